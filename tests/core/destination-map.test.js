@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { createDestinationMap } from "../../web/core/destination-map.js";
 
-/** @import { DestinationsValue, Layer } from "../../web/core/protocol.js" */
+/** @import { Layer } from "../../web/core/protocol.js" */
 
 /** @typedef {{used: number, left: number | null, cells: [number, number][]}} Drawn  A ring with its cells. */
 

@@ -1,11 +1,11 @@
 /**
  * Controls for the fields that a JSON Schema asks for.
  *
+ * @import { TemplateResult as Template } from "lit"
  * @import { Field } from "./form-schema.js"
  * @import { Problem } from "./protocol.js"
  * @typedef {{typed?: unknown, problem: Problem | null}} Entry
  * @typedef {{id: string, name?: string}} Token
- * @import { TemplateResult as Template } from "lit"
  *
  * @typedef {object} Control
  * @property {string} id  unique in the page

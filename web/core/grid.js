@@ -4,11 +4,11 @@
  * Drawings are in units of the distance between the middles of neighbours, so that a square cell is 1 x 1. Walls
  * are told in pitches, columns across and rows down; a mapping along the axes alone brings them to the drawing.
  *
+ * @import { Grid as SceneGrid } from "./protocol.js"
  * @typedef {{col: number, row: number}} Place
  * @typedef {{x: number, y: number}} Point
  * @typedef {{cols?: number | undefined, rows?: number | undefined}} Size
  * @typedef {{x: number, y: number, width: number, height: number}} Box
- * @import { Grid as SceneGrid } from "./protocol.js"
  *
  * @typedef {object} Grid
  * @property {string} kind

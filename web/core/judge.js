@@ -5,9 +5,9 @@
  * by itself: all is in the `Verdict`. Where the rules cannot answer, a move goes on as without them unless the table
  * fails closed, and the verdict says why.
  *
+ * @import { Change, Place, Table, Turn } from "../hosts/host.js"
  * @import { ApplyRequest, ApplyValue, PathCell, Plan, Problem, Roll, Text } from "./protocol.js"
  * @import { Route } from "./questions.js"
- * @import { Change, Fields, Place, Table, Turn } from "../hosts/host.js"
  * @typedef {import("../hosts/host.js").Verdict<any>} Verdict
  * @typedef {NonNullable<ApplyRequest["commit"]>["events"][number]} Event
  */

@@ -1,6 +1,7 @@
 /**
  * House rules under one name: which of a game's presets a table plays, where it differs, and a choice among them.
  *
+ * @import { FormWords } from "./form.js"
  * @import { Problem, SystemEntry } from "./protocol.js"
  * @typedef {SystemEntry["presets"][number]} Preset
  * @typedef {SystemEntry["house_rules"][number]} HouseRule
@@ -33,8 +34,6 @@
  * @property {(isOn: boolean) => string} truth
  * @property {string} none
  * @property {(value: number) => string} number
- *
- * @import { FormWords } from "./form.js"
  */
 
 import { html, nothing } from "lit";

@@ -1,9 +1,9 @@
 /**
  * Questions about one token, from what a host knows of it.
  *
+ * @import { Mover } from "../hosts/host.js"
  * @import { ApplyRequest, DestinationsRequest, PathCell, PlanRequest, StateRequest } from "./protocol.js"
  * @typedef {NonNullable<PlanRequest["movers"][number]["route"]>} Route
- * @import { Mover } from "../hosts/host.js"
  */
 
 /** What a mover is in a question, where nothing else is said of it. @type {(mover: Mover) => NonNullable<StateRequest["mover"]>} */

@@ -9,7 +9,10 @@
  * is terminated and a new one created, and the question it had is asked again, up to `maxRestarts` times.
  * Questions carry all there is to know, so that a new worker answers them like the old one.
  *
- * @import { ApplyReply, DescribeReply, DestinationsReply, PlanReply, Protocol, StateReply } from "./protocol.js"
+ * @import { LoadingStep, PageMessage, ReadyMessage } from "./messages.js"
+ * @import {
+ *   ApplyReply, DescribeReply, DestinationsReply, PlanReply, ProblemReply, Protocol, Scene, StateReply
+ * } from "./protocol.js"
  */
 
 import { ABORTED, DISPOSED, SUPERSEDED, workerFailed } from "./client-problems.js";
@@ -17,8 +20,6 @@ import { readWorkerMessage } from "./messages.js";
 import { SceneRefs } from "./scene-refs.js";
 
 /** @typedef {Protocol["request"]} Request */
-/** @import { ProblemReply, Scene } from "./protocol.js" */
-/** @import { LoadingStep, PageMessage, ReadyMessage } from "./messages.js" */
 
 /**
  * @typedef {object} Replies  The reply to each operation.

@@ -1,9 +1,8 @@
 /**
  * A token's turn in short, as people read it: what is left, what is in force, what it has done.
  *
- * @import { StateValue, Text } from "./protocol.js"
+ * @import { Assumed, StateValue, Text } from "./protocol.js"
  * @typedef {StateValue["allowances"][number]} Allowance
- * @import { Assumed } from "./protocol.js"
  * @typedef {(field: string) => void} OpenSheet  where a field of it is
  *
  * @typedef {object} AssumedWords

@@ -1,11 +1,12 @@
 /**
  * Everything the page shows, in one value: the game (kept) and what is known of it just now (not kept).
  *
- * @import { Fields, Game, How, Place } from "./game.js"
- * @import { Held } from "./drag.js"
  * @import { DestinationMap } from "../core/destination-map.js"
- * @import { Status } from "../core/rules-client.js"
+ * @import { Entry } from "../core/form.js"
  * @import { Plan, PlanRequest, Problem, Roll, RuleEntry, StateValue, SystemEntry } from "../core/protocol.js"
+ * @import { Status } from "../core/rules-client.js"
+ * @import { Held } from "./drag.js"
+ * @import { Fields, Game, How, Place } from "./game.js"
  *
  * @typedef {object} Notice
  * @property {number} id
@@ -20,7 +21,6 @@
  * @typedef {{token: string, plan: Plan, answer: (letThrough: boolean) => void}} Asking
  * @typedef {{token: string, rolls: Roll[], free?: string}} CheckDialog
  *   rolls: what has just been rolled, to be shown; free: the check is rolled without a move
- * @import { Entry } from "../core/form.js"
  * @typedef {"play" | "sheet" | "house" | "rules"} Tab
  *
  * @typedef {object} AppState

@@ -3,11 +3,11 @@
  *
  * What the worker owes survives its restarts.
  *
+ * @import { BestRoute, PathRoute, PlanRequest, Problem, ProblemReply } from "../core/protocol.js"
  * @import { Replies, Request, RulesClientType } from "../core/rules-client.js"
  * @import { AppState } from "./app-state.js"
  * @import { Answer, Held } from "./drag.js"
  * @import { Game, How } from "./game.js"
- * @import { BestRoute, PathRoute, PlanRequest, Problem, ProblemReply } from "../core/protocol.js"
  *
  * @typedef {object} CoreQueriesPorts
  * @property {import("./store.js").Store<AppState>} store

@@ -7,8 +7,8 @@
  *
  *   empty --pickUp--> held --moveTo, addWaypoint--> held --drop, cancel--> empty
  *
- * @import { Place } from "./game.js"
  * @import { Plan, Problem } from "../core/protocol.js"
+ * @import { Place } from "./game.js"
  *
  * @typedef {object} Held
  * @property {string} token

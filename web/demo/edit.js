@@ -2,7 +2,7 @@
  * Changes to characters, house rules and the like: made when the core accepts them, shown as refused otherwise.
  *
  * @import { AppState } from "./app-state.js"
- * @import { Fields, Game } from "./game.js"
+ * @import { Game } from "./game.js"
  * @import { Edit } from "./panels/sheet.js"
  */
 

@@ -4,7 +4,7 @@
  * It is what is stored, saved, loaded and shared by link. Data from there may be broken or hostile, so
  * `readGame` checks every part that this page itself relies on; what the rules rely on, the core checks.
  *
- * @import { Passage, Scene, Storey, Token } from "../core/protocol.js"
+ * @import { Scene, Token } from "../core/protocol.js"
  * @typedef {{col: number, row: number, elevation?: number | undefined}} Place  elevation: left out where it does not matter
  * @typedef {{mode: string | null, height: number | null}} How  how to move, null: as the map says; how high to end, null: as high as now
  * @typedef {{[field: string]: unknown}} Fields

@@ -1,10 +1,10 @@
 /**
  * What tokens do is written into their ledgers, by the core, and the table shows what comes of it.
  *
+ * @import { ApplyRequest, ApplyValue } from "../core/protocol.js"
  * @import { AppState } from "./app-state.js"
  * @import { Origin, Place } from "./game.js"
  * @import { Event } from "./questions.js"
- * @import { ApplyRequest, ApplyValue } from "../core/protocol.js"
  *
  * @typedef {object} LedgerPorts
  * @property {import("./store.js").Store<AppState>} store

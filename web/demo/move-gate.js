@@ -1,10 +1,10 @@
 /**
  * Where dropped tokens meet the rules: each move is judged, and then goes, stops short, stays, or is asked of the GM.
  *
+ * @import { Plan } from "../core/protocol.js"
  * @import { AppState } from "./app-state.js"
  * @import { Held } from "./drag.js"
  * @import { How } from "./game.js"
- * @import { Plan } from "../core/protocol.js"
  *
  * @typedef {object} MoveGatePorts
  * @property {import("./store.js").Store<AppState>} store

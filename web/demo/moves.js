@@ -1,9 +1,9 @@
 /**
  * What the core's answers come to on the board, and moves as the core is told of them.
  *
+ * @import { ApplyValue, BestRoute, Check, PathCell, PathRoute, Plan, Problem } from "../core/protocol.js"
  * @import { Held } from "./drag.js"
  * @import { Fields, Game, Place } from "./game.js"
- * @import { ApplyValue, BestRoute, Check, PathCell, PathRoute, Plan, Problem } from "../core/protocol.js"
  */
 
 import { tokenOf } from "./game.js";

@@ -1,8 +1,8 @@
 /**
  * The notices on the page, the newest three of them.
  *
- * @import { AppState, Notice } from "./app-state.js"
  * @import { Problem } from "../core/protocol.js"
+ * @import { AppState, Notice } from "./app-state.js"
  */
 
 import { problemText } from "../core/texts.js";

@@ -1,8 +1,8 @@
 /**
  * The game outside of this page's memory: in the browser's storage, in a link, in a file.
  *
- * @import { Game } from "./game.js"
  * @import { PlanRequest } from "../core/protocol.js"
+ * @import { Game } from "./game.js"
  */
 
 import { BrokenGame, readGame, writeGame } from "./game.js";

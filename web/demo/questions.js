@@ -1,10 +1,10 @@
 /**
  * The questions this page asks, made from what is on the table.
  *
- * @import { Game, How, Place } from "./game.js"
  * @import {
  *   ApplyRequest, BestRoute, DestinationsRequest, PathRoute, PlanRequest, Scene, StateRequest
  * } from "../core/protocol.js"
+ * @import { Game, How, Place } from "./game.js"
  * @typedef {NonNullable<ApplyRequest["commit"]>["events"][number]} Event
  */
 

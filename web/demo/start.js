@@ -2,8 +2,8 @@
  * Which game the page starts with: that of the link, the scene that the address names, that of the last visit, or
  * the standard scene.
  *
- * @import { Game } from "./game.js"
  * @import { Wanted } from "./address.js"
+ * @import { Game } from "./game.js"
  */
 
 import { showInAddress, wantedBy } from "./address.js";

@@ -1,9 +1,9 @@
 /**
  * The storeys of a map: on which of them something is, and which of them is shown.
  *
+ * @import { Storey } from "../core/protocol.js"
  * @import { AppState } from "./app-state.js"
  * @import { Game, Place } from "./game.js"
- * @import { Storey } from "../core/protocol.js"
  */
 
 import { tokenOf } from "./game.js";

@@ -3,10 +3,10 @@
  *
  * Here is what people do beside moving; `core-queries` asks, `move-gate` judges drops, `ledgers` writes down what was done.
  *
- * @import { AppState } from "./app-state.js"
- * @import { Fields, Game, How, Place } from "./game.js"
  * @import { BeginEvent, DidEvent, Problem, RolledEvent } from "../core/protocol.js"
  * @import { RulesClientType as RulesClient } from "../core/rules-client.js"
+ * @import { AppState } from "./app-state.js"
+ * @import { Fields, Game, How, Place } from "./game.js"
  */
 
 import { AS_THE_MAP_SAYS, systemOf } from "./app-state.js";

@@ -3,7 +3,6 @@ import { test } from "node:test";
 import { createMoveAudit } from "../../../web/hosts/foundry/move-audit.js";
 import { NEW, stepped } from "../../../web/hosts/foundry/turns.js";
 
-/** @import { PathCell } from "../../../web/core/protocol.js" */
 /** @typedef {{col: number, row: number, elevation: number}} Place */
 
 /** @type {(col: number) => Place} */

@@ -1,8 +1,8 @@
 /**
  * The ruler: the path in hand, coloured by its price bands.
  *
- * @import { Plan, Token } from "../../core/protocol.js"
  * @import { Grid, Place, Point } from "../../core/grid.js"
+ * @import { Plan, Token } from "../../core/protocol.js"
  * @typedef {(place: Place) => Point} MiddleOf  the middle of the token that is moved, when it stands at a place
  */
 

@@ -1,9 +1,9 @@
 /**
  * The dialog of a check: its odds, the roll, and what came of it. The board stays usable beside it.
  *
+ * @import { Check, Odds, Reaction, Roll } from "../../core/protocol.js"
  * @import { AppState } from "../app-state.js"
  * @import { Table } from "../table.js"
- * @import { Check, Odds, Reaction, Roll } from "../../core/protocol.js"
  */
 
 import { html, nothing, render, svg } from "lit";

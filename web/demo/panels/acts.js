@@ -1,11 +1,11 @@
 /**
  * What a token can do besides moving, and the scopes of the clock: both as the core describes them.
  *
- * @import { AppState } from "../app-state.js"
- * @import { Table } from "../table.js"
- * @import { Fields } from "../game.js"
- * @import { ActEntry, ScopeEntry } from "../../core/protocol.js"
  * @import { Field } from "../../core/form-schema.js"
+ * @import { ActEntry, ScopeEntry } from "../../core/protocol.js"
+ * @import { AppState } from "../app-state.js"
+ * @import { Fields } from "../game.js"
+ * @import { Table } from "../table.js"
  */
 
 import { html, nothing } from "lit";

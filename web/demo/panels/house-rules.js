@@ -1,10 +1,10 @@
 /**
  * The house rules, those that every table must settle first.
  *
- * @import { AppState } from "../app-state.js"
  * @import { HouseRuleEntry } from "../../core/protocol.js"
- * @import { Edit } from "./sheet.js"
+ * @import { AppState } from "../app-state.js"
  * @import { Table } from "../table.js"
+ * @import { Edit } from "./sheet.js"
  */
 
 import { html, nothing } from "lit";

@@ -1,8 +1,8 @@
 /**
  * The map: its kind of grid, what its diagonals cost, how long a cell is. Choices come from the protocol's schema.
  *
- * @import { AppState } from "../app-state.js"
  * @import { Field, Schema } from "../../core/form-schema.js"
+ * @import { AppState } from "../app-state.js"
  * @import { Edit } from "./sheet.js"
  */
 

@@ -1,8 +1,8 @@
 /**
  * The plan: what the path in hand, or the last one dropped, comes to, and why.
  *
+ * @import { Band, Check, Modifier, Plan, RuleEntry, Spend } from "../../core/protocol.js"
  * @import { AppState } from "../app-state.js"
- * @import { Band, Check, Modifier, Plan, RuleEntry, Spend, Trace } from "../../core/protocol.js"
  */
 
 import { html, nothing, svg } from "lit";

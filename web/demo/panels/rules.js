@@ -1,8 +1,8 @@
 /**
  * The rule book: every rule of the system, to be searched.
  *
- * @import { AppState } from "../app-state.js"
  * @import { RuleEntry } from "../../core/protocol.js"
+ * @import { AppState } from "../app-state.js"
  */
 
 import { html, nothing } from "lit";

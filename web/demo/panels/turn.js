@@ -1,11 +1,10 @@
 /**
  * The turn of the selected token: what is left of it, what weighs on it, what was done, and what can be done now.
  *
- * @import { AppState } from "../app-state.js"
- * @import { Table } from "../table.js"
- * @import { Fields } from "../game.js"
  * @import { Allowance, Counter, StateValue, Token } from "../../core/protocol.js"
  * @import { OpenSheet } from "../../core/turn-summary.js"
+ * @import { AppState } from "../app-state.js"
+ * @import { Table } from "../table.js"
  * @import { Edit } from "./sheet.js"
  */
 

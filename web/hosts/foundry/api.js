@@ -1,11 +1,11 @@
 /**
  * What other modules may use: `game.modules.get("footwork").api`, from `init` on.
  *
+ * @import { Cell } from "../../core/protocol.js"
  * @import { Request, Status } from "../../core/rules-client.js"
  * @import { TokenDocument } from "./surface.js"
  * @import { Brought, createSystemLibrary } from "./system-library.js"
  * @import { Mover } from "./turns.js"
- * @import { Cell } from "../../core/protocol.js"
  *
  * @typedef {object} Running  What can be asked once the rules of a game run.
  * @property {string} system

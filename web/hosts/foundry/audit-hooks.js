@@ -2,8 +2,8 @@
  * Joins the audit of moves to the client: which changes are looked at, where what is known is kept, and what is done about
  * what does not hold. Only the active GM's client looks.
  *
- * @import { Movement, TokenDocument, User } from "./surface.js"
  * @import { Fault, Known, Sight } from "./move-audit.js"
+ * @import { Movement, TokenDocument, User } from "./surface.js"
  *
  * @typedef {object} AuditHooksSettings
  * @property {import("../../core/protocol.js").SystemEntry} system

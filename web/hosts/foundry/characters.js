@@ -4,9 +4,9 @@
  * What was set for this module comes first, then the paths that this world names, then the game system's own sheet;
  * what none of them tells is left out, so that the rules' default stands.
  *
- * @typedef {{[field: string]: unknown}} Fields
- * @import { Item } from "./surface.js"
  * @import { Field } from "../../core/form-schema.js"
+ * @import { Item } from "./surface.js"
+ * @typedef {{[field: string]: unknown}} Fields
  * @typedef {{system: unknown, type?: string, items?: Iterable<Item>} | null} Actor
  * @typedef {"token" | "actor" | "path" | "sheet"} Origin
  * @typedef {{origin: Origin, path?: string}} Source

@@ -7,7 +7,7 @@
  * @import { Destination, DestinationMap } from "../../core/destination-map.js"
  * @import { PathCell, Plan, Problem, Scene } from "../../core/protocol.js"
  * @import { Kind } from "./palette.js"
- * @import { PathJob, Placeable, Planned, Position, RulerWaypoint, TokenDocument, Waypoint } from "./surface.js"
+ * @import { PathJob, Placeable, Planned, RulerWaypoint, TokenDocument, Waypoint } from "./surface.js"
  * @import { Mover } from "./turns.js"
  *
  * @typedef {object} Held

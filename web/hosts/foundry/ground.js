@@ -1,11 +1,11 @@
 /**
  * Regions of a scene as ground of the rules: this module's own behaviour, and the client's cost of movement.
  *
- * @typedef {NonNullable<Scene["regions"]>[number]} Ground
  * @import { PathCell, Scene } from "../../core/protocol.js"
  * @import { Coordinates } from "./coordinates.js"
  * @import { Heights } from "./storeys.js"
  * @import { Behavior, Region } from "./surface.js"
+ * @typedef {NonNullable<Scene["regions"]>[number]} Ground
  */
 
 import { ID } from "./host.js";

@@ -2,8 +2,8 @@
  * Where a token can go, drawn on the grid: cells or areas coloured by what they cost, and hatched for those who cannot tell.
  *
  * @import { DestinationMap, Outline } from "../../core/destination-map.js"
- * @import { Kind } from "./palette.js"
  * @import { Coordinates } from "./coordinates.js"
+ * @import { Kind } from "./palette.js"
  * @import { Graphics } from "./surface.js"
  *
  * @typedef {object} Looks

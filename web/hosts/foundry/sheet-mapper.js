@@ -1,8 +1,8 @@
 /**
  * Where each field of the rules' sheet stands on the actors of this world: a path per field, tried at once.
  *
- * @import { Problem, SystemEntry } from "../../core/protocol.js"
  * @import { Field } from "../../core/form-schema.js"
+ * @import { Problem, SystemEntry } from "../../core/protocol.js"
  * @import { TokenDocument } from "./surface.js"
  * @typedef {{[field: string]: string}} Paths
  *

@@ -2,8 +2,8 @@
  * The sheet of a token for the rules: each field with its value and where that comes from, to be set for this module.
  *
  * @import { Problem, SystemEntry } from "../../core/protocol.js"
- * @import { TokenDocument } from "./surface.js"
  * @import { Charted } from "./characters.js"
+ * @import { TokenDocument } from "./surface.js"
  * @typedef {{[field: string]: unknown}} Values
  *
  * @typedef {object} SheetPorts

@@ -2,8 +2,8 @@
  * The client's combat tracker, told to the rules of every token in it. One client does it for all: the active GM's.
  *
  * @import { PathCell, SystemEntry } from "../../core/protocol.js"
- * @import { Combat, TokenDocument } from "./surface.js"
  * @import { Stand } from "./clock.js"
+ * @import { Combat, TokenDocument } from "./surface.js"
  * @import { Mover, Turn } from "./turns.js"
  */
 

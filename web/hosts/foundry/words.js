@@ -1,8 +1,8 @@
 /**
  * Answers of the rules in the words of a label, in the language of the client. Nothing is counted here.
  *
- * @import { Plan, Price, Problem, Text } from "../../core/protocol.js"
  * @import { Destination } from "../../core/destination-map.js"
+ * @import { Plan, Price, Problem, Text } from "../../core/protocol.js"
  *
  * @typedef {object} Language
  * @property {(key: string) => boolean} has

@@ -2,7 +2,7 @@
  * What is drawn over the map while a token is dragged, as local items of this user: they are put on the map, changed and
  * taken away one after the other.
  *
- * @import { Item, Label, Path } from "@owlbear-rodeo/sdk"
+ * @import { Label, Path } from "@owlbear-rodeo/sdk"
  * @import { Held } from "./drag.js"
  * @import { Kind } from "./drawing.js"
  */

@@ -6,8 +6,8 @@
  *
  * @import { Item, Vector2 as Point } from "@owlbear-rodeo/sdk"
  * @import { DestinationMap } from "../../core/destination-map.js"
- * @import { Plan } from "../../core/protocol.js"
  * @import { Place } from "../../core/grid.js"
+ * @import { Plan } from "../../core/protocol.js"
  * @import { Mover } from "../host.js"
  * @import { Kind } from "./drawing.js"
  * @import { Map, Size } from "./scene.js"

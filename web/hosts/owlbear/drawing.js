@@ -3,8 +3,8 @@
  *
  * @import { Item, PathCommand, Vector2 as Point } from "@owlbear-rodeo/sdk"
  * @import { DestinationMap } from "../../core/destination-map.js"
- * @import { Layer } from "../../core/protocol.js"
  * @import { Place } from "../../core/grid.js"
+ * @import { Layer } from "../../core/protocol.js"
  * @import { Map, Size } from "./scene.js"
  * @typedef {Layer["kind"] | "unknown"} Kind
  */

@@ -2,8 +2,8 @@
  * What this client knows of the host: items, grid, the room's rules, and what this user may do.
  *
  * @import { Item } from "@owlbear-rodeo/sdk"
- * @import { HostGrid } from "./scene.js"
  * @import { Rules } from "./host.js"
+ * @import { HostGrid } from "./scene.js"
  */
 
 import OBR from "@owlbear-rodeo/sdk";

@@ -4,9 +4,9 @@
  * It keeps nothing: what it shows is read from the host, and what is changed is written there once the rules accept it.
  *
  * @import { Item } from "@owlbear-rodeo/sdk"
- * @import { Entry } from "../../core/form.js"
  * @import { Field } from "../../core/form-schema.js"
- * @import { HouseRuleEntry, Problem, StateValue, SystemEntry } from "../../core/protocol.js"
+ * @import { Entry } from "../../core/form.js"
+ * @import { HouseRuleEntry, StateValue, SystemEntry } from "../../core/protocol.js"
  * @import { Rules } from "./host.js"
  * @import { Question } from "./popover-channel.js"
  * @typedef {"sheet" | "turn" | "house"} Tab

@@ -5,8 +5,8 @@
  * outside of it are not judged. All geometry of cells is in web/core/grid.js.
  *
  * @import { Image, Item, Vector2 as Point, Wall } from "@owlbear-rodeo/sdk"
- * @import { Scene as RulesScene } from "../../core/protocol.js"
  * @import { Place } from "../../core/grid.js"
+ * @import { Scene as RulesScene } from "../../core/protocol.js"
  * @typedef {{cols: number, rows: number}} Size
  *
  * @typedef {object} HostGrid  What the host tells of its grid.

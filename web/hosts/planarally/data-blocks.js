@@ -3,11 +3,11 @@
  *
  * They reach all browsers in the location; each change is told.
  *
+ * @import { Turn } from "../host.js"
  * @import { KeptFight } from "./initiative.js"
+ * @import { Asked } from "./prompts.js"
  * @import { GroundKind, Layout } from "./scene.js"
  * @import { Api, DataBlock, GlobalId, Point } from "./surface.js"
- * @import { Turn } from "../host.js"
- * @import { Asked } from "./prompts.js"
  *
  * @typedef {object} Settings
  * @property {string} system  empty: tokens move as without this mod

@@ -4,10 +4,10 @@
  * @import { DestinationMap } from "../../core/destination-map.js"
  * @import { Plan } from "../../core/protocol.js"
  * @import { Mover } from "../host.js"
- * @import { Layout, Place } from "./scene.js"
  * @import { createHostState, Piece } from "./host-state.js"
- * @import { createTokenPositions, Position } from "./token-positions.js"
+ * @import { Layout, Place } from "./scene.js"
  * @import { GlobalId, Point } from "./surface.js"
+ * @import { createTokenPositions, Position } from "./token-positions.js"
  *
  * @typedef {object} Held
  * @property {Piece} piece

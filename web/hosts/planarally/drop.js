@@ -3,8 +3,8 @@
  * not go, or is still to be judged, is put back.
  *
  * @import { Piece } from "./host-state.js"
- * @import { createTokenPositions, Position } from "./token-positions.js"
  * @import { GlobalId, WirePosition } from "./surface.js"
+ * @import { createTokenPositions, Position } from "./token-positions.js"
  *
  * @typedef {object} DropPorts
  * @property {ReturnType<typeof createTokenPositions>} positions

@@ -1,8 +1,8 @@
 /**
  * What this browser knows of the host: shapes, settings of the location, who may do what. Reads the host only.
  *
+ * @import { GridType } from "./scene.js"
  * @import { Api, GlobalId, LocalId, Shape } from "./surface.js"
- * @import { GridType, Ground } from "./scene.js"
  *
  * @typedef {object} Piece  A token of the host.
  * @property {LocalId} local

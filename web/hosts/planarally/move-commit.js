@@ -4,8 +4,8 @@
  * @import { PathCell } from "../../core/protocol.js"
  * @import { Mover, Verdict } from "../host.js"
  * @import { createDrag, DragPorts, Held } from "./drag.js"
- * @import { Layout, Place } from "./scene.js"
  * @import { createHostState, Piece } from "./host-state.js"
+ * @import { Layout, Place } from "./scene.js"
  * @import { GlobalId, Point } from "./surface.js"
  *
  * @typedef {object} MoveCommitPorts

@@ -2,7 +2,7 @@
  * Where moves meet the rules: how each is judged, what is written of it, and how the newest is taken back.
  *
  * @import { Change, Mover, Verdict } from "../host.js"
- * @import { Layout, Place } from "./scene.js"
+ * @import { Place } from "./scene.js"
  * @import { GlobalId, Point } from "./surface.js"
  * @import { Ports as TokenMovesPorts } from "./token-moves.js"
  *

@@ -1,9 +1,9 @@
 /**
  * What people see and set: the table's settings, a token's sheet and turn, the ground under a shape.
  *
+ * @import { TemplateResult as Template } from "lit"
  * @import { Problem, StateValue, SystemEntry } from "../../core/protocol.js"
  * @import { Kept, Settings } from "./data-blocks.js"
- * @import { TemplateResult as Template } from "lit"
  */
 
 import { html, nothing, render } from "lit";

@@ -2,8 +2,8 @@
  * Updates of positions: tokens are put where the rules have them stand, here and with the host; nobody judges that again.
  *
  * @import { createHostState, Piece } from "./host-state.js"
- * @import { createTokenPositions, Position } from "./token-positions.js"
  * @import { Point } from "./surface.js"
+ * @import { createTokenPositions, Position } from "./token-positions.js"
  *
  * @typedef {object} PositionUpdatesPorts
  * @property {ReturnType<typeof createHostState>} hostState

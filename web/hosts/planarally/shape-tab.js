@@ -3,8 +3,8 @@
  *
  * @import { StateRequest, SystemEntry } from "../../core/protocol.js"
  * @import { Mover } from "../host.js"
- * @import { GroundKind, Layout } from "./scene.js"
  * @import { createHostState, Piece } from "./host-state.js"
+ * @import { GroundKind, Layout } from "./scene.js"
  * @import { Api, GlobalId } from "./surface.js"
  *
  * @typedef {object} ShapeTabPorts

@@ -10,10 +10,10 @@
  * `position-messages` reads the messages.
  *
  * @import { DragPorts } from "./drag.js"
- * @import { PositionUpdatesPorts } from "./position-updates.js"
  * @import { DropPorts } from "./drop.js"
  * @import { MoveCommitPorts } from "./move-commit.js"
  * @import { PositionMessagesPorts } from "./position-messages.js"
+ * @import { PositionUpdatesPorts } from "./position-updates.js"
  *
  * @typedef {Omit<DragPorts & PositionUpdatesPorts & DropPorts & MoveCommitPorts & PositionMessagesPorts, Inside>} Ports
  * @typedef {"positions" | "drag" | "positionUpdates" | "queues" | "moveCommit" | "guard" | "isBusy" | "isDragging" | "isUndoing"} Inside  what these are to each other
