@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+from py_rules.engine.callbacks import misfit
 from py_rules.engine.inputs import Inputs, NoSheet, Nothing, OnTests, TableRules
 from py_rules.engine.parts import (
     Act,
@@ -82,6 +83,8 @@ class Declarations:
         self.questions: dict[str, Question] = {}
         self.folds: dict[str, Callable[[Move, Any], Any]] = {}
         self.refusals: dict[str, Callable[[Move, Any], Refusal | None]] = {}
+        self.instead: set[tuple[str, str]] = set()
+        """The folds and refusals that stand in for the engine's, as ``("fold", "moved")``."""
         self.lists: dict[str, Callable[[Move], Iterable[Any]]] = {}
         self.jumps: Jump | None = None
         self.region_rolls: RegionRoll | None = None
@@ -107,6 +110,14 @@ class Declarations:
         if whole is not None and not whole.each:
             return whole, ()
         return (part, (about,)) if about and part is not None and part.each else None
+
+    def fits(self, what: str, function: object, *told: str, named: Sequence[str] = ()) -> None:
+        """Raise a :class:`GameError` for a function that cannot be called with what the engine tells it."""
+        if not callable(function):
+            return
+        written, wanted = misfit(function, told, named)
+        if wanted:
+            raise self.error(f"{what} takes other parameters: {written}", f"write {wanted}")
 
     def error(self, wrong: str, remedy: str) -> GameError:
         """Return the error of an author."""

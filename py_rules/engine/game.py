@@ -8,8 +8,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import is_dataclass
 from fractions import Fraction
 from functools import partial
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar, get_args
 
+from py_rules.engine.callbacks import parameters
 from py_rules.engine.declarations import Declarations, Sheet
 from py_rules.engine.dice import Dice
 from py_rules.engine.inputs import Inputs, Nothing, TableRules
@@ -35,14 +36,15 @@ from py_rules.engine.parts import (
     Tally,
     Tier,
 )
-from py_rules.engine.play import DeclaredSystem, playable
+from py_rules.engine.play import MAP_MODES, DeclaredSystem, playable
 from py_rules.engine.presets import Preset
 from py_rules.engine.price_tiers import PriceTier
-from py_rules.engine.rules import Rule
+from py_rules.engine.rules import Rule, named
 from py_rules.engine.situation import Gate, Neighbour
 from py_rules.engine.system import Leap
 from py_rules.engine.words import say as engine_say
 from py_rules.ledger.clock import Scope
+from py_rules.ledger.facts import Fact
 from py_rules.values.answers import Refusal, Text
 
 P = ParamSpec("P")
@@ -51,6 +53,12 @@ ModelT = TypeVar("ModelT", bound=type[Inputs])
 FoldT = TypeVar("FoldT", bound=Callable[..., Any])
 ListT = TypeVar("ListT", bound=Callable[[Move], Any])
 KINDS = ("rate", "band", "roll", "modifier", "resource", "state", "reaction", "hazard")
+FACTS = tuple(fact.model_fields["kind"].default for fact in get_args(Fact))
+"""What a ledger holds, by kind: what folds are of."""
+EVENTS = ("acted", "did", "rolled", "begin", "end")
+"""What may be refused."""
+LISTS = ("allowances", "modifiers", "statuses", "counters", "rulings", "hazards", "trace")
+"""What a game may list itself."""
 
 
 class Game(Declarations):
@@ -120,6 +128,7 @@ class Game(Declarations):
                 raise self.error(f"rule {number} is there twice", "give one of them a number of its own")
             if kind not in KINDS:
                 raise self.error(f"rule {number} is of no kind {kind!r}", f"write one of {', '.join(KINDS)}")
+            self._takes_as(number, function, which, shown or {})
             found = Rule(number, function, name, kind=kind, reference=reference or self.reference)
             found.working, found.which, found.shown, found.called = working, which, shown or {}, result
             found.say, found.others = self.say, self.functions
@@ -129,8 +138,22 @@ class Game(Declarations):
 
         return mark
 
+    def _takes_as(
+        self,
+        number: str,
+        function: Callable[..., Any],
+        which: Callable[..., str] | None,
+        shown: Mapping[str, Callable[..., Any]],
+    ) -> None:
+        """Refuse what tells of a rule's use and cannot be told what the rule is told."""
+        told, by_name = parameters(function)
+        self.fits(f"which of rule {number}", which, *told, named=by_name)
+        for name, found in shown.items():
+            self.fits(f"{name} of rule {number}", found, "result", *told, named=by_name)
+
     def measured_by(self, measure: Callable[[Any], tuple[str, Length]]) -> None:
         """Declare that the house rules say in which unit lengths are, and what a cell without a length counts as."""
+        self.fits("what measures", measure, "house_rules")
         self.measure = measure
 
     # ------------------------------------------------------------ the clock
@@ -162,6 +185,7 @@ class Game(Declarations):
         self, name: str, label: str, amount: Amount, *, per: str = "", rule: Rule[..., Any] | None = None
     ) -> Resource:
         """Declare what a turn has a number of, such as actions; without a rule of its own, the first one is told."""
+        self.fits(f"amount of {name}", amount, "move")
         found = Resource(name, self.text(f"resource.{name}", label), amount, self._scope(per), rule)
         self.resources[name] = found
         return found
@@ -183,6 +207,8 @@ class Game(Declarations):
 
         It ends when a scope begins, the shortest one if none is named; with an empty ``per`` only an act ends it.
         """
+        self.fits(f"amount of {name}", amount, "move")
+        self.fits(f"label of {name}", label, "move")
         told = self.text(f"effect.{name}.on", on), self.text(f"effect.{name}.until", until)
         scope = "" if per == "" else self._scope(per or "")
         found = Effect(name, rule, *told, scope, quantity=quantity, amount=amount, bearer=bearer, label=label)
@@ -206,6 +232,9 @@ class Game(Declarations):
         """
         kind = "free" if effect is None and resource is None else "penalised"
         far: Far = limit if limit != 0 else rule
+        self.fits(f"how far the tier {name or rule.number} goes", far, "move")
+        self.fits(f"amount of the tier {name or rule.number}", amount, "move")
+        self.fits(f"label of the tier {name or rule.number}", label, "move")
         return Tier(rule, far, kind, effect, resource, amount, label, name)  # type: ignore[arg-type]
 
     def roll(  # noqa: PLR0913 - each may be left out
@@ -227,6 +256,9 @@ class Game(Declarations):
         The rule itself says how far a result carries, unless ``carries`` does.
         """
         far, told = carries or rule, self.text(f"roll.{name}", label)
+        self.fits(f"what the roll {name} carries", far, "move", "result")
+        self.fits(f"dice of the roll {name}", dice, "move")
+        self.fits(f"refuses of the roll {name}", refuses, "move", "result")
         own = (needed, moment, refuses)
         found = Roll(name, told, rule, _thrown(dice), far, resource, amount, *own)
         self.rolls[name] = found
@@ -246,6 +278,8 @@ class Game(Declarations):
 
         ``field``: the field of the game's own turn that tells how much is used; ``levels``: see :class:`Meter`.
         """
+        self.fits(f"prices of the meter {name}", tiers, "move")
+        self.fits(f"levels of the meter {name}", levels, "move", "marks")
         told = self.text(f"meter.{name}", label)
         found = Meter(name, told, self._scope(per), tiers, field or f"{name}_moved", levels)
         self.meters[name] = found
@@ -263,6 +297,14 @@ class Game(Declarations):
         rule: Rule[..., Any] | None = None,
     ) -> Mode:
         """Declare a way of moving; those of the map (ground, climb, jump, swim) are there without being declared."""
+        if not label and name not in MAP_MODES:
+            known = ", ".join(MAP_MODES)
+            raise self.error(
+                f"mode {name} is none of the map ({known}) and has no label",
+                f'write game.mode("{name}", "…")',
+            )
+        self.fits(f"factor of the mode {name}", factor, "move", "ground")
+        self.fits(f"possible of the mode {name}", possible, "move")
         told = self.text(f"mode.{name}", label) if label else engine_say(f"mode.{name}")
         found = Mode(name, told, meter, factor, possible, flies, rule)
         self.modes[name] = found
@@ -270,6 +312,7 @@ class Game(Declarations):
 
     def own_modes_are(self, modes: Callable[[Move], Sequence[Mode]]) -> None:
         """Declare that sheets name ways of moving beside these, such as :class:`Mode` made by ``modes`` of the move."""
+        self.fits("what names modes", modes, "move")
         self.own_modes = modes
 
     def jump(
@@ -287,6 +330,12 @@ class Game(Declarations):
 
         The rule itself says how far and how high, unless ``reach`` does.
         """
+        self.fits("how far a jump goes", reach or rule, "move", named=["running"])
+        self.fits("run_up of jumps", run_up, "move")
+        self.fits("counts of jumps", counts, "move")
+        self.fits("roll of jumps", roll, "move")
+        self.fits("target of jumps", target, "move", "far", "high")
+        self.fits("leap of jumps", leap, "move", "far", "high", named=["running"])
         self.jumps = Jump(
             rule, reach or rule, run_up, counts, None if roll is None else _thrown(roll), target, leap
         )
@@ -321,6 +370,7 @@ class Game(Declarations):
             for number, (words, holds) in enumerate((unless or {}).items(), start=1)
         ]
         why = self.text(f"act.{name}.refused", refused) if refused else None
+        self._act_fits(name, uses or {}, draws or {}, unless or {}, refuses, after)
         found = Act(
             name,
             self.text(f"act.{name}", label),
@@ -339,6 +389,28 @@ class Game(Declarations):
         self.acts[name] = found
         return found
 
+    def _act_fits(
+        self,
+        name: str,
+        uses: Mapping[Resource, Amount],
+        draws: Mapping[str, Far],
+        unless: Mapping[str, Callable[[Move], bool]],
+        refuses: Callable[..., Any] | None,
+        after: Callable[..., Any] | None,
+    ) -> None:
+        """Refuse what an act cannot call; and meters that it draws on and that there are not."""
+        for resource, amount in uses.items():
+            self.fits(f"what the act {name} uses of {resource.id}", amount, "move")
+        for meter, far in draws.items():
+            if meter not in self.meters:
+                known = ", ".join(self.meters) or "none yet: declare it above"
+                raise self.error(f"act {name} draws on no meter {meter!r}", f"write one of {known}")
+            self.fits(f"what the act {name} draws on {meter}", far, "move")
+        for words, holds in unless.items():
+            self.fits(f"unless {words!r} of the act {name}", holds, "move")
+        self.fits(f"refuses of the act {name}", refuses, "move", "options")
+        self.fits(f"after of the act {name}", after, "move", "options")
+
     def reaction(
         self,
         name: str,
@@ -353,6 +425,7 @@ class Game(Declarations):
         """
         if "{token}" not in label:
             raise self.error(f"reaction {name} does not say whose it is", "write {token} into its label")
+        self.fits(f"reach of the reaction {name}", reach or rule, "move", "foe")
         self.templates[f"reaction.{name}"] = label
         self.reactions.append(Reaction(name, rule, f"reaction.{name}", reach or rule))
 
@@ -364,6 +437,8 @@ class Game(Declarations):
         target: Callable[[Move, Gate], int],
     ) -> None:
         """Declare what is rolled where a region demands a roll; without it everybody may enter."""
+        self.fits("dice of region rolls", dice, "move", "gate")
+        self.fits("target of region rolls", target, "move", "gate")
         self.region_rolls = RegionRoll(rule, dice if callable(dice) else lambda _move, _gate: dice, target)
 
     def question(  # noqa: PLR0913 - each may be left out
@@ -392,6 +467,15 @@ class Game(Declarations):
             key = f"ask.{name.replace(':', '.')}"
             self.templates[key] = question
             question = partial(self.say, key)
+        about = ["about"] if each else []
+        for what, function, more in (
+            ("waits", waits, []),
+            ("numbers", numbers, about),
+            ("after", after, ["choice", *about]),
+            ("offered", offered, about),
+            ("fits", fits, about),
+        ):
+            self.fits(f"{what} of the question {name}", function, "move", *more)
         answers = {one: self._answer(name, one, label) for one, label in choices.items()}
         first = default or next(iter(choices))
         own = (waits, numbers, after, offered, each, fits)
@@ -408,13 +492,38 @@ class Game(Declarations):
 
     # ------------------------------------------------------------ the turn
 
-    def fold(self, kind: str) -> Callable[[FoldT], FoldT]:
-        """Mark a function of move and fact as what a kind of fact does to the turn."""
-        return partial(_put, self.folds, kind)
+    def fold(self, kind: str, *, instead: bool = False) -> Callable[[FoldT], FoldT]:
+        """Mark a function of move and fact as what a kind of fact does to the turn: it returns the turn after it.
 
-    def refuse(self, kind: str) -> Callable[[FoldT], FoldT]:
-        """Mark a function of move and event as what tells why a kind of event cannot happen now; none: it can."""
-        return partial(_put, self.refusals, kind)
+        What the engine itself makes of such a fact (distances, effects, resources, results, what a scope clears) comes
+        first, and ``move.turn`` has it; ``instead``: it does not come at all. Kinds are those of
+        :mod:`py_rules.ledger.facts`: stood, moved, intended, met, acted, did, rolled, reacted, began, ended, ruled.
+        """
+        return self._own("fold", self.folds, FACTS, kind, "fact", instead=instead)
+
+    def refuse(self, kind: str, *, instead: bool = False) -> Callable[[FoldT], FoldT]:
+        """Mark a function of move and event as what tells why a kind of event cannot happen now; none: it can.
+
+        It is asked where the engine itself does not refuse (a resource that is used up, a roll made twice);
+        ``instead``: the engine is not asked. Kinds: acted, did, rolled, begin, end.
+        """
+        return self._own("refuse", self.refusals, EVENTS, kind, "event", instead=instead)
+
+    def _own(
+        self, how: str, told: dict[str, Any], known: Sequence[str], kind: str, what: str, *, instead: bool
+    ) -> Callable[[FoldT], FoldT]:
+        if kind not in known:
+            raise self.error(f"there is no {what} of the kind {kind!r}", f"write one of {', '.join(known)}")
+
+        def mark(function: FoldT) -> FoldT:
+            self.fits(f"what {how}s {kind}", function, "move", what)
+            if kind in told:
+                raise self.error(f"{kind} has a second {how}", "write both into one function")
+            if instead:
+                self.instead.add((how, kind))
+            return _put(told, kind, function)
+
+        return mark
 
     def listing(self, name: str) -> Callable[[ListT], ListT]:
         """Mark a function of the move as what lists a part of where a token stands.
@@ -422,7 +531,14 @@ class Game(Declarations):
         Allowances, modifiers (those of plans too) and hazards; statuses, counters and rulings that stand before those
         that are declared; or the trace, where it is not that of the allowances.
         """
-        return partial(_put, self.lists, name)
+        if name not in LISTS:
+            raise self.error(f"nothing lists {name!r}", f"write one of {', '.join(LISTS)}")
+
+        def mark(function: ListT) -> ListT:
+            self.fits(f"what lists {name}", function, "move")
+            return _put(self.lists, name, function)
+
+        return mark
 
     def counter(
         self,
@@ -434,6 +550,8 @@ class Game(Declarations):
         shown: Callable[[Move], Text | None] = lambda _: None,
     ) -> None:
         """Declare a number or a word of the turn that the panel shows: the field of that name, unless told."""
+        self.fits(f"value of the counter {name}", value, "move")
+        self.fits(f"shown of the counter {name}", shown, "move")
         told = self.text(f"counter.{name}", label)
         self.tallies.append(Tally(name, rule, told, value or (lambda move: getattr(move.turn, name)), shown))
 
@@ -450,27 +568,44 @@ class Game(Declarations):
             value = getattr(move.turn, when)
             return self.say(key, value=value) if value else None
 
+        self.fits(f"label of the status {name}", label, "move")
         if isinstance(label, str):
             self.templates[key] = label
         self.badges.append(Badge(name, rule, told if isinstance(label, str) else label))
 
     def marks_are(self, marks: Callable[[Move, Any], Sequence[tuple[str, int]]]) -> None:
         """Declare what ground leaves on a way, with how bad it is: prices may depend on it (:class:`Meter`)."""
+        self.fits("what marks ground", marks, "move", "ground")
         self.marks = marks
 
     def forbid(
         self, rule: Rule[..., Any], when: Callable[[Move], bool] | None = None, words: str = ""
     ) -> None:
         """Declare that nobody moves while a rule holds, or while ``when`` does; ``words``: what is said then."""
+        self.fits(f"what forbids moving by {rule.number}", when or rule, "move")
         label = self.text(f"barred.{rule}", words) if words else None
         self.bars.append(Bar(rule, when or rule, label))
 
     # ------------------------------------------------------------ words
 
-    def text(self, key: str, english: str) -> Text:
-        """Return a sentence of the game; ``key`` is what translations call it."""
+    def text(self, key: str, english: str, **params: Fraction | float | str | Text) -> Text:
+        """Return a sentence of the game with ``params`` for what it has in braces; translations call it by ``key``."""
+        missing = [name for name in named(english) if name not in params]
+        if missing:
+            raise self.error(
+                f"nothing fills in {{{missing[0]}}} of {english!r}",
+                f'write {missing[0]}=… behind it or, where the move tells it, game.phrase("{key}", "…")',
+            )
         self.templates[key] = english
-        return self.say(key)
+        return self.say(key, **params)
+
+    def phrase(self, key: str, english: str) -> Callable[..., Text]:
+        """Return a function that makes a sentence of the game of what it has in braces.
+
+        ``late = game.phrase("late", "{left} ft left")``, then ``late(left=5)``.
+        """
+        self.templates[key] = english
+        return partial(self.say, key)
 
     def words_for_dice(self, result: str, target: str, needed: str = "") -> None:
         """Say what the game calls the result of a roll, what it is rolled against, and what it needs: {needed}."""

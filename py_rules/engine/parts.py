@@ -256,8 +256,8 @@ class Jump:
 class Act:
     """Something to do: what it uses up, and the turn after it.
 
-    ``refuses`` and ``after``: why it cannot be done now with these options, and the turn after it, where that is more
-    than what is used, started and ended.
+    ``refuses``: why it cannot be done now with these options, beside what it uses and ends; ``after``: the turn after
+    it, made of the move and the options, where the turn of the move has all that is used, started, ended and set.
     """
 
     id: str

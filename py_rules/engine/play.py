@@ -196,9 +196,28 @@ class DeclaredSystem(System[Any]):
         """The same game in other units, by unit."""
         if any(part.name == "water" for part in fields(self.State)):
             self.folds["stood"] = lambda _s, state, fact: replace(state, water=fact.water)
-        self.folds |= {kind: partial(of_move, fold) for kind, fold in self.game.folds.items()}
+        self.folds |= {"began": self.clocked, "ended": self.clocked}
+        self.folds |= {kind: self._own_fold(kind, fold) for kind, fold in self.game.folds.items()}
         self.refusals = {"did": self._refuse_act, "acted": self._refuse_action, "rolled": self._refuse_roll}
-        self.refusals |= {kind: partial(of_move, refuse) for kind, refuse in self.game.refusals.items()}
+        self.refusals |= {kind: self._own_refusal(kind, told) for kind, told in self.game.refusals.items()}
+
+    def _own_fold(self, kind: str, fold: Callable[[Move, Any], Any]) -> Callable[[Situation, Any, Any], Any]:
+        """Return what a fact does by the engine and then by the game, or by the game alone."""
+        first = None if ("fold", kind) in self.game.instead else self.folds.get(kind)
+        if first is None:
+            return partial(of_move, fold)
+        return lambda situation, turn, fact: fold(Move(situation, first(situation, turn, fact)), fact)
+
+    def _own_refusal(
+        self, kind: str, told: Callable[[Move, Any], Refusal | None]
+    ) -> Callable[[Situation, Any, Any], Refusal | None]:
+        """Return what refuses an event, the engine or else the game, or the game alone."""
+        first = None if ("refuse", kind) in self.game.instead else self.refusals.get(kind)
+        if first is None:
+            return partial(of_move, told)
+        return lambda situation, turn, event: (
+            first(situation, turn, event) or told(Move(situation, turn), event)
+        )
 
     def moved(self, situation: Situation, turn: Any, fact: MovedFact) -> Any:  # noqa: ANN401 - the game's turn
         """Return the turn after a move: what it used, and where it ended."""
@@ -240,8 +259,6 @@ class DeclaredSystem(System[Any]):
     def _did(self, situation: Situation, turn: Any, fact: DidFact) -> Any:  # noqa: ANN401 - likewise
         game, move = self.game, Move(situation, turn)
         act = game.acts[fact.act]
-        if act.after is not None:
-            return act.after(move, fact.options)
         changes: dict[str, Any] = {**act.sets, **{effect.id: True for effect in act.starts}}
         changes |= {effect.id: False for effect in act.ends}
         for resource, amount in act.resources.items():
@@ -249,7 +266,8 @@ class DeclaredSystem(System[Any]):
         for name, far in act.draws.items():
             meter = game.meters[name]
             changes[meter.field] = getattr(turn, meter.field) + (length_of(far, move) or ZERO)
-        return replace(turn, **changes)
+        changed = replace(turn, **changes)
+        return changed if act.after is None else act.after(Move(situation, changed), fact.options)
 
     def _acted(self, situation: Situation, turn: Any, fact: ActedFact) -> Any:  # noqa: ANN401 - likewise
         del situation, fact
@@ -297,8 +315,9 @@ class DeclaredSystem(System[Any]):
         for words, holds in act.unless:
             if holds(move):
                 return Refusal(number, words)
-        if act.refuses is not None:
-            return act.refuses(move, event.options)
+        own = None if act.refuses is None else act.refuses(move, event.options)
+        if own is not None:
+            return own
         if act.ends and not act.starts and not any(getattr(turn, one.id) for one in act.ends):
             return Refusal(number, act.refused or act.rule.label)
         prices = Pricing(self.game, move)

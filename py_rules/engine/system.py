@@ -252,9 +252,12 @@ class System(ABC, Generic[StateT]):
         if fold is not None:
             after: StateT = fold(situation, state, fact)
             return after
-        if isinstance(fact, BeganFact | EndedFact):
-            return cleared(state, f"{'begin' if fact.kind == 'began' else 'end'} {fact.scope}")
-        return state
+        return self.clocked(situation, state, fact) if isinstance(fact, BeganFact | EndedFact) else state
+
+    def clocked(self, situation: Situation, state: StateT, fact: BeganFact | EndedFact) -> StateT:
+        """Return the state with what a moment of the clock clears at its default."""
+        del situation
+        return cleared(state, f"{'begin' if fact.kind == 'began' else 'end'} {fact.scope}")
 
     def flight(self, situation: Situation, state: StateT) -> str | None:
         """Return the mode in which the mover is in the air where none is named; none: it does not fly."""

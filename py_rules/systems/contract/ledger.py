@@ -23,7 +23,7 @@ from py_rules.systems.contract.rules import (
 from py_rules.values.answers import Refusal
 
 
-@game.refuse("acted")
+@game.refuse("acted", instead=True)
 def refuse_action(move: Move, event: ActedEvent) -> Refusal | None:
     """Return why the Action cannot be used now."""
     del event
@@ -32,7 +32,7 @@ def refuse_action(move: Move, event: ActedEvent) -> Refusal | None:
     return Refusal(extension_open, say("acted.twice")) if move.turn.action == "spent" else None
 
 
-@game.refuse("rolled")
+@game.refuse("rolled", instead=True)
 def refuse_roll(move: Move, event: RolledEvent) -> Refusal | None:
     """Return why a roll cannot be made now."""
     roll, action = game.rolls.get(event.check), move.turn.action
@@ -53,26 +53,26 @@ def refuse_roll(move: Move, event: RolledEvent) -> Refusal | None:
     return Refusal(roll.rule, say("acted.twice")) if acted else None
 
 
-@game.fold("acted")
+@game.fold("acted", instead=True)
 def acted(move: Move, fact: ActedFact) -> Any:  # noqa: ANN401 - the game's turn
     """Return the turn after the Action."""
     return after_action(move).with_turn(dice_saved=fact.saved).turn
 
 
-@game.fold("stood")
+@game.fold("stood", instead=True)
 def stood(move: Move, fact: StoodFact) -> Any:  # noqa: ANN401 - likewise
     """Return the turn where the map shows the token."""
     return replace(move.turn, in_water=fact.water)
 
 
-@game.fold("began")
+@game.fold("began", instead=True)
 def began(move: Move, fact: BeganFact) -> Any:  # noqa: ANN401 - likewise
     """Return the turn at the beginning of the round."""
     del fact
     return new_round(move)
 
 
-@game.fold("ended")
+@game.fold("ended", instead=True)
 def ended(move: Move, fact: EndedFact) -> Any:  # noqa: ANN401 - likewise
     """Return the turn after the round."""
     del fact
@@ -86,7 +86,7 @@ def outcome_rolled(move: Move, fact: RolledFact) -> int:
     return dice(move, len(fact.faces), fact.difficulty, lambda _: say("rolled")).result(fact.faces)
 
 
-@game.fold("rolled")
+@game.fold("rolled", instead=True)
 def rolled(move: Move, fact: RolledFact) -> Any:  # noqa: ANN401 - likewise
     """Return the turn after a roll: it opens an allowance, or goes wrong."""
     result, name, turn = outcome_rolled(move, fact), fact.check.split(":", 1)[0], move.turn
@@ -104,7 +104,7 @@ def rolled(move: Move, fact: RolledFact) -> Any:  # noqa: ANN401 - likewise
     return replace(turn, mishaps=(*turn.mishaps, *new))
 
 
-@game.fold("ruled")
+@game.fold("ruled", instead=True)
 def ruled(move: Move, fact: RuledFact) -> Any:  # noqa: ANN401 - likewise
     """Return the turn after the GM's answer."""
     turn = move.turn

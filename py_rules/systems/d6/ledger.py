@@ -40,7 +40,7 @@ from py_rules.values.answers import Refusal
 from py_rules.values.exact import exact, on_grain
 
 
-@game.fold("moved")
+@game.fold("moved", instead=True)
 def after_move(move: Move, fact: MovedFact) -> Effort:
     """Return the turn after a move: what it used, where it ended, what it met."""
     state: Effort = move.turn
@@ -150,7 +150,7 @@ def _poised(move: Move, fact: IntendedFact) -> Effort:
     return replace(state, bonus=bonus, jump=replace(state.jump, declared=used + metres), flight=flight)
 
 
-@game.fold("acted")
+@game.fold("acted", instead=True)
 def after_action_used(move: Move, fact: ActedFact) -> Effort:
     """Return the turn after another action: movement actions begun before it are over (D6-14)."""
     del fact
@@ -188,7 +188,7 @@ game.act("surface", "Come up for air", rules.breath, after=surface)
 game.act("rest", "Rest", rules.fatigue, after=rest)
 
 
-@game.fold("rolled")
+@game.fold("rolled", instead=True)
 def after_roll(move: Move, fact: RolledFact) -> Effort:
     """Return the turn after a roll: it opens an allowance, or goes wrong."""
     name = fact.check.partition(":")[0]
@@ -264,7 +264,7 @@ def _paced(move: Move, mode: str, total: int, difficulty: int) -> Effort:
     return _mishap(state, prices.STUCK[mode]) if stuck else state
 
 
-@game.fold("began")
+@game.fold("began", instead=True)
 def new_round(move: Move, fact: BeganFact) -> Effort:
     """Return the turn at the beginning of a round: what lasts is counted on, the rest is cleared."""
     del fact
@@ -461,7 +461,7 @@ game.question(
 )
 
 
-@game.refuse("rolled")
+@game.refuse("rolled", instead=True)
 def refuse_roll(move: Move, event: RolledEvent) -> Refusal | None:
     """Return why a roll cannot be made now."""
     if event.check == "breath" and move.turn.breath_left is not None:

@@ -57,7 +57,7 @@ def refuse_pass(move: Move, event: BeginEvent) -> Refusal | None:
     return Refusal(rules.pass_share, say("no_pass", passes=turn.passes))
 
 
-@game.refuse("acted")
+@game.refuse("acted", instead=True)
 def refuse_acting(move: Move, event: ActedEvent) -> Refusal | None:
     """Return why the Action cannot be used now: it is a Complex Action, and no dice are held back."""
     return Refusal(rules.actions_left, say("no_saving")) if event.saved else refuse_action(move, {})
@@ -78,7 +78,7 @@ def refuse_action(move: Move, options: Options) -> Refusal | None:
     return Refusal(rules.actions_left, say("action.complex")) if turn.simples + cost > 2 else None
 
 
-@game.fold("acted")
+@game.fold("acted", instead=True)
 def after_acting(move: Move, fact: object) -> Turn:
     """Return the turn after the Action."""
     del fact
@@ -130,7 +130,7 @@ game.act(
 )
 
 
-@game.fold("began")
+@game.fold("began", instead=True)
 def after_begin(move: Move, fact: BeganFact) -> Turn:
     """Return the state after a Combat Turn or a pass has begun."""
     state: Turn = move.turn
@@ -159,7 +159,7 @@ def after_begin(move: Move, fact: BeganFact) -> Turn:
     )
 
 
-@game.fold("ended")
+@game.fold("ended", instead=True)
 def after_end(move: Move, fact: EndedFact) -> Turn:
     """Return the state after a pass or its Combat Turn: a sprint is over, what it added to the turn stays."""
     clock: Literal["ended", "over"] = "ended" if fact.scope == "turn" else "over"
@@ -168,7 +168,7 @@ def after_end(move: Move, fact: EndedFact) -> Turn:
     return replace(cleared(turn, f"end {fact.scope}"), clock=clock, turn_bonus=bonus)
 
 
-@game.fold("rolled")
+@game.fold("rolled", instead=True)
 def after_roll(move: Move, fact: RolledFact) -> Turn:
     """Return the state after a roll."""
     state: Turn = replace(move.turn, tested=True)
@@ -177,14 +177,14 @@ def after_roll(move: Move, fact: RolledFact) -> Turn:
     return replace(state, simples=2, quickness_bonus_pending=successes(fact))
 
 
-@game.fold("ruled")
+@game.fold("ruled", instead=True)
 def after_ruling(move: Move, fact: RuledFact) -> Turn:
     """Return the state after the GM's answer."""
     state: Turn = move.turn
     return replace(state, ruled=(*state.ruled, fact.ruling), cut=state.cut or fact.choice == "stop")
 
 
-@game.fold("reacted")
+@game.fold("reacted", instead=True)
 def after_reaction(move: Move, fact: ReactedFact) -> Turn:
     """Return the state after a reaction: the others have acted, or an opponent has struck."""
     state: Turn = replace(move.turn, queued_move=False)
@@ -212,7 +212,7 @@ def _set_out(move: Move, ahead: Sequence[SegmentFact]) -> Turn:
     return paced(move, turn.pass_moved + left, least=least)
 
 
-@game.fold("moved")
+@game.fold("moved", instead=True)
 def after_move(move: Move, fact: MovedFact) -> Turn:
     """Return the state after a move: what it used, how fast that was, what it met."""
     state: Turn = move.turn

@@ -150,14 +150,14 @@ def refuse_cost(act: str, move: Move, options: Options) -> Refusal | None:
     return Refusal(game.acts[act].rule, gone(move.situation, move.turn, cost))
 
 
-@game.refuse("acted")
+@game.refuse("acted", instead=True)
 def refuse_action(move: Move, event: ActedEvent) -> Refusal | None:
     """Return why the Action cannot be used now."""
     free = event.reaction or affords(move.situation, move.turn, "complex")
     return None if free else Refusal(new_turn, gone(move.situation, move.turn, "complex"))
 
 
-@game.refuse("rolled")
+@game.refuse("rolled", instead=True)
 def refuse_roll(move: Move, event: RolledEvent) -> Refusal | None:
     """Return why a test cannot be made now."""
     return refuse_test(move.situation, move.turn, event.check)

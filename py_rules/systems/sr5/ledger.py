@@ -49,7 +49,7 @@ from py_rules.values.exact import exact
 Options = Mapping[str, Any]
 
 
-@game.fold("moved")
+@game.fold("moved", instead=True)
 def after_move(move: Move, fact: MovedFact) -> Turn:
     """Return the state after a move: what it used, where it ended, what it met."""
     situation = move.situation
@@ -233,14 +233,14 @@ def _sprinted(situation: Situation, state: Turn, hits: int) -> Turn:
     return with_upkeep(situation, state)
 
 
-@game.fold("acted")
+@game.fold("acted", instead=True)
 def after_action(move: Move, fact: ActedFact) -> Turn:
     """Return the turn after the Action: a Complex one, unless it was a Reaction."""
     turn: Turn = move.turn
     return turn if fact.reaction else after_action_used("action", move, {"cost": "complex"})
 
 
-@game.fold("rolled")
+@game.fold("rolled", instead=True)
 def after_roll(move: Move, fact: RolledFact) -> Turn:
     """Return the state after a roll."""
     situation = move.situation
@@ -253,7 +253,7 @@ def after_roll(move: Move, fact: RolledFact) -> Turn:
     return after_test(situation, state, fact.check, hits, in_combat=fact.in_combat)
 
 
-@game.fold("stood")
+@game.fold("stood", instead=True)
 def placed(move: Move, fact: StoodFact) -> Turn:
     """Return the state where the map shows the token: on dry land nobody treads water."""
     state: Turn = move.turn
@@ -322,7 +322,7 @@ def after_stop(state: Turn, what: str) -> Turn:
     return state
 
 
-@game.fold("ended")
+@game.fold("ended", instead=True)
 def after_end(move: Move, fact: EndedFact) -> Turn:
     """Return the state after a scope of the clock ended; a climb ends with its Complex Action."""
     state: Turn = move.turn

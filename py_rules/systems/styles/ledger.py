@@ -34,7 +34,7 @@ Options = Mapping[str, Any]
 # ---------------------------------------------------------------- moving
 
 
-@game.fold("moved")
+@game.fold("moved", instead=True)
 def after_move(move: Move, fact: MovedFact) -> Turn:
     """Return the turn after a move: what it used, where it ended."""
     if not fact.segments:
@@ -134,7 +134,7 @@ def flown(move: Move) -> str | None:
     return next((one for one in styles if rules.reach_of(move, one) is not None), None)
 
 
-@game.fold("stood")
+@game.fold("stood", instead=True)
 def stands(move: Move, fact: StoodFact) -> Turn:
     """Return the turn as the place demands: its water, and the style that is in use there unless another is.
 
@@ -172,7 +172,7 @@ def set_out(move: Move, fact: IntendedFact) -> Turn:
     return replace(turn, under_way=style_of(move, fact.segments[0].mode), elevation=height)
 
 
-@game.fold("reacted")
+@game.fold("reacted", instead=True)
 def after_reaction(move: Move, fact: ReactedFact) -> Turn:
     """Return the turn after a Reaction: a Dash of one's own, or a foe's; one that stops the move interrupts it
     (STY-27).
@@ -216,7 +216,7 @@ def _improvised(turn: Turn, style: str, size: object) -> Turn:
     )
 
 
-@game.fold("rolled")
+@game.fold("rolled", instead=True)
 def after_roll(move: Move, fact: RolledFact) -> Turn:
     """Return the turn after a Test."""
     turn: Turn = move.turn
@@ -237,7 +237,7 @@ def _failed(turn: Turn, style: str) -> Turn:
     return _prompted(turn, f"improvise_failed:{style}")
 
 
-@game.refuse("rolled")
+@game.refuse("rolled", instead=True)
 def refuse_roll(move: Move, event: RolledEvent) -> Refusal | None:
     """Return why a Sneaking Test cannot be rolled: it takes a move to where one is half hidden, or the GM's word."""
     turn: Turn = move.turn
@@ -250,14 +250,14 @@ def refuse_roll(move: Move, event: RolledEvent) -> Refusal | None:
 # ---------------------------------------------------------------- the clock
 
 
-@game.fold("began")
+@game.fold("began", instead=True)
 def after_begin(move: Move, fact: BeganFact) -> Turn:
     """Return the turn after the begin of a scope."""
     turn: Turn = move.turn
     return rules.new_turn(turn) if fact.scope == "turn" else cleared(turn, f"begin {fact.scope}")
 
 
-@game.fold("ended")
+@game.fold("ended", instead=True)
 def after_end(move: Move, fact: EndedFact) -> Turn:
     """Return the turn after the end of a scope: the own Turn's fills the pool and forgets what was improvised
     (STY-10).

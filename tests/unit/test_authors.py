@@ -1,0 +1,262 @@
+"""What an author of a game may write beside what the engine does itself, and what is told of what cannot be."""
+
+import json
+
+import pytest
+
+from py_rules.engine import Game, GameError, Move, Sheet, Total, field
+from py_rules.engine.situation import Situation
+from py_rules.protocol.requests import ActedEvent
+from py_rules.service import handle
+from py_rules.values.answers import Refusal
+from tests.asking import ask, commit, feet, mover
+from tests.games import broken, brought_along
+
+
+def hop():
+    """Return a game that is begun: 6 m in a round, an action for as many again."""
+    game = Game("hop", "Hop", unit="m", reference="Hop, all of it")
+    game.clock("round")
+
+    @game.sheet
+    class Character(Sheet):
+        pace: int = field(6, "Pace", ge=0, le=20)
+
+    @game.rule("HOP-01", "Hopping", working="{result} m")
+    def walk(move: Move) -> int:
+        """You hop as many metres as you have Pace."""
+        return int(move.character.pace)
+
+    game.action = game.resource("action", "Actions", 1)
+    game.tired = game.effect("tired", walk, on="all rolls", until="the next round")
+    game.meter(
+        "ground",
+        "Hopped",
+        [game.tier(walk), game.tier(walk, limit=12, effect=game.tired, resource=game.action)],
+    )
+    game.walk = walk
+    return game
+
+
+@pytest.fixture
+def folder(tmp_path):
+    with brought_along(str(tmp_path)):
+        yield tmp_path
+
+
+def stride_with(folder, text, before="SYSTEM = game.system()"):
+    """Write Stride with more in it."""
+    stride = broken.STRIDE.read_text(encoding="utf-8").replace(before, f"{text}\n{before}")
+    (folder / "stride.py").write_text(stride, encoding="utf-8")
+    return stride.count("\n", 0, stride.index(text)) + 1
+
+
+def applied(*events):
+    """Return what Stride says to what happens."""
+    rest = mover(character={}, route=None)
+    del rest["route"]
+    return ask(op="apply", system="stride", mover=rest, commit=commit("a", *events))
+
+
+COUNTED = '''
+from dataclasses import dataclass, replace
+
+from py_rules.ledger.clock import kept
+
+
+@game.turn
+@dataclass(frozen=True)
+class Turn:
+    moves: int = kept(0, "begin round")
+    seen: float = kept(0, "begin round")
+
+
+@game.fold("moved"{instead})
+def counted(move, fact):
+    """Count the moves, and note how much is used by now."""
+    return replace(move.turn, moves=move.turn.moves + 1, seen=float(move.turn.ground_moved))
+
+
+game.counter("moves", "Moves made", walk)
+game.counter("seen", "Used by then", walk)
+'''
+
+
+def counters(value):
+    return {one["id"]: one["value"] for one in value["state"]["counters"]}
+
+
+MOVED = {"kind": "moved", "route": feet(9)}
+
+
+def test_what_a_game_makes_of_a_move_comes_after_what_the_engine_does(folder):
+    stride_with(folder, COUNTED.format(instead=""))
+    told = applied(MOVED)
+    assert counters(told) == {"moves": 1, "seen": 9}
+    assert [one["used"] for one in told["state"]["allowances"]] == [6, 9]
+    assert [one["id"] for one in told["state"]["statuses"]] == ["hurried"]
+
+
+def test_a_game_may_do_it_all_itself(folder):
+    stride_with(folder, COUNTED.format(instead=", instead=True"))
+    told = applied(MOVED)
+    assert counters(told) == {"moves": 1, "seen": 0}
+    assert [one["used"] for one in told["state"]["allowances"]] == [0, 0]
+
+
+def test_a_game_adds_to_what_a_round_begins_with(folder):
+    begun = COUNTED.format(instead="").replace('"moved"', '"began"')
+    stride_with(folder, begun)
+    told = applied(MOVED, {"kind": "end", "scope": "round"}, {"kind": "begin", "scope": "round"})
+    assert counters(told) == {"moves": 1, "seen": 0}
+    assert [one["used"] for one in told["state"]["allowances"]] == [0, 0]
+
+
+REFUSING = """
+from py_rules.values.answers import Refusal
+
+WHY = game.text("why", "Not on a Monday")
+action = game.resource("action", "Actions", 1)
+game.act("shout", "Shout", rest, uses={action: 1}, refuses=lambda move, options: MONDAY, after=shouted)
+"""
+
+
+def acted(folder, monday):
+    after = "def shouted(move, options):\n    return move.with_turn(hurried=True).turn\n\n\n"
+    stride_with(folder, after + REFUSING.replace("MONDAY", monday))
+    did = {"kind": "did", "act": "shout"}
+    return applied(did), applied(did, did)
+
+
+def test_an_act_that_tells_what_comes_after_it_still_uses_what_it_uses(folder):
+    once, twice = acted(folder, "None")
+    assert once["refused"] is None
+    assert counters(once) == {"action": 0}
+    assert [one["id"] for one in once["state"]["statuses"]] == ["hurried"]
+    assert twice["refused"]["reason"]["text"] == "Actions: 0 left, 1 needed"
+
+
+def test_an_act_is_refused_by_its_own_words_first(folder):
+    once, _ = acted(folder, "Refusal(rest, WHY)")
+    assert once["refused"]["reason"]["text"] == "Not on a Monday"
+
+
+def test_what_refuses_an_event_comes_after_what_the_engine_refuses():
+    game = hop()
+    game.refuse("acted")(lambda *_: Refusal(game.walk, game.text("why", "Not now")))
+    system = game.system()
+    refusals = [refusal.reason.text for refusal in _refused(system, 0, 1)]
+    assert refusals == ["Not now", "Actions: 0 left, 1 needed"]
+
+
+def _refused(system, *used):
+    """Yield why a further action is refused where so many are used."""
+    situation = Situation(system.Character(), system.HouseRules(), system.Circumstances(), in_combat=True)
+    for count in used:
+        yield system.refuse(situation, system.State(action_used=count), ActedEvent(kind="acted"))
+
+
+# ---------------------------------------------------------------- what cannot be
+
+
+def two(_a, _b):
+    """Take two."""
+
+
+WRONG = {
+    "which": (
+        lambda game: game.rule("HOP-02", "Far", working={"a": "a"}, which=lambda: "a")(game.walk.function),
+        "which of rule HOP-02 takes other parameters: lambda:; write lambda move:",
+    ),
+    "shown": (
+        lambda game: game.rule("HOP-02", "Far", shown={"far": lambda result: result})(game.walk.function),
+        "far of rule HOP-02 takes other parameters: lambda result:; write lambda result, move:",
+    ),
+    "the limit of a tier": (
+        lambda game: game.tier(game.walk, limit=two),
+        "how far the tier HOP-01 goes takes other parameters: def two(_a, _b); write def two(move)",
+    ),
+    "the factor of a mode": (
+        lambda game: game.mode("climb", factor=lambda: 2),
+        "factor of the mode climb takes other parameters: lambda:; write lambda move, ground:",
+    ),
+    "a mode without a word": (
+        lambda game: game.mode("crawl"),
+        'mode crawl is none of the map (ground, climb, jump, swim) and has no label; write game.mode("crawl", "…")',
+    ),
+    "what a roll carries": (
+        lambda game: game.roll("dash", "Dash", game.walk, dice=Total(1, 6)),
+        "what the roll dash carries takes other parameters: def walk(move); write def walk(move, result)",
+    ),
+    "a jump": (
+        lambda game: game.jump(game.walk),
+        "how far a jump goes takes other parameters: def walk(move); write def walk(move, *, running)",
+    ),
+    "a reaction": (
+        lambda game: game.reaction("grab", game.walk, "{token} grabs"),
+        "reach of the reaction grab takes other parameters: def walk(move); write def walk(move, foe)",
+    ),
+    "unless": (
+        lambda game: game.act("rest", "Rest", game.walk, unless={"No": lambda: True}),
+        "unless 'No' of the act rest takes other parameters: lambda:; write lambda move:",
+    ),
+    "an act on no meter": (
+        lambda game: game.act("rest", "Rest", game.walk, draws={"groud": 2}),
+        "act rest draws on no meter 'groud'; write one of ground",
+    ),
+    "a fold": (
+        lambda game: game.fold("moved")(lambda move: move.turn),
+        "what folds moved takes other parameters: lambda move:; write lambda move, fact:",
+    ),
+    "a fold of nothing": (
+        lambda game: game.fold("move"),
+        "there is no fact of the kind 'move'; write one of stood, moved, intended, met, acted, did, rolled,",
+    ),
+    "two folds": (
+        lambda game: [game.fold("moved")(two), game.fold("moved")(two)],
+        "moved has a second fold; write both into one function",
+    ),
+    "a refusal of nothing": (
+        lambda game: game.refuse("moved"),
+        "there is no event of the kind 'moved'; write one of acted, did, rolled, begin, end",
+    ),
+    "a list of nothing": (
+        lambda game: game.listing("status"),
+        "nothing lists 'status'; write one of allowances, modifiers, statuses,",
+    ),
+    "a status": (
+        lambda game: game.status("late", game.walk, lambda: None),
+        "label of the status late takes other parameters: lambda:; write lambda move:",
+    ),
+    "a text with a gap": (
+        lambda game: game.text("late", "{left} m left"),
+        "nothing fills in {left} of '{left} m left'; write left=… behind it or, where the move tells it, game.phrase",
+    ),
+    "a label with a gap": (
+        lambda game: game.act("rest", "Rest {long}", game.walk),
+        "nothing fills in {long} of 'Rest {long}'",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_what_cannot_be_called_is_told_where_it_is_declared(name):
+    declared, told = WRONG[name]
+    with pytest.raises(GameError) as raised:
+        declared(hop())
+    assert str(raised.value).startswith(f"game hop: {told}")
+
+
+def test_the_line_of_a_wrong_declaration_is_told(folder):
+    line = stride_with(folder, 'game.counter("tired", "Tired", rest, lambda: 1)')
+    problem = json.loads(handle('{"op": "describe"}'))["value"]["broken"][0]
+    assert problem["params"]["line"] == line
+    assert problem["remedy"] == "write lambda move:"
+
+
+def test_texts_are_filled_in():
+    game = hop()
+    assert game.text("late", "{left} m left", left=3).text == "3 m left"
+    late = game.phrase("later", "{left} m left, {more} to go")
+    assert late(left=2, more=1).text == "2 m left, 1 to go"
+    assert late(left=2, more=1).key == "hop.later"
