@@ -370,17 +370,19 @@ _PLAIN = frozenset({type(None), str, int, float, bool, Ready, Written})
 
 def to_plain(value: Any) -> Any:  # noqa: ANN401 - any answer part goes in, any JSON value comes out
     """Return an answer part as JSON-ready dicts, lists and numbers."""
-    if type(value) in _PLAIN:  # most values: the quicker question first
+    kind = type(value)
+    if kind in _PLAIN:  # most values: the quicker question first
         return value
     if isinstance(value, dict):
-        return {str(key): to_plain(part) for key, part in value.items()}
-    if isinstance(value, Fraction):
+        return {str(key): part if type(part) in _PLAIN else to_plain(part) for key, part in value.items()}
+    if kind is Fraction:
         return plain(value)
     if isinstance(value, str):  # a rule is its number
         return str(value)
-    if is_dataclass(value):
-        return {name: to_plain(getattr(value, name)) for name in _names(type(value))}
-    return [to_plain(part) for part in value]
+    if kind in _NAMES or is_dataclass(value):
+        found = ((name, getattr(value, name)) for name in _names(kind))
+        return {name: part if type(part) in _PLAIN else to_plain(part) for name, part in found}
+    return [part if type(part) in _PLAIN else to_plain(part) for part in value]
 
 
 def _names(kind: type) -> tuple[str, ...]:

@@ -253,6 +253,7 @@ class WildTotal:
             return kept + self.after_one.throws(needed)
         return kept + self.others.throws(needed - 1)
 
+    @lru_cache(maxsize=256)  # noqa: B019 - codes are few, and each is kept by d6_code as well
     def cumulative(self, least: Fraction) -> tuple[tuple[int, Fraction], ...]:
         """Return each result with the chance of it or better, in ascending order, down to the chance ``least``."""
         lowest = self.others.lowest + 1 if self.after_one is None else self.after_one.lowest

@@ -175,14 +175,16 @@ def _open_prices(move: Move, mode: str, grades: Grades) -> list[PriceTier]:
     short, action, ground = _short_prices(move, mode), Price("action", -1), rules.terrain(move, grades)
     needs_roll, found = move.house_rules.short_needs_roll, list[PriceTier]()
     found += [] if needs_roll else short
+    base, near = rules.base_of(move, mode), ground + rules.extra_of(move, mode, ZERO)
+    far = near + rules.tired_of(move, mode)
     for limit, number in _cut(move, mode):  # pragma: no branch - they have no end
-        first = short if needs_roll and limit == rules.base_of(move, mode) else []
-        if number + ground + rules.extra_of(move, mode, limit) <= 0:
+        first = short if needs_roll and limit == base else []
+        if number + (far if limit > base else near) <= 0:
             found += [*first, PriceTier(limit, "penalised", rules.short_distance, say("action"), action)]
             continue
         asked = rules.measured(move, mode, limit)
-        difficulty = rules.bare(move, mode, asked) + ground + rules.extra_of(move, mode, asked)
-        level = _rolled_price(move, mode, limit, difficulty)
+        bare = number if asked == limit else rules.bare(move, mode, asked)
+        level = _rolled_price(move, mode, limit, bare + (far if asked > base else near))
         if level.kind == "impossible":
             found.append(level)
             break

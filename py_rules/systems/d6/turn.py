@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from py_rules.ledger.clock import kept
@@ -27,6 +28,7 @@ TERRAIN = {"easy": 0, "moderate": 5, "rough": 10, "very_rough": 15, "hazardous":
 Grades = tuple[tuple[str | None, int | None], ...]
 
 
+@lru_cache(maxsize=256)
 def dice_of(code: str) -> tuple[int, int]:
     """Return the dice and the pips of a die code.
 
