@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import ClassVar, Protocol
 
 from py_rules.engine.words import say
+from py_rules.ledger.facts import RolledFact
 from py_rules.values.answers import Check, Odds, Text
 from py_rules.values.dice import (
     NOTHING,
@@ -14,6 +15,8 @@ from py_rules.values.dice import (
     Distribution,
     Keep,
     WildTotal,
+    d6_code,
+    d6_total,
     exploding_d6_pool,
     exploding_d6_succeeds,
     one_of_dice,
@@ -93,6 +96,8 @@ def check_of(  # noqa: PLR0913 - the last ones may be left out
         difficulty=needed if difficulty is None else difficulty,
         needed=needed,
         needed_text=words,
+        thrown=dice if hasattr(dice, "result") else None,
+        gives=carries,
         chance=odds.at_least(needed),
         mean=odds.mean,
         odds=tuple(
@@ -110,11 +115,6 @@ class Dice(Shown, Protocol):
         """What each of them is rolled against; none: nothing but the result counts."""
         ...
 
-    @property
-    def odds(self) -> Distribution:
-        """What they come to, how often."""
-        ...
-
     def result(self, faces: Sequence[int]) -> int:
         """Return what faces come to."""
         ...
@@ -122,6 +122,16 @@ class Dice(Shown, Protocol):
     def changed(self, by: int) -> "Dice":
         """Return the dice with what the moment adds (X-12)."""
         ...
+
+
+def rolled(dice: Dice, fact: RolledFact, *, changed: int = 0) -> int:
+    """Return what a roll came to: counted from its faces with what the moment added, or as it was told.
+
+    ``changed``: how much of that the dice have in them already.
+    """
+    if fact.faces is None:
+        return fact.result or 0
+    return dice.changed(fact.modifier - changed).result(fact.faces)
 
 
 @dataclass(frozen=True)
@@ -249,3 +259,49 @@ class Exploding:
     def changed(self, by: int) -> "Exploding":
         """Return the dice against another difficulty; none is easier than 2, as a 1 always fails."""
         return replace(self, difficulty=max(2, self.difficulty + by))
+
+
+@dataclass(frozen=True)
+class WildCode:
+    """Six-sided dice and pips, added up; the first is a Wild Die, thrown again and added to on each six.
+
+    ``wild``: whether a 1 on it is the GM's (complication), takes itself and the highest other die away (cancel), or
+    there is no such die (off). ``bonus``: what the roll adds and ``change`` what the moment does, beside the pips.
+    """
+
+    count: int
+    pips: int
+    wild: str
+    words: Callable[["WildCode"], Text]
+    difficulty: int = 0
+    bonus: int = 0
+    change: int = 0
+    sides: ClassVar[int] = 6
+
+    @property
+    def again(self) -> Again:
+        """Which of them are thrown again on their highest face: the Wild Die."""
+        return "never" if self.wild == "off" else "first"
+
+    @property
+    def added(self) -> int:
+        """All that is added to the faces."""
+        return self.pips + self.bonus + self.change
+
+    @property
+    def odds(self) -> Distribution | WildTotal:
+        """What they come to, how often."""
+        return d6_code(self.count, self.added, wild=self.wild)
+
+    @property
+    def text(self) -> Text:
+        """The dice in words."""
+        return self.words(self)
+
+    def result(self, faces: Sequence[int]) -> int:
+        """Return the total of the faces and all that is added."""
+        return d6_total(self.count, faces, wild=self.wild) + self.added
+
+    def changed(self, by: int) -> "WildCode":
+        """Return the code with what the moment adds."""
+        return replace(self, change=self.change + by)

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from py_rules.engine import inputs, situation, system
 from py_rules.engine.declarations import Declarations
-from py_rules.engine.dice import Dice
+from py_rules.engine.dice import Dice, rolled
 from py_rules.engine.judge import (
     DeclaredJudge,
     factor_of,
@@ -23,7 +23,7 @@ from py_rules.engine.parts import Amount, Move, amount_of, exact_of, length_of, 
 from py_rules.engine.presets import AS_WRITTEN
 from py_rules.engine.price_tiers import PriceTier, counted_from, most, over_laid
 from py_rules.engine.pricing import Pricing
-from py_rules.engine.situation import Gate, Situation
+from py_rules.engine.situation import Situation, on_tests
 from py_rules.engine.standing import standing
 from py_rules.engine.system import Leap, SearchLimits, Spent, System
 from py_rules.engine.turn import turn_of
@@ -247,14 +247,8 @@ class DeclaredSystem(System[Any]):
         roll = self.game.rolls.get(fact.check)
         if roll is None or not fact.in_combat:
             return turn
-        result = self._result(roll.dice(Move(situation, turn)), fact)
+        result = rolled(roll.dice(Move(situation, turn)), fact)
         return replace(turn, rolled=(*turn.rolled, (roll.id, result)))
-
-    def _result(self, dice: Dice, fact: RolledFact) -> int:
-        """Return what a roll came to: counted from its faces with what the moment added, or as it was told."""
-        if fact.faces is None:
-            return fact.result or 0
-        return (dice.changed(fact.modifier) if fact.modifier else dice).result(fact.faces)
 
     def _did(self, situation: Situation, turn: Any, fact: DidFact) -> Any:  # noqa: ANN401 - likewise
         game, move = self.game, Move(situation, turn)
@@ -357,21 +351,12 @@ class DeclaredSystem(System[Any]):
         offered = question.offered(move, *about) if callable(question.offered) else question.offered
         return question.of(move, *about) if offered else None
 
-    def _dice(self, situation: Situation, check: Check) -> Dice | None:
-        """Return the dice of a check, but for what the moment adds; none: nothing is rolled."""
-        move, name, jump = Move(situation, self.State()), check.id.partition(":")[0], self.game.jumps
-        if name in self.game.rolls:
-            return self.game.rolls[name].dice(move)
-        if name == "jump" and jump is not None and jump.roll is not None:
-            return jump.roll(move)
-        told = self.game.region_rolls if name == "gate" else None
-        gate = Gate(check.id, check.label.text, check.pool, check.difficulty, check.needed)
-        return None if told is None else told.dice(move, gate)
-
     def result(self, situation: Situation, check: Check, fact: RolledFact) -> int:
         """Return what a roll comes to as a number."""
-        dice = self._dice(situation, check)
-        return fact.result or 0 if dice is None else self._result(dice, fact)
+        if check.thrown is None:
+            return fact.result or 0
+        dice: Dice = check.thrown
+        return rolled(dice, fact, changed=on_tests(situation))
 
     def needed(self, situation: Situation, check: Check, fact: RolledFact) -> int:
         """Return what a roll must come to: the least that helps, or as its check says."""

@@ -1,7 +1,7 @@
 """The parts of an answer, as frozen values; the models of :mod:`py_rules.protocol.parts` have the same fields."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from fractions import Fraction
 from functools import cache
@@ -129,6 +129,9 @@ class Check:
 
     ``optional``: the move does not hang on it, the player may leave it. ``again``: which of its ``pool`` dice of so
     many ``sides`` are thrown again when they show the highest face.
+
+    No answer shows ``thrown``, the dice themselves where they can count faces, and ``gives``, what a result comes to:
+    how far it gets, or for how long; none: nothing.
     """
 
     id: str
@@ -147,6 +150,8 @@ class Check:
     optional: bool = False
     sides: int = 6
     again: Literal["never", "each", "first"] = "never"
+    thrown: Any = field(default=None, compare=False, repr=False)
+    gives: Callable[[int], Fraction | None] | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -386,9 +391,9 @@ def to_plain(value: Any) -> Any:  # noqa: ANN401 - any answer part goes in, any 
 
 
 def _names(kind: type) -> tuple[str, ...]:
-    """Return the names of a dataclass's fields."""
+    """Return the names of a dataclass's fields that are shown: of two that show alike, nothing else differs."""
     if kind not in _NAMES:
-        _NAMES[kind] = tuple(part.name for part in fields(kind))
+        _NAMES[kind] = tuple(part.name for part in fields(kind) if part.compare)
     return _NAMES[kind]
 
 

@@ -59,6 +59,8 @@ class Distribution:
         return self.results[-1]
 
 
+LEAST_SHOWN = Fraction(1, 1_000_000)
+"""The least chance that is told of a roll that has no highest result."""
 NOTHING = Distribution(results=(0,), counts=(1,), whole=1)
 """What no dice at all come to (X-04)."""
 
@@ -253,12 +255,20 @@ class WildTotal:
             return kept + self.after_one.throws(needed)
         return kept + self.others.throws(needed - 1)
 
-    @lru_cache(maxsize=256)  # noqa: B019 - codes are few, and each is kept by d6_code as well
-    def cumulative(self, least: Fraction) -> tuple[tuple[int, Fraction], ...]:
-        """Return each result with the chance of it or better, in ascending order, down to the chance ``least``."""
+    @property
+    def lowest(self) -> int:
+        """The lowest result there is."""
         lowest = self.others.lowest + 1 if self.after_one is None else self.after_one.lowest
-        rows, result = [], lowest + self.pips
-        while (chance := self.at_least(result)) >= least:
+        return lowest + self.pips
+
+    @lru_cache(maxsize=256)  # noqa: B019 - codes are few, and each is kept by d6_code as well
+    def cumulative(self, least: Fraction = Fraction(0)) -> tuple[tuple[int, Fraction], ...]:
+        """Return each result with the chance of it or better, in ascending order, down to the chance ``least``.
+
+        As there is no end to them, a chance of nothing stands for :data:`LEAST_SHOWN`.
+        """
+        rows, result = [], self.lowest
+        while (chance := self.at_least(result)) >= (least or LEAST_SHOWN):
             rows.append((result, chance))
             result += 1
         return tuple(rows)

@@ -7,6 +7,7 @@ from functools import partial
 from math import floor
 from typing import Any
 
+from py_rules.engine.dice import rolled
 from py_rules.engine.parts import Move
 from py_rules.engine.rules import Rule
 from py_rules.engine.walked import dropped, once, travelled
@@ -33,7 +34,6 @@ from py_rules.systems.d6.turn import (
     ZERO,
     Effort,
     Going,
-    dice_of,
 )
 from py_rules.systems.d6.words import game, say
 from py_rules.values.answers import Refusal
@@ -197,8 +197,7 @@ def after_roll(move: Move, fact: RolledFact) -> Effort:
     state: Effort = move.turn
     if name == "gate":
         return state
-    dice, pips = dice_of(prices.skill_of(move, fact.check, prepared=state.prepared)[1])
-    total = prices.counted(move, fact, dice, pips + fact.modifier)
+    total = rolled(prices.code_of(move, fact.check), fact)
     if name == "breath":
         return _hold_breath(move, total)
     if name == "overcome":
@@ -239,7 +238,7 @@ def _paced(move: Move, mode: str, total: int, difficulty: int) -> Effort:
     whole, tired = rules.added(move, mode, difficulty)
     extra = whole - rules.terrain(move, rules.merged(going.grades, going.ahead))
     declared = going.declared or ZERO
-    rolled = replace(
+    made = replace(
         going,
         total=total,
         extra=extra,
@@ -253,7 +252,7 @@ def _paced(move: Move, mode: str, total: int, difficulty: int) -> Effort:
         first=(),
         ahead=(),
     )
-    state: Effort = move.turn.with_going(mode, rolled)
+    state: Effort = move.turn.with_going(mode, made)
     failed = result in {"fail", "first_round_fail"}
     if result == "trip" or (failed and rules.trips(move, difficulty - total)):
         return replace(state, prone=True)

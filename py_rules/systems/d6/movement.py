@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 
 from py_rules.engine.declarations import Declarations
 from py_rules.engine.judging import Judge
@@ -127,7 +128,10 @@ class RouteJudge(Judge[Effort]):
             return None
         needed, further = difficulty + rules.margin(move), own != metres
         label = say("jump.label.further" if further else "jump.label", metres=own, whole=metres)
-        self.checks.append(prices.build_check(move, check, label, self.position, difficulty, bonus=bonus))
+        dice = prices.code_of(move, check, difficulty, bonus=bonus)
+        self.checks.append(
+            prices.rolled_check(move, check, rules.jump_difficulty, label, dice, at=self.position)
+        )
         if bonus:
             self.modifiers.append(run_up_modifier(bonus))
         reason = say("jump.further" if further else "jump", metres=own, whole=metres, needed=needed)
@@ -156,8 +160,10 @@ class RouteJudge(Judge[Effort]):
                 outside = not self.move.in_combat
                 going = replace(self.before[mode], declared=self.used[mode], outside=outside)
                 declared = self.move.with_turn(**{mode: going})
-                found = prices.build_check(self.move, check, say(f"check.{check}"), at, difficulty)
-                yield prices.carrying(declared, found, self.stretches[mode])
+                dice, label = prices.code_of(declared, check, difficulty), say(f"check.{check}")
+                carries = partial(prices.carried, declared, mode, difficulty, self.stretches[mode])
+                rule = prices.CHECK_RULES[check]
+                yield prices.rolled_check(declared, check, rule, label, dice, at=at, carries=carries)
 
     def _spends(self) -> Iterator[Spend]:
         if not self.move.in_combat:

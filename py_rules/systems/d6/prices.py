@@ -1,24 +1,20 @@
 """OpenD6: what is rolled and how likely it is, and what distance costs."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 
-from py_rules.engine.dice import Thrown, check_of
+from py_rules.engine.dice import WildCode, check_of
 from py_rules.engine.parts import Move
 from py_rules.engine.price_tiers import PriceTier, ends
 from py_rules.engine.situation import Gate, Situation, on_tests
 from py_rules.engine.system import RegionRolls
-from py_rules.ledger.facts import (
-    RolledFact,
-)
 from py_rules.systems.d6 import rules
 from py_rules.systems.d6.turn import (
     CHECKS,
     HIGHEST,
     LEAST_CHANCE,
-    LEAST_SHOWN,
-    MODES_OF,
     PACED,
     REST,
     SKILLS,
@@ -34,8 +30,7 @@ from py_rules.values.answers import (
     Price,
     Text,
 )
-from py_rules.values.dice import d6_at_least, d6_code, d6_total
-from py_rules.values.exact import plain
+from py_rules.values.dice import LEAST_SHOWN, d6_at_least
 
 CHECK_RULES: dict[str, str] = {
     "run": rules.run_difficulty,
@@ -70,13 +65,6 @@ def chance_of(move: Move, check: str, difficulty: int, bonus: int = 0) -> Fracti
     dice, pips = dice_of(skill_of(move, check)[1])
     pips += bonus + on_tests(move.situation)
     return d6_at_least(dice, pips, difficulty + rules.margin(move), wild=move.house_rules.wild_die)
-
-
-def counted(move: Move, fact: RolledFact, dice: int, pips: int) -> int:
-    """Return the total of a roll: from its faces and the pips, or as it was told."""
-    if fact.faces is None:
-        return fact.result or 0
-    return d6_total(dice, fact.faces, wild=move.house_rules.wild_die) + pips
 
 
 def seen(move: Move, mode: str) -> Going:
@@ -258,56 +246,79 @@ def outcome(move: Move, mode: str, total: int, difficulty: int) -> tuple[str, Fr
     return "short", None
 
 
-def build_check(
-    move: Move, check: str, label: Text, at: Fraction, difficulty: int, *, bonus: int = 0
+def code_of(move: Move, check: str, difficulty: int = 0, *, bonus: int = 0, code: str = "") -> WildCode:
+    """Return the dice of a check, without what the moment adds; ``code``: another code than that of its skill."""
+    code = code or skill_of(move, check, prepared=move.turn.prepared)[1]
+    count, pips = dice_of(code)
+    return WildCode(count, pips, move.house_rules.wild_die, partial(_in_words, code), difficulty, bonus)
+
+
+def _in_words(code: str, dice: WildCode) -> Text:
+    """Return a code in words, with what is added to it and what it is rolled against."""
+    key = f"code{'.bonus' if dice.bonus else ''}{'.changed' if dice.change else ''}"
+    told = {"bonus": dice.bonus, "difficulty": dice.difficulty, "change": dice.change, "pips": dice.added}
+    return say(key, code=code, **told)
+
+
+def rolled_check(
+    move: Move,
+    check: str,
+    rule: str,
+    label: Text,
+    dice: WildCode,
+    *,
+    at: Fraction = ZERO,
+    carries: Callable[[int], Fraction] | None = None,
 ) -> Check:
-    """Return a check with its odds."""
-    name = check.partition(":")[0]
-    skill, code = skill_of(move, check)
-    dice, number = _dice_text(move, skill, code, difficulty, bonus), CHECK_RULES.get(name)
-    if number is not None:
-        return _rolled_check(move, check, number, label, at, dice, difficulty)
-    other = {"stamina": "willpower", "willpower": "stamina"}[skill]
-    second = _dice_text(move, other, getattr(move.character, other), difficulty, 0)
-    found = _rolled_check(move, check, rules.overcome_difficulty, label, at, dice, difficulty)
-    return replace(found, alternatives=(second,))
+    """Return a check with its odds, of dice to which the moment adds."""
+    dice = dice.changed(on_tests(move.situation))
+    needed = dice.difficulty + rules.margin(move)
+    chance = dice.odds.at_least(needed)
+    return check_of(
+        check,
+        rule,
+        label,
+        dice,
+        at=at,
+        difficulty=dice.difficulty,
+        needed=needed,
+        words=with_rarity(say("total", needed=needed), chance),
+        carries=carries,
+        least=min(LEAST_SHOWN, chance or LEAST_SHOWN),
+    )
+
+
+def overcome_check(move: Move) -> Check:
+    """Return the roll that overcomes fatigue, with stamina or willpower (D6-21)."""
+    difficulty, (skill, _) = rules.overcome_difficulty(move), skill_of(move, "overcome")
+    other = move.character.willpower if skill == "stamina" else move.character.stamina
+    second = code_of(move, "overcome", difficulty, code=other).changed(on_tests(move.situation))
+    first, label = code_of(move, "overcome", difficulty), say("overcome")
+    found = rolled_check(move, "overcome", rules.overcome_difficulty, label, first)
+    return replace(found, alternatives=(second.text,))
+
+
+def breath_check(move: Move) -> Check:
+    """Return the roll that holds the breath: it cannot fail, its total tells for how long (D6-06, D6-07)."""
+    prepared, bonus = move.turn.prepared, move.turn.bonus_s
+    how = "breath.code"
+    if prepared and bonus is not None:
+        how = "breath.code.bonus"
+    elif prepared and move.character.has_stamina:
+        how = "breath.code.most"
+    code = skill_of(move, "breath", prepared=prepared)[1]
+    dice = replace(code_of(move, "breath"), words=lambda _: say(how, code=code, bonus=bonus or ZERO))
+    found = rolled_check(move, "breath", rules.deep_breath if prepared else rules.breath, say("breath"), dice)
+    seconds = partial(rules.breath_time, move, prepared=prepared, bonus=bonus)
+    return replace(found, needed=0, needed_text=say("breath.any"), chance=Fraction(1), gives=seconds)
 
 
 Stretches = Sequence[tuple[Fraction, Grades]]
 """What was used before each stretch of a way, and the terrain met by then."""
 
 
-def carrying(move: Move, check: Check, stretches: Stretches) -> Check:
-    """Return a mode's check with how far each total carries; the turn has the distance that is declared."""
-
-    def carried(result: int) -> Fraction:
-        return _carried(move, MODES_OF[check.id], result, check.difficulty, stretches)
-
-    rows = tuple(replace(row, distance=carried(row.result)) for row in check.odds)
-    dice = Text(check.dice.key, {**check.dice.params, "least": plain(carried(-HIGHEST))}, check.dice.text)
-    return replace(check, odds=rows, dice=dice)
-
-
-def breath_check(move: Move) -> Check:
-    """Return the roll that holds the breath: it cannot fail, its total tells for how long (D6-06, D6-07)."""
-    prepared = move.turn.prepared
-    skill, code = skill_of(move, "breath", prepared=prepared)
-    how = "breath.code"
-    if prepared and move.turn.bonus_s is not None:
-        how = "breath.code.bonus"
-    elif prepared and move.character.has_stamina:
-        how = "breath.code.most"
-    dice = _dice_text(move, skill, code, 0, 0)
-    text = say(how, code=code, bonus=move.turn.bonus_s or ZERO)
-    marks = {"prepared": prepared, "bonus_s": None if move.turn.bonus_s is None else plain(move.turn.bonus_s)}
-    dice = Text(text.key, {**dice.params, **text.params, **marks}, text.text)
-    number = rules.deep_breath if prepared else rules.breath
-    found = _rolled_check(move, "breath", number, say("breath"), ZERO, dice, 0)
-    return replace(found, needed=0, needed_text=say("breath.any"), chance=Fraction(1))
-
-
-def _carried(move: Move, mode: str, result: int, difficulty: int, stretches: Stretches) -> Fraction:
-    """Return how far a total goes on the path that is declared."""
+def carried(move: Move, mode: str, difficulty: int, stretches: Stretches, result: int) -> Fraction:
+    """Return how far a total goes on the path that is declared; the turn has its distance."""
     going: Going = move.turn.going(mode)
     declared, total = going.declared or ZERO, result - rules.margin(move)
     kind, limit = outcome(move, mode, total, difficulty)
@@ -328,49 +339,12 @@ def _carried(move: Move, mode: str, result: int, difficulty: int, stretches: Str
     return declared
 
 
-def _dice_text(move: Move, skill: str, code: str, difficulty: int, bonus: int) -> Text:
-    """Return what is rolled in words; the parameters tell how to count it."""
-    (dice, pips), changed = dice_of(code), on_tests(move.situation)
-    how = {
-        "dice": dice,
-        "pips": pips + bonus + changed,
-        "wild": move.house_rules.wild_die,
-        "skill": skill,
-    }
-    key = f"code{'.bonus' if bonus else ''}{'.changed' if changed else ''}"
-    told = {"change": changed} if changed else {}
-    text = say(key, code=code, bonus=bonus, difficulty=difficulty, **told)
-    return Text(text.key, {**text.params, **how}, text.text)
-
-
-def _rolled_check(
-    move: Move, check: str, rule_number: str, label: Text, at: Fraction, dice: Text, difficulty: int
-) -> Check:
-    wild, count = move.house_rules.wild_die, dice.params["dice"]
-    odds = d6_code(count, dice.params["pips"], wild=wild)
-    needed = difficulty + rules.margin(move)
-    chance = odds.at_least(needed)
-    return check_of(
-        check,
-        rule_number,
-        label,
-        Thrown(count, odds, dice, again="never" if wild == "off" else "first"),
-        at=at,
-        difficulty=difficulty,
-        needed=needed,
-        words=with_rarity(say("total", needed=needed), chance),
-        least=min(LEAST_SHOWN, chance or LEAST_SHOWN),
-    )
-
-
 def region_check(situation: Situation, state: Effort, gate: Gate, at: Fraction) -> Check:
     """Return a further roll that the map asks for: of its difficulty, else of the total it needs (D6-23)."""
     move = Move(situation, state)
     difficulty = max(0, gate.needed - rules.margin(move)) if gate.difficulty is None else gate.difficulty
-    dice = _dice_text(move, gate.name, f"{gate.pool}D", difficulty, 0)
-    return _rolled_check(
-        move, f"gate:{gate.id}", rules.gm_extra, say("gate.label", name=gate.name), at, dice, difficulty
-    )
+    dice, label = code_of(move, "gate", difficulty, code=f"{gate.pool}D"), say("gate.label", name=gate.name)
+    return rolled_check(move, f"gate:{gate.id}", rules.gm_extra, label, dice, at=at)
 
 
 REGION_ROLLS = RegionRolls(

@@ -20,7 +20,6 @@ from py_rules.systems.d6.turn import (
     LEAST_CHANCE,
     LONG_RUN,
     MODES,
-    MODES_OF,
     ZERO,
     Effort,
     Grades,
@@ -28,7 +27,7 @@ from py_rules.systems.d6.turn import (
 from py_rules.systems.d6.words import game, say
 from py_rules.values.answers import Check, Text
 from py_rules.values.cache import Cache
-from py_rules.values.exact import GRAIN, exact
+from py_rules.values.exact import GRAIN
 from py_rules.values.footing import Draw, Footing
 
 __all__ = ["SYSTEM", "ledger", "sheet", "standing"]
@@ -126,18 +125,13 @@ class OpenD6(DeclaredSystem):
 
     def open_check(self, situation: Situation, state: Effort, check: str) -> Check | None:
         """Return the rolls that no path asks for: holding one's breath, and overcoming fatigue."""
-        move = Move(situation, state)
-        if check == "breath":
-            return prices.breath_check(move)
-        if check == "overcome":
-            return prices.build_check(move, check, say("overcome"), ZERO, rules.overcome_difficulty(move))
-        return None
+        free = {"breath": prices.breath_check, "overcome": prices.overcome_check}
+        return free[check](Move(situation, state)) if check in free else None
 
     def result(self, situation: Situation, check: Check, fact: RolledFact) -> int:
         """Return the total of a roll; one told at the table is without the run-up's bonus."""
-        how = check.dice.params
-        bonus: int = how.get("bonus", 0)
-        return prices.counted(Move(situation, None), fact, how["dice"], how["pips"] - bonus) + bonus
+        told_without: int = check.thrown.bonus if fact.faces is None else 0
+        return super().result(situation, check, fact) + told_without
 
     def needed(self, situation: Situation, check: Check, fact: RolledFact) -> int:
         """Return the total that a roll needs, with what the GM added to its difficulty."""
@@ -149,19 +143,13 @@ class OpenD6(DeclaredSystem):
         self, situation: Situation, check: Check, fact: RolledFact, result: int, *, success: bool
     ) -> Text:
         """Return what a roll does: how long a breath holds, whether one is tired, how far a mode carries."""
-        how, harder = check.dice.params, fact.difficulty - check.difficulty
-        if check.id == "breath":
-            bonus = None if how["bonus_s"] is None else exact(how["bonus_s"])
-            move = Move(situation, None)
-            return say(
-                "effect.breath",
-                seconds=rules.breath_time(move, result, prepared=how["prepared"], bonus=bonus),
-            )
+        del situation
+        gives = None if check.gives is None else check.gives(result - fact.difficulty + check.difficulty)
+        if gives is not None:
+            key = "effect.breath" if check.id == "breath" else "effect.metres"
+            return say(key, seconds=gives, metres=gives)
         if check.id == "overcome":
             return say("effect.overcome" if success else "effect.tired")
-        if check.id in MODES_OF:
-            carried = [row.distance or ZERO for row in check.odds if row.result <= result - harder]
-            return say("effect.metres", metres=carried[-1] if carried else exact(how["least"]))
         return say("effect.made" if success else "effect.failed")
 
     def landing(self, situation: Situation, state: Effort, check: Check) -> Landing | None:

@@ -10,7 +10,6 @@ from py_rules.ledger.clock import kept
 ZERO = Fraction(0)
 LEAST_CHANCE = Fraction(1, 10_000)
 """A search follows prices down to this chance: there is no end to a roll with a Wild Die."""
-LEAST_SHOWN = Fraction(1, 1_000_000)
 LEAST_RUN = Fraction(1, 1000)
 """Metres: no run-up is shorter, whatever part of a Move it has to be."""
 LONG_RUN = Fraction(1000)
