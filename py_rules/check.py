@@ -1,24 +1,30 @@
 """``python -m py_rules.check ID``: what is missing or contradicts itself in one game, in seconds.
 
 Each finding is a line: the file, its line, what is wrong, and what to write. ``--path FOLDER`` looks for the game in
-another folder; its cases are then read from ``FOLDER/ID.yaml``. The command ends with 1 if there are findings.
+another folder; its cases are then read from ``FOLDER/ID.yaml``. The cases are played, and each that does not hold is
+named with what was expected and what came. The command ends with 1 if there are findings.
+
+``--walk LENGTH`` says what so far costs, ``--mode MODE`` how it is moved. ``--words LANGUAGE`` prints what is not yet
+translated as a table of JSON: the key of each text, and the English to be replaced.
 """
 
 import argparse
 import ast
+import inspect
 import json
 import random
 import re
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
+from difflib import get_close_matches
 from importlib import import_module, util
 from itertools import groupby
 from pathlib import Path
 from string import Formatter
 from typing import Any, get_type_hints
 
-from py_rules import systems
+from py_rules import engine, systems
 from py_rules.engine import tabletop
 from py_rules.engine.declarations import Declarations
 from py_rules.engine.inputs import TableRules
@@ -203,13 +209,105 @@ def _moments(game: Game) -> Iterator[Finding]:
 # ---------------------------------------------------------------- cases
 
 
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A case as it is written, and the line that it begins in."""
+
+    line: int
+    told: dict[str, Any]
+
+
+def read(file: Path) -> tuple[list[Case], list[Finding]]:
+    """Return the cases of a file, and what is wrong with how they are written; there may be no such file."""
+    if not file.is_file() or util.find_spec("yaml") is None:
+        return [], []
+    yaml, text = import_module("yaml"), file.read_text(encoding="utf-8")
+    try:
+        node, told = yaml.compose(text), yaml.safe_load(text) or []
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        wrong = f"it is no YAML: {getattr(error, 'problem', error)}"
+        return [], [Finding(file, 1 if mark is None else mark.line + 1, wrong, "correct the line")]
+    if not isinstance(told, list):
+        return [], [Finding(file, 1, "it is no list of cases", "begin each with - id: …")]
+    lines = [part.start_mark.line + 1 for part in node.value] if told else []
+    found, unfit = list[Case](), list[Finding]()
+    for line, one in zip(lines, told, strict=True):
+        if isinstance(one, dict):
+            found.append(Case(line, one))
+        else:
+            unfit.append(Finding(file, line, f"{one!r} is no case", "write its id, rule, bites and steps"))
+    return found, unfit
+
+
+def played(game: Game, file: Path) -> tuple[int, list[Finding]]:
+    """Play the cases of a file: return how many hold, and where the others differ from what they expect."""
+    written, found = read(file)
+    holding = 0
+    for case in written:
+        name = case.told.get("id", "without an id")
+        told = [*_badly_written(game, case.told)] or [
+            (f"expected otherwise: {line}", "correct the rule, or what the case expects")
+            for line in _failures(game, case.told)
+        ]
+        found += [Finding(file, case.line, f"case {name}: {wrong}", remedy) for wrong, remedy in told]
+        holding += not told
+    return holding, found
+
+
+def _badly_written(game: Game, case: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield what a case lacks, with what to write."""
+    known = [*game.system.rules, *tabletop.RULES]
+    if "id" not in case:
+        yield "it has no name", "write id: … that no other case has"
+    if case.get("rule") not in known:
+        rule = str(case.get("rule", ""))
+        yield f"there is no rule {rule!r}", f"write rule: {', '.join(game.system.rules)}{meant(rule, known)}"
+    expects = "fn" in case or "reach" in case or any("expect" in step for step in case.get("steps", []))
+    if not expects:
+        yield "it expects nothing", "write steps, of which one has expect: …, or a map and reach: …"
+
+
+def _failures(game: Game, case: dict[str, Any]) -> list[str]:
+    """Return where the replies to a case differ from what it expects."""
+    if str(ROOT) not in sys.path:
+        sys.path.append(str(ROOT))
+    player = import_module("tests.rulebook.cases")
+    try:
+        told: list[str] = player.run(handle, game.system.id, case)
+    except (AssertionError, AttributeError, KeyError, TypeError, ValueError) as error:
+        return [f"it cannot be played: {type(error).__name__}: {error}"]
+    return [line + _meant_field(game, line) for line in told]
+
+
+def _meant_field(game: Game, line: str) -> str:
+    """Return the field that a case evidently meant, where what it sends has one that there is not."""
+    found = re.search(r"(character|house_rules|circumstances)\.(\w+): extra inputs", line)
+    if found is None:
+        return ""
+    models = {
+        "character": game.system.Character,
+        "house_rules": game.system.HouseRules,
+        "circumstances": game.system.Circumstances,
+    }
+    return meant(found[2], models[found[1]].model_fields)
+
+
+def meant(name: str, known: Iterable[str]) -> str:
+    """Return the question after the name that was evidently meant; nothing, where none is like it.
+
+    >>> meant("flyy", ["ground", "fly"]), meant("x", ["ground"])
+    (' (did you mean fly?)', '')
+    """
+    near = get_close_matches(name, [*known], n=1)
+    return f" (did you mean {near[0]}?)" if near else ""
+
+
 def cases(game: Game, file: Path) -> Iterator[Finding]:
     """Yield the rules that no case bites, and those that no case spares."""
     if util.find_spec("yaml") is None:
         return
-    written = (
-        import_module("yaml").safe_load(file.read_text(encoding="utf-8")) or [] if file.is_file() else []
-    )
+    written = [case.told for case in read(file)[0]]
     for rule in game.system.rules.values():
         own = [case.get("bites") for case in written if case.get("rule") == rule.number]
         for bites, what in ((True, "bites"), (False, "must not bite")):
@@ -226,6 +324,9 @@ def compared(game: Game) -> Iterator[Finding]:
     for seed in range(BOARDS):
         board = Board(game.system, random.Random(f"{game.system.id} {seed}"))  # noqa: S311 - the same every time
         wrong = board.difference()
+        if board.problem is not None:
+            yield _broken(board.problem, game.main, game.system)
+            return
         if wrong:
             remedy = "see whether a rule answers otherwise when it is asked twice, or depends on the way"
             yield Finding(game.main, 1, wrong, f"{remedy}\n{board}")
@@ -236,6 +337,8 @@ class Board:
     """A small random map of a system, with a token on it."""
 
     def __init__(self, system: System[Any], rng: random.Random) -> None:
+        self.problem: Mapping[str, Any] | None = None
+        """What the game's file raised on the way."""
         cols, rows = SIDES
         entry = {"properties": _switches(system)}
         self.cells = [[rng.choice("......::~^_#") for _ in range(cols)] for _ in range(rows)]
@@ -290,6 +393,8 @@ class Board:
     def ask(self, **question: object) -> dict[str, Any]:
         """Return the reply to a question about this map."""
         reply: dict[str, Any] = json.loads(handle(json.dumps({**self.asked, **question})))
+        if not reply["ok"] and reply["problem"]["code"] == "system_broken":
+            self.problem = reply["problem"]
         return reply
 
 
@@ -334,12 +439,19 @@ def _value(rng: random.Random, schema: Mapping[str, Any]) -> Any:  # noqa: ANN40
 
 
 def priced(name: str, length: float, mode: str) -> Iterator[str]:
-    """Yield what a stretch costs a character with the usual values, a line for each price."""
+    """Yield what a stretch costs a character with the usual values, a line for each price.
+
+    Raises ValueError for what cannot be asked, such as a mode that the game does not have.
+    """
     route = {"segments": [{"mode": mode, "length": length}]}
     reply = json.loads(handle(json.dumps({"op": "plan", "system": name, "movers": [{"route": route}]})))
     if not reply["ok"]:
-        yield reply["problem"]["message"]
-        return
+        problem = reply["problem"]
+        near = meant(mode, (word for word, _ in systems.find(name).modes))
+        message = (
+            f"{problem['message']}; {problem['remedy']}{near if problem['code'] == 'mode_unknown' else ''}"
+        )
+        raise ValueError(message)
     plan, unit = reply["value"]["plans"][0], systems.find(name).unit
     chances = {check["rule"]: check["chance"] for check in plan["checks"]}
     for _, bands in groupby(plan["bands"], lambda band: (band["kind"], band["rule"])):
@@ -356,28 +468,53 @@ def findings(name: str, folder: Path | None = None) -> list[Finding]:
     home = folder or Path(systems.__file__).parent
     if name not in systems.names():
         there = ", ".join(systems.names())
-        remedy = f"write the game into {name}.py there; there are {there}"
+        remedy = f"write the game into {name}.py there; there are {there}{meant(name, systems.names())}"
         return [Finding(home / f"{name}.py", 1, f"there is no game {name}", remedy)]
     try:
         system = systems.find(name)
     except ProblemError as problem:
-        return [_broken(problem, home / f"{name}.py")]
+        return [_broken(problem.told(), home / f"{name}.py")]
     if system.id != name:
         wrong, remedy = f"its SYSTEM has the id {system.id!r}", f"let it be {name!r}, as the file is called"
         return [Finding(home / f"{name}.py", 1, wrong, remedy)]
     game = Game(system, home)
-    file = (ROOT / "tests" / "rulebook" if folder is None else folder) / f"{name}.yaml"
+    file = cases_of(name, folder)
     found = list(contract(game))
     if folder is None or file.is_file():
         found += cases(game, file)
     return [*found, *compared(game)]
 
 
-def _broken(problem: ProblemError, file: Path) -> Finding:
+def cases_of(name: str, folder: Path | None) -> Path:
+    """Return the file of a game's cases: beside it or, of ours, in the rulebook."""
+    return (ROOT / "tests" / "rulebook" if folder is None else folder) / f"{name}.yaml"
+
+
+def _broken(problem: Mapping[str, Any], file: Path, system: System[Any] | None = None) -> Finding:
     """Return what a game's file raised, at the last line of it that was reached."""
-    found = problem.params
-    at = Path(str(found["file"])) if found["line"] else file
-    return Finding(at, int(str(found["line"])) or 1, str(found["error"]), problem.remedy)
+    found = problem["params"]
+    at = Path(found["file"]) if found["line"] else file
+    remedy = "correct the line" if problem["remedy"].startswith("correct ") else problem["remedy"]
+    return Finding(at, found["line"] or 1, found["error"] + _meant_name(found["error"], system), remedy)
+
+
+def _meant_name(error: str, system: System[Any] | None) -> str:
+    """Return the name that was evidently meant, where an error is about one that there is not."""
+    called = re.search(r"(\w+)\.(\w+)\(\) got an unexpected keyword argument '(\w+)'", error)
+    if called and hasattr(engine.Game, called[2]):
+        return meant(called[3], inspect.signature(getattr(engine.Game, called[2])).parameters)
+    had = re.search(r"'(\w+)' object has no attribute '(\w+)'", error)
+    if had is None:
+        return ""
+    models: list[type[Any]] = [engine.Game, engine.Move]
+    if system is not None:
+        models += [system.Character, system.HouseRules, system.Circumstances, system.TokenFacts, system.State]
+    names = {
+        name: [*dir(model), *getattr(model, "model_fields", ()), *getattr(model, "__dataclass_fields__", ())]
+        for model in models
+        for name in [model.__name__]
+    }
+    return meant(had[2], (name for name in names.get(had[1], ()) if not name.startswith("_")))
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -389,8 +526,9 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument(
         "--walk", metavar="LENGTH", type=float, help="say what so far costs a usual character"
     )
+    parser.add_argument("--mode", metavar="MODE", help="how it moves: ground (as usual), jump or the like")
     parser.add_argument(
-        "--mode", metavar="MODE", default="ground", help="how it moves: ground, jump or the like"
+        "--words", metavar="LANGUAGE", help="print the texts that are not yet translated, to be filled in"
     )
     parser.add_argument(
         "--path", metavar="FOLDER", help="the folder that the game is in, if it is not one of ours"
@@ -399,25 +537,78 @@ def main(arguments: Sequence[str]) -> int:
     folder = None if asked.path is None else Path(asked.path).resolve()
     if folder is not None and not folder.is_dir():
         parser.error(f"{asked.path} is no folder")
+    if asked.mode is not None and asked.walk is None:
+        parser.error("--mode says how the length of --walk is moved: add --walk LENGTH")
     found = findings(asked.game, folder)
-    if asked.walk is not None and asked.game in systems.names():
-        sys.stdout.writelines(f"{line}\n" for line in priced(asked.game, asked.walk, asked.mode))
+    loads = _loads(asked.game)
+    if asked.words is not None and loads:
+        sys.stdout.write(
+            f"{json.dumps(untranslated(asked.game, asked.words), ensure_ascii=False, indent=2)}\n"
+        )
+        return 0
+    if asked.walk is not None and loads:
+        try:
+            sys.stdout.writelines(
+                f"{line}\n" for line in priced(asked.game, asked.walk, asked.mode or "ground")
+            )
+        except ValueError as error:
+            parser.error(str(error))
+    return _report(asked.game, folder, found, loads=loads)
+
+
+def _loads(name: str) -> bool:
+    """Tell whether there is a game of that name that loads; what is wrong otherwise is among the findings."""
+    try:
+        return name in systems.names() and systems.find(name).id == name
+    except ProblemError:
+        return False
+
+
+def _report(name: str, folder: Path | None, found: list[Finding], *, loads: bool) -> int:
+    """Play the cases of a game, and print what is wrong with it; return the status that the command ends with."""
+    holding = 0
+    if loads:
+        game = Game(systems.find(name), folder or Path(systems.__file__).parent)
+        holding, failing = played(game, cases_of(name, folder))
+        found = [*found, *failing]
     for one in found:
         sys.stdout.write(f"{one}\n")
     if not found:
-        sys.stdout.write(f"{asked.game}: {_sum(asked.game)}\n")
+        sys.stdout.write(f"{name}: {_sum(name, holding)}\n")
+    elif holding:
+        sys.stdout.write(f"{name}: {_held(holding)}\n")
     return 1 if found else 0
 
 
-def _sum(name: str) -> str:
-    """Return what there is of a game with which nothing is wrong."""
+def untranslated(name: str, language: str) -> dict[str, str]:
+    """Return the texts of a game that a language does not have, by key: in English, to be replaced.
+
+    What every game says alike, such as who has no sheet, is as it is translated for the others.
+    """
+    texts = import_module("build_scripts.texts")
+    system, file = systems.find(name), texts.LANGUAGES / f"{language}.json"
+    told, english = texts.table(file) if file.is_file() else {}, texts.english()
+    alike = {(key.partition(".")[2], text): told[key] for key, text in english.items() if key in told}
+    own = (f"{name}.", *(f"rule.{number}." for number in system.rules))
+    missing = {key: text for key, text in sorted(english.items()) if key.startswith(own) and key not in told}
+    return {key: alike.get((key.partition(".")[2], text), text) for key, text in missing.items()}
+
+
+def _held(count: int) -> str:
+    """Return how many cases hold, in words."""
+    return "1 case holds" if count == 1 else f"{count} cases hold"
+
+
+def _sum(name: str, holding: int) -> str:
+    """Return what there is of a game with which nothing is wrong, and how many of its cases hold."""
     system = systems.find(name)
     counted = [
         f"{len(system.rules)} rules",
         f"{len(_switches(system))} house rules",
         f"{len(system.acts)} acts",
     ]
-    return f"nothing is missing: {', '.join(counted)}; plans and maps agree"
+    held = f"{_held(holding)}, " if holding else ""
+    return f"nothing is missing: {', '.join(counted)}; {held}plans and maps agree"
 
 
 if __name__ == "__main__":

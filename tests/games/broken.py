@@ -117,7 +117,7 @@ ERRORS = {
     "a rule that fails": (
         "    return int(move.character.pace)",
         "    return int(move.character.tempo)",
-        "destinations: ",
+        "AttributeError: 'Character' object has no attribute 'tempo'; correct the line",
     ),
 }
 

@@ -96,7 +96,8 @@ class _Story:
                 reply = {"problem": problem.problem}
             self.failures += [f"{where}: {line}" for line in differences(step.get("expect", {}), reply)]
             if "problem" in reply and "problem" not in step.get("expect", {}):
-                self.failures.append(f"{where}: {reply['problem']}")
+                problem = reply["problem"]
+                self.failures.append(f"{where}: {problem['message']}; {problem['remedy']}")
             if "keep_ledger" in step:
                 self.ledgers[step["keep_ledger"]] = self.table.ledger
         return self.failures

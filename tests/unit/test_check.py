@@ -1,5 +1,6 @@
 """An author is told what is missing in a game: in which file, in which line, and what to write."""
 
+import json
 import re
 import shutil
 import subprocess
@@ -41,7 +42,7 @@ def test_an_authors_error_is_told_with_its_line_and_a_remedy(name, folder, capsy
     [found] = [text for text in printed.splitlines() if wanted in text]
     where = re.match(rf"{re.escape(str(folder / 'stride.py'))}:(\d+): .+; .+", found)
     assert where, printed
-    if "the map says" not in wanted and "destinations" not in wanted and "no SYSTEM" not in wanted:
+    if "the map says" not in wanted and "no SYSTEM" not in wanted:
         assert abs(int(where[1]) - ELSEWHERE.get(name, line)) <= 10, printed
 
 
@@ -74,6 +75,132 @@ def test_cases_that_are_missing(folder, capsys):
         in printed
     )
     assert printed.count("there is no case") == 2 * len(RULES) - 1
+
+
+CASES = """\
+- id: STR-01-walks
+  rule: STR-01
+  sentence: Six metres are walked.
+  bites: true
+  given: {character: {pace: 6}}
+  steps:
+    - {plan: 6, expect: {verdict: free}}
+
+- id: STR-01-far
+  rule: STR-01
+  sentence: Seven are not.
+  bites: false
+  given: {character: {pace: 6}}
+  steps:
+    - {plan: 7, expect: {verdict: free}}
+"""
+
+
+def with_cases(folder, capsys, text):
+    shutil.copy(broken.STRIDE, folder)
+    (folder / "stride.yaml").write_text(text, encoding="utf-8")
+    status, printed = told(folder, capsys)
+    assert status == 1
+    lines = [line for line in printed.splitlines() if "there is no case in which" not in line]
+    return [line.replace(str(folder), "mine") for line in lines]
+
+
+def test_cases_are_played(folder, capsys):
+    failing, held = with_cases(folder, capsys, CASES)
+    assert failing == (
+        "mine/stride.yaml:9: case STR-01-far: expected otherwise: step 1 (plan 7): .verdict: expected 'free',"
+        " got 'penalised'; correct the rule, or what the case expects"
+    )
+    assert held == "stride: 1 case holds"
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "line", "said"),
+    [
+        (
+            "pace: 6}}\n  steps:\n    - {plan: 7",
+            "pase: 6}}\n  steps:\n    - {plan: 7",
+            9,
+            "(did you mean pace?)",
+        ),
+        ("id: STR-01-far", "name: far", 9, "case without an id: it has no name; write id: …"),
+        (
+            "rule: STR-01\n  sentence: Seven",
+            "rule: STR-1\n  sentence: Seven",
+            9,
+            "write rule: STR-01, STR-02",
+        ),
+        ("{plan: 7, expect: {verdict: free}}", "plan: 7", 9, "it expects nothing; write steps"),
+        ("plan: 7", "pln: 7", 9, "it cannot be played: AssertionError: step 0 must do exactly one of"),
+        ("- id: STR-01-far", "- walks", 9, "it is no YAML: "),
+        (
+            "{pace: 6}}\n  steps:\n    - {plan: 7",
+            "{pace: 6}\n  steps:\n    - {plan: 7",
+            14,
+            "it is no YAML: ",
+        ),
+    ],
+)
+def test_a_case_that_cannot_be_played_is_told(right, wrong, line, said, folder, capsys):
+    assert CASES.count(right) == 1
+    found = with_cases(folder, capsys, CASES.replace(right, wrong))
+    [one] = [text for text in found if said in text]
+    assert abs(int(one.removeprefix("mine/stride.yaml:").partition(":")[0]) - line) <= 1, one
+
+
+def test_our_own_cases_are_played(capsys):
+    assert check.main(["custom"]) == 0
+    assert re.search(r"; \d+ cases hold, plans and maps agree$", capsys.readouterr().out.strip())
+
+
+def refused(arguments, capsys):
+    with pytest.raises(SystemExit) as ended:
+        check.main(arguments)
+    assert ended.value.code == 2
+    return capsys.readouterr().err
+
+
+def test_what_is_asked_for_and_cannot_be_is_told(folder, capsys):
+    shutil.copy(broken.STRIDE, folder)
+    brought = ["stride", "--path", str(folder)]
+    assert "add --walk LENGTH" in refused([*brought, "--mode", "jump"], capsys)
+    said = refused([*brought, "--walk", "3", "--mode", "jmp"], capsys)
+    assert "'jmp' is not known here; use one of ground, climb, jump, swim (did you mean jump?)" in said
+    check.main(["strde", "--path", str(folder)])
+    assert "(did you mean stride?)" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "near"),
+    [
+        ("game.tier(walk)", "game.tier(walk, limt=3)", "limit"),
+        ("game.meter(", "game.metre(", "meter"),
+        ("-move.house_rules.hurry_dice", "-move.house_rules.hury_dice", "hurry_dice"),
+        ("int(move.character.pace)", "int(move.character.pce)", "pace"),
+    ],
+)
+def test_a_name_that_is_mistyped_is_told_at_its_line_with_the_one_that_is_meant(
+    right, wrong, near, folder, capsys
+):
+    text = broken.STRIDE.read_text(encoding="utf-8")
+    assert text.count(right) == 1
+    (folder / "stride.py").write_text(text.replace(right, wrong), encoding="utf-8")
+    _, printed = told(folder, capsys)
+    line = text.count("\n", 0, text.index(right)) + 1
+    assert f"stride.py:{line}: " in printed
+    assert f"(did you mean {near}?)" in printed
+
+
+def test_words_that_are_missing_are_a_table_to_be_filled_in(folder, capsys):
+    shutil.copy(broken.STRIDE, folder)
+    assert check.main(["stride", "--path", str(folder), "--words", "de"]) == 0
+    table = json.loads(capsys.readouterr().out)
+    assert table["rule.STR-01.name"] == "Walking"
+    assert table["stride.character.pace.title"] == "Pace"
+    assert table["stride.working.STR-01"] == "Pace {pace} = {result} m"
+    assert table["stride.character.exempt.is.vehicle"] == "Fahrzeug"
+    assert check.main(["custom", "--words", "de"]) == 0
+    assert json.loads(capsys.readouterr().out) == {}
 
 
 def test_what_is_whole_is_summed_up(folder, capsys):
