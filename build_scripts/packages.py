@@ -6,7 +6,7 @@ import tempfile
 import zipfile
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from build_scripts.licences import FILE, Component, components_of_runtime, npm_component, third_party
@@ -65,8 +65,9 @@ def bundled(
     with tempfile.TemporaryDirectory() as folder:
         made, meta = Path(folder) / "made", Path(folder) / "meta.json"
         systems = Path(folder) / "systems.json"
-        described = {**json.loads(handle('{"op": "describe"}'))["value"], "texts": {}}
-        systems.write_text(json.dumps(described), encoding="utf-8")
+        if with_systems:
+            described = {**json.loads(handle('{"op": "describe"}'))["value"], "texts": {}}
+            systems.write_text(json.dumps(described), encoding="utf-8")
         command = [
             *(str(NPM_BIN / "esbuild"), *map(str, entries), "--bundle", "--format=esm", f"--target={target}"),
             *("--minify", "--legal-comments=eof", "--entry-names=[name]", "--log-level=warning"),
@@ -131,8 +132,13 @@ def _others_in(part: str, wheels: Mapping[str, str]) -> tuple[Component, ...]:
 
 def zipped(files: Mapping[str, bytes]) -> bytes:
     """A zip of the files, the same bytes each time."""
+    return _zipped(tuple(sorted(files.items())))
+
+
+@lru_cache(maxsize=4)  # Two hosts want theirs before all are wanted to be published.
+def _zipped(files: tuple[tuple[str, bytes], ...]) -> bytes:
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-        for name, data in sorted(files.items()):
+        for name, data in files:
             archive.writestr(zipfile.ZipInfo(name, LONG_AGO), data, zipfile.ZIP_DEFLATED, 9)
     return content.getvalue()

@@ -265,9 +265,9 @@ def _soak(_tree, run):
     assert "give how many to try, from 1 up" in _tree.make("soak", "EXAMPLES=many", status=2)
 
 
-@command("mutate", "WHAT=styles", "SAMPLE=1")
+@command("mutate", "WHAT=custom", "SAMPLE=1")
 def _mutate(_tree, run):
-    assert re.search(r"styles: [01] of 1 slips noticed", run())
+    assert re.search(r"custom: [01] of 1 slips noticed", run())
 
 
 # ---------------------------------------------------------------- what needs a browser
