@@ -11,8 +11,9 @@
  * @property {boolean} hatched
  */
 
+import { PATTERNS, STROKES } from "../../core/price-colours.js";
 import { host, ID } from "./host.js";
-import { PATTERNS, STROKES, textureOf } from "./palette.js";
+import { textureOf } from "./palette.js";
 
 const LAYER = `${ID}.destinations`;
 const ALPHA = 0.28;

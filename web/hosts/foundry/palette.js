@@ -2,38 +2,27 @@
  * Colours of what a move costs, and patterns that say the same without colour.
  *
  * @typedef {import("../../core/protocol.js").Layer["kind"]} Kind
+ * @typedef {import("../../core/price-colours.js").Pattern} Pattern
  * @typedef {"standard" | "colourBlind" | "blueYellow" | "contrast"} PaletteName
- * @typedef {"none" | "lines" | "grid" | "crosses"} Pattern
  */
 
+import { COLOURS, PATTERNS, STROKES } from "../../core/price-colours.js";
 import { host } from "./host.js";
+
+/** @param {Record<Kind, string>} colours */
+const fromCss = (colours) =>
+  /** @type {Record<Kind, number>} */ (
+    Object.fromEntries(
+      Object.entries(colours).map(([kind, text]) => [kind, Number.parseInt(text.slice(1), 16)]),
+    )
+  );
 
 /** The second is after Okabe and Ito: told apart by people who see red and green alike; the third by those who see blue and yellow so. @type {Record<PaletteName, Record<Kind, number>>} */
 export const PALETTES = {
-  standard: { free: 0x2e9e4f, penalised: 0xe0a800, roll: 0x3a6fd8, impossible: 0xc62f2f },
-  colourBlind: { free: 0x009e73, penalised: 0xf0e442, roll: 0x0072b2, impossible: 0xd55e00 },
+  standard: fromCss(COLOURS),
+  colourBlind: { free: 0x0072b2, penalised: 0xe69f00, roll: 0xcc79a7, impossible: 0x7f868e },
   blueYellow: { free: 0x5ec8c8, penalised: 0xe58a8a, roll: 0x14566b, impossible: 0x8b0f1f },
-  contrast: { free: 0xffffff, penalised: 0xffd400, roll: 0x00b7ff, impossible: 0xff0033 },
-};
-
-/** @type {Record<Kind, Pattern>} */
-export const PATTERNS = { free: "none", penalised: "lines", roll: "grid", impossible: "crosses" };
-
-/** The strokes of a pattern in a square of side 1, as ends of lines. @type {Record<Pattern, [number, number, number, number][]>} */
-export const STROKES = {
-  none: [],
-  lines: [
-    [0, 0.5, 0.5, 0],
-    [0.5, 1, 1, 0.5],
-  ],
-  grid: [
-    [0, 0.5, 1, 0.5],
-    [0.5, 0, 0.5, 1],
-  ],
-  crosses: [
-    [0, 0, 1, 1],
-    [0, 1, 1, 0],
-  ],
+  contrast: { free: 0x00b7ff, penalised: 0xffd400, roll: 0xff66ff, impossible: 0xffffff },
 };
 
 const TILE = 64;

@@ -11,24 +11,13 @@
 
 import { buildLabel, buildPath } from "@owlbear-rodeo/sdk";
 import { gridOf } from "../../core/grid.js";
+import { DARK as DARK_PRICES, COLOURS as PRICES } from "../../core/price-colours.js";
 import { onHost } from "./scene.js";
 
-/** After Okabe and Ito: told apart by people who see red and green alike. @type {Record<Kind, string>} */
-export const COLOURS = {
-  free: "#009e73",
-  penalised: "#e69f00",
-  roll: "#7b4fb5",
-  impossible: "#d55e00",
-  unknown: "#8a8f98",
-};
-/** The same, dark enough to be written on in white. @type {Record<Kind, string>} */
-export const DARK = {
-  free: "#00694d",
-  penalised: "#8f5600",
-  roll: "#63399c",
-  impossible: "#a63f00",
-  unknown: "#4d535c",
-};
+/** @type {Record<Kind, string>} */
+export const COLOURS = { ...PRICES, unknown: "#8a8f98" };
+/** @type {Record<Kind, string>} */
+export const DARK = { ...DARK_PRICES, unknown: "#4d535c" };
 /** Outlines tell the same without colour. @type {Record<Kind, number[]>} */
 const DASHES = { free: [], penalised: [18, 8], roll: [4, 8], impossible: [2, 14], unknown: [] };
 const FILL = 0.28;

@@ -18,28 +18,10 @@
  * @property {string[]} label
  */
 
+import { COLOURS, PATTERNS, STROKES } from "../../core/price-colours.js";
 import { areaPath } from "./outlines.js";
 import { centerOf, cornersOf } from "./scene.js";
 
-/** After Okabe and Ito, and hatched: told apart by all eyes. @type {Record<Kind, {colour: string, hatch: [number, number, number, number][]}>} */
-const LOOKS = {
-  free: { colour: "#009e73", hatch: [] },
-  penalised: { colour: "#e0b000", hatch: [[0, 8, 8, 0]] },
-  roll: {
-    colour: "#0072b2",
-    hatch: [
-      [0, 4, 8, 4],
-      [4, 0, 4, 8],
-    ],
-  },
-  impossible: {
-    colour: "#d55e00",
-    hatch: [
-      [0, 0, 8, 8],
-      [0, 8, 8, 0],
-    ],
-  },
-};
 const TILE = 8;
 const FILL = 0.3;
 const START_RADIUS = 6;
@@ -104,11 +86,10 @@ export const createOverlay = (board, onScreen) => {
 
   /** @type {(path: Path2D, kind: Kind) => void} */
   const fill = (path, kind) => {
-    const { colour, hatch } = LOOKS[kind];
     brush.globalAlpha = FILL;
-    brush.fillStyle = colour;
+    brush.fillStyle = COLOURS[kind];
     brush.fill(path, "evenodd");
-    if (hatch.length === 0) return;
+    if (PATTERNS[kind] === "none") return;
     brush.globalAlpha = FILL * 2;
     brush.fillStyle = hatched(kind);
     brush.fill(path, "evenodd");
@@ -124,11 +105,11 @@ export const createOverlay = (board, onScreen) => {
     tile.width = TILE;
     tile.height = TILE;
     const pen = /** @type {CanvasRenderingContext2D} */ (tile.getContext("2d"));
-    pen.strokeStyle = LOOKS[kind].colour;
+    pen.strokeStyle = COLOURS[kind];
     pen.beginPath();
-    for (const [x0, y0, x1, y1] of LOOKS[kind].hatch) {
-      pen.moveTo(x0, y0);
-      pen.lineTo(x1, y1);
+    for (const [x0, y0, x1, y1] of STROKES[PATTERNS[kind]]) {
+      pen.moveTo(x0 * TILE, y0 * TILE);
+      pen.lineTo(x1 * TILE, y1 * TILE);
     }
     pen.stroke();
     const pattern = /** @type {CanvasPattern} */ (brush.createPattern(tile, "repeat"));
@@ -145,7 +126,7 @@ export const createOverlay = (board, onScreen) => {
     const path = line(way);
     for (const [width, colour] of /** @type {[number, string][]} */ ([
       [7, "#ffffffcc"],
-      [4, plan ? LOOKS[kind].colour : "#555555"],
+      [4, plan ? COLOURS[kind] : "#555555"],
     ])) {
       brush.lineWidth = width;
       brush.strokeStyle = colour;
@@ -161,7 +142,7 @@ export const createOverlay = (board, onScreen) => {
     brush.strokeStyle = "#ffffff";
     brush.fill();
     brush.stroke();
-    write(onScreen(at), label, LOOKS[kind].colour);
+    write(onScreen(at), label, COLOURS[kind]);
   };
 
   /** @type {(at: Point, lines: string[], colour: string) => void} */
