@@ -23,6 +23,9 @@ export const number = (value) => numberIn(Number(value.toFixed(2)) + 0, locale()
 /** @type {(value: number, unit: string) => string} */
 export const distance = (value, unit) => `${number(value)}${SPACE}${unit}`;
 
+/** A length as a label on the map tells it; the panel has it to the hundredth. @type {(value: number, unit: string) => string} */
+const roughly = (value, unit) => distance(Math.round(value * 10) / 10, unit);
+
 /**
  * A chance from 0 to 1 as people say it; only what is certain is 0 % or 100 %.
  *
@@ -72,14 +75,13 @@ export const summaryOf = (plan, unit) => planParts(plan, unit).join(DOT);
 
 /** @type {(plan: Plan, unit: string) => string[]} */
 export const planParts = (plan, unit) => {
-  const parts = [distance(plan.cost || plan.length, unit)]; // what is not walked has its length alone
+  const parts = [roughly(plan.cost || plan.length, unit)]; // what is not walked has its length alone
   if (plan.verdict === "impossible") parts.push(plan.reason.text);
-  else if (plan.verdict === "roll")
-    parts.push(...plan.checks.filter(({ optional }) => !optional).map(checkSummary));
+  else if (plan.verdict === "roll") parts.push(...rollParts(plan));
   else {
     const last = plan.bands.at(-1)?.price;
     if (last) parts.push(price(last));
-    if (plan.left !== null) parts.push(leftOf(plan.left, unit));
+    if (plan.left !== null) parts.push(word("left", { length: roughly(plan.left, unit) }));
   }
   if (plan.pause) parts.push(plan.pause.reason.text);
   return parts;
@@ -88,9 +90,13 @@ export const planParts = (plan, unit) => {
 /** By which rules a plan is priced: "CON-05, CON-07". @type {(plan: Pick<Plan, "bands">) => string} */
 export const rulesOf = ({ bands }) => [...new Set(bands.map(({ rule }) => rule))].join(", ");
 
-/** @param {Plan["checks"][number]} check */
-const checkSummary = ({ label, needed_text: needed, chance }) =>
-  `${label.text}, ${needed.text}${DOT}${percent(chance)}`;
+/** What has to be rolled, and the chance that all of it carries. @param {Plan} plan */
+const rollParts = ({ checks, chance }) => {
+  const needed = checks.filter(({ optional }) => !optional);
+  const told = needed.map(({ label, needed_text: text }) => `${label.text}, ${text.text}`);
+  const whole = chance ?? needed[0]?.chance;
+  return whole === undefined ? told : [...told, percent(whole)];
+};
 
 /**
  * What the destination map knows of a cell, in one line, until the plan is in.
@@ -102,11 +108,11 @@ export const destinationSummary = (destination, unit) => destinationParts(destin
 
 /** @type {(destination: Destination, unit: string) => string[]} */
 export const destinationParts = ({ layer, used, left }, unit) => {
-  const parts = [distance(used, unit)];
+  const parts = [roughly(used, unit)];
   if (layer.price) parts.push(price(layer.price));
   if (layer.chance !== null && layer.kind === "roll") {
     parts.push(...(layer.checks ?? []).map((check) => check.text), percent(layer.chance));
-  } else if (left !== null) parts.push(leftOf(left, unit));
+  } else if (left !== null) parts.push(word("left", { length: roughly(left, unit) }));
   return parts;
 };
 

@@ -9,10 +9,10 @@
  * @import { Fields, Game, How, Place } from "./game.js"
  */
 
-import { AS_THE_MAP_SAYS, systemOf } from "./app-state.js";
+import { AS_THE_MAP_SAYS, nameOf, systemOf } from "./app-state.js";
 import { createCoreQueries } from "./core-queries.js";
 import { tokenOf } from "./game.js";
-import { say } from "./language.js";
+import { say, whose } from "./language.js";
 import { createLedgers } from "./ledgers.js";
 import { createMoveGate } from "./move-gate.js";
 import { rollAskedBy } from "./moves.js";
@@ -95,14 +95,17 @@ export const createTable = ({ store, client, walk, newId }) => {
     endTurn: () =>
       inTurn(async () => {
         const events = systemOf(get())?.clock.end_turn ?? [];
-        if (events.length > 0) await ledgers.commit(get().game.selected, events);
+        const token = get().game.selected;
+        if (events.length === 0 || !(await ledgers.commit(token, events))) return;
+        set({ shown: null, asked: null });
+        notify(say("told.turnEnded", whose(nameOf(get(), token))));
       }),
 
     undo: () =>
-      inTurn(() => {
+      inTurn(async () => {
         const { game, standings } = get();
         const newest = standings[game.selected]?.commits.at(-1);
-        return ledgers.undo(game.selected, newest?.id);
+        if (await ledgers.undo(game.selected, newest?.id)) set({ shown: null, asked: null });
       }),
 
     /** @type {(token: string, roll: Omit<RolledEvent, "kind">) => Promise<unknown>} */

@@ -24,13 +24,17 @@ export const planPanel = (state) => {
       aria-labelledby="plan-title"
     >
       <header class="panel-head">
-        <h2 id="plan-title">${say("plan")}</h2>
+        <h2 id="plan-title">${say(isOpen(state) ? "plan" : "plan.last")}</h2>
         ${plan ? html`<span class="verdict" data-kind=${plan.verdict}>${verdictWord(plan.verdict)}</span>` : nothing}
       </header>
       ${plan ? planBody(state, plan) : emptyBody(state)}
     </section>
   `;
 };
+
+/** Whether the plan is of a move that is still to be made, or of none. @param {AppState} state */
+const isOpen = ({ shown, held, waiting, asking, check }) =>
+  !shown || held !== null || waiting.length > 0 || asking !== null || check !== null;
 
 /** @param {AppState} state */
 const emptyBody = (state) => html`

@@ -53,6 +53,8 @@ class DemoDriver(Driver):
         self.page.goto(self._address)
         if self.has_workers:
             self._demo.wait_until_ready()
+            # The selected token's reach is shown all the time: hidden, that of what is in the hand is told apart.
+            self.page.get_by_test_id("reach").click()
         else:
             expect(self._demo.status).to_have_attribute("data-state", "failed")
         self.cell_pixels = self._pixels()
