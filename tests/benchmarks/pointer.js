@@ -73,7 +73,7 @@ const frameDrawn = () =>
  * @param {{col: number, row: number}} cell
  */
 const isAnswered = (board, cell) => {
-  const goal = board.querySelector(".hand-cell");
+  const goal = board.querySelector(".drag-cell");
   const label = board.querySelector(".board-label:not([hidden])");
   const isHere =
     Number(goal?.getAttribute("data-col")) === cell.col &&

@@ -93,7 +93,7 @@ def test_a_hex_map_is_walked_by_six_keys_and_told_by_its_cells(systems):
 def test_a_beast_of_seven_hexes_is_dragged_by_its_middle(systems):
     systems.choose_system("contract", "ford")
     systems.pick_up(-2, token="old-tusk")
-    goal = systems.board.locator(".hand-cell")
+    goal = systems.board.locator(".drag-cell")
     expect(goal).to_have_attribute("data-col", "12")
     expect(goal).to_have_attribute("data-row", "7")
     systems.expect_verdict("roll")
@@ -107,7 +107,7 @@ def test_what_a_large_token_would_cover_is_shown_where_the_pointer_is(systems):
     expect(systems.board.locator(".band")).not_to_have_count(0)
     there = systems.point(-2, 0, token="old-tusk")
     systems.page.mouse.move(there.x, there.y)
-    body = systems.board.locator(".hand-body")
+    body = systems.board.locator(".drag-body")
     expect(body).to_have_attribute("data-col", "12")
     cell = float(systems.board.get_attribute("data-cell-px") or "nan")
     box = body.bounding_box()

@@ -1,5 +1,5 @@
 /**
- * One token in the hand: where it is held, over which waypoints, and what that would cost.
+ * The token that is dragged: where it is held, over which waypoints, and what that would cost.
  *
  * Headless: it knows neither screen nor rules. At each new cell it asks for the plan of the path; an answer
  * that comes when the token is held elsewhere is not its plan. At the drop it hands over what it has, with the

@@ -157,7 +157,7 @@ const main = async () => {
     table.moveAs({ height: now + sign * (game.scene.grid.distance ?? 1) });
   };
 
-  /** Show a storey; what is in the hand goes there. @param {string} storey */
+  /** Show a storey; what is dragged goes there. @param {string} storey */
   const showStorey = (storey) => {
     set({ storey });
     const to = drag.held()?.to;

@@ -215,7 +215,7 @@ export const strip = (state, actions) => html`
       `,
     )}
   </ul>
-  ${hand(state, actions)}
+  ${howControls(state, actions)}
   <div class="strip-tools">
     <button
       type="button"
@@ -306,12 +306,12 @@ const reachParts = (state) => {
 };
 
 /** How the next move goes: in which way, and how high it ends. @type {(state: AppState, actions: ShellActions) => unknown} */
-const hand = (state, { moveAs, changeHeight }) => {
+const howControls = (state, { moveAs, changeHeight }) => {
   const { how } = state;
   const height = how.height ?? tokenOf(state.game, state.game.selected)?.elevation ?? 0;
   const modes = state.standings[state.game.selected]?.modes ?? systemOf(state)?.modes ?? [];
   return html`
-    <div class="hand" role="group" aria-label=${say("how")} ?data-set=${how.mode !== null || how.height !== null}>
+    <div class="how" role="group" aria-label=${say("how")} ?data-set=${how.mode !== null || how.height !== null}>
       <select
         data-testid="move-as"
         aria-label=${say("how.mode")}
@@ -321,7 +321,7 @@ const hand = (state, { moveAs, changeHeight }) => {
         <option value="" .selected=${how.mode === null}>${say("how.byMap")}</option>
         ${modes.map(({ id, label }) => html`<option value=${id} .selected=${id === how.mode}>${label.text}</option>`)}
       </select>
-      <span class="hand-label" aria-hidden="true">${say("how.ends")}</span>
+      <span class="how-label" aria-hidden="true">${say("how.ends")}</span>
       <span class="stepper" title=${say("how.height")}>
         <button type="button" class="stepper-button" aria-label=${say("how.lower")} data-testid="end-lower" @click=${() => changeHeight(-1)}>${icon("down")}</button>
         <input
@@ -337,7 +337,7 @@ const hand = (state, { moveAs, changeHeight }) => {
         />
         <button type="button" class="stepper-button" aria-label=${say("how.higher")} data-testid="end-higher" @click=${() => changeHeight(1)}>${icon("up")}</button>
       </span>
-      <span class="hand-label" aria-hidden="true">${say("how.up", { unit: unitOf(state) })}</span>
+      <span class="how-label" aria-hidden="true">${say("how.up", { unit: unitOf(state) })}</span>
     </div>
   `;
 };

@@ -10,7 +10,7 @@
  *
  * @typedef {object} DragLayerPorts
  * @property {HTMLElement} element  the board
- * @property {{hand: SVGGElement, ghost: HTMLElement, label: HTMLElement}} part
+ * @property {{drag: SVGGElement, ghost: HTMLElement, label: HTMLElement}} part
  * @property {Store<AppState>} store
  * @property {Viewport} viewport
  */
@@ -61,16 +61,16 @@ export const createDragLayer = ({ element, part, store, viewport }) => {
         ${plan ? reactionShapes(plan, state.game.scene.tokens, middleOf, cells) : nothing}
         ${
           target && token
-            ? svg`<path class="hand-cell" data-kind=${kind} data-col=${target.col} data-row=${target.row} d=${goalLine(target, token)} />`
+            ? svg`<path class="drag-cell" data-kind=${kind} data-col=${target.col} data-row=${target.row} d=${goalLine(target, token)} />`
             : nothing
         }
-        ${body && pointed ? svg`<path class="hand-body" data-col=${pointed.col} data-row=${pointed.row} d=${goalLine(pointed, body)} />` : nothing}
+        ${body && pointed ? svg`<path class="drag-body" data-col=${pointed.col} data-row=${pointed.row} d=${goalLine(pointed, body)} />` : nothing}
         ${waiting.map(({ to }) => {
           const { x, y } = middleOf(to);
-          return svg`<circle class="hand-wait" cx=${x} cy=${y} r=".62" pathLength="1" />`;
+          return svg`<circle class="drag-wait" cx=${x} cy=${y} r=".62" pathLength="1" />`;
         })}
       `,
-      part.hand,
+      part.drag,
     );
     drawGhost(state, token, target, kind);
     const tip = word ?? (pointed && placeLabel(state, pointed));

@@ -110,7 +110,7 @@ export const listenToPointers = ({
   /** @param {PointerEvent} event */
   const carry = (event) => {
     if (!drag.held()) {
-      // Escape or a reset took the token out of the hand.
+      // Escape or a reset put the token down.
       gesture = null;
       board.follow(null);
       return;

@@ -1,5 +1,5 @@
 /**
- * The ruler: the path in hand, coloured by its price bands.
+ * The ruler: the dragged path, coloured by its price bands.
  *
  * @import { Grid, Place, Point } from "../../core/grid.js"
  * @import { Plan, Token } from "../../core/protocol.js"

@@ -101,7 +101,7 @@ export const createBoard = (element, store) => {
       now.standings !== before.standings ||
       now.check !== before.check;
     if (isOtherToken) drawTokens();
-    const isOtherHand =
+    const isOtherDrag =
       isOtherStorey ||
       now.held !== before.held ||
       now.waiting !== before.waiting ||
@@ -112,7 +112,7 @@ export const createBoard = (element, store) => {
       now.check !== before.check ||
       now.standings !== before.standings ||
       now.reachPinned !== before.reachPinned;
-    if (isOtherHand) dragLayer.drawSoon();
+    if (isOtherDrag) dragLayer.drawSoon();
   });
 
   return {
@@ -203,7 +203,7 @@ const partsOf = (element) => {
     standing: /** @type {SVGGElement} */ (find("board-standing")),
     tokens: /** @type {HTMLElement} */ (find("board-tokens")),
     overWorld: find("board-over-world"),
-    hand: /** @type {SVGGElement} */ (find("board-over-world")),
+    drag: /** @type {SVGGElement} */ (find("board-over-world")),
     ghost: /** @type {HTMLElement} */ (find("board-ghost")),
     label: /** @type {HTMLElement} */ (find("board-label")),
   };

@@ -1,5 +1,5 @@
 /**
- * The plan: what the path in hand, or the last one dropped, comes to, and why.
+ * The plan: what the dragged path, or the last one dropped, comes to, and why.
  *
  * @import { Band, Check, Modifier, Plan, RuleEntry, Spend } from "../../core/protocol.js"
  * @import { AppState } from "../app-state.js"

@@ -141,7 +141,7 @@ class DemoDriver(Driver):
         return is_filled(self.page.locator(".board-bands .band-fill"), col + 0.5, row + 0.5)
 
     def is_waiting(self) -> bool:
-        return self.page.locator(".hand-wait").count() == 1
+        return self.page.locator(".drag-wait").count() == 1
 
     def seen(self, token: str) -> Cell:
         mark = self._demo.token(token)
