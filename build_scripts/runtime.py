@@ -24,7 +24,7 @@ from build_scripts.bytecode import (
 )
 from build_scripts.mirror import mirror
 from build_scripts.packing import pack
-from build_scripts.project import ROOT, RUNTIME, Package, Pins, megabytes, read_pins, say
+from build_scripts.project import KEPT, ROOT, RUNTIME, Package, Pins, megabytes, read_pins, say
 from build_scripts.vendor import PYODIDE, pyodide_files, wheel_of, zstandard_decoder
 from build_scripts.wheel import build_wheel
 
@@ -65,7 +65,7 @@ def _probe_and_snapshot(files: Mapping[str, bytes], out: Path) -> None:
         trimmed = archive_of(_trimmed(files_of(files[STDLIB]), loaded))
         (folder / STDLIB).write_bytes(trimmed)
         (out / STDLIB).write_bytes(trimmed)
-        run_node(SCRIPTS / "snapshot.js", name, str(out))
+        run_node(SCRIPTS / "snapshot.js", name, str(out), str(KEPT))
 
 
 def _trimmed(files: Mapping[str, bytes], loaded: frozenset[str]) -> dict[str, bytes]:

@@ -1,12 +1,13 @@
 /**
  * Makes the memory snapshot of the started rules; web/core/snapshot.js tells what it holds.
  *
- * Usage: node snapshot.js <runtime> <out>. The runtime is a folder with Pyodide, its standard library, the
+ * Usage: node snapshot.js <runtime> <out> <kept>. The runtime is a folder with Pyodide, its standard library, the
  * wheels and the native library. Written are <out>/snapshot.bin and <out>/snapshot.json. The same input gives the
- * same bytes: Python gets no clock and no chance from here.
+ * same bytes: Python gets no clock and no chance from here. What was packed last is kept in a folder.
  */
 
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
 import { checksumBetween, exchangeNear, exchangeTrampoline, SAME_SETTINGS } from "../../web/core/snapshot.js";
@@ -17,7 +18,7 @@ import { pack } from "./zstandard.js";
 
 const BLOCK = 64;
 
-const [runtime = "", out = ""] = process.argv.slice(2);
+const [runtime = "", out = "", kept = ""] = process.argv.slice(2);
 setClockAndChance(1);
 const { folder, library, loadPyodide, createModule, settings } = await prepare(runtime);
 const { memory: otherwise } = await beforePython();
@@ -27,7 +28,7 @@ const { head, memory } = await memoryOfRules();
 const stretches = differences(fresh, otherwise, memory, unused._emscripten_stack_get_end());
 const body = bodyOf(memory, stretches);
 exchangeNear(body, stretches);
-writeFileSync(resolve(out, "snapshot.bin"), pack(unused, body));
+writeFileSync(resolve(out, "snapshot.bin"), packed(unused, body));
 const facts = {
   head: Buffer.from(head).toString("base64"),
   memory: memory.length,
@@ -52,6 +53,27 @@ function setClockAndChance(value) {
   const crypto = createRequire(import.meta.url)("node:crypto");
   /** @param {Uint8Array} view */
   crypto.randomFillSync = (view) => view.fill(value);
+}
+
+/**
+ * Pack a body; kept by the hash of all that goes in, for it takes most of the time.
+ *
+ * @param {import("./zstandard.js").Zstandard} module  One that is not needed for anything else.
+ * @param {Uint8Array} body
+ */
+function packed(module, body) {
+  const hash = createHash("sha256").update(body);
+  for (const part of [`${folder}pyodide.asm.wasm`, new URL("zstandard.js", import.meta.url)]) {
+    hash.update(readFileSync(part));
+  }
+  const path = resolve(kept, `zstd-${hash.digest("hex")}`);
+  if (!existsSync(path)) {
+    for (const name of readdirSync(kept)) if (name.startsWith("zstd-")) rmSync(resolve(kept, name));
+    // Under its name there is all of it or nothing.
+    writeFileSync(`${path}.fresh`, pack(module, body));
+    renameSync(`${path}.fresh`, path);
+  }
+  return readFileSync(path);
 }
 
 /**

@@ -208,9 +208,9 @@ def test_built_in_another_place_and_another_world_everything_is_the_same(tmp_pat
             (place / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(ROOT / name, place / name)
     shutil.copytree(BUILD / "parts", place / "build" / "parts")
-    # What gzip makes of some bytes is kept by their hash: there is no other world in it.
+    # What packing makes of some bytes is kept by their hash: there is no other world in it.
     (place / "build" / "kept").mkdir()
-    for packed in (BUILD / "kept").glob("gzip-*"):
+    for packed in [path for kind in ("gzip", "zstd") for path in (BUILD / "kept").glob(f"{kind}-*")]:
         shutil.copy(packed, place / "build" / "kept")
     (place / "build" / "bundle").symlink_to(BUILD / "bundle")
     (place / "node_modules").symlink_to(NPM_BIN.parent)
