@@ -6,7 +6,7 @@ from fractions import Fraction
 from math import ceil
 
 from py_rules.board.board import Board
-from py_rules.board.edges import Edge, split_by_entry
+from py_rules.board.edges import Brinks, Edge, split_by_entry
 from py_rules.board.field import Field
 from py_rules.board.floors import Crossing, Floors
 from py_rules.board.grid import Cell, Heading
@@ -76,7 +76,11 @@ def bind(
         anchors=anchors,
         blocks=replace(first.blocks, occupied=tiles.join([plane.blocks.occupied for plane in planes])),
         terrain=terrain,
-        edges=(*joined_edges(tiles, planes), *_passages(tiles, terrain, links)),
+        edges=(*joined_edges(tiles, [plane.edges for plane in planes]), *_passages(tiles, terrain, links)),
+        brinks=Brinks(
+            tuple(joined_edges(tiles, [plane.brinks.onto for plane in planes])),
+            tuple(joined_edges(tiles, [plane.brinks.off for plane in planes])),
+        ),
     )
     return Atlas(board, tuple(storeys), tuple(_walked(tiles, storeys, fields, links)))
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any, Literal
 
 from py_rules.board import footprint
-from py_rules.board.edges import Edge, compile_edges
+from py_rules.board.edges import Brinks, Edge, compile_edges
 from py_rules.board.footprint import Blocks
 from py_rules.board.grid import Cell, Grid
 from py_rules.board.heights import Perch
@@ -53,6 +53,7 @@ class Board:
     """Each storey as a board of its own, from low to high; empty: the map has none."""
     squeeze: Squeeze = Squeeze()  # noqa: RUF009 - frozen
     map_rules: MapRules = MapRules()  # noqa: RUF009 - frozen
+    brinks: Brinks = Brinks()  # noqa: RUF009 - frozen
     kept: dict[Hashable, Any] = field(init=False, default_factory=dict)
     """What searches have made of it and keep with it, by what it was made of: it changes speed, never a value."""
 

@@ -29,6 +29,16 @@ class Edge:
     """How far a climb between grounds of different heights leads up; negative: down."""
 
 
+class Brinks(NamedTuple):
+    """On a lattice: steps on foot over level ground that end at a point of another height, and that begin at one.
+
+    They lead to where a jump takes off, and from where it lands.
+    """
+
+    onto: tuple[Edge, ...] = ()
+    off: tuple[Edge, ...] = ()
+
+
 class Price(NamedTuple):
     """What entering costs: a flat surcharge and the gates passed, in scene order."""
 

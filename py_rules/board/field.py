@@ -7,12 +7,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
-from itertools import product
 
 from py_rules.board.board import Board
-from py_rules.board.edges import Edge
+from py_rules.board.edges import Brinks, Edge
 from py_rules.board.footprint import Blocks
-from py_rules.board.grid import Cell, slide, union
+from py_rules.board.grid import slide, union
 from py_rules.board.lattice import COARSE, HALVES, SEVENTHS, WAYS, Lattice, headings
 from py_rules.board.lattice_ground import (
     Kind,
@@ -80,8 +79,12 @@ def compile_lattice(
     ledge_steps = None if sheet.ground_heights.level else LedgeSteps(sheet, grid, squares)
     if ledge_steps is not None:
         grid = replace(grid, rungs=tuple(rung.heading for rung in rungs(grid)))
-        flights = tuple(ledge_steps.under(way, _offsets(grid, way), bits) for way, bits in enumerate(flights))
+        flights = tuple(ledge_steps.under(way, grid.crossed(way), bits) for way, bits in enumerate(flights))
     edges = _all_edges(sheet, grid, squares, (steps, gap, free), ledge_steps)
+    brinks = Brinks()
+    if ledge_steps is not None:
+        made = partial(_brinks, sheet, grid, squares, (steps, gap), ledge_steps)
+        brinks = Brinks(tuple(made(leaving=False)), tuple(made(leaving=True)))
     beside = _beside(edges, grid)
     port = 1 << grid.bit(grid.start)
     wall = sheet.ground_heights.perch(start, up)
@@ -93,7 +96,7 @@ def compile_lattice(
     edges += out
     over |= port if aloft else 0
     taken = marks.window(marks.taken, grid)
-    terrain = _terrain(grid, squares, over, edges, anchors)
+    terrain = _terrain(grid, squares, (gap, over), (*edges, *brinks.onto, *brinks.off), anchors)
     if wall is not None:
         terrain = replace(terrain, climb=terrain.climb | own)  # nobody jumps off a wall
     if ledge_steps is not None:
@@ -108,6 +111,7 @@ def compile_lattice(
         blocks=Blocks(walled=(), inner=0, obstacle=0, hostile=0, occupied=taken),
         terrain=terrain,
         edges=tuple(edges),
+        brinks=brinks,
         scene=scene,
         walls=WallMasks((), 0, 0, 0, 0, 0),
         map_rules=MapRules(whole_steps=True),  # borders of gaps lie on lines of points
@@ -146,13 +150,31 @@ def _all_edges(
     even = (
         steps
         if ledge_steps is None
-        else [ledge_steps.even(way, _offsets(grid, way), bits) for way, bits in enumerate(steps)]
+        else [ledge_steps.even(way, grid.crossed(way), bits) for way, bits in enumerate(steps)]
     )
     edges = list(_coarsened([edge for way in ways for edge in made(way, even[way])]))
     if ledge_steps is not None:
-        crossed = partial(_offsets, grid)
+        crossed = grid.crossed
         edges += ledge_steps.edges(steps, gap, free, crossed=crossed, made=made, split=signatures)
     return edges
+
+
+def _brinks(
+    sheet: OpenMap,
+    grid: Lattice,
+    squares: Sequence[tuple[Ground, int]],
+    masks: tuple[Sequence[int], int],
+    ledge_steps: LedgeSteps,
+    *,
+    leaving: bool,
+) -> Iterator[Edge]:
+    """Yield the level steps on foot that end, or if ``leaving`` begin, at a point of another height."""
+    steps, gap = masks
+    for way, bits in enumerate(steps):
+        origins = ledge_steps.brinks(way, grid.crossed(way), bits, leaving=leaving)
+        for edge in _edges(sheet, grid, squares, gap, way, origins):
+            if edge.footing.mode == "ground":
+                yield edge
 
 
 def _beside(edges: Iterable[Edge], grid: Lattice) -> list[int]:
@@ -185,7 +207,7 @@ def _flights(grid: Lattice, steps: Sequence[int], gap: int) -> tuple[int, ...]:
     """Return the steps that a jump may be made of: a knight's move is over a gap wholly or not at all."""
     flights = list(steps)
     for way in range(8, 16):
-        one, two = (row * grid.stride + col for col, row in _crossed(way))
+        one, two = grid.crossed(way)
         flights[way] &= ~(slide(gap, -one) ^ slide(gap, -two))
     return tuple(flights)
 
@@ -208,26 +230,11 @@ def _corners(grid: Lattice, squares: int) -> int:
     return rows | rows << grid.stride
 
 
-def _crossed(way: int) -> list[Cell]:
-    """Return the squares a step lies in, from its origin.
-
-    >>> _crossed(2), _crossed(12)
-    ([(-1, 0)], [(-2, -1), (-1, -1)])
-    """
-    cols, rows = (range(min(by, 0), max(by, 0 if by else 1)) for by in WAYS[way])
-    return list(product(cols, rows))
-
-
-def _offsets(grid: Lattice, way: int) -> list[int]:
-    """Return the squares a step lies in, in bits from its origin."""
-    return [row * grid.stride + col for col, row in _crossed(way)]
-
-
 def _edges(
     sheet: OpenMap, grid: Lattice, squares: Sequence[tuple[Ground, int]], gap: int, way: int, origins: int
 ) -> Iterator[Edge]:
     """Yield the classes of equal steps in one direction."""
-    crossed = _offsets(grid, way)
+    crossed = grid.crossed(way)
     for off in crossed:
         origins &= ~slide(gap, -off)
     for _, bits in squares if len(crossed) > 1 else ():
@@ -255,11 +262,16 @@ def _coarsened(edges: Iterable[Edge]) -> Iterator[Edge]:
 
 
 def _terrain(
-    grid: Lattice, squares: Sequence[tuple[Ground, int]], gap: int, edges: Sequence[Edge], anchors: int
+    grid: Lattice,
+    squares: Sequence[tuple[Ground, int]],
+    gaps: tuple[int, int],
+    edges: Sequence[Edge],
+    anchors: int,
 ) -> Terrain:
     """Return what jumps need to know: a point is in a region if the square right below it is.
 
-    It is over a ``gap`` in the midst of it. On the ``rim`` of what is climbed or swum nobody is sure to stand.
+    ``gaps``: the squares over a gap, and the points in the midst of it: those are over it. On the ``rim`` of what is
+    climbed or swum nobody is sure to stand.
     """
     climb = union(bits for ground, bits in squares if ground.region.kind == "climb")
     swim = union(bits for ground, bits in squares if ground.region.kind == "water")
@@ -272,7 +284,8 @@ def _terrain(
     multipliers = {edge.multiplier: 0 for edge in edges if edge.multiplier > 1}
     return Terrain(
         obstacle=0,
-        gap=gap,
+        gap=gaps[1],
+        pits=gaps[0],
         climb=climb,
         swim=swim & ~climb,
         rim=_corners(grid, climb | swim) & anchors,

@@ -70,6 +70,11 @@ class Lines(ABC):
         """Return a length that a step is not shorter than: of most grids, its length."""
         return self.length(direction, parity=parity)
 
+    def crossed(self, direction: int) -> Sequence[int]:
+        """Return the squares that a step of a lattice lies in, in bits from its origin; on cells there are none."""
+        del direction
+        return ()
+
     def delta(self, direction: int) -> int:
         """Return how many bits a step in ``direction`` moves a cell up."""
         heading = self.headings[direction]

@@ -8,9 +8,11 @@ The mover stands anywhere: it has a place of its own, the port, below the last r
 of the square that it is in.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
+from itertools import product
 from math import floor, isqrt
 from typing import Final
 
@@ -54,6 +56,16 @@ def _up(square: int, parts: int) -> Fraction:
     ('10/7', '1')
     """
     return Fraction(isqrt(square * parts * parts - 1) + 1, parts)
+
+
+def squares_crossed(way: int) -> list[Cell]:
+    """Return the squares a step lies in, from its origin.
+
+    >>> squares_crossed(2), squares_crossed(12)
+    ([(-1, 0)], [(-2, -1), (-1, -1)])
+    """
+    cols, rows = (range(min(by, 0), max(by, 0 if by else 1)) for by in WAYS[way])
+    return list(product(cols, rows))
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +137,11 @@ class Lattice(Plane):
         heading = self.headings[direction]
         square = (heading.east * heading.east + heading.south * heading.south) * GRAIN * GRAIN
         return Fraction(isqrt(floor(square)), GRAIN)
+
+    def crossed(self, direction: int) -> Sequence[int]:
+        """Return the squares that a step lies in, in bits from its origin; of directions that are no ways, none."""
+        ways = direction < len(WAYS)
+        return [row * self.stride + col for col, row in squares_crossed(direction)] if ways else ()
 
     def beyond(self, cell: Cell, direction: int, steps: int = 1) -> Cell:
         """Return the point so many steps on."""

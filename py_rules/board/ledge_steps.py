@@ -97,6 +97,18 @@ class LedgeSteps:
             origins &= found
         return origins
 
+    def brinks(self, way: int, crossed: Sequence[int], origins: int, *, leaving: bool) -> int:
+        """Return the origins of steps over level ground that end at a point of another height; or begin at one."""
+        found = 0
+        for level in self.levels:
+            near = self._near(self.levels, level)
+            ends = near, self.grid.back(near, way)
+            inside = ends[leaving] & ~ends[not leaving]
+            for off in crossed:
+                inside &= slide(level.touched, -off)
+            found |= inside
+        return origins & found
+
     @property
     def rim(self) -> int:
         """The squares with a corner from which they cannot be stepped on."""

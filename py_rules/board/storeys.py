@@ -1,6 +1,6 @@
 """A map with storeys compiled for one mover: every storey as a flat board, all of them laid on one sheet."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from math import floor, isqrt
@@ -66,7 +66,7 @@ def stack(
         anchors=anchors,
         blocks=blocks,
         terrain=terrain,
-        edges=(*joined_edges(sheet, planes), *_passages(sheet, terrain, steps)),
+        edges=(*joined_edges(sheet, [plane.edges for plane in planes]), *_passages(sheet, terrain, steps)),
         scene=scene,
         rate=rate,
         planes=tuple(planes),
@@ -186,6 +186,7 @@ def joined_terrain(scene: map_data.Scene, sheet: Stacked, planes: Sequence["Boar
         climb=sheet.join([t.climb for t in terrains]),
         swim=sheet.join([t.swim for t in terrains]),
         rim=sheet.join([t.rim for t in terrains]),
+        pits=sheet.join([t.pits for t in terrains]),
         rough=tuple(rough[region.id] for region in scene.regions if region.id in rough),
         difficult=sheet.join([t.difficult for t in terrains]),
         slowing=sheet.join([t.slowing for t in terrains]),
@@ -210,11 +211,11 @@ def _heights(sheet: Stacked, planes: Sequence["Board"]) -> Heights:
     return Heights(tuple(sorted(levels, key=lambda level: -level.up)), free)
 
 
-def joined_edges(sheet: Stacked, planes: Sequence["Board"]) -> Iterator[Edge]:
+def joined_edges(sheet: Stacked, many: Iterable[Iterable[Edge]]) -> Iterator[Edge]:
     """Yield the classes of steps within the storeys."""
     merged: dict[Edge, int] = {}
-    for storey, plane in enumerate(planes):
-        for edge in plane.edges:
+    for storey, edges in enumerate(many):
+        for edge in edges:
             key = replace(edge, origins=0)
             merged[key] = merged.get(key, 0) | edge.origins << storey * sheet.page
     for key, origins in merged.items():

@@ -71,6 +71,9 @@ class Terrain:
     rim: int = 0
     """Where one touches what is climbed or swum without being in it: on a map with cells, nowhere."""
 
+    pits: int = 0
+    """On a lattice: the squares over a gap."""
+
     def changed(self, change: Callable[[int], int]) -> "Terrain":
         """Return the terrain with every set of anchors changed in one way."""
         levels = (replace(level, touched=change(level.touched)) for level in self.heights.levels)
@@ -87,6 +90,7 @@ class Terrain:
             grades=tuple((grade, change(bits)) for grade, bits in self.grades),
             heights=replace(self.heights, levels=tuple(levels)),
             rim=change(self.rim),
+            pits=change(self.pits),
         )
 
     def grounds(self, cells: int) -> list[tuple[Footing, Fraction, int]]:

@@ -56,10 +56,16 @@ def over_heights(sheet: OpenMap, steps: Sequence[Step]) -> Iterator[Step]:
     """Yield a way in straight lines; climbs and jumps stay where they are, these with the straight run before them."""
     yield steps[0]
     walked = [steps[0].spot]
-    for step in steps[1:]:
+    for number, step in enumerate(steps[1:], 1):
         if step.mode is None:
             walked.append(step.spot)
             continue
+        if step.mode == "jump":
+            after = steps[number + 1] if number + 1 < len(steps) else None
+            if len(walked) > 1:
+                walked[-1] = _on_ground(sheet, walked[-2], walked[-1])
+            if after is not None and after.mode is None:
+                step = Step(_on_ground(sheet, after.spot, step.spot), step.mode)  # noqa: PLW2901
         run = len(walked) - 1
         while step.mode == "jump" and run and in_line(walked[run - 1], walked[run], step.spot):
             run -= 1
@@ -73,6 +79,16 @@ def over_heights(sheet: OpenMap, steps: Sequence[Step]) -> Iterator[Step]:
         )
         walked = [step.spot]
     yield from _pulled(sheet, walked)
+
+
+def _on_ground(sheet: OpenMap, a: Spot, b: Spot) -> Spot:
+    """Return where a walked line to the border of other ground ends: right beside it, as high as the line is."""
+    ground_heights = sheet.ground_heights
+    level = next((ground_heights.of(part.under) for part in reversed(list(sheet.parts(a, b)))), None)
+    if level is None or not ground_heights.steep(level, ground_heights.at(*b)):
+        return b
+    beside = ground_heights.beside(b).items()
+    return next((spot for here, spot in beside if not ground_heights.steep(level, here)), b)
 
 
 def _pulled(sheet: OpenMap, spots: Sequence[Spot]) -> Iterator[Step]:

@@ -8,13 +8,11 @@ together with its run-up, and stays exact.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import reduce
-from operator import or_
 from typing import NamedTuple
 
 from py_rules.board import Board, Edge
 from py_rules.board.edges import split_by_entry
-from py_rules.board.grid import slide
+from py_rules.board.grid import slide, union
 from py_rules.values.footing import Footing
 
 
@@ -81,12 +79,17 @@ def _from_heights(board: Board, origins: int, most: int) -> Iterator[Leap]:
         own = origins & level.touched
         if not own:
             continue
+        low = union(low.touched for low in levels if low.up < level.up - free)
         high = [(up.up - level.up, up.touched & ~board.gap) for up in levels if up.up >= level.up - free]
         high = [(rise, bits) for rise, bits in high if upward or rise <= free]
-        raised = reduce(or_, (bits for rise, bits in high if rise > free), 0)
-        aloft = reduce(or_, (low.touched for low in levels if low.up < level.up - free), board.gap)
+        raised = union(bits for rise, bits in high if rise > free)
+        aloft = low | board.gap
         for direction, heading in enumerate(board.grid.headings):
             if heading.passage:
+                continue
+            if crossed := board.grid.crossed(direction):
+                masks = own, origins, low
+                yield from _over_squares(board, direction, crossed, masks, most, high)
                 continue
             first = board.grid.shift(own & board.open[direction], direction)
             out = board.grid.shift(own & board.open[direction] & board.gap, direction)
@@ -97,6 +100,58 @@ def _from_heights(board: Board, origins: int, most: int) -> Iterator[Leap]:
                 moved = slide(air & board.open[direction], board.grid.delta(direction))
                 yield from _landings(board, direction, steps, moved & ~aloft, high)
                 air = moved & aloft
+
+
+def _over_squares(
+    board: Board,
+    direction: int,
+    crossed: Sequence[int],
+    masks: tuple[int, int, int],
+    most: int,
+    high: Sequence[tuple[Fraction, int]],
+) -> Iterator[Leap]:
+    """Yield the jumps on a lattice: what of them is flown is told by the squares that their steps cross.
+
+    A step to the border of the low ground, or from there, that crosses none of it is walked. ``masks``: the points
+    of a height, of them and others those that may be taken off from, and the low ground.
+    """
+    grid, steps, (own, origins, low) = board.grid, board.open[direction], masks
+    delta = grid.delta(direction)
+    air = low | board.terrain.pits
+    rows = air & air << 1
+    aloft = low | rows & rows << grid.stride
+    flown = steps & union(slide(air, -by) for by in crossed)
+    onto, off = (
+        [edge for edge in edges if edge.direction == direction]
+        for edges in (board.brinks.onto, board.brinks.off)
+    )
+    starts: list[tuple[Edge | None, int]] = [(None, own & ~aloft)]
+    for edge in onto:
+        taking = edge.origins & own & ~aloft & ~flown
+        starts.append((edge, grid.shift(taking, direction) & origins))
+    for before, start in starts:
+        bits, count, run = start, 0, () if before is None else (replace(before, origins=0),)
+        gates = frozenset[str]() if before is None else frozenset(before.gates)
+        while (bits := bits & flown) and count < most:
+            count, bits = count + 1, grid.shift(bits, direction)
+            found = [*_landings(board, direction, count, bits & ~aloft, high)]
+            for last in off:
+                landed = last.origins & bits & ~flown & grid.back(~aloft, direction)
+                for rise, ground in high:
+                    here = landed & slide(ground, -crossed[0])
+                    found += _walking_on(last, count + 1, slide(here, -delta * count), rise)
+            for leap in found:
+                first = slide(leap.origins, -delta * len(run))
+                yield replace(leap, run=run, gates=leap.gates | gates, origins=first)
+            bits &= aloft
+
+
+def _walking_on(last: Edge, steps: int, origins: int, rise: Fraction) -> Iterator[Leap]:
+    """Yield the jump of so many steps whose last one is walked."""
+    if origins:
+        after = Ground(last.footing, Fraction(1), last.multiplier)
+        rise, gates = max(rise, Fraction(0)), frozenset(last.gates)
+        yield Leap(last.direction, (), steps, last.flat, gates, origins, rise, after=after)
 
 
 def _landings(

@@ -52,6 +52,8 @@ class Move:
     running: bool = False
     high: Fraction = Fraction(0)
     """How high a jump leads up."""
+    onward: int = 0
+    """So many of the jump's steps are walked after its landing, each whole."""
 
     def stays(self, gates: frozenset[str], marks: tuple[int, ...]) -> bool:
         """Return whether it adds to the primary cost only, given the gates passed and the marks left."""
@@ -112,7 +114,7 @@ def scale_of(board: Board, start: Start, factors: Iterable[Fraction], grain: Fra
     lengths = {board.distance * side for side in sides} | {level.up for level in board.terrain.heights.levels}
     lengths |= {abs(edge.rise) for edge in board.edges}
     multipliers = {Fraction(1), *(multiplier for multiplier, _ in board.terrain.multipliers)}
-    multipliers |= {edge.multiplier for edge in board.edges}
+    multipliers |= {edge.multiplier for edge in (*board.edges, *board.brinks.onto, *board.brinks.off)}
     amounts = [length * multiplier for length in lengths for multiplier in multipliers]
     amounts = [amount * times for amount in amounts for times in factors]
     amounts += [region.flat for region in board.terrain.rough]
@@ -251,6 +253,7 @@ class Pricing:
             length=length,
             running=running,
             high=leap.rise,
+            onward=int(leap.after is not None and leap.after.share == 1),
         )
 
     def flown(self, move: Move, jumped: int, cost: int) -> Move | None:
@@ -310,6 +313,7 @@ def pricing(board: Board, start: Start, budget: Budget) -> Pricing:
     made_on = board.footings
     if board.gap or not board.level:
         made_on += [footing for footing, _, _ in board.terrain.grounds(board.anchors)]
+        made_on += [edge.footing for edge in (*board.brinks.onto, *board.brinks.off)]
     draws = tuple(draw(footing, phase) for footing in dict.fromkeys(made_on) for phase in phases)
     marks = {name for one in draws for name, _ in (*one.marks, *one.starts)} | {*start.marks}
     jumps = {budget.jump_meter} if budget.jump_meter is not None else set()
@@ -402,7 +406,7 @@ def _merged(moves: Iterable[Move]) -> Iterator[Move]:
         key = (
             *(move.direction, move.walked, move.leapt, move.mode, move.cost, move.meter, move.amount),
             *(move.gates, move.marks, move.starts, move.lead, move.since, move.below),
-            *(move.length, move.running, move.high),
+            *(move.length, move.running, move.high, move.onward),
         )
         known = classes.get(key)
         classes[key] = replace(known, origins=known.origins | move.origins) if known else move

@@ -49,8 +49,8 @@ def _cells(
     again = after is not None and not after.walked and after.direction == move.direction
     level = move.high <= board.terrain.heights.free  # else the next jump is told apart by its take-off
     for step in range(1, count + 1):
-        mode: str | None = move.mode if step <= move.walked else "jump"
-        if step == count and move.leapt and again and level:
+        mode: str | None = "jump" if move.walked < step <= count - move.onward else move.mode
+        if step == count and move.leapt and again and level and not move.onward:
             mode = None
         yield *board.grid.beyond((col, row), move.direction, step), mode
 

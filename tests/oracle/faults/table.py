@@ -527,7 +527,7 @@ FAULTS = (
     Fault(
         "without cells a jump flies through what is higher than both of its ends",
         "board/field.py",
-        "ledge_steps.under(way, _offsets(grid, way), bits) for way, bits in enumerate(flights)",
+        "ledge_steps.under(way, grid.crossed(way), bits) for way, bits in enumerate(flights)",
         "bits for bits in flights",
         ("ledge_areas",),
     ),
