@@ -30,7 +30,7 @@ from py_rules.engine.declarations import Declarations
 from py_rules.engine.inputs import TableRules
 from py_rules.engine.rules import Rule
 from py_rules.engine.system import System
-from py_rules.protocol.problems import ProblemError
+from py_rules.protocol.problems import MOST_SAID, ProblemError, shortened
 from py_rules.service import handle
 
 ROOT = Path(__file__).parents[1]
@@ -277,7 +277,7 @@ def _failures(game: Game, case: dict[str, Any]) -> list[str]:
         told: list[str] = player.run(handle, game.system.id, case)
     except (AssertionError, AttributeError, KeyError, TypeError, ValueError) as error:
         return [f"it cannot be played: {type(error).__name__}: {error}"]
-    return [line + _meant_field(game, line) for line in told]
+    return [shortened(line, MOST_SAID) + _meant_field(game, line) for line in told]
 
 
 def _meant_field(game: Game, line: str) -> str:
@@ -454,7 +454,7 @@ def priced(name: str, length: float, mode: str) -> Iterator[str]:
         raise ValueError(message)
     plan, unit = reply["value"]["plans"][0], systems.find(name).unit
     chances = {check["rule"]: check["chance"] for check in plan["checks"]}
-    for _, bands in groupby(plan["bands"], lambda band: (band["kind"], band["rule"])):
+    for _, bands in groupby(plan["bands"], lambda band: (band["kind"], band["rule"], band["price"])):
         first, *_, band = [*bands] * 2
         chance = f" ({100 * chances[band['rule']]:.0f} %)" if band["kind"] == "roll" else ""
         part = f"{first['start']:g} to {band['end']:g} {unit}"

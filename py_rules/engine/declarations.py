@@ -11,6 +11,7 @@ from py_rules.engine.parts import (
     Badge,
     Bar,
     Effect,
+    Graded,
     Jump,
     Length,
     Meter,
@@ -90,6 +91,8 @@ class Declarations:
         self.region_rolls: RegionRoll | None = None
         self.surfaces: list[tuple[str, Text]] = []
         self.grades: list[tuple[str, Text]] = []
+        self.graded: dict[str, Graded] = {}
+        """What ground of a grade takes, of grades that have a price of their own."""
         self.presets: list[Preset] = []
         self.dice_words: tuple[Text, Text] | None = None
         self.own_modes: Callable[[Move], Sequence[Mode]] | None = None

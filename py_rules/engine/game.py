@@ -21,6 +21,7 @@ from py_rules.engine.parts import (
     Bar,
     Effect,
     Far,
+    Graded,
     Ground,
     Jump,
     Length,
@@ -202,16 +203,29 @@ class Game(Declarations):
         amount: Amount = 0,
         bearer: str = "mover",
         label: Callable[[Move], Text] | None = None,
+        after: Callable[[Move], bool] | None = None,
     ) -> Effect:
         """Declare what moving or an act leaves behind for a while; see :class:`Effect`.
 
-        It ends when a scope begins, the shortest one if none is named; with an empty ``per`` only an act ends it.
+        It ends when a scope begins, the shortest one if none is named; with an empty ``per`` only an act ends it. A
+        tier or an act begins it, or ``after`` a move what tells so of the move and the turn after it.
         """
+        self.fits(f"after of {name}", after, "move")
         self.fits(f"amount of {name}", amount, "move")
         self.fits(f"label of {name}", label, "move")
         told = self.text(f"effect.{name}.on", on), self.text(f"effect.{name}.until", until)
         scope = "" if per == "" else self._scope(per or "")
-        found = Effect(name, rule, *told, scope, quantity=quantity, amount=amount, bearer=bearer, label=label)
+        found = Effect(
+            name,
+            rule,
+            *told,
+            scope,
+            quantity=quantity,
+            amount=amount,
+            bearer=bearer,
+            label=label,
+            after=after,
+        )
         self.effects[name] = found
         return found
 
@@ -225,17 +239,21 @@ class Game(Declarations):
         amount: Amount = 1,
         label: Callable[[Move], Text] | None = None,
         name: str = "",
+        further: bool = False,
     ) -> Tier:
         """Return a price tier of a rule: it holds up to ``limit``, or up to what the rule says itself.
 
-        It is free, but for an ``effect`` that going into it has, or an ``amount`` of a ``resource`` that it takes.
+        It is free, but for an ``effect`` that going into it has, or an ``amount`` of a ``resource`` that it takes in
+        all. ``further``: it goes so far beyond the price before it, and takes so much more: three actions of your
+        speed each are ``game.tier(speed, resource=action)`` and twice ``game.tier(speed, resource=action,
+        further=True, name=…)``.
         """
         kind = "free" if effect is None and resource is None else "penalised"
         far: Far = limit if limit != 0 else rule
         self.fits(f"how far the tier {name or rule.number} goes", far, "move")
         self.fits(f"amount of the tier {name or rule.number}", amount, "move")
         self.fits(f"label of the tier {name or rule.number}", label, "move")
-        return Tier(rule, far, kind, effect, resource, amount, label, name)  # type: ignore[arg-type]
+        return Tier(rule, far, kind, effect, resource, amount, label, name, further)  # type: ignore[arg-type]
 
     def roll(  # noqa: PLR0913 - each may be left out
         self,
@@ -280,10 +298,26 @@ class Game(Declarations):
         """
         self.fits(f"prices of the meter {name}", tiers, "move")
         self.fits(f"levels of the meter {name}", levels, "move", "marks")
+        if not callable(tiers):
+            self._amounts_rise(tiers)
         told = self.text(f"meter.{name}", label)
         found = Meter(name, told, self._scope(per), tiers, field or f"{name}_moved", levels)
         self.meters[name] = found
         return found
+
+    def _amounts_rise(self, tiers: Sequence[Price]) -> None:
+        """Refuse a tier that shows a lower amount than one before it: maps take what costs less for the better way."""
+        spent: dict[Resource, int] = {}
+        most = 0
+        for tier in tiers:
+            if not isinstance(tier, Tier) or tier.resource is None or not isinstance(tier.amount, int):
+                continue
+            spent = spent if tier.further else {}
+            spent[tier.resource] = spent.get(tier.resource, 0) + tier.amount
+            if spent[tier.resource] < most:
+                wrong = f"tier {tier.name} takes {spent[tier.resource]} where one before it takes {most}"
+                raise self.error(wrong, "put it before that one")
+            most = spent[tier.resource]
 
     def mode(
         self,
@@ -352,6 +386,7 @@ class Game(Declarations):
         starts: Sequence[Effect] = (),
         ends: Sequence[Effect] = (),
         draws: Mapping[str, Far] | None = None,
+        only_free: bool = False,
         sets: Mapping[str, Any] | None = None,
         unless: Mapping[str, Callable[[Move], bool]] | None = None,
         refused: str = "",
@@ -362,7 +397,8 @@ class Game(Declarations):
         """Declare something to do: resources and metres it uses, effects it starts and ends.
 
         ``sets``: fields of the game's own turn, with their values after it; ``unless``: what refuses it, by the words
-        that say so. An act that only ends effects is refused where none of them is on, in the words of ``refused``.
+        that say so; ``only_free``: what it draws may not be paid for by going into a further tier. An act that only
+        ends effects is refused where none of them is on, in the words of ``refused``.
         See :class:`Act`.
         """
         bars = [
@@ -383,6 +419,7 @@ class Game(Declarations):
             bars,
             why,
             draws or {},
+            only_free,
             refuses,
             after,
         )
@@ -623,9 +660,18 @@ class Game(Declarations):
         """Declare a kind of wall to climb."""
         self.surfaces.append((name, self.text(f"surface.{name}", label)))
 
-    def grade(self, name: str, label: str) -> None:
-        """Declare a grade of difficult ground."""
+    def grade(
+        self, name: str, label: str, *, factor: Length | Callable[[Move, Ground], Length] | None = None
+    ) -> None:
+        """Declare a grade of difficult ground; ``factor``: so many times as much as other ground takes.
+
+        Of several grades in one place the dearest counts. A number does not hold for who jumps or flies over; a rule of
+        move and ground says itself for whom, and is told in the trace. Regions of the map name the grade in ``grade``.
+        """
+        self.fits(f"factor of the grade {name}", factor, "move", "ground")
         self.grades.append((name, self.text(f"grade.{name}", label)))
+        if factor is not None:
+            self.graded[name] = Graded(factor)
 
     # ------------------------------------------------------------ what comes of it
 

@@ -1,6 +1,7 @@
 """Walks a route by the rules of a declared game."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from typing import Any, ClassVar
@@ -8,7 +9,7 @@ from typing import Any, ClassVar
 from py_rules.engine.declarations import Declarations
 from py_rules.engine.dice import Dice, check_of
 from py_rules.engine.judging import Judge
-from py_rules.engine.parts import Mode, Move, Roll, amount_of, exact_of, length_of
+from py_rules.engine.parts import Graded, Mode, Move, Roll, amount_of, exact_of, length_of
 from py_rules.engine.price_tiers import PriceTier, ends, no_roll_limit
 from py_rules.engine.pricing import STATE, Pricing, changed
 from py_rules.engine.rules import Rule, Tracer
@@ -63,7 +64,10 @@ class DeclaredJudge(Judge[Any]):
 
     def charged(self) -> Any:  # noqa: ANN401 - the game's turn
         """Return the turn where the route ends, or can be gone no farther."""
-        return self.prices.charged(self.legal)
+        turn = self.prices.charged(self.legal)
+        if self.dead is None and hasattr(turn, "run"):
+            turn = replace(turn, run=self.run, heading=self.heading)
+        return self.prices.moved(turn)
 
     # ------------------------------------------------------------ prices
 
@@ -86,11 +90,14 @@ class DeclaredJudge(Judge[Any]):
         """Return how much a unit of a stretch takes: as its terrain and its mode say."""
         factor = factor_of(self.game, self.move, segment, segment.multiplier)
         mode = self.game.modes_of(self.move).get(segment.mode)
-        if mode is not None and factor != segment.multiplier and isinstance(mode.factor, Rule):
-            self.used_rules.add(mode.factor.number)
-            if factor > self.dearest.get(mode.factor.number, ZERO):
-                self.dearest[mode.factor.number] = factor
-                self.tracer.hold(mode.factor.number)
+        parts = [None if mode is None else mode.factor, *(one.factor for one in graded(self.game, segment))]
+        for rule in parts:
+            if factor == segment.multiplier or not isinstance(rule, Rule):
+                continue
+            self.used_rules.add(rule.number)
+            if factor > self.dearest.get(rule.number, ZERO):
+                self.dearest[rule.number] = factor
+                self.tracer.hold(rule.number)
         return factor
 
     # ------------------------------------------------------------ what is met
@@ -229,7 +236,17 @@ def factor_of(game: Declarations, move: Move, ground: Any, terrain: Fraction) ->
         if not (counts(move) if callable(counts) else counts):
             return ZERO
     mode = game.modes_of(move).get(ground.mode)
-    return terrain if mode is None or mode.barred(move) else terrain * mode.takes(move, ground)
+    aloft = ground.mode == "jump" or (mode is not None and mode.flies)
+    dearest = max((one.takes(move, ground, aloft=aloft) for one in graded(game, ground)), default=ONE)
+    return terrain * dearest * (ONE if mode is None or mode.barred(move) else mode.takes(move, ground))
+
+
+def graded(game: Declarations, ground: Any) -> Sequence[Graded]:  # noqa: ANN401 - a Ground
+    """Return the prices of the grades of some ground, each once."""
+    if not game.graded:
+        return ()
+    names = dict.fromkeys(grade for grade, _ in ground.grades)
+    return [game.graded[grade] for grade in names if grade in game.graded]
 
 
 def no_mode(game: Declarations, mode: Mode) -> PriceTier:

@@ -120,6 +120,7 @@ class Effect:
 
     ``quantity`` and ``amount``: what changes, by how much; ``on``: which rolls; ``until``: when it ends, in words;
     ``per``: the scope whose beginning ends it, empty: none does; ``label``: what it is called, else as its rule.
+    ``after``: it begins where this is true of the move once somebody has moved: its turn is that after the move.
     """
 
     id: str
@@ -131,6 +132,7 @@ class Effect:
     amount: Amount = 0
     bearer: str = "mover"
     label: Callable[["Move"], Text] | None = None
+    after: Callable[["Move"], bool] | None = None
 
     def told(self, move: "Move") -> Text:
         """Return what it is called."""
@@ -141,7 +143,9 @@ class Effect:
 class Tier:
     """A price that holds up to ``limit``, counted from where the meter's scope began; no limit: without end.
 
-    ``effect``: what going into it leaves behind; ``resource`` and ``amount``: what being in it uses up.
+    ``effect``: what going into it leaves behind; ``resource`` and ``amount``: what being in it uses up. ``further``:
+    its limit is counted from where the price before it ends, and what it uses up is on top of what that one does; one
+    that there is too little for adds nothing, and the next one follows on the one before.
     """
 
     rule: "Rule[..., Any]"
@@ -152,6 +156,7 @@ class Tier:
     amount: Amount = 0
     label: Callable[[Move], Text] | None = None
     id: str = ""
+    further: bool = False
 
     @property
     def name(self) -> str:
@@ -235,6 +240,23 @@ class Mode:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Graded:
+    """What a unit of ground of a grade takes, so many times as much, beside what its mode takes.
+
+    A number, or what is always the same, holds for all modes but flying and jumping; what is made of a move and ground
+    says itself for which.
+    """
+
+    factor: Length | Callable[[Move, Ground], Length]
+
+    def takes(self, move: Move, ground: Ground, *, aloft: bool) -> Fraction:
+        """Return how many times as much a unit takes; ``aloft``: it is jumped or flown over."""
+        if callable(self.factor):
+            return exact_of(self.factor(move, ground))
+        return Fraction(1) if aloft else exact_of(self.factor)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Jump:
     """How far and how high one jumps: ``reach`` of the move and whether it is a running jump.
 
@@ -256,6 +278,7 @@ class Jump:
 class Act:
     """Something to do: what it uses up, and the turn after it.
 
+    ``only_free``: what it draws on meters must be there at no further price than is paid already.
     ``refuses``: why it cannot be done now with these options, beside what it uses and ends; ``after``: the turn after
     it, made of the move and the options, where the turn of the move has all that is used, started, ended and set.
     """
@@ -271,6 +294,7 @@ class Act:
     unless: Sequence[tuple[Text, Callable[[Move], bool]]] = ()
     refused: Text | None = None
     draws: Mapping[str, Far] = field(default_factory=dict)
+    only_free: bool = False
     refuses: Callable[[Move, Mapping[str, Any]], Refusal | None] | None = None
     after: Callable[[Move, Mapping[str, Any]], Any] | None = None
 

@@ -21,7 +21,7 @@ from py_rules.engine.judge import (
 from py_rules.engine.judging import beyond
 from py_rules.engine.parts import Amount, Move, amount_of, exact_of, length_of, of_move
 from py_rules.engine.presets import AS_WRITTEN
-from py_rules.engine.price_tiers import PriceTier, counted_from, most, over_laid
+from py_rules.engine.price_tiers import PriceTier, counted_from, most, over_laid, paid_already
 from py_rules.engine.pricing import Pricing
 from py_rules.engine.situation import Situation, on_tests
 from py_rules.engine.standing import standing
@@ -236,7 +236,7 @@ class DeclaredSystem(System[Any]):
         used = prices.used()
         for segment in fact.segments:
             used[prices.meter_of(segment.mode).id] += self._cost(move, segment)
-        return travelled(prices.charged(used), fact)
+        return prices.moved(travelled(prices.charged(used), fact))
 
     def _cost(self, move: Move, segment: SegmentFact) -> Fraction:
         """Return what a recorded stretch took from its meter, by the switches of today."""
@@ -317,7 +317,8 @@ class DeclaredSystem(System[Any]):
         prices = Pricing(self.game, move)
         used = prices.used()
         for name, far in act.draws.items():
-            limit = most(prices.levels(name, used), used[name])
+            levels = prices.levels(name, used)
+            limit = most(paid_already(levels, used[name]) if act.only_free else levels, used[name])
             if move.in_combat and limit is not None and (length_of(far, move) or ZERO) > limit:
                 return Refusal(number, act.refused or say("nothing_left"))
         return self._lacks(move, act.resources, number)

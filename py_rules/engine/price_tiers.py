@@ -211,6 +211,23 @@ def least(*amounts: Fraction | None) -> Fraction | None:
     return min((amount for amount in amounts if amount is not None), default=None)
 
 
+def paid_already(levels: Iterable[PriceTier], used: Fraction) -> list[PriceTier]:
+    """Return the levels that cost nothing, and those that have been gone into.
+
+    >>> from py_rules.values.answers import Text
+    >>> walk = PriceTier(Fraction(4), "free", "STY-05", Text("", {}, ""))
+    >>> dash = PriceTier(Fraction(8), "penalised", "STY-06", Text("", {}, ""))
+    >>> [len(paid_already([walk, dash], Fraction(used))) for used in (3, 4, 5)]
+    [1, 1, 2]
+    """
+    found, begins = list[PriceTier](), ZERO
+    for level in levels:
+        if level.kind == "free" or used > begins:
+            found.append(level)
+        begins = begins if level.limit is None else level.limit
+    return found
+
+
 def counted_from(levels: Iterable[PriceTier], used: Fraction) -> list[PriceTier]:
     """Return the levels that reach as far as ``used``, with limits that count what is used from there on."""
     left = [level for level in levels if level.limit is None or level.limit >= used]

@@ -1,6 +1,6 @@
 """What moving costs in a declared game: the one place where its tiers become prices, for plans, maps and ledgers."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
@@ -48,16 +48,57 @@ class Pricing:
         if not self.move.in_combat:
             return
         begins = ZERO
-        for tier in self.game.meters[meter].prices(self.move):
+        for tier, limit, _, _ in self.reaching(meter, self._beside_acts):
             if amount <= begins:
                 return
             if isinstance(tier, Tier):
-                if tier.effect is not None:
+                if tier.effect is not None and (limit is None or limit > begins):
                     yield tier.effect
-                limit = length_of(tier.limit, self.move)
                 if limit is None:
                     return
                 begins = max(begins, limit)
+
+    def moved(self, turn: Any) -> Any:  # noqa: ANN401 - the game's turn
+        """Return the turn after a move, with the effects that begin after such a move."""
+        if not self.move.in_combat:
+            return turn
+        after = Move(self.move.situation, turn)
+        begun = [one.id for one in self.game.effects.values() if one.after is not None and one.after(after)]
+        return replace(turn, **dict.fromkeys(begun, True)) if begun else turn
+
+    # ------------------------------------------------------------ how far prices go
+
+    def reaching(
+        self, meter: str, left: Callable[[Resource], int]
+    ) -> Iterator[tuple[Tier | Roll, Fraction | None, int, bool]]:
+        """Yield the prices of a meter: how far each goes, how much it takes in all, whether there is so much ``left``.
+
+        A roll goes as far as its result; nowhere, while it has not been made.
+        """
+        begins: Fraction | None = ZERO
+        spent: dict[Resource, int] = {}
+        for price in self.game.meters[meter].prices(self.move):
+            resource, further = price.resource, isinstance(price, Tier) and price.further
+            takes = 0 if resource is None else amount_of(price.amount, self.move)
+            before = dict(spent) if further else {}
+            if resource is not None:
+                takes += before.get(resource, 0)
+            there = resource is None or takes <= left(resource)
+            if isinstance(price, Roll):
+                result = self.rolled(price)
+                yield price, ZERO if result is None else price.far(self.move, result), takes, there
+                continue
+            limit = length_of(price.limit, self.move)
+            if further:
+                limit = None if limit is None or begins is None else begins + (limit if there else ZERO)
+            yield price, limit, takes, there
+            if there:
+                begins, spent = limit, before if resource is None else {**before, resource: takes}
+
+    def _beside_acts(self, resource: Resource) -> int:
+        """Return how much of a resource acts have left."""
+        used: int = getattr(self.move.turn, resource.field)
+        return self.amount(resource) - used
 
     # ------------------------------------------------------------ resources
 
@@ -70,21 +111,21 @@ class Pricing:
         acts: int = getattr(self.move.turn, resource.field)
         return acts + sum(self._takes(name, used[name], resource) for name in used if name != beside)
 
+    def left(self, resource: Resource, *, used: Used, beside: str = "") -> int:
+        """Return how much of a resource acts and all meters but one leave."""
+        return self.amount(resource) - self.taken(resource, used, beside=beside)
+
     def _takes(self, meter: str, amount: Fraction, resource: Resource) -> int:
         """Return how much of a resource a meter takes in all where so much of it is used, its rolls included."""
         taken, rolled = 0, 0
-        limit: Fraction | None
         reached = amount <= 0
-        for price in self.game.meters[meter].prices(self.move):
-            takes = amount_of(price.amount, self.move) if price.resource is resource else 0
-            if isinstance(price, Roll):
-                result = self.rolled(price)
-                limit = ZERO if result is None else price.far(self.move, result)
-                rolled += 0 if result is None else takes
-            else:
-                limit = length_of(price.limit, self.move)
-            if not reached:
-                taken = takes
+        for price, limit, all_in, there in self.reaching(meter, self._beside_acts):
+            own = price.resource is resource
+            further = isinstance(price, Tier) and price.further
+            if isinstance(price, Roll) and self.rolled(price) is not None and own:
+                rolled += all_in
+            if not reached and (there or isinstance(price, Roll)):
+                taken = all_in if own else taken if further else 0
                 reached = limit is None or amount <= limit
         return max(taken, rolled)
 
@@ -127,33 +168,29 @@ class Pricing:
             return [PriceTier(None, "free", "X-06", say("outside"))]
         found: list[PriceTier] = []
         last = "X-06"
-        for price in meter.prices(self.move):
+        for price, limit, takes, there in self.reaching(name, partial(self.left, used=used, beside=name)):
             beyond = (found[-1].limit or ZERO) if found else ZERO
             last = price.rule
-            found += self._levels(price, name, used, beyond)
+            found += self._levels(price, limit, takes, beyond, there=there)
             if found and found[-1].limit is None:
                 return found
         limit = max((level.limit or ZERO for level in found), default=ZERO)
         far = say("too_far", limit=limit, unit=self.game.unit) if limit else say("nothing_left")
         return [*found, ends(found[-1].rule if found else last, far)]
 
-    def _levels(self, price: Tier | Roll, meter: str, used: Used, beyond: Fraction) -> Iterator[PriceTier]:
-        resource = price.resource
-        if resource is not None:
-            left = self.amount(resource) - self.taken(resource, used, beside=meter)
-            rolled = isinstance(price, Roll) and self.rolled(price) is not None
-            if amount_of(price.amount, self.move) > left and not rolled:
-                return
+    def _levels(
+        self, price: Tier | Roll, limit: Fraction | None, takes: int, beyond: Fraction, *, there: bool
+    ) -> Iterator[PriceTier]:
+        if not there and not (isinstance(price, Roll) and self.rolled(price) is not None):
+            return
         if isinstance(price, Roll):
             yield from self._rolled(price, beyond)
-            return
-        limit = length_of(price.limit, self.move)
-        if limit is None or limit > beyond:
-            yield self._tier(price, limit)
+        elif limit is None or limit > beyond:
+            yield self._tier(price, limit, takes)
 
-    def _tier(self, tier: Tier, limit: Fraction | None) -> PriceTier:
+    def _tier(self, tier: Tier, limit: Fraction | None, takes: int) -> PriceTier:
         label = self._label(tier, limit)
-        price = self._price(tier)
+        price = self._price(tier, takes)
         silent = price is not None and not price.amount
         return PriceTier(limit, "free" if silent else tier.kind, tier.rule, label, None if silent else price)
 
@@ -164,10 +201,10 @@ class Pricing:
             return tier.rule.label
         return say("tier", rule=tier.rule.label, limit=limit, unit=self.game.unit)
 
-    def _price(self, tier: Tier) -> answers.Price | None:
+    def _price(self, tier: Tier, takes: int) -> answers.Price | None:
         """Return what a tier costs beside length; none: nothing that has a number."""
         if tier.resource is not None:
-            return answers.Price(tier.resource.id, amount_of(tier.amount, self.move))
+            return answers.Price(tier.resource.id, takes)
         if tier.effect is None or tier.effect.quantity == STATE:
             return None
         return answers.Price(tier.effect.quantity, amount_of(tier.effect.amount, self.move))

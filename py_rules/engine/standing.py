@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from py_rules.engine.declarations import Declarations
 from py_rules.engine.judge import modifiers_of
-from py_rules.engine.parts import Move, Tier, length_of
+from py_rules.engine.parts import Move, Tier
 from py_rules.engine.pricing import Pricing
 from py_rules.engine.rules import Tracer
 from py_rules.values.answers import Allowance, Counter, Standing, Status, Trace
@@ -75,10 +76,9 @@ def _allowances(game: Declarations, move: Move) -> Iterator[Allowance]:
     for name, meter in game.meters.items():
         levels = prices.levels(name, used)
         over = levels[0].kind == "impossible"
-        for tier in meter.prices(move):
+        for tier, limit, _, _ in prices.reaching(name, partial(prices.left, used=used, beside=name)):
             if not isinstance(tier, Tier) or not move.in_combat:
                 continue
-            limit = length_of(tier.limit, move)
             open_to = max((level.limit or ZERO for level in levels), default=ZERO)
             left = None if limit is None else max(ZERO, min(limit, open_to) - used[name])
             label = tier.rule.label if tier.label is None else tier.label(move)

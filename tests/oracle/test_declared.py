@@ -65,7 +65,23 @@ def custom(rng):
     }
 
 
-MOVERS = {"quest": quest, "custom": custom}
+def trek(rng):
+    """Return somebody on a trek, and what its map may hold."""
+    acts = rng.choice([[], [], ["strike"], ["strike", "strike"], ["drop", "strike"]])
+    return {
+        "character": {"speed": rng.choice([5, 10, 15]), "haste": rng.random() < 0.5},
+        "house_rules": {},
+        "events": [{"kind": "did", "act": act, "options": {}} for act in acts],
+        "legend": {
+            "^": {"surface": None},
+            ":": {"grade": "rubble", "cost_multiplier": rng.choice([1, 1, 2])},
+            ";": {"grade": rng.choice(["scree", None])},
+        },
+        "distances": [5, 5, 2],
+    }
+
+
+MOVERS = {"quest": quest, "custom": custom, "trek": trek}
 
 
 @pytest.fixture(autouse=True)

@@ -176,6 +176,17 @@ WRONG = {
         lambda game: game.tier(game.walk, limit=two),
         "how far the tier HOP-01 goes takes other parameters: def two(_a, _b); write def two(move)",
     ),
+    "a tier that costs less than one before it": (
+        lambda game: game.meter(
+            "water",
+            "Swum",
+            [
+                game.tier(game.walk, resource=game.action, amount=2, name="swim"),
+                game.tier(game.walk, limit=20, resource=game.action, name="drift"),
+            ],
+        ),
+        "tier drift takes 1 where one before it takes 2; put it before that one",
+    ),
     "the factor of a mode": (
         lambda game: game.mode("climb", factor=lambda: 2),
         "factor of the mode climb takes other parameters: lambda:; write lambda move, ground:",
