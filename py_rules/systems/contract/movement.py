@@ -61,6 +61,8 @@ class Walk(DeclaredJudge):
         """Note the hardest climb, as a Movement has one climbing roll, and whether it is sprinted."""
         self.by_action = {self.state.action: self.prices}
         """The prices there are for who has used the Action so."""
+        self.shared_last: dict[str, tuple[object, Sequence[PriceTier]]] = {}
+        """The prices of a meter beside what others have used, with all that they were made of, as they were last."""
         self.starts: dict[str, Fraction] = {}
         self.acts = ""
         """The climb or swim on the way that is rolled with the Action; empty: none yet."""
@@ -92,6 +94,16 @@ class Walk(DeclaredJudge):
         if action not in self.by_action:
             self.by_action[action] = Pricing(game, self.move.with_turn(action=action))
         return self.by_action[action].levels(meter, self.used, self.met)
+
+    def beside(self, meter: str, own: Sequence[PriceTier]) -> Sequence[PriceTier]:
+        """Return prices of a meter beside what others have used (X-09): asked at each cut, mostly for the same."""
+        if not self.joint:
+            return own
+        others = [(name, used, self.own(name)) for name, used in self.used.items() if used and name != meter]
+        made_of, known = (own, others), self.shared_last.get(meter)
+        if known is None or known[0] != made_of:
+            known = self.shared_last[meter] = made_of, super().beside(meter, own)
+        return known[1]
 
     def dice(self, roll: str) -> Tens:
         """Return the dice of a sprint, climb or swim on this way."""
