@@ -124,14 +124,9 @@ class Dice(Shown, Protocol):
         ...
 
 
-def rolled(dice: Dice, fact: RolledFact, *, changed: int = 0) -> int:
-    """Return what a roll came to: counted from its faces with what the moment added, or as it was told.
-
-    ``changed``: how much of that the dice have in them already.
-    """
-    if fact.faces is None:
-        return fact.result or 0
-    return dice.changed(fact.modifier - changed).result(fact.faces)
+def rolled(dice: Dice, fact: RolledFact) -> int:
+    """Return what a roll came to: counted from its faces on the dice that it was made with, or as it was told."""
+    return fact.result or 0 if fact.faces is None else dice.result(fact.faces)
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from py_rules.engine import inputs, situation, system
 from py_rules.engine.declarations import Declarations
-from py_rules.engine.dice import Dice, rolled
+from py_rules.engine.dice import rolled
 from py_rules.engine.judge import (
     DeclaredJudge,
     factor_of,
@@ -23,7 +23,7 @@ from py_rules.engine.parts import Amount, Move, amount_of, exact_of, length_of, 
 from py_rules.engine.presets import AS_WRITTEN
 from py_rules.engine.price_tiers import PriceTier, counted_from, most, over_laid, paid_already
 from py_rules.engine.pricing import Pricing
-from py_rules.engine.situation import Situation, on_tests
+from py_rules.engine.situation import Situation
 from py_rules.engine.standing import standing
 from py_rules.engine.system import Leap, SearchLimits, Spent, System
 from py_rules.engine.turn import turn_of
@@ -247,7 +247,7 @@ class DeclaredSystem(System[Any]):
         roll = self.game.rolls.get(fact.check)
         if roll is None or not fact.in_combat:
             return turn
-        result = rolled(roll.dice(Move(situation, turn)), fact)
+        result = rolled(Pricing(self.game, Move(situation, turn)).dice(roll), fact)
         return replace(turn, rolled=(*turn.rolled, (roll.id, result)))
 
     def _did(self, situation: Situation, turn: Any, fact: DidFact) -> Any:  # noqa: ANN401 - likewise
@@ -354,10 +354,10 @@ class DeclaredSystem(System[Any]):
 
     def result(self, situation: Situation, check: Check, fact: RolledFact) -> int:
         """Return what a roll comes to as a number."""
+        del situation
         if check.thrown is None:
             return fact.result or 0
-        dice: Dice = check.thrown
-        return rolled(dice, fact, changed=on_tests(situation))
+        return rolled(check.thrown, fact)
 
     def needed(self, situation: Situation, check: Check, fact: RolledFact) -> int:
         """Return what a roll must come to: the least that helps, or as its check says."""

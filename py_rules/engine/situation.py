@@ -1,7 +1,7 @@
 """What a judgement depends on beside the ledger: who moves, by which rules, where, and along which stretches."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, ClassVar, Protocol
 
@@ -139,6 +139,14 @@ def on_sheet(situation: Situation) -> bool:
 def on_tests(situation: Situation) -> int:
     """Return what the moment adds to every test of the token's movement; nothing where the game does not ask."""
     return int(getattr(situation.circumstances, "test_modifier", 0))
+
+
+def as_rolled(situation: Situation, modifier: int) -> Situation:
+    """Return a situation in which the moment adds what it added to a roll when that was made (X-12)."""
+    if on_tests(situation) == modifier:
+        return situation
+    then = situation.circumstances.model_copy(update={"test_modifier": modifier})
+    return replace(situation, circumstances=then)
 
 
 def left_behind(

@@ -13,7 +13,7 @@ from py_rules.engine.inputs import Inputs, Nothing, TableRules
 from py_rules.engine.presets import AS_WRITTEN, Preset, check
 from py_rules.engine.price_tiers import PriceTier
 from py_rules.engine.rules import Rule
-from py_rules.engine.situation import Gate, Segment, Situation
+from py_rules.engine.situation import Gate, Segment, Situation, as_rolled
 from py_rules.ledger.clock import Scope, cleared
 from py_rules.ledger.facts import BeganFact, EndedFact, Fact, RolledFact
 from py_rules.protocol.map_data import Region
@@ -247,7 +247,9 @@ class System(ABC, Generic[StateT]):
         return self.modes
 
     def fold(self, situation: Situation, state: StateT, fact: Fact) -> StateT:
-        """Return the state after ``fact``."""
+        """Return the state after ``fact``; what a roll came to is counted with what the moment added to it then."""
+        if isinstance(fact, RolledFact):
+            situation = as_rolled(situation, fact.modifier)
         fold = self.folds.get(fact.kind)
         if fold is not None:
             after: StateT = fold(situation, state, fact)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from py_rules.engine import tabletop
-from py_rules.engine.situation import Situation
+from py_rules.engine.situation import Situation, as_rolled
 from py_rules.engine.system import System
 from py_rules.ledger.facts import (
     DidFact,
@@ -99,12 +99,13 @@ class CommitLines:
         return tabletop.texts(key, **told)
 
     def _rolled(self, snapshot: TurnSnapshot, fact: RolledFact) -> Line:
-        check = replay.asked(self.system, self.situation, snapshot, fact.check)
+        situation = as_rolled(self.situation, fact.modifier)
+        check = replay.asked(self.system, situation, snapshot, fact.check)
         if check is None:  # the sheet or a house rule of today asks for no such roll
             word = self._word(fact.check)
             gone = tabletop.texts("commit.rolled.gone", check=word) if word else None
             return gone or tabletop.texts("commit.rolled.unnamed"), None
-        roll = self.system.count(self.situation, replace(check, needed=fact.needed or check.needed), fact)
+        roll = self.system.count(situation, replace(check, needed=fact.needed or check.needed), fact)
         told = tabletop.texts("commit.rolled", check=check.label, result=roll.result, effect=roll.effect)
         return told, roll.rule
 

@@ -247,10 +247,11 @@ def outcome(move: Move, mode: str, total: int, difficulty: int) -> tuple[str, Fr
 
 
 def code_of(move: Move, check: str, difficulty: int = 0, *, bonus: int = 0, code: str = "") -> WildCode:
-    """Return the dice of a check, without what the moment adds; ``code``: another code than that of its skill."""
+    """Return the dice of a check; ``code``: another code than that of its skill."""
     code = code or skill_of(move, check, prepared=move.turn.prepared)[1]
     count, pips = dice_of(code)
-    return WildCode(count, pips, move.house_rules.wild_die, partial(_in_words, code), difficulty, bonus)
+    how = move.house_rules.wild_die, partial(_in_words, code)
+    return WildCode(count, pips, *how, difficulty, bonus, on_tests(move.situation))
 
 
 def _in_words(code: str, dice: WildCode) -> Text:
@@ -270,8 +271,7 @@ def rolled_check(
     at: Fraction = ZERO,
     carries: Callable[[int], Fraction] | None = None,
 ) -> Check:
-    """Return a check with its odds, of dice to which the moment adds."""
-    dice = dice.changed(on_tests(move.situation))
+    """Return a check with its odds."""
     needed = dice.difficulty + rules.margin(move)
     chance = dice.odds.at_least(needed)
     return check_of(
@@ -292,7 +292,7 @@ def overcome_check(move: Move) -> Check:
     """Return the roll that overcomes fatigue, with stamina or willpower (D6-21)."""
     difficulty, (skill, _) = rules.overcome_difficulty(move), skill_of(move, "overcome")
     other = move.character.willpower if skill == "stamina" else move.character.stamina
-    second = code_of(move, "overcome", difficulty, code=other).changed(on_tests(move.situation))
+    second = code_of(move, "overcome", difficulty, code=other)
     first, label = code_of(move, "overcome", difficulty), say("overcome")
     found = rolled_check(move, "overcome", rules.overcome_difficulty, label, first)
     return replace(found, alternatives=(second.text,))

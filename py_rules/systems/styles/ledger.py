@@ -7,6 +7,7 @@ from re import fullmatch
 from typing import Any
 
 from py_rules.engine import Move
+from py_rules.engine.dice import rolled
 from py_rules.engine.walked import once, walked
 from py_rules.ledger.clock import cleared
 from py_rules.ledger.facts import (
@@ -221,7 +222,7 @@ def after_roll(move: Move, fact: RolledFact) -> Turn:
     """Return the turn after a Test."""
     turn: Turn = move.turn
     name, about, _ = prices.parts_of(fact.check)
-    success = prices.score(move, fact) >= fact.difficulty
+    success = rolled(prices.dice_of(move, fact.check), fact) >= fact.difficulty
     if name == "sneaking":
         turn = replace(turn, sneak="used")
         return _prompted(turn, "stealth") if success else turn

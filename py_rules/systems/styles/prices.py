@@ -10,7 +10,6 @@ from py_rules.engine.parts import Mode
 from py_rules.engine.price_tiers import PriceTier, ends
 from py_rules.engine.pricing import Pricing
 from py_rules.engine.situation import on_tests
-from py_rules.ledger.facts import RolledFact
 from py_rules.systems.styles import rules
 from py_rules.systems.styles.rules import AIRBORNE, SIZES, doubled, named, reach_of
 from py_rules.systems.styles.turn import Turn
@@ -45,25 +44,14 @@ def parts_of(check: str) -> tuple[str, str, str]:
     return name, about, ""
 
 
-def thrown(move: Move, check: str) -> OneOf:
-    """Return what a Test throws, whatever the moment adds."""
+def dice_of(move: Move, check: str) -> OneOf:
+    """Return what a Test throws, with what the moment adds (X-12)."""
     name, _, leaning = parts_of(check)
     bonus = move.character.sneaking if name == "sneaking" else move.character.athletics
     keep, more = LEANINGS.get(leaning, ("one", 0))
     switch = move.house_rules.advantage
-    return OneOf(10, bonus + more * (switch == "plus_minus_2"), keep if switch == "two_dice" else "one")
-
-
-def dice_of(move: Move, check: str) -> OneOf:
-    """Return what a Test throws now, with what the moment adds (X-12)."""
-    return thrown(move, check).changed(on_tests(move.situation))
-
-
-def score(move: Move, fact: RolledFact) -> int:
-    """Return the Score of a roll: from its faces, or as it was told."""
-    return (
-        thrown(move, fact.check).changed(fact.modifier).result(fact.faces) if fact.faces else fact.result or 0
-    )
+    bonus += more * (switch == "plus_minus_2") + on_tests(move.situation)
+    return OneOf(10, bonus, keep if switch == "two_dice" else "one")
 
 
 def check_for(move: Move, check: str, at: Fraction = ZERO) -> Check:
@@ -93,7 +81,7 @@ def leaning(move: Move, name: str) -> str:
 game.words_for_dice("Score", "Pass score", "Score {needed} or better")
 game.region_roll(
     rules.improvised,
-    dice=lambda move, gate: thrown(move, f"gate:{gate.id}"),
+    dice=lambda move, _: OneOf(10, move.character.athletics),
     target=lambda move, gate: move.house_rules.pass_score if gate.difficulty is None else gate.difficulty,
 )
 

@@ -125,11 +125,6 @@ class Styles(DeclaredSystem):
         tried = name in self.free_checks and not about
         return prices.check_for(Move(situation, state), check) if tried else None
 
-    def result(self, situation: Situation, check: Check, fact: RolledFact) -> int:
-        """Return the Score of a Test."""
-        del check
-        return prices.score(Move(situation, None), fact)
-
     def needed(self, situation: Situation, check: Check, fact: RolledFact) -> int:
         """Return the Difficulty that a Test was rolled against."""
         del situation, check
