@@ -34,6 +34,12 @@ class Game:
         return value
 
 
+def free(game: Game, check: str) -> list[dict[str, Any]]:
+    """The checks of that name which may be rolled without a path before them."""
+    found = ask(**game.about, op="state", mover=game.mover)["checks"]
+    return [one for one in found if one["id"] == check]
+
+
 def log_of(value: dict[str, Any]) -> list[tuple[str, str | None]]:
     """The lines of the newest commit."""
     newest = value["state"]["commits"][-1]
@@ -71,21 +77,47 @@ def test_a_roll_is_told_with_its_result_and_what_it_does():
     [
         ("custom", {}, [9]),
         ("contract", {"dexterity": 4, "brawn": 3, "athletics": 2}, [8]),
+        ("d6", {}, [5]),
         ("sr3", {"quickness": 4, "athletics": 3}, [5]),
         ("sr5", SR5, [6]),
         ("styles", MAGPIE, [9]),
     ],
 )
-def test_a_roll_is_told_with_the_modifier_that_it_was_made_with(system, character, faces):
+@pytest.mark.parametrize("later", [2, 40, -40])
+def test_a_roll_is_told_with_the_modifier_that_it_was_made_with(system, character, faces, later):
     roll = {"name": "Balance", "pool": 3, "difficulty": 5}
     game = Game(system, character)
     game.about["circumstances"] = {"test_modifier": -2}
     moved = {"kind": "moved", "route": {"segments": [{"length": 1, "difficult": "ice", "roll": roll}]}}
     dice = game.do(moved)["state"]["pending"]["check"]["pool"]
     told = log_of(game.do({"kind": "rolled", "check": "gate:ice", "faces": faces * dice}))
-    game.about["circumstances"] = {"test_modifier": 2}
+    game.about["circumstances"] = {"test_modifier": later}
     after = ask(**game.about, op="state", mover=game.mover)
     assert log_of({"state": after}) == told
+
+
+@pytest.mark.parametrize(
+    ("system", "character", "route", "check", "faces"),
+    [
+        ("contract", {"dexterity": 4, "brawn": 3, "athletics": 2}, [{"length": 45}], "sprint", [8]),
+        ("d6", {}, [{"length": 20}], "run", [5]),
+        ("d6", {}, [{"mode": "jump", "length": 3}], "jump:1", [5]),
+        ("sr3", {"quickness": 4, "athletics": 3}, [{"length": 14}], "sprint", [5]),
+        ("sr5", SR5, [{"mode": "jump", "length": 3}], "jump:1", [6]),
+        ("sr5", SR5, [{"length": 18}], "sprint", [6]),
+        ("sr5", SR5, [{"mode": "climb", "length": 1}], "climb", [6]),
+    ],
+)
+@pytest.mark.parametrize("later", [3, 40, -40])
+def test_a_roll_that_carries_is_told_as_it_was_made(system, character, route, check, faces, later):
+    game = Game(system, character)
+    game.about["circumstances"] = {"test_modifier": 1}
+    pool = next((one["pool"] for one in free(game, check)), 0)
+    if not pool:
+        pool = game.do({"kind": "moved", "route": {"segments": route}})["state"]["pending"]["check"]["pool"]
+    told = log_of(game.do({"kind": "rolled", "check": check, "faces": faces * pool}))
+    game.about["circumstances"] = {"test_modifier": later}
+    assert log_of({"state": ask(**game.about, op="state", mover=game.mover)}) == told
 
 
 def test_a_roll_that_falls_short_says_what_ends_the_move():

@@ -7,6 +7,10 @@ from fractions import Fraction
 
 import pytest
 
+from py_rules.engine import Circumstances, Game, Move, Sheet, Total
+from py_rules.engine.inputs import TableRules
+from py_rules.engine.situation import Situation, on_tests
+from py_rules.ledger.facts import RolledFact
 from py_rules.service import handle
 from py_rules.values import dice
 from tests.asking import Turn, commit
@@ -331,3 +335,27 @@ def test_a_failed_roll_takes_the_token_as_far_as_it_carries_and_no_farther(name)
     assert [move["distance"] for move in told["moves"]] == ([after] if after else [])
     assert told["state"]["pending"] is None
     assert [ruling["id"] for ruling in told["state"]["rulings"]] == asked
+
+
+@pytest.mark.parametrize("at_once", [True, False])
+def test_what_the_moment_adds_is_added_once(at_once):
+    """Whether a roll's dice have it in them or the engine adds it; when it is made, and in what comes of it."""
+    game = Game("once", "Once", unit="m", reference="Once, all of it")
+    game.clock("round")
+    game.circumstances(Circumstances)
+
+    @game.rule("ONCE-01", "Stepping")
+    def far(move: Move, result: int) -> int:
+        """You go as many metres as you roll."""
+        return result if move.in_combat else 0
+
+    own = Total(1, 20) if at_once else lambda move: Total(1, 20, bonus=on_tests(move.situation))
+    game.meter("ground", "Stepped", [game.roll("step", "Step", far, dice=own, moment=at_once)])
+    system = game.system()
+    then, now = (
+        Situation(Sheet(), TableRules(), Circumstances(test_modifier=n), in_combat=True) for n in (3, -7)
+    )
+    fact = RolledFact(check="step", faces=[10], difficulty=0, modifier=3)
+    check = system.open_check(then, system.State(), "step")
+    assert system.count(then, check, fact).result == 13
+    assert dict(system.fold(now, system.State(), fact).rolled) == {"step": 13}
