@@ -101,8 +101,8 @@ class LedgeSteps:
         """Return the origins of steps over level ground that end at a point of another height; or begin at one."""
         found = 0
         for level in self.levels:
-            near = self._near(self.levels, level)
-            ends = near, self.grid.back(near, way)
+            even = union(one.touched for one in self.levels if one.up == level.up)
+            ends = even, self.grid.back(even, way)
             inside = ends[leaving] & ~ends[not leaving]
             for off in crossed:
                 inside &= slide(level.touched, -off)
