@@ -54,7 +54,7 @@ texts = Catalog(
         "commit.reacted.by": "{who} reacted, the move goes on",
         "commit.reacted.stopped": "The move ended there",
         "commit.reacted.stopped.by": "{who} reacted and ended the move",
-        "commit.rolled": "Rolled {check}: {result}. {effect}",
+        "commit.rolled": "Rolled {check}: {word} {result}. {effect}",
         "commit.rolled.gone": "Rolled: {check}",
         "commit.rolled.unnamed": "Rolled for something that is no longer asked",
         "commit.began": "{scope} began",

@@ -106,8 +106,12 @@ class CommitLines:
             gone = tabletop.texts("commit.rolled.gone", check=word) if word else None
             return gone or tabletop.texts("commit.rolled.unnamed"), None
         roll = self.system.count(situation, replace(check, needed=fact.needed or check.needed), fact)
-        told = tabletop.texts("commit.rolled", check=check.label, result=roll.result, effect=roll.effect)
-        return told, roll.rule
+        shown: dict[str, Any] = {
+            "check": check.label,
+            "word": self.system.dice_words[0],
+            "result": roll.result,
+        }
+        return tabletop.texts("commit.rolled", **shown, effect=roll.effect), roll.rule
 
     def _ruled(self, snapshot: TurnSnapshot, fact: RuledFact) -> Line:
         before = self.system.open_ruling(self.situation, snapshot.state, fact.ruling)

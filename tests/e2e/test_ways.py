@@ -32,7 +32,7 @@ def test_sr5_a_brick_wall_is_climbed_as_far_as_the_hits_carry(systems):
     expect(systems.check).to_contain_text("No more than 5 hits count")
     systems.type_result(1)
     systems.expect_at(18, 2, token="jax")
-    systems.expect_recorded("Rolled Climb: 1")
+    systems.expect_recorded("Rolled Climb: Hits 1")
     systems.expect_notice("Jax stops")
     systems.page.get_by_test_id("roll-done").click()
 
@@ -104,7 +104,7 @@ def test_sr5_a_sprint_is_rolled_from_the_menu_and_carries_farther(systems):
     systems.do("sprint")
     expect(systems.check).to_contain_text("Sprint Test")
     systems.type_result(2)
-    systems.expect_recorded("Rolled Sprint Test: 2. Carries 20 m")
+    systems.expect_recorded("Rolled Sprint Test: Hits 2. Carries 20 m")
     systems.page.get_by_test_id("roll-done").click()
     expect(systems.allowance("On foot in all")).to_contain_text("0 / 20 m")
     expect(systems.page.get_by_test_id("free-long_jump")).to_be_visible()

@@ -68,7 +68,10 @@ def test_a_roll_is_told_with_its_result_and_what_it_does():
     value = game.do({"kind": "moved", "route": {"segments": [{"mode": "ground", "length": 45}]}})
     assert log_of(value) == [("Set out, a roll is open: All-out Sprint", None)]
     value = game.do({"kind": "rolled", "check": "sprint", "result": 3})
-    assert log_of(value) == [("Rolled All-out Sprint: 3. Carries 50 ft", "CON-09"), ("Moved 45 ft", None)]
+    assert log_of(value) == [
+        ("Rolled All-out Sprint: Outcome 3. Carries 50 ft", "CON-09"),
+        ("Moved 45 ft", None),
+    ]
     assert value["stopped"] is None
 
 
@@ -137,7 +140,10 @@ def test_a_failed_jump_is_told_as_one_and_ends_the_move():
     game.do({"kind": "moved", "route": {"segments": [jump, {"mode": "ground", "length": 1}]}})
     value = game.do({"kind": "rolled", "check": "jump:1", "result": 0})
     assert value["stopped"]["reason"]["text"] == "Did not make it"
-    assert log_of(value) == [("Rolled Jump 3 m: 0. Did not make it", "SR5-22"), ("Fell short of 3 m", None)]
+    assert log_of(value) == [
+        ("Rolled Jump 3 m: Hits 0. Did not make it", "SR5-22"),
+        ("Fell short of 3 m", None),
+    ]
 
 
 def test_a_ruling_is_told_with_question_and_answer():

@@ -145,7 +145,7 @@ def failed_rule(mode: str, result: str) -> str:
 def _short_prices(move: Move, mode: str) -> list[PriceTier]:
     """Return what is no action (D6-13)."""
     half = rules.short_distance(move, mode)
-    return [PriceTier(half, "free", rules.short_distance, say("short"))] if half else []
+    return [PriceTier(half, "free", rules.short_distance, say("short", limit=half))] if half else []
 
 
 def _rolled_price(move: Move, mode: str, limit: Fraction | None, difficulty: int) -> PriceTier:

@@ -31,7 +31,7 @@ game.templates |= {
     "code.changed": "{code}, modifier {change}, against {difficulty}",
     "code.bonus.changed": "{code} + {bonus} for the run-up, modifier {change}, against {difficulty}",
     "total": "{needed} or more",
-    "short": "Up to half a Move: no action and no roll",
+    "short": "Up to {limit} m, half the Move for it: no action and no roll",
     "action": "Uses an action",
     "action.last": "One action of this kind in a round, and something else was done since",
     "none": "A Move of 0: no movement at all",

@@ -324,7 +324,9 @@ class RouteJudge(Judge[Turn]):
         amount = used - state.used(style)
         if not amount:
             return
-        working = say("spend.working", style=word, amount=amount, used=used, limit=limit)
+        key = "spend.working" if used <= limit else "spend.beyond"
+        told = {"amount": amount} if used <= limit else {}
+        working = say(key, style=word, used=used, limit=limit, **told)
         self.note(rules.spent, working, amount=amount)
         if used == limit and style not in self.short:
             left = max(ZERO, pool - paid[POOL])

@@ -66,6 +66,7 @@ game.templates |= {
     "size.normal": "normal",
     "style.working": "{style}, {size}: {limit} u",
     "spend.working": "{style}: {amount} u from the pool and into its own meter, now {used} of {limit} u",
+    "spend.beyond": "{style}: {used} u are more than the {limit} u that its own meter holds",
     "exhausted": "{style} is used up at {limit} u until the next Turn; the pool has {left} u left",
     "ladder": "{length} u: {rung} distance, up to {limit} u",
     "ladder.all": "Swinging 1 u, Spearing 2 u, Spitting 4 u, Throwing 8 u",
