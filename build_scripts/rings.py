@@ -33,7 +33,7 @@ ORDER = (
 )
 
 # Rings of one process; two processes share each of the others.
-ALONE = {"bundle", "pyodide", "guards", "tools", "stories"}
+ALONE = {"bundle", "guards", "tools", "stories"}
 
 # Rings that try what `make bundle` makes: they wait for it, and do not run when it fails.
 BUILT = {"bundle", "pyodide", "hosts", "e2e", "engines", "accessibility", "commands"}
@@ -48,7 +48,7 @@ WAITING = {BUILD_RING, "hosts", "e2e", "engines", "accessibility", "commands"}
 YIELDING = ("nice", "-n", "10")
 
 # Of those that two processes can share, the longest first.
-LONGEST = ("oracle", "unit", "properties", "rulebook")
+LONGEST = ("oracle", "pyodide", "unit", "properties", "rulebook")
 
 # Rings whose tests are dealt out by group: a browser engine is driven by one process.
 GROUPED = {"engines"}
