@@ -9,13 +9,13 @@ from py_rules import systems
 @contextmanager
 def brought_along(folder):
     """Have the games of a folder found like ours for a while."""
-    before = set(systems.names())
+    before, folders = set(systems.names()), list(systems.__path__)
     systems.look_in(folder)
     try:
         yield
     finally:
         brought = set(systems.names()) - before
-        systems.__path__.remove(folder)
+        systems.__path__[:] = folders  # what runs meanwhile may look in more of them, or in this one again
         for name in brought:
             sys.modules.pop(f"py_rules.systems.{name}", None)
         systems.find.cache_clear()
