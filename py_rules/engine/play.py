@@ -369,11 +369,10 @@ class DeclaredSystem(System[Any]):
         self, situation: Situation, check: Check, fact: RolledFact, result: int, *, success: bool
     ) -> Text:
         """Return how far a roll carries, or whether it was made."""
-        del fact
-        roll = self.game.rolls.get(check.id)
-        if roll is None:
+        del situation, fact
+        far = None if check.gives is None else check.gives(result)
+        if far is None:
             return say("effect.made" if success else "effect.failed")
-        far = roll.far(Move(situation, self.State()), result)
         return say("effect.carries", far=far, unit=self.unit)
 
     def flight(self, situation: Situation, state: Any) -> str | None:  # noqa: ANN401 - likewise

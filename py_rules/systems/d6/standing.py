@@ -15,7 +15,6 @@ from py_rules.values.answers import (
     Counter,
     Hazard,
     Modifier,
-    Status,
     Text,
     Trace,
 )
@@ -33,13 +32,12 @@ def modifiers(move: Move) -> Iterator[Modifier]:
         yield run_up_modifier(bonus)
 
 
-@game.listing("statuses")
-def statuses(move: Move) -> Iterator[Status]:
-    """Yield the states that show."""
-    if move.turn.prone:
-        yield Status("prone", rules.fate, say("prone"))
-    if move.turn.breath_left is not None:
-        yield Status("breath", rules.breath, say("breath.left", rounds=move.turn.breath_left))
+game.status("prone", rules.fate, "Prone", when="prone")
+game.status(
+    "breath",
+    rules.breath,
+    lambda move: None if move.turn.breath_left is None else say("breath.left", rounds=move.turn.breath_left),
+)
 
 
 @game.listing("hazards")
@@ -96,20 +94,24 @@ def allowances(move: Move) -> Iterator[Allowance]:
 
 @game.listing("counters")
 def counters(move: Move) -> Iterator[Counter]:
-    """Yield the numbers of the round."""
+    """Yield the numbers of the ways of moving."""
     for mode in _usable(move):
         yield from _mode_counters(move, mode)
-    yield Counter("fast_rounds", rules.fatigue, say("counter.fast_rounds"), move.turn.fast_rounds)
-    yield Counter("fatigue", rules.fatigue, say("counter.fatigue"), rules.fatigue(move))
-    yield Counter("run_up", rules.run_up_bonus, say("counter.run_up"), rules.run_up_bonus(move.turn.run_ups))
-    yield Counter("breath_left", rules.breath, say("counter.breath"), move.turn.breath_left)
-    yield Counter("breath_seconds", rules.breath, say("counter.seconds"), move.turn.breath_seconds)
-    yield Counter("prone", rules.fate, say("counter.prone"), move.turn.prone)
-    yield Counter("swim_move", rules.swim_move, say("counter.swim_move"), rules.swim_move(move))
-    yield Counter("climb_move", rules.climb_move, say("counter.climb_move"), rules.climb_move(move))
-    yield Counter("jump_base", rules.jump_base, say("counter.jump_base"), rules.jump_base(move))
     if rules.base_of(move, "fly"):
         yield Counter("fly_move", rules.fly_difficulty, say("counter.fly_move"), rules.base_of(move, "fly"))
+
+
+game.counter("fast_rounds", "Rounds of fast movement", rules.fatigue)
+game.counter("fatigue", "Fatigue", rules.fatigue, rules.fatigue)
+game.counter(
+    "run_up", "Run-up on a jump", rules.run_up_bonus, lambda move: rules.run_up_bonus(move.turn.run_ups)
+)
+game.counter("breath_left", "Breath, rounds left", rules.breath)
+game.counter("breath_seconds", "Breath, seconds", rules.breath)
+game.counter("prone", "Prone", rules.fate)
+game.counter("swim_move", "Swimming Move", rules.swim_move, rules.swim_move)
+game.counter("climb_move", "Climbing Move", rules.climb_move, rules.climb_move)
+game.counter("jump_base", "Standing jump", rules.jump_base, rules.jump_base)
 
 
 def _mode_counters(move: Move, mode: str) -> Iterator[Counter]:

@@ -143,14 +143,13 @@ class OpenD6(DeclaredSystem):
         self, situation: Situation, check: Check, fact: RolledFact, result: int, *, success: bool
     ) -> Text:
         """Return what a roll does: how long a breath holds, whether one is tired, how far a mode carries."""
-        del situation
         gives = None if check.gives is None else check.gives(result - fact.difficulty + check.difficulty)
         if gives is not None:
             key = "effect.breath" if check.id == "breath" else "effect.metres"
             return say(key, seconds=gives, metres=gives)
         if check.id == "overcome":
             return say("effect.overcome" if success else "effect.tired")
-        return say("effect.made" if success else "effect.failed")
+        return super().effect(situation, check, fact, result, success=success)
 
     def landing(self, situation: Situation, state: Effort, check: Check) -> Landing | None:
         """Return how far a failed jump carries (D6-25)."""
