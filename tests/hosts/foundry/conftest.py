@@ -179,6 +179,7 @@ SETTINGS = {
     "outOfTurn": "free",
     "verification": "tell",
     "exempt": {},
+    "selected": True,
 }
 
 

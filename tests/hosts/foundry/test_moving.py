@@ -31,6 +31,7 @@ def test_a_dear_move_tells_its_price_on_ruler_and_card(either):
 
 
 def test_the_squares_that_can_be_reached_are_shown_while_the_token_is_in_the_hand(gm):
+    gm.set("selected", False)
     squares = gm.page.locator("[data-layer='footwork.destinations'] path")
     gm.pick_up("jenny", 1)
     expect(squares.first).to_be_attached()
@@ -43,11 +44,28 @@ def test_the_squares_that_can_be_reached_are_shown_while_the_token_is_in_the_han
 
 
 def test_a_key_shows_the_squares_of_the_selected_token(gm):
+    gm.set("selected", False)
     squares = gm.page.locator("[data-layer='footwork.destinations'] path")
     gm.mark("jenny").click()
     gm.page.keyboard.down("r")
     expect(squares.first).to_be_attached()
     gm.page.keyboard.up("r")
+    expect(squares).to_have_count(0)
+
+
+def test_a_selected_token_shows_how_far_it_can_go(gm):
+    squares = gm.page.locator("[data-layer='footwork.destinations'] path")
+    gm.mark("jenny").click()
+    expect(squares.first).to_be_attached()
+    before = squares.count()
+    gm.pick_up("jenny", 5)
+    gm.let_go()
+    gm.expect_at("jenny", 7, 2)
+    # The 25 ft that it may go for nothing are gone: what is shown is what is left of the turn.
+    shown = "() => document.querySelectorAll(\"[data-layer='footwork.destinations'] path\").length"
+    gm.page.wait_for_function(f"before => ![0, before].includes(({shown})())", arg=before)
+    gm.set("selected", False)
+    gm.mark("guard").click()
     expect(squares).to_have_count(0)
 
 

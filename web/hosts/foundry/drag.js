@@ -43,16 +43,18 @@ import { number } from "./words.js";
 export const createDrag = ({ moverOf, ask, looks, broken, findsPaths, modes, unit, words }) => {
   /** @type {Map<string, Held>} */
   const held = new Map();
+  /** @type {Held | null} The one that is looked at because it is selected. */
+  let selected = null;
 
   /** @param {Placeable} token */
   const redraw = (token) => token.renderFlags.set({ refreshRuler: true });
 
-  /** @type {(token: Placeable, isPeek: boolean) => Held | undefined} */
-  const pickUp = (token, isPeek) => {
+  /** Until the answer is in, the map of places is the one known before. @type {(token: Placeable, isPeek: boolean, before?: DestinationMap | null) => Held | undefined} */
+  const pickUp = (token, isPeek, before = null) => {
     const mover = moverOf(token.document);
     if (!mover) return undefined;
     /** @type {Held} */
-    const fresh = { mover, map: null, way: "", plans: new Map(), isPeek };
+    const fresh = { mover, map: before, way: "", plans: new Map(), isPeek };
     held.set(token.id, fresh);
     askWhere(token, fresh);
     return fresh;
@@ -90,12 +92,19 @@ export const createDrag = ({ moverOf, ask, looks, broken, findsPaths, modes, uni
     redraw(token);
   };
 
-  /** @type {(token: Placeable, isPeek?: boolean) => void} */
+  /** Whether it was in the hand, or looked at. @type {(token: Placeable, isPeek?: boolean) => boolean} */
   const letGo = (token, isPeek = false) => {
     const one = held.get(token.id);
-    if (!one || one.isPeek !== isPeek) return;
+    if (!one || one.isPeek !== isPeek) return false;
     held.delete(token.id);
     hideDestinations();
+    return true;
+  };
+
+  /** What was only looked at may be of before a change of sheet or rules. @param {Placeable} token */
+  const inHand = (token) => {
+    const known = held.get(token.id);
+    return known && !known.isPeek ? known : pickUp(token, false, known?.map);
   };
 
   /** Learn which way a token is held over now. @type {(token: Placeable, planned: Planned | undefined) => void} */
@@ -104,9 +113,8 @@ export const createDrag = ({ moverOf, ask, looks, broken, findsPaths, modes, uni
       letGo(token);
       return;
     }
-    const one = held.get(token.id) ?? pickUp(token, false);
+    const one = inHand(token);
     if (!one) return;
-    one.isPeek = false;
     const paths = pathsOf(token.document, planned.foundPath, modes);
     const way = JSON.stringify(paths);
     if (way === one.way) return;
@@ -151,7 +159,7 @@ export const createDrag = ({ moverOf, ask, looks, broken, findsPaths, modes, uni
      * @type {(token: Placeable, waypoints: readonly Waypoint[], own: PathJob) => PathJob}
      */
     route: (token, waypoints, own) => {
-      const one = findsPaths() && token.isDragged ? (held.get(token.id) ?? pickUp(token, false)) : undefined;
+      const one = findsPaths() && token.isDragged ? inHand(token) : undefined;
       if (!one) return own;
       return pathJobFor(token.document, one.mover, waypoints, own, {
         modes,
@@ -161,6 +169,17 @@ export const createDrag = ({ moverOf, ask, looks, broken, findsPaths, modes, uni
     /** Show where a token can go that is not dragged. @param {Placeable} token */
     peek: (token) => {
       if (!held.has(token.id)) pickUp(token, true);
+    },
+    /** Show it of this token alone, as things are now; null: of none. @param {Placeable | null} token */
+    peekAgain: (token) => {
+      const isDragged = [...held.values()].some(({ isPeek }) => !isPeek);
+      if (isDragged) return;
+      for (const [id, one] of held) {
+        if (one !== selected) continue;
+        held.delete(id);
+        hideDestinations();
+      }
+      selected = token && !held.has(token.id) ? (pickUp(token, true) ?? null) : null;
     },
     /** A label with cost, price and what remains. @type {(token: Placeable, waypoint: RulerWaypoint, context: any) => any} */
     label: (token, waypoint, context) => {

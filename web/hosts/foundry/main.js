@@ -7,6 +7,7 @@
  */
 
 import described from "footwork-systems";
+import { coalesced } from "../../core/coalesce.js";
 import { createJudge } from "../../core/judge.js";
 import { stateQuestion } from "../../core/questions.js";
 import { createRulesClient } from "../../core/rules-client.js";
@@ -36,6 +37,8 @@ import { createWindows } from "./windows.js";
 const library = createSystemLibrary(described);
 
 let isOverriding = false;
+/** Show where the selected token can go, once the rules run. */
+let showSelected = () => {};
 /** Whether the rules do not run, which everybody was told then. */
 let areRulesDown = false;
 
@@ -100,8 +103,9 @@ const start = (system) => {
   host.Hooks.on("preMoveToken", moveGate.guard);
   host.Hooks.on("moveToken", (document, _movement, _operation, user) => moveGate.moved(document, user));
   host.Hooks.on("stopToken", moveGate.stopped);
+  showSelected = followSelection(drag);
   host.Hooks.on("refreshToken", (token) => {
-    if (!token.isDragged) drag.letGo(token);
+    if (!token.isDragged && drag.letGo(token)) showSelected();
   });
   /** Tell the rules what is no move of a token's own; null: they did not take it, which is told. @type {Parameters<typeof createTracker>[0]["happen"]} */
   const happen = async (mover, change) => {
@@ -216,7 +220,25 @@ const listenToKeys = (drag) => {
       if (isDown) drag.peek(token);
       else drag.letGo(token, true);
     }
+    if (!isDown) showSelected();
   };
+};
+
+/** Show where the selected token can go, and again when something has changed. @param {ReturnType<typeof createDrag>} drag */
+const followSelection = (drag) => {
+  const show = coalesced(() => {
+    const { controlled } = host.canvas.tokens;
+    const isWanted = ["overlay", "selected"].every((key) => host.game.settings.get(ID, key));
+    const [first = null, ...more] = controlled;
+    drag.peekAgain(isWanted && more.length === 0 ? first : null);
+  }, requestAnimationFrame);
+  const { Hooks } = host;
+  for (const event of [
+    ...["controlToken", "updateToken", "createToken", "deleteToken", "updateActor", "updateWall"],
+    ...["combatTurnChange", "updateCombat", "canvasReady"],
+  ])
+    Hooks.on(event, show);
+  return show;
 };
 
 /** What keys do once the rules run. @type {{peek: (isDown: boolean) => void}} */
@@ -258,6 +280,7 @@ host.Hooks.once("init", () => {
   registerSettings(library.titles(), () => {
     for (const token of host.canvas?.tokens?.controlled ?? []) token.renderFlags.set({ refreshRuler: true });
     windows.changed();
+    showSelected();
   });
   chosen = library.entry(host.game.settings.get(ID, "system"));
   windows.register();
