@@ -21,7 +21,7 @@ from py_rules.ledger.facts import (
 )
 from py_rules.operations import replay
 from py_rules.operations.replay import TurnSnapshot
-from py_rules.values.answers import Text
+from py_rules.values.answers import Check, Text
 from py_rules.values.exact import exact
 
 Line = tuple[Text, str | None]
@@ -99,8 +99,7 @@ class CommitLines:
         return tabletop.texts(key, **told)
 
     def _rolled(self, snapshot: TurnSnapshot, fact: RolledFact) -> Line:
-        situation = as_rolled(self.situation, fact.modifier)
-        check = replay.asked(self.system, situation, snapshot, fact.check)
+        situation, check = self._asked(snapshot, fact)
         if check is None:  # the sheet or a house rule of today asks for no such roll
             word = self._word(fact.check)
             gone = tabletop.texts("commit.rolled.gone", check=word) if word else None
@@ -112,6 +111,16 @@ class CommitLines:
             "result": roll.result,
         }
         return tabletop.texts("commit.rolled", **shown, effect=roll.effect), roll.rule
+
+    def _asked(self, snapshot: TurnSnapshot, fact: RolledFact) -> tuple[Situation, Check | None]:
+        """Return what was rolled, and as of when: as things are, or else without what the GM says by now."""
+        unsaid = replace(self.situation, circumstances=type(self.situation.circumstances)())
+        for situation in (self.situation, unsaid):
+            then = as_rolled(situation, fact.modifier)
+            check = replay.asked(self.system, then, snapshot, fact.check)
+            if check is not None:
+                return then, check
+        return self.situation, None
 
     def _ruled(self, snapshot: TurnSnapshot, fact: RuledFact) -> Line:
         before = self.system.open_ruling(self.situation, snapshot.state, fact.ruling)
