@@ -20,6 +20,7 @@ INDEX = "README"
 """The page of what every game shares."""
 MARK = "<!-- Written by `make types` from here on: change the core, not this. -->"
 
+AS_JSON = "what is sent as JSON beside it where that differs; on is `true`, off `false`, empty `null`"
 Told = Mapping[str, Any]
 
 
@@ -67,7 +68,8 @@ def _game(system: Told) -> str:
         "## Presets",
         *_presets(system["presets"], {rule["id"]: rule for rule in system["house_rules"]}),
         "## House rules",
-        f"The default is in bold. [Those of every table]({INDEX}.md#house-rules-of-every-table) come on top.",
+        f"The default is in bold, {AS_JSON}.",
+        f"[Those of every table]({INDEX}.md#house-rules-of-every-table) come on top.",
         _table(("Switch", "Readings", "What they mean", "Rules"), map(_switch, own)),
         "## Rules",
         "As they are played with every switch at its default, and what a switch may change.",
@@ -82,7 +84,7 @@ def _shared(told: Told) -> str:
     parts = [
         "\n".join(games),
         "## House rules of every table",
-        "The default is in bold.",
+        f"The default is in bold, {AS_JSON}.",
         _table(("Switch", "Readings", "What they mean", "Rules"), map(_switch, shared)),
         "## Rules of every table",
         _table(("Number", "Name", "Sentence"), map(_rule, told["table_rules"])),
@@ -127,11 +129,18 @@ def _readings(rule: Told) -> str:
         free = {"string": "a text", "array": "a list"}.get(str(schema.get("type")), "a number")
         numbers = f"{limits['minimum']} to {limits['maximum']}" if limits else free
         empty = ", or empty" if "anyOf" in schema else ""
-        return f"**{_reading(rule, default)}**; {numbers}{empty}"
-    told = [_reading(rule, choice) for choice in choices]
+        sent = f" `{json.dumps(default)}`" if isinstance(default, list) else ""
+        return f"**{_reading(rule, default)}**{sent}; {numbers}{empty}"
+    told = [_choice(rule, choice) for choice in choices]
     return " · ".join(
         f"**{text}**" if choice == default else text for choice, text in zip(choices, told, strict=True)
     )
+
+
+def _choice(rule: Told, value: object) -> str:
+    """A choice as it is called, and as it is sent where that is written otherwise."""
+    told = _reading(rule, value)
+    return told if isinstance(value, bool) or told == str(value) else f"{told} `{value}`"
 
 
 def _reading(rule: Told, value: object) -> str:
