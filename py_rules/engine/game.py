@@ -329,8 +329,12 @@ class Game(Declarations):
         possible: Callable[[Move], bool] | None = None,
         flies: bool = False,
         rule: Rule[..., Any] | None = None,
+        careful: bool = False,
     ) -> Mode:
-        """Declare a way of moving; those of the map (ground, climb, jump, swim) are there without being declared."""
+        """Declare a way of moving; those of the map (ground, climb, jump, swim) are there without being declared.
+
+        ``meter``: what it draws on, if not the first one; see :class:`Mode`.
+        """
         if not label and name not in MAP_MODES:
             known = ", ".join(MAP_MODES)
             raise self.error(
@@ -340,7 +344,7 @@ class Game(Declarations):
         self.fits(f"factor of the mode {name}", factor, "move", "ground")
         self.fits(f"possible of the mode {name}", possible, "move")
         told = self.text(f"mode.{name}", label) if label else engine_say(f"mode.{name}")
-        found = Mode(name, told, meter, factor, possible, flies, rule)
+        found = Mode(name, told, meter, factor, possible, flies, rule, careful)
         self.modes[name] = found
         return found
 

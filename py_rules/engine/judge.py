@@ -110,7 +110,8 @@ class DeclaredJudge(Judge[Any]):
         mode = self.game.modes_of(self.move).get(segment.mode)
         if mode is not None and mode.barred(self.move):
             self.dies(no_mode(self.game, mode))
-        if self.game.reactions and self.situation.in_combat and self.dead is None:
+        careful = mode is not None and mode.careful
+        if self.game.reactions and self.situation.in_combat and self.dead is None and not careful:
             self.reactions += self._left_behind(segment)
 
     def question(self, name: str) -> None:

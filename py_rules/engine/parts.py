@@ -219,7 +219,8 @@ class Meter:
 class Mode:
     """A way of moving: what it draws on, and how much each unit of it takes.
 
-    ``possible``: whether the character can move so; ``flies``: it needs nothing underfoot.
+    ``possible``: whether the character can move so; ``flies``: it needs nothing underfoot; ``careful``: who moves so
+    leaves no reach, so that nobody reacts.
     """
 
     id: str
@@ -229,6 +230,7 @@ class Mode:
     possible: Callable[[Move], bool] | None = None
     flies: bool = False
     rule: "Rule[..., Any] | None" = None
+    careful: bool = False
 
     def takes(self, move: Move, ground: Ground) -> Fraction:
         """Return how much of the meter a unit of a stretch takes, beside what its terrain costs."""

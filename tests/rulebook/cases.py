@@ -94,10 +94,12 @@ class _Story:
                 reply = self.do(names[0], step[names[0]])
             except ProblemError as problem:
                 reply = {"problem": problem.problem}
-            self.failures += [f"{where}: {line}" for line in differences(step.get("expect", {}), reply)]
-            if "problem" in reply and "problem" not in step.get("expect", {}):
+            expected = step.get("expect", {})
+            if "problem" in reply and "problem" not in expected:
                 problem = reply["problem"]
                 self.failures.append(f"{where}: {problem['message']}; {problem['remedy']}")
+            else:
+                self.failures += [f"{where}: {line}" for line in differences(expected, reply)]
             if "keep_ledger" in step:
                 self.ledgers[step["keep_ledger"]] = self.table.ledger
         return self.failures

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from py_rules.engine import Circumstances, Game, Move, Sheet, field
+from py_rules.engine import Circumstances, Game, Move, Neighbour, Sheet, field
 from py_rules.engine.parts import Ground
 
 game = Game("trek", "Trek", unit="ft", cell=5, reference="Trek, on the way")
@@ -50,6 +50,18 @@ def charges(move: Move) -> bool:
     return bool(move.turn.run >= 20)
 
 
+@game.rule("TRK-06", "Stepping", kind="band", working="{result} ft")
+def step(_: Move) -> int:
+    """For an action you step 5 ft aside, and nobody strikes at you as you do."""
+    return 5
+
+
+@game.rule("TRK-07", "Striking back", kind="reaction")
+def strikes(_: Move, __: Neighbour) -> int:
+    """A foe beside you may strike as you walk away."""
+    return 5
+
+
 action = game.resource("action", "Actions", 3, rule=stride)
 haste = game.resource("haste", "Haste", lambda move: int(move.character.haste), rule=hasted)
 prone = game.effect("prone", lying, on="moving", until="getting up", per="")
@@ -64,6 +76,16 @@ game.meter(
         game.tier(stride, resource=action, name="third", further=True),
     ],
 )
+game.meter(
+    "step",
+    "Feet stepped",
+    [
+        game.tier(step, resource=action, name="step"),
+        game.tier(step, resource=action, name="step_on", further=True),
+    ],
+)
+game.mode("step", "Step", meter="step", rule=step, careful=True)
+game.reaction("strikes", strikes, "{token} may strike")
 game.grade("rubble", "Rubble", factor=rough)
 game.grade("scree", "Scree", factor=3)
 game.act("strike", "Strike", stride, uses={action: 1})
