@@ -83,10 +83,11 @@ def allowances(move: Move) -> Iterator[Allowance]:
             told = rules.jump_base, say("allow.jump"), "round"
             yield Allowance("jump", mode, *told, base, going.used, None, base)
             continue
-        levels = prices.tiers(move, mode, going.grades)
         known = going.rolled or going.closed or prices.barred(move, mode)
         top = prices.top_of(move, mode) if move.in_combat and not known else None
-        limit = no_roll_limit(levels) if known else top[0] if top else None
+        limit = top[0] if top else None
+        if known:
+            limit = no_roll_limit(prices.tiers(move, mode, going.grades))
         left = None if limit is None else max(ZERO, limit - going.used)
         number = top[1].rule if top else prices.CHECK_RULES[CHECKS[mode]]
         yield Allowance(mode, mode, number, say("allow.whole", mode=name), "round", limit, going.used, left)
