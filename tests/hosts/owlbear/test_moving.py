@@ -181,7 +181,7 @@ def test_a_grid_that_is_mended_is_judged_at_once(sit_down):
     client.use(TOOL)
     client.page.evaluate("regrid({ scale: '1.5 m' })")
     client.pick_up("jenny", 2)
-    expect(client.label).to_contain_text("9.84 ft")
+    expect(client.label).to_contain_text("9.8 ft")
     client.page.mouse.up()
     client.expect_at("jenny", 6, 5)
 
