@@ -15,6 +15,7 @@ from py_rules.board.grid import slide, union
 from py_rules.board.lattice import COARSE, HALVES, SEVENTHS, WAYS, Lattice, headings
 from py_rules.board.lattice_ground import (
     Kind,
+    bounds,
     entered,
     footing_of,
     inner,
@@ -22,6 +23,7 @@ from py_rules.board.lattice_ground import (
     kinds_of,
     signatures,
     squares_of,
+    through,
 )
 from py_rules.board.ledge_steps import LedgeSteps, rungs
 from py_rules.board.marks import Marks
@@ -68,12 +70,12 @@ def compile_lattice(
     ``parts``: what lengths are rounded up to; of halves all steps are coarse, not only those swum or climbed.
     """
     left, top, right, bottom = window
-    grid = Lattice(left, top, right - left + 1, bottom - top + 1, start, parts)
+    grid = Lattice(left, top, right - left + 1, bottom - top + 1, start, parts, bounds=bounds(sheet))
     anchors = inside(sheet, grid)
-    free = anchors & ~marks.window(marks.near, grid)
+    free = through(sheet, grid, anchors & ~marks.window(marks.near, grid))
     squares = [(ground, bits) for ground in sheet.grounds if (bits := squares_of(grid, ground))]
     gap = union(bits for ground, bits in squares if ground.region.kind == "gap")
-    both, steps = _open_steps(grid, marks, anchors, free)
+    both, steps = _open_steps(sheet, grid, marks, anchors, free)
     over = inner(grid, gap)
     flights = _flights(grid, steps, gap)
     ledge_steps = None if sheet.ground_heights.level else LedgeSteps(sheet, grid, squares)
@@ -127,11 +129,13 @@ def compile_lattice(
 
 
 def _open_steps(
-    grid: Lattice, marks: Marks, anchors: int, free: int
+    sheet: OpenMap, grid: Lattice, marks: Marks, anchors: int, free: int
 ) -> tuple[Sequence[int], tuple[int, ...]]:
     """Return the origins of the steps that lead past all that is too near, in either direction, and of each alone."""
     wide = anchors & ~marks.window(marks.wide, grid)
-    both = _open(grid, free, wide, [marks.window(rows, grid) for rows in marks.steps])
+    both = list(_open(grid, free, wide, [marks.window(rows, grid) for rows in marks.steps]))
+    for way in range(4):
+        both[way] = through(sheet, grid, both[way], (way % 2 == 1, way % 2 == 0))
     barred = [marks.window(rows, grid) for rows in marks.barred]
     return both, (*(step & ~bar for step, bar in zip(both, barred, strict=False)), *both[8:])
 

@@ -86,6 +86,8 @@ class Lattice(Plane):
     entries: tuple[Heading, ...] = ()
     landings: tuple[Spot, ...] = ()
     """Where climbs from the port end right beside it: they are named after it, in its row."""
+    bounds: tuple[Spot, Spot] | None = None
+    """On a map hardly wider than the mover: where its middle can be. Points beyond are at the nearest such place."""
 
     @property
     def rows(self) -> int:
@@ -172,9 +174,16 @@ class Lattice(Plane):
         side, row = divmod(cell[1] - self.top - self.inner - 1, self.inner)
         if side < 0:
             ports = (self.port, *self.landings) if cell[1] == self.start[1] else ()
-            return ports[cell[0] - self.left] if ports else point(cell)
+            return ports[cell[0] - self.left] if ports else self.bounded(point(cell))
         x, y = point((cell[0], row + self.top))
         return (x - 1, y) if side == 0 else (x, y - 1)
+
+    def bounded(self, spot: Spot) -> Spot:
+        """Return the place nearest to another where the mover's middle can be."""
+        if self.bounds is None:
+            return spot
+        (left, top), (right, bottom) = self.bounds
+        return min(max(spot[0], left), right), min(max(spot[1], top), bottom)
 
     def raster(self, bits: int) -> tuple[int, int]:
         """Return a set of points row by row, as it is, and the first row: they are told as seen from the window."""

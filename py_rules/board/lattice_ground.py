@@ -7,12 +7,13 @@ from math import floor
 from typing import NamedTuple
 
 from py_rules.board.edges import Price, by_entry, divided
-from py_rules.board.grid import Heading, union
+from py_rules.board.grid import Heading, slide, union
 from py_rules.board.lattice import Lattice
 from py_rules.board.ledge_steps import grades_of
 from py_rules.board.open_map import FINE, Ground, OpenMap, third
+from py_rules.board.spatial_index import Spot
 from py_rules.protocol import map_data
-from py_rules.values.exact import exact
+from py_rules.values.exact import GRAIN, exact
 from py_rules.values.footing import Footing
 
 UNGRADED = (None, None)
@@ -38,12 +39,74 @@ class Kind(NamedTuple):
         return self.walked and self.free and not self.rim
 
 
+class Room(NamedTuple):
+    """Where the middle of the mover can be along one side of the map: its ends, and the points from first to last.
+
+    Where no two points are between the ends, those beside them count, too: they stand for the nearest place between.
+    """
+
+    ends: Spot
+    first: int
+    last: int
+    narrow: bool
+
+
+def room(whole: int, size: Fraction) -> Room:
+    """Return where the middle of a mover can be along a side of so many cells.
+
+    >>> room(2, Fraction(1))
+    Room(ends=(500000, 1500000), first=2, last=4, narrow=False)
+    >>> room(1, Fraction(1))
+    Room(ends=(500000, 500000), first=1, last=2, narrow=True)
+    >>> room(2, Fraction(2))
+    Room(ends=(1000000, 1000000), first=3, last=4, narrow=True)
+    """
+    low, high = size / 2, whole - size / 2
+    first, last = -floor(-low * FINE), floor(high * FINE)
+    narrow = low <= high and first >= last
+    if narrow:
+        first = floor(low * FINE)
+        last = max(-floor(-high * FINE), first + 1)
+    return Room((round(low * GRAIN), round(high * GRAIN)), first, last, narrow)
+
+
 def inside(sheet: OpenMap, grid: Lattice) -> int:
     """Return the points where the mover's whole box is on the map."""
-    across, down = sheet.size
-    left, top = -floor(-across * FINE / 2), -floor(-down * FINE / 2)
-    right, bottom = floor((sheet.cols - across / 2) * FINE), floor((sheet.rows - down / 2) * FINE)
-    return grid.rect(left, top, right + 1, bottom + 1)
+    across, down = (
+        room(whole, size) for whole, size in zip((sheet.cols, sheet.rows), sheet.size, strict=True)
+    )
+    return grid.rect(across.first, down.first, across.last + 1, down.last + 1)
+
+
+def bounds(sheet: OpenMap) -> tuple[Spot, Spot] | None:
+    """Return the corners of where the mover's middle can be, if that is narrow on either side."""
+    across, down = (
+        room(whole, size) for whole, size in zip((sheet.cols, sheet.rows), sheet.size, strict=True)
+    )
+    if not (across.narrow or down.narrow):
+        return None
+    return (across.ends[0], down.ends[0]), (across.ends[1], down.ends[1])
+
+
+def through(sheet: OpenMap, grid: Lattice, bits: int, sides: tuple[bool, bool] = (True, True)) -> int:
+    """Return what of some points is free across all of a narrow map: the mover goes between them.
+
+    ``sides``: whether this is to be so across its columns, and across its rows.
+    """
+    right, bottom = sheet.cols * FINE + 1, sheet.rows * FINE + 1
+    spans = (room(sheet.cols, sheet.size[0]), 1), (room(sheet.rows, sheet.size[1]), grid.stride)
+    for (span, by), asked in zip(spans, sides, strict=True):
+        if span.narrow and asked:
+            offs = [by * far for far in range(span.last - span.first + 1)]
+            first = (
+                grid.rect(span.first, 0, span.first + 1, bottom)
+                if by == 1
+                else grid.rect(0, span.first, right, span.first + 1)
+            )
+            for off in offs:
+                first &= slide(bits, -off)
+            bits = union(slide(first, off) for off in offs)
+    return bits
 
 
 def squares_of(grid: Lattice, ground: Ground) -> int:

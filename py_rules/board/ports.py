@@ -81,7 +81,7 @@ def _entries(sheet: OpenMap, grid: Lattice, free: int, start: Spot) -> Iterator[
     """
     col, row = square_of(start)
     corners = [(col + right, row + down) for down in (0, 1) for right in (0, 1)]
-    if point((col, row)) == start:
+    if grid.bounded(point((col, row))) == point((col, row)) == start:
         corners = [(col, row)]
     found = list(_leading(sheet, grid, free, corners, start))
     if not found:
@@ -103,7 +103,7 @@ def _leading(
     for cell in cells:
         if not grid.shows(cell) or not free >> grid.bit(cell) & 1:
             continue
-        spot = point(cell)
+        spot = grid.bounded(point(cell))
         if spot != start and sheet.bar(start, spot) is not None:
             continue
         if not sheet.even(start, spot):
@@ -129,20 +129,24 @@ def _leaps(sheet: OpenMap, grid: Lattice, free: int) -> Iterator[tuple[Heading, 
         ahead = ((col + far * right, row + far * down) for far in range(1, grid.cols + grid.inner))
         inside = takewhile(grid.shows, ahead)
         cell = next((cell for cell in inside if free >> grid.bit(cell) & 1), None)
-        if cell is None or point(cell) == grid.port or sheet.bar(grid.port, point(cell)) is not None:
-            continue
-        if sheet.ground_heights.steep(
-            sheet.ground_heights.at(*grid.port), sheet.ground_heights.at(*point(cell))
+        if (
+            cell is None
+            or grid.bounded(point(cell)) == grid.port
+            or sheet.bar(grid.port, grid.bounded(point(cell))) is not None
         ):
             continue
-        parts = list(sheet.parts(grid.port, point(cell)))
+        if sheet.ground_heights.steep(
+            sheet.ground_heights.at(*grid.port), sheet.ground_heights.at(*grid.bounded(point(cell)))
+        ):
+            continue
+        parts = list(sheet.parts(grid.port, grid.bounded(point(cell))))
         if all(any(ground.region.kind == "gap" for ground in part_of.under) for part_of in parts):
             yield _out(grid, cell, grid.parts), None
 
 
 def _out(grid: Lattice, cell: Cell, parts: int) -> Heading:
     """Return the direction out of the port to a point, its length rounded up to such parts of a step."""
-    spot, (col, row) = point(cell), grid.start
+    spot, (col, row) = grid.bounded(point(cell)), grid.start
     east, south = (Fraction(to - at, GRAIN) for to, at in zip(spot, grid.port, strict=True))
     far = _rounded(grid.port, spot, parts)
     return Heading("", cell[0] - col, cell[1] - row, east, south, far, far)

@@ -140,15 +140,16 @@ def _way(lines: Lines, found: Found, goal: Stop, *, priced: bool = True) -> tupl
     pricing, sheet, flood, page = lines.pricing, lines.floors.sheets[storey], found.flood, atlas.page(storey)
     if page is None:
         return None
+    grid = atlas.fields[page].grid
     best: tuple[Any, Cell, Label, Label] | None = None
     for cell, corner in _around(spot):
         if best is not None and not corner:
             break
-        labels = flood.labels(atlas.lay(cell, page)) if atlas.fields[page].grid.shows(cell) else []
-        if not labels or not leads(sheet, point(cell), spot):
+        labels = flood.labels(atlas.lay(cell, page)) if grid.shows(cell) else []
+        if not labels or not leads(sheet, grid.bounded(point(cell)), spot):
             continue
         for label in labels:
-            end = _arrived(lines, sheet, label, (point(cell), spot))
+            end = _arrived(lines, sheet, label, (grid.bounded(point(cell)), spot))
             beside = end.profile.beside
             spent = end.cost + beside, beside
             worth = (pricing.fare(end.profile, end.cost).rank, *spent) if priced else spent
@@ -160,7 +161,7 @@ def _way(lines: Lines, found: Found, goal: Stop, *, priced: bool = True) -> tupl
     path = flood.path(atlas.lay(cell, page), label)
     stops: list[Come] = [(*atlas.place((col, row)), None) for col, row, _ in path]
     if not sheet.ground_heights.level:
-        stops = [(storey, *step) for step in steps_of(atlas.fields[page].grid, path)]
+        stops = [(storey, *step) for step in steps_of(grid, path)]
     if stops[-1][:2] != goal:
         stops.append((*goal, None))
     return stops, end
@@ -232,7 +233,7 @@ def nearest_place(lines: Lines, wanted: map_data.Cell, here: float) -> tuple[Num
         ends = atlas.on(reached, page) & field.board.can_end & ~field.gap
         cell = nearest(ends, field.board, (col - grid.left, row - grid.top))
         if cell is not None:
-            spot = point((cell[0] + grid.left, cell[1] + grid.top))
+            spot = grid.bounded(point((cell[0] + grid.left, cell[1] + grid.top)))
             left, top = lines.sheet.place(spot)
             return plain(left), plain(top), _up(lines.sheet, spot, ups[atlas.storeys[page]])
     left, top = lines.sheet.place(lines.spot)

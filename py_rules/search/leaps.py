@@ -139,19 +139,20 @@ def _over_squares(
                 landed = last.origins & bits & ~flown & grid.back(~aloft, direction)
                 for rise, ground in high:
                     here = landed & slide(ground, -crossed[0])
-                    found += _walking_on(last, count + 1, slide(here, -delta * count), rise)
+                    found += _walking_on(board, last, count + 1, slide(here, -delta * count), rise)
             for leap in found:
                 first = slide(leap.origins, -delta * len(run))
                 yield replace(leap, run=run, gates=leap.gates | gates, origins=first)
             bits &= aloft
 
 
-def _walking_on(last: Edge, steps: int, origins: int, rise: Fraction) -> Iterator[Leap]:
-    """Yield the jump of so many steps whose last one is walked."""
-    if origins:
-        after = Ground(last.footing, Fraction(1), last.multiplier)
-        rise, gates = max(rise, Fraction(0)), frozenset(last.gates)
-        yield Leap(last.direction, (), steps, last.flat, gates, origins, rise, after=after)
+def _walking_on(board: Board, last: Edge, steps: int, origins: int, rise: Fraction) -> Iterator[Leap]:
+    """Yield the jumps of so many steps whose last one is walked; they enter what both it and the landing enter."""
+    after, rise = Ground(last.footing, Fraction(1), last.multiplier), max(rise, Fraction(0))
+    entries = split_by_entry(board.terrain, origins, delta=board.grid.delta(last.direction) * steps)
+    for (flat, gates), part in entries.items() if origins else ():
+        entered = frozenset((*gates, *last.gates))
+        yield Leap(last.direction, (), steps, max(flat, last.flat), entered, part, rise, after=after)
 
 
 def _landings(
