@@ -15,7 +15,6 @@ from py_rules.systems.d6 import prices, rules
 from py_rules.systems.d6.turn import CHECKS, MODES, PACED, ZERO, Effort, Going, Grades
 from py_rules.systems.d6.words import say
 from py_rules.values.answers import Check, Hazard, Judgement, Modifier, Price, Spend
-from py_rules.values.exact import steps_of
 
 Priced = dict[tuple[str, Grades], list[PriceTier]]
 """The prices of one sheet in one state, by mode and by the kinds of terrain touched: dear, and asked often."""
@@ -110,9 +109,8 @@ class RouteJudge(Judge[Effort]):
         )
         self.straight = False
         extra = rules.terrain(move, self.grades["jump"]) + rules.extra_of(move, "jump", metres)
-        difficulty = rules.jump_difficulty(move, metres) + extra
-        base = self.use(rules.jump_base, move)
-        self._explain_sum("leap", "jump", base, steps_of(metres - base, 2), extra, metres)
+        self.use(rules.jump_base, move)
+        difficulty = self.use(rules.jump_difficulty, move, metres, extra)
         self._explain_ground("jump")
         if bonus:
             self.use(rules.run_up_bonus, (True,) * (bonus // 5))
@@ -253,38 +251,17 @@ class RouteJudge(Judge[Effort]):
 
     def _explain_difficulty(self, mode: str, used: Fraction) -> None:
         """Tell how the difficulty of a way of moving adds up, and what it is harder by."""
-        move, base = self.move, rules.base_of(self.move, mode)
-        ground = rules.terrain(move, self.grades[mode])
+        move, ground = self.move, rules.terrain(self.move, self.grades[mode])
         rolled = rules.bare(move, mode, used) + ground + rules.extra_of(move, mode, used) > 0
         asked = rules.measured(move, mode, used) if rolled else used
         extra = rules.extra_of(move, mode, asked)
-        if mode == "climb":
-            steps = rules.climb_steps(move, asked)
-            self._explain_sum("climb", mode, base, steps, ground + extra, asked)
-        else:
-            steps, first = rules.movements(asked, base) - 1, Fraction(rules.bare(move, mode, ZERO))
-            self._explain_sum("paced", mode, first, steps, ground + extra, asked)
+        self.use(rules.DIFFICULTIES[mode], move, rules.far_in(move, mode, asked), ground + extra)
         if rules.gm_extra(move):
             self.use(rules.gm_extra, move)
         if extra != rules.gm_extra(move):
             self.use(rules.fatigue, move)
         if self.state.overcome:
             self.use(rules.overcome_difficulty, move)
-
-    def _explain_sum(
-        self, kind: str, mode: str, base: Fraction, steps: int, extra: int, metres: Fraction
-    ) -> None:
-        """Tell how a difficulty adds up, without the parts that are nothing."""
-        parts = {
-            (False, False): "plain",
-            (True, False): "steps",
-            (False, True): "extra",
-            (True, True): "both",
-        }
-        steps, difficulty = max(0, steps), rules.bare(self.move, mode, metres) + extra
-        key = f"{kind}.{parts[steps > 0, bool(extra)]}"
-        working = say(key, steps=steps, base=base, extra=extra, difficulty=difficulty)
-        self.note(prices.CHECK_RULES[CHECKS.get(mode, mode)], working, difficulty=difficulty, metres=metres)
 
 
 TOLD: set[str] = {

@@ -32,13 +32,7 @@ from py_rules.values.answers import (
 )
 from py_rules.values.dice import LEAST_SHOWN, d6_at_least
 
-CHECK_RULES: dict[str, str] = {
-    "run": rules.run_difficulty,
-    "swim": rules.swim_difficulty,
-    "climb": rules.climb_difficulty,
-    "fly": rules.fly_difficulty,
-    "jump": rules.jump_difficulty,
-}
+CHECK_RULES: dict[str, str] = {CHECKS.get(mode, mode): rule for mode, rule in rules.DIFFICULTIES.items()}
 
 
 def skill_of(move: Move, check: str, *, prepared: bool = False) -> tuple[str, str]:

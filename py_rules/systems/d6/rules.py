@@ -1,11 +1,12 @@
 """OpenD6: its rules, from the book's beginning to its end."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import ceil, floor, isqrt
-from typing import Literal
+from typing import Any, Literal
 
 from py_rules.engine.parts import Move
+from py_rules.engine.rules import Rule
 from py_rules.engine.situation import Segment
 from py_rules.ledger.facts import (
     SegmentFact,
@@ -107,34 +108,57 @@ def movements(metres: Fraction, base: Fraction) -> int:
     return ceil(metres / base) if base else 0
 
 
-@game.rule("D6-02", "running difficulty", kind="roll")
-def run_difficulty(move: Move, moves: int) -> int:
+def in_steps(
+    plain: str, stepwise: str, each: int, steps: Callable[[Move, Any], int], ground: str = "ground"
+) -> Mapping[str, Any]:
+    """Return how a rule tells of a difficulty that has ``each`` for every one of its steps, and what adds to it."""
+    harder = f"and {{more}} for {ground}, fatigue and the GM: {{difficulty}}"
+    return {
+        "working": {
+            "plain": plain,
+            "steps": f"{{first}}, and {stepwise} ({{steps}}): {{difficulty}}",
+            "more": f"{plain}, {harder}",
+            "both": f"{{first}}, {stepwise} ({{steps}}), {harder}",
+        },
+        "which": lambda move, far, more=0: (
+            ("both" if more else "steps") if steps(move, far) > 0 else "more" if more else "plain"
+        ),
+        "shown": {
+            "first": lambda difficulty, move, far, more=0: difficulty - more - each * steps(move, far),
+            "steps": lambda _difficulty, move, far, more=0: steps(move, far),  # noqa: ARG005 - as the rule is called
+            "difficulty": lambda difficulty, *_: difficulty,
+        },
+    }
+
+
+PACED_SUM = in_steps(
+    "{first} for one movement", "5 for each movement after the first", 5, lambda _, moves: moves - 1
+)
+
+
+@game.rule("D6-02", "running difficulty", kind="roll", **PACED_SUM)
+def run_difficulty(move: Move, moves: int, more: int = 0) -> int:
     """Running is difficulty 0 for the first Move of the round, which needs no roll on easy ground, and 5 more for each
     further Move you start. If your table starts running at 5, add 5 throughout.
+
+    ``more``: what ground, fatigue and the GM add, here as in the rules of the other ways of moving.
     """
-    return int(move.house_rules.run_base) + 5 * (moves - 1)
+    return int(move.house_rules.run_base) + 5 * (moves - 1) + more
 
 
-@game.rule("D6-05", "swimming difficulty", kind="roll")
-def swim_difficulty(moves: int) -> int:
+@game.rule("D6-05", "swimming difficulty", kind="roll", **PACED_SUM)
+def swim_difficulty(move: Move, moves: int, more: int = 0) -> int:
     """Swimming is difficulty 5 for the first swimming Move of the round, and 5 more for each further one you start."""
-    return 5 + 5 * (moves - 1)
+    del move
+    return 5 + 5 * (moves - 1) + more
 
 
-@game.rule("D6-24", "flying")
-def fly_difficulty(move: Move, moves: int) -> int:
+@game.rule("D6-24", "flying", **PACED_SUM)
+def fly_difficulty(move: Move, moves: int, more: int = 0) -> int:
     """Flying is difficulty 5 for the first flying Move of the round, or 0 if your table says so, and 5 more for each
     further one you start.
     """
-    return int(move.house_rules.fly_base) + 5 * (moves - 1)
-
-
-@game.rule("D6-09", "climbing difficulty", kind="roll")
-def climb_difficulty(move: Move, metres: Fraction) -> int:
-    """Climbing is difficulty 5 up to your climbing Move, and 10 more for each further half of it you start; that half
-    is rounded up to whole metres.
-    """
-    return 5 + 10 * climb_steps(move, metres)
+    return int(move.house_rules.fly_base) + 5 * (moves - 1) + more
 
 
 def climb_steps(move: Move, metres: Fraction) -> int:
@@ -143,22 +167,63 @@ def climb_steps(move: Move, metres: Fraction) -> int:
     return steps_of(metres - base, ceil(base / 2)) if metres > base else 0
 
 
-@game.rule("D6-11", "jump difficulty", kind="roll")
-def jump_difficulty(move: Move, metres: Fraction) -> int:
+@game.rule(
+    "D6-09",
+    "climbing difficulty",
+    kind="roll",
+    **in_steps(
+        "{first} for a climb of up to {climb_move} m",
+        "10 for each half step begun above {climb_move} m",
+        10,
+        climb_steps,
+        "surface",
+    ),
+)
+def climb_difficulty(move: Move, metres: Fraction, more: int = 0) -> int:
+    """Climbing is difficulty 5 up to your climbing Move, and 10 more for each further half of it you start; that half
+    is rounded up to whole metres.
+    """
+    return 5 + 10 * climb_steps(move, metres) + more
+
+
+def jump_steps(move: Move, metres: Fraction) -> int:
+    """Return how many started two metres a jump goes beyond its base distance (D6-11)."""
+    return max(0, steps_of(metres - jump_base(move), 2))
+
+
+@game.rule(
+    "D6-11",
+    "jump difficulty",
+    kind="roll",
+    **in_steps(
+        "{first} for a jump of up to {jump_base} m",
+        "10 for each two metres begun beyond {jump_base} m",
+        10,
+        jump_steps,
+    ),
+)
+def jump_difficulty(move: Move, metres: Fraction, more: int = 0) -> int:
     """A jump is difficulty 5 up to its base distance, and 10 more for each started 2 m beyond."""
-    return 5 + 10 * max(0, steps_of(metres - jump_base(move), 2))
+    return 5 + 10 * jump_steps(move, metres) + more
+
+
+DIFFICULTIES: dict[str, Rule[..., int]] = {
+    "ground": run_difficulty,
+    "swim": swim_difficulty,
+    "climb": climb_difficulty,
+    "jump": jump_difficulty,
+    "fly": fly_difficulty,
+}
+
+
+def far_in(move: Move, mode: str, metres: Fraction) -> Fraction | int:
+    """Return a distance, counted from the round's start, as the difficulty of its mode takes it."""
+    return max(1, movements(metres, base_of(move, mode))) if mode in PACED else metres
 
 
 def bare(move: Move, mode: str, metres: Fraction) -> int:
     """Return the difficulty of a distance by itself, counted from the round's start."""
-    if mode == "climb":
-        return climb_difficulty(move, metres)
-    if mode == "jump":
-        return jump_difficulty(move, metres)
-    moves = max(1, movements(metres, base_of(move, mode)))
-    if mode == "swim":
-        return swim_difficulty(moves)
-    return run_difficulty(move, moves) if mode == "ground" else fly_difficulty(move, moves)
+    return DIFFICULTIES[mode](move, far_in(move, mode, metres))
 
 
 def stretches(move: Move, mode: str) -> Iterator[tuple[Fraction, int]]:

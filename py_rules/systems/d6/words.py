@@ -56,22 +56,6 @@ game.templates |= {
     "jump.too_far": "Jump {metres} m: difficulty {difficulty} is out of reach",
     "known": "The roll carries {limit} m",
     "known.short": "The roll fell short: {limit} m",
-    "paced.plain": "{base} for one movement",
-    "paced.steps": "{base}, and 5 for each movement after the first ({steps}): {difficulty}",
-    "paced.extra": "{base} for one movement, and {extra} for ground, fatigue and the GM: {difficulty}",
-    "paced.both": "{base}, 5 for each movement after the first ({steps}),"
-    " and {extra} for ground, fatigue and the GM: {difficulty}",
-    "climb.plain": "5 for a climb of up to {base} m",
-    "climb.steps": "5, and 10 for each half step begun above {base} m ({steps}): {difficulty}",
-    "climb.extra": "5 for a climb of up to {base} m,"
-    " and {extra} for surface, fatigue and the GM: {difficulty}",
-    "climb.both": "5, 10 for each half step begun above {base} m ({steps}),"
-    " and {extra} for surface, fatigue and the GM: {difficulty}",
-    "leap.plain": "5 for a jump of up to {base} m",
-    "leap.steps": "5, and 10 for each two metres begun beyond {base} m ({steps}): {difficulty}",
-    "leap.extra": "5 for a jump of up to {base} m, and {extra} for ground, fatigue and the GM: {difficulty}",
-    "leap.both": "5, 10 for each two metres begun beyond {base} m ({steps}),"
-    " and {extra} for ground, fatigue and the GM: {difficulty}",
     "ground.easy": "easy",
     "ground.moderate": "moderate",
     "ground.rough": "rough",
