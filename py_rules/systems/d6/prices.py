@@ -148,7 +148,7 @@ def _rolled_price(move: Move, mode: str, limit: Fraction | None, difficulty: int
     chance, number = chance_of(move, check, difficulty), CHECK_RULES[check]
     if not chance:
         return ends(number, say("too_hard", highest=HIGHEST) if difficulty > HIGHEST else say("too_far"))
-    reason = with_rarity(say(check, needed=needed), chance)
+    reason = with_rarity(roll_text(check, needed), chance)
     return PriceTier(limit, "roll", number, reason, None, chance, ((check, needed),))
 
 
@@ -184,6 +184,11 @@ def _cut(move: Move, mode: str) -> Iterator[tuple[Fraction, int]]:
             yield left, number
         yield limit, number
         start = limit
+
+
+def roll_text(check: str, needed: int) -> Text:
+    """Return a roll and the total that it needs, in words."""
+    return say("roll", roll=say(f"check.{check}"), needed=needed)
 
 
 def with_rarity(roll: Text, chance: Fraction) -> Text:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from itertools import starmap
 
 from py_rules.engine.judging import beyond
 from py_rules.engine.parts import Move
@@ -112,8 +113,7 @@ class OpenD6(DeclaredSystem):
         """Return the rolls that a price hangs on, in words: first the one that its rule asks for."""
         del situation
         needs = sorted(level.needs, key=lambda need: prices.CHECK_RULES.get(need[0]) != level.rule)
-        own = [say(check, needed=needed) for check, needed in needs]
-        return (*own, *(say("jump.short_label", needed=needed) for needed in leaps))
+        return tuple(starmap(prices.roll_text, [*needs, *(("jump", needed) for needed in leaps)]))
 
     def check_region(self, region: Region | MeasuredSegment) -> FieldError | None:
         """Return what is wrong with terrain: very hazardous ground adds 25 or more, whatever the GM says (D6-22)."""
