@@ -28,12 +28,6 @@ from tests.properties.worlds import WORLDS, answers, hows
 ORDINARY = {"ruling_unknown", "choice_unknown", "path_starts_elsewhere", "one_move_per_commit", "off_map"}
 
 
-def rolls_told(state):
-    """Return what the list of commits tells of rolls."""
-    labels = [label for commit in state["commits"] for label in commit["labels"]]
-    return [label["text"] for label in labels if label["key"].startswith("table.commit.rolled")]
-
-
 class Turns(RuleBasedStateMachine):
     """One token through a few rounds, measured by the host and on the map by turns."""
 
@@ -292,12 +286,6 @@ class Turns(RuleBasedStateMachine):
     def look_around(self):
         """Look at all destinations: they are disjoint, and nothing happens."""
         self.play.destinations()
-
-    @rule(change=st.sampled_from([-40, -1, 2, 40]))
-    def look_back(self, change):
-        """What was rolled is told as it was made, whatever the moment adds by now."""
-        said = {**self.play.fields.get("circumstances", {}), "test_modifier": change}
-        assert rolls_told(self.play.state(circumstances=said)) == rolls_told(self.state)
 
     def teardown(self):
         """Tell all that happened anew, each as it was told: the state is the same."""
