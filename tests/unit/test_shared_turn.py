@@ -47,6 +47,21 @@ def test_half_a_turn_swum_leaves_half_a_turn_to_run():
     assert verdicts == ["penalised", "roll", "penalised", "penalised"]
 
 
+def test_a_climb_that_ended_with_its_phase_takes_no_more_of_the_turn():
+    """1 of 2 m climbed is half a turn, until the climb is over: no test carries it on, or says what it was part of."""
+    rules = {"mixed_modes": "proportional"}
+    table = Table(handle, "sr5", character={**SHEETS["sr5"], "acrobatics": 3}, house_rules=rules)
+    table.apply("climb", {"kind": "moved", "route": {"segments": [stretch("climb", 1)]}})
+    table.apply("roll", {"kind": "rolled", "check": "climb", "result": 4})
+    left = []
+    for scope in (None, "phase"):
+        if scope:
+            table.apply("end", {"kind": "end", "scope": scope})
+        allowances = {one["id"]: one["left"] for one in table.state()["allowances"]}
+        left.append((allowances["walk"], allowances["run"]))
+    assert left == [(8, 8), (8, 16)]
+
+
 PAID_ONCE = {"complex_action", "bonus_action", "action"}
 
 

@@ -92,7 +92,7 @@ class Turn:
 
     simple_spent: int = kept(0, *PHASE, counted_at=["begin phase", "begin pass"])
     climb_hits: int | None = kept(None, *PHASE, "end phase", "end pass", "end turn")
-    climb_used: Fraction = kept(ZERO, *PHASE)
+    climb_used: Fraction = kept(ZERO, *PHASE, "end phase", "end pass", "end turn")
     climb_each: int = kept(0, *PHASE, "end phase", "end pass", "end turn")
     """The most hits that a metre has taken since the climbing test."""
     scene_climb: int | None = kept(None, *PHASE, until="the climb outside combat is over")
