@@ -24,7 +24,7 @@ def test_each_band_has_a_pattern_of_its_own(demo, scheme):
 
 def test_a_legend_names_the_bands(demo):
     legend = demo.page.get_by_role("list", name="Legend").get_by_role("listitem")
-    expect(legend).to_have_text(["Free", "−1", "−2", "−3", "Roll", "No"])
+    expect(legend).to_have_text(["Free", "−1", "−2", "−3 dice", "Roll", "Not possible"])
     swatches = legend.locator("[fill^='url(#band-']")
     expect(swatches).to_have_count(6)
 

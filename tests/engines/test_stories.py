@@ -102,7 +102,7 @@ def test_undo_gives_place_and_allowance_back(demo):
 def test_a_token_is_found_carried_and_dropped_by_keys_alone(demo):
     keys = demo.driver.press_key
     is_focused = f"{token_of('jenny')}:focus"
-    for _ in range(40):
+    for _ in range(60):
         keys("Tab")
         if demo.count(is_focused):
             break

@@ -51,11 +51,15 @@ export const loadingWord = (step) => word(`loading.${step}`);
 export const signed = (amount) => (amount > 0 ? `+${number(amount)}` : number(amount));
 
 /** @type {(price: Price) => string} */
-export const price = ({ amount, quantity }) => {
-  if (quantity.endsWith(FACTOR))
-    return `\u00d7${number(amount)}${SPACE}${counted(amount, quantity.slice(0, -FACTOR.length))}`;
-  return `${signed(amount)}${SPACE}${counted(amount, quantity)}`;
-};
+export const price = (asked) => `${amountOf(asked)}${SPACE}${quantityOf(asked)}`;
+
+/** How much a price is, without its unit: "−2", "×3". @type {(price: Price) => string} */
+export const amountOf = ({ amount, quantity }) =>
+  quantity.endsWith(FACTOR) ? `\u00d7${number(amount)}` : signed(amount);
+
+/** What a price is counted in: "dice". @type {(price: Price) => string} */
+export const quantityOf = ({ amount, quantity }) =>
+  counted(amount, quantity.endsWith(FACTOR) ? quantity.slice(0, -FACTOR.length) : quantity);
 
 /** @type {(amount: number, quantity: string) => string} */
 export const counted = (amount, quantity) => {

@@ -43,6 +43,8 @@
  * @property {Asking | null} asking  the GM is asked about an impossible move
  * @property {CheckDialog | null} check
  * @property {boolean} busy  something is being recorded
+ * @property {string | null} undoable  whose move or act Undo takes back; empty: a change of sheets, rules or map; null: nothing is remembered
+ * @property {boolean} trail  show where the moves of this turn went
  * @property {{[form: string]: Fields}} drafts  what was typed into forms that are not sent yet
  * @property {{[field: string]: Entry}} entries  what was typed in and is not in the game, or not yet
  * @property {Notice[]} notices
@@ -83,6 +85,8 @@ export const stateAtStart = (game) => ({
   asking: null,
   check: null,
   busy: false,
+  undoable: null,
+  trail: false,
   drafts: {},
   entries: {},
   notices: [],

@@ -18,6 +18,8 @@ const SHAPES = {
   save: svg`<path d="M8 2.5v7M5 6.8l3 3 3-3M2.8 11v2.4h10.4V11" />`,
   load: svg`<path d="M8 9.6v-7M5 5.4l3-3 3 3M2.8 11v2.4h10.4V11" />`,
   reset: svg`<path d="M3.2 8a4.8 4.8 0 1 0 1.5-3.5M3 2.4v2.8h2.8" />`,
+  find: svg`<circle cx="7" cy="7" r="4.4" /><path d="m10.4 10.4 3.4 3.4" />`,
+  keys: svg`<rect x="1.8" y="4" width="12.4" height="8" rx="1.6" /><path d="M4.4 6.6h.01M7 6.6h.01M9.6 6.6h.01M11.8 6.6h.01M5 9.4h6" />`,
   menu: svg`<path d="M2.5 4.2h11M2.5 8h11M2.5 11.8h11" />`,
   language: svg`<circle cx="8" cy="8" r="6" /><path d="M2 8h12M8 2Q4.6 5 4.6 8T8 14Q11.4 11 11.4 8T8 2Z" />`,
   moon: svg`<path d="M13.2 9.6A5.6 5.6 0 1 1 6.4 2.8a4.6 4.6 0 0 0 6.8 6.8Z" />`,

@@ -13,6 +13,8 @@
  * @property {ReturnType<typeof import("./notices.js").createNotices>} notices
  * @property {(token: string, way: readonly Place[]) => Promise<void>} walk  shows a token walking; resolves at its end
  * @property {() => string} newId
+ * @property {(before: import("./game.js").Game, written: import("./history.js").Written) => void} onCommit
+ * @property {(commit: string) => void} onUndone
  */
 
 import { isSamePlace } from "../core/grid.js";
@@ -23,7 +25,7 @@ import { placeOf, waysOf } from "./moves.js";
 import { commitQuestion, undoQuestion } from "./questions.js";
 
 /** @param {LedgerPorts} ports */
-export const createLedgers = ({ store, ask, inTurn, notices, walk, newId }) => {
+export const createLedgers = ({ store, ask, inTurn, notices, walk, newId, onCommit, onUndone }) => {
   const { get, set } = store;
   const { notify, tell } = notices;
 
@@ -51,7 +53,7 @@ export const createLedgers = ({ store, ask, inTurn, notices, walk, newId }) => {
       return value;
     }
     const origins = [...(get().game.origins[token] ?? []), { commit: id, at }];
-    await take(token, value, origins, waysOf(value, token, at));
+    await take(token, value, origins, waysOf(value, token, at), () => onCommit(game, { token, commit: id }));
     tellWhy(token, value);
     answerAgain(token, events);
     return value;
@@ -96,8 +98,9 @@ export const createLedgers = ({ store, ask, inTurn, notices, walk, newId }) => {
    * @param {ApplyValue} value
    * @param {Origin[]} origins
    * @param {Map<string, Place[]>} ways
+   * @param {() => void} done
    */
-  const take = async (token, value, origins, ways) => {
+  const take = async (token, value, origins, ways, done) => {
     const before = get().game;
     let game = {
       ...before,
@@ -113,6 +116,7 @@ export const createLedgers = ({ store, ask, inTurn, notices, walk, newId }) => {
       walks.push(walk(id, way));
     }
     set({ game, standings: { ...get().standings, [token]: value.state } });
+    done();
     await Promise.all(walks);
     const isOpen = get().check?.token === token;
     if (value.rolls.length > 0) set({ check: { token, rolls: value.rolls } });
@@ -141,6 +145,7 @@ export const createLedgers = ({ store, ask, inTurn, notices, walk, newId }) => {
       { ...value, rolls: [] },
       origins.filter((one) => one !== origin),
       ways,
+      () => onUndone(commitId),
     );
     return true;
   };

@@ -10,10 +10,11 @@ import { spokenPlan } from "../core/texts.js";
 import { addedGames } from "./added-games.js";
 import { showInAddress } from "./address.js";
 import { nameOf, stateAtStart, systemOf, unitOf } from "./app-state.js";
-import { listenToKeys } from "./board/keys.js";
+import { listenToKeys, listenToShortcuts } from "./board/keys.js";
 import { listenToPointers } from "./board/pointers.js";
 import { createBoard } from "./board/view.js";
 import { createCheckDialog } from "./dialogs/check.js";
+import { createKeysDialog } from "./dialogs/keys.js";
 import { createOverrideDialog } from "./dialogs/override.js";
 import { createDrag } from "./drag.js";
 import { createEdit } from "./edit.js";
@@ -30,12 +31,13 @@ import { turnBar, turnPanel } from "./panels/turn.js";
 import { keep, keepPlan, keptPlan, layAside } from "./persistence.js";
 import { FIRST } from "./scenes.js";
 import { createSeeds } from "./seeds.js";
-import { header, headline, noticeList, storeySwitch, strip, tabs } from "./shell.js";
+import { header, headline, isNarrow, noticeList, storeySwitch, strip, tabs, tokenList } from "./shell.js";
 import { firstGame } from "./start.js";
 import { createStore } from "./store.js";
 import { nextStorey, onStorey, shownStorey, storeyAt, storeyName } from "./storeys.js";
 import { createTable } from "./table.js";
 import { createTheme } from "./theme.js";
+import { createTour } from "./tour.js";
 import { nextFrame, nextTask } from "./yielding.js";
 
 /** @import { AppState, Tab } from "./app-state.js" */
@@ -169,7 +171,7 @@ const main = async () => {
     if (next) showStorey(next.id);
   };
 
-  const onDoor = (/** @type {string} */ door) => set({ game: withDoorTurned(get().game, door) });
+  const onDoor = (/** @type {string} */ door) => table.change((game) => withDoorTurned(game, door));
   listenToPointers({
     board,
     drag,
@@ -200,6 +202,16 @@ const main = async () => {
     onStorey: (sign) => changeStorey(sign),
   });
 
+  const keysDialog = createKeysDialog(part("keys-help"));
+  listenToShortcuts({
+    isFree: () => drag.held() === null,
+    undo: table.undo,
+    redo: table.redo,
+    help: keysDialog.open,
+    trail: () => set({ trail: !get().trail }),
+  });
+  const tour = createTour({ storage: localStorage, part: part("tour") });
+
   createCheckDialog({ dialog: dialog("check"), store, table, nextSeed: createSeeds(location.search) });
   createOverrideDialog(dialog("override"), store);
   listenToRuleChips(part("rule-card"), (number) =>
@@ -225,6 +237,13 @@ const main = async () => {
     pinReach: () => set({ reachPinned: !get().reachPinned }),
     go: drag.drop,
     giveUp: drag.cancel,
+    find: (token) => {
+      table.select(token);
+      const found = tokenOf(get().game, token);
+      if (found) board.reveal(found);
+      board.focusToken(token);
+    },
+    showKeys: keysDialog.open,
     dismiss: (id) => set({ notices: get().notices.filter((notice) => notice.id !== id) }),
   };
 
@@ -270,6 +289,7 @@ const main = async () => {
     render(tabs(state, actions), part("tabs"));
     render(turnBar(state, table), part("turn-bar"));
     render(noticeList(state.notices, actions), part("notices"));
+    render(tokenList(state, actions), part("tokens"));
   };
 
   const drawHeadline = () => render(headline(get(), actions), part("headline"));
@@ -333,6 +353,7 @@ const main = async () => {
     if (changed.length > 0) drawSoon(changed.some((key) => key !== "shown"));
   });
 
+  isNarrow.addEventListener("change", drawShell);
   onStatus = (status) => {
     set({ status });
     if (status.state === "ready") onReady();
@@ -356,6 +377,7 @@ const main = async () => {
     await nextFrame();
   }
   await board.open();
+  tour.draw();
   learnGrids();
 };
 

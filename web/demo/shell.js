@@ -1,6 +1,7 @@
 /**
  * What surrounds board and panels: header, status, legend, tabs, notices.
  *
+ * @import { Price } from "../core/protocol.js"
  * @import { AppState, Notice, Tab } from "./app-state.js"
  * @import { Enforcement, How } from "./game.js"
  *
@@ -25,19 +26,25 @@
  * @property {() => void} go  where the finger has pointed
  * @property {() => void} giveUp
  * @property {(id: number) => void} dismiss
+ * @property {(token: string) => void} find  select a token and bring it into sight
+ * @property {() => void} showKeys
  */
 
 import { html, nothing, svg } from "lit";
 import { repeat } from "lit/directives/repeat.js";
-import { counted, DOT, distance, loadingWord, signed } from "../core/texts.js";
+import { amountOf, DOT, distance, loadingWord, quantityOf } from "../core/texts.js";
 import { nameOf, systemOf, unitOf } from "./app-state.js";
 import { bandName } from "./board/bands.js";
+import { placeText } from "./board/labels.js";
 import { ENFORCEMENTS, tokenOf } from "./game.js";
 import { icon } from "./icons.js";
 import { LANGUAGES, nameSaid, otherLanguage, say, whose } from "./language.js";
 import { ruleChip } from "./panels/rule-card.js";
 import { scenesFor } from "./scenes.js";
 import { shownStorey, storeyAt, storeyName, storeysOf } from "./storeys.js";
+
+/** Whether the header is one short row, and what there is no room for in it is in its menu; as `layout.css` has it. */
+export const isNarrow = matchMedia("(max-width: 760px)");
 
 /** @type {(state: AppState, actions: ShellActions) => unknown} */
 export const header = (state, actions) => html`
@@ -69,21 +76,23 @@ export const header = (state, actions) => html`
         ({ id, title }) => html`<option value=${id} .selected=${id === state.game.system}>${title}</option>`,
       )}
     </select>
-    ${enforcement(state, actions)}
+    ${isNarrow.matches ? nothing : enforcement(state, actions)}
   </div>
   ${status(state, actions)}
   <div class="header-tools">
-    <button type="button" class="icon-button" aria-label=${say("theme")} title=${say("theme")} data-testid="theme" @click=${actions.turnTheme}>
+    <button type="button" class="icon-button theme" aria-label=${say("theme")} title=${say("theme")} data-testid="theme" @click=${actions.turnTheme}>
       <span class="when-light">${icon("moon")}</span><span class="when-dark">${icon("sun")}</span>
     </button>
     <button type="button" class="icon-button" aria-label=${say("menu")} title=${say("menu")} popovertarget="menu" data-testid="menu">
       ${icon("menu")}
     </button>
     <div id="menu" popover class="menu">
+      ${isNarrow.matches ? enforcement(state, actions) : nothing}
       ${menuItem("link", say("menu.copy"), "copy-link", actions.copyLink)}
       ${menuItem("save", say("menu.save"), "save", actions.save)}
       ${menuItem("load", say("menu.load"), "load", actions.load)}
       ${menuItem("reset", say("menu.reset"), "reset", actions.reset)}
+      ${menuItem("keys", say("keys.title"), "keys", actions.showKeys)}
       ${menuItem("language", LANGUAGES[otherLanguage()], "language", actions.speakOther, otherLanguage())}
     </div>
   </div>
@@ -168,34 +177,35 @@ const loadingText = ({ state, step }) => {
   return step === null ? say("status.starting") : loadingWord(step);
 };
 
-/** @type {{name: string, label: string}[]} */
-const USUAL_PRICES = [1, 2, 3].map((dice) => ({ name: `band-penalised-${dice}`, label: `−${dice}` }));
-
 /** @type {Map<string, {name: string, label: string}[]>} What each system's prices were when there were any. */
 const lastPrices = new Map();
 
-/** The prices that the map of where the token can go knows; before it is in, what prices look like. @param {AppState} state */
-const legend = ({ reach, game }) => {
-  /** @type {Map<string, number[]>} */
-  const amounts = new Map();
-  for (const layer of reach?.game.system === game.system ? reach.map.layers : []) {
-    if (layer.kind !== "penalised" || !layer.price) continue;
-    const name = bandName(layer);
-    amounts.set(name, [...(amounts.get(name) ?? []), layer.price.amount]);
+/** The prices that the map of where the token can go knows; the last one of a quantity names it. @param {AppState} state */
+const pricesOf = ({ reach, game }) => {
+  /** @type {Map<string, Price[]>} */
+  const bands = new Map();
+  for (const { kind, price } of reach?.game.system === game.system ? reach.map.layers : []) {
+    if (kind !== "penalised" || !price) continue;
+    const key = `${bandName({ kind, price })} ${price.quantity}`;
+    bands.set(key, [...(bands.get(key) ?? []), price]);
   }
-  const quantities = new Set(
-    (reach?.map.layers ?? []).flatMap(({ price }) => (price ? [price.quantity] : [])),
-  );
-  const quantity = [...quantities].length === 1 && !quantities.has("dice") ? [...quantities][0] : null;
-  const prices = [...amounts].sort().map(([name, found]) => {
-    const ends = [...new Set([found[0] ?? 0, found.at(-1) ?? 0])];
-    const label = ends.map(signed).join(" … ");
-    return { name, label: quantity ? `${label} ${counted(ends[0] ?? 0, quantity)}` : label };
+  const sorted = [...bands].sort(([one], [other]) => (one < other ? -1 : 1));
+  return sorted.map(([key, prices], index) => {
+    const [name = "", quantity] = key.split(" ");
+    const ends = [...prices.slice(0, 1), ...prices.slice(-1)];
+    const amounts = [...new Set(ends.map(amountOf))].join(" … ");
+    const isNamed = !sorted.slice(index + 1).some(([other]) => other.endsWith(` ${quantity}`));
+    return { name, label: [amounts, ...(isNamed ? ends.slice(-1).map(quantityOf) : [])].join(" ") };
   });
-  if (prices.length > 0) lastPrices.set(game.system, prices);
+};
+
+/** @param {AppState} state */
+const legend = (state) => {
+  const prices = pricesOf(state);
+  if (prices.length > 0) lastPrices.set(state.game.system, prices);
   return [
     { name: "band-free", label: say("legend.free") },
-    ...(lastPrices.get(game.system) ?? USUAL_PRICES),
+    ...(lastPrices.get(state.game.system) ?? []),
     { name: "band-roll", label: say("legend.roll") },
     { name: "band-impossible", label: say("legend.impossible") },
   ];
@@ -228,11 +238,31 @@ export const strip = (state, actions) => html`
     >
       ${icon("eye")}
     </button>
+    <button type="button" class="icon-button" popovertarget="tokens" aria-label=${say("tokens")} title=${say("tokens")} data-testid="tokens">${icon("find")}</button>
     <button type="button" class="icon-button" aria-label=${say("zoom.out")} data-testid="zoom-out" @click=${() => actions.zoom(1 / 1.3)}>${icon("minus")}</button>
     <button type="button" class="icon-button" aria-label=${say("zoom.in")} data-testid="zoom-in" @click=${() => actions.zoom(1.3)}>${icon("plus")}</button>
     <button type="button" class="icon-button" aria-label=${say("zoom.fit")} data-testid="fit" @click=${actions.fit}>${icon("fit")}</button>
   </div>
 `;
+
+/** All tokens by name, those off the screen too. @type {(state: AppState, actions: ShellActions) => unknown} */
+export const tokenList = (state, { find }) =>
+  repeat(
+    state.game.scene.tokens,
+    ({ id }) => id,
+    (token) => html`
+      <button
+        type="button"
+        data-find=${token.id}
+        aria-current=${token.id === state.game.selected ? "true" : nothing}
+        popovertarget="tokens"
+        popovertargetaction="hide"
+        @click=${() => find(token.id)}
+      >
+        <span>${nameOf(state, token.id)}</span><small>${placeText(state.game, token)}</small>
+      </button>
+    `,
+  );
 
 /** Which storey is shown, the highest above; nothing where a map has but the ground. @type {(state: AppState, actions: ShellActions) => unknown} */
 export const storeySwitch = (state, { showStorey }) => {

@@ -12,6 +12,7 @@
 import { AS_THE_MAP_SAYS, nameOf, systemOf } from "./app-state.js";
 import { createCoreQueries } from "./core-queries.js";
 import { tokenOf } from "./game.js";
+import { createHistory } from "./history.js";
 import { say, whose } from "./language.js";
 import { createLedgers } from "./ledgers.js";
 import { createMoveGate } from "./move-gate.js";
@@ -41,8 +42,24 @@ export const createTable = ({ store, client, walk, newId }) => {
   });
   const queries = createCoreQueries({ store, client, tell: notices.tell });
   const { ask, preview, fetchReach, refresh, refreshAll, becameReady, showAgain } = queries;
-  const ledgers = createLedgers({ store, ask, inTurn, notices, walk, newId });
+  const ledgers = createLedgers({
+    ...{ store, ask, inTurn, notices, walk, newId },
+    onCommit: (before, written) => history.record(before, written),
+    onUndone: (commit) => history.newest()?.written?.commit !== commit && history.forget(commit),
+  });
+  const history = createHistory({
+    store,
+    takeBack: ({ token, commit }) => ledgers.undo(token, commit),
+    restored: refreshAll,
+  });
   const moveGate = createMoveGate({ store, queries, commit: ledgers.commit, inTurn, notices });
+
+  /** @type {(token: string) => void} */
+  const select = (token) => {
+    const { game } = get();
+    if (game.selected === token || !tokenOf(game, token)) return;
+    set({ game: { ...game, selected: token } });
+  };
 
   return {
     notify,
@@ -50,12 +67,7 @@ export const createTable = ({ store, client, walk, newId }) => {
     drop: moveGate.drop,
     takeBack: moveGate.takeBack,
 
-    /** @type {(token: string) => void} */
-    select: (token) => {
-      const { game } = get();
-      if (game.selected === token || !tokenOf(game, token)) return;
-      set({ game: { ...game, selected: token } });
-    },
+    select,
 
     /** @type {(saved: number, reaction: boolean) => Promise<unknown>} */
     act: (saved, reaction) =>
@@ -101,12 +113,32 @@ export const createTable = ({ store, client, walk, newId }) => {
         notify(say("told.turnEnded", whose(nameOf(get(), token))));
       }),
 
+    /** Take back what was done last; what was done before the page was opened, of the selected token. */
     undo: () =>
       inTurn(async () => {
         const { game, standings } = get();
-        const newest = standings[game.selected]?.commits.at(-1);
-        if (await ledgers.undo(game.selected, newest?.id)) set({ shown: null, asked: null });
+        const newest = history.newest();
+        const commit = standings[game.selected]?.commits.at(-1)?.id;
+        const isUndone = newest ? await history.undo() : await ledgers.undo(game.selected, commit);
+        if (!isUndone) return;
+        set({ shown: null, asked: null });
+        if (newest?.written) select(newest.written.token);
+        else if (newest) notify(say("told.undone"));
       }),
+
+    /** Do again what was taken back last. */
+    redo: () =>
+      inTurn(async () => {
+        if (history.redo()) set({ shown: null, asked: null });
+        else notify(say("told.noRedo"));
+      }),
+
+    /** Change the game as the page itself allows, with no question to the core. @type {(change: (game: Game) => Game) => void} */
+    change: (change) => {
+      const before = get().game;
+      set({ game: change(before) });
+      history.record(before);
+    },
 
     /** @type {(token: string, roll: Omit<RolledEvent, "kind">) => Promise<unknown>} */
     roll: (token, roll) => inTurn(() => ledgers.commit(token, [{ kind: "rolled", ...roll }])),
@@ -146,11 +178,13 @@ export const createTable = ({ store, client, walk, newId }) => {
       inTurn(async () => {
         const reply = await ask(stateQuestion(change(get().game), token));
         if (!reply.ok) return reply.problem;
+        const before = get().game;
         set({
-          game: change(get().game),
+          game: change(before),
           standings: { ...get().standings, [token]: reply.value },
           problem: null,
         });
+        history.record(before);
         return null;
       }),
 
@@ -170,6 +204,7 @@ export const createTable = ({ store, client, walk, newId }) => {
         check: null,
         problem: null,
       });
+      history.clear();
       if (get().systems.length > 0) refreshAll();
     },
   };

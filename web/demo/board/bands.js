@@ -26,17 +26,13 @@ export const bandName = ({ kind, price }) => {
 };
 
 /**
- * All layers of a map, with the chance written where a roll decides.
+ * All layers of a map.
  *
- * @param {DestinationMap} map
- * @param {Place & Size} from  the token, where it stands
+ * @param {Group[]} groups
  * @param {Grid} grid
- * @param {string | null} [storey]  that is shown
  */
-export const bandShapes = (map, from, grid, storey = null) => {
-  /** @type {Point[]} */
-  const written = [];
-  return groupsOf(map, from, grid, storey).map(({ name, chance, cells, areas }) => {
+export const bandShapes = (groups, grid) =>
+  groups.map(({ name, chance, cells, areas }) => {
     const line = grid.hasCells ? outlineOf(cells, grid.cornersOf, 0.12) : areasLine(areas);
     return svg`
       <g class="band ${name}" opacity=${chance === null ? 1 : weightOf(chance)}>
@@ -44,15 +40,35 @@ export const bandShapes = (map, from, grid, storey = null) => {
         <path d=${line} fill="url(#${name})" />
         <path class="band-edge" d=${line} />
       </g>
-      ${chance === null || chance < LEAST_WRITTEN ? nothing : labels(percent(chance), grid.hasCells ? marked(cells, from).map(grid.centreOf) : apart(areas.flatMap(spotIn), written))}
     `;
+  });
+
+/**
+ * The chances, written where a roll decides: never where a token stands.
+ *
+ * @param {Group[]} groups
+ * @param {Place} from  where the token stands
+ * @param {Grid} grid
+ * @param {(place: Place) => boolean} isTaken  whether a token stands on a cell
+ */
+export const chanceLabels = (groups, from, grid, isTaken) => {
+  /** @type {Point[]} */
+  const written = [];
+  return groups.map(({ chance, cells, areas }) => {
+    if (chance === null || chance < LEAST_WRITTEN) return nothing;
+    const free = cells.filter((cell) => !isTaken(cell));
+    const points = grid.hasCells ? marked(free, from).map(grid.centreOf) : areas.flatMap(spotIn);
+    const text = percent(chance);
+    return apart(points, written).map(
+      ({ x, y }) => svg`<text class="band-chance" x=${x} y=${y}>${text}</text>`,
+    );
   });
 };
 
 /** Those points, from the most likely area on, that leave what is written readable. @type {(points: Point[], written: Point[]) => Point[]} */
 const apart = (points, written) =>
   points.filter(({ x, y }) => {
-    const isRoom = written.every((other) => Math.abs(other.x - x) >= 1.1 || Math.abs(other.y - y) >= 0.5);
+    const isRoom = written.every((other) => Math.abs(other.x - x) >= 0.95 || Math.abs(other.y - y) >= 0.5);
     if (isRoom) written.push({ x, y });
     return isRoom;
   });
@@ -97,10 +113,6 @@ const marked = (cells, from) => {
   const found = [inLine.at(-1), inLine[0], below.at(-1), below[0]].filter((cell) => cell !== undefined);
   return found.length > 0 ? [...new Set(found)] : cells.slice(Math.floor(cells.length / 2)).slice(0, 1);
 };
-
-/** @type {(text: string, points: {x: number, y: number}[]) => unknown} */
-const labels = (text, points) =>
-  points.map(({ x, y }) => svg`<text class="band-chance" x=${x} y=${y}>${text}</text>`);
 
 /** @param {Outline[]} areas */
 const areasLine = (areas) =>

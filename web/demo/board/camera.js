@@ -11,9 +11,12 @@
 /** A map may be made so small; a large one as small as it is when it is seen whole. */
 const MIN_SCALE = 8;
 const MAX_SCALE = 120;
-/** On small screens the opening view shows part of the map rather than cells too small for a finger, which wants 24 pixels between middles. */
-const HANDY_SCALE = 25;
+/** On small screens the opening view shows part of the map rather than cells too small for a finger and for the chances written on them. */
+const HANDY_SCALE = 30;
 const MARGIN = 8;
+/** How wide the board's edge is, and how far it moves the map in a frame, in pixels. */
+const EDGE = 28;
+const FASTEST = 14;
 
 /**
  * The whole map, centred, with cells of whole pixels.
@@ -32,7 +35,7 @@ export const fit = (viewport, extent) => {
 
 /**
  * How the map is shown at first: whole if its cells are large enough then, else as high as the board is, with
- * `point` a quarter from the left, since there is more to the right of it.
+ * `point` a sixth from the left, since there is more to the right of it.
  *
  * @type {(viewport: Viewport, extent: Extent, point: Point) => Camera}
  */
@@ -40,7 +43,7 @@ export const opening = (viewport, extent, point) => {
   const whole = fit(viewport, extent);
   if (whole.scale >= HANDY_SCALE) return whole;
   const scale = Math.min(MAX_SCALE, Math.max(HANDY_SCALE, Math.floor(viewport.height / extent.height)));
-  const x = Math.round(viewport.width / 4 - point.x * scale);
+  const x = Math.round(viewport.width / 6 - point.x * scale);
   const y = Math.round(viewport.height / 2 - point.y * scale);
   return keptInView({ x, y, scale }, viewport, extent);
 };
@@ -66,6 +69,23 @@ export const keptInView = (camera, viewport, extent) => ({
   x: keptAlong(camera.x, viewport.width, extent.width * camera.scale),
   y: keptAlong(camera.y, viewport.height, extent.height * camera.scale),
 });
+
+/**
+ * How far the map moves in a frame while something is carried along the board's edge: the nearer to it, the faster.
+ *
+ * @example edgePush({ x: 0, y: 300 }, { width: 400, height: 600 }) // { x: 14, y: 0 }
+ * @type {(pixel: Point, viewport: Viewport) => Point}
+ */
+export const edgePush = ({ x, y }, { width, height }) => ({
+  x: pushAlong(x, width),
+  y: pushAlong(y, height),
+});
+
+/** @type {(at: number, room: number) => number} */
+const pushAlong = (at, room) => {
+  const [near, far] = [Math.max(0, EDGE - at), Math.max(0, at - (room - EDGE))];
+  return (FASTEST * (Math.min(near, EDGE) - Math.min(far, EDGE))) / EDGE;
+};
 
 /** The point of the drawing at a pixel of the board. @type {(camera: Camera, pixel: Point) => Point} */
 export const pointAt = (camera, { x, y }) => ({

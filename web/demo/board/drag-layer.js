@@ -23,7 +23,7 @@ import { shownStorey, storeyAt } from "../storeys.js";
 import { pointAt } from "./camera.js";
 import { dragLabel, placeLabel } from "./labels.js";
 import { outlineOf } from "./outline.js";
-import { guessShape, reactionShapes, rulerShape, waypointShapes } from "./ruler.js";
+import { guessShape, reactionShapes, rulerShape, trailShapes, waypointShapes } from "./ruler.js";
 
 /** @param {DragLayerPorts} ports */
 export const createDragLayer = ({ element, part, store, viewport }) => {
@@ -55,6 +55,7 @@ export const createDragLayer = ({ element, part, store, viewport }) => {
     const kind = word?.kind ?? plan?.verdict ?? "unknown";
     render(
       svg`
+        ${state.trail ? trailShapes(placesOf(state), middleOf) : nothing}
         ${plan && token ? rulerShape(plan, middleOf, cells, isShown) : nothing}
         ${token ? guessShape(guessed(held, waiting.at(-1) ?? null, plan, token), middleOf) : nothing}
         ${held ? waypointShapes(held.via, middleOf) : nothing}
@@ -140,6 +141,14 @@ export const createDragLayer = ({ element, part, store, viewport }) => {
       drawSoon();
     },
   };
+};
+
+/** Where the selected token stood before each move of its turn, and where it stands. @type {(state: AppState) => Place[]} */
+const placesOf = ({ game, standings }) => {
+  const commits = new Set((standings[game.selected]?.commits ?? []).map(({ id }) => id));
+  const left = (game.origins[game.selected] ?? []).filter(({ commit }) => commits.has(commit));
+  const token = tokenOf(game, game.selected);
+  return token ? [...left.map(({ at }) => at), token] : [];
 };
 
 /**

@@ -109,6 +109,30 @@ export const listenToKeys = ({ element, drag, pickUp, grid, onEscape, onDoor, on
   });
 };
 
+/**
+ * What can be pressed anywhere while nothing is held.
+ *
+ * @typedef {{isFree: () => boolean, undo: () => void, redo: () => void, help: () => void, trail: () => void}} Shortcuts
+ *
+ * @param {Shortcuts} shortcuts
+ */
+export const listenToShortcuts = ({ isFree, undo, redo, help, trail }) => {
+  window.addEventListener("keydown", (event) => {
+    const isTyped =
+      event.target instanceof Element &&
+      event.target.matches("input:not([type=radio], [type=checkbox]), select, textarea");
+    if (isTyped || event.altKey || !isFree()) return;
+    const isCommand = event.ctrlKey || event.metaKey;
+    const key = event.key.toLowerCase();
+    if (isCommand && key === "z") (event.shiftKey ? redo : undo)();
+    else if (isCommand && key === "y") redo();
+    else if (!isCommand && key === "?") help();
+    else if (!isCommand && key === "h") trail();
+    else return;
+    event.preventDefault();
+  });
+};
+
 /** Shift turns an arrow to the diagonal that lies clockwise of it. @type {(event: KeyboardEvent) => Place | undefined} */
 const stepOf = (event) => {
   const step = STEPS[event.code];

@@ -27,6 +27,7 @@
  * @property {(place: import("../game.js").Place | null) => void} onHover
  */
 
+import { createEdgePan } from "./edge-pan.js";
 import { sendTouchesAsPointers } from "./touch-pointers.js";
 
 const SLOP = 4;
@@ -54,6 +55,19 @@ export const listenToPointers = ({
   const down = new Map();
   /** @type {Gesture | null} */
   let gesture = null;
+
+  /** Let the token be over a point. @param {import("./viewport.js").WindowPoint} point */
+  const holdAt = (point) => {
+    drag.moveTo(placed(board.placeAtPoint(point.clientX, point.clientY, tokenOf(drag.held()?.token ?? ""))));
+    board.follow(point);
+  };
+  const edgePan = createEdgePan({ push: board.push, onPushed: (point) => drag.held() && holdAt(point) });
+  /** The token is put down, one way or the other. */
+  const letGo = () => {
+    gesture = null;
+    edgePan.follow(null);
+    board.follow(null);
+  };
 
   /** @param {PointerEvent} event */
   const press = (event) => {
@@ -110,13 +124,11 @@ export const listenToPointers = ({
   /** @param {PointerEvent} event */
   const carry = (event) => {
     if (!drag.held()) {
-      // Escape or a reset put the token down.
-      gesture = null;
-      board.follow(null);
+      letGo(); // Escape or a reset put the token down
       return;
     }
-    drag.moveTo(placed(board.placeAtPoint(event.clientX, event.clientY, tokenOf(drag.held()?.token ?? ""))));
-    board.follow(event);
+    holdAt(event);
+    edgePan.follow(event);
   };
 
   /** @param {PointerEvent} event */
@@ -135,16 +147,14 @@ export const listenToPointers = ({
       gesture = { ...mine, kind: "carry" };
       return;
     }
-    gesture = null;
-    board.follow(null);
+    letGo();
     if (mine.kind === "drag" || mine.kind === "carry") drag.drop();
     if (mine.kind === "press" && drag.held()?.token === mine.token) drag.cancel();
     if (mine.kind === "pan" && !isFar(mine.start, event)) tap(event, event.timeStamp - mine.since >= LONG);
   };
 
   const giveUp = () => {
-    gesture = null;
-    board.follow(null);
+    letGo();
     drag.cancel();
   };
 

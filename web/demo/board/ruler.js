@@ -93,6 +93,17 @@ export const guessShape = (places, middleOf) =>
     ? nothing
     : svg`<polyline class="ruler-guess" points=${pointsText(places.map(middleOf))} />`;
 
+/** Where a token went: from each place to the next. @type {(places: Place[], middleOf: (place: Place) => Point) => unknown} */
+export const trailShapes = (places, middleOf) => {
+  const points = places.map(middleOf);
+  if (points.length < 2) return nothing;
+  const line = points.map(({ x, y }) => `${x} ${y}`).join("L");
+  return svg`
+    <path class="ruler-trail" d=${`M${line}`} />
+    ${points.slice(0, -1).map(({ x, y }) => svg`<circle class="ruler-trail-stop" cx=${x} cy=${y} r=".3" />`)}
+  `;
+};
+
 /**
  * @param {readonly Place[]} via
  * @param {MiddleOf} middleOf

@@ -13,8 +13,8 @@ import { html, nothing, render } from "lit";
 import { tokenOf } from "../game.js";
 import { shownStorey } from "../storeys.js";
 import { nextTask } from "../yielding.js";
-import { bandShapes } from "./bands.js";
-import { fit, leastScale, zoomedAt } from "./camera.js";
+import { bandShapes, chanceLabels, groupsOf } from "./bands.js";
+import { edgePush, fit, leastScale, zoomedAt } from "./camera.js";
 import { createDragLayer } from "./drag-layer.js";
 import { ground, patterns, standing } from "./map.js";
 import { createTokenAnimation } from "./token-animation.js";
@@ -63,13 +63,23 @@ export const createBoard = (element, store) => {
     render(standing(game, shownStorey(store.get())), part.standing);
   };
 
+  /** @param {Token} token */
+  const cellsUnder = (token) =>
+    grid()
+      .footprint(token, token)
+      .map(({ col, row }) => `${col},${row}`);
+
   const drawBands = () => {
     const { reach, held, reachPinned, game } = store.get();
     const token = held?.token ?? (reachPinned ? game.selected : null);
     const from = token === null ? undefined : tokenOf(game, token);
     // What is known of the map as it was drawn before is drawn on it no more.
     const isShown = from && reach?.token === token && reach.game.scene.grid === game.scene.grid;
-    render(isShown ? bandShapes(reach.map, from, grid(), shownStorey(store.get())?.id) : nothing, part.bands);
+    const groups = isShown ? groupsOf(reach.map, from, grid(), shownStorey(store.get())?.id) : [];
+    render(bandShapes(groups, grid()), part.bands);
+    const standing = new Set(game.scene.tokens.flatMap((other) => cellsUnder(other)));
+    const isTaken = (/** @type {Place} */ { col, row }) => standing.has(`${col},${row}`);
+    render(from ? chanceLabels(groups, from, grid(), isTaken) : nothing, part.chances);
   };
 
   window.addEventListener("scroll", viewport.measure, { capture: true, passive: true });
@@ -111,6 +121,7 @@ export const createBoard = (element, store) => {
       now.hover !== before.hover ||
       now.check !== before.check ||
       now.standings !== before.standings ||
+      now.trail !== before.trail ||
       now.reachPinned !== before.reachPinned;
     if (isOtherDrag) dragLayer.drawSoon();
   });
@@ -146,6 +157,17 @@ export const createBoard = (element, store) => {
       look({ ...camera, x: camera.x + dx, y: camera.y + dy });
     },
 
+    /** Move the map away from an edge of the board that a point is near; whether it moved. @param {import("./viewport.js").WindowPoint} point */
+    push: (point) => {
+      const before = viewport.camera();
+      const { x, y } = edgePush(viewport.pixelAt(point), viewport.size());
+      if (x === 0 && y === 0) return false;
+      isUntouched = false;
+      look({ ...before, x: before.x + x, y: before.y + y });
+      const now = viewport.camera();
+      return now.x !== before.x || now.y !== before.y;
+    },
+
     /** Zoom around a point of the window, or the middle of the board. @type {(factor: number, point?: {clientX: number, clientY: number}) => void} */
     zoom: (factor, point) => {
       isUntouched = false;
@@ -157,6 +179,12 @@ export const createBoard = (element, store) => {
     fit: () => {
       isUntouched = false;
       look(fit(viewport.size(), viewport.extent()));
+    },
+
+    /** @param {string} token */
+    focusToken: (token) => {
+      for (const button of part.tokens.querySelectorAll("button"))
+        if (button.dataset.tokenId === token) button.focus({ preventScroll: true });
     },
 
     /** Move the map until a cell is well inside the board. @param {Place} place */
@@ -181,6 +209,7 @@ const skeleton = () => html`
       <g class="board-ground"></g>
       <g class="board-bands"></g>
       <g class="board-standing"></g>
+      <g class="board-chances"></g>
     </g>
   </svg>
   <div class="board-tokens"></div>
@@ -201,6 +230,7 @@ const partsOf = (element) => {
     ground: /** @type {SVGGElement} */ (find("board-ground")),
     bands: /** @type {SVGGElement} */ (find("board-bands")),
     standing: /** @type {SVGGElement} */ (find("board-standing")),
+    chances: /** @type {SVGGElement} */ (find("board-chances")),
     tokens: /** @type {HTMLElement} */ (find("board-tokens")),
     overWorld: find("board-over-world"),
     drag: /** @type {SVGGElement} */ (find("board-over-world")),

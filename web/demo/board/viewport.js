@@ -54,7 +54,8 @@ export const createViewport = (element, store) => {
     look: (next) => {
       camera = keptInView(next, size(), extent());
       element.dataset.cellPx = String(camera.scale);
-      element.classList.toggle("is-small", camera.scale < 20);
+      element.style.setProperty("--cell", String(camera.scale));
+      element.classList.toggle("is-small", camera.scale < 28);
       element.classList.toggle("is-large", camera.scale >= 34);
     },
     /** Lay a box over the cells of a token. @type {(box: HTMLElement, at: Place, token: Token) => void} */

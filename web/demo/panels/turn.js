@@ -25,6 +25,8 @@ export const turnBar = (state, table) => {
   const standing = state.standings[state.game.selected];
   const newest = standing?.commits.at(-1);
   const isShut = !standing || state.busy;
+  const { undoable } = state;
+  const isOwn = undoable === null || undoable === state.game.selected;
   return html`
     <form
       id="act"
@@ -48,8 +50,8 @@ export const turnBar = (state, table) => {
         type="button"
         class="button"
         data-testid="undo"
-        ?disabled=${isShut || !newest}
-        title=${newest ? say("turn.undoWhat", { what: labelOf(newest) }) : say("turn.undoNothing")}
+        ?disabled=${isShut || (undoable === null && !newest)}
+        title=${isOwn ? (newest ? say("turn.undoWhat", { what: labelOf(newest) }) : say("turn.undoNothing")) : undoable === "" ? say("turn.undoChange") : say("turn.undoOther", { name: nameOf(state, undoable) })}
         @click=${() => table.undo()}
       >
         ${icon("undo")}${say("turn.undo")}

@@ -1,0 +1,76 @@
+/**
+ * What was done on the page, newest last: moves and acts, which the core takes back, and changes to sheets, house rules
+ * and the map, which are put back as they were.
+ *
+ * @import { AppState } from "./app-state.js"
+ * @import { Game } from "./game.js"
+ *
+ * @typedef {{token: string, commit: string}} Written  in the ledger of a token
+ * @typedef {{before: Game, after: Game, written: Written | null}} Entry
+ *
+ * @typedef {object} HistoryPorts
+ * @property {import("./store.js").Store<AppState>} store
+ * @property {(written: Written) => Promise<boolean>} takeBack  whether the core took it back
+ * @property {() => void} restored  the game is another one now
+ */
+
+const MOST = 100;
+
+/** @param {HistoryPorts} ports */
+export const createHistory = ({ store, takeBack, restored }) => {
+  const { get, set } = store;
+  /** @type {Entry[]} */
+  let past = [];
+  /** @type {Entry[]} */
+  let future = [];
+
+  /** @type {(nextPast: Entry[], nextFuture: Entry[]) => void} */
+  const keep = (nextPast, nextFuture) => {
+    past = nextPast.slice(-MOST);
+    future = nextFuture;
+    const newest = past.at(-1);
+    set({ undoable: newest ? (newest.written?.token ?? "") : null });
+  };
+
+  /** Whose turn it is to be seen, and how strictly rules are kept, is not part of what was done. @param {Game} game */
+  const put = (game) => {
+    const { selected, enforcement } = get().game;
+    set({ game: { ...game, selected, enforcement }, entries: {}, reach: null, check: null });
+    restored();
+  };
+
+  return {
+    /** @type {(before: Game, written?: Written | null) => void} */
+    record: (before, written = null) => keep([...past, { before, after: get().game, written }], []),
+
+    /** A commit was taken back by other means: what was done after it stood on it. @param {string} commit */
+    forget: (commit) => {
+      const index = past.findIndex(({ written }) => written?.commit === commit);
+      if (index >= 0) keep(past.slice(0, index), []);
+    },
+
+    clear: () => keep([], []),
+
+    newest: () => past.at(-1) ?? null,
+
+    /** Take the newest back; whether it was. @returns {Promise<boolean>} */
+    undo: async () => {
+      const entry = past.at(-1);
+      if (!entry) return false;
+      const [before, after] = [past.slice(0, -1), [entry, ...future]];
+      if (!entry.written) put(entry.before);
+      else if (!(await takeBack(entry.written))) return false;
+      keep(before, after);
+      return true;
+    },
+
+    /** Do again what was taken back last; whether there was any. */
+    redo: () => {
+      const [entry, ...others] = future;
+      if (!entry) return false;
+      put(entry.after);
+      keep([...past, entry], others);
+      return true;
+    },
+  };
+};
