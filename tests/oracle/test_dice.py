@@ -6,7 +6,8 @@ shows sixes then has more than ``6 * DEEP`` already, so that below that bound th
 
 from collections import Counter
 from fractions import Fraction
-from itertools import product
+from itertools import combinations_with_replacement, product
+from math import factorial, prod
 
 import pytest
 
@@ -272,12 +273,19 @@ def rolled(turn, check, faces):
     return roll
 
 
+def lots(faces, pool):
+    """Yield every throw of a pool with its chance, in whatever order its dice lie: the least face first."""
+    for thrown in combinations_with_replacement(faces, pool):
+        orders = factorial(pool) // prod(map(factorial, Counter(thrown).values()))
+        yield thrown, Fraction(orders, len(faces) ** pool)
+
+
 def d10s(pool, _):
-    return throws(D10, pool)
+    return lots(D10, pool)
 
 
 def d6s(pool, _):
-    return throws(D6, pool)
+    return lots(D6, pool)
 
 
 def summed(pool, _):
@@ -292,10 +300,10 @@ def summed(pool, _):
 def wild_ones(pool, house_rules):
     """Yield the dice of a die code as they are typed in: the Wild Die, the others, then its further throws."""
     if house_rules.get("wild_die") == "off":
-        yield from throws(D6, pool)
+        yield from lots(D6, pool)
         return
     for wild, chance in open_ended():
-        for others, share in throws(D6, pool - 1):
+        for others, share in lots(D6, pool - 1):
             yield [wild[0], *others, *wild[1:]], chance * share
 
 
@@ -393,6 +401,15 @@ def compared(turn, check, throw_of, house_rules):
             assert row["at_least"] == float(expected), row
     if sure is None:
         assert check["mean"] == float(sum(result * chance for result, chance in counted.items()))
+
+
+@pytest.mark.parametrize(("system", "faces"), [("contract", D10), ("sr5", D6)])
+def test_the_order_in_which_dice_lie_counts_for_nothing(system, faces):
+    turn = Turn(system=system, mover={"character": CHECKS[system][1]})
+    turn.move(mud(1))
+    for thrown, _ in lots(faces, 2):
+        one, other = rolled(turn, "gate:mud", thrown), rolled(turn, "gate:mud", thrown[::-1])
+        assert (one["result"], one["success"]) == (other["result"], other["success"]), thrown
 
 
 def variants():
