@@ -33,6 +33,7 @@ from py_rules.values.answers import (
     Text,
     Trace,
 )
+from py_rules.values.exact import SLACK
 
 
 class Passing(Protocol):
@@ -201,7 +202,7 @@ class Judge(ABC, Generic[StateT]):
     def _jump(self, parts: Sequence[Segment]) -> None:
         self.jumps += 1
         run = self.run if self.heading == parts[0].heading else ZERO
-        running = run >= self.run_up() if parts[0].run_up is None else parts[0].run_up
+        running = run + SLACK >= self.run_up() if parts[0].run_up is None else parts[0].run_up
         for part in parts:
             self.enter(part)
             self.barred(part)

@@ -11,10 +11,9 @@ from py_rules.board.geometry import along
 from py_rules.board.open_map import FINE, Ground, OpenMap
 from py_rules.board.open_map import part as third_at
 from py_rules.board.spatial_index import Spot
+from py_rules.values.exact import SLACK
 
 ZERO, ONE = Fraction(0), Fraction(1)
-GRAINS = Fraction(1, 100_000)
-"""Lengths are rounded to a grain piece by piece; so little is no difference."""
 MARGIN = 4
 """So many grains within a passage's square begins a way through it that was not found on the lattice."""
 Stop = tuple[int, Spot]
@@ -52,7 +51,7 @@ def _enter_near(floors: Floors, before: tuple[int, list[Spot]], after: tuple[int
     begin, end = before[1][-2], after[1][1]
     bends = [_Bend(floors, through, begin, at, end) for at in (before[1][-1], *_entries(through, begin, end))]
     least = min(bend.length for bend in bends)
-    best = next(bend for bend in bends[1:] if bend.length <= least + GRAINS or bend is bends[-1])
+    best = next(bend for bend in bends[1:] if bend.length <= least + SLACK or bend is bends[-1])
     if best.length < bends[0].length and best.spares(bends[0]):
         before[1][-1], after[1][0] = best.at, best.out
 
@@ -216,7 +215,7 @@ def _spares(sheet: OpenMap, spots: Sequence[Spot], stood: tuple[Ground, ...]) ->
     return (
         "gap" not in straight
         and "gap" not in bent
-        and all(cost <= bent.get(name, ZERO) + GRAINS for name, cost in straight.items())
+        and all(cost <= bent.get(name, ZERO) + SLACK for name, cost in straight.items())
     )
 
 

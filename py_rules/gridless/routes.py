@@ -105,7 +105,7 @@ def _leg(
     """Return the places of one leg and the label at its end; none: no way leads there."""
     way = _way(lines, found, goal)
     if way is None:
-        way = _beyond(lines, start, at, goal)
+        way = _beyond(lines, start, at, goal) or _straight(lines, found, at, goal)
     if way is None:
         return None
     stops, label = way
@@ -132,6 +132,14 @@ def _beyond(lines: Lines, start: Start, at: Stop, goal: Stop) -> tuple[list[Come
     start = Start(atlas.start, cost=start.cost)
     found = Found(atlas, flood(atlas.board, start, lengths_alone(lines.budget)))
     return _way(lines, found, goal, priced=False)
+
+
+def _straight(lines: Lines, found: Found, at: Stop, goal: Stop) -> tuple[list[Come], Label] | None:
+    """Return the straight line to a place, in a passage too narrow for the lattice; none: something bars it."""
+    sheet, labels = lines.floors.sheets[at[0]], found.flood.labels(found.atlas.start)
+    if goal[0] != at[0] or not labels or not leads(sheet, at[1], goal[1]):
+        return None
+    return [(*at, None), (*goal, None)], _arrived(lines, sheet, labels[0], (at[1], goal[1]))
 
 
 def _way(lines: Lines, found: Found, goal: Stop, *, priced: bool = True) -> tuple[list[Come], Label] | None:

@@ -6,6 +6,8 @@ from typing import Final
 
 GRAIN = 1_000_000
 ROUND: Final = GRAIN // 10
+SLACK: Final = Fraction(10, GRAIN)
+"""Lengths are rounded to a grain piece by piece; so little is no difference between two."""
 NEAR: Final = 1.001
 """Grains within which two lengths are equal, with room for how floats are written."""
 FINE: Final = 1_000_000_000_000

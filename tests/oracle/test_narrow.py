@@ -37,6 +37,14 @@ def turned(sides):
     return {"cols": sides["rows"], "rows": sides["cols"]}
 
 
+def listed_at(layers, x, y):
+    """Yield the layers and rings that a place is in."""
+    for layer in layers:
+        for ring in layer["rings"]:
+            if any(holds(polygon, x + EASE, y) for polygon in ring["area"]):
+                yield layer, ring
+
+
 @pytest.mark.parametrize("system", tables.SYSTEMS)
 def test_what_is_listed_on_a_narrow_map_can_be_planned(system):
     rng = tables.seeded(f"narrow {system}")
@@ -50,12 +58,7 @@ def test_what_is_listed_on_a_narrow_map_can_be_planned(system):
         begun = mover["row" if standing else "col"] + size / 2
         for at in [*places, begun + 0.1, begun - 0.1]:
             x, y = (size / 2, at) if standing else (at, size / 2)
-            found = [
-                (layer, ring)
-                for layer in layers
-                for ring in layer["rings"]
-                if any(holds(polygon, x, y) for polygon in ring["area"])
-            ]
+            found = list(listed_at(layers, x, y))
             if found:
                 asked += 1
                 agrees(table, x, y, *found[0])
@@ -66,7 +69,7 @@ def test_what_is_listed_on_a_narrow_map_can_be_planned(system):
             far = round(min(most / table.scene["grid"]["distance"] - 1, LONG - size / 2 - 0.4 - begun), 4)
             if far > 0:
                 x, y = (size / 2, begun + far) if standing else (begun + far, size / 2)
-                assert any(holds(area, x, y) for ring in best["rings"] for area in ring["area"]), table.scene
+                assert any(listed_at([best], x, y)), table.scene
     assert asked or few()
 
 
@@ -85,7 +88,7 @@ def test_on_a_map_as_wide_as_the_mover_it_goes_as_far_as_it_may(size, standing):
     assert (free["kind"], free["label"]["text"]) == ("free", "Free Movement, up to 15 ft")
     for at, listed in ((0, True), (0.4, True), (2.3, True), (3.4, False)):
         x, y = (size / 2, size / 2 + 1 + at) if standing else (size / 2 + 1 + at, size / 2)
-        assert any(holds(area, x + EASE, y) for ring in free["rings"] for area in ring["area"]) == listed
+        assert any(listed_at([free], x, y)) == listed
         if not at:
             continue
         plan = table.plan({"to": corner(table, x, y)})

@@ -1,5 +1,7 @@
 """Where the modes share one turn (X-09), cells beyond a swim are told as the path to them is."""
 
+from itertools import permutations, product
+
 import pytest
 
 from py_rules.service import handle
@@ -65,8 +67,8 @@ def test_a_climb_that_ended_with_its_phase_takes_no_more_of_the_turn():
 PAID_ONCE = {"complex_action", "bonus_action", "action"}
 
 
-def stretch(mode, length):
-    return {"mode": mode, "length": length, **({"surface": "broken"} if mode == "climb" else {})}
+def stretch(mode, length, surface="broken"):
+    return {"mode": mode, "length": length, **({"surface": surface} if mode == "climb" else {})}
 
 
 @pytest.mark.parametrize("first", [3, 8, 9, 15])
@@ -92,3 +94,34 @@ def test_a_plan_promises_what_is_done(cost, first):
             stop = min((check["at"] for check in plan["checks"]), default=length)
             assert gone == pytest.approx(stop, abs=1e-5), told
             assert bool(done["state"]["pending"]) == bool(plan["checks"]), told
+
+
+ROLLED = {"sprint", "swim", "climb"}
+
+
+@pytest.mark.parametrize("first", [0, 20, 30])
+@pytest.mark.parametrize("sharing", ["proportional", "own_caps"])
+def test_where_a_roll_is_the_action_a_plan_asks_for_one_and_its_rolls_lead_to_the_end(sharing, first):
+    """The Contract: climbs and swims rolled with the Action, after what was walked before."""
+    modes = ("sprint", "swim", "climb", "ground")
+    for parts in [*permutations(modes, 2), *((mode,) for mode in modes)]:
+        for lengths in product((3, 30), repeat=len(parts)):
+            rules = {"mixed_modes": sharing, "rolled_move_uses_action": True}
+            table = Table(handle, "contract", character=SHEETS["contract"], house_rules=rules)
+            if first:
+                table.apply("walk", {"kind": "moved", "route": {"segments": [stretch("ground", first)]}})
+            route = {"segments": [stretch(*part, "ladder") for part in zip(parts, lengths, strict=True)]}
+            plan, told = table.plan(route), (sharing, first, parts, lengths)
+            if plan["verdict"] == "impossible":
+                continue
+            needed = {check["id"]: check["needed"] for check in plan["checks"]}
+            assert len(needed.keys() & ROLLED) <= 1, told
+            done = table.apply("on", {"kind": "moved", "route": route})
+            gone = [move["distance"] for move in done["moves"]]
+            while done["state"]["pending"]:
+                check = done["state"]["pending"]["check"]["id"]
+                rolled = {"kind": "rolled", "check": check, "result": needed.pop(check)}
+                done = table.apply(f"{check} rolled", rolled)
+                gone += [move["distance"] for move in done["moves"]]
+            assert sum(gone) == pytest.approx(sum(lengths), abs=1e-5), told
+            assert not needed, told
