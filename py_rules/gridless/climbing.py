@@ -85,10 +85,10 @@ def _on_ground(sheet: OpenMap, a: Spot, b: Spot) -> Spot:
     """Return where a walked line to the border of other ground ends: right beside it, as high as the line is."""
     ground_heights = sheet.ground_heights
     level = next((ground_heights.of(part.under) for part in reversed(list(sheet.parts(a, b)))), None)
-    if level is None or not ground_heights.steep(level, ground_heights.at(*b)):
+    if level is None or ground_heights.at(*b).up == level.up:
         return b
-    beside = ground_heights.beside(b).items()
-    return next((spot for here, spot in beside if not ground_heights.steep(level, here)), b)
+    beside = {abs(here.up - level.up): spot for here, spot in ground_heights.beside(b).items()}
+    return beside[min(beside)] if beside else b
 
 
 def _pulled(sheet: OpenMap, spots: Sequence[Spot]) -> Iterator[Step]:
