@@ -22,6 +22,10 @@ QUIET_ARGUMENTS = (
     "--disable-sync",
 )
 
+# A name of this machine that is no localhost: what is served there over plain HTTP is no secure context.
+PLAIN_HOST = "footwork.test"
+PLAIN_HTTP = f"--host-resolver-rules=MAP {PLAIN_HOST} 127.0.0.1"
+
 # What V8 does beside the page, to be faster later: tests end before it pays. WebAssembly stays as it is first compiled.
 SHORT_LIVED = "--js-flags=--liftoff-only --single-threaded-gc"
 
@@ -29,7 +33,8 @@ SHORT_LIVED = "--js-flags=--liftoff-only --single-threaded-gc"
 def launch_arguments() -> list[str]:
     """The command-line arguments to start Chromium with."""
     # Chromium's sandbox refuses to run as root, as in most containers.
-    return [*QUIET_ARGUMENTS, "--no-sandbox"] if is_root() else list(QUIET_ARGUMENTS)
+    arguments = [*QUIET_ARGUMENTS, PLAIN_HTTP]
+    return [*arguments, "--no-sandbox"] if is_root() else arguments
 
 
 @contextmanager

@@ -39,6 +39,15 @@ def test_the_core_imports_nothing_of_a_host():
     assert strangers(CORE, CORE) == []
 
 
+def test_ids_are_made_at_insecure_origins_too():
+    files = [path for path in sorted(WEB.rglob("*")) if path.suffix in {".js", ".ts", ".html"}]
+    asking = [
+        str(path.relative_to(WEB)) for path in files if "randomUUID(" in path.read_text(encoding="utf-8")
+    ]
+    assert files
+    assert asking == [], "crypto.randomUUID is missing over plain HTTP: use newId of web/core/new-id.js"
+
+
 def test_imports_are_seen(tmp_path):
     lines = ['import "./a.js";', "import {b} from '../b.js';", '/** @type {import("../c/d.js").D} */']
     (tmp_path / "one.js").write_text("\n".join(lines), encoding="utf-8")

@@ -5,6 +5,7 @@
 import { html, nothing, render } from "lit";
 import { focusField } from "../core/form.js";
 import { gridOf } from "../core/grid.js";
+import { newId } from "../core/new-id.js";
 import { createRulesClient } from "../core/rules-client.js";
 import { spokenPlan } from "../core/texts.js";
 import { addedGames } from "./added-games.js";
@@ -64,7 +65,7 @@ const main = async () => {
 
   const board = createBoard(part("board"), store);
   await nextTask();
-  const table = createTable({ store, client, walk: board.walk, newId: () => crypto.randomUUID() });
+  const table = createTable({ store, client, walk: board.walk, newId });
   /** Who brings a game along wants to see it; one that was brought at an earlier visit may be gone. */
   const openKnown = async () => {
     const { systems, game } = get();

@@ -14,6 +14,7 @@
  */
 
 import OBR from "@owlbear-rodeo/sdk";
+import { newId } from "../../core/new-id.js";
 import { TURN } from "./host.js";
 import { reasonOf, tell } from "./notices.js";
 import { placeOf, positionAt } from "./scene.js";
@@ -23,7 +24,7 @@ export const createMoveGate = ({ judge, hostState, moverOf, hostToolMoves, repor
   /** Judge what the tool lets go. @type {(held: import("./drag.js").Held, overrides: boolean) => Promise<void>} */
   const drop = async (held, overrides) => {
     const route = { to: held.to };
-    const verdict = await judge.judge(held.mover, route, crypto.randomUUID(), overrides && hostState.isGm());
+    const verdict = await judge.judge(held.mover, route, newId(), overrides && hostState.isGm());
     report(held.item, verdict);
     const end = verdict.outcome === "refused" ? null : (verdict.end ?? held.to);
     if (end) await write(held.item, positionAt(held.map, held.item, end), verdict);
@@ -39,7 +40,7 @@ export const createMoveGate = ({ judge, hostState, moverOf, hostToolMoves, repor
       if (!found) continue;
       const { mover, map } = found;
       const to = placeOf(map, item);
-      const verdict = await judge.judge(mover, { to }, crypto.randomUUID(), hostState.isGm());
+      const verdict = await judge.judge(mover, { to }, newId(), hostState.isGm());
       report(item, verdict);
       if (verdict.outcome === "refused") await write(item, from, verdict);
       else if (verdict.outcome === "cut")

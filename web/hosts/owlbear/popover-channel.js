@@ -15,6 +15,7 @@
  */
 
 import OBR from "@owlbear-rodeo/sdk";
+import { newId } from "../../core/new-id.js";
 import { ANSWER, ASK } from "./host.js";
 
 const LOCAL = /** @type {const} */ ({ destination: "LOCAL" });
@@ -39,7 +40,7 @@ export const createAsker = () => {
   /** @type {(question: Question) => Promise<Answer>} */
   return (question) =>
     new Promise((resolve) => {
-      const id = crypto.randomUUID();
+      const id = newId();
       open.set(id, resolve);
       setTimeout(() => {
         if (open.delete(id)) resolve({ reason: "The movement rules did not answer. Reload the page." });

@@ -15,6 +15,7 @@
  * @property {(task: () => Promise<void>) => Promise<void>} later  one thing after the other
  */
 
+import { newId } from "../../core/new-id.js";
 import { circumstancesQuestion, stateQuestion } from "../../core/questions.js";
 
 /**
@@ -25,9 +26,7 @@ export const createPopoverReplies = ({ judge, hostState, system, moverOf, ask, c
   /** The clock's step to the next turn, for one token. @type {(mover: Mover) => Promise<Verdict>} */
   const endTurn = (mover) => {
     const [first, ...rest] = system()?.clock.end_turn ?? [];
-    const commit = first
-      ? { id: crypto.randomUUID(), events: /** @type {[typeof first]} */ ([first, ...rest]) }
-      : null;
+    const commit = first ? { id: newId(), events: /** @type {[typeof first]} */ ([first, ...rest]) } : null;
     if (!commit) throw new Error(`${hostState.rules().system} has no turns`);
     return judge.happen(mover, { commit });
   };

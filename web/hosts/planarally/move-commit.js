@@ -24,6 +24,7 @@
  */
 
 import { goesOn } from "../../core/judge.js";
+import { newId } from "../../core/new-id.js";
 import { keyOf } from "./drag.js";
 import { centerOf, isInside, placeOf } from "./scene.js";
 
@@ -72,7 +73,7 @@ export const createMoveCommit = (ports) => {
     const route = first
       ? { path: /** @type {[PathCell, ...PathCell[]]} */ ([first, ...rest]) }
       : { to: place };
-    const verdict = await ports.judge(mover, route, crypto.randomUUID());
+    const verdict = await ports.judge(mover, route, newId());
     if (isElsewhere()) return ports.overtaken(piece.id);
     if (ports.isOvertaken(mover)) return judgeAnew(held, center, isMade);
     const isAllowed = goesOn(verdict);

@@ -13,6 +13,7 @@
  */
 
 import { onlyOnce } from "../../core/coalesce.js";
+import { newId } from "../../core/new-id.js";
 import { problemText } from "../../core/texts.js";
 
 const NOTICE_MILLIS = 8_000;
@@ -72,12 +73,7 @@ export const createNotices = ({ chat, hostState, pieceOf, areRulesDown }) => {
     const lines = rolls.map(({ faces, effect }) =>
       [faces?.join(" "), effect.text].filter(Boolean).join(": "),
     );
-    chat.addMessage(
-      crypto.randomUUID(),
-      "Footwork",
-      [plain(`${hostState.nameOf(piece)}: ${lines.join("; ")}`)],
-      true,
-    );
+    chat.addMessage(newId(), "Footwork", [plain(`${hostState.nameOf(piece)}: ${lines.join("; ")}`)], true);
   };
 
   return { tell, tellOnce, nameOf, report, tellRolls };

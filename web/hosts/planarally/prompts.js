@@ -5,6 +5,8 @@
  * @typedef {{[id: string]: {text: string, answer: boolean | null}}} Asked
  */
 
+import { newId } from "../../core/new-id.js";
+
 /** So long a player waits for a GM. */
 const PATIENCE = 60_000;
 
@@ -72,7 +74,7 @@ export const createPrompts = ({ isGm, read, write, tell }) => {
     /** @type {(text: string) => Promise<boolean>} */
     askGm: async (text) => {
       if (isGm()) return askHere({ title: "Allow this move?", text, yes: "Allow", no: "Refuse" });
-      const id = crypto.randomUUID();
+      const id = newId();
       /** @type {Promise<boolean>} */
       const answered = new Promise((resolve) => {
         waiting.set(id, resolve);

@@ -15,6 +15,7 @@
  * @property {(mover: Mover, change: Change) => Promise<void>} tick  a step of the clock of one token
  */
 
+import { newId } from "../../core/new-id.js";
 import { clockChange } from "./clock.js";
 import { fightAfter, fightOf, keptFight, PEACE } from "./initiative.js";
 
@@ -50,7 +51,7 @@ export const createTracker = ({ hostState, blocks, system, isOn, moverOf, tokenM
     const [first, ...rest] = rules.clock.end_turn;
     if (!first) return;
     const commit = {
-      id: crypto.randomUUID(),
+      id: newId(),
       events: /** @type {[typeof first, ...typeof rest]} */ ([first, ...rest]),
     };
     await tick(mover, { commit });
