@@ -40,12 +40,11 @@ class Service:
         request = None
         try:
             request = _read(text)
-            reply: dict[str, Any] = {"ok": True, "value": to_plain(self._answer(request))}
+            return told({"ok": True, "value": to_plain(self._answer(request))})
         except ProblemError as problem:
-            reply = _problem(problem)
+            return told(_problem(problem))
         except Exception as error:  # noqa: BLE001 - the border: a fault is answered, not thrown at the host
-            reply = _problem(_fault(getattr(request, "system", ""), error))
-        return told(reply)
+            return told(_problem(_fault(getattr(request, "system", ""), error)))
 
     def _answer(self, request: Any) -> dict[str, Any]:  # noqa: ANN401 - any of the requests
         if isinstance(request, DescribeRequest):

@@ -13,12 +13,17 @@ from pydantic import BeforeValidator, Field, JsonValue, TypeAdapter
 from py_rules.ledger.migrations import VERSION, corrupt, digest, seal, up_to_date
 from py_rules.protocol.bounds import (
     Amount,
+    Balance,
+    Count,
     Difficulty,
     Factor,
+    Index,
     ModeName,
     Name,
     Number,
     Options,
+    Ordinal,
+    Sum,
     SurfaceName,
     Wire,
 )
@@ -58,7 +63,7 @@ class SegmentFact(Wire):
     """A stretch that was walked, climbed, jumped or swum, as it was measured."""
 
     mode: ModeName
-    length: Annotated[int | float, Field(ge=0)]  # equal stretches in a row are summed
+    length: Sum  # equal stretches in a row are summed
     rise: Number = 0
     mult: Factor = 1
     flat: Amount = 0
@@ -73,13 +78,13 @@ class SegmentFact(Wire):
     depth: Amount | None = None
     heading: str = ""
     run_up: bool | None = None
-    diagonals: Annotated[int, Field(ge=0)] = 0
+    diagonals: Count = 0
     lands: bool = True
     stand: bool = True
     failed: bool = False
     start: Pair | None = None
     end: Pair | None = None
-    storeys: Annotated[tuple[int, int], BeforeValidator(_as_tuple)] = (0, 0)
+    storeys: Annotated[tuple[Index, Index], BeforeValidator(_as_tuple)] = (0, 0)
     ups: Pair = (0, 0)
     sheer: bool = False
     footed: bool = False
@@ -133,7 +138,7 @@ def straight_run(segments: Iterable[SegmentFact], heading: str, run: Fraction) -
     return heading, run
 
 
-Point = Annotated[tuple[int | float, int | float, int | float, str | None], BeforeValidator(_as_tuple)]
+Point = Annotated[tuple[Number, Number, Balance, str | None], BeforeValidator(_as_tuple)]
 """Column, row, elevation and mode of one cell of a way."""
 Points = Annotated[list[Point], Field(min_length=1, max_length=MAX_PARTS, fail_fast=True)]
 Segments = Annotated[list[SegmentFact], Field(max_length=MAX_PARTS, fail_fast=True)]
@@ -211,7 +216,7 @@ class RolledFact(Wire):
 
     kind: Literal["rolled"] = "rolled"
     check: Name
-    faces: Annotated[list[int], Field(max_length=200, fail_fast=True)] | None = None
+    faces: Annotated[list[Index], Field(max_length=200, fail_fast=True)] | None = None
     result: Annotated[int, Field(ge=-400, le=400)] | None = None
     difficulty: Difficulty
     needed: Annotated[int, Field(ge=-400, le=400_000_000)] | None = None
@@ -224,8 +229,8 @@ class BeganFact(Wire):
 
     kind: Literal["began"] = "began"
     scope: Name
-    number: int | None = None
-    of: int | None = None
+    number: Ordinal | None = None
+    of: Ordinal | None = None
     acts: bool = True
 
 
@@ -285,7 +290,7 @@ class Commit(Wire):
 class Base(Wire):
     """What older commits have been folded into."""
 
-    number: Annotated[int, Field(ge=0)] = 0
+    number: Count = 0
     head: str = ""
     ids: Annotated[list[Name], Field(max_length=KEPT_IDS, fail_fast=True)] = []
     state: dict[str, JsonValue] | None = None
@@ -303,7 +308,7 @@ class Ledger(Wire):
     system: Name
     base: Base = Base()
     commits: Annotated[list[Commit], Field(max_length=MAX_COMMITS, fail_fast=True)] = []
-    number: Annotated[int, Field(ge=0)] = 0
+    number: Count = 0
     head: str = ""
 
     def has(self, commit_id: str) -> bool:

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, JsonValue, TypeAdapter
 
-from py_rules.protocol.bounds import Name, Wire
+from py_rules.protocol.bounds import Count, Name, Wire
 from py_rules.protocol.problems import ProblemError
 
 VERSION: Literal[2] = 2
@@ -32,7 +32,7 @@ class OldLedger(Wire):
 
     v: int
     system: str
-    number: Annotated[int, Field(ge=0)]
+    number: Count
     head: str
     base: dict[str, JsonValue]
     commits: Annotated[list[OldCommit], Field(fail_fast=True)]

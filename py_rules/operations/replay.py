@@ -12,8 +12,9 @@ token when something happens, a current at the end of a Turn or a fall at once, 
 forced moves; on a map, walls and solid things stop it.
 """
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -36,6 +37,7 @@ from py_rules.ledger.facts import (
 from py_rules.paths.carried import Place, carried
 from py_rules.paths.path import Path, Waypoint
 from py_rules.paths.recorded import facts_of, from_facts, summed_facts
+from py_rules.protocol.bounds import MAX_SUM
 from py_rules.protocol.problems import ProblemError
 from py_rules.protocol.requests import ReactedEvent, RolledEvent
 from py_rules.values.answers import Check, Hazard, Judgement, Reaction, Refusal, Roll, Text
@@ -87,13 +89,41 @@ def _loaded(system: System[Any], ledger: Ledger) -> Any:  # noqa: ANN401 - a sys
     except (ValueError, ArithmeticError):
         whole = False
     if not whole:
-        raise ProblemError(
-            "ledger_corrupt",
-            "ledger.base.state",
-            "the state in the ledger's base does not fit this system",
-            "restore the last good ledger, or begin a new one (null)",
-        )
+        raise _unfit("ledger.base.state")
+    for name, part in ({} if kept is None else _fields_of(state)).items():
+        if not _is_bounded(part):
+            raise _unfit(f"ledger.base.state.{name}")
     return state
+
+
+def _unfit(path: str) -> ProblemError:
+    """Return the problem of a state that no commit of this system led to."""
+    return ProblemError(
+        "ledger_corrupt",
+        path,
+        "the state in the ledger's base does not fit this system",
+        "restore the last good ledger, or begin a new one (null)",
+    )
+
+
+def _fields_of(state: Any) -> dict[str, object]:  # noqa: ANN401 - a system's state, or a part of one
+    """Return what is in a dataclass by its names."""
+    return {field.name: getattr(state, field.name) for field in fields(state)}
+
+
+def _is_bounded(part: object) -> bool:
+    """Tell whether every number in a part of a state is one that a ledger may keep.
+
+    >>> _is_bounded((5, [Fraction(1, 3)])), _is_bounded({"far": Fraction(10**16)})
+    (True, False)
+    """
+    if isinstance(part, int | float | Fraction):
+        return -MAX_SUM <= part <= MAX_SUM
+    if isinstance(part, Mapping):
+        return all(map(_is_bounded, part.values()))
+    if isinstance(part, list | tuple | AbstractSet):
+        return all(map(_is_bounded, part))
+    return not is_dataclass(part) or all(map(_is_bounded, _fields_of(part).values()))
 
 
 def _holds(loaded: object, written: object) -> bool:

@@ -10,6 +10,9 @@ MAX_REQUEST_CHARS = 4_000_000
 MAX_GRID_SIDE = 2_000
 MAX_GRID_CELLS = 1_000_000
 MAX_NUMBER = 1_000_000
+MAX_COUNT = 1_000_000_000
+MAX_SUM = 1_000_000_000_000_000
+"""No sum is larger that a ledger keeps: up to here JavaScript knows whole numbers exactly, and tenths."""
 
 
 class Wire(BaseModel):
@@ -50,6 +53,14 @@ def _whole(value: object) -> object:
 Version = Annotated[Literal[1], BeforeValidator(_no_truth)]
 Number = Annotated[int | float, Field(ge=-MAX_NUMBER, le=MAX_NUMBER)]
 Amount = Annotated[int | float, Field(ge=0, le=MAX_NUMBER)]
+Count = Annotated[int, Field(ge=0, le=MAX_COUNT)]
+"""How many there ever were: of commits, of diagonals."""
+Ordinal = Annotated[int, Field(ge=1, le=1000)]
+"""Which one of several, and of how many: Initiative Passes."""
+Sum = Annotated[int | float, Field(ge=0, le=MAX_SUM)]
+"""What numbers of requests add up to."""
+Balance = Annotated[int | float, Field(ge=-MAX_SUM, le=MAX_SUM)]
+"""Likewise, where some count the other way: a height."""
 Quantity = int | float
 """A number of an answer: sums may go beyond what a request may name."""
 Factor = Annotated[int | float, Field(ge=1, le=1000)]
@@ -66,7 +77,7 @@ ModeName = Annotated[str, Field(min_length=1, max_length=60)]
 SurfaceName = Annotated[str, Field(min_length=1, max_length=60)]
 """What is climbed: one of the system's ``surfaces``, see ``describe``."""
 Difficulty = Annotated[int, Field(ge=0, le=200)]
-Options = dict[str, str | int | float | bool | None]
+Options = dict[str, str | Balance | bool | None]
 
 
 class Text(Wire):

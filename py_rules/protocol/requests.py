@@ -8,10 +8,12 @@ from py_rules.protocol.bounds import (
     Amount,
     Difficulty,
     Factor,
+    Index,
     ModeName,
     Name,
     Number,
     Options,
+    Ordinal,
     SurfaceName,
     Version,
     Wire,
@@ -168,7 +170,7 @@ class RolledEvent(Wire):
 
     kind: Literal["rolled"]
     check: Name
-    faces: Annotated[list[int], Field(max_length=200, fail_fast=True)] | None = None
+    faces: Annotated[list[Index], Field(max_length=200, fail_fast=True)] | None = None
     result: Annotated[int, Field(ge=-400, le=400)] | None = None
     seed: Annotated[int, Field(ge=0, lt=2**53)] | None = None
     difficulty: Difficulty | None = None
@@ -196,8 +198,8 @@ class BeginEvent(Wire):
 
     kind: Literal["begin"]
     scope: Name
-    number: Annotated[int, Field(ge=1, le=1000)] | None = None
-    of: Annotated[int, Field(ge=1, le=1000)] | None = None
+    number: Ordinal | None = None
+    of: Ordinal | None = None
     """Which one it is, of how many, where the system counts them (Initiative Passes)."""
     acts: bool = True
     """Whether the character has an action in it."""

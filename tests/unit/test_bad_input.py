@@ -7,6 +7,7 @@ import pytest
 from pydantic import ValidationError
 
 from py_rules.ledger import facts as ledgers
+from py_rules.ledger import migrations
 from py_rules.protocol.bounds import MAX_REQUEST_CHARS
 from py_rules.protocol.requests import REQUEST
 from py_rules.service import Service
@@ -1009,6 +1010,61 @@ def test_a_ledger_forged_with_care_is_no_fault_of_ours(op, way, value, turn):
     )
     reply = reply_to({"v": 1, "op": op, "system": "contract", **who, **told})
     assert reply["ok"] or reply["problem"]["code"] != "internal", reply
+
+
+DIGITS = 10**4_299
+"""A number as long as JSON may have."""
+BEYOND = {"4,300 digits": DIGITS, "1e303": 1e303, "just beyond": 10**15 + 1}
+SEALED = {
+    "number": ["base", "number"],
+    "commits[0].facts[0].segments[0].length": ["commits", 0, "facts", 0, "segments", 0, "length"],
+    "commits[0].facts[0].segments[0].diagonals": ["commits", 0, "facts", 0, "segments", 0, "diagonals"],
+    "commits[0].facts[0].segments[0].storeys[0]": ["commits", 0, "facts", 0, "segments", 0, "storeys", 0],
+    "commits[0].facts[0].way[0][2]": ["commits", 0, "facts", 0, "way", 0, 2],
+    "commits[1].facts[0].faces[0]": ["commits", 1, "facts", 0, "faces", 0],
+    "commits[2].facts[0].number": ["commits", 2, "facts", 0, "number"],
+    "commits[2].facts[0].of": ["commits", 2, "facts", 0, "of"],
+    "commits[3].facts[0].options.far": ["commits", 3, "facts", 0, "options", "far"],
+}
+
+
+def sealed(ledger):
+    """Return a ledger whose hashes fit whatever is in it, whether the models would let it pass or not."""
+    head = migrations.seal(ledger["base"])
+    for made in ledger["commits"]:
+        head = migrations.digest(head, made)
+    return {**ledger, "number": ledger["base"].get("number", 0) + len(ledger["commits"]), "head": head}
+
+
+@pytest.mark.parametrize("value", BEYOND.values(), ids=BEYOND)
+@pytest.mark.parametrize("place", SEALED)
+@pytest.mark.parametrize("op", ["state", "apply"])
+def test_a_number_too_large_in_a_sealed_ledger_is_told_by_its_place(op, place, value):
+    segment = {"mode": "ground", "length": 5, "diagonals": 1, "storeys": [1, 1]}
+    facts = [
+        {"kind": "moved", "segments": [segment], "way": [[0, 0, 0, None]]},
+        {"kind": "rolled", "check": "sprint", "faces": [1], "difficulty": 6},
+        {"kind": "began", "scope": "round", "number": 1, "of": 1},
+        {"kind": "did", "act": "leap", "options": {"far": 1}},
+    ]
+    commits = [{"id": str(number), "facts": [fact]} for number, fact in enumerate(facts)]
+    whole = {"v": 2, "system": "contract", "base": {"number": 0}, "commits": commits}
+    bad = sealed(forged(whole, *SEALED[place], value=value))
+    told = {"commit": commit("third", moved(feet(5)))} if op == "apply" else {}
+    problem = reply_to({"v": 1, "op": op, "system": "contract", "mover": mover(ledger=bad), **told})[
+        "problem"
+    ]
+    where = "base.number" if place == "number" else place
+    assert (problem["code"], problem["path"]) == ("invalid", f"mover.ledger.{where}"), problem
+    assert problem["remedy"] != "correct the value"
+
+
+@pytest.mark.parametrize(("field", "value"), [("ground_used", "9" * 4_000), ("dice_saved", DIGITS)])
+def test_a_number_too_large_in_a_base_is_told_by_its_place(field, value):
+    base = {"number": 1, "state": {field: value}}
+    bad = sealed({"v": 2, "system": "contract", "base": base, "commits": []})
+    problem = reply_to(state(mover=mover(ledger=bad)))["problem"]
+    assert (problem["code"], problem["path"]) == ("ledger_corrupt", f"mover.ledger.base.state.{field}")
 
 
 # ---------------------------------------------------------------- scenes by reference

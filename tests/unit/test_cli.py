@@ -6,6 +6,7 @@ import sys
 
 import pytest
 
+from py_rules.ledger import migrations
 from py_rules.service import handle
 
 DESCRIBE = b'{"op":"describe"}'
@@ -70,6 +71,19 @@ def test_junk_gets_one_problem_and_the_next_line_its_answer(junk):
     assert len(found) == 2
     assert found[0] not in {"ok", "internal"}
     assert found[1] == "ok"
+
+
+def test_a_ledger_with_a_number_of_4300_digits_is_outlived():
+    base = {"number": int("9" * 4_300)}
+    head = migrations.seal(base)
+    ledger = {"v": 2, "system": "contract", "base": base, "commits": [], **base, "head": head}
+    request = {
+        "op": "apply",
+        "system": "contract",
+        "mover": {"ledger": ledger},
+        "commit": {"id": "a", "events": [{"kind": "acted"}]},
+    }
+    assert codes(json.dumps(request).encode() + b"\n" + STATE) == ["invalid", "ok"]
 
 
 def test_line_ends_within_a_text_do_not_split_a_request():

@@ -1,11 +1,15 @@
 """What sheets, switches, circumstances, tokens, acts and ledgers may hold is what ``inputs.yaml`` says."""
 
 from pathlib import Path
+from typing import Annotated, get_args, get_origin, get_type_hints
 
 import pytest
 import yaml
+from annotated_types import Ge, Le
+from pydantic.fields import FieldInfo
 
 from py_rules.ledger import facts as ledgers
+from py_rules.protocol.bounds import Wire
 from tests.asking import ask_describe
 
 LIMITS = (
@@ -64,6 +68,31 @@ DESCRIBED = described()
 @pytest.mark.parametrize(("system", "group", "field"), FIELDS)
 def test_a_field_has_its_limits_and_its_default(system, group, field):
     assert DESCRIBED[system, group, field] == SAID[system][group][field]
+
+
+def test_every_field_is_said():
+    assert sorted(set(DESCRIBED) - set(FIELDS)) == []
+
+
+def models_of(module):
+    return [part for part in vars(module).values() if isinstance(part, type) and issubclass(part, Wire)]
+
+
+@pytest.mark.parametrize("model", models_of(ledgers), ids=lambda model: model.__name__)
+def test_every_number_of_a_ledger_has_bounds(model):
+    hints = get_type_hints(model, include_extras=True)
+    assert [name for name, hint in hints.items() if is_unbounded(hint)] == []
+
+
+def is_unbounded(hint, limits=frozenset()):
+    """Tell whether a number may be anything; JSON Schema does not tell the limits of what may be whole or not."""
+    if hint in (int, float):
+        return not limits >= {Ge, Le}
+    if get_origin(hint) is Annotated:
+        hint, *extras = get_args(hint)
+        told = [part for extra in extras if isinstance(extra, FieldInfo) for part in extra.metadata]
+        return is_unbounded(hint, limits | {type(part) for part in told})
+    return any(is_unbounded(part, limits) for part in get_args(hint))
 
 
 def test_what_is_kept_of_a_ledger():

@@ -181,6 +181,13 @@ def test_a_fault_of_ours_is_answered_too(monkeypatch):
     assert "report" in problem["remedy"]
 
 
+@pytest.mark.parametrize("answer", [{"n": 10**4_300}, {"n": object()}, {"area": float("nan")}])
+def test_an_answer_that_cannot_be_written_is_a_fault_that_is_answered(answer, monkeypatch):
+    monkeypatch.setattr(describe, "answer", lambda: answer)
+    problem = reply_to({"op": "describe"})["problem"]
+    assert (problem["code"], problem["path"]) == ("internal", "")
+
+
 def test_handle_is_one_service_for_all():
     ref = ask(op="state", scene=SCENE)["scene_ref"]
     assert ask(op="state", scene={"ref": ref})["scene_ref"] == ref
