@@ -1,6 +1,7 @@
 """What is wrong with a request: every problem has a code, a path, a message and a remedy."""
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -15,6 +16,8 @@ KEY = "[key]"
 """How pydantic marks a finding about the name of a value, not about the value."""
 NONE_OF = "there is none of "
 """How it is told that an object has no field of any shape that is allowed there; the protocol's shapes say so too."""
+SURROGATE = re.compile("[\ud800-\udfff]")
+"""Half of a character: UTF-16 writes some in two parts, and neither is one alone."""
 SHOWN = 80
 """So many characters of a value, or of a field's name, are shown."""
 MOST_SAID = 600
@@ -25,6 +28,7 @@ REMEDIES = {
     "extra_forbidden": "remove the field, or correct its name",
     "finite_number": "send a finite number",
     "json_invalid": "send one complete JSON object",
+    "lone_surrogate": "remove the broken character, or write it anew",
     "int_type": "send a whole number",
     "int_from_float": "send a whole number",
     "float_type": "send a number",
@@ -107,6 +111,9 @@ def from_validation(error: ValidationError, *, data: object, prefix: str = "") -
     """
     details: list[Detail] = [dict(detail) for detail in error.errors(include_url=False, include_input=False)]
     if details[0]["type"] == "json_invalid":
+        place = _surrogate_in(data)
+        if place is not None:
+            return _broken_text(place.removeprefix("."))
         return ProblemError("json_invalid", "", f"request: {_said(details[0])}", REMEDIES["json_invalid"])
     found, rivals = _meant(details, data)
     path = _path(prefix, found, data)
@@ -124,6 +131,31 @@ def from_validation(error: ValidationError, *, data: object, prefix: str = "") -
     # Listed without "or": a translation has its own word for that.
     expected = {"expected": ", ".join(words).replace(" or ", ", ")} if words else {}
     return ProblemError("invalid", path, message, remedy, kind=kind, params=_params(found, data) | expected)
+
+
+def _surrogate_in(data: object) -> str | None:
+    r"""Return where the first text with half of a character is; of a field's name, where that field is.
+
+    >>> _surrogate_in({"tokens": [{"name": "x"}, {"name": "\\ud800"}]}), _surrogate_in(["x"])
+    ('.tokens[1].name', None)
+    """
+    waiting: list[tuple[str, object]] = [("", data)]  # no recursion: data may be as deep as JSON may be
+    while waiting:
+        path, part = waiting.pop()
+        if isinstance(part, str) and SURROGATE.search(part):
+            return path
+        if isinstance(part, list):
+            waiting += reversed([(f"{path}[{index}]", inner) for index, inner in enumerate(part)])
+        elif isinstance(part, dict):
+            if any(map(SURROGATE.search, part)):
+                return path
+            waiting += reversed([(f"{path}.{shortened(name, SHOWN)}", inner) for name, inner in part.items()])
+    return None
+
+
+def _broken_text(path: str) -> ProblemError:
+    message = f"{path or 'request'}: half of a character is in this text (a lone surrogate)"
+    return ProblemError("invalid", path, message, REMEDIES["lone_surrogate"], kind="lone_surrogate")
 
 
 def _kind_of(found: Detail, words: Sequence[str], value: object) -> str:

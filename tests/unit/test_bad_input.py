@@ -730,9 +730,6 @@ TEXTS = {
     "no JSON": ("move it", "json_invalid"),
     "half a request": ('{"op":"state","sys', "json_invalid"),
     "two requests": ('{"op":"describe"}{"op":"describe"}', "json_invalid"),
-    "a lone surrogate": ('{"op":"state","system":"\\ud800"}', "json_invalid"),
-    "a raw surrogate": ('{"op":"state","system":"\ud800"}', "json_invalid"),
-    "bytes that were no text": (b'{"op":"\xff"}'.decode(errors="surrogateescape"), "json_invalid"),
     "deep nesting": ("[" * 100_000, "json_invalid"),
     "a deep sheet": (
         '{"op":"state","system":"contract","mover":{"character":' + '{"a":' * 500,
@@ -752,6 +749,46 @@ def test_text_that_is_no_request(name):
     assert problem["path"] == ""
     assert problem["message"].startswith("request: ")
     assert problem["remedy"]
+
+
+LONE = {
+    "a system": ('{"op":"state","system":"\\ud800"}', "system"),
+    "a raw system": ('{"op":"state","system":"\ud800"}', "system"),
+    "bytes that were no text": (b'{"op":"\xff"}'.decode(errors="surrogateescape"), "op"),
+    "a token's name": (
+        json.dumps(state(scene=scene(tokens=[{"id": "a", "name": "\udc00x"}]))),
+        "scene.tokens[0].name",
+    ),
+    "the second of two halves in the wrong order": (
+        json.dumps(state(scene=scene(tokens=[SCENE["tokens"][0], {"id": "\udc00\ud800"}]))),
+        "scene.tokens[1].id",
+    ),
+    "a region": (json.dumps(with_region(id="\ud9ff")), "scene.regions[0].id"),
+    "a field of a sheet": (json.dumps(with_character(**{"\ud800": 1})), "mover.character"),
+    "nothing around it": ('"\\ud800"', ""),
+    "deep inside": (
+        '{"op":"state","system":' + "[" * 500 + '"\\ud800"' + "]" * 500 + "}",
+        "system" + "[0]" * 500,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", LONE)
+def test_half_a_character_is_told_by_its_place(name):
+    text, path = LONE[name]
+    problem = checked(Service().handle(text), op=None)["problem"]
+    assert (problem["code"], problem["kind"]) == ("invalid", "lone_surrogate")
+    assert problem["path"] == path
+    assert problem["message"].startswith((path or "request")[:500])
+    assert "broken character" in problem["remedy"]
+
+
+def test_whole_characters_of_two_halves_are_read():
+    assert (
+        Service()
+        .handle('{"op":"state","system":"contract","mover":{"token":"\\ud83d\\ude00"}}')
+        .startswith('{"ok":true')
+    )
 
 
 @pytest.mark.parametrize(
