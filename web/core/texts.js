@@ -146,6 +146,9 @@ export const problemText = ({ path, message, remedy }) => {
   return `${path ? what : capital(what)}. ${capital(remedy)}.`; // a field keeps the spelling it has
 };
 
+/** That a token is broken, and the rules go on without it. @type {(name: string, problem: {path: string, message: string, remedy: string}) => string} */
+export const setAsideText = (name, problem) => word("setAside", { name, problem: problemText(problem) });
+
 /** @type {(text: string) => string} */
 const asOne = (text) => text.replace(/^movers\[\d+\]/, "mover");
 

@@ -13,17 +13,23 @@
  * @property {import("./store.js").Store<AppState>} store
  * @property {Pick<RulesClientType, "request">} client
  * @property {(problem: Problem) => void} tell
+ * @property {(name: string, problem: Problem) => void} tellSetAside  of a token that the rules cannot read
  */
 
 import { createDestinationMap } from "../core/destination-map.js";
+import { settingAside } from "../core/set-aside.js";
 import { judgedAlike, standsAlike, tokenOf } from "./game.js";
 import { inWords } from "./language.js";
 import { noPlan, placeOf } from "./moves.js";
 import { bestRoute, destinationsQuestion, planQuestion, stateQuestion, straightRoute } from "./questions.js";
 
 /** @param {CoreQueriesPorts} ports */
-export const createCoreQueries = ({ store, client, tell }) => {
+export const createCoreQueries = ({ store, client, tell, tellSetAside }) => {
   const { get, set } = store;
+  const request = settingAside(
+    (question, asking) => client.request(question, asking),
+    (name, problem) => tellSetAside(name, inWords({ ok: false, problem }).problem),
+  );
   /** @type {WeakMap<Answer, Game>} For which game a plan was made. */
   const basis = new WeakMap();
   /** @type {Set<() => void>} Told when the rules are ready again. */
@@ -39,7 +45,7 @@ export const createCoreQueries = ({ store, client, tell }) => {
    */
   const ask = async (question, slot) => {
     for (;;) {
-      const reply = await client.request(question, slot === undefined ? {} : { slot });
+      const reply = await request(question, slot === undefined ? {} : { slot });
       const isLost = !reply.ok && reply.problem.code === "worker_failed" && get().status.state === "failed";
       if (!isLost) return inWords(reply);
       await new Promise((resolve) => readyListeners.add(() => resolve(undefined)));

@@ -9,6 +9,7 @@
  * @import { Fields, Game, How, Place } from "./game.js"
  */
 
+import { setAsideText } from "../core/texts.js";
 import { AS_THE_MAP_SAYS, nameOf, systemOf } from "./app-state.js";
 import { createCoreQueries } from "./core-queries.js";
 import { tokenOf } from "./game.js";
@@ -40,7 +41,11 @@ export const createTable = ({ store, client, walk, newId }) => {
     onBusy: (busy) => set({ busy }),
     failed: (error) => notify(say("told.mistake", { error: String(error) }), "error"),
   });
-  const queries = createCoreQueries({ store, client, tell: notices.tell });
+  const queries = createCoreQueries({
+    ...{ store, client },
+    tell: notices.tell,
+    tellSetAside: (name, problem) => notify(setAsideText(name, problem), "warning"),
+  });
   const { ask, preview, fetchReach, refresh, refreshAll, becameReady, showAgain } = queries;
   const ledgers = createLedgers({
     ...{ store, ask, inTurn, notices, walk, newId },

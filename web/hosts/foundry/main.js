@@ -11,6 +11,7 @@ import { coalesced } from "../../core/coalesce.js";
 import { createJudge } from "../../core/judge.js";
 import { stateQuestion } from "../../core/questions.js";
 import { createRulesClient } from "../../core/rules-client.js";
+import { settingAside } from "../../core/set-aside.js";
 import { unitFor } from "../../core/units.js";
 import { addActions, isDisplacement, nameActions } from "./actions.js";
 import { createApi } from "./api.js";
@@ -56,12 +57,18 @@ const start = (system) => {
       if (areRulesDown) tellOnce(say("failed", { reason: message }), "error");
     },
   });
+  const judging = settingAside(
+    (question, asking) => client.request(question, asking),
+    (name, problem) => {
+      if (host.game.user.isGM) tellOnce(say("setAside", { name, ...words.problem(problem) }));
+    },
+  );
   const modes = new Set(system.modes.map(({ id }) => id));
   const unit = () => unitFor(system, houseRulesOf(system));
   const moverOf = createMovers({ system, systemInWords: windows.system, tellOnce });
   const drag = createDrag({
     moverOf,
-    ask: (question, slot) => client.request(question, { slot }),
+    ask: (question, slot) => judging(question, { slot }),
     looks: () => ({
       colours:
         PALETTES[/** @type {import("./palette.js").PaletteName} */ (host.game.settings.get(ID, "palette"))],
@@ -75,9 +82,9 @@ const start = (system) => {
     words,
   });
   /** @type {(question: Request) => Promise<any>} */
-  const request = (question) => client.request(question);
+  const request = (question) => judging(question);
   /** @type {(question: Request) => Promise<any>} */
-  const ask = (question) => askInTime(client, question);
+  const ask = (question) => askInTime(request, question);
   const judge = createJudge({ ask, ...decisions.table });
   // What no move waits for is asked however long it takes: else a slow start would lose what the clock did meanwhile.
   const unhurried = createJudge({ ask: request, ...decisions.table });
@@ -167,8 +174,8 @@ const learn = (system, told) => {
   windows.changed();
 };
 
-/** Ask, but not longer than a move can wait. @type {(client: ReturnType<typeof createRulesClient>, question: Request) => Promise<any>} */
-const askInTime = (client, question) => {
+/** Ask, but not longer than a move can wait. @type {(ask: (question: Request) => Promise<any>, question: Request) => Promise<any>} */
+const askInTime = (ask, question) => {
   const millis = host.game.settings.get(ID, "patience") * 1000;
   /** @type {Promise<{ok: false, problem: Problem}>} */
   const late = new Promise((resolve) =>
@@ -177,7 +184,7 @@ const askInTime = (client, question) => {
       millis,
     ),
   );
-  return Promise.race([client.request(question), late]);
+  return Promise.race([ask(question), late]);
 };
 
 /** @type {(ask: (question: any) => Promise<any>, moverOf: ReturnType<typeof createMovers>) => (document: TokenDocument) => Promise<StateValue | null>} */

@@ -7,6 +7,8 @@ import described from "footwork-systems";
 import { createJudge } from "../../core/judge.js";
 import { createQueue } from "../../core/queue.js";
 import { createRulesClient } from "../../core/rules-client.js";
+import { settingAside } from "../../core/set-aside.js";
+import { setAsideText } from "../../core/texts.js";
 import { unitFor } from "../../core/units.js";
 import { createDecisions } from "./decisions.js";
 import { createDrag } from "./drag.js";
@@ -40,8 +42,14 @@ const rulesClient = () => {
   return client;
 };
 
+const request = settingAside(
+  (question, asking) => rulesClient().request(question, asking),
+  (name, problem) => {
+    if (hostState.isGm()) tellOnce(setAsideText(name, problem));
+  },
+);
 /** @type {(question: import("../../core/rules-client.js").Request, slot?: string) => Promise<any>} */
-const ask = (question, slot) => rulesClient().request(question, slot === undefined ? {} : { slot });
+const ask = (question, slot) => request(question, slot === undefined ? {} : { slot });
 
 const inTurn = createQueue();
 /** One thing after the other: each judges what the one before it left. @type {(task: () => Promise<void>) => Promise<void>} */

@@ -7,6 +7,8 @@
 import described from "footwork-systems";
 import { createJudge } from "../../core/judge.js";
 import { createRulesClient } from "../../core/rules-client.js";
+import { settingAside } from "../../core/set-aside.js";
+import { setAsideText } from "../../core/texts.js";
 import { unitFor } from "../../core/units.js";
 import { createBlocks } from "./data-blocks.js";
 import { createDecisions } from "./decisions.js";
@@ -67,6 +69,13 @@ const start = (api) => {
     },
   });
 
+  const ask = settingAside(
+    (question, asking) => client.request(question, asking),
+    (name, problem) => {
+      if (hostState.isGm()) tellOnce(setAsideText(name, problem));
+    },
+  );
+
   /** Whether the rules judge here; why they do not is told. */
   const isOn = () => {
     if (!system()) return false;
@@ -83,7 +92,7 @@ const start = (api) => {
     tell,
   });
   const judge = createJudge({
-    ask: (question) => client.request(question),
+    ask,
     ...createDecisions({ prompts, settings, nameOf }),
   });
   const moveGate = createMoveGate({
@@ -99,7 +108,7 @@ const start = (api) => {
     isOn,
     isStuck: () => areRulesDown() && settings().failClosed,
     moverOf,
-    ask: (question, slot = "") => client.request(question, slot ? { slot } : {}),
+    ask: (question, slot = "") => ask(question, slot ? { slot } : {}),
     judge: moveGate.judge,
     emit: (name, data) => socket.emit(name, data),
     record: moveGate.record,
@@ -136,7 +145,7 @@ const start = (api) => {
   registerShapeTab({
     dialog: api.ui.shape,
     ...{ hostState, blocks, system, moverOf, tokenMoves },
-    ask: (question) => client.request(question),
+    ask,
     undoLast: moveGate.undoLast,
     newTurn: tracker.newTurn,
     ...{ drawn, changed },

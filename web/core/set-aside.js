@@ -1,0 +1,92 @@
+/**
+ * One broken token must not keep the rules from all others: it is set aside, named, and the rest is asked about.
+ *
+ * A name too long or a height beyond all maps makes the rules refuse the whole scene, whoever moves. What they have
+ * against the token that moves is answered as it is.
+ *
+ * @import { Problem, ProblemReply, Scene } from "./protocol.js"
+ * @import { Asking, Replies, Request } from "./rules-client.js"
+ * @typedef {NonNullable<Scene["tokens"]>[number]} Token
+ * @typedef {<Op extends keyof Replies>(request: Extract<Request, {op: Op}>, asking?: Asking) => Promise<Replies[Op] | ProblemReply>} Ask
+ */
+
+import { SUPERSEDED } from "./client-problems.js";
+
+const OF_TOKEN = /^scene\.tokens\[(\d+)\]/;
+const MOST_OF_A_NAME = 60;
+
+/**
+ * Ask as `ask` does, without the tokens that the rules cannot read.
+ *
+ * @param {Ask} ask
+ * @param {(name: string, problem: Problem) => void} tell  of each broken token, whenever it has changed
+ * @returns {Ask}
+ */
+export const settingAside = (ask, tell) => {
+  /** @type {Set<string>} What is known to be broken, so that no question is asked twice for it. */
+  const broken = new Set();
+  /** @type {Map<string, number>} The newest question of each slot. */
+  const newest = new Map();
+  let asked = 0;
+
+  return async (request, asking = {}) => {
+    const { slot } = asking;
+    asked += 1;
+    const number = asked;
+    if (slot !== undefined) newest.set(slot, number);
+    let sent = request;
+    for (;;) {
+      sent = without(sent, broken);
+      const reply = await ask(sent, asking);
+      const found = reply.ok ? null : brokenToken(sent, reply.problem);
+      if (reply.ok || !found) return reply;
+      const key = keyOf(sent, found);
+      if (!broken.has(key)) tell(shortName(found), reply.problem);
+      broken.add(key);
+      if (slot !== undefined && newest.get(slot) !== number) return SUPERSEDED;
+    }
+  };
+};
+
+/** The token that a problem is about; null: it is about something else, or about one that moves. @type {(request: Request, problem: Problem) => Token | null} */
+const brokenToken = (request, { path }) => {
+  const place = OF_TOKEN.exec(path)?.[1];
+  const token = place === undefined ? undefined : tokensOf(request)[Number(place)];
+  return token && !moversOf(request).has(token.id) ? token : null;
+};
+
+/**
+ * @template {Request} Asked
+ * @param {Asked} request
+ * @param {ReadonlySet<string>} broken
+ * @returns {Asked}
+ */
+const without = (request, broken) => {
+  const tokens = tokensOf(request);
+  if (broken.size === 0 || tokens.length === 0) return request;
+  const movers = moversOf(request);
+  const kept = tokens.filter((token) => movers.has(token.id) || !broken.has(keyOf(request, token)));
+  if (kept.length === tokens.length) return request;
+  return { ...request, scene: { .../** @type {any} */ (request).scene, tokens: kept } };
+};
+
+/** @type {(request: Request) => readonly Token[]} */
+const tokensOf = (request) => {
+  const scene = "scene" in request ? request.scene : null;
+  return scene && "grid" in scene ? (scene.tokens ?? []) : [];
+};
+
+/** @param {Request} request */
+const moversOf = (request) => {
+  if (request.op === "plan") return new Set(request.movers.map(({ token }) => token));
+  return new Set("mover" in request ? [request.mover?.token] : []);
+};
+
+/** What a token is to a game: another game may read what this one cannot. @type {(request: Request, token: Token) => string} */
+const keyOf = (request, token) => JSON.stringify(["system" in request ? request.system : "", token]);
+
+/** @param {Token} token */
+const shortName = ({ id, name }) => {
+  const whole = String(name || id);
+  return whole.length > MOST_OF_A_NAME ? `${whole.slice(0, MOST_OF_A_NAME)}…` : whole;
+};
