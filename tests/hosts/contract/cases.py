@@ -20,6 +20,7 @@ class Case(Enum):
     HIDDEN = ("hidden token", "in no answer, label or notice of a player")
     HOSTILE = ("hostile names", "text, wherever they are drawn")
     BAD_INPUT = ("bad input", "one notice, and the host goes on")
+    BROKEN = ("broken token", "it is set aside; the moves of all others are judged")
 
     def __init__(self, title: str, wanted: str) -> None:
         self.title = title

@@ -220,3 +220,12 @@ def test_bad_input_is_told_once_and_the_host_goes_on(host):
     host.set_sheet("jenny", PIECES["jenny"].sheet)
     host.drag("jenny", 3)
     host.wait_for(lambda: host.kept("jenny").moves, (15,))
+
+
+@plays(Case.BROKEN)
+def test_a_broken_token_is_set_aside_and_the_others_are_judged(host):
+    host.rename("guard", "x" * 201)
+    host.drag("jenny", 3)
+    host.expect("jenny", east(JENNY, 3), 15)
+    host.drag("jenny", 2)
+    host.expect("jenny", east(JENNY, 5), 15, 10)
