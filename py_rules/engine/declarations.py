@@ -53,14 +53,18 @@ class Declarations:
     """A game as far as it is declared.
 
     ``cell``: what a cell counts as, in the unit, where neither it nor the map has a length. ``reference``: where its
-    rules stand, for players to look up.
+    rules stand, for players to look up. ``about``: one sentence for who chooses a game.
     """
 
-    def __init__(self, game_id: str, title: str, *, unit: str, reference: str, cell: Length = 1) -> None:
+    def __init__(
+        self, game_id: str, title: str, *, unit: str, reference: str, cell: Length = 1, about: str = ""
+    ) -> None:
         self.id, self.title, self.unit, self.reference = game_id, title, unit, reference
         self.cell = Fraction(cell)
         self.templates: dict[str, str] = {}
         self.say = Catalog(game_id, self.templates)
+        self.templates |= {"about": about} if about else {}
+        self.about = self.say("about") if about else None
         self.Character: type[Inputs] = Sheet
         self.HouseRules: type[TableRules] = TableRules
         self.Circumstances: type[Inputs] = Nothing

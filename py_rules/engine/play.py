@@ -420,6 +420,7 @@ def _members(game: Declarations, kind: type[DeclaredSystem]) -> dict[str, Any]:
         "game": game,
         "id": game.id,
         "title": game.title,
+        "about": game.about,
         "unit": game.unit,
         "cell": game.cell,
         "Character": game.Character,

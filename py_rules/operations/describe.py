@@ -41,6 +41,7 @@ def _described(system: System[Any]) -> Answer:
     return {
         "id": system.id,
         "title": system.title,
+        "about": system.about,
         "unit": system.unit,
         "clock": {
             "scopes": [_scope_entry(system, scope) for scope in system.scopes],

@@ -100,6 +100,8 @@ class SystemEntry(Wire):
 
     id: str
     title: str
+    about: Text | None
+    """One sentence for who chooses a game; none: the game has not told."""
     unit: str
     clock: ClockEntry
     character: dict[str, JsonValue]

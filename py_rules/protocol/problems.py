@@ -136,7 +136,7 @@ def from_validation(error: ValidationError, *, data: object, prefix: str = "") -
 def _surrogate_in(data: object) -> str | None:
     r"""Return where the first text with half of a character is; of a field's name, where that field is.
 
-    >>> _surrogate_in({"tokens": [{"name": "x"}, {"name": "\\ud800"}]}), _surrogate_in(["x"])
+    >>> _surrogate_in({"tokens": [{"name": "x"}, {"name": "\ud800"}]}), _surrogate_in(["x"])
     ('.tokens[1].name', None)
     """
     waiting: list[tuple[str, object]] = [("", data)]  # no recursion: data may be as deep as JSON may be

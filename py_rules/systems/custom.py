@@ -32,7 +32,14 @@ T = TypeVar("T")
 KNOWN = ("Move", "Dash", "First action", "Second action", "Third action", "One zone", "Another zone")
 """What prices are called here; a table's own names stay as they are."""
 
-game = Game("custom", "Any game", unit="ft", cell=5, reference="Any game")
+game = Game(
+    "custom",
+    "Any game",
+    unit="ft",
+    cell=5,
+    reference="Any game",
+    about="For any other game: you say the speeds, what a turn has, and what each stretch costs.",
+)
 game.clock("round", "turn")
 game.circumstances(Circumstances)
 

@@ -114,3 +114,12 @@ test("an older question of a slot does not take the newer one's place when it wo
   assert.equal((await newer).ok, true);
   assert.equal(answers.length, 2);
 });
+
+test("a change on trial that breaks a token is answered as it is, whoever else is broken already", async () => {
+  const { ask, told } = rules();
+  await ask(plan([JENNY, PET]));
+  const tried = /** @type {any} */ (await ask(plan([JENNY, PET, KITE]), { isTrial: true }));
+  assert.equal(tried.problem.path, "scene.tokens[1].name");
+  assert.equal((await ask(plan([JENNY, PET, GUARD]), { isTrial: true })).ok, true);
+  assert.equal(told.length, 1);
+});

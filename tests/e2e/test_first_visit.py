@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
+from py_rules.systems import names
 from tests.e2e.demo import ANSWER_MILLIS
 
 SIZES = [(1440, 900), (1024, 768), (820, 1180), (844, 390), (667, 375), (390, 844), (360, 640), (320, 568)]
@@ -41,6 +42,30 @@ def test_the_tour_is_shown_once(open_demo):
     demo.page.reload()
     demo.wait_until_ready()
     expect(tour).to_have_count(0)
+
+
+def test_games_are_chosen_by_cards_that_say_what_each_is_like(open_demo):
+    demo = open_demo("?lang=de")
+    for _ in range(3):
+        demo.page.get_by_test_id("tour-next").click()
+    demo.page.get_by_test_id("tour-games").click()
+    cards = demo.page.locator(".game-card")
+    expect(cards).to_have_count(len(names()))
+    for card in cards.all():
+        assert len(card.locator(".game-about").inner_text()) > 30
+    expect(demo.page.locator(".game-card[aria-current]")).to_contain_text("The Contract")
+    expect(demo.page.get_by_test_id("game-sr5")).to_contain_text("Rennen kostet Würfel")
+    demo.page.get_by_test_id("game-sr5").click()
+    expect(cards.first).to_be_hidden()
+    expect(demo.board).to_have_attribute("data-system", "sr5")
+    # It is the one of the next visit, and can be changed from the menu.
+    demo.page.goto(demo.page.url.partition("?")[0])
+    demo.wait_until_ready()
+    expect(demo.board).to_have_attribute("data-system", "sr5")
+    demo.choose("games")
+    demo.page.get_by_test_id("game-d6").press("Enter")
+    expect(demo.board).to_have_attribute("data-system", "d6")
+    assert demo.complaints == []
 
 
 def test_a_change_of_a_sheet_is_undone_and_done_again(open_demo):

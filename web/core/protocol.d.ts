@@ -937,6 +937,10 @@ export interface DescribeValue {
 export interface SystemEntry {
   id: string;
   title: string;
+  /**
+   * One sentence for who chooses a game; none: the game has not told.
+   */
+  about: Text | null;
   unit: string;
   clock: ClockEntry;
   /**
@@ -974,6 +978,21 @@ export interface SystemEntry {
   texts: {
     [k: string]: string;
   };
+}
+/**
+ * A sentence for people: translate by ``key`` and ``params``, or show ``text`` (English).
+ *
+ * A parameter that is a sentence itself is translated likewise.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "Text".
+ */
+export interface Text {
+  key: string;
+  params?: {
+    [k: string]: string | number | boolean | Text | null;
+  };
+  text: string;
 }
 /**
  * The scopes that limit movement, and the events that "end turn" stands for.
@@ -1014,21 +1033,6 @@ export interface ScopeEntry {
    * Its beginnings have a number out of so many, as Initiative Passes have.
    */
   counted: boolean;
-}
-/**
- * A sentence for people: translate by ``key`` and ``params``, or show ``text`` (English).
- *
- * A parameter that is a sentence itself is translated likewise.
- *
- * This interface was referenced by `Protocol`'s JSON-Schema
- * via the `definition` "Text".
- */
-export interface Text {
-  key: string;
-  params?: {
-    [k: string]: string | number | boolean | Text | null;
-  };
-  text: string;
 }
 /**
  * A way of moving.

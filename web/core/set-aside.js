@@ -8,6 +8,10 @@
  * @import { Asking, Replies, Request } from "./rules-client.js"
  * @typedef {NonNullable<Scene["tokens"]>[number]} Token
  * @typedef {<Op extends keyof Replies>(request: Extract<Request, {op: Op}>, asking?: Asking) => Promise<Replies[Op] | ProblemReply>} Ask
+ *
+ * @typedef {object} Trial
+ * @property {boolean} [isTrial]  What is asked about is not so yet: a token broken by it is answered as it is.
+ * @typedef {<Op extends keyof Replies>(request: Extract<Request, {op: Op}>, asking?: Asking & Trial) => Promise<Replies[Op] | ProblemReply>} AskAside
  */
 
 import { SUPERSEDED } from "./client-problems.js";
@@ -20,7 +24,7 @@ const MOST_OF_A_NAME = 60;
  *
  * @param {Ask} ask
  * @param {(name: string, problem: Problem) => void} tell  of each broken token, whenever it has changed
- * @returns {Ask}
+ * @returns {AskAside}
  */
 export const settingAside = (ask, tell) => {
   /** @type {Set<string>} What is known to be broken, so that no question is asked twice for it. */
@@ -29,7 +33,7 @@ export const settingAside = (ask, tell) => {
   const newest = new Map();
   let asked = 0;
 
-  return async (request, asking = {}) => {
+  return async (request, { isTrial = false, ...asking } = {}) => {
     const { slot } = asking;
     asked += 1;
     const number = asked;
@@ -39,7 +43,7 @@ export const settingAside = (ask, tell) => {
       sent = without(sent, broken);
       const reply = await ask(sent, asking);
       const found = reply.ok ? null : brokenToken(sent, reply.problem);
-      if (reply.ok || !found) return reply;
+      if (reply.ok || !found || isTrial) return reply;
       const key = keyOf(sent, found);
       if (!broken.has(key)) tell(shortName(found), reply.problem);
       broken.add(key);

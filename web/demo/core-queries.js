@@ -41,11 +41,12 @@ export const createCoreQueries = ({ store, client, tell, tellSetAside }) => {
    * @template {keyof Replies} Op
    * @param {Extract<Request, {op: Op}>} question
    * @param {string} [slot]
+   * @param {boolean} [isTrial]  whether what is asked about is not so yet
    * @returns {Promise<Replies[Op] | ProblemReply>}
    */
-  const ask = async (question, slot) => {
+  const ask = async (question, slot, isTrial = false) => {
     for (;;) {
-      const reply = await request(question, slot === undefined ? {} : { slot });
+      const reply = await request(question, slot === undefined ? { isTrial } : { slot, isTrial });
       const isLost = !reply.ok && reply.problem.code === "worker_failed" && get().status.state === "failed";
       if (!isLost) return inWords(reply);
       await new Promise((resolve) => readyListeners.add(() => resolve(undefined)));

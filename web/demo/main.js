@@ -32,7 +32,17 @@ import { turnBar, turnPanel } from "./panels/turn.js";
 import { keep, keepPlan, keptPlan, layAside } from "./persistence.js";
 import { FIRST } from "./scenes.js";
 import { createSeeds } from "./seeds.js";
-import { header, headline, isNarrow, noticeList, storeySwitch, strip, tabs, tokenList } from "./shell.js";
+import {
+  gameCards,
+  header,
+  headline,
+  isNarrow,
+  noticeList,
+  storeySwitch,
+  strip,
+  tabs,
+  tokenList,
+} from "./shell.js";
 import { firstGame } from "./start.js";
 import { createStore } from "./store.js";
 import { nextStorey, onStorey, shownStorey, storeyAt, storeyName } from "./storeys.js";
@@ -291,6 +301,7 @@ const main = async () => {
     render(turnBar(state, table), part("turn-bar"));
     render(noticeList(state.notices, actions), part("notices"));
     render(tokenList(state, actions), part("tokens"));
+    render(gameCards(state, actions), part("games"));
   };
 
   const drawHeadline = () => render(headline(get(), actions), part("headline"));

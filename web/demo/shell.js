@@ -88,6 +88,7 @@ export const header = (state, actions) => html`
     </button>
     <div id="menu" popover class="menu">
       ${isNarrow.matches ? enforcement(state, actions) : nothing}
+      <button type="button" data-testid="games" popovertarget="games">${icon("die")}${say("games")}</button>
       ${menuItem("link", say("menu.copy"), "copy-link", actions.copyLink)}
       ${menuItem("save", say("menu.save"), "save", actions.save)}
       ${menuItem("load", say("menu.load"), "load", actions.load)}
@@ -260,6 +261,26 @@ export const tokenList = (state, { find }) =>
         @click=${() => find(token.id)}
       >
         <span>${nameOf(state, token.id)}</span><small>${placeText(state.game, token)}</small>
+      </button>
+    `,
+  );
+
+/** The games, each with one sentence about it. @type {(state: AppState, actions: ShellActions) => unknown} */
+export const gameCards = ({ systems, game }, { chooseSystem }) =>
+  repeat(
+    systems,
+    ({ id }) => id,
+    ({ id, title, about }) => html`
+      <button
+        type="button"
+        class="game-card"
+        data-testid=${`game-${id}`}
+        aria-current=${id === game.system ? "true" : nothing}
+        popovertarget="games"
+        popovertargetaction="hide"
+        @click=${() => chooseSystem(id)}
+      >
+        <b>${title}</b>${about ? html`<span class="game-about">${about.text}</span>` : nothing}
       </button>
     `,
   );

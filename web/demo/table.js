@@ -181,7 +181,7 @@ export const createTable = ({ store, client, walk, newId }) => {
      */
     tryChange: (change, token = get().game.selected) =>
       inTurn(async () => {
-        const reply = await ask(stateQuestion(change(get().game), token));
+        const reply = await ask(stateQuestion(change(get().game), token), undefined, true);
         if (!reply.ok) return reply.problem;
         const before = get().game;
         set({

@@ -41,6 +41,11 @@ export const createTour = ({ storage, part }) => {
 const card = (step, go) => html`
   <section class="tour" data-testid="tour" aria-label=${say("tour")}>
     <p><b>${say("tour.step", { step: step + 1, of: STEPS.length })}</b> ${say(STEPS[step]?.[0] ?? "tour")}</p>
+    ${
+      step + 1 < STEPS.length
+        ? nothing
+        : html`<button type="button" class="button" data-testid="tour-games" popovertarget="games">${say("games")}</button>`
+    }
     <button type="button" class="button" data-testid="tour-skip" @click=${() => go(STEPS.length)}>
       ${say(step + 1 < STEPS.length ? "tour.skip" : "tour.done")}
     </button>

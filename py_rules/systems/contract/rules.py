@@ -14,7 +14,14 @@ from py_rules.values.exact import exact, steps_of
 
 T = TypeVar("T")
 
-game = Game("contract", "The Contract", unit="ft", cell=5, reference="The Contract, Movement")
+game = Game(
+    "contract",
+    "The Contract",
+    unit="ft",
+    cell=5,
+    reference="The Contract, Movement",
+    about="Walk some feet for free, go farther for dice off your Action, or put all of it into a sprint.",
+)
 game.clock("round", seconds="round_seconds")
 game.templates |= TEXTS
 say = game.say

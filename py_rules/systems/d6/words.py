@@ -2,7 +2,13 @@
 
 from py_rules.engine import Game
 
-game = Game("d6", "OpenD6", unit="m", reference="OpenD6, Movement")
+game = Game(
+    "d6",
+    "OpenD6",
+    unit="m",
+    reference="OpenD6, Movement",
+    about="Half your Move is free; a run, climb, swim or jump takes you as far as you roll.",
+)
 say = game.say
 game.clock("round")
 game.words_for_dice("Total", "Difficulty")

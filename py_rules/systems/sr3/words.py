@@ -2,7 +2,13 @@
 
 from py_rules.engine import Game
 
-game = Game("sr3", "Shadowrun 3 (edited)", unit="m", reference="Shadowrun 3 (edited), Movement")
+game = Game(
+    "sr3",
+    "Shadowrun 3 (edited)",
+    unit="m",
+    reference="Shadowrun 3 (edited), Movement",
+    about="Walking and running take you metres in each pass, and raise the target numbers of your tests.",
+)
 say = game.say
 METATYPES = ("human", "dwarf", "elf", "ork", "troll")
 game.templates |= {

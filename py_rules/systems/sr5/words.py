@@ -2,7 +2,13 @@
 
 from py_rules.engine import Game
 
-game = Game("sr5", "Shadowrun 5 (edited)", unit="m", reference="Shadowrun 5 (edited), Movement")
+game = Game(
+    "sr5",
+    "Shadowrun 5 (edited)",
+    unit="m",
+    reference="Shadowrun 5 (edited), Movement",
+    about="Walk for free, run for dice, and sprint for metres: each hit carries you farther.",
+)
 say = game.say
 game.templates |= {
     "skill.acrobatics": "Acrobatics",

@@ -4,7 +4,13 @@ from fractions import Fraction
 
 from py_rules.engine import Game
 
-game = Game("styles", "The Kleptonomicon", unit="u", reference="The Kleptonomicon, 2.1 Move")
+game = Game(
+    "styles",
+    "The Kleptonomicon",
+    unit="u",
+    reference="The Kleptonomicon, 2.1 Move",
+    about="One Movement for walking, climbing, swimming and more, each as far as your style goes.",
+)
 say = game.say
 ZERO = Fraction(0)
 POOL = "*"
