@@ -5,6 +5,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from py_rules.board.ground_heights import NEAR
+from py_rules.board.heights import Level
 from py_rules.board.lattice import Lattice
 from py_rules.board.open_map import OpenMap, part, third
 from py_rules.board.spatial_index import Spot
@@ -65,7 +66,8 @@ def over_heights(sheet: OpenMap, steps: Sequence[Step]) -> Iterator[Step]:
             if len(walked) > 1:
                 walked[-1] = _on_ground(sheet, walked[-2], walked[-1])
             if after is not None and after.mode is None:
-                step = Step(_on_ground(sheet, after.spot, step.spot), step.mode)  # noqa: PLW2901
+                left = sheet.ground_heights.at(*walked[-1])
+                step = Step(_on_ground(sheet, after.spot, step.spot, left), step.mode)  # noqa: PLW2901
         run = len(walked) - 1
         while step.mode == "jump" and run and in_line(walked[run - 1], walked[run], step.spot):
             run -= 1
@@ -81,14 +83,22 @@ def over_heights(sheet: OpenMap, steps: Sequence[Step]) -> Iterator[Step]:
     yield from _pulled(sheet, walked)
 
 
-def _on_ground(sheet: OpenMap, a: Spot, b: Spot) -> Spot:
-    """Return where a walked line to the border of other ground ends: right beside it, as high as the line is."""
-    ground_heights = sheet.ground_heights
-    level = next((ground_heights.of(part.under) for part in reversed(list(sheet.parts(a, b)))), None)
-    if level is None or ground_heights.at(*b).up == level.up:
+def _on_ground(sheet: OpenMap, a: Spot, b: Spot, *others: Level) -> Spot:
+    """Return where a walked line to the border of other ground ends: on ground that can be stepped on from the line.
+
+    And from ``others``, such as where a jump took off that the line goes on from. The place itself is best, then one
+    right beside it.
+    """
+    heights = sheet.ground_heights
+    level = next((heights.of(part.under) for part in reversed(list(sheet.parts(a, b)))), None)
+    if level is None:
         return b
-    beside = {abs(here.up - level.up): spot for here, spot in ground_heights.beside(b).items()}
-    return beside[min(beside)] if beside else b
+    places = [(heights.at(*b), b), *heights.beside(b).items()]
+    for near in ((level, *others), (level,)):
+        for here, spot in places:
+            if not any(heights.steep(one, here) for one in near):
+                return spot
+    return b
 
 
 def _pulled(sheet: OpenMap, spots: Sequence[Spot]) -> Iterator[Step]:
