@@ -471,7 +471,7 @@ FAULTS = (
     Fault(
         "without cells a way is pulled straight over ground that it went around",
         "gridless/pulling.py",
-        "        and all(cost <= bent.get(name, ZERO) + GRAINS for name, cost in straight.items())\n",
+        "        and all(cost <= bent.get(name, ZERO) + SLACK for name, cost in straight.items())\n",
         "",
         ("areas", "floors", "ledge_areas"),
     ),
