@@ -38,8 +38,8 @@ export class FakeWorker {
     for (const listener of this.#listeners.error ?? []) listener({ message });
   }
 
-  becomeReady() {
-    this.say({ type: "ready", versions: { pyodide: "1", footwork: "1" }, millis: 1, because: "" });
+  becomeReady(because = "") {
+    this.say({ type: "ready", versions: { pyodide: "1", footwork: "1" }, millis: 1, because });
   }
 
   /** The questions it was asked, parsed. */

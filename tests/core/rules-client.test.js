@@ -76,6 +76,26 @@ test("every worker is told of the systems that the host brings along, also one t
   assert.deepEqual(worker().said, [{ type: "start", runtimeUrl: "runtime/", systems }]);
 });
 
+test("why a start was slow is in the status, and in the console once, however often workers are replaced", (context) => {
+  const info = context.mock.method(console, "info", () => {});
+  const { rules, worker } = setUp();
+  worker().becomeReady("no memory");
+  assert.equal(rules.status.because, "no memory");
+  worker().die("broken");
+  worker().becomeReady("no memory");
+  assert.deepEqual(
+    info.mock.calls.map((call) => call.arguments),
+    [["Footwork started its rules slowly, without the memory snapshot: no memory"]],
+  );
+});
+
+test("of a start from the snapshot nothing is said in the console", (context) => {
+  const info = context.mock.method(console, "info", () => {});
+  const { worker } = setUp();
+  worker().becomeReady();
+  assert.equal(info.mock.callCount(), 0);
+});
+
 test("loading is reported with step and share, then ready with versions", () => {
   const { worker, statuses, rules } = setUp();
   worker().say({ type: "loading", step: "pydantic", share: 0.6 });

@@ -44,7 +44,7 @@ def token_of(name: str) -> str:
     return f"{by_id('token')}[data-token-id={name}]"
 
 
-STATUS, PLAN, CHECK, ACT, BOARD = map(by_id, ("status", "plan", "check", "act", "board"))
+STATUS, PLAN, CHECK, ACT, BOARD, ABOUT = map(by_id, ("status", "plan", "check", "act", "board", "about-box"))
 COMMITS = f"{by_id('ledger')} ol > li"
 
 

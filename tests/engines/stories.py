@@ -18,7 +18,10 @@ class Story(Enum):
     KILLED = ("worker killed", "another one takes its place, and the drag is judged all the same")
     PHONE = ("phone", "the board is in the window, free, and its cells can be aimed at")
     TOUCH = ("touch", "a finger drags a token, and moves the map")
-    NO_SNAPSHOT = ("no snapshot", "the rules start without it, and answer the same")
+    NO_SNAPSHOT = (
+        "no snapshot",
+        "the rules start without it, the page says so and why, and answers the same",
+    )
 
     def __init__(self, title: str, wanted: str) -> None:
         self.title = title

@@ -5,7 +5,7 @@ Where an engine cannot be driven so far, its driver says why, and the story then
 
 from functools import partial
 
-from tests.engines.demo import ACT, BOARD, CHECK, COMMITS, PLACE, PLAN, STATUS, by_id, token_of
+from tests.engines.demo import ABOUT, ACT, BOARD, CHECK, COMMITS, PLACE, PLAN, STATUS, by_id, token_of
 from tests.engines.driver import DESK, PHONE, Point
 from tests.engines.stage import DEATH
 from tests.engines.stories import Story, tells
@@ -30,6 +30,9 @@ def test_the_rules_start_from_the_snapshot_and_judge_what_was_dragged_before(eng
     demo.wait_for(lambda: demo.count(COMMITS), 1)
     assert stage.was_asked_for("snapshot")
     assert not stage.was_asked_for("python_stdlib")
+    assert demo.text(STATUS).strip() == "Ready"
+    demo.choose("about")
+    demo.expect(ABOUT, "From the memory snapshot")
 
 
 def test_a_hand_waits_for_what_is_not_to_be_seen_yet(demo):
@@ -218,6 +221,10 @@ def test_without_the_snapshot_the_rules_start_and_answer_the_same(engine, stage,
     demo = engine.begin(DESK, stage.without_snapshot)
     demo.wait_until_ready()
     assert stage.was_asked_for("python_stdlib")
+    assert demo.text(STATUS).strip() == "Ready (slow start)"
+    demo.choose("about")
+    demo.expect(ABOUT, "Slow, without the memory snapshot", "snapshot.bin could not be had", "status 404")
+    demo.click(f"{ABOUT} button")
     demo.drag(7)
     demo.expect_verdict("penalised")
     demo.expect_at(11, 8)

@@ -102,6 +102,7 @@ class RulesClient {
   #lastId = 0;
   /** How many workers in a row failed before answering anything. */
   #failures = 0;
+  #isSlowStartTold = false;
   /** @type {unknown} */
   #timer;
 
@@ -258,6 +259,7 @@ class RulesClient {
     } else if (message?.type === "ready") {
       this.#unwatch();
       const { versions, because } = message;
+      this.#tellSlowStart(because);
       this.#setStatus({ state: "ready", step: null, share: 1, message: "", versions, because });
       this.#askNext();
     } else if (message?.type === "failed") {
@@ -265,6 +267,18 @@ class RulesClient {
     } else if (message?.type === "reply" && message.id === this.#asked?.id) {
       this.#takeReply(this.#asked, message.text);
     }
+  }
+
+  /**
+   * Say in the console, once, that the rules started slowly. It is no fault that people could mend.
+   *
+   * @param {string} because  Empty if they did not.
+   */
+  #tellSlowStart(because) {
+    if (because === "" || this.#isSlowStartTold) return;
+    this.#isSlowStartTold = true;
+    // biome-ignore lint/suspicious/noConsole: where those look who serve the page
+    console.info(`Footwork started its rules slowly, without the memory snapshot: ${because}`);
   }
 
   /**

@@ -14,6 +14,7 @@ import { nameOf, stateAtStart, systemOf, unitOf } from "./app-state.js";
 import { listenToKeys, listenToShortcuts } from "./board/keys.js";
 import { listenToPointers } from "./board/pointers.js";
 import { createBoard } from "./board/view.js";
+import { createAboutDialog } from "./dialogs/about.js";
 import { createCheckDialog } from "./dialogs/check.js";
 import { createKeysDialog } from "./dialogs/keys.js";
 import { createOverrideDialog } from "./dialogs/override.js";
@@ -255,6 +256,7 @@ const main = async () => {
       board.focusToken(token);
     },
     showKeys: keysDialog.open,
+    showAbout: createAboutDialog(part("about"), () => get().status).open,
     dismiss: (id) => set({ notices: get().notices.filter((notice) => notice.id !== id) }),
   };
 

@@ -28,6 +28,7 @@
  * @property {(id: number) => void} dismiss
  * @property {(token: string) => void} find  select a token and bring it into sight
  * @property {() => void} showKeys
+ * @property {() => void} showAbout
  */
 
 import { html, nothing, svg } from "lit";
@@ -94,6 +95,7 @@ export const header = (state, actions) => html`
       ${menuItem("load", say("menu.load"), "load", actions.load)}
       ${menuItem("reset", say("menu.reset"), "reset", actions.reset)}
       ${menuItem("keys", say("keys.title"), "keys", actions.showKeys)}
+      ${menuItem("question", say("about.title"), "about", actions.showAbout)}
       ${menuItem("language", LANGUAGES[otherLanguage()], "language", actions.speakOther, otherLanguage())}
     </div>
   </div>
@@ -153,15 +155,17 @@ const status = ({ status, problem, systems }, actions) => {
   // Ready means: questions are answered and the page knows what to ask.
   const isReady = status.state === "ready" && systems.length > 0;
   const shown = status.state === "ready" && !isReady ? "loading" : STATES[status.state];
+  const isSlow = shown === "ready" && Boolean(status.because);
+  const title = status.message || (isSlow && say("status.ready.slowly.hint")) || nothing;
   return html`
-    <div class="status" data-testid="status" data-state=${shown} role="status" title=${status.message || nothing}>
+    <div class="status" data-testid="status" data-state=${shown} role="status" title=${title}>
       ${
         shown === "loading"
           ? html`<span class="status-text">${loadingText(status)}</span>
               <progress max="1" value=${status.share} aria-label=${say("status.loading")}></progress>`
           : nothing
       }
-      ${shown === "ready" ? html`<span class="status-dot" ?data-problem=${problem !== null}></span><span class="status-text">${say("status.ready")}</span>` : nothing}
+      ${shown === "ready" ? html`<span class="status-dot" ?data-problem=${problem !== null}></span><span class="status-text">${say(isSlow ? "status.ready.slowly" : "status.ready")}</span>` : nothing}
       ${
         shown === "failed"
           ? html`<span class="status-dot" data-problem></span><span class="status-text">${say("status.failed")}</span>
