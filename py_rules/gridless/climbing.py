@@ -63,7 +63,7 @@ def over_heights(sheet: OpenMap, steps: Sequence[Step]) -> Iterator[Step]:
             continue
         if step.mode == "jump":
             after = steps[number + 1] if number + 1 < len(steps) else None
-            if len(walked) > 1:
+            if len(walked) > 1 and not _near(*walked[-2:]):
                 walked[-1] = _on_ground(sheet, walked[-2], walked[-1])
             if after is not None and after.mode is None:
                 left = sheet.ground_heights.at(*walked[-1])

@@ -115,7 +115,7 @@ class HouseRules(TableRules):
     """Costs more: by the factor below; not possible: only who has a speed for it climbs or swims."""
     without_factor: float = house_rule(2, "What it costs then", "ANY-04", ge=0.01, le=100)
     """So many times as much: 2 is half the walking speed, 4 a quarter of it."""
-    difficult_factor: float = house_rule(2, "What difficult ground costs", "ANY-05", ge=0.01, le=100)
+    difficult_factor: float = house_rule(2, "What difficult ground costs", "ANY-05", ge=1, le=100)
     """So many times as much, where the map calls ground difficult; what the map itself sets as a price is on top."""
     crawl_factor: float = house_rule(2, "What crawling costs", "ANY-06", ge=1, le=100)
     """So many times as much as walking, for who lies."""

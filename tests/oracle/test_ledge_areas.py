@@ -41,6 +41,12 @@ def raised(rng, system):
     return table
 
 
+def falls(plan):
+    """Return the falls of a way; a jump that lands in water to swim on is none that could be avoided."""
+    swims = {band["start"] for band in plan["bands"] if band["mode"] == "swim"}
+    return [hazard for hazard in plan["hazards"] if hazard["id"] in FALLS and hazard["at"] not in swims]
+
+
 @pytest.mark.parametrize("system", tables.SYSTEMS)
 def test_what_is_listed_over_ledges_can_be_planned(system):
     rng = tables.seeded(f"areas over ledges {system}")
@@ -53,7 +59,7 @@ def test_what_is_listed_over_ledges_can_be_planned(system):
         for _ in range(12):
             x, y, found = somewhere(rng, table, layers)
             plan = table.plan({"to": corner(table, x, y)})
-            assert not FALLS & {hazard["id"] for hazard in plan["hazards"]}, (table.scene, x, y, plan["path"])
+            assert not falls(plan), (table.scene, x, y, plan["path"])
             steep += any(cell["mode"] == "climb" for cell in plan["path"] or ())
             if found:
                 asked += 1

@@ -75,3 +75,28 @@ def test_a_jump_lands_where_the_way_goes_on(world):
     assert "jump" in {cell["mode"] for cell in plan["path"]}
     again = table.plan({"path": plan["path"]})
     assert (again["verdict"], again["chance"]) == (plan["verdict"], plan["chance"])
+
+
+def test_who_hangs_right_below_a_ledge_jumps_off_from_the_ledge():
+    regions = [
+        {"id": "pool", "kind": "water", "area": {"cells": [[3, 3]]}},
+        {"id": "wall", "kind": "climb", "surface": None, "area": {"cells": [[3, 2]]}},
+        {"id": "gap", "kind": "gap", "area": {"cells": [[2, 2], [2, 3]]}},
+        ledge("pit", -1, polygon=[[4.31, 3.19], [3.54, 0.99], [1.67, 2.91]]),
+        ledge("high", 0.8, cells=[[3, 4], [2, 3], [6, 1], [2, 1], [1, 1], [3, 0]]),
+    ]
+    token = {"id": "me", "col": 3.183333, "row": 3.849999, "cols": 0.3, "rows": 0.3, "elevation": 0.64}
+    grid = {"kind": "gridless", "cols": 7, "rows": 5, "distance": 1, "units": "m"}
+    walls = [wall("door", [4, 2], [4, 3])]
+    scene = {"grid": grid, "walls": walls, "regions": regions, "tokens": [token]}
+    sheet = {"running": "4D", "swimming": "2D", "climbing": "2D", "jumping": "1D", "move": 2}
+    table = Table(handle, "d6", character=sheet, house_rules={"run_base": 5}, scene=scene, token="me")
+    table.in_combat = True
+    plan = table.plan({"to": {"col": 1.7671, "row": 1.3987}})
+    assert [(cell["elevation"], cell["mode"]) for cell in plan["path"]] == [
+        (0.64, None),
+        (0.8, "ground"),
+        (0.8, "jump"),
+        (0.8, "ground"),
+    ]
+    assert [check["id"] for check in plan["checks"]] == ["jump:1"]
