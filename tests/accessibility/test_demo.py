@@ -102,6 +102,8 @@ def drag_and_roll(demo: Demo, walk: Inspection) -> None:
     demo.page.keyboard.press("Escape")
     demo.choose("games")
     walk.at("games")
+    # Back to the menu, and out of it.
+    demo.page.keyboard.press("Escape")
     demo.page.keyboard.press("Escape")
     demo.choose("about")
     walk.at("about")
