@@ -274,9 +274,12 @@ class DeclaredSystem(System[Any]):
         if hasattr(turn, "prompts"):
             turn = replace(turn, prompts=tuple(one for one in turn.prompts if one != fact.ruling))
         question, about = self.game.question_of(fact.ruling) or (None, ())
-        if question is None or question.after is None:
+        if question is None:
             return turn
-        return question.after(Move(situation, turn), fact.choice, *about)
+        if fact.choice not in question.answers:
+            msg = f"{fact.choice!r} is no answer to {fact.ruling!r}"
+            raise ValueError(msg)
+        return turn if question.after is None else question.after(Move(situation, turn), fact.choice, *about)
 
     def standing(self, situation: Situation, state: Any) -> Standing:  # noqa: ANN401 - the game's turn
         """Return what a token may do, bears and has left."""

@@ -1,6 +1,6 @@
 """What a judgement depends on beside the ledger: who moves, by which rules, where, and along which stretches."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, ClassVar, Protocol
@@ -75,6 +75,10 @@ class Chart(Protocol):
     @property
     def side(self) -> Fraction:
         """The side of a cell; on a map without cells, its length."""
+        ...
+
+    def has(self, places: Iterable[tuple[int | float, int | float]]) -> bool:
+        """Return whether all places can be of this map: they may have been recorded before it had cells."""
         ...
 
     def middle(self, cell: tuple[int | float, int | float]) -> Point:

@@ -30,7 +30,7 @@ from py_rules.paths.charts import OpenChart
 from py_rules.paths.destinations import Nearby, Survey, part_in_reach
 from py_rules.paths.fares import Means, Pricing
 from py_rules.paths.ground import Ground, storey_of, touches, vector
-from py_rules.paths.path import Waypoint, cell_of
+from py_rules.paths.path import Waypoint, cell_of, is_cell
 from py_rules.paths.scene_checks import fits, on_cells
 from py_rules.paths.scenes import SceneStore, seen
 from py_rules.paths.units import Converted
@@ -203,9 +203,11 @@ class MoverContext:
         return [region for region in known if touches(grid, region, at, size)]
 
     def follow(self, points: Sequence[Waypoint] | None) -> None:
-        """Stand where a way has led; a way without cells leads nowhere on the map."""
+        """Stand where a way has led; one made without a map, or before it had cells, leads nowhere on it."""
         token = next((t for t in self.shown.tokens if t.id == self.mover.token), None) if self.shown else None
-        if points and token is not None and self.shown is not None:
+        if not points or token is None or self.shown is None:
+            return
+        if self.gridless or is_cell(points[-1]):
             here = self._standing_at(self.shown, token, points[-1][:2], points[-1][2])
             self.situation = replace(self.situation, here=here)
 

@@ -11,7 +11,7 @@ from py_rules.engine.inputs import Inputs
 from py_rules.engine.situation import Situation
 from py_rules.engine.system import FieldError, System
 from py_rules.ledger import facts as ledgers
-from py_rules.ledger.facts import Ledger, SegmentFact
+from py_rules.ledger.facts import DidFact, Fact, IntendedFact, Ledger, MovedFact, SegmentFact
 from py_rules.operations import replay
 from py_rules.operations.replay import TurnSnapshot
 from py_rules.paths.scenes import with_ladders
@@ -74,12 +74,33 @@ def ledger_of(mover: MoverRequest, system: System[Any], path: str) -> Ledger:
         raise problem.below(path) from problem
     for number, commit in enumerate(ledger.commits):
         for index, fact in enumerate(commit.facts):
-            for place, segment in enumerate(getattr(fact, "segments", ())):
-                where = f"{path}.ledger.commits[{number}].facts[{index}].segments[{place}]"
-                # A sheet that names modes of its own may have lost some since they were used.
-                modes = None if system.open_modes else (*system.modes, *_CARRIED)
-                check_words(system, segment, where, modes=modes)
+            _check_fact(system, fact, f"{path}.ledger.commits[{number}].facts[{index}]")
     return ledger
+
+
+def _check_fact(system: System[Any], fact: Fact, path: str) -> None:
+    """Raise :class:`ProblemError` for an act or a stretch that this system never wrote down."""
+    if isinstance(fact, DidFact):
+        act = next((act for act in system.acts if act.id == fact.act), None)
+        if act is None:
+            raise replay.unfit(f"{path}.act", f"{path}.act: {system.title} has no act {fact.act!r}")
+        try:
+            inputs(act.options, fact.options, f"{path}.options")
+        except ProblemError as problem:
+            raise replay.unfit(problem.path, str(problem)) from problem
+    if isinstance(fact, IntendedFact) and fact.way is not None and len(fact.way) != len(fact.segments) + 1:
+        told = f"{len(fact.way)} points for {len(fact.segments)} stretches, which have one more"
+        raise replay.unfit(f"{path}.way", f"{path}.way: {told}")
+    # A sheet that names modes of its own may have lost some since they were used.
+    carried = _CARRIED if isinstance(fact, MovedFact) else ()
+    modes = None if system.open_modes else (*system.modes, *carried)
+    for name in ("segments", "ahead"):
+        stretches = getattr(fact, name, None) or ()
+        if isinstance(stretches, SegmentFact):
+            check_words(system, stretches, f"{path}.{name}", modes=modes)
+            continue
+        for place, segment in enumerate(stretches):
+            check_words(system, segment, f"{path}.{name}[{place}]", modes=modes)
 
 
 _CARRIED = tuple((mode, Text(mode, {}, mode)) for mode in ("drift", "fall"))

@@ -18,6 +18,7 @@ from dataclasses import dataclass, field, fields, is_dataclass, replace
 from fractions import Fraction
 from typing import Any
 
+from py_rules import systems
 from py_rules.engine import tabletop
 from py_rules.engine.situation import Situation, on_tests
 from py_rules.engine.system import Carry, System
@@ -44,6 +45,7 @@ from py_rules.values.answers import Check, Hazard, Judgement, Reaction, Refusal,
 from py_rules.values.exact import plain
 
 JUMPS = "jump:"
+UNFIT_STATE = "the state in the ledger's base does not fit this system"
 SOLID = frozenset({"wall", "obstacle", "storey"})
 """What the map lets nobody through, not even by force."""
 FIRST_JUMP = "jump:1"
@@ -73,10 +75,17 @@ class TurnSnapshot:
 
 
 def read(system: System[Any], situation: Situation, ledger: Ledger) -> TurnSnapshot:
-    """Return where the token of a ledger stands."""
+    """Return where the token of a ledger stands; raises :class:`ProblemError` for a fact that is none of its system."""
     snapshot = TurnSnapshot(_loaded(system, ledger))
-    for commit in ledger.commits:
-        snapshot = snapshot.after(system, situation, commit.id, commit.facts)
+    for number, commit in enumerate(ledger.commits):
+        for index, fact in enumerate(commit.facts):
+            try:
+                snapshot = snapshot.after(system, situation, commit.id, [fact])
+            except (LookupError, ValueError, ArithmeticError) as error:
+                if systems.is_brought(system.id):
+                    raise  # its author is to see where
+                path = f"ledger.commits[{number}].facts[{index}]"
+                raise unfit(path, f"{path} is no fact of {system.title}: {error!r}") from error
     return snapshot
 
 
@@ -89,20 +98,17 @@ def _loaded(system: System[Any], ledger: Ledger) -> Any:  # noqa: ANN401 - a sys
     except (ValueError, ArithmeticError):
         whole = False
     if not whole:
-        raise _unfit("ledger.base.state")
+        raise unfit("ledger.base.state", UNFIT_STATE)
     for name, part in ({} if kept is None else _fields_of(state)).items():
         if not _is_bounded(part):
-            raise _unfit(f"ledger.base.state.{name}")
+            raise unfit(f"ledger.base.state.{name}", UNFIT_STATE)
     return state
 
 
-def _unfit(path: str) -> ProblemError:
-    """Return the problem of a state that no commit of this system led to."""
+def unfit(path: str, told: str) -> ProblemError:
+    """Return the problem of something in a ledger that its system never wrote."""
     return ProblemError(
-        "ledger_corrupt",
-        path,
-        "the state in the ledger's base does not fit this system",
-        "restore the last good ledger, or begin a new one (null)",
+        "ledger_corrupt", path, told, "restore the last good ledger, or begin a new one (null)"
     )
 
 

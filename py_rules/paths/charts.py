@@ -3,7 +3,7 @@
 Arms reach as steps go: nobody reaches through a wall, a shut door or something solid (MAP-16).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
@@ -14,7 +14,7 @@ from py_rules.board import Grid
 from py_rules.board.between import Between
 from py_rules.engine.situation import Neighbour
 from py_rules.engine.situation import Point as Place
-from py_rules.paths.path import cell_of
+from py_rules.paths.path import cell_of, is_cell
 from py_rules.paths.recorded import LINE
 from py_rules.values.exact import GRAIN, exact
 
@@ -34,6 +34,10 @@ class Chart:
     size: tuple[int, int]
     side: Fraction
     between: Between = field(compare=False, repr=False)
+
+    def has(self, places: Iterable[tuple[int | float, int | float]]) -> bool:
+        """Return whether all places can be of this map: they may have been recorded before it had cells."""
+        return all(map(is_cell, places))
 
     def middle(self, cell: tuple[int | float, int | float]) -> Place:
         """Return where the mover's middle is when it stands on a cell."""
@@ -134,6 +138,11 @@ class OpenChart:
     size: Fraction
     side: Fraction
     between: Between = field(compare=False, repr=False)
+
+    def has(self, places: Iterable[tuple[int | float, int | float]]) -> bool:
+        """Return whether all places can be of this map: any can."""
+        del places
+        return True
 
     def middle(self, cell: tuple[int | float, int | float]) -> Place:
         """Return where the mover's middle is when its box begins at a place."""

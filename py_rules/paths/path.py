@@ -29,6 +29,15 @@ def cell_of(place: Sequence[int | float | str | None]) -> tuple[int, int]:
     return col, row
 
 
+def is_cell(place: Sequence[int | float | str | None]) -> bool:
+    """Return whether a place is a cell of a grid; those of a map without cells mostly are none.
+
+    >>> is_cell((3, 4, 0, "ground")), is_cell((3.5, 4))
+    (True, False)
+    """
+    return all(isinstance(at, int) for at in place[:2])
+
+
 @dataclass(frozen=True, slots=True)
 class Path:
     """A measured route: ``segments[i]`` leads from ``points[i]`` to ``points[i + 1]``; a host's own has no points.

@@ -147,9 +147,10 @@ class RouteJudge(DeclaredJudge):
 
 def _legs(situation: Situation, cells: Sequence[tuple[int | float, int | float]], up: Fraction) -> list[Leg]:
     """Return a way that was walked as legs on the map, ending where the next one starts; it tells no heights."""
-    return (
-        [] if situation.chart is None else list(pairwise((*situation.chart.middle(at), up) for at in cells))
-    )
+    chart = situation.chart
+    if chart is None or not chart.has(cells):
+        return []
+    return list(pairwise((*chart.middle(at), up) for at in cells))
 
 
 def _onward(lead: Sequence[Leg], way: Sequence[Leg | None]) -> Sequence[Leg]:

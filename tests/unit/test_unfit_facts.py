@@ -1,0 +1,102 @@
+"""Facts that a ledger's own system never writes are named by their place, however well the ledger is sealed."""
+
+import pytest
+
+from py_rules.ledger import facts as ledgers
+from tests.asking import Turn, moved, problem_of
+
+SHEETS = {
+    "contract": {"dexterity": 4, "brawn": 3, "athletics": 2},
+    "styles": {"styles": {"walk": "normal", "jump": "normal"}},
+    "d6": {"running": "3D", "jumping": "3D", "climbing": "3D", "swimming": "3D", "move": 10},
+}
+
+
+def sealed(system, *facts):
+    """Return a ledger of one commit whose hashes hold."""
+    ledger = ledgers.Ledger(system=system).with_commits([ledgers.Commit(id="c", facts=list(facts))])
+    return ledgers.write(ledger)
+
+
+def problem(system, *facts):
+    mover = {"character": SHEETS[system], "ledger": sealed(system, *facts)}
+    return problem_of(op="state", system=system, mover=mover)
+
+
+def test_an_act_that_the_system_does_not_know():
+    told = problem("contract", ledgers.ActedFact(), ledgers.DidFact(act="somersault"))
+    assert told["code"] == "ledger_corrupt"
+    assert told["path"] == "mover.ledger.commits[0].facts[1].act"
+    assert told["message"] == f"{told['path']}: The Contract has no act 'somersault'"
+
+
+@pytest.mark.parametrize(
+    ("options", "field"), [({}, "style"), ({"style": "x" * 300}, "style"), ({"style": "walk", "a": 1}, "a")]
+)
+def test_options_that_the_act_does_not_take(options, field):
+    told = problem("styles", ledgers.DidFact(act="improvise", options=options))
+    assert told["code"] == "ledger_corrupt"
+    assert told["path"] == f"mover.ledger.commits[0].facts[0].options.{field}"
+
+
+def test_a_roll_without_a_face():
+    fact = ledgers.RolledFact(check="improvise-fly", faces=[], difficulty=5)
+    told = problem("styles", fact)
+    assert (told["code"], told["path"]) == ("ledger_corrupt", "mover.ledger.commits[0].facts[0]")
+
+
+def test_a_mode_of_another_system_in_what_was_left_of_a_move():
+    stretch = ledgers.SegmentFact(mode="teleport", length=5)
+    told = problem("contract", ledgers.MovedFact(segments=[], ahead=[stretch]))
+    assert told["path"] == "mover.ledger.commits[0].facts[0].ahead[0].mode"
+
+
+def test_an_answer_that_the_question_does_not_have():
+    told = problem("styles", ledgers.RuledFact(ruling="improvise:fly", choice="falls"))
+    assert (told["code"], told["path"]) == ("ledger_corrupt", "mover.ledger.commits[0].facts[0]")
+    assert "'falls' is no answer to 'improvise:fly'" in told["message"]
+
+
+def test_a_move_that_waits_with_too_few_points():
+    stretches = [ledgers.SegmentFact(mode="ground", length=5)] * 2
+    way = [(0, 0, 0, None), (1, 0, 0, "ground")]
+    told = problem("contract", ledgers.IntendedFact(check="sprint", segments=stretches, way=way))
+    assert (told["code"], told["path"]) == ("ledger_corrupt", "mover.ledger.commits[0].facts[0].way")
+
+
+def test_a_move_that_waits_to_fall():
+    stretch = ledgers.SegmentFact(mode="fall", length=5)
+    told = problem("d6", ledgers.IntendedFact(check="run", segments=[stretch]))
+    assert told["path"] == "mover.ledger.commits[0].facts[0].segments[0].mode"
+
+
+@pytest.mark.parametrize("first", ["gridless", "square"])
+def test_undo_on_a_map_whose_cells_came_or_went(first):
+    second = "square" if first == "gridless" else "gridless"
+    token = {"id": "jenny", "col": 1, "row": 1}
+    maps = {
+        kind: {"grid": {"kind": kind, "cols": 8, "rows": 6}, "tokens": [token]} for kind in (first, second)
+    }
+    turn = Turn(mover={"token": "jenny"}, scene=maps[first])
+    to = {"col": 2.5, "row": 1.5} if first == "gridless" else {"col": 2, "row": 1}
+    turn.tell(moved({"to": to}), name="walked")
+    turn.fields["scene"] = maps[second]
+    turn.mover["at"] = {"col": 2, "row": 1}
+    [back] = turn.undo("walked")["moves"]
+    assert back["to"] == {"col": 1, "row": 1, "elevation": 0}
+
+
+def test_a_pass_after_the_map_got_cells():
+    maps = {kind: {"grid": {"kind": kind, "cols": 8, "rows": 6}} for kind in ("gridless", "square")}
+    for scene in maps.values():
+        scene["tokens"] = [
+            {"id": "runner", "col": 1, "row": 1},
+            {"id": "guard", "col": 4, "row": 1, "disposition": "hostile"},
+        ]
+    turn = Turn(
+        mover={"token": "runner", "character": {"quickness": 6}}, scene=maps["gridless"], system="sr3"
+    )
+    turn.tell(moved({"to": {"col": 2.5, "row": 1.5}}))
+    turn.fields["scene"] = maps["square"]
+    turn.mover["at"] = {"col": 2, "row": 1}
+    assert turn.plan({"to": {"col": 3, "row": 1}})["path"]
