@@ -28,7 +28,7 @@ SYSTEMS = ROOT / "py_rules" / "systems"
 
 # Known folders of tests/ in the order they run; folders not named here come after them.
 ORDER = (
-    *("bundle", "guards", "tools", "stories", "unit", "rulebook", "properties", "oracle", "pyodide"),
+    *("bundle", "guards", "tools", "stories", "unit", "rulebook", "properties", "oracle", "fuzz", "pyodide"),
     *("hosts", "e2e", "engines", "accessibility", "commands"),
 )
 
@@ -48,7 +48,7 @@ WAITING = {BUILD_RING, "hosts", "e2e", "engines", "accessibility", "commands"}
 YIELDING = ("nice", "-n", "10")
 
 # Of those that two processes can share, the longest first.
-LONGEST = ("oracle", "pyodide", "unit", "properties", "rulebook")
+LONGEST = ("oracle", "pyodide", "fuzz", "unit", "properties", "rulebook")
 
 # Rings whose tests are dealt out by group: a browser engine is driven by one process.
 GROUPED = {"engines"}
