@@ -18,7 +18,7 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from difflib import get_close_matches
-from importlib import import_module, util
+from importlib import import_module
 from itertools import groupby
 from pathlib import Path
 from string import Formatter
@@ -219,7 +219,7 @@ class Case:
 
 def read(file: Path) -> tuple[list[Case], list[Finding]]:
     """Return the cases of a file, and what is wrong with how they are written; there may be no such file."""
-    if not file.is_file() or util.find_spec("yaml") is None:
+    if not file.is_file():
         return [], []
     yaml, text = import_module("yaml"), file.read_text(encoding="utf-8")
     try:
@@ -270,8 +270,6 @@ def _badly_written(game: Game, case: Mapping[str, Any]) -> Iterator[tuple[str, s
 
 def _failures(game: Game, case: dict[str, Any]) -> list[str]:
     """Return where the replies to a case differ from what it expects."""
-    if str(ROOT) not in sys.path:
-        sys.path.append(str(ROOT))
     player = import_module("tests.rulebook.cases")
     try:
         told: list[str] = player.run(handle, game.system.id, case)
@@ -305,8 +303,6 @@ def meant(name: str, known: Iterable[str]) -> str:
 
 def cases(game: Game, file: Path) -> Iterator[Finding]:
     """Yield the rules that no case bites, and those that no case spares."""
-    if util.find_spec("yaml") is None:
-        return
     written = [case.told for case in read(file)[0]]
     for rule in game.system.rules.values():
         own = [case.get("bites") for case in written if case.get("rule") == rule.number]

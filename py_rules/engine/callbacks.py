@@ -17,8 +17,8 @@ def misfit(function: Callable[..., Any], told: Sequence[str], named: Sequence[st
     >>> def far(move, result): ...
     >>> misfit(far, ["move"], ["running"])
     ('def far(move, result)', 'def far(move, *, running)')
-    >>> misfit(lambda move, *_, **__: 2, ["move", "foe"], ["running"])
-    ('', '')
+    >>> misfit(lambda move, *_, **__: 2, ["move", "foe"], ["running"]), misfit(dict, ["move"])
+    (('', ''), ('', ''))
     """
     own = function.function if isinstance(function, Rule) else function
     try:

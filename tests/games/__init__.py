@@ -16,6 +16,7 @@ def brought_along(folder):
     finally:
         brought = set(systems.names()) - before
         systems.__path__[:] = folders  # what runs meanwhile may look in more of them, or in this one again
-        for name in brought:
-            sys.modules.pop(f"py_rules.systems.{name}", None)
+        for module in list(sys.modules):
+            if module.startswith("py_rules.systems.") and module.split(".")[2] in brought:
+                del sys.modules[module]
         systems.find.cache_clear()

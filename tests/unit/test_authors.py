@@ -159,11 +159,39 @@ def _refused(system, *used):
 # ---------------------------------------------------------------- what cannot be
 
 
+def ruleless():
+    """Return a game with a meter of no price."""
+    game = Game("hop", "Hop", unit="m", reference="Hop")
+    game.clock("round")
+    game.meter("ground", "Hopped")
+    return game
+
+
 def two(_a, _b):
     """Take two."""
 
 
+class Stray:
+    """Neither a sheet nor a dataclass."""
+
+
 WRONG = {
+    "a sheet that is none": (
+        lambda game: game.sheet(Stray),
+        "a character must be a Sheet; write class Character(Sheet)",
+    ),
+    "a turn that is none": (
+        lambda game: game.turn(Stray),
+        "Stray is no dataclass; write @dataclass(frozen=True) below @game.turn",
+    ),
+    "a rule of no kind": (
+        lambda game: game.rule("HOP-02", "Far", kind="price")(game.walk.function),
+        "rule HOP-02 is of no kind 'price'; write one of rate, band, roll, modifier, resource, state, reaction, hazard",
+    ),
+    "a resource before the clock": (
+        lambda _: Game("hop", "Hop", unit="m", reference="Hop").resource("action", "Actions", 1),
+        'nothing says what a turn is; write game.clock("round") before its meters',
+    ),
     "which": (
         lambda game: game.rule("HOP-02", "Far", working={"a": "a"}, which=lambda: "a")(game.walk.function),
         "which of rule HOP-02 takes other parameters: lambda:; write lambda move:",
@@ -206,6 +234,19 @@ WRONG = {
     "a reaction": (
         lambda game: game.reaction("grab", game.walk, "{token} grabs"),
         "reach of the reaction grab takes other parameters: def walk(move); write def walk(move, foe)",
+    ),
+    "a reaction of nobody": (
+        lambda game: game.reaction("grab", game.walk, "Somebody grabs"),
+        "reaction grab does not say whose it is; write {token} into its label",
+    ),
+    "no meter": (
+        lambda _: Game("hop", "Hop", unit="m", reference="Hop").system(),
+        'nothing says how far one moves; write game.meter("ground", "Movement", [...])',
+    ),
+    "no rule": (lambda _: ruleless().system(), "it has no rules; write one with @game.rule"),
+    "a mode on no meter": (
+        lambda game: [game.mode("swim", meter="watr"), game.system()],
+        "mode swim draws on no meter 'watr'; name one that is declared",
     ),
     "unless": (
         lambda game: game.act("rest", "Rest", game.walk, unless={"No": lambda: True}),

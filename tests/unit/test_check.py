@@ -46,6 +46,31 @@ def test_an_authors_error_is_told_with_its_line_and_a_remedy(name, folder, capsy
         assert abs(int(where[1]) - ELSEWHERE.get(name, line)) <= 10, printed
 
 
+WALK_ON = ("You walk as many metres in a round as you have Pace.", "Walk on")
+
+
+def test_a_rule_that_is_written_otherwise_is_told_at_the_beginning_of_its_file(folder, capsys):
+    text = broken.STRIDE.read_text(encoding="utf-8").replace(*WALK_ON)
+    text = text.replace('rule("STR-01", "Walking"', 'rule(name="Walking", number="STR-01"')
+    (folder / "stride.py").write_text(text, encoding="utf-8")
+    assert (
+        f"{folder / 'stride.py'}:1: rule STR-01 has no whole sentence: 'Walk on'; " in told(folder, capsys)[1]
+    )
+
+
+def test_a_game_of_several_files_is_told_the_one_that_is_wrong(folder, capsys):
+    text = broken.STRIDE.read_text(encoding="utf-8").replace(*WALK_ON)
+    (folder / "stride").mkdir()
+    (folder / "stride" / "rules.py").write_text(text, encoding="utf-8")
+    whole = "from py_rules.systems.stride.rules import SYSTEM\n"
+    (folder / "stride" / "__init__.py").write_text(whole, encoding="utf-8")
+    line = text.count("\n", 0, text.index('"STR-01", "Walking"')) + 1
+    assert (
+        f"{folder / 'stride' / 'rules.py'}:{line}: rule STR-01 has no whole sentence"
+        in told(folder, capsys)[1]
+    )
+
+
 def test_a_map_that_differs_is_drawn(folder, capsys):
     broken.written(folder, "a rule that is never the same")
     _, printed = told(folder, capsys)
@@ -146,6 +171,17 @@ def test_a_case_that_cannot_be_played_is_told(right, wrong, line, said, folder, 
     found = with_cases(folder, capsys, CASES.replace(right, wrong))
     [one] = [text for text in found if said in text]
     assert abs(int(one.removeprefix("mine/stride.yaml:").partition(":")[0]) - line) <= 1, one
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("STR-01: walks\n", "1: it is no list of cases; begin each with - id: …"),
+        (f"{CASES}\n- walks\n", "17: 'walks' is no case; write its id, rule, bites and steps"),
+    ],
+)
+def test_what_is_no_case_is_told(text, said, folder, capsys):
+    assert f"mine/stride.yaml:{said}" in with_cases(folder, capsys, text)
 
 
 def test_our_own_cases_are_played(capsys):
