@@ -90,7 +90,8 @@ class DeclaredJudge(Judge[Any]):
         """Return how much a unit of a stretch takes: as its terrain and its mode say."""
         factor = factor_of(self.game, self.move, segment, segment.multiplier)
         mode = self.game.modes_of(self.move).get(segment.mode)
-        parts = [None if mode is None else mode.factor, *(one.factor for one in graded(self.game, segment))]
+        own = None if mode is None or mode.barred(self.move) else mode.factor
+        parts = [own, *(one.factor for one in graded(self.game, segment))]
         for rule in parts:
             if factor == segment.multiplier or not isinstance(rule, Rule):
                 continue
@@ -156,7 +157,7 @@ class DeclaredJudge(Judge[Any]):
         self.note(number, reason)
         if not self.open(check):
             return None
-        label, dice = say("jump", extent=extent), jump_dice(self.game, self.move)
+        label, dice = say("jump", extent=extent), changed(jump.roll(self.move), self.move)
         needed, words = found.difficulty, say("needed", needed=found.difficulty)
         self.checks.append(check_of(check, number, label, dice, at=self.position, needed=needed, words=words))
         return PriceTier(
@@ -261,13 +262,6 @@ def run_up(game: Declarations, move: Move) -> Fraction:
     return ZERO if game.jumps is None else length_of(game.jumps.run_up, move) or ZERO
 
 
-def jump_dice(game: Declarations, move: Move) -> Dice:
-    """Return what a jump is rolled with, with what the moment adds; there is such a roll."""
-    if game.jumps is None or game.jumps.roll is None:
-        raise game.error("no jump of it is rolled", "give game.jump a roll")
-    return changed(game.jumps.roll(move), move)
-
-
 def leap(game: Declarations, move: Move, far: Fraction, high: Fraction, *, running: bool) -> Leap | None:
     """Return how a jump is made: without a roll, or at which target; none: it is not possible."""
     jump = game.jumps
@@ -280,10 +274,12 @@ def leap(game: Declarations, move: Move, far: Fraction, high: Fraction, *, runni
     beyond = max(ZERO, far - reach_far), max(ZERO, high - reach_high)
     if not any(beyond):
         return Leap(ONE, None)
-    target = None if jump.target is None or jump.roll is None else jump.target(move, *beyond)
+    if jump.target is None or jump.roll is None:
+        return None
+    target = jump.target(move, *beyond)
     if target is None:
         return None
-    chance = jump_dice(game, move).odds.at_least(target)
+    chance = changed(jump.roll(move), move).odds.at_least(target)
     return Leap(chance, target) if chance else None
 
 

@@ -221,8 +221,6 @@ class DeclaredSystem(System[Any]):
 
     def moved(self, situation: Situation, turn: Any, fact: MovedFact) -> Any:  # noqa: ANN401 - the game's turn
         """Return the turn after a move: what it used, and where it ended."""
-        if not fact.segments:
-            return turn
         last = fact.segments[-1]
         wet = turn.water if last.failed else last.wet or last.mode == "swim"
         return self.paid(situation, replace(turn, water=wet), fact)
@@ -295,9 +293,7 @@ class DeclaredSystem(System[Any]):
         return self._lacks(Move(situation, turn), {resource: 1}, resource.rule or next(iter(self.game.rules)))
 
     def _refuse_roll(self, situation: Situation, turn: Any, event: RolledEvent) -> Refusal | None:  # noqa: ANN401
-        roll, move = self.game.rolls.get(event.check), Move(situation, turn)
-        if roll is None:
-            return None
+        roll, move = self.game.rolls[event.check], Move(situation, turn)
         if roll.refuses is not None:
             return roll.refuses(move, event.result)
         if not situation.in_combat:
@@ -358,8 +354,6 @@ class DeclaredSystem(System[Any]):
     def result(self, situation: Situation, check: Check, fact: RolledFact) -> int:
         """Return what a roll comes to as a number."""
         del situation
-        if check.thrown is None:
-            return fact.result or 0
         return rolled(check.thrown, fact)
 
     def needed(self, situation: Situation, check: Check, fact: RolledFact) -> int:

@@ -45,8 +45,6 @@ class Pricing:
 
     def _entered(self, meter: str, amount: Fraction) -> Iterator[Effect]:
         """Yield the effects of the tiers that so much of a meter has gone into."""
-        if not self.move.in_combat:
-            return
         begins = ZERO
         for tier, limit, _, _ in self.reaching(meter, self._beside_acts):
             if amount <= begins:
@@ -60,8 +58,6 @@ class Pricing:
 
     def moved(self, turn: Any) -> Any:  # noqa: ANN401 - the game's turn
         """Return the turn after a move, with the effects that begin after such a move."""
-        if not self.move.in_combat:
-            return turn
         after = Move(self.move.situation, turn)
         begun = [one.id for one in self.game.effects.values() if one.after is not None and one.after(after)]
         return replace(turn, **dict.fromkeys(begun, True)) if begun else turn

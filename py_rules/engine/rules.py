@@ -70,8 +70,7 @@ class Tracer:
 
     def hold(self, number: str) -> None:
         """Tell of this use of a rule, whatever it is used for later."""
-        if number in self._uses:
-            self._held[number] = self._uses[number]
+        self._held[number] = self._uses[number]
 
     def lines(self, numbers: Iterable[str]) -> list[Trace]:
         """Return the lines of rules that were used, and of those they rest on, by number."""
