@@ -71,7 +71,7 @@ class Lines(ABC):
         return self.length(direction, parity=parity)
 
     def crossed(self, direction: int) -> Sequence[int]:
-        """Return the squares that a step of a lattice lies in, in bits from its origin; on cells there are none."""
+        """Return the squares that a step lies in, in bits from its origin; none but on a lattice with ledges."""
         del direction
         return ()
 

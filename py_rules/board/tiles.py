@@ -4,7 +4,6 @@ All tiles are windows of equal size and place. A passage leads from the points o
 one change of place and page: no more than a direction whose few origins are those points.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -68,10 +67,6 @@ class Tiles(Stacked):
     def least(self, direction: int, *, parity: int) -> Fraction:
         """Return the length of a step rounded down: nobody runs through a passage."""
         return self.flat.least(direction, parity=parity) if direction < self.steps else Fraction(0)
-
-    def crossed(self, direction: int) -> Sequence[int]:
-        """Return the squares that a step lies in, in bits from its origin; of directions that are no ways, none."""
-        return self.flat.crossed(direction)
 
     def beyond(self, cell: Cell, direction: int, steps: int = 1) -> Cell:
         """Return the point so many steps on."""

@@ -1,8 +1,8 @@
 """What a game system must provide; :mod:`py_rules.engine.game` derives it from what a game declares."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
@@ -35,8 +35,6 @@ Folds = Mapping[str, Callable[["Situation", Any, Any], Any]]
 """The turn after a fact, by the kind of fact: made of situation, turn and fact."""
 Refusals = Mapping[str, Callable[["Situation", Any, Any], Refusal | None]]
 """Why an event cannot happen now (none: it can), by the kind of event: made of situation, turn and event."""
-Rows = Mapping[str, Callable[["Situation", Any], Iterable[Any]]]
-"""What is listed of where a token stands, by the field of :class:`Standing`: made of situation and turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,23 +228,19 @@ class System(ABC, Generic[StateT]):
     """What facts do beside what the clock clears; a kind that is not named does nothing else."""
     refusals: Refusals = {}
     """What acts, rolls and the clock wait for; a kind that is not named can always happen."""
-    rows: Rows = {}
-    """What a token may do, bears and is asked; of what is not named there is nothing."""
 
     def __init_subclass__(cls) -> None:
         """Raise a TypeError for presets that do not fit the house rules."""
         super().__init_subclass__()
         check(cls.presets, cls.HouseRules, game=cls.id)
 
+    @abstractmethod
     def at_table(self, house_rules: Any) -> Self:  # noqa: ANN401 - the system's own model
         """Return the system as a table plays it: itself, or in the unit that the house rules name."""
-        del house_rules
-        return self
 
+    @abstractmethod
     def modes_of(self, situation: Situation, state: StateT) -> Sequence[tuple[str, Text]]:
         """Return the ways of moving that this character has a word for."""
-        del situation, state
-        return self.modes
 
     def fold(self, situation: Situation, state: StateT, fact: Fact) -> StateT:
         """Return the state after ``fact``; what a roll came to is counted with what the moment added to it then."""
@@ -273,11 +267,9 @@ class System(ABC, Generic[StateT]):
         del state
         return False
 
+    @abstractmethod
     def standing(self, situation: Situation, state: StateT) -> Standing:
         """Return what a token in this state may do, bears and is asked."""
-        names = [part.name for part in fields(Standing)]
-        rows = {name: tuple(self.rows[name](situation, state)) for name in names if name in self.rows}
-        return Standing(**{name: rows.get(name, ()) for name in names})
 
     def judge(
         self,
@@ -303,10 +295,9 @@ class System(ABC, Generic[StateT]):
         Limits count what is used from here on; the last level has none.
         """
 
+    @abstractmethod
     def check_texts(self, situation: Situation, level: PriceTier, leaps: Sequence[int]) -> tuple[Text, ...]:
         """Return the rolls that a price hangs on, in words: its own, then jumps by Difficulty."""
-        del situation, level, leaps
-        return ()
 
     def answered(
         self, situation: Situation, state: StateT, act: str, options: Mapping[str, Any]

@@ -249,7 +249,7 @@ def jump_reach(move: Move, *, running: bool) -> tuple[Fraction, Fraction]:
 @game.rule("ANY-08", "Leaving a reach", kind="reaction")
 def strikes(move: Move, foe: Neighbour) -> Fraction:
     """A foe whose reach you leave may strike, unless your table plays without or you withdraw with care."""
-    if not move.house_rules.leaving or move.turn.careful:
+    if not move.house_rules.leaving or withdraw(move):
         return ZERO
     own = foe.facts.reach
     return exact(move.house_rules.reach if own is None else own)

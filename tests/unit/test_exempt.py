@@ -3,7 +3,9 @@
 import pytest
 
 from py_rules import systems
+from py_rules.check import cells_of
 from py_rules.service import handle
+from tests.rulebook import maps
 from tests.rulebook.asking import ProblemError, Table
 
 GAMES = ("contract", "d6", "sr3", "sr5", "styles")
@@ -28,6 +30,16 @@ def test_its_jumps_are_free(vehicle):
         plan = vehicle.plan({"segments": [{"length": 9}, {"mode": "jump", "length": length, "rise": 2}]})
         assert {(band["kind"], band["rule"]) for band in plan["bands"]} == {("free", "X-13")}
         assert (plan["checks"], plan["left"], plan["cost"]) == ([], None, 9 + length + 2)
+
+
+def test_regions_demand_no_roll_of_it_on_maps_or_in_plans(vehicle):
+    ice = {":": {"roll": {"name": "Balance", "pool": 3}}}
+    vehicle.scene, vehicle.token = maps.read("@ : .", ice).scene, "mover"
+    layers = vehicle.destinations()["layers"]
+    assert {(layer["kind"], layer["rule"], len(layer["checks"])) for layer in layers} == {("free", "X-13", 0)}
+    assert {col for layer in layers for col, _ in cells_of(layer)} == {1, 2}
+    plan = vehicle.plan({"to": {"col": 2, "row": 0}})
+    assert (plan["verdict"], plan["checks"]) == ("free", [])
 
 
 def test_a_way_of_no_length_tells_nothing(vehicle):

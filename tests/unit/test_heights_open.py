@@ -109,6 +109,19 @@ def test_a_jump_flies_over_low_ground_and_lands_where_its_line_ends():
     assert (met(short), told(short)[-1]) == (["drop"], (2, 0, "jump"))
 
 
+def test_a_point_over_a_gap_is_flown_over():
+    cliffs = ledge("a", 12, (0, 0, 3, 4)), ledge("b", 12, (6, 0, 4, 4))
+    gap = {"id": "gap", "kind": "gap", "area": {"rect": [3, 0, 3, 4]}}
+    plan = along(table_of(*cliffs, gap, at=(1, 1)), (1, 1), (4, 1), (8, 1))
+    assert [(band["start"], band["end"], band["mode"]) for band in plan["bands"]] == [
+        (0, 7.5, "ground"),
+        (7.5, 22.5, "jump"),
+        (22.5, 35, "ground"),
+    ]
+    assert {up for _, up, _ in told(plan)} == {12}
+    assert (met(plan), len(plan["checks"])) == ([], 1)
+
+
 def test_the_surface_ahead_is_climbed_else_that_behind_else_the_ledge():
     wall = ledge("hut", 12, (3, 0, 3, 4), surface="cliff", difficulty=9)
     ladder = {"id": "ladder", "kind": "climb", "surface": "ladder"}

@@ -171,10 +171,10 @@ def test_a_spoilt_request_is_answered_or_told_what_is_wrong(request):
 
 
 def test_a_fault_of_ours_is_answered_too(monkeypatch):
-    def fails():
+    def fails(_system):
         raise KeyError("lost")
 
-    monkeypatch.setattr(describe, "answer", fails)
+    monkeypatch.setattr(describe, "_described", fails)
     problem = reply_to({"op": "describe"})["problem"]
     assert (problem["code"], problem["path"]) == ("internal", "")
     assert "KeyError" in problem["message"]

@@ -35,11 +35,9 @@ def refuse_action(move: Move, event: ActedEvent) -> Refusal | None:
 @game.refuse("rolled", instead=True)
 def refuse_roll(move: Move, event: RolledEvent) -> Refusal | None:
     """Return why a roll cannot be made now."""
-    roll, action = game.rolls.get(event.check), move.turn.action
+    roll, action = game.rolls[event.check], move.turn.action
     if barred := Pricing(game, move).barred():
         return Refusal(barred.rule, barred.reason)
-    if roll is None:
-        return None
     if roll.id == "sprint" and not move.in_combat:
         return Refusal(unlimited, say("no_combat.sprint"))
     if roll.id == "sprint":

@@ -250,7 +250,7 @@ def code_of(move: Move, check: str, difficulty: int = 0, *, bonus: int = 0, code
     code = code or skill_of(move, check, prepared=move.turn.prepared)[1]
     count, pips = dice_of(code)
     how = move.house_rules.wild_die, partial(_in_words, code)
-    return WildCode(count, pips, *how, difficulty, bonus, on_tests(move.situation))
+    return WildCode(count, pips, *how, difficulty, bonus).changed(on_tests(move.situation))
 
 
 def _in_words(code: str, dice: WildCode) -> Text:
@@ -328,14 +328,16 @@ def carried(move: Move, mode: str, difficulty: int, stretches: Stretches, result
     extra, tired = rules.added(move, mode, difficulty)
     extra -= rules.terrain(move, stretches[-1][1])
     ends = [start for start, _ in stretches[1:]] + [declared]
-    for (start, grades), end in zip(
-        stretches, ends, strict=True
-    ):  # pragma: no branch - it falls short of the last
-        limit = rules.affords(move, mode, total, extra + rules.terrain(move, grades), tired)
-        endless = going.outside and limit > 0
-        if limit < end and not endless:
-            return max(start, limit)
-    return declared
+    limits = [
+        rules.affords(move, mode, total, extra + rules.terrain(move, grades), tired)
+        for _, grades in stretches
+    ]
+    # It falls short of the last.
+    return next(
+        max(start, limit)
+        for (start, _), end, limit in zip(stretches, ends, limits, strict=True)
+        if limit < end and not (going.outside and limit > 0)
+    )
 
 
 def region_check(situation: Situation, state: Effort, gate: Gate, at: Fraction) -> Check:

@@ -20,7 +20,7 @@ from py_rules.ledger.facts import (
 )
 from py_rules.protocol.requests import ActedEvent, BeginEvent
 from py_rules.systems.sr3 import rules
-from py_rules.systems.sr3.prices import successes
+from py_rules.systems.sr3.prices import sprint_dice, successes
 from py_rules.systems.sr3.sheet import Declare, UseAction
 from py_rules.systems.sr3.turn import PACES, PASS, QUEUE, TURN, UNRULED, ZERO, Pace, Turn
 from py_rules.systems.sr3.words import game, say
@@ -174,7 +174,7 @@ def after_roll(move: Move, fact: RolledFact) -> Turn:
     state: Turn = replace(move.turn, tested=True)
     if fact.check != "sprint":
         return state
-    return replace(state, simples=2, quickness_bonus_pending=successes(fact))
+    return replace(state, simples=2, quickness_bonus_pending=successes(sprint_dice(move), fact))
 
 
 @game.fold("ruled", instead=True)

@@ -1,12 +1,13 @@
 """Shadowrun 3: what distance costs, what is rolled, and what the GM is asked."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from typing import Any
 
 from py_rules.engine import Move
-from py_rules.engine.dice import Exploding
+from py_rules.engine.dice import Exploding, rolled
 from py_rules.engine.price_tiers import PriceTier, ends
 from py_rules.engine.situation import Gate
 from py_rules.ledger.facts import RolledFact
@@ -14,7 +15,6 @@ from py_rules.systems.sr3 import rules
 from py_rules.systems.sr3.turn import BASE_TN, PACES, UNRULED, Pace
 from py_rules.systems.sr3.words import game, say
 from py_rules.values.answers import Price, Refusal
-from py_rules.values.dice import exploding_d6_succeeds
 
 
 def marks(move: Move, ground: Any) -> tuple[tuple[str, int], ...]:  # noqa: ANN401 - a stretch or what a step is made on
@@ -91,11 +91,9 @@ def gate_dice(move: Move, gate: Gate) -> Exploding:
     return Exploding(gate.pool, tn, lambda dice: say("gate.dice", pool=dice.count, tn=dice.difficulty))
 
 
-def successes(fact: RolledFact) -> int:
-    """Return the successes of a roll: counted from its dice, or as they were told."""
-    if fact.faces is None:
-        return fact.result or 0
-    return sum(exploding_d6_succeeds(face, tn=fact.difficulty) for face in fact.faces)
+def successes(dice: Exploding, fact: RolledFact) -> int:
+    """Return the successes of a roll: counted from its dice against the TN it was made with, or as they were told."""
+    return rolled(replace(dice, difficulty=fact.difficulty), fact)
 
 
 def unanswered(what: str, move: Move) -> bool:

@@ -27,8 +27,8 @@ class Shadowrun3(DeclaredSystem):
 
     def result(self, situation: Situation, check: Check, fact: RolledFact) -> int:
         """Return the successes of a test, against the TN that it was rolled against."""
-        del situation, check
-        return successes(fact)
+        del situation
+        return successes(check.thrown, fact)
 
     def effect(
         self, situation: Situation, check: Check, fact: RolledFact, result: int, *, success: bool
