@@ -80,9 +80,15 @@ class Floors:
     def crossing(
         self, origin: tuple[int, Spot], target: tuple[int, Spot], mode: str | None
     ) -> Crossing | None:
-        """Return the passage that a line between places of two storeys leads through; none: there is none.
+        """Return the passage that a line between places of two storeys leads through; none: there is none."""
+        return next(iter(self.passages(origin, target, mode)), None)
 
-        Of several it is the one that ends nearest, that is gone in the mode, and is shortest.
+    def passages(
+        self, origin: tuple[int, Spot], target: tuple[int, Spot], mode: str | None
+    ) -> list[Crossing]:
+        """Return the passages that a line between places of two storeys may lead through.
+
+        The first is the one that ends nearest, that is gone in the mode, and is shortest.
         """
         (storey, a), (other, b) = origin, target
         found = [
@@ -101,7 +107,7 @@ class Floors:
             and _ends(crossing, b)
             and self.sheets[other].holds(crossing.beyond(a))
         ]
-        return min(found, key=lambda one: one[0])[1] if found else None
+        return [crossing for _, crossing in sorted(found, key=lambda one: one[0])]
 
     def perched(self, storey: int, spot: Spot, up: Fraction) -> "Floors":
         """Return the map of who holds on to a ladder, so far above a storey: only the rest of it is ahead.

@@ -45,9 +45,7 @@ def _legs(floors: Floors, legs: Sequence[tuple[int, list[Spot]]]) -> list[tuple[
 
 def _enter_near(floors: Floors, before: tuple[int, list[Spot]], after: tuple[int, list[Spot]]) -> None:
     """Move the passage between two legs to where the way through it is shortest, if that is free and no dearer."""
-    through = floors.crossing((before[0], before[1][-1]), (after[0], after[1][0]), None)
-    if through is None:
-        return
+    through, *_ = floors.passages((before[0], before[1][-1]), (after[0], after[1][0]), None)
     begin, end = before[1][-2], after[1][1]
     bends = [_Bend(floors, through, begin, at, end) for at in (before[1][-1], *_entries(through, begin, end))]
     least = min(bend.length for bend in bends)

@@ -374,10 +374,8 @@ _PLAIN = frozenset({type(None), str, int, float, bool, Ready, Written})
 
 
 def to_plain(value: Any) -> Any:  # noqa: ANN401 - any answer part goes in, any JSON value comes out
-    """Return an answer part as JSON-ready dicts, lists and numbers."""
+    """Return an answer part, which is not plain itself, as JSON-ready dicts, lists and numbers."""
     kind = type(value)
-    if kind in _PLAIN:  # most values: the quicker question first
-        return value
     if isinstance(value, dict):
         return {str(key): part if type(part) in _PLAIN else to_plain(part) for key, part in value.items()}
     if kind is Fraction:

@@ -65,12 +65,13 @@ class RouteJudge(DeclaredJudge):
 
     def _passed(self, route: Sequence[Segment], foe: Neighbour) -> list[Fraction]:
         """Return where the path first passes an opponent: one place or none."""
-        trail: list[Leg | None] = [*_legs(self.situation, self.state.trail, foe.up)]
+        before = _legs(self.situation, self.state.trail, foe.up)
         if any(part.start is None for part in route):
             return []
         legs = [part.leg(foe.storey) for part in route]
-        if trail and legs:
-            trail[-1] = rules.until(trail[-1], legs[0])
+        if before and legs:
+            before[-1] = rules.until(before[-1], legs[0])
+        trail: list[Leg | None] = [*before]
         if foe.id not in self.state.spent:
             lead = _legs(self.situation, self.state.lead, foe.up)
             trail = [*_onward(lead, [*trail, *legs]), *trail]

@@ -382,9 +382,9 @@ class _Place:
         return self.squared < other.squared or (self.reached and not other.reached)
 
 
-def until(leg: Leg | None, onward: Leg | None) -> Leg | None:
+def until(leg: Leg, onward: Leg | None) -> Leg:
     """Return as much of a leg as was walked when the next one begins: all of it, or less if that begins on it."""
-    if leg is None or onward is None:
+    if onward is None:
         return leg
     (start, end), (here, _) = leg, onward
     share = _nearest(start, end, here)

@@ -220,11 +220,11 @@ class RouteJudge(Judge[Turn]):
             if check in self.starts:
                 found[check] = self.hurry(check), self.tests[check]
                 continue
-            ready = with_upkeep(situation, replace(now, running=True)) if check == "sprint" else now
-            if check not in now.declared and not affords(situation, ready, cost_of_test(situation, check)):
-                return None
             running = self.hurried.get(check, now.running)
             if check not in now.declared:
+                ready = with_upkeep(situation, replace(now, running=True)) if check == "sprint" else now
+                if not affords(situation, ready, cost_of_test(situation, check)):
+                    return None
                 paid_for = paid(situation, now, cost_of_test(situation, check))
                 now = replace(paid_for, declared=(*now.declared, check))
             found[check] = running, tests_left(situation, now, check)
@@ -492,8 +492,6 @@ class RouteJudge(Judge[Turn]):
     def _allowance_checks(self) -> Iterator[Check]:
         """Yield the tests that set an allowance, each where it is first needed."""
         for check, at in self.starts.items():
-            if check not in self.needs and check not in self.announced:
-                continue
             needed = self.needs.get(check, 0)
             running = self.hurry(check)
             made = build_check(
