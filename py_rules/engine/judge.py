@@ -274,10 +274,8 @@ def leap(game: Declarations, move: Move, far: Fraction, high: Fraction, *, runni
     beyond = max(ZERO, far - reach_far), max(ZERO, high - reach_high)
     if not any(beyond):
         return Leap(ONE, None)
-    if jump.target is None or jump.roll is None:
-        return None
-    target = jump.target(move, *beyond)
-    if target is None:
+    target = None if jump.target is None else jump.target(move, *beyond)
+    if target is None or jump.roll is None:
         return None
     chance = changed(jump.roll(move), move).odds.at_least(target)
     return Leap(chance, target) if chance else None

@@ -257,10 +257,9 @@ class System(ABC, Generic[StateT]):
         del situation
         return cleared(state, f"{'begin' if fact.kind == 'began' else 'end'} {fact.scope}")
 
+    @abstractmethod
     def flight(self, situation: Situation, state: StateT) -> str | None:
         """Return the mode in which the mover is in the air where none is named; none: it does not fly."""
-        del situation, state
-        return None
 
     def held(self, state: StateT) -> bool:
         """Return whether the ledger tells why the mover is in the air: it holds on to something, or falls by now."""

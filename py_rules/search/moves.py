@@ -77,6 +77,9 @@ class Scale:
 
         >>> Scale(2).whole(Fraction(15, 2))
         15
+        >>> Scale(2).whole(Fraction(1, 3))
+        Traceback (most recent call last):
+        ValueError: 1/3 is no whole number of parts of 1/2
         """
         units, rest = divmod(amount.numerator * self.unit, amount.denominator)
         if rest:
