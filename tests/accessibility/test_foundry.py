@@ -22,6 +22,7 @@ OURS = (
     ".footwork-window",
     ".footwork-hud",
     ".waypoint-label.footwork",
+    ".footwork-legend",
     "#notifications li",
     ".footwork-card",
     "dialog > div",
@@ -100,7 +101,7 @@ def drag(client: Client, walk: Inspection) -> None:
     for kind, cell in {"free": (3, 0), "penalised": (7, 0), "roll": (10, 0), "impossible": (18, 1)}.items():
         client.pick_up("jenny", *cell)
         expect(client.page.locator(f".waypoint-label.footwork-{kind}")).not_to_have_count(0)
-        walk.at(f"dragging, {kind}", parts=[".waypoint-label.footwork"])
+        walk.at(f"dragging, {kind}", parts=[".waypoint-label.footwork", ".footwork-legend"])
         if kind != "impossible":
             client.page.keyboard.press("Escape")
             client.page.mouse.up()

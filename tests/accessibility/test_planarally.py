@@ -10,7 +10,14 @@ from tests.accessibility.axe import Inspection
 from tests.hosts.planarally.conftest import WINDOW, MoverContext, Room, serve_table
 
 HOME = (4, 6)
-OURS = (".footwork-button", ".footwork-dialog", ".footwork-notices", ".footwork-said", "#tab .footwork-panel")
+OURS = (
+    ".footwork-legend",
+    ".footwork-button",
+    ".footwork-dialog",
+    ".footwork-notices",
+    ".footwork-said",
+    "#tab .footwork-panel",
+)
 NO_WORKERS = "globalThis.Worker = class { constructor() { throw new Error('no worker here'); } };"
 CLOSE_TAB = "document.querySelector('#tab')?.remove()"
 
@@ -46,7 +53,7 @@ def move(seat: MoverContext, walk: Inspection) -> None:
     """A move on the board, one that is refused, one that needs a roll, one that the GM is asked about."""
     seat.drag(HOME, (9, 6), drop=False)
     expect(seat.page.locator(".footwork-said")).to_contain_text("Jenny")
-    walk.at("dragging", parts=[".footwork-said"])
+    walk.at("dragging", parts=[".footwork-said", ".footwork-legend"])
     seat.page.mouse.up()
     seat.wait_moves("jenny", 1)
     seat.drag((9, 6), (14, 6))

@@ -79,7 +79,7 @@ const inForce = ({ modifiers }) => html`
 
 /** @type {(allowance: Allowance, unit: string) => string} */
 const used = ({ limit, used, left }, unit) => {
-  if (limit === null && used === 0) return "by a roll";
+  if (limit === null && used === 0) return word("byRoll");
   const spent = limit === null ? `${number(used)} used` : `${number(used)} / ${distance(limit, unit)}`;
   return left === null ? spent : `${spent}${DOT}${leftOf(left, unit)}`;
 };

@@ -1,7 +1,7 @@
 /**
  * What surrounds board and panels: header, status, legend, tabs, notices.
  *
- * @import { Price } from "../core/protocol.js"
+ * @import { Priced } from "../core/legend.js"
  * @import { AppState, Notice, Tab } from "./app-state.js"
  * @import { Enforcement, How } from "./game.js"
  *
@@ -33,7 +33,10 @@
 
 import { html, nothing, svg } from "lit";
 import { repeat } from "lit/directives/repeat.js";
-import { amountOf, DOT, distance, loadingWord, quantityOf } from "../core/texts.js";
+import { headlineParts } from "../core/headline.js";
+import { KINDS, legendOf } from "../core/legend.js";
+import { DOT, loadingWord } from "../core/texts.js";
+import { word } from "../core/words.js";
 import { nameOf, systemOf, unitOf } from "./app-state.js";
 import { bandName } from "./board/bands.js";
 import { placeText } from "./board/labels.js";
@@ -182,48 +185,28 @@ const loadingText = ({ state, step }) => {
   return step === null ? say("status.starting") : loadingWord(step);
 };
 
-/** @type {Map<string, {name: string, label: string}[]>} What each system's prices were when there were any. */
-const lastPrices = new Map();
+/** @type {Map<string, readonly Priced[]>} What each system's priced layers were when there were any. */
+const lastPriced = new Map();
 
-/** The prices that the map of where the token can go knows; the last one of a quantity names it. @param {AppState} state */
-const pricesOf = ({ reach, game }) => {
-  /** @type {Map<string, Price[]>} */
-  const bands = new Map();
-  for (const { kind, price } of reach?.game.system === game.system ? reach.map.layers : []) {
-    if (kind !== "penalised" || !price) continue;
-    const key = `${bandName({ kind, price })} ${price.quantity}`;
-    bands.set(key, [...(bands.get(key) ?? []), price]);
-  }
-  const sorted = [...bands].sort(([one], [other]) => (one < other ? -1 : 1));
-  return sorted.map(([key, prices], index) => {
-    const [name = "", quantity] = key.split(" ");
-    const ends = [...prices.slice(0, 1), ...prices.slice(-1)];
-    const amounts = [...new Set(ends.map(amountOf))].join(" … ");
-    const isNamed = !sorted.slice(index + 1).some(([other]) => other.endsWith(` ${quantity}`));
-    return { name, label: [amounts, ...(isNamed ? ends.slice(-1).map(quantityOf) : [])].join(" ") };
+/** What the map of where the token can go knows, so that prices stay told while there is none. @param {AppState} state */
+const legend = ({ reach, game }) => {
+  const layers = reach?.game.system === game.system ? reach.map.layers : [];
+  const priced = layers.filter(({ kind }) => kind === "penalised");
+  if (priced.length > 0) lastPriced.set(game.system, priced);
+  return legendOf(lastPriced.get(game.system) ?? [], {
+    always: KINDS.filter((kind) => kind !== "penalised"),
+    lookOf: bandName,
   });
-};
-
-/** @param {AppState} state */
-const legend = (state) => {
-  const prices = pricesOf(state);
-  if (prices.length > 0) lastPrices.set(state.game.system, prices);
-  return [
-    { name: "band-free", label: say("legend.free") },
-    ...(lastPrices.get(state.game.system) ?? []),
-    { name: "band-roll", label: say("legend.roll") },
-    { name: "band-impossible", label: say("legend.impossible") },
-  ];
 };
 
 /** @type {(state: AppState, actions: ShellActions) => unknown} */
 export const strip = (state, actions) => html`
-  <ul class="legend" aria-label=${say("legend")}>
+  <ul class="legend" aria-label=${word("legend")}>
     ${legend(state).map(
-      ({ name, label }) => html`
+      ({ look, label }) => html`
         <li>
           <svg class="swatch" viewBox="0 0 1.5 1" aria-hidden="true">
-            ${svg`<g class="band ${name}"><rect class="band-fill" width="1.5" height="1" /><rect width="1.5" height="1" fill="url(#${name})" /><rect class="band-edge" x=".03" y=".03" width="1.44" height=".94" /></g>`}
+            ${svg`<g class="band ${look}"><rect class="band-fill" width="1.5" height="1" /><rect width="1.5" height="1" fill="url(#${look})" /><rect class="band-edge" x=".03" y=".03" width="1.44" height=".94" /></g>`}
           </svg>
           ${label}
         </li>
@@ -338,26 +321,14 @@ export const headline = (state, { go, giveUp }) => {
         <button type="button" class="button primary" data-testid="aim-go" @click=${go}>${say("aim.go")}</button>
       </div>
     `;
-  const { lengths, rolls } = reachParts(state);
-  if (state.held || !state.reachPinned || lengths.length + rolls.length === 0) return nothing;
+  const allowances = state.standings[state.game.selected]?.allowances ?? [];
+  const { lengths, rolls } = headlineParts(allowances, unitOf(state));
+  if (state.held || !state.reachPinned || (lengths.length === 0 && !rolls)) return nothing;
   return html`
     <p class="headline" data-testid="headline">
-      ${lengths.join(DOT)}<span class="headline-rolls">${rolls.length > 0 ? `${lengths.length > 0 ? DOT : ""}${rolls.join(", ")} ${say("turn.byRoll")}` : ""}</span>
+      ${lengths.join(DOT)}<span class="headline-rolls">${rolls && lengths.length > 0 ? DOT : ""}${rolls}</span>
     </p>
   `;
-};
-
-/** What is left of the selected token's moves, and which take a roll. @param {AppState} state */
-const reachParts = (state) => {
-  const allowances = state.standings[state.game.selected]?.allowances ?? [];
-  const moves = allowances.filter(({ vertical }) => vertical === null || vertical === undefined);
-  const unit = unitOf(state);
-  return {
-    lengths: moves.flatMap(({ label, left }) =>
-      left === null ? [] : [`${label.text} ${distance(left, unit)}`],
-    ),
-    rolls: moves.filter(({ left }) => left === null).map(({ label }) => label.text),
-  };
 };
 
 /** How the next move goes: in which way, and how high it ends. @type {(state: AppState, actions: ShellActions) => unknown} */

@@ -10,6 +10,10 @@ class Case(Enum):
 
     PICK_UP = ("pick-up", "where the token can go is drawn, and nothing else")
     DRAG = ("drag", "the price of just this way is told, and follows the hand")
+    LEGEND = (
+        "legend",
+        "what the colours of the token in the hand mean is told, with units; it catches no click",
+    )
     LEGAL = ("legal drop", "it goes there; position and ledger are written together")
     ILLEGAL = ("illegal drop", "it stays, with the reason; nothing is written")
     LATE = ("verdict late", "the token stays until it is in, and then goes or stays")

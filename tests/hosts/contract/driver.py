@@ -107,6 +107,18 @@ class Driver(ABC):
     def price(self) -> Locator:
         """What is told of the way of the token in the hand."""
 
+    is_legend_kept: ClassVar = False
+    """Whether the legend stays when nothing is drawn."""
+
+    @property
+    def legend(self) -> Locator:
+        """The entries of the legend."""
+        return self.page.get_by_role("list", name="Legend").get_by_role("listitem")
+
+    def is_seen_through(self, panel: Locator) -> bool:
+        """Whether a click on something over the map reaches the map."""
+        return panel.evaluate("(part) => getComputedStyle(part).pointerEvents === 'none'")
+
     @property
     @abstractmethod
     def notices(self) -> Locator:

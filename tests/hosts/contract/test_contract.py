@@ -62,6 +62,19 @@ def test_the_price_follows_the_hand(host):
     assert host.history("jenny") == []
 
 
+@plays(Case.LEGEND)
+def test_a_legend_tells_what_the_colours_mean(host):
+    if Case.LEGEND in host.limits:
+        assert host.legend.count() == 0
+        return
+    host.pick_up("jenny", 1)
+    host.wait_until(lambda: " ".join(host.legend.all_inner_texts()).endswith(" dice Roll Not possible"))
+    assert host.legend.first.inner_text().strip() == "Free"
+    assert host.is_seen_through(host.legend.first)
+    host.carry_home()
+    host.wait_until(lambda: host.is_legend_kept or host.legend.count() == 0)
+
+
 @plays(Case.LEGAL)
 def test_a_legal_drop_goes_there_and_is_recorded_with_it(host):
     host.drag("jenny", 7)

@@ -180,6 +180,8 @@ SETTINGS = {
     "verification": "tell",
     "exempt": {},
     "selected": True,
+    "legend": True,
+    "palette": "standard",
 }
 
 

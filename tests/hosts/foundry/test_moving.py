@@ -69,6 +69,16 @@ def test_a_selected_token_shows_how_far_it_can_go(gm):
     expect(squares).to_have_count(0)
 
 
+def test_the_legend_is_told_in_the_colours_that_are_set_and_can_be_hidden(gm):
+    legend = gm.page.get_by_role("list", name="Legend")
+    gm.mark("jenny").click()
+    expect(legend.get_by_role("listitem")).to_have_text(["Free", "−1 … −3 dice", "Roll", "Not possible"])
+    gm.set("palette", "contrast")
+    expect(legend.locator("[fill='#ffd400']")).to_have_count(1)
+    gm.set("legend", False)
+    expect(legend).to_have_count(0)
+
+
 def test_prices_are_told_apart_by_patterns(gm):
     gm.pick_up("jenny", DEAR)
     expect(gm.label()).to_contain_text("−2 dice")

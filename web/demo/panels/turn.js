@@ -13,6 +13,7 @@ import { control } from "../../core/form.js";
 import { fieldOf, fieldsOf } from "../../core/form-schema.js";
 import { capital, distance, leftOf, number } from "../../core/texts.js";
 import { assumedLine } from "../../core/turn-summary.js";
+import { word } from "../../core/words.js";
 import { entryOf, nameOf, systemOf, unitOf } from "../app-state.js";
 import { icon } from "../icons.js";
 import { say, whose } from "../language.js";
@@ -133,7 +134,7 @@ const allowanceLine = (allowance, unit) => {
       <p class="allowance-head">
         <span>${label.text} ${ruleChip(rule)}</span>
         <span class="allowance-figures"
-          >${limit === null && used === 0 ? html`<span class="muted">${say("turn.byRoll")}</span>` : figures}
+          >${limit === null && used === 0 ? html`<span class="muted">${word("byRoll")}</span>` : figures}
           ${vertical ? html`<span class="muted">${say("turn.up", { height: distance(vertical, unit) })}</span>` : rest}</span
         >
       </p>

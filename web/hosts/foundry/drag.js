@@ -20,7 +20,7 @@
  * @typedef {object} DragSettings
  * @property {(document: TokenDocument) => Mover | null} moverOf  null: the rules do not judge it
  * @property {(question: import("../../core/rules-client.js").Request, slot: string) => Promise<any>} ask
- * @property {() => {colours: Record<Kind, number>, hatched: boolean, overlay: boolean}} looks
+ * @property {() => {colours: Record<Kind, number>, hatched: boolean, legend: boolean, overlay: boolean}} looks
  * @property {(mover: Mover, problem: Problem) => void} broken  what was asked cannot be answered
  * @property {() => boolean} findsPaths  whether ways are to lead round what the rules refuse
  * @property {ReadonlySet<string>} modes
@@ -70,11 +70,11 @@ export const createDrag = ({ moverOf, ask, looks, broken, findsPaths, modes, uni
       return;
     }
     one.map = createDestinationMap(reply.value);
-    const { colours, hatched, overlay } = looks();
+    const { overlay, ...shown } = looks();
     const storey = storeyOf(one.mover, token.document._source.elevation);
     const coordinates = coordinatesOf(token.document.parent);
     const body = bodyOf(one, token.id);
-    if (overlay || one.isPeek) showDestinations(one.map, coordinates, body, storey, { colours, hatched });
+    if (overlay || one.isPeek) showDestinations(one.map, coordinates, body, storey, shown);
     redraw(token);
   };
 

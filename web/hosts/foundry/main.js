@@ -73,6 +73,7 @@ const start = (system) => {
       colours:
         PALETTES[/** @type {import("./palette.js").PaletteName} */ (host.game.settings.get(ID, "palette"))],
       hatched: host.game.settings.get(ID, "hatched"),
+      legend: host.game.settings.get(ID, "legend"),
       overlay: host.game.settings.get(ID, "overlay"),
     }),
     broken: ({ token }, problem) => tellBroken(problem, nameOf(token)),

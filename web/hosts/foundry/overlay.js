@@ -9,10 +9,12 @@
  * @typedef {object} Looks
  * @property {Record<Kind, number>} colours
  * @property {boolean} hatched
+ * @property {boolean} legend  whether a legend is shown beside them
  */
 
 import { PATTERNS, STROKES } from "../../core/price-colours.js";
 import { host, ID } from "./host.js";
+import { hideLegend, showLegend } from "./legend.js";
 import { textureOf } from "./palette.js";
 
 const LAYER = `${ID}.destinations`;
@@ -44,6 +46,11 @@ export const showDestinations = (map, coordinates, body, storey, looks) => {
         drawn.add(key);
       }
   });
+  if (looks.legend)
+    showLegend(
+      map.layers.filter((one) => (one.storey ?? null) === storey),
+      looks,
+    );
 };
 
 /** @type {(layer: Graphics, coordinates: Coordinates, cell: {col: number, row: number}, kind: Kind, looks: Looks) => void} */
@@ -83,5 +90,6 @@ const drawArea = (layer, { pixelAt }, area, kind, { colours, hatched }) => {
 const flat = ({ x, y }) => [x, y];
 
 export const hideDestinations = () => {
+  hideLegend();
   if (host.canvas?.ready) host.canvas.interface.grid.clearHighlightLayer(LAYER);
 };

@@ -25,6 +25,14 @@ export const PALETTES = {
   contrast: { free: 0x00b7ff, penalised: 0xffd400, roll: 0xff66ff, impossible: 0xffffff },
 };
 
+/** @type {(colours: Record<Kind, number>) => Record<Kind, string>} */
+export const cssOf = (colours) =>
+  /** @type {Record<Kind, string>} */ (
+    Object.fromEntries(
+      Object.entries(colours).map(([kind, colour]) => [kind, `#${colour.toString(16).padStart(6, "0")}`]),
+    )
+  );
+
 const TILE = 64;
 /** @type {Map<Pattern, object>} */
 const textures = new Map();

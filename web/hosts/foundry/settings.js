@@ -55,6 +55,7 @@ export const registerSettings = (systems, redraw) => {
   });
   register("hatched", { ...client, type: Boolean, default: true });
   register("overlay", { ...client, type: Boolean, default: true });
+  register("legend", { ...client, type: Boolean, default: true });
   register("selected", { ...client, type: Boolean, default: true });
   register("ways", { ...client, type: Boolean, default: false });
   // Made by forms of their own.

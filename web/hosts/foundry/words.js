@@ -52,15 +52,21 @@ export const createWords = (language) => {
     return { what: path && !message.startsWith(path) ? `${path}: ${message}` : message, remedy };
   };
 
-  /** @type {(price: Price) => string} */
-  const price = ({ amount, quantity }) => {
-    const isFactor = quantity.endsWith(FACTOR);
-    const name = isFactor ? quantity.slice(0, -FACTOR.length) : quantity;
-    const key = `FOOTWORK.quantities.${name}${Math.abs(amount) === 1 ? ".one" : ".many"}`;
-    const word = language.has(key) ? language.format(key) : name.replaceAll("_", " ");
-    const sign = isFactor ? "\u00d7" : amount > 0 ? "+" : "";
-    return `${sign}${number(amount)}${SPACE}${word}`;
+  /** How much a price is, without its unit. @type {(price: Price) => string} */
+  const amountOf = ({ amount, quantity }) => {
+    const sign = quantity.endsWith(FACTOR) ? "\u00d7" : amount > 0 ? "+" : "";
+    return `${sign}${number(amount)}`;
   };
+
+  /** What a price is counted in. @type {(price: Price) => string} */
+  const quantityOf = ({ amount, quantity }) => {
+    const name = quantity.endsWith(FACTOR) ? quantity.slice(0, -FACTOR.length) : quantity;
+    const key = `FOOTWORK.quantities.${name}${Math.abs(amount) === 1 ? ".one" : ".many"}`;
+    return language.has(key) ? language.format(key) : name.replaceAll("_", " ");
+  };
+
+  /** @type {(price: Price) => string} */
+  const price = (asked) => `${amountOf(asked)}${SPACE}${quantityOf(asked)}`;
 
   /** Until when something lasts. @type {(text: Text) => string} */
   const until = (text) => language.format("FOOTWORK.panel.until", { until: told(text) });
@@ -97,5 +103,5 @@ export const createWords = (language) => {
   /** @type {(parts: string[]) => string} */
   const joined = (parts) => parts.join(DOT);
 
-  return { find, told, until, problem, price, ofPlan, ofDestination, joined };
+  return { find, told, until, problem, amountOf, quantityOf, price, ofPlan, ofDestination, joined };
 };

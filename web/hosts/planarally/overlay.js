@@ -1,7 +1,7 @@
 /**
  * What is drawn over the host's canvas: where a held token can go, the way it would take, and what that comes to.
  *
- * The canvas lets every event through. What it says is also read out, politely, for those who cannot see it.
+ * The canvas and the legend let every event through. What they say is also read out, politely, for those who cannot see it.
  *
  * @import { Layer, Plan } from "../../core/protocol.js"
  * @import { Layout } from "./scene.js"
@@ -18,7 +18,10 @@
  * @property {string[]} label
  */
 
+import { legendOf } from "../../core/legend.js";
+import { createLegendView } from "../../core/legend-view.js";
 import { COLOURS, PATTERNS, STROKES } from "../../core/price-colours.js";
+import { word } from "../../core/words.js";
 import { areaPath } from "./outlines.js";
 import { centerOf, cornersOf } from "./scene.js";
 
@@ -54,6 +57,7 @@ export const createOverlay = (board, onScreen) => {
   canvas.className = "footwork-overlay";
   canvas.setAttribute("aria-hidden", "true");
   board.append(canvas);
+  const legend = createLegendView(board);
   const said = document.createElement("div");
   said.className = "footwork-said";
   said.setAttribute("role", "status");
@@ -193,9 +197,13 @@ export const createOverlay = (board, onScreen) => {
       for (const shown of all) ruler(shown);
       const text = all.map(({ label }) => label.join(", ")).join("; ");
       if (said.textContent !== text) said.textContent = text;
+      const layers = all.flatMap(({ map }) => map?.layers ?? []);
+      if (layers.length > 0) legend.show({ title: word("legend"), entries: legendOf(layers) });
+      else legend.hide();
     },
     clear: () => {
       canvas.width = 0;
+      legend.hide();
       said.textContent = "";
     },
   };

@@ -173,6 +173,7 @@ class OwlbearTool(OwlbearDriver):
     title = "Owlbear Rodeo, by the tool"
     tool = TOOL
     limits: ClassVar = {
+        Case.LEGEND: "in the popover: the host lets nothing be read aloud over its map",
         Case.UNDO: "in the popover: the host tells nothing of its own undo",
     }
 
@@ -188,6 +189,7 @@ class OwlbearNet(OwlbearDriver):
     limits: ClassVar = {
         Case.PICK_UP: f"nothing is drawn: {AFTER}",
         Case.DRAG: f"no price is told: {AFTER}",
+        Case.LEGEND: OwlbearTool.limits[Case.LEGEND],
         Case.LEGAL: "it is there already; the ledger follows the position",
         Case.ILLEGAL: "it is put back after the fact, with the reason; no ledger is written",
         Case.LATE: "the token stands there until it is in, and then stays there or is put back",

@@ -1,0 +1,42 @@
+/** What the colours on a map mean, and how far a token can go, in words. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { headlineOf } from "../../web/core/headline.js";
+import { KINDS, legendOf } from "../../web/core/legend.js";
+
+/** @type {(kind: any, amount?: number, quantity?: string) => any} */
+const layer = (kind, amount, quantity = "dice") => ({
+  kind,
+  price: amount === undefined ? null : { amount, quantity },
+});
+/** @type {(layers: any[], options?: any) => string[]} */
+const labels = (layers, options) => legendOf(layers, options).map(({ label }) => label);
+
+test("each look that is drawn is told, and what the ruler says of the rest", () => {
+  const drawn = [layer("free"), layer("penalised", -1), layer("penalised", -3), layer("roll", -3)];
+  assert.deepEqual(labels(drawn), ["Free", "\u22121 \u2026 \u22123 dice", "Roll", "Not possible"]);
+  assert.deepEqual(labels([layer("free")]), ["Free", "Not possible"]);
+});
+
+test("where prices look different each has its own entry, and the last names the unit", () => {
+  const lookOf = (/** @type {any} */ { kind, price }) => `${kind} ${Math.abs(price?.amount ?? 0)}`;
+  const drawn = [-2, -1, -3, -1].map((amount) => layer("penalised", amount));
+  assert.deepEqual(labels(drawn, { always: KINDS, lookOf }), [
+    ...["Free", "\u22121", "\u22122", "\u22123 dice"],
+    ...["Roll", "Not possible"],
+  ]);
+});
+
+test("prices of two kinds are told apart, factors as such, and those without a number by a word", () => {
+  const drawn = [layer("penalised", 2, "cost_factor"), layer("penalised", 1, "action"), layer("penalised")];
+  assert.deepEqual(labels(drawn, { always: [] }), ["Costs extra", "+1 action", "\u00d72 cost"]);
+});
+
+test("the headline tells what is left of each move, and which take a roll", () => {
+  /** @type {(text: string, left: number | null, vertical?: number) => any} */
+  const allowance = (text, left, vertical) => ({ label: { text }, left, vertical });
+  const all = [allowance("Walk", 10), allowance("Jump", 2, 1), allowance("Sprint", null)];
+  assert.equal(headlineOf(all, "m"), "Walk 10\u00a0m \u00b7 Sprint by a roll");
+  assert.equal(headlineOf([], "m"), "");
+});
