@@ -9,6 +9,10 @@ class Case(Enum):
     """A case of the contract: its name, and what is wanted of a host."""
 
     PICK_UP = ("pick-up", "where the token can go is drawn, and nothing else")
+    SELECT = (
+        "selecting a token",
+        "where it can go is drawn and what is left of its moves told, until it is selected no more",
+    )
     DRAG = ("drag", "the price of just this way is told, and follows the hand")
     LEGEND = (
         "legend",

@@ -83,6 +83,14 @@ class Driver(ABC):
         self.pick_up(token, east, south)
         self.drop()
 
+    def select(self, token: str) -> None:
+        """Click on a token."""
+        self.page.mouse.click(*self.grip(token))
+
+    @abstractmethod
+    def deselect(self) -> None:
+        """Have nothing selected."""
+
     def carry_home(self) -> None:
         """Pull the token in the hand back to where it was, and let it go."""
         self.pull(0)
@@ -114,6 +122,11 @@ class Driver(ABC):
     def legend(self) -> Locator:
         """The entries of the legend."""
         return self.page.get_by_role("list", name="Legend").get_by_role("listitem")
+
+    @property
+    @abstractmethod
+    def headline(self) -> Locator:
+        """What is told of how far the selected token can go."""
 
     def is_seen_through(self, panel: Locator) -> bool:
         """Whether a click on something over the map reaches the map."""

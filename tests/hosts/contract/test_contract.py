@@ -44,7 +44,20 @@ def test_pick_up_draws_where_the_token_can_go(host):
     host.wait_until(lambda: host.is_drawn(*east(GUARD, -2)))
     assert not host.is_drawn(*east(GUARD, -3))
     host.carry_home()
+    host.deselect()
     host.wait_for(lambda: host.is_drawn(*east(GUARD, -2)), False)
+    host.expect_home("guard")
+
+
+@plays(Case.SELECT)
+def test_a_selected_token_shows_how_far_it_can_go(host):
+    host.select("guard")
+    host.wait_until(lambda: host.is_drawn(*east(GUARD, -2)))
+    host.wait_until(lambda: "10\u00a0ft" in " ".join(host.headline.all_text_contents()))
+    assert not host.is_drawn(*east(GUARD, -3))
+    host.deselect()
+    host.wait_for(lambda: host.is_drawn(*east(GUARD, -2)), False)
+    host.wait_for(host.headline.count, 0)
     host.expect_home("guard")
 
 
@@ -72,6 +85,7 @@ def test_a_legend_tells_what_the_colours_mean(host):
     assert host.legend.first.inner_text().strip() == "Free"
     assert host.is_seen_through(host.legend.first)
     host.carry_home()
+    host.deselect()
     host.wait_until(lambda: host.is_legend_kept or host.legend.count() == 0)
 
 

@@ -15,14 +15,17 @@ globalThis.setTimeout = (run, millis, ...rest) =>
 SEEN = (
     _NOTICES_STAY
     + """
-globalThis.workers = { made: 0, open: new Set(), answers: [], held: null };
+globalThis.workers = { made: 0, asked: 0, open: new Set(), answers: [], held: null };
 globalThis.Worker = class extends Worker {
   constructor(...settings) {
     super(...settings);
     workers.made += 1;
   }
   postMessage(message) {
-    if (message.type === "request") workers.open.add(message.id);
+    if (message.type === "request") {
+      workers.asked += 1;
+      workers.open.add(message.id);
+    }
     super.postMessage(message);
   }
   addEventListener(type, listener) {
@@ -89,6 +92,10 @@ class Workers:
     def kill(self) -> None:
         """Have the worker of now die."""
         self._page.workers[-1].evaluate(DIE)
+
+    def asked(self) -> int:
+        """How many questions there were since the page was opened."""
+        return self._ask("() => workers.asked")
 
     def forget(self) -> None:
         """Forget the answers that were given."""

@@ -24,6 +24,7 @@ class Client:
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.notices = page.locator("#notices li")
         self.label = page.locator("#local [data-name='Footwork: price'] text")
+        self.headline = page.locator("#local [data-name='Footwork: headline'] text")
         self.reach = page.locator("#local [data-name^='Footwork: '][fill-opacity='0.28']")
 
     def open(self, address: str, extension: str, *, role: str = "GM", ready: bool = True) -> None:

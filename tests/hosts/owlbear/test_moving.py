@@ -5,6 +5,7 @@ import math
 import pytest
 from playwright.sync_api import expect
 
+from tests.hosts.contract.workers import SEEN, Workers
 from tests.hosts.owlbear.client import HOST_TOOL, TOOL
 from tests.hosts.owlbear.worlds import CELL, DPI, rules, token, world
 
@@ -24,6 +25,31 @@ def test_a_drag_shows_the_reach_and_the_price_and_is_recorded_with_the_move(gm):
     gm.expect_at("jenny", 7, 7)
     gm.expect_moved(15, 10)
     expect(gm.notices).to_have_count(0)
+
+
+def test_a_selected_token_shows_how_far_it_can_go_and_is_asked_about_once(sit_down):
+    client = sit_down(script=SEEN)
+    background = next(frame for frame in client.page.frames if "background.html" in frame.url)
+    workers = Workers(client.page, lambda: background)
+    client.page.evaluate("select(['jenny'])")
+    expect(client.headline).to_contain_text("Free Movement 25\u00a0ft")
+    expect(client.reach).not_to_have_count(0)
+    asked = workers.asked()
+    client.page.evaluate("change([], {}); select(['jenny'])")
+    client.use(TOOL)
+    client.pick_up("jenny", 0.1)
+    expect(client.headline).to_have_count(0)
+    expect(client.reach).not_to_have_count(0)
+    client.page.keyboard.press("Escape")
+    client.page.mouse.up()
+    expect(client.headline).to_have_count(1)
+    # Where it can go was asked for by the tool, which has the token in its hand.
+    assert workers.asked() == asked + 1
+    client.drag("jenny", 3)
+    client.expect_moved(15)
+    expect(client.headline).to_contain_text("Free Movement 10\u00a0ft")
+    client.page.evaluate("select(['jenny', 'guard'])")
+    expect(client.page.locator("#local > *")).to_have_count(0)
 
 
 def test_a_way_round_a_wall_costs_what_it_is_long(gm):
@@ -148,9 +174,11 @@ def test_who_was_moved_by_somebody_else_meanwhile_stays_there(gm):
 @pytest.mark.parametrize("permissions", [[], ["CHARACTER_UPDATE", "CHARACTER_OWNER_ONLY"]])
 def test_a_player_moves_only_what_the_table_lets_a_player_move(sit_down, permissions):
     client = sit_down(world(permissions=permissions), role="PLAYER")
+    client.page.evaluate("select(['jenny'])")
     client.use(TOOL)
     client.drag("jenny", 3)
     client.expect_notice("You may not move Jenny")
+    expect(client.page.locator("#local > *")).to_have_count(0)
     client.expect_at("jenny", 4, 5)
 
 

@@ -129,6 +129,14 @@ def test_a_turn_is_told_taken_back_and_ended(gm):
     gm.expect_at("jenny", 4, 7)
 
 
+def test_the_turn_tells_what_the_colours_on_the_map_mean(gm):
+    gm.page.evaluate("select(['jenny'])")
+    popover = gm.popover()
+    popover.get_by_test_id("tab-turn").click()
+    legend = popover.get_by_role("list", name="Legend").get_by_role("listitem")
+    expect(legend).to_have_text(["Free", "−1 … −3 dice", "Roll", "Not possible"])
+
+
 def test_nobody_is_selected_and_it_says_what_to_do(gm):
     popover = gm.popover()
     expect(popover.get_by_text("Select a token")).to_be_visible()

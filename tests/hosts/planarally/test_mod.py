@@ -6,11 +6,17 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
+from tests.hosts.contract.workers import SEEN, Workers
 from tests.hosts.planarally.conftest import MoverContext
 from tests.warm.pages import wait_until_quiet
 
 Sit = Callable[..., MoverContext]
 HOME = (4, 6)
+# Whether something is drawn over a point of the page.
+PAINTED = """(x, y) => {
+  const canvas = document.querySelector(".footwork-overlay");
+  return canvas.width > 0 && canvas.getContext("2d").getImageData(x, y, 1, 1).data[3] > 0;
+}"""
 
 
 def test_a_legal_drag_stays_at_its_price(sit: Sit) -> None:
@@ -23,6 +29,49 @@ def test_a_legal_drag_stays_at_its_price(sit: Sit) -> None:
     seat.page.mouse.up()
     seat.wait_kept("jenny", (9, 6))
     assert seat.faults == []
+
+
+def test_a_selected_token_shows_how_far_it_can_go(sit: Sit) -> None:
+    seat = sit(script=SEEN)
+    seat.fight()
+    seat.wait_clock("jenny")
+    workers = Workers(seat.page, lambda: seat.page.main_frame)
+    legend = seat.page.locator(".footwork-legend")
+    lengths = ("Free Movement 25\u00a0ft", "Extended Movement 15\u00a0ft", "Movement in all 40\u00a0ft")
+    headline = " \u00b7 ".join([*lengths, "All-out Sprint, Climb, Swim by a roll"])
+    seat.drag(HOME, HOME)
+    expect(legend.locator("p")).to_have_text(headline)
+    expect(seat.page.locator(".footwork-said")).to_have_text(f"Jenny \u00b7 {headline}")
+    seat.page.wait_for_function("workers.open.size === 0")
+    asked = workers.asked()
+    seat.drag(HOME, HOME)
+    seat.page.evaluate("position.panX = 100")
+    seat.page.wait_for_function(f"({PAINTED})(900, 325)")
+    expect(legend.locator("p")).to_have_text(headline)
+    assert workers.asked() == asked
+    seat.page.evaluate("position.panX = 0")
+    seat.drag(HOME, (9, 6))
+    expect(legend.locator("p")).to_contain_text("Free Movement 0\u00a0ft")
+    seat.page.evaluate("selected.clear()")
+    expect(legend).to_be_hidden()
+    expect(seat.page.locator(".footwork-said")).to_be_empty()
+    assert seat.faults == []
+
+
+def test_nothing_is_shown_of_tokens_of_others_nor_out_of_a_fight(sit: Sit) -> None:
+    seat = sit(script=SEEN)
+    workers = Workers(seat.page, lambda: seat.page.main_frame)
+    legend = seat.page.locator(".footwork-legend")
+    seat.drag(HOME, HOME)
+    seat.page.wait_for_function("workers.open.size === 0")
+    expect(legend).to_be_hidden()
+    seat.fight()
+    expect(legend).to_be_visible()
+    seat.page.evaluate("barred.add(4)")
+    asked = workers.asked()
+    seat.drag((4, 8), (4, 8))
+    expect(legend).to_be_hidden()
+    assert workers.asked() == asked
 
 
 def test_a_drag_too_far_is_put_back_exactly_and_says_why(sit: Sit) -> None:
@@ -415,7 +464,8 @@ def test_out_of_the_window_a_token_is_let_go_and_judged(sit: Sit) -> None:
     seat.drag(HOME, (19, 12), drop=False)
     seat.page.evaluate("document.getElementById('main').dispatchEvent(new MouseEvent('mouseleave'))")
     expect(seat.notices).to_contain_text("stays")
-    expect(seat.page.locator(".footwork-said")).to_be_empty()
+    # Not in the hand any more, but still selected.
+    expect(seat.page.locator(".footwork-said")).to_contain_text("Free Movement 25\u00a0ft")
     seat.wait_kept("jenny", HOME)
 
 

@@ -29,9 +29,10 @@
  */
 
 import { createDestinationMap } from "../../core/destination-map.js";
-import { destinationsQuestion, onWay, planQuestion } from "../../core/questions.js";
+import { destinationsQuestion, onWay, planQuestion, stateQuestion } from "../../core/questions.js";
 import { modeOf } from "./actions.js";
 import { coordinatesOf } from "./coordinates.js";
+import { showHeadline } from "./legend.js";
 import { hideDestinations, showDestinations } from "./overlay.js";
 import { textureOf } from "./palette.js";
 import { pathJobFor } from "./path-finder.js";
@@ -76,6 +77,13 @@ export const createDrag = ({ moverOf, ask, looks, broken, findsPaths, modes, uni
     const body = bodyOf(one, token.id);
     if (overlay || one.isPeek) showDestinations(one.map, coordinates, body, storey, shown);
     redraw(token);
+    if (one.isPeek && one.mover.inCombat) askState(token, one);
+  };
+
+  /** What is left of the moves of who is only looked at. @type {(token: Placeable, one: Held) => Promise<void>} */
+  const askState = async (token, one) => {
+    const reply = await ask(stateQuestion(one.mover), `state ${token.id}`);
+    if (reply.ok && held.get(token.id) === one) showHeadline(reply.value, unit());
   };
 
   /** @type {(token: Placeable, one: Held, paths: [PathCell, ...PathCell[]][]) => Promise<void>} */

@@ -1,10 +1,12 @@
 /**
- * The legend over the canvas: what the colours of the places that are drawn mean.
+ * The legend over the canvas: what the colours of the places that are drawn mean, and how far who is selected can go.
  *
- * @import { Layer } from "../../core/protocol.js"
+ * @import { Layer, StateValue } from "../../core/protocol.js"
+ * @import { ShownLegend } from "../../core/legend-view.js"
  * @import { Looks } from "./overlay.js"
  */
 
+import { headlineOf } from "../../core/headline.js";
 import { legendOf } from "../../core/legend.js";
 import { createLegendView } from "../../core/legend-view.js";
 import { say, words } from "./language.js";
@@ -12,17 +14,30 @@ import { cssOf } from "./palette.js";
 
 /** @type {ReturnType<typeof createLegendView> | null} */
 let view = null;
+/** @type {ShownLegend | null} */
+let shown = null;
 
 /** @type {(layers: readonly Layer[], looks: Pick<Looks, "colours" | "hatched">) => void} */
 export const showLegend = (layers, { colours, hatched }) => {
   view ??= createLegendView(document.body);
   const { amountOf, quantityOf } = words;
-  view.show({
+  shown = {
     title: say("legend.title"),
     entries: legendOf(layers, { words: { say, amountOf, quantityOf } }),
     colours: cssOf(colours),
     hatched,
-  });
+  };
+  view.show(shown);
 };
 
-export const hideLegend = () => view?.hide();
+/** Above the legend that is shown, if one is. @type {(state: StateValue, unit: string) => void} */
+export const showHeadline = ({ allowances }, unit) => {
+  const { told, distance } = words;
+  const headline = headlineOf(allowances, unit, { say: () => say("panel.byRoll"), told, distance });
+  if (shown) view?.show({ ...shown, headline });
+};
+
+export const hideLegend = () => {
+  shown = null;
+  view?.hide();
+};

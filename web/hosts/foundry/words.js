@@ -71,9 +71,11 @@ export const createWords = (language) => {
   /** Until when something lasts. @type {(text: Text) => string} */
   const until = (text) => language.format("FOOTWORK.panel.until", { until: told(text) });
 
+  /** @type {(value: number, unit: string) => string} */
+  const distance = (value, unit) => `${number(value)}${SPACE}${unit}`;
+
   /** @type {(left: number, unit: string) => string} */
-  const remaining = (left, unit) =>
-    language.format("FOOTWORK.left", { left: `${number(left)}${SPACE}${unit}` });
+  const remaining = (left, unit) => language.format("FOOTWORK.left", { left: distance(left, unit) });
 
   /** What a plan comes to beside its length. @type {(plan: Plan, unit: string) => string[]} */
   const ofPlan = (plan, unit) => {
@@ -103,5 +105,5 @@ export const createWords = (language) => {
   /** @type {(parts: string[]) => string} */
   const joined = (parts) => parts.join(DOT);
 
-  return { find, told, until, problem, amountOf, quantityOf, price, ofPlan, ofDestination, joined };
+  return { find, told, until, problem, amountOf, quantityOf, price, distance, ofPlan, ofDestination, joined };
 };

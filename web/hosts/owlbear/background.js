@@ -20,6 +20,7 @@ import { createMovers } from "./movers.js";
 import { createNotices, reasonOf, tell, tellOnce } from "./notices.js";
 import { listen } from "./popover-channel.js";
 import { createPopoverReplies } from "./popover-replies.js";
+import { createSelection } from "./selection.js";
 import { offerTool } from "./tool.js";
 
 const { systems } = described;
@@ -67,6 +68,7 @@ const hostState = createHostState({
   ruled: ({ system }) => {
     if (system) rulesClient();
   },
+  looked: () => selection.look(),
 });
 const system = () => systems.find(({ id }) => id === hostState.rules().system) ?? null;
 
@@ -74,8 +76,20 @@ const { report } = createNotices(() => client?.status.state === "failed");
 const moverOf = createMovers({ hostState, tellOnce });
 const judge = createJudge({ ask: (question) => ask(question), ...createDecisions(hostState.rules) });
 const moveGate = createMoveGate({ judge, hostState, moverOf, hostToolMoves, report });
-const dragOverlay = createDragOverlay({
-  failed: (error) => tellOnce(`Footwork cannot draw on this map: ${reasonOf(error)}`),
+const unit = () => unitFor(system(), hostState.rules().house_rules);
+const drawing = {
+  failed: (/** @type {unknown} */ error) => tellOnce(`Footwork cannot draw on this map: ${reasonOf(error)}`),
+};
+const dragOverlay = createDragOverlay(drawing);
+const selectionOverlay = createDragOverlay(drawing);
+const selection = createSelection({
+  hostState,
+  moverOf: createMovers({ hostState, tellOnce: () => {} }),
+  ask,
+  isHeld: () => drag.held() !== null,
+  show: selectionOverlay.showReach,
+  clear: selectionOverlay.clear,
+  unit,
 });
 const drag = createDrag({
   moverOf: (item) => {
@@ -84,8 +98,9 @@ const drag = createDrag({
     return null;
   },
   ask,
-  unit: () => unitFor(system(), hostState.rules().house_rules),
+  unit,
   show: dragOverlay.showReach,
+  changed: selection.look,
   tell: dragOverlay.showWay,
   clear: dragOverlay.clear,
   drop: (held, overrides) => later(() => moveGate.drop(held, overrides)),
@@ -98,6 +113,7 @@ const answer = createPopoverReplies({
   ask,
   change: moveGate.change,
   later,
+  layersOf: selection.layersOf,
 });
 
 OBR.onReady(async () => {

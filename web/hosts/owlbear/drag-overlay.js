@@ -1,5 +1,5 @@
 /**
- * What is drawn over the map while a token is dragged, as local items of this user: they are put on the map, changed and
+ * What is drawn over the map while a token is dragged or selected, as local items of this user: they are put on the map, changed and
  * taken away one after the other.
  *
  * @import { Label, Path } from "@owlbear-rodeo/sdk"
@@ -8,10 +8,18 @@
  */
 
 import OBR from "@owlbear-rodeo/sdk";
-import { gridOf } from "../../core/grid.js";
 import { createQueue } from "../../core/queue.js";
-import { COLOURS, DARK, destinationItems, labelItem, rulerCommands, rulerItem } from "./drawing.js";
-import { onHost } from "./scene.js";
+import {
+  above,
+  COLOURS,
+  DARK,
+  destinationItems,
+  headlineItem,
+  labelItem,
+  rulerCommands,
+  rulerItem,
+} from "./drawing.js";
+import { placeOf } from "./scene.js";
 
 /** @param {{failed: (error: unknown) => void}} ports  failed: what is drawn is for the eye alone, and the move itself goes on */
 export const createDragOverlay = ({ failed }) => {
@@ -27,9 +35,10 @@ export const createDragOverlay = ({ failed }) => {
     inTurn(task).catch(failed);
   };
 
-  /** @param {Held} held */
-  const showReach = ({ reach, map, size }) => {
+  /** @type {(held: Pick<Held, "item" | "reach" | "map" | "size">, headline?: string) => void} */
+  const showReach = ({ item, reach, map, size }, headline = "") => {
     const items = reach ? destinationItems(reach, map, size) : [];
+    if (headline) items.push(headlineItem(map, placeOf(map, item), size, headline));
     if (items.length === 0) return;
     later(async () => {
       await OBR.scene.local.addItems(items);
@@ -76,8 +85,6 @@ export const createDragOverlay = ({ failed }) => {
 /** @type {(way: {ruler: string, label: string}, held: Held, kind: Kind, text: string) => Promise<void>} */
 const draw = ({ ruler, label }, { map, size, plan, from, to }, kind, text) => {
   const path = plan?.path ?? [from, to];
-  const { y } = gridOf(map.grid).boxOf(to, size);
-  const { x } = gridOf(map.grid).middleOf(to, size);
   return OBR.scene.local.updateItems([ruler, label], (drafts) => {
     for (const draft of drafts) {
       if (draft.id === ruler) {
@@ -87,7 +94,7 @@ const draw = ({ ruler, label }, { map, size, plan, from, to }, kind, text) => {
       } else {
         const words = /** @type {Label} */ (draft);
         words.text.plainText = text;
-        words.position = onHost(map, { x, y: y - 0.15 });
+        words.position = above(map, to, size);
         words.style.backgroundColor = DARK[kind];
       }
     }

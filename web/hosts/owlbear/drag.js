@@ -31,6 +31,7 @@
  * @property {(held: Held) => void} show  where it can go, once that is known
  * @property {(held: Held, kind: Kind, text: string) => void} tell  what the way to the pointer comes to
  * @property {() => void} clear
+ * @property {() => void} changed  a token is in the hand, or none is any more
  * @property {() => string} unit
  */
 
@@ -41,7 +42,7 @@ import { DOT, destinationSummary, planParts, problemText, rulesOf } from "../../
 import { middleOf, onMap, placeOf, sizeOf } from "./scene.js";
 
 /** @param {DragPorts} ports */
-export const createDrag = ({ moverOf, ask, drop, show, tell, clear, unit }) => {
+export const createDrag = ({ moverOf, ask, drop, show, tell, clear, changed, unit }) => {
   /** @type {Held | null} */
   let held = null;
 
@@ -56,6 +57,7 @@ export const createDrag = ({ moverOf, ask, drop, show, tell, clear, unit }) => {
     const size = sizeOf(map, item);
     held = { item, mover, map, size, grip, from, to: from, reach: null, plan: null, problem: "" };
     askWhere(held);
+    changed();
   };
 
   /** @type {(one: Held) => Promise<void>} */
@@ -107,6 +109,7 @@ export const createDrag = ({ moverOf, ask, drop, show, tell, clear, unit }) => {
     held = null;
     clear();
     if (one && !isSamePlace(one.to, one.from)) await drop(one, overrides);
+    changed();
   };
 
   return {
@@ -116,6 +119,7 @@ export const createDrag = ({ moverOf, ask, drop, show, tell, clear, unit }) => {
     giveUp: () => {
       held = null;
       clear();
+      changed();
     },
     held: () => held,
   };

@@ -12,6 +12,7 @@
 import { buildLabel, buildPath } from "@owlbear-rodeo/sdk";
 import { gridOf } from "../../core/grid.js";
 import { DARK as DARK_PRICES, COLOURS as PRICES } from "../../core/price-colours.js";
+import { DOT } from "../../core/texts.js";
 import { onHost } from "./scene.js";
 
 /** @type {Record<Kind, string>} */
@@ -27,6 +28,7 @@ const [MOVE, ON, CLOSE] = [0, 1, 5];
 const STROKE = 0.04;
 const RULER = 0.09;
 const LETTER = 0.3;
+const HEADLINE = 0.22;
 
 /**
  * Each price as one item: the cells that the token's body would come to cover, in the best price for each.
@@ -108,4 +110,25 @@ export const labelItem = (map, at) =>
     .disableHit(true)
     .pointerDirection("DOWN")
     .name("Footwork: price")
+    .build();
+
+/** Where the price of a place is written: a little above it. @type {(map: Map, place: Place, size: Size) => Point} */
+export const above = (map, place, size) => {
+  const grid = gridOf(map.grid);
+  const [{ x }, { y }] = [grid.middleOf(place, size), grid.boxOf(place, size)];
+  return onHost(map, { x, y: y - 0.15 });
+};
+
+/** What is left of a token's moves, a line for each. @type {(map: Map, place: Place, size: Size, headline: string) => Item} */
+export const headlineItem = (map, place, size, headline) =>
+  buildLabel()
+    .plainText(headline.replaceAll(DOT, "\n"))
+    .fontSize(map.dpi * HEADLINE)
+    .position(above(map, place, size))
+    .backgroundColor(DARK.free)
+    .layer("POPOVER")
+    .locked(true)
+    .disableHit(true)
+    .pointerDirection("DOWN")
+    .name("Footwork: headline")
     .build();

@@ -14,10 +14,11 @@ import { rulesIn } from "./host.js";
  * @property {(items: Item[]) => void} changed  items have changed
  * @property {(items: Item[]) => void} learnt  all items of a scene were read
  * @property {(rules: Rules) => void} ruled  the room's rules were read, or have changed
+ * @property {() => void} looked  anything of all that has changed, or what is selected
  */
 
 /** @param {HostStatePorts} ports */
-export const createHostState = ({ changed, learnt, ruled }) => {
+export const createHostState = ({ changed, learnt, ruled, looked }) => {
   /** @type {Item[]} */
   let items = [];
   /** @type {HostGrid | null} */
@@ -28,36 +29,48 @@ export const createHostState = ({ changed, learnt, ruled }) => {
   let role = "PLAYER";
   /** @type {string[]} */
   let permissions = [];
+  /** @type {readonly string[]} */
+  let selection = [];
 
   const readScene = async () => {
     if (!(await OBR.scene.isReady())) return;
     grid = await readGrid();
     items = await OBR.scene.items.getItems();
     learnt(items);
+    looked();
   };
 
   /** Look at everything, and at whatever changes. */
   const start = async () => {
     [role, permissions] = await Promise.all([OBR.player.getRole(), OBR.room.getPermissions()]);
     rules = rulesIn(await OBR.room.getMetadata());
+    selection = (await OBR.player.getSelection()) ?? [];
     OBR.player.onChange((player) => {
       role = player.role;
+      selection = player.selection ?? [];
+      looked();
     });
     OBR.room.onPermissionsChange((now) => {
       permissions = now;
+      looked();
     });
     OBR.room.onMetadataChange((metadata) => {
       rules = rulesIn(metadata);
       ruled(rules);
+      looked();
     });
     OBR.scene.onReadyChange((isReady) => {
       if (isReady) readScene();
-      else [items, grid] = [[], null];
+      else {
+        [items, grid] = [[], null];
+        looked();
+      }
     });
     OBR.scene.grid.onChange(readScene);
     OBR.scene.items.onChange((now) => {
       items = now;
       if (grid) changed(now);
+      looked();
     });
     await readScene();
     ruled(rules);
@@ -79,6 +92,7 @@ export const createHostState = ({ changed, learnt, ruled }) => {
     rules: () => rules,
     grid: () => grid,
     items: () => items,
+    selection: () => selection,
     item: (/** @type {string} */ id) => items.find((item) => item.id === id),
   };
 };

@@ -1,6 +1,7 @@
 /**
  * The channel by which the action's popover asks the background page, the host's own broadcast: the rules run in one place.
  *
+ * @import { Priced } from "../../core/legend.js"
  * @import { Problem, StateValue } from "../../core/protocol.js"
  * @import { Fields } from "../host.js"
  * @import { Rules } from "./host.js"
@@ -11,7 +12,7 @@
  *   | {kind: "tryRules", rules: Rules}
  *   | {kind: "takeBack", item: string}
  *   | {kind: "endTurn", items: string[]}} Question
- * @typedef {{state?: StateValue, problem?: Problem, reason?: string}} Answer
+ * @typedef {{state?: StateValue, layers?: Priced[], problem?: Problem, reason?: string}} Answer
  */
 
 import OBR from "@owlbear-rodeo/sdk";

@@ -1,7 +1,7 @@
 /**
  * What the background page replies to the action's popover: states, tried values, moves taken back, turns ended.
  *
- * @import { SystemEntry } from "../../core/protocol.js"
+ * @import { Layer, SystemEntry } from "../../core/protocol.js"
  * @import { Mover, Verdict } from "../host.js"
  * @import { Answer, Question } from "./popover-channel.js"
  *
@@ -13,6 +13,7 @@
  * @property {(question: import("../../core/rules-client.js").Request) => Promise<any>} ask
  * @property {ReturnType<typeof import("./move-gate.js").createMoveGate>["change"]} change
  * @property {(task: () => Promise<void>) => Promise<void>} later  one thing after the other
+ * @property {(item: string) => Promise<readonly Layer[]>} layersOf  what is drawn of a token
  */
 
 import { newId } from "../../core/new-id.js";
@@ -22,7 +23,7 @@ import { circumstancesQuestion, stateQuestion } from "../../core/questions.js";
  * @param {PopoverRepliesPorts} ports
  * @returns {(question: Question) => Promise<Answer>}
  */
-export const createPopoverReplies = ({ judge, hostState, system, moverOf, ask, change, later }) => {
+export const createPopoverReplies = ({ judge, hostState, system, moverOf, ask, change, later, layersOf }) => {
   /** The clock's step to the next turn, for one token. @type {(mover: Mover) => Promise<Verdict>} */
   const endTurn = (mover) => {
     const [first, ...rest] = system()?.clock.end_turn ?? [];
@@ -74,6 +75,8 @@ export const createPopoverReplies = ({ judge, hostState, system, moverOf, ask, c
     }
     const character = question.kind === "tryCharacter" ? question.character : mover.character;
     const reply = await ask(stateQuestion({ ...mover, character }));
-    return reply.ok ? { state: reply.value } : { problem: reply.problem };
+    if (!reply.ok) return { problem: reply.problem };
+    const layers = question.kind === "state" ? await layersOf(question.item) : [];
+    return { state: reply.value, layers: layers.map(({ kind, price }) => ({ kind, price })) };
   };
 };

@@ -19,10 +19,13 @@ import { withCircumstance } from "../../core/circumstances.js";
 import { circumstanceFields } from "../../core/circumstances-form.js";
 import { control, focusField } from "../../core/form.js";
 import { fieldOf, fieldsOf } from "../../core/form-schema.js";
+import { legendOf } from "../../core/legend.js";
+import { legendList } from "../../core/legend-view.js";
 import { createPresets, presetMark } from "../../core/presets.js";
 import { problemText } from "../../core/texts.js";
 import { turnSummary } from "../../core/turn-summary.js";
 import { unitFor } from "../../core/units.js";
+import { word } from "../../core/words.js";
 import {
   CHARACTER,
   CIRCUMSTANCES,
@@ -51,6 +54,8 @@ const view = {
   token: null,
   /** @type {StateValue | null} */
   state: null,
+  /** What is drawn of it on the map. @type {readonly import("../../core/legend.js").Priced[]} */
+  layers: [],
   /** Why there is no state. */
   notice: "",
   /** What is typed and not accepted. @type {{[field: string]: Entry}} */
@@ -133,6 +138,7 @@ const panels = {
     return html`
       <h1>${token.name}</h1>
       ${notice()} ${state ? turnSummary(state, unitFor(systemNow() ?? null, view.rules.house_rules), openSheet) : nothing}
+      ${view.layers.length > 0 ? legendList({ title: word("legend"), entries: legendOf(view.layers) }) : nothing}
       <div class="buttons">
         <button type="button" data-testid="take-back" ?disabled=${!state?.commits.length} @click=${() => act({ kind: "takeBack", item: token.id })}>Take back</button>
         <button type="button" data-testid="end-turn" ?disabled=${!state} @click=${() => act({ kind: "endTurn", items: [token.id] })}>End turn</button>
@@ -337,13 +343,14 @@ const refresh = async () => {
   view.token = view.tokens.find(({ id }) => selection?.includes(id)) ?? null;
   const { token } = view;
   if (!token || !view.rules.system) {
-    [view.state, view.notice] = [null, ""];
+    [view.state, view.layers, view.notice] = [null, [], ""];
     draw();
     return;
   }
-  const { state, problem, reason } = await ask({ kind: "state", item: token.id });
+  const { state, layers = [], problem, reason } = await ask({ kind: "state", item: token.id });
   if (view.token !== token) return;
   view.state = state ?? null;
+  view.layers = layers;
   view.notice = problem ? problemText(problem) : (reason ?? "");
   draw();
 };

@@ -2,7 +2,7 @@
  * Tokens that are or may be dragged, and what is known by now of where they could go; so the verdict is there at the drop.
  *
  * @import { DestinationMap } from "../../core/destination-map.js"
- * @import { Plan } from "../../core/protocol.js"
+ * @import { Plan, StateValue } from "../../core/protocol.js"
  * @import { Mover } from "../host.js"
  * @import { createHostState, Piece } from "./host-state.js"
  * @import { Layout, Place } from "./scene.js"
@@ -16,9 +16,15 @@
  * @property {Point} size
  * @property {Position} start
  * @property {ReadonlySet<GlobalId>} alongside  what moves with it
- * @property {DestinationMap | null} map
+ * @property {Known} known
  * @property {Map<string, Plan>} plans  by the place that they end at
  * @property {Place} over  what it is held over
+ *
+ * @typedef {object} Known  What the rules told of a token as it stands; it holds as long as the question stays the same.
+ * @property {string} question
+ * @property {DestinationMap | null} map
+ * @property {StateValue | null} state  asked for where it is shown
+ * @property {boolean} isStateAsked
  *
  * @typedef {object} DragPorts
  * @property {ReturnType<typeof createHostState>} hostState
@@ -32,7 +38,7 @@
  */
 
 import { createDestinationMap } from "../../core/destination-map.js";
-import { destinationsQuestion, planQuestion } from "../../core/questions.js";
+import { destinationsQuestion, planQuestion, stateQuestion } from "../../core/questions.js";
 import { isInside, placeOf } from "./scene.js";
 
 /** Patience for what the host keeps of a token: so many looks, so long apart. */
@@ -43,6 +49,8 @@ const WAIT_MILLIS = 50;
 export const createDrag = ({ hostState, positions, isBusy, moverOf, ask, isSettled, tell, redraw }) => {
   /** @type {Map<GlobalId, Held>} */
   const heldById = new Map();
+  /** What was known before the gesture of now. @type {Map<GlobalId, Held>} */
+  let before = new Map();
 
   /** Pick a token up: ask where it can go. @type {(piece: Piece, alongside: ReadonlySet<GlobalId>) => Held | null} */
   const pick = (piece, alongside) => {
@@ -51,22 +59,42 @@ export const createDrag = ({ hostState, positions, isBusy, moverOf, ask, isSettl
     const { mover, layout } = found;
     const size = piece.shape.getSize(hostState.grid().type);
     const start = positions.positionOf(piece);
+    const known = knownOf(piece.id, mover);
     /** @type {Held} */
     const held = {
-      ...{ piece, mover, layout, size, start, alongside, map: null, plans: new Map() },
+      ...{ piece, mover, layout, size, start, alongside, known, plans: new Map() },
       over: placeOf(layout, start.center, size),
     };
     heldById.set(piece.id, held);
-    askWhere(held);
     return held;
   };
 
-  /** @type {(held: Held) => Promise<void>} */
-  const askWhere = async (held) => {
-    const reply = await ask(destinationsQuestion(held.mover), `destinations ${held.piece.id}`);
-    if (heldById.get(held.piece.id) !== held || !reply.ok) return;
-    held.map = createDestinationMap(reply.value);
-    redraw();
+  /** What is asked again word for word was answered. @type {(id: GlobalId, mover: Mover) => Known} */
+  const knownOf = (id, mover) => {
+    const question = JSON.stringify(destinationsQuestion(mover));
+    const last = (heldById.get(id) ?? before.get(id))?.known;
+    if (last?.question === question) return last;
+    /** @type {Known} */
+    const known = { question, map: null, state: null, isStateAsked: false };
+    askWhere(id, mover, known);
+    return known;
+  };
+
+  /** @type {(id: GlobalId, mover: Mover, known: Known) => Promise<void>} */
+  const askWhere = async (id, mover, known) => {
+    const reply = await ask(destinationsQuestion(mover), `destinations ${id}`);
+    if (reply.ok) known.map = createDestinationMap(reply.value);
+    else known.question = ""; // the next one who looks asks again
+    if (reply.ok && heldById.get(id)?.known === known) redraw();
+  };
+
+  /** Have its state told, too. @type {(held: Held) => Promise<void>} */
+  const askState = async ({ piece, mover, known }) => {
+    if (known.isStateAsked) return;
+    known.isStateAsked = true;
+    const reply = await ask(stateQuestion(mover), `state ${piece.id}`);
+    if (reply.ok) known.state = reply.value;
+    if (reply.ok && heldById.get(piece.id)?.known === known) redraw();
   };
 
   /** @type {(held: Held, place: Place) => Promise<void>} */
@@ -117,7 +145,7 @@ export const createDrag = ({ hostState, positions, isBusy, moverOf, ask, isSettl
     const place = placeOf(held.layout, center, held.size);
     const plan = held.plans.get(keyOf(place));
     if (plan) return plan.path && isSettled(held.mover, plan) ? "allow" : "later";
-    const known = held.map?.at(place.col, place.row);
+    const known = held.known.map?.at(place.col, place.row);
     return known && (known.layer.kind === "free" || known.layer.kind === "penalised") ? "allow" : "later";
   };
 
@@ -125,10 +153,11 @@ export const createDrag = ({ hostState, positions, isBusy, moverOf, ask, isSettl
   const isKnown = (held, center) =>
     held !== null &&
     !isBusy(held.piece.id) &&
-    (held.map !== null || held.plans.has(keyOf(placeOf(held.layout, center, held.size))));
+    (held.known.map !== null || held.plans.has(keyOf(placeOf(held.layout, center, held.size))));
 
   return {
     pick,
+    askState,
     take,
     takeInTime,
     hover,
@@ -137,7 +166,14 @@ export const createDrag = ({ hostState, positions, isBusy, moverOf, ask, isSettl
     heldOf: (/** @type {GlobalId} */ id) => heldById.get(id),
     /** Forget what is known of a token; whether anything was. */
     letGo: (/** @type {GlobalId} */ id) => heldById.delete(id),
-    clear: () => heldById.clear(),
+    /** Forget all others that are not busy. @type {(ids: ReadonlySet<GlobalId>) => void} */
+    keep: (ids) => {
+      for (const id of heldById.keys()) if (!ids.has(id) && !isBusy(id)) heldById.delete(id);
+    },
+    clear: () => {
+      before = new Map(heldById);
+      heldById.clear();
+    },
     all: () => [...heldById.values()],
   };
 };

@@ -86,5 +86,10 @@ export const createHostState = (api) => {
       return { x: (x + panX) * zoom, y: (y + panY) * zoom };
     },
     zoom: () => state.position.readonly.zoom,
+    /** What part of the map is on the screen; another text: another part. */
+    viewport: () => {
+      const { panX, panY, zoom } = state.position.readonly;
+      return [panX, panY, zoom].join(" ");
+    },
   };
 };

@@ -36,7 +36,7 @@ const start = (api) => {
     tracker.look();
     prompts.look();
     for (const again of drawn) again();
-    dragOverlay.redraw();
+    tokenMoves.look();
   };
 
   const hostState = createHostState(api);
@@ -141,7 +141,13 @@ const start = (api) => {
       tokenMoves.receives(name, data);
     },
   });
-  const dragOverlay = createDragOverlay({ hostState, system, held: tokenMoves.held });
+  const dragOverlay = createDragOverlay({
+    hostState,
+    system,
+    held: tokenMoves.held,
+    resting: tokenMoves.resting,
+    look: tokenMoves.look,
+  });
   registerShapeTab({
     dialog: api.ui.shape,
     ...{ hostState, blocks, system, moverOf, tokenMoves },

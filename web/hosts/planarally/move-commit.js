@@ -97,7 +97,7 @@ export const createMoveCommit = (ports) => {
     const { piece, start, alongside } = held;
     const standing = (/** @type {Piece} */ one) => (one.id === piece.id ? start : positions.positionOf(one));
     const found = ports.moverOf(piece, standing, alongside);
-    if (found) await judge({ ...held, ...found, map: null, plans: new Map() }, center, isMade);
+    if (found) await judge({ ...held, ...found, plans: new Map() }, center, isMade);
   };
 
   /** The host has undone something. @type {(piece: Piece, center: Point, together: ReadonlySet<GlobalId>) => Promise<void>} */

@@ -10,8 +10,11 @@
  *
  * @typedef {object} Shown
  * @property {Layout} layout
- * @property {Point} size  of the token, in cells
  * @property {import("../../core/destination-map.js").DestinationMap | null} map
+ * @property {Way | null} way  null: the token is not in the hand
+ *
+ * @typedef {object} Way
+ * @property {Point} size  of the token, in cells
  * @property {Plan | undefined} plan
  * @property {Point} start
  * @property {Point} at
@@ -121,8 +124,8 @@ export const createOverlay = (board, onScreen) => {
     return pattern;
   };
 
-  /** @type {(shown: Shown) => void} */
-  const ruler = ({ layout, size, plan, start, at, label }) => {
+  /** @type {(layout: Layout, way: Way) => void} */
+  const ruler = (layout, { size, plan, start, at, label }) => {
     const kind = plan?.verdict ?? "free";
     const way = plan?.path?.map((cell) => centerOf(layout, cell, size)) ?? [start, at];
     brush.globalAlpha = 1;
@@ -187,18 +190,17 @@ export const createOverlay = (board, onScreen) => {
   };
 
   return {
-    /** @param {readonly Shown[]} all */
-    show: (all) => {
+    /** @type {(all: readonly Shown[], text: string, headline?: string) => void} */
+    show: (all, text, headline = "") => {
       const sharpness = devicePixelRatio;
       canvas.width = board.clientWidth * sharpness;
       canvas.height = board.clientHeight * sharpness;
       brush.scale(sharpness, sharpness);
       for (const shown of all) destinations(shown);
-      for (const shown of all) ruler(shown);
-      const text = all.map(({ label }) => label.join(", ")).join("; ");
+      for (const { layout, way } of all) if (way) ruler(layout, way);
       if (said.textContent !== text) said.textContent = text;
       const layers = all.flatMap(({ map }) => map?.layers ?? []);
-      if (layers.length > 0) legend.show({ title: word("legend"), entries: legendOf(layers) });
+      if (layers.length > 0) legend.show({ title: word("legend"), entries: legendOf(layers), headline });
       else legend.hide();
     },
     clear: () => {

@@ -19,6 +19,7 @@
  * @typedef {"positions" | "drag" | "positionUpdates" | "queues" | "moveCommit" | "guard" | "isBusy" | "isDragging" | "isUndoing"} Inside  what these are to each other
  */
 
+import { coalesced } from "../../core/coalesce.js";
 import { createQueues } from "../../core/queue.js";
 import { createDrag, idsOf } from "./drag.js";
 import { createDrop } from "./drop.js";
@@ -33,7 +34,7 @@ export const createTokenMoves = (ports) => {
   let isDragging = false;
   let isUndoing = false;
   /** Moves of a token wait for its clock, and the clock for its moves. */
-  const queues = createQueues(ports.redraw);
+  const queues = createQueues(() => look());
   const positions = createTokenPositions(hostState);
   const drag = createDrag({ ...ports, positions, isBusy: queues.isBusy });
   const positionUpdates = createPositionUpdates({ ...ports, positions, drag });
@@ -45,6 +46,7 @@ export const createTokenMoves = (ports) => {
     ...inside,
     guard: drops.guard,
     isDragging: () => isDragging,
+    redraw: () => look(),
   });
 
   const selectedPieces = () =>
@@ -79,15 +81,34 @@ export const createTokenMoves = (ports) => {
     for (const piece of moved) drops.drop(piece, together);
   };
 
-  /** Have ready what is asked when a selected token is moved by a key. */
+  /** Have ready what is asked when a selected token is moved by a key, and what is shown of it until then. */
   const awaitKeys = () => {
-    if (isDragging || !isOn()) return;
-    for (const piece of selectedPieces())
-      if (!drag.heldOf(piece.id) && !queues.isBusy(piece.id)) drag.pick(piece, new Set([piece.id]));
+    if (isDragging) return;
+    const selected = selectedPieces();
+    drag.keep(idsOf(selected));
+    if (selected.length > 0 && isOn()) {
+      for (const piece of selected) {
+        if (queues.isBusy(piece.id) || positions.isAway(piece)) continue;
+        drag.pick(piece, new Set([piece.id]));
+      }
+      const shown = resting();
+      if (shown) drag.askState(shown);
+    }
+    ports.redraw();
+  };
+  /** Something has changed that selected tokens may be about. */
+  const look = coalesced(awaitKeys, setTimeout);
+
+  /** The one token that is selected, if it is moved by its user and counted; null: nothing is shown of it. @returns {import("./drag.js").Held | null} */
+  const resting = () => {
+    const [piece] = selectedPieces();
+    if (isDragging || !piece || hostState.selected().length > 1 || !isOn()) return null;
+    const held = drag.heldOf(piece.id);
+    return held?.mover.inCombat && !positions.isAway(piece) ? held : null;
   };
 
   return {
-    ...{ begin, hover, drop, await: awaitKeys },
+    ...{ begin, hover, drop, look, await: awaitKeys },
     ...{ sends: positionMessages.sends, receives: positionMessages.receives, verdicts: drops.verdicts },
     /** @type {(undoing: boolean) => void} */
     undoing: (undoing) => {
@@ -97,6 +118,8 @@ export const createTokenMoves = (ports) => {
     undoOwn: () => isOn() && moveCommit.undoOwn(),
     /** What is dragged, for drawing. */
     held: () => (isDragging ? drag.all() : []),
+    /** What is selected, likewise. */
+    resting,
     /** All tokens as they stand. */
     note: positions.note,
     ...{

@@ -59,7 +59,7 @@ class DemoDriver(Driver):
         if self.has_workers:
             self._demo.wait_until_ready()
             # The selected token's reach is shown all the time: hidden, that of what is in the hand is told apart.
-            self.page.get_by_test_id("reach").click()
+            self._show_reach("false")
         else:
             expect(self._demo.status).to_have_attribute("data-state", "failed")
         self.cell_pixels = self._pixels()
@@ -118,6 +118,19 @@ class DemoDriver(Driver):
         middle = self._demo.middle_of(token)
         return middle.x, middle.y
 
+    def select(self, token: str) -> None:
+        super().select(token)
+        self._show_reach("true")
+
+    def deselect(self) -> None:
+        """One is selected always; its reach is hidden."""
+        self._show_reach("false")
+
+    def _show_reach(self, is_shown: str) -> None:
+        button = self.page.get_by_test_id("reach")
+        if button.get_attribute("aria-pressed") != is_shown:
+            button.click()
+
     def undo(self, token: str) -> None:  # noqa: ARG002  # its button is of the token moved last
         self._demo.undo.click()
 
@@ -137,6 +150,10 @@ class DemoDriver(Driver):
     @property
     def price(self) -> Locator:
         return self.page.locator(".board-label:visible")
+
+    @property
+    def headline(self) -> Locator:
+        return self.page.get_by_test_id("headline")
 
     @property
     def notices(self) -> Locator:

@@ -85,6 +85,9 @@ class FoundryDriver(Driver):
         box = self._client.mark(token).bounding_box()
         return box["x"] + SIZE / 2, box["y"] + SIZE / 2
 
+    def deselect(self) -> None:
+        self.page.evaluate("canvas.tokens.controlled.forEach((token) => token.release())")
+
     def undo(self, token: str) -> None:  # noqa: ARG002  # the host knows which was moved last
         self.page.keyboard.press("Control+z")
 
@@ -100,6 +103,10 @@ class FoundryDriver(Driver):
     @property
     def price(self) -> Locator:
         return self.page.locator("#measurement .waypoint-label").last
+
+    @property
+    def headline(self) -> Locator:
+        return self.page.locator(".footwork-legend p")
 
     @property
     def notices(self) -> Locator:

@@ -72,7 +72,8 @@ class OwlbearDriver(Driver):
     def reset(self) -> None:
         # Nobody at this table has changed these items last, so that they are taken as they are.
         self.page.evaluate(
-            "(items) => { table.items = items; change([], {}); document.querySelector('#notices').replaceChildren(); }",
+            "(items) => { table.items = items; change([], {}); document.querySelector('#notices').replaceChildren();"
+            " connection.asked.length = 0; select([]); }",
             _items(),
         )
         self._forget()
@@ -83,6 +84,12 @@ class OwlbearDriver(Driver):
 
     def grip(self, token: str) -> tuple[float, float]:
         return self._client.middle_of(token)
+
+    def select(self, token: str) -> None:
+        self.page.evaluate("(token) => select([token])", token)
+
+    def deselect(self) -> None:
+        self.page.evaluate("select([])")
 
     def undo(self, token: str) -> None:
         moves = self.kept(token).moves
@@ -111,6 +118,10 @@ class OwlbearDriver(Driver):
     @property
     def price(self) -> Locator:
         return self._client.label
+
+    @property
+    def headline(self) -> Locator:
+        return self._client.headline
 
     @property
     def notices(self) -> Locator:

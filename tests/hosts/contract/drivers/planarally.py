@@ -137,6 +137,9 @@ class PlanarAllyDriver(Driver):
         x, y = _middle(*self.seen(token))
         return x + ASIDE, y + ASIDE
 
+    def deselect(self) -> None:
+        self.page.mouse.click(*_middle(0, 0))
+
     def undo(self, token: str) -> None:  # noqa: ARG002  # the host knows which was moved last
         self.page.keyboard.press("Control+z")
 
@@ -157,6 +160,10 @@ class PlanarAllyDriver(Driver):
     @property
     def price(self) -> Locator:
         return self.page.locator(".footwork-said")
+
+    @property
+    def headline(self) -> Locator:
+        return self.page.locator(".footwork-legend p")
 
     @property
     def notices(self) -> Locator:

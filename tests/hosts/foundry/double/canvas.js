@@ -75,6 +75,11 @@ export class Token {
     Hooks.callAll("controlToken", this, true);
   }
 
+  release() {
+    this.controlled = false;
+    Hooks.callAll("controlToken", this, false);
+  }
+
   // Measuring
 
   _getMovementCostFunction(_options) {

@@ -64,16 +64,18 @@ const drawings = {
     }),
   LABEL: ({ text, style, position, name }) => {
     const size = text.style.fontSize;
-    const width = text.plainText.length * size * 0.52 + size;
+    const lines = text.plainText.split("\n");
+    const width = Math.max(...lines.map(({ length }) => length)) * size * 0.52 + size;
+    const more = (lines.length - 1) * size * 1.3;
     return make(
       "g",
       { "data-name": name, "pointer-events": "none" },
       make("rect", {
         ...{
           x: position.x - width / 2,
-          y: position.y - size * 2.1,
+          y: position.y - size * 2.1 - more,
           width,
-          height: size * 1.8,
+          height: size * 1.8 + more,
           rx: size * 0.4,
         },
         fill: style.backgroundColor,
@@ -81,7 +83,9 @@ const drawings = {
       make(
         "text",
         { x: position.x, y: position.y - size * 1.2, fill: "#fff", "font-size": size, "font-weight": 600 },
-        text.plainText,
+        ...lines.map((line, at) =>
+          make("tspan", { x: position.x, y: position.y - size * 1.2 - more + at * size * 1.3 }, line),
+        ),
       ),
     );
   },

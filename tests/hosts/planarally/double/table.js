@@ -331,6 +331,7 @@ window.addEventListener("keydown", (event) => {
 
 // ---------------------------------------------------------------- what mods get
 
+const position = { panX: 0, panY: 0, zoom: 1 };
 const settings = {
   gridType: "SQUARE",
   useGrid: true,
@@ -342,10 +343,12 @@ const settings = {
 const tabs = [];
 /** @type {string[]} */
 const chat = [];
+/** Tokens that who sits here may not touch. @type {Set<number>} */
+const barred = new Set();
 const api = {
   systems: {
     access: {
-      hasAccessTo: () => true,
+      hasAccessTo: (/** @type {number} */ id) => !barred.has(id),
       /** @param {number} id */
       getOwners: (id) => (properties.get(id)?.name.startsWith("Foe") ? [] : ["player"]),
     },
@@ -365,7 +368,7 @@ const api = {
         },
       },
     },
-    position: { readonly: { panX: 0, panY: 0, zoom: 1 } },
+    position: { readonly: position },
     locationSettings: {
       raw: Object.fromEntries(Object.entries(settings).map(([key, value]) => [key, { value }])),
     },
@@ -394,7 +397,7 @@ const openTab = () => {
 };
 
 Object.assign(globalThis, {
-  ...{ shapes, selected, properties, chat, openTab, emit, collapse, expand },
+  ...{ shapes, selected, properties, barred, chat, position, openTab, emit, collapse, expand },
   /** Rotating tells the same place again. */
   rotate: () => sendPositions(selection(), false),
   nudge: (/** @type {number} */ id, /** @type {number} */ x, /** @type {number} */ y) =>

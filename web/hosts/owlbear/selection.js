@@ -1,0 +1,107 @@
+/**
+ * The token that this user has selected and may move: where it can go, and what is left of its moves. It is drawn until the token is
+ * selected no more or is in the hand, and asked for only when something has changed that the answer hangs on.
+ *
+ * @import { Item } from "@owlbear-rodeo/sdk"
+ * @import { DestinationMap } from "../../core/destination-map.js"
+ * @import { Layer, StateValue } from "../../core/protocol.js"
+ * @import { Mover } from "../host.js"
+ * @import { Map, Size } from "./scene.js"
+ *
+ * @typedef {object} Selected
+ * @property {Item} item
+ * @property {Map} map
+ * @property {Size} size
+ * @property {string} question
+ * @property {DestinationMap | null} reach
+ * @property {StateValue | null} state
+ * @property {Promise<void>} answered
+ *
+ * @typedef {object} SelectionPorts
+ * @property {Pick<ReturnType<typeof import("./host-state.js").createHostState>, "item" | "mayMove" | "rules" | "selection">} hostState
+ * @property {(item: Item) => {mover: Mover, map: Map} | null} moverOf  without a word about what the rules do not judge
+ * @property {(question: import("../../core/rules-client.js").Request, slot: string) => Promise<any>} ask
+ * @property {() => boolean} isHeld  whether a token is in the hand
+ * @property {(one: Selected, headline: string) => void} show
+ * @property {() => void} clear
+ * @property {() => string} unit
+ */
+
+import { coalesced } from "../../core/coalesce.js";
+import { createDestinationMap } from "../../core/destination-map.js";
+import { headlineOf } from "../../core/headline.js";
+import { destinationsQuestion, stateQuestion } from "../../core/questions.js";
+import { sizeOf } from "./scene.js";
+
+/** @param {SelectionPorts} ports */
+export const createSelection = ({ hostState, moverOf, ask, isHeld, show, clear, unit }) => {
+  /** @type {Selected | null} */
+  let selected = null;
+  let isDrawn = false;
+
+  /** @returns {{item: Item, mover: Mover, map: Map} | null} */
+  const wanted = () => {
+    const [id, ...more] = hostState.selection();
+    const { system, inCombat } = hostState.rules();
+    const item = id !== undefined && more.length === 0 ? hostState.item(id) : undefined;
+    if (!item || !system || !inCombat || !hostState.mayMove(item)) return null;
+    const found = moverOf(item);
+    return found && { item, ...found };
+  };
+
+  const look = coalesced(() => {
+    const found = wanted();
+    if (!found) selected = null;
+    if (!found || isHeld() || selected?.item.id !== found.item.id) hide();
+    if (!found) return;
+    const question = JSON.stringify(destinationsQuestion(found.mover));
+    if (selected?.question !== question) selected = asked(found, question);
+    else if (!isDrawn) draw(selected);
+  }, setTimeout);
+
+  /** @type {(found: {item: Item, mover: Mover, map: Map}, question: string) => Selected} */
+  const asked = ({ item, mover, map }, question) => {
+    /** @type {Selected} */
+    const one = {
+      ...{ item, map, size: sizeOf(map, item), question, reach: null, state: null },
+      answered: Promise.resolve(),
+    };
+    const answer = async () => {
+      const [places, standing] = await Promise.all([
+        ask(destinationsQuestion(mover), "selected destinations"),
+        ask(stateQuestion(mover), "selected state"),
+      ]);
+      if (standing.ok) one.state = standing.value;
+      if (places.ok) one.reach = createDestinationMap(places.value);
+      else one.question = ""; // the next look asks again
+      if (selected === one) draw(one);
+    };
+    one.answered = answer();
+    return one;
+  };
+
+  /** @param {Selected} one */
+  const draw = (one) => {
+    if (isHeld()) return;
+    hide();
+    if (!one.reach) return;
+    isDrawn = true;
+    show(one, one.state ? headlineOf(one.state.allowances, unit()) : "");
+  };
+
+  const hide = () => {
+    if (isDrawn) clear();
+    isDrawn = false;
+  };
+
+  return {
+    /** Something may have changed. */
+    look,
+    /** What is drawn of a token, once that is known. @type {(id: string) => Promise<readonly Layer[]>} */
+    layersOf: async (id) => {
+      const one = selected?.item.id === id ? selected : null;
+      await one?.answered;
+      return one?.reach?.layers ?? [];
+    },
+  };
+};
