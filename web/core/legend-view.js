@@ -9,6 +9,7 @@
  * @property {string} [headline]
  * @property {Record<Kind, string>} [colours]
  * @property {boolean} [hatched]
+ * @property {Record<Kind, number[]>} [dashes]  of edges, where these tell prices apart; in parts of a swatch that is 1 high
  */
 
 import { html, nothing, render, svg } from "lit";
@@ -19,18 +20,18 @@ const TILE = 0.75;
 const TILES = [0, TILE].map((x) => ({ x, y: (1 - TILE) / 2 }));
 
 /** @type {(shown: ShownLegend) => unknown} */
-export const legendList = ({ title, entries, colours = COLOURS, hatched = true }) => html`
+export const legendList = ({ title, entries, colours = COLOURS, hatched = true, dashes }) => html`
   <ul class="legend" role="list" aria-label=${title}>
-    ${entries.map(({ kind, label }) => html`<li>${swatch(kind, colours[kind], hatched)}${label}</li>`)}
+    ${entries.map(({ kind, label }) => html`<li>${swatch(kind, colours[kind], hatched, dashes?.[kind])}${label}</li>`)}
   </ul>
 `;
 
-/** @type {(kind: Kind, colour: string, hatched: boolean) => unknown} */
-const swatch = (kind, colour, hatched) => html`
+/** @type {(kind: Kind, colour: string, hatched: boolean, dash?: number[]) => unknown} */
+const swatch = (kind, colour, hatched, dash = []) => html`
   <svg class="swatch" viewBox="0 0 1.5 1" width="21" height="14" aria-hidden="true">
     ${svg`<rect width="1.5" height="1" fill=${colour} fill-opacity=".45" />`}
     ${hatched ? svg`<path d=${patternLine(kind)} fill="none" stroke=${colour} stroke-width=".1" />` : nothing}
-    ${svg`<rect x=".04" y=".04" width="1.42" height=".92" fill="none" stroke="currentColor" stroke-opacity=".7" stroke-width=".08" />`}
+    ${svg`<rect x=".04" y=".04" width="1.42" height=".92" fill="none" stroke="currentColor" stroke-opacity=".7" stroke-width=".08" stroke-dasharray=${dash.join(" ") || nothing} />`}
   </svg>
 `;
 

@@ -21,6 +21,11 @@ export const COLOURS = { ...PRICES, unknown: "#8a8f98" };
 export const DARK = { ...DARK_PRICES, unknown: "#4d535c" };
 /** Outlines tell the same without colour. @type {Record<Kind, number[]>} */
 const DASHES = { free: [], penalised: [18, 8], roll: [4, 8], impossible: [2, 14], unknown: [] };
+/** The same on the swatches of a legend, which are so many of these lengths high. */
+const SWATCH = 60;
+export const SWATCH_DASHES = /** @type {Record<Kind, number[]>} */ (
+  Object.fromEntries(Object.entries(DASHES).map(([kind, dash]) => [kind, dash.map((part) => part / SWATCH)]))
+);
 const FILL = 0.28;
 const LINE = 0.9;
 const [MOVE, ON, CLOSE] = [0, 1, 5];

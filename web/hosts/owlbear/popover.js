@@ -26,6 +26,7 @@ import { problemText } from "../../core/texts.js";
 import { turnSummary } from "../../core/turn-summary.js";
 import { unitFor } from "../../core/units.js";
 import { word } from "../../core/words.js";
+import { SWATCH_DASHES } from "./drawing.js";
 import {
   CHARACTER,
   CIRCUMSTANCES,
@@ -138,7 +139,7 @@ const panels = {
     return html`
       <h1>${token.name}</h1>
       ${notice()} ${state ? turnSummary(state, unitFor(systemNow() ?? null, view.rules.house_rules), openSheet) : nothing}
-      ${view.layers.length > 0 ? legendList({ title: word("legend"), entries: legendOf(view.layers) }) : nothing}
+      ${view.layers.length > 0 ? legend() : nothing}
       <div class="buttons">
         <button type="button" data-testid="take-back" ?disabled=${!state?.commits.length} @click=${() => act({ kind: "takeBack", item: token.id })}>Take back</button>
         <button type="button" data-testid="end-turn" ?disabled=${!state} @click=${() => act({ kind: "endTurn", items: [token.id] })}>End turn</button>
@@ -219,6 +220,15 @@ const sheetField = (token, character, field) => {
     },
   });
 };
+
+/** Outlines tell prices apart on this map. */
+const legend = () =>
+  legendList({
+    title: word("legend"),
+    entries: legendOf(view.layers),
+    hatched: false,
+    dashes: SWATCH_DASHES,
+  });
 
 /** What the GM says of a token's moves. @param {Item} token */
 const circumstances = (token) => {
