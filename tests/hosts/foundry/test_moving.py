@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests.hosts.contract.workers import SEEN, Workers
 from tests.hosts.foundry.worlds import SIZE
 
 FREE, DEAR = 5, 7  # 25 ft and 35 ft
@@ -67,6 +68,25 @@ def test_a_selected_token_shows_how_far_it_can_go(gm):
     gm.set("selected", False)
     gm.mark("guard").click()
     expect(squares).to_have_count(0)
+
+
+def test_what_is_shown_of_a_selected_token_is_asked_for_only_when_it_may_have_changed(place):
+    client = place.sit_down("gm", generation=14, script=SEEN)
+    workers = Workers(client.page, lambda: client.page.main_frame)
+    headline = client.page.locator(".footwork-legend p")
+    client.mark("jenny").click()
+    expect(headline).to_contain_text("Free Movement 25\u00a0ft")
+    asked = workers.asked()
+    client.page.evaluate("canvas.scene.tokens.get('guard').update({'flags.footwork.heard': 1})")
+    client.page.evaluate("canvas.tokens.get('jenny').control()")
+    client.set("palette", "contrast")
+    expect(client.page.locator(".footwork-legend [fill='#ffd400']")).to_have_count(1)
+    assert workers.asked() == asked
+    client.page.evaluate(
+        "canvas.scene.tokens.get('jenny').setFlag('footwork', 'character', { dexterity: 1 })"
+    )
+    expect(headline).to_contain_text("Free Movement 10\u00a0ft")
+    assert workers.asked() == asked + 2
 
 
 def test_the_legend_is_told_in_the_colours_that_are_set_and_can_be_hidden(gm):

@@ -5,7 +5,7 @@
  * the ruler is drawn again when the answer is in.
  *
  * @import { Destination, DestinationMap } from "../../core/destination-map.js"
- * @import { PathCell, Plan, Problem, Scene } from "../../core/protocol.js"
+ * @import { PathCell, Plan, Problem, Scene, StateValue } from "../../core/protocol.js"
  * @import { Kind } from "./palette.js"
  * @import { PathJob, Placeable, Planned, RulerWaypoint, TokenDocument, Waypoint } from "./surface.js"
  * @import { Mover } from "./turns.js"
@@ -16,6 +16,8 @@
  * @property {string} way  the way that the plans are asked for
  * @property {Map<string, Plan>} plans  by the place that they end on, and how often the way was there before
  * @property {boolean} isPeek  only looked at, not dragged
+ * @property {string} question  what the map answers; empty: it was not answered
+ * @property {StateValue | null} state  of who is only looked at
  *
  * @typedef {object} DragSettings
  * @property {(document: TokenDocument) => Mover | null} moverOf  null: the rules do not judge it
@@ -50,12 +52,12 @@ export const createDrag = ({ moverOf, ask, looks, broken, findsPaths, modes, uni
   /** @param {Placeable} token */
   const redraw = (token) => token.renderFlags.set({ refreshRuler: true });
 
-  /** Until the answer is in, the map of places is the one known before. @type {(token: Placeable, isPeek: boolean, before?: DestinationMap | null) => Held | undefined} */
-  const pickUp = (token, isPeek, before = null) => {
-    const mover = moverOf(token.document);
+  /** Until the answer is in, the map of places is the one known before. @type {(token: Placeable, mover: Mover | null, isPeek: boolean, before?: DestinationMap | null) => Held | undefined} */
+  const pickUp = (token, mover, isPeek, before = null) => {
     if (!mover) return undefined;
+    const question = textOf(mover);
     /** @type {Held} */
-    const fresh = { mover, map: before, way: "", plans: new Map(), isPeek };
+    const fresh = { mover, map: before, way: "", plans: new Map(), isPeek, question, state: null };
     held.set(token.id, fresh);
     askWhere(token, fresh);
     return fresh;
@@ -66,24 +68,33 @@ export const createDrag = ({ moverOf, ask, looks, broken, findsPaths, modes, uni
     const reply = await ask(destinationsQuestion(one.mover), `destinations ${token.id}`);
     if (held.get(token.id) !== one) return;
     if (!reply.ok) {
+      one.question = "";
       // What is wrong with a sheet is told at the drop, where it is named in other words.
       if (reply.problem.path.startsWith("scene")) broken(one.mover, reply.problem);
       return;
     }
     one.map = createDestinationMap(reply.value);
+    draw(token, one, one.map);
+    redraw(token);
+    if (one.isPeek && one.mover.inCombat) askState(token, one);
+  };
+
+  /** @type {(token: Placeable, one: Held, map: DestinationMap) => void} */
+  const draw = (token, one, map) => {
     const { overlay, ...shown } = looks();
     const storey = storeyOf(one.mover, token.document._source.elevation);
     const coordinates = coordinatesOf(token.document.parent);
     const body = bodyOf(one, token.id);
-    if (overlay || one.isPeek) showDestinations(one.map, coordinates, body, storey, shown);
-    redraw(token);
-    if (one.isPeek && one.mover.inCombat) askState(token, one);
+    if (overlay || one.isPeek) showDestinations(map, coordinates, body, storey, shown);
+    if (one.state) showHeadline(one.state, unit());
   };
 
   /** What is left of the moves of who is only looked at. @type {(token: Placeable, one: Held) => Promise<void>} */
   const askState = async (token, one) => {
     const reply = await ask(stateQuestion(one.mover), `state ${token.id}`);
-    if (reply.ok && held.get(token.id) === one) showHeadline(reply.value, unit());
+    if (!reply.ok || held.get(token.id) !== one) return;
+    one.state = reply.value;
+    showHeadline(reply.value, unit());
   };
 
   /** @type {(token: Placeable, one: Held, paths: [PathCell, ...PathCell[]][]) => Promise<void>} */
@@ -112,7 +123,7 @@ export const createDrag = ({ moverOf, ask, looks, broken, findsPaths, modes, uni
   /** What was only looked at may be of before a change of sheet or rules. @param {Placeable} token */
   const inHand = (token) => {
     const known = held.get(token.id);
-    return known && !known.isPeek ? known : pickUp(token, false, known?.map);
+    return known && !known.isPeek ? known : pickUp(token, moverOf(token.document), false, known?.map);
   };
 
   /** Learn which way a token is held over now. @type {(token: Placeable, planned: Planned | undefined) => void} */
@@ -176,18 +187,26 @@ export const createDrag = ({ moverOf, ask, looks, broken, findsPaths, modes, uni
     },
     /** Show where a token can go that is not dragged. @param {Placeable} token */
     peek: (token) => {
-      if (!held.has(token.id)) pickUp(token, true);
+      if (!held.has(token.id)) pickUp(token, moverOf(token.document), true);
     },
     /** Show it of this token alone, as things are now; null: of none. @param {Placeable | null} token */
     peekAgain: (token) => {
       const isDragged = [...held.values()].some(({ isPeek }) => !isPeek);
       if (isDragged) return;
+      const mover = token && moverOf(token.document);
+      const known = token ? held.get(token.id) : undefined;
+      // What was asked word for word is drawn again as it is: its looks may have changed.
+      if (token && mover && known && known === selected && textOf(mover) === known.question) {
+        hideDestinations();
+        if (known.map) draw(token, known, known.map);
+        return;
+      }
       for (const [id, one] of held) {
         if (one !== selected) continue;
         held.delete(id);
         hideDestinations();
       }
-      selected = token && !held.has(token.id) ? (pickUp(token, true) ?? null) : null;
+      selected = token && !held.has(token.id) ? (pickUp(token, mover, true) ?? null) : null;
     },
     /** A label with cost, price and what remains. @type {(token: Placeable, waypoint: RulerWaypoint, context: any) => any} */
     label: (token, waypoint, context) => {
@@ -237,6 +256,9 @@ const waypointsBefore = (waypoint) => {
     if (one.explicit) before.push(one);
   return before;
 };
+
+/** What is asked of where a token can go, to be told from another question. @type {(mover: Mover) => string} */
+const textOf = (mover) => JSON.stringify(destinationsQuestion(mover));
 
 /** @type {(cell: {col: number, row: number, elevation?: number | undefined}) => string} */
 const keyOf = ({ col, row, elevation = 0 }) => `${col} ${row} ${elevation}`;
