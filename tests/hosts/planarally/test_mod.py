@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.hosts.contract.workers import SEEN, Workers
-from tests.hosts.planarally.conftest import MoverContext
+from tests.hosts.planarally.conftest import WINDOW, MoverContext
 from tests.warm.pages import wait_until_quiet
 
 Sit = Callable[..., MoverContext]
@@ -42,11 +42,11 @@ def test_a_selected_token_shows_how_far_it_can_go(sit: Sit) -> None:
     seat.drag(HOME, HOME)
     expect(legend.locator("p")).to_have_text(headline)
     expect(seat.page.locator(".footwork-said")).to_have_text(f"Jenny \u00b7 {headline}")
-    seat.page.wait_for_function("workers.open.size === 0")
+    seat.page.wait_for_function("() => workers.open.size === 0")
     asked = workers.asked()
     seat.drag(HOME, HOME)
     seat.page.evaluate("position.panX = 100")
-    seat.page.wait_for_function(f"({PAINTED})(900, 325)")
+    seat.page.wait_for_function(f"() => ({PAINTED})(900, 325)")
     expect(legend.locator("p")).to_have_text(headline)
     assert workers.asked() == asked
     seat.page.evaluate("position.panX = 0")
@@ -58,12 +58,26 @@ def test_a_selected_token_shows_how_far_it_can_go(sit: Sit) -> None:
     assert seat.faults == []
 
 
+def test_the_legend_has_room_on_a_phone(sit: Sit) -> None:
+    seat = sit()
+    seat.fight()
+    seat.drag(HOME, HOME)
+    legend = seat.page.locator(".footwork-legend")
+    expect(legend.get_by_role("listitem")).to_have_text(["Free", "−1 … −3 dice", "Roll", "Not possible"])
+    expect(legend.locator("p")).to_be_visible()
+    seat.page.set_viewport_size({"width": 360, "height": 700})
+    boxes = legend.locator("p, li").evaluate_all("(parts) => parts.map((one) => one.getBoundingClientRect())")
+    assert all(box["left"] >= 0 and box["right"] <= 360 for box in boxes)
+    assert legend.evaluate("(panel) => panel.scrollWidth <= panel.clientWidth")
+    seat.page.set_viewport_size(WINDOW)
+
+
 def test_nothing_is_shown_of_tokens_of_others_nor_out_of_a_fight(sit: Sit) -> None:
     seat = sit(script=SEEN)
     workers = Workers(seat.page, lambda: seat.page.main_frame)
     legend = seat.page.locator(".footwork-legend")
     seat.drag(HOME, HOME)
-    seat.page.wait_for_function("workers.open.size === 0")
+    seat.page.wait_for_function("() => workers.open.size === 0")
     expect(legend).to_be_hidden()
     seat.fight()
     expect(legend).to_be_visible()
