@@ -87,11 +87,13 @@ class ContentStore:
         name = unquote(url_path).lstrip("/")
         if name in self._games:
             return self._games[name]
-        wanted = (self._folder / name).resolve()
-        if wanted.is_dir():
-            wanted /= "index.html"
-        inside = wanted.is_relative_to(self._folder)
-        return wanted if inside and wanted.is_file() else None
+        try:
+            wanted = (self._folder / name).resolve()
+            if wanted.is_dir():
+                wanted /= "index.html"
+            return wanted if wanted.is_relative_to(self._folder) and wanted.is_file() else None
+        except (OSError, ValueError):  # no file can have such a name
+            return None
 
     def content_of(self, path: Path) -> Content:
         """What to send for a file."""
@@ -129,6 +131,8 @@ class Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     # Headers and body leave in two writes; without this the second waits for the first to be acknowledged.
     disable_nagle_algorithm = True
+    timeout = 60
+    """So many seconds the rest of a request is waited for, or the next one."""
 
     def __init__(self, *args: object, store: ContentStore, **kwargs: object) -> None:
         self._store = store
@@ -143,7 +147,12 @@ class Handler(BaseHTTPRequestHandler):
         self._answer(with_body=False)
 
     def _answer(self, *, with_body: bool) -> None:
-        path = self._store.path_of(urlsplit(self.path).path)
+        try:
+            asked = urlsplit(self.path).path
+        except ValueError:
+            self.send_error(HTTPStatus.BAD_REQUEST)
+            return
+        path = self._store.path_of(asked)
         if path is None:
             self.send_error(HTTPStatus.NOT_FOUND)
             return
@@ -155,7 +164,7 @@ class Handler(BaseHTTPRequestHandler):
             return
         body = content.plain
         self.send_response(HTTPStatus.OK)
-        if content.zipped is not None and "gzip" in self.headers.get("Accept-Encoding", ""):
+        if content.zipped is not None and reads_gzip(self.headers.get("Accept-Encoding", "")):
             body = content.zipped
             self.send_header("Content-Encoding", "gzip")
         self.send_header("Content-Type", TYPES.get(path.suffix, OTHER_TYPE))
@@ -172,11 +181,28 @@ class Handler(BaseHTTPRequestHandler):
         # Other files are kept too, but asked for each time: their names carry no version.
         caching = "public, max-age=31536000, immutable" if named_by_content else "no-cache"
         self.send_header("Cache-Control", caching)
+
+    def end_headers(self) -> None:
+        """End the headers of any answer, also of one that tells an error."""
         self.send_header("Content-Security-Policy", CONTENT_SECURITY_POLICY)
         self.send_header("X-Content-Type-Options", "nosniff")
+        super().end_headers()
 
     def log_message(self, *_: object) -> None:
         """Say nothing about ordinary requests."""
+
+
+def reads_gzip(accepted: str) -> bool:
+    """Whether the header Accept-Encoding lets an answer be compressed with gzip.
+
+    >>> [reads_gzip(accepted) for accepted in ("br, gzip", "gzip;q=0, *", "*", "identity", "")]
+    [True, False, True, False, False]
+    """
+    weights = {}
+    for coding in accepted.lower().split(","):
+        name, _, weight = coding.partition(";")
+        weights[name.strip()] = weight.strip().removeprefix("q=") or "1"
+    return weights.get("gzip", weights.get("*", "0")).strip("0.") != ""
 
 
 class QuietServer(ThreadingHTTPServer):

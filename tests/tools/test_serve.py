@@ -11,7 +11,7 @@ from urllib.request import urlopen
 import pytest
 
 from build_scripts.project import ROOT
-from build_scripts.serve import CONTENT_SECURITY_POLICY, make_server, serving
+from build_scripts.serve import CONTENT_SECURITY_POLICY, Handler, make_server, serving
 
 FILES = {
     "index.html": b"<!doctype html><title>x</title>",
@@ -75,6 +75,11 @@ def test_compressible_files_come_compressed_to_who_can_read_that(get):
     assert get("/main.js")[2] == FILES["main.js"]
 
 
+@pytest.mark.parametrize("accepted", ["gzip;q=0", "br", "*;q=0.0, identity"])
+def test_who_refuses_gzip_gets_none(get, accepted):
+    assert get("/main.js", Accept_Encoding=accepted)[1]["Content-Encoding"] is None
+
+
 def test_wheels_are_not_compressed_again(get):
     _, headers, body = get("/runtime/a.whl", Accept_Encoding="gzip")
     assert headers["Content-Encoding"] is None
@@ -100,10 +105,34 @@ def test_head_gives_the_size_without_the_body(get):
 
 
 @pytest.mark.parametrize(
-    "path", ["/nothing", "/../secret.txt", "/%2e%2e/secret.txt", "//etc/passwd", "/runtime/"]
+    "path",
+    [
+        *("/nothing", "/../secret.txt", "/%2e%2e/secret.txt", "//etc/passwd", "/runtime/"),
+        *("/%00", "/" + "x" * 300, "/a/" * 2000),
+    ],
 )
 def test_there_is_nothing_outside_of_the_folder(get, path):
-    assert get(path)[0] == 404
+    status, headers, _ = get(path)
+    assert status == 404
+    assert headers["Content-Security-Policy"]
+    assert headers["X-Content-Type-Options"] == "nosniff"
+
+
+@pytest.mark.parametrize("half", [b"", b"GET / HTTP/1.1\r\nHost:", b"GET /"])
+def test_half_a_request_is_not_held_for_ever(folder, half, monkeypatch):
+    assert Handler.timeout
+    monkeypatch.setattr(Handler, "timeout", 0.2)
+    server = make_server(folder)
+    with serving(server), socket.create_connection(server.server_address, timeout=10) as line:
+        line.sendall(half)
+        assert line.recv(1) == b""
+
+
+def test_what_is_no_address_is_told_so(folder):
+    server = make_server(folder)
+    with serving(server), socket.create_connection(server.server_address, timeout=10) as line:
+        line.sendall(b"GET http://[/x HTTP/1.1\r\n\r\n")
+        assert line.recv(100).startswith(b"HTTP/1.1 400 ")
 
 
 def serve(folder, port):
