@@ -37,6 +37,18 @@ def test_sr5_a_brick_wall_is_climbed_as_far_as_the_hits_carry(systems):
     systems.page.get_by_test_id("roll-done").click()
 
 
+def test_sr5_block_names_the_roll_that_comes_before_what_is_in_the_way(systems):
+    game = game_of("sr5", at=(9, 7))
+    next(token for token in game["scene"]["tokens"] if token["id"] == "guard-dent").update(col=14, row=7)
+    systems.load_game(game)
+    systems.set_enforcement("block")
+    systems.pick_up(5, token="jax")
+    systems.expect_verdict("impossible")
+    systems.let_go()
+    systems.expect_notice("Jax stays: a roll comes first (Jump 2 m), and beyond it: A token stands in the way")
+    systems.expect_at(9, 7, token="jax")
+
+
 def test_sr5_a_rope_not_held_runs_out_each_turn_until_it_is_stopped(systems):
     systems.load_game(game_of("sr5", character={"assisted": True}))
     systems.do("rappel", height=60)

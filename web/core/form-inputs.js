@@ -8,7 +8,7 @@
 
 import { html, nothing } from "lit";
 import { live } from "lit/directives/live.js";
-import { capital } from "./texts.js";
+import { capital, sentences } from "./texts.js";
 import { titleFrom } from "./translation.js";
 import { word } from "./words.js";
 
@@ -30,7 +30,8 @@ const OWN_WORDS = {
   get aNumber() {
     return word("form.aNumber");
   },
-  problem: ({ path, message, remedy }) => `${capital(message.replace(`${path}: `, ""))}. ${capital(remedy)}.`,
+  problem: ({ path, message, remedy }) =>
+    sentences(capital(message.replace(`${path}: `, "")), capital(remedy)),
 };
 
 /** @param {Control} control */

@@ -129,9 +129,9 @@ export const destinationParts = ({ layer, used, left }, unit) => {
  */
 export const spokenPlan = (name, plan, unit) => {
   const summary = summaryOf(plan, unit).replaceAll(DOT, ", ");
-  const dangers = [...plan.hazards, ...plan.reactions].map(({ label }) => label.text.replace(/\.$/, ""));
+  const dangers = [...plan.hazards, ...plan.reactions].map(({ label }) => label.text);
   const told = [`${name}: ${verdictWord(plan.verdict)}`, summary, ...dangers];
-  return `${told.join(". ")}.`.replaceAll(MINUS, `${word("minus")} `);
+  return sentences(...told).replaceAll(MINUS, `${word("minus")} `);
 };
 
 /**
@@ -143,8 +143,12 @@ export const problemText = ({ path, message, remedy }) => {
   // A question about one token calls it the mover, or one of the movers; people see one token.
   const [where, said] = [asOne(path), asOne(message)];
   const what = where && !said.startsWith(where) ? `${where}: ${said}` : said;
-  return `${path ? what : capital(what)}. ${capital(remedy)}.`; // a field keeps the spelling it has
+  return sentences(path ? what : capital(what), capital(remedy)); // a field keeps the spelling it has
 };
+
+/** Texts as sentences, each with one full stop. @type {(...texts: string[]) => string} */
+export const sentences = (...texts) =>
+  texts.map((text) => (/[.!?…]$/.test(text) ? text : `${text}.`)).join(" ");
 
 /** That a token is broken, and the rules go on without it. @type {(name: string, problem: {path: string, message: string, remedy: string}) => string} */
 export const setAsideText = (name, problem) => word("setAside", { name, problem: problemText(problem) });

@@ -6,7 +6,7 @@
  */
 
 import { createQueue } from "../core/queue.js";
-import { problemText } from "../core/texts.js";
+import { problemText, sentences } from "../core/texts.js";
 import { nameOf } from "./app-state.js";
 import { say } from "./language.js";
 import { gameFromText, gameToHash, gameToText, laidAside } from "./persistence.js";
@@ -125,10 +125,7 @@ export const createFiles = ({ store, table }) => {
 };
 
 /** @param {unknown} error */
-const messageOf = (error) => {
-  const message = error instanceof Error ? error.message : String(error);
-  return message.endsWith(".") ? message : `${message}.`;
-};
+const messageOf = (error) => sentences(error instanceof Error ? error.message : String(error));
 
 /** @param {string} title */
 const fileName = (title) =>

@@ -90,12 +90,16 @@ export const createMoveGate = ({ store, queries, commit, inTurn, notices }) => {
     const path = plan.path ?? [];
     const stop = plan.last_legal.cell;
     const end = stop ? path.findLastIndex(({ col, row }) => col === stop.col && row === stop.row) : 0;
+    const bar = plan.bands.find(({ kind }) => kind === "impossible");
+    const roll = plan.checks.find(({ optional, at }) => !optional && bar && at < bar.start);
+    const beyond = plan.reason.text;
+    const reason = roll ? say("told.rollFirst.beyond", { roll: roll.label.text, reason: beyond }) : beyond;
     if (end < 1) {
-      notify(say("told.stays", { name, reason: plan.reason.text }), "warning", rule);
+      notify(say("told.stays", { name, reason }), "warning", rule);
       return;
     }
     await commit(token, [moved({ path: nonEmpty(path.slice(0, end + 1)) })]);
-    notify(say("told.lastLegal", { name, reason: plan.reason.text }), "warning", rule);
+    notify(say("told.lastLegal", { name, reason }), "warning", rule);
   };
 
   return {
