@@ -45,7 +45,9 @@ def test_sr5_block_names_the_roll_that_comes_before_what_is_in_the_way(systems):
     systems.pick_up(5, token="jax")
     systems.expect_verdict("impossible")
     systems.let_go()
-    systems.expect_notice("Jax stays: a roll comes first (Jump 2 m), and beyond it: A token stands in the way")
+    systems.expect_notice(
+        "Jax stays: a roll comes first (Jump 2 m), and beyond it: A token stands in the way"
+    )
     systems.expect_at(9, 7, token="jax")
 
 
