@@ -98,9 +98,10 @@ format: setup ## Put every file into the house format
 	@$(VENV)/bin/ruff check --fix --quiet . ; $(VENV)/bin/ruff format --quiet .
 	@$(NPM_BIN)/biome check --write --log-level=error
 
-types: setup ## Generate the protocol's JSON Schema and TypeScript types, and the pages of the games, again
+types: setup ## Generate the protocol's JSON Schema and TypeScript types, and the pages of games and words, again
 	@$(RUN) build_scripts.schema
 	@$(RUN) build_scripts.games
+	@$(RUN) build_scripts.words
 
 # Needs nothing of $(VENV), which cannot be made while hashes are wrong.
 pins: build/pins/uv-$(UV) ## Write the hashes of Python packages anew, after their versions were changed (PINS= some of the files)

@@ -1,0 +1,74 @@
+"""One notion has one word on all surfaces, in each language."""
+
+import re
+from collections import defaultdict
+
+import pytest
+
+from build_scripts import words
+from build_scripts.texts import english, translation
+
+WANTED = {
+    "Undo": r"\btak(?:e|en|ing) back\b|\brevert",
+    "Costs extra": r"^at a price\b",
+    "Suspicious moves": r"\bmoves that do not hold\b",
+    "Rules timeout": r"\bpatience\b",
+    "Cost multiplier": r"\bprice factor\b",
+    "Reset to defaults": r"\brestore defaults\b",
+    "Remember this answer": r"\balways answer so\b",
+    "travelled": r"\btraveled\b",
+    "colour": r"\bcolor\b",
+}
+"""What is said of a notion in English, and other words for it."""
+
+HOMONYMS = {
+    "Actions",  # a menu of acts; a resource
+    "All",
+    "Cliff",  # the name of a place; a surface
+    "Done",  # ends a dialog; an answer of the GM
+    "Down",  # a direction; of rounding
+    "Fall",  # a verb; a noun
+    "Flat",  # of ground; of a price
+    "Full",  # of a load; of what is left
+    "Jump",  # a verb; a noun
+    "Move",  # a band of Any game; a number on a sheet
+    "Nothing",
+    "Rappelling",  # a noun; a state
+    "Roll",  # a noun; a verb; a style
+    "Running",  # a noun; a state
+    "Simple",
+    "Skip",  # of a tour; a container
+    "Target",  # of a move; a number
+    "none",
+    "write it {known}",
+}
+"""English words that mean several things, which have words of their own in German."""
+
+
+def surfaces():
+    """Yield surface, key, English and German text of all that is shown."""
+    for title, folder in words.SURFACES.items():
+        tables = [words.texts_of(folder, language) for language in ("en", "de")]
+        yield from ((title, key, text, tables[1][key]) for key, text in tables[0].items())
+    german = translation("de")
+    yield from (("Rules", key, text, german[key]) for key, text in english().items() if key in german)
+
+
+def test_the_page_of_words_is_fresh():
+    assert words.PAGE.read_text(encoding="utf-8") == words.page(), "run make types"
+
+
+@pytest.mark.parametrize("wanted", WANTED)
+def test_a_notion_has_one_word(wanted):
+    other = re.compile(WANTED[wanted], re.IGNORECASE)
+    said = {f"{surface} {key}": text for surface, key, text, _ in surfaces() if other.search(text)}
+    assert said == {}, f"say {wanted!r}"
+
+
+def test_what_is_one_text_in_english_is_one_in_german():
+    found = defaultdict(lambda: defaultdict(list))
+    for surface, key, text, german in surfaces():
+        found[text][german].append(f"{surface} {key}")
+    several = {text: dict(by_german) for text, by_german in found.items() if len(by_german) > 1}
+    assert {text: told for text, told in several.items() if text not in HOMONYMS} == {}
+    assert several.keys() >= HOMONYMS, "these have one word by now"
