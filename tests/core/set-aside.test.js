@@ -29,7 +29,8 @@ const rules = () => {
         asked.push(scene?.tokens ?? []);
         const at = (scene?.tokens ?? []).findIndex(isBroken);
         if (at === -1) return { ok: true, value: {} };
-        const path = `scene.tokens[${at}].name`;
+        const field = (scene.tokens[at].name ?? "").length > 200 ? "name" : "elevation";
+        const path = `scene.tokens[${at}].${field}`;
         return { ok: false, problem: { code: "invalid", path, message: `${path}: no`, remedy: "mend it" } };
       }
     ),
@@ -57,11 +58,20 @@ test("a whole scene is asked about as it is", async () => {
 test("broken tokens are set aside one by one and named, and the others are judged", async () => {
   const { ask, told, ids } = rules();
   assert.equal((await ask(plan([PET, JENNY, KITE, GUARD]))).ok, true);
-  assert.deepEqual(ids(), ["pet jenny kite guard", "jenny kite guard", "jenny guard"]);
+  assert.deepEqual(ids(), ["pet jenny kite guard", "pet jenny kite guard", "pet jenny guard"]);
   assert.deepEqual(told, [
     [`${"x".repeat(60)}…`, "scene.tokens[0].name"],
-    ["Kite", "scene.tokens[1].name"],
+    ["Kite", "scene.tokens[2].elevation"],
   ]);
+});
+
+test("a broken token stays in the way where its place is known, without what cannot be read", async () => {
+  const { ask, asked, told } = rules();
+  await ask(plan([JENNY, PET]));
+  assert.deepEqual(asked.at(-1), [JENNY, { id: "pet", col: 2, row: 1 }]);
+  await ask(plan([JENNY, { ...PET, id: "bird", elevation: 2e6 }]));
+  assert.deepEqual(asked.at(-1), [JENNY], "neither its name nor its height can be read");
+  assert.equal(told.length, 2);
 });
 
 test("what is known to be broken is neither asked about nor told again, until it has changed", async () => {
@@ -77,7 +87,7 @@ test("what is known to be broken is neither asked about nor told again, until it
 test("a mover's own problem is told as it is", async () => {
   const { ask, told } = rules();
   const reply = await ask(plan([PET, JENNY, KITE], "kite"));
-  assert.equal(!reply.ok && reply.problem.path, "scene.tokens[1].name");
+  assert.equal(!reply.ok && reply.problem.path, "scene.tokens[2].elevation");
   assert.deepEqual(
     told.map(([name]) => name.slice(0, 3)),
     ["xxx"],
@@ -119,7 +129,7 @@ test("a change on trial that breaks a token is answered as it is, whoever else i
   const { ask, told } = rules();
   await ask(plan([JENNY, PET]));
   const tried = /** @type {any} */ (await ask(plan([JENNY, PET, KITE]), { isTrial: true }));
-  assert.equal(tried.problem.path, "scene.tokens[1].name");
+  assert.equal(tried.problem.path, "scene.tokens[2].elevation");
   assert.equal((await ask(plan([JENNY, PET, GUARD]), { isTrial: true })).ok, true);
   assert.equal(told.length, 1);
 });

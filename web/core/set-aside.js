@@ -1,8 +1,9 @@
 /**
  * One broken token must not keep the rules from all others: it is set aside, named, and the rest is asked about.
  *
- * A name too long or a height beyond all maps makes the rules refuse the whole scene, whoever moves. What they have
- * against the token that moves is answered as it is.
+ * A name too long or a height beyond all maps makes the rules refuse the whole scene, whoever moves. Where the rules know
+ * where it stands, it stays in the way without what they cannot read. What they have against the token that moves is
+ * answered as it is.
  *
  * @import { Problem, ProblemReply, Scene } from "./protocol.js"
  * @import { Asking, Replies, Request } from "./rules-client.js"
@@ -16,7 +17,9 @@
 
 import { SUPERSEDED } from "./client-problems.js";
 
-const OF_TOKEN = /^scene\.tokens\[(\d+)\]/;
+const OF_TOKEN = /^scene\.tokens\[(\d+)\](?:\.(\w+))?/;
+/** What must be known of whatever stands in the way. */
+const OF_BODIES = new Set(["id", "col", "row", "cols", "rows", "elevation", "hidden"]);
 const MOST_OF_A_NAME = 60;
 
 /**
@@ -27,8 +30,8 @@ const MOST_OF_A_NAME = 60;
  * @returns {AskAside}
  */
 export const settingAside = (ask, tell) => {
-  /** @type {Set<string>} What is known to be broken, so that no question is asked twice for it. */
-  const broken = new Set();
+  /** @type {Map<string, Token | null>} What is known to be broken, and what of it is asked about instead. */
+  const broken = new Map();
   /** @type {Map<string, number>} The newest question of each slot. */
   const newest = new Map();
   let asked = 0;
@@ -44,34 +47,49 @@ export const settingAside = (ask, tell) => {
       const reply = await ask(sent, asking);
       const found = reply.ok ? null : brokenToken(sent, reply.problem);
       if (reply.ok || !found || isTrial) return reply;
-      const key = keyOf(sent, found);
-      if (!broken.has(key)) tell(shortName(found), reply.problem);
-      broken.add(key);
+      const key = keyOf(sent, found.token);
+      const isNews = !broken.has(key) && ![...broken.values()].includes(found.token);
+      if (isNews) tell(shortName(found.token), reply.problem);
+      broken.set(key, bodyOf(found));
       if (slot !== undefined && newest.get(slot) !== number) return SUPERSEDED;
     }
   };
 };
 
-/** The token that a problem is about; null: it is about something else, or about one that moves. @type {(request: Request, problem: Problem) => Token | null} */
+/** The token that a problem is about, and its field; null: it is about something else, or about one that moves. @type {(request: Request, problem: Problem) => {token: Token, field: string} | null} */
 const brokenToken = (request, { path }) => {
-  const place = OF_TOKEN.exec(path)?.[1];
+  const [, place, field = ""] = OF_TOKEN.exec(path) ?? [];
   const token = place === undefined ? undefined : tokensOf(request)[Number(place)];
-  return token && !moversOf(request).has(token.id) ? token : null;
+  return token && !moversOf(request).has(token.id) ? { token, field } : null;
+};
+
+/** A token without the field that cannot be read; null: it is not known where it stands. @type {(found: {token: Token, field: string}) => Token | null} */
+const bodyOf = ({ token, field }) => {
+  if (!(field in token) || OF_BODIES.has(field)) return null;
+  const { [/** @type {"name"} */ (field)]: _, ...body } = token;
+  return body;
 };
 
 /**
  * @template {Request} Asked
  * @param {Asked} request
- * @param {ReadonlySet<string>} broken
+ * @param {ReadonlyMap<string, Token | null>} broken
  * @returns {Asked}
  */
 const without = (request, broken) => {
   const tokens = tokensOf(request);
   if (broken.size === 0 || tokens.length === 0) return request;
   const movers = moversOf(request);
-  const kept = tokens.filter((token) => movers.has(token.id) || !broken.has(keyOf(request, token)));
-  if (kept.length === tokens.length) return request;
-  return { ...request, scene: { .../** @type {any} */ (request).scene, tokens: kept } };
+  const kept = tokens.map((token) => {
+    /** @type {Token | null | undefined} */
+    let body = token;
+    while (body && !movers.has(token.id) && broken.has(keyOf(request, body))) {
+      body = broken.get(keyOf(request, body));
+    }
+    return body;
+  });
+  if (kept.every((token, index) => token === tokens[index])) return request;
+  return { ...request, scene: { .../** @type {any} */ (request).scene, tokens: kept.filter(Boolean) } };
 };
 
 /** @type {(request: Request) => readonly Token[]} */
