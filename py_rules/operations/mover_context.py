@@ -130,27 +130,30 @@ class MoverContext:
 
     def _body(self, scene: Scene) -> tuple[Fraction, Fraction] | None:
         """Return what the mover covers; none: it is not on the map."""
-        side = exact(scene.grid.distance)
-        found = (token for token in scene.tokens if token.id == self.mover.token)
-        return next((size_of(scene, token, side) for token in found), None)
+        token = self._own_token()
+        return None if token is None else size_of(scene, token, exact(scene.grid.distance))
 
     def _chart(self, scene: Scene, between: Between) -> Chart:
         """Return the map as the mover's places on it; one that is not there yet covers a single cell."""
-        found = next((token for token in scene.tokens if token.id == self.mover.token), None)
-        side = exact(scene.grid.distance)
+        found, side = self._own_token(), exact(scene.grid.distance)
         if scene.grid.kind == "gridless":
             return OpenChart(exact(found.cols) if found else Fraction(1), side, between)
         return CelledChart(grid_of(scene.grid), found.size if found else (1, 1), side, between)
 
     def _here(self, shown: Scene) -> Here | None:
-        """Return where the view shows the mover; none: its token is not in the scene."""
-        token = next((token for token in shown.tokens if token.id == self.mover.token), None)
+        """Return where the mover stands on what the view shows; none: its token is not in the scene."""
+        token = self._own_token()
         if token is None and self.mover.token is not None and self.mover.at is not None:
             token = Token(id=self.mover.token, col=0, row=0)
         if token is None:
             return None
         at = token if self.mover.at is None else self.mover.at
         return self._standing_at(shown, token, (at.col, at.row), at.elevation)
+
+    def _own_token(self) -> Token | None:
+        """Return the mover's token, also where it is hidden from others; none: it is not in the scene."""
+        tokens = [] if self.scene is None else self.scene.tokens
+        return next((token for token in tokens if token.id == self.mover.token), None)
 
     def _standing_at(
         self, shown: Scene, token: Token, cell: tuple[int | float, int | float], elevation: float
@@ -204,7 +207,7 @@ class MoverContext:
 
     def follow(self, points: Sequence[Waypoint] | None) -> None:
         """Stand where a way has led; one made without a map, or before it had cells, leads nowhere on it."""
-        token = next((t for t in self.shown.tokens if t.id == self.mover.token), None) if self.shown else None
+        token = self._own_token()
         if not points or token is None or self.shown is None:
             return
         if self.gridless or is_cell(points[-1]):
