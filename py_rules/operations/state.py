@@ -1,6 +1,7 @@
 """Where does this token stand now? Allowances, what is open, and the commits that made it so."""
 
 from py_rules.engine import tabletop
+from py_rules.engine.system import Act
 from py_rules.ledger import facts as ledgers
 from py_rules.ledger.facts import Ledger
 from py_rules.operations import replay
@@ -9,7 +10,7 @@ from py_rules.operations.mover_context import MoverContext
 from py_rules.operations.replay import TurnSnapshot
 from py_rules.operations.reply_parts import Answer, told_path, told_words
 from py_rules.paths.scenes import SceneStore
-from py_rules.protocol.requests import RolledEvent, StateRequest
+from py_rules.protocol.requests import DidEvent, RolledEvent, StateRequest
 from py_rules.values.answers import Check
 
 
@@ -42,10 +43,19 @@ def state_value(context: MoverContext, ledger: Ledger, snapshot: TurnSnapshot) -
         "rulings": standing.rulings,
         "hazards": [*standing.hazards, *context.in_the_air(snapshot.state)],
         "checks": _free_checks(context, snapshot),
+        "acts": [act.id for act in context.system.acts if _is_open(act, context, snapshot)],
         "commits": _commits(context, ledger),
         "trace": standing.trace,
         **({"assumed": context.assumed} if context.assumed else {}),
     }
+
+
+def _is_open(act: Act, context: MoverContext, snapshot: TurnSnapshot) -> bool:
+    """Return whether nothing refuses an act now; of one that asks for something first, nobody knows yet."""
+    if any(option.is_required() for option in act.options.model_fields.values()):
+        return True
+    event = DidEvent(kind="did", act=act.id)
+    return context.system.refuse(context.situation, snapshot.state, event) is None
 
 
 def _commits(context: MoverContext, ledger: Ledger) -> list[Answer]:

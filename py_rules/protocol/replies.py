@@ -42,6 +42,8 @@ class StateValue(Wire):
     hazards: list[Hazard]
     checks: list[Check]
     """Rolls that may be made now without a path before them."""
+    acts: list[str]
+    """The acts that nothing refuses now, by their ids; those that ask for something first are among them."""
     commits: list[CommitSummary]
     trace: list[Trace]
     assumed: list[Assumed] = []

@@ -1,5 +1,7 @@
 """Every way of moving, on the board of a system that has rules for it: where the token goes, and what is told."""
 
+import re
+
 from playwright.sync_api import expect
 
 from tests.e2e.demo import ANSWER_MILLIS, game_of
@@ -19,6 +21,17 @@ def test_sr5_a_canal_is_swum_and_water_is_trodden(systems):
     expect(systems.ledger).to_contain_text("Treading water, 0 of 70 Combat Turns")
     systems.pass_turn()
     expect(systems.ledger).to_contain_text("Treading water, 1 of 70 Combat Turns")
+
+
+def test_sr5_acts_that_the_rules_refuse_now_come_last(systems):
+    systems.load_game(game_of("sr5", at=(18, 2)))
+    systems.act.click()
+    acts = systems.page.get_by_test_id("acts")
+    expect(acts).to_have_text(re.compile("Shoot.*Not possible now.*Tread water", re.DOTALL))
+    systems.page.keyboard.press("Escape")
+    systems.load_game(game_of("sr5", at=(2, 13)))
+    systems.act.click()
+    expect(acts).to_have_text(re.compile("Shoot.*Tread water.*Not possible now", re.DOTALL))
 
 
 def test_sr5_a_brick_wall_is_climbed_as_far_as_the_hits_carry(systems):

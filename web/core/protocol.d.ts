@@ -1178,6 +1178,10 @@ export interface StateValue {
    * Rolls that may be made now without a path before them.
    */
   checks: Check[];
+  /**
+   * The acts that nothing refuses now, by their ids; those that ask for something first are among them.
+   */
+  acts: string[];
   commits: CommitSummary[];
   trace: Trace[];
   /**

@@ -15,15 +15,23 @@ import { systemOf } from "../app-state.js";
 import { say } from "../language.js";
 
 /**
- * The menu behind the Act button: every act of the system, those with options as a form.
+ * The menu behind the Act button: every act of the system, those with options as a form; last those that the rules
+ * refuse now.
  *
  * @type {(state: AppState, table: Table) => unknown}
  */
-export const actsMenu = (state, table) => html`
-  <div id="acts" popover class="menu acts" data-testid="acts" aria-label=${say("acts")}>
-    ${(systemOf(state)?.acts ?? []).map((act) => actLine(state, act, table))}
-  </div>
-`;
+export const actsMenu = (state, table) => {
+  const acts = systemOf(state)?.acts ?? [];
+  const now = state.standings[state.game.selected]?.acts ?? acts.map(({ id }) => id);
+  const later = acts.filter(({ id }) => !now.includes(id));
+  return html`
+    <div id="acts" popover class="menu acts" data-testid="acts" aria-label=${say("acts")}>
+      ${acts.filter(({ id }) => now.includes(id)).map((act) => actLine(state, act, table))}
+      ${later.length > 0 ? html`<p class="acts-later">${say("acts.later")}</p>` : nothing}
+      ${later.map((act) => actLine(state, act, table))}
+    </div>
+  `;
+};
 
 /** @type {(state: AppState, act: ActEntry, table: Table) => unknown} */
 const actLine = (state, act, table) => {
