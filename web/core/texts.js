@@ -151,7 +151,10 @@ export const sentences = (...texts) =>
   texts.map((text) => (/[.!?…]$/.test(text) ? text : `${text}.`)).join(" ");
 
 /** That a token is broken, and the rules go on without it. @type {(name: string, problem: {path: string, message: string, remedy: string}) => string} */
-export const setAsideText = (name, problem) => word("setAside", { name, problem: problemText(problem) });
+export const setAsideText = (name, { path, message, remedy }) => {
+  const [field, said] = [path, message].map((text) => text.replace(/^scene\.tokens\[\d+\]\.?/, ""));
+  return word("setAside", { name, problem: problemText({ path: field ?? "", message: said ?? "", remedy }) });
+};
 
 /** @type {(text: string) => string} */
 const asOne = (text) => text.replace(/^movers\[\d+\]/, "mover");

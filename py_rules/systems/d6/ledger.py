@@ -184,7 +184,13 @@ def rest(move: Move, options: Mapping[str, Any]) -> Effort:
 
 
 game.act("breathe_deeply", "Breathe deeply", rules.deep_breath, options=Breathe, after=breathe)
-game.act("surface", "Come up for air", rules.breath, after=surface)
+game.act(
+    "surface",
+    "Come up for air",
+    rules.breath,
+    unless={"Holds no breath": lambda move: move.turn.breath_left is None},
+    after=surface,
+)
 game.act("rest", "Rest", rules.fatigue, after=rest)
 
 
