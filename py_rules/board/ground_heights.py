@@ -64,7 +64,7 @@ class GroundHeights:
 
     def steep(self, here: Level, there: Level) -> bool:
         """Return whether it is too high to be stepped from one level to the other, or too deep."""
-        return abs(there.up - here.up) > self.free
+        return here is not there and abs(there.up - here.up) > self.free
 
     def raised(self, here: Level, there: Level) -> bool:
         """Return whether a level is too high to be stepped on from another."""

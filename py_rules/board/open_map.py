@@ -271,10 +271,15 @@ class OpenMap:
             if begun is not None and ends < 1 and (ends - begins) ** 2 < least:
                 begun = replace(begun, end=along(a, b, ends), ends=ends)
                 continue
-            middle = (begins + ends) / 2
-            x, y = a[0] + (b[0] - a[0]) * middle, a[1] + (b[1] - a[1]) * middle
-            under = self.under(x, y)
-            crowded = any((x - d.at[0]) ** 2 + (y - d.at[1]) ** 2 < d.near**2 for d in self.discs)
+            share, whole = (begins + ends).as_integer_ratio()
+            # The place in the middle, in such parts of a grain that it is whole.
+            whole *= 2
+            x, y = a[0] * whole + (b[0] - a[0]) * share, a[1] * whole + (b[1] - a[1]) * share
+            under = self.under(x // whole, y // whole)
+            crowded = any(
+                (x - d.at[0] * whole) ** 2 + (y - d.at[1] * whole) ** 2 < (d.near * whole) ** 2
+                for d in self.discs
+            )
             start, end = along(a, b, begins), along(a, b, ends)
             if begun is not None and (begun.under, begun.crowded) == (under, crowded):
                 begun = Part(begun.start, end, begun.begins, ends, under, crowded)
