@@ -84,7 +84,6 @@ GAMES = {
     "d6": Game(
         character={"move": 10, "running": "4D", "stamina": "3D", "has_stamina": True},
         turn=(
-            [did("surface")],
             [did("breathe_deeply", bonus_s=10)],
             [rolled("breath", 9)],
             [moved(feet(25))],
@@ -92,6 +91,7 @@ GAMES = {
             [moved(feet(6, mode="jump"))],
             [rolled("jump:1", 4)],
             [{"kind": "ruled", "ruling": "jump", "choice": "lands"}],
+            [did("surface")],
         ),
         first=([moved(feet(20))], [rolled("run", 7)], END_TURN["d6"], END_TURN["d6"]),
         switch={"fatigue_reset": "manual"},
