@@ -42,6 +42,7 @@ from py_rules.protocol.bounds import MAX_SUM
 from py_rules.protocol.problems import ProblemError
 from py_rules.protocol.requests import ReactedEvent, RolledEvent
 from py_rules.values.answers import Check, Hazard, Judgement, Reaction, Refusal, Roll, Text
+from py_rules.values.cache import Cache
 from py_rules.values.exact import plain
 
 JUMPS = "jump:"
@@ -157,16 +158,30 @@ class Waiting:
 
 def waiting(system: System[Any], situation: Situation, snapshot: TurnSnapshot) -> Waiting | None:
     """Return what a move waits for; none: nothing waits (any more)."""
-    if snapshot.pending is None:
+    state, pending = snapshot.state, snapshot.pending
+    if pending is None:
         return None
-    way = from_facts(snapshot.pending.segments, snapshot.pending.way)
-    made = frozenset(snapshot.pending.made)
-    judgement = system.judge(situation, snapshot.state, way.segments, made)
+    # Asked again and again while one request is answered: by what is told, and by each line of its ledger.
+    return _waited((system, situation, state, pending), lambda: _waiting(system, situation, state, pending))
+
+
+_waited = Cache(2)
+
+
+def _waiting(
+    system: System[Any],
+    situation: Situation,
+    state: Any,  # noqa: ANN401 - a system's state
+    pending: IntendedFact,
+) -> Waiting | None:
+    way = from_facts(pending.segments, pending.way)
+    made = frozenset(pending.made)
+    judgement = system.judge(situation, state, way.segments, made)
     for check in judgement.checks:
-        if check.id == snapshot.pending.check:
+        if check.id == pending.check:
             return Waiting(check, None, way, made)
     for reaction in judgement.reactions:
-        if reaction.id == snapshot.pending.check:
+        if reaction.id == pending.check:
             return Waiting(None, reaction, way, made)
     return None
 

@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from fractions import Fraction
-from functools import cache
+from functools import cache, cached_property
 from math import prod
 from typing import Any, Literal, Self
 
@@ -25,18 +25,31 @@ def worst(first: Kind, second: Kind) -> Kind:
     return first if WORST[first] >= WORST[second] else second
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Text:
-    """A sentence for people: a key and parameters to translate by, and the English text."""
+    """A sentence for people: a key and parameters to translate by, and the English ``template``.
+
+    Of most sentences, those of prices that nobody comes to see, the words are never asked for.
+    """
 
     key: str
     params: Mapping[str, Any]
-    text: str
+    template: str = field(compare=False)
+    is_inside: bool = False
+
+    @cached_property
+    def text(self) -> str:
+        """The English words; inside a sentence they begin small."""
+        words = self.template
+        if self.params:
+            written = Shown if _counts(words) else tidy
+            words = words.format_map({name: written(value) for name, value in self.params.items()})
+        return words.lower() if self.is_inside else words
 
     @property
     def inside(self) -> "Text":
         """The same as it stands in the middle of an English sentence."""
-        return Text(self.key, self.params, self.text.lower())
+        return replace(self, is_inside=True)
 
 
 class Shown(str):
@@ -84,13 +97,7 @@ class Catalog:
 
     def __call__(self, key: str, **params: Fraction | float | str | Text) -> Text:
         """Return the sentence ``key`` with its parameters filled in; sentences among them stay translatable."""
-        shown = {
-            name: plain(value) if isinstance(value, Fraction) else value for name, value in params.items()
-        }
-        template = self._templates[key]
-        written = Shown if _counts(template) else tidy
-        filled = template.format_map({name: written(value) for name, value in shown.items()})
-        return Text(key=f"{self._prefix}.{key}", params=shown, text=filled)
+        return Text(f"{self._prefix}.{key}", params, self._templates[key])
 
 
 def tidy(value: object) -> object:
@@ -101,6 +108,8 @@ def tidy(value: object) -> object:
     """
     if isinstance(value, Text):
         return value.text
+    if isinstance(value, Fraction):
+        value = plain(value)
     if isinstance(value, bool) or not isinstance(value, int | float):
         return value
     return f"{round(value, 3):g}".replace("-", "−") if abs(value) < MANY else str(value)
@@ -395,5 +404,5 @@ def _names(kind: type) -> tuple[str, ...]:
     return _NAMES[kind]
 
 
-_NAMES: dict[type, tuple[str, ...]] = {}
+_NAMES: dict[type, tuple[str, ...]] = {Text: ("key", "params", "text")}
 """What was found before, since the same few kinds are written again and again."""
