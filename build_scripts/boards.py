@@ -19,7 +19,7 @@ from playwright.sync_api import Page
 
 from build_scripts.board_cases import ASKS, RefusedError, as_json, case_of
 from build_scripts.chromium import open_browser
-from build_scripts.figures import keep, kept_in, percentile, rounds
+from build_scripts.figures import is_quick, keep, kept_in, percentile, rounds
 from build_scripts.mirror import write_if_changed
 from build_scripts.plot import plot
 from build_scripts.programs import output_of
@@ -116,7 +116,10 @@ def main() -> None:
     say("measuring boards in a worker of headless Chromium; a package is asked once per cell for whole maps")
     with tempfile.TemporaryDirectory() as folder:
         _make_site(Path(folder))
-        with serving(make_server(Path(folder), warm=True)) as address, open_browser() as browser:
+        with (
+            serving(make_server(Path(folder), warm=True)) as address,
+            open_browser(whole=not is_quick()) as browser,
+        ):
             page = browser.new_page()
             page.set_default_timeout(0)
             page.goto(address)

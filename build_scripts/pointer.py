@@ -14,7 +14,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, CDPSession, Page, Request, ViewportSize, expect
 
 from build_scripts.chromium import open_browser
-from build_scripts.figures import keep_times, percentile, rounds
+from build_scripts.figures import is_quick, keep_times, percentile, rounds
 from build_scripts.project import BUILD, ROOT, SITE, say, stop
 from build_scripts.serve import make_server, serving
 
@@ -166,7 +166,10 @@ def main() -> None:
     say(f"measuring {rounds(MOVES)} movements of the pointer and two visits in headless Chromium")
     with tempfile.TemporaryDirectory() as folder:
         _make_site(Path(folder))
-        with serving(make_server(Path(folder), warm=True)) as address, open_browser() as browser:
+        with (
+            serving(make_server(Path(folder), warm=True)) as address,
+            open_browser(whole=not is_quick()) as browser,
+        ):
             visits = measure_visits(browser, address)
             times = measure_pointer(browser, address)
     print_table(times, visits)

@@ -216,7 +216,7 @@ def main() -> None:
     if not (PACKED / "start.json").is_file() or not (SITE / "index.html").is_file():
         stop("build/packed or dist/demo is missing; run make build")
     say(f"measuring {rounds(REPEATS)} starts of each kind in headless Chromium")
-    with tempfile.TemporaryDirectory() as name, open_browser() as browser:
+    with tempfile.TemporaryDirectory() as name, open_browser(whole=not is_quick()) as browser:
         make_site(Path(name))
         store = ContentStore(Path(name))
         store.warm()

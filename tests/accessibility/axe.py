@@ -36,6 +36,8 @@ LOOK = """async ([parts, rules]) => {
   if (parts.length > 0 && include.length === 0) return {isThere: false, violations: []};
   const found = await axe.run(parts.length > 0 ? {include} : document, {
     iframes: false,
+    // Sheets and media are fetched again for rules that are none of these.
+    preload: false,
     resultTypes: ["violations"],
     runOnly: rules,
   });

@@ -13,7 +13,7 @@ from typing import Any
 from playwright.sync_api import Browser
 
 from build_scripts.chromium import open_browser
-from build_scripts.figures import keep_times, percentile, rounds
+from build_scripts.figures import is_quick, keep_times, percentile, rounds
 from build_scripts.foundry import FOLDER
 from build_scripts.project import BUILD, say, stop
 from build_scripts.serve import serving
@@ -98,7 +98,7 @@ def main() -> None:
         stop("dist/foundry is missing; run make foundry")
     map_of = f"{SIDE} by {SIDE}, {WALLS} walls, {TOKENS} tokens"
     say(f"measuring {rounds(MOVES)} movements on the double of Foundry, {map_of}")
-    with open_browser() as browser:
+    with open_browser(whole=not is_quick()) as browser:
         module, bare = measure(browser, with_module=True), measure(browser, with_module=False)
     print_table(module, bare)
     keep_times({"module": module, "bare": bare}, REPORT)

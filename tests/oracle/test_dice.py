@@ -35,11 +35,11 @@ def same(odds, counted, *, below=None):
         assert odds.at_least(needed) == sum(p for value, p in counted.items() if value >= needed), needed
 
 
-def throws(faces, pool):
-    """Yield every throw of a pool with its chance."""
-    share = Fraction(1, len(faces) ** pool)
-    for thrown in product(faces, repeat=pool):
-        yield thrown, share
+def lots(faces, pool):
+    """Yield every throw of a pool with its chance, in whatever order its dice lie: the least face first."""
+    for thrown in combinations_with_replacement(faces, pool):
+        orders = factorial(pool) // prod(map(factorial, Counter(thrown).values()))
+        yield thrown, Fraction(orders, len(faces) ** pool)
 
 
 def open_ended():
@@ -64,7 +64,7 @@ def outcome(thrown, difficulty, tens, ones):
 @pytest.mark.parametrize("tens", [1, 2])
 @pytest.mark.parametrize("ones", [True, False])
 def test_outcomes(pool, difficulty, tens, ones):
-    counted = chances((outcome(thrown, difficulty, tens, ones), share) for thrown, share in throws(D10, pool))
+    counted = chances((outcome(thrown, difficulty, tens, ones), share) for thrown, share in lots(D10, pool))
     odds = dice.d10_pool(pool, difficulty=difficulty, tens_count=tens, ones_subtract=ones)
     same(odds, counted)
     assert odds.results == tuple(sorted(counted))
@@ -82,7 +82,7 @@ def hits(thrown, limit):
 @pytest.mark.parametrize("pool", range(6))
 @pytest.mark.parametrize("limit", [None, 0, 1, 2, 3, 5, 6, 9])
 def test_hits_up_to_a_limit(pool, limit):
-    counted = chances((hits(thrown, limit), share) for thrown, share in throws(D6, pool))
+    counted = chances((hits(thrown, limit), share) for thrown, share in lots(D6, pool))
     odds = dice.hit_pool(pool, limit)
     same(odds, counted)
     assert odds.results == tuple(sorted(counted))
@@ -93,7 +93,7 @@ def test_hits_up_to_a_limit(pool, limit):
 @pytest.mark.parametrize("tests", range(4))
 @pytest.mark.parametrize("limit", [None, 0, 1, 2, 3])
 def test_hits_of_several_tests_each_with_its_limit(pool, tests, limit):
-    one = [(hits(thrown, limit), share) for thrown, share in throws(D6, pool)]
+    one = [(hits(thrown, limit), share) for thrown, share in lots(D6, pool)]
     several = [(0, Fraction(1))]
     for _ in range(tests):
         several = [(had + new, chance * share) for had, chance in several for new, share in one]
@@ -105,7 +105,7 @@ def test_hits_of_several_tests_each_with_its_limit(pool, tests, limit):
 def test_a_glitch_is_told_when_more_than_half_of_the_dice_show_a_one(pool):
     turn = Turn(system="sr5", mover={"character": {"strength": 0, "running": pool}})
     turn.tell({"kind": "did", "act": "sprint"})
-    for thrown, _ in throws(D6, pool):
+    for thrown, _ in lots(D6, pool):
         roll = rolled(turn, "sprint", thrown)
         words = {"a glitch", "a critical glitch"} & {roll["effect"]["text"].rpartition("; ")[2]}
         glitch = thrown.count(1) > pool - thrown.count(1)
@@ -170,7 +170,7 @@ def test_totals(pool, pips, variant):
     counted = chances(
         (total(first, others, variant) + pips, chance * share)
         for first, chance in wild
-        for others, share in throws(D6, pool - 1)
+        for others, share in lots(D6, pool - 1)
     )
     odds = dice.d6_code(pool, pips, wild=variant)
     # A Wild Die cut off counts one more than SURE; the other dice show at least one each.
@@ -214,7 +214,7 @@ def test_rows_go_down_to_the_chance_asked_for():
 @pytest.mark.parametrize("modifier", [-10, -2, 0, 3, 22])
 @pytest.mark.parametrize(("keep", "kept", "pool"), [("one", sum, 1), ("best", max, 2), ("worst", min, 2)])
 def test_scores(modifier, keep, kept, pool):
-    counted = chances((kept(thrown) + modifier, share) for thrown, share in throws(D10, pool))
+    counted = chances((kept(thrown) + modifier, share) for thrown, share in lots(D10, pool))
     odds = dice.one_of_dice(10, modifier, keep=keep)
     same(odds, counted)
     assert odds.mean == sum(value * chance for value, chance in counted.items())
@@ -237,7 +237,7 @@ def folded(one, pool):
 
 @pytest.mark.parametrize("difficulty", [2, 6, 10])
 def test_sixty_d10(difficulty):
-    one = chances((outcome(thrown, difficulty, 2, ones=True), share) for thrown, share in throws(D10, 1))
+    one = chances((outcome(thrown, difficulty, 2, ones=True), share) for thrown, share in lots(D10, 1))
     odds = dice.d10_pool(60, difficulty=difficulty, tens_count=2, ones_subtract=True)
     same(odds, folded(one, 60))
 
@@ -271,13 +271,6 @@ def rolled(turn, check, faces):
     roll = turn.tell({"kind": "rolled", "check": check, "faces": list(faces)}, name="the roll")["rolls"][0]
     turn.ledger = before
     return roll
-
-
-def lots(faces, pool):
-    """Yield every throw of a pool with its chance, in whatever order its dice lie: the least face first."""
-    for thrown in combinations_with_replacement(faces, pool):
-        orders = factorial(pool) // prod(map(factorial, Counter(thrown).values()))
-        yield thrown, Fraction(orders, len(faces) ** pool)
 
 
 def d10s(pool, _):
@@ -480,7 +473,7 @@ def test_advantage_and_disadvantage_show_the_odds_of_their_dice(advantage, leani
 def test_a_limit_caps_the_hits_that_are_shown_and_counted(limit):
     turn = Turn(system="sr5", mover={"character": {**RUNNER, "running": 3, "physical_limit": limit}})
     turn.tell({"kind": "did", "act": "sprint"})
-    for thrown, _ in throws(D6, 3):
+    for thrown, _ in lots(D6, 3):
         assert rolled(turn, "sprint", thrown)["result"] == hits(thrown, limit)
     turn = Turn(system="sr5", mover={"character": {**RUNNER, "running": 2, "physical_limit": max(1, limit)}})
     turn.move(path(9))
