@@ -18,6 +18,19 @@ PAINTED = """(x, y) => {
   return canvas.width > 0 && canvas.getContext("2d").getImageData(x, y, 1, 1).data[3] > 0;
 }"""
 
+# A worker whose answers come as late as the page says.
+LATE = """
+globalThis.lateness = 0;
+globalThis.Worker = class extends Worker {
+  addEventListener(type, listener) {
+    super.addEventListener(type, (event) => {
+      if (lateness > 0) setTimeout(() => listener(event), lateness);
+      else listener(event);
+    });
+  }
+};
+"""
+
 
 def test_a_legal_drag_stays_at_its_price(sit: Sit) -> None:
     seat = sit()
@@ -357,6 +370,45 @@ def test_what_a_sheet_lacks_is_told_and_set(sit: Sit) -> None:
     expect(assumed).to_have_count(0)
 
 
+def test_the_tab_shows_and_changes_the_token_in_focus_and_no_other(sit: Sit) -> None:
+    seat = sit(script=LATE)
+    brawn = seat.page.locator("#footwork-sheet-brawn")
+    seat.drag(HOME, HOME)
+    seat.page.evaluate("openTab()")
+    expect(brawn).to_have_value("3")
+    seat.page.evaluate("lateness = 400; selected.clear(); selected.add(4)")
+    expect(brawn).to_have_count(0)
+    expect(brawn).to_have_value("")
+    seat.page.evaluate("closeTab(); selected.clear(); selected.add(1); openTab()")
+    expect(brawn).to_have_value("3")
+    seat.page.evaluate("closeTab(); selected.clear(); selected.add(4); openTab()")
+    assert brawn.count() == 0
+    expect(brawn).to_have_value("")
+    brawn.fill("6")
+    seat.page.wait_for_function(
+        "JSON.parse(localStorage.getItem('block shape token rook')).characters.contract?.brawn === 6"
+    )
+    jenny = seat.page.evaluate("JSON.parse(localStorage.getItem('block shape token jenny'))")
+    assert jenny["characters"]["contract"]["brawn"] == 3
+
+
+def test_what_is_typed_for_one_token_never_reaches_another(sit: Sit) -> None:
+    seat = sit()
+    seat.drag(HOME, HOME)
+    seat.page.evaluate("openTab()")
+    expect(seat.page.locator("#footwork-sheet-brawn")).to_have_value("3")
+    before = seat.page.evaluate("({...localStorage})")
+    seat.page.evaluate("""() => {
+        const input = document.getElementById("footwork-sheet-brawn");
+        selected.clear();
+        selected.add(4);
+        input.value = "6";
+        for (const kind of ["input", "change"]) input.dispatchEvent(new Event(kind, { bubbles: true }));
+    }""")
+    expect(seat.page.locator("#footwork-sheet-brawn")).to_have_value("")
+    assert seat.page.evaluate("({...localStorage})") == before
+
+
 def test_a_modifier_to_tests_changes_the_chance_asked(sit: Sit) -> None:
     seat = sit(character={"dexterity": 4, "brawn": 3, "athletics": 4})
     seat.fight()
@@ -434,20 +486,6 @@ def test_what_is_put_back_goes_to_the_very_place_where_it_lay(sit: Sit) -> None:
     seat.drag((4.14, 6.08), (19, 12))
     expect(seat.notices).to_contain_text("stays")
     seat.wait_kept("jenny", (4.14, 6.08))
-
-
-# A worker whose answers come as late as the page says.
-LATE = """
-globalThis.lateness = 0;
-globalThis.Worker = class extends Worker {
-  addEventListener(type, listener) {
-    super.addEventListener(type, (event) => {
-      if (lateness > 0) setTimeout(() => listener(event), lateness);
-      else listener(event);
-    });
-  }
-};
-"""
 
 
 def test_undo_takes_back_what_the_mod_has_moved_under_what_the_host_has(sit: Sit) -> None:

@@ -65,6 +65,8 @@ export const createHostState = (api) => {
     globalId: (/** @type {LocalId} */ local) => api.getGlobalId(local),
     selected: () => [...state.selected.raw.selected],
     focus: () => state.selected.raw.focus,
+    /** The same, read so that the host's framework tells of a change. */
+    followedFocus: () => state.selected.reactive.focus,
     isGm: () => state.game.raw.isDm,
     mayMove: (/** @type {LocalId} */ local) => systems.access.hasAccessTo(local, "movement"),
     mayEdit: (/** @type {LocalId} */ local) => systems.access.hasAccessTo(local, "edit"),

@@ -5,7 +5,7 @@
  * @import { Mover } from "../host.js"
  * @import { createHostState, Piece } from "./host-state.js"
  * @import { GroundKind, Layout } from "./scene.js"
- * @import { Api, GlobalId } from "./surface.js"
+ * @import { Api, GlobalId, LocalId } from "./surface.js"
  *
  * @typedef {object} ShapeTabPorts
  * @property {Api["ui"]["shape"]} dialog  the host's, for shapes
@@ -21,6 +21,8 @@
  * @property {() => void} changed
  */
 
+import { nothing } from "lit";
+import { keyed } from "lit/directives/keyed.js";
 import { withCircumstance } from "../../core/circumstances.js";
 import { stateQuestion } from "../../core/questions.js";
 import { draw, groundForm, tokenForm } from "./panel.js";
@@ -31,47 +33,62 @@ export const registerShapeTab = (ports) => {
   const { dialog, hostState, blocks, system, moverOf, tokenMoves, ask, undoLast, newTurn, drawn, changed } =
     ports;
 
-  /** @type {(place: HTMLElement) => void} */
-  const open = (place) => {
-    const show = () => (place.isConnected ? showShape(place) : drawn.delete(show));
-    drawn.add(show);
-    show();
-  };
+  const place = document.createElement("div");
+  place.className = "footwork-panel";
+  /** The shape that is shown. @type {LocalId | undefined} */
+  let shown;
 
-  /** What is in it, for the shape that the host's dialog is about. @type {(place: HTMLElement) => Promise<void>} */
-  const showShape = async (place) => {
+  /** @type {(local: LocalId) => boolean} */
+  const isShown = (local) => place.isConnected && shown === local && hostState.focus() === local;
+
+  /** Show the shape that the host's dialog is about; nothing of another one stays. */
+  const show = async () => {
     const local = hostState.focus();
+    if (!place.isConnected) return;
+    if (shown !== local) draw(place, nothing);
+    shown = local;
     const rules = system();
     if (local === undefined || !rules) return draw(place, "Choose the rules of this table first.");
     const piece = hostState.piece(local);
-    if (piece) await showToken(place, piece, rules);
-    else showGround(place, hostState.globalId(local) ?? "");
+    if (piece) await showToken(piece, rules);
+    else showGround(local, hostState.globalId(local) ?? "");
+  };
+  drawn.add(show);
+
+  /** The form of a shape: new for another shape, so that nothing that was typed is carried over. @type {(local: LocalId, template: unknown) => void} */
+  const drawFor = (local, template) => draw(place, keyed(local, template));
+
+  /** What is typed is for the shape that is shown, and for no other. @type {(local: LocalId, save: () => void) => void} */
+  const saveFor = (local, save) => {
+    if (isShown(local)) save();
+    changed();
   };
 
-  /** @type {(place: HTMLElement, id: GlobalId) => void} */
-  const showGround = (place, id) =>
-    draw(
-      place,
+  /** @type {(local: LocalId, id: GlobalId) => void} */
+  const showGround = (local, id) =>
+    drawFor(
+      local,
       groundForm(blocks.grounds()[id], (kind, multiplier) => {
         const { [id]: _, ...others } = blocks.grounds();
         const ground = { kind: /** @type {GroundKind} */ (kind), multiplier };
-        blocks.saveGrounds(kind === "none" ? others : { ...others, [id]: ground });
-        changed();
+        saveFor(local, () => blocks.saveGrounds(kind === "none" ? others : { ...others, [id]: ground }));
       }),
     );
 
-  /** @type {(place: HTMLElement, piece: Piece, rules: SystemEntry) => Promise<void>} */
-  const showToken = async (place, piece, rules) => {
-    const { id } = piece;
+  /** @type {(piece: Piece, rules: SystemEntry) => Promise<void>} */
+  const showToken = async (piece, rules) => {
+    const { id, local } = piece;
     await blocks.ready([id]);
     tokenMoves.note();
     const kept = blocks.token(id);
     const found = moverOf(piece, tokenMoves.positionOf, new Set([id]));
-    if (!kept || !found) return draw(place, "What the host keeps of this token is not here yet.");
+    if (!isShown(local)) return;
+    if (!kept || !found) return drawFor(local, "What the host keeps of this token is not here yet.");
     const reply = await ask(stateQuestion(found.mover));
+    if (!isShown(local)) return;
     const state = reply.ok ? reply.value : null;
-    draw(
-      place,
+    drawFor(
+      local,
       tokenForm(
         {
           system: rules,
@@ -81,22 +98,19 @@ export const registerShapeTab = (ports) => {
           others: othersIn(found.mover),
         },
         {
-          change: (change) => {
-            blocks.saveToken(id, change);
-            changed();
-          },
-          fill: (field, typed) => {
-            // Not what was drawn: another field may have been filled in since.
-            const { characters } = blocks.token(id) ?? kept;
-            const character = { ...characters[rules.id], [field]: typed };
-            blocks.saveToken(id, { characters: { ...characters, [rules.id]: character } });
-            changed();
-          },
-          say: (field, typed) => {
-            const said = withCircumstance(blocks.token(id)?.circumstances, rules.id, field, typed);
-            blocks.saveToken(id, { circumstances: /** @type {typeof kept.circumstances} */ (said) });
-            changed();
-          },
+          change: (change) => saveFor(local, () => blocks.saveToken(id, change)),
+          fill: (field, typed) =>
+            saveFor(local, () => {
+              // Not what was drawn: another field may have been filled in since.
+              const { characters } = blocks.token(id) ?? kept;
+              const character = { ...characters[rules.id], [field]: typed };
+              blocks.saveToken(id, { characters: { ...characters, [rules.id]: character } });
+            }),
+          say: (field, typed) =>
+            saveFor(local, () => {
+              const said = withCircumstance(blocks.token(id)?.circumstances, rules.id, field, typed);
+              blocks.saveToken(id, { circumstances: /** @type {typeof kept.circumstances} */ (said) });
+            }),
           undo: () => undo(piece, found.mover, found.layout),
           endTurn: () => endTurn(found.mover, rules),
         },
@@ -120,7 +134,7 @@ export const registerShapeTab = (ports) => {
   };
 
   dialog.registerTab(
-    { id: "footwork", label: "Footwork", component: tabComponent(open) },
+    { id: "footwork", label: "Footwork", component: tabComponent(place, show, hostState.followedFocus) },
     (_shape, hasEditAccess) => hasEditAccess && system() !== null,
   );
 };
@@ -134,18 +148,22 @@ const othersIn = ({ token, common: { scene } }) =>
 /**
  * The tab as the host takes it. The host draws with Vue; this only needs a place of its own in it.
  *
- * @param {(place: HTMLElement) => void} draw  called whenever the tab comes into sight
+ * @param {HTMLElement} place
+ * @param {() => void} draw  called whenever the tab comes into sight, and for each other shape
+ * @param {() => unknown} followed  what the host is to tell a change of
  */
-const tabComponent = (draw) => {
-  const place = document.createElement("div");
-  place.className = "footwork-panel";
+const tabComponent = (place, draw, followed) => {
   const show = (/** @type {{$el: Node}} */ { $el }) => {
     $el.parentNode?.insertBefore(place, $el.nextSibling);
-    draw(place);
+    draw();
   };
   return {
     props: ["tabSelected"],
-    render: () => "",
+    // Vue renders again, and says so, when what was read here has changed.
+    render: () => {
+      followed();
+      return "";
+    },
     /** @this {{$el: Node}} */
     mounted() {
       show(this);
@@ -154,6 +172,7 @@ const tabComponent = (draw) => {
     activated() {
       show(this);
     },
+    updated: () => draw(),
     deactivated: () => place.remove(),
     unmounted: () => place.remove(),
   };

@@ -50,7 +50,10 @@ export interface LocationSettings {
 
 export interface SystemsState {
   properties: { readonly: { data: ReadonlyMap<LocalId, Properties> } };
-  selected: { raw: { selected: ReadonlySet<LocalId>; focus: LocalId | undefined } };
+  selected: {
+    raw: { selected: ReadonlySet<LocalId>; focus: LocalId | undefined };
+    reactive: { focus: LocalId | undefined };
+  };
   position: { readonly: { panX: number; panY: number; zoom: number } };
   locationSettings: { raw: LocationSettings };
   game: { raw: { isDm: boolean } };

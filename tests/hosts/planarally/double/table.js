@@ -195,8 +195,22 @@ const getOrLoadDataBlock = async (name, { defaultData, updateCallback }) => {
 
 // ---------------------------------------------------------------- tools and keys
 
+/** What is selected; whoever has read the focus as Vue lets it be read is told of a change. @extends {Set<number>} */
+class Selection extends Set {
+  /** @param {number} id @override */
+  add(id) {
+    super.add(id);
+    refreshTab();
+    return this;
+  }
+  /** @override */
+  clear() {
+    super.clear();
+    refreshTab();
+  }
+}
 /** @type {Set<number>} */
-const selected = new Set();
+const selected = new Selection();
 /** @type {{origin: Point, last: Point} | null} */
 let dragged = null;
 /** What was done, for undoing. @type {{id: number, delta: Point}[][]} */
@@ -367,6 +381,12 @@ const api = {
           return [...selected][0];
         },
       },
+      reactive: {
+        get focus() {
+          if (openedTab) openedTab.hasRead = true;
+          return [...selected][0];
+        },
+      },
     },
     position: { readonly: position },
     locationSettings: {
@@ -385,19 +405,46 @@ const api = {
   getOrLoadDataBlock,
 };
 
-/** A tab of the dialog for shapes, as Vue would show it. @type {() => HTMLElement} */
+/** The tab that is shown, and what it was told of: Vue renders what has read a value again when that changes. @type {{component: any, instance: {$el: Node}, hasRead: boolean, focus: number | undefined} | null} */
+let openedTab = null;
+
+/** A tab of the dialog for shapes, as Vue would show it; it is activated at once, since it is kept alive. @type {() => HTMLElement} */
 const openTab = () => {
   const place = document.createElement("section");
   place.id = "tab";
   const anchor = document.createTextNode("");
   place.append(anchor);
   document.body.append(place);
-  tabs.at(-1)?.tab.component.mounted.call({ $el: anchor });
+  const component = tabs.at(-1)?.tab.component;
+  const instance = { $el: anchor };
+  openedTab = { component, instance, hasRead: false, focus: [...selected][0] };
+  component.render.call(instance);
+  component.mounted.call(instance);
+  component.activated.call(instance);
   return place;
 };
 
+/** The dialog is closed: its tab is deactivated and taken down. */
+const closeTab = () => {
+  const { component, instance } = openedTab ?? {};
+  openedTab = null;
+  document.getElementById("tab")?.remove();
+  component?.deactivated.call(instance);
+  component?.unmounted.call(instance);
+};
+
+const refreshTab = () =>
+  queueMicrotask(() => {
+    const tab = openedTab;
+    const [focus] = selected;
+    if (!tab?.hasRead || tab.focus === focus) return;
+    tab.focus = focus;
+    tab.component.render.call(tab.instance);
+    tab.component.updated?.call(tab.instance);
+  });
+
 Object.assign(globalThis, {
-  ...{ shapes, selected, properties, barred, chat, position, openTab, emit, collapse, expand },
+  ...{ shapes, selected, properties, barred, chat, position, openTab, closeTab, emit, collapse, expand },
   /** Rotating tells the same place again. */
   rotate: () => sendPositions(selection(), false),
   nudge: (/** @type {number} */ id, /** @type {number} */ x, /** @type {number} */ y) =>
