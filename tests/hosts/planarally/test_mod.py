@@ -521,6 +521,58 @@ def test_out_of_the_window_a_token_is_let_go_and_judged(sit: Sit) -> None:
     seat.wait_kept("jenny", HOME)
 
 
+def test_letting_go_over_the_toolbar_is_a_drop(sit: Sit) -> None:
+    seat = sit()
+    seat.fight()
+    mouse = seat.page.mouse
+    seat.drag(HOME, (7, 6), drop=False)
+    mouse.move(900, 650)
+    mouse.up()
+    seat.wait_kept("jenny", (7, 6))
+    seat.wait_moves("jenny", 1)
+    mouse.move(531, 331, steps=4)
+    mouse.down()
+    mouse.up()
+    wait_until_quiet(seat.page)
+    seat.wait_kept("jenny", (7, 6))
+
+
+def test_a_token_of_which_no_message_left_has_not_moved(sit: Sit) -> None:
+    seat = sit()
+    seat.fight()
+    seat.drag(HOME, (7, 6), drop=False)
+    seat.page.evaluate("locked.add(1)")
+    seat.page.mouse.up()
+    seat.wait_kept("jenny", HOME)
+    seat.page.evaluate("locked.clear()")
+    seat.drag(HOME, (19, 12))
+    expect(seat.notices).to_contain_text("Jenny stays")
+    seat.wait_kept("jenny", HOME)
+
+
+def test_what_is_dropped_after_a_change_of_floor_is_recorded(sit: Sit) -> None:
+    seat = sit()
+    seat.fight()
+    seat.drag(HOME, (7, 6), drop=False)
+    seat.page.keyboard.press("PageUp")
+    seat.page.mouse.move(431, 331, steps=4)
+    seat.page.mouse.up()
+    seat.wait_kept("jenny", (8, 6))
+    seat.wait_moves("jenny", 1)
+
+
+def test_the_other_buttons_drop_nothing(sit: Sit) -> None:
+    seat = sit()
+    seat.fight()
+    seat.drag(HOME, (7, 6), drop=False)
+    seat.page.mouse.down(button="right")
+    seat.page.mouse.up(button="right")
+    seat.page.mouse.move(481, 331, steps=4)
+    seat.page.mouse.up()
+    seat.wait_kept("jenny", (9, 6))
+    seat.wait_moves("jenny", 1)
+
+
 def test_undo_in_a_field_is_the_fields_own(sit: Sit) -> None:
     seat = sit(enforcement="confirm")
     seat.fight()

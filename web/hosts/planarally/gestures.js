@@ -15,8 +15,12 @@ const CAPTURE = { capture: true, passive: true };
 const isTyped = ({ target }) =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
 
-/** @type {(event: Event) => boolean} */
-const isOnMap = ({ target }) => target instanceof Element && target.closest("#layers") !== null;
+/** Whether the host takes an event for its map. @type {(event: Event) => boolean} */
+const isOnMap = ({ target }) =>
+  target instanceof Element && target.tagName === "CANVAS" && target.closest("#layers") !== null;
+
+/** Fingers, and the button that drags; the others pan or open a menu. @type {(event: Event) => boolean} */
+const isHand = (event) => !(event instanceof MouseEvent) || event.button === 0;
 
 /** @param {GesturePorts} ports */
 export const listenToGestures = (ports) => {
@@ -27,14 +31,16 @@ export const listenToGestures = (ports) => {
 /** @param {GesturePorts} ports */
 const listenToPointers = ({ tokenMoves, redraw }) => {
   for (const name of ["mousedown", "touchstart"])
-    window.addEventListener(name, (event) => tokenMoves.begin(isOnMap(event)), CAPTURE);
+    window.addEventListener(name, (event) => tokenMoves.begin(isOnMap(event) && isHand(event)), CAPTURE);
   for (const name of ["mouseup", "touchend"])
     window.addEventListener(
       name,
       (event) => {
+        if (!isHand(event)) return;
         if (isOnMap(event)) tokenMoves.drop();
+        else if (tokenMoves.isDragging() && event instanceof MouseEvent) leaveMap(event);
         redraw();
-        setTimeout(tokenMoves.await);
+        setTimeout(tokenMoves.ended);
       },
       CAPTURE,
     );
@@ -42,7 +48,9 @@ const listenToPointers = ({ tokenMoves, redraw }) => {
     "mouseleave",
     ({ target }) => {
       // Out of its window the host drops what is dragged.
-      if (target instanceof Element && target.id === "main") tokenMoves.drop();
+      if (!(target instanceof Element && target.id === "main")) return;
+      tokenMoves.drop();
+      setTimeout(tokenMoves.ended);
     },
     CAPTURE,
   );
@@ -57,6 +65,10 @@ const listenToPointers = ({ tokenMoves, redraw }) => {
       { passive: true },
     );
 };
+
+/** The button is let go beside the map, which the host overlooks: it drops as it does when the pointer leaves its window. @param {MouseEvent} event */
+const leaveMap = (event) =>
+  document.getElementById("main")?.dispatchEvent(new MouseEvent("mouseleave", event));
 
 /** @param {GesturePorts} ports */
 const listenToKeys = ({ tokenMoves, override }) => {

@@ -111,6 +111,7 @@ const start = (api) => {
     ask: (question, slot = "") => ask(question, slot ? { slot } : {}),
     judge: moveGate.judge,
     emit: (name, data) => socket.emit(name, data),
+    isConnected: () => socket.isConnected(),
     record: moveGate.record,
     isOvertaken: moveGate.isOvertaken,
     overtaken: (id) =>

@@ -10,6 +10,7 @@
  * @property {ReturnType<typeof createTokenPositions>} positions
  * @property {ReturnType<typeof import("./drag.js").createDrag>} drag
  * @property {(name: string, data: unknown) => boolean} emit  whether there was a connection to send it
+ * @property {() => boolean} isConnected  whether messages leave over a connection that is listened to
  * @property {(text: string) => void} tell
  */
 

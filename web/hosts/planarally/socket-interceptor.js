@@ -37,9 +37,10 @@ export const interceptSocket = (Socket, listener) => {
     };
   }
   return {
+    isConnected: () => isConnected(interceptor),
     /** Send a message of our own, which nobody looks at; whether there was a socket for it. @type {(name: string, data: unknown) => boolean} */
     emit: (name, data) => {
-      if (interceptor.socket?.readyState !== OPEN) return false;
+      if (!isConnected(interceptor)) return false;
       interceptor.send.call(interceptor.socket, `42/planarally,${JSON.stringify([name, data])}`);
       return true;
     },
@@ -47,6 +48,9 @@ export const interceptSocket = (Socket, listener) => {
 };
 
 const OPEN = 1;
+
+/** @type {(interceptor: any) => boolean} */
+const isConnected = ({ socket }) => socket?.readyState === OPEN;
 
 /** @type {(interceptor: any, socket: any, data: string) => void} */
 const listen = (interceptor, socket, data) => {

@@ -67,18 +67,38 @@ export const createTokenMoves = (ports) => {
     for (const piece of selected) if (!queues.isBusy(piece.id)) drag.pick(piece, together);
   };
 
+  /** What was selected when the gesture began stays in the hand, whatever is selected since. */
+  const inHand = () => {
+    const held = drag.all().map(({ piece }) => piece);
+    const ids = idsOf(held);
+    return [...held, ...selectedPieces().filter(({ id }) => !ids.has(id))];
+  };
+
   /** The pointer has moved. */
   const hover = () => {
-    if (isDragging && isOn()) drag.hover(selectedPieces());
+    if (isDragging && isOn()) drag.hover(inHand());
   };
 
   /** Tokens are let go: what may not go is put back before the host looks. */
   const drop = () => {
     isDragging = false;
     if (!isOn()) return;
-    const moved = selectedPieces().filter(positions.isAway);
+    const moved = inHand().filter(positions.isAway);
     const together = idsOf(moved);
     for (const piece of moved) drops.drop(piece, together);
+  };
+
+  /** The host has dropped what was in the hand: a token that it sent no message of has not moved. */
+  const ended = () => {
+    if (isDragging) return;
+    if (isOn()) {
+      const carried = hostState.carried();
+      for (const { piece, start } of drag.all()) {
+        const isLeft = positions.isAway(piece) && !queues.isBusy(piece.id) && !carried.has(piece.local);
+        if (isLeft && ports.isConnected()) positionUpdates.goHome(piece, start);
+      }
+    }
+    awaitKeys();
   };
 
   /** Have ready what is asked when a selected token is moved by a key, and what is shown of it until then. */
@@ -108,7 +128,8 @@ export const createTokenMoves = (ports) => {
   };
 
   return {
-    ...{ begin, hover, drop, look, await: awaitKeys },
+    ...{ begin, hover, drop, ended, look, await: awaitKeys },
+    isDragging: () => isDragging,
     ...{ sends: positionMessages.sends, receives: positionMessages.receives, verdicts: drops.verdicts },
     /** @type {(undoing: boolean) => void} */
     undoing: (undoing) => {

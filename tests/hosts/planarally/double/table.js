@@ -211,8 +211,10 @@ class Selection extends Set {
 }
 /** @type {Set<number>} */
 const selected = new Selection();
-/** @type {{origin: Point, last: Point} | null} */
+/** What is in the hand stays there, whatever is selected since. @type {{origin: Point, last: Point, list: Shape[]} | null} */
 let dragged = null;
+/** Tokens that nobody moves for now. @type {Set<number>} */
+const locked = new Set();
 /** What was done, for undoing. @type {{id: number, delta: Point}[][]} */
 const done = [];
 /** @type {Map<number, Point>} */
@@ -272,6 +274,7 @@ const moveShapes = (moves, { snap, isOperation }) => {
 const find = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const layers = find("layers");
 layers.addEventListener("mousedown", (event) => {
+  if (event.button !== 0) return;
   const at = { x: event.pageX, y: event.pageY };
   const hit = [...shapes.values()].find((shape) => shape.layerName === "tokens" && shape.contains(at));
   if (!hit) return selected.clear();
@@ -285,24 +288,28 @@ layers.addEventListener("mousedown", (event) => {
     });
     throw new Error("ert");
   }
-  dragged = { origin: { ...hit.refPoint }, last: at };
+  // What was in the hand already is taken up anew, from where it is.
+  dragged = { origin: { ...hit.refPoint }, last: at, list: selection() };
   begun.clear();
   for (const shape of selection()) begun.set(shape.id, { ...shape.refPoint });
 });
 layers.addEventListener("mousemove", (event) => {
-  if (!dragged) return;
+  // Whether a button is still down is not looked at.
+  if (!dragged || dragged.list.some(({ id }) => locked.has(id))) return;
   const delta = { x: event.pageX - dragged.last.x, y: event.pageY - dragged.last.y };
   dragged.last = { x: event.pageX, y: event.pageY };
-  for (const shape of selection())
-    shape.refPoint = { x: shape.refPoint.x + delta.x, y: shape.refPoint.y + delta.y };
-  sendPositions([...selection(), ...selection().flatMap(carriedBy)], true);
+  const { list } = dragged;
+  for (const shape of list) shape.refPoint = { x: shape.refPoint.x + delta.x, y: shape.refPoint.y + delta.y };
+  sendPositions([...list, ...list.flatMap(carriedBy)], true);
   draw();
 });
-const drop = () => {
-  if (!dragged) return;
+/** @param {MouseEvent} event */
+const drop = ({ button }) => {
+  if (!dragged || button !== 0) return;
   const { origin } = dragged;
+  const hand = dragged.list.some(({ id }) => locked.has(id)) ? [] : dragged.list;
   dragged = null;
-  const list = selection().filter(({ refPoint }) => refPoint.x !== origin.x || refPoint.y !== origin.y);
+  const list = hand.filter(({ refPoint }) => refPoint.x !== origin.x || refPoint.y !== origin.y);
   if (list.length === 0) return;
   for (const shape of list) shape.snapToGrid();
   done.push(
@@ -325,6 +332,8 @@ const STEPS = {
 };
 window.addEventListener("keydown", (event) => {
   if (event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement) return;
+  // To another floor: nothing is selected there.
+  if (event.key === "PageUp") selected.clear();
   const step = STEPS[event.code];
   if (step) {
     const delta = { x: step[0] * CELL, y: step[1] * CELL };
@@ -444,7 +453,20 @@ const refreshTab = () =>
   });
 
 Object.assign(globalThis, {
-  ...{ shapes, selected, properties, barred, chat, position, openTab, closeTab, emit, collapse, expand },
+  ...{
+    shapes,
+    selected,
+    properties,
+    barred,
+    locked,
+    chat,
+    position,
+    openTab,
+    closeTab,
+    emit,
+    collapse,
+    expand,
+  },
   /** Rotating tells the same place again. */
   rotate: () => sendPositions(selection(), false),
   nudge: (/** @type {number} */ id, /** @type {number} */ x, /** @type {number} */ y) =>
