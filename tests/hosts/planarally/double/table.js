@@ -322,6 +322,11 @@ const drop = ({ button }) => {
   draw();
 };
 layers.addEventListener("mouseup", drop);
+// What lies over the map.
+Object.assign(find("tools").style, {
+  ...{ position: "absolute", left: "800px", top: "600px", width: "180px", height: "80px" },
+  background: "#eee",
+});
 // Out of the window the hand opens.
 find("main").addEventListener("mouseleave", drop);
 
