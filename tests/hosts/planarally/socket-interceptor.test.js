@@ -3,6 +3,7 @@ import { test } from "node:test";
 
 import { clockChange } from "../../../web/hosts/planarally/clock.js";
 import { fightAfter, fightOf, keptFight, PEACE } from "../../../web/hosts/planarally/initiative.js";
+import { isLater } from "../../../web/hosts/planarally/presence.js";
 import { interceptSocket } from "../../../web/hosts/planarally/socket-interceptor.js";
 
 /** A class of sockets of its own, and what they sent. */
@@ -50,6 +51,31 @@ test("a mod that is loaded again takes the place of the first, and wraps nothing
     });
   new Socket().send('42/planarally,["Move",1]');
   assert.deepEqual([seen, sent.length], [["second"], 1]);
+});
+
+test("who stops puts back the way of sending, and hears no more", () => {
+  const { Socket, sent } = sockets();
+  const { send } = Socket.prototype;
+  /** @type {string[]} */
+  const heard = [];
+  const own = interceptSocket(Socket, {
+    sends: (_, data) => heard.push("out") && data,
+    receives: () => heard.push("in"),
+  });
+  const socket = new Socket();
+  socket.send('42/planarally,["Move",1]');
+  own.stop();
+  assert.equal(Socket.prototype.send, send);
+  socket.send('42/planarally,["Move",1]');
+  socket.dispatchEvent(new MessageEvent("message", { data: '42/planarally,["Told",3]' }));
+  assert.deepEqual([heard, sent.length], [["out"], 2]);
+});
+
+test("versions are compared part by part, as numbers", () => {
+  assert.ok(isLater("0.10.0", "0.9.9"));
+  assert.ok(isLater("1.0.0", "0.9"));
+  assert.ok(!isLater("0.9.0", "0.10.0"));
+  assert.ok(!isLater("0.1.0", "0.1.0"));
 });
 
 test("own messages go past the listener, and only over an open socket", () => {

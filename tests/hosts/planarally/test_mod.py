@@ -573,6 +573,71 @@ def test_the_other_buttons_drop_nothing(sit: Sit) -> None:
     seat.wait_moves("jenny", 1)
 
 
+ELEMENTS = "[class^='footwork-']"
+
+
+@pytest.mark.parametrize("is_told", [True, False])
+def test_who_leaves_the_room_leaves_nothing_of_it_and_finds_it_again(sit: Sit, is_told: bool) -> None:
+    seat = sit(is_fighting=True)
+    page = seat.page
+    before = page.locator(ELEMENTS).count()
+    page.evaluate("globalThis.theirs = WebSocket.prototype.send; leaveRoom()")
+    expect(page.locator(ELEMENTS)).to_have_count(0)
+    assert page.evaluate("WebSocket.prototype.send !== theirs")
+    page.evaluate("enterRoom([])")
+    seat.drag(HOME, (17, 6))
+    seat.wait_kept("jenny", (17, 6))
+    page.evaluate("leaveRoom()")
+    page.evaluate("(isTold) => enterRoom([''], isTold)", is_told)
+    button = page.locator(".footwork-button")
+    expect(button).to_have_attribute("data-state", "ready", timeout=60_000)
+    assert page.locator(ELEMENTS).count() == before
+    seat.drag((17, 6), (2, 12))
+    expect(seat.notices.locator("p")).to_have_count(1)
+    expect(seat.notices).to_contain_text("Jenny stays")
+    seat.wait_kept("jenny", (17, 6))
+    seat.drag((17, 6), (17, 6))
+    page.evaluate("openTab()")
+    expect(page.locator("#footwork-sheet-brawn")).to_have_value("3")
+    assert seat.faults == []
+
+
+def test_another_room_never_gets_what_is_kept_of_the_one_before(sit: Sit) -> None:
+    seat = sit()
+    seat.page.evaluate("leaveRoom(); history.replaceState(null, '', '/another')")
+    with seat.page.expect_request("**/another"):
+        seat.page.evaluate("enterRoom([''])")
+
+
+@pytest.mark.parametrize("mods", ["0.9.0,0.10.0", "0.10.0,0.9.0"])
+def test_of_two_versions_only_the_newer_runs(sit: Sit, mods: str) -> None:
+    seat = sit(f"mods={mods}", is_fighting=True)
+    expect(seat.page.locator(".footwork-button")).to_have_count(1)
+    seat.drag(HOME, (17, 6))
+    seat.answer("Stay")
+    seat.wait_kept("jenny", HOME)
+    seat.drag(HOME, (19, 12))
+    expect(seat.notices.locator("p")).to_have_count(1)
+    seat.wait_kept("jenny", HOME)
+    assert seat.faults == []
+
+
+def test_a_newer_version_takes_over_while_the_older_runs(sit: Sit) -> None:
+    seat = sit("mods=0.9.0", is_fighting=True)
+    seat.page.evaluate("enterRoom(['0.10.0'])")
+    expect(seat.page.locator(".footwork-button")).to_have_attribute("data-state", "ready", timeout=60_000)
+    expect(seat.page.locator(".footwork-button")).to_have_count(1)
+    seat.drag(HOME, (9, 6))
+    seat.wait_moves("jenny", 1)
+    gm = sit("mods=0.10.0")
+    gm.page.locator(".footwork-button").click()
+    gm.dialog.get_by_label("Impossible moves").select_option("Inform: allow them and say why")
+    gm.answer("Close")
+    seat.page.wait_for_function("footwork.status().state === 'ready'")
+    seat.drag((9, 6), (19, 12))
+    expect(seat.notices).to_contain_text("Allowed, although the rules say no")
+
+
 def test_undo_in_a_field_is_the_fields_own(sit: Sit) -> None:
     seat = sit(enforcement="confirm")
     seat.fight()

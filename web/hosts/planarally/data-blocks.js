@@ -28,6 +28,7 @@
 
 import { NEW, readTurn } from "../../core/turns.js";
 import { keptFight, PEACE } from "./initiative.js";
+import { keptChanged } from "./presence.js";
 
 /** @returns {Settings} */
 const noSettings = () => ({ system: "", enforcement: "confirm", failClosed: false, houseRules: {} });
@@ -41,11 +42,8 @@ const nothingKept = () => ({
   layout: null,
 });
 
-/**
- * @param {Api} api
- * @param {() => void} onChange
- */
-export const createBlocks = (api, onChange) => {
+/** @param {Api} api */
+export const createBlocks = (api) => {
   /** @type {Map<GlobalId, DataBlock<Kept>>} */
   const tokens = new Map();
   /** @type {Map<GlobalId, Promise<void>>} */
@@ -61,7 +59,7 @@ export const createBlocks = (api, onChange) => {
 
   /** @type {<T>(name: string, defaultData: () => T) => Promise<DataBlock<T> | undefined>} */
   const ofRoom = (name, defaultData) =>
-    api.getOrLoadDataBlock({ category: "room", name }, { defaultData, updateCallback: onChange });
+    api.getOrLoadDataBlock({ category: "room", name }, { defaultData, updateCallback: keptChanged });
 
   /** A turn that cannot be read, or is one of other rules, counts as none. @type {(data: Kept) => Kept} */
   const read = (data) => {
@@ -73,7 +71,10 @@ export const createBlocks = (api, onChange) => {
   /** @type {(id: GlobalId) => Promise<void>} */
   const load = async (id) => {
     const name = { category: /** @type {const} */ ("shape"), name: "token", shape: id };
-    const block = await api.getOrLoadDataBlock(name, { defaultData: nothingKept, updateCallback: onChange });
+    const block = await api.getOrLoadDataBlock(name, {
+      defaultData: nothingKept,
+      updateCallback: keptChanged,
+    });
     if (block) tokens.set(id, block);
   };
 

@@ -6,11 +6,13 @@
  * @import { Way } from "./overlay.js"
  *
  * @typedef {object} DragOverlayPorts
+ * @property {HTMLElement} board
  * @property {ReturnType<typeof import("./host-state.js").createHostState>} hostState
  * @property {() => import("../../core/protocol.js").SystemEntry | null} system
  * @property {() => Held[]} held  what is dragged
  * @property {() => Held | null} resting  what is selected, where that is shown
  * @property {() => void} look  what is selected may be another
+ * @property {() => boolean} isOver  whether the room was left
  */
 
 import { coalesced } from "../../core/coalesce.js";
@@ -20,16 +22,14 @@ import { keyOf } from "./drag.js";
 import { createOverlay } from "./overlay.js";
 
 /** @param {DragOverlayPorts} ports */
-export const createDragOverlay = ({ hostState, system, held, resting, look }) => {
-  const overlay = createOverlay(
-    /** @type {HTMLElement} */ (document.getElementById("board") ?? document.body),
-    hostState.onScreen,
-  );
+export const createDragOverlay = ({ board, hostState, system, held, resting, look, isOver }) => {
+  const overlay = createOverlay(board, hostState.onScreen);
   const unit = () => system()?.unit ?? "";
   /** What the selected token is drawn for. @type {readonly unknown[]} */
   let drawn = [];
 
   const redraw = coalesced(() => {
+    if (isOver()) return;
     const tokens = held();
     const selected = tokens.length === 0 ? resting() : null;
     if (selected?.known.map) return showResting(selected);
@@ -62,7 +62,7 @@ export const createDragOverlay = ({ hostState, system, held, resting, look }) =>
   };
 
   const follow = () => {
-    if (drawn.length === 0) return;
+    if (drawn.length === 0 || isOver()) return;
     if (!isSame(sight(), drawn.slice(2))) look();
     requestAnimationFrame(follow);
   };

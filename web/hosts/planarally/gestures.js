@@ -2,6 +2,7 @@
  * Gestures of the pointer and of keys that make moves, seen before the host sees them.
  *
  * @typedef {object} GesturePorts
+ * @property {AbortSignal} signal  ends it
  * @property {ReturnType<typeof import("./token-moves.js").createTokenMoves>} tokenMoves
  * @property {() => void} redraw
  * @property {(isDown: boolean) => void} override  the key that lets everything through
@@ -9,7 +10,6 @@
 
 const KEYS = /^(Arrow(Up|Down|Left|Right)|Numpad[1-9])$/;
 const OVERRIDE = "KeyO";
-const CAPTURE = { capture: true, passive: true };
 
 /** Whether a key is for a field of a form. @type {(event: Event) => boolean} */
 const isTyped = ({ target }) =>
@@ -29,9 +29,10 @@ export const listenToGestures = (ports) => {
 };
 
 /** @param {GesturePorts} ports */
-const listenToPointers = ({ tokenMoves, redraw }) => {
+const listenToPointers = ({ signal, tokenMoves, redraw }) => {
+  const options = { capture: true, passive: true, signal };
   for (const name of ["mousedown", "touchstart"])
-    window.addEventListener(name, (event) => tokenMoves.begin(isOnMap(event) && isHand(event)), CAPTURE);
+    window.addEventListener(name, (event) => tokenMoves.begin(isOnMap(event) && isHand(event)), options);
   for (const name of ["mouseup", "touchend"])
     window.addEventListener(
       name,
@@ -42,7 +43,7 @@ const listenToPointers = ({ tokenMoves, redraw }) => {
         redraw();
         setTimeout(tokenMoves.ended);
       },
-      CAPTURE,
+      options,
     );
   window.addEventListener(
     "mouseleave",
@@ -52,7 +53,7 @@ const listenToPointers = ({ tokenMoves, redraw }) => {
       tokenMoves.drop();
       setTimeout(tokenMoves.ended);
     },
-    CAPTURE,
+    options,
   );
   for (const name of ["mousemove", "touchmove"])
     window.addEventListener(
@@ -62,7 +63,7 @@ const listenToPointers = ({ tokenMoves, redraw }) => {
         setTimeout(tokenMoves.hover);
         redraw();
       },
-      { passive: true },
+      { passive: true, signal },
     );
 };
 
@@ -71,7 +72,8 @@ const leaveMap = (event) =>
   document.getElementById("main")?.dispatchEvent(new MouseEvent("mouseleave", event));
 
 /** @param {GesturePorts} ports */
-const listenToKeys = ({ tokenMoves, override }) => {
+const listenToKeys = ({ signal, tokenMoves, override }) => {
+  const options = { capture: true, signal };
   window.addEventListener(
     "keydown",
     (event) => {
@@ -85,7 +87,7 @@ const listenToKeys = ({ tokenMoves, override }) => {
         event.stopImmediatePropagation();
       }
     },
-    { capture: true },
+    options,
   );
   window.addEventListener(
     "keyup",
@@ -93,6 +95,6 @@ const listenToKeys = ({ tokenMoves, override }) => {
       if (event.code === OVERRIDE) override(false);
       tokenMoves.await();
     },
-    CAPTURE,
+    options,
   );
 };

@@ -19,6 +19,7 @@ import { isInFight } from "./initiative.js";
 import { createMoveGate } from "./move-gate.js";
 import { createMovers } from "./movers.js";
 import { createNotices } from "./notices.js";
+import { createPresence } from "./presence.js";
 import { createPrompts } from "./prompts.js";
 import { createSettingsDialog } from "./settings-dialog.js";
 import { registerShapeTab } from "./shape-tab.js";
@@ -28,11 +29,18 @@ import { createTracker } from "./tracker.js";
 
 const { systems } = described;
 
-/** Join everything. @param {Api} api */
+/** What the mod has put on the page. */
+const OWN = "[class^='footwork-']";
+
+/** Join everything. @type {(api: Api) => import("./presence.js").Running} */
 const start = (api) => {
+  const ending = new AbortController();
+  const isOver = () => ending.signal.aborted;
+  const board = document.getElementById("board") ?? document.body;
   /** Parts of the page that are drawn anew when something has changed. @type {Set<() => void>} */
   const drawn = new Set();
   const changed = () => {
+    if (isOver()) return;
     tracker.look();
     prompts.look();
     for (const again of drawn) again();
@@ -40,7 +48,7 @@ const start = (api) => {
   };
 
   const hostState = createHostState(api);
-  const blocks = createBlocks(api, changed);
+  const blocks = createBlocks(api);
   const { settings } = blocks;
   const system = () => {
     const found = systems.find(({ id }) => id === settings().system);
@@ -78,7 +86,7 @@ const start = (api) => {
 
   /** Whether the rules judge here; why they do not is told. */
   const isOn = () => {
-    if (!system()) return false;
+    if (isOver() || !system()) return false;
     const obstacle = hostState.obstacle();
     if (obstacle) tellOnce(`Tokens move without the rules here: ${obstacle}.`);
     return !obstacle;
@@ -143,11 +151,13 @@ const start = (api) => {
     },
   });
   const dragOverlay = createDragOverlay({
+    board,
     hostState,
     system,
     held: tokenMoves.held,
     resting: tokenMoves.resting,
     look: tokenMoves.look,
+    isOver,
   });
   registerShapeTab({
     dialog: api.ui.shape,
@@ -155,9 +165,10 @@ const start = (api) => {
     ask,
     undoLast: moveGate.undoLast,
     newTurn: tracker.newTurn,
-    ...{ drawn, changed },
+    ...{ drawn, changed, isOver },
   });
   listenToGestures({
+    signal: ending.signal,
     tokenMoves,
     redraw: dragOverlay.redraw,
     override: (isDown) => {
@@ -165,26 +176,28 @@ const start = (api) => {
     },
   });
 
+  // How it goes, for those who look into it.
+  const status = () => ({ ...client.status, verdicts: { ...tokenMoves.verdicts } });
+  Object.assign(globalThis, { footwork: { status } });
+
   return {
-    /** How it goes, for those who look into it. */
-    status: () => ({ ...client.status, verdicts: { ...tokenMoves.verdicts } }),
+    changed,
     open: async () => {
       await blocks.open();
+      if (isOver()) return;
       tracker.open();
+      changed();
+    },
+    stop: () => {
+      ending.abort();
+      socket.stop();
+      client.dispose();
+      // The board is off the page by now.
+      for (const place of [board, document])
+        for (const element of place.querySelectorAll(OWN)) element.remove();
     },
   };
 };
 
-/** @type {ReturnType<typeof start> | null} */
-let running = null;
-
-export const events = {
-  /** Nothing that takes time: it would hold up the host and all other mods. */
-  init: async () => {},
-  /** @param {Api} api */
-  initGame: async (api) => {
-    running ??= start(api);
-    Object.assign(globalThis, { footwork: { status: running.status } });
-    await running.open();
-  },
-};
+/** Nothing of it takes time: it would hold up the host and all other mods. */
+export const events = createPresence(start);

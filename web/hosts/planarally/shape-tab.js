@@ -19,6 +19,7 @@
  * @property {(mover: Mover, rules: SystemEntry) => Promise<void>} newTurn
  * @property {Set<() => void>} drawn  what is drawn anew when something has changed
  * @property {() => void} changed
+ * @property {() => boolean} isOver  whether the room was left
  */
 
 import { nothing } from "lit";
@@ -30,8 +31,8 @@ import { placeOf } from "./scene.js";
 
 /** @param {ShapeTabPorts} ports */
 export const registerShapeTab = (ports) => {
-  const { dialog, hostState, blocks, system, moverOf, tokenMoves, ask, undoLast, newTurn, drawn, changed } =
-    ports;
+  const { dialog, hostState, blocks, system, moverOf, tokenMoves, ask } = ports;
+  const { undoLast, newTurn, drawn, changed, isOver } = ports;
 
   const place = document.createElement("div");
   place.className = "footwork-panel";
@@ -135,7 +136,8 @@ export const registerShapeTab = (ports) => {
 
   dialog.registerTab(
     { id: "footwork", label: "Footwork", component: tabComponent(place, show, hostState.followedFocus) },
-    (_shape, hasEditAccess) => hasEditAccess && system() !== null,
+    // The host keeps tabs for good; that of a room that was left is not shown.
+    (_shape, hasEditAccess) => hasEditAccess && !isOver() && system() !== null,
   );
 };
 

@@ -21,22 +21,31 @@ const KEY = Symbol.for("footwork.socketInterceptor");
  */
 export const interceptSocket = (Socket, listener) => {
   const prototype = /** @type {any} */ (Socket.prototype);
-  /** @type {{listener: Listener, socket: any, send: (data: any) => void, heard: WeakSet<object>}} */
+  /** @type {{listener: Listener, socket: any, send: (data: any) => void, own: ((data: any) => void) | null, heard: WeakSet<object>}} */
   const interceptor = prototype[KEY] ?? {
     listener,
     socket: null,
     send: prototype.send,
+    own: null,
     heard: new WeakSet(),
   };
   interceptor.listener = listener;
   if (!prototype[KEY]) {
     prototype[KEY] = interceptor;
-    prototype.send = /** @this {any} @param {any} data */ function send(data) {
+    prototype.send = interceptor.own = /** @this {any} @param {any} data */ function send(data) {
       if (typeof data === "string") listen(interceptor, this, data);
       return interceptor.send.call(this, typeof data === "string" ? outgoing(interceptor, data) : data);
     };
   }
   return {
+    /** Listen no more, and put back the host's own way of sending unless somebody else has wrapped it since. */
+    stop: () => {
+      if (interceptor.listener !== listener) return;
+      interceptor.listener = NOBODY;
+      if (prototype.send !== interceptor.own) return;
+      prototype.send = interceptor.send;
+      delete prototype[KEY];
+    },
     isConnected: () => isConnected(interceptor),
     /** Send a message of our own, which nobody looks at; whether there was a socket for it. @type {(name: string, data: unknown) => boolean} */
     emit: (name, data) => {
@@ -48,6 +57,8 @@ export const interceptSocket = (Socket, listener) => {
 };
 
 const OPEN = 1;
+/** @type {Listener} */
+const NOBODY = { sends: (_name, data) => data, receives: () => {} };
 
 /** @type {(interceptor: any) => boolean} */
 const isConnected = ({ socket }) => socket?.readyState === OPEN;

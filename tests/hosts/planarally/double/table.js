@@ -188,6 +188,7 @@ const getOrLoadDataBlock = async (name, { defaultData, updateCallback }) => {
   const known = blocks.get(key);
   if (known) return known;
   await new Promise((resolve) => setTimeout(resolve, 5));
+  if (blocks.has(key)) throw new Error(`A DataBlock for ${key} already exists`);
   const block = new Block(key, server.get(key) ?? defaultData(), updateCallback);
   blocks.set(key, block);
   return block;
@@ -478,13 +479,36 @@ Object.assign(globalThis, {
     moveShapes([{ id, delta: { x, y } }], { snap: false, isOperation: true }),
 });
 
+// ---------------------------------------------------------------- rooms and their mods
+
+/** As the host imports a mod: one that is known is not loaded again. @type {(version: string) => Promise<any>} */
+const importMod = (version) =>
+  import(
+    /* @vite-ignore */ `${location.origin}/static/mods/footwork/index.js${version ? `?${version}` : ""}`
+  );
+const main = find("main");
+
+/** The mods of a room, by version. @type {(versions: string[], isGameOpened?: boolean) => Promise<void>} */
+const enterRoom = async (versions, isGameOpened = true) => {
+  document.body.prepend(main);
+  const mods = [];
+  for (const version of versions) {
+    const mod = await importMod(version);
+    await mod.events.init({ tag: "footwork", version: version || "0", hash: version });
+    mods.push(mod);
+  }
+  // Of a second room mods are not always told that the game is open.
+  if (isGameOpened) await Promise.allSettled(mods.map((mod) => mod.events.initGame(api)));
+  if (isGameOpened && address.get("loadLocation") !== "no")
+    for (const mod of mods) await mod.events.loadLocation?.();
+};
+
+/** The room is left for the list of rooms: nothing is told to mods. */
+const leaveRoom = () => main.remove();
+
+Object.assign(globalThis, { enterRoom, leaveRoom });
 draw();
-if (address.get("mod") !== "none") {
-  const mod = await import(/* @vite-ignore */ `${location.origin}/static/mods/footwork/index.js`);
-  await mod.events.init({ tag: "footwork", version: "0", hash: "0" });
-  await mod.events.initGame(api);
-  if (address.get("loadLocation") !== "no") await mod.events.loadLocation?.();
-}
+if (address.get("mod") !== "none") await enterRoom((address.get("mods") ?? "").split(","));
 document.body.dataset.open = "yes";
 
 export {};
