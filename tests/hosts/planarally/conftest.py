@@ -201,7 +201,7 @@ def _blocks(settings: JSON) -> JSON:
     return {
         "location": location,
         "block room settings ": chosen,
-        "block room fight ": {"isActive": bool(members), "round": 1, "members": members},
+        "block room fight 1 ": {"isActive": bool(members), "round": 1, "members": members},
         "block shape token jenny": jenny,
         "block shape token rook": jenny | {"characters": {}},
     }

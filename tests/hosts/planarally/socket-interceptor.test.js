@@ -53,6 +53,19 @@ test("a mod that is loaded again takes the place of the first, and wraps nothing
   assert.deepEqual([seen, sent.length], [["second"], 1]);
 });
 
+test("the host's server is asked by a number beyond the host's, and its answer is heard", async () => {
+  const { Socket, sent } = sockets();
+  const own = interceptSocket(Socket, { sends: (_, data) => data, receives: () => {} });
+  assert.equal(await own.ask("Load", 1), null);
+  const socket = new Socket();
+  socket.send('42/planarally,["Move",1]');
+  const answer = own.ask("Load", { name: "settings" });
+  const [, id] = /^42\/planarally,(\d{10,})\["Load",{"name":"settings"}\]$/.exec(String(sent[1])) ?? [];
+  socket.dispatchEvent(new MessageEvent("message", { data: '43/planarally,3[{"data":"other"}]' }));
+  socket.dispatchEvent(new MessageEvent("message", { data: `43/planarally,${id}[{"data":"{}"}]` }));
+  assert.deepEqual(await answer, { data: "{}" });
+});
+
 test("who stops puts back the way of sending, and hears no more", () => {
   const { Socket, sent } = sockets();
   const { send } = Socket.prototype;

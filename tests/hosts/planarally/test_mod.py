@@ -573,6 +573,39 @@ def test_the_other_buttons_drop_nothing(sit: Sit) -> None:
     seat.wait_moves("jenny", 1)
 
 
+def test_each_location_has_a_fight_of_its_own(sit: Sit) -> None:
+    gm = sit(is_fighting=True)
+    player = sit("user=player")
+    gm.page.evaluate("goTo(2)")
+    gm.page.evaluate("emit('Initiative.Set', {isActive: false, round: 4, data: []})")
+    gm.page.wait_for_function("JSON.parse(localStorage.getItem('block room fight 2 '))?.round === 4")
+    for seat in (player, sit("user=player&back")):
+        seat.drag(seat.at("jenny"), (19, 12))
+        expect(seat.notices).to_contain_text("Jenny stays")
+    turn = gm.page.evaluate("localStorage.getItem('block shape token jenny')")
+    gm.fight()
+    gm.page.evaluate("goTo(1)")
+    gm.page.evaluate("goTo(2)")
+    wait_until_quiet(gm.page)
+    gm.page.evaluate("goTo(1)")
+    wait_until_quiet(gm.page)
+    kept = gm.page.evaluate("localStorage.getItem('block room fight 1 ')")
+    assert '"isActive":true' in kept
+    assert gm.page.evaluate("localStorage.getItem('block shape token jenny')") != turn
+
+
+def test_a_gm_in_another_location_sets_rules_and_is_asked(sit: Sit) -> None:
+    gm = sit("location=2", is_fighting=True)
+    player = sit("user=player")
+    gm.page.locator(".footwork-button").click()
+    gm.dialog.get_by_label("Impossible moves").select_option("Confirm: ask the GM")
+    gm.answer("Close")
+    player.page.wait_for_timeout(3_500)
+    player.drag(HOME, (19, 12))
+    gm.answer("Allow")
+    player.wait_kept("jenny", (19, 12))
+
+
 ELEMENTS = "[class^='footwork-']"
 
 

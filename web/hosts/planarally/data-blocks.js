@@ -1,7 +1,8 @@
 /**
- * What the table keeps in the host's data blocks: settings and ground per room, character and turn per token.
+ * What the table keeps in the host's data blocks: settings and ground per room, the fight per location, character and turn
+ * per token.
  *
- * They reach all browsers in the location; each change is told.
+ * A change is told to all browsers in the same location. What is about the whole room is looked up again by those elsewhere.
  *
  * @import { Turn } from "../host.js"
  * @import { KeptFight } from "./initiative.js"
@@ -54,8 +55,8 @@ export const createBlocks = (api) => {
   let grounds;
   /** @type {DataBlock<Asked> | undefined} */
   let asked;
-  /** @type {DataBlock<KeptFight> | undefined} */
-  let fight;
+  /** @type {Map<number, DataBlock<KeptFight>>} */
+  const fights = new Map();
 
   /** @type {<T>(name: string, defaultData: () => T) => Promise<DataBlock<T> | undefined>} */
   const ofRoom = (name, defaultData) =>
@@ -83,11 +84,25 @@ export const createBlocks = (api) => {
       settings = await ofRoom("settings", noSettings);
       grounds = await ofRoom("grounds", /** @returns {Grounds} */ () => ({}));
       asked = await ofRoom("asked", /** @returns {Asked} */ () => ({}));
-      fight = await ofRoom("fight", () => keptFight(PEACE));
     },
-    fight: () => fight?.data ?? keptFight(PEACE),
-    /** @type {(data: KeptFight) => void} */
-    saveFight: (data) => save(fight, data),
+    /** Have what is kept of the fight in a location here. @type {(location: number) => Promise<void>} */
+    openFight: async (location) => {
+      const block = await ofRoom(`fight ${location}`, () => keptFight(PEACE));
+      if (block) fights.set(location, block);
+    },
+    /** What is kept of it; null: not known yet. @type {(location: number) => KeptFight | null} */
+    fight: (location) => fights.get(location)?.data ?? null,
+    /** @type {(location: number, data: KeptFight) => void} */
+    saveFight: (location, data) => save(fights.get(location), data),
+    /** Look up again what is about the whole room. @type {(load: (block: object) => Promise<{data: string} | null>) => Promise<void>} */
+    refresh: async (load) => {
+      const ofAll = { settings, grounds, asked };
+      for (const [name, block] of Object.entries(ofAll)) {
+        const found = block && (await load({ source: TAG, category: "room", name }));
+        if (found && !inMaking.has(block) && found.data !== JSON.stringify(block.data))
+          block.loadData(found.data);
+      }
+    },
     asked: () => asked?.data ?? {},
     /** @type {(data: Asked) => void} */
     saveAsked: (data) => save(asked, data),
@@ -118,6 +133,9 @@ export const createBlocks = (api) => {
     },
   };
 };
+
+/** By what name the host knows this mod. */
+const TAG = "footwork";
 
 /** Blocks whose making the host has not confirmed: a second write would be a second making, which it refuses. @type {WeakSet<object>} */
 const inMaking = new WeakSet();

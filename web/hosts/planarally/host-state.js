@@ -63,6 +63,8 @@ export const createHostState = (api) => {
         pieces().flatMap(({ shape }) => (shape.options.collapsedIds ?? []).map(([collapsed]) => collapsed)),
       ),
     globalId: (/** @type {LocalId} */ local) => api.getGlobalId(local),
+    /** The location that is open here. */
+    location: () => state.locationSettings.raw.activeLocation,
     selected: () => [...state.selected.raw.selected],
     focus: () => state.selected.raw.focus,
     /** The same, read so that the host's framework tells of a change. */

@@ -29,6 +29,7 @@ import { createTracker } from "./tracker.js";
 
 const { systems } = described;
 
+const REFRESH_MILLIS = 3_000;
 /** What the mod has put on the page. */
 const OWN = "[class^='footwork-']";
 
@@ -139,6 +140,7 @@ const start = (api) => {
     moverOf,
     tokenMoves,
     tick: moveGate.tick,
+    changed,
   });
   const socket = interceptSocket(WebSocket, {
     sends: (name, data) => {
@@ -176,6 +178,12 @@ const start = (api) => {
     },
   });
 
+  // What others change in another location is told to nobody here.
+  const refreshing = setInterval(
+    () => blocks.refresh((block) => socket.ask("DataBlock.Load", block)),
+    REFRESH_MILLIS,
+  );
+
   // How it goes, for those who look into it.
   const status = () => ({ ...client.status, verdicts: { ...tokenMoves.verdicts } });
   Object.assign(globalThis, { footwork: { status } });
@@ -184,12 +192,11 @@ const start = (api) => {
     changed,
     open: async () => {
       await blocks.open();
-      if (isOver()) return;
-      tracker.open();
-      changed();
+      if (!isOver()) await tracker.open();
     },
     stop: () => {
       ending.abort();
+      clearInterval(refreshing);
       socket.stop();
       client.dispose();
       // The board is off the page by now.

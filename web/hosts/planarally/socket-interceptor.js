@@ -11,6 +11,9 @@
 
 /** The namespace of the game; an acknowledgement has a number before its list. */
 const MESSAGE = /^42\/planarally,(\d*)(\[.*)$/s;
+const ANSWER = /^43\/planarally,(\d+)(\[.*)$/s;
+/** Beyond the numbers of the host's own questions; what answers ours is unknown to it. */
+const FIRST_QUESTION = 1_000_000_000;
 const KEY = Symbol.for("footwork.socketInterceptor");
 
 /**
@@ -21,13 +24,15 @@ const KEY = Symbol.for("footwork.socketInterceptor");
  */
 export const interceptSocket = (Socket, listener) => {
   const prototype = /** @type {any} */ (Socket.prototype);
-  /** @type {{listener: Listener, socket: any, send: (data: any) => void, own: ((data: any) => void) | null, heard: WeakSet<object>}} */
+  /** @type {{listener: Listener, socket: any, send: (data: any) => void, own: ((data: any) => void) | null, heard: WeakSet<object>, asked: Map<string, (answer: any) => void>, questions: number}} */
   const interceptor = prototype[KEY] ?? {
     listener,
     socket: null,
     send: prototype.send,
     own: null,
     heard: new WeakSet(),
+    asked: new Map(),
+    questions: FIRST_QUESTION,
   };
   interceptor.listener = listener;
   if (!prototype[KEY]) {
@@ -38,6 +43,14 @@ export const interceptSocket = (Socket, listener) => {
     };
   }
   return {
+    /** Ask the host's server something; null: there is no socket to ask over. @type {(name: string, data: unknown) => Promise<any>} */
+    ask: (name, data) => {
+      if (!isConnected(interceptor)) return Promise.resolve(null);
+      interceptor.questions += 1;
+      const id = String(interceptor.questions);
+      interceptor.send.call(interceptor.socket, `42/planarally,${id}${JSON.stringify([name, data])}`);
+      return new Promise((resolve) => interceptor.asked.set(id, resolve));
+    },
     /** Listen no more, and put back the host's own way of sending unless somebody else has wrapped it since. */
     stop: () => {
       if (interceptor.listener !== listener) return;
@@ -69,9 +82,19 @@ const listen = (interceptor, socket, data) => {
   if (interceptor.heard.has(socket)) return;
   interceptor.heard.add(socket);
   socket.addEventListener("message", (/** @type {{data: unknown}} */ { data: text }) => {
+    if (typeof text === "string") answered(interceptor, text);
     const message = typeof text === "string" ? read(text) : null;
     if (message) interceptor.listener.receives(message.name, message.data);
   });
+};
+
+/** @type {(interceptor: any, text: string) => void} */
+const answered = ({ asked }, text) => {
+  const [, id = "", list = ""] = ANSWER.exec(text) ?? [];
+  const resolve = asked.get(id);
+  if (!resolve) return;
+  asked.delete(id);
+  resolve(JSON.parse(list)[0] ?? null);
 };
 
 /** @type {(interceptor: any, text: string) => string} */

@@ -73,6 +73,8 @@ export interface DataBlock<T> {
   readonly existsOnServer: boolean;
   sync(): void;
   updateData(data: T): void;
+  /** Take over what the server has, as text. */
+  loadData(text: string): void;
 }
 
 export type BlockName =

@@ -13,6 +13,7 @@
  * @property {import("./drag.js").DragPorts["moverOf"]} moverOf
  * @property {Pick<ReturnType<typeof import("./token-moves.js").createTokenMoves>, "note" | "after" | "positionOf">} tokenMoves
  * @property {(mover: Mover, change: Change) => Promise<void>} tick  a step of the clock of one token
+ * @property {() => void} changed
  */
 
 import { newId } from "../../core/new-id.js";
@@ -20,18 +21,52 @@ import { clockChange } from "./clock.js";
 import { fightAfter, fightOf, keptFight, PEACE } from "./initiative.js";
 
 /** @param {TrackerPorts} ports */
-export const createTracker = ({ hostState, blocks, system, isOn, moverOf, tokenMoves, tick }) => {
-  /** @type {Fight} */
-  let fight = PEACE;
+export const createTracker = ({ hostState, blocks, system, isOn, moverOf, tokenMoves, tick, changed }) => {
+  /** The fight in each location, since each has a tracker of its own. @type {Map<number, Fight>} */
+  const fights = new Map();
+  /** @type {Map<number, Promise<void>>} */
+  const opening = new Map();
 
-  /** @param {Fight} after */
-  const turnTo = async (after) => {
-    const before = fight;
-    if (before === after) return;
-    fight = after;
+  /** Have what is kept of a location's fight here. @type {(location: number) => Promise<void>} */
+  const open = (location) => {
+    const known = opening.get(location);
+    if (known) return known;
+    const opened = blocks.openFight(location).then(() => {
+      take(location);
+      changed();
+    });
+    opening.set(location, opened);
+    return opened;
+  };
+
+  /** @type {(location: number) => void} */
+  const take = (location) => {
+    const kept = blocks.fight(location);
+    if (kept) fights.set(location, fightOf(kept));
+  };
+
+  /** The fight in the location that is open here. @returns {Fight} */
+  const fight = () => {
+    const location = hostState.location();
+    open(location);
+    return fights.get(location) ?? PEACE;
+  };
+
+  /** What came before a message has to be known first: the tracker of a location is told whenever that is opened. @type {(name: string, data: unknown) => Promise<void>} */
+  const hears = async (name, data) => {
+    if (fightAfter(PEACE, name, data) === PEACE) return;
+    const location = hostState.location();
+    if (!fights.has(location)) await open(location);
+    const before = fights.get(location) ?? PEACE;
+    await turnTo(location, before, fightAfter(before, name, data));
+  };
+
+  /** @type {(location: number, before: Fight, after: Fight) => Promise<void>} */
+  const turnTo = async (location, before, after) => {
+    fights.set(location, after);
     const rules = system();
     if (!hostState.isGm()) return;
-    blocks.saveFight(keptFight(after));
+    blocks.saveFight(location, keptFight(after));
     if (!rules || !isOn()) return;
     tokenMoves.note();
     for (const piece of hostState.pieces().filter(({ id }) => after.members.has(id))) {
@@ -58,18 +93,14 @@ export const createTracker = ({ hostState, blocks, system, isOn, moverOf, tokenM
   };
 
   return {
-    fight: () => fight,
-    /** A message came in or leaves: the tracker may have moved. @type {(name: string, data: unknown) => void} */
-    hears: (name, data) => {
-      turnTo(fightAfter(fight, name, data));
-    },
-    /** What is kept is here. */
-    open: () => {
-      if (fight === PEACE) fight = fightOf(blocks.fight());
-    },
+    /** What is kept of the fight here is known. */
+    open: () => open(hostState.location()),
+    fight,
+    /** A message came in or leaves: the tracker may have moved. */
+    hears,
     /** What is kept has changed. The GM's browser tells the others of the tracker; its own word counts for itself. */
     look: () => {
-      if (!hostState.isGm()) fight = fightOf(blocks.fight());
+      if (!hostState.isGm()) take(hostState.location());
     },
     newTurn,
   };

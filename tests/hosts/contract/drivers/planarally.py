@@ -87,7 +87,7 @@ class PlanarAllyDriver(Driver):
         self._stack.callback(context.close)
         self._room = Room(context.new_page, address)
         script = KEPT + (SEEN if self.has_workers else NONE)
-        kept = {"shapes": SHAPES, "block room fight ": FIGHT, **BLOCKS}
+        kept = {"shapes": SHAPES, "block room fight 1 ": FIGHT, **BLOCKS}
         self._seat = self._room.sit_down("user=player", ready=self.has_workers, script=script, kept=kept)
         self._seats = [self._seat]
         self.page = self._seat.page

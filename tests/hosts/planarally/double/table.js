@@ -12,6 +12,8 @@ const address = new URLSearchParams(location.search);
 const CELL = 50;
 const isGm = address.get("user") !== "player";
 const room = new BroadcastChannel("room");
+/** The location that is open here. */
+const place = { activeLocation: Number(address.get("location") ?? 1) };
 
 // ---------------------------------------------------------------- the server
 
@@ -25,12 +27,24 @@ const kept = server.get("shapes") ?? [];
 
 /** What the server does with a message: keep what stays, tell all others. @type {(text: string) => void} */
 const received = (text) => {
-  const [name, data] = JSON.parse(text.replace(/^42\/planarally,\d*/, ""));
+  const [, id = "", list = ""] = /^42\/planarally,(\d*)(.*)$/s.exec(text) ?? [];
+  const [name, data] = JSON.parse(list);
+  if (name === "DataBlock.Load") return answer(id, server.get(`block ${data.category} ${data.name} `));
+  if (name === "Initiative.Set") server.set(`initiative ${place.activeLocation}`, data);
   if (name === "Shapes.Position.Update") {
     if (!data.temporary) for (const { uuid, position } of data.shapes) keep(uuid, position.points[0]);
-    room.postMessage({ name, data: data.shapes });
-  } else room.postMessage({ name, data });
+    room.postMessage({ name, data: data.shapes, at: place.activeLocation });
+  } else room.postMessage({ name, data, at: place.activeLocation });
 };
+
+/** @type {(id: string, data: unknown) => void} */
+const answer = (id, data) =>
+  setTimeout(() => {
+    const reply = data === null ? null : { data: JSON.stringify(data) };
+    socket.dispatchEvent(
+      new MessageEvent("message", { data: `43/planarally,${id}${JSON.stringify([reply])}` }),
+    );
+  });
 
 /** @type {(uuid: string, at: [number, number]) => void} */
 const keep = (uuid, at) => {
@@ -128,7 +142,9 @@ const draw = () => {
   }
 };
 
-room.addEventListener("message", ({ data: { name, data } }) => {
+room.addEventListener("message", ({ data: { name, data, at } }) => {
+  // Blocks, too, are told only to those in the same location.
+  if (at !== undefined && at !== place.activeLocation) return;
   if (name === "Shapes.Position.Update")
     for (const { uuid, position } of data) {
       const shape = byUuid(uuid);
@@ -172,6 +188,11 @@ class Block {
     server.set(this.key, this.data);
     emit("DataBlock.Save", { key: this.key, data: this.data });
   }
+  /** @param {string} text */
+  loadData(text) {
+    this.existsOnServer = true;
+    this.updateData(JSON.parse(text));
+  }
   /** @param {{key: string, data: unknown}} saved */
   heard({ key, data }) {
     if (key !== this.key) return;
@@ -187,6 +208,7 @@ const getOrLoadDataBlock = async (name, { defaultData, updateCallback }) => {
   const key = `block ${name.category} ${name.name} ${name.shape ?? ""}`;
   const known = blocks.get(key);
   if (known) return known;
+  emit("DataBlock.Load", name);
   await new Promise((resolve) => setTimeout(resolve, 5));
   if (blocks.has(key)) throw new Error(`A DataBlock for ${key} already exists`);
   const block = new Block(key, server.get(key) ?? defaultData(), updateCallback);
@@ -405,7 +427,10 @@ const api = {
     },
     position: { readonly: position },
     locationSettings: {
-      raw: Object.fromEntries(Object.entries(settings).map(([key, value]) => [key, { value }])),
+      raw: Object.assign(
+        place,
+        Object.fromEntries(Object.entries(settings).map(([key, value]) => [key, { value }])),
+      ),
     },
     game: { raw: { isDm: isGm } },
   },
@@ -506,7 +531,16 @@ const enterRoom = async (versions, isGameOpened = true) => {
 /** The room is left for the list of rooms: nothing is told to mods. */
 const leaveRoom = () => main.remove();
 
-Object.assign(globalThis, { enterRoom, leaveRoom });
+/** Another location is opened here; its tracker is told, if it has one. @type {(location: number) => void} */
+const goTo = (location) => {
+  place.activeLocation = location;
+  const data = server.get(`initiative ${location}`);
+  if (data === null) return;
+  const text = `42/planarally,${JSON.stringify(["Initiative.Set", data])}`;
+  socket.dispatchEvent(new MessageEvent("message", { data: text }));
+};
+
+Object.assign(globalThis, { enterRoom, leaveRoom, goTo });
 draw();
 if (address.get("mod") !== "none") await enterRoom((address.get("mods") ?? "").split(","));
 document.body.dataset.open = "yes";
