@@ -34,7 +34,7 @@ CLOSE_ALL = """() => {
 OPEN_MENU = "(key) => new (game.settings.menus.get(`footwork.${key}`).type)().render({force: true})"
 OPEN = "(name) => game.modules.get('footwork').api[name]()"
 ASK = """() => void CONFIG.queries["footwork.letThrough"]({
-  title: "Footwork", content: "Player wants to move Jenny on someone else's turn.", grant: "one",
+  kind: "outOfTurn", scene: "scene", token: "jenny", user: "player",
 })"""
 NO_WORKERS = "globalThis.Worker = class { constructor() { throw new Error('no workers here'); } };"
 

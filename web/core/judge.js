@@ -41,7 +41,7 @@ export const createJudge = (table) => {
     if (!reply.ok) return unjudged(reply.problem, overrides);
     /** @type {Plan} */
     const plan = reply.value.plans[0];
-    const verdict = await permitted(mover, plan, id, overrides);
+    const verdict = await permitted(mover, { plan, route }, id, overrides);
     const isTold = mover.inCombat && (plan.path !== null || "path" in route);
     // What no way leads to is no event of the rules: who lets it through, lets it through uncounted.
     if (verdict.outcome === "refused" || !isTold) return verdict;
@@ -51,14 +51,14 @@ export const createJudge = (table) => {
     return recorded.problem ? unjudged(recorded.problem, overrides) : recorded;
   };
 
-  /** A plan as a verdict: whether the move may be made, before anything is recorded. @type {(mover: Mover, plan: Plan, id: string, overrides: boolean) => Promise<Judged>} */
-  const permitted = async (mover, plan, id, overrides) => {
+  /** A plan as a verdict: whether the move may be made, before anything is recorded. @type {(mover: Mover, planned: {plan: Plan, route: Route}, id: string, overrides: boolean) => Promise<Judged>} */
+  const permitted = async (mover, { plan, route }, id, overrides) => {
     const made = { ...NOTHING, outcome: /** @type {const} */ ("made"), plan };
     if (plan.verdict !== "impossible") return made;
     if (overrides) return { ...made, overridden: true };
     const enforcement = table.enforcement();
     if (enforcement === "inform") return { ...made, overridden: true, informed: true };
-    const isGranted = enforcement === "confirm" && (await table.letThrough?.(mover, plan, id));
+    const isGranted = enforcement === "confirm" && (await table.letThrough?.(mover, plan, id, route));
     return isGranted ? { ...made, overridden: true } : refused(plan, plan.reason);
   };
 
@@ -86,7 +86,7 @@ export const createJudge = (table) => {
       made.commits.push(change.commit.id);
       made.rolls.push(...value.rolls);
       made.way.push(...wayOf(value, mover.token));
-      const next = await answerTo(mover, value, id);
+      const next = await answerTo({ ...mover, turn }, value, id);
       // Dice that did not fall leave the token where it stands.
       if (next === NO_DICE && made.way.length === 0) return refused(plan, null);
       if (!next || next === NO_DICE) break;
@@ -98,7 +98,7 @@ export const createJudge = (table) => {
     return { ...permit, ...along(way), outcome, turn: { ...turn, moves }, rolls };
   };
 
-  /** The event that a move waits for; null: it waits for none. @type {(mover: Mover, value: ApplyValue, id: string) => Promise<Event | typeof NO_DICE | null>} */
+  /** The event that a move waits for, its turn as it is by then; null: it waits for none. @type {(mover: Mover, value: ApplyValue, id: string) => Promise<Event | typeof NO_DICE | null>} */
   const answerTo = async (mover, { state: { pending } }, id) => {
     if (pending?.check) {
       const thrown = await table.throws(mover, pending.check);

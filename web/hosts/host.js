@@ -39,9 +39,9 @@
  * @property {() => "inform" | "confirm" | "block"} enforcement  of moves that the rules refuse: let through and told; the GM is asked; refused
  * @property {(mover: Mover<Kept>, check: Check) => Promise<{faces: number[]} | {seed: number} | null>} throws  how the dice fell; null: none did
  * @property {() => boolean} [failsClosed]  whether a move that the rules cannot judge is refused; it is not, if this is not told
- * @property {(mover: Mover<Kept>, plan: Plan, id: string) => Promise<boolean>} [letThrough]  asks the GM; without it nothing is let through
+ * @property {(mover: Mover<Kept>, plan: Plan, id: string, route: import("../core/questions.js").Route) => Promise<boolean>} [letThrough]  asks the GM; without it nothing is let through
  * @property {(mover: Mover<Kept>, check: Check) => Promise<boolean>} [rolls]  asks whoever moves; without it every roll is made
- * @property {(mover: Mover<Kept>, reaction: Reaction, id: string) => Promise<boolean>} [stops]  asks the GM whether it ends the move; without it none does
+ * @property {(mover: Mover<Kept>, reaction: Reaction, id: string) => Promise<boolean>} [stops]  asks the GM whether it ends the move, whose turn is told as it is by then; without it none does
  * @property {(turn: Kept, change: Change, ledger: Fields) => Kept} [noted]  a turn after the rules were told of something, where more is kept than the ledger
  */
 

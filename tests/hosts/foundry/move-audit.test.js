@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { createGrants, grantKey, pathGranted } from "../../../web/core/grants.js";
 import { createMoveAudit } from "../../../web/hosts/foundry/move-audit.js";
 import { NEW, stepped } from "../../../web/hosts/foundry/turns.js";
 
@@ -30,9 +31,10 @@ const rules = async ({ mover, commit, undo }) => {
   const event = commit.events[0];
   if (event.kind !== "moved")
     return { ok: true, value: { ledger: { done: [...done, commit.id] }, moves: [], refused: null } };
-  const [from, to] = [mover.at, event.route.path.at(-1)];
+  const path = event.route.path ?? [mover.at, mover.at];
+  const [from, to] = [mover.at, path.at(-1)];
   const isFar = Math.abs(to.col - from.col) > 3 && !event.override;
-  if (isFar || event.route.path[0].col !== from.col)
+  if (isFar || path[0].col !== from.col)
     return { ok: true, value: { ledger: mover.ledger, moves: [], refused: { reason: { text: "too far" } } } };
   const moves = [{ way: [from, to], to }];
   return { ok: true, value: { ledger: { done: [...done, commit.id] }, moves, refused: null } };
@@ -53,6 +55,13 @@ const honest = async (...changes) => {
   return turn;
 };
 
+/** Ports of a GM who let something through. @param {import("../../../web/core/grants.js").Grant} grant */
+const granting = (grant) => {
+  const grants = createGrants();
+  grants.give(grant);
+  return { takes: grants.take };
+};
+
 /** An audit, and what it does. @param {object} [ports] */
 const audited = (ports = {}) => {
   /** @type {string[]} */
@@ -69,7 +78,7 @@ const audited = (ports = {}) => {
     placeOf: () => at(0),
     keyOf: ({ id }) => id,
     told: () => flag.turn,
-    isGranted: () => false,
+    takes: () => false,
     inWords: ({ text }) => text,
     problem: ({ message }) => message,
     isLenient: () => false,
@@ -161,9 +170,82 @@ test("a claim to have been let through is believed only where the GM said so", a
   const alone = audited();
   await alone.goes(0, 9, claim);
   assert.deepEqual(alone.said, ["notAsked"]);
-  const asked = audited({ isGranted: (/** @type {string} */ grant) => grant === "jenny a letThrough" });
+  const asked = audited(
+    granting({ key: grantKey("jenny", "a", "letThrough"), what: pathGranted([at(0), at(9)]) }),
+  );
   await asked.goes(0, 9, claim);
   assert.deepEqual(asked.said, []);
+});
+
+test("what the GM let through counts once, and for the very path that was asked about", async () => {
+  const far = moved("FIRST", 0, 9, { override: true });
+  for (const [further, said] of /** @type {const} */ ([
+    [moved("FIRST-7", 9, 18, { override: true }), ["notAsked"]],
+    [moved("FIRST-8", 9, 0, { override: true }), ["notAsked"]],
+    [moved("FIRST-stopped", 9, 0, { override: true }), ["notAsked"]],
+  ])) {
+    const audit = audited(
+      granting({ key: grantKey("jenny", "FIRST", "letThrough"), what: pathGranted([at(0), at(9)]) }),
+    );
+    await audit.goes(0, 9, await honest(far));
+    const to = further.commit.events[0].route.path[1].col;
+    await audit.goes(9, to, await honest(far, further), "n");
+    assert.deepEqual(audit.said, said);
+  }
+  const elsewhere = audited(
+    granting({ key: grantKey("jenny", "FIRST", "letThrough"), what: pathGranted([at(0), at(4)]) }),
+  );
+  await elsewhere.goes(0, 9, await honest(far));
+  assert.deepEqual(elsewhere.said, ["notAsked"]);
+});
+
+test("a move that the GM let through holds when it is stopped on its way", async () => {
+  const path = [at(0), at(5), at(9)];
+  const [far, undo] = [moved("a", 0, 9, { override: true, route: { path } }), { undo: "a" }];
+  const short = moved("a-stopped", 0, 5, { override: true });
+  const { goes, stands, said } = audited(
+    granting({ key: grantKey("jenny", "a", "letThrough"), what: pathGranted(path) }),
+  );
+  await goes(0, 9, await honest(far));
+  await stands(5, await honest(far, undo, short));
+  assert.deepEqual(said, []);
+});
+
+test("nobody but the GM takes back what the clock did, nor what a GM told", async () => {
+  for (const events of [
+    [{ kind: "end", scope: "round" }],
+    [{ kind: "moved", forced: true, route: { path: [at(0), at(0)] } }],
+  ]) {
+    const { audit, stands, said, flag } = audited();
+    const tick = { commit: { id: "tick", events } };
+    flag.turn = await honest(tick);
+    await audit.trustTurn(JENNY);
+    await stands(0, await honest(tick, { undo: "tick" }));
+    assert.deepEqual(said, ["forged"]);
+  }
+  const { audit, stands, said, flag } = audited();
+  const done = await honest({ commit: { id: "b", events: [{ kind: "did" }] } });
+  flag.turn = { ...done, steps: [], ticks: [{ id: "b" }] };
+  await audit.trustTurn(JENNY);
+  await stands(0, { ...done, ledger: { done: [] }, steps: [{ n: 1, undo: "b" }] });
+  assert.deepEqual(said, ["forged"]);
+});
+
+test("old steps that a flag tells otherwise are no ground to take back what the GM told", async () => {
+  const { audit, stands, said, flag } = audited();
+  const tick = { commit: { id: "tick", events: [{ kind: "begin", scope: "round" }] } };
+  const did = { commit: { id: "b", events: [{ kind: "did" }] } };
+  flag.turn = await honest(tick);
+  await audit.trustTurn(JENNY);
+  const claim = await honest(tick, did);
+  const [, ...newer] = claim.steps;
+  await stands(0, {
+    ...claim,
+    steps: [{ n: 1, commit: { id: "tick", events: [{ kind: "did" }] } }, ...newer],
+  });
+  const undone = await honest(tick, did, { undo: "b" }, { undo: "tick" });
+  await stands(0, undone);
+  assert.deepEqual(said, ["forged"]);
 });
 
 test("nobody but the GM tells of the clock, of forced moves and of dice without faces", async () => {
@@ -172,6 +254,12 @@ test("nobody but the GM tells of the clock, of forced moves and of dice without 
     { kind: "end", scope: "round" },
     { kind: "ruled", ruling: "r", choice: "c" },
     { kind: "rolled", check: "sprint", result: 9 },
+    { kind: "rolled", check: "sprint", seed: 9 },
+    { kind: "rolled", check: "sprint", faces: [1, 6], difficulty: 1 },
+    { kind: "rolled", check: "sprint", faces: [1, 6], result: 9 },
+    { kind: "moved", route: { segments: [{ length: 5 }] } },
+    { kind: "moved", route: { path: [at(0), at(0)] }, until: 0 },
+    { kind: "invented" },
     { kind: "moved", forced: true, route: { path: [at(0), at(0)] } },
   ]) {
     const { stands, said } = audited();
@@ -185,7 +273,7 @@ test("a reaction that stops nobody has to be the GM's word", async () => {
   const alone = audited();
   await alone.stands(0, await honest(change));
   assert.deepEqual(alone.said, ["notAsked"]);
-  const asked = audited({ isGranted: (/** @type {string} */ grant) => grant === "jenny a stop" });
+  const asked = audited(granting({ key: grantKey("jenny", "a", "stop") }));
   await asked.stands(0, await honest(change));
   assert.deepEqual(asked.said, []);
 });

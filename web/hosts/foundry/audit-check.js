@@ -2,70 +2,36 @@
  * The check of one change by somebody else: its new steps are told to the rules again, upon the turn that was checked, and
  * must lead to where the token stands and to what its flag says.
  *
- * @import { ApplyValue, PathCell } from "../../core/protocol.js"
- * @import { Change, Place } from "../host.js"
+ * @import { PathCell } from "../../core/protocol.js"
  * @import { Fault, Found, Known, MoveAuditPorts, Sight } from "./move-audit.js"
  * @import { TokenDocument } from "./surface.js"
  * @import { Mover, Step, Turn } from "./turns.js"
- * @typedef {{turn: Turn, place: Place, way: PathCell[]}} End
+ * @import { End } from "./replay.js"
  */
 
 import { isSamePlace } from "../../core/grid.js";
-import { wayOf } from "../../core/judge.js";
-import { applyQuestion, onWay, planQuestion } from "../../core/questions.js";
-import { lastStep, stepped } from "./turns.js";
+import { onWay, planQuestion } from "../../core/questions.js";
+import { createWitness } from "../../core/witness.js";
+import { changeIn, createReplay } from "./replay.js";
+import { lastStep } from "./turns.js";
 
 /** What a client writes after a move, where it could not write it with the move, comes within this. */
 const GRACE_MILLIS = 1500;
-/** Only the GM tells the rules of these. */
-const OF_THE_GM = new Set(["begin", "end", "ruled"]);
-/** Problems of whoever asks, not of what was asked. */
-const UNANSWERED = new Set(["worker_failed", "disposed", "system_broken"]);
 
 /** @param {MoveAuditPorts} ports */
 export const createAuditCheck = (ports) => {
-  /** Why a step is none that this user could take; null: it is one. @type {(document: TokenDocument, step: Step) => Fault | null} */
-  const faultOfStep = (document, step) => {
-    if (!("commit" in step)) return null;
-    const [base = ""] = step.commit.id.split("-");
-    for (const event of step.commit.events) {
-      if (OF_THE_GM.has(event.kind)) return "forged";
-      if (event.kind === "moved" && event.forced) return "forged";
-      const isAgainst = event.kind === "moved" && event.override;
-      const grant = `${document.id} ${base}`;
-      if (isAgainst && !ports.isLenient() && !ports.isGranted(`${grant} letThrough`)) return "notAsked";
-      if (event.kind === "reacted" && !event.stopped && !ports.isGranted(`${grant} ${event.reaction}`))
-        return "notAsked";
-      if (event.kind === "rolled" && !event.faces) return "forged";
+  const replay = createReplay(ports);
+  const witness = createWitness({ takes: ports.takes, isLenient: ports.isLenient });
+
+  /** Why one of the new steps is none that this user could take; null: all are. @type {(document: TokenDocument, known: Turn, steps: Step[]) => Fault | null} */
+  const faultOfSteps = (document, known, steps) => {
+    const clock = new Set(known.ticks.map(({ id }) => id));
+    for (const [index, step] of steps.entries()) {
+      if ("undo" in step && clock.has(step.undo)) return "forged";
+      const fault = witness.faultOf(document.id, changeIn(step), [...known.steps, ...steps.slice(0, index)]);
+      if (fault) return fault;
     }
     return null;
-  };
-
-  /**
-   * Tell the rules the new steps upon what is known; where do they lead?
-   *
-   * @type {(mover: Mover, start: Known, steps: Step[]) => Promise<End | {reason: string} | null>}
-   */
-  const replay = async (mover, start, steps) => {
-    let { turn, place } = start;
-    let onIt = mover;
-    /** @type {PathCell[]} */
-    const way = [];
-    for (const { n: _, ...change } of steps) {
-      const path = pathIn(change);
-      if (path) onIt = onWay(mover, path);
-      const reply = await ports.ask(applyQuestion({ ...onIt, at: place }, turn.ledger, change));
-      if (!reply.ok)
-        return UNANSWERED.has(reply.problem.code) ? null : { reason: ports.problem(reply.problem) };
-      /** @type {ApplyValue} */
-      const value = reply.value;
-      if (value.refused) return { reason: ports.inWords(value.refused.reason) };
-      turn = stepped(turn, change, value.ledger);
-      way.push(...wayOf(value, mover.token));
-      const end = way.at(-1);
-      if (end) place = { col: end.col, row: end.row, elevation: end.elevation ?? 0 };
-    }
-    return { turn, place, way };
   };
 
   /** @type {(document: TokenDocument, mover: Mover, before: Known, sight: Sight) => Promise<Found>} */
@@ -74,7 +40,7 @@ export const createAuditCheck = (ports) => {
     if (!mover.inCombat) return checkPath(mover, before, sight);
     const { steps, claim } = await newSteps(document, before, sight);
     if (!steps) return faulty("stale");
-    const fault = steps.map((step) => faultOfStep(document, step)).find(Boolean);
+    const fault = faultOfSteps(document, before.turn, steps);
     if (fault) return faulty(fault);
     const found = await judged(mover, before, sight, claim, steps);
     const unsighted = "fault" in found ? ports.moverOf(document, true) : null;
@@ -131,7 +97,12 @@ export const createAuditCheck = (ports) => {
     if (!isSamePlace(end.place, sight.to)) return faulty("elsewhere");
     if (sight.path && !isSameWay(sight.path, end.way)) return faulty("elsewhere");
     if (!isSameLedger(claim, end.turn)) return faulty("forged");
-    return { right: { turn: { ...claim, ticks: before.turn.ticks }, place: end.place }, isNews: false };
+    // Of what the flag tells only what was checked is built upon; which moves it has is for taking back alone.
+    const { steps } = end.turn;
+    return {
+      right: { turn: { ...claim, steps, ticks: before.turn.ticks }, place: end.place },
+      isNews: false,
+    };
   };
 
   /** What a move comes to that is left as it is: it was made, and it is paid for. @type {(mover: Mover, before: Known, sight: Sight) => Promise<Known>} */
@@ -148,14 +119,6 @@ export const createAuditCheck = (ports) => {
 
 /** @type {(fault: Fault, reason?: string) => {fault: Fault, reason: string}} */
 export const faulty = (fault, reason = "") => ({ fault, reason });
-
-/** The way that a step tells of, if it does. @type {(change: Change) => PathCell[] | null} */
-const pathIn = (change) => {
-  const events = "commit" in change ? change.commit.events : [];
-  const routes = events.flatMap((event) => (event.kind === "moved" && "route" in event ? [event.route] : []));
-  const [route] = routes;
-  return route && "path" in route ? route.path : null;
-};
 
 /** @type {(one: Turn, other: Turn) => boolean} */
 const isSameLedger = (one, other) => JSON.stringify(one.ledger) === JSON.stringify(other.ledger);

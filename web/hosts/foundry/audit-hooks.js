@@ -10,7 +10,7 @@
  * @property {ReturnType<typeof import("./move-gate.js").createMoveGate>} moveGate
  * @property {(document: TokenDocument, alongside?: ReadonlySet<string>, sees?: (token: TokenDocument) => boolean) => import("./turns.js").Mover | null} moverOf
  * @property {(question: import("../../core/rules-client.js").Request) => Promise<any>} ask
- * @property {(grant: string) => boolean} isGranted
+ * @property {ReturnType<typeof import("../../core/grants.js").createGrants>} grants  what this client's user let through
  * @property {(key: string, data?: {[name: string]: unknown}) => string} text
  * @property {ReturnType<typeof import("./words.js").createWords>} words
  */
@@ -30,7 +30,7 @@ const PUT_BACK = "putBack";
 const TELEPORTS = "teleportToken";
 
 /** @param {AuditHooksSettings} settings */
-export const createAuditHooks = ({ system, moveGate, moverOf, ask, isGranted, text, words }) => {
+export const createAuditHooks = ({ system, moveGate, moverOf, ask, grants, text, words }) => {
   const { game } = host;
   /** Tokens that moved in one operation, by the newest movement of each. @type {Map<string, ReadonlySet<string>>} */
   const alongside = new Map();
@@ -60,12 +60,14 @@ export const createAuditHooks = ({ system, moveGate, moverOf, ask, isGranted, te
     placeOf,
     keyOf,
     told: claimOf,
-    isGranted,
+    takes: grants.take,
     inWords: words.told,
     problem: (problem) => words.problem(problem).what,
     isLenient: () => setting("enforcement") === "inform",
     isInTurn: (document) =>
-      setting("outOfTurn") === "free" || !isOutOfTurn(document) || isGranted(outOfTurnGrant(document)),
+      setting("outOfTurn") === "free" ||
+      !isOutOfTurn(document) ||
+      grants.has({ key: outOfTurnGrant(document) }),
     write: async (document, { turn, place }, goesBack) => {
       // The first of a way is where the token stands already.
       await moveGate.write(document, { turn, way: goesBack ? [place, place] : [] });

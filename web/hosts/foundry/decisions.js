@@ -6,13 +6,15 @@
  */
 
 import { throwDice } from "./chat.js";
+import { askedOf } from "./gm-questions.js";
 import { host, ID } from "./host.js";
 import { say, words } from "./language.js";
+import { flagOf } from "./move-gate.js";
 import { documentOf, nameOf } from "./movers.js";
 import { confirm } from "./prompts.js";
 import { mayMoveNow } from "./rights.js";
 import { failsClosed } from "./settings.js";
-import { stepped } from "./turns.js";
+import { lastStep, readTurn, stepped } from "./turns.js";
 import { percent } from "./words.js";
 
 /** @param {ReturnType<typeof import("./prompts.js").createPrompts>} prompts */
@@ -21,12 +23,11 @@ export const createDecisions = (prompts) => {
   const table = {
     enforcement: () => host.game.settings.get(ID, "enforcement"),
     failsClosed,
-    letThrough: ({ token }, plan, id) =>
-      prompts.askGm(
-        say("letThrough.title"),
-        say("letThrough.question", { name: nameOf(token), reason: words.told(plan.reason) }),
-        `${token} ${id} letThrough`,
-      ),
+    letThrough: async ({ token }, _plan, id, route) => {
+      const document = documentOf(token);
+      if (!document || !("path" in route)) return false;
+      return prompts.askGm({ ...askedOf(document), kind: "letThrough", id, path: route.path });
+    },
     rolls: ({ token }, check) => {
       const chance = percent(check.chance);
       const data = {
@@ -38,13 +39,14 @@ export const createDecisions = (prompts) => {
       // What comes off whatever the dice show has no chance to tell.
       return confirm(say("roll.title"), say(check.chance === 1 ? "roll.open" : "roll.question", data));
     },
-    stops: async ({ token }, reaction, id) => {
-      const question = say("reaction.question", {
-        name: nameOf(token),
-        reaction: words.told(reaction.label),
-      });
+    stops: async ({ token, turn }, reaction, id) => {
+      const document = documentOf(token);
+      if (!document) return true;
+      const written = lastStep(readTurn(flagOf(document)).turn);
+      const steps = turn.steps.filter(({ n }) => n > written);
       // Nobody there to ask, or no answer: whoever reacts has the say.
-      return !(await prompts.askGm(say("reaction.title"), question, `${token} ${id} ${reaction.id}`));
+      const question = { kind: /** @type {const} */ ("reaction"), id, reaction: reaction.id, steps };
+      return !(await prompts.askGm({ ...askedOf(document), ...question }));
     },
     throws: async ({ token }, check) => {
       const document = documentOf(token);
@@ -61,10 +63,9 @@ export const createDecisions = (prompts) => {
 
   /** Whether it is a token's turn, or the GM lets it move. @type {(document: TokenDocument) => Promise<boolean>} */
   const mayMove = (document) => {
-    const question = say("outOfTurn.question", { name: document.name, user: host.game.user.name });
     return mayMoveNow(
       document,
-      (grant) => prompts.askGm(say("outOfTurn.title"), question, grant),
+      () => prompts.askGm({ ...askedOf(document), kind: "outOfTurn" }),
       () => host.ui.notifications.warn(say("outOfTurn.refused", { name: document.name })),
     );
   };

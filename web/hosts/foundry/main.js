@@ -23,6 +23,7 @@ import { withRulesPaths, withRulesRuler, withRulesToken } from "./class-wrappers
 import { createDecisions } from "./decisions.js";
 import { createDrag } from "./drag.js";
 import { createEffects } from "./effects.js";
+import { createGmQuestions } from "./gm-questions.js";
 import { host, ID } from "./host.js";
 import { say, words } from "./language.js";
 import { createMoveGate } from "./move-gate.js";
@@ -43,7 +44,11 @@ let showSelected = () => {};
 /** Whether the rules do not run, which everybody was told then. */
 let areRulesDown = false;
 
-const prompts = createPrompts((reason) => host.ui.notifications.warn(say("noAnswer", { reason })));
+const gmQuestions = createGmQuestions();
+const prompts = createPrompts(
+  (reason) => host.ui.notifications.warn(say("noAnswer", { reason })),
+  gmQuestions.questionOf,
+);
 
 /** Join everything, for one system of rules. @param {SystemEntry} system */
 const start = (system) => {
@@ -122,12 +127,13 @@ const start = (system) => {
     const { turn, way } = verdict;
     return turn && { turn, way };
   };
+  gmQuestions.join({ moverOf: (document) => moverOf(document), ask: request });
   const auditHooks = createAuditHooks({
     system,
     moveGate,
     moverOf,
     ask: request,
-    isGranted: prompts.isGranted,
+    grants: prompts.grants,
     text: say,
     words,
   });

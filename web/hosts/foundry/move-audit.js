@@ -31,7 +31,7 @@
  * @property {(document: TokenDocument) => Turn} told  what the flag says
  * @property {(text: Text) => string} inWords  in the language of the client
  * @property {(problem: Problem) => string} problem  likewise
- * @property {(grant: string) => boolean} isGranted  whether the GM let it through
+ * @property {(grant: import("../../core/grants.js").Grant) => boolean} takes  whether the GM let it through; each grant counts once
  * @property {() => boolean} isLenient  whether moves against the rules are let through and told
  * @property {(document: TokenDocument, id: string) => boolean} isInTurn
  * @property {(document: TokenDocument, known: Known, goesBack: boolean) => Promise<void>} write

@@ -2,14 +2,16 @@
  * Prompts for yes or no: to whoever moves, and to the active GM, wherever that is.
  *
  * What the GM lets through is remembered at the GM's, so that a client that claims it without having asked is found out.
+ *
+ * @import { Asked, GmQuestion } from "./gm-questions.js"
  */
 
+import { createGrants } from "../../core/grants.js";
 import { host, ID } from "./host.js";
 import { escaped } from "./words.js";
 
 const QUERY = `${ID}.letThrough`;
 const ANSWER_MILLIS = 60_000;
-const REMEMBERED = 200;
 
 /** Ask for yes or no. @type {(title: string, content: string) => Promise<boolean>} */
 export const confirm = async (title, content) =>
@@ -19,34 +21,33 @@ export const confirm = async (title, content) =>
     rejectClose: false,
   })) === true;
 
-/** @param {(reason: string) => void} unanswered */
-export const createPrompts = (unanswered) => {
-  /** What this client, as the GM's, has let through; the newest last. @type {Set<string>} */
-  const granted = new Set();
+/**
+ * @param {(reason: string) => void} unanswered
+ * @param {(asked: Asked) => Promise<GmQuestion | null>} questionOf  what the GM is asked, as the GM's own rules have it; null: nothing that could be allowed
+ */
+export const createPrompts = (unanswered, questionOf) => {
+  /** What this client, as the GM's, has let through. */
+  const grants = createGrants();
 
-  /** @type {(data: {title?: unknown, content?: unknown, grant?: unknown}) => Promise<boolean>} */
-  const answer = async ({ title, content, grant }) => {
+  /** @type {(asked: Asked) => Promise<boolean>} */
+  const answer = async (asked) => {
     if (!host.game.user.isGM) return false;
-    const isGranted = await confirm(String(title), String(content));
-    if (!isGranted) return false;
-    granted.add(String(grant));
-    for (const oldest of granted) {
-      if (granted.size <= REMEMBERED) break;
-      granted.delete(oldest);
-    }
+    const question = await questionOf(asked);
+    if (!question || !(await confirm(question.title, question.content))) return false;
+    grants.give(question.grant);
     return true;
   };
 
-  /** Ask the active GM; nobody there, or no answer: no. @type {(title: string, content: string, grant: string) => Promise<boolean>} */
-  const askGm = async (title, content, grant) => {
+  /** Ask the active GM; nobody there, or no answer: no. @type {(asked: Asked) => Promise<boolean>} */
+  const askGm = async (asked) => {
     const gm = host.game.users.activeGM;
     if (!gm) {
       unanswered("");
       return false;
     }
-    if (gm.isSelf) return answer({ title, content, grant });
+    if (gm.isSelf) return answer(asked);
     try {
-      return (await gm.query(QUERY, { title, content, grant }, { timeout: ANSWER_MILLIS })) === true;
+      return (await gm.query(QUERY, asked, { timeout: ANSWER_MILLIS })) === true;
     } catch (error) {
       unanswered(String(error));
       return false;
@@ -55,7 +56,7 @@ export const createPrompts = (unanswered) => {
 
   return {
     askGm,
-    isGranted: (/** @type {string} */ grant) => granted.has(grant),
+    grants,
     listen: () => {
       host.CONFIG.queries[QUERY] = answer;
     },

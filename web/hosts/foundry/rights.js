@@ -48,13 +48,13 @@ const allowed = new Set();
 /**
  * Whether whoever moves it may do so now, by the table's custom.
  *
- * @type {(document: TokenDocument, ask: (grant: string) => Promise<boolean>, refused: () => void) => Promise<boolean>}
+ * @type {(document: TokenDocument, ask: () => Promise<boolean>, refused: () => void) => Promise<boolean>}
  */
 export const mayMoveNow = async (document, ask, refused) => {
   const custom = host.game.settings.get(ID, "outOfTurn");
   if (custom === "free" || host.game.user.isGM || !isOutOfTurn(document)) return true;
   const grant = outOfTurnGrant(document);
-  if (custom === "ask" && (allowed.has(grant) || (await ask(grant)))) {
+  if (custom === "ask" && (allowed.has(grant) || (await ask()))) {
     allowed.add(grant);
     return true;
   }

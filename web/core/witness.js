@@ -1,0 +1,85 @@
+/**
+ * What a player's browser may tell the rules, as another browser sees it: field by field, and the GM's word where it needs that.
+ *
+ * @import { Change } from "../hosts/host.js"
+ * @import { Grant } from "./grants.js"
+ * @import { ApplyRequest } from "./protocol.js"
+ * @typedef {NonNullable<ApplyRequest["commit"]>} Commit
+ * @typedef {Commit["events"][number]} Event
+ * @typedef {"forged" | "notAsked"} StepFault
+ *
+ * @typedef {object} WitnessPorts
+ * @property {(grant: Grant) => boolean} takes  whether the GM let it through; each grant counts once
+ * @property {() => boolean} isLenient  whether moves against the rules are let through and told
+ */
+
+import { grantKey, pathGranted } from "./grants.js";
+
+/** What players tell, and with which fields. All else is the GM's to tell: the clock, rulings, pushes, other Difficulties. @type {{[kind: string]: readonly string[]}} */
+const OF_PLAYERS = {
+  moved: ["route", "override"],
+  acted: ["reaction", "saved"],
+  rolled: ["check", "faces"],
+  did: ["act", "options"],
+  reacted: ["reaction", "stopped"],
+};
+const STOPPED = "-stopped";
+const NUMBERED = /-\d+$/;
+
+/** @param {WitnessPorts} ports */
+export const createWitness = ({ takes, isLenient }) => {
+  /**
+   * Why a step is none that a player could take; null: it is one. `before` are the steps before it, as far as they are
+   * known.
+   *
+   * @type {(token: string, step: Change, before: readonly Change[]) => StepFault | null}
+   */
+  const faultOf = (token, step, before) => {
+    if ("undo" in step) return "commit" in step || !isOwn(before, step.undo) ? "forged" : null;
+    const { commit } = step;
+    const [event, ...others] = commit.events;
+    if (!event || others.length > 0 || !isOfPlayers(event)) return "forged";
+    if (event.kind === "moved" && event.override && !isLenient())
+      return isLetThrough(token, commit.id, event, before) ? null : "notAsked";
+    if (event.kind === "reacted" && !event.stopped) {
+      const ids = [commit.id, commit.id.replace(NUMBERED, "")];
+      return ids.some((id) => takes({ key: grantKey(token, id, event.reaction) })) ? null : "notAsked";
+    }
+    return null;
+  };
+
+  /** @type {(token: string, id: string, event: Extract<Event, {kind: "moved"}>, before: readonly Change[]) => boolean} */
+  const isLetThrough = (token, id, { route }, before) => {
+    if (!("path" in route)) return false;
+    const what = pathGranted(route.path);
+    if (takes({ key: grantKey(token, id, "letThrough"), what })) return true;
+    // A move that was let through and ended on its way is told anew, up to there.
+    const whole = id.endsWith(STOPPED) ? eventOf(before, id.slice(0, -STOPPED.length)) : null;
+    if (whole?.kind !== "moved" || !whole.override || !("path" in whole.route)) return false;
+    return pathGranted(whole.route.path.slice(0, route.path.length)) === what;
+  };
+
+  return { faultOf };
+};
+
+/** @type {(event: Event) => boolean} */
+const isOfPlayers = (event) => {
+  const fields = OF_PLAYERS[event.kind];
+  if (!fields || !Object.keys(event).every((field) => field === "kind" || fields.includes(field)))
+    return false;
+  if (event.kind === "rolled") return Array.isArray(event.faces);
+  // What was seen of a move is a path, and only that can be compared with it.
+  return event.kind !== "moved" || "path" in event.route;
+};
+
+/** @type {(steps: readonly Change[], id: string) => Event | null} */
+const eventOf = (steps, id) => {
+  const found = steps.findLast((step) => "commit" in step && step.commit.id === id);
+  return found && "commit" in found ? (found.commit.events[0] ?? null) : null;
+};
+
+/** Whether what is taken back is a player's to take back; of what is older than all known steps, nobody knows. @type {(steps: readonly Change[], id: string) => boolean} */
+const isOwn = (steps, id) => {
+  const event = eventOf(steps, id);
+  return event === null || isOfPlayers(event);
+};
