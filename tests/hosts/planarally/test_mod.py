@@ -606,6 +606,52 @@ def test_a_gm_in_another_location_sets_rules_and_is_asked(sit: Sit) -> None:
     player.wait_kept("jenny", (19, 12))
 
 
+@pytest.mark.parametrize("width", [1000, 360])
+@pytest.mark.parametrize("locations", ["shown", "hidden"])
+def test_the_button_covers_no_location_and_no_zoom(sit: Sit, width: int, locations: str) -> None:
+    seat = sit(f"locations={locations}")
+    seat.page.set_viewport_size({"width": width, "height": 700})
+    boxes = seat.page.evaluate("""() => ["#location-bar", "#zoom", ".footwork-button"].map((one) =>
+        document.querySelector(one).getBoundingClientRect().toJSON())""")
+    button = boxes.pop()
+    assert button["width"] > 0
+    assert button["right"] <= width
+    for other in boxes:
+        apart = (
+            button["left"] >= other["right"]
+            or button["right"] <= other["left"]
+            or button["top"] >= other["bottom"]
+            or button["bottom"] <= other["top"]
+        )
+        assert apart
+    seat.page.locator(".footwork-button").click()
+    expect(seat.dialog).to_be_visible()
+    seat.page.set_viewport_size(WINDOW)
+
+
+def test_keys_in_a_dialog_and_in_the_tab_never_reach_the_host(sit: Sit) -> None:
+    seat = sit(is_fighting=True, enforcement="confirm")
+    keyboard = seat.page.keyboard
+    seat.drag(HOME, (19, 12))
+    expect(seat.dialog).to_be_visible()
+    for key in ("Backspace", "Tab", "Control+z", "ArrowRight"):
+        keyboard.press(key)
+    seat.dialog.locator("p").click()
+    for key in ("Backspace", "Tab", "Control+z", "ArrowRight"):
+        keyboard.press(key)
+    seat.answer("Refuse")
+    seat.wait_kept("jenny", HOME)
+    seat.page.evaluate("openTab()")
+    seat.page.get_by_role("button", name="New turn").focus()
+    keyboard.press("Backspace")
+    keyboard.press("Tab")
+    assert seat.page.evaluate("deleted") == []
+    assert seat.page.evaluate("document.body.dataset.mode") is None
+    seat.page.evaluate("document.activeElement.blur(); closeTab()")
+    keyboard.press("Backspace")
+    assert seat.page.evaluate("deleted") == [1]
+
+
 ELEMENTS = "[class^='footwork-']"
 
 

@@ -8,6 +8,8 @@
  * @property {(isDown: boolean) => void} override  the key that lets everything through
  */
 
+import { guardDialogs, isDialogOpen } from "./keys.js";
+
 const KEYS = /^(Arrow(Up|Down|Left|Right)|Numpad[1-9])$/;
 const OVERRIDE = "KeyO";
 
@@ -24,6 +26,7 @@ const isHand = (event) => !(event instanceof MouseEvent) || event.button === 0;
 
 /** @param {GesturePorts} ports */
 export const listenToGestures = (ports) => {
+  guardDialogs(ports.signal);
   listenToPointers(ports);
   listenToKeys(ports);
 };
@@ -77,7 +80,7 @@ const listenToKeys = ({ signal, tokenMoves, override }) => {
   window.addEventListener(
     "keydown",
     (event) => {
-      if (isTyped(event)) return;
+      if (isTyped(event) || isDialogOpen()) return;
       if (event.code === OVERRIDE) override(true);
       const isUndo = (event.ctrlKey || event.metaKey) && event.key === "z" && !event.shiftKey;
       tokenMoves.undoing(isUndo);

@@ -200,7 +200,8 @@ const start = (api) => {
       socket.stop();
       client.dispose();
       // The board is off the page by now.
-      for (const place of [board, document])
+      const away = /** @type {ParentNode} */ (/** @type {unknown} */ (board.getRootNode()));
+      for (const place of [away, document])
         for (const element of place.querySelectorAll(OWN)) element.remove();
     },
   };

@@ -6,6 +6,7 @@
  */
 
 import { newId } from "../../core/new-id.js";
+import { keepKeys } from "./keys.js";
 
 /** So long a player waits for a GM. */
 const PATIENCE = 60_000;
@@ -16,6 +17,7 @@ export const askHere = ({ title, text, yes, no }) =>
     const dialog = document.createElement("dialog");
     dialog.className = "footwork-dialog";
     dialog.setAttribute("aria-label", title);
+    keepKeys(dialog);
     const heading = document.createElement("h1");
     heading.textContent = title;
     const said = document.createElement("p");

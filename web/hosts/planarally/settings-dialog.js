@@ -12,6 +12,7 @@
  * @property {() => void} changed
  */
 
+import { keepKeys } from "./keys.js";
 import { draw, settingsForm } from "./panel.js";
 
 /** @param {DialogPorts} ports */
@@ -20,12 +21,14 @@ export const createSettingsDialog = ({ systems, system, isGm, blocks, drawn, cha
   button.type = "button";
   button.className = "footwork-button";
   button.textContent = "Footwork";
-  document.body.append(button);
+  // In the host's own grid of panels it gives way to them, and is hidden with them.
+  (document.getElementById("ui") ?? document.body).append(button);
 
   const open = () => {
     const dialog = document.createElement("dialog");
     dialog.className = "footwork-dialog";
     dialog.setAttribute("aria-label", "Footwork");
+    keepKeys(dialog);
     const heading = document.createElement("h1");
     heading.textContent = "Footwork: the rules of this table";
     const place = document.createElement("div");

@@ -26,6 +26,7 @@ import { nothing } from "lit";
 import { keyed } from "lit/directives/keyed.js";
 import { withCircumstance } from "../../core/circumstances.js";
 import { stateQuestion } from "../../core/questions.js";
+import { keepKeys } from "./keys.js";
 import { draw, groundForm, tokenForm } from "./panel.js";
 import { placeOf } from "./scene.js";
 
@@ -36,6 +37,8 @@ export const registerShapeTab = (ports) => {
 
   const place = document.createElement("div");
   place.className = "footwork-panel";
+  // Escape closes the host's dialog.
+  keepKeys(place, ["Escape"]);
   /** The shape that is shown. @type {LocalId | undefined} */
   let shown;
 

@@ -345,9 +345,32 @@ const drop = ({ button }) => {
   draw();
 };
 layers.addEventListener("mouseup", drop);
-// What lies over the map.
+// What lies over the map, in a grid: the GM has the names of locations above all else.
+Object.assign(find("ui").style, {
+  ...{ pointerEvents: "none", position: "absolute", inset: "0", display: "grid" },
+  gridTemplateAreas:
+    '"topleft locations locations locations" "menu menutoggle annotation zoom" "menu . . ." "menu floor-chat . tools"',
+  gridTemplateRows: `${address.get("locations") === "shown" ? "auto" : 0} auto 1fr auto`,
+  gridTemplateColumns: "0 repeat(3, 1fr)",
+});
+Object.assign(find("location-bar").style, {
+  ...{ gridArea: "locations", height: "105px", pointerEvents: "auto" },
+  display: address.get("locations") === "shown" ? "block" : "none",
+});
+Object.assign(find("radialmenu").style, { gridArea: "menutoggle", height: "100px" });
+Object.assign(find("zoom").style, {
+  ...{ gridArea: "zoom", position: "relative", justifySelf: "end", top: "16px", right: "26px" },
+  ...{ width: "200px", height: "20px", pointerEvents: "auto" },
+});
 Object.assign(find("tools").style, {
-  ...{ position: "absolute", left: "800px", top: "600px", width: "180px", height: "80px" },
+  ...{
+    position: "absolute",
+    left: "800px",
+    top: "600px",
+    width: "180px",
+    height: "80px",
+    pointerEvents: "auto",
+  },
   background: "#eee",
 });
 // Out of the window the hand opens.
@@ -360,6 +383,7 @@ const STEPS = {
 };
 window.addEventListener("keydown", (event) => {
   if (event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement) return;
+  if (event.key === "Tab") Object.assign(document.body.dataset, { mode: "build" });
   // To another floor: nothing is selected there.
   if (event.key === "PageUp") selected.clear();
   const step = STEPS[event.code];
@@ -379,6 +403,13 @@ window.addEventListener("keydown", (event) => {
     moveShapes(back, { snap: false, isOperation: false });
   }
 });
+
+window.addEventListener("keyup", ({ key, target }) => {
+  if (target instanceof HTMLInputElement || target instanceof HTMLSelectElement) return;
+  if (key === "Backspace") for (const id of selected) deleted.push(id);
+});
+/** Tokens that were deleted by a key. @type {number[]} */
+const deleted = [];
 
 // ---------------------------------------------------------------- what mods get
 
@@ -490,6 +521,7 @@ Object.assign(globalThis, {
     properties,
     barred,
     locked,
+    deleted,
     chat,
     position,
     openTab,
