@@ -386,7 +386,7 @@ def test_the_tab_shows_and_changes_the_token_in_focus_and_no_other(sit: Sit) -> 
     expect(brawn).to_have_value("")
     brawn.fill("6")
     seat.page.wait_for_function(
-        "JSON.parse(localStorage.getItem('block shape token rook')).characters.contract?.brawn === 6"
+        "() => JSON.parse(localStorage.getItem('block shape token rook')).characters.contract?.brawn === 6"
     )
     jenny = seat.page.evaluate("JSON.parse(localStorage.getItem('block shape token jenny'))")
     assert jenny["characters"]["contract"]["brawn"] == 3
@@ -578,7 +578,7 @@ def test_each_location_has_a_fight_of_its_own(sit: Sit) -> None:
     player = sit("user=player")
     gm.page.evaluate("goTo(2)")
     gm.page.evaluate("emit('Initiative.Set', {isActive: false, round: 4, data: []})")
-    gm.page.wait_for_function("JSON.parse(localStorage.getItem('block room fight 2 '))?.round === 4")
+    gm.page.wait_for_function("() => JSON.parse(localStorage.getItem('block room fight 2 '))?.round === 4")
     for seat in (player, sit("user=player&back")):
         seat.drag(seat.at("jenny"), (19, 12))
         expect(seat.notices).to_contain_text("Jenny stays")
@@ -652,6 +652,30 @@ def test_keys_in_a_dialog_and_in_the_tab_never_reach_the_host(sit: Sit) -> None:
     assert seat.page.evaluate("deleted") == [1]
 
 
+def test_variants_of_a_token_are_one_token(sit: Sit) -> None:
+    seat = sit(is_fighting=True)
+    seat.page.evaluate("addVariant(1, {id: 9, uuid: 'wolf', name: 'Jenny as a wolf'})")
+    seat.drag(HOME, (9, 6))
+    seat.wait_kept("wolf", (9, 6))
+    seat.wait_moves("jenny", 1)
+    seat.drag((9, 6), (6, 6), drop=False)
+    expect(seat.page.locator(".footwork-said")).to_contain_text("Jenny as a wolf \u00b7 15\u00a0ft")
+    expect(seat.page.locator(".footwork-said")).to_contain_text("dice")
+    seat.page.mouse.up()
+    seat.wait_moves("jenny", 2)
+
+
+def test_a_deleted_token_that_comes_back_keeps_its_sheet(sit: Sit) -> None:
+    seat = sit()
+    seat.fight()
+    seat.drag(HOME, (9, 6))
+    seat.wait_moves("jenny", 1)
+    seat.page.evaluate("deleteAndUndo('jenny')")
+    seat.page.wait_for_function(
+        "() => JSON.parse(localStorage.getItem('block shape token jenny'))?.characters.contract.brawn === 3"
+    )
+
+
 ELEMENTS = "[class^='footwork-']"
 
 
@@ -712,7 +736,7 @@ def test_a_newer_version_takes_over_while_the_older_runs(sit: Sit) -> None:
     gm.page.locator(".footwork-button").click()
     gm.dialog.get_by_label("Impossible moves").select_option("Inform: allow them and say why")
     gm.answer("Close")
-    seat.page.wait_for_function("footwork.status().state === 'ready'")
+    seat.page.wait_for_function("() => footwork.status().state === 'ready'")
     seat.drag((9, 6), (19, 12))
     expect(seat.notices).to_contain_text("Allowed, although the rules say no")
 

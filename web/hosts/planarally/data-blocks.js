@@ -43,8 +43,11 @@ const nothingKept = () => ({
   layout: null,
 });
 
-/** @param {Api} api */
-export const createBlocks = (api) => {
+/**
+ * @param {Api} api
+ * @param {(id: GlobalId) => GlobalId} identity  by which token something is kept
+ */
+export const createBlocks = (api, identity) => {
   /** @type {Map<GlobalId, DataBlock<Kept>>} */
   const tokens = new Map();
   /** @type {Map<GlobalId, Promise<void>>} */
@@ -109,7 +112,8 @@ export const createBlocks = (api) => {
     settings: () => ({ ...noSettings(), ...settings?.data }),
     grounds: () => grounds?.data ?? {},
     /** What is kept of a token, its turn only if it is one of the table's rules; null: not known yet, and asked for. @type {(id: GlobalId) => Kept | null} */
-    token: (id) => {
+    token: (variant) => {
+      const id = identity(variant);
       const block = tokens.get(id);
       if (block) return read(block.data);
       if (!loading.has(id)) loading.set(id, load(id));
@@ -117,9 +121,23 @@ export const createBlocks = (api) => {
     },
     /** Wait until what is kept of some tokens is here. @type {(ids: Iterable<GlobalId>) => Promise<void>} */
     ready: async (ids) => {
-      for (const id of ids) {
+      for (const id of [...ids].map(identity)) {
         if (!loading.has(id)) loading.set(id, load(id));
         await loading.get(id);
+      }
+    },
+    /**
+     * A token is on the map again that was deleted: what was kept of it is made anew, once the server knows the token.
+     *
+     * @type {(id: GlobalId, make: (block: object) => Promise<boolean | null>) => Promise<void>}
+     */
+    restore: async (id, make) => {
+      const block = tokens.get(id);
+      if (!block?.existsOnServer) return;
+      const made = { source: TAG, category: "shape", name: "token", shape: id };
+      for (let tries = 0; tries < LOOKS; tries += 1) {
+        if ((await make({ ...made, data: JSON.stringify(block.data) })) !== false) return;
+        await new Promise((resolve) => setTimeout(resolve, LOOK_MILLIS));
       }
     },
     /** @type {(data: Settings) => void} */
@@ -128,7 +146,7 @@ export const createBlocks = (api) => {
     saveGrounds: (data) => save(grounds, data),
     /** @type {(id: GlobalId, change: Partial<Kept>) => void} */
     saveToken: (id, change) => {
-      const block = tokens.get(id);
+      const block = tokens.get(identity(id));
       save(block, block && { ...nothingKept(), ...block.data, ...change });
     },
   };

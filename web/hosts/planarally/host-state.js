@@ -15,6 +15,8 @@ import { isGridType } from "./scene.js";
 const TOKENS = "tokens";
 /** The rules take names of so many letters. */
 const LONGEST_NAME = 200;
+/** What holds the variants of a token. */
+const COMPOSITE = "togglecomposite";
 /** Shapes of these types stand for somebody; lines and areas on the same layer do not. */
 const PIECES = new Set(["assetrect", "circulartoken"]);
 const UNITS = new Set(["ft", "m", "yd", "in", "cm", "km", "mi", "u"]);
@@ -31,13 +33,32 @@ export const createHostState = (api) => {
   const piece = (local) => {
     const shape = api.getShape(local);
     const isPiece =
-      shape?.layerName === TOKENS && PIECES.has(shape.type) && !properties(local)?.blocksMovement;
+      shape?.layerName === TOKENS &&
+      PIECES.has(shape.type) &&
+      // Of a token with variants only the one that is seen is there.
+      !shape.options.skipDraw &&
+      !properties(local)?.blocksMovement;
     const id = isPiece ? api.getGlobalId(local) : undefined;
     return shape && id !== undefined ? { local, id, shape } : null;
   };
 
   /** @type {() => Piece[]} */
   const pieces = () => [...all()].flatMap((local) => piece(local) ?? []);
+
+  /**
+   * By which token something is kept: all variants of a token are one, by the first of them.
+   *
+   * @type {(id: GlobalId) => GlobalId}
+   */
+  const identity = (id) => {
+    for (const local of all()) {
+      const parent = api.getShape(local);
+      if (parent?.type !== COMPOSITE) continue;
+      const variants = (parent.variants ?? []).map((variant) => api.getGlobalId(variant.id));
+      if (api.getGlobalId(local) === id || variants.includes(id)) return variants[0] ?? id;
+    }
+    return id;
+  };
 
   /** Why the rules cannot judge in this location; empty: they can. @returns {string} */
   const obstacle = () => {
@@ -56,6 +77,7 @@ export const createHostState = (api) => {
     piece,
     pieces,
     obstacle,
+    identity,
     shapes: () => [...all()].flatMap((local) => api.getShape(local) ?? []),
     /** Tokens that are collapsed into another, and go where it goes. @type {() => ReadonlySet<LocalId>} */
     carried: () =>

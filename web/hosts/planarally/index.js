@@ -49,7 +49,7 @@ const start = (api) => {
   };
 
   const hostState = createHostState(api);
-  const blocks = createBlocks(api);
+  const blocks = createBlocks(api, hostState.identity);
   const { settings } = blocks;
   const system = () => {
     const found = systems.find(({ id }) => id === settings().system);
@@ -125,7 +125,7 @@ const start = (api) => {
     isOvertaken: moveGate.isOvertaken,
     overtaken: (id) =>
       tell(`Someone else moved ${nameOf(id)} at the same time. Move it again from where it is now.`),
-    isInFight: (id) => isInFight(tracker.fight(), id),
+    isInFight: (id) => isInFight(tracker.fight(), id, hostState.identity),
     isWayBack: moveGate.isWayBack,
     undo: moveGate.undo,
     isSettled: moveGate.isSettled,
@@ -145,6 +145,8 @@ const start = (api) => {
   const socket = interceptSocket(WebSocket, {
     sends: (name, data) => {
       tracker.hears(name, data);
+      if (name === "Shape.Add")
+        blocks.restore(data.shape.uuid, (block) => socket.ask("DataBlock.Create", block));
       return tokenMoves.sends(name, data);
     },
     receives: (name, data) => {

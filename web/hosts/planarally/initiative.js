@@ -43,5 +43,9 @@ export const fightAfter = (fight, name, data) => {
   return fight;
 };
 
-/** @type {(fight: Fight, id: string) => boolean} */
-export const isInFight = ({ isActive, members }, id) => isActive && members.has(id);
+/** Whether one of the variants of a token is among those in the tracker. @type {(fight: Fight, id: string, identity: (id: string) => string) => boolean} */
+export const isMember = ({ members }, id, identity) =>
+  members.has(id) || [...members].some((member) => identity(member) === identity(id));
+
+/** @type {typeof isMember} */
+export const isInFight = (fight, id, identity) => fight.isActive && isMember(fight, id, identity);

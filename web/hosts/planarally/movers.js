@@ -12,7 +12,7 @@
  */
 
 import { circumstancesIn } from "../../core/circumstances.js";
-import { isInFight } from "./initiative.js";
+import { isInFight, isMember } from "./initiative.js";
 import { keptLayout, layoutOf, sceneOf } from "./scene.js";
 
 /** How one side sees another. @type {(own: string, other: string) => "friendly" | "neutral" | "hostile"} */
@@ -28,7 +28,7 @@ export const createMovers = ({ hostState, blocks, system, fight }) => {
     const told = blocks.token(id)?.side;
     if (told) return told;
     if (hostState.isOwned(local)) return "party";
-    return fight().members.has(id) ? "foes" : "neutral";
+    return isMember(fight(), id, hostState.identity) ? "foes" : "neutral";
   };
 
   /** @type {{text: string, scene: Scene} | null} */
@@ -64,7 +64,7 @@ export const createMovers = ({ hostState, blocks, system, fight }) => {
       hidden: hostState.properties(one.local)?.isInvisible ?? false,
     }));
     const { houseRules } = blocks.settings();
-    const inCombat = isInFight(fight(), piece.id);
+    const inCombat = isInFight(fight(), piece.id, hostState.identity);
     return {
       layout,
       mover: {

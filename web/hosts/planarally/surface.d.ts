@@ -20,7 +20,9 @@ export interface Shape {
   readonly layerName: string | undefined;
   readonly points: [number, number][];
   readonly isClosed: boolean;
-  readonly options: { collapsedIds?: [LocalId, unknown][] };
+  readonly options: { collapsedIds?: [LocalId, unknown][]; skipDraw?: boolean };
+  /** Of what holds the variants of a token; one of them is seen, the others lie where they lay. */
+  readonly variants?: readonly { id: LocalId }[];
   refPoint: Point;
   center: Point;
   invalidate(skipLightUpdate: boolean): void;

@@ -18,7 +18,7 @@
 
 import { newId } from "../../core/new-id.js";
 import { clockChange } from "./clock.js";
-import { fightAfter, fightOf, keptFight, PEACE } from "./initiative.js";
+import { fightAfter, fightOf, isMember, keptFight, PEACE } from "./initiative.js";
 
 /** @param {TrackerPorts} ports */
 export const createTracker = ({ hostState, blocks, system, isOn, moverOf, tokenMoves, tick, changed }) => {
@@ -69,7 +69,7 @@ export const createTracker = ({ hostState, blocks, system, isOn, moverOf, tokenM
     blocks.saveFight(location, keptFight(after));
     if (!rules || !isOn()) return;
     tokenMoves.note();
-    for (const piece of hostState.pieces().filter(({ id }) => after.members.has(id))) {
+    for (const piece of hostState.pieces().filter(({ id }) => isMember(after, id, hostState.identity))) {
       // Moves of the token wait for its clock, and the clock for its moves.
       await tokenMoves.after(piece.id, async () => {
         await blocks.ready([piece.id]);

@@ -30,6 +30,12 @@ const received = (text) => {
   const [, id = "", list = ""] = /^42\/planarally,(\d*)(.*)$/s.exec(text) ?? [];
   const [name, data] = JSON.parse(list);
   if (name === "DataBlock.Load") return answer(id, server.get(`block ${data.category} ${data.name} `));
+  if (name === "DataBlock.Create") {
+    const key = `block shape ${data.name} ${data.shape}`;
+    const isThere = server.get("shapes").some((/** @type {Kept} */ { uuid }) => uuid === data.shape);
+    if (isThere) server.set(key, JSON.parse(data.data));
+    return answerRaw(id, isThere);
+  }
   if (name === "Initiative.Set") server.set(`initiative ${place.activeLocation}`, data);
   if (name === "Shapes.Position.Update") {
     if (!data.temporary) for (const { uuid, position } of data.shapes) keep(uuid, position.points[0]);
@@ -38,9 +44,11 @@ const received = (text) => {
 };
 
 /** @type {(id: string, data: unknown) => void} */
-const answer = (id, data) =>
+const answer = (id, data) => answerRaw(id, data === null ? null : { data: JSON.stringify(data) });
+
+/** @type {(id: string, reply: unknown) => void} */
+const answerRaw = (id, reply) =>
   setTimeout(() => {
-    const reply = data === null ? null : { data: JSON.stringify(data) };
     socket.dispatchEvent(
       new MessageEvent("message", { data: `43/planarally,${id}${JSON.stringify([reply])}` }),
     );
@@ -91,8 +99,10 @@ class Shape {
     this.refPoint = { x, y };
     this.points = wall;
     this.isClosed = false;
-    /** @type {{collapsedIds?: [number, Point][] | undefined}} */
+    /** @type {{collapsedIds?: [number, Point][] | undefined, skipDraw?: boolean}} */
     this.options = {};
+    /** @type {{id: number}[] | undefined} */
+    this.variants = undefined;
   }
   get center() {
     return this.refPoint;
@@ -299,7 +309,9 @@ const layers = find("layers");
 layers.addEventListener("mousedown", (event) => {
   if (event.button !== 0) return;
   const at = { x: event.pageX, y: event.pageY };
-  const hit = [...shapes.values()].find((shape) => shape.layerName === "tokens" && shape.contains(at));
+  const hit = [...shapes.values()].find(
+    (shape) => shape.layerName === "tokens" && !shape.options.skipDraw && shape.contains(at),
+  );
   if (!hit) return selected.clear();
   if (!selected.has(hit.id) && !event.ctrlKey) selected.clear();
   selected.add(hit.id);
@@ -572,7 +584,36 @@ const goTo = (location) => {
   socket.dispatchEvent(new MessageEvent("message", { data: text }));
 };
 
-Object.assign(globalThis, { enterRoom, leaveRoom, goTo });
+/** A token gets a variant, which is seen from now on; it lies where the other does. @type {(id: number, variant: Kept) => void} */
+const addVariant = (id, variant) => {
+  const first = /** @type {Shape} */ (shapes.get(id));
+  const other = new Shape({ ...variant, at: [first.refPoint.x, first.refPoint.y] });
+  const both = new Shape({ ...variant, at: [0, 0], id: 100, uuid: "both", type: "togglecomposite" });
+  both.variants = [{ id }, { id: variant.id }];
+  both.options.skipDraw = true;
+  first.options.skipDraw = true;
+  for (const shape of [other, both]) {
+    shapes.set(shape.id, shape);
+    properties.set(shape.id, { .../** @type {any} */ (properties.get(id)), name: variant.name });
+  }
+  server.set("shapes", [...server.get("shapes"), { ...variant, at: [first.refPoint.x, first.refPoint.y] }]);
+};
+
+/** A token is deleted, with all that is kept of it, and comes back by undo. @type {(uuid: string) => void} */
+const deleteAndUndo = (uuid) => {
+  const all = server.get("shapes");
+  const one = all.find((/** @type {Kept} */ shape) => shape.uuid === uuid);
+  server.set(
+    "shapes",
+    all.filter((/** @type {Kept} */ shape) => shape !== one),
+  );
+  localStorage.removeItem(`block shape token ${uuid}`);
+  emit("Shape.Add", { shape: { uuid }, temporary: false });
+  // The server takes its time.
+  setTimeout(() => server.set("shapes", all), 50);
+};
+
+Object.assign(globalThis, { enterRoom, leaveRoom, goTo, addVariant, deleteAndUndo });
 draw();
 if (address.get("mod") !== "none") await enterRoom((address.get("mods") ?? "").split(","));
 document.body.dataset.open = "yes";
