@@ -676,6 +676,66 @@ def test_a_deleted_token_that_comes_back_keeps_its_sheet(sit: Sit) -> None:
     )
 
 
+# Whether a way is drawn over a point of the page.
+WAY = """(x, y) => {
+  const canvas = document.querySelector(".footwork-ways");
+  return canvas.width > 0 && canvas.getContext("2d").getImageData(x, y, 1, 1).data[3] > 0;
+}"""
+
+
+def test_the_gm_sees_who_asks_for_what_and_goes_on_meanwhile(sit: Sit) -> None:
+    gm = sit(enforcement="confirm", is_fighting=True)
+    player = sit("user=player")
+    wait_until_quiet(player.page)
+    player.drag(HOME, (19, 6))
+    expect(gm.dialog).to_contain_text("Ann asks: Jenny, 75\u00a0ft")
+    gm.page.wait_for_function(f"() => ({WAY})(600, 325)")
+    gm.drag((4, 8), (4, 10))
+    gm.wait_kept("rook", (4, 10))
+    gm.answer("Allow")
+    player.wait_kept("jenny", (19, 6))
+    gm.page.wait_for_function(f"() => !({WAY})(600, 325)")
+
+
+def test_a_question_that_nobody_waits_for_is_withdrawn_and_stays_away(sit: Sit) -> None:
+    gm = sit(enforcement="confirm", is_fighting=True)
+    player = sit("user=player")
+    wait_until_quiet(player.page)
+    player.page.clock.install()
+    player.drag(HOME, (19, 12))
+    expect(gm.dialog).to_be_visible()
+    asked = gm.page.evaluate("localStorage.getItem('block room asked ')")
+    player.page.clock.fast_forward(61_000)
+    expect(gm.dialog).to_have_count(0)
+    old = re.sub(r'"until":\d+', '"until":1', asked)
+    gm.page.evaluate("(old) => localStorage.setItem('block room asked ', old)", old)
+    again = sit("again")
+    wait_until_quiet(again.page)
+    expect(again.dialog).to_have_count(0)
+
+
+def test_no_way_is_drawn_while_nothing_is_in_the_hand(sit: Sit) -> None:
+    seat = sit(is_fighting=True)
+    seat.drag(HOME, HOME)
+    legend = seat.page.locator(".footwork-legend p")
+    expect(legend).to_be_visible()
+    seat.drag((12, 9), (15, 11), drop=False)
+    seat.page.evaluate("selected.add(1)")
+    seat.page.mouse.move(800, 560, steps=3)
+    assert not seat.page.evaluate(f"({WAY})(225, 325)")
+    seat.page.mouse.up()
+
+
+def test_what_is_held_is_drawn_anew_when_the_map_is_zoomed(sit: Sit) -> None:
+    seat = sit(is_fighting=True)
+    seat.drag(HOME, (6, 6), drop=False)
+    expect(seat.page.locator(".footwork-said")).to_contain_text("10\u00a0ft")
+    seat.page.wait_for_function(f"() => !({PAINTED})(900, 325)")
+    seat.page.evaluate("position.panX = 300")
+    seat.page.wait_for_function(f"() => ({PAINTED})(900, 325)")
+    seat.page.mouse.up()
+
+
 ELEMENTS = "[class^='footwork-']"
 
 

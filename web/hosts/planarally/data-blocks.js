@@ -79,7 +79,9 @@ export const createBlocks = (api, identity) => {
       defaultData: nothingKept,
       updateCallback: keptChanged,
     });
-    if (block) tokens.set(id, block);
+    if (!block) return;
+    tokens.set(id, block);
+    keptChanged();
   };
 
   return {

@@ -3,7 +3,7 @@
  * that is selected and not held: where it can go, and what is left of its moves.
  *
  * @import { Held } from "./drag.js"
- * @import { Way } from "./overlay.js"
+ * @import { Shown, Way } from "./overlay.js"
  *
  * @typedef {object} DragOverlayPorts
  * @property {HTMLElement} board
@@ -11,6 +11,7 @@
  * @property {() => import("../../core/protocol.js").SystemEntry | null} system
  * @property {() => Held[]} held  what is dragged
  * @property {() => Held | null} resting  what is selected, where that is shown
+ * @property {() => import("./prompts.js").Way[]} asked  what waits for an answer here
  * @property {() => void} look  what is selected may be another
  * @property {() => boolean} isOver  whether the room was left
  */
@@ -22,50 +23,80 @@ import { keyOf } from "./drag.js";
 import { createOverlay } from "./overlay.js";
 
 /** @param {DragOverlayPorts} ports */
-export const createDragOverlay = ({ board, hostState, system, held, resting, look, isOver }) => {
+export const createDragOverlay = ({ board, hostState, system, held, resting, asked, look, isOver }) => {
   const overlay = createOverlay(board, hostState.onScreen);
   const unit = () => system()?.unit ?? "";
-  /** What the selected token is drawn for. @type {readonly unknown[]} */
+  /** What is drawn, seen from where, while nothing is held. @type {readonly unknown[]} */
   let drawn = [];
+  /** From where it was seen what is drawn; empty: nothing is. @type {readonly unknown[]} */
+  let seen = [];
 
   const redraw = coalesced(() => {
     if (isOver()) return;
     const tokens = held();
-    const selected = tokens.length === 0 ? resting() : null;
-    if (selected?.known.map) return showResting(selected);
+    const questions = asked().map(questionOf);
+    if (tokens.length === 0) return showResting(resting(), questions);
     drawn = [];
-    if (tokens.length === 0) return overlay.clear();
     const ways = tokens.map(wayOf);
     const text = ways.map(({ label }) => label.join(", ")).join("; ");
     // Outside combat nothing is limited, and a map all in one colour tells nothing.
     const mapOf = (/** @type {Held} */ { mover, known }) => (mover.inCombat ? known.map : null);
     overlay.show(
-      tokens.map((one, index) => ({ layout: one.layout, map: mapOf(one), way: ways[index] ?? null })),
+      [
+        ...tokens.map((one, index) => ({ layout: one.layout, map: mapOf(one), way: ways[index] ?? null })),
+        ...questions,
+      ],
       text,
     );
+    followFrom(sight());
   }, requestAnimationFrame);
 
   /** Where it is seen from: the host tells nobody of a map that is moved, or of another selection. */
   const sight = () => [hostState.viewport(), innerWidth, innerHeight, ...hostState.selected()];
 
-  /** @param {Held} selected */
-  const showResting = ({ piece, layout, known }) => {
-    const now = [known, known.state, ...sight()];
+  /** @type {(selected: Held | null, questions: Shown[]) => void} */
+  const showResting = (selected, questions) => {
+    const { map = null, state = null } = selected?.known ?? {};
+    if (!map && questions.length === 0) {
+      drawn = [];
+      seen = [];
+      return overlay.clear();
+    }
+    const now = [selected?.known, state, ...asked(), ...sight()];
     if (isSame(now, drawn)) return;
-    const isFollowed = drawn.length > 0;
     drawn = now;
-    const { map, state } = known;
-    const headline = state ? headlineOf(state.allowances, unit()) : "";
-    const text = [hostState.nameOf(piece), headline].filter(Boolean).join(DOT);
-    overlay.show([{ layout, map, way: null }], text, headline);
+    const headline = map && state ? headlineOf(state.allowances, unit()) : "";
+    const text =
+      map && selected ? [hostState.nameOf(selected.piece), headline].filter(Boolean).join(DOT) : "";
+    const reach = selected && map ? [{ layout: selected.layout, map, way: null }] : [];
+    overlay.show([...reach, ...questions], text, headline);
+    followFrom(sight());
+  };
+
+  /** @param {readonly unknown[]} now */
+  const followFrom = (now) => {
+    const isFollowed = seen.length > 0;
+    seen = now;
     if (!isFollowed) requestAnimationFrame(follow);
   };
 
   const follow = () => {
-    if (drawn.length === 0 || isOver()) return;
-    if (!isSame(sight(), drawn.slice(2))) look();
+    if (seen.length === 0 || isOver()) return;
+    const now = sight();
+    if (!isSame(now, seen)) {
+      seen = now;
+      redraw();
+      look();
+    }
     requestAnimationFrame(follow);
   };
+
+  /** @type {(way: import("./prompts.js").Way) => Shown} */
+  const questionOf = ({ start, at, label }) => ({
+    layout: null,
+    map: null,
+    way: { size: { x: 1, y: 1 }, plan: undefined, start, at, label: [label] },
+  });
 
   /** @type {(held: Held) => Way} */
   const wayOf = ({ piece, size, known, plans, over, start }) => {

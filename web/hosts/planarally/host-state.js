@@ -85,6 +85,8 @@ export const createHostState = (api) => {
         pieces().flatMap(({ shape }) => (shape.options.collapsedIds ?? []).map(([collapsed]) => collapsed)),
       ),
     globalId: (/** @type {LocalId} */ local) => api.getGlobalId(local),
+    /** Who sits here. */
+    user: () => systems.players.getCurrentPlayer()?.name ?? "",
     /** The location that is open here. */
     location: () => state.locationSettings.raw.activeLocation,
     selected: () => [...state.selected.raw.selected],

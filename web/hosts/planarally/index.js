@@ -99,10 +99,21 @@ const start = (api) => {
     read: blocks.asked,
     write: blocks.saveAsked,
     tell,
+    changed: () => dragOverlay.redraw(),
   });
+  /** Where tokens are to go whose moves are judged. @type {Map<string, {start: import("./surface.js").Point, at: import("./surface.js").Point}>} */
+  const headings = new Map();
   const judge = createJudge({
     ask,
-    ...createDecisions({ prompts, settings, nameOf }),
+    ...createDecisions({
+      ...{ prompts, settings, nameOf },
+      asker: hostState.user,
+      unit: () => system()?.unit ?? "",
+      wayOf: (id, label) => {
+        const heading = headings.get(id);
+        return heading ? { location: hostState.location(), ...heading, label } : null;
+      },
+    }),
   });
   const moveGate = createMoveGate({
     judge,
@@ -121,6 +132,7 @@ const start = (api) => {
     judge: moveGate.judge,
     emit: (name, data) => socket.emit(name, data),
     isConnected: () => socket.isConnected(),
+    heads: (id, start, at) => headings.set(id, { start: { ...start }, at: { ...at } }),
     record: moveGate.record,
     isOvertaken: moveGate.isOvertaken,
     overtaken: (id) =>
@@ -160,6 +172,8 @@ const start = (api) => {
     system,
     held: tokenMoves.held,
     resting: tokenMoves.resting,
+    asked: () =>
+      prompts.open().flatMap(({ way }) => (way && way.location === hostState.location() ? way : [])),
     look: tokenMoves.look,
     isOver,
   });

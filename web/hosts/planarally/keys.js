@@ -2,7 +2,7 @@
  * Keys that are pressed in what the mod shows are none of the host's: it would delete the selected token at Backspace.
  */
 
-const DIALOG = ".footwork-dialog[open]";
+const DIALOG = ".footwork-dialog:modal";
 
 /** Keep what is pressed in an element from the host. @type {(element: HTMLElement, passes?: readonly string[]) => void} */
 export const keepKeys = (element, passes = []) => {

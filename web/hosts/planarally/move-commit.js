@@ -16,6 +16,7 @@
  * @property {ReturnType<typeof import("../../core/queue.js").createQueues>} queues
  * @property {DragPorts["moverOf"]} moverOf
  * @property {(mover: Mover, route: import("../../core/questions.js").Route, id: string) => Promise<Verdict>} judge  and tell whoever moves of it
+ * @property {(id: GlobalId, start: Point, at: Point) => void} heads  a token is to go from one place to another
  * @property {(id: GlobalId, verdict: Verdict, start: Point | null, layout: Layout) => void} record
  * @property {(mover: Mover) => boolean} isOvertaken  whether something else was written down for a token meanwhile
  * @property {(id: GlobalId) => void} overtaken  somebody else was quicker with a token
@@ -73,6 +74,7 @@ export const createMoveCommit = (ports) => {
     const route = first
       ? { path: /** @type {[PathCell, ...PathCell[]]} */ ([first, ...rest]) }
       : { to: place };
+    ports.heads(piece.id, start.center, center);
     const verdict = await ports.judge(mover, route, newId());
     if (isElsewhere()) return ports.overtaken(piece.id);
     if (ports.isOvertaken(mover)) return judgeAnew(held, center, isMade);

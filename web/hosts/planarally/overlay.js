@@ -9,7 +9,7 @@
  * @typedef {Layer["kind"]} Kind
  *
  * @typedef {object} Shown
- * @property {Layout} layout
+ * @property {Layout | null} layout  null: nothing is drawn cell by cell
  * @property {import("../../core/destination-map.js").DestinationMap | null} map
  * @property {Way | null} way  null: the token is not in the hand
  *
@@ -56,17 +56,24 @@ const LABEL = {
  * @param {(point: Point) => Point} onScreen
  */
 export const createOverlay = (board, onScreen) => {
-  const canvas = document.createElement("canvas");
-  canvas.className = "footwork-overlay";
-  canvas.setAttribute("aria-hidden", "true");
-  board.append(canvas);
+  /** @type {(name: string) => CanvasRenderingContext2D} */
+  const canvasBrush = (name) => {
+    const canvas = document.createElement("canvas");
+    canvas.className = name;
+    canvas.setAttribute("aria-hidden", "true");
+    board.append(canvas);
+    return /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+  };
+  /** Where tokens can go is drawn once for each sight of it; their ways are drawn anew all the time. */
+  const brush = canvasBrush("footwork-overlay");
+  const pen = canvasBrush("footwork-ways");
+  /** What the first of them shows. @type {readonly unknown[]} */
+  let drawn = [];
   const legend = createLegendView(board);
   const said = document.createElement("div");
   said.className = "footwork-said";
   said.setAttribute("role", "status");
   document.body.append(said);
-  const brush = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
-
   /** @type {(points: readonly Point[]) => Path2D} */
   const line = (points) => {
     const path = new Path2D();
@@ -79,7 +86,7 @@ export const createOverlay = (board, onScreen) => {
 
   /** @type {(shown: Shown) => void} */
   const destinations = ({ layout, map }) => {
-    if (!map) return;
+    if (!map || !layout) return;
     map.layers.forEach(({ kind }, index) => {
       const path = new Path2D();
       for (const cell of map.cells(index)) {
@@ -111,50 +118,51 @@ export const createOverlay = (board, onScreen) => {
     const tile = document.createElement("canvas");
     tile.width = TILE;
     tile.height = TILE;
-    const pen = /** @type {CanvasRenderingContext2D} */ (tile.getContext("2d"));
-    pen.strokeStyle = COLOURS[kind];
-    pen.beginPath();
+    const hatch = /** @type {CanvasRenderingContext2D} */ (tile.getContext("2d"));
+    hatch.strokeStyle = COLOURS[kind];
+    hatch.beginPath();
     for (const [x0, y0, x1, y1] of STROKES[PATTERNS[kind]]) {
-      pen.moveTo(x0 * TILE, y0 * TILE);
-      pen.lineTo(x1 * TILE, y1 * TILE);
+      hatch.moveTo(x0 * TILE, y0 * TILE);
+      hatch.lineTo(x1 * TILE, y1 * TILE);
     }
-    pen.stroke();
+    hatch.stroke();
     const pattern = /** @type {CanvasPattern} */ (brush.createPattern(tile, "repeat"));
     patterns.set(kind, pattern);
     return pattern;
   };
 
-  /** @type {(layout: Layout, way: Way) => void} */
+  /** @type {(layout: Layout | null, way: Way) => void} */
   const ruler = (layout, { size, plan, start, at, label }) => {
     const kind = plan?.verdict ?? "free";
-    const way = plan?.path?.map((cell) => centerOf(layout, cell, size)) ?? [start, at];
-    brush.globalAlpha = 1;
-    brush.lineJoin = "round";
+    const cells = layout ? plan?.path?.map((cell) => centerOf(layout, cell, size)) : null;
+    const way = cells ?? [start, at];
+    pen.globalAlpha = 1;
+    pen.lineJoin = "round";
     const path = line(way);
     for (const [width, colour] of /** @type {[number, string][]} */ ([
       [7, "#ffffffcc"],
       [4, plan ? COLOURS[kind] : "#555555"],
     ])) {
-      brush.lineWidth = width;
-      brush.strokeStyle = colour;
-      brush.setLineDash(kind === "impossible" ? [6, 6] : []);
-      brush.stroke(path);
+      pen.lineWidth = width;
+      pen.strokeStyle = colour;
+      pen.setLineDash(kind === "impossible" ? [6, 6] : []);
+      pen.stroke(path);
     }
-    brush.setLineDash([]);
-    brush.beginPath();
+    pen.setLineDash([]);
+    pen.beginPath();
     const { x, y } = onScreen(start);
-    brush.arc(x, y, START_RADIUS, 0, 2 * Math.PI);
-    brush.lineWidth = 2;
-    brush.fillStyle = brush.strokeStyle;
-    brush.strokeStyle = "#ffffff";
-    brush.fill();
-    brush.stroke();
+    pen.arc(x, y, START_RADIUS, 0, 2 * Math.PI);
+    pen.lineWidth = 2;
+    pen.fillStyle = pen.strokeStyle;
+    pen.strokeStyle = "#ffffff";
+    pen.fill();
+    pen.stroke();
     write(onScreen(at), label, COLOURS[kind]);
   };
 
   /** @type {(at: Point, lines: string[], colour: string) => void} */
   const write = ({ x, y }, lines, colour) => {
-    brush.setLineDash([]);
+    pen.setLineDash([]);
     const most = Math.min(LABEL.most, board.clientWidth) - LABEL.left - LABEL.right - 2 * LABEL.margin;
     const fitted = lines.map((text, index) => fit(text, index, most));
     const width = Math.max(...fitted.map(({ width }) => width)) + LABEL.left + LABEL.right;
@@ -163,40 +171,53 @@ export const createOverlay = (board, onScreen) => {
       Math.max(LABEL.margin, Math.min(at, room - length - LABEL.margin));
     const left = within(x + LABEL.aside, width, board.clientWidth);
     const top = within(y - height - LABEL.above, height, board.clientHeight);
-    brush.save();
-    brush.beginPath();
-    brush.roundRect(left, top, width, height, LABEL.corner);
-    brush.clip();
-    brush.fillStyle = LABEL.background;
-    brush.fillRect(left, top, width, height);
-    brush.fillStyle = colour;
-    brush.fillRect(left, top, LABEL.accent, height);
-    brush.textBaseline = "middle";
+    pen.save();
+    pen.beginPath();
+    pen.roundRect(left, top, width, height, LABEL.corner);
+    pen.clip();
+    pen.fillStyle = LABEL.background;
+    pen.fillRect(left, top, width, height);
+    pen.fillStyle = colour;
+    pen.fillRect(left, top, LABEL.accent, height);
+    pen.textBaseline = "middle";
     fitted.forEach(({ text, font, ink }, index) => {
-      brush.font = font;
-      brush.fillStyle = ink;
-      brush.fillText(text, left + LABEL.left, top + LABEL.padding + (index + 0.5) * LABEL.line);
+      pen.font = font;
+      pen.fillStyle = ink;
+      pen.fillText(text, left + LABEL.left, top + LABEL.padding + (index + 0.5) * LABEL.line);
     });
-    brush.restore();
+    pen.restore();
   };
 
   /** A line of the label, cut where it is too long. @type {(text: string, index: number, most: number) => {text: string, width: number, font: string, ink: string}} */
   const fit = (text, index, most) => {
     const { font, ink } = index === 0 ? LABEL.first : LABEL.other;
-    brush.font = font;
+    pen.font = font;
     let shown = text;
-    while (shown.length > 1 && brush.measureText(shown).width > most) shown = `${shown.slice(0, -2)}\u2026`;
-    return { text: shown, width: brush.measureText(shown).width, font, ink };
+    while (shown.length > 1 && pen.measureText(shown).width > most) shown = `${shown.slice(0, -2)}\u2026`;
+    return { text: shown, width: pen.measureText(shown).width, font, ink };
+  };
+
+  /** An empty canvas, as large as the board. @param {CanvasRenderingContext2D} context */
+  const clean = ({ canvas }) => {
+    const sharpness = devicePixelRatio;
+    canvas.width = board.clientWidth * sharpness;
+    canvas.height = board.clientHeight * sharpness;
+    canvas.getContext("2d")?.scale(sharpness, sharpness);
   };
 
   return {
     /** @type {(all: readonly Shown[], text: string, headline?: string) => void} */
     show: (all, text, headline = "") => {
-      const sharpness = devicePixelRatio;
-      canvas.width = board.clientWidth * sharpness;
-      canvas.height = board.clientHeight * sharpness;
-      brush.scale(sharpness, sharpness);
-      for (const shown of all) destinations(shown);
+      const corners = [onScreen({ x: 0, y: 0 }), onScreen({ x: 1, y: 1 })].flatMap(({ x, y }) => [x, y]);
+      const size = [board.clientWidth, board.clientHeight, devicePixelRatio];
+      const maps = all.flatMap(({ layout, map }) => (map ? [layout, map] : []));
+      const now = [...corners, ...size, ...maps];
+      if (now.length !== drawn.length || now.some((part, at) => part !== drawn[at])) {
+        clean(brush);
+        for (const shown of all) destinations(shown);
+        drawn = now;
+      }
+      clean(pen);
       for (const { layout, way } of all) if (way) ruler(layout, way);
       if (said.textContent !== text) said.textContent = text;
       const layers = all.flatMap(({ map }) => map?.layers ?? []);
@@ -204,7 +225,9 @@ export const createOverlay = (board, onScreen) => {
       else legend.hide();
     },
     clear: () => {
-      canvas.width = 0;
+      drawn = [];
+      brush.canvas.width = 0;
+      pen.canvas.width = 0;
       legend.hide();
       said.textContent = "";
     },

@@ -2,7 +2,13 @@
  * Prompts for yes or no: in a dialog of this page, or in that of a GM by a block of the room that all see.
  *
  * @typedef {{title: string, text: string, yes: string, no: string}} Question
- * @typedef {{[id: string]: {text: string, answer: boolean | null}}} Asked
+ * @typedef {object} Way  What somebody is asked about, on the map.
+ * @property {number} location
+ * @property {import("./surface.js").Point} start
+ * @property {import("./surface.js").Point} at
+ * @property {string} label
+ *
+ * @typedef {{[id: string]: {text: string, answer: boolean | null, until?: number, way?: Way | null}}} Asked  until: milliseconds since 1970
  */
 
 import { newId } from "../../core/new-id.js";
@@ -11,8 +17,14 @@ import { keepKeys } from "./keys.js";
 /** So long a player waits for a GM. */
 const PATIENCE = 60_000;
 
-/** Ask whoever sits here. @type {(question: Question) => Promise<boolean>} */
-export const askHere = ({ title, text, yes, no }) =>
+/**
+ * Ask whoever sits here.
+ *
+ * @param {Question} question
+ * @param {AbortSignal} [withdrawn]  With it the question lies beside the map, keeps nobody from anything, and may be withdrawn.
+ * @returns {Promise<boolean | null>}  null: it was withdrawn
+ */
+export const askHere = ({ title, text, yes, no }, withdrawn) =>
   new Promise((resolve) => {
     const dialog = document.createElement("dialog");
     dialog.className = "footwork-dialog";
@@ -36,11 +48,21 @@ export const askHere = ({ title, text, yes, no }) =>
     dialog.append(heading, said, form);
     dialog.addEventListener("close", () => {
       dialog.remove();
-      resolve(dialog.returnValue === "yes");
+      resolve(withdrawn?.aborted ? null : dialog.returnValue === "yes");
     });
+    withdrawn?.addEventListener("abort", () => dialog.close());
     document.body.append(dialog);
-    dialog.showModal();
+    if (withdrawn) showBeside(dialog);
+    else dialog.showModal();
   });
+
+/** Without the keyboard, which is for what somebody does just now. @param {HTMLDialogElement} dialog */
+const showBeside = (dialog) => {
+  const before = document.activeElement;
+  dialog.show();
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+  if (before instanceof HTMLElement) before.focus();
+};
 
 /**
  * @param {object} ports
@@ -48,41 +70,60 @@ export const askHere = ({ title, text, yes, no }) =>
  * @param {() => Asked} ports.read
  * @param {(asked: Asked) => void} ports.write
  * @param {(text: string) => void} ports.tell
+ * @param {() => void} ports.changed  other questions wait for an answer here
  */
-export const createPrompts = ({ isGm, read, write, tell }) => {
+export const createPrompts = ({ isGm, read, write, tell, changed }) => {
   /** @type {Map<string, (answer: boolean) => void>} */
   const waiting = new Map();
-  /** Questions that are in a dialog here. @type {Set<string>} */
-  const open = new Set();
+  /** Questions that are in a dialog here. @type {Map<string, {question: Asked[string], withdrawn: AbortController}>} */
+  const open = new Map();
+  /** Questions that nobody waited for any more when this page was loaded. @type {Set<string> | null} */
+  let stale = null;
 
   /** @type {(id: string, question: Asked[string]) => Promise<void>} */
-  const answer = async (id, { text }) => {
-    open.add(id);
-    const isYes = await askHere({ title: "Allow this move?", text, yes: "Allow", no: "Refuse" });
+  const answer = async (id, question) => {
+    const withdrawn = new AbortController();
+    open.set(id, { question, withdrawn });
+    changed();
+    const timer = setTimeout(() => withdrawn.abort(), PATIENCE);
+    const { text } = question;
+    const isYes = await askHere(
+      { title: "Allow this move?", text, yes: "Allow", no: "Refuse" },
+      withdrawn.signal,
+    );
+    clearTimeout(timer);
     open.delete(id);
+    changed();
+    if (isYes === null) return void stale?.add(id);
     const asked = read();
     // Somebody else may have answered meanwhile, or nobody waits any more.
-    if (asked[id]?.answer === null) write({ ...asked, [id]: { text, answer: isYes } });
+    if (asked[id]?.answer === null) write({ ...asked, [id]: { ...question, answer: isYes } });
   };
 
   return {
+    /** What waits for an answer here. */
+    open: () => [...open.values()].map(({ question }) => question),
     /** The block has changed. */
     look: () => {
-      for (const [id, question] of Object.entries(read())) {
+      const asked = read();
+      stale ??= new Set(Object.keys(asked).filter((id) => !((asked[id]?.until ?? 0) > Date.now())));
+      for (const [id, { withdrawn }] of open) if (asked[id]?.answer !== null) withdrawn.abort();
+      for (const [id, question] of Object.entries(asked)) {
         if (question.answer !== null) waiting.get(id)?.(question.answer);
-        else if (isGm() && !waiting.has(id) && !open.has(id)) answer(id, question);
+        else if (isGm() && !waiting.has(id) && !open.has(id) && !stale.has(id)) answer(id, question);
       }
     },
-    /** @type {(text: string) => Promise<boolean>} */
-    askGm: async (text) => {
-      if (isGm()) return askHere({ title: "Allow this move?", text, yes: "Allow", no: "Refuse" });
+    /** @type {(text: string, way: Way | null) => Promise<boolean>} */
+    askGm: async (text, way) => {
+      if (isGm())
+        return (await askHere({ title: "Allow this move?", text, yes: "Allow", no: "Refuse" })) === true;
       const id = newId();
       /** @type {Promise<boolean>} */
       const answered = new Promise((resolve) => {
         waiting.set(id, resolve);
         setTimeout(() => resolve(false), PATIENCE);
       });
-      write({ ...read(), [id]: { text, answer: null } });
+      write({ ...read(), [id]: { text, answer: null, until: Date.now() + PATIENCE, way } });
       tell("The GM is asked.");
       const isYes = await answered;
       waiting.delete(id);

@@ -66,6 +66,7 @@ export interface Systems {
     hasAccessTo(id: LocalId, access: "edit" | "movement" | "vision"): boolean;
     getOwners(id: LocalId): Iterable<string>;
   };
+  players: { getCurrentPlayer(): { name: string } | undefined };
   tp: { isTeleportZone(id: LocalId): boolean };
   chat: { addMessage(id: string, author: string, markdown: string[], sync: boolean): void };
 }

@@ -119,10 +119,19 @@ export const createTokenMoves = (ports) => {
   /** Something has changed that selected tokens may be about. */
   const look = coalesced(awaitKeys, setTimeout);
 
+  /** What is drawn apart from where it was taken up; whoever only draws a wall or a box has nothing in the hand. */
+  const displaced = () =>
+    isDragging
+      ? drag.all().filter(({ piece, start }) => {
+          const { x, y } = piece.shape.center;
+          return x !== start.center.x || y !== start.center.y;
+        })
+      : [];
+
   /** The one token that is selected, if it is moved by its user and counted; null: nothing is shown of it. @returns {import("./drag.js").Held | null} */
   const resting = () => {
     const [piece] = selectedPieces();
-    if (isDragging || !piece || hostState.selected().length > 1 || !isOn()) return null;
+    if (displaced().length > 0 || !piece || hostState.selected().length > 1 || !isOn()) return null;
     const held = drag.heldOf(piece.id);
     return held?.mover.inCombat && !positions.isAway(piece) ? held : null;
   };
@@ -138,7 +147,7 @@ export const createTokenMoves = (ports) => {
     /** Take back the newest move if it was made here; whether it was. */
     undoOwn: () => isOn() && moveCommit.undoOwn(),
     /** What is dragged, for drawing. */
-    held: () => (isDragging ? drag.all() : []),
+    held: displaced,
     /** What is selected, likewise. */
     resting,
     /** All tokens as they stand. */

@@ -446,6 +446,7 @@ const api = {
       /** @param {number} id */
       getOwners: (id) => (properties.get(id)?.name.startsWith("Foe") ? [] : ["player"]),
     },
+    players: { getCurrentPlayer: () => ({ name: isGm ? "Gale" : "Ann" }) },
     tp: { isTeleportZone: () => false },
     chat: {
       addMessage: (/** @type {any} */ _id, /** @type {any} */ _author, /** @type {string[]} */ data) =>
