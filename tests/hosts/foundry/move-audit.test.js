@@ -79,6 +79,9 @@ const audited = (ports = {}) => {
     keyOf: ({ id }) => id,
     told: () => flag.turn,
     takes: () => false,
+    areRunning: async () => false,
+    newId: () => "m",
+    unseen: () => said.push("unseen"),
     inWords: ({ text }) => text,
     problem: ({ message }) => message,
     isLenient: () => false,
@@ -324,6 +327,35 @@ test("while the rules cannot answer, nobody is blamed", async () => {
   assert.deepEqual([said, written], [[], []]);
 });
 
+test("what was done while the rules could not answer is looked at with what comes next", async () => {
+  for (const [first, last, said] of /** @type {const} */ ([
+    [2, 4, []],
+    [9, 11, ["elsewhere: too far"]],
+  ])) {
+    let isAway = true;
+    const audit = audited({
+      ask: async (/** @type {any} */ question) =>
+        isAway ? { ok: false, problem: { code: "worker_failed", message: "" } } : rules(question),
+    });
+    const claims = [moved("a", 0, first), moved("b", first, last)];
+    const told = await Promise.all([honest(claims[0]), honest(...claims)]);
+    await audit.goes(0, first, told[0]);
+    isAway = false;
+    await audit.goes(first, last, told[1], "n");
+    assert.deepEqual(audit.said, said);
+  }
+});
+
+test("a move that the rules cannot cope with, though they answer all else, is taken back", async () => {
+  const { goes, said, written } = audited({
+    ask: async () => ({ ok: false, problem: { code: "worker_failed", message: "" } }),
+    areRunning: async () => true,
+  });
+  await goes(0, 9, NEW);
+  assert.deepEqual(said, ["unchecked"]);
+  assert.deepEqual(written, [{ done: [], col: 0, goesBack: true }]);
+});
+
 test("what was being looked at when a GM puts the token somewhere is out of date", async () => {
   let place = at(0);
   const { audit, goes, said } = audited({ placeOf: () => place });
@@ -347,10 +379,10 @@ test("a turn that a GM writes counts after the moves that came before it", async
 
 test("what whoever moved it may not have seen is not held against anybody", async () => {
   const { goes, said } = audited({
-    moverOf: (/** @type {any} */ _document, /** @type {boolean} */ isBlind) => ({
+    moverOf: (/** @type {any} */ _document, /** @type {Place | null} */ from) => ({
       token: "jenny",
       inCombat: true,
-      common: { isBlind },
+      common: { isBlind: from !== null },
       character: {},
       turn: NEW,
     }),
@@ -358,7 +390,7 @@ test("what whoever moved it may not have seen is not held against anybody", asyn
       question.isBlind ? rules(question) : rules({ ...question, mover: { ...question.mover, at: at(99) } }),
   });
   await goes(0, 2, await honest(moved("a", 0, 2)));
-  assert.deepEqual(said, []);
+  assert.deepEqual(said, ["unseen"]);
 });
 
 test("a move out of turn does not hold", async () => {

@@ -60,7 +60,7 @@ def test_what_the_gm_allows_is_this_move_once(asking, player):
 def test_a_difficulty_of_ones_own_beside_honest_dice_is_found_out(gm, player):
     player.page.evaluate("""() => {
       const write = JSON.stringify;
-      const easier = (text) => text?.replaceAll('"kind":"rolled"', '"difficulty":1,"kind":"rolled"');
+      const easier = (text) => text?.replaceAll('"kind":"rolled"', '"difficulty":2,"kind":"rolled"');
       JSON.stringify = (...what) => easier(write(...what));
       globalThis.restore = () => { JSON.stringify = write; };
     }""")
@@ -71,3 +71,78 @@ def test_a_difficulty_of_ones_own_beside_honest_dice_is_found_out(gm, player):
     player.settle()
     gm.expect_notice("Jenny: the last move is suspicious", "doesn't match the recorded moves")
     player.page.evaluate("restore()")
+
+
+RAW = """([changes, movement]) => {
+  const token = canvas.scene.tokens.get("jenny");
+  const body = JSON.stringify({ collection: "tokens", id: "jenny", changes, client: game.user.id, extra: movement
+    ? { operation: {}, movement: { chain: [], passed: { waypoints: [] }, pending: { waypoints: [] }, method: "api",
+        id: "raw", origin: { x: 150, y: 100, elevation: 0 }, ...movement } }
+    : { operation: {} } });
+  return fetch("world", { method: "POST", body });
+}"""
+
+
+def cell(col, **more):
+    """A waypoint in Jenny's row."""
+    return {"x": col * SIZE, "y": 2 * SIZE, "elevation": 0, "action": "walk", **more}
+
+
+def send(player, col, movement=None):
+    """Write where Jenny stands as no client of ours does: with any movement, or with none."""
+    player.page.evaluate(RAW, [{"x": col * SIZE}, movement])
+
+
+@pytest.mark.parametrize(
+    "movement",
+    [
+        None,
+        {"passed": {"waypoints": [cell(3)]}},
+        {"passed": {"waypoints": [cell(21)]}, "chain": ["before"]},
+        {"passed": {"waypoints": []}},
+        {"passed": {"waypoints": [cell(21)]}, "method": "undo"},
+    ],
+    ids=["none", "elsewhere", "later section", "empty", "undo"],
+)
+def test_a_place_that_is_written_past_all_movement_is_found_out(gm, player, movement):
+    player.drag("jenny", 1)
+    gm.wait_verified(1)
+    send(player, 21, movement)
+    gm.expect_notice("Jenny: the last move is suspicious")
+
+
+def test_a_short_way_that_is_written_without_movement_is_counted(gm, player):
+    player.drag("jenny", 1)
+    gm.wait_verified(1)
+    send(player, 5)
+    gm.wait_verified(2)
+    assert gm.moved_feet() == [5, 10]
+    assert gm.notices.count() == 0
+
+
+def test_a_way_that_was_paid_is_not_gone_twice(gm, player):
+    player.drag("jenny", 3)
+    gm.wait_verified(1)
+    send(player, 3, {"passed": {"waypoints": [cell(3)]}, "chain": ["before"]})
+    gm.wait_verified(2)
+    assert gm.moved_feet() == [15, 10]
+
+
+@pytest.mark.parametrize("vision", [False, True])
+def test_a_move_onto_somebody_in_plain_sight_is_found_out(gm, player, vision):
+    for client in (gm, player):
+        client.page.evaluate("(vision) => { canvas.scene.tokenVision = vision; }", vision)
+    gm.page.evaluate(
+        f"canvas.scene.tokens.get('guard').update({{x: 5 * {SIZE}, y: 2 * {SIZE}}}, {{method: 'config'}})"
+    )
+    player.expect_at("guard", 5, 2)
+    player.page.evaluate("canvas.scene.tokens.get('guard')._source.unseenBy = ['player']")
+    player.page.evaluate(f"{JENNYS}.move({{x: 5 * {SIZE}, y: 2 * {SIZE}}})")
+    gm.expect_at("jenny", 5, 2)
+    if vision:
+        gm.expect_notice("Jenny went where it could go only without seeing who stands there")
+    else:
+        gm.expect_notice("Jenny: the last move is suspicious")
+    for client in (gm, player):
+        client.page.evaluate("delete canvas.scene.tokenVision")
+    player.page.evaluate("delete canvas.scene.tokens.get('guard')._source.unseenBy")

@@ -12,7 +12,7 @@
 import { isSamePlace } from "../../core/grid.js";
 import { onWay, planQuestion } from "../../core/questions.js";
 import { createWitness } from "../../core/witness.js";
-import { changeIn, createReplay } from "./replay.js";
+import { changeIn, createReplay, UNANSWERED } from "./replay.js";
 import { lastStep } from "./turns.js";
 
 /** What a client writes after a move, where it could not write it with the move, comes within this. */
@@ -37,25 +37,36 @@ export const createAuditCheck = (ports) => {
   /** @type {(document: TokenDocument, mover: Mover, before: Known, sight: Sight) => Promise<Found>} */
   const check = async (document, mover, before, sight) => {
     if (sight.path && !ports.isInTurn(document, sight.id)) return faulty("outOfTurn");
-    if (!mover.inCombat) return checkPath(mover, before, sight);
+    if (!mover.inCombat) return lookedAt(document, mover, before, (one) => checkPath(one, before, sight));
     const { steps, claim } = await newSteps(document, before, sight);
     if (!steps) return faulty("stale");
     const fault = faultOfSteps(document, before.turn, steps);
     if (fault) return faulty(fault);
-    const found = await judged(mover, before, sight, claim, steps);
-    const unsighted = "fault" in found ? ports.moverOf(document, true) : null;
-    // What whoever moved it may not have seen is not held against anybody.
-    const other = unsighted && (await judged(unsighted, before, sight, claim, steps));
-    return other && !("fault" in other) ? other : found;
+    return lookedAt(document, mover, before, (one) => judged(one, before, sight, claim, steps));
   };
+
+  /**
+   * What is found where the mover sees all; else, where it sees only what is in plain sight: what it may not have seen is
+   * not held against anybody, but told.
+   *
+   * @type {(document: TokenDocument, mover: Mover, before: Known, find: (mover: Mover) => Promise<Found>) => Promise<Found>}
+   */
+  const lookedAt = async (document, mover, before, find) => {
+    const found = await find(mover);
+    const other = "reason" in found ? ports.moverOf(document, before.place) : null;
+    const unsighted = other && (await find(other));
+    return unsighted && "right" in unsighted ? { ...unsighted, isUnseen: true } : found;
+  };
+
+  /** What cannot be checked: where the rules run, it is this very move that they cannot cope with. @type {() => Promise<Found>} */
+  const unchecked = async () => ((await ports.areRunning()) ? faulty("unchecked") : { isHeld: true });
 
   /** Where the new steps lead, and whether that is what is told and seen. @type {(mover: Mover, before: Known, sight: Sight, claim: Turn, steps: Step[]) => Promise<Found>} */
   const judged = async (mover, before, sight, claim, steps) => {
     const isUntold = steps.length === 0 && sight.path !== null;
     const own = isUntold ? stepsOf(sight, lastStep(before.turn), ports.isLenient()) : steps;
     const end = await replay(mover, before, own);
-    // What cannot be judged now is not held against anybody.
-    if (end === null) return { right: { turn: before.turn, place: sight.to }, isNews: false };
+    if (end === null) return unchecked();
     if ("reason" in end) return faulty("elsewhere", end.reason);
     return isUntold ? untold(before, sight, claim, end) : compared(before, sight, claim, end);
   };
@@ -66,8 +77,12 @@ export const createAuditCheck = (ports) => {
     if (!sight.path || ports.isLenient()) return { right, isNews: false };
     const there = { ...onWay(mover, sight.path), at: before.place };
     const reply = await ports.ask(planQuestion(there, [{ path: sight.path }]));
-    const plan = reply.ok ? reply.value.plans[0] : null;
-    return plan?.verdict === "impossible"
+    if (!reply.ok && UNANSWERED.has(reply.problem.code)) return unchecked();
+    // What is wrong with the map is not held against anybody.
+    if (!reply.ok && reply.problem.path.startsWith("scene")) return { right, isNews: false };
+    if (!reply.ok) return faulty("elsewhere", ports.problem(reply.problem));
+    const [plan] = reply.value.plans;
+    return plan.verdict === "impossible"
       ? faulty("elsewhere", ports.inWords(plan.reason))
       : { right, isNews: false };
   };
@@ -107,9 +122,11 @@ export const createAuditCheck = (ports) => {
 
   /** What a move comes to that is left as it is: it was made, and it is paid for. @type {(mover: Mover, before: Known, sight: Sight) => Promise<Known>} */
   const charged = async (mover, before, sight) => {
-    const [step] = stepsOf(sight, lastStep(before.turn), true);
+    // Whoever moved it named the movement, maybe as one that was counted already.
+    const id = ports.newId();
+    const [step] = stepsOf({ ...sight, id }, lastStep(before.turn), true);
     const end = step && mover.inCombat && (await replay(mover, before, [step]));
-    const moves = [...before.turn.moves, [sight.id]];
+    const moves = [...before.turn.moves, [id]];
     const turn = end && "turn" in end ? { ...end.turn, moves } : before.turn;
     return { turn, place: sight.to };
   };

@@ -12,9 +12,14 @@
  * @import { TokenDocument } from "./surface.js"
  * @import { Mover, Turn } from "./turns.js"
  *
- * @typedef {{turn: Turn, place: Place}} Known
- * @typedef {"forged" | "overtaken" | "elsewhere" | "notAsked" | "outOfTurn" | "stale"} Fault
- * @typedef {{right: Known, isNews: boolean} | {fault: Fault, reason: string}} Found  what holds, and whether the flag lacks it
+ * @typedef {object} Known  what was checked last
+ * @property {Turn} turn
+ * @property {Place} place
+ * @property {[PathCell, ...PathCell[]]} [held]  which way it went since, while the rules could not check it
+ *
+ * @typedef {"forged" | "overtaken" | "elsewhere" | "notAsked" | "outOfTurn" | "stale" | "unchecked"} Fault
+ * @typedef {{right: Known, isNews: boolean, isUnseen?: boolean} | {fault: Fault, reason: string} | {isHeld: true}} Found
+ *   what holds, whether the flag lacks it, and whether it holds only for one who did not see all; held: nobody can say now
  *
  * @typedef {object} Sight  a change by somebody else, as it was seen here
  * @property {Place | null} from  where the token stood for whoever moved it; null: it was not moved
@@ -25,7 +30,10 @@
  *
  * @typedef {object} MoveAuditPorts
  * @property {(question: import("../../core/rules-client.js").Request) => Promise<any>} ask
- * @property {(document: TokenDocument, isBlind: boolean) => Mover | null} moverOf  blind: as one who sees nobody else
+ * @property {(document: TokenDocument, from: Place | null) => Mover | null} moverOf  from a place: as one who sees only what is in plain sight of it
+ * @property {() => Promise<boolean>} areRunning  whether the rules answer anything
+ * @property {() => string} newId
+ * @property {(document: TokenDocument) => unknown} unseen  tells that a move holds only for one who did not see all
  * @property {(document: TokenDocument) => Place} placeOf
  * @property {(document: TokenDocument) => string} keyOf
  * @property {(document: TokenDocument) => Turn} told  what the flag says
@@ -87,7 +95,8 @@ export const createMoveAudit = (ports) => {
   /** What a GM wrote of its turn is so. @param {TokenDocument} document */
   const trustTurn = (document) =>
     inOrder(document, () => {
-      const place = knownOf(document)?.place ?? ports.placeOf(document);
+      const one = knownOf(document);
+      const place = one ? lastPlace(one) : ports.placeOf(document);
       return know(document, { turn: ports.told(document), place });
     });
 
@@ -108,18 +117,28 @@ export const createMoveAudit = (ports) => {
 
   /** @type {(document: TokenDocument, sight: Sight, age: number) => Promise<void>} */
   const look = async (document, sight, age) => {
-    const mover = ports.moverOf(document, false);
+    const mover = ports.moverOf(document, null);
     if (!mover || ageOf(document) !== age) return;
     const before = knownOf(document) ?? { turn: NEW, place: sight.from ?? sight.to };
     // Of two who moved it at once, the first has moved.
-    const isOvertaken = sight.from !== null && !isSamePlace(sight.from, before.place);
-    const found = isOvertaken ? faulty("overtaken") : await check(document, mover, before, sight);
+    const isOvertaken = sight.from !== null && !isSamePlace(sight.from, lastPlace(before));
+    const whole = sinceChecked(before, sight);
+    const found = isOvertaken ? faulty("overtaken") : await check(document, mover, before, whole);
     if (ageOf(document) !== age) return;
-    if ("fault" in found) await blame(document, mover, before, sight, found);
+    if ("fault" in found) await blame(document, mover, before, whole, found);
+    else if ("isHeld" in found) await hold(document, before, whole);
     else {
       await know(document, found.right);
       if (found.isNews) await ports.write(document, found.right, false);
+      if (found.isUnseen) await ports.unseen(document);
     }
+  };
+
+  /** Nobody can say now whether a move holds: it is looked at with the next one. @type {(document: TokenDocument, before: Known, sight: Sight) => Promise<unknown>} */
+  const hold = async (document, { turn, place, held }, { path, to }) => {
+    const way = path ?? held;
+    const isBack = isSamePlace(to, place);
+    return know(document, { turn, place, ...(way && !isBack ? { held: way } : {}) });
   };
 
   /**
@@ -128,8 +147,10 @@ export const createMoveAudit = (ports) => {
    * @type {(document: TokenDocument, mover: Mover, before: Known, sight: Sight, fault: {fault: Fault, reason: string}) => Promise<void>}
    */
   const blame = async (document, mover, before, sight, fault) => {
-    const goesBack = sight.from !== null && (fault.fault === "overtaken" || ports.custom() === "revert");
-    const right = goesBack ? before : await charged(mover, before, sight);
+    const isAlways = fault.fault === "overtaken" || fault.fault === "unchecked";
+    const goesBack = sight.from !== null && (isAlways || ports.custom() === "revert");
+    const { turn, place } = before;
+    const right = goesBack ? { turn, place } : await charged(mover, before, sight);
     await know(document, right);
     await ports.write(document, right, goesBack);
     await ports.doubt(document, fault, before, goesBack);
@@ -150,7 +171,19 @@ export const createMoveAudit = (ports) => {
     put: (document) =>
       inOrder(document, async () => {
         const one = knownOf(document);
-        if (one) await know(document, { ...one, place: ports.placeOf(document) });
+        if (one) await know(document, { turn: one.turn, place: ports.placeOf(document) });
       }),
   };
+};
+
+/** What was seen, together with what was not checked before it. @type {(before: Known, sight: Sight) => Sight} */
+const sinceChecked = ({ place, held }, sight) => {
+  if (!held || !sight.from || !sight.path) return sight;
+  return { ...sight, from: place, path: [...held, ...sight.path.slice(1)] };
+};
+
+/** Where a token stands by what was seen of it, checked or not. @type {(known: Known) => Place} */
+export const lastPlace = ({ place, held }) => {
+  const end = held?.at(-1);
+  return end ? { col: end.col, row: end.row, elevation: end.elevation ?? 0 } : place;
 };

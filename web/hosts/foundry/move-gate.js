@@ -99,6 +99,14 @@ export const createMoveGate = (settings) => {
     return { isPut: !isBack && isPut(document, movement), sight };
   };
 
+  /** The straight way to where a token stands. @type {(document: TokenDocument, from: import("../host.js").Place) => ReturnType<typeof pathOf>} */
+  const straight = (document, from) => {
+    const [origin = document._source] = waypointsOf(document, [{ ...from }, { ...from }]);
+    const { x, y, elevation } = document._source;
+    const there = { x, y, elevation, action: WALK, explicit: true };
+    return pathOf(document, document.getCompleteMovementPath([{ ...origin, action: WALK }, there]), modes);
+  };
+
   /** @type {(document: TokenDocument, movement: Movement, operation: {movement?: object}) => Promise<boolean>} */
   const passes = async (document, movement, operation) => {
     keep(seen, movement.id);
@@ -241,7 +249,7 @@ export const createMoveGate = (settings) => {
       );
   };
 
-  return { passes, record, guard, moved, stopped, write, seenBy };
+  return { passes, record, guard, moved, stopped, write, seenBy, straight };
 };
 
 const REMEMBERED = 100;

@@ -17,7 +17,7 @@ import { applyQuestion, onWay } from "../../core/questions.js";
 import { stepped } from "./turns.js";
 
 /** Problems of whoever asks, not of what was asked. */
-const UNANSWERED = new Set(["worker_failed", "disposed", "system_broken"]);
+export const UNANSWERED = new Set(["worker_failed", "disposed", "system_broken"]);
 
 /** @param {ReplayPorts} ports */
 export const createReplay =

@@ -21,6 +21,7 @@ export interface Host {
       /** From v14 on. */
       typeHints?: Record<string, string>;
     };
+    Canvas?: { polygonBackends: { sight: SightBackend } };
     ChatMessage?: { modes?: object };
     queries: Record<string, (data: any) => Promise<unknown>>;
   };
@@ -51,6 +52,14 @@ export interface Host {
   };
   Roll: new (formula: string) => Roll;
   PIXI: { Texture: { from(source: HTMLCanvasElement): object } };
+}
+
+export interface SightBackend {
+  testCollision(
+    from: { x: number; y: number },
+    to: { x: number; y: number },
+    options: { type: "sight"; mode: "any" },
+  ): boolean;
 }
 
 export interface Roll {
@@ -126,6 +135,7 @@ export interface Effect {
 
 export interface Canvas {
   ready: boolean;
+  scene?: Scene | null;
   interface: { grid: GridLayer };
   tokens: { controlled: Placeable[]; get(id: string): Placeable | null | undefined };
 }
@@ -229,6 +239,7 @@ export interface TokenDocument {
   actor: Actor | null;
   isOwner: boolean;
   object: Placeable | null;
+  sight?: { enabled: boolean };
   movement: Pick<Movement, "id" | "chain"> | null;
   actorLink?: boolean;
   getFlag(scope: string, key: string): unknown;
@@ -271,6 +282,9 @@ export interface Item {
 
 export interface Scene {
   id: string;
+  /** Whether players see only what their tokens see. */
+  tokenVision?: boolean;
+  environment?: { globalLight?: { enabled?: boolean } };
   grid: {
     type: number;
     size: number;

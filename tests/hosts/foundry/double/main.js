@@ -53,6 +53,19 @@ const actions = () => {
   };
 };
 
+const turns = (a, b, c) => Math.sign((b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x));
+
+/** Whether a wall of the scene is between two points; walls of the double stop sight as they stop movement. */
+const isSightBlocked = (from, to) =>
+  canvas.scene.walls.some(({ c: [ax, ay, bx, by], move }) => {
+    const [a, b] = [
+      { x: ax, y: ay },
+      { x: bx, y: by },
+    ];
+    const isCrossed = turns(from, to, a) !== turns(from, to, b) && turns(a, b, from) !== turns(a, b, to);
+    return move > 0 && isCrossed;
+  });
+
 const addModule = (url) =>
   new Promise((resolve, reject) => {
     const script = document.createElement("script");
@@ -94,6 +107,7 @@ const start = async () => {
         typeIcons: {},
         ...(generation >= 14 ? { typeHints: {} } : {}),
       },
+      Canvas: { polygonBackends: { sight: { testCollision: isSightBlocked } } },
       queries: {},
       ChatMessage: generation >= 14 ? { modes: { public: {}, gm: {}, blind: {}, self: {} } } : {},
     },
