@@ -6,14 +6,16 @@
  * fails closed, and the verdict says why.
  *
  * @import { Change, Place, Table, Turn } from "../hosts/host.js"
- * @import { ApplyRequest, ApplyValue, PathCell, Plan, Problem, Roll, Text } from "./protocol.js"
+ * @import { ApplyRequest, ApplyValue, Check, PathCell, Plan, Problem, Roll, Text } from "./protocol.js"
  * @import { Route } from "./questions.js"
+ * @import { Dice } from "./thrown.js"
  * @typedef {import("../hosts/host.js").Verdict<any>} Verdict
  * @typedef {NonNullable<ApplyRequest["commit"]>["events"][number]} Event
  */
 
 import { isSamePlace } from "./grid.js";
 import { applyQuestion, onWay, planQuestion } from "./questions.js";
+import { diceOf, takenBack, thrownAfter } from "./thrown.js";
 import { KEPT_MOVES } from "./turns.js";
 
 /** More rolls and reactions than that on one path are a fault of ours, not of the path. */
@@ -32,7 +34,9 @@ export const createJudge = (table) => {
   /** @typedef {import("../hosts/host.js").Mover<Kept>} Mover */
   /** @typedef {import("../hosts/host.js").Verdict<Kept>} Judged */
 
-  const noted = table.noted ?? ((turn, _change, ledger) => ({ ...turn, ledger }));
+  const noted = table.noted ?? ((turn, change, ledger) => withThrown({ ...turn, ledger }, change));
+  const thrownIn = table.thrownIn ?? (({ thrown = [] }) => thrown);
+  const dice = createDice(table);
 
   /** Judge a move before it is written; `overrides`: whoever may do so lets everything through. @type {(mover: Mover, route: Route, id: string, overrides?: boolean) => Promise<Judged>} */
   const judge = async (there, route, id, overrides = false) => {
@@ -101,7 +105,7 @@ export const createJudge = (table) => {
   /** The event that a move waits for, its turn as it is by then; null: it waits for none. @type {(mover: Mover, value: ApplyValue, id: string) => Promise<Event | typeof NO_DICE | null>} */
   const answerTo = async (mover, { state: { pending } }, id) => {
     if (pending?.check) {
-      const thrown = await table.throws(mover, pending.check);
+      const thrown = await dice(mover, pending.check, id);
       return thrown ? { kind: "rolled", check: pending.check.id, ...thrown } : NO_DICE;
     }
     if (!pending?.reaction) return null;
@@ -124,7 +128,8 @@ export const createJudge = (table) => {
       way.push(...wayOf(reply.value, mover.token));
     }
     const moves = turn.moves.slice(0, -1);
-    return { ...NOTHING, ...along(way), outcome: "made", turn: { ...turn, moves } };
+    const undone = takenBack(thrownIn(mover.turn), thrownIn(turn));
+    return { ...NOTHING, ...along(way), outcome: "made", turn: { ...turn, moves }, takenBack: undone };
   };
 
   /** Take the newest move back, if that is what leads to a place; else nothing is given back. @type {(mover: Mover, to: Place) => Promise<Judged>} */
@@ -161,6 +166,32 @@ export const createJudge = (table) => {
   return { judge, takeBack, takeBackTo, shorten, happen };
 };
 
+/**
+ * The dice of a check: those that were taken back, unless they are to be thrown anew, else those that fall now.
+ *
+ * @template {Turn} Kept
+ * @param {Pick<Table<Kept>, "throws" | "thrownIn" | "rollsAnew" | "stays">} table
+ * @returns {(mover: import("../hosts/host.js").Mover<Kept>, check: Check, id: string) => Promise<Dice | null>}
+ */
+export const createDice = (table) => async (mover, check, id) => {
+  const { thrown = [] } = mover.turn;
+  const fallen = diceOf(table.thrownIn?.(mover.turn) ?? thrown, check);
+  if (!fallen || (await table.rollsAnew?.(mover, check, id))) return table.throws(mover, check);
+  table.stays?.(mover, check, fallen);
+  return fallen;
+};
+
+/**
+ * @template {Turn} Kept
+ * @param {Kept} turn
+ * @param {Change} change
+ * @returns {Kept}
+ */
+const withThrown = (turn, change) => {
+  const thrown = thrownAfter(turn.thrown ?? [], change);
+  return turn.thrown || thrown.length > 0 ? { ...turn, thrown } : turn;
+};
+
 /** @type {Verdict} */
 const NOTHING = {
   outcome: "unjudged",
@@ -169,6 +200,7 @@ const NOTHING = {
   end: null,
   plan: null,
   rolls: [],
+  takenBack: [],
   overridden: false,
   informed: false,
   reason: null,

@@ -4,6 +4,8 @@
  * @import { Turn } from "../hosts/host.js"
  */
 
+import { readThrown } from "./thrown.js";
+
 /** Older moves are not taken back any more. */
 export const KEPT_MOVES = 20;
 
@@ -21,7 +23,9 @@ export const readTurn = (kept, system) => {
   const { ledger, moves } = kept;
   // What another game left on the token is no part of this one.
   const isOther = system !== undefined && ledger !== null && ledger.system !== system;
-  return { turn: isOther ? NEW : { ledger, moves }, isBroken: false };
+  const thrown = readThrown(kept.thrown);
+  const turn = { ledger, moves, ...(thrown.length > 0 ? { thrown } : {}) };
+  return { turn: isOther ? NEW : turn, isBroken: false };
 };
 
 /**

@@ -4,16 +4,19 @@
  * @import { Change } from "../hosts/host.js"
  * @import { Grant } from "./grants.js"
  * @import { ApplyRequest } from "./protocol.js"
+ * @import { Thrown } from "./thrown.js"
  * @typedef {NonNullable<ApplyRequest["commit"]>} Commit
  * @typedef {Commit["events"][number]} Event
- * @typedef {"forged" | "notAsked"} StepFault
+ * @typedef {"forged" | "notAsked" | "rolledAgain"} StepFault
  *
  * @typedef {object} WitnessPorts
  * @property {(grant: Grant) => boolean} takes  whether the GM let it through; each grant counts once
+ * @property {() => boolean} rollsAnew  whether rolls that were taken back are thrown anew
  * @property {() => boolean} isLenient  whether moves against the rules are let through and told
  */
 
 import { grantKey, pathGranted } from "./grants.js";
+import { thrownAfter, waitingFor } from "./thrown.js";
 
 /** What players tell, and with which fields. All else is the GM's to tell: the clock, rulings, pushes, other Difficulties. @type {{[kind: string]: readonly string[]}} */
 const OF_PLAYERS = {
@@ -27,7 +30,7 @@ const STOPPED = "-stopped";
 const NUMBERED = /-\d+$/;
 
 /** @param {WitnessPorts} ports */
-export const createWitness = ({ takes, isLenient }) => {
+export const createWitness = ({ takes, isLenient, rollsAnew }) => {
   /**
    * Why a step is none that a player could take; null: it is one. `before` are the steps before it, as far as they are
    * known.
@@ -41,11 +44,14 @@ export const createWitness = ({ takes, isLenient }) => {
     if (!event || others.length > 0 || !isOfPlayers(event)) return "forged";
     if (event.kind === "moved" && event.override && !isLenient())
       return isLetThrough(token, commit.id, event, before) ? null : "notAsked";
-    if (event.kind === "reacted" && !event.stopped) {
-      const ids = [commit.id, commit.id.replace(NUMBERED, "")];
+    // What is asked while a move is judged is asked under its id; its later commits are numbered.
+    const ids = [commit.id, commit.id.replace(NUMBERED, "")];
+    if (event.kind === "reacted" && !event.stopped)
       return ids.some((id) => takes({ key: grantKey(token, id, event.reaction) })) ? null : "notAsked";
-    }
-    return null;
+    if (event.kind !== "rolled" || staysAsThrown(event, before) || rollsAnew()) return null;
+    return ids.some((id) => takes({ key: grantKey(token, id, "rollAnew"), what: event.check }))
+      ? null
+      : "rolledAgain";
   };
 
   /** @type {(token: string, id: string, event: Extract<Event, {kind: "moved"}>, before: readonly Change[]) => boolean} */
@@ -70,6 +76,13 @@ const isOfPlayers = (event) => {
   if (event.kind === "rolled") return Array.isArray(event.faces);
   // What was seen of a move is a path, and only that can be compared with it.
   return event.kind !== "moved" || "path" in event.route;
+};
+
+/** Whether a roll has the dice of the one that was taken back, if one was; another number of dice is another roll. @type {(event: Extract<Event, {kind: "rolled"}>, before: readonly Change[]) => boolean} */
+const staysAsThrown = ({ check, faces }, before) => {
+  const waits = waitingFor(before.reduce(thrownAfter, /** @type {readonly Thrown[]} */ ([])), check);
+  if (!waits || !("faces" in waits.dice)) return true;
+  return waits.dice.faces.length !== faces?.length || String(waits.dice.faces) === String(faces);
 };
 
 /** @type {(steps: readonly Change[], id: string) => Event | null} */

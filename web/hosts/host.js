@@ -7,6 +7,7 @@
  * @import {
  *   ApplyRequest, Check, PathCell, Plan, Problem, Reaction, Roll, StateRequest, Text
  * } from "../core/protocol.js"
+ * @import { Dice, Thrown } from "../core/thrown.js"
  * @typedef {{[field: string]: unknown}} Fields
  * @typedef {{col: number, row: number, elevation: number}} Place
  * @typedef {{commit: NonNullable<ApplyRequest["commit"]>} | {undo: string}} Change  what the rules are told
@@ -14,6 +15,7 @@
  * @typedef {object} Turn  What a host keeps with a token, unread; one may keep more with it.
  * @property {Fields | null} ledger  null: nothing was done yet
  * @property {string[][]} moves  the commits of each move, so that a move that is taken back takes back all of them
+ * @property {readonly Thrown[]} [thrown]  how dice fell, so that a roll that is taken back is the same when it is made again
  */
 
 /**
@@ -42,6 +44,9 @@
  * @property {(mover: Mover<Kept>, plan: Plan, id: string, route: import("../core/questions.js").Route) => Promise<boolean>} [letThrough]  asks the GM; without it nothing is let through
  * @property {(mover: Mover<Kept>, check: Check) => Promise<boolean>} [rolls]  asks whoever moves; without it every roll is made
  * @property {(mover: Mover<Kept>, reaction: Reaction, id: string) => Promise<boolean>} [stops]  asks the GM whether it ends the move, whose turn is told as it is by then; without it none does
+ * @property {(turn: Kept) => readonly Thrown[]} [thrownIn]  what a turn tells of dice, where that is not kept as `thrown`
+ * @property {(mover: Mover<Kept>, check: Check, id: string) => Promise<boolean>} [rollsAnew]  whether dice that were taken back are thrown anew; without it they stay as they fell
+ * @property {(mover: Mover<Kept>, check: Check, dice: Dice) => unknown} [stays]  tells that they do
  * @property {(turn: Kept, change: Change, ledger: Fields) => Kept} [noted]  a turn after the rules were told of something, where more is kept than the ledger
  */
 
@@ -57,6 +62,7 @@
  * @property {PathCell | null} end  of that way
  * @property {Plan | null} plan
  * @property {Roll[]} rolls
+ * @property {readonly Thrown[]} takenBack  the rolls that were taken back with it
  * @property {boolean} overridden  the rules say no, and it was let through
  * @property {boolean} informed  it was let through because this table only tells of such moves
  * @property {Text | null} reason  why it was refused; null: somebody chose so, and knows

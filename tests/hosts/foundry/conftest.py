@@ -177,6 +177,7 @@ SETTINGS = {
     "patience": 10,
     "failClosed": False,
     "outOfTurn": "free",
+    "undoneRolls": "stay",
     "verification": "tell",
     "exempt": {},
     "selected": True,

@@ -84,6 +84,7 @@ const audited = (ports = {}) => {
     unseen: () => said.push("unseen"),
     inWords: ({ text }) => text,
     problem: ({ message }) => message,
+    rollsAnew: () => false,
     isLenient: () => false,
     isInTurn: () => true,
     custom: () => "tell",
@@ -232,6 +233,22 @@ test("nobody but the GM takes back what the clock did, nor what a GM told", asyn
   await audit.trustTurn(JENNY);
   await stands(0, { ...done, ledger: { done: [] }, steps: [{ n: 1, undo: "b" }] });
   assert.deepEqual(said, ["forged"]);
+});
+
+test("a roll that was taken back has the same dice again, unless the GM allows others", async () => {
+  const rolled = (/** @type {string} */ id, /** @type {number} */ face) => ({
+    commit: { id, events: [{ kind: "rolled", check: "sprint", faces: [face, 1] }] },
+  });
+  for (const [again, ports, expected] of /** @type {const} */ ([
+    [1, {}, []],
+    [6, {}, ["rolledAgain"]],
+    [6, { rollsAnew: () => true }, []],
+    [6, granting({ key: grantKey("jenny", "b", "rollAnew"), what: "sprint" }), []],
+  ])) {
+    const { stands, said } = audited(ports);
+    await stands(0, await honest(rolled("a", 1), { undo: "a" }, rolled("b-1", again)));
+    assert.deepEqual(said, expected);
+  }
 });
 
 test("old steps that a flag tells otherwise are no ground to take back what the GM told", async () => {

@@ -115,7 +115,7 @@ def test_a_short_way_that_is_written_without_movement_is_counted(gm, player):
     player.drag("jenny", 1)
     gm.wait_verified(1)
     send(player, 5)
-    gm.wait_verified(2)
+    player.wait_for_turn('"number":2')
     assert gm.moved_feet() == [5, 10]
     assert gm.notices.count() == 0
 
@@ -124,7 +124,7 @@ def test_a_way_that_was_paid_is_not_gone_twice(gm, player):
     player.drag("jenny", 3)
     gm.wait_verified(1)
     send(player, 3, {"passed": {"waypoints": [cell(3)]}, "chain": ["before"]})
-    gm.wait_verified(2)
+    player.wait_for_turn('"number":2')
     assert gm.moved_feet() == [15, 10]
 
 
@@ -146,3 +146,70 @@ def test_a_move_onto_somebody_in_plain_sight_is_found_out(gm, player, vision):
     for client in (gm, player):
         client.page.evaluate("delete canvas.scene.tokenVision")
     player.page.evaluate("delete canvas.scene.tokens.get('guard')._source.unseenBy")
+
+
+def roll_a_sprint(player):
+    """Drag Jenny so far that it takes a roll, and roll."""
+    player.pick_up("jenny", 10)
+    expect(player.label()).to_contain_text("Outcome")
+    player.page.mouse.up()
+    player.dialog.get_by_text("yes", exact=True).click()
+    player.settle()
+
+
+def faces(client):
+    """The dice in a token's turn, as they fell."""
+    steps = (client.turn() or {"steps": []})["steps"]
+    events = [event for step in steps for event in step.get("commit", {"events": []})["events"]]
+    return [event["faces"] for event in events if event["kind"] == "rolled"]
+
+
+def test_a_roll_that_is_taken_back_stays_as_it_fell_and_all_are_told(gm, player):
+    roll_a_sprint(player)
+    player.wait_for_turn("rolled")
+    player.page.keyboard.press("Control+z")
+    player.expect_at("jenny", 2, 2)
+    for client in (gm, player):
+        client.expect_notice("Jenny took back a roll")
+    roll_a_sprint(player)
+    player.wait_for_turn('"n":6')
+    first, again = faces(gm)
+    assert first == again
+    for client in (gm, player):
+        client.expect_notice("the dice stay as they fell", " ".join(map(str, first)))
+    gm.wait_verified(2)
+    assert gm.notices.filter(has_text="suspicious").count() == 0
+
+
+@pytest.mark.parametrize("answer", ["yes", "no"])
+def test_the_gm_may_allow_new_dice(gm, player, answer):
+    gm.set("undoneRolls", "ask")
+    roll_a_sprint(player)
+    player.wait_for_turn("rolled")
+    player.page.keyboard.press("Control+z")
+    player.expect_at("jenny", 2, 2)
+    player.pick_up("jenny", 10)
+    player.page.mouse.up()
+    player.dialog.get_by_text("yes", exact=True).click()
+    expect(gm.dialog).to_contain_text("Jenny took this roll back and rolls again")
+    gm.dialog.get_by_text(answer, exact=True).click()
+    player.settle()
+    player.wait_for_turn('"n":6')
+    assert gm.cards.filter(has_text="5d10").count() == (2 if answer == "yes" else 1)
+    gm.wait_verified(2)
+    assert gm.notices.filter(has_text="suspicious").count() == 0
+
+
+def test_who_rolls_until_it_pleases_is_found_out(gm, player):
+    player.page.evaluate("""() => {
+      const honest = game.settings.get.bind(game.settings);
+      game.settings.get = (scope, key) => key === "undoneRolls" ? "anew" : honest(scope, key);
+    }""")
+    roll_a_sprint(player)
+    player.wait_for_turn("rolled")
+    player.page.keyboard.press("Control+z")
+    player.expect_at("jenny", 2, 2)
+    gm.wait_verified(0)
+    roll_a_sprint(player)
+    gm.expect_notice("Jenny: the last move is suspicious", "dice of a roll that was taken back have changed")
+    player.page.evaluate("delete game.settings.get")

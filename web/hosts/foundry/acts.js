@@ -5,6 +5,7 @@
  * a path waits for. The dice of all of them fall where everybody sees them.
  *
  * @import { ApplyRequest, ApplyValue, Check, PathCell, Problem, StateValue, Text } from "../../core/protocol.js"
+ * @import { Thrown } from "../../core/thrown.js"
  * @import { TokenDocument } from "./surface.js"
  * @import { Mover, Turn } from "./turns.js"
  * @typedef {NonNullable<ApplyRequest["commit"]>["events"][number]} Event
@@ -22,18 +23,24 @@
  * @property {(document: TokenDocument, rolls: ApplyValue["rolls"]) => void} rolled  what the dice came to
  * @property {TablePorts["rolls"]} rolls  asks whether to roll now
  * @property {TablePorts["throws"]} throws
+ * @property {TablePorts["rollsAnew"]} rollsAnew
+ * @property {TablePorts["stays"]} stays
+ * @property {(document: TokenDocument, rolls: readonly Thrown[]) => unknown} takenBack  rolls that were taken back
  * @property {TablePorts["stops"]} stops  asks the GM
  */
 
-import { wayOf } from "../../core/judge.js";
+import { createDice, wayOf } from "../../core/judge.js";
 import { applyQuestion, stateQuestion } from "../../core/questions.js";
-import { stepped } from "./turns.js";
+import { takenBack } from "../../core/thrown.js";
+import { stepped, thrownIn } from "./turns.js";
 
 /** More rolls and reactions than that after one act are a fault of ours. */
 const MOST_STOPS = 50;
 
 /** @param {ActPorts} ports */
 export const createActs = (ports) => {
+  const dice = createDice({ ...ports, thrownIn });
+
   /** Where a token stands; null: nobody can say, and why is told elsewhere. @type {(document: TokenDocument) => Promise<StateValue | null>} */
   const stateOf = async (document) => {
     const mover = ports.moverOf(document);
@@ -62,6 +69,8 @@ export const createActs = (ports) => {
     if (value.replayed) return null;
     const turn = stepped(mover.turn, change, value.ledger);
     await ports.write(document, { turn, way: wayOf(value, mover.token) });
+    const undone = takenBack(thrownIn(mover.turn), thrownIn(turn));
+    if (undone.length > 0) ports.takenBack(document, undone);
     for (const event of "commit" in change ? change.commit.events : []) ports.happened(document, event);
     if (value.rolls.length > 0) ports.rolled(document, value.rolls);
     return value.state;
@@ -72,8 +81,10 @@ export const createActs = (ports) => {
 
   /** Have the dice of a check fall, and tell the rules. @type {(mover: Mover, check: Check) => Promise<Change | null>} */
   const thrown = async (mover, check) => {
-    const dice = await ports.throws(mover, check);
-    return dice ? changeOf({ kind: "rolled", check: check.id, ...dice }) : null;
+    // The GM's word is remembered for this very commit.
+    const id = ports.nextId();
+    const fallen = await dice(mover, check, id);
+    return fallen ? changeOf({ kind: "rolled", check: check.id, ...fallen }, id) : null;
   };
 
   /** What a token waits for now, answered; null: for nothing, or not now. @type {(document: TokenDocument, state: StateValue, wanted: Check | undefined) => Promise<Change | null>} */
@@ -81,7 +92,6 @@ export const createActs = (ports) => {
     const mover = ports.moverOf(document);
     if (!mover) return null;
     if (pending?.reaction) {
-      // The GM's word is remembered for this very commit.
       const [id, { id: reaction }] = [ports.nextId(), pending.reaction];
       const stopped = await ports.stops(mover, pending.reaction, id);
       return changeOf({ kind: "reacted", reaction, stopped }, id);

@@ -21,7 +21,7 @@ const GRACE_MILLIS = 1500;
 /** @param {MoveAuditPorts} ports */
 export const createAuditCheck = (ports) => {
   const replay = createReplay(ports);
-  const witness = createWitness({ takes: ports.takes, isLenient: ports.isLenient });
+  const witness = createWitness(ports);
 
   /** Why one of the new steps is none that this user could take; null: all are. @type {(document: TokenDocument, known: Turn, steps: Step[]) => Fault | null} */
   const faultOfSteps = (document, known, steps) => {

@@ -79,6 +79,7 @@ export const createAuditHooks = ({ system, moveGate, moverOf, ask, grants, text,
     inWords: words.told,
     problem: (problem) => words.problem(problem).what,
     isLenient: () => setting("enforcement") === "inform",
+    rollsAnew: () => setting("undoneRolls") === "anew",
     isInTurn: (document) =>
       setting("outOfTurn") === "free" ||
       !isOutOfTurn(document) ||

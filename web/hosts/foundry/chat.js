@@ -21,6 +21,17 @@ export const say = (document, content, { toGms = false, flags = {} } = {}) =>
     ...(toGms || document._source.hidden ? { whisper: gms() } : {}),
   });
 
+/** Tell everybody at the table, in the chat and as a notice, for the chat may be out of sight. @type {(document: TokenDocument, text: string) => Promise<unknown>} */
+export const tellAll = (document, text) =>
+  say(document, `<p>${escaped(text)}</p>`, { flags: { told: text } });
+
+/** Show as a notice what was told to all. @param {{flags?: any, whisper?: string[]}} message */
+export const showTold = ({ flags, whisper = [] }) => {
+  const told = flags?.[ID]?.told;
+  const isForUs = whisper.length === 0 || whisper.includes(host.game.user.id);
+  if (typeof told === "string" && isForUs) host.ui.notifications.info(escaped(told));
+};
+
 /** Who sees the dice, in the words of either generation of the client. @param {boolean} isHidden */
 const visibility = (isHidden) => {
   const modes = host.CONFIG.ChatMessage?.modes;

@@ -5,7 +5,7 @@
  * @import { Turn } from "./turns.js"
  */
 
-import { throwDice } from "./chat.js";
+import { tellAll, throwDice } from "./chat.js";
 import { askedOf } from "./gm-questions.js";
 import { host, ID } from "./host.js";
 import { say, words } from "./language.js";
@@ -14,7 +14,7 @@ import { documentOf, nameOf } from "./movers.js";
 import { confirm } from "./prompts.js";
 import { mayMoveNow } from "./rights.js";
 import { failsClosed } from "./settings.js";
-import { lastStep, readTurn, stepped } from "./turns.js";
+import { lastStep, readTurn, stepped, thrownIn } from "./turns.js";
 import { percent } from "./words.js";
 
 /** @param {ReturnType<typeof import("./prompts.js").createPrompts>} prompts */
@@ -57,6 +57,21 @@ export const createDecisions = (prompts) => {
         host.ui.notifications.error(say("noDice", { name: nameOf(token), reason: String(error) }));
         return null;
       }
+    },
+    thrownIn,
+    rollsAnew: async ({ token }, check, id) => {
+      const document = documentOf(token);
+      const custom = host.game.settings.get(ID, "undoneRolls");
+      if (custom === "stay" || !document) return false;
+      return (
+        custom === "anew" || prompts.askGm({ ...askedOf(document), kind: "rollAnew", id, check: check.id })
+      );
+    },
+    stays: ({ token }, check, dice) => {
+      const document = documentOf(token);
+      const faces = "faces" in dice ? dice.faces.join(" ") : "";
+      if (document)
+        tellAll(document, say("dice.stay", { name: document.name, check: words.told(check.label), faces }));
     },
     noted: stepped,
   };

@@ -12,6 +12,7 @@
  * @typedef {Of & (
  *   {kind: "letThrough", id: string, path: [PathCell, ...PathCell[]]}
  *   | {kind: "reaction", id: string, reaction: string, steps: Step[]}
+ *   | {kind: "rollAnew", id: string, check: string}
  *   | {kind: "outOfTurn"}
  * )} Asked
  *
@@ -22,11 +23,13 @@
 
 import { grantKey, pathGranted } from "../../core/grants.js";
 import { onWay, planQuestion, stateQuestion } from "../../core/questions.js";
+import { waitingFor } from "../../core/thrown.js";
 import { host } from "./host.js";
 import { say, words } from "./language.js";
 import { createReplay } from "./replay.js";
 import { outOfTurnGrant } from "./rights.js";
 import { cellOf } from "./scene.js";
+import { thrownIn } from "./turns.js";
 
 /** More steps than that lead to no reaction of one move. */
 const MOST_STEPS = 50;
@@ -83,12 +86,26 @@ export const createGmQuestions = () => {
     grant: { key: outOfTurnGrant(document) },
   });
 
+  /** @type {(document: TokenDocument, asked: Extract<Asked, {kind: "rollAnew"}>, ports: GmQuestionPorts) => GmQuestion | null} */
+  const rollAnew = (document, { id, check }, { moverOf }) => {
+    const mover = moverOf(document);
+    const waits = mover && waitingFor(thrownIn(mover.turn), check);
+    if (!waits) return null;
+    const faces = "faces" in waits.dice ? waits.dice.faces.join(" ") : "";
+    return {
+      title: say("dice.title"),
+      content: say("dice.question", { name: document.name, faces }),
+      grant: { key: grantKey(document.id, id, "rollAnew"), what: check },
+    };
+  };
+
   /** @type {(asked: Asked) => Promise<GmQuestion | null>} */
   const questionOf = async (asked) => {
     const document = host.game.scenes.get(String(asked.scene))?.tokens.get(String(asked.token));
     if (!document || !joined) return null;
     if (asked.kind === "letThrough") return letThrough(document, asked, joined);
     if (asked.kind === "reaction") return reaction(document, asked, joined);
+    if (asked.kind === "rollAnew") return rollAnew(document, asked, joined);
     return asked.kind === "outOfTurn" ? outOfTurn(document, asked.user) : null;
   };
 

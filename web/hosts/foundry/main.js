@@ -17,7 +17,7 @@ import { addActions, isDisplacement, nameActions } from "./actions.js";
 import { createApi } from "./api.js";
 import { createAuditHooks } from "./audit-hooks.js";
 import { addGround } from "./behavior.js";
-import { say as sayInChat } from "./chat.js";
+import { say as sayInChat, showTold } from "./chat.js";
 import { cardOfRolls } from "./chat-card.js";
 import { withRulesPaths, withRulesRuler, withRulesToken } from "./class-wrappers.js";
 import { createDecisions } from "./decisions.js";
@@ -105,6 +105,7 @@ const start = (system) => {
     tell: (document, verdict) => {
       const { plan, rolls, overridden } = verdict;
       if (plan) host.Hooks.callAll("footwork.moved", document, { plan, rolls, overridden });
+      tellTakenBack(document, verdict.takenBack);
       return tellTable(document, verdict, unit());
     },
     overtaken: () => host.ui.notifications.warn(say("overtaken")),
@@ -146,6 +147,7 @@ const start = (system) => {
     ask: request,
     moverOf,
     write: moveGate.write,
+    takenBack: tellTakenBack,
     rolled: (document, rolls) => sayInChat(document, cardOfRolls(rolls, words)),
     asks: decisions.table,
   });
@@ -211,6 +213,7 @@ const listenToHooks = (auditHooks, tracker, effects) => {
     auditHooks.updated(document, changed, userId);
     if (changed.flags?.[ID]) effects.sync(document);
   });
+  Hooks.on("createChatMessage", showTold);
   Hooks.on("renderChatMessageHTML", auditHooks.listenToCard);
   Hooks.on("combatTurnChange", tracker.sync);
   Hooks.on("updateCombat", tracker.sync);
@@ -275,7 +278,7 @@ const registerKey = (key, code, restricted, press) =>
     },
   });
 
-const { report, tellBroken, problemText, tellTable } = createNotices(
+const { report, tellBroken, problemText, tellTable, tellTakenBack } = createNotices(
   () => windows.system(),
   () => areRulesDown,
 );

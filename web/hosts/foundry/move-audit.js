@@ -17,7 +17,7 @@
  * @property {Place} place
  * @property {[PathCell, ...PathCell[]]} [held]  which way it went since, while the rules could not check it
  *
- * @typedef {"forged" | "overtaken" | "elsewhere" | "notAsked" | "outOfTurn" | "stale" | "unchecked"} Fault
+ * @typedef {"forged" | "overtaken" | "elsewhere" | "notAsked" | "outOfTurn" | "stale" | "unchecked" | "rolledAgain"} Fault
  * @typedef {{right: Known, isNews: boolean, isUnseen?: boolean} | {fault: Fault, reason: string} | {isHeld: true}} Found
  *   what holds, whether the flag lacks it, and whether it holds only for one who did not see all; held: nobody can say now
  *
@@ -40,6 +40,7 @@
  * @property {(text: Text) => string} inWords  in the language of the client
  * @property {(problem: Problem) => string} problem  likewise
  * @property {(grant: import("../../core/grants.js").Grant) => boolean} takes  whether the GM let it through; each grant counts once
+ * @property {() => boolean} rollsAnew  whether rolls that were taken back are thrown anew
  * @property {() => boolean} isLenient  whether moves against the rules are let through and told
  * @property {(document: TokenDocument, id: string) => boolean} isInTurn
  * @property {(document: TokenDocument, known: Known, goesBack: boolean) => Promise<void>} write

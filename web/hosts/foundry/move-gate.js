@@ -133,6 +133,7 @@ export const createMoveGate = (settings) => {
     report(mover, verdict);
     const { turn } = verdict;
     if (turn) records.set(document.id, { turn, basis: flagOf(document) });
+    if (turn) untold.set(document.id, verdict);
     return true;
   };
 

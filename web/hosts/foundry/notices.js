@@ -2,12 +2,13 @@
  * Notices for whoever sits here: what the rules said of a move, and what is wrong with a question to them.
  *
  * @import { Problem, SystemEntry, Text } from "../../core/protocol.js"
+ * @import { Thrown } from "../../core/thrown.js"
  * @import { TokenDocument } from "./surface.js"
  * @import { Mover, Verdict } from "./turns.js"
  */
 
 import { onlyOnce } from "../../core/coalesce.js";
-import { say as sayInChat } from "./chat.js";
+import { say as sayInChat, tellAll } from "./chat.js";
 import { cardOf, matters } from "./chat-card.js";
 import { host } from "./host.js";
 import { say, words } from "./language.js";
@@ -62,5 +63,11 @@ export const createNotices = (systemInWords, areRulesDown) => {
     if (matters(verdict)) sayInChat(document, cardOf(verdict, unit, words, say("overridden")));
   };
 
-  return { report, tellBroken, problemText, tellTable };
+  /** Tell everybody of rolls that were taken back. @type {(document: TokenDocument, rolls: readonly Thrown[]) => unknown} */
+  const tellTakenBack = (document, rolls) => {
+    const faces = rolls.map(({ dice }) => ("faces" in dice ? dice.faces.join(" ") : "")).join("; ");
+    return rolls.length > 0 && tellAll(document, say("dice.takenBack", { name: document.name, faces }));
+  };
+
+  return { tellTakenBack, report, tellBroken, problemText, tellTable };
 };

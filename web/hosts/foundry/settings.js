@@ -5,6 +5,7 @@ import { host, ID } from "./host.js";
 const ENFORCEMENTS = ["inform", "confirm", "block"];
 const PALETTES = ["standard", "colourBlind", "blueYellow", "contrast"];
 const OUT_OF_TURN = ["free", "ask", "refuse"];
+const UNDONE_ROLLS = ["stay", "ask", "anew"];
 const VERIFICATIONS = ["tell", "mark", "revert"];
 
 /** @type {(key: string) => string} */
@@ -41,6 +42,8 @@ export const registerSettings = (systems, redraw) => {
   register("failClosed", { ...world, type: Boolean, default: false });
   const turns = choices("outOfTurn", OUT_OF_TURN);
   register("outOfTurn", { ...world, type: String, choices: turns, default: "free" });
+  const undone = choices("undoneRolls", UNDONE_ROLLS);
+  register("undoneRolls", { ...world, type: String, choices: undone, default: "stay" });
   const verifications = choices("verification", VERIFICATIONS);
   register("verification", { ...world, type: String, choices: verifications, default: "tell" });
   register("effects", { ...world, type: Boolean, default: true });

@@ -3,6 +3,7 @@
  *
  * Text, because the client merges objects of flags into what is there: what a ledger no longer holds would stay.
  *
+ * @import { Thrown } from "../../core/thrown.js"
  * @import { Change, Fields as Ledger } from "../host.js"
  * @typedef {Extract<Change, {commit: any}>["commit"]} Commit
  * @typedef {{n: number} & Change} Step  what was told to the rules, counted from 1
@@ -25,6 +26,7 @@
  * @typedef {import("../host.js").Turn & Followed} Turn
  */
 
+import { thrownAfter } from "../../core/thrown.js";
 import { KEPT_MOVES, NEW as NOTHING_DONE, readTurn as readKept } from "../../core/turns.js";
 
 const KEPT_STEPS = 60;
@@ -68,3 +70,6 @@ export const stepped = (turn, change, ledger) => ({
   ledger,
   steps: [...turn.steps, { n: lastStep(turn) + 1, ...change }],
 });
+
+/** How dice fell, by the steps of a turn. @param {Pick<Turn, "steps">} turn */
+export const thrownIn = ({ steps }) => steps.reduce(thrownAfter, /** @type {readonly Thrown[]} */ ([]));

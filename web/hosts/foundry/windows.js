@@ -13,7 +13,8 @@
  * @property {(document: TokenDocument) => Mover | null} moverOf
  * @property {ActPorts["write"]} write
  * @property {ActPorts["rolled"]} rolled
- * @property {Pick<ActPorts, "rolls" | "throws" | "stops">} asks
+ * @property {Pick<ActPorts, "rolls" | "throws" | "stops" | "rollsAnew" | "stays">} asks
+ * @property {ActPorts["takenBack"]} takenBack
  *
  * @typedef {object} WindowsPorts
  * @property {ReturnType<typeof import("./system-library.js").createSystemLibrary>} library
@@ -87,6 +88,9 @@ export const createWindows = ({ library, words, say, problemText }) => {
     rolled: (document, rolls) => joined?.rolled(document, rolls),
     rolls: async (mover, check) => (await joined?.asks.rolls(mover, check)) ?? false,
     throws: async (mover, check) => (await joined?.asks.throws(mover, check)) ?? null,
+    rollsAnew: async (mover, check, id) => (await joined?.asks.rollsAnew(mover, check, id)) ?? false,
+    stays: (mover, check, dice) => joined?.asks.stays(mover, check, dice),
+    takenBack: (document, rolls) => joined?.takenBack(document, rolls),
     stops: async (mover, reaction, id) => (await joined?.asks.stops(mover, reaction, id)) ?? true,
   });
 

@@ -295,6 +295,7 @@ export const ChatMessage = {
   /** Like the client's own log, content is taken as HTML. */
   show(message) {
     const { whisper, author } = message;
+    Hooks.callAll("createChatMessage", message, {}, author);
     const isForUs = whisper.length === 0 || whisper.includes(game.user.id) || author === game.user.id;
     if (!isForUs) return;
     const line = document.createElement("li");
