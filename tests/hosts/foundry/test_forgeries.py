@@ -213,3 +213,18 @@ def test_who_rolls_until_it_pleases_is_found_out(gm, player):
     roll_a_sprint(player)
     gm.expect_notice("Jenny: the last move is suspicious", "dice of an undone roll have changed")
     player.page.evaluate("delete game.settings.get")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "setFlag('footwork', 'character', {dexterity: 20, brawn: 20, athletics: 20})",
+        "update({disposition: -1})",
+    ],
+)
+def test_what_a_player_changes_of_a_token_in_combat_is_told_to_the_gm(gm, player, change):
+    player.page.evaluate(f"{JENNYS}.{change}")
+    gm.expect_notice("Player changed the sheet, size or side of Jenny during combat.")
+    player.drag("jenny", 1)
+    gm.wait_verified(1)
+    assert gm.notices.count() == 1

@@ -202,6 +202,16 @@ def test_acts_are_those_that_the_rules_tell(sit_down):
     expect(panel.locator(".footwork-counters")).to_contain_text("Slowed")
 
 
+def test_what_is_typed_for_one_token_is_not_done_by_another(sit_down):
+    gm = sit_down(at=world("styles"))
+    panel = open_panel(gm)
+    panel.locator("[data-open=slowed]").click()
+    panel.get_by_label("Stacks", exact=True).fill("3")
+    gm.mark("guard").click()
+    expect(panel).to_contain_text("Guard")
+    expect(panel.get_by_label("Stacks", exact=True)).not_to_have_value("3")
+
+
 @pytest.mark.usefixtures("desk")
 def test_a_players_buttons_are_on_its_own_tokens_only(player):
     player.page.evaluate("document.querySelector('#token-hud')?.remove()")

@@ -31,6 +31,8 @@ import { readTurn } from "./turns.js";
 import { escaped } from "./words.js";
 
 const KEPT = "verified";
+/** What of a token, and of what this module keeps with it, counts for its movement. */
+const COUNTS = ["character", "circumstances", "width", "height", "shape", "disposition"];
 const PUT_BACK = "putBack";
 /** Behaviours of regions that put a token elsewhere, whoever owns it. */
 const TELEPORTS = "teleportToken";
@@ -193,8 +195,18 @@ export const createAuditHooks = ({ system, moveGate, moverOf, ask, grants, text,
     );
   };
 
+  /** Tell of what a player changes of a token in combat that counts for its movement and is no move: its sheet, its size. @type {(document: TokenDocument, changed: any, userId: string) => void} */
+  const altered = (document, changed, userId) => {
+    const user = game.users.get(userId);
+    const flags = Object.keys(changed.flags?.[ID] ?? {}).map((key) => key.replace(/^-=/, ""));
+    const isAltered = COUNTS.some((key) => key in changed || flags.includes(key));
+    if (!isMine() || !user || user.isGM || !isAltered || !combatOf(document)) return;
+    host.ui.notifications.info(text("witness.altered", { name: document.name, user: user.name }));
+  };
+
   /** @type {(document: TokenDocument, changed: any, userId: string) => unknown} */
   const updated = (document, changed, userId) => {
+    altered(document, changed, userId);
     if (!isMine()) return undefined;
     const isTrusted = game.users.get(userId)?.isGM || isExempt(document);
     const flags = changed.flags?.[ID];
@@ -227,9 +239,16 @@ export const createAuditHooks = ({ system, moveGate, moverOf, ask, grants, text,
     button.addEventListener("click", () => putBack(flags), { once: true });
   };
 
+  /** @type {(actor: import("./surface.js").Actor, changed: any, userId: string) => void} */
+  const actorUpdated = (actor, { flags }, userId) => {
+    for (const { token } of game.combat?.combatants ?? [])
+      if (token?.actor === actor) altered(token, { flags }, userId);
+  };
+
   return {
     moved,
     updated,
+    actorUpdated,
     arrive,
     listenToCard,
     forget: audit.forget,

@@ -20,6 +20,7 @@ import { addGround } from "./behavior.js";
 import { say as sayInChat, showTold } from "./chat.js";
 import { cardOfRolls } from "./chat-card.js";
 import { withRulesPaths, withRulesRuler, withRulesToken } from "./class-wrappers.js";
+import { beginAnew } from "./copies.js";
 import { createDecisions } from "./decisions.js";
 import { createDrag } from "./drag.js";
 import { createEffects } from "./effects.js";
@@ -213,6 +214,10 @@ const listenToHooks = (auditHooks, tracker, effects) => {
     auditHooks.updated(document, changed, userId);
     if (changed.flags?.[ID]) effects.sync(document);
   });
+  Hooks.on("preCreateToken", beginAnew);
+  Hooks.on("updateActor", (actor, changed, _options, userId) =>
+    auditHooks.actorUpdated(actor, changed, userId),
+  );
   Hooks.on("createChatMessage", showTold);
   Hooks.on("renderChatMessageHTML", auditHooks.listenToCard);
   Hooks.on("combatTurnChange", tracker.sync);

@@ -21,7 +21,7 @@ const ACTION = { kind: /** @type {const} */ ("acted") };
 /** @param {Pick<PanelPorts, "say" | "words" | "happens" | "roll" | "formWords" | "redraw"> & Work} ports */
 export const createPanelActs = (ports) => {
   const { say, words, redraw, isBusy, busily } = ports;
-  /** What is typed into the options of acts, by act. @type {{[act: string]: {[field: string]: unknown}}} */
+  /** What is typed into the options of acts, by token and act. @type {{[act: string]: {[field: string]: unknown}}} */
   let typed = {};
 
   /** @type {(document: TokenDocument, system: SystemEntry, state: StateValue) => unknown} */
@@ -52,8 +52,9 @@ export const createPanelActs = (ports) => {
 
   /** @type {(document: TokenDocument, act: SystemEntry["acts"][number]) => unknown} */
   const actLine = (document, act) => {
+    const key = `${document.id} ${act.id}`;
     const fields = fieldsOf(act.options);
-    const options = valuesOf(fields, typed[act.id] ?? {});
+    const options = valuesOf(fields, typed[key] ?? {});
     const doIt = (/** @type {unknown} */ text) => html`
       <button
         type="button"
@@ -62,8 +63,7 @@ export const createPanelActs = (ports) => {
         @click=${() =>
           busily(async () => {
             const event = { kind: /** @type {const} */ ("did"), act: act.id, options };
-            if (await ports.happens(document, /** @type {Event} */ (event)))
-              typed = { ...typed, [act.id]: {} };
+            if (await ports.happens(document, /** @type {Event} */ (event))) typed = { ...typed, [key]: {} };
           })}
       >
         ${text}
@@ -83,7 +83,7 @@ export const createPanelActs = (ports) => {
               entry: undefined,
               words: ports.formWords(),
               onChange: (value) => {
-                typed = { ...typed, [act.id]: { ...typed[act.id], [field.name]: value } };
+                typed = { ...typed, [key]: { ...typed[key], [field.name]: value } };
                 redraw();
               },
             }),

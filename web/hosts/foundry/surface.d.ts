@@ -247,6 +247,8 @@ export interface TokenDocument {
   unsetFlag(scope: string, key: string): Promise<unknown>;
   revertRecordedMovement(id?: string): Promise<boolean>;
   update(changes: object): Promise<unknown>;
+  /** Before it is made, or here alone. */
+  updateSource(changes: object): unknown;
   move(waypoints: object[], options: object): Promise<boolean>;
   getCenterPoint(position: object): { x: number; y: number };
   getSnappedPosition(position: object): { x: number; y: number };
