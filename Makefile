@@ -13,7 +13,7 @@ UV := 0.13.9
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help setup vendor build demo foundry owlbear planarally planarally-test bundle test check coverage lint typings format types pins cave stories bench soak mutate screenshots clean again
+.PHONY: help setup vendor build demo foundry owlbear planarally planarally-test bundle site test check coverage lint typings format types pins cave stories bench soak mutate screenshots clean again
 
 help: ## List what can be done
 	@echo "Footwork. What can be done here:"
@@ -70,6 +70,16 @@ build/bundle/.ready: build_scripts/bill/requirements.txt $(VENV)/.ready
 	@sh build_scripts/quietly.sh "fetching what writes bills of materials (4 MB)" \
 		build/bundle/venv/bin/python -m pip install --disable-pip-version-check --require-hashes \
 		-r build_scripts/bill/requirements.txt
+	@touch $@
+
+site: build build/manual/.ready ## Build the documentation's site, with the demo in it: dist/site
+	@$(RUN) build_scripts.manual
+
+build/manual/.ready: build_scripts/manual/requirements.txt $(VENV)/.ready
+	@rm -rf build/manual/packages
+	@sh build_scripts/quietly.sh "fetching what builds the documentation's site (40 MB)" \
+		$(VENV)/bin/python -m pip install --disable-pip-version-check --require-hashes --no-deps \
+		--target build/manual/packages -r build_scripts/manual/requirements.txt
 	@touch $@
 
 test: setup typings ## Run every guard and test, on what it builds first (RINGS= some, by how their names begin)

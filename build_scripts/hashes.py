@@ -15,6 +15,7 @@ UV = BUILD / "pins" / "venv" / "bin" / "uv"
 FILES = (
     ROOT / "build_scripts" / "requirements.txt",
     ROOT / "build_scripts" / "bill" / "requirements.txt",
+    ROOT / "build_scripts" / "manual" / "requirements.txt",
     ROOT / "tests" / "mutation" / "requirements.txt",
 )
 

@@ -13,10 +13,15 @@ import urllib.request
 import zipfile
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
+from playwright.sync_api import expect
 
+from build_scripts.chromium import open_browser
 from build_scripts.project import ROOT, read_pins, sha256
+from build_scripts.serve import serving
 from tests.commands.tree import Tree, copy_tree
 
 Effect = Callable[[Tree, Callable[..., str]], None]
@@ -174,6 +179,34 @@ def _bundle(tree, run):
 def _typings(tree, run):
     run()
     assert tree.path("build/typings/node_modules/.bin/tsc").exists()
+
+
+@command("site")
+def _site(tree, run):
+    assert "site ready in dist/site" in run()
+    pages = {path: path.read_text(encoding="utf-8") for path in tree.path("dist/site").glob("**/*.html")}
+    for path, text in pages.items():
+        fetched = re.findall(r'<(?:script|link|img|iframe)\b[^>]*\b(?:src|href)="?(https?:[^" >]+)', text)
+        assert fetched == [], f"{path.name} asks another origin"
+    assert tree.path("dist/site/demo/rules-worker.js").is_file()
+    with (
+        serving(
+            ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=tree.path("dist/site")))
+        ) as address,
+        open_browser(whole=False) as browser,
+    ):
+        page = browser.new_page()
+        page.goto(f"{address}rules/contract.html")
+        example = page.locator(".fw-example").filter(has_text="two dice, one for each 5 ft")
+        example.get_by_role("button", name="Run").click()
+        expect(example.get_by_role("listitem").first).to_contain_text("CON-05", timeout=60_000)
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    """A server of files that tells nothing of what it serves."""
+
+    def log_message(self, *_arguments):
+        pass
 
 
 # ---------------------------------------------------------------- what is generated

@@ -13,7 +13,10 @@ from build_scripts.project import ROOT
 # What has been fetched and is only read.
 LINKED = (".venv", "node_modules", "build/bundle", "build/typings")
 # Likewise; not by all that run tests. Who has fetched it in a copy leaves it to the tree.
-SELDOM = ("build/mutate/packages", "build/mutate/.ready", "build/pins")
+SELDOM = (
+    *("build/mutate/packages", "build/mutate/.ready", "build/pins"),
+    *("build/manual/packages", "build/manual/.ready"),
+)
 COPIED = ("build/kept", "build/parts", "build/packed", "build/runtime")
 # What tells make that an environment is ready must be younger than these.
 WANTS = ("requirements.txt", "package.json", "package-lock.json", ".npmrc")

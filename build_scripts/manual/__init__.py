@@ -1,0 +1,1 @@
+"""The documentation's site: pages, rules to try, and the demo."""
