@@ -13,7 +13,7 @@ UV := 0.13.9
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help setup vendor build demo foundry owlbear planarally planarally-test bundle site test check coverage lint typings format types pins cave stories bench soak mutate screenshots clean again
+.PHONY: help setup vendor build demo foundry owlbear planarally planarally-test bundle site test check coverage lint typings format types pins cave stories bench soak mutate screenshots film clean again
 
 help: ## List what can be done
 	@echo "Footwork. What can be done here:"
@@ -156,6 +156,9 @@ screenshots: foundry owlbear ## Take the pictures of the documentation (ONLY= so
 	@$(RUN) build_scripts.screenshots $(ONLY)
 	@$(RUN) tests.hosts.foundry.pictures $(ONLY)
 	@$(RUN) tests.hosts.owlbear.pictures $(ONLY)
+
+film: build build/manual/.ready ## Take the moving picture of the README, light and dark (ONLY= one: demo, demo-dark)
+	@PYTHONPATH="$(CURDIR)/build/manual/packages" $(RUN) build_scripts.film $(ONLY)
 
 clean: ## Delete everything that make has made
 	rm -rf $(VENV) node_modules build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

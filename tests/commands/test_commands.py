@@ -327,6 +327,14 @@ def _screenshots(tree, run):
         assert tree.path(f"docs/pictures/{name}.png").read_bytes().startswith(b"\x89PNG")
 
 
+@command("film", "ONLY=demo-dark")
+def _film(tree, run):
+    film = tree.path("docs/pictures/demo-dark.webp")
+    film.unlink()
+    assert re.search(r"took docs/pictures/demo-dark.webp: \d\d frames", run())
+    assert film.read_bytes()[8:12] == b"WEBP"
+
+
 @command("clean", bare=True)
 def _clean(tree, run):
     for made in ("dist/demo/index.html", "build/quick/bench.json", ".mypy_cache/x", ".hypothesis/x"):
