@@ -67,6 +67,7 @@ def take(browser: Browser, address: str, scheme: Scheme, path: Path) -> None:
     page = browser.new_page(viewport=WINDOW, color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
     page.goto(address)
     expect(page.get_by_test_id("status")).to_have_attribute("data-state", "ready", timeout=READY_MILLIS)
+    page.get_by_test_id("tour-skip").click()
     page.get_by_test_id("fit").click()
     story = list(frames(page))
     page.close()
