@@ -9,7 +9,6 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
 from build_scripts.chromium import open_browser
@@ -64,6 +63,8 @@ def frames(page: Page) -> Iterator[Frame]:
 
 def take(browser: Browser, address: str, scheme: Scheme, path: Path) -> None:
     """Take one film."""
+    from PIL import Image  # noqa: PLC0415 - only build/manual has it
+
     page = browser.new_page(viewport=WINDOW, color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
     page.goto(address)
     expect(page.get_by_test_id("status")).to_have_attribute("data-state", "ready", timeout=READY_MILLIS)
