@@ -249,7 +249,8 @@ def test_what_is_hidden_is_rolled_and_told_to_the_gm_alone(gm, player):
     assert player.cards.count() == 0
 
 
-def test_what_is_wrong_with_the_map_is_told_to_the_gm_alone(gm, player):
+def test_what_is_wrong_with_the_map_is_told_to_the_gm_alone(sit_down):
+    gm, player = sit_down(), sit_down("player")
     for client in (gm, player):
         client.page.evaluate("canvas.scene.grid.units = 'parsecs'")
     player.drag("jenny", 1)
@@ -257,7 +258,6 @@ def test_what_is_wrong_with_the_map_is_told_to_the_gm_alone(gm, player):
     assert "parsecs" not in player.notices.first.inner_text()
     gm.drag("jenny", 1)
     gm.expect_notice("cannot judge Jenny", "parsecs")
-    player.page.evaluate("canvas.scene.grid.units = 'ft'")
 
 
 def test_where_the_gm_has_it_so_dead_rules_let_nobody_move(sit_down):
