@@ -254,6 +254,31 @@ def test_who_moves_what_another_holds_is_told_of_and_wins(sit: Sit) -> None:
     assert gm.kept("jenny") == gm.at("jenny") == player.at("jenny")
 
 
+def test_a_new_turn_by_hand_is_told_to_all(sit: Sit) -> None:
+    seat = sit("user=player", is_fighting=True)
+    seat.drag(HOME, HOME)
+    seat.page.evaluate("openTab()")
+    seat.page.get_by_role("button", name="New turn").click()
+    seat.wait_chat()
+    assert "Jenny" in seat.page.evaluate("chat")[0]
+    assert "new turn" in seat.page.evaluate("chat")[0]
+
+
+def test_a_sheet_that_the_rules_cannot_read_is_not_kept(sit: Sit) -> None:
+    seat = sit(is_fighting=True)
+    seat.drag(HOME, HOME)
+    seat.page.evaluate("openTab()")
+    brawn = seat.page.locator("#footwork-sheet-brawn")
+    expect(brawn).to_have_value("3")
+    brawn.fill("-7")
+    expect(seat.page.locator("#tab .field-error")).to_be_visible()
+    kept = seat.page.evaluate("JSON.parse(localStorage.getItem('block shape token jenny'))")
+    assert kept["characters"]["contract"]["brawn"] == 3
+    seat.page.evaluate("closeTab(); scrollTo(0, 0)")
+    seat.drag(HOME, (19, 12))
+    expect(seat.notices).to_contain_text("Jenny stays")
+
+
 def test_a_turn_that_cannot_be_read_counts_as_none(sit: Sit) -> None:
     seat = sit(turn={"ledger": 7, "moves": "none"})
     seat.fight()

@@ -182,7 +182,10 @@ const start = (api) => {
     ...{ hostState, blocks, system, moverOf, tokenMoves },
     ask,
     undoLast: moveGate.undoLast,
-    newTurn: tracker.newTurn,
+    newTurn: async (mover, rules) => {
+      await tracker.newTurn(mover, rules);
+      notices.tellNewTurn(mover.token);
+    },
     ...{ drawn, changed, isOver },
   });
   listenToGestures({

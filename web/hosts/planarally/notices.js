@@ -66,15 +66,24 @@ export const createNotices = ({ chat, hostState, pieceOf, areRulesDown }) => {
     else tellOnce(text);
   };
 
+  /** Into the chat, for all; of a hidden token nothing is said. @type {(id: GlobalId, text: string) => void} */
+  const sayOf = (id, text) => {
+    const piece = pieceOf(id);
+    if (!piece || hostState.properties(piece.local)?.isInvisible) return;
+    chat.addMessage(newId(), "Footwork", [plain(`${hostState.nameOf(piece)}: ${text}`)], true);
+  };
+
   /** Dice are for everybody to see, unless the token is hidden. @type {(id: GlobalId, verdict: Verdict) => void} */
   const tellRolls = (id, { rolls }) => {
-    const piece = pieceOf(id);
-    if (!piece || rolls.length === 0 || hostState.properties(piece.local)?.isInvisible) return;
+    if (rolls.length === 0) return;
     const lines = rolls.map(({ faces, effect }) =>
       [faces?.join(" "), effect.text].filter(Boolean).join(": "),
     );
-    chat.addMessage(newId(), "Footwork", [plain(`${hostState.nameOf(piece)}: ${lines.join("; ")}`)], true);
+    sayOf(id, lines.join("; "));
   };
 
-  return { tell, tellOnce, nameOf, report, tellRolls };
+  /** A player has begun a turn for a token: everybody may know, unless the token is hidden. @type {(id: GlobalId) => void} */
+  const tellNewTurn = (id) => sayOf(id, "has a new turn, by hand");
+
+  return { tell, tellOnce, nameOf, report, tellRolls, tellNewTurn };
 };

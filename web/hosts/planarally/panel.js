@@ -4,6 +4,8 @@
  * @import { TemplateResult as Template } from "lit"
  * @import { Problem, StateValue, SystemEntry } from "../../core/protocol.js"
  * @import { Kept, Settings } from "./data-blocks.js"
+ *
+ * @typedef {{field: string, typed: unknown, problem: Problem}} Wrong  What was typed into a field of the sheet and cannot be read.
  */
 
 import { html, nothing, render } from "lit";
@@ -128,6 +130,7 @@ const houseRules = (system, { houseRules: chosen }, change) =>
  * @param {Kept} shown.kept
  * @param {StateValue | null} shown.state
  * @param {Problem | null} shown.problem
+ * @param {Wrong | null} shown.wrong
  * @param {readonly import("../../core/form.js").Token[]} shown.others  on the map
  * @param {object} does
  * @param {(change: Partial<Kept>) => void} does.change
@@ -137,7 +140,7 @@ const houseRules = (system, { houseRules: chosen }, change) =>
  * @param {() => void} does.endTurn
  * @returns {Template}
  */
-const tokenForm = ({ system, kept, state, problem, others }, { change, fill, say, undo, endTurn }) => {
+const tokenForm = ({ system, kept, state, problem, wrong, others }, { change, fill, say, undo, endTurn }) => {
   const circumstances = circumstancesIn(kept.circumstances, system.id);
   const character = kept.characters[system.id] ?? {};
   return html`
@@ -162,7 +165,7 @@ const tokenForm = ({ system, kept, state, problem, others }, { change, fill, say
       id: `footwork-sheet-${field.name}`,
       field,
       value,
-      entry: problem && isWrong ? { typed: value, problem } : undefined,
+      entry: wrong?.field === field.name ? wrong : problem && isWrong ? { typed: value, problem } : undefined,
       onChange: (typed) => fill(field.name, typed),
     });
   })}

@@ -42,6 +42,9 @@ export const registerShapeTab = (ports) => {
   /** The shape that is shown. @type {LocalId | undefined} */
   let shown;
 
+  /** What was typed last and the rules cannot read: it is shown, and not kept. @type {import("./panel.js").Wrong & {local: LocalId} | null} */
+  let wrong = null;
+
   /** @type {(local: LocalId) => boolean} */
   const isShown = (local) => place.isConnected && shown === local && hostState.focus() === local;
 
@@ -99,17 +102,26 @@ export const registerShapeTab = (ports) => {
           kept,
           state,
           problem: reply.ok ? null : reply.problem,
+          wrong: wrong?.local === local ? wrong : null,
           others: othersIn(found.mover),
         },
         {
           change: (change) => saveFor(local, () => blocks.saveToken(id, change)),
-          fill: (field, typed) =>
+          fill: async (field, typed) => {
+            const { [rules.id]: sheet } = (blocks.token(id) ?? kept).characters;
+            const tried = await ask(
+              stateQuestion({ ...found.mover, character: { ...sheet, [field]: typed } }),
+            );
+            const isWrong = !tried.ok && tried.problem.path.startsWith(`mover.character.${field}`);
+            wrong = isWrong ? { local, field, typed, problem: tried.problem } : null;
             saveFor(local, () => {
+              if (isWrong) return;
               // Not what was drawn: another field may have been filled in since.
               const { characters } = blocks.token(id) ?? kept;
               const character = { ...characters[rules.id], [field]: typed };
               blocks.saveToken(id, { characters: { ...characters, [rules.id]: character } });
-            }),
+            });
+          },
           say: (field, typed) =>
             saveFor(local, () => {
               const said = withCircumstance(blocks.token(id)?.circumstances, rules.id, field, typed);
