@@ -1,9 +1,12 @@
 """Another module brings a game system along, asks for plans, and listens to what becomes of moves."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
 from build_scripts.foundry import EXAMPLE
+from build_scripts.project import ROOT
 from tests.hosts.foundry.client import START_MILLIS
 from tests.hosts.foundry.test_windows import OPEN_MENU, allowance, open_panel, window
 from tests.hosts.foundry.worlds import world
@@ -67,6 +70,31 @@ def test_other_modules_ask_for_plans_and_destinations_and_are_told(sit_down, str
         "told": [["jenny", "penalised"], ["jenny", "rest"]],
         "system": "stride",
     }
+
+
+MACROS = (ROOT / "docs" / "foundry-authors.md").read_text(encoding="utf-8").partition("## The API")[0]
+
+
+@pytest.mark.parametrize(
+    ("macro", "told"),
+    list(
+        zip(
+            re.findall(r"```js\n(.*?)```", MACROS, re.DOTALL),
+            ["Jenny. Walking: 5, Hurrying: 10", "Jenny moves freely.", "No: "],
+            strict=True,
+        )
+    ),
+    ids=["how far", "freely", "a check"],
+)
+def test_the_macros_of_the_page_work(sit_down, stride, macro, told):
+    gm = sit_down(at=stride)
+    run = """async (code) => {
+      const Macro = async function () {}.constructor;
+      await new Macro("token", code)(canvas.tokens.get("jenny"));
+    }"""
+    gm.page.evaluate(run, macro)
+    gm.expect_notice(told)
+    expect(gm.notices.filter(has_text="differently from what its module says")).to_have_count(0)
 
 
 def test_what_cannot_be_registered_is_refused_with_the_reason(gm):

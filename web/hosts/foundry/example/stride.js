@@ -7,7 +7,7 @@ Hooks.once("footwork.register", (api) => {
     id: "stride",
     title: "Stride",
     unit: "m",
-    modes: ["ground"],
+    modes: ["ground", "climb", "jump", "swim"],
     url: foundry.utils.getRoute(`modules/${ID}/stride.py`),
   });
 });
