@@ -18,8 +18,8 @@ POSITION = '42/planarally,["Shapes.Position.Update",'
 PASSWORD = "a table of one's own"
 READY_MILLIS = 60_000
 LEVELS = {
-    "inform": "Inform: allow them and say why",
-    "confirm": "Confirm: ask the GM",
+    "inform": "Show only: allow them and say why",
+    "confirm": "Ask: the GM decides",
     "block": "Block: put the token back",
 }
 # A drag: so many movements, so long apart.

@@ -31,11 +31,19 @@ class Client:
     def open(self, address: str, *, user: str = "gm", generation: int = 14, ready: bool = True) -> None:
         """Enter the game; wait until the rules run, unless they are not meant to."""
         self.page.goto(f"{address}game?user={user}&generation={generation}")
-        expect(self.page.locator("body")).to_have_attribute("data-ready", "true", timeout=START_MILLIS)
+        self.wait_until_entered()
         if ready:
-            self.page.wait_for_function(
-                "game.modules.get('footwork').api.status().state === 'ready'", timeout=START_MILLIS
-            )
+            self.wait_until_ready()
+
+    def wait_until_entered(self) -> None:
+        """Wait until the game is drawn."""
+        expect(self.page.locator("body")).to_have_attribute("data-ready", "true", timeout=START_MILLIS)
+
+    def wait_until_ready(self) -> None:
+        """Wait until the rules run."""
+        self.page.wait_for_function(
+            "game.modules.get('footwork').api.status().state === 'ready'", timeout=START_MILLIS
+        )
 
     # Tokens
 

@@ -34,6 +34,10 @@ const READERS = {
   d6: { "nonex-ist-od6s": (actor) => ofOpenD6(actor), od6s: (actor) => ofOpenD6(actor) },
 };
 
+/** The rules that go by the sheets of a game system; of one that no rules know, those for any game. @type {(gameSystem: string) => string} */
+export const rulesFor = (gameSystem) =>
+  Object.keys(READERS).find((rules) => READERS[rules]?.[gameSystem]) ?? "custom";
+
 /** What the rules have no sheet for, by the type of its actor. @type {{[rules: string]: {[type: string]: string}}} */
 const EXEMPT = {
   sr5: { vehicle: "vehicle", ic: "ic", sprite: "sprite" },

@@ -322,6 +322,8 @@ host.Hooks.once("i18nInit", () => {
   if (chosen) nameActions(host.CONFIG.Token.movement.actions, chosen, words.told);
 });
 
+host.Hooks.once("ready", () => windows.welcome());
+
 // Game systems set their own classes in `init`; what wraps them comes after.
 host.Hooks.once("setup", () => {
   if (chosen) start(chosen);

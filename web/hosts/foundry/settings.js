@@ -2,7 +2,7 @@
 
 import { host, ID } from "./host.js";
 
-const ENFORCEMENTS = ["inform", "confirm", "block"];
+export const ENFORCEMENTS = ["inform", "confirm", "block"];
 const PALETTES = ["standard", "colourBlind", "blueYellow", "contrast"];
 const OUT_OF_TURN = ["free", "ask", "refuse"];
 const UNDONE_ROLLS = ["stay", "ask", "anew"];
@@ -36,7 +36,7 @@ export const registerSettings = (systems, redraw) => {
   const games = { none: text("system.none"), ...titles };
   register("system", { ...world, type: String, choices: games, default: "none", requiresReload: true });
   const levels = choices("enforcement", ENFORCEMENTS);
-  register("enforcement", { ...world, type: String, choices: levels, default: "confirm" });
+  register("enforcement", { ...world, type: String, choices: levels, default: "inform" });
   const range = { min: 0.5, max: 10, step: 0.5 };
   register("patience", { ...world, type: Number, range, default: 2 });
   register("failClosed", { ...world, type: Boolean, default: false });
@@ -48,6 +48,7 @@ export const registerSettings = (systems, redraw) => {
   register("verification", { ...world, type: String, choices: verifications, default: "tell" });
   register("effects", { ...world, type: Boolean, default: true });
   // Only GMs can write settings of the world: what must not be forged is kept there.
+  host.game.settings.register(ID, "welcomed", { ...world, config: false, type: Boolean, default: false });
   for (const key of ["exempt", "verified"])
     host.game.settings.register(ID, key, { ...world, config: false, type: Object, default: {} });
   register("palette", {

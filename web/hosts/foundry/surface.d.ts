@@ -82,7 +82,7 @@ export interface DialogConfig {
 
 export interface Game {
   release: { generation: number };
-  system: { id: string };
+  system: { id: string; title: string };
   user: User;
   users: { activeGM: User | null; get(id: string): User | undefined };
   scenes: { get(id: string): Scene | undefined };

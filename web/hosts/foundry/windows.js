@@ -28,11 +28,13 @@ import { circumstancesQuestion, sheetQuestion } from "../../core/questions.js";
 import { capital } from "../../core/texts.js";
 import { unitFor } from "../../core/units.js";
 import { createActs } from "./acts.js";
-import { host } from "./host.js";
+import { isReadable, rulesFor } from "./characters.js";
+import { host, ID } from "./host.js";
 import { createHouseRules } from "./house-rules.js";
 import { createHud } from "./hud.js";
 import { createPanel } from "./panel.js";
 import { keepFor, keptFor, registerMenu } from "./settings.js";
+import { createSetup } from "./setup.js";
 import { createSheet } from "./sheet.js";
 import { createSheetMapper } from "./sheet-mapper.js";
 import { chartOf, circumstancesOf, isKnownSheet, keepCircumstance, keepOwn, ownOf } from "./sheet-store.js";
@@ -166,13 +168,40 @@ export const createWindows = ({ library, words, say, problemText }) => {
     say,
   });
 
+  const setup = createSetup({
+    systems: () => inWords().systems,
+    gameSystem: () => host.game.system,
+    proposed: () => rulesFor(host.game.system.id),
+    reads: (rules) => isReadable(rules, host.game.system.id),
+    token: () => {
+      const all = [...(host.canvas?.scene?.tokens ?? [])];
+      return token() ?? all.find(({ actor }) => actor) ?? all[0] ?? null;
+    },
+    chart: chartOf,
+    keep: async ({ system: id, preset, enforcement }) => {
+      const { settings } = host.game;
+      const values = inWords()
+        .systems.find((one) => one.id === id)
+        ?.presets.find((one) => one.id === preset)?.values;
+      if (values) await keepFor("houseRules", id, values);
+      await settings.set(ID, "enforcement", enforcement);
+      await settings.set(ID, "welcomed", true);
+      await settings.set(ID, "system", id);
+      location.reload();
+    },
+    say,
+    redraw: () => redrawAll(),
+  });
+
   const plans = {
+    setup: plan("setup", "fa-solid fa-shoe-prints", 560, setup),
     houseRules: plan("houseRules", "fa-solid fa-scale-balanced", 560, houseRules),
     paths: plan("paths", "fa-solid fa-route", 560, mapper),
     sheet: plan("sheet", "fa-solid fa-id-card", 460, sheet),
     panel: plan("panel", "fa-solid fa-shoe-prints", 360, { template: panel.template, opened: () => {} }),
   };
   const windows = {
+    setup: createWindow(plans.setup),
     houseRules: createWindow(plans.houseRules),
     paths: createWindow(plans.paths),
     sheet: createWindow(plans.sheet),
@@ -208,6 +237,7 @@ export const createWindows = ({ library, words, say, problemText }) => {
   /** Menus of settings, before there is a canvas. */
   const register = () => {
     for (const [key, one] of /** @type {const} */ ([
+      ["setup", plans.setup],
       ["houseRules", plans.houseRules],
       ["paths", plans.paths],
     ])) {
@@ -257,7 +287,13 @@ export const createWindows = ({ library, words, say, problemText }) => {
     host.Hooks.on("updateActor", changed);
   };
 
-  return { register, join, toggle, open, changed, acts, system };
+  /** Ask the GM at the first start. */
+  const welcome = () => {
+    const { settings, user } = host.game;
+    if (user.isGM && settings.get(ID, "system") === "none" && !settings.get(ID, "welcomed")) open("setup");
+  };
+
+  return { register, join, welcome, toggle, open, changed, acts, system };
 };
 
 /** Those on the map beside a token that its user may know of. @param {Mover | null} mover */

@@ -190,7 +190,7 @@ const panels = {
 };
 
 const ENFORCEMENT = { title: "Impossible moves", enum: ["block", "inform"], default: "block" };
-const LEVELS = { block: "Block: put the token back", inform: "Inform: allow them and say why" };
+const LEVELS = { block: "Block: put the token back", inform: "Show only: allow them and say why" };
 
 /** What a panel is about is plain to see by its tab; whoever hears the page goes by headings. @type {(title: string) => unknown} */
 const unseenTitle = (title) => html`<h1 class="visually-hidden">${title}</h1>`;

@@ -19,8 +19,8 @@ import { turnSummary } from "../../core/turn-summary.js";
 const ENFORCEMENT = {
   ...fieldOf("enforcement", { title: "Impossible moves", enum: ["inform", "confirm", "block"] }),
   words: {
-    inform: "Inform: allow them and say why",
-    confirm: "Confirm: ask the GM",
+    inform: "Show only: allow them and say why",
+    confirm: "Ask: the GM decides",
     block: "Block: put the token back",
   },
 };

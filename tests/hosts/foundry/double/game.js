@@ -340,7 +340,7 @@ export const createGame = (world, userId, release) => {
     users,
     user: users.get(userId),
     online: new Set(world.online),
-    system: world.system,
+    system: { title: world.system.id, ...world.system },
     paused: false,
     modules: new Map([[module.id, module]]),
     settings: new Settings(world.settings),

@@ -1,0 +1,132 @@
+/**
+ * The GM's first start: which game's movement rules, which reading of them, and how strictly; one window, filled in already.
+ *
+ * @import { SystemEntry } from "../../core/protocol.js"
+ * @import { TokenDocument } from "./surface.js"
+ * @typedef {{system: string, preset: string, enforcement: string}} Choices
+ *
+ * @typedef {object} SetupPorts
+ * @property {() => readonly SystemEntry[]} systems  in the words of the client's language
+ * @property {() => {id: string, title: string}} gameSystem
+ * @property {() => string} proposed  the id of the rules whose sheet is that of the game system
+ * @property {(system: string) => boolean} reads  whether rules read the sheets of the game system
+ * @property {() => TokenDocument | null} token  whose sheet is shown
+ * @property {(system: SystemEntry, document: TokenDocument) => import("./characters.js").Charted} chart
+ * @property {(choices: Choices) => Promise<unknown>} keep
+ * @property {(key: string, data?: {[name: string]: unknown}) => string} say
+ * @property {() => void} redraw
+ */
+
+import { html, nothing } from "lit";
+import { fieldsOf } from "../../core/form-schema.js";
+import { formFrame } from "./fields.js";
+import { ENFORCEMENTS } from "./settings.js";
+
+const NONE = "none";
+
+/** @param {SetupPorts} ports */
+export const createSetup = ({ systems, gameSystem, proposed, reads, token, chart, keep, say, redraw }) => {
+  /** @type {Choices} */
+  let chosen = { system: NONE, preset: "", enforcement: "inform" };
+  const change = (/** @type {Partial<Choices>} */ part) => {
+    chosen = { ...chosen, ...part };
+    redraw();
+  };
+  const listener = (/** @type {(value: string) => void} */ take) => (/** @type {Event} */ event) =>
+    take(/** @type {HTMLInputElement | HTMLSelectElement} */ (event.target).value);
+
+  const games = () => html`
+    <label class="footwork-line">
+      <span>${say("setup.game")}</span>
+      <select data-setup="system" @change=${listener((system) => change({ system, preset: "" }))}>
+        ${systems().map(
+          ({ id, title }) => html`
+            <option value=${id} ?selected=${id === chosen.system}>
+              ${reads(id) ? say("setup.fits", { title, gameSystem: gameSystem().title }) : title}
+            </option>
+          `,
+        )}
+        <option value=${NONE} ?selected=${chosen.system === NONE}>${say("settings.system.none")}</option>
+      </select>
+    </label>
+  `;
+
+  const presets = (/** @type {SystemEntry} */ { presets: all }) =>
+    all.length === 0
+      ? nothing
+      : html`
+        <label class="footwork-line">
+          <span>${say("presets.title")}</span>
+          <select data-setup="preset" @change=${listener((preset) => change({ preset }))}>
+            ${all.map(
+              ({ id, label }, index) => html`
+                <option value=${id} ?selected=${id === chosen.preset || (!chosen.preset && index === 0)}>${label.text}</option>
+              `,
+            )}
+          </select>
+        </label>
+      `;
+
+  const levels = () => html`
+    <fieldset>
+      <legend>${say("settings.enforcement.name")}</legend>
+      ${ENFORCEMENTS.map(
+        (level) => html`
+          <label class="footwork-level">
+            <input
+              type="radio"
+              name="footwork-setup-enforcement"
+              value=${level}
+              .checked=${level === chosen.enforcement}
+              @change=${() => change({ enforcement: level })}
+            />
+            <span>${say(`settings.enforcement.${level}`)}</span>
+          </label>
+        `,
+      )}
+    </fieldset>
+  `;
+
+  /** What the sheet of one token tells, and what it does not. @param {SystemEntry} system */
+  const read = (system) => {
+    const document = token();
+    if (!document) return html`<p>${say("setup.noToken")}</p>`;
+    const { values, missing } = chart(system, document);
+    const titles = new Map(fieldsOf(system.character).map(({ name, title }) => [name, title]));
+    const told = Object.entries(values).filter(([name]) => titles.has(name));
+    return html`
+      <fieldset>
+        <legend>${say("setup.read", { name: document.name })}</legend>
+        ${told.length === 0 ? html`<p>${say("setup.nothing")}</p>` : nothing}
+        <dl class="footwork-read">
+          ${told.map(([name, value]) => html`<dt>${titles.get(name)}</dt><dd>${String(value)}</dd>`)}
+        </dl>
+        ${
+          missing.length === 0
+            ? nothing
+            : html`<p>${say("setup.missing", { fields: missing.map((name) => titles.get(name) ?? name).join(", ") })}</p>`
+        }
+      </fieldset>
+    `;
+  };
+
+  const template = () => {
+    const { title } = gameSystem();
+    const system = systems().find(({ id }) => id === chosen.system);
+    return formFrame({
+      above: html`<p>${say("setup.intro", { gameSystem: title })} ${reads(proposed()) ? nothing : say("setup.noneFits", { gameSystem: title })}</p>`,
+      body: html`${games()}${system ? [presets(system), levels(), read(system)] : nothing}`,
+      below: html`<small>${say("setup.later")}</small>`,
+      isTyped: true,
+      save: () => keep(chosen),
+      saveText: say("setup.start"),
+    });
+  };
+
+  return {
+    template,
+    opened: () => {
+      chosen = { system: proposed(), preset: "", enforcement: "inform" };
+    },
+  };
+};
