@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from heapq import heappop, heappush
+from math import gcd
 from typing import NamedTuple
 
 from py_rules.board import Board, Cell
@@ -70,6 +71,8 @@ class _Tracer:
         self.line = (right - left, low - top)
         self.known: dict[Node, list[tuple[Move, Node, int]]] = {}
         """Per label: the moves that lead to it, from which label, and how far off the line."""
+        self.shifts = self._shifts()
+        self.firsts = self._firsts()
 
     def goal(self, label: Label) -> Node | None:
         local = self.search.board
@@ -94,16 +97,61 @@ class _Tracer:
             moves.append(move)
         return moves
 
+    def _shifts(self) -> dict[int, int]:
+        """Return what all moves of a direction shift a cell's number by multiples of; 0: they agree on no sign."""
+        shifts: dict[int, int] = {}
+        for move in self._all_moves():
+            known = shifts.get(move.direction, move.delta)
+            agreed = gcd(known, move.delta) if known * move.delta > 0 else 0
+            shifts[move.direction] = agreed if move.delta > 0 else -agreed
+        return shifts
+
+    def _firsts(self) -> list[tuple[int, int, bool]]:
+        """Return where the moves from the start lead, their directions, and whether these lead only from there."""
+        bit = self.start.bit
+        only: dict[int, bool] = {}
+        for move in self._all_moves():
+            only[move.direction] = only.get(move.direction, True) and move.origins == 1 << bit
+        leading = [move for move in self._all_moves() if move.origins >> bit & 1]
+        return sorted({(bit + move.delta, move.direction, only[move.direction]) for move in leading})
+
+    def _all_moves(self) -> Iterator[Move]:
+        for moves in self.search.moves:
+            yield from moves
+        yield from self.search.first
+
+    def _turns_before(self, state: State) -> int:
+        """Return how often a way from the start turns before a state, at least: 0, 1 or 2."""
+        node, heading = state
+        if heading < 0 or node.bit == self.start.bit:
+            return 0
+        shift = self.shifts[heading]
+        least = 2
+        for landing, direction, only_there in self.firsts:
+            far = node.bit - landing
+            straight = not far or not shift or (far * shift > 0 and far % shift == 0)
+            if straight:
+                least = min(least, heading != direction)
+            elif not only_there:
+                least = min(least, 1)
+        return least
+
     def _explore(self, goal: Node) -> tuple[dict[State, list[tuple[Move, State]]], list[State]]:
-        """Return the best ways on from every state that was looked at, and the best first states."""
+        """Return the best ways on from every state that was looked at, and the best first states.
+
+        A state is looked at in the order of the least turns that a whole way through it can have.
+        """
         best: dict[State, Value] = {(goal, -1): (0, 0)}
         forth: dict[State, list[tuple[Move, State]]] = {}
         heap: list[tuple[Value, State]] = [((0, 0), (goal, -1))]
         begins: list[State] = []
         while heap:
-            value, state = heappop(heap)
-            if value > best[state] or (begins and value > best[begins[0]]):
+            least, state = heappop(heap)
+            value = best[state]
+            if least[1] > value[1] or least[0] > value[0] + self._turns_before(state):
                 continue
+            if begins and least > best[begins[0]]:
+                break
             node, heading = state
             if node == self.start:
                 begins.append(state)
@@ -118,7 +166,7 @@ class _Tracer:
                 if known is None or worth < known:
                     best[prior] = worth
                     forth[prior] = [(move, state)]
-                    heappush(heap, (worth, prior))
+                    heappush(heap, ((worth[0] + self._turns_before(prior), worth[1]), prior))
                 elif worth == known:
                     forth[prior].append((move, state))
         return forth, begins
