@@ -1,7 +1,8 @@
 /**
  * What prices look like on every host's map, as in the demo (`theme.css`): apart in hue and lightness, and in pattern.
  *
- * @typedef {import("./protocol.js").Layer["kind"]} Kind
+ * @import { Layer } from "./protocol.js"
+ * @typedef {Layer["kind"]} Kind
  * @typedef {"none" | "lines" | "waves" | "crosses"} Pattern
  */
 

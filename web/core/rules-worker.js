@@ -12,9 +12,9 @@ import { UNPACKED, unpackSnapshot } from "./unpacking.js";
 import { withOneOfEach } from "./wasm-functions.js";
 import { compilingOnce } from "./wasm-module-cache.js";
 
-/** @typedef {import("./messages.js").LoadingStep} LoadingStep */
-/** @typedef {import("./runtime-parts.js").Manifest} Manifest */
-/** @typedef {import("pyodide").PyodideInterface} PyodideInterface */
+/** @import { PyodideInterface } from "pyodide" */
+/** @import { LoadingStep } from "./messages.js" */
+/** @import { Manifest } from "./runtime-parts.js" */
 /** @typedef {(step: LoadingStep, share: number) => void} Tell */
 /** @typedef {(text: string) => string} Handle  Answers a question, both as JSON text; never throws. */
 

@@ -8,7 +8,7 @@
 import { RuntimeParts } from "./runtime-parts.js";
 import { bodyOf } from "./snapshot.js";
 
-/** @typedef {import("./runtime-parts.js").Manifest} Manifest */
+/** @import { Manifest } from "./runtime-parts.js" */
 /** @typedef {{folder: string, manifest: Manifest}} Task */
 /** @typedef {{bytes: number} | {body: Uint8Array<ArrayBuffer>} | {message: string}} Told */
 

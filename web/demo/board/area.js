@@ -2,7 +2,8 @@
  * Areas of the map as the drawing needs them: a line around, a box around, spots within.
  *
  * @import { Box, Grid, Place, Point } from "../../core/grid.js"
- * @typedef {NonNullable<import("../../core/protocol.js").Scene["regions"]>[number]["area"]} SceneArea
+ * @import { Scene } from "../../core/protocol.js"
+ * @typedef {NonNullable<Scene["regions"]>[number]["area"]} SceneArea
  *
  * @typedef {object} Area
  * @property {(radius?: number) => string} line  an SVG path, its corners rounded

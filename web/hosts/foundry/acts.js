@@ -6,11 +6,12 @@
  *
  * @import { ApplyRequest, ApplyValue, Check, PathCell, Problem, StateValue, Text } from "../../core/protocol.js"
  * @import { Thrown } from "../../core/thrown.js"
+ * @import { Table } from "../host.js"
  * @import { TokenDocument } from "./surface.js"
  * @import { Mover, Turn } from "./turns.js"
  * @typedef {NonNullable<ApplyRequest["commit"]>["events"][number]} Event
  * @typedef {{commit: {id: string, events: [Event]}} | {undo: string}} Change
- * @typedef {Required<import("../host.js").Table<Turn>>} TablePorts
+ * @typedef {Required<Table<Turn>>} TablePorts
  *
  * @typedef {object} ActPorts
  * @property {(document: TokenDocument) => Mover | null} moverOf

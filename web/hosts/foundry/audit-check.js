@@ -11,7 +11,7 @@
 
 import { isSamePlace } from "../../core/grid.js";
 import { onWay, planQuestion } from "../../core/questions.js";
-import { createWitness } from "../../core/witness.js";
+import { createStepAudit } from "../../core/step-audit.js";
 import { changeIn, createReplay, UNANSWERED } from "./replay.js";
 import { lastStep } from "./turns.js";
 
@@ -21,14 +21,17 @@ const GRACE_MILLIS = 1500;
 /** @param {MoveAuditPorts} ports */
 export const createAuditCheck = (ports) => {
   const replay = createReplay(ports);
-  const witness = createWitness(ports);
+  const stepAudit = createStepAudit(ports);
 
   /** Why one of the new steps is none that this user could take; null: all are. @type {(document: TokenDocument, known: Turn, steps: Step[]) => Fault | null} */
   const faultOfSteps = (document, known, steps) => {
     const clock = new Set(known.ticks.map(({ id }) => id));
     for (const [index, step] of steps.entries()) {
       if ("undo" in step && clock.has(step.undo)) return "forged";
-      const fault = witness.faultOf(document.id, changeIn(step), [...known.steps, ...steps.slice(0, index)]);
+      const fault = stepAudit.faultOf(document.id, changeIn(step), [
+        ...known.steps,
+        ...steps.slice(0, index),
+      ]);
       if (fault) return fault;
     }
     return null;

@@ -3,7 +3,8 @@
  *
  * @import { Roll } from "../../core/protocol.js"
  * @import { Verdict } from "./turns.js"
- * @typedef {ReturnType<typeof import("./words.js").createWords>} Words
+ * @import { createWords } from "./words.js"
+ * @typedef {ReturnType<typeof createWords>} Words
  */
 
 import { escaped, number } from "./words.js";

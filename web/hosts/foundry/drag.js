@@ -6,7 +6,7 @@
  *
  * @import { Destination, DestinationMap } from "../../core/destination-map.js"
  * @import { PathCell, Plan, Problem, Scene, StateValue } from "../../core/protocol.js"
- * @import { Kind } from "./palette.js"
+ * @import { Kind } from "../../core/price-colours.js"
  * @import { PathJob, Placeable, Planned, RulerWaypoint, TokenDocument, Waypoint } from "./surface.js"
  * @import { Mover } from "./turns.js"
  *

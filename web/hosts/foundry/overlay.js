@@ -3,7 +3,7 @@
  *
  * @import { DestinationMap, Outline } from "../../core/destination-map.js"
  * @import { Coordinates } from "./coordinates.js"
- * @import { Kind } from "./palette.js"
+ * @import { Kind } from "../../core/price-colours.js"
  * @import { Graphics } from "./surface.js"
  *
  * @typedef {object} Looks

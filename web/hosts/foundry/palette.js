@@ -1,8 +1,7 @@
 /**
  * Colours of what a move costs, and patterns that say the same without colour.
  *
- * @typedef {import("../../core/protocol.js").Layer["kind"]} Kind
- * @typedef {import("../../core/price-colours.js").Pattern} Pattern
+ * @import { Kind, Pattern } from "../../core/price-colours.js"
  * @typedef {"standard" | "colourBlind" | "blueYellow" | "contrast"} PaletteName
  */
 

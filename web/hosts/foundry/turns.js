@@ -4,12 +4,14 @@
  * Text, because the client merges objects of flags into what is there: what a ledger no longer holds would stay.
  *
  * @import { Thrown } from "../../core/thrown.js"
- * @import { Change, Fields as Ledger } from "../host.js"
+ * @import { createJudge } from "../../core/judge.js"
+ * @import { Change, Fields as Ledger, Turn as KeptTurn } from "../host.js"
+ * @import { Mover as AnyMover, Verdict as AnyVerdict } from "../host.js"
  * @typedef {Extract<Change, {commit: any}>["commit"]} Commit
  * @typedef {{n: number} & Change} Step  what was told to the rules, counted from 1
- * @typedef {import("../host.js").Mover<Turn>} Mover
- * @typedef {import("../host.js").Verdict<Turn>} Verdict
- * @typedef {ReturnType<typeof import("../../core/judge.js").createJudge<Turn>>} Judge
+ * @typedef {AnyMover<Turn>} Mover
+ * @typedef {AnyVerdict<Turn>} Verdict
+ * @typedef {ReturnType<typeof createJudge<Turn>>} Judge
  *
  * @typedef {object} Tick  a step of the combat tracker that the rules were told of
  * @property {string} id  of its commit
@@ -23,7 +25,7 @@
  * @property {Step[]} steps  how the ledger came about, so that the GM's client can go the same way
  * @property {Tick[]} ticks
  *
- * @typedef {import("../host.js").Turn & Followed} Turn
+ * @typedef {KeptTurn & Followed} Turn
  */
 
 import { thrownAfter } from "../../core/thrown.js";

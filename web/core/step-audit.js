@@ -9,7 +9,7 @@
  * @typedef {Commit["events"][number]} Event
  * @typedef {"forged" | "notAsked" | "rolledAgain"} StepFault
  *
- * @typedef {object} WitnessPorts
+ * @typedef {object} StepAuditPorts
  * @property {(grant: Grant) => boolean} takes  whether the GM let it through; each grant counts once
  * @property {() => boolean} rollsAnew  whether rolls that were taken back are thrown anew
  * @property {() => boolean} isLenient  whether moves against the rules are let through and told
@@ -29,8 +29,8 @@ const OF_PLAYERS = {
 const STOPPED = "-stopped";
 const NUMBERED = /-\d+$/;
 
-/** @param {WitnessPorts} ports */
-export const createWitness = ({ takes, isLenient, rollsAnew }) => {
+/** @param {StepAuditPorts} ports */
+export const createStepAudit = ({ takes, isLenient, rollsAnew }) => {
   /**
    * Why a step is none that a player could take; null: it is one. `before` are the steps before it, as far as they are
    * known.
