@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.hosts.contract.workers import SEEN, Workers
-from tests.hosts.planarally.conftest import WINDOW, MoverContext
+from tests.hosts.planarally.conftest import TOKENS, WINDOW, MoverContext
 from tests.warm.pages import wait_until_quiet
 
 Sit = Callable[..., MoverContext]
@@ -17,6 +18,17 @@ PAINTED = """(x, y) => {
   const canvas = document.querySelector(".footwork-overlay");
   return canvas.width > 0 && canvas.getContext("2d").getImageData(x, y, 1, 1).data[3] > 0;
 }"""
+
+# Nobody gets into this cell.
+CAGE: dict[str, Any] = {
+    "id": 8,
+    "uuid": "cage",
+    "name": "cage",
+    "at": [0, 0],
+    "type": "polygon",
+    "layer": "fow",
+    "wall": [[750, 300], [800, 300], [800, 350], [750, 350], [750, 300]],
+}
 
 # A worker whose answers come as late as the page says.
 LATE = """
@@ -533,6 +545,85 @@ def test_undo_takes_back_what_the_mod_has_moved_under_what_the_host_has(sit: Sit
     seat.wait_kept("jenny", HOME)
     seat.wait_moves("jenny", 0)
     assert seat.faults == []
+
+
+def test_undo_takes_a_newer_deletion_back_before_a_rolled_move(sit: Sit) -> None:
+    seat = sit(character={"dexterity": 4, "brawn": 3, "athletics": 4}, is_fighting=True)
+    seat.drag(HOME, (13, 6))
+    seat.answer("Roll")
+    seat.wait_chat()
+    seat.wait_moves("jenny", 1)
+    there = seat.at("jenny")
+    seat.page.evaluate("deleteShape(4)")
+    seat.page.keyboard.press("Control+z")
+    assert seat.page.evaluate("shapes.has(4)")
+    wait_until_quiet(seat.page)
+    assert seat.at("jenny") == there != HOME
+    seat.page.keyboard.press("Control+z")
+    seat.wait_kept("jenny", HOME)
+    seat.wait_moves("jenny", 0)
+    assert seat.faults == []
+
+
+def test_a_refused_drag_leaves_no_step_to_undo(sit: Sit) -> None:
+    seat = sit(is_fighting=True)
+    seat.drag(HOME, (9, 6))
+    seat.wait_kept("jenny", (9, 6))
+    seat.wait_moves("jenny", 1)
+    seat.drag((9, 6), (19, 12))
+    expect(seat.notices).to_contain_text("Jenny stays")
+    wait_until_quiet(seat.page)
+    seat.wait_kept("jenny", (9, 6))
+    seat.page.keyboard.press("Control+z")
+    seat.wait_kept("jenny", HOME)
+    seat.wait_moves("jenny", 0)
+
+
+def test_a_step_by_key_that_was_refused_is_no_step_to_undo(sit: Sit) -> None:
+    seat = sit(character={"dexterity": 0, "brawn": 0, "athletics": 0}, is_fighting=True)
+    seat.drag(HOME, HOME)
+    for step in range(1, 12):
+        seat.page.keyboard.press("ArrowDown")
+        wait_until_quiet(seat.page)
+        if seat.notices.inner_text():
+            break
+        seat.wait_moves("jenny", step)
+    assert seat.kept("jenny") == (HOME[0], HOME[1] + step - 1)
+    seat.page.keyboard.press("Control+z")
+    seat.wait_moves("jenny", step - 2)
+    seat.wait_kept("jenny", (HOME[0], HOME[1] + step - 2))
+    assert seat.faults == []
+
+
+def test_undo_of_several_in_one_hand_takes_them_back_though_the_first_was_refused(sit: Sit) -> None:
+    seat = sit()
+    seat.fight()
+    seat.wait_clock("jenny")
+    seat.drag(HOME, HOME)
+    seat.page.evaluate("selected.clear(); selected.add(4); selected.add(1)")
+    seat.drag((4, 8), (10, 8))
+    expect(seat.notices).to_contain_text("Rook stays")
+    seat.wait_kept("jenny", (10, 6))
+    seat.wait_moves("jenny", 1)
+    seat.page.keyboard.press("Control+z")
+    seat.wait_kept("jenny", HOME)
+    seat.wait_kept("rook", (4, 8))
+    seat.wait_moves("jenny", 0)
+
+
+@pytest.mark.parametrize("enforcement", ["confirm", "inform"])
+def test_a_move_that_no_way_leads_along_is_undone_without_asking(sit: Sit, enforcement: str) -> None:
+    seat = sit(is_fighting=True, enforcement=enforcement, kept={"shapes": [*TOKENS, CAGE]})
+    seat.drag(HOME, (15, 6))
+    if enforcement == "confirm":
+        seat.answer("Allow")
+    seat.wait_kept("jenny", (15, 6))
+    wait_until_quiet(seat.page)
+    seat.page.keyboard.press("Control+z")
+    seat.wait_kept("jenny", HOME)
+    wait_until_quiet(seat.page)
+    expect(seat.dialog).to_have_count(0)
+    seat.wait_kept("jenny", HOME)
 
 
 def test_out_of_the_window_a_token_is_let_go_and_judged(sit: Sit) -> None:

@@ -11,41 +11,63 @@
  * @property {ReturnType<typeof import("./drag.js").createDrag>} drag
  * @property {ReturnType<typeof import("../../core/queue.js").createQueues>} queues
  * @property {ReturnType<typeof import("./move-commit.js").createMoveCommit>} moveCommit
+ * @property {ReturnType<typeof import("./position-updates.js").createPositionUpdates>} positionUpdates
+ * @property {() => boolean} isConnected  whether messages leave over a connection that is listened to
  * @property {() => boolean} isStuck  whether tokens stay where they are, since the rules do not run
  * @property {() => boolean} isUndoing  whether the host undoes something
  */
 
-import { keyOf } from "./drag.js";
+import { idsOf, keyOf } from "./drag.js";
 import { placeOf } from "./scene.js";
 
-/** The host skips its own message for a token that lies exactly where the drag began. */
+/** The host sends no message of its own, and remembers no step, for a token that lies exactly where the drag began. */
 const NUDGE = 0.001;
 
 /** @param {DropPorts} ports */
-export const createDrop = ({ positions, drag, queues, moveCommit, isStuck, isUndoing }) => {
+export const createDrop = (ports) => {
+  const { positions, drag, queues, moveCommit, positionUpdates, isStuck, isUndoing } = ports;
   /** Let go already, by the drop that comes before the message. @type {Map<GlobalId, string>} */
   const passes = new Map();
-  /** Put back by the drop, a hair beside where they stood. @type {Set<GlobalId>} */
-  const restoring = new Set();
+  /** Put back by the drop, and not told to the others yet. @type {Map<GlobalId, {piece: Piece, start: Position}>} */
+  const restoring = new Map();
   /** How often a verdict was there at the drop, and how often it was not. */
   const verdicts = { ready: 0, late: 0 };
 
-  /** A token is let go. @type {(piece: Piece, together: ReadonlySet<GlobalId>) => void} */
-  const drop = (piece, together) => {
-    const { id, shape } = piece;
-    const start = positions.positionOf(piece);
-    const center = { ...shape.center };
+  /** Tokens are let go: all as they lie in the hand; or, if one of them may not, each is put where it may be. @param {readonly Piece[]} pieces */
+  const drop = (pieces) => {
+    const together = idsOf(pieces);
+    const lots = pieces.map((piece) => ({ piece, ...lotOf(piece, together) }));
+    const areAllowed = lots.every(({ verdict }) => verdict === "allow");
+    for (const { piece, held, verdict, center } of lots) {
+      if (areAllowed && held) passes.set(piece.id, keyOf(placeOf(held.layout, center, held.size)));
+      else restore(piece);
+      if (!areAllowed && verdict !== "refuse") moveCommit.settle(piece, center, false, together);
+    }
+  };
+
+  /** @type {(piece: Piece, together: ReadonlySet<GlobalId>) => {held: import("./drag.js").Held | null, verdict: "allow" | "later" | "refuse", center: import("./surface.js").Point}} */
+  const lotOf = (piece, together) => {
+    const center = { ...piece.shape.center };
     const held = isStuck() ? null : drag.take(piece, together);
-    const verdict = isStuck() ? "refuse" : drag.verdictOn(held, center);
     if (drag.isKnown(held, center)) verdicts.ready += 1;
     else verdicts.late += 1;
-    if (verdict === "allow" && held) {
-      passes.set(id, keyOf(placeOf(held.layout, center, held.size)));
-      return;
-    }
-    shape.refPoint = { x: start.ref.x + NUDGE, y: start.ref.y };
-    restoring.add(id);
-    if (verdict === "later") moveCommit.settle(piece, center, false, together);
+    return { held, verdict: isStuck() ? "refuse" : drag.verdictOn(held, center), center };
+  };
+
+  /** @param {Piece} piece */
+  const restore = (piece) => {
+    const start = positions.positionOf(piece);
+    // Without a connection of its own the mod could not tell the others, so that the host has to.
+    const aside = ports.isConnected() ? 0 : NUDGE;
+    piece.shape.refPoint = { x: start.ref.x + aside, y: start.ref.y };
+    restoring.set(piece.id, { piece, start });
+  };
+
+  /** The host has dropped what was in the hand: of what it told nobody the others still see the way. */
+  const ended = () => {
+    for (const { piece, start } of ports.isConnected() ? restoring.values() : [])
+      positionUpdates.goHome(piece, start);
+    restoring.clear();
   };
 
   /** A move leaves in a message; what leaves instead. @type {(entry: WirePosition, together: ReadonlySet<GlobalId>) => WirePosition} */
@@ -54,8 +76,7 @@ export const createDrop = ({ positions, drag, queues, moveCommit, isStuck, isUnd
     const start = positions.settledOf(entry.uuid);
     if (!piece || !start) return entry;
     const { id, shape } = piece;
-    const isSound = entry.position.points.flat().every(Number.isFinite);
-    if (!isSound || restoring.delete(id)) return putBack(piece, start);
+    if (!isSound(entry) || restoring.delete(id)) return putBack(piece, start);
     const center = { ...shape.center };
     if (!positions.isApart(start.center, center)) {
       positions.settle(piece, start.center);
@@ -81,8 +102,11 @@ export const createDrop = ({ positions, drag, queues, moveCommit, isStuck, isUnd
     return entry;
   };
 
-  return { drop, guard, verdicts };
+  return { drop, ended, guard, verdicts };
 };
+
+/** The host tells places that are none where a token is grabbed at its middle. @param {WirePosition} entry */
+export const isSound = ({ position }) => position.points.flat().every(Number.isFinite);
 
 /** Put a token back where it stood, and have the message say so. @type {(piece: Piece, start: Position) => WirePosition} */
 export const putBack = ({ id, shape }, start) => {

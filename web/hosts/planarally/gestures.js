@@ -74,6 +74,17 @@ const listenToPointers = ({ signal, tokenMoves, redraw }) => {
 const leaveMap = (event) =>
   document.getElementById("main")?.dispatchEvent(new MouseEvent("mouseleave", event));
 
+/** @type {(event: KeyboardEvent, step: ReturnType<GesturePorts["tokenMoves"]["undo"]>) => void} */
+const undo = (event, step) => {
+  if (step === "own") {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }
+  // Once the host has taken back what came to nothing, it is asked for the step before that.
+  const { target } = event;
+  if (step === "nothing") setTimeout(() => target?.dispatchEvent(new KeyboardEvent(event.type, event)));
+};
+
 /** @param {GesturePorts} ports */
 const listenToKeys = ({ signal, tokenMoves, override }) => {
   const options = { capture: true, signal };
@@ -83,12 +94,8 @@ const listenToKeys = ({ signal, tokenMoves, override }) => {
       if (isTyped(event) || isDialogOpen()) return;
       if (event.code === OVERRIDE) override(true);
       const isUndo = (event.ctrlKey || event.metaKey) && event.key === "z" && !event.shiftKey;
-      tokenMoves.undoing(isUndo);
       if (isUndo || KEYS.test(event.code)) tokenMoves.begin(false);
-      if (isUndo && tokenMoves.undoOwn()) {
-        event.preventDefault();
-        event.stopImmediatePropagation();
-      }
+      if (isUndo) undo(event, tokenMoves.undo());
     },
     options,
   );

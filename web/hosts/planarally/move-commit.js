@@ -7,6 +7,7 @@
  * @import { createHostState, Piece } from "./host-state.js"
  * @import { Layout, Place } from "./scene.js"
  * @import { GlobalId, Point } from "./surface.js"
+ * @import { Uncounted } from "./undo-steps.js"
  *
  * @typedef {object} MoveCommitPorts
  * @property {ReturnType<typeof createHostState>} hostState
@@ -14,6 +15,7 @@
  * @property {ReturnType<typeof createDrag>} drag
  * @property {ReturnType<typeof import("./position-updates.js").createPositionUpdates>} positionUpdates
  * @property {ReturnType<typeof import("../../core/queue.js").createQueues>} queues
+ * @property {ReturnType<typeof import("./undo-steps.js").createUndoSteps>} undoSteps
  * @property {DragPorts["moverOf"]} moverOf
  * @property {(mover: Mover, route: import("../../core/questions.js").Route, id: string) => Promise<Verdict>} judge  and tell whoever moves of it
  * @property {(id: GlobalId, start: Point, at: Point) => void} heads  a token is to go from one place to another
@@ -28,20 +30,11 @@ import { goesOn } from "../../core/judge.js";
 import { newId } from "../../core/new-id.js";
 import { keyOf } from "./drag.js";
 import { centerOf, isInside, placeOf } from "./scene.js";
-
-/** So many moves can be undone, if the rules let them. */
-const MOST_MOVES = 100;
+import { isVoid } from "./undo-steps.js";
 
 /** @param {MoveCommitPorts} ports */
 export const createMoveCommit = (ports) => {
-  const { hostState, positions, drag, positionUpdates, queues } = ports;
-  /**
-   * The moves that were made, the newest last. The host does not know those that were made here, and could not undo
-   * them; its own are null.
-   *
-   * @type {({piece: Piece, start: Point} | null)[]}
-   */
-  const moves = [];
+  const { hostState, positions, drag, positionUpdates, queues, undoSteps } = ports;
 
   /**
    * Have a move judged, made and written down.
@@ -81,16 +74,25 @@ export const createMoveCommit = (ports) => {
     const isAllowed = goesOn(verdict);
     const end = isAllowed ? place : verdict.end;
     ports.record(piece.id, verdict, end ? start.center : null, layout);
-    if (!end) return isMade ? positionUpdates.goHome(piece, start) : undefined;
+    if (!end) return isMade ? goHome(held) : undefined;
     const isOwn = !isMade || !isAllowed;
-    moves.push(isOwn ? { piece, start: start.center } : null);
-    if (moves.length > MOST_MOVES) moves.shift();
     if (isOwn) positionUpdates.put(piece, isAllowed ? center : centerOf(layout, end, size));
+    const uncounted = verdict.turn ? null : { start: start.center, end: { ...piece.shape.center } };
+    if (isOwn && isMade) undoSteps.sentHome(piece.id);
+    if (isOwn) undoSteps.own(piece, start.center, uncounted);
+    else if (uncounted) undoSteps.uncounted(piece.id, uncounted);
+  };
+
+  /** What the host let go does not hold. @param {Held} held */
+  const goHome = ({ piece, start }) => {
+    undoSteps.sentHome(piece.id);
+    positionUpdates.goHome(piece, start);
   };
 
   /** A move to where the rules know no map: nobody makes one in combat, and out of it nothing is counted. @type {typeof judge} */
-  const leaveMap = async ({ piece, mover, start }, center, isMade) => {
-    if (mover.inCombat && isMade) positionUpdates.goHome(piece, start);
+  const leaveMap = async (held, center, isMade) => {
+    const { piece, mover } = held;
+    if (mover.inCombat && isMade) goHome(held);
     if (!mover.inCombat && !isMade) positionUpdates.put(piece, center);
   };
 
@@ -103,32 +105,30 @@ export const createMoveCommit = (ports) => {
   };
 
   /** The host has undone something. @type {(piece: Piece, center: Point, together: ReadonlySet<GlobalId>) => Promise<void>} */
-  const takeBackHosts = (piece, center, together) => {
-    if (moves.at(-1) === null) moves.pop();
-    return takeBack(piece, center, together);
-  };
+  const takeBackHosts = (piece, center, together) =>
+    takeBack(piece, center, together, undoSteps.goingBack()?.uncounted.get(piece.id) ?? null);
 
-  /** If the newest move was undone, it is given back; else it is a move like others. @type {(piece: Piece, center: Point, together: ReadonlySet<GlobalId>) => Promise<void>} */
-  const takeBack = (piece, center, together) =>
+  /** If the newest move was undone, it is given back; else it is a move like others. @type {(piece: Piece, center: Point, together: ReadonlySet<GlobalId>, uncounted: Uncounted | null) => Promise<void>} */
+  const takeBack = (piece, center, together, uncounted) =>
     queues.after(piece.id, async () => {
       drag.letGo(piece.id);
       const held = await drag.takeInTime(piece, together);
       if (!held) return;
-      if (!ports.isWayBack(piece.id, center)) return judge(held, center, false);
-      await ports.undo(held.mover, placeOf(held.layout, center, held.size));
+      const isUncounted = uncounted !== null && !positions.isApart(held.start.center, uncounted.end);
+      const isWayBack = ports.isWayBack(piece.id, center);
+      if (!isUncounted && !isWayBack) return judge(held, center, false);
+      if (!isUncounted) await ports.undo(held.mover, placeOf(held.layout, center, held.size));
       positionUpdates.put(piece, center, true);
       drag.letGo(piece.id);
     });
 
-  /** Take back the newest move if it was made here; whether it was. */
-  const undoOwn = () => {
-    const newest = moves.at(-1);
-    if (!newest) return false;
-    const { piece, start } = newest;
-    moves.pop();
-    takeBack(piece, start, new Set([piece.id]));
-    return true;
+  /** Take back the newest step if it was made here; else the host does. @returns {"own" | "host" | "nothing"} nothing: the host takes back what came to nothing, and the step before it is meant */
+  const undoNewest = () => {
+    const step = undoSteps.next();
+    if (step?.by === "mod") takeBack(step.piece, step.start, new Set([step.piece.id]), step.uncounted);
+    if (step?.by === "mod") return "own";
+    return isVoid(step ?? null) ? "nothing" : "host";
   };
 
-  return { settle, takeBack: takeBackHosts, undoOwn };
+  return { settle, takeBack: takeBackHosts, undoNewest };
 };

@@ -8,6 +8,7 @@
  * @property {ReturnType<typeof import("./token-positions.js").createTokenPositions>} positions
  * @property {ReturnType<typeof import("./drag.js").createDrag>} drag
  * @property {ReturnType<typeof import("./drop.js").createDrop>["guard"]} guard
+ * @property {ReturnType<typeof import("./undo-steps.js").createUndoSteps>} undoSteps
  * @property {() => boolean} isOn  whether the rules judge here
  * @property {() => boolean} isDragging
  * @property {() => boolean} isUndoing  whether the host undoes something
@@ -17,19 +18,24 @@
  * @property {() => void} redraw
  */
 
-import { putBack } from "./drop.js";
+import { isSound, putBack } from "./drop.js";
+import { isVoid } from "./undo-steps.js";
 
 export const POSITION = "Shapes.Position.Update";
 const LOCATION = "Shapes.Location.Move";
+/** What else the host can undo, by the messages that tell of it. */
+const UNDOABLE =
+  /^(Shape\.Add|Shapes\.(Remove|Floor\.Change|Layer\.Change)|Shape\.(Rect|Circle|Text)\.Size\.Update)$/;
 
 /** @param {PositionMessagesPorts} ports */
 export const createPositionMessages = (ports) => {
-  const { hostState, positions, drag, guard, tell } = ports;
+  const { hostState, positions, drag, guard, undoSteps, tell } = ports;
 
   /** A message leaves, however the token was moved. @type {(name: string, data: any) => any} */
   const sends = (name, data) => {
     if (!ports.isOn()) return data;
     if (name === LOCATION) return leaves(data);
+    if (UNDOABLE.test(name) && data.temporary !== true && !ports.isUndoing()) undoSteps.host(null);
     if (name !== POSITION || data.temporary) return data;
     /** @type {WirePosition[]} */
     const shapes = data.shapes;
@@ -39,8 +45,13 @@ export const createPositionMessages = (ports) => {
     const guarded = shapes.map((entry) => {
       const { local } = positions.pieceOf(entry.uuid) ?? {};
       if (local !== undefined && carried.has(local)) return carriedAlong(entry);
-      return isGoingBack && !isWayBack(entry.uuid) ? staysBehind(entry) : guard(entry, together);
+      const staysHere = isVoid(undoSteps.goingBack()) || (isGoingBack && !isWayBack(entry.uuid));
+      return staysHere ? staysBehind(entry) : guard(entry, together);
     });
+    if (!ports.isUndoing() && shapes.some(isSound))
+      undoSteps.host(
+        new Set(shapes.filter((entry, index) => entry === guarded[index]).map(({ uuid }) => uuid)),
+      );
     return guarded.every((entry, index) => entry === shapes[index]) ? data : { ...data, shapes: guarded };
   };
 

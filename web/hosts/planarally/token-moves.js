@@ -16,7 +16,7 @@
  * @import { PositionUpdatesPorts } from "./position-updates.js"
  *
  * @typedef {Omit<DragPorts & PositionUpdatesPorts & DropPorts & MoveCommitPorts & PositionMessagesPorts, Inside>} Ports
- * @typedef {"positions" | "drag" | "positionUpdates" | "queues" | "moveCommit" | "guard" | "isBusy" | "isDragging" | "isUndoing"} Inside  what these are to each other
+ * @typedef {"positions" | "drag" | "positionUpdates" | "queues" | "undoSteps" | "moveCommit" | "guard" | "isBusy" | "isDragging" | "isUndoing"} Inside  what these are to each other
  */
 
 import { coalesced } from "../../core/coalesce.js";
@@ -27,6 +27,7 @@ import { createMoveCommit } from "./move-commit.js";
 import { createPositionMessages } from "./position-messages.js";
 import { createPositionUpdates } from "./position-updates.js";
 import { createTokenPositions } from "./token-positions.js";
+import { createUndoSteps } from "./undo-steps.js";
 
 /** @param {Ports} ports */
 export const createTokenMoves = (ports) => {
@@ -38,8 +39,17 @@ export const createTokenMoves = (ports) => {
   const positions = createTokenPositions(hostState);
   const drag = createDrag({ ...ports, positions, isBusy: queues.isBusy });
   const positionUpdates = createPositionUpdates({ ...ports, positions, drag });
-  const moveCommit = createMoveCommit({ ...ports, positions, drag, positionUpdates, queues });
-  const inside = { positions, drag, queues, moveCommit, isUndoing: () => isUndoing };
+  const undoSteps = createUndoSteps(({ id, local }) => hostState.piece(local)?.id === id);
+  const moveCommit = createMoveCommit({ ...ports, positions, drag, positionUpdates, queues, undoSteps });
+  const inside = {
+    positions,
+    drag,
+    positionUpdates,
+    queues,
+    moveCommit,
+    undoSteps,
+    isUndoing: () => isUndoing,
+  };
   const drops = createDrop({ ...ports, ...inside });
   const positionMessages = createPositionMessages({
     ...ports,
@@ -83,15 +93,14 @@ export const createTokenMoves = (ports) => {
   const drop = () => {
     isDragging = false;
     if (!isOn()) return;
-    const moved = inHand().filter(positions.isAway);
-    const together = idsOf(moved);
-    for (const piece of moved) drops.drop(piece, together);
+    drops.drop(inHand().filter(positions.isAway));
   };
 
   /** The host has dropped what was in the hand: a token that it sent no message of has not moved. */
   const ended = () => {
     if (isDragging) return;
     if (isOn()) {
+      drops.ended();
       const carried = hostState.carried();
       for (const { piece, start } of drag.all()) {
         const isLeft = positions.isAway(piece) && !queues.isBusy(piece.id) && !carried.has(piece.local);
@@ -140,12 +149,15 @@ export const createTokenMoves = (ports) => {
     ...{ begin, hover, drop, ended, look, await: awaitKeys },
     isDragging: () => isDragging,
     ...{ sends: positionMessages.sends, receives: positionMessages.receives, verdicts: drops.verdicts },
-    /** @type {(undoing: boolean) => void} */
-    undoing: (undoing) => {
-      isUndoing = undoing;
+    /** Undo is asked for, and done within this turn of the page. @returns {ReturnType<typeof moveCommit.undoNewest>} */
+    undo: () => {
+      isUndoing = true;
+      setTimeout(() => {
+        isUndoing = false;
+        undoSteps.done();
+      });
+      return isOn() ? moveCommit.undoNewest() : "host";
     },
-    /** Take back the newest move if it was made here; whether it was. */
-    undoOwn: () => isOn() && moveCommit.undoOwn(),
     /** What is dragged, for drawing. */
     held: displaced,
     /** What is selected, likewise. */

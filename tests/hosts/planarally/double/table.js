@@ -248,7 +248,7 @@ const selected = new Selection();
 let dragged = null;
 /** Tokens that nobody moves for now. @type {Set<number>} */
 const locked = new Set();
-/** What was done, for undoing. @type {{id: number, delta: Point}[][]} */
+/** What was done, for undoing: moves, or anything else with its way back. @type {({id: number, delta: Point}[] | (() => void))[]} */
 const done = [];
 /** @type {Map<number, Point>} */
 const begun = new Map();
@@ -409,6 +409,7 @@ window.addEventListener("keydown", (event) => {
   if (event.ctrlKey && event.key === "z") {
     const operation = done.pop();
     if (!operation) return;
+    if (typeof operation === "function") return operation();
     // As the host does: the way of the first one is undone for all.
     const [{ delta }] = /** @type {[{id: number, delta: Point}]} */ (operation);
     const back = operation.map(({ id }) => ({ id, delta: { x: -delta.x, y: -delta.y } }));
@@ -544,7 +545,11 @@ Object.assign(globalThis, {
     expand,
   },
   /** Rotating tells the same place again. */
-  rotate: () => sendPositions(selection(), false),
+  rotate: () => {
+    const turned = selection();
+    sendPositions(turned, false);
+    done.push(() => sendPositions(turned, false));
+  },
   nudge: (/** @type {number} */ id, /** @type {number} */ x, /** @type {number} */ y) =>
     moveShapes([{ id, delta: { x, y } }], { snap: false, isOperation: true }),
 });
@@ -614,7 +619,23 @@ const deleteAndUndo = (uuid) => {
   setTimeout(() => server.set("shapes", all), 50);
 };
 
-Object.assign(globalThis, { enterRoom, leaveRoom, goTo, addVariant, deleteAndUndo });
+/** A shape is deleted, as by a key; what is kept of it is another matter. @type {(id: number) => void} */
+const deleteShape = (id) => {
+  const [shape, its] = [shapes.get(id), properties.get(id)];
+  if (!shape || !its) throw new Error(`no shape ${id}`);
+  shapes.delete(id);
+  properties.delete(id);
+  emit("Shapes.Remove", { uuids: [shape.uuid], temporary: false });
+  done.push(() => {
+    shapes.set(id, shape);
+    properties.set(id, its);
+    emit("Shape.Add", { shape: { uuid: shape.uuid }, temporary: false });
+    draw();
+  });
+  draw();
+};
+
+Object.assign(globalThis, { enterRoom, leaveRoom, goTo, addVariant, deleteAndUndo, deleteShape });
 draw();
 if (address.get("mod") !== "none") await enterRoom((address.get("mods") ?? "").split(","));
 document.body.dataset.open = "yes";
