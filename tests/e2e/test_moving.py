@@ -198,7 +198,7 @@ class TestKeyboard:
         for _ in range(7):
             jenny.press("ArrowRight")
         demo.expect_verdict("penalised")
-        expect(demo.spoken).to_contain_text("Jenny: Costs extra. 35 ft, minus 2 dice")
+        expect(demo.spoken).to_contain_text("Jenny, to column 12, row 9: Costs extra. 35 ft, minus 2 dice")
         jenny.press("Enter")
         demo.expect_at(11, 8)
         demo.expect_used(35)

@@ -22,7 +22,7 @@ PLACE = """(selector) => {
   element.scrollIntoView({ block: "nearest", behavior: "instant" });
   const { x, y, width, height } = element.getBoundingClientRect();
   const isSeen = getComputedStyle(element).visibility === "visible";
-  if (!width || !height || !isSeen || element.matches(":disabled")) return null;
+  if (!width || !height || !isSeen || element.matches(":disabled, [aria-disabled=true]")) return null;
   const met = document.elementFromPoint(x + width / 2, y + height / 2);
   const label = element.closest("label");
   const isFree = element.contains(met) || met?.contains(element) || Boolean(label?.contains(met));
@@ -86,7 +86,7 @@ class Demo:
 
     def settle(self) -> None:
         """Wait until nothing is being recorded."""
-        self.wait_until(lambda: self.count(f"{ACT}:enabled"))
+        self.wait_until(lambda: self.count(f"{ACT}[aria-disabled=false]"))
 
     @contextmanager
     def recording(self, adds: int = 1) -> Iterator[None]:

@@ -116,7 +116,7 @@ def test_a_token_is_found_carried_and_dropped_by_keys_alone(demo):
     for _ in range(7):
         keys("ArrowRight")
     demo.expect_verdict("penalised")
-    demo.expect("[aria-live=polite]", "Jenny: Costs extra. 35 ft, minus 2 dice")
+    demo.expect("[aria-live=polite]", "Jenny, to column 12, row 9: Costs extra. 35 ft, minus 2 dice")
     keys("Enter")
     demo.expect_at(11, 8)
     demo.expect_used(35)

@@ -7,10 +7,9 @@ import { focusField } from "../core/form.js";
 import { gridOf } from "../core/grid.js";
 import { newId } from "../core/new-id.js";
 import { createRulesClient } from "../core/rules-client.js";
-import { spokenPlan } from "../core/texts.js";
 import { addedGames } from "./added-games.js";
 import { showInAddress } from "./address.js";
-import { nameOf, stateAtStart, systemOf, unitOf } from "./app-state.js";
+import { stateAtStart, systemOf } from "./app-state.js";
 import { listenToKeys, listenToShortcuts } from "./board/keys.js";
 import { listenToPointers } from "./board/pointers.js";
 import { createBoard } from "./board/view.js";
@@ -44,9 +43,10 @@ import {
   tabs,
   tokenList,
 } from "./shell.js";
+import { createSpeech } from "./spoken.js";
 import { firstGame } from "./start.js";
 import { createStore } from "./store.js";
-import { nextStorey, onStorey, shownStorey, storeyAt, storeyName } from "./storeys.js";
+import { nextStorey, onStorey, shownStorey } from "./storeys.js";
 import { createTable } from "./table.js";
 import { createTheme } from "./theme.js";
 import { createTour } from "./tour.js";
@@ -76,7 +76,8 @@ const main = async () => {
 
   const board = createBoard(part("board"), store);
   await nextTask();
-  const table = createTable({ store, client, walk: board.walk, newId });
+  const { speak } = createSpeech(part("spoken"), store);
+  const table = createTable({ store, client, walk: board.walk, newId, speak });
   /** Who brings a game along wants to see it; one that was brought at an earlier visit may be gone. */
   const openKnown = async () => {
     const { systems, game } = get();
@@ -224,8 +225,10 @@ const main = async () => {
   });
   const tour = createTour({ storage: localStorage, part: part("tour") });
 
-  createCheckDialog({ dialog: dialog("check"), store, table, nextSeed: createSeeds(location.search) });
-  createOverrideDialog(dialog("override"), store);
+  const focusToken = () => board.focusToken(get().game.selected);
+  const nextSeed = createSeeds(location.search);
+  createCheckDialog({ dialog: dialog("check"), store, table, nextSeed, focusToken });
+  createOverrideDialog(dialog("override"), store, focusToken);
   listenToRuleChips(part("rule-card"), (number) =>
     [...(systemOf(get())?.rules ?? []), ...get().tableRules].find((rule) => rule.number === number),
   );
@@ -348,12 +351,6 @@ const main = async () => {
       const isKnown = now.standings !== before.standings && now.standings[now.game.selected];
       if (!isKnown) table.refresh(now.game.selected);
       table.fetchReach(drag.held()?.token ?? now.game.selected);
-    }
-    if (now.shown !== before.shown && now.shown) {
-      const end = storeyAt(now.game, now.shown.plan.path?.at(-1)?.elevation ?? 0);
-      const name = nameOf(now, now.shown.token);
-      const who = end ? say("spoken.to", { name, storey: storeyName(end) }) : name;
-      part("spoken").textContent = spokenPlan(who, now.shown.plan, unitOf(now));
     }
     for (const notice of now.notices) {
       if (notice.tone !== "error" && !before.notices.includes(notice))

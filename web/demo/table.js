@@ -28,12 +28,13 @@ import { createQueue } from "./queue.js";
  * @property {Pick<RulesClient, "request">} client
  * @property {(token: string, way: readonly Place[]) => Promise<void>} walk  shows a token walking; resolves at its end
  * @property {() => string} newId
+ * @property {(text: string) => void} speak  reads something aloud
  */
 
 /** @typedef {ReturnType<typeof createTable>} Table */
 
 /** @param {TableSettings} settings */
-export const createTable = ({ store, client, walk, newId }) => {
+export const createTable = ({ store, client, walk, newId, speak }) => {
   const { get, set } = store;
   const notices = createNotices(store);
   const { notify } = notices;
@@ -50,7 +51,10 @@ export const createTable = ({ store, client, walk, newId }) => {
   const ledgers = createLedgers({
     ...{ store, ask, inTurn, notices, walk, newId },
     onCommit: (before, written) => history.record(before, written),
-    onUndone: (commit) => history.newest()?.written?.commit !== commit && history.forget(commit),
+    onUndone: (commit) => {
+      if (history.newest()?.written?.commit !== commit) history.forget(commit);
+      speak(say("spoken.undone"));
+    },
   });
   const history = createHistory({
     store,

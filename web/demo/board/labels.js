@@ -35,7 +35,7 @@ export const dragLabel = (state, held) => {
   return placeLabel(state, held.to) ?? { text: say("outOfReach"), kind: "impossible" };
 };
 
-/** Where a token stands, in words. @type {(game: Game, token: Token) => string} */
+/** A place of the map, in words. @type {(game: Game, place: Place) => string} */
 export const placeText = ({ scene }, { col, row }) => {
   if (gridOf(scene.grid).hasCells) return say("at.cell", { col: col + 1, row: row + 1 });
   const { distance: length = 5, units = "ft" } = scene.grid;

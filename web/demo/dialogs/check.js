@@ -20,10 +20,11 @@ import { keepOpen } from "./docked.js";
  * @property {import("../store.js").Store<AppState>} store
  * @property {Table} table
  * @property {() => number} nextSeed
+ * @property {() => void} focusToken
  */
 
 /** @param {CheckDialogSettings} settings */
-export const createCheckDialog = ({ dialog, store, table, nextSeed }) => {
+export const createCheckDialog = ({ dialog, store, table, nextSeed, focusToken }) => {
   let typed = "";
   /** Whether the dice of the check are d10; they are drawn as what they are. */
   let hasTen = true;
@@ -35,7 +36,7 @@ export const createCheckDialog = ({ dialog, store, table, nextSeed }) => {
     const free = open && freeCheck(state, open);
     if (!open || (!pending && !free && open.rolls.length === 0)) {
       render(nothing, dialog);
-      keepOpen(dialog, null);
+      keepOpen(dialog, null, focusToken);
       return;
     }
     const { token, rolls } = open;
@@ -44,7 +45,7 @@ export const createCheckDialog = ({ dialog, store, table, nextSeed }) => {
     else if (pending?.check) render(checkView(state, token, pending.check, false), dialog);
     else if (pending?.reaction) render(reactionView(state, token, pending.reaction), dialog);
     const waitsFor = free?.id ?? pending?.check?.id ?? pending?.reaction?.id ?? "";
-    keepOpen(dialog, [token, waitsFor, ...rolls.map(({ check }) => check)].join(" "));
+    keepOpen(dialog, [token, waitsFor, ...rolls.map(({ check }) => check)].join(" "), focusToken);
   };
 
   /** @type {(token: string, check: Check, event: SubmitEvent) => void} */

@@ -10,16 +10,17 @@ const open = new WeakMap();
  *
  * @param {HTMLDialogElement} dialog
  * @param {string | null} step  null: closed
+ * @param {() => void} focusToken  for who had nothing focused when it opened, or something that is gone
  */
-export const keepOpen = (dialog, step) => {
+export const keepOpen = (dialog, step, focusToken) => {
   const was = open.get(dialog);
   if (step === null) {
     if (!was) return;
     open.delete(dialog);
     const hadFocus = dialog.contains(document.activeElement) || document.activeElement === document.body;
     dialog.close();
-    if (hadFocus && was.from instanceof HTMLElement && was.from.isConnected)
-      was.from.focus({ preventScroll: true });
+    if (hadFocus && was.from instanceof HTMLElement) was.from.focus({ preventScroll: true });
+    if (hadFocus && document.activeElement === document.body) focusToken();
     return;
   }
   if (was?.step === step && was.isFocused) return;

@@ -14,15 +14,16 @@ import { keepOpen } from "./docked.js";
 /**
  * @param {HTMLDialogElement} dialog
  * @param {import("../store.js").Store<AppState>} store
+ * @param {() => void} focusToken
  */
-export const createOverrideDialog = (dialog, store) => {
+export const createOverrideDialog = (dialog, store, focusToken) => {
   let count = 0;
 
   const draw = () => {
     const state = store.get();
     const { asking } = state;
     render(asking ? view(state, asking) : nothing, dialog);
-    keepOpen(dialog, asking ? String(count) : null);
+    keepOpen(dialog, asking ? String(count) : null, focusToken);
   };
 
   store.subscribe((now, before) => {

@@ -21,12 +21,17 @@ import { actsMenu, clockLines } from "./acts.js";
 import { modifierText } from "./plan.js";
 import { ruleChip } from "./rule-card.js";
 
-/** What can be done at any time, below all panels. @type {(state: AppState, table: Table) => unknown} */
+/**
+ * What can be done at any time, below all panels. A button that is shut for a moment keeps the focus.
+ *
+ * @type {(state: AppState, table: Table) => unknown}
+ */
 export const turnBar = (state, table) => {
   const standing = state.standings[state.game.selected];
   const newest = standing?.commits.at(-1);
   const isShut = !standing || state.busy;
   const { undoable } = state;
+  const isUndoShut = isShut || (undoable === null && !newest);
   const isOwn = undoable === null || undoable === state.game.selected;
   return html`
     <form
@@ -35,25 +40,26 @@ export const turnBar = (state, table) => {
       aria-label=${say("turn.of", whose(nameOf(state, state.game.selected)))}
       @submit=${(/** @type {SubmitEvent} */ event) => {
         event.preventDefault();
+        if (isShut) return;
         const values = new FormData(/** @type {HTMLFormElement} */ (event.target));
         table.act(Number(values.get("saved")) || 0, values.get("reaction") !== null);
       }}
     >
       ${
         hasActs(state)
-          ? html`<button type="button" class="button" data-testid="act" popovertarget="acts" ?disabled=${isShut}>${icon("act")}${say("turn.act")}</button>`
-          : html`<button type="submit" class="button" data-testid="act" ?disabled=${isShut}>${icon("act")}${say("turn.act")}</button>`
+          ? html`<button type="button" class="button" data-testid="act" popovertarget=${isShut ? nothing : "acts"} aria-disabled=${isShut}>${icon("act")}${say("turn.act")}</button>`
+          : html`<button type="submit" class="button" data-testid="act" aria-disabled=${isShut}>${icon("act")}${say("turn.act")}</button>`
       }
-      <button type="button" class="button" data-testid="end-turn" ?disabled=${isShut} @click=${() => table.endTurn()}>
+      <button type="button" class="button" data-testid="end-turn" aria-disabled=${isShut} @click=${() => isShut || table.endTurn()}>
         ${icon("end")}${say("turn.end")}
       </button>
       <button
         type="button"
         class="button"
         data-testid="undo"
-        ?disabled=${isShut || (undoable === null && !newest)}
+        aria-disabled=${isUndoShut}
         title=${isOwn ? (newest ? say("turn.undoWhat", { what: labelOf(newest) }) : say("turn.undoNothing")) : undoable === "" ? say("turn.undoChange") : say("turn.undoOther", { name: nameOf(state, undoable) })}
-        @click=${() => table.undo()}
+        @click=${() => isUndoShut || table.undo()}
       >
         ${icon("undo")}${say("turn.undo")}
       </button>

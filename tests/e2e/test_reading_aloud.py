@@ -1,0 +1,74 @@
+"""What is read aloud, and where the keyboard is after what was done by it."""
+
+from playwright.sync_api import expect
+
+
+def test_a_move_is_read_aloud_from_picking_up_to_its_end(demo):
+    jenny = demo.token()
+    jenny.press("Enter")
+    expect(demo.spoken).to_have_text(
+        "Jenny is picked up. Free Movement 25 ft, Extended Movement 15 ft, Movement in all 40 ft, "
+        "All-out Sprint, Climb, Swim by a roll."
+    )
+    jenny.press("ArrowRight")
+    demo.expect_verdict("free")
+    expect(demo.spoken).to_contain_text("Jenny, to column 6, row 9: Free. 5 ft")
+    jenny.press("Escape")
+    expect(demo.spoken).to_have_text("Jenny is at column 5, row 9.")
+    demo.drag(7)
+    expect(demo.spoken).to_have_text("Jenny is at column 12, row 9.")
+    demo.take_back()
+    expect(demo.spoken).to_have_text("Jenny is at column 5, row 9. Undone.")
+
+
+def test_how_dice_fell_is_read_aloud(demo):
+    demo.drag(9)
+    demo.type_result(0)
+    expect(demo.spoken).to_contain_text("Jenny: Carries 35 ft")
+    expect(demo.spoken).to_contain_text("Jenny is at column 12, row 9.")
+
+
+def test_the_end_of_a_turn_says_what_comes_next(demo):
+    demo.drag(3)
+    demo.pass_turn()
+    demo.expect_notice("Jenny’s Turn has ended; Jenny begins a new one.")
+
+
+def test_a_button_pressed_by_a_key_keeps_the_focus(demo):
+    demo.drag(3)
+    demo.undo.focus()
+    demo.page.keyboard.press("Enter")
+    demo.expect_untouched()
+    expect(demo.undo).to_be_focused()
+    demo.end_turn.focus()
+    with demo.recording():
+        demo.page.keyboard.press("Enter")
+        demo.expect_notice("Jenny’s Turn has ended")
+    expect(demo.end_turn).to_be_focused()
+
+
+def test_after_a_roll_and_a_question_the_token_has_the_focus(demo):
+    jenny = demo.token()
+    jenny.press("Enter")
+    for _ in range(9):
+        jenny.press("ArrowRight")
+    demo.expect_verdict("roll")
+    jenny.press("Enter")
+    expect(demo.page.get_by_test_id("roll-here")).to_be_focused()
+    demo.page.keyboard.press("Enter")
+    expect(demo.page.get_by_test_id("roll-done")).to_be_focused()
+    demo.page.keyboard.press("Enter")
+    expect(jenny).to_be_focused()
+
+
+def test_who_focused_nothing_gets_the_token_after_a_dialog(demo):
+    there = demo.point(9, 0)
+    demo.page.mouse.click(there.x, there.y)
+    demo.expect_verdict("roll")
+    demo.page.evaluate("document.activeElement.blur()")
+    there = demo.point(9, 0)
+    demo.page.mouse.click(there.x, there.y)
+    expect(demo.page.get_by_test_id("roll-here")).to_be_focused()
+    demo.page.get_by_test_id("roll-cancel").press("Enter")
+    expect(demo.check).to_be_hidden()
+    expect(demo.token()).to_be_focused()
