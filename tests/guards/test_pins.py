@@ -83,5 +83,7 @@ def test_the_npm_lock_names_no_address_to_fetch_from():
     assert not re.search(r'"resolved"', PACKAGE_LOCK)
 
 
-def test_the_package_has_one_version():
-    assert PACKAGE_JSON["version"] == PYPROJECT["version"]
+def test_the_version_stands_in_one_place():
+    assert "version" not in PYPROJECT
+    assert PYPROJECT["dynamic"] == ["version"]
+    assert "version" not in PACKAGE_JSON
