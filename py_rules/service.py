@@ -43,8 +43,8 @@ class Service:
             return told({"ok": True, "value": to_plain(self._answer(request))})
         except ProblemError as problem:
             return told(_problem(problem))
-        except Exception as error:  # noqa: BLE001 - the border: a fault is answered, not thrown at the host
-            return told(_problem(_fault(getattr(request, "system", ""), error)))
+        except Exception as error:  # noqa: BLE001 - the border: an error is answered, not thrown at the host
+            return told(_problem(_internal_error(getattr(request, "system", ""), error)))
 
     def _answer(self, request: Any) -> dict[str, Any]:  # noqa: ANN401 - any of the requests
         if isinstance(request, DescribeRequest):
@@ -73,7 +73,7 @@ def _read(text: str) -> Any:  # noqa: ANN401 - any of the requests
         raise from_validation(error, data=_parsed(text)) from error
 
 
-def _fault(system: str, error: Exception) -> ProblemError:
+def _internal_error(system: str, error: Exception) -> ProblemError:
     """Return the problem of an error that nobody foresaw: of a game that a host brings along, or of ours."""
     if systems.is_brought(system):
         return systems.broken(system, error, "fails on this request")

@@ -6,7 +6,7 @@ from fractions import Fraction
 from math import ceil
 
 from py_rules.board.board import Board
-from py_rules.board.edges import Brinks, Edge, split_by_entry
+from py_rules.board.edges import Edge, LedgeEdges, split_by_entry
 from py_rules.board.field import Field
 from py_rules.board.floors import Crossing, Floors
 from py_rules.board.grid import Cell, Heading
@@ -21,14 +21,14 @@ from py_rules.protocol import map_data
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Atlas:
-    """The tiles of the storeys that are looked at: one board, the storey of each page, and the fields they are of."""
+    """The tiles of the storeys that are looked at: one board, the storey of each tile, and the fields they are of."""
 
     board: Board
     storeys: tuple[int, ...]
     fields: tuple[Field, ...]
 
-    def page(self, storey: int) -> int | None:
-        """Return the page of a storey; none: it is not looked at."""
+    def tile(self, storey: int) -> int | None:
+        """Return the tile of a storey; none: it is not looked at."""
         return self.storeys.index(storey) if storey in self.storeys else None
 
     @property
@@ -37,10 +37,10 @@ class Atlas:
         grid = self.board.grid
         return grid.start if isinstance(grid, Tiles) else self.fields[0].grid.start
 
-    def lay(self, cell: Cell, page: int) -> Cell:
-        """Return the name of a point of a page."""
+    def lay(self, cell: Cell, tile: int) -> Cell:
+        """Return the name of a point of a tile."""
         grid = self.board.grid
-        return grid.lay(cell, page) if isinstance(grid, Tiles) else cell
+        return grid.lay(cell, tile) if isinstance(grid, Tiles) else cell
 
     def place(self, cell: Cell) -> tuple[int, Spot]:
         """Return the storey of a point, and where it is there, in grains."""
@@ -49,21 +49,21 @@ class Atlas:
             return self.storeys[0], self.fields[0].grid.spot(cell)
         return self.storeys[grid.place(cell)[1]], grid.spot(cell)
 
-    def on(self, bits: int, page: int) -> int:
-        """Return the part of a set that is on a page."""
+    def on(self, bits: int, tile: int) -> int:
+        """Return the part of a set that is on a tile."""
         grid = self.board.grid
-        return grid.on(bits, page) if isinstance(grid, Tiles) else bits
+        return grid.on(bits, tile) if isinstance(grid, Tiles) else bits
 
 
 def bind(
     floors: Floors, scene: map_data.Scene, storeys: Sequence[int], fields: Sequence[Field], own: int
 ) -> Atlas:
-    """Return fields of equal windows, one for each of some storeys, as one; ``own``: the page of the mover's."""
+    """Return fields of equal windows, one for each of some storeys, as one; ``own``: the tile of the mover's."""
     if len(fields) == 1:
         return Atlas(fields[0].board, tuple(storeys), tuple(fields))
     flat = fields[own].grid
     tiles = Tiles(flat, len(fields), own)
-    planes = [field.board if page == own else _without_port(field) for page, field in enumerate(fields)]
+    planes = [field.board if tile == own else _without_port(field) for tile, field in enumerate(fields)]
     anchors = tiles.join([plane.anchors for plane in planes])
     tiles, links = _linked(floors, tiles, storeys, planes)
     terrain = joined_terrain(scene, tiles, planes)
@@ -77,9 +77,9 @@ def bind(
         blocks=replace(first.blocks, occupied=tiles.join([plane.blocks.occupied for plane in planes])),
         terrain=terrain,
         edges=(*joined_edges(tiles, [plane.edges for plane in planes]), *_passages(tiles, terrain, links)),
-        brinks=Brinks(
-            tuple(joined_edges(tiles, [plane.brinks.onto for plane in planes])),
-            tuple(joined_edges(tiles, [plane.brinks.off for plane in planes])),
+        ledge_edges=LedgeEdges(
+            tuple(joined_edges(tiles, [plane.ledge_edges.onto for plane in planes])),
+            tuple(joined_edges(tiles, [plane.ledge_edges.off for plane in planes])),
         ),
     )
     return Atlas(board, tuple(storeys), tuple(_walked(tiles, storeys, fields, links)))
@@ -127,7 +127,7 @@ def _joined(tiles: Tiles, planes: Sequence[Board], step: int) -> int:
 
 
 def _without_port(field: Field) -> Board:
-    """Return the board of a page that the mover does not stand on."""
+    """Return the board of a tile that the mover does not stand on."""
     board, grid = field.board, field.grid
     port, steps = sum(1 << grid.bit(cell) for cell in grid.ports), len(headings(grid.parts))
     return replace(
@@ -150,15 +150,15 @@ def _linked(
             leaf, to = storeys.index(crossing.origin), storeys.index(crossing.target)
             origins = _origins(floors, tiles, crossing, planes[leaf].anchors, planes[to].anchors)
             if origins:
-                links.append((crossing, origins << leaf * tiles.page))
+                links.append((crossing, origins << leaf * tiles.storey_size))
                 steps.append(_heading(tiles, crossing, to - leaf, planes[leaf].distance))
     return replace(tiles, links=tuple(steps)), links
 
 
 def _origins(floors: Floors, tiles: Tiles, crossing: Crossing, here: int, there: int) -> int:
-    """Return the points of a passage's square, on their page, from which it leads to where there is room."""
+    """Return the points of a passage's square, on their tile, from which it leads to where there is room."""
     flat, (col, row), (far, low) = tiles.flat, crossing.start, crossing.end
-    sheet, bits = floors.sheets[crossing.target], 0
+    open_map, bits = floors.open_maps[crossing.target], 0
     for down in range(FINE):
         for right in range(FINE):
             cell, out = (col + right, row + down), (far + right, low + down)
@@ -169,7 +169,7 @@ def _origins(floors: Floors, tiles: Tiles, crossing: Crossing, here: int, there:
             solid = not floors.over_gap(crossing.origin, point(cell)) and not floors.over_gap(
                 crossing.target, spot
             )
-            if on_map and solid and not sheet.room_why(spot):
+            if on_map and solid and not open_map.room_why(spot):
                 bits |= 1 << flat.bit(cell)
     return bits
 

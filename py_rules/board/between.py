@@ -15,7 +15,7 @@ from py_rules.board.open_map import boxes_of
 from py_rules.board.spatial_index import Box, Line, Spot
 from py_rules.board.storeys import flat_scenes
 from py_rules.protocol import map_data
-from py_rules.values.exact import GRAIN, exact
+from py_rules.values.rounding import GRAIN, to_fraction
 
 FINE = 6
 """Parts of a grain of the map: corners of hexes lie on thirds of a pitch, middles on halves."""
@@ -164,7 +164,7 @@ def _comes_to(wall: map_data.Wall, low: Spot, high: Spot) -> bool:
 
 def _line(wall: map_data.Wall) -> tuple[Line, bool]:
     """Return a wall such that a one-way wall stops what comes from its right side."""
-    a, b = (_spot((exact(end[0]), exact(end[1]))) for end in (wall.a, wall.b))
+    a, b = (_spot((to_fraction(end[0]), to_fraction(end[1]))) for end in (wall.a, wall.b))
     return ((b, a) if wall.blocks == "left" else (a, b)), wall.blocks != "both"
 
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any, Literal
 
 from py_rules.board import footprint
-from py_rules.board.edges import Brinks, Edge, compile_edges
+from py_rules.board.edges import Edge, LedgeEdges, compile_edges
 from py_rules.board.footprint import Blocks
 from py_rules.board.grid import Cell, Grid
 from py_rules.board.heights import Perch
@@ -20,9 +20,9 @@ from py_rules.board.terrain import Terrain, compile_terrain
 from py_rules.board.tiles import Tiles
 from py_rules.board.walls import WallMasks, compile_walls
 from py_rules.protocol import map_data
-from py_rules.values.exact import exact
 from py_rules.values.footing import Footing
 from py_rules.values.map_rules import MapRules, Passing
+from py_rules.values.rounding import to_fraction
 
 ONE = Fraction(1)
 
@@ -53,7 +53,7 @@ class Board:
     """Each storey as a board of its own, from low to high; empty: the map has none."""
     squeeze: Squeeze = Squeeze()  # noqa: RUF009 - frozen
     map_rules: MapRules = MapRules()  # noqa: RUF009 - frozen
-    brinks: Brinks = Brinks()  # noqa: RUF009 - frozen
+    ledge_edges: LedgeEdges = LedgeEdges()  # noqa: RUF009 - frozen
     kept: dict[Hashable, Any] = field(init=False, default_factory=dict)
     """What searches have made of it and keep with it, by what it was made of: it changes speed, never a value."""
 
@@ -103,7 +103,7 @@ class Board:
     def passed(self) -> tuple[int, ...]:
         """Per direction the origins of all steps, squeezed ones among them."""
         squeezed = self.squeeze.steps or (0,) * len(self.open)
-        return tuple(whole | thin for whole, thin in zip(self.open, squeezed, strict=True))
+        return tuple(whole | narrow for whole, narrow in zip(self.open, squeezed, strict=True))
 
     def squeezes(self, origin: Cell, direction: int) -> bool:
         """Return whether a step is one that the mover only squeezes through."""
@@ -258,8 +258,8 @@ def compile_board(
     So many of the scene's units as ``rate`` says go to one of those that elevations are in.
     """
     grid = grid_of(scene.grid, part)
-    side = exact(scene.grid.distance)
-    free = exact(float(map_rules.step * side))
+    side = to_fraction(scene.grid.distance)
+    free = to_fraction(float(map_rules.step * side))
     regions, tokens = _seen(scene, view, unseen | {mover.id} if mover else unseen)
     crowd = _crowd(grid, tokens, map_rules)
     fit = squeezed(grid, size) if map_rules.squeezing else size
@@ -313,7 +313,7 @@ def _seen(
 
 def perched(board: Board, perch: Perch) -> Board:
     """Return a flat board as a mover has it that holds on above the ground: as on a ledge of its own."""
-    grid, free = board.flat, exact(float(board.map_rules.step * board.distance))
+    grid, free = board.flat, to_fraction(float(board.map_rules.step * board.distance))
     heights = board.terrain.heights.perched(perch, grid.bit(perch.cell), board.anchors, free)
     climb = board.terrain.climb | 1 << grid.bit(perch.cell)
     terrain = replace(board.terrain, heights=heights, climb=climb)
@@ -391,4 +391,4 @@ def _taken(grid: Grid, tokens: Sequence[map_data.Token], small: map_data.Token |
 
 def _share(token: map_data.Token) -> Fraction:
     """Return how much of a cell a token takes; one that does not fit into a cell takes all of it."""
-    return exact(token.cols) * exact(token.rows) if token.size == (1, 1) else Fraction(1)
+    return to_fraction(token.cols) * to_fraction(token.rows) if token.size == (1, 1) else Fraction(1)

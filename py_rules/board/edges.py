@@ -29,7 +29,7 @@ class Edge:
     """How far a climb between grounds of different heights leads up; negative: down."""
 
 
-class Brinks(NamedTuple):
+class LedgeEdges(NamedTuple):
     """On a lattice: steps on foot over level ground that end at a point of another height, and that begin at one.
 
     They lead to where a jump takes off, and from where it lands.

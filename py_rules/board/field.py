@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import partial
 
 from py_rules.board.board import Board
-from py_rules.board.edges import Brinks, Edge
+from py_rules.board.edges import Edge, LedgeEdges
 from py_rules.board.footprint import Blocks
 from py_rules.board.grid import slide, union
 from py_rules.board.lattice import COARSE, HALVES, SEVENTHS, WAYS, Lattice, headings
@@ -33,9 +33,9 @@ from py_rules.board.spatial_index import Spot
 from py_rules.board.terrain import Rough, Terrain
 from py_rules.board.walls import WallMasks
 from py_rules.protocol import map_data
-from py_rules.values.exact import exact
 from py_rules.values.footing import Footing
 from py_rules.values.map_rules import MapRules
+from py_rules.values.rounding import to_fraction
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -54,7 +54,7 @@ class Field:
 
 
 def compile_lattice(
-    sheet: OpenMap,
+    open_map: OpenMap,
     scene: map_data.Scene,
     marks: Marks,
     start: Spot,
@@ -70,35 +70,35 @@ def compile_lattice(
     ``parts``: what lengths are rounded up to; of halves all steps are coarse, not only those swum or climbed.
     """
     left, top, right, bottom = window
-    grid = Lattice(left, top, right - left + 1, bottom - top + 1, start, parts, bounds=bounds(sheet))
-    anchors = inside(sheet, grid)
-    free = through(sheet, grid, anchors & ~marks.window(marks.near, grid))
-    squares = [(ground, bits) for ground in sheet.grounds if (bits := squares_of(grid, ground))]
+    grid = Lattice(left, top, right - left + 1, bottom - top + 1, start, parts, bounds=bounds(open_map))
+    anchors = inside(open_map, grid)
+    free = through(open_map, grid, anchors & ~marks.window(marks.near, grid))
+    squares = [(ground, bits) for ground in open_map.grounds if (bits := squares_of(grid, ground))]
     gap = union(bits for ground, bits in squares if ground.region.kind == "gap")
-    both, steps = _open_steps(sheet, grid, marks, anchors, free)
+    both, steps = _open_steps(open_map, grid, marks, anchors, free)
     over = inner(grid, gap)
     flights = _flights(grid, steps, gap)
-    ledge_steps = None if sheet.ground_heights.level else LedgeSteps(sheet, grid, squares)
+    ledge_steps = None if open_map.ground_heights.level else LedgeSteps(open_map, grid, squares)
     if ledge_steps is not None:
         grid = replace(grid, rungs=tuple(rung.heading for rung in rungs(grid)))
         flights = tuple(ledge_steps.under(way, grid.crossed(way), bits) for way, bits in enumerate(flights))
-    edges = _all_edges(sheet, grid, squares, (steps, gap, free), ledge_steps)
-    brinks = Brinks()
+    edges = _all_edges(open_map, grid, squares, (steps, gap, free), ledge_steps)
+    ledge_edges = LedgeEdges()
     if ledge_steps is not None:
-        made = partial(_brinks, sheet, grid, squares, (steps, gap), ledge_steps)
-        brinks = Brinks(tuple(made(leaving=False)), tuple(made(leaving=True)))
+        made = partial(_brinks, open_map, grid, squares, (steps, gap), ledge_steps)
+        ledge_edges = LedgeEdges(tuple(made(leaving=False)), tuple(made(leaving=True)))
     beside = _beside(edges, grid)
     port = 1 << grid.bit(grid.start)
-    wall = sheet.ground_heights.perch(start, up)
-    aloft = wall is None and any(ground.region.kind == "gap" for ground in sheet.under(*start))
+    wall = open_map.ground_heights.perch(start, up)
+    aloft = wall is None and any(ground.region.kind == "gap" for ground in open_map.under(*start))
     grid, ports, out = out_of_port(
-        sheet, grid, free & ~over, None if wall is None else (wall, up), aloft=aloft
+        open_map, grid, free & ~over, None if wall is None else (wall, up), aloft=aloft
     )
     own = union(1 << grid.bit(cell) for cell in grid.ports)
     edges += out
     over |= port if aloft else 0
     taken = marks.window(marks.taken, grid)
-    terrain = _terrain(grid, squares, (gap, over), (*edges, *brinks.onto, *brinks.off), anchors)
+    terrain = _terrain(grid, squares, (gap, over), (*edges, *ledge_edges.onto, *ledge_edges.off), anchors)
     if wall is not None:
         terrain = replace(terrain, climb=terrain.climb | own)  # nobody jumps off a wall
     if ledge_steps is not None:
@@ -106,14 +106,14 @@ def compile_lattice(
     board = Board(
         grid=grid,
         size=(1, 1),
-        distance=sheet.distance / FINE,
+        distance=open_map.distance / FINE,
         open=(*flights, *(0 for _ in headings(parts)[COARSE:]), *beside, *ports),
         can_end=free & ~(taken | over),
         anchors=anchors | own | union(iter(beside)) | union(_led(grid, beside)),
         blocks=Blocks(walled=(), inner=0, obstacle=0, hostile=0, occupied=taken),
         terrain=terrain,
         edges=tuple(edges),
-        brinks=brinks,
+        ledge_edges=ledge_edges,
         scene=scene,
         walls=WallMasks((), 0, 0, 0, 0, 0),
         map_rules=MapRules(whole_steps=True),  # borders of gaps lie on lines of points
@@ -124,24 +124,24 @@ def compile_lattice(
         grid,
         _clear(grid, both) & ~shut,
         gap,
-        tuple(kinds_of(sheet, grid, squares, ledge_steps.rim if ledge_steps else 0)),
+        tuple(kinds_of(open_map, grid, squares, ledge_steps.rim if ledge_steps else 0)),
     )
 
 
 def _open_steps(
-    sheet: OpenMap, grid: Lattice, marks: Marks, anchors: int, free: int
+    open_map: OpenMap, grid: Lattice, marks: Marks, anchors: int, free: int
 ) -> tuple[Sequence[int], tuple[int, ...]]:
     """Return the origins of the steps that lead past all that is too near, in either direction, and of each alone."""
     wide = anchors & ~marks.window(marks.wide, grid)
     both = list(_open(grid, free, wide, [marks.window(rows, grid) for rows in marks.steps]))
     for way in range(4):
-        both[way] = through(sheet, grid, both[way], (way % 2 == 1, way % 2 == 0))
+        both[way] = through(open_map, grid, both[way], (way % 2 == 1, way % 2 == 0))
     barred = [marks.window(rows, grid) for rows in marks.barred]
     return both, (*(step & ~bar for step, bar in zip(both, barred, strict=False)), *both[8:])
 
 
 def _all_edges(
-    sheet: OpenMap,
+    open_map: OpenMap,
     grid: Lattice,
     squares: Sequence[tuple[Ground, int]],
     masks: tuple[Sequence[int], int, int],
@@ -149,7 +149,7 @@ def _all_edges(
 ) -> list[Edge]:
     """Return what steps from point to point cost; ``masks``: the steps by direction, gaps, and free points."""
     steps, gap, free = masks
-    made = partial(_edges, sheet, grid, squares, gap)
+    made = partial(_edges, open_map, grid, squares, gap)
     ways = range(8 if grid.parts == HALVES else len(WAYS))
     even = (
         steps
@@ -164,7 +164,7 @@ def _all_edges(
 
 
 def _brinks(
-    sheet: OpenMap,
+    open_map: OpenMap,
     grid: Lattice,
     squares: Sequence[tuple[Ground, int]],
     masks: tuple[Sequence[int], int],
@@ -175,8 +175,8 @@ def _brinks(
     """Yield the level steps on foot that end, or if ``leaving`` begin, at a point of another height."""
     steps, gap = masks
     for way, bits in enumerate(steps):
-        origins = ledge_steps.brinks(way, grid.crossed(way), bits, leaving=leaving)
-        for edge in _edges(sheet, grid, squares, gap, way, origins):
+        origins = ledge_steps.ledge_edges(way, grid.crossed(way), bits, leaving=leaving)
+        for edge in _edges(open_map, grid, squares, gap, way, origins):
             if edge.footing.mode == "ground":
                 yield edge
 
@@ -235,7 +235,7 @@ def _corners(grid: Lattice, squares: int) -> int:
 
 
 def _edges(
-    sheet: OpenMap, grid: Lattice, squares: Sequence[tuple[Ground, int]], gap: int, way: int, origins: int
+    open_map: OpenMap, grid: Lattice, squares: Sequence[tuple[Ground, int]], gap: int, way: int, origins: int
 ) -> Iterator[Edge]:
     """Yield the classes of equal steps in one direction."""
     crossed = grid.crossed(way)
@@ -245,7 +245,7 @@ def _edges(
         origins &= ~(slide(bits, -crossed[0]) ^ slide(bits, -crossed[1]))
     merged: dict[tuple[Footing, Fraction, Fraction, tuple[str, ...]], int] = {}
     for under, alike in signatures([(ground, slide(bits, -crossed[0])) for ground, bits in squares], origins):
-        footing, multiplier = footing_of(under, grid.headings[way]), sheet.multiplier(under)
+        footing, multiplier = footing_of(under, grid.headings[way]), open_map.multiplier(under)
         for (flat, gates), part_of in entered(grid, squares, under, alike).items():
             key = (footing, multiplier, flat, gates)
             merged[key] = merged.get(key, 0) | part_of
@@ -281,7 +281,13 @@ def _terrain(
     swim = union(bits for ground, bits in squares if ground.region.kind == "water")
     difficult = [(ground.region, bits) for ground, bits in squares]
     rough = tuple(
-        Rough(region.id, bits, exact(region.cost_multiplier), exact(region.flat_cost), bool(region.roll))
+        Rough(
+            region.id,
+            bits,
+            to_fraction(region.cost_multiplier),
+            to_fraction(region.flat_cost),
+            bool(region.roll),
+        )
         for region, bits in difficult
         if isinstance(region, map_data.Difficult)
     )

@@ -15,9 +15,9 @@ from py_rules.board.spatial_index import Spot
 from py_rules.board.stacked_grid import floor_of
 from py_rules.board.storeys import flat_scenes, hypotenuse
 from py_rules.protocol import map_data
-from py_rules.values.exact import exact
 from py_rules.values.footing import Footing
 from py_rules.values.map_rules import MapRules
+from py_rules.values.rounding import to_fraction
 
 SLACK = 2
 """So many grains beside a square are in it: what a reply tells is on the grain of the token's corner."""
@@ -62,7 +62,7 @@ class Crossing:
 class Floors:
     """A map without cells as a mover meets it, storey by storey; one without storeys has one."""
 
-    sheets: tuple[OpenMap, ...]
+    open_maps: tuple[OpenMap, ...]
     elevations: tuple[Fraction, ...]
     """That of each storey, from low to high, in the map's unit."""
     crossings: tuple[Crossing, ...]
@@ -71,11 +71,11 @@ class Floors:
 
     def storey(self, elevation: float) -> int:
         """Return the storey that an elevation belongs to."""
-        return floor_of(self.elevations, exact(elevation))
+        return floor_of(self.elevations, to_fraction(elevation))
 
     def at(self, elevation: float) -> OpenMap:
         """Return the storey that an elevation belongs to, as a flat map."""
-        return self.sheets[self.storey(elevation)]
+        return self.open_maps[self.storey(elevation)]
 
     def crossing(
         self, origin: tuple[int, Spot], target: tuple[int, Spot], mode: str | None
@@ -105,7 +105,7 @@ class Floors:
             if (crossing.origin, crossing.target) == (storey, other)
             and crossing.holds(a, slack=SLACK)
             and _ends(crossing, b)
-            and self.sheets[other].holds(crossing.beyond(a))
+            and self.open_maps[other].holds(crossing.beyond(a))
         ]
         return [crossing for _, crossing in sorted(found, key=lambda one: one[0])]
 
@@ -129,7 +129,7 @@ class Floors:
 
     def over_gap(self, storey: int, spot: Spot) -> bool:
         """Return whether there is a hole in the floor of a storey at a place."""
-        return any(ground.region.kind == "gap" for ground in self.sheets[storey].under(*spot))
+        return any(ground.region.kind == "gap" for ground in self.open_maps[storey].under(*spot))
 
     def drop(self, storey: int, spot: Spot, rate: Fraction) -> Fraction | None:
         """Return how far it is down to the next storey with a floor at a place; none: there is none.
@@ -165,16 +165,16 @@ def compile_floors(
     So many of the scene's units as ``rate`` says go to one of those that elevations are in.
     """
     flat = list(flat_scenes(scene)) if scene.storeys else [scene]
-    sheets = tuple(
+    open_maps = tuple(
         compile_open_map(one, mover=mover, known=known, unseen=unseen, map_rules=map_rules, rate=rate)
         for one in flat
     )
     if not scene.storeys:
-        return Floors(sheets, (Fraction(0),), ())
+        return Floors(open_maps, (Fraction(0),), ())
     passages = [passage for passage in scene.passages if known or not passage.hidden]
     return Floors(
-        sheets,
-        tuple(exact(storey.elevation) for storey in scene.storeys),
+        open_maps,
+        tuple(to_fraction(storey.elevation) for storey in scene.storeys),
         tuple(crossing for passage in passages for crossing in _crossings(scene, passage, rate)),
         tuple(storey.id for storey in scene.storeys),
     )
@@ -185,10 +185,10 @@ def _crossings(scene: map_data.Scene, passage: map_data.Passage, rate: Fraction)
     storeys = {storey.id: number for number, storey in enumerate(scene.storeys)}
     low, high = storeys[passage.a.storey], storeys[passage.b.storey]
     start, end = corner(passage.a), corner(passage.b)
-    lifted = exact(scene.storeys[high].elevation) - exact(scene.storeys[low].elevation)
-    rise, side = lifted * rate, exact(scene.grid.distance) / FINE
+    lifted = to_fraction(scene.storeys[high].elevation) - to_fraction(scene.storeys[low].elevation)
+    rise, side = lifted * rate, to_fraction(scene.grid.distance) / FINE
     run = ((end[0] - start[0]) ** 2 + (end[1] - start[1]) ** 2) * side**2
-    length = hypotenuse(run, rise) if passage.length is None else exact(passage.length)
+    length = hypotenuse(run, rise) if passage.length is None else to_fraction(passage.length)
     footing = Footing("ground")
     if passage.kind != "stairs":
         length, lean = max(length, abs(rise)), (rise > 0) - (rise < 0)
@@ -205,7 +205,7 @@ def corner(end: map_data.Landing) -> Cell:
     >>> corner(map_data.Landing(col=2, row=0.7, storey="hall"))
     (6, 2)
     """
-    col, row = (floor(exact(side) * FINE + Fraction(1, 2)) for side in (end.col, end.row))
+    col, row = (floor(to_fraction(side) * FINE + Fraction(1, 2)) for side in (end.col, end.row))
     return col, row
 
 

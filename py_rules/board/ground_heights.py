@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from py_rules.board.heights import FLOOR, Level
 from py_rules.board.spatial_index import Spot
 from py_rules.protocol import map_data
-from py_rules.values.exact import exact
+from py_rules.values.rounding import to_fraction
 
 if TYPE_CHECKING:
     from py_rules.board.open_map import Ground
@@ -77,11 +77,11 @@ def ground_heights_of(grounds: "Sequence[Ground]", *, free: Fraction, rate: Frac
     So many of the system's units as ``rate`` says go to one of the map's, which elevations are in.
     """
     ledges = [(ground, region) for ground in grounds if isinstance(region := ground.region, map_data.Ledge)]
-    ledges.sort(key=lambda one: -exact(one[1].elevation))
+    ledges.sort(key=lambda one: -to_fraction(one[1].elevation))
     return GroundHeights(tuple((ground, _level(region, rate)) for ground, region in ledges), free, rate)
 
 
 def _level(ledge: map_data.Ledge, rate: Fraction) -> Level:
-    elevation = exact(ledge.elevation)
+    elevation = to_fraction(ledge.elevation)
     sides = ledge.surface, ledge.slick, ledge.difficulty
-    return Level(elevation, exact(float(elevation * rate)), sides, 0)
+    return Level(elevation, to_fraction(float(elevation * rate)), sides, 0)

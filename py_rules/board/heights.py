@@ -7,8 +7,8 @@ from typing import Final
 
 from py_rules.board.grid import Grid
 from py_rules.protocol import map_data
-from py_rules.values.exact import exact
 from py_rules.values.footing import Footing, Grade, Slick
+from py_rules.values.rounding import to_fraction
 
 ZERO = Fraction(0)
 Sides = tuple[str | None, Slick, int | None]
@@ -137,8 +137,8 @@ def compile_heights(
         return Heights()
     cells: dict[tuple[Fraction, Sides], int] = {}
     bare = grid.anchors((1, 1))
-    for ledge in sorted(ledges, key=lambda one: -exact(one.elevation)):
-        key = exact(ledge.elevation), (ledge.surface, ledge.slick, ledge.difficulty)
+    for ledge in sorted(ledges, key=lambda one: -to_fraction(one.elevation)):
+        key = to_fraction(ledge.elevation), (ledge.surface, ledge.slick, ledge.difficulty)
         own = grid.area(ledge.area) & bare
         bare ^= own
         cells[key] = cells.get(key, 0) | own
@@ -148,5 +148,5 @@ def compile_heights(
         touched = under(area) & ~taken
         taken |= touched
         if touched:
-            levels.append(Level(elevation, exact(float(elevation * rate)), sides, touched))
+            levels.append(Level(elevation, to_fraction(float(elevation * rate)), sides, touched))
     return Heights(tuple(levels), free)

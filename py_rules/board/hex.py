@@ -27,7 +27,7 @@ from typing import Final
 
 from py_rules.board.grid import Cell, Grid, Heading, Point, first, slide, stack
 from py_rules.board.polygon import Corner, columns
-from py_rules.values.exact import FINE, on_grain
+from py_rules.values.rounding import FINE, on_grain
 
 AXES: Final[tuple[Cell, ...]] = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
 """Change of place and line per direction, in the order every tie is broken in: clockwise.

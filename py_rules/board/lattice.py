@@ -19,7 +19,7 @@ from typing import Final
 from py_rules.board.grid import Cell, Heading, Plane, stack
 from py_rules.board.open_map import FINE, part
 from py_rules.board.spatial_index import Spot
-from py_rules.values.exact import GRAIN
+from py_rules.values.rounding import GRAIN
 
 SEVENTHS: Final = 7
 QUARTERS: Final = 4

@@ -13,8 +13,8 @@ from py_rules.board.ledge_steps import grades_of
 from py_rules.board.open_map import FINE, Ground, OpenMap, third
 from py_rules.board.spatial_index import Spot
 from py_rules.protocol import map_data
-from py_rules.values.exact import GRAIN, exact
 from py_rules.values.footing import Footing
+from py_rules.values.rounding import GRAIN, to_fraction
 
 UNGRADED = (None, None)
 """What a region that does not say how difficult it is counts as."""
@@ -70,31 +70,31 @@ def room(whole: int, size: Fraction) -> Room:
     return Room((round(low * GRAIN), round(high * GRAIN)), first, last, narrow)
 
 
-def inside(sheet: OpenMap, grid: Lattice) -> int:
+def inside(open_map: OpenMap, grid: Lattice) -> int:
     """Return the points where the mover's whole box is on the map."""
     across, down = (
-        room(whole, size) for whole, size in zip((sheet.cols, sheet.rows), sheet.size, strict=True)
+        room(whole, size) for whole, size in zip((open_map.cols, open_map.rows), open_map.size, strict=True)
     )
     return grid.rect(across.first, down.first, across.last + 1, down.last + 1)
 
 
-def bounds(sheet: OpenMap) -> tuple[Spot, Spot] | None:
+def bounds(open_map: OpenMap) -> tuple[Spot, Spot] | None:
     """Return the corners of where the mover's middle can be, if that is narrow on either side."""
     across, down = (
-        room(whole, size) for whole, size in zip((sheet.cols, sheet.rows), sheet.size, strict=True)
+        room(whole, size) for whole, size in zip((open_map.cols, open_map.rows), open_map.size, strict=True)
     )
     if not (across.narrow or down.narrow):
         return None
     return (across.ends[0], down.ends[0]), (across.ends[1], down.ends[1])
 
 
-def through(sheet: OpenMap, grid: Lattice, bits: int, sides: tuple[bool, bool] = (True, True)) -> int:
+def through(open_map: OpenMap, grid: Lattice, bits: int, sides: tuple[bool, bool] = (True, True)) -> int:
     """Return what of some points is free across all of a narrow map: the mover goes between them.
 
     ``sides``: whether this is to be so across its columns, and across its rows.
     """
-    right, bottom = sheet.cols * FINE + 1, sheet.rows * FINE + 1
-    spans = (room(sheet.cols, sheet.size[0]), 1), (room(sheet.rows, sheet.size[1]), grid.stride)
+    right, bottom = open_map.cols * FINE + 1, open_map.rows * FINE + 1
+    spans = (room(open_map.cols, open_map.size[0]), 1), (room(open_map.rows, open_map.size[1]), grid.stride)
     for (span, by), asked in zip(spans, sides, strict=True):
         if span.narrow and asked:
             offs = [by * far for far in range(span.last - span.first + 1)]
@@ -138,7 +138,7 @@ def entered(
 ) -> dict[Price, int]:
     """Split origins by the surcharges and gates that a step meets: of what it is in and they are not wholly in."""
     entered = (
-        (Price(exact(region.flat_cost), (region.id,) if region.roll else ()), ~inner(grid, bits))
+        (Price(to_fraction(region.flat_cost), (region.id,) if region.roll else ()), ~inner(grid, bits))
         for ground, bits in squares
         if ground in under
         and isinstance(region := ground.region, map_data.Difficult)
@@ -155,23 +155,25 @@ def footing_of(under: Sequence[Ground], heading: Heading) -> Footing:
         if isinstance(region, map_data.Climbable):
             lean = Fraction(0)
             if region.uphill is not None:
-                lean = heading.east * exact(region.uphill[0]) + heading.south * exact(region.uphill[1])
+                lean = heading.east * to_fraction(region.uphill[0]) + heading.south * to_fraction(
+                    region.uphill[1]
+                )
             up = (lean > 0) - (lean < 0)
             return Footing("climb", region.surface, region.slick, region.difficulty, told, up)
     wet = any(isinstance(region, map_data.Water) for region in regions)
     return Footing("swim" if wet else "ground", grades=told)
 
 
-def footings(sheet: OpenMap) -> list[Footing]:
+def footings(open_map: OpenMap) -> list[Footing]:
     """Return all that steps on a map can be made on."""
-    grid = Lattice(0, 0, sheet.cols * FINE, sheet.rows * FINE, (0, 0))
-    squares = [(ground, squares_of(grid, ground)) for ground in sheet.grounds]
+    grid = Lattice(0, 0, open_map.cols * FINE, open_map.rows * FINE, (0, 0))
+    squares = [(ground, squares_of(grid, ground)) for ground in open_map.grounds]
     found: dict[Footing, None] = {}
     for under, _ in signatures(squares, grid.rect(0, 0, grid.cols, grid.inner)):
         for heading in grid.headings:
             found[footing_of(under, heading)] = None
-    for footing in list(found) if not sheet.ground_heights.level else ():
-        for ground in sheet.grounds:
+    for footing in list(found) if not open_map.ground_heights.level else ():
+        for ground in open_map.grounds:
             region = ground.region
             if isinstance(region, map_data.Ledge | map_data.Climbable):
                 climbs = Footing("climb", region.surface, region.slick, region.difficulty, footing.grades)
@@ -180,7 +182,7 @@ def footings(sheet: OpenMap) -> list[Footing]:
 
 
 def kinds_of(
-    sheet: OpenMap, grid: Lattice, squares: Sequence[tuple[Ground, int]], rim: int
+    open_map: OpenMap, grid: Lattice, squares: Sequence[tuple[Ground, int]], rim: int
 ) -> Iterator[tuple[Kind, int]]:
     """Yield the squares of each kind of ground; ``rim``: those of another height than some of their corners."""
     kinds: dict[Kind, int] = {}
@@ -191,7 +193,7 @@ def kinds_of(
         rough = [ground.region for ground in under if isinstance(ground.region, map_data.Difficult)]
         graded = any(grade != UNGRADED for grade in footing.grades)
         free = not (graded or any(region.flat_cost or region.roll for region in rough))
-        kind = Kind(sheet.multiplier(under), footing.mode == "ground", free)
+        kind = Kind(open_map.multiplier(under), footing.mode == "ground", free)
         for one, part_of in ((kind, bits & ~rim), (kind._replace(rim=True), bits & rim)):
             if part_of:
                 kinds[one] = kinds.get(one, 0) | part_of

@@ -59,10 +59,15 @@ def rungs(grid: Lattice) -> list[Rung]:
 class LedgeSteps:
     """The ground of a lattice by height: ``levels`` are disjoint sets of points, which name squares as well."""
 
-    def __init__(self, sheet: OpenMap, grid: Lattice, squares: Sequence[tuple[Ground, int]]) -> None:
-        self.sheet, self.grid, self.squares, self.ground_heights = sheet, grid, squares, sheet.ground_heights
+    def __init__(self, open_map: OpenMap, grid: Lattice, squares: Sequence[tuple[Ground, int]]) -> None:
+        self.open_map, self.grid, self.squares, self.ground_heights = (
+            open_map,
+            grid,
+            squares,
+            open_map.ground_heights,
+        )
         self.points = grid.rect(grid.left, grid.top, grid.left + grid.cols, grid.top + grid.inner)
-        self.levels = _levels(sheet, dict(squares), self.points)
+        self.levels = _levels(open_map, dict(squares), self.points)
         self.sides = tuple(
             [replace(one, touched=one.touched << by) for one in self.levels] for by in (1, grid.stride)
         )
@@ -97,7 +102,7 @@ class LedgeSteps:
             origins &= found
         return origins
 
-    def brinks(self, way: int, crossed: Sequence[int], origins: int, *, leaving: bool) -> int:
+    def ledge_edges(self, way: int, crossed: Sequence[int], origins: int, *, leaving: bool) -> int:
         """Return the origins of steps over level ground that end at a point of another height; or begin at one."""
         found = 0
         for level in self.levels:
@@ -167,7 +172,7 @@ class LedgeSteps:
             for off, both in split(beside, part):
                 before, onto = (off, on) if rung.away else (on, off)
                 rise = self.ground_heights.of(onto).up - self.ground_heights.of(before).up
-                footing, multiplier = climbed(self.sheet, before, onto), self.sheet.multiplier(onto)
+                footing, multiplier = climbed(self.open_map, before, onto), self.open_map.multiplier(onto)
                 edge = Edge(number, footing, multiplier, ZERO, (), both, rise)
                 yield self._moved(edge, rung)
 
@@ -185,9 +190,9 @@ class LedgeSteps:
         return union(one.touched for one in levels if not self.ground_heights.steep(one, level))
 
 
-def climbed(sheet: OpenMap, before: Sequence[Ground], onto: Sequence[Ground]) -> Footing:
+def climbed(open_map: OpenMap, before: Sequence[Ground], onto: Sequence[Ground]) -> Footing:
     """Return what is climbed between two heights: a surface behind, one before, else the sides of the higher ground."""
-    here, there = sheet.ground_heights.of(before), sheet.ground_heights.of(onto)
+    here, there = open_map.ground_heights.of(before), open_map.ground_heights.of(onto)
     grades, lean = grades_of(onto), 1 if there.up > here.up else -1
     both = (ground.region for ground in (*onto, *before))
     surface = next((region for region in both if isinstance(region, map_data.Climbable)), None)
@@ -208,11 +213,11 @@ def grades_of(under: Sequence[Ground]) -> tuple[Grade, ...]:
     return tuple(dict.fromkeys(grades))
 
 
-def _levels(sheet: OpenMap, squares: dict[Ground, int], points: int) -> list[Level]:
+def _levels(open_map: OpenMap, squares: dict[Ground, int], points: int) -> list[Level]:
     """Return the points by height and by what is climbed to there, from high to low."""
     found: dict[tuple[Fraction, object], Level] = {}
     rest = points
-    for ground, level in sheet.ground_heights.ledges:
+    for ground, level in open_map.ground_heights.ledges:
         own = squares.get(ground, 0) & rest
         rest ^= own
         key = level.elevation, level.sides

@@ -11,7 +11,7 @@ from py_rules.board.grid import Cell, slide
 from py_rules.board.lattice import WAYS, Lattice
 from py_rules.board.open_map import FINE, OpenMap, third
 from py_rules.board.spatial_index import Spot
-from py_rules.values.exact import GRAIN
+from py_rules.values.rounding import GRAIN
 
 Point = tuple[float, float]
 """A place in steps."""
@@ -33,32 +33,32 @@ class Marks:
     ``taken``: points where the mover would stand on another token.
     """
 
-    def __init__(self, sheet: OpenMap) -> None:
-        self.cols, self.rows = sheet.cols * FINE + 1, sheet.rows * FINE + 1
+    def __init__(self, open_map: OpenMap) -> None:
+        self.cols, self.rows = open_map.cols * FINE + 1, open_map.rows * FINE + 1
         self.near, self.wide, self.taken = [0] * self.rows, [0] * self.rows, [0] * self.rows
         self.steps = tuple([0] * self.rows for _ in range(4))
         self.barred = tuple([0] * self.rows for _ in range(8))
         self.beside = [0] * self.rows
-        body = max(sheet.radius * FINE / GRAIN, LEAST_BODY) + SAFE
-        lines = (*sheet.walls, *sheet.oneway, *sheet.solid)
+        body = max(open_map.radius * FINE / GRAIN, LEAST_BODY) + SAFE
+        lines = (*open_map.walls, *open_map.oneway, *open_map.solid)
         for line in lines:
             (ax, ay), (bx, by) = (_scaled(end) for end in line)
             self._add(self.wide, ax, ay, bx, by, sqrt(body * body + 1.25))
-        for line in (*sheet.walls, *sheet.solid):
+        for line in (*open_map.walls, *open_map.solid):
             (ax, ay), (bx, by) = (_scaled(end) for end in line)
             self._add(self.near, ax, ay, bx, by, body)
-        for line in sheet.oneway:
+        for line in open_map.oneway:
             self._bar(_scaled(line[0]), _scaled(line[1]), body)
         for end in sorted({end for line in lines for end in line}):
             self._stamp(*_scaled(end), body)
-        for disc in sheet.discs:
+        for disc in open_map.discs:
             x, y = _scaled(disc.at)
             far = disc.near * FINE / GRAIN + SAFE
             self._add(self.taken, x, y, x, y, sqrt(far * far + 0.25))
             if disc.hostile:
                 self._add(self.near, x, y, x, y, sqrt(far * far + 0.5))
                 self._add(self.wide, x, y, x, y, sqrt(far * far + 1.25))
-        for left, top, right, bottom in sheet.obstacles:
+        for left, top, right, bottom in open_map.obstacles:
             self._fill(third(left), third(top), third(right), third(bottom))
 
     def _fill(self, left: int, top: int, right: int, bottom: int) -> None:

@@ -18,8 +18,8 @@ from py_rules.board.ground_heights import GroundHeights, ground_heights_of
 from py_rules.board.polygon import columns
 from py_rules.board.spatial_index import Bands, Box, Line, SpatialIndex, Spot
 from py_rules.protocol import map_data
-from py_rules.values.exact import GRAIN, exact, plain
 from py_rules.values.map_rules import MapRules
+from py_rules.values.rounding import GRAIN, to_fraction, to_number
 
 FINE: Final = 3
 """Polygons are taken by parts of a cell: so many to a side."""
@@ -100,7 +100,7 @@ class OpenMap:
     def spot(self, col: float, row: float) -> Spot:
         """Return the middle of the mover whose box begins at a place."""
         across, down = self.size
-        return _grains(exact(col) + across / 2), _grains(exact(row) + down / 2)
+        return _grains(to_fraction(col) + across / 2), _grains(to_fraction(row) + down / 2)
 
     def place(self, spot: Spot) -> tuple[Fraction, Fraction]:
         """Return where the box of a mover begins whose middle is given."""
@@ -139,7 +139,11 @@ class OpenMap:
         """Return what each length over some regions counts."""
         rough = (ground.region for ground in grounds)
         return self.map_rules.price(
-            [exact(region.cost_multiplier) for region in rough if isinstance(region, map_data.Difficult)]
+            [
+                to_fraction(region.cost_multiplier)
+                for region in rough
+                if isinstance(region, map_data.Difficult)
+            ]
         )
 
     # ------------------------------------------------------------ what bars a line
@@ -324,12 +328,12 @@ def compile_open_map(
     blocks = [region for region in regions if isinstance(region, map_data.Obstacle)]
     obstacles = tuple(box for region in blocks for box in boxes_of(region.area))
     grounds = grounds_of([region for region in regions if region not in blocks])
-    body, side = round(BODY * exact(mover.cols) * GRAIN / 2), exact(scene.grid.distance)
+    body, side = round(BODY * to_fraction(mover.cols) * GRAIN / 2), to_fraction(scene.grid.distance)
     return OpenMap(
         cols=scene.grid.cols,
         rows=scene.grid.rows,
         distance=side,
-        size=(exact(mover.cols), exact(mover.rows)),
+        size=(to_fraction(mover.cols), to_fraction(mover.rows)),
         radius=body,
         walls=tuple(_line(wall) for wall in scene.walls if not wall.open and wall.blocks == "both"),
         oneway=tuple(_line(wall) for wall in scene.walls if not wall.open and wall.blocks != "both"),
@@ -338,7 +342,7 @@ def compile_open_map(
         discs=tuple(_disc(token, mover, map_rules) for token in tokens),
         grounds=grounds,
         map_rules=map_rules,
-        ground_heights=ground_heights_of(grounds, free=exact(float(map_rules.step * side)), rate=rate),
+        ground_heights=ground_heights_of(grounds, free=to_fraction(float(map_rules.step * side)), rate=rate),
     )
 
 
@@ -366,7 +370,7 @@ def boxes_of(area: map_data.Area) -> Iterator[Box]:
 
 def _polygon(area: map_data.Polygon) -> Iterator[Box]:
     """Yield rows of thirds of cells whose middle lies inside a polygon."""
-    corners = [(plain(exact(x) * FINE), plain(exact(y) * FINE)) for x, y in area.polygon]
+    corners = [(to_number(to_fraction(x) * FINE), to_number(to_fraction(y) * FINE)) for x, y in area.polygon]
     first, last = floor(min(y for _, y in corners)), floor(max(y for _, y in corners))
     for row in range(first, last + 1):
         for cols in columns(corners, 2 * row + 1):
@@ -413,10 +417,10 @@ def _sides(box: Box) -> tuple[Line, ...]:
 
 
 def _disc(token: map_data.Token, mover: map_data.Token, map_rules: MapRules) -> Disc:
-    half = exact(token.cols) / 2
-    at = _grains(exact(token.col) + half), _grains(exact(token.row) + half)
+    half = to_fraction(token.cols) / 2
+    at = _grains(to_fraction(token.col) + half), _grains(to_fraction(token.row) + half)
     bars = map_rules.passing(token.disposition) == "blocks"
-    return Disc(at, _grains(half + exact(mover.cols) / 2), bars)
+    return Disc(at, _grains(half + to_fraction(mover.cols) / 2), bars)
 
 
 def _line(wall: map_data.Wall) -> Line:
@@ -426,4 +430,4 @@ def _line(wall: map_data.Wall) -> Line:
 
 
 def _spot(end: tuple[int | float, int | float]) -> Spot:
-    return _grains(exact(end[0])), _grains(exact(end[1]))
+    return _grains(to_fraction(end[0])), _grains(to_fraction(end[1]))

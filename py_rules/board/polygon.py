@@ -10,7 +10,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Final
 
-from py_rules.values.exact import GRAIN, exact
+from py_rules.values.rounding import GRAIN, to_fraction
 
 Corner = tuple[int | float, int | float]
 HALF: Final = GRAIN // 2
@@ -52,4 +52,4 @@ def holds(corners: Sequence[Corner], spot: tuple[int, int]) -> bool:
 
 
 def _grains(value: float) -> int:
-    return value * GRAIN if isinstance(value, int) else (exact(value) * GRAIN).numerator
+    return value * GRAIN if isinstance(value, int) else (to_fraction(value) * GRAIN).numerator

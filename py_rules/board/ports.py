@@ -15,18 +15,18 @@ from py_rules.board.ledge_steps import climbed
 from py_rules.board.open_map import FINE, Ground, OpenMap
 from py_rules.board.spatial_index import Spot
 from py_rules.protocol import map_data
-from py_rules.values.exact import GRAIN, exact
+from py_rules.values.rounding import GRAIN, to_fraction
 
 
 def out_of_port(
-    sheet: OpenMap, grid: Lattice, free: int, wall: tuple[Spot, Fraction] | None, *, aloft: bool
+    open_map: OpenMap, grid: Lattice, free: int, wall: tuple[Spot, Fraction] | None, *, aloft: bool
 ) -> tuple[Lattice, list[int], list[Edge]]:
     """Return the lattice with the steps out of the port, where each begins, and what they cost."""
     entries: list[Entry] = []
     if wall is not None:
-        grid, entries = _perched(sheet, grid, free, wall)
+        grid, entries = _perched(open_map, grid, free, wall)
     else:
-        leading = _leaps(sheet, grid, free) if aloft else _entries(sheet, grid, free, grid.port)
+        leading = _leaps(open_map, grid, free) if aloft else _entries(open_map, grid, free, grid.port)
         entries = [Entry(grid.start, *entry) for entry in leading]
     first, ports = len(grid.headings), [1 << grid.bit(entry.origin) for entry in entries]
     edges = [
@@ -46,35 +46,37 @@ class Entry(NamedTuple):
 
 
 def _perched(
-    sheet: OpenMap, grid: Lattice, free: int, held: tuple[Spot, Fraction]
+    open_map: OpenMap, grid: Lattice, free: int, held: tuple[Spot, Fraction]
 ) -> tuple[Lattice, list[Entry]]:
     """Return the lattice of a mover that holds on to a place so high up, and its steps: to each height beside it.
 
     It climbs there, or steps over, and goes on from there.
     """
     wall, up = held
-    ground_heights = sheet.ground_heights
+    ground_heights = open_map.ground_heights
     around = ground_heights.beside(grid.port).items()
-    found = [(level, spot) for level, spot in around if sheet.bar(grid.port, spot) is None]
+    found = [(level, spot) for level, spot in around if open_map.bar(grid.port, spot) is None]
     grid = replace(grid, landings=tuple(spot for _, spot in found))
     entries = []
     for cell, (level, spot) in zip(grid.ports[1:], found, strict=True):
-        rise, under = level.up - up * ground_heights.rate, sheet.under(*spot)
-        before = sheet.under(*(wall if rise < 0 else grid.port))
+        rise, under = level.up - up * ground_heights.rate, open_map.under(*spot)
+        before = open_map.under(*(wall if rise < 0 else grid.port))
         steep = abs(rise) > ground_heights.free
-        footing = climbed(sheet, before, under) if steep else footing_of(under, grid.headings[0])
+        footing = climbed(open_map, before, under) if steep else footing_of(under, grid.headings[0])
         beside = Heading("", cell[0] - grid.left, 0, *(Fraction(0),) * 4, passage=True)
-        edge = Edge(0, footing, sheet.multiplier(under), Fraction(0), (), 0, rise if steep else Fraction(0))
+        edge = Edge(
+            0, footing, open_map.multiplier(under), Fraction(0), (), 0, rise if steep else Fraction(0)
+        )
         entries.append(Entry(grid.start, beside, edge))
         col = cell[0] - grid.left
         entries += [
             Entry(cell, replace(heading, col=heading.col - col), edge)
-            for heading, edge in _entries(sheet, grid, free, spot)
+            for heading, edge in _entries(open_map, grid, free, spot)
         ]
     return grid, entries
 
 
-def _entries(sheet: OpenMap, grid: Lattice, free: int, start: Spot) -> Iterator[tuple[Heading, Edge]]:
+def _entries(open_map: OpenMap, grid: Lattice, free: int, start: Spot) -> Iterator[tuple[Heading, Edge]]:
     """Yield the steps out of the port: to the corners of its square, else to the points around that are free.
 
     ``start`` is where it is; who holds on begins at a place right beside it. Lengths are those from the port.
@@ -83,20 +85,20 @@ def _entries(sheet: OpenMap, grid: Lattice, free: int, start: Spot) -> Iterator[
     corners = [(col + right, row + down) for down in (0, 1) for right in (0, 1)]
     if grid.bounded(point((col, row))) == point((col, row)) == start:
         corners = [(col, row)]
-    found = list(_leading(sheet, grid, free, corners, start))
+    found = list(_leading(open_map, grid, free, corners, start))
     if not found:
-        reach = 2 + -(-sheet.radius * FINE // GRAIN)
+        reach = 2 + -(-open_map.radius * FINE // GRAIN)
         around = [
             (col + right, row + down)
             for down in range(-reach, reach + 2)
             for right in range(-reach, reach + 2)
         ]
-        found = list(_leading(sheet, grid, free, around, start))
+        found = list(_leading(open_map, grid, free, around, start))
     yield from found
 
 
 def _leading(
-    sheet: OpenMap, grid: Lattice, free: int, cells: Sequence[Cell], start: Spot
+    open_map: OpenMap, grid: Lattice, free: int, cells: Sequence[Cell], start: Spot
 ) -> Iterator[tuple[Heading, Edge]]:
     """Yield the steps from ``start`` to those points that a free straight line over one kind of ground leads to."""
     way = len(grid.headings)
@@ -104,25 +106,25 @@ def _leading(
         if not grid.shows(cell) or not free >> grid.bit(cell) & 1:
             continue
         spot = grid.bounded(point(cell))
-        if spot != start and sheet.bar(start, spot) is not None:
+        if spot != start and open_map.bar(start, spot) is not None:
             continue
-        if not sheet.even(start, spot):
+        if not open_map.even(start, spot):
             continue
-        parts = list(sheet.parts(start, spot)) if spot != start else []
+        parts = list(open_map.parts(start, spot)) if spot != start else []
         grounds = {part_of.under for part_of in parts}
         if len(grounds) > 1 or any(ground.region.kind == "gap" for under in grounds for ground in under):
             continue
-        under = next(iter(grounds), sheet.under(*spot))
+        under = next(iter(grounds), open_map.under(*spot))
         by = (spot[0] - start[0], spot[1] - start[1])
         heading = Heading("", 0, 0, Fraction(by[0]), Fraction(by[1]), Fraction(0), Fraction(0))
-        footing, multiplier = footing_of(under, heading), sheet.multiplier(under)
+        footing, multiplier = footing_of(under, heading), open_map.multiplier(under)
         heading = _out(grid, cell, grid.parts if footing.mode == "ground" else HALVES)
-        flat, gates = _met(sheet, start, under)
+        flat, gates = _met(open_map, start, under)
         yield heading, Edge(way, footing, multiplier, flat, gates, 0)
         way += 1
 
 
-def _leaps(sheet: OpenMap, grid: Lattice, free: int) -> Iterator[tuple[Heading, None]]:
+def _leaps(open_map: OpenMap, grid: Lattice, free: int) -> Iterator[tuple[Heading, None]]:
     """Yield the ways to jump out of a gap that the port is over: in each direction to the first point beyond it."""
     col, row = square_of(grid.port)
     for right, down in WAYS:
@@ -132,14 +134,14 @@ def _leaps(sheet: OpenMap, grid: Lattice, free: int) -> Iterator[tuple[Heading, 
         if (
             cell is None
             or grid.bounded(point(cell)) == grid.port
-            or sheet.bar(grid.port, grid.bounded(point(cell))) is not None
+            or open_map.bar(grid.port, grid.bounded(point(cell))) is not None
         ):
             continue
-        if sheet.ground_heights.steep(
-            sheet.ground_heights.at(*grid.port), sheet.ground_heights.at(*grid.bounded(point(cell)))
+        if open_map.ground_heights.steep(
+            open_map.ground_heights.at(*grid.port), open_map.ground_heights.at(*grid.bounded(point(cell)))
         ):
             continue
-        parts = list(sheet.parts(grid.port, grid.bounded(point(cell))))
+        parts = list(open_map.parts(grid.port, grid.bounded(point(cell))))
         if all(any(ground.region.kind == "gap" for ground in part_of.under) for part_of in parts):
             yield _out(grid, cell, grid.parts), None
 
@@ -152,12 +154,12 @@ def _out(grid: Lattice, cell: Cell, parts: int) -> Heading:
     return Heading("", cell[0] - col, cell[1] - row, east, south, far, far)
 
 
-def _met(sheet: OpenMap, start: Spot, under: Sequence[Ground]) -> tuple[Fraction, tuple[str, ...]]:
+def _met(open_map: OpenMap, start: Spot, under: Sequence[Ground]) -> tuple[Fraction, tuple[str, ...]]:
     """Return the surcharge and the gates of what a step out of the port enters."""
-    stood = sheet.under(*start)
+    stood = open_map.under(*start)
     rough = [ground.region for ground in under if ground not in stood]
     entered = [region for region in rough if isinstance(region, map_data.Difficult)]
-    flat = sum((exact(region.flat_cost) for region in entered), Fraction(0))
+    flat = sum((to_fraction(region.flat_cost) for region in entered), Fraction(0))
     return flat, tuple(region.id for region in entered if region.roll)
 
 

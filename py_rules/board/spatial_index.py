@@ -8,7 +8,7 @@ from fractions import Fraction
 from math import floor
 from typing import Final, Generic, TypeVar
 
-from py_rules.values.exact import GRAIN
+from py_rules.values.rounding import GRAIN
 
 Spot = tuple[int, int]
 Line = tuple[Spot, Spot]

@@ -14,7 +14,7 @@ from typing import Final
 from py_rules.board.grid import Cell, Grid, Heading, Point, first, stack
 from py_rules.board.polygon import Corner, columns
 from py_rules.protocol import map_data
-from py_rules.values.exact import ROOT_TWO
+from py_rules.values.rounding import ROOT_TWO
 
 E, S, W, N, SE, SW, NW, NE = range(8)
 

@@ -64,8 +64,8 @@ def compile_squeeze(
         occupied=0,
     )
     anchors = grid.anchors(small)
-    wide, thin = (footprint.steps(grid, each, anchors=anchors) for each in (blocks, narrow))
+    wide, narrow_ones = (footprint.steps(grid, each, anchors=anchors) for each in (blocks, narrow))
     return Squeeze(
-        steps=tuple(passed & ~whole for passed, whole in zip(thin, wide, strict=True)),
+        steps=tuple(passed & ~whole for passed, whole in zip(narrow_ones, wide, strict=True)),
         tight=footprint.standing(narrow, anchors=anchors) & ~footprint.standing(blocks, anchors=anchors),
     )

@@ -1,6 +1,6 @@
-"""Several storeys as one grid: their maps lie below each other on one long sheet, joined by passages.
+"""Several storeys as one grid: their maps lie below each other on one long grid, joined by passages.
 
-A cell ``(col, row)`` of storey ``n`` is the cell ``(col, row + n * pitch)`` of the sheet, and its bit that of the
+A cell ``(col, row)`` of storey ``n`` is the cell ``(col, row + n * pitch)`` of the long grid, and its bit that of the
 flat map plus ``n`` planes. Steps within a storey are those of the flat map; every passage is a direction of its
 own, which leads from one cell to one other. One row and one run of bits between the storeys stay empty.
 """
@@ -18,7 +18,7 @@ from py_rules.values.footing import Footing
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A passage in one direction, between two cells of the sheet; ``length`` and ``rise`` in scene units."""
+    """A passage in one direction, between two cells of the long grid; ``length`` and ``rise`` in scene units."""
 
     id: str
     origin: Cell
@@ -29,7 +29,7 @@ class Link:
 
 
 class Stacked(Lines):
-    """Flat maps of equal size as one long sheet, each a run of bits of its own, joined by passages."""
+    """Flat maps of equal size as one long grid, each a run of bits of its own, joined by passages."""
 
     flat: Lines
     """The grid of each of them."""
@@ -47,18 +47,18 @@ class Stacked(Lines):
 
     @property
     @abstractmethod
-    def page(self) -> int:
+    def storey_size(self) -> int:
         """Bits from one storey to the next."""
 
     def on(self, bits: int, storey: int) -> int:
         """Return the part of a set that is on a storey, as bits of the flat map."""
-        return bits >> storey * self.page & ((1 << self.page) - 1)
+        return bits >> storey * self.storey_size & ((1 << self.storey_size) - 1)
 
     def join(self, planes: Sequence[int]) -> int:
-        """Return sets of the flat map, one for each storey, as one of the sheet."""
+        """Return sets of the flat map, one for each storey, as one of the long grid."""
         bits = 0
         for storey, one in enumerate(planes):
-            bits |= one << storey * self.page
+            bits |= one << storey * self.storey_size
         return bits
 
 
@@ -78,7 +78,7 @@ class StackedGrid(Stacked):
         return self.flat.rows + 1
 
     @cached_property
-    def page(self) -> int:
+    def storey_size(self) -> int:
         """Bits from one storey to the next."""
         return self.flat.anchors((1, 1)).bit_length() + self.stride
 
@@ -109,11 +109,11 @@ class StackedGrid(Stacked):
         return self.links[direction - first] if direction >= first else None
 
     def lay(self, cell: Cell, storey: int) -> Cell:
-        """Return the cell of the sheet for a cell of a storey."""
+        """Return the cell of the long grid for a cell of a storey."""
         return cell[0], cell[1] + storey * self.pitch
 
     def place(self, cell: Cell) -> tuple[Cell, int]:
-        """Return the cell on the map and the storey of a cell of the sheet."""
+        """Return the cell on the map and the storey of a cell of the long grid."""
         storey, row = divmod(cell[1], self.pitch)
         return (cell[0], row), storey
 
@@ -149,11 +149,11 @@ class StackedGrid(Stacked):
     def bit(self, cell: Cell) -> int:
         """Return the number of a cell's bit; the cell must be on the map."""
         flat, storey = self.place(cell)
-        return self.flat.bit(flat) + storey * self.page
+        return self.flat.bit(flat) + storey * self.storey_size
 
     def cell(self, bit: int) -> Cell:
         """Return the cell of a bit."""
-        storey, within = divmod(bit, self.page)
+        storey, within = divmod(bit, self.storey_size)
         return self.lay(self.flat.cell(within), storey)
 
     def delta(self, direction: int) -> int:

@@ -1,4 +1,4 @@
-"""A map with storeys compiled for one mover: every storey as a flat board, all of them laid on one sheet."""
+"""A map with storeys compiled for one mover: every storey as a flat board, all of them laid on one grid."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -15,8 +15,8 @@ from py_rules.board.squeeze import Squeeze
 from py_rules.board.stacked_grid import Link, Stacked, StackedGrid, floor_of
 from py_rules.board.terrain import Rough, Terrain
 from py_rules.protocol import map_data
-from py_rules.values.exact import exact
 from py_rules.values.footing import Footing
+from py_rules.values.rounding import to_fraction
 
 if TYPE_CHECKING:
     from py_rules.board.board import Board
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 def flat_scenes(scene: map_data.Scene) -> Iterator[map_data.Scene]:
     """Yield each storey from low to high as a scene of its own: what stands on it or on all."""
-    floors = [exact(storey.elevation) for storey in scene.storeys]
+    floors = [to_fraction(storey.elevation) for storey in scene.storeys]
     for number, storey in enumerate(scene.storeys):
         here = {None, storey.id}
         yield scene.model_copy(
@@ -33,7 +33,7 @@ def flat_scenes(scene: map_data.Scene) -> Iterator[map_data.Scene]:
                 "passages": [],
                 "walls": [wall for wall in scene.walls if wall.storey in here],
                 "regions": [region for region in scene.regions if region.storey in here],
-                "tokens": [t for t in scene.tokens if floor_of(floors, exact(t.elevation)) == number],
+                "tokens": [t for t in scene.tokens if floor_of(floors, to_fraction(t.elevation)) == number],
             }
         )
 
@@ -52,33 +52,36 @@ def stack(
     elevations are in. ``perch``: where the mover holds on: only the rest of a ladder is before it.
     """
     first = planes[0]
-    sheet = _sheet(scene, planes, known=known, rate=rate, perch=perch)
-    blocks, terrain = _blocks(sheet, planes), joined_terrain(scene, sheet, planes)
-    anchors = sheet.join([plane.anchors for plane in planes])
+    stacked = _stacked(scene, planes, known=known, rate=rate, perch=perch)
+    blocks, terrain = _blocks(stacked, planes), joined_terrain(scene, stacked, planes)
+    anchors = stacked.join([plane.anchors for plane in planes])
     standing = footprint.standing(blocks, anchors=anchors)
-    steps = [sheet.join([plane.open[d] for plane in planes]) for d in range(len(sheet.flat.headings))]
-    steps += [_open(sheet, link, anchors=anchors, standing=standing) for link in sheet.links]
+    steps = [stacked.join([plane.open[d] for plane in planes]) for d in range(len(stacked.flat.headings))]
+    steps += [_open(stacked, link, anchors=anchors, standing=standing) for link in stacked.links]
     return replace(
         first,
-        grid=sheet,
+        grid=stacked,
         open=tuple(steps),
-        can_end=sheet.join([plane.can_end for plane in planes]),
+        can_end=stacked.join([plane.can_end for plane in planes]),
         anchors=anchors,
         blocks=blocks,
         terrain=terrain,
-        edges=(*joined_edges(sheet, [plane.edges for plane in planes]), *_passages(sheet, terrain, steps)),
+        edges=(
+            *joined_edges(stacked, [plane.edges for plane in planes]),
+            *_passages(stacked, terrain, steps),
+        ),
         scene=scene,
         rate=rate,
         planes=tuple(planes),
-        squeeze=_squeeze(sheet, planes),
+        squeeze=_squeeze(stacked, planes),
     )
 
 
-def _sheet(
+def _stacked(
     scene: map_data.Scene, planes: Sequence["Board"], *, known: bool, rate: Fraction, perch: Perch | None
 ) -> StackedGrid:
     """Return the grid of all storeys with the passages that are known."""
-    floors = tuple(exact(storey.elevation) for storey in scene.storeys)
+    floors = tuple(to_fraction(storey.elevation) for storey in scene.storeys)
     flat = planes[0].grid
     if not isinstance(flat, Grid):
         raise TypeError("a storey is a flat map of cells")
@@ -92,7 +95,7 @@ def _sheet(
 
 def _links(
     scene: map_data.Scene,
-    sheet: StackedGrid,
+    stacked: StackedGrid,
     number: int,
     planes: Sequence["Board"],
     rate: Fraction,
@@ -104,17 +107,17 @@ def _links(
     low, high = storeys.index(passage.a.storey), storeys.index(passage.b.storey)
     start, end = ((int(end.col), int(end.row)) for end in (passage.a, passage.b))
     raised = planes[high].up(end) - planes[low].up(start)
-    rise = (sheet.floors[high] - sheet.floors[low]) * rate + raised
+    rise = (stacked.floors[high] - stacked.floors[low]) * rate + raised
     climbed = passage.kind != "stairs"
-    run = Fraction(sheet.flat.apart(start, end), sheet.flat.apart((0, 0), (1, 0))) * sheet.distance**2
-    length = hypotenuse(run, rise) if passage.length is None else exact(passage.length)
+    run = Fraction(stacked.flat.apart(start, end), stacked.flat.apart((0, 0), (1, 0))) * stacked.distance**2
+    length = hypotenuse(run, rise) if passage.length is None else to_fraction(passage.length)
     if perch is not None and (perch.storey, perch.cell) == (low, start) and passage.length is not None:
         length *= rise / (rise + (perch.elevation - perch.ground) * rate)
     footing = Footing("ground")
     if climbed:
         length, lean = max(length, abs(rise)), (rise > 0) - (rise < 0)
         footing = Footing("climb", passage.surface, passage.slick, passage.difficulty, (), lean)
-    there = Link(passage.id, sheet.lay(start, low), sheet.lay(end, high), length, rise, footing)
+    there = Link(passage.id, stacked.lay(start, low), stacked.lay(end, high), length, rise, footing)
     back = replace(
         there,
         origin=there.target,
@@ -138,66 +141,66 @@ def hypotenuse(run: Fraction, rise: Fraction) -> Fraction:
     return max(Fraction((isqrt(floor(squared * 40_000)) + 1) // 2, 100), Fraction(1, 100))
 
 
-def _open(sheet: StackedGrid, link: Link, *, anchors: int, standing: int) -> int:
+def _open(stacked: StackedGrid, link: Link, *, anchors: int, standing: int) -> int:
     """Return the origin of a passage, if a step through it is allowed."""
-    fits = anchors >> sheet.bit(link.origin) & standing >> sheet.bit(link.target) & 1
-    return fits << sheet.bit(link.origin)
+    fits = anchors >> stacked.bit(link.origin) & standing >> stacked.bit(link.target) & 1
+    return fits << stacked.bit(link.origin)
 
 
-def _blocks(sheet: StackedGrid, planes: Sequence["Board"]) -> Blocks:
+def _blocks(stacked: StackedGrid, planes: Sequence["Board"]) -> Blocks:
     blocks = [plane.blocks for plane in planes]
-    walled = [sheet.join([b.walled[d] for b in blocks]) for d in range(len(sheet.flat.headings))]
+    walled = [stacked.join([b.walled[d] for b in blocks]) for d in range(len(stacked.flat.headings))]
     return Blocks(
-        walled=(*walled, *(0 for _ in sheet.links)),
-        inner=sheet.join([b.inner for b in blocks]),
-        obstacle=sheet.join([b.obstacle for b in blocks]),
-        hostile=sheet.join([b.hostile for b in blocks]),
-        occupied=sheet.join([b.occupied for b in blocks]),
-        outside=sheet.join([b.outside for b in blocks]),
+        walled=(*walled, *(0 for _ in stacked.links)),
+        inner=stacked.join([b.inner for b in blocks]),
+        obstacle=stacked.join([b.obstacle for b in blocks]),
+        hostile=stacked.join([b.hostile for b in blocks]),
+        occupied=stacked.join([b.occupied for b in blocks]),
+        outside=stacked.join([b.outside for b in blocks]),
     )
 
 
-def _squeeze(sheet: StackedGrid, planes: Sequence["Board"]) -> Squeeze:
+def _squeeze(stacked: StackedGrid, planes: Sequence["Board"]) -> Squeeze:
     """Return where the mover squeezes on all storeys; nobody squeezes through a passage between them."""
     squeezes = [plane.squeeze for plane in planes]
     if not squeezes[0].steps:
         return Squeeze()
-    steps = [sheet.join([each.steps[d] for each in squeezes]) for d in range(len(sheet.flat.headings))]
-    return Squeeze((*steps, *(0 for _ in sheet.links)), sheet.join([each.tight for each in squeezes]))
+    steps = [stacked.join([each.steps[d] for each in squeezes]) for d in range(len(stacked.flat.headings))]
+    return Squeeze((*steps, *(0 for _ in stacked.links)), stacked.join([each.tight for each in squeezes]))
 
 
-def joined_terrain(scene: map_data.Scene, sheet: Stacked, planes: Sequence["Board"]) -> Terrain:
+def joined_terrain(scene: map_data.Scene, stacked: Stacked, planes: Sequence["Board"]) -> Terrain:
     """Return what is underfoot on all storeys; a region on several of them is one."""
     terrains = [plane.terrain for plane in planes]
     rough: dict[str, Rough] = {}
     for storey, terrain in enumerate(terrains):
         for region in terrain.rough:
             known = rough.get(region.id)
-            touched = region.touched << storey * sheet.page | (known.touched if known else 0)
+            touched = region.touched << storey * stacked.storey_size | (known.touched if known else 0)
             rough[region.id] = replace(region, touched=touched)
 
     def lift(bits: int, storey: int) -> int:
-        return bits << storey * sheet.page
+        return bits << storey * stacked.storey_size
 
     each = list(enumerate(terrains))
     return Terrain(
-        obstacle=sheet.join([t.obstacle for t in terrains]),
-        gap=sheet.join([t.gap for t in terrains]),
-        climb=sheet.join([t.climb for t in terrains]),
-        swim=sheet.join([t.swim for t in terrains]),
-        rim=sheet.join([t.rim for t in terrains]),
-        pits=sheet.join([t.pits for t in terrains]),
+        obstacle=stacked.join([t.obstacle for t in terrains]),
+        gap=stacked.join([t.gap for t in terrains]),
+        climb=stacked.join([t.climb for t in terrains]),
+        swim=stacked.join([t.swim for t in terrains]),
+        rim=stacked.join([t.rim for t in terrains]),
+        pits=stacked.join([t.pits for t in terrains]),
         rough=tuple(rough[region.id] for region in scene.regions if region.id in rough),
-        difficult=sheet.join([t.difficult for t in terrains]),
-        slowing=sheet.join([t.slowing for t in terrains]),
+        difficult=stacked.join([t.difficult for t in terrains]),
+        slowing=stacked.join([t.slowing for t in terrains]),
         surfaces=tuple(replace(one, touched=lift(one.touched, n)) for n, t in each for one in t.surfaces),
         multipliers=tuple((times, lift(bits, n)) for n, t in each for times, bits in t.multipliers),
         grades=tuple((grade, lift(bits, n)) for n, t in each for grade, bits in t.grades),
-        heights=_heights(sheet, planes),
+        heights=_heights(stacked, planes),
     )
 
 
-def _heights(sheet: Stacked, planes: Sequence["Board"]) -> Heights:
+def _heights(stacked: Stacked, planes: Sequence["Board"]) -> Heights:
     """Return the heights of all storeys, each above its own floor; without levels: all of them are level."""
     if all(plane.level for plane in planes):
         return Heights()
@@ -205,28 +208,28 @@ def _heights(sheet: Stacked, planes: Sequence["Board"]) -> Heights:
     for storey, plane in enumerate(planes):
         for level in plane.terrain.heights.levels or (floor_level(plane.anchors),):
             key = replace(level, touched=0)
-            found[key] = found.get(key, 0) | level.touched << storey * sheet.page
+            found[key] = found.get(key, 0) | level.touched << storey * stacked.storey_size
     levels = [replace(key, touched=touched) for key, touched in found.items()]
     free = max(plane.terrain.heights.free for plane in planes)
     return Heights(tuple(sorted(levels, key=lambda level: -level.up)), free)
 
 
-def joined_edges(sheet: Stacked, many: Iterable[Iterable[Edge]]) -> Iterator[Edge]:
+def joined_edges(stacked: Stacked, many: Iterable[Iterable[Edge]]) -> Iterator[Edge]:
     """Yield the classes of steps within the storeys."""
     merged: dict[Edge, int] = {}
     for storey, edges in enumerate(many):
         for edge in edges:
             key = replace(edge, origins=0)
-            merged[key] = merged.get(key, 0) | edge.origins << storey * sheet.page
+            merged[key] = merged.get(key, 0) | edge.origins << storey * stacked.storey_size
     for key, origins in merged.items():
         yield replace(key, origins=origins)
 
 
-def _passages(sheet: StackedGrid, terrain: Terrain, steps: Sequence[int]) -> Iterator[Edge]:
+def _passages(stacked: StackedGrid, terrain: Terrain, steps: Sequence[int]) -> Iterator[Edge]:
     """Yield each passage as a class of one step; none leads to where there is nothing to stand on."""
-    for direction, link in enumerate(sheet.links, start=len(sheet.flat.headings)):
-        into = sheet.back(terrain.gap, direction)
+    for direction, link in enumerate(stacked.links, start=len(stacked.flat.headings)):
+        into = stacked.back(terrain.gap, direction)
         for (flat, gates), origins in split_by_entry(
-            terrain, steps[direction] & ~into, delta=sheet.delta(direction)
+            terrain, steps[direction] & ~into, delta=stacked.delta(direction)
         ).items():
             yield Edge(direction, link.footing, Fraction(1), flat, gates, origins)

@@ -8,9 +8,9 @@ from functools import partial
 from py_rules.board.grid import Cell, Grid, Heading, union
 from py_rules.board.heights import Heights, compile_heights
 from py_rules.protocol import map_data
-from py_rules.values.exact import exact
 from py_rules.values.footing import Footing, Grade, Slick
 from py_rules.values.map_rules import MapRules
+from py_rules.values.rounding import to_fraction
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +176,7 @@ def footings(regions: Sequence[map_data.Region]) -> list[Footing]:
 
 
 def _surface(region: map_data.Climbable, touched: int) -> Surface:
-    uphill = None if region.uphill is None else (exact(region.uphill[0]), exact(region.uphill[1]))
+    uphill = None if region.uphill is None else (to_fraction(region.uphill[0]), to_fraction(region.uphill[1]))
     return Surface(touched, region.surface, region.difficulty, region.slick, uphill)
 
 
@@ -193,8 +193,8 @@ def _rough(region: map_data.Difficult, touched: int) -> Rough:
     return Rough(
         id=region.id,
         touched=touched,
-        multiplier=exact(region.cost_multiplier),
-        flat=exact(region.flat_cost),
+        multiplier=to_fraction(region.cost_multiplier),
+        flat=to_fraction(region.flat_cost),
         gate=region.roll is not None,
     )
 

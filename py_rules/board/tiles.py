@@ -1,7 +1,7 @@
-"""The lattices of several storeys as one: a page each, on which a passage is one more direction of steps.
+"""The lattices of several storeys as one: a tile each, on which a passage is one more direction of steps.
 
 All tiles are windows of equal size and place. A passage leads from the points of one square to those of another, by
-one change of place and page: no more than a direction whose few origins are those points.
+one change of place and tile: no more than a direction whose few origins are those points.
 """
 
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ GUARD = 2
 
 @dataclass(frozen=True)
 class Tiles(Stacked):
-    """The points of all storeys that are looked at; ``flat`` are those of each, with the port on page ``own``."""
+    """The points of all storeys that are looked at; ``flat`` are those of each, with the port on tile ``own``."""
 
     flat: Lattice
     count: int
@@ -27,12 +27,12 @@ class Tiles(Stacked):
 
     @property
     def pitch(self) -> int:
-        """Rows from one page to the next."""
+        """Rows from one tile to the next."""
         return self.flat.rows + GUARD
 
     @property
-    def page(self) -> int:
-        """Bits from one page to the next."""
+    def storey_size(self) -> int:
+        """Bits from one tile to the next."""
         return self.pitch * self.flat.stride
 
     @property
@@ -55,14 +55,14 @@ class Tiles(Stacked):
         """The name of the port."""
         return self.lay(self.flat.start, self.own)
 
-    def lay(self, cell: Cell, page: int) -> Cell:
-        """Return the name of a point of a page."""
-        return cell[0], cell[1] + page * self.pitch
+    def lay(self, cell: Cell, tile: int) -> Cell:
+        """Return the name of a point of a tile."""
+        return cell[0], cell[1] + tile * self.pitch
 
     def place(self, cell: Cell) -> tuple[Cell, int]:
-        """Return the point on the map and the page of a name."""
-        page = (cell[1] - self.flat.top) // self.pitch
-        return (cell[0], cell[1] - page * self.pitch), page
+        """Return the point on the map and the tile of a name."""
+        tile = (cell[1] - self.flat.top) // self.pitch
+        return (cell[0], cell[1] - tile * self.pitch), tile
 
     def least(self, direction: int, *, parity: int) -> Fraction:
         """Return the length of a step rounded down: nobody runs through a passage."""
@@ -74,12 +74,12 @@ class Tiles(Stacked):
         return cell[0] + steps * heading.col, cell[1] + steps * heading.row
 
     def holds(self, cell: Cell) -> bool:
-        """Return whether a point is on a page, or the port."""
-        flat, page = self.place(cell)
+        """Return whether a point is on a tile, or the port."""
+        flat, tile = self.place(cell)
         return (
-            0 <= page < self.count
+            0 <= tile < self.count
             and self.flat.holds(flat)
-            and (flat not in self.flat.ports or page == self.own)
+            and (flat not in self.flat.ports or tile == self.own)
         )
 
     def bit(self, cell: Cell) -> int:

@@ -13,8 +13,8 @@ from typing import Final, Literal
 from py_rules.board.grid import Cell, Grid
 from py_rules.board.square import DIRECTIONS
 from py_rules.protocol import map_data
-from py_rules.values.exact import GRAIN as FINE
-from py_rules.values.exact import exact
+from py_rules.values.rounding import GRAIN as FINE
+from py_rules.values.rounding import to_fraction
 
 GRAIN: Final = 2 * FINE
 """Parts of a cell; an even number for every millionth, so that halving a coordinate stays exact."""
@@ -258,7 +258,7 @@ def _grains(end: tuple[int | float, int | float]) -> Cell:
 
 
 def _grain(value: float) -> int:
-    return value * GRAIN if isinstance(value, int) else (exact(value) * GRAIN).numerator
+    return value * GRAIN if isinstance(value, int) else (to_fraction(value) * GRAIN).numerator
 
 
 def _centres(low: int, high: int) -> range:

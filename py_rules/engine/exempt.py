@@ -72,7 +72,7 @@ class Exempt:
             draw=lambda *_: Draw(None),
         )
 
-    def levels(self, situation: Situation, state: object, spent: Spent) -> tuple[PriceTier, ...]:
+    def price_tiers(self, situation: Situation, state: object, spent: Spent) -> tuple[PriceTier, ...]:
         """Return the one price: none."""
         del state, spent
         return (_free(situation),)
@@ -87,7 +87,9 @@ class Exempt:
     free_checks = ()
     offered_checks, open_check = System.offered_checks, System.open_check
     open_ruling, carry, settles = System.open_ruling, System.carry, System.settles
-    region_rolls = RegionRolls("X-13", _sure, lambda s, _gate, _needed: tabletop.exempt(s.character.exempt))
+    region_rolls = RegionRolls(
+        "X-13", _sure, lambda situation, _gate, _needed: tabletop.exempt(situation.character.exempt)
+    )
 
 
 def _free(situation: Situation) -> PriceTier:

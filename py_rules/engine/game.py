@@ -290,18 +290,18 @@ class Game(Declarations):
         *,
         per: str = "",
         field: str = "",
-        levels: Callable[[Move, Mapping[str, int]], Sequence[PriceTier]] | None = None,
+        price_tiers: Callable[[Move, Mapping[str, int]], Sequence[PriceTier]] | None = None,
     ) -> Meter:
         """Declare what stretches draw on, with its prices: tiers from near to far, then rolls.
 
-        ``field``: the field of the game's own turn that tells how much is used; ``levels``: see :class:`Meter`.
+        ``field``: the field of the game's own turn that tells how much is used; ``price_tiers``: see :class:`Meter`.
         """
         self.fits(f"prices of the meter {name}", tiers, "move")
-        self.fits(f"levels of the meter {name}", levels, "move", "marks")
+        self.fits(f"tiers of the meter {name}", price_tiers, "move", "marks")
         if not callable(tiers):
             self._amounts_rise(tiers)
         told = self.text(f"meter.{name}", label)
-        found = Meter(name, told, self._scope(per), tiers, field or f"{name}_moved", levels)
+        found = Meter(name, told, self._scope(per), tiers, field or f"{name}_moved", price_tiers)
         self.meters[name] = found
         return found
 

@@ -8,8 +8,8 @@ from pydantic.config import JsonDict
 
 from py_rules.protocol.problems import Unfit
 from py_rules.values.answers import Catalog
-from py_rules.values.exact import exact
 from py_rules.values.map_rules import MapRules
+from py_rules.values.rounding import to_fraction
 
 
 class Inputs(BaseModel):
@@ -131,10 +131,10 @@ class TableRules(Inputs):
             hostile=self.pass_hostile,
             neutral=self.pass_neutral,
             friendly=self.pass_friendly,
-            crowd=exact(self.crowd_factor),
+            crowd=to_fraction(self.crowd_factor),
             sharing=self.share_cell,
             squeezing=self.squeeze,
-            squeeze=exact(self.squeeze_factor),
-            step=exact(self.step_height),
+            squeeze=to_fraction(self.squeeze_factor),
+            step=to_fraction(self.step_height),
             whole_steps=self.gap_measure == "centre",
         )

@@ -73,13 +73,13 @@ class DeclaredJudge(Judge[Any]):
 
     def own(self, meter: str) -> Sequence[PriceTier]:
         """Return the prices of a meter, beside what the others have used by here."""
-        return self.prices.levels(meter, self.used, self.marks)
+        return self.prices.price_tiers(meter, self.used, self.marks)
 
-    def band(self, extent: Fraction, mode: str, level: PriceTier) -> None:
+    def band(self, extent: Fraction, mode: str, tier: PriceTier) -> None:
         """Lay one band, and keep in mind what the way has met where it can be gone."""
-        if self.dead is None and level.kind != "impossible":
+        if self.dead is None and tier.kind != "impossible":
             self.legal_marks = dict(self.marks)
-        super().band(extent, mode, level)
+        super().band(extent, mode, tier)
 
     def meters(self, segment: Segment) -> tuple[str, ...]:
         """Return what a stretch draws on: nothing, where it takes nothing and movement is not barred."""
@@ -195,7 +195,7 @@ class DeclaredJudge(Judge[Any]):
 
     def limit(self) -> Fraction | None:
         """Return how much there is of the primary meter without a roll; none: without end."""
-        return no_roll_limit(self.levels(self.primary))
+        return no_roll_limit(self.price_tiers(self.primary))
 
     def carrying(self) -> Iterator[Check]:
         """Yield the rolls that carry the route: they are made when setting out."""
@@ -215,9 +215,9 @@ class DeclaredJudge(Judge[Any]):
         for name, meter in self.game.meters.items():
             moved = self.legal[name] - before[name]
             if moved:
-                limit = no_roll_limit(prices.levels(name, self.legal))
+                limit = no_roll_limit(prices.price_tiers(name, self.legal))
                 left = None if limit is None else max(ZERO, limit - self.legal[name])
-                number = prices.levels(name, before)[0].rule
+                number = prices.price_tiers(name, before)[0].rule
                 yield Spend(number, name, say("spend.meter", meter=meter.label), moved, left)
         for resource in self.game.resources.values():
             taken = prices.taken(resource, self.legal)

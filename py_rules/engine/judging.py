@@ -1,8 +1,8 @@
 """Walks a route once and lays its price bands; a system's judge says what each allowance costs.
 
 Theory of operation. Every stretch of a route draws on one or more meters (feet on the ground, feet swum, a
-pool of movement ...). Each meter has a price list, its levels. Laying a stretch cuts it wherever one of its
-meters passes the limit of a level, and prices each piece by the worst of the levels it lies in. What cannot
+pool of movement ...). Each meter has a price list, its tiers. Laying a stretch cuts it wherever one of its
+meters passes the limit of a tier, and prices each piece by the worst of the tiers it lies in. What cannot
 be passed ends the walk: all that follows is impossible for the same reason.
 """
 
@@ -33,7 +33,7 @@ from py_rules.values.answers import (
     Text,
     Trace,
 )
-from py_rules.values.exact import SLACK
+from py_rules.values.rounding import SLACK
 
 
 class Passing(Protocol):
@@ -99,7 +99,7 @@ class Judge(ABC, Generic[StateT]):
     def own(self, meter: str) -> Sequence[PriceTier]:
         """Return the price list of a meter by itself, counted from where its scope began."""
 
-    def levels(self, meter: str) -> Sequence[PriceTier]:
+    def price_tiers(self, meter: str) -> Sequence[PriceTier]:
         """Return the price list of a meter, beside what others have used where they share what there is."""
         return self.beside(meter, self.own(meter))
 
@@ -109,29 +109,29 @@ class Judge(ABC, Generic[StateT]):
             return own
         names = [name for name, used in self.used.items() if used and name not in {meter, *self.apart}]
         others = {name: (self.own(name), self.used[name]) for name in names}
-        if not others or any(level.limit is None and level.kind != "impossible" for level in own):
+        if not others or any(tier.limit is None and tier.kind != "impossible" for tier in own):
             return own
-        levels = share(meter, own, others, partial(self._permitted, meter))
-        far = max((level.limit for level in levels if level.limit is not None), default=ZERO)
+        price_tiers = share(meter, own, others, partial(self._permitted, meter))
+        far = max((tier.limit for tier in price_tiers if tier.limit is not None), default=ZERO)
         end = ends(tabletop.shared, tabletop.shared_limit(far, self.unit))
-        return [*map(partial(self._cut, own), levels), end]
+        return [*map(partial(self._cut, own), price_tiers), end]
 
-    def _permitted(self, meter: str, level: PriceTier) -> PriceTier | None:
+    def _permitted(self, meter: str, tier: PriceTier) -> PriceTier | None:
         """Return a price beside what others have used; none: it hangs on rolls that are not made together."""
-        asked = {check for check, _ in level.needs if check in self.sharing}
-        return None if self.only is not None and asked - self.only else self.joined(meter, level)
+        asked = {check for check, _ in tier.needs if check in self.sharing}
+        return None if self.only is not None and asked - self.only else self.joined(meter, tier)
 
-    def _cut(self, own: Sequence[PriceTier], level: PriceTier) -> PriceTier:
+    def _cut(self, own: Sequence[PriceTier], tier: PriceTier) -> PriceTier:
         """Return a price that tells how far it goes beside what others have used, where that is less than alone."""
-        alone = next((one for one in own if one.reason == level.reason), None)
-        if alone is None or alone.limit is None or level.limit is None or level.limit >= alone.limit:
-            return level
-        return replace(level, reason=tabletop.shared_part(level.reason, level.limit, self.unit))
+        alone = next((one for one in own if one.reason == tier.reason), None)
+        if alone is None or alone.limit is None or tier.limit is None or tier.limit >= alone.limit:
+            return tier
+        return replace(tier, reason=tabletop.shared_part(tier.reason, tier.limit, self.unit))
 
-    def joined(self, meter: str, level: PriceTier) -> PriceTier | None:
+    def joined(self, meter: str, tier: PriceTier) -> PriceTier | None:
         """Return the price of a meter that hangs on rolls for several modes; none: not all of them can be made."""
         del meter
-        return level
+        return tier
 
     def meters(self, segment: Segment) -> tuple[str, ...]:
         """Return the meters that a stretch draws on, the first one naming its price: one for all, unless told."""
@@ -217,49 +217,49 @@ class Judge(ABC, Generic[StateT]):
         if segment.barrier:
             self.dies(ends(*tabletop.BARRIERS[segment.barrier]))
 
-    def dies(self, level: PriceTier) -> None:
+    def dies(self, tier: PriceTier) -> None:
         """Let nothing go past here."""
         if self.dead is None:
-            self.dead = level
+            self.dead = tier
 
     # ------------------------------------------------------------ bands
 
     def _lay(self, segment: Segment, mode: str, over: PriceTier | None) -> None:
         """Lay bands over a stretch, cut where the price of one of its meters changes."""
         meters, factor = self.meters(segment), self.factor(segment)
-        prices = {meter: self.levels(meter) for meter in meters}
+        prices = {meter: self.price_tiers(meter) for meter in meters}
         for meter in meters:
             self.used[meter] = self.used.get(meter, ZERO) + segment.flat
         end = self.position + segment.extent
         name = "ground" if mode == "sprint" else mode
         while self.position < end:
             if self.joint:
-                prices = {meter: self.levels(meter) for meter in meters}
+                prices = {meter: self.price_tiers(meter) for meter in meters}
             now = [_at(prices[meter], self.used[meter], still=not factor) for meter in meters]
             stop = end
-            for meter, level in zip(meters, now, strict=True):
-                if level.limit is not None and factor:
-                    stop = min(stop, self.position + (level.limit - self.used[meter]) / factor)
+            for meter, tier in zip(meters, now, strict=True):
+                if tier.limit is not None and factor:
+                    stop = min(stop, self.position + (tier.limit - self.used[meter]) / factor)
             walked = stop - self.position
             for meter in meters:
                 self.used[meter] += walked * factor
-            level = _dearest(now) if now else _UNPRICED
-            self.band(walked, name, level if over is None else over_laid(level, over))
+            tier = _dearest(now) if now else _UNPRICED
+            self.band(walked, name, tier if over is None else over_laid(tier, over))
 
-    def band(self, extent: Fraction, mode: str, level: PriceTier) -> None:
+    def band(self, extent: Fraction, mode: str, tier: PriceTier) -> None:
         """Lay one band from here on; equal bands in a row are one."""
         if self.dead is not None:
-            level = self.dead
-        elif level.kind == "impossible":
-            self.dead = level
+            tier = self.dead
+        elif tier.kind == "impossible":
+            self.dead = tier
         else:
             self.legal = dict(self.used)
-            self.latest = level.needs if self.shared(mode, level) else _both_needs(self.latest, level.needs)
-            for name, needed in level.needs:
+            self.latest = tier.needs if self.shared(mode, tier) else _both_needs(self.latest, tier.needs)
+            for name, needed in tier.needs:
                 self.needs[name] = max(needed, self.needs.get(name, needed))
-        check = level.needs[0][0] if len(level.needs) == 1 else None
+        check = tier.needs[0][0] if len(tier.needs) == 1 else None
         start, self.position = self.position, self.position + extent
-        told = (level.kind, mode, level.rule, level.reason, level.price, level.chance, check)
+        told = (tier.kind, mode, tier.rule, tier.reason, tier.price, tier.chance, check)
         last = self.bands[-1] if self.bands else None
         if last is not None and told == (
             *(last.kind, last.mode, last.rule, last.reason),
@@ -269,9 +269,9 @@ class Judge(ABC, Generic[StateT]):
         else:
             self.bands.append(Band(start, self.position, *told))
 
-    def shared(self, mode: str, level: PriceTier) -> bool:
+    def shared(self, mode: str, tier: PriceTier) -> bool:
         """Tell whether a price is made beside what all modes have used, so that it tells all that they need."""
-        return mode not in self.apart and level.limit is not None
+        return mode not in self.apart and tier.limit is not None
 
     # ------------------------------------------------------------ what comes of it
 
@@ -316,7 +316,7 @@ class Judge(ABC, Generic[StateT]):
         return max(reversed(self.bands), key=lambda band: WORST[band.kind], default=None)
 
     def whole(self, chance_of: Callable[[str, int], Fraction]) -> PriceTier | None:
-        """Return all that was judged as one level, over which more ground is laid; none: nothing was judged."""
+        """Return all that was judged as one tier, over which more ground is laid; none: nothing was judged."""
         worst = self.worst
         if worst is None:
             return None
@@ -378,7 +378,7 @@ _UNPRICED = PriceTier(None, "free", "X-06", tabletop.texts("free"))
 
 
 def beyond(
-    levels: Sequence[PriceTier], so_far: PriceTier | None, *, joint: bool = False
+    price_tiers: Sequence[PriceTier], so_far: PriceTier | None, *, joint: bool = False
 ) -> tuple[PriceTier, ...]:
     """Return the prices of an allowance past all that was used beside it, which costs ``so_far``; none: nothing.
 
@@ -386,33 +386,33 @@ def beyond(
     ``joint``: the prices know of the rolls so far already.
     """
     if so_far is None:
-        return (*([] if levels[0].kind == "free" else [replace(_UNPRICED, limit=ZERO)]), *levels)
+        return (*([] if price_tiers[0].kind == "free" else [replace(_UNPRICED, limit=ZERO)]), *price_tiers)
     if so_far.kind == "impossible":
         return (replace(so_far, limit=None),)
-    standing = [replace(so_far, limit=ZERO)] if joint or levels[0].kind != "free" else []
-    return (*standing, *(_past(level, so_far, joint=joint) for level in levels))
+    standing = [replace(so_far, limit=ZERO)] if joint or price_tiers[0].kind != "free" else []
+    return (*standing, *(_past(tier, so_far, joint=joint) for tier in price_tiers))
 
 
-def _past(level: PriceTier, so_far: PriceTier, *, joint: bool) -> PriceTier:
-    if level.kind == "impossible" or not joint:
-        return over_laid(level, so_far)
-    if WORST[so_far.kind] > WORST[level.kind]:
-        level = replace(level, kind=so_far.kind, rule=so_far.rule, reason=so_far.reason)
-    return replace(level, price=level.price or so_far.price)
+def _past(tier: PriceTier, so_far: PriceTier, *, joint: bool) -> PriceTier:
+    if tier.kind == "impossible" or not joint:
+        return over_laid(tier, so_far)
+    if WORST[so_far.kind] > WORST[tier.kind]:
+        tier = replace(tier, kind=so_far.kind, rule=so_far.rule, reason=so_far.reason)
+    return replace(tier, price=tier.price or so_far.price)
 
 
-def _dearest(levels: Sequence[PriceTier]) -> PriceTier:
+def _dearest(price_tiers: Sequence[PriceTier]) -> PriceTier:
     """Return the worst of several prices that are paid at once; one without a price shows that of the others."""
-    worst = max(levels, key=lambda level: WORST[level.kind])
+    worst = max(price_tiers, key=lambda tier: WORST[tier.kind])
     if worst.kind == "impossible":
         return worst
-    return replace(worst, price=next((level.price for level in (worst, *levels) if level.price), None))
+    return replace(worst, price=next((tier.price for tier in (worst, *price_tiers) if tier.price), None))
 
 
-def _at(levels: Sequence[PriceTier], used: Fraction, *, still: bool) -> PriceTier:
-    """Return the level of the next bit of a meter of which ``used`` is used; ``still``: no more of it will be."""
+def _at(price_tiers: Sequence[PriceTier], used: Fraction, *, still: bool) -> PriceTier:
+    """Return the tier of the next bit of a meter of which ``used`` is used; ``still``: no more of it will be."""
     return next(
-        level
-        for level in levels
-        if level.limit is None or level.limit > used or (still and level.limit == used)
+        tier
+        for tier in price_tiers
+        if tier.limit is None or tier.limit > used or (still and tier.limit == used)
     )

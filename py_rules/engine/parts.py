@@ -14,8 +14,8 @@ from py_rules.engine.price_tiers import PriceTier
 from py_rules.engine.rules import Rule, named
 from py_rules.engine.situation import Gate, Neighbour, Situation
 from py_rules.values.answers import Catalog, Choice, Kind, Refusal, Ruling, Text
-from py_rules.values.exact import exact
 from py_rules.values.footing import Grade
+from py_rules.values.rounding import to_fraction
 
 ZERO = Fraction(0)
 Length = Fraction | int | float
@@ -95,7 +95,7 @@ def amount_of(amount: Amount, move: Move) -> int:
 def length_of(far: Far, move: Move) -> Fraction | None:
     """Return a length for a move; none: without end."""
     value = far(move) if callable(far) else far
-    return value if value is None or isinstance(value, Fraction) else exact(value)
+    return value if value is None or isinstance(value, Fraction) else to_fraction(value)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -191,7 +191,7 @@ class Roll:
 
 def exact_of(value: Length) -> Fraction:
     """Return a length as a fraction."""
-    return value if isinstance(value, Fraction) else exact(value)
+    return value if isinstance(value, Fraction) else to_fraction(value)
 
 
 Price = Tier | Roll
@@ -207,7 +207,7 @@ class Meter:
     tiers: Sequence[Price] | Callable[[Move], Sequence[Price]] = ()
     field: str = ""
     """The field of the turn that tells how much is used."""
-    levels: Callable[[Move, Mapping[str, int]], Sequence[PriceTier]] | None = None
+    price_tiers: Callable[[Move, Mapping[str, int]], Sequence[PriceTier]] | None = None
     """The price list where tiers cannot say it, by what the way has met so far; none: the tiers do."""
 
     def prices(self, move: Move) -> Sequence[Price]:

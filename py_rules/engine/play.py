@@ -45,8 +45,8 @@ from py_rules.values.answers import (
     Standing,
     Text,
 )
-from py_rules.values.exact import exact
 from py_rules.values.footing import Draw, Footing
+from py_rules.values.rounding import to_fraction
 
 ZERO = Fraction(0)
 ONE = Fraction(1)
@@ -107,7 +107,7 @@ class DeclaredSystem(System[Any]):
         prices = Pricing(game, move)
         used, primary = prices.used(), prices.primary.id
         limits = {
-            name: most(prices.levels(name, used, self._best_marks(prices, name, footings)), used[name])
+            name: most(prices.price_tiers(name, used, self._best_marks(prices, name, footings)), used[name])
             for name in game.meters
             if name != primary
         }
@@ -132,7 +132,7 @@ class DeclaredSystem(System[Any]):
 
         counts = True if game.jumps is None else game.jumps.counts
         return SearchLimits(
-            limit=most(prices.levels(primary, used), used[primary]),
+            limit=most(prices.price_tiers(primary, used), used[primary]),
             meters=limits | closed,
             leap=jumps,
             jump_counts=counts(move) if callable(counts) else counts,
@@ -149,34 +149,34 @@ class DeclaredSystem(System[Any]):
         drawn = [dict(marks(prices.move, one)) for one in footings if prices.meter_of(one.mode).id == meter]
         return {mark: min(one[mark] for one in drawn) for mark in set.intersection(*map(set, drawn or [{}]))}
 
-    def levels(self, situation: Situation, state: Any, spent: Spent) -> tuple[PriceTier, ...]:  # noqa: ANN401
+    def price_tiers(self, situation: Situation, state: Any, spent: Spent) -> tuple[PriceTier, ...]:  # noqa: ANN401
         """Return the prices along the primary meter when so much is spent of the others."""
         move = Move(situation, state)
         prices = Pricing(self.game, move)
         begun = prices.used()
         used = {name: amount + spent.meters.get(name, ZERO) for name, amount in begun.items()}
         primary = prices.primary
-        found = counted_from(prices.levels(primary.id, used, spent.marks), begun[primary.id])
-        if primary.levels is not None and not spent.meters:
+        found = counted_from(prices.price_tiers(primary.id, used, spent.marks), begun[primary.id])
+        if primary.price_tiers is not None and not spent.meters:
             return tuple(found)
         so_far: PriceTier | None = None
         for name in (name for name in spent.meters if name in used):
-            level = next(
-                level
-                for level in prices.levels(name, used)
-                if level.limit is None or level.limit >= used[name]
+            tier = next(
+                tier
+                for tier in prices.price_tiers(name, used)
+                if tier.limit is None or tier.limit >= used[name]
             )
-            if level.kind == "impossible":
-                return beyond(found, level)
-            so_far = level if so_far is None else over_laid(so_far, level)
+            if tier.kind == "impossible":
+                return beyond(found, tier)
+            so_far = tier if so_far is None else over_laid(so_far, tier)
         return beyond(found, so_far)
 
-    def check_texts(self, situation: Situation, level: PriceTier, leaps: Sequence[int]) -> tuple[Text, ...]:
+    def check_texts(self, situation: Situation, tier: PriceTier, leaps: Sequence[int]) -> tuple[Text, ...]:
         """Return the rolls that a price hangs on, in words."""
         del situation
         own = [
             say("roll", roll=self.game.rolls[name].label, needed=needed)
-            for name, needed in level.needs
+            for name, needed in tier.needs
             if name in self.game.rolls
         ]
         return (*own, *(say("jump.short", needed=needed) for needed in leaps))
@@ -238,8 +238,8 @@ class DeclaredSystem(System[Any]):
 
     def _cost(self, move: Move, segment: SegmentFact) -> Fraction:
         """Return what a recorded stretch took from its meter, by the switches of today."""
-        factor = factor_of(self.game, move, segment, exact(segment.mult))
-        return segment.extent * factor + exact(segment.flat)
+        factor = factor_of(self.game, move, segment, to_fraction(segment.mult))
+        return segment.extent * factor + to_fraction(segment.flat)
 
     def _rolled(self, situation: Situation, turn: Any, fact: RolledFact) -> Any:  # noqa: ANN401 - likewise
         roll = self.game.rolls.get(fact.check)
@@ -316,8 +316,8 @@ class DeclaredSystem(System[Any]):
         prices = Pricing(self.game, move)
         used = prices.used()
         for name, far in act.draws.items():
-            levels = prices.levels(name, used)
-            limit = most(paid_already(levels, used[name]) if act.only_free else levels, used[name])
+            price_tiers = prices.price_tiers(name, used)
+            limit = most(paid_already(price_tiers, used[name]) if act.only_free else price_tiers, used[name])
             if move.in_combat and limit is not None and (length_of(far, move) or ZERO) > limit:
                 return Refusal(number, act.refused or say("nothing_left"))
         return self._lacks(move, act.resources, number)

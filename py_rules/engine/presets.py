@@ -36,12 +36,12 @@ def check(presets: Sequence[Preset], house_rules: type[BaseModel], *, game: str)
     The first one is the game's defaults. The others name house rules of the model, with values that it takes and that
     are not the defaults; no two have the same id or the same values.
     """
-    for fault in _faults(presets, house_rules):
-        message = f"presets of {game}: {fault}"
+    for problem in _problems(presets, house_rules):
+        message = f"presets of {game}: {problem}"
         raise TypeError(message)
 
 
-def _faults(presets: Sequence[Preset], house_rules: type[BaseModel]) -> Iterator[str]:
+def _problems(presets: Sequence[Preset], house_rules: type[BaseModel]) -> Iterator[str]:
     if not presets:
         yield "there is none; begin with one without values, for the defaults"
     for first in presets[:1]:
@@ -51,13 +51,13 @@ def _faults(presets: Sequence[Preset], house_rules: type[BaseModel]) -> Iterator
         earlier = presets[:index]
         if preset.id in {other.id for other in earlier}:
             yield f"{preset.id}: the id is taken; give it another one"
-        yield from (f"{preset.id}: {fault}" for fault in _faults_in(preset, house_rules))
+        yield from (f"{preset.id}: {problem}" for problem in _problems_in(preset, house_rules))
         twin = next((other.id for other in earlier if other.values == preset.values), None)
         if twin is not None:
             yield f"{preset.id}: its values are those of {twin}; change them, or leave it out"
 
 
-def _faults_in(preset: Preset, house_rules: type[BaseModel]) -> Iterator[str]:
+def _problems_in(preset: Preset, house_rules: type[BaseModel]) -> Iterator[str]:
     for name, value in preset.values.items():
         if name not in house_rules.model_fields:
             yield f"there is no house rule {name}; name one of {', '.join(house_rules.model_fields)}"

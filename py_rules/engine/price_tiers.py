@@ -1,6 +1,6 @@
-"""Price levels: what stretches of an allowance cost, and how prices combine.
+"""Price tiers: what stretches of an allowance cost, and how prices combine.
 
-A list of levels is the price list of one allowance: each holds up to its limit, the last one without end.
+A list of tiers is the price list of one allowance: each holds up to its limit, the last one without end.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -32,7 +32,7 @@ class PriceTier:
 
 
 def ends(rule_number: str, reason: Text) -> PriceTier:
-    """Return the level that nothing goes past."""
+    """Return the tier that nothing goes past."""
     return PriceTier(None, "impossible", rule_number, reason)
 
 
@@ -59,17 +59,17 @@ def rolled_tiers(
             yield PriceTier(limit, "roll", rule, told, price, chance=chance, needs=((check, result),))
 
 
-def caps(mode: str, levels: Sequence[PriceTier], used: Fraction) -> list[tuple[PriceTier, Fraction]]:
-    """Return the levels that cover ``used``, each with the whole allowance it stands for."""
+def caps(mode: str, price_tiers: Sequence[PriceTier], used: Fraction) -> list[tuple[PriceTier, Fraction]]:
+    """Return the tiers that cover ``used``, each with the whole allowance it stands for."""
     walked = max(
-        (level.limit for level in levels if level.limit is not None and not level.needs), default=ZERO
+        (tier.limit for tier in price_tiers if tier.limit is not None and not tier.needs), default=ZERO
     )
     found: list[tuple[PriceTier, Fraction]] = []
-    for level in levels:
-        if level.kind == "impossible" or level.limit is None or level.limit < used:
+    for tier in price_tiers:
+        if tier.kind == "impossible" or tier.limit is None or tier.limit < used:
             continue
-        plain_ground = mode == "ground" and not level.needs
-        found.append((level, walked if plain_ground else level.limit))
+        plain_ground = mode == "ground" and not tier.needs
+        found.append((tier, walked if plain_ground else tier.limit))
     return found
 
 
@@ -81,20 +81,20 @@ def share(
 ) -> list[PriceTier]:
     """Return the prices of a mode when all modes share one Movement: parts used add up to at most one (X-09).
 
-    ``others``: the levels and the amount used of every other mode in use; ``joined``: a price that hangs on rolls
+    ``others``: the tiers and the amount used of every other mode in use; ``joined``: a price that hangs on rolls
     for several modes as it is when all of them are made, none: not all of them can be.
     """
     found: list[PriceTier] = []
     for part, taken in _parts(others, joined):
-        for level, cap in caps(mode, own, ZERO):
-            limit = min(level.limit or ZERO, cap * (1 - part))
-            price = joined(together(level, taken, limit)) if limit > 0 and _likely((level, *taken)) else None
+        for tier, cap in caps(mode, own, ZERO):
+            limit = min(tier.limit or ZERO, cap * (1 - part))
+            price = joined(together(tier, taken, limit)) if limit > 0 and _likely((tier, *taken)) else None
             if price is not None:
-                found.append(_named(price, level, taken))
+                found.append(_named(price, tier, taken))
     best: list[PriceTier] = []
-    for level in sorted(found, key=lambda level: (*rank(level), -(level.limit or ZERO))):
-        if not best or (level.limit or ZERO) > (best[-1].limit or ZERO):
-            best.append(level)
+    for tier in sorted(found, key=lambda tier: (*rank(tier), -(tier.limit or ZERO))):
+        if not best or (tier.limit or ZERO) > (best[-1].limit or ZERO):
+            best.append(tier)
     return best
 
 
@@ -113,13 +113,13 @@ def _parts(
     What takes no less than another choice of rolls that is at least as good is left out, mode by mode.
     """
     found: list[tuple[Fraction, tuple[PriceTier, ...]]] = [(ZERO, ())]
-    for name, (levels, used) in others.items():
-        choices = [(used / cap, level) for level, cap in caps(name, levels, used)]
+    for name, (price_tiers, used) in others.items():
+        choices = [(used / cap, tier) for tier, cap in caps(name, price_tiers, used)]
         wider = [
-            (part + more, (*taken, level))
+            (part + more, (*taken, tier))
             for part, taken in found
-            for more, level in choices
-            if _likely((*taken, level)) and joined(together(level, taken, used)) is not None
+            for more, tier in choices
+            if _likely((*taken, tier)) and joined(together(tier, taken, used)) is not None
         ]
         wider.sort(key=lambda choice: (choice[0], _risk(choice[1])))
         found = []
@@ -129,68 +129,66 @@ def _parts(
     return found
 
 
-def _likely(levels: Iterable[PriceTier]) -> bool:
+def _likely(price_tiers: Iterable[PriceTier]) -> bool:
     """Tell whether rolls that share one Movement are worth speaking of together."""
-    return prod(float(level.chance) for level in levels if level.chance is not None) >= LEAST_SHARED
+    return prod(float(tier.chance) for tier in price_tiers if tier.chance is not None) >= LEAST_SHARED
 
 
-def _risk(levels: Sequence[PriceTier]) -> tuple[int, Fraction]:
+def _risk(price_tiers: Sequence[PriceTier]) -> tuple[int, Fraction]:
     """Order choices from good to bad, as :func:`together` joins them: kind, then chance."""
     chance, kind = Fraction(1), 0
-    for level in levels:
-        if level.chance is not None:
-            chance *= level.chance
-            kind = max(kind, WORST[level.kind])
+    for tier in price_tiers:
+        if tier.chance is not None:
+            chance *= tier.chance
+            kind = max(kind, WORST[tier.kind])
     return kind, -chance
 
 
-def together(level: PriceTier, others: Sequence[PriceTier], limit: Fraction) -> PriceTier:
+def together(tier: PriceTier, others: Sequence[PriceTier], limit: Fraction) -> PriceTier:
     """Return a price that hangs on the rolls of others too."""
-    needs = dict(level.needs)
-    chance, kind = level.chance, level.kind
+    needs = dict(tier.needs)
+    chance, kind = tier.chance, tier.kind
     for other in others:
         needs |= dict(other.needs)
         if other.chance is not None:
             chance = other.chance * (1 if chance is None else chance)
             kind = worst(kind, other.kind)
-    return replace(level, limit=limit, chance=chance, kind=kind, needs=tuple(sorted(needs.items())))
+    return replace(tier, limit=limit, chance=chance, kind=kind, needs=tuple(sorted(needs.items())))
 
 
 def both(first: PriceTier | None, second: PriceTier | None) -> PriceTier | None:
     """Return the price of two things that are demanded at once; what cannot be done ends both. None: nothing is."""
     if first is None or second is None:
         return second if first is None else first
-    barred = [level for level in (first, second) if level.kind == "impossible"]
+    barred = [tier for tier in (first, second) if tier.kind == "impossible"]
     return barred[0] if barred else together(first, [second], ZERO)
 
 
-def rank(level: PriceTier) -> tuple[int, Fraction, int]:
+def rank(tier: PriceTier) -> tuple[int, Fraction, int]:
     """Order prices from good to bad: kind, then chance, then dice."""
-    chance = Fraction(1) if level.chance is None else level.chance
-    return WORST[level.kind], -chance, -(level.price.amount if level.price else 0)
+    chance = Fraction(1) if tier.chance is None else tier.chance
+    return WORST[tier.kind], -chance, -(tier.price.amount if tier.price else 0)
 
 
-def over_laid(level: PriceTier, over: PriceTier) -> PriceTier:
+def over_laid(tier: PriceTier, over: PriceTier) -> PriceTier:
     """Return the price of ground that is jumped, entered by a roll, or beyond a climb: the worse names the rule."""
-    if level.kind == "impossible":
-        return level
-    chance = (
-        over.chance if level.chance is None else level.chance * (1 if over.chance is None else over.chance)
-    )
-    worse = over if WORST[over.kind] >= WORST[level.kind] else level
-    needs = tuple(sorted({**dict(level.needs), **dict(over.needs)}.items()))
-    return replace(worse, limit=level.limit, price=level.price or over.price, chance=chance, needs=needs)
+    if tier.kind == "impossible":
+        return tier
+    chance = over.chance if tier.chance is None else tier.chance * (1 if over.chance is None else over.chance)
+    worse = over if WORST[over.kind] >= WORST[tier.kind] else tier
+    needs = tuple(sorted({**dict(tier.needs), **dict(over.needs)}.items()))
+    return replace(worse, limit=tier.limit, price=tier.price or over.price, chance=chance, needs=needs)
 
 
-def no_roll_limit(levels: Sequence[PriceTier]) -> Fraction | None:
-    """Return how far the levels go without a roll; none: without end."""
-    walked = [level.limit for level in levels if level.kind in {"free", "penalised"}]
+def no_roll_limit(price_tiers: Sequence[PriceTier]) -> Fraction | None:
+    """Return how far the tiers go without a roll; none: without end."""
+    walked = [tier.limit for tier in price_tiers if tier.kind in {"free", "penalised"}]
     if None in walked:
         return None
     return max((limit for limit in walked if limit is not None), default=ZERO)
 
 
-def left_of(levels: Sequence[PriceTier], used: Fraction) -> Fraction | None:
+def left_of(price_tiers: Sequence[PriceTier], used: Fraction) -> Fraction | None:
     """Return how much of an allowance is left without a roll when ``used`` of it is used; none: without end.
 
     >>> from py_rules.values.answers import Text
@@ -198,7 +196,7 @@ def left_of(levels: Sequence[PriceTier], used: Fraction) -> Fraction | None:
     >>> left_of([walk], Fraction(1)), left_of([walk], Fraction(6)), left_of([], ZERO)
     (Fraction(3, 1), Fraction(0, 1), Fraction(0, 1))
     """
-    limit = no_roll_limit(levels)
+    limit = no_roll_limit(price_tiers)
     return None if limit is None else max(ZERO, limit - used)
 
 
@@ -211,8 +209,8 @@ def least(*amounts: Fraction | None) -> Fraction | None:
     return min((amount for amount in amounts if amount is not None), default=None)
 
 
-def paid_already(levels: Iterable[PriceTier], used: Fraction) -> list[PriceTier]:
-    """Return the levels that cost nothing, and those that have been gone into.
+def paid_already(price_tiers: Iterable[PriceTier], used: Fraction) -> list[PriceTier]:
+    """Return the tiers that cost nothing, and those that have been gone into.
 
     >>> from py_rules.values.answers import Text
     >>> walk = PriceTier(Fraction(4), "free", "STY-05", Text("", {}, ""))
@@ -221,36 +219,36 @@ def paid_already(levels: Iterable[PriceTier], used: Fraction) -> list[PriceTier]
     [1, 1, 2]
     """
     found, begins = list[PriceTier](), ZERO
-    for level in levels:
-        if level.kind == "free" or used > begins:
-            found.append(level)
-        begins = begins if level.limit is None else level.limit
+    for tier in price_tiers:
+        if tier.kind == "free" or used > begins:
+            found.append(tier)
+        begins = begins if tier.limit is None else tier.limit
     return found
 
 
-def counted_from(levels: Iterable[PriceTier], used: Fraction) -> list[PriceTier]:
-    """Return the levels that reach as far as ``used``, with limits that count what is used from there on."""
-    left = [level for level in levels if level.limit is None or level.limit >= used]
+def counted_from(price_tiers: Iterable[PriceTier], used: Fraction) -> list[PriceTier]:
+    """Return the tiers that reach as far as ``used``, with limits that count what is used from there on."""
+    left = [tier for tier in price_tiers if tier.limit is None or tier.limit >= used]
     if not used:
         return left
-    return [level if level.limit is None else replace(level, limit=level.limit - used) for level in left]
+    return [tier if tier.limit is None else replace(tier, limit=tier.limit - used) for tier in left]
 
 
-def limit_without(levels: Sequence[PriceTier], checks: Collection[str]) -> Fraction | None:
-    """Return how far the levels go without any of ``checks``, whatever else they hang on; none: without end."""
+def limit_without(price_tiers: Sequence[PriceTier], checks: Collection[str]) -> Fraction | None:
+    """Return how far the tiers go without any of ``checks``, whatever else they hang on; none: without end."""
     ends = [
-        level.limit
-        for level in levels
-        if level.kind != "impossible" and not any(check in checks for check, _ in level.needs)
+        tier.limit
+        for tier in price_tiers
+        if tier.kind != "impossible" and not any(check in checks for check, _ in tier.needs)
     ]
     if None in ends:
         return None
     return max((limit for limit in ends if limit is not None), default=ZERO)
 
 
-def most(levels: Sequence[PriceTier], used: Fraction) -> Fraction | None:
+def most(price_tiers: Sequence[PriceTier], used: Fraction) -> Fraction | None:
     """Return how much of an allowance is left at the most, by any price; none: without end."""
-    if any(level.limit is None and level.kind != "impossible" for level in levels):
+    if any(tier.limit is None and tier.kind != "impossible" for tier in price_tiers):
         return None
-    ends = [level.limit for level in levels if level.limit is not None]
+    ends = [tier.limit for tier in price_tiers if tier.limit is not None]
     return max(ends) - used if ends else ZERO

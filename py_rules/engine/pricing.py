@@ -137,7 +137,7 @@ class Pricing:
         dice = roll.dice(self.move)
         return changed(dice, self.move) if roll.moment else dice
 
-    # ------------------------------------------------------------ levels
+    # ------------------------------------------------------------ tiers
 
     def barred(self) -> PriceTier | None:
         """Return the price where nobody moves at all; none: one may."""
@@ -146,7 +146,7 @@ class Pricing:
                 return ends(bar.rule, bar.label or say("barred", rule=bar.rule.label))
         return None
 
-    def levels(self, name: str, used: Used, marks: Mapping[str, int] | None = None) -> list[PriceTier]:
+    def price_tiers(self, name: str, used: Used, marks: Mapping[str, int] | None = None) -> list[PriceTier]:
         """Return the price list of a meter, counted from where its scope began, beside what others have used.
 
         ``marks``: what the way has met so far.
@@ -155,10 +155,10 @@ class Pricing:
         if barred is not None:
             return [barred]
         meter = self.game.meters[name]
-        if meter.levels is not None:
+        if meter.price_tiers is not None:
             key = name, frozenset((marks or {}).items())
             if key not in self._listed:
-                self._listed[key] = list(meter.levels(self.move, marks or {}))
+                self._listed[key] = list(meter.price_tiers(self.move, marks or {}))
             return self._listed[key]
         if not self.move.in_combat:
             return [PriceTier(None, "free", "X-06", say("outside"))]
@@ -167,14 +167,14 @@ class Pricing:
         for price, limit, takes, there in self.reaching(name, partial(self.left, used=used, beside=name)):
             beyond = (found[-1].limit or ZERO) if found else ZERO
             last = price.rule
-            found += self._levels(price, limit, takes, beyond, there=there)
+            found += self._price_tiers(price, limit, takes, beyond, there=there)
             if found and found[-1].limit is None:
                 return found
-        limit = max((level.limit or ZERO for level in found), default=ZERO)
+        limit = max((tier.limit or ZERO for tier in found), default=ZERO)
         far = say("too_far", limit=limit, unit=self.game.unit) if limit else say("nothing_left")
         return [*found, ends(found[-1].rule if found else last, far)]
 
-    def _levels(
+    def _price_tiers(
         self, price: Tier | Roll, limit: Fraction | None, takes: int, beyond: Fraction, *, there: bool
     ) -> Iterator[PriceTier]:
         if not there and not (isinstance(price, Roll) and self.rolled(price) is not None):
@@ -206,7 +206,7 @@ class Pricing:
         return answers.Price(tier.effect.quantity, amount_of(tier.effect.amount, self.move))
 
     def _rolled(self, roll: Roll, beyond: Fraction) -> Iterator[PriceTier]:
-        """Yield how far a roll carries: a level for each result that carries farther, or what it came to."""
+        """Yield how far a roll carries: a tier for each result that carries farther, or what it came to."""
         result, unit = self.rolled(roll), self.game.unit
         if result is not None:
             far = roll.far(self.move, result)

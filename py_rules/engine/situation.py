@@ -6,8 +6,8 @@ from fractions import Fraction
 from typing import Any, ClassVar, Protocol
 
 from py_rules.ledger.facts import StoodFact
-from py_rules.values.exact import plain
 from py_rules.values.footing import Slick
+from py_rules.values.rounding import to_number
 
 Point = tuple[Fraction, Fraction]
 """Where something is on the map, in the system's unit from the top left corner."""
@@ -56,13 +56,13 @@ class Here:
     @property
     def stood(self) -> StoodFact:
         """The same as a fact."""
-        current = None if self.current is None else (plain(self.current[0]), plain(self.current[1]))
+        current = None if self.current is None else (to_number(self.current[0]), to_number(self.current[1]))
         return StoodFact(
             water=self.swims,
             current=current,
-            aloft=plain(self.aloft),
+            aloft=to_number(self.aloft),
             wall=self.wall,
-            elevation=plain(self.elevation),
+            elevation=to_number(self.elevation),
         )
 
 

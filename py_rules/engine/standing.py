@@ -74,12 +74,12 @@ def _allowances(game: Declarations, move: Move) -> Iterator[Allowance]:
     prices = Pricing(game, move)
     used = prices.used()
     for name, meter in game.meters.items():
-        levels = prices.levels(name, used)
-        over = levels[0].kind == "impossible"
+        price_tiers = prices.price_tiers(name, used)
+        over = price_tiers[0].kind == "impossible"
         for tier, limit, _, _ in prices.reaching(name, partial(prices.left, used=used, beside=name)):
             if not isinstance(tier, Tier) or not move.in_combat:
                 continue
-            open_to = max((level.limit or ZERO for level in levels), default=ZERO)
+            open_to = max((tier.limit or ZERO for tier in price_tiers), default=ZERO)
             left = None if limit is None else max(ZERO, min(limit, open_to) - used[name])
             label = tier.rule.label if tier.label is None else tier.label(move)
             shown = used[name] if limit is None else min(used[name], limit)

@@ -284,18 +284,18 @@ class System(ABC, Generic[StateT]):
     def search_limits(self, situation: Situation, state: StateT, footings: Sequence[Footing]) -> SearchLimits:
         """Return what a search for destinations may spend, for what the board has to step on.
 
-        The situation is bare, as it is for ``levels``: both hold wherever the token stands.
+        The situation is bare, as it is for ``price_tiers``: both hold wherever the token stands.
         """
 
     @abstractmethod
-    def levels(self, situation: Situation, state: StateT, spent: Spent) -> tuple[PriceTier, ...]:
+    def price_tiers(self, situation: Situation, state: StateT, spent: Spent) -> tuple[PriceTier, ...]:
         """Return the prices along the primary allowance when so much is spent beside it.
 
-        Limits count what is used from here on; the last level has none.
+        Limits count what is used from here on; the last tier has none.
         """
 
     @abstractmethod
-    def check_texts(self, situation: Situation, level: PriceTier, leaps: Sequence[int]) -> tuple[Text, ...]:
+    def check_texts(self, situation: Situation, tier: PriceTier, leaps: Sequence[int]) -> tuple[Text, ...]:
         """Return the rolls that a price hangs on, in words: its own, then jumps by Difficulty."""
 
     def answered(
@@ -353,7 +353,7 @@ class System(ABC, Generic[StateT]):
         del situation, state, ruling
         return None
 
-    def fault(self, situation: Situation, state: StateT, event: Event) -> FieldError | None:
+    def field_error(self, situation: Situation, state: StateT, event: Event) -> FieldError | None:
         """Return what is wrong with the fields of an event; none: nothing."""
         del situation
         if not isinstance(event, BeginEvent):

@@ -6,7 +6,7 @@ from typing import Any
 from py_rules.engine import presets
 from py_rules.engine.rules import Rule, rule, rules_in
 from py_rules.values.answers import Catalog, Text
-from py_rules.values.exact import plain
+from py_rules.values.rounding import to_number
 
 REFERENCE = "Footwork, table rules"
 
@@ -183,7 +183,7 @@ def air() -> Text:
 
 def aloft(height: Fraction, unit: str) -> Text:
     """Return that a token which does not fly is in the air."""
-    return texts("aloft", height=plain(height), unit=unit)
+    return texts("aloft", height=to_number(height), unit=unit)
 
 
 @rule("MAP-16", "Reach", kind="state", reference=REFERENCE)
@@ -200,7 +200,7 @@ def leapt(far: float, rest: float, unit: str) -> Text:
 @rule("MAP-18", "Pauses in a climb", kind="state", reference=REFERENCE)
 def pause(far: Fraction, rest: Fraction, unit: str) -> Text:
     """Where neither roll nor allowance carries a climb to its end, the climber holds on there and goes on later."""
-    return texts("pause", far=plain(far), rest=plain(rest), unit=unit)
+    return texts("pause", far=to_number(far), rest=to_number(rest), unit=unit)
 
 
 @rule("X-06", "One scope, one sum", kind="state", reference=REFERENCE)
@@ -234,12 +234,12 @@ def shared() -> Text:
 
 def shared_limit(limit: Fraction, unit: str) -> Text:
     """Return in words how far a mode goes beside what others have used (X-09)."""
-    return texts("shared.limit", limit=plain(limit), unit=unit)
+    return texts("shared.limit", limit=to_number(limit), unit=unit)
 
 
 def shared_part(reason: Text, limit: Fraction, unit: str) -> Text:
     """Return a price in words, with how far it holds beside what others have used (X-09)."""
-    return texts("shared.part", reason=reason, limit=plain(limit), unit=unit)
+    return texts("shared.part", reason=reason, limit=to_number(limit), unit=unit)
 
 
 @rule("X-11", "Enforcement", kind="state", reference=REFERENCE)

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from py_rules.engine.situation import Segment
 from py_rules.ledger.facts import MovedFact, SegmentFact, gates_passed, straight_run
-from py_rules.values.exact import exact
+from py_rules.values.rounding import to_fraction
 
 TurnT = TypeVar("TurnT", bound=Any)
 ZERO = Fraction(0)
@@ -28,17 +28,17 @@ def walked(turn: TurnT, segments: Sequence[SegmentFact], *, gates: bool = True) 
     """
     found: dict[str, Any] = {"diagonals": turn.diagonals + sum(part.diagonals for part in segments)}
     if gates:
-        found["passed"] = once(turn.passed, gates_passed(segments))
+        found["passed"] = with_new(turn.passed, gates_passed(segments))
     if hasattr(turn, "run"):
         found["heading"], found["run"] = straight_run(segments, turn.heading, turn.run)
     counted: TurnT = replace(turn, **found)
     return counted
 
 
-def once(names: Iterable[str], more: Iterable[str]) -> tuple[str, ...]:
+def with_new(names: Iterable[str], more: Iterable[str]) -> tuple[str, ...]:
     """Return names with others, each once.
 
-    >>> once(("a", "b"), ["b", "c"])
+    >>> with_new(("a", "b"), ["b", "c"])
     ('a', 'b', 'c')
     """
     return tuple(dict.fromkeys((*names, *more)))
@@ -51,4 +51,4 @@ def drops(part: Segment | SegmentFact) -> bool:
 
 def dropped(segments: Iterable[SegmentFact]) -> Fraction:
     """Return how far stretches come down without climbing."""
-    return -sum((exact(part.rise) for part in segments if drops(part)), ZERO)
+    return -sum((to_fraction(part.rise) for part in segments if drops(part)), ZERO)

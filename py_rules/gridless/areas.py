@@ -26,7 +26,7 @@ from py_rules.gridless.searching import Lines
 from py_rules.paths.fares import LEAST_CHANCE, Fare
 from py_rules.search import Profile
 from py_rules.values.answers import Written
-from py_rules.values.exact import GRAIN, plain
+from py_rules.values.rounding import GRAIN, to_number
 
 ZERO = Fraction(0)
 HOP = Fraction(5, 7)
@@ -61,9 +61,9 @@ def areas_of(lines: Lines) -> tuple[list[dict[str, Any]], bool, list[dict[str, A
     whole = found.layers()
     told: list[tuple[Fare, dict[str, Any]]] = []
     heights: list[dict[str, Any]] = []
-    for page, field in enumerate(found.atlas.fields):
-        storey, borders = found.atlas.storeys[page], _borders_of(field.grid)
-        rings, unlikely = _rings(lines, field, _on(found.atlas, whole, page))
+    for tile, field in enumerate(found.atlas.fields):
+        storey, borders = found.atlas.storeys[tile], _borders_of(field.grid)
+        rings, unlikely = _rings(lines, field, _on(found.atlas, whole, tile))
         truncated = truncated or unlikely
         heights += _heights(field, (bits for _, ring in rings for bits in ring.values()), borders)
         for fare, ring in rings:
@@ -72,22 +72,22 @@ def areas_of(lines: Lines) -> tuple[list[dict[str, Any]], bool, list[dict[str, A
     return [layer for _, layer in sorted(told, key=lambda one: one[0].rank)], truncated, heights
 
 
-def _on(atlas: Atlas, layers: Layers, page: int) -> Layers:
-    """Return what of some layers is on a page."""
+def _on(atlas: Atlas, layers: Layers, tile: int) -> Layers:
+    """Return what of some layers is on a tile."""
     if len(atlas.fields) == 1:
         return layers
-    parts = ((profile, [(cost, atlas.on(bits, page)) for cost, bits in costs]) for profile, costs in layers)
+    parts = ((profile, [(cost, atlas.on(bits, tile)) for cost, bits in costs]) for profile, costs in layers)
     return [(profile, here) for profile, costs in parts if (here := [one for one in costs if one[1]])]
 
 
 def _named(floors: Floors, storey: int) -> dict[str, Any]:
     """Return what a layer tells of its storey; of a map without storeys, nothing."""
     name = floors.names[storey]
-    return {} if name is None else {"elevation": plain(floors.elevations[storey]), "storey": name}
+    return {} if name is None else {"elevation": to_number(floors.elevations[storey]), "storey": name}
 
 
 def _rings(lines: Lines, field: Field, layers: Layers) -> tuple[list[tuple[Fare, dict[Ring, int]]], bool]:
-    """Return what each fare reaches of a page, ring by ring, and whether something is too unlikely to be told."""
+    """Return what each fare reaches of a tile, ring by ring, and whether something is too unlikely to be told."""
     rings: dict[tuple[object, ...], tuple[Fare, dict[Ring, int]]] = {}
     unlikely = False
     for ground, squares in field.kinds:
@@ -112,7 +112,7 @@ def _heights(field: Field, listed: Iterable[int], borders: Places) -> list[dict[
         if level.elevation and level.touched & squares:
             heights[level.elevation] = heights.get(level.elevation, 0) | level.touched & squares
     told = {up: Written(outlines(bits, field.grid.stride, borders)) for up, bits in heights.items()}
-    return [{"storey": None, "elevations": [plain(up)], "cells": None, "area": told[up]} for up in told]
+    return [{"storey": None, "elevations": [to_number(up)], "cells": None, "area": told[up]} for up in told]
 
 
 def _squares(
@@ -122,7 +122,7 @@ def _squares(
     # A corner on the border tells nothing of what is climbed, swum or entered behind it.
     if not kind or (ground.rim and not (ground.walked and ground.free)):
         return
-    side = lines.sheet.distance / FINE
+    side = lines.open_map.distance / FINE
     spare = (HOP if ground.level else ACROSS) * side * ground.multiplier
     stride, stops = field.grid.stride, field.board.can_end
     shares = [
@@ -156,8 +156,8 @@ def _shares(
     if every:
         meters = tuple((name, used + spare if used else used) for name, used in profile.meters)
         profile = replace(profile, meters=meters)
-    levels = pricing.levels(profile)
-    own = pricing.levels(replace(profile, meters=()))
+    levels = pricing.price_tiers(profile)
+    own = pricing.price_tiers(replace(profile, meters=()))
     asked = {check for level in own for check, _ in level.needs}
     limit = limit_without(levels, asked)
     begun = 0
@@ -187,7 +187,7 @@ def _borders(levels: Sequence[PriceTier], width: Fraction, most: Fraction) -> li
 
 def _width(lines: Lines, most: Fraction) -> Fraction:
     """Return how much allowance a ring is wide: whole lengths of a cell side, about eight to the whole."""
-    side = lines.sheet.distance
+    side = lines.open_map.distance
     whole = lines.budget.limit if lines.budget.limit is not None else most
     return side * max(1, -(-whole // (RINGS * side)))
 
@@ -208,4 +208,4 @@ def _borders_of(grid: Lattice) -> Places:
 
 @cache
 def _plain_third(number: int) -> int | float:
-    return plain(Fraction(point((number, 0))[0], GRAIN))
+    return to_number(Fraction(point((number, 0))[0], GRAIN))

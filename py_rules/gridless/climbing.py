@@ -53,7 +53,7 @@ def _lands(path: Sequence[tuple[int, int, str | None]], at: int) -> int:
     return at
 
 
-def over_heights(sheet: OpenMap, steps: Sequence[Step]) -> Iterator[Step]:
+def over_heights(open_map: OpenMap, steps: Sequence[Step]) -> Iterator[Step]:
     """Yield a way in straight lines; climbs and jumps stay where they are, these with the straight run before them."""
     yield steps[0]
     walked = [steps[0].spot]
@@ -64,33 +64,33 @@ def over_heights(sheet: OpenMap, steps: Sequence[Step]) -> Iterator[Step]:
         if step.mode == "jump":
             after = steps[number + 1] if number + 1 < len(steps) else None
             if len(walked) > 1 and not _near(*walked[-2:]):
-                walked[-1] = _on_ground(sheet, walked[-2], walked[-1])
+                walked[-1] = _on_ground(open_map, walked[-2], walked[-1])
             if after is not None and after.mode is None:
-                left = sheet.ground_heights.at(*walked[-1])
-                step = Step(_on_ground(sheet, after.spot, step.spot, left), step.mode)  # noqa: PLW2901
+                left = open_map.ground_heights.at(*walked[-1])
+                step = Step(_on_ground(open_map, after.spot, step.spot, left), step.mode)  # noqa: PLW2901
         run = len(walked) - 1
         while step.mode == "jump" and run and in_line(walked[run - 1], walked[run], step.spot):
             run -= 1
-        yield from _pulled(sheet, walked[: run + 1])
+        yield from _pulled(open_map, walked[: run + 1])
         if run < len(walked) - 1:
             yield Step(walked[-1], None)
         yield (
             step
-            if step.mode == "climb" or not _over_gaps(sheet, walked[-1], step.spot)
+            if step.mode == "climb" or not _over_gaps(open_map, walked[-1], step.spot)
             else Step(step.spot, None)
         )
         walked = [step.spot]
-    yield from _pulled(sheet, walked)
+    yield from _pulled(open_map, walked)
 
 
-def _on_ground(sheet: OpenMap, a: Spot, b: Spot, *others: Level) -> Spot:
+def _on_ground(open_map: OpenMap, a: Spot, b: Spot, *others: Level) -> Spot:
     """Return where a walked line to the border of other ground ends: on ground that can be stepped on from the line.
 
     And from ``others``, such as where a jump took off that the line goes on from. The place itself is best, then one
     right beside it.
     """
-    heights = sheet.ground_heights
-    level = next((heights.of(part.under) for part in reversed(list(sheet.parts(a, b)))), None)
+    heights = open_map.ground_heights
+    level = next((heights.of(part.under) for part in reversed(list(open_map.parts(a, b)))), None)
     if level is None:
         return b
     places = [(heights.at(*b), b), *heights.beside(b).items()]
@@ -101,14 +101,14 @@ def _on_ground(sheet: OpenMap, a: Spot, b: Spot, *others: Level) -> Spot:
     return b
 
 
-def _pulled(sheet: OpenMap, spots: Sequence[Spot]) -> Iterator[Step]:
+def _pulled(open_map: OpenMap, spots: Sequence[Spot]) -> Iterator[Step]:
     """Yield what is walked, without its first place; places right beside a border are come to as the lattice leads."""
     first, last = (_beside_border(spots[end]) for end in (0, -1))
     inner = spots[first : len(spots) - last]
     if first:
         yield from (Step(spot, None) for spot in inner[:1])
     if len(inner) > 1:
-        yield from (Step(spot, None) for spot in pulled(sheet, inner, sheet.under(*inner[0]))[1:])
+        yield from (Step(spot, None) for spot in pulled(open_map, inner, open_map.under(*inner[0]))[1:])
     if last and len(spots) > 1:
         yield Step(spots[-1], None)
 
@@ -122,14 +122,16 @@ def _beside_border(spot: Spot) -> bool:
     return any(part(third(at + 1)) == at + 1 for at in spot)
 
 
-def _over_gaps(sheet: OpenMap, a: Spot, b: Spot) -> bool:
+def _over_gaps(open_map: OpenMap, a: Spot, b: Spot) -> bool:
     """Return whether a jump leads over gaps alone, so that the map proposes it."""
-    inside = [part for part in sheet.parts(a, b) if all(ground.region.kind != "gap" for ground in part.under)]
-    ups = [
-        sheet.ground_heights.at(*a),
-        *(sheet.ground_heights.of(part.under) for part in inside),
-        sheet.ground_heights.at(*b),
+    inside = [
+        part for part in open_map.parts(a, b) if all(ground.region.kind != "gap" for ground in part.under)
     ]
-    return len(inside) < len(list(sheet.parts(a, b))) and not any(
-        sheet.ground_heights.steep(here, there) for here, there in pairwise(ups)
+    ups = [
+        open_map.ground_heights.at(*a),
+        *(open_map.ground_heights.of(part.under) for part in inside),
+        open_map.ground_heights.at(*b),
+    ]
+    return len(inside) < len(list(open_map.parts(a, b))) and not any(
+        open_map.ground_heights.steep(here, there) for here, there in pairwise(ups)
     )

@@ -19,7 +19,7 @@ from py_rules.paths.ground import vector
 from py_rules.paths.path import Path, Waypoint
 from py_rules.paths.stretches import gates_of
 from py_rules.protocol import map_data
-from py_rules.values.exact import GRAIN, exact, on_grain, plain
+from py_rules.values.rounding import GRAIN, on_grain, to_fraction, to_number
 
 ONE, ZERO = Fraction(1), Fraction(0)
 
@@ -47,9 +47,9 @@ def from_path(
     So many of the system's units as ``rate`` says go to one of the map's, which the elevations are in.
     Raises :class:`ProblemError` for a point off the map.
     """
-    if len(floors.sheets) == 1:
-        return from_line(floors.sheets[0], scene, points, path=path, flying=flying, rate=rate)
-    on_map(floors.sheets[0], points, path)
+    if len(floors.open_maps) == 1:
+        return from_line(floors.open_maps[0], scene, points, path=path, flying=flying, rate=rate)
+    on_map(floors.open_maps[0], points, path)
     legs = list(_legs(floors, points, flying))
     stepping = _Stepping(floors, scene, flying, rate)
     segments: list[Segment] = []
@@ -61,7 +61,7 @@ def from_path(
             segments.append(stepping.step(legs[index - 1], leg, last=last))
             leg.points[0] = (*leg.points[0][:3], segments[-1].mode)
         way = from_line(
-            floors.sheets[leg.storey],
+            floors.open_maps[leg.storey],
             scene,
             leg.points,
             path=path,
@@ -77,22 +77,22 @@ def from_path(
 
 def _legs(floors: Floors, points: Sequence[Waypoint], flying: frozenset[str]) -> Iterator[Leg]:
     """Yield the legs of a path; where a passage comes out beside the next point, the way there is one more piece."""
-    sheet = floors.sheets[0]
+    open_map = floors.open_maps[0]
     leg = Leg(floors.storey(points[0][2]), [points[0]])
     for here, there in pairwise(points):
         storey = floors.storey(there[2])
         if storey == leg.storey:
             leg.points.append(there)
             continue
-        a, b = sheet.spot(*here[:2]), sheet.spot(*there[:2])
+        a, b = open_map.spot(*here[:2]), open_map.spot(*there[:2])
         through = floors.crossing((leg.storey, a), (storey, b), there[3])
         yield leg
         leg = Leg(storey, [there], through)
         out = b if through is None else through.beyond(a)
         if not _same(out, b):
-            left, top = sheet.place(out)
+            left, top = open_map.place(out)
             mode = there[3] if there[3] in {*ON_FOOT, *flying} else None
-            leg.points[:] = [(plain(left), plain(top), there[2], there[3]), (*there[:3], mode)]
+            leg.points[:] = [(to_number(left), to_number(top), there[2], there[3]), (*there[:3], mode)]
     yield leg
 
 
@@ -114,10 +114,10 @@ class _Stepping:
     def step(self, before: Leg, after: Leg, *, last: bool) -> Segment:
         """Return the step from the end of one leg to the begin of the next; ``last``: the way ends there."""
         here, there = before.points[-1], after.points[0]
-        floors, sheet = self.floors, self.floors.sheets[after.storey]
-        a, b = sheet.spot(*here[:2]), sheet.spot(*there[:2])
-        side = sheet.distance / GRAIN
-        ups = on_grain(exact(here[2]) * self.rate), on_grain(exact(there[2]) * self.rate)
+        floors, open_map = self.floors, self.floors.open_maps[after.storey]
+        a, b = open_map.spot(*here[:2]), open_map.spot(*there[:2])
+        side = open_map.distance / GRAIN
+        ups = on_grain(to_fraction(here[2]) * self.rate), on_grain(to_fraction(there[2]) * self.rate)
         segment = Segment(
             mode=self._mode(before, after),
             length=ZERO,
@@ -128,13 +128,13 @@ class _Stepping:
         )
         if after.through is not None:
             segment = _passed(segment, after.through)
-            why = "storey" if segment.mode == "jump" else sheet.room_why(b)
+            why = "storey" if segment.mode == "jump" else open_map.room_why(b)
         else:
-            segment = _fallen(segment, sheet.length(a, b), ups[1] - ups[0], _heading(a, b))
+            segment = _fallen(segment, open_map.length(a, b), ups[1] - ups[0], _heading(a, b))
             why = self._why_through((before.storey, a), (after.storey, b))
         segment = self._landed(segment, before, after, (a, b))
         over = floors.over_gap(after.storey, b) and segment.mode not in self.flying
-        why, end_why = why or ("gap" if over else ""), sheet.end_why(b)
+        why, end_why = why or ("gap" if over else ""), open_map.end_why(b)
         if last and not why and end_why:
             why = end_why if end_why == "occupied" else "end"
         return replace(segment, barrier=why or None, stand=not (end_why or over))
@@ -159,28 +159,30 @@ class _Stepping:
         near = max(abs(a[0] - b[0]), abs(a[1] - b[1])) <= GRAIN + SLACK
         if not near or not all(self.floors.over_gap(storey, below) for storey in range(low + 1, high + 1)):
             return "storey"
-        upper = self.floors.sheets[high]
+        upper = self.floors.open_maps[high]
         barred = upper.bar(a, b) if a != b else None
-        return barred[1] if barred is not None else self.floors.sheets[other].room_why(b)
+        return barred[1] if barred is not None else self.floors.open_maps[other].room_why(b)
 
     def _landed(self, segment: Segment, before: Leg, after: Leg, ends: tuple[Spot, Spot]) -> Segment:
         """Add what is entered and met where a step comes out."""
-        sheet, through = self.floors.sheets[after.storey], after.through
-        stood = self.floors.sheets[before.storey].under(*ends[0])
-        onto = sheet.under(*ends[1])
+        open_map, through = self.floors.open_maps[after.storey], after.through
+        stood = self.floors.open_maps[before.storey].under(*ends[0])
+        onto = open_map.under(*ends[1])
         under = [ground.region for ground in onto]
         flies = segment.mode in self.flying
         if through is None and segment.mode != "jump":
             segment = replace(
                 self._holding(segment, onto),
-                multiplier=sheet.multiplier(onto),
+                multiplier=open_map.multiplier(onto),
                 grades=grades_of(under, flying=flies),
             )
         for region in under:
             if isinstance(region, map_data.Water):
                 segment = replace(segment, current=vector(region.current), wet=not flies)
             elif isinstance(region, map_data.Gap):
-                known = self.drop(after.storey)(ends[1]) if region.depth is None else exact(region.depth)
+                known = (
+                    self.drop(after.storey)(ends[1]) if region.depth is None else to_fraction(region.depth)
+                )
                 segment = replace(segment, depth=segment.depth if known is None else known)
         return entering(segment, stood, onto, self.gates)
 

@@ -21,7 +21,7 @@ from py_rules.board.spatial_index import Spot
 from py_rules.engine.situation import Segment
 from py_rules.gridless.pieces import (
     MARK,
-    Brink,
+    LedgeStep,
     Piece,
     Stretch,
     barred,
@@ -32,7 +32,7 @@ from py_rules.gridless.pieces import (
     unheld,
 )
 from py_rules.paths.path import Waypoint
-from py_rules.values.exact import exact
+from py_rules.values.rounding import to_fraction
 
 ZERO, ONE = Fraction(0), Fraction(1)
 Item = tuple[Part, Piece, str | None]
@@ -57,28 +57,28 @@ class Heights:
 
     def __init__(
         self,
-        sheet: OpenMap,
+        open_map: OpenMap,
         points: Sequence[Waypoint],
         spots: Sequence[Spot],
         flying: frozenset[str],
         rate: Fraction,
     ) -> None:
-        self.sheet, self.points, self.spots = sheet, points, spots
+        self.open_map, self.points, self.spots = open_map, points, spots
         self.flying, self.rate = flying, rate
-        self.ground_heights = sheet.ground_heights
+        self.ground_heights = open_map.ground_heights
         self.stand = self._at(0)
         self.entered = self.stand.under
         """The regions entered last: who only comes to a border has not entered what is behind it."""
         if len(points) > 1 and points[1][3] in flying:
-            self.stand = self._up(self.stand, exact(points[0][2]))
+            self.stand = self._up(self.stand, to_fraction(points[0][2]))
         wall = self._wall()
         self.near = wall or spots[0]
-        self.wall = () if wall is None else self.sheet.under(*wall)
+        self.wall = () if wall is None else self.open_map.under(*wall)
         """What the mover holds on to where the path begins: in a climb that has paused."""
         self.holds = wall is not None
         """Whether it has not left that yet."""
         if self.holds:
-            up = exact(points[0][2])
+            up = to_fraction(points[0][2])
             self.stand = replace(self.stand, level=Level(up, up * self.rate, BARE, 0))
         self.begun = self.stand if self.holds else None
         self.take_off: Level | None = None
@@ -91,11 +91,11 @@ class Heights:
 
     def fits(self, line: Sequence[int]) -> bool:
         """Return whether the places within a straight line of pieces are on the ground that it leads over."""
-        parts, pieces = laid(self.sheet, self.spots, line)
+        parts, pieces = laid(self.open_map, self.spots, line)
         within = pieces[:-1]
         for share, group in groupby(within, key=attrgetter("ends")):
             spots = [self.spots[piece.number + 1] for piece in group]
-            first, last = self.sheet.under(*spots[0]), self.sheet.under(*spots[-1])
+            first, last = self.open_map.under(*spots[0]), self.open_map.under(*spots[-1])
             before = [part.under for part in parts if part.begins < share <= part.ends]
             after = [part.under for part in parts if part.begins <= share < part.ends]
             if len(spots) == 1 and before and after and first in {*before, *after}:
@@ -110,7 +110,7 @@ class Heights:
         if self.begun is None or self.spots[:1] != self.spots[1:2]:
             return None
         (_, _, up, chosen), (x, y), near = self.points[1], self.spots[0], self.near
-        low = exact(up) <= self.ground_heights.at(x, y).elevation and chosen in {None, "climb"}
+        low = to_fraction(up) <= self.ground_heights.at(x, y).elevation and chosen in {None, "climb"}
         return (x - near[0], y - near[1]) if low else None
 
     def climbed_down(self, heading: str) -> Iterator[Stretch]:
@@ -119,28 +119,28 @@ class Heights:
         part = Part(spot, spot, ZERO, ZERO, self.stand.under, crowded=False)
         self.holds = False
         yield from self._change(
-            _Course(self.sheet, spot, spot, heading), part, "climb", self._at(1), begins=True
+            _Course(self.open_map, spot, spot, heading), part, "climb", self._at(1), begins=True
         )
 
     def line(self, line: Sequence[int], heading: str) -> Iterator[Stretch]:
         """Yield the stretches of one straight line of pieces."""
         a, b = self.spots[line[0]], self.spots[line[-1] + 1]
-        course = _Course(self.sheet, a, b, heading)
-        items: Iterable[Item] = barred(self.sheet, self.points, self.spots, line, whole=False)
+        course = _Course(self.open_map, a, b, heading)
+        items: Iterable[Item] = barred(self.open_map, self.points, self.spots, line, whole=False)
         if self.marks(line):
             piece = Piece(line[-1], ONE, ONE)
-            items = [(Part(a, b, ONE, ONE, self.sheet.under(*b), crowded=False), piece, None)]
+            items = [(Part(a, b, ONE, ONE, self.open_map.under(*b), crowded=False), piece, None)]
         for piece, together in groupby(items, key=itemgetter(1)):
             yield from self._piece(course, piece, list(together))
 
     def _at(self, number: int) -> Stand:
         spot = self.spots[number]
-        return Stand(self.ground_heights.at(*spot), self.sheet.under(*spot))
+        return Stand(self.ground_heights.at(*spot), self.open_map.under(*spot))
 
     def _wall(self) -> Spot | None:
         """Return a place of what the mover holds on to where the path begins; none: it stands, or flies."""
         flies = len(self.points) > 1 and self.points[1][3] in self.flying
-        return None if flies else self.ground_heights.perch(self.spots[0], exact(self.points[0][2]))
+        return None if flies else self.ground_heights.perch(self.spots[0], to_fraction(self.points[0][2]))
 
     def _up(self, stand: Stand, elevation: Fraction) -> Stand:
         """Return where a mover is that is not on the ground."""
@@ -168,13 +168,13 @@ class Heights:
         """
         (_, _, before, _), (_, _, up, chosen) = self.points[piece.number : piece.number + 2]
         if chosen in self.flying:
-            return exact(up)
+            return to_fraction(up)
         last = items[-1][0]
         mode = mode_of(last, chosen)
-        leads = exact(up) != exact(before) and up > 0 and chosen in {"climb", "jump"}
+        leads = to_fraction(up) != to_fraction(before) and up > 0 and chosen in {"climb", "jump"}
         on_wall = mode == "climb" and "climb" in kinds_of(last) and up != 0
         level = not any(self.ground_heights.of(part.under).up for part, _, _ in items) and not end.level.up
-        return exact(up) if (leads or on_wall) and level and not self.stand.level.up else None
+        return to_fraction(up) if (leads or on_wall) and level and not self.stand.level.up else None
 
     def _free(
         self, course: "_Course", items: Sequence[Item], chosen: str | None, end: Stand
@@ -274,7 +274,7 @@ class Heights:
             course.heading,
             "ledge" if rise > 0 and mode in WALKED else None,
             ups=(here.elevation, there.elevation),
-            brink=Brink(rise, there.under, climbed(self.sheet, before, there.under)),
+            ledge_step=LedgeStep(rise, there.under, climbed(self.open_map, before, there.under)),
         )
 
     # ------------------------------------------------------------ in the air
@@ -282,7 +282,7 @@ class Heights:
     def _over_gap(self, course: "_Course", part: Part, barrier: str | None, end: Stand | None) -> Stretch:
         """Return a jump over a gap that the map proposes: it lands where the gap or the piece ends, however high."""
         take_off, after = self.take_off or self.stand.level, course.after(part)
-        if end is not None and not self.sheet.midair(part.end):
+        if end is not None and not self.open_map.midair(part.end):
             landing = end
         elif _gap(after):
             self.take_off = take_off
@@ -319,7 +319,7 @@ class Heights:
         goes_on = self.points[piece.number + 2][3] == "jump" if piece.number + 2 < len(self.points) else False
         low = self.ground_heights.raised(end.level, take_off)
         aloft = goes_on and low and course.goes_on(self.spots, piece.number)
-        if self.sheet.midair(items[-1][0].end) or aloft:
+        if self.open_map.midair(items[-1][0].end) or aloft:
             self.take_off = take_off
             yield from self._flights(course, _joined(items), ZERO, self.stand, aloft=aloft)
             return
@@ -360,9 +360,9 @@ class Heights:
 class _Course:
     """A straight line: how long its parts are, and which places on it are how high."""
 
-    def __init__(self, sheet: OpenMap, a: Spot, b: Spot, heading: str) -> None:
-        self.sheet, self.a, self.b, self.heading = sheet, a, b, heading
-        self.far, self.done = sheet.length(a, b), ZERO
+    def __init__(self, open_map: OpenMap, a: Spot, b: Spot, heading: str) -> None:
+        self.open_map, self.a, self.b, self.heading = open_map, a, b, heading
+        self.far, self.done = open_map.length(a, b), ZERO
 
     def length(self, part: Part) -> Fraction:
         """Return the length of the next part; parts are asked for in their order."""
@@ -372,8 +372,8 @@ class _Course:
 
     def after(self, part: Part) -> tuple[Ground, ...]:
         """Return what is underfoot behind a part of the line, or at its end."""
-        rest = (one.under for one in self.sheet.parts(self.a, self.b) if one.ends > part.ends)
-        return next(rest, None) or self.sheet.under(*self.b)
+        rest = (one.under for one in self.open_map.parts(self.a, self.b) if one.ends > part.ends)
+        return next(rest, None) or self.open_map.under(*self.b)
 
     def goes_on(self, spots: Sequence[Spot], number: int) -> bool:
         """Return whether the piece after that of a number is of the same line."""
@@ -388,14 +388,14 @@ class _Course:
 
         Of equally near ones it is the one least aside of the line, so that a path sent back leads along it.
         """
-        sheet, (ax, ay), (bx, by) = self.sheet, self.a, self.b
-        if sheet.under(*at) == there.under:
+        open_map, (ax, ay), (bx, by) = self.open_map, self.a, self.b
+        if open_map.under(*at) == there.under:
             return at
         x, y = ax + (bx - ax) * share, ay + (by - ay) * share
         around = range(-NEAR, NEAR + 1)
         near = [(at[0] + right, at[1] + down) for down in around for right in around]
-        high = [spot for spot in near if sheet.ground_heights.at(*spot).up == there.level.up]
-        here = [spot for spot in high if sheet.under(*spot) == there.under] or high
+        high = [spot for spot in near if open_map.ground_heights.at(*spot).up == there.level.up]
+        here = [spot for spot in high if open_map.under(*spot) == there.under] or high
 
         def off(spot: Spot) -> tuple[Fraction, int, Spot]:
             aside = abs((spot[0] - ax) * (by - ay) - (spot[1] - ay) * (bx - ax))

@@ -16,13 +16,13 @@ from py_rules.board.open_map import Ground, OpenMap, Part
 from py_rules.board.spatial_index import Spot
 from py_rules.engine.situation import Gate, Segment
 from py_rules.gridless.heights import Heights, before_end
-from py_rules.gridless.pieces import MARK, Brink, Stretch, barred, floored, kinds_of, mode_of, unheld
+from py_rules.gridless.pieces import MARK, LedgeStep, Stretch, barred, floored, kinds_of, mode_of, unheld
 from py_rules.paths.ground import vector
 from py_rules.paths.path import Path, Waypoint
 from py_rules.paths.stretches import gates_of
 from py_rules.protocol import map_data
 from py_rules.protocol.problems import ProblemError
-from py_rules.values.exact import exact, on_grain, plain
+from py_rules.values.rounding import on_grain, to_fraction, to_number
 
 ONE, ZERO = Fraction(1), Fraction(0)
 Drop = Callable[[Spot], Fraction | None]
@@ -30,7 +30,7 @@ Drop = Callable[[Spot], Fraction | None]
 
 
 def from_line(
-    sheet: OpenMap,
+    open_map: OpenMap,
     scene: map_data.Scene,
     points: Sequence[Waypoint],
     *,
@@ -46,35 +46,39 @@ def from_line(
     ``ends``: the mover stops at the last point. ``drop``: how deep holes are that tell no depth.
     Raises :class:`ProblemError` for a point off the map.
     """
-    on_map(sheet, points, path)
-    spots = [sheet.spot(col, row) for col, row, _, _ in points]
-    stretches = list(_stretches(sheet, points, spots, flying, rate))
-    segments = _Laying(sheet, scene, flying, rate, drop).segments(stretches, spots, ends=ends)
-    shown = tuple(_shown(sheet, points, stretches))
-    ups = pairwise(on_grain(exact(up) * rate) for _, _, up, _ in shown)
+    on_map(open_map, points, path)
+    spots = [open_map.spot(col, row) for col, row, _, _ in points]
+    stretches = list(_stretches(open_map, points, spots, flying, rate))
+    segments = _Laying(open_map, scene, flying, rate, drop).segments(stretches, spots, ends=ends)
+    shown = tuple(_shown(open_map, points, stretches))
+    ups = pairwise(on_grain(to_fraction(up) * rate) for _, _, up, _ in shown)
     raised = tuple(replace(segment, ups=up) for segment, up in zip(segments, ups, strict=True))
     return Path(raised, shown, straight=True)
 
 
-def on_map(sheet: OpenMap, points: Sequence[Waypoint], path: str) -> None:
+def on_map(open_map: OpenMap, points: Sequence[Waypoint], path: str) -> None:
     """Raise :class:`ProblemError` for a point where the token would not be wholly on the map."""
     for index, (col, row, _, _) in enumerate(points):
-        if not sheet.holds(sheet.spot(col, row)):
+        if not open_map.holds(open_map.spot(col, row)):
             place = f"{path}[{index}]"
             raise ProblemError(
                 "off_map",
                 place,
                 f"{place}: the token would not be wholly on the map there",
-                f"stay within {sheet.cols} columns and {sheet.rows} rows",
+                f"stay within {open_map.cols} columns and {open_map.rows} rows",
             )
 
 
 def _stretches(
-    sheet: OpenMap, points: Sequence[Waypoint], spots: Sequence[Spot], flying: frozenset[str], rate: Fraction
+    open_map: OpenMap,
+    points: Sequence[Waypoint],
+    spots: Sequence[Spot],
+    flying: frozenset[str],
+    rate: Fraction,
 ) -> Iterator[Stretch]:
     """Yield the parts of all pieces; two points alike make no piece."""
     heading: tuple[Spot, str] | None = None
-    heights = None if sheet.ground_heights.level else Heights(sheet, points, spots, flying, rate)
+    heights = None if open_map.ground_heights.level else Heights(open_map, points, spots, flying, rate)
     down = None if heights is None else heights.down
     if heights is not None and down is not None:
         heading = _heading(None, down)
@@ -88,12 +92,12 @@ def _stretches(
         if heights is not None:
             yield from heights.line(line, heading[1])
             continue
-        far, done = sheet.length(a, b), ZERO
-        for part, piece, barrier in barred(sheet, points, spots, line):
+        far, done = open_map.length(a, b), ZERO
+        for part, piece, barrier in barred(open_map, points, spots, line):
             until = floored(far * part.ends)
             chosen = points[piece.number + 1][3]
             mode = mode_of(part, chosen)
-            rise = exact(points[piece.number + 1][2]) - exact(points[piece.number][2])
+            rise = to_fraction(points[piece.number + 1][2]) - to_fraction(points[piece.number][2])
             share = (part.ends - part.begins) / (piece.ends - piece.begins)
             bars = barrier or unheld(part, mode, flying, rise)
             yield Stretch(part, mode, until - done, rise * share, heading[1], bars)
@@ -162,18 +166,18 @@ def heading_of(by: Spot) -> str:
     return f"{round(Fraction(1000 * by[0], longer))}:{round(Fraction(1000 * by[1], longer))}"
 
 
-def _shown(sheet: OpenMap, points: Sequence[Waypoint], stretches: Sequence[Stretch]) -> Iterator[Waypoint]:
+def _shown(open_map: OpenMap, points: Sequence[Waypoint], stretches: Sequence[Stretch]) -> Iterator[Waypoint]:
     """Yield the points of the way: one at the end of each part, with the mode it was gone in."""
     col, row, up, mode = points[0]
-    height = exact(up)
-    if not sheet.ground_heights.level:
+    height = to_fraction(up)
+    if not open_map.ground_heights.level:
         ups = stretches[0].ups if stretches else None
-        height = ups[0] if ups else sheet.ground_heights.at(*sheet.spot(col, row)).elevation
-    yield plain(exact(col)), plain(exact(row)), plain(height), mode
+        height = ups[0] if ups else open_map.ground_heights.at(*open_map.spot(col, row)).elevation
+    yield to_number(to_fraction(col)), to_number(to_fraction(row)), to_number(height), mode
     for stretch in stretches:
         height = height + stretch.rise if stretch.ups is None else stretch.ups[1]
-        left, top = sheet.place(stretch.part.end)
-        yield plain(left), plain(top), plain(exact(plain(height))), stretch.mode
+        left, top = open_map.place(stretch.part.end)
+        yield to_number(left), to_number(top), to_number(to_fraction(to_number(height))), stretch.mode
 
 
 class _Laying:
@@ -181,20 +185,20 @@ class _Laying:
 
     def __init__(
         self,
-        sheet: OpenMap,
+        open_map: OpenMap,
         scene: map_data.Scene,
         flying: frozenset[str],
         rate: Fraction,
         drop: Drop | None,
     ) -> None:
-        self.sheet, self.flying, self.rate, self.drop = sheet, flying, rate, drop
+        self.open_map, self.flying, self.rate, self.drop = open_map, flying, rate, drop
         self.gates = gates_of(scene)
 
     def segments(self, stretches: Sequence[Stretch], spots: Sequence[Spot], *, ends: bool) -> list[Segment]:
         """Return the segments; if the way ends, the last one is barred where the mover may not stop."""
         if not stretches:
             return []
-        stood = self.sheet.under(*spots[0])
+        stood = self.open_map.under(*spots[0])
         made: list[Segment] = []
         for index, stretch in enumerate(stretches):
             after = stretches[index + 1] if index + 1 < len(stretches) else None
@@ -211,7 +215,7 @@ class _Laying:
         if not ends:
             return made
         made = self._ended(made, stretches[-1].part.end)
-        return made if self.sheet.ground_heights.level else before_end(made)
+        return made if self.open_map.ground_heights.level else before_end(made)
 
     def _flies_on(self, stretch: Stretch, after: Stretch | None) -> bool:
         """Tell whether a jump is still in the air at the end of a part."""
@@ -219,7 +223,7 @@ class _Laying:
             return True
         if after is None:
             x, y = stretch.part.end
-            return any(ground.region.kind == "gap" for ground in self.sheet.under(x, y))
+            return any(ground.region.kind == "gap" for ground in self.open_map.under(x, y))
         return after.jumps and after.heading == stretch.heading and "gap" in kinds_of(after.part)
 
     def _onto(self, stretch: Stretch, after: Stretch | None) -> tuple[Ground, ...]:
@@ -227,18 +231,20 @@ class _Laying:
         if not stretch.jumps:
             return stretch.part.under
         return (
-            after.part.under if after is not None and not after.jumps else self.sheet.under(*stretch.part.end)
+            after.part.under
+            if after is not None and not after.jumps
+            else self.open_map.under(*stretch.part.end)
         )
 
     def _plain(self, stretch: Stretch) -> Segment:
         """Return a segment without what it enters."""
-        if stretch.brink is not None:
-            return self._over_brink(stretch, stretch.brink)
-        side = self.sheet.distance / 1_000_000
+        if stretch.ledge_step is not None:
+            return self._over_ledge(stretch, stretch.ledge_step)
+        side = self.open_map.distance / 1_000_000
         part, rise = stretch.part, stretch.rise * self.rate
         under = [ground.region for ground in part.under]
         flat = stretch.mode in {"ground", "sprint", "jump"}
-        multiplier = ONE if stretch.jumps else self.sheet.multiplier(part.under)
+        multiplier = ONE if stretch.jumps else self.open_map.multiplier(part.under)
         segment = Segment(
             mode=stretch.mode,
             length=stretch.length if flat else max(stretch.length, abs(rise)),
@@ -262,10 +268,10 @@ class _Laying:
         None: it is over ground to stand on; no depth: nobody knows.
         """
         ground_heights, take_off = (
-            self.sheet.ground_heights,
+            self.open_map.ground_heights,
             None if stretch.ups is None else stretch.ups[0] * self.rate,
         )
-        for part in self.sheet.parts(stretch.part.start, stretch.part.end):
+        for part in self.open_map.parts(stretch.part.start, stretch.part.end):
             gap = next((ground.region for ground in part.under if ground.region.kind == "gap"), None)
             if isinstance(gap, map_data.Gap):
                 return stretch.length * part.begins, self._depth(gap, part)
@@ -274,31 +280,33 @@ class _Laying:
                 return stretch.length * part.begins, deep
         return None, None
 
-    def _over_brink(self, stretch: Stretch, brink: Brink) -> Segment:
+    def _over_ledge(self, stretch: Stretch, ledge_step: LedgeStep) -> Segment:
         """Return what leads from one height to another at a point."""
         under, side, mode = (
-            [ground.region for ground in brink.onto],
-            self.sheet.distance / 1_000_000,
+            [ground.region for ground in ledge_step.onto],
+            self.open_map.distance / 1_000_000,
             stretch.mode,
         )
         x, y = stretch.part.end
         segment = Segment(
             mode=mode,
-            length=ZERO if mode in ON_FOOT or (mode in WALKED and brink.rise < 0) else abs(brink.rise),
-            rise=brink.rise,
-            multiplier=self.sheet.multiplier(brink.onto),
+            length=ZERO
+            if mode in ON_FOOT or (mode in WALKED and ledge_step.rise < 0)
+            else abs(ledge_step.rise),
+            rise=ledge_step.rise,
+            multiplier=self.open_map.multiplier(ledge_step.onto),
             heading=stretch.heading,
             barrier=stretch.barrier,
             stand=not stretch.part.crowded,
             start=(x * side, y * side),
             end=(x * side, y * side),
-            sheer=brink.rise < 0 and mode in WALKED,
+            sheer=ledge_step.rise < 0 and mode in WALKED,
             footed=mode == "climb" and not any(region.kind in {"climb", "water"} for region in under),
         )
         segment = self._footed(segment, under, stretch)
         if mode != "climb":
             return segment
-        sides = brink.footing
+        sides = ledge_step.footing
         return replace(segment, surface=sides.surface, slick=sides.slick, difficulty=sides.difficulty)
 
     def _footed(self, segment: Segment, under: Sequence[map_data.Region], stretch: Stretch) -> Segment:
@@ -324,7 +332,7 @@ class _Laying:
     def _depth(self, gap: map_data.Gap, part: Part) -> Fraction | None:
         """Return how deep a gap is under a part of a line; none: nobody knows."""
         if gap.depth is not None or self.drop is None:
-            return None if gap.depth is None else exact(gap.depth)
+            return None if gap.depth is None else to_fraction(gap.depth)
         return self.drop(along(part.start, part.end, Fraction(1, 2)))
 
     def _stuck(self, made: list[Segment], stretches: Sequence[Stretch]) -> list[Segment]:
@@ -336,7 +344,7 @@ class _Laying:
                 continue
             first = index if first is None else first
             after = stretches[index + 1] if index + 1 < len(stretches) else None
-            over = self.sheet.midair(stretches[index].part.end)
+            over = self.open_map.midair(stretches[index].part.end)
             turns = after is None or not after.jumps or after.heading != segment.heading
             if segment.lands:
                 first = None
@@ -349,14 +357,18 @@ class _Laying:
     def _landed(self, made: list[Segment], stretches: Sequence[Stretch]) -> list[Segment]:
         """Judge where a jump lands on the way."""
         for index, segment in enumerate(made):
-            if segment.mode == "jump" and segment.lands and not self.sheet.end_why(stretches[index].part.end):
+            if (
+                segment.mode == "jump"
+                and segment.lands
+                and not self.open_map.end_why(stretches[index].part.end)
+            ):
                 made[index] = replace(segment, stand=True)
         return made
 
     def _ended(self, made: list[Segment], end: Spot) -> list[Segment]:
         """Judge the end of the way."""
-        why = self.sheet.end_why(end)
-        over = any(ground.region.kind == "gap" for ground in self.sheet.under(*end))
+        why = self.open_map.end_why(end)
+        over = any(ground.region.kind == "gap" for ground in self.open_map.under(*end))
         if not why and over and made[-1].mode not in self.flying:
             why = "gap"
         if not why:
@@ -378,7 +390,7 @@ def _lean(region: map_data.Climbable, part: Part) -> int:
     """Return whether a stretch leads up on a surface (1), down (-1), or along."""
     if region.uphill is None:
         return 0
-    east, south = exact(region.uphill[0]), exact(region.uphill[1])
+    east, south = to_fraction(region.uphill[0]), to_fraction(region.uphill[1])
     lean = (part.end[0] - part.start[0]) * east + (part.end[1] - part.start[1]) * south
     return (lean > 0) - (lean < 0)
 
@@ -395,7 +407,7 @@ def entering(
     ]
     rolls = tuple(gates[region.id] for region in rough if region.id in gates)
     entered = tuple(region.id for region in rough)
-    flat = sum((exact(region.flat_cost) for region in rough), ZERO)
+    flat = sum((to_fraction(region.flat_cost) for region in rough), ZERO)
     return replace(segment, flat=flat, entered=entered, gates=rolls)
 
 

@@ -27,7 +27,7 @@ class Stretch:
     barrier: str | None
     ups: tuple[Fraction, Fraction] | None = None
     """How high its ends are, in the map's unit; none: as the points of the path tell."""
-    brink: "Brink | None" = None
+    ledge_step: "LedgeStep | None" = None
     """The change of heights that it is, if it is no more than that."""
     aloft: bool = False
     """Whether a jump goes on at its end, over low ground."""
@@ -39,7 +39,7 @@ class Stretch:
 
 
 @dataclass(frozen=True, slots=True)
-class Brink:
+class LedgeStep:
     """Where the ground changes its height at a point: by how much, in the system's unit."""
 
     rise: Fraction
@@ -59,7 +59,7 @@ class Piece:
 
 
 def barred(
-    sheet: OpenMap,
+    open_map: OpenMap,
     points: Sequence[Waypoint],
     spots: Sequence[Spot],
     line: Sequence[int],
@@ -72,13 +72,13 @@ def barred(
     the ground changes, is one part without length.
     """
     a, b = spots[line[0]], spots[line[-1] + 1]
-    bar = sheet.bar(a, b)
+    bar = open_map.bar(a, b)
     stop, told = bar if bar is not None else (b, None)
     longer = 0 if abs(b[0] - a[0]) >= abs(b[1] - a[1]) else 1
     at = Fraction(stop[longer] - a[longer], b[longer] - a[longer])
-    parts, pieces = laid(sheet, spots, line, at, whole=whole)
+    parts, pieces = laid(open_map, spots, line, at, whole=whole)
     jumped = {number for number in line if points[number + 1][3] == "jump"} if whole else set()
-    for part, piece in _split(sheet, parts, pieces, spots, jumped):
+    for part, piece in _split(open_map, parts, pieces, spots, jumped):
         if bar is None or part.ends <= at or part.begins == part.ends:
             yield part, piece, None
             continue
@@ -91,11 +91,11 @@ def barred(
 
 
 def laid(
-    sheet: OpenMap, spots: Sequence[Spot], line: Sequence[int], at: Fraction = ONE, *, whole: bool = False
+    open_map: OpenMap, spots: Sequence[Spot], line: Sequence[int], at: Fraction = ONE, *, whole: bool = False
 ) -> tuple[list[Part], list[Piece]]:
     """Return the parts of a straight line, and its pieces; what bars it is ``at`` so much of it."""
     a, b = spots[line[0]], spots[line[-1] + 1]
-    parts = list(sheet.parts(a, b))
+    parts = list(open_map.parts(a, b))
     parts = parts if whole else _trimmed(parts, (b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2)
     return parts, _pieces(spots, line, sorted({ZERO, at, *(part.ends for part in parts)}), marks=not whole)
 
@@ -137,7 +137,7 @@ def _pieces(
 
 
 def _split(
-    sheet: OpenMap,
+    open_map: OpenMap,
     parts: Sequence[Part],
     pieces: Sequence[Piece],
     spots: Sequence[Spot],
@@ -152,7 +152,7 @@ def _split(
             yield Part(start, end, piece.begins, piece.ends, tuple(under), crowded=False), piece
             continue
         if piece.begins == piece.ends:
-            yield Part(start, end, piece.begins, piece.ends, sheet.under(*end), crowded=False), piece
+            yield Part(start, end, piece.begins, piece.ends, open_map.under(*end), crowded=False), piece
             continue
         for part in inside:
             first, last = part.begins <= piece.begins, part.ends >= piece.ends

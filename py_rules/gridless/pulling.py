@@ -11,7 +11,7 @@ from py_rules.board.geometry import along
 from py_rules.board.open_map import FINE, Ground, OpenMap
 from py_rules.board.open_map import part as third_at
 from py_rules.board.spatial_index import Spot
-from py_rules.values.exact import SLACK
+from py_rules.values.rounding import SLACK
 
 ZERO, ONE = Fraction(0), Fraction(1)
 MARGIN = 4
@@ -36,9 +36,9 @@ def straightened(floors: Floors, stops: Sequence[Stop]) -> list[Stop]:
 
 def _legs(floors: Floors, legs: Sequence[tuple[int, list[Spot]]]) -> list[tuple[int, list[Spot]]]:
     """Return the legs of a way in straight lines: who comes out of a passage has not yet gone over any ground."""
-    stood = floors.sheets[legs[0][0]].under(*legs[0][1][0])
+    stood = floors.open_maps[legs[0][0]].under(*legs[0][1][0])
     return [
-        (storey, _straightened_on(floors.sheets[storey], spots, () if number else stood))
+        (storey, _straightened_on(floors.open_maps[storey], spots, () if number else stood))
         for number, (storey, spots) in enumerate(legs)
     ]
 
@@ -80,7 +80,7 @@ class _Bend:
     def __init__(self, floors: Floors, through: Crossing, begin: Spot, at: Spot, end: Spot) -> None:
         self.floors, self.through = floors, through
         self.begin, self.at, self.out, self.end = begin, at, through.beyond(at), end
-        self.here, self.there = floors.sheets[through.origin], floors.sheets[through.target]
+        self.here, self.there = floors.open_maps[through.origin], floors.open_maps[through.target]
 
     @property
     def length(self) -> Fraction:
@@ -115,7 +115,7 @@ class _Bend:
             for name, cost in more.items():
                 costs[name] = costs.get(name, ZERO) + cost
         lines = (self.here, self.begin, self.at), (self.there, self.out, self.end)
-        over = {ground for sheet, a, b in lines for part in sheet.parts(a, b) for ground in part.under}
+        over = {ground for open_map, a, b in lines for part in open_map.parts(a, b) for ground in part.under}
         return costs | {f"over {ground.region.id}": ONE for ground in over}
 
     def spares(self, other: "_Bend") -> bool:
@@ -136,14 +136,14 @@ def _no_dearer(costs: dict[str, Fraction], others: dict[str, Fraction]) -> bool:
     return all(cost <= others.get(name, ZERO) for name, cost in costs.items())
 
 
-def leads(sheet: OpenMap, a: Spot, b: Spot) -> bool:
+def leads(open_map: OpenMap, a: Spot, b: Spot) -> bool:
     """Return whether a straight line is free, over no gap, and level or stepped as if it were."""
     if a == b:
         return True
-    return _leads_on_foot(sheet, a, b) and sheet.even(a, b) and sheet.bar(a, b) is None
+    return _leads_on_foot(open_map, a, b) and open_map.even(a, b) and open_map.bar(a, b) is None
 
 
-def _straightened_on(sheet: OpenMap, spots: Sequence[Spot], stood: tuple[Ground, ...]) -> list[Spot]:
+def _straightened_on(open_map: OpenMap, spots: Sequence[Spot], stood: tuple[Ground, ...]) -> list[Spot]:
     """Return a way in straight lines; a jump stays where it is, with the straight run before it.
 
     ``stood``: what was underfoot right before.
@@ -151,25 +151,25 @@ def _straightened_on(sheet: OpenMap, spots: Sequence[Spot], stood: tuple[Ground,
     kept, at = [spots[0]], 0
     while at < len(spots) - 1:
         jump = next(
-            (n for n in range(at, len(spots) - 1) if not _leads_on_foot(sheet, *spots[n : n + 2])), None
+            (n for n in range(at, len(spots) - 1) if not _leads_on_foot(open_map, *spots[n : n + 2])), None
         )
         if jump is None:
-            return [*kept, *pulled(sheet, spots[at:], stood)[1:]]
+            return [*kept, *pulled(open_map, spots[at:], stood)[1:]]
         run, land = jump, jump + 1
         while run > at and in_line(spots[run - 1], spots[run], spots[jump + 1]):
             run -= 1
-        while land < len(spots) - 1 and not _leads_on_foot(sheet, *spots[land : land + 2]):
+        while land < len(spots) - 1 and not _leads_on_foot(open_map, *spots[land : land + 2]):
             land += 1
-        kept += pulled(sheet, spots[at : run + 1], stood)[1:]
+        kept += pulled(open_map, spots[at : run + 1], stood)[1:]
         kept += [spots[n] for n in range(run + 1, land) if not in_line(spots[n - 1], spots[n], spots[n + 1])]
         kept.append(spots[land])
-        at, stood = land, sheet.under(*spots[land])
+        at, stood = land, open_map.under(*spots[land])
     return kept
 
 
-def _leads_on_foot(sheet: OpenMap, a: Spot, b: Spot) -> bool:
+def _leads_on_foot(open_map: OpenMap, a: Spot, b: Spot) -> bool:
     """Return whether a straight line is over no gap."""
-    return all(ground.region.kind != "gap" for part in sheet.parts(a, b) for ground in part.under)
+    return all(ground.region.kind != "gap" for part in open_map.parts(a, b) for ground in part.under)
 
 
 def in_line(a: Spot, b: Spot, c: Spot) -> bool:
@@ -179,37 +179,37 @@ def in_line(a: Spot, b: Spot, c: Spot) -> bool:
     return x * far + y * low > 0 and abs(x * low - y * far) <= slack
 
 
-def pulled(sheet: OpenMap, spots: Sequence[Spot], stood: tuple[Ground, ...]) -> list[Spot]:
+def pulled(open_map: OpenMap, spots: Sequence[Spot], stood: tuple[Ground, ...]) -> list[Spot]:
     """Return a way without the places that a straight line may leave out: free, and dearer in nothing."""
     kept, at, last = [spots[0]], 0, len(spots) - 1
     while at < last:
         step, far = 1, at + 1
-        while at + 2 * step <= last and _spares(sheet, spots[at : at + 2 * step + 1], stood):
+        while at + 2 * step <= last and _spares(open_map, spots[at : at + 2 * step + 1], stood):
             step *= 2
             far = at + step
         while step > 1:
             step //= 2
-            if far + step <= last and _spares(sheet, spots[at : far + step + 1], stood):
+            if far + step <= last and _spares(open_map, spots[at : far + step + 1], stood):
                 far += step
-        if far != last and _spares(sheet, spots[at:], stood):
+        if far != last and _spares(open_map, spots[at:], stood):
             far = last
-        for part in sheet.parts(spots[at], spots[far]):
+        for part in open_map.parts(spots[at], spots[far]):
             stood = part.under
         kept.append(spots[far])
         at = far
     return kept
 
 
-def _spares(sheet: OpenMap, spots: Sequence[Spot], stood: tuple[Ground, ...]) -> bool:
+def _spares(open_map: OpenMap, spots: Sequence[Spot], stood: tuple[Ground, ...]) -> bool:
     """Return whether the straight line from the first to the last place is free and dearer in nothing.
 
     ``stood``: what was underfoot right before; of a place on a border, that is told by the way that leads there.
     """
-    if spots[0] == spots[-1] or sheet.bar(spots[0], spots[-1]) is not None:
+    if spots[0] == spots[-1] or open_map.bar(spots[0], spots[-1]) is not None:
         return False
-    if not sheet.even(spots[0], spots[-1]):
+    if not open_map.even(spots[0], spots[-1]):
         return False
-    straight, bent = _priced(sheet, [spots[0], spots[-1]], stood), _priced(sheet, spots, stood)
+    straight, bent = _priced(open_map, [spots[0], spots[-1]], stood), _priced(open_map, spots, stood)
     return (
         "gap" not in straight
         and "gap" not in bent
@@ -217,16 +217,16 @@ def _spares(sheet: OpenMap, spots: Sequence[Spot], stood: tuple[Ground, ...]) ->
     )
 
 
-def _priced(sheet: OpenMap, spots: Sequence[Spot], before: tuple[Ground, ...]) -> dict[str, Fraction]:
+def _priced(open_map: OpenMap, spots: Sequence[Spot], before: tuple[Ground, ...]) -> dict[str, Fraction]:
     """Return what a way costs, by mode, and how often each region is entered."""
     costs: dict[str, Fraction] = {}
     for a, b in pairwise(spots):
-        far = sheet.length(a, b)
-        for part in sheet.parts(a, b):
+        far = open_map.length(a, b)
+        for part in open_map.parts(a, b):
             length = far * (part.ends - part.begins)
             kinds = {ground.region.kind for ground in part.under}
             mode = next((kind for kind in ("gap", "climb", "water") if kind in kinds), "ground")
-            multiplier = sheet.multiplier(part.under)
+            multiplier = open_map.multiplier(part.under)
             costs[mode] = costs.get(mode, ZERO) + length * multiplier
             for ground in part.under:
                 if ground not in before:

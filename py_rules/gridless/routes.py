@@ -22,7 +22,7 @@ from py_rules.protocol.map_data import Difficult
 from py_rules.protocol.requests import BestRoute
 from py_rules.search import Label, Start, flood, lengths_alone, linked
 from py_rules.search.window import nearest
-from py_rules.values.exact import exact, plain
+from py_rules.values.rounding import to_fraction, to_number
 
 ZERO, ONE = Fraction(0), Fraction(1)
 Number = int | float
@@ -42,12 +42,12 @@ def best_line(
     ``worth`` tells how good a way is by the rules: the lattice rounds lengths up and leads jumps from point to point,
     so that a line straight to the place may be better than what it finds.
     """
-    sheet, floors, at = lines.sheet, lines.floors, lines.at
+    open_map, floors, at = lines.open_map, lines.floors, lines.at
     points: list[Waypoint] = [here]
     fixed = [0]
     start, found = Start((0, 0)), lines.found
     for target in [*route.via, route.to]:
-        goal = floors.storey(target.elevation), sheet.spot(target.col, target.row)
+        goal = floors.storey(target.elevation), open_map.spot(target.col, target.row)
         leg = _leg(lines, start, at, found, goal) if goal != at else ([], None)
         if leg is None:
             return None
@@ -56,10 +56,10 @@ def best_line(
         for before, after in pairwise(stops):
             storey, place, _ = after
             last = after is stops[-1]
-            at_end = exact(target.col), exact(target.row)
-            left, top = at_end if last else sheet.place(place)
-            up = _up(sheet, place, ups[storey])
-            points.append((plain(left), plain(top), up, _mode(floors, before, after)))
+            at_end = to_fraction(target.col), to_fraction(target.row)
+            left, top = at_end if last else open_map.place(place)
+            up = _up(open_map, place, ups[storey])
+            points.append((to_number(left), to_number(top), up, _mode(floors, before, after)))
         fixed.append(len(points) - 1)
         if target is not route.to and label is not None:
             at, start = goal, _after(label)
@@ -69,15 +69,15 @@ def best_line(
 
 def _heights(floors: Floors, here: float, there: float) -> list[int | float]:
     """Return the elevation a way keeps on each storey: where it leads to that of its end, else of its start."""
-    ups = [plain(up) for up in floors.elevations]
+    ups = [to_number(up) for up in floors.elevations]
     for up in (here, there):
-        ups[floors.storey(up)] = plain(exact(up))
+        ups[floors.storey(up)] = to_number(to_fraction(up))
     return ups
 
 
-def _up(sheet: OpenMap, spot: Spot, told: Number) -> Number:
+def _up(open_map: OpenMap, spot: Spot, told: Number) -> Number:
     """Return how high a place is: as the ground, on a map with ledges."""
-    return told if sheet.ground_heights.level else plain(sheet.ground_heights.at(*spot).elevation)
+    return told if open_map.ground_heights.level else to_number(open_map.ground_heights.at(*spot).elevation)
 
 
 def _mode(floors: Floors, before: Come, after: Come) -> str | None:
@@ -109,10 +109,10 @@ def _leg(
     if way is None:
         return None
     stops, label = way
-    if lines.sheet.ground_heights.level:
+    if lines.open_map.ground_heights.level:
         kept = straightened(lines.floors, [stop[:2] for stop in stops])
         return [(*stop, None) for stop in kept], label
-    steps = over_heights(lines.sheet, [Step(spot, mode) for _, spot, mode in stops])
+    steps = over_heights(lines.open_map, [Step(spot, mode) for _, spot, mode in stops])
     return [(goal[0], *step) for step in steps], label
 
 
@@ -120,14 +120,14 @@ def _beyond(lines: Lines, start: Start, at: Stop, goal: Stop) -> tuple[list[Come
     """Return the shortest way to a place that the budget does not reach, by coarse steps; none: there is no way."""
     far = FARTHEST * FINE // 2
     ends = [at, goal]
-    if len(lines.floors.sheets) > 1:
+    if len(lines.floors.open_maps) > 1:
         ends += [(crossing.target, point(crossing.end)) for crossing in lines.floors.crossings]
     around = [Around(storey, square_of(spot), far) for storey, spot in ends]
     atlas = lines.atlas(at, around, HALVES)
-    page = atlas.storeys.index(goal[0])
+    tile = atlas.storeys.index(goal[0])
     joined = linked(atlas.board, atlas.start)
-    near = (cell for cell, _ in _around(goal[1]) if atlas.fields[page].grid.shows(cell))
-    if not any(atlas.board.has(joined, atlas.lay(cell, page)) for cell in near):
+    near = (cell for cell, _ in _around(goal[1]) if atlas.fields[tile].grid.shows(cell))
+    if not any(atlas.board.has(joined, atlas.lay(cell, tile)) for cell in near):
         return None
     start = Start(atlas.start, cost=start.cost)
     found = Found(atlas, flood(atlas.board, start, lengths_alone(lines.budget)))
@@ -136,28 +136,33 @@ def _beyond(lines: Lines, start: Start, at: Stop, goal: Stop) -> tuple[list[Come
 
 def _straight(lines: Lines, found: Found, at: Stop, goal: Stop) -> tuple[list[Come], Label] | None:
     """Return the straight line to a place, in a passage too narrow for the lattice; none: something bars it."""
-    sheet, labels = lines.floors.sheets[at[0]], found.flood.labels(found.atlas.start)
-    if goal[0] != at[0] or not labels or not leads(sheet, at[1], goal[1]):
+    open_map, labels = lines.floors.open_maps[at[0]], found.flood.labels(found.atlas.start)
+    if goal[0] != at[0] or not labels or not leads(open_map, at[1], goal[1]):
         return None
-    return [(*at, None), (*goal, None)], _arrived(lines, sheet, labels[0], (at[1], goal[1]))
+    return [(*at, None), (*goal, None)], _arrived(lines, open_map, labels[0], (at[1], goal[1]))
 
 
 def _way(lines: Lines, found: Found, goal: Stop, *, priced: bool = True) -> tuple[list[Come], Label] | None:
     """Return the best way over the lattice, from the port to a goal between its points."""
     atlas, (storey, spot) = found.atlas, goal
-    pricing, sheet, flood, page = lines.pricing, lines.floors.sheets[storey], found.flood, atlas.page(storey)
-    if page is None:
+    pricing, open_map, flood, tile = (
+        lines.pricing,
+        lines.floors.open_maps[storey],
+        found.flood,
+        atlas.tile(storey),
+    )
+    if tile is None:
         return None
-    grid = atlas.fields[page].grid
+    grid = atlas.fields[tile].grid
     best: tuple[Any, Cell, Label, Label] | None = None
     for cell, corner in _around(spot):
         if best is not None and not corner:
             break
-        labels = flood.labels(atlas.lay(cell, page)) if grid.shows(cell) else []
-        if not labels or not leads(sheet, grid.bounded(point(cell)), spot):
+        labels = flood.labels(atlas.lay(cell, tile)) if grid.shows(cell) else []
+        if not labels or not leads(open_map, grid.bounded(point(cell)), spot):
             continue
         for label in labels:
-            end = _arrived(lines, sheet, label, (grid.bounded(point(cell)), spot))
+            end = _arrived(lines, open_map, label, (grid.bounded(point(cell)), spot))
             beside = end.profile.beside
             spent = end.cost + beside, beside
             worth = (pricing.fare(end.profile, end.cost).rank, *spent) if priced else spent
@@ -166,9 +171,9 @@ def _way(lines: Lines, found: Found, goal: Stop, *, priced: bool = True) -> tupl
     if best is None:
         return None
     _, cell, label, end = best
-    path = flood.path(atlas.lay(cell, page), label)
+    path = flood.path(atlas.lay(cell, tile), label)
     stops: list[Come] = [(*atlas.place((col, row)), None) for col, row, _ in path]
-    if not sheet.ground_heights.level:
+    if not open_map.ground_heights.level:
         stops = [(storey, *step) for step in steps_of(grid, path)]
     if stops[-1][:2] != goal:
         stops.append((*goal, None))
@@ -186,19 +191,19 @@ def _around(goal: Spot) -> Iterator[tuple[Cell, bool]]:
                 yield (col + right, row + down), False
 
 
-def _arrived(lines: Lines, sheet: OpenMap, label: Label, line: tuple[Spot, Spot]) -> Label:
+def _arrived(lines: Lines, open_map: OpenMap, label: Label, line: tuple[Spot, Spot]) -> Label:
     """Return a label after the straight line from its point to a place nearby."""
     a, b = line
     if a == b:
         return label
     cost, meters, marks = label.cost, dict(label.profile.meters), dict(label.profile.marks)
     gates: frozenset[str] = frozenset()
-    far, by = sheet.length(a, b), Heading("", 0, 0, Fraction(b[0] - a[0]), Fraction(b[1] - a[1]))
-    for part in sheet.parts(a, b):
-        footing, multiplier = footing_of(part.under, by), sheet.multiplier(part.under)
+    far, by = open_map.length(a, b), Heading("", 0, 0, Fraction(b[0] - a[0]), Fraction(b[1] - a[1]))
+    for part in open_map.parts(a, b):
+        footing, multiplier = footing_of(part.under, by), open_map.multiplier(part.under)
         draw = lines.budget.draw(footing, sum(cost > past for past in lines.budget.phases))
         entered = [ground.region for ground in part.under if not ground.surrounds(a)]
-        flat = sum((exact(r.flat_cost) for r in entered if isinstance(r, Difficult)), ZERO)
+        flat = sum((to_fraction(r.flat_cost) for r in entered if isinstance(r, Difficult)), ZERO)
         gates |= {r.id for r in entered if isinstance(r, Difficult) and lines.budget.gates.get(r.id, 1) < 1}
         length = far * (part.ends - part.begins) * multiplier * draw.factor + flat
         begins = draw.meter is not None and not meters.get(draw.meter)
@@ -230,19 +235,19 @@ def nearest_place(lines: Lines, wanted: map_data.Cell, here: float) -> tuple[Num
             if lines.pricing.fare(profile, found.scale.amount(cost)).kind != "impossible":
                 reached |= bits
     own = floors.storey(wanted.elevation)
-    col, row = square_of(lines.sheet.spot(wanted.col, wanted.row))
+    col, row = square_of(lines.open_map.spot(wanted.col, wanted.row))
     ups = _heights(floors, here, here)
-    pages = sorted(
+    tiles = sorted(
         range(len(atlas.storeys)),
-        key=lambda page: abs(floors.elevations[atlas.storeys[page]] - floors.elevations[own]),
+        key=lambda tile: abs(floors.elevations[atlas.storeys[tile]] - floors.elevations[own]),
     )
-    for page in pages:
-        field, grid = atlas.fields[page], atlas.fields[page].grid
-        ends = atlas.on(reached, page) & field.board.can_end & ~field.gap
+    for tile in tiles:
+        field, grid = atlas.fields[tile], atlas.fields[tile].grid
+        ends = atlas.on(reached, tile) & field.board.can_end & ~field.gap
         cell = nearest(ends, field.board, (col - grid.left, row - grid.top))
         if cell is not None:
             spot = grid.bounded(point((cell[0] + grid.left, cell[1] + grid.top)))
-            left, top = lines.sheet.place(spot)
-            return plain(left), plain(top), _up(lines.sheet, spot, ups[atlas.storeys[page]])
-    left, top = lines.sheet.place(lines.spot)
-    return plain(left), plain(top), _up(lines.sheet, lines.spot, plain(exact(here)))
+            left, top = lines.open_map.place(spot)
+            return to_number(left), to_number(top), _up(lines.open_map, spot, ups[atlas.storeys[tile]])
+    left, top = lines.open_map.place(lines.spot)
+    return to_number(left), to_number(top), _up(lines.open_map, lines.spot, to_number(to_fraction(here)))

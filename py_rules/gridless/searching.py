@@ -73,9 +73,9 @@ class Lines:
         return self.at[1]
 
     @property
-    def sheet(self) -> OpenMap:
+    def open_map(self) -> OpenMap:
         """The storey that the mover stands on: all are equally large."""
-        return self.floors.sheets[self.at[0]]
+        return self.floors.open_maps[self.at[0]]
 
     @cached_property
     def footings(self) -> list[Footing]:
@@ -87,7 +87,9 @@ class Lines:
         """The most steps the budget allows; none: there is no bound."""
         budget = self.budget
         over = {"gap", "ledge"}
-        gaps = any(ground.region.kind in over for sheet in self.floors.sheets for ground in sheet.grounds)
+        gaps = any(
+            ground.region.kind in over for open_map in self.floors.open_maps for ground in open_map.grounds
+        )
         if budget.limit is None or (gaps and not budget.jump_counts and budget.jump_meter is None):
             return None
         phases = range(len(budget.phases) + 1)
@@ -99,13 +101,15 @@ class Lines:
             if limit is None:
                 return None
             total += max(limit, ZERO)
-        return int(total * FINE / self.sheet.distance) + 1
+        return int(total * FINE / self.open_map.distance) + 1
 
     @cached_property
     def parts(self) -> int:
         """What lengths are rounded up to: sums of swims and climbs, and long walks, are too many else."""
         far = self.reach
-        metered = any(footing.mode != "ground" for sheet in self.floors.sheets for footing in footings(sheet))
+        metered = any(
+            footing.mode != "ground" for open_map in self.floors.open_maps for footing in footings(open_map)
+        )
         if metered and (far is None or far > FINEST * FINE):
             return HALVES
         return QUARTERS if far is None or far > LONG * FINE else SEVENTHS
@@ -118,7 +122,7 @@ class Lines:
     @property
     def cut(self) -> bool:
         """Whether the mover may go farther than was looked at."""
-        most = max(self.sheet.cols, self.sheet.rows)
+        most = max(self.open_map.cols, self.open_map.rows)
         return most > FARTHEST and (self.reach is None or self.reach > FARTHEST * FINE)
 
     def search(self, start: Start, at: tuple[int, Spot]) -> "Found":
@@ -137,7 +141,7 @@ class Lines:
     def atlas(self, at: tuple[int, Spot], around: Sequence[Around], parts: int) -> Atlas:
         """Return the lattices so far around some places, and as far beyond passages, for a mover at a place."""
         around = beyond(self.floors, around)
-        right, bottom = self.sheet.cols * FINE, self.sheet.rows * FINE
+        right, bottom = self.open_map.cols * FINE, self.open_map.rows * FINE
         window = (
             max(min(one.square[0] - one.far for one in around), 0),
             max(min(one.square[1] - one.far for one in around), 0),
@@ -147,7 +151,7 @@ class Lines:
         storeys = sorted({one.storey for one in around})
         fields = [
             compile_lattice(
-                self.floors.sheets[storey],
+                self.floors.open_maps[storey],
                 self.scene,
                 self.marks(self.floors, storey),
                 at[1],
@@ -213,7 +217,7 @@ class Found:
 
 def footings_of(floors: Floors) -> list[Footing]:
     """Return all that steps on a map can be made on: on its storeys, then in its passages."""
-    every = [footing for sheet in floors.sheets for footing in footings(sheet)]
+    every = [footing for open_map in floors.open_maps for footing in footings(open_map)]
     return list(dict.fromkeys([*every, *(crossing.footing for crossing in floors.crossings)]))
 
 
@@ -232,7 +236,7 @@ def survey(
     """
     storey, spot = at
     window = (0, 0, 1, 1)
-    small = compile_lattice(floors.sheets[storey], scene, marks(floors, storey), spot, window=window).board
+    small = compile_lattice(floors.open_maps[storey], scene, marks(floors, storey), spot, window=window).board
     edges = tuple(Edge(0, footing, ONE, ZERO, (), 0) for footing in footings_of(floors))
     board: Board = replace(small, edges=edges)
     return Lines(pricing_of(board), floors, scene, marks, at, up)

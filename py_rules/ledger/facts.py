@@ -28,8 +28,8 @@ from py_rules.protocol.bounds import (
     Wire,
 )
 from py_rules.protocol.problems import ProblemError
-from py_rules.values.exact import exact, exact_place
 from py_rules.values.footing import Slick
+from py_rules.values.rounding import exact_place, to_fraction
 
 KEPT_SCOPES = 2
 KEPT_COMMITS = 200
@@ -94,13 +94,13 @@ class SegmentFact(Wire):
     @property
     def extent(self) -> Fraction:
         """How much path it was: a jump up counts its height too."""
-        length = exact(self.length)
-        return length + max(exact(self.rise), Fraction(0)) if self.mode == "jump" else length
+        length = to_fraction(self.length)
+        return length + max(to_fraction(self.rise), Fraction(0)) if self.mode == "jump" else length
 
     @property
     def cost(self) -> Fraction:
         """What it took from its allowance."""
-        return self.extent * exact(self.mult) + exact(self.flat)
+        return self.extent * to_fraction(self.mult) + to_fraction(self.flat)
 
 
 def gates_passed(segments: Iterable[SegmentFact]) -> list[str]:
@@ -118,11 +118,11 @@ def pit_of(segments: Iterable[SegmentFact]) -> tuple[Fraction | None, tuple[Frac
     part = next((segment for segment in failed if segment.depth is not None), None)
     if part is None or part.depth is None:
         return None, (Fraction(0), Fraction(0))
-    depth, first = exact(part.depth), failed[0]
+    depth, first = to_fraction(part.depth), failed[0]
     if first.start is None or part.start is None or part.end is None:
         return depth, (Fraction(0), Fraction(0))
     line = ":" in part.heading and part.length > 0
-    share = exact(part.pit or 0) / exact(part.length) if line else Fraction(1)
+    share = to_fraction(part.pit or 0) / to_fraction(part.length) if line else Fraction(1)
     (x, y), (ax, ay), (bx, by) = (exact_place(at) for at in (first.start, part.start, part.end))
     return depth, (ax + (bx - ax) * share - x, ay + (by - ay) * share - y)
 
@@ -133,7 +133,7 @@ def straight_run(segments: Iterable[SegmentFact], heading: str, run: Fraction) -
         if segment.mode not in {"ground", "sprint"}:
             heading, run = "", Fraction(0)
         else:
-            run = (run if segment.heading == heading else Fraction(0)) + exact(segment.length)
+            run = (run if segment.heading == heading else Fraction(0)) + to_fraction(segment.length)
             heading = segment.heading
     return heading, run
 

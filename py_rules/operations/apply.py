@@ -8,7 +8,7 @@ from py_rules.ledger import facts as ledgers
 from py_rules.ledger.facts import Commit, Ledger, MovedFact
 from py_rules.operations import replay
 from py_rules.operations.mover_context import MoverContext
-from py_rules.operations.reading import check_difficulty, inputs, raise_fault
+from py_rules.operations.reading import check_difficulty, inputs, raise_field_error
 from py_rules.operations.replay import CommitBuilder, TurnSnapshot
 from py_rules.operations.reply_parts import Answer, told_path, told_point
 from py_rules.operations.routes import Routes
@@ -30,7 +30,7 @@ from py_rules.protocol.requests import (
     SegmentRoute,
 )
 from py_rules.values.answers import Refusal
-from py_rules.values.exact import exact, measured, plain
+from py_rules.values.rounding import measured, to_fraction, to_number
 
 
 def answer(request: ApplyRequest, scenes: SceneStore) -> Answer:
@@ -125,7 +125,7 @@ def _may_happen(
 ) -> bool:
     """Tell whether the system lets an event happen; raises :class:`ProblemError` for one that is told wrongly."""
     state = builder.snapshot.state
-    raise_fault(context.system.fault(context.situation, state, event), path)
+    raise_field_error(context.system.field_error(context.situation, state, event), path)
     refusal = context.system.refuse(context.situation, state, event)
     if refusal is not None:
         builder.refuse(refusal)
@@ -148,7 +148,7 @@ def _tell_act(context: MoverContext, builder: CommitBuilder, event: DidEvent, pa
         told = context.system.answered(
             context.situation, builder.snapshot.state, event.act, options.model_dump()
         )
-        plainly = {k: plain(exact(v)) if isinstance(v, float) else v for k, v in told.items()}
+        plainly = {k: to_number(to_fraction(v)) if isinstance(v, float) else v for k, v in told.items()}
         builder.record(ledgers.DidFact(act=event.act, options=plainly))
 
 

@@ -22,7 +22,7 @@ from py_rules.ledger.facts import (
 from py_rules.operations import replay
 from py_rules.operations.replay import TurnSnapshot
 from py_rules.values.answers import Check, Text
-from py_rules.values.exact import exact
+from py_rules.values.rounding import to_fraction
 
 Line = tuple[Text, str | None]
 """What happened, and the rule that made it so."""
@@ -79,7 +79,7 @@ class CommitLines:
 
     def _moved(self, fact: MovedFact) -> Text:
         modes = {segment.mode for segment in fact.segments}
-        distance = sum((exact(segment.length) for segment in fact.segments), start=exact(0))
+        distance = sum((to_fraction(segment.length) for segment in fact.segments), start=to_fraction(0))
         why = self.system.rules[fact.by].label if fact.by in self.system.rules else fact.by
         if any(segment.failed for segment in fact.segments):
             key = "commit.failed.landed" if fact.landed else "commit.failed"

@@ -41,7 +41,7 @@ from py_rules.protocol.requests import (
     Request,
 )
 from py_rules.values.answers import Hazard
-from py_rules.values.exact import exact, on_grain, plain
+from py_rules.values.rounding import on_grain, to_fraction, to_number
 
 
 class MoverContext:
@@ -71,11 +71,11 @@ class MoverContext:
         if request.scene is not None:
             self.scene_ref, sent = scenes.resolve(request.scene)
             known = (self.scene_ref, self.system.id, self.system.unit)
-            self.measured = scenes.once(known, lambda: read(sent, self.system))
+            self.measured = scenes.cached(known, lambda: read(sent, self.system))
             scene = self.scene = self.measured.scene
-            self.shown = scenes.once((*known, request.view), lambda: seen(scene, view=request.view))
+            self.shown = scenes.cached((*known, request.view), lambda: seen(scene, view=request.view))
             shown = self.shown
-            self._between = scenes.once((*known, request.view, "between"), lambda: Between(shown))
+            self._between = scenes.cached((*known, request.view, "between"), lambda: Between(shown))
             names = {region.id: region.name for region in self.shown.regions if region.name}
             if mover.at is not None:
                 on_cells(self.scene.grid, mover.at, f"{path}.at")
@@ -110,7 +110,7 @@ class MoverContext:
 
     def _others(self, scene: Scene, shown: Scene) -> tuple[Neighbour, ...]:
         """Return the tokens that may react to the mover, as far as the view knows them."""
-        side = exact(shown.grid.distance)
+        side = to_fraction(shown.grid.distance)
         facts = facts_of(self.system, scene, shown)
         ground = self._ground(shown)
         return tuple(
@@ -131,13 +131,13 @@ class MoverContext:
     def _body(self, scene: Scene) -> tuple[Fraction, Fraction] | None:
         """Return what the mover covers; none: it is not on the map."""
         token = self._own_token()
-        return None if token is None else size_of(scene, token, exact(scene.grid.distance))
+        return None if token is None else size_of(scene, token, to_fraction(scene.grid.distance))
 
     def _chart(self, scene: Scene, between: Between) -> Chart:
         """Return the map as the mover's places on it; one that is not there yet covers a single cell."""
-        found, side = self._own_token(), exact(scene.grid.distance)
+        found, side = self._own_token(), to_fraction(scene.grid.distance)
         if scene.grid.kind == "gridless":
-            return OpenChart(exact(found.cols) if found else Fraction(1), side, between)
+            return OpenChart(to_fraction(found.cols) if found else Fraction(1), side, between)
         return CelledChart(grid_of(scene.grid), found.size if found else (1, 1), side, between)
 
     def _here(self, shown: Scene) -> Here | None:
@@ -190,15 +190,15 @@ class MoverContext:
     def _ground(self, shown: Scene) -> Ground:
         """Return what tells how high tokens are, as the view knows the map."""
         key = (self.scene_ref or "", self.system.id, self.request.view, "ground")
-        return self._scenes.once(key, lambda: Ground(shown))
+        return self._scenes.cached(key, lambda: Ground(shown))
 
     def under(
         self, shown: Scene, token: Token, cell: tuple[int | float, int | float], storey: int
     ) -> list[Region]:
         """Return the regions that a token at a cell or place of a storey stands in, in scene order."""
         if shown.grid.kind == "gridless":
-            sheet = self._floors(shown, token).sheets[storey]
-            return [ground.region for ground in sheet.under(*sheet.spot(*cell))]
+            open_map = self._floors(shown, token).open_maps[storey]
+            return [ground.region for ground in open_map.under(*open_map.spot(*cell))]
         at, grid = cell_of(cell), grid_of(shown.grid)
         here = {None, shown.storeys[storey].id} if shown.storeys else {None}
         known = [region for region in shown.regions if region.storey in here]
@@ -284,10 +284,10 @@ class MoverContext:
         _, measured, shown = self._sent()
         floors = self._floors(measured.scene, token)
         storey = floors.storey(token.elevation)
-        sheet = floors.sheets[storey]
-        spot = sheet.spot(token.col, token.row)
-        ground = floors.elevations[storey] + sheet.ground_heights.at(*spot).elevation
-        return floors.perched(storey, spot, (exact(token.elevation) - ground) * self.rate), shown, token
+        open_map = floors.open_maps[storey]
+        spot = open_map.spot(token.col, token.row)
+        ground = floors.elevations[storey] + open_map.ground_heights.at(*spot).elevation
+        return floors.perched(storey, spot, (to_fraction(token.elevation) - ground) * self.rate), shown, token
 
     def _floors(self, scene: Scene, token: Token) -> Floors:
         ref, measured, _ = self._sent()
@@ -324,7 +324,7 @@ class MoverContext:
         state = self.snapshot.state
         means = self._means()
         board = compiled(part=part_in_reach(means, scene, token))
-        cell = board.lay(cell_of((token.col, token.row)), exact(token.elevation))
+        cell = board.lay(cell_of((token.col, token.row)), to_fraction(token.elevation))
         key = (self.system.id, self.situation, state, board, cell)
         # What lies beyond the part in reach may have changed: the search stays, the whole map is another.
         pricing = partial(Pricing, means, self.situation, scene, board)
@@ -335,9 +335,9 @@ class MoverContext:
         """Return where the mover can go on a map without cells; the last one made is kept."""
         floors, scene, token = self.floors
         storey = floors.storey(token.elevation)
-        sheet, state = floors.sheets[storey], self.snapshot.state
-        spot, up = sheet.spot(token.col, token.row), exact(token.elevation)
-        up = up if sheet.ground_heights.perch(spot, up) else Fraction(0)
+        open_map, state = floors.open_maps[storey], self.snapshot.state
+        spot, up = open_map.spot(token.col, token.row), to_fraction(token.elevation)
+        up = up if open_map.ground_heights.perch(spot, up) else Fraction(0)
         key = (self.system.id, self.situation, state, floors, storey, spot, up)
 
         def pricing(board: Board) -> Pricing:
@@ -359,7 +359,7 @@ class MoverContext:
             return []
         if self.system.flight(self.situation, state) is not None:
             return []
-        numbers = {"height": plain(self.aloft)}
+        numbers = {"height": to_number(self.aloft)}
         label = tabletop.aloft(self.aloft, self.system.unit)
         return [Hazard("aloft", "MAP-15", Fraction(0), label, stops=False, numbers=numbers)]
 
@@ -372,14 +372,14 @@ class MoverContext:
         """Return how high a point is above the ground, in the system's unit."""
         _, _, shown = self._sent()
         ground = self._ground(shown).under(self.token, point[:2], point[2])
-        return on_grain((exact(point[2]) - ground) * self.rate)
+        return on_grain((to_fraction(point[2]) - ground) * self.rate)
 
 
 def middle_of(scene: Scene, token: Token, place: tuple[int | float, int | float]) -> Point:
     """Return where the middle of a token is that stands at a cell or a place, in the scene's unit."""
-    side = exact(scene.grid.distance)
+    side = to_fraction(scene.grid.distance)
     if scene.grid.kind == "gridless":
-        col, row = ((exact(at) + exact(token.cols) / 2) * side for at in place)
+        col, row = ((to_fraction(at) + to_fraction(token.cols) / 2) * side for at in place)
         return col, row
     return grid_of(scene.grid).middle(cell_of(place), token.size, side)
 
@@ -387,5 +387,5 @@ def middle_of(scene: Scene, token: Token, place: tuple[int | float, int | float]
 def size_of(scene: Scene, token: Token, side: Fraction) -> Point:
     """Return what a token covers across and down; a started cell counts whole, where there are cells."""
     if scene.grid.kind == "gridless":
-        return exact(token.cols) * side, exact(token.rows) * side
+        return to_fraction(token.cols) * side, to_fraction(token.rows) * side
     return token.size[0] * side, token.size[1] * side

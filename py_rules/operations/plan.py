@@ -18,7 +18,7 @@ from py_rules.protocol.map_data import Cell
 from py_rules.protocol.problems import ProblemError
 from py_rules.protocol.requests import PlanRequest, Route, SegmentRoute
 from py_rules.values.answers import Judgement, Trace
-from py_rules.values.exact import exact, plain
+from py_rules.values.rounding import to_fraction, to_number
 
 
 def answer(request: PlanRequest, scenes: SceneStore) -> Answer:
@@ -123,7 +123,7 @@ def _table(context: MoverContext, way: Path, judgement: Judgement) -> Iterator[T
     )
     for segment in way.segments:
         if segment.storeys[0] != segment.storeys[1] and segment.barrier is None:
-            text = tabletop.passage(plain(segment.length), context.system.unit)
+            text = tabletop.passage(to_number(segment.length), context.system.unit)
             yield tabletop.RULES["MAP-10"].trace(text)
     if context.measured is not None and context.measured.text is not None and way.points is not None:
         yield tabletop.RULES["MAP-09"].trace(context.measured.text)
@@ -134,7 +134,7 @@ def _crowds(context: MoverContext, way: Path) -> list[Trace]:
     if way.points is None or context.gridless:
         return []
     board, _, _ = context.board
-    cells = [board.lay(cell_of(point), exact(point[2])) for point in way.points[1:]]
+    cells = [board.lay(cell_of(point), to_fraction(point[2])) for point in way.points[1:]]
     if not any(board.has(board.terrain.slowing, cell) for cell in cells):
         return []
     factor = context.situation.house_rules.crowd_factor
@@ -147,7 +147,7 @@ def _squeezes(context: MoverContext, way: Path) -> list[Trace]:
     if way.points is None or context.gridless or not rules.squeeze:
         return []
     board, _, _ = context.board
-    cells = [board.lay(cell_of(point), exact(point[2])) for point in way.points]
+    cells = [board.lay(cell_of(point), to_fraction(point[2])) for point in way.points]
     for origin, target in pairwise(cells):
         direction = board.celled.direction(origin, target)
         if direction is not None and board.squeezes(origin, direction):
@@ -169,7 +169,7 @@ def _leaps(context: MoverContext, way: Path) -> list[Trace]:
             rest = sum((*walked[max(first - 1, 0) : first], *walked[index + 1 : index + 2]), Fraction(0))
             if rest:
                 far = sum((part.length for part in way.segments[first : index + 1]), Fraction(0))
-                line = tabletop.leapt(plain(far), plain(rest), context.system.unit)
+                line = tabletop.leapt(to_number(far), to_number(rest), context.system.unit)
                 found.append(tabletop.RULES["MAP-17"].trace(line))
             first = index + 1
     return found

@@ -120,7 +120,7 @@ def check_words(
     check_word(segment.surface, system.surfaces, f"{path}.surface", "surface_unknown")
     difficulties = {"difficulty": segment.difficulty}
     if isinstance(segment, MeasuredSegment):
-        raise_fault(system.check_region(segment), path)
+        raise_field_error(system.check_region(segment), path)
         grades = [segment.grade]
         difficulties["roll.difficulty"] = segment.roll.difficulty if segment.roll else None
     else:
@@ -145,7 +145,7 @@ def check_scene_words(system: System[Any], scene: Scene) -> None:
     """Raise :class:`ProblemError` for a surface, grade or Difficulty on the map that the system has no word for."""
     for index, region in enumerate(scene.regions):
         path = f"scene.regions[{index}]"
-        raise_fault(system.check_region(region), path)
+        raise_field_error(system.check_region(region), path)
         if isinstance(region, Climbable | Ledge):
             check_word(region.surface, system.surfaces, f"{path}.surface", "surface_unknown")
             if region.difficulty is not None:
@@ -161,11 +161,11 @@ def check_scene_words(system: System[Any], scene: Scene) -> None:
             check_difficulty(system, passage.difficulty, f"{path}.difficulty")
 
 
-def raise_fault(fault: FieldError | None, path: str) -> None:
-    """Raise :class:`ProblemError` for a fault that a system finds in what stands at ``path``; none: all is well."""
-    if fault is not None:
-        place = f"{path}.{fault.field}"
-        raise ProblemError(fault.code, place, f"{place}: {fault.message}", fault.remedy)
+def raise_field_error(field_error: FieldError | None, path: str) -> None:
+    """Raise :class:`ProblemError` for what a system finds wrong in what stands at ``path``; none: all is well."""
+    if field_error is not None:
+        place = f"{path}.{field_error.field}"
+        raise ProblemError(field_error.code, place, f"{place}: {field_error.message}", field_error.remedy)
 
 
 def check_word(word: str | None, known: Sequence[tuple[str, Text]], path: str, code: str) -> None:

@@ -43,7 +43,7 @@ from py_rules.protocol.problems import ProblemError
 from py_rules.protocol.requests import ReactedEvent, RolledEvent
 from py_rules.values.answers import Check, Hazard, Judgement, Reaction, Refusal, Roll, Text
 from py_rules.values.cache import Cache
-from py_rules.values.exact import plain
+from py_rules.values.rounding import to_number
 
 JUMPS = "jump:"
 UNFIT_STATE = "the state in the ledger's base does not fit this system"
@@ -496,7 +496,7 @@ class CommitBuilder:
                 way=_places(reached),
                 in_combat=self.situation.in_combat,
                 by=landing.rule if landing else "",
-                landed=plain(reached.length),
+                landed=to_number(reached.length),
             )
         )
 

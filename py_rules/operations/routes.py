@@ -24,7 +24,7 @@ from py_rules.protocol.requests import (
     Route,
     SegmentRoute,
 )
-from py_rules.values.exact import exact
+from py_rules.values.rounding import to_fraction
 
 
 class Routes:
@@ -102,7 +102,9 @@ class Routes:
                 return route.to
             return self._measured(board, scene, points, parity, f"{path}.to")
         points = [(cell.col, cell.row, cell.elevation, cell.mode) for cell in route.path]
-        if board.lay(cell_of(points[0]), exact(points[0][2])) != board.lay(here[:2], exact(here[2])):
+        if board.lay(cell_of(points[0]), to_fraction(points[0][2])) != board.lay(
+            here[:2], to_fraction(here[2])
+        ):
             up = f", at elevation {here[2]}" if scene.storeys else ""
             raise ProblemError(
                 "path_starts_elsewhere",
@@ -124,10 +126,10 @@ class Routes:
         goals = {f"{path}.via[{index}]": cell for index, cell in enumerate(route.via)}
         for place, cell in {**goals, f"{path}.to": route.to}.items():
             if isinstance(board, Floors):
-                sheet = board.at(cell.elevation)
-                inside = sheet.holds(sheet.spot(cell.col, cell.row))
+                open_map = board.at(cell.elevation)
+                inside = open_map.holds(open_map.spot(cell.col, cell.row))
             else:
-                at = board.lay(cell_of((cell.col, cell.row)), exact(cell.elevation))
+                at = board.lay(cell_of((cell.col, cell.row)), to_fraction(cell.elevation))
                 inside = board.has(board.anchors, at)
             if not inside:
                 raise ProblemError(
@@ -158,7 +160,7 @@ class Routes:
             self._goals_on_map(route, floors, scene, path)
             storey, lines = floors.storey(token.elevation), self.context.lines()
             floor = scene.storeys[storey].elevation if scene.storeys else 0
-            up = token.elevation if floors.sheets[storey].ground_heights.level or lines.up else floor
+            up = token.elevation if floors.open_maps[storey].ground_heights.level or lines.up else floor
             here, path = (token.col, token.row, up, None), f"{path}.to"
             points = best_line(lines, here, route, partial(self._worth, path))
             if points is None:
@@ -193,10 +195,11 @@ class Routes:
 def _drawn(route: PathRoute, token: Token, floors: Floors, path: str) -> list[Waypoint]:
     """Return the points of a drawn path; raises :class:`ProblemError` for one that begins elsewhere."""
     here, there = (
-        (exact(at.col), exact(at.row), floors.storey(at.elevation)) for at in (token, route.path[0])
+        (to_fraction(at.col), to_fraction(at.row), floors.storey(at.elevation))
+        for at in (token, route.path[0])
     )
     if here != there:
-        up = f", at elevation {token.elevation}" if len(floors.sheets) > 1 else ""
+        up = f", at elevation {token.elevation}" if len(floors.open_maps) > 1 else ""
         raise ProblemError(
             "path_starts_elsewhere",
             f"{path}.path[0]",

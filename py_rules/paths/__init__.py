@@ -1,10 +1,10 @@
 """A mover's scene, the paths on it measured, and where it can go.
 
-Prices are lists of levels. A system says what an allowance costs as a list of levels: up to 25 ft free, then a die
-for each 5 ft, then a roll. ``judging`` walks a path and cuts it where a level ends: bands touch and cover the path by
+Prices are lists of tiers. A system says what an allowance costs as a list of tiers: up to 25 ft free, then a die
+for each 5 ft, then a roll. ``judging`` walks a path and cuts it where a tier ends: bands touch and cover the path by
 construction. The same lists price destinations: the search knows meters, not rules, and returns every best
 combination of what is used and of what was met on the way (``footing``: what a step is made on, and what it draws
-on); ``destinations`` prices each with the system's levels. That plans and destinations agree, cell by cell in price,
+on); ``destinations`` prices each with the system's tiers. That plans and destinations agree, cell by cell in price,
 chance and what is left, is tested against each other on random boards for every system
 (``tests/oracle/test_destinations.py``). Three things the search does not know: how long a run-up of several rounds
 was (OpenD6: it counts as one); where a swim comes before the running, the Bonus Action that running takes from its

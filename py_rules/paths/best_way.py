@@ -18,7 +18,7 @@ from py_rules.search import (
     lengths_alone,
     nearest,
 )
-from py_rules.values.exact import exact, plain
+from py_rules.values.rounding import to_fraction, to_number
 
 MOST_BEYOND = 200
 """Combinations of meters and chance told apart on the way to a place beyond the budget; of more only lengths count."""
@@ -31,13 +31,15 @@ def best_way(survey: Survey, here: tuple[int, int, int | float], route: BestRout
     it draws on. A cell that no price reaches is answered with the shortest way there is.
     """
     lay = survey.board.lay
-    goals = [lay(cell_of((cell.col, cell.row)), exact(cell.elevation)) for cell in (*route.via, route.to)]
+    goals = [
+        lay(cell_of((cell.col, cell.row)), to_fraction(cell.elevation)) for cell in (*route.via, route.to)
+    ]
     if survey.limitless and not all(survey.whole.has(survey.linked, goal) for goal in goals):
         return None
     start, found = survey.start, survey.found
     points: list[Waypoint] = [(*here, None)]
     for target in [*route.via, route.to]:
-        cell = survey.board.lay(cell_of((target.col, target.row)), exact(target.elevation))
+        cell = survey.board.lay(cell_of((target.col, target.row)), to_fraction(target.elevation))
         leg = _leg(survey, start, found, cell)
         if leg is None:
             return None
@@ -45,7 +47,7 @@ def best_way(survey: Survey, here: tuple[int, int, int | float], route: BestRout
         up = _heights(survey.board, points[-1][2], target.elevation)
         for col, row, mode in path[1:]:
             (flat_col, flat_row), storey = survey.board.place((col, row))
-            higher = plain(survey.whole.ground((col, row))) if uneven(survey) else up[storey]
+            higher = to_number(survey.whole.ground((col, row))) if uneven(survey) else up[storey]
             points.append((flat_col, flat_row, higher, mode))
         if target is not route.to:
             start = _after(survey.whole, start, path, label)
@@ -60,9 +62,9 @@ def uneven(survey: Survey) -> bool:
 
 def _heights(board: Board, here: float, there: float) -> list[int | float]:
     """Return the elevation a way keeps on each storey: where it leads to that of its end, else of its start."""
-    floors = [plain(board.floor(storey)) for storey in range(max(len(board.planes), 1))]
+    floors = [to_number(board.floor(storey)) for storey in range(max(len(board.planes), 1))]
     for up in (here, there):
-        floors[board.place(board.lay((0, 0), exact(up)))[1]] = plain(exact(up))
+        floors[board.place(board.lay((0, 0), to_fraction(up)))[1]] = to_number(to_fraction(up))
     return floors
 
 
@@ -132,10 +134,10 @@ def nearest_cell(
     """
     board = survey.board
     storeys = board.storeys(reached_cells(survey) & board.can_end)
-    own = board.place(board.lay(cell_of((wanted.col, wanted.row)), exact(wanted.elevation)))[1]
+    own = board.place(board.lay(cell_of((wanted.col, wanted.row)), to_fraction(wanted.elevation)))[1]
     for storey, plane, part in sorted(storeys, key=lambda one: abs(board.floor(one[0]) - board.floor(own))):
         found = nearest(part, plane, cell_of((wanted.col, wanted.row)))
         if found is not None:  # pragma: no branch - a storey that is listed has cells
             told = uneven(survey) or board.planes
-            return (*found, plain(survey.whole.ground(board.on(found, storey))) if told else here[2])
+            return (*found, to_number(survey.whole.ground(board.on(found, storey))) if told else here[2])
     return here

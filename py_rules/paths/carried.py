@@ -11,7 +11,7 @@ from py_rules.board.spatial_index import Spot
 from py_rules.engine.situation import Segment
 from py_rules.engine.system import Carry
 from py_rules.paths.path import Path, Waypoint, cell_of
-from py_rules.values.exact import GRAIN, exact, plain
+from py_rules.values.rounding import GRAIN, to_fraction, to_number
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +34,11 @@ def carried(carry: Carry, place: Place | None) -> tuple[Path | None, str | None]
     cols, rows, rise = carry.by
     flat, points, why = max(abs(cols), abs(rows)), None, None
     if place is not None and isinstance(place.board, Floors):
-        sheet = place.board.at(place.at[2])
-        flat, stop, why = _swept(sheet, place.at, (cols, rows))
-        stop, up = _come_down(sheet, place, stop, carry)
-        col, row = map(plain, sheet.place(stop))
-        points = (place.at, (col, row, plain(up), None))
+        open_map = place.board.at(place.at[2])
+        flat, stop, why = _swept(open_map, place.at, (cols, rows))
+        stop, up = _come_down(open_map, place, stop, carry)
+        col, row = map(to_number, open_map.place(stop))
+        points = (place.at, (col, row, to_number(up), None))
     elif place is not None and isinstance(place.board, Board):
         board, side = place.board, place.board.distance
         flat = board.flat.span((Fraction(0), Fraction(0)), (cols, rows), side)
@@ -48,7 +48,7 @@ def carried(carry: Carry, place: Place | None) -> tuple[Path | None, str | None]
         up = _height_after(board, place, cell, carry)
         if carry.depth is not None:
             cell = _over_edge(board, cell, up, up - (rise + carry.depth) / place.rate)
-        points = (place.at, (*cell, plain(up), None))
+        points = (place.at, (*cell, to_number(up), None))
     why = None if why == "shore" else why
     if not (flat or rise):
         return None, why
@@ -60,7 +60,7 @@ def carried(carry: Carry, place: Place | None) -> tuple[Path | None, str | None]
 
 def _height_after(board: Board, place: Place, cell: tuple[int, int], carry: Carry) -> Fraction:
     """Return how high a token is that was carried to a cell: as the ground, but where it rises or falls."""
-    told, rise = exact(place.at[2]), carry.by[2] / place.rate
+    told, rise = to_fraction(place.at[2]), carry.by[2] / place.rate
     if board.level or carry.goes_on:
         return told + rise
     here, there = (board.ground(board.lay(at, told)) for at in (cell_of(place.at), cell))
@@ -104,7 +104,7 @@ AROUND = tuple((right, down) for right in (0, -1, 1) for down in (0, -1, 1))
 
 def _come_down(map_: OpenMap, place: Place, stop: Spot, carry: Carry) -> tuple[Spot, Fraction]:
     """Return where a token is carried to, and how high it is there; who falls off a ledge does so past its edge."""
-    told, rise, ground_heights = exact(place.at[2]), carry.by[2] / place.rate, map_.ground_heights
+    told, rise, ground_heights = to_fraction(place.at[2]), carry.by[2] / place.rate, map_.ground_heights
     if ground_heights.level:
         return stop, told + rise
     start = map_.spot(place.at[0], place.at[1])
@@ -154,7 +154,7 @@ def _drifted(
     board: Board, at: Waypoint, line: Sequence[tuple[int, int]]
 ) -> tuple[tuple[int, int], int, str | None]:
     """Return the last cell in a line from ``at`` that nothing keeps a token from, how many steps it is, what does."""
-    cell, up = cell_of(at), exact(at[2])
+    cell, up = cell_of(at), to_fraction(at[2])
     for done, target in enumerate(line):
         why = _kept(board, cell, target, up)
         if why is not None:

@@ -16,7 +16,7 @@ from py_rules.engine.situation import Neighbour
 from py_rules.engine.situation import Point as Place
 from py_rules.paths.path import cell_of, is_cell
 from py_rules.paths.recorded import LINE
-from py_rules.values.exact import GRAIN, exact
+from py_rules.values.rounding import GRAIN, to_fraction
 
 MOST = 5
 """So many lines side by side are tried between bodies on a map without cells."""
@@ -146,7 +146,7 @@ class OpenChart:
 
     def middle(self, cell: tuple[int | float, int | float]) -> Place:
         """Return where the mover's middle is when its box begins at a place."""
-        col, row = exact(cell[0]), exact(cell[1])
+        col, row = to_fraction(cell[0]), to_fraction(cell[1])
         return (col + self.size / 2) * self.side, (row + self.size / 2) * self.side
 
     def span(self, first: Place, second: Place, up: Fraction = Fraction(0)) -> Fraction:

@@ -26,7 +26,7 @@ from py_rules.search import (
     window,
 )
 from py_rules.values.answers import Ready
-from py_rules.values.exact import exact, plain
+from py_rules.values.rounding import to_fraction, to_number
 
 
 def _start(pricing: Pricing, cell: tuple[int, int]) -> Start:
@@ -53,7 +53,9 @@ def part_in_reach(means: Means, scene: Scene, token: Token) -> Part | None:
     gaps = any(region.kind in {"gap", "ledge"} for region in scene.regions)
     cell = cell_of((token.col, token.row))
     start = Start(cell=cell)
-    steps = most_steps(means.on(made_on), start, distance=exact(grid.distance), footings=made_on, gaps=gaps)
+    steps = most_steps(
+        means.on(made_on), start, distance=to_fraction(grid.distance), footings=made_on, gaps=gaps
+    )
     if steps is None:
         return None
     cols, rows = map(partial(_places, steps), cell, token.size, (grid.cols, grid.rows))
@@ -151,7 +153,7 @@ def heights_of(survey: Survey) -> list[dict[str, Any]]:
     return [
         {
             "storey": board.scene.storeys[storey].id if board.planes else None,
-            "elevations": [plain(up) for up in grounds],
+            "elevations": [to_number(up) for up in grounds],
             "cells": _windowed(numbered(list(grounds.values())), plane),
         }
         for storey, (plane, grounds) in sorted(storeys.items(), key=itemgetter(0))
@@ -164,12 +166,12 @@ def _new_cells(near: Nearby) -> Iterator[tuple[Fare, Tariff, CellsByCost]]:
     priced: dict[tuple[int, Fraction, int], list[tuple[Fare, Tariff, list[CellsByCost]]]] = {}
     for profile, together in found.profiles():
         tariff = pricing.tariff(profile, found.scale)
-        for fare, strips in tariff.fares(together):
-            priced.setdefault(fare.rank, []).append((fare, tariff, strips))
+        for fare, batches in tariff.fares(together):
+            priced.setdefault(fare.rank, []).append((fare, tariff, batches))
     free = board.can_end & ~(1 << board.bit(near.start.cell))
     for rank in sorted(priced):
-        for fare, tariff, strip in _by_cost(priced[rank]):
-            for part in _within(strip, free):
+        for fare, tariff, batch in _by_cost(priced[rank]):
+            for part in _within(batch, free):
                 free ^= part.cells
                 yield fare, tariff, part
 
@@ -177,31 +179,31 @@ def _new_cells(near: Nearby) -> Iterator[tuple[Fare, Tariff, CellsByCost]]:
 def _by_cost(
     priced: Sequence[tuple[Fare, Tariff, list[CellsByCost]]],
 ) -> Iterator[tuple[Fare, Tariff, CellsByCost]]:
-    """Yield the strips of equally good fares by what is used in all, of equals by what is used beside."""
+    """Yield the batches of equally good fares by what is used in all, of equals by what is used beside."""
     if len(priced) == 1:
-        [(fare, tariff, strips)] = priced
-        yield from ((fare, tariff, strip) for strip in strips)
+        [(fare, tariff, batches)] = priced
+        yield from ((fare, tariff, batch) for batch in batches)
         return
     asides = [tariff.beside for _, tariff, _ in priced]
     layers = [
         (part.costs[0] + asides[place], asides[place], place, part)
-        for place, (_, _, strips) in enumerate(priced)
-        for strip in strips
-        for part in strip.single()
+        for place, (_, _, batches) in enumerate(priced)
+        for batch in batches
+        for part in batch.single()
     ]
     for _, _, place, part in sorted(layers, key=itemgetter(0, 1, 2)):
         yield *priced[place][:2], part
 
 
-def _within(strip: CellsByCost, free: int) -> Sequence[CellsByCost]:
-    """Return what of a strip is free."""
-    cells = strip.cells
+def _within(batch: CellsByCost, free: int) -> Sequence[CellsByCost]:
+    """Return what of a batch is free."""
+    cells = batch.cells
     new = cells & free
     if new == cells:
-        return (strip,)
-    if len(strip.costs) == 1:
-        return (CellsByCost(strip.costs, (new,)),) if new else ()
-    return [part for single in strip.single() for part in _within(single, free)]
+        return (batch,)
+    if len(batch.costs) == 1:
+        return (CellsByCost(batch.costs, (new,)),) if new else ()
+    return [part for single in batch.single() for part in _within(single, free)]
 
 
 def _layers(
@@ -221,13 +223,13 @@ def _layers(
     for storey in sorted(storeys):
         sets = storeys[storey]
         layer = _layer(fare, list(sets), numbered(list(sets.values())), flat[storey])
-        yield layer | {"elevation": plain(board.floor(storey)), "storey": board.scene.storeys[storey].id}
+        yield layer | {"elevation": to_number(board.floor(storey)), "storey": board.scene.storeys[storey].id}
 
 
 def _rings(parts: Sequence[tuple[Tariff, CellsByCost]]) -> tuple[list[Ring], list[int]]:
     """Return the rings of a fare, and planes that number their cells."""
-    rings = [ring for tariff, strip in parts for ring in tariff.rings(strip.costs)]
-    whole = joined(strip for _, strip in parts)
+    rings = [ring for tariff, batch in parts for ring in tariff.rings(batch.costs)]
+    whole = joined(batch for _, batch in parts)
     if len(set(rings)) == len(rings):
         return rings, list(whole.planes)
     merged: dict[Ring, int] = {}
@@ -254,7 +256,7 @@ def reached_cells(survey: Survey) -> int:
     if survey.limitless:
         return survey.linked
     reached = 1 << survey.board.bit(survey.start.cell)
-    for fare, _, strip in _new_cells(survey.near):
+    for fare, _, batch in _new_cells(survey.near):
         if fare.kind != "impossible":
-            reached |= strip.cells
+            reached |= batch.cells
     return reached

@@ -21,8 +21,8 @@ from py_rules.search import (
 )
 from py_rules.values.answers import WORST, Kind, Price, Text, worst
 from py_rules.values.cache import cached
-from py_rules.values.exact import ROOT_TWO, plain
 from py_rules.values.footing import Footing
+from py_rules.values.rounding import ROOT_TWO, to_number
 
 ONE = Fraction(1)
 
@@ -34,7 +34,7 @@ MOST_GROUNDS = 16
 """What may be spent is kept for so many kinds of ground that a sheet in one state was asked about ..."""
 
 
-MOST_LEVELS = 2_500
+MOST_TIERS = 2_500
 """... and so many lists of prices: more than the combinations that one search looks at."""
 
 
@@ -101,14 +101,14 @@ class Means:
         self.system, self.state = system, state
         self._sheet = situation.bare
         self._known: dict[tuple[Footing, ...], SearchLimits] = {}
-        self._levels: dict[object, tuple[PriceTier, ...]] = {}
+        self._price_tiers: dict[object, tuple[PriceTier, ...]] = {}
 
     def on(self, made_on: Sequence[Footing]) -> SearchLimits:
         """Return what a search may spend where steps are made on some footings."""
         reach = partial(self.system.search_limits, self._sheet, self.state, made_on)
         return cached(self._known, tuple(made_on), MOST_GROUNDS, reach)
 
-    def levels(
+    def price_tiers(
         self, meters: Sequence[tuple[str, Fraction]], marks: Sequence[tuple[str, int]]
     ) -> tuple[PriceTier, ...]:
         """Return the prices along the primary allowance, where so much is used and marked beside it."""
@@ -116,8 +116,8 @@ class Means:
             {name: used for name, used in meters if used}, {name: bad for name, bad in marks if bad}
         )
         key = (tuple(spent.meters.items()), tuple(spent.marks.items()))
-        levels = partial(self.system.levels, self._sheet, self.state, spent)
-        return cached(self._levels, key, MOST_LEVELS, levels)
+        price_tiers = partial(self.system.price_tiers, self._sheet, self.state, spent)
+        return cached(self._price_tiers, key, MOST_TIERS, price_tiers)
 
 
 class Pricing:
@@ -133,43 +133,43 @@ class Pricing:
 
     def tariff(self, profile: Profile, scale: Scale) -> "Tariff":
         """Return what ways of a profile cost and leave, by their primary cost on a scale."""
-        own = self.means.levels((), profile.marks)
-        asked = {check for level in own for check, _ in level.needs}
-        limit = limit_without(self.levels(profile), asked)
+        own = self.means.price_tiers((), profile.marks)
+        asked = {check for tier in own for check, _ in tier.needs}
+        limit = limit_without(self.price_tiers(profile), asked)
         return Tariff(self, profile, scale, limit)
 
-    def levels(self, profile: Profile) -> tuple[PriceTier, ...]:
+    def price_tiers(self, profile: Profile) -> tuple[PriceTier, ...]:
         """Return the prices along the primary allowance, for what the profile uses beside it."""
-        return self.means.levels(profile.meters, profile.marks)
+        return self.means.price_tiers(profile.meters, profile.marks)
 
     def possible(self, used: Mapping[str, Fraction], marks: Mapping[str, int]) -> bool:
         """Tell whether any price allows so much to be used, and such marks left, beside the primary allowance."""
-        return self.means.levels(tuple(used.items()), tuple(marks.items()))[0].kind != "impossible"
+        return self.means.price_tiers(tuple(used.items()), tuple(marks.items()))[0].kind != "impossible"
 
     def fare(self, profile: Profile, cost: Fraction) -> Fare:
         """Return the price of a way that costs ``cost`` and what the profile says."""
-        level = next(level for level in self.levels(profile) if level.limit is None or level.limit >= cost)
-        return self.fare_of(profile, level)
+        tier = next(tier for tier in self.price_tiers(profile) if tier.limit is None or tier.limit >= cost)
+        return self.fare_of(profile, tier)
 
-    def fare_of(self, profile: Profile, level: PriceTier) -> Fare:
-        """Return the price of the ways of a profile that a level reaches."""
+    def fare_of(self, profile: Profile, tier: PriceTier) -> Fare:
+        """Return the price of the ways of a profile that a tier reaches."""
         rolled = [key for key in profile.jumps if isinstance(key, int)]
         demanded = [
             self.system.region_rolls.text(self.situation, self.gates[gate], self.checks[gate].needed)
             for gate in sorted(profile.gates)
         ]
-        needed = (*self.system.check_texts(self.situation, level, rolled), *demanded)
+        needed = (*self.system.check_texts(self.situation, tier, rolled), *demanded)
         if not rolled and not profile.gates:
-            label = needed[0] if needed else level.reason
-            return Fare(level.kind, level.chance, level.price, level.rule, label, needed)
-        chance = profile.chance * (ONE if level.chance is None else level.chance)
+            label = needed[0] if needed else tier.reason
+            return Fare(tier.kind, tier.chance, tier.price, tier.rule, label, needed)
+        chance = profile.chance * (ONE if tier.chance is None else tier.chance)
         asked = self.system.leap_rule if rolled else self.system.region_rolls.rule
-        rule = level.rule if level.needs else asked
-        return Fare(worst(level.kind, "roll"), chance, level.price, rule, needed[0], needed)
+        rule = tier.rule if tier.needs else asked
+        return Fare(worst(tier.kind, "roll"), chance, tier.price, rule, needed[0], needed)
 
 
 class Tariff:
-    """What the ways of one profile cost and leave, level by level; primary costs are whole numbers of a scale."""
+    """What the ways of one profile cost and leave, tier by tier; primary costs are whole numbers of a scale."""
 
     def __init__(self, pricing: Pricing, profile: Profile, scale: Scale, limit: Fraction | None) -> None:
         self._pricing, self._profile, self._scale = pricing, profile, scale
@@ -182,23 +182,23 @@ class Tariff:
         """What the ways use beside the primary allowance, in all meters together, on the scale of costs."""
         return self._scale.whole(self._profile.beside)
 
-    def fares(self, strips: Sequence[CellsByCost]) -> Iterator[tuple[Fare, list[CellsByCost]]]:
-        """Yield the prices of strips of rising cost, one or more, each with the strips it is the price of."""
-        rest = iter(self._pricing.levels(self._profile))
+    def fares(self, batches: Sequence[CellsByCost]) -> Iterator[tuple[Fare, list[CellsByCost]]]:
+        """Yield the prices of batches of rising cost, one or more, each with the batches it is the price of."""
+        rest = iter(self._pricing.price_tiers(self._profile))
         known: list[CellsByCost] = []
-        level = next(rest)
-        limit = self._scale.limit(level.limit)
-        for strip in strips:
-            whole = limit is None or strip.costs[-1] <= limit
-            for part in [strip] if whole else strip.single():
+        tier = next(rest)
+        limit = self._scale.limit(tier.limit)
+        for batch in batches:
+            whole = limit is None or batch.costs[-1] <= limit
+            for part in [batch] if whole else batch.single():
                 while limit is not None and part.costs[0] > limit:
                     if known:
-                        yield self._pricing.fare_of(self._profile, level), known
+                        yield self._pricing.fare_of(self._profile, tier), known
                         known = []
-                    level = next(rest)
-                    limit = self._scale.limit(level.limit)
+                    tier = next(rest)
+                    limit = self._scale.limit(tier.limit)
                 known.append(part)
-        yield self._pricing.fare_of(self._profile, level), known
+        yield self._pricing.fare_of(self._profile, tier), known
 
     def rings(self, costs: Sequence[int]) -> list["Ring"]:
         """Return what ways of some costs use of the allowance, and what they leave of it."""
@@ -207,8 +207,8 @@ class Tariff:
     def _used(self, costs: Sequence[int]) -> list[int | float]:
         used, scale = self._pricing.reach.used, self._scale
         if used is only_primary:
-            return scale.plain(costs)
-        return [plain(used(scale.amount(cost), self._meters)) for cost in costs]
+            return scale.to_numbers(costs)
+        return [to_number(used(scale.amount(cost), self._meters)) for cost in costs]
 
     def _left(self, costs: Sequence[int]) -> Sequence[int | float | None]:
         """Return what is left of the allowance that needs no further roll; none: it has no end."""
@@ -216,8 +216,8 @@ class Tariff:
             return [None] * len(costs)
         scale, limit = self._scale, self._limit * self._scale.unit
         if limit.denominator == 1 and scale.unit % ROOT_TWO.denominator:
-            return scale.plain([max(limit.numerator - cost, 0) for cost in costs])
-        return [plain(max(ZERO, self._limit - scale.amount(cost))) for cost in costs]
+            return scale.to_numbers([max(limit.numerator - cost, 0) for cost in costs])
+        return [to_number(max(ZERO, self._limit - scale.amount(cost))) for cost in costs]
 
 
 def budget_of(pricing: Pricing) -> Budget:

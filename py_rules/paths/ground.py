@@ -16,12 +16,12 @@ from py_rules.engine.situation import Segment
 from py_rules.paths.path import cell_of
 from py_rules.protocol import map_data
 from py_rules.protocol.map_data import Scene
-from py_rules.values.exact import GRAIN, exact
+from py_rules.values.rounding import GRAIN, to_fraction
 
 
 def storey_of(scene: Scene, elevation: float) -> int:
     """Return the storey that an elevation belongs to, counted from the lowest; 0 on a map without storeys."""
-    return floor_of([exact(storey.elevation) for storey in scene.storeys], exact(elevation))
+    return floor_of([to_fraction(storey.elevation) for storey in scene.storeys], to_fraction(elevation))
 
 
 def touches(grid: Grid, region: map_data.Region, cell: tuple[int, int], size: tuple[int, int]) -> bool:
@@ -55,7 +55,7 @@ class Ground:
                 )
                 return
             grid = self._grid = grid_of(scene.grid)
-            floors = [(storey.id, exact(storey.elevation)) for storey in scene.storeys]
+            floors = [(storey.id, to_fraction(storey.elevation)) for storey in scene.storeys]
             for name, floor in floors or [("", Fraction(0))]:
                 here = [region for region in scene.regions if region.storey in {None, name}]
                 heights = compile_heights(grid, here, under=int, free=Fraction(0), rate=Fraction(1))
@@ -64,9 +64,9 @@ class Ground:
     def __call__(self, token: map_data.Token, cell: tuple[int | float, int | float], told: float) -> Fraction:
         """Return the elevation that was told of a token, or if that is below it or none, that of the ground."""
         if self._relief.level and not self._heights:
-            return exact(told)
+            return to_fraction(told)
         ground = self.under(token, cell, told)
-        return max(ground, exact(told)) if told else ground
+        return max(ground, to_fraction(told)) if told else ground
 
     def under(self, token: map_data.Token, cell: tuple[int | float, int | float], told: float) -> Fraction:
         """Return the elevation of the ground under a token, on the storey that the elevation told of it is on."""
@@ -74,7 +74,7 @@ class Ground:
             return self._relief.at(*self._middle(token, cell)).elevation
         storey = storey_of(self._scene, told)
         if not self._heights:
-            return exact(self._scene.storeys[storey].elevation) if self._scene.storeys else Fraction(0)
+            return to_fraction(self._scene.storeys[storey].elevation) if self._scene.storeys else Fraction(0)
         floor, heights = self._heights[storey]
         cells = [at for at in self._grid.footprint(cell_of(cell), token.size) if self._grid.holds(at)]
         up = Fraction(0)
@@ -87,14 +87,14 @@ class Ground:
         if self._relief.level:
             return self.perch(token, rate) is not None
         return (
-            self._relief.perch(self._middle(token, (token.col, token.row)), exact(token.elevation))
+            self._relief.perch(self._middle(token, (token.col, token.row)), to_fraction(token.elevation))
             is not None
         )
 
     def _middle(self, token: map_data.Token, cell: tuple[int | float, int | float]) -> Spot:
         """Return the middle of a token on a map without cells, in grains."""
         sides = zip(cell, (token.cols, token.rows), strict=True)
-        x, y = (round((exact(at) + exact(size) / 2) * GRAIN) for at, size in sides)
+        x, y = (round((to_fraction(at) + to_fraction(size) / 2) * GRAIN) for at, size in sides)
         return x, y
 
     def perch(self, token: map_data.Token, rate: Fraction) -> Perch | None:
@@ -106,11 +106,11 @@ class Ground:
         """
         if self._scene.grid.kind == "gridless" or not token.elevation:
             return None
-        grid, told = grid_of(self._scene.grid), exact(token.elevation)
+        grid, told = grid_of(self._scene.grid), to_fraction(token.elevation)
         storey, cell = storey_of(self._scene, token.elevation), cell_of((token.col, token.row))
         floor, heights = self._heights[storey] if self._heights else (Fraction(0), Heights())
         if self._scene.storeys:
-            floor = exact(self._scene.storeys[storey].elevation)
+            floor = to_fraction(self._scene.storeys[storey].elevation)
         body = [at for at in grid.footprint(cell, token.size) if grid.holds(at)]
         up, ground = (
             told - floor,
@@ -155,7 +155,7 @@ class RegionsUnder:
             if isinstance(region, map_data.Water):
                 current, wet = vector(region.current), step.mode not in self.flying
             elif isinstance(region, map_data.Gap):
-                known = self.board.drop(step.target) if region.depth is None else exact(region.depth)
+                known = self.board.drop(step.target) if region.depth is None else to_fraction(region.depth)
                 depth = depth if known is None else known
         grades = segment.grades
         if step.mode in self.flying:
@@ -173,4 +173,4 @@ class RegionsUnder:
 
 def vector(current: tuple[int | float, int | float] | None) -> tuple[Fraction, Fraction] | None:
     """Return a current as exact numbers; none: there is none."""
-    return None if current is None else (exact(current[0]), exact(current[1]))
+    return None if current is None else (to_fraction(current[0]), to_fraction(current[1]))

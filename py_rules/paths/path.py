@@ -7,7 +7,7 @@ from itertools import groupby
 from operator import itemgetter
 
 from py_rules.engine.situation import Segment
-from py_rules.values.exact import exact, plain
+from py_rules.values.rounding import to_fraction, to_number
 
 Waypoint = tuple[int | float, int | float, int | float, str | None]
 """Column, row, elevation, and the mode of the step into the cell; fractions only on a map without cells."""
@@ -206,5 +206,5 @@ def _between(start: float, end: float, share: Fraction) -> int | float:
     >>> _between(1, 2, Fraction(1, 4)), _between(1, 3, Fraction(1, 2))
     (1.25, 2)
     """
-    first = exact(start)
-    return plain(exact(plain(first + (exact(end) - first) * share)))
+    first = to_fraction(start)
+    return to_number(to_fraction(to_number(first + (to_fraction(end) - first) * share)))

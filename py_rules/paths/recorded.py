@@ -9,7 +9,7 @@ from py_rules.engine.situation import Gate, Segment
 from py_rules.ledger.facts import GateFact, SegmentFact
 from py_rules.paths.ground import vector
 from py_rules.paths.path import Path, Waypoint
-from py_rules.values.exact import exact, exact_place, plain
+from py_rules.values.rounding import exact_place, to_fraction, to_number
 
 LINE = re.compile(r"-?\d+:-?\d+")
 """What ledgers know the direction of a straight line by; of a grid's, names."""
@@ -65,10 +65,10 @@ def _continues(last: Segment, segment: Segment) -> bool:
 def _fact(segment: Segment) -> SegmentFact:
     return SegmentFact(
         mode=segment.mode,
-        length=plain(segment.length),
-        rise=plain(segment.rise),
-        mult=plain(segment.multiplier),
-        flat=plain(segment.flat),
+        length=to_number(segment.length),
+        rise=to_number(segment.rise),
+        mult=to_number(segment.multiplier),
+        flat=to_number(segment.flat),
         entered=list(segment.entered),
         gates=[
             GateFact(
@@ -82,7 +82,7 @@ def _fact(segment: Segment) -> SegmentFact:
         grades=list(segment.grades),
         current=_pair(segment.current),
         wet=segment.wet,
-        depth=None if segment.depth is None else plain(segment.depth),
+        depth=None if segment.depth is None else to_number(segment.depth),
         heading=segment.heading,
         run_up=segment.run_up,
         diagonals=segment.diagonals,
@@ -92,16 +92,16 @@ def _fact(segment: Segment) -> SegmentFact:
         start=_pair(segment.start),
         end=_pair(segment.end),
         storeys=segment.storeys,
-        ups=(plain(segment.ups[0]), plain(segment.ups[1])),
+        ups=(to_number(segment.ups[0]), to_number(segment.ups[1])),
         sheer=segment.sheer,
         footed=segment.footed,
-        pit=None if segment.pit is None else plain(segment.pit),
-        border=None if segment.border is None else plain(segment.border),
+        pit=None if segment.pit is None else to_number(segment.pit),
+        border=None if segment.border is None else to_number(segment.border),
     )
 
 
 def _pair(point: tuple[Fraction, Fraction] | None) -> tuple[int | float, int | float] | None:
-    return None if point is None else (plain(point[0]), plain(point[1]))
+    return None if point is None else (to_number(point[0]), to_number(point[1]))
 
 
 def from_facts(facts: Sequence[SegmentFact], way: Sequence[Waypoint] | None) -> Path:
@@ -109,10 +109,10 @@ def from_facts(facts: Sequence[SegmentFact], way: Sequence[Waypoint] | None) -> 
     segments = tuple(
         Segment(
             mode=fact.mode,
-            length=exact(fact.length),
-            rise=exact(fact.rise),
-            multiplier=exact(fact.mult),
-            flat=exact(fact.flat),
+            length=to_fraction(fact.length),
+            rise=to_fraction(fact.rise),
+            multiplier=to_fraction(fact.mult),
+            flat=to_fraction(fact.flat),
             entered=tuple(fact.entered),
             gates=tuple(Gate(g.id, g.name, g.pool, g.difficulty, g.needed) for g in fact.gates),
             surface=fact.surface,
@@ -121,7 +121,7 @@ def from_facts(facts: Sequence[SegmentFact], way: Sequence[Waypoint] | None) -> 
             grades=tuple(fact.grades),
             current=vector(fact.current),
             wet=fact.wet,
-            depth=None if fact.depth is None else exact(fact.depth),
+            depth=None if fact.depth is None else to_fraction(fact.depth),
             heading=fact.heading,
             run_up=fact.run_up,
             diagonals=fact.diagonals,
@@ -131,11 +131,11 @@ def from_facts(facts: Sequence[SegmentFact], way: Sequence[Waypoint] | None) -> 
             start=None if fact.start is None else exact_place(fact.start),
             end=None if fact.end is None else exact_place(fact.end),
             storeys=fact.storeys,
-            ups=(exact(fact.ups[0]), exact(fact.ups[1])),
+            ups=(to_fraction(fact.ups[0]), to_fraction(fact.ups[1])),
             sheer=fact.sheer,
             footed=fact.footed,
-            pit=None if fact.pit is None else exact(fact.pit),
-            border=None if fact.border is None else exact(fact.border),
+            pit=None if fact.pit is None else to_fraction(fact.pit),
+            border=None if fact.border is None else to_fraction(fact.border),
         )
         for fact in facts
     )

@@ -8,7 +8,7 @@ from py_rules.board.floors import alike
 from py_rules.protocol import bounds, map_data
 from py_rules.protocol.map_data import Scene
 from py_rules.protocol.problems import ProblemError
-from py_rules.values.exact import exact
+from py_rules.values.rounding import to_fraction
 
 HALF = 0.5
 """How much farther than its cells a map of hexes reaches, where some are shifted."""
@@ -74,7 +74,7 @@ def _check_size(scene: Scene) -> None:
 def _check_storeys(storeys: Sequence[map_data.Storey]) -> None:
     """Raise :class:`ProblemError` for storeys that are not told from low to high."""
     for index, (low, high) in enumerate(pairwise(storeys), start=1):
-        if exact(low.elevation) >= exact(high.elevation):
+        if to_fraction(low.elevation) >= to_fraction(high.elevation):
             path = f"scene.storeys[{index}].elevation"
             raise ProblemError(
                 "storeys_disordered",
@@ -176,9 +176,9 @@ def _check_ledge(ledge: map_data.Ledge, scene: Scene, path: str) -> None:
         )
     own = [n for n, storey in enumerate(scene.storeys) if ledge.storey in {None, storey.id}]
     for number in own:
-        floor, up = exact(scene.storeys[number].elevation), exact(ledge.elevation)
+        floor, up = to_fraction(scene.storeys[number].elevation), to_fraction(ledge.elevation)
         above = scene.storeys[number + 1 :]
-        if (number and up < 0) or (above and floor + up >= exact(above[0].elevation)):
+        if (number and up < 0) or (above and floor + up >= to_fraction(above[0].elevation)):
             where = f"{path}.elevation"
             raise ProblemError(
                 "ledge_beyond_storey",

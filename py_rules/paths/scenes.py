@@ -93,7 +93,7 @@ class SceneStore:
         self._last = given, found.name, found.scene
         return found.name, found.scene
 
-    def once(self, key: tuple[str, ...], make: Callable[[], V]) -> V:
+    def cached(self, key: tuple[str, ...], make: Callable[[], V]) -> V:
         """Return what a scene was read as, by its name and whatever else that depends on."""
         return cast("V", cached(self._read, key, KEPT_READ, make))
 
@@ -184,7 +184,7 @@ class SceneStore:
             self._marks = floors, {}
         made = self._marks[1]
         if storey not in made:
-            made[storey] = Marks(floors.sheets[storey])
+            made[storey] = Marks(floors.open_maps[storey])
         return made[storey]
 
 

@@ -14,7 +14,7 @@ from py_rules.protocol import map_data
 from py_rules.protocol.map_data import Scene
 from py_rules.protocol.problems import ProblemError
 from py_rules.protocol.requests import MeasuredSegment
-from py_rules.values.exact import exact, measured, on_grain, plain
+from py_rules.values.rounding import measured, on_grain, to_fraction, to_number
 
 CLIMBED = frozenset({"climb"})
 
@@ -30,8 +30,8 @@ def _host_segment(given: MeasuredSegment) -> Segment:
         mode=given.mode,
         length=measured(given.length),
         rise=measured(given.rise),
-        multiplier=exact(given.cost_multiplier),
-        flat=exact(given.flat_cost),
+        multiplier=to_fraction(given.cost_multiplier),
+        flat=to_fraction(given.flat_cost),
         entered=(given.difficult,) if given.difficult else (),
         gates=gates,
         surface=given.surface,
@@ -39,7 +39,7 @@ def _host_segment(given: MeasuredSegment) -> Segment:
         difficulty=given.difficulty,
         grades=((given.grade, given.modifier),) if given.grade or given.difficult else (),
         current=vector(given.current),
-        depth=None if given.depth is None else exact(given.depth),
+        depth=None if given.depth is None else to_fraction(given.depth),
         heading=given.heading,
         run_up=given.run_up,
         pit=Fraction(0) if given.mode == "jump" and given.depth else None,
@@ -76,7 +76,7 @@ def from_points(
     Raises :class:`ProblemError` for a path that jumps cells or leaves the map.
     """
     try:
-        cells = [board.lay(cell_of(point), exact(point[2])) for point in points]
+        cells = [board.lay(cell_of(point), to_fraction(point[2])) for point in points]
         waypoints = [(*cell, mode) for cell, (_, _, _, mode) in zip(cells, points, strict=True)]
         measured = board.measure(waypoints, parity=parity, flying=flying)
     except PathJumps as error:
@@ -109,7 +109,7 @@ def _heights(
     Who climbs or jumps beside the ledges holds on where the path tells another elevation; on a surface to climb in
     any case. A jump keeps the height of its take-off until it lands.
     """
-    told = [(exact(point[2]), False) for point in points]
+    told = [(to_fraction(point[2]), False) for point in points]
     if board.level:
         return told
     if not steps:
@@ -178,7 +178,7 @@ def _measured_way(
     modes = [points[0][3], *_modes_shown(board, measured.steps, segments)]
     # Whole elevations become integers: a host that reads and writes the ledger as JSON keeps its hashes.
     shown = tuple(
-        (col, row, plain(up), mode)
+        (col, row, to_number(up), mode)
         for (col, row, _, _), (up, _), mode in zip(points, ups, modes, strict=True)
     )
     return _with_edges(segments, shown, measured.steps)

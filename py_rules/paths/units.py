@@ -11,7 +11,7 @@ from py_rules.engine.tabletop import converted
 from py_rules.protocol import map_data
 from py_rules.protocol.problems import ProblemError
 from py_rules.values.answers import Text
-from py_rules.values.exact import exact, plain
+from py_rules.values.rounding import to_fraction, to_number
 
 METRES: Final[dict[str, Fraction]] = {
     "m": Fraction(1),
@@ -70,7 +70,7 @@ def convert(scene: map_data.Scene, measure: Measure) -> Converted:
     rate = rate_of(grid, measure)
     if rate == 1:
         return Converted(scene)
-    side = exact(_on_grain(exact(grid.distance) * rate))
+    side = to_fraction(_on_grain(to_fraction(grid.distance) * rate))
     if side < LEAST_SIDE:
         raise ProblemError(
             "invalid",
@@ -78,10 +78,10 @@ def convert(scene: map_data.Scene, measure: Measure) -> Converted:
             f"scene.grid.distance: {grid.distance} {grid.units} is less than a thousandth of 1 {measure.unit}",
             f"send the size of a cell of at least 0.001 {measure.unit}",
         )
-    changed = grid.model_copy(update={"distance": plain(side), "units": measure.unit})
+    changed = grid.model_copy(update={"distance": to_number(side), "units": measure.unit})
     regions = [_region(region, rate) for region in scene.regions]
     passages = [_passage(passage, rate) for passage in scene.passages]
-    text = converted(plain(exact(grid.distance)), grid.units, plain(side), measure.unit)
+    text = converted(to_number(to_fraction(grid.distance)), grid.units, to_number(side), measure.unit)
     made = {"grid": changed, "regions": regions, "passages": passages}
     return Converted(scene.model_copy(update=made), rate, text)
 
@@ -105,29 +105,29 @@ def rate_of(grid: map_data.Grid, measure: Measure) -> Fraction:
     if unit == measure.unit:
         return Fraction(1)
     if measure.unit == CELLS:
-        return measure.cell / exact(grid.distance)
+        return measure.cell / to_fraction(grid.distance)
     return measure.cell if unit == CELLS else METRES[unit] / METRES[measure.unit]
 
 
 def _on_grain(amount: Fraction) -> int | float:
     """Return an amount as it would be sent: on the grain of a millionth, where ledgers keep it too (X-02)."""
-    return plain(exact(float(amount)))
+    return to_number(to_fraction(float(amount)))
 
 
 def _passage(passage: map_data.Passage, rate: Fraction) -> map_data.Passage:
     """Return a passage with its length in another unit."""
     if passage.length is None:
         return passage
-    return passage.model_copy(update={"length": _on_grain(exact(passage.length) * rate)})
+    return passage.model_copy(update={"length": _on_grain(to_fraction(passage.length) * rate)})
 
 
 def _region(region: map_data.Region, rate: Fraction) -> map_data.Region:
     """Return a region with its lengths in another unit."""
     if isinstance(region, map_data.Difficult):
-        return region.model_copy(update={"flat_cost": _on_grain(exact(region.flat_cost) * rate)})
+        return region.model_copy(update={"flat_cost": _on_grain(to_fraction(region.flat_cost) * rate)})
     if isinstance(region, map_data.Gap) and region.depth is not None:
-        return region.model_copy(update={"depth": _on_grain(exact(region.depth) * rate)})
+        return region.model_copy(update={"depth": _on_grain(to_fraction(region.depth) * rate)})
     if isinstance(region, map_data.Water) and region.current is not None:
-        east, south = (_on_grain(exact(part) * rate) for part in region.current)
+        east, south = (_on_grain(to_fraction(part) * rate) for part in region.current)
         return region.model_copy(update={"current": (east, south)})
     return region

@@ -23,8 +23,8 @@ from py_rules.protocol.bounds import (
     Wire,
     _told_by,
 )
-from py_rules.values.exact import exact
 from py_rules.values.footing import Slick
+from py_rules.values.rounding import to_fraction
 
 
 class Cell(Wire):
@@ -279,7 +279,7 @@ class Token(Wire):
     @property
     def size(self) -> tuple[int, int]:
         """The cells it covers, across and down."""
-        return ceil(exact(self.cols)), ceil(exact(self.rows))
+        return ceil(to_fraction(self.cols)), ceil(to_fraction(self.rows))
 
 
 class Scene(Wire):

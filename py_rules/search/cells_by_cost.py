@@ -1,6 +1,6 @@
 """Layers of rising cost as bit planes: each cell's place in the list of costs, by its binary digits.
 
-Where layers are thin there are thousands of them, of a few cells each. As planes they are masked, joined and
+Where layers are small there are thousands of them, of a few cells each. As planes they are masked, joined and
 sent by a dozen operations on whole maps, however many they are.
 """
 
@@ -15,7 +15,7 @@ class CellsByCost(NamedTuple):
     """Layers of rising cost, each with at least one cell.
 
     The number of a cell is the sum of ``1 << k`` over the planes ``k`` that hold it: 1 is at the first of
-    ``costs``, 2 at the second; 0 is not in the strip.
+    ``costs``, 2 at the second; 0 is not in the batch.
     """
 
     costs: Sequence[int]
@@ -40,7 +40,7 @@ class CellsByCost(NamedTuple):
         return list(zip(self.costs, parts[1:], strict=False))
 
     def single(self) -> "list[CellsByCost]":
-        """Return each of its layers as a strip."""
+        """Return each of its layers as a batch."""
         return (
             [self] if len(self.costs) == 1 else [CellsByCost([cost], [bits]) for cost, bits in self.layers()]
         )
@@ -80,8 +80,8 @@ def raised(planes: Sequence[int], by: int) -> list[int]:
     return found if found[-1] else found[:-1]
 
 
-def joined(strips: Iterable[CellsByCost]) -> CellsByCost:
-    """Return disjoint strips as one, in their order.
+def joined(batches: Iterable[CellsByCost]) -> CellsByCost:
+    """Return disjoint batches as one, in their order.
 
     >>> one, two = CellsByCost([5], [0b100]), CellsByCost([10, 15], [0b010, 0b001])
     >>> joined([one, two]) == joined([one, *two.single()]) == CellsByCost([5, 10, 15], [0b101, 0b011])
@@ -89,7 +89,7 @@ def joined(strips: Iterable[CellsByCost]) -> CellsByCost:
     """
     costs: list[int] = []
     planes: list[int] = []
-    for alone, run in groupby(strips, key=lambda strip: len(strip.costs) == 1):
+    for alone, run in groupby(batches, key=lambda batch: len(batch.costs) == 1):
         parts = list(run)
         if alone:
             parts = [

@@ -38,18 +38,18 @@ class Flood:
         Best chance first, then fewest jumps, then meters, jumps and gates; costs rise within a profile.
         Anchors where the mover may not stop are among them.
         """
-        for profile, strips in self.profiles():
-            for strip in strips:
-                for cost, bits in strip.layers():
+        for profile, batches in self.profiles():
+            for batch in batches:
+                for cost, bits in batch.layers():
                     yield profile, self.scale.amount(cost), bits
 
     def profiles(self) -> Iterator[tuple[Profile, list[CellsByCost]]]:
         """Yield each profile with its groups, as whole costs of the scale and anchors, in the order of groups."""
         search, low = self.search, self.top * self.board.stride
-        if strips := search.strips():
+        if batches := search.batches():
             resource, (_, _, keys), _ = search.origin
-            moved = [CellsByCost(costs, [plane << low for plane in planes]) for costs, planes in strips]
-            yield search.profile(resource, keys), moved if low else strips
+            moved = [CellsByCost(costs, [plane << low for plane in planes]) for costs, planes in batches]
+            yield search.profile(resource, keys), moved if low else batches
             return
         found: dict[tuple[int, Keys], tuple[Profile, dict[int, int]]] = {}
         for resource, (cost, _, keys), bits in self.search.records():

@@ -40,19 +40,19 @@ class Frontier:
         if self._fits:
             self._fit(0)
 
-    def settle(self, *, limit: int | None, thin: int, run: int) -> None:
-        """Settle layers in rising order until so many in a ``run`` had no more than ``thin`` cells."""
+    def settle(self, *, limit: int | None, small: int, run: int) -> None:
+        """Settle layers in rising order until so many in a ``run`` had no more than ``small`` cells."""
         pending, layers = self._pending, self.layers
-        heap, thin_ones, unfitted = list(pending), 0, 0
+        heap, small_ones, unfitted = list(pending), 0, 0
         heapify(heap)
-        while heap and thin_ones < run:
+        while heap and small_ones < run:
             at = heappop(heap)
             new = pending.pop(at) & self._fresh
             if not new:
                 continue
             self._fresh ^= new
             layers[at] = layers.get(at, 0) | new << self._low
-            thin_ones = thin_ones + 1 if new.bit_count() <= thin else 0
+            small_ones = small_ones + 1 if new.bit_count() <= small else 0
             unfitted += 1
             if new & self._edge or (unfitted > FITTED and self._fits):
                 new, unfitted = self._fit(new), 0

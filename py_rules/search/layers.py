@@ -3,8 +3,8 @@
 A resource board holds all labels with the same meters, marks, gates and chance. Layers of (cost, board) are
 settled in rising order, so that whatever can dominate a layer has been settled before it; what the same
 board or a dominating one has reached already is masked away, and the rest moves on by shift and mask.
-Where one board is all there is, less has to be kept of a layer (:mod:`frontier`), and those that are thin are settled
-cell by cell (:mod:`thin`).
+Where one board is all there is, less has to be kept of a layer (:mod:`frontier`), and those that are small are settled
+cell by cell (:mod:`small`).
 """
 
 from collections.abc import Hashable, Iterator
@@ -20,7 +20,7 @@ from py_rules.search.budget import Budget, Profile, Start, ordered
 from py_rules.search.cells_by_cost import CellsByCost, joined, numbered
 from py_rules.search.frontier import Frontier
 from py_rules.search.moves import SURE, Move, Pricing, first_moves, pricing
-from py_rules.search.offers import Ways, offers_of
+from py_rules.search.offers import OpenMoves, offers_of
 from py_rules.search.sparse import Walk
 
 Keys = tuple[Hashable, ...]
@@ -35,14 +35,14 @@ Key = tuple[int, int, Keys]
 """Cost, parity and jump keys: the labels of one resource board that are alike."""
 
 
-THIN = 30_000
-"""A layer is thin if it has less than one in so many of the places of its board ..."""
-THIN_ONCE = 12_000
+SMALL_PART = 30_000
+"""A layer is small if it has less than one in so many of the places of its board ..."""
+SMALL_PART_ONCE = 12_000
 """... in so many of a board that is searched once: where moves lead from a cell is looked up for each anew ..."""
-LEAST_THIN = 8
+FEW_CELLS = 8
 """... or no more cells than this."""
-THIN_RUN = 16
-"""So many thin layers in a row are settled before those to come are settled cell by cell."""
+SMALL_IN_A_ROW = 16
+"""So many small layers in a row are settled before those to come are settled cell by cell."""
 
 
 class Worth(NamedTuple):
@@ -81,7 +81,7 @@ class Resource:
     chance: Fraction
     worth: Worth
     order: Order
-    ways: tuple[Ways, ...]
+    open_moves: tuple[OpenMoves, ...]
     fresh: list[int]
     dominators: list["Resource"] = field(default_factory=list)
     sources: list["Resource"] = field(default_factory=list)
@@ -90,7 +90,7 @@ class Resource:
     """What moves lead to, whether or not it is worth a board; none: it cannot be paid."""
     pending: dict[int, dict[tuple[int, Keys], int]] = field(default_factory=dict)
     settled: dict[Key, int] = field(default_factory=dict)
-    strips: list[CellsByCost] = field(default_factory=list)
+    batches: list[CellsByCost] = field(default_factory=list)
     """What has been settled cell by cell, with the parity and the jump keys of the start."""
 
 
@@ -129,10 +129,12 @@ class Search:
         self._flown: dict[tuple[Move, int, int], Move | None] = {}
         self.origin = self._begin()
         self.alone = (
-            not self.offered_first and len(self.prices.parities) == 1 and not self.origin[0].ways[0].exits
+            not self.offered_first
+            and len(self.prices.parities) == 1
+            and not self.origin[0].open_moves[0].exits
         )
         """Whether there is one resource board, one parity and one tuple of jump keys, and will be no other."""
-        self.thin = max(self.size // (THIN if board.grid.lasts else THIN_ONCE), LEAST_THIN)
+        self.small = max(self.size // (SMALL_PART if board.grid.lasts else SMALL_PART_ONCE), FEW_CELLS)
         self._run()
 
     def records(self) -> Iterator[tuple[Resource, Key, int]]:
@@ -142,7 +144,7 @@ class Search:
             for key, bits in resource.settled.items():
                 yield resource, key, bits
 
-    def strips(self) -> list[CellsByCost]:
+    def batches(self) -> list[CellsByCost]:
         """Return all best labels of a search that has one profile and parity, by rising cost; else nothing.
 
         The first layer, where the start is, is told by itself: what else may be in it is never all told.
@@ -152,19 +154,19 @@ class Search:
         resource = self.origin[0]
         costs, sets = [cost for cost, _, _ in resource.settled], list(resource.settled.values())
         first = CellsByCost(costs[:1], sets[:1])
-        if resource.strips:
+        if resource.batches:
             layers = [CellsByCost((cost,), (bits,)) for cost, bits in zip(costs[1:], sets[1:], strict=True)]
-            return [first, joined(sorted([*layers, *resource.strips], key=_first_cost))]
+            return [first, joined(sorted([*layers, *resource.batches], key=_first_cost))]
         return [first, CellsByCost(costs[1:], numbered(sets[1:]))] if costs[1:] else [first]
 
     def _unfold(self, resource: Resource) -> None:
         """Put what was settled cell by cell among the layers of a resource board."""
         _, (_, parity, keys), _ = self.origin
-        for strip in resource.strips:
-            for cost, bits in strip.layers():
+        for batch in resource.batches:
+            for cost, bits in batch.layers():
                 key = (cost, parity, keys)
                 resource.settled[key] = resource.settled.get(key, 0) | bits
-        resource.strips.clear()
+        resource.batches.clear()
 
     def profile(self, resource: Resource, keys: Keys) -> Profile:
         """Return the profile of a resource board and jump keys."""
@@ -207,22 +209,22 @@ class Search:
                 return
 
     def _run_alone(self, resource: Resource) -> None:
-        """Settle all that comes after the start: as sets, and cell by cell as long as layers are thin."""
+        """Settle all that comes after the start: as sets, and cell by cell as long as layers are small."""
         _, (_, parity, keys), _ = self.origin
-        ways, fresh, run = resource.ways[parity], resource.fresh[parity], THIN_RUN - 1
+        open_moves, fresh, run = resource.open_moves[parity], resource.fresh[parity], SMALL_IN_A_ROW - 1
         pending = {cost: layer[parity, keys] for cost, layer in resource.pending.items()}
         while pending:
-            frontier = Frontier(ways.rings, pending, fresh, self.size)
-            frontier.settle(limit=self.limit, thin=self.thin, run=run)
+            frontier = Frontier(open_moves.rings, pending, fresh, self.size)
+            frontier.settle(limit=self.limit, small=self.small, run=run)
             resource.settled.update({(cost, parity, keys): bits for cost, bits in frontier.layers.items()})
-            pending, fresh, run = frontier.pending, frontier.fresh, THIN_RUN
+            pending, fresh, run = frontier.pending, frontier.fresh, SMALL_IN_A_ROW
             if pending:
                 walk = Walk(pending, fresh, self.size)
-                walk.settle(ways.leads, limit=self.limit, most=4 * self.thin)
+                walk.settle(open_moves.leads, limit=self.limit, most=4 * self.small)
                 pending = walk.pending
-                if (strip := walk.strip) is not None:
-                    resource.strips.append(strip)
-                    fresh ^= fresh & strip.cells
+                if (batch := walk.batch) is not None:
+                    resource.batches.append(batch)
+                    fresh ^= fresh & batch.cells
 
     def _settle(self, resource: Resource, key: Key, bits: int) -> None:
         """Settle what is new of a label's cells and move it on."""
@@ -238,7 +240,7 @@ class Search:
         known = resource.settled.get(key)
         resource.settled[key] = new if known is None else known | new
         self._spread(resource, key, new)
-        for leading in resource.ways[parity].exits:
+        for leading in resource.open_moves[parity].exits:
             leaving = new & leading.move.origins
             if leaving:
                 move = self._priced(resource, key, leading.move, self.moves[parity])
@@ -248,7 +250,7 @@ class Search:
     def _spread(self, resource: Resource, key: Key, new: int) -> None:
         """Take the moves that stay on the resource board, one ring after the other."""
         cost, parity, keys = key
-        for ring in resource.ways[parity].rings:
+        for ring in resource.open_moves[parity].rings:
             if self.limit is not None and cost + ring.costs[0][0] > self.limit:
                 continue
             turned = parity ^ ring.turns
@@ -396,8 +398,8 @@ class Search:
             tuple(sorted(gates)),
         )
         fresh = [self.board.anchors for _ in self.prices.parities]
-        ways = self.offers.ways(gates, marks)
-        made = Resource(meters, marks, gates, chance, worth, order, ways, fresh, dominators)
+        open_moves = self.offers.open_moves(gates, marks)
+        made = Resource(meters, marks, gates, chance, worth, order, open_moves, fresh, dominators)
         better = set(map(id, dominators))
         for other in self.resources.values():
             if id(other) not in better and worth.dominates(other.worth, self.guard):
@@ -407,5 +409,5 @@ class Search:
         return made
 
 
-def _first_cost(strip: CellsByCost) -> int:
-    return strip.costs[0]
+def _first_cost(batch: CellsByCost) -> int:
+    return batch.costs[0]

@@ -123,7 +123,7 @@ def _over_squares(
     flown = steps & union(slide(air, -by) for by in crossed)
     onto, off = (
         [edge for edge in edges if edge.direction == direction]
-        for edges in (board.brinks.onto, board.brinks.off)
+        for edges in (board.ledge_edges.onto, board.ledge_edges.off)
     )
     starts: list[tuple[Edge | None, int]] = [(None, own & ~aloft)]
     for edge in onto:

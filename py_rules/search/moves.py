@@ -57,8 +57,8 @@ class Move:
 
     def stays(self, gates: frozenset[str], marks: tuple[int, ...]) -> bool:
         """Return whether it adds to the primary cost only, given the gates passed and the marks left."""
-        plain = self.meter < 0 and not self.leapt and not self.since and self.below is None
-        return plain and self.gates <= gates and all(map(le, self.marks, marks))
+        only_primary = self.meter < 0 and not self.leapt and not self.since and self.below is None
+        return only_primary and self.gates <= gates and all(map(le, self.marks, marks))
 
     def fits(self, cost: int) -> bool:
         """Return whether it can be made at a primary cost."""
@@ -99,10 +99,10 @@ class Scale:
         """Return the amount of so many units."""
         return Fraction(whole, self.unit)
 
-    def plain(self, many: Iterable[int]) -> list[int | float]:
+    def to_numbers(self, many: Iterable[int]) -> list[int | float]:
         """Return the amounts of so many units each as plain numbers.
 
-        >>> Scale(2).plain([14, 15])
+        >>> Scale(2).to_numbers([14, 15])
         [7, 7.5]
         """
         unit = self.unit
@@ -117,7 +117,9 @@ def scale_of(board: Board, start: Start, factors: Iterable[Fraction], grain: Fra
     lengths = {board.distance * side for side in sides} | {level.up for level in board.terrain.heights.levels}
     lengths |= {abs(edge.rise) for edge in board.edges}
     multipliers = {Fraction(1), *(multiplier for multiplier, _ in board.terrain.multipliers)}
-    multipliers |= {edge.multiplier for edge in (*board.edges, *board.brinks.onto, *board.brinks.off)}
+    multipliers |= {
+        edge.multiplier for edge in (*board.edges, *board.ledge_edges.onto, *board.ledge_edges.off)
+    }
     amounts = [length * multiplier for length in lengths for multiplier in multipliers]
     amounts = [amount * times for amount in amounts for times in factors]
     amounts += [region.flat for region in board.terrain.rough]
@@ -316,7 +318,7 @@ def pricing(board: Board, start: Start, budget: Budget) -> Pricing:
     made_on = board.footings
     if board.gap or not board.level:
         made_on += [footing for footing, _, _ in board.terrain.grounds(board.anchors)]
-        made_on += [edge.footing for edge in (*board.brinks.onto, *board.brinks.off)]
+        made_on += [edge.footing for edge in (*board.ledge_edges.onto, *board.ledge_edges.off)]
     draws = tuple(draw(footing, phase) for footing in dict.fromkeys(made_on) for phase in phases)
     marks = {name for one in draws for name, _ in (*one.marks, *one.starts)} | {*start.marks}
     jumps = {budget.jump_meter} if budget.jump_meter is not None else set()

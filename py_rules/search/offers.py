@@ -33,7 +33,7 @@ class Exit:
 
 
 @dataclass(frozen=True)
-class Ways:
+class OpenMoves:
     """The moves from one set of passed gates and marks left, for one parity.
 
     ``staying``: those that add to the primary cost only, as origins by how far they move, by cost and turns.
@@ -69,18 +69,22 @@ class Offers:
     moves: tuple[tuple[Move, ...], ...]
     size: int
     """Bits of the board."""
-    _ways: dict[tuple[frozenset[str], tuple[int, ...]], tuple[Ways, ...]] = field(default_factory=dict)
+    _open_moves: dict[tuple[frozenset[str], tuple[int, ...]], tuple[OpenMoves, ...]] = field(
+        default_factory=dict
+    )
 
     @cached_property
     def starting(self) -> tuple[int, ...]:
         """The meters whose first use leaves a mark."""
         return tuple(sorted({move.meter for moves in self.moves for move in moves if any(move.starts)}))
 
-    def ways(self, gates: frozenset[str], marks: tuple[int, ...]) -> tuple[Ways, ...]:
+    def open_moves(self, gates: frozenset[str], marks: tuple[int, ...]) -> tuple[OpenMoves, ...]:
         """Return the moves from gates passed and marks left, per parity."""
-        if (gates, marks) not in self._ways:
-            self._ways[gates, marks] = tuple(ways_of(moves, gates, marks, self.size) for moves in self.moves)
-        return self._ways[gates, marks]
+        if (gates, marks) not in self._open_moves:
+            self._open_moves[gates, marks] = tuple(
+                open_moves_of(moves, gates, marks, self.size) for moves in self.moves
+            )
+        return self._open_moves[gates, marks]
 
 
 def offers_of(prices: Pricing) -> Offers:
@@ -93,7 +97,9 @@ def offers_of(prices: Pricing) -> Offers:
     return make() if made is None else cached(prices.board.kept, made, MOST_KEPT, make)
 
 
-def ways_of(moves: tuple[Move, ...], gates: frozenset[str], marks: tuple[int, ...], size: int) -> Ways:
+def open_moves_of(
+    moves: tuple[Move, ...], gates: frozenset[str], marks: tuple[int, ...], size: int
+) -> OpenMoves:
     """Group the moves that stay on their resource board by cost."""
     staying: dict[tuple[int, int], dict[int, int]] = {}
     exits = []
@@ -103,7 +109,7 @@ def ways_of(moves: tuple[Move, ...], gates: frozenset[str], marks: tuple[int, ..
             continue
         masks = staying.setdefault((move.cost, move.turns), {})
         masks[move.delta] = masks.get(move.delta, 0) | move.origins
-    return Ways(staying, exits_of(exits), size)
+    return OpenMoves(staying, exits_of(exits), size)
 
 
 def exits_of(moves: Sequence[Move]) -> tuple[Exit, ...]:

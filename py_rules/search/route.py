@@ -212,7 +212,7 @@ class _Tracer:
         if stays:
             yield resource
         for source in resource.sources:
-            leading = source.ways[parity].leading.get(move, move)
+            leading = source.open_moves[parity].leading.get(move, move)
             if source.exits.get(leading) is resource and not (stays and source is resource):
                 yield source
 

@@ -1,4 +1,4 @@
-"""The search where layers are thin: cell by cell, by lists of where the moves of each cell lead.
+"""The search where layers are small: cell by cell, by lists of where the moves of each cell lead.
 
 A layer of two cells takes as long as one of a thousand when it is a set of bits. As a list it takes what its
 cells take. In mazes, and where hardly two ways are equally long, that is most of a search.
@@ -90,7 +90,7 @@ class Walk:
         return {cost: set_of(cells) for cost, cells in self._pending.items()}
 
     @property
-    def strip(self) -> CellsByCost | None:
+    def batch(self) -> CellsByCost | None:
         """What has been settled; none: nothing."""
         digits = len(self._costs).bit_length()
         texts = (self._numbers[digit // 8].translate(DIGITS[digit % 8]) for digit in range(digits))

@@ -17,7 +17,7 @@ from py_rules.engine.inputs import unfit
 from py_rules.engine.parts import Ground, Mode, Tier
 from py_rules.engine.situation import Neighbour
 from py_rules.values.answers import Text
-from py_rules.values.exact import exact
+from py_rules.values.rounding import to_fraction
 
 CELL: Mapping[str, float] = {"ft": 5, "m": 1.5, "yd": 2, "in": 1, "u": 1}
 """What a cell of a map without a length counts as, by unit."""
@@ -180,19 +180,19 @@ game.measured_by(lambda table: (table.unit, CELL[table.unit]))
 def walk(move: Move) -> Fraction:
     """You walk your speed; where your sheet names none, that of your table."""
     own = move.character.speed
-    return exact(move.house_rules.speed if own is None else own)
+    return to_fraction(move.house_rules.speed if own is None else own)
 
 
 def pace(move: Move) -> Fraction:
     """Return the speed that prices are multiples of: walking, or the fastest way of who cannot walk."""
-    others = (exact(speed) for speed in move.character.speeds.values())
+    others = (to_fraction(speed) for speed in move.character.speeds.values())
     return walk(move) or max(others, default=ZERO)
 
 
 @game.rule("ANY-02", "What moving costs", kind="band", working="{result} {unit} in a turn at the most")
 def prices(move: Move) -> Fraction:
     """Your table says up to how many times your speed a turn of moving costs nothing, actions, or a drawback."""
-    return pace(move) * exact(move.house_rules.bands[-1].times)
+    return pace(move) * to_fraction(move.house_rules.bands[-1].times)
 
 
 @game.rule("ANY-03", "Actions", kind="resource", working="{actions} in a turn")
@@ -212,9 +212,9 @@ def takes(move: Move, ground: Ground) -> Fraction:
     own = move.character.speeds.get(ground.mode)
     share = ONE
     if own:
-        share = pace(move) / exact(own)
+        share = pace(move) / to_fraction(own)
     elif ground.mode in WALKED:
-        share = exact(move.house_rules.without_factor)
+        share = to_fraction(move.house_rules.without_factor)
     if ground.mode != "fly" and any(grade == "difficult" for grade, _ in ground.grades):
         share *= difficult(move)
     return share * crawled(move) if move.turn.lying and ground.mode == "ground" else share
@@ -225,7 +225,7 @@ def difficult(move: Move) -> Fraction:
     """Ground that the map calls difficult costs so many times as much as your table says; who flies or jumps over it
     does not mind.
     """
-    return exact(move.house_rules.difficult_factor)
+    return to_fraction(move.house_rules.difficult_factor)
 
 
 @game.rule("ANY-06", "Lying and getting up", kind="state", working="{result} times as much")
@@ -233,7 +233,7 @@ def crawled(move: Move) -> Fraction:
     """Who lies crawls, for so many times as much as walking, and does not jump. Getting up costs nothing, half of the
     walking speed or an action, as your table says.
     """
-    return exact(move.house_rules.crawl_factor)
+    return to_fraction(move.house_rules.crawl_factor)
 
 
 @game.rule("ANY-07", "Jumping")
@@ -243,7 +243,7 @@ def jump_reach(move: Move, *, running: bool) -> tuple[Fraction, Fraction]:
     far = (table.running_jump if own is None else own) if running else table.standing_jump
     if running:
         far = max(far, table.standing_jump)
-    return exact(far), exact(table.high_jump)
+    return to_fraction(far), to_fraction(table.high_jump)
 
 
 @game.rule("ANY-08", "Leaving a reach", kind="reaction")
@@ -252,7 +252,7 @@ def strikes(move: Move, foe: Neighbour) -> Fraction:
     if not move.house_rules.leaving or withdraw(move):
         return ZERO
     own = foe.facts.reach
-    return exact(move.house_rules.reach if own is None else own)
+    return to_fraction(move.house_rules.reach if own is None else own)
 
 
 @game.rule("ANY-09", "Withdrawing", kind="state")
@@ -281,7 +281,7 @@ def strain(move: Move) -> Text:
     for band in move.house_rules.bands:
         if band.penalty and (found is None or begins < move.turn.ground_moved):
             found = band
-        begins = pace(move) * exact(band.times)
+        begins = pace(move) * to_fraction(band.times)
     return prices.label if found is None else game.say("penalty", band=called(found), penalty=found.penalty)
 
 
@@ -301,7 +301,7 @@ def tiers(move: Move) -> list[Tier]:
     prices(move)
     unit, found = move.house_rules.unit, list[Tier]()
     for number, band in enumerate(move.house_rules.bands, start=1):
-        limit = pace(move) * exact(band.times)
+        limit = pace(move) * to_fraction(band.times)
         key = "band.penalty" if band.penalty else "band"
         label = game.say(key, band=called(band), limit=limit, unit=unit, penalty=band.penalty)
         tier = game.tier(

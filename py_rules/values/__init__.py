@@ -1,5 +1,6 @@
 """Values that all rooms share: exact numbers, dice, the parts of an answer.
 
-Exact inside. A float becomes a fraction once, at the border (``exact``), and is made plain on the way out. Odds are
-whole numbers of throws out of all (``dice``, on icepool); dice rolled again without end are a finite sum.
+Exact inside. A float becomes a fraction once, at the border (``to_fraction``), and a JSON number on the way out
+(``to_number``). Odds are whole numbers of throws out of all (``dice``, on icepool); dice rolled again without end are
+a finite sum.
 """

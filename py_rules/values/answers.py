@@ -8,7 +8,7 @@ from functools import cache, cached_property
 from math import prod
 from typing import Any, Literal, Self
 
-from py_rules.values.exact import plain
+from py_rules.values.rounding import to_number
 
 Kind = Literal["free", "penalised", "roll", "impossible"]
 MANY = 100_000
@@ -109,7 +109,7 @@ def tidy(value: object) -> object:
     if isinstance(value, Text):
         return value.text
     if isinstance(value, Fraction):
-        value = plain(value)
+        value = to_number(value)
     if isinstance(value, bool) or not isinstance(value, int | float):
         return value
     return f"{round(value, 3):g}".replace("-", "−") if abs(value) < MANY else str(value)
@@ -388,7 +388,7 @@ def to_plain(value: Any) -> Any:  # noqa: ANN401 - any answer part goes in, any 
     if isinstance(value, dict):
         return {str(key): part if type(part) in _PLAIN else to_plain(part) for key, part in value.items()}
     if kind is Fraction:
-        return plain(value)
+        return to_number(value)
     if isinstance(value, str):  # a rule is its number
         return str(value)
     if kind in _NAMES or is_dataclass(value):

@@ -1,4 +1,4 @@
-"""What was made lately and may be wanted again: kept by its key, and forgotten when newer things need the room."""
+"""What was made and may be wanted again: kept by its key, and forgotten when newer things need the room."""
 
 from collections.abc import Callable, Hashable
 from typing import TypeVar, cast

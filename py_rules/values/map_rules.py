@@ -5,7 +5,7 @@ from fractions import Fraction
 from functools import reduce
 from typing import Final, Literal
 
-from py_rules.values.exact import exact
+from py_rules.values.rounding import to_fraction
 
 Passing = Literal["blocks", "slows", "passes"]
 Overlap = Literal["worst", "sum", "product"]
@@ -53,7 +53,7 @@ class MapRules:
         if self.overlap == "worst":
             return max(one, other)
         both = one + other - 1 if self.overlap == "sum" else one * other
-        return min(exact(float(both)), MOST)
+        return min(to_fraction(float(both)), MOST)
 
     def squeezed(self, multiplier: Fraction) -> Fraction:
         """Return what ground of a multiplier costs who squeezes over it, at most a million times as much.
@@ -61,7 +61,7 @@ class MapRules:
         >>> int(MapRules().squeezed(Fraction(3))), int(MapRules().squeezed(MOST))
         (6, 1000000)
         """
-        return min(exact(float(multiplier * self.squeeze)), MOST)
+        return min(to_fraction(float(multiplier * self.squeeze)), MOST)
 
     def price(self, multipliers: list[Fraction]) -> Fraction:
         """Return the multiplier of all that overlaps."""

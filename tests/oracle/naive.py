@@ -13,9 +13,9 @@ from math import ceil, lcm, prod
 
 from py_rules.protocol import map_data
 from py_rules.search import Budget, Start
-from py_rules.values.exact import exact
 from py_rules.values.footing import Footing
 from py_rules.values.map_rules import MapRules
+from py_rules.values.rounding import to_fraction
 from tests.oracle import shapes
 from tests.oracle.root import Root
 from tests.oracle.shapes import in_hull, meet, side
@@ -54,16 +54,16 @@ class World:
         known = self.view == "referee"
         self.grid = self.scene.grid
         self.shape = shapes.of(self.grid.kind)
-        self.side_length = exact(self.grid.distance)
+        self.side_length = to_fraction(self.grid.distance)
         walls = [
-            (tuple(map(exact, wall.a)), tuple(map(exact, wall.b)), wall.blocks)
+            (tuple(map(to_fraction, wall.a)), tuple(map(to_fraction, wall.b)), wall.blocks)
             for wall in self.scene.walls
             if not wall.open
         ]
         # Corners and middles in whole numbers: as exact as fractions, and many times as fast.
         self.scale = lcm(2, *(number.denominator for a, b, _ in walls for number in (*a, *b)))
         self.walls = [(self.scaled(a), self.scaled(b), blocks) for a, b, blocks in walls]
-        self.step_height = exact(float(self.map_rules.step * self.side_length))
+        self.step_height = to_fraction(float(self.map_rules.step * self.side_length))
         self.regions = [(r, self.on_it(self.area(r))) for r in self.scene.regions if known or not r.hidden]
         self.tokens = [
             (t, self.on_it(self.shape.body((t.col, t.row), (ceil(t.cols), ceil(t.rows)))))
@@ -123,7 +123,7 @@ class World:
     def inside(self, corners):
         """Return the cells whose middle, a hair to the right and down, has an odd number of outlines right of it."""
         hair, found = F(1, 10**9), set()
-        outline = [tuple(map(exact, corner)) for corner in corners]
+        outline = [tuple(map(to_fraction, corner)) for corner in corners]
         for col, row in product(range(-2, 10), range(-2, 10)):
             x, y = self.shape.middle((col, row))
             x, y = x + hair, y + hair * hair
@@ -163,8 +163,8 @@ class World:
     def ledge(self, cell):
         """Return how high a single cell is, and the ledge that makes it so, if one does."""
         raised = [region for region, area in self.regions if region.kind == "ledge" and cell in area]
-        best = max(raised, key=lambda region: exact(region.elevation), default=None)
-        return (F(0), None) if best is None else (exact(best.elevation), best)
+        best = max(raised, key=lambda region: to_fraction(region.elevation), default=None)
+        return (F(0), None) if best is None else (to_fraction(best.elevation), best)
 
     def side(self, cell):
         """Return the ledge that a body rests on, the first in the scene of equally high ones, if it rests on one."""
@@ -198,7 +198,7 @@ class World:
         return "blocks" in self.met(cell)
 
     def share(self, token):
-        wide, high = exact(token.cols), exact(token.rows)
+        wide, high = to_fraction(token.cols), to_fraction(token.rows)
         return wide * high if wide <= 1 and high <= 1 else F(1)
 
     def taken(self, cell):
@@ -293,7 +293,7 @@ class World:
 
     def multiplier(self, cell):
         factors = [
-            exact(region.cost_multiplier)
+            to_fraction(region.cost_multiplier)
             for region, area in self.regions
             if region.kind == "difficult" and self.body(cell) & area
         ]
@@ -394,7 +394,7 @@ class Oracle:
             gates = world.entered(way.cell, target)
             footing, parity = world.made_on(way.cell, target), world.turned(heading, way.parity)
             draw = self.budget.draw(footing, self.phase(way))
-            flat = sum((exact(r.flat_cost) for r in gates), F(0))
+            flat = sum((to_fraction(r.flat_cost) for r in gates), F(0))
             price = length * world.times(way.cell, heading) * draw.factor + flat
             if draw.meter is not None:
                 untouched = dict(way.meters).get(draw.meter, F(0)) == 0
@@ -451,7 +451,7 @@ class Oracle:
             run = before + (way.run if way.heading == heading else F(0))
             fast = run >= budget.run_up
             gates = world.entered(way.cell, cell)
-            flat = sum((exact(r.flat_cost) for r in gates), F(0))
+            flat = sum((to_fraction(r.flat_cost) for r in gates), F(0))
             for running in {fast, budget.run_up <= 0}:
                 jump = budget.jump(length, high, running, jumped, self.phase(way, early))
                 spent = walked + (length + high if budget.jump_counts else F(0))

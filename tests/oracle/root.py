@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import total_ordering
 
-from py_rules.values.exact import ROOT_TWO
+from py_rules.values.rounding import ROOT_TWO
 
 
 def sign(number):

@@ -112,9 +112,9 @@ def test_flood_finds_the_labels_of_the_oracle_over_ledges(rng, hexes):
     assert_floods(rng, hexes=hexes, ledges=True)
 
 
-@batches("thin", 8)
+@batches("small", 8)
 def test_flood_finds_the_labels_of_the_oracle_cell_by_cell_and_on_few_rows(rng, hexes, monkeypatch):
-    monkeypatch.setattr(layers, "THIN_RUN", 1)
+    monkeypatch.setattr(layers, "SMALL_IN_A_ROW", 1)
     for number in rounds():
         world, board, start, budget = on_foot(rng, hexes=hexes)
         limit = rng.choice([1, 2, 8]) * F(world.scene.grid.distance)

@@ -9,7 +9,7 @@ from itertools import pairwise, product
 import pytest
 
 from py_rules.service import handle
-from py_rules.values.exact import exact
+from py_rules.values.rounding import to_fraction
 from tests.oracle import shapes, worlds
 from tests.oracle.rounds import few, rounds
 from tests.rulebook.asking import ProblemError, Table
@@ -30,7 +30,7 @@ class Paper:
         self.scene, self.kind = scene, scene["grid"]["kind"]
         self.shape = shapes.of(self.kind)
         self.walls = [
-            (tuple(map(exact, wall["a"])), tuple(map(exact, wall["b"])), wall["blocks"])
+            (tuple(map(to_fraction, wall["a"])), tuple(map(to_fraction, wall["b"])), wall["blocks"])
             for wall in scene["walls"]
             if not wall["open"] and wall.get("storey") in {None, "high"}
         ]
@@ -168,7 +168,9 @@ def test_a_foe_that_is_passed_within_reach_intercepts(kind):
         for foe in foes:
             foe["cols"] = foe["rows"] = 1
         for plan, way in walks(rng, table, mover):
-            expected = {f"intercept:{foe['id']}" for foe in foes if passed(paper, way, foe, exact(distance))}
+            expected = {
+                f"intercept:{foe['id']}" for foe in foes if passed(paper, way, foe, to_fraction(distance))
+            }
             told = {one["id"] for one in plan["reactions"]}
             met += len(told)
             assert told == expected, (table.scene, way)
@@ -222,7 +224,7 @@ def parted(scene):
 
 
 def centre(token):
-    return exact(token["col"]) + F(1, 5), exact(token["row"]) + F(1, 5)
+    return to_fraction(token["col"]) + F(1, 5), to_fraction(token["row"]) + F(1, 5)
 
 
 def along(a, b, parts=100):

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from py_rules.protocol import bounds
-from py_rules.values.exact import GRAIN, ROOT_TWO, exact, plain
+from py_rules.values.rounding import GRAIN, ROOT_TWO, to_fraction, to_number
 from tests.asking import Turn, ask, mover
 from tests.oracle import worlds
 from tests.oracle.root import Root, sign
@@ -39,9 +39,9 @@ def test_sums_compare_as_with_the_true_root(batch):
 
 
 def test_a_length_with_root_two_is_told_on_the_grain():
-    assert plain(5 * ROOT_TWO) == 7.071068
-    assert plain(Fraction(1, 3)) == 1 / 3
-    assert exact(plain(3 * ROOT_TWO)) == Fraction(4_242_641, GRAIN)
+    assert to_number(5 * ROOT_TWO) == 7.071068
+    assert to_number(Fraction(1, 3)) == 1 / 3
+    assert to_fraction(to_number(3 * ROOT_TWO)) == Fraction(4_242_641, GRAIN)
 
 
 SCENE = {

@@ -8,8 +8,8 @@ import pytest
 from py_rules.board import compile_storeys
 from py_rules.protocol import map_data
 from py_rules.search import flood
-from py_rules.values.exact import exact
 from py_rules.values.footing import Footing
+from py_rules.values.rounding import to_fraction
 from tests.oracle import naive, tables, worlds
 from tests.oracle.rounds import few, rounds
 from tests.oracle.test_destinations import agree
@@ -71,7 +71,7 @@ class Tower:
         a, b = ((end.col, end.row, ids.index(end.storey)) for end in (passage.a, passage.b))
         rise = self.ground(b) - self.ground(a)
         for origin, target, up in [(a, b, rise > 0), (b, a, rise < 0)][: 1 if passage.one_way else 2]:
-            length, footing = exact(passage.length), Footing("ground")
+            length, footing = to_fraction(passage.length), Footing("ground")
             if passage.kind != "stairs":
                 length = max(length, abs(rise))
                 footing = Footing(
@@ -81,7 +81,7 @@ class Tower:
 
     def ground(self, cell):
         """Return how high the ground is on a cell, from the same place for all storeys."""
-        return exact(self.scene.storeys[cell[2]].elevation) + self.height(cell)
+        return to_fraction(self.scene.storeys[cell[2]].elevation) + self.height(cell)
 
     def lead(self, cell):
         """Yield where the passages from a cell lead, at what length, on what footing."""
@@ -171,7 +171,7 @@ class Climber(naive.Oracle):
         for target, length, footing in self.world.lead(way.cell):
             gates = self.world.entered(way.cell, target)
             draw = self.budget.draw(footing, self.phase(way))
-            price = length * draw.factor + sum((exact(r.flat_cost) for r in gates), F(0))
+            price = length * draw.factor + sum((to_fraction(r.flat_cost) for r in gates), F(0))
             untouched = draw.meter is not None and dict(way.meters).get(draw.meter, F(0)) == 0
             paid = (
                 {"cost": price}

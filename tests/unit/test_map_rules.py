@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from py_rules.values.exact import exact
 from py_rules.values.map_rules import MOST, MapRules
+from py_rules.values.rounding import to_fraction
 from tests.asking import ask, mover, problem_of
 from tests.rulebook.cases import rings_of
 
@@ -134,7 +134,7 @@ def test_a_token_that_slows_adds_to_the_ground_it_stands_on():
 def test_no_ground_is_dearer_than_a_million_times():
     map_rules = MapRules(overlap="product")
     assert map_rules.price([Fraction(1000)] * 3) == MOST
-    assert map_rules.price([exact(4 / 3)] * 2) == Fraction(1_777_777, 1_000_000)
+    assert map_rules.price([to_fraction(4 / 3)] * 2) == Fraction(1_777_777, 1_000_000)
 
 
 # ---------------------------------------------------------------- sizes

@@ -42,11 +42,11 @@ def scenes(draw):
 
 
 @contextmanager
-def thin_after(layers_in_a_row, most=2):
-    """Call layers of so few cells thin, after so many of them."""
+def small_after(layers_in_a_row, most=2):
+    """Call layers of so few cells small, after so many of them."""
     with (
-        patch.object(layers, "THIN_RUN", layers_in_a_row),
-        patch.object(layers, "LEAST_THIN", most),
+        patch.object(layers, "SMALL_IN_A_ROW", layers_in_a_row),
+        patch.object(layers, "FEW_CELLS", most),
     ):
         yield
 
@@ -64,12 +64,12 @@ def labels(search):
 
 
 @given(scenes(), st.integers(1, 3), st.none() | st.integers(0, 60).map(F), st.integers(0, 4))
-def test_thin_layers_hold_the_labels_of_wide_ones(scene, run, limit, most):
-    with thin_after(NEVER):
+def test_small_layers_hold_the_labels_of_wide_ones(scene, run, limit, most):
+    with small_after(NEVER):
         wide, known = searched(scene, limit)
-    with thin_after(run, most):
+    with small_after(run, most):
         cut, found = searched(scene, limit)
-    assert not wide.origin[0].strips
+    assert not wide.origin[0].batches
     assert list(found.groups()) == list(known.groups())
     assert labels(cut) == labels(wide)
     for cell in ((col, row) for col in range(COLS) for row in range(ROWS)):
@@ -78,22 +78,22 @@ def test_thin_layers_hold_the_labels_of_wide_ones(scene, run, limit, most):
 
 
 @given(scenes(), st.integers(1, 3), st.sampled_from([{}, {"clock": {"in_combat": False}}]))
-def test_thin_layers_are_told_as_wide_ones(scene, run, clock):
+def test_small_layers_are_told_as_wide_ones(scene, run, clock):
     mover = {"token": "m", "character": {"dexterity": 2, "brawn": 2}}
     ask = {"v": 1, "op": "destinations", "system": "contract", "scene": scene, "mover": mover, **clock}
-    with thin_after(NEVER):
+    with small_after(NEVER):
         wide = Service().handle(json.dumps(ask))
-    with thin_after(run):
+    with small_after(run):
         assert Service().handle(json.dumps(ask)) == wide
 
 
 def test_a_corridor_is_settled_cell_by_cell():
     corridor = {"grid": {"cols": 60, "rows": 1}, "tokens": [{"id": "m", "col": 0, "row": 0}]}
     search, found = searched(corridor, None)
-    [strip] = search.origin[0].strips
-    assert len(strip.costs) == 60 - layers.THIN_RUN
+    [batch] = search.origin[0].batches
+    assert len(batch.costs) == 60 - layers.SMALL_IN_A_ROW
     assert [int(cost) for _, cost, _ in found.groups()] == [5 * steps for steps in range(60)]
-    assert search.origin[0].strips
+    assert search.origin[0].batches
     assert found.labels((59, 0))[0].cost == 59 * 5
 
 
@@ -102,22 +102,22 @@ def test_a_walk_ends_where_layers_are_wide_and_where_numbers_end():
     rocks = [[col, row] for col in range(30) for row in range(1, 30)]
     hall["regions"] = [{"id": "rocks", "kind": "obstacle", "area": {"cells": rocks}}]
     search, _ = searched(hall, None)
-    [strip] = search.origin[0].strips
-    assert len(strip.costs) < 60 - layers.THIN_RUN
-    assert strip.costs[-1] < max(cost for cost, _, _ in labels(search))
+    [batch] = search.origin[0].batches
+    assert len(batch.costs) < 60 - layers.SMALL_IN_A_ROW
+    assert batch.costs[-1] < max(cost for cost, _, _ in labels(search))
     with patch.object(sparse, "MOST_LAYERS", 5):
         short, found = searched({**hall, "grid": {"cols": 60, "rows": 1}, "regions": []}, None)
-    assert max(len(one.costs) for one in short.origin[0].strips) == 5
+    assert max(len(one.costs) for one in short.origin[0].batches) == 5
     assert len(list(found.groups())) == 60
 
 
 @given(scenes(), st.none() | st.integers(0, 60).map(F), st.integers(1, 3), st.integers(1, 3))
 def test_layers_cut_to_their_lines_hold_the_labels_of_single_cells(scene, limit, fitted, slack):
-    with thin_after(1, COLS * ROWS):
+    with small_after(1, COLS * ROWS):
         single, known = searched(scene, limit)
     cut_often = patch.multiple(frontier, SMALL=0, FITTED=fitted, SLACK=slack)
     for few in (1, rings.FEW):
-        with thin_after(NEVER), cut_often, patch.object(rings, "FEW", few):
+        with small_after(NEVER), cut_often, patch.object(rings, "FEW", few):
             cut, found = searched(scene, limit)
         assert list(found.groups()) == list(known.groups())
         assert labels(cut) == labels(single)
@@ -138,7 +138,7 @@ def test_lines_are_cut_off_where_nothing_is_and_put_back_where_a_way_leads():
         return real(ring, low)
 
     real = Ring.above
-    with thin_after(NEVER), patch.multiple(frontier, SMALL=0, SLACK=1), patch.object(Ring, "above", above):
+    with small_after(NEVER), patch.multiple(frontier, SMALL=0, SLACK=1), patch.object(Ring, "above", above):
         _, found = searched(scene, None)
     assert lows[0] > 0
     assert min(lows) < lows[0]
@@ -146,7 +146,7 @@ def test_lines_are_cut_off_where_nothing_is_and_put_back_where_a_way_leads():
 
 
 @given(st.lists(st.sets(st.integers(0, 60), min_size=1, max_size=9), min_size=1, max_size=40), st.data())
-def test_strips_are_joined_to_what_their_layers_are(sets, data):
+def test_batches_are_joined_to_what_their_layers_are(sets, data):
     found, seen = [], 0
     for cells in sets:
         bits = sum(1 << cell for cell in cells) & ~seen
@@ -161,7 +161,7 @@ def test_strips_are_joined_to_what_their_layers_are(sets, data):
         )
         rest = rest[some:]
     assert (
-        joined(parts).layers() == joined(part for strip in parts for part in strip.single()).layers() == found
+        joined(parts).layers() == joined(part for batch in parts for part in batch.single()).layers() == found
     )
 
 

@@ -1,5 +1,5 @@
 /**
- * What is asked for often and done seldom: once for all that happens together, or once for good.
+ * What is asked for often and done rarely: once for all that happens together, or once for good.
  */
 
 /**

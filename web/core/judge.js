@@ -18,7 +18,7 @@ import { applyQuestion, onWay, planQuestion } from "./questions.js";
 import { diceOf, takenBack, thrownAfter } from "./thrown.js";
 import { KEPT_MOVES } from "./turns.js";
 
-/** More rolls and reactions than that on one path are a fault of ours, not of the path. */
+/** More rolls and reactions than that on one path are our error, not the path's. */
 const MOST_STOPS = 50;
 const NO_DICE = Symbol("no dice fell");
 const SEED_BELOW = 2 ** 32;
@@ -82,7 +82,7 @@ export const createJudge = (table) => {
     for (let stop = 0; stop < MOST_STOPS; stop += 1) {
       const change = committed(stop === 0 ? id : `${id}-${stop}`, event);
       const reply = await table.ask(applyQuestion(mover, turn.ledger, change));
-      if (!reply.ok) return broken(reply.problem);
+      if (!reply.ok) return withProblem(reply.problem);
       /** @type {ApplyValue} */
       const value = reply.value;
       if (value.refused) return refused(plan, value.refused.reason);
@@ -122,7 +122,7 @@ export const createJudge = (table) => {
     const way = [];
     for (const undo of newest.toReversed()) {
       const reply = await table.ask(applyQuestion(mover, turn.ledger, { undo }));
-      if (!reply.ok) return broken(reply.problem);
+      if (!reply.ok) return withProblem(reply.problem);
       if (reply.value.refused) return refused(null, reply.value.refused.reason);
       turn = noted(turn, { undo }, reply.value.ledger);
       way.push(...wayOf(reply.value, mover.token));
@@ -153,7 +153,7 @@ export const createJudge = (table) => {
   /** Tell the rules of something that is no move of the token's own: the clock, an action. @type {(mover: Mover, change: Change) => Promise<Judged>} */
   const happen = async (mover, change) => {
     const reply = await table.ask(applyQuestion(mover, mover.turn.ledger, change));
-    if (!reply.ok) return broken(reply.problem);
+    if (!reply.ok) return withProblem(reply.problem);
     /** @type {ApplyValue} */
     const value = reply.value;
     if (value.refused) return refused(null, value.refused.reason);
@@ -208,7 +208,7 @@ const NOTHING = {
 };
 
 /** @type {(problem: Problem) => Verdict} */
-const broken = (problem) => ({ ...NOTHING, problem });
+const withProblem = (problem) => ({ ...NOTHING, problem });
 
 /** @type {(plan: Plan | null, reason: Text | null) => Verdict} */
 const refused = (plan, reason) => ({ ...NOTHING, outcome: "refused", plan, reason });

@@ -270,7 +270,7 @@ class RulesClient {
   }
 
   /**
-   * Say in the console, once, that the rules started slowly. It is no fault that people could mend.
+   * Say in the console, once, that the rules started slowly. People could not mend it.
    *
    * @param {string} because  Empty if they did not.
    */

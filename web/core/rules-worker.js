@@ -176,9 +176,9 @@ export async function startSomehow(folder, manifest, tell) {
     if (!isWhole) return { pyodide: await plain(), because: "" };
     const { parts, code, onBytes } = begin(fromSnapshot, UNPACKED);
     const body = unpackSnapshot(folder, manifest, onBytes);
-    const broken = body.then(() => parts.failed);
+    const failedLate = body.then(() => parts.failed);
     const loaded = loadSnapshot(folder, manifest, body, code, native);
-    const pyodide = await Promise.race([loaded, parts.failed, broken]);
+    const pyodide = await Promise.race([loaded, parts.failed, failedLate]);
     return { pyodide, because: "" };
   } catch (error) {
     if (!isWhole) throw error;

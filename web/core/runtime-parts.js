@@ -165,7 +165,7 @@ export class RuntimeParts {
     ).catch(() => null);
     if (!response?.ok || !response.body) {
       const why = response ? `status ${response.status}` : "no answer, or not what it should be";
-      throw this.#broken(name, address, why);
+      throw this.#notHad(name, address, why);
     }
     const content = await unpacked(response.body.pipeThrough(watched(this.#onBytes)));
     // Unpacked as it comes in: whoever asks for it in the end need not wait for that.
@@ -173,7 +173,7 @@ export class RuntimeParts {
       highWaterMark: Number.POSITIVE_INFINITY,
     });
     // Pyodide does not tell what goes wrong while WebAssembly streams in; so it is heard here.
-    content.pipeTo(whole.writable).catch((error) => this.#broken(name, address, String(error)));
+    content.pipeTo(whole.writable).catch((error) => this.#notHad(name, address, String(error)));
     return new Response(whole.readable, name.endsWith(".wasm") ? { headers: WASM } : {});
   }
 
@@ -182,7 +182,7 @@ export class RuntimeParts {
    * @param {URL} address
    * @param {string} why
    */
-  #broken(name, address, why) {
+  #notHad(name, address, why) {
     const error = new Error(`${name} could not be had from ${address} (${why}); ${ADVICE}`);
     this.#fail(error);
     return error;

@@ -1,5 +1,5 @@
 /**
- * One broken token must not keep the rules from all others: it is set aside, named, and the rest is asked about.
+ * One unreadable token must not keep the rules from all others: it is set aside, named, and the rest is asked about.
  *
  * A name too long or a height beyond all maps makes the rules refuse the whole scene, whoever moves. Where the rules know
  * where it stands, it stays in the way without what they cannot read. What they have against the token that moves is
@@ -11,7 +11,7 @@
  * @typedef {<Op extends keyof Replies>(request: Extract<Request, {op: Op}>, asking?: Asking) => Promise<Replies[Op] | ProblemReply>} Ask
  *
  * @typedef {object} Trial
- * @property {boolean} [isTrial]  What is asked about is not so yet: a token broken by it is answered as it is.
+ * @property {boolean} [isTrial]  What is asked about is not so yet: a token made unreadable by it is answered as it is.
  * @typedef {<Op extends keyof Replies>(request: Extract<Request, {op: Op}>, asking?: Asking & Trial) => Promise<Replies[Op] | ProblemReply>} AskAside
  */
 
@@ -26,12 +26,12 @@ const MOST_OF_A_NAME = 60;
  * Ask as `ask` does, without the tokens that the rules cannot read.
  *
  * @param {Ask} ask
- * @param {(name: string, problem: Problem) => void} tell  of each broken token, whenever it has changed
+ * @param {(name: string, problem: Problem) => void} tell  of each unreadable token, whenever it has changed
  * @returns {AskAside}
  */
 export const settingAside = (ask, tell) => {
-  /** @type {Map<string, Token | null>} What is known to be broken, and what of it is asked about instead. */
-  const broken = new Map();
+  /** @type {Map<string, Token | null>} What is known to be unreadable, and what of it is asked about instead. */
+  const unreadable = new Map();
   /** @type {Map<string, number>} The newest question of each slot. */
   const newest = new Map();
   let asked = 0;
@@ -43,21 +43,21 @@ export const settingAside = (ask, tell) => {
     if (slot !== undefined) newest.set(slot, number);
     let sent = request;
     for (;;) {
-      sent = without(sent, broken);
+      sent = without(sent, unreadable);
       const reply = await ask(sent, asking);
-      const found = reply.ok ? null : brokenToken(sent, reply.problem);
+      const found = reply.ok ? null : unreadableToken(sent, reply.problem);
       if (reply.ok || !found || isTrial) return reply;
       const key = keyOf(sent, found.token);
-      const isNews = !broken.has(key) && ![...broken.values()].includes(found.token);
+      const isNews = !unreadable.has(key) && ![...unreadable.values()].includes(found.token);
       if (isNews) tell(shortName(found.token), reply.problem);
-      broken.set(key, bodyOf(found));
+      unreadable.set(key, bodyOf(found));
       if (slot !== undefined && newest.get(slot) !== number) return SUPERSEDED;
     }
   };
 };
 
 /** The token that a problem is about, and its field; null: it is about something else, or about one that moves. @type {(request: Request, problem: Problem) => {token: Token, field: string} | null} */
-const brokenToken = (request, { path }) => {
+const unreadableToken = (request, { path }) => {
   const [, place, field = ""] = OF_TOKEN.exec(path) ?? [];
   const token = place === undefined ? undefined : tokensOf(request)[Number(place)];
   return token && !moversOf(request).has(token.id) ? { token, field } : null;
@@ -73,18 +73,18 @@ const bodyOf = ({ token, field }) => {
 /**
  * @template {Request} Asked
  * @param {Asked} request
- * @param {ReadonlyMap<string, Token | null>} broken
+ * @param {ReadonlyMap<string, Token | null>} unreadable
  * @returns {Asked}
  */
-const without = (request, broken) => {
+const without = (request, unreadable) => {
   const tokens = tokensOf(request);
-  if (broken.size === 0 || tokens.length === 0) return request;
+  if (unreadable.size === 0 || tokens.length === 0) return request;
   const movers = moversOf(request);
   const kept = tokens.map((token) => {
     /** @type {Token | null | undefined} */
     let body = token;
-    while (body && !movers.has(token.id) && broken.has(keyOf(request, body))) {
-      body = broken.get(keyOf(request, body));
+    while (body && !movers.has(token.id) && unreadable.has(keyOf(request, body))) {
+      body = unreadable.get(keyOf(request, body));
     }
     return body;
   });

@@ -150,7 +150,7 @@ export const problemText = ({ path, message, remedy }) => {
 export const sentences = (...texts) =>
   texts.map((text) => (/[.!?…]$/.test(text) ? text : `${text}.`)).join(" ");
 
-/** That a token is broken, and the rules go on without it. @type {(name: string, problem: {path: string, message: string, remedy: string}) => string} */
+/** That a token cannot be read, and the rules go on without it. @type {(name: string, problem: {path: string, message: string, remedy: string}) => string} */
 export const setAsideText = (name, { path, message, remedy }) => {
   const [field, said] = [path, message].map((text) => text.replace(/^scene\.tokens\[\d+\]\.?/, ""));
   return word("setAside", { name, problem: problemText({ path: field ?? "", message: said ?? "", remedy }) });

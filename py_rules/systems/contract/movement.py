@@ -48,7 +48,7 @@ from py_rules.systems.contract.rules import (
 )
 from py_rules.systems.contract.standing import drop, sunk, terrain
 from py_rules.values.answers import Check, Hazard, Spend, Text
-from py_rules.values.exact import steps_of
+from py_rules.values.rounding import steps_of
 
 
 class Walk(DeclaredJudge):
@@ -93,7 +93,7 @@ class Walk(DeclaredJudge):
             action = "spent"
         if action not in self.by_action:
             self.by_action[action] = Pricing(game, self.move.with_turn(action=action))
-        return self.by_action[action].levels(meter, self.used, self.met)
+        return self.by_action[action].price_tiers(meter, self.used, self.met)
 
     def beside(self, meter: str, own: Sequence[PriceTier]) -> Sequence[PriceTier]:
         """Return prices of a meter beside what others have used (X-09): asked at each cut, mostly for the same."""
@@ -244,7 +244,7 @@ class Walk(DeclaredJudge):
 
     def limit(self) -> Fraction | None:
         """Return how far one gets on the ground without a sprint."""
-        return limit_without(self.levels("ground"), {"sprint"})
+        return limit_without(self.price_tiers("ground"), {"sprint"})
 
     # ------------------------------------------------------------ where the numbers come from
 

@@ -266,12 +266,12 @@ game.forbid(
     lambda move: move.in_combat and move.turn.cut,
     "The GM ended this Movement in difficult terrain",
 )
-game.meter("ground", "Movement", field="ground_used", levels=ground)
+game.meter("ground", "Movement", field="ground_used", price_tiers=ground)
 game.mode("ground", "On foot")
 game.mode("sprint", "All-out Sprint")
 for name, label in (("climb", "Climb"), ("jump", "Jump"), ("swim", "Swim")):
     if name in ROLLED_MODES:
-        game.meter(name, label, field=f"{name}_used", levels=partial(rolled, name))
+        game.meter(name, label, field=f"{name}_used", price_tiers=partial(rolled, name))
     game.mode(name, label, meter=name if name in ROLLED_MODES else "")
 for name, label, rule in (
     ("sprint", "All-out Sprint", sprint_feet),

@@ -10,7 +10,7 @@ from py_rules.engine.situation import Segment
 from py_rules.ledger.clock import cleared
 from py_rules.systems.contract.words import TEXTS
 from py_rules.values.answers import Text
-from py_rules.values.exact import exact, steps_of
+from py_rules.values.rounding import steps_of, to_fraction
 
 T = TypeVar("T")
 
@@ -233,7 +233,7 @@ def terrain_cost(segment: Segment) -> Fraction:
 
 def run_up(move: Move) -> Fraction:
     """Return the feet of straight run-up that a running jump needs (CON-11)."""
-    feet = exact(move.house_rules.run_up_ft)
+    feet = to_fraction(move.house_rules.run_up_ft)
     return max(feet, free_movement(move)) if move.house_rules.run_up_pace == "full" else feet
 
 

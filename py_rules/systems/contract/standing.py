@@ -29,7 +29,7 @@ from py_rules.systems.contract.rules import (
     unlimited,
 )
 from py_rules.values.answers import Allowance, Hazard, Modifier
-from py_rules.values.exact import exact
+from py_rules.values.rounding import to_fraction
 
 # ---------------------------------------------------------------- what the GM is asked
 
@@ -74,7 +74,7 @@ def sinking(move: Move) -> list[str]:
 def sinking_feet(move: Move) -> dict[str, Fraction]:
     """Return how far one sinks in a round, where the table says so."""
     feet = move.house_rules.sink_ft_per_round
-    return {} if feet is None else {"feet": exact(feet)}
+    return {} if feet is None else {"feet": to_fraction(feet)}
 
 
 sunk = game.question(
@@ -164,7 +164,7 @@ def allowances(move: Move) -> Iterator[Allowance]:
     if not sprinting:
         yield allowed("free", "ground", free_movement, free, min(used, free))
         yield allowed("extended", "ground", extended_movement, extended, extra(move))
-    walked = free + extended if over else no_roll_limit(prices.levels("ground", {}))
+    walked = free + extended if over else no_roll_limit(prices.price_tiers("ground", {}))
     yield allowed("movement", "ground", new_round, walked, used)
     sprint = sprint_feet(move, outcome(move, "sprint") or 0) if sprinting else None
     if stunned(move) or move.turn.action == "spent":

@@ -10,7 +10,7 @@ from py_rules.engine.play import DeclaredSystem
 from py_rules.engine.price_tiers import PriceTier, counted_from, least, left_of
 from py_rules.engine.situation import Segment, Situation
 from py_rules.engine.system import Carry, Spent
-from py_rules.engine.walked import dropped, once
+from py_rules.engine.walked import dropped, with_new
 from py_rules.ledger.facts import EndedFact, Fact, MovedFact, RolledFact, RuledFact, pit_of
 from py_rules.systems.contract import sheet, standing, turn
 from py_rules.systems.contract.ledger import outcome_rolled
@@ -25,7 +25,7 @@ from py_rules.systems.contract.rules import (
     sinks,
 )
 from py_rules.values.answers import Allowance, Check, Standing, Text
-from py_rules.values.exact import exact
+from py_rules.values.rounding import to_fraction
 
 __all__ = ["SYSTEM", "sheet", "standing", "turn"]
 
@@ -43,7 +43,7 @@ class Contract(DeclaredSystem):
     leap_rule = jump_needs_roll
     ladder = "ladder"
 
-    def levels(self, situation: Situation, state: Any, spent: Spent) -> tuple[PriceTier, ...]:  # noqa: ANN401
+    def price_tiers(self, situation: Situation, state: Any, spent: Spent) -> tuple[PriceTier, ...]:  # noqa: ANN401
         """Return the prices along the ground when climbs and swims are used as given."""
         route = [
             Segment(mode=mode, length=feet, difficulty=spent.marks.get(mode))
@@ -51,13 +51,13 @@ class Contract(DeclaredSystem):
             if feet
         ]
         judge = Walk(game, situation, state, route)
-        levels = counted_from(judge.levels("ground"), state.ground_used)
-        return beyond(levels, judge.whole(judge.chance_of), joint=judge.joint)
+        price_tiers = counted_from(judge.price_tiers("ground"), state.ground_used)
+        return beyond(price_tiers, judge.whole(judge.chance_of), joint=judge.joint)
 
-    def check_texts(self, situation: Situation, level: PriceTier, leaps: Sequence[int]) -> tuple[Text, ...]:
+    def check_texts(self, situation: Situation, tier: PriceTier, leaps: Sequence[int]) -> tuple[Text, ...]:
         """Return the rolls that a price hangs on, in words."""
         del situation
-        own = [say(check, needed=needed) for check, needed in level.needs]
+        own = [say(check, needed=needed) for check, needed in tier.needs]
         return (*own, *(say("jump.short_label", difficulty=difficulty) for difficulty in leaps))
 
     def result(self, situation: Situation, check: Check, fact: RolledFact) -> int:
@@ -73,7 +73,7 @@ class Contract(DeclaredSystem):
             meter = "ground" if allowance.mode == "sprint" else allowance.mode
             if allowance.left is None or meter not in game.meters:
                 return allowance
-            left = left_of(judge.levels(meter), judge.used[meter])
+            left = left_of(judge.price_tiers(meter), judge.used[meter])
             return replace(allowance, left=least(allowance.left, left))
 
         rules = {allowance.rule for allowance in found.allowances if allowance.mode != "jump"}
@@ -98,7 +98,7 @@ class Contract(DeclaredSystem):
         if not fact.in_combat:
             return replace(after, climb_outcome=None, swim_outcome=None)
         met = [name for segment in fact.segments if not segment.failed for name in segment.entered]
-        after = replace(after, asked=once(turn.asked, met))
+        after = replace(after, asked=with_new(turn.asked, met))
         if turn.movement != "unused":
             return after
         return replace(after, movement="open", order="after" if turn.action == "spent" else "before")
@@ -117,7 +117,7 @@ class Contract(DeclaredSystem):
             return ()
         if dict(state.ruled).get("sinking") == "gm":
             return ()
-        return (Carry((ZERO, ZERO, -exact(feet)), sinks),)
+        return (Carry((ZERO, ZERO, -to_fraction(feet)), sinks),)
 
 
 SYSTEM: Contract = game.system(Contract)

@@ -10,7 +10,7 @@ from typing import Any
 from py_rules.engine.dice import rolled
 from py_rules.engine.parts import Move
 from py_rules.engine.rules import Rule
-from py_rules.engine.walked import dropped, once, travelled
+from py_rules.engine.walked import dropped, travelled, with_new
 from py_rules.ledger.clock import cleared
 from py_rules.ledger.facts import (
     ActedFact,
@@ -33,11 +33,11 @@ from py_rules.systems.d6.turn import (
     ROUND,
     ZERO,
     Effort,
-    Going,
+    Progress,
 )
 from py_rules.systems.d6.words import game, say
 from py_rules.values.answers import Refusal
-from py_rules.values.exact import exact, on_grain
+from py_rules.values.rounding import on_grain, to_fraction
 
 
 @game.fold("moved", instead=True)
@@ -51,7 +51,7 @@ def after_move(move: Move, fact: MovedFact) -> Effort:
     if fact.forced:
         return state
     if fact.landed is not None:
-        over_pit = _over_pit(fact.segments, exact(fact.landed))
+        over_pit = _over_pit(fact.segments, to_fraction(fact.landed))
         depth, over = pit_of(fact.segments)
         state = replace(state, over_pit=over_pit, pit=depth, over=(ZERO, ZERO) if over_pit else over)
     if not fact.in_combat:
@@ -60,30 +60,30 @@ def after_move(move: Move, fact: MovedFact) -> Effort:
         mode = segment.mode
         if mode not in MODES:
             continue
-        going = state.going(mode)
-        going = REST if going.outside else going
+        progress = state.progress(mode)
+        progress = REST if progress.outside else progress
         cost = ZERO if mode == "jump" else _cost(segment)
-        grades = rules.merged(going.grades, rules.ground_of(segment))
-        state = state.with_going(mode, replace(going, used=going.used + cost, grades=grades))
+        grades = rules.merged(progress.grades, rules.ground_of(segment))
+        state = state.with_progress(mode, replace(progress, used=progress.used + cost, grades=grades))
     jumped = leapt(move, fact.segments)
     if jumped:
         state = replace(state, jump=replace(state.jump, used=state.jump.used + jumped), run_ups=(), bonus=0)
     slick = any(segment.slick != "none" for segment in fact.segments)
-    asked = once(state.asked, ["slick"] if slick else [])
+    asked = with_new(state.asked, ["slick"] if slick else [])
     return replace(state, run_ups=() if turns else state.run_ups, asked=asked)
 
 
 def _cost(segment: SegmentFact) -> Fraction:
     """Return what a recorded stretch took."""
-    return exact(segment.length) * exact(segment.mult) + exact(segment.flat)
+    return to_fraction(segment.length) * to_fraction(segment.mult) + to_fraction(segment.flat)
 
 
 def _over_pit(segments: Sequence[SegmentFact], landed: Fraction) -> bool:
     """Tell whether nothing is underfoot so far along a jump: in the air one stands at its begin alone."""
     for segment in segments:
         if ZERO < landed <= segment.extent:
-            far = exact(segment.length) * landed / segment.extent
-            return segment.pit is not None and far > exact(segment.pit)
+            far = to_fraction(segment.length) * landed / segment.extent
+            return segment.pit is not None and far > to_fraction(segment.pit)
         landed -= segment.extent
     return False
 
@@ -91,7 +91,7 @@ def _over_pit(segments: Sequence[SegmentFact], landed: Fraction) -> bool:
 def _afresh(state: Effort) -> Effort:
     """Return the state without what was rolled outside combat: the next move asks anew (X-10)."""
     for mode in MODES:
-        state = state.with_going(mode, REST) if state.going(mode).outside else state
+        state = state.with_progress(mode, REST) if state.progress(mode).outside else state
     return state
 
 
@@ -101,7 +101,7 @@ def leapt(move: Move, segments: Sequence[SegmentFact]) -> Fraction:
     for index, segment in enumerate(segments):
         if segment.mode != "jump":
             continue
-        far, high = far + exact(segment.length), high + max(ZERO, exact(segment.rise))
+        far, high = far + to_fraction(segment.length), high + max(ZERO, to_fraction(segment.rise))
         last = index + 1 == len(segments) or segments[index + 1].mode != "jump"
         if segment.lands or last:
             whole, far, high = whole + rules.measure(move, far, high), ZERO, ZERO
@@ -126,13 +126,15 @@ def after_intent(move: Move, fact: IntendedFact) -> Effort:
     if name not in MODES_OF:
         return state
     mode = MODES_OF[name]
-    going = state.going(mode)
-    going = going if going.outside != fact.in_combat else replace(REST, outside=not fact.in_combat)
+    progress = state.progress(mode)
+    progress = progress if progress.outside != fact.in_combat else replace(REST, outside=not fact.in_combat)
     own = [segment for segment in fact.segments if segment.mode == mode]
     cost = sum((_cost(part) for part in own), ZERO)
     ahead = rules.merged((), [grade for segment in own for grade in rules.ground_of(segment)])
     first = rules.ground_of(own[0]) if own else ()
-    return state.with_going(mode, replace(going, declared=going.used + cost, first=first, ahead=ahead))
+    return state.with_progress(
+        mode, replace(progress, declared=progress.used + cost, first=first, ahead=ahead)
+    )
 
 
 def _poised(move: Move, fact: IntendedFact) -> Effort:
@@ -156,9 +158,9 @@ def after_action_used(move: Move, fact: ActedFact) -> Effort:
     del fact
     state: Effort = move.turn
     for mode in MODES:
-        going = state.going(mode)
-        if not going.outside and rules.uses_action(move, mode, going):
-            state = state.with_going(mode, replace(going, closed=True))
+        progress = state.progress(mode)
+        if not progress.outside and rules.uses_action(move, mode, progress):
+            state = state.with_progress(mode, replace(progress, closed=True))
     return state
 
 
@@ -166,7 +168,9 @@ def breathe(move: Move, options: Mapping[str, Any]) -> Effort:
     """Return the turn after breathing deeply: the next breath is prepared."""
     bonus = options.get("bonus_s")
     state: Effort = move.turn
-    return replace(state, prepared=True, bonus_s=exact(bonus) if isinstance(bonus, int | float) else None)
+    return replace(
+        state, prepared=True, bonus_s=to_fraction(bonus) if isinstance(bonus, int | float) else None
+    )
 
 
 def surface(move: Move, options: Mapping[str, Any]) -> Effort:
@@ -214,13 +218,13 @@ def after_roll(move: Move, fact: RolledFact) -> Effort:
 
 
 def _mishap(state: Effort, mishap: str) -> Effort:
-    return replace(state, mishaps=once(state.mishaps, [mishap]))
+    return replace(state, mishaps=with_new(state.mishaps, [mishap]))
 
 
 def _hold_breath(move: Move, total: int) -> Effort:
     state: Effort = move.turn
     seconds = rules.breath_time(move, total, prepared=state.prepared, bonus=state.bonus_s)
-    rounds = floor(seconds / exact(move.house_rules.round_seconds))
+    rounds = floor(seconds / to_fraction(move.house_rules.round_seconds))
     return replace(state, prepared=False, bonus_s=None, breath_seconds=seconds, breath_left=rounds)
 
 
@@ -239,33 +243,33 @@ def _jumped(move: Move, fact: RolledFact, total: int) -> Effort:
 
 def _paced(move: Move, mode: str, total: int, difficulty: int) -> Effort:
     """Return the turn after the roll of a way of moving."""
-    going = move.turn.going(mode)
+    progress = move.turn.progress(mode)
     result, limit = prices.outcome(move, mode, total, difficulty)
     whole, tired = rules.added(move, mode, difficulty)
-    extra = whole - rules.terrain(move, rules.merged(going.grades, going.ahead))
-    declared = going.declared or ZERO
+    extra = whole - rules.terrain(move, rules.merged(progress.grades, progress.ahead))
+    declared = progress.declared or ZERO
     made = replace(
-        going,
+        progress,
         total=total,
         extra=extra,
         tired=tired,
         small=ZERO < declared <= rules.short_distance(move, mode),
-        fast=going.fast or declared > rules.base_of(move, mode),
+        fast=progress.fast or declared > rules.base_of(move, mode),
         # Nowhere to go back to: what was moved before the roll stays moved.
-        limit=None if limit is None else max(limit, going.used),
+        limit=None if limit is None else max(limit, progress.used),
         result=result,
         declared=None,
         first=(),
         ahead=(),
     )
-    state: Effort = move.turn.with_going(mode, made)
+    state: Effort = move.turn.with_progress(mode, made)
     failed = result in {"fail", "first_round_fail"}
     if result == "trip" or (failed and rules.trips(move, difficulty - total)):
         return replace(state, prone=True)
     if failed and move.house_rules.trip_margin is None:
         return _mishap(state, "trip")
-    begun = extra + rules.terrain(move, rules.merged(going.grades, going.first))
-    stuck = result == "short" and rules.degraded(move, mode, total, begun, tired) <= going.used
+    begun = extra + rules.terrain(move, rules.merged(progress.grades, progress.first))
+    stuck = result == "short" and rules.degraded(move, mode, total, begun, tired) <= progress.used
     return _mishap(state, prices.STUCK[mode]) if stuck else state
 
 
@@ -274,7 +278,7 @@ def new_round(move: Move, fact: BeganFact) -> Effort:
     """Return the turn at the beginning of a round: what lasts is counted on, the rest is cleared."""
     del fact
     state: Effort = move.turn
-    fast = any(_was_fast(move, mode, state.going(mode)) for mode in PACED)
+    fast = any(_was_fast(move, mode, state.progress(mode)) for mode in PACED)
     rests = 0 if move.house_rules.fatigue_reset == "on_rest_round" else state.fast_rounds
     left = state.breath_left
     return replace(
@@ -289,23 +293,23 @@ def new_round(move: Move, fact: BeganFact) -> Effort:
     )
 
 
-def _was_fast(move: Move, mode: str, going: Going) -> bool:
+def _was_fast(move: Move, mode: str, progress: Progress) -> bool:
     """Tell whether a round's movement tires (D6-20): beyond one Move, or a failed roll to get there."""
-    return not going.outside and (going.fast or going.used > rules.base_of(move, mode))
+    return not progress.outside and (progress.fast or progress.used > rules.base_of(move, mode))
 
 
 def lacking_of(move: Move) -> Iterator[tuple[str, Fraction]]:
     """Yield the modes that go slower in this round than a chase lets them, and how many metres are lacking (D6-17)."""
     for mode in PACED:
-        going, least = move.turn.going(mode), rules.slowest(move, mode, move.turn.rate(mode))
-        settled = f"slow:{mode}" in move.turn.ruled or going.limit is not None or going.outside
-        if move.house_rules.acceleration and not settled and going.used < least:
-            yield mode, least - going.used
+        progress, least = move.turn.progress(mode), rules.slowest(move, mode, move.turn.rate(mode))
+        settled = f"slow:{mode}" in move.turn.ruled or progress.limit is not None or progress.outside
+        if move.house_rules.acceleration and not settled and progress.used < least:
+            yield mode, least - progress.used
 
 
-def _rate_after(going: Going) -> Fraction:
+def _rate_after(progress: Progress) -> Fraction:
     """Return the rate that a round leaves to the next: none after a stop or a trip."""
-    return ZERO if going.outside or going.result in {"stop", "trip"} else going.used
+    return ZERO if progress.outside or progress.result in {"stop", "trip"} else progress.used
 
 
 def _run_ups_after(move: Move) -> tuple[bool, ...]:
@@ -332,7 +336,7 @@ def pace_settled(move: Move, choice: str, mode: str) -> Effort:
     state: Effort = move.turn
     owed = dict(state.owed)
     if mode not in owed:
-        return replace(state, ruled=once(state.ruled, [f"slow:{mode}"]))
+        return replace(state, ruled=with_new(state.ruled, [f"slow:{mode}"]))
     lacking = owed.pop(mode)
     rate = state.rate(mode) + (lacking if choice == "carried" else ZERO)
     return replace(state.with_rate(mode, rate), owed=tuple(owed.items()))
@@ -342,8 +346,8 @@ def too_slow(move: Move) -> list[str]:
     """Return the ways of moving that were slower in the last round, or are in this one, than a chase lets them."""
     if not (move.house_rules.acceleration and move.in_combat):
         return []
-    now = [mode for mode, _ in lacking_of(move) if move.turn.going(mode).used]
-    return [*once(dict(move.turn.owed), now)]
+    now = [mode for mode, _ in lacking_of(move) if move.turn.progress(mode).used]
+    return [*with_new(dict(move.turn.owed), now)]
 
 
 def pace_told(move: Move, mode: str) -> Mapping[str, Fraction]:
@@ -443,7 +447,7 @@ game.question(
     "A slick surface: does it ask for more?",
     {"as_shown": "Go on as shown", "roll": "Another roll, or a further modifier"},
     waits=lambda move: "slick" in move.turn.asked and "slick" not in move.turn.ruled,
-    after=lambda move, _: replace(move.turn, ruled=once(move.turn.ruled, ["slick"])),
+    after=lambda move, _: replace(move.turn, ruled=with_new(move.turn.ruled, ["slick"])),
 )
 game.question(
     "breath_out",
@@ -451,7 +455,7 @@ game.question(
     "Out of breath: what happens?",
     {"gm": "The GM says"},
     waits=lambda move: move.turn.breath_left == 0 and "breath_out" not in move.turn.ruled,
-    after=lambda move, _: replace(move.turn, ruled=once(move.turn.ruled, ["breath_out"])),
+    after=lambda move, _: replace(move.turn, ruled=with_new(move.turn.ruled, ["breath_out"])),
 )
 game.question(
     "slow",

@@ -12,7 +12,7 @@ from py_rules.engine.price_tiers import PriceTier, ends, no_roll_limit
 from py_rules.engine.situation import Segment, Situation
 from py_rules.engine.walked import drops
 from py_rules.systems.d6 import prices, rules
-from py_rules.systems.d6.turn import CHECKS, MODES, PACED, ZERO, Effort, Going, Grades
+from py_rules.systems.d6.turn import CHECKS, MODES, PACED, ZERO, Effort, Grades, Progress
 from py_rules.systems.d6.words import say
 from py_rules.values.answers import Check, Hazard, Judgement, Modifier, Price, Spend
 
@@ -38,10 +38,12 @@ class RouteJudge(Judge[Effort]):
     ) -> None:
         self.game, self.rules, self.move = game, game.rules, Move(situation, state)
         self.before = {mode: prices.seen(self.move, mode) for mode in MODES}
-        super().__init__(situation, state, cleared, {mode: going.used for mode, going in self.before.items()})
+        super().__init__(
+            situation, state, cleared, {mode: progress.used for mode, progress in self.before.items()}
+        )
         self.straight = True
         """Whether the run of earlier rounds still leads straight on (D6-12)."""
-        self.grades = {mode: going.grades for mode, going in self.before.items()}
+        self.grades = {mode: progress.grades for mode, progress in self.before.items()}
         self.starts: dict[str, Fraction] = {}
         self.stretches: dict[str, list[tuple[Fraction, Grades]]] = {}
         """Of each mode what was used before a stretch, and the terrain met by then."""
@@ -147,7 +149,7 @@ class RouteJudge(Judge[Effort]):
             modifiers=(*tired_modifiers(self.move), *self.modifiers),
             spends=self._spends(),
             checks=checks,
-            limit=no_roll_limit(self.levels("ground")),
+            limit=no_roll_limit(self.price_tiers("ground")),
         )
 
     def _mode_checks(self) -> Iterator[Check]:
@@ -156,8 +158,8 @@ class RouteJudge(Judge[Effort]):
             if check in self.needs:
                 difficulty = self.needs[check] - rules.margin(self.move)
                 outside = not self.move.in_combat
-                going = replace(self.before[mode], declared=self.used[mode], outside=outside)
-                declared = self.move.with_turn(**{mode: going})
+                progress = replace(self.before[mode], declared=self.used[mode], outside=outside)
+                declared = self.move.with_turn(**{mode: progress})
                 dice, label = prices.code_of(declared, check, difficulty), say(f"check.{check}")
                 carries = partial(prices.carried, declared, mode, difficulty, self.stretches[mode])
                 rule = prices.CHECK_RULES[check]
@@ -178,10 +180,10 @@ class RouteJudge(Judge[Effort]):
             return
         for mode in PACED:
             rate, used = self.state.rate(mode), self.used[mode]
-            if mode not in self.starts or used == self.state.going(mode).used:
+            if mode not in self.starts or used == self.state.progress(mode).used:
                 continue
             least = rules.slowest(self.move, mode, rate)
-            if used < least and self.state.going(mode).limit is None:
+            if used < least and self.state.progress(mode).limit is None:
                 text, numbers = say("slowest", rate=rate, least=least), {"least": least, "mode": mode}
                 self.note(rules.slowest, text, least=least)
                 self.hazards.append(Hazard("too_slow", rules.slowest, self.position, text, numbers=numbers))
@@ -212,7 +214,7 @@ class RouteJudge(Judge[Effort]):
             self.use(rules.terrain, self.move, self.grades[mode])
 
     def _explain_mode(self, mode: str) -> None:
-        move, used, base, going = (
+        move, used, base, progress = (
             self.move,
             self.used[mode],
             rules.base_of(self.move, mode),
@@ -229,25 +231,25 @@ class RouteJudge(Judge[Effort]):
         if mode in PACED:
             self.use(rules.movements, used, base)
         if used > half:
-            self.use(rules.uses_action, move, mode, replace(going, used=used))
-        if going.total is None:
+            self.use(rules.uses_action, move, mode, replace(progress, used=used))
+        if progress.total is None:
             self._explain_difficulty(mode, used)
         else:
-            self._explain_roll(mode, going)
+            self._explain_roll(mode, progress)
 
-    def _explain_roll(self, mode: str, going: Going) -> None:
+    def _explain_roll(self, mode: str, progress: Progress) -> None:
         """Tell how far a roll that was made carries."""
         move = self.move
-        if going.result in {"slow", "stop", "trip"}:
+        if progress.result in {"slow", "stop", "trip"}:
             self.use(rules.forced_rate, move, mode, self.state.rate(mode))
-        elif going.result in {"fail", "first_round_fail"} or prices.nowhere(going):
-            limit, number = going.limit or ZERO, prices.failed_rule(mode, going.result)
+        elif progress.result in {"fail", "first_round_fail"} or prices.nowhere(progress):
+            limit, number = progress.limit or ZERO, prices.failed_rule(mode, progress.result)
             self.note(number, say("fell_short.working", limit=limit), limit=limit)
         else:
             slower: dict[str, str] = {"partial": rules.forced_rate, "short": rules.degraded}
-            number = slower.get(going.result, prices.CHECK_RULES[CHECKS[mode]])
-            limit = prices.carries_to(move, mode, going, self.grades[mode])
-            self.note(number, say("afford.working", total=going.total or 0, limit=limit), limit=limit)
+            number = slower.get(progress.result, prices.CHECK_RULES[CHECKS[mode]])
+            limit = prices.carries_to(move, mode, progress, self.grades[mode])
+            self.note(number, say("afford.working", total=progress.total or 0, limit=limit), limit=limit)
 
     def _explain_difficulty(self, mode: str, used: Fraction) -> None:
         """Tell how the difficulty of a way of moving adds up, and what it is harder by."""

@@ -20,8 +20,8 @@ from py_rules.systems.d6.turn import (
     SKILLS,
     ZERO,
     Effort,
-    Going,
     Grades,
+    Progress,
     dice_of,
 )
 from py_rules.systems.d6.words import say
@@ -61,21 +61,21 @@ def chance_of(move: Move, check: str, difficulty: int, bonus: int = 0) -> Fracti
     return d6_at_least(dice, pips, difficulty + rules.margin(move), wild=move.house_rules.wild_die)
 
 
-def seen(move: Move, mode: str) -> Going:
+def seen(move: Move, mode: str) -> Progress:
     """Return the account of a mode that holds now: combat and what lies outside it do not mix (X-10)."""
-    going = move.turn.going(mode)
-    return going if going.outside != move.in_combat else REST
+    progress = move.turn.progress(mode)
+    return progress if progress.outside != move.in_combat else REST
 
 
 def barred(move: Move, mode: str) -> PriceTier | None:
-    """Return the level that forbids a mode altogether, if the sheet does."""
+    """Return the tier that forbids a mode altogether, if the sheet does."""
     if not rules.move_of(move):
         return ends(rules.movements, say("none"))
     return ends(rules.fly_difficulty, say("none.fly")) if not rules.base_of(move, mode) else None
 
 
 def top_of(move: Move, mode: str) -> tuple[Fraction, PriceTier] | None:
-    """Return the most that the options let a mode do in this round, and the level past it."""
+    """Return the most that the options let a mode do in this round, and the tier past it."""
     found: list[tuple[Fraction, PriceTier]] = []
     if move.house_rules.cap_4x and mode in CHECKS:
         limit = rules.top_speed(move, mode)
@@ -93,38 +93,42 @@ def tiers(move: Move, mode: str, grades: Grades) -> list[PriceTier]:
         return [bar]
     if not move.in_combat:
         return _scene_prices(move, mode, grades)
-    going = seen(move, mode)
-    if going.closed:
+    progress = seen(move, mode)
+    if progress.closed:
         return [ends(rules.uses_action, say("action.last"))]
     if mode == "jump":
         return [PriceTier(None, "penalised", rules.uses_action, say("action"), Price("action", -1))]
-    levels = _known_prices(move, mode, going, grades) if going.rolled else _open_prices(move, mode, grades)
+    price_tiers = (
+        _known_prices(move, mode, progress, grades) if progress.rolled else _open_prices(move, mode, grades)
+    )
     top = top_of(move, mode)
     if top is None:
-        return levels
-    below = [level for level in levels if level.limit is not None and level.limit < top[0]]
-    next_one = levels[len(below)]
-    return levels if next_one.kind == "impossible" else [*below, replace(next_one, limit=top[0]), top[1]]
+        return price_tiers
+    below = [tier for tier in price_tiers if tier.limit is not None and tier.limit < top[0]]
+    next_one = price_tiers[len(below)]
+    return price_tiers if next_one.kind == "impossible" else [*below, replace(next_one, limit=top[0]), top[1]]
 
 
-def _known_prices(move: Move, mode: str, going: Going, grades: Grades) -> list[PriceTier]:
+def _known_prices(move: Move, mode: str, progress: Progress, grades: Grades) -> list[PriceTier]:
     """Return how far a roll that was made carries."""
-    limit, number, short = going.limit, failed_rule(mode, going.result), True
+    limit, number, short = progress.limit, failed_rule(mode, progress.result), True
     if limit is None:
-        limit, short = carries_to(move, mode, going, grades), going.result == "short"
+        limit, short = carries_to(move, mode, progress, grades), progress.result == "short"
         number = rules.degraded if short else CHECK_RULES[CHECKS[mode]]
     reason = say("known.short" if short else "known", limit=limit)
     return [PriceTier(limit, "free", number, reason), ends(number, reason)]
 
 
-def carries_to(move: Move, mode: str, going: Going, grades: Grades) -> Fraction:
+def carries_to(move: Move, mode: str, progress: Progress, grades: Grades) -> Fraction:
     """Return how far the total of a roll that was made carries over ground of these grades."""
-    return rules.affords(move, mode, going.total or 0, going.extra + rules.terrain(move, grades), going.tired)
+    return rules.affords(
+        move, mode, progress.total or 0, progress.extra + rules.terrain(move, grades), progress.tired
+    )
 
 
-def nowhere(going: Going) -> bool:
+def nowhere(progress: Progress) -> bool:
     """Tell whether a roll failed where the table lets that go nowhere, whatever the total (D6-25)."""
-    return going.result == "short" and going.limit is not None
+    return progress.result == "short" and progress.limit is not None
 
 
 def failed_rule(mode: str, result: str) -> str:
@@ -166,11 +170,11 @@ def _open_prices(move: Move, mode: str, grades: Grades) -> list[PriceTier]:
             continue
         asked = rules.measured(move, mode, limit)
         bare = number if asked == limit else rules.bare(move, mode, asked)
-        level = _rolled_price(move, mode, limit, bare + (far if asked > base else near))
-        if level.kind == "impossible":
-            found.append(level)
+        tier = _rolled_price(move, mode, limit, bare + (far if asked > base else near))
+        if tier.kind == "impossible":
+            found.append(tier)
             break
-        found += [*(replace(level, limit=one.limit) for one in first), replace(level, price=action)]
+        found += [*(replace(tier, limit=one.limit) for one in first), replace(tier, price=action)]
     return found
 
 
@@ -196,12 +200,12 @@ def with_rarity(roll: Text, chance: Fraction) -> Text:
     return say("rare", roll=roll) if 0 < chance < LEAST_CHANCE else roll
 
 
-def followed(levels: Sequence[PriceTier]) -> list[PriceTier]:
+def followed(price_tiers: Sequence[PriceTier]) -> list[PriceTier]:
     """Return prices as far as a search follows them: up to the first rare roll, to tell that there are such."""
-    for index, level in enumerate(levels[:-1]):
-        if level.chance is not None and level.chance < LEAST_CHANCE:
-            return [*levels[: index + 1], levels[-1]]
-    return list(levels)
+    for index, tier in enumerate(price_tiers[:-1]):
+        if tier.chance is not None and tier.chance < LEAST_CHANCE:
+            return [*price_tiers[: index + 1], price_tiers[-1]]
+    return list(price_tiers)
 
 
 def _scene_prices(move: Move, mode: str, grades: Grades) -> list[PriceTier]:
@@ -209,11 +213,15 @@ def _scene_prices(move: Move, mode: str, grades: Grades) -> list[PriceTier]:
     free = PriceTier(None, "free", rules.movements, say("no_combat"))
     if mode == "jump":
         return [free]
-    going = seen(move, mode)
+    progress = seen(move, mode)
     number = rules.bare(move, mode, ZERO) + rules.terrain(move, grades)
-    if going.rolled:
-        made = going.limit is None and going.total is not None and going.total >= number + going.extra
-        return [free] if made else _known_prices(move, mode, going, grades)
+    if progress.rolled:
+        made = (
+            progress.limit is None
+            and progress.total is not None
+            and progress.total >= number + progress.extra
+        )
+        return [free] if made else _known_prices(move, mode, progress, grades)
     difficulty = number + rules.extra_of(move, mode, ZERO)
     if difficulty <= 0:
         return [free]
@@ -226,11 +234,11 @@ def outcome(move: Move, mode: str, total: int, difficulty: int) -> tuple[str, Fr
 
     ``total`` is the effective one: less what it must be above the difficulty.
     """
-    going = move.turn.going(mode)
+    progress = move.turn.progress(mode)
     if total >= difficulty:
         return "ok", None
     base, rate = rules.base_of(move, mode), move.turn.rate(mode)
-    chase = move.house_rules.acceleration and mode in PACED and not going.outside
+    chase = move.house_rules.acceleration and mode in PACED and not progress.outside
     if chase and rate:
         extra, tired = rules.added(move, mode, difficulty)
         if total >= rules.bare(move, mode, rate) + extra + (tired if rate > base else 0):
@@ -318,11 +326,11 @@ Stretches = Sequence[tuple[Fraction, Grades]]
 
 def carried(move: Move, mode: str, difficulty: int, stretches: Stretches, result: int) -> Fraction:
     """Return how far a total goes on the path that is declared; the turn has its distance."""
-    going: Going = move.turn.going(mode)
-    declared, total = going.declared or ZERO, result - rules.margin(move)
+    progress: Progress = move.turn.progress(mode)
+    declared, total = progress.declared or ZERO, result - rules.margin(move)
     kind, limit = outcome(move, mode, total, difficulty)
     if limit is not None:
-        return min(declared, max(limit, going.used))
+        return min(declared, max(limit, progress.used))
     if kind == "ok":
         return declared
     extra, tired = rules.added(move, mode, difficulty)
@@ -336,7 +344,7 @@ def carried(move: Move, mode: str, difficulty: int, stretches: Stretches, result
     return next(
         max(start, limit)
         for (start, _), end, limit in zip(stretches, ends, limits, strict=True)
-        if limit < end and not (going.outside and limit > 0)
+        if limit < end and not (progress.outside and limit > 0)
     )
 
 
@@ -351,7 +359,9 @@ def region_check(situation: Situation, state: Effort, gate: Gate, at: Fraction) 
 REGION_ROLLS = RegionRolls(
     rules.gm_extra,
     region_check,
-    lambda s, gate, needed: say("gate", region=s.name(gate.id), name=gate.name, needed=needed),
+    lambda situation, gate, needed: say(
+        "gate", region=situation.name(gate.id), name=gate.name, needed=needed
+    ),
 )
 
 

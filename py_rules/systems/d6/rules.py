@@ -11,15 +11,15 @@ from py_rules.engine.situation import Segment
 from py_rules.ledger.facts import (
     SegmentFact,
 )
-from py_rules.systems.d6.turn import LEAST_RUN, PACED, TERRAIN, ZERO, Going, Grades
+from py_rules.systems.d6.turn import LEAST_RUN, PACED, TERRAIN, ZERO, Grades, Progress
 from py_rules.systems.d6.words import game, say
 from py_rules.values.answers import Text
-from py_rules.values.exact import GRAIN, exact, steps_of
+from py_rules.values.rounding import GRAIN, steps_of, to_fraction
 
 
 def move_of(move: Move) -> Fraction:
     """Return Move."""
-    return exact(move.character.move)
+    return to_fraction(move.character.move)
 
 
 @game.rule(
@@ -67,7 +67,7 @@ def jump_base(move: Move) -> Fraction:
 def base_of(move: Move, mode: str) -> Fraction:
     """Return the Move of a mode; 0: it cannot be used."""
     if mode == "fly":
-        return exact(move.character.flying_move or 0) if move_of(move) else ZERO
+        return to_fraction(move.character.flying_move or 0) if move_of(move) else ZERO
     bases: dict[str, Callable[[Move], Fraction]] = {
         "ground": move_of,
         "swim": swim_move,
@@ -355,10 +355,10 @@ def measured(move: Move, mode: str, metres: Fraction) -> Fraction:
 
 def added(move: Move, mode: str, difficulty: int) -> tuple[int, int]:
     """Return what was added to a declared move's difficulty, and what more fatigue adds beyond one Move."""
-    going = move.turn.going(mode)
-    if going.outside:
+    progress = move.turn.progress(mode)
+    if progress.outside:
         return difficulty - bare(move, mode, ZERO), 0
-    declared = measured(move, mode, going.declared or base_of(move, mode))
+    declared = measured(move, mode, progress.declared or base_of(move, mode))
     tired = tired_of(move, mode)
     fast = declared > base_of(move, mode)
     return difficulty - bare(move, mode, declared) - (tired if fast else 0), tired
@@ -391,7 +391,7 @@ def run_up_bonus(rounds: Sequence[bool]) -> int:
 
 def least_run(move: Move) -> Fraction:
     """Return the metres toward a jump that make a run-up (D6-12); to stand still is none."""
-    return max(exact(move.house_rules.run_up_min_fraction) * move_of(move), LEAST_RUN)
+    return max(to_fraction(move.house_rules.run_up_min_fraction) * move_of(move), LEAST_RUN)
 
 
 def bonus_of(move: Move, *, running: bool, straight: bool, forced: bool | None) -> int:
@@ -414,15 +414,15 @@ def bonus_of(move: Move, *, running: bool, straight: bool, forced: bool | None) 
     working="{mode}: {used} m in this round, as one action",
     shown={
         "mode": lambda _uses, _move, mode, _going: say(f"mode.{mode}"),
-        "used": lambda _uses, _move, _mode, going: going.used,
+        "used": lambda _uses, _move, _mode, progress: progress.used,
     },
 )
-def uses_action(move: Move, mode: str, going: Going) -> bool:
+def uses_action(move: Move, mode: str, progress: Progress) -> bool:
     """In a round you have one movement action of each kind: run, swim, climb, jump and fly. Going on in the same way
     extends that action until you do something else; only a special ability gives you another one.
     """
-    rolled = going.total is not None and not going.small
-    return going.used > short_distance(move, mode) or rolled
+    rolled = progress.total is not None and not progress.small
+    return progress.used > short_distance(move, mode) or rolled
 
 
 @game.rule("D6-15", "four-times cap (option)", kind="band")

@@ -18,7 +18,7 @@ from py_rules.values.answers import (
     Text,
     Trace,
 )
-from py_rules.values.exact import exact
+from py_rules.values.rounding import to_fraction
 
 Value = Fraction | int | bool | str | None
 
@@ -57,7 +57,7 @@ def lines(move: Move) -> Iterator[Trace]:
     for rule in (rules.swim_move, rules.climb_move, rules.jump_base):
         yield rule.line(rule(move), move)
     if move.turn.breath_seconds is not None:
-        rounds = floor(move.turn.breath_seconds / exact(move.house_rules.round_seconds))
+        rounds = floor(move.turn.breath_seconds / to_fraction(move.house_rules.round_seconds))
         working = say("breath.working", seconds=move.turn.breath_seconds, rounds=rounds)
         yield rules.breath.trace(working, seconds=move.turn.breath_seconds)
 
@@ -71,26 +71,28 @@ def _usable(move: Move) -> list[str]:
 def allowances(move: Move) -> Iterator[Allowance]:
     """Yield how far each way of moving may go, and how far without an action."""
     for mode in _usable(move):
-        going, half = prices.seen(move, mode), rules.short_distance(move, mode)
+        progress, half = prices.seen(move, mode), rules.short_distance(move, mode)
         name = say(f"mode.{mode}")
         if half:
-            used = min(going.used, half)
-            spare = ZERO if going.closed else half - used
+            used = min(progress.used, half)
+            spare = ZERO if progress.closed else half - used
             label = say("allow.short", mode=name)
             yield Allowance(f"short_{mode}", mode, rules.short_distance, label, "round", half, used, spare)
         if mode == "jump":
             base = rules.jump_base(move)
             told = rules.jump_base, say("allow.jump"), "round"
-            yield Allowance("jump", mode, *told, base, going.used, None, base)
+            yield Allowance("jump", mode, *told, base, progress.used, None, base)
             continue
-        known = going.rolled or going.closed or prices.barred(move, mode)
+        known = progress.rolled or progress.closed or prices.barred(move, mode)
         top = prices.top_of(move, mode) if move.in_combat and not known else None
         limit = top[0] if top else None
         if known:
-            limit = no_roll_limit(prices.tiers(move, mode, going.grades))
-        left = None if limit is None else max(ZERO, limit - going.used)
+            limit = no_roll_limit(prices.tiers(move, mode, progress.grades))
+        left = None if limit is None else max(ZERO, limit - progress.used)
         number = top[1].rule if top else prices.CHECK_RULES[CHECKS[mode]]
-        yield Allowance(mode, mode, number, say("allow.whole", mode=name), "round", limit, going.used, left)
+        yield Allowance(
+            mode, mode, number, say("allow.whole", mode=name), "round", limit, progress.used, left
+        )
 
 
 @game.listing("counters")
@@ -117,18 +119,18 @@ game.counter("jump_base", "Standing jump", rules.jump_base, rules.jump_base)
 
 def _mode_counters(move: Move, mode: str) -> Iterator[Counter]:
     """Yield the numbers of one way of moving; in a chase with the rates left for this round (D6-16, D6-17)."""
-    going, rate = prices.seen(move, mode), move.turn.rate(mode)
+    progress, rate = prices.seen(move, mode), move.turn.rate(mode)
 
     def row(what: str, rule: str, value: Value, shown: Text | None = None) -> Counter:
         return Counter(f"{mode}_{what}", rule, say(f"counter.{what}", mode=say(f"mode.{mode}")), value, shown)
 
-    yield row("used", rules.movements, going.used)
-    yield row("action", rules.uses_action, rules.uses_action(move, mode, going))
-    if going.total is not None:
-        nowhere = prices.nowhere(going)
-        shown = say("result.nowhere" if nowhere else f"result.{going.result}")
-        yield row("result", rules.forced_rate, going.result, shown)
-        afforded = ZERO if nowhere else prices.carries_to(move, mode, going, going.grades)
+    yield row("used", rules.movements, progress.used)
+    yield row("action", rules.uses_action, rules.uses_action(move, mode, progress))
+    if progress.total is not None:
+        nowhere = prices.nowhere(progress)
+        shown = say("result.nowhere" if nowhere else f"result.{progress.result}")
+        yield row("result", rules.forced_rate, progress.result, shown)
+        afforded = ZERO if nowhere else prices.carries_to(move, mode, progress, progress.grades)
         yield row("affords", rules.forced_rate, afforded)
     if mode in PACED and move.house_rules.acceleration:
         top = prices.top_of(move, mode)

@@ -28,8 +28,8 @@ from py_rules.systems.d6.turn import (
 from py_rules.systems.d6.words import game, say
 from py_rules.values.answers import Check, Text
 from py_rules.values.cache import Cache
-from py_rules.values.exact import GRAIN
 from py_rules.values.footing import Draw, Footing
+from py_rules.values.rounding import GRAIN
 
 __all__ = ["SYSTEM", "ledger", "sheet", "standing"]
 
@@ -63,8 +63,8 @@ class OpenD6(DeclaredSystem):
         del footings
         move, limits = Move(situation, state), {}
         for mode in MODES:
-            going = prices.seen(move, mode)
-            limits[mode] = most(prices.followed(prices.tiers(move, mode, going.grades)), going.used)
+            progress = prices.seen(move, mode)
+            limits[mode] = most(prices.followed(prices.tiers(move, mode, progress.grades)), progress.used)
 
         def draw(footing: Footing, phase: int) -> Draw:
             del phase
@@ -94,7 +94,7 @@ class OpenD6(DeclaredSystem):
             leap_grain=Fraction(1, GRAIN if move.house_rules.jump_measure == "straight_line" else 1),
         )
 
-    def levels(self, situation: Situation, state: Effort, spent: Spent) -> tuple[PriceTier, ...]:
+    def price_tiers(self, situation: Situation, state: Effort, spent: Spent) -> tuple[PriceTier, ...]:
         """Return the prices along the ground when climbs, swims and jumps are used as given.
 
         What a jump itself is rolled at is no part of them.
@@ -106,13 +106,13 @@ class OpenD6(DeclaredSystem):
                 route.append(Segment(mode=mode, length=metres, grades=grades))
         priced: Priced = self._priced((situation, state), dict)
         judge = RouteJudge(game, situation, state, route, flown=True, priced=priced)
-        levels = prices.followed(counted_from(judge.levels("ground"), judge.used["ground"]))
-        return beyond(levels, judge.whole(judge.chance_of))
+        price_tiers = prices.followed(counted_from(judge.price_tiers("ground"), judge.used["ground"]))
+        return beyond(price_tiers, judge.whole(judge.chance_of))
 
-    def check_texts(self, situation: Situation, level: PriceTier, leaps: Sequence[int]) -> tuple[Text, ...]:
+    def check_texts(self, situation: Situation, tier: PriceTier, leaps: Sequence[int]) -> tuple[Text, ...]:
         """Return the rolls that a price hangs on, in words: first the one that its rule asks for."""
         del situation
-        needs = sorted(level.needs, key=lambda need: prices.CHECK_RULES.get(need[0]) != level.rule)
+        needs = sorted(tier.needs, key=lambda need: prices.CHECK_RULES.get(need[0]) != tier.rule)
         return tuple(starmap(prices.roll_text, [*needs, *(("jump", needed) for needed in leaps)]))
 
     def check_region(self, region: Region | MeasuredSegment) -> FieldError | None:
@@ -209,11 +209,11 @@ def _leap(move: Move, jumped: Fraction, own: Fraction, *, running: bool) -> Leap
     """Return how a jump of its own metres is rolled after others of the same path (D6-11); none: it is out of reach."""
     if prices.barred(move, "jump") or (move.in_combat and move.turn.jump.closed):
         return None
-    going = prices.seen(move, "jump")
-    metres = going.used + (jumped if move.in_combat else ZERO) + own
+    progress = prices.seen(move, "jump")
+    metres = progress.used + (jumped if move.in_combat else ZERO) + own
     # A search does not tell this round's run from that of earlier rounds: either is worth one round's bonus.
     bonus = rules.run_up_bonus((running,))
-    extra = rules.terrain(move, going.grades) + rules.extra_of(move, "jump", metres)
+    extra = rules.terrain(move, progress.grades) + rules.extra_of(move, "jump", metres)
     difficulty = rules.jump_difficulty(move, metres) + extra
     if difficulty <= 0:
         return Leap(Fraction(1), None)

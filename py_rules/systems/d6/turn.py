@@ -39,7 +39,7 @@ def dice_of(code: str) -> tuple[int, int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Going:
+class Progress:
     """What one way of moving has used in this round, and what was rolled for it.
 
     ``declared``, ``first`` and ``ahead`` are how far a move that waits for its roll goes, and on what ground;
@@ -69,7 +69,7 @@ class Going:
         return self.limit is not None or self.total is not None
 
 
-REST = Going()
+REST = Progress()
 ROUND = "begin round"
 
 
@@ -77,11 +77,11 @@ ROUND = "begin round"
 class Effort:
     """The ledger of one token: this round's ways of moving, and what lasts from round to round."""
 
-    ground: Going = kept(REST, ROUND)
-    swim: Going = kept(REST, ROUND)
-    climb: Going = kept(REST, ROUND)
-    jump: Going = kept(REST, ROUND)
-    fly: Going = kept(REST, ROUND)
+    ground: Progress = kept(REST, ROUND)
+    swim: Progress = kept(REST, ROUND)
+    climb: Progress = kept(REST, ROUND)
+    jump: Progress = kept(REST, ROUND)
+    fly: Progress = kept(REST, ROUND)
     ground_rate: Fraction = kept(ZERO, counted_at=[ROUND])
     swim_rate: Fraction = kept(ZERO, counted_at=[ROUND])
     fly_rate: Fraction = kept(ZERO, counted_at=[ROUND])
@@ -119,10 +119,10 @@ class Effort:
     passed: tuple[str, ...] = kept((), ROUND)
     mishaps: tuple[str, ...] = kept((), until="the GM has said what happens")
 
-    def going(self, mode: str) -> Going:
+    def progress(self, mode: str) -> Progress:
         """Return what a mode has used."""
-        going: Going = getattr(self, mode)
-        return going
+        progress: Progress = getattr(self, mode)
+        return progress
 
     def rate(self, mode: str) -> Fraction:
         """Return last round's rate of a mode."""
@@ -134,7 +134,7 @@ class Effort:
         parts: dict[str, Any] = {f"{mode}_rate": rate}
         return replace(self, **parts)
 
-    def with_going(self, mode: str, going: Going) -> "Effort":
+    def with_progress(self, mode: str, progress: Progress) -> "Effort":
         """Return this state with another account of a mode."""
-        parts: dict[str, Any] = {mode: going}
+        parts: dict[str, Any] = {mode: progress}
         return replace(self, **parts)

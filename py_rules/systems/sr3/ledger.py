@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any, Literal
 
 from py_rules.engine import Move
-from py_rules.engine.walked import once, walked
+from py_rules.engine.walked import walked, with_new
 from py_rules.ledger.clock import cleared
 from py_rules.ledger.facts import (
     BeganFact,
@@ -218,11 +218,11 @@ def after_move(move: Move, fact: MovedFact) -> Turn:
     state: Turn = move.turn
     if fact.forced:
         fell = any(segment.sheer for segment in fact.segments)
-        asked = once(state.asked, ["height"] if fell else [])
+        asked = with_new(state.asked, ["height"] if fell else [])
         return replace(state, asked=asked, trail=(), lead=(), queued_move=False)
     met = [segment.mode for segment in fact.segments if segment.mode in UNRULED]
     met += ["height" for segment in fact.segments if segment.rise and segment.mode not in UNRULED]
-    state = replace(state, asked=once(state.asked, met))
+    state = replace(state, asked=with_new(state.asked, met))
     if not fact.in_combat:
         return replace(state, trail=(), lead=())
     metres = sum((segment.cost for segment in fact.segments), ZERO)

@@ -14,7 +14,7 @@ from py_rules.systems.sr3.ledger import settle
 from py_rules.systems.sr3.turn import QUEUE, UNRULED, ZERO
 from py_rules.systems.sr3.words import say
 from py_rules.values.answers import Hazard, Reaction, Spend
-from py_rules.values.exact import on_grain
+from py_rules.values.rounding import on_grain
 
 
 class RouteJudge(DeclaredJudge):
@@ -137,7 +137,7 @@ class RouteJudge(DeclaredJudge):
         """Yield the metres of the pass and of the Combat Turn."""
         if not self.situation.in_combat or not self.moved:
             return
-        left = left_of(self.levels("ground"), self.used["ground"])
+        left = left_of(self.price_tiers("ground"), self.used["ground"])
         yield Spend(rules.pass_share, "pass_movement", self.game.meters["ground"].label, self.moved, left)
         rest = max(ZERO, rules.run_total(self.move) - self.state.turn_moved - self.moved)
         capped = rules.split_of(self.move) != "uncapped"

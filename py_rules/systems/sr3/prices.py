@@ -23,7 +23,7 @@ def marks(move: Move, ground: Any) -> tuple[tuple[str, int], ...]:  # noqa: ANN4
     return (("rough", 1),) if ground.grades else ()
 
 
-def levels(move: Move, met: Mapping[str, int]) -> list[PriceTier]:
+def price_tiers(move: Move, met: Mapping[str, int]) -> list[PriceTier]:
     """Return the prices of metres in this pass, counted from its start; ``met``: rough ground, and a way to be run."""
     if not move.in_combat:
         return [PriceTier(None, "free", rules.least_pace, say("no_combat"))]
@@ -35,7 +35,7 @@ def levels(move: Move, met: Mapping[str, int]) -> list[PriceTier]:
     least = rules.faster("run" if "run" in met else "none", rules.least_pace(move))
     limits: dict[Pace, Fraction] = {"walk": rules.walk_limit(move), "run": rules.run_limit(move)}
     found = [
-        _level(move, pace, limit, rough=rough)
+        _tier(move, pace, limit, rough=rough)
         for pace, limit in limits.items()
         if PACES.index(pace) >= PACES.index(least) and rules.may_reach(move, pace) and limit > 0
     ]
@@ -44,7 +44,7 @@ def levels(move: Move, met: Mapping[str, int]) -> list[PriceTier]:
     return [*found, _end(move, limits["run"])]
 
 
-def _level(move: Move, pace: Pace, limit: Fraction, *, rough: bool) -> PriceTier:
+def _tier(move: Move, pace: Pace, limit: Fraction, *, rough: bool) -> PriceTier:
     tn, lasting = rules.tn_of(pace, rough=rough), rules.lasting_tn(move)
     reason = say(f"{pace}.rough" if rough else pace, tn=tn)
     if lasting > tn:
@@ -53,7 +53,7 @@ def _level(move: Move, pace: Pace, limit: Fraction, *, rough: bool) -> PriceTier
 
 
 def _end(move: Move, limit: Fraction) -> PriceTier:
-    """Return the level past the last metre: it names the limit that was met first."""
+    """Return the tier past the last metre: it names the limit that was met first."""
     if limit < rules.pass_share(move, rules.run_rate(move, move.turn.quickness_bonus_active)):
         return ends(rules.pass_limit, say("too_far.turn", limit=limit))
     return ends(rules.pass_share, say("too_far.pass", limit=limit))
@@ -102,7 +102,7 @@ def unanswered(what: str, move: Move) -> bool:
 
 
 game.marks_are(marks)
-game.meter("ground", "Metres of this pass", field="pass_moved", levels=levels)
+game.meter("ground", "Metres of this pass", field="pass_moved", price_tiers=price_tiers)
 game.mode("ground", "On foot, as fast as needed")
 game.mode("walk", "Walk")
 game.mode("run", "Run")

@@ -11,7 +11,7 @@ from py_rules.engine.situation import Leg, Point, Spot, on_tests
 from py_rules.systems.sr3.turn import BASE_TN, GRAIN, LEAST_TN, NEAR, PACES, ZERO, Pace, TokenFacts, Turn
 from py_rules.systems.sr3.words import game, say
 from py_rules.values.dice import exploding_d6_chance, exploding_d6_pool
-from py_rules.values.exact import exact
+from py_rules.values.rounding import to_fraction
 
 
 @game.rule(
@@ -467,7 +467,7 @@ def _near(move: Move, here: Spot, foe: Neighbour) -> bool:
 def _width(told: float | None, size: Point | None) -> Fraction:
     """Return how wide a body is: as its sheet says, else as its token is."""
     if told is not None:
-        return exact(told)
+        return to_fraction(told)
     return max(size) if size is not None else Fraction(1)
 
 

@@ -7,7 +7,7 @@ from functools import partial
 from py_rules.engine import Move
 from py_rules.engine.price_tiers import no_roll_limit
 from py_rules.systems.sr3 import rules
-from py_rules.systems.sr3.prices import levels
+from py_rules.systems.sr3.prices import price_tiers
 from py_rules.systems.sr3.turn import PACES, QUEUE, ZERO, Pace
 from py_rules.systems.sr3.words import game, say
 from py_rules.values.answers import Allowance, Modifier, Text
@@ -24,7 +24,7 @@ def allowances(move: Move) -> Iterator[Allowance]:
     if not move.in_combat:
         yield Allowance("run", "run", rules.least_pace, say("allow.run"), "turn", None, moved, None)
         return
-    farthest = no_roll_limit(levels(move, {})) or ZERO
+    farthest = no_roll_limit(price_tiers(move, {})) or ZERO
     least = PACES.index(rules.least_pace(move))
     rows: tuple[tuple[Pace, str, Fraction, Fraction], ...] = (
         ("walk", rules.walk_rate, rules.walk_rate(move), walk),

@@ -58,7 +58,7 @@ from py_rules.systems.sr5.words import game, say
 from py_rules.values.answers import (
     Refusal,
 )
-from py_rules.values.exact import exact
+from py_rules.values.rounding import to_fraction
 
 
 def refuse_test(situation: Situation, state: Turn, check: str) -> Refusal | None:
@@ -201,7 +201,7 @@ game.act(
     fall_metres,
     options=FallOptions,
     refuses=refuse_fall,
-    after=lambda move, options: begins_to_fall(move.turn, exact(number_of(options["height"]))),
+    after=lambda move, options: begins_to_fall(move.turn, to_fraction(number_of(options["height"]))),
 )
 game.act(
     "stop",

@@ -44,7 +44,7 @@ from py_rules.systems.sr5.rules import (
 )
 from py_rules.systems.sr5.turn import ON_FOOT, SAFE_DROP, THRESHOLD, ZERO, Turn
 from py_rules.systems.sr5.words import game
-from py_rules.values.exact import exact
+from py_rules.values.rounding import to_fraction
 
 Options = Mapping[str, Any]
 
@@ -57,7 +57,7 @@ def after_move(move: Move, fact: MovedFact) -> Turn:
     if not fact.segments:
         return state
     for mode, parts in groupby(fact.segments, key=lambda segment: segment.mode):
-        fallen = sum((exact(part.length) for part in parts), ZERO) if mode == "fall" else ZERO
+        fallen = sum((to_fraction(part.length) for part in parts), ZERO) if mode == "fall" else ZERO
         if fallen:
             state = _fallen(state, fallen)
     last = fact.segments[-1]
@@ -107,7 +107,7 @@ def walked_on(situation: Situation, state: Turn, metres: Fraction) -> Turn:
 def _hits_each(situation: Situation, state: Turn, segments: Sequence[SegmentFact]) -> list[int]:
     """Return how many hits a metre of each climb took, and 0 for what was no climb."""
     climbs = [segment for segment in segments if segment.mode == "climb" and segment.cost]
-    rows = [climb_row(situation, state, exact(segment.rise)) for segment in climbs]
+    rows = [climb_row(situation, state, to_fraction(segment.rise)) for segment in climbs]
     return [0, *(climb_divisor(situation, row) or 0 for row in rows)]
 
 
@@ -115,7 +115,7 @@ def _dropped(state: Turn, segments: Sequence[SegmentFact]) -> Turn:
     """Return the state after sheer drops and jumps that fell short."""
     for segment in segments:
         if not segment.failed and drops(segment):
-            state = landed(state, -exact(segment.rise))
+            state = landed(state, -to_fraction(segment.rise))
     if any(segment.failed for segment in segments):
         depth, over = pit_of(segments)
         state = replace(state, short_depth=depth, short_over=over)
@@ -289,7 +289,7 @@ def declared(check: str, move: Move, options: Options) -> Turn:
     state: Turn = move.turn
     if check == "rappel":
         height = options["height"]
-        state = replace(state, rappel_height=None if height is None else exact(number_of(height)))
+        state = replace(state, rappel_height=None if height is None else to_fraction(number_of(height)))
     hits = options["hits"]
     if hits is None:
         state = paid(situation, state, cost_of_test(situation, check)) if situation.in_combat else state

@@ -189,15 +189,15 @@ class RouteJudge(Judge[Turn]):
             )
         return self.kept[key]
 
-    def joined(self, meter: str, level: PriceTier) -> PriceTier | None:
+    def joined(self, meter: str, tier: PriceTier) -> PriceTier | None:
         """Return a price that hangs on tests for several modes; none: the actions left do not pay for all of them."""
-        if not level.needs:
-            return level
-        begun = self._begin_all(meter, self._in_order(dict(level.needs)))
+        if not tier.needs:
+            return tier
+        begun = self._begin_all(meter, self._in_order(dict(tier.needs)))
         if begun is None:
             return None
-        chance = prod((self._odds(check, *begun[check]).at_least(n) for check, n in level.needs), start=ONE)
-        return replace(level, chance=chance) if chance else None
+        chance = prod((self._odds(check, *begun[check]).at_least(n) for check, n in tier.needs), start=ONE)
+        return replace(tier, chance=chance) if chance else None
 
     def _in_order(self, checks: Iterable[str]) -> list[str]:
         """Return the tests among checks, those first that the way has asked for first."""
@@ -244,18 +244,18 @@ class RouteJudge(Judge[Turn]):
         """Return the metres of straight run-up that a running jump needs (SR5-24)."""
         return run_up(self.situation)
 
-    def band(self, extent: Fraction, mode: str, level: PriceTier) -> None:
+    def band(self, extent: Fraction, mode: str, tier: PriceTier) -> None:
         """Lay one band; a test is rolled where it is first needed, or where the mover last could stand."""
-        if self.dead is None and level.kind != "impossible":
+        if self.dead is None and tier.kind != "impossible":
             here = self.position if self.measured and mode != "jump" else self.stood
             if mode == "swim" and self.situation.in_combat and not self.now.swim_paid:
                 self._pay("complex", swim_open)
                 self.now = replace(self.now, swim_paid=True)
-            for check in self._in_order(dict(level.needs)):
+            for check in self._in_order(dict(tier.needs)):
                 self.asked.append(check)
                 if not self.joint or self.only is not None:
                     self._test(check, here)
-        super().band(extent, mode, level)
+        super().band(extent, mode, tier)
         if self.dead is None and self.situation.in_combat:
             self._keep_running()
 
@@ -460,7 +460,9 @@ class RouteJudge(Judge[Turn]):
             modifiers=modifiers,
             spends=self._spends(),
             checks=checks,
-            limit=limit_without(self.levels("ground"), {"sprint", *set(SETS_ALLOWANCE) - self.needs.keys()}),
+            limit=limit_without(
+                self.price_tiers("ground"), {"sprint", *set(SETS_ALLOWANCE) - self.needs.keys()}
+            ),
         )
 
     def _note_running(self, after: Turn) -> None:

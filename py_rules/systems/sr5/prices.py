@@ -309,14 +309,14 @@ def _ground_levels(situation: Situation, state: Turn) -> list[PriceTier]:
     if not may_run(situation, state):
         barred = ends(upkeep_owed, say("upkeep.barred", bonus=bonus_name(situation)))
         return [barred] if state.running else [walking, barred]
-    levels = [walking, PriceTier(run, "penalised", runs, run_reason(situation), price)]
+    price_tiers = [walking, PriceTier(run, "penalised", runs, run_reason(situation), price)]
     known = sprint_metres(situation, state.sprint_hits)
     if state.sprint_hits:
-        levels.append(PriceTier(known, "penalised", sprint_metres, say("sprinted", limit=known), price))
-    return [*levels, *_sprint_levels(situation, state, price)]
+        price_tiers.append(PriceTier(known, "penalised", sprint_metres, say("sprinted", limit=known), price))
+    return [*price_tiers, *_sprint_tiers(situation, state, price)]
 
 
-def _sprint_levels(situation: Situation, state: Turn, price: Price) -> Iterator[PriceTier]:
+def _sprint_tiers(situation: Situation, state: Turn, price: Price) -> Iterator[PriceTier]:
     """Yield the prices of metres on foot past what is known, by the Sprint Tests that are left."""
     left, cost = tests_left(situation, state, "sprint"), cost_of_test(situation, "sprint")
     ran = with_upkeep(situation, replace(state, running=True))
@@ -346,19 +346,22 @@ def _swim_levels(situation: Situation, state: Turn, *, running: bool, paid: bool
         return [ends(swim_open, say("swim.no_action" if state.has_action else "phase.none"))]
     known, price = swim_metres(situation, state.swim_hits), None
     if paid:
-        levels = [PriceTier(known, "free", swim_rate, say("swim", limit=known))]
+        price_tiers = [PriceTier(known, "free", swim_rate, say("swim", limit=known))]
     else:
         price = Price("action", -1)
-        levels = [PriceTier(known, "penalised", swim_open, say("swim.cost", limit=known), price)]
+        price_tiers = [PriceTier(known, "penalised", swim_open, say("swim.cost", limit=known), price)]
     swum = swimming(situation, state)
     left = tests_left(situation, swum, "swim_sprint")
     if left == 0:
-        return [*levels, ends(swim_metres, gone(situation, swum, cost_of_test(situation, "swim_sprint")))]
+        return [
+            *price_tiers,
+            ends(swim_metres, gone(situation, swum, cost_of_test(situation, "swim_sprint"))),
+        ]
     pool, _ = pool_of(situation, state, "swim_sprint", running=running)
     if not pool:
-        return [*levels, ends(swim_metres, say("no_dice"))]
+        return [*price_tiers, ends(swim_metres, say("no_dice"))]
     odds = hits_in_tests(pool, left, situation.character.physical_limit)
-    levels += rolled_tiers(
+    price_tiers += rolled_tiers(
         "swim_sprint",
         swim_metres,
         odds.cumulative()[1:],
@@ -366,7 +369,7 @@ def _swim_levels(situation: Situation, state: Turn, *, running: bool, paid: bool
         lambda hits, _: say("swim.sprint", needed=hits),
         price=price,
     )
-    return [*levels, ends(swim_metres, say("swim.too_far"))]
+    return [*price_tiers, ends(swim_metres, say("swim.too_far"))]
 
 
 def _climb_levels(situation: Situation, state: Turn, climb: Climb, *, running: bool) -> list[PriceTier]:
@@ -386,7 +389,7 @@ def _climb_levels(situation: Situation, state: Turn, climb: Climb, *, running: b
     pool = climb_pool(situation, climb, running=running)
     if not pool:
         return [ends(climb_dice, say("no_dice"))]
-    levels = rolled_tiers(
+    price_tiers = rolled_tiers(
         "climb",
         climb_open,
         hit_pool(pool, situation.character.physical_limit).cumulative(),
@@ -394,7 +397,7 @@ def _climb_levels(situation: Situation, state: Turn, climb: Climb, *, running: b
         lambda hits, _: say("climb", needed=hits),
         price=Price("action", -1),
     )
-    return [*levels, ends(climb_metres, say("climb.too_far"))]
+    return [*price_tiers, ends(climb_metres, say("climb.too_far"))]
 
 
 def _scene_climb(situation: Situation, state: Turn, climb: Climb, *, running: bool) -> PriceTier:
@@ -436,7 +439,7 @@ def _rappel_levels(situation: Situation, state: Turn, *, running: bool) -> list[
             PriceTier(None, "roll", rappel_controlled, reason, chance=odds.at_least(THRESHOLD), needs=needs)
         ]
     results = range(THRESHOLD, max(THRESHOLD, odds.highest) + 1)
-    levels = list(
+    price_tiers = list(
         rolled_tiers(
             "rappel",
             rappel_controlled,
@@ -446,7 +449,7 @@ def _rappel_levels(situation: Situation, state: Turn, *, running: bool) -> list[
             price=Price("action", -1),
         )
     )
-    return [*levels, ends(rappel_metres, say("rappel.known", limit=levels[-1].limit or ZERO))]
+    return [*price_tiers, ends(rappel_metres, say("rappel.known", limit=price_tiers[-1].limit or ZERO))]
 
 
 def run_reason(situation: Situation) -> Text:

@@ -27,8 +27,8 @@ from py_rules.systems.sr5.words import game, say
 from py_rules.values.answers import (
     Text,
 )
-from py_rules.values.exact import exact
 from py_rules.values.footing import Slick
+from py_rules.values.rounding import to_fraction
 
 
 @game.rule("SR5-01", "Movement types, per Combat Turn", kind="state")
@@ -228,7 +228,7 @@ def tread_time(situation: Situation) -> tuple[Fraction, Fraction]:
     strength, body = situation.character.strength, situation.character.body
     alone = situation.house_rules.tread_minutes == "strength"
     minutes = Fraction(strength) if alone else average(situation, strength, body)
-    return minutes, minutes * 60 / exact(situation.house_rules.round_seconds)
+    return minutes, minutes * 60 / to_fraction(situation.house_rules.round_seconds)
 
 
 @game.rule("SR5-21", "Treading test and Stun", kind="roll")
@@ -285,7 +285,7 @@ def jump_cap(situation: Situation) -> int:
 @game.rule("SR5-24", "Standing or running jump", kind="state")
 def run_up(situation: Situation) -> Fraction:
     """For a running jump, first run straight at it on foot, in the same pass: 5 m, or what your table asks for."""
-    metres = exact(situation.house_rules.run_up_m)
+    metres = to_fraction(situation.house_rules.run_up_m)
     return max(metres, walk_rate(situation)) if situation.house_rules.run_up_pace == "full" else metres
 
 
@@ -475,7 +475,7 @@ def jump_cap_of(situation: Situation, kind: str) -> int | None:
     caps = [jump_cap(situation)] if situation.house_rules.cap_vertical else []
     height = situation.character.height
     if situation.house_rules.high_jump_cap_by_height and height is not None:
-        caps.append(floor(150 * exact(height)))
+        caps.append(floor(150 * to_fraction(height)))
     return min(caps, default=None)
 
 
@@ -511,7 +511,7 @@ def climb_row(situation: Situation, state: Turn, rise: Fraction) -> str:
 
 def drops(part: Segment | SegmentFact) -> bool:
     """Tell whether a stretch is a fall (SR5-34): down more than 3 m over an edge, or on foot and steeper than long."""
-    down = -exact(part.rise) if isinstance(part, SegmentFact) else -part.rise
+    down = -to_fraction(part.rise) if isinstance(part, SegmentFact) else -part.rise
     steep = part.mode in ON_FOOT and (part.mode == "jump" or down > part.length)
     return down > SAFE_DROP and (part.sheer or steep)
 

@@ -128,12 +128,12 @@ def _beside_others(situation: Situation, state: Turn, allowance: Allowance) -> A
     if allowance.left is None or meter not in {"ground", "swim", "climb", "rappel"}:
         return allowance
     judge = RouteJudge(situation, state, ())
-    levels = judge.levels(meter)
+    price_tiers = judge.price_tiers(meter)
     if meter == "climb":
         # How it has been climbed up to now tells how far it goes, not how it is climbed next.
         known = PriceTier(allowance.limit, "free", allowance.rule, allowance.label)
-        levels = judge.beside(meter, [known])
-    return replace(allowance, left=least(allowance.left, left_of(levels, judge.used[meter])))
+        price_tiers = judge.beside(meter, [known])
+    return replace(allowance, left=least(allowance.left, left_of(price_tiers, judge.used[meter])))
 
 
 def _few(numbers: Mapping[str, Any], *names: str) -> dict[str, Any]:
@@ -199,8 +199,12 @@ def _shown(
     return told
 
 
-game.status("running", runs, _shown("running", lambda s, turn: turn.running and s.in_combat))
-game.status("sprinting", sprint_metres, _shown("sprinting", lambda s, turn: turn.sprinting and s.in_combat))
+game.status("running", runs, _shown("running", lambda situation, turn: turn.running and situation.in_combat))
+game.status(
+    "sprinting",
+    sprint_metres,
+    _shown("sprinting", lambda situation, turn: turn.sprinting and situation.in_combat),
+)
 game.status(
     "rappelling",
     rappel_controlled,

@@ -137,7 +137,7 @@ class Shadowrun5(DeclaredSystem):
             phases=(walk_rate(situation) - state.moved,) if situation.in_combat and not state.running else (),
         )
 
-    def levels(self, situation: Situation, state: Turn, spent: Spent) -> tuple[PriceTier, ...]:
+    def price_tiers(self, situation: Situation, state: Turn, spent: Spent) -> tuple[PriceTier, ...]:
         """Return the prices along the ground when climbs and swims are used as given."""
         climb = _climb_of(situation, state, spent.marks)
         lean = Fraction(0) if climb is None else Fraction(DIRECTION[climb.row.partition("_")[2]])
@@ -148,17 +148,17 @@ class Shadowrun5(DeclaredSystem):
         ]
         late = {mode: True for mode in spent.meters if spent.marks.get(f"hurried {mode}")}
         judge = RouteJudge(situation, state, route, hurried=late, climb=climb)
-        levels = counted_from(judge.levels("ground"), state.moved)
+        price_tiers = counted_from(judge.price_tiers("ground"), state.moved)
         beside = (
             RouteJudge.settled(situation, state, route, hurried=late, climb=climb) if judge.joint else judge
         )
-        return beyond(levels, beside.whole(beside.chance_of), joint=judge.joint)
+        return beyond(price_tiers, beside.whole(beside.chance_of), joint=judge.joint)
 
-    def check_texts(self, situation: Situation, level: PriceTier, leaps: Sequence[int]) -> tuple[Text, ...]:
+    def check_texts(self, situation: Situation, tier: PriceTier, leaps: Sequence[int]) -> tuple[Text, ...]:
         """Return the rolls that a price hangs on, in words."""
         del situation
         words = {"sprint": "sprint", "swim_sprint": "swim.sprint", "climb": "climb"}
-        own = [say(words[check], needed=needed) for check, needed in level.needs]
+        own = [say(words[check], needed=needed) for check, needed in tier.needs]
         return (*own, *(say("jump.short_label", needed=needed) for needed in leaps))
 
     def answered(

@@ -8,7 +8,7 @@ from typing import Any
 
 from py_rules.engine import Move
 from py_rules.engine.dice import rolled
-from py_rules.engine.walked import once, walked
+from py_rules.engine.walked import walked, with_new
 from py_rules.ledger.clock import cleared
 from py_rules.ledger.facts import (
     BeganFact,
@@ -28,7 +28,7 @@ from py_rules.systems.styles.sheet import Falls, Improvise, Montage, Slowed, Use
 from py_rules.systems.styles.turn import Turn
 from py_rules.systems.styles.words import HALVED, MODES, POOL, STYLE_NAME, ZERO, game, say
 from py_rules.values.answers import Refusal
-from py_rules.values.exact import exact, exact_place
+from py_rules.values.rounding import exact_place, to_fraction
 
 Options = Mapping[str, Any]
 
@@ -41,7 +41,7 @@ def after_move(move: Move, fact: MovedFact) -> Turn:
     if not fact.segments:
         turn: Turn = move.turn
         return turn
-    height = None if fact.way is None else exact(fact.way[-1][2])
+    height = None if fact.way is None else to_fraction(fact.way[-1][2])
     move = move.with_turn(under_way="", reacted=(), elevation=height)
     if fact.forced:
         return _carried(move, fact.segments)
@@ -55,7 +55,7 @@ def after_move(move: Move, fact: MovedFact) -> Turn:
         prone=all(rules.stays_prone(move, segment.mode, prone=paid.prone) for segment in fact.segments),
         moved=True,
         falling=falls,
-        height=None if last.depth is None or not falls else exact(last.depth),
+        height=None if last.depth is None or not falls else to_fraction(last.depth),
     )
 
 
@@ -87,7 +87,7 @@ def _carried(move: Move, segments: Sequence[SegmentFact]) -> Turn:
     prone = rules.stays_prone(move, last.mode, prone=turn.prone)
     turn = replace(_placed(turn, style, last, lands=last.lands), prone=prone)
     drops = [part for part in segments if rules.walks_into_air(style_of(move, part.mode), part)]
-    deep = -sum((exact(part.rise) for part in drops), ZERO)
+    deep = -sum((to_fraction(part.rise) for part in drops), ZERO)
     return replace(turn, falling=True, height=deep, down=True, into_water=last.wet) if deep > 0 else turn
 
 
@@ -118,7 +118,7 @@ def fell(move: Move, fact: MetFact) -> Turn:
     if ahead.start is not None and ahead.end is not None:
         start, end = exact_place(ahead.start), exact_place(ahead.end)
         over = end[0] - start[0], end[1] - start[1]
-    down = exact(ahead.depth) if ahead.depth is not None else max(ZERO, -exact(ahead.rise))
+    down = to_fraction(ahead.depth) if ahead.depth is not None else max(ZERO, -to_fraction(ahead.rise))
     current = None if ahead.current is None else exact_place(ahead.current)
     return replace(
         turn,
@@ -148,7 +148,7 @@ def stands(move: Move, fact: StoodFact) -> Turn:
         active = "swim" if water else "walk"
     if fact.aloft and active == "walk":
         active = flown(move) or active
-    up = exact(fact.elevation)
+    up = to_fraction(fact.elevation)
     return replace(
         turn,
         active=active,
@@ -169,7 +169,7 @@ def set_out(move: Move, fact: IntendedFact) -> Turn:
     turn: Turn = move.turn
     if not fact.check.startswith("leaves:"):
         return turn
-    height = turn.elevation if fact.way is None else exact(fact.way[0][2])
+    height = turn.elevation if fact.way is None else to_fraction(fact.way[0][2])
     return replace(turn, under_way=style_of(move, fact.segments[0].mode), elevation=height)
 
 
@@ -201,7 +201,7 @@ def interrupted(move: Move, style: str) -> Turn:
 
 
 def _prompted(turn: Turn, prompt: str) -> Turn:
-    return replace(turn, prompts=once(turn.prompts, [prompt]))
+    return replace(turn, prompts=with_new(turn.prompts, [prompt]))
 
 
 def _improvised(turn: Turn, style: str, size: object) -> Turn:
@@ -234,7 +234,7 @@ def after_roll(move: Move, fact: RolledFact) -> Turn:
 
 def _failed(turn: Turn, style: str) -> Turn:
     testing = tuple(name for name in turn.testing if name != style)
-    turn = replace(turn, refused=once(turn.refused, [style]), testing=testing)
+    turn = replace(turn, refused=with_new(turn.refused, [style]), testing=testing)
     return _prompted(turn, f"improvise_failed:{style}")
 
 
@@ -351,7 +351,7 @@ def stopped(move: Move, _options: Options | None = None) -> Turn:
 def dropped(move: Move, options: Options) -> Turn:
     """Return the turn of somebody who falls, from so high if it is known."""
     height = options.get("height")
-    known = exact(height) if isinstance(height, int | float) else None
+    known = to_fraction(height) if isinstance(height, int | float) else None
     turn: Turn = replace(move.turn, falling=True, height=known, prone=False)
     return turn
 
@@ -422,9 +422,9 @@ def granted(move: Move, choice: str, style: str) -> Turn:
     """Return the turn after the GM's word on an improvised style."""
     turn: Turn = move.turn
     if choice == "test":
-        return replace(turn, testing=once(turn.testing, [style]))
+        return replace(turn, testing=with_new(turn.testing, [style]))
     if choice == "no":
-        return replace(turn, refused=once(turn.refused, [style]))
+        return replace(turn, refused=with_new(turn.refused, [style]))
     return _improvised(turn, style, choice)
 
 

@@ -15,7 +15,7 @@ from py_rules.systems.styles.rules import doubled, named, style_of
 from py_rules.systems.styles.turn import Turn
 from py_rules.systems.styles.words import HALVED, POOL, ZERO, game, say
 from py_rules.values.answers import Judgement, Modifier, Reaction, Spend, Text
-from py_rules.values.exact import exact
+from py_rules.values.rounding import to_fraction
 
 
 class RouteJudge(Judge[Turn]):
@@ -57,10 +57,10 @@ class RouteJudge(Judge[Turn]):
         """Return the prices of the pool or of a style; under "down" a crawl uses whole u only."""
         if meter not in self.listed:
             self.listed[meter] = prices.levels_of(self.move, meter)
-        levels = self.listed[meter]
+        price_tiers = self.listed[meter]
         if not self.crawling or self.move.house_rules.crawl_round == "exact":
-            return levels
-        return prices.crawled_levels(self.move, levels, self.crawled_from.get(meter, ZERO))
+            return price_tiers
+        return prices.crawled_tiers(self.move, price_tiers, self.crawled_from.get(meter, ZERO))
 
     def far(self, meter: str) -> Fraction:
         """Return how far a meter goes at the most, with Dash if there is one to be had; a style one lacks: nothing."""
@@ -319,7 +319,7 @@ class RouteJudge(Judge[Turn]):
             working = say("improvise.working", style=word, limit=limit, pool=pool)
             self.note(rules.improvised, working, limit=limit)
         size = sheet.get(style, dict(state.improvised).get(style, HALVED))
-        shown = say(f"size.{size}") if isinstance(size, str) else exact(size)
+        shown = say(f"size.{size}") if isinstance(size, str) else to_fraction(size)
         self.note(rules.distance, say("style.working", style=word, size=shown, limit=whole), limit=whole)
         amount = used - state.used(style)
         if not amount:

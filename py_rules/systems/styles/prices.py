@@ -143,12 +143,12 @@ def farthest(move: Move, whole: Fraction) -> Fraction:
 
 def price_list(move: Move, whole: Fraction) -> list[PriceTier]:
     """Return the prices along a meter of ``whole`` u: free, and with Dash twice as far."""
-    levels = [PriceTier(doubled(whole, dash=move.turn.dash), "free", rules.spent, say("free"))]
+    price_tiers = [PriceTier(doubled(whole, dash=move.turn.dash), "free", rules.spent, say("free"))]
     if rules.no_dash(move) is None:
         hooks, reason = move.house_rules.dash_hook_cost, hooks_text(move, "dash.needed")
         price = Price("hook", -hooks) if hooks else None
-        levels.append(PriceTier(doubled(whole, dash=True), "penalised", doubled, reason, price))
-    return levels
+        price_tiers.append(PriceTier(doubled(whole, dash=True), "penalised", doubled, reason, price))
+    return price_tiers
 
 
 def levels_of(move: Move, meter: str) -> list[PriceTier]:
@@ -158,11 +158,11 @@ def levels_of(move: Move, meter: str) -> list[PriceTier]:
     whole = whole_of(move, meter)
     if whole is None:
         return _lacking(move, meter)
-    levels = price_list(move, whole)
-    limit = levels[-1].limit or ZERO
+    price_tiers = price_list(move, whole)
+    limit = price_tiers[-1].limit or ZERO
     if meter == POOL:
-        return [*levels, ends(rules.pool_of, say("pool.end", limit=limit))]
-    return [*levels, rules.style_end(meter, limit)]
+        return [*price_tiers, ends(rules.pool_of, say("pool.end", limit=limit))]
+    return [*price_tiers, rules.style_end(meter, limit)]
 
 
 def _lacking(move: Move, style: str) -> list[PriceTier]:
@@ -176,8 +176,8 @@ def _lacking(move: Move, style: str) -> list[PriceTier]:
     chance, needs = dice_of(move, check).odds.at_least(needed), ((check, needed),)
     reason = say("improvise.roll", style=named(style), needed=needed)
     tried = [
-        replace(level, kind="roll", rule=rules.improvised, reason=reason, chance=chance, needs=needs)
-        for level in price_list(move, SIZES[HALVED])
+        replace(tier, kind="roll", rule=rules.improvised, reason=reason, chance=chance, needs=needs)
+        for tier in price_list(move, SIZES[HALVED])
     ]
     return [*tried, end] if chance else [end]
 
@@ -187,11 +187,11 @@ def wants_test(move: Move, style: str) -> bool:
     return move.circumstances.improvise == "test" or style in move.turn.testing
 
 
-def crawled_levels(move: Move, levels: Sequence[PriceTier], used: Fraction) -> list[PriceTier]:
+def crawled_tiers(move: Move, price_tiers: Sequence[PriceTier], used: Fraction) -> list[PriceTier]:
     """Return the prices for who began to crawl when ``used`` was used: what a rounded crawl cannot use is lost."""
     return [
-        level if level.limit is None else replace(level, limit=rules.crawlable(move, level.limit, used))
-        for level in levels
+        tier if tier.limit is None else replace(tier, limit=rules.crawlable(move, tier.limit, used))
+        for tier in price_tiers
     ]
 
 
@@ -199,14 +199,17 @@ def merged(parts: Sequence[tuple[Sequence[PriceTier], Fraction]]) -> Iterator[Pr
     """Yield the prices of spending on several meters at once, each with what is used of it."""
     at = ZERO
     while True:
-        now = [next(x for x in levels if x.limit is None or x.limit > used + at) for levels, used in parts]
-        level = max(now, key=lambda level: WORST[level.kind])
+        now = [
+            next(x for x in price_tiers if x.limit is None or x.limit > used + at)
+            for price_tiers, used in parts
+        ]
+        tier = max(now, key=lambda tier: WORST[tier.kind])
         stops = [x.limit - used for x, (_, used) in zip(now, parts, strict=True) if x.limit is not None]
-        if level.kind == "impossible" or not stops:
-            yield replace(level, limit=None)
+        if tier.kind == "impossible" or not stops:
+            yield replace(tier, limit=None)
             return
         at = min(stops)
-        yield replace(level, limit=at)
+        yield replace(tier, limit=at)
 
 
 def overcrawled(move: Move, begun: Mapping[str, Fraction], used: Mapping[str, Fraction]) -> bool:

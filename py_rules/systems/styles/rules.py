@@ -13,7 +13,7 @@ from py_rules.ledger.facts import SegmentFact
 from py_rules.systems.styles.turn import Size, Turn
 from py_rules.systems.styles.words import LADDER, MODES, ZERO, game, say
 from py_rules.values.answers import Band, Hazard, Text
-from py_rules.values.exact import exact
+from py_rules.values.rounding import to_fraction
 
 SIZES = {"half": Fraction(2), "normal": Fraction(4), "double": Fraction(8)}
 POOL_FIELDS = {"turn_end": "pool_spent", "turn_start": "turn_spent"}
@@ -63,7 +63,7 @@ def rung(length: Fraction) -> tuple[str, int] | None:
 @game.rule("STY-02", "style distance", kind="rate")
 def distance(size: str | float) -> Fraction:
     """A style takes you 4 u in a Round, a Half one 2 u, a Double one 8 u."""
-    return SIZES[size] if isinstance(size, str) else exact(size)
+    return SIZES[size] if isinstance(size, str) else to_fraction(size)
 
 
 @game.rule(
@@ -214,11 +214,11 @@ def affordable(bands: Sequence[Band]) -> bool:
 @game.rule("STY-09", "execution, pay what was used", kind="resource")
 def paid_for(move: Move, segment: SegmentFact, *, prone: bool) -> Fraction:
     """Move along the plan as far as you get, and pay only for that."""
-    extent = exact(segment.length)
+    extent = to_fraction(segment.length)
     if segment.mode == "jump":
-        extent += max(ZERO, exact(segment.rise))
-    cost = extent * exact(segment.mult)
-    return (crawl_cost(cost) if crawls(move, segment.mode, prone=prone) else cost) + exact(segment.flat)
+        extent += max(ZERO, to_fraction(segment.rise))
+    cost = extent * to_fraction(segment.mult)
+    return (crawl_cost(cost) if crawls(move, segment.mode, prone=prone) else cost) + to_fraction(segment.flat)
 
 
 def crawls(move: Move, mode: str, *, prone: bool) -> bool:
@@ -462,7 +462,7 @@ def reacting(move: Move, foe: Neighbour) -> Fraction | None:
     Returns how far a foe reaches; none: it does not react.
     """
     table, own = move.house_rules.reaction_reach_u, foe.facts.reach_u
-    return exact(table if own is None else own) if table and foe.facts.reacts else None
+    return to_fraction(table if own is None else own) if table and foe.facts.reacts else None
 
 
 @game.rule("STY-14", "Sneak on the move", kind="roll")

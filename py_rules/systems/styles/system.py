@@ -75,7 +75,7 @@ class Styles(DeclaredSystem):
             used=lambda cost, meters: ZERO if free else cost + sum(meters.values(), ZERO),
         )
 
-    def levels(self, situation: Situation, state: Turn, spent: Spent) -> tuple[PriceTier, ...]:
+    def price_tiers(self, situation: Situation, state: Turn, spent: Spent) -> tuple[PriceTier, ...]:
         """Return the prices along the ground when other styles are used as given."""
         move = Move(situation, state)
         if not prices.counted(move):
@@ -88,15 +88,15 @@ class Styles(DeclaredSystem):
         )
         so_far = judge.whole(judge.chance_of)
         parts = [(prices.levels_of(move, meter), judge.used.get(meter, ZERO)) for meter in ("walk", POOL)]
-        levels = list(prices.merged(parts))
+        price_tiers = list(prices.merged(parts))
         if state.prone:
-            levels = prices.crawled_levels(move, levels, ZERO)
-        return tuple(levels) if so_far is None else beyond(levels, so_far)
+            price_tiers = prices.crawled_tiers(move, price_tiers, ZERO)
+        return tuple(price_tiers) if so_far is None else beyond(price_tiers, so_far)
 
-    def check_texts(self, situation: Situation, level: PriceTier, leaps: Sequence[int]) -> tuple[Text, ...]:
+    def check_texts(self, situation: Situation, tier: PriceTier, leaps: Sequence[int]) -> tuple[Text, ...]:
         """Return the rolls that a price hangs on, in words."""
         needed = situation.house_rules.pass_score
-        tried = [*(prices.parts_of(check)[1] for check, _ in level.needs), *(["jump"] * len(leaps))]
+        tried = [*(prices.parts_of(check)[1] for check, _ in tier.needs), *(["jump"] * len(leaps))]
         return tuple(
             say("improvise.roll", style=named(style), needed=needed) for style in dict.fromkeys(tried)
         )

@@ -231,15 +231,15 @@ FAULTS = (
     Fault(
         "a passage leads onto what stands in the way at its end",
         "board/storeys.py",
-        "fits = anchors >> sheet.bit(link.origin) & standing >> sheet.bit(link.target) & 1",
-        "fits = anchors >> sheet.bit(link.origin) & 1",
+        "fits = anchors >> stacked.bit(link.origin) & standing >> sheet.bit(link.target) & 1",
+        "fits = anchors >> stacked.bit(link.origin) & 1",
         ("storeys",),
     ),
     Fault(
         "a passage leads out over a hole in the floor",
         "board/storeys.py",
-        "terrain, steps[direction] & ~into, delta=sheet.delta(direction)",
-        "terrain, steps[direction], delta=sheet.delta(direction)",
+        "terrain, steps[direction] & ~into, delta=stacked.delta(direction)",
+        "terrain, steps[direction], delta=stacked.delta(direction)",
         ("storeys",),
     ),
     Fault(
@@ -259,8 +259,8 @@ FAULTS = (
     Fault(
         "a region on all storeys is entered on the highest alone",
         "board/storeys.py",
-        "touched = region.touched << storey * sheet.page | (known.touched if known else 0)",
-        "touched = region.touched << storey * sheet.page",
+        "touched = region.touched << storey * stacked.storey_size | (known.touched if known else 0)",
+        "touched = region.touched << storey * stacked.storey_size",
         ("storeys",),
     ),
     # ------------------------------------------------------------ a path measured and judged
@@ -316,28 +316,28 @@ FAULTS = (
     Fault(
         "who went farther than a price, because it was let through, no longer climbs free of charge",
         "engine/judging.py",
-        '[] if levels[0].kind == "free" else [replace(_UNPRICED, limit=ZERO)]',
+        '[] if price_tiers[0].kind == "free" else [replace(_UNPRICED, limit=ZERO)]',
         "[]",
         ("destinations",),
     ),
     Fault(
         "ground beyond a roll has its own chance alone",
         "engine/price_tiers.py",
-        "else level.chance * (1 if over.chance is None else over.chance)",
-        "else level.chance",
+        "else tier.chance * (1 if over.chance is None else over.chance)",
+        "else tier.chance",
         ("destinations",),
     ),
     Fault(
         "what is left of a Movement that modes share is not cut at a mode's own end",
         "engine/price_tiers.py",
-        "limit = min(level.limit or ZERO, cap * (1 - part))",
+        "limit = min(tier.limit or ZERO, cap * (1 - part))",
         "limit = cap * (1 - part)",
         ("destinations",),
     ),
     Fault(
         "what is left without a further roll is told as if none were made on the way",
         "paths/fares.py",
-        "limit = limit_without(self.levels(profile), asked)",
+        "limit = limit_without(self.price_tiers(profile), asked)",
         "limit = limit_without(own, asked)",
         ("destinations",),
     ),
@@ -485,8 +485,8 @@ FAULTS = (
     Fault(
         "without cells who comes out of a passage has met the ground there",
         "gridless/pulling.py",
-        "_straightened_on(floors.sheets[storey], spots, () if number else stood)",
-        "_straightened_on(floors.sheets[storey], spots, floors.sheets[storey].under(*spots[0]))",
+        "_straightened_on(floors.open_maps[storey], spots, () if number else stood)",
+        "_straightened_on(floors.open_maps[storey], spots, floors.open_maps[storey].under(*spots[0]))",
         ("floors",),
     ),
     Fault(
@@ -534,8 +534,8 @@ FAULTS = (
     Fault(
         "without cells a jump over a gap lands as high as the ground behind its piece",
         "gridless/heights.py",
-        "if end is not None and not self.sheet.midair(part.end):",
-        "if end is None and not self.sheet.midair(part.end):",
+        "if end is not None and not self.open_map.midair(part.end):",
+        "if end is None and not self.open_map.midair(part.end):",
         ("ledge_areas", "ledge_lines"),
     ),
     Fault(

@@ -1,4 +1,4 @@
-"""Exact numbers: a float is made exact once, at the border, and made plain again on the way out (X-01, X-02)."""
+"""Exact numbers: a float becomes a fraction once, at the border, and a JSON number on the way out (X-01, X-02)."""
 
 from fractions import Fraction
 from math import ceil
@@ -20,12 +20,12 @@ ROOT_TWO: Final = Fraction(
 """Root two by so fine a convergent that sums compare as with the true root; its denominator is a prime."""
 
 
-def exact(value: float) -> Fraction:
+def to_fraction(value: float) -> Fraction:
     """Return ``value`` as a fraction on a grain of one millionth (X-02).
 
-    >>> exact(20.0000000004)
+    >>> to_fraction(20.0000000004)
     Fraction(20, 1)
-    >>> exact(7.5)
+    >>> to_fraction(7.5)
     Fraction(15, 2)
     """
     if isinstance(value, int):
@@ -44,7 +44,7 @@ def measured(value: float) -> Fraction:
     (Fraction(10000001, 1000000), Fraction(3333333, 1000000))
     """
     near = Fraction(round(value * ROUND), ROUND)
-    return near if abs(value - float(near)) * GRAIN <= NEAR else exact(value)
+    return near if abs(value - float(near)) * GRAIN <= NEAR else to_fraction(value)
 
 
 def exact_place(point: tuple[float, float]) -> tuple[Fraction, Fraction]:
@@ -66,10 +66,10 @@ def on_grain(value: Fraction) -> Fraction:
     return Fraction(round(value * GRAIN), GRAIN)
 
 
-def plain(value: Fraction) -> int | float:
+def to_number(value: Fraction) -> int | float:
     """Return a fraction as an int where it is whole, else as a float; with root two in it, on the grain.
 
-    >>> plain(Fraction(15, 2)), plain(Fraction(15, 3)), plain(5 * ROOT_TWO)
+    >>> to_number(Fraction(15, 2)), to_number(Fraction(15, 3)), to_number(5 * ROOT_TWO)
     (7.5, 5, 7.071068)
     """
     if value.denominator % ROOT_TWO.denominator == 0:
