@@ -1,6 +1,6 @@
 """The map compiled for searching: one file per grid kind, walls, terrain, footprints, measuring.
 
-Storeys are one board. Each is compiled as the flat map it would be alone, and all are laid on one sheet, where a
+Storeys are one board. Each is compiled as the flat map it would be alone, and all are laid on one grid, where a
 stair is one more direction: search, judging and ledgers know cells and segments as before. Elevations lead to storeys
 at the border only. Nobody is led through a hole in the floor by the search; a path may say so, and the game's own
 rules for falls, climbs and jumps judge it.
@@ -10,7 +10,8 @@ table's ``step_height`` it is an ordinary step. The map tells how high who walks
 a path count only in the air and on walls. As with holes, the search never leads anybody into a fall, and a path may.
 """
 
-from py_rules.board.board import Board, compile_board, compile_storeys, perched, walls_near
+from py_rules.board.board import Board
+from py_rules.board.compiling import compile_board, compile_storeys, perched, walls_near
 from py_rules.board.edges import Edge
 from py_rules.board.grid import Cell, Grid, Heading, Point
 from py_rules.board.hex import Hex

@@ -1,28 +1,22 @@
 """The map compiled for one mover: which steps are allowed, what they cost, where it may stop."""
 
-from collections.abc import Collection, Hashable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Hashable
+from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Any
 
-from py_rules.board import footprint
-from py_rules.board.edges import Edge, LedgeEdges, compile_edges
+from py_rules.board.edges import Edge, LedgeEdges
 from py_rules.board.footprint import Blocks
 from py_rules.board.grid import Cell, Grid
-from py_rules.board.heights import Perch
-from py_rules.board.kinds import Part, grid_of
 from py_rules.board.lattice import Lattice
-from py_rules.board.measure import Measured, Waypoint, measure
-from py_rules.board.squeeze import Squeeze, compile_squeeze, narrowed, squeezed
+from py_rules.board.squeeze import Squeeze, narrowed
 from py_rules.board.stacked_grid import StackedGrid, floor_of
-from py_rules.board.storeys import flat_scenes, stack
-from py_rules.board.terrain import Terrain, compile_terrain
+from py_rules.board.terrain import Terrain
 from py_rules.board.tiles import Tiles
-from py_rules.board.walls import WallMasks, compile_walls
+from py_rules.board.walls import WallMasks
 from py_rules.protocol import map_data
 from py_rules.values.footing import Footing
-from py_rules.values.map_rules import MapRules, Passing
-from py_rules.values.rounding import to_fraction
+from py_rules.values.map_rules import MapRules
 
 ONE = Fraction(1)
 
@@ -228,167 +222,3 @@ class Board:
         """Anchors where a flying mover may stop: also over a gap."""
         blocks = self.blocks
         return self.anchors & ~(blocks.inner | blocks.obstacle | blocks.occupied | blocks.outside)
-
-    def measure(
-        self, path: Sequence[Waypoint], *, parity: int, flying: frozenset[str] = frozenset()
-    ) -> Measured:
-        """Return what every step of a path costs, and where it is first not allowed.
-
-        ``parity`` counts the diagonals walked before; ``flying`` are the modes that need nothing underfoot.
-        Raises :class:`OffMap` and :class:`PathJumps`.
-        """
-        return measure(self, path, parity=parity, flying=flying)
-
-
-def compile_board(
-    scene: map_data.Scene,
-    *,
-    view: Literal["player", "referee"],
-    mover: map_data.Token | None,
-    size: Cell,
-    unseen: frozenset[str],
-    map_rules: MapRules = MapRules(),  # noqa: B008 - frozen
-    part: Part | None = None,
-    rate: Fraction = ONE,
-) -> Board:
-    """Compile a scene for a footprint of ``size`` (cols, rows).
-
-    The mover and the tokens in ``unseen`` block nothing. In the player's view, hidden tokens and hidden
-    regions do not exist. With ``part`` only that part of a square map is compiled, and no step leads out of it.
-    So many of the scene's units as ``rate`` says go to one of those that elevations are in.
-    """
-    grid = grid_of(scene.grid, part)
-    side = to_fraction(scene.grid.distance)
-    free = to_fraction(float(map_rules.step * side))
-    regions, tokens = _seen(scene, view, unseen | {mover.id} if mover else unseen)
-    crowd = _crowd(grid, tokens, map_rules)
-    fit = squeezed(grid, size) if map_rules.squeezing else size
-    terrain = compile_terrain(
-        grid, regions, size=size, fit=fit, map_rules=map_rules, slowing=crowd["slows"], free=free, rate=rate
-    )
-    walls = compile_walls(grid, scene.walls if part is None else walls_near(scene.walls, part))
-    taken = _taken(grid, tokens, mover if map_rules.sharing else None)
-    anchors = grid.anchors(fit)
-    blocks = Blocks(
-        walled=footprint.walled(grid, walls, size, fit),
-        inner=footprint.inner(grid, walls, size, fit),
-        obstacle=terrain.obstacle,
-        hostile=grid.touched(crowd["blocks"], size, fit),
-        occupied=grid.touched(taken, size, fit),
-        outside=anchors & ~grid.anchors(size),
-    )
-    squeeze = (
-        Squeeze()
-        if fit == size
-        else compile_squeeze(grid, regions, walls, small=fit, hostile=crowd["blocks"], blocks=blocks)
-    )
-    steps = footprint.steps(grid, blocks, anchors=anchors)
-    barred = blocks.inner | blocks.obstacle | blocks.occupied | blocks.outside | terrain.gap
-    return Board(
-        grid=grid,
-        size=size,
-        distance=side,
-        open=steps,
-        can_end=anchors & ~barred,
-        anchors=anchors,
-        blocks=blocks,
-        terrain=terrain,
-        edges=(*compile_edges(grid, terrain, steps), *_squeezed_edges(grid, terrain, squeeze, map_rules)),
-        scene=scene,
-        walls=walls,
-        rate=rate,
-        squeeze=squeeze,
-        map_rules=map_rules,
-    )
-
-
-def _seen(
-    scene: map_data.Scene, view: Literal["player", "referee"], ignored: Collection[str]
-) -> tuple[list[map_data.Region], list[map_data.Token]]:
-    """Return the regions and tokens that there are in a view, without some tokens."""
-    known = view == "referee"
-    regions = [region for region in scene.regions if known or not region.hidden]
-    return regions, [t for t in scene.tokens if t.id not in ignored and (known or not t.hidden)]
-
-
-def perched(board: Board, perch: Perch) -> Board:
-    """Return a flat board as a mover has it that holds on above the ground: as on a ledge of its own."""
-    grid, free = board.flat, to_fraction(float(board.map_rules.step * board.distance))
-    heights = board.terrain.heights.perched(perch, grid.bit(perch.cell), board.anchors, free)
-    climb = board.terrain.climb | 1 << grid.bit(perch.cell)
-    terrain = replace(board.terrain, heights=heights, climb=climb)
-    squeezed = _squeezed_edges(grid, terrain, board.squeeze, board.map_rules)
-    return replace(board, terrain=terrain, edges=(*compile_edges(grid, terrain, board.open), *squeezed))
-
-
-def _squeezed_edges(grid: Grid, terrain: Terrain, squeeze: Squeeze, map_rules: MapRules) -> list[Edge]:
-    """Return the classes of squeezed steps, at their price."""
-    edges = compile_edges(grid, terrain, squeeze.steps) if any(squeeze.steps) else ()
-    return [replace(edge, multiplier=map_rules.squeezed(edge.multiplier)) for edge in edges]
-
-
-def walls_near(walls: Sequence[map_data.Wall], part: Part) -> list[map_data.Wall]:
-    """Return the walls that come to some columns and some rows, or to one beside them."""
-    (left, right), (top, bottom) = ((places.start - 1, places.stop + 1) for places in part)
-    return [
-        wall
-        for wall in walls
-        if (wall.a[1] >= top or wall.b[1] >= top)
-        and (wall.a[1] <= bottom or wall.b[1] <= bottom)
-        and (wall.a[0] >= left or wall.b[0] >= left)
-        and (wall.a[0] <= right or wall.b[0] <= right)
-    ]
-
-
-def compile_storeys(
-    scene: map_data.Scene,
-    *,
-    view: Literal["player", "referee"],
-    mover: map_data.Token | None,
-    size: Cell,
-    unseen: frozenset[str],
-    map_rules: MapRules = MapRules(),  # noqa: B008 - frozen
-    rate: Fraction = ONE,
-    perch: Perch | None = None,
-) -> Board:
-    """Compile a scene with storeys: each as :func:`compile_board` does, all of them on one sheet.
-
-    So many of the scene's units as ``rate`` says go to one of those that elevations are in. ``perch``: where the
-    mover holds on above the ground.
-    """
-    planes = [
-        compile_board(flat, view=view, mover=mover, size=size, unseen=unseen, map_rules=map_rules, rate=rate)
-        for flat in flat_scenes(scene)
-    ]
-    if perch is not None:
-        planes[perch.storey] = perched(planes[perch.storey], perch)
-    return stack(scene, planes, known=view == "referee", rate=rate, perch=perch)
-
-
-def _crowd(grid: Grid, tokens: Sequence[map_data.Token], map_rules: MapRules) -> dict[Passing, int]:
-    """Return the cells of tokens that block, slow, or are passed."""
-    found: dict[Passing, int] = {"blocks": 0, "slows": 0, "passes": 0}
-    for token in tokens:
-        found[map_rules.passing(token.disposition)] |= grid.cells(
-            grid.footprint((int(token.col), int(token.row)), token.size)
-        )
-    return found
-
-
-def _taken(grid: Grid, tokens: Sequence[map_data.Token], small: map_data.Token | None) -> int:
-    """Return the cells that others stand on; a token that may share a cell finds room beside others as small."""
-    room = Fraction(1) - _share(small) if small is not None else Fraction(0)
-    taken, shared = 0, dict[Cell, Fraction]()
-    for token in tokens:
-        share = _share(token)
-        if room <= 0 or share >= 1:
-            taken |= grid.cells(grid.footprint((int(token.col), int(token.row)), token.size))
-        else:
-            cell = (int(token.col), int(token.row))
-            shared[cell] = shared.get(cell, Fraction(0)) + share
-    return taken | grid.cells(cell for cell, share in shared.items() if share > room)
-
-
-def _share(token: map_data.Token) -> Fraction:
-    """Return how much of a cell a token takes; one that does not fit into a cell takes all of it."""
-    return to_fraction(token.cols) * to_fraction(token.rows) if token.size == (1, 1) else Fraction(1)

@@ -12,6 +12,7 @@ from py_rules.board.board import Board
 from py_rules.board.edges import Edge, LedgeEdges
 from py_rules.board.footprint import Blocks
 from py_rules.board.grid import slide, union
+from py_rules.board.ground import Ground
 from py_rules.board.lattice import COARSE, HALVES, SEVENTHS, WAYS, Lattice, headings
 from py_rules.board.lattice_ground import (
     Kind,
@@ -27,7 +28,7 @@ from py_rules.board.lattice_ground import (
 )
 from py_rules.board.ledge_steps import LedgeSteps, rungs
 from py_rules.board.marks import Marks
-from py_rules.board.open_map import FINE, Ground, OpenMap
+from py_rules.board.open_map import FINE, OpenMap
 from py_rules.board.ports import out_of_port
 from py_rules.board.spatial_index import Spot
 from py_rules.board.terrain import Rough, Terrain

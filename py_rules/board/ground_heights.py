@@ -4,15 +4,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
-from typing import TYPE_CHECKING
 
+from py_rules.board.ground import Ground
 from py_rules.board.heights import FLOOR, Level
 from py_rules.board.spatial_index import Spot
 from py_rules.protocol import map_data
 from py_rules.values.rounding import to_fraction
-
-if TYPE_CHECKING:
-    from py_rules.board.open_map import Ground
 
 NEAR = 2
 """So many grains around a place are looked at for one of the right height."""
@@ -24,7 +21,7 @@ AROUND = sorted(product(range(-NEAR, NEAR + 1), repeat=2), key=lambda by: by[0] 
 class GroundHeights:
     """The ledges of a map, from high to low, equally high ones in scene order; without any all ground is level."""
 
-    ledges: "tuple[tuple[Ground, Level], ...]" = ()
+    ledges: tuple[tuple[Ground, Level], ...] = ()
     free: Fraction = Fraction(0)
     """Up to so much in the system's unit is stepped up and down as if it were level."""
     rate: Fraction = Fraction(1)
@@ -35,7 +32,7 @@ class GroundHeights:
         """Whether all ground is equally high."""
         return not self.ledges
 
-    def of(self, under: "Iterable[Ground]") -> Level:
+    def of(self, under: Iterable[Ground]) -> Level:
         """Return how high the ground is where some regions are underfoot."""
         here = tuple(under)
         return next((level for ground, level in self.ledges if ground in here), FLOOR)
@@ -71,7 +68,7 @@ class GroundHeights:
         return there.up - here.up > self.free
 
 
-def ground_heights_of(grounds: "Sequence[Ground]", *, free: Fraction, rate: Fraction) -> GroundHeights:
+def ground_heights_of(grounds: Sequence[Ground], *, free: Fraction, rate: Fraction) -> GroundHeights:
     """Return the heights of some regions; up to ``free`` in the system's unit is stepped.
 
     So many of the system's units as ``rate`` says go to one of the map's, which elevations are in.

@@ -8,9 +8,10 @@ from typing import NamedTuple
 
 from py_rules.board.edges import Price, by_entry, divided
 from py_rules.board.grid import Heading, slide, union
+from py_rules.board.ground import Ground
 from py_rules.board.lattice import Lattice
 from py_rules.board.ledge_steps import grades_of
-from py_rules.board.open_map import FINE, Ground, OpenMap, third
+from py_rules.board.open_map import FINE, OpenMap, third
 from py_rules.board.spatial_index import Spot
 from py_rules.protocol import map_data
 from py_rules.values.footing import Footing

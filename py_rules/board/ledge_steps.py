@@ -12,9 +12,10 @@ from typing import NamedTuple
 
 from py_rules.board.edges import Edge
 from py_rules.board.grid import Heading, slide, union
+from py_rules.board.ground import Ground
 from py_rules.board.heights import FLOOR, Heights, Level, sides_between
 from py_rules.board.lattice import COARSE, Lattice, headings
-from py_rules.board.open_map import Ground, OpenMap
+from py_rules.board.open_map import OpenMap
 from py_rules.protocol import map_data
 from py_rules.values.footing import Footing, Grade
 

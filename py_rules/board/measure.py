@@ -8,15 +8,13 @@ landing touches and the take-off did not is entered on landing.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from py_rules.board.board import Board
 from py_rules.board.grid import Cell
 from py_rules.board.heights import sides_between
 from py_rules.board.stacked_grid import Link, StackedGrid
 from py_rules.values.footing import Footing, Grade
-
-if TYPE_CHECKING:
-    from py_rules.board.board import Board
 
 NOWHERE = -1
 """The direction of a step to another storey that no grid has: straight up or down, or to no neighbour."""
@@ -120,8 +118,14 @@ class _Leap:
     lands: bool
 
 
-def measure(board: "Board", path: Sequence[Waypoint], *, parity: int, flying: frozenset[str]) -> Measured:
-    """Return what every step of ``path`` costs; see :meth:`Board.measure`."""
+def measure(
+    board: Board, path: Sequence[Waypoint], *, parity: int, flying: frozenset[str] = frozenset()
+) -> Measured:
+    """Return what every step of a path costs, and where it is first not allowed.
+
+    ``parity`` counts the diagonals walked before; ``flying`` are the modes that need nothing underfoot.
+    Raises :class:`OffMap` and :class:`PathJumps`.
+    """
     cells = _cells(board, path)
     headings = _headings(board, cells)
     modes = _modes(board, path, headings)
@@ -145,7 +149,7 @@ def measure(board: "Board", path: Sequence[Waypoint], *, parity: int, flying: fr
     return Measured(tuple(steps), blocked_at, blocked_why, not end_why, end_why, last)
 
 
-def _cells(board: "Board", path: Sequence[Waypoint]) -> list[Cell]:
+def _cells(board: Board, path: Sequence[Waypoint]) -> list[Cell]:
     cells = [(col, row) for col, row, _ in path]
     for index, cell in enumerate(cells):
         if not board.has(board.anchors, cell):
@@ -153,7 +157,7 @@ def _cells(board: "Board", path: Sequence[Waypoint]) -> list[Cell]:
     return cells
 
 
-def _headings(board: "Board", cells: Sequence[Cell]) -> list[int]:
+def _headings(board: Board, cells: Sequence[Cell]) -> list[int]:
     headings = []
     for index in range(1, len(cells)):
         direction = board.celled.direction(cells[index - 1], cells[index])
@@ -165,7 +169,7 @@ def _headings(board: "Board", cells: Sequence[Cell]) -> list[int]:
     return headings
 
 
-def _slope(board: "Board", origin: Cell, target: Cell) -> int | None:
+def _slope(board: Board, origin: Cell, target: Cell) -> int | None:
     """Return the direction on the map of a step to another storey; ``NOWHERE``: straight up or down, or far off."""
     (here, floor), (there, other) = board.place(origin), board.place(target)
     if floor == other or not isinstance(board.grid, StackedGrid):
@@ -174,7 +178,7 @@ def _slope(board: "Board", origin: Cell, target: Cell) -> int | None:
     return NOWHERE if direction is None else direction
 
 
-def _sides(board: "Board", origin: Cell, target: Cell, direction: int, parity: int) -> Fraction:
+def _sides(board: Board, origin: Cell, target: Cell, direction: int, parity: int) -> Fraction:
     """Return the length of a step in cell sides."""
     if direction != NOWHERE:
         return board.grid.length(direction, parity=parity)
@@ -182,12 +186,12 @@ def _sides(board: "Board", origin: Cell, target: Cell, direction: int, parity: i
     return Fraction(max(abs(far - col), abs(low - row)))
 
 
-def _link(board: "Board", direction: int) -> Link | None:
+def _link(board: Board, direction: int) -> Link | None:
     """Return the passage that a step in a direction leads through."""
     return board.grid.link(direction) if isinstance(board.grid, StackedGrid) else None
 
 
-def _modes(board: "Board", path: Sequence[Waypoint], headings: Sequence[int]) -> list[str]:
+def _modes(board: Board, path: Sequence[Waypoint], headings: Sequence[int]) -> list[str]:
     """Return the modes of all steps; a jump over low ground comes down where that ends."""
     modes: list[str] = []
     take_off: Cell | None = None
@@ -203,12 +207,12 @@ def _modes(board: "Board", path: Sequence[Waypoint], headings: Sequence[int]) ->
     return modes
 
 
-def aloft(board: "Board", take_off: Cell, cell: Cell) -> bool:
+def aloft(board: Board, take_off: Cell, cell: Cell) -> bool:
     """Return whether a jump flies on over a cell: there is a gap, or the ground is too low to be stepped down to."""
     return board.has(board.gap, cell) or board.low(take_off, cell)
 
 
-def _mode(board: "Board", path: Sequence[Waypoint], step: int, direction: int) -> str:
+def _mode(board: Board, path: Sequence[Waypoint], step: int, direction: int) -> str:
     """Return the mode of a step: the player's, else what the map proposes (a sprint is no terrain)."""
     (col, row, _), (next_col, next_row, chosen) = path[step], path[step + 1]
     origin, target, link = (col, row), (next_col, next_row), _link(board, direction)
@@ -230,7 +234,7 @@ def _mode(board: "Board", path: Sequence[Waypoint], step: int, direction: int) -
 
 
 def _leaps(
-    board: "Board", path: Sequence[Waypoint], headings: Sequence[int], modes: Sequence[str]
+    board: Board, path: Sequence[Waypoint], headings: Sequence[int], modes: Sequence[str]
 ) -> list[_Leap]:
     """Return the jumps of a path."""
     leaps: list[_Leap] = []
@@ -252,7 +256,7 @@ def _leaps(
 
 
 def _steps(
-    board: "Board", cells: Sequence[Cell], headings: Sequence[int], modes: Sequence[str], parity: int
+    board: Board, cells: Sequence[Cell], headings: Sequence[int], modes: Sequence[str], parity: int
 ) -> list[Step]:
     """Return the steps; those of jumps without what they enter on landing."""
     steps = []
@@ -287,7 +291,7 @@ def _steps(
     return steps
 
 
-def _entering(board: "Board", step: Step, *, origin: Cell) -> Step:
+def _entering(board: Board, step: Step, *, origin: Cell) -> Step:
     """Add what the target touches and ``origin`` does not."""
     if not board.has(board.terrain.difficult, step.target):
         return step
@@ -304,13 +308,13 @@ def _entering(board: "Board", step: Step, *, origin: Cell) -> Step:
     )
 
 
-def _steep(board: "Board", origin: Cell, target: Cell) -> Fraction:
+def _steep(board: Board, origin: Cell, target: Cell) -> Fraction:
     """Return how far a step leads up or down, if that is too much to be stepped on foot."""
     steep = board.low(origin, target) or board.raised(origin, target)
     return board.rise(origin, target) if steep else Fraction(0)
 
 
-def _landed(board: "Board", step: Step, *, origin: Cell) -> Step:
+def _landed(board: Board, step: Step, *, origin: Cell) -> Step:
     """Add what a jump from ``origin`` enters where it lands, and how far up or down that is; all of a rise counts."""
     storeys = board.place(step.target)[1] - board.place(origin)[1]
     rise = Fraction(0) if board.level or storeys else board.rise(origin, step.target)
@@ -318,7 +322,7 @@ def _landed(board: "Board", step: Step, *, origin: Cell) -> Step:
     return replace(_entering(board, step, origin=origin), jump_lands=True, rise=rise)
 
 
-def _walked(board: "Board", step: Step, cell: Cell) -> Walked | None:
+def _walked(board: Board, step: Step, cell: Cell) -> Walked | None:
     """Return what of a jump's step is walked on a cell at one of its ends; none: nothing."""
     if step.storeys or step.link is not None or step.direction == NOWHERE:
         return None
@@ -326,7 +330,7 @@ def _walked(board: "Board", step: Step, cell: Cell) -> Walked | None:
     return None if under is None or not share else Walked(step.length * share, *under)
 
 
-def _standing(board: "Board", step: Step) -> Step:
+def _standing(board: Board, step: Step) -> Step:
     """Add what a step is made on: the grades its target touches; the first surface, if it is climbed."""
     if step.link is not None and step.mode == step.link.footing.mode:
         return replace(step, footing=step.link.footing)
@@ -336,7 +340,7 @@ def _standing(board: "Board", step: Step) -> Step:
     return replace(step, footing=_climbing(board, step, grades))
 
 
-def _climbing(board: "Board", step: Step, grades: tuple[Grade, ...]) -> Footing:
+def _climbing(board: Board, step: Step, grades: tuple[Grade, ...]) -> Footing:
     """Return what is climbed: the first surface at the target, of a steep step also at the origin, or a side."""
     up = step.storeys or step.rise
     lean = (up > 0) - (up < 0)
@@ -355,7 +359,7 @@ def _climbing(board: "Board", step: Step, grades: tuple[Grade, ...]) -> Footing:
     return sides_between(here, there).climbed(lean, grades)
 
 
-def _multiplier(board: "Board", origin: Cell, target: Cell, direction: int) -> Fraction:
+def _multiplier(board: Board, origin: Cell, target: Cell, direction: int) -> Fraction:
     touched = (multiplier for multiplier, bits in board.terrain.multipliers if board.has(bits, target))
     multiplier = next(touched, Fraction(1))
     squeezed = direction != NOWHERE and board.squeezes(origin, direction)
@@ -363,7 +367,7 @@ def _multiplier(board: "Board", origin: Cell, target: Cell, direction: int) -> F
 
 
 def _blocked(
-    board: "Board", steps: Sequence[Step], leaps: Sequence[_Leap], flying: frozenset[str]
+    board: Board, steps: Sequence[Step], leaps: Sequence[_Leap], flying: frozenset[str]
 ) -> tuple[int | None, str]:
     stuck = {leap.first for leap in leaps if not leap.lands}
     tight = {leap.first for leap in leaps if board.has(board.squeeze.tight, steps[leap.first].origin)}
@@ -381,7 +385,7 @@ def _blocked(
     return None, ""
 
 
-def wades(board: "Board", step: Step, modes: frozenset[str] = AFOOT) -> bool:
+def wades(board: Board, step: Step, modes: frozenset[str] = AFOOT) -> bool:
     """Return whether a step leads on the level into water in one of some modes, those that need dry ground.
 
     To drop into it, or to come out of a passage in it, is no such step.
@@ -390,7 +394,7 @@ def wades(board: "Board", step: Step, modes: frozenset[str] = AFOOT) -> bool:
     return level and step.mode in modes and board.has(board.terrain.swim, step.target)
 
 
-def _why(board: "Board", step: Step) -> str:
+def _why(board: Board, step: Step) -> str:
     """Return why a step is not allowed, or an empty string."""
     if step.storeys:
         return _why_through(board, step)
@@ -413,7 +417,7 @@ def _why_steep(step: Step) -> str:
     return "ledge" if step.rise > 0 and step.mode in WALKED else ""
 
 
-def _why_through(board: "Board", step: Step) -> str:
+def _why_through(board: Board, step: Step) -> str:
     """Return why a step to another storey without a passage is not allowed, or an empty string.
 
     It needs a hole in every floor between them, and no wall beside the hole.
@@ -440,19 +444,19 @@ def _why_through(board: "Board", step: Step) -> str:
     return next((why for bits, why in reasons if board.has(bits, step.target)), "")
 
 
-def _only_hostile(board: "Board", step: Step) -> bool:
+def _only_hostile(board: Board, step: Step) -> bool:
     solid = board.has(board.blocks.obstacle, step.target)
     return not solid and board.has(board.blocks.hostile, step.target) and not _cuts(board, step)
 
 
-def _cuts(board: "Board", step: Step) -> bool:
+def _cuts(board: Board, step: Step) -> bool:
     """Return whether a diagonal step cuts the corner of an obstacle."""
     (col, row), (far, low) = step.origin, step.target
     sides = ((far, row), (col, low)) if step.diagonal else ()
     return any(board.has(board.blocks.obstacle, side) for side in sides)
 
 
-def _end_why(board: "Board", cell: Cell, *, hovers: bool) -> str:
+def _end_why(board: Board, cell: Cell, *, hovers: bool) -> str:
     """Return why the mover may not stop at ``cell``, or an empty string."""
     blocks = board.blocks
     reasons = (

@@ -14,6 +14,7 @@ from math import floor, isqrt
 from typing import Final, NamedTuple
 
 from py_rules.board.geometry import Disc, along, comes_near, crossed, pierced, side, touches, within
+from py_rules.board.ground import Ground
 from py_rules.board.ground_heights import GroundHeights, ground_heights_of
 from py_rules.board.polygon import columns
 from py_rules.board.spatial_index import Bands, Box, Line, SpatialIndex, Spot
@@ -39,28 +40,6 @@ class Barrier(NamedTuple):
     line: Line
     why: str
     oneway: bool
-
-
-@dataclass(frozen=True, eq=False)
-class Ground:
-    """A region: rectangles that hold their left and upper borders, but not the others."""
-
-    region: map_data.Region
-    boxes: tuple[Box, ...]
-
-    @cached_property
-    def bands(self) -> Bands:
-        """The rectangles by rows."""
-        return Bands(self.boxes)
-
-    def holds(self, x: Fraction | int, y: Fraction | int) -> bool:
-        """Return whether a point is in it."""
-        return self.bands.hold(x, y)
-
-    def surrounds(self, spot: Spot) -> bool:
-        """Return whether a place is in the midst of it, not on its border."""
-        x, y = spot
-        return all(self.holds(x + right, y + down) for right in (-1, 1) for down in (-1, 1))
 
 
 @dataclass(frozen=True, slots=True)

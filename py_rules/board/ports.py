@@ -9,10 +9,11 @@ from typing import NamedTuple
 
 from py_rules.board.edges import Edge
 from py_rules.board.grid import Cell, Heading
+from py_rules.board.ground import Ground
 from py_rules.board.lattice import HALVES, WAYS, Lattice, point, square_of
 from py_rules.board.lattice_ground import footing_of
 from py_rules.board.ledge_steps import climbed
-from py_rules.board.open_map import FINE, Ground, OpenMap
+from py_rules.board.open_map import FINE, OpenMap
 from py_rules.board.spatial_index import Spot
 from py_rules.protocol import map_data
 from py_rules.values.rounding import GRAIN, to_fraction

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from math import floor, isqrt
-from typing import TYPE_CHECKING
 
 from py_rules.board import footprint
+from py_rules.board.board import Board
 from py_rules.board.edges import Edge, split_by_entry
 from py_rules.board.footprint import Blocks
 from py_rules.board.grid import Grid
@@ -17,9 +17,6 @@ from py_rules.board.terrain import Rough, Terrain
 from py_rules.protocol import map_data
 from py_rules.values.footing import Footing
 from py_rules.values.rounding import to_fraction
-
-if TYPE_CHECKING:
-    from py_rules.board.board import Board
 
 
 def flat_scenes(scene: map_data.Scene) -> Iterator[map_data.Scene]:
@@ -40,12 +37,12 @@ def flat_scenes(scene: map_data.Scene) -> Iterator[map_data.Scene]:
 
 def stack(
     scene: map_data.Scene,
-    planes: Sequence["Board"],
+    planes: Sequence[Board],
     *,
     known: bool,
     rate: Fraction,
     perch: Perch | None = None,
-) -> "Board":
+) -> Board:
     """Return the board of all storeys, compiled flat as ``planes``, with the passages between them.
 
     ``known``: hidden passages count too. So many of the scene's units as ``rate`` says go to one of those that
@@ -78,7 +75,7 @@ def stack(
 
 
 def _stacked(
-    scene: map_data.Scene, planes: Sequence["Board"], *, known: bool, rate: Fraction, perch: Perch | None
+    scene: map_data.Scene, planes: Sequence[Board], *, known: bool, rate: Fraction, perch: Perch | None
 ) -> StackedGrid:
     """Return the grid of all storeys with the passages that are known."""
     floors = tuple(to_fraction(storey.elevation) for storey in scene.storeys)
@@ -97,7 +94,7 @@ def _links(
     scene: map_data.Scene,
     stacked: StackedGrid,
     number: int,
-    planes: Sequence["Board"],
+    planes: Sequence[Board],
     rate: Fraction,
     perch: Perch | None,
 ) -> list[Link]:
@@ -147,7 +144,7 @@ def _open(stacked: StackedGrid, link: Link, *, anchors: int, standing: int) -> i
     return fits << stacked.bit(link.origin)
 
 
-def _blocks(stacked: StackedGrid, planes: Sequence["Board"]) -> Blocks:
+def _blocks(stacked: StackedGrid, planes: Sequence[Board]) -> Blocks:
     blocks = [plane.blocks for plane in planes]
     walled = [stacked.join([b.walled[d] for b in blocks]) for d in range(len(stacked.flat.headings))]
     return Blocks(
@@ -160,7 +157,7 @@ def _blocks(stacked: StackedGrid, planes: Sequence["Board"]) -> Blocks:
     )
 
 
-def _squeeze(stacked: StackedGrid, planes: Sequence["Board"]) -> Squeeze:
+def _squeeze(stacked: StackedGrid, planes: Sequence[Board]) -> Squeeze:
     """Return where the mover squeezes on all storeys; nobody squeezes through a passage between them."""
     squeezes = [plane.squeeze for plane in planes]
     if not squeezes[0].steps:
@@ -169,7 +166,7 @@ def _squeeze(stacked: StackedGrid, planes: Sequence["Board"]) -> Squeeze:
     return Squeeze((*steps, *(0 for _ in stacked.links)), stacked.join([each.tight for each in squeezes]))
 
 
-def joined_terrain(scene: map_data.Scene, stacked: Stacked, planes: Sequence["Board"]) -> Terrain:
+def joined_terrain(scene: map_data.Scene, stacked: Stacked, planes: Sequence[Board]) -> Terrain:
     """Return what is underfoot on all storeys; a region on several of them is one."""
     terrains = [plane.terrain for plane in planes]
     rough: dict[str, Rough] = {}
@@ -200,7 +197,7 @@ def joined_terrain(scene: map_data.Scene, stacked: Stacked, planes: Sequence["Bo
     )
 
 
-def _heights(stacked: Stacked, planes: Sequence["Board"]) -> Heights:
+def _heights(stacked: Stacked, planes: Sequence[Board]) -> Heights:
     """Return the heights of all storeys, each above its own floor; without levels: all of them are level."""
     if all(plane.level for plane in planes):
         return Heights()

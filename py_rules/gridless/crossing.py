@@ -10,8 +10,8 @@ from fractions import Fraction
 from itertools import pairwise
 
 from py_rules.board.floors import SLACK, Crossing, Floors
+from py_rules.board.ground import Ground
 from py_rules.board.measure import ON_FOOT
-from py_rules.board.open_map import Ground
 from py_rules.board.spatial_index import Spot
 from py_rules.engine.situation import Segment
 from py_rules.gridless.lines import Drop, entering, from_line, grades_of, heading_of, on_map

@@ -12,11 +12,12 @@ from fractions import Fraction
 from itertools import groupby
 from operator import attrgetter, itemgetter
 
+from py_rules.board.ground import Ground
 from py_rules.board.ground_heights import NEAR
 from py_rules.board.heights import BARE, Level
 from py_rules.board.ledge_steps import climbed
 from py_rules.board.measure import WALKED
-from py_rules.board.open_map import Ground, OpenMap, Part
+from py_rules.board.open_map import OpenMap, Part
 from py_rules.board.spatial_index import Spot
 from py_rules.engine.situation import Segment
 from py_rules.gridless.pieces import (

@@ -4,8 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from py_rules.board.ground import Ground
 from py_rules.board.measure import AFOOT
-from py_rules.board.open_map import Ground, OpenMap, Part
+from py_rules.board.open_map import OpenMap, Part
 from py_rules.board.spatial_index import Spot
 from py_rules.paths.path import Waypoint
 from py_rules.values.footing import Footing

@@ -8,7 +8,8 @@ from operator import itemgetter
 
 from py_rules.board.floors import Crossing, Floors
 from py_rules.board.geometry import along
-from py_rules.board.open_map import FINE, Ground, OpenMap
+from py_rules.board.ground import Ground
+from py_rules.board.open_map import FINE, OpenMap
 from py_rules.board.open_map import part as third_at
 from py_rules.board.spatial_index import Spot
 from py_rules.values.rounding import SLACK

@@ -4,6 +4,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from py_rules.board import Board
+from py_rules.board.measure import measure
 from py_rules.paths.destinations import Survey, reached_cells
 from py_rules.paths.fares import ZERO
 from py_rules.paths.path import Waypoint, cell_of
@@ -105,7 +106,7 @@ def _whole(label: Label) -> tuple[Fraction, Fraction]:
 
 def _after(board: Board, start: Start, path: list[tuple[int, int, str | None]], label: Label) -> Start:
     """Return where the next leg of a way starts, with what this one has used."""
-    steps = board.measure(path, parity=start.parity).steps
+    steps = measure(board, path, parity=start.parity).steps
     heading, run = start.heading, start.run
     for step in steps:
         straight = step.mode == "ground" and step.direction == heading

@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 from py_rules.board import Board, Measured, OffMap, PathJumps, Step
-from py_rules.board.measure import WALKED, Walked, aloft, wades
+from py_rules.board.measure import WALKED, Walked, aloft, measure, wades
 from py_rules.engine.situation import Gate, Segment
 from py_rules.paths.ground import RegionsUnder, vector
 from py_rules.paths.path import Path, Waypoint, cell_of
@@ -78,7 +78,7 @@ def from_points(
     try:
         cells = [board.lay(cell_of(point), to_fraction(point[2])) for point in points]
         waypoints = [(*cell, mode) for cell, (_, _, _, mode) in zip(cells, points, strict=True)]
-        measured = board.measure(waypoints, parity=parity, flying=flying)
+        measured = measure(board, waypoints, parity=parity, flying=flying)
     except PathJumps as error:
         raise ProblemError(
             "path_jumps_cells",

@@ -7,6 +7,7 @@ from itertools import pairwise, product
 import pytest
 
 from py_rules.board import compile_board
+from py_rules.board.measure import measure
 from py_rules.protocol import map_data
 from py_rules.search import Start, flood, layers
 from py_rules.values.map_rules import MapRules
@@ -248,7 +249,7 @@ def gates_of(steps, budget):
 
 def assert_measures(board, start, budget, path, label):
     assert path[0] == (*start.cell, None)
-    measured = board.measure(path, parity=start.parity)
+    measured = measure(board, path, parity=start.parity)
     assert measured.blocked_at is None, measured
     spent, marks = spent_on(measured.steps, start, budget)
     assert tuple(sorted(marks.items())) == left(label.profile.marks)

@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 
 from py_rules.board import OffMap, PathJumps, compile_board
+from py_rules.board.measure import measure
 from py_rules.protocol import map_data
 
 F = Fraction
@@ -25,12 +26,12 @@ def row(*cols, at=0):
     return [(col[0], at, col[1]) if isinstance(col, tuple) else (col, at, None) for col in cols]
 
 
-def measure(board, path, parity=0):
-    return board.measure(path, parity=parity)
+def along(board, path, parity=0):
+    return measure(board, path, parity=parity)
 
 
 def costs(board, path, parity=0):
-    return [step.cost for step in measure(board, path, parity).steps]
+    return [step.cost for step in along(board, path, parity).steps]
 
 
 DIAGONAL = [(n, n, None) for n in range(5)]
@@ -51,7 +52,7 @@ DIAGONAL = [(n, n, None) for n in range(5)]
 def test_diagonals_by_rule_and_parity(diagonals, parity, expected, after):
     board = board_of(diagonals=diagonals)
     assert costs(board, DIAGONAL, parity) == expected
-    assert measure(board, DIAGONAL, parity).parity == after
+    assert along(board, DIAGONAL, parity).parity == after
 
 
 def test_orthogonal_steps_leave_the_parity():
@@ -60,12 +61,12 @@ def test_orthogonal_steps_leave_the_parity():
 
 
 def test_illegal_diagonals_are_named():
-    measured = measure(board_of(diagonals="illegal"), [(0, 0, None), (1, 0, None), (2, 1, None)])
+    measured = along(board_of(diagonals="illegal"), [(0, 0, None), (1, 0, None), (2, 1, None)])
     assert (measured.blocked_at, measured.blocked_why) == (1, "diagonal")
 
 
 def test_no_step_costs_nothing():
-    measured = measure(board_of(), [(0, 0, None)])
+    measured = along(board_of(), [(0, 0, None)])
     assert (measured.steps, measured.blocked_at, measured.end_ok, measured.end_why) == ((), None, True, "")
 
 
@@ -75,7 +76,7 @@ def test_rough_ground_counts_the_worst_factor_and_adds_surcharges():
         rect("difficult", 1, 0, 1, 1, id="b", cost_multiplier=1.5, flat_cost=1),
         rect("difficult", 4, 0, 1, 1, id="c"),
     ]
-    measured = measure(board_of(regions), row(0, 1, 2, 3, 4))
+    measured = along(board_of(regions), row(0, 1, 2, 3, 4))
     assert [step.cost for step in measured.steps] == [14, 10, 5, 5]
     assert [step.entered for step in measured.steps] == [("a", "b"), (), (), ("c",)]
     assert [step.multiplier for step in measured.steps] == [2, 2, 1, 1]
@@ -92,22 +93,22 @@ def test_leaving_costs_nothing_extra():
 
 def test_a_footprint_enters_with_its_first_cell():
     regions = [rect("difficult", 3, 1, 1, 1, cost_multiplier=2, flat_cost=3)]
-    measured = measure(board_of(regions, size=(2, 2)), row(0, 1, 2, 3, 4))
+    measured = along(board_of(regions, size=(2, 2)), row(0, 1, 2, 3, 4))
     assert [step.cost for step in measured.steps] == [5, 13, 10, 5]
 
 
 def test_gates_are_regions_with_a_roll():
     roll = {"name": "Balance", "pool": 4}
     regions = [rect("difficult", 1, 0, 1, 1, id="ice", roll=roll), rect("difficult", 1, 0, 1, 1, id="mud")]
-    (step,) = measure(board_of(regions), row(0, 1)).steps
+    (step,) = along(board_of(regions), row(0, 1)).steps
     assert (step.entered, step.gates) == (("ice", "mud"), ("ice",))
 
 
 def test_modes_are_proposed_by_the_map_and_overruled_by_the_player():
     board = board_of([rect("water", 1, 0, 3, 1), rect("climb", 3, 0, 1, 1, surface="hard")])
-    modes = [step.mode for step in measure(board, row(0, 1, 2, 3, 4)).steps]
+    modes = [step.mode for step in along(board, row(0, 1, 2, 3, 4)).steps]
     assert modes == ["swim", "swim", "climb", "ground"]
-    overruled = measure(board, row(0, (1, "ground"), (2, "sprint"), (3, "swim"), (4, "jump")))
+    overruled = along(board, row(0, (1, "ground"), (2, "sprint"), (3, "swim"), (4, "jump")))
     assert [step.mode for step in overruled.steps] == ["ground", "swim", "swim", "jump"]
 
 
@@ -116,7 +117,7 @@ def test_the_first_surface_of_the_scene_is_told():
         rect("climb", 1, 0, 1, 1, id="a", surface="ladder"),
         rect("climb", 1, 0, 2, 1, id="b", surface="cliff", difficulty=8),
     ]
-    steps = measure(board_of(regions), row(0, 1, 2, 3)).steps
+    steps = along(board_of(regions), row(0, 1, 2, 3)).steps
     assert [(step.footing.surface, step.footing.difficulty) for step in steps] == [
         ("ladder", None),
         ("cliff", 8),
@@ -126,7 +127,7 @@ def test_the_first_surface_of_the_scene_is_told():
 
 def test_a_gap_is_jumped_and_landed_on_the_first_cell_beyond():
     board = board_of([rect("gap", 2, 0, 2, 6)])
-    measured = measure(board, row(0, 1, 2, 3, 4, 5))
+    measured = along(board, row(0, 1, 2, 3, 4, 5))
     assert [step.mode for step in measured.steps] == ["ground", "jump", "jump", "jump", "ground"]
     assert [step.jump_lands for step in measured.steps] == [False, False, False, True, False]
     assert measured.blocked_at is None
@@ -137,7 +138,7 @@ def test_in_the_air_nothing_underfoot_counts_until_the_landing():
         rect("gap", 1, 0, 1, 1),
         rect("difficult", 1, 0, 2, 1, cost_multiplier=2, flat_cost=3, roll={"name": "Mud", "pool": 1}),
     ]
-    over, down = measure(board_of(regions), row(0, 1, 2)).steps
+    over, down = along(board_of(regions), row(0, 1, 2)).steps
     assert (over.cost, over.entered) == (5, ())
     assert (down.cost, down.multiplier, down.flat, down.gates) == (8, 1, 3, ("difficult",))
 
@@ -149,26 +150,26 @@ def test_a_jump_within_a_region_does_not_enter_it_again():
         rect("difficult", 0, 0, 3, 1, id="b"),
     ]
     regions[1]["area"] = {"cells": [(0, 0), (2, 0)]}
-    assert [step.entered for step in measure(board_of(regions), row(0, 1, 2)).steps] == [(), ()]
+    assert [step.entered for step in along(board_of(regions), row(0, 1, 2)).steps] == [(), ()]
 
 
 def test_a_jump_of_the_player_ends_with_the_last_jump_cell():
-    measured = measure(board_of(), row(0, (1, "jump"), (2, "jump"), 3))
+    measured = along(board_of(), row(0, (1, "jump"), (2, "jump"), 3))
     assert [step.jump_lands for step in measured.steps] == [False, True, False]
     assert measured.blocked_at is None
 
 
 def test_a_jump_of_the_player_may_cross_gap_ground_and_gap_in_one():
     board = board_of([rect("gap", 1, 0, 1, 6), rect("gap", 3, 0, 1, 6)])
-    two = measure(board, row(0, 1, 2, 3, 4)).steps
-    one = measure(board, row(0, *((col, "jump") for col in (1, 2, 3, 4)))).steps
+    two = along(board, row(0, 1, 2, 3, 4)).steps
+    one = along(board, row(0, *((col, "jump") for col in (1, 2, 3, 4)))).steps
     assert [step.jump_lands for step in two] == [False, True, False, True]
     assert [step.jump_lands for step in one] == [False, False, False, True]
 
 
 def test_jumps_of_the_player_in_two_directions_are_two():
     path = [(0, 0, None), (1, 0, "jump"), (1, 1, "jump")]
-    assert [step.jump_lands for step in measure(board_of(), path).steps] == [True, True]
+    assert [step.jump_lands for step in along(board_of(), path).steps] == [True, True]
 
 
 def test_terrain_flown_over_by_the_player_is_ignored():
@@ -187,16 +188,16 @@ def test_terrain_flown_over_by_the_player_is_ignored():
     ],
 )
 def test_a_gap_is_not_walked_turned_or_stopped_over(path, at):
-    measured = measure(board_of([rect("gap", 2, 0, 2, 6)]), path)
+    measured = along(board_of([rect("gap", 2, 0, 2, 6)]), path)
     assert (measured.blocked_at, measured.blocked_why) == (at, "gap")
     assert len(measured.steps) == len(path) - 1
 
 
 def test_out_of_a_gap_one_may_jump_or_climb():
     board = board_of([rect("gap", 2, 0, 2, 6)])
-    (jumped,) = measure(board, row(3, 4)).steps
+    (jumped,) = along(board, row(3, 4)).steps
     assert (jumped.mode, jumped.jump_lands) == ("jump", True)
-    climbed = measure(board, row(3, (4, "climb")))
+    climbed = along(board, row(3, (4, "climb")))
     assert (climbed.steps[0].mode, climbed.blocked_at) == ("climb", None)
 
 
@@ -209,16 +210,16 @@ def test_what_blocks_is_named():
         ],
     }
     board = board_of([rect("obstacle", 1, 1, 1, 1)], **scene)
-    assert measure(board, row(0, 1, 2)).blocked_why == "wall"
-    assert measure(board, row(0, 1, at=1)).blocked_why == "obstacle"
-    assert measure(board, [(0, 1, None), (1, 0, None)]).blocked_why == "obstacle"
-    assert measure(board, row(0, 1, at=2)).blocked_why == "token"
-    assert measure(board, row(0, 1, 2, at=3)).blocked_at is None
+    assert along(board, row(0, 1, 2)).blocked_why == "wall"
+    assert along(board, row(0, 1, at=1)).blocked_why == "obstacle"
+    assert along(board, [(0, 1, None), (1, 0, None)]).blocked_why == "obstacle"
+    assert along(board, row(0, 1, at=2)).blocked_why == "token"
+    assert along(board, row(0, 1, 2, at=3)).blocked_at is None
 
 
 def test_only_the_first_block_is_told_and_the_rest_still_measured():
     walls = [{"id": f"w{col}", "a": (col, 0), "b": (col, 1)} for col in (2, 4)]
-    measured = measure(board_of(walls=walls), row(0, 1, 2, 3, 4, 5))
+    measured = along(board_of(walls=walls), row(0, 1, 2, 3, 4, 5))
     assert (measured.blocked_at, len(measured.steps)) == (1, 5)
 
 
@@ -232,7 +233,7 @@ def test_why_a_mover_may_not_stop(cell, why):
         tokens=[{"id": "t", "col": 3, "row": 0}],
         walls=[{"id": "w", "a": (5.5, 0.5), "b": (5.5, 0.7)}],
     )
-    measured = measure(board, [(*cell, None)])
+    measured = along(board, [(*cell, None)])
     assert (measured.end_ok, measured.end_why) == (not why, why)
 
 
@@ -241,7 +242,7 @@ def test_why_a_mover_may_not_stop(cell, why):
 )
 def test_cells_must_be_neighbours(path, index):
     with pytest.raises(PathJumps) as caught:
-        measure(board_of(), path)
+        along(board_of(), path)
     assert caught.value.index == index
 
 
@@ -250,5 +251,5 @@ def test_cells_must_be_neighbours(path, index):
 )
 def test_the_whole_footprint_must_be_on_the_map(path, index):
     with pytest.raises(OffMap) as caught:
-        measure(board_of(size=(2, 2)), path)
+        along(board_of(size=(2, 2)), path)
     assert caught.value.index == index

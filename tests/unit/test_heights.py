@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 
 from py_rules.board import compile_board, compile_storeys
+from py_rules.board.measure import measure
 from py_rules.protocol import map_data
 from py_rules.service import handle
 from tests.rulebook.asking import ProblemError, Table
@@ -76,7 +77,7 @@ def test_a_step_over_the_edge_is_a_climb_as_long_as_it_is_high():
         ("climb", "cliff", 1),
         ("climb", "cliff", -1),
     }
-    measured = board.measure([(0, 0, None), (1, 0, None), (2, 0, None), (3, 0, None)], parity=0)
+    measured = measure(board, [(0, 0, None), (1, 0, None), (2, 0, None), (3, 0, None)], parity=0)
     assert [step.mode for step in measured.steps] == ["climb", "ground", "ground"]
     assert [step.length for step in measured.steps] == [12, 5, 5]
     assert [step.rise for step in measured.steps] == [12, 0, -12]
@@ -85,9 +86,9 @@ def test_a_step_over_the_edge_is_a_climb_as_long_as_it_is_high():
 def test_a_surface_at_the_foot_is_climbed_too():
     ladder = {"id": "ladder", "kind": "climb", "surface": "ladder", "area": {"rect": (1, 0, 1, 1)}}
     board = board_of(ledge("hut", 12, (2, 0, 2, 1), surface="cliff"), ladder)
-    measured = board.measure([(1, 0, None), (2, 0, None)], parity=0)
+    measured = measure(board, [(1, 0, None), (2, 0, None)], parity=0)
     assert measured.steps[0].footing.surface == "ladder"
-    back = board.measure([(2, 0, None), (1, 0, None)], parity=0)
+    back = measure(board, [(2, 0, None), (1, 0, None)], parity=0)
     assert (back.steps[0].mode, back.steps[0].footing.surface, back.steps[0].footing.lean) == (
         "climb",
         "ladder",

@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 
 from py_rules.board import OffMap, compile_board
+from py_rules.board.measure import measure
 from py_rules.protocol import map_data
 from py_rules.search import Budget, Jump, Start, flood
 from py_rules.search.layers import Search
@@ -206,7 +207,12 @@ def test_two_jumps_in_a_row_stay_two():
     label = max(found.labels((7, 1)), key=lambda label: -label.cost)
     path = found.path((7, 1), label)
     assert [mode for _, _, mode in path] == [None, "ground", "ground", "jump", None, "jump", "jump"]
-    assert [step.jump_lands for step in board.measure(path, parity=0).steps][2:] == [False, True, False, True]
+    assert [step.jump_lands for step in measure(board, path, parity=0).steps][2:] == [
+        False,
+        True,
+        False,
+        True,
+    ]
 
 
 def test_keys_that_cannot_be_compared_are_sorted_all_the_same():

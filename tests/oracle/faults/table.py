@@ -75,8 +75,8 @@ FAULTS = (
     Fault(
         "marks do not tell resource boards apart",
         "search/moves.py",
-        "return plain and self.gates <= gates and all(map(le, self.marks, marks))",
-        "return plain and self.gates <= gates",
+        "return only_primary and self.gates <= gates and all(map(le, self.marks, marks))",
+        "return only_primary and self.gates <= gates",
     ),
     Fault(
         "a way that has passed fewer regions by a roll is as good as one that has passed more",
@@ -168,7 +168,7 @@ FAULTS = (
     ),
     Fault(
         "who squeezes stops partly off the map",
-        "board/board.py",
+        "board/compiling.py",
         "barred = blocks.inner | blocks.obstacle | blocks.occupied | blocks.outside | terrain.gap",
         "barred = blocks.inner | blocks.obstacle | blocks.occupied | terrain.gap",
     ),
@@ -180,14 +180,14 @@ FAULTS = (
     ),
     Fault(
         "squeezed steps cost what others do",
-        "board/board.py",
+        "board/compiling.py",
         "return [replace(edge, multiplier=map_rules.squeezed(edge.multiplier)) for edge in edges]",
         "return list(edges)",
         ("flood", "destinations"),
     ),
     Fault(
         "tokens that just fill a cell together do not fit",
-        "board/board.py",
+        "board/compiling.py",
         "for cell, share in shared.items() if share > room)",
         "for cell, share in shared.items() if share >= room)",
     ),
@@ -231,7 +231,7 @@ FAULTS = (
     Fault(
         "a passage leads onto what stands in the way at its end",
         "board/storeys.py",
-        "fits = anchors >> stacked.bit(link.origin) & standing >> sheet.bit(link.target) & 1",
+        "fits = anchors >> stacked.bit(link.origin) & standing >> stacked.bit(link.target) & 1",
         "fits = anchors >> stacked.bit(link.origin) & 1",
         ("storeys",),
     ),
