@@ -14,13 +14,14 @@ SURFACES = {
     "Everywhere": WORDS,
     "Demo": DEMO_LANGUAGES,
     "Foundry": ROOT / "web" / "hosts" / "foundry" / "languages",
+    "PlanarAlly": ROOT / "web" / "hosts" / "planarally" / "languages",
+    "Owlbear Rodeo": ROOT / "web" / "hosts" / "owlbear" / "languages",
 }
 """The folders of the tables, which have a file for each language."""
 HEAD = """# Words
 
-Every text that the demo, Foundry and all hosts together show, written by `make types`. What the rules say is with
-each rule: `describe` tells it, `web/core/languages` has it in other languages. PlanarAlly and Owlbear have their own
-words in their code, in English.
+Every text that the demo and the hosts show, written by `make types`. What the rules say is with each rule: `describe`
+tells it, `web/core/languages` has it in other languages.
 
 """
 

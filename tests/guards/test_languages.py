@@ -136,7 +136,14 @@ def test_keys_stay_apart_where_a_host_has_no_dots_in_them(original):
 
 # ---------------------------------------------------------------- what pages of ours say themselves
 
-OWN = {"the demo": (DEMO_LANGUAGES, ROOT / "web" / "demo"), "all pages": (WORDS, ROOT / "web" / "core")}
+WEB = ROOT / "web"
+OWN = {
+    "the demo": (DEMO_LANGUAGES, WEB / "demo"),
+    "all pages": (WORDS, WEB),
+    **{
+        host: (WEB / "hosts" / host / "languages", WEB / "hosts" / host) for host in ("owlbear", "planarally")
+    },
+}
 # Where one language says whose something is, another says the name.
 ALIKE = {"whose": "name"}
 SCENES = sorted((ROOT / "web" / "demo" / "scenes").glob("*.json"))

@@ -115,6 +115,22 @@ export const replyIn = (reply, find, locale = "en") => {
 export const numberIn = (value, locale = "en") =>
   value.toLocaleString(locale, { maximumFractionDigits: 3, useGrouping: false }).replace("-", "\u2212");
 
+/**
+ * What the rules answered to a question, in another language.
+ *
+ * @template Reply
+ * @param {Reply} reply
+ * @param {Find} find
+ * @param {string} locale
+ * @returns {Reply}
+ */
+export const answerIn = (reply, find, locale) => {
+  const { ok, value, problem } = /** @type {any} */ (reply);
+  if (!ok) return /** @type {any} */ ({ ok, problem: { ...problem, ...problemIn(problem, find, locale) } });
+  const told = Array.isArray(value?.systems) ? translated(value, find) : replyIn(value, find, locale);
+  return /** @type {any} */ ({ .../** @type {any} */ (reply), value: told });
+};
+
 /** "per_5ft" as people write it: "Per 5ft". @param {string} name */
 export const titleFrom = (name) => {
   const words = name.replaceAll("_", " ").trim();

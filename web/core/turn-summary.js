@@ -27,13 +27,13 @@ export const turnSummary = (state, unit, openSheet) => html`
       `,
     )}
   </ul>
-  ${state.modifiers.length > 0 ? html`<h2>In force</h2>${inForce(state)}` : nothing}
+  ${state.modifiers.length > 0 ? html`<h2>${word("summary.inForce")}</h2>${inForce(state)}` : nothing}
   ${state.statuses.length > 0 ? html`<p>${state.statuses.map(({ label }) => label.text).join(", ")}</p>` : nothing}
-  <h2>This turn</h2>
+  <h2>${word("summary.thisTurn")}</h2>
   ${
     state.commits.length > 0
       ? html`<ol data-testid="commits">${state.commits.map(({ labels }) => html`<li>${labels.map(({ text }) => text).join(". ")}</li>`)}</ol>`
-      : html`<p class="muted">Nothing yet.</p>`
+      : html`<p class="muted">${word("summary.nothing")}</p>`
   }
 `;
 
@@ -80,6 +80,9 @@ const inForce = ({ modifiers }) => html`
 /** @type {(allowance: Allowance, unit: string) => string} */
 const used = ({ limit, used, left }, unit) => {
   if (limit === null && used === 0) return word("byRoll");
-  const spent = limit === null ? `${number(used)} used` : `${number(used)} / ${distance(limit, unit)}`;
+  const spent =
+    limit === null
+      ? word("summary.used", { used: number(used) })
+      : `${number(used)} / ${distance(limit, unit)}`;
   return left === null ? spent : `${spent}${DOT}${leftOf(left, unit)}`;
 };

@@ -10,7 +10,7 @@
  */
 
 import { possessive } from "../core/texts.js";
-import { filled, problemIn, replyIn, translated } from "../core/translation.js";
+import { answerIn, filled } from "../core/translation.js";
 import { locale, speak } from "../core/words.js";
 import ENGLISH from "./languages/en.json" with { type: "json" };
 
@@ -115,11 +115,4 @@ const find = (key) => spoken.rules[key];
  * @param {Reply} reply
  * @returns {Reply}
  */
-export const inWords = (reply) => {
-  if (language() === "en") return reply;
-  const { ok, value, problem } = /** @type {any} */ (reply);
-  if (!ok)
-    return /** @type {any} */ ({ ok, problem: { ...problem, ...problemIn(problem, find, language()) } });
-  const told = Array.isArray(value?.systems) ? translated(value, find) : replyIn(value, find, language());
-  return /** @type {any} */ ({ .../** @type {any} */ (reply), value: told });
-};
+export const inWords = (reply) => (language() === "en" ? reply : answerIn(reply, find, language()));

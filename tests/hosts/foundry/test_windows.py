@@ -189,12 +189,16 @@ def test_acts_are_those_that_the_rules_tell(sit_down):
     told = gm.page.evaluate(
         "game.modules.get('footwork').api.systems().find(({id}) => id === 'styles').acts.map(({id}) => id)"
     )
+    # What the rules refuse now comes last: nobody lies prone, and nobody has moved.
+    expect(hud.locator("[data-act]").last).to_have_attribute("data-act", "sneak")
     shown = hud.locator("[data-act]").evaluate_all("all => all.map(one => one.dataset.act)")
-    assert shown == told
+    refused = ["stand", "sneak"]
+    assert shown == [*(act for act in told if act not in refused), *refused]
     hud.locator("[data-act=dash]").click()
     hud.get_by_role("button", name="Movement: this turn").click()
     panel = window(gm, "panel")
     expect(panel.locator(".footwork-badge").filter(has_text="Dash")).to_be_visible()
+    expect(panel.locator(".footwork-acts .footwork-note ~ [data-act]")).to_have_count(len(refused) + 1)
     # One with options asks for them.
     panel.locator("[data-open=slowed]").click()
     panel.get_by_label("Stacks", exact=True).fill("1")

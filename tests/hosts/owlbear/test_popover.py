@@ -151,3 +151,22 @@ def test_names_are_nothing_but_text(sit_down, name):
     popover = client.popover()
     expect(popover.get_by_role("heading", name=name)).to_be_visible()
     expect(popover.locator("img")).to_have_count(0)
+
+
+def test_whose_browser_prefers_german_reads_german(sit_down):
+    german = "Object.defineProperty(navigator, 'languages', {get: () => ['de-DE', 'en']});"
+    client = sit_down(script=german)
+    client.page.evaluate("select(['jenny'])")
+    popover = client.popover()
+    expect(popover.locator("html")).to_have_attribute("lang", "de")
+    expect(popover.get_by_label("Geschick", exact=True)).to_have_value("4")
+    popover.get_by_test_id("tab-turn").click()
+    expect(popover.get_by_role("heading", name="Dieser Zug")).to_be_visible()
+    expect(popover.get_by_role("heading", name="Umstände")).to_be_visible()
+    expect(popover.get_by_test_id("allowances")).to_contain_text("Freie Bewegung")
+    expect(popover.get_by_role("button", name="Rückgängig")).to_be_disabled()
+    popover.get_by_test_id("tab-house").click()
+    expect(popover.get_by_label("Unmögliche Bewegungen")).to_contain_text("Sperren: den Token zurücksetzen")
+    client.use(TOOL)
+    client.drag("jenny", 30)
+    expect(client.notices.first).to_contain_text("bleibt stehen:")

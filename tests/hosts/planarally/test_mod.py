@@ -961,3 +961,22 @@ def test_what_is_written_while_the_host_still_makes_the_block_is_kept(sit: Sit) 
         return dexterity === 5 && brawn === 4;
     }""")
     assert seat.faults == []
+
+
+def test_whose_browser_prefers_german_reads_german(sit: Sit) -> None:
+    seat = sit(script="Object.defineProperty(navigator, 'languages', {get: () => ['de-DE', 'en']});")
+    seat.fight()
+    seat.wait_clock("jenny")
+    legend = seat.page.locator(".footwork-legend")
+    seat.drag(HOME, HOME)
+    expect(legend.locator("p")).to_contain_text("Freie Bewegung 25\u00a0ft")
+    expect(legend.get_by_role("listitem").first).to_have_text("Frei")
+    seat.drag(HOME, (18, 6))
+    expect(seat.notices).to_contain_text("Jenny bleibt stehen:")
+    seat.page.locator(".footwork-button").click()
+    expect(seat.dialog).to_have_attribute("lang", "de")
+    expect(seat.dialog.get_by_label("Unmögliche Bewegungen")).to_contain_text(
+        "Sperren: den Token zurücksetzen"
+    )
+    seat.answer("Schließen")
+    assert seat.faults == []

@@ -9,6 +9,7 @@
  */
 
 import { html, nothing } from "lit";
+import { actsOf } from "../../core/acts.js";
 import { control } from "../../core/form.js";
 import { fieldsOf, valueAtFirst, valuesOf } from "../../core/form-schema.js";
 import { systemOf } from "../app-state.js";
@@ -21,12 +22,10 @@ import { say } from "../language.js";
  * @type {(state: AppState, table: Table) => unknown}
  */
 export const actsMenu = (state, table) => {
-  const acts = systemOf(state)?.acts ?? [];
-  const now = state.standings[state.game.selected]?.acts ?? acts.map(({ id }) => id);
-  const later = acts.filter(({ id }) => !now.includes(id));
+  const { now, later } = actsOf(systemOf(state), state.standings[state.game.selected]);
   return html`
     <div id="acts" popover class="menu acts" data-testid="acts" aria-label=${say("acts")}>
-      ${acts.filter(({ id }) => now.includes(id)).map((act) => actLine(state, act, table))}
+      ${now.map((act) => actLine(state, act, table))}
       ${later.length > 0 ? html`<p class="acts-later">${say("acts.later")}</p>` : nothing}
       ${later.map((act) => actLine(state, act, table))}
     </div>

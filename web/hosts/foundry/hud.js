@@ -16,6 +16,7 @@
  */
 
 import { html, nothing, render } from "lit";
+import { actsOf } from "../../core/acts.js";
 import { fieldsOf } from "../../core/form-schema.js";
 
 /** How far it stays from the edge of the window, and no lower than so many pixels. */
@@ -68,15 +69,19 @@ export const createHud = (ports) => {
   /** @type {(document: TokenDocument, system: SystemEntry, state: StateValue | null) => unknown} */
   const palette = (document, system, state) => html`
     <div class="footwork-palette" role="group" aria-label=${say("hud.acts")}>
-      ${system.acts.map((act) => {
-        const isPlain = fieldsOf(act.options).length === 0;
-        const label = words.told(act.label);
-        return html`<button type="button" class="footwork-choice" data-act=${act.id} @click=${() => (isPlain ? ports.act(document, act.id) : ports.openPanel())}>${label}${isPlain ? nothing : "…"}</button>`;
-      })}
+      ${actsOf(system, state).now.map((act) => actButton(document, act))}
       ${system.acts.length === 0 ? html`<button type="button" class="footwork-choice" data-act="acted" @click=${() => ports.act(document, "")}>${say("panel.acted")}</button>` : nothing}
       ${(state?.checks ?? []).map(({ id, label }) => html`<button type="button" class="footwork-choice" data-check=${id} @click=${() => ports.roll(document, id)}>${say("panel.rollFor", { check: words.told(label) })}</button>`)}
+      ${actsOf(system, state).later.map((act) => actButton(document, act))}
     </div>
   `;
+
+  /** @type {(document: TokenDocument, act: SystemEntry["acts"][number]) => unknown} */
+  const actButton = (document, act) => {
+    const isPlain = fieldsOf(act.options).length === 0;
+    const label = words.told(act.label);
+    return html`<button type="button" class="footwork-choice" data-act=${act.id} @click=${() => (isPlain ? ports.act(document, act.id) : ports.openPanel())}>${label}${isPlain ? nothing : "…"}</button>`;
+  };
 
   /** @type {(document: TokenDocument, html: HTMLElement) => Promise<void>} */
   const show = async (document, element) => {

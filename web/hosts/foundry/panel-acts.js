@@ -12,6 +12,7 @@
  */
 
 import { html, nothing } from "lit";
+import { actsOf } from "../../core/acts.js";
 import { control } from "../../core/form.js";
 import { fieldsOf, valuesOf } from "../../core/form-schema.js";
 
@@ -27,14 +28,15 @@ export const createPanelActs = (ports) => {
   /** @type {(document: TokenDocument, system: SystemEntry, state: StateValue) => unknown} */
   const actList = (document, system, state) => {
     if (!document.isOwner) return nothing;
-    const acts = system.acts.map((act) => actLine(document, act));
+    const { now, later } = actsOf(system, state);
+    const lines = (/** @type {SystemEntry["acts"]} */ acts) => acts.map((act) => actLine(document, act));
     return html`
       <section>
         <h3>${say("panel.acts")}</h3>
         <div class="footwork-acts">
           ${
-            acts.length > 0
-              ? acts
+            system.acts.length > 0
+              ? lines(now)
               : html`<button type="button" data-act="acted" ?disabled=${isBusy()} @click=${() => busily(() => ports.happens(document, ACTION))}>${say("panel.acted")}</button>`
           }
           ${state.checks.map(
@@ -45,6 +47,7 @@ export const createPanelActs = (ports) => {
               ${say("panel.rollFor", { check: words.told(label) })}
             </button>`,
           )}
+          ${later.length > 0 ? html`<p class="footwork-note">${say("panel.actsLater")}</p>` : nothing} ${lines(later)}
         </div>
       </section>
     `;

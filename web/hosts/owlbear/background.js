@@ -3,7 +3,7 @@
  */
 
 import OBR from "@owlbear-rodeo/sdk";
-import described from "footwork-systems";
+import rules from "footwork-systems";
 import { createJudge } from "../../core/judge.js";
 import { createQueue } from "../../core/queue.js";
 import { createRulesClient } from "../../core/rules-client.js";
@@ -15,6 +15,7 @@ import { createDrag } from "./drag.js";
 import { createDragOverlay } from "./drag-overlay.js";
 import { createHostState } from "./host-state.js";
 import { createHostToolMoves } from "./host-tool-moves.js";
+import { described, inWords, say } from "./language.js";
 import { createMoveGate } from "./move-gate.js";
 import { createMovers } from "./movers.js";
 import { createNotices, reasonOf, tell, tellOnce } from "./notices.js";
@@ -23,7 +24,7 @@ import { createPopoverReplies } from "./popover-replies.js";
 import { createSelection } from "./selection.js";
 import { offerTool } from "./tool.js";
 
-const { systems } = described;
+const { systems } = described(rules);
 
 /** @type {ReturnType<typeof createRulesClient> | null} It starts once there are rules to judge by. */
 let client = null;
@@ -34,9 +35,7 @@ const rulesClient = () => {
     onStatus: ({ state, message }) => {
       document.documentElement.dataset.rules = state;
       if (state === "failed") {
-        tellOnce(
-          `The movement rules are not running: ${message}. Tokens move without them; reload the page to try again.`,
-        );
+        tellOnce(say("failed", { message }));
       }
     },
   });
@@ -44,7 +43,7 @@ const rulesClient = () => {
 };
 
 const request = settingAside(
-  (question, asking) => rulesClient().request(question, asking),
+  async (question, asking) => inWords(await rulesClient().request(question, asking)),
   (name, problem) => {
     if (hostState.isGm()) tellOnce(setAsideText(name, problem));
   },
@@ -54,8 +53,7 @@ const ask = (question, slot) => request(question, slot === undefined ? {} : { sl
 
 const inTurn = createQueue();
 /** One thing after the other: each judges what the one before it left. @type {(task: () => Promise<void>) => Promise<void>} */
-const later = (task) =>
-  inTurn(task).catch((error) => tell(`The movement rules stopped at an error: ${error}`, "ERROR"));
+const later = (task) => inTurn(task).catch((error) => tell(say("stopped", { error }), "ERROR"));
 
 const hostToolMoves = createHostToolMoves({ user: () => OBR.player.id });
 const hostState = createHostState({
@@ -78,7 +76,7 @@ const judge = createJudge({ ask: (question) => ask(question), ...createDecisions
 const moveGate = createMoveGate({ judge, hostState, moverOf, hostToolMoves, report });
 const unit = () => unitFor(system(), hostState.rules().house_rules);
 const drawing = {
-  failed: (/** @type {unknown} */ error) => tellOnce(`Footwork cannot draw on this map: ${reasonOf(error)}`),
+  failed: (/** @type {unknown} */ error) => tellOnce(say("noDrawing", { reason: reasonOf(error) })),
 };
 const dragOverlay = createDragOverlay(drawing);
 const selectionOverlay = createDragOverlay(drawing);
@@ -94,7 +92,7 @@ const selection = createSelection({
 const drag = createDrag({
   moverOf: (item) => {
     if (hostState.mayMove(item)) return moverOf(item);
-    tell(`You may not move ${item.name}.`);
+    tell(say("mayNotMove", { name: item.name }));
     return null;
   },
   ask,

@@ -39,6 +39,7 @@ import { createDestinationMap } from "../../core/destination-map.js";
 import { gridOf, isSamePlace } from "../../core/grid.js";
 import { destinationsQuestion, planQuestion } from "../../core/questions.js";
 import { DOT, destinationSummary, planParts, problemText, rulesOf } from "../../core/texts.js";
+import { word } from "../../core/words.js";
 import { middleOf, onMap, placeOf, sizeOf } from "./scene.js";
 
 /** @param {DragPorts} ports */
@@ -100,7 +101,7 @@ export const createDrag = ({ moverOf, ask, drop, show, tell, clear, changed, uni
     if (plan) return tell(one, plan.verdict, labelOf(plan, unit()));
     const known = reach?.at(to.col, to.row);
     if (known) return tell(one, known.layer.kind, destinationSummary(known, unit()));
-    tell(one, reach ? "impossible" : "unknown", reach ? "Out of reach" : "…");
+    tell(one, reach ? "impossible" : "unknown", reach ? word("outOfReach") : "…");
   };
 
   /** @type {(overrides: boolean) => Promise<void>} */

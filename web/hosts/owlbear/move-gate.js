@@ -15,7 +15,9 @@
 
 import OBR from "@owlbear-rodeo/sdk";
 import { newId } from "../../core/new-id.js";
+import { word } from "../../core/words.js";
 import { TURN } from "./host.js";
+import { say } from "./language.js";
 import { reasonOf, tell } from "./notices.js";
 import { placeOf, positionAt } from "./scene.js";
 
@@ -53,11 +55,10 @@ export const createMoveGate = ({ judge, hostState, moverOf, hostToolMoves, repor
   const change = async (id, make) => {
     const item = hostState.item(id);
     const found = item && hostState.mayMove(item) ? moverOf(item) : null;
-    if (!item || !found) return { reason: "The movement rules do not judge this token now." };
+    if (!item || !found) return { reason: say("notJudged") };
     const verdict = await make(found.mover);
     if (verdict.problem) return { problem: verdict.problem };
-    if (verdict.outcome === "refused")
-      return { reason: verdict.reason?.text ?? "There is no move to take back." };
+    if (verdict.outcome === "refused") return { reason: verdict.reason?.text ?? say("nothingToUndo") };
     const position = verdict.end ? positionAt(found.map, item, verdict.end) : item.position;
     await write(item, position, verdict);
     return {};
@@ -84,11 +85,11 @@ export const createMoveGate = ({ judge, hostState, moverOf, hostToolMoves, repor
     } catch (error) {
       isOvertaken = false;
       hostToolMoves.forget(item.id, item.position);
-      tell(`${item.name} could not be moved: ${reasonOf(error)}`, "ERROR");
+      tell(say("notMoved", { name: item.name, reason: reasonOf(error) }), "ERROR");
     }
     if (isOvertaken) {
       hostToolMoves.forget(item.id, hostState.item(item.id)?.position ?? item.position);
-      tell(`Someone else moved ${item.name} at the same time. Move it again from where it is now.`);
+      tell(word("overtaken", { name: item.name }));
     }
   };
 

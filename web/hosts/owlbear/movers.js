@@ -11,6 +11,7 @@
  */
 
 import { characterIn, circumstancesIn, turnIn } from "./host.js";
+import { say } from "./language.js";
 import { isOnMap, isToken, mapOf, obstacleIn, sceneOf } from "./scene.js";
 
 /** @param {MoverPorts} ports */
@@ -28,12 +29,11 @@ export const createMovers = ({ hostState, tellOnce }) => {
     const placed = hostState.items().map((other) => (other.id === item.id ? item : other));
     const map = mapOf(placed, grid);
     if (!isOnMap(map, item)) {
-      tellOnce(`${item.name} is far from every map image, so the movement rules do not judge it.`);
+      tellOnce(say("farAway", { name: item.name }));
       return null;
     }
     const { turn, isBroken } = turnIn(item, rules.system);
-    if (isBroken)
-      tellOnce(`The saved turn of ${item.name} cannot be read, so its next move starts a new turn.`);
+    if (isBroken) tellOnce(say("brokenTurn", { name: item.name }));
     const others = placed.filter(
       ({ id, attachedTo }) => id === item.id || (attachedTo !== item.id && item.attachedTo !== id),
     );
@@ -62,7 +62,6 @@ export const createMovers = ({ hostState, tellOnce }) => {
 
 /** @type {(rules: import("./host.js").Rules, grid: HostGrid | null) => string} */
 const obstacleNow = (rules, grid) => {
-  if (!rules.system)
-    return "The GM has not chosen the movement rules yet: open Footwork in the bar at the top left.";
+  if (!rules.system) return say("noRules");
   return grid ? obstacleIn(grid) : "";
 };

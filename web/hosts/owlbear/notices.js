@@ -8,6 +8,7 @@
 import OBR from "@owlbear-rodeo/sdk";
 import { onlyOnce } from "../../core/coalesce.js";
 import { problemText } from "../../core/texts.js";
+import { word } from "../../core/words.js";
 
 /** @type {(text: string, tone?: "DEFAULT" | "WARNING" | "ERROR" | "SUCCESS") => void} */
 export const tell = (text, tone = "WARNING") => {
@@ -26,13 +27,13 @@ export const createNotices = (areRulesDown) => {
   const report = ({ name }, { outcome, plan, rolls, overridden, reason, problem }) => {
     // That the rules do not run is told for all tokens at once.
     if (problem?.code === "worker_failed" && areRulesDown()) return;
-    if (problem) return tellOnce(`The movement rules cannot judge ${name}. ${problemText(problem)}`);
-    if (outcome === "refused") return tell(`${name} stays: ${reason?.text}`);
+    if (problem) return tellOnce(word("cannotJudge", { name, problem: problemText(problem) }));
+    if (outcome === "refused") return tell(word("stays", { name, reason }));
     for (const { faces, effect } of rolls) {
       const thrown = faces ? `${faces.join(" ")}: ` : "";
       tell(`${name}: ${thrown}${effect.text}`, "DEFAULT");
     }
-    if (overridden && plan) tell(`Allowed, although the rules say no. ${name}: ${plan.reason.text}`);
+    if (overridden && plan) tell(word("allowed", { name, reason: plan.reason }));
   };
 
   return { report };

@@ -18,6 +18,7 @@
 import OBR from "@owlbear-rodeo/sdk";
 import { newId } from "../../core/new-id.js";
 import { ANSWER, ASK } from "./host.js";
+import { say } from "./language.js";
 
 const LOCAL = /** @type {const} */ ({ destination: "LOCAL" });
 const PATIENCE_MILLIS = 60_000;
@@ -44,7 +45,7 @@ export const createAsker = () => {
       const id = newId();
       open.set(id, resolve);
       setTimeout(() => {
-        if (open.delete(id)) resolve({ reason: "The movement rules did not answer. Reload the page." });
+        if (open.delete(id)) resolve({ reason: say("noAnswer") });
       }, PATIENCE_MILLIS);
       OBR.broadcast.sendMessage(ASK, { id, question }, LOCAL);
     });

@@ -18,6 +18,7 @@
 
 import { newId } from "../../core/new-id.js";
 import { circumstancesQuestion, stateQuestion } from "../../core/questions.js";
+import { say } from "./language.js";
 
 /**
  * @param {PopoverRepliesPorts} ports
@@ -67,7 +68,7 @@ export const createPopoverReplies = ({ judge, hostState, system, moverOf, ask, c
     }
     const item = hostState.item(question.item);
     const found = item && moverOf(item);
-    if (!found) return { reason: "The movement rules do not judge this token now." };
+    if (!found) return { reason: say("notJudged") };
     const { mover } = found;
     if (question.kind === "tryCircumstances") {
       const reply = await ask(circumstancesQuestion(mover, question.circumstances));

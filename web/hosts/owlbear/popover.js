@@ -13,7 +13,7 @@
  */
 
 import OBR from "@owlbear-rodeo/sdk";
-import described from "footwork-systems";
+import rules from "footwork-systems";
 import { html, nothing, render } from "lit";
 import { withCircumstance } from "../../core/circumstances.js";
 import { circumstanceFields } from "../../core/circumstances-form.js";
@@ -39,10 +39,11 @@ import {
   sideIn,
   TURN,
 } from "./host.js";
+import { described, language, say } from "./language.js";
 import { createAsker } from "./popover-channel.js";
 import { isToken } from "./scene.js";
 
-const { systems } = described;
+const { systems } = described(rules);
 
 const view = {
   /** @type {Tab} */
@@ -71,9 +72,9 @@ const isGm = () => view.role === "GM";
 
 /** @type {{tab: Tab, title: string}[]} */
 const TABS = [
-  { tab: "sheet", title: "Sheet" },
-  { tab: "turn", title: "Turn" },
-  { tab: "house", title: "House rules" },
+  { tab: "sheet", title: say("tab.sheet") },
+  { tab: "turn", title: say("tab.turn") },
+  { tab: "house", title: say("tab.house") },
 ];
 
 const page = () => html`
@@ -116,15 +117,18 @@ const openSheet = (field) => {
 const panels = {
   sheet: () => {
     const system = systemNow();
-    if (!system) return empty("Sheet", "No rules are chosen yet. The GM chooses them under House rules.");
-    if (!view.token) return empty("Sheet", "Select a token on the map to see its sheet.");
+    if (!system) return empty(say("tab.sheet"), say("sheet.noRules"));
+    if (!view.token) return empty(say("tab.sheet"), say("sheet.nobody"));
     const { token } = view;
     const character = characterIn(token);
     return html`
       <h1>${token.name}</h1>
       ${control({
         id: "side",
-        field: fieldOf("side", { title: "Side", enum: [...SIDES], default: "neutral" }),
+        field: {
+          ...fieldOf("side", { title: word("side"), enum: [...SIDES], default: "neutral" }),
+          words: SIDE_WORDS,
+        },
         value: sideIn(token),
         entry: undefined,
         onChange: (side) => writeItem(token.id, SIDE, () => side),
@@ -134,16 +138,16 @@ const panels = {
     `;
   },
   turn: () => {
-    if (!view.token) return empty("Turn", "Select a token on the map to see its turn.");
+    if (!view.token) return empty(say("tab.turn"), say("turn.nobody"));
     const { state, token } = view;
     return html`
       <h1>${token.name}</h1>
       ${notice()} ${state ? turnSummary(state, unitFor(systemNow() ?? null, view.rules.house_rules), openSheet) : nothing}
       ${view.layers.length > 0 ? legend() : nothing}
       <div class="buttons">
-        <button type="button" data-testid="take-back" ?disabled=${!state?.commits.length} @click=${() => act({ kind: "takeBack", item: token.id })}>Take back</button>
-        <button type="button" data-testid="end-turn" ?disabled=${!state} @click=${() => act({ kind: "endTurn", items: [token.id] })}>End turn</button>
-        ${isGm() ? html`<button type="button" data-testid="new-round" @click=${() => act({ kind: "endTurn", items: counted() })}>End all turns</button>` : nothing}
+        <button type="button" data-testid="take-back" ?disabled=${!state?.commits.length} @click=${() => act({ kind: "takeBack", item: token.id })}>${say("undo")}</button>
+        <button type="button" data-testid="end-turn" ?disabled=${!state} @click=${() => act({ kind: "endTurn", items: [token.id] })}>${say("endTurn")}</button>
+        ${isGm() ? html`<button type="button" data-testid="new-round" @click=${() => act({ kind: "endTurn", items: counted() })}>${say("endAll")}</button>` : nothing}
       </div>
       ${circumstances(token)}
     `;
@@ -151,14 +155,14 @@ const panels = {
   house: () => {
     const system = systemNow();
     return html`
-      ${unseenTitle("House rules")}
+      ${unseenTitle(say("tab.house"))}
       <fieldset ?disabled=${!isGm()}>
-        ${isGm() ? nothing : hint("The GM decides these.")}
+        ${isGm() ? nothing : hint(say("gmDecides"))}
         <div class="field">
           <div class="field-line">
-            <label for="system">Rules</label>
+            <label for="system">${word("rules")}</label>
             <select id="system" data-testid="system" @change=${(/** @type {Event} */ event) => setRules({ system: inputOf(event).value, house_rules: {} }, "system", inputOf(event).value)}>
-              <option value="" .selected=${!system}>None</option>
+              <option value="" .selected=${!system}>${say("rules.none")}</option>
               ${systems.map(({ id, title }) => html`<option value=${id} .selected=${id === view.rules.system}>${title}</option>`)}
             </select>
           </div>
@@ -171,7 +175,7 @@ const panels = {
           onChange: (level) =>
             setRules({ enforcement: level === "inform" ? "inform" : "block" }, "enforcement", level),
         })}
-        ${toggle("net", "Judge moves by the table\u2019s own tools too")} ${toggle("inCombat", "In combat: moves are counted")}
+        ${toggle("net", say("net"))} ${toggle("inCombat", say("inCombat"))}
         ${
           system
             ? presets({
@@ -189,8 +193,9 @@ const panels = {
   },
 };
 
-const ENFORCEMENT = { title: "Impossible moves", enum: ["block", "inform"], default: "block" };
-const LEVELS = { block: "Block: put the token back", inform: "Show only: allow them and say why" };
+const ENFORCEMENT = { title: word("enforcement"), enum: ["block", "inform"], default: "block" };
+const LEVELS = { block: word("enforcement.block"), inform: word("enforcement.inform") };
+const SIDE_WORDS = Object.fromEntries(SIDES.map((side) => [side, say(`side.${side}`)]));
 
 /** What a panel is about is plain to see by its tab; whoever hears the page goes by headings. @type {(title: string) => unknown} */
 const unseenTitle = (title) => html`<h1 class="visually-hidden">${title}</h1>`;
@@ -235,7 +240,7 @@ const circumstances = (token) => {
   const system = systemNow();
   if (!system) return nothing;
   return html`
-    <h2>Circumstances</h2>
+    <h2>${word("circumstances")}</h2>
     ${circumstanceFields({
       id: "circumstances",
       schema: system.circumstances,
@@ -333,7 +338,7 @@ const writeItem = async (id, key, valueFor) => {
       if (draft) draft.metadata[key] = valueFor(draft);
     });
   } catch {
-    view.notice = "You may not change this token.";
+    view.notice = say("mayNotChange");
   }
   await refresh();
 };
@@ -373,6 +378,7 @@ const learn = (items) => {
 
 OBR.onReady(async () => {
   ask = createAsker();
+  document.documentElement.lang = language;
   const theme = await OBR.theme.getTheme();
   document.documentElement.dataset.theme = theme.mode === "LIGHT" ? "light" : "dark";
   OBR.theme.onChange(({ mode }) => {

@@ -24,6 +24,7 @@
 
 import { gridOf } from "../../core/grid.js";
 import { sideIn } from "./host.js";
+import { say } from "./language.js";
 
 /** @type {{[type: string]: NonNullable<RulesScene["grid"]["kind"]>}} */
 const KINDS = { SQUARE: "square", HEX_VERTICAL: "hex_rows_odd", HEX_HORIZONTAL: "hex_columns_odd" };
@@ -43,13 +44,9 @@ export const isToken = ({ layer }) => TOKENS.has(layer);
 
 /** Why the rules cannot judge on a grid; empty: they can. @type {(grid: HostGrid) => string} */
 export const obstacleIn = ({ type, scale }) => {
-  if (!KINDS[type])
-    return "The movement rules need a grid of squares or hexes; on this one only the table’s own tools move tokens.";
-  if (!scale.unit.trim())
-    return 'This scene has no unit of length. Write one into the scale of its grid, such as "5ft"; until then only the table’s own tools move tokens.';
-  return scale.multiplier > 0
-    ? ""
-    : 'A cell of this scene has no length. Write one into the scale of its grid, such as "5ft"; until then only the table’s own tools move tokens.';
+  if (!KINDS[type]) return say("noGrid");
+  if (!scale.unit.trim()) return say("noUnit");
+  return scale.multiplier > 0 ? "" : say("noLength");
 };
 
 const isImage = /** @type {(item: Item) => item is Image} */ (({ type }) => type === "IMAGE");

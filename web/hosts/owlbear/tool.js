@@ -9,6 +9,7 @@
 
 import OBR from "@owlbear-rodeo/sdk";
 import { MODE, TOOL } from "./host.js";
+import { say } from "./language.js";
 
 /** @param {ToolPorts} ports */
 export const offerTool = async ({ drag, itemOf }) => {
@@ -17,7 +18,7 @@ export const offerTool = async ({ drag, itemOf }) => {
 
   await OBR.tool.create({
     id: TOOL,
-    icons: [{ icon: new URL("./icon.svg", location.href).href, label: "Footwork: move by the rules" }],
+    icons: [{ icon: new URL("./icon.svg", location.href).href, label: say("tool") }],
     defaultMode: MODE,
     shortcut: "Y",
   });
@@ -26,7 +27,7 @@ export const offerTool = async ({ drag, itemOf }) => {
     icons: [
       {
         icon: new URL("./icon.svg", location.href).href,
-        label: "Move by the rules",
+        label: say("tool.mode"),
         filter: { activeTools: [TOOL] },
       },
     ],

@@ -12,6 +12,7 @@
 
 import { ownDice } from "../../core/judge.js";
 import { percent, planParts } from "../../core/texts.js";
+import { say } from "./language.js";
 import { askHere } from "./prompts.js";
 
 /**
@@ -24,19 +25,25 @@ export const createDecisions = ({ prompts, settings, nameOf, asker, unit, wayOf 
   letThrough: ({ token }, plan) => {
     const length = plan.path ? `, ${planParts(plan, unit())[0]}` : "";
     const move = `${nameOf(token)}${length}`;
-    const text = `${[asker(), move].filter(Boolean).join(" asks: ")}: ${plan.reason.text}`;
+    const asked = asker() ? say("asks", { user: asker(), move }) : move;
+    const text = `${asked}: ${plan.reason.text}`;
     return prompts.askGm(text, wayOf(token, `${[asker(), move].filter(Boolean).join(": ")}?`));
   },
   rolls: async ({ token }, check) =>
     (await askHere({
-      title: "This move needs a roll",
-      text: `${nameOf(token)}, ${check.label.text}: ${check.needed_text.text}, chance ${percent(check.chance)}.`,
-      yes: "Roll",
-      no: "Stay",
+      title: say("roll.title"),
+      text: say("roll.question", {
+        name: nameOf(token),
+        check: check.label,
+        needed: check.needed_text,
+        chance: percent(check.chance),
+      }),
+      yes: say("roll"),
+      no: say("roll.no"),
     })) === true,
   stops: async ({ token }, reaction) =>
     !(await prompts.askGm(
-      `${nameOf(token)}: ${reaction.label.text}. Let the move go on?`,
+      say("goOn", { name: nameOf(token), reaction: reaction.label }),
       wayOf(token, nameOf(token)),
     )),
   throws: ownDice,

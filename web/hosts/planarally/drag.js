@@ -39,6 +39,7 @@
 
 import { createDestinationMap } from "../../core/destination-map.js";
 import { destinationsQuestion, planQuestion, stateQuestion } from "../../core/questions.js";
+import { say } from "./language.js";
 import { isInside, placeOf } from "./scene.js";
 
 /** Patience for what the host keeps of a token: so many looks, so long apart. */
@@ -116,7 +117,7 @@ export const createDrag = ({ hostState, positions, isBusy, moverOf, ask, isSettl
       if (held) return held;
       await new Promise((resolve) => setTimeout(resolve, WAIT_MILLIS));
     }
-    tell("What the host keeps of this token did not arrive; it was moved without the rules.");
+    tell(say("notArrived"));
     return null;
   };
 

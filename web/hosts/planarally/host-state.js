@@ -10,6 +10,7 @@
  * @property {Shape} shape
  */
 
+import { say } from "./language.js";
 import { isGridType } from "./scene.js";
 
 const TOKENS = "tokens";
@@ -63,11 +64,9 @@ export const createHostState = (api) => {
   /** Why the rules cannot judge in this location; empty: they can. @returns {string} */
   const obstacle = () => {
     const { useGrid, gridType, unitSize, unitSizeUnit } = state.locationSettings.raw;
-    if (useGrid.value && !isGridType(gridType.value))
-      return `the grid "${gridType.value}" is not one the rules know`;
-    if (!UNITS.has(unitSizeUnit.value.trim()))
-      return `the location measures in "${unitSizeUnit.value}"; choose ft, m, yd, in, cm, km, mi or u in its settings`;
-    return unitSize.value > 0 ? "" : "a cell of the location has no length; set one in its settings";
+    if (useGrid.value && !isGridType(gridType.value)) return say("obstacle.grid", { grid: gridType.value });
+    if (!UNITS.has(unitSizeUnit.value.trim())) return say("obstacle.unit", { unit: unitSizeUnit.value });
+    return unitSize.value > 0 ? "" : say("obstacle.length");
   };
 
   return {

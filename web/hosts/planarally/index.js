@@ -4,18 +4,20 @@
  * @import { Api } from "./surface.js"
  */
 
-import described from "footwork-systems";
+import rules from "footwork-systems";
 import { createJudge } from "../../core/judge.js";
 import { createRulesClient } from "../../core/rules-client.js";
 import { settingAside } from "../../core/set-aside.js";
 import { setAsideText } from "../../core/texts.js";
 import { unitFor } from "../../core/units.js";
+import { word } from "../../core/words.js";
 import { createBlocks } from "./data-blocks.js";
 import { createDecisions } from "./decisions.js";
 import { createDragOverlay } from "./drag-overlay.js";
 import { listenToGestures } from "./gestures.js";
 import { createHostState } from "./host-state.js";
 import { isInFight } from "./initiative.js";
+import { described, inWords, say } from "./language.js";
 import { createMoveGate } from "./move-gate.js";
 import { createMovers } from "./movers.js";
 import { createNotices } from "./notices.js";
@@ -27,7 +29,7 @@ import { interceptSocket } from "./socket-interceptor.js";
 import { createTokenMoves } from "./token-moves.js";
 import { createTracker } from "./tracker.js";
 
-const { systems } = described;
+const { systems } = described(rules);
 
 const REFRESH_MILLIS = 3_000;
 /** What the mod has put on the page. */
@@ -71,15 +73,12 @@ const start = (api) => {
     runtimeUrl: new URL("./runtime/", import.meta.url),
     onStatus: ({ state, message }) => {
       dialog.showState(state);
-      if (state === "failed")
-        tellOnce(
-          `The movement rules are not running (${message}). Tokens move as the table chose for that; reload the page to try again.`,
-        );
+      if (state === "failed") tellOnce(say("failed", { message }));
     },
   });
 
   const ask = settingAside(
-    (question, asking) => client.request(question, asking),
+    async (question, asking) => inWords(await client.request(question, asking)),
     (name, problem) => {
       if (hostState.isGm()) tellOnce(setAsideText(name, problem));
     },
@@ -89,7 +88,7 @@ const start = (api) => {
   const isOn = () => {
     if (isOver() || !system()) return false;
     const obstacle = hostState.obstacle();
-    if (obstacle) tellOnce(`Tokens move without the rules here: ${obstacle}.`);
+    if (obstacle) tellOnce(say("obstacle", { obstacle }));
     return !obstacle;
   };
 
@@ -135,8 +134,7 @@ const start = (api) => {
     heads: (id, start, at) => headings.set(id, { start: { ...start }, at: { ...at } }),
     record: moveGate.record,
     isOvertaken: moveGate.isOvertaken,
-    overtaken: (id) =>
-      tell(`Someone else moved ${nameOf(id)} at the same time. Move it again from where it is now.`),
+    overtaken: (id) => tell(word("overtaken", { name: nameOf(id) })),
     isInFight: (id) => isInFight(tracker.fight(), id, hostState.identity),
     isWayBack: moveGate.isWayBack,
     undo: moveGate.undo,

@@ -10,7 +10,7 @@
  * @property {ReturnType<typeof import("../../core/judge.js").createJudge>} judge
  * @property {ReturnType<typeof import("./data-blocks.js").createBlocks>} blocks
  * @property {() => boolean} overrides  whether the GM holds the key that lets everything through
- * @property {(mover: Mover, verdict: Verdict, refusal?: string) => void} report  to whoever moves, what the rules said
+ * @property {(mover: Mover, verdict: Verdict, isMove?: boolean) => void} report  to whoever moves, what the rules said
  * @property {(id: GlobalId, verdict: Verdict) => void} tellRolls
  */
 
@@ -73,7 +73,7 @@ export const createMoveGate = ({ judge, blocks, overrides, report, tellRolls }) 
   /** A step of the clock: what was moved before it is not taken back any more. @type {(mover: Mover, change: Change) => Promise<void>} */
   const tick = async (mover, change) => {
     const verdict = await judge.happen(mover, change);
-    report(mover, verdict, "");
+    report(mover, verdict, false);
     const { turn } = verdict;
     if (turn) blocks.saveToken(mover.token, { turn: { ...turn, moves: [] }, starts: [] });
   };

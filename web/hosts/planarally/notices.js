@@ -15,6 +15,8 @@
 import { onlyOnce } from "../../core/coalesce.js";
 import { newId } from "../../core/new-id.js";
 import { problemText } from "../../core/texts.js";
+import { word } from "../../core/words.js";
+import { language, say } from "./language.js";
 
 const NOTICE_MILLIS = 8_000;
 
@@ -26,6 +28,7 @@ const createNoticeList = () => {
   const place = document.createElement("div");
   place.className = "footwork-notices";
   place.setAttribute("role", "status");
+  place.lang = language;
   document.body.append(place);
   return (/** @type {string} */ text) => {
     if ([...place.children].some(({ textContent }) => textContent === text)) return;
@@ -44,14 +47,14 @@ export const createNotices = ({ chat, hostState, pieceOf, areRulesDown }) => {
   /** @type {(id: GlobalId) => string} */
   const nameOf = (id) => {
     const piece = pieceOf(id);
-    return piece ? hostState.nameOf(piece) : "A token";
+    return piece ? hostState.nameOf(piece) : say("aToken");
   };
 
-  /** Tell of a verdict; what it refuses: "stays" of a move, nothing of the clock. @type {(mover: Mover, verdict: Verdict, refusal?: string) => void} */
-  const report = ({ token }, { plan, reason, informed, problem }, refusal = " stays") => {
+  /** Tell of a verdict on a move, or on the clock, by which nobody stays. @type {(mover: Mover, verdict: Verdict, isMove?: boolean) => void} */
+  const report = ({ token }, { plan, reason, informed, problem }, isMove = true) => {
     const name = nameOf(token);
-    if (reason) tell(`${name}${refusal}: ${reason.text}`);
-    if (informed && plan) tell(`Allowed, although the rules say no. ${name}: ${plan.reason.text}`);
+    if (reason) tell(isMove ? word("stays", { name, reason }) : `${name}: ${reason.text}`);
+    if (informed && plan) tell(word("allowed", { name, reason: plan.reason }));
     if (problem) tellBroken(problem, name);
   };
 
@@ -60,7 +63,7 @@ export const createNotices = ({ chat, hostState, pieceOf, areRulesDown }) => {
     const isOfWorker = problem.code === "worker_failed";
     // That the rules do not run is told for all tokens at once.
     if (isOfWorker && areRulesDown()) return;
-    const text = `The movement rules cannot judge ${name}. ${problemText(problem)}`;
+    const text = word("cannotJudge", { name, problem: problemText(problem) });
     // What is wrong with a token stays so until it is mended; a worker breaks anew each time.
     if (isOfWorker) tell(text);
     else tellOnce(text);
@@ -83,7 +86,7 @@ export const createNotices = ({ chat, hostState, pieceOf, areRulesDown }) => {
   };
 
   /** A player has begun a turn for a token: everybody may know, unless the token is hidden. @type {(id: GlobalId) => void} */
-  const tellNewTurn = (id) => sayOf(id, "has a new turn, by hand");
+  const tellNewTurn = (id) => sayOf(id, say("newTurnFor"));
 
   return { tell, tellOnce, nameOf, report, tellRolls, tellNewTurn };
 };

@@ -15,34 +15,42 @@ import { control, focusField } from "../../core/form.js";
 import { fieldOf, fieldsOf } from "../../core/form-schema.js";
 import { createPresets, presetMark } from "../../core/presets.js";
 import { turnSummary } from "../../core/turn-summary.js";
+import { word } from "../../core/words.js";
+import { say } from "./language.js";
 
 const ENFORCEMENT = {
-  ...fieldOf("enforcement", { title: "Impossible moves", enum: ["inform", "confirm", "block"] }),
+  ...fieldOf("enforcement", { title: word("enforcement"), enum: ["inform", "confirm", "block"] }),
   words: {
-    inform: "Show only: allow them and say why",
-    confirm: "Ask: the GM decides",
-    block: "Block: put the token back",
+    inform: word("enforcement.inform"),
+    confirm: word("enforcement.confirm"),
+    block: word("enforcement.block"),
   },
 };
 const FAIL_CLOSED = fieldOf("fail_closed", {
-  title: "Block movement while rules are unavailable",
+  title: say("failClosed"),
   type: "boolean",
-  description: "Otherwise tokens move without the rules, and you are told once.",
+  description: say("failClosed.hint"),
 });
 const SIDE = {
   ...fieldOf("side", {
-    title: "Side",
+    title: word("side"),
     enum: ["", "party", "foes", "neutral"],
-    description: "By who owns it: a player's token is of the party, another one in the fight a foe.",
+    description: say("side.hint"),
   }),
-  words: { "": "By its owner" },
+  words: {
+    "": say("side.byOwner"),
+    party: say("side.party"),
+    foes: say("side.foes"),
+    neutral: say("side.neutral"),
+  },
 };
-const GROUND = fieldOf("kind", {
-  title: "Ground under this shape",
-  enum: ["none", "difficult", "water", "climb", "gap", "obstacle"],
-});
+const GROUNDS = /** @type {const} */ (["none", "difficult", "water", "climb", "gap", "obstacle"]);
+const GROUND = {
+  ...fieldOf("kind", { title: say("ground"), enum: [...GROUNDS] }),
+  words: Object.fromEntries(GROUNDS.map((kind) => [kind, say(`ground.${kind}`)])),
+};
 const MULTIPLIER = fieldOf("multiplier", {
-  title: "Cost multiplier",
+  title: say("multiplier"),
   type: "number",
   minimum: 1,
 });
@@ -59,12 +67,12 @@ const settingsForm = (systems, settings, change) => {
   const system = systems.find(({ id }) => id === settings.system);
   return html`
     <div class="field-line">
-      <label for="footwork-rules">Rules</label>
+      <label for="footwork-rules">${word("rules")}</label>
       <select
         id="footwork-rules"
         @change=${(/** @type {any} */ event) => change({ system: event.target.value, houseRules: {} })}
       >
-        <option value="" .selected=${settings.system === ""}>None: tokens move without Footwork</option>
+        <option value="" .selected=${settings.system === ""}>${say("rules.none")}</option>
         ${systems.map(({ id, title }) => html`<option value=${id} .selected=${id === settings.system}>${title}</option>`)}
       </select>
     </div>
@@ -102,7 +110,7 @@ const houseRules = (system, { houseRules: chosen }, change) =>
     const rules = system.house_rules.filter(({ required }) => required === isFirst);
     if (rules.length === 0) return nothing;
     return html`
-      <h2>${isFirst ? "House rules to settle first" : "Other house rules"}</h2>
+      <h2>${say(isFirst ? "house.first" : "house.others")}</h2>
       ${rules.map((rule) => {
         const onChange = (/** @type {unknown} */ value) =>
           change({ houseRules: { ...chosen, [rule.id]: value } });
@@ -145,7 +153,7 @@ const tokenForm = ({ system, kept, state, problem, wrong, others }, { change, fi
   const character = kept.characters[system.id] ?? {};
   return html`
   ${state ? turnPart({ state, system, kept }, undo, endTurn) : nothing}
-  <h2>Circumstances</h2>
+  <h2>${word("circumstances")}</h2>
   ${circumstanceFields({
     id: "footwork-circumstances",
     schema: system.circumstances,
@@ -186,8 +194,8 @@ const openSheet = (field) => focusField(document, field);
 const turnPart = ({ state, system, kept }, undo, endTurn) => html`
   ${turnSummary(state, system.unit, openSheet)}
   <p class="footwork-buttons">
-    <button type="button" ?disabled=${kept.starts.length === 0 || !state.commits.at(-1)?.undoable} @click=${undo}>Undo the last move</button>
-    <button type="button" @click=${endTurn}>New turn</button>
+    <button type="button" ?disabled=${kept.starts.length === 0 || !state.commits.at(-1)?.undoable} @click=${undo}>${say("undo")}</button>
+    <button type="button" @click=${endTurn}>${say("newTurn")}</button>
   </p>
 `;
 

@@ -19,6 +19,7 @@
  */
 
 import { isSound, putBack } from "./drop.js";
+import { say } from "./language.js";
 import { isVoid } from "./undo-steps.js";
 
 export const POSITION = "Shapes.Position.Update";
@@ -81,7 +82,7 @@ export const createPositionMessages = (ports) => {
     const fighting = hostState.pieces().filter(({ id }) => ports.isInFight(id));
     const staying = fighting.filter(({ shape }) => !hostState.isOnTeleport(shape.center)).map(({ id }) => id);
     if (!data.shapes.some((/** @type {GlobalId} */ id) => staying.includes(id))) return data;
-    tell("In combat only the GM, or a teleport zone, takes tokens to another place.");
+    tell(say("leaves"));
     return { ...data, shapes: data.shapes.filter((/** @type {GlobalId} */ id) => !staying.includes(id)) };
   };
 
@@ -93,7 +94,7 @@ export const createPositionMessages = (ports) => {
       for (const { uuid } of data) {
         const piece = positions.pieceOf(uuid);
         if (!piece) continue;
-        if (drag.letGo(uuid) && ports.isDragging()) tell("Someone else moved this token at the same time.");
+        if (drag.letGo(uuid) && ports.isDragging()) tell(say("overtakenNow"));
         positions.settle(piece);
       }
       ports.redraw();

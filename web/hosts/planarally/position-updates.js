@@ -14,6 +14,7 @@
  * @property {(text: string) => void} tell
  */
 
+import { say } from "./language.js";
 import { POSITION } from "./position-messages.js";
 import { centerOf, placeOf } from "./scene.js";
 
@@ -37,7 +38,7 @@ export const createPositionUpdates = ({ hostState, positions, drag, emit, tell }
     if (emit(POSITION, { shapes: [{ uuid: id, position }], temporary: false })) positions.settle(piece);
     else {
       shape.refPoint = before;
-      tell("There is no connection to the host, so the token stays; move it again once there is.");
+      tell(say("offline"));
     }
     shape.invalidate(false);
   };

@@ -13,6 +13,7 @@
 
 import { newId } from "../../core/new-id.js";
 import { keepKeys } from "./keys.js";
+import { language, say } from "./language.js";
 
 /** So long a player waits for a GM. */
 const PATIENCE = 60_000;
@@ -29,6 +30,7 @@ export const askHere = ({ title, text, yes, no }, withdrawn) =>
     const dialog = document.createElement("dialog");
     dialog.className = "footwork-dialog";
     dialog.setAttribute("aria-label", title);
+    dialog.lang = language;
     keepKeys(dialog);
     const heading = document.createElement("h1");
     heading.textContent = title;
@@ -55,6 +57,9 @@ export const askHere = ({ title, text, yes, no }, withdrawn) =>
     if (withdrawn) showBeside(dialog);
     else dialog.showModal();
   });
+
+/** @type {(text: string) => Question} */
+const allowing = (text) => ({ title: say("allow.title"), text, yes: say("allow"), no: say("refuse") });
 
 /** Without the keyboard, which is for what somebody does just now. @param {HTMLDialogElement} dialog */
 const showBeside = (dialog) => {
@@ -87,10 +92,7 @@ export const createPrompts = ({ isGm, read, write, tell, changed }) => {
     changed();
     const timer = setTimeout(() => withdrawn.abort(), PATIENCE);
     const { text } = question;
-    const isYes = await askHere(
-      { title: "Allow this move?", text, yes: "Allow", no: "Refuse" },
-      withdrawn.signal,
-    );
+    const isYes = await askHere(allowing(text), withdrawn.signal);
     clearTimeout(timer);
     open.delete(id);
     changed();
@@ -115,8 +117,7 @@ export const createPrompts = ({ isGm, read, write, tell, changed }) => {
     },
     /** @type {(text: string, way: Way | null) => Promise<boolean>} */
     askGm: async (text, way) => {
-      if (isGm())
-        return (await askHere({ title: "Allow this move?", text, yes: "Allow", no: "Refuse" })) === true;
+      if (isGm()) return (await askHere(allowing(text))) === true;
       const id = newId();
       /** @type {Promise<boolean>} */
       const answered = new Promise((resolve) => {
@@ -124,7 +125,7 @@ export const createPrompts = ({ isGm, read, write, tell, changed }) => {
         setTimeout(() => resolve(false), PATIENCE);
       });
       write({ ...read(), [id]: { text, answer: null, until: Date.now() + PATIENCE, way } });
-      tell("The GM is asked.");
+      tell(say("asked"));
       const isYes = await answered;
       waiting.delete(id);
       const { [id]: _, ...others } = read();

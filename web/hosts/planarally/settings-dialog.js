@@ -13,6 +13,7 @@
  */
 
 import { keepKeys } from "./keys.js";
+import { language, say } from "./language.js";
 import { draw, settingsForm } from "./panel.js";
 
 /** @param {DialogPorts} ports */
@@ -28,14 +29,17 @@ export const createSettingsDialog = ({ systems, system, isGm, blocks, drawn, cha
     const dialog = document.createElement("dialog");
     dialog.className = "footwork-dialog";
     dialog.setAttribute("aria-label", "Footwork");
+    dialog.lang = language;
     keepKeys(dialog);
     const heading = document.createElement("h1");
-    heading.textContent = "Footwork: the rules of this table";
+    heading.textContent = say("dialog.title");
     const place = document.createElement("div");
     place.className = "footwork-panel";
     const form = document.createElement("form");
     form.method = "dialog";
-    form.innerHTML = "<button>Close</button>";
+    const close = document.createElement("button");
+    close.textContent = say("close");
+    form.append(close);
     dialog.append(heading, place, form);
     const show = () => showRules(place);
     show();
@@ -58,14 +62,14 @@ export const createSettingsDialog = ({ systems, system, isGm, blocks, drawn, cha
             blocks.saveSettings({ ...blocks.settings(), ...change });
             changed();
           })
-        : `The GM sets the rules of this table. They are: ${system()?.title ?? "none"}.`,
+        : say("table.rules", { title: system()?.title ?? say("table.none") }),
     );
 
   return {
     /** Say on the button how the rules do. @param {import("../../core/rules-client.js").Status["state"]} state */
     showState: (state) => {
       button.dataset.state = state;
-      button.title = state === "ready" ? "The movement rules are ready" : `The movement rules: ${state}`;
+      button.title = say(`state.${state}`);
     },
   };
 };

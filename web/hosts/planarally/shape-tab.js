@@ -27,6 +27,7 @@ import { keyed } from "lit/directives/keyed.js";
 import { withCircumstance } from "../../core/circumstances.js";
 import { stateQuestion } from "../../core/questions.js";
 import { keepKeys } from "./keys.js";
+import { language, say } from "./language.js";
 import { draw, groundForm, tokenForm } from "./panel.js";
 import { placeOf } from "./scene.js";
 
@@ -37,6 +38,7 @@ export const registerShapeTab = (ports) => {
 
   const place = document.createElement("div");
   place.className = "footwork-panel";
+  place.lang = language;
   // Escape closes the host's dialog.
   keepKeys(place, ["Escape"]);
   /** The shape that is shown. @type {LocalId | undefined} */
@@ -55,7 +57,7 @@ export const registerShapeTab = (ports) => {
     if (shown !== local) draw(place, nothing);
     shown = local;
     const rules = system();
-    if (local === undefined || !rules) return draw(place, "Choose the rules of this table first.");
+    if (local === undefined || !rules) return draw(place, say("chooseRules"));
     const piece = hostState.piece(local);
     if (piece) await showToken(piece, rules);
     else showGround(local, hostState.globalId(local) ?? "");
@@ -90,7 +92,7 @@ export const registerShapeTab = (ports) => {
     const kept = blocks.token(id);
     const found = moverOf(piece, tokenMoves.positionOf, new Set([id]));
     if (!isShown(local)) return;
-    if (!kept || !found) return drawFor(local, "What the host keeps of this token is not here yet.");
+    if (!kept || !found) return drawFor(local, say("notHere"));
     const reply = await ask(stateQuestion(found.mover));
     if (!isShown(local)) return;
     const state = reply.ok ? reply.value : null;
