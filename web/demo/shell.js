@@ -47,7 +47,7 @@ import { ruleChip } from "./panels/rule-card.js";
 import { scenesFor } from "./scenes.js";
 import { shownStorey, storeyAt, storeyName, storeysOf } from "./storeys.js";
 
-/** Whether the header is one short row, and what there is no room for in it is in its menu; as `layout.css` has it. */
+/** Whether the header is one short row, and what there is no room for in it is in its menu; as `header.css` has it. */
 export const isNarrow = matchMedia("(max-width: 760px)");
 
 /** @type {(state: AppState, actions: ShellActions) => unknown} */
