@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createJudge, goesOn } from "../../web/core/judge.js";
+import { createJudge } from "../../web/core/judge.js";
 import { NEW, readTurn } from "../../web/core/turns.js";
+import { goesOn } from "../../web/core/verdicts.js";
 
 /** @import { PathCell } from "../../web/core/protocol.js" */
 
@@ -181,6 +182,52 @@ test("where nobody is asked, rolls are made and reactions stop nobody", async ()
   const { judge, events } = made([ROLL, waiting(1, { reaction: { id: "stop" } }), applied(2)]);
   assert.equal((await judge.judge(mover(), BEST, "m1")).outcome, "made");
   assert.equal(events()[1].stopped, false);
+});
+
+test("without dice at the table a roll waits in the ledger, and whoever makes it later tells so", async () => {
+  const stopped = waiting(
+    1,
+    { check: CHECK },
+    { moves: [{ token: "t", way: PATH.slice(0, 2), to: PATH[1] }] },
+  );
+  const { judge, events } = made([stopped, applied(2, { rolls: ["fell"] })], { throws: undefined });
+  const before = await judge.judgePlanned(
+    mover(),
+    { plan: /** @type {any} */ (ROLL.plans[0]), route: BEST },
+    "m1",
+  );
+  assert.deepEqual(
+    [before.outcome, before.end, before.answer?.state.pending?.check],
+    ["cut", PATH[1], CHECK],
+  );
+  // As it is kept, and read by another page.
+  const turn = readTurn(JSON.parse(JSON.stringify(before.turn))).turn;
+  const after = await judge.happen(mover({ turn }), {
+    commit: { id: "m2", events: [{ kind: "rolled", check: "sprint", seed: 3 }] },
+  });
+  assert.deepEqual(
+    [after.outcome, after.turn?.ledger, after.answer?.rolls],
+    ["made", { number: 2 }, ["fell"]],
+  );
+  assert.deepEqual(
+    events().map(({ kind }) => kind),
+    ["moved", "rolled"],
+  );
+});
+
+test("without dice at the table a reaction waits as well, and stops nobody by itself", async () => {
+  const { judge, asked } = made([waiting(1, { reaction: { id: "strike" } })], { throws: undefined });
+  const verdict = await judge.judgePlanned(mover(), { plan: /** @type {any} */ (PLAN), route: BEST }, "m1");
+  assert.deepEqual(
+    [verdict.outcome, verdict.answer?.state.pending?.reaction, asked.length],
+    ["cut", { id: "strike" }, 1],
+  );
+});
+
+test("what the rules refuse is in the verdict as they said it", async () => {
+  const { judge } = made([applied(1, REFUSED)]);
+  const verdict = await judge.happen(mover(), { undo: "m1" });
+  assert.deepEqual([verdict.outcome, verdict.answer?.refused?.rule], ["refused", "X"]);
 });
 
 test("a host that keeps more of a turn is told of each change", async () => {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { gridOf } from "../../web/core/grid.js";
+import { planQuestion, stateQuestion } from "../../web/core/questions.js";
 import {
   judgedAlike,
   readGame,
@@ -10,6 +11,7 @@ import {
   withGrid,
   withTokenAt,
 } from "../../web/demo/game.js";
+import { moverOf } from "../../web/demo/movers.js";
 import {
   gameFromHash,
   gameFromText,
@@ -20,7 +22,7 @@ import {
   laidAside,
   layAside,
 } from "../../web/demo/persistence.js";
-import { planQuestion, stateQuestion, straightPath, straightRoute } from "../../web/demo/questions.js";
+import { straightPath, straightRoute } from "../../web/demo/routes.js";
 
 const TEXT = await readFile(new URL("../../web/demo/scenes/ambush.json", import.meta.url), "utf8");
 const ambush = gameFromText(TEXT);
@@ -158,17 +160,19 @@ test("what is selected or enforced changes no judgement, an open door does", () 
 });
 
 test("a guard sees Jenny as hostile and other guards as friends; the scene stays one object", () => {
-  const asked = stateQuestion(ambush, "guard-vane").scene;
+  const asked = stateQuestion(moverOf(ambush, "guard-vane")).scene;
   assert.ok(asked && "tokens" in asked);
   const dispositions = Object.fromEntries((asked.tokens ?? []).map((token) => [token.id, token.disposition]));
   assert.equal(dispositions.jenny, "hostile");
   assert.equal(dispositions["guard-otto"], "friendly");
-  assert.equal(stateQuestion(ambush, "guard-otto").scene, asked);
-  assert.equal(stateQuestion(ambush, "jenny").scene, ambush.scene);
+  assert.equal(stateQuestion(moverOf(ambush, "guard-otto")).scene, asked);
+  assert.equal(stateQuestion(moverOf(ambush, "jenny")).scene, ambush.scene);
 });
 
 test("a question carries all there is to know", () => {
-  const question = planQuestion({ ...ambush, in_combat: false }, "jenny", { to: { col: 9, row: 8 } });
+  const question = planQuestion(moverOf({ ...ambush, in_combat: false }, "jenny"), [
+    { to: { col: 9, row: 8 } },
+  ]);
   assert.deepEqual(question.clock, { in_combat: false });
   assert.deepEqual(question.movers[0].character, ambush.characters.jenny);
   assert.equal(question.movers[0].ledger, null);
@@ -223,7 +227,7 @@ test("the last plan's question is kept for the game that it was asked in", () =>
     setItem: (/** @type {string} */ key, /** @type {string} */ value) => void kept.set(key, value),
     removeItem: (/** @type {string} */ key) => void kept.delete(key),
   };
-  const question = planQuestion(ambush, "jenny", { to: { col: 5, row: 8 }, via: [] });
+  const question = planQuestion(moverOf(ambush, "jenny"), [{ to: { col: 5, row: 8 }, via: [] }]);
   keepPlan(storage, question);
   assert.deepEqual(keptPlan(storage, ambush), question);
   assert.equal(keptPlan(storage, { ...ambush, system: "sr5" }), null);

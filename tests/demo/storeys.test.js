@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { createDestinationMap } from "../../web/core/destination-map.js";
 import { stateAtStart } from "../../web/demo/app-state.js";
 import { BrokenGame, readGame } from "../../web/demo/game.js";
-import { bestRoute, straightRoute } from "../../web/demo/questions.js";
+import { bestRoute, straightRoute } from "../../web/demo/routes.js";
 import { castScene } from "../../web/demo/scene-casting.js";
 import { isOn, nextStorey, onStorey, shownStorey, storeyAt } from "../../web/demo/storeys.js";
 

@@ -17,11 +17,13 @@
  */
 
 import { createDestinationMap } from "../core/destination-map.js";
+import { destinationsQuestion, planQuestion, stateQuestion } from "../core/questions.js";
 import { settingAside } from "../core/set-aside.js";
 import { judgedAlike, standsAlike, tokenOf } from "./game.js";
 import { inWords } from "./language.js";
+import { moverOf } from "./movers.js";
 import { noPlan, placeOf } from "./moves.js";
-import { bestRoute, destinationsQuestion, planQuestion, stateQuestion, straightRoute } from "./questions.js";
+import { bestRoute, straightRoute } from "./routes.js";
 
 /** @param {CoreQueriesPorts} ports */
 export const createCoreQueries = ({ store, client, tell, tellSetAside }) => {
@@ -61,7 +63,7 @@ export const createCoreQueries = ({ store, client, tell, tellSetAside }) => {
    */
   const refresh = async (token) => {
     const { game } = get();
-    const reply = await ask(stateQuestion(game, token), `state ${token}`);
+    const reply = await ask(stateQuestion(moverOf(game, token)), `state ${token}`);
     // Something was recorded meanwhile: this answer is of yesterday.
     if (!standsAlike(game, get().game, token)) return refresh(token);
     if (!reply.ok) {
@@ -82,7 +84,7 @@ export const createCoreQueries = ({ store, client, tell, tellSetAside }) => {
   const fetchReach = async (token) => {
     const { game } = get();
     if (isReachOf(token)) return;
-    const reply = await ask(destinationsQuestion(game, token), "destinations");
+    const reply = await ask(destinationsQuestion(moverOf(game, token)), "destinations");
     if (!reply.ok) return;
     set({ reach: { token, game, map: createDestinationMap(reply.value) } });
   };
@@ -96,7 +98,7 @@ export const createCoreQueries = ({ store, client, tell, tellSetAside }) => {
   /** @type {(token: string, route: PathRoute | BestRoute, slot?: string) => Promise<Answer | null>} */
   const askPlan = async (token, route, slot) => {
     const { game } = get();
-    const reply = await ask(planQuestion(game, token, route), slot);
+    const reply = await ask(planQuestion(moverOf(game, token), [route]), slot);
     if (!reply.ok && reply.problem.code === "superseded") return null;
     const plan = reply.ok ? reply.value.plans[0] : undefined;
     /** @type {Answer} */

@@ -1,62 +1,69 @@
 /**
  * What tokens do is written into their ledgers, by the core, and the table shows what comes of it.
  *
- * @import { ApplyRequest, ApplyValue } from "../core/protocol.js"
+ * @import { createJudge } from "../core/judge.js"
+ * @import { ApplyRequest, ApplyValue, Text } from "../core/protocol.js"
+ * @import { Verdict } from "../hosts/host.js"
  * @import { AppState } from "./app-state.js"
- * @import { Origin, Place } from "./game.js"
- * @import { Event } from "./questions.js"
+ * @import { Game, Origin, Place } from "./game.js"
+ *
+ * @typedef {NonNullable<ApplyRequest["commit"]>["events"][number]} Event
  *
  * @typedef {object} LedgerPorts
  * @property {import("./store.js").Store<AppState>} store
- * @property {ReturnType<typeof import("./core-queries.js").createCoreQueries>["ask"]} ask
+ * @property {ReturnType<typeof createJudge>} judge
  * @property {ReturnType<typeof import("./queue.js").createQueue>} inTurn
  * @property {ReturnType<typeof import("./notices.js").createNotices>} notices
  * @property {(token: string, way: readonly Place[]) => Promise<void>} walk  shows a token walking; resolves at its end
  * @property {() => string} newId
- * @property {(before: import("./game.js").Game, written: import("./history.js").Written) => void} onCommit
+ * @property {(before: Game, written: import("./history.js").Written) => void} onCommit
  * @property {(commit: string) => void} onUndone
  */
 
-import { isSamePlace } from "../core/grid.js";
 import { nameOf } from "./app-state.js";
 import { withTokenAt } from "./game.js";
 import { say } from "./language.js";
+import { moverOf } from "./movers.js";
 import { placeOf, waysOf } from "./moves.js";
-import { commitQuestion, undoQuestion } from "./questions.js";
 
 /** @param {LedgerPorts} ports */
-export const createLedgers = ({ store, ask, inTurn, notices, walk, newId, onCommit, onUndone }) => {
+export const createLedgers = ({ store, judge, inTurn, notices, walk, newId, onCommit, onUndone }) => {
   const { get, set } = store;
   const { notify, tell } = notices;
-
-  /** Have something written down; what cannot be, or may not be, is told. @type {(question: ApplyRequest) => Promise<ApplyValue | null>} */
-  const write = async (question) => {
-    const reply = await ask(question);
-    if (!reply.ok) {
-      tell(reply.problem);
-      return null;
-    }
-    const { value } = reply;
-    if (value.refused) notify(value.refused.reason.text, "warning", value.refused.rule);
-    return value;
-  };
 
   /** @type {(token: string, events: Event[]) => Promise<ApplyValue | null>} */
   const commit = async (token, events) => {
     const { game } = get();
     const id = newId();
-    const at = placeOf(game, token);
-    const value = await write(commitQuestion(game, token, id, events));
+    const commit = { id, events: /** @type {[Event, ...Event[]]} */ (events) };
+    return settle(game, id, events, token, await judge.happen(moverOf(game, token), { commit }));
+  };
+
+  /**
+   * Put on the table what became of a commit; what the core answered, if it did.
+   *
+   * @type {(before: Game, id: string, events: readonly Event[], token: string, verdict: Verdict) => Promise<ApplyValue | null>}
+   */
+  const settle = async (before, id, events, token, verdict) => {
+    const value = answerIn(verdict);
     if (!value) return null;
     if (value.refused) {
       set({ standings: { ...get().standings, [token]: value.state } });
       return value;
     }
+    const at = placeOf(before, token);
     const origins = [...(get().game.origins[token] ?? []), { commit: id, at }];
-    await take(token, value, origins, waysOf(value, token, at), () => onCommit(game, { token, commit: id }));
+    await take(token, value, origins, at, () => onCommit(before, { token, commit: id }));
     tellWhy(token, value);
     answerAgain(token, events);
     return value;
+  };
+
+  /** What the core answered; that it could not, or refused, is told. @type {(verdict: Verdict) => ApplyValue | null} */
+  const answerIn = ({ problem, answer }) => {
+    if (problem) tell(problem);
+    if (answer?.refused) notify(answer.refused.reason.text, "warning", answer.refused.rule);
+    return answer;
   };
 
   /** Say why a token went where nobody put it, or not as far as it was to. @type {(token: string, value: ApplyValue) => void} */
@@ -74,7 +81,7 @@ export const createLedgers = ({ store, ask, inTurn, notices, walk, newId, onComm
       notify(say("told.stops", { name, reason: stopped.reason.text }), "warning", stopped.rule);
   };
 
-  /** Give the answers that the GM wants to be always given, each once: one may leave its question open. @type {(token: string, events: Event[]) => void} */
+  /** Give the answers that the GM wants to be always given, each once: one may leave its question open. @type {(token: string, events: readonly Event[]) => void} */
   const answerAgain = (token, events) => {
     const { game, standings } = get();
     const isAnswered = (/** @type {string} */ id) =>
@@ -97,10 +104,10 @@ export const createLedgers = ({ store, ask, inTurn, notices, walk, newId, onComm
    * @param {string} token
    * @param {ApplyValue} value
    * @param {Origin[]} origins
-   * @param {Map<string, Place[]>} ways
+   * @param {Place} here  where it stood
    * @param {() => void} done
    */
-  const take = async (token, value, origins, ways, done) => {
+  const take = async (token, value, origins, here, done) => {
     const before = get().game;
     let game = {
       ...before,
@@ -109,7 +116,7 @@ export const createLedgers = ({ store, ask, inTurn, notices, walk, newId, onComm
     };
     /** @type {Promise<void>[]} */
     const walks = [];
-    for (const [id, way] of ways) {
+    for (const [id, way] of waysOf(value, token, here)) {
       const end = way.at(-1);
       if (!end) continue;
       game = withTokenAt(game, id, end);
@@ -131,24 +138,12 @@ export const createLedgers = ({ store, ask, inTurn, notices, walk, newId, onComm
       return false;
     }
     const { game } = get();
-    const value = await write(undoQuestion(game, token, commitId));
+    const value = answerIn(await judge.happen(moverOf(game, token), { undo: commitId }));
     if (!value || value.refused) return false;
-    const origins = game.origins[token] ?? [];
-    const origin = origins.find((one) => one.commit === commitId);
-    const here = placeOf(game, token);
-    const ways = waysOf(value, token, here);
-    const hasToReturn = origin && !isSamePlace(origin.at, here);
-    // The core tells where tokens go; only if it does not, the page's own memory of the place is used.
-    if (ways.size === 0 && hasToReturn) ways.set(token, [here, origin.at]);
-    await take(
-      token,
-      { ...value, rolls: [] },
-      origins.filter((one) => one !== origin),
-      ways,
-      () => onUndone(commitId),
-    );
+    const origins = (game.origins[token] ?? []).filter(({ commit }) => commit !== commitId);
+    await take(token, value, origins, placeOf(game, token), () => onUndone(commitId));
     return true;
   };
 
-  return { commit, undo };
+  return { commit, settle, undo };
 };

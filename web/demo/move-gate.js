@@ -1,27 +1,34 @@
 /**
  * Where dropped tokens meet the rules: each move is judged, and then goes, stops short, stays, or is asked of the GM.
  *
- * @import { Plan } from "../core/protocol.js"
+ * @import { createJudge } from "../core/judge.js"
+ * @import { PathRoute, Plan } from "../core/protocol.js"
+ * @import { Verdict } from "../hosts/host.js"
  * @import { AppState } from "./app-state.js"
  * @import { Held } from "./drag.js"
- * @import { How } from "./game.js"
+ * @import { Enforcement, How } from "./game.js"
  *
  * @typedef {object} MoveGatePorts
  * @property {import("./store.js").Store<AppState>} store
  * @property {Pick<ReturnType<typeof import("./core-queries.js").createCoreQueries>, "askWay" | "isOfNow">} queries
- * @property {ReturnType<typeof import("./ledgers.js").createLedgers>["commit"]} commit
+ * @property {ReturnType<typeof createJudge>} judge
+ * @property {Pick<ReturnType<typeof import("./ledgers.js").createLedgers>, "commit" | "settle">} ledgers
  * @property {ReturnType<typeof import("./queue.js").createQueue>} inTurn
  * @property {ReturnType<typeof import("./notices.js").createNotices>} notices
+ * @property {() => string} newId
  */
 
+import { routeOf } from "../core/judge.js";
+import { planQuestion } from "../core/questions.js";
 import { nameOf } from "./app-state.js";
 import { tokenOf } from "./game.js";
 import { say } from "./language.js";
-import { moved, nonEmpty, routeOf, ruleAgainst } from "./moves.js";
-import { planQuestion } from "./questions.js";
+import { moverOf } from "./movers.js";
+import { ruleAgainst } from "./moves.js";
+import { bestRoute } from "./routes.js";
 
 /** @param {MoveGatePorts} ports */
-export const createMoveGate = ({ store, queries, commit, inTurn, notices }) => {
+export const createMoveGate = ({ store, queries, judge, ledgers, inTurn, notices, newId }) => {
   const { get, set } = store;
   const { notify, tell } = notices;
   let lastNumber = 0;
@@ -37,7 +44,7 @@ export const createMoveGate = ({ store, queries, commit, inTurn, notices }) => {
     set({ waiting: [...get().waiting, waiting], how: { ...how, height: null } });
     inTurn(async () => {
       try {
-        await judge(held, how, () => takenBack.has(waiting.id));
+        await settle(held, how, () => takenBack.has(waiting.id));
       } finally {
         takenBack.delete(waiting.id);
         set({ waiting: get().waiting.filter(({ id }) => id !== waiting.id) });
@@ -46,7 +53,7 @@ export const createMoveGate = ({ store, queries, commit, inTurn, notices }) => {
   };
 
   /** @type {(held: Held, how: How, isTakenBack: () => boolean) => Promise<void>} */
-  const judge = async (held, how, isTakenBack) => {
+  const settle = async (held, how, isTakenBack) => {
     const { token } = held;
     const answer = queries.isOfNow(held.answer) ? held.answer : await queries.askWay(held, how);
     if (!answer || isTakenBack() || !tokenOf(get().game, token)) return;
@@ -55,33 +62,24 @@ export const createMoveGate = ({ store, queries, commit, inTurn, notices }) => {
       return;
     }
     const { plan } = answer;
-    set({ shown: { token, plan }, asked: planQuestion(get().game, token, routeOf(plan, held)) });
-    if (plan.verdict === "impossible") await enforce(token, plan, held);
-    else await commit(token, [moved(routeOf(plan, held))]);
+    const { game } = get();
+    const mover = moverOf(game, token);
+    const route = routeOf(plan, bestRoute(held.to, held.via));
+    set({ shown: { token, plan }, asked: planQuestion(mover, [route]) });
+    const id = newId();
+    const verdict = await judge.judgePlanned(mover, { plan, route }, id);
+    await ledgers.settle(game, id, [], token, verdict);
+    if (plan.verdict === "impossible") await enforced(token, plan, verdict, game.enforcement);
   };
 
-  /** @type {(token: string, plan: Plan, held: Held) => Promise<void>} */
-  const enforce = async (token, plan, held) => {
+  /** Say what becomes of a move against the rules; where it is blocked, it is made as far as they allow. @type {(token: string, plan: Plan, verdict: Verdict, enforcement: Enforcement) => Promise<void>} */
+  const enforced = async (token, plan, { informed, problem, answer }, enforcement) => {
     const rule = ruleAgainst(plan);
-    const letThrough = () => commit(token, [{ ...moved(routeOf(plan, held)), override: true }]);
-    const { enforcement } = get().game;
-    if (enforcement === "inform") {
-      await letThrough();
-      notify(say("told.letThrough", { reason: plan.reason.text }), "warning", rule);
-    } else if (enforcement === "block") {
-      await stopAtLastLegal(token, plan, rule);
-    } else if (await askGm(token, plan)) {
-      await letThrough();
-    } else {
-      notify(say("told.stays", { name: nameOf(get(), token), reason: plan.reason.text }), "plain", rule);
-    }
-  };
-
-  /** @type {(token: string, plan: Plan) => Promise<boolean>} */
-  const askGm = async (token, plan) => {
-    const letThrough = await new Promise((resolve) => set({ asking: { token, plan, answer: resolve } }));
-    set({ asking: null });
-    return letThrough;
+    const reason = plan.reason.text;
+    if (problem) return;
+    if (enforcement === "block") await stopAtLastLegal(token, plan, rule);
+    else if (!answer) notify(say("told.stays", { name: nameOf(get(), token), reason }), "plain", rule);
+    else if (informed) notify(say("told.letThrough", { reason }), "warning", rule);
   };
 
   /** @type {(token: string, plan: Plan, rule: string | null) => Promise<void>} */
@@ -98,7 +96,8 @@ export const createMoveGate = ({ store, queries, commit, inTurn, notices }) => {
       notify(say("told.stays", { name, reason }), "warning", rule);
       return;
     }
-    await commit(token, [moved({ path: nonEmpty(path.slice(0, end + 1)) })]);
+    const shorter = /** @type {PathRoute["path"]} */ (path.slice(0, end + 1));
+    await ledgers.commit(token, [{ kind: "moved", route: { path: shorter } }]);
     notify(say("told.lastLegal", { name, reason }), "warning", rule);
   };
 

@@ -1,14 +1,12 @@
 /**
- * What the core's answers come to on the board, and moves as the core is told of them.
+ * What the core's answers come to on the board.
  *
- * @import { ApplyValue, BestRoute, Check, PathCell, PathRoute, Plan, Problem } from "../core/protocol.js"
- * @import { Held } from "./drag.js"
+ * @import { ApplyValue, Check, Plan, Problem } from "../core/protocol.js"
  * @import { Fields, Game, Place } from "./game.js"
  */
 
 import { tokenOf } from "./game.js";
 import { say } from "./language.js";
-import { bestRoute } from "./questions.js";
 
 /**
  * The roll that an act asks for: that of its name if something of the act was left open, or one that it opened.
@@ -32,16 +30,6 @@ export const placeOf = (game, token) => {
   const { col, row, elevation = 0 } = tokenOf(game, token) ?? { col: 0, row: 0 };
   return { col, row, elevation };
 };
-
-/** @type {(route: PathRoute | BestRoute) => {kind: "moved", route: PathRoute | BestRoute}} */
-export const moved = (route) => ({ kind: "moved", route });
-
-/** @type {(path: PathCell[]) => PathRoute["path"]} */
-export const nonEmpty = (path) => /** @type {PathRoute["path"]} */ (path);
-
-/** The very path that was judged; only a plan without one is moved by its ends. @type {(plan: Plan, held: Held) => PathRoute | BestRoute} */
-export const routeOf = (plan, held) =>
-  plan.path ? { path: nonEmpty(plan.path) } : bestRoute(held.to, held.via);
 
 /** @param {Plan} plan */
 export const ruleAgainst = (plan) => plan.bands.find((band) => band.kind === "impossible")?.rule ?? null;

@@ -9,17 +9,20 @@
  * @import { Fields, Game, How, Place } from "./game.js"
  */
 
+import { createJudge } from "../core/judge.js";
+import { stateQuestion } from "../core/questions.js";
 import { setAsideText } from "../core/texts.js";
 import { AS_THE_MAP_SAYS, nameOf, systemOf } from "./app-state.js";
 import { createCoreQueries } from "./core-queries.js";
+import { createDecisions } from "./decisions.js";
 import { tokenOf } from "./game.js";
 import { createHistory } from "./history.js";
 import { say, whose } from "./language.js";
 import { createLedgers } from "./ledgers.js";
 import { createMoveGate } from "./move-gate.js";
+import { moverOf } from "./movers.js";
 import { rollAskedBy } from "./moves.js";
 import { createNotices } from "./notices.js";
-import { stateQuestion } from "./questions.js";
 import { createQueue } from "./queue.js";
 
 /**
@@ -48,8 +51,9 @@ export const createTable = ({ store, client, walk, newId, speak }) => {
     tellSetAside: (name, problem) => notify(setAsideText(name, problem), "warning"),
   });
   const { ask, preview, fetchReach, refresh, refreshAll, becameReady, showAgain } = queries;
+  const judge = createJudge({ ask, ...createDecisions(store) });
   const ledgers = createLedgers({
-    ...{ store, ask, inTurn, notices, walk, newId },
+    ...{ store, judge, inTurn, notices, walk, newId },
     onCommit: (before, written) => history.record(before, written),
     onUndone: (commit) => {
       if (history.newest()?.written?.commit !== commit) history.forget(commit);
@@ -61,7 +65,7 @@ export const createTable = ({ store, client, walk, newId, speak }) => {
     takeBack: ({ token, commit }) => ledgers.undo(token, commit),
     restored: refreshAll,
   });
-  const moveGate = createMoveGate({ store, queries, commit: ledgers.commit, inTurn, notices });
+  const moveGate = createMoveGate({ store, queries, judge, ledgers, inTurn, notices, newId });
 
   /** @type {(token: string) => void} */
   const select = (token) => {
@@ -185,7 +189,7 @@ export const createTable = ({ store, client, walk, newId, speak }) => {
      */
     tryChange: (change, token = get().game.selected) =>
       inTurn(async () => {
-        const reply = await ask(stateQuestion(change(get().game), token), undefined, true);
+        const reply = await ask(stateQuestion(moverOf(change(get().game), token)), undefined, true);
         if (!reply.ok) return reply.problem;
         const before = get().game;
         set({

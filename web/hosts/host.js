@@ -5,7 +5,7 @@
  * `Mover`, asks the rules through `web/core`, draws what they answer, and writes what a `Verdict` says.
  *
  * @import {
- *   ApplyRequest, Check, PathCell, Plan, Problem, Reaction, Roll, StateRequest, Text
+ *   ApplyRequest, ApplyValue, Check, PathCell, Plan, Problem, Reaction, Roll, StateRequest, Text
  * } from "../core/protocol.js"
  * @import { Dice, Thrown } from "../core/thrown.js"
  * @typedef {{[field: string]: unknown}} Fields
@@ -39,7 +39,7 @@
  * @typedef {object} Table
  * @property {(question: import("../core/rules-client.js").Request) => Promise<any>} ask  the rules; never rejects
  * @property {() => "inform" | "confirm" | "block"} enforcement  of moves that the rules refuse: let through and told; the GM is asked; refused
- * @property {(mover: Mover<Kept>, check: Check) => Promise<{faces: number[]} | {seed: number} | null>} throws  how the dice fell; null: none did
+ * @property {(mover: Mover<Kept>, check: Check) => Promise<{faces: number[]} | {seed: number} | null>} [throws]  how the dice fell; null: none did; without it rolls and reactions wait in the ledger until the rules are told of them
  * @property {() => boolean} [failsClosed]  whether a move that the rules cannot judge is refused; it is not, if this is not told
  * @property {(mover: Mover<Kept>, plan: Plan, id: string, route: import("../core/questions.js").Route) => Promise<boolean>} [letThrough]  asks the GM; without it nothing is let through
  * @property {(mover: Mover<Kept>, check: Check) => Promise<boolean>} [rolls]  asks whoever moves; without it every roll is made
@@ -61,6 +61,7 @@
  * @property {PathCell[]} way  where the rules have the token go, from where it stood; empty: nowhere, or they were not told
  * @property {PathCell | null} end  of that way
  * @property {Plan | null} plan
+ * @property {ApplyValue | null} answer  the last thing that the rules said to what they were told, for hosts that show more of it
  * @property {Roll[]} rolls
  * @property {readonly Thrown[]} takenBack  the rolls that were taken back with it
  * @property {boolean} overridden  the rules say no, and it was let through

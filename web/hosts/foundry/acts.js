@@ -30,7 +30,8 @@
  * @property {TablePorts["stops"]} stops  asks the GM
  */
 
-import { createDice, wayOf } from "../../core/judge.js";
+import { createDice } from "../../core/judge.js";
+import { wayOf } from "../../core/verdicts.js";
 import { applyQuestion, stateQuestion } from "../../core/questions.js";
 import { takenBack } from "../../core/thrown.js";
 import { stepped, thrownIn } from "./turns.js";

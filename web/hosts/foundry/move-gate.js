@@ -30,7 +30,7 @@
  */
 
 import { isSamePlace } from "../../core/grid.js";
-import { goesOn } from "../../core/judge.js";
+import { goesOn } from "../../core/verdicts.js";
 import { actionOf, WALK } from "./actions.js";
 import { host, ID, TURN } from "./host.js";
 import { cellOf, pathOf, takesStairs, waypointsOf } from "./scene.js";

@@ -12,7 +12,7 @@
  * @property {(problem: Problem) => string} problem  likewise
  */
 
-import { wayOf } from "../../core/judge.js";
+import { wayOf } from "../../core/verdicts.js";
 import { applyQuestion, onWay } from "../../core/questions.js";
 import { stepped } from "./turns.js";
 

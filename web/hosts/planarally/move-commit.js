@@ -26,7 +26,7 @@
  * @property {(mover: Mover, to: Place) => Promise<void>} undo
  */
 
-import { goesOn } from "../../core/judge.js";
+import { goesOn } from "../../core/verdicts.js";
 import { newId } from "../../core/new-id.js";
 import { keyOf } from "./drag.js";
 import { centerOf, isInside, placeOf } from "./scene.js";

@@ -1,0 +1,66 @@
+/**
+ * What verdicts are made of, and what the rules are told of a move.
+ *
+ * @import { Verdict } from "../hosts/host.js"
+ * @import { ApplyRequest, ApplyValue, PathCell, Plan, Problem, Text } from "./protocol.js"
+ * @import { Route } from "./questions.js"
+ * @typedef {NonNullable<ApplyRequest["commit"]>["events"][number]} Event
+ */
+
+import { isSamePlace } from "./grid.js";
+
+/** @type {Verdict<any>} */
+export const NOTHING = {
+  outcome: "unjudged",
+  turn: null,
+  way: [],
+  end: null,
+  plan: null,
+  answer: null,
+  rolls: [],
+  takenBack: [],
+  overridden: false,
+  informed: false,
+  reason: null,
+  problem: null,
+};
+
+/** @type {(problem: Problem) => Verdict<any>} */
+export const withProblem = (problem) => ({ ...NOTHING, problem });
+
+/** @type {(plan: Plan | null, reason: Text | null, answer?: ApplyValue | null) => Verdict<any>} */
+export const refused = (plan, reason, answer = null) => ({
+  ...NOTHING,
+  outcome: "refused",
+  plan,
+  reason,
+  answer,
+});
+
+/** @type {(way: PathCell[]) => Pick<Verdict<any>, "way" | "end">} */
+export const along = (way) => ({ way, end: way.at(-1) ?? null });
+
+/** @type {(route: Route, overridden: boolean) => Event} */
+export const moved = (route, overridden) => ({
+  kind: "moved",
+  route,
+  ...(overridden ? { override: true } : {}),
+});
+
+/** @type {(id: string, event: Event) => {commit: {id: string, events: [Event]}}} */
+export const committed = (id, event) => ({ commit: { id, events: [event] } });
+
+/** @type {(way: readonly PathCell[], goal: PathCell | null) => boolean} */
+export const leadsTo = (way, goal) => {
+  const end = way.at(-1);
+  return end !== undefined && goal !== null && isSamePlace(end, goal);
+};
+
+/** Whether a move is made as it was asked for. @type {(verdict: Verdict<any>) => boolean} */
+export const goesOn = ({ outcome }) => outcome === "made" || outcome === "unjudged";
+
+/** The way that a token goes by an answer, where it stands first. @type {(value: ApplyValue, token: string) => PathCell[]} */
+export const wayOf = ({ moves }, token) =>
+  moves
+    .filter((move) => (move.token ?? token) === token)
+    .flatMap(({ way, to }) => way ?? (to ? [{ ...to, mode: null }] : []));
