@@ -31,9 +31,9 @@
  */
 
 import { createDice } from "../../core/judge.js";
-import { wayOf } from "../../core/verdicts.js";
 import { applyQuestion, stateQuestion } from "../../core/questions.js";
 import { takenBack } from "../../core/thrown.js";
+import { wayOf } from "../../core/verdicts.js";
 import { stepped, thrownIn } from "./turns.js";
 
 /** More rolls and reactions than that after one act are a fault of ours. */

@@ -12,8 +12,8 @@
  * @property {(problem: Problem) => string} problem  likewise
  */
 
-import { wayOf } from "../../core/verdicts.js";
 import { applyQuestion, onWay } from "../../core/questions.js";
+import { wayOf } from "../../core/verdicts.js";
 import { stepped } from "./turns.js";
 
 /** Problems of whoever asks, not of what was asked. */

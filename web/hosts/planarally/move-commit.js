@@ -26,8 +26,8 @@
  * @property {(mover: Mover, to: Place) => Promise<void>} undo
  */
 
-import { goesOn } from "../../core/verdicts.js";
 import { newId } from "../../core/new-id.js";
+import { goesOn } from "../../core/verdicts.js";
 import { keyOf } from "./drag.js";
 import { centerOf, isInside, placeOf } from "./scene.js";
 import { isVoid } from "./undo-steps.js";
