@@ -1,0 +1,79 @@
+/**
+ * What follows from a change of the page's state: it is kept, asked about, drawn.
+ *
+ * @import { AppState } from "./app-state.js"
+ * @import { Drag } from "./drag.js"
+ * @import { ShellActions } from "./shell.js"
+ * @import { Store } from "./store.js"
+ * @import { Table } from "./table.js"
+ *
+ * @typedef {object} ChangePorts
+ * @property {Store<AppState>} store
+ * @property {Table} table
+ * @property {Drag} drag
+ * @property {ShellActions["dismiss"]} dismiss
+ * @property {Pick<ReturnType<typeof import("./drawing.js").createDrawing>, "drawHeadline" | "drawSoon">} drawing
+ * @typedef {(ports: ChangePorts, now: AppState, before: AppState) => void} Follow
+ */
+
+import { showInAddress } from "./address.js";
+import { judgedAlike, tokenOf } from "./game.js";
+import { keep, keepPlan, layAside } from "./persistence.js";
+
+const NOTICE_MILLIS = 9000;
+/** What changes at each movement of the pointer; the panels show none of it. */
+const AT_EACH_MOVEMENT = new Set(["held", "hover", "waiting"]);
+
+/** @param {ChangePorts} ports */
+export const followChanges = (ports) =>
+  ports.store.subscribe((now, before) => {
+    for (const follow of [keepGame, followToken, askAnew, dismissLater, drawChange])
+      follow(ports, now, before);
+  });
+
+/** @type {Follow} */
+const keepGame = (_, now, before) => {
+  if (now.game !== before.game) keep(localStorage, now.game);
+  if (now.asked !== before.asked) keepPlan(localStorage, now.asked);
+  if (now.game.system === before.game.system && now.game.source === before.game.source) return;
+  layAside(localStorage, before.game);
+  showInAddress(now.game);
+};
+
+/** A token that has gone to another storey is followed there. @type {Follow} */
+const followToken = ({ store }, now, before) => {
+  const own = tokenOf(now.game, now.game.selected)?.elevation;
+  if (now.storey !== null && own !== tokenOf(before.game, now.game.selected)?.elevation)
+    store.set({ storey: null });
+};
+
+/** @type {Follow} */
+const askAnew = ({ table, drag }, now, before) => {
+  const isSelected = now.game.selected !== before.game.selected;
+  const isJudgedAnew = !judgedAlike(now.game, before.game);
+  if ((isJudgedAnew || now.how !== before.how) && drag.held()) drag.askAgain();
+  const isReady = now.status.state === "ready" && now.systems.length > 0;
+  if (!isReady || !(isSelected || isJudgedAnew)) return;
+  // What is recorded brings its own standing; all other changes need a new one.
+  const isKnown = now.standings !== before.standings && now.standings[now.game.selected];
+  if (!isKnown) table.refresh(now.game.selected);
+  table.fetchReach(drag.held()?.token ?? now.game.selected);
+};
+
+/** @type {Follow} */
+const dismissLater = ({ dismiss }, now, before) => {
+  for (const notice of now.notices) {
+    if (notice.tone !== "error" && !before.notices.includes(notice))
+      setTimeout(() => dismiss(notice.id), NOTICE_MILLIS);
+  }
+};
+
+/** @type {Follow} */
+const drawChange = ({ drawing }, now, before) => {
+  if (now.held?.token !== before.held?.token || now.held?.by !== before.held?.by) drawing.drawHeadline();
+  const changed = Object.entries(now)
+    .filter(([key, value]) => value !== before[/** @type {keyof AppState} */ (key)])
+    .map(([key]) => key)
+    .filter((key) => !AT_EACH_MOVEMENT.has(key));
+  if (changed.length > 0) drawing.drawSoon(changed.some((key) => key !== "shown"));
+};
