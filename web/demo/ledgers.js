@@ -6,13 +6,14 @@
  * @import { Verdict } from "../hosts/host.js"
  * @import { AppState } from "./app-state.js"
  * @import { Game, Origin, Place } from "./game.js"
+ * @import { InTurn } from "./table.js"
  *
  * @typedef {NonNullable<ApplyRequest["commit"]>["events"][number]} Event
  *
  * @typedef {object} LedgerPorts
  * @property {import("./store.js").Store<AppState>} store
  * @property {ReturnType<typeof createJudge>} judge
- * @property {ReturnType<typeof import("./queue.js").createQueue>} inTurn
+ * @property {InTurn} inTurn
  * @property {ReturnType<typeof import("./notices.js").createNotices>} notices
  * @property {(token: string, way: readonly Place[]) => Promise<void>} walk  shows a token walking; resolves at its end
  * @property {() => string} newId

@@ -7,13 +7,14 @@
  * @import { AppState } from "./app-state.js"
  * @import { Held } from "./drag.js"
  * @import { Enforcement, How } from "./game.js"
+ * @import { InTurn } from "./table.js"
  *
  * @typedef {object} MoveGatePorts
  * @property {import("./store.js").Store<AppState>} store
  * @property {Pick<ReturnType<typeof import("./core-queries.js").createCoreQueries>, "askWay" | "isOfNow">} queries
  * @property {ReturnType<typeof createJudge>} judge
  * @property {Pick<ReturnType<typeof import("./ledgers.js").createLedgers>, "commit" | "settle">} ledgers
- * @property {ReturnType<typeof import("./queue.js").createQueue>} inTurn
+ * @property {InTurn} inTurn
  * @property {ReturnType<typeof import("./notices.js").createNotices>} notices
  * @property {() => string} newId
  */

@@ -11,6 +11,7 @@
 
 import { createJudge } from "../core/judge.js";
 import { stateQuestion } from "../core/questions.js";
+import { createQueues } from "../core/queue.js";
 import { setAsideText } from "../core/texts.js";
 import { AS_THE_MAP_SAYS, nameOf, systemOf } from "./app-state.js";
 import { createCoreQueries } from "./core-queries.js";
@@ -23,9 +24,10 @@ import { createMoveGate } from "./move-gate.js";
 import { moverOf } from "./movers.js";
 import { rollAskedBy } from "./moves.js";
 import { createNotices } from "./notices.js";
-import { createQueue } from "./queue.js";
 
 /**
+ * @typedef {<T>(job: () => Promise<T>) => Promise<T | undefined>} InTurn
+ *
  * @typedef {object} TableSettings
  * @property {import("./store.js").Store<AppState>} store
  * @property {Pick<RulesClient, "request">} client
@@ -41,10 +43,17 @@ export const createTable = ({ store, client, walk, newId, speak }) => {
   const { get, set } = store;
   const notices = createNotices(store);
   const { notify } = notices;
-  const inTurn = createQueue({
-    onBusy: (busy) => set({ busy }),
-    failed: (error) => notify(say("told.mistake", { error: String(error) }), "error"),
-  });
+  const queues = createQueues(() => set({ busy: false }));
+  /** What changes the game happens one after the other, on what the one before left; a fault in one stops no other. @type {InTurn} */
+  const inTurn = async (job) => {
+    set({ busy: true });
+    try {
+      return await queues.after("game", job);
+    } catch (error) {
+      notify(say("told.mistake", { error: String(error) }), "error");
+      return undefined;
+    }
+  };
   const queries = createCoreQueries({
     ...{ store, client },
     tell: notices.tell,
