@@ -17,7 +17,7 @@ import { createLedgerChanges } from "./ledger-changes.js";
 import { applyQuestion, onWay, planQuestion } from "./questions.js";
 import { diceOf } from "./thrown.js";
 import { KEPT_MOVES } from "./turns.js";
-import { along, withProblem, committed, leadsTo, moved, NOTHING, refused, wayOf } from "./verdicts.js";
+import { along, committed, leadsTo, moved, NOTHING, refused, wayOf, withProblem } from "./verdicts.js";
 
 /** More rolls and reactions than that on one path are our error, not the path's. */
 const MOST_STOPS = 50;

@@ -7,7 +7,7 @@
 
 import { applyQuestion } from "./questions.js";
 import { takenBack, thrownAfter } from "./thrown.js";
-import { along, withProblem, committed, leadsTo, moved, NOTHING, refused, wayOf } from "./verdicts.js";
+import { along, committed, leadsTo, moved, NOTHING, refused, wayOf, withProblem } from "./verdicts.js";
 
 /**
  * @template {Turn} Kept
