@@ -1,0 +1,112 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { stateAtStart } from "../../web/demo/app-state.js";
+import { readGame } from "../../web/demo/game.js";
+import { createStore } from "../../web/demo/store.js";
+import { createTable } from "../../web/demo/table.js";
+
+/** @import { Game } from "../../web/demo/game.js" */
+
+const WAY = [0, 1, 2].map((col) => ({ col, row: 0, elevation: 0, mode: null }));
+const CHECK = { id: "sprint" };
+const SO = { key: "", params: {}, text: "so" };
+const PLAN = {
+  verdict: "roll",
+  path: WAY,
+  reason: SO,
+  checks: [{ ...CHECK, at: 5 }],
+  bands: [],
+  last_legal: { cell: null },
+};
+const IMPOSSIBLE = { ...PLAN, verdict: "impossible", checks: [] };
+
+/** @type {(ledger: object, more?: object) => object} */
+const applied = (ledger, more = {}) => ({
+  ...{ ledger, refused: null, stopped: null, rolls: [], moves: [] },
+  state: { pending: null, commits: [], rulings: [] },
+  ...more,
+});
+const WAITING = applied(
+  { n: 1 },
+  { state: { pending: { check: CHECK, commit: "c1" }, commits: [], rulings: [] } },
+);
+const ROLLED = applied({ n: 2 }, { moves: [{ token: "t", way: WAY, to: WAY[2] }], rolls: [{ effect: SO }] });
+
+const GAME = readGame({
+  ...{ format: "footwork-game", version: 1, title: "T", system: "contract", in_combat: true },
+  scene: { grid: { cols: 5, rows: 2, distance: 5, units: "ft" }, tokens: [{ id: "t", col: 0, row: 0 }] },
+  ...{ characters: { t: {} }, selected: "t", enforcement: "confirm" },
+});
+
+/** A page whose rules answer in order. @type {(game: Game, values: any[]) => any} */
+const page = (game, values) => {
+  const store = createStore(stateAtStart(game));
+  /** @type {any[]} */
+  const asked = [];
+  /** @type {(question: any) => Promise<any>} */
+  const request = async (question) => {
+    asked.push(question);
+    return { ok: true, value: values[asked.length - 1] };
+  };
+  let last = 0;
+  const newId = () => {
+    last += 1;
+    return `c${last}`;
+  };
+  const table = createTable({ store, client: { request }, walk: async () => {}, newId, speak: () => {} });
+  return { store, table, asked };
+};
+
+/** Let a token go, and wait for what comes of it. @type {(page: any) => Promise<void>} */
+const drop = ({ store, table }) =>
+  new Promise((resolve) => {
+    store.subscribe((/** @type {any} */ now) => {
+      if (now.waiting.length === 0 && !now.busy) resolve();
+    });
+    table.drop({ token: "t", from: WAY[0], to: WAY[2], via: [], by: "pointer", answer: null });
+  });
+
+/** @type {(game: Game) => number | undefined} */
+const column = (game) => game.scene.tokens[0]?.col;
+
+test("a roll waits in the ledger, and is made on another page that reads it", async () => {
+  const first = page(GAME, [{ plans: [PLAN] }, WAITING]);
+  await drop(first);
+  const { game, check } = first.store.get();
+  assert.deepEqual([column(game), check], [0, { token: "t", rolls: [] }]);
+
+  const kept = JSON.parse(JSON.stringify({ format: "footwork-game", version: 1, ...game }));
+  const second = page(readGame(kept), [ROLLED]);
+  await second.table.roll("t", { check: "sprint", seed: 3 });
+  assert.deepEqual(second.asked[0].mover.ledger, { n: 1 });
+  assert.deepEqual(second.asked[0].commit.events, [{ kind: "rolled", check: "sprint", seed: 3 }]);
+  const { game: after } = second.store.get();
+  assert.deepEqual([column(after), after.ledgers.t], [2, { n: 2 }]);
+});
+
+test("what the rules refuse is asked of the GM, and recorded only if let through", async () => {
+  for (const [isLetThrough, end] of /** @type {const} */ ([
+    [true, 2],
+    [false, 0],
+  ])) {
+    const one = page(GAME, [{ plans: [IMPOSSIBLE] }, ROLLED]);
+    one.store.subscribe((/** @type {any} */ now, /** @type {any} */ before) => {
+      if (now.asking && now.asking !== before.asking) now.asking.answer(isLetThrough);
+    });
+    await drop(one);
+    assert.equal(column(one.store.get().game), end);
+    const events = one.asked.flatMap((/** @type {any} */ { commit }) => commit?.events ?? []);
+    assert.deepEqual(
+      events.map((/** @type {any} */ { override }) => override),
+      isLetThrough ? [true] : [],
+    );
+  }
+});
+
+test("a fault in one job is told, and the next is done", async () => {
+  const one = page(GAME, [undefined, ROLLED]);
+  await one.table.act(0, false);
+  assert.match(one.store.get().notices[0].text, /TypeError/);
+  await one.table.act(0, false);
+  assert.deepEqual([one.store.get().game.ledgers.t, one.store.get().busy], [{ n: 2 }, false]);
+});
