@@ -187,7 +187,7 @@ class DeclaredSystem(System[Any]):
         self.folds = {
             "moved": self.moved,
             "rolled": self._rolled,
-            "reacted": lambda _s, state, fact: replace(state, reacted=(*state.reacted, fact.reaction)),
+            "reacted": lambda _s, state, fact: _reacted(state, fact.reaction),
             "did": self._did,
             "acted": self._acted,
             "ruled": self._ruled,
@@ -378,6 +378,14 @@ class DeclaredSystem(System[Any]):
         return next(
             (mode.id for mode in self.game.modes.values() if mode.flies and not mode.barred(move)), None
         )
+
+
+def _reacted(state: Any, reaction: str) -> Any:  # noqa: ANN401 - a game's turn
+    """Return a turn in which a reaction was played; raises ``LookupError`` where the game knows of none."""
+    if not hasattr(state, "reacted"):
+        message = f"{reaction!r} is no reaction"
+        raise LookupError(message)
+    return replace(state, reacted=(*state.reacted, reaction))
 
 
 def playable(game: Declarations, kind: type[DeclaredSystem] = DeclaredSystem) -> DeclaredSystem:

@@ -2,8 +2,9 @@
 
 import pytest
 
+from py_rules import systems
 from py_rules.ledger import facts as ledgers
-from tests.asking import Turn, moved, problem_of
+from tests.asking import Turn, moved, problem_of, reply_to
 
 SHEETS = {
     "contract": {"dexterity": 4, "brawn": 3, "athletics": 2},
@@ -100,3 +101,28 @@ def test_a_pass_after_the_map_got_cells():
     turn.fields["scene"] = maps["square"]
     turn.mover["at"] = {"col": 2, "row": 1}
     assert turn.plan({"to": {"col": 3, "row": 1}})["path"]
+
+
+@pytest.mark.parametrize("system", systems.names())
+def test_a_reaction_in_a_game_that_has_none(system):
+    reacted = ledgers.ReactedFact(reaction="reach:guard", stopped=True)
+    request = {"op": "state", "system": system, "mover": {"ledger": sealed(system, reacted)}}
+    told = reply_to(request)
+    if system in {"contract", "d6", "sr5"}:
+        assert told["problem"]["code"] == "ledger_corrupt"
+        assert told["problem"]["path"] == "mover.ledger.commits[0].facts[0]"
+    else:
+        assert told["ok"], told
+
+
+@pytest.mark.parametrize("system", systems.names())
+def test_numbers_beyond_all_in_what_was_moved(system):
+    mode = systems.find(system).modes[0][0]
+    for field, place in (("length", "segments[0].length"), ("rise", "segments[0].rise"), (None, "way[1][0]")):
+        ledger = sealed(system)
+        stretch = {"mode": mode, "length": 1} | ({field: 1e303} if field else {})
+        way = [[0, 0, 0, None], [1 if field else 1e303, 0, 0, mode]]
+        moved_fact = {"kind": "moved", "segments": [stretch], "way": way}
+        ledger["commits"] = [{"id": "c", "facts": [moved_fact]}]
+        told = problem_of(op="state", system=system, mover={"ledger": ledger})
+        assert (told["code"], told["path"]) == ("invalid", f"mover.ledger.commits[0].facts[0].{place}")
