@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
@@ -15,7 +15,7 @@ from py_rules.engine.price_tiers import PriceTier
 from py_rules.engine.rules import Rule
 from py_rules.engine.situation import Gate, Segment, Situation, as_rolled
 from py_rules.ledger.clock import Scope, cleared
-from py_rules.ledger.facts import BeganFact, EndedFact, Fact, RolledFact
+from py_rules.ledger.facts import BeganFact, DidFact, EndedFact, Fact, RolledFact
 from py_rules.protocol.map_data import Region
 from py_rules.protocol.requests import (
     ActedEvent,
@@ -243,9 +243,11 @@ class System(ABC, Generic[StateT]):
         """Return the ways of moving that this character has a word for."""
 
     def fold(self, situation: Situation, state: StateT, fact: Fact) -> StateT:
-        """Return the state after ``fact``; what a roll came to is counted with what the moment added to it then."""
+        """Return the state after ``fact``, as it was then: in combat or not, with what the moment added to a roll."""
         if isinstance(fact, RolledFact):
             situation = as_rolled(situation, fact.modifier)
+        elif isinstance(fact, DidFact):
+            situation = replace(situation, in_combat=fact.in_combat)
         fold = self.folds.get(fact.kind)
         if fold is not None:
             after: StateT = fold(situation, state, fact)

@@ -200,6 +200,7 @@ class DidFact(Wire):
     kind: Literal["did"] = "did"
     act: Name
     options: Options = {}
+    in_combat: bool = True
 
 
 class ReactedFact(Wire):

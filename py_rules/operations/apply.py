@@ -149,7 +149,8 @@ def _tell_act(context: MoverContext, builder: CommitBuilder, event: DidEvent, pa
             context.situation, builder.snapshot.state, event.act, options.model_dump()
         )
         plainly = {k: to_number(to_fraction(v)) if isinstance(v, float) else v for k, v in told.items()}
-        builder.record(ledgers.DidFact(act=event.act, options=plainly))
+        in_combat = context.situation.in_combat
+        builder.record(ledgers.DidFact(act=event.act, options=plainly, in_combat=in_combat))
 
 
 def _tell_move(context: MoverContext, builder: CommitBuilder, event: MovedEvent, path: str) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.asking import reply_to
+from tests.asking import Turn, reply_to
 from tests.unit.test_water_named import KINDS, WHERE, along, region, table_of
 
 RIVER = region("water", (2, 7), current=[1, 0])
@@ -190,3 +190,17 @@ def test_a_plan_of_who_is_in_the_air_tells_how_high_as_the_state_does(system, ki
     [hazard] = plan["hazards"]
     assert hazard in state["hazards"]
     assert (hazard["id"], hazard["rule"]) == ("aloft", "MAP-15")
+
+
+def test_what_was_done_outside_combat_is_not_charged_once_there_is_combat():
+    turn = Turn(system="styles", mover={"character": {"styles": {"walk": "normal"}}})
+    for act in ("prone", "stand"):
+        turn.tell({"kind": "did", "act": act}, clock={"in_combat": False})
+    pool = next(one for one in turn.state()["allowances"] if one["id"] == "pool")
+    assert (pool["used"], pool["left"]) == (0, 4)
+    for act in ("prone", "stand"):
+        turn.tell({"kind": "did", "act": act})
+    outside = turn.state(clock={"in_combat": False})
+    pool = next(one for one in turn.state()["allowances"] if one["id"] == "pool")
+    assert (pool["used"], pool["left"]) == (1, 3)
+    assert outside["commits"] == turn.state()["commits"]
