@@ -23,6 +23,7 @@ from py_rules.protocol.requests import (
     PlanRequest,
     StateRequest,
 )
+from py_rules.values import work
 from py_rules.values.answers import Written, to_plain
 
 _PLACE = '"area":NaN'
@@ -34,15 +35,24 @@ class Service:
 
     def __init__(self) -> None:
         self._scenes = SceneStore()
+        self.steps = 0
+        """The steps of work of the last question (:mod:`py_rules.values.work`)."""
 
     def handle(self, text: str) -> str:
         """Return the reply to a request, both as JSON text; whatever comes in, a reply comes out."""
         request = None
         try:
             request = _read(text)
-            return told({"ok": True, "value": to_plain(self._answer(request))})
+            with work.counted() as counted:
+                try:
+                    answer = self._answer(request)
+                finally:
+                    self.steps = counted.done
+            return told({"ok": True, "value": to_plain(answer)})
         except ProblemError as problem:
             return told(_problem(problem))
+        except work.TooMuchWorkError as over:
+            return told(_problem(_too_much(over)))
         except Exception as error:  # noqa: BLE001 - the border: an error is answered, not thrown at the host
             return told(_problem(_internal_error(getattr(request, "system", ""), error)))
 
@@ -71,6 +81,12 @@ def _read(text: str) -> Any:  # noqa: ANN401 - any of the requests
         return REQUEST.validate_json(text.encode("utf-8", errors="surrogatepass"))
     except ValidationError as error:
         raise from_validation(error, data=_parsed(text)) from error
+
+
+def _too_much(over: work.TooMuchWorkError) -> ProblemError:
+    """Return the problem of a question that is more work than one may be."""
+    told = f"{over.path or 'request'}: this takes more than {work.MOST} steps of work"
+    return ProblemError("too_much_work", over.path, told, over.remedy)
 
 
 def _internal_error(system: str, error: Exception) -> ProblemError:

@@ -3,13 +3,17 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import chain
 from typing import NamedTuple, TypeVar
 
-from py_rules.board.grid import Grid, slide
+from py_rules.board.grid import Grid, slide, union
 from py_rules.board.heights import Level
 from py_rules.board.terrain import Terrain
+from py_rules.values import work
 from py_rules.values.footing import Footing, Grade
 
+GROUP = 16
+"""So many priced regions are passed over at once where none of them is entered."""
 Class = TypeVar("Class")
 """What tells a class of origins from others."""
 
@@ -48,37 +52,50 @@ class Price(NamedTuple):
 
 def compile_edges(grid: Grid, terrain: Terrain, steps: tuple[int, ...]) -> tuple[Edge, ...]:
     """Return the classes of all allowed steps that neither start nor end over a gap."""
-    edges = []
+    edges: list[Edge] = []
     solid = ~terrain.gap
     for direction in range(len(grid.headings)):
         allowed = steps[direction] & solid & ~grid.back(terrain.gap, direction)
         even, steep = terrain.heights.split(grid, direction, allowed)
+        entries = Entries(terrain, grid.delta(direction))
         classes = [(one, Fraction(0)) for one in _footings(grid, terrain, direction, even)]
         for (rise, side), origins in steep.items():
             classes += [(one, rise) for one in _climbed(grid, terrain, direction, origins, side, rise)]
         for (footing, on_it), rise in classes:
             for multiplier, priced in _multiplied(grid, terrain, direction, on_it):
-                entries = split_by_entry(terrain, priced, delta=grid.delta(direction))
                 edges += [
                     Edge(direction, footing, multiplier, flat, gates, origins, rise)
-                    for (flat, gates), origins in entries.items()
+                    for (flat, gates), origins in entries.split(priced).items()
                 ]
+                work.hold(len(edges) * grid.lines * grid.stride // 8)
     return tuple(edges)
 
 
 def split_by_entry(terrain: Terrain, origins: int, *, delta: int) -> dict[Price, int]:
     """Split origins by the priced regions that the cell ``delta`` bits on touches and they do not."""
-    priced = (region for region in terrain.rough if region.flat or region.gate)
-    return by_entry(
-        origins,
-        (
+    return Entries(terrain, delta).split(origins)
+
+
+class Entries:
+    """The priced regions that steps of ``delta`` bits enter, looked through by groups: most are nowhere near."""
+
+    def __init__(self, terrain: Terrain, delta: int) -> None:
+        priced = [region for region in terrain.rough if region.flat or region.gate]
+        entered = [
             (
                 Price(region.flat, (region.id,) if region.gate else ()),
                 slide(region.touched, -delta) & ~region.touched,
             )
             for region in priced
-        ),
-    )
+        ]
+        groups = [entered[first : first + GROUP] for first in range(0, len(entered), GROUP)]
+        self._groups = [(union(begins for _, begins in group), group) for group in groups]
+
+    def split(self, origins: int) -> dict[Price, int]:
+        """Split origins by what their steps enter."""
+        work.add(work.over(origins.bit_length(), len(self._groups)))
+        met = (group for begins, group in self._groups if begins & origins)
+        return by_entry(origins, chain.from_iterable(met))
 
 
 def by_entry(origins: int, entered: Iterable[tuple[Price, int]]) -> dict[Price, int]:
@@ -93,9 +110,11 @@ def by_entry(origins: int, entered: Iterable[tuple[Price, int]]) -> dict[Price, 
     priced = 0
     for price, begins in entered:
         entering = begins & origins
+        work.add(work.over(begins.bit_length()))
         if not entering:
             continue
         if entering & priced:
+            work.add(work.over(begins.bit_length(), 3 * len(classes)))
             classes = _both(classes, entering, price)
         first = entering & ~priced
         if first:
@@ -125,7 +144,8 @@ def divided(
     >>> divided([("far", 0b011), ("near", 0b100)], 0b110, str.upper)
     [('FAR', 2), ('far', 1), ('NEAR', 4)]
     """
-    found = []
+    found, classes = [], list(classes)
+    work.add(work.over(bits.bit_length(), 2 * len(classes)))
     for name, origins in classes:
         inside = origins & bits
         if inside:
@@ -175,6 +195,7 @@ def _graded(parts: list[tuple[Footing, int]], grade: Grade, into: int) -> list[t
 
 def _multiplied(grid: Grid, terrain: Terrain, direction: int, origins: int) -> list[tuple[Fraction, int]]:
     parts, rest = [], origins
+    work.add(work.over(origins.bit_length(), 2 * len(terrain.multipliers)))
     for multiplier, bits in terrain.multipliers:
         part = rest & grid.back(bits, direction)
         if part:

@@ -34,6 +34,7 @@ from py_rules.board.spatial_index import Spot
 from py_rules.board.terrain import Rough, Terrain
 from py_rules.board.walls import WallMasks
 from py_rules.protocol import map_data
+from py_rules.values import work
 from py_rules.values.footing import Footing
 from py_rules.values.map_rules import MapRules
 from py_rules.values.rounding import to_fraction
@@ -157,7 +158,10 @@ def _all_edges(
         if ledge_steps is None
         else [ledge_steps.even(way, grid.crossed(way), bits) for way, bits in enumerate(steps)]
     )
-    edges = list(_coarsened([edge for way in ways for edge in made(way, even[way])]))
+    edges: list[Edge] = []
+    for way in ways:
+        edges += _coarsened(made(way, even[way]))
+        work.hold(len(edges) * (gap | free).bit_length() // 8)
     if ledge_steps is not None:
         crossed = grid.crossed
         edges += ledge_steps.edges(steps, gap, free, crossed=crossed, made=made, split=signatures)
@@ -244,6 +248,7 @@ def _edges(
         origins &= ~slide(gap, -off)
     for _, bits in squares if len(crossed) > 1 else ():
         origins &= ~(slide(bits, -crossed[0]) ^ slide(bits, -crossed[1]))
+    work.add(work.over(origins.bit_length(), 4 * len(squares)))
     merged: dict[tuple[Footing, Fraction, Fraction, tuple[str, ...]], int] = {}
     for under, alike in signatures([(ground, slide(bits, -crossed[0])) for ground, bits in squares], origins):
         footing, multiplier = footing_of(under, grid.headings[way]), open_map.multiplier(under)

@@ -16,6 +16,14 @@ class Disc:
     near: int
     hostile: bool
 
+    def may_meet(self, a: Spot, b: Spot) -> bool:
+        """Return whether the box around it meets the one around a line; to a grain or two."""
+        far = self.near + 2
+        return all(
+            min(one, two) - far <= at <= max(one, two) + far
+            for one, two, at in zip(a, b, self.at, strict=True)
+        )
+
 
 def crossed(start: int, end: int, borders: Spot, other: Spot, span: Spot) -> Iterator[Fraction]:
     """Yield where a line crosses the borders of a box in one of its coordinates, within its span in the other.

@@ -5,15 +5,18 @@ on the map is another matter, which :meth:`Grid.bit` and :meth:`Grid.cell` know.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
 from operator import or_
+from typing import Final
 
 from py_rules.board.polygon import Corner
 from py_rules.protocol import map_data
 
+BLOCK: Final = 1 << 14
+"""Bits that many small sets are looked at together by."""
 Cell = tuple[int, int]
 Point = tuple[Fraction, Fraction]
 
@@ -267,6 +270,26 @@ def slide(bits: int, delta: int) -> int:
     (8, 1)
     """
     return bits << delta if delta >= 0 else bits >> -delta
+
+
+def blocks(sets: Sequence[int]) -> Iterator[tuple[int, list[tuple[int, int]]]]:
+    """Yield sets piece by piece: where a block of bits begins, and which sets have which bits in it.
+
+    Of many small sets all over a large map each is looked at where it lies, and nowhere else.
+
+    >>> list(blocks([0b11, 0b10 << BLOCK]))
+    [(0, [(0, 3)]), (16384, [(1, 2)])]
+    """
+    within: dict[int, list[int]] = {}
+    for number, bits in enumerate(sets):
+        if bits:
+            for block in range(first(bits) // BLOCK, (bits.bit_length() - 1) // BLOCK + 1):
+                within.setdefault(block, []).append(number)
+    mask = (1 << BLOCK) - 1
+    for block, numbers in sorted(within.items()):
+        at = block * BLOCK
+        here = [(number, sets[number] >> at & mask) for number in numbers]
+        yield at, [(number, bits) for number, bits in here if bits]
 
 
 def union(many: Iterable[int]) -> int:

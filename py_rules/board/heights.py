@@ -7,6 +7,7 @@ from typing import Final
 
 from py_rules.board.grid import Grid
 from py_rules.protocol import map_data
+from py_rules.values import work
 from py_rules.values.footing import Footing, Grade, Slick
 from py_rules.values.rounding import to_fraction
 
@@ -99,6 +100,7 @@ class Heights:
         for here, stays in zip(self.levels, into, strict=True):
             even |= origins & here.touched & stays
             rest = origins & here.touched & ~stays
+            work.add(work.over(rest.bit_length(), len(into)))
             for there, leads in zip(self.levels, into, strict=True):
                 if not rest:
                     break
@@ -139,6 +141,7 @@ def compile_heights(
     bare = grid.anchors((1, 1))
     for ledge in sorted(ledges, key=lambda one: -to_fraction(one.elevation)):
         key = to_fraction(ledge.elevation), (ledge.surface, ledge.slick, ledge.difficulty)
+        work.add(work.over(bare.bit_length(), 4))
         own = grid.area(ledge.area) & bare
         bare ^= own
         cells[key] = cells.get(key, 0) | own

@@ -26,7 +26,7 @@ from math import floor, isqrt
 from typing import Final
 
 from py_rules.board.grid import Cell, Grid, Heading, Point, first, slide, stack
-from py_rules.board.polygon import Corner, columns
+from py_rules.board.polygon import Corner, columns, outline
 from py_rules.values.rounding import FINE, on_grain
 
 AXES: Final[tuple[Cell, ...]] = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
@@ -382,13 +382,13 @@ class Hex(Grid):
         """
         low, high = (floor(pick(y for _, y in corners)) for pick in (min, max))
         rows = range(max(low - 1, 0), min(high + 1, self.rows))
-        kinds = (0, 1) if self.columns else (0,)
+        kinds, grains = (0, 1) if self.columns else (0,), outline(corners)
         return self.cells(
             (col, row)
             for row in rows
             for kind in kinds
             for off, line in [self.spot((kind, row))]
-            for cols in columns(corners, line, shift=1 if self.columns else off)
+            for cols in columns(grains, line, shift=1 if self.columns else off)
             for col in cols
             if not self.columns or col & 1 == kind
         )

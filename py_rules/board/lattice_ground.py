@@ -3,17 +3,18 @@
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import partial
-from math import floor
+from math import floor, inf
 from typing import NamedTuple
 
 from py_rules.board.edges import Price, by_entry, divided
-from py_rules.board.grid import Heading, slide, union
+from py_rules.board.grid import Heading, blocks, slide, union
 from py_rules.board.ground import Ground
 from py_rules.board.lattice import Lattice
 from py_rules.board.ledge_steps import grades_of
 from py_rules.board.open_map import FINE, OpenMap, third
 from py_rules.board.spatial_index import Spot
 from py_rules.protocol import map_data
+from py_rules.values import work
 from py_rules.values.footing import Footing
 from py_rules.values.rounding import GRAIN, to_fraction
 
@@ -123,27 +124,39 @@ def inner(grid: Lattice, bits: int) -> int:
 
 def signatures(squares: Sequence[tuple[Ground, int]], origins: int) -> list[tuple[tuple[Ground, ...], int]]:
     """Split origins by the regions they are in."""
-    classes: list[tuple[tuple[Ground, ...], int]] = [((), origins)] if origins else []
-    for ground, bits in squares:
-        if bits & origins:
-            classes = divided(classes, bits, partial(_and, ground))
-    return classes
+    met = [bits & origins for _, bits in squares]
+    rest = origins & ~union(iter(met))
+    found: dict[tuple[float, ...], int] = {(inf,): rest} if rest else {}
+    for at, here in blocks(met):
+        classes: list[tuple[tuple[float, ...], int]] = [((inf,), union(bits for _, bits in here))]
+        for number, bits in here:
+            classes = divided(classes, bits, partial(_and, number))
+        for name, bits in classes:
+            found[name] = found.get(name, 0) | bits << at
+    work.add(work.over(origins.bit_length(), 2 * len(found)))
+    return [
+        (tuple(squares[int(number)][0] for number in name[:-1]), bits) for name, bits in sorted(found.items())
+    ]
 
 
-def _and(ground: Ground, under: tuple[Ground, ...]) -> tuple[Ground, ...]:
-    return (*under, ground)
+def _and(number: int, name: tuple[float, ...]) -> tuple[float, ...]:
+    """Return the name of a class within one more region: sorted, what is in a region is before what is not."""
+    return (*name[:-1], number, inf)
 
 
 def entered(
     grid: Lattice, squares: Sequence[tuple[Ground, int]], under: Sequence[Ground], origins: int
 ) -> dict[Price, int]:
     """Split origins by the surcharges and gates that a step meets: of what it is in and they are not wholly in."""
+    priced = [
+        ground
+        for ground in under
+        if isinstance(ground.region, map_data.Difficult) and (ground.region.flat_cost or ground.region.roll)
+    ]
     entered = (
         (Price(to_fraction(region.flat_cost), (region.id,) if region.roll else ()), ~inner(grid, bits))
-        for ground, bits in squares
-        if ground in under
-        and isinstance(region := ground.region, map_data.Difficult)
-        and (region.flat_cost or region.roll)
+        for ground, bits in (squares if priced else ())
+        if ground in priced and isinstance(region := ground.region, map_data.Difficult)
     )
     return by_entry(origins, entered)
 

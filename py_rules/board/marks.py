@@ -11,6 +11,7 @@ from py_rules.board.grid import Cell, slide
 from py_rules.board.lattice import WAYS, Lattice
 from py_rules.board.open_map import FINE, OpenMap, third
 from py_rules.board.spatial_index import Spot
+from py_rules.values import work
 from py_rules.values.rounding import GRAIN
 
 Point = tuple[float, float]
@@ -50,9 +51,11 @@ class Marks:
         for line in open_map.oneway:
             self._bar(_scaled(line[0]), _scaled(line[1]), body)
         for end in sorted({end for line in lines for end in line}):
+            work.add(20)
             self._stamp(*_scaled(end), body)
         for disc in open_map.discs:
             x, y = _scaled(disc.at)
+            work.add(20)
             far = disc.near * FINE / GRAIN + SAFE
             self._add(self.taken, x, y, x, y, sqrt(far * far + 0.25))
             if disc.hostile:
@@ -74,6 +77,7 @@ class Marks:
         long = sqrt(dx * dx + dy * dy)
         nx, ny = (-dy / long * far, dx / long * far) if long else (0.0, 0.0)
         most = self.cols - 1
+        work.add(3 + 2 * max(last + 1 - first, 0))
         for row in range(first, last + 1):
             low, high = float(self.cols), -1.0
             for x, y in ((ax, ay), (bx, by)):

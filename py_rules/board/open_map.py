@@ -16,9 +16,10 @@ from typing import Final, NamedTuple
 from py_rules.board.geometry import Disc, along, comes_near, crossed, pierced, side, touches, within
 from py_rules.board.ground import Ground
 from py_rules.board.ground_heights import GroundHeights, ground_heights_of
-from py_rules.board.polygon import columns
+from py_rules.board.polygon import columns, outline
 from py_rules.board.spatial_index import Bands, Box, Line, SpatialIndex, Spot
 from py_rules.protocol import map_data
+from py_rules.values import work
 from py_rules.values.map_rules import MapRules
 from py_rules.values.rounding import GRAIN, to_fraction, to_number
 
@@ -132,7 +133,9 @@ class OpenMap:
         """All lines that bar, by where they are."""
         kinds = ((self.walls, "wall", False), (self.oneway, "wall", True), (self.solid, "obstacle", False))
         every = [Barrier(line, why, oneway) for lines, why, oneway in kinds for line in lines]
-        return SpatialIndex((barrier, barrier.line) for barrier in every)
+        near = self.radius + 2 * GRAIN
+        map_ = -near, -near, self.cols * GRAIN + near, self.rows * GRAIN + near
+        return SpatialIndex(((barrier, barrier.line) for barrier in every), map_)
 
     @cached_property
     def _blocked(self) -> Bands:
@@ -154,6 +157,7 @@ class OpenMap:
         close = [(line, near) for line, near in hostile if comes_near(a, b, line, near)]
         if close:
             found.append((self._free(a, b, close), "token"))
+        work.add(5 + len(self.discs) // 4 + 30 * (len(close) + sum(map(len, met.values()))))
         if not found:
             return None
         free, why = min(found)
@@ -248,6 +252,11 @@ class OpenMap:
         the ground before it.
         """
         cuts = sorted({Fraction(0), Fraction(1), *self._cuts(a, b)})
+        grounds = [ground for ground in self.grounds if ground.bands.near(a, b)]
+        discs = [disc for disc in self.discs if disc.may_meet(a, b)]
+        work.add(
+            (len(self.grounds) + len(self.discs)) // 2 + len(cuts) * (15 + len(grounds) // 2 + len(discs))
+        )
         least = CUT_OFF**2 / Fraction(max((b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2, 1))
         begun: Part | None = None
         for begins, ends in pairwise(cuts):
@@ -258,10 +267,10 @@ class OpenMap:
             # The place in the middle, in such parts of a grain that it is whole.
             whole *= 2
             x, y = a[0] * whole + (b[0] - a[0]) * share, a[1] * whole + (b[1] - a[1]) * share
-            under = self.under(x // whole, y // whole)
+            col, row = x // whole, y // whole
+            under = tuple(ground for ground in grounds if ground.holds(col, row))
             crowded = any(
-                (x - d.at[0] * whole) ** 2 + (y - d.at[1] * whole) ** 2 < (d.near * whole) ** 2
-                for d in self.discs
+                (x - d.at[0] * whole) ** 2 + (y - d.at[1] * whole) ** 2 < (d.near * whole) ** 2 for d in discs
             )
             start, end = along(a, b, begins), along(a, b, ends)
             if begun is not None and (begun.under, begun.crowded) == (under, crowded):
@@ -350,9 +359,10 @@ def boxes_of(area: map_data.Area) -> Iterator[Box]:
 def _polygon(area: map_data.Polygon) -> Iterator[Box]:
     """Yield rows of thirds of cells whose middle lies inside a polygon."""
     corners = [(to_number(to_fraction(x) * FINE), to_number(to_fraction(y) * FINE)) for x, y in area.polygon]
+    grains = outline(corners)
     first, last = floor(min(y for _, y in corners)), floor(max(y for _, y in corners))
     for row in range(first, last + 1):
-        for cols in columns(corners, 2 * row + 1):
+        for cols in columns(grains, 2 * row + 1):
             yield part(cols.start), part(row), part(cols.stop), part(row + 1)
 
 

@@ -25,15 +25,17 @@ class SpatialIndex(Generic[Thing]):
     >>> walls = SpatialIndex([("near", ((0, 0), (0, 9))), ("far", ((9 * SIDE, 0), (9 * SIDE, 1)))])
     >>> walls.along((5, 5), (9, 9), 1), walls.along((5, 5), (9 * SIDE, 5), 1)
     (['near'], ['near', 'far'])
+
+    What lies outside ``within`` is never asked for; a line may be a million cells longer than the map.
     """
 
     __slots__ = ("_in", "_things")
 
-    def __init__(self, lines: Iterable[tuple[Thing, Line]]) -> None:
+    def __init__(self, lines: Iterable[tuple[Thing, Line]], within: Box | None = None) -> None:
         self._things: list[Thing] = []
         self._in: dict[Spot, list[int]] = {}
         for thing, (a, b) in lines:
-            for square in _touched(a, b, 0):
+            for square in _touched(a, b, 0, within):
                 self._in.setdefault(square, []).append(len(self._things))
             self._things.append(thing)
 
@@ -45,20 +47,26 @@ class SpatialIndex(Generic[Thing]):
         return [self._things[number] for number in sorted(found)]
 
 
-def _touched(a: Spot, b: Spot, near: int) -> Iterator[Spot]:
+def _touched(a: Spot, b: Spot, near: int, within: Box | None = None) -> Iterator[Spot]:
     """Yield the squares that come so near to a line: column by column, the rows of what is near to the column.
 
     >>> list(_touched((1, 1), (2 * SIDE + 1, 1), 0))
     [(0, 0), (1, 0), (2, 0)]
     """
     (ax, ay), (bx, by) = (a, b) if a <= b else (b, a)
-    for col in range((ax - near) // SIDE, (bx + near) // SIDE + 1):
+    left, right = ax - near, bx + near
+    if within is not None:
+        left, right = max(left, within[0]), min(right, within[2])
+    for col in range(left // SIDE, right // SIDE + 1):
         low, high = min(ay, by), max(ay, by)
         if ax != bx:
             ends = max(ax, col * SIDE - near), min(bx, (col + 1) * SIDE + near)
             one, two = (ay + (by - ay) * (x - ax) // (bx - ax) for x in ends)
             low, high = min(one, two), max(one, two) + 1
-        for row in range((low - near) // SIDE, (high + near) // SIDE + 1):
+        top, bottom = low - near, high + near
+        if within is not None:
+            top, bottom = max(top, within[1]), min(bottom, within[3])
+        for row in range(top // SIDE, bottom // SIDE + 1):
             yield col, row
 
 
@@ -90,6 +98,13 @@ class Bands:
             if left <= col < right and top <= row < bottom:
                 return True
         return False
+
+    def near(self, a: Spot, b: Spot) -> bool:
+        """Return whether any may hold a place of a straight way, or one a grain or two beside it."""
+        (left, right), (top, bottom) = sorted((a[0], b[0])), sorted((a[1], b[1]))
+        across: bool = self._left - 2 <= right and left <= self._right + 2
+        down: bool = self._top - 2 <= bottom and top <= self._bottom + 2
+        return across and down
 
     def along(self, a: Spot, b: Spot) -> Iterable[Box]:
         """Return those that a straight way may touch, each once, in their order band by band."""

@@ -12,7 +12,7 @@ from math import floor
 from typing import Final
 
 from py_rules.board.grid import Cell, Grid, Heading, Point, first, stack
-from py_rules.board.polygon import Corner, columns
+from py_rules.board.polygon import Corner, columns, outline
 from py_rules.protocol import map_data
 from py_rules.values.rounding import ROOT_TWO
 
@@ -272,9 +272,9 @@ class Square(Grid):
         '0b10011'
         """
         low, high = (floor(pick(y for _, y in corners)) for pick in (min, max))
-        bits = 0
+        bits, grains = 0, outline(corners)
         for row in range(max(low, self.top), min(high + 1, self.top + self.rows)):
-            for cols in columns(corners, 2 * row + 1):
+            for cols in columns(grains, 2 * row + 1):
                 bits |= self.rect((cols.start, row), (len(cols), 1))
         return bits
 

@@ -1,13 +1,14 @@
 """What is underfoot: the regions of the scene as masks of anchors."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 
-from py_rules.board.grid import Cell, Grid, Heading, union
+from py_rules.board.grid import Cell, Grid, Heading, blocks, union
 from py_rules.board.heights import Heights, compile_heights
 from py_rules.protocol import map_data
+from py_rules.values import work
 from py_rules.values.footing import Footing, Grade, Slick
 from py_rules.values.map_rules import MapRules
 from py_rules.values.rounding import to_fraction
@@ -101,6 +102,7 @@ class Terrain:
             parts += [((*grades, grade), bits & touched) for grades, bits in classes]
             classes = [(grades, bits) for grades, bits in parts if bits]
         found = []
+        work.add(work.over(cells.bit_length(), len(classes) * (len(self.grades) + len(self.multipliers))))
         for grades, bits in classes:
             rest = bits
             for multiplier, touched in self.multipliers:
@@ -135,11 +137,15 @@ def compile_terrain(
     areas: dict[str, int] = {}
     rough: list[Rough] = []
     surfaces: list[Surface] = []
+    held = 0
     graded: dict[Grade, int] = {}
     for region in regions:
+        work.add(4 + work.over(grid.lines * grid.stride, 4))
         area = grid.area(region.area)
         areas[region.kind] = areas.get(region.kind, 0) | area
         grade, touched = _grade(region), under(area)
+        held += touched.bit_length() // 8
+        work.hold(held)
         if grade is not None:
             graded[grade] = graded.get(grade, 0) | touched
         if isinstance(region, map_data.Climbable) and touched:
@@ -203,19 +209,30 @@ def _multipliers(
     priced: Sequence[tuple[Fraction, int]], map_rules: MapRules
 ) -> tuple[tuple[Fraction, int], ...]:
     """Return disjoint masks by the multiplier of all that overlaps there, worst first, without 1."""
-    masks: dict[Fraction, int] = {}
-    for multiplier, touched in priced:
-        if multiplier == 1 or not touched:
-            continue
-        divided: dict[Fraction, int] = {}
-        fresh = touched
-        for known, bits in masks.items():
-            fresh &= ~bits
-            both = map_rules.both(known, multiplier)
-            for key, part in ((known, bits & ~touched), (both, bits & touched)):
-                if part:
-                    divided[key] = divided.get(key, 0) | part
-        if fresh:
-            divided[multiplier] = divided.get(multiplier, 0) | fresh
-        masks = divided
-    return tuple(sorted(masks.items(), reverse=True))
+    every: dict[Fraction, int] = {}
+    counted = [(multiplier, touched) for multiplier, touched in priced if multiplier != 1]
+    for at, here in blocks([touched for _, touched in counted]):
+        masks: dict[Fraction, int] = {}
+        for number, touched in here:
+            masks = _with(masks, counted[number][0], touched, map_rules)
+        for multiplier, bits in masks.items():
+            every[multiplier] = every.get(multiplier, 0) | bits << at
+    return tuple(sorted(every.items(), reverse=True))
+
+
+def _with(
+    masks: Mapping[Fraction, int], multiplier: Fraction, touched: int, map_rules: MapRules
+) -> dict[Fraction, int]:
+    """Return disjoint masks by multiplier with one more region."""
+    divided: dict[Fraction, int] = {}
+    fresh = touched
+    work.add(1 + 2 * len(masks))
+    for known, bits in masks.items():
+        fresh &= ~bits
+        both = map_rules.both(known, multiplier)
+        for key, part in ((known, bits & ~touched), (both, bits & touched)):
+            if part:
+                divided[key] = divided.get(key, 0) | part
+    if fresh:
+        divided[multiplier] = divided.get(multiplier, 0) | fresh
+    return divided

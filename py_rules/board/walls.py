@@ -13,12 +13,15 @@ from typing import Final, Literal
 from py_rules.board.grid import Cell, Grid
 from py_rules.board.square import DIRECTIONS
 from py_rules.protocol import map_data
+from py_rules.values import work
 from py_rules.values.rounding import GRAIN as FINE
 from py_rules.values.rounding import to_fraction
 
 GRAIN: Final = 2 * FINE
 """Parts of a cell; an even number for every millionth, so that halving a coordinate stays exact."""
 HALF: Final = GRAIN // 2
+WALL: Final = 15
+"""Steps of work that a wall takes, beside those for what it is long on the map."""
 AXES: Final[dict[str, Cell]] = {"east": (1, 0), "south": (0, 1), "southeast": (1, 1), "southwest": (-1, 1)}
 """The ways of the links between neighbouring centres."""
 
@@ -207,6 +210,7 @@ class _Links:
 def compile_walls(grid: Grid, walls: Sequence[map_data.Wall]) -> WallMasks:
     """Return the masks of all walls that are not open; touching counts as crossing."""
     solid, forth, back = (_Links(grid, *(_Cells(grid) for _ in range(7))) for _ in range(3))
+    sides = grid.stride, grid.lines
     left, top = GRAIN * grid.first_column, GRAIN * grid.first_line
     for wall in walls:
         if not wall.open:
@@ -214,6 +218,9 @@ def compile_walls(grid: Grid, walls: Sequence[map_data.Wall]) -> WallMasks:
                 (x - left, y - top) for x, y in (grid.plane(*_grains(end), GRAIN) for end in (wall.a, wall.b))
             )
             links = solid if wall.blocks == "both" else _one_way(grid, a, b, wall.blocks, forth, back)
+            work.add(
+                WALL + sum(min(abs(p - q) // GRAIN, most) for p, q, most in zip(a, b, sides, strict=True))
+            )
             links.add(a, b)
     stride = grid.stride
     both, ahead, behind = (links.axes(stride) for links in (solid, forth, back))

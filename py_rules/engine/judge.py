@@ -16,6 +16,7 @@ from py_rules.engine.rules import Rule, Tracer
 from py_rules.engine.situation import Gate, Segment, Situation, left_behind
 from py_rules.engine.system import Leap, RegionRolls
 from py_rules.engine.words import say
+from py_rules.values import work
 from py_rules.values.answers import Check, Judgement, Modifier, Reaction, Spend, Text
 
 ZERO = Fraction(0)
@@ -122,6 +123,7 @@ class DeclaredJudge(Judge[Any]):
 
     def _left_behind(self, segment: Segment) -> Iterator[Reaction]:
         """Yield what foes may do whose reach a stretch leaves."""
+        work.add(4 * len(self.situation.others) * len(self.game.reactions))
         known = {reaction.id for reaction in self.reactions} | self.cleared | set(self.state.reacted)
         for told in self.game.reactions:
             for foe, _ in left_behind(self.situation, segment, partial(told.reaches, self.move)):

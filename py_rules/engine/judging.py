@@ -19,6 +19,7 @@ from py_rules.engine.price_tiers import PriceTier, both, ends, over_laid, share
 from py_rules.engine.rules import Rule
 from py_rules.engine.situation import Segment, Situation, on_tests
 from py_rules.engine.system import RegionRolls
+from py_rules.values import work
 from py_rules.values.answers import (
     WORST,
     Band,
@@ -176,6 +177,7 @@ class Judge(ABC, Generic[StateT]):
 
     def walk(self, route: Sequence[Segment]) -> None:
         """Walk the whole route; one jump is one leap, whatever the number of cells it crosses."""
+        work.add(work.STRETCH * len(route))
         index = 0
         while index < len(route):
             end = index + 1
@@ -335,17 +337,18 @@ class Judge(ABC, Generic[StateT]):
     def note(self, number: str, working: Text, **numbers: Fraction | int | str) -> None:
         """Add a line to the trace, once."""
         info = self.rules.get(number) or tabletop.RULES[number]
-        line = info.trace(working, **numbers)
-        if line not in self.trace:
-            self.trace.append(line)
+        self._tell(info.trace(working, **numbers))
 
     def use(self, rule: Rule[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
         """Return what a rule comes to, and tell it by itself: several uses are several lines."""
         result = rule(*args, **kwargs)
-        line = rule.line(result, *args, **kwargs)
+        self._tell(rule.line(result, *args, **kwargs))
+        return result
+
+    def _tell(self, line: Trace) -> None:
+        work.add(1 + len(self.trace) // 2)
         if line not in self.trace:
             self.trace.append(line)
-        return result
 
     def note_bands(self, numbers: Collection[str], *, kind: str = "") -> None:
         """Add the reasons of bands by these rules to the trace, of one kind or of all."""
@@ -355,11 +358,13 @@ class Judge(ABC, Generic[StateT]):
 
     def ask(self, ruling: Ruling) -> None:
         """Put a question to the GM, once."""
+        work.add(1 + len(self.rulings) // 8)
         if all(asked.id != ruling.id for asked in self.rulings):
             self.rulings.append(ruling)
 
     def open(self, check: str) -> bool:
         """Tell whether a check on the path is still to be rolled."""
+        work.add(1 + len(self.checks) // 8)
         known = {found.id for found in self.checks}
         return self.dead is None and check not in self.cleared and check not in known
 

@@ -25,6 +25,7 @@ from py_rules.gridless.outlines import Places, outlines, places
 from py_rules.gridless.searching import Lines
 from py_rules.paths.fares import LEAST_CHANCE, Fare
 from py_rules.search import Profile
+from py_rules.values import work
 from py_rules.values.answers import Written
 from py_rules.values.rounding import GRAIN, to_number
 
@@ -57,6 +58,7 @@ class Share:
 def areas_of(lines: Lines) -> tuple[list[dict[str, Any]], bool, list[dict[str, Any]]]:
     """Return the layers of areas where the token can go, best first; whether something was cut; and heights."""
     found = lines.found
+    work.add(found.work)
     truncated = found.flood.truncated or lines.cut
     whole = found.layers()
     told: list[tuple[Fare, dict[str, Any]]] = []

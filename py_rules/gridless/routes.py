@@ -22,6 +22,7 @@ from py_rules.protocol.map_data import Difficult
 from py_rules.protocol.requests import BestRoute
 from py_rules.search import Label, Start, flood, lengths_alone, linked
 from py_rules.search.window import nearest
+from py_rules.values import work
 from py_rules.values.rounding import to_fraction, to_number
 
 ZERO, ONE = Fraction(0), Fraction(1)
@@ -46,6 +47,7 @@ def best_line(
     points: list[Waypoint] = [here]
     fixed = [0]
     start, found = Start((0, 0)), lines.found
+    work.add(found.work)
     for target in [*route.via, route.to]:
         goal = floors.storey(target.elevation), open_map.spot(target.col, target.row)
         leg = _leg(lines, start, at, found, goal) if goal != at else ([], None)
@@ -64,6 +66,7 @@ def best_line(
         if target is not route.to and label is not None:
             at, start = goal, _after(label)
             found = lines.search(start, at)
+            work.add(found.work)
     return shortened(points, fixed, worth)
 
 
@@ -130,8 +133,13 @@ def _beyond(lines: Lines, start: Start, at: Stop, goal: Stop) -> tuple[list[Come
     if not any(atlas.board.has(joined, atlas.lay(cell, tile)) for cell in near):
         return None
     start = Start(atlas.start, cost=start.cost)
-    found = Found(atlas, flood(atlas.board, start, lengths_alone(lines.budget)))
-    return _way(lines, found, goal, priced=False)
+    searched = flood(atlas.board, start, lengths_alone(lines.budget))
+    found = Found(atlas, searched, searched.work)
+    work.add(found.work)
+    way = _way(lines, found, goal, priced=False)
+    if way is None and found.flood.truncated:
+        work.refuse()
+    return way
 
 
 def _straight(lines: Lines, found: Found, at: Stop, goal: Stop) -> tuple[list[Come], Label] | None:

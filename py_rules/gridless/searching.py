@@ -19,6 +19,7 @@ from py_rules.board.spatial_index import Spot
 from py_rules.paths.fares import Pricing, budget_of
 from py_rules.protocol.map_data import Scene
 from py_rules.search import Budget, Flood, Profile, Scale, Start, flood
+from py_rules.values import work
 from py_rules.values.footing import Footing
 
 ZERO, ONE = Fraction(0), Fraction(1)
@@ -80,7 +81,8 @@ class Lines:
     @cached_property
     def footings(self) -> list[Footing]:
         """All that steps can be made on: those of all storeys, then those of passages."""
-        return footings_of(self.floors)
+        with work.counted():  # :func:`survey` has counted it
+            return footings_of(self.floors)
 
     @cached_property
     def reach(self) -> int | None:
@@ -132,11 +134,13 @@ class Lines:
 
     def flood(self, start: Start, at: tuple[int, Spot], around: Sequence[Around], budget: Budget) -> "Found":
         """Return all best ways of a start at a place of a storey, so far around some places."""
-        atlas = self.atlas(at, around, self.parts)
-        board = atlas.board
-        most = max(PLACES // board.anchors.bit_length(), LEAST_BOARDS)
-        budget = replace(budget, most=min(budget.most, most))
-        return Found(atlas, flood(board, replace(start, cell=atlas.start), budget))
+        with work.counted() as done:
+            atlas = self.atlas(at, around, self.parts)
+            board = atlas.board
+            most = max(PLACES // board.anchors.bit_length(), LEAST_BOARDS)
+            budget = replace(budget, most=min(budget.most, most))
+            found = flood(board, replace(start, cell=atlas.start), budget)
+        return Found(atlas, found, done.done + found.work)
 
     def atlas(self, at: tuple[int, Spot], around: Sequence[Around], parts: int) -> Atlas:
         """Return the lattices so far around some places, and as far beyond passages, for a mover at a place."""
@@ -196,6 +200,8 @@ class Found:
 
     atlas: Atlas
     flood: Flood
+    work: int
+    """The steps of work that it took (:mod:`py_rules.values.work`)."""
 
     @property
     def scale(self) -> Scale:

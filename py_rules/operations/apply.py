@@ -29,8 +29,12 @@ from py_rules.protocol.requests import (
     RuledEvent,
     SegmentRoute,
 )
+from py_rules.values import work
 from py_rules.values.answers import Refusal
 from py_rules.values.rounding import measured, to_fraction, to_number
+
+LESS = "tell a shorter move, or fewer events in one commit"
+"""What to do where events are too much work for one question."""
 
 
 def answer(request: ApplyRequest, scenes: SceneStore) -> Answer:
@@ -51,7 +55,9 @@ def answer(request: ApplyRequest, scenes: SceneStore) -> Answer:
         builder.facts.append(context.stood)
     before = context.situation
     for index, event in enumerate(commit.events):
-        _tell(context, builder, event, f"commit.events[{index}]")
+        path = f"commit.events[{index}]"
+        with work.at(path, LESS):
+            _tell(context, builder, event, path)
         if builder.refused is not None:
             context.situation = before
             return _applied(context, context.ledger, context.snapshot, refused=builder.refused)

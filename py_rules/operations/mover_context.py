@@ -32,7 +32,7 @@ from py_rules.paths.fares import Means, Pricing
 from py_rules.paths.ground import Ground, storey_of, touches, vector
 from py_rules.paths.path import Waypoint, cell_of, is_cell
 from py_rules.paths.scene_checks import fits, on_cells
-from py_rules.paths.scenes import SceneStore, seen
+from py_rules.paths.scenes import LESS, SceneStore, seen
 from py_rules.paths.units import Converted
 from py_rules.protocol.map_data import Climbable, Region, Scene, Token, Water
 from py_rules.protocol.problems import ProblemError
@@ -40,6 +40,7 @@ from py_rules.protocol.requests import (
     MoverRequest,
     Request,
 )
+from py_rules.values import work
 from py_rules.values.answers import Hazard
 from py_rules.values.rounding import on_grain, to_fraction, to_number
 
@@ -69,7 +70,7 @@ class MoverContext:
         """The scene as the view knows it."""
         self._between: Between | None = None
         if request.scene is not None:
-            self.scene_ref, sent = scenes.resolve(request.scene)
+            self.scene_ref, sent = scenes.resolve(request.scene, view=request.view)
             known = (self.scene_ref, self.system.id, self.system.unit)
             self.measured = scenes.cached(known, lambda: read(sent, self.system))
             scene = self.scene = self.measured.scene
@@ -85,7 +86,8 @@ class MoverContext:
                 self.situation, others=others, names=names, body=body, here=here, chart=chart
             )
         self.ledger = ledger_of(mover, self.system, path)
-        told = chapter_of(self.system, self.situation, self.ledger, path)
+        with work.at(f"{path}.ledger", "end the turn, or begin a new ledger (null)"):
+            told = chapter_of(self.system, self.situation, self.ledger, path)
         self.snapshot = self.placed(told)
         self.stood = (
             None if self.snapshot is told or self.situation.here is None else self.situation.here.stood
@@ -106,7 +108,12 @@ class MoverContext:
     def named(self) -> Answer:
         """Return the name of the scene, and what its cells count as where it measures otherwise."""
         text = None if self.measured is None else self.measured.text
-        return {"scene_ref": self.scene_ref, "conversion": text}
+        ref = self.scene_ref
+        if ref is not None:
+            movers = getattr(self.request, "movers", [self.mover])
+            own = frozenset(mover.token for mover in movers if mover.token is not None)
+            ref = self._scenes.told(ref, view=self.request.view, own=own)
+        return {"scene_ref": ref, "conversion": text}
 
     def _others(self, scene: Scene, shown: Scene) -> tuple[Neighbour, ...]:
         """Return the tokens that may react to the mover, as far as the view knows them."""
@@ -343,9 +350,12 @@ class MoverContext:
         def pricing(board: Board) -> Pricing:
             return Pricing(self._means(), self.situation, scene, board)
 
-        return self._scenes.again(
-            key, lambda: survey(pricing, floors, scene, self._scenes.marks, (storey, spot), up=up)
-        )
+        with work.at("scene", LESS):
+            made: Lines = work.again(
+                partial(self._scenes.again, key),
+                lambda: survey(pricing, floors, scene, self._scenes.marks, (storey, spot), up=up),
+            )
+            return made
 
     def _means(self) -> Means:
         """Return what the mover may spend; what was made for the last few sheets and states is kept."""

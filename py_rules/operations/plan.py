@@ -17,8 +17,12 @@ from py_rules.paths.scenes import SceneStore
 from py_rules.protocol.map_data import Cell
 from py_rules.protocol.problems import ProblemError
 from py_rules.protocol.requests import PlanRequest, Route, SegmentRoute
+from py_rules.values import work
 from py_rules.values.answers import Judgement, Trace
 from py_rules.values.rounding import to_fraction, to_number
+
+LESS = "send a shorter path or name a nearer place, and fewer movers at once"
+"""What to do where routes are too much work for one question."""
 
 
 def answer(request: PlanRequest, scenes: SceneStore) -> Answer:
@@ -28,7 +32,11 @@ def answer(request: PlanRequest, scenes: SceneStore) -> Answer:
         MoverContext(request, mover, scenes, unseen=unseen, path=f"movers[{index}]")
         for index, mover in enumerate(request.movers)
     ]
-    return {"plans": [_plan(context) for context in contexts], **contexts[0].named()}
+    plans = []
+    for context in contexts:
+        with work.at(f"{context.path}.route", LESS):
+            plans.append(_plan(context))
+    return {"plans": plans, **contexts[0].named()}
 
 
 def _plan(context: MoverContext) -> Answer:
@@ -191,6 +199,7 @@ def _cover(context: MoverContext, way: Path) -> list[Trace]:
 def _unique(lines: list[Trace]) -> list[Trace]:
     found: list[Trace] = []
     for line in lines:
+        work.add(1 + len(found) // 2)
         if line not in found:
             found.append(line)
     return found

@@ -11,6 +11,7 @@ from py_rules.paths.path import Waypoint, cell_of
 from py_rules.protocol.map_data import Cell
 from py_rules.protocol.requests import BestRoute
 from py_rules.search import (
+    Budget,
     Flood,
     Label,
     Start,
@@ -19,6 +20,7 @@ from py_rules.search import (
     lengths_alone,
     nearest,
 )
+from py_rules.values import work
 from py_rules.values.rounding import to_fraction, to_number
 
 MOST_BEYOND = 200
@@ -52,7 +54,7 @@ def best_way(survey: Survey, here: tuple[int, int, int | float], route: BestRout
             points.append((flat_col, flat_row, higher, mode))
         if target is not route.to:
             start = _after(survey.whole, start, path, label)
-            found = flood(survey.whole, start, survey.budget)
+            found = _searched(survey.whole, start, survey.budget)
     return points
 
 
@@ -88,14 +90,26 @@ def _leg(
         possible=anything,
         most=MOST_BEYOND,
     )
-    found = flood(survey.whole, start, endless)
-    if found.truncated:
-        found = flood(survey.whole, Start(start.cell, cost=start.cost), lengths_alone(budget))
+    by_length = found.ended
+    if not by_length:
+        found = _searched(survey.whole, start, endless)
+        by_length = found.truncated
+    if by_length:
+        found = _searched(survey.whole, Start(start.cell, cost=start.cost), lengths_alone(budget))
     labels = found.labels(cell)
     if not labels:
+        if found.truncated:
+            work.refuse()
         return None
     label = min(labels, key=_whole)
     return found.path(cell, label), label
+
+
+def _searched(board: Board, start: Start, budget: Budget) -> Flood:
+    """Return what a search finds that no other question shares."""
+    found = flood(board, start, budget)
+    work.add(found.work)
+    return found
 
 
 def _whole(label: Label) -> tuple[Fraction, Fraction]:

@@ -25,6 +25,7 @@ from py_rules.search import (
     numbered,
     window,
 )
+from py_rules.values import work
 from py_rules.values.answers import Ready
 from py_rules.values.rounding import to_fraction, to_number
 
@@ -109,8 +110,15 @@ class Survey:
 
     @property
     def found(self) -> Flood:
-        """Return all best ways."""
+        """Return all best ways; counts as work anew, since another question may have found them."""
+        work.add(self.near.found.work)
         return self.near.found
+
+    @property
+    def layers(self) -> tuple[list[dict[str, Any]], bool]:
+        """Return the layers of cells where the token can go, best first, and whether some are left out."""
+        work.add(self.near.found.work)
+        return self.near.layers
 
     @cached_property
     def linked(self) -> int:

@@ -19,6 +19,7 @@ from py_rules.search import (
     Profile,
     Scale,
 )
+from py_rules.values import work
 from py_rules.values.answers import WORST, Kind, Price, Text, worst
 from py_rules.values.cache import cached
 from py_rules.values.footing import Footing
@@ -106,7 +107,8 @@ class Means:
     def on(self, made_on: Sequence[Footing]) -> SearchLimits:
         """Return what a search may spend where steps are made on some footings."""
         reach = partial(self.system.search_limits, self._sheet, self.state, made_on)
-        return cached(self._known, tuple(made_on), MOST_GROUNDS, reach)
+        with work.counted():  # kept for other questions; a search counts what it asks for
+            return cached(self._known, tuple(made_on), MOST_GROUNDS, reach)
 
     def price_tiers(
         self, meters: Sequence[tuple[str, Fraction]], marks: Sequence[tuple[str, int]]
@@ -117,7 +119,8 @@ class Means:
         )
         key = (tuple(spent.meters.items()), tuple(spent.marks.items()))
         price_tiers = partial(self.system.price_tiers, self._sheet, self.state, spent)
-        return cached(self._price_tiers, key, MOST_TIERS, price_tiers)
+        with work.counted():
+            return cached(self._price_tiers, key, MOST_TIERS, price_tiers)
 
 
 class Pricing:

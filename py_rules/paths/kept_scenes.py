@@ -19,6 +19,8 @@ BLOCK = 64
 
 
 LISTS = ("storeys", "passages", "walls", "regions", "tokens")
+HIDDEN = ("passages", "regions", "tokens")
+"""The lists of things that may be hidden."""
 
 
 class Block(NamedTuple):
@@ -37,6 +39,8 @@ class Kept:
     """Each list of the scene, cut into blocks; those that a patch left alone are the very same."""
     places: dict[str, dict[str, int]] = field(default_factory=dict)
     """What :meth:`places_of` has found so far."""
+    known: dict[frozenset[str], "Kept"] = field(default_factory=dict, compare=False)
+    """Likewise :meth:`shown`."""
 
     @cached_property
     def name(self) -> str:
@@ -46,6 +50,24 @@ class Kept:
             name.update(f"\n{kind} {sum(len(block.things) for block in blocks)} ".encode())
             name.update(b"".join(block.digest for block in blocks))
         return name.hexdigest()
+
+    def shown(self, own: frozenset[str]) -> "Kept":
+        """Return the scene as players know it, with the movers' ``own`` tokens; itself, if nothing is hidden."""
+        if own not in self.known:
+            self.known[own] = self._shown(own)
+        return self.known[own]
+
+    def _shown(self, own: frozenset[str]) -> "Kept":
+        def known(kind: str) -> list[Any]:
+            things = getattr(self.scene, kind)
+            return [one for one in things if not one.hidden or (kind == "tokens" and one.id in own)]
+
+        lists = {kind: known(kind) for kind in HIDDEN}
+        less = {kind: some for kind, some in lists.items() if len(some) < len(getattr(self.scene, kind))}
+        if not less:
+            return self
+        blocks = {kind: _blocks(kind, things, self.blocks[kind]) for kind, things in less.items()}
+        return Kept(self.scene.model_copy(update=less), self.blocks | blocks)
 
     def places_of(self, kind: str) -> dict[str, int]:
         """Return where in a list the thing of each id is."""

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Literal, TypeVar, cast
+from typing import Final, Literal, TypeVar, cast
 
 from py_rules import board
 from py_rules.board import Board, Cell
@@ -16,6 +16,7 @@ from py_rules.paths.units import Converted
 from py_rules.protocol import map_data
 from py_rules.protocol.map_data import Scene
 from py_rules.protocol.problems import ProblemError
+from py_rules.values import work
 from py_rules.values.cache import Cache, cached
 from py_rules.values.map_rules import MapRules
 
@@ -35,6 +36,8 @@ KEPT_MEANS = 4
 
 
 KEPT_PARTS = 4
+LESS: Final = "send a part of the map, or fewer and simpler walls and regions"
+"""What to do where a map is too much work for one question."""
 
 
 class WallsNear:
@@ -60,12 +63,14 @@ class SceneStore:
 
     def __init__(self) -> None:
         self._scenes: dict[str, Kept] = {}
-        self._boards: dict[tuple[object, ...], Board] = {}
-        self._floors: dict[tuple[object, ...], Floors] = {}
+        self._shown: dict[str, Kept] = {}
+        """Those that hide something, by what players are told they are called."""
+        self._boards: dict[tuple[object, ...], tuple[Board, int]] = {}
+        self._floors: dict[tuple[object, ...], tuple[Floors, int]] = {}
         self._read: dict[tuple[str, ...], object] = {}
         self._last: tuple[map_data.AnyScene, str, Scene] | None = None
         self._walls_near = WallsNear()
-        self._marks: tuple[Floors, dict[int, Marks]] | None = None
+        self._marks: tuple[Floors, dict[int, tuple[Marks, int]]] | None = None
         self._parts = Cache(KEPT_PARTS)
         self.again = Cache(1)
         """What was made last: pointers ask many times."""
@@ -74,7 +79,7 @@ class SceneStore:
         self.means = Cache(KEPT_MEANS)
         """What the last few sheets and states may spend."""
 
-    def resolve(self, given: map_data.AnyScene) -> tuple[str, Scene]:
+    def resolve(self, given: map_data.AnyScene, *, view: str) -> tuple[str, Scene]:
         """Return name and content of a scene given inline, by reference, or as a patch.
 
         Raises :class:`ProblemError` ``scene_unknown`` for a reference that is not kept (any more).
@@ -85,20 +90,35 @@ class SceneStore:
             checked(given)
             found = kept(given)
         elif isinstance(given, map_data.SceneRef):
-            found = self._known(given.ref, "scene.ref")
+            found = self._known(given.ref, "scene.ref", view)
         else:
-            found = patched(self._known(given.base, "scene.base"), given.patch)
+            found = patched(self._known(given.base, "scene.base", view), given.patch)
         self._scenes.pop(found.name, None)
         cached(self._scenes, found.name, KEPT_SCENES, lambda: found)
         self._last = given, found.name, found.scene
         return found.name, found.scene
 
+    def told(self, name: str, *, view: str, own: frozenset[str]) -> str:
+        """Return what a view is told that the scene resolved last is called; ``own``: the tokens of the movers.
+
+        A player's view is told the name of what it knows: what is hidden changes nothing that players see. The scene is
+        found by that name, too, by players.
+        """
+        found = self._scenes[name]
+        shown = found if view == "referee" else found.shown(own)
+        if view != "referee":
+            self._shown.pop(shown.name, None)
+            if shown is not found:
+                cached(self._shown, shown.name, KEPT_SCENES, lambda: found)
+        return shown.name
+
     def cached(self, key: tuple[str, ...], make: Callable[[], V]) -> V:
         """Return what a scene was read as, by its name and whatever else that depends on."""
         return cast("V", cached(self._read, key, KEPT_READ, make))
 
-    def _known(self, name: str, path: str) -> Kept:
-        scene = self._scenes.get(name)
+    def _known(self, name: str, path: str, view: str) -> Kept:
+        shown = None if view == "referee" else self._shown.get(name)
+        scene = shown or self._scenes.get(name)
         if scene is None:
             raise ProblemError(
                 "scene_unknown",
@@ -150,9 +170,13 @@ class SceneStore:
             # A unit changes no wall, so that the blocks of the scene as it was sent are those of this one.
             walls = self._walls_near(self._scenes[name].blocks["walls"], part)
             near = scene.model_copy(update={"walls": walls})
-            return self._parts((near, converted.rate, *made_for), lambda: compiled(near))
+            found = partial(self._parts, (near, converted.rate, *made_for))
+            part_of: Board = work.again(found, lambda: compiled(near))
+            return part_of
 
-        return cached(self._boards, key, KEPT_BOARDS, make)
+        with work.at("scene", LESS):
+            made: Board = work.again(partial(cached, self._boards, key, KEPT_BOARDS), make)
+            return made
 
     def floors(
         self,
@@ -176,16 +200,18 @@ class SceneStore:
                 scene, mover=mover, known=known, unseen=unseen, map_rules=map_rules, rate=converted.rate
             )
 
-        return cached(self._floors, key, KEPT_BOARDS, make)
+        with work.at("scene", LESS):
+            made: Floors = work.again(partial(cached, self._floors, key, KEPT_BOARDS), make)
+            return made
 
     def marks(self, floors: Floors, storey: int) -> Marks:
         """Return what walls and tokens keep a mover from on a storey; those of the last map are kept."""
         if self._marks is None or self._marks[0] is not floors:
             self._marks = floors, {}
-        made = self._marks[1]
-        if storey not in made:
-            made[storey] = Marks(floors.open_maps[storey])
-        return made[storey]
+        known = partial(cached, self._marks[1], storey, len(floors.open_maps))
+        with work.at("scene", LESS):
+            made: Marks = work.again(known, lambda: Marks(floors.open_maps[storey]))
+            return made
 
 
 def seen(scene: Scene, *, view: str) -> Scene:

@@ -116,7 +116,7 @@ class Grounds(Wire):
 
 
 class DestinationsValue(Wire):
-    """Where the token can go; ``truncated``: chances below 1 in 10,000 were cut."""
+    """Where the token can go; ``truncated``: what is unlikely, or takes too much work to find, is left out."""
 
     layers: list[Layer]
     truncated: bool

@@ -11,6 +11,7 @@ from py_rules.search.cells_by_cost import CellsByCost
 from py_rules.search.layers import Keys, Search
 from py_rules.search.moves import Scale
 from py_rules.search.route import trace
+from py_rules.values import work
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -28,8 +29,18 @@ class Flood:
         return self.search.prices.scale
 
     @property
+    def work(self) -> int:
+        """The steps of work that the search took."""
+        return self.search.work
+
+    @property
+    def ended(self) -> bool:
+        """Whether the search ended before its budget did, since it was too much work."""
+        return self.search.ended
+
+    @property
     def truncated(self) -> bool:
-        """Whether something was cut because its chance was below the floor."""
+        """Whether something was cut: what is unlikely, one combination too many, or what lay beyond too much work."""
         return self.search.truncated
 
     def groups(self) -> Iterator[tuple[Profile, Fraction, int]]:
@@ -112,8 +123,14 @@ def _rank(
 def flood(board: Board, start: Start, budget: Budget) -> Flood:
     """Return all best ways from ``start`` within ``budget``.
 
-    Raises :class:`OffMap` if the start's footprint is not on the map.
+    Raises :class:`OffMap` if the start's footprint is not on the map. What boards keep of their moves is worked out
+    once, and not counted: :attr:`Flood.work` is that of the search alone.
     """
+    with work.counted():
+        return _flood(board, start, budget)
+
+
+def _flood(board: Board, start: Start, budget: Budget) -> Flood:
     if not board.has(board.anchors, start.cell):
         raise OffMap(0)
     grid = board.grid

@@ -10,6 +10,7 @@ from heapq import heapify, heappop, heappush
 
 from py_rules.board.grid import first, slide
 from py_rules.search.rings import Ring
+from py_rules.values import work
 
 FITTED = 48
 """After so many layers, at the latest, it is looked again in which lines they lie."""
@@ -17,6 +18,8 @@ SLACK = 8
 """Lines are kept below the lowest cells, so many times as many bits as the farthest move leads down."""
 SMALL = 2_000
 """Of boards of less bits all lines are kept: passes over them take no time."""
+PASSES = 4
+"""Passes over numbers as long as the board that each layer takes, whatever moves there are."""
 
 
 class Frontier:
@@ -31,6 +34,8 @@ class Frontier:
         for bits in (*pending.values(), *(into for ring in rings for _, into in ring.costs)):
             cells |= bits
         self.layers: dict[int, int] = {}
+        self.work = 0
+        """Steps of work so far (:mod:`py_rules.values.work`)."""
         self._whole = [among for ring in rings if not (among := ring.among(cells)).empty]
         self._far = max((ring.farthest_down for ring in self._whole), default=0)
         self._fits = size >= SMALL
@@ -40,12 +45,15 @@ class Frontier:
         if self._fits:
             self._fit(0)
 
-    def settle(self, *, limit: int | None, small: int, run: int) -> None:
-        """Settle layers in rising order until so many in a ``run`` had no more than ``small`` cells."""
+    def settle(self, *, limit: int | None, small: int, run: int, most: int) -> None:
+        """Settle layers in rising order until so many in a ``run`` had no more than ``small`` cells.
+
+        ``most``: no further layer is settled after so many steps of work.
+        """
         pending, layers = self._pending, self.layers
         heap, small_ones, unfitted = list(pending), 0, 0
         heapify(heap)
-        while heap and small_ones < run:
+        while heap and small_ones < run and self.work <= most:
             at = heappop(heap)
             new = pending.pop(at) & self._fresh
             if not new:
@@ -60,11 +68,12 @@ class Frontier:
 
     def _spread(self, at: int, new: int, limit: int | None, heap: list[int]) -> None:
         """Take the moves from a layer, one ring after the other."""
-        pending = self._pending
+        pending, passes = self._pending, PASSES
         for ring in self._rings:
             costs = ring.costs
             if limit is not None and at + costs[0][0] > limit:
                 break
+            passes += ring.passes
             reached = ring.reached(new)
             if len(costs) > 1:
                 reached &= self._fresh
@@ -79,6 +88,7 @@ class Frontier:
                 elif found:
                     pending[after] = found
                     heappush(heap, after)
+        self.work += work.over(self._fresh.bit_length(), passes)
 
     def _fit(self, layer: int) -> int:
         """Cut all numbers to the lines that are needed from now on; return the layer that is to be moved on."""

@@ -18,10 +18,11 @@ from py_rules.board import Board
 from py_rules.board.grid import slide
 from py_rules.search.budget import Budget, Profile, Start, ordered
 from py_rules.search.cells_by_cost import CellsByCost, joined, numbered
-from py_rules.search.frontier import Frontier
+from py_rules.search.frontier import PASSES, Frontier
 from py_rules.search.moves import SURE, Move, Pricing, first_moves, pricing
 from py_rules.search.offers import OpenMoves, offers_of
 from py_rules.search.sparse import Walk
+from py_rules.values import work
 
 Keys = tuple[Hashable, ...]
 FIELD = 64
@@ -41,6 +42,10 @@ SMALL_PART_ONCE = 12_000
 """... in so many of a board that is searched once: where moves lead from a cell is looked up for each anew ..."""
 FEW_CELLS = 8
 """... or no more cells than this."""
+MOST_WORK = 500_000
+"""A search that takes more steps of work ends: what is settled by then is right, and farther places are left out."""
+PRICE = 150
+"""Steps of work that it takes to ask for the prices of so much used."""
 SMALL_IN_A_ROW = 16
 """So many small layers in a row are settled before those to come are settled cell by cell."""
 
@@ -115,6 +120,7 @@ class Search:
         self.resources: dict[Name, Resource] = {}
         self.field = FIELD + scale.unit.bit_length()
         self.size = board.anchors.bit_length()
+        self._pass = work.over(self.size)
         fields = range(1, len(self.caps) + len(self.prices.marks) + 1)
         self.guard = sum(1 << self.field * number - 1 for number in fields)
         self._gates: dict[str, int] = {}
@@ -124,6 +130,8 @@ class Search:
         self._allowed: dict[tuple[tuple[int, ...], tuple[int, ...]], bool] = {}
         self._tried: dict[Name, tuple[Worth, list[Resource], list[int]]] = {}
         self.truncated = False
+        self.work = 0
+        """Steps of work so far (:mod:`py_rules.values.work`)."""
         self._heap: list[tuple[int, Order, int, Resource]] = []
         self._pushed = 0
         self._flown: dict[tuple[Move, int, int], Move | None] = {}
@@ -136,6 +144,11 @@ class Search:
         """Whether there is one resource board, one parity and one tuple of jump keys, and will be no other."""
         self.small = max(self.size // (SMALL_PART if board.grid.lasts else SMALL_PART_ONCE), FEW_CELLS)
         self._run()
+
+    @property
+    def ended(self) -> bool:
+        """Whether it is too much work to go on."""
+        return self.work > MOST_WORK
 
     def records(self) -> Iterator[tuple[Resource, Key, int]]:
         """Yield all best labels: resource board, (cost, parity, jump keys), anchors of the search."""
@@ -200,6 +213,9 @@ class Search:
         board (jumps that are sure and free), and what dominates a board is before it in order.
         """
         while self._heap:
+            if self.ended:
+                self.truncated = True
+                return
             at, _, _, resource = heappop(self._heap)
             while layer := resource.pending.pop(at, None):
                 for (parity, keys), bits in sorted(layer.items(), key=lambda item: len(item[0][1])):
@@ -215,12 +231,19 @@ class Search:
         pending = {cost: layer[parity, keys] for cost, layer in resource.pending.items()}
         while pending:
             frontier = Frontier(open_moves.rings, pending, fresh, self.size)
-            frontier.settle(limit=self.limit, small=self.small, run=run)
+            frontier.settle(limit=self.limit, small=self.small, run=run, most=MOST_WORK - self.work)
+            self.work += frontier.work
             resource.settled.update({(cost, parity, keys): bits for cost, bits in frontier.layers.items()})
             pending, fresh, run = frontier.pending, frontier.fresh, SMALL_IN_A_ROW
+            if self.ended:
+                self.truncated = self.truncated or any(bits & fresh for bits in pending.values())
+                return
             if pending:
                 walk = Walk(pending, fresh, self.size)
-                walk.settle(open_moves.leads, limit=self.limit, most=4 * self.small)
+                walk.settle(
+                    open_moves.leads, limit=self.limit, wide=4 * self.small, most=MOST_WORK - self.work
+                )
+                self.work += walk.work
                 pending = walk.pending
                 if (batch := walk.batch) is not None:
                     resource.batches.append(batch)
@@ -230,6 +253,7 @@ class Search:
         """Settle what is new of a label's cells and move it on."""
         parity = key[1]
         new = bits & resource.fresh[parity]
+        self.work += self._pass + len(resource.dominators)
         for better in resource.dominators:
             if not new:
                 break
@@ -237,6 +261,7 @@ class Search:
         if not new:
             return
         resource.fresh[parity] ^= new
+        self.work += self._pass * (PASSES + len(resource.open_moves[parity].exits))
         known = resource.settled.get(key)
         resource.settled[key] = new if known is None else known | new
         self._spread(resource, key, new)
@@ -254,6 +279,7 @@ class Search:
             if self.limit is not None and cost + ring.costs[0][0] > self.limit:
                 continue
             turned = parity ^ ring.turns
+            self.work += ring.passes * self._pass
             reached = ring.reached(new)
             if len(ring.costs) > 1:
                 reached &= resource.fresh[turned]
@@ -345,6 +371,7 @@ class Search:
 
     def _possible(self, meters: tuple[int, ...], marks: tuple[int, ...]) -> bool:
         if (meters, marks) not in self._allowed:
+            self.work += PRICE
             prices = self.prices
             used = dict(zip(prices.meters, map(prices.scale.amount, meters), strict=True))
             left = dict(zip(prices.marks, marks, strict=True))
@@ -370,6 +397,7 @@ class Search:
         if known is None:
             known = self._tried[name] = (self._worth(name), [], [0])
         worth, dominators, seen = known
+        self.work += len(self._boards) - seen[0]
         packed, begun, gates, guard = worth.packed | self.guard, worth.begun, worth.gates, self.guard
         for other in islice(self._boards, seen[0], None):
             mine = other.worth
@@ -400,6 +428,7 @@ class Search:
         fresh = [self.board.anchors for _ in self.prices.parities]
         open_moves = self.offers.open_moves(gates, marks)
         made = Resource(meters, marks, gates, chance, worth, order, open_moves, fresh, dominators)
+        self.work += 2 * len(self.resources)
         better = set(map(id, dominators))
         for other in self.resources.values():
             if id(other) not in better and worth.dominates(other.worth, self.guard):

@@ -52,6 +52,11 @@ class Ring:
         return found
 
     @property
+    def passes(self) -> int:
+        """About how many passes over the board it takes."""
+        return len(self.up) + len(self.down) + 2 * len(self.pairs) + len(self.costs)
+
+    @property
     def farthest_down(self) -> int:
         """The most bits that a move leads down."""
         return max([by for _, by in self.down] + [far for far, _ in self.pairs], default=0)

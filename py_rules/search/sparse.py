@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from heapq import heapify, heappop, heappush
 
 from py_rules.search.cells_by_cost import CellsByCost
+from py_rules.values import work
 
 MOST_LAYERS = (1 << 16) - 1
 """Layers of one walk: their numbers have two bytes."""
@@ -31,6 +32,9 @@ class Leads(dict[int, tuple[int, ...]]):
         super().__init__()
         self._size = size
         self._moves = [(by, origins.to_bytes(size // 8 + 1, "little")) for by, origins in moves]
+        work.hold(len(self._moves) * size // 8)
+        self.work = 1 + len(self._moves)
+        """About what it takes to look them up."""
 
     def __missing__(self, cell: int) -> tuple[int, ...]:
         """Return where the moves lead from a cell; note it where there is not too much to be noted."""
@@ -50,17 +54,20 @@ class Walk:
         self._numbers = bytearray(size), bytearray(size)
         self._pending = {cost: cells_of(bits & fresh) for cost, bits in pending.items()}
         self._costs: list[int] = []
+        self.work = 0
+        """Steps of work so far (:mod:`py_rules.values.work`)."""
 
-    def settle(self, rings: Sequence[tuple[int, Leads]], *, limit: int | None, most: int) -> None:
-        """Settle layers in rising order until one is wider than ``most`` cells.
+    def settle(self, rings: Sequence[tuple[int, Leads]], *, limit: int | None, wide: int, most: int) -> None:
+        """Settle layers in rising order until one is wider than ``wide`` cells.
 
-        ``rings`` are the costs of moves, rising, each with where they lead. The loops are plain, since they are
+        ``rings`` are the costs of moves, rising, each with where they lead. ``most``: no further layer is
+        settled after so many steps of work. The loops are plain, since they are
         nearly all the search there is.
         """
         fresh, pending, costs, (low, high) = self._fresh, self._pending, self._costs, self._numbers
         heap, width = list(pending), 0
         heapify(heap)
-        while heap and width <= most and len(costs) < MOST_LAYERS:
+        while heap and width <= wide and self.work <= most and len(costs) < MOST_LAYERS:
             at = heappop(heap)
             layer = []
             above, below = divmod(len(costs) + 1, 256)
@@ -72,17 +79,19 @@ class Walk:
             if not layer:
                 continue
             costs.append(at)
-            width = len(layer)
+            width, looked = len(layer), 4
             for cost, leads in rings:
                 after = at + cost
                 if limit is not None and after > limit:
                     break
+                looked += leads.work
                 found = [cell for origin in layer for cell in leads[origin] if fresh[cell]]
                 if after in pending:
                     pending[after] += found
                 elif found:
                     pending[after] = found
                     heappush(heap, after)
+            self.work += looked * width // 2 + 1
 
     @property
     def pending(self) -> dict[int, int]:

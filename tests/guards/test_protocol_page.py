@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from py_rules.search.layers import MOST_WORK
 from py_rules.service import Service
+from py_rules.values import work
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
@@ -108,6 +110,12 @@ def test_limits_are_those_of_the_source(limit):
     source = (ROOT / "py_rules" / "protocol" / "bounds.py").read_text(encoding="utf-8")
     number = re.search(rf"^{limit} = ([\d_]+)$", source, flags=re.MULTILINE).group(1)
     assert number.replace("_", ",") in PAGE
+
+
+def test_the_work_that_may_be_is_that_of_the_source():
+    for number in (work.MOST, MOST_WORK):
+        assert f"{number:,} steps" in PAGE
+    assert f"{work.MOST_HELD // 1_000_000} MB" in PAGE
 
 
 def test_every_event_is_in_the_table():

@@ -21,7 +21,7 @@
  * @property {(layerIndex: number) => Iterable<{col: number, row: number}>} cells  The cells of a layer, row by row.
  * @property {readonly Layer[]} layers
  * @property {number} size  How many cells there are in all layers.
- * @property {boolean} truncated  Whether cells with a very small chance were left out.
+ * @property {boolean} truncated  Whether cells were left out: with a very small chance, or too much work to find.
  */
 
 /**

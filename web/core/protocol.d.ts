@@ -1426,7 +1426,7 @@ export interface DestinationsReply {
   value: DestinationsValue;
 }
 /**
- * Where the token can go; ``truncated``: chances below 1 in 10,000 were cut.
+ * Where the token can go; ``truncated``: what is unlikely, or takes too much work to find, is left out.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
  * via the `definition` "DestinationsValue".

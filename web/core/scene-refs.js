@@ -6,6 +6,7 @@
  */
 
 /** @import { Scene } from "./protocol.js" */
+/** @typedef {"player" | "referee"} View */
 
 // Enough for a few maps and their latest changes; forgetting one costs sending it again.
 const REMEMBERED = 16;
@@ -13,8 +14,8 @@ const REMEMBERED = 16;
 export class SceneRefs {
   /** @type {WeakMap<Scene, string>} The text of scenes seen, for those asked about by the same object. */
   #texts = new WeakMap();
-  /** @type {Map<string, string>} From text to ref, the least recently learnt first. */
-  #refs = new Map();
+  /** @type {{[view in View]: Map<string, string>}} From text to ref, the least recently learnt first. */
+  #refs = { player: new Map(), referee: new Map() };
 
   /**
    * A scene as JSON text.
@@ -31,12 +32,13 @@ export class SceneRefs {
   }
 
   /**
-   * The ref by which the worker knows a scene, if it does.
+   * The ref by which the worker knows a scene in a view, if it does: what is hidden from players has no part in theirs.
    *
    * @param {Scene} scene
+   * @param {View} [view]
    */
-  refOf(scene) {
-    return this.#refs.get(this.textOf(scene));
+  refOf(scene, view = "player") {
+    return this.#refs[view].get(this.textOf(scene));
   }
 
   /**
@@ -44,14 +46,15 @@ export class SceneRefs {
    *
    * @param {Scene} scene
    * @param {string} ref
+   * @param {View} [view]
    */
-  learn(scene, ref) {
-    const text = this.textOf(scene);
-    this.#refs.delete(text);
-    this.#refs.set(text, ref);
-    for (const oldest of this.#refs.keys()) {
-      if (this.#refs.size <= REMEMBERED) break;
-      this.#refs.delete(oldest);
+  learn(scene, ref, view = "player") {
+    const [text, refs] = [this.textOf(scene), this.#refs[view]];
+    refs.delete(text);
+    refs.set(text, ref);
+    for (const oldest of refs.keys()) {
+      if (refs.size <= REMEMBERED) break;
+      refs.delete(oldest);
     }
   }
 
@@ -59,13 +62,14 @@ export class SceneRefs {
    * Forget a scene that the worker does not know any more.
    *
    * @param {Scene} scene
+   * @param {View} [view]
    */
-  forget(scene) {
-    this.#refs.delete(this.textOf(scene));
+  forget(scene, view = "player") {
+    this.#refs[view].delete(this.textOf(scene));
   }
 
   /** Forget all refs: a new worker knows none. */
   clear() {
-    this.#refs.clear();
+    for (const refs of Object.values(this.#refs)) refs.clear();
   }
 }

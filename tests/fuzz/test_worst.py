@@ -1,0 +1,42 @@
+"""The dearest requests are answered within the work that a question may be: coarser, or by what to send instead."""
+
+import json
+
+import pytest
+
+from py_rules.search.layers import MOST_WORK
+from py_rules.values import work
+from tests.asking import checked
+from tests.fuzz import worst
+
+MEGABYTES = 500
+LONGEST = 1_000_000
+"""Characters of a request."""
+
+
+def some():
+    """Return the requests about maps, and each about paths and ledgers of one system, by turns."""
+    every = list(worst.worst())
+    kinds = [one for one in every if one[0].endswith(worst.KINDS)]
+    told = [one for one in every if one not in kinds]
+    each = len(told) // len(worst.SYSTEMS)
+    return [*kinds, *(told[place % len(worst.SYSTEMS) * each + place] for place in range(each))]
+
+
+@pytest.mark.parametrize("made", [pytest.param(made, id=name) for name, made in some()])
+def test_it_is_answered_within_what_one_question_may_be(made):
+    request = made()
+    text = json.dumps(request, separators=(",", ":"))
+    assert len(text) <= LONGEST
+    took = worst.ask(text)
+    reply = checked(took.reply, op=request["op"])
+    assert took.same
+    assert took.megabytes <= MEGABYTES
+    if reply["ok"]:
+        assert took.steps <= work.MOST
+    else:
+        problem = reply["problem"]
+        assert problem["code"] == "too_much_work", problem
+        assert problem["path"]
+        assert problem["remedy"]
+        assert took.steps <= work.MOST + MOST_WORK * 2
