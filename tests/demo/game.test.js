@@ -43,6 +43,54 @@ test("every scene reads, opens in combat with the first token selected, and asks
   }
 });
 
+/** @type {(change: {[field: string]: unknown}) => string} */
+const withScene = (change) => {
+  const file = JSON.parse(TEXT);
+  return JSON.stringify({ ...file, scene: { ...file.scene, ...change } });
+};
+
+test("a map that the page could not draw is refused by its place", () => {
+  const { grid } = JSON.parse(TEXT).scene;
+  for (const [field, value] of [
+    ["kind", null],
+    ["kind", "round"],
+    ["kind", {}],
+    ["distance", "far"],
+    ["units", 3],
+    ["diagonals", []],
+  ]) {
+    const text = withScene({ grid: { ...grid, [String(field)]: value } });
+    assert.throws(
+      () => gameFromText(text),
+      new RegExp(`scene\\.grid\\.${field}: must be `),
+      String(value),
+    );
+  }
+});
+
+test("a map that would take the page a while is refused by what is too much", () => {
+  const storeys = Array.from({ length: 20_000 }, (_, at) => ({ id: `s${at}`, elevation: at }));
+  assert.throws(() => gameFromText(withScene({ storeys })), /scene\.storeys: must be 50 or fewer/);
+  for (const area of [
+    { rect: [0, 0, 200, 200] },
+    {
+      polygon: [
+        [0, 0],
+        [200, 0],
+        [200, 200],
+        [0, 200],
+      ],
+    },
+  ]) {
+    const regions = Array.from({ length: 1_000 }, (_, at) => ({ id: `r${at}`, kind: "water", area }));
+    assert.throws(
+      () => gameFromText(withScene({ regions })),
+      /scene\.regions: cover more than 1000000 cells/,
+    );
+    assert.equal(gameFromText(withScene({ regions: regions.slice(0, 20) })).scene.regions?.length, 20);
+  }
+});
+
 test("each system's game is laid aside in a place of its own", () => {
   /** @type {Map<string, string>} */
   const kept = new Map();

@@ -1,5 +1,6 @@
 """The page can be used while the rules are still on their way."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.demo import START_MILLIS, Demo
@@ -71,3 +72,28 @@ def test_a_press_on_the_board_before_there_is_anything_to_see_moves_nothing(brow
     assert demo.board.evaluate(look) == usual
     assert demo.complaints == []
     context.close()
+
+
+@pytest.mark.parametrize(
+    ("file", "answer"),
+    [
+        ("main.js", {"status": 404}),
+        ("main.js", {"body": "export const broken = ;", "content_type": "text/javascript"}),
+        ("scenes/ambush.json", {"status": 404}),
+        ("scenes/ambush.json", {"body": "{", "content_type": "application/json"}),
+    ],
+)
+def test_a_page_that_cannot_open_says_so(browser, site_url, file, answer):
+    context = browser.new_context(reduced_motion="reduce")
+    page = context.new_page()
+    page.route(f"**/{file}", lambda route: route.fulfill(**answer))
+    page.goto(site_url)
+    told = page.get_by_test_id("unstarted")
+    expect(told).to_be_visible()
+    expect(told).to_contain_text("Footwork could not be opened")
+    assert told.locator("[data-why]").text_content()
+    context.close()
+
+
+def test_a_page_that_opens_says_nothing_of_the_kind(demo):
+    expect(demo.page.get_by_test_id("unstarted")).to_be_hidden()

@@ -37,6 +37,13 @@ const LEAD = RADIUS - SIDE / 2; // what the first row sticks out
 /** As fine as a hand can place a token where there are no cells. */
 const CLOSE = 0.006;
 
+/** The kinds of grids there are. @type {readonly string[]} */
+export const KINDS = [
+  "square",
+  ...["hex_rows_odd", "hex_rows_even", "hex_columns_odd", "hex_columns_even"],
+  "gridless",
+];
+
 /** @type {WeakMap<SceneGrid, Grid>} */
 const known = new WeakMap();
 

@@ -33,12 +33,17 @@
  * @property {string} selected  id of a token
  */
 
+import { KINDS } from "../core/grid.js";
 import { say } from "./language.js";
 
 export const FORMAT = "footwork-game";
 export const VERSION = 1;
 export const ENFORCEMENTS = /** @type {const} */ (["inform", "confirm", "block"]);
 const MAX_SIDE = 200;
+/** The rules know no more storeys. */
+const MAX_STOREYS = 50;
+/** Regions are drawn cell by cell: more than these take a page longer than anybody waits. */
+const MAX_CELLS = 1_000_000;
 
 /** Says what is wrong with data read from outside, and what to do. */
 export class BrokenGame extends Error {}
@@ -100,17 +105,47 @@ const readScene = (data) => {
     const fits = Number.isInteger(length) && Number(length) >= 1 && Number(length) <= MAX_SIDE;
     if (!fits) throw new BrokenGame(say("broken.side", { path: `scene.grid.${side}`, most: MAX_SIDE }));
   }
+  const { kind = "square", distance = 1, units = "", diagonals = "" } = grid;
+  if (!KINDS.includes(text(kind, "scene.grid.kind"))) {
+    throw new BrokenGame(say("broken.kind", { path: "scene.grid.kind", known: KINDS.join(", ") }));
+  }
+  numbers([distance], 1, "scene.grid.distance");
+  text(units, "scene.grid.units");
+  text(diagonals, "scene.grid.diagonals");
   const walls = list(scene.walls ?? [], "scene.walls");
   const regions = list(scene.regions ?? [], "scene.regions");
   const tokens = list(scene.tokens ?? [], "scene.tokens");
-  list(scene.storeys ?? [], "scene.storeys").forEach(checkStorey);
+  const storeys = list(scene.storeys ?? [], "scene.storeys");
+  if (storeys.length > MAX_STOREYS) {
+    throw new BrokenGame(say("broken.many", { path: "scene.storeys", most: MAX_STOREYS }));
+  }
+  storeys.forEach(checkStorey);
   list(scene.passages ?? [], "scene.passages").forEach(checkPassage);
   walls.forEach(checkWall);
   regions.forEach(checkRegion);
+  const cells = regions.reduce(
+    (/** @type {number} */ sum, region) => sum + cellsOf(/** @type {any} */ (region).area),
+    0,
+  );
+  if (cells > MAX_CELLS) throw new BrokenGame(say("broken.cells", { most: MAX_CELLS }));
   tokens.forEach(checkToken);
   const ids = new Set(tokens.map((token) => /** @type {Token} */ (token).id));
   if (ids.size < tokens.length) throw new BrokenGame(say("broken.twice"));
   return /** @type {Game['scene']} */ (/** @type {unknown} */ ({ ...scene, walls, regions, tokens }));
+};
+
+/** About how many cells an area has. @type {(area: import("./board/area.js").SceneArea) => number} */
+const cellsOf = (area) => {
+  if ("rect" in area) return Math.abs(area.rect[2] * area.rect[3]);
+  if ("cells" in area) return area.cells.length;
+  const across = (/** @type {0 | 1} */ axis) => {
+    const ends = area.polygon.map((corner) => corner[axis]);
+    return (
+      ends.reduce((most, end) => Math.max(most, end), 0) -
+      ends.reduce((least, end) => Math.min(least, end), MAX_SIDE)
+    );
+  };
+  return Math.max(across(0) * across(1), 0);
 };
 
 /** @type {(data: unknown, index: number) => void} */
