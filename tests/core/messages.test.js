@@ -21,9 +21,16 @@ test("messages of the worker are read, anything else is not", () => {
     { type: "ready", versions: { pyodide: "1", footwork: "1" }, millis: 3, because: "" },
     { type: "failed", step: "rules", message: "x" },
     { type: "reply", id: 1, text: "{}" },
+    { type: "living", lock: "x" },
   ];
   assert.deepEqual(messages.map(readWorkerMessage), messages);
-  for (const other of [undefined, [], { type: "reply", id: Number.NaN, text: "" }, { type: "loading" }]) {
+  for (const other of [
+    undefined,
+    [],
+    { type: "reply", id: Number.NaN, text: "" },
+    { type: "loading" },
+    { type: "living" },
+  ]) {
     assert.equal(readWorkerMessage(other), null);
   }
 });

@@ -347,3 +347,47 @@ test("disposing ends the worker and answers what is open", async () => {
   rules.restart();
   assert.equal(rules.status.state, "disposed");
 });
+
+/** The browser's locks: a worker holds one until it is gone. */
+class FakeLocks {
+  /** @type {{lock: string, then: () => void}[]} */
+  waiting = [];
+
+  /** @type {any} */
+  request = (
+    /** @type {string} */ lock,
+    /** @type {{signal: AbortSignal}} */ { signal },
+    /** @type {() => void} */ then,
+  ) => {
+    this.waiting.push({ lock, then });
+    return new Promise((_, reject) => {
+      signal.addEventListener("abort", () => {
+        this.waiting = this.waiting.filter((one) => one.then !== then);
+        reject(signal.reason);
+      });
+    });
+  };
+
+  /** @param {string} lock */
+  release(lock) {
+    for (const one of this.waiting.filter((one) => one.lock === lock)) one.then();
+  }
+}
+
+test("a worker that is gone without a word is replaced at once, and its question asked again", async () => {
+  const locks = new FakeLocks();
+  const { rules, worker, workers } = setUp({ locks });
+  worker().say({ type: "living", lock: "first" });
+  worker().becomeReady();
+  const reply = rules.request(stateOf("a"));
+  locks.release("first");
+  assert.equal(workers.length, 2);
+  assert.deepEqual(locks.waiting, []);
+  worker().say({ type: "living", lock: "second" });
+  worker().becomeReady();
+  worker().answer({ n: 1 });
+  assert.deepEqual(await reply, { ok: true, value: { n: 1 } });
+  rules.dispose();
+  locks.release("second");
+  assert.equal(workers.length, 2);
+});

@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 from tests.e2e.demo import START_MILLIS
 
 DIE = "() => { setTimeout(() => { throw new Error('out of memory, say'); }); }"
+VANISH = "() => { setTimeout(() => close()); }"
 HANG = "() => { setTimeout(() => { for (;;); }); }"
 
 
@@ -58,3 +59,14 @@ def test_a_worker_that_hangs_is_replaced(open_demo):
     expect(demo.status).to_have_attribute("data-state", "ready", timeout=START_MILLIS)
     demo.expect_at(11, 8)
     demo.expect_used(35)
+
+
+def test_a_worker_that_is_gone_without_a_word_is_replaced_at_once(open_demo):
+    demo = open_demo(clock=True)
+    (worker,) = demo.page.workers
+    worker.evaluate(VANISH)
+    # The page's clock stands: no time of ours has run out.
+    expect(demo.status).to_have_attribute("data-state", "loading")
+    expect(demo.status).to_have_attribute("data-state", "ready", timeout=START_MILLIS)
+    demo.drop(7)
+    demo.expect_at(11, 8)

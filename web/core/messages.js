@@ -54,7 +54,13 @@
  * @property {string} text
  */
 
-/** @typedef {LoadingMessage | ReadyMessage | FailedMessage | ReplyMessage} WorkerMessage */
+/**
+ * @typedef {object} LivingMessage  The worker holds this lock for as long as it lives: who gets it knows that it does not.
+ * @property {"living"} type
+ * @property {string} lock
+ */
+
+/** @typedef {LoadingMessage | ReadyMessage | FailedMessage | ReplyMessage | LivingMessage} WorkerMessage */
 
 /**
  * A message of the page, or null for anything else that may reach a worker.
@@ -88,7 +94,8 @@ export function readWorkerMessage(data) {
     typeof data.because === "string";
   const isFailed = data.type === "failed" && typeof data.message === "string";
   const isReply = data.type === "reply" && isNumber(data.id) && typeof data.text === "string";
-  const isKnown = isLoading || isReady || isFailed || isReply;
+  const isLiving = data.type === "living" && typeof data.lock === "string";
+  const isKnown = isLoading || isReady || isFailed || isReply || isLiving;
   return isKnown ? /** @type {WorkerMessage} */ (/** @type {unknown} */ (data)) : null;
 }
 

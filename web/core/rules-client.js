@@ -61,6 +61,7 @@ import { SceneRefs } from "./scene-refs.js";
  * @property {number} [maxRestarts]  How often a question is asked again, or a start tried again, in a row.
  * @property {(run: () => void, millis: number) => unknown} [setTimeout]
  * @property {(timer: any) => void} [clearTimeout]
+ * @property {Pick<LockManager, "request">} [locks]  Tells when a worker is gone; only a page that is served safely has it.
  */
 
 /**
@@ -105,6 +106,8 @@ class RulesClient {
   #isSlowStartTold = false;
   /** @type {unknown} */
   #timer;
+  /** Ends the wait for the lock of a worker that is let go of. @type {AbortController | null} */
+  #vigil = null;
 
   /** @param {Settings} settings */
   constructor(settings) {
@@ -120,6 +123,7 @@ class RulesClient {
       clearTimeout: /** @type {NonNullable<Settings["clearTimeout"]>} */ (
         (timer) => globalThis.clearTimeout(timer)
       ),
+      locks: globalThis.navigator?.locks,
       ...settings,
     };
     this.#start();
@@ -213,7 +217,7 @@ class RulesClient {
   #compose(request) {
     const scene = inlineScene(request);
     if (!scene) return { text: JSON.stringify(request), byRef: false };
-    const ref = this.#scenes.refOf(scene);
+    const ref = this.#scenes.refOf(scene, viewOf(request));
     // The text of a scene is kept; put in as it is, a large scene is written out once and not for each question.
     const sceneText = ref ? JSON.stringify({ ref }) : this.#scenes.textOf(scene);
     const rest = JSON.stringify({ ...request, scene: undefined });
@@ -264,9 +268,26 @@ class RulesClient {
       this.#askNext();
     } else if (message?.type === "failed") {
       this.#recover(message.message);
+    } else if (message?.type === "living") {
+      this.#watchOver(message.lock);
     } else if (message?.type === "reply" && message.id === this.#asked?.id) {
       this.#takeReply(this.#asked, message.text);
     }
+  }
+
+  /** Take the worker for dead as soon as the browser gives its lock away. @param {string} lock */
+  #watchOver(lock) {
+    this.#vigil?.abort();
+    const vigil = new AbortController();
+    this.#vigil = vigil;
+    const { signal } = vigil;
+    this.#settings.locks
+      ?.request(lock, { signal }, () => {
+        if (vigil === this.#vigil) this.#recover("the worker is gone");
+      })
+      .catch((error) => {
+        if (!signal.aborted) throw error;
+      });
   }
 
   /**
@@ -293,12 +314,12 @@ class RulesClient {
     }
     const scene = inlineScene(question.request);
     if (scene && !reply.ok && reply.problem.code === "scene_unknown" && question.byRef) {
-      this.#scenes.forget(scene);
+      this.#scenes.forget(scene, viewOf(question.request));
       this.#ask(question);
       return;
     }
     if (scene && reply.ok && "scene_ref" in reply.value && reply.value.scene_ref) {
-      this.#scenes.learn(scene, reply.value.scene_ref);
+      this.#scenes.learn(scene, reply.value.scene_ref, viewOf(question.request));
     }
     this.#unwatch();
     this.#failures = 0;
@@ -344,6 +365,8 @@ class RulesClient {
 
   #dropWorker() {
     this.#unwatch();
+    this.#vigil?.abort();
+    this.#vigil = null;
     this.#worker?.terminate();
     this.#worker = null;
     this.#scenes.clear();
@@ -404,6 +427,9 @@ function inlineScene(request) {
   const scene = "scene" in request ? request.scene : null;
   return scene && "grid" in scene ? scene : null;
 }
+
+/** @type {(request: Request) => import("./scene-refs.js").View | undefined} */
+const viewOf = (request) => ("view" in request ? request.view : undefined);
 
 /**
  * @param {string | URL | undefined} url

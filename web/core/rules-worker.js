@@ -6,6 +6,7 @@
  */
 
 import { readPageMessage } from "./messages.js";
+import { newId } from "./new-id.js";
 import { ADVICE, NOTHING, RuntimeParts, readManifest } from "./runtime-parts.js";
 import { headOf, restoring, SAME_SETTINGS, withLibrary } from "./snapshot.js";
 import { UNPACKED, unpackSnapshot } from "./unpacking.js";
@@ -38,6 +39,15 @@ scope.addEventListener("message", (event) => {
   if (message?.type === "request") answer(message.id, message.text);
 });
 
+/** Hold a lock and name it, where the browser has locks: it lets go of it when the worker is gone, even without a word. */
+function promiseToLive() {
+  const lock = `footwork-rules-${newId()}`;
+  navigator.locks?.request(lock, () => {
+    scope.postMessage({ type: "living", lock });
+    return new Promise(() => {});
+  });
+}
+
 /**
  * Load everything and tell how it goes.
  *
@@ -56,6 +66,7 @@ async function start(runtimeUrl, systems) {
   };
   try {
     tell("runtime", 0);
+    promiseToLive();
     const folder = new URL(runtimeUrl, scope.location.href);
     refuseOldBrowsers();
     refuseForbiddenWasm();
