@@ -12,6 +12,8 @@ from py_rules.values.footing import Footing, Grade, Slick
 from py_rules.values.rounding import to_fraction
 
 ZERO = Fraction(0)
+PAIR: Final = 8
+"""Steps of work that a pair of heights takes: any may be climbed or jumped from any other."""
 Sides = tuple[str | None, Slick, int | None]
 """What a ledge is climbed on: surface, slickness, and the GM's own Difficulty."""
 BARE: Sides = (None, "none", None)
@@ -104,11 +106,13 @@ class Heights:
             for there, leads in zip(self.levels, into, strict=True):
                 if not rest:
                     break
-                part, rise = rest & leads, there.up - here.up
-                rest ^= part
+                part = rest & leads
+                if not part:
+                    continue
+                rest, rise = rest ^ part, there.up - here.up
                 if not self.steep(rise):
                     even |= part
-                elif part:
+                else:
                     key = rise, sides_between(here, there)
                     steep[key] = steep.get(key, 0) | part
         return even, steep
@@ -152,4 +156,5 @@ def compile_heights(
         taken |= touched
         if touched:
             levels.append(Level(elevation, to_fraction(float(elevation * rate)), sides, touched))
+    work.add(PAIR * len(levels) ** 2)
     return Heights(tuple(levels), free)
