@@ -1,8 +1,9 @@
 """Assemble ``dist/demo``: the static demo, ready for any static host.
 
-Beside ``index.html`` there are ``main.js``, ``unstarted.js``, ``rules-worker.js`` (bundled ES modules),
-``styles.css`` and ``runtime/``. Everything else in ``web/demo`` that is not code is copied as it is, and so is the schema
-of the protocol; only a language is put together, of the page's words, those that all pages share, and those of the rules.
+Beside ``index.html`` there are ``main.js``, ``unstarted.js`` and ``rules-worker.js`` (bundled ES modules),
+``styles.css`` and ``runtime/``. Everything else in ``web/demo`` that is not code is copied as it is, and so is the
+schema of the protocol; only a language is put together, of the page's words, those that all pages share, and those of
+the rules.
 ``packages`` adds the runtime and the licences.
 """
 
@@ -15,7 +16,12 @@ from build_scripts.texts import DEMO_LANGUAGES, LANGUAGES, WORDS, table
 
 DEMO = ROOT / "web" / "demo"
 SCHEMA = ROOT / "web" / "core" / "protocol.schema.json"
-ENTRIES = (DEMO / "main.js", DEMO / "unstarted.js", DEMO / "styles.css", ROOT / "web" / "core" / "rules-worker.js")
+ENTRIES = (
+    DEMO / "main.js",
+    DEMO / "unstarted.js",
+    DEMO / "styles.css",
+    ROOT / "web" / "core" / "rules-worker.js",
+)
 COPIED = {".html", ".ico", ".json", ".png", ".svg", ".txt", ".webp", ".woff2"}
 
 
