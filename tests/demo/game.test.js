@@ -60,11 +60,7 @@ test("a map that the page could not draw is refused by its place", () => {
     ["diagonals", []],
   ]) {
     const text = withScene({ grid: { ...grid, [String(field)]: value } });
-    assert.throws(
-      () => gameFromText(text),
-      new RegExp(`scene\\.grid\\.${field}: must be `),
-      String(value),
-    );
+    assert.throws(() => gameFromText(text), new RegExp(`scene\\.grid\\.${field}: must be `), String(value));
   }
 });
 
