@@ -15,6 +15,7 @@ from py_rules.board.open_map import boxes_of
 from py_rules.board.spatial_index import Box, Line, Spot
 from py_rules.board.storeys import flat_scenes
 from py_rules.protocol import map_data
+from py_rules.values import work
 from py_rules.values.rounding import GRAIN, to_fraction
 
 FINE = 6
@@ -132,13 +133,15 @@ class _Storey:
     @cached_property
     def _solid(self) -> int:
         solid = 0
-        for area in self._obstacles:
-            solid |= 0 if self._grid is None else self._grid.area(area)
+        with work.counted():
+            for area in self._obstacles:
+                solid |= 0 if self._grid is None else self._grid.area(area)
         return solid
 
     @cached_property
     def _boxes(self) -> list[Box]:
-        boxes = [box for area in self._obstacles for box in boxes_of(area)]
+        with work.counted():
+            boxes = [box for area in self._obstacles for box in boxes_of(area)]
         return [(a * FINE, b * FINE, c * FINE, d * FINE) for a, b, c, d in boxes]
 
 

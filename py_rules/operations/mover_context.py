@@ -197,7 +197,13 @@ class MoverContext:
     def _ground(self, shown: Scene) -> Ground:
         """Return what tells how high tokens are, as the view knows the map."""
         key = (self.scene_ref or "", self.system.id, self.request.view, "ground")
-        return self._scenes.cached(key, lambda: Ground(shown))
+
+        def made() -> Ground:
+            with work.counted():  # the board that is compiled counts the same
+                return Ground(shown)
+
+        with work.at("scene", LESS):
+            return self._scenes.cached(key, made)
 
     def under(
         self, shown: Scene, token: Token, cell: tuple[int | float, int | float], storey: int

@@ -11,7 +11,7 @@ from typing import Final, NoReturn, TypeVar
 
 MOST: Final = 1_200_000
 """The most steps that one question may take; a search by itself ends earlier, with a coarser answer."""
-STRETCH: Final = 60
+STRETCH: Final = 200
 """Steps that it takes to judge one stretch of a way."""
 MOST_HELD: Final = 100_000_000
 """The most bytes that the masks of one kind may take: what a map is compiled to, not what is read of it."""
