@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache, cached_property, partial
-from typing import Any, NoReturn
+from typing import Any, Final, NoReturn
 
 from py_rules.board import Board, grid_of
 from py_rules.board.between import Between
@@ -45,6 +45,10 @@ from py_rules.values.answers import Hazard
 from py_rules.values.rounding import on_grain, to_fraction, to_number
 
 
+TOKEN: Final = 10
+"""Steps of work that it takes to read a token for a mover."""
+
+
 class MoverContext:
     """One mover of a request with everything the rules need: system, situation, ledger, board."""
 
@@ -80,6 +84,8 @@ class MoverContext:
             names = {region.id: region.name for region in self.shown.regions if region.name}
             if mover.at is not None:
                 on_cells(self.scene.grid, mover.at, f"{path}.at")
+            with work.at("scene", LESS):
+                work.add(TOKEN * len(shown.tokens))
             others, body = self._others(self.scene, self.shown), self._body(self.scene)
             here, chart = self._here(self.shown), self._chart(self.scene, self._between)
             self.situation = replace(

@@ -261,6 +261,13 @@ def movers(system: str, kind: str) -> Request:
     return {"op": "plan", "system": system, "scene": where, "movers": asking}
 
 
+def crowd(kind: str) -> Request:
+    """Return two hundred movers among thousands of tokens."""
+    where = scene(200, kind, tokens=foes(4900, 200))
+    asking = [{"token": f"t{n}", "route": {"segments": [{"length": 1}]}} for n in range(200)]
+    return {"op": "plan", "system": "contract", "scene": where, "movers": asking}
+
+
 def ledger_of(system: str) -> Request:
     """Return a question about a ledger of thousands of commits."""
     mode = MODES[system][0]
@@ -319,6 +326,7 @@ def _on_map(kind: str) -> Iterator[tuple[str, Callable[[], Request]]]:
     yield "9000-far-walls", lambda: reach("contract", wide(walls=far_walls(9000)))
     yield "walls-out", lambda: reach("contract", wide(walls=short_walls(12_000, 1000)), **NO_COMBAT)
     yield "50-vias", lambda: vias(kind)
+    yield "200-movers-of-5000", lambda: crowd(kind)
 
 
 def _told(system: str) -> Iterator[tuple[str, Callable[[], Request]]]:
