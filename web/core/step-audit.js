@@ -38,6 +38,7 @@ export const createStepAudit = ({ takes, isLenient, rollsAnew }) => {
    * @type {(token: string, step: Change, before: readonly Change[]) => StepFault | null}
    */
   const faultOf = (token, step, before) => {
+    if (!isChange(step)) return "forged";
     if ("undo" in step) return "commit" in step || !isOwn(before, step.undo) ? "forged" : null;
     const { commit } = step;
     const [event, ...others] = commit.events;
@@ -68,14 +69,32 @@ export const createStepAudit = ({ takes, isLenient, rollsAnew }) => {
   return { faultOf };
 };
 
+/**
+ * @param {unknown} value
+ * @returns {value is {[field: string]: unknown}}
+ */
+const isRecord = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Whether something is a change and nothing else: whatever stands beside it would become part of the question. @type {(step: unknown) => boolean} */
+const isChange = (step) => {
+  if (!isRecord(step) || Object.keys(step).length !== 1) return false;
+  if ("undo" in step) return typeof step.undo === "string";
+  if (!isRecord(step.commit)) return false;
+  const { id, events, ...others } = step.commit;
+  const isWhole = typeof id === "string" && Array.isArray(events) && events.every(isRecord);
+  return isWhole && Object.keys(others).length === 0;
+};
+
 /** @type {(event: Event) => boolean} */
 const isOfPlayers = (event) => {
-  const fields = OF_PLAYERS[event.kind];
+  const fields = Object.hasOwn(OF_PLAYERS, event.kind) ? OF_PLAYERS[event.kind] : undefined;
   if (!fields || !Object.keys(event).every((field) => field === "kind" || fields.includes(field)))
     return false;
-  if (event.kind === "rolled") return Array.isArray(event.faces);
+  if (event.kind === "rolled") return Array.isArray(event.faces) && event.faces.every(Number.isInteger);
+  if (event.kind !== "moved") return true;
   // What was seen of a move is a path, and only that can be compared with it.
-  return event.kind !== "moved" || "path" in event.route;
+  const { route } = event;
+  return isRecord(route) && Array.isArray(route.path) && route.path.every(isRecord);
 };
 
 /** Whether a roll has the dice of the one that was taken back, if one was; another number of dice is another roll. @type {(event: Extract<Event, {kind: "rolled"}>, before: readonly Change[]) => boolean} */

@@ -35,5 +35,8 @@ export const readTurn = (kept, system) => {
 const isTurn = (kept) => {
   if (typeof kept !== "object" || kept === null) return false;
   const { ledger, moves } = /** @type {{[field: string]: unknown}} */ (kept);
-  return typeof ledger === "object" && !Array.isArray(ledger) && Array.isArray(moves);
+  return typeof ledger === "object" && !Array.isArray(ledger) && Array.isArray(moves) && moves.every(isMove);
 };
+
+/** @type {(move: unknown) => boolean} */
+const isMove = (move) => Array.isArray(move) && move.every((commit) => typeof commit === "string");

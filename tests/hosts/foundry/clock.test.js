@@ -135,3 +135,16 @@ test("rounds that passed while no GM was there are one new round, and another co
     },
   });
 });
+
+test("a turn whose steps or moves are none is broken", () => {
+  for (const parts of [
+    { steps: [null] },
+    { steps: [{ n: "1" }] },
+    { steps: [7] },
+    { moves: [null] },
+    { moves: [[5]] },
+  ]) {
+    const flag = JSON.stringify({ ledger: null, moves: [], steps: [], ticks: [], ...parts });
+    assert.deepEqual(readTurn(flag), { turn: NEW, isBroken: true });
+  }
+});

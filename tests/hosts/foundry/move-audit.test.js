@@ -415,3 +415,82 @@ test("a move out of turn does not hold", async () => {
   await goes(0, 2, await honest(moved("a", 0, 2)));
   assert.deepEqual(said, ["outOfTurn"]);
 });
+
+const did = { kind: "did", act: "dodge" };
+/** What a browser that somebody has changed may write into the flag. @type {[string, any[], string][]} */
+const FORGERIES = [
+  ["a sheet of its own beside the step", [{ n: 1, ...moved("a", 0, 9), mover: { at: at(8) } }], "forged"],
+  ["house rules of its own beside the step", [{ n: 1, ...moved("a", 0, 9), house_rules: {} }], "forged"],
+  ["another map beside what is taken back", [{ n: 1, undo: "a", scene: {} }], "forged"],
+  ["an id that is no text", [{ n: 1, commit: { id: 5, events: [did] } }], "forged"],
+  ["events that are no list", [{ n: 1, commit: { id: "a", events: null } }], "forged"],
+  ["something beside the events", [{ n: 1, commit: { id: "a", events: [did], at: at(9) } }], "forged"],
+  ["an event that is none", [{ n: 1, commit: { id: "a", events: [null] } }], "forged"],
+  [
+    "the clock behind an honest act",
+    [{ n: 1, commit: { id: "a", events: [did, { kind: "begin", scope: "round" }] } }],
+    "forged",
+  ],
+  [
+    "a kind that every object knows",
+    [{ n: 1, commit: { id: "a", events: [{ kind: "constructor", act: "x" }] } }],
+    "forged",
+  ],
+  ["neither a commit nor something taken back", [{ n: 1 }], "forged"],
+  [
+    "a path that is no list",
+    [{ n: 1, commit: { id: "a", events: [{ kind: "moved", route: { path: 7 } }] } }],
+    "forged",
+  ],
+  [
+    "a path of nothing",
+    [{ n: 1, commit: { id: "a", events: [{ kind: "moved", route: { path: [null] } }] } }],
+    "forged",
+  ],
+  [
+    "faces that are no dice",
+    [{ n: 1, commit: { id: "a", events: [{ kind: "rolled", check: "sprint", faces: ["6"] }] } }],
+    "forged",
+  ],
+  ["a step that is left out", [{ n: 2, ...moved("a", 0, 2) }], "stale"],
+];
+
+for (const [what, steps, fault] of FORGERIES) {
+  test(`${what} is found out, and the move is charged`, async () => {
+    const { goes, said, kept } = audited();
+    await goes(0, 9, { ...NEW, ledger: { done: ["a"] }, steps });
+    assert.deepEqual(said, [fault]);
+    assert.deepEqual(kept().jenny, {
+      turn: { ...NEW, ledger: { done: ["m"] }, moves: [["m"]], steps: kept().jenny.turn.steps },
+      place: at(9),
+    });
+  });
+}
+
+test("a step that is told twice by one id pays for both ways, or is found out", async () => {
+  const { goes, said } = audited({
+    ask: async (/** @type {any} */ question) => {
+      const { mover, commit } = question;
+      const done = mover.ledger?.done ?? [];
+      if (!commit || !done.includes(commit.id)) return rules(question);
+      return { ok: true, value: { ledger: mover.ledger, moves: [], refused: null, replayed: true } };
+    },
+  });
+  const first = await honest(moved("a", 0, 2));
+  await goes(0, 2, first);
+  const again = { n: 2, ...moved("a", 2, 4) };
+  await goes(2, 4, { ...first, steps: [...first.steps, again] }, "n");
+  assert.deepEqual(said, ["elsewhere"]);
+});
+
+test("what nobody foresaw is told, and the token goes back", async () => {
+  const fault = new Error("of ours");
+  const { goes, said, written } = audited({
+    isInTurn: () => {
+      throw fault;
+    },
+  });
+  await assert.rejects(goes(0, 2, NEW), fault);
+  assert.deepEqual(said, ["unchecked"]);
+  assert.deepEqual(written, [{ done: [], col: 0, goesBack: true }]);
+});

@@ -124,7 +124,7 @@ export const createMoveAudit = (ports) => {
     // Of two who moved it at once, the first has moved.
     const isOvertaken = sight.from !== null && !isSamePlace(sight.from, lastPlace(before));
     const whole = sinceChecked(before, sight);
-    const found = isOvertaken ? faulty("overtaken") : await check(document, mover, before, whole);
+    const found = isOvertaken ? faulty("overtaken") : await checked(document, mover, before, whole);
     if (ageOf(document) !== age) return;
     if ("fault" in found) await blame(document, mover, before, whole, found);
     else if ("isHeld" in found) await hold(document, before, whole);
@@ -132,6 +132,16 @@ export const createMoveAudit = (ports) => {
       await know(document, found.right);
       if (found.isNews) await ports.write(document, found.right, false);
       if (found.isUnseen) await ports.unseen(document);
+    }
+  };
+
+  /** Whatever goes wrong in looking at a move, it does not go by unseen. @type {typeof check} */
+  const checked = async (document, mover, before, sight) => {
+    try {
+      return await check(document, mover, before, sight);
+    } catch (error) {
+      await blame(document, mover, before, sight, faulty("unchecked"));
+      throw error;
     }
   };
 

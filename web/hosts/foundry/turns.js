@@ -47,12 +47,16 @@ export const readTurn = (flag, system) => {
     const data = flag === undefined || flag === null ? null : JSON.parse(String(flag));
     const { turn, isBroken } = readKept(data, system);
     const { steps, ticks } = { ...NEW, ...data };
-    if (isBroken || !Array.isArray(steps) || !Array.isArray(ticks)) return { turn: NEW, isBroken: true };
+    if (isBroken || !Array.isArray(steps) || !steps.every(isStep) || !Array.isArray(ticks))
+      return { turn: NEW, isBroken: true };
     return { turn: turn === NOTHING_DONE ? NEW : { ...turn, steps, ticks }, isBroken: false };
   } catch {
     return { turn: NEW, isBroken: true };
   }
 };
+
+/** @type {(step: any) => boolean} */
+const isStep = (step) => Number.isInteger(step?.n);
 
 /** @type {(turn: Turn) => string} */
 export const writeTurn = ({ ledger, moves, steps, ticks }) =>
