@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { problemText, sentences, setAsideText } from "../../web/core/texts.js";
+import { problemText, reasonText, sentences, setAsideText } from "../../web/core/texts.js";
 
 test("each sentence ends with one stop, whoever wrote it", () => {
   assert.equal(sentences("It stays", "Why.", "Is it so?"), "It stays. Why. Is it so?");
@@ -16,4 +16,20 @@ test("a broken token is named by its name, not by its place in a list", () => {
   const said = setAsideText("Kite", { path, message: `${path}: too high`, remedy: "send less" });
   assert.match(said, /Kite.* elevation: too high\. Send less\./);
   assert.doesNotMatch(said, /tokens/);
+});
+
+test("places and fields are named as people know them", () => {
+  const remedy = "send a whole number";
+  const message = 'movers[0].character.dexterity: "x" is no whole number';
+  assert.equal(
+    problemText({ path: "movers[0].character.dexterity", message, remedy }),
+    'Dexterity: "x" is no whole number. Send a whole number.',
+  );
+  assert.equal(
+    problemText({ path: "mover.circumstances.test_modifier", message: "too many", remedy }),
+    "Test modifier: too many. Send a whole number.",
+  );
+  const text = "No way leads there; the nearest cell that can be reached is column 74, row 72.";
+  assert.equal(reasonText({ key: "table.no_way", text }), "No way leads there.");
+  assert.equal(reasonText({ key: "contract.too_far", text: "Too far." }), "Too far.");
 });

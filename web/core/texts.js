@@ -1,7 +1,7 @@
 /**
  * The page's own words, and numbers as people read them. What the rules say comes from the core.
  *
- * @import { Layer, Plan, Price } from "./protocol.js"
+ * @import { Layer, Plan, Price, Text } from "./protocol.js"
  * @typedef {{layer: Layer, used: number, left: number | null}} Destination
  */
 
@@ -77,10 +77,10 @@ const FACTOR = "_factor";
  */
 export const summaryOf = (plan, unit) => planParts(plan, unit).join(DOT);
 
-/** @type {(plan: Plan, unit: string) => string[]} */
-export const planParts = (plan, unit) => {
+/** @type {(plan: Plan, unit: string, told?: (reason: Text) => string) => string[]} */
+export const planParts = (plan, unit, told = ({ text }) => text) => {
   const parts = [roughly(plan.cost || plan.length, unit)]; // what is not walked has its length alone
-  if (plan.verdict === "impossible") parts.push(plan.reason.text);
+  if (plan.verdict === "impossible") parts.push(told(plan.reason));
   else if (plan.verdict === "roll") parts.push(...rollParts(plan));
   else {
     const last = plan.bands.at(-1)?.price;
@@ -90,6 +90,11 @@ export const planParts = (plan, unit) => {
   if (plan.pause) parts.push(plan.pause.reason.text);
   return parts;
 };
+
+/** Why not, for a map whose columns and rows have no numbers that people see. @type {(reason: Pick<Text, "key" | "text">) => string} */
+export const reasonText = ({ key, text }) => (key === NO_WAY ? word("noWay") : text);
+
+const NO_WAY = "table.no_way";
 
 /** By which rules a plan is priced: "CON-05, CON-07". @type {(plan: Pick<Plan, "bands">) => string} */
 export const rulesOf = ({ bands }) => [...new Set(bands.map(({ rule }) => rule))].join(", ");
@@ -157,7 +162,13 @@ export const setAsideText = (name, { path, message, remedy }) => {
 };
 
 /** @type {(text: string) => string} */
-const asOne = (text) => text.replace(/^movers\[\d+\]/, "mover");
+const asOne = (text) =>
+  text
+    .replace(OF_SHEET, (_, field) => capital(field.replaceAll("_", " ")))
+    .replace(/^movers\[\d+\]/, "mover");
+
+/** A field of the sheet or of the circumstances, which people know by its name alone. */
+const OF_SHEET = /^movers?(?:\[\d+\])?\.(?:character|circumstances)\.(\w+)/;
 
 /** @type {(text: string) => string} */
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -10,6 +10,7 @@
  * @property {(key: string, data?: {[name: string]: unknown}) => string} format
  */
 
+import { reasonText } from "../../core/texts.js";
 import { numberIn, problemIn, toldIn } from "../../core/translation.js";
 import { host } from "./host.js";
 
@@ -43,7 +44,8 @@ export const createWords = (language) => {
   };
 
   /** What the rules say, translated where there is a translation. @type {(text: Text) => string} */
-  const told = (text) => (locale() === "en" ? text.text : toldIn(text, find, locale()));
+  const told = (text) =>
+    reasonText({ ...text, text: locale() === "en" ? text.text : toldIn(text, find, locale()) });
 
   /** What is wrong with a question, and what to do. @type {(problem: Problem) => {what: string, remedy: string}} */
   const problem = (problem) => {

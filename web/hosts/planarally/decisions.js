@@ -11,7 +11,7 @@
  */
 
 import { ownDice } from "../../core/judge.js";
-import { percent, planParts } from "../../core/texts.js";
+import { percent, planParts, reasonText } from "../../core/texts.js";
 import { say } from "./language.js";
 import { askHere } from "./prompts.js";
 
@@ -23,10 +23,10 @@ export const createDecisions = ({ prompts, settings, nameOf, asker, unit, wayOf 
   enforcement: () => settings().enforcement,
   failsClosed: () => settings().failClosed,
   letThrough: ({ token }, plan) => {
-    const length = plan.path ? `, ${planParts(plan, unit())[0]}` : "";
+    const length = plan.path ? `, ${planParts(plan, unit(), reasonText)[0]}` : "";
     const move = `${nameOf(token)}${length}`;
     const asked = asker() ? say("asks", { user: asker(), move }) : move;
-    const text = `${asked}: ${plan.reason.text}`;
+    const text = `${asked}: ${reasonText(plan.reason)}`;
     return prompts.askGm(text, wayOf(token, `${[asker(), move].filter(Boolean).join(": ")}?`));
   },
   rolls: async ({ token }, check) =>

@@ -18,7 +18,7 @@
 
 import { coalesced } from "../../core/coalesce.js";
 import { headlineOf } from "../../core/headline.js";
-import { DOT, destinationParts, planParts, rulesOf } from "../../core/texts.js";
+import { DOT, destinationParts, planParts, reasonText, rulesOf } from "../../core/texts.js";
 import { keyOf } from "./drag.js";
 import { createOverlay } from "./overlay.js";
 
@@ -103,7 +103,7 @@ export const createDragOverlay = ({ board, hostState, system, held, resting, ask
     const plan = plans.get(keyOf(over));
     const destination = known.map?.at(over.col, over.row);
     const [length, ...parts] = plan
-      ? [...planParts(plan, unit()), rulesOf(plan)]
+      ? [...planParts(plan, unit(), reasonText), rulesOf(plan)]
       : destination
         ? destinationParts(destination, unit())
         : [];

@@ -162,6 +162,7 @@ const start = (api) => {
     receives: (name, data) => {
       tracker.hears(name, data);
       tokenMoves.receives(name, data);
+      notices.receives(name, data);
     },
   });
   const dragOverlay = createDragOverlay({

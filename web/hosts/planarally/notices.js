@@ -14,7 +14,7 @@
 
 import { onlyOnce } from "../../core/coalesce.js";
 import { newId } from "../../core/new-id.js";
-import { problemText } from "../../core/texts.js";
+import { problemText, reasonText } from "../../core/texts.js";
 import { word } from "../../core/words.js";
 import { language, say } from "./language.js";
 
@@ -22,6 +22,12 @@ const NOTICE_MILLIS = 8_000;
 
 /** Text as the host's chat may show it: nothing in it is markdown. @type {(text: string) => string} */
 const plain = (text) => text.replace(/[\\`*_{}[\]()#+\-.!|<>~&]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+/** The same text, as it was before. @type {(text: string) => string} */
+const unplain = (text) => text.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));
+
+const CHAT = "Chat.Add";
+const AUTHOR = "Footwork";
 
 /** A place for notices, each told once while it is seen. */
 const createNoticeList = () => {
@@ -53,8 +59,9 @@ export const createNotices = ({ chat, hostState, pieceOf, areRulesDown }) => {
   /** Tell of a verdict on a move, or on the clock, by which nobody stays. @type {(mover: Mover, verdict: Verdict, isMove?: boolean) => void} */
   const report = ({ token }, { plan, reason, informed, problem }, isMove = true) => {
     const name = nameOf(token);
-    if (reason) tell(isMove ? word("stays", { name, reason }) : `${name}: ${reason.text}`);
-    if (informed && plan) tell(word("allowed", { name, reason: plan.reason }));
+    if (reason)
+      tell(isMove ? word("stays", { name, reason: reasonText(reason) }) : `${name}: ${reason.text}`);
+    if (informed && plan) tell(word("allowed", { name, reason: reasonText(plan.reason) }));
     if (problem) tellBroken(problem, name);
   };
 
@@ -73,7 +80,7 @@ export const createNotices = ({ chat, hostState, pieceOf, areRulesDown }) => {
   const sayOf = (id, text) => {
     const piece = pieceOf(id);
     if (!piece || hostState.properties(piece.local)?.isInvisible) return;
-    chat.addMessage(newId(), "Footwork", [plain(`${hostState.nameOf(piece)}: ${text}`)], true);
+    chat.addMessage(newId(), AUTHOR, [plain(`${hostState.nameOf(piece)}: ${text}`)], true);
   };
 
   /** Dice are for everybody to see, unless the token is hidden. @type {(id: GlobalId, verdict: Verdict) => void} */
@@ -88,5 +95,11 @@ export const createNotices = ({ chat, hostState, pieceOf, areRulesDown }) => {
   /** A player has begun a turn for a token: everybody may know, unless the token is hidden. @type {(id: GlobalId) => void} */
   const tellNewTurn = (id) => sayOf(id, say("newTurnFor"));
 
-  return { tell, tellOnce, nameOf, report, tellRolls, tellNewTurn };
+  /** The chat may be closed: what others have it say of a token, the GM sees at once. @type {(name: string, data: any) => void} */
+  const receives = (name, data) => {
+    if (name !== CHAT || data?.author !== AUTHOR || !hostState.isGm()) return;
+    if (Array.isArray(data.data)) tell(unplain(data.data.join("")));
+  };
+
+  return { tell, tellOnce, nameOf, report, tellRolls, tellNewTurn, receives };
 };
