@@ -27,9 +27,11 @@ class Client:
         self.headline = page.locator("#local [data-name='Footwork: headline'] text")
         self.reach = page.locator("#local [data-name^='Footwork: '][fill-opacity='0.28']")
 
-    def open(self, address: str, extension: str, *, role: str = "GM", ready: bool = True) -> None:
+    def open(
+        self, address: str, extension: str, *, role: str = "GM", ready: bool = True, query: str = ""
+    ) -> None:
         """Come to the table; wait until the rules run, unless they are not meant to."""
-        self.page.goto(f"{address}host.html?extension={extension}&role={role}")
+        self.page.goto(f"{address}host.html?extension={extension}&role={role}{query}")
         background = self.page.frame_locator("#background iframe").locator("html")
         expect(background).to_have_attribute("data-footwork", "joined", timeout=START_MILLIS)
         if ready:

@@ -11,7 +11,7 @@ from build_scripts.owlbear import FOLDER
 from tests.hosts.owlbear.client import Client
 from tests.hosts.owlbear.server import Servers
 from tests.hosts.owlbear.worlds import World, world
-from tests.warm.pages import WarmPages
+from tests.warm.pages import Household, WarmPages
 
 WINDOW = {"width": 1080, "height": 720}
 
@@ -41,15 +41,25 @@ def warm_pages(browser, servers) -> Iterator[WarmPages]:
 def sit_down(warm_pages, servers) -> Iterator[Callable[..., Client]]:
     """Opens a page at a table with a scene; complaints and unanswered messages fail the test.
 
-    A script runs in every frame before all others. Where `is_cold`, the rules start anew.
+    A script runs in every frame before all others. Where `is_cold`, the rules start anew. Whoever sits `beside`
+    another is at the same table.
     """
     clients: list[Client] = []
+    households: dict[Client, Household] = {}
 
-    def start(at: World | None = None, *, script: str = "", is_cold: bool = False, **options: Any) -> Client:
+    def start(
+        at: World | None = None,
+        *,
+        script: str = "",
+        is_cold: bool = False,
+        beside: Client | None = None,
+        **options: Any,
+    ) -> Client:
         servers.put(at or world())
-        household = warm_pages.take(viewport=WINDOW)
+        household = households[beside] if beside else warm_pages.take(viewport=WINDOW)
         client = Client(household.open_cold(script) if is_cold else household.open(script))
         clients.append(client)
+        households[client] = household
         client.open(servers.table, servers.extension, **options)
         return client
 

@@ -36,12 +36,30 @@ class _Page(_Quiet):
         self.wfile.write(made)
 
 
+class _Extension(_Quiet):
+    """A static server; what it sends beside the file is the test's to say."""
+
+    def __init__(self, *args: Any, manifest_headers: dict[str, str], **kwargs: Any) -> None:
+        self._manifest_headers = manifest_headers
+        super().__init__(*args, **kwargs)
+
+    def end_headers(self) -> None:
+        if self.path.startswith("/manifest.json"):
+            for name, value in self._manifest_headers.items():
+                self.send_header(name, value)
+        super().end_headers()
+
+
+ALLOWED = {"Access-Control-Allow-Origin": "*"}
+
+
 class Servers:
     """The table and the extension, each on an origin of its own."""
 
-    def __init__(self, extension: Path) -> None:
-        self._made = {"manifest.json": (extension / "manifest.json").read_bytes(), "world.json": b"{}"}
-        handlers = [partial(_Page, made=self._made), partial(_Quiet, directory=str(extension))]
+    def __init__(self, extension: Path, manifest_headers: dict[str, str] = ALLOWED) -> None:
+        self._made = {"world.json": b"{}"}
+        serve = partial(_Extension, directory=str(extension), manifest_headers=manifest_headers)
+        handlers = [partial(_Page, made=self._made), serve]
         self._servers = [ThreadingHTTPServer(("127.0.0.1", 0), handler) for handler in handlers]
         self._open = ExitStack()
         self.table, self.extension = (f"http://127.0.0.1:{one.server_address[1]}/" for one in self._servers)

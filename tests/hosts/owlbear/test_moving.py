@@ -7,7 +7,8 @@ from playwright.sync_api import expect
 
 from tests.hosts.contract.workers import SEEN, Workers
 from tests.hosts.owlbear.client import HOST_TOOL, TOOL
-from tests.hosts.owlbear.worlds import CELL, DPI, rules, token, world
+from tests.hosts.owlbear.server import Servers
+from tests.hosts.owlbear.worlds import CELL, DPI, item, rules, token, world
 
 FAR = 18
 ON_OGRE = (2, 5)
@@ -273,3 +274,61 @@ def test_on_hexes_tokens_go_from_middle_to_middle(sit_down, kind, turn):
     place = client.item("jenny")["position"]
     wanted = (jenny["position"]["x"] + east * DPI, jenny["position"]["y"] + south * DPI)
     assert (place["x"], place["y"]) == pytest.approx(wanted, abs=0.01)
+
+
+# ---------------------------------------------------------------- real tables
+
+
+def test_a_label_on_a_token_drags_the_token_and_a_handle_drags_nothing(gm):
+    label = item("label", "Name", "TEXT", attachedTo="jenny") | {"type": "TEXT"}
+    ring = token("Ring", 4, 5, attachedTo="label") | {"layer": "ATTACHMENT"}
+    gm.page.evaluate("(added) => { table.items.push(...added); change([], {}); }", [label, ring])
+    gm.drag("ring", 3)
+    gm.expect_moved(15)
+    gm.expect_at("jenny", 7, 5)
+    gm.page.evaluate("table.handle = 'top'")
+    gm.drag("jenny", 1)
+    gm.page.evaluate("table.handle = undefined")
+    gm.drag("jenny", 2)
+    gm.expect_moved(15, 10)
+    gm.expect_at("jenny", 9, 5)
+
+
+def test_another_scene_is_judged_by_its_own_walls_and_tokens(gm):
+    gm.pick_up("jenny", 2)
+    other = [one for one in world()["items"] if one["id"] in ("ground", "ogre")]
+    gm.page.evaluate("(items) => rescene(items)", [*other, token("Kim", 2, 2)])
+    gm.page.mouse.up()
+    expect(gm.reach).to_have_count(0)
+    gm.drag("kim", 2)
+    gm.expect_moved(10, token="kim")
+    gm.expect_at("kim", 4, 2)
+
+
+def test_two_clients_at_one_table_see_each_others_moves_and_the_second_is_not_written(sit_down):
+    gm = sit_down(query="&table=two&latency=60")
+    player = sit_down(role="PLAYER", beside=gm, query="&table=two&latency=60")
+    for client in (gm, player):
+        client.use(TOOL)
+    gm.drag("jenny", 3)
+    player.expect_at("jenny", 7, 5)
+    gm.expect_moved(15)
+    player.pick_up("jenny", 2)
+    gm.drag("jenny", 1)
+    gm.expect_moved(15, 5)
+    player.expect_at("jenny", 8, 5)
+    player.page.mouse.up()
+    player.expect_notice("Someone else moved Jenny")
+    for client in (gm, player):
+        client.expect_at("jenny", 8, 5)
+        client.expect_moved(15, 5)
+
+
+def test_a_server_must_allow_the_table_to_read_the_manifest(browser, extension):
+    with Servers(extension, manifest_headers={}) as servers:
+        servers.put(world())
+        page = browser.new_page()
+        page.goto(f"{servers.table}host.html?extension={servers.extension}&role=GM")
+        expect(page.locator("#notices")).to_contain_text("The manifest could not be read")
+        assert page.locator("#background iframe").count() == 0
+        page.close()

@@ -170,3 +170,42 @@ def test_whose_browser_prefers_german_reads_german(sit_down):
     client.use(TOOL)
     client.drag("jenny", 30)
     expect(client.notices.first).to_contain_text("bleibt stehen:")
+
+
+# ---------------------------------------------------------------- the host's limits
+
+
+def test_a_large_answer_arrives_in_parts_within_the_hosts_limit(sit_down):
+    client = sit_down()
+    client.use(TOOL)
+    client.drag("jenny", 7)
+    client.expect_moved(35)
+    client.page.evaluate("select(['jenny'])")
+    popover = client.popover()
+    popover.get_by_test_id("tab-turn").click()
+    expect(popover.get_by_test_id("end-turn")).to_be_enabled()
+    # Longer than a part, so that it was cut, and each part is taken.
+    assert 4_000 < client.page.evaluate("largest()") <= 16_384
+
+
+def test_a_full_room_is_told_before_the_host_refuses(sit_down):
+    others = {"another.extension/notes": "x" * 16_000}
+    client = sit_down(world(room={"footwork/rules": rules(system="sr5"), **others}))
+    popover = client.popover()
+    popover.get_by_test_id("tab-house").click()
+    popover.get_by_label("Preset").select_option("Core book")
+    expect(popover.get_by_text("This room has no space left")).to_be_visible()
+    assert client.page.evaluate("table.room['footwork/rules'].house_rules") == {}
+    popover.get_by_role("switch", name="In combat: moves are counted").click()
+    client.page.wait_for_function("table.room['footwork/rules'].inCombat === false")
+
+
+def test_house_rules_at_their_default_take_no_room(sit_down):
+    client = sit_down(world(room={"footwork/rules": rules(system="sr5")}))
+    popover = client.popover()
+    popover.get_by_test_id("tab-house").click()
+    small = popover.get_by_role("switch", name="Small tokens share a cell")
+    small.click()
+    client.page.wait_for_function("table.room['footwork/rules'].house_rules.share_cell === true")
+    small.click()
+    client.page.wait_for_function("Object.keys(table.room['footwork/rules'].house_rules).length === 0")

@@ -38,7 +38,7 @@
 import { createDestinationMap } from "../../core/destination-map.js";
 import { gridOf, isSamePlace } from "../../core/grid.js";
 import { destinationsQuestion, planQuestion } from "../../core/questions.js";
-import { DOT, destinationSummary, planParts, problemText, rulesOf } from "../../core/texts.js";
+import { DOT, destinationSummary, planParts, problemText, reasonText, rulesOf } from "../../core/texts.js";
 import { word } from "../../core/words.js";
 import { middleOf, onMap, placeOf, sizeOf } from "./scene.js";
 
@@ -127,4 +127,5 @@ export const createDrag = ({ moverOf, ask, drop, show, tell, clear, changed, uni
 };
 
 /** What a plan comes to, and by which rules. @type {(plan: Plan, unit: string) => string} */
-const labelOf = (plan, unit) => [...planParts(plan, unit), rulesOf(plan)].filter(Boolean).join(DOT);
+const labelOf = (plan, unit) =>
+  [...planParts(plan, unit, reasonText), rulesOf(plan)].filter(Boolean).join(DOT);

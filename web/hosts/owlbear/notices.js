@@ -7,7 +7,7 @@
 
 import OBR from "@owlbear-rodeo/sdk";
 import { onlyOnce } from "../../core/coalesce.js";
-import { problemText } from "../../core/texts.js";
+import { problemText, reasonText } from "../../core/texts.js";
 import { word } from "../../core/words.js";
 
 /** @type {(text: string, tone?: "DEFAULT" | "WARNING" | "ERROR" | "SUCCESS") => void} */
@@ -28,12 +28,12 @@ export const createNotices = (areRulesDown) => {
     // That the rules do not run is told for all tokens at once.
     if (problem?.code === "worker_failed" && areRulesDown()) return;
     if (problem) return tellOnce(word("cannotJudge", { name, problem: problemText(problem) }));
-    if (outcome === "refused") return tell(word("stays", { name, reason }));
+    if (outcome === "refused") return tell(word("stays", { name, reason: reason ? reasonText(reason) : "" }));
     for (const { faces, effect } of rolls) {
       const thrown = faces ? `${faces.join(" ")}: ` : "";
       tell(`${name}: ${thrown}${effect.text}`, "DEFAULT");
     }
-    if (overridden && plan) tell(word("allowed", { name, reason: plan.reason }));
+    if (overridden && plan) tell(word("allowed", { name, reason: reasonText(plan.reason) }));
   };
 
   return { report };

@@ -22,20 +22,45 @@ import { say } from "./language.js";
 
 const LOCAL = /** @type {const} */ ({ destination: "LOCAL" });
 const PATIENCE_MILLIS = 60_000;
+/** The host takes messages of 16 kB; so many letters of one are at most that, whatever they are. */
+const PART = 4_000;
+
+/** Send something in as many messages as the host's limit asks for. @type {(channel: string, id: string, content: unknown) => void} */
+const send = (channel, id, content) => {
+  const text = JSON.stringify(content);
+  const of = Math.ceil(text.length / PART);
+  for (let part = 0; part < of; part += 1)
+    OBR.broadcast.sendMessage(
+      channel,
+      { id, part, of, text: text.slice(part * PART, (part + 1) * PART) },
+      LOCAL,
+    );
+};
+
+/** Hear what was sent in parts, once all of them are there. @type {(channel: string, hear: (id: string, content: any) => unknown) => () => void} */
+const receive = (channel, hear) => {
+  /** @type {Map<string, string[]>} */
+  const open = new Map();
+  return OBR.broadcast.onMessage(channel, ({ data }) => {
+    const { id, part, of, text } = /** @type {{id: string, part: number, of: number, text: string}} */ (data);
+    const parts = open.get(id) ?? [];
+    parts[part] = text;
+    open.set(id, parts);
+    if (Object.keys(parts).length < of) return;
+    open.delete(id);
+    hear(id, JSON.parse(parts.join("")));
+  });
+};
 
 /** Answer what is asked. @param {(question: Question) => Promise<Answer>} answer */
 export const listen = (answer) =>
-  OBR.broadcast.onMessage(ASK, async ({ data }) => {
-    const { id, question } = /** @type {{id: string, question: Question}} */ (data);
-    OBR.broadcast.sendMessage(ANSWER, { id, answer: await answer(question) }, LOCAL);
-  });
+  receive(ASK, async (id, question) => send(ANSWER, id, await answer(question)));
 
 /** Whoever asks. */
 export const createAsker = () => {
   /** @type {Map<string, (answer: Answer) => void>} */
   const open = new Map();
-  OBR.broadcast.onMessage(ANSWER, ({ data }) => {
-    const { id, answer } = /** @type {{id: string, answer: Answer}} */ (data);
+  receive(ANSWER, (id, answer) => {
     open.get(id)?.(answer);
     open.delete(id);
   });
@@ -47,6 +72,6 @@ export const createAsker = () => {
       setTimeout(() => {
         if (open.delete(id)) resolve({ reason: say("noAnswer") });
       }, PATIENCE_MILLIS);
-      OBR.broadcast.sendMessage(ASK, { id, question }, LOCAL);
+      send(ASK, id, question);
     });
 };

@@ -322,12 +322,41 @@ const attempt = async (name, typed, question) => {
   return !problem;
 };
 
+/** What the host keeps for all extensions of a room together. */
+const ROOM_BYTES = 16_384;
+
+/** @type {(content: unknown) => number} */
+const bytesOf = (content) => new TextEncoder().encode(JSON.stringify(content)).length;
+
+/** House rules that are not at their default: the others need no room. @param {Rules} rules */
+const changedIn = ({ system, house_rules: values }) => {
+  const defaults = systems.find(({ id }) => id === system)?.house_rules ?? [];
+  const isDefault = (/** @type {string} */ id, /** @type {unknown} */ value) =>
+    defaults.some((rule) => rule.id === id && JSON.stringify(rule.default) === JSON.stringify(value));
+  return Object.fromEntries(Object.entries(values).filter(([id, value]) => !isDefault(id, value)));
+};
+
+/** @type {(used: number) => import("../../core/protocol.js").Problem} */
+const tooFull = (used) => ({
+  code: "room_full",
+  path: "",
+  message: say("full", { used, most: ROOM_BYTES }),
+  remedy: say("full.remedy"),
+});
+
 /** @type {(change: Partial<Rules>, name: string, typed: unknown) => Promise<void>} */
 const setRules = async (change, name, typed) => {
   const rules = { ...view.rules, ...change };
   if (!isGm() || !(await attempt(name, typed, { kind: "tryRules", rules }))) return;
-  view.rules = rules;
-  await OBR.room.setMetadata({ [RULES]: rules });
+  const kept = { ...rules, house_rules: changedIn(rules) };
+  const used = bytesOf({ ...(await OBR.room.getMetadata()), [RULES]: kept });
+  if (used > ROOM_BYTES) {
+    view.entries[name] = { typed, problem: tooFull(used) };
+    draw();
+    return;
+  }
+  view.rules = kept;
+  await OBR.room.setMetadata({ [RULES]: kept });
   await refresh();
 };
 

@@ -10,11 +10,21 @@
 import OBR from "@owlbear-rodeo/sdk";
 import { MODE, TOOL } from "./host.js";
 import { say } from "./language.js";
+import { isToken } from "./scene.js";
 
 /** @param {ToolPorts} ports */
 export const offerTool = async ({ drag, itemOf }) => {
   /** Where the pointer took hold. @type {Vector2 | null} */
   let pressed = null;
+
+  /** The token that something is, or hangs on, as a label or a ring does. @type {(id: string | undefined, seen?: ReadonlySet<string>) => Item | undefined} */
+  const carrierOf = (id, seen = new Set()) => {
+    const item = id === undefined || seen.has(id) ? undefined : itemOf(id);
+    if (!item || isToken(item)) return item;
+    return item.attachedTo === undefined
+      ? undefined
+      : carrierOf(item.attachedTo, new Set([...seen, item.id]));
+  };
 
   await OBR.tool.create({
     id: TOOL,
@@ -35,8 +45,9 @@ export const offerTool = async ({ drag, itemOf }) => {
     onToolDown: (_context, { pointerPosition }) => {
       pressed = pointerPosition;
     },
-    onToolDragStart: (_context, { target, pointerPosition }) => {
-      const item = target && itemOf(target.id);
+    onToolDragStart: (_context, { target, transformer, pointerPosition }) => {
+      // Whoever pulls at a handle turns a token or makes it larger.
+      const item = transformer ? undefined : carrierOf(target?.id);
       // A drag begins a little away from where the pointer took hold.
       if (item) drag.pickUp(item, pressed ?? pointerPosition);
       drag.moveTo(pointerPosition);

@@ -6,8 +6,8 @@
 
 const ORIGIN_AND_ROOM = `${location.origin} room`;
 
-/** @param {{origin: string, answers: Record<string, (data: any) => any>, subscriptions: Set<string>, user: string}} settings */
-export const createConnection = ({ origin, answers, subscriptions, user }) => {
+/** @param {{origin: string, answers: Record<string, (data: any) => any>, subscriptions: Set<string>, user: string, latency: number}} settings  latency: so many milliseconds later a call is heard, and told of */
+export const createConnection = ({ origin, answers, subscriptions, user, latency }) => {
   /** @type {Map<Window, {ref: string, heard: Set<string>}>} */
   const frames = new Map();
   /** @type {string[]} */
@@ -35,6 +35,7 @@ export const createConnection = ({ origin, answers, subscriptions, user }) => {
       if (nonce) send(source, `${id}_ERROR${nonce}`, { error: { name: "Unknown", message: id } });
       return;
     }
+    if (latency > 0) await new Promise((resolve) => setTimeout(resolve, latency));
     try {
       const value = await answer(structuredClone(data));
       if (nonce) send(source, `${id}_RESPONSE${nonce}`, value);

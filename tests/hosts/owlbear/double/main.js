@@ -29,6 +29,8 @@ const table = {
   selection: [],
   tool: "host/move",
   isReady: true,
+  /** At which handle of the selected token the pointer takes hold. @type {string | undefined} */
+  handle: undefined,
   notices: [],
 };
 /** @type {Map<string, any>} */
@@ -56,8 +58,9 @@ const update = (list, updates, by) => {
   }
 };
 
-const itemsChanged = () => {
+const itemsChanged = (isOwn = true) => {
   draw();
+  if (isOwn) others?.postMessage({ items: table.items });
   connection.emit("OBR_SCENE_ITEMS_EVENT_CHANGE", { items: table.items }, "OBR_SCENE_ITEMS_SUBSCRIBE");
 };
 
@@ -74,6 +77,28 @@ const player = () => ({
 
 const chosen = (/** @type {any[]} */ items, /** @type {string[]} */ ids) =>
   ids.flatMap((id) => items.find((item) => item.id === id) ?? []);
+
+const MOST_BYTES = 16_384;
+/** The host takes no more than that. @param {unknown} content */
+const within = (content) => {
+  const { length } = new TextEncoder().encode(JSON.stringify(content));
+  largest = Math.max(largest, length);
+  if (length > MOST_BYTES) throw new Error(`${length} bytes, at most ${MOST_BYTES}`);
+};
+let largest = 0;
+
+/** Other clients at the same table, where it has a name. */
+const others = query.has("table") ? new BroadcastChannel(query.get("table")) : null;
+others?.addEventListener("message", ({ data: { items, room } }) => {
+  if (items) {
+    table.items = items;
+    itemsChanged(false);
+  }
+  if (room) {
+    table.room = room;
+    connection.emit("OBR_ROOM_METADATA_EVENT_CHANGE", { metadata: room }, "OBR_ROOM_METADATA_SUBSCRIBE");
+  }
+});
 
 const answers = {
   OBR_SCENE_IS_READY: () => ({ ready: table.isReady }),
@@ -114,7 +139,9 @@ const answers = {
   OBR_ROOM_GET_PERMISSIONS: () => ({ permissions: table.permissions }),
   OBR_ROOM_GET_METADATA: () => ({ metadata: table.room }),
   OBR_ROOM_SET_METADATA: ({ update: change }) => {
+    within({ ...table.room, ...change });
     Object.assign(table.room, change);
+    others?.postMessage({ room: table.room });
     connection.emit(
       "OBR_ROOM_METADATA_EVENT_CHANGE",
       { metadata: table.room },
@@ -132,6 +159,7 @@ const answers = {
   },
   OBR_THEME_GET_THEME: () => ({ theme: { mode: table.theme } }),
   OBR_BROADCAST_SEND_MESSAGE: ({ channel, data }) => {
+    within(data);
     connection.emit(
       `OBR_BROADCAST_MESSAGE_${channel}`,
       { data, connectionId: user },
@@ -171,7 +199,10 @@ const scaleOf = (raw) => {
   return { raw, parsed: { multiplier: Number(figure), unit, digits: (figure.split(".")[1] ?? "").length } };
 };
 
-const connection = createConnection({ origin, answers, subscriptions, user });
+const connection = createConnection({
+  ...{ origin, answers, subscriptions, user },
+  latency: Number(query.get("latency") ?? 0),
+});
 
 const draw = () => {
   find("items").replaceChildren(...table.items.map((item) => drawItem(item, table.grid.dpi)));
@@ -219,7 +250,7 @@ const context = () => ({
   metadata: {},
 });
 
-/** @type {{target: any, moved: boolean, offset: {x: number, y: number}} | null} */
+/** @type {{target: any, handle: string | undefined, moved: boolean, offset: {x: number, y: number}} | null} */
 let held = null;
 const pointIn = (/** @type {PointerEvent} */ { clientX, clientY }) => ({
   x: clientX / SCALE,
@@ -228,6 +259,7 @@ const pointIn = (/** @type {PointerEvent} */ { clientX, clientY }) => ({
 const toolEvent = (/** @type {PointerEvent} */ event) => ({
   pointerPosition: pointIn(event),
   target: held?.target ?? undefined,
+  transformer: held?.handle ?? undefined,
   altKey: event.altKey,
   shiftKey: event.shiftKey,
   ctrlKey: event.ctrlKey,
@@ -249,6 +281,7 @@ find("map").addEventListener("pointerdown", (event) => {
   const at = pointIn(event);
   held = {
     target,
+    handle: table.handle,
     moved: false,
     offset: target ? { x: target.position.x - at.x, y: target.position.y - at.y } : at,
   };
@@ -300,10 +333,32 @@ const put = (who, id, position) => {
 find("world").setAttribute("transform", `scale(${SCALE})`);
 draw();
 drawTools();
-const manifest = await (await fetch("manifest.json")).json();
+// As the host does: from its own page, so that the extension's server has to allow it.
+const manifest = await fetch(new URL("manifest.json", query.get("extension")))
+  .then((reply) => reply.json())
+  .catch((error) => {
+    find("notices").append(`The manifest could not be read: ${error.message}`);
+    throw error;
+  });
 connection.open(manifest.background_url, find("background"));
 
+/** Another scene is opened. @type {(items: any[]) => Promise<void>} */
+const rescene = async (items) => {
+  const told = (/** @type {boolean} */ ready) =>
+    connection.emit("OBR_SCENE_EVENT_READY_CHANGE", { ready }, "OBR_SCENE_READY_SUBSCRIBE");
+  table.isReady = false;
+  told(false);
+  table.items = items;
+  table.selection = [];
+  draw();
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  table.isReady = true;
+  told(true);
+};
+
 Object.assign(globalThis, {
+  largest: () => largest,
+  rescene,
   table,
   connection,
   moveAs,
