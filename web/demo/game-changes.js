@@ -1,0 +1,101 @@
+/**
+ * Changes of what is on the table other than by the rules, and what was done last taken back or done again.
+ *
+ * @import { Problem } from "../core/protocol.js"
+ * @import { AppState } from "./app-state.js"
+ * @import { createCoreQueries } from "./core-queries.js"
+ * @import { Game } from "./game.js"
+ * @import { createHistory } from "./history.js"
+ * @import { createLedgers } from "./ledgers.js"
+ * @import { createNotices } from "./notices.js"
+ * @import { Store } from "./store.js"
+ * @import { InTurn } from "./table.js"
+ *
+ * @typedef {object} GameChangePorts
+ * @property {Store<AppState>} store
+ * @property {InTurn} inTurn
+ * @property {ReturnType<typeof createLedgers>} ledgers
+ * @property {ReturnType<typeof createHistory>} history
+ * @property {Pick<ReturnType<typeof createCoreQueries>, "ask" | "refreshAll">} queries
+ * @property {ReturnType<typeof createNotices>["notify"]} notify
+ * @property {(token: string) => void} select
+ */
+
+import { stateQuestion } from "../core/questions.js";
+import { AS_THE_MAP_SAYS } from "./app-state.js";
+import { say } from "./language.js";
+import { moverOf } from "./movers.js";
+
+/** @param {GameChangePorts} ports */
+export const createGameChanges = ({ store, inTurn, ledgers, history, queries, notify, select }) => {
+  const { get, set } = store;
+  const { ask, refreshAll } = queries;
+
+  return {
+    /** Take back what was done last; what was done before the page was opened, of the selected token. */
+    undo: () =>
+      inTurn(async () => {
+        const { game, standings } = get();
+        const newest = history.newest();
+        const commit = standings[game.selected]?.commits.at(-1)?.id;
+        const isUndone = newest ? await history.undo() : await ledgers.undo(game.selected, commit);
+        if (!isUndone) return;
+        set({ shown: null, asked: null });
+        if (newest?.written) select(newest.written.token);
+        else if (newest) notify(say("told.undone"));
+      }),
+
+    /** Do again what was taken back last. */
+    redo: () =>
+      inTurn(async () => {
+        if (history.redo()) set({ shown: null, asked: null });
+        else notify(say("told.noRedo"));
+      }),
+
+    /** Change the game as the page itself allows, with no question to the core. @type {(change: (game: Game) => Game) => void} */
+    change: (change) => {
+      const before = get().game;
+      set({ game: change(before) });
+      history.record(before);
+    },
+
+    /**
+     * Change the game if the core accepts it; returns what is wrong with it otherwise.
+     *
+     * @type {(change: (game: Game) => Game, token?: string) => Promise<Problem | null | undefined>}
+     */
+    tryChange: (change, token = get().game.selected) =>
+      inTurn(async () => {
+        const reply = await ask(stateQuestion(moverOf(change(get().game), token)), undefined, true);
+        if (!reply.ok) return reply.problem;
+        const before = get().game;
+        set({
+          game: change(before),
+          standings: { ...get().standings, [token]: reply.value },
+          problem: null,
+        });
+        history.record(before);
+        return null;
+      }),
+
+    /** Put another game on the table. @type {(game: Game) => void} */
+    replaceGame: (game) => {
+      get().asking?.answer(false);
+      set({
+        game,
+        standings: {},
+        drafts: {},
+        entries: {},
+        reach: null,
+        storey: null,
+        shown: null,
+        asked: null,
+        how: AS_THE_MAP_SAYS,
+        check: null,
+        problem: null,
+      });
+      history.clear();
+      if (get().systems.length > 0) refreshAll();
+    },
+  };
+};
