@@ -3,11 +3,12 @@
  *
  * What the worker owes survives its restarts.
  *
- * @import { BestRoute, PathRoute, PlanRequest, Problem, ProblemReply } from "../core/protocol.js"
+ * @import { PlanRequest, Problem, ProblemReply } from "../core/protocol.js"
  * @import { Replies, Request, RulesClientType } from "../core/rules-client.js"
  * @import { AppState } from "./app-state.js"
- * @import { Answer, Held } from "./drag.js"
- * @import { Game, How } from "./game.js"
+ *
+ * @typedef {<Op extends keyof Replies>(question: Extract<Request, {op: Op}>, slot?: string, isTrial?: boolean) => Promise<Replies[Op] | ProblemReply>} Ask
+ *   isTrial: what is asked about is not so yet
  *
  * @typedef {object} CoreQueriesPorts
  * @property {import("./store.js").Store<AppState>} store
@@ -17,13 +18,12 @@
  */
 
 import { createDestinationMap } from "../core/destination-map.js";
-import { destinationsQuestion, planQuestion, stateQuestion } from "../core/questions.js";
+import { destinationsQuestion, stateQuestion } from "../core/questions.js";
 import { settingAside } from "../core/set-aside.js";
 import { judgedAlike, standsAlike, tokenOf } from "./game.js";
 import { inWords } from "./language.js";
 import { moverOf } from "./movers.js";
-import { noPlan, placeOf } from "./moves.js";
-import { bestRoute, straightRoute } from "./routes.js";
+import { createPlans } from "./plans.js";
 
 /** @param {CoreQueriesPorts} ports */
 export const createCoreQueries = ({ store, client, tell, tellSetAside }) => {
@@ -32,20 +32,10 @@ export const createCoreQueries = ({ store, client, tell, tellSetAside }) => {
     (question, asking) => client.request(question, asking),
     (name, problem) => tellSetAside(name, inWords({ ok: false, problem }).problem),
   );
-  /** @type {WeakMap<Answer, Game>} For which game a plan was made. */
-  const basis = new WeakMap();
   /** @type {Set<() => void>} Told when the rules are ready again. */
   const readyListeners = new Set();
 
-  /**
-   * Ask, and ask again after a failure of the worker once it works again.
-   *
-   * @template {keyof Replies} Op
-   * @param {Extract<Request, {op: Op}>} question
-   * @param {string} [slot]
-   * @param {boolean} [isTrial]  whether what is asked about is not so yet
-   * @returns {Promise<Replies[Op] | ProblemReply>}
-   */
+  /** Ask, and ask again after a failure of the worker once it works again. @type {Ask} */
   const ask = async (question, slot, isTrial = false) => {
     for (;;) {
       const reply = await request(question, slot === undefined ? { isTrial } : { slot, isTrial });
@@ -95,43 +85,6 @@ export const createCoreQueries = ({ store, client, tell, tellSetAside }) => {
     return reach !== null && reach.token === token && judgedAlike(reach.game, game);
   };
 
-  /** @type {(token: string, route: PathRoute | BestRoute, slot?: string) => Promise<Answer | null>} */
-  const askPlan = async (token, route, slot) => {
-    const { game } = get();
-    const reply = await ask(planQuestion(moverOf(game, token), [route]), slot);
-    if (!reply.ok && reply.problem.code === "superseded") return null;
-    const plan = reply.ok ? reply.value.plans[0] : undefined;
-    /** @type {Answer} */
-    const answer = plan
-      ? { plan, problem: null }
-      : { plan: null, problem: reply.ok ? noPlan() : reply.problem };
-    basis.set(answer, game);
-    return answer;
-  };
-
-  /**
-   * The plan of the best way; that of the straight line where it is said how or how high to move, and where no way
-   * leads: it says what is in its way.
-   *
-   * @type {(held: Held, how: How, slot?: string) => Promise<Answer | null>}
-   */
-  const askWay = async (held, how, slot) => {
-    const places = [placeOf(get().game, held.token), ...held.via, held.to];
-    const straightOn = () => askPlan(held.token, straightRoute(places, how, get().game.scene.grid), slot);
-    if (how.mode !== null || how.height !== null) return straightOn();
-    const best = await askPlan(held.token, bestRoute(held.to, held.via), slot);
-    if (!best?.plan || best.plan.path) return best;
-    const straight = await straightOn();
-    return straight?.problem ? best : straight;
-  };
-
-  /** @type {(held: Held) => Promise<Answer | null>} */
-  const preview = async (held) => {
-    const answer = await askWay(held, get().how, "preview");
-    if (answer?.plan && get().held === held) set({ shown: { token: held.token, plan: answer.plan } });
-    return answer;
-  };
-
   /** Ask for everything that is shown, after the rules became ready or another game came onto the table. */
   const refreshAll = async () => {
     const { game } = get();
@@ -139,17 +92,9 @@ export const createCoreQueries = ({ store, client, tell, tellSetAside }) => {
     await Promise.all([refresh(game.selected), ...others.map(({ id }) => refresh(id))]);
   };
 
-  /** Whether an answer is for the game as it is now. @type {(answer: Answer | null) => boolean} */
-  const isOfNow = (answer) => {
-    const madeFor = answer && basis.get(answer);
-    return madeFor ? judgedAlike(madeFor, get().game) : false;
-  };
-
   return {
     ask,
-    askWay,
-    isOfNow,
-    preview,
+    ...createPlans(store, ask),
     fetchReach,
     refresh,
     refreshAll,
