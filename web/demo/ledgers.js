@@ -55,7 +55,7 @@ export const createLedgers = ({ store, judge, inTurn, notices, walk, newId, onCo
     const at = placeOf(before, token);
     const origins = [...(get().game.origins[token] ?? []), { commit: id, at }];
     await take(token, value, origins, at, () => onCommit(before, { token, commit: id }));
-    tellWhy(token, value);
+    tellWhy(notify, nameOf(get(), token), value);
     answerAgain(token, events);
     return value;
   };
@@ -65,21 +65,6 @@ export const createLedgers = ({ store, judge, inTurn, notices, walk, newId, onCo
     if (problem) tell(problem);
     if (answer?.refused) notify(answer.refused.reason.text, "warning", answer.refused.rule);
     return answer;
-  };
-
-  /** Say why a token went where nobody put it, or not as far as it was to. @type {(token: string, value: ApplyValue) => void} */
-  const tellWhy = (token, value) => {
-    const name = nameOf(get(), token);
-    const { stopped, moves, state } = value;
-    const newest = state.commits.at(-1);
-    for (const [index, label] of (newest?.labels ?? []).entries()) {
-      const rule = newest?.rules[index] ?? null;
-      const isCarried = moves.some((move) => move.forced && move.rule === rule);
-      if (isCarried) notify(`${name}: ${label.text}`, "warning", rule);
-    }
-    const isToldByRoll = value.rolls.some(({ effect }) => effect.text === stopped?.reason.text);
-    if (stopped && !isToldByRoll)
-      notify(say("told.stops", { name, reason: stopped.reason.text }), "warning", stopped.rule);
   };
 
   /** Give the answers that the GM wants to be always given, each once: one may leave its question open. @type {(token: string, events: readonly Event[]) => void} */
@@ -147,4 +132,18 @@ export const createLedgers = ({ store, judge, inTurn, notices, walk, newId, onCo
   };
 
   return { commit, settle, undo };
+};
+
+/** Say why a token went where nobody put it, or not as far as it was to. @type {(notify: LedgerPorts["notices"]["notify"], name: string, value: ApplyValue) => void} */
+const tellWhy = (notify, name, value) => {
+  const { stopped, moves, state } = value;
+  const newest = state.commits.at(-1);
+  for (const [index, label] of (newest?.labels ?? []).entries()) {
+    const rule = newest?.rules[index] ?? null;
+    const isCarried = moves.some((move) => move.forced && move.rule === rule);
+    if (isCarried) notify(`${name}: ${label.text}`, "warning", rule);
+  }
+  const isToldByRoll = value.rolls.some(({ effect }) => effect.text === stopped?.reason.text);
+  if (stopped && !isToldByRoll)
+    notify(say("told.stops", { name, reason: stopped.reason.text }), "warning", stopped.rule);
 };
