@@ -14,7 +14,7 @@ import { tokenOf } from "../game.js";
 import { shownStorey } from "../storeys.js";
 import { nextTask } from "../yielding.js";
 import { bandShapes, chanceLabels, groupsOf } from "./bands.js";
-import { edgePush, fit, leastScale, zoomedAt } from "./camera.js";
+import { createCameraMoves } from "./camera-moves.js";
 import { createDragLayer } from "./drag-layer.js";
 import { ground, patterns, standing } from "./map.js";
 import { createTokenAnimation } from "./token-animation.js";
@@ -22,6 +22,20 @@ import { createTokenLayer } from "./token-layer.js";
 import { createViewport } from "./viewport.js";
 
 /** @typedef {ReturnType<typeof createBoard>} Board */
+
+/** What the layer of the drag shows. @type {(keyof AppState)[]} */
+const OF_DRAG = [
+  "held",
+  "waiting",
+  "asking",
+  "shown",
+  "reach",
+  "hover",
+  "check",
+  "standings",
+  "trail",
+  "reachPinned",
+];
 
 /**
  * @param {HTMLElement} element
@@ -36,8 +50,6 @@ export const createBoard = (element, store) => {
   const { grid } = viewport;
   const drawTokens = createTokenLayer({ layer: part.tokens, store, viewport, animation });
   const dragLayer = createDragLayer({ element, part, store, viewport });
-  /** Whether the camera is still as it was at first, and so may follow the board's size. */
-  let isUntouched = true;
 
   /** @param {Camera} next */
   const look = (next) => {
@@ -48,6 +60,9 @@ export const createBoard = (element, store) => {
     drawTokens();
     dragLayer.draw();
   };
+
+  const cameraMoves = createCameraMoves({ viewport, look });
+  window.addEventListener("scroll", viewport.measure, { capture: true, passive: true });
 
   const drawGround = () => {
     const { game } = store.get();
@@ -82,12 +97,6 @@ export const createBoard = (element, store) => {
     render(from ? chanceLabels(groups, from, grid(), isTaken) : nothing, part.chances);
   };
 
-  window.addEventListener("scroll", viewport.measure, { capture: true, passive: true });
-  const fitToSize = () => {
-    viewport.measure();
-    look(isUntouched ? viewport.opening() : viewport.camera());
-  };
-
   store.subscribe((now, before) => {
     const isNewMap = now.game.scene.grid !== before.game.scene.grid;
     const isNewScene = now.game.scene !== before.game.scene || now.game.looks !== before.game.looks;
@@ -97,33 +106,13 @@ export const createBoard = (element, store) => {
       drawStanding();
     }
     if (isNewMap) look(viewport.opening());
-    const isOtherReach =
-      isOtherStorey ||
-      now.reach !== before.reach ||
-      now.reachPinned !== before.reachPinned ||
-      now.held?.token !== before.held?.token ||
-      (now.reachPinned && now.game !== before.game);
-    if (isOtherReach) drawBands();
-    const isOtherToken =
-      isOtherStorey ||
-      now.game !== before.game ||
-      now.held?.token !== before.held?.token ||
-      now.standings !== before.standings ||
-      now.check !== before.check;
-    if (isOtherToken) drawTokens();
-    const isOtherDrag =
-      isOtherStorey ||
-      now.held !== before.held ||
-      now.waiting !== before.waiting ||
-      now.asking !== before.asking ||
-      now.shown !== before.shown ||
-      now.reach !== before.reach ||
-      now.hover !== before.hover ||
-      now.check !== before.check ||
-      now.standings !== before.standings ||
-      now.trail !== before.trail ||
-      now.reachPinned !== before.reachPinned;
-    if (isOtherDrag) dragLayer.drawSoon();
+    const differs = (/** @type {(keyof AppState)[]} */ ...keys) =>
+      keys.some((key) => now[key] !== before[key]);
+    const isOtherHeld = isOtherStorey || now.held?.token !== before.held?.token;
+    const isOtherGame = now.game !== before.game;
+    if (isOtherHeld || differs("reach", "reachPinned") || (now.reachPinned && isOtherGame)) drawBands();
+    if (isOtherHeld || isOtherGame || differs("standings", "check")) drawTokens();
+    if (isOtherStorey || differs(...OF_DRAG)) dragLayer.drawSoon();
   });
 
   return {
@@ -132,8 +121,8 @@ export const createBoard = (element, store) => {
 
     /** Draw everything for the first time: piece by piece, to be seen when it is whole. */
     open: async () => {
-      new ResizeObserver(fitToSize).observe(element);
-      fitToSize();
+      new ResizeObserver(cameraMoves.fitToSize).observe(element);
+      cameraMoves.fitToSize();
       for (const draw of [drawGround, drawStanding]) {
         await nextTask();
         draw();
@@ -149,55 +138,12 @@ export const createBoard = (element, store) => {
       grid().placeAt(viewport.pointAt({ clientX, clientY }), token ?? {}),
 
     follow: dragLayer.follow,
-
-    /** @type {(dx: number, dy: number) => void} */
-    pan: (dx, dy) => {
-      isUntouched = false;
-      const camera = viewport.camera();
-      look({ ...camera, x: camera.x + dx, y: camera.y + dy });
-    },
-
-    /** Move the map away from an edge of the board that a point is near; whether it moved. @param {import("./viewport.js").WindowPoint} point */
-    push: (point) => {
-      const before = viewport.camera();
-      const { x, y } = edgePush(viewport.pixelAt(point), viewport.size());
-      if (x === 0 && y === 0) return false;
-      isUntouched = false;
-      look({ ...before, x: before.x + x, y: before.y + y });
-      const now = viewport.camera();
-      return now.x !== before.x || now.y !== before.y;
-    },
-
-    /** Zoom around a point of the window, or the middle of the board. @type {(factor: number, point?: {clientX: number, clientY: number}) => void} */
-    zoom: (factor, point) => {
-      isUntouched = false;
-      const { width, height } = viewport.size();
-      const at = point ? viewport.pixelAt(point) : { x: width / 2, y: height / 2 };
-      look(zoomedAt(viewport.camera(), factor, at, leastScale(viewport.size(), viewport.extent())));
-    },
-
-    fit: () => {
-      isUntouched = false;
-      look(fit(viewport.size(), viewport.extent()));
-    },
+    ...cameraMoves,
 
     /** @param {string} token */
     focusToken: (token) => {
       for (const button of part.tokens.querySelectorAll("button"))
         if (button.dataset.tokenId === token) button.focus({ preventScroll: true });
-    },
-
-    /** Move the map until a cell is well inside the board. @param {Place} place */
-    reveal: (place) => {
-      const camera = viewport.camera();
-      const { width, height } = viewport.size();
-      const middle = grid().middleOf(place, {});
-      const x = camera.x + middle.x * camera.scale;
-      const y = camera.y + middle.y * camera.scale;
-      const room = Math.min(2 * camera.scale, width / 4, height / 4);
-      const dx = Math.max(0, room - x) - Math.max(0, x - (width - room));
-      const dy = Math.max(0, room - y) - Math.max(0, y - (height - room));
-      if (dx !== 0 || dy !== 0) look({ ...camera, x: camera.x + dx, y: camera.y + dy });
     },
   };
 };
