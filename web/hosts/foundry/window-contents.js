@@ -1,0 +1,143 @@
+/**
+ * What is in the windows of this module, and on the HUD of a token.
+ *
+ * @import { ChosenGame, Joined } from "./chosen-game.js"
+ * @import { Mover } from "./turns.js"
+ *
+ * @typedef {object} ContentsPorts
+ * @property {ReturnType<typeof createWindowActs>} acts
+ * @property {() => void} redrawAll
+ * @property {() => void} redrawPanel
+ * @property {(name: "sheet" | "panel") => void} open
+ * @property {() => void} showSheet
+ */
+
+import { circumstancesQuestion, sheetQuestion } from "../../core/questions.js";
+import { createActs } from "./acts.js";
+import { isReadable, rulesFor } from "./characters.js";
+import { presetWordsOf } from "./form-words.js";
+import { host, ID } from "./host.js";
+import { createHouseRules } from "./house-rules.js";
+import { createHud } from "./hud.js";
+import { createPanel } from "./panel.js";
+import { keepFor } from "./settings.js";
+import { createSetup } from "./setup.js";
+import { createSheet } from "./sheet.js";
+import { createSheetMapper } from "./sheet-mapper.js";
+import { chartOf, circumstancesOf, isKnownSheet, keepCircumstance, keepOwn, ownOf } from "./sheet-store.js";
+
+/** What somebody does with a token, once the rules run. @param {ChosenGame} game */
+export const createWindowActs = (game) =>
+  createActs({
+    moverOf: (document) => game.joined?.moverOf(document) ?? null,
+    ask: async (question) => game.joined?.ask(question),
+    write: async (document, result) => game.joined?.write(document, result),
+    broken: (document, problem) => game.notify(game.problemText(problem, document.name)),
+    refused: (document, reason) =>
+      game.notify(game.say("refusedDeed", { name: document.name, reason: game.words.told(reason) })),
+    nextId: () => host.foundry.utils.randomID(),
+    happened: (document, event) => host.Hooks.callAll("footwork.acted", document, event),
+    rolled: (document, rolls) => game.joined?.rolled(document, rolls),
+    rolls: async (mover, check) => (await game.joined?.asks.rolls(mover, check)) ?? false,
+    throws: async (mover, check) => (await game.joined?.asks.throws(mover, check)) ?? null,
+    rollsAnew: async (mover, check, id) => (await game.joined?.asks.rollsAnew(mover, check, id)) ?? false,
+    stays: (mover, check, dice) => game.joined?.asks.stays(mover, check, dice),
+    takenBack: (document, rolls) => game.joined?.takenBack(document, rolls),
+    stops: async (mover, reaction, id) => (await game.joined?.asks.stops(mover, reaction, id)) ?? true,
+  });
+
+/**
+ * @param {ChosenGame} game
+ * @param {ContentsPorts} ports
+ */
+export const createContents = (game, { acts, redrawAll, redrawPanel, open, showSheet }) => {
+  const { words, say, system, rules, token, formWords, common, kept, check, problemOf } = game;
+  const { stateOf, happens, roll, goOn, undo } = acts;
+  const id = () => game.joined?.system.id ?? "";
+
+  const houseRules = createHouseRules({
+    ...{ system, rules, say, formWords },
+    kept: () => kept("houseRules"),
+    keep: (values) => keepFor("houseRules", id(), values),
+    check: (values) =>
+      problemOf(sheetQuestion(/** @type {any} */ ({ ...common(), house_rules: values }), {})),
+    presetWords: () => presetWordsOf(say),
+    redraw: redrawAll,
+  });
+  const mapper = createSheetMapper({
+    ...{ system, token, check, say },
+    kept: () => kept("paths"),
+    keep: (paths) => keepFor("paths", id(), paths),
+    isReadable: () => game.joined !== null && isKnownSheet(id()),
+    problemText: (problem) => formWords().problem(problem),
+    redraw: redrawAll,
+  });
+  const sheet = createSheet({
+    ...{ system, check, say, formWords },
+    token: game.ownToken,
+    chart: (document) => chartOf(/** @type {Joined} */ (game.joined).system, document),
+    own: ownOf,
+    keep: keepOwn,
+    redraw: redrawAll,
+  });
+  const panel = createPanel({
+    ...{ system, rules, token, words, say, formWords },
+    ...{ stateOf, happens, roll, goOn, undo },
+    circumstances: {
+      own: (document) => circumstancesOf(document, id()),
+      others: (document) => othersIn(game.joined?.moverOf(document) ?? null),
+      check: async (document, values) => {
+        const mover = game.joined?.moverOf(document);
+        return mover ? problemOf(circumstancesQuestion(mover, values)) : null;
+      },
+      keep: (document, field, value) => keepCircumstance(document, id(), field, value),
+    },
+    openSheet: showSheet,
+    redraw: redrawPanel,
+  });
+  const hud = createHud({
+    ...{ system, stateOf, words, say },
+    act: (document, act) =>
+      panel.busily(() =>
+        happens(document, act === "" ? { kind: "acted" } : { kind: "did", act, options: {} }),
+      ),
+    roll: (document, checkId) => panel.busily(() => roll(document, checkId)),
+    openPanel: () => open("panel"),
+    openSheet: () => open("sheet"),
+  });
+
+  const setup = createSetup({
+    systems: () => game.inWords().systems,
+    gameSystem: () => host.game.system,
+    proposed: () => rulesFor(host.game.system.id),
+    reads: (rules) => isReadable(rules, host.game.system.id),
+    token: () => {
+      const all = [...(host.canvas?.scene?.tokens ?? [])];
+      return token() ?? all.find(({ actor }) => actor) ?? all[0] ?? null;
+    },
+    chart: chartOf,
+    keep: async ({ system: chosen, preset, enforcement }) => {
+      const { settings } = host.game;
+      const values = game
+        .inWords()
+        .systems.find((one) => one.id === chosen)
+        ?.presets.find((one) => one.id === preset)?.values;
+      if (values) await keepFor("houseRules", chosen, values);
+      await settings.set(ID, "enforcement", enforcement);
+      await settings.set(ID, "welcomed", true);
+      await settings.set(ID, "system", chosen);
+      location.reload();
+    },
+    say,
+    redraw: redrawAll,
+  });
+
+  return { houseRules, mapper, sheet, panel, hud, setup };
+};
+
+/** Those on the map beside a token that its user may know of. @param {Mover | null} mover */
+const othersIn = (mover) => {
+  const scene = mover?.common.scene;
+  if (!scene || !("tokens" in scene)) return [];
+  return (scene.tokens ?? []).filter(({ id, hidden }) => id !== mover.token && hidden !== true);
+};
