@@ -194,8 +194,8 @@ FAULTS = (
     Fault(
         "of two difficult regions that are equally dear the first is forgotten",
         "board/terrain.py",
-        "            divided[multiplier] = divided.get(multiplier, 0) | fresh\n",
-        "            divided[multiplier] = fresh\n",
+        "        divided[multiplier] = divided.get(multiplier, 0) | fresh\n",
+        "        divided[multiplier] = fresh\n",
     ),
     Fault(
         "of two regions of a grade the first is forgotten",
