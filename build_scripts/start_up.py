@@ -27,8 +27,9 @@ from build_scripts.vendor import PYODIDE, pyodide_files
 from py_rules.service import handle
 
 REPEATS = 5
-SLOW_LINE = 20_000_000  # bits a second
-QUICK_LINE = 200_000_000  # for a quick look
+# Bits a second, and the visits that are made over such a line, one after the other.
+LINES = ((None, ("ready", "ready-second-visit")), (20_000_000, ("ready-20mbit",)))
+QUICK_LINES = ((200_000_000, ("ready",)),)
 READY = "measured-ready"
 RUNTIMES = {"bare-pyodide": "bare/", "plain": "plain/", "footwork": "packed/"}
 
@@ -113,11 +114,7 @@ def _measured_server(store: ContentStore, line: Line) -> QuietServer:
 def measure(browser: Browser, store: ContentStore) -> list[dict[str, Any]]:
     """The figures of all cases; those who start take turns."""
     starts: dict[tuple[str, str], list[dict[str, float]]] = {}
-    slow = QUICK_LINE if is_quick() else SLOW_LINE
-    for bits, visits in (
-        (None, ("ready", "ready-second-visit")),
-        (slow, (f"ready-{slow // 1_000_000}mbit",)),
-    ):
+    for bits, visits in QUICK_LINES if is_quick() else LINES:
         line = Line(bits)
         with serving(_measured_server(store, line)) as address:
             for _ in range(rounds(REPEATS)):
