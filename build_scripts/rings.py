@@ -50,8 +50,8 @@ YIELDING = ("nice", "-n", "10")
 # Of those that two processes can share, the longest first.
 LONGEST = ("oracle", "pyodide", "fuzz", "unit", "properties", "rulebook")
 
-# Rings whose tests are dealt out by group: a browser engine is driven by one process.
-GROUPED = {"engines"}
+# Rings whose tests are dealt out by group: one process drives a browser engine, and plays a host.
+GROUPED = {"engines", "hosts"}
 
 # What one runs while working, and what of it is about one game.
 CHECK = ("lint", "javascript", "doctests", "guards", "stories", "unit", "rulebook")
