@@ -44,7 +44,7 @@ from py_rules.values import work
 from py_rules.values.answers import Hazard
 from py_rules.values.rounding import on_grain, to_fraction, to_number
 
-TOKEN: Final = 10
+TOKEN: Final = 40
 """Steps of work that it takes to read a token for a mover."""
 
 
