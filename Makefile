@@ -13,7 +13,7 @@ UV := 0.13.9
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help setup vendor build demo foundry owlbear planarally planarally-test bundle site test check coverage lint typings format types pins cave stories bench soak mutate screenshots film clean again
+.PHONY: help setup vendor build demo foundry owlbear planarally planarally-test npm bundle site release test check coverage lint typings format types pins cave stories bench soak mutate screenshots film clean again
 
 help: ## List what can be done
 	@echo "Footwork. What can be done here:"
@@ -62,6 +62,9 @@ planarally: build ## Build the mod for PlanarAlly: dist/footwork-planarally.pam
 planarally-test: planarally ## Try the mod on a running PlanarAlly (PLANARALLY_URL=, PLANARALLY_DB=)
 	@$(VENV)/bin/python -m pytest -q tests/e2e/planarally
 
+npm: build ## Build the package for npm, of web/core with its types and the rules: dist/footwork-VERSION.tgz
+	@$(RUN) build_scripts.npm
+
 bundle: build build/bundle/.ready ## Build all that ships, with a bill of materials and a table of it: dist (RELEASE_URL=, OWLBEAR_URL=)
 	@RELEASE_URL="$(RELEASE_URL)" OWLBEAR_URL="$(OWLBEAR_URL)" $(RUN) build_scripts.bundle
 
@@ -81,6 +84,10 @@ build/manual/.ready: build_scripts/manual/requirements.txt $(VENV)/.ready
 		$(VENV)/bin/python -m pip install --disable-pip-version-check --require-hashes --no-deps \
 		--target build/manual/packages -r build_scripts/manual/requirements.txt
 	@touch $@
+
+release: vendor build/bundle/.ready build/manual/.ready ## Write a version, and build all to publish (VERSION=, RELEASE_URL=, OWLBEAR_URL=, DRY=1)
+	@$(RUN) build_scripts.release --version "$(VERSION)" --release-url "$(RELEASE_URL)" \
+		--owlbear-url "$(OWLBEAR_URL)" $(if $(DRY),--dry)
 
 test: setup typings ## Run every guard and test, on what it builds first (RINGS= some, by how their names begin)
 	@$(RUN) build_scripts.chromium >/dev/null

@@ -12,6 +12,7 @@ from typing import Any
 from build_scripts.foundry import MANIFEST, make_module
 from build_scripts.licences import Component, chosen
 from build_scripts.mirror import write_if_changed
+from build_scripts.npm import ARCHIVE, make_npm, npm_archive
 from build_scripts.owlbear import make_extension
 from build_scripts.packages import RUNTIME_FOLDER, HostPackage, zipped
 from build_scripts.planarally import make_mod
@@ -25,6 +26,7 @@ from py_rules import __version__
 HOSTS: Mapping[str, tuple[Callable[[], HostPackage], str]] = {
     "demo": (make_site, "footwork-demo.zip"),
     "foundry": (make_module, "footwork-foundry.zip"),
+    "npm": (make_npm, ARCHIVE.name),
     "owlbear": (make_extension, "footwork-owlbear.zip"),
     "planarally": (make_mod, "footwork-planarally.pam"),
 }
@@ -42,7 +44,11 @@ Row = tuple[str, str, str, str, str]
 def shipped(packages: Mapping[str, HostPackage]) -> dict[str, bytes]:
     """The files to publish, by name: a zip of each package, the manifest that Foundry asks for, the wheel."""
     wheel = build_wheel()
-    zips = {HOSTS[host][1]: zipped(package.files) for host, package in packages.items()}
+    zips = {
+        name: npm_archive() if host == "npm" else zipped(packages[host].files)
+        for host, (_, name) in HOSTS.items()
+        if host in packages
+    }
     return {**zips, MANIFEST.name: MANIFEST.read_bytes(), wheel.name: wheel.read_bytes()}
 
 
@@ -135,7 +141,7 @@ def main() -> None:
     packages = {host: make() for host, (make, _) in HOSTS.items()}
     files = shipped(packages)
     files[BILL] = bill_of(packages, files)
-    for old in (*DIST.glob("*.whl"), *DIST.glob("*.zip")):
+    for old in (*DIST.glob("*.whl"), *DIST.glob("*.zip"), *DIST.glob("*.tgz")):
         if old.name not in files:
             old.unlink()
     for name, content in files.items():

@@ -12,6 +12,7 @@ import subprocess
 import urllib.request
 import zipfile
 from collections.abc import Callable
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -189,12 +190,7 @@ def _site(tree, run):
         fetched = re.findall(r'<(?:script|link|img|iframe)\b[^>]*\b(?:src|href)="?(https?:[^" >]+)', text)
         assert fetched == [], f"{path.name} asks another origin"
     assert tree.path("dist/site/demo/rules-worker.js").is_file()
-    with (
-        serving(
-            ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=tree.path("dist/site")))
-        ) as address,
-        open_browser(whole=False) as browser,
-    ):
+    with served(tree.path("dist/site")) as address, open_browser(whole=False) as browser:
         page = browser.new_page()
         page.goto(f"{address}rules/contract.html")
         example = page.locator(".fw-example").filter(has_text="two dice, one for each 5 ft")
@@ -207,6 +203,96 @@ class Quiet(SimpleHTTPRequestHandler):
 
     def log_message(self, *_arguments):
         pass
+
+
+@command("npm")
+def _npm(tree, run):
+    run()
+    folder = tree.path("build/npm-tried")
+    folder.mkdir(parents=True, exist_ok=True)
+    [archive] = tree.path("dist").glob("*.tgz")
+    page = re.search(r"```html\n(.*?)```", tree.read("docs/new-host.md"), re.DOTALL)[1]
+    (folder / "index.html").write_text(page, encoding="utf-8")
+    script = re.search(r"<script type=\"module\">\n(.*?)</script>", page, re.DOTALL)[1]
+    # The page names files; who bundles names the package.
+    by_name = script.replace("./node_modules/footwork/core/", "footwork/core/")
+    (folder / "page.mts").write_text(by_name, encoding="utf-8")
+    (folder / "package.json").write_text("{}", encoding="utf-8")
+    within(folder, "npm", "install", "--offline", "--silent", "--no-audit", "--no-fund", str(archive))
+    strict = ("--noEmit", "--strict", "--target", "es2022", "--lib", "es2023,dom,dom.iterable", "--types", "")
+    within(
+        folder,
+        *(str(ROOT / "node_modules/.bin/tsc"), *strict, "--module", "nodenext"),
+        "page.mts",
+    )
+    broken = by_name.replace('op: "destinations"', 'op: "destination"')
+    (folder / "broken.mts").write_text(broken, encoding="utf-8")
+    with pytest.raises(subprocess.CalledProcessError):
+        within(
+            folder,
+            *(str(ROOT / "node_modules/.bin/tsc"), *strict, "--module", "nodenext"),
+            "broken.mts",
+        )
+    with served(folder) as address, open_browser(whole=False) as browser:
+        tab = browser.new_page()
+        tab.goto(address)
+        expect(tab.locator("output")).to_have_text("Seven cells: penalised", timeout=60_000)
+
+
+def within(folder, *words):
+    """Run a program in a folder; fail if it does."""
+    subprocess.run(words, cwd=folder, capture_output=True, text=True, check=True, stdin=subprocess.DEVNULL)
+
+
+@contextmanager
+def served(folder):
+    """Serve a folder."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=folder))
+    with serving(server) as address:
+        yield address
+
+
+@command(
+    "release", "VERSION=9.8.7", "RELEASE_URL=https://example.org/fw", "OWLBEAR_URL=https://example.org/owl"
+)
+def _release(tree, run):
+    for name in (".venv", "node_modules", "build", "dist"):
+        with tree.path(".gitignore").open("a", encoding="utf-8") as ignored:
+            ignored.write(f"/{name}\n")
+    git = partial(within, tree.folder, "git", "-c", "user.name=a", "-c", "user.email=a@example.org")
+    git("init", "--quiet")
+    git("add", ".")
+    git("commit", "--quiet", "--message", "All of it")
+    git("tag", "v9.8.6")
+    assert "write three numbers" in refused_release(tree, VERSION="9.8")
+    assert "VERSION is missing" in refused_release(tree, VERSION="")
+    assert "9.8.6 exists already" in refused_release(tree, VERSION="9.8.6")
+    assert "VERSION=0.0.1 is older than 0." in refused_release(tree, VERSION="0.0.1")
+    assert "RELEASE_URL is missing" in refused_release(tree, RELEASE_URL="")
+    assert "no address that others can reach" in refused_release(tree, RELEASE_URL="http://localhost/fw")
+    assert "would write 9.8.7 into CHANGELOG.md" in run("DRY=1")
+    old = tree.change("README.md", "# Footwork", "# Footwork!")
+    assert "the tree has changes that are not committed (M README.md)" in refused_release(tree)
+    tree.path("README.md").write_text(old, encoding="utf-8")
+    within(tree.folder, "git", "diff", "--exit-code")
+    assert "9.8.7 is in dist" in run()
+    assert '__version__ = "9.8.7"' in tree.read("py_rules/__init__.py")
+    assert re.search(r"(?m)^## 9\.8\.7 \(\d{4}-\d\d-\d\d\)$", tree.read("CHANGELOG.md"))
+    manifest = json.loads(tree.read("dist/module.json"))
+    assert manifest["download"] == "https://example.org/fw/9.8.7/footwork-foundry.zip"
+    assert "https://example.org/owl/background.html" in tree.read("dist/owlbear/manifest.json")
+    names = {line.split()[1] for line in tree.read("dist/SHA256SUMS").splitlines()}
+    assert {"footwork-9.8.7-py3-none-any.whl", "footwork-9.8.7.tgz", "footwork-planarally.pam"} <= names
+    assert not [name for name in names if "0.1.0" in name]
+    assert json.loads(tree.read("dist/footwork.cdx.json"))["metadata"]["component"]["version"] == "9.8.7"
+    assert tree.path("dist/site/demo/rules-worker.js").is_file()
+    git("checkout", "--quiet", ".")
+
+
+def refused_release(tree, **other):
+    """Return what is said to a release that cannot be."""
+    words = dict(word.split("=", 1) for word in COMMANDS["release"].words[1:]) | other
+    return tree.make("release", *(f"{name}={value}" for name, value in words.items()), status=2)
 
 
 # ---------------------------------------------------------------- what is generated

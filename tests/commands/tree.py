@@ -36,7 +36,20 @@ FOREIGN = (
         "SYSTEM",
         "ONLY",
     ),
-    *("WHAT", "SAMPLE", "SEED", "EXAMPLES", "ROUNDS", "BOARDS", "PINS", "PORT", "RELEASE_URL", "OWLBEAR_URL"),
+    *(
+        "WHAT",
+        "SAMPLE",
+        "SEED",
+        "EXAMPLES",
+        "ROUNDS",
+        "BOARDS",
+        "PINS",
+        "PORT",
+        "RELEASE_URL",
+        "OWLBEAR_URL",
+        "VERSION",
+        "DRY",
+    ),
 )
 
 

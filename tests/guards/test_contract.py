@@ -20,7 +20,7 @@ def test_every_host_is_tried():
 
 
 def test_the_page_for_new_hosts_tells_what_is_meant_to_happen():
-    page = (ROOT / "docs" / "new-host.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "host-contract.md").read_text(encoding="utf-8")
     assert declared() in page, (
-        "put what python -m tests.hosts.contract --declared prints into docs/new-host.md"
+        "put what python -m tests.hosts.contract --declared prints into docs/host-contract.md"
     )

@@ -14,7 +14,8 @@ from tests.hosts.foundry.server import Table, make_table_server
 from tests.hosts.foundry.worlds import world
 
 PICTURES = ROOT / "docs" / "pictures"
-SIZE = {"width": 1100, "height": 640}
+SIZE = {"width": 1380, "height": 640}
+NAMES = {"sr5": {"jenny": "Nyx", "guard": "Ganger"}, "styles": {"jenny": "Pip", "guard": "Bruno"}}
 DRAWN_MILLIS = 500
 
 
@@ -26,6 +27,18 @@ def turn(client: Client) -> None:
     expect(client.page.locator("#footwork-panel .footwork-commit")).to_be_visible()
     client.pick_up("jenny", 4)
     expect(client.label()).to_contain_text("dice")
+
+
+def run(client: Client) -> None:
+    """A runner is in the hand, beyond what is free."""
+    client.pick_up("jenny", 10, 1)
+    expect(client.label()).to_contain_text("dice")
+
+
+def card(client: Client) -> None:
+    """A runner has run, which a card in the chat tells."""
+    client.drag("jenny", 10, 1)
+    expect(client.cards.get_by_role("button", name="Undo this move")).to_be_visible()
 
 
 def house_rules(client: Client) -> None:
@@ -42,9 +55,10 @@ def buttons(client: Client) -> None:
 
 
 PICTURES_TO_TAKE: tuple[tuple[str, str, str, Callable[[Client], None]], ...] = (
-    ("foundry-turn", "contract", "light", turn),
+    ("foundry-turn", "sr5", "light", run),
     ("foundry-turn-dark", "contract", "dark", turn),
-    ("foundry-house-rules", "contract", "light", house_rules),
+    ("foundry-card", "sr5", "light", card),
+    ("foundry-house-rules", "sr5", "light", house_rules),
     ("foundry-hud-dark", "styles", "dark", buttons),
 )
 
@@ -54,7 +68,10 @@ def take(
 ) -> None:
     """Take one picture."""
     name, system, theme, act = picture
-    table.put(world(system))
+    shown = world(system)
+    for token, called in NAMES.get(system, {}).items():
+        shown["tokens"][token]["name"] = called
+    table.put(shown)
     page = browser.new_page(viewport={"width": SIZE["width"], "height": SIZE["height"]})
     client = Client(page, table)
     page.goto(f"{address}game?user=gm&generation=14&theme={theme}")

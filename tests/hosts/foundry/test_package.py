@@ -75,7 +75,8 @@ def test_the_manifest_has_what_is_required_and_nothing_unknown(told):
     assert set(told) <= KNOWN
     assert (told["id"], told["title"], told["version"]) == (FOLDER.name, "Footwork", __version__)
     assert re.fullmatch(r"[a-z0-9-]+", told["id"])
-    assert set(told["compatibility"]) <= {"minimum", "verified", "maximum"}
+    # Verified is what somebody has tried on a real client: nobody has yet.
+    assert set(told["compatibility"]) == {"minimum"}
     assert all(set(one) == {"lang", "name", "path"} for one in told["languages"])
 
 

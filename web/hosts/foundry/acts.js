@@ -153,5 +153,11 @@ export const createActs = (ports) => {
     return (await tell(document, { undo: commit })) !== null;
   };
 
-  return { stateOf, happens, roll, goOn, undo };
+  /** Take a move back if it is the newest. @type {(document: TokenDocument, commit: string) => Promise<boolean>} */
+  const undoMove = async (document, commit) => {
+    const isNewest = ports.moverOf(document)?.turn.moves.at(-1)?.includes(commit) ?? false;
+    return isNewest && document.revertRecordedMovement();
+  };
+
+  return { stateOf, happens, roll, goOn, undo, undoMove };
 };

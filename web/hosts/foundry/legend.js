@@ -30,11 +30,15 @@ export const showLegend = (layers, { colours, hatched }) => {
   view.show(shown);
 };
 
-/** Above the legend that is shown, if one is. @type {(state: StateValue, unit: string) => void} */
-export const showHeadline = ({ allowances }, unit) => {
+/** What is left of the moves of a token, in one line. @type {(state: StateValue, unit: string) => string} */
+export const headline = ({ allowances }, unit) => {
   const { told, distance } = words;
-  const headline = headlineOf(allowances, unit, { say: () => say("panel.byRoll"), told, distance });
-  if (shown) view?.show({ ...shown, headline });
+  return headlineOf(allowances, unit, { say: () => say("panel.byRoll"), told, distance });
+};
+
+/** Above the legend that is shown, if one is. @type {(state: StateValue, unit: string) => void} */
+export const showHeadline = (state, unit) => {
+  if (shown) view?.show({ ...shown, headline: headline(state, unit) });
 };
 
 export const hideLegend = () => {

@@ -17,9 +17,11 @@ import { addActions, isDisplacement, nameActions } from "./actions.js";
 import { createApi } from "./api.js";
 import { createAuditHooks } from "./audit-hooks.js";
 import { addGround } from "./behavior.js";
+import { createCardUndo } from "./card-undo.js";
 import { say as sayInChat, showTold } from "./chat.js";
 import { cardOfRolls } from "./chat-card.js";
 import { withRulesPaths, withRulesRuler, withRulesToken } from "./class-wrappers.js";
+import { createCombatLines } from "./combat-lines.js";
 import { beginAnew } from "./copies.js";
 import { createDecisions } from "./decisions.js";
 import { createDrag } from "./drag.js";
@@ -27,6 +29,7 @@ import { createEffects } from "./effects.js";
 import { createGmQuestions } from "./gm-questions.js";
 import { host, ID } from "./host.js";
 import { say, words } from "./language.js";
+import { headline } from "./legend.js";
 import { createMoveGate } from "./move-gate.js";
 import { createMovers, nameOf } from "./movers.js";
 import { createNotices, tellOnce } from "./notices.js";
@@ -142,6 +145,13 @@ const start = (system) => {
   const tracker = createTracker({ system, happen, moveGate, moverOf, forget: auditHooks.forget });
   const effects = createEffects({ system, words, stateOf: stateOf(request, moverOf) });
   listenToHooks(auditHooks, tracker, effects);
+  createCombatLines({
+    stateOf: stateOf(request, moverOf),
+    headline: (state) => headline(state, unit()),
+    openPanel: () => windows.open("panel"),
+    say,
+  }).listen();
+  host.Hooks.on("renderChatMessageHTML", createCardUndo({ undo: windows.acts.undoMove, say }));
   listenToKeys(drag);
   windows.join({
     system,

@@ -8,6 +8,7 @@
  */
 
 import { onlyOnce } from "../../core/coalesce.js";
+import { newestMove } from "./card-undo.js";
 import { say as sayInChat, tellAll } from "./chat.js";
 import { cardOf, matters } from "./chat-card.js";
 import { host } from "./host.js";
@@ -60,7 +61,9 @@ export const createNotices = (systemInWords, areRulesDown) => {
 
   /** A card for everybody; only for the GMs where the token is hidden. @type {(document: TokenDocument, verdict: Verdict, unit: string) => void} */
   const tellTable = (document, verdict, unit) => {
-    if (matters(verdict)) sayInChat(document, cardOf(verdict, unit, words, say("overridden")));
+    if (!matters(verdict)) return;
+    const move = { scene: document.parent.id, token: document.id, commit: newestMove(verdict.turn) };
+    sayInChat(document, cardOf(verdict, unit, words, say("overridden")), { flags: { move } });
   };
 
   /** Tell everybody of rolls that were taken back. @type {(document: TokenDocument, rolls: readonly Thrown[]) => unknown} */

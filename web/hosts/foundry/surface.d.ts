@@ -123,6 +123,7 @@ export interface Combat {
 }
 
 export interface Combatant {
+  id: string;
   tokenId: string | null;
   token: TokenDocument | null;
   initiative: number | null;
@@ -161,6 +162,7 @@ export interface Placeable {
   id: string;
   document: TokenDocument;
   isDragged: boolean;
+  control(options?: { releaseOthers?: boolean }): unknown;
   isVisible?: boolean;
   renderFlags: { set(flags: { refreshRuler: true }): void };
 }

@@ -95,7 +95,8 @@ export const createContents = (game, { acts, redrawAll, redrawPanel, open, showS
     openSheet: showSheet,
     redraw: redrawPanel,
   });
-  const hud = createHud({
+  /** @type {import("./hud.js").HudPorts} */
+  const buttons = {
     ...{ system, stateOf, words, say },
     act: (document, act) =>
       panel.busily(() =>
@@ -104,7 +105,8 @@ export const createContents = (game, { acts, redrawAll, redrawPanel, open, showS
     roll: (document, checkId) => panel.busily(() => roll(document, checkId)),
     openPanel: () => open("panel"),
     openSheet: () => open("sheet"),
-  });
+  };
+  const hud = createHud(buttons);
 
   const setup = createSetup({
     systems: () => game.inWords().systems,
@@ -132,7 +134,7 @@ export const createContents = (game, { acts, redrawAll, redrawPanel, open, showS
     redraw: redrawAll,
   });
 
-  return { houseRules, mapper, sheet, panel, hud, setup };
+  return { houseRules, mapper, sheet, panel, hud, buttons, setup };
 };
 
 /** Those on the map beside a token that its user may know of. @param {Mover | null} mover */

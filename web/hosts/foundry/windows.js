@@ -9,6 +9,7 @@ import { coalesced } from "../../core/coalesce.js";
 import { createChosenGame } from "./chosen-game.js";
 import { host, ID } from "./host.js";
 import { registerMenu } from "./settings.js";
+import { joinTokenActionHud } from "./token-action-hud.js";
 import { createContents, createWindowActs } from "./window-contents.js";
 import { createWindow, windowClass } from "./window-frames.js";
 
@@ -17,7 +18,7 @@ export const createWindows = (ports) => {
   const game = createChosenGame(ports);
   const { say, token, system } = game;
   const acts = createWindowActs(game);
-  const { houseRules, mapper, sheet, panel, hud, setup } = createContents(game, {
+  const { houseRules, mapper, sheet, panel, hud, buttons, setup } = createContents(game, {
     acts,
     redrawAll: () => redrawAll(),
     redrawPanel: () => windows.panel.refresh(),
@@ -102,6 +103,7 @@ export const createWindows = (ports) => {
       (/** @type {{document: TokenDocument}} */ app, /** @type {HTMLElement} */ element) =>
         hud.show(app.document, element),
     );
+    joinTokenActionHud({ ...buttons, token });
   };
 
   const toggle = () => {

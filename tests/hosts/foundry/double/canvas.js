@@ -1,5 +1,6 @@
 /** Tokens on the board, and the gesture of dragging them. */
 
+import { drawToken } from "./art.js";
 import * as connection from "./connection.js";
 import { element } from "./drawing.js";
 import { Hooks } from "./hooks.js";
@@ -17,8 +18,7 @@ export class Token {
     this.movementAnimationPromise = null;
     this.mark = element("g", { class: "token", "data-token": document.id }, canvas.board);
     const { width, height } = canvas.scene.grid.getSize(document);
-    element("rect", { width, height, rx: 12 }, this.mark);
-    element("text", { x: 8, y: 28 }, this.mark).textContent = document.name;
+    drawToken(this.mark, document, { width, height });
     this.ruler = new CONFIG.Token.rulerClass(this);
     this.mark.addEventListener("pointerdown", (event) => this.#press(event));
     this.refresh();

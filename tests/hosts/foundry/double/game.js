@@ -261,6 +261,24 @@ export class Combat extends Fields {
   }
 }
 
+/** The tracker in the sidebar: a row for each combatant, drawn anew when the combat changes. */
+export const drawTracker = () => {
+  const tracker = document.querySelector("#combat");
+  const combat = game.combat;
+  const rows = (combat?.combatants ?? []).map(({ id, token }, at) => {
+    const row = document.createElement("li");
+    row.className = "combatant";
+    row.dataset.combatantId = id;
+    if (at === combat.turn) row.setAttribute("aria-current", "true");
+    const name = document.createElement("strong");
+    name.textContent = token?.name ?? "";
+    row.append(name);
+    return row;
+  });
+  tracker.replaceChildren(...rows);
+  Hooks.callAll("renderCombatTracker", { viewed: combat }, tracker, {}, {});
+};
+
 /** Notifications, kept for tests to read. */
 export const notifications = (() => {
   const list = [];

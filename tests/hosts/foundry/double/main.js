@@ -1,6 +1,7 @@
 /** Starts the client as the real one starts: modules, init, i18nInit, setup, documents, canvas, ready. */
 
 import { Actor } from "./actor.js";
+import { drawFloor, drawWalls } from "./art.js";
 import { createCanvas, listenToHands, Token } from "./canvas.js";
 import * as connection from "./connection.js";
 import {
@@ -15,7 +16,7 @@ import {
 import { Roll } from "./dice.js";
 import { element, Graphics, GridLayer, Matrix, Texture } from "./drawing.js";
 import { receiveActors, withFlags } from "./flags.js";
-import { ChatMessage, createGame, DialogV2, notifications } from "./game.js";
+import { ChatMessage, createGame, DialogV2, drawTracker, notifications } from "./game.js";
 import { GRID_DIAGONALS, GRID_TYPES, gridOf } from "./grid.js";
 import { Hooks, hookErrors } from "./hooks.js";
 import { fields, RegionBehaviorType, RegionDocument } from "./region.js";
@@ -179,7 +180,9 @@ const drawScene = (world, manifest) => {
   for (const source of Object.values(tokens))
     scene.tokens.set(source._id, new CONFIG.Token.documentClass(source, scene));
   const svg = document.querySelector("#board");
+  drawFloor(svg, scene);
   const floor = element("g", {}, svg);
+  drawWalls(svg, scene);
   /** @type {any} */ (globalThis).canvas = createCanvas(scene, svg, new GridLayer(floor));
   game.scenes = Object.assign(new Collection([[scene.id, scene]]), { current: scene, active: scene });
   Hooks.callAll("canvasInit", canvas);
@@ -195,6 +198,9 @@ const drawScene = (world, manifest) => {
   receiveActors();
   drawSceneControls();
   listenForHud(svg);
+  for (const event of ["updateCombat", "createCombatant", "deleteCombatant", "deleteCombat"])
+    Hooks.on(event, drawTracker);
+  drawTracker();
   Hooks.callAll("canvasReady", canvas);
 };
 

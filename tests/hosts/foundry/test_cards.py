@@ -1,0 +1,107 @@
+"""The combat tracker tells what is left, and the card of a move takes it back."""
+
+from playwright.sync_api import expect
+
+
+def left_of(client, token):
+    return client.page.locator(f"[data-combatant-id=of-{token}] .footwork-left")
+
+
+def undo_of(client):
+    return client.cards.get_by_role("button", name="Undo this move")
+
+
+def test_the_tracker_tells_what_ones_own_combatants_have_left(gm, player):
+    for client in (gm, player):
+        expect(left_of(client, "jenny")).to_contain_text("25 ft")
+    expect(left_of(gm, "guard")).to_contain_text("10 ft")
+    expect(left_of(player, "guard")).to_have_count(0)
+    player.drag("jenny", 3)
+    for client in (gm, player):
+        expect(left_of(client, "jenny")).to_contain_text("10 ft")
+    gm.page.evaluate("game.combat.nextRound()")
+    expect(left_of(player, "jenny")).to_contain_text("25 ft")
+
+
+def test_out_of_combat_the_tracker_tells_nothing(gm):
+    expect(left_of(gm, "jenny")).to_be_visible()
+    gm.page.evaluate("game.combat.deleteCombatant('of-jenny')")
+    expect(left_of(gm, "guard")).to_be_visible()
+    expect(left_of(gm, "jenny")).to_have_count(0)
+
+
+def test_pressing_it_shows_what_the_token_has_done(gm):
+    gm.drag("jenny", 3)
+    left_of(gm, "jenny").click()
+    panel = gm.page.locator("#footwork-panel [data-for=jenny]")
+    expect(panel.locator(".footwork-commit")).to_have_count(1)
+    left_of(gm, "guard").click()
+    expect(gm.page.locator("#footwork-panel [data-for=guard]")).to_contain_text("Nothing yet")
+
+
+def test_the_card_of_a_move_takes_it_back(gm, player):
+    player.drag("jenny", 7)
+    undo_of(player).click()
+    player.settle()
+    player.expect_at("jenny", 2, 2)
+    gm.expect_at("jenny", 2, 2)
+    assert player.moved_feet() == []
+
+
+def test_a_card_whose_move_is_not_the_newest_says_so(gm):
+    gm.drag("jenny", 6)
+    gm.drag("jenny", 1)
+    undo_of(gm).first.click()
+    gm.expect_notice("a newer one has to be undone first")
+    gm.expect_at("jenny", 9, 2)
+    assert len(gm.moved_feet()) == 2
+
+
+def test_whose_token_it_is_not_gets_no_button(gm, player):
+    gm.page.evaluate("game.combat.nextTurn()")
+    gm.set("enforcement", "inform")
+    gm.drag("guard", 3)
+    gm.page.keyboard.down("o")
+    gm.drag("guard", 4)
+    gm.page.keyboard.up("o")
+    expect(undo_of(gm)).not_to_have_count(0)
+    expect(player.cards).not_to_have_count(0)
+    expect(undo_of(player)).to_have_count(0)
+
+
+# The core of Token Action HUD as far as it takes other modules' actions.
+TOKEN_ACTION_HUD = """
+async () => {
+  const taken = { defaults: { groups: [], layout: [] }, actions: [], roll: null, extenders: [] };
+  class ActionHandlerExtender {}
+  class RollHandlerExtender {}
+  Hooks.callAll("tokenActionHudCoreRegisterDefaults", taken.defaults);
+  Hooks.callAll("tokenActionHudCoreApiReady", { api: { ActionHandlerExtender, RollHandlerExtender } });
+  const handler = {
+    delimiter: "|",
+    addActionHandlerExtender: (one) => taken.extenders.push(one),
+    addActions: (actions, group) => taken.actions.push(...actions.map((one) => ({ ...one, group: group.id }))),
+  };
+  Hooks.callAll("tokenActionHudCoreAddActionHandlerExtenders", handler);
+  Hooks.callAll("tokenActionHudCoreAddRollHandlerExtenders", {
+    delimiter: "|",
+    addRollHandlerExtender: (one) => { taken.roll = one; },
+  });
+  canvas.tokens.get("jenny").control();
+  for (const one of taken.extenders) await one.extendActionHandler();
+  globalThis.hud = taken;
+  return { groups: taken.defaults.groups.map(({ id }) => id), actions: taken.actions };
+}
+"""
+PRESS = "(encoded) => hud.roll.handleActionClick(new Event('click'), encoded)"
+
+
+def test_token_action_hud_gets_the_acts_and_rolls_of_the_selected_token(gm):
+    told = gm.page.evaluate(TOKEN_ACTION_HUD)
+    by_name = {one["name"]: one for one in told["actions"]}
+    assert {one["group"] for one in told["actions"]} == set(told["groups"])
+    assert gm.page.evaluate(PRESS, by_name["Roll: All-out Sprint"]["encodedValue"])
+    expect(gm.cards.first).to_be_visible()
+    assert gm.page.evaluate(PRESS, by_name["Movement: this turn"]["encodedValue"])
+    expect(gm.page.locator("#footwork-panel [data-for=jenny]")).to_be_visible()
+    assert not gm.page.evaluate(PRESS, "item|sword")
