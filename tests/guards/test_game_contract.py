@@ -14,7 +14,8 @@ from py_rules.protocol import map_data
 from py_rules.systems import find
 from tests.games import brought_along
 
-PAGE = (ROOT / "docs" / "game-contract.md").read_text(encoding="utf-8")
+PAGES = ("game-contract.md", "game-cases.md")
+PAGE = "".join((ROOT / "docs" / name).read_text(encoding="utf-8") for name in PAGES)
 BLOCKS = re.findall(r"<!-- ([\w.]+) -->\n```\w+\n(.*?)```\n", PAGE, flags=re.DOTALL)
 
 

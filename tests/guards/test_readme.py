@@ -27,6 +27,20 @@ def test_commands_exist():
         assert re.search(rf"^{command}:", makefile, re.MULTILINE), command
 
 
+# What is looked up and not read from end to end.
+REFERENCE = {"protocol.md", "words.md", "games"}
+
+
+def test_no_page_is_longer_than_one_reads():
+    docs = ROOT / "docs"
+    long = {
+        path.relative_to(docs).as_posix(): len(path.read_text(encoding="utf-8").split())
+        for path in docs.rglob("*.md")
+        if path.relative_to(docs).parts[0] not in REFERENCE
+    }
+    assert {name: words for name, words in long.items() if words > 1_500} == {}
+
+
 def test_the_site_has_every_page_in_its_menu():
     menu = (ROOT / "mkdocs.yml").read_text(encoding="utf-8").partition("\nnav:")[2]
     docs = ROOT / "docs"
