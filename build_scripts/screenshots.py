@@ -14,6 +14,7 @@ from typing import Literal
 from playwright.sync_api import Browser, Page, expect
 
 from build_scripts.chromium import open_browser
+from build_scripts.legible import check_legible
 from build_scripts.project import ROOT, SITE, say, stop
 from build_scripts.serve import make_server, serving
 
@@ -120,6 +121,7 @@ def take(browser: Browser, address: str, picture: Picture) -> None:
     expect(page.get_by_test_id("status")).to_have_attribute("data-state", "ready", timeout=READY_MILLIS)
     picture.act(page)
     page.wait_for_timeout(DRAWN_MILLIS)
+    check_legible(page, picture.name)
     path = PICTURES / f"{picture.name}.png"
     page.screenshot(path=path)
     page.close()

@@ -7,6 +7,7 @@ from playwright.sync_api import Browser, expect
 
 from build_scripts.chromium import open_browser
 from build_scripts.foundry import FOLDER
+from build_scripts.legible import check_legible
 from build_scripts.project import ROOT, say, stop
 from build_scripts.serve import serving
 from tests.hosts.foundry.client import START_MILLIS, Client
@@ -80,6 +81,7 @@ def take(
     )
     act(client)
     page.wait_for_timeout(DRAWN_MILLIS)
+    check_legible(page, name)
     path = PICTURES / f"{name}.png"
     page.screenshot(path=path)
     page.close()

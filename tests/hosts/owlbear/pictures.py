@@ -5,6 +5,7 @@ import sys
 from playwright.sync_api import Browser, ViewportSize, expect
 
 from build_scripts.chromium import open_browser
+from build_scripts.legible import check_legible
 from build_scripts.owlbear import FOLDER
 from build_scripts.project import ROOT, say, stop
 from tests.hosts.owlbear.client import TOOL, Client
@@ -20,6 +21,7 @@ DRAWN_MILLIS = 400
 def take(client: Client, name: str) -> None:
     """Take one picture of what is to be seen now."""
     client.page.wait_for_timeout(DRAWN_MILLIS)
+    check_legible(client.page, name)
     path = PICTURES / f"{name}.png"
     client.page.screenshot(path=path)
     say(f"took {path.relative_to(ROOT)}")
