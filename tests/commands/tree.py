@@ -74,7 +74,7 @@ class Tree:
         self.path(name).write_text(text.replace(old, new, 1), encoding="utf-8")
         return text
 
-    def make(self, *words: str, status: int = 0, **environment: str) -> str:
+    def make(self, *words: str, status: int = 0, patience: int = PATIENCE, **environment: str) -> str:
         """Run make and return all that it says; fail unless it ends with this status."""
         done = subprocess.run(
             ["make", *words],
@@ -85,7 +85,7 @@ class Tree:
             stderr=subprocess.STDOUT,
             text=True,
             check=False,
-            timeout=PATIENCE,
+            timeout=patience,
         )
         assert done.returncode == status, done.stdout
         return done.stdout
