@@ -86,7 +86,9 @@ def test_what_is_shown_of_a_selected_token_is_asked_for_only_when_it_may_have_ch
         "canvas.scene.tokens.get('jenny').setFlag('footwork', 'character', { dexterity: 1 })"
     )
     expect(headline).to_contain_text("Free Movement 10\u00a0ft")
-    assert workers.asked() == asked + 2
+    expect(client.page.locator("[data-combatant-id=of-jenny] .footwork-left")).to_contain_text("10")
+    # Destinations and state for the map, and the state for the combat tracker.
+    assert workers.asked() == asked + 3
 
 
 def test_the_legend_is_told_in_the_colours_that_are_set_and_can_be_hidden(gm):

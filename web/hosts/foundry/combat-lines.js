@@ -3,8 +3,10 @@
  *
  * @import { StateValue } from "../../core/protocol.js"
  * @import { TokenDocument } from "./surface.js"
+ * @import { Mover } from "./turns.js"
  *
  * @typedef {object} CombatLinesPorts
+ * @property {(document: TokenDocument) => Mover | null} moverOf
  * @property {(document: TokenDocument) => Promise<StateValue | null>} stateOf
  * @property {(state: StateValue) => string} headline
  * @property {() => void} openPanel
@@ -14,7 +16,7 @@
 import { host } from "./host.js";
 
 /** @param {CombatLinesPorts} ports */
-export const createCombatLines = ({ stateOf, headline, openPanel, say }) => {
+export const createCombatLines = ({ moverOf, stateOf, headline, openPanel, say }) => {
   /** The tracker as it was last drawn: the sidebar's, or the one that was popped out. @type {HTMLElement | null} */
   let tracker = null;
 
@@ -31,9 +33,25 @@ export const createCombatLines = ({ stateOf, headline, openPanel, say }) => {
     return line;
   };
 
+  /** What each row was asked for last. @type {WeakMap<HTMLElement, string>} */
+  const subjects = new WeakMap();
+
+  /** All that what is left depends on; empty: nothing is counted. @param {TokenDocument} document */
+  const subjectOf = (document) => {
+    const mover = moverOf(document);
+    if (!mover?.inCombat) return "";
+    const { character, turn, common } = mover;
+    const { x, y, elevation } = document._source;
+    return JSON.stringify([character, turn.ledger, { ...common, scene: undefined }, x, y, elevation]);
+  };
+
   /** @type {(row: HTMLElement, document: TokenDocument) => Promise<void>} */
   const fill = async (row, document) => {
-    const state = await stateOf(document);
+    const subject = subjectOf(document);
+    if (subjects.get(row) === subject) return;
+    subjects.set(row, subject);
+    const state = subject ? await stateOf(document) : null;
+    if (subjects.get(row) !== subject) return;
     const line = row.querySelector(".footwork-left") ?? lineFor(document);
     const text = state ? headline(state) : "";
     line.textContent = text;

@@ -146,6 +146,7 @@ const start = (system) => {
   const effects = createEffects({ system, words, stateOf: stateOf(request, moverOf) });
   listenToHooks(auditHooks, tracker, effects);
   createCombatLines({
+    moverOf,
     stateOf: stateOf(request, moverOf),
     headline: (state) => headline(state, unit()),
     openPanel: () => windows.open("panel"),

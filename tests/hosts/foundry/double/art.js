@@ -61,6 +61,7 @@ export const drawToken = (mark, { name, disposition = 0 }, { width, height }) =>
   element("circle", { cx: x, cy: y - r * 0.18, r: r * 0.36, fill: pick(SKIN, seed) }, mark);
   const fringe = `M${x - r * 0.4} ${y - r * 0.12}a${r * 0.4} ${r * 0.44} 0 0 1 ${r * 0.8} 0q${-r * 0.3} ${-r * 0.26} ${-r * 0.8} 0z`;
   element("path", { d: fringe, fill: pick(HAIR, seed >> 1) }, mark);
-  const label = { x, y: height - 3, "text-anchor": "middle", class: "nameplate" };
+  // From the left, so that a long name reaches over the cell to the right alone.
+  const label = { x: 3, y: height - 3, class: "nameplate" };
   element("text", label, mark).textContent = name;
 };
