@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -267,10 +268,12 @@ def test_who_moves_what_another_holds_is_told_of_and_wins(sit: Sit) -> None:
 
 
 def test_a_new_turn_by_hand_is_told_to_all(sit: Sit) -> None:
-    seat = sit("user=player", is_fighting=True)
+    gm = sit(is_fighting=True)
+    seat = sit("user=player")
     seat.drag(HOME, HOME)
     seat.page.evaluate("openTab()")
     seat.page.get_by_role("button", name="New turn").click()
+    expect(gm.notices).to_have_text("Jenny: has a new turn, by hand")
     seat.wait_chat()
     assert "Jenny" in seat.page.evaluate("chat")[0]
     assert "new turn" in seat.page.evaluate("chat")[0]
@@ -797,6 +800,50 @@ WAY = """(x, y) => {
   const canvas = document.querySelector(".footwork-ways");
   return canvas.width > 0 && canvas.getContext("2d").getImageData(x, y, 1, 1).data[3] > 0;
 }"""
+
+
+UNSEEN: list[dict[str, Any]] = [
+    {"id": 20, "uuid": "lurker", "name": "Foe Lurker", "at": [375, 425]},
+    {**CAGE, "id": 21, "uuid": "unseen wall", "wall": [[350, 300], [350, 500]]},
+    {**CAGE, "id": 22, "uuid": "unseen bog", "wall": [[320, 250], [500, 250], [500, 300], [320, 300]]},
+]
+
+
+def test_what_a_player_does_not_see_changes_nothing_that_is_told(sit: Sit) -> None:
+    told = {}
+    grounds = {"block room grounds ": {"unseen bog": {"kind": "water", "multiplier": 1}}}
+    for name, unseen in [("without", []), ("with", UNSEEN)]:
+        kept = {"shapes": [*TOKENS, *unseen], **grounds}
+        sit("mod=none", is_fighting=True).page.evaluate(
+            "(kept) => { for (const key in kept) localStorage.setItem(key, JSON.stringify(kept[key])); }",
+            kept,
+        )
+        player = sit(f"user=player&{name}", script=SEEN)
+        player.page.evaluate("barred.add(20); light([150, 200, 150, 250])")
+        workers = Workers(player.page, partial(getattr, player.page, "main_frame"))
+        player.drag(HOME, (9, 8), drop=False)
+        expect(player.page.locator(".footwork-said")).to_have_text(
+            "Jenny \u00b7 25\u00a0ft, 15\u00a0ft left, CON-05"
+        )
+        player.page.wait_for_function("() => workers.open.size === 0")
+        answers = workers.answers()
+        # Which ways were asked about in passing depends on the hand.
+        reach = [answer for answer in answers if '"layers"' in answer]
+        told[name] = [*reach, [answer for answer in answers if '"plans"' in answer][-1]]
+    assert told["with"] == told["without"] != []
+
+
+def test_a_gm_sees_through_fog_and_a_player_what_light_falls_on(sit: Sit) -> None:
+    gm = sit(kept={"shapes": [*TOKENS, *UNSEEN]}, is_fighting=True)
+    for seat in (gm, sit("user=player")):
+        seat.page.evaluate("light([150, 200, 600, 300])")
+        seat.drag(HOME, (7, 8))
+        expect(seat.notices).to_contain_text("Jenny stays")
+        seat.wait_kept("jenny", HOME)
+    gm.page.evaluate("light()")
+    gm.drag(HOME, (7, 8))
+    wait_until_quiet(gm.page)
+    gm.wait_kept("jenny", HOME)
 
 
 def test_the_gm_sees_who_asks_for_what_and_goes_on_meanwhile(sit: Sit) -> None:

@@ -12,6 +12,7 @@
 
 import { say } from "./language.js";
 import { isGridType } from "./scene.js";
+import { createSight } from "./sight.js";
 
 const TOKENS = "tokens";
 /** The rules take names of so many letters. */
@@ -69,6 +70,12 @@ export const createHostState = (api) => {
     return unitSize.value > 0 ? "" : say("obstacle.length");
   };
 
+  /** A point of the map on the screen. @type {(point: {x: number, y: number}) => {x: number, y: number}} */
+  const onScreen = ({ x, y }) => {
+    const { panX, panY, zoom } = state.position.readonly;
+    return { x: (x + panX) * zoom, y: (y + panY) * zoom };
+  };
+
   return {
     properties,
     /** @type {(piece: Piece) => string} */
@@ -94,6 +101,7 @@ export const createHostState = (api) => {
     followedFocus: () => state.selected.reactive.focus,
     isGm: () => state.game.raw.isDm,
     mayMove: (/** @type {LocalId} */ local) => systems.access.hasAccessTo(local, "movement"),
+    maySeeFrom: (/** @type {LocalId} */ local) => systems.access.hasAccessTo(local, "vision"),
     mayEdit: (/** @type {LocalId} */ local) => systems.access.hasAccessTo(local, "edit"),
     isOwned: (/** @type {LocalId} */ local) => [...systems.access.getOwners(local)].length > 0,
     grid: () => ({
@@ -107,11 +115,9 @@ export const createHostState = (api) => {
     /** @type {(point: {x: number, y: number}) => boolean} */
     isOnTeleport: (point) =>
       [...all()].some((local) => systems.tp.isTeleportZone(local) && api.getShape(local)?.contains(point)),
-    /** A point of the map on the screen. @type {(point: {x: number, y: number}) => {x: number, y: number}} */
-    onScreen: ({ x, y }) => {
-      const { panX, panY, zoom } = state.position.readonly;
-      return { x: (x + panX) * zoom, y: (y + panY) * zoom };
-    },
+    onScreen,
+    /** What of a floor is seen here; null: all of it. */
+    sightOn: createSight(api, onScreen),
     zoom: () => state.position.readonly.zoom,
     /** What part of the map is on the screen; another text: another part. */
     viewport: () => {

@@ -12,8 +12,9 @@
  */
 
 import { circumstancesIn } from "../../core/circumstances.js";
+import { seenScene } from "../../core/sight.js";
 import { isInFight, isMember } from "./initiative.js";
-import { keptLayout, layoutOf, sceneOf } from "./scene.js";
+import { keptLayout, layoutOf, pointOf, sceneOf } from "./scene.js";
 
 /** How one side sees another. @type {(own: string, other: string) => "friendly" | "neutral" | "hostile"} */
 const towards = (own, other) => {
@@ -48,10 +49,11 @@ export const createMovers = ({ hostState, blocks, system, fight }) => {
     const { floorId } = piece.shape;
     const others = hostState.pieces().filter(({ id, shape }) => shape.floorId === floorId && id !== piece.id);
     const own = positionOf(piece).center;
+    const sees = hostState.sightOn(floorId);
     const { type, isUsed } = hostState.grid();
     const fresh = layoutOf(type, isUsed, hostState.cell(), [
       own,
-      ...others.map((other) => positionOf(other).center),
+      ...others.map((other) => positionOf(other).center).filter((center) => !sees || sees(center)),
     ]);
     const layout = keptLayout(kept.layout, fresh, own);
     const side = sideOf(piece);
@@ -78,11 +80,19 @@ export const createMovers = ({ hostState, blocks, system, fight }) => {
           house_rules: houseRules,
           circumstances: /** @type {any} */ (circumstancesIn(kept.circumstances, rules.id)),
           clock: { in_combat: inCombat },
-          scene: known(sceneOf(layout, { tokens, ...surroundings(floorId) })),
+          scene: known(asSeen(sceneOf(layout, { tokens, ...surroundings(floorId) }), layout, piece)),
           view: "player",
         },
       },
     };
+  };
+
+  /** A scene as far as whoever sits here sees it. @type {(scene: Scene, layout: import("./scene.js").Layout, own: Piece) => Scene} */
+  const asSeen = (scene, layout, { id, shape }) => {
+    const sees = hostState.sightOn(shape.floorId);
+    if (!sees) return scene;
+    const own = hostState.pieces().filter(({ local }) => hostState.maySeeFrom(local));
+    return seenScene(scene, new Set([id, ...own.map((one) => one.id)]), (at) => sees(pointOf(layout, at)));
   };
 
   /** Walls and ground of a floor. @param {number | undefined} floorId */

@@ -20,7 +20,7 @@ export interface Shape {
   readonly layerName: string | undefined;
   readonly points: [number, number][];
   readonly isClosed: boolean;
-  readonly options: { collapsedIds?: [LocalId, unknown][]; skipDraw?: boolean };
+  readonly options: { collapsedIds?: [LocalId, unknown][]; skipDraw?: boolean; preFogShape?: boolean };
   /** Of what holds the variants of a token; one of them is seen, the others lie where they lay. */
   readonly variants?: readonly { id: LocalId }[];
   refPoint: Point;
@@ -47,6 +47,9 @@ export interface LocationSettings {
   useGrid: WithValue<boolean>;
   unitSize: WithValue<number>;
   unitSizeUnit: WithValue<string>;
+  /** Whether all is covered that no light falls on, and whether only what tokens see is shown. */
+  fullFow: WithValue<boolean>;
+  fowLos: WithValue<boolean>;
   activeLocation: number;
 }
 
@@ -61,7 +64,22 @@ export interface SystemsState {
   game: { raw: { isDm: boolean } };
 }
 
+interface Floor {
+  id: number;
+}
+
+interface Layer {
+  canvas: HTMLCanvasElement;
+  ctx: CanvasRenderingContext2D;
+  /** In pixels of the page. */
+  width: number;
+}
+
 export interface Systems {
+  floors: {
+    getFloor(floor: { id: number }): Floor | undefined;
+    getLayer(floor: Floor, name: string): Layer | undefined;
+  };
   access: {
     hasAccessTo(id: LocalId, access: "edit" | "movement" | "vision"): boolean;
     getOwners(id: LocalId): Iterable<string>;

@@ -12,7 +12,7 @@ const address = new URLSearchParams(location.search);
 const CELL = 50;
 const isGm = address.get("user") !== "player";
 const room = new BroadcastChannel("room");
-/** The location that is open here. */
+/** The location that is open here. @type {{activeLocation: number, [setting: string]: any}} */
 const place = { activeLocation: Number(address.get("location") ?? 1) };
 
 // ---------------------------------------------------------------- the server
@@ -432,6 +432,8 @@ const settings = {
   useGrid: true,
   unitSize: 5,
   unitSizeUnit: "ft",
+  fullFow: false,
+  fowLos: false,
   ...server.get("location"),
 };
 /** @type {any[]} */
@@ -440,8 +442,24 @@ const tabs = [];
 const chat = [];
 /** Tokens that who sits here may not touch. @type {Set<number>} */
 const barred = new Set();
+/** What the host draws its fog on, over the map; where it covers all, nothing is seen. */
+const fog = document.createElement("canvas");
+Object.assign(fog, { width: 1000, height: 700 });
+const fogPen = /** @type {CanvasRenderingContext2D} */ (fog.getContext("2d"));
+/** Light falls on nothing but these parts of the screen. @type {(...lit: [number, number, number, number][]) => void} */
+const light = (...lit) => {
+  place.fullFow.value = true;
+  fogPen.fillStyle = "#000";
+  fogPen.fillRect(0, 0, fog.width, fog.height);
+  for (const part of lit) fogPen.clearRect(...part);
+};
 const api = {
   systems: {
+    floors: {
+      getFloor: (/** @type {{id: number}} */ { id }) => ({ id }),
+      getLayer: (/** @type {unknown} */ _floor, /** @type {string} */ name) =>
+        name === "fow" ? { canvas: fog, ctx: fogPen, width: fog.width } : undefined,
+    },
     access: {
       hasAccessTo: (/** @type {number} */ id) => !barred.has(id),
       /** @param {number} id */
@@ -450,8 +468,11 @@ const api = {
     players: { getCurrentPlayer: () => ({ name: isGm ? "Gale" : "Ann" }) },
     tp: { isTeleportZone: () => false },
     chat: {
-      addMessage: (/** @type {any} */ _id, /** @type {any} */ _author, /** @type {string[]} */ data) =>
-        chat.push(...data),
+      /** @type {(id: string, author: string, data: string[], sync: boolean) => void} */
+      addMessage: (id, author, data, sync) => {
+        chat.push(...data);
+        if (sync) emit("Chat.Add", { id, author, data });
+      },
     },
   },
   systemsState: {
@@ -541,6 +562,7 @@ Object.assign(globalThis, {
     openTab,
     closeTab,
     emit,
+    light,
     collapse,
     expand,
   },
