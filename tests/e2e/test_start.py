@@ -31,6 +31,28 @@ def test_a_drag_made_before_the_rules_are_there_is_judged_once_they_are(browser,
     context.close()
 
 
+# What is there as soon as the page says that it is ready.
+AT_READY = """new MutationObserver((_, observer) => {
+  if (!document.querySelector("[data-testid=status][data-state=ready]")) return;
+  observer.disconnect();
+  globalThis.atReady = {
+    bands: document.querySelectorAll(".board-bands path").length > 0,
+    headline: document.querySelector("[data-testid=headline]")?.textContent.includes("25") ?? false,
+    act: document.querySelector("[data-testid=act]")?.ariaDisabled,
+  };
+}).observe(document, {subtree: true, childList: true, attributes: true});"""
+
+
+def test_ready_means_that_reach_and_turn_are_known(browser, site_url):
+    context = browser.new_context(reduced_motion="reduce")
+    demo = Demo(context.new_page())
+    demo.page.add_init_script(AT_READY)
+    demo.open(site_url)
+    assert demo.page.evaluate("atReady") == {"bands": True, "headline": True, "act": "false"}
+    assert demo.complaints == []
+    context.close()
+
+
 # What the page puts off till later waits for us, once there is a token on the board that is not shown yet.
 HOLD = """(() => {
   const { postMessage } = MessagePort.prototype;

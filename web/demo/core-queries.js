@@ -18,12 +18,13 @@
  */
 
 import { createDestinationMap } from "../core/destination-map.js";
-import { destinationsQuestion, stateQuestion } from "../core/questions.js";
+import { destinationsQuestion, planQuestion, stateQuestion } from "../core/questions.js";
 import { settingAside } from "../core/set-aside.js";
 import { judgedAlike, standsAlike, tokenOf } from "./game.js";
 import { inWords } from "./language.js";
 import { moverOf } from "./movers.js";
 import { createPlans } from "./plans.js";
+import { bestRoute } from "./routes.js";
 
 /** @param {CoreQueriesPorts} ports */
 export const createCoreQueries = ({ store, client, tell, tellSetAside }) => {
@@ -92,6 +93,27 @@ export const createCoreQueries = ({ store, client, tell, tellSetAside }) => {
     await Promise.all([refresh(game.selected), ...others.map(({ id }) => refresh(id))]);
   };
 
+  /**
+   * What a first drag asks: once that was answered, the rules are warm, and the next answers come at once.
+   *
+   * @returns {Promise<Partial<Pick<AppState, "standings" | "reach">>>}
+   */
+  const firstAnswers = async () => {
+    const { game } = get();
+    const token = game.selected;
+    const mover = moverOf(game, token);
+    const [standing, places] = await Promise.all([
+      ask(stateQuestion(mover)),
+      ask(destinationsQuestion(mover), "destinations"),
+    ]);
+    if (!standing.ok || !places.ok) return {};
+    const map = createDestinationMap(places.value);
+    const [place] = map.layers.length > 0 ? map.cells(0) : [];
+    if (place) await ask(planQuestion(mover, [bestRoute(place, [])]));
+    if (!judgedAlike(game, get().game)) return {};
+    return { standings: { ...get().standings, [token]: standing.value }, reach: { token, game, map } };
+  };
+
   return {
     ask,
     ...createPlans(store, ask),
@@ -107,8 +129,10 @@ export const createCoreQueries = ({ store, client, tell, tellSetAside }) => {
       if (get().systems.length > 0) return;
       const reply = await ask({ v: 1, op: "describe" });
       if (!reply.ok) return tell(reply.problem);
-      set({ systems: reply.value.systems, tableRules: reply.value.table_rules });
-      reply.value.broken?.forEach(tell);
+      const { systems, table_rules: tableRules, broken } = reply.value;
+      const isKnown = systems.some(({ id }) => id === get().game.system);
+      set({ ...(isKnown ? await firstAnswers() : {}), systems, tableRules });
+      broken?.forEach(tell);
     },
 
     /** Show the plan of the last visit again. @type {(question: PlanRequest) => Promise<void>} */
