@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gridOf } from "../../web/core/grid.js";
-import { initials, percent, possessive, price } from "../../web/core/texts.js";
+import { initials, initialsAmong, percent, possessive, price } from "../../web/core/texts.js";
 import { fit, keptInView, leastScale, opening, pointAt, zoomedAt } from "../../web/demo/board/camera.js";
 import { loopsAround, outlineOf } from "../../web/demo/board/outline.js";
 import { createSeeds } from "../../web/demo/seeds.js";
@@ -112,6 +112,14 @@ test("prices are counted and signed", () => {
 test("names are shortened whatever they are", () => {
   assert.equal(initials("Guard Vane"), "GV");
   assert.equal(initials("Jenny"), "J");
+  assert.deepEqual(initialsAmong(["Mara", "Moth", "Jenny", "Guard 1", "Guard 2"]), [
+    "Ma",
+    "Mo",
+    "J",
+    "G1",
+    "G2",
+  ]);
+  assert.deepEqual(initialsAmong(["Guard", "Guard"]), ["G", "G"]);
   assert.equal(initials("  <img>"), "?");
   assert.equal(possessive("James"), "James\u2019");
 });

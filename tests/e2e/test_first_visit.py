@@ -7,17 +7,20 @@ from py_rules.systems import names
 from tests.e2e.demo import ANSWER_MILLIS
 
 SIZES = [(1440, 900), (1024, 768), (820, 1180), (844, 390), (667, 375), (390, 844), (360, 640), (320, 568)]
+# What 1280 by 1024 pixels are at 200 % and at 400 %.
+ZOOMED = [(640, 512), (320, 256)]
 LEAST_BOARD = 240
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-@pytest.mark.parametrize(("width", "height"), SIZES)
+@pytest.mark.parametrize(("width", "height"), SIZES + ZOOMED)
 def test_the_board_has_half_of_every_screen_and_nothing_is_wider_than_it(open_demo, width, height, language):
     demo = open_demo(f"?lang={language}", viewport={"width": width, "height": height})
     board = demo.board.bounding_box()
     assert board["height"] >= LEAST_BOARD
     assert board["height"] >= height / 2
     assert demo.page.evaluate("document.documentElement.scrollWidth") == width
+    assert demo.page.locator(".legend").evaluate("(legend) => legend.scrollWidth <= legend.clientWidth")
     # What is not beside the board lies below it, and can be scrolled to.
     demo.page.get_by_test_id("end-turn").scroll_into_view_if_needed()
     expect(demo.page.get_by_test_id("end-turn")).to_be_in_viewport(ratio=1)

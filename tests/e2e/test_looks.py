@@ -36,3 +36,36 @@ def test_the_visitor_turns_light_to_dark_and_back(demo):
     expect(page).not_to_have_attribute("data-theme", before)
     demo.page.get_by_test_id("theme").click()
     expect(page).to_have_attribute("data-theme", before)
+
+
+def test_tokens_that_share_a_cell_are_both_seen_and_taken(demo):
+    guard = demo.page.locator("[data-testid=token]", has_text="Guard Vane")
+    east, south = (
+        int(guard.get_attribute(f"data-{name}")) - start for name, start in (("col", 4), ("row", 8))
+    )
+    demo.set_enforcement("inform")
+    demo.drag(east, south)
+    demo.expect_at(4 + east, 8 + south)
+    for token, side in ((demo.token(), 1), (guard, -1)):
+        box = token.bounding_box()
+        corner = {"x": box["width"] / 2 - side * 8, "y": box["height"] / 2 - side * 8}
+        token.click(position=corner)
+        expect(token).to_have_attribute("aria-pressed", "true")
+
+
+# Which chances lie under the name of a token.
+COVERED = """() => {
+  const shown = (selector) => [...document.querySelectorAll(selector)].filter((one) => one.getClientRects().length > 0);
+  const boxes = (selector) => shown(selector).map((one) => [one.textContent, one.getBoundingClientRect()]);
+  const [names, chances] = [boxes(".token-name"), boxes(".band-chance")];
+  const meets = (one, other) =>
+    one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+  const covered = chances.filter(([, box]) => names.some(([, name]) => meets(name, box)));
+  return [names.length, chances.length > 0, covered.map(([text]) => text)];
+}"""
+
+
+def test_no_chance_lies_under_the_name_of_a_token(open_demo):
+    demo = open_demo(viewport={"width": 1440, "height": 900})
+    expect(demo.page.locator(".band-chance").first).to_be_attached()
+    assert demo.page.evaluate(COVERED) == [4, True, []]

@@ -180,5 +180,15 @@ export const initials = (name) => {
   return letters.join("").toUpperCase() || "?";
 };
 
+/** The initials of each name; where others have the same, the first two letters. @param {readonly string[]} names */
+export const initialsAmong = (names) => {
+  const isShared = (/** @type {string} */ name) =>
+    names.some((other) => other !== name && initials(other) === initials(name));
+  return names.map((name) => {
+    const letters = [...(/[\p{L}\p{N}]{2}/u.exec(name)?.[0] ?? "")].join("");
+    return isShared(name) && letters ? capital(letters) : initials(name);
+  });
+};
+
 /** @type {(name: string) => string} */
 export const possessive = (name) => (name.endsWith("s") ? `${name}\u2019` : `${name}\u2019s`);

@@ -13,6 +13,8 @@ import { lineAround, loopsAround, outlineOf } from "./outline.js";
 const SHADES = 3;
 /** What is less likely is coloured as a roll, and no chance written on it. */
 const LEAST_WRITTEN = 0.01;
+/** How far from the middle of a cell a chance is written that a name would cover there. */
+const BELOW_NAMES = 0.2;
 
 /**
  * The name of the colour and pattern for a price.
@@ -50,14 +52,19 @@ export const bandShapes = (groups, grid) =>
  * @param {Place} from  where the token stands
  * @param {Grid} grid
  * @param {(place: Place) => boolean} isTaken  whether a token stands on a cell
+ * @param {(place: Place) => boolean} isNamed  whether the name of a token hangs into a cell
  */
-export const chanceLabels = (groups, from, grid, isTaken) => {
+export const chanceLabels = (groups, from, grid, isTaken, isNamed) => {
+  const pointIn = (/** @type {Place} */ cell) => {
+    const { x, y } = grid.centreOf(cell);
+    return { x, y: isNamed(cell) ? y + BELOW_NAMES : y };
+  };
   /** @type {Point[]} */
   const written = [];
   return groups.map(({ chance, cells, areas }) => {
     if (chance === null || chance < LEAST_WRITTEN) return nothing;
     const free = cells.filter((cell) => !isTaken(cell));
-    const points = grid.hasCells ? marked(free, from).map(grid.centreOf) : areas.flatMap(spotIn);
+    const points = grid.hasCells ? marked(free, from).map(pointIn) : areas.flatMap(spotIn);
     const text = percent(chance);
     return apart(points, written).map(
       ({ x, y }) => svg`<text class="band-chance" x=${x} y=${y}>${text}</text>`,

@@ -17,11 +17,10 @@
 
 import { nothing, render, svg } from "lit";
 import { coalesced } from "../../core/coalesce.js";
-import { initials } from "../../core/texts.js";
 import { tokenOf } from "../game.js";
 import { shownStorey, storeyAt } from "../storeys.js";
 import { pointAt } from "./camera.js";
-import { dragLabel, placeLabel } from "./labels.js";
+import { dragLabel, marksOf, placeLabel } from "./labels.js";
 import { outlineOf } from "./outline.js";
 import { guessShape, reactionShapes, rulerShape, trailShapes, waypointShapes } from "./ruler.js";
 
@@ -82,14 +81,14 @@ export const createDragLayer = ({ element, part, store, viewport }) => {
   const drawSoon = coalesced(draw, requestAnimationFrame);
 
   /** @type {(state: AppState, token: Token | undefined | null, target: Place | null, kind: string) => void} */
-  const drawGhost = ({ held }, token, target, kind) => {
+  const drawGhost = ({ game, held }, token, target, kind) => {
     const { ghost } = part;
     ghost.hidden = !token || !target;
     if (!token || !target) return;
     ghost.dataset.kind = kind;
     ghost.dataset.side = token.disposition ?? "neutral";
     const face = ghost.firstElementChild;
-    if (face) face.textContent = initials(token.name || token.id);
+    if (face) face.textContent = marksOf(game.scene.tokens).get(token.id) ?? "";
     viewport.placeBox(ghost, target, token);
     const { x, y, scale } = viewport.camera();
     const { width, height, ...corner } = viewport.grid().boxOf(target, token);

@@ -10,7 +10,7 @@
  */
 
 import { gridOf } from "../../core/grid.js";
-import { DOT, destinationSummary, distance, summaryOf } from "../../core/texts.js";
+import { DOT, destinationSummary, distance, initialsAmong, summaryOf } from "../../core/texts.js";
 import { unitOf } from "../app-state.js";
 import { isSame } from "../drag.js";
 import { tokenOf } from "../game.js";
@@ -33,6 +33,12 @@ export const dragLabel = (state, held) => {
   if (isAtStart) return null;
   if (state.reach?.token !== held.token) return { text: "…", kind: "unknown" };
   return placeLabel(state, held.to) ?? { text: say("outOfReach"), kind: "impossible" };
+};
+
+/** What is written on each token: its initials, by its id. @param {readonly Token[]} tokens */
+export const marksOf = (tokens) => {
+  const marks = initialsAmong(tokens.map(({ id, name }) => name || id));
+  return new Map(tokens.map(({ id }, at) => [id, marks[at] ?? ""]));
 };
 
 /** A place of the map, in words. @type {(game: Game, place: Place) => string} */

@@ -16,12 +16,16 @@
 
 import { html, nothing, render } from "lit";
 import { repeat } from "lit/directives/repeat.js";
-import { distance, initials, signed } from "../../core/texts.js";
+import { isSamePlace } from "../../core/grid.js";
+import { distance, signed } from "../../core/texts.js";
 import { unitOf } from "../app-state.js";
 import { tokenOf } from "../game.js";
 import { say } from "../language.js";
 import { shownStorey, storeyAt, storeyName } from "../storeys.js";
-import { placeText } from "./labels.js";
+import { marksOf, placeText } from "./labels.js";
+
+/** Where tokens that share a place are drawn, so that each is seen and can be taken. */
+const ASIDE = ["-0.2em 0 0 -0.2em", "0.2em 0 0 0.2em", "-0.2em 0 0 0.2em", "0.2em 0 0 -0.2em"];
 
 /**
  * @param {TokenLayerPorts} ports
@@ -32,6 +36,7 @@ export const createTokenLayer = ({ layer, store, viewport, animation }) => {
     const { game, held, standings, check } = store.get();
     const shown = shownStorey(store.get());
     const tokens = game.scene.tokens;
+    const marks = marksOf(tokens);
     render(
       repeat(
         tokens,
@@ -60,7 +65,7 @@ export const createTokenLayer = ({ layer, store, viewport, animation }) => {
               aria-pressed=${game.selected === token.id}
               aria-describedby="board-keys"
             >
-              <span class="token-face" aria-hidden="true">${initials(name)}</span>
+              <span class="token-face" aria-hidden="true">${marks.get(token.id)}</span>
               <span class="token-name" aria-hidden="true">${name}</span>
               <span class="visually-hidden">${[name, placeText(game, token), ...floor, ...height, ...badges].join(", ")}</span>
               ${above === 0 ? nothing : html`<span class="token-height" aria-hidden="true" title=${height[0] ?? nothing}>${signed(above)}</span>`}
@@ -73,7 +78,11 @@ export const createTokenLayer = ({ layer, store, viewport, animation }) => {
     );
     for (const button of layer.querySelectorAll("button")) {
       const token = tokenOf(store.get().game, button.dataset.tokenId ?? "");
-      if (token) placeToken(button, token);
+      if (!token) continue;
+      placeToken(button, token);
+      const together = tokens.filter((other) => isSamePlace(other, token));
+      const aside = together.length > 1 ? (ASIDE[together.indexOf(token) % ASIDE.length] ?? "") : "";
+      button.style.margin = animation.at(token.id) ? "" : aside;
     }
   };
 

@@ -84,6 +84,10 @@ export const createBoard = (element, store) => {
       .footprint(token, token)
       .map(({ col, row }) => `${col},${row}`);
 
+  /** A name is wider than a token of one cell. @param {Token} token */
+  const cellsUnderName = ({ col, row, cols = 1, rows = 1 }) =>
+    Array.from({ length: cols + 2 }, (_, at) => `${col - 1 + at},${row + rows}`);
+
   const drawBands = () => {
     const { reach, held, reachPinned, game } = store.get();
     const token = held?.token ?? (reachPinned ? game.selected : null);
@@ -94,7 +98,9 @@ export const createBoard = (element, store) => {
     render(bandShapes(groups, grid()), part.bands);
     const standing = new Set(game.scene.tokens.flatMap((other) => cellsUnder(other)));
     const isTaken = (/** @type {Place} */ { col, row }) => standing.has(`${col},${row}`);
-    render(from ? chanceLabels(groups, from, grid(), isTaken) : nothing, part.chances);
+    const named = new Set(game.scene.tokens.flatMap(cellsUnderName));
+    const isNamed = (/** @type {Place} */ { col, row }) => named.has(`${col},${row}`);
+    render(from ? chanceLabels(groups, from, grid(), isTaken, isNamed) : nothing, part.chances);
   };
 
   store.subscribe((now, before) => {
