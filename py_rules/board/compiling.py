@@ -15,7 +15,7 @@ from py_rules.board.kinds import Part, grid_of
 from py_rules.board.squeeze import Squeeze, compile_squeeze, squeezed
 from py_rules.board.storeys import flat_scenes, stack
 from py_rules.board.terrain import Terrain, compile_terrain
-from py_rules.board.walls import compile_walls
+from py_rules.board.walls import WallMasks, compile_walls
 from py_rules.protocol import map_data
 from py_rules.values.map_rules import MapRules, Passing
 from py_rules.values.rounding import to_fraction
@@ -48,14 +48,9 @@ def compile_board(
         grid, regions, size=size, fit=fit, map_rules=map_rules, slowing=crowd["slows"], free=free, rate=rate
     )
     walls = compile_walls(grid, scene.walls if part is None else walls_near(scene.walls, part))
-    anchors = grid.anchors(fit)
-    blocks = Blocks(
-        walled=footprint.walled(grid, walls, size, fit),
-        inner=footprint.inner(grid, walls, size, fit),
-        obstacle=terrain.obstacle,
-        hostile=grid.touched(crowd["blocks"], size, fit),
-        occupied=grid.touched(_taken(grid, tokens, mover if map_rules.sharing else None), size, fit),
-        outside=anchors & ~grid.anchors(size),
+    anchors, taken = grid.anchors(fit), _taken(grid, tokens, mover if map_rules.sharing else None)
+    blocks = _blocks(
+        grid, walls, (size, fit), obstacle=terrain.obstacle, hostile=crowd["blocks"], taken=taken
     )
     squeeze = Squeeze()
     if fit != size:
@@ -78,6 +73,21 @@ def compile_board(
         rate=rate,
         squeeze=squeeze,
         map_rules=map_rules,
+    )
+
+
+def _blocks(
+    grid: Grid, walls: WallMasks, sizes: tuple[Cell, Cell], *, obstacle: int, hostile: int, taken: int
+) -> Blocks:
+    """Return what keeps a footprint out, of the first size, the second of it on the map."""
+    size, fit = sizes
+    return Blocks(
+        walled=footprint.walled(grid, walls, size, fit),
+        inner=footprint.inner(grid, walls, size, fit),
+        obstacle=obstacle,
+        hostile=grid.touched(hostile, size, fit),
+        occupied=grid.touched(taken, size, fit),
+        outside=grid.anchors(fit) & ~grid.anchors(size),
     )
 
 

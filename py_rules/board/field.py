@@ -31,13 +31,12 @@ from py_rules.board.marks import Marks
 from py_rules.board.open_map import FINE, OpenMap
 from py_rules.board.ports import out_of_port
 from py_rules.board.spatial_index import Spot
-from py_rules.board.terrain import Rough, Terrain
+from py_rules.board.terrain import Terrain, rough_of
 from py_rules.board.walls import WallMasks
 from py_rules.protocol import map_data
 from py_rules.values import work
 from py_rules.values.footing import Footing
 from py_rules.values.map_rules import MapRules
-from py_rules.values.rounding import to_fraction
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -87,8 +86,7 @@ def compile_lattice(
     edges = _all_edges(open_map, grid, squares, (steps, gap, free), ledge_steps)
     ledge_edges = LedgeEdges()
     if ledge_steps is not None:
-        made = partial(_brinks, open_map, grid, squares, (steps, gap), ledge_steps)
-        ledge_edges = LedgeEdges(tuple(made(leaving=False)), tuple(made(leaving=True)))
+        ledge_edges = _ledge_edges(open_map, grid, squares, (steps, gap), ledge_steps)
     beside = _beside(edges, grid)
     port = 1 << grid.bit(grid.start)
     wall = open_map.ground_heights.perch(start, up)
@@ -105,28 +103,35 @@ def compile_lattice(
         terrain = replace(terrain, climb=terrain.climb | own)  # nobody jumps off a wall
     if ledge_steps is not None:
         terrain = replace(terrain, heights=ledge_steps.heights(port))
-    board = Board(
-        grid=grid,
-        size=(1, 1),
-        distance=open_map.distance / FINE,
+    board = replace(
+        _bare(open_map, grid, scene, terrain),
         open=(*flights, *(0 for _ in headings(parts)[COARSE:]), *beside, *ports),
         can_end=free & ~(taken | over),
         anchors=anchors | own | union(iter(beside)) | union(_led(grid, beside)),
         blocks=Blocks(walled=(), inner=0, obstacle=0, hostile=0, occupied=taken),
-        terrain=terrain,
         edges=tuple(edges),
         ledge_edges=ledge_edges,
+    )
+    shut = gap | _touching(grid, marks.window(marks.beside, grid))
+    kinds = kinds_of(open_map, grid, squares, ledge_steps.rim if ledge_steps else 0)
+    return Field(board, grid, _clear(grid, both) & ~shut, gap, tuple(kinds))
+
+
+def _bare(open_map: OpenMap, grid: Lattice, scene: map_data.Scene, terrain: Terrain) -> Board:
+    """Return a board on which no step is allowed yet."""
+    return Board(
+        grid=grid,
+        size=(1, 1),
+        distance=open_map.distance / FINE,
+        open=(),
+        can_end=0,
+        anchors=0,
+        blocks=Blocks(walled=(), inner=0, obstacle=0, hostile=0, occupied=0),
+        terrain=terrain,
+        edges=(),
         scene=scene,
         walls=WallMasks((), 0, 0, 0, 0, 0),
         map_rules=MapRules(whole_steps=True),  # borders of gaps lie on lines of points
-    )
-    shut = gap | _touching(grid, marks.window(marks.beside, grid))
-    return Field(
-        board,
-        grid,
-        _clear(grid, both) & ~shut,
-        gap,
-        tuple(kinds_of(open_map, grid, squares, ledge_steps.rim if ledge_steps else 0)),
     )
 
 
@@ -168,22 +173,24 @@ def _all_edges(
     return edges
 
 
-def _brinks(
+def _ledge_edges(
     open_map: OpenMap,
     grid: Lattice,
     squares: Sequence[tuple[Ground, int]],
     masks: tuple[Sequence[int], int],
     ledge_steps: LedgeSteps,
-    *,
-    leaving: bool,
-) -> Iterator[Edge]:
-    """Yield the level steps on foot that end, or if ``leaving`` begin, at a point of another height."""
+) -> LedgeEdges:
+    """Return the level steps on foot that end at a point of another height, and those that begin at one."""
     steps, gap = masks
-    for way, bits in enumerate(steps):
-        origins = ledge_steps.ledge_edges(way, grid.crossed(way), bits, leaving=leaving)
-        for edge in _edges(open_map, grid, squares, gap, way, origins):
-            if edge.footing.mode == "ground":
-                yield edge
+
+    def made(*, leaving: bool) -> Iterator[Edge]:
+        for way, bits in enumerate(steps):
+            origins = ledge_steps.ledge_edges(way, grid.crossed(way), bits, leaving=leaving)
+            for edge in _edges(open_map, grid, squares, gap, way, origins):
+                if edge.footing.mode == "ground":
+                    yield edge
+
+    return LedgeEdges(tuple(made(leaving=False)), tuple(made(leaving=True)))
 
 
 def _beside(edges: Iterable[Edge], grid: Lattice) -> list[int]:
@@ -285,18 +292,8 @@ def _terrain(
     """
     climb = union(bits for ground, bits in squares if ground.region.kind == "climb")
     swim = union(bits for ground, bits in squares if ground.region.kind == "water")
-    difficult = [(ground.region, bits) for ground, bits in squares]
-    rough = tuple(
-        Rough(
-            region.id,
-            bits,
-            to_fraction(region.cost_multiplier),
-            to_fraction(region.flat_cost),
-            bool(region.roll),
-        )
-        for region, bits in difficult
-        if isinstance(region, map_data.Difficult)
-    )
+    here = ((ground.region, bits) for ground, bits in squares)
+    rough = tuple(rough_of(region, bits) for region, bits in here if isinstance(region, map_data.Difficult))
     multipliers = {edge.multiplier: 0 for edge in edges if edge.multiplier > 1}
     return Terrain(
         obstacle=0,

@@ -134,11 +134,8 @@ def compile_terrain(
     ``slowing`` are the cells of tokens that slow who passes them; ``free`` and ``rate`` as heights need them.
     """
     under = partial(grid.touched, size=size, fit=fit)
-    areas: dict[str, int] = {}
-    rough: list[Rough] = []
-    surfaces: list[Surface] = []
-    held = 0
-    graded: dict[Grade, int] = {}
+    areas, graded = dict[str, int](), dict[Grade, int]()
+    rough, surfaces, held = list[Rough](), list[Surface](), 0
     for region in regions:
         work.add(4 + work.over(grid.lines * grid.stride, 4))
         area = grid.area(region.area)
@@ -151,7 +148,7 @@ def compile_terrain(
         if isinstance(region, map_data.Climbable) and touched:
             surfaces.append(_surface(region, touched))
         elif isinstance(region, map_data.Difficult) and touched:
-            rough.append(_rough(region, touched))
+            rough.append(rough_of(region, touched))
     climb, crowded = under(areas.get("climb", 0)), under(slowing)
     priced = [(region.multiplier, region.touched) for region in rough] + [(map_rules.crowd, crowded)]
     return Terrain(
@@ -195,7 +192,8 @@ def _grade(region: map_data.Region) -> Grade | None:
     return None
 
 
-def _rough(region: map_data.Difficult, touched: int) -> Rough:
+def rough_of(region: map_data.Difficult, touched: int) -> Rough:
+    """Return difficult ground, with the anchors whose footprint touches it."""
     return Rough(
         id=region.id,
         touched=touched,

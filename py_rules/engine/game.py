@@ -518,9 +518,8 @@ class Game(Declarations):
         ):
             self.fits(f"{what} of the question {name}", function, "move", *more)
         answers = {one: self._answer(name, one, label) for one, label in choices.items()}
-        first = default or next(iter(choices))
         own = (waits, numbers, after, offered, each, fits)
-        found = Question(name, rule, self.say, question, answers, first, *own)
+        found = Question(name, rule, self.say, question, answers, default or next(iter(choices)), *own)
         self.questions[name] = found
         return found
 

@@ -154,14 +154,6 @@ class Spent:
     marks: Mapping[str, int] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Rolled:
-    """The answer to a roll: as it was counted, or why it cannot be."""
-
-    roll: Roll | None
-    refusal: Refusal | None = None
-
-
 class JudgesRoute(Protocol):
     """What has walked a route and tells what it found; see :class:`py_rules.engine.judging.Judge`."""
 

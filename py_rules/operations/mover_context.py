@@ -15,11 +15,11 @@ from py_rules.engine.situation import Chart, Here, Neighbour, Point, Situation
 from py_rules.gridless import Lines, survey
 from py_rules.operations.assumed import assumed_by
 from py_rules.operations.reading import (
-    chapter_of,
     facts_of,
     inputs,
     ledger_of,
     read,
+    snapshot_of,
     system_of,
 )
 from py_rules.operations.replay import TurnSnapshot
@@ -34,7 +34,7 @@ from py_rules.paths.path import Waypoint, cell_of, is_cell
 from py_rules.paths.scene_checks import fits, on_cells
 from py_rules.paths.scenes import LESS, SceneStore, seen
 from py_rules.paths.units import Converted
-from py_rules.protocol.map_data import Climbable, Region, Scene, Token, Water
+from py_rules.protocol.map_data import AnyScene, Climbable, Region, Scene, Token, Water
 from py_rules.protocol.problems import ProblemError
 from py_rules.protocol.requests import (
     MoverRequest,
@@ -73,32 +73,38 @@ class MoverContext:
         """The scene as the view knows it."""
         self._between: Between | None = None
         if request.scene is not None:
-            self.scene_ref, sent = scenes.resolve(request.scene, view=request.view)
-            known = (self.scene_ref, self.system.id, self.system.unit)
-            self.measured = scenes.cached(known, lambda: read(sent, self.system))
-            scene = self.scene = self.measured.scene
-            self.shown = scenes.cached((*known, request.view), lambda: seen(scene, view=request.view))
-            shown = self.shown
-            self._between = scenes.cached((*known, request.view, "between"), lambda: Between(shown))
-            names = {region.id: region.name for region in self.shown.regions if region.name}
-            if mover.at is not None:
-                on_cells(self.scene.grid, mover.at, f"{path}.at")
-            with work.at("scene", LESS):
-                work.add(TOKEN * len(shown.tokens))
-            others, body = self._others(self.scene, self.shown), self._body(self.scene)
-            here, chart = self._here(self.shown), self._chart(self.scene, self._between)
-            self.situation = replace(
-                self.situation, others=others, names=names, body=body, here=here, chart=chart
-            )
+            self._read(request.scene)
         self.ledger = ledger_of(mover, self.system, path)
         with work.at(f"{path}.ledger", "end the turn, or begin a new ledger (null)"):
-            told = chapter_of(self.system, self.situation, self.ledger, path)
+            told = snapshot_of(self.system, self.situation, self.ledger, path)
         self.snapshot = self.placed(told)
         self.stood = (
             None if self.snapshot is told or self.situation.here is None else self.situation.here.stood
         )
         """Where the map shows the token, if what happened before left it elsewhere."""
         self.modes = self.system.modes_of(self.situation, self.snapshot.state)
+
+    def _read(self, sent: AnyScene) -> None:
+        """Read the scene that was sent, and what the mover meets in it."""
+        view, scenes, mover = self.request.view, self._scenes, self.mover
+        self.scene_ref, whole = scenes.resolve(sent, view=view)
+        known = (self.scene_ref, self.system.id, self.system.unit)
+        self.measured = scenes.cached(known, lambda: read(whole, self.system))
+        scene = self.scene = self.measured.scene
+        shown = self.shown = scenes.cached((*known, view), lambda: seen(scene, view=view))
+        self._between = scenes.cached((*known, view, "between"), lambda: Between(shown))
+        if mover.at is not None:
+            on_cells(scene.grid, mover.at, f"{self.path}.at")
+        with work.at("scene", LESS):
+            work.add(TOKEN * len(shown.tokens))
+        self.situation = replace(
+            self.situation,
+            others=self._others(scene, shown),
+            names={region.id: region.name for region in shown.regions if region.name},
+            body=self._body(scene),
+            here=self._here(shown),
+            chart=self._chart(scene, self._between),
+        )
 
     @cached_property
     def assumed(self) -> list[Answer]:

@@ -52,7 +52,7 @@ def facts_of(system: System[Any], scene: Scene, shown: Scene) -> dict[str, Input
     }
 
 
-def chapter_of(system: System[Any], situation: Situation, ledger: Ledger, path: str) -> TurnSnapshot:
+def snapshot_of(system: System[Any], situation: Situation, ledger: Ledger, path: str) -> TurnSnapshot:
     """Return what a ledger comes to by the sheet and the house rules of today."""
     try:
         snapshot = replay.read(system, situation, ledger)

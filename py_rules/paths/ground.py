@@ -47,10 +47,10 @@ class Ground:
     def __init__(self, scene: Scene) -> None:
         self._scene = scene
         self._heights: list[tuple[Fraction, Heights]] = []
-        self._relief = GroundHeights()
+        self._ground_heights = GroundHeights()
         if any(isinstance(region, map_data.Ledge) for region in scene.regions):
             if scene.grid.kind == "gridless":
-                self._relief = ground_heights_of(
+                self._ground_heights = ground_heights_of(
                     grounds_of(scene.regions), free=Fraction(0), rate=Fraction(1)
                 )
                 return
@@ -63,15 +63,15 @@ class Ground:
 
     def __call__(self, token: map_data.Token, cell: tuple[int | float, int | float], told: float) -> Fraction:
         """Return the elevation that was told of a token, or if that is below it or none, that of the ground."""
-        if self._relief.level and not self._heights:
+        if self._ground_heights.level and not self._heights:
             return to_fraction(told)
         ground = self.under(token, cell, told)
         return max(ground, to_fraction(told)) if told else ground
 
     def under(self, token: map_data.Token, cell: tuple[int | float, int | float], told: float) -> Fraction:
         """Return the elevation of the ground under a token, on the storey that the elevation told of it is on."""
-        if not self._relief.level:
-            return self._relief.at(*self._middle(token, cell)).elevation
+        if not self._ground_heights.level:
+            return self._ground_heights.at(*self._middle(token, cell)).elevation
         storey = storey_of(self._scene, told)
         if not self._heights:
             return to_fraction(self._scene.storeys[storey].elevation) if self._scene.storeys else Fraction(0)
@@ -84,10 +84,12 @@ class Ground:
 
     def holds(self, token: map_data.Token, rate: Fraction) -> bool:
         """Return whether a token holds on above the ground; so many of the system's units go to one of the map's."""
-        if self._relief.level:
+        if self._ground_heights.level:
             return self.perch(token, rate) is not None
         return (
-            self._relief.perch(self._middle(token, (token.col, token.row)), to_fraction(token.elevation))
+            self._ground_heights.perch(
+                self._middle(token, (token.col, token.row)), to_fraction(token.elevation)
+            )
             is not None
         )
 

@@ -124,30 +124,7 @@ class Path:
         if whole.mode != "climb" or sloped or here[2] == there[2] or (foot is there and not whole.stand):
             return None
         mid = (foot[0], foot[1], _between(here[2], there[2], share), "climb")
-        up = whole.ups[0] + (whole.ups[1] - whole.ups[0]) * share
-        at, storey = (whole.start, 0) if foot is here else (whole.end, 1)
-        begun = replace(
-            whole,
-            length=whole.length * share,
-            rise=whole.rise * share,
-            flat=Fraction(0),
-            entered=(),
-            gates=(),
-            end=at,
-            storeys=(whole.storeys[0], whole.storeys[storey]),
-            ups=(whole.ups[0], up),
-            stand=True,
-            footed=False,
-            barrier=None,
-        )
-        left = replace(
-            whole,
-            length=whole.length - begun.length,
-            rise=whole.rise - begun.rise,
-            start=at,
-            storeys=(whole.storeys[storey], whole.storeys[1]),
-            ups=(up, whole.ups[1]),
-        )
+        begun, left = _climbed(whole, share, foot=0 if foot is here else 1)
         reached = replace(self, segments=(*first.segments, begun), points=(*self.points[: count + 1], mid))
         ahead = (mid, *self.points[count + 1 :])
         return reached, replace(self, segments=(left, *rest.segments[1:]), points=ahead)
@@ -198,6 +175,34 @@ class Path:
         return Path((*first.segments, begun), to, straight=True), Path(
             (left, *rest.segments[1:]), rest_points, straight=True
         )
+
+
+def _climbed(whole: Segment, share: Fraction, *, foot: int) -> tuple[Segment, Segment]:
+    """Return a share of a climb, at whose end the mover holds on, and the rest; ``foot``: which end it is above."""
+    at = (whole.start, whole.end)[foot]
+    up = whole.ups[0] + (whole.ups[1] - whole.ups[0]) * share
+    begun = replace(
+        whole,
+        length=whole.length * share,
+        rise=whole.rise * share,
+        flat=Fraction(0),
+        entered=(),
+        gates=(),
+        end=at,
+        storeys=(whole.storeys[0], whole.storeys[foot]),
+        ups=(whole.ups[0], up),
+        stand=True,
+        footed=False,
+        barrier=None,
+    )
+    return begun, replace(
+        whole,
+        length=whole.length - begun.length,
+        rise=whole.rise - begun.rise,
+        start=at,
+        storeys=(whole.storeys[foot], whole.storeys[1]),
+        ups=(up, whole.ups[1]),
+    )
 
 
 def _between(start: float, end: float, share: Fraction) -> int | float:

@@ -41,6 +41,10 @@ def checked(scene: Scene) -> None:
     for index, passage in enumerate(scene.passages):
         _check_passage(passage, grid, storeys, f"scene.passages[{index}]")
     check_passages(scene.passages, grid)
+    _check_ids(scene)
+
+
+def _check_ids(scene: Scene) -> None:
     for name, things in (
         ("walls", scene.walls),
         ("regions", scene.regions),

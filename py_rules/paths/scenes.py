@@ -6,7 +6,7 @@ from functools import partial
 from typing import Final, Literal, TypeVar, cast
 
 from py_rules import board
-from py_rules.board import Board, Cell
+from py_rules.board import Board
 from py_rules.board.floors import Floors, compile_floors
 from py_rules.board.heights import Perch
 from py_rules.board.marks import Marks
@@ -141,24 +141,18 @@ class SceneStore:
         perch: Perch | None = None,
     ) -> Board:
         """Return the scene, or a part of it, compiled for a mover; ``perch``: where it holds on above the ground."""
-        size: Cell = mover.size
         scene = converted.scene
         climbed = tuple(passage.surface for passage in scene.passages)
         made_for = (climbed, view, mover.id, mover.cols, mover.rows, unseen, map_rules, part, perch)
         key = (name, scene.grid.units, scene.grid.distance, *made_for)
 
         def compiled(scene: Scene) -> Board:
+            compile_map = board.compile_storeys if scene.storeys else board.compile_board
             shown: Literal["player", "referee"] = "referee" if view == "referee" else "player"
             common = partial(
-                board.compile_storeys if scene.storeys else board.compile_board,
-                scene,
-                rate=converted.rate,
-                view=shown,
-                mover=mover,
-                size=size,
-                unseen=unseen,
-                map_rules=map_rules,
+                compile_map, scene, rate=converted.rate, view=shown, mover=mover, size=mover.size
             )
+            common = partial(common, unseen=unseen, map_rules=map_rules)
             if scene.storeys:
                 return common(perch=perch)
             flat = common(part=part)

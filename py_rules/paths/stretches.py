@@ -146,25 +146,16 @@ def _measured_way(
 ) -> Path:
     gates = gates_of(scene)
     ground = RegionsUnder(board, scene, flying)
-    rises = [
-        _rise(step, first, last, rate)
-        for step, (first, last) in zip(measured.steps, pairwise(ups), strict=True)
-    ]
-    segments, off_ground = [], board.terrain.climb | board.terrain.swim
+    segments = []
     take_off = measured.steps[0].origin if measured.steps else (0, 0)
-    for index, step in enumerate(measured.steps):
-        segment = _step_segment(step, rises[index], gates, sprint=points[index + 1][3] == "sprint")
+    for index, (step, (first, last)) in enumerate(zip(measured.steps, pairwise(ups), strict=True)):
+        rise, sprint = _rise(step, first, last, rate), points[index + 1][3] == "sprint"
+        segment = _as_stood(board, step, _step_segment(step, rise, gates, sprint=sprint), flying)
+        if measured.blocked_at == index and measured.blocked_why:
+            segment = replace(segment, barrier=measured.blocked_why)
+        high = on_grain(first[0] * rate), on_grain(last[0] * rate)
+        segment = ground.under(replace(segment, ups=high), step)
         in_air = step.mode == "jump" and not step.jump_lands
-        barrier = measured.blocked_why if measured.blocked_at == index else None
-        if not (barrier or segment.rise or board.has(board.terrain.climb, step.origin)):
-            barrier = "water" if wades(board, step, CLIMBED) else None
-        over_gap = step.mode in flying and board.has(board.gap, step.target)
-        stands = not in_air and board.has(board.may_hover if over_gap else board.can_end, step.target)
-        sheer = segment.rise < 0 and step.rise < 0 and step.mode in {"jump", *WALKED}
-        footed = step.rise != 0 and step.mode == "climb" and not board.has(off_ground, step.target)
-        high = on_grain(ups[index][0] * rate), on_grain(ups[index + 1][0] * rate)
-        judged = replace(segment, stand=stands, barrier=barrier, ups=high, sheer=sheer, footed=footed)
-        segment = ground.under(judged, step)
         if in_air and segment.depth is None and board.low(take_off, step.target):
             segment = replace(segment, depth=board.up(take_off) - board.up(step.target))
         if in_air and aloft(board, take_off, step.target):
@@ -182,6 +173,21 @@ def _measured_way(
         for (col, row, _, _), (up, _), mode in zip(points, ups, modes, strict=True)
     )
     return _with_edges(segments, shown, measured.steps)
+
+
+def _as_stood(board: Board, step: Step, segment: Segment, flying: frozenset[str]) -> Segment:
+    """Return a step with where it ends: whether the mover may stop there, and whether water is in the way."""
+    terrain, in_air = board.terrain, step.mode == "jump" and not step.jump_lands
+    dry = segment.rise or board.has(terrain.climb, step.origin) or not wades(board, step, CLIMBED)
+    over_gap = step.mode in flying and board.has(board.gap, step.target)
+    off_ground = board.has(terrain.climb | terrain.swim, step.target)
+    return replace(
+        segment,
+        stand=not in_air and board.has(board.may_hover if over_gap else board.can_end, step.target),
+        barrier=None if dry else "water",
+        sheer=segment.rise < 0 and step.rise < 0 and step.mode in {"jump", *WALKED},
+        footed=step.rise != 0 and step.mode == "climb" and not off_ground,
+    )
 
 
 def _in_the_air(segment: Segment, step: Step) -> Segment:

@@ -121,14 +121,10 @@ def _over_squares(
     rows = air & air << 1
     aloft = low | rows & rows << grid.stride
     flown = steps & union(slide(air, -by) for by in crossed)
-    onto, off = (
-        [edge for edge in edges if edge.direction == direction]
-        for edges in (board.ledge_edges.onto, board.ledge_edges.off)
-    )
-    starts: list[tuple[Edge | None, int]] = [(None, own & ~aloft)]
-    for edge in onto:
-        taking = edge.origins & own & ~aloft & ~flown
-        starts.append((edge, grid.shift(taking, direction) & origins))
+    onto, off = ([edge for edge in edges if edge.direction == direction] for edges in board.ledge_edges)
+    ground = own & ~aloft
+    walked = ((edge, grid.shift(edge.origins & ground & ~flown, direction) & origins) for edge in onto)
+    starts: list[tuple[Edge | None, int]] = [(None, ground), *walked]
     for before, start in starts:
         bits, count, run = start, 0, () if before is None else (replace(before, origins=0),)
         gates = frozenset[str]() if before is None else frozenset(before.gates)
@@ -137,8 +133,8 @@ def _over_squares(
             found = [*_landings(board, direction, count, bits & ~aloft, high)]
             for last in off:
                 landed = last.origins & bits & ~flown & grid.back(~aloft, direction)
-                for rise, ground in high:
-                    here = landed & slide(ground, -crossed[0])
+                for rise, level in high:
+                    here = landed & slide(level, -crossed[0])
                     found += _walking_on(board, last, count + 1, slide(here, -delta * count), rise)
             for leap in found:
                 first = slide(leap.origins, -delta * len(run))

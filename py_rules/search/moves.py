@@ -226,20 +226,13 @@ class Pricing:
         ends = [self.draw(end.footing, 0) if end else UNDRAWN for end in (leap.before, leap.after)]
         if any(draw.meter is not None for draw in (*draws, *ends)):
             return
-        lead = sum(
-            (
-                far * edge.multiplier * draw.factor + edge.flat
-                for far, edge, draw in zip(lengths, leap.run, draws, strict=False)
-            ),
-            Fraction(0),
-        )
+        lead = sum(map(_walked, lengths, leap.run, draws), Fraction(0))
         if leap.before is not None:
             lead += first * leap.before.multiplier * ends[0].factor
         walked_on = Fraction(0) if leap.after is None else last * leap.after.multiplier * ends[1].factor
-        extent = length + leap.rise
-        counted = extent if budget.jump_counts else Fraction(0)
+        counted = length + leap.rise if budget.jump_counts else Fraction(0)
         meter = -1 if budget.jump_meter is None else self.meters.index(budget.jump_meter)
-        landing = leap.flat if meter < 0 else Fraction(0)
+        counted += leap.flat if meter < 0 else Fraction(0)
         yield Move(
             direction=leap.direction,
             delta=self.board.grid.delta(leap.direction) * (run + steps),
@@ -247,7 +240,7 @@ class Pricing:
             leapt=steps,
             mode="ground",
             turns=self.turns(leap.direction, run + steps),
-            cost=self.scale.whole(lead + counted + landing + walked_on),
+            cost=self.scale.whole(lead + counted + walked_on),
             meter=meter,
             amount=0 if meter < 0 else self.scale.whole(budget.leapt(length, leap.rise, leap.flat)),
             marks=self.marked([draw.marks for draw in (*draws, *ends)]),
@@ -328,6 +321,11 @@ def pricing(board: Board, start: Start, budget: Budget) -> Pricing:
     parities = range(2 if board.grid.alternates else 1)
     jump = cache(budget.jump)
     return Pricing(board, budget, scale, meters, tuple(sorted(marks)), draw, jump, parities, draws)
+
+
+def _walked(length: Fraction, edge: Edge, draw: Draw) -> Fraction:
+    """Return what a step of a run-up costs."""
+    return length * edge.multiplier * draw.factor + edge.flat
 
 
 def compile_moves(prices: Pricing) -> tuple[tuple[Move, ...], ...]:

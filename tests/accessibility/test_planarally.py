@@ -42,94 +42,94 @@ def inspect(surface: str, page: Page) -> Inspection:
     return Inspection(surface, page, parts=OURS, allowed=ALLOWED)
 
 
-def open_tab(seat: MoverContext) -> None:
+def open_tab(client: MoverContext) -> None:
     """Open the tab of the shape that is selected."""
-    seat.page.evaluate(CLOSE_TAB)
-    seat.page.evaluate("openTab()")
-    expect(seat.page.locator("#tab .footwork-panel")).to_be_visible()
+    client.page.evaluate(CLOSE_TAB)
+    client.page.evaluate("openTab()")
+    expect(client.page.locator("#tab .footwork-panel")).to_be_visible()
 
 
-def move(seat: MoverContext, walk: Inspection) -> None:
+def move(client: MoverContext, walk: Inspection) -> None:
     """A move on the board, one that is refused, one that needs a roll, one that the GM is asked about."""
-    seat.drag(HOME, (9, 6), drop=False)
-    expect(seat.page.locator(".footwork-said")).to_contain_text("Jenny")
+    client.drag(HOME, (9, 6), drop=False)
+    expect(client.page.locator(".footwork-said")).to_contain_text("Jenny")
     walk.at("dragging", parts=[".footwork-said", ".footwork-legend"])
-    seat.page.mouse.up()
-    seat.wait_moves("jenny", 1)
-    seat.drag((9, 6), (14, 6))
-    expect(seat.dialog).to_be_visible()
+    client.page.mouse.up()
+    client.wait_moves("jenny", 1)
+    client.drag((9, 6), (14, 6))
+    expect(client.dialog).to_be_visible()
     walk.at("the GM is asked", parts=[".footwork-dialog"])
-    seat.answer("Refuse")
-    expect(seat.notices).to_contain_text("Jenny stays")
+    client.answer("Refuse")
+    expect(client.notices).to_contain_text("Jenny stays")
     walk.at("refused", parts=[".footwork-notices"])
-    seat.drag((9, 6), (13, 6))
-    expect(seat.dialog).to_be_visible()
+    client.drag((9, 6), (13, 6))
+    expect(client.dialog).to_be_visible()
     walk.at("roll asked", parts=[".footwork-dialog"])
-    seat.answer("Stay")
+    client.answer("Stay")
 
 
-def set_rules(seat: MoverContext, walk: Inspection) -> None:
+def set_rules(client: MoverContext, walk: Inspection) -> None:
     """The rules of the table, in each game."""
-    seat.page.locator(".footwork-button").click()
+    client.page.locator(".footwork-button").click()
     for system in ("", "contract", "sr5", "styles", "contract"):
-        seat.dialog.locator("#footwork-rules").select_option(system)
+        client.dialog.locator("#footwork-rules").select_option(system)
         if system and f"rules of {system}" not in walk.states:
-            expect(seat.dialog.locator("h2")).not_to_have_count(0)
+            expect(client.dialog.locator("h2")).not_to_have_count(0)
             walk.at(f"rules of {system}", parts=[".footwork-dialog"])
         elif not system:
             walk.at("no rules chosen", parts=[".footwork-dialog"])
-    seat.dialog.get_by_role("switch", name="Small tokens share a cell").check()
-    seat.dialog.get_by_label("Preset").select_option("As written")
-    expect(seat.dialog.locator(".presets-mark")).to_have_count(0)
-    seat.dialog.get_by_role("switch", name="Small tokens share a cell").check()
-    expect(seat.dialog.locator(".presets-mark")).to_have_count(1)
+    client.dialog.get_by_role("switch", name="Small tokens share a cell").check()
+    client.dialog.get_by_label("Preset").select_option("As written")
+    expect(client.dialog.locator(".presets-mark")).to_have_count(0)
+    client.dialog.get_by_role("switch", name="Small tokens share a cell").check()
+    expect(client.dialog.locator(".presets-mark")).to_have_count(1)
     walk.at("house rules, one differs from the preset that was chosen", parts=[".footwork-dialog"])
-    seat.answer("Close")
+    client.answer("Close")
 
 
-def fill_tab(seat: MoverContext, walk: Inspection) -> None:
+def fill_tab(client: MoverContext, walk: Inspection) -> None:
     """The tab of a token: its turn and its sheet; that of another shape: its ground."""
-    seat.page.evaluate("selected.clear(); selected.add(1)")
-    open_tab(seat)
-    expect(seat.page.locator("#tab")).to_contain_text("This turn")
+    client.page.evaluate("selected.clear(); selected.add(1)")
+    open_tab(client)
+    expect(client.page.locator("#tab")).to_contain_text("This turn")
     walk.at("tab of a token", parts=["#tab .footwork-panel"])
-    seat.page.locator("#footwork-sheet-dexterity").fill("99")
-    expect(seat.page.locator("#tab").get_by_role("alert")).to_be_visible()
+    client.page.locator("#footwork-sheet-dexterity").fill("99")
+    expect(client.page.locator("#tab").get_by_role("alert")).to_be_visible()
     walk.at("tab, a value refused", parts=["#tab .footwork-panel"])
 
 
-def fill_ground(seat: MoverContext, walk: Inspection) -> None:
+def fill_ground(client: MoverContext, walk: Inspection) -> None:
     """The tab of a shape that is no token: the ground under it."""
-    seat.page.evaluate("selected.clear(); selected.add(3)")
-    open_tab(seat)
-    seat.page.locator("#footwork-ground").select_option("Difficult")
-    expect(seat.page.locator("#footwork-multiplier")).to_be_visible()
+    client.page.evaluate("selected.clear(); selected.add(3)")
+    open_tab(client)
+    client.page.locator("#footwork-ground").select_option("Difficult")
+    expect(client.page.locator("#footwork-multiplier")).to_be_visible()
     walk.at("tab of another shape", parts=["#tab .footwork-panel"])
-    seat.page.evaluate(CLOSE_TAB)
+    client.page.evaluate(CLOSE_TAB)
 
 
 def test_a_gm(sit: Sit) -> None:
-    seat = sit(enforcement="confirm", character={"dexterity": 4, "brawn": 3, "athletics": 4})
-    walk = inspect("PlanarAlly, GM", seat.page)
+    client = sit(enforcement="confirm", character={"dexterity": 4, "brawn": 3, "athletics": 4})
+    walk = inspect("PlanarAlly, GM", client.page)
     walk.at("ready")
-    seat.fight()
-    move(seat, walk)
-    set_rules(seat, walk)
-    fill_tab(seat, walk)
-    fill_ground(seat, walk)
+    client.fight()
+    move(client, walk)
+    set_rules(client, walk)
+    fill_tab(client, walk)
+    fill_ground(client, walk)
     walk.finish()
 
 
 def test_a_player_whose_rules_do_not_run(sit: Sit) -> None:
-    seat = sit("user=player", script=NO_WORKERS, ready=False)
-    expect(seat.page.locator(".footwork-button")).to_have_attribute("data-state", "failed")
-    walk = inspect("PlanarAlly, player", seat.page)
+    client = sit("user=player", script=NO_WORKERS, ready=False)
+    expect(client.page.locator(".footwork-button")).to_have_attribute("data-state", "failed")
+    walk = inspect("PlanarAlly, player", client.page)
     walk.at("rules that do not run", parts=[".footwork-button", ".footwork-notices"])
-    seat.page.locator(".footwork-button").click()
-    expect(seat.dialog).to_be_visible()
+    client.page.locator(".footwork-button").click()
+    expect(client.dialog).to_be_visible()
     walk.at("rules of the table", parts=[".footwork-dialog"])
-    seat.answer("Close")
-    seat.drag(HOME, HOME)
-    open_tab(seat)
+    client.answer("Close")
+    client.drag(HOME, HOME)
+    open_tab(client)
     walk.at("tab without rules", parts=["#tab"])
     walk.finish()

@@ -39,7 +39,7 @@ def sheet(rng):
     }
 
 
-def seats():
+def tables():
     """Yield random numbers, a table and what it plays."""
     for number in rounds():
         rng = seeded(f"numbers {number}")
@@ -70,7 +70,7 @@ def base_and_each(kind, rules, who):
 
 @pytest.mark.parametrize("kind", ["long_jump", "running_jump", "high_jump"])
 def test_a_jump_goes_as_far_as_its_hits(kind):
-    for rng, rules, who, table in seats():
+    for rng, rules, who, table in tables():
         base, each = base_and_each(kind, rules, who)
         hits = rng.randrange(8)
         told = table.apply("jump", {"kind": "rolled", "check": kind, "result": hits})["rolls"][0]
@@ -84,7 +84,7 @@ def test_a_jump_goes_as_far_as_its_hits(kind):
 
 @pytest.mark.parametrize("kind", ["long_jump", "running_jump", "high_jump"])
 def test_a_jump_needs_as_many_hits_as_carry_it(kind):
-    for rng, rules, who, table in seats():
+    for rng, rules, who, table in tables():
         base, each = base_and_each(kind, rules, who)
         cm = rng.randrange(10, 500, 10)
         high = kind == "high_jump"
@@ -104,7 +104,7 @@ def test_a_jump_needs_as_many_hits_as_carry_it(kind):
 
 
 def test_a_fall_goes_on_as_far_as_each_turn_says():
-    for rng, rules, _, table in seats():
+    for rng, rules, _, table in tables():
         height = rng.randrange(40, 900, 30)
         table.apply("fall", {"kind": "did", "act": "fall", "options": {"height": height}})
         speeds = [50, 100, 150] if rules["fall_distances"] == "four_steps" else [50, 150]
@@ -119,7 +119,7 @@ def test_a_fall_goes_on_as_far_as_each_turn_says():
 
 
 def test_sprints_treading_and_climbs_by_the_tables_own_numbers():
-    for rng, rules, who, table in seats():
+    for rng, rules, who, table in tables():
         lines = {line["rule"]: line["numbers"] for line in table.state()["trace"]}
         tests = max((who["running"] + 1) // 2, rules["least_sprint_tests"])
         assert lines["SR5-13"]["tests"] == tests, (rules, who)

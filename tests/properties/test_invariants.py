@@ -495,11 +495,11 @@ def test_inv_11_the_same_question_has_the_same_answer(world, data):
     play = sit(data, world, scene=scene)
     play.mover["at"] = path[0]
     who = {**play.mover, "ledger": play.ledger}
-    seats = [{**who, "route": data.draw(routes(world))}, {**play.mover, "route": {"path": path}}]
+    movers = [{**who, "route": data.draw(routes(world))}, {**play.mover, "route": {"path": path}}]
     requests = [
         play.request("state"),
         play.request("destinations"),
-        {**play.request("plan"), "movers": seats},
+        {**play.request("plan"), "movers": movers},
         play.request("apply", commit={"id": "x", "events": [moved({"path": path})]}),
         play.request("apply", commit={"id": "y", "events": [data.draw(world.rolled)]}),
     ]

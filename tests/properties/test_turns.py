@@ -276,10 +276,10 @@ class Turns(RuleBasedStateMachine):
         """Look at routes of any kind, for several movers at once: nothing happens (INV-03)."""
         world, play = self.world, self.play
         path = data.draw(paths(world, play.scene, play.mover["at"]))
-        seats = [{"path": path}, data.draw(routes(world)), data.draw(goals(play.scene))]
+        given = [{"path": path}, data.draw(routes(world)), data.draw(goals(play.scene))]
         who = {**play.mover, "ledger": play.ledger}
-        plans = play.ask("plan", movers=[{**who, "route": route} for route in seats])["plans"]
-        for route, plan in zip(seats, plans, strict=True):
+        plans = play.ask("plan", movers=[{**who, "route": route} for route in given])["plans"]
+        for route, plan in zip(given, plans, strict=True):
             assert play.plan(route) == plan
 
     @rule()

@@ -15,7 +15,7 @@ TURN_ENDS = {"kind": "end", "scope": "turn"}
 TURN_BEGINS = {"kind": "begin", "scope": "turn"}
 
 
-def seat(system, character, **fields):
+def player(system, character, **fields):
     """Return a token of a system at the table."""
     token = {"token": fields.pop("token")} if "token" in fields else {}
     return Turn(system=system, mover={"character": character, **token}, **fields)
@@ -69,7 +69,7 @@ def test_01_speed_is_not_one_number_per_turn():
     """An allowance has a scope and a rule for what is left over: in one game passes share a total, in another
     each pass has its part and loses what it did not use.
     """
-    dealt_out = seat("sr3", RUNNER)
+    dealt_out = player("sr3", RUNNER)
     dealt_out.tell(initiative_pass(1))
     assert allowance(dealt_out.move(stretches(("run", 2)))["state"], "run_pass") == (5, 2, 3)
     state = dealt_out.tell(initiative_pass(2))["state"]
@@ -78,7 +78,7 @@ def test_01_speed_is_not_one_number_per_turn():
     scopes = {one["id"]: one["scope"] for one in state["allowances"]}
     assert (scopes["run_pass"], scopes["run"]) == ("pass", "turn")
 
-    shared = seat("sr5", HUMAN)
+    shared = player("sr5", HUMAN)
     shared.tell(initiative_pass(1))
     shared.move(stretches(("ground", 10)))
     assert allowance(shared.tell(initiative_pass(2))["state"], "run") == (16, 10, 6)
@@ -86,7 +86,7 @@ def test_01_speed_is_not_one_number_per_turn():
 
 def test_02_there_need_not_be_a_maximum():
     """Bands may go on without end: each further Move of a runner is a harder roll, and none is the last."""
-    plan = seat("d6", ATHLETE).plan(stretches(("ground", 45)))
+    plan = player("d6", ATHLETE).plan(stretches(("ground", 45)))
     assert kinds(plan) == [
         (5, "free"),
         (10, "penalised"),
@@ -101,7 +101,7 @@ def test_02_there_need_not_be_a_maximum():
 
 def test_03_a_mode_may_draw_on_two_budgets_at_once():
     """A metre can be paid twice over, into a common pool and into the meter of its style; either may end it."""
-    thief = seat("styles", {**THIEF, "hooks": 0})
+    thief = player("styles", {**THIEF, "hooks": 0})
     state = thief.move(stretches(("jump", 2)))["state"]
     assert allowance(state, "pool") == (4, 2, 2)
     assert allowance(state, "jump") == (2, 2, 0)
@@ -115,17 +115,17 @@ def test_04_whether_modes_share_a_budget_is_told_by_the_game():
     """One game has all styles draw on one pool, one gives each way of moving its own count, and where the rules
     are silent the table says it by a switch.
     """
-    thief = seat("styles", THIEF)
+    thief = player("styles", THIEF)
     thief.move(stretches(("walk", 3)))
     assert allowance(thief.state(), "pool")[2] == 1
-    athlete = seat("d6", ATHLETE)
+    athlete = player("d6", ATHLETE)
     athlete.move(stretches(("ground", 10)))
     assert kinds(athlete.plan(stretches(("swim", 2.5)))) == [(2.5, "free")]
 
     swum = [stretches(("swim", 5)), rolled("swim", 2)]
     free = {}
     for switch in ("own_caps", "proportional"):
-        jenny = seat("contract", {"dexterity": 4, "brawn": 3}, house_rules={"mixed_modes": switch})
+        jenny = player("contract", {"dexterity": 4, "brawn": 3}, house_rules={"mixed_modes": switch})
         jenny.move(swum[0])
         jenny.tell(swum[1])
         free[switch] = kinds(jenny.plan(stretches(("ground", 25))))[0]
@@ -135,7 +135,7 @@ def test_04_whether_modes_share_a_budget_is_told_by_the_game():
 
 def test_05_an_allowance_may_be_known_only_after_a_roll():
     """A sprint, a climb, a swim: the reach comes from dice thrown in mid-move, and may hold for a later scope."""
-    jenny = seat("contract", {"dexterity": 4, "brawn": 3, "athletics": 2})
+    jenny = player("contract", {"dexterity": 4, "brawn": 3, "athletics": 2})
     assert allowance(jenny.state(), "sprint")[0] is None
     jenny.move(stretches(("ground", 45)))
     assert jenny.state()["pending"]["check"]["id"] == "sprint"
@@ -143,7 +143,7 @@ def test_05_an_allowance_may_be_known_only_after_a_roll():
     assert told["moves"][0]["distance"] == 45
     assert allowance(told["state"], "sprint") == (50, 45, 5)
 
-    runner = seat("sr3", RUNNER)
+    runner = player("sr3", RUNNER)
     runner.tell(initiative_pass(1))
     now = runner.tell(rolled("sprint", 2))["state"]
     then = runner.tell(initiative_pass(2))["state"]
@@ -157,7 +157,7 @@ def test_06_a_penalty_need_not_depend_on_the_distance():
     """In one game a single metre costs what the whole rate does: the price hangs on the pace and the ground."""
 
     def tn(mode, metres, **ground):
-        return modifier_of(seat("sr3", RUNNER).plan(stretches((mode, metres, ground))))
+        return modifier_of(player("sr3", RUNNER).plan(stretches((mode, metres, ground))))
 
     def modifier_of(plan):
         return plan["modifiers"][0]["amount"]
@@ -165,7 +165,7 @@ def test_06_a_penalty_need_not_depend_on_the_distance():
     assert [tn("walk", 0.5), tn("walk", 5)] == [1, 1]
     assert [tn("run", 1), tn("run", 15)] == [4, 4]
     assert [tn("walk", 1, grade="rough"), tn("run", 1, grade="rough")] == [2, 6]
-    bought = seat("contract", {"dexterity": 4, "brawn": 3})
+    bought = player("contract", {"dexterity": 4, "brawn": 3})
     prices = [bought.plan(stretches(("ground", feet)))["modifiers"][0]["amount"] for feet in (30, 35, 40)]
     assert prices == [-1, -2, -3]
 
@@ -174,7 +174,7 @@ def test_07_a_penalty_has_its_own_beginning_end_and_target():
     """One holds from the metre that passed the Walk Rate until the Combat Turn ends, also for who stands still;
     one lies on a single action; one ends with the pass.
     """
-    gunner = seat("sr5", HUMAN)
+    gunner = player("sr5", HUMAN)
     gunner.tell(initiative_pass(1))
     gunner.move(stretches(("ground", 8)))
     assert counter(gunner.tell(did("shoot"))["state"], "action_dice") == 0
@@ -189,7 +189,7 @@ def test_07_a_penalty_has_its_own_beginning_end_and_target():
     assert off_actions["until"]["key"] == "sr5.until.turn"
     assert gunner.tell(TURN_ENDS, TURN_BEGINS)["state"]["modifiers"] == []
 
-    jenny = seat("contract", {"dexterity": 4, "brawn": 3})
+    jenny = player("contract", {"dexterity": 4, "brawn": 3})
     jenny.move(stretches(("ground", 35)))
     on_action = modifier(jenny.state(), "CON-07")
     assert (on_action["on"]["key"], on_action["until"]["key"]) == (
@@ -197,7 +197,7 @@ def test_07_a_penalty_has_its_own_beginning_end_and_target():
         "contract.until.round",
     )
 
-    runner = seat("sr3", RUNNER)
+    runner = player("sr3", RUNNER)
     runner.tell(initiative_pass(1))
     assert runner.move(stretches(("walk", 1)))["state"]["modifiers"][0]["until"]["key"] == "sr3.until.pass"
     assert runner.tell(initiative_pass(2))["state"]["modifiers"] == []
@@ -205,10 +205,10 @@ def test_07_a_penalty_has_its_own_beginning_end_and_target():
 
 def test_08_a_penalty_need_not_lie_on_who_moves():
     """A modifier names its bearer: those who shoot at a runner lose dice, and more if the target sprints."""
-    running = seat("sr5", HUMAN).plan(stretches(("ground", 9)))
+    running = player("sr5", HUMAN).plan(stretches(("ground", 9)))
     assert {one["bearer"] for one in running["modifiers"]} == {"mover", "shooters"}
     assert modifier(running, "SR5-10")["amount"] == -2
-    sprinting = seat("sr5", HUMAN).plan(stretches(("ground", 17)))
+    sprinting = player("sr5", HUMAN).plan(stretches(("ground", 17)))
     assert modifier(sprinting, "SR5-11")["bearer"] == "shooters"
     assert modifier(sprinting, "SR5-11")["amount"] == -4
     assert "SR5-10" not in {one["rule"] for one in sprinting["modifiers"]}  # instead, not in addition
@@ -222,10 +222,10 @@ def test_09_worse_is_not_one_direction():
         ("sr5", HUMAN, ("ground", 9)),
         ("sr3", RUNNER, ("run", 1)),
     ):
-        first = seat(system, character).plan(stretches(route))["modifiers"][0]
+        first = player(system, character).plan(stretches(route))["modifiers"][0]
         found[system] = first["quantity"], first["amount"]
     assert found == {"contract": ("dice", -2), "sr5": ("dice", -2), "sr3": ("tn", 4)}
-    tired = seat("d6", {**ATHLETE, "fatigue_limit": 1})
+    tired = player("d6", {**ATHLETE, "fatigue_limit": 1})
     for name in "abc":
         tired.move(stretches(("ground", 20)))
         state = tired.tell(rolled("run", 20), name=name)["state"]
@@ -236,17 +236,17 @@ def test_09_worse_is_not_one_direction():
 
 def test_10_moving_and_acting_have_an_order():
     """Before the Action or after it but never both, or mixed as one likes, or last of all in a pass without one."""
-    jenny = seat("contract", {"dexterity": 4, "brawn": 3})
+    jenny = player("contract", {"dexterity": 4, "brawn": 3})
     jenny.move(stretches(("ground", 10)))
     jenny.tell({"kind": "acted"})
     assert jenny.move(stretches(("ground", 5)))["refused"]["rule"] == "CON-02"
 
-    thief = seat("styles", THIEF)
+    thief = player("styles", THIEF)
     thief.move(stretches(("walk", 2)))
     thief.tell({"kind": "acted"})
     assert thief.move(stretches(("walk", 2)))["refused"] is None
 
-    runner = seat("sr3", RUNNER)
+    runner = player("sr3", RUNNER)
     runner.tell(initiative_pass(2, acts=False))
     queued = runner.move(stretches(("run", 4)))
     assert (queued["moves"], queued["state"]["pending"]["reaction"]["id"]) == ([], "queue")
@@ -259,7 +259,7 @@ def test_10_moving_and_acting_have_an_order():
 
 def test_11_a_turn_leaves_something_to_the_next():
     """Rates, run-ups, tired rounds, falls, gained Quickness, a Dash: each lasts until an event of its own."""
-    athlete = seat("d6", ATHLETE, house_rules={"acceleration": True})
+    athlete = player("d6", ATHLETE, house_rules={"acceleration": True})
     athlete.move(stretches(("ground", 20)))
     athlete.tell(rolled("run", 9))
     state = athlete.new_round()["state"]
@@ -267,19 +267,19 @@ def test_11_a_turn_leaves_something_to_the_next():
     state = athlete.new_round()["state"]
     assert [counter(state, name) for name in ("ground_rate", "run_up", "fast_rounds")] == [0, 0, 0]
 
-    faller = seat("sr5", HUMAN)
+    faller = player("sr5", HUMAN)
     told = faller.tell(did("fall", height=120)), faller.tell(TURN_ENDS, TURN_BEGINS)
     # 50 m in the first turn; the 100 m of the second would go past the ground.
     assert [reply["moves"][0]["distance"] for reply in told] == [50, 70]
 
-    runner = seat("sr3", RUNNER)
+    runner = player("sr3", RUNNER)
     runner.tell(initiative_pass(3))
     runner.tell(rolled("sprint", 2))
     waiting = runner.tell(TURN_ENDS, TURN_BEGINS, initiative_pass(1, acts=False))["state"]
     assert counter(waiting, "quickness") == 5
     assert counter(runner.tell(initiative_pass(2))["state"], "quickness") == 7
 
-    thief = seat("styles", THIEF)
+    thief = player("styles", THIEF)
     thief.tell(did("dash"))
     assert counter(thief.tell(TURN_ENDS)["state"], "dash") is True
     assert counter(thief.tell(TURN_BEGINS)["state"], "dash") is False
@@ -294,7 +294,7 @@ def test_12_a_path_may_end_before_its_end():
             {"id": "guard", "col": 5, "row": 0, "disposition": "hostile", "facts": {"martial_arts": 3}},
         ],
     }
-    runner = seat("sr3", RUNNER, scene=alley, token="runner")
+    runner = player("sr3", RUNNER, scene=alley, token="runner")
     told = runner.move(along(*((col, 1) for col in range(11))))
     assert told["moves"][0]["to"] == {"col": 5, "row": 1, "elevation": 0}
     assert [cell["col"] for cell in told["rest"]] == [5, 6, 7, 8, 9, 10]
@@ -303,7 +303,7 @@ def test_12_a_path_may_end_before_its_end():
     assert hit["moves"] == []
     assert counter(hit["state"], "pass_moved") == 5
 
-    athlete = seat("d6", ATHLETE)
+    athlete = player("d6", ATHLETE)
     athlete.move(stretches(("ground", 25)))
     failed = athlete.tell(rolled("run", 4))
     assert [move["distance"] for move in failed["moves"]] == [10]
@@ -312,7 +312,7 @@ def test_12_a_path_may_end_before_its_end():
 
 def test_13_a_plan_may_be_all_or_nothing():
     """Where the whole plan must be affordable before anything moves, one step too many moves nothing."""
-    thief = seat("styles", {**THIEF, "hooks": 0})
+    thief = player("styles", {**THIEF, "hooks": 0})
     plan = thief.plan(stretches(("walk", 1), ("jump", 3)))
     assert plan["verdict"] == "impossible"
     told = thief.move(stretches(("walk", 1), ("jump", 3)))
@@ -323,13 +323,13 @@ def test_13_a_plan_may_be_all_or_nothing():
 
 def test_14_cost_is_not_distance():
     """Crawling costs double, standing up costs without a metre, ground has its price, and a runner pays each pass."""
-    thief = seat("styles", THIEF)
+    thief = player("styles", THIEF)
     thief.tell(did("prone"))
     assert thief.plan(stretches(("walk", 1.5)))["cost"] == 3
     assert allowance(thief.tell(did("stand"))["state"], "pool") == (4, 1, 3)
     mud = {"difficult": "mud", "cost_multiplier": 2, "flat_cost": 5}
-    assert seat("contract", {"dexterity": 4}).plan(stretches(("ground", 5, mud)))["cost"] == 15
-    runner = seat("sr5", HUMAN)
+    assert player("contract", {"dexterity": 4}).plan(stretches(("ground", 5, mud)))["cost"] == 15
+    runner = player("sr5", HUMAN)
     runner.tell(initiative_pass(1))
     runner.move(stretches(("ground", 9)))
     stands_still = runner.tell(initiative_pass(2))["state"]
@@ -353,11 +353,11 @@ def test_15_the_same_word_is_not_the_same_rule():
         ("d6", ATHLETE),
         ("styles", THIEF),
     ):
-        rules[system] = seat(system, character).plan(stretches(("jump", 2)))["bands"][0]["rule"]
+        rules[system] = player(system, character).plan(stretches(("jump", 2)))["bands"][0]["rule"]
     assert rules == {"contract": "CON-12", "sr5": "SR5-22", "d6": "D6-11", "styles": "STY-05"}
 
     troll = {**HUMAN, "metatype": "troll", "agility": 5, "strength": 5}
-    ashore, afloat = seat("sr5", troll), seat("sr5", troll)
+    ashore, afloat = player("sr5", troll), player("sr5", troll)
     ashore.tell(did("sprint"))
     afloat.tell(did("swim_sprint"))
     assert allowance(ashore.tell(rolled("sprint", 2))["state"], "movement")[0] == 20 + 2
@@ -366,19 +366,19 @@ def test_15_the_same_word_is_not_the_same_rule():
 
 def test_16_rounding_belongs_to_each_formula():
     """Up here, down there, and often not at all: nothing is rounded but where a rule says so."""
-    dwarf = seat("sr3", {"quickness": 5, "metatype": "dwarf"})
+    dwarf = player("sr3", {"quickness": 5, "metatype": "dwarf"})
     assert allowance(dwarf.tell(initiative_pass(1))["state"], "run_pass")[0] == 4  # 10 over 3 passes, up
 
-    laden = seat("contract", {"dexterity": 4, "brawn": 3, "load": "partial"})
+    laden = player("contract", {"dexterity": 4, "brawn": 3, "load": "partial"})
     laden.move(stretches(("swim", 5)))
     assert allowance(laden.tell(rolled("swim", 3))["state"], "swim")[0] == 7.5  # half of 15, kept
 
-    climber = seat("sr5", HUMAN)
+    climber = player("sr5", HUMAN)
     climber.move(stretches(("climb", 2)))
     assert allowance(climber.tell(rolled("climb", 5))["state"], "climb")[0] == 2  # a metre per two hits, down
     assert allowance(climber.state(), "swim")[0] == 3.5  # an average, kept
 
-    slow = seat("d6", {"move": 7})
+    slow = player("d6", {"move": 7})
     assert counter(slow.state(), "swim_move") == 4  # half of 7, up
     assert kinds(slow.plan(stretches(("ground", 4))))[0] == (3.5, "free")  # half of 7, kept
 
@@ -397,15 +397,15 @@ def test_17_there_is_no_common_unit():
 
 def test_18_failing_is_not_standing_still():
     """What a poor roll leads to is told by its rule: some metres all the same, one Move, or going on unbraked."""
-    climber = seat("contract", {"dexterity": 2, "athletics": 1})
+    climber = player("contract", {"dexterity": 2, "athletics": 1})
     climber.move(stretches(("climb", 10, {"surface": "cliff"})))
     assert [move["distance"] for move in climber.tell(rolled("climb", 0))["moves"]] == [5]
 
-    athlete = seat("d6", ATHLETE)
+    athlete = player("d6", ATHLETE)
     athlete.move(stretches(("ground", 20)))
     assert [move["distance"] for move in athlete.tell(rolled("run", 4))["moves"]] == [10]
 
-    on_the_rope = seat("sr5", {**HUMAN, "assisted": True})
+    on_the_rope = player("sr5", {**HUMAN, "assisted": True})
     on_the_rope.tell(did("rappel", height=60))
     on_the_rope.tell(rolled("rappel", 2))
     on_the_rope.tell(TURN_ENDS, TURN_BEGINS)
@@ -423,7 +423,7 @@ def test_19_standing_still_is_not_always_possible():
         "regions": [{"id": "river", "kind": "water", "area": {"rect": [0, 0, 9, 3]}, "current": [2, 0]}],
         "tokens": [{"id": "thief", "col": 0, "row": 1}],
     }
-    thief = seat("styles", THIEF, scene=river, token="thief")
+    thief = player("styles", THIEF, scene=river, token="thief")
     [stroke] = thief.move(along((0, 1), (1, 1)))["moves"]
     thief.mover["at"] = stroke["to"]
     told = thief.tell(TURN_ENDS)
@@ -432,7 +432,7 @@ def test_19_standing_still_is_not_always_possible():
     ]
     assert allowance(told["state"], "pool")[1] == 0
 
-    faller = seat("sr5", HUMAN)
+    faller = player("sr5", HUMAN)
     faller.tell(did("fall", height=120))
     [drop] = faller.tell(TURN_ENDS, TURN_BEGINS)["moves"]
     assert (drop["distance"], drop["forced"], drop["rule"]) == (70, True, "SR5-35")
@@ -442,7 +442,7 @@ def test_20_the_game_master_is_part_of_the_program():
     """A question for the GM is an answer like any other: it has choices and a default, and the word that was
     given is kept, asked no more, and taken back by undo.
     """
-    jenny = seat("contract", {"dexterity": 4, "brawn": 3})
+    jenny = player("contract", {"dexterity": 4, "brawn": 3})
     asked = jenny.move(stretches(("ground", 10, {"difficult": "rubble"})))["state"]["rulings"]
     [ruling] = asked
     assert (ruling["id"], ruling["rule"], ruling["default"]) == ("terrain:rubble", "CON-10", "as_shown")

@@ -116,7 +116,7 @@ GAMES = {
 EVERY = pytest.mark.parametrize("name", GAMES)
 
 
-def seat(name, **fields):
+def turn_of(name, **fields):
     """Return a token of a game at the table."""
     game = GAMES[name]
     return Turn(system=name, mover={"character": game.character}, house_rules=game.house_rules, **fields)
@@ -124,7 +124,7 @@ def seat(name, **fields):
 
 def played(name, *, rounds=1):
     """Return a token that has played its lively turn; every commit of it is told and none refused."""
-    turn = seat(name)
+    turn = turn_of(name)
     for number in range(rounds):
         for index, events in enumerate(GAMES[name].turn):
             told = turn.tell(*events, name=f"{number}:{index}")
@@ -164,7 +164,7 @@ def test_of_two_who_write_onto_one_head_only_one_fits(name):
     """Both replies go on from the head that was read; who keeps the first cannot keep the second."""
     turn = played(name)
     head = turn.ledger["head"]
-    one, two = seat(name), seat(name)
+    one, two = turn_of(name), turn_of(name)
     one.ledger, two.ledger = turn.ledger, turn.ledger
     scope = END_TURN[name][0]["scope"]
     one.tell({"kind": "end", "scope": scope}, name="one")
@@ -214,7 +214,7 @@ def test_every_fact_is_held_by_the_chain(name):
 
 @EVERY
 def test_commits_are_undone_one_by_one_to_the_very_states_before_them(name):
-    turn, before = seat(name), []
+    turn, before = turn_of(name), []
     for index, events in enumerate(GAMES[name].turn):
         before.append((json.dumps(turn.ledger), turn.state()))
         turn.tell(*events, name=f"0:{index}")
@@ -253,7 +253,7 @@ def test_an_unknown_commit_cannot_be_undone(name):
 
 @EVERY
 def test_the_last_two_scopes_stay_undoable_commit_by_commit(name):
-    turn, states = seat(name), {}
+    turn, states = turn_of(name), {}
     for number in range(5):
         for index, events in enumerate(GAMES[name].turn):
             states[f"{number}:{index}"] = turn.state()
@@ -277,7 +277,7 @@ def test_the_last_two_scopes_stay_undoable_commit_by_commit(name):
 def test_what_is_folded_away_leads_to_the_same_state(name):
     folded = played(name, rounds=4)
     assert folded.ledger["base"]["state"]
-    whole = seat(name)
+    whole = turn_of(name)
     events = []
     for number in range(4):
         events += [event for commit in GAMES[name].turn for event in commit]
@@ -293,7 +293,7 @@ def test_what_is_folded_away_leads_to_the_same_state(name):
 
 @EVERY
 def test_a_switch_changed_in_mid_turn_prices_anew_what_was_done(name):
-    game, turn = GAMES[name], seat(name)
+    game, turn = GAMES[name], turn_of(name)
     for events in game.first:
         assert turn.tell(*events)["refused"] is None
     counter, before, after = game.counts

@@ -29,9 +29,9 @@ def judged(plan):
     return plan["verdict"], plan["length"], plan["cost"], bands, checks
 
 
-def jumped(seat, up, *cols):
+def jumped(player, up, *cols):
     path = [{"col": col, "row": 1, "elevation": up, "mode": "jump"} for col in (1, *cols)]
-    return judged(seat.plan({"path": path}))
+    return judged(player.plan({"path": path}))
 
 
 @pytest.mark.parametrize(
@@ -40,9 +40,9 @@ def jumped(seat, up, *cols):
     ids=["between ledges", "over a gap"],
 )
 def test_a_place_told_in_the_air_makes_no_second_jump(regions, up):
-    seat = table(*regions, at=(1, 1, up))
-    assert jumped(seat, up, 3.5, 6) == jumped(seat, up, 6)
-    assert jumped(seat, up, 6)[3:] == ([(0, 5, "jump", "roll", "SR5-22")], [("jump:1", 0, 8)])
+    player = table(*regions, at=(1, 1, up))
+    assert jumped(player, up, 3.5, 6) == jumped(player, up, 6)
+    assert jumped(player, up, 6)[3:] == ([(0, 5, "jump", "roll", "SR5-22")], [("jump:1", 0, 8)])
 
 
 def test_who_jumps_into_a_gap_walks_no_farther_from_there():
@@ -68,14 +68,14 @@ def test_a_jump_up_over_mud_is_one_as_over_bare_ground():
 
 
 def test_who_is_over_a_gap_jumps_out_of_it_but_not_up_a_ledge():
-    seat = table(GAP, ledge(5, 2, 3), at=(3.4, 1.1))
-    back = seat.plan({"to": {"col": 2, "row": 1.1}})
+    player = table(GAP, ledge(5, 2, 3), at=(3.4, 1.1))
+    back = player.plan({"to": {"col": 2, "row": 1.1}})
     assert [(band["mode"], band["kind"]) for band in back["bands"]] == [("jump", "free"), ("ground", "free")]
     for way in (
         {"to": {"col": 5.5, "row": 1.1}},
         {"path": [{"col": 3.4, "row": 1.1}, {"col": 5.5, "row": 1.1}]},
     ):
-        assert seat.plan(way)["verdict"] == "impossible"
+        assert player.plan(way)["verdict"] == "impossible"
 
 
 @pytest.mark.parametrize("col", [1.9, 2.4, 2.6, 3.4, 3.9])
@@ -83,9 +83,9 @@ def test_who_is_over_a_gap_jumps_out_of_it_but_not_up_a_ledge():
     "region", [ledge(3, 2, 3), ledge(3, 2, 0.1), GAP, MUD], ids=["cliff", "step", "gap", "mud"]
 )
 def test_a_way_found_right_beside_a_border_is_judged_alike_when_it_is_drawn(region, col):
-    seat = table(
+    player = table(
         region, at=(col, 1.1, *([region["elevation"]] if "elevation" in region and col > 2.5 else []))
     )
-    found = seat.plan({"to": {"col": 7, "row": 1}})
+    found = player.plan({"to": {"col": 7, "row": 1}})
     assert found["verdict"] in {"free", "roll"}
-    assert judged(seat.plan({"path": found["path"]})) == judged(found)
+    assert judged(player.plan({"path": found["path"]})) == judged(found)

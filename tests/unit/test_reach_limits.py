@@ -14,36 +14,36 @@ def table(system, character, regions=(), house_rules=None, **grid):
     return Table(handle, system, scene=scene, token="me", character=character, house_rules=rules)
 
 
-def kinds(seat):
-    return {(layer["kind"], layer["rule"]) for layer in seat.destinations()["layers"]}
+def kinds(player):
+    return {(layer["kind"], layer["rule"]) for layer in player.destinations()["layers"]}
 
 
-def verdict(seat, col):
-    return seat.plan({"to": {"col": col, "row": 0}})["verdict"]
+def verdict(player, col):
+    return player.plan({"to": {"col": col, "row": 0}})["verdict"]
 
 
 def test_water_too_wild_for_any_roll_is_crossed_as_far_as_the_short_distance_and_no_farther():
     water = {"kind": "water", "grade": "hazardous", "area": {"rect": [2, 0, 8, 1]}}
-    seat = table("d6", {"move": 10, "swimming": "1D"}, [water], {"wild_die": "off"})
-    assert kinds(seat) == {("free", "D6-13")}
-    assert [verdict(seat, col) for col in (3, 12)] == ["free", "impossible"]
+    player = table("d6", {"move": 10, "swimming": "1D"}, [water], {"wild_die": "off"})
+    assert kinds(player) == {("free", "D6-13")}
+    assert [verdict(player, col) for col in (3, 12)] == ["free", "impossible"]
 
 
 @pytest.mark.parametrize("ledges", [[], [{"kind": "ledge", "elevation": 1, "area": {"rect": [13, 0, 1, 1]}}]])
 def test_who_has_done_something_else_since_a_jump_jumps_no_more_in_this_round(ledges):
     pits = [{"kind": "gap", "area": {"rect": [col, 0, 2, 1]}} for col in (2, 6)]
-    seat = table("d6", {"move": 10, "jumping": "5D"}, [*pits, *ledges])
-    seat.apply("set out", {"kind": "moved", "route": {"to": {"col": 4, "row": 0}}})
-    pending = seat.state()["pending"]
+    player = table("d6", {"move": 10, "jumping": "5D"}, [*pits, *ledges])
+    player.apply("set out", {"kind": "moved", "route": {"to": {"col": 4, "row": 0}}})
+    pending = player.state()["pending"]
     while pending is not None:
         check = pending["check"]["id"]
-        told = seat.apply(f"roll {check}", {"kind": "rolled", "check": check, "result": 40})
+        told = player.apply(f"roll {check}", {"kind": "rolled", "check": check, "result": 40})
         pending = told["state"]["pending"]
-    assert seat.scene["tokens"][0]["col"] == 4
-    assert verdict(seat, 9) == "roll"
-    seat.apply("act", {"kind": "acted"})
-    assert verdict(seat, 9) == "impossible"
-    assert verdict(seat, 5) == "free"
+    assert player.scene["tokens"][0]["col"] == 4
+    assert verdict(player, 9) == "roll"
+    player.apply("act", {"kind": "acted"})
+    assert verdict(player, 9) == "impossible"
+    assert verdict(player, 5) == "free"
 
 
 @pytest.mark.parametrize("system", ["contract", "d6", "sr3", "sr5", "styles"])
@@ -58,9 +58,9 @@ def test_who_is_not_bound_by_rules_reaches_all_of_a_large_map_but_what_is_walled
         "walls": [{"id": "fence", "a": [200, 0], "b": [200, 200]}],
         "tokens": [{"id": "me", "col": 0, "row": 0}],
     }
-    seat = Table(handle, system, scene=scene, token="me", character={"exempt": "vehicle"})
-    assert seat.plan({"to": {"col": 199, "row": 199}})["verdict"] == "free"
-    away = seat.plan({"to": {"col": 205, "row": 10}})
+    player = Table(handle, system, scene=scene, token="me", character={"exempt": "vehicle"})
+    assert player.plan({"to": {"col": 199, "row": 199}})["verdict"] == "free"
+    away = player.plan({"to": {"col": 205, "row": 10}})
     assert (away["verdict"], away["path"]) == ("impossible", None), away
 
 
@@ -75,8 +75,8 @@ def test_who_hangs_on_a_ladder_climbs_what_is_left_of_its_length(up, length):
         "passages": [{**ladder, **ends}],
         "tokens": [{"id": "me", "col": 2, "row": 1, "elevation": up}],
     }
-    seat = Table(handle, "sr5", scene=scene, token="me", character={"agility": 4, "strength": 4})
-    plan = seat.plan({"to": {"col": 2, "row": 1, "elevation": 4}})
+    player = Table(handle, "sr5", scene=scene, token="me", character={"agility": 4, "strength": 4})
+    plan = player.plan({"to": {"col": 2, "row": 1, "elevation": 4}})
     assert (plan["length"], {band["mode"] for band in plan["bands"]}) == (length, {"climb"})
 
 
@@ -91,11 +91,11 @@ def test_nobody_jumps_through_a_floor_and_nothing_before_such_a_jump_is_walked()
         "regions": holes,
         "tokens": [{"id": "me", "col": 0, "row": 0}],
     }
-    seat = Table(
+    player = Table(
         handle, "sr5", scene=scene, token="me", character={"agility": 5, "strength": 4, "acrobatics": 6}
     )
     path = [{"col": col, "row": 0, "elevation": 3 if col else 0, "mode": "jump"} for col in range(4)]
-    plan = seat.plan({"path": path})
+    plan = player.plan({"path": path})
     first = plan["bands"][0]
     assert (plan["verdict"], first["start"], first["mode"], first["rule"]) == (
         "impossible",

@@ -15,7 +15,7 @@ SHEETS = {
 SIDES = {"contract": (5, "ft"), "sr5": (1, "m")}
 
 
-def seat(system, *, water, sharing):
+def player(system, *, water, sharing):
     side, units = SIDES[system]
     scene = {
         "grid": {"cols": 14, "rows": 1, "distance": side, "units": units},
@@ -29,7 +29,7 @@ def seat(system, *, water, sharing):
 @pytest.mark.parametrize("water", [1, 2, 5])
 @pytest.mark.parametrize("system", SHEETS)
 def test_cells_and_paths_agree(system, water):
-    table = seat(system, water=water, sharing="proportional")
+    table = player(system, water=water, sharing="proportional")
     told = {cell: layer for layer in table.destinations()["layers"] for cell in rings_of(layer)}
     assert len(told) > water
     for col in range(1, 14):
@@ -42,7 +42,7 @@ def test_cells_and_paths_agree(system, water):
 def test_half_a_turn_swum_leaves_half_a_turn_to_run():
     """2 of 4 m are half, and half of the Run Rate of 16 m is 8 m: a ninth takes a roll."""
     verdicts = [
-        seat("sr5", water=2, sharing=sharing).plan({"to": {"col": col, "row": 0}})["verdict"]
+        player("sr5", water=2, sharing=sharing).plan({"to": {"col": col, "row": 0}})["verdict"]
         for sharing in ("proportional", "own_caps")
         for col in (10, 11)
     ]

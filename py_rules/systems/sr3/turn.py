@@ -19,8 +19,6 @@ PACES = ("none", "stationary", "walk", "run")
 """Modes of a Combat Turn, from slow to fast."""
 UNRULED = ("climb", "jump", "swim")
 """Ways of moving that the rules do not know: the GM is asked."""
-ASKED = (*UNRULED, "height")
-"""All that the GM is asked about, in the order in which it is listed."""
 QUEUE = "queue"
 Pace = Literal["none", "stationary", "walk", "run"]
 

@@ -28,9 +28,9 @@ from py_rules.systems.sr5.prices import (
     hardest,
     jump_odds,
     jumping,
-    levels_of,
     limit_of,
     pool_of,
+    tiers_of,
 )
 from py_rules.systems.sr5.rules import (
     affords,
@@ -179,7 +179,7 @@ class RouteJudge(Judge[Turn]):
         hurried = self.hurry(TEST_OF.get(meter, meter))
         key = (meter, hurried, self.now)
         if key not in self.kept:
-            self.kept[key] = levels_of(
+            self.kept[key] = tiers_of(
                 meter,
                 self.situation,
                 self.now,

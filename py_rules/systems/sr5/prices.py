@@ -263,7 +263,7 @@ def _distance(
     return None
 
 
-def levels_of(
+def tiers_of(
     meter: str,
     situation: Situation,
     state: Turn,
@@ -282,23 +282,23 @@ def levels_of(
     if meter in {"climb", "rappel"}:
         climbed = climb or hardest(situation, state, ())
         return (
-            _climb_levels(situation, state, climb=climbed, running=running)
+            _climb_tiers(situation, state, climb=climbed, running=running)
             if meter == "climb"
-            else _rappel_levels(situation, state, running=running)
+            else _rappel_tiers(situation, state, running=running)
         )
     if not situation.in_combat:
         return [PriceTier(None, "free", new_turn, say("no_combat"))]
     if meter == "ground":
-        return _ground_levels(situation, state)
+        return _ground_tiers(situation, state)
     if meter == "swim":
         paid = state.swim_paid if paid_before is None else paid_before
-        return _swim_levels(situation, state, running=running, paid=paid)
+        return _swim_tiers(situation, state, running=running, paid=paid)
     first = fall_metres(situation, 1)
     told = PriceTier(first, "free", fall_metres, say("falling.turn", metres=first))
     return [told, ends(fall_metres, say("drop.long", metres=first))]
 
 
-def _ground_levels(situation: Situation, state: Turn) -> list[PriceTier]:
+def _ground_tiers(situation: Situation, state: Turn) -> list[PriceTier]:
     if state.upkeep == "stopped":
         return [ends(upkeep_owed, say("upkeep.stopped", bonus=bonus_name(situation)))]
     walk, run = walk_rate(situation), run_rate(situation)
@@ -341,7 +341,7 @@ def _sprint_tiers(situation: Situation, state: Turn, price: Price) -> Iterator[P
         yield ends(sprint_metres, say("too_far.paid")) if unpaid else ends(ceiling, say("too_far"))
 
 
-def _swim_levels(situation: Situation, state: Turn, *, running: bool, paid: bool) -> list[PriceTier]:
+def _swim_tiers(situation: Situation, state: Turn, *, running: bool, paid: bool) -> list[PriceTier]:
     if not swim_open(situation, state):
         return [ends(swim_open, say("swim.no_action" if state.has_action else "phase.none"))]
     known, price = swim_metres(situation, state.swim_hits), None
@@ -372,7 +372,7 @@ def _swim_levels(situation: Situation, state: Turn, *, running: bool, paid: bool
     return [*price_tiers, ends(swim_metres, say("swim.too_far"))]
 
 
-def _climb_levels(situation: Situation, state: Turn, climb: Climb, *, running: bool) -> list[PriceTier]:
+def _climb_tiers(situation: Situation, state: Turn, climb: Climb, *, running: bool) -> list[PriceTier]:
     """Return the prices of metres climbed in this Complex Action."""
     if climb.row.startswith("assisted") and not geared(situation, state):
         return [ends(geared, say("climb.no_gear"))]
@@ -415,7 +415,7 @@ def _scene_climb(situation: Situation, state: Turn, climb: Climb, *, running: bo
     return ends(climb_metres, say("climb.scene.never"))
 
 
-def _rappel_levels(situation: Situation, state: Turn, *, running: bool) -> list[PriceTier]:
+def _rappel_tiers(situation: Situation, state: Turn, *, running: bool) -> list[PriceTier]:
     """Return the prices of metres rappelled in this Combat Turn."""
     if not geared(situation, state):
         return [ends(rappel_controlled, say("rappel.no_gear"))]

@@ -722,13 +722,3 @@ def tread_due(situation: Situation, state: Turn) -> bool:
     """Tell whether a test is due in the water (SR5-21)."""
     limit = tread_limit(situation, state)
     return state.treading and limit is not None and state.tread_turns >= limit
-
-
-def working_of_tests(situation: Situation, state: Turn) -> Text:
-    """Return how many Sprint Tests there are and are left."""
-    tests = sprint_tests(situation)
-    left, running = max(0, tests - state.sprint_tests), situation.character.running
-    paid_for = tests_left(situation, state, "sprint") if situation.in_combat else left
-    if paid_for < left:
-        return say("sprint.tests.paid", running=running, tests=tests, left=left, paid=paid_for)
-    return say("sprint.tests", running=running, tests=tests, left=left)

@@ -9,7 +9,7 @@ from typing import Any
 from py_rules.engine import Move
 from py_rules.engine.price_tiers import PriceTier, least, left_of
 from py_rules.engine.situation import Situation
-from py_rules.systems.sr5.effects import fall_hazards, ground_hazard, modifiers_of
+from py_rules.systems.sr5.effects import fall_hazards, ground_hazard, modifiers_of, working_of_tests
 from py_rules.systems.sr5.movement import RouteJudge
 from py_rules.systems.sr5.prices import jumped
 from py_rules.systems.sr5.rules import (
@@ -46,7 +46,6 @@ from py_rules.systems.sr5.rules import (
     tread_time,
     upkeep_owed,
     walk_rate,
-    working_of_tests,
 )
 from py_rules.systems.sr5.turn import THRESHOLD, ZERO, Turn
 from py_rules.systems.sr5.words import game, say

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from py_rules.engine.judging import beyond
@@ -28,7 +29,7 @@ from py_rules.systems.sr5.prices import (
     jump_odds,
     jumped,
     jumping,
-    levels_of,
+    tiers_of,
 )
 from py_rules.systems.sr5.rules import (
     climb_divisor,
@@ -98,42 +99,22 @@ class Shadowrun5(DeclaredSystem):
         """
         climbs = [hardest(situation, state, [_climb_on(on)]) for on in footings if on.mode == "climb"]
         reaches = [
-            most(levels_of("climb", situation, state, climb=climb, running=state.running), state.climb_used)
+            most(tiers_of("climb", situation, state, climb=climb, running=state.running), state.climb_used)
             for climb in climbs
         ]
         limits = {
-            "swim": most(levels_of("swim", situation, state, running=state.running), state.swim_used),
+            "swim": most(tiers_of("swim", situation, state, running=state.running), state.swim_used),
             "climb": None if None in reaches else max((r for r in reaches if r is not None), default=ZERO),
         }
 
-        def draw(footing: Footing, phase: int) -> Draw:
-            mode = footing.mode
-            if mode == "ground":
-                return Draw(None)
-            hurried = ((f"hurried {mode}", 1),) if phase else ()
-            if mode != "climb":
-                return Draw(mode, starts=hurried)
-            return Draw(mode, _climb_marks(situation, state, footing), hurried)
-
-        def jumps(far: Fraction, high: Fraction, running: bool, jumped: Fraction, phase: int) -> Leap | None:  # noqa: FBT001 - the search's callback
-            del jumped
-            found = jumping(situation, far, high, running=running)
-            if found.capped:
-                return None
-            if found.needed <= 0:
-                return Leap(Fraction(1), None)
-            hurried = state.running or phase > 0
-            chance = jump_odds(situation, state, running_state=hurried).at_least(found.needed)
-            return Leap(chance, found.needed) if chance else None
-
         return SearchLimits(
-            limit=most(levels_of("ground", situation, state), state.moved),
+            limit=most(tiers_of("ground", situation, state), state.moved),
             meters=limits,
-            leap=jumps,
+            leap=partial(_searched_jump, situation, state),
             jump_counts=True,
             run_up=run_up(situation),
             passed=frozenset(state.passed),
-            draw=draw,
+            draw=partial(_drawn, situation, state),
             phases=(walk_rate(situation) - state.moved,) if situation.in_combat and not state.running else (),
         )
 
@@ -244,6 +225,38 @@ NEVER = 99
 """Hits per metre where no hits are enough."""
 HARDEST = 30
 """More than the dice that anything adds to a climb."""
+
+
+def _drawn(situation: Situation, state: Turn, footing: Footing, phase: int) -> Draw:
+    """Return what a step on a footing draws on in a search; ``phase``: past the Walk Rate."""
+    mode = footing.mode
+    if mode == "ground":
+        return Draw(None)
+    hurried = ((f"hurried {mode}", 1),) if phase else ()
+    if mode != "climb":
+        return Draw(mode, starts=hurried)
+    return Draw(mode, _climb_marks(situation, state, footing), hurried)
+
+
+def _searched_jump(
+    situation: Situation,
+    state: Turn,
+    far: Fraction,
+    high: Fraction,
+    running: bool,  # noqa: FBT001 - likewise
+    jumped: Fraction,
+    phase: int,
+) -> Leap | None:
+    """Return a jump as the search meets it; none: it is impossible."""
+    del jumped
+    found = jumping(situation, far, high, running=running)
+    if found.capped:
+        return None
+    if found.needed <= 0:
+        return Leap(Fraction(1), None)
+    hurried = state.running or phase > 0
+    chance = jump_odds(situation, state, running_state=hurried).at_least(found.needed)
+    return Leap(chance, found.needed) if chance else None
 
 
 def _climb_marks(situation: Situation, state: Turn, footing: Footing) -> tuple[tuple[str, int], ...]:

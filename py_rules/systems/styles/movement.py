@@ -56,7 +56,7 @@ class RouteJudge(Judge[Turn]):
     def own(self, meter: str) -> Sequence[PriceTier]:
         """Return the prices of the pool or of a style; under "down" a crawl uses whole u only."""
         if meter not in self.listed:
-            self.listed[meter] = prices.levels_of(self.move, meter)
+            self.listed[meter] = prices.tiers_of(self.move, meter)
         price_tiers = self.listed[meter]
         if not self.crawling or self.move.house_rules.crawl_round == "exact":
             return price_tiers

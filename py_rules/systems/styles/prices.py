@@ -151,7 +151,7 @@ def price_list(move: Move, whole: Fraction) -> list[PriceTier]:
     return price_tiers
 
 
-def levels_of(move: Move, meter: str) -> list[PriceTier]:
+def tiers_of(move: Move, meter: str) -> list[PriceTier]:
     """Return the prices of Movement from the pool, or in a style, from the start of the Turn."""
     if barred := why_barred(move):
         return [barred]

@@ -50,7 +50,7 @@ class Styles(DeclaredSystem):
                 return None
             if state.prone and style not in {"walk", POOL}:
                 return ZERO
-            own = most(prices.levels_of(move, style), begun.get(style, ZERO))
+            own = most(prices.tiers_of(move, style), begun.get(style, ZERO))
             return None if own is None else min(own, pool)
 
         def draw(footing: Footing, phase: int) -> Draw:
@@ -59,7 +59,7 @@ class Styles(DeclaredSystem):
             crawled = rules.crawls(move, footing.mode, prone=state.prone)
             return Draw(None if style == "walk" else style, factor=rules.crawl_cost(ONE) if crawled else ONE)
 
-        pool = most(prices.levels_of(move, POOL), begun[POOL]) or ZERO
+        pool = most(prices.tiers_of(move, POOL), begun[POOL]) or ZERO
         styles = {style_of(move, footing.mode) for footing in footings} - {"walk"} | {"jump"}
         return SearchLimits(
             limit=left("walk"),
@@ -87,7 +87,7 @@ class Styles(DeclaredSystem):
             situation, state, [*route, *(Segment(mode=name, length=used) for name, used in meters if used)]
         )
         so_far = judge.whole(judge.chance_of)
-        parts = [(prices.levels_of(move, meter), judge.used.get(meter, ZERO)) for meter in ("walk", POOL)]
+        parts = [(prices.tiers_of(move, meter), judge.used.get(meter, ZERO)) for meter in ("walk", POOL)]
         price_tiers = list(prices.merged(parts))
         if state.prone:
             price_tiers = prices.crawled_tiers(move, price_tiers, ZERO)

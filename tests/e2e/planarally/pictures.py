@@ -60,7 +60,7 @@ PICTURES_TO_TAKE: tuple[tuple[str, ViewportSize, tuple[int, int], Act], ...] = (
 )
 
 
-def seat(room: Room, col: int, row: int) -> tuple[MoverContext, int]:
+def client(room: Room, col: int, row: int) -> tuple[MoverContext, int]:
     """The DM, and Jenny in a fight, with a guard beside her."""
     gm = room.gm
     gm.upload()
@@ -96,7 +96,7 @@ def main() -> None:
     with open_browser() as browser:
         for name, window, at, act in PICTURES_TO_TAKE:
             room = Room(browser, url, Path(database), window=window, touch=window is PHONE)
-            act(*seat(room, *at))
+            act(*client(room, *at))
             shoot(room.gm.page, name)
             room.close()
 

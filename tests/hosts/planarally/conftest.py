@@ -174,12 +174,12 @@ class Room:
             " localStorage.setItem(key, JSON.stringify(value));"
         )
         page.add_init_script(script)
-        seat = MoverContext(page)
+        client = MoverContext(page)
         page.goto(f"{self.address}?{query}")
         page.locator("body[data-open=yes]").wait_for()
         if ready and "mod=none" not in query:
             expect(page.locator(".footwork-button")).to_have_attribute("data-state", "ready", timeout=60_000)
-        return seat
+        return client
 
 
 NO_TURN: JSON = {"ledger": None, "moves": []}

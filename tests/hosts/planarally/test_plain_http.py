@@ -20,20 +20,20 @@ def sit_plainly(browser: Browser, address: str) -> Iterator[Sit]:
 
 
 def test_a_drag_a_roll_and_their_undoing(sit_plainly: Sit) -> None:
-    seat = sit_plainly(character={"dexterity": 4, "brawn": 3, "athletics": 4})
-    assert seat.page.evaluate("isSecureContext") is False
-    seat.fight()
-    seat.drag(HOME, (13, 6))
-    seat.answer("Roll")
-    seat.wait_chat()
-    seat.wait_moves("jenny", 1)
-    seat.page.keyboard.press("Control+z")
-    seat.wait_kept("jenny", HOME)
-    seat.wait_moves("jenny", 0)
-    seat.drag(HOME, (9, 6))
-    seat.wait_kept("jenny", (9, 6))
-    seat.wait_moves("jenny", 1)
-    assert seat.faults == []
+    client = sit_plainly(character={"dexterity": 4, "brawn": 3, "athletics": 4})
+    assert client.page.evaluate("isSecureContext") is False
+    client.fight()
+    client.drag(HOME, (13, 6))
+    client.answer("Roll")
+    client.wait_chat()
+    client.wait_moves("jenny", 1)
+    client.page.keyboard.press("Control+z")
+    client.wait_kept("jenny", HOME)
+    client.wait_moves("jenny", 0)
+    client.drag(HOME, (9, 6))
+    client.wait_kept("jenny", (9, 6))
+    client.wait_moves("jenny", 1)
+    assert client.faults == []
 
 
 def test_a_gm_is_asked_and_allows(sit_plainly: Sit) -> None:

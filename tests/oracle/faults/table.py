@@ -93,8 +93,8 @@ FAULTS = (
     Fault(
         "of a jump that counts only its length is paid, not how high it leads",
         "search/moves.py",
-        "extent = length + leap.rise\n",
-        "extent = length\n",
+        "counted = length + leap.rise if",
+        "counted = length if",
     ),
     Fault(
         "the farthest jump that can just be paid is not looked for",

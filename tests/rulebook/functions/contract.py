@@ -86,10 +86,10 @@ def table(handle: Handle, name: str, given: dict[str, Any]) -> Table:
 
 def acted(handle: Handle, name: str, given: dict[str, Any]) -> Table:
     """Return the table after the Action, if the inputs say that it is spent."""
-    seat = table(handle, name, given)
+    player = table(handle, name, given)
     if given.get("action", "unspent") == "spent":
-        seat.apply("act", {"kind": "acted", "saved": given.get("dice_saved", 0)})
-    return seat
+        player.apply("act", {"kind": "acted", "saved": given.get("dice_saved", 0)})
+    return player
 
 
 def allowance(state: dict[str, Any], name: str) -> dict[str, Any]:
@@ -112,9 +112,9 @@ def con_ext(handle: Handle, given: dict[str, Any]) -> Any:
 
 
 def con_move(handle: Handle, given: dict[str, Any]) -> Any:
-    seat = acted(handle, "con_move", given)
-    state = seat.state()
-    plan = seat.plan({"segments": [{"mode": "ground", "length": given["feet"]}]})
+    player = acted(handle, "con_move", given)
+    state = player.state()
+    plan = player.plan({"segments": [{"mode": "ground", "length": given["feet"]}]})
     legal = plan["verdict"] in {"free", "penalised"}
     price = plan["bands"][-1]["price"] if plan["bands"] else None
     return {
@@ -130,8 +130,8 @@ def con_sprint(handle: Handle, given: dict[str, Any]) -> Any:
     return _rolled(table(handle, "con_sprint", given), "sprint", given["outcome"])
 
 
-def _rolled(seat: Table, check: str, outcome: int) -> Any:
-    value = seat.apply("roll", {"kind": "rolled", "check": check, "result": outcome})
+def _rolled(player: Table, check: str, outcome: int) -> Any:
+    value = player.apply("roll", {"kind": "rolled", "check": check, "result": outcome})
     return allowance(value["state"], check)["limit"]
 
 
@@ -140,8 +140,8 @@ def con_sprint_need(handle: Handle, given: dict[str, Any]) -> Any:
     return _sprint_check(table(handle, "con_sprint_need", given), feet)["needed"]
 
 
-def _sprint_check(seat: Table, feet: Any) -> dict[str, Any]:
-    plan = seat.plan({"segments": [{"mode": "sprint", "length": feet}]})
+def _sprint_check(player: Table, feet: Any) -> dict[str, Any]:
+    plan = player.plan({"segments": [{"mode": "sprint", "length": feet}]})
     return next(check for check in plan["checks"] if check["id"] == "sprint")
 
 
@@ -164,24 +164,24 @@ def con_climb(handle: Handle, given: dict[str, Any]) -> Any:
 
 
 def con_swim(handle: Handle, given: dict[str, Any]) -> Any:
-    seat = table(handle, "con_swim", given)
-    plan = seat.plan({"segments": [{"mode": "swim", "length": 1}]})
+    player = table(handle, "con_swim", given)
+    plan = player.plan({"segments": [{"mode": "swim", "length": 1}]})
     if any(hazard["id"] == "sinking" for hazard in plan["hazards"]):
         return "sinks"
-    return _rolled(seat, "swim", given["outcome"])
+    return _rolled(player, "swim", given["outcome"])
 
 
 def _pool(handle: Handle, name: str, given: dict[str, Any], dice: int) -> Table:
     """Return a table whose All-out Sprint is rolled with that many dice: Brawn, and what is over in Athletics."""
-    seat = table(handle, name, given)
-    seat.character |= {"brawn": len(range(dice)[:20]), "athletics": len(range(dice)[20:])}
-    return seat
+    player = table(handle, name, given)
+    player.character |= {"brawn": len(range(dice)[:20]), "athletics": len(range(dice)[20:])}
+    return player
 
 
 def con_outcome(handle: Handle, given: dict[str, Any]) -> Any:
     faces = given["faces"]
-    seat = _pool(handle, "con_outcome", given, len(faces))
-    value = seat.apply("roll", {"kind": "rolled", "check": "sprint", "faces": faces})
+    player = _pool(handle, "con_outcome", given, len(faces))
+    value = player.apply("roll", {"kind": "rolled", "check": "sprint", "faces": faces})
     return value["rolls"][0]["result"]
 
 

@@ -165,10 +165,10 @@ def d6_jump_base(handle: Handle, given: dict[str, Any]) -> Any:
 
 def d6_short(handle: Handle, given: dict[str, Any]) -> Any:
     mode = KINDS[given.get("kind", "run")]
-    seat = table(handle, "d6_short", given)
+    player = table(handle, "d6_short", given)
     if mode == "fly":
-        seat.character = {"flying_move": given.get("move", 10)} | seat.character
-    short = [part["limit"] for part in seat.state()["allowances"] if part["id"] == f"short_{mode}"]
+        player.character = {"flying_move": given.get("move", 10)} | player.character
+    short = [part["limit"] for part in player.state()["allowances"] if part["id"] == f"short_{mode}"]
     return short[0] if short else 0
 
 
@@ -177,36 +177,36 @@ def d6_terrain(handle: Handle, given: dict[str, Any]) -> Any:
     return numbers(plan, "D6-22")["terrain"]
 
 
-def _new_round(seat: Table, name: str) -> dict[str, Any]:
+def _new_round(player: Table, name: str) -> dict[str, Any]:
     ending = [{"kind": "end", "scope": "round"}, {"kind": "begin", "scope": "round"}]
-    return seat.apply(f"round {name}", *ending)["state"]
+    return player.apply(f"round {name}", *ending)["state"]
 
 
-def _runs(seat: Table, name: str, stretch: dict[str, Any], total: int) -> dict[str, Any]:
+def _runs(player: Table, name: str, stretch: dict[str, Any], total: int) -> dict[str, Any]:
     """Run a stretch, with that total if it is rolled for, and return the state after it."""
-    state = seat.apply(f"run {name}", {"kind": "moved", "route": {"segments": [stretch]}})["state"]
+    state = player.apply(f"run {name}", {"kind": "moved", "route": {"segments": [stretch]}})["state"]
     if state["pending"] is None:
         return state
-    return seat.apply(f"roll {name}", {"kind": "rolled", "check": "run", "result": total})["state"]
+    return player.apply(f"roll {name}", {"kind": "rolled", "check": "run", "result": total})["state"]
 
 
 def d6_runup(handle: Handle, given: dict[str, Any]) -> Any:
-    seat = table(handle, "d6_runup", given)
-    state = seat.state()
+    player = table(handle, "d6_runup", given)
+    state = player.state()
     for count in range(len(given["rounds"])):
-        _runs(seat, f"{count}", {"length": 20}, 100 if given["rounds"][count] else 0)
-        state = _new_round(seat, f"{count}")
+        _runs(player, f"{count}", {"length": 20}, 100 if given["rounds"][count] else 0)
+        state = _new_round(player, f"{count}")
     return _counter(state, "run_up")
 
 
 def _chase(handle: Handle, name: str, given: dict[str, Any]) -> Table:
     """Return a table with a chase on, in which the last round's rate was the one given."""
-    seat = table(handle, name, given, acceleration=True)
+    player = table(handle, name, given, acceleration=True)
     if given.get("current", 0):
         route = {"segments": [{"length": given["current"]}]}
-        seat.apply("before", {"kind": "moved", "route": route, "override": True})
-        _new_round(seat, "before")
-    return seat
+        player.apply("before", {"kind": "moved", "route": route, "override": True})
+        _new_round(player, "before")
+    return player
 
 
 def d6_accel(handle: Handle, given: dict[str, Any]) -> Any:
@@ -215,69 +215,69 @@ def d6_accel(handle: Handle, given: dict[str, Any]) -> Any:
 
 
 def d6_accel_round(handle: Handle, given: dict[str, Any]) -> Any:
-    seat = _chase(handle, "d6_accel_round", given)
-    plan = seat.plan({"segments": [_stretch(given, "ground", given["declared"])]})
+    player = _chase(handle, "d6_accel_round", given)
+    plan = player.plan({"segments": [_stretch(given, "ground", given["declared"])]})
     ends = [band["end"] for band in plan["bands"] if band["kind"] != "impossible"]
     if not ends:
         return {"rate": 0, "result": "ok"}
-    state = _runs(seat, "now", _stretch(given, "ground", ends[-1]), given["total"])
+    state = _runs(player, "now", _stretch(given, "ground", ends[-1]), given["total"])
     return {"rate": _counter(state, "ground_used"), "result": _counter(state, "ground_result") or "ok"}
 
 
 def d6_slow(handle: Handle, given: dict[str, Any]) -> Any:
-    seat = _chase(handle, "d6_slow", given)
-    state = _runs(seat, "now", {"length": given["current"], "grade": "hazardous"}, 0)
+    player = _chase(handle, "d6_slow", given)
+    state = _runs(player, "now", {"length": given["current"], "grade": "hazardous"}, 0)
     return {"rate": _counter(state, "ground_used"), "result": _counter(state, "ground_result")}
 
 
 def d6_afford(handle: Handle, given: dict[str, Any]) -> Any:
-    seat = table(handle, "d6_afford", given)
+    player = table(handle, "d6_afford", given)
     one = _stretch(given, "ground", given.get("move", 10))
-    seat.apply("run", {"kind": "moved", "route": {"segments": [one, one]}})
-    state = seat.apply("roll", {"kind": "rolled", "check": "run", "result": given["total"]})["state"]
+    player.apply("run", {"kind": "moved", "route": {"segments": [one, one]}})
+    state = player.apply("roll", {"kind": "rolled", "check": "run", "result": given["total"]})["state"]
     return _counter(state, "ground_affords")
 
 
 def _tired(handle: Handle, name: str, given: dict[str, Any]) -> Table:
     """Return a table at which a token has moved fast in as many rounds as given, this one included."""
-    seat = table(handle, name, given)
-    seat.character = {"move": 1} | seat.character
+    player = table(handle, name, given)
+    player.character = {"move": 1} | player.character
     for count in range(given["rounds_fast"]):
         if count:
-            _new_round(seat, f"{count}")
+            _new_round(player, f"{count}")
         route = {"segments": [{"length": 999}]}
-        seat.apply(f"run {count}", {"kind": "moved", "route": route, "override": True})
-    return seat
+        player.apply(f"run {count}", {"kind": "moved", "route": route, "override": True})
+    return player
 
 
 def d6_fatigue(handle: Handle, given: dict[str, Any]) -> Any:
-    seat = _tired(handle, "d6_fatigue", given)
+    player = _tired(handle, "d6_fatigue", given)
     if given["rounds_fast"]:
-        return _counter(seat.state(), "fatigue")
-    return numbers(seat.plan({"segments": [{"length": 1}]}), "D6-20").get("fatigue", 0)
+        return _counter(player.state(), "fatigue")
+    return numbers(player.plan({"segments": [{"length": 1}]}), "D6-20").get("fatigue", 0)
 
 
 def d6_overcome(handle: Handle, given: dict[str, Any]) -> Any:
-    seat = _tired(handle, "d6_overcome", given)
-    return seat.apply("overcome", {"kind": "rolled", "check": "overcome", "result": 0})["rolls"][0][
+    player = _tired(handle, "d6_overcome", given)
+    return player.apply("overcome", {"kind": "rolled", "check": "overcome", "result": 0})["rolls"][0][
         "difficulty"
     ]
 
 
 def d6_breath(handle: Handle, given: dict[str, Any]) -> Any:
-    seat = table(handle, "d6_breath", given)
+    player = table(handle, "d6_breath", given)
     if given.get("prepared", False):
         bonus = given.get("breath_bonus_s", given.get("bonus_s", given.get("bonus")))
-        seat.apply("deep", {"kind": "did", "act": "breathe_deeply", "options": {"bonus_s": bonus}})
-    state = seat.apply("roll", {"kind": "rolled", "check": "breath", "result": given["roll"]})["state"]
+        player.apply("deep", {"kind": "did", "act": "breathe_deeply", "options": {"bonus_s": bonus}})
+    state = player.apply("roll", {"kind": "rolled", "check": "breath", "result": given["roll"]})["state"]
     return {"seconds": _counter(state, "breath_seconds")}
 
 
 def d6_odds(handle: Handle, given: dict[str, Any]) -> Any:
-    seat = table(handle, "d6_odds", {"wild": "off"} | given)
-    seat.character |= {"running": f"{given['dice']}D+{given.get('pips', 0)}"}
-    seat.circumstances = {"gm_modifier": 1}
-    checks = seat.plan({"segments": [{"length": 10}]})["checks"]
+    player = table(handle, "d6_odds", {"wild": "off"} | given)
+    player.character |= {"running": f"{given['dice']}D+{given.get('pips', 0)}"}
+    player.circumstances = {"gm_modifier": 1}
+    checks = player.plan({"segments": [{"length": 10}]})["checks"]
     wanted = given["difficulty"]
     better = [row["at_least"] for check in checks for row in check["odds"] if row["result"] >= wanted]
     return round(better[0], 4) if better else 0

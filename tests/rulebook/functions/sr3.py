@@ -63,14 +63,14 @@ def table(handle: Handle, name: str, given: dict[str, Any], **fields: Any) -> Ta
     return Table(handle, "sr3", character=character, house_rules=switches, **fields)
 
 
-def _begin(seat: Table, name: str, number: int, passes: int) -> None:
+def _begin(player: Table, name: str, number: int, passes: int) -> None:
     """Begin a Combat Turn, if it is the first pass, and the pass."""
     turn = [{"kind": "begin", "scope": "turn"}] if number == 1 else []
-    seat.apply(name, *turn, {"kind": "begin", "scope": "pass", "number": number, "of": passes})
+    player.apply(name, *turn, {"kind": "begin", "scope": "pass", "number": number, "of": passes})
 
 
-def _declare(seat: Table, mode: str) -> None:
-    seat.apply("declare", {"kind": "did", "act": "declare", "options": {"mode": mode}})
+def _declare(player: Table, mode: str) -> None:
+    player.apply("declare", {"kind": "did", "act": "declare", "options": {"mode": mode}})
 
 
 def allowance(state: dict[str, Any], name: str) -> dict[str, Any]:
@@ -87,45 +87,45 @@ def sr3_rate(handle: Handle, given: dict[str, Any]) -> Any:
 
 
 def sr3_pass(handle: Handle, given: dict[str, Any]) -> Any:
-    seat = table(handle, "sr3_pass", given)
-    _begin(seat, "begin", given.get("pass_no", 1), given.get("passes", 1))
+    player = table(handle, "sr3_pass", given)
+    _begin(player, "begin", given.get("pass_no", 1), given.get("passes", 1))
     name = {"stationary": "stationary"}.get(given["mode"], f"{given['mode']}_pass")
-    return allowance(seat.state(), name)["limit"]
+    return allowance(player.state(), name)["limit"]
 
 
 def sr3_schedule(handle: Handle, given: dict[str, Any]) -> Any:
-    seat = table(handle, "sr3_schedule", given)
+    player = table(handle, "sr3_schedule", given)
     passes, mode = given.get("passes", 1), given["mode"]
     metres = []
     for number in [*range(1, passes), passes]:
-        _begin(seat, f"begin {number}", number, passes)
+        _begin(player, f"begin {number}", number, passes)
         if number == 1:
-            _declare(seat, mode)
+            _declare(player, mode)
         name = {"stationary": "stationary"}.get(mode, f"{mode}_pass")
-        left = allowance(seat.state(), name)["left"]
+        left = allowance(player.state(), name)["left"]
         if left:
             route = {"segments": [{"length": left}]}
-            seat.apply(f"move {number}", {"kind": "moved", "route": route})
+            player.apply(f"move {number}", {"kind": "moved", "route": route})
         metres.append(left)
     return metres
 
 
 def sr3_tn(handle: Handle, given: dict[str, Any]) -> Any:
-    seat = table(handle, "sr3_tn", given, character={"quickness": 50})
+    player = table(handle, "sr3_tn", given, character={"quickness": 50})
     if given["mode"] in {"stationary", "walk", "run"}:
-        _declare(seat, given["mode"])
+        _declare(player, given["mode"])
     segment = {"length": given.get("moved", 0)} | ({"grade": "rough"} if given.get("rough") else {})
-    modifiers = seat.plan({"segments": [segment]})["modifiers"]
+    modifiers = player.plan({"segments": [segment]})["modifiers"]
     return next((modifier["amount"] for modifier in modifiers if modifier["quantity"] == "tn"), 0)
 
 
 def sr3_boost(handle: Handle, given: dict[str, Any]) -> Any:
-    seat = table(handle, "sr3_boost", given, character={"athletics": 20})
+    player = table(handle, "sr3_boost", given, character={"athletics": 20})
     passes = given.get("passes", 1)
-    _begin(seat, "first", 1, passes)
-    seat.apply("roll", {"kind": "rolled", "check": "sprint", "result": given["successes"]})
-    _begin(seat, "second", 1, passes)
-    state = seat.state()
+    _begin(player, "first", 1, passes)
+    player.apply("roll", {"kind": "rolled", "check": "sprint", "result": given["successes"]})
+    _begin(player, "second", 1, passes)
+    state = player.state()
     quickness = next(counter["value"] for counter in state["counters"] if counter["id"] == "quickness")
     run, walk = allowance(state, "run_pass")["limit"], allowance(state, "walk_pass")["limit"]
     return {"q": quickness, "pass_run": run, "pass_walk": walk}
@@ -150,18 +150,18 @@ def _met(handle: Handle, name: str, given: dict[str, Any], facts: dict[str, Any]
     )
 
 
-def _past(seat: Table, *, passing: bool) -> dict[str, Any]:
+def _past(player: Table, *, passing: bool) -> dict[str, Any]:
     """Return the plan of a way along the row, past the opponent or up to it."""
     cells = [{"col": col, "row": 0} for col in [*range(WAY[passing]), WAY[passing]]]
-    return seat.plan({"path": cells})
+    return player.plan({"path": cells})
 
 
 def sr3_intercept(handle: Handle, given: dict[str, Any]) -> Any:
     facts = {"active": given.get("opp_active", given.get("active", True))}
     if "opp_width" in given:
         facts["width"] = given["opp_width"]
-    seat = _met(handle, "sr3_intercept", given, facts, given["min_dist"] or 0.000001)
-    plan = _past(seat, passing=given.get("passing", True))
+    player = _met(handle, "sr3_intercept", given, facts, given["min_dist"] or 0.000001)
+    plan = _past(player, passing=given.get("passing", True))
     return any(reaction["rule"] == "SR3-15" for reaction in plan["reactions"])
 
 
@@ -173,9 +173,9 @@ def sr3_attack(handle: Handle, given: dict[str, Any]) -> Any:
 
 def _check(handle: Handle, name: str, given: dict[str, Any], pool: int) -> dict[str, Any]:
     """Return a check of so many dice, as a region demands it; the mover has metres enough to reach it."""
-    seat = table(handle, name, given, character={"quickness": 50})
+    player = table(handle, name, given, character={"quickness": 50})
     roll = {"name": "roll", "pool": pool, "difficulty": given["tn"]}
-    return seat.plan({"segments": [{"length": 1, "difficult": "here", "roll": roll}]})["checks"][0]
+    return player.plan({"segments": [{"length": 1, "difficult": "here", "roll": roll}]})["checks"][0]
 
 
 def sr3_die(handle: Handle, given: dict[str, Any]) -> Any:

@@ -134,26 +134,26 @@ def _counter(state: dict[str, Any], name: str) -> Any:
     return next(counter["value"] for counter in state["counters"] if counter["id"] == name)
 
 
-def _did(seat: Table, name: str, act: str, **options: Any) -> dict[str, Any]:
+def _did(player: Table, name: str, act: str, **options: Any) -> dict[str, Any]:
     """Tell an act and return what became of it; a refusal is no answer to a row."""
-    return _told(seat, name, {"kind": "did", "act": act, "options": options})
+    return _told(player, name, {"kind": "did", "act": act, "options": options})
 
 
-def _rolled(seat: Table, name: str, check: str, hits: int) -> dict[str, Any]:
-    return _told(seat, name, {"kind": "rolled", "check": check, "result": hits})
+def _rolled(player: Table, name: str, check: str, hits: int) -> dict[str, Any]:
+    return _told(player, name, {"kind": "rolled", "check": check, "result": hits})
 
 
-def _told(seat: Table, name: str, event: dict[str, Any]) -> dict[str, Any]:
-    value = seat.apply(name, event)
+def _told(player: Table, name: str, event: dict[str, Any]) -> dict[str, Any]:
+    value = player.apply(name, event)
     if value["refused"] is not None:
         raise KeyError(value["refused"]["reason"]["text"])
     return value
 
 
-def _run(seat: Table) -> None:
+def _run(player: Table) -> None:
     """Let the character run: all of the Run Rate, and never mind the Agility."""
-    seat.character = {"agility": 1, **seat.character}
-    value = seat.apply("run", {"kind": "moved", "route": _ground(FAR), "override": True})
+    player.character = {"agility": 1, **player.character}
+    value = player.apply("run", {"kind": "moved", "route": _ground(FAR), "override": True})
     if value["refused"] is not None:
         raise KeyError(value["refused"]["reason"]["text"])
 
@@ -172,68 +172,68 @@ def sr5_rates(handle: Handle, given: dict[str, Any]) -> Any:
 
 
 def sr5_band(handle: Handle, given: dict[str, Any]) -> Any:
-    seat = table(handle, "sr5_band", given)
+    player = table(handle, "sr5_band", given)
     if given.get("sprint_hits"):
-        seat.character |= {"running": TEST_RUNNING}
-        _rolled(seat, "sprint", "sprint", given["sprint_hits"])
-    bands = seat.plan(_ground(given["moved"]))["bands"]
+        player.character |= {"running": TEST_RUNNING}
+        _rolled(player, "sprint", "sprint", given["sprint_hits"])
+    bands = player.plan(_ground(given["moved"]))["bands"]
     last = bands[-1] if bands else {"kind": "free", "rule": "SR5-02"}
     names = {"SR5-02": "walking", "SR5-05": "running", "SR5-12": "sprinting"}
     return names[last["rule"]] if last["kind"] in {"free", "penalised"} else "beyond"
 
 
 def sr5_sprint_tests(handle: Handle, given: dict[str, Any]) -> Any:
-    seat = table(handle, "sr5_sprint_tests", given)
-    seat.character |= {"running": given["running"]}
-    return numbers(seat.state(), "SR5-13", "tests")
+    player = table(handle, "sr5_sprint_tests", given)
+    player.character |= {"running": given["running"]}
+    return numbers(player.state(), "SR5-13", "tests")
 
 
 def sr5_sprint_max(handle: Handle, given: dict[str, Any]) -> Any:
-    seat = table(handle, "sr5_sprint_max", given)
-    seat.character |= {"running": TEST_RUNNING}
+    player = table(handle, "sr5_sprint_max", given)
+    player.character |= {"running": TEST_RUNNING}
     hits = given.get("hits", [])
     for index in range(len(hits)):
-        seat.apply(f"phase{index}", {"kind": "begin", "scope": "phase"})
-        _rolled(seat, f"sprint{index}", "sprint", hits[index])
-    return allowance(seat.state(), "movement")["limit"]
+        player.apply(f"phase{index}", {"kind": "begin", "scope": "phase"})
+        _rolled(player, f"sprint{index}", "sprint", hits[index])
+    return allowance(player.state(), "movement")["limit"]
 
 
 def sr5_action_mod(handle: Handle, given: dict[str, Any]) -> Any:
-    seat = table(handle, "sr5_action_mod", given)
+    player = table(handle, "sr5_action_mod", given)
     if given.get("running", False):
-        _run(seat)
+        _run(player)
     act, options = ACTIONS.get(given["action"], ("action", {}))
     if act == "sprint":
-        seat.character |= {"running": TEST_RUNNING}
-        check = seat.plan({"segments": [{"mode": "sprint", "length": 0}]})["checks"][0]
+        player.character |= {"running": TEST_RUNNING}
+        check = player.plan({"segments": [{"mode": "sprint", "length": 0}]})["checks"][0]
         return check["dice"]["params"]["change"]
-    return _counter(_did(seat, "act", act, **options)["state"], "action_dice")
+    return _counter(_did(player, "act", act, **options)["state"], "action_dice")
 
 
 def sr5_ranged_at(handle: Handle, given: dict[str, Any]) -> Any:
-    seat = table(handle, "sr5_ranged_at", given)
-    seat.character |= {"running": TEST_RUNNING}
+    player = table(handle, "sr5_ranged_at", given)
+    player.character |= {"running": TEST_RUNNING}
     if given["target"] == "running":
-        _run(seat)
+        _run(player)
     elif given["target"] == "sprinting":
-        _rolled(seat, "sprint", "sprint", 0)
-    modifiers = seat.state()["modifiers"]
+        _rolled(player, "sprint", "sprint", 0)
+    modifiers = player.state()["modifiers"]
     return next((part["amount"] for part in modifiers if part["bearer"] == "shooters"), 0)
 
 
 def sr5_hits_needed(handle: Handle, given: dict[str, Any]) -> Any:
-    seat = table(handle, "sr5_hits_needed", given)
-    seat.character |= {"running": TEST_RUNNING}
-    needed = numbers(seat.plan(_ground(given["distance"])), "SR5-12", "needed")
+    player = table(handle, "sr5_hits_needed", given)
+    player.character |= {"running": TEST_RUNNING}
+    needed = numbers(player.plan(_ground(given["distance"])), "SR5-12", "needed")
     return 0 if needed is None else needed
 
 
 def sr5_swim(handle: Handle, given: dict[str, Any]) -> Any:
-    seat = table(handle, "sr5_swim", given)
-    seat.character = {"swimming": 20, **seat.character}
+    player = table(handle, "sr5_swim", given)
+    player.character = {"swimming": 20, **player.character}
     if given.get("hits"):
-        _rolled(seat, "sprint", "swim_sprint", given["hits"])
-    return allowance(seat.state(), "swim")["limit"]
+        _rolled(player, "sprint", "swim_sprint", given["hits"])
+    return allowance(player.state(), "swim")["limit"]
 
 
 def sr5_tread(handle: Handle, given: dict[str, Any]) -> Any:
@@ -242,15 +242,15 @@ def sr5_tread(handle: Handle, given: dict[str, Any]) -> Any:
 
 
 def sr5_tread_test(handle: Handle, given: dict[str, Any]) -> Any:
-    seat = table(handle, "sr5_tread_test", given)
-    seat.character |= {"strength": 0, "body": 0}
-    _did(seat, "tread", "tread")
-    value = _rolled(seat, "test", "tread", given["hits"])
+    player = table(handle, "sr5_tread_test", given)
+    player.character |= {"strength": 0, "body": 0}
+    _did(player, "tread", "tread")
+    value = _rolled(player, "test", "tread", given["hits"])
     return {"ok": value["rolls"][0]["success"], "stun": _counter(value["state"], "stun")}
 
 
-def _jumped(seat: Table, check: str, hits: int) -> dict[str, Any]:
-    return _rolled(seat, "jump", check, hits)["rolls"][0]["effect"]["params"]
+def _jumped(player: Table, check: str, hits: int) -> dict[str, Any]:
+    return _rolled(player, "jump", check, hits)["rolls"][0]["effect"]["params"]
 
 
 def sr5_jump_h(handle: Handle, given: dict[str, Any]) -> Any:
@@ -264,64 +264,64 @@ def sr5_jump_v(handle: Handle, given: dict[str, Any]) -> Any:
 
 
 def sr5_climb(handle: Handle, given: dict[str, Any]) -> Any:
-    seat = table(handle, "sr5_climb", given)
+    player = table(handle, "sr5_climb", given)
     row = given["row"]
-    seat.character = {"acrobatics": 20, **seat.character, "assisted": not row.startswith("unassisted")}
+    player.character = {"acrobatics": 20, **player.character, "assisted": not row.startswith("unassisted")}
     if row == "rappel":
-        return allowance(_rolled(seat, "rappel", "rappel", given["hits"])["state"], "rappel")["limit"]
-    seat.circumstances = {"climb_row": row}
-    value = seat.apply("climb", {"kind": "rolled", "check": "climb", "result": given["hits"]})
+        return allowance(_rolled(player, "rappel", "rappel", given["hits"])["state"], "rappel")["limit"]
+    player.circumstances = {"climb_row": row}
+    value = player.apply("climb", {"kind": "rolled", "check": "climb", "result": given["hits"]})
     if value["refused"] is not None:
         return 0 if value["refused"]["rule"] == "SR5-27" else value["refused"]["reason"]["text"]
     return allowance(value["state"], "climb")["limit"]
 
 
 def sr5_climb_pool(handle: Handle, given: dict[str, Any]) -> Any:
-    seat = table(handle, "sr5_climb_pool", given)
+    player = table(handle, "sr5_climb_pool", given)
     if given.get("running", False):
-        _run(seat)
+        _run(player)
     climb = {"mode": "climb", "length": 0, "rise": 1}
     climb |= {"surface": given.get("surface", "broken"), "slick": given.get("slick", "none")}
-    return numbers(seat.plan({"segments": [climb]}), "SR5-28", "pool")
+    return numbers(player.plan({"segments": [climb]}), "SR5-28", "pool")
 
 
 def sr5_rappel(handle: Handle, given: dict[str, Any]) -> Any:
-    seat = table(handle, "sr5_rappel", given)
-    seat.character |= {"assisted": True}
-    state = _rolled(seat, "rappel", "rappel", given["hits"])["state"]
+    player = table(handle, "sr5_rappel", given)
+    player.character |= {"assisted": True}
+    state = _rolled(player, "rappel", "rappel", given["hits"])["state"]
     return {"controlled": _counter(state, "controlled"), "metres": allowance(state, "rappel")["limit"]}
 
 
 def sr5_rappel_mod(handle: Handle, given: dict[str, Any]) -> Any:
-    seat = table(handle, "sr5_rappel_mod", given)
-    seat.circumstances = {"other_simple": given.get("other_simple", False)}
-    modifiers = seat.state()["modifiers"]
+    player = table(handle, "sr5_rappel_mod", given)
+    player.circumstances = {"other_simple": given.get("other_simple", False)}
+    modifiers = player.state()["modifiers"]
     return next((part["amount"] for part in modifiers if part["rule"] == "SR5-32"), 0)
 
 
-def _falling(seat: Table, height: Any) -> dict[str, Any]:
+def _falling(player: Table, height: Any) -> dict[str, Any]:
     """Return the numbers of a fall that begins, or is over at once; none for no fall at all."""
-    value = seat.apply("fall", {"kind": "did", "act": "fall", "options": {"height": height}})
+    value = player.apply("fall", {"kind": "did", "act": "fall", "options": {"height": height}})
     hazards = value["state"]["hazards"]
     return next((hazard["numbers"] for hazard in hazards if hazard["id"] in {"falling", "fall"}), {})
 
 
 def sr5_fall_dv(handle: Handle, given: dict[str, Any]) -> Any:
-    seat = table(handle, "sr5_fall_dv", given)
+    player = table(handle, "sr5_fall_dv", given)
     soft = next((given[name] for name in SOFT if name in given), 0)
-    seat.circumstances = {"soft_landing": soft}
-    return _falling(seat, given["metres"]).get("dv", 0)
+    player.circumstances = {"soft_landing": soft}
+    return _falling(player, given["metres"]).get("dv", 0)
 
 
 def sr5_fall_total(handle: Handle, given: dict[str, Any]) -> Any:
-    seat = table(handle, "sr5_fall_total", given)
-    state = seat.state()
+    player = table(handle, "sr5_fall_total", given)
+    state = player.state()
     for turn in range(given["turns"]):
         if turn:
-            seat.apply(f"end{turn}", {"kind": "end", "scope": "turn"})
-            state = seat.apply(f"begin{turn}", {"kind": "begin", "scope": "turn"})["state"]
+            player.apply(f"end{turn}", {"kind": "end", "scope": "turn"})
+            state = player.apply(f"begin{turn}", {"kind": "begin", "scope": "turn"})["state"]
         else:
-            state = _did(seat, "fall", "fall", height=FAR)["state"]
+            state = _did(player, "fall", "fall", height=FAR)["state"]
     return _counter(state, "fallen")
 
 
@@ -331,9 +331,9 @@ def sr5_fall_turns(handle: Handle, given: dict[str, Any]) -> Any:
 
 def sr5_hit_odds(handle: Handle, given: dict[str, Any]) -> Any:
     dice, wanted = given["pool"], given.get("at_least", 1)
-    seat = table(handle, "sr5_hit_odds", given)
-    seat.character |= {"running": len(range(dice)[:20]), "strength": len(range(dice)[20:])}
-    checks = seat.plan({"segments": [{"mode": "sprint", "length": 0}]})["checks"]
+    player = table(handle, "sr5_hit_odds", given)
+    player.character |= {"running": len(range(dice)[:20]), "strength": len(range(dice)[20:])}
+    checks = player.plan({"segments": [{"mode": "sprint", "length": 0}]})["checks"]
     better = [row["at_least"] for check in checks for row in check["odds"] if row["result"] >= wanted]
     return round(better[0], 4) if better else 0
 

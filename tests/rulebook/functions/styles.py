@@ -53,17 +53,17 @@ def table(handle: Handle, name: str, given: dict[str, Any]) -> Table:
     return Table(handle, "styles", character=character, house_rules=switches)
 
 
-def _did(seat: Table, act: str, **options: Any) -> dict[str, Any]:
+def _did(player: Table, act: str, **options: Any) -> dict[str, Any]:
     """Tell an act, under a name of its own."""
-    name = f"c{len((seat.ledger or {'commits': []})['commits'])}-{(seat.ledger or {'number': 0})['number']}"
-    return seat.apply(name, {"kind": "did", "act": act, "options": options})
+    name = f"c{len((player.ledger or {'commits': []})['commits'])}-{(player.ledger or {'number': 0})['number']}"
+    return player.apply(name, {"kind": "did", "act": act, "options": options})
 
 
-def _moved(seat: Table, mode: str, length: Any, **fields: Any) -> dict[str, Any]:
+def _moved(player: Table, mode: str, length: Any, **fields: Any) -> dict[str, Any]:
     """Tell a move of one stretch."""
-    name = f"m{(seat.ledger or {'number': 0})['number']}"
+    name = f"m{(player.ledger or {'number': 0})['number']}"
     route = {"segments": [{"mode": mode, "length": length}]}
-    return seat.apply(name, {"kind": "moved", "route": route, **fields})
+    return player.apply(name, {"kind": "moved", "route": route, **fields})
 
 
 def _allowance(state: dict[str, Any], name: str) -> dict[str, Any]:
@@ -74,72 +74,72 @@ def _counter(state: dict[str, Any], name: str) -> Any:
     return next(part["value"] for part in state["counters"] if part["id"] == name)
 
 
-def _dashed(seat: Table, given: dict[str, Any]) -> Table:
+def _dashed(player: Table, given: dict[str, Any]) -> Table:
     """Return the table after a Dash, if the inputs say so; without one, no Hook is left for it."""
     if given.get("dash", False):
-        seat.character |= {"hooks": None}
-        _did(seat, "dash")
-    seat.character |= {"hooks": 0}
-    if seat.house_rules.get("dash_hook_cost") == 0:
-        seat.house_rules |= {"dash_hook_cost": 1}
-    return seat
+        player.character |= {"hooks": None}
+        _did(player, "dash")
+    player.character |= {"hooks": 0}
+    if player.house_rules.get("dash_hook_cost") == 0:
+        player.house_rules |= {"dash_hook_cost": 1}
+    return player
 
 
-def _granted(seat: Table, given: dict[str, Any]) -> Table:
+def _granted(player: Table, given: dict[str, Any]) -> Table:
     for style, size in given.get("improvised", {}).items():
-        _did(seat, "improvise", style=style, size=size)
-    return seat
+        _did(player, "improvise", style=style, size=size)
+    return player
 
 
 def sty_cap(handle: Handle, given: dict[str, Any]) -> Any:
-    seat = table(handle, "sty_cap", given)
-    seat.character |= {"styles": {"walk": given["size"]}}
-    return _allowance(_dashed(seat, given).state(), "walk")["limit"]
+    player = table(handle, "sty_cap", given)
+    player.character |= {"styles": {"walk": given["size"]}}
+    return _allowance(_dashed(player, given).state(), "walk")["limit"]
 
 
 def sty_pool(handle: Handle, given: dict[str, Any]) -> Any:
-    seat = _granted(table(handle, "sty_pool", given), given)
-    return _allowance(_dashed(seat, given).state(), "pool")["limit"]
+    player = _granted(table(handle, "sty_pool", given), given)
+    return _allowance(_dashed(player, given).state(), "pool")["limit"]
 
 
 def sty_plan(handle: Handle, given: dict[str, Any]) -> Any:
-    seat = _spent(table(handle, "sty_plan", given), given)
-    seat = _granted(_dashed(seat, given), given)
+    player = _spent(table(handle, "sty_plan", given), given)
+    player = _granted(_dashed(player, given), given)
     if given.get("prone", False):
-        _did(seat, "prone")
+        _did(player, "prone")
     for mode, length in given["plan"]:
-        why = _stand(seat) if mode == "stand" else _step(seat, mode, length)
+        why = _stand(player) if mode == "stand" else _step(player, mode, length)
         if why:
             return {"ok": False, "why": why}
-    return {"ok": True, "pool_left": _allowance(seat.state(), "pool")["left"]}
+    return {"ok": True, "pool_left": _allowance(player.state(), "pool")["left"]}
 
 
-def _spent(seat: Table, given: dict[str, Any]) -> Table:
+def _spent(player: Table, given: dict[str, Any]) -> Table:
     """Return the table after what the inputs say was spent; a pool of its own is spent after a refresh."""
-    seat.circumstances = {"allowed_off_turn": True}
+    player.circumstances = {"allowed_off_turn": True}
     for style, amount in given.get("spent", {}).items():
-        _moved(seat, style, amount, override=True)
+        _moved(player, style, amount, override=True)
     if "pool_spent" in given:
-        seat.apply("refresh", {"kind": "end", "scope": "turn"})
-        _moved(seat, "phase", given["pool_spent"], override=True)
+        player.apply("refresh", {"kind": "end", "scope": "turn"})
+        _moved(player, "phase", given["pool_spent"], override=True)
     if given.get("spent") or given.get("pool_spent"):
-        _did(seat, "use", style="walk")
-    return seat
+        _did(player, "use", style="walk")
+    return player
 
 
-def _stand(seat: Table) -> str:
+def _stand(player: Table) -> str:
     """Stand up, from the ground if need be, and return why that cannot be."""
-    if not _counter(seat.state(), "prone"):
-        _did(seat, "use", style="walk")
-        _did(seat, "prone")
-    return "pool" if _did(seat, "stand")["refused"] else ""
+    if not _counter(player.state(), "prone"):
+        _did(player, "use", style="walk")
+        _did(player, "prone")
+    return "pool" if _did(player, "stand")["refused"] else ""
 
 
-def _step(seat: Table, mode: str, length: Any) -> str:
+def _step(player: Table, mode: str, length: Any) -> str:
     """Move one part of the plan, and return why that cannot be."""
-    plan = seat.plan({"segments": [{"mode": mode, "length": length}]})
+    plan = player.plan({"segments": [{"mode": mode, "length": length}]})
     if plan["verdict"] != "impossible":
-        _moved(seat, mode, length)
+        _moved(player, mode, length)
         return ""
     shortages = [line["rule"] for line in plan["trace"] if line["numbers"].get("wanted") is not None]
     missing = [band["rule"] for band in plan["bands"] if band["rule"] == "STY-29"]
@@ -147,47 +147,47 @@ def _step(seat: Table, mode: str, length: Any) -> str:
 
 
 def sty_crawl(handle: Handle, given: dict[str, Any]) -> Any:
-    seat = table(handle, "sty_crawl", given)
-    seat.character |= {"styles": {"walk": given["spent"]}}
-    _did(seat, "prone")
-    return _allowance(seat.state(), "crawl")["limit"]
+    player = table(handle, "sty_crawl", given)
+    player.character |= {"styles": {"walk": given["spent"]}}
+    _did(player, "prone")
+    return _allowance(player.state(), "crawl")["limit"]
 
 
 def sty_crawl_cost(handle: Handle, given: dict[str, Any]) -> Any:
-    seat = table(handle, "sty_crawl_cost", given)
-    seat.character |= {"styles": {"walk": 1000}}
-    _did(seat, "prone")
+    player = table(handle, "sty_crawl_cost", given)
+    player.character |= {"styles": {"walk": 1000}}
+    _did(player, "prone")
     length = given["distance"] if "distance" in given else given["d"]
-    plan = seat.plan({"segments": [{"mode": "ground", "length": length}]})
+    plan = player.plan({"segments": [{"mode": "ground", "length": length}]})
     spends = [spend["amount"] for spend in plan["spends"] if spend["resource"] == "pool"]
     return spends[0] if spends else 0
 
 
 def sty_swim_interrupted(handle: Handle, given: dict[str, Any]) -> Any:
-    seat = table(handle, "sty_swim_interrupted", given)
-    _moved(seat, "swim", 1)
-    state = _did(seat, "interrupt")["state"]
+    player = table(handle, "sty_swim_interrupted", given)
+    _moved(player, "swim", 1)
+    state = _did(player, "interrupt")["state"]
     return next(part["numbers"] for part in state["hazards"] if part["id"] in {"float", "sink"})
 
 
 def sty_interrupt(handle: Handle, given: dict[str, Any]) -> Any:
-    seat = table(handle, "sty_interrupt", given)
-    state = _did(seat, "use", style=given["active"] if "active" in given else given["style"])["state"]
+    player = table(handle, "sty_interrupt", given)
+    state = _did(player, "use", style=given["active"] if "active" in given else given["style"])["state"]
     return _counter(state, "interrupt_effect")
 
 
 def sty_slowed(handle: Handle, given: dict[str, Any]) -> Any:
-    seat = table(handle, "sty_slowed", given)
-    before = _did(seat, "slowed", stacks=given["before"])["state"]
-    after = _did(seat, "slowed", stacks=given["after"])["state"]
+    player = table(handle, "sty_slowed", given)
+    before = _did(player, "slowed", stacks=given["before"])["state"]
+    after = _did(player, "slowed", stacks=given["after"])["state"]
     return _counter(before, "interrupts") != _counter(after, "interrupts")
 
 
 def sty_odds(handle: Handle, given: dict[str, Any]) -> Any:
-    seat = table(handle, "sty_odds", given)
-    seat.character |= {"sneaking": given.get("modifier", 0)}
-    seat.circumstances = {"obscured": True, "test": LEANINGS[given.get("mode") or "normal"]}
-    plan = seat.plan({"segments": [{"mode": "ground", "length": 1}]})
+    player = table(handle, "sty_odds", given)
+    player.character |= {"sneaking": given.get("modifier", 0)}
+    player.circumstances = {"obscured": True, "test": LEANINGS[given.get("mode") or "normal"]}
+    plan = player.plan({"segments": [{"mode": "ground", "length": 1}]})
     return round(next(line["numbers"]["chance"] for line in plan["trace"] if line["rule"] == "STY-14"), 4)
 
 

@@ -57,8 +57,8 @@ def _cell(shape: dict[str, Any]) -> Cell:
     return x / CELL - 0.5, y / CELL - 0.5
 
 
-def _cells(seat: MoverContext, shapes: list[dict[str, Any]]) -> list[Cell]:
-    return [seat.at(shape["uuid"]) for shape in shapes]
+def _cells(client: MoverContext, shapes: list[dict[str, Any]]) -> list[Cell]:
+    return [client.at(shape["uuid"]) for shape in shapes]
 
 
 def _block(token: str) -> str:
@@ -88,9 +88,9 @@ class PlanarAllyDriver(Driver):
         self._room = Room(context.new_page, address)
         script = KEPT + (SEEN if self.has_workers else NONE)
         kept = {"shapes": SHAPES, "block room fight 1 ": FIGHT, **BLOCKS}
-        self._seat = self._room.sit_down("user=player", ready=self.has_workers, script=script, kept=kept)
-        self._seats = [self._seat]
-        self.page = self._seat.page
+        self._client = self._room.sit_down("user=player", ready=self.has_workers, script=script, kept=kept)
+        self._clients = [self._client]
+        self.page = self._client.page
         self.workers = Workers(self.page, lambda: self.page.main_frame)
         self._forget()
 
@@ -99,12 +99,12 @@ class PlanarAllyDriver(Driver):
 
     @property
     def complaints(self) -> list[str]:
-        return [fault for seat in self._seats for fault in seat.faults]
+        return [fault for client in self._clients for fault in client.faults]
 
     def reset(self) -> None:
-        for other in self._seats[1:]:
+        for other in self._clients[1:]:
             other.page.close()
-        del self._seats[1:]
+        del self._clients[1:]
         self._tell(BLOCKS, SHAPES)
         for token, piece in PIECES.items():
             self._set_property(token, "name", piece.name)
@@ -117,15 +117,15 @@ class PlanarAllyDriver(Driver):
 
     def _tell(self, blocks: dict[str, Any], shapes: list[dict[str, Any]]) -> None:
         self.page.evaluate(TOLD, [blocks, shapes])
-        for seat in self._seats:
+        for client in self._clients:
             wanted = [_cell(shape) for shape in shapes]
-            self.wait_for(partial(_cells, seat, shapes), wanted)
-            seat.page.evaluate(SETTLED)
+            self.wait_for(partial(_cells, client, shapes), wanted)
+            client.page.evaluate(SETTLED)
 
     def _set_property(self, token: str, name: str, value: Any) -> None:
         number = list(PIECES).index(token) + 1
-        for seat in self._seats:
-            seat.page.evaluate(
+        for client in self._clients:
+            client.page.evaluate(
                 "([id, name, value]) => { properties.get(id)[name] = value; }", [number, name, value]
             )
 
@@ -144,10 +144,10 @@ class PlanarAllyDriver(Driver):
         self.page.keyboard.press("Control+z")
 
     def call_other(self) -> None:
-        self._seats.append(self._room.sit_down("user=gm"))
+        self._clients.append(self._room.sit_down("user=gm"))
 
     def other_drags(self, token: str, east: int, south: int) -> State:
-        gm = self._seats[1]
+        gm = self._clients[1]
         col, row = gm.at(token)
         gm.drag((col, row), (col + east, row + south))
         # Where it goes and what it has done come one after the other.
@@ -167,7 +167,7 @@ class PlanarAllyDriver(Driver):
 
     @property
     def notices(self) -> Locator:
-        return self._seat.notices.locator("p")
+        return self._client.notices.locator("p")
 
     def is_drawn(self, col: int, row: int) -> bool:
         return self.page.locator(".footwork-overlay").evaluate(
@@ -179,7 +179,7 @@ class PlanarAllyDriver(Driver):
         return self.workers.held() > 0
 
     def seen(self, token: str) -> Cell:
-        return self._seat.at(token)
+        return self._client.at(token)
 
     def kept(self, token: str) -> State:
         return self._state(
@@ -214,4 +214,4 @@ class PlanarAllyDriver(Driver):
         self._forget()
 
     def pages(self) -> list[Page]:
-        return [seat.page for seat in self._seats]
+        return [client.page for client in self._clients]
