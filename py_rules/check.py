@@ -159,7 +159,7 @@ def _working(game: Game, rule: Rule[..., Any]) -> Iterator[Finding]:
 
 
 def _house_rules(game: Game) -> Iterator[Finding]:
-    known = game.system.rules.keys() | tabletop.RULES.keys() | {"X-09"}
+    known = game.system.rules.keys() | tabletop.RULES.keys()
     used = game.names()
     for name, field in game.system.HouseRules.model_fields.items():
         if name in TableRules.model_fields:

@@ -25,7 +25,7 @@ def _sure(situation: Situation, state: object, gate: Gate, at: Fraction) -> Chec
     """Return a roll that everybody makes."""
     del state
     text = tabletop.exempt(situation.character.exempt)
-    return Check(f"gate:{gate.id}", "X-13", text, at, 0, text, 0, 0, text, Fraction(1), ZERO, ())
+    return Check(f"gate:{gate.id}", tabletop.exempt, text, at, 0, text, 0, 0, text, Fraction(1), ZERO, ())
 
 
 class Exempt:
@@ -56,8 +56,8 @@ class Exempt:
         """Return nothing but that the token is exempt."""
         del state
         label = tabletop.exempt(situation.character.exempt)
-        badge = Status("exempt", "X-13", label)
-        return Standing((), (), (badge,), (), (), (), (tabletop.RULES["X-13"].trace(label),))
+        badge = Status("exempt", tabletop.exempt, label)
+        return Standing((), (), (badge,), (), (), (), (tabletop.exempt.trace(label),))
 
     def search_limits(self, situation: Situation, state: Any, footings: Sequence[Footing]) -> SearchLimits:  # noqa: ANN401 - a state
         """Return that nothing is limited, and nothing jumped."""
@@ -82,18 +82,18 @@ class Exempt:
         del state
         if event.kind in {"begin", "end"}:
             return None
-        return Refusal("X-13", tabletop.exempt(situation.character.exempt))
+        return Refusal(tabletop.exempt, tabletop.exempt(situation.character.exempt))
 
     free_checks = ()
     offered_checks, open_check = System.offered_checks, System.open_check
     open_ruling, carry, settles = System.open_ruling, System.carry, System.settles
     region_rolls = RegionRolls(
-        "X-13", _sure, lambda situation, _gate, _needed: tabletop.exempt(situation.character.exempt)
+        tabletop.exempt, _sure, lambda situation, _gate, _needed: tabletop.exempt(situation.character.exempt)
     )
 
 
 def _free(situation: Situation) -> PriceTier:
-    return PriceTier(None, "free", "X-13", tabletop.exempt(situation.character.exempt))
+    return PriceTier(None, "free", tabletop.exempt, tabletop.exempt(situation.character.exempt))
 
 
 class _FreeJudge(Judge[Any]):
@@ -124,5 +124,5 @@ class _FreeJudge(Judge[Any]):
     def judgement(self) -> Judgement:
         """Return everything found."""
         if self.bands:
-            self.note("X-13", tabletop.exempt(self.situation.character.exempt))
+            self.note(tabletop.exempt, tabletop.exempt(self.situation.character.exempt))
         return self.found(cost=self.position)

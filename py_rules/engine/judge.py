@@ -6,6 +6,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any, ClassVar
 
+from py_rules.engine import tabletop
 from py_rules.engine.declarations import Declarations
 from py_rules.engine.dice import Dice, check_of
 from py_rules.engine.judging import Judge
@@ -323,7 +324,7 @@ def region_rolls(game: Declarations) -> RegionRolls:
         label, name = say("gate.label", name=gate.name), f"gate:{gate.id}"
         if told is None:
             nothing = say("dice.none")
-            return Check(name, "MAP-08", label, at, 0, nothing, 0, 0, nothing, ONE, ZERO, ())
+            return Check(name, tabletop.rough, label, at, 0, nothing, 0, 0, nothing, ONE, ZERO, ())
         move = Move(situation, state)
         dice, needed = changed(told.dice(move, gate), move), told.target(move, gate)
         words, difficulty = game.needed(needed), dice.difficulty
@@ -334,7 +335,7 @@ def region_rolls(game: Declarations) -> RegionRolls:
     def text(situation: Situation, gate: Gate, needed: int) -> Text:
         return say("gate", region=situation.name(gate.id), name=gate.name, needed=game.needed(needed))
 
-    return RegionRolls("MAP-08" if told is None else told.rule, check, text)
+    return RegionRolls(tabletop.rough if told is None else told.rule, check, text)
 
 
 def modifiers_of(game: Declarations, move: Move) -> Iterator[Modifier]:

@@ -298,7 +298,11 @@ class Judge(ABC, Generic[StateT]):
         used = self.used.get(self.primary, ZERO)
         made = tuple(sorted(self.checks if checks is None else checks, key=lambda check: check.at))
         if made and on_tests(self.situation):
-            self.note("X-12", tabletop.on_tests(on_tests(self.situation)), change=on_tests(self.situation))
+            self.note(
+                tabletop.on_tests,
+                tabletop.on_tests(on_tests(self.situation)),
+                change=on_tests(self.situation),
+            )
         return Judgement(
             bands=tuple(self.bands),
             modifiers=tuple(modifiers),
@@ -378,7 +382,7 @@ def _flies_on(part: Segment, after: Segment) -> bool:
     return after.mode == "jump" and not part.lands and after.heading == part.heading
 
 
-_UNPRICED = PriceTier(None, "free", "X-06", tabletop.texts("free"))
+_UNPRICED = PriceTier(None, "free", tabletop.open_roll, tabletop.texts("free"))
 """A stretch that draws on no meter at all."""
 
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any, ClassVar
 
-from py_rules.engine import inputs, situation, system
+from py_rules.engine import inputs, situation, system, tabletop
 from py_rules.engine.declarations import Declarations
 from py_rules.engine.dice import rolled
 from py_rules.engine.judge import (
@@ -447,7 +447,7 @@ def _members(game: Declarations, kind: type[DeclaredSystem]) -> dict[str, Any]:
         "end_turn": tuple(game.end_turn),
         "rules": {number: game.rules[number] for number in sorted(game.rules)},
         "free_checks": tuple(game.rolls),
-        "leap_rule": "MAP-04" if game.jumps is None else game.jumps.rule,
+        "leap_rule": tabletop.gap if game.jumps is None else game.jumps.rule,
         "region_rolls": region_rolls(game),
         "presets": tuple(game.presets) or (AS_WRITTEN,),
     }

@@ -6,6 +6,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
+from py_rules.engine import tabletop
 from py_rules.engine.declarations import Declarations
 from py_rules.engine.dice import Dice
 from py_rules.engine.parts import Effect, Meter, Move, Resource, Roll, Tier, amount_of, length_of
@@ -161,9 +162,9 @@ class Pricing:
                 self._listed[key] = list(meter.price_tiers(self.move, marks or {}))
             return self._listed[key]
         if not self.move.in_combat:
-            return [PriceTier(None, "free", "X-06", say("outside"))]
+            return [PriceTier(None, "free", tabletop.open_roll, say("outside"))]
         found: list[PriceTier] = []
-        last = "X-06"
+        last = tabletop.open_roll
         for price, limit, takes, there in self.reaching(name, partial(self.left, used=used, beside=name)):
             beyond = (found[-1].limit or ZERO) if found else ZERO
             last = price.rule

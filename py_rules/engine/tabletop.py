@@ -260,19 +260,19 @@ def exempt(what: str) -> Text:
 
 
 BARRIERS: dict[str, tuple[str, Text]] = {
-    "wall": ("MAP-01", wall()),
-    "occupied": ("MAP-02", occupied()),
-    "end": ("MAP-02", texts("end")),
-    "token": ("MAP-03", texts("token")),
-    "gap": ("MAP-04", gap()),
-    "obstacle": ("MAP-05", obstacle()),
-    "edge": ("MAP-06", edge()),
-    "storey": ("MAP-10", storey()),
-    "water": ("MAP-14", water()),
-    "air": ("MAP-15", air()),
-    "ledge": ("MAP-13", ledge()),
-    "squeezed": ("MAP-12", texts("squeezed")),
-    "diagonal": ("MAP-06", texts("diagonal")),
+    "wall": (wall, wall()),
+    "occupied": (occupied, occupied()),
+    "end": (occupied, texts("end")),
+    "token": (token, texts("token")),
+    "gap": (gap, gap()),
+    "obstacle": (obstacle, obstacle()),
+    "edge": (edge, edge()),
+    "storey": (storey, storey()),
+    "water": (water, water()),
+    "air": (air, air()),
+    "ledge": (ledge, ledge()),
+    "squeezed": (squeeze, texts("squeezed")),
+    "diagonal": (edge, texts("diagonal")),
 }
 
 

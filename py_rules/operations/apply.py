@@ -75,7 +75,9 @@ def _tell(context: MoverContext, builder: CommitBuilder, event: Event, path: str
         and not getattr(event, "forced", False)
     ):
         builder.refuse(
-            Refusal("X-06", replay.still_open(builder.system, builder.situation, builder.snapshot))
+            Refusal(
+                tabletop.open_roll, replay.still_open(builder.system, builder.situation, builder.snapshot)
+            )
         )
     elif isinstance(event, MovedEvent):
         _tell_move(context, builder, event, path)
@@ -117,7 +119,9 @@ def _tell_scope(
     ):
         # What was set out on in this very commit would be lost before anybody could answer it.
         builder.refuse(
-            Refusal("X-06", replay.still_open(builder.system, builder.situation, builder.snapshot))
+            Refusal(
+                tabletop.open_roll, replay.still_open(builder.system, builder.situation, builder.snapshot)
+            )
         )
     else:
         builder.record(fact)
@@ -171,7 +175,7 @@ def _tell_move(context: MoverContext, builder: CommitBuilder, event: MovedEvent,
     way = Routes(context).way(event.route, f"{path}.route")
     if isinstance(way, Cell):
         col, row, _ = Routes(context).nearest(way)
-        builder.refuse(Refusal("MAP-07", tabletop.no_way(col, row)))
+        builder.refuse(Refusal(tabletop.no_way, tabletop.no_way(col, row)))
     else:
         until = None if event.until is None else measured(event.until)
         builder.move(way, override=event.override, forced=event.forced, until=until)
@@ -224,14 +228,16 @@ def _undone(context: MoverContext, commit_id: str) -> Answer:
         )
     blocker = ledgers.undo_blocker(ledger, commit_id)
     if blocker is not None:
-        return _applied(context, ledger, context.snapshot, refused=Refusal("X-07", tabletop.undo(blocker.id)))
+        return _applied(
+            context, ledger, context.snapshot, refused=Refusal(tabletop.undo, tabletop.undo(blocker.id))
+        )
     left = ledger.with_commits([commit for commit in ledger.commits if commit.id != commit_id])
     context.follow(_way_back(found[0]))
     answer = _applied(context, left, replay.read(context.system, context.situation, left))
     back = _way_back(found[0])
     if len(back) > 1:
         length = sum(fact.distance for fact in found[0].facts if isinstance(fact, MovedFact))
-        answer["moves"] = [_move(context, back, length, forced=True, rule="X-07")]
+        answer["moves"] = [_move(context, back, length, forced=True, rule=tabletop.undo)]
     return answer
 
 

@@ -388,7 +388,7 @@ class MoverContext:
             return []
         numbers = {"height": to_number(self.aloft)}
         label = tabletop.aloft(self.aloft, self.system.unit)
-        return [Hazard("aloft", "MAP-15", Fraction(0), label, stops=False, numbers=numbers)]
+        return [Hazard("aloft", tabletop.air, Fraction(0), label, stops=False, numbers=numbers)]
 
     @property
     def aloft(self) -> Fraction | None:

@@ -56,7 +56,7 @@ def _plan(context: MoverContext) -> Answer:
     if context.snapshot.pending is not None:
         reason = replay.still_open(context.system, context.situation, context.snapshot)
         answer |= {"verdict": "impossible", "reason": reason, "events": [], "pause": None}
-        answer["trace"] = [tabletop.RULES["X-06"].trace(reason), *judgement.trace]
+        answer["trace"] = [tabletop.open_roll.trace(reason), *judgement.trace]
     return answer
 
 
@@ -72,7 +72,7 @@ def _judged(context: MoverContext, way: Path) -> tuple[Judgement, Answer | None]
         return whole, None
     reached, rest = held
     told = tabletop.pause(reached.segments[-1].length, rest.segments[0].length, context.system.unit)
-    line = tabletop.RULES["MAP-18"].trace(told)
+    line = tabletop.pause.trace(told)
     part = judge(reached.segments)
     pause = {"at": reached.length, "cell": _cell_of(reached), "rule": line.rule, "reason": told}
     return replace(part, bands=whole.bands, trace=(*part.trace, line)), pause
@@ -132,9 +132,9 @@ def _table(context: MoverContext, way: Path, judgement: Judgement) -> Iterator[T
     for segment in way.segments:
         if segment.storeys[0] != segment.storeys[1] and segment.barrier is None:
             text = tabletop.passage(to_number(segment.length), context.system.unit)
-            yield tabletop.RULES["MAP-10"].trace(text)
+            yield tabletop.storey.trace(text)
     if context.measured is not None and context.measured.text is not None and way.points is not None:
-        yield tabletop.RULES["MAP-09"].trace(context.measured.text)
+        yield tabletop.converted.trace(context.measured.text)
 
 
 def _crowds(context: MoverContext, way: Path) -> list[Trace]:
@@ -146,7 +146,7 @@ def _crowds(context: MoverContext, way: Path) -> list[Trace]:
     if not any(board.has(board.terrain.slowing, cell) for cell in cells):
         return []
     factor = context.situation.house_rules.crowd_factor
-    return [tabletop.RULES["MAP-03"].trace(tabletop.token(factor))]
+    return [tabletop.token.trace(tabletop.token(factor))]
 
 
 def _squeezes(context: MoverContext, way: Path) -> list[Trace]:
@@ -159,7 +159,7 @@ def _squeezes(context: MoverContext, way: Path) -> list[Trace]:
     for origin, target in pairwise(cells):
         direction = board.celled.direction(origin, target)
         if direction is not None and board.squeezes(origin, direction):
-            return [tabletop.RULES["MAP-12"].trace(tabletop.squeeze(rules.squeeze_factor))]
+            return [tabletop.squeeze.trace(tabletop.squeeze(rules.squeeze_factor))]
     return []
 
 
@@ -178,7 +178,7 @@ def _leaps(context: MoverContext, way: Path) -> list[Trace]:
             if rest:
                 far = sum((part.length for part in way.segments[first : index + 1]), Fraction(0))
                 line = tabletop.leapt(to_number(far), to_number(rest), context.system.unit)
-                found.append(tabletop.RULES["MAP-17"].trace(line))
+                found.append(tabletop.leapt.trace(line))
             first = index + 1
     return found
 
@@ -190,7 +190,7 @@ def _cover(context: MoverContext, way: Path) -> list[Trace]:
     (col, row, elevation, _), token = way.points[-1], context.token
     storey = storey_of(context.shown, elevation)
     return [
-        tabletop.RULES["MAP-11"].trace(tabletop.cover(region.name or region.id))
+        tabletop.cover.trace(tabletop.cover(region.name or region.id))
         for region in context.under(context.shown, token, (col, row), storey)
         if region.kind == "cover"
     ]
@@ -228,5 +228,5 @@ def _no_way(context: MoverContext, wanted: Cell) -> Answer:
     answer = _plan_value(context, Path((), ((*here, None),)), empty)
     answer |= {"verdict": "impossible", "reason": reason, "path": None, "events": []}
     answer["last_legal"] = {"distance": 0, "cell": {"col": col, "row": row, "elevation": up}}
-    answer["trace"] = [tabletop.RULES["MAP-07"].trace(reason)]
+    answer["trace"] = [tabletop.no_way.trace(reason)]
     return answer

@@ -281,9 +281,9 @@ class CommitBuilder:
             self.rest = self.ahead
             whole = self.system.judge(self.situation, self.snapshot.state, way.segments)
         if forced:
-            self._go(way if override else self._pushed(way), rule="X-08", forced=True)
+            self._go(way if override else self._pushed(way), rule=tabletop.forced, forced=True)
         elif override:
-            self._go(way, rule="X-11", override=True)
+            self._go(way, rule=tabletop.enforced, override=True)
         else:
             self._proceed(way, whole)
             if bar is not None and self.stopped is None and self.snapshot.pending is None:
@@ -328,7 +328,7 @@ class CommitBuilder:
             self.stopped = Refusal(bar.rule, bar.reason)
             self._go(reached, rule=bar.rule, by=bar.rule)
         else:
-            self._go(way, rule=judgement.bands[-1].rule if judgement.bands else "X-06")
+            self._go(way, rule=judgement.bands[-1].rule if judgement.bands else tabletop.open_roll)
 
     def _wait(self, way: Path, at: Fraction, name: str, rule: str, made: frozenset[str]) -> None:
         """Walk to where something is waited for, and keep the rest in mind."""
@@ -406,7 +406,7 @@ class CommitBuilder:
     def _roll_alone(self, event: RolledEvent, path: str) -> None:
         check = asked(self.system, self.situation, self.snapshot, event.check)
         if check is None:
-            self.refuse(Refusal("X-06", tabletop.not_pending(event.check, self._open())))
+            self.refuse(Refusal(tabletop.open_roll, tabletop.not_pending(event.check, self._open())))
             return
         refusal = self.system.refuse(self.situation, self.snapshot.state, event)
         if refusal is not None:
@@ -421,7 +421,9 @@ class CommitBuilder:
         """Carry on after a reaction was played, unless it ended the move."""
         found = waiting(self.system, self.situation, self.snapshot)
         if found is None or found.reaction is None or found.reaction.id != event.reaction:
-            self.refuse(Refusal("X-06", tabletop.not_pending(event.reaction, self._open(), reaction=True)))
+            self.refuse(
+                Refusal(tabletop.open_roll, tabletop.not_pending(event.reaction, self._open(), reaction=True))
+            )
             return
         self._react(found, event.reaction, stopped=event.stopped)
 
