@@ -55,7 +55,9 @@ def table(handle: Handle, name: str, given: dict[str, Any]) -> Table:
 
 def _did(player: Table, act: str, **options: Any) -> dict[str, Any]:
     """Tell an act, under a name of its own."""
-    name = f"c{len((player.ledger or {'commits': []})['commits'])}-{(player.ledger or {'number': 0})['number']}"
+    name = (
+        f"c{len((player.ledger or {'commits': []})['commits'])}-{(player.ledger or {'number': 0})['number']}"
+    )
     return player.apply(name, {"kind": "did", "act": act, "options": options})
 
 
