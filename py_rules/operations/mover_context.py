@@ -128,6 +128,12 @@ class MoverContext:
 
     def _others(self, scene: Scene, shown: Scene) -> tuple[Neighbour, ...]:
         """Return the tokens that may react to the mover, as far as the view knows them."""
+        key = (self.scene_ref or "", self.system.id, self.system.unit, self.request.view, "others")
+        everybody = self._scenes.cached(key, lambda: self._everybody(scene, shown))
+        left_out = {self.mover.token, *self._unseen}
+        return tuple(token for token in everybody if token.id not in left_out)
+
+    def _everybody(self, scene: Scene, shown: Scene) -> tuple[Neighbour, ...]:
         side = to_fraction(shown.grid.distance)
         facts = facts_of(self.system, scene, shown)
         ground = self._ground(shown)
@@ -143,7 +149,6 @@ class MoverContext:
                 up=on_grain(ground(token, (token.col, token.row), token.elevation) * self.rate),
             )
             for token in shown.tokens
-            if token.id != self.mover.token and token.id not in self._unseen
         )
 
     def _body(self, scene: Scene) -> tuple[Fraction, Fraction] | None:

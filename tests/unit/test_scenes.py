@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from py_rules.board import walls_near
+from py_rules.operations import mover_context
 from py_rules.paths import kept_scenes
 from py_rules.paths.kept_scenes import kept, patched
 from py_rules.paths.scenes import KEPT_SCENES, WallsNear
@@ -254,3 +255,11 @@ def test_where_a_token_stands_may_be_told_apart_from_the_scene(service, ref):
     at = ask(service=service, **asked, mover=mover(**JENNY, at={"col": 1, "row": 2}))
     there = ask(service=service, op="destinations", scene=moved_there, mover=mover(**JENNY))
     assert at["layers"] == there["layers"]
+
+
+def test_the_tokens_of_a_scene_are_read_once(service, ref):
+    asked = {"op": "destinations", "scene": {"ref": ref}, "mover": mover(**JENNY)}
+    with replaced("py_rules.operations.mover_context.facts_of", wraps=mover_context.facts_of) as read:
+        replies = [ask(service=service, **asked) for _ in range(3)]
+    assert read.call_count <= 1
+    assert replies[0] == replies[2] == ask(service=Service(), **asked | {"scene": SCENE})
