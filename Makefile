@@ -137,12 +137,13 @@ cave: setup ## Dig the demo's large cave again
 stories: setup ## Write the transcripts of whole turns anew, and show what differs
 	@$(RUN) tests.stories
 
-bench: foundry ## Measure speed on boards beside other searches, start-up, pointer and answers (ROUNDS=, BOARDS=)
+bench: foundry ## Measure speed on boards beside other searches, start-up, pointer, answers, growth (ROUNDS=, BOARDS=)
 	@ROUNDS="$(ROUNDS)" $(RUN) build_scripts.boards $(BOARDS)
 	@ROUNDS="$(ROUNDS)" $(RUN) build_scripts.start_up
 	@ROUNDS="$(ROUNDS)" $(RUN) build_scripts.pointer
 	@ROUNDS="$(ROUNDS)" $(RUN) tests.benchmarks.foundry
 	@ROUNDS="$(ROUNDS)" $(RUN) build_scripts.answers
+	@ROUNDS="$(ROUNDS)" $(RUN) build_scripts.growth
 
 soak: setup ## Run properties, oracles, fuzzing far longer (EXAMPLES=, ROUNDS=, REQUESTS=, WHAT= as pytest's -k)
 	@EXAMPLES="$(EXAMPLES)" ORACLE_ROUNDS="$(or $(ROUNDS),200)" FUZZ_REQUESTS="$(or $(REQUESTS),1000000)" \

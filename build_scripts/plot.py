@@ -1,6 +1,6 @@
-"""A picture of a benchmark: bars on a logarithmic scale, one group per case."""
+"""Pictures of benchmarks: bars on a logarithmic scale, one group per case; and curves of what grows."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
 from math import log10
 from typing import Any
@@ -62,3 +62,40 @@ def _scale(bottom: float) -> str:
         lines.append(f'<line x1="{x}" y1="{TOP - 8}" x2="{x}" y2="{bottom}" stroke="#ddd"/>')
         lines.append(f'<text x="{x}" y="{TOP - 12}" text-anchor="middle">{10.0**power:g} ms</text>')
     return "\n".join(lines)
+
+
+PANEL, HIGH, EDGE = 230, 170, 34
+
+
+def curves(panels: Mapping[str, Mapping[str, Sequence[tuple[float, float]]]]) -> str:
+    """Return an SVG with a panel of lines for each thing that grows, all on linear scales from 0."""
+    names = list(dict.fromkeys(name for lines in panels.values() for name in lines))
+    parts = [
+        f'<text x="{EDGE + 130 * place}" y="16" fill="{COLOURS[place % len(COLOURS)]}">{escape(name)}, ms</text>'
+        for place, name in enumerate(names)
+    ]
+    for number, (axis, lines) in enumerate(panels.items()):
+        parts.append(f'<g transform="translate({number * PANEL + EDGE} 30)">{_panel(axis, lines, names)}</g>')
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{len(panels) * PANEL + EDGE}" height="{HIGH + 70}" '
+        f'font-family="sans-serif" font-size="11">\n<rect width="100%" height="100%" fill="#fff"/>\n'
+        + "\n".join(parts)
+        + "\n</svg>\n"
+    )
+
+
+def _panel(axis: str, lines: Mapping[str, Sequence[tuple[float, float]]], names: Sequence[str]) -> str:
+    wide = PANEL - EDGE - 10
+    most_x = max(x for points in lines.values() for x, _ in points) or 1
+    most_y = max(y for points in lines.values() for _, y in points) or 1
+    parts = [
+        f'<path d="M0 0V{HIGH}H{wide}" fill="none" stroke="#888"/>',
+        f'<text x="0" y="{HIGH + 15}">0</text>',
+        f'<text x="{wide}" y="{HIGH + 15}" text-anchor="end">{most_x:g} {escape(axis)}</text>',
+        f'<text x="4" y="9">{most_y:.0f}</text>',
+    ]
+    for name, points in lines.items():
+        at = " ".join(f"{x / most_x * wide:.1f},{HIGH - y / most_y * HIGH:.1f}" for x, y in points)
+        colour = COLOURS[names.index(name) % len(COLOURS)]
+        parts.append(f'<polyline points="{at}" fill="none" stroke="{colour}" stroke-width="1.5"/>')
+    return "".join(parts)

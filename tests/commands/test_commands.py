@@ -401,7 +401,7 @@ def _bench(tree, run):
     assert "maze-100" in told
     figures = json.loads(tree.read("build/quick/bench.json"))
     assert {"maze-100", "ready", "ready-demo"} <= {figure["case"] for figure in figures}
-    for report in ("pointer", "foundry", "answers"):
+    for report in ("pointer", "foundry", "answers", "growth"):
         assert json.loads(tree.read(f"build/quick/reports/{report}.json"))
     assert not tree.path("build/bench.json").exists(), "a quick look is no measure"
 
