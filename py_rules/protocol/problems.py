@@ -49,6 +49,8 @@ REMEDIES = {
     "string_too_long": "send {max_length} characters or fewer",
 }
 """What to do about pydantic's error types; others are told by their message."""
+COUNTED = {"too_short", "too_long", "string_too_long"}
+"""What a value has too few or too many of; others are of the wrong kind or size."""
 KINDS = (*REMEDIES, *(f"{kind}_or_word" for kind in sorted(UNTYPED)), "literal_error", "none_of", "too_large")
 """How problems with the code ``invalid`` are told apart by what can translate them."""
 
@@ -208,13 +210,14 @@ def _told(found: Detail, words: Sequence[str], value: object) -> tuple[str, str]
         said, _, remedy = str(context.get("error", found["msg"])).partition("; ")
         return said, remedy or "correct the value"
     if kind == "float_type" and _is_whole(value):
-        return "input is too large a number", "send a smaller number"
+        return "is too large a number", "send a smaller number"
     expected = " or ".join(words)
     if kind == "literal_error":
-        return f"input should be {expected}", f"use {expected}"
-    said = _said(found)
-    known = REMEDIES.get(kind)
-    remedy = known.format_map(context) if known else "correct the value"
+        return f"must be {expected}", f"use {expected}"
+    remedy = REMEDIES.get(kind, "correct the value").format_map(context)
+    wanted = remedy.removeprefix("send ")
+    must = "must have" if kind in COUNTED else "must be"
+    said = _said(found) if wanted == remedy else f"{must} {wanted}"
     return (f"{said}, or {expected}", f"{remedy}, or use {expected}") if expected else (said, remedy)
 
 
@@ -224,6 +227,8 @@ def _plain(value: object) -> object:
 
 
 def _said(detail: Detail) -> str:
+    if detail["type"] == "extra_forbidden":
+        return "there is no such field"
     message = str(detail["msg"])
     return message[:1].lower() + message[1:]
 

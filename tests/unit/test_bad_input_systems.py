@@ -288,7 +288,7 @@ OF_ONE = {
     "a list of styles": (
         sheet("styles", styles=["walk"]),
         "mover.character.styles",
-        "dictionary",
+        "must be an object",
         "an object",
     ),
     "more good spots filled than there are": (

@@ -113,7 +113,7 @@ def words_for(name, field):
         ),
         (
             ["plan", "contract", "--dexterity", "4x", "45ft"],
-            '--dexterity: input should be a valid integer, not "4x"; write a whole number',
+            '--dexterity: must be a whole number, not "4x"; write a whole number',
         ),
         (
             ["plan", "contract", "--dexterity"],
@@ -125,7 +125,7 @@ def words_for(name, field):
         ),
         (
             ["plan", "sr5", "--agility", "40", "9m"],
-            "--agility: input should be less than or equal to 30, not 40; write 30 or less",
+            "--agility: must be 30 or less, not 40; write 30 or less",
         ),
         (
             ["plan", "sr5", "10ft"],

@@ -74,7 +74,7 @@ WRONG = {
     ),
     "a bad word": (
         [preset("one"), preset("two", haste="quik")],
-        "two: haste: input should be 'slow' or 'quick', not \"quik\"",
+        "two: haste: must be 'slow' or 'quick', not \"quik\"",
     ),
     "a number out of bounds": ([preset("one"), preset("two", metres=10)], "; send 9 or less"),
     "a default": ([preset("one"), preset("two", metres=3)], "two: metres: 3 is its default; leave it out"),
