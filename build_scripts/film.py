@@ -13,11 +13,11 @@ from playwright.sync_api import Browser, Page, expect
 
 from build_scripts.chromium import open_browser
 from build_scripts.project import ROOT, SITE, megabytes, say, stop
-from build_scripts.screenshots import READY_MILLIS, Scheme
+from build_scripts.screenshots import Scheme, open_ready
 from build_scripts.serve import make_server, serving
 
 PICTURES = ROOT / "docs" / "pictures"
-WINDOW = {"width": 1360, "height": 850}
+WINDOW = (1360, 850)
 SHOWN = (1020, 638)
 QUALITY = 72
 TOKEN, CELLS, DICE = "jenny", 9, "2 6 10 8 1"
@@ -65,10 +65,7 @@ def take(browser: Browser, address: str, scheme: Scheme, path: Path) -> None:
     """Take one film."""
     from PIL import Image  # noqa: PLC0415 - only build/manual has it
 
-    page = browser.new_page(viewport=WINDOW, color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
-    page.goto(address)
-    expect(page.get_by_test_id("status")).to_have_attribute("data-state", "ready", timeout=READY_MILLIS)
-    page.get_by_test_id("tour-skip").click()
+    page = open_ready(browser, address, size=WINDOW, scheme=scheme)
     page.get_by_test_id("fit").click()
     story = list(frames(page))
     page.close()
