@@ -188,6 +188,18 @@ def test_a_large_answer_arrives_in_parts_within_the_hosts_limit(sit_down):
     assert 4_000 < client.page.evaluate("largest()") <= 16_384
 
 
+@pytest.mark.parametrize("system", ["contract", "sr5", "sr3", "d6", "styles"])
+def test_the_turn_of_a_token_without_a_sheet_is_shown(sit_down, system):
+    at = world(room={"footwork/rules": rules(system=system)})
+    at["items"].append(token("Blank", 8, 8))
+    client = sit_down(at)
+    client.page.evaluate("select(['blank'])")
+    popover = client.popover()
+    popover.get_by_test_id("tab-turn").click()
+    expect(popover.get_by_test_id("allowances")).to_be_visible()
+    expect(popover.get_by_test_id("end-turn")).to_be_enabled()
+
+
 def test_a_full_room_is_told_before_the_host_refuses(sit_down):
     others = {"another.extension/notes": "x" * 16_000}
     client = sit_down(world(room={"footwork/rules": rules(system="sr5"), **others}))
