@@ -1,4 +1,4 @@
-"""Ledgers that older versions wrote are read for ever: ``ledgers/v<n>.json`` holds one per system.
+"""Ledgers of every version are read for ever: ``ledgers/v<n>.json`` holds one of each system that there was.
 
 The files were written by the core of their day, with what the counters then said; they are never written anew.
 """
@@ -10,14 +10,15 @@ from pathlib import Path
 import pytest
 
 from py_rules.ledger.migrations import MIGRATIONS, VERSION
-from tests.asking import ask, commit, reply_to
+from tests.asking import ask, ask_describe, commit, reply_to
 
 FOLDER = Path(__file__).parent / "ledgers"
 STORED = {
     f"v{version} {system}": (system, told)
-    for version in MIGRATIONS
+    for version in (*MIGRATIONS, VERSION)
     for system, told in json.loads((FOLDER / f"v{version}.json").read_text(encoding="utf-8")).items()
 }
+END = {system["id"]: system["clock"]["end_turn"][0] for system in ask_describe()["systems"]}
 
 
 def request(name, **fields):
@@ -42,8 +43,7 @@ def test_an_old_ledger_leads_where_it_led(name):
 def test_an_old_ledger_comes_back_in_todays_version_and_goes_on(name):
     system, told = STORED[name]
     old = told["ledger"]
-    scope = "turn" if system in {"sr5", "sr3", "styles"} else "round"
-    ended = commit("new", {"kind": "end", "scope": scope})
+    ended = commit("new", END[system])
     reply = ask(**request(name, op="apply", commit=ended))
     ledger = reply["ledger"]
     assert ledger["v"] == VERSION
@@ -81,6 +81,10 @@ def test_an_old_ledger_of_the_wrong_shape_is_told_where(field, value):
     problem = reply_to(asked)["problem"]
     assert problem["code"] == "invalid"
     assert problem["path"].startswith(f"mover.ledger.{field}")
+
+
+def test_a_ledger_of_todays_version_is_stored_of_every_system():
+    assert {system for name, (system, _) in STORED.items() if name.startswith(f"v{VERSION} ")} == set(END)
 
 
 def test_every_version_before_todays_has_its_migration():
