@@ -30,7 +30,7 @@ from py_rules.engine.declarations import Declarations
 from py_rules.engine.inputs import TableRules
 from py_rules.engine.rules import Rule
 from py_rules.engine.system import System
-from py_rules.protocol.problems import MOST_SAID, ProblemError, shortened
+from py_rules.protocol.problems import MOST_SAID, NO_FIELD, ProblemError, shortened
 from py_rules.service import handle
 
 ROOT = Path(__file__).parents[1]
@@ -280,7 +280,7 @@ def _failures(game: Game, case: dict[str, Any]) -> list[str]:
 
 def _meant_field(game: Game, line: str) -> str:
     """Return the field that a case evidently meant, where what it sends has one that there is not."""
-    found = re.search(r"(character|house_rules|circumstances)\.(\w+): extra inputs", line)
+    found = re.search(rf"(character|house_rules|circumstances)\.(\w+): {NO_FIELD}", line)
     if found is None:
         return ""
     models = {

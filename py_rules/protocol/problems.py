@@ -49,6 +49,7 @@ REMEDIES = {
     "string_too_long": "send {max_length} characters or fewer",
 }
 """What to do about pydantic's error types; others are told by their message."""
+NO_FIELD = "there is no such field"
 COUNTED = {"too_short", "too_long", "string_too_long"}
 """What a value has too few or too many of; others are of the wrong kind or size."""
 KINDS = (*REMEDIES, *(f"{kind}_or_word" for kind in sorted(UNTYPED)), "literal_error", "none_of", "too_large")
@@ -228,7 +229,7 @@ def _plain(value: object) -> object:
 
 def _said(detail: Detail) -> str:
     if detail["type"] == "extra_forbidden":
-        return "there is no such field"
+        return NO_FIELD
     message = str(detail["msg"])
     return message[:1].lower() + message[1:]
 
