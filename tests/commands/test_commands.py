@@ -220,7 +220,17 @@ def _npm(tree, run):
     (folder / "page.mts").write_text(by_name, encoding="utf-8")
     (folder / "package.json").write_text("{}", encoding="utf-8")
     within(folder, "npm", "install", "--offline", "--silent", "--no-audit", "--no-fund", str(archive))
-    strict = ("--noEmit", "--strict", "--target", "es2022", "--lib", "es2023,dom,dom.iterable", "--types", "")
+    strict = (
+        "--ignoreConfig",
+        "--noEmit",
+        "--strict",
+        "--target",
+        "es2022",
+        "--lib",
+        "es2023,dom,dom.iterable",
+        "--types",
+        "",
+    )
     within(
         folder,
         *(str(ROOT / "node_modules/.bin/tsc"), *strict, "--module", "nodenext"),
