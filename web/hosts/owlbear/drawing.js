@@ -33,7 +33,7 @@ const [MOVE, ON, CLOSE] = [0, 1, 5];
 const STROKE = 0.04;
 const RULER = 0.09;
 const LETTER = 0.3;
-const HEADLINE = 0.22;
+const HEADLINE = 0.25;
 
 /**
  * Each price as one item: the cells that the token's body would come to cover, in the best price for each.
