@@ -12,7 +12,7 @@ from typing import Any
 from build_scripts.foundry import MANIFEST, make_module
 from build_scripts.licences import Component, chosen
 from build_scripts.mirror import write_if_changed
-from build_scripts.npm import ARCHIVE, make_npm, npm_archive
+from build_scripts.npm import ARCHIVE, make_npm
 from build_scripts.owlbear import make_extension
 from build_scripts.packages import RUNTIME_FOLDER, HostPackage, zipped
 from build_scripts.planarally import make_mod
@@ -45,7 +45,7 @@ def shipped(packages: Mapping[str, HostPackage]) -> dict[str, bytes]:
     """The files to publish, by name: a zip of each package, the manifest that Foundry asks for, the wheel."""
     wheel = build_wheel()
     zips = {
-        name: npm_archive() if host == "npm" else zipped(packages[host].files)
+        name: ARCHIVE.read_bytes() if host == "npm" else zipped(packages[host].files)
         for host, (_, name) in HOSTS.items()
         if host in packages
     }

@@ -75,7 +75,7 @@ def _types(modules: list[Path]) -> dict[str, bytes]:
         return {path.relative_to(out).as_posix(): path.read_bytes() for path in sorted(out.rglob("*.d.ts"))}
 
 
-def npm_archive() -> bytes:
+def _archive() -> bytes:
     """What npm makes of the folder."""
     with tempfile.TemporaryDirectory() as into:
         command = ["npm", "pack", "--silent", "--ignore-scripts", "--pack-destination", into, str(FOLDER)]
@@ -87,7 +87,7 @@ def make_npm() -> HostPackage:
     """Bring the folder and the archive up to date."""
     package = npm_package()
     mirror(FOLDER, package.files)
-    content = npm_archive()
+    content = _archive()
     write_if_changed(ARCHIVE, content)
     size = megabytes(len(content))
     say(f"npm package ready in {ARCHIVE.relative_to(ROOT)}: {len(package.files)} files, {size}")
