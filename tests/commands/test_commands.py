@@ -24,7 +24,7 @@ from build_scripts.chromium import open_browser
 from build_scripts.project import ROOT, read_pins, sha256
 from build_scripts.serve import serving
 from py_rules import __version__
-from tests.commands.tree import PATIENCE, Tree, copy_tree
+from tests.commands.tree import LONG_AGO, PATIENCE, Tree, copy_tree
 
 Effect = Callable[[Tree, Callable[..., str]], None]
 COMMANDS: dict[str, "Command"] = {}
@@ -346,6 +346,8 @@ def _pins(tree, run):
             pytest.skip(PACKAGE_INDEX)
         raise
     assert tree.read(name) == old
+    # Younger than what was fetched for it, it would have that fetched again, under commands that use it elsewhere.
+    os.utime(tree.path(name), LONG_AGO)
 
 
 @command("format")
