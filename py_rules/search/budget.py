@@ -5,7 +5,11 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from py_rules.board import Cell
+from py_rules.values import work
 from py_rules.values.footing import Draw, Footing, draw_of_mode, whole_leap
+
+MOST_WORK = 500_000
+"""A search that takes more steps of work ends: what is settled by then is right, and farther places are left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,10 +68,14 @@ class Budget:
     """Meters used and marks left, to whether any price allows it: what none allows is not followed."""
     most: int = 2000
     """The most combinations of meters, gates and chance looked at; more are cut, the farthest first."""
+    most_work: int = MOST_WORK
 
 
 def lengths_alone(budget: Budget) -> Budget:
-    """Return a budget that nothing limits, and that counts nothing but lengths: one board is enough."""
+    """Return a budget that nothing limits, and that counts nothing but lengths: one board is enough.
+
+    It is the last that is tried, so its search may take all the work that the question has left.
+    """
 
     def draw(footing: Footing, phase: int) -> Draw:
         drawn = budget.draw(footing, phase)
@@ -89,6 +97,7 @@ def lengths_alone(budget: Budget) -> Budget:
         draw=draw,
         phases=(),
         possible=anything,
+        most_work=work.left(),
     )
 
 

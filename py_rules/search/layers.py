@@ -42,8 +42,6 @@ SMALL_PART_ONCE = 12_000
 """... in so many of a board that is searched once: where moves lead from a cell is looked up for each anew ..."""
 FEW_CELLS = 8
 """... or no more cells than this."""
-MOST_WORK = 500_000
-"""A search that takes more steps of work ends: what is settled by then is right, and farther places are left out."""
 PRICE = 150
 """Steps of work that it takes to ask for the prices of so much used."""
 SMALL_IN_A_ROW = 16
@@ -148,7 +146,7 @@ class Search:
     @property
     def ended(self) -> bool:
         """Whether it is too much work to go on."""
-        return self.work > MOST_WORK
+        return self.work > self.budget.most_work
 
     def records(self) -> Iterator[tuple[Resource, Key, int]]:
         """Yield all best labels: resource board, (cost, parity, jump keys), anchors of the search."""
@@ -231,7 +229,9 @@ class Search:
         pending = {cost: layer[parity, keys] for cost, layer in resource.pending.items()}
         while pending:
             frontier = Frontier(open_moves.rings, pending, fresh, self.size)
-            frontier.settle(limit=self.limit, small=self.small, run=run, most=MOST_WORK - self.work)
+            frontier.settle(
+                limit=self.limit, small=self.small, run=run, most=self.budget.most_work - self.work
+            )
             self.work += frontier.work
             resource.settled.update({(cost, parity, keys): bits for cost, bits in frontier.layers.items()})
             pending, fresh, run = frontier.pending, frontier.fresh, SMALL_IN_A_ROW
@@ -241,7 +241,10 @@ class Search:
             if pending:
                 walk = Walk(pending, fresh, self.size)
                 walk.settle(
-                    open_moves.leads, limit=self.limit, wide=4 * self.small, most=MOST_WORK - self.work
+                    open_moves.leads,
+                    limit=self.limit,
+                    wide=4 * self.small,
+                    most=self.budget.most_work - self.work,
                 )
                 self.work += walk.work
                 pending = walk.pending

@@ -43,7 +43,10 @@ game = Game(
 game.clock("round", "turn")
 game.circumstances(Circumstances)
 
-ModeName = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[^*:]+$", examples=[*WALKED, *OWN])]
+ModeName = Annotated[
+    str,
+    Field(min_length=1, max_length=40, pattern=r"^[^*:]*[^*:\s\x00-\x1f][^*:]*$", examples=[*WALKED, *OWN]),
+]
 Speed = Annotated[float, Field(ge=0, le=10_000)]
 
 

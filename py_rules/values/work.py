@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Final, NoReturn, TypeVar
 
-MOST: Final = 1_200_000
+MOST: Final = 2_000_000
 """The most steps that one question may take; a search by itself ends earlier, with a coarser answer."""
 STRETCH: Final = 200
 """Steps that it takes to judge one stretch of a way."""
@@ -61,6 +61,12 @@ def add(steps: int) -> None:
     work = _NOW.get()
     if work is not None:
         work.add(steps)
+
+
+def left() -> int:
+    """Return how many steps the question that is answered may still take."""
+    work = _NOW.get()
+    return MOST if work is None else max(MOST - work.done, 0)
 
 
 def hold(size: int) -> None:

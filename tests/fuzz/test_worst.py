@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from py_rules.search.layers import MOST_WORK
+from py_rules.search.budget import MOST_WORK
 from py_rules.values import work
 from tests.asking import checked
 from tests.fuzz import worst

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from py_rules.search.layers import MOST_WORK
+from py_rules.search.budget import MOST_WORK
 from py_rules.service import Service
 from py_rules.values import work
 

@@ -41,7 +41,7 @@ Size = Annotated[
 USUAL_STYLES = ["walk", "jump", "climb", "swim", "fly", "levitate", "glide", "burrow", "teleport"]
 StyleName = Annotated[
     str,
-    Field(min_length=1, max_length=40, pattern=r"^[^*:]+$", examples=USUAL_STYLES),
+    Field(min_length=1, max_length=40, pattern=r"^[^*:]*[^*:\s\x00-\x1f][^*:]*$", examples=USUAL_STYLES),
     WrapValidator(_style_name),
 ]
 
