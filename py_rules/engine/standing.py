@@ -11,6 +11,7 @@ from py_rules.engine.parts import Move, Tier
 from py_rules.engine.pricing import Pricing
 from py_rules.engine.rules import Tracer
 from py_rules.values.answers import Allowance, Counter, Standing, Status, Trace
+from py_rules.values.footing import Footing
 
 ZERO = Fraction(0)
 
@@ -85,7 +86,7 @@ def _allowances(game: Declarations, move: Move) -> Iterator[Allowance]:
             shown = used[name] if limit is None else min(used[name], limit)
             yield Allowance(
                 tier.name,
-                _mode_of(game, name),
+                _mode_of(game, move, name),
                 tier.rule,
                 label,
                 meter.per,
@@ -95,9 +96,16 @@ def _allowances(game: Declarations, move: Move) -> Iterator[Allowance]:
             )
 
 
-def _mode_of(game: Declarations, meter: str) -> str:
-    """Return the mode that an allowance of a meter is told of."""
-    return next((mode.id for mode in game.modes.values() if mode.meter == meter), "ground")
+def _mode_of(game: Declarations, move: Move, meter: str) -> str:
+    """Return the mode that an allowance of a meter is told of: its own; for who cannot go so, the quickest there is."""
+    first = next((mode for mode in game.modes.values() if mode.meter == meter), game.modes.get("ground"))
+    if first is None or not first.barred(move):
+        return "ground" if first is None else first.id
+    others = [
+        mode for mode in game.modes_of(move).values() if mode.meter == first.meter and mode.id != "jump"
+    ]
+    open_to = [mode for mode in others if not mode.barred(move)]
+    return min(open_to, key=lambda mode: mode.takes(move, Footing(mode.id)), default=first).id
 
 
 def _counters(game: Declarations, move: Move) -> Iterator[Counter]:

@@ -68,7 +68,8 @@ class Budget:
     """Meters used and marks left, to whether any price allows it: what none allows is not followed."""
     most: int = 2000
     """The most combinations of meters, gates and chance looked at; more are cut, the farthest first."""
-    most_work: int = MOST_WORK
+    most_work: int = field(default_factory=lambda: MOST_WORK)
+    """The most steps of work (:mod:`py_rules.values.work`) of the search by itself."""
 
 
 def lengths_alone(budget: Budget) -> Budget:

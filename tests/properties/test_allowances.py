@@ -25,9 +25,13 @@ def holds(plan):
     return plan["verdict"] in {"free", "penalised"}
 
 
-def crawls(state):
-    """Tell whether each metre on foot costs more than one, and other modes are shut."""
-    return any(status["id"] == "prone" for status in state["statuses"])
+DOWN = {("styles", "prone"), ("custom", "lying")}
+"""States in which each unit on foot takes more than one of what is left."""
+
+
+def crawls(system, state):
+    """Tell whether each unit on foot takes more than one of what is left."""
+    return any((system, status["id"]) in DOWN for status in state["statuses"])
 
 
 @pytest.mark.parametrize("world", COUNTED, ids=str)
@@ -37,7 +41,7 @@ def test_what_is_left_can_be_covered(world, data):
     system = str(world)
     play = sit(data, world)
     state = play.state()
-    if state["pending"] is not None or (system == "styles" and crawls(state)):
+    if state["pending"] is not None or crawls(system, state):
         return
     for allowance in state["allowances"]:
         leaps = allowance["mode"] in {"jump", "fall"}
