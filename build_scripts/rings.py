@@ -70,6 +70,9 @@ CHECK_SYSTEM = (
 TRIED_AGAIN = {"hosts", "e2e", "engines", "accessibility"}
 MOST_TRIED_AGAIN = 3
 
+# A ring that takes longer hangs, also on a slow machine: it is ended, and says where it was.
+MOST_SECONDS = 2400
+
 # A ring that takes longer says which of its tests do.
 SLOW_SECONDS = 60
 SLOWEST = 10
@@ -209,19 +212,23 @@ def system_rings(system: str) -> list[Ring]:
 def run(ring: Ring, before: tuple[str, ...] = ()) -> Outcome:
     """Run a ring; show its output only when it fails. `before` comes before its command."""
     began = time.monotonic()
-    done = subprocess.run(
-        [*before, *ring.command],
-        cwd=ROOT,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        errors="replace",
-        check=False,
-    )
+    try:
+        done = subprocess.run(
+            [*before, *ring.command],
+            cwd=ROOT,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            check=False,
+            timeout=MOST_SECONDS,
+        )
+        status, output = done.returncode, done.stdout.decode(errors="replace")
+    except subprocess.TimeoutExpired as hung:
+        status, output = 1, (hung.stdout or b"").decode(errors="replace")
+        output += f"\n    ended: it took more than {MOST_SECONDS} s"
     seconds = time.monotonic() - began
-    outcome = Outcome(ring, passed=done.returncode == 0, report=ring.read(done.stdout), seconds=seconds)
-    told = [] if outcome.passed else [done.stdout]
+    outcome = Outcome(ring, passed=status == 0, report=ring.read(output), seconds=seconds)
+    told = [] if outcome.passed else [output]
     if not outcome.passed and _passes_alone(outcome):
         outcome = replace(outcome, passed=True)
         told += [f"    only at a second try: {name}" for name in (outcome.report or Report(0)).failed]

@@ -35,6 +35,16 @@ def test_a_ring_that_fails_fails_the_run(monkeypatch, capsys, status, code, verd
     assert ("its output" in told) is code
 
 
+def test_a_ring_that_hangs_is_ended_and_tells_where_it_was(monkeypatch, capsys):
+    hangs = "import time; print('its last words', flush=True); time.sleep(600)"
+    monkeypatch.setattr(rings, "lint_rings", lambda: [rings.Ring("lint: own", [sys.executable, "-c", hangs])])
+    monkeypatch.setattr(rings, "MOST_SECONDS", 2)
+    assert running(monkeypatch, "lint") is True
+    told = capsys.readouterr().out
+    assert "its last words\n\n    ended: it took more than 2 s\n" in told
+    assert "lint: own             FAILED" in told
+
+
 def test_to_run_no_ring_is_no_success(monkeypatch):
     assert running(monkeypatch, "no such ring") is True
 
