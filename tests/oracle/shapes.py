@@ -5,7 +5,7 @@ Nothing here knows of axes set back or of bits: a neighbour is the cell whose mi
 
 from fractions import Fraction
 from functools import cache
-from itertools import combinations
+from itertools import combinations, combinations_with_replacement
 
 F = Fraction
 HALF = F(1, 2)
@@ -100,9 +100,16 @@ def meet(a, b, c, d):
     return side(a, b, c) * side(a, b, d) < 0 and side(c, d, a) * side(c, d, b) < 0
 
 
+def apart(these, those):
+    """Return whether numbers are all below or all above others."""
+    return max(these) < min(those) or max(those) < min(these)
+
+
 def in_hull(a, b, points):
     """Return whether the segment a-b has a point in the convex hull of some points."""
-    if any(meet(a, b, p, q) for p in points for q in points):
+    if any(apart((a[axis], b[axis]), [point[axis] for point in points]) for axis in (0, 1)):
+        return False
+    if any(meet(a, b, p, q) for p, q in combinations_with_replacement(points, 2)):
         return True
     # It touches no line between two of them: it is inside if one of its ends is, in a triangle.
     return any(
