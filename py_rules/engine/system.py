@@ -127,7 +127,8 @@ class SearchLimits:
     shows before and the phase. ``leapt`` tells what a jump adds to that meter, by how far and how high it goes and
     the surcharge where it lands: a multiple of ``leap_grain``, or of lengths of the map. ``solid``: a jump
     takes off from the ground only, from where the mover is if it is ``grounded``. ``used``
-    sums up what a way uses, from its primary cost and its meters.
+    sums up what a way uses, from its primary cost and its meters. ``pool``: the prices of all that is used together, as
+    far as it is left; no way is priced better. None: there is no such pool.
     """
 
     limit: Fraction | None
@@ -144,6 +145,7 @@ class SearchLimits:
     solid: bool = False
     grounded: bool = True
     used: Callable[[Fraction, Mapping[str, Fraction]], Fraction] = only_primary
+    pool: Sequence[PriceTier] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """The best way to a cell, and the nearest cell that can be reached."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
@@ -39,11 +40,11 @@ def best_way(survey: Survey, here: tuple[int, int, int | float], route: BestRout
     ]
     if survey.limitless and not all(survey.whole.has(survey.linked, goal) for goal in goals):
         return None
-    start, found = survey.start, survey.found
+    start, floods = survey.start, survey.floods()
     points: list[Waypoint] = [(*here, None)]
     for target in [*route.via, route.to]:
         cell = survey.board.lay(cell_of((target.col, target.row)), to_fraction(target.elevation))
-        leg = _leg(survey, start, found, cell)
+        leg = _leg(survey, start, floods, cell)
         if leg is None:
             return None
         path, label = leg
@@ -54,7 +55,7 @@ def best_way(survey: Survey, here: tuple[int, int, int | float], route: BestRout
             points.append((flat_col, flat_row, higher, mode))
         if target is not route.to:
             start = _after(survey.whole, start, path, label)
-            found = _searched(survey.whole, start, survey.budget)
+            floods = iter([_searched(survey.whole, start, survey.budget)])
     return points
 
 
@@ -72,13 +73,13 @@ def _heights(board: Board, here: float, there: float) -> list[int | float]:
 
 
 def _leg(
-    survey: Survey, start: Start, found: Flood, cell: tuple[int, int]
+    survey: Survey, start: Start, floods: Iterator[Flood], cell: tuple[int, int]
 ) -> tuple[list[tuple[int, int, str | None]], Label] | None:
     pricing, budget = survey.pricing, survey.budget
-    labels = found.labels(cell)
-    if labels:
-        label = min(labels, key=lambda label: (pricing.fare(label.profile, label.cost).rank, *_whole(label)))
-        return found.path(cell, label), label
+    for found in floods:
+        if labels := found.labels(cell):
+            label = min(labels, key=lambda one: (pricing.fare(one.profile, one.cost).rank, *_whole(one)))
+            return found.path(cell, label), label
     if not survey.whole.has(survey.linked, cell):
         return None
     endless = replace(

@@ -23,6 +23,7 @@ from py_rules.search import (
     linked,
     most_steps,
     numbered,
+    shared_flood,
     window,
 )
 from py_rules.values import work
@@ -90,6 +91,22 @@ class Nearby:
         return flood(self.board, self.start, self.budget)
 
     @cached_property
+    def _shared(self) -> tuple[Flood | None, int]:
+        return shared_flood(self.board, self.start, self.budget)
+
+    @property
+    def listed(self) -> Flood:
+        """The best way to each cell, where that can be told without all best ways; else these."""
+        shared, _ = self._shared
+        return shared or self.found
+
+    @property
+    def work(self) -> int:
+        """The steps of work that it took to find what is listed."""
+        shared, steps = self._shared
+        return steps if shared else steps + self.found.work
+
+    @cached_property
     def layers(self) -> tuple[list[dict[str, Any]], bool]:
         """The layers of cells where the token can go, best first, and whether unlikely ones were cut."""
         return _layers_of(self)
@@ -108,16 +125,22 @@ class Survey:
         """Return the board of the whole map; :attr:`board` may be cut to the part in reach."""
         return self._whole()
 
-    @property
-    def found(self) -> Flood:
-        """Return all best ways; counts as work anew, since another question may have found them."""
-        work.add(self.near.found.work)
-        return self.near.found
+    def floods(self) -> Iterator[Flood]:
+        """Yield what tells the best way to a cell: first what is listed, then all best ways where that is less.
+
+        Each counts as work anew, since another question may have found it.
+        """
+        near = self.near
+        work.add(near.work)
+        yield near.listed
+        if near.listed is not near.found:
+            work.add(near.found.work)
+            yield near.found
 
     @property
     def layers(self) -> tuple[list[dict[str, Any]], bool]:
         """Return the layers of cells where the token can go, best first, and whether some are left out."""
-        work.add(self.near.found.work)
+        work.add(self.near.work)
         return self.near.layers
 
     @cached_property
@@ -132,7 +155,7 @@ class Survey:
 
 
 def _layers_of(near: Nearby) -> tuple[list[dict[str, Any]], bool]:
-    found, board = near.found, near.board
+    found, board = near.listed, near.board
     parts: dict[tuple[object, ...], tuple[Fare, list[tuple[Tariff, CellsByCost]]]] = {}
     truncated = found.truncated
     for fare, cells in groupby(_new_cells(near), key=itemgetter(0)):
@@ -170,7 +193,7 @@ def heights_of(survey: Survey) -> list[dict[str, Any]]:
 
 def _new_cells(near: Nearby) -> Iterator[tuple[Fare, Tariff, CellsByCost]]:
     """Yield the cells that each fare reaches first, with their primary cost, best fares first."""
-    pricing, board, found = near.pricing, near.board, near.found
+    pricing, board, found = near.pricing, near.board, near.listed
     priced: dict[tuple[int, Fraction, int], list[tuple[Fare, Tariff, list[CellsByCost]]]] = {}
     for profile, together in found.profiles():
         tariff = pricing.tariff(profile, found.scale)

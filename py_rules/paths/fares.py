@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from py_rules.board import Board
-from py_rules.engine.price_tiers import PriceTier, limit_without
+from py_rules.engine.price_tiers import PriceTier, limit_without, rank
 from py_rules.engine.situation import Situation
 from py_rules.engine.system import SearchLimits, Spent, System, only_primary
 from py_rules.paths.stretches import gates_of
@@ -16,6 +16,8 @@ from py_rules.search import (
     Budget,
     CellsByCost,
     Jump,
+    Pool,
+    Priced,
     Profile,
     Scale,
 )
@@ -231,6 +233,9 @@ def budget_of(pricing: Pricing) -> Budget:
         leap = reach.leap(far, high, running, jumped, phase)
         return None if leap is None else Jump(leap.chance, leap.difficulty)
 
+    def prices(used: Mapping[str, Fraction]) -> Priced:
+        return _priced(pricing.means.price_tiers(tuple(used.items()), ()))
+
     return Budget(
         limit=reach.limit,
         meters=reach.meters,
@@ -248,7 +253,12 @@ def budget_of(pricing: Pricing) -> Budget:
         solid=reach.solid,
         grounded=reach.grounded,
         possible=pricing.possible,
+        pool=Pool(_priced(reach.pool), prices) if reach.pool else None,
     )
+
+
+def _priced(tiers: Sequence[PriceTier]) -> Priced:
+    return [(tier.limit, rank(tier)) for tier in tiers]
 
 
 Ring = tuple[int | float, int | float | None]

@@ -1,9 +1,9 @@
 """Destinations and routes: every best way within a budget, found bit-parallel."""
 
 from py_rules.search.band import most_steps
-from py_rules.search.budget import Budget, Jump, Label, Profile, Start, anything, lengths_alone
+from py_rules.search.budget import Budget, Jump, Label, Pool, Priced, Profile, Start, anything, lengths_alone
 from py_rules.search.cells_by_cost import CellsByCost, joined, numbered
-from py_rules.search.flood import Flood, flood
+from py_rules.search.flood import Flood, flood, shared_flood
 from py_rules.search.linked import limitless, linked
 from py_rules.search.moves import Scale
 from py_rules.search.window import nearest, window
@@ -14,6 +14,8 @@ __all__ = [
     "Flood",
     "Jump",
     "Label",
+    "Pool",
+    "Priced",
     "Profile",
     "Scale",
     "Start",
@@ -26,5 +28,6 @@ __all__ = [
     "most_steps",
     "nearest",
     "numbered",
+    "shared_flood",
     "window",
 ]

@@ -1,6 +1,6 @@
 """What a search is given and what it finds: budgets, starts, profiles and labels."""
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
@@ -18,6 +18,22 @@ class Jump:
 
     chance: Fraction
     key: Hashable
+
+
+Priced = Sequence[tuple[Fraction | None, Hashable]]
+"""How far prices reach (none: without end), from near to far, and how good they are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """What all that is used comes out of: the primary cost and the meters together, as they are.
+
+    No way is priced better than its ``ends`` say for all that it uses, and no way uses more than their last limit.
+    ``prices``: those along the primary cost, by what is used of the meters.
+    """
+
+    ends: Priced
+    prices: Callable[[Mapping[str, Fraction]], Priced]
 
 
 def anything(used: Mapping[str, Fraction], marks: Mapping[str, int]) -> bool:
@@ -66,6 +82,7 @@ class Budget:
     """Whether the start counts as ground for that."""
     possible: Callable[[Mapping[str, Fraction], Mapping[str, int]], bool] = anything
     """Meters used and marks left, to whether any price allows it: what none allows is not followed."""
+    pool: Pool | None = None
     most: int = 2000
     """The most combinations of meters, gates and chance looked at; more are cut, the farthest first."""
     most_work: int = field(default_factory=lambda: MOST_WORK)
@@ -98,6 +115,7 @@ def lengths_alone(budget: Budget) -> Budget:
         draw=draw,
         phases=(),
         possible=anything,
+        pool=None,
         most_work=work.left(),
     )
 

@@ -11,6 +11,7 @@ from py_rules.search.cells_by_cost import CellsByCost
 from py_rules.search.layers import Keys, Search
 from py_rules.search.moves import Scale
 from py_rules.search.route import trace
+from py_rules.search.shared import Shared
 from py_rules.values import work
 
 
@@ -126,20 +127,33 @@ def flood(board: Board, start: Start, budget: Budget) -> Flood:
     Raises :class:`OffMap` if the start's footprint is not on the map. What boards keep of their moves is worked out
     once, and not counted: :attr:`Flood.work` is that of the search alone.
     """
+    local, top = _in_reach(board, start, budget)
     with work.counted():
-        return _flood(board, start, budget)
+        return Flood(board, Search(local, start, budget), top)
 
 
-def _flood(board: Board, start: Start, budget: Budget) -> Flood:
+def shared_flood(board: Board, start: Start, budget: Budget) -> tuple[Flood | None, int]:
+    """Return the one best way to each cell where what is used in all tells it, and the steps of work it took to see.
+
+    Raises :class:`OffMap` if the start's footprint is not on the map.
+    """
+    pool = budget.pool
+    if pool is None or board.gap or not board.level:
+        return None, 0
+    local, top = _in_reach(board, start, budget)
+    with work.counted():
+        search = Shared(local, start, budget, pool)
+    return Flood(board, search, top) if search.told else None, search.work
+
+
+def _in_reach(board: Board, start: Start, budget: Budget) -> tuple[Board, int]:
+    """Return the lines of a board that a budget can reach, and the first of them."""
     if not board.has(board.anchors, start.cell):
         raise OffMap(0)
     grid = board.grid
-    if not isinstance(grid, Grid):
-        return Flood(board, Search(board, start, budget), 0)
-    steps, lines = reach(board, start, budget), grid.lines
-    if steps is None or 2 * steps + 3 >= lines:
-        return Flood(board, Search(board, start, budget), 0)
+    steps = reach(board, start, budget) if isinstance(grid, Grid) else None
+    if not isinstance(grid, Grid) or steps is None or 2 * steps + 3 >= grid.lines:
+        return board, 0
     line = grid.line(start.cell) - grid.first_line
-    top, bottom = max(line - steps - 1, 0), min(line + steps + 2, lines)
-    local = band(board, top=top, lines=bottom - top)
-    return Flood(board, Search(local, start, budget), top)
+    top, bottom = max(line - steps - 1, 0), min(line + steps + 2, grid.lines)
+    return band(board, top=top, lines=bottom - top), top

@@ -6,7 +6,7 @@ from fractions import Fraction
 from py_rules.engine import Move, tabletop
 from py_rules.engine.judging import beyond
 from py_rules.engine.play import DeclaredSystem
-from py_rules.engine.price_tiers import PriceTier, most
+from py_rules.engine.price_tiers import PriceTier, counted_from, most
 from py_rules.engine.situation import Segment, Situation
 from py_rules.engine.system import Carry, Leap, SearchLimits, Spent, System
 from py_rules.ledger.facts import DidFact, EndedFact, Fact, ReactedFact, RolledFact, RuledFact
@@ -59,7 +59,8 @@ class Styles(DeclaredSystem):
             crawled = rules.crawls(move, footing.mode, prone=state.prone)
             return Draw(None if style == "walk" else style, factor=rules.crawl_cost(ONE) if crawled else ONE)
 
-        pool = most(prices.tiers_of(move, POOL), begun[POOL]) or ZERO
+        shared = prices.tiers_of(move, POOL)
+        pool = most(shared, begun[POOL]) or ZERO
         styles = {style_of(move, footing.mode) for footing in footings} - {"walk"} | {"jump"}
         return SearchLimits(
             limit=left("walk"),
@@ -73,6 +74,7 @@ class Styles(DeclaredSystem):
             solid=not free,
             grounded=free or rules.takes_off(move, state.active),
             used=lambda cost, meters: ZERO if free else cost + sum(meters.values(), ZERO),
+            pool=() if free else counted_from(shared, begun[POOL]),
         )
 
     def price_tiers(self, situation: Situation, state: Turn, spent: Spent) -> tuple[PriceTier, ...]:

@@ -312,6 +312,28 @@ FAULTS = (
         "price = self.leap(parts, running=running)",
         ("destinations",),
     ),
+    # ------------------------------------------------------------ one pool
+    Fault(
+        "what one pool tells is listed though another way has a better price",
+        "search/shared.py",
+        "if _rank(self._tiers[meters], cost) != _rank(ends, total):",
+        "if False:",
+        ("shared",),
+    ),
+    Fault(
+        "what a style takes from one pool is told as walked",
+        "search/shared.py",
+        "self._wait((total + move.amount, beside + move.amount, _more(meters, move)), found)",
+        "self._wait((total + move.amount, beside, _more(meters, move)), found)",
+        ("shared",),
+    ),
+    Fault(
+        "where all ways would be cut what one pool tells is not",
+        "search/shared.py",
+        "return len(spent) > self.budget.most",
+        "return False",
+        ("shared",),
+    ),
     # ------------------------------------------------------------ prices
     Fault(
         "who went farther than a price, because it was let through, no longer climbs free of charge",
@@ -344,8 +366,8 @@ FAULTS = (
     Fault(
         "the best way swims beside a dry road",
         "paths/best_way.py",
-        "pricing.fare(label.profile, label.cost).rank, *_whole(label)))",
-        "pricing.fare(label.profile, label.cost).rank, label.cost))",
+        "pricing.fare(one.profile, one.cost).rank, *_whole(one)))",
+        "pricing.fare(one.profile, one.cost).rank, one.cost))",
         ("destinations", "routes"),
     ),
     Fault(

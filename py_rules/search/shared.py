@@ -1,0 +1,178 @@
+"""The search where all that is used comes out of one pool: each cell is settled once, by what is used in all.
+
+Of two ways to a cell the one that uses less in all is listed, unless a meter of its own makes it dearer. Where none
+does, the other ways need not be looked at. So cells are settled by what is used in all, of equals by what is used
+beside the primary cost, of equals by meter: all of them only grow along a way, and by the same whatever the way
+before. What is found so is held against the prices of the pool, which no way can beat. As soon as a cell might be
+reached at a better price by another way, the search is given up, and all ways are told apart; so it is where these
+might be more than are looked at, and the farthest would be cut.
+"""
+
+from dataclasses import replace
+from heapq import heappop, heappush
+from itertools import islice
+from math import gcd
+
+from py_rules.board import Board
+from py_rules.search.budget import Budget, Pool, Priced, Start
+from py_rules.search.frontier import PASSES
+from py_rules.search.layers import PRICE, Key, Resource, Search
+from py_rules.search.moves import Move
+from py_rules.search.offers import OpenMoves
+
+Vector = tuple[int, int, tuple[int, ...]]
+"""What is used in all, what of it is used beside the primary cost, and the meters."""
+Tiers = list[tuple[int | None, object]]
+"""Prices on the scale of costs: how far each reaches, and how good it is."""
+
+MOST_TRIED = 100_000
+"""It is given up after so many steps of work, since all ways may have to be told apart then."""
+
+
+class NotTold(Exception):  # noqa: N818 - no error: all ways are told apart then
+    """What is used in all does not tell the best price of a cell."""
+
+
+class Shared(Search):
+    """A search that settles each cell once; not ``told``: that does not tell the best price of each, and it is void."""
+
+    def __init__(self, board: Board, start: Start, budget: Budget, pool: Pool) -> None:
+        self._pool = pool
+        self._waiting: dict[Vector, int] = {}
+        self._vectors: list[Vector] = []
+        self._tiers: dict[tuple[int, ...], Tiers] = {}
+        self.told = True
+        super().__init__(board, start, budget)
+
+    def _push(self, resource: Resource, key: Key, bits: int) -> None:
+        beside = sum(resource.meters)
+        self._wait((key[0] + beside, beside, resource.meters), bits)
+
+    def _wait(self, vector: Vector, bits: int) -> None:
+        known = self._waiting.get(vector)
+        if known is None:
+            heappush(self._vectors, vector)
+            self._waiting[vector] = bits
+        else:
+            self._waiting[vector] = known | bits
+
+    def _run(self) -> None:
+        try:
+            self._settle_all()
+        except NotTold:
+            self.told = False
+
+    def _settle_all(self) -> None:
+        """Settle cell after cell, those that use least in all first."""
+        origin, (_, parity, keys), _ = self.origin
+        ends = self._whole(self._pool.ends)
+        most = max((limit for limit, _ in ends if limit is not None), default=0)
+        if self.alone or len(self.prices.parities) > 1 or not self._plain() or self._may_be_cut(most):
+            raise NotTold
+        boards, fresh = {origin.meters: origin}, self.board.anchors
+        moves = origin.open_moves[0]
+        passes = PASSES + len(moves.exits) + sum(ring.passes for ring in moves.rings)
+        while self._vectors:
+            vector = total, beside, meters = heappop(self._vectors)
+            new = self._waiting.pop(vector) & fresh
+            self.work += self._pass
+            if new:
+                self.work += self._pass * passes
+                self._check(vector, ends)
+                fresh ^= new
+                resource = boards[meters] = boards.get(meters) or self._board(meters)
+                resource.settled[total - beside, parity, keys] = new
+                self._move_on(moves, vector, new, fresh, most - total)
+        self._link(boards)
+
+    def _move_on(self, moves: OpenMoves, vector: Vector, new: int, fresh: int, left: int) -> None:
+        """Take the moves from some cells for which the pool has enough ``left``."""
+        total, beside, meters = vector
+        for ring in moves.rings:
+            if ring.costs[0][0] <= left and (reached := ring.reached(new) & fresh):
+                for cost, into in ring.costs:
+                    if cost <= left and (found := reached & into):
+                        self._wait((total + cost, beside, meters), found)
+        for leading in moves.exits:
+            move, leaving = leading.move, new & leading.move.origins
+            if leaving and move.amount <= left and (found := leading.reached(leaving) & fresh):
+                self._wait((total + move.amount, beside + move.amount, _more(meters, move)), found)
+
+    def _plain(self) -> bool:
+        """Whether steps add to the primary cost or a meter, and do nothing else."""
+        exits = self.origin[0].open_moves[0].exits
+        return (
+            not self.offered_first and not self.prices.marks and all(_adds(leading.move) for leading in exits)
+        )
+
+    def _may_be_cut(self, most: int) -> bool:
+        """Whether meters may be used in more ways than a search that tells all ways apart looks at."""
+        used, exits = self.origin[0].meters, self.origin[0].open_moves[0].exits
+        left = most - sum(used)
+        spent = [0]
+        for meter, cap in enumerate(self.caps):
+            if grain := gcd(*(leading.move.amount for leading in exits if leading.move.meter == meter)):
+                room = left if cap is None else cap - used[meter]
+                more = (
+                    so_far + amount
+                    for so_far in spent
+                    for amount in range(0, max(min(room, left - so_far), 0) + 1, grain)
+                )
+                spent = list(islice(more, self.budget.most + 1))
+        self.work += len(spent)
+        return len(spent) > self.budget.most
+
+    def _check(self, vector: Vector, ends: Tiers) -> None:
+        """Raise :class:`NotTold` unless what is used is priced as well as anything that uses as much in all."""
+        total, beside, meters = vector
+        cost = total - beside
+        dear = self.limit is not None and cost > self.limit
+        capped = zip(meters, self.caps, strict=True)
+        if dear or self.work > MOST_TRIED or any(cap is not None and used > cap for used, cap in capped):
+            raise NotTold
+        if meters not in self._tiers:
+            self.work += PRICE
+            amounts = map(self.prices.scale.amount, meters)
+            self._tiers[meters] = self._whole(
+                self._pool.prices(dict(zip(self.prices.meters, amounts, strict=True)))
+            )
+        if _rank(self._tiers[meters], cost) != _rank(ends, total):
+            raise NotTold
+
+    def _whole(self, prices: Priced) -> Tiers:
+        return [(self.prices.scale.limit(limit), rank) for limit, rank in prices]
+
+    def _board(self, meters: tuple[int, ...]) -> Resource:
+        origin = self.origin[0]
+        name = (meters, origin.marks, origin.gates, origin.chance)
+        self.resources[name] = made = replace(origin, meters=meters, exits={}, sources=[], settled={})
+        return made
+
+    def _link(self, boards: dict[tuple[int, ...], Resource]) -> None:
+        """Note which moves lead from board to board, for who follows a way back."""
+        for resource in boards.values():
+            for leading in resource.open_moves[0].exits:
+                target = boards.get(_more(resource.meters, leading.move))
+                if target is not None:
+                    resource.exits[leading.move] = target
+                    if resource not in target.sources:
+                        target.sources.append(resource)
+
+
+def _adds(move: Move) -> bool:
+    limited = move.since or move.below is not None
+    return move.meter >= 0 and not (limited or move.cost or move.gates or any(move.starts))
+
+
+def _more(meters: tuple[int, ...], move: Move) -> tuple[int, ...]:
+    """Return meters after a move."""
+    return (*meters[: move.meter], meters[move.meter] + move.amount, *meters[move.meter + 1 :])
+
+
+def _rank(tiers: Tiers, used: int) -> object:
+    """Return how good the price is of having used so much.
+
+    >>> _rank([(4, "free"), (None, "never")], 4), _rank([(4, "free"), (None, "never")], 5)
+    ('free', 'never')
+    """
+    return next(rank for limit, rank in tiers if limit is None or used <= limit)
