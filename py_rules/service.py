@@ -9,19 +9,16 @@ import json
 from math import nan
 from typing import Any
 
-from pydantic import ValidationError
-
 from py_rules import systems
 from py_rules.operations import apply, describe, destinations, plan, state
 from py_rules.paths.scenes import SceneStore
-from py_rules.protocol.bounds import MAX_REQUEST_CHARS
-from py_rules.protocol.problems import ProblemError, from_validation
+from py_rules.protocol.problems import ProblemError
 from py_rules.protocol.requests import (
-    REQUEST,
     DescribeRequest,
     DestinationsRequest,
     PlanRequest,
     StateRequest,
+    read_request,
 )
 from py_rules.values import work
 from py_rules.values.answers import Written, to_plain
@@ -42,7 +39,7 @@ class Service:
         """Return the reply to a request, both as JSON text; whatever comes in, a reply comes out."""
         request = None
         try:
-            request = _read(text)
+            request = read_request(text)
             with work.counted() as counted:
                 try:
                     answer = self._answer(request)
@@ -66,21 +63,6 @@ class Service:
         if isinstance(request, PlanRequest):
             return plan.answer(request, self._scenes)
         return apply.answer(request, self._scenes)
-
-
-def _read(text: str) -> Any:  # noqa: ANN401 - any of the requests
-    """Return the request in a text; raises :class:`ProblemError` for what is none."""
-    if len(text) > MAX_REQUEST_CHARS:
-        raise ProblemError(
-            "too_large",
-            "",
-            f"request: {len(text)} characters are more than {MAX_REQUEST_CHARS}",
-            "send less at once: a scene by reference, or a part of the map",
-        )
-    try:
-        return REQUEST.validate_json(text.encode("utf-8", errors="surrogatepass"))
-    except ValidationError as error:
-        raise from_validation(error, data=_parsed(text)) from error
 
 
 def _too_much(over: work.TooMuchWorkError) -> ProblemError:
@@ -112,14 +94,6 @@ def told(reply: dict[str, Any]) -> str:
     encoder = json.JSONEncoder(ensure_ascii=True, check_circular=False, separators=(",", ":"), default=kept)
     first, *pieces = encoder.encode(reply).split(_PLACE)
     return first + "".join(f'"area":{text}{piece}' for text, piece in zip(written, pieces, strict=True))
-
-
-def _parsed(text: str) -> Any:  # noqa: ANN401 - any JSON value
-    """Return what is in a text that the models refused; nothing if it is no JSON at all."""
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        return None
 
 
 def _problem(problem: ProblemError) -> dict[str, Any]:

@@ -4,8 +4,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from pydantic import ValidationError
-
 from py_rules import systems
 from py_rules.engine.inputs import Inputs
 from py_rules.engine.situation import Situation
@@ -17,7 +15,7 @@ from py_rules.operations.replay import TurnSnapshot
 from py_rules.paths.scenes import with_ladders
 from py_rules.paths.units import Converted, Measure, convert
 from py_rules.protocol.map_data import Climbable, Difficult, Ledge, Scene, Water
-from py_rules.protocol.problems import ProblemError, from_validation
+from py_rules.protocol.problems import ProblemError, validating
 from py_rules.protocol.requests import MeasuredSegment, MoverRequest
 from py_rules.values.answers import Text
 
@@ -36,10 +34,8 @@ def system_of(name: str) -> System[Any]:
 
 def inputs(model: type[Inputs], data: dict[str, Any], path: str) -> Inputs:
     """Return what a system reads of a part of the request; raises :class:`ProblemError` for what does not fit."""
-    try:
+    with validating(data, prefix=path):
         return model.model_validate(data)
-    except ValidationError as error:
-        raise from_validation(error, data=data, prefix=path) from error
 
 
 def facts_of(system: System[Any], scene: Scene, shown: Scene) -> dict[str, Inputs]:
@@ -66,12 +62,11 @@ def snapshot_of(system: System[Any], situation: Situation, ledger: Ledger, path:
 
 def ledger_of(mover: MoverRequest, system: System[Any], path: str) -> Ledger:
     """Return a mover's ledger; raises :class:`ProblemError` for one that is damaged, or in words of another system."""
-    try:
-        ledger = ledgers.read(mover.ledger, system=system.id)
-    except ValidationError as error:
-        raise from_validation(error, data=mover.ledger, prefix=f"{path}.ledger") from error
-    except ProblemError as problem:
-        raise problem.below(path) from problem
+    with validating(mover.ledger, prefix=f"{path}.ledger"):
+        try:
+            ledger = ledgers.read(mover.ledger, system=system.id)
+        except ProblemError as problem:
+            raise problem.below(path) from problem
     for number, commit in enumerate(ledger.commits):
         for index, fact in enumerate(commit.facts):
             _check_fact(system, fact, f"{path}.ledger.commits[{number}].facts[{index}]")

@@ -7,12 +7,10 @@ from functools import cached_property
 from operator import is_
 from typing import Any, NamedTuple
 
-from pydantic import ValidationError
-
 from py_rules.paths.scene_checks import check_passages, check_put
 from py_rules.protocol import map_data
 from py_rules.protocol.map_data import Scene
-from py_rules.protocol.problems import ProblemError, from_validation
+from py_rules.protocol.problems import ProblemError, validating
 
 BLOCK = 64
 """So many things of a list are digested together: of a patched scene only the blocks that changed."""
@@ -196,7 +194,5 @@ def _check_grown(scene: Scene, things: dict[str, list[Any]]) -> None:
     """Raise :class:`ProblemError` where a patch has put more things into a list than a scene may have."""
     if all(len(many) <= len(getattr(scene, kind)) for kind, many in things.items()):
         return
-    try:
+    with validating(things, prefix="scene"):
         Scene.model_validate({"grid": scene.grid, **things})
-    except ValidationError as error:
-        raise from_validation(error, data=things, prefix="scene") from error

@@ -2,7 +2,8 @@
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from pydantic import ValidationError
@@ -105,6 +106,15 @@ class Unfit(ValueError):  # noqa: N818 - likewise
         self.params = dict(params)
         self.said = said
         self.remedy = remedy
+
+
+@contextmanager
+def validating(data: object, *, prefix: str = "") -> Iterator[None]:
+    """Raise what pydantic finds wrong with ``data`` within as :class:`ProblemError`; ``prefix`` is its path."""
+    try:
+        yield
+    except ValidationError as error:
+        raise from_validation(error, data=data, prefix=prefix) from error
 
 
 def from_validation(error: ValidationError, *, data: object, prefix: str = "") -> ProblemError:

@@ -1,10 +1,12 @@
 """What a host may ask or tell: movers, routes, events, operations."""
 
+import json
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, JsonValue, Tag, TypeAdapter
+from pydantic import Field, JsonValue, Tag, TypeAdapter, ValidationError
 
 from py_rules.protocol.bounds import (
+    MAX_REQUEST_CHARS,
     Amount,
     Difficulty,
     Factor,
@@ -20,6 +22,7 @@ from py_rules.protocol.bounds import (
     _told_by,
 )
 from py_rules.protocol.map_data import AnyScene, Cell, TerrainRoll
+from py_rules.protocol.problems import ProblemError, from_validation
 from py_rules.values.footing import Slick
 
 
@@ -247,3 +250,26 @@ AnyRequest = Annotated[
     Field(discriminator="op"),
 ]
 REQUEST: TypeAdapter[Any] = TypeAdapter(AnyRequest)
+
+
+def read_request(text: str) -> Any:  # noqa: ANN401 - any of the requests
+    """Return the request in a text; raises :class:`ProblemError` for what is none."""
+    if len(text) > MAX_REQUEST_CHARS:
+        raise ProblemError(
+            "too_large",
+            "",
+            f"request: {len(text)} characters are more than {MAX_REQUEST_CHARS}",
+            "send less at once: a scene by reference, or a part of the map",
+        )
+    try:
+        return REQUEST.validate_json(text.encode("utf-8", errors="surrogatepass"))
+    except ValidationError as error:
+        raise from_validation(error, data=_parsed(text)) from error
+
+
+def _parsed(text: str) -> Any:  # noqa: ANN401 - any JSON value
+    """Return what is in a text that the models refused; nothing if it is no JSON at all."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None

@@ -4,8 +4,7 @@ import json
 
 import pytest
 
-from py_rules import service
-from py_rules.protocol import bounds
+from py_rules.protocol import bounds, requests
 from py_rules.service import handle
 from tests.asking import checked
 
@@ -39,7 +38,7 @@ def test_what_is_no_number_is_told_by_its_place(number, path, thing):
 
 
 def test_ten_million_walls_are_refused_by_their_length_alone(monkeypatch):
-    monkeypatch.setattr(service, "REQUEST", None)  # nothing may be read of it
+    monkeypatch.setattr(requests, "REQUEST", None)  # nothing may be read of it
     problem = problem_of(asked(walls=",".join([WALL] * 10_000_000)))
     assert (problem["code"], problem["path"]) == ("too_large", "")
     assert str(bounds.MAX_REQUEST_CHARS) in problem["message"]
