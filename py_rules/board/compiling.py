@@ -3,6 +3,7 @@
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from typing import Literal
 
 from py_rules.board import footprint
@@ -48,32 +49,26 @@ def compile_board(
         grid, regions, size=size, fit=fit, map_rules=map_rules, slowing=crowd["slows"], free=free, rate=rate
     )
     walls = compile_walls(grid, scene.walls if part is None else walls_near(scene.walls, part))
-    anchors, taken = grid.anchors(fit), _taken(grid, tokens, mover if map_rules.sharing else None)
+    taken = _taken(grid, tokens, mover if map_rules.sharing else None)
     blocks = _blocks(
         grid, walls, (size, fit), obstacle=terrain.obstacle, hostile=crowd["blocks"], taken=taken
     )
     squeeze = Squeeze()
     if fit != size:
         squeeze = compile_squeeze(grid, regions, walls, small=fit, hostile=crowd["blocks"], blocks=blocks)
-    steps = footprint.steps(grid, blocks, anchors=anchors)
+    made = partial(Board, size=size, distance=side, scene=scene, walls=walls, rate=rate)
+    made = partial(made, blocks=blocks, terrain=terrain, squeeze=squeeze, map_rules=map_rules)
+    return _with_steps(made(grid, open=(), can_end=0, anchors=grid.anchors(fit), edges=()))
+
+
+def _with_steps(board: Board) -> Board:
+    """Return a flat board with its steps, what they cost, and where a move may end."""
+    grid, blocks, terrain = board.flat, board.blocks, board.terrain
+    steps = footprint.steps(grid, blocks, anchors=board.anchors)
     barred = blocks.inner | blocks.obstacle | blocks.occupied | blocks.outside | terrain.gap
-    edges = (*compile_edges(grid, terrain, steps), *_squeezed_edges(grid, terrain, squeeze, map_rules))
-    return Board(
-        grid,
-        size=size,
-        distance=side,
-        open=steps,
-        can_end=anchors & ~barred,
-        anchors=anchors,
-        blocks=blocks,
-        terrain=terrain,
-        edges=edges,
-        scene=scene,
-        walls=walls,
-        rate=rate,
-        squeeze=squeeze,
-        map_rules=map_rules,
-    )
+    squeezed = _squeezed_edges(grid, terrain, board.squeeze, board.map_rules)
+    edges = (*compile_edges(grid, terrain, steps), *squeezed)
+    return replace(board, open=steps, can_end=board.anchors & ~barred, edges=edges)
 
 
 def _blocks(

@@ -134,21 +134,12 @@ def compile_terrain(
     ``slowing`` are the cells of tokens that slow who passes them; ``free`` and ``rate`` as heights need them.
     """
     under = partial(grid.touched, size=size, fit=fit)
-    areas, graded = dict[str, int](), dict[Grade, int]()
-    rough, surfaces, held = list[Rough](), list[Surface](), 0
-    for region in regions:
-        work.add(4 + work.over(grid.lines * grid.stride, 4))
-        area = grid.area(region.area)
-        areas[region.kind] = areas.get(region.kind, 0) | area
-        grade, touched = _grade(region), under(area)
-        held += touched.bit_length() // 8
-        work.hold(held)
-        if grade is not None:
-            graded[grade] = graded.get(grade, 0) | touched
-        if isinstance(region, map_data.Climbable) and touched:
-            surfaces.append(_surface(region, touched))
-        elif isinstance(region, map_data.Difficult) and touched:
-            rough.append(rough_of(region, touched))
+    areas, under_regions = _areas(grid, regions, under)
+    here = [(region, touched) for region, touched in under_regions if touched]
+    rough = [rough_of(region, touched) for region, touched in here if isinstance(region, map_data.Difficult)]
+    surfaces = [
+        _surface(region, touched) for region, touched in here if isinstance(region, map_data.Climbable)
+    ]
     climb, crowded = under(areas.get("climb", 0)), under(slowing)
     priced = [(region.multiplier, region.touched) for region in rough] + [(map_rules.crowd, crowded)]
     return Terrain(
@@ -161,9 +152,35 @@ def compile_terrain(
         surfaces=tuple(surfaces),
         slowing=crowded,
         multipliers=_multipliers(priced, map_rules),
-        grades=tuple((grade, touched) for grade, touched in graded.items() if touched),
+        grades=_grades(under_regions),
         heights=compile_heights(grid, regions, under=under, free=free, rate=rate),
     )
+
+
+def _areas(
+    grid: Grid, regions: Sequence[map_data.Region], under: Callable[[int], int]
+) -> tuple[dict[str, int], list[tuple[map_data.Region, int]]]:
+    """Return the area of each kind of region, and the anchors that touch each region."""
+    areas, found, held = dict[str, int](), list[tuple[map_data.Region, int]](), 0
+    for region in regions:
+        work.add(4 + work.over(grid.lines * grid.stride, 4))
+        area = grid.area(region.area)
+        areas[region.kind] = areas.get(region.kind, 0) | area
+        touched = under(area)
+        held += touched.bit_length() // 8
+        work.hold(held)
+        found.append((region, touched))
+    return areas, found
+
+
+def _grades(under_regions: Sequence[tuple[map_data.Region, int]]) -> tuple[tuple[Grade, int], ...]:
+    """Return the anchors that touch ground of each grade."""
+    graded = dict[Grade, int]()
+    for region, touched in under_regions:
+        grade = _grade(region)
+        if grade is not None:
+            graded[grade] = graded.get(grade, 0) | touched
+    return tuple((grade, touched) for grade, touched in graded.items() if touched)
 
 
 def footings(regions: Sequence[map_data.Region]) -> list[Footing]:

@@ -1,6 +1,7 @@
 """Everything that a game declares, as plain values: what :class:`py_rules.engine.game.Game` is told."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
@@ -49,7 +50,51 @@ class Circumstances(Inputs):
     """Added to every roll of movement, or taken from it if negative: wounds, gear, the GM's word."""
 
 
-class Declarations:
+@dataclass(eq=False, repr=False)
+class Declared:
+    """What a game has declared so far."""
+
+    Character: type[Inputs] = Sheet
+    HouseRules: type[TableRules] = TableRules
+    Circumstances: type[Inputs] = Nothing
+    TokenFacts: type[Inputs] = Nothing
+    Turn: type[Any] | None = None
+    rules: dict[str, Rule[..., Any]] = field(default_factory=dict)
+    functions: dict[str, Rule[..., Any]] = field(default_factory=dict)
+    scopes: list[Scope] = field(default_factory=list)
+    seconds: str = ""
+    end_turn: Sequence[Mapping[str, Any]] = ()
+    meters: dict[str, Meter] = field(default_factory=dict)
+    modes: dict[str, Mode] = field(default_factory=dict)
+    effects: dict[str, Effect] = field(default_factory=dict)
+    resources: dict[str, Resource] = field(default_factory=dict)
+    acts: dict[str, Act] = field(default_factory=dict)
+    rolls: dict[str, Roll] = field(default_factory=dict)
+    reactions: list[Reaction] = field(default_factory=list)
+    bars: list[Bar] = field(default_factory=list)
+    tallies: list[Tally] = field(default_factory=list)
+    badges: list[Badge] = field(default_factory=list)
+    questions: dict[str, Question] = field(default_factory=dict)
+    folds: dict[str, Callable[[Move, Any], Any]] = field(default_factory=dict)
+    refusals: dict[str, Callable[[Move, Any], Refusal | None]] = field(default_factory=dict)
+    instead: set[tuple[str, str]] = field(default_factory=set)
+    """The folds and refusals that stand in for the engine's, as ``("fold", "moved")``."""
+    lists: dict[str, Callable[[Move], Iterable[Any]]] = field(default_factory=dict)
+    jumps: Jump | None = None
+    region_rolls: RegionRoll | None = None
+    surfaces: list[tuple[str, Text]] = field(default_factory=list)
+    grades: list[tuple[str, Text]] = field(default_factory=list)
+    graded: dict[str, Graded] = field(default_factory=dict)
+    """What ground of a grade takes, of grades that have a price of their own."""
+    presets: list[Preset] = field(default_factory=list)
+    dice_words: tuple[Text, Text] | None = None
+    own_modes: Callable[[Move], Sequence[Mode]] | None = None
+    marks: Callable[[Move, Any], Sequence[tuple[str, int]]] | None = None
+    needed: Callable[[int], Text] = lambda needed: say("needed", needed=needed)
+    measure: Callable[[Any], tuple[str, Length]] | None = None
+
+
+class Declarations(Declared):
     """A game as far as it is declared.
 
     ``cell``: what a cell counts as, in the unit, where neither it nor the map has a length. ``reference``: where its
@@ -59,50 +104,13 @@ class Declarations:
     def __init__(
         self, game_id: str, title: str, *, unit: str, reference: str, cell: Length = 1, about: str = ""
     ) -> None:
+        super().__init__()
         self.id, self.title, self.unit, self.reference = game_id, title, unit, reference
         self.cell = Fraction(cell)
         self.templates: dict[str, str] = {}
         self.say = Catalog(game_id, self.templates)
         self.templates |= {"about": about} if about else {}
         self.about = self.say("about") if about else None
-        self.Character: type[Inputs] = Sheet
-        self.HouseRules: type[TableRules] = TableRules
-        self.Circumstances: type[Inputs] = Nothing
-        self.TokenFacts: type[Inputs] = Nothing
-        self.Turn: type[Any] | None = None
-        self.rules: dict[str, Rule[..., Any]] = {}
-        self.functions: dict[str, Rule[..., Any]] = {}
-        self.scopes: list[Scope] = []
-        self.seconds = ""
-        self.end_turn: Sequence[Mapping[str, Any]] = ()
-        self.meters: dict[str, Meter] = {}
-        self.modes: dict[str, Mode] = {}
-        self.effects: dict[str, Effect] = {}
-        self.resources: dict[str, Resource] = {}
-        self.acts: dict[str, Act] = {}
-        self.rolls: dict[str, Roll] = {}
-        self.reactions: list[Reaction] = []
-        self.bars: list[Bar] = []
-        self.tallies: list[Tally] = []
-        self.badges: list[Badge] = []
-        self.questions: dict[str, Question] = {}
-        self.folds: dict[str, Callable[[Move, Any], Any]] = {}
-        self.refusals: dict[str, Callable[[Move, Any], Refusal | None]] = {}
-        self.instead: set[tuple[str, str]] = set()
-        """The folds and refusals that stand in for the engine's, as ``("fold", "moved")``."""
-        self.lists: dict[str, Callable[[Move], Iterable[Any]]] = {}
-        self.jumps: Jump | None = None
-        self.region_rolls: RegionRoll | None = None
-        self.surfaces: list[tuple[str, Text]] = []
-        self.grades: list[tuple[str, Text]] = []
-        self.graded: dict[str, Graded] = {}
-        """What ground of a grade takes, of grades that have a price of their own."""
-        self.presets: list[Preset] = []
-        self.dice_words: tuple[Text, Text] | None = None
-        self.own_modes: Callable[[Move], Sequence[Mode]] | None = None
-        self.marks: Callable[[Move, Any], Sequence[tuple[str, int]]] | None = None
-        self.needed: Callable[[int], Text] = lambda needed: say("needed", needed=needed)
-        self.measure: Callable[[Any], tuple[str, Length]] | None = None
 
     def modes_of(self, move: Move) -> Mapping[str, Mode]:
         """Return the ways of moving by id, with those that a character has beside the game's."""

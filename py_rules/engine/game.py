@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import is_dataclass
 from fractions import Fraction
 from functools import partial
+from types import MappingProxyType
 from typing import Any, ParamSpec, TypeVar, get_args
 
 from py_rules.engine.callbacks import parameters
@@ -56,6 +57,7 @@ ListT = TypeVar("ListT", bound=Callable[[Move], Any])
 KINDS = ("rate", "band", "roll", "modifier", "resource", "state", "reaction", "hazard")
 FACTS = tuple(fact.model_fields["kind"].default for fact in get_args(Fact))
 """What a ledger holds, by kind: what folds are of."""
+NONE: Mapping[Any, Any] = MappingProxyType({})
 EVENTS = ("acted", "did", "rolled", "begin", "end")
 """What may be refused."""
 LISTS = ("allowances", "modifiers", "statuses", "counters", "rulings", "hazards", "trace")
@@ -386,13 +388,13 @@ class Game(Declarations):
         label: str,
         rule: Rule[..., Any],
         *,
-        uses: Mapping[Resource, Amount] | None = None,
+        uses: Mapping[Resource, Amount] = NONE,
         starts: Sequence[Effect] = (),
         ends: Sequence[Effect] = (),
-        draws: Mapping[str, Far] | None = None,
+        draws: Mapping[str, Far] = NONE,
         only_free: bool = False,
-        sets: Mapping[str, Any] | None = None,
-        unless: Mapping[str, Callable[[Move], bool]] | None = None,
+        sets: Mapping[str, Any] = NONE,
+        unless: Mapping[str, Callable[[Move], bool]] = NONE,
         refused: str = "",
         options: type[Inputs] = Nothing,
         refuses: Callable[[Move, Mapping[str, Any]], Refusal | None] | None = None,
@@ -407,50 +409,30 @@ class Game(Declarations):
         """
         bars = [
             (self.text(f"act.{name}.unless.{number}", words), holds)
-            for number, (words, holds) in enumerate((unless or {}).items(), start=1)
+            for number, (words, holds) in enumerate(unless.items(), start=1)
         ]
         why = self.text(f"act.{name}.refused", refused) if refused else None
-        self._act_fits(name, uses or {}, draws or {}, unless or {}, refuses, after)
+        words = self.text(f"act.{name}", label)
         found = Act(
-            name,
-            self.text(f"act.{name}", label),
-            rule,
-            options,
-            uses or {},
-            starts,
-            ends,
-            sets or {},
-            bars,
-            why,
-            draws or {},
-            only_free,
-            refuses,
-            after,
+            name, words, rule, options, uses, starts, ends, sets, bars, why, draws, only_free, refuses, after
         )
+        self._act_fits(found)
         self.acts[name] = found
         return found
 
-    def _act_fits(
-        self,
-        name: str,
-        uses: Mapping[Resource, Amount],
-        draws: Mapping[str, Far],
-        unless: Mapping[str, Callable[[Move], bool]],
-        refuses: Callable[..., Any] | None,
-        after: Callable[..., Any] | None,
-    ) -> None:
+    def _act_fits(self, act: Act) -> None:
         """Refuse what an act cannot call; and meters that it draws on and that there are not."""
-        for resource, amount in uses.items():
-            self.fits(f"what the act {name} uses of {resource.id}", amount, "move")
-        for meter, far in draws.items():
+        for resource, amount in act.resources.items():
+            self.fits(f"what the act {act.id} uses of {resource.id}", amount, "move")
+        for meter, far in act.draws.items():
             if meter not in self.meters:
                 known = ", ".join(self.meters) or "none yet: declare it above"
-                raise self.error(f"act {name} draws on no meter {meter!r}", f"write one of {known}")
-            self.fits(f"what the act {name} draws on {meter}", far, "move")
-        for words, holds in unless.items():
-            self.fits(f"unless {words!r} of the act {name}", holds, "move")
-        self.fits(f"refuses of the act {name}", refuses, "move", "options")
-        self.fits(f"after of the act {name}", after, "move", "options")
+                raise self.error(f"act {act.id} draws on no meter {meter!r}", f"write one of {known}")
+            self.fits(f"what the act {act.id} draws on {meter}", far, "move")
+        for words, holds in act.unless:
+            self.fits(f"unless {words.text!r} of the act {act.id}", holds, "move")
+        self.fits(f"refuses of the act {act.id}", act.refuses, "move", "options")
+        self.fits(f"after of the act {act.id}", act.after, "move", "options")
 
     def reaction(
         self,

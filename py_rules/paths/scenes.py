@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Final, Literal, TypeVar, cast
+from typing import Any, Final, Literal, TypeVar, cast
 
 from py_rules import board
 from py_rules.board import Board
@@ -145,18 +145,9 @@ class SceneStore:
         climbed = tuple(passage.surface for passage in scene.passages)
         made_for = (climbed, view, mover.id, mover.cols, mover.rows, unseen, map_rules, part, perch)
         key = (name, scene.grid.units, scene.grid.distance, *made_for)
-
-        def compiled(scene: Scene) -> Board:
-            compile_map = board.compile_storeys if scene.storeys else board.compile_board
-            shown: Literal["player", "referee"] = "referee" if view == "referee" else "player"
-            common = partial(
-                compile_map, scene, rate=converted.rate, view=shown, mover=mover, size=mover.size
-            )
-            common = partial(common, unseen=unseen, map_rules=map_rules)
-            if scene.storeys:
-                return common(perch=perch)
-            flat = common(part=part)
-            return flat if perch is None else board.perched(flat, perch)
+        shown: Literal["player", "referee"] = "referee" if view == "referee" else "player"
+        common = partial(_compiled, part=part, perch=perch, rate=converted.rate, view=shown)
+        compiled = partial(common, mover=mover, size=mover.size, unseen=unseen, map_rules=map_rules)
 
         def make() -> Board:
             if part is None:
@@ -231,3 +222,11 @@ def with_ladders(converted: Converted, surface: str | None) -> Converted:
         for passage in scene.passages
     ]
     return replace(converted, scene=scene.model_copy(update={"passages": passages}))
+
+
+def _compiled(scene: Scene, *, part: board.Part | None, perch: Perch | None, **common: Any) -> Board:  # noqa: ANN401 - as there
+    """Return a map with cells compiled as :func:`board.compile_board` does, with its storeys if it has some."""
+    if scene.storeys:
+        return board.compile_storeys(scene, perch=perch, **common)
+    flat = board.compile_board(scene, part=part, **common)
+    return flat if perch is None else board.perched(flat, perch)

@@ -134,14 +134,14 @@ class Search:
         self._pushed = 0
         self._flown: dict[tuple[Move, int, int], Move | None] = {}
         self.origin = self._begin()
-        self.alone = (
-            not self.offered_first
-            and len(self.prices.parities) == 1
-            and not self.origin[0].open_moves[0].exits
-        )
-        """Whether there is one resource board, one parity and one tuple of jump keys, and will be no other."""
+        self.alone = self._alone()
         self.small = max(self.size // (SMALL_PART if board.grid.lasts else SMALL_PART_ONCE), FEW_CELLS)
         self._run()
+
+    def _alone(self) -> bool:
+        """Tell whether there is one resource board, one parity and one tuple of jump keys, and will be no other."""
+        leaves = self.offered_first or self.origin[0].open_moves[0].exits
+        return len(self.prices.parities) == 1 and not leaves
 
     @property
     def ended(self) -> bool:

@@ -215,9 +215,7 @@ class Pricing:
     def leap(self, leap: Leap, parity: int, *, running: bool) -> Iterator[Move]:
         """Yield the offer of a jump with its run-up, unless it is impossible from the first."""
         run, steps, budget = len(leap.run), leap.steps, self.budget
-        lengths = self.lengths(leap.direction, run + steps, parity)
-        first, last = (Fraction(0) if end is None else end.share for end in (leap.before, leap.after))
-        first, last = lengths[run] * first, lengths[-1] * last
+        lengths, first, last = self._leap_lengths(leap, parity)
         length = sum(lengths[run:], Fraction(0)) - first - last
         easiest = self.jump(length, leap.rise, running, Fraction(0), 0)
         if easiest is None or easiest.chance <= 0:
@@ -253,6 +251,13 @@ class Pricing:
             high=leap.rise,
             onward=int(leap.after is not None and leap.after.share == 1),
         )
+
+    def _leap_lengths(self, leap: Leap, parity: int) -> tuple[Sequence[Fraction], Fraction, Fraction]:
+        """Return the lengths of the steps of a jump, run-up and all, and what of its first and last one is walked."""
+        run = len(leap.run)
+        lengths = self.lengths(leap.direction, run + leap.steps, parity)
+        first, last = (Fraction(0) if end is None else end.share for end in (leap.before, leap.after))
+        return lengths, lengths[run] * first, lengths[-1] * last
 
     def flown(self, move: Move, jumped: int, cost: int) -> Move | None:
         """Return a jump as it is when the jump meter shows ``jumped`` and the take-off comes at ``cost``.
