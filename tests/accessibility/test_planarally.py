@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.accessibility.allowed import ALLOWED
 from tests.accessibility.axe import Inspection
-from tests.hosts.planarally.conftest import WINDOW, MoverContext, Room, serve_table
+from tests.hosts.planarally.conftest import WINDOW, Client, Room, serve_table
 
 HOME = (4, 6)
 OURS = (
@@ -21,7 +21,7 @@ OURS = (
 NO_WORKERS = "globalThis.Worker = class { constructor() { throw new Error('no worker here'); } };"
 CLOSE_TAB = "document.querySelector('#tab')?.remove()"
 
-Sit = Callable[..., MoverContext]
+Sit = Callable[..., Client]
 
 
 @pytest.fixture(scope="module")
@@ -42,14 +42,14 @@ def inspect(surface: str, page: Page) -> Inspection:
     return Inspection(surface, page, parts=OURS, allowed=ALLOWED)
 
 
-def open_tab(client: MoverContext) -> None:
+def open_tab(client: Client) -> None:
     """Open the tab of the shape that is selected."""
     client.page.evaluate(CLOSE_TAB)
     client.page.evaluate("openTab()")
     expect(client.page.locator("#tab .footwork-panel")).to_be_visible()
 
 
-def move(client: MoverContext, walk: Inspection) -> None:
+def move(client: Client, walk: Inspection) -> None:
     """A move on the board, one that is refused, one that needs a roll, one that the GM is asked about."""
     client.drag(HOME, (9, 6), drop=False)
     expect(client.page.locator(".footwork-said")).to_contain_text("Jenny")
@@ -68,7 +68,7 @@ def move(client: MoverContext, walk: Inspection) -> None:
     client.answer("Stay")
 
 
-def set_rules(client: MoverContext, walk: Inspection) -> None:
+def set_rules(client: Client, walk: Inspection) -> None:
     """The rules of the table, in each game."""
     client.page.locator(".footwork-button").click()
     for system in ("", "contract", "sr5", "styles", "contract"):
@@ -87,7 +87,7 @@ def set_rules(client: MoverContext, walk: Inspection) -> None:
     client.answer("Close")
 
 
-def fill_tab(client: MoverContext, walk: Inspection) -> None:
+def fill_tab(client: Client, walk: Inspection) -> None:
     """The tab of a token: its turn and its sheet; that of another shape: its ground."""
     client.page.evaluate("selected.clear(); selected.add(1)")
     open_tab(client)
@@ -98,7 +98,7 @@ def fill_tab(client: MoverContext, walk: Inspection) -> None:
     walk.at("tab, a value refused", parts=["#tab .footwork-panel"])
 
 
-def fill_ground(client: MoverContext, walk: Inspection) -> None:
+def fill_ground(client: Client, walk: Inspection) -> None:
     """The tab of a shape that is no token: the ground under it."""
     client.page.evaluate("selected.clear(); selected.add(3)")
     open_tab(client)

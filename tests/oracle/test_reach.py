@@ -1,4 +1,4 @@
-"""Who can reach whom, judged anew on random boards with walls and foes: by lines between middles, drawn on paper.
+"""Who can reach whom, judged anew on random boards with walls and foes: by lines between middles.
 
 A foe's Reaction, its interception and a charge must hang on nothing else.
 """
@@ -23,7 +23,7 @@ SHEETS = {
 SQUARE = tuple(product((F(-1, 2), F(1, 2)), repeat=2))
 
 
-class Paper:
+class Drawing:
     """A scene on squares or hexes, and who reaches whom on it."""
 
     def __init__(self, scene):
@@ -96,12 +96,12 @@ def board(rng, kind, distance):
     return {"grid": grid, "storeys": storeys, "walls": walls, "regions": regions, "tokens": tokens}
 
 
-def seated(rng, system, kind, distance=1):
+def random_table(rng, system, kind, distance=1):
     scene = board(rng, kind, distance)
     if system == "styles":
         scene["grid"]["units"] = "u"
     table = Table(handle, system, character=SHEETS[system], scene=scene, token="mover")
-    return table, Paper(scene), scene["tokens"][0], scene["tokens"][1:]
+    return table, Drawing(scene), scene["tokens"][0], scene["tokens"][1:]
 
 
 def walks(rng, table, mover):
@@ -122,7 +122,7 @@ def test_a_foe_reacts_where_its_reach_is_left(kind):
     rng = worlds.seeded(f"reach styles {kind}")
     met = 0
     for _ in rounds():
-        table, paper, mover, foes = seated(rng, "styles", kind)
+        table, drawing, mover, foes = random_table(rng, "styles", kind)
         reach = rng.choice([1, 1, 2])
         table.house_rules = {"reaction_reach_u": reach}
         for plan, way in walks(rng, table, mover):
@@ -130,7 +130,7 @@ def test_a_foe_reacts_where_its_reach_is_left(kind):
             for number, (here, there) in enumerate(pairwise(way)):
                 for foe in foes:
                     before, after = (
-                        paper.reaches(paper.body(foe), paper.body(mover, cell), reach)
+                        drawing.reaches(drawing.body(foe), drawing.body(mover, cell), reach)
                         for cell in (here, there)
                     )
                     if before and not after:
@@ -146,12 +146,12 @@ def test_a_charge_has_its_target_in_reach(kind):
     rng = worlds.seeded(f"reach sr5 {kind}")
     met = 0
     for _ in rounds(3 / 2):
-        table, paper, mover, foes = seated(rng, "sr5", kind, 2)
+        table, drawing, mover, foes = random_table(rng, "sr5", kind, 2)
         for plan, way in walks(rng, table, mover):
             if plan["length"] <= 2 or plan["verdict"] == "roll":
                 continue
-            end = paper.body(mover, way[-1])
-            expected = any(paper.reaches(end, paper.body(foe), 1) for foe in foes)
+            end = drawing.body(mover, way[-1])
+            expected = any(drawing.reaches(end, drawing.body(foe), 1) for foe in foes)
             met += expected
             assert any(one["rule"] == "SR5-09" for one in plan["modifiers"]) == expected, (table.scene, way)
     assert met or few()
@@ -163,13 +163,13 @@ def test_a_foe_that_is_passed_within_reach_intercepts(kind):
     met = 0
     for _ in rounds():
         distance = rng.choice([1, 1.5, 2])
-        table, paper, mover, foes = seated(rng, "sr3", kind, distance)
+        table, drawing, mover, foes = random_table(rng, "sr3", kind, distance)
         mover["cols"] = mover["rows"] = 1
         for foe in foes:
             foe["cols"] = foe["rows"] = 1
         for plan, way in walks(rng, table, mover):
             expected = {
-                f"intercept:{foe['id']}" for foe in foes if passed(paper, way, foe, to_fraction(distance))
+                f"intercept:{foe['id']}" for foe in foes if passed(drawing, way, foe, to_fraction(distance))
             }
             told = {one["id"] for one in plan["reactions"]}
             met += len(told)
@@ -177,7 +177,7 @@ def test_a_foe_that_is_passed_within_reach_intercepts(kind):
     assert met or few()
 
 
-class Sheet(Paper):
+class OpenDrawing(Drawing):
     """A scene without cells: solid cells are boxes, bodies are narrow, and places are any."""
 
     def corners(self, cell):
@@ -197,7 +197,8 @@ def test_without_cells_reach_is_a_straight_line(system):
         for token in scene["tokens"]:
             token |= {"cols": 0.4, "rows": 0.4, "col": token["col"] + rng.choice([0, 0.3, 0.5])}
         table = Table(handle, system, character=SHEETS[system], scene=scene, token="mover")
-        paper, mover, foes = Sheet({**scene, "grid": {**scene["grid"], "kind": "square"}}), *parted(scene)
+        squares = {**scene, "grid": {**scene["grid"], "kind": "square"}}
+        drawing, mover, foes = OpenDrawing(squares), *parted(scene)
         up = {"elevation": mover["elevation"]}
         for _ in range(4):
             end = {side: rng.randrange(scene["grid"][f"{side}s"]) for side in ("col", "row")}
@@ -205,14 +206,14 @@ def test_without_cells_reach_is_a_straight_line(system):
             if plan["verdict"] in {"impossible", "roll"} or not plan["length"]:
                 continue
             line = centre(mover), centre(end)
-            expected = {foe["id"] for foe in foes if LINES[system](paper, *line, centre(foe))}
+            expected = {foe["id"] for foe in foes if LINES[system](drawing, *line, centre(foe))}
             if system == "sr5":
                 told = any(one["rule"] == "SR5-09" for one in plan["modifiers"])
                 expected = bool(expected) and plan["length"] > 2
                 met += told
             else:
                 told = {one["token"] for one in plan["reactions"]}
-                doubted = {foe["id"] for foe in foes if doubtful(paper, *line, centre(foe))}
+                doubted = {foe["id"] for foe in foes if doubtful(drawing, *line, centre(foe))}
                 told, expected = told - doubted, expected - doubted
                 met += len(told)
             assert told == expected, (scene, end)
@@ -232,39 +233,39 @@ def along(a, b, parts=100):
         yield tuple(x + (y - x) * F(part, parts) for x, y in zip(a, b, strict=True))
 
 
-def gone_by(paper, a, b, foe, far=1):
+def gone_by(drawing, a, b, foe, far=1):
     """Tell whether a straight line passes a foe, place by place."""
-    places = [(not paper.near(foe, at, far), squared(paper, at, foe)) for at in along(a, b)]
+    places = [(not drawing.near(foe, at, far), squared(drawing, at, foe)) for at in along(a, b)]
     return comes_and_goes(places)
 
 
-def doubtful(paper, a, b, foe):
+def doubtful(drawing, a, b, foe):
     """Tell whether a hair's breadth decides: those are for the cases of the rulebook."""
-    return gone_by(paper, a, b, foe, F(99, 100)) != gone_by(paper, a, b, foe, F(101, 100))
+    return gone_by(drawing, a, b, foe, F(99, 100)) != gone_by(drawing, a, b, foe, F(101, 100))
 
 
 LINES = {
-    "styles": lambda paper, a, b, foe: paper.near(foe, a, 1) and not paper.near(foe, b, 1),
-    "sr5": lambda paper, _, b, foe: squared(paper, b, foe) <= F(9, 10) ** 2 and paper.struck(b, foe),
+    "styles": lambda drawing, a, b, foe: drawing.near(foe, a, 1) and not drawing.near(foe, b, 1),
+    "sr5": lambda drawing, _, b, foe: squared(drawing, b, foe) <= F(9, 10) ** 2 and drawing.struck(b, foe),
     "sr3": gone_by,
 }
 
 
-def passed(paper, way, foe, side):
+def passed(drawing, way, foe, side):
     """Tell whether a way comes nearer to a foe, or into its reach, and goes on from where it was nearest in reach."""
-    middle, at = paper.shape.middle, (foe["col"], foe["row"])
+    middle, at = drawing.shape.middle, (foe["col"], foe["row"])
     places = []
     for number, (here, there) in enumerate(pairwise(way)):
         a, b = middle(here), middle(there)
         spots = {
             part: tuple(x + (y - x) * F(part, 2) for x, y in zip(a, b, strict=True)) for part in range(3)
         }
-        offs = {part: squared(paper, spot, middle(at)) * side * side for part, spot in spots.items()}
+        offs = {part: squared(drawing, spot, middle(at)) * side * side for part, spot in spots.items()}
         halfway = offs[1] < min(offs[0], offs[2])
         for part in [*([] if number else [0]), *([1] if halfway else []), 2]:
             beside = [[here], [here, there], [there]][part]
-            reached = any(paper.reaches({at}, {cell}, 1) for cell in beside)
-            reached = reached or (offs[part] <= 1 and paper.struck(middle(at), spots[part]))
+            reached = any(drawing.reaches({at}, {cell}, 1) for cell in beside)
+            reached = reached or (offs[part] <= 1 and drawing.struck(middle(at), spots[part]))
             places.append((not reached, offs[part]))
     return comes_and_goes(places)
 
@@ -278,9 +279,9 @@ def comes_and_goes(places):
     return False
 
 
-def squared(paper, a, b):
+def squared(drawing, a, b):
     """Return how far places are apart, squared, in cell sides: on hexes a row is set off by half a root of three."""
     x, y = (q - p for p, q in zip(a, b, strict=True))
-    if paper.kind == "square":
+    if drawing.kind == "square":
         return x * x + y * y
-    return (x * x * F(3, 4) + y * y) if paper.shape.columns else (x * x + y * y * F(3, 4))
+    return (x * x * F(3, 4) + y * y) if drawing.shape.columns else (x * x + y * y * F(3, 4))

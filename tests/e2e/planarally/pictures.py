@@ -12,41 +12,41 @@ from playwright.sync_api import Page, ViewportSize, expect
 from build_scripts.chromium import open_browser
 from build_scripts.planarally import PAM
 from build_scripts.project import ROOT, say, stop
-from tests.e2e.planarally.room import MoverContext, Room
+from tests.e2e.planarally.room import Client, Room
 
 PICTURES = ROOT / "docs" / "pictures"
 DESK: ViewportSize = {"width": 1200, "height": 800}
 PHONE: ViewportSize = {"width": 390, "height": 844}
 DRAWN_MILLIS = 700
 JENNY = {"dexterity": 3, "brawn": 2}
-Act = Callable[[MoverContext, int], None]
+Act = Callable[[Client, int], None]
 
 
-def drag(gm: MoverContext, jenny: int) -> None:
+def drag(gm: Client, jenny: int) -> None:
     """Jenny goes round the guard, at a price."""
     gm.drag(jenny, 12, 5, drop=False)
 
 
-def too_far(gm: MoverContext, jenny: int) -> None:
+def too_far(gm: Client, jenny: int) -> None:
     """Jenny was put back, and is held again where no roll would carry her."""
     gm.drag(jenny, 23, 5)
     expect(gm.notices).to_contain_text("stays")
     gm.drag(jenny, 21, 6, drop=False)
 
 
-def turn(gm: MoverContext, jenny: int) -> None:
+def turn(gm: Client, jenny: int) -> None:
     """The tab of the dialog for shapes, after a move."""
     gm.drag(jenny, 10, 9)
     gm.page.wait_for_timeout(DRAWN_MILLIS)
     gm.open_tab(jenny)
 
 
-def rules(gm: MoverContext, _jenny: int) -> None:
+def rules(gm: Client, _jenny: int) -> None:
     """What the DM sets for the table."""
     gm.page.locator(".footwork-button").click()
 
 
-def finger(gm: MoverContext, jenny: int) -> None:
+def finger(gm: Client, jenny: int) -> None:
     """Jenny under a finger."""
     gm.touch_drag(jenny, 5, 11, drop=False)
 
@@ -60,7 +60,7 @@ PICTURES_TO_TAKE: tuple[tuple[str, ViewportSize, tuple[int, int], Act], ...] = (
 )
 
 
-def client(room: Room, col: int, row: int) -> tuple[MoverContext, int]:
+def client(room: Room, col: int, row: int) -> tuple[Client, int]:
     """The DM, and Jenny in a fight, with a guard beside her."""
     gm = room.gm
     gm.upload()

@@ -26,7 +26,7 @@ LEVELS = {
 STEPS, STEP_MILLIS = 12, 30
 
 
-class MoverContext:
+class Client:
     """One user's page in the room."""
 
     def __init__(self, page: Page, name: str) -> None:
@@ -137,7 +137,7 @@ class MoverContext:
         """Turn the tracker to the next round."""
         self.page.get_by_title("Next round").click()
 
-    def share(self, local: int, player: "MoverContext") -> None:
+    def share(self, local: int, player: "Client") -> None:
         """Let a player move a token."""
         self.page.evaluate(
             "([id, name, rights]) => systems.access.addAccess(id, name, rights, {ui: true, server: true})",
@@ -275,15 +275,15 @@ class Room:
         """Where the room is."""
         return f"{self._url}/game/{self.gm_name}/{self.name}"
 
-    def _register(self, name: str) -> MoverContext:
+    def _register(self, name: str) -> Client:
         page = self._browser.new_context(viewport=self._window, has_touch=self._touch).new_page()
         self.pages.append(page)
         sent = {"username": name, "password": PASSWORD, "email": ""}
         registered = page.request.post(f"{self._url}/api/register", data=sent)
         assert registered.ok, registered.text()
-        return MoverContext(page, name)
+        return Client(page, name)
 
-    def invite(self, *, without_mod: bool = False) -> MoverContext:
+    def invite(self, *, without_mod: bool = False) -> Client:
         """Let a player come in, perhaps one whose browser does not load mods."""
         player = self._register(f"player-{uuid4().hex[:8]}")
         if without_mod:

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.planarally.room import MoverContext, Room
+from tests.e2e.planarally.room import Client, Room
 
 MakeRoom = Callable[[], Room]
 # Below the turn tracker, which opens over the upper part of the map.
@@ -21,7 +21,7 @@ def room(make_room: MakeRoom) -> Room:
     return make_room()
 
 
-def seated(room: Room, system: str = "contract", enforcement: str = "block") -> tuple[MoverContext, int, str]:
+def gm_in_fight(room: Room, system: str = "contract", enforcement: str = "block") -> tuple[Client, int, str]:
     """The DM with the mod, and a token of the party in a fight."""
     gm = room.gm
     gm.upload()
@@ -34,7 +34,7 @@ def seated(room: Room, system: str = "contract", enforcement: str = "block") -> 
 
 @pytest.mark.parametrize("system", REACH)
 def test_each_game_lets_a_legal_drag_go_and_puts_back_one_too_far(room: Room, system: str) -> None:
-    gm, token, uuid = seated(room, system)
+    gm, token, uuid = gm_in_fight(room, system)
     near, far = REACH[system]
     there = (START[0] + near, START[1])
     gm.drag(token, *there)
@@ -52,7 +52,7 @@ def test_each_game_lets_a_legal_drag_go_and_puts_back_one_too_far(room: Room, sy
 
 
 def test_a_second_browser_agrees_and_a_player_is_judged_by_the_same_rules(room: Room) -> None:
-    gm, token, uuid = seated(room)
+    gm, token, uuid = gm_in_fight(room)
     player = room.invite()
     player.wait_ready()
     local = player.local(uuid)
@@ -71,7 +71,7 @@ def test_a_second_browser_agrees_and_a_player_is_judged_by_the_same_rules(room: 
 
 
 def test_arrow_keys_are_judged_step_by_step(room: Room) -> None:
-    gm, token, uuid = seated(room)
+    gm, token, uuid = gm_in_fight(room)
     for _ in range(16):
         gm.page.keyboard.press("ArrowRight")
         gm.page.wait_for_timeout(250)
@@ -84,7 +84,7 @@ def test_arrow_keys_are_judged_step_by_step(room: Room) -> None:
 
 
 def test_undo_gives_back_what_the_move_cost(room: Room) -> None:
-    gm, token, uuid = seated(room)
+    gm, token, uuid = gm_in_fight(room)
     there = (START[0] + 2, START[1])
     gm.drag(token, *there)
     assert room.wait_kept(uuid, there) == there
@@ -97,7 +97,7 @@ def test_undo_gives_back_what_the_move_cost(room: Room) -> None:
 
 
 def test_a_new_round_is_a_new_turn(room: Room) -> None:
-    gm, token, uuid = seated(room)
+    gm, token, uuid = gm_in_fight(room)
     for turn in range(1, 4):
         there = (START[0] + 2 * turn, START[1])
         gm.drag(token, *there)
@@ -107,7 +107,7 @@ def test_a_new_round_is_a_new_turn(room: Room) -> None:
 
 
 def test_who_has_not_loaded_the_mod_moves_freely(room: Room) -> None:
-    gm, token, uuid = seated(room)
+    gm, token, uuid = gm_in_fight(room)
     player = room.invite(without_mod=True)
     local = player.local(uuid)
     gm.share(token, player)
@@ -118,7 +118,7 @@ def test_who_has_not_loaded_the_mod_moves_freely(room: Room) -> None:
 
 
 def test_nothing_is_asked_of_any_other_host(room: Room) -> None:
-    gm, token, _ = seated(room)
+    gm, token, _ = gm_in_fight(room)
     gm.drag(token, START[0] + 2, START[1])
     own = urlsplit(room.address).netloc
     assert {urlsplit(url).netloc for url in gm.requests if re.match(r"(http|ws)s?:", url)} == {own}

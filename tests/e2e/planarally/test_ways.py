@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.planarally.room import MoverContext, Room
+from tests.e2e.planarally.room import Client, Room
 
 MakeRoom = Callable[..., Room]
 START = (2, 10)
@@ -18,7 +18,7 @@ def room(make_room: MakeRoom) -> Room:
     return make_room()
 
 
-def two_seated(room: Room, sheet: dict[str, int] | None = None) -> tuple[MoverContext, int, int]:
+def two_in_fight(room: Room, sheet: dict[str, int] | None = None) -> tuple[Client, int, int]:
     """The DM, and two tokens of the party in a fight; the first one can have a sheet of its own."""
     gm = room.gm
     gm.upload()
@@ -35,7 +35,7 @@ def two_seated(room: Room, sheet: dict[str, int] | None = None) -> tuple[MoverCo
 
 
 def test_of_several_tokens_in_one_drag_only_those_go_that_may(room: Room) -> None:
-    gm, one, other = two_seated(room, {"dexterity": 4, "brawn": 3})
+    gm, one, other = two_in_fight(room, {"dexterity": 4, "brawn": 3})
     gm.select(one, other)
     gm.drag(one, START[0] + 6, START[1])
     there = (START[0] + 6, START[1])
@@ -51,7 +51,7 @@ def test_of_several_tokens_in_one_drag_only_those_go_that_may(room: Room) -> Non
 
 
 def test_what_was_undone_can_be_done_again_and_costs_once(room: Room) -> None:
-    gm, one, _ = two_seated(room)
+    gm, one, _ = two_in_fight(room)
     gm.select(one)
     there = (START[0] + 2, START[1])
     gm.drag(one, *there)
@@ -64,7 +64,7 @@ def test_what_was_undone_can_be_done_again_and_costs_once(room: Room) -> None:
 
 
 def test_collapsed_tokens_pay_their_own_way_when_they_are_expanded(room: Room) -> None:
-    gm, one, other = two_seated(room)
+    gm, one, other = two_in_fight(room)
     gm.select(one, other)
     gm.page.mouse.click(*gm.at(*START, 6), button="right")
     gm.page.get_by_text("Collapse", exact=True).click()
@@ -83,7 +83,7 @@ def test_collapsed_tokens_pay_their_own_way_when_they_are_expanded(room: Room) -
 
 def test_a_finger_drags_by_the_same_rules(make_room: MakeRoom) -> None:
     room = make_room(touch=True)
-    gm, one, _ = two_seated(room)
+    gm, one, _ = two_in_fight(room)
     gm.touch_drag(one, START[0] + 16, START[1])
     expect(gm.notices).to_contain_text("stays")
     assert room.wait_kept(gm.uuid(one), START) == START
@@ -118,7 +118,7 @@ def test_hexes_are_judged_as_squares_are(room: Room, grid: str, aside: tuple[flo
 
 
 def test_what_is_hidden_from_a_player_is_in_nothing_that_the_mod_tells_it(room: Room) -> None:
-    gm, one, other = two_seated(room, {"dexterity": 4, "brawn": 3})
+    gm, one, other = two_in_fight(room, {"dexterity": 4, "brawn": 3})
     gm.rename(other, "Lurking Assassin")
     gm.page.evaluate(f"systems.properties.setIsInvisible({other}, true, {{ui: true, server: true}})")
     player = room.invite()
@@ -139,7 +139,7 @@ def test_what_is_hidden_from_a_player_is_in_nothing_that_the_mod_tells_it(room: 
 
 
 def test_hostile_names_stay_text(room: Room) -> None:
-    gm, one, _ = two_seated(room)
+    gm, one, _ = two_in_fight(room)
     gm.rename(one, HOSTILE)
     gm.select(one)
     gm.drag(one, START[0] + 16, START[1])

@@ -17,7 +17,7 @@ OPEN_MENU = "(key) => new (game.settings.menus.get(`footwork.${key}`).type)().re
 
 
 @pytest.fixture
-def desk(gm):
+def tidy_gm(gm):
     """The GM's page with all windows put away before and after."""
     gm.page.evaluate(CLOSE_ALL)
     yield gm
@@ -25,7 +25,7 @@ def desk(gm):
 
 
 @pytest.fixture(params=[13, 14], ids=["v13", "v14"])
-def either_desk(shared, request):
+def each_tidy_gm(shared, request):
     """The same in both generations of the client."""
     client = shared.gm(request.param)
     client.page.evaluate(CLOSE_ALL)
@@ -62,8 +62,8 @@ def allowance(panel, name):
 # ---------------------------------------------------------------- the turn
 
 
-def test_the_turn_follows_what_the_token_does_and_gives_it_back(either_desk):
-    gm = either_desk
+def test_the_turn_follows_what_the_token_does_and_gives_it_back(each_tidy_gm):
+    gm = each_tidy_gm
     panel = open_panel(gm)
     expect(panel.get_by_role("heading", name="Jenny")).to_be_visible()
     expect(allowance(panel, "Free Movement")).to_contain_text("0 / 25 ft")
@@ -78,35 +78,35 @@ def test_the_turn_follows_what_the_token_does_and_gives_it_back(either_desk):
     expect(panel).to_contain_text("Nothing yet.")
 
 
-def test_the_key_opens_and_closes_the_turn_and_another_token_has_another(desk):
-    select(desk)
-    desk.page.keyboard.press("u")
-    panel = window(desk, "panel")
+def test_the_key_opens_and_closes_the_turn_and_another_token_has_another(tidy_gm):
+    select(tidy_gm)
+    tidy_gm.page.keyboard.press("u")
+    panel = window(tidy_gm, "panel")
     expect(panel).to_contain_text("0 / 25 ft")
-    select(desk, "guard")
+    select(tidy_gm, "guard")
     expect(panel.get_by_role("heading", name="Guard")).to_be_visible()
     expect(allowance(panel, "Free Movement")).to_contain_text("0 / 10 ft")
-    desk.page.keyboard.press("u")
+    tidy_gm.page.keyboard.press("u")
     expect(panel).to_have_count(0)
 
 
-def test_an_act_is_told_listed_and_taken_back(desk):
-    panel = open_panel(desk)
+def test_an_act_is_told_listed_and_taken_back(tidy_gm):
+    panel = open_panel(tidy_gm)
     panel.get_by_role("button", name="Use the Action").click()
     expect(panel.locator(".footwork-commit")).to_contain_text("Acted")
     panel.get_by_role("button", name="Use the Action").click()
-    desk.expect_notice("Jenny: The Action of this round is used already")
+    tidy_gm.expect_notice("Jenny: The Action of this round is used already")
     panel.get_by_role("button", name="Undo").click()
     expect(panel).to_contain_text("Nothing yet.")
 
 
-def test_a_roll_without_a_path_is_made_from_the_turn(desk):
-    panel = open_panel(desk)
+def test_a_roll_without_a_path_is_made_from_the_turn(tidy_gm):
+    panel = open_panel(tidy_gm)
     panel.get_by_role("button", name="Roll: Climb").click()
     expect(panel.locator(".footwork-commit")).to_contain_text("Rolled Climb:")
     expect(panel.get_by_role("button", name="Roll: Climb")).to_have_count(0)
-    expect(desk.cards.first).to_contain_text("d10")
-    expect(desk.cards.last).to_contain_text("CON-14")
+    expect(tidy_gm.cards.first).to_contain_text("d10")
+    expect(tidy_gm.cards.last).to_contain_text("CON-14")
 
 
 def test_an_act_that_is_about_a_roll_is_rolled_before_everybody(sit_down):
@@ -148,31 +148,31 @@ def test_a_modifier_to_tests_changes_the_chance_shown(sit_down):
     gm.page.mouse.up()
 
 
-def test_a_new_round_is_shown_at_once(desk):
-    panel = open_panel(desk)
-    desk.drag("jenny", 5)
+def test_a_new_round_is_shown_at_once(tidy_gm):
+    panel = open_panel(tidy_gm)
+    tidy_gm.drag("jenny", 5)
     expect(allowance(panel, "Free Movement")).to_contain_text("25 / 25 ft")
-    desk.page.evaluate("game.combat.nextRound()")
+    tidy_gm.page.evaluate("game.combat.nextRound()")
     expect(allowance(panel, "Free Movement")).to_contain_text("0 / 25 ft")
 
 
-def test_all_of_the_turn_is_reached_by_keys_and_named_for_readers(desk):
-    panel = open_panel(desk)
+def test_all_of_the_turn_is_reached_by_keys_and_named_for_readers(tidy_gm):
+    panel = open_panel(tidy_gm)
     named = panel.locator("button, summary, meter").evaluate_all(
         "all => all.map(one => one.ariaLabel || one.textContent.trim())"
     )
     assert len(named) > 5
     assert all(named)
     panel.get_by_role("button", name="Use the Action").focus()
-    desk.page.keyboard.press("Enter")
+    tidy_gm.page.keyboard.press("Enter")
     expect(panel.locator(".footwork-commit")).to_contain_text("Acted")
 
 
 # ---------------------------------------------------------------- the buttons of a token
 
 
-def test_a_token_has_buttons_for_its_turn_its_acts_and_its_sheet(either_desk):
-    gm = either_desk
+def test_a_token_has_buttons_for_its_turn_its_acts_and_its_sheet(each_tidy_gm):
+    gm = each_tidy_gm
     hud = open_hud(gm)
     hud.get_by_role("button", name="Movement: actions").click()
     hud.get_by_role("button", name="Use the Action").click()
@@ -216,7 +216,7 @@ def test_what_is_typed_for_one_token_is_not_done_by_another(sit_down):
     expect(panel.get_by_label("Stacks", exact=True)).not_to_have_value("3")
 
 
-@pytest.mark.usefixtures("desk")
+@pytest.mark.usefixtures("tidy_gm")
 def test_a_players_buttons_are_on_its_own_tokens_only(player):
     player.page.evaluate("document.querySelector('#token-hud')?.remove()")
     assert open_hud(player, "guard").count() == 0
@@ -227,8 +227,8 @@ def test_a_players_buttons_are_on_its_own_tokens_only(player):
 # ---------------------------------------------------------------- house rules
 
 
-def test_house_rules_are_grouped_explained_and_kept(desk):
-    gm = desk
+def test_house_rules_are_grouped_explained_and_kept(tidy_gm):
+    gm = tidy_gm
     gm.page.evaluate(OPEN_MENU, "houseRules")
     form = window(gm, "houseRules")
     groups = form.locator("fieldset").evaluate_all("all => all.map(one => one.dataset.group)")
@@ -251,8 +251,8 @@ def test_house_rules_are_grouped_explained_and_kept(desk):
     gm.page.mouse.up()
 
 
-def test_a_house_rule_that_cannot_be_is_told_at_its_field_and_nothing_is_kept(desk):
-    gm = desk
+def test_a_house_rule_that_cannot_be_is_told_at_its_field_and_nothing_is_kept(tidy_gm):
+    gm = tidy_gm
     gm.page.evaluate(OPEN_MENU, "houseRules")
     form = window(gm, "houseRules")
     form.get_by_label("Base Difficulty", exact=True).fill("99")
@@ -268,8 +268,8 @@ def test_a_house_rule_that_cannot_be_is_told_at_its_field_and_nothing_is_kept(de
 # ---------------------------------------------------------------- sheets
 
 
-def test_a_sheet_tells_where_values_come_from_and_sets_them(desk):
-    gm = desk
+def test_a_sheet_tells_where_values_come_from_and_sets_them(tidy_gm):
+    gm = tidy_gm
     open_panel(gm).get_by_role("button", name="Sheet", exact=True).click()
     sheet = window(gm, "sheet")
     dexterity = sheet.locator(".footwork-line").filter(has=gm.page.locator("[data-field=dexterity]"))
@@ -289,8 +289,8 @@ def test_a_sheet_tells_where_values_come_from_and_sets_them(desk):
     expect(allowance(window(gm, "panel"), "Free Movement")).to_contain_text("0 / 10 ft")
 
 
-def test_a_sheet_refuses_what_the_rules_cannot_use(desk):
-    gm = desk
+def test_a_sheet_refuses_what_the_rules_cannot_use(tidy_gm):
+    gm = tidy_gm
     before = gm.table.snapshot()["tokens"]["jenny"]["flags"]["footwork"]["character"]
     open_panel(gm).get_by_role("button", name="Sheet", exact=True).click()
     sheet = window(gm, "sheet")

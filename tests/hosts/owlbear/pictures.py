@@ -27,8 +27,8 @@ def take(client: Client, name: str) -> None:
     say(f"took {path.relative_to(ROOT)}")
 
 
-def desk(browser: Browser, servers: Servers) -> None:
-    """A drag, the turn after it and the house rules, on a desk in the dark."""
+def desktop(browser: Browser, servers: Servers) -> None:
+    """A drag, the turn after it and the house rules, on a large screen in the dark."""
     servers.put(world())
     client = Client(browser.new_context(viewport=WINDOW).new_page())
     client.open(servers.table, servers.extension)
@@ -60,7 +60,7 @@ def phone(browser: Browser, servers: Servers) -> None:
     take(client, "owlbear-phone")
 
 
-WALKS = {desk: ("owlbear-drag", "owlbear-turn", "owlbear-house-rules"), phone: ("owlbear-phone",)}
+WALKS = {desktop: ("owlbear-drag", "owlbear-turn", "owlbear-house-rules"), phone: ("owlbear-phone",)}
 
 
 def main() -> None:

@@ -52,7 +52,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield address
 
 
-class MoverContext:
+class Client:
     """One user's page."""
 
     def __init__(self, page: Page) -> None:
@@ -143,7 +143,7 @@ def _pixels(cell: tuple[float, float]) -> tuple[float, float]:
     return (cell[0] + 0.5) * CELL + 6, (cell[1] + 0.5) * CELL + 6
 
 
-Sit = Callable[..., MoverContext]
+Sit = Callable[..., Client]
 
 
 class Room:
@@ -164,7 +164,7 @@ class Room:
         script: str = "",
         kept: JSON | None = None,
         **settings: Any,
-    ) -> MoverContext:
+    ) -> Client:
         """Open the page of a user: the first one finds its shapes, settings and characters there."""
         page = self._open_page()
         first = {"shapes": TOKENS, **_blocks(settings), **(kept or {})}
@@ -174,7 +174,7 @@ class Room:
             " localStorage.setItem(key, JSON.stringify(value));"
         )
         page.add_init_script(script)
-        client = MoverContext(page)
+        client = Client(page)
         page.goto(f"{self.address}?{query}")
         page.locator("body[data-open=yes]").wait_for()
         if ready and "mod=none" not in query:

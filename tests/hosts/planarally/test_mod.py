@@ -9,10 +9,10 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.hosts.contract.workers import SEEN, Workers
-from tests.hosts.planarally.conftest import TOKENS, WINDOW, MoverContext
+from tests.hosts.planarally.conftest import TOKENS, WINDOW, Client
 from tests.warm.pages import wait_until_quiet
 
-Sit = Callable[..., MoverContext]
+Sit = Callable[..., Client]
 HOME = (4, 6)
 # Whether something is drawn over a point of the page.
 PAINTED = """(x, y) => {
@@ -46,196 +46,196 @@ globalThis.Worker = class extends Worker {
 
 
 def test_a_legal_drag_stays_at_its_price(sit: Sit) -> None:
-    seat = sit()
-    seat.fight()
-    seat.drag(HOME, (9, 6), drop=False)
-    expect(seat.page.locator(".footwork-said")).to_have_text(
+    client = sit()
+    client.fight()
+    client.drag(HOME, (9, 6), drop=False)
+    expect(client.page.locator(".footwork-said")).to_have_text(
         "Jenny \u00b7 25\u00a0ft, 15\u00a0ft left, CON-05"
     )
-    seat.page.mouse.up()
-    seat.wait_kept("jenny", (9, 6))
-    assert seat.faults == []
+    client.page.mouse.up()
+    client.wait_kept("jenny", (9, 6))
+    assert client.faults == []
 
 
 def test_a_selected_token_shows_how_far_it_can_go(sit: Sit) -> None:
-    seat = sit(script=SEEN)
-    seat.fight()
-    seat.wait_clock("jenny")
-    workers = Workers(seat.page, lambda: seat.page.main_frame)
-    legend = seat.page.locator(".footwork-legend")
+    client = sit(script=SEEN)
+    client.fight()
+    client.wait_clock("jenny")
+    workers = Workers(client.page, lambda: client.page.main_frame)
+    legend = client.page.locator(".footwork-legend")
     lengths = ("Free Movement 25\u00a0ft", "Extended Movement 15\u00a0ft", "Movement in all 40\u00a0ft")
     headline = " \u00b7 ".join([*lengths, "All-out Sprint, Climb, Swim by a roll"])
-    seat.drag(HOME, HOME)
+    client.drag(HOME, HOME)
     expect(legend.locator("p")).to_have_text(headline)
-    expect(seat.page.locator(".footwork-said")).to_have_text(f"Jenny \u00b7 {headline}")
-    seat.page.wait_for_function("() => workers.open.size === 0")
+    expect(client.page.locator(".footwork-said")).to_have_text(f"Jenny \u00b7 {headline}")
+    client.page.wait_for_function("() => workers.open.size === 0")
     asked = workers.asked()
-    seat.drag(HOME, HOME)
-    seat.page.evaluate("position.panX = 100")
-    seat.page.wait_for_function(f"() => ({PAINTED})(900, 325)")
+    client.drag(HOME, HOME)
+    client.page.evaluate("position.panX = 100")
+    client.page.wait_for_function(f"() => ({PAINTED})(900, 325)")
     expect(legend.locator("p")).to_have_text(headline)
     assert workers.asked() == asked
-    seat.page.evaluate("position.panX = 0")
-    seat.drag(HOME, (9, 6))
+    client.page.evaluate("position.panX = 0")
+    client.drag(HOME, (9, 6))
     expect(legend.locator("p")).to_contain_text("Free Movement 0\u00a0ft")
-    seat.page.evaluate("selected.clear()")
+    client.page.evaluate("selected.clear()")
     expect(legend).to_be_hidden()
-    expect(seat.page.locator(".footwork-said")).to_be_empty()
-    assert seat.faults == []
+    expect(client.page.locator(".footwork-said")).to_be_empty()
+    assert client.faults == []
 
 
 def test_the_legend_has_room_on_a_phone(sit: Sit) -> None:
-    seat = sit()
-    seat.fight()
-    seat.drag(HOME, HOME)
-    legend = seat.page.locator(".footwork-legend")
+    client = sit()
+    client.fight()
+    client.drag(HOME, HOME)
+    legend = client.page.locator(".footwork-legend")
     expect(legend.get_by_role("listitem")).to_have_text(["Free", "−1 … −3 dice", "Roll", "Not possible"])
     expect(legend.locator("p")).to_be_visible()
-    seat.page.set_viewport_size({"width": 360, "height": 700})
+    client.page.set_viewport_size({"width": 360, "height": 700})
     boxes = legend.locator("p, li").evaluate_all("(parts) => parts.map((one) => one.getBoundingClientRect())")
     assert all(box["left"] >= 0 and box["right"] <= 360 for box in boxes)
     assert legend.evaluate("(panel) => panel.scrollWidth <= panel.clientWidth")
-    seat.page.set_viewport_size(WINDOW)
+    client.page.set_viewport_size(WINDOW)
 
 
 def test_nothing_is_shown_of_tokens_of_others_nor_out_of_a_fight(sit: Sit) -> None:
-    seat = sit(script=SEEN)
-    workers = Workers(seat.page, lambda: seat.page.main_frame)
-    legend = seat.page.locator(".footwork-legend")
-    seat.drag(HOME, HOME)
-    seat.page.wait_for_function("() => workers.open.size === 0")
+    client = sit(script=SEEN)
+    workers = Workers(client.page, lambda: client.page.main_frame)
+    legend = client.page.locator(".footwork-legend")
+    client.drag(HOME, HOME)
+    client.page.wait_for_function("() => workers.open.size === 0")
     expect(legend).to_be_hidden()
-    seat.fight()
+    client.fight()
     expect(legend).to_be_visible()
-    seat.page.evaluate("barred.add(4)")
+    client.page.evaluate("barred.add(4)")
     asked = workers.asked()
-    seat.drag((4, 8), (4, 8))
+    client.drag((4, 8), (4, 8))
     expect(legend).to_be_hidden()
     assert workers.asked() == asked
 
 
 def test_a_drag_too_far_is_put_back_exactly_and_says_why(sit: Sit) -> None:
-    seat = sit()
-    seat.fight()
-    seat.drag(HOME, (19, 12))
-    expect(seat.notices).to_contain_text("Jenny stays")
-    seat.wait_kept("jenny", HOME)
-    assert seat.frames()[-1]["shapes"][0]["position"]["points"] == [[225, 325]]
+    client = sit()
+    client.fight()
+    client.drag(HOME, (19, 12))
+    expect(client.notices).to_contain_text("Jenny stays")
+    client.wait_kept("jenny", HOME)
+    assert client.frames()[-1]["shapes"][0]["position"]["points"] == [[225, 325]]
 
 
 def test_a_second_move_in_a_round_is_judged_by_what_the_first_has_used(sit: Sit) -> None:
-    seat = sit()
-    seat.fight()
-    seat.drag(HOME, (9, 6))
-    seat.wait_kept("jenny", (9, 6))
-    seat.wait_moves("jenny", 1)
-    seat.drag((9, 6), (10, 6), drop=False)
-    expect(seat.page.locator(".footwork-said")).to_contain_text("\u22121 die")
-    seat.page.mouse.up()
-    seat.wait_kept("jenny", (10, 6))
+    client = sit()
+    client.fight()
+    client.drag(HOME, (9, 6))
+    client.wait_kept("jenny", (9, 6))
+    client.wait_moves("jenny", 1)
+    client.drag((9, 6), (10, 6), drop=False)
+    expect(client.page.locator(".footwork-said")).to_contain_text("\u22121 die")
+    client.page.mouse.up()
+    client.wait_kept("jenny", (10, 6))
 
 
 def test_walls_hold_outside_of_a_fight_too(sit: Sit) -> None:
-    seat = sit()
-    seat.drag(HOME, (4, 2))
-    seat.wait_kept("jenny", (4, 2))
-    seat.drag((4, 2), (9, 2), drop=False)
-    expect(seat.page.locator(".footwork-said")).to_contain_text("ft")
-    seat.page.mouse.up()
-    seat.wait_kept("jenny", (9, 2))
+    client = sit()
+    client.drag(HOME, (4, 2))
+    client.wait_kept("jenny", (4, 2))
+    client.drag((4, 2), (9, 2), drop=False)
+    expect(client.page.locator(".footwork-said")).to_contain_text("ft")
+    client.page.mouse.up()
+    client.wait_kept("jenny", (9, 2))
 
 
 def test_arrow_keys_stop_where_the_allowance_ends(sit: Sit) -> None:
-    seat = sit(character={"dexterity": 0, "brawn": 0, "athletics": 0})
-    seat.fight()
-    seat.drag(HOME, HOME)
+    client = sit(character={"dexterity": 0, "brawn": 0, "athletics": 0})
+    client.fight()
+    client.drag(HOME, HOME)
     for _ in range(12):
-        seat.page.keyboard.press("ArrowDown")
-        seat.page.wait_for_timeout(150)
-    col, row = seat.kept("jenny")
+        client.page.keyboard.press("ArrowDown")
+        client.page.wait_for_timeout(150)
+    col, row = client.kept("jenny")
     assert col == HOME[0]
     assert HOME[1] < row < HOME[1] + 12
-    assert seat.at("jenny") == (col, row)
+    assert client.at("jenny") == (col, row)
 
 
 def test_a_held_key_never_leads_farther_than_steps_one_by_one(sit: Sit) -> None:
-    seat = sit(character={"dexterity": 0, "brawn": 0, "athletics": 0}, enforcement="block")
-    seat.fight()
-    seat.drag(HOME, HOME)
+    client = sit(character={"dexterity": 0, "brawn": 0, "athletics": 0}, enforcement="block")
+    client.fight()
+    client.drag(HOME, HOME)
     for _ in range(30):
-        seat.page.keyboard.down("ArrowDown")
-    seat.page.keyboard.up("ArrowDown")
-    wait_until_quiet(seat.page)
-    assert seat.kept("jenny") == seat.at("jenny")
-    assert seat.kept("jenny")[1] <= HOME[1] + 3
+        client.page.keyboard.down("ArrowDown")
+    client.page.keyboard.up("ArrowDown")
+    wait_until_quiet(client.page)
+    assert client.kept("jenny") == client.at("jenny")
+    assert client.kept("jenny")[1] <= HOME[1] + 3
 
 
 def test_a_path_that_needs_a_roll_asks_and_goes_when_told_to(sit: Sit) -> None:
-    seat = sit(character={"dexterity": 4, "brawn": 3, "athletics": 4})
-    seat.fight()
-    seat.drag(HOME, (13, 6))
-    seat.answer("Stay")
-    seat.wait_kept("jenny", HOME)
-    seat.drag(HOME, (13, 6))
-    seat.answer("Roll")
-    seat.wait_chat()
-    assert seat.at("jenny") == seat.kept("jenny")
+    client = sit(character={"dexterity": 4, "brawn": 3, "athletics": 4})
+    client.fight()
+    client.drag(HOME, (13, 6))
+    client.answer("Stay")
+    client.wait_kept("jenny", HOME)
+    client.drag(HOME, (13, 6))
+    client.answer("Roll")
+    client.wait_chat()
+    assert client.at("jenny") == client.kept("jenny")
 
 
 def test_undo_takes_back_what_the_mod_has_moved_too(sit: Sit) -> None:
-    seat = sit(enforcement="confirm")
-    seat.fight()
-    seat.drag(HOME, (19, 12))
-    seat.answer("Allow")
-    seat.wait_kept("jenny", (19, 12))
-    seat.page.keyboard.press("Control+z")
-    seat.wait_kept("jenny", HOME)
-    seat.drag(HOME, (9, 6))
-    seat.wait_kept("jenny", (9, 6))
-    assert seat.dialog.count() == 0
+    client = sit(enforcement="confirm")
+    client.fight()
+    client.drag(HOME, (19, 12))
+    client.answer("Allow")
+    client.wait_kept("jenny", (19, 12))
+    client.page.keyboard.press("Control+z")
+    client.wait_kept("jenny", HOME)
+    client.drag(HOME, (9, 6))
+    client.wait_kept("jenny", (9, 6))
+    assert client.dialog.count() == 0
 
 
 def test_a_turning_token_is_not_judged(sit: Sit) -> None:
-    seat = sit()
-    seat.fight()
-    seat.drag(HOME, (9, 6))
-    seat.wait_kept("jenny", (9, 6))
-    sent = len(seat.frames())
-    seat.page.evaluate("rotate()")
-    assert len(seat.frames()) == sent + 1
-    seat.wait_kept("jenny", (9, 6))
+    client = sit()
+    client.fight()
+    client.drag(HOME, (9, 6))
+    client.wait_kept("jenny", (9, 6))
+    sent = len(client.frames())
+    client.page.evaluate("rotate()")
+    assert len(client.frames()) == sent + 1
+    client.wait_kept("jenny", (9, 6))
 
 
 def test_what_no_gesture_made_is_judged_on_the_wire(sit: Sit) -> None:
-    seat = sit()
-    seat.fight()
-    seat.wait_clock("jenny")
-    seat.drag(HOME, HOME)
-    seat.page.evaluate("nudge(1, 750, 300)")
-    expect(seat.notices).to_contain_text("stays")
-    seat.wait_kept("jenny", HOME)
+    client = sit()
+    client.fight()
+    client.wait_clock("jenny")
+    client.drag(HOME, HOME)
+    client.page.evaluate("nudge(1, 750, 300)")
+    expect(client.notices).to_contain_text("stays")
+    client.wait_kept("jenny", HOME)
 
 
 def test_a_place_without_numbers_never_leaves(sit: Sit) -> None:
-    seat = sit()
-    seat.fight()
-    seat.page.mouse.move(225, 325)
-    seat.page.mouse.down()
-    seat.page.mouse.up()
-    assert seat.faults == ["ert"]
-    assert seat.frames()[-1]["shapes"][0]["position"]["points"] == [[225, 325]]
+    client = sit()
+    client.fight()
+    client.page.mouse.move(225, 325)
+    client.page.mouse.down()
+    client.page.mouse.up()
+    assert client.faults == ["ert"]
+    assert client.frames()[-1]["shapes"][0]["position"]["points"] == [[225, 325]]
 
 
 def test_other_messages_pass_untouched_and_another_wrapper_keeps_its_place(sit: Sit) -> None:
-    seat = sit(script="""addEventListener("DOMContentLoaded", () => { globalThis.counted = 0; });""")
-    seat.page.evaluate(
+    client = sit(script="""addEventListener("DOMContentLoaded", () => { globalThis.counted = 0; });""")
+    client.page.evaluate(
         """() => { const { send } = WebSocket.prototype;
         WebSocket.prototype.send = function (data) { counted += 1; return send.call(this, data); }; }"""
     )
-    seat.page.evaluate("""emit("Ping", {"x": 1, "é": "\\u2028"})""")
-    assert seat.page.evaluate("counted") == 1
+    client.page.evaluate("""emit("Ping", {"x": 1, "é": "\\u2028"})""")
+    assert client.page.evaluate("counted") == 1
     last = '42/planarally,["Ping",{"x":1,"é":"\u2028"}]'
-    assert last in seat.page.evaluate("frames")
+    assert last in client.page.evaluate("frames")
 
 
 def test_a_player_asks_the_gm_and_two_browsers_agree(sit: Sit) -> None:
@@ -269,46 +269,46 @@ def test_who_moves_what_another_holds_is_told_of_and_wins(sit: Sit) -> None:
 
 def test_a_new_turn_by_hand_is_told_to_all(sit: Sit) -> None:
     gm = sit(is_fighting=True)
-    seat = sit("user=player")
-    seat.drag(HOME, HOME)
-    seat.page.evaluate("openTab()")
-    seat.page.get_by_role("button", name="New turn").click()
+    client = sit("user=player")
+    client.drag(HOME, HOME)
+    client.page.evaluate("openTab()")
+    client.page.get_by_role("button", name="New turn").click()
     expect(gm.notices).to_have_text("Jenny: has a new turn, by hand")
-    seat.wait_chat()
-    assert "Jenny" in seat.page.evaluate("chat")[0]
-    assert "new turn" in seat.page.evaluate("chat")[0]
+    client.wait_chat()
+    assert "Jenny" in client.page.evaluate("chat")[0]
+    assert "new turn" in client.page.evaluate("chat")[0]
 
 
 def test_a_sheet_that_the_rules_cannot_read_is_not_kept(sit: Sit) -> None:
-    seat = sit(is_fighting=True)
-    seat.drag(HOME, HOME)
-    seat.page.evaluate("openTab()")
-    brawn = seat.page.locator("#footwork-sheet-brawn")
+    client = sit(is_fighting=True)
+    client.drag(HOME, HOME)
+    client.page.evaluate("openTab()")
+    brawn = client.page.locator("#footwork-sheet-brawn")
     expect(brawn).to_have_value("3")
     brawn.fill("-7")
-    expect(seat.page.locator("#tab .field-error")).to_be_visible()
-    kept = seat.page.evaluate("JSON.parse(localStorage.getItem('block shape token jenny'))")
+    expect(client.page.locator("#tab .field-error")).to_be_visible()
+    kept = client.page.evaluate("JSON.parse(localStorage.getItem('block shape token jenny'))")
     assert kept["characters"]["contract"]["brawn"] == 3
-    seat.page.evaluate("closeTab(); scrollTo(0, 0)")
-    seat.drag(HOME, (19, 12))
-    expect(seat.notices).to_contain_text("Jenny stays")
+    client.page.evaluate("closeTab(); scrollTo(0, 0)")
+    client.drag(HOME, (19, 12))
+    expect(client.notices).to_contain_text("Jenny stays")
 
 
 def test_a_turn_that_cannot_be_read_counts_as_none(sit: Sit) -> None:
-    seat = sit(turn={"ledger": 7, "moves": "none"})
-    seat.fight()
-    seat.drag(HOME, (9, 6))
-    seat.wait_kept("jenny", (9, 6))
-    assert seat.faults == []
+    client = sit(turn={"ledger": 7, "moves": "none"})
+    client.fight()
+    client.drag(HOME, (9, 6))
+    client.wait_kept("jenny", (9, 6))
+    assert client.faults == []
 
 
 def test_held_tokens_stay_while_the_rules_do_not_run(sit: Sit) -> None:
     broken = "globalThis.Worker = class { constructor() { throw new Error('no worker here'); } };"
-    seat = sit(script=broken, ready=False, failClosed=True)
-    seat.fight()
-    seat.drag(HOME, (6, 6))
-    seat.page.wait_for_timeout(300)
-    seat.wait_kept("jenny", HOME)
+    client = sit(script=broken, ready=False, failClosed=True)
+    client.fight()
+    client.drag(HOME, (6, 6))
+    client.page.wait_for_timeout(300)
+    client.wait_kept("jenny", HOME)
 
 
 def test_a_question_that_breaks_every_worker_is_told_each_time_while_others_are_judged(sit: Sit) -> None:
@@ -336,74 +336,76 @@ def test_a_question_that_breaks_every_worker_is_told_each_time_while_others_are_
                 else super.postMessage(message);
             }
         };"""
-    seat = sit(script=breaking, is_fighting=True)
-    told = seat.notices.get_by_text("The movement rules cannot judge Jenny")
+    client = sit(script=breaking, is_fighting=True)
+    told = client.notices.get_by_text("The movement rules cannot judge Jenny")
     for start, end in [(HOME, (6, 6)), ((6, 6), (8, 6))]:
-        seat.page.evaluate("deaths = 3")
-        seat.drag(start, end)
+        client.page.evaluate("deaths = 3")
+        client.drag(start, end)
         expect(told).to_have_text(re.compile("out of memory, say"), timeout=60_000)
-        seat.wait_kept("jenny", end)
-        expect(seat.page.locator(".footwork-button")).to_have_attribute("data-state", "ready", timeout=60_000)
-        seat.page.evaluate("document.querySelector('.footwork-notices').replaceChildren()")
-    seat.drag((8, 6), (9, 6))
-    seat.wait_kept("jenny", (9, 6))
-    seat.wait_moves("jenny", 1)
-    expect(seat.notices.locator("p")).to_have_count(0)
+        client.wait_kept("jenny", end)
+        expect(client.page.locator(".footwork-button")).to_have_attribute(
+            "data-state", "ready", timeout=60_000
+        )
+        client.page.evaluate("document.querySelector('.footwork-notices').replaceChildren()")
+    client.drag((8, 6), (9, 6))
+    client.wait_kept("jenny", (9, 6))
+    client.wait_moves("jenny", 1)
+    expect(client.notices.locator("p")).to_have_count(0)
 
 
 def test_a_location_without_a_known_unit_is_told_once(sit: Sit) -> None:
-    seat = sit(location={"unitSizeUnit": "parsecs"})
-    seat.fight()
+    client = sit(location={"unitSizeUnit": "parsecs"})
+    client.fight()
     for _ in range(2):
-        seat.drag(seat.at("jenny"), (seat.at("jenny")[0] + 4, 10))
-    expect(seat.notices.locator("p")).to_have_count(1)
-    expect(seat.notices).to_contain_text("parsecs")
+        client.drag(client.at("jenny"), (client.at("jenny")[0] + 4, 10))
+    expect(client.notices.locator("p")).to_have_count(1)
+    expect(client.notices).to_contain_text("parsecs")
 
 
 def test_by_polling_a_drag_too_far_is_still_put_back(sit: Sit) -> None:
-    seat = sit("net=polling&loadLocation=no", is_fighting=True)
-    seat.drag(HOME, (19, 12))
-    expect(seat.notices).to_contain_text("stays")
-    seat.wait_kept("jenny", HOME)
+    client = sit("net=polling&loadLocation=no", is_fighting=True)
+    client.drag(HOME, (19, 12))
+    expect(client.notices).to_contain_text("stays")
+    client.wait_kept("jenny", HOME)
 
 
 def test_a_preset_sets_all_house_rules_and_gives_back_what_was_there(sit: Sit) -> None:
-    seat = sit(system="sr5", houseRules={"share_cell": True})
-    seat.page.locator(".footwork-button").click()
-    standing = seat.dialog.get_by_test_id("presets").get_by_role("status")
+    client = sit(system="sr5", houseRules={"share_cell": True})
+    client.page.locator(".footwork-button").click()
+    standing = client.dialog.get_by_test_id("presets").get_by_role("status")
     expect(standing).to_have_text("As edited, differs in 1 place")
-    seat.dialog.get_by_label("Preset").select_option("Core book")
+    client.dialog.get_by_label("Preset").select_option("Core book")
     expect(standing).to_have_text("Core book, unchanged")
-    seat.dialog.get_by_role("button", name="Restore custom choices").click()
+    client.dialog.get_by_role("button", name="Restore custom choices").click()
     expect(standing).to_have_text("As edited, differs in 1 place")
-    expect(seat.dialog.get_by_role("switch", name="Small tokens share a cell")).to_be_checked()
-    seat.dialog.get_by_role("button", name="Back to: off, Small tokens share a cell").click()
+    expect(client.dialog.get_by_role("switch", name="Small tokens share a cell")).to_be_checked()
+    client.dialog.get_by_role("button", name="Back to: off, Small tokens share a cell").click()
     expect(standing).to_have_text("As edited, unchanged")
 
 
 def test_the_gm_sets_the_table_and_a_sheet_in_forms(sit: Sit) -> None:
-    seat = sit()
-    seat.page.locator(".footwork-button").click()
-    seat.dialog.get_by_label("Rules", exact=True).select_option("sr5")
-    expect(seat.dialog.get_by_text("House rules to settle first")).to_be_visible()
-    seat.answer("Close")
-    seat.drag(HOME, HOME)
-    seat.page.evaluate("openTab()")
-    seat.page.locator("#footwork-sheet-agility").fill("7")
-    expect(seat.page.locator("#tab")).to_contain_text("This turn")
-    seat.page.wait_for_function(
+    client = sit()
+    client.page.locator(".footwork-button").click()
+    client.dialog.get_by_label("Rules", exact=True).select_option("sr5")
+    expect(client.dialog.get_by_text("House rules to settle first")).to_be_visible()
+    client.answer("Close")
+    client.drag(HOME, HOME)
+    client.page.evaluate("openTab()")
+    client.page.locator("#footwork-sheet-agility").fill("7")
+    expect(client.page.locator("#tab")).to_contain_text("This turn")
+    client.page.wait_for_function(
         "JSON.parse(localStorage.getItem('block shape token jenny')).characters.sr5.agility === 7"
     )
 
 
 def test_what_a_sheet_lacks_is_told_and_set(sit: Sit) -> None:
-    seat = sit(character={"dexterity": 4})
-    seat.drag(HOME, HOME)
-    seat.page.evaluate("openTab()")
-    assumed = seat.page.locator("#tab").get_by_test_id("assumed")
+    client = sit(character={"dexterity": 4})
+    client.drag(HOME, HOME)
+    client.page.evaluate("openTab()")
+    assumed = client.page.locator("#tab").get_by_test_id("assumed")
     expect(assumed).to_have_text("Assumed: Brawn 1. Set it on the sheet.")
     assumed.get_by_role("button").click()
-    brawn = seat.page.locator("#footwork-sheet-brawn")
+    brawn = client.page.locator("#footwork-sheet-brawn")
     expect(brawn).to_be_focused()
     expect(brawn).to_have_value("")
     brawn.fill("1")
@@ -411,79 +413,79 @@ def test_what_a_sheet_lacks_is_told_and_set(sit: Sit) -> None:
 
 
 def test_the_tab_shows_and_changes_the_token_in_focus_and_no_other(sit: Sit) -> None:
-    seat = sit(script=LATE)
-    brawn = seat.page.locator("#footwork-sheet-brawn")
-    seat.drag(HOME, HOME)
-    seat.page.evaluate("openTab()")
+    client = sit(script=LATE)
+    brawn = client.page.locator("#footwork-sheet-brawn")
+    client.drag(HOME, HOME)
+    client.page.evaluate("openTab()")
     expect(brawn).to_have_value("3")
-    seat.page.evaluate("lateness = 400; selected.clear(); selected.add(4)")
+    client.page.evaluate("lateness = 400; selected.clear(); selected.add(4)")
     expect(brawn).to_have_count(0)
     expect(brawn).to_have_value("")
-    seat.page.evaluate("closeTab(); selected.clear(); selected.add(1); openTab()")
+    client.page.evaluate("closeTab(); selected.clear(); selected.add(1); openTab()")
     expect(brawn).to_have_value("3")
-    seat.page.evaluate("closeTab(); selected.clear(); selected.add(4); openTab()")
+    client.page.evaluate("closeTab(); selected.clear(); selected.add(4); openTab()")
     assert brawn.count() == 0
     expect(brawn).to_have_value("")
     brawn.fill("6")
-    seat.page.wait_for_function(
+    client.page.wait_for_function(
         "() => JSON.parse(localStorage.getItem('block shape token rook')).characters.contract?.brawn === 6"
     )
-    jenny = seat.page.evaluate("JSON.parse(localStorage.getItem('block shape token jenny'))")
+    jenny = client.page.evaluate("JSON.parse(localStorage.getItem('block shape token jenny'))")
     assert jenny["characters"]["contract"]["brawn"] == 3
 
 
 def test_what_is_typed_for_one_token_never_reaches_another(sit: Sit) -> None:
-    seat = sit()
-    seat.drag(HOME, HOME)
-    seat.page.evaluate("openTab()")
-    expect(seat.page.locator("#footwork-sheet-brawn")).to_have_value("3")
-    before = seat.page.evaluate("({...localStorage})")
-    seat.page.evaluate("""() => {
+    client = sit()
+    client.drag(HOME, HOME)
+    client.page.evaluate("openTab()")
+    expect(client.page.locator("#footwork-sheet-brawn")).to_have_value("3")
+    before = client.page.evaluate("({...localStorage})")
+    client.page.evaluate("""() => {
         const input = document.getElementById("footwork-sheet-brawn");
         selected.clear();
         selected.add(4);
         input.value = "6";
         for (const kind of ["input", "change"]) input.dispatchEvent(new Event(kind, { bubbles: true }));
     }""")
-    expect(seat.page.locator("#footwork-sheet-brawn")).to_have_value("")
-    assert seat.page.evaluate("({...localStorage})") == before
+    expect(client.page.locator("#footwork-sheet-brawn")).to_have_value("")
+    assert client.page.evaluate("({...localStorage})") == before
 
 
 def test_a_modifier_to_tests_changes_the_chance_asked(sit: Sit) -> None:
-    seat = sit(character={"dexterity": 4, "brawn": 3, "athletics": 4})
-    seat.fight()
-    seat.drag(HOME, (13, 6))
-    expect(seat.dialog).to_contain_text("%")
-    before = seat.dialog.inner_text()
-    seat.answer("Stay")
-    seat.wait_kept("jenny", HOME)
-    seat.page.evaluate("openTab()")
-    seat.page.locator("#footwork-circumstances-test_modifier").fill("2")
-    seat.page.wait_for_function(
+    client = sit(character={"dexterity": 4, "brawn": 3, "athletics": 4})
+    client.fight()
+    client.drag(HOME, (13, 6))
+    expect(client.dialog).to_contain_text("%")
+    before = client.dialog.inner_text()
+    client.answer("Stay")
+    client.wait_kept("jenny", HOME)
+    client.page.evaluate("openTab()")
+    client.page.locator("#footwork-circumstances-test_modifier").fill("2")
+    client.page.wait_for_function(
         "JSON.parse(localStorage.getItem('block shape token jenny'))"
         ".circumstances?.contract.test_modifier === 2"
     )
-    seat.page.evaluate("document.querySelector('#tab').remove(); scrollTo(0, 0)")
-    seat.drag(HOME, (13, 6))
-    expect(seat.dialog).to_contain_text("%")
-    assert seat.dialog.inner_text() != before
-    seat.answer("Stay")
+    client.page.evaluate("document.querySelector('#tab').remove(); scrollTo(0, 0)")
+    client.drag(HOME, (13, 6))
+    expect(client.dialog).to_contain_text("%")
+    assert client.dialog.inner_text() != before
+    client.answer("Stay")
 
 
 def test_of_several_in_one_hand_only_those_go_that_may_and_undo_moves_only_them(sit: Sit) -> None:
-    seat = sit()
-    seat.fight()
-    seat.drag(HOME, HOME)
-    seat.page.evaluate("selected.add(4)")
-    seat.drag(HOME, (10, 6))
-    expect(seat.notices).to_contain_text("Rook stays")
-    seat.wait_kept("jenny", (10, 6))
-    seat.wait_kept("rook", (4, 8))
-    seat.wait_moves("jenny", 1)
-    seat.page.keyboard.press("Control+z")
-    seat.wait_kept("jenny", HOME)
-    seat.wait_kept("rook", (4, 8))
-    assert seat.faults == []
+    client = sit()
+    client.fight()
+    client.drag(HOME, HOME)
+    client.page.evaluate("selected.add(4)")
+    client.drag(HOME, (10, 6))
+    expect(client.notices).to_contain_text("Rook stays")
+    client.wait_kept("jenny", (10, 6))
+    client.wait_kept("rook", (4, 8))
+    client.wait_moves("jenny", 1)
+    client.page.keyboard.press("Control+z")
+    client.wait_kept("jenny", HOME)
+    client.wait_kept("rook", (4, 8))
+    assert client.faults == []
 
 
 @pytest.mark.parametrize(("answer", "cell"), [("Allow", (11, 6)), ("Refuse", (13, 6))])
@@ -491,205 +493,205 @@ def test_a_foe_that_may_react_stops_a_move_only_if_the_gm_says_so(
     sit: Sit, answer: str, cell: tuple[int, int]
 ) -> None:
     character = {"styles": {"walk": "normal"}, "hooks": 1}
-    seat = sit(system="styles", character=character, houseRules={"reaction_reach_u": 1})
-    seat.drag(HOME, (13, 6))
-    seat.wait_kept("jenny", (13, 6))
-    seat.fight()
-    seat.drag((13, 6), (11, 6))
-    expect(seat.dialog).to_contain_text("Let the move go on?")
-    seat.answer(answer)
-    seat.wait_moves("jenny", 1)
-    seat.wait_kept("jenny", cell)
+    client = sit(system="styles", character=character, houseRules={"reaction_reach_u": 1})
+    client.drag(HOME, (13, 6))
+    client.wait_kept("jenny", (13, 6))
+    client.fight()
+    client.drag((13, 6), (11, 6))
+    expect(client.dialog).to_contain_text("Let the move go on?")
+    client.answer(answer)
+    client.wait_moves("jenny", 1)
+    client.wait_kept("jenny", cell)
 
 
 def test_a_collapsed_token_is_judged_when_it_is_expanded_by_its_whole_way(sit: Sit) -> None:
-    seat = sit()
-    seat.fight()
-    seat.drag(HOME, HOME)
-    seat.page.evaluate("collapse(1, 4)")
-    seat.drag(HOME, (9, 6))
-    seat.wait_kept("jenny", (9, 6))
-    seat.wait_moves("jenny", 1)
-    seat.page.keyboard.press("ArrowRight")
-    seat.wait_kept("jenny", (10, 6))
-    assert seat.kept("rook") == (4, 8)
-    seat.page.evaluate("expand(1)")
-    expect(seat.notices).to_contain_text("Rook stays")
-    seat.wait_kept("rook", (4, 8))
+    client = sit()
+    client.fight()
+    client.drag(HOME, HOME)
+    client.page.evaluate("collapse(1, 4)")
+    client.drag(HOME, (9, 6))
+    client.wait_kept("jenny", (9, 6))
+    client.wait_moves("jenny", 1)
+    client.page.keyboard.press("ArrowRight")
+    client.wait_kept("jenny", (10, 6))
+    assert client.kept("rook") == (4, 8)
+    client.page.evaluate("expand(1)")
+    expect(client.notices).to_contain_text("Rook stays")
+    client.wait_kept("rook", (4, 8))
 
 
 def test_what_is_put_back_goes_to_the_very_place_where_it_lay(sit: Sit) -> None:
-    seat = sit()
-    seat.fight()
-    seat.drag(HOME, HOME)
-    seat.page.evaluate("nudge(1, 7, 4)")
-    seat.drag((4.14, 6.08), (19, 12))
-    expect(seat.notices).to_contain_text("stays")
-    seat.wait_kept("jenny", (4.14, 6.08))
+    client = sit()
+    client.fight()
+    client.drag(HOME, HOME)
+    client.page.evaluate("nudge(1, 7, 4)")
+    client.drag((4.14, 6.08), (19, 12))
+    expect(client.notices).to_contain_text("stays")
+    client.wait_kept("jenny", (4.14, 6.08))
 
 
 def test_undo_takes_back_what_the_mod_has_moved_under_what_the_host_has(sit: Sit) -> None:
-    seat = sit(script=LATE)
-    seat.fight()
-    seat.page.evaluate("lateness = 400")
-    seat.drag(HOME, (6, 6))
-    seat.wait_kept("jenny", (6, 6))
-    seat.wait_moves("jenny", 1)
-    seat.page.evaluate("lateness = 0")
-    seat.drag((6, 6), (8, 6), drop=False)
-    expect(seat.page.locator(".footwork-said")).to_contain_text("10\u00a0ft")
-    seat.page.mouse.up()
-    seat.wait_kept("jenny", (8, 6))
-    seat.wait_moves("jenny", 2)
-    seat.page.keyboard.press("Control+z")
-    seat.wait_kept("jenny", (6, 6))
-    seat.wait_moves("jenny", 1)
-    seat.page.keyboard.press("Control+z")
-    seat.wait_kept("jenny", HOME)
-    seat.wait_moves("jenny", 0)
-    assert seat.faults == []
+    client = sit(script=LATE)
+    client.fight()
+    client.page.evaluate("lateness = 400")
+    client.drag(HOME, (6, 6))
+    client.wait_kept("jenny", (6, 6))
+    client.wait_moves("jenny", 1)
+    client.page.evaluate("lateness = 0")
+    client.drag((6, 6), (8, 6), drop=False)
+    expect(client.page.locator(".footwork-said")).to_contain_text("10\u00a0ft")
+    client.page.mouse.up()
+    client.wait_kept("jenny", (8, 6))
+    client.wait_moves("jenny", 2)
+    client.page.keyboard.press("Control+z")
+    client.wait_kept("jenny", (6, 6))
+    client.wait_moves("jenny", 1)
+    client.page.keyboard.press("Control+z")
+    client.wait_kept("jenny", HOME)
+    client.wait_moves("jenny", 0)
+    assert client.faults == []
 
 
 def test_undo_takes_a_newer_deletion_back_before_a_rolled_move(sit: Sit) -> None:
-    seat = sit(character={"dexterity": 4, "brawn": 3, "athletics": 4}, is_fighting=True)
-    seat.drag(HOME, (13, 6))
-    seat.answer("Roll")
-    seat.wait_chat()
-    seat.wait_moves("jenny", 1)
-    there = seat.at("jenny")
-    seat.page.evaluate("deleteShape(4)")
-    seat.page.keyboard.press("Control+z")
-    assert seat.page.evaluate("shapes.has(4)")
-    wait_until_quiet(seat.page)
-    assert seat.at("jenny") == there != HOME
-    seat.page.keyboard.press("Control+z")
-    seat.wait_kept("jenny", HOME)
-    seat.wait_moves("jenny", 0)
-    assert seat.faults == []
+    client = sit(character={"dexterity": 4, "brawn": 3, "athletics": 4}, is_fighting=True)
+    client.drag(HOME, (13, 6))
+    client.answer("Roll")
+    client.wait_chat()
+    client.wait_moves("jenny", 1)
+    there = client.at("jenny")
+    client.page.evaluate("deleteShape(4)")
+    client.page.keyboard.press("Control+z")
+    assert client.page.evaluate("shapes.has(4)")
+    wait_until_quiet(client.page)
+    assert client.at("jenny") == there != HOME
+    client.page.keyboard.press("Control+z")
+    client.wait_kept("jenny", HOME)
+    client.wait_moves("jenny", 0)
+    assert client.faults == []
 
 
 def test_a_refused_drag_leaves_no_step_to_undo(sit: Sit) -> None:
-    seat = sit(is_fighting=True)
-    seat.drag(HOME, (9, 6))
-    seat.wait_kept("jenny", (9, 6))
-    seat.wait_moves("jenny", 1)
-    seat.drag((9, 6), (19, 12))
-    expect(seat.notices).to_contain_text("Jenny stays")
-    wait_until_quiet(seat.page)
-    seat.wait_kept("jenny", (9, 6))
-    seat.page.keyboard.press("Control+z")
-    seat.wait_kept("jenny", HOME)
-    seat.wait_moves("jenny", 0)
+    client = sit(is_fighting=True)
+    client.drag(HOME, (9, 6))
+    client.wait_kept("jenny", (9, 6))
+    client.wait_moves("jenny", 1)
+    client.drag((9, 6), (19, 12))
+    expect(client.notices).to_contain_text("Jenny stays")
+    wait_until_quiet(client.page)
+    client.wait_kept("jenny", (9, 6))
+    client.page.keyboard.press("Control+z")
+    client.wait_kept("jenny", HOME)
+    client.wait_moves("jenny", 0)
 
 
 def test_a_step_by_key_that_was_refused_is_no_step_to_undo(sit: Sit) -> None:
-    seat = sit(character={"dexterity": 0, "brawn": 0, "athletics": 0}, is_fighting=True)
-    seat.drag(HOME, HOME)
+    client = sit(character={"dexterity": 0, "brawn": 0, "athletics": 0}, is_fighting=True)
+    client.drag(HOME, HOME)
     for step in range(1, 12):
-        seat.page.keyboard.press("ArrowDown")
-        wait_until_quiet(seat.page)
-        if seat.notices.inner_text():
+        client.page.keyboard.press("ArrowDown")
+        wait_until_quiet(client.page)
+        if client.notices.inner_text():
             break
-        seat.wait_moves("jenny", step)
-    assert seat.kept("jenny") == (HOME[0], HOME[1] + step - 1)
-    seat.page.keyboard.press("Control+z")
-    seat.wait_moves("jenny", step - 2)
-    seat.wait_kept("jenny", (HOME[0], HOME[1] + step - 2))
-    assert seat.faults == []
+        client.wait_moves("jenny", step)
+    assert client.kept("jenny") == (HOME[0], HOME[1] + step - 1)
+    client.page.keyboard.press("Control+z")
+    client.wait_moves("jenny", step - 2)
+    client.wait_kept("jenny", (HOME[0], HOME[1] + step - 2))
+    assert client.faults == []
 
 
 def test_undo_of_several_in_one_hand_takes_them_back_though_the_first_was_refused(sit: Sit) -> None:
-    seat = sit()
-    seat.fight()
-    seat.wait_clock("jenny")
-    seat.drag(HOME, HOME)
-    seat.page.evaluate("selected.clear(); selected.add(4); selected.add(1)")
-    seat.drag((4, 8), (10, 8))
-    expect(seat.notices).to_contain_text("Rook stays")
-    seat.wait_kept("jenny", (10, 6))
-    seat.wait_moves("jenny", 1)
-    seat.page.keyboard.press("Control+z")
-    seat.wait_kept("jenny", HOME)
-    seat.wait_kept("rook", (4, 8))
-    seat.wait_moves("jenny", 0)
+    client = sit()
+    client.fight()
+    client.wait_clock("jenny")
+    client.drag(HOME, HOME)
+    client.page.evaluate("selected.clear(); selected.add(4); selected.add(1)")
+    client.drag((4, 8), (10, 8))
+    expect(client.notices).to_contain_text("Rook stays")
+    client.wait_kept("jenny", (10, 6))
+    client.wait_moves("jenny", 1)
+    client.page.keyboard.press("Control+z")
+    client.wait_kept("jenny", HOME)
+    client.wait_kept("rook", (4, 8))
+    client.wait_moves("jenny", 0)
 
 
 @pytest.mark.parametrize("enforcement", ["confirm", "inform"])
 def test_a_move_that_no_way_leads_along_is_undone_without_asking(sit: Sit, enforcement: str) -> None:
-    seat = sit(is_fighting=True, enforcement=enforcement, kept={"shapes": [*TOKENS, CAGE]})
-    seat.drag(HOME, (15, 6))
+    client = sit(is_fighting=True, enforcement=enforcement, kept={"shapes": [*TOKENS, CAGE]})
+    client.drag(HOME, (15, 6))
     if enforcement == "confirm":
-        seat.answer("Allow")
-    seat.wait_kept("jenny", (15, 6))
-    wait_until_quiet(seat.page)
-    seat.page.keyboard.press("Control+z")
-    seat.wait_kept("jenny", HOME)
-    wait_until_quiet(seat.page)
-    expect(seat.dialog).to_have_count(0)
-    seat.wait_kept("jenny", HOME)
+        client.answer("Allow")
+    client.wait_kept("jenny", (15, 6))
+    wait_until_quiet(client.page)
+    client.page.keyboard.press("Control+z")
+    client.wait_kept("jenny", HOME)
+    wait_until_quiet(client.page)
+    expect(client.dialog).to_have_count(0)
+    client.wait_kept("jenny", HOME)
 
 
 def test_out_of_the_window_a_token_is_let_go_and_judged(sit: Sit) -> None:
-    seat = sit()
-    seat.fight()
-    seat.drag(HOME, (19, 12), drop=False)
-    seat.page.evaluate("document.getElementById('main').dispatchEvent(new MouseEvent('mouseleave'))")
-    expect(seat.notices).to_contain_text("stays")
+    client = sit()
+    client.fight()
+    client.drag(HOME, (19, 12), drop=False)
+    client.page.evaluate("document.getElementById('main').dispatchEvent(new MouseEvent('mouseleave'))")
+    expect(client.notices).to_contain_text("stays")
     # Not in the hand any more, but still selected.
-    expect(seat.page.locator(".footwork-said")).to_contain_text("Free Movement 25\u00a0ft")
-    seat.wait_kept("jenny", HOME)
+    expect(client.page.locator(".footwork-said")).to_contain_text("Free Movement 25\u00a0ft")
+    client.wait_kept("jenny", HOME)
 
 
 def test_letting_go_over_the_toolbar_is_a_drop(sit: Sit) -> None:
-    seat = sit()
-    seat.fight()
-    mouse = seat.page.mouse
-    seat.drag(HOME, (7, 6), drop=False)
+    client = sit()
+    client.fight()
+    mouse = client.page.mouse
+    client.drag(HOME, (7, 6), drop=False)
     mouse.move(900, 650)
     mouse.up()
-    seat.wait_kept("jenny", (7, 6))
-    seat.wait_moves("jenny", 1)
+    client.wait_kept("jenny", (7, 6))
+    client.wait_moves("jenny", 1)
     mouse.move(531, 331, steps=4)
     mouse.down()
     mouse.up()
-    wait_until_quiet(seat.page)
-    seat.wait_kept("jenny", (7, 6))
+    wait_until_quiet(client.page)
+    client.wait_kept("jenny", (7, 6))
 
 
 def test_a_token_of_which_no_message_left_has_not_moved(sit: Sit) -> None:
-    seat = sit()
-    seat.fight()
-    seat.drag(HOME, (7, 6), drop=False)
-    seat.page.evaluate("locked.add(1)")
-    seat.page.mouse.up()
-    seat.wait_kept("jenny", HOME)
-    seat.page.evaluate("locked.clear()")
-    seat.drag(HOME, (19, 12))
-    expect(seat.notices).to_contain_text("Jenny stays")
-    seat.wait_kept("jenny", HOME)
+    client = sit()
+    client.fight()
+    client.drag(HOME, (7, 6), drop=False)
+    client.page.evaluate("locked.add(1)")
+    client.page.mouse.up()
+    client.wait_kept("jenny", HOME)
+    client.page.evaluate("locked.clear()")
+    client.drag(HOME, (19, 12))
+    expect(client.notices).to_contain_text("Jenny stays")
+    client.wait_kept("jenny", HOME)
 
 
 def test_what_is_dropped_after_a_change_of_floor_is_recorded(sit: Sit) -> None:
-    seat = sit()
-    seat.fight()
-    seat.drag(HOME, (7, 6), drop=False)
-    seat.page.keyboard.press("PageUp")
-    seat.page.mouse.move(431, 331, steps=4)
-    seat.page.mouse.up()
-    seat.wait_kept("jenny", (8, 6))
-    seat.wait_moves("jenny", 1)
+    client = sit()
+    client.fight()
+    client.drag(HOME, (7, 6), drop=False)
+    client.page.keyboard.press("PageUp")
+    client.page.mouse.move(431, 331, steps=4)
+    client.page.mouse.up()
+    client.wait_kept("jenny", (8, 6))
+    client.wait_moves("jenny", 1)
 
 
 def test_the_other_buttons_drop_nothing(sit: Sit) -> None:
-    seat = sit()
-    seat.fight()
-    seat.drag(HOME, (7, 6), drop=False)
-    seat.page.mouse.down(button="right")
-    seat.page.mouse.up(button="right")
-    seat.page.mouse.move(481, 331, steps=4)
-    seat.page.mouse.up()
-    seat.wait_kept("jenny", (9, 6))
-    seat.wait_moves("jenny", 1)
+    client = sit()
+    client.fight()
+    client.drag(HOME, (7, 6), drop=False)
+    client.page.mouse.down(button="right")
+    client.page.mouse.up(button="right")
+    client.page.mouse.move(481, 331, steps=4)
+    client.page.mouse.up()
+    client.wait_kept("jenny", (9, 6))
+    client.wait_moves("jenny", 1)
 
 
 def test_each_location_has_a_fight_of_its_own(sit: Sit) -> None:
@@ -698,9 +700,9 @@ def test_each_location_has_a_fight_of_its_own(sit: Sit) -> None:
     gm.page.evaluate("goTo(2)")
     gm.page.evaluate("emit('Initiative.Set', {isActive: false, round: 4, data: []})")
     gm.page.wait_for_function("() => JSON.parse(localStorage.getItem('block room fight 2 '))?.round === 4")
-    for seat in (player, sit("user=player&back")):
-        seat.drag(seat.at("jenny"), (19, 12))
-        expect(seat.notices).to_contain_text("Jenny stays")
+    for client in (player, sit("user=player&back")):
+        client.drag(client.at("jenny"), (19, 12))
+        expect(client.notices).to_contain_text("Jenny stays")
     turn = gm.page.evaluate("localStorage.getItem('block shape token jenny')")
     gm.fight()
     gm.page.evaluate("goTo(1)")
@@ -728,9 +730,9 @@ def test_a_gm_in_another_location_sets_rules_and_is_asked(sit: Sit) -> None:
 @pytest.mark.parametrize("width", [1000, 360])
 @pytest.mark.parametrize("locations", ["shown", "hidden"])
 def test_the_button_covers_no_location_and_no_zoom(sit: Sit, width: int, locations: str) -> None:
-    seat = sit(f"locations={locations}")
-    seat.page.set_viewport_size({"width": width, "height": 700})
-    boxes = seat.page.evaluate("""() => ["#location-bar", "#zoom", ".footwork-button"].map((one) =>
+    client = sit(f"locations={locations}")
+    client.page.set_viewport_size({"width": width, "height": 700})
+    boxes = client.page.evaluate("""() => ["#location-bar", "#zoom", ".footwork-button"].map((one) =>
         document.querySelector(one).getBoundingClientRect().toJSON())""")
     button = boxes.pop()
     assert button["width"] > 0
@@ -743,54 +745,54 @@ def test_the_button_covers_no_location_and_no_zoom(sit: Sit, width: int, locatio
             or button["bottom"] <= other["top"]
         )
         assert apart
-    seat.page.locator(".footwork-button").click()
-    expect(seat.dialog).to_be_visible()
-    seat.page.set_viewport_size(WINDOW)
+    client.page.locator(".footwork-button").click()
+    expect(client.dialog).to_be_visible()
+    client.page.set_viewport_size(WINDOW)
 
 
 def test_keys_in_a_dialog_and_in_the_tab_never_reach_the_host(sit: Sit) -> None:
-    seat = sit(is_fighting=True, enforcement="confirm")
-    keyboard = seat.page.keyboard
-    seat.drag(HOME, (19, 12))
-    expect(seat.dialog).to_be_visible()
+    client = sit(is_fighting=True, enforcement="confirm")
+    keyboard = client.page.keyboard
+    client.drag(HOME, (19, 12))
+    expect(client.dialog).to_be_visible()
     for key in ("Backspace", "Tab", "Control+z", "ArrowRight"):
         keyboard.press(key)
-    seat.dialog.locator("p").click()
+    client.dialog.locator("p").click()
     for key in ("Backspace", "Tab", "Control+z", "ArrowRight"):
         keyboard.press(key)
-    seat.answer("Refuse")
-    seat.wait_kept("jenny", HOME)
-    seat.page.evaluate("openTab()")
-    seat.page.get_by_role("button", name="New turn").focus()
+    client.answer("Refuse")
+    client.wait_kept("jenny", HOME)
+    client.page.evaluate("openTab()")
+    client.page.get_by_role("button", name="New turn").focus()
     keyboard.press("Backspace")
     keyboard.press("Tab")
-    assert seat.page.evaluate("deleted") == []
-    assert seat.page.evaluate("document.body.dataset.mode") is None
-    seat.page.evaluate("document.activeElement.blur(); closeTab()")
+    assert client.page.evaluate("deleted") == []
+    assert client.page.evaluate("document.body.dataset.mode") is None
+    client.page.evaluate("document.activeElement.blur(); closeTab()")
     keyboard.press("Backspace")
-    assert seat.page.evaluate("deleted") == [1]
+    assert client.page.evaluate("deleted") == [1]
 
 
 def test_variants_of_a_token_are_one_token(sit: Sit) -> None:
-    seat = sit(is_fighting=True)
-    seat.page.evaluate("addVariant(1, {id: 9, uuid: 'wolf', name: 'Jenny as a wolf'})")
-    seat.drag(HOME, (9, 6))
-    seat.wait_kept("wolf", (9, 6))
-    seat.wait_moves("jenny", 1)
-    seat.drag((9, 6), (6, 6), drop=False)
-    expect(seat.page.locator(".footwork-said")).to_contain_text("Jenny as a wolf \u00b7 15\u00a0ft")
-    expect(seat.page.locator(".footwork-said")).to_contain_text("dice")
-    seat.page.mouse.up()
-    seat.wait_moves("jenny", 2)
+    client = sit(is_fighting=True)
+    client.page.evaluate("addVariant(1, {id: 9, uuid: 'wolf', name: 'Jenny as a wolf'})")
+    client.drag(HOME, (9, 6))
+    client.wait_kept("wolf", (9, 6))
+    client.wait_moves("jenny", 1)
+    client.drag((9, 6), (6, 6), drop=False)
+    expect(client.page.locator(".footwork-said")).to_contain_text("Jenny as a wolf \u00b7 15\u00a0ft")
+    expect(client.page.locator(".footwork-said")).to_contain_text("dice")
+    client.page.mouse.up()
+    client.wait_moves("jenny", 2)
 
 
 def test_a_deleted_token_that_comes_back_keeps_its_sheet(sit: Sit) -> None:
-    seat = sit()
-    seat.fight()
-    seat.drag(HOME, (9, 6))
-    seat.wait_moves("jenny", 1)
-    seat.page.evaluate("deleteAndUndo('jenny')")
-    seat.page.wait_for_function(
+    client = sit()
+    client.fight()
+    client.drag(HOME, (9, 6))
+    client.wait_moves("jenny", 1)
+    client.page.evaluate("deleteAndUndo('jenny')")
+    client.page.wait_for_function(
         "() => JSON.parse(localStorage.getItem('block shape token jenny'))?.characters.contract.brawn === 3"
     )
 
@@ -835,11 +837,11 @@ def test_what_a_player_does_not_see_changes_nothing_that_is_told(sit: Sit) -> No
 
 def test_a_gm_sees_through_fog_and_a_player_what_light_falls_on(sit: Sit) -> None:
     gm = sit(kept={"shapes": [*TOKENS, *UNSEEN]}, is_fighting=True)
-    for seat in (gm, sit("user=player")):
-        seat.page.evaluate("light([150, 200, 600, 300])")
-        seat.drag(HOME, (7, 8))
-        expect(seat.notices).to_contain_text("Jenny stays")
-        seat.wait_kept("jenny", HOME)
+    for client in (gm, sit("user=player")):
+        client.page.evaluate("light([150, 200, 600, 300])")
+        client.drag(HOME, (7, 8))
+        expect(client.notices).to_contain_text("Jenny stays")
+        client.wait_kept("jenny", HOME)
     gm.page.evaluate("light()")
     gm.drag(HOME, (7, 8))
     wait_until_quiet(gm.page)
@@ -878,25 +880,25 @@ def test_a_question_that_nobody_waits_for_is_withdrawn_and_stays_away(sit: Sit) 
 
 
 def test_no_way_is_drawn_while_nothing_is_in_the_hand(sit: Sit) -> None:
-    seat = sit(is_fighting=True)
-    seat.drag(HOME, HOME)
-    legend = seat.page.locator(".footwork-legend p")
+    client = sit(is_fighting=True)
+    client.drag(HOME, HOME)
+    legend = client.page.locator(".footwork-legend p")
     expect(legend).to_be_visible()
-    seat.drag((12, 9), (15, 11), drop=False)
-    seat.page.evaluate("selected.add(1)")
-    seat.page.mouse.move(800, 560, steps=3)
-    assert not seat.page.evaluate(f"({WAY})(225, 325)")
-    seat.page.mouse.up()
+    client.drag((12, 9), (15, 11), drop=False)
+    client.page.evaluate("selected.add(1)")
+    client.page.mouse.move(800, 560, steps=3)
+    assert not client.page.evaluate(f"({WAY})(225, 325)")
+    client.page.mouse.up()
 
 
 def test_what_is_held_is_drawn_anew_when_the_map_is_zoomed(sit: Sit) -> None:
-    seat = sit(is_fighting=True)
-    seat.drag(HOME, (6, 6), drop=False)
-    expect(seat.page.locator(".footwork-said")).to_contain_text("10\u00a0ft")
-    seat.page.wait_for_function(f"() => !({PAINTED})(900, 325)")
-    seat.page.evaluate("position.panX = 300")
-    seat.page.wait_for_function(f"() => ({PAINTED})(900, 325)")
-    seat.page.mouse.up()
+    client = sit(is_fighting=True)
+    client.drag(HOME, (6, 6), drop=False)
+    expect(client.page.locator(".footwork-said")).to_contain_text("10\u00a0ft")
+    client.page.wait_for_function(f"() => !({PAINTED})(900, 325)")
+    client.page.evaluate("position.panX = 300")
+    client.page.wait_for_function(f"() => ({PAINTED})(900, 325)")
+    client.page.mouse.up()
 
 
 ELEMENTS = "[class^='footwork-']"
@@ -904,76 +906,76 @@ ELEMENTS = "[class^='footwork-']"
 
 @pytest.mark.parametrize("is_told", [True, False])
 def test_who_leaves_the_room_leaves_nothing_of_it_and_finds_it_again(sit: Sit, is_told: bool) -> None:
-    seat = sit(is_fighting=True)
-    page = seat.page
+    client = sit(is_fighting=True)
+    page = client.page
     before = page.locator(ELEMENTS).count()
     page.evaluate("globalThis.theirs = WebSocket.prototype.send; leaveRoom()")
     expect(page.locator(ELEMENTS)).to_have_count(0)
     assert page.evaluate("WebSocket.prototype.send !== theirs")
     page.evaluate("enterRoom([])")
-    seat.drag(HOME, (17, 6))
-    seat.wait_kept("jenny", (17, 6))
+    client.drag(HOME, (17, 6))
+    client.wait_kept("jenny", (17, 6))
     page.evaluate("leaveRoom()")
     page.evaluate("(isTold) => enterRoom([''], isTold)", is_told)
     button = page.locator(".footwork-button")
     expect(button).to_have_attribute("data-state", "ready", timeout=60_000)
     assert page.locator(ELEMENTS).count() == before
-    seat.drag((17, 6), (2, 12))
-    expect(seat.notices.locator("p")).to_have_count(1)
-    expect(seat.notices).to_contain_text("Jenny stays")
-    seat.wait_kept("jenny", (17, 6))
-    seat.drag((17, 6), (17, 6))
+    client.drag((17, 6), (2, 12))
+    expect(client.notices.locator("p")).to_have_count(1)
+    expect(client.notices).to_contain_text("Jenny stays")
+    client.wait_kept("jenny", (17, 6))
+    client.drag((17, 6), (17, 6))
     page.evaluate("openTab()")
     expect(page.locator("#footwork-sheet-brawn")).to_have_value("3")
-    assert seat.faults == []
+    assert client.faults == []
 
 
 def test_another_room_never_gets_what_is_kept_of_the_one_before(sit: Sit) -> None:
-    seat = sit()
-    seat.page.evaluate("leaveRoom(); history.replaceState(null, '', '/another')")
-    with seat.page.expect_request("**/another"):
-        seat.page.evaluate("enterRoom([''])")
+    client = sit()
+    client.page.evaluate("leaveRoom(); history.replaceState(null, '', '/another')")
+    with client.page.expect_request("**/another"):
+        client.page.evaluate("enterRoom([''])")
 
 
 @pytest.mark.parametrize("mods", ["0.9.0,0.10.0", "0.10.0,0.9.0"])
 def test_of_two_versions_only_the_newer_runs(sit: Sit, mods: str) -> None:
-    seat = sit(f"mods={mods}", is_fighting=True)
-    expect(seat.page.locator(".footwork-button")).to_have_count(1)
-    seat.drag(HOME, (17, 6))
-    seat.answer("Stay")
-    seat.wait_kept("jenny", HOME)
-    seat.drag(HOME, (19, 12))
-    expect(seat.notices.locator("p")).to_have_count(1)
-    seat.wait_kept("jenny", HOME)
-    assert seat.faults == []
+    client = sit(f"mods={mods}", is_fighting=True)
+    expect(client.page.locator(".footwork-button")).to_have_count(1)
+    client.drag(HOME, (17, 6))
+    client.answer("Stay")
+    client.wait_kept("jenny", HOME)
+    client.drag(HOME, (19, 12))
+    expect(client.notices.locator("p")).to_have_count(1)
+    client.wait_kept("jenny", HOME)
+    assert client.faults == []
 
 
 def test_a_newer_version_takes_over_while_the_older_runs(sit: Sit) -> None:
-    seat = sit("mods=0.9.0", is_fighting=True)
-    seat.page.evaluate("enterRoom(['0.10.0'])")
-    expect(seat.page.locator(".footwork-button")).to_have_attribute("data-state", "ready", timeout=60_000)
-    expect(seat.page.locator(".footwork-button")).to_have_count(1)
-    seat.drag(HOME, (9, 6))
-    seat.wait_moves("jenny", 1)
+    client = sit("mods=0.9.0", is_fighting=True)
+    client.page.evaluate("enterRoom(['0.10.0'])")
+    expect(client.page.locator(".footwork-button")).to_have_attribute("data-state", "ready", timeout=60_000)
+    expect(client.page.locator(".footwork-button")).to_have_count(1)
+    client.drag(HOME, (9, 6))
+    client.wait_moves("jenny", 1)
     gm = sit("mods=0.10.0")
     gm.page.locator(".footwork-button").click()
     gm.dialog.get_by_label("Impossible moves").select_option("Show only: allow them and say why")
     gm.answer("Close")
-    seat.page.wait_for_function("() => footwork.status().state === 'ready'")
-    seat.drag((9, 6), (19, 12))
-    expect(seat.notices).to_contain_text("Allowed, although the rules say no")
+    client.page.wait_for_function("() => footwork.status().state === 'ready'")
+    client.drag((9, 6), (19, 12))
+    expect(client.notices).to_contain_text("Allowed, although the rules say no")
 
 
 def test_undo_in_a_field_is_the_fields_own(sit: Sit) -> None:
-    seat = sit(enforcement="confirm")
-    seat.fight()
-    seat.drag(HOME, (19, 12))
-    seat.answer("Allow")
-    seat.wait_kept("jenny", (19, 12))
-    seat.page.evaluate("openTab()")
-    seat.page.locator("#footwork-sheet-brawn").press("Control+z")
-    wait_until_quiet(seat.page)
-    seat.wait_kept("jenny", (19, 12))
+    client = sit(enforcement="confirm")
+    client.fight()
+    client.drag(HOME, (19, 12))
+    client.answer("Allow")
+    client.wait_kept("jenny", (19, 12))
+    client.page.evaluate("openTab()")
+    client.page.locator("#footwork-sheet-brawn").press("Control+z")
+    wait_until_quiet(client.page)
+    client.wait_kept("jenny", (19, 12))
 
 
 def test_in_a_fight_only_the_gm_takes_tokens_to_another_location(sit: Sit) -> None:
@@ -991,39 +993,39 @@ def test_in_a_fight_only_the_gm_takes_tokens_to_another_location(sit: Sit) -> No
 
 
 def test_what_is_written_while_the_host_still_makes_the_block_is_kept(sit: Sit) -> None:
-    seat = sit()
-    seat.drag((14, 6), (14, 6))
-    seat.page.evaluate("openTab()")
-    expect(seat.page.locator("#footwork-sheet-brawn")).to_be_visible()
-    seat.page.evaluate("""() => {
+    client = sit()
+    client.drag((14, 6), (14, 6))
+    client.page.evaluate("openTab()")
+    expect(client.page.locator("#footwork-sheet-brawn")).to_be_visible()
+    client.page.evaluate("""() => {
         for (const [field, value] of [['dexterity', 5], ['brawn', 4]]) {
             const input = document.getElementById(`footwork-sheet-${field}`);
             input.value = value;
             for (const kind of ['input', 'change']) input.dispatchEvent(new Event(kind, {bubbles: true}));
         }
     }""")
-    seat.page.wait_for_function("""() => {
+    client.page.wait_for_function("""() => {
         const { dexterity, brawn } =
             JSON.parse(localStorage.getItem('block shape token guard'))?.characters.contract ?? {};
         return dexterity === 5 && brawn === 4;
     }""")
-    assert seat.faults == []
+    assert client.faults == []
 
 
 def test_whose_browser_prefers_german_reads_german(sit: Sit) -> None:
-    seat = sit(script="Object.defineProperty(navigator, 'languages', {get: () => ['de-DE', 'en']});")
-    seat.fight()
-    seat.wait_clock("jenny")
-    legend = seat.page.locator(".footwork-legend")
-    seat.drag(HOME, HOME)
+    client = sit(script="Object.defineProperty(navigator, 'languages', {get: () => ['de-DE', 'en']});")
+    client.fight()
+    client.wait_clock("jenny")
+    legend = client.page.locator(".footwork-legend")
+    client.drag(HOME, HOME)
     expect(legend.locator("p")).to_contain_text("Freie Bewegung 25\u00a0ft")
     expect(legend.get_by_role("listitem").first).to_have_text("Frei")
-    seat.drag(HOME, (18, 6))
-    expect(seat.notices).to_contain_text("Jenny bleibt stehen:")
-    seat.page.locator(".footwork-button").click()
-    expect(seat.dialog).to_have_attribute("lang", "de")
-    expect(seat.dialog.get_by_label("Unmögliche Bewegungen")).to_contain_text(
+    client.drag(HOME, (18, 6))
+    expect(client.notices).to_contain_text("Jenny bleibt stehen:")
+    client.page.locator(".footwork-button").click()
+    expect(client.dialog).to_have_attribute("lang", "de")
+    expect(client.dialog.get_by_label("Unmögliche Bewegungen")).to_contain_text(
         "Sperren: den Token zurücksetzen"
     )
-    seat.answer("Schließen")
-    assert seat.faults == []
+    client.answer("Schließen")
+    assert client.faults == []

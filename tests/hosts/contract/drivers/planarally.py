@@ -13,7 +13,7 @@ from tests.hosts.contract.board import PIECES, Cell, State, feet_of
 from tests.hosts.contract.cases import Case
 from tests.hosts.contract.driver import Driver, changes_in
 from tests.hosts.contract.workers import NONE, SEEN, Workers
-from tests.hosts.planarally.conftest import CELL, WINDOW, MoverContext, Room, block_of_token, serve_table
+from tests.hosts.planarally.conftest import CELL, WINDOW, Client, Room, block_of_token, serve_table
 
 # The host takes a token at its very middle for a broken one.
 ASIDE = 6
@@ -57,7 +57,7 @@ def _cell(shape: dict[str, Any]) -> Cell:
     return x / CELL - 0.5, y / CELL - 0.5
 
 
-def _cells(client: MoverContext, shapes: list[dict[str, Any]]) -> list[Cell]:
+def _cells(client: Client, shapes: list[dict[str, Any]]) -> list[Cell]:
     return [client.at(shape["uuid"]) for shape in shapes]
 
 
