@@ -65,7 +65,7 @@ def bind(
     tiles = Tiles(flat, len(fields), own)
     planes = [field.board if tile == own else _without_port(field) for tile, field in enumerate(fields)]
     anchors = tiles.join([plane.anchors for plane in planes])
-    tiles, links = _linked(floors, tiles, storeys, planes)
+    tiles, links = _linked(floors, tiles, storeys=storeys, planes=planes)
     terrain = joined_terrain(scene, tiles, planes)
     first = planes[own]
     board = replace(
@@ -82,11 +82,11 @@ def bind(
             tuple(joined_edges(tiles, [plane.ledge_edges.off for plane in planes])),
         ),
     )
-    return Atlas(board, tuple(storeys), tuple(_walked(tiles, storeys, fields, links)))
+    return Atlas(board, tuple(storeys), tuple(_walked(tiles, storeys, fields=fields, links=links)))
 
 
 def _walked(
-    tiles: Tiles, storeys: Sequence[int], fields: Sequence[Field], links: Sequence[tuple[Crossing, int]]
+    tiles: Tiles, storeys: Sequence[int], *, fields: Sequence[Field], links: Sequence[tuple[Crossing, int]]
 ) -> Iterator[Field]:
     """Yield the fields without the squares of other than plain ground that ways only come to.
 
@@ -140,7 +140,7 @@ def _without_port(field: Field) -> Board:
 
 
 def _linked(
-    floors: Floors, tiles: Tiles, storeys: Sequence[int], planes: Sequence[Board]
+    floors: Floors, tiles: Tiles, *, storeys: Sequence[int], planes: Sequence[Board]
 ) -> tuple[Tiles, list[tuple[Crossing, int]]]:
     """Return the tiles with the passages between them, each with its origins."""
     links: list[tuple[Crossing, int]] = []
@@ -148,14 +148,16 @@ def _linked(
     for crossing in floors.crossings:
         if crossing.origin in storeys and crossing.target in storeys:
             leaf, to = storeys.index(crossing.origin), storeys.index(crossing.target)
-            origins = _origins(floors, tiles, crossing, planes[leaf].anchors, planes[to].anchors)
+            origins = _origins(
+                floors, tiles, crossing=crossing, here=planes[leaf].anchors, there=planes[to].anchors
+            )
             if origins:
                 links.append((crossing, origins << leaf * tiles.storey_size))
-                steps.append(_heading(tiles, crossing, to - leaf, planes[leaf].distance))
+                steps.append(_heading(tiles, crossing, by=to - leaf, side=planes[leaf].distance))
     return replace(tiles, links=tuple(steps)), links
 
 
-def _origins(floors: Floors, tiles: Tiles, crossing: Crossing, here: int, there: int) -> int:
+def _origins(floors: Floors, tiles: Tiles, *, crossing: Crossing, here: int, there: int) -> int:
     """Return the points of a passage's square, on their tile, from which it leads to where there is room."""
     flat, (col, row), (far, low) = tiles.flat, crossing.start, crossing.end
     open_map, bits = floors.open_maps[crossing.target], 0
@@ -174,7 +176,7 @@ def _origins(floors: Floors, tiles: Tiles, crossing: Crossing, here: int, there:
     return bits
 
 
-def _heading(tiles: Tiles, crossing: Crossing, by: int, side: Fraction) -> Heading:
+def _heading(tiles: Tiles, crossing: Crossing, *, by: int, side: Fraction) -> Heading:
     """Return the direction of a passage, so many tiles on, its length rounded up as all lengths are."""
     east, south = (to - at for at, to in zip(crossing.start, crossing.end, strict=True))
     parts = tiles.flat.parts

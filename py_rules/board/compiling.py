@@ -66,7 +66,7 @@ def _with_steps(board: Board) -> Board:
     grid, blocks, terrain = board.flat, board.blocks, board.terrain
     steps = footprint.steps(grid, blocks, anchors=board.anchors)
     barred = blocks.inner | blocks.obstacle | blocks.occupied | blocks.outside | terrain.gap
-    squeezed = _squeezed_edges(grid, terrain, board.squeeze, board.map_rules)
+    squeezed = _squeezed_edges(grid, terrain, squeeze=board.squeeze, map_rules=board.map_rules)
     edges = (*compile_edges(grid, terrain, steps), *squeezed)
     return replace(board, open=steps, can_end=board.anchors & ~barred, edges=edges)
 
@@ -101,11 +101,11 @@ def perched(board: Board, perch: Perch) -> Board:
     heights = board.terrain.heights.perched(perch, grid.bit(perch.cell), board.anchors, free)
     climb = board.terrain.climb | 1 << grid.bit(perch.cell)
     terrain = replace(board.terrain, heights=heights, climb=climb)
-    squeezed = _squeezed_edges(grid, terrain, board.squeeze, board.map_rules)
+    squeezed = _squeezed_edges(grid, terrain, squeeze=board.squeeze, map_rules=board.map_rules)
     return replace(board, terrain=terrain, edges=(*compile_edges(grid, terrain, board.open), *squeezed))
 
 
-def _squeezed_edges(grid: Grid, terrain: Terrain, squeeze: Squeeze, map_rules: MapRules) -> list[Edge]:
+def _squeezed_edges(grid: Grid, terrain: Terrain, *, squeeze: Squeeze, map_rules: MapRules) -> list[Edge]:
     """Return the classes of squeezed steps, at their price."""
     edges = compile_edges(grid, terrain, squeeze.steps) if any(squeeze.steps) else ()
     return [replace(edge, multiplier=map_rules.squeezed(edge.multiplier)) for edge in edges]

@@ -58,11 +58,14 @@ def compile_edges(grid: Grid, terrain: Terrain, steps: tuple[int, ...]) -> tuple
         allowed = steps[direction] & solid & ~grid.back(terrain.gap, direction)
         even, steep = terrain.heights.split(grid, direction, allowed)
         entries = Entries(terrain, grid.delta(direction))
-        classes = [(one, Fraction(0)) for one in _footings(grid, terrain, direction, even)]
+        classes = [(one, Fraction(0)) for one in _footings(grid, terrain, direction=direction, origins=even)]
         for (rise, side), origins in steep.items():
-            classes += [(one, rise) for one in _climbed(grid, terrain, direction, origins, side, rise)]
+            classes += [
+                (one, rise)
+                for one in _climbed(grid, terrain, direction=direction, origins=origins, side=side, rise=rise)
+            ]
         for (footing, on_it), rise in classes:
-            for multiplier, priced in _multiplied(grid, terrain, direction, on_it):
+            for multiplier, priced in _multiplied(grid, terrain, direction=direction, origins=on_it):
                 edges += [
                     Edge(direction, footing, multiplier, flat, gates, origins, rise)
                     for (flat, gates), origins in entries.split(priced).items()
@@ -155,7 +158,7 @@ def divided(
     return found
 
 
-def _footings(grid: Grid, terrain: Terrain, direction: int, origins: int) -> list[tuple[Footing, int]]:
+def _footings(grid: Grid, terrain: Terrain, *, direction: int, origins: int) -> list[tuple[Footing, int]]:
     """Split the origins of steps by what the steps lead onto."""
     climb = origins & grid.back(terrain.climb, direction)
     swim = origins & grid.back(terrain.swim, direction)
@@ -164,11 +167,11 @@ def _footings(grid: Grid, terrain: Terrain, direction: int, origins: int) -> lis
         on_it = climb & grid.back(region.touched, direction)
         climb ^= on_it
         parts.append((region.footing(grid.headings[direction]), on_it))
-    return _by_grades(grid, terrain, direction, parts)
+    return _by_grades(grid, terrain, direction=direction, parts=parts)
 
 
 def _climbed(
-    grid: Grid, terrain: Terrain, direction: int, origins: int, side: Level, rise: Fraction
+    grid: Grid, terrain: Terrain, *, direction: int, origins: int, side: Level, rise: Fraction
 ) -> list[tuple[Footing, int]]:
     """Split the origins of steep steps by what is climbed: a surface at the target, at the origin, else a side."""
     lean, parts = 1 if rise > 0 else -1, []
@@ -176,11 +179,11 @@ def _climbed(
     for surface, there in [*ahead, *((surface, surface.touched) for surface in terrain.surfaces)]:
         parts.append((surface.upright(lean), origins & there))
         origins &= ~there
-    return _by_grades(grid, terrain, direction, [*parts, (side.climbed(lean), origins)])
+    return _by_grades(grid, terrain, direction=direction, parts=[*parts, (side.climbed(lean), origins)])
 
 
 def _by_grades(
-    grid: Grid, terrain: Terrain, direction: int, parts: list[tuple[Footing, int]]
+    grid: Grid, terrain: Terrain, *, direction: int, parts: list[tuple[Footing, int]]
 ) -> list[tuple[Footing, int]]:
     """Split parts by the grades of the terrain that their steps lead into; empty parts are left out."""
     for grade, touched in terrain.grades:
@@ -193,7 +196,7 @@ def _graded(parts: list[tuple[Footing, int]], grade: Grade, into: int) -> list[t
     return divided(parts, into, lambda footing: footing._replace(grades=(*footing.grades, grade)))
 
 
-def _multiplied(grid: Grid, terrain: Terrain, direction: int, origins: int) -> list[tuple[Fraction, int]]:
+def _multiplied(grid: Grid, terrain: Terrain, *, direction: int, origins: int) -> list[tuple[Fraction, int]]:
     parts, rest = [], origins
     work.add(work.over(origins.bit_length(), 2 * len(terrain.multipliers)))
     for multiplier, bits in terrain.multipliers:

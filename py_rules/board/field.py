@@ -57,9 +57,9 @@ class Field:
 def compile_lattice(
     open_map: OpenMap,
     scene: map_data.Scene,
+    *,
     marks: Marks,
     start: Spot,
-    *,
     window: tuple[int, int, int, int],
     parts: int = SEVENTHS,
     up: Fraction = Fraction(0),
@@ -76,35 +76,39 @@ def compile_lattice(
     free = through(open_map, grid, anchors & ~marks.window(marks.near, grid))
     squares = [(ground, bits) for ground in open_map.grounds if (bits := squares_of(grid, ground))]
     gap = union(bits for ground, bits in squares if ground.region.kind == "gap")
-    both, steps = _open_steps(open_map, grid, marks, anchors, free)
+    both, steps = _open_steps(open_map, grid, marks=marks, anchors=anchors, free=free)
     over = inner(grid, gap)
     flights = _flights(grid, steps, gap)
     ledge_steps = None if open_map.ground_heights.level else LedgeSteps(open_map, grid, squares)
     if ledge_steps is not None:
         grid = replace(grid, rungs=tuple(rung.heading for rung in rungs(grid)))
         flights = tuple(ledge_steps.under(way, grid.crossed(way), bits) for way, bits in enumerate(flights))
-    edges = _all_edges(open_map, grid, squares, (steps, gap, free), ledge_steps)
+    edges = _all_edges(open_map, grid, squares=squares, masks=(steps, gap, free), ledge_steps=ledge_steps)
     ledge_edges = LedgeEdges()
     if ledge_steps is not None:
-        ledge_edges = _ledge_edges(open_map, grid, squares, (steps, gap), ledge_steps)
+        ledge_edges = _ledge_edges(
+            open_map, grid, squares=squares, masks=(steps, gap), ledge_steps=ledge_steps
+        )
     beside = _beside(edges, grid)
     port = 1 << grid.bit(grid.start)
     wall = open_map.ground_heights.perch(start, up)
     aloft = wall is None and any(ground.region.kind == "gap" for ground in open_map.under(*start))
     grid, ports, out = out_of_port(
-        open_map, grid, free & ~over, None if wall is None else (wall, up), aloft=aloft
+        open_map, grid, free=free & ~over, wall=None if wall is None else (wall, up), aloft=aloft
     )
     own = union(1 << grid.bit(cell) for cell in grid.ports)
     edges += out
     over |= port if aloft else 0
     taken = marks.window(marks.taken, grid)
-    terrain = _terrain(grid, squares, (gap, over), (*edges, *ledge_edges.onto, *ledge_edges.off), anchors)
+    terrain = _terrain(
+        grid, squares, gaps=(gap, over), edges=(*edges, *ledge_edges.onto, *ledge_edges.off), anchors=anchors
+    )
     if wall is not None:
         terrain = replace(terrain, climb=terrain.climb | own)  # nobody jumps off a wall
     if ledge_steps is not None:
         terrain = replace(terrain, heights=ledge_steps.heights(port))
     board = replace(
-        _bare(open_map, grid, scene, terrain),
+        _bare(open_map, grid, scene=scene, terrain=terrain),
         open=(*flights, *(0 for _ in headings(parts)[COARSE:]), *beside, *ports),
         can_end=free & ~(taken | over),
         anchors=anchors | own | union(iter(beside)) | union(_led(grid, beside)),
@@ -117,7 +121,7 @@ def compile_lattice(
     return Field(board, grid, _clear(grid, both) & ~shut, gap, tuple(kinds))
 
 
-def _bare(open_map: OpenMap, grid: Lattice, scene: map_data.Scene, terrain: Terrain) -> Board:
+def _bare(open_map: OpenMap, grid: Lattice, *, scene: map_data.Scene, terrain: Terrain) -> Board:
     """Return a board on which no step is allowed yet."""
     return Board(
         grid=grid,
@@ -136,11 +140,11 @@ def _bare(open_map: OpenMap, grid: Lattice, scene: map_data.Scene, terrain: Terr
 
 
 def _open_steps(
-    open_map: OpenMap, grid: Lattice, marks: Marks, anchors: int, free: int
+    open_map: OpenMap, grid: Lattice, *, marks: Marks, anchors: int, free: int
 ) -> tuple[Sequence[int], tuple[int, ...]]:
     """Return the origins of the steps that lead past all that is too near, in either direction, and of each alone."""
     wide = anchors & ~marks.window(marks.wide, grid)
-    both = list(_open(grid, free, wide, [marks.window(rows, grid) for rows in marks.steps]))
+    both = list(_open(grid, free, wide=wide, near=[marks.window(rows, grid) for rows in marks.steps]))
     for way in range(4):
         both[way] = through(open_map, grid, both[way], (way % 2 == 1, way % 2 == 0))
     barred = [marks.window(rows, grid) for rows in marks.barred]
@@ -150,6 +154,7 @@ def _open_steps(
 def _all_edges(
     open_map: OpenMap,
     grid: Lattice,
+    *,
     squares: Sequence[tuple[Ground, int]],
     masks: tuple[Sequence[int], int, int],
     ledge_steps: LedgeSteps | None,
@@ -176,6 +181,7 @@ def _all_edges(
 def _ledge_edges(
     open_map: OpenMap,
     grid: Lattice,
+    *,
     squares: Sequence[tuple[Ground, int]],
     masks: tuple[Sequence[int], int],
     ledge_steps: LedgeSteps,
@@ -209,7 +215,7 @@ def _led(grid: Lattice, beside: Sequence[int]) -> Iterator[int]:
     yield from (grid.shift(bits, number) for number, bits in enumerate(beside, first))
 
 
-def _open(grid: Lattice, free: int, wide: int, near: Sequence[int]) -> tuple[int, ...]:
+def _open(grid: Lattice, free: int, *, wide: int, near: Sequence[int]) -> tuple[int, ...]:
     """Return per direction the origins of free steps."""
     half = [free & grid.back(free, way) & ~bits for way, bits in zip((0, 1, 4, 5), near, strict=True)]
     east, south, southeast, southwest = half
@@ -281,6 +287,7 @@ def _coarsened(edges: Iterable[Edge]) -> Iterator[Edge]:
 def _terrain(
     grid: Lattice,
     squares: Sequence[tuple[Ground, int]],
+    *,
     gaps: tuple[int, int],
     edges: Sequence[Edge],
     anchors: int,

@@ -59,12 +59,12 @@ def along(a: Spot, b: Spot, share: Fraction) -> Spot:
     return a[0] + round((b[0] - a[0]) * share), a[1] + round((b[1] - a[1]) * share)
 
 
-def comes_near(a: Spot, b: Spot, line: Line, near: int) -> bool:
+def comes_near(a: Spot, b: Spot, *, line: Line, near: int) -> bool:
     """Return whether the way from ``a`` to ``b`` comes nearer to a line than allowed, not only away from it.
 
-    >>> comes_near((0, 0), (8, 0), ((4, 2), (4, 9)), 3), comes_near((0, 0), (8, 0), ((4, 3), (4, 9)), 3)
-    (True, False)
-    >>> comes_near((0, 0), (-8, 0), ((1, 0), (1, 9)), 3)
+    >>> [comes_near((0, 0), (8, 0), line=((4, row), (4, 9)), near=3) for row in (2, 3)]
+    [True, False]
+    >>> comes_near((0, 0), (-8, 0), line=((1, 0), (1, 9)), near=3)
     False
     """
     (px, py), (qx, qy) = line

@@ -129,8 +129,8 @@ def measure(
     cells = _cells(board, path)
     headings = _headings(board, cells)
     modes = _modes(board, path, headings)
-    leaps = _leaps(board, path, headings, modes)
-    steps = _steps(board, cells, headings, modes, parity)
+    leaps = _leaps(board, path, headings=headings, modes=modes)
+    steps = _steps(board, cells, headings=headings, modes=modes, parity=parity)
     for leap in leaps:
         take_off = cells[leap.first]
         if leap.lands:
@@ -141,7 +141,7 @@ def measure(
         if leap.lands and aloft(board, take_off, steps[leap.last].origin):
             landing = steps[leap.last].target
             steps[leap.last] = replace(steps[leap.last], after=_walked(board, steps[leap.last], landing))
-    blocked_at, blocked_why = _blocked(board, steps, leaps, flying)
+    blocked_at, blocked_why = _blocked(board, steps, leaps=leaps, flying=flying)
     hovers = bool(modes) and modes[-1] in flying
     end_why = _end_why(board, cells[-1], hovers=hovers)
     turned = sum(step.diagonal for step in steps)
@@ -178,7 +178,7 @@ def _slope(board: Board, origin: Cell, target: Cell) -> int | None:
     return NOWHERE if direction is None else direction
 
 
-def _sides(board: Board, origin: Cell, target: Cell, direction: int, parity: int) -> Fraction:
+def _sides(board: Board, origin: Cell, *, target: Cell, direction: int, parity: int) -> Fraction:
     """Return the length of a step in cell sides."""
     if direction != NOWHERE:
         return board.grid.length(direction, parity=parity)
@@ -202,7 +202,7 @@ def _modes(board: Board, path: Sequence[Waypoint], headings: Sequence[int]) -> l
             take_off = None
         down = take_off is not None and board.low(take_off, origin) and not board.low(take_off, target)
         lands = down and path[step + 1][2] is None and board.place(origin)[1] == board.place(target)[1]
-        modes.append("jump" if lands else _mode(board, path, step, heading))
+        modes.append("jump" if lands else _mode(board, path, step=step, direction=heading))
         take_off = None if modes[-1] != "jump" else take_off or origin
     return modes
 
@@ -212,7 +212,7 @@ def aloft(board: Board, take_off: Cell, cell: Cell) -> bool:
     return board.has(board.gap, cell) or board.low(take_off, cell)
 
 
-def _mode(board: Board, path: Sequence[Waypoint], step: int, direction: int) -> str:
+def _mode(board: Board, path: Sequence[Waypoint], *, step: int, direction: int) -> str:
     """Return the mode of a step: the player's, else what the map proposes (a sprint is no terrain)."""
     (col, row, _), (next_col, next_row, chosen) = path[step], path[step + 1]
     origin, target, link = (col, row), (next_col, next_row), _link(board, direction)
@@ -234,7 +234,7 @@ def _mode(board: Board, path: Sequence[Waypoint], step: int, direction: int) -> 
 
 
 def _leaps(
-    board: Board, path: Sequence[Waypoint], headings: Sequence[int], modes: Sequence[str]
+    board: Board, path: Sequence[Waypoint], *, headings: Sequence[int], modes: Sequence[str]
 ) -> list[_Leap]:
     """Return the jumps of a path."""
     leaps: list[_Leap] = []
@@ -256,14 +256,14 @@ def _leaps(
 
 
 def _steps(
-    board: Board, cells: Sequence[Cell], headings: Sequence[int], modes: Sequence[str], parity: int
+    board: Board, cells: Sequence[Cell], *, headings: Sequence[int], modes: Sequence[str], parity: int
 ) -> list[Step]:
     """Return the steps; those of jumps without what they enter on landing."""
     steps = []
     for index, (heading, mode) in enumerate(zip(headings, modes, strict=True)):
         origin, target = cells[index], cells[index + 1]
         diagonal = heading != NOWHERE and board.grid.headings[heading].diagonal
-        sides = _sides(board, origin, target, heading, parity)
+        sides = _sides(board, origin, target=target, direction=heading, parity=parity)
         parity += diagonal
         flying, link = mode == "jump", _link(board, heading)
         storeys = 0 if link is not None else board.place(target)[1] - board.place(origin)[1]
@@ -276,7 +276,7 @@ def _steps(
             length=max(board.distance * sides, abs(rise)) if mode == "climb" else board.distance * sides,
             multiplier=Fraction(1)
             if flying or link is not None
-            else _multiplier(board, origin, target, heading),
+            else _multiplier(board, origin, target=target, direction=heading),
             flat=Fraction(0),
             diagonal=diagonal,
             entered=(),
@@ -359,7 +359,7 @@ def _climbing(board: Board, step: Step, grades: tuple[Grade, ...]) -> Footing:
     return sides_between(here, there).climbed(lean, grades)
 
 
-def _multiplier(board: Board, origin: Cell, target: Cell, direction: int) -> Fraction:
+def _multiplier(board: Board, origin: Cell, *, target: Cell, direction: int) -> Fraction:
     touched = (multiplier for multiplier, bits in board.terrain.multipliers if board.has(bits, target))
     multiplier = next(touched, Fraction(1))
     squeezed = direction != NOWHERE and board.squeezes(origin, direction)
@@ -367,7 +367,7 @@ def _multiplier(board: Board, origin: Cell, target: Cell, direction: int) -> Fra
 
 
 def _blocked(
-    board: Board, steps: Sequence[Step], leaps: Sequence[_Leap], flying: frozenset[str]
+    board: Board, steps: Sequence[Step], *, leaps: Sequence[_Leap], flying: frozenset[str]
 ) -> tuple[int | None, str]:
     stuck = {leap.first for leap in leaps if not leap.lands}
     tight = {leap.first for leap in leaps if board.has(board.squeeze.tight, steps[leap.first].origin)}

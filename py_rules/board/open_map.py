@@ -150,11 +150,11 @@ class OpenMap:
         whole = max(abs(b[0] - a[0]), abs(b[1] - a[1]))
         met: dict[str, list[tuple[Line, int]]] = {}
         for line, why, oneway in self.barriers.along(a, b, self.radius):
-            if comes_near(a, b, line, self.radius) and not (oneway and side(*line, a) <= 0):
+            if comes_near(a, b, line=line, near=self.radius) and not (oneway and side(*line, a) <= 0):
                 met.setdefault(why, []).append((line, self.radius))
         found += [(self._free(a, b, lines), why) for why, lines in met.items()]
         hostile = [((disc.at, disc.at), disc.near) for disc in self.discs if disc.hostile]
-        close = [(line, near) for line, near in hostile if comes_near(a, b, line, near)]
+        close = [(line, near) for line, near in hostile if comes_near(a, b, line=line, near=near)]
         if close:
             found.append((self._free(a, b, close), "token"))
         work.add(5 + len(self.discs) // 4 + 30 * (len(close) + sum(map(len, met.values()))))
@@ -170,7 +170,7 @@ class OpenMap:
         while high - low > 1:
             middle = (low + high) // 2
             point = along(a, b, Fraction(middle, whole))
-            if any(comes_near(a, point, line, near) for line, near in lines):
+            if any(comes_near(a, point, line=line, near=near) for line, near in lines):
                 high = middle
             else:
                 low = middle
@@ -182,7 +182,7 @@ class OpenMap:
         why = None if stop == b else "edge"
         near = self.barriers.along(a, stop, self.radius)
         solid = [barrier for barrier in near if not barrier.oneway]
-        met = [barrier for barrier in solid if comes_near(a, stop, barrier.line, self.radius)]
+        met = [barrier for barrier in solid if comes_near(a, stop, line=barrier.line, near=self.radius)]
         if met:
             whole, end = max(abs(stop[0] - a[0]), abs(stop[1] - a[1])), stop
             free = [(self._free(a, end, [(barrier.line, self.radius)]), barrier.why) for barrier in met]

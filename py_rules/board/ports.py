@@ -20,14 +20,16 @@ from py_rules.values.rounding import GRAIN, to_fraction
 
 
 def out_of_port(
-    open_map: OpenMap, grid: Lattice, free: int, wall: tuple[Spot, Fraction] | None, *, aloft: bool
+    open_map: OpenMap, grid: Lattice, *, free: int, wall: tuple[Spot, Fraction] | None, aloft: bool
 ) -> tuple[Lattice, list[int], list[Edge]]:
     """Return the lattice with the steps out of the port, where each begins, and what they cost."""
     entries: list[Entry] = []
     if wall is not None:
-        grid, entries = _perched(open_map, grid, free, wall)
+        grid, entries = _perched(open_map, grid, free=free, held=wall)
     else:
-        leading = _leaps(open_map, grid, free) if aloft else _entries(open_map, grid, free, grid.port)
+        leading = (
+            _leaps(open_map, grid, free) if aloft else _entries(open_map, grid, free=free, start=grid.port)
+        )
         entries = [Entry(grid.start, *entry) for entry in leading]
     first, ports = len(grid.headings), [1 << grid.bit(entry.origin) for entry in entries]
     edges = [
@@ -47,7 +49,7 @@ class Entry(NamedTuple):
 
 
 def _perched(
-    open_map: OpenMap, grid: Lattice, free: int, held: tuple[Spot, Fraction]
+    open_map: OpenMap, grid: Lattice, *, free: int, held: tuple[Spot, Fraction]
 ) -> tuple[Lattice, list[Entry]]:
     """Return the lattice of a mover that holds on to a place so high up, and its steps: to each height beside it.
 
@@ -72,12 +74,12 @@ def _perched(
         col = cell[0] - grid.left
         entries += [
             Entry(cell, replace(heading, col=heading.col - col), edge)
-            for heading, edge in _entries(open_map, grid, free, spot)
+            for heading, edge in _entries(open_map, grid, free=free, start=spot)
         ]
     return grid, entries
 
 
-def _entries(open_map: OpenMap, grid: Lattice, free: int, start: Spot) -> Iterator[tuple[Heading, Edge]]:
+def _entries(open_map: OpenMap, grid: Lattice, *, free: int, start: Spot) -> Iterator[tuple[Heading, Edge]]:
     """Yield the steps out of the port: to the corners of its square, else to the points around that are free.
 
     ``start`` is where it is; who holds on begins at a place right beside it. Lengths are those from the port.
@@ -86,7 +88,7 @@ def _entries(open_map: OpenMap, grid: Lattice, free: int, start: Spot) -> Iterat
     corners = [(col + right, row + down) for down in (0, 1) for right in (0, 1)]
     if grid.bounded(point((col, row))) == point((col, row)) == start:
         corners = [(col, row)]
-    found = list(_leading(open_map, grid, free, corners, start))
+    found = list(_leading(open_map, grid, free=free, cells=corners, start=start))
     if not found:
         reach = 2 + -(-open_map.radius * FINE // GRAIN)
         around = [
@@ -94,12 +96,12 @@ def _entries(open_map: OpenMap, grid: Lattice, free: int, start: Spot) -> Iterat
             for down in range(-reach, reach + 2)
             for right in range(-reach, reach + 2)
         ]
-        found = list(_leading(open_map, grid, free, around, start))
+        found = list(_leading(open_map, grid, free=free, cells=around, start=start))
     yield from found
 
 
 def _leading(
-    open_map: OpenMap, grid: Lattice, free: int, cells: Sequence[Cell], start: Spot
+    open_map: OpenMap, grid: Lattice, *, free: int, cells: Sequence[Cell], start: Spot
 ) -> Iterator[tuple[Heading, Edge]]:
     """Yield the steps from ``start`` to those points that a free straight line over one kind of ground leads to."""
     way = len(grid.headings)

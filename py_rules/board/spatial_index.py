@@ -35,22 +35,22 @@ class SpatialIndex(Generic[Thing]):
         self._things: list[Thing] = []
         self._in: dict[Spot, list[int]] = {}
         for thing, (a, b) in lines:
-            for square in _touched(a, b, 0, within):
+            for square in _touched(a, b, near=0, within=within):
                 self._in.setdefault(square, []).append(len(self._things))
             self._things.append(thing)
 
     def along(self, a: Spot, b: Spot, near: int) -> list[Thing]:
         """Return all that may be so near to a straight way, in their order."""
         found: set[int] = set()
-        for square in _touched(a, b, near):
+        for square in _touched(a, b, near=near):
             found.update(self._in.get(square, ()))
         return [self._things[number] for number in sorted(found)]
 
 
-def _touched(a: Spot, b: Spot, near: int, within: Box | None = None) -> Iterator[Spot]:
+def _touched(a: Spot, b: Spot, *, near: int, within: Box | None = None) -> Iterator[Spot]:
     """Yield the squares that come so near to a line: column by column, the rows of what is near to the column.
 
-    >>> list(_touched((1, 1), (2 * SIDE + 1, 1), 0))
+    >>> list(_touched((1, 1), (2 * SIDE + 1, 1), near=0))
     [(0, 0), (1, 0), (2, 0)]
     """
     (ax, ay), (bx, by) = (a, b) if a <= b else (b, a)

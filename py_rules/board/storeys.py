@@ -86,13 +86,14 @@ def _stacked(
     links: list[Link] = []
     for number, passage in enumerate(scene.passages):
         if known or not passage.hidden:
-            links += _links(scene, bare, number, planes, rate, perch)
+            links += _links(scene, bare, number=number, planes=planes, rate=rate, perch=perch)
     return replace(bare, links=tuple(links))
 
 
 def _links(
     scene: map_data.Scene,
     stacked: StackedGrid,
+    *,
     number: int,
     planes: Sequence[Board],
     rate: Fraction,

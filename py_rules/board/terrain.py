@@ -229,14 +229,14 @@ def _multipliers(
     for at, here in blocks([touched for _, touched in counted]):
         masks: dict[Fraction, int] = {}
         for number, touched in here:
-            masks = _with(masks, counted[number][0], touched, map_rules)
+            masks = _with(masks, counted[number][0], touched=touched, map_rules=map_rules)
         for multiplier, bits in masks.items():
             every[multiplier] = every.get(multiplier, 0) | bits << at
     return tuple(sorted(every.items(), reverse=True))
 
 
 def _with(
-    masks: Mapping[Fraction, int], multiplier: Fraction, touched: int, map_rules: MapRules
+    masks: Mapping[Fraction, int], multiplier: Fraction, *, touched: int, map_rules: MapRules
 ) -> dict[Fraction, int]:
     """Return disjoint masks by multiplier with one more region."""
     divided: dict[Fraction, int] = {}

@@ -217,7 +217,11 @@ def compile_walls(grid: Grid, walls: Sequence[map_data.Wall]) -> WallMasks:
             a, b = (
                 (x - left, y - top) for x, y in (grid.plane(*_grains(end), GRAIN) for end in (wall.a, wall.b))
             )
-            links = solid if wall.blocks == "both" else _one_way(grid, a, b, wall.blocks, forth, back)
+            links = (
+                solid
+                if wall.blocks == "both"
+                else _one_way(grid, a, b=b, blocks=wall.blocks, forth=forth, back=back)
+            )
             work.add(
                 WALL + sum(min(abs(p - q) // GRAIN, most) for p, q, most in zip(a, b, sides, strict=True))
             )
@@ -244,7 +248,7 @@ def compile_walls(grid: Grid, walls: Sequence[map_data.Wall]) -> WallMasks:
 
 
 def _one_way(
-    grid: Grid, a: Cell, b: Cell, blocks: Literal["left", "right"], forth: _Links, back: _Links
+    grid: Grid, a: Cell, *, b: Cell, blocks: Literal["left", "right"], forth: _Links, back: _Links
 ) -> _Links:
     """Return where a one-way wall is noted: for each axis among the steps forth or back that it stops.
 

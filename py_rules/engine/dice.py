@@ -68,9 +68,9 @@ class Thrown:
 def check_of(  # noqa: PLR0913 - the last ones may be left out
     name: str,
     rule: str,
+    *,
     label: Text,
     dice: Shown,
-    *,
     at: Fraction,
     needed: int,
     words: Text,

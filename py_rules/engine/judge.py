@@ -90,7 +90,7 @@ class DeclaredJudge(Judge[Any]):
 
     def factor(self, segment: Segment) -> Fraction:
         """Return how much a unit of a stretch takes: as its terrain and its mode say."""
-        factor = factor_of(self.game, self.move, segment, segment.multiplier)
+        factor = factor_of(self.game, self.move, ground=segment, terrain=segment.multiplier)
         mode = self.game.modes_of(self.move).get(segment.mode)
         own = None if mode is None or mode.barred(self.move) else mode.factor
         parts = [own, *(one.factor for one in graded(self.game, segment))]
@@ -162,7 +162,9 @@ class DeclaredJudge(Judge[Any]):
             return None
         label, dice = say("jump", extent=extent), changed(jump.roll(self.move), self.move)
         needed, words = found.difficulty, say("needed", needed=found.difficulty)
-        self.checks.append(check_of(check, number, label, dice, at=self.position, needed=needed, words=words))
+        self.checks.append(
+            check_of(check, number, label=label, dice=dice, at=self.position, needed=needed, words=words)
+        )
         return PriceTier(
             None, "roll", number, reason, chance=found.chance, needs=((check, found.difficulty),)
         )
@@ -205,7 +207,7 @@ class DeclaredJudge(Judge[Any]):
         for name, needed in self.needs.items():
             roll = self.game.rolls.get(name)
             if roll is not None:
-                yield roll_check(self.game, self.move, roll, needed, ZERO)
+                yield roll_check(self.game, self.move, roll=roll, needed=needed, at=ZERO)
 
     def worked(self) -> None:
         """Call the rules that a plan tells of whatever its prices are, and note what else it tells."""
@@ -234,7 +236,7 @@ class DeclaredJudge(Judge[Any]):
 # ---------------------------------------------------------------- what plans and maps both ask
 
 
-def factor_of(game: Declarations, move: Move, ground: Any, terrain: Fraction) -> Fraction:  # noqa: ANN401 - a Ground
+def factor_of(game: Declarations, move: Move, *, ground: Any, terrain: Fraction) -> Fraction:  # noqa: ANN401 - a Ground
     """Return how much a unit of a stretch takes from its meter; ``terrain``: what its ground costs."""
     if ground.mode == "jump" and game.jumps is not None:
         counts = game.jumps.counts
@@ -295,7 +297,7 @@ def extent_of(game: Declarations, far: Fraction, high: Fraction) -> Text:
 
 
 def roll_check(
-    game: Declarations, move: Move, roll: Roll, needed: int, at: Fraction, thrown: Dice | None = None
+    game: Declarations, move: Move, *, roll: Roll, needed: int, at: Fraction, thrown: Dice | None = None
 ) -> Check:
     """Return the check of a roll that carries, with how far each result gets; ``thrown``: other dice than usual."""
     dice, words = Pricing(game, move).dice(roll) if thrown is None else thrown, game.needed(needed)
@@ -306,8 +308,8 @@ def roll_check(
     return check_of(
         roll.id,
         roll.rule,
-        roll.label,
-        dice,
+        label=roll.label,
+        dice=dice,
         at=at,
         needed=needed,
         words=words,
@@ -329,7 +331,7 @@ def region_rolls(game: Declarations) -> RegionRolls:
         dice, needed = changed(told.dice(move, gate), move), told.target(move, gate)
         words, difficulty = game.needed(needed), dice.difficulty
         return check_of(
-            name, told.rule, label, dice, at=at, needed=needed, words=words, difficulty=difficulty
+            name, told.rule, label=label, dice=dice, at=at, needed=needed, words=words, difficulty=difficulty
         )
 
     def text(situation: Situation, gate: Gate, needed: int) -> Text:

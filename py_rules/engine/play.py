@@ -120,7 +120,9 @@ class DeclaredSystem(System[Any]):
             meter = prices.meter_of(footing.mode).id
             marks = () if game.marks is None else tuple(game.marks(move, footing))
             return Draw(
-                None if meter == primary else meter, marks, factor=factor_of(game, move, footing, ONE)
+                None if meter == primary else meter,
+                marks,
+                factor=factor_of(game, move, ground=footing, terrain=ONE),
             )
 
         def jumps(far: Fraction, high: Fraction, running: bool, jumped: Fraction, phase: int) -> Leap | None:  # noqa: FBT001 - the search's callback
@@ -238,7 +240,7 @@ class DeclaredSystem(System[Any]):
 
     def _cost(self, move: Move, segment: SegmentFact) -> Fraction:
         """Return what a recorded stretch took from its meter, by the switches of today."""
-        factor = factor_of(self.game, move, segment, to_fraction(segment.mult))
+        factor = factor_of(self.game, move, ground=segment, terrain=to_fraction(segment.mult))
         return segment.extent * factor + to_fraction(segment.flat)
 
     def _rolled(self, situation: Situation, turn: Any, fact: RolledFact) -> Any:  # noqa: ANN401 - likewise
@@ -340,7 +342,7 @@ class DeclaredSystem(System[Any]):
         move, needed = Move(situation, state), roll.needed
         if needed is None:
             needed = Pricing(self.game, move).dice(roll).odds.lowest
-        return roll_check(self.game, move, roll, needed, ZERO)
+        return roll_check(self.game, move, roll=roll, needed=needed, at=ZERO)
 
     def open_ruling(self, situation: Situation, state: Any, ruling: str) -> Ruling | None:  # noqa: ANN401
         """Return a question that may be answered before anything happened."""

@@ -336,12 +336,17 @@ class System(ABC, Generic[StateT]):
 
     def faces(self, check: Check, seed: int) -> tuple[int, ...]:
         """Return the dice of a check rolled from a seed."""
-        return roll_dice(check.pool, check.sides, seed, check.again)
+        return roll_dice(check.pool, check.sides, seed=seed, again=check.again)
 
     def bad_faces(self, check: Check, faces: Sequence[int]) -> str | None:
         """Return what is wrong with faces typed in for a check; none: nothing."""
         return wrong_faces(
-            faces, check.pool, check.sides, check.again, least=check.difficulty, roll=self.dice_of_a_roll
+            faces,
+            check.pool,
+            sides=check.sides,
+            again=check.again,
+            least=check.difficulty,
+            roll=self.dice_of_a_roll,
         )
 
     def open_ruling(self, situation: Situation, state: StateT, ruling: str) -> Ruling | None:

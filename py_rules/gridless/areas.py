@@ -69,7 +69,7 @@ def areas_of(lines: Lines) -> tuple[list[dict[str, Any]], bool, list[dict[str, A
         truncated = truncated or unlikely
         heights += _heights(field, (bits for _, ring in rings for bits in ring.values()), borders)
         for fare, ring in rings:
-            layer = _layer(fare, ring, field.grid, borders)
+            layer = _layer(fare, ring, grid=field.grid, borders=borders)
             told.append((fare, layer | _named(lines.floors, storey)))
     return [layer for _, layer in sorted(told, key=lambda one: one[0].rank)], truncated, heights
 
@@ -93,7 +93,7 @@ def _rings(lines: Lines, field: Field, layers: Layers) -> tuple[list[tuple[Fare,
     rings: dict[tuple[object, ...], tuple[Fare, dict[Ring, int]]] = {}
     unlikely = False
     for ground, squares in field.kinds:
-        for share, bits in _squares(lines, field, layers, ground, squares & field.clear):
+        for share, bits in _squares(lines, field, layers=layers, ground=ground, kind=squares & field.clear):
             fare = share.fare
             if fare.kind == "impossible":
                 continue
@@ -118,7 +118,7 @@ def _heights(field: Field, listed: Iterable[int], borders: Places) -> list[dict[
 
 
 def _squares(
-    lines: Lines, field: Field, layers: Layers, ground: Kind, kind: int
+    lines: Lines, field: Field, *, layers: Layers, ground: Kind, kind: int
 ) -> Iterator[tuple[Share, int]]:
     """Yield the squares of one kind of ground that each price reaches first, best prices first."""
     # A corner on the border tells nothing of what is climbed, swum or entered behind it.
@@ -130,7 +130,7 @@ def _squares(
     shares = [
         share
         for profile, costs in layers
-        for share in _shares(lines, profile, costs, spare, every=not ground.walked)
+        for share in _shares(lines, profile, costs=costs, spare=spare, every=not ground.walked)
     ]
     # What uses least beside comes first: so a way that is shorter in all uses no more of the primary allowance.
     shares.sort(key=lambda share: (share.fare.rank, share.beside, share.used))
@@ -147,7 +147,7 @@ def _squares(
 
 
 def _shares(
-    lines: Lines, profile: Profile, costs: Sequence[tuple[int, int]], spare: Fraction, *, every: bool
+    lines: Lines, profile: Profile, *, costs: Sequence[tuple[int, int]], spare: Fraction, every: bool
 ) -> Iterator[Share]:
     """Yield what a profile reaches, cut where its price changes and at every ring, with so much to spare.
 
@@ -194,7 +194,7 @@ def _width(lines: Lines, most: Fraction) -> Fraction:
     return side * max(1, -(-whole // (RINGS * side)))
 
 
-def _layer(fare: Fare, rings: Mapping[Ring, int], grid: Lattice, borders: Places) -> dict[str, Any]:
+def _layer(fare: Fare, rings: Mapping[Ring, int], *, grid: Lattice, borders: Places) -> dict[str, Any]:
     areas = [
         {"used": used, "left": left, "area": Written(outlines(bits, grid.stride, borders))}
         for (used, left), bits in rings.items()

@@ -130,7 +130,7 @@ class _Stepping:
             segment = _passed(segment, after.through)
             why = "storey" if segment.mode == "jump" else open_map.room_why(b)
         else:
-            segment = _fallen(segment, open_map.length(a, b), ups[1] - ups[0], _heading(a, b))
+            segment = _fallen(segment, open_map.length(a, b), rise=ups[1] - ups[0], heading=_heading(a, b))
             why = self._why_through((before.storey, a), (after.storey, b))
         segment = self._landed(segment, before, after, (a, b))
         over = floors.over_gap(after.storey, b) and segment.mode not in self.flying
@@ -215,7 +215,7 @@ def _passed(segment: Segment, through: Crossing) -> Segment:
     return replace(segment, surface=footing.surface, slick=footing.slick, difficulty=footing.difficulty)
 
 
-def _fallen(segment: Segment, far: Fraction, rise: Fraction, heading: str) -> Segment:
+def _fallen(segment: Segment, far: Fraction, *, rise: Fraction, heading: str) -> Segment:
     """Return a step through a hole: a climb or a dive is as long as it is high."""
     flat = segment.mode in {*ON_FOOT, "jump"}
     length = far if flat else max(far, abs(rise))

@@ -189,7 +189,7 @@ class Heights:
             begun, done = (part.begins - first, part.ends - first) if whole else (ZERO, ZERO)
             ups = (start + rise * begun / whole, start + rise * done / whole) if whole else (start, start)
             mode = mode_of(part, chosen)
-            bars = barrier or unheld(part, mode, self.flying, rise)
+            bars = barrier or unheld(part, mode, flying=self.flying, rise=rise)
             yield Stretch(part, mode, course.length(part), ups[1] - ups[0], course.heading, bars, ups=ups)
         self.stand, self.entered = end, items[-1][0].under
 
@@ -250,7 +250,7 @@ class Heights:
             course.length(part),
             ZERO if start.grounded else there.elevation - start.elevation,
             course.heading,
-            barrier or unheld(part, mode, self.flying),
+            barrier or unheld(part, mode, flying=self.flying),
             ups=(start.elevation, self.stand.elevation),
         )
 

@@ -49,7 +49,7 @@ def from_line(
     """
     on_map(open_map, points, path)
     spots = [open_map.spot(col, row) for col, row, _, _ in points]
-    stretches = list(_stretches(open_map, points, spots, flying, rate))
+    stretches = list(_stretches(open_map, points, spots=spots, flying=flying, rate=rate))
     segments = _Laying(open_map, scene, flying, rate, drop).segments(stretches, spots, ends=ends)
     shown = tuple(_shown(open_map, points, stretches))
     ups = pairwise(on_grain(to_fraction(up) * rate) for _, _, up, _ in shown)
@@ -73,6 +73,7 @@ def on_map(open_map: OpenMap, points: Sequence[Waypoint], path: str) -> None:
 def _stretches(
     open_map: OpenMap,
     points: Sequence[Waypoint],
+    *,
     spots: Sequence[Spot],
     flying: frozenset[str],
     rate: Fraction,
@@ -100,7 +101,7 @@ def _stretches(
             mode = mode_of(part, chosen)
             rise = to_fraction(points[piece.number + 1][2]) - to_fraction(points[piece.number][2])
             share = (part.ends - part.begins) / (piece.ends - piece.begins)
-            bars = barrier or unheld(part, mode, flying, rise)
+            bars = barrier or unheld(part, mode, flying=flying, rise=rise)
             yield Stretch(part, mode, until - done, rise * share, heading[1], bars)
             done = until
 
@@ -116,7 +117,7 @@ def _lines(spots: Sequence[Spot], fits: Callable[[list[int]], bool] | None) -> I
         if a == b:
             continue
         straight = line and _straight(
-            spots[line[0]], [*(spots[n] for n in line[1:]), a], b, MARK if fits else 1
+            spots[line[0]], [*(spots[n] for n in line[1:]), a], end=b, off=MARK if fits else 1
         )
         if line and not (straight and (fits is None or fits([*line, number]))):
             yield line
@@ -126,10 +127,10 @@ def _lines(spots: Sequence[Spot], fits: Callable[[list[int]], bool] | None) -> I
         yield line
 
 
-def _straight(start: Spot, via: Sequence[Spot], end: Spot, off: int = 1) -> bool:
+def _straight(start: Spot, via: Sequence[Spot], *, end: Spot, off: int = 1) -> bool:
     """Return whether places lie on a line, one after the other, to the grain, or so many of them.
 
-    >>> _straight((0, 0), [(3, 2)], (9, 4)), _straight((0, 0), [(3, 3)], (9, 4))
+    >>> _straight((0, 0), [(3, 2)], end=(9, 4)), _straight((0, 0), [(3, 3)], end=(9, 4))
     (True, False)
     """
     x, y = end[0] - start[0], end[1] - start[1]

@@ -79,7 +79,7 @@ def barred(
     at = Fraction(stop[longer] - a[longer], b[longer] - a[longer])
     parts, pieces = laid(open_map, spots, line, at, whole=whole)
     jumped = {number for number in line if points[number + 1][3] == "jump"} if whole else set()
-    for part, piece in _split(open_map, parts, pieces, spots, jumped):
+    for part, piece in _split(open_map, parts, pieces=pieces, spots=spots, jumped=jumped):
         if bar is None or part.ends <= at or part.begins == part.ends:
             yield part, piece, None
             continue
@@ -140,6 +140,7 @@ def _pieces(
 def _split(
     open_map: OpenMap,
     parts: Sequence[Part],
+    *,
     pieces: Sequence[Piece],
     spots: Sequence[Spot],
     jumped: set[int],
@@ -184,7 +185,7 @@ def mode_of(part: Part, chosen: str | None) -> str:
     return "sprint" if found == "ground" and chosen == "sprint" else found
 
 
-def unheld(part: Part, mode: str, flying: frozenset[str], rise: Fraction = ZERO) -> str | None:
+def unheld(part: Part, mode: str, *, flying: frozenset[str], rise: Fraction = ZERO) -> str | None:
     """Return what bars a part where nothing underfoot is for its mode: a gap, or water for who does not swim.
 
     ``rise``: how much it leads up or down; who climbs on the level climbs nothing.

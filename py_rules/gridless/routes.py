@@ -50,7 +50,7 @@ def best_line(
     work.add(found.work)
     for target in [*route.via, route.to]:
         goal = floors.storey(target.elevation), open_map.spot(target.col, target.row)
-        leg = _leg(lines, start, at, found, goal) if goal != at else ([], None)
+        leg = _leg(lines, start, at=at, found=found, goal=goal) if goal != at else ([], None)
         if leg is None:
             return None
         stops, label = leg
@@ -103,12 +103,12 @@ def _after(label: Label) -> Start:
 
 
 def _leg(
-    lines: Lines, start: Start, at: Stop, found: Found, goal: Stop
+    lines: Lines, start: Start, *, at: Stop, found: Found, goal: Stop
 ) -> tuple[list[Come], Label | None] | None:
     """Return the places of one leg and the label at its end; none: no way leads there."""
     way = _way(lines, found, goal)
     if way is None:
-        way = _beyond(lines, start, at, goal) or _straight(lines, found, at, goal)
+        way = _beyond(lines, start, at=at, goal=goal) or _straight(lines, found, at=at, goal=goal)
     if way is None:
         return None
     stops, label = way
@@ -119,7 +119,7 @@ def _leg(
     return [(goal[0], *step) for step in steps], label
 
 
-def _beyond(lines: Lines, start: Start, at: Stop, goal: Stop) -> tuple[list[Come], Label] | None:
+def _beyond(lines: Lines, start: Start, *, at: Stop, goal: Stop) -> tuple[list[Come], Label] | None:
     """Return the shortest way to a place that the budget does not reach, by coarse steps; none: there is no way."""
     far = FARTHEST * FINE // 2
     ends = [at, goal]
@@ -142,12 +142,12 @@ def _beyond(lines: Lines, start: Start, at: Stop, goal: Stop) -> tuple[list[Come
     return way
 
 
-def _straight(lines: Lines, found: Found, at: Stop, goal: Stop) -> tuple[list[Come], Label] | None:
+def _straight(lines: Lines, found: Found, *, at: Stop, goal: Stop) -> tuple[list[Come], Label] | None:
     """Return the straight line to a place, in a passage too narrow for the lattice; none: something bars it."""
     open_map, labels = lines.floors.open_maps[at[0]], found.flood.labels(found.atlas.start)
     if goal[0] != at[0] or not labels or not leads(open_map, at[1], goal[1]):
         return None
-    return [(*at, None), (*goal, None)], _arrived(lines, open_map, labels[0], (at[1], goal[1]))
+    return [(*at, None), (*goal, None)], _arrived(lines, open_map, label=labels[0], line=(at[1], goal[1]))
 
 
 def _way(lines: Lines, found: Found, goal: Stop, *, priced: bool = True) -> tuple[list[Come], Label] | None:
@@ -170,7 +170,7 @@ def _way(lines: Lines, found: Found, goal: Stop, *, priced: bool = True) -> tupl
         if not labels or not leads(open_map, grid.bounded(point(cell)), spot):
             continue
         for label in labels:
-            end = _arrived(lines, open_map, label, (grid.bounded(point(cell)), spot))
+            end = _arrived(lines, open_map, label=label, line=(grid.bounded(point(cell)), spot))
             beside = end.profile.beside
             spent = end.cost + beside, beside
             worth = (pricing.fare(end.profile, end.cost).rank, *spent) if priced else spent
@@ -199,7 +199,7 @@ def _around(goal: Spot) -> Iterator[tuple[Cell, bool]]:
                 yield (col + right, row + down), False
 
 
-def _arrived(lines: Lines, open_map: OpenMap, label: Label, line: tuple[Spot, Spot]) -> Label:
+def _arrived(lines: Lines, open_map: OpenMap, *, label: Label, line: tuple[Spot, Spot]) -> Label:
     """Return a label after the straight line from its point to a place nearby."""
     a, b = line
     if a == b:

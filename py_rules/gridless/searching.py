@@ -157,8 +157,8 @@ class Lines:
             compile_lattice(
                 self.floors.open_maps[storey],
                 self.scene,
-                self.marks(self.floors, storey),
-                at[1],
+                marks=self.marks(self.floors, storey),
+                start=at[1],
                 window=window,
                 parts=parts,
                 up=self.up if at == self.at else ZERO,
@@ -242,7 +242,9 @@ def survey(
     """
     storey, spot = at
     window = (0, 0, 1, 1)
-    small = compile_lattice(floors.open_maps[storey], scene, marks(floors, storey), spot, window=window).board
+    small = compile_lattice(
+        floors.open_maps[storey], scene, marks=marks(floors, storey), start=spot, window=window
+    ).board
     edges = tuple(Edge(0, footing, ONE, ZERO, (), 0) for footing in footings_of(floors))
     board: Board = replace(small, edges=edges)
     return Lines(pricing_of(board), floors, scene, marks, at, up)

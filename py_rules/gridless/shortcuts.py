@@ -42,16 +42,17 @@ def shortened(
     best = worth(points)
     for number in range(sum(stays for _, stays in kept) - 1):
         ends = [index for index, (_, stays) in enumerate(kept) if stays][number : number + 2]
-        kept, best = _without(kept, range(ends[0] + 1, ends[1]), best, worth)
+        kept, best = _without(kept, range(ends[0] + 1, ends[1]), best=best, worth=worth)
     for index in reversed(range(len(kept))):
         if not kept[index][1]:
-            kept, best = _without(kept, range(index, index + 1), best, worth)
+            kept, best = _without(kept, range(index, index + 1), best=best, worth=worth)
     return [point for point, _ in kept]
 
 
 def _without(
     kept: list[tuple[Waypoint, bool]],
     left_out: range,
+    *,
     best: Worth,
     worth: Callable[[Sequence[Waypoint]], Worth],
 ) -> tuple[list[tuple[Waypoint, bool]], Worth]:

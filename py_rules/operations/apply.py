@@ -57,7 +57,7 @@ def answer(request: ApplyRequest, scenes: SceneStore) -> Answer:
     for index, event in enumerate(commit.events):
         path = f"commit.events[{index}]"
         with work.at(path, LESS):
-            _tell(context, builder, event, path)
+            _tell(context, builder, event=event, path=path)
         if builder.refused is not None:
             context.situation = before
             return _applied(context, context.ledger, context.snapshot, refused=builder.refused)
@@ -66,7 +66,7 @@ def answer(request: ApplyRequest, scenes: SceneStore) -> Answer:
     return _applied(context, grown, builder.snapshot, builder=builder)
 
 
-def _tell(context: MoverContext, builder: CommitBuilder, event: Event, path: str) -> None:
+def _tell(context: MoverContext, builder: CommitBuilder, *, event: Event, path: str) -> None:
     """Tell one event; what cannot be is refused."""
     waiting = builder.snapshot.pending
     if (
@@ -80,12 +80,12 @@ def _tell(context: MoverContext, builder: CommitBuilder, event: Event, path: str
             )
         )
     elif isinstance(event, MovedEvent):
-        _tell_move(context, builder, event, path)
+        _tell_move(context, builder, event=event, path=path)
     elif isinstance(event, ActedEvent):
-        if _may_happen(context, builder, event, path):
+        if _may_happen(context, builder, event=event, path=path):
             builder.record(ledgers.ActedFact(reaction=event.reaction, saved=event.saved))
     elif isinstance(event, DidEvent):
-        _tell_act(context, builder, event, path)
+        _tell_act(context, builder, event=event, path=path)
     elif isinstance(event, RolledEvent):
         if event.difficulty is not None:
             check_difficulty(context.system, event.difficulty, f"{path}.difficulty")
@@ -94,16 +94,16 @@ def _tell(context: MoverContext, builder: CommitBuilder, event: Event, path: str
         builder.react(event)
     elif isinstance(event, BeginEvent | EndEvent):
         _check_scope(context.system, event.scope, f"{path}.scope")
-        _tell_scope(context, builder, event, path)
+        _tell_scope(context, builder, event=event, path=path)
     else:
-        _tell_ruling(context, builder, event, path)
+        _tell_ruling(context, builder, event=event, path=path)
 
 
 def _tell_scope(
-    context: MoverContext, builder: CommitBuilder, event: BeginEvent | EndEvent, path: str
+    context: MoverContext, builder: CommitBuilder, *, event: BeginEvent | EndEvent, path: str
 ) -> None:
     """Tell that a scope begins or ends; a move that waited for it comes first."""
-    if not _may_happen(context, builder, event, path):
+    if not _may_happen(context, builder, event=event, path=path):
         return
     fact: ledgers.BeganFact | ledgers.EndedFact
     if isinstance(event, BeginEvent):
@@ -130,6 +130,7 @@ def _tell_scope(
 def _may_happen(
     context: MoverContext,
     builder: CommitBuilder,
+    *,
     event: ActedEvent | DidEvent | BeginEvent | EndEvent,
     path: str,
 ) -> bool:
@@ -142,7 +143,7 @@ def _may_happen(
     return refusal is None
 
 
-def _tell_act(context: MoverContext, builder: CommitBuilder, event: DidEvent, path: str) -> None:
+def _tell_act(context: MoverContext, builder: CommitBuilder, *, event: DidEvent, path: str) -> None:
     """Tell one of the system's own acts."""
     acts = {act.id: act for act in context.system.acts}
     if event.act not in acts:
@@ -153,7 +154,7 @@ def _tell_act(context: MoverContext, builder: CommitBuilder, event: DidEvent, pa
             f"use one of {', '.join(acts)}" if acts else "this system has no acts of its own",
         )
     options = inputs(acts[event.act].options, event.options, f"{path}.options")
-    if _may_happen(context, builder, event, path):
+    if _may_happen(context, builder, event=event, path=path):
         # Whole numbers become integers: a ledger that goes through JavaScript keeps its hashes.
         told = context.system.answered(
             context.situation, builder.snapshot.state, event.act, options.model_dump()
@@ -163,7 +164,7 @@ def _tell_act(context: MoverContext, builder: CommitBuilder, event: DidEvent, pa
         builder.record(ledgers.DidFact(act=event.act, options=plainly, in_combat=in_combat))
 
 
-def _tell_move(context: MoverContext, builder: CommitBuilder, event: MovedEvent, path: str) -> None:
+def _tell_move(context: MoverContext, builder: CommitBuilder, *, event: MovedEvent, path: str) -> None:
     if builder.moves and not isinstance(event.route, SegmentRoute):
         raise ProblemError(
             "one_move_per_commit",
@@ -181,7 +182,7 @@ def _tell_move(context: MoverContext, builder: CommitBuilder, event: MovedEvent,
         builder.move(way, override=event.override, forced=event.forced, until=until)
 
 
-def _tell_ruling(context: MoverContext, builder: CommitBuilder, event: RuledEvent, path: str) -> None:
+def _tell_ruling(context: MoverContext, builder: CommitBuilder, *, event: RuledEvent, path: str) -> None:
     standing = context.system.standing(context.situation, builder.snapshot.state)
     open_rulings = {ruling.id: ruling for ruling in standing.rulings}
     ruling = open_rulings.get(event.ruling)

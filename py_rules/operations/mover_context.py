@@ -76,7 +76,7 @@ class MoverContext:
             self._read(request.scene)
         self.ledger = ledger_of(mover, self.system, path)
         with work.at(f"{path}.ledger", "end the turn, or begin a new ledger (null)"):
-            told = snapshot_of(self.system, self.situation, self.ledger, path)
+            told = snapshot_of(self.system, self.situation, ledger=self.ledger, path=path)
         self.snapshot = self.placed(told)
         self.stood = (
             None if self.snapshot is told or self.situation.here is None else self.situation.here.stood

@@ -52,7 +52,7 @@ def _plan(context: MoverContext) -> Answer:
     if isinstance(way, Cell):
         return _no_way(context, way)
     judgement, pause = _judged(context, way)
-    answer = _plan_value(context, way, judgement, pause)
+    answer = _plan_value(context, way, judgement=judgement, pause=pause)
     if context.snapshot.pending is not None:
         reason = replay.still_open(context.system, context.situation, context.snapshot)
         answer |= {"verdict": "impossible", "reason": reason, "events": [], "pause": None}
@@ -79,7 +79,7 @@ def _judged(context: MoverContext, way: Path) -> tuple[Judgement, Answer | None]
 
 
 def _plan_value(
-    context: MoverContext, way: Path, judgement: Judgement, pause: Answer | None = None
+    context: MoverContext, way: Path, *, judgement: Judgement, pause: Answer | None = None
 ) -> Answer:
     bands = tuple(band for band in judgement.bands if pause is None or band.kind != "impossible")
     verdict = replace(judgement, bands=bands).verdict
@@ -225,7 +225,7 @@ def _no_way(context: MoverContext, wanted: Cell) -> Answer:
     col, row, up = Routes(context).nearest(wanted)
     reason = tabletop.no_way(col, row)
     empty = context.system.judge(context.situation, context.snapshot.state, ())
-    answer = _plan_value(context, Path((), ((*here, None),)), empty)
+    answer = _plan_value(context, Path((), ((*here, None),)), judgement=empty)
     answer |= {"verdict": "impossible", "reason": reason, "path": None, "events": []}
     answer["last_legal"] = {"distance": 0, "cell": {"col": col, "row": row, "elevation": up}}
     answer["trace"] = [tabletop.no_way.trace(reason)]

@@ -48,7 +48,7 @@ def facts_of(system: System[Any], scene: Scene, shown: Scene) -> dict[str, Input
     }
 
 
-def snapshot_of(system: System[Any], situation: Situation, ledger: Ledger, path: str) -> TurnSnapshot:
+def snapshot_of(system: System[Any], situation: Situation, *, ledger: Ledger, path: str) -> TurnSnapshot:
     """Return what a ledger comes to by the sheet and the house rules of today."""
     try:
         snapshot = replay.read(system, situation, ledger)
@@ -111,8 +111,8 @@ def check_words(
 ) -> None:
     """Raise :class:`ProblemError` for a surface or grade without a word in the system, or a mode beside ``modes``."""
     if modes is not None:
-        check_word(segment.mode, modes, f"{path}.mode", "mode_unknown")
-    check_word(segment.surface, system.surfaces, f"{path}.surface", "surface_unknown")
+        check_word(segment.mode, modes, path=f"{path}.mode", code="mode_unknown")
+    check_word(segment.surface, system.surfaces, path=f"{path}.surface", code="surface_unknown")
     difficulties = {"difficulty": segment.difficulty}
     if isinstance(segment, MeasuredSegment):
         raise_field_error(system.check_region(segment), path)
@@ -123,7 +123,7 @@ def check_words(
         for index, gate in enumerate(segment.gates):
             difficulties[f"gates[{index}].difficulty"] = gate.difficulty
     for grade in grades:
-        check_word(grade, system.grades, f"{path}.grade", "grade_unknown")
+        check_word(grade, system.grades, path=f"{path}.grade", code="grade_unknown")
     for place, difficulty in difficulties.items():
         if difficulty is not None:
             check_difficulty(system, difficulty, f"{path}.{place}")
@@ -142,16 +142,16 @@ def check_scene_words(system: System[Any], scene: Scene) -> None:
         path = f"scene.regions[{index}]"
         raise_field_error(system.check_region(region), path)
         if isinstance(region, Climbable | Ledge):
-            check_word(region.surface, system.surfaces, f"{path}.surface", "surface_unknown")
+            check_word(region.surface, system.surfaces, path=f"{path}.surface", code="surface_unknown")
             if region.difficulty is not None:
                 check_difficulty(system, region.difficulty, f"{path}.difficulty")
         elif isinstance(region, Difficult | Water):
-            check_word(region.grade, system.grades, f"{path}.grade", "grade_unknown")
+            check_word(region.grade, system.grades, path=f"{path}.grade", code="grade_unknown")
         if isinstance(region, Difficult) and region.roll and region.roll.difficulty is not None:
             check_difficulty(system, region.roll.difficulty, f"{path}.roll.difficulty")
     for index, passage in enumerate(scene.passages):
         path = f"scene.passages[{index}]"
-        check_word(passage.surface, system.surfaces, f"{path}.surface", "surface_unknown")
+        check_word(passage.surface, system.surfaces, path=f"{path}.surface", code="surface_unknown")
         if passage.difficulty is not None:
             check_difficulty(system, passage.difficulty, f"{path}.difficulty")
 
@@ -163,7 +163,7 @@ def raise_field_error(field_error: FieldError | None, path: str) -> None:
         raise ProblemError(field_error.code, place, f"{place}: {field_error.message}", field_error.remedy)
 
 
-def check_word(word: str | None, known: Sequence[tuple[str, Text]], path: str, code: str) -> None:
+def check_word(word: str | None, known: Sequence[tuple[str, Text]], *, path: str, code: str) -> None:
     """Raise :class:`ProblemError` for a word that is not among those known."""
     names = [name for name, _ in known]
     if word is not None and word not in names:

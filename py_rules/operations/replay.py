@@ -162,7 +162,9 @@ def waiting(system: System[Any], situation: Situation, snapshot: TurnSnapshot) -
     if pending is None:
         return None
     # Asked again and again while one request is answered: by what is told, and by each line of its ledger.
-    return _waited((system, situation, state, pending), lambda: _waiting(system, situation, state, pending))
+    return _waited(
+        (system, situation, state, pending), lambda: _waiting(system, situation, state=state, pending=pending)
+    )
 
 
 _waited = Cache(2)
@@ -171,6 +173,7 @@ _waited = Cache(2)
 def _waiting(
     system: System[Any],
     situation: Situation,
+    *,
     state: Any,  # noqa: ANN401 - a system's state
     pending: IntendedFact,
 ) -> Waiting | None:

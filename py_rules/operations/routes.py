@@ -38,7 +38,9 @@ class Routes:
         way = self._way(self._from_the_air(route, path), path)
         if isinstance(way, Cell) or self.context.aloft is None:
             return way
-        return stretches.on_air(way, self.context.aloft, self.context.above, self.context.system.flying)
+        return stretches.on_air(
+            way, self.context.aloft, above=self.context.above, flying=self.context.system.flying
+        )
 
     def _from_the_air(self, route: Route, path: str) -> Route:
         """Return a route that begins in the air as it leads from there: straight, and flown where no mode is named."""
@@ -88,7 +90,9 @@ class Routes:
             return stretches.from_segments(route.segments)
         if isinstance(route, PathRoute):
             for index, step in enumerate(route.path):
-                check_word(step.mode, self.context.modes, f"{path}.path[{index}].mode", "mode_unknown")
+                check_word(
+                    step.mode, self.context.modes, path=f"{path}.path[{index}].mode", code="mode_unknown"
+                )
         self._on_cells(route, path)
         if self.context.gridless:
             return self._line(route, path)
@@ -166,7 +170,7 @@ class Routes:
             if points is None:
                 return route.to
         else:
-            points, path = _drawn(route, token, floors, path), f"{path}.path"
+            points, path = _drawn(route, token, floors=floors, path=path), f"{path}.path"
         return self._along(points, path)
 
     def _along(self, points: Sequence[Waypoint], path: str) -> Path:
@@ -192,7 +196,7 @@ class Routes:
         )
 
 
-def _drawn(route: PathRoute, token: Token, floors: Floors, path: str) -> list[Waypoint]:
+def _drawn(route: PathRoute, token: Token, *, floors: Floors, path: str) -> list[Waypoint]:
     """Return the points of a drawn path; raises :class:`ProblemError` for one that begins elsewhere."""
     here, there = (
         (to_fraction(at.col), to_fraction(at.row), floors.storey(at.elevation))

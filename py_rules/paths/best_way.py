@@ -44,7 +44,7 @@ def best_way(survey: Survey, here: tuple[int, int, int | float], route: BestRout
     points: list[Waypoint] = [(*here, None)]
     for target in [*route.via, route.to]:
         cell = survey.board.lay(cell_of((target.col, target.row)), to_fraction(target.elevation))
-        leg = _leg(survey, start, floods, cell)
+        leg = _leg(survey, start, floods=floods, cell=cell)
         if leg is None:
             return None
         path, label = leg
@@ -54,7 +54,7 @@ def best_way(survey: Survey, here: tuple[int, int, int | float], route: BestRout
             higher = to_number(survey.whole.ground((col, row))) if uneven(survey) else up[storey]
             points.append((flat_col, flat_row, higher, mode))
         if target is not route.to:
-            start = _after(survey.whole, start, path, label)
+            start = _after(survey.whole, start, path=path, label=label)
             floods = iter([_searched(survey.whole, start, survey.budget)])
     return points
 
@@ -73,7 +73,7 @@ def _heights(board: Board, here: float, there: float) -> list[int | float]:
 
 
 def _leg(
-    survey: Survey, start: Start, floods: Iterator[Flood], cell: tuple[int, int]
+    survey: Survey, start: Start, *, floods: Iterator[Flood], cell: tuple[int, int]
 ) -> tuple[list[tuple[int, int, str | None]], Label] | None:
     pricing, budget = survey.pricing, survey.budget
     for found in floods:
@@ -119,7 +119,7 @@ def _whole(label: Label) -> tuple[Fraction, Fraction]:
     return label.cost + beside, beside
 
 
-def _after(board: Board, start: Start, path: list[tuple[int, int, str | None]], label: Label) -> Start:
+def _after(board: Board, start: Start, *, path: list[tuple[int, int, str | None]], label: Label) -> Start:
     """Return where the next leg of a way starts, with what this one has used."""
     steps = measure(board, path, parity=start.parity).steps
     heading, run = start.heading, start.run

@@ -36,7 +36,7 @@ def carried(carry: Carry, place: Place | None) -> tuple[Path | None, str | None]
     if place is not None and isinstance(place.board, Floors):
         open_map = place.board.at(place.at[2])
         flat, stop, why = _swept(open_map, place.at, (cols, rows))
-        stop, up = _come_down(open_map, place, stop, carry)
+        stop, up = _come_down(open_map, place, stop=stop, carry=carry)
         col, row = map(to_number, open_map.place(stop))
         points = (place.at, (col, row, to_number(up), None))
     elif place is not None and isinstance(place.board, Board):
@@ -45,9 +45,9 @@ def carried(carry: Carry, place: Place | None) -> tuple[Path | None, str | None]
         line = board.flat.straight(cell_of(place.at), (cols, rows), side)
         cell, done, why = _drifted(board, place.at, line)
         flat = flat * done / len(line) if line else flat
-        up = _height_after(board, place, cell, carry)
+        up = _height_after(board, place, cell=cell, carry=carry)
         if carry.depth is not None:
-            cell = _over_edge(board, cell, up, up - (rise + carry.depth) / place.rate)
+            cell = _over_edge(board, cell, up=up, bottom=up - (rise + carry.depth) / place.rate)
         points = (place.at, (*cell, to_number(up), None))
     why = None if why == "shore" else why
     if not (flat or rise):
@@ -58,7 +58,7 @@ def carried(carry: Carry, place: Place | None) -> tuple[Path | None, str | None]
     return Path((whole,), points, straight=place is not None and isinstance(place.board, Floors)), why
 
 
-def _height_after(board: Board, place: Place, cell: tuple[int, int], carry: Carry) -> Fraction:
+def _height_after(board: Board, place: Place, *, cell: tuple[int, int], carry: Carry) -> Fraction:
     """Return how high a token is that was carried to a cell: as the ground, but where it rises or falls."""
     told, rise = to_fraction(place.at[2]), carry.by[2] / place.rate
     if board.level or carry.goes_on:
@@ -73,7 +73,7 @@ def _started(told: Fraction, ground: Fraction) -> Fraction:
     return told if told < 0 else max(told, ground) if told else ground
 
 
-def _over_edge(board: Board, at: tuple[int, int], up: Fraction, bottom: Fraction) -> tuple[int, int]:
+def _over_edge(board: Board, at: tuple[int, int], *, up: Fraction, bottom: Fraction) -> tuple[int, int]:
     """Return the cell in which a token falls past ``up`` to the ``bottom``: the one it is over, else one beside it.
 
     Of several the one counts whose ground is nearest to the bottom, then the nearest, then the first direction.
@@ -89,7 +89,7 @@ def _over_edge(board: Board, at: tuple[int, int], up: Fraction, bottom: Fraction
     for direction in range(len(grid.headings)):
         cell, line = at, grid.straight(at, grid.ahead(direction, side * max(board.size), side), side)
         for far, beside in enumerate(line, start=1):
-            if _kept(board, cell, beside, up) is not None:
+            if _kept(board, cell, target=beside, up=up) is not None:
                 break
             cell = beside
             if ground(cell) <= up:
@@ -102,7 +102,7 @@ AROUND = tuple((right, down) for right in (0, -1, 1) for down in (0, -1, 1))
 """A place and those a grain from it."""
 
 
-def _come_down(map_: OpenMap, place: Place, stop: Spot, carry: Carry) -> tuple[Spot, Fraction]:
+def _come_down(map_: OpenMap, place: Place, *, stop: Spot, carry: Carry) -> tuple[Spot, Fraction]:
     """Return where a token is carried to, and how high it is there; who falls off a ledge does so past its edge."""
     told, rise, ground_heights = to_fraction(place.at[2]), carry.by[2] / place.rate, map_.ground_heights
     if ground_heights.level:
@@ -113,10 +113,10 @@ def _come_down(map_: OpenMap, place: Place, stop: Spot, carry: Carry) -> tuple[S
     up += rise if rise or carry.goes_on else there - here
     if carry.depth is None or ground_heights.at(*stop).elevation <= up:
         return stop, up
-    return _past_edge(map_, stop, up, up - (carry.by[2] + carry.depth) / place.rate), up
+    return _past_edge(map_, stop, up=up, bottom=up - (carry.by[2] + carry.depth) / place.rate), up
 
 
-def _past_edge(map_: OpenMap, at: Spot, up: Fraction, bottom: Fraction) -> Spot:
+def _past_edge(map_: OpenMap, at: Spot, *, up: Fraction, bottom: Fraction) -> Spot:
     """Return the place within a cell in which a token falls past ``up`` to the ``bottom``; ``at``: there is none."""
     found: list[tuple[Fraction, Fraction, Spot]] = []
     for right, down in HEADINGS:
@@ -143,7 +143,7 @@ def _swept(map_: OpenMap, at: Waypoint, by: tuple[Fraction, Fraction]) -> tuple[
     return map_.length(start, stop), stop, why
 
 
-def _kept(board: Board, cell: tuple[int, int], target: tuple[int, int], up: Fraction) -> str | None:
+def _kept(board: Board, cell: tuple[int, int], *, target: tuple[int, int], up: Fraction) -> str | None:
     """Return what keeps a token so high from being carried to a neighbouring cell; none: nothing does."""
     if not board.flat.holds(target):
         return "edge"
@@ -156,7 +156,7 @@ def _drifted(
     """Return the last cell in a line from ``at`` that nothing keeps a token from, how many steps it is, what does."""
     cell, up = cell_of(at), to_fraction(at[2])
     for done, target in enumerate(line):
-        why = _kept(board, cell, target, up)
+        why = _kept(board, cell, target=target, up=up)
         if why is not None:
             return cell, done, why
         cell = target

@@ -243,7 +243,7 @@ def _layers(
     """Yield what one fare reaches: one layer for each storey, from low to high."""
     rings, planes = _rings(parts)
     if not board.planes:
-        yield _layer(fare, rings, planes, board)
+        yield _layer(fare, rings, numbers=planes, board=board)
         return
     storeys: dict[int, dict[Ring, int]] = {}
     flat: dict[int, Board] = {}
@@ -253,7 +253,7 @@ def _layers(
             flat[storey] = plane
     for storey in sorted(storeys):
         sets = storeys[storey]
-        layer = _layer(fare, list(sets), numbered(list(sets.values())), flat[storey])
+        layer = _layer(fare, list(sets), numbers=numbered(list(sets.values())), board=flat[storey])
         yield layer | {"elevation": to_number(board.floor(storey)), "storey": board.scene.storeys[storey].id}
 
 
@@ -269,7 +269,7 @@ def _rings(parts: Sequence[tuple[Tariff, CellsByCost]]) -> tuple[list[Ring], lis
     return list(merged), numbered(list(merged.values()))
 
 
-def _layer(fare: Fare, rings: Sequence[Ring], numbers: Sequence[int], board: Board) -> dict[str, Any]:
+def _layer(fare: Fare, rings: Sequence[Ring], *, numbers: Sequence[int], board: Board) -> dict[str, Any]:
     """Return what one fare reaches on one storey."""
     cells = _windowed(numbers, board)
     return fare.layer(Ready({"used": used, "left": left} for used, left in rings), cells)

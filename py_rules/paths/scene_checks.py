@@ -35,11 +35,11 @@ def checked(scene: Scene) -> None:
     for index, wall in enumerate(scene.walls):
         _check_wall(wall, storeys, f"scene.walls[{index}]")
     for index, region in enumerate(scene.regions):
-        _check_region(region, scene, storeys, f"scene.regions[{index}]")
+        _check_region(region, scene, storeys=storeys, path=f"scene.regions[{index}]")
     for index, token in enumerate(scene.tokens):
         _check_token(token, grid, f"scene.tokens[{index}]")
     for index, passage in enumerate(scene.passages):
-        _check_passage(passage, grid, storeys, f"scene.passages[{index}]")
+        _check_passage(passage, grid, storeys=storeys, path=f"scene.passages[{index}]")
     check_passages(scene.passages, grid)
     _check_ids(scene)
 
@@ -96,12 +96,12 @@ def _check_storey(storey: str | None, storeys: frozenset[str], path: str) -> Non
 
 
 def _check_passage(
-    passage: map_data.Passage, grid: map_data.Grid, storeys: frozenset[str], path: str
+    passage: map_data.Passage, grid: map_data.Grid, *, storeys: frozenset[str], path: str
 ) -> None:
     for name, end in (("a", passage.a), ("b", passage.b)):
         _check_storey(end.storey, storeys, f"{path}.{name}.storey")
         on_cells(grid, end, f"{path}.{name}")
-        if not _on_map(grid, end.col, end.row):
+        if not _on_map(grid, end.col, row=end.row):
             raise _off_map(grid, f"{path}.{name}")
     if passage.a.storey == passage.b.storey:
         raise ProblemError(
@@ -148,14 +148,14 @@ def _check_wall(wall: map_data.Wall, storeys: frozenset[str], path: str) -> None
         )
 
 
-def _check_region(region: map_data.Region, scene: Scene, storeys: frozenset[str], path: str) -> None:
+def _check_region(region: map_data.Region, scene: Scene, *, storeys: frozenset[str], path: str) -> None:
     _check_storey(region.storey, storeys, f"{path}.storey")
     if isinstance(region, map_data.Ledge):
         _check_ledge(region, scene, path)
     area, grid = region.area, scene.grid
     if isinstance(area, map_data.Rect):
         col, row, cols, rows = area.rect
-        if not _on_map(grid, col, row, cols, rows):
+        if not _on_map(grid, col, row=row, cols=cols, rows=rows):
             raise _off_map(grid, f"{path}.area.rect")
         return
     if isinstance(area, map_data.Polygon):
@@ -165,7 +165,7 @@ def _check_region(region: map_data.Region, scene: Scene, storeys: frozenset[str]
                 raise _off_map(grid, f"{path}.area.polygon[{index}]")
         return
     for index, (col, row) in enumerate(area.cells):
-        if not _on_map(grid, col, row):
+        if not _on_map(grid, col, row=row):
             raise _off_map(grid, f"{path}.area.cells[{index}]")
 
 
@@ -228,13 +228,13 @@ def _check_token(token: map_data.Token, grid: map_data.Grid, path: str) -> None:
 def fits(grid: map_data.Grid, token: map_data.Token, *, squeezing: bool) -> bool:
     """Return whether a token is on the map: wholly, or ``squeezing`` along the last column or row."""
     if grid.kind == "gridless":
-        return _on_map(grid, token.col, token.row, token.cols, token.rows)
+        return _on_map(grid, token.col, row=token.row, cols=token.cols, rows=token.rows)
     made = board.grid_of(grid)
     size = board.squeezed(made, token.size) if squeezing else token.size
     return made.fits((int(token.col), int(token.row)), size)
 
 
-def _on_map(grid: map_data.Grid, col: float, row: float, cols: float = 1, rows: float = 1) -> bool:
+def _on_map(grid: map_data.Grid, col: float, *, row: float, cols: float = 1, rows: float = 1) -> bool:
     return 0 <= col <= grid.cols - cols and 0 <= row <= grid.rows - rows
 
 
@@ -253,8 +253,8 @@ def check_put(
     if isinstance(step, map_data.PutWall):
         _check_wall(step.value, storeys, path)
     elif isinstance(step, map_data.PutRegion):
-        _check_region(step.value, scene, storeys, path)
+        _check_region(step.value, scene, storeys=storeys, path=path)
     elif isinstance(step, map_data.PutPassage):
-        _check_passage(step.value, grid, storeys, path)
+        _check_passage(step.value, grid, storeys=storeys, path=path)
     else:
         _check_token(step.value, grid, path)

@@ -93,8 +93,8 @@ def from_points(
             f"{path}[{error.index}]: the cell, or what the token covers there, is off the map",
             f"stay within {scene.grid.cols} columns and {scene.grid.rows} rows",
         ) from error
-    ups = _heights(board, points, measured.steps, flying)
-    return _measured_way(board, scene, points, measured, flying, ups, rate)
+    ups = _heights(board, points, steps=measured.steps, flying=flying)
+    return _measured_way(board, scene, points=points, measured=measured, flying=flying, ups=ups, rate=rate)
 
 
 Up = tuple[Fraction, bool]
@@ -102,7 +102,7 @@ Up = tuple[Fraction, bool]
 
 
 def _heights(
-    board: Board, points: Sequence[Waypoint], steps: Sequence[Step], flying: frozenset[str]
+    board: Board, points: Sequence[Waypoint], *, steps: Sequence[Step], flying: frozenset[str]
 ) -> list[Up]:
     """Return how high each point is: on a map with ledges as the ground, but for who flies or holds on to something.
 
@@ -129,7 +129,7 @@ def _heights(
     return ups
 
 
-def _rise(step: Step, first: Up, last: Up, rate: Fraction) -> Fraction:
+def _rise(step: Step, first: Up, *, last: Up, rate: Fraction) -> Fraction:
     """Return how much a step leads up: over ground, what is stepped as if it were level counts as nothing."""
     on_ground = first[1] and last[1] and not step.storeys
     return step.rise if on_ground else on_grain((last[0] - first[0]) * rate)
@@ -138,6 +138,7 @@ def _rise(step: Step, first: Up, last: Up, rate: Fraction) -> Fraction:
 def _measured_way(
     board: Board,
     scene: Scene,
+    *,
     points: Sequence[Waypoint],
     measured: Measured,
     flying: frozenset[str],
@@ -149,8 +150,10 @@ def _measured_way(
     segments = []
     take_off = measured.steps[0].origin if measured.steps else (0, 0)
     for index, (step, (first, last)) in enumerate(zip(measured.steps, pairwise(ups), strict=True)):
-        rise, sprint = _rise(step, first, last, rate), points[index + 1][3] == "sprint"
-        segment = _as_stood(board, step, _step_segment(step, rise, gates, sprint=sprint), flying)
+        rise, sprint = _rise(step, first, last=last, rate=rate), points[index + 1][3] == "sprint"
+        segment = _as_stood(
+            board, step, segment=_step_segment(step, rise, gates, sprint=sprint), flying=flying
+        )
         if measured.blocked_at == index and measured.blocked_why:
             segment = replace(segment, barrier=measured.blocked_why)
         high = on_grain(first[0] * rate), on_grain(last[0] * rate)
@@ -175,7 +178,7 @@ def _measured_way(
     return _with_edges(segments, shown, measured.steps)
 
 
-def _as_stood(board: Board, step: Step, segment: Segment, flying: frozenset[str]) -> Segment:
+def _as_stood(board: Board, step: Step, *, segment: Segment, flying: frozenset[str]) -> Segment:
     """Return a step with where it ends: whether the mover may stop there, and whether water is in the way."""
     terrain, in_air = board.terrain, step.mode == "jump" and not step.jump_lands
     dry = segment.rise or board.has(terrain.climb, step.origin) or not wades(board, step, CLIMBED)
@@ -291,7 +294,9 @@ def _step_segment(step: Step, rise: Fraction, gates: dict[str, Gate], *, sprint:
     )
 
 
-def on_air(way: Path, aloft: Fraction, above: Callable[[Waypoint], Fraction], flying: frozenset[str]) -> Path:
+def on_air(
+    way: Path, aloft: Fraction, *, above: Callable[[Waypoint], Fraction], flying: frozenset[str]
+) -> Path:
     """Return a way that is barred where it is walked or swum in the air, from where the mover is or flies to.
 
     ``aloft``: how high the mover is above the ground where the way begins, ``above`` the same of a point, in the

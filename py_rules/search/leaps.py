@@ -58,13 +58,13 @@ def standing(board: Board, origins: int, most: int) -> Iterator[Leap]:
             continue
         delta = board.grid.delta(direction)
         first = board.grid.shift(origins & board.gap & board.open[direction], direction)
-        yield from _landing(board, direction, 1, first & ~board.gap)
+        yield from _landing(board, direction, steps=1, landings=first & ~board.gap)
         air = board.grid.shift(origins & board.open[direction], direction) & board.gap
         steps = 1
         while air:
             steps += 1
             moved = slide(air & board.open[direction], delta)
-            yield from _landing(board, direction, steps, moved & ~board.gap)
+            yield from _landing(board, direction, steps=steps, landings=moved & ~board.gap)
             air = moved & board.gap
 
 
@@ -89,22 +89,25 @@ def _from_heights(board: Board, origins: int, most: int) -> Iterator[Leap]:
                 continue
             if crossed := board.grid.crossed(direction):
                 masks = own, origins, low
-                yield from _over_squares(board, direction, crossed, masks, most, high)
+                yield from _over_squares(board, direction, crossed=crossed, masks=masks, most=most, high=high)
                 continue
             first = board.grid.shift(own & board.open[direction], direction)
             out = board.grid.shift(own & board.open[direction] & board.gap, direction)
-            yield from _landings(board, direction, 1, (out | first & raised) & ~aloft, high)
+            yield from _landings(
+                board, direction, steps=1, landings=(out | first & raised) & ~aloft, high=high
+            )
             air, steps = first & aloft, 1
             while air and steps < most:
                 steps += 1
                 moved = slide(air & board.open[direction], board.grid.delta(direction))
-                yield from _landings(board, direction, steps, moved & ~aloft, high)
+                yield from _landings(board, direction, steps=steps, landings=moved & ~aloft, high=high)
                 air = moved & aloft
 
 
 def _over_squares(
     board: Board,
     direction: int,
+    *,
     crossed: Sequence[int],
     masks: tuple[int, int, int],
     most: int,
@@ -130,19 +133,21 @@ def _over_squares(
         gates = frozenset[str]() if before is None else frozenset(before.gates)
         while (bits := bits & flown) and count < most:
             count, bits = count + 1, grid.shift(bits, direction)
-            found = [*_landings(board, direction, count, bits & ~aloft, high)]
+            found = [*_landings(board, direction, steps=count, landings=bits & ~aloft, high=high)]
             for last in off:
                 landed = last.origins & bits & ~flown & grid.back(~aloft, direction)
                 for rise, level in high:
                     here = landed & slide(level, -crossed[0])
-                    found += _walking_on(board, last, count + 1, slide(here, -delta * count), rise)
+                    found += _walking_on(
+                        board, last, steps=count + 1, origins=slide(here, -delta * count), rise=rise
+                    )
             for leap in found:
                 first = slide(leap.origins, -delta * len(run))
                 yield replace(leap, run=run, gates=leap.gates | gates, origins=first)
             bits &= aloft
 
 
-def _walking_on(board: Board, last: Edge, steps: int, origins: int, rise: Fraction) -> Iterator[Leap]:
+def _walking_on(board: Board, last: Edge, *, steps: int, origins: int, rise: Fraction) -> Iterator[Leap]:
     """Yield the jumps of so many steps whose last one is walked; they enter what both it and the landing enter."""
     after, rise = Ground(last.footing, Fraction(1), last.multiplier), max(rise, Fraction(0))
     entries = split_by_entry(board.terrain, origins, delta=board.grid.delta(last.direction) * steps)
@@ -152,16 +157,18 @@ def _walking_on(board: Board, last: Edge, steps: int, origins: int, rise: Fracti
 
 
 def _landings(
-    board: Board, direction: int, steps: int, landings: int, high: Sequence[tuple[Fraction, int]]
+    board: Board, direction: int, *, steps: int, landings: int, high: Sequence[tuple[Fraction, int]]
 ) -> Iterator[Leap]:
     """Yield the jumps that land on ground of some heights, each so much above the take-off."""
     for rise, bits in high:
         if landings & bits:
-            yield from _landing(board, direction, steps, landings & bits, max(rise, Fraction(0)))
+            yield from _landing(
+                board, direction, steps=steps, landings=landings & bits, rise=max(rise, Fraction(0))
+            )
 
 
 def _landing(
-    board: Board, direction: int, steps: int, landings: int, rise: Fraction = Fraction(0)
+    board: Board, direction: int, *, steps: int, landings: int, rise: Fraction = Fraction(0)
 ) -> Iterator[Leap]:
     delta = board.grid.delta(direction) * steps
     entries = split_by_entry(board.terrain, slide(landings, -delta), delta=delta)

@@ -109,7 +109,7 @@ class Scale:
         return [whole / unit if whole % unit else whole // unit for whole in many]
 
 
-def scale_of(board: Board, start: Start, factors: Iterable[Fraction], grain: Fraction) -> Scale:
+def scale_of(board: Board, start: Start, *, factors: Iterable[Fraction], grain: Fraction) -> Scale:
     """Return the scale on which every price of the board, times any factor, the grain and the start are whole."""
     sides = {side for heading in board.grid.headings for side in (heading.even, heading.odd)}
     if not board.map_rules.whole_steps and (board.gap or not board.level):
@@ -322,7 +322,7 @@ def pricing(board: Board, start: Start, budget: Budget) -> Pricing:
     jumps = {budget.jump_meter} if budget.jump_meter is not None else set()
     meters = tuple(sorted({*budget.meters, *start.meters, *jumps}))
     grain = Fraction(1) if board.level else budget.leap_grain
-    scale = scale_of(board, start, {one.factor for one in draws} | {Fraction(1)}, grain)
+    scale = scale_of(board, start, factors={one.factor for one in draws} | {Fraction(1)}, grain=grain)
     parities = range(2 if board.grid.alternates else 1)
     jump = cache(budget.jump)
     return Pricing(board, budget, scale, meters, tuple(sorted(marks)), draw, jump, parities, draws)

@@ -82,7 +82,7 @@ class Offers:
         """Return the moves from gates passed and marks left, per parity."""
         if (gates, marks) not in self._open_moves:
             self._open_moves[gates, marks] = tuple(
-                open_moves_of(moves, gates, marks, self.size) for moves in self.moves
+                open_moves_of(moves, gates, marks=marks, size=self.size) for moves in self.moves
             )
         return self._open_moves[gates, marks]
 
@@ -98,7 +98,7 @@ def offers_of(prices: Pricing) -> Offers:
 
 
 def open_moves_of(
-    moves: tuple[Move, ...], gates: frozenset[str], marks: tuple[int, ...], size: int
+    moves: tuple[Move, ...], gates: frozenset[str], *, marks: tuple[int, ...], size: int
 ) -> OpenMoves:
     """Group the moves that stay on their resource board by cost."""
     staying: dict[tuple[int, int], dict[int, int]] = {}

@@ -37,12 +37,12 @@ def trace(search: Search, cell: Cell, label: Label) -> list[tuple[int, int, str 
     path: list[tuple[int, int, str | None]] = [(*search.start.cell, None)]
     for number, move in enumerate(moves):
         after = moves[number + 1] if number + 1 < len(moves) else None
-        path += _cells(search.board, path[-1], move, after)
+        path += _cells(search.board, path[-1], move=move, after=after)
     return path
 
 
 def _cells(
-    board: Board, last: tuple[int, int, str | None], move: Move, after: Move | None
+    board: Board, last: tuple[int, int, str | None], *, move: Move, after: Move | None
 ) -> Iterator[tuple[int, int, str | None]]:
     """Yield the cells of a move with their modes."""
     col, row, _ = last

@@ -60,17 +60,17 @@ def nearest(bits: int, board: Board, cell: Cell) -> Cell | None:
         across = range(max(col - most[0], 0), min(col + most[0] + 1, board.cols))
         for upper, lower in dict.fromkeys(((row - end, row - off), (row + off, row + end))):
             down = range(max(upper, low), min(lower, high) + 1)
-            for number, line in _lines(rows, board.stride, across, down, top):
+            for number, line in _lines(rows, board.stride, across=across, down=down, top=top):
                 for place in _beside(line, col):
                     found = (grid.apart((place + left, number), cell), number, place + left)
                     best = found if best is None else min(best, found)
         off, many = end + 1, 2 * many
         if best is not None:
-            most = _within(best[0], most, grid, off)
+            most = _within(best[0], most, grid=grid, off=off)
     return (best[2], best[1]) if best else None
 
 
-def _within(best: int, most: Cell, grid: Plane, off: int) -> Cell:
+def _within(best: int, most: Cell, *, grid: Plane, off: int) -> Cell:
     """Return how many columns and rows off, up to ``most``, cells may be that are no farther than ``best``.
 
     They are at least ``off`` rows off. Shifted cells are nearer than their columns and rows tell, but not by a
@@ -81,7 +81,7 @@ def _within(best: int, most: Cell, grid: Plane, off: int) -> Cell:
     return across, bisect_right(range(most[1]), best, key=lambda by: grid.apart((0, 0), (0, by)))
 
 
-def _lines(rows: int, stride: int, across: range, down: range, top: int) -> Iterator[tuple[int, int]]:
+def _lines(rows: int, stride: int, *, across: range, down: range, top: int) -> Iterator[tuple[int, int]]:
     """Yield those of some rows that have cells in some columns: the row's number and these cells.
 
     ``rows`` begin with row ``top``.

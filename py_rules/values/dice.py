@@ -142,11 +142,13 @@ Keep = Literal["one", "best", "worst"]
 """Which of two dice counts; one: there is but one."""
 
 
-def roll_dice(count: int, sides: int, seed: int, again: Again = "never") -> tuple[int, ...]:
+def roll_dice(count: int, sides: int, *, seed: int, again: Again = "never") -> tuple[int, ...]:
     """Return the faces of some dice for a seed; the same seed gives the same faces everywhere.
 
-    >>> roll_dice(3, 20, 7) == roll_dice(3, 20, 7), roll_dice(1, 6, 20, "first"), roll_dice(1, 6, 20, "each")
-    (True, (6, 6, 2), (14,))
+    >>> roll_dice(3, 20, seed=7) == roll_dice(3, 20, seed=7), roll_dice(1, 6, seed=20, again="first")
+    (True, (6, 6, 2))
+    >>> roll_dice(1, 6, seed=20, again="each")
+    (14,)
     """
     generator = Random(seed)  # noqa: S311 - dice of a game, repeatable on purpose
     faces: list[int] = []
@@ -165,7 +167,7 @@ def roll_dice(count: int, sides: int, seed: int, again: Again = "never") -> tupl
 
 
 def wrong_faces(
-    faces: Sequence[int], count: int, sides: int, again: Again, *, least: int, roll: str
+    faces: Sequence[int], count: int, *, sides: int, again: Again, least: int, roll: str
 ) -> str | None:
     """Return what is wrong with faces typed in; none: nothing. ``roll`` is what the game calls dice of one roll.
 

@@ -48,9 +48,9 @@ def test_an_empty_pool_counts_nothing():
 
 
 ROLLERS = {
-    "d10": (lambda pool, seed: dice.roll_dice(pool, 10, seed), 10),
-    "d6": (lambda pool, seed: dice.roll_dice(pool, 6, seed), 6),
-    "d20": (lambda pool, seed: dice.roll_dice(pool, 20, seed), 20),
+    "d10": (lambda pool, seed: dice.roll_dice(pool, 10, seed=seed), 10),
+    "d6": (lambda pool, seed: dice.roll_dice(pool, 6, seed=seed), 6),
+    "d20": (lambda pool, seed: dice.roll_dice(pool, 20, seed=seed), 20),
 }
 
 
@@ -67,11 +67,11 @@ def test_a_seed_gives_the_same_faces_whatever_else_is_rolled(name):
 
 
 def test_seeded_faces_do_not_change_from_one_version_to_the_next():
-    assert dice.roll_dice(10, 10, 1) == FACES_OF_SEED_1
-    assert dice.roll_dice(5, 10, 2**53 - 1) == FACES_OF_THE_LAST_SEED
-    assert dice.roll_dice(10, 6, 1) == (2, 5, 1, 3, 1, 4, 4, 4, 6, 4)
-    assert dice.roll_dice(6, 6, 5, "each") == (5, 3, 9, 23, 1, 4)
-    assert dice.roll_dice(3, 6, 20, "first") == (6, 6, 2, 3)
+    assert dice.roll_dice(10, 10, seed=1) == FACES_OF_SEED_1
+    assert dice.roll_dice(5, 10, seed=2**53 - 1) == FACES_OF_THE_LAST_SEED
+    assert dice.roll_dice(10, 6, seed=1) == (2, 5, 1, 3, 1, 4, 4, 4, 6, 4)
+    assert dice.roll_dice(6, 6, seed=5, again="each") == (5, 3, 9, 23, 1, 4)
+    assert dice.roll_dice(3, 6, seed=20, again="first") == (6, 6, 2, 3)
 
 
 def chi_square(counted, expected):
@@ -95,7 +95,7 @@ def test_a_seeded_die_is_fair(name, seed):
 
 
 def test_neighbouring_dice_and_neighbouring_seeds_are_independent():
-    pairs = Counter(dice.roll_dice(2, 6, seed) for seed in range(30_000))
+    pairs = Counter(dice.roll_dice(2, 6, seed=seed) for seed in range(30_000))
     expected = {(a, b): Fraction(1, 36) for a in range(1, 7) for b in range(1, 7)}
     assert chi_square(pairs, expected) < LIMIT[35]
 
@@ -106,14 +106,14 @@ def open_ended_shares():
 
 
 def test_a_seeded_open_ended_die_is_fair():
-    totals = (total if total < 18 else "more" for total in dice.roll_dice(100_000, 6, 3, "each"))
+    totals = (total if total < 18 else "more" for total in dice.roll_dice(100_000, 6, seed=3, again="each"))
     assert chi_square(Counter(totals), open_ended_shares()) < LIMIT[15]
 
 
 def test_a_seeded_wild_die_is_fair():
     totals = Counter()
     for seed in range(100_000):
-        total = sum(dice.roll_dice(1, 6, seed, "first"))
+        total = sum(dice.roll_dice(1, 6, seed=seed, again="first"))
         totals[total if total < 18 else "more"] += 1
     assert chi_square(totals, open_ended_shares()) < LIMIT[15]
 

@@ -166,7 +166,9 @@ class Walk(DeclaredJudge):
         self.note(jump_needs_roll, reason)
         if not self.open(name):
             return None
-        self.checks.append(jump_check(self.move, name, extent, self.position, difficulty))
+        self.checks.append(
+            jump_check(self.move, name, extent=extent, at=self.position, difficulty=difficulty)
+        )
         return PriceTier(None, "roll", jump_needs_roll, reason, chance=found.chance, needs=((name, 1),))
 
     def _no_jump(self, extent: Text, difficulty: int) -> PriceTier:
@@ -201,10 +203,19 @@ class Walk(DeclaredJudge):
 
     def _rolls(self) -> Iterator[Check]:
         if self.sprinting and self.state.action != "sprinting":
-            yield roll_check(game, self.move, game.rolls["sprint"], self._sprint_needed(), ZERO)
+            yield roll_check(
+                game, self.move, roll=game.rolls["sprint"], needed=self._sprint_needed(), at=ZERO
+            )
         for mode, at in self.starts.items():
             if mode in self.needs:
-                yield roll_check(game, self.move, game.rolls[mode], self.needs[mode], at, self.dice(mode))
+                yield roll_check(
+                    game,
+                    self.move,
+                    roll=game.rolls[mode],
+                    needed=self.needs[mode],
+                    at=at,
+                    thrown=self.dice(mode),
+                )
 
     def _sprint_needed(self) -> int:
         """Return the Outcome that the All-out Sprint needs for the whole route."""

@@ -101,7 +101,7 @@ def dice(move: Move, count: int, difficulty: int, words: Callable[[Tens], Text])
     return Tens(count, difficulty, table.tens_count, table.ones_subtract, words)
 
 
-def rated(move: Move, rating: str, difficulty: int, lost: int = 0) -> Tens:
+def rated(move: Move, rating: str, *, difficulty: int, lost: int = 0) -> Tens:
     """Return the dice of a rating and Athletics."""
     value, athletics = getattr(move.character, rating), move.character.athletics
 
@@ -127,10 +127,12 @@ def dice_off(move: Move, used: Fraction) -> int:
 def thrown(name: str, move: Move, marks: Marks | None = None) -> Tens:
     """Return the dice of a sprint, climb or swim."""
     if name == "sprint":
-        return rated(move, "brawn", base_difficulty(move))
+        return rated(move, "brawn", difficulty=base_difficulty(move))
     met = marks or {}
     difficulty = met.get(name, base_difficulty(move))
-    return rated(move, "dexterity", difficulty, met.get("lost", dice_off(move, move.turn.ground_used)))
+    return rated(
+        move, "dexterity", difficulty=difficulty, lost=met.get("lost", dice_off(move, move.turn.ground_used))
+    )
 
 
 def jump_dice(move: Move, difficulty: int) -> list[Dice]:
@@ -141,7 +143,7 @@ def jump_dice(move: Move, difficulty: int) -> list[Dice]:
         ratings.sort(key=lambda rating: -getattr(move.character, rating))
     else:
         ratings.sort(key=lambda rating: rating != chosen)
-    return [changed(rated(move, rating, difficulty), move) for rating in ratings]
+    return [changed(rated(move, rating, difficulty=difficulty), move) for rating in ratings]
 
 
 def gate_dice(move: Move, gate: Gate) -> Tens:
@@ -245,12 +247,19 @@ def leap(move: Move, far: Fraction, high: Fraction, *, running: bool) -> Leap | 
     return Leap(chance, difficulty) if chance else None
 
 
-def jump_check(move: Move, name: str, extent: Text, at: Fraction, difficulty: int) -> Check:
+def jump_check(move: Move, name: str, *, extent: Text, at: Fraction, difficulty: int) -> Check:
     """Return the check of a jump (CON-12)."""
     first, *others = jump_dice(move, difficulty)
     label = say("jump.label", extent=extent)
     check = check_of(
-        name, jump_needs_roll, label, first, at=at, needed=1, words=game.needed(1), difficulty=difficulty
+        name,
+        jump_needs_roll,
+        label=label,
+        dice=first,
+        at=at,
+        needed=1,
+        words=game.needed(1),
+        difficulty=difficulty,
     )
     return replace(check, alternatives=tuple(other.text for other in others))
 

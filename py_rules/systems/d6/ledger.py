@@ -214,7 +214,7 @@ def after_roll(move: Move, fact: RolledFact) -> Effort:
         return replace(state, overcome=total >= fact.difficulty + rules.margin(move))
     if name == "jump":
         return _jumped(move, fact, total + state.bonus - rules.margin(move))
-    return _paced(move, MODES_OF[name], total - rules.margin(move), fact.difficulty)
+    return _paced(move, MODES_OF[name], total=total - rules.margin(move), difficulty=fact.difficulty)
 
 
 def _mishap(state: Effort, mishap: str) -> Effort:
@@ -241,7 +241,7 @@ def _jumped(move: Move, fact: RolledFact, total: int) -> Effort:
     return _mishap(replace(state, carries=carries, lands=lands), "jump" if carries else "edge")
 
 
-def _paced(move: Move, mode: str, total: int, difficulty: int) -> Effort:
+def _paced(move: Move, mode: str, *, total: int, difficulty: int) -> Effort:
     """Return the turn after the roll of a way of moving."""
     progress = move.turn.progress(mode)
     result, limit = prices.outcome(move, mode, total, difficulty)

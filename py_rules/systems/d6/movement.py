@@ -130,7 +130,9 @@ class RouteJudge(Judge[Effort]):
         label = say("jump.label.further" if further else "jump.label", metres=own, whole=metres)
         dice = prices.code_of(move, check, difficulty, bonus=bonus)
         self.checks.append(
-            prices.rolled_check(move, check, rules.jump_difficulty, label, dice, at=self.position)
+            prices.rolled_check(
+                move, check, rule=rules.jump_difficulty, label=label, dice=dice, at=self.position
+            )
         )
         if bonus:
             self.modifiers.append(run_up_modifier(bonus))
@@ -163,7 +165,9 @@ class RouteJudge(Judge[Effort]):
                 dice, label = prices.code_of(declared, check, difficulty), say(f"check.{check}")
                 carries = partial(prices.carried, declared, mode, difficulty, self.stretches[mode])
                 rule = prices.CHECK_RULES[check]
-                yield prices.rolled_check(declared, check, rule, label, dice, at=at, carries=carries)
+                yield prices.rolled_check(
+                    declared, check, rule=rule, label=label, dice=dice, at=at, carries=carries
+                )
 
     def _spends(self) -> Iterator[Spend]:
         if not self.move.in_combat:
@@ -248,7 +252,7 @@ class RouteJudge(Judge[Effort]):
         else:
             slower: dict[str, str] = {"partial": rules.forced_rate, "short": rules.degraded}
             number = slower.get(progress.result, prices.CHECK_RULES[CHECKS[mode]])
-            limit = prices.carries_to(move, mode, progress, self.grades[mode])
+            limit = prices.carries_to(move, mode, progress=progress, grades=self.grades[mode])
             self.note(number, say("afford.working", total=progress.total or 0, limit=limit), limit=limit)
 
     def _explain_difficulty(self, mode: str, used: Fraction) -> None:

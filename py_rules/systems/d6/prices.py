@@ -99,7 +99,9 @@ def tiers(move: Move, mode: str, grades: Grades) -> list[PriceTier]:
     if mode == "jump":
         return [PriceTier(None, "penalised", rules.uses_action, say("action"), Price("action", -1))]
     price_tiers = (
-        _known_prices(move, mode, progress, grades) if progress.rolled else _open_prices(move, mode, grades)
+        _known_prices(move, mode, progress=progress, grades=grades)
+        if progress.rolled
+        else _open_prices(move, mode, grades)
     )
     top = top_of(move, mode)
     if top is None:
@@ -109,17 +111,17 @@ def tiers(move: Move, mode: str, grades: Grades) -> list[PriceTier]:
     return price_tiers if next_one.kind == "impossible" else [*below, replace(next_one, limit=top[0]), top[1]]
 
 
-def _known_prices(move: Move, mode: str, progress: Progress, grades: Grades) -> list[PriceTier]:
+def _known_prices(move: Move, mode: str, *, progress: Progress, grades: Grades) -> list[PriceTier]:
     """Return how far a roll that was made carries."""
     limit, number, short = progress.limit, failed_rule(mode, progress.result), True
     if limit is None:
-        limit, short = carries_to(move, mode, progress, grades), progress.result == "short"
+        limit, short = carries_to(move, mode, progress=progress, grades=grades), progress.result == "short"
         number = rules.degraded if short else CHECK_RULES[CHECKS[mode]]
     reason = say("known.short" if short else "known", limit=limit)
     return [PriceTier(limit, "free", number, reason), ends(number, reason)]
 
 
-def carries_to(move: Move, mode: str, progress: Progress, grades: Grades) -> Fraction:
+def carries_to(move: Move, mode: str, *, progress: Progress, grades: Grades) -> Fraction:
     """Return how far the total of a roll that was made carries over ground of these grades."""
     return rules.affords(
         move, mode, progress.total or 0, progress.extra + rules.terrain(move, grades), progress.tired
@@ -146,7 +148,7 @@ def _short_prices(move: Move, mode: str) -> list[PriceTier]:
     return [PriceTier(half, "free", rules.short_distance, say("short", limit=half))] if half else []
 
 
-def _rolled_price(move: Move, mode: str, limit: Fraction | None, difficulty: int) -> PriceTier:
+def _rolled_price(move: Move, mode: str, *, limit: Fraction | None, difficulty: int) -> PriceTier:
     """Return the price of what is rolled for; no total is that high, or no difficulty: the end of it."""
     check, needed = CHECKS[mode], difficulty + rules.margin(move)
     chance, number = chance_of(move, check, difficulty), CHECK_RULES[check]
@@ -170,7 +172,7 @@ def _open_prices(move: Move, mode: str, grades: Grades) -> list[PriceTier]:
             continue
         asked = rules.measured(move, mode, limit)
         bare = number if asked == limit else rules.bare(move, mode, asked)
-        tier = _rolled_price(move, mode, limit, bare + (far if asked > base else near))
+        tier = _rolled_price(move, mode, limit=limit, difficulty=bare + (far if asked > base else near))
         if tier.kind == "impossible":
             found.append(tier)
             break
@@ -221,12 +223,12 @@ def _scene_prices(move: Move, mode: str, grades: Grades) -> list[PriceTier]:
             and progress.total is not None
             and progress.total >= number + progress.extra
         )
-        return [free] if made else _known_prices(move, mode, progress, grades)
+        return [free] if made else _known_prices(move, mode, progress=progress, grades=grades)
     difficulty = number + rules.extra_of(move, mode, ZERO)
     if difficulty <= 0:
         return [free]
     short = [] if move.house_rules.short_needs_roll else _short_prices(move, mode)
-    return [*short, _rolled_price(move, mode, None, difficulty)]
+    return [*short, _rolled_price(move, mode, limit=None, difficulty=difficulty)]
 
 
 def outcome(move: Move, mode: str, total: int, difficulty: int) -> tuple[str, Fraction | None]:
@@ -271,10 +273,10 @@ def _in_words(code: str, dice: WildCode) -> Text:
 def rolled_check(
     move: Move,
     check: str,
+    *,
     rule: str,
     label: Text,
     dice: WildCode,
-    *,
     at: Fraction = ZERO,
     carries: Callable[[int], Fraction] | None = None,
 ) -> Check:
@@ -284,8 +286,8 @@ def rolled_check(
     return check_of(
         check,
         rule,
-        label,
-        dice,
+        label=label,
+        dice=dice,
         at=at,
         difficulty=dice.difficulty,
         needed=needed,
@@ -301,7 +303,7 @@ def overcome_check(move: Move) -> Check:
     other = move.character.willpower if skill == "stamina" else move.character.stamina
     second = code_of(move, "overcome", difficulty, code=other)
     first, label = code_of(move, "overcome", difficulty), say("overcome")
-    found = rolled_check(move, "overcome", rules.overcome_difficulty, label, first)
+    found = rolled_check(move, "overcome", rule=rules.overcome_difficulty, label=label, dice=first)
     return replace(found, alternatives=(second.text,))
 
 
@@ -315,7 +317,9 @@ def breath_check(move: Move) -> Check:
         how = "breath.code.most"
     code = skill_of(move, "breath", prepared=prepared)[1]
     dice = replace(code_of(move, "breath"), words=lambda _: say(how, code=code, bonus=bonus or ZERO))
-    found = rolled_check(move, "breath", rules.deep_breath if prepared else rules.breath, say("breath"), dice)
+    found = rolled_check(
+        move, "breath", rule=rules.deep_breath if prepared else rules.breath, label=say("breath"), dice=dice
+    )
     seconds = partial(rules.breath_time, move, prepared=prepared, bonus=bonus)
     return replace(found, needed=0, needed_text=say("breath.any"), chance=Fraction(1), gives=seconds)
 
@@ -353,7 +357,7 @@ def region_check(situation: Situation, state: Effort, gate: Gate, at: Fraction) 
     move = Move(situation, state)
     difficulty = max(0, gate.needed - rules.margin(move)) if gate.difficulty is None else gate.difficulty
     dice, label = code_of(move, "gate", difficulty, code=f"{gate.pool}D"), say("gate.label", name=gate.name)
-    return rolled_check(move, f"gate:{gate.id}", rules.gm_extra, label, dice, at=at)
+    return rolled_check(move, f"gate:{gate.id}", rule=rules.gm_extra, label=label, dice=dice, at=at)
 
 
 REGION_ROLLS = RegionRolls(

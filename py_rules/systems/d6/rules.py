@@ -109,7 +109,7 @@ def movements(metres: Fraction, base: Fraction) -> int:
 
 
 def in_steps(
-    plain: str, stepwise: str, each: int, steps: Callable[[Move, Any], int], ground: str = "ground"
+    plain: str, stepwise: str, *, each: int, steps: Callable[[Move, Any], int], ground: str = "ground"
 ) -> Mapping[str, Any]:
     """Return how a rule tells of a difficulty that has ``each`` for every one of its steps, and what adds to it."""
     harder = f"and {{more}} for {ground}, fatigue and the GM: {{difficulty}}"
@@ -132,7 +132,10 @@ def in_steps(
 
 
 PACED_SUM = in_steps(
-    "{first} for one movement", "5 for each movement after the first", 5, lambda _, moves: moves - 1
+    "{first} for one movement",
+    "5 for each movement after the first",
+    each=5,
+    steps=lambda _, moves: moves - 1,
 )
 
 
@@ -174,9 +177,9 @@ def climb_steps(move: Move, metres: Fraction) -> int:
     **in_steps(
         "{first} for a climb of up to {climb_move} m",
         "10 for each half step begun above {climb_move} m",
-        10,
-        climb_steps,
-        "surface",
+        each=10,
+        steps=climb_steps,
+        ground="surface",
     ),
 )
 def climb_difficulty(move: Move, metres: Fraction, more: int = 0) -> int:
@@ -198,8 +201,8 @@ def jump_steps(move: Move, metres: Fraction) -> int:
     **in_steps(
         "{first} for a jump of up to {jump_base} m",
         "10 for each two metres begun beyond {jump_base} m",
-        10,
-        jump_steps,
+        each=10,
+        steps=jump_steps,
     ),
 )
 def jump_difficulty(move: Move, metres: Fraction, more: int = 0) -> int:

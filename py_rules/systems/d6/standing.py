@@ -130,7 +130,9 @@ def _mode_counters(move: Move, mode: str) -> Iterator[Counter]:
         nowhere = prices.nowhere(progress)
         shown = say("result.nowhere" if nowhere else f"result.{progress.result}")
         yield row("result", rules.forced_rate, progress.result, shown)
-        afforded = ZERO if nowhere else prices.carries_to(move, mode, progress, progress.grades)
+        afforded = (
+            ZERO if nowhere else prices.carries_to(move, mode, progress=progress, grades=progress.grades)
+        )
         yield row("affords", rules.forced_rate, afforded)
     if mode in PACED and move.house_rules.acceleration:
         top = prices.top_of(move, mode)

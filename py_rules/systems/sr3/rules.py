@@ -352,7 +352,7 @@ def passing(move: Move, way: Sequence[Leg | None], foe: Neighbour) -> Iterator[t
         places = [
             place
             for index, leg in run
-            for place in _places(move, index, leg, foe)
+            for place in _places(move, index, leg=leg, foe=foe)
             if place.share or index == run[0][0]
         ]
         closing = on_leave
@@ -403,7 +403,7 @@ def _runs(way: Sequence[Leg | None]) -> Iterator[list[tuple[int, Leg]]]:
             run = []
 
 
-def _places(move: Move, index: int, leg: Leg, foe: Neighbour) -> Iterator[_Place]:
+def _places(move: Move, index: int, *, leg: Leg, foe: Neighbour) -> Iterator[_Place]:
     """Yield the places of a leg where it begins, comes closest, may come into view, and ends."""
     start, end = leg
     nearest = _nearest(start, end, (*foe.at, foe.up))

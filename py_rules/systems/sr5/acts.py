@@ -163,7 +163,7 @@ def refuse_roll(move: Move, event: RolledEvent) -> Refusal | None:
     return refuse_test(move.situation, move.turn, event.check)
 
 
-def _test_act(name: str, label: str, rule: Rule[..., Any], options: type[Inputs] = TestOptions) -> None:
+def _test_act(name: str, label: str, *, rule: Rule[..., Any], options: type[Inputs] = TestOptions) -> None:
     """Declare a test that may be announced, or told with its hits."""
     game.act(
         name,
@@ -175,19 +175,19 @@ def _test_act(name: str, label: str, rule: Rule[..., Any], options: type[Inputs]
     )
 
 
-def _action(name: str, label: str, rule: Rule[..., Any], options: type[Inputs]) -> None:
+def _action(name: str, label: str, *, rule: Rule[..., Any], options: type[Inputs]) -> None:
     """Declare an action that is no movement."""
     refuses, after = partial(refuse_cost, name), partial(after_action_used, name)
     game.act(name, label, rule, options=options, refuses=refuses, after=after)
 
 
-_action("action", "Another action", running_dice, ActionOptions)
-_action("shoot", "Shoot", running_dice, ShootOptions)
-_action("charge", "Attack in melee after a run", charge_dice, ChargeOptions)
-_test_act("sprint", "Sprint", sprint_metres)
-_test_act("swim_sprint", "Sprint in the water", swim_metres)
-_test_act("rappel", "Begin to rappel", rappel_controlled, RappelOptions)
-_test_act("rappel_stop", "Stop rappelling", rappel_out_of_hand)
+_action("action", "Another action", rule=running_dice, options=ActionOptions)
+_action("shoot", "Shoot", rule=running_dice, options=ShootOptions)
+_action("charge", "Attack in melee after a run", rule=charge_dice, options=ChargeOptions)
+_test_act("sprint", "Sprint", rule=sprint_metres)
+_test_act("swim_sprint", "Sprint in the water", rule=swim_metres)
+_test_act("rappel", "Begin to rappel", rule=rappel_controlled, options=RappelOptions)
+_test_act("rappel_stop", "Stop rappelling", rule=rappel_out_of_hand)
 game.act(
     "tread",
     "Tread water",

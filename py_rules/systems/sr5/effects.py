@@ -41,7 +41,7 @@ from py_rules.values.answers import (
 )
 
 
-def action_spend(situation: Situation, after: Turn, cost: str, number: str) -> Spend:
+def action_spend(situation: Situation, after: Turn, *, cost: str, number: str) -> Spend:
     """Return an action spent, by the name the table has for it; ``after`` is the state in which it is gone."""
     name = str(situation.house_rules.bonus_action_maps_to) if cost == "bonus" else cost
     left = {"complex": ZERO, "simple": Fraction(simple_left(situation, after))}
@@ -68,10 +68,20 @@ def modifiers_of(situation: Situation, state: Turn, *, charge: bool) -> Iterator
     if state.sprinting:
         until = turn if situation.house_rules.sprinting_until == "turn_end" else say("until.next_phase")
         yield _shot_at(
-            situation, shooters_at_sprinter, shooters_at_sprinter(state), say("since.sprint"), until
+            situation,
+            shooters_at_sprinter,
+            dice=shooters_at_sprinter(state),
+            since=say("since.sprint"),
+            until=until,
         )
     elif state.running:
-        yield _shot_at(situation, shooters_at_runner, shooters_at_runner(state), say("since.running"), turn)
+        yield _shot_at(
+            situation,
+            shooters_at_runner,
+            dice=shooters_at_runner(state),
+            since=say("since.running"),
+            until=turn,
+        )
     together_dice = rappel_dice(situation, state)
     told = bool(situation.circumstances.other_simple)
     if together_dice and (told or state.rappel_tested or "rappel" in state.declared):
@@ -79,7 +89,7 @@ def modifiers_of(situation: Situation, state: Turn, *, charge: bool) -> Iterator
         yield Modifier(rappel_dice, "mover", say("on.rappel"), "dice", together_dice, since, until)
 
 
-def _shot_at(situation: Situation, number: str, dice: int, since: Text, until: Text) -> Modifier:
+def _shot_at(situation: Situation, number: str, *, dice: int, since: Text, until: Text) -> Modifier:
     """Return the dice that shots at a runner lose, or the runner's defence gains."""
     if situation.house_rules.shots_at_runners == "defender":
         return Modifier(number, "mover", say("on.defence"), "dice", -dice, since, until)

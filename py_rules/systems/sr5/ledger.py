@@ -179,7 +179,7 @@ def _on_rope(state: Turn, segments: Sequence[SegmentFact], *, in_combat: bool) -
     return _descended(state, used)
 
 
-def after_test(situation: Situation, state: Turn, check: str, hits: int, *, in_combat: bool) -> Turn:
+def after_test(situation: Situation, state: Turn, *, check: str, hits: int, in_combat: bool) -> Turn:
     """Return the state after a test: its action is paid, its hits open an allowance or go wrong."""
     if check in state.declared:
         state = replace(state, declared=tuple(name for name in state.declared if name != check))
@@ -245,12 +245,12 @@ def after_roll(move: Move, fact: RolledFact) -> Turn:
     """Return the state after a roll."""
     situation = move.situation
     state: Turn = move.turn
-    hits = hits_of(situation, fact.check, fact.faces, fact.result)
+    hits = hits_of(situation, fact.check, faces=fact.faces, result=fact.result)
     if fact.check.startswith("jump:"):
         return replace(state, fell_short=state.fell_short or hits < (fact.needed or 0))
     if fact.check not in TESTS:
         return state
-    return after_test(situation, state, fact.check, hits, in_combat=fact.in_combat)
+    return after_test(situation, state, check=fact.check, hits=hits, in_combat=fact.in_combat)
 
 
 @game.fold("stood", instead=True)
@@ -297,8 +297,8 @@ def declared(check: str, move: Move, options: Options) -> Turn:
     return after_test(
         situation,
         state,
-        check,
-        hits_of(situation, check, None, int(number_of(hits))),
+        check=check,
+        hits=hits_of(situation, check, faces=None, result=int(number_of(hits))),
         in_combat=situation.in_combat,
     )
 

@@ -295,7 +295,7 @@ class RouteJudge(Judge[Turn]):
     def _pay(self, cost: str, number: str) -> None:
         if cost != "none":
             self.now = paid(self.situation, self.now, cost)
-            self.spends.append(action_spend(self.situation, self.now, cost, number))
+            self.spends.append(action_spend(self.situation, self.now, cost=cost, number=number))
 
     # -------------------------------------------------------- what is met
 
@@ -489,7 +489,7 @@ class RouteJudge(Judge[Turn]):
         end = self.end
         if end is None or end.end is None:
             return False
-        return foe_beside(self.situation, end.end, end.ups[1], end.storeys[1])
+        return foe_beside(self.situation, end.end, up=end.ups[1], storey=end.storeys[1])
 
     def _allowance_checks(self) -> Iterator[Check]:
         """Yield the tests that set an allowance, each where it is first needed."""

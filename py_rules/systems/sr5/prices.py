@@ -131,7 +131,7 @@ def hardest(situation: Situation, state: Turn, route: Sequence[Segment]) -> Clim
     )
 
 
-def hits_of(situation: Situation, check: str, faces: Sequence[int] | None, result: int | None) -> int:
+def hits_of(situation: Situation, check: str, *, faces: Sequence[int] | None, result: int | None) -> int:
     """Return the hits of a test: counted from its faces or as told, not above the limit."""
     hits = max(0, result or 0) if faces is None else sum(face >= HIT_FACE for face in faces)
     limit = limit_of(situation, JUMPS.get(check, check.split(":", 1)[0]))
@@ -206,13 +206,13 @@ def build_check(
     made = check_of(
         check,
         number,
-        say(f"check.{check if check in JUMPS else name}"),
-        Thrown(pool, hit_pool(pool, limit), dice),
+        label=say(f"check.{check if check in JUMPS else name}"),
+        dice=Thrown(pool, hit_pool(pool, limit), dice),
         at=at,
         difficulty=HIT_FACE,
         needed=needed,
         words=hits_text(needed),
-        carries=lambda hits: _distance(situation, state, check, hits, climb),
+        carries=lambda hits: _distance(situation, state, check=check, hits=hits, climb=climb),
     )
     return made if limit is None else replace(made, alternatives=(say("limit", limit=limit),))
 
@@ -229,8 +229,8 @@ def region_check(situation: Situation, state: Turn, gate: Gate, at: Fraction) ->
     return check_of(
         f"gate:{gate.id}",
         ROUGH,
-        region_text(situation, gate, gate.needed),
-        Thrown(pool, hit_pool(pool), say("gate.pool", pool=pool)),
+        label=region_text(situation, gate, gate.needed),
+        dice=Thrown(pool, hit_pool(pool), say("gate.pool", pool=pool)),
         at=at,
         difficulty=HIT_FACE,
         needed=gate.needed,
@@ -247,7 +247,7 @@ REGION_ROLLS = RegionRolls(ROUGH, region_check, region_text)
 
 
 def _distance(
-    situation: Situation, state: Turn, check: str, hits: int, climb: Climb | None
+    situation: Situation, state: Turn, *, check: str, hits: int, climb: Climb | None
 ) -> Fraction | None:
     """Return how far a result of a test carries in all; none: it gives no distance."""
     if check == "sprint":

@@ -493,7 +493,7 @@ def climb_divisor(situation: Situation, row: str) -> int | None:
     return ROWS.get(row)
 
 
-def climbed_so_far(situation: Situation, state: Turn, hits: int, row: str) -> Fraction:
+def climbed_so_far(situation: Situation, state: Turn, *, hits: int, row: str) -> Fraction:
     """Return how far hits carry as it has been climbed up to now; before the first metre, on a row of the table."""
     rows = [name for name, each in ROWS.items() if each == state.climb_each]
     return climb_metres(situation, rows[0] if rows else row, hits)
@@ -584,7 +584,7 @@ def paid(situation: Situation, state: Turn, cost: str) -> Turn:
     return replace(state, simple_spent=min(2, state.simple_spent + simple))
 
 
-def foe_beside(situation: Situation, at: Point, up: Fraction, storey: int) -> bool:
+def foe_beside(situation: Situation, at: Point, *, up: Fraction, storey: int) -> bool:
     """Tell whether the mover, standing there, has a hostile token next to it: by a side or by a corner."""
     near = (other for other in situation.others if other.disposition == "hostile" and other.storey == storey)
     return situation.chart is not None and any(situation.chart.adjoins(at, up, other) for other in near)

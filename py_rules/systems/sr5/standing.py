@@ -72,7 +72,7 @@ def _may_charge(situation: Situation, state: Turn) -> bool:
         and not state.charged
         and (
             situation.here is None
-            or foe_beside(situation, situation.here.at, situation.here.up, situation.here.storey)
+            or foe_beside(situation, situation.here.at, up=situation.here.up, storey=situation.here.storey)
         )
     )
 
@@ -87,34 +87,42 @@ def _each(situation: Situation, state: Turn) -> Iterator[Allowance]:
     walk, run = walk_rate(situation), run_rate(situation)
     if situation.in_combat:
         known = sprint_metres(situation, state.sprint_hits)
-        yield _allowance("walk", "ground", walk_rate, walk, min(state.moved, walk))
-        yield _allowance("run", "ground", run_rate, run, min(state.moved, run))
-        yield _allowance("movement", "ground", ceiling, known, state.moved)
-        yield _allowance("swim", "swim", swim_rate, swim_metres(situation, state.swim_hits), state.swim_used)
+        yield _allowance("walk", "ground", number=walk_rate, limit=walk, used=min(state.moved, walk))
+        yield _allowance("run", "ground", number=run_rate, limit=run, used=min(state.moved, run))
+        yield _allowance("movement", "ground", number=ceiling, limit=known, used=state.moved)
+        yield _allowance(
+            "swim",
+            "swim",
+            number=swim_rate,
+            limit=swim_metres(situation, state.swim_hits),
+            used=state.swim_used,
+        )
     else:
-        yield _allowance("movement", "ground", new_turn, None, ZERO)
-        yield _allowance("swim", "swim", new_turn, None, ZERO)
+        yield _allowance("movement", "ground", number=new_turn, limit=None, used=ZERO)
+        yield _allowance("swim", "swim", number=new_turn, limit=None, used=ZERO)
     row = climb_row(situation, state, Fraction(1))
     hits = state.climb_hits if situation.in_combat else None
-    climbed = None if hits is None else climbed_so_far(situation, state, hits, row)
+    climbed = None if hits is None else climbed_so_far(situation, state, hits=hits, row=row)
     used = state.climb_used if situation.in_combat else ZERO
-    yield replace(_allowance("climb", "climb", climb_metres, climbed, used), scope="phase")
+    yield replace(_allowance("climb", "climb", number=climb_metres, limit=climbed, used=used), scope="phase")
     if state.rappelling:
         metres = rappel_metres(situation, state.rappel_hits)
-        yield _allowance("rappel", "rappel", rappel_metres, metres, state.rappel_used)
+        yield _allowance("rappel", "rappel", number=rappel_metres, limit=metres, used=state.rappel_used)
     if state.falling is not None:
         metres = fall_metres(situation, state.falling_turns)
-        yield _allowance("fall", "fall", fall_metres, metres, metres)
+        yield _allowance("fall", "fall", number=fall_metres, limit=metres, used=metres)
     for kind, name in (("running_jump", "jump_running"), ("long_jump", "jump_standing")):
         far = Fraction(jumped(situation, kind, 0)[0], 100)
         high = Fraction(jumped(situation, "high_jump", 0)[0], 100)
-        yield replace(_allowance(name, "jump", long_jump, far, ZERO), vertical=high)
+        yield replace(_allowance(name, "jump", number=long_jump, limit=far, used=ZERO), vertical=high)
     highest = jump_cap_of(situation, "high_jump")
-    farthest = _allowance("jump_cap", "jump", jump_cap, Fraction(jump_cap(situation), 100), ZERO)
+    farthest = _allowance(
+        "jump_cap", "jump", number=jump_cap, limit=Fraction(jump_cap(situation), 100), used=ZERO
+    )
     yield replace(farthest, vertical=None if highest is None else Fraction(highest, 100))
 
 
-def _allowance(name: str, mode: str, number: str, limit: Fraction | None, used: Fraction) -> Allowance:
+def _allowance(name: str, mode: str, *, number: str, limit: Fraction | None, used: Fraction) -> Allowance:
     left = None if limit is None else max(ZERO, limit - used)
     return Allowance(name, mode, number, say(f"allow.{name}"), "turn", limit, used, left)
 

@@ -150,7 +150,7 @@ class Shadowrun5(DeclaredSystem):
         if act != "charge" or options["in_reach"] != "by_map":
             return options
         near = situation.here is None or foe_beside(
-            situation, situation.here.at, situation.here.up, situation.here.storey
+            situation, situation.here.at, up=situation.here.up, storey=situation.here.storey
         )
         return {**options, "in_reach": "yes" if near else "no"}
 
@@ -168,7 +168,7 @@ class Shadowrun5(DeclaredSystem):
 
     def result(self, situation: Situation, check: Check, fact: RolledFact) -> int:
         """Return the hits of a test."""
-        return hits_of(situation, check.id, fact.faces, fact.result)
+        return hits_of(situation, check.id, faces=fact.faces, result=fact.result)
 
     def needed(self, situation: Situation, check: Check, fact: RolledFact) -> int:
         """Return the hits that a test needs, whatever a plan hoped for."""

@@ -64,8 +64,8 @@ def check_for(move: Move, check: str, at: Fraction = ZERO) -> Check:
     return check_of(
         check,
         TEST_RULES[kind],
-        say(f"label.{kind}", style=named(about)),
-        dice_of(move, check),
+        label=say(f"label.{kind}", style=named(about)),
+        dice=dice_of(move, check),
         at=at,
         needed=needed,
         words=game.needed(needed),
