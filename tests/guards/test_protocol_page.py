@@ -71,11 +71,12 @@ def test_the_example_of_decoding_runs():
 # ---------------------------------------------------------------- problems
 
 
-def calls_in(tree):
-    """Yield the name and the arguments of every call of a function by its name."""
+def codes_in(tree, places):
+    """Yield what is passed as ``code``, by its name or at the place where a function takes it."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-            yield node.func.id, node.args
+            yield from (keyword.value for keyword in node.keywords if keyword.arg == "code")
+            yield from node.args[places.get(node.func.id, len(node.args)) :][:1]
 
 
 def codes_raised():
@@ -87,13 +88,8 @@ def codes_raised():
             if isinstance(node, ast.FunctionDef) and node.name != "__init__":
                 names = [argument.arg for argument in node.args.args]
                 places |= {node.name: names.index("code")} if "code" in names else {}
-    found = set()
-    for tree in trees:
-        for name, arguments in calls_in(tree):
-            place = places.get(name, len(arguments))
-            if place < len(arguments) and isinstance(arguments[place], ast.Constant):
-                found.add(arguments[place].value)
-    return found
+    codes = [code for tree in trees for code in codes_in(tree, places)]
+    return {code.value for code in codes if isinstance(code, ast.Constant)}
 
 
 def codes_told():
