@@ -454,9 +454,12 @@ UNIT = "unit"
 def only_by_its_rules(world, answers, name):
     """Hold that two answers differ only if a rule that names the switch had a part in one of them.
 
-    What is left of the ground allowance is no part of its own: its rules stand with the allowances of the state.
+    What is left of the ground allowance is no part of its own: its rules stand with the allowances of the state. Nor
+    is what a way would cost that cannot be gone: it names the rule that forbids it.
     """
     first, second = ({**answer, "left": None} for answer in answers)
+    if {first.get("verdict"), second.get("verdict")} == {"impossible"}:
+        first["cost"] = second["cost"] = None
     if first != second:
         told = set(rules_of(first)) | set(rules_of(second))
         assert set(world.switches[name]["rules"]) & told, name
