@@ -5,10 +5,10 @@ of the square is within reach of its nearest corner; so nothing is listed that a
 """
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from math import floor
 from operator import itemgetter
 from typing import Any
@@ -92,8 +92,9 @@ def _rings(lines: Lines, field: Field, layers: Layers) -> tuple[list[tuple[Fare,
     """Return what each fare reaches of a tile, ring by ring, and whether something is too unlikely to be told."""
     rings: dict[tuple[object, ...], tuple[Fare, dict[Ring, int]]] = {}
     unlikely = False
+    shares = cache(partial(_shares, lines, layers))
     for ground, squares in field.kinds:
-        for share, bits in _squares(lines, field, layers=layers, ground=ground, kind=squares & field.clear):
+        for share, bits in _squares(lines, field, shares=shares, ground=ground, kind=squares & field.clear):
             fare = share.fare
             if fare.kind == "impossible":
                 continue
@@ -118,7 +119,7 @@ def _heights(field: Field, listed: Iterable[int], borders: Places) -> list[dict[
 
 
 def _squares(
-    lines: Lines, field: Field, *, layers: Layers, ground: Kind, kind: int
+    lines: Lines, field: Field, *, shares: Callable[[Fraction, bool], list[Share]], ground: Kind, kind: int
 ) -> Iterator[tuple[Share, int]]:
     """Yield the squares of one kind of ground that each price reaches first, best prices first."""
     # A corner on the border tells nothing of what is climbed, swum or entered behind it.
@@ -127,15 +128,8 @@ def _squares(
     side = lines.open_map.distance / FINE
     spare = (HOP if ground.level else ACROSS) * side * ground.multiplier
     stride, stops = field.grid.stride, field.board.can_end
-    shares = [
-        share
-        for profile, costs in layers
-        for share in _shares(lines, profile, costs=costs, spare=spare, every=not ground.walked)
-    ]
-    # What uses least beside comes first: so a way that is shorter in all uses no more of the primary allowance.
-    shares.sort(key=lambda share: (share.fare.rank, share.beside, share.used))
     reached, left = 0, kind
-    for share in shares:
+    for share in shares(spare, not ground.walked):
         reached |= share.bits & stops
         corners = stops if ground.rim else reached
         full = corners & corners >> 1
@@ -146,24 +140,37 @@ def _squares(
             yield share, full
 
 
-def _shares(
-    lines: Lines, profile: Profile, *, costs: Sequence[tuple[int, int]], spare: Fraction, every: bool
-) -> Iterator[Share]:
-    """Yield what a profile reaches, cut where its price changes and at every ring, with so much to spare.
+def _shares(lines: Lines, layers: Layers, spare: Fraction, every: bool) -> list[Share]:  # noqa: FBT001 - kept by both
+    """Return what all profiles reach with so much to spare, the best price first.
 
     ``every``: all meters in use must have it to spare, since the last stretch may draw on any.
     """
+    shares = [
+        share
+        for profile, costs in layers
+        for share in _shares_of(lines, profile, costs=costs, spare=spare, every=every)
+    ]
+    # What uses least beside comes first: so a way that is shorter in all uses no more of the primary allowance.
+    return sorted(shares, key=lambda share: (share.fare.rank, share.beside, share.used))
+
+
+def _shares_of(
+    lines: Lines, profile: Profile, *, costs: Sequence[tuple[int, int]], spare: Fraction, every: bool
+) -> Iterator[Share]:
+    """Yield what a profile reaches, cut where its price changes and at every ring."""
     pricing, scale = lines.pricing, lines.found.scale
     most = scale.amount(costs[-1][0])
     if every:
         meters = tuple((name, used + spare if used else used) for name, used in profile.meters)
         profile = replace(profile, meters=meters)
-    levels = pricing.price_tiers(profile)
+    tiers = pricing.price_tiers(profile)
     own = pricing.price_tiers(replace(profile, meters=()))
-    asked = {check for level in own for check, _ in level.needs}
-    limit = limit_without(levels, asked)
-    begun = 0
-    for until in _borders(levels, _width(lines, most), most + spare):
+    asked = {check for tier in own for check, _ in tier.needs}
+    limit = limit_without(tiers, asked)
+    beside, meters_used = profile.beside, dict(profile.meters)
+    begun, dearer = 0, iter(tiers)
+    tier, fare = next(dearer), None
+    for until in _borders(tiers, _width(lines, most), most + spare):
         # Whole costs that are at most this much, with the spare.
         ended = bisect_right(costs, floor((until - spare) * scale.unit), key=itemgetter(0))
         bits = 0
@@ -173,8 +180,10 @@ def _shares(
             continue
         begun = ended
         left = None if limit is None else max(ZERO, limit - until)
-        fare, used = pricing.fare(profile, until), pricing.reach.used(until, dict(profile.meters))
-        yield Share(fare, used, left, profile.beside, bits)
+        while tier.limit is not None and tier.limit < until:
+            tier, fare = next(dearer), None
+        fare = fare or pricing.fare_of(profile, tier)
+        yield Share(fare, pricing.reach.used(until, meters_used), left, beside, bits)
 
 
 def _borders(levels: Sequence[PriceTier], width: Fraction, most: Fraction) -> list[Fraction]:
