@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.hosts.contract.workers import SEEN, Workers
-from tests.hosts.planarally.conftest import TOKENS, WINDOW, Client
+from tests.hosts.planarally.conftest import FIGHT, TOKENS, WINDOW, Client
 from tests.warm.pages import wait_until_quiet
 
 Sit = Callable[..., Client]
@@ -267,6 +267,20 @@ def test_who_moves_what_another_holds_is_told_of_and_wins(sit: Sit) -> None:
     assert gm.kept("jenny") == gm.at("jenny") == player.at("jenny")
 
 
+def test_what_is_in_the_hand_when_a_round_begins_is_judged_from_where_it_was_taken(sit: Sit) -> None:
+    gm = sit()
+    gm.fight()
+    gm.wait_clock("jenny")
+    gm.drag(HOME, (19, 12), drop=False)
+    gm.page.evaluate("(fight) => emit('Initiative.Set', fight)", FIGHT | {"round": 2})
+    gm.page.wait_for_function("() => JSON.parse(localStorage.getItem('block room fight 1 '))?.round === 2")
+    gm.page.evaluate("openTab()")
+    expect(gm.page.locator("#tab")).to_contain_text("This turn")
+    gm.page.mouse.up()
+    expect(gm.notices).to_contain_text("Jenny stays")
+    gm.wait_kept("jenny", HOME)
+
+
 def test_a_new_turn_by_hand_is_told_to_all(sit: Sit) -> None:
     gm = sit(is_fighting=True)
     client = sit("user=player")
@@ -394,7 +408,7 @@ def test_the_gm_sets_the_table_and_a_sheet_in_forms(sit: Sit) -> None:
     client.page.locator("#footwork-sheet-agility").fill("7")
     expect(client.page.locator("#tab")).to_contain_text("This turn")
     client.page.wait_for_function(
-        "JSON.parse(localStorage.getItem('block shape token jenny')).characters.sr5.agility === 7"
+        "() => JSON.parse(localStorage.getItem('block shape token jenny')).characters.sr5?.agility === 7"
     )
 
 

@@ -162,8 +162,8 @@ export const createTokenMoves = (ports) => {
     held: displaced,
     /** What is selected, likewise. */
     resting,
-    /** All tokens as they stand. */
-    note: positions.note,
+    /** All tokens as they stand, also while some are dragged. */
+    note: () => positions.note(isDragging ? idsOf(inHand()) : new Set()),
     ...{
       positionOf: positions.positionOf,
       pieceOf: positions.pieceOf,

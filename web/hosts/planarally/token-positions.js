@@ -23,15 +23,15 @@ export const createTokenPositions = (hostState) => {
   /** @type {(piece: Piece) => Position} */
   const positionOf = ({ id, shape }) => settled.get(id) ?? drawnPosition(shape);
 
-  /** Remember where all tokens stand; what creeps by less than a move, or is carried by another, is judged from where it stood. */
-  const note = () => {
+  /** Remember where all tokens stand; what creeps by less than a move, is carried by another or in a hand is judged from where it stood. @param {ReadonlySet<GlobalId>} [inHand] */
+  const note = (inHand) => {
     pieces.clear();
     const carried = hostState.carried();
     for (const piece of hostState.pieces()) {
       const { id, local, shape } = piece;
       pieces.set(id, piece);
       const known = settled.get(id);
-      if (known && carried.has(local)) continue;
+      if (known && (carried.has(local) || inHand?.has(id))) continue;
       const hasCrept = known && !isApart(known.center, shape.center);
       settle(piece, hasCrept ? known.center : shape.center);
     }
