@@ -20,7 +20,7 @@ from py_rules.board.grid import union
 from py_rules.board.lattice import Lattice, point
 from py_rules.board.lattice_ground import Kind
 from py_rules.board.open_map import FINE
-from py_rules.engine.price_tiers import PriceTier, limit_without
+from py_rules.engine.price_tiers import PriceTier
 from py_rules.gridless.outlines import Places, outlines, places
 from py_rules.gridless.searching import Lines
 from py_rules.paths.fares import LEAST_CHANCE, Fare
@@ -164,9 +164,7 @@ def _shares_of(
         meters = tuple((name, used + spare if used else used) for name, used in profile.meters)
         profile = replace(profile, meters=meters)
     tiers = pricing.price_tiers(profile)
-    own = pricing.price_tiers(replace(profile, meters=()))
-    asked = {check for tier in own for check, _ in tier.needs}
-    limit = limit_without(tiers, asked)
+    limit = pricing.limit(profile)
     beside, meters_used = profile.beside, dict(profile.meters)
     begun, dearer = 0, iter(tiers)
     tier, fare = next(dearer), None

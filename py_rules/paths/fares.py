@@ -138,10 +138,13 @@ class Pricing:
 
     def tariff(self, profile: Profile, scale: Scale) -> "Tariff":
         """Return what ways of a profile cost and leave, by their primary cost on a scale."""
+        return Tariff(self, profile, scale, self.limit(profile))
+
+    def limit(self, profile: Profile) -> Fraction | None:
+        """Return how far ways of a profile go without a further roll; none: without end."""
         own = self.means.price_tiers((), profile.marks)
         asked = {check for tier in own for check, _ in tier.needs}
-        limit = limit_without(self.price_tiers(profile), asked)
-        return Tariff(self, profile, scale, limit)
+        return limit_without(self.price_tiers(profile), asked)
 
     def price_tiers(self, profile: Profile) -> tuple[PriceTier, ...]:
         """Return the prices along the primary allowance, for what the profile uses beside it."""

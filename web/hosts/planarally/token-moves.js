@@ -163,7 +163,7 @@ export const createTokenMoves = (ports) => {
     /** What is selected, likewise. */
     resting,
     /** All tokens as they stand, also while some are dragged. */
-    note: () => positions.note(isDragging ? idsOf(inHand()) : new Set()),
+    note: () => positions.note(isDragging ? idsOf(inHand()) : undefined),
     ...{
       positionOf: positions.positionOf,
       pieceOf: positions.pieceOf,
