@@ -359,9 +359,9 @@ FAULTS = (
     Fault(
         "what is left without a further roll is told as if none were made on the way",
         "paths/fares.py",
-        "limit = limit_without(self.price_tiers(profile), asked)",
-        "limit = limit_without(own, asked)",
-        ("destinations",),
+        "return limit_without(self.price_tiers(profile), asked)",
+        "return limit_without(own, asked)",
+        ("areas", "destinations"),
     ),
     Fault(
         "the best way swims beside a dry road",
@@ -458,8 +458,8 @@ FAULTS = (
     Fault(
         "without cells what is swum or climbed last has nothing to spare",
         "gridless/areas.py",
-        "every=not ground.walked",
-        "every=False",
+        "in shares(spare, not ground.walked):",
+        "in shares(spare, False):",
         ("areas", "floors", "ledge_areas"),
     ),
     Fault(

@@ -2,14 +2,13 @@
 
 import ast
 from collections import Counter
-from pathlib import Path
 
 import pytest
 
 from build_scripts.project import ROOT
 from tests.oracle.faults.table import FAULTS
 
-HERE = Path(__file__).parent
+ORACLES = ROOT / "tests" / "oracle"
 
 
 def test_every_fault_has_a_name_of_its_own():
@@ -23,4 +22,4 @@ def test_a_known_fault_can_be_put_back(fault):
     changed = text.replace(fault.old, fault.new)
     assert changed != text
     ast.parse(changed)
-    assert all((HERE / f"test_{name}.py").is_file() for name in fault.seen_by)
+    assert all((ORACLES / f"test_{name}.py").is_file() for name in fault.seen_by)
