@@ -170,6 +170,23 @@ CLEAR = """() => {
   document.querySelector("#notifications").replaceChildren();
   document.querySelector("#chat-log").replaceChildren();
   for (const dialog of document.querySelectorAll("dialog")) dialog.remove();
+  for (const button of document.querySelectorAll(".application [data-action=close]")) button.click();
+}"""
+
+# Puts the tracker back to its start, and waits until the turns that follow it are there too: what is still under way
+# would be written over what comes next. A token that the rules do not judge never follows, so the wait has an end.
+REWIND = """async () => {
+  const { combat } = game;
+  if (combat.round === 1 && combat.turn === 0) return;
+  const ticks = () => [...combat.combatants].map(({ token }) =>
+    JSON.parse(token.getFlag("footwork", "turn") ?? '{"ticks": []}').ticks);
+  const until = async (there) => {
+    const end = performance.now() + 2000;
+    while (!ticks().every(there) && performance.now() < end) await new Promise((go) => setTimeout(go, 20));
+  };
+  await until((own) => own.length === 0 || own.at(-1).round === combat.round);
+  await combat.update({ round: 1, turn: 0 });
+  await until((own) => own.every(({ id, round }) => id === "" || round === 1));
 }"""
 
 SETTINGS = {
@@ -194,12 +211,12 @@ def resetting(tokens: list[dict[str, Any]]) -> str:
   canvas.scene.grid.units = "ft";
   canvas.scene.undoHistory = [];
   canvas.tokens.dragGroup = [];
+  await ({REWIND})();
   for (const source of {json.dumps(tokens)}) {{
     const token = canvas.scene.tokens.get(source._id);
     await token.update({{ ...source, "flags.footwork.-=turn": null }}, {{ method: "config" }});
     token.movementHistory = [];
   }}
-  await game.combat.update({{ round: 1, turn: 0 }});
   for (const [key, value] of {json.dumps(list(SETTINGS.items()))})
     await game.settings.set("footwork", key, value);
   await game.settings.set("core", "unconstrainedMovement", false);
