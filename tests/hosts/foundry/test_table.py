@@ -130,7 +130,7 @@ def test_a_hidden_token_is_told_to_nobody(gm, player):
     gm.page.keyboard.up("o")
     gm.expect_at("guard", 14, 2)
     assert gm.moved_feet("guard") == [25]
-    expect(gm.cards).to_contain_text("Allowed by the GM")
+    expect(gm.cards.last).to_contain_text("Allowed by the GM")
     assert player.cards.count() == 0
 
 
