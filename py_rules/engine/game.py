@@ -169,7 +169,7 @@ class Game(Declarations):
         end_turn: Sequence[Mapping[str, Any]] = (),
         seconds: str = "",
     ) -> None:
-        """Name the scopes of the clock, the longest first; "end turn" ends the last one and begins it again.
+        """Name the scopes of the clock, the longest first; "end turn" ends them all and begins them again.
 
         ``labels``: what they are called, if otherwise; ``counted``: those whose beginnings have a number out of so
         many; ``seconds``: the house rule that tells people how long a turn is, where nothing else reads it.
@@ -179,8 +179,12 @@ class Game(Declarations):
             plain = scope.replace("_", " ").capitalize()
             label = self.text(f"scope.{scope}", (labels or {}).get(scope, plain))
             self.scopes.append(Scope(scope, label, counted=scope in counted))
-        last = {"scope": scopes[-1]}
-        self.end_turn = tuple(end_turn) or ({"kind": "end", **last}, {"kind": "begin", **last})
+        ends = [{"kind": "end", "scope": scope} for scope in reversed(scopes)]
+        begins = [
+            {"kind": "begin", "scope": scope, **({"number": 1} if scope in counted else {})}
+            for scope in scopes
+        ]
+        self.end_turn = tuple(end_turn) or (*ends, *begins)
 
     # ------------------------------------------------------------ what moving draws on
 

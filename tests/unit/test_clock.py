@@ -166,3 +166,12 @@ def test_describe_tells_what_is_declared():
             assert scope["end_clears"] == list(clock.cleared_at(state, end))
             assert scope["end_counts"] == list(clock.counted_at(state, end))
         assert any(scope["clears"] for scope in entry["clock"]["scopes"])
+
+
+@pytest.mark.parametrize("system", SYSTEMS.values(), ids=list(SYSTEMS))
+def test_the_end_of_a_turn_ends_the_round_and_begins_the_next(system):
+    outermost = system.scopes[0].id
+    told = [(event["kind"], event["scope"]) for event in system.end_turn]
+    assert told.index(("end", outermost)) < told.index(("begin", outermost))
+    inside = [scope for kind, scope in told[: told.index(("end", outermost))] if kind == "begin"]
+    assert inside == []

@@ -27,12 +27,6 @@ game.clock(
     "pass",
     labels={"turn": "Combat Turn", "pass": "Initiative Pass"},
     counted=["pass"],
-    end_turn=[
-        {"kind": "end", "scope": "pass"},
-        {"kind": "end", "scope": "turn"},
-        {"kind": "begin", "scope": "turn"},
-        {"kind": "begin", "scope": "pass", "number": 1},
-    ],
     seconds="round_seconds",
 )
 

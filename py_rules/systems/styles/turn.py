@@ -51,12 +51,6 @@ game.clock(
     "turn",
     labels={"turn": "Own Turn"},
     seconds="round_seconds",
-    end_turn=(
-        {"kind": "end", "scope": "turn"},
-        {"kind": "end", "scope": "round"},
-        {"kind": "begin", "scope": "round"},
-        {"kind": "begin", "scope": "turn"},
-    ),
 )
 game.words_for_dice("Score", "Pass score")
 for surface, label in (("wall", "wall"), ("ceiling", "ceiling"), ("air", "nothing solid")):
