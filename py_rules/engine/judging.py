@@ -413,9 +413,9 @@ def _past(tier: PriceTier, so_far: PriceTier, *, joint: bool) -> PriceTier:
 def _dearest(price_tiers: Sequence[PriceTier]) -> PriceTier:
     """Return the worst of several prices that are paid at once; one without a price shows that of the others."""
     worst = max(price_tiers, key=lambda tier: WORST[tier.kind])
-    if worst.kind == "impossible":
+    if worst.kind == "impossible" or worst.price:
         return worst
-    return replace(worst, price=next((tier.price for tier in (worst, *price_tiers) if tier.price), None))
+    return replace(worst, price=next((tier.price for tier in price_tiers if tier.price), None))
 
 
 def _at(price_tiers: Sequence[PriceTier], used: Fraction, *, still: bool) -> PriceTier:

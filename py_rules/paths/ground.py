@@ -148,8 +148,8 @@ class RegionsUnder:
             if isinstance(region, map_data.Water | map_data.Gap | map_data.Difficult)
         ]
 
-    def under(self, segment: Segment, step: Step) -> Segment:
-        """Return the segment with what its target touches: a current, a depth; water is no terrain from above."""
+    def under(self, segment: Segment, step: Step, *, ups: tuple[Fraction, Fraction]) -> Segment:
+        """Return the segment, between so high ends, with what its target touches: a current, a depth; water is no terrain from above."""
         current, depth, wet = None, None, False
         bit = self.board.bit(step.target)
         under = [region for region, touched in self.regions if touched >> bit & 1]
@@ -169,8 +169,10 @@ class RegionsUnder:
         start, end = (grid.middle(cell, size, side) for cell in (here, there))
         if step.direction != NOWHERE:
             heading = self.board.grid.headings[step.direction].name
-        segment = replace(segment, heading=heading, start=start, end=end, storeys=(first, last))
-        return replace(segment, grades=grades, current=current, wet=wet, depth=depth)
+        told = {"grades": grades, "current": current, "wet": wet, "depth": depth}
+        return replace(
+            segment, heading=heading, start=start, end=end, ups=ups, storeys=(first, last), **told
+        )
 
 
 def vector(current: tuple[int | float, int | float] | None) -> tuple[Fraction, Fraction] | None:

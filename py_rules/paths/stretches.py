@@ -157,7 +157,7 @@ def _measured_way(
         if measured.blocked_at == index and measured.blocked_why:
             segment = replace(segment, barrier=measured.blocked_why)
         high = on_grain(first[0] * rate), on_grain(last[0] * rate)
-        segment = ground.under(replace(segment, ups=high), step)
+        segment = ground.under(segment, step, ups=high)
         in_air = step.mode == "jump" and not step.jump_lands
         if in_air and segment.depth is None and board.low(take_off, step.target):
             segment = replace(segment, depth=board.up(take_off) - board.up(step.target))
