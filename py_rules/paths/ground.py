@@ -149,7 +149,10 @@ class RegionsUnder:
         ]
 
     def under(self, segment: Segment, step: Step, *, ups: tuple[Fraction, Fraction]) -> Segment:
-        """Return the segment, between so high ends, with what its target touches: a current, a depth; water is no terrain from above."""
+        """Return the segment, between so high ends, with what its target touches: a current, a depth.
+
+        Water is no terrain from above.
+        """
         current, depth, wet = None, None, False
         bit = self.board.bit(step.target)
         under = [region for region, touched in self.regions if touched >> bit & 1]
@@ -169,9 +172,17 @@ class RegionsUnder:
         start, end = (grid.middle(cell, size, side) for cell in (here, there))
         if step.direction != NOWHERE:
             heading = self.board.grid.headings[step.direction].name
-        told = {"grades": grades, "current": current, "wet": wet, "depth": depth}
         return replace(
-            segment, heading=heading, start=start, end=end, ups=ups, storeys=(first, last), **told
+            segment,
+            grades=grades,
+            heading=heading,
+            start=start,
+            end=end,
+            ups=ups,
+            storeys=(first, last),
+            current=current,
+            wet=wet,
+            depth=depth,
         )
 
 

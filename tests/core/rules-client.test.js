@@ -208,6 +208,30 @@ test("a question that breaks every worker gets a problem, and the next one is st
   assert.equal(codeOf(await good), "ok");
 });
 
+test("what cannot be written as JSON gets a problem, and the next question is answered", async () => {
+  const { rules, worker } = setUp();
+  worker().becomeReady();
+  /** @type {any} */
+  const round = { op: "state", system: "a" };
+  round.mover = round;
+  for (const unfit of [undefined, { op: "state", system: 10n }, round]) {
+    const reply = await rules.request(/** @type {any} */ (unfit));
+    assert.equal(reply.ok, false);
+    assert.equal(!reply.ok && reply.problem.code, "json_invalid");
+  }
+  const next = rules.request(stateOf("b"));
+  worker().answer({ state: "b" });
+  assert.equal((await next).ok, true);
+});
+
+test("a missing folder of the runtime is named, and so is the address of a worker that does not load", async () => {
+  const { rules } = setUp({ runtimeUrl: /** @type {any} */ (undefined) });
+  assert.match(rules.status.message, /runtimeUrl is not given/);
+  const { worker, statuses } = setUp({ workerUrl: "rules-wrker.js" });
+  worker().die("");
+  assert.match(statuses.at(-1)?.message ?? "", /workerUrl is rules-wrker\.js/);
+});
+
 test("when the worker cannot be started, every question gets a problem, until a restart", async () => {
   const { rules, workers, worker } = setUp({ maxRestarts: 1 });
   const early = rules.request(stateOf("a"));

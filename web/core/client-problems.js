@@ -25,6 +25,12 @@ export function workerFailed(reason) {
   );
 }
 
+/** What cannot be written as JSON never reaches the rules. @param {unknown} error */
+export function unwritable(error) {
+  const why = error instanceof Error ? error.message : String(error);
+  return problem("json_invalid", `the request cannot be written as JSON: ${why}`, "send an object of plain data");
+}
+
 /**
  * @param {string} code
  * @param {string} message

@@ -15,7 +15,7 @@
  * } from "./protocol.js"
  */
 
-import { ABORTED, DISPOSED, SUPERSEDED, workerFailed } from "./client-problems.js";
+import { ABORTED, DISPOSED, SUPERSEDED, unwritable, workerFailed } from "./client-problems.js";
 import { readWorkerMessage } from "./messages.js";
 import { SceneRefs } from "./scene-refs.js";
 
@@ -138,7 +138,7 @@ class RulesClient {
    * Ask; `request.scene` may be given in full each time, it is sent only when the worker does not know it.
    *
    * Besides the problems of the rules themselves, the reply can be one of `superseded` (a newer question took
-   * its slot), `aborted`, `worker_failed` and `disposed`.
+   * its slot), `aborted`, `worker_failed`, `disposed`, and `json_invalid` for what cannot be written as JSON.
    *
    * @template {keyof Replies} Op
    * @param {Extract<Request, {op: Op}>} request
@@ -202,9 +202,16 @@ class RulesClient {
 
   /** @param {Question} question */
   #ask(question) {
+    let text;
+    try {
+      ({ text, byRef: question.byRef } = this.#compose(question.request));
+    } catch (error) {
+      this.#asked = null;
+      question.settle(unwritable(error));
+      this.#askNext();
+      return;
+    }
     this.#asked = question;
-    const { text, byRef } = this.#compose(question.request);
-    question.byRef = byRef;
     this.#watch(this.#settings.hangMillis, "gave no answer in time");
     this.#worker?.postMessage({ type: "request", id: question.id, text });
   }
@@ -233,6 +240,9 @@ class RulesClient {
 
   #start() {
     try {
+      const { runtimeUrl, systems } = this.#settings;
+      if (runtimeUrl === undefined)
+        throw new Error("settings: runtimeUrl is not given; give the folder of the runtime");
       const worker = this.#settings.createWorker();
       this.#worker = worker;
       worker.addEventListener("message", (event) => {
@@ -240,13 +250,12 @@ class RulesClient {
       });
       worker.addEventListener("error", (event) => {
         event.preventDefault?.();
-        if (worker === this.#worker) this.#recover(event.message || "the worker could not be loaded");
+        if (worker === this.#worker) this.#recover(event.message || notLoaded(this.#settings.workerUrl));
       });
       worker.addEventListener("messageerror", () => {
         if (worker === this.#worker) this.#recover("a message of the worker could not be read");
       });
       this.#watch(this.#settings.startMillis, "did not load in time");
-      const { runtimeUrl, systems } = this.#settings;
       const start = { type: /** @type {const} */ ("start"), runtimeUrl: String(runtimeUrl) };
       worker.postMessage(systems ? { ...start, systems } : start);
     } catch (error) {
@@ -430,6 +439,10 @@ function inlineScene(request) {
 
 /** @type {(request: Request) => import("./scene-refs.js").View | undefined} */
 const viewOf = (request) => ("view" in request ? request.view : undefined);
+
+/** Browsers do not tell why a worker could not be loaded. @type {(url: string | URL | undefined) => string} */
+const notLoaded = (url) =>
+  url === undefined ? "the worker could not be loaded" : `the worker could not be loaded; workerUrl is ${url}`;
 
 /**
  * @param {string | URL | undefined} url

@@ -43,7 +43,8 @@ export async function readManifest(folder, fetch) {
   const address = new URL("start.json", folder);
   // It is the one file whose name stays, so it is asked for each time.
   const response = await fetch(address, { cache: "no-cache" }).catch(() => null);
-  if (!response?.ok) throw new Error(`${address} could not be fetched; ${ADVICE}`);
+  if (!response?.ok)
+    throw new Error(`${address} could not be fetched; ${ADVICE}, or runtimeUrl leads elsewhere`);
   const manifest = await response.json().catch(() => null);
   const isWhole =
     manifest?.versions && manifest.parts && manifest.snapshot?.library && manifest.lock?.packages;

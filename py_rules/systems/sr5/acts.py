@@ -17,7 +17,7 @@ from py_rules.systems.sr5.ledger import (
     cost_of_action,
     declared,
 )
-from py_rules.systems.sr5.prices import TESTS, hardest, pool_of
+from py_rules.systems.sr5.prices import TESTS, hardest, no_test, pool_of
 from py_rules.systems.sr5.rules import (
     affords,
     bonus_name,
@@ -86,7 +86,7 @@ def _refuse_sprint(situation: Situation, state: Turn) -> Refusal | None:
     if not state.has_action:
         return Refusal(sprint_metres, say("phase.none"))
     if state.sprint_tests >= sprint_tests(situation):
-        return Refusal(sprint_tests, say("tests.none"))
+        return Refusal(sprint_tests, no_test(situation))
     return (
         None
         if may_run(situation, state)

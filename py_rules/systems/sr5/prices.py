@@ -316,13 +316,18 @@ def _ground_tiers(situation: Situation, state: Turn) -> list[PriceTier]:
     return [*price_tiers, *_sprint_tiers(situation, state, price)]
 
 
+def no_test(situation: Situation) -> Text:
+    """Return why no Sprint Test can be made, where all that there are have been."""
+    return say("tests.none" if sprint_tests(situation) else "tests.unskilled")
+
+
 def _sprint_tiers(situation: Situation, state: Turn, price: Price) -> Iterator[PriceTier]:
     """Yield the prices of metres on foot past what is known, by the Sprint Tests that are left."""
     left, cost = tests_left(situation, state, "sprint"), cost_of_test(situation, "sprint")
     ran = with_upkeep(situation, replace(state, running=True))
     pool, _ = pool_of(situation, state, "sprint", running=False)
     if state.sprint_tests >= sprint_tests(situation):
-        yield ends(sprint_tests, say("tests.none"))
+        yield ends(sprint_tests, no_test(situation))
     elif not state.has_action:
         yield ends(sprint_metres, say("phase.none"))
     elif "sprint" not in state.declared and not affords(situation, ran, cost):
