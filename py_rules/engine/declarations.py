@@ -40,7 +40,7 @@ class Sheet(Inputs):
     """Base of a character: what every game's sheet has."""
 
     exempt: NoSheet = None
-    """A vehicle, a drone, IC, a sprite or the like: none of these rules holds for it; empty: the sheet does."""
+    """What these rules have no sheet for: a vehicle, a drone, IC, a sprite or the like. Empty: the rules judge it."""
 
 
 class Circumstances(Inputs):

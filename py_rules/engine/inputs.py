@@ -26,7 +26,7 @@ OnTests = Annotated[
 """What the moment adds to every test of a token's movement, in the game's own measure (X-12)."""
 NoSheet = Annotated[
     Literal["vehicle", "drone", "ic", "sprite", "other"] | None,
-    Field(title="Without a sheet", json_schema_extra={"rules": ["X-13"]}),
+    Field(title="Moves freely as", json_schema_extra={"rules": ["X-13"]}),
 ]
 """What a token is that no sheet of the game tells of; none: it has a sheet (X-13)."""
 

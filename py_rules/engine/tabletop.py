@@ -61,7 +61,7 @@ texts = Catalog(
         "commit.ended": "{scope} ended",
         "commit.ruled": "{question} {choice}",
         "commit.ruled.gone": "Ruling: {choice}",
-        "undo.blocked": "Later commits stand on this one; undo {commit} first.",
+        "undo.blocked": "Undo what came later first: {what}.",
         "pending": "A roll is still open ({check}): roll it, or undo the move.",
         "pending.reaction": "A reaction is still open: play {check}, or undo the move.",
         "not_pending": "No check of the name {check} can be rolled now.",
@@ -216,9 +216,9 @@ def not_pending(check: str, waits: str | None, *, reaction: bool = False) -> Tex
 
 
 @rule("X-07", "Undo", kind="state", reference=REFERENCE)
-def undo(commit: str) -> Text:
+def undo(commit: str, what: Text) -> Text:
     """Undo gives back the state before a commit, unless later commits stand on it."""
-    return texts("undo.blocked", commit=commit)
+    return texts("undo.blocked", commit=commit, what=what)
 
 
 @rule("X-08", "Forced movement", kind="state", reference=REFERENCE)

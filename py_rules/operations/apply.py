@@ -229,9 +229,9 @@ def _undone(context: MoverContext, commit_id: str) -> Answer:
         )
     blocker = ledgers.undo_blocker(ledger, commit_id)
     if blocker is not None:
-        return _applied(
-            context, ledger, context.snapshot, refused=Refusal(tabletop.undo, tabletop.undo(blocker.id))
-        )
+        answer = _applied(context, ledger, context.snapshot)
+        [why] = [one["refusal"] for one in answer["state"]["commits"] if one["id"] == commit_id]
+        return {**answer, "refused": Refusal(tabletop.undo, why)}
     left = ledger.with_commits([commit for commit in ledger.commits if commit.id != commit_id])
     context.follow(_way_back(found[0]))
     answer = _applied(context, left, replay.read(context.system, context.situation, left))

@@ -47,6 +47,7 @@ def state_value(context: MoverContext, ledger: Ledger, snapshot: TurnSnapshot) -
         "commits": _commits(context, ledger),
         "trace": standing.trace,
         **({"assumed": context.assumed} if context.assumed else {}),
+        "in_combat": context.situation.in_combat,
     }
 
 
@@ -62,7 +63,8 @@ def _commits(context: MoverContext, ledger: Ledger) -> list[Answer]:
     """Return the commits as the turn panel tells them."""
     shown = context.shown.tokens if context.shown is not None else []
     names = {token.id: token.name or token.id for token in shown}
-    told = CommitLines(context.system, context.situation, names).lines(ledger)
+    told = list(CommitLines(context.system, context.situation, names).lines(ledger))
+    first = {commit.id: lines[0][0] for commit, lines in zip(ledger.commits, told, strict=True) if lines}
     summaries = []
     for index, (commit, lines) in enumerate(zip(ledger.commits, told, strict=True)):
         blocker = ledgers.undo_blocker(ledger, commit.id)
@@ -73,7 +75,7 @@ def _commits(context: MoverContext, ledger: Ledger) -> list[Answer]:
                 "labels": [label for label, _ in lines],
                 "rules": [rule for _, rule in lines],
                 "undoable": blocker is None,
-                "refusal": tabletop.undo(blocker.id) if blocker else None,
+                "refusal": tabletop.undo(blocker.id, first[blocker.id]) if blocker else None,
             }
         )
     return summaries

@@ -51,6 +51,8 @@ class StateValue(Wire):
     scene_ref: Sha256 | None = None
     conversion: Text | None = None
     """What a cell of the map counts as in the system's unit, where the map is in another."""
+    in_combat: bool
+    """Outside combat distances are not counted: an allowance without a limit is then no roll."""
 
 
 class Window(Wire):

@@ -33,10 +33,12 @@ test("prices of two kinds are told apart, factors as such, and those without a n
   assert.deepEqual(labels(drawn, { always: [] }), ["Costs extra", "+1 action", "\u00d72 cost"]);
 });
 
-test("the headline tells what is left of each move, and which take a roll", () => {
+test("the headline tells what is left of each move, which take a roll, and what is not counted", () => {
   /** @type {(text: string, left: number | null, vertical?: number) => any} */
   const allowance = (text, left, vertical) => ({ label: { text }, left, vertical });
-  const all = [allowance("Walk", 10), allowance("Jump", 2, 1), allowance("Sprint", null)];
-  assert.equal(headlineOf(all, "m"), "Walk 10\u00a0m \u00b7 Sprint by a roll");
-  assert.equal(headlineOf([], "m"), "");
+  const allowances = [allowance("Walk", 10), allowance("Jump", 2, 1), allowance("Sprint", null)];
+  assert.equal(headlineOf({ allowances, in_combat: true }, "m"), "Walk 10\u00a0m \u00b7 Sprint by a roll");
+  assert.equal(headlineOf({ allowances: [], in_combat: true }, "m"), "");
+  const outside = headlineOf({ allowances: allowances.slice(2), in_combat: false }, "m");
+  assert.equal(outside, "Sprint not counted outside combat");
 });

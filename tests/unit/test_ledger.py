@@ -128,8 +128,9 @@ def test_undo_of_an_older_commit_is_refused_with_the_reason():
     before = turn.ledger
     told = turn.undo("a")
     assert told["refused"]["rule"] == "X-07"
-    assert told["refused"]["reason"]["params"] == {"commit": "c"}
-    assert "undo c first" in told["refused"]["reason"]["text"]
+    assert told["refused"]["reason"]["params"]["commit"] == "c"
+    [came] = [made["labels"][0]["text"] for made in told["state"]["commits"] if made["id"] == "c"]
+    assert told["refused"]["reason"]["text"] == f"Undo what came later first: {came}."
     assert told["ledger"] == before
     assert told["moves"] == []
 
@@ -137,7 +138,7 @@ def test_undo_of_an_older_commit_is_refused_with_the_reason():
 def test_the_state_tells_beforehand_what_can_be_undone():
     summaries = {made["id"]: made for made in played().state()["commits"]}
     assert [name for name, made in summaries.items() if made["undoable"]] == ["d"]
-    assert summaries["c"]["refusal"]["params"] == {"commit": "d"}
+    assert summaries["c"]["refusal"]["params"]["commit"] == "d"
     assert summaries["d"]["refusal"] is None
 
 

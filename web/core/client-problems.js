@@ -28,7 +28,11 @@ export function workerFailed(reason) {
 /** What cannot be written as JSON never reaches the rules. @param {unknown} error */
 export function unwritable(error) {
   const why = error instanceof Error ? error.message : String(error);
-  return problem("json_invalid", `the request cannot be written as JSON: ${why}`, "send an object of plain data");
+  return problem(
+    "json_invalid",
+    `the request cannot be written as JSON: ${why}`,
+    "send an object of plain data",
+  );
 }
 
 /**

@@ -1193,6 +1193,10 @@ export interface StateValue {
    * What a cell of the map counts as in the system's unit, where the map is in another.
    */
   conversion?: Text | null;
+  /**
+   * Outside combat distances are not counted: an allowance without a limit is then no roll.
+   */
+  in_combat: boolean;
 }
 /**
  * How far a mode reaches in which scope; ``limit`` null: no limit, or not known before a roll.

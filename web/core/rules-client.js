@@ -442,7 +442,9 @@ const viewOf = (request) => ("view" in request ? request.view : undefined);
 
 /** Browsers do not tell why a worker could not be loaded. @type {(url: string | URL | undefined) => string} */
 const notLoaded = (url) =>
-  url === undefined ? "the worker could not be loaded" : `the worker could not be loaded; workerUrl is ${url}`;
+  url === undefined
+    ? "the worker could not be loaded"
+    : `the worker could not be loaded; workerUrl is ${url}`;
 
 /**
  * @param {string | URL | undefined} url

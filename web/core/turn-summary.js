@@ -11,6 +11,7 @@
  */
 
 import { html, nothing } from "lit";
+import { insteadOfLength } from "./headline.js";
 import { DOT, distance, leftOf, number, price } from "./texts.js";
 import { word } from "./words.js";
 
@@ -22,7 +23,7 @@ export const turnSummary = (state, unit, openSheet) => html`
       (allowance) => html`
         <li>
           <span>${allowance.label.text} <small>${allowance.rule}</small></span>
-          <span>${used(allowance, unit)}</span>
+          <span>${used(state, allowance, unit)}</span>
         </li>
       `,
     )}
@@ -77,9 +78,9 @@ const inForce = ({ modifiers }) => html`
   <ul>${modifiers.map(({ amount, quantity, on, until }) => html`<li>${price({ amount, quantity })}: ${on.text} (${until.text})</li>`)}</ul>
 `;
 
-/** @type {(allowance: Allowance, unit: string) => string} */
-const used = ({ limit, used, left }, unit) => {
-  if (limit === null && used === 0) return word("byRoll");
+/** @type {(state: StateValue, allowance: Allowance, unit: string) => string} */
+const used = (state, { limit, used, left }, unit) => {
+  if (limit === null && used === 0) return word(insteadOfLength(state));
   const spent =
     limit === null
       ? word("summary.used", { used: number(used) })

@@ -321,9 +321,10 @@ export const headline = (state, { go, giveUp }) => {
         <button type="button" class="button primary" data-testid="aim-go" @click=${go}>${say("aim.go")}</button>
       </div>
     `;
-  const allowances = state.standings[state.game.selected]?.allowances ?? [];
-  const { lengths, rolls } = headlineParts(allowances, unitOf(state));
-  if (state.held || !state.reachPinned || (lengths.length === 0 && !rolls)) return nothing;
+  const standing = state.standings[state.game.selected];
+  if (state.held || !state.reachPinned || !standing) return nothing;
+  const { lengths, rolls } = headlineParts(standing, unitOf(state));
+  if (lengths.length === 0 && !rolls) return nothing;
   return html`
     <p class="headline" data-testid="headline">
       ${lengths.join(DOT)}<span class="headline-rolls">${rolls && lengths.length > 0 ? DOT : ""}${rolls}</span>

@@ -63,7 +63,8 @@ export const createSpeech = (part, { get, subscribe }) => {
 
 /** @type {(state: AppState, token: string) => string} */
 const pickedUp = (state, token) => {
-  const headline = headlineOf(state.standings[token]?.allowances ?? [], unitOf(state));
+  const standing = state.standings[token];
+  const headline = standing ? headlineOf(standing, unitOf(state)) : "";
   return sentences(say("spoken.held", { name: nameOf(state, token) }), headline.replaceAll(DOT, ", "));
 };
 

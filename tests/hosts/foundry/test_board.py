@@ -396,6 +396,15 @@ def test_a_place_that_a_path_comes_by_twice_is_told_each_time_for_itself(sit_dow
     cancel(client)
 
 
+def test_a_place_behind_a_wall_that_the_ruler_does_not_go_round_is_not_priced(sit_down):
+    client = sit_down(at=board(jenny(3 * SIZE, 3 * SIZE), walls=[wall(4 * SIZE, 0, 4 * SIZE, 4 * SIZE)]))
+    drag_by(client, 2 * SIZE, 0)
+    expect(client.label()).to_contain_text("blocked on the way")
+    expect(client.label()).to_contain_class("footwork-impossible")
+    expect(client.label()).not_to_contain_text("ft left")
+    cancel(client)
+
+
 def test_a_way_is_found_for_who_walks_and_what_is_jumped_stays_as_it_is_drawn(sit_down):
     barrier = wall(4 * SIZE, 0, 4 * SIZE, 4 * SIZE)
     gap = ground(6, 0, 1, ROWS, {"kind": "gap", "depth": 20})

@@ -11,6 +11,7 @@
 import { html, nothing, svg } from "lit";
 import { control } from "../../core/form.js";
 import { fieldOf, fieldsOf } from "../../core/form-schema.js";
+import { insteadOfLength } from "../../core/headline.js";
 import { capital, distance, leftOf, number } from "../../core/texts.js";
 import { assumedLine } from "../../core/turn-summary.js";
 import { word } from "../../core/words.js";
@@ -106,7 +107,7 @@ const ruleNamed = (state, rule) =>
 /** @type {(state: AppState, standing: StateValue, table: Table, openSheet: OpenSheet) => unknown} */
 const standingBody = (state, standing, table, openSheet) => html`
   ${assumedLine(standing, openSheet)}
-  <ul class="allowances">${standing.allowances.map((allowance) => allowanceLine(allowance, unitOf(state)))}</ul>
+  <ul class="allowances">${standing.allowances.map((allowance) => allowanceLine(standing, allowance, unitOf(state)))}</ul>
   ${
     standing.modifiers.length > 0
       ? html`<h3>${say("turn.inForce")}</h3>
@@ -129,8 +130,8 @@ const standingBody = (state, standing, table, openSheet) => html`
   ${standing.checks.length > 0 ? freeChecks(state, standing, table) : nothing}
 `;
 
-/** @type {(allowance: Allowance, unit: string) => unknown} */
-const allowanceLine = (allowance, unit) => {
+/** @type {(standing: StateValue, allowance: Allowance, unit: string) => unknown} */
+const allowanceLine = (standing, allowance, unit) => {
   const { limit, used, left, label, rule, vertical } = allowance;
   const figures =
     limit === null ? say("turn.used", { used: number(used) }) : `${number(used)} / ${distance(limit, unit)}`;
@@ -140,7 +141,7 @@ const allowanceLine = (allowance, unit) => {
       <p class="allowance-head">
         <span>${label.text} ${ruleChip(rule)}</span>
         <span class="allowance-figures"
-          >${limit === null && used === 0 ? html`<span class="muted">${word("byRoll")}</span>` : figures}
+          >${limit === null && used === 0 ? html`<span class="muted">${word(insteadOfLength(standing))}</span>` : figures}
           ${vertical ? html`<span class="muted">${say("turn.up", { height: distance(vertical, unit) })}</span>` : rest}</span
         >
       </p>

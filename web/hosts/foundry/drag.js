@@ -34,6 +34,7 @@ import { createDestinationMap } from "../../core/destination-map.js";
 import { destinationsQuestion, onWay, planQuestion, stateQuestion } from "../../core/questions.js";
 import { modeOf } from "./actions.js";
 import { coordinatesOf } from "./coordinates.js";
+import { say } from "./language.js";
 import { showHeadline } from "./legend.js";
 import { hideDestinations, showDestinations } from "./overlay.js";
 import { textureOf } from "./palette.js";
@@ -146,6 +147,8 @@ export const createDrag = ({ moverOf, ask, looks, broken, findsPaths, modes, uni
   const known = (token, waypoint) => {
     const one = held.get(token.id);
     if (!one) return null;
+    // A way round may lead there; the one that is drawn does not.
+    if (waypoint.unreachable) return { kind: "impossible", used: 0, parts: [say("ruler.unreachable")] };
     const cell = cellOf(token.document, waypoint);
     const before = waypointsBefore(waypoint).filter(
       (other) => keyOf(cellOf(token.document, other)) === keyOf(cell),

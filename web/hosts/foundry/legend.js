@@ -31,9 +31,9 @@ export const showLegend = (layers, { colours, hatched }) => {
 };
 
 /** What is left of the moves of a token, in one line. @type {(state: StateValue, unit: string) => string} */
-export const headline = ({ allowances }, unit) => {
+export const headline = (state, unit) => {
   const { told, distance } = words;
-  return headlineOf(allowances, unit, { say: () => say("panel.byRoll"), told, distance });
+  return headlineOf(state, unit, { say: (key) => say(`panel.${key}`), told, distance });
 };
 
 /** Above the legend that is shown, if one is. @type {(state: StateValue, unit: string) => void} */

@@ -6,6 +6,7 @@
  */
 
 import { html, nothing } from "lit";
+import { insteadOfLength } from "../../core/headline.js";
 import { numberIn } from "../../core/translation.js";
 import { host } from "./host.js";
 
@@ -22,8 +23,8 @@ export const createPanelLines = ({ say, words, rules }) => {
     return html`<abbr class="footwork-rule" title=${known ? `${known.name}. ${known.sentence}` : nothing}>${rule}</abbr>`;
   };
 
-  /** @type {(allowance: StateValue["allowances"][number], unit: string) => unknown} */
-  const allowanceLine = ({ limit, used, left, label, rule, vertical }, unit) => {
+  /** @type {(state: StateValue, allowance: StateValue["allowances"][number], unit: string) => unknown} */
+  const allowanceLine = (state, { limit, used, left, label, rule, vertical }, unit) => {
     const length = (/** @type {number} */ value) => `${number(value)}${SPACE}${unit}`;
     const figures =
       limit === null ? say("panel.used", { used: length(used) }) : `${number(used)} / ${length(limit)}`;
@@ -32,7 +33,7 @@ export const createPanelLines = ({ say, words, rules }) => {
         <p class="footwork-figures">
           <span>${words.told(label)} ${ruleMark(rule)}</span>
           <span>
-            ${limit === null && used === 0 ? say("panel.byRoll") : html`<b>${figures}</b>`}
+            ${limit === null && used === 0 ? say(`panel.${insteadOfLength(state)}`) : html`<b>${figures}</b>`}
             ${vertical ? html`<small>${say("panel.up", { height: length(vertical) })}</small>` : nothing}
             ${left !== null && !vertical ? html`<small>${say("left", { left: length(left) })}</small>` : nothing}
           </span>

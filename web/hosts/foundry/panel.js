@@ -174,7 +174,7 @@ export const createPanel = (ports) => {
                   say: (key, data) => say(`panel.${key}`, data),
                   told: words.told,
                 })}
-                <ul class="footwork-allowances">${state.allowances.map((one) => allowanceLine(one, system.unit))}</ul>
+                <ul class="footwork-allowances">${state.allowances.map((one) => allowanceLine(state, one, system.unit))}</ul>
                 ${waitingFor(document, state)}
                 ${state.modifiers.length > 0 ? html`<section><h3>${say("panel.inForce")}</h3><ul class="footwork-list">${state.modifiers.map(modifierLine)}</ul></section>` : nothing}
                 ${actList(document, system, state)} ${circumstances(document, system)} ${counterList(state.counters)} ${doneList(document, state)}

@@ -65,6 +65,7 @@ export const createSetup = ({ systems, gameSystem, proposed, reads, token, chart
             )}
           </select>
         </label>
+        <p><small>${(all.find(({ id }) => id === chosen.preset) ?? all[0])?.help.text}</small></p>
       `;
 
   const levels = () => html`

@@ -183,6 +183,8 @@ export interface Waypoint extends Position {
 export interface RulerWaypoint extends Waypoint {
   stage: "passed" | "pending" | "planned";
   previous: RulerWaypoint | null;
+  /** The client ends the move before it, as at a wall. */
+  unreachable?: boolean;
 }
 
 export interface Planned {

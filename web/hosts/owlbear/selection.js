@@ -86,7 +86,7 @@ export const createSelection = ({ hostState, moverOf, ask, isHeld, show, clear, 
     hide();
     if (!one.reach) return;
     isDrawn = true;
-    show(one, one.state ? headlineOf(one.state.allowances, unit()) : "");
+    show(one, one.state ? headlineOf(one.state, unit()) : "");
   };
 
   const hide = () => {
