@@ -212,8 +212,11 @@ def _npm(tree, run):
     folder = tree.path("build/npm-tried")
     folder.mkdir(parents=True, exist_ok=True)
     archive = tree.path(f"dist/footwork-{__version__}.tgz")
-    page = re.search(r"```html\n(.*?)```", tree.read("docs/new-host.md"), re.DOTALL)[1]
-    (folder / "index.html").write_text(page, encoding="utf-8")
+    manual = tree.read("docs/new-host.md")
+    page, turn = (re.search(rf"```{kind}\n(.*?)```", manual, re.DOTALL)[1] for kind in ("html", "js"))
+    told = "document.title = `${drop.outcome} ${drop.end.col}, ${back.outcome} ${back.end.col}, ${next.outcome}`;\n"
+    whole = page.replace("</script>", f"{turn}{told}</script>")
+    (folder / "index.html").write_text(whole, encoding="utf-8")
     script = re.search(r"<script type=\"module\">\n(.*?)</script>", page, re.DOTALL)[1]
     # The page names files; who bundles names the package.
     by_name = script.replace("./node_modules/footwork/core/", "footwork/core/")
@@ -248,6 +251,7 @@ def _npm(tree, run):
         tab = browser.new_page()
         tab.goto(address)
         expect(tab.locator("output")).to_have_text("Seven cells: penalised", timeout=60_000)
+        expect(tab).to_have_title("made 7, made 0, made")
 
 
 def within(folder, *words):
