@@ -10,12 +10,17 @@ import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
+from fractions import Fraction
 from typing import Any, NoReturn
 
 from py_rules import __version__
+from py_rules.paths.units import CELLS, METRES, NAMES
 from py_rules.service import handle
+from py_rules.values.rounding import on_grain, to_number
 
 BAR = 60
+LEAST = 0.005
+"""A chance that is nearer to none, or to certainty, is not rounded there."""
 KINDS = {
     "free": ("free", "█", 34),
     "penalised": ("costs extra", "▓", 33),
@@ -37,6 +42,8 @@ class Parser(argparse.ArgumentParser):
         option = re.fullmatch(r"argument (--\S+): expected one argument", message)
         if option:
             _stop(f"{option[1]}: a value is missing; write {option[1]} VALUE")
+        if message.endswith(": COMMAND"):
+            message = "what to do is missing; write plan GAME LENGTH, such as plan contract 45ft"
         _stop(f"{message}; {self.prog} --help lists what can be written")
 
 
@@ -134,13 +141,25 @@ def _segment(text: str, system: Json) -> Json:
     found, unit = LENGTH.fullmatch(text), system["unit"]
     if found is None:
         _stop(f"{text}: this is no length; write one such as 45{unit}, or climb:10{unit}")
-    if found["unit"].strip() not in {"", unit}:
-        _stop(f"{text}: {system['title']} measures in {unit}; convert it, and write it as 45{unit}")
     modes = [mode["id"] for mode in system["modes"]]
     mode = found["mode"]
     if mode is not None and mode not in modes:
         _stop(f"{text}: there is no mode {mode}; write one of {', '.join(modes)}")
-    return {"length": float(found["length"]), **({"mode": mode} if mode else {})}
+    length = _length(text, found["length"], written=found["unit"].strip(), system=system)
+    return {"length": length, **({"mode": mode} if mode else {})}
+
+
+def _length(text: str, number: str, *, written: str, system: Json) -> int | float:
+    """Return a length in the unit of the game; that of another unit of length is converted."""
+    own = system["unit"]
+    unit = NAMES.get(written.casefold().removesuffix(".")) if written else own
+    if unit is None:
+        _stop(f"{text}: {written} is no unit known here; write one of {', '.join(METRES)}, such as 45{own}")
+    if unit == own:
+        return float(number)
+    if CELLS in {unit, own}:
+        _stop(f'{text}: "{system["title"]}" measures in {own}; write how many, such as 45{own}')
+    return to_number(on_grain(Fraction(number) * METRES[unit] / METRES[own]))
 
 
 def _told(system: Json, plan: Json, assumed: Sequence[Json], *, coloured: bool) -> Iterator[str]:
@@ -159,6 +178,8 @@ def _told(system: Json, plan: Json, assumed: Sequence[Json], *, coloured: bool) 
         painted = _painted(sign, colour, coloured=coloured)
         yield f"{painted} {end:>{widest}}  {name:<12}  {band['rule']}  {band['reason']['text']}"
     for check in plan["checks"]:
+        if not check["chance"]:
+            continue
         dice = f" ({check['dice']['text']})" if check["dice"] else ""
         yield from ("", f"Roll {check['label']['text']}{dice}")
         yield f"{check['needed_text']['text']}: {_percent(check['chance'])}"
@@ -205,7 +226,14 @@ def _number(value: float) -> str:
 
 
 def _percent(chance: float) -> str:
-    return f"{chance * 100:.0f} %"
+    """Return a chance in whole per cent; what may fail or succeed is never told as certain.
+
+    >>> _percent(0.5), _percent(0.001), _percent(0.999), _percent(1)
+    ('50 %', '<1 %', '>99 %', '100 %')
+    """
+    if 0 < chance < LEAST:
+        return "<1 %"
+    return ">99 %" if 1 - LEAST < chance < 1 else f"{chance * 100:.0f} %"
 
 
 def _problem(reply: Json) -> NoReturn:
@@ -250,7 +278,12 @@ def main(words: Sequence[str] | None = None) -> None:
     sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
     coloured = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
     [plan] = reply["value"]["plans"]
-    print("\n".join(_told(system, plan, state["value"].get("assumed", []), coloured=coloured)))
+    lines = _told(system, plan, state["value"].get("assumed", []), coloured=coloured)
+    try:
+        print("\n".join(lines), flush=True)
+    except BrokenPipeError:
+        # Who reads no further has what they want; what is left must not be written when Python ends either.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ from py_rules.service import handle
 from tests.asking import ask_describe
 
 SYSTEMS = {system["id"]: system for system in ask_describe()["systems"]}
-JENNY = ("plan", "contract", "--dexterity", "4", "--brawn", "3", "45ft")
+JENNY = ("plan", "contract", "--dexterity", "4", "--brawn", "3", "--athletics", "2", "45ft")
 
 
 @pytest.fixture
@@ -46,11 +46,11 @@ def refused(capsys):
 
 def test_a_move_is_told_with_its_bar_its_roll_and_its_rule(told):
     lines = told(*JENNY).splitlines()
-    assert lines[0] == "The Contract, 45 ft: needs a roll, 50 %"
+    assert lines[0] == "The Contract, 45 ft: needs a roll, 71 %"
     assert lines[2] == "█" * 33 + "▓" * 20 + "▒" * 7
     assert lines[3] == "█  0 to 25 ft  free          CON-05  Free Movement, up to 25 ft"
     assert "Roll All-out Sprint (Brawn 3 + Athletics 0 = 3 d10 against Difficulty 6)" in lines
-    assert "Outcome 2 or better: 50 %" in lines
+    assert "Outcome 2 or better: 71 %" in lines
     assert "  5 + 5 × Dexterity 4 − Penalty 0, at least 5 = 25 ft" in lines
     assert [line[:6] for line in lines if re.match("CON-", line)] == ["CON-05", "CON-07", "CON-09"]
 
@@ -128,8 +128,13 @@ def words_for(name, field):
             "--agility: must be 30 or less, not 40; write 30 or less",
         ),
         (
-            ["plan", "sr5", "10ft"],
-            "10ft: Shadowrun 5 (edited) measures in m; convert it, and write it as 45m",
+            ["plan", "sr5", "10squares"],
+            '10squares: "Shadowrun 5 (edited)" measures in m; write how many, such as 45m',
+        ),
+        (["plan", "styles", "10ft"], '10ft: "The Kleptonomicon" measures in u; write how many, such as 45u'),
+        (
+            ["plan", "sr5", "9parsec"],
+            "9parsec: parsec is no unit known here; write one of m, cm, km, ft, in, yd, mi, such as 45m",
         ),
         (["plan", "contract", "far"], "far: this is no length; write one such as 45ft, or climb:10ft"),
         (["plan", "sr3", "fly:3"], "fly:3: there is no mode fly; write one of ground, walk, run, climb"),
@@ -137,11 +142,26 @@ def words_for(name, field):
             ["plan", "styles", "--styles", "climb", "9"],
             "--styles climb: a value is missing; write --styles climb=VALUE",
         ),
-        ([], "the following arguments are required: COMMAND; footwork --help lists"),
+        ([], "what to do is missing; write plan GAME LENGTH, such as plan contract 45ft; footwork --help"),
     ],
 )
 def test_what_cannot_be_answered_says_what_to_write(words, said, refused):
     assert refused(*words).startswith(f"footwork: {said}")
+
+
+@pytest.mark.parametrize(
+    ("game", "length", "counted"),
+    [
+        ("contract", "14m", "45.9318 ft"),
+        ("contract", "45 Feet", "45 ft"),
+        ("contract", "15yd", "45 ft"),
+        ("sr5", "10ft", "3.048 m"),
+        ("styles", "3squares", "3 u"),
+    ],
+)
+def test_lengths_are_taken_in_other_units_and_by_their_usual_names(game, length, counted, told):
+    title = SYSTEMS[game]["title"]
+    assert told("plan", game, length).startswith(f"{title}, {counted}: ")
 
 
 def test_a_length_beyond_all_numbers_is_refused(refused):
@@ -160,6 +180,20 @@ def test_a_terminal_of_one_alphabet_is_outlived():
         command(), capture_output=True, check=True, env={**os.environ, "PYTHONIOENCODING": "ascii"}
     )
     assert b"The Contract, 45 ft" in done.stdout
+
+
+def test_who_reads_no_further_than_the_first_line_sees_no_traceback():
+    reader, writer = os.pipe()
+    os.close(reader)
+    done = subprocess.run(command(), stdout=writer, stderr=subprocess.PIPE, check=False)
+    os.close(writer)
+    assert done.stderr == b""
+
+
+def test_a_roll_that_cannot_succeed_is_not_offered(told):
+    shown = told(*JENNY[:-1], "150ft")
+    assert "not possible" in shown
+    assert "Roll All-out Sprint" not in shown
 
 
 def command():
@@ -188,7 +222,7 @@ def test_the_wheel_installs_the_command(tmp_path):
         cwd=tmp_path,
         env={**os.environ, "PYTHONPATH": str(library), "PYTHONIOENCODING": "utf-8"},
     )
-    assert done.stdout.startswith("The Contract, 45 ft: needs a roll, 50 %")
+    assert done.stdout.startswith("The Contract, 45 ft: needs a roll, 71 %")
 
 
 def test_the_reply_that_is_told_is_the_one_that_programs_get(told):
