@@ -38,6 +38,7 @@ from py_rules.protocol.map_data import AnyScene, Climbable, Region, Scene, Token
 from py_rules.protocol.problems import ProblemError
 from py_rules.protocol.requests import (
     MoverRequest,
+    PlanRequest,
     Request,
 )
 from py_rules.values import work
@@ -261,8 +262,9 @@ class MoverContext:
     def _sent(self) -> tuple[str, Converted, Scene]:
         """Return the map as it is called, as it measures and as it is shown; none sent is a :class:`ProblemError`."""
         if self.scene_ref is None or self.measured is None or self.shown is None:
+            instead = ", or segments" if isinstance(self.request, PlanRequest) else ""
             raise ProblemError(
-                "scene_missing", "scene", "scene: this question needs a map", "send the scene, or segments"
+                "scene_missing", "scene", "scene: this question needs a map", f"send the scene{instead}"
             )
         return self.scene_ref, self.measured, self.shown
 
