@@ -77,7 +77,7 @@ export const createDrag = ({ moverOf, ask, looks, broken, findsPaths, modes, uni
     one.map = createDestinationMap(reply.value);
     draw(token, one, one.map);
     redraw(token);
-    if (one.isPeek && one.mover.inCombat) askState(token, one);
+    if (one.isPeek) askState(token, one);
   };
 
   /** @type {(token: Placeable, one: Held, map: DestinationMap) => void} */
