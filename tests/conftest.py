@@ -2,7 +2,10 @@
 
 import os
 import signal
+import threading
 from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -37,6 +40,37 @@ def browser() -> Iterator[Browser]:
     """One browser for all tests of a process: its driver can be started only once there."""
     with open_browser(whole=False) as browser:
         yield browser
+
+
+# A browser that does not answer when its pages are closed would keep a whole run from ending.
+FAREWELL_SECONDS = 60
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(nextitem: pytest.Item | None) -> Iterator[None]:
+    """Ends browsers that hang when all is put away after the last test of a process."""
+    if nextitem is not None:
+        yield
+        return
+    watch = threading.Timer(FAREWELL_SECONDS, end_browsers)
+    watch.daemon = True
+    watch.start()
+    try:
+        yield
+    finally:
+        watch.cancel()
+
+
+def end_browsers() -> None:
+    """End all browsers that this process has started, and those that they have."""
+    found = [os.getpid()]
+    for process in found:  # grows meanwhile: who is ended first leaves its children to nobody
+        for task in Path(f"/proc/{process}/task").glob("*/children"):
+            found += [int(child) for child in task.read_text().split()]
+    for process in found[1:]:
+        with suppress(FileNotFoundError, ProcessLookupError):  # it ended by itself
+            if b"chrom" in Path(f"/proc/{process}/cmdline").read_bytes():
+                os.kill(process, signal.SIGKILL)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
