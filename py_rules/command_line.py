@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import Any, NoReturn
 
 from py_rules import __version__
-from py_rules.paths.units import CELLS, METRES, NAMES
+from py_rules.paths.units import CELLS, METRES, unit_called
 from py_rules.service import handle
 from py_rules.values.rounding import on_grain, to_number
 
@@ -152,7 +152,7 @@ def _segment(text: str, system: Json) -> Json:
 def _length(text: str, number: str, *, written: str, system: Json) -> int | float:
     """Return a length in the unit of the game; that of another unit of length is converted."""
     own = system["unit"]
-    unit = NAMES.get(written.casefold().removesuffix(".")) if written else own
+    unit = unit_called(written) if written else own
     if unit is None:
         _stop(f"{text}: {written} is no unit known here; write one of {', '.join(METRES)}, such as 45{own}")
     if unit == own:

@@ -86,6 +86,15 @@ def convert(scene: map_data.Scene, measure: Measure) -> Converted:
     return Converted(scene.model_copy(update=made), rate, text)
 
 
+def unit_called(name: str) -> str | None:
+    """Return the unit that somebody calls so; none: nobody knows it.
+
+    >>> unit_called(" Feet"), unit_called("ft."), unit_called("parsec")
+    ('ft', 'ft', None)
+    """
+    return NAMES.get(name.strip().casefold().removesuffix("."))
+
+
 def rate_of(grid: map_data.Grid, measure: Measure) -> Fraction:
     """Return how many units of a system go to one unit of a map.
 
@@ -94,7 +103,7 @@ def rate_of(grid: map_data.Grid, measure: Measure) -> Fraction:
     >>> rate_of(map_data.Grid(cols=1, rows=1, distance=5, units="ft"), Measure("u", Fraction(1)))
     Fraction(1, 5)
     """
-    unit = NAMES.get(grid.units.strip().casefold().removesuffix("."))
+    unit = unit_called(grid.units)
     if unit is None:
         raise ProblemError(
             "unit_unknown",
