@@ -2,6 +2,7 @@
  * This module's part in the client's own classes: each wraps what is there, a game system's own included.
  *
  * @import { createDrag } from "./drag.js"
+ * @import { MoveGate } from "./move-gate.js"
  * @import { Movement, PathJob, Placeable, Planned, RulerWaypoint, TokenDocument, Waypoint } from "./surface.js"
  * @typedef {new (...args: any[]) => any} Class
  */
@@ -50,12 +51,6 @@ export const withRulesPaths = (Base, drag) =>
 
 /** What extends the client's class is a token on the board. @type {(it: unknown) => Placeable} */
 const placeableOf = (it) => /** @type {Placeable} */ (it);
-
-/**
- * @typedef {object} MoveGate
- * @property {(document: TokenDocument, movement: Movement, operation: any) => Promise<boolean>} passes
- * @property {(document: TokenDocument, changed: any) => boolean} record  false: the move must not be written
- */
 
 /** @type {(Base: Class, moveGate: MoveGate) => Class} */
 export const withRulesToken = (Base, moveGate) =>

@@ -5,6 +5,8 @@
  * the very update that moves it; so both arrive or neither.
  *
  * @import { PathCell } from "../../core/protocol.js"
+ * @import { Place } from "../host.js"
+ * @import { Sight } from "./move-audit.js"
  * @import { Movement, TokenDocument, Waypoint } from "./surface.js"
  * @import { Judge, Mover, Turn, Verdict } from "./turns.js"
  *
@@ -19,14 +21,28 @@
  * @property {(document: TokenDocument, verdict: Verdict) => unknown} tell  of a move that was made
  * @property {() => void} overtaken  somebody else moved the token meanwhile
  *
+ * @typedef {[PathCell, ...PathCell[]]} Path
+ * @typedef {{movement?: object}} Operation
+ *
  * @typedef {object} Way  a way that is gone in sections, and may be left after one of them
  * @property {string} id
- * @property {[PathCell, ...PathCell[]]} path
+ * @property {Path} path
  * @property {boolean} overridden
  *
  * @typedef {object} Record
  * @property {Turn} turn
  * @property {unknown} basis  the flag as it was when the move was judged
+ *
+ * @typedef {object} GateState
+ * @property {Map<string, Record>} records  what is to be written with the move that was let pass; by token
+ * @property {Map<string, Verdict>} untold  what to tell once the move is made
+ * @property {Map<string, Way>} ways  moves that are under way
+ * @property {Set<string>} seen  movements that came by here, the newest last
+ * @property {Set<string>} moving  tokens that this module is about to move
+ * @property {Set<string>} own  the movements that it has made so, the newest last
+ * @property {Set<string>} judging  tokens whose move is being judged
+ * @typedef {MoveGateSettings & GateState} Gate
+ * @typedef {ReturnType<typeof createMoveGate>} MoveGate
  */
 
 import { isSamePlace } from "../../core/grid.js";
@@ -41,219 +57,211 @@ const UNJUDGED = new Set(["paste", "config"]);
 export const DISPLACED = "displace";
 const PLACE = ["x", "y", "elevation"];
 
+const REMEMBERED = 100;
+
 /** @param {MoveGateSettings} settings */
 export const createMoveGate = (settings) => {
-  const { judge, moverOf, modes, displaces, mayMove, report, tell, overtaken } = settings;
-  /** What is to be written with the move that was let pass; by token. @type {Map<string, Record>} */
-  const records = new Map();
-  /** What to tell once the move is made. @type {Map<string, Verdict>} */
-  const untold = new Map();
-  /** Moves that are under way. @type {Map<string, Way>} */
-  const ways = new Map();
-  /** Movements that came by here, the newest last. @type {Set<string>} */
-  const seen = new Set();
-  /** Tokens that this module is about to move. @type {Set<string>} */
-  const moving = new Set();
-  /** The movements that it has made so, the newest last. @type {Set<string>} */
-  const own = new Set();
-  /** Tokens whose move is being judged. @type {Set<string>} */
-  const judging = new Set();
-
-  /** @type {(document: TokenDocument, movement: Movement) => boolean} */
-  const isJudged = (document, movement) => {
-    const isOwn = isOurs(document, movement) || movement.chain.length > 0;
-    return !isOwn && (movement.method === "undo" || !isPut(document, movement));
+  /** @type {Gate} */
+  const gate = {
+    ...{ ...settings, records: new Map(), untold: new Map(), ways: new Map() },
+    ...{ seen: new Set(), moving: new Set(), own: new Set(), judging: new Set() },
   };
-
-  /** Whether this module itself moves a token: the next movement of one that it is about to move; what comes while that is still under way is not. @type {(document: TokenDocument, movement: Movement) => boolean} */
-  const isOurs = (document, { id }) => {
-    if (moving.delete(document.id)) keep(own, id);
-    return own.has(id);
+  return {
+    passes: passes.bind(null, gate),
+    record: record.bind(null, gate),
+    guard: guard.bind(null, gate),
+    moved: moved.bind(null, gate),
+    stopped: stopped.bind(null, gate),
+    write: write.bind(null, gate),
+    seenBy: seenBy.bind(null, gate),
+    straight: straight.bind(null, gate),
   };
-
-  /** Whether a token is put somewhere, by teleport or by hand: that spends nothing. @type {(document: TokenDocument, movement: Movement) => boolean} */
-  const isPut = (document, { method, origin, passed, pending }) => {
-    const waypoints = [...passed.waypoints, ...pending.waypoints];
-    const last = waypoints.at(-1);
-    const byStairs = last !== undefined && takesStairs(document, origin, last);
-    return UNJUDGED.has(method) || (waypoints.every(({ action }) => displaces(action)) && !byStairs);
-  };
-
-  /**
-   * A move as every client sees it: whether the token was put there, else where it came from, by which way, and where
-   * it goes; null for a later section of one.
-   *
-   * @type {(document: TokenDocument, movement: Movement) => {isPut: boolean, sight: Omit<import("./move-audit.js").Sight, "claim">} | null}
-   */
-  const seenBy = (document, movement) => {
-    const last = [...movement.passed.waypoints, ...movement.pending.waypoints].at(-1);
-    if (movement.chain.length > 0 || !last) return null;
-    const isBack = movement.method === "undo";
-    const path = isBack ? null : wayOf(document, movement, modes);
-    const sight = {
-      from: cellOf(document, movement.origin),
-      path,
-      to: cellOf(document, last),
-      id: movement.id,
-    };
-    return { isPut: !isBack && isPut(document, movement), sight };
-  };
-
-  /** The straight way to where a token stands. @type {(document: TokenDocument, from: import("../host.js").Place) => ReturnType<typeof pathOf>} */
-  const straight = (document, from) => {
-    const [origin = document._source] = waypointsOf(document, [{ ...from }, { ...from }]);
-    const { x, y, elevation } = document._source;
-    const there = { x, y, elevation, action: WALK, explicit: true };
-    return pathOf(document, document.getCompleteMovementPath([{ ...origin, action: WALK }, there]), modes);
-  };
-
-  /** @type {(document: TokenDocument, movement: Movement, operation: {movement?: object}) => Promise<boolean>} */
-  const passes = async (document, movement, operation) => {
-    keep(seen, movement.id);
-    if (!isJudged(document, movement)) return true;
-    const mover = moverOf(document, new Set(Object.keys(operation.movement ?? {})));
-    if (!mover) return true;
-    // A second move begins where the first is not yet at its end.
-    if (judging.has(document.id)) return false;
-    judging.add(document.id);
-    try {
-      if (movement.method === "undo") return await passesBack(document, movement, mover);
-      if (!(await mayMove(document, movement.id))) return false;
-      return await passesOn(document, movement, mover);
-    } finally {
-      judging.delete(document.id);
-    }
-  };
-
-  /** @type {(document: TokenDocument, movement: Movement, mover: Mover) => Promise<boolean>} */
-  const passesBack = async (document, movement, mover) => {
-    const to = movement.passed.waypoints.at(-1);
-    const verdict = to && (await judge.takeBackTo(mover, cellOf(document, to)));
-    if (!verdict) return true;
-    report(mover, verdict);
-    const { turn } = verdict;
-    if (turn) records.set(document.id, { turn, basis: flagOf(document) });
-    if (turn) untold.set(document.id, verdict);
-    return true;
-  };
-
-  /** @type {(document: TokenDocument, movement: Movement, mover: Mover) => Promise<boolean>} */
-  const passesOn = async (document, movement, mover) => {
-    const basis = flagOf(document);
-    const path = wayOf(document, movement, modes);
-    if (!path) return true;
-    const verdict = await judge.judge(mover, { path }, movement.id, settings.overrides());
-    report(mover, verdict);
-    const { turn } = verdict;
-    const allowed = goesOn(verdict);
-    const way = verdict.outcome === "cut" && verdict.way.length > 0 ? verdict.way : null;
-    if (turn && (allowed || way)) records.set(document.id, { turn, basis });
-    if (allowed || way) untold.set(document.id, verdict);
-    if (turn && allowed && movement.pending.waypoints.length > 0)
-      ways.set(document.id, { id: movement.id, path, overridden: verdict.overridden });
-    // The refused movement has to be over before another one begins.
-    if (way) setTimeout(() => go(document, along(document, way)));
-    else if (turn && !allowed) {
-      await document.update({ [`flags.${ID}.${TURN}`]: writeTurn(turn) });
-      tell(document, verdict);
-    }
-    return allowed;
-  };
-
-  /** Move a token as the rules say; nobody judges that again. @type {(document: TokenDocument, waypoints: object[]) => Promise<void>} */
-  const go = async (document, waypoints) => {
-    moving.add(document.id);
-    try {
-      await document.move(waypoints, { method: "api" });
-    } finally {
-      moving.delete(document.id);
-    }
-  };
-
-  /** @type {(document: TokenDocument, changed: any) => boolean} */
-  const record = (document, changed) => {
-    const ready = records.get(document.id);
-    const isMoved = PLACE.some((key) => key in changed);
-    if (!ready || !isMoved) return true;
-    records.delete(document.id);
-    if (ready.basis !== flagOf(document)) {
-      untold.delete(document.id);
-      overtaken();
-      return false;
-    }
-    changed.flags = { ...changed.flags, [ID]: { ...changed.flags?.[ID], [TURN]: writeTurn(ready.turn) } };
-    return true;
-  };
-
-  /**
-   * For a token class that has replaced ours: stop the move, judge it, then make it again.
-   *
-   * @type {(document: TokenDocument, movement: Movement, operation: {movement?: object}) => false | undefined}
-   */
-  const guard = (document, movement, operation) => {
-    if (seen.has(movement.id) || !isJudged(document, movement) || !moverOf(document)) return undefined;
-    if (movement.method === "undo") {
-      passes(document, movement, operation).then(() => flush(document));
-      return undefined;
-    }
-    const waypoints = [...movement.passed.waypoints, ...movement.pending.waypoints];
-    const picked = waypoints.filter(({ intermediate }) => !intermediate).map(bare);
-    setTimeout(async () => {
-      if (await passes(document, movement, operation)) await go(document, picked);
-    });
-    return false;
-  };
-
-  /** What no update has taken along is written by one of its own. @param {TokenDocument} document */
-  const flush = async (document) => {
-    const ready = records.get(document.id);
-    records.delete(document.id);
-    if (ready) await document.update({ [`flags.${ID}.${TURN}`]: writeTurn(ready.turn) });
-  };
-
-  /** @type {(document: TokenDocument, user: {isSelf: boolean}) => Promise<void>} */
-  const moved = async (document, user) => {
-    if (!user.isSelf) return;
-    await flush(document);
-    const verdict = untold.get(document.id);
-    untold.delete(document.id);
-    if (verdict) tell(document, verdict);
-  };
-
-  /** A move was ended after a section of it: the rest was not made. @param {TokenDocument} document */
-  const stopped = async (document) => {
-    const way = ways.get(document.id);
-    const { id, chain } = document.movement ?? { id: "", chain: [] };
-    if (!way || ![id, ...chain].includes(way.id)) return;
-    ways.delete(document.id);
-    await flush(document);
-    const mover = moverOf(document);
-    const here = cellOf(document, document._source);
-    const [first, ...rest] = way.path;
-    const end = rest.findLastIndex((cell) => isSamePlace(cell, here));
-    if (!mover || end < 0) return;
-    const gone = /** @type {Way["path"]} */ ([first, ...rest.slice(0, end + 1)]);
-    const verdict = await judge.shorten(mover, gone, way.id, way.overridden);
-    report(mover, verdict);
-    const { turn } = verdict;
-    if (turn) await document.update({ [`flags.${ID}.${TURN}`]: writeTurn(turn) });
-  };
-
-  /** Write a turn that the clock changed, and move the token if that carries it away. @type {(document: TokenDocument, change: {turn: Turn, way: PathCell[]}) => Promise<void>} */
-  const write = async (document, { turn, way }) => {
-    const waypoints = waypointsOf(document, way);
-    await document.update({ [`flags.${ID}.${TURN}`]: writeTurn(turn) });
-    if (waypoints.length > 0)
-      await go(
-        document,
-        waypoints.map((one) => ({ ...one, action: DISPLACED })),
-      );
-  };
-
-  return { passes, record, guard, moved, stopped, write, seenBy, straight };
 };
 
-const REMEMBERED = 100;
+/** @type {(gate: Gate, document: TokenDocument, movement: Movement) => boolean} */
+const isJudged = (gate, document, movement) => {
+  const isOwn = isOurs(gate, document, movement) || movement.chain.length > 0;
+  return !isOwn && (movement.method === "undo" || !isPut(gate, document, movement));
+};
+
+/** Whether this module itself moves a token: the next movement of one that it is about to move; what comes while that is still under way is not. @type {(gate: Gate, document: TokenDocument, movement: Movement) => boolean} */
+const isOurs = ({ moving, own }, document, { id }) => {
+  if (moving.delete(document.id)) keep(own, id);
+  return own.has(id);
+};
+
+/** Whether a token is put somewhere, by teleport or by hand: that spends nothing. @type {(gate: Gate, document: TokenDocument, movement: Movement) => boolean} */
+const isPut = ({ displaces }, document, { method, origin, passed, pending }) => {
+  const waypoints = [...passed.waypoints, ...pending.waypoints];
+  const last = waypoints.at(-1);
+  const byStairs = last !== undefined && takesStairs(document, origin, last);
+  return UNJUDGED.has(method) || (waypoints.every(({ action }) => displaces(action)) && !byStairs);
+};
+
+/**
+ * A move as every client sees it: whether the token was put there, else where it came from, by which way, and where
+ * it goes; null for a later section of one.
+ *
+ * @type {(gate: Gate, document: TokenDocument, movement: Movement) => {isPut: boolean, sight: Omit<Sight, "claim">} | null}
+ */
+const seenBy = (gate, document, movement) => {
+  const { id, method, origin, chain, passed, pending } = movement;
+  const last = [...passed.waypoints, ...pending.waypoints].at(-1);
+  if (chain.length > 0 || !last) return null;
+  const isBack = method === "undo";
+  const path = isBack ? null : wayOf(gate, document, movement);
+  const sight = { from: cellOf(document, origin), path, to: cellOf(document, last), id };
+  return { isPut: !isBack && isPut(gate, document, movement), sight };
+};
+
+/** The straight way to where a token stands. @type {(gate: Gate, document: TokenDocument, from: Place) => Path | null} */
+const straight = ({ modes }, document, from) => {
+  const [origin = document._source] = waypointsOf(document, [{ ...from }, { ...from }]);
+  const { x, y, elevation } = document._source;
+  const there = { x, y, elevation, action: WALK, explicit: true };
+  return pathOf(document, document.getCompleteMovementPath([{ ...origin, action: WALK }, there]), modes);
+};
+
+/** @type {(gate: Gate, document: TokenDocument, movement: Movement, operation: Operation) => Promise<boolean>} */
+const passes = async (gate, document, movement, operation) => {
+  const { judging } = gate;
+  keep(gate.seen, movement.id);
+  if (!isJudged(gate, document, movement)) return true;
+  const mover = gate.moverOf(document, new Set(Object.keys(operation.movement ?? {})));
+  if (!mover) return true;
+  // A second move begins where the first is not yet at its end.
+  if (judging.has(document.id)) return false;
+  judging.add(document.id);
+  try {
+    if (movement.method === "undo") return await passesBack(gate, document, movement, mover);
+    if (!(await gate.mayMove(document, movement.id))) return false;
+    return await passesOn(gate, document, movement, mover);
+  } finally {
+    judging.delete(document.id);
+  }
+};
+
+/** @type {(gate: Gate, document: TokenDocument, movement: Movement, mover: Mover) => Promise<boolean>} */
+const passesBack = async (gate, document, movement, mover) => {
+  const to = movement.passed.waypoints.at(-1);
+  const verdict = to && (await gate.judge.takeBackTo(mover, cellOf(document, to)));
+  if (!verdict) return true;
+  gate.report(mover, verdict);
+  const { turn } = verdict;
+  if (turn) gate.records.set(document.id, { turn, basis: flagOf(document) });
+  if (turn) gate.untold.set(document.id, verdict);
+  return true;
+};
+
+/** @type {(gate: Gate, document: TokenDocument, movement: Movement, mover: Mover) => Promise<boolean>} */
+const passesOn = async (gate, document, movement, mover) => {
+  const basis = flagOf(document);
+  const path = wayOf(gate, document, movement);
+  if (!path) return true;
+  const verdict = await gate.judge.judge(mover, { path }, movement.id, gate.overrides());
+  gate.report(mover, verdict);
+  const { turn } = verdict;
+  const allowed = goesOn(verdict);
+  const way = verdict.outcome === "cut" && verdict.way.length > 0 ? verdict.way : null;
+  if (turn && (allowed || way)) gate.records.set(document.id, { turn, basis });
+  if (allowed || way) gate.untold.set(document.id, verdict);
+  if (turn && allowed && movement.pending.waypoints.length > 0)
+    gate.ways.set(document.id, { id: movement.id, path, overridden: verdict.overridden });
+  // The refused movement has to be over before another one begins.
+  if (way) setTimeout(() => go(gate, document, along(document, way)));
+  else if (turn && !allowed) {
+    await keepTurn(document, turn);
+    gate.tell(document, verdict);
+  }
+  return allowed;
+};
+
+/** Move a token as the rules say; nobody judges that again. @type {(gate: Gate, document: TokenDocument, waypoints: object[]) => Promise<void>} */
+const go = async ({ moving }, document, waypoints) => {
+  moving.add(document.id);
+  try {
+    await document.move(waypoints, { method: "api" });
+  } finally {
+    moving.delete(document.id);
+  }
+};
+
+/** What is ready is written with the move; false: the move must not be written. @type {(gate: Gate, document: TokenDocument, changed: any) => boolean} */
+const record = ({ records, untold, overtaken }, document, changed) => {
+  const ready = records.get(document.id);
+  const isMoved = PLACE.some((key) => key in changed);
+  if (!ready || !isMoved) return true;
+  records.delete(document.id);
+  if (ready.basis !== flagOf(document)) {
+    untold.delete(document.id);
+    overtaken();
+    return false;
+  }
+  changed.flags = { ...changed.flags, [ID]: { ...changed.flags?.[ID], [TURN]: writeTurn(ready.turn) } };
+  return true;
+};
+
+/** For a token class that has replaced ours: stop the move, judge it, then make it again. @type {(gate: Gate, document: TokenDocument, movement: Movement, operation: Operation) => false | undefined} */
+const guard = (gate, document, movement, operation) => {
+  if (gate.seen.has(movement.id) || !isJudged(gate, document, movement) || !gate.moverOf(document))
+    return undefined;
+  if (movement.method === "undo") {
+    passes(gate, document, movement, operation).then(() => flush(gate, document));
+    return undefined;
+  }
+  const waypoints = [...movement.passed.waypoints, ...movement.pending.waypoints];
+  const picked = waypoints.filter(({ intermediate }) => !intermediate).map(bare);
+  setTimeout(async () => {
+    if (await passes(gate, document, movement, operation)) await go(gate, document, picked);
+  });
+  return false;
+};
+
+/** What no update has taken along is written by one of its own. @type {(gate: Gate, document: TokenDocument) => Promise<void>} */
+const flush = async ({ records }, document) => {
+  const ready = records.get(document.id);
+  records.delete(document.id);
+  if (ready) await keepTurn(document, ready.turn);
+};
+
+/** @type {(gate: Gate, document: TokenDocument, user: {isSelf: boolean}) => Promise<void>} */
+const moved = async (gate, document, user) => {
+  const { untold, tell } = gate;
+  if (!user.isSelf) return;
+  await flush(gate, document);
+  const verdict = untold.get(document.id);
+  untold.delete(document.id);
+  if (verdict) tell(document, verdict);
+};
+
+/** A move was ended after a section of it: the rest was not made. @type {(gate: Gate, document: TokenDocument) => Promise<void>} */
+const stopped = async (gate, document) => {
+  const { ways } = gate;
+  const way = ways.get(document.id);
+  const { id, chain } = document.movement ?? { id: "", chain: [] };
+  if (!way || ![id, ...chain].includes(way.id)) return;
+  ways.delete(document.id);
+  await flush(gate, document);
+  const mover = gate.moverOf(document);
+  const here = cellOf(document, document._source);
+  const [first, ...rest] = way.path;
+  const end = rest.findLastIndex((cell) => isSamePlace(cell, here));
+  if (!mover || end < 0) return;
+  const gone = /** @type {Path} */ ([first, ...rest.slice(0, end + 1)]);
+  const verdict = await gate.judge.shorten(mover, gone, way.id, way.overridden);
+  gate.report(mover, verdict);
+  if (verdict.turn) await keepTurn(document, verdict.turn);
+};
+
+/** Write a turn that the clock changed, and move the token if that carries it away. @type {(gate: Gate, document: TokenDocument, change: {turn: Turn, way: PathCell[]}) => Promise<void>} */
+const write = async (gate, document, { turn, way }) => {
+  const waypoints = waypointsOf(document, way).map((one) => ({ ...one, action: DISPLACED }));
+  await keepTurn(document, turn);
+  if (waypoints.length > 0) await go(gate, document, waypoints);
+};
+
+/** @type {(document: TokenDocument, turn: Turn) => Promise<unknown>} */
+const keepTurn = (document, turn) => document.update({ [`flags.${ID}.${TURN}`]: writeTurn(turn) });
 
 /** @type {(ids: Set<string>, id: string) => void} */
 const keep = (ids, id) => {
@@ -267,8 +275,8 @@ const keep = (ids, id) => {
 /** @param {TokenDocument} document */
 export const flagOf = (document) => document.getFlag(ID, TURN);
 
-/** @type {(document: TokenDocument, movement: Movement, modes: ReadonlySet<string>) => ReturnType<typeof pathOf>} */
-const wayOf = (document, { origin, passed, pending }, modes) => {
+/** @type {(gate: Gate, document: TokenDocument, movement: Movement) => Path | null} */
+const wayOf = ({ modes }, document, { origin, passed, pending }) => {
   const start = { ...origin, action: "walk" };
   const complete = document.getCompleteMovementPath([start, ...passed.waypoints, ...pending.waypoints]);
   return pathOf(document, complete, modes);

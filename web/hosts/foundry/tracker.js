@@ -3,6 +3,7 @@
  *
  * @import { PathCell, SystemEntry } from "../../core/protocol.js"
  * @import { Stand } from "./clock.js"
+ * @import { MoveGate } from "./move-gate.js"
  * @import { Combat, TokenDocument } from "./surface.js"
  * @import { Mover, Turn } from "./turns.js"
  */
@@ -38,7 +39,7 @@ export const standOf = (combat, document, gameSystem) => {
  * @param {object} settings
  * @param {SystemEntry} settings.system
  * @param {(mover: Mover, change: import("../host.js").Change) => Promise<{turn: Turn, way: PathCell[]} | null>} settings.happen
- * @param {ReturnType<typeof import("./move-gate.js").createMoveGate>} settings.moveGate
+ * @param {MoveGate} settings.moveGate
  * @param {(document: TokenDocument) => Mover | null} settings.moverOf
  * @param {(document: TokenDocument) => unknown} settings.forget  a token that is in no combat any more
  */
