@@ -7,8 +7,10 @@
  * now says. The flag itself is never built upon. What was checked is kept in a setting that only GMs can write, so that
  * it outlives a reload and a change of GM; steps taken while no GM was there are checked when one comes.
  *
- * @import { PathCell, Problem, Text } from "../../core/protocol.js"
+ * @import { PathCell } from "../../core/protocol.js"
+ * @import { StepAuditPorts } from "../../core/step-audit.js"
  * @import { Place } from "../host.js"
+ * @import { ReplayPorts } from "./replay.js"
  * @import { TokenDocument } from "./surface.js"
  * @import { Mover, Turn } from "./turns.js"
  *
@@ -28,8 +30,13 @@
  * @property {string} id  of the movement
  * @property {Turn} claim  what the flag said then
  *
- * @typedef {object} MoveAuditPorts
- * @property {(question: import("../../core/rules-client.js").Request) => Promise<any>} ask
+ * @typedef {object} Case  a change while it is looked at
+ * @property {TokenDocument} document
+ * @property {Mover} mover
+ * @property {Known} before
+ * @property {Sight} sight  with the way that was not checked before it
+ *
+ * @typedef {object} LookPorts
  * @property {(document: TokenDocument, from: Place | null) => Mover | null} moverOf  from a place: as one who sees only what is in plain sight of it
  * @property {() => Promise<boolean>} areRunning  whether the rules answer anything
  * @property {() => string} newId
@@ -37,11 +44,6 @@
  * @property {(document: TokenDocument) => Place} placeOf
  * @property {(document: TokenDocument) => string} keyOf
  * @property {(document: TokenDocument) => Turn} told  what the flag says
- * @property {(text: Text) => string} inWords  in the language of the client
- * @property {(problem: Problem) => string} problem  likewise
- * @property {(grant: import("../../core/grants.js").Grant) => boolean} takes  whether the GM let it through; each grant counts once
- * @property {() => boolean} rollsAnew  whether rolls that were taken back are thrown anew
- * @property {() => boolean} isLenient  whether moves against the rules are let through and told
  * @property {(document: TokenDocument, id: string) => boolean} isInTurn
  * @property {(document: TokenDocument, known: Known, goesBack: boolean) => Promise<void>} write
  * @property {() => "tell" | "mark" | "revert"} custom
@@ -49,142 +51,148 @@
  * @property {() => {[key: string]: Known}} kept
  * @property {(all: {[key: string]: Known}) => Promise<unknown>} keep
  * @property {(millis: number) => Promise<unknown>} wait
+ * @typedef {ReplayPorts & StepAuditPorts & LookPorts} MoveAuditPorts
+ *
+ * @typedef {object} AuditState
+ * @property {Map<string, Known>} known
+ * @property {ReturnType<typeof createQueues>} looks  what is being looked at, one after the other for each token
+ * @property {Map<string, number>} ages  how often a GM has put a token somewhere: what was seen before that is out of date
+ * @property {ReturnType<typeof createQueue>} keeping
+ * @property {ReturnType<typeof createReplay>} replay
+ * @property {ReturnType<typeof createStepAudit>} stepAudit
+ * @typedef {MoveAuditPorts & AuditState} Audit
  */
 
 import { isSamePlace } from "../../core/grid.js";
 import { createQueue, createQueues } from "../../core/queue.js";
-import { createAuditCheck, faulty } from "./audit-check.js";
+import { createStepAudit } from "../../core/step-audit.js";
+import { charged, check, faulty } from "./audit-check.js";
+import { createReplay } from "./replay.js";
 import { NEW } from "./turns.js";
 
 /** @param {MoveAuditPorts} ports */
 export const createMoveAudit = (ports) => {
-  /** @type {Map<string, Known>} */
-  let known = new Map();
-  /** What is being looked at, one after the other for each token. */
-  const looks = createQueues();
-  /** How often a GM has put a token somewhere: what was seen before that is out of date. @type {Map<string, number>} */
-  const ages = new Map();
-  const keeping = createQueue();
-  const { check, charged } = createAuditCheck(ports);
-
-  /** Take over what an earlier GM's client has checked. */
-  const load = () => {
-    known = new Map(Object.entries(ports.kept()));
+  /** @type {Audit} */
+  const audit = {
+    ...{ ...ports, replay: createReplay(ports), stepAudit: createStepAudit(ports) },
+    ...{ known: new Map(), looks: createQueues(), ages: new Map(), keeping: createQueue() },
   };
-
-  const save = () => keeping(() => ports.keep(Object.fromEntries(known)));
-
-  /** @type {(document: TokenDocument) => Known | undefined} */
-  const knownOf = (document) => known.get(ports.keyOf(document));
-
-  /** @type {(document: TokenDocument, one: Known) => Promise<unknown>} */
-  const know = (document, one) => {
-    known.set(ports.keyOf(document), one);
-    return save();
-  };
-
-  /**
-   * Where a GM put it, it is, with the turn that its flag tells; whatever was being looked at is out of date.
-   *
-   * @param {TokenDocument} document
-   */
-  const trust = (document) => {
-    supersede(document);
-    return know(document, { turn: ports.told(document), place: ports.placeOf(document) });
-  };
-
-  /** What a GM wrote of its turn is so. @param {TokenDocument} document */
-  const trustTurn = (document) =>
-    inOrder(document, () => {
-      const one = knownOf(document);
-      const place = one ? lastPlace(one) : ports.placeOf(document);
-      return know(document, { turn: ports.told(document), place });
-    });
-
-  /** A token that nothing is counted of any more. @param {TokenDocument} document */
-  const forget = (document) => {
-    supersede(document);
-    return known.delete(ports.keyOf(document)) ? save() : undefined;
-  };
-
-  /** @param {TokenDocument} document */
-  const ageOf = (document) => ages.get(ports.keyOf(document)) ?? 0;
-
-  /** @param {TokenDocument} document */
-  const supersede = (document) => ages.set(ports.keyOf(document), ageOf(document) + 1);
-
-  /** @type {(document: TokenDocument, look: () => Promise<unknown>) => Promise<unknown>} */
-  const inOrder = (document, look) => looks.after(ports.keyOf(document), look);
-
-  /** @type {(document: TokenDocument, sight: Sight, age: number) => Promise<void>} */
-  const look = async (document, sight, age) => {
-    const mover = ports.moverOf(document, null);
-    if (!mover || ageOf(document) !== age) return;
-    const before = knownOf(document) ?? { turn: NEW, place: sight.from ?? sight.to };
-    // Of two who moved it at once, the first has moved.
-    const isOvertaken = sight.from !== null && !isSamePlace(sight.from, lastPlace(before));
-    const whole = sinceChecked(before, sight);
-    const found = isOvertaken ? faulty("overtaken") : await checked(document, mover, before, whole);
-    if (ageOf(document) !== age) return;
-    if ("fault" in found) await blame(document, mover, before, whole, found);
-    else if ("isHeld" in found) await hold(document, before, whole);
-    else {
-      await know(document, found.right);
-      if (found.isNews) await ports.write(document, found.right, false);
-      if (found.isUnseen) await ports.unseen(document);
-    }
-  };
-
-  /** Whatever goes wrong in looking at a move, it does not go by unseen. @type {typeof check} */
-  const checked = async (document, mover, before, sight) => {
-    try {
-      return await check(document, mover, before, sight);
-    } catch (error) {
-      await blame(document, mover, before, sight, faulty("unchecked"));
-      throw error;
-    }
-  };
-
-  /** Nobody can say now whether a move holds: it is looked at with the next one. @type {(document: TokenDocument, before: Known, sight: Sight) => Promise<unknown>} */
-  const hold = async (document, { turn, place, held }, { path, to }) => {
-    const way = path ?? held;
-    const isBack = isSamePlace(to, place);
-    return know(document, { turn, place, ...(way && !isBack ? { held: way } : {}) });
-  };
-
-  /**
-   * Something does not hold: say so, and write what does; or put the token back.
-   *
-   * @type {(document: TokenDocument, mover: Mover, before: Known, sight: Sight, fault: {fault: Fault, reason: string}) => Promise<void>}
-   */
-  const blame = async (document, mover, before, sight, fault) => {
-    const isAlways = fault.fault === "overtaken" || fault.fault === "unchecked";
-    const goesBack = sight.from !== null && (isAlways || ports.custom() === "revert");
-    const { turn, place } = before;
-    const right = goesBack ? { turn, place } : await charged(mover, before, sight);
-    await know(document, right);
-    await ports.write(document, right, goesBack);
-    await ports.doubt(document, fault, before, goesBack);
-  };
-
   return {
-    load,
-    trust,
-    trustTurn,
-    forget,
-    knownOf,
-    /** Look at what somebody else did. @type {(document: TokenDocument, sight: Sight) => Promise<unknown>} */
-    see: (document, sight) => {
-      const age = ageOf(document);
-      return inOrder(document, () => look(document, sight, age));
-    },
-    /** A token was put somewhere, or stopped there: that is no move of its own. @type {(document: TokenDocument) => Promise<unknown>} */
-    put: (document) =>
-      inOrder(document, async () => {
-        const one = knownOf(document);
-        if (one) await know(document, { turn: one.turn, place: ports.placeOf(document) });
-      }),
+    load: load.bind(null, audit),
+    trust: trust.bind(null, audit),
+    trustTurn: trustTurn.bind(null, audit),
+    forget: forget.bind(null, audit),
+    knownOf: knownOf.bind(null, audit),
+    see: see.bind(null, audit),
+    put: put.bind(null, audit),
   };
+};
+
+/** Take over what an earlier GM's client has checked. @param {Audit} audit */
+const load = (audit) => {
+  audit.known = new Map(Object.entries(audit.kept()));
+};
+
+/** @param {Audit} audit */
+const save = (audit) => audit.keeping(() => audit.keep(Object.fromEntries(audit.known)));
+
+/** @type {(audit: Audit, document: TokenDocument) => Known | undefined} */
+const knownOf = ({ known, keyOf }, document) => known.get(keyOf(document));
+
+/** @type {(audit: Audit, document: TokenDocument, one: Known) => Promise<unknown>} */
+const know = (audit, document, one) => {
+  audit.known.set(audit.keyOf(document), one);
+  return save(audit);
+};
+
+/** Where a GM put it, it is, with the turn that its flag tells; whatever was being looked at is out of date. @type {(audit: Audit, document: TokenDocument) => Promise<unknown>} */
+const trust = (audit, document) => {
+  supersede(audit, document);
+  return know(audit, document, { turn: audit.told(document), place: audit.placeOf(document) });
+};
+
+/** What a GM wrote of its turn is so. @type {(audit: Audit, document: TokenDocument) => Promise<unknown>} */
+const trustTurn = (audit, document) =>
+  inOrder(audit, document, () => {
+    const one = knownOf(audit, document);
+    const place = one ? lastPlace(one) : audit.placeOf(document);
+    return know(audit, document, { turn: audit.told(document), place });
+  });
+
+/** A token that nothing is counted of any more. @type {(audit: Audit, document: TokenDocument) => Promise<unknown> | undefined} */
+const forget = (audit, document) => {
+  supersede(audit, document);
+  return audit.known.delete(audit.keyOf(document)) ? save(audit) : undefined;
+};
+
+/** Look at what somebody else did. @type {(audit: Audit, document: TokenDocument, sight: Sight) => Promise<unknown>} */
+const see = (audit, document, sight) => {
+  const age = ageOf(audit, document);
+  return inOrder(audit, document, () => look(audit, document, sight, age));
+};
+
+/** A token was put somewhere, or stopped there: that is no move of its own. @type {(audit: Audit, document: TokenDocument) => Promise<unknown>} */
+const put = (audit, document) =>
+  inOrder(audit, document, async () => {
+    const one = knownOf(audit, document);
+    if (one) await know(audit, document, { turn: one.turn, place: audit.placeOf(document) });
+  });
+
+/** @type {(audit: Audit, document: TokenDocument) => number} */
+const ageOf = ({ ages, keyOf }, document) => ages.get(keyOf(document)) ?? 0;
+
+/** @type {(audit: Audit, document: TokenDocument) => unknown} */
+const supersede = (audit, document) => audit.ages.set(audit.keyOf(document), ageOf(audit, document) + 1);
+
+/** @type {(audit: Audit, document: TokenDocument, look: () => Promise<unknown>) => Promise<unknown>} */
+const inOrder = ({ looks, keyOf }, document, look) => looks.after(keyOf(document), look);
+
+/** @type {(audit: Audit, document: TokenDocument, sight: Sight, age: number) => Promise<void>} */
+const look = async (audit, document, sight, age) => {
+  const mover = audit.moverOf(document, null);
+  if (!mover || ageOf(audit, document) !== age) return;
+  const before = knownOf(audit, document) ?? { turn: NEW, place: sight.from ?? sight.to };
+  const one = { document, mover, before, sight: sinceChecked(before, sight) };
+  // Of two who moved it at once, the first has moved.
+  const isOvertaken = sight.from !== null && !isSamePlace(sight.from, lastPlace(before));
+  const found = isOvertaken ? faulty("overtaken") : await checked(audit, one);
+  if (ageOf(audit, document) !== age) return;
+  if ("fault" in found) await blame(audit, one, found);
+  else if ("isHeld" in found) await hold(audit, one);
+  else {
+    await know(audit, document, found.right);
+    if (found.isNews) await audit.write(document, found.right, false);
+    if (found.isUnseen) await audit.unseen(document);
+  }
+};
+
+/** Whatever goes wrong in looking at a move, it does not go by unseen. @type {(audit: Audit, one: Case) => Promise<Found>} */
+const checked = async (audit, one) => {
+  try {
+    return await check(audit, one);
+  } catch (error) {
+    await blame(audit, one, faulty("unchecked"));
+    throw error;
+  }
+};
+
+/** Nobody can say now whether a move holds: it is looked at with the next one. @type {(audit: Audit, one: Case) => Promise<unknown>} */
+const hold = async (audit, { document, before: { turn, place, held }, sight: { path, to } }) => {
+  const way = path ?? held;
+  const isBack = isSamePlace(to, place);
+  return know(audit, document, { turn, place, ...(way && !isBack ? { held: way } : {}) });
+};
+
+/** Something does not hold: say so, and write what does; or put the token back. @type {(audit: Audit, one: Case, fault: {fault: Fault, reason: string}) => Promise<void>} */
+const blame = async (audit, one, fault) => {
+  const { document, before, sight } = one;
+  const isAlways = fault.fault === "overtaken" || fault.fault === "unchecked";
+  const goesBack = sight.from !== null && (isAlways || audit.custom() === "revert");
+  const { turn, place } = before;
+  const right = goesBack ? { turn, place } : await charged(audit, one);
+  await know(audit, document, right);
+  await audit.write(document, right, goesBack);
+  await audit.doubt(document, fault, before, goesBack);
 };
 
 /** What was seen, together with what was not checked before it. @type {(before: Known, sight: Sight) => Sight} */
