@@ -139,8 +139,6 @@ const start = (system) => {
     moverOf,
     ask: request,
     grants: prompts.grants,
-    text: say,
-    words,
   });
   const tracker = createTracker({ system, happen, moveGate, moverOf, forget: auditHooks.forget });
   const effects = createEffects({ system, words, stateOf: stateOf(request, moverOf) });
