@@ -28,6 +28,7 @@
  * @property {TablePorts["stays"]} stays
  * @property {(document: TokenDocument, rolls: readonly Thrown[]) => unknown} takenBack  rolls that were taken back
  * @property {TablePorts["stops"]} stops  asks the GM
+ * @typedef {ActPorts & {dice: ReturnType<typeof createDice<Turn>>}} Acts
  */
 
 import { createDice } from "../../core/judge.js";
@@ -41,123 +42,125 @@ const MOST_STOPS = 50;
 
 /** @param {ActPorts} ports */
 export const createActs = (ports) => {
-  const dice = createDice({ ...ports, thrownIn });
+  const acts = { ...ports, dice: createDice({ ...ports, thrownIn }) };
+  return {
+    stateOf: stateOf.bind(null, acts),
+    happens: happens.bind(null, acts),
+    roll: roll.bind(null, acts),
+    goOn: goOn.bind(null, acts),
+    undo: undo.bind(null, acts),
+    undoMove: undoMove.bind(null, acts),
+  };
+};
 
-  /** Where a token stands; null: nobody can say, and why is told elsewhere. @type {(document: TokenDocument) => Promise<StateValue | null>} */
-  const stateOf = async (document) => {
-    const mover = ports.moverOf(document);
-    if (!mover) return null;
-    const reply = await ports.ask(stateQuestion(mover));
-    if (reply.ok) return reply.value;
-    ports.broken(document, reply.problem);
+/** Where a token stands; null: nobody can say, and why is told elsewhere. @type {(acts: Acts, document: TokenDocument) => Promise<StateValue | null>} */
+const stateOf = async (acts, document) => {
+  const mover = acts.moverOf(document);
+  if (!mover) return null;
+  const reply = await acts.ask(stateQuestion(mover));
+  if (reply.ok) return reply.value;
+  acts.broken(document, reply.problem);
+  return null;
+};
+
+/** Tell the rules; where the token stands then, null: they did not take it. @type {(acts: Acts, document: TokenDocument, change: Change) => Promise<StateValue | null>} */
+const tell = async (acts, document, change) => {
+  const mover = acts.moverOf(document);
+  if (!mover) return null;
+  const reply = await acts.ask(applyQuestion(mover, mover.turn.ledger, change));
+  if (!reply.ok) {
+    acts.broken(document, reply.problem);
     return null;
-  };
+  }
+  /** @type {ApplyValue} */
+  const value = reply.value;
+  if (value.refused) {
+    acts.refused(document, value.refused.reason);
+    return null;
+  }
+  if (value.replayed) return null;
+  const turn = stepped(mover.turn, change, value.ledger);
+  await acts.write(document, { turn, way: wayOf(value, mover.token) });
+  const undone = takenBack(thrownIn(mover.turn), thrownIn(turn));
+  if (undone.length > 0) acts.takenBack(document, undone);
+  for (const event of "commit" in change ? change.commit.events : []) acts.happened(document, event);
+  if (value.rolls.length > 0) acts.rolled(document, value.rolls);
+  return value.state;
+};
 
-  /** Tell the rules; where the token stands then, null: they did not take it. @type {(document: TokenDocument, change: Change) => Promise<StateValue | null>} */
-  const tell = async (document, change) => {
-    const mover = ports.moverOf(document);
-    if (!mover) return null;
-    const reply = await ports.ask(applyQuestion(mover, mover.turn.ledger, change));
-    if (!reply.ok) {
-      ports.broken(document, reply.problem);
-      return null;
-    }
-    /** @type {ApplyValue} */
-    const value = reply.value;
-    if (value.refused) {
-      ports.refused(document, value.refused.reason);
-      return null;
-    }
-    if (value.replayed) return null;
-    const turn = stepped(mover.turn, change, value.ledger);
-    await ports.write(document, { turn, way: wayOf(value, mover.token) });
-    const undone = takenBack(thrownIn(mover.turn), thrownIn(turn));
-    if (undone.length > 0) ports.takenBack(document, undone);
-    for (const event of "commit" in change ? change.commit.events : []) ports.happened(document, event);
-    if (value.rolls.length > 0) ports.rolled(document, value.rolls);
-    return value.state;
-  };
+/** @type {(event: Event, id: string) => Change} */
+const changeOf = (event, id) => ({ commit: { id, events: [event] } });
 
-  /** @type {(event: Event, id?: string) => Change} */
-  const changeOf = (event, id = ports.nextId()) => ({ commit: { id, events: [event] } });
+/** Have the dice of a check fall, and tell the rules. @type {(acts: Acts, mover: Mover, check: Check) => Promise<Change | null>} */
+const thrown = async ({ nextId, dice }, mover, check) => {
+  // The GM's word is remembered for this very commit.
+  const id = nextId();
+  const fallen = await dice(mover, check, id);
+  return fallen ? changeOf({ kind: "rolled", check: check.id, ...fallen }, id) : null;
+};
 
-  /** Have the dice of a check fall, and tell the rules. @type {(mover: Mover, check: Check) => Promise<Change | null>} */
-  const thrown = async (mover, check) => {
-    // The GM's word is remembered for this very commit.
-    const id = ports.nextId();
-    const fallen = await dice(mover, check, id);
-    return fallen ? changeOf({ kind: "rolled", check: check.id, ...fallen }, id) : null;
-  };
+/** What a token waits for now, answered; null: for nothing, or not now. @type {(acts: Acts, document: TokenDocument, state: StateValue, wanted: Check | undefined) => Promise<Change | null>} */
+const answerTo = async (acts, document, { pending }, wanted) => {
+  const mover = acts.moverOf(document);
+  if (!mover) return null;
+  if (pending?.reaction) {
+    const [id, { id: reaction }] = [acts.nextId(), pending.reaction];
+    const stopped = await acts.stops(mover, pending.reaction, id);
+    return changeOf({ kind: "reacted", reaction, stopped }, id);
+  }
+  const check = pending?.check ?? wanted;
+  return check && (await acts.rolls(mover, check)) ? thrown(acts, mover, check) : null;
+};
 
-  /** What a token waits for now, answered; null: for nothing, or not now. @type {(document: TokenDocument, state: StateValue, wanted: Check | undefined) => Promise<Change | null>} */
-  const answerTo = async (document, { pending }, wanted) => {
-    const mover = ports.moverOf(document);
-    if (!mover) return null;
-    if (pending?.reaction) {
-      const [id, { id: reaction }] = [ports.nextId(), pending.reaction];
-      const stopped = await ports.stops(mover, pending.reaction, id);
-      return changeOf({ kind: "reacted", reaction, stopped }, id);
-    }
-    const check = pending?.check ?? wanted;
-    return check && (await ports.rolls(mover, check)) ? thrown(mover, check) : null;
-  };
+/** Play out what follows. @type {(acts: Acts, document: TokenDocument, state: StateValue, wanted?: Check) => Promise<void>} */
+const settle = async (acts, document, state, wanted) => {
+  let now = state;
+  for (let stop = 0; stop < MOST_STOPS; stop += 1) {
+    const change = await answerTo(acts, document, now, stop === 0 ? wanted : undefined);
+    const next = change && (await tell(acts, document, change));
+    if (!next) return;
+    now = next;
+  }
+};
 
-  /** Play out what follows. @type {(document: TokenDocument, state: StateValue, wanted?: Check) => Promise<void>} */
-  const settle = async (document, state, wanted) => {
-    let now = state;
-    for (let stop = 0; stop < MOST_STOPS; stop += 1) {
-      const change = await answerTo(document, now, stop === 0 ? wanted : undefined);
-      const next = change && (await tell(document, change));
-      if (!next) return;
-      now = next;
-    }
-  };
+/** @type {(acts: Acts, document: TokenDocument, event: Event) => Promise<boolean>} */
+const happens = async (acts, document, event) => {
+  const after = await tell(acts, document, changeOf(event, acts.nextId()));
+  if (!after) return false;
+  // The roll that an act is about has its name, and is open as long as nobody told how it came out.
+  const wanted = event.kind === "did" ? after.checks.find(({ id }) => id === event.act) : undefined;
+  await settle(acts, document, after, wanted);
+  return true;
+};
 
-  /** @type {(document: TokenDocument, event: Event) => Promise<boolean>} */
-  const happens = async (document, event) => {
-    const after = await tell(document, changeOf(event));
-    if (!after) return false;
-    // The roll that an act is about has its name, and is open as long as nobody told how it came out.
-    const wanted = event.kind === "did" ? after.checks.find(({ id }) => id === event.act) : undefined;
-    await settle(document, after, wanted);
-    return true;
-  };
+/** Roll for a check that waits, or that may be rolled without a path. @type {(acts: Acts, document: TokenDocument, checkId: string) => Promise<boolean>} */
+const roll = async (acts, document, checkId) => {
+  const state = await stateOf(acts, document);
+  const mover = acts.moverOf(document);
+  const asked = [...(state?.checks ?? []), ...(state?.pending?.check ? [state.pending.check] : [])];
+  const wanted = asked.find(({ id }) => id === checkId);
+  const change = mover && wanted ? await thrown(acts, mover, wanted) : null;
+  const after = change && (await tell(acts, document, change));
+  if (after) await settle(acts, document, after);
+  return after !== null;
+};
 
-  /** Roll for a check that waits, or that may be rolled without a path. @type {(document: TokenDocument, checkId: string) => Promise<boolean>} */
-  const roll = async (document, checkId) => {
-    const state = await stateOf(document);
-    const mover = ports.moverOf(document);
-    const asked = [...(state?.checks ?? []), ...(state?.pending?.check ? [state.pending.check] : [])];
-    const wanted = asked.find(({ id }) => id === checkId);
-    const change = mover && wanted ? await thrown(mover, wanted) : null;
-    const after = change && (await tell(document, change));
-    if (after) await settle(document, after);
-    return after !== null;
-  };
+/** Go on with what a token waits for. @type {(acts: Acts, document: TokenDocument) => Promise<void>} */
+const goOn = async (acts, document) => {
+  const state = await stateOf(acts, document);
+  if (state) await settle(acts, document, state);
+};
 
-  /** Go on with what a token waits for. @param {TokenDocument} document */
-  const goOn = async (document) => {
-    const state = await stateOf(document);
-    if (state) await settle(document, state);
-  };
+/** Take the newest thing back. A move is taken back by the client, which puts the token back as well. @type {(acts: Acts, document: TokenDocument, commit: string) => Promise<boolean>} */
+const undo = async (acts, document, commit) => {
+  const mover = acts.moverOf(document);
+  if (!mover) return false;
+  if (mover.turn.moves.at(-1)?.includes(commit)) return document.revertRecordedMovement();
+  return (await tell(acts, document, { undo: commit })) !== null;
+};
 
-  /**
-   * Take the newest thing back. A move is taken back by the client, which puts the token back as well.
-   *
-   * @type {(document: TokenDocument, commit: string) => Promise<boolean>}
-   */
-  const undo = async (document, commit) => {
-    const mover = ports.moverOf(document);
-    if (!mover) return false;
-    if (mover.turn.moves.at(-1)?.includes(commit)) return document.revertRecordedMovement();
-    return (await tell(document, { undo: commit })) !== null;
-  };
-
-  /** Take a move back if it is the newest. @type {(document: TokenDocument, commit: string) => Promise<boolean>} */
-  const undoMove = async (document, commit) => {
-    const isNewest = ports.moverOf(document)?.turn.moves.at(-1)?.includes(commit) ?? false;
-    return isNewest && document.revertRecordedMovement();
-  };
-
-  return { stateOf, happens, roll, goOn, undo, undoMove };
+/** Take a move back if it is the newest. @type {(acts: Acts, document: TokenDocument, commit: string) => Promise<boolean>} */
+const undoMove = async (acts, document, commit) => {
+  const isNewest = acts.moverOf(document)?.turn.moves.at(-1)?.includes(commit) ?? false;
+  return isNewest && document.revertRecordedMovement();
 };
