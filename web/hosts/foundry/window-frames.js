@@ -67,6 +67,7 @@ export const createWindow = (plan) => {
     return made;
   };
   return {
+    plan,
     show: () => own().render({ force: true }),
     hide: () => made?.close(),
     get isShown() {
