@@ -3,7 +3,11 @@
  *
  * @import { Problem, StateValue, SystemEntry } from "../../core/protocol.js"
  * @import { Request } from "../../core/rules-client.js"
+ * @import { MoveGate } from "./move-gate.js"
+ * @import { PaletteName } from "./palette.js"
  * @import { TokenDocument } from "./surface.js"
+ * @typedef {ReturnType<typeof createDrag>} Drag
+ * @typedef {ReturnType<typeof runRules>} Rules  of one system, and what asks them
  */
 
 import described from "footwork-systems";
@@ -56,6 +60,49 @@ const prompts = createPrompts(
 
 /** Join everything, for one system of rules. @param {SystemEntry} system */
 const start = (system) => {
+  const rules = runRules(system);
+  const { request, moverOf } = rules;
+  const drag = dragOf(rules);
+  const moveGate = moveGateOf(rules);
+  joinMoves(drag, moveGate);
+  const auditHooks = createAuditHooks({ system, moveGate, moverOf, ask: request, grants: prompts.grants });
+  // What no move waits for is asked however long it takes: else a slow start would lose what the clock did meanwhile.
+  const unhurried = createJudge({ ask: request, ...decisions.table });
+  const tracker = createTracker({
+    ...{ system, moveGate, moverOf, forget: auditHooks.forget },
+    happen: async (mover, change) => {
+      const verdict = await unhurried.happen(mover, change);
+      report(mover, verdict, "stands");
+      const { turn, way } = verdict;
+      return turn && { turn, way };
+    },
+  });
+  const effects = createEffects({ system, words, stateOf: stateOf.bind(null, rules) });
+  gmQuestions.join({ moverOf: (document) => moverOf(document), ask: request });
+  listenToHooks(auditHooks, tracker, effects);
+  createCombatLines({
+    ...{ moverOf, say },
+    stateOf: stateOf.bind(null, rules),
+    headline: (state) => headline(state, rules.unit()),
+    openPanel: () => windows.open("panel"),
+  }).listen();
+  host.Hooks.on("renderChatMessageHTML", createCardUndo({ undo: windows.acts.undoMove, say }));
+  listenToKeys(drag);
+  windows.join({
+    ...{ system, moverOf, ask: request, asks: decisions.table },
+    write: moveGate.write,
+    takenBack: tellTakenBack,
+    rolled: (document, rolls) => sayInChat(document, cardOfRolls(rolls, words)),
+  });
+  offered.run({
+    ...{ system: system.id, ask: request, moverOf, happens: windows.acts.happens },
+    status: () => rules.client.status,
+  });
+  greet(rules);
+};
+
+/** Run the rules of a system, and what asks them. @param {SystemEntry} system */
+const runRules = (system) => {
   const brought = library.brought(system.id);
   const client = createRulesClient({
     workerUrl: new URL("./rules-worker.js", import.meta.url),
@@ -72,38 +119,38 @@ const start = (system) => {
       if (host.game.user.isGM) tellOnce(say("setAside", { name, ...words.problem(problem) }));
     },
   );
-  const modes = new Set(system.modes.map(({ id }) => id));
-  const unit = () => unitFor(system, houseRulesOf(system));
-  const moverOf = createMovers({ system, systemInWords: windows.system, tellOnce });
-  const drag = createDrag({
-    moverOf,
+  return {
+    ...{ system, brought, client, judging },
+    request: /** @type {(question: Request) => Promise<any>} */ ((question) => judging(question)),
+    moverOf: createMovers({ system, systemInWords: windows.system, tellOnce }),
+    modes: new Set(system.modes.map(({ id }) => id)),
+    unit: () => unitFor(system, houseRulesOf(system)),
+  };
+};
+
+/** @param {Rules} rules */
+const dragOf = ({ judging, moverOf, modes, unit }) => {
+  const setting = (/** @type {string} */ key) => host.game.settings.get(ID, key);
+  return createDrag({
+    ...{ moverOf, modes, unit, words },
     ask: (question, slot) => judging(question, { slot }),
     looks: () => ({
-      colours:
-        PALETTES[/** @type {import("./palette.js").PaletteName} */ (host.game.settings.get(ID, "palette"))],
-      hatched: host.game.settings.get(ID, "hatched"),
-      legend: host.game.settings.get(ID, "legend"),
-      overlay: host.game.settings.get(ID, "overlay"),
+      colours: PALETTES[/** @type {PaletteName} */ (setting("palette"))],
+      hatched: setting("hatched"),
+      legend: setting("legend"),
+      overlay: setting("overlay"),
     }),
     broken: ({ token }, problem) => tellBroken(problem, nameOf(token)),
-    findsPaths: () => host.game.settings.get(ID, "ways"),
-    modes,
-    unit,
-    words,
+    findsPaths: () => setting("ways"),
   });
-  /** @type {(question: Request) => Promise<any>} */
-  const request = (question) => judging(question);
-  /** @type {(question: Request) => Promise<any>} */
-  const ask = (question) => askInTime(request, question);
-  const judge = createJudge({ ask, ...decisions.table });
-  // What no move waits for is asked however long it takes: else a slow start would lose what the clock did meanwhile.
-  const unhurried = createJudge({ ask: request, ...decisions.table });
-  const moveGate = createMoveGate({
-    judge,
+};
+
+/** @param {Rules} rules */
+const moveGateOf = ({ request, moverOf, modes, unit }) =>
+  createMoveGate({
+    ...{ report, moverOf, modes },
+    judge: createJudge({ ask: (question) => askInTime(request, question), ...decisions.table }),
     overrides: () => isOverriding && host.game.user.isGM,
-    report,
-    moverOf,
-    modes,
     displaces: (action) => isDisplacement(action, host.CONFIG.Token.movement.actions, modes),
     mayMove: decisions.mayMove,
     tell: (document, verdict) => {
@@ -114,73 +161,36 @@ const start = (system) => {
     },
     overtaken: () => host.ui.notifications.warn(say("overtaken")),
   });
-  const { Token } = host.CONFIG;
+
+/** @type {(drag: Drag, moveGate: MoveGate) => void} */
+const joinMoves = (drag, moveGate) => {
+  const { Hooks, CONFIG } = host;
+  const { Token } = CONFIG;
   Token.rulerClass = withRulesRuler(Token.rulerClass, drag);
   Token.objectClass = withRulesPaths(Token.objectClass, drag);
   Token.documentClass = withRulesToken(Token.documentClass, moveGate);
-  host.Hooks.on("preMoveToken", moveGate.guard);
-  host.Hooks.on("moveToken", (document, _movement, _operation, user) => moveGate.moved(document, user));
-  host.Hooks.on("stopToken", moveGate.stopped);
+  Hooks.on("preMoveToken", moveGate.guard);
+  Hooks.on("moveToken", (document, _movement, _operation, user) => moveGate.moved(document, user));
+  Hooks.on("stopToken", moveGate.stopped);
   showSelected = followSelection(drag);
-  host.Hooks.on("refreshToken", (token) => {
+  Hooks.on("refreshToken", (token) => {
     if (!token.isDragged && drag.letGo(token)) showSelected();
   });
-  /** Tell the rules what is no move of a token's own; null: they did not take it, which is told. @type {Parameters<typeof createTracker>[0]["happen"]} */
-  const happen = async (mover, change) => {
-    const verdict = await unhurried.happen(mover, change);
-    report(mover, verdict, "stands");
-    const { turn, way } = verdict;
-    return turn && { turn, way };
-  };
-  gmQuestions.join({ moverOf: (document) => moverOf(document), ask: request });
-  const auditHooks = createAuditHooks({
-    system,
-    moveGate,
-    moverOf,
-    ask: request,
-    grants: prompts.grants,
-  });
-  const tracker = createTracker({ system, happen, moveGate, moverOf, forget: auditHooks.forget });
-  const effects = createEffects({ system, words, stateOf: stateOf(request, moverOf) });
-  listenToHooks(auditHooks, tracker, effects);
-  createCombatLines({
-    moverOf,
-    stateOf: stateOf(request, moverOf),
-    headline: (state) => headline(state, unit()),
-    openPanel: () => windows.open("panel"),
-    say,
-  }).listen();
-  host.Hooks.on("renderChatMessageHTML", createCardUndo({ undo: windows.acts.undoMove, say }));
-  listenToKeys(drag);
-  windows.join({
-    system,
-    ask: request,
-    moverOf,
-    write: moveGate.write,
-    takenBack: tellTakenBack,
-    rolled: (document, rolls) => sayInChat(document, cardOfRolls(rolls, words)),
-    asks: decisions.table,
-  });
-  offered.run({
-    system: system.id,
-    status: () => client.status,
-    ask: request,
-    moverOf,
-    happens: windows.acts.happens,
-  });
-  request({ v: 1, op: "describe" }).then((reply) => {
-    if (!reply.ok) return;
-    const isOwn = (/** @type {Problem} */ { params }) => params?.system === system.id;
-    const broken = reply.value.broken.find(isOwn);
-    if (broken) {
-      areRulesDown = true;
-      tellOnce(say("failed", { reason: words.problem(broken).what }), "error");
-    }
-    if (brought) library.told(reply.value);
-    const own = reply.value.systems.find((/** @type {SystemEntry} */ { id }) => id === system.id);
-    if (brought && own) learn(system, own);
-    host.Hooks.callAll("footwork.ready", offered.api);
-  });
+};
+
+/** What the rules are once they run: broken, or ready for others. @param {Rules} rules */
+const greet = async ({ system, brought, request }) => {
+  const reply = await request({ v: 1, op: "describe" });
+  if (!reply.ok) return;
+  const broken = reply.value.broken.find((/** @type {Problem} */ { params }) => params?.system === system.id);
+  if (broken) {
+    areRulesDown = true;
+    tellOnce(say("failed", { reason: words.problem(broken).what }), "error");
+  }
+  if (brought) library.told(reply.value);
+  const own = reply.value.systems.find((/** @type {SystemEntry} */ { id }) => id === system.id);
+  if (brought && own) learn(system, own);
+  host.Hooks.callAll("footwork.ready", offered.api);
 };
 
 /** What a system that was brought along really has; all that works with it looks there. @type {(system: SystemEntry, told: SystemEntry) => void} */
@@ -196,21 +206,15 @@ const learn = (system, told) => {
 /** Ask, but not longer than a move can wait. @type {(ask: (question: Request) => Promise<any>, question: Request) => Promise<any>} */
 const askInTime = (ask, question) => {
   const millis = host.game.settings.get(ID, "patience") * 1000;
-  /** @type {Promise<{ok: false, problem: Problem}>} */
-  const late = new Promise((resolve) =>
-    setTimeout(
-      () => resolve({ ok: false, problem: { code: "late", message: "", path: "", remedy: "" } }),
-      millis,
-    ),
-  );
-  return Promise.race([ask(question), late]);
+  const late = { ok: false, problem: { code: "late", message: "", path: "", remedy: "" } };
+  return Promise.race([ask(question), new Promise((resolve) => setTimeout(resolve, millis, late))]);
 };
 
-/** @type {(ask: (question: any) => Promise<any>, moverOf: ReturnType<typeof createMovers>) => (document: TokenDocument) => Promise<StateValue | null>} */
-const stateOf = (ask, moverOf) => async (document) => {
+/** @type {(rules: Rules, document: TokenDocument) => Promise<StateValue | null>} */
+const stateOf = async ({ request, moverOf }, document) => {
   const mover = moverOf(document);
   if (!mover?.inCombat) return null;
-  const reply = await ask(stateQuestion(mover));
+  const reply = await request(stateQuestion(mover));
   return reply.ok ? reply.value : null;
 };
 
@@ -244,7 +248,7 @@ const listenToHooks = (auditHooks, tracker, effects) => {
   Hooks.once("ready", arrive);
 };
 
-/** @param {ReturnType<typeof createDrag>} drag */
+/** @param {Drag} drag */
 const listenToKeys = (drag) => {
   keys.peek = (isDown) => {
     for (const token of host.canvas.tokens.controlled) {
@@ -255,7 +259,7 @@ const listenToKeys = (drag) => {
   };
 };
 
-/** Show where the selected token can go, and again when something has changed. @param {ReturnType<typeof createDrag>} drag */
+/** Show where the selected token can go, and again when something has changed. @param {Drag} drag */
 const followSelection = (drag) => {
   const show = coalesced(() => {
     const { controlled } = host.canvas.tokens;
