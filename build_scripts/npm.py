@@ -5,6 +5,7 @@ in the page is that of its folder: nothing has to be bundled.
 """
 
 import json
+import re
 import tempfile
 from pathlib import Path
 
@@ -28,10 +29,15 @@ HOST_TYPES = WEB / "hosts" / "host.js"
 README = """# Footwork
 
 Movement rules for tabletop games in a web page: how far a token can go, what it costs, which roll it takes and which
-rule says so. Start with `core/rules-client.js` and `core/destination-map.js`; every module has types. The page needs
-the folder of this package on its server, for the worker and its runtime. `core/form.js`, `core/presets.js`,
-`core/turn-summary.js` and `core/legend-view.js` draw with [lit](https://lit.dev), which is yours to install.
+rule says so. Save this page beside `node_modules`, serve the folder (`python3 -m http.server`), and open it:
+
+{page}
+
+Start with `core/rules-client.js` and `core/destination-map.js`; every module has types. The page needs the folder of
+this package on its server, for the worker and its runtime. `core/form.js`, `core/presets.js`, `core/turn-summary.js`
+and `core/legend-view.js` draw with [lit](https://lit.dev), which is yours to install.
 """
+PAGE = re.compile(r"^```html\n.*?^```$", re.MULTILINE | re.DOTALL)
 
 
 def npm_package() -> HostPackage:
@@ -40,8 +46,14 @@ def npm_package() -> HostPackage:
     data = [*CORE.glob("*.d.ts"), *CORE.rglob("*.json")]
     own = {path.relative_to(WEB).as_posix(): path.read_bytes() for path in (*modules, *data, HOST_TYPES)}
     types = _types([*modules, HOST_TYPES])
-    told = {"package.json": _manifest(), "README.md": README.encode()}
+    told = {"package.json": _manifest(), "README.md": _readme()}
     return host_package({**own, **types, **told}, (WORKER,))
+
+
+def _readme() -> bytes:
+    """What the package says of itself, with the page that the documentation of new hosts begins with."""
+    page, *_ = PAGE.findall((ROOT / "docs" / "new-host.md").read_text(encoding="utf-8"))
+    return README.format(page=page).encode()
 
 
 def _manifest() -> bytes:

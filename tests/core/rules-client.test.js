@@ -119,6 +119,18 @@ test("a question asked before the worker is ready is answered once it is", async
   assert.deepEqual(await answer, { ok: true, value: { allowances: [] } });
 });
 
+test("a client that starts when it is asked makes no worker before, and answers what made it start", async () => {
+  const { rules, workers, worker } = setUp({ startsWhenAsked: true });
+  assert.deepEqual([workers.length, rules.status.state], [0, "waiting"]);
+  const answer = rules.request(stateOf("first"));
+  assert.deepEqual([workers.length, rules.status.state], [1, "loading"]);
+  rules.start();
+  worker().becomeReady();
+  worker().answer({ system: "first" });
+  assert.equal(codeOf(await answer), "ok");
+  assert.equal(workers.length, 1);
+});
+
 test("questions without a slot are all answered, in order, one at a time", async () => {
   const { rules, worker } = setUp();
   worker().becomeReady();

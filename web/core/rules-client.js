@@ -5,9 +5,9 @@
  * still waits in the same slot, and it is always known which question a worker broke on. A promise for an
  * answer always resolves, if need be to a problem reply of this module.
  *
- * Life of a worker: created -> `start` sent -> loading messages -> ready -> questions, until it fails. Then it
- * is terminated and a new one created, and the question it had is asked again, up to `maxRestarts` times.
- * Questions carry all there is to know, so that a new worker answers them like the old one.
+ * Life of a worker: created, at once or for the first question -> `start` sent -> loading messages -> ready ->
+ * questions, until it fails. Then it is terminated and a new one created, and the question it had is asked again, up
+ * to `maxRestarts` times. Questions carry all there is to know, so that a new worker answers them like the old one.
  *
  * @import { LoadingStep, PageMessage, ReadyMessage } from "./messages.js"
  * @import {
@@ -34,7 +34,7 @@ import { SceneRefs } from "./scene-refs.js";
 
 /**
  * @typedef {object} Status  What the worker is doing.
- * @property {"loading" | "ready" | "restarting" | "failed" | "disposed"} state
+ * @property {"waiting" | "loading" | "ready" | "restarting" | "failed" | "disposed"} state  Waiting: for the first question.
  * @property {LoadingStep | null} step  What is being loaded, while it is.
  * @property {number} share  How much of the loading is done, 0 to 1.
  * @property {string} message  Why it is restarting or has failed; else empty.
@@ -55,6 +55,7 @@ import { SceneRefs } from "./scene-refs.js";
  * @property {string | URL} [workerUrl]  The module of the worker; or else:
  * @property {() => WorkerLike} [createWorker]  Makes a worker.
  * @property {readonly import("./messages.js").ForeignSystem[]} [systems]  Game systems to load besides; addresses are whole.
+ * @property {boolean} [startsWhenAsked]  Whether the worker starts with the first question, not at once.
  * @property {(status: Status) => void} [onStatus]  Told at each change.
  * @property {number} [hangMillis]  How long an answer may take before the worker counts as hanging.
  * @property {number} [startMillis]  Likewise between two messages while it loads; networks may be slow.
@@ -81,7 +82,7 @@ import { SceneRefs } from "./scene-refs.js";
  */
 
 /**
- * A client with a worker that starts at once.
+ * A client with a worker that starts at once, or when it is asked.
  *
  * @param {Settings} settings
  */
@@ -94,7 +95,7 @@ class RulesClient {
   /** @type {WorkerLike | null} */
   #worker = null;
   /** @type {Status} */
-  #status = { state: "loading", step: "runtime", share: 0, message: "", versions: null };
+  #status = { state: "waiting", step: null, share: 0, message: "", versions: null };
   /** @type {Question[]} The questions to ask next, in order. */
   #waiting = [];
   /** @type {Question | null} The question that the worker has. */
@@ -113,6 +114,7 @@ class RulesClient {
   constructor(settings) {
     this.#settings = {
       createWorker: () => newModuleWorker(settings.workerUrl),
+      startsWhenAsked: false,
       onStatus: /** @type {NonNullable<Settings["onStatus"]>} */ (() => {}),
       hangMillis: 10_000,
       startMillis: 60_000,
@@ -126,7 +128,7 @@ class RulesClient {
       locks: globalThis.navigator?.locks,
       ...settings,
     };
-    this.#start();
+    if (!this.#settings.startsWhenAsked) this.start();
   }
 
   /** What the worker is doing. */
@@ -162,8 +164,16 @@ class RulesClient {
       if (signal?.aborted) return question.settle(ABORTED);
       signal?.addEventListener("abort", () => this.#abort(question), { once: true });
       this.#enqueue(question);
+      this.start();
       this.#askNext();
     });
+  }
+
+  /** Start the worker, if it was not yet. */
+  start() {
+    if (this.#status.state !== "waiting") return;
+    this.#status = { ...this.#status, state: "loading", step: "runtime" };
+    this.#start();
   }
 
   /** Start a new worker now, also after a failure; open questions go to it. */

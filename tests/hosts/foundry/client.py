@@ -40,7 +40,8 @@ class Client:
         expect(self.page.locator("body")).to_have_attribute("data-ready", "true", timeout=START_MILLIS)
 
     def wait_until_ready(self) -> None:
-        """Wait until the rules run."""
+        """Start the rules and wait until they run."""
+        self.page.evaluate("game.modules.get('footwork').api.start()")
         self.page.wait_for_function(
             "game.modules.get('footwork').api.status().state === 'ready'", timeout=START_MILLIS
         )

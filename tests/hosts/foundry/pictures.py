@@ -10,7 +10,7 @@ from build_scripts.foundry import FOLDER
 from build_scripts.legible import check_legible
 from build_scripts.project import ROOT, say, stop
 from build_scripts.serve import serving
-from tests.hosts.foundry.client import START_MILLIS, Client
+from tests.hosts.foundry.client import Client
 from tests.hosts.foundry.server import Table, make_table_server
 from tests.hosts.foundry.worlds import world
 
@@ -76,9 +76,8 @@ def take(
     page = browser.new_page(viewport={"width": SIZE["width"], "height": SIZE["height"]})
     client = Client(page, table)
     page.goto(f"{address}game?user=gm&generation=14&theme={theme}")
-    page.wait_for_function(
-        "globalThis.game?.modules.get('footwork').api?.status().state === 'ready'", timeout=START_MILLIS
-    )
+    client.wait_until_entered()
+    client.wait_until_ready()
     act(client)
     page.wait_for_timeout(DRAWN_MILLIS)
     check_legible(page, name)

@@ -44,17 +44,31 @@ def test_behind_a_route_prefix_moves_are_judged_from_the_snapshot(prefixed):
     assert sum(gm.moved_feet()) == 35
 
 
+def test_rules_start_when_a_token_is_picked_up_and_not_before(sit_down):
+    at = world()
+    at["combats"] = []
+    gm = sit_down(at=at, ready=False)
+    status = "game.modules.get('footwork').api.status().state"
+    assert gm.page.evaluate(status) == "waiting"
+    assert gm.page.workers == []
+    gm.pick_up("jenny", 3)
+    expect(gm.label()).to_contain_text("15 ft", timeout=START_MILLIS)
+    assert gm.page.evaluate(status) == "ready"
+    gm.page.mouse.up()
+    gm.expect_at("jenny", 5, 2)
+
+
 POLICY = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:"
 
 
 def test_a_proxy_that_forbids_webassembly_is_told_to_the_gm_and_tokens_move(place, sit_down):
     place.table.policy = POLICY
     gm = sit_down(ready=False)
+    gm.drag("jenny", 15)
+    gm.expect_at("jenny", 17, 2)
     told = gm.notices.filter(has_text="The movement rules are not running")
     expect(told).to_contain_text("WebAssembly", timeout=START_MILLIS)
     expect(told).to_contain_text("Content Security Policy")
-    gm.drag("jenny", 15)
-    gm.expect_at("jenny", 17, 2)
     expect(gm.notices).to_have_count(1)
 
 

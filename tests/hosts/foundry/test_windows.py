@@ -4,7 +4,6 @@ import pytest
 from playwright.sync_api import expect
 
 from py_rules.systems import sr5
-from tests.hosts.foundry.client import START_MILLIS
 from tests.hosts.foundry.worlds import SIZE, world
 from tests.warm.pages import wait_until_quiet
 
@@ -357,9 +356,8 @@ def test_a_sheet_without_the_numbers_is_named_once_with_what_to_do(sit_down):
 def test_all_is_in_german_where_the_client_is(sit_down):
     gm = sit_down(at=world("contract"))
     gm.page.goto(f"{gm.page.url}&lang=de")
-    gm.page.wait_for_function(
-        "globalThis.game?.modules.get('footwork').api?.status().state === 'ready'", timeout=START_MILLIS
-    )
+    gm.wait_until_entered()
+    gm.wait_until_ready()
     gm.drag("jenny", 18, 1)
     gm.expect_notice("Weiter, als irgendein Wurf tragen würde")
     panel = open_panel(gm)

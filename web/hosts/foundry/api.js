@@ -10,6 +10,7 @@
  * @typedef {object} Running  What can be asked once the rules of a game run.
  * @property {string} system
  * @property {() => Status} status
+ * @property {() => void} start
  * @property {(question: Request) => Promise<any>} ask
  * @property {(document: TokenDocument) => Mover | null} moverOf
  * @property {(document: TokenDocument, event: any) => Promise<boolean>} happens
@@ -38,8 +39,10 @@ export const createApi = ({ library, open }) => {
   };
 
   const api = {
-    /** What the worker of the rules does: `state` is "loading", "ready", "restarting", "failed" or "off". */
+    /** What the worker of the rules does: `state` is "waiting" (for the first question), "loading", "ready", "restarting", "failed" or "off". */
     status: () => running?.status() ?? { state: "off" },
+    /** Start the rules, which else start with the first question. */
+    start: () => running?.start(),
     /** The id of the rules that are played; null: none. */
     system: () => running?.system ?? null,
     /** All systems as the rules tell of them. */

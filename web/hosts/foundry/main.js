@@ -1,7 +1,7 @@
 /**
  * Footwork in Foundry VTT: joins the client's hooks and classes to the rules.
  *
- * @import { Problem, StateValue, SystemEntry } from "../../core/protocol.js"
+ * @import { DescribeValue, Problem, StateValue, SystemEntry } from "../../core/protocol.js"
  * @import { Request } from "../../core/rules-client.js"
  * @import { MoveGate } from "./move-gate.js"
  * @import { PaletteName } from "./palette.js"
@@ -97,8 +97,9 @@ const start = (system) => {
   offered.run({
     ...{ system: system.id, ask: request, moverOf, happens: windows.acts.happens },
     status: () => rules.client.status,
+    start: () => rules.client.start(),
   });
-  greet(rules);
+  host.Hooks.once("ready", () => greet(rules));
 };
 
 /** Run the rules of a system, and what asks them. @param {SystemEntry} system */
@@ -107,6 +108,7 @@ const runRules = (system) => {
   const client = createRulesClient({
     workerUrl: new URL("./rules-worker.js", import.meta.url),
     runtimeUrl: new URL("./runtime/", import.meta.url),
+    startsWhenAsked: true,
     ...(brought ? { systems: [{ id: brought.id, url: new URL(brought.url, location.href).href }] } : {}),
     onStatus: ({ state, message }) => {
       areRulesDown = state === "failed";
@@ -178,29 +180,32 @@ const joinMoves = (drag, moveGate) => {
   });
 };
 
-/** What the rules are once they run: broken, or ready for others. @param {Rules} rules */
+/** Tell others that the rules can be asked; what was brought along is asked at once what it is. @param {Rules} rules */
 const greet = async ({ system, brought, request }) => {
-  const reply = await request({ v: 1, op: "describe" });
-  if (!reply.ok) return;
-  const broken = reply.value.broken.find((/** @type {Problem} */ { params }) => params?.system === system.id);
-  if (broken) {
-    areRulesDown = true;
-    tellOnce(say("failed", { reason: words.problem(broken).what }), "error");
-  }
-  if (brought) library.told(reply.value);
-  const own = reply.value.systems.find((/** @type {SystemEntry} */ { id }) => id === system.id);
-  if (brought && own) learn(system, own);
+  if (brought) await learn(system, request);
   host.Hooks.callAll("footwork.ready", offered.api);
 };
 
-/** What a system that was brought along really has; all that works with it looks there. @type {(system: SystemEntry, told: SystemEntry) => void} */
-const learn = (system, told) => {
-  const [said, found] = [system, told].map(({ unit, modes }) =>
-    [unit, ...modes.map(({ id }) => id)].join(", "),
-  );
-  if (said !== found) tellOnce(say("otherSystem", { id: told.id, said, found }), "error");
-  Object.assign(system, told);
-  windows.changed();
+/** Learn what a system that was brought along really has; all that works with it looks there. @type {(system: SystemEntry, request: Rules["request"]) => Promise<void>} */
+const learn = async (system, request) => {
+  const reply = await request({ v: 1, op: "describe" });
+  if (!reply.ok) return;
+  const { systems, broken } = /** @type {DescribeValue} */ (reply.value);
+  const problem = broken.find(({ params }) => params?.system === system.id);
+  if (problem) {
+    areRulesDown = true;
+    tellOnce(say("failed", { reason: words.problem(problem).what }), "error");
+  }
+  library.told(reply.value);
+  const told = systems.find(({ id }) => id === system.id);
+  if (told) {
+    const [said, found] = [system, told].map(({ unit, modes }) =>
+      [unit, ...modes.map(({ id }) => id)].join(", "),
+    );
+    if (said !== found) tellOnce(say("otherSystem", { id: told.id, said, found }), "error");
+    Object.assign(system, told);
+    windows.changed();
+  }
 };
 
 /** Ask, but not longer than a move can wait. @type {(ask: (question: Request) => Promise<any>, question: Request) => Promise<any>} */
