@@ -46,6 +46,10 @@ class Client:
             "game.modules.get('footwork').api.status().state === 'ready'", timeout=START_MILLIS
         )
 
+    def show_tab(self, name: str) -> None:
+        """Open a tab of the sidebar, where the window is wide enough to have them."""
+        self.page.get_by_label("Tabs of the sidebar").get_by_role("button", name=name).click()
+
     # Tokens
 
     def mark(self, token: str) -> Locator:

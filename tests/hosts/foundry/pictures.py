@@ -22,6 +22,7 @@ DRAWN_MILLIS = 500
 
 def turn(client: Client) -> None:
     """Jenny has moved, and is in the hand again; her turn is shown."""
+    client.show_tab("Combat")
     client.page.evaluate("canvas.tokens.get('jenny').control()")
     client.drag("jenny", 3)
     client.page.keyboard.press("u")
@@ -31,7 +32,8 @@ def turn(client: Client) -> None:
 
 
 def run(client: Client) -> None:
-    """A runner is in the hand, beyond what is free."""
+    """A runner is in the hand, beyond what is free; the tracker is open."""
+    client.show_tab("Combat")
     client.pick_up("jenny", 10, 1)
     expect(client.label()).to_contain_text("dice")
 

@@ -84,6 +84,9 @@ class Table:
 
     def _change_combat(self, key: str, changes: dict[str, Any]) -> None:
         combats = self.world["combats"]
+        if created := changes.get("created"):
+            combats.append(created)
+            return
         combat = next(one for one in combats if one["id"] == key)
         if changes.get("deleted"):
             combats.remove(combat)

@@ -45,8 +45,8 @@ export const drawWalls = (svg, scene) => {
   }
 };
 
-/** A head and shoulders in a ring, and the name below. @type {(mark: Element, token: {name: string, disposition?: number}, size: {width: number, height: number}) => void} */
-export const drawToken = (mark, { name, disposition = 0 }, { width, height }) => {
+/** A head and shoulders in a ring. @type {(mark: Element, token: {name: string, disposition?: number}, size: {width: number, height: number}) => void} */
+export const drawFace = (mark, { name, disposition = 0 }, { width, height }) => {
   const seed = seedOf(name);
   const [x, y, r] = [width / 2, height / 2, Math.min(width, height) / 2 - 2];
   // The whole cell is there to be taken hold of.
@@ -61,7 +61,12 @@ export const drawToken = (mark, { name, disposition = 0 }, { width, height }) =>
   element("circle", { cx: x, cy: y - r * 0.18, r: r * 0.36, fill: pick(SKIN, seed) }, mark);
   const fringe = `M${x - r * 0.4} ${y - r * 0.12}a${r * 0.4} ${r * 0.44} 0 0 1 ${r * 0.8} 0q${-r * 0.3} ${-r * 0.26} ${-r * 0.8} 0z`;
   element("path", { d: fringe, fill: pick(HAIR, seed >> 1) }, mark);
+};
+
+/** A face, and the name below. @type {typeof drawFace} */
+export const drawToken = (mark, token, size) => {
+  drawFace(mark, token, size);
   // From the left, so that a long name reaches over the cell to the right alone.
-  const label = { x: 3, y: height - 3, class: "nameplate" };
-  element("text", label, mark).textContent = name;
+  const label = { x: 3, y: size.height - 3, class: "nameplate" };
+  element("text", label, mark).textContent = token.name;
 };

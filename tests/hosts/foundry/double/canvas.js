@@ -69,15 +69,20 @@ export class Token {
     this.ruler.refresh({ passedWaypoints: [], pendingWaypoints: [], plannedMovement: this._plannedMovement });
   }
 
-  control() {
-    for (const other of canvas.tokens.controlled) other.controlled = false;
-    this.controlled = true;
+  control({ releaseOthers = true } = {}) {
+    if (releaseOthers) for (const other of canvas.tokens.controlled) other.#setControlled(false);
+    this.#setControlled(true);
     Hooks.callAll("controlToken", this, true);
   }
 
   release() {
-    this.controlled = false;
+    this.#setControlled(false);
     Hooks.callAll("controlToken", this, false);
+  }
+
+  #setControlled(is) {
+    this.controlled = is;
+    this.mark.classList.toggle("controlled", is);
   }
 
   // Measuring
@@ -146,7 +151,8 @@ export class Token {
   #press(event) {
     if (event.button !== 0) return;
     event.preventDefault();
-    this.control();
+    if (event.shiftKey && this.controlled) return this.release();
+    this.control({ releaseOthers: !event.shiftKey });
     if (!this._canDrag(game.user)) return;
     canvas.tokens.press = { token: this, event, x: event.clientX, y: event.clientY };
   }
@@ -390,6 +396,7 @@ export const listenToHands = () => {
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 const onKey = (event) => {
+  if (event.target.closest?.("input, select, textarea")) return undefined;
   if (event.key === "Escape" && canvas.tokens.drag) return canvas.tokens.drag.token._onDragLeftCancel(event);
   if (event.key === "z" && event.ctrlKey) return canvas.scene.undo();
   const arrow = ARROWS[event.key];

@@ -1,8 +1,10 @@
-/** The game around the board: users, settings, words, combat, chat, dice and dialogs. */
+/** The game around the board: users, settings, words, chat and dialogs. */
 
+import { Combat } from "./combat.js";
 import * as connection from "./connection.js";
 import { Collection, Fields, getProperty, mergeObject, randomID } from "./data.js";
 import { Hooks } from "./hooks.js";
+import { make } from "./windows.js";
 
 export class User extends Fields {
   constructor(data) {
@@ -71,7 +73,7 @@ class Settings {
   }
 
   registerMenu(namespace, key, options) {
-    this.menus.set(`${namespace}.${key}`, options);
+    this.menus.set(`${namespace}.${key}`, { namespace, ...options });
   }
 
   get(namespace, key) {
@@ -143,142 +145,6 @@ class Localization {
   }
 }
 
-export class Combatant extends Fields {
-  constructor(data, combat) {
-    super();
-    Object.assign(this, { initiative: null, ...data });
-    this.combat = combat;
-  }
-
-  get token() {
-    return canvas.scene.tokens.get(this.tokenId) ?? null;
-  }
-}
-
-export class Combat extends Fields {
-  constructor(data) {
-    super();
-    Object.assign(this, data);
-    this.combatants = data.combatants.map((one) => new Combatant(one, this));
-  }
-
-  getFlag(scope, key) {
-    return getProperty(this.flags ?? {}, `${scope}.${key}`);
-  }
-
-  /** Change fields, as game systems do beside rounds and turns. */
-  update(change) {
-    return this.#go(change);
-  }
-
-  async createCombatant(data) {
-    await connection.change("combats", this.id, { combatants: [...this.#sources(), data] });
-    this.receiveCombatants([...this.#sources(), data]);
-  }
-
-  async deleteCombatant(id) {
-    const left = this.#sources().filter((one) => one.id !== id);
-    await connection.change("combats", this.id, { combatants: left });
-    this.receiveCombatants(left);
-  }
-
-  #sources() {
-    return this.combatants.map(({ id, tokenId, initiative }) => ({ id, tokenId, initiative }));
-  }
-
-  receiveCombatants(sources) {
-    const before = this.combatants;
-    this.combatants = sources.map((one) => new Combatant(one, this));
-    const has = (list, { id }) => list.some((one) => one.id === id);
-    for (const one of this.combatants) if (!has(before, one)) Hooks.callAll("createCombatant", one);
-    for (const one of before) if (!has(this.combatants, one)) Hooks.callAll("deleteCombatant", one);
-  }
-
-  async delete() {
-    await connection.change("combats", this.id, { deleted: true });
-    this.receive({ deleted: true });
-  }
-
-  get started() {
-    return this.round > 0;
-  }
-
-  get combatant() {
-    return this.turn === null ? null : (this.combatants[this.turn] ?? null);
-  }
-
-  #now() {
-    return {
-      round: this.round,
-      turn: this.turn,
-      combatantId: this.combatant?.id ?? null,
-      tokenId: this.combatant?.tokenId ?? null,
-    };
-  }
-
-  async startCombat() {
-    const updateData = { round: 1, turn: 0 };
-    Hooks.callAll("combatStart", this, updateData);
-    await this.#go(updateData);
-  }
-
-  async nextTurn() {
-    if (this.turn + 1 >= this.combatants.length) return this.nextRound();
-    const updateData = { round: this.round, turn: this.turn + 1 };
-    Hooks.callAll("combatTurn", this, updateData, {});
-    await this.#go(updateData);
-  }
-
-  async nextRound() {
-    const updateData = { round: this.round + 1, turn: 0 };
-    Hooks.callAll("combatRound", this, updateData, {});
-    await this.#go(updateData);
-  }
-
-  async previousRound() {
-    const updateData = { round: this.round - 1, turn: 0 };
-    Hooks.callAll("combatRound", this, updateData, {});
-    await this.#go(updateData);
-  }
-
-  async #go(change) {
-    await connection.change("combats", this.id, change);
-    this.receive(change);
-  }
-
-  receive(change) {
-    if (change.combatants) return this.receiveCombatants(change.combatants);
-    if (change.deleted) {
-      game.combats.splice(game.combats.indexOf(this), 1);
-      return Hooks.callAll("deleteCombat", this, {}, "");
-    }
-    const prior = this.#now();
-    mergeObject(this, change);
-    Hooks.callAll("updateCombat", this, change, {}, "");
-    if (!("round" in change || "turn" in change)) return undefined;
-    for (const { tokenId } of this.combatants) canvas.scene.tokens.get(tokenId)?.clearMovementHistory();
-    return Hooks.callAll("combatTurnChange", this, prior, this.#now());
-  }
-}
-
-/** The tracker in the sidebar: a row for each combatant, drawn anew when the combat changes. */
-export const drawTracker = () => {
-  const tracker = document.querySelector("#combat");
-  const combat = game.combat;
-  const rows = (combat?.combatants ?? []).map(({ id, token }, at) => {
-    const row = document.createElement("li");
-    row.className = "combatant";
-    row.dataset.combatantId = id;
-    if (at === combat.turn) row.setAttribute("aria-current", "true");
-    const name = document.createElement("strong");
-    name.textContent = token?.name ?? "";
-    row.append(name);
-    return row;
-  });
-  tracker.replaceChildren(...rows);
-  Hooks.callAll("renderCombatTracker", { viewed: combat }, tracker, {}, {});
-};
-
 /** Notifications, kept for tests to read. */
 export const notifications = (() => {
   const list = [];
@@ -306,21 +172,31 @@ export const ChatMessage = {
   async create(data) {
     const message = { _id: randomID(), author: game.user.id, whisper: [], ...data };
     await connection.change("messages", message._id, message);
-    ChatMessage.show(message);
+    ChatMessage.receive(message);
     return message;
   },
 
-  /** Like the client's own log, content is taken as HTML. */
+  receive(message) {
+    Hooks.callAll("createChatMessage", message, {}, message.author);
+    ChatMessage.show(message);
+  },
+
+  /** Like the client's own log, content is taken as HTML; the newest is scrolled to. */
   show(message) {
-    const { whisper, author } = message;
-    Hooks.callAll("createChatMessage", message, {}, author);
+    const { whisper, author, speaker, content = "" } = message;
     const isForUs = whisper.length === 0 || whisper.includes(game.user.id) || author === game.user.id;
     if (!isForUs) return;
-    const line = document.createElement("li");
-    line.className = "chat-message";
-    line.innerHTML = message.content ?? "";
-    document.querySelector("#chat-log").append(line);
+    const sender = speaker?.alias ?? game.users.get(author)?.name ?? "";
+    const line = make(
+      "li",
+      { className: "chat-message" },
+      make("header", { className: "message-header", textContent: sender }),
+      make("div", { className: "message-content", innerHTML: content }),
+    );
+    const log = document.querySelector("#chat-log");
+    log.append(line);
     Hooks.callAll("renderChatMessageHTML", message, line);
+    log.scrollTop = log.scrollHeight;
   },
 };
 
@@ -381,8 +257,12 @@ export const createGame = (world, userId, release) => {
       if (before.has(user.id) !== user.active) Hooks.callAll("userConnected", user, user.active);
   });
   connection.on("settings", ({ id, changes }) => made.settings.receive(id, changes.value));
-  connection.on("combats", ({ id, changes }) => made.combats.find((one) => one.id === id)?.receive(changes));
-  connection.on("messages", ({ changes }) => ChatMessage.show(changes));
+  connection.on("combats", ({ id, changes }) => {
+    if (changes.created) Combat.receiveCreated(changes.created);
+    else made.combats.find((one) => one.id === id)?.receive(changes);
+  });
+  connection.on("reload", () => location.reload());
+  connection.on("messages", ({ changes }) => ChatMessage.receive(changes));
   listenToQueries();
   return made;
 };

@@ -3,3 +3,4 @@
 declare const game: any;
 declare const CONFIG: any;
 declare const canvas: any;
+declare const ui: any;

@@ -16,10 +16,12 @@ import {
 import { Roll } from "./dice.js";
 import { element, Graphics, GridLayer, Matrix, Texture } from "./drawing.js";
 import { receiveActors, withFlags } from "./flags.js";
-import { ChatMessage, createGame, DialogV2, drawTracker, notifications } from "./game.js";
+import { ChatMessage, createGame, DialogV2, notifications } from "./game.js";
 import { GRID_DIAGONALS, GRID_TYPES, gridOf } from "./grid.js";
 import { Hooks, hookErrors } from "./hooks.js";
 import { fields, RegionBehaviorType, RegionDocument } from "./region.js";
+import { SettingsConfig } from "./settings-window.js";
+import { listenToSidebar } from "./sidebar.js";
 import { receiveOthers, Scene, TokenDocument } from "./token-document.js";
 import { TokenRuler } from "./token-ruler.js";
 import { ApplicationV2, drawSceneControls, listenForHud } from "./windows.js";
@@ -108,6 +110,7 @@ const start = async () => {
         typeIcons: {},
         ...(generation >= 14 ? { typeHints: {} } : {}),
       },
+      Combat: { initiative: { formula: world.system.initiative ?? "1d20" } },
       Canvas: { polygonBackends: { sight: { testCollision: isSightBlocked } } },
       queries: {},
       ChatMessage: generation >= 14 ? { modes: { public: {}, gm: {}, blind: {}, self: {} } } : {},
@@ -128,7 +131,7 @@ const start = async () => {
         getRoute: (path) => addressOf(path).pathname,
       },
       data: { fields, regionBehaviors: { RegionBehaviorType } },
-      applications: { api: { ApplicationV2, DialogV2 } },
+      applications: { api: { ApplicationV2, DialogV2 }, settings: { SettingsConfig } },
       canvas: { placeables: { tokens: { TokenRuler } } },
     },
     ui: { notifications },
@@ -138,14 +141,15 @@ const start = async () => {
     double: { hookErrors, drawn: false, animationMillis: 0 },
   });
   const manifest = await (await fetch("modules/footwork/module.json")).json();
+  game.modules.get("footwork").title = manifest.title;
   for (const script of world.systemScripts) await addModule(script);
   if (!world.withoutModule?.includes(game.user.id)) {
     for (const style of manifest.styles ?? []) addStyle(`modules/footwork/${style}`);
     for (const script of manifest.esmodules) await addModule(`modules/footwork/${script}`);
   }
   for (const id of world.otherModules ?? []) {
-    const { esmodules } = await (await fetch(`/modules/${id}/module.json`)).json();
-    game.modules.set(id, { id, active: true, api: undefined });
+    const { esmodules, title } = await (await fetch(`/modules/${id}/module.json`)).json();
+    game.modules.set(id, { id, title, active: true, api: undefined });
     for (const script of esmodules) await addModule(`/modules/${id}/${script}`);
   }
   for (const script of world.lateScripts) await addModule(script);
@@ -198,9 +202,8 @@ const drawScene = (world, manifest) => {
   receiveActors();
   drawSceneControls();
   listenForHud(svg);
-  for (const event of ["updateCombat", "createCombatant", "deleteCombatant", "deleteCombat"])
-    Hooks.on(event, drawTracker);
-  drawTracker();
+  listenToSidebar();
+  for (const message of world.messages) ChatMessage.show(message);
   Hooks.callAll("canvasReady", canvas);
 };
 

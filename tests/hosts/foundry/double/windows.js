@@ -1,7 +1,15 @@
 /** Windows, the controls of a scene, and the buttons beside a token: frames that modules fill. */
 
+import { toggleCombat } from "./combat.js";
 import { mergeObject } from "./data.js";
 import { Hooks } from "./hooks.js";
+
+/** An element with its properties and what is in it. @type {(tag: string, fields?: object, ...inside: (Node | string)[]) => any} */
+export const make = (tag, fields = {}, ...inside) => {
+  const one = Object.assign(document.createElement(tag), fields);
+  one.append(...inside);
+  return one;
+};
 
 /** The options of a class and all that it extends, the nearest first to have its say. */
 const optionsOf = (Class) => {
@@ -47,6 +55,7 @@ export class ApplicationV2 {
     return {};
   }
 
+  /** @returns {Promise<any>} */
   async _renderHTML(_context, _options) {
     throw new Error("an application has to implement _renderHTML");
   }
@@ -92,6 +101,7 @@ export class ApplicationV2 {
     frame.querySelector(".window-icon").classList.add(...window.icon.split(" ").filter(Boolean));
     frame.querySelector(".window-title").id = `${id}-title`;
     frame.querySelector("[data-action=close]").addEventListener("click", () => this.close());
+    frame.querySelector(".window-header").addEventListener("pointerdown", (event) => drag(frame, event));
     document.body.append(frame);
     this.#element = frame;
     this.#content = frame.querySelector(".window-content");
@@ -107,6 +117,19 @@ export class ApplicationV2 {
     return this;
   }
 }
+
+/** A window follows the pointer that holds its header. */
+const drag = (frame, { target, clientX, clientY }) => {
+  if (target.closest("button")) return;
+  const { left, top } = frame.getBoundingClientRect();
+  const ends = new AbortController();
+  const follow = (event) => {
+    const place = { left: left + event.clientX - clientX, top: Math.max(0, top + event.clientY - clientY) };
+    Object.assign(frame.style, { left: `${place.left}px`, top: `${place.top}px`, right: "auto" });
+  };
+  addEventListener("pointermove", follow, ends);
+  addEventListener("pointerup", () => ends.abort(), ends);
+};
 
 /** The tools at the edge of the board: those of the client, and what modules add for tokens. */
 export const drawSceneControls = () => {
@@ -149,22 +172,20 @@ export const listenForHud = (board) =>
     shown?.remove();
     const object = id && canvas.tokens.get(id);
     if (!object?.isOwner || shown?.dataset.of === id) return;
-    object.control();
+    if (!object.controlled) object.control();
     const form = document.createElement("form");
     form.id = "token-hud";
     form.className = "placeable-hud";
     form.dataset.of = id;
     form.innerHTML =
       '<div class="col left"></div><div class="col middle"></div><div class="col right"></div>';
-    for (const [column, name] of [
-      ["left", "Elevation"],
-      ["right", "Effects"],
-    ]) {
-      const button = document.createElement("button");
-      button.type = "button";
-      button.className = "control-icon";
-      button.ariaLabel = name;
-      form.querySelector(`.${column}`).append(button);
+    for (const [column, ariaLabel, className, press] of /** @type {const} */ ([
+      ["left", "Elevation", "fa-mountain", undefined],
+      ["right", "Effects", "fa-sparkles", undefined],
+      ["right", "Toggle Combat State", "fa-swords", () => toggleCombat(canvas.tokens.controlled)],
+    ])) {
+      const button = { type: "button", ariaLabel, title: ariaLabel, className: `control-icon ${className}` };
+      form.querySelector(`.${column}`).append(make("button", { ...button, onclick: press }));
     }
     const { x, y } = object.document;
     const { width, height } = canvas.scene.grid.getSize(object.document);

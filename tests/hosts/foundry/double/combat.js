@@ -1,0 +1,237 @@
+/** Combats: who is in them, in which order, and whose turn it is. */
+
+import * as connection from "./connection.js";
+import { Fields, getProperty, mergeObject, randomID } from "./data.js";
+import { Roll } from "./dice.js";
+import { ChatMessage, DialogV2 } from "./game.js";
+import { Hooks } from "./hooks.js";
+import { make } from "./windows.js";
+
+export class Combatant extends Fields {
+  constructor(data, combat) {
+    super();
+    Object.assign(this, { initiative: null, ...data });
+    this.combat = combat;
+  }
+
+  get token() {
+    return canvas.scene.tokens.get(this.tokenId) ?? null;
+  }
+
+  get isOwner() {
+    return this.token?.isOwner ?? game.user.isGM;
+  }
+}
+
+/** The highest initiative first; who has none comes last. */
+const inOrder = (combatants) =>
+  [...combatants].sort((one, other) => (other.initiative ?? -Infinity) - (one.initiative ?? -Infinity) || 0);
+
+export class Combat extends Fields {
+  constructor(data) {
+    super();
+    Object.assign(this, data);
+    this.combatants = data.combatants.map((one) => new Combatant(one, this));
+  }
+
+  static async create() {
+    const created = { id: randomID(), round: 0, turn: null, combatants: [] };
+    await connection.change("combats", created.id, { created });
+    return Combat.receiveCreated(created);
+  }
+
+  static receiveCreated(source) {
+    const combat = new Combat(source);
+    game.combats.push(combat);
+    Hooks.callAll("createCombat", combat, {}, "");
+    return combat;
+  }
+
+  getFlag(scope, key) {
+    return getProperty(this.flags ?? {}, `${scope}.${key}`);
+  }
+
+  /** Change fields, as game systems do beside rounds and turns. */
+  update(change) {
+    return this.#go(change);
+  }
+
+  // Combatants
+
+  createCombatant(data) {
+    return this.#keep([...this.#sources(), data]);
+  }
+
+  deleteCombatant(id) {
+    return this.#keep(this.#sources().filter((one) => one.id !== id));
+  }
+
+  /** Have tokens come in, or leave when all of them are in. */
+  toggle(tokens) {
+    const isOf = ({ tokenId }) => tokens.some(({ id }) => id === tokenId);
+    const kept = this.#sources().filter((one) => !isOf(one));
+    if (kept.length + tokens.length === this.combatants.length) return this.#keep(kept);
+    const isIn = ({ id }) => this.combatants.some(({ tokenId }) => tokenId === id);
+    const added = tokens.filter((token) => !isIn(token));
+    return this.#keep([...this.#sources(), ...added.map(({ id }) => ({ id: randomID(), tokenId: id }))]);
+  }
+
+  setInitiative(id, initiative) {
+    return this.#setInitiatives(new Map([[id, initiative]]));
+  }
+
+  #setInitiatives(values) {
+    const changed = (one) => (values.has(one.id) ? { ...one, initiative: values.get(one.id) } : one);
+    return this.#keep(this.#sources().map(changed));
+  }
+
+  async rollInitiative(ids) {
+    const values = new Map();
+    for (const { id, token } of this.combatants.filter((one) => ids.includes(one.id))) {
+      const roll = await new Roll(CONFIG.Combat.initiative.formula).evaluate();
+      values.set(id, roll.total);
+      const flavor = make("span", { textContent: `${token?.name} rolls for Initiative!` }).innerHTML;
+      await roll.toMessage({ speaker: ChatMessage.getSpeaker({ token }), flavor });
+    }
+    return this.#setInitiatives(values);
+  }
+
+  rollAll() {
+    return this.rollInitiative(
+      this.combatants.filter(({ initiative }) => initiative === null).map(({ id }) => id),
+    );
+  }
+
+  #sources() {
+    return this.combatants.map(({ id, tokenId, initiative }) => ({ id, tokenId, initiative }));
+  }
+
+  /** Other combatants, or in another order: the turn stays with the one whose it is. */
+  async #keep(combatants) {
+    const change = { combatants, turn: this.turn };
+    if (this.combatant) {
+      const at = inOrder(combatants.map((one) => new Combatant(one, this))).findIndex(
+        ({ id }) => id === this.combatant.id,
+      );
+      change.turn = at >= 0 ? at : this.turn % Math.max(combatants.length, 1);
+    }
+    await connection.change("combats", this.id, change);
+    this.receive(change);
+  }
+
+  #receiveCombatants({ combatants, turn = this.turn }) {
+    const { combatants: before, turn: turnBefore } = this;
+    const prior = this.#now();
+    this.combatants = combatants.map((one) => new Combatant(one, this));
+    this.turn = turn;
+    const same = (list, { id }) => list.find((one) => one.id === id);
+    for (const one of this.combatants) {
+      const { initiative } = one;
+      if (!same(before, one)) Hooks.callAll("createCombatant", one);
+      else if (same(before, one).initiative !== initiative)
+        Hooks.callAll("updateCombatant", one, { initiative }, {}, "");
+    }
+    for (const one of before) if (!same(this.combatants, one)) Hooks.callAll("deleteCombatant", one);
+    if (turn !== turnBefore) Hooks.callAll("updateCombat", this, { turn }, {}, "");
+    if (this.#now().combatantId !== prior.combatantId && this.started) this.#turnChanged(prior);
+  }
+
+  // Turns
+
+  get started() {
+    return this.round > 0;
+  }
+
+  get turns() {
+    return inOrder(this.combatants);
+  }
+
+  get combatant() {
+    return this.turn === null ? null : (this.turns[this.turn] ?? null);
+  }
+
+  #now() {
+    return {
+      round: this.round,
+      turn: this.turn,
+      combatantId: this.combatant?.id ?? null,
+      tokenId: this.combatant?.tokenId ?? null,
+    };
+  }
+
+  async startCombat() {
+    const updateData = { round: 1, turn: 0 };
+    Hooks.callAll("combatStart", this, updateData);
+    await this.#go(updateData);
+  }
+
+  async nextTurn() {
+    if (this.turn + 1 >= this.combatants.length) return this.nextRound();
+    const updateData = { round: this.round, turn: this.turn + 1 };
+    Hooks.callAll("combatTurn", this, updateData, {});
+    await this.#go(updateData);
+  }
+
+  /** The last turn of the round before comes before the first one. */
+  async previousTurn() {
+    const isFirst = this.turn === 0;
+    if (isFirst && this.round === 1) return;
+    const turn = (isFirst ? this.combatants.length : this.turn) - 1;
+    const updateData = { round: this.round - (isFirst ? 1 : 0), turn };
+    Hooks.callAll(isFirst ? "combatRound" : "combatTurn", this, updateData, { direction: -1 });
+    await this.#go(updateData);
+  }
+
+  async nextRound() {
+    const updateData = { round: this.round + 1, turn: 0 };
+    Hooks.callAll("combatRound", this, updateData, {});
+    await this.#go(updateData);
+  }
+
+  async previousRound() {
+    const updateData = { round: this.round - 1, turn: 0 };
+    Hooks.callAll("combatRound", this, updateData, {});
+    await this.#go(updateData);
+  }
+
+  /** Ask, and delete the combat. */
+  async endCombat() {
+    const window = { title: "End Combat?" };
+    const content = "<p>The encounter ends, and its turn tracker is emptied.</p>";
+    if (await DialogV2.confirm({ window, content })) await this.delete();
+  }
+
+  async delete() {
+    await connection.change("combats", this.id, { deleted: true });
+    this.receive({ deleted: true });
+  }
+
+  async #go(change) {
+    await connection.change("combats", this.id, change);
+    this.receive(change);
+  }
+
+  receive(change) {
+    if (change.combatants) return this.#receiveCombatants(change);
+    if (change.deleted) {
+      game.combats.splice(game.combats.indexOf(this), 1);
+      return Hooks.callAll("deleteCombat", this, {}, "");
+    }
+    const prior = this.#now();
+    mergeObject(this, change);
+    Hooks.callAll("updateCombat", this, change, {}, "");
+    return "round" in change || "turn" in change ? this.#turnChanged(prior) : undefined;
+  }
+
+  #turnChanged(prior) {
+    for (const { tokenId } of this.combatants) canvas.scene.tokens.get(tokenId)?.clearMovementHistory();
+    return Hooks.callAll("combatTurnChange", this, prior, this.#now());
+  }
+}
+
+/** Have tokens come into the combat or leave it; the first ones make a GM's client create one. */
+export const toggleCombat = async (tokens) => {
+  if (!game.combat && !game.user.isGM) return ui.notifications.warn("There is no combat to join.");
+  const combat = game.combat ?? (await Combat.create());
+  return combat.toggle(tokens.map(({ document }) => document));
+};

@@ -1,0 +1,150 @@
+"""The double as people meet it at a table: tabs of the sidebar, the combat tracker, settings, the chat."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.hosts.foundry.worlds import world
+
+WIDE = {"width": 1440, "height": 900}
+MANY_MESSAGES = """async () => {
+  for (let at = 1; at <= 30; at += 1) await ChatMessage.create({ content: `<p>Message ${at}</p>` });
+}"""
+
+
+@pytest.fixture
+def at_table(sit_down):
+    """Opens the page of a user in a window that has room for the sidebar."""
+
+    def start(user="gm", **options):
+        client = sit_down(user, **options)
+        client.page.set_viewport_size(WIDE)
+        return client
+
+    return start
+
+
+def press(client, name):
+    client.page.get_by_role("button", name=name, exact=True).click()
+
+
+def row(client, name):
+    return client.page.locator(".combatant").filter(has_text=name)
+
+
+def expect_turn(client, name, round_number):
+    expect(client.page.locator(".combatant[aria-current]")).to_contain_text(name)
+    expect(client.page.locator(".encounter-title")).to_have_text(f"Round {round_number}")
+
+
+def settings(client):
+    client.show_tab("Settings")
+    press(client, "Configure Settings")
+    return client.page.locator("#settings-config")
+
+
+def test_a_combat_is_played_by_clicks_and_everybody_sees_it(at_table):
+    gm = at_table(at=world(combats=[]))
+    player = at_table("player")
+    for client in (gm, player):
+        client.show_tab("Combat")
+    gm.mark("jenny").click()
+    gm.mark("guard").click(modifiers=["Shift"])
+    gm.mark("guard").click(button="right")
+    press(gm, "Toggle Combat State")
+    gm.page.get_by_label("Initiative: Jenny", exact=True).fill("5")
+    gm.page.get_by_label("Initiative: Guard", exact=True).fill("9")
+    gm.page.keyboard.press("Enter")
+    expect(player.page.locator(".combatant .token-name")).to_have_text(["Guard", "Jenny"])
+    press(gm, "Begin Combat")
+    expect_turn(player, "Guard", 1)
+    expect(row(player, "Jenny").locator(".footwork-left")).to_contain_text("25 ft")
+    press(gm, "Next Turn")
+    expect_turn(gm, "Jenny", 1)
+    expect(player.page.get_by_role("button", name="Next Turn", exact=True)).to_have_count(0)
+    press(player, "End Turn")
+    expect_turn(gm, "Guard", 2)
+    press(gm, "Previous Turn")
+    expect_turn(player, "Jenny", 1)
+    press(gm, "End Combat")
+    gm.dialog.get_by_text("yes", exact=True).click()
+    for client in (gm, player):
+        expect(client.page.locator(".encounter-title")).to_have_text("No combat")
+
+
+def test_the_turn_stays_with_its_combatant_and_initiative_is_rolled(at_table):
+    gm = at_table(script="Math.random = () => 0.5;")
+    gm.show_tab("Combat")
+    expect_turn(gm, "Jenny", 1)
+    row(gm, "Guard").get_by_role("button", name="Roll initiative").click()
+    expect(gm.page.locator(".combatant .token-name")).to_have_text(["Guard", "Jenny"])
+    expect_turn(gm, "Jenny", 1)
+    press(gm, "Roll All")
+    for name in ("Jenny", "Guard"):
+        expect(gm.page.get_by_label(f"Initiative: {name}", exact=True)).to_have_value("11")
+    press(gm, "Toggle selected tokens")
+    expect(gm.page.locator(".combatant")).to_have_count(2)
+    gm.mark("guard").click()
+    press(gm, "Toggle selected tokens")
+    expect_turn(gm, "Jenny", 1)
+    expect(row(gm, "Guard")).to_have_count(0)
+
+
+def test_a_setting_of_the_world_is_changed_for_everybody(at_table):
+    gm = at_table()
+    player = at_table("player")
+    form = settings(gm)
+    form.get_by_label("Impossible moves").select_option(value="inform")
+    form.get_by_label("Rules timeout (seconds)").fill("2.5")
+    form.get_by_role("button", name="Save Changes").click()
+    expect(form).to_have_count(0)
+    for key, value in {"enforcement": "inform", "patience": 2.5}.items():
+        for client in (gm, player):
+            client.page.wait_for_function(
+                "([key, value]) => game.settings.get('footwork', key) === value", arg=[key, value]
+            )
+    settings(gm).get_by_role("button", name="House rules for movement").click()
+    expect(gm.page.locator("#footwork-houseRules")).to_be_visible()
+
+
+def test_after_other_rules_everybody_reloads_once_the_gm_says_so(at_table):
+    gm = at_table()
+    player = at_table("player", ready=False)
+    form = settings(gm)
+    form.get_by_label("Rules", exact=True).select_option(value="none")
+    form.get_by_role("button", name="Save Changes").click()
+    expect(gm.dialog).to_contain_text("Reload")
+    with player.page.expect_navigation(), gm.page.expect_navigation():
+        gm.dialog.get_by_text("yes", exact=True).click()
+    for client in (gm, player):
+        client.wait_until_entered()
+        assert client.page.evaluate("game.settings.get('footwork', 'system')") == "none"
+
+
+def test_a_player_has_settings_of_the_client_alone(at_table):
+    player = at_table("player", at=world())
+    form = settings(player)
+    expect(form.get_by_label("Colours")).to_be_visible()
+    for name in ("Rules", "Impossible moves", "House rules"):
+        expect(form.get_by_text(name, exact=True)).to_have_count(0)
+    form.get_by_label("Colours").select_option(value="contrast")
+    form.get_by_role("button", name="Save Changes").click()
+    expect(form).to_have_count(0)
+    assert player.page.evaluate("game.settings.get('footwork', 'palette')") == "contrast"
+    assert "footwork.palette" not in player.table.snapshot()["settings"]
+
+
+def test_the_chat_keeps_its_messages_and_shows_the_newest(at_table):
+    gm = at_table()
+    gm.show_tab("Chat")
+    gm.page.evaluate(MANY_MESSAGES)
+    gm.drag("jenny", 7)
+    card = gm.cards.last
+    expect(card).to_contain_text("−2 dice")
+    expect(card).to_be_in_viewport()
+    card.get_by_role("button", name="Undo this move").click()
+    gm.settle()
+    gm.expect_at("jenny", 2, 2)
+    gm.page.reload()
+    gm.wait_until_entered()
+    expect(gm.cards).to_have_count(31)
+    expect(card.get_by_role("button", name="Undo this move")).to_be_visible()
