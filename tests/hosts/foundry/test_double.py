@@ -81,10 +81,10 @@ def test_the_turn_stays_with_its_combatant_and_initiative_is_rolled(at_table):
     press(gm, "Roll All")
     for name in ("Jenny", "Guard"):
         expect(gm.page.get_by_label(f"Initiative: {name}", exact=True)).to_have_value("11")
-    press(gm, "Toggle selected tokens")
+    press(gm, "Toggle selected")
     expect(gm.page.locator(".combatant")).to_have_count(2)
     gm.mark("guard").click()
-    press(gm, "Toggle selected tokens")
+    press(gm, "Toggle selected")
     expect_turn(gm, "Jenny", 1)
     expect(row(gm, "Guard")).to_have_count(0)
 
