@@ -9,6 +9,16 @@ from py_rules.engine.inputs import Inputs
 from py_rules.engine.rules import Rule
 from py_rules.engine.situation import Situation
 from py_rules.protocol.requests import ActedEvent, RolledEvent
+from py_rules.systems.sr5.actions import affords, bonus_name, cost_of_test, gone
+from py_rules.systems.sr5.climbing import (
+    climb_divisor,
+    climb_metres,
+    climb_open,
+    geared,
+    rappel_controlled,
+    rappel_out_of_hand,
+)
+from py_rules.systems.sr5.falling import fall_metres
 from py_rules.systems.sr5.ledger import (
     Options,
     after_action_used,
@@ -19,29 +29,13 @@ from py_rules.systems.sr5.ledger import (
 )
 from py_rules.systems.sr5.prices import TESTS, hardest, no_test, pool_of
 from py_rules.systems.sr5.rules import (
-    affords,
-    bonus_name,
     charge_dice,
-    climb_divisor,
-    climb_metres,
-    climb_open,
-    cost_of_test,
-    fall_metres,
-    geared,
-    gone,
     may_run,
     new_turn,
     number_of,
-    rappel_controlled,
-    rappel_out_of_hand,
     running_dice,
     sprint_metres,
     sprint_tests,
-    swim_metres,
-    tread_due,
-    tread_limit,
-    tread_stun,
-    tread_time,
     upkeep_owed,
 )
 from py_rules.systems.sr5.sheet import (
@@ -53,11 +47,10 @@ from py_rules.systems.sr5.sheet import (
     StopOptions,
     TestOptions,
 )
+from py_rules.systems.sr5.swimming import swim_metres, tread_due, tread_limit, tread_stun, tread_time
 from py_rules.systems.sr5.turn import RUNS_ON_DICE, Turn
 from py_rules.systems.sr5.words import game, say
-from py_rules.values.answers import (
-    Refusal,
-)
+from py_rules.values.answers import Refusal
 from py_rules.values.rounding import to_fraction
 
 

@@ -4,41 +4,21 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from py_rules.engine.situation import Segment, Situation, on_tests
-from py_rules.systems.sr5.prices import (
-    Climb,
-    climb_pool,
-    skill_of,
-)
+from py_rules.systems.sr5.actions import bonus_left, simple_left
+from py_rules.systems.sr5.climbing import climb_dice, rappel_dice, rappel_out_of_hand
+from py_rules.systems.sr5.falling import fall_damage, fall_turns, resist
+from py_rules.systems.sr5.prices import Climb, climb_pool, skill_of
 from py_rules.systems.sr5.rules import (
-    bonus_left,
     charge_dice,
-    climb_dice,
-    fall_damage,
-    fall_turns,
-    rappel_dice,
-    rappel_out_of_hand,
-    resist,
     running_dice,
     shooters_at_runner,
     shooters_at_sprinter,
-    simple_left,
     sprint_tests,
     tests_left,
 )
-from py_rules.systems.sr5.turn import (
-    SAFE_DROP,
-    SLICK,
-    SURFACES,
-    ZERO,
-    Turn,
-)
+from py_rules.systems.sr5.turn import SAFE_DROP, SLICK, SURFACES, ZERO, Turn
 from py_rules.systems.sr5.words import say
-from py_rules.values.answers import (
-    Hazard,
-    Modifier,
-    Spend,
-    Text,
-)
+from py_rules.values.answers import Hazard, Modifier, Spend, Text
 
 
 def action_spend(situation: Situation, after: Turn, *, cost: str, number: str) -> Spend:

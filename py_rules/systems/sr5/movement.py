@@ -8,7 +8,20 @@ from math import ceil, prod
 from py_rules.engine.judging import Judge
 from py_rules.engine.price_tiers import PriceTier, ends, limit_without
 from py_rules.engine.situation import Segment, Situation
+from py_rules.systems.sr5.actions import affords, as_told, bonus_name, cost_of_test, paid
 from py_rules.systems.sr5.acts import refuse_test
+from py_rules.systems.sr5.climbing import (
+    climb_dice,
+    climb_divisor,
+    climb_metres,
+    climb_open,
+    climb_row,
+    geared,
+    rappel_controlled,
+    rappel_dice,
+    rappel_metres,
+    rappel_out_of_hand,
+)
 from py_rules.systems.sr5.effects import (
     action_spend,
     climb_working,
@@ -18,6 +31,8 @@ from py_rules.systems.sr5.effects import (
     on_running,
     working_of_tests,
 )
+from py_rules.systems.sr5.falling import drops, fall_damage, fall_metres, falls_whole, softened
+from py_rules.systems.sr5.jumping import high_jump, jump_cap, jump_cap_of, long_jump, run_up
 from py_rules.systems.sr5.ledger import ground_question, preparation_question, upkeep_question
 from py_rules.systems.sr5.prices import (
     REGION_ROLLS,
@@ -33,66 +48,24 @@ from py_rules.systems.sr5.prices import (
     tiers_of,
 )
 from py_rules.systems.sr5.rules import (
-    affords,
-    as_told,
-    bonus_name,
     ceiling,
-    climb_dice,
-    climb_divisor,
-    climb_metres,
-    climb_open,
-    climb_row,
-    cost_of_test,
-    drops,
-    fall_damage,
-    fall_metres,
-    falls_whole,
     foe_beside,
-    geared,
-    high_jump,
-    jump_cap,
-    jump_cap_of,
-    long_jump,
     new_turn,
-    paid,
     per_hit,
-    rappel_controlled,
-    rappel_dice,
-    rappel_metres,
-    rappel_out_of_hand,
-    rate_at_depth,
     run_rate,
-    run_up,
     running_dice,
     runs,
-    softened,
     sprint_metres,
     sprint_tests,
-    swim_metres,
-    swim_open,
-    swim_rate,
-    swimming,
     tests_left,
     upkeep_owed,
     walk_rate,
     with_upkeep,
 )
-from py_rules.systems.sr5.turn import (
-    ON_FOOT,
-    ROUGH,
-    SETS_ALLOWANCE,
-    TEST_OF,
-    THRESHOLD,
-    ZERO,
-    Turn,
-)
+from py_rules.systems.sr5.swimming import rate_at_depth, swim_metres, swim_open, swim_rate, swimming
+from py_rules.systems.sr5.turn import ON_FOOT, ROUGH, SETS_ALLOWANCE, TEST_OF, THRESHOLD, ZERO, Turn
 from py_rules.systems.sr5.words import game, say
-from py_rules.values.answers import (
-    Check,
-    Hazard,
-    Judgement,
-    Spend,
-)
+from py_rules.values.answers import Check, Hazard, Judgement, Spend
 from py_rules.values.dice import Distribution, hits_in_tests
 
 ONE = Fraction(1)

@@ -10,51 +10,39 @@ from py_rules.engine.dice import Thrown, check_of
 from py_rules.engine.price_tiers import PriceTier, ends, rolled_tiers
 from py_rules.engine.situation import Gate, Segment, Situation, on_tests
 from py_rules.engine.system import RegionRolls
-from py_rules.systems.sr5.rules import (
-    affords,
-    bonus_name,
-    ceiling,
+from py_rules.systems.sr5.actions import affords, bonus_name, cost_of_test, gone
+from py_rules.systems.sr5.climbing import (
     climb_dice,
     climb_divisor,
     climb_metres,
     climb_open,
     climb_row,
-    cost_of_test,
-    fall_metres,
     geared,
-    gone,
-    high_jump,
-    jump_cap,
-    jump_cap_of,
-    long_jump,
-    may_run,
-    new_turn,
     rappel_controlled,
     rappel_dice,
     rappel_metres,
     rappel_out_of_hand,
+)
+from py_rules.systems.sr5.falling import fall_metres
+from py_rules.systems.sr5.jumping import high_jump, jump_cap, jump_cap_of, long_jump
+from py_rules.systems.sr5.rules import (
+    ceiling,
+    may_run,
+    new_turn,
     run_rate,
     running_dice,
     runs,
     sprint_metres,
     sprint_tests,
-    swim_metres,
-    swim_open,
-    swim_rate,
-    swimming,
     tests_left,
-    tread_stun,
     upkeep_owed,
     walk_rate,
     with_upkeep,
 )
+from py_rules.systems.sr5.swimming import swim_metres, swim_open, swim_rate, swimming, tread_stun
 from py_rules.systems.sr5.turn import HIT_FACE, JUMPS, ROPE_TESTS, ROUGH, THRESHOLD, ZERO, Turn
 from py_rules.systems.sr5.words import game, say
-from py_rules.values.answers import (
-    Check,
-    Price,
-    Text,
-)
+from py_rules.values.answers import Check, Price, Text
 from py_rules.values.dice import Distribution, hit_pool, hits_in_tests
 
 TESTS: dict[str, tuple[str, str, str]] = {

@@ -8,32 +8,32 @@ from pydantic import JsonValue
 from py_rules.engine import Circumstances as OfAnyMove
 from py_rules.engine import Sheet, field, tabletop
 from py_rules.engine.inputs import Inputs, OnTests, TableRules, house_rule
-from py_rules.systems.sr5.rules import (
+from py_rules.systems.sr5.climbing import (
     climb_dice,
     climb_metres,
     climb_open,
-    fall_damage,
-    fall_metres,
-    high_jump,
-    jump_cap,
-    long_jump,
     rappel_controlled,
     rappel_metres,
     rappel_out_of_hand,
-    run_up,
+)
+from py_rules.systems.sr5.falling import fall_damage, fall_metres
+from py_rules.systems.sr5.jumping import high_jump, jump_cap, long_jump, run_up
+from py_rules.systems.sr5.rules import (
     running_dice,
     shooters_at_runner,
     shooters_at_sprinter,
     sprint_metres,
     sprint_tests,
     sprint_tires,
+    upkeep_owed,
+)
+from py_rules.systems.sr5.swimming import (
     swim_metres,
     swim_open,
     swim_rate,
     swim_tires,
     tread_stun,
     tread_time,
-    upkeep_owed,
 )
 from py_rules.systems.sr5.words import game
 

@@ -9,33 +9,35 @@ from typing import Any
 from py_rules.engine import Move
 from py_rules.engine.price_tiers import PriceTier, least, left_of
 from py_rules.engine.situation import Situation
-from py_rules.systems.sr5.effects import fall_hazards, ground_hazard, modifiers_of, working_of_tests
-from py_rules.systems.sr5.movement import RouteJudge
-from py_rules.systems.sr5.prices import jumped
-from py_rules.systems.sr5.rules import (
-    ceiling,
+from py_rules.systems.sr5.climbing import (
     climb_metres,
     climb_open,
     climb_row,
     climbed_so_far,
-    fall_damage,
-    fall_metres,
-    fall_turns,
-    foe_beside,
-    jump_cap,
-    jump_cap_of,
-    long_jump,
-    new_turn,
-    per_hit,
     rappel_controlled,
     rappel_metres,
     rappel_out_of_hand,
+)
+from py_rules.systems.sr5.effects import fall_hazards, ground_hazard, modifiers_of, working_of_tests
+from py_rules.systems.sr5.falling import fall_damage, fall_metres, fall_turns
+from py_rules.systems.sr5.jumping import jump_cap, jump_cap_of, long_jump
+from py_rules.systems.sr5.movement import RouteJudge
+from py_rules.systems.sr5.prices import jumped
+from py_rules.systems.sr5.rules import (
+    ceiling,
+    foe_beside,
+    new_turn,
+    per_hit,
     run_rate,
     running_dice,
     runs,
     sprint_metres,
     sprint_tests,
     sprint_tires,
+    upkeep_owed,
+    walk_rate,
+)
+from py_rules.systems.sr5.swimming import (
     swim_metres,
     swim_open,
     swim_rate,
@@ -44,18 +46,10 @@ from py_rules.systems.sr5.rules import (
     tread_limit,
     tread_stun,
     tread_time,
-    upkeep_owed,
-    walk_rate,
 )
 from py_rules.systems.sr5.turn import THRESHOLD, ZERO, Turn
 from py_rules.systems.sr5.words import game, say
-from py_rules.values.answers import (
-    Allowance,
-    Hazard,
-    Modifier,
-    Text,
-    Trace,
-)
+from py_rules.values.answers import Allowance, Hazard, Modifier, Text, Trace
 
 
 @game.listing("modifiers")

@@ -10,14 +10,12 @@ from py_rules.engine.play import DeclaredSystem
 from py_rules.engine.price_tiers import PriceTier, counted_from, most
 from py_rules.engine.situation import Segment, Situation
 from py_rules.engine.system import Carry, Leap, SearchLimits, Spent
-from py_rules.ledger.facts import (
-    BeganFact,
-    EndedFact,
-    Fact,
-    RolledFact,
-    RuledFact,
-)
+from py_rules.ledger.facts import BeganFact, EndedFact, Fact, RolledFact, RuledFact
 from py_rules.systems.sr5 import sheet, standing
+from py_rules.systems.sr5.actions import untold
+from py_rules.systems.sr5.climbing import climb_divisor, climb_row, rappel_metres, rappel_out_of_hand
+from py_rules.systems.sr5.falling import fall_metres
+from py_rules.systems.sr5.jumping import long_jump, run_up
 from py_rules.systems.sr5.movement import RouteJudge
 from py_rules.systems.sr5.prices import (
     REGION_ROLLS,
@@ -31,33 +29,10 @@ from py_rules.systems.sr5.prices import (
     jumping,
     tiers_of,
 )
-from py_rules.systems.sr5.rules import (
-    climb_divisor,
-    climb_row,
-    fall_metres,
-    foe_beside,
-    long_jump,
-    rappel_metres,
-    rappel_out_of_hand,
-    run_up,
-    untold,
-    walk_rate,
-)
-from py_rules.systems.sr5.turn import (
-    HIT_FACE,
-    JUMPS,
-    ROWS,
-    THRESHOLD,
-    THRESHOLD_TESTS,
-    ZERO,
-    Turn,
-)
+from py_rules.systems.sr5.rules import foe_beside, walk_rate
+from py_rules.systems.sr5.turn import HIT_FACE, JUMPS, ROWS, THRESHOLD, THRESHOLD_TESTS, ZERO, Turn
 from py_rules.systems.sr5.words import game, say
-from py_rules.values.answers import (
-    Check,
-    Judgement,
-    Text,
-)
+from py_rules.values.answers import Check, Judgement, Text
 from py_rules.values.footing import Draw, Footing
 
 

@@ -1,0 +1,132 @@
+"""Shadowrun 5: climbing, and going down a rope."""
+
+from fractions import Fraction
+from math import ceil, floor
+
+from py_rules.engine.situation import Situation
+from py_rules.systems.sr5.actions import affords
+from py_rules.systems.sr5.turn import RAPPEL_METRES, ROWS, SLICK, SURFACES, THRESHOLD, ZERO, Turn
+from py_rules.systems.sr5.words import game
+from py_rules.values.footing import Slick
+
+
+@game.rule("SR5-26", "Climb test and action", kind="roll")
+def climb_open(situation: Situation, state: Turn) -> bool:
+    """To climb, spend a Complex Action and roll Acrobatics + Strength, or Gymnastics + Strength if your table calls the
+    skill so: the hits, up to your Physical limit, say how far you get, up, down or sideways. Outside combat one test
+    decides on the whole climb: if its hits make a metre, you get as far as you like.
+    """
+    return state.climb_hits is not None or "climb" in state.declared or affords(situation, state, "complex")
+
+
+@game.rule(
+    "SR5-27",
+    "Climb distance table",
+    working="Hits {hits} ÷ {most} for each metre = {metres} m",
+    shown={
+        "most": lambda _, situation, row, _hits, each=0: max(each, climb_divisor(situation, row) or 0),
+        "metres": lambda metres, *_, **_each: metres,
+    },
+)
+def climb_metres(situation: Situation, row: str, hits: int, *, each: int = 0) -> Fraction:
+    """With gear a metre takes 1 hit up, 2 sideways and 3 upside down; without, 1 down and 2 up or sideways, and upside
+    down cannot be climbed. Only whole metres count, unless your table counts parts or rounds up; it may also forbid
+    climbing sideways without gear.
+
+    ``each``: the most hits that a metre has taken since the test; all of it counts as its hardest part.
+    """
+    divisor = climb_divisor(situation, row)
+    if divisor is None:
+        return ZERO
+    metres = Fraction(max(0, hits), max(divisor, each))
+    if situation.house_rules.partial_climb:
+        return metres
+    return Fraction(ceil(metres) if situation.house_rules.climb_rounding == "up" else floor(metres))
+
+
+@game.rule("SR5-28", "Climb pool modifiers", kind="modifier")
+def climb_dice(row: str, surface: str | None, slick: Slick) -> int:
+    """Add to the dice of a climb: +2 with gear; +1 on an easy surface, 0 on a broken one, −3 on a flat one, −5 on a
+    sheer one; −2 if it is wet, or −4 if it is greased.
+    """
+    gear = 2 if row.startswith("assisted") else 0
+    return gear + SURFACES[surface or "broken"] + SLICK[slick]
+
+
+@game.rule(
+    "SR5-29",
+    "Assisted and unassisted",
+    kind="state",
+)
+def geared(situation: Situation, state: Turn) -> bool:
+    """Climbing with ropes or a harness needs that gear and time to prepare; without them you can begin at once."""
+    return bool(situation.character.assisted and state.preparation != "not_ready")
+
+
+@game.rule("SR5-30", "Rappel start", kind="roll")
+def rappel_controlled(hits: int) -> bool:
+    """To rappel you need gear and training: spend a Simple Action and roll Acrobatics + Body, or Free-Fall + Body if
+    your table has that skill, up to your Physical limit. With two hits you are in control and can brake and land safely
+    at any point; with fewer you go down out of control.
+    """
+    return hits >= THRESHOLD
+
+
+@game.rule(
+    "SR5-31",
+    "Rappel distance",
+    working={
+        "test": "20 m + {bonus} m by {hits} {hits:hit|hits} = {result} m",
+        "on": "Rappelling, {result} m in this Combat Turn",
+    },
+    which=lambda _, hits: "on" if hits is None else "test",
+    shown={"bonus": lambda result, *_: result - RAPPEL_METRES},
+)
+def rappel_metres(situation: Situation, hits: int | None) -> Fraction:
+    """Rappelling takes you 20 m down in a Combat Turn. In the turn of the test, each hit beyond the second adds 1 m,
+    or every hit does if your table says so.
+    """
+    if hits is None:
+        return Fraction(RAPPEL_METRES)
+    return Fraction(
+        RAPPEL_METRES + (hits if situation.house_rules.rappel_bonus == "table" else max(0, hits - 2))
+    )
+
+
+@game.rule("SR5-32", "Rappel with another Simple Action", kind="modifier")
+def rappel_dice(situation: Situation, state: Turn) -> int:
+    """If you take another Simple Action, such as a shot, in the phase in which you rappel, it loses two dice and so
+    does the Rappelling Test.
+    """
+    return -2 if situation.circumstances.other_simple or state.other_simple else 0
+
+
+@game.rule("SR5-33", "Rappel stop", kind="hazard")
+def rappel_out_of_hand(state: Turn) -> bool:
+    """To stop, make another Rappelling Test, again for two hits. If you fail or do not try, you descend another 20 m in
+    the next Combat Turn, and may hit the ground at speed.
+    """
+    return state.stop_failed or not state.controlled
+
+
+def climb_divisor(situation: Situation, row: str) -> int | None:
+    """Return how many hits a metre takes; none: it cannot be climbed (SR5-27)."""
+    if row == "unassisted_horizontal" and situation.house_rules.unassisted_horizontal == "impossible":
+        return None
+    return ROWS.get(row)
+
+
+def climbed_so_far(situation: Situation, state: Turn, *, hits: int, row: str) -> Fraction:
+    """Return how far hits carry as it has been climbed up to now; before the first metre, on a row of the table."""
+    rows = [name for name, each in ROWS.items() if each == state.climb_each]
+    return climb_metres(situation, rows[0] if rows else row, hits)
+
+
+def climb_row(situation: Situation, state: Turn, rise: Fraction) -> str:
+    """Return how a stretch is climbed: as the GM said, else by gear and direction; down with gear is rappelling."""
+    if situation.circumstances.climb_row is not None:
+        return str(situation.circumstances.climb_row)
+    if rise < 0:
+        return "unassisted_down"
+    direction = "up" if rise > 0 else "horizontal"
+    return f"{'assisted' if geared(situation, state) else 'unassisted'}_{direction}"

@@ -1,0 +1,88 @@
+"""Shadowrun 5: falling, its harm and its speed."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+from math import ceil, floor
+
+from py_rules.engine.situation import Segment, Situation
+from py_rules.ledger.facts import SegmentFact
+from py_rules.systems.sr5.turn import ON_FOOT, SAFE_DROP, ZERO
+from py_rules.systems.sr5.words import game
+from py_rules.values.rounding import to_fraction
+
+
+@game.rule(
+    "SR5-34",
+    "Fall damage",
+    kind="hazard",
+    working={
+        "safe": "{metres} m: no more than 3 m, no harm",
+        "exact": "{metres} m − {soft_landing} by a soft landing = DV {result}",
+        "up": "{metres} m, rounded up, − {soft_landing} by a soft landing = DV {result}",
+        "down": "{metres} m, rounded down, − {soft_landing} by a soft landing = DV {result}",
+    },
+    which=lambda situation, metres: (
+        "safe"
+        if metres <= SAFE_DROP
+        else "exact"
+        if metres.denominator == 1
+        else str(situation.house_rules.fall_rounding)
+    ),
+)
+def fall_damage(situation: Situation, metres: Fraction) -> int:
+    """A fall of more than 3 m does a point of Physical damage for each metre of its whole height, AP −4; resist it
+    with Body + Armour. A started metre counts whole, unless your table rounds down.
+    """
+    if metres <= SAFE_DROP:
+        return 0
+    whole = ceil(metres) if situation.house_rules.fall_rounding == "up" else floor(metres)
+    return softened(situation, whole)
+
+
+@game.rule("SR5-35", "Fall speed")
+def fall_metres(situation: Situation, turn: int) -> Fraction:
+    """You fall 50 m in the first Combat Turn, another 100 m in the second, 150 m in the third and 200 m in each one
+    after that; or 150 m in the second and 200 m in each one after that if your table says so.
+    """
+    slower = situation.house_rules.fall_distances == "four_steps"
+    return Fraction(min(50 * turn if slower else 100 * turn - 50, 200))
+
+
+@game.rule("SR5-36", "Soft landing", kind="modifier")
+def softened(situation: Situation, damage: int) -> int:
+    """A soft landing lowers the damage of a fall by the number the GM names, but not below 0."""
+    return int(max(0, damage - situation.circumstances.soft_landing))
+
+
+def drops(part: Segment | SegmentFact) -> bool:
+    """Tell whether a stretch is a fall (SR5-34): down more than 3 m over an edge, or on foot and steeper than long."""
+    down = -to_fraction(part.rise) if isinstance(part, SegmentFact) else -part.rise
+    steep = part.mode in ON_FOOT and (part.mode == "jump" or down > part.length)
+    return down > SAFE_DROP and (part.sheer or steep)
+
+
+def falls_whole(route: Sequence[Segment]) -> list[Segment]:
+    """Return a route in which a fall that was told in parts is one stretch."""
+    found: list[Segment] = []
+    for part in route:
+        on = bool(found) and part.mode == "fall" == found[-1].mode and part.barrier is None and not part.gates
+        if on:
+            found[-1] = replace(found[-1], length=found[-1].length + part.length, stand=part.stand)
+        else:
+            found.append(part)
+    return found
+
+
+def fall_turns(situation: Situation, height: Fraction) -> int:
+    """Return in which Combat Turn of a fall the ground is met; 0 for no height (SR5-35)."""
+    turns, fallen = 0, ZERO
+    while fallen < height:
+        turns += 1
+        fallen += fall_metres(situation, turns)
+    return turns
+
+
+def resist(situation: Situation) -> int:
+    """Return the dice that resist the damage of a fall (SR5-34)."""
+    return int(situation.character.body + max(0, situation.character.armour - 4))
