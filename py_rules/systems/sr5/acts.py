@@ -10,6 +10,7 @@ from py_rules.engine.rules import Rule
 from py_rules.engine.situation import Situation
 from py_rules.protocol.requests import ActedEvent, RolledEvent
 from py_rules.systems.sr5.actions import affords, bonus_name, cost_of_test, gone
+from py_rules.systems.sr5.checks import TESTS, hardest, pool_of
 from py_rules.systems.sr5.climbing import (
     climb_divisor,
     climb_metres,
@@ -27,7 +28,7 @@ from py_rules.systems.sr5.ledger import (
     cost_of_action,
     declared,
 )
-from py_rules.systems.sr5.prices import TESTS, hardest, no_test, pool_of
+from py_rules.systems.sr5.prices import no_test
 from py_rules.systems.sr5.rules import (
     charge_dice,
     may_run,

@@ -5,9 +5,9 @@ from fractions import Fraction
 
 from py_rules.engine.situation import Segment, Situation, on_tests
 from py_rules.systems.sr5.actions import bonus_left, simple_left
+from py_rules.systems.sr5.checks import Climb, climb_pool, skill_of
 from py_rules.systems.sr5.climbing import climb_dice, rappel_dice, rappel_out_of_hand
 from py_rules.systems.sr5.falling import fall_damage, fall_turns, resist
-from py_rules.systems.sr5.prices import Climb, climb_pool, skill_of
 from py_rules.systems.sr5.rules import (
     charge_dice,
     running_dice,

@@ -12,6 +12,7 @@ from py_rules.engine.walked import travelled
 from py_rules.ledger.clock import cleared
 from py_rules.ledger.facts import ActedFact, EndedFact, MovedFact, RolledFact, SegmentFact, StoodFact, pit_of
 from py_rules.systems.sr5.actions import affords, bonus_name, cost_of_test, paid
+from py_rules.systems.sr5.checks import TESTS, hits_of
 from py_rules.systems.sr5.climbing import (
     climb_divisor,
     climb_row,
@@ -22,7 +23,6 @@ from py_rules.systems.sr5.climbing import (
 )
 from py_rules.systems.sr5.falling import drops, fall_damage
 from py_rules.systems.sr5.jumping import long_jump
-from py_rules.systems.sr5.prices import TESTS, hits_of
 from py_rules.systems.sr5.rules import charge_dice, number_of, running_dice, runs, upkeep_owed, with_upkeep
 from py_rules.systems.sr5.swimming import tread_stun
 from py_rules.systems.sr5.turn import ON_FOOT, SAFE_DROP, THRESHOLD, ZERO, Turn

@@ -10,6 +10,18 @@ from py_rules.engine.price_tiers import PriceTier, ends, limit_without
 from py_rules.engine.situation import Segment, Situation
 from py_rules.systems.sr5.actions import affords, as_told, bonus_name, cost_of_test, paid
 from py_rules.systems.sr5.acts import refuse_test
+from py_rules.systems.sr5.checks import (
+    REGION_ROLLS,
+    TESTS,
+    Climb,
+    build_check,
+    climb_pool,
+    hardest,
+    jump_odds,
+    jumping,
+    limit_of,
+    pool_of,
+)
 from py_rules.systems.sr5.climbing import (
     climb_dice,
     climb_divisor,
@@ -34,19 +46,7 @@ from py_rules.systems.sr5.effects import (
 from py_rules.systems.sr5.falling import drops, fall_damage, fall_metres, falls_whole, softened
 from py_rules.systems.sr5.jumping import high_jump, jump_cap, jump_cap_of, long_jump, run_up
 from py_rules.systems.sr5.ledger import ground_question, preparation_question, upkeep_question
-from py_rules.systems.sr5.prices import (
-    REGION_ROLLS,
-    TESTS,
-    Climb,
-    build_check,
-    climb_pool,
-    hardest,
-    jump_odds,
-    jumping,
-    limit_of,
-    pool_of,
-    tiers_of,
-)
+from py_rules.systems.sr5.prices import tiers_of
 from py_rules.systems.sr5.rules import (
     ceiling,
     foe_beside,

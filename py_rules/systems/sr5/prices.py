@@ -1,30 +1,22 @@
-"""Shadowrun 5: what is rolled and how likely it is, and what distance costs."""
+"""Shadowrun 5: what distance costs."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from fractions import Fraction
-from math import ceil
-from typing import Literal
+from collections.abc import Iterator
+from dataclasses import replace
 
-from py_rules.engine.dice import Thrown, check_of
 from py_rules.engine.price_tiers import PriceTier, ends, rolled_tiers
-from py_rules.engine.situation import Gate, Segment, Situation, on_tests
-from py_rules.engine.system import RegionRolls
+from py_rules.engine.situation import Situation
 from py_rules.systems.sr5.actions import affords, bonus_name, cost_of_test, gone
+from py_rules.systems.sr5.checks import Climb, climb_pool, hardest, limit_of, pool_of
 from py_rules.systems.sr5.climbing import (
     climb_dice,
     climb_divisor,
     climb_metres,
     climb_open,
-    climb_row,
     geared,
     rappel_controlled,
-    rappel_dice,
     rappel_metres,
-    rappel_out_of_hand,
 )
 from py_rules.systems.sr5.falling import fall_metres
-from py_rules.systems.sr5.jumping import high_jump, jump_cap, jump_cap_of, long_jump
 from py_rules.systems.sr5.rules import (
     ceiling,
     may_run,
@@ -39,216 +31,11 @@ from py_rules.systems.sr5.rules import (
     walk_rate,
     with_upkeep,
 )
-from py_rules.systems.sr5.swimming import swim_metres, swim_open, swim_rate, swimming, tread_stun
-from py_rules.systems.sr5.turn import HIT_FACE, JUMPS, ROPE_TESTS, ROUGH, THRESHOLD, ZERO, Turn
+from py_rules.systems.sr5.swimming import swim_metres, swim_open, swim_rate, swimming
+from py_rules.systems.sr5.turn import THRESHOLD, ZERO, Turn
 from py_rules.systems.sr5.words import game, say
-from py_rules.values.answers import Check, Price, Text
-from py_rules.values.dice import Distribution, hit_pool, hits_in_tests
-
-TESTS: dict[str, tuple[str, str, str]] = {
-    "sprint": (sprint_metres, "running", "strength"),
-    "swim_sprint": (swim_metres, "swimming", "strength"),
-    "climb": (climb_open, "acrobatics", "strength"),
-    "rappel": (rappel_controlled, "acrobatics", "body"),
-    "rappel_stop": (rappel_out_of_hand, "acrobatics", "body"),
-    "tread": (tread_stun, "swimming", "strength"),
-    "jump": (long_jump, "acrobatics", "agility"),
-    "high_jump": (high_jump, "acrobatics", "agility"),
-}
-"""Every test's rule, and the skill and attribute it is rolled with."""
-
-
-def skill_of(situation: Situation, check: str) -> tuple[int, Text]:
-    """Return the rating and the name of the skill that a test is rolled with, as the table has them."""
-    skill = TESTS[check][1]
-    named = skill
-    if skill == "acrobatics" and situation.house_rules.athletics == "gymnastics":
-        named = "free_fall" if check in ROPE_TESTS else "gymnastics"
-    rating = getattr(situation.character, "free_fall" if named == "free_fall" else skill)
-    return int(rating), say(f"skill.{named}")
-
-
-def pool_of(situation: Situation, state: Turn, check: str, *, running: bool) -> tuple[int, int]:
-    """Return the dice of a test, and what modifiers changed them by; climbs need :func:`climb_dice` besides."""
-    attribute = TESTS[check][2]
-    change = on_tests(situation) + (
-        0 if check == "sprint" else running_dice(situation, running=running, combat=False)
-    )
-    if check in ROPE_TESTS:
-        change += rappel_dice(situation, state)
-        change += 2 if situation.house_rules.rappel_assisted_bonus and situation.character.assisted else 0
-    base = skill_of(situation, check)[0] + getattr(situation.character, attribute)
-    return max(0, base + change), change
-
-
-def limit_of(situation: Situation, check: str) -> int | None:
-    """Return the cap on the hits of a test; none: every hit counts."""
-    jump, rules = check in {"jump", "high_jump"}, situation.house_rules
-    capped = rules.jump_limited if jump else check != "sprint" or rules.sprint_limited
-    limit: int | None = situation.character.physical_limit
-    return limit if capped else None
-
-
-def climb_pool(situation: Situation, climb: "Climb", *, running: bool) -> int:
-    """Return the dice of a climb (SR5-28)."""
-    change = climb.dice + on_tests(situation) + running_dice(situation, running=running, combat=False)
-    return int(max(0, situation.character.acrobatics + situation.character.strength + change))
-
-
-@dataclass(frozen=True, slots=True)
-class Climb:
-    """How something is climbed: its row of the table and what changes the dice."""
-
-    row: str
-    dice: int
-
-
-def hardest(situation: Situation, state: Turn, route: Sequence[Segment]) -> Climb:
-    """Return the climb that a route's one climbing test is rolled for: the hardest row, the worst surface."""
-    climbs = [segment for segment in route if segment.mode == "climb"]
-    if not climbs:
-        row = climb_row(situation, state, Fraction(1))
-        return Climb(row, climb_dice(row, None, "none"))
-    rows = [climb_row(situation, state, segment.rise) for segment in climbs]
-    row = max(rows, key=lambda row: climb_divisor(situation, row) or 99)
-    return Climb(
-        row,
-        min(
-            climb_dice(own, segment.surface, segment.slick) for own, segment in zip(rows, climbs, strict=True)
-        ),
-    )
-
-
-def hits_of(situation: Situation, check: str, *, faces: Sequence[int] | None, result: int | None) -> int:
-    """Return the hits of a test: counted from its faces or as told, not above the limit."""
-    hits = max(0, result or 0) if faces is None else sum(face >= HIT_FACE for face in faces)
-    limit = limit_of(situation, JUMPS.get(check, check.split(":", 1)[0]))
-    return hits if limit is None or check.startswith("gate:") else min(hits, limit)
-
-
-def jumped(situation: Situation, kind: str, hits: int) -> tuple[int, int]:
-    """Return how many centimetres a jump of that many hits makes, and the hits that only show style (SR5-23)."""
-    high = kind == "high_jump"
-    base, each = high_jump(situation) if high else long_jump(situation, running=kind == "running_jump")
-    cap = jump_cap_of(situation, kind)
-    if cap is None:
-        return base + each * hits, 0
-    enough = max(0, ceil(Fraction(cap - base, each)))
-    return min(cap, base + each * hits), max(0, hits - enough)
-
-
-@dataclass(frozen=True, slots=True)
-class Jumping:
-    """What a jump needs: the hits; ``capped``: the jump that it is past the farthest or highest of, if any."""
-
-    needed: int
-    capped: Literal["", "long_jump", "high_jump"]
-
-
-def jumping(situation: Situation, far: Fraction, high: Fraction, *, running: bool) -> Jumping:
-    """Return what a jump so far and so high needs (SR5-22, SR5-23, SR5-25)."""
-    needed = 0
-    capped: Literal["", "long_jump", "high_jump"] = "long_jump" if far * 100 > jump_cap(situation) else ""
-    highest = jump_cap_of(situation, "high_jump")
-    if not capped and highest is not None and high * 100 > highest:
-        capped = "high_jump"
-    for wanted, (base, each) in ((far, long_jump(situation, running=running)), (high, high_jump(situation))):
-        if wanted > 0:
-            needed = max(needed, ceil((wanted * 100 - base) / each))
-    return Jumping(needed, capped)
-
-
-def jump_odds(situation: Situation, state: Turn, *, running_state: bool) -> Distribution:
-    """Return the odds of a jump's hits."""
-    return hit_pool(pool_of(situation, state, "jump", running=running_state)[0], limit_of(situation, "jump"))
-
-
-def build_check(
-    situation: Situation,
-    state: Turn,
-    check: str,
-    *,
-    at: Fraction,
-    needed: int,
-    running: bool,
-    climb: Climb | None,
-) -> Check:
-    """Return a test with its odds; ``check`` may be one of a path (``jump:1``)."""
-    name = JUMPS.get(check, check.split(":", 1)[0])
-    number, _, attribute = TESTS[name]
-    rating, skill = skill_of(situation, name)
-    pool, change = pool_of(situation, state, name, running=running)
-    if name == "climb" and climb is not None:
-        change += climb.dice
-        pool = climb_pool(situation, climb, running=running)
-    limit = limit_of(situation, name)
-    dice = say(
-        "pool" if not change else "pool.more" if change > 0 else "pool.fewer",
-        skill=skill,
-        skill_value=rating,
-        attribute=say(f"attribute.{attribute}"),
-        attribute_value=getattr(situation.character, attribute),
-        pool=pool,
-        change=change,
-    )
-    made = check_of(
-        check,
-        number,
-        label=say(f"check.{check if check in JUMPS else name}"),
-        dice=Thrown(pool, hit_pool(pool, limit), dice),
-        at=at,
-        difficulty=HIT_FACE,
-        needed=needed,
-        words=hits_text(needed),
-        carries=lambda hits: _distance(situation, state, check=check, hits=hits, climb=climb),
-    )
-    return made if limit is None else replace(made, alternatives=(say("limit", limit=limit),))
-
-
-def hits_text(needed: int) -> Text:
-    """Return so many hits in words."""
-    return say("hits", needed=needed) if needed > 0 else say("hits.any")
-
-
-def region_check(situation: Situation, state: Turn, gate: Gate, at: Fraction) -> Check:
-    """Return the check that a region demands on entering it."""
-    del state
-    pool = max(0, gate.pool + on_tests(situation))
-    return check_of(
-        f"gate:{gate.id}",
-        ROUGH,
-        label=region_text(situation, gate, gate.needed),
-        dice=Thrown(pool, hit_pool(pool), say("gate.pool", pool=pool)),
-        at=at,
-        difficulty=HIT_FACE,
-        needed=gate.needed,
-        words=hits_text(gate.needed),
-    )
-
-
-def region_text(situation: Situation, gate: Gate, needed: int) -> Text:
-    """Return a roll that a region demands, in words."""
-    return say("gate", region=situation.name(gate.id), name=gate.name, needed=needed)
-
-
-REGION_ROLLS = RegionRolls(ROUGH, region_check, region_text)
-
-
-def _distance(
-    situation: Situation, state: Turn, *, check: str, hits: int, climb: Climb | None
-) -> Fraction | None:
-    """Return how far a result of a test carries in all; none: it gives no distance."""
-    if check == "sprint":
-        return sprint_metres(situation, state.sprint_hits + hits)
-    if check == "swim_sprint":
-        return swim_metres(situation, state.swim_hits + hits)
-    if check == "climb" and climb is not None and situation.in_combat:
-        return climb_metres(situation, climb.row, hits)
-    if check == "rappel" and situation.in_combat:
-        return rappel_metres(situation, hits)
-    if check in JUMPS:
-        return Fraction(jumped(situation, check, hits)[0], 100)
-    return None
+from py_rules.values.answers import Price, Text
+from py_rules.values.dice import hit_pool, hits_in_tests
 
 
 def tiers_of(

@@ -9,6 +9,7 @@ from typing import Any
 from py_rules.engine import Move
 from py_rules.engine.price_tiers import PriceTier, least, left_of
 from py_rules.engine.situation import Situation
+from py_rules.systems.sr5.checks import jumped
 from py_rules.systems.sr5.climbing import (
     climb_metres,
     climb_open,
@@ -22,7 +23,6 @@ from py_rules.systems.sr5.effects import fall_hazards, ground_hazard, modifiers_
 from py_rules.systems.sr5.falling import fall_damage, fall_metres, fall_turns
 from py_rules.systems.sr5.jumping import jump_cap, jump_cap_of, long_jump
 from py_rules.systems.sr5.movement import RouteJudge
-from py_rules.systems.sr5.prices import jumped
 from py_rules.systems.sr5.rules import (
     ceiling,
     foe_beside,

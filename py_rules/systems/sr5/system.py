@@ -13,11 +13,7 @@ from py_rules.engine.system import Carry, Leap, SearchLimits, Spent
 from py_rules.ledger.facts import BeganFact, EndedFact, Fact, RolledFact, RuledFact
 from py_rules.systems.sr5 import sheet, standing
 from py_rules.systems.sr5.actions import untold
-from py_rules.systems.sr5.climbing import climb_divisor, climb_row, rappel_metres, rappel_out_of_hand
-from py_rules.systems.sr5.falling import fall_metres
-from py_rules.systems.sr5.jumping import long_jump, run_up
-from py_rules.systems.sr5.movement import RouteJudge
-from py_rules.systems.sr5.prices import (
+from py_rules.systems.sr5.checks import (
     REGION_ROLLS,
     TESTS,
     Climb,
@@ -27,8 +23,12 @@ from py_rules.systems.sr5.prices import (
     jump_odds,
     jumped,
     jumping,
-    tiers_of,
 )
+from py_rules.systems.sr5.climbing import climb_divisor, climb_row, rappel_metres, rappel_out_of_hand
+from py_rules.systems.sr5.falling import fall_metres
+from py_rules.systems.sr5.jumping import long_jump, run_up
+from py_rules.systems.sr5.movement import RouteJudge
+from py_rules.systems.sr5.prices import tiers_of
 from py_rules.systems.sr5.rules import foe_beside, walk_rate
 from py_rules.systems.sr5.turn import HIT_FACE, JUMPS, ROWS, THRESHOLD, THRESHOLD_TESTS, ZERO, Turn
 from py_rules.systems.sr5.words import game, say
