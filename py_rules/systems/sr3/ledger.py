@@ -19,7 +19,7 @@ from py_rules.ledger.facts import (
     SegmentFact,
 )
 from py_rules.protocol.requests import ActedEvent, BeginEvent
-from py_rules.systems.sr3 import rules
+from py_rules.systems.sr3 import interception, rules
 from py_rules.systems.sr3.prices import sprint_dice, successes
 from py_rules.systems.sr3.sheet import Declare, UseAction
 from py_rules.systems.sr3.turn import PACES, PASS, QUEUE, TURN, UNRULED, ZERO, Pace, Turn
@@ -192,7 +192,7 @@ def after_reaction(move: Move, fact: ReactedFact) -> Turn:
         return replace(state, released=not fact.stopped)
     token = fact.reaction.partition(":")[2]
     state = replace(state, met=(*state.met, token))
-    return rules.stopped_by(state, token) if fact.stopped else state
+    return interception.stopped_by(state, token) if fact.stopped else state
 
 
 @game.fold("intended")

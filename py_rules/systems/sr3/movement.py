@@ -9,7 +9,7 @@ from py_rules.engine import Move, Neighbour
 from py_rules.engine.judge import DeclaredJudge
 from py_rules.engine.price_tiers import left_of
 from py_rules.engine.situation import Leg, Point, Segment, Situation
-from py_rules.systems.sr3 import rules
+from py_rules.systems.sr3 import interception, rules
 from py_rules.systems.sr3.ledger import settle
 from py_rules.systems.sr3.turn import QUEUE, UNRULED, ZERO
 from py_rules.systems.sr3.words import say
@@ -70,31 +70,31 @@ class RouteJudge(DeclaredJudge):
             return []
         legs = [part.leg(foe.storey) for part in route]
         if before and legs:
-            before[-1] = rules.until(before[-1], legs[0])
+            before[-1] = interception.until(before[-1], legs[0])
         trail: list[Leg | None] = [*before]
         if foe.id not in self.state.spent:
             lead = _legs(self.situation, self.state.lead, foe.up)
             trail = [*_onward(lead, [*trail, *legs]), *trail]
-        for index, share in rules.passing(self.move, [*trail, *legs], foe):
+        for index, share in interception.passing(self.move, [*trail, *legs], foe):
             if index >= len(trail):
                 done = sum((part.extent for part in route[: index - len(trail)]), ZERO)
                 return [on_grain(done + share * route[index - len(trail)].extent)]
         return []
 
     def _intercept(self, at: Fraction, foe: Neighbour) -> Reaction:
-        self.note(rules.passing, say("intercept.near", token=foe.name, at=at), token=foe.id, at=at)
+        self.note(interception.passing, say("intercept.near", token=foe.name, at=at), token=foe.id, at=at)
         dice, tn, pool = (
-            self.use(rules.attack_dice, foe.facts),
-            self.use(rules.attack_tn, foe.facts),
-            rules.spare_dice(foe.facts),
+            self.use(interception.attack_dice, foe.facts),
+            self.use(interception.attack_tn, foe.facts),
+            interception.spare_dice(foe.facts),
         )
-        self.note(rules.stopped_by, say("intercept.damage", at=at), token=foe.id, at=at)
+        self.note(interception.stopped_by, say("intercept.damage", at=at), token=foe.id, at=at)
         if pool:
-            self.use(rules.spare_dice, foe.facts)
+            self.use(interception.spare_dice, foe.facts)
         skill = "melee" if foe.facts.weapon_ready else "martial"
         key = "intercept.with_pool" if pool else "intercept" if dice else f"intercept.no_{skill}"
         label = say(key, token=foe.name, dice=dice, tn=tn, pool=pool)
-        return Reaction(f"intercept:{foe.id}", rules.passing, foe.id, at, label, waits=True)
+        return Reaction(f"intercept:{foe.id}", interception.passing, foe.id, at, label, waits=True)
 
     # -------------------------------------------------------- what comes of it
 

@@ -11,7 +11,7 @@ from py_rules.engine.dice import Exploding, rolled
 from py_rules.engine.price_tiers import PriceTier, ends
 from py_rules.engine.situation import Gate
 from py_rules.ledger.facts import RolledFact
-from py_rules.systems.sr3 import rules
+from py_rules.systems.sr3 import interception, rules
 from py_rules.systems.sr3.turn import BASE_TN, PACES, UNRULED, Pace
 from py_rules.systems.sr3.words import game, say
 from py_rules.values.answers import Price, Refusal
@@ -28,7 +28,7 @@ def price_tiers(move: Move, met: Mapping[str, int]) -> list[PriceTier]:
     if not move.in_combat:
         return [PriceTier(None, "free", rules.least_pace, say("no_combat"))]
     if move.turn.intercepted:
-        return [ends(rules.stopped_by, say("intercepted"))]
+        return [ends(interception.stopped_by, say("intercepted"))]
     if move.turn.cut:
         return [ends(rules.least_pace, say("cut"))]
     rough = move.turn.pass_rough or "rough" in met

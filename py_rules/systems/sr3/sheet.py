@@ -6,7 +6,7 @@ from pydantic import Field
 
 from py_rules.engine import Inputs, Sheet, TableRules, field, house_rule
 from py_rules.engine.inputs import OnTests
-from py_rules.systems.sr3 import rules
+from py_rules.systems.sr3 import interception, rules
 from py_rules.systems.sr3.words import game
 
 
@@ -65,11 +65,14 @@ class HouseRules(TableRules):
     run_modifier_troll: int = house_rule(3, "Running modifier of trolls", rules.run_modifier, ge=1, le=20)
     """Trolls run this many times their Quickness in a Combat Turn."""
     measure: Literal["centre", "edge"] = house_rule(
-        "centre", "One metre is measured between", rules.passing, words={"centre": "Middles", "edge": "Rims"}
+        "centre",
+        "One metre is measured between",
+        interception.passing,
+        words={"centre": "Middles", "edge": "Rims"},
     )
     """Middles: those of both tokens, and where cells are the next one is in reach; rims: by the widths of both."""
     intercept_on_leave: bool = house_rule(
-        False, "Leaving an adjacent opponent counts as passing", rules.passing
+        False, "Leaving an adjacent opponent counts as passing", interception.passing
     )
     """On: whoever stands beside an opponent and walks away is passing it."""
     round_seconds: float = house_rule(3, "Seconds in a Combat Turn", rules.least_pace, ge=0.1, le=3600)

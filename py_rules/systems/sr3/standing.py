@@ -6,7 +6,7 @@ from functools import partial
 
 from py_rules.engine import Move
 from py_rules.engine.price_tiers import no_roll_limit
-from py_rules.systems.sr3 import rules
+from py_rules.systems.sr3 import interception, rules
 from py_rules.systems.sr3.prices import price_tiers
 from py_rules.systems.sr3.turn import PACES, QUEUE, ZERO, Pace
 from py_rules.systems.sr3.words import game, say
@@ -68,7 +68,7 @@ def _interceptor(move: Move) -> Text | None:
 for pace in ("walk", "run"):
     game.status(pace, rules.counts_as_moving, partial(_moves_at, pace))
 game.status(
-    "intercepted", rules.stopped_by, lambda move: say("intercepted") if move.turn.intercepted else None
+    "intercepted", interception.stopped_by, lambda move: say("intercepted") if move.turn.intercepted else None
 )
 game.status(
     QUEUE, rules.waits_for_others, lambda move: say("queue") if rules.waits_for_others(move) else None
@@ -85,11 +85,11 @@ game.counter("turn_moved", "Metres in this Combat Turn", rules.pass_limit)
 game.counter("pass_moved", "Metres in this pass", rules.pass_share)
 game.counter("pass_rough", "Rough ground in this pass", rules.rough_tn)
 game.counter("tn_modifier", "TN modifier", rules.running_tn, rules.tn_now)
-game.counter("intercepted", "Intercepted", rules.stopped_by)
+game.counter("intercepted", "Intercepted", interception.stopped_by)
 game.counter(
     "intercepted_by",
     "Intercepted by",
-    rules.stopped_by,
+    interception.stopped_by,
     lambda move: move.turn.intercepted_by or None,
     shown=_interceptor,
 )
