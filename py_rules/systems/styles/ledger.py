@@ -22,9 +22,10 @@ from py_rules.ledger.facts import (
     StoodFact,
 )
 from py_rules.protocol.requests import RolledEvent
-from py_rules.systems.styles import prices, rules
-from py_rules.systems.styles.rules import AIRBORNE, named, style_of, swims
+from py_rules.systems.styles import prices, rules, swimming
+from py_rules.systems.styles.rules import AIRBORNE, named, style_of
 from py_rules.systems.styles.sheet import Falls, Improvise, Montage, Slowed, Use
+from py_rules.systems.styles.swimming import swims
 from py_rules.systems.styles.turn import Turn
 from py_rules.systems.styles.words import HALVED, MODES, POOL, STYLE_NAME, ZERO, game, say
 from py_rules.values.answers import Refusal
@@ -493,10 +494,10 @@ falls = game.question(
 )
 game.question(
     "heavy",
-    rules.pulled_down,
+    swimming.pulled_down,
     "Heavy cargo in the water: does it pull the character down?",
     {"sinks": "Sinks 2 u per Turn", "stays": "Stays afloat"},
-    waits=lambda move: rules.pulled_down(move) and not move.turn.cargo,
+    waits=lambda move: swimming.pulled_down(move) and not move.turn.cargo,
     after=lambda move, choice: replace(move.turn, cargo=choice),
 )
 dash = game.question(

@@ -10,7 +10,7 @@ from py_rules.engine.judge import region_rolls
 from py_rules.engine.judging import Judge
 from py_rules.engine.price_tiers import PriceTier, ends
 from py_rules.engine.situation import Segment, Situation, left_behind
-from py_rules.systems.styles import ledger, prices, rules
+from py_rules.systems.styles import ledger, prices, rules, swimming
 from py_rules.systems.styles.rules import doubled, named, style_of
 from py_rules.systems.styles.turn import Turn
 from py_rules.systems.styles.words import HALVED, POOL, ZERO, game, say
@@ -86,7 +86,7 @@ class RouteJudge(Judge[Turn]):
             self.paid = dict(self.used)
         if style not in self.styles:
             self.styles.append(style)
-            for own in (rules.climbs, rules.swims):
+            for own in (rules.climbs, swimming.swims):
                 if own(style):
                     self.use(own, style)
         crawling = rules.crawls(move, segment.mode, prone=self.prone)

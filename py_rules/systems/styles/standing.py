@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 
 from py_rules.engine import Move
-from py_rules.systems.styles import prices, rules
+from py_rules.systems.styles import prices, rules, swimming
 from py_rules.systems.styles.movement import dash_modifiers, sneak_working
-from py_rules.systems.styles.rules import doubled, named, upward
+from py_rules.systems.styles.rules import doubled, named
+from py_rules.systems.styles.swimming import upward
 from py_rules.systems.styles.words import POOL, ZERO, game, say
 from py_rules.values.answers import Allowance, Counter, Hazard, Status, Text, Trace
 
@@ -26,11 +27,11 @@ def hazards(move: Move) -> Iterator[Hazard]:
     if rise and turn.in_water:
         name, way = ("float", "up") if rise > 0 else ("sink", "down")
         numbers = {"dir": way, "per_turn": abs(rise)}
-        yield Hazard(name, rules.water_rule(move), ZERO, afloat(move), numbers=numbers)
-    cols, rows = rules.drift(turn)
+        yield Hazard(name, swimming.water_rule(move), ZERO, afloat(move), numbers=numbers)
+    cols, rows = swimming.drift(turn)
     if cols or rows:
-        told = say("drift", way=rules.drift_way(cols, rows))
-        yield Hazard("drift", rules.drift, ZERO, told, numbers={"cols": cols, "rows": rows})
+        told = say("drift", way=swimming.drift_way(cols, rows))
+        yield Hazard("drift", swimming.drift, ZERO, told, numbers={"cols": cols, "rows": rows})
 
 
 @game.listing("statuses")
@@ -46,7 +47,7 @@ game.status("dash", doubled, "Dash", when="dash")
 game.status("falling", rules.fall, "Falling", when="falling")
 game.status("slowed", rules.slowed_enough, "Slowed: {value}", when="slowed")
 game.status("montage", rules.suspended, lambda move: say("montage") if move.turn.montage else None)
-game.status("adrift", rules.float_or_sink, lambda move: afloat(move) if move.turn.adrift else None)
+game.status("adrift", swimming.float_or_sink, lambda move: afloat(move) if move.turn.adrift else None)
 
 
 @game.listing("allowances")
@@ -134,9 +135,9 @@ def lines(move: Move) -> Iterator[Trace]:
     if rules.sheet_effect(move, active) is not None:
         yield rules.sheet_effect.told(move, active)
     if turn.adrift:
-        yield rules.float_or_sink.told(move)
-    if rules.pulled_down(move):
-        yield rules.pulled_down.told(move)
+        yield swimming.float_or_sink.told(move)
+    if swimming.pulled_down(move):
+        yield swimming.pulled_down.told(move)
     if move.in_combat:
         yield rules.maneuver.told()
     if rules.suspended(turn):

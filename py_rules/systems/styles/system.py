@@ -10,7 +10,7 @@ from py_rules.engine.price_tiers import PriceTier, counted_from, most
 from py_rules.engine.situation import Segment, Situation
 from py_rules.engine.system import Carry, Leap, SearchLimits, Spent, System
 from py_rules.ledger.facts import DidFact, EndedFact, Fact, ReactedFact, RolledFact, RuledFact
-from py_rules.systems.styles import ledger, prices, rules, sheet, standing
+from py_rules.systems.styles import ledger, prices, rules, sheet, standing, swimming
 from py_rules.systems.styles.movement import RouteJudge
 from py_rules.systems.styles.rules import named, style_of
 from py_rules.systems.styles.turn import Turn
@@ -153,8 +153,8 @@ class Styles(DeclaredSystem):
         if ends_now and state.in_water and not rules.suspended(state):
             move = Move(situation, state)
             carries = [
-                Carry((*rules.drift(state), ZERO), rules.drift),
-                Carry((ZERO, ZERO, rules.rises(move)), rules.water_rule(move)),
+                Carry((*swimming.drift(state), ZERO), swimming.drift),
+                Carry((ZERO, ZERO, swimming.rises(move)), swimming.water_rule(move)),
             ]
         return [carry for carry in carries if any(carry.by)]
 
