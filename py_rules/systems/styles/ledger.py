@@ -1,10 +1,8 @@
-"""The Kleptonomicon: the turn after each thing that happened, and what the GM is asked."""
+"""The Kleptonomicon: the turn after each thing that happened."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
-from re import fullmatch
-from typing import Any
 
 from py_rules.engine import Move
 from py_rules.engine.dice import rolled
@@ -22,16 +20,13 @@ from py_rules.ledger.facts import (
     StoodFact,
 )
 from py_rules.protocol.requests import RolledEvent
-from py_rules.systems.styles import prices, rules, swimming
-from py_rules.systems.styles.rules import AIRBORNE, named, style_of
-from py_rules.systems.styles.sheet import Falls, Improvise, Montage, Slowed, Use
+from py_rules.systems.styles import prices, rules
+from py_rules.systems.styles.rules import AIRBORNE, style_of
 from py_rules.systems.styles.swimming import swims
 from py_rules.systems.styles.turn import Turn
-from py_rules.systems.styles.words import HALVED, MODES, POOL, STYLE_NAME, ZERO, game, say
+from py_rules.systems.styles.words import HALVED, ZERO, game, say
 from py_rules.values.answers import Refusal
 from py_rules.values.rounding import exact_place, to_fraction
-
-Options = Mapping[str, Any]
 
 # ---------------------------------------------------------------- moving
 
@@ -205,7 +200,7 @@ def _prompted(turn: Turn, prompt: str) -> Turn:
     return replace(turn, prompts=with_new(turn.prompts, [prompt]))
 
 
-def _improvised(turn: Turn, style: str, size: object) -> Turn:
+def improvised(turn: Turn, style: str, size: object) -> Turn:
     """Return the turn after a style was granted; without a size the GM is asked."""
     style = "walk" if style == "ground" else style
     if size is None:
@@ -229,7 +224,7 @@ def after_roll(move: Move, fact: RolledFact) -> Turn:
         return _prompted(turn, "stealth") if success else turn
     tried = {"improvise": (about,), "athletics": turn.testing}.get(name, ())
     for style in tried:
-        turn = _improvised(turn, style, HALVED) if success else _failed(turn, style)
+        turn = improvised(turn, style, HALVED) if success else _failed(turn, style)
     return turn
 
 
@@ -273,251 +268,3 @@ def after_end(move: Move, fact: EndedFact) -> Turn:
         prompts=tuple(prompt for prompt in turn.prompts if not prompt.startswith("improvise:")),
         dash=turn.dash and move.house_rules.dash_until == "next_turn_start",
     )
-
-
-# ---------------------------------------------------------------- what is done
-
-
-def refuse_dash(move: Move, _options: Options | None = None) -> Refusal | None:
-    """Return why nobody can Dash now."""
-    barred = prices.why_barred(move)
-    if barred is not None:
-        return Refusal(barred.rule, barred.reason)
-    why = rules.no_dash(move.with_turn(declined=False))
-    return None if why is None else Refusal(rules.no_dash, why)
-
-
-def refuse_stand(move: Move, _options: Options) -> Refusal | None:
-    """Return why one cannot pay for standing up now."""
-    if rules.off_turn(move):
-        return Refusal(rules.off_turn, say("not_your_turn"))
-    cost, of_walk = rules.stand_cost(move)
-    pool, walk = prices.left_of(move, POOL), prices.left_of(move, "walk")
-    if not move.in_combat or (pool >= cost and walk >= of_walk):
-        return None
-    short = pool if pool < cost else walk
-    return Refusal(rules.stand_cost, say("stand.cost", cost=cost, left=max(ZERO, short)))
-
-
-def stood_up(move: Move, _options: Options) -> Turn:
-    """Return the turn after standing up."""
-    turn: Turn = replace(move.turn, prone=False)
-    if not move.in_combat:
-        return turn
-    cost, of_walk = rules.stand_cost(move)
-    paid = rules.spent(turn, "walk", of_walk)
-    return replace(paid, pool_spent=turn.pool_spent + cost, turn_spent=turn.turn_spent + cost)
-
-
-def refuse_improvising(move: Move, options: Options) -> Refusal | None:
-    """Return why a style cannot be improvised: it stands on the sheet."""
-    style = style_of(move, options["style"])
-    if style not in move.character.styles:
-        return None
-    return Refusal(rules.improvised, say("improvise.on_sheet", style=named(style)))
-
-
-def refuse_use(move: Move, options: Options) -> Refusal | None:
-    """Return why a style cannot be taken up: one lies, or nobody knows it."""
-    style = style_of(move, options["style"])
-    if move.turn.prone and style != "walk":
-        return Refusal(rules.stand_cost, say("prone.walk_only"))
-    usable = {*MODES, *move.character.interrupts, *rules.known_styles(move)} - {"ground"}
-    if style in usable:
-        return None
-    return Refusal(rules.active_after, say("use.unknown", style=style, known=", ".join(sorted(usable))))
-
-
-def taken_up(move: Move, options: Options) -> Turn:
-    """Return the turn in which a style is in use."""
-    turn: Turn = move.turn
-    style = style_of(move, options["style"])
-    wet, prone = swims(style), turn.prone and style == "walk"
-    return replace(turn, active=style, in_water=wet, current=turn.current if wet else None, prone=prone)
-
-
-def slowed_down(move: Move, options: Options) -> Turn:
-    """Return the turn with so many stacks of Slowed, which may interrupt."""
-    stacks = int(options["stacks"] or 0)
-    after = move.with_turn(slowed=stacks)
-    turn: Turn = after.turn
-    return stopped(after) if rules.slowed_enough(move.turn.slowed, stacks) else turn
-
-
-def stopped(move: Move, _options: Options | None = None) -> Turn:
-    """Return the turn after an interrupt of the style in use."""
-    return interrupted(move, move.turn.under_way or move.turn.active)
-
-
-def dropped(move: Move, options: Options) -> Turn:
-    """Return the turn of somebody who falls, from so high if it is known."""
-    height = options.get("height")
-    known = to_fraction(height) if isinstance(height, int | float) else None
-    turn: Turn = replace(move.turn, falling=True, height=known, prone=False)
-    return turn
-
-
-game.act("dash", "Dash", rules.doubled, refuses=refuse_dash, after=lambda move, _: prices.dashed(move.turn))
-game.act(
-    "prone",
-    "Go prone",
-    rules.stand_cost,
-    unless={
-        "Prone already": lambda move: bool(move.turn.prone),
-        "Going prone needs Walk as the active style": lambda move: (
-            move.turn.active != "walk" or bool(move.turn.falling)
-        ),
-    },
-    sets={"prone": True},
-)
-game.act(
-    "stand",
-    "Stand up",
-    rules.stand_cost,
-    unless={"Not prone": lambda move: not move.turn.prone},
-    refuses=refuse_stand,
-    after=stood_up,
-)
-game.act(
-    "improvise",
-    "Improvise a style",
-    rules.improvised,
-    options=Improvise,
-    refuses=refuse_improvising,
-    after=lambda move, options: _improvised(move.turn, options["style"], options.get("size")),
-)
-game.act("use", "Take up a style", rules.active_after, options=Use, refuses=refuse_use, after=taken_up)
-game.act("interrupt", "Movement is interrupted", rules.slowed_enough, after=stopped)
-game.act("slowed", "Stacks of Slowed", rules.slowed_enough, options=Slowed, after=slowed_down)
-game.act(
-    "sneak",
-    "Sneaking Test on the move",
-    rules.may_sneak,
-    unless={
-        "One Sneaking Test on the move in a Round": lambda move: not rules.may_sneak(move.turn),
-        "Sneaking on the move needs a move to a new place first": lambda move: not move.turn.moved,
-    },
-    sets={"sneak": "open"},
-)
-game.act(
-    "montage",
-    "Long chase",
-    rules.suspended,
-    options=Montage,
-    after=lambda move, options: replace(move.turn, montage=bool(options["runs"])),
-)
-game.act("fall", "Fall", rules.fall, options=Falls, after=dropped)
-
-# ---------------------------------------------------------------- what the GM is asked
-
-
-def fallen(move: Move, choice: str) -> Turn:
-    """Return the turn after a fall."""
-    turn: Turn = move.turn
-    wet = turn.in_water or (turn.into_water and choice == "lands")
-    over = replace(turn, falling=False, height=None, over=(ZERO, ZERO), down=False, into_water=False)
-    return replace(over, active="swim" if wet else "walk", in_water=wet)
-
-
-def granted(move: Move, choice: str, style: str) -> Turn:
-    """Return the turn after the GM's word on an improvised style."""
-    turn: Turn = move.turn
-    if choice == "test":
-        return replace(turn, testing=with_new(turn.testing, [style]))
-    if choice == "no":
-        return replace(turn, refused=with_new(turn.refused, [style]))
-    return _improvised(turn, style, choice)
-
-
-def foes_about(move: Move) -> bool:
-    """Tell whether any foe is known here."""
-    return any(other.disposition == "hostile" for other in move.situation.others)
-
-
-def asks_to_sneak(move: Move) -> bool:
-    """Tell whether the GM is asked before a Sneaking Test: unless the map's word is enough, or nobody is there."""
-    return move.house_rules.obscured_mode == "ask" or not foes_about(move)
-
-
-def may_improvise(move: Move, mode: str) -> bool:
-    """Tell whether a mode is the name of a style that one lacks."""
-    return bool(fullmatch(STYLE_NAME, mode)) and rules.reach_of(move, style_of(move, mode)) is None
-
-
-improvise = game.question(
-    "improvise",
-    rules.improvised,
-    "{style} is not on the sheet: does it work as an improvised style?",
-    {
-        "half": "Yes, half",
-        "normal": "Yes, normal",
-        "double": "Yes, double",
-        "test": "After an Athletics Test",
-        "no": "No",
-    },
-    each=True,
-    numbers=lambda _, style: {"style": named(style)},
-    after=granted,
-    offered=may_improvise,
-)
-game.question(
-    "improvise_failed",
-    rules.failure_interrupts,
-    "Improvising {style} failed: what happens?",
-    {"interrupted": "As if it was interrupted", "nothing": "Nothing more", "other": "Something else"},
-    each=True,
-    numbers=lambda _, style: {"style": named(style)},
-    after=lambda move, choice, style: (
-        interrupted(move, style) if rules.failure_interrupts(choice) else move.turn
-    ),
-)
-game.question(
-    "stealth",
-    rules.may_sneak,
-    "The Sneaking Test is passed: which Stealth Condition gains a stack?",
-    {"noted": "Noted"},
-)
-game.question(
-    "interrupt",
-    rules.interrupt_effect,
-    "Interrupted: {effect}. Done?",
-    {"done": "Done"},
-    numbers=lambda move: {"effect": rules.effect_text(rules.interrupt_effect(move, move.turn.active))},
-)
-falls = game.question(
-    "fall",
-    rules.fall,
-    "A fall: how does it end?",
-    {"lands": "Lands", "caught": "Is caught"},
-    waits=lambda move: bool(move.turn.falling),
-    after=fallen,
-)
-game.question(
-    "heavy",
-    swimming.pulled_down,
-    "Heavy cargo in the water: does it pull the character down?",
-    {"sinks": "Sinks 2 u per Turn", "stays": "Stays afloat"},
-    waits=lambda move: swimming.pulled_down(move) and not move.turn.cargo,
-    after=lambda move, choice: replace(move.turn, cargo=choice),
-)
-dash = game.question(
-    "dash",
-    rules.no_dash,
-    "The path is longer than the Movement that is left. {offer}?",
-    {"dash": "Dash", "decline": "No Dash this Turn"},
-    numbers=lambda move: {"offer": prices.hooks_text(move, "dash.offer")},
-    after=lambda move, choice: (
-        prices.dashed(move.turn) if choice == "dash" else replace(move.turn, declined=True)
-    ),
-    offered=lambda move: refuse_dash(move) is None,
-)
-sneak = game.question(
-    "sneak",
-    rules.may_sneak,
-    lambda foes: say("sneak.ask" if foes else "sneak.nobody"),
-    {"attempt": "Try a Sneaking Test", "skip": "Leave it"},
-    default="skip",
-    numbers=lambda move: {"foes": foes_about(move)},
-    after=lambda move, choice: replace(move.turn, sneak="open") if choice == "attempt" else move.turn,
-    offered=lambda move: move.circumstances.obscured and rules.may_sneak(move.turn) and asks_to_sneak(move),
-)

@@ -10,7 +10,7 @@ from py_rules.engine.judge import region_rolls
 from py_rules.engine.judging import Judge
 from py_rules.engine.price_tiers import PriceTier, ends
 from py_rules.engine.situation import Segment, Situation, left_behind
-from py_rules.systems.styles import ledger, prices, rules, swimming
+from py_rules.systems.styles import prices, questions, rules, swimming
 from py_rules.systems.styles.rules import doubled, named, style_of
 from py_rules.systems.styles.turn import Turn
 from py_rules.systems.styles.words import HALVED, POOL, ZERO, game, say
@@ -128,7 +128,7 @@ class RouteJudge(Judge[Turn]):
     def _ask(self, style: str) -> None:
         """Put a missing style to the GM, or to the Test that the GM has asked for."""
         if not prices.wants_test(self.move, style):
-            self.ask(ledger.improvise.of(self.move, style, at=self.position))
+            self.ask(questions.improvise.of(self.move, style, at=self.position))
             return
         check = prices.leaning(self.move, f"improvise-{style}")
         if self.open(check):
@@ -178,7 +178,7 @@ class RouteJudge(Judge[Turn]):
         self.note(number, why)
         height = -segment.rise if segment.depth is None and segment.rise < 0 else segment.depth
         self.hazards.append(rules.fall(self.move, at, height, stops=True))
-        self.rulings.append(ledger.falls.at(at))
+        self.rulings.append(questions.falls.at(at))
         if number == rules.walks_into_air:
             self.paid = dict(self.used)
 
@@ -222,7 +222,7 @@ class RouteJudge(Judge[Turn]):
             # Nothing goes on without an answer.
             offer = prices.hooks_text(move, "dash.offer")
             self.reactions.insert(0, Reaction("dash", rules.no_dash, None, ZERO, offer, waits=True))
-            self.rulings.insert(0, ledger.dash.of(move))
+            self.rulings.insert(0, questions.dash.of(move))
         if self.bands and self.counts:
             self._sneak()
             self._explain(paid, dashes=dashes)
@@ -268,8 +268,8 @@ class RouteJudge(Judge[Turn]):
         check = prices.check_for(move, prices.leaning(move, "sneaking"), self.position)
         self.note(rules.may_sneak, sneak_working(move, check.needed), chance=check.chance)
         self.checks.append(replace(check, optional=True))
-        if ledger.asks_to_sneak(move):
-            self.rulings.append(ledger.sneak.of(move, at=self.position))
+        if questions.asks_to_sneak(move):
+            self.rulings.append(questions.sneak.of(move, at=self.position))
 
     def _spends(self, paid: Mapping[str, Fraction], *, dashes: bool) -> Iterator[Spend]:
         move, dash = self.move, self.state.dash or dashes

@@ -10,7 +10,7 @@ from py_rules.engine.price_tiers import PriceTier, counted_from, most
 from py_rules.engine.situation import Segment, Situation
 from py_rules.engine.system import Carry, Leap, SearchLimits, Spent, System
 from py_rules.ledger.facts import DidFact, EndedFact, Fact, ReactedFact, RolledFact, RuledFact
-from py_rules.systems.styles import ledger, prices, rules, sheet, standing, swimming
+from py_rules.systems.styles import acts, ledger, prices, questions, rules, sheet, standing, swimming
 from py_rules.systems.styles.movement import RouteJudge
 from py_rules.systems.styles.rules import named, style_of
 from py_rules.systems.styles.turn import Turn
@@ -18,7 +18,7 @@ from py_rules.systems.styles.words import POOL, ZERO, game, say
 from py_rules.values.answers import Check, Text
 from py_rules.values.footing import Draw, Footing
 
-__all__ = ["SYSTEM", "ledger", "sheet", "standing"]
+__all__ = ["SYSTEM", "acts", "ledger", "questions", "sheet", "standing"]
 
 
 class Styles(DeclaredSystem):

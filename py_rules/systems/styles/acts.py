@@ -1,0 +1,158 @@
+"""The Kleptonomicon: what is done beside moving, and what bars it."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from py_rules.engine import Move
+from py_rules.systems.styles import prices, rules
+from py_rules.systems.styles.ledger import improvised, interrupted
+from py_rules.systems.styles.rules import named, style_of
+from py_rules.systems.styles.sheet import Falls, Improvise, Montage, Slowed, Use
+from py_rules.systems.styles.swimming import swims
+from py_rules.systems.styles.turn import Turn
+from py_rules.systems.styles.words import MODES, POOL, ZERO, game, say
+from py_rules.values.answers import Refusal
+from py_rules.values.rounding import to_fraction
+
+Options = Mapping[str, Any]
+
+
+def refuse_dash(move: Move, _options: Options | None = None) -> Refusal | None:
+    """Return why nobody can Dash now."""
+    barred = prices.why_barred(move)
+    if barred is not None:
+        return Refusal(barred.rule, barred.reason)
+    why = rules.no_dash(move.with_turn(declined=False))
+    return None if why is None else Refusal(rules.no_dash, why)
+
+
+def refuse_stand(move: Move, _options: Options) -> Refusal | None:
+    """Return why one cannot pay for standing up now."""
+    if rules.off_turn(move):
+        return Refusal(rules.off_turn, say("not_your_turn"))
+    cost, of_walk = rules.stand_cost(move)
+    pool, walk = prices.left_of(move, POOL), prices.left_of(move, "walk")
+    if not move.in_combat or (pool >= cost and walk >= of_walk):
+        return None
+    short = pool if pool < cost else walk
+    return Refusal(rules.stand_cost, say("stand.cost", cost=cost, left=max(ZERO, short)))
+
+
+def stood_up(move: Move, _options: Options) -> Turn:
+    """Return the turn after standing up."""
+    turn: Turn = replace(move.turn, prone=False)
+    if not move.in_combat:
+        return turn
+    cost, of_walk = rules.stand_cost(move)
+    paid = rules.spent(turn, "walk", of_walk)
+    return replace(paid, pool_spent=turn.pool_spent + cost, turn_spent=turn.turn_spent + cost)
+
+
+def refuse_improvising(move: Move, options: Options) -> Refusal | None:
+    """Return why a style cannot be improvised: it stands on the sheet."""
+    style = style_of(move, options["style"])
+    if style not in move.character.styles:
+        return None
+    return Refusal(rules.improvised, say("improvise.on_sheet", style=named(style)))
+
+
+def refuse_use(move: Move, options: Options) -> Refusal | None:
+    """Return why a style cannot be taken up: one lies, or nobody knows it."""
+    style = style_of(move, options["style"])
+    if move.turn.prone and style != "walk":
+        return Refusal(rules.stand_cost, say("prone.walk_only"))
+    usable = {*MODES, *move.character.interrupts, *rules.known_styles(move)} - {"ground"}
+    if style in usable:
+        return None
+    return Refusal(rules.active_after, say("use.unknown", style=style, known=", ".join(sorted(usable))))
+
+
+def taken_up(move: Move, options: Options) -> Turn:
+    """Return the turn in which a style is in use."""
+    turn: Turn = move.turn
+    style = style_of(move, options["style"])
+    wet, prone = swims(style), turn.prone and style == "walk"
+    return replace(turn, active=style, in_water=wet, current=turn.current if wet else None, prone=prone)
+
+
+def slowed_down(move: Move, options: Options) -> Turn:
+    """Return the turn with so many stacks of Slowed, which may interrupt."""
+    stacks = int(options["stacks"] or 0)
+    after = move.with_turn(slowed=stacks)
+    turn: Turn = after.turn
+    return stopped(after) if rules.slowed_enough(move.turn.slowed, stacks) else turn
+
+
+def stopped(move: Move, _options: Options | None = None) -> Turn:
+    """Return the turn after an interrupt of the style in use."""
+    return interrupted(move, move.turn.under_way or move.turn.active)
+
+
+def dropped(move: Move, options: Options) -> Turn:
+    """Return the turn of somebody who falls, from so high if it is known."""
+    height = options.get("height")
+    known = to_fraction(height) if isinstance(height, int | float) else None
+    turn: Turn = replace(move.turn, falling=True, height=known, prone=False)
+    return turn
+
+
+game.act("dash", "Dash", rules.doubled, refuses=refuse_dash, after=lambda move, _: prices.dashed(move.turn))
+
+game.act(
+    "prone",
+    "Go prone",
+    rules.stand_cost,
+    unless={
+        "Prone already": lambda move: bool(move.turn.prone),
+        "Going prone needs Walk as the active style": lambda move: (
+            move.turn.active != "walk" or bool(move.turn.falling)
+        ),
+    },
+    sets={"prone": True},
+)
+
+game.act(
+    "stand",
+    "Stand up",
+    rules.stand_cost,
+    unless={"Not prone": lambda move: not move.turn.prone},
+    refuses=refuse_stand,
+    after=stood_up,
+)
+
+game.act(
+    "improvise",
+    "Improvise a style",
+    rules.improvised,
+    options=Improvise,
+    refuses=refuse_improvising,
+    after=lambda move, options: improvised(move.turn, options["style"], options.get("size")),
+)
+
+game.act("use", "Take up a style", rules.active_after, options=Use, refuses=refuse_use, after=taken_up)
+
+game.act("interrupt", "Movement is interrupted", rules.slowed_enough, after=stopped)
+
+game.act("slowed", "Stacks of Slowed", rules.slowed_enough, options=Slowed, after=slowed_down)
+
+game.act(
+    "sneak",
+    "Sneaking Test on the move",
+    rules.may_sneak,
+    unless={
+        "One Sneaking Test on the move in a Round": lambda move: not rules.may_sneak(move.turn),
+        "Sneaking on the move needs a move to a new place first": lambda move: not move.turn.moved,
+    },
+    sets={"sneak": "open"},
+)
+
+game.act(
+    "montage",
+    "Long chase",
+    rules.suspended,
+    options=Montage,
+    after=lambda move, options: replace(move.turn, montage=bool(options["runs"])),
+)
+
+game.act("fall", "Fall", rules.fall, options=Falls, after=dropped)
