@@ -14,7 +14,7 @@ from py_rules.engine.system import Carry, FieldError, Landing, Leap, SearchLimit
 from py_rules.ledger.facts import Fact, RolledFact, RuledFact
 from py_rules.protocol.map_data import Region
 from py_rules.protocol.requests import MeasuredSegment
-from py_rules.systems.d6 import ledger, prices, rules, sheet, standing
+from py_rules.systems.d6 import acts, ledger, prices, questions, rules, sheet, standing
 from py_rules.systems.d6.movement import Priced, RouteJudge
 from py_rules.systems.d6.turn import (
     HIGHEST,
@@ -31,7 +31,7 @@ from py_rules.values.cache import Cache
 from py_rules.values.footing import Draw, Footing
 from py_rules.values.rounding import GRAIN
 
-__all__ = ["SYSTEM", "ledger", "sheet", "standing"]
+__all__ = ["SYSTEM", "acts", "ledger", "questions", "sheet", "standing"]
 
 
 class OpenD6(DeclaredSystem):

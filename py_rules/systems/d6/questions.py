@@ -1,0 +1,166 @@
+"""OpenD6: what the GM is asked, and what the answers lead to."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from functools import partial
+from typing import Any
+
+from py_rules.engine.parts import Move
+from py_rules.engine.rules import Rule
+from py_rules.engine.walked import with_new
+from py_rules.systems.d6 import rules
+from py_rules.systems.d6.ledger import afresh, lacking_of
+from py_rules.systems.d6.turn import ZERO, Effort
+from py_rules.systems.d6.words import game, say
+
+
+def settled(mishap: str, move: Move, choice: str) -> Effort:
+    """Return the turn once the GM has said what a failure leads to."""
+    state = afresh(move.turn)
+    left = tuple(one for one in state.mishaps if one != mishap)
+    if mishap in {"jump", "edge"}:
+        state = replace(state, pit=None, over=(ZERO, ZERO))
+    return replace(state, mishaps=left, prone=state.prone or choice == "trips")
+
+
+def pace_settled(move: Move, choice: str, mode: str) -> Effort:
+    """Return the turn once the GM has said what comes of slowing down too much (D6-17)."""
+    state: Effort = move.turn
+    owed = dict(state.owed)
+    if mode not in owed:
+        return replace(state, ruled=with_new(state.ruled, [f"slow:{mode}"]))
+    lacking = owed.pop(mode)
+    rate = state.rate(mode) + (lacking if choice == "carried" else ZERO)
+    return replace(state.with_rate(mode, rate), owed=tuple(owed.items()))
+
+
+def too_slow(move: Move) -> list[str]:
+    """Return the ways of moving that were slower in the last round, or are in this one, than a chase lets them."""
+    if not (move.house_rules.acceleration and move.in_combat):
+        return []
+    now = [mode for mode, _ in lacking_of(move) if move.turn.progress(mode).used]
+    return [*with_new(dict(move.turn.owed), now)]
+
+
+def pace_told(move: Move, mode: str) -> Mapping[str, Fraction]:
+    """Return what the question of slowing down tells: what the last round lacked, or the least of this one."""
+    owed, rate = dict(move.turn.owed), move.turn.rate(mode)
+    if mode in owed:
+        return {"lacking": owed[mode]}
+    return {"rate": rate, "least": rules.slowest(move, mode, rate)}
+
+
+def jump_answers(move: Move) -> Sequence[str]:
+    """Return how a jump that fell short may end: over a pit, as a fall, if the GM does not say otherwise."""
+    return ("falls", "lands") if move.turn.over_pit else ("lands", "falls")
+
+
+def pace_answers(move: Move, mode: str) -> Sequence[str]:
+    """Return what the GM may say to it: once the round is over, a runner can be carried on in a line."""
+    return ("allow", "carried") if mode == "ground" and mode in dict(move.turn.owed) else ("allow",)
+
+
+MISHAPS: dict[str, tuple[Rule[..., Any], str, dict[str, str]]] = {
+    "complication": (
+        rules.run_difficulty,
+        "The Wild Die shows a 1: a complication?",
+        {"none": "None", "happens": "Something goes wrong"},
+    ),
+    "trip": (
+        rules.trips,
+        "The run failed: a trip as well?",
+        {"keeps": "Keeps going, one Move", "trips": "Trips and lies there"},
+    ),
+    "sink": (
+        rules.degraded,
+        "The swim got nowhere: what happens?",
+        {"floats": "Stays afloat", "sinks": "Sinks"},
+    ),
+    "slip": (
+        rules.degraded,
+        "The climb got nowhere: what happens?",
+        {"holds": "Keeps hold", "falls": "Falls"},
+    ),
+    "stall": (
+        rules.degraded,
+        "The flight got nowhere: what happens?",
+        {"hovers": "Stays in the air", "falls": "Falls"},
+    ),
+    "jump": (
+        rules.degraded,
+        "The jump fell short, its total carries {carries} m: what happens there?",
+        {"lands": "Lands safely", "falls": "Falls"},
+    ),
+    "edge": (
+        rules.degraded,
+        "The jump went nowhere: what happens?",
+        {"stays": "Stays at the edge", "falls": "Falls"},
+    ),
+}
+"""What may go wrong on a roll: rule, question, and the GM's answers."""
+
+
+def went_wrong(mishap: str, move: Move) -> bool:
+    """Tell whether the GM has not said yet what a failure leads to."""
+    return mishap in move.turn.mishaps
+
+
+for mishap, told in MISHAPS.items():
+    game.question(
+        mishap,
+        *told,
+        waits=partial(went_wrong, mishap),
+        numbers=(lambda move: {"carries": move.turn.carries}) if mishap == "jump" else None,
+        fits=jump_answers if mishap == "jump" else None,
+        after=partial(settled, mishap),
+    )
+
+game.question(
+    "drop",
+    rules.gm_extra,
+    "A drop of {metres} m: what happens?",
+    {"none": "Nothing", "fall": "A fall"},
+    waits=lambda move: bool(move.turn.drop),
+    numbers=lambda move: {"metres": move.turn.drop},
+    after=lambda move, _: replace(move.turn, drop=ZERO),
+)
+
+game.question(
+    "prone",
+    rules.fate,
+    "Prone: up again?",
+    {"stays": "Stays down", "stands": "Stands up"},
+    waits=lambda move: bool(move.turn.prone),
+    after=lambda move, choice: replace(move.turn, prone=choice != "stands"),
+)
+
+game.question(
+    "slick",
+    rules.gm_extra,
+    "A slick surface: does it ask for more?",
+    {"as_shown": "Go on as shown", "roll": "Another roll, or a further modifier"},
+    waits=lambda move: "slick" in move.turn.asked and "slick" not in move.turn.ruled,
+    after=lambda move, _: replace(move.turn, ruled=with_new(move.turn.ruled, ["slick"])),
+)
+
+game.question(
+    "breath_out",
+    rules.breath,
+    "Out of breath: what happens?",
+    {"gm": "The GM says"},
+    waits=lambda move: move.turn.breath_left == 0 and "breath_out" not in move.turn.ruled,
+    after=lambda move, _: replace(move.turn, ruled=with_new(move.turn.ruled, ["breath_out"])),
+)
+
+game.question(
+    "slow",
+    rules.slowest,
+    lambda **told: say("slowest.owed" if "lacking" in told else "slowest.ask", **told),
+    {"allow": "The GM allows it", "carried": "Is carried straight on"},
+    each=True,
+    waits=too_slow,
+    fits=pace_answers,
+    numbers=pace_told,
+    after=pace_settled,
+)
