@@ -6,13 +6,15 @@ from py_rules.engine import tabletop
 from py_rules.engine.system import System
 from py_rules.ledger import facts as ledgers
 from py_rules.ledger.facts import Commit, Ledger, MovedFact
-from py_rules.operations import replay
+from py_rules.operations import replay, snapshots
 from py_rules.operations.mover_context import MoverContext
 from py_rules.operations.reading import check_difficulty, inputs, raise_field_error
-from py_rules.operations.replay import CommitBuilder, TurnSnapshot
+from py_rules.operations.replay import CommitBuilder
 from py_rules.operations.reply_parts import Answer, told_path, told_point
 from py_rules.operations.routes import Routes
+from py_rules.operations.snapshots import TurnSnapshot
 from py_rules.operations.state import state_value
+from py_rules.operations.waiting import still_open
 from py_rules.paths.scenes import SceneStore
 from py_rules.protocol.map_data import Cell
 from py_rules.protocol.problems import ProblemError
@@ -75,9 +77,7 @@ def _tell(context: MoverContext, builder: CommitBuilder, *, event: Event, path: 
         and not getattr(event, "forced", False)
     ):
         builder.refuse(
-            Refusal(
-                tabletop.open_roll, replay.still_open(builder.system, builder.situation, builder.snapshot)
-            )
+            Refusal(tabletop.open_roll, still_open(builder.system, builder.situation, builder.snapshot))
         )
     elif isinstance(event, MovedEvent):
         _tell_move(context, builder, event=event, path=path)
@@ -119,9 +119,7 @@ def _tell_scope(
     ):
         # What was set out on in this very commit would be lost before anybody could answer it.
         builder.refuse(
-            Refusal(
-                tabletop.open_roll, replay.still_open(builder.system, builder.situation, builder.snapshot)
-            )
+            Refusal(tabletop.open_roll, still_open(builder.system, builder.situation, builder.snapshot))
         )
     else:
         builder.record(fact)
@@ -234,7 +232,7 @@ def _undone(context: MoverContext, commit_id: str) -> Answer:
         return {**answer, "refused": Refusal(tabletop.undo, why)}
     left = ledger.with_commits([commit for commit in ledger.commits if commit.id != commit_id])
     context.follow(_way_back(found[0]))
-    answer = _applied(context, left, replay.read(context.system, context.situation, left))
+    answer = _applied(context, left, snapshots.read(context.system, context.situation, left))
     back = _way_back(found[0])
     if len(back) > 1:
         length = sum(fact.distance for fact in found[0].facts if isinstance(fact, MovedFact))

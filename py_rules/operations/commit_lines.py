@@ -19,8 +19,8 @@ from py_rules.ledger.facts import (
     RuledFact,
     StoodFact,
 )
-from py_rules.operations import replay
-from py_rules.operations.replay import TurnSnapshot
+from py_rules.operations import snapshots, waiting
+from py_rules.operations.snapshots import TurnSnapshot
 from py_rules.values.answers import Check, Text
 from py_rules.values.rounding import to_fraction
 
@@ -38,7 +38,7 @@ class CommitLines:
 
     def lines(self, ledger: Ledger) -> Iterator[list[Line]]:
         """Yield the lines of each commit, in order."""
-        snapshot = replay.read(self.system, self.situation, ledger.with_commits([]))
+        snapshot = snapshots.read(self.system, self.situation, ledger.with_commits([]))
         for commit in ledger.commits:
             told = []
             for fact in commit.facts:
@@ -117,7 +117,7 @@ class CommitLines:
         unsaid = replace(self.situation, circumstances=type(self.situation.circumstances)())
         for situation in (self.situation, unsaid):
             then = as_rolled(situation, fact.modifier)
-            check = replay.asked(self.system, then, snapshot, fact.check)
+            check = waiting.asked(self.system, then, snapshot, fact.check)
             if check is not None:
                 return then, check
         return self.situation, None

@@ -14,16 +14,9 @@ from py_rules.engine.exempt import played_by
 from py_rules.engine.situation import Chart, Here, Neighbour, Point, Situation
 from py_rules.gridless import Lines, survey
 from py_rules.operations.assumed import assumed_by
-from py_rules.operations.reading import (
-    facts_of,
-    inputs,
-    ledger_of,
-    read,
-    snapshot_of,
-    system_of,
-)
-from py_rules.operations.replay import TurnSnapshot
+from py_rules.operations.reading import facts_of, inputs, ledger_of, read, snapshot_of, system_of
 from py_rules.operations.reply_parts import Answer
+from py_rules.operations.snapshots import TurnSnapshot
 from py_rules.paths.carried import Place
 from py_rules.paths.charts import Chart as CelledChart
 from py_rules.paths.charts import OpenChart
@@ -36,11 +29,7 @@ from py_rules.paths.scenes import LESS, SceneStore, seen
 from py_rules.paths.units import Converted
 from py_rules.protocol.map_data import AnyScene, Climbable, Region, Scene, Token, Water
 from py_rules.protocol.problems import ProblemError
-from py_rules.protocol.requests import (
-    MoverRequest,
-    PlanRequest,
-    Request,
-)
+from py_rules.protocol.requests import MoverRequest, PlanRequest, Request
 from py_rules.values import work
 from py_rules.values.answers import Hazard
 from py_rules.values.rounding import on_grain, to_fraction, to_number

@@ -7,10 +7,10 @@ from functools import partial
 from itertools import pairwise
 
 from py_rules.engine import tabletop
-from py_rules.operations import replay
 from py_rules.operations.mover_context import MoverContext
 from py_rules.operations.reply_parts import Answer, told_path
 from py_rules.operations.routes import Routes
+from py_rules.operations.waiting import still_open
 from py_rules.paths.ground import storey_of
 from py_rules.paths.path import Path, cell_of
 from py_rules.paths.scenes import SceneStore
@@ -54,7 +54,7 @@ def _plan(context: MoverContext) -> Answer:
     judgement, pause = _judged(context, way)
     answer = _plan_value(context, way, judgement=judgement, pause=pause)
     if context.snapshot.pending is not None:
-        reason = replay.still_open(context.system, context.situation, context.snapshot)
+        reason = still_open(context.system, context.situation, context.snapshot)
         answer |= {"verdict": "impossible", "reason": reason, "events": [], "pause": None}
         answer["trace"] = [tabletop.open_roll.trace(reason), *judgement.trace]
     return answer

@@ -10,8 +10,8 @@ from py_rules.engine.situation import Situation
 from py_rules.engine.system import FieldError, System
 from py_rules.ledger import facts as ledgers
 from py_rules.ledger.facts import DidFact, Fact, IntendedFact, Ledger, MovedFact, SegmentFact
-from py_rules.operations import replay
-from py_rules.operations.replay import TurnSnapshot
+from py_rules.operations import snapshots, waiting
+from py_rules.operations.snapshots import TurnSnapshot
 from py_rules.paths.scenes import with_ladders
 from py_rules.paths.units import Converted, Measure, convert
 from py_rules.protocol.map_data import Climbable, Difficult, Ledge, Scene, Water
@@ -51,10 +51,10 @@ def facts_of(system: System[Any], scene: Scene, shown: Scene) -> dict[str, Input
 def snapshot_of(system: System[Any], situation: Situation, *, ledger: Ledger, path: str) -> TurnSnapshot:
     """Return what a ledger comes to by the sheet and the house rules of today."""
     try:
-        snapshot = replay.read(system, situation, ledger)
+        snapshot = snapshots.read(system, situation, ledger)
     except ProblemError as problem:
         raise problem.below(path) from problem
-    if replay.waiting(system, situation, snapshot) is None:
+    if waiting.waiting(system, situation, snapshot) is None:
         # By the sheet or the house rules of today the move would not wait: nothing holds the token up.
         return replace(snapshot, pending=None, commit="")
     return snapshot
@@ -78,14 +78,14 @@ def _check_fact(system: System[Any], fact: Fact, path: str) -> None:
     if isinstance(fact, DidFact):
         act = next((act for act in system.acts if act.id == fact.act), None)
         if act is None:
-            raise replay.unfit(f"{path}.act", f"{path}.act: {system.title} has no act {fact.act!r}")
+            raise snapshots.unfit(f"{path}.act", f"{path}.act: {system.title} has no act {fact.act!r}")
         try:
             inputs(act.options, fact.options, f"{path}.options")
         except ProblemError as problem:
-            raise replay.unfit(problem.path, str(problem)) from problem
+            raise snapshots.unfit(problem.path, str(problem)) from problem
     if isinstance(fact, IntendedFact) and fact.way is not None and len(fact.way) != len(fact.segments) + 1:
         told = f"{len(fact.way)} points for {len(fact.segments)} stretches, which have one more"
-        raise replay.unfit(f"{path}.way", f"{path}.way: {told}")
+        raise snapshots.unfit(f"{path}.way", f"{path}.way: {told}")
     # A sheet that names modes of its own may have lost some since they were used.
     carried = _CARRIED if isinstance(fact, MovedFact) else ()
     modes = None if system.open_modes else (*system.modes, *carried)

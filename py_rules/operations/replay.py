@@ -1,6 +1,4 @@
-"""What a ledger tells: the state it leads to, the move that waits for a roll, and what may happen next.
-
-Execution of a move stops at the first roll on its path; the rest waits in the ledger until the roll is in.
+"""What an event does: the facts it adds to a ledger, how far a move gets, and what it waits for then.
 
 A move stops at its first roll. ``apply`` walks a path to the first check, records where it stopped and what is left,
 and goes on when the roll is in: as far as the roll carries. The rest waits in the ledger, so a reload loses nothing.
@@ -12,13 +10,11 @@ token when something happens, a current at the end of a Turn or a fall at once, 
 forced moves; on a map, walls and solid things stop it.
 """
 
-from collections.abc import Callable, Iterable, Mapping
-from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field, fields, is_dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
-from py_rules import systems
 from py_rules.engine import tabletop
 from py_rules.engine.situation import Situation, on_tests
 from py_rules.engine.system import Carry, System
@@ -35,174 +31,21 @@ from py_rules.ledger.facts import (
     ReactedFact,
     RolledFact,
 )
+from py_rules.operations.snapshots import TurnSnapshot, read
+from py_rules.operations.waiting import Waiting, asked, waiting
 from py_rules.paths.carried import Place, carried
 from py_rules.paths.path import Path, Waypoint
-from py_rules.paths.recorded import facts_of, from_facts, summed_facts
-from py_rules.protocol.bounds import MAX_SUM
+from py_rules.paths.recorded import facts_of, summed_facts
 from py_rules.protocol.problems import ProblemError
 from py_rules.protocol.requests import ReactedEvent, RolledEvent
-from py_rules.values.answers import Check, Hazard, Judgement, Reaction, Refusal, Roll, Text
-from py_rules.values.cache import Cache
+from py_rules.values.answers import Check, Hazard, Judgement, Refusal, Roll
 from py_rules.values.rounding import to_number
 
 JUMPS = "jump:"
-UNFIT_STATE = "the state in the ledger's base does not fit this system"
 SOLID = frozenset({"wall", "obstacle", "storey"})
 """What the map lets nobody through, not even by force."""
 FIRST_JUMP = "jump:1"
 """Jumps are counted along a path; a rest that waits for a jump begins with it."""
-
-
-@dataclass(frozen=True, slots=True)
-class TurnSnapshot:
-    """Where a token stands: the state, and the move that waits, with the commit it came from."""
-
-    state: Any
-    pending: IntendedFact | None = None
-    commit: str = ""
-
-    def after(
-        self, system: System[Any], situation: Situation, commit: str, facts: Iterable[Fact]
-    ) -> "TurnSnapshot":
-        """Return where the token stands after ``facts`` of a commit."""
-        state, pending, source = self.state, self.pending, self.commit
-        for fact in facts:
-            state = system.fold(situation, state, fact)
-            if isinstance(fact, IntendedFact):
-                pending, source = fact, commit
-            elif isinstance(fact, RolledFact | ReactedFact | MovedFact | BeganFact):
-                pending, source = None, ""  # also when the token was pushed: the rest began elsewhere
-        return TurnSnapshot(state, pending, source)
-
-
-def read(system: System[Any], situation: Situation, ledger: Ledger) -> TurnSnapshot:
-    """Return where the token of a ledger stands; raises :class:`ProblemError` for a fact that is none of its system."""
-    snapshot = TurnSnapshot(_loaded(system, ledger))
-    for number, commit in enumerate(ledger.commits):
-        for index, fact in enumerate(commit.facts):
-            try:
-                snapshot = snapshot.after(system, situation, commit.id, [fact])
-            except (LookupError, ValueError, ArithmeticError) as error:
-                if systems.is_brought(system.id):
-                    raise  # its author is to see where
-                path = f"ledger.commits[{number}].facts[{index}]"
-                raise unfit(path, f"{path} is no fact of {system.title}: {error!r}") from error
-    return snapshot
-
-
-def _loaded(system: System[Any], ledger: Ledger) -> Any:  # noqa: ANN401 - a system's state
-    """Return the state that older commits were folded into: all that was written, later fields at their default."""
-    kept = ledger.base.state
-    try:
-        state = system.load(kept)
-        whole = kept is None or _holds(system.dump(state), kept)
-    except (ValueError, ArithmeticError):
-        whole = False
-    if not whole:
-        raise unfit("ledger.base.state", UNFIT_STATE)
-    for name, part in ({} if kept is None else _fields_of(state)).items():
-        if not _is_bounded(part):
-            raise unfit(f"ledger.base.state.{name}", UNFIT_STATE)
-    return state
-
-
-def unfit(path: str, told: str) -> ProblemError:
-    """Return the problem of something in a ledger that its system never wrote."""
-    return ProblemError(
-        "ledger_corrupt", path, told, "restore the last good ledger, or begin a new one (null)"
-    )
-
-
-def _fields_of(state: Any) -> dict[str, object]:  # noqa: ANN401 - a system's state, or a part of one
-    """Return what is in a dataclass by its names."""
-    return {field.name: getattr(state, field.name) for field in fields(state)}
-
-
-def _is_bounded(part: object) -> bool:
-    """Tell whether every number in a part of a state is one that a ledger may keep.
-
-    >>> _is_bounded((5, [Fraction(1, 3)])), _is_bounded({"far": Fraction(10**16)})
-    (True, False)
-    """
-    if isinstance(part, int | float | Fraction):
-        return -MAX_SUM <= part <= MAX_SUM
-    if isinstance(part, Mapping):
-        return all(map(_is_bounded, part.values()))
-    if isinstance(part, list | tuple | AbstractSet):
-        return all(map(_is_bounded, part))
-    return not is_dataclass(part) or all(map(_is_bounded, _fields_of(part).values()))
-
-
-def _holds(loaded: object, written: object) -> bool:
-    """Tell whether everything written is found in what was loaded.
-
-    >>> _holds({"moved": 5, "prone": False}, {"moved": 5}), _holds({"moved": 5}, {"moved": 6})
-    (True, False)
-    """
-    if isinstance(loaded, dict) and isinstance(written, dict):
-        return all(key in loaded and _holds(loaded[key], part) for key, part in written.items())
-    if isinstance(loaded, list) and isinstance(written, list):
-        return len(loaded) == len(written) and all(map(_holds, loaded, written))
-    return loaded == written
-
-
-@dataclass(frozen=True, slots=True)
-class Waiting:
-    """What a move waits for, a roll or a reaction, and the rest of its way; ``made``: what is behind it there."""
-
-    check: Check | None
-    reaction: Reaction | None
-    way: Path
-    made: frozenset[str]
-
-
-def waiting(system: System[Any], situation: Situation, snapshot: TurnSnapshot) -> Waiting | None:
-    """Return what a move waits for; none: nothing waits (any more)."""
-    state, pending = snapshot.state, snapshot.pending
-    if pending is None:
-        return None
-    # Asked again and again while one request is answered: by what is told, and by each line of its ledger.
-    return _waited(
-        (system, situation, state, pending), lambda: _waiting(system, situation, state=state, pending=pending)
-    )
-
-
-_waited = Cache(2)
-
-
-def _waiting(
-    system: System[Any],
-    situation: Situation,
-    *,
-    state: Any,  # noqa: ANN401 - a system's state
-    pending: IntendedFact,
-) -> Waiting | None:
-    way = from_facts(pending.segments, pending.way)
-    made = frozenset(pending.made)
-    judgement = system.judge(situation, state, way.segments, made)
-    for check in judgement.checks:
-        if check.id == pending.check:
-            return Waiting(check, None, way, made)
-    for reaction in judgement.reactions:
-        if reaction.id == pending.check:
-            return Waiting(None, reaction, way, made)
-    return None
-
-
-def still_open(system: System[Any], situation: Situation, snapshot: TurnSnapshot) -> Text:
-    """Return what a move waits for, in words; there is one that waits."""
-    found = waiting(system, situation, snapshot)
-    name = "" if snapshot.pending is None else snapshot.pending.check
-    return tabletop.open_roll(name, reaction=found is not None and found.reaction is not None)
-
-
-def asked(system: System[Any], situation: Situation, snapshot: TurnSnapshot, name: str) -> Check | None:
-    """Return the check of that name which may be rolled now: that of the open move, else one without a path."""
-    found = waiting(system, situation, snapshot)
-    if found is not None:
-        return found.check if found.check is not None and found.check.id == name else None
-    check = system.open_check(situation, snapshot.state, name)
-    return None if check is None else replace(check, needed=check.odds[0].result)
 
 
 @dataclass(frozen=True, slots=True)

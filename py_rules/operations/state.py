@@ -4,11 +4,11 @@ from py_rules.engine import tabletop
 from py_rules.engine.system import Act
 from py_rules.ledger import facts as ledgers
 from py_rules.ledger.facts import Ledger
-from py_rules.operations import replay
 from py_rules.operations.commit_lines import CommitLines
 from py_rules.operations.mover_context import MoverContext
-from py_rules.operations.replay import TurnSnapshot
 from py_rules.operations.reply_parts import Answer, told_path, told_words
+from py_rules.operations.snapshots import TurnSnapshot
+from py_rules.operations.waiting import waiting
 from py_rules.paths.scenes import SceneStore
 from py_rules.protocol.requests import DidEvent, RolledEvent, StateRequest
 from py_rules.values.answers import Check
@@ -23,15 +23,15 @@ def answer(request: StateRequest, scenes: SceneStore) -> Answer:
 def state_value(context: MoverContext, ledger: Ledger, snapshot: TurnSnapshot) -> Answer:
     """Return where a token stands after a snapshot of its ledger."""
     standing = context.system.standing(context.situation, snapshot.state)
-    waiting = replay.waiting(context.system, context.situation, snapshot)
+    found = waiting(context.system, context.situation, snapshot)
     pending = None
-    if waiting is not None:
+    if found is not None:
         pending = {
             "commit": snapshot.commit,
-            "check": waiting.check,
-            "reaction": waiting.reaction,
-            "rest": told_path(waiting.way),
-            "distance": waiting.way.length,
+            "check": found.check,
+            "reaction": found.reaction,
+            "rest": told_path(found.way),
+            "distance": found.way.length,
         }
     return {
         "allowances": standing.allowances,

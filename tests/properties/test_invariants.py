@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from py_rules.engine.situation import Situation
 from py_rules.ledger import clock
 from py_rules.ledger import facts as ledgers
-from py_rules.operations import replay
+from py_rules.operations import snapshots
 from py_rules.service import Service, handle
 from py_rules.systems import discover
 from tests.asking import moved, reply_to
@@ -298,7 +298,7 @@ def inner_state(play):
         circumstances=system.Circumstances.model_validate(play.fields["circumstances"]),
         in_combat=play.fields["clock"]["in_combat"],
     )
-    return situation, replay.read(system, situation, ledgers.read(play.ledger, system=system.id)).state
+    return situation, snapshots.read(system, situation, ledgers.read(play.ledger, system=system.id)).state
 
 
 @per_system

@@ -13,7 +13,7 @@ from py_rules.engine.play import DeclaredSystem
 from py_rules.engine.situation import Situation
 from py_rules.ledger import clock
 from py_rules.ledger import facts as ledgers
-from py_rules.operations import replay
+from py_rules.operations import snapshots
 from py_rules.service import handle
 from py_rules.systems import discover
 from tests.asking import ask_describe
@@ -70,7 +70,7 @@ def place(system, request, ledger):
         circumstances=system.Circumstances.model_validate(request["circumstances"]),
         in_combat=request["clock"]["in_combat"],
     )
-    return situation, replay.read(system, situation, ledgers.read(ledger, system=system.id)).state
+    return situation, snapshots.read(system, situation, ledgers.read(ledger, system=system.id)).state
 
 
 @cache

@@ -1,0 +1,109 @@
+"""Where a ledger leads: the state of its turn, and the move that waits."""
+
+from collections.abc import Iterable, Mapping
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, fields, is_dataclass
+from fractions import Fraction
+from typing import Any
+
+from py_rules import systems
+from py_rules.engine.situation import Situation
+from py_rules.engine.system import System
+from py_rules.ledger.facts import BeganFact, Fact, IntendedFact, Ledger, MovedFact, ReactedFact, RolledFact
+from py_rules.protocol.bounds import MAX_SUM
+from py_rules.protocol.problems import ProblemError
+
+UNFIT_STATE = "the state in the ledger's base does not fit this system"
+
+
+@dataclass(frozen=True, slots=True)
+class TurnSnapshot:
+    """Where a token stands: the state, and the move that waits, with the commit it came from."""
+
+    state: Any
+    pending: IntendedFact | None = None
+    commit: str = ""
+
+    def after(
+        self, system: System[Any], situation: Situation, commit: str, facts: Iterable[Fact]
+    ) -> "TurnSnapshot":
+        """Return where the token stands after ``facts`` of a commit."""
+        state, pending, source = self.state, self.pending, self.commit
+        for fact in facts:
+            state = system.fold(situation, state, fact)
+            if isinstance(fact, IntendedFact):
+                pending, source = fact, commit
+            elif isinstance(fact, RolledFact | ReactedFact | MovedFact | BeganFact):
+                pending, source = None, ""  # also when the token was pushed: the rest began elsewhere
+        return TurnSnapshot(state, pending, source)
+
+
+def read(system: System[Any], situation: Situation, ledger: Ledger) -> TurnSnapshot:
+    """Return where the token of a ledger stands; raises :class:`ProblemError` for a fact that is none of its system."""
+    snapshot = TurnSnapshot(_loaded(system, ledger))
+    for number, commit in enumerate(ledger.commits):
+        for index, fact in enumerate(commit.facts):
+            try:
+                snapshot = snapshot.after(system, situation, commit.id, [fact])
+            except (LookupError, ValueError, ArithmeticError) as error:
+                if systems.is_brought(system.id):
+                    raise  # its author is to see where
+                path = f"ledger.commits[{number}].facts[{index}]"
+                raise unfit(path, f"{path} is no fact of {system.title}: {error!r}") from error
+    return snapshot
+
+
+def _loaded(system: System[Any], ledger: Ledger) -> Any:  # noqa: ANN401 - a system's state
+    """Return the state that older commits were folded into: all that was written, later fields at their default."""
+    kept = ledger.base.state
+    try:
+        state = system.load(kept)
+        whole = kept is None or _holds(system.dump(state), kept)
+    except (ValueError, ArithmeticError):
+        whole = False
+    if not whole:
+        raise unfit("ledger.base.state", UNFIT_STATE)
+    for name, part in ({} if kept is None else _fields_of(state)).items():
+        if not _is_bounded(part):
+            raise unfit(f"ledger.base.state.{name}", UNFIT_STATE)
+    return state
+
+
+def unfit(path: str, told: str) -> ProblemError:
+    """Return the problem of something in a ledger that its system never wrote."""
+    return ProblemError(
+        "ledger_corrupt", path, told, "restore the last good ledger, or begin a new one (null)"
+    )
+
+
+def _fields_of(state: Any) -> dict[str, object]:  # noqa: ANN401 - a system's state, or a part of one
+    """Return what is in a dataclass by its names."""
+    return {field.name: getattr(state, field.name) for field in fields(state)}
+
+
+def _is_bounded(part: object) -> bool:
+    """Tell whether every number in a part of a state is one that a ledger may keep.
+
+    >>> _is_bounded((5, [Fraction(1, 3)])), _is_bounded({"far": Fraction(10**16)})
+    (True, False)
+    """
+    if isinstance(part, int | float | Fraction):
+        return -MAX_SUM <= part <= MAX_SUM
+    if isinstance(part, Mapping):
+        return all(map(_is_bounded, part.values()))
+    if isinstance(part, list | tuple | AbstractSet):
+        return all(map(_is_bounded, part))
+    return not is_dataclass(part) or all(map(_is_bounded, _fields_of(part).values()))
+
+
+def _holds(loaded: object, written: object) -> bool:
+    """Tell whether everything written is found in what was loaded.
+
+    >>> _holds({"moved": 5, "prone": False}, {"moved": 5}), _holds({"moved": 5}, {"moved": 6})
+    (True, False)
+    """
+    if isinstance(loaded, dict) and isinstance(written, dict):
+        return all(key in loaded and _holds(loaded[key], part) for key, part in written.items())
+    if isinstance(loaded, list) and isinstance(written, list):
+        return len(loaded) == len(written) and all(map(_holds, loaded, written))
+    return loaded == written

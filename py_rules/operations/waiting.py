@@ -1,0 +1,73 @@
+"""What a move waits for, a roll or a reaction, and the rest of its way."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from py_rules.engine import tabletop
+from py_rules.engine.situation import Situation
+from py_rules.engine.system import System
+from py_rules.ledger.facts import IntendedFact
+from py_rules.operations.snapshots import TurnSnapshot
+from py_rules.paths.path import Path
+from py_rules.paths.recorded import from_facts
+from py_rules.values.answers import Check, Reaction, Text
+from py_rules.values.cache import Cache
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """What a move waits for, a roll or a reaction, and the rest of its way; ``made``: what is behind it there."""
+
+    check: Check | None
+    reaction: Reaction | None
+    way: Path
+    made: frozenset[str]
+
+
+def waiting(system: System[Any], situation: Situation, snapshot: TurnSnapshot) -> Waiting | None:
+    """Return what a move waits for; none: nothing waits (any more)."""
+    state, pending = snapshot.state, snapshot.pending
+    if pending is None:
+        return None
+    # Asked again and again while one request is answered: by what is told, and by each line of its ledger.
+    return _waited(
+        (system, situation, state, pending), lambda: _waiting(system, situation, state=state, pending=pending)
+    )
+
+
+_waited = Cache(2)
+
+
+def _waiting(
+    system: System[Any],
+    situation: Situation,
+    *,
+    state: Any,  # noqa: ANN401 - a system's state
+    pending: IntendedFact,
+) -> Waiting | None:
+    way = from_facts(pending.segments, pending.way)
+    made = frozenset(pending.made)
+    judgement = system.judge(situation, state, way.segments, made)
+    for check in judgement.checks:
+        if check.id == pending.check:
+            return Waiting(check, None, way, made)
+    for reaction in judgement.reactions:
+        if reaction.id == pending.check:
+            return Waiting(None, reaction, way, made)
+    return None
+
+
+def still_open(system: System[Any], situation: Situation, snapshot: TurnSnapshot) -> Text:
+    """Return what a move waits for, in words; there is one that waits."""
+    found = waiting(system, situation, snapshot)
+    name = "" if snapshot.pending is None else snapshot.pending.check
+    return tabletop.open_roll(name, reaction=found is not None and found.reaction is not None)
+
+
+def asked(system: System[Any], situation: Situation, snapshot: TurnSnapshot, name: str) -> Check | None:
+    """Return the check of that name which may be rolled now: that of the open move, else one without a path."""
+    found = waiting(system, situation, snapshot)
+    if found is not None:
+        return found.check if found.check is not None and found.check.id == name else None
+    check = system.open_check(situation, snapshot.state, name)
+    return None if check is None else replace(check, needed=check.odds[0].result)
