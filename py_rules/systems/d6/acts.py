@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from py_rules.engine.parts import Move
-from py_rules.systems.d6 import rules
+from py_rules.systems.d6 import rules, swimming
 from py_rules.systems.d6.sheet import Breathe
 from py_rules.systems.d6.turn import Effort
 from py_rules.systems.d6.words import game
@@ -35,12 +35,12 @@ def rest(move: Move, options: Mapping[str, Any]) -> Effort:
     return replace(state, fast_rounds=0)
 
 
-game.act("breathe_deeply", "Breathe deeply", rules.deep_breath, options=Breathe, after=breathe)
+game.act("breathe_deeply", "Breathe deeply", swimming.deep_breath, options=Breathe, after=breathe)
 
 game.act(
     "surface",
     "Come up for air",
-    rules.breath,
+    swimming.breath,
     unless={"Holds no breath": lambda move: move.turn.breath_left is None},
     after=surface,
 )

@@ -19,7 +19,7 @@ from py_rules.ledger.facts import (
     pit_of,
 )
 from py_rules.protocol.requests import RolledEvent
-from py_rules.systems.d6 import prices, rules
+from py_rules.systems.d6 import jumping, prices, rules, swimming
 from py_rules.systems.d6.turn import HIGHEST, MODES, MODES_OF, PACED, REST, ROUND, ZERO, Effort, Progress
 from py_rules.systems.d6.words import game, say
 from py_rules.values.answers import Refusal
@@ -90,7 +90,7 @@ def leapt(move: Move, segments: Sequence[SegmentFact]) -> Fraction:
         far, high = far + to_fraction(segment.length), high + max(ZERO, to_fraction(segment.rise))
         last = index + 1 == len(segments) or segments[index + 1].mode != "jump"
         if segment.lands or last:
-            whole, far, high = whole + rules.measure(move, far, high), ZERO, ZERO
+            whole, far, high = whole + jumping.measure(move, far, high), ZERO, ZERO
     return whole
 
 
@@ -128,9 +128,9 @@ def _poised(move: Move, fact: IntendedFact) -> Effort:
     part = fact.segments[0]
     state: Effort = move.turn
     straight = state.heading == part.heading
-    in_line = straight and state.run >= rules.least_run(move)
+    in_line = straight and state.run >= jumping.least_run(move)
     running = state.run > 0 and (in_line if part.run_up is None else part.run_up)
-    bonus = rules.bonus_of(move, running=running, straight=straight, forced=part.run_up)
+    bonus = jumping.bonus_of(move, running=running, straight=straight, forced=part.run_up)
     leap = next((i + 1 for i, one in enumerate(fact.segments) if one.lands), len(fact.segments))
     metres = leapt(move, fact.segments[:leap])
     flight = sum((one.extent for one in fact.segments[:leap]), ZERO)
@@ -175,7 +175,7 @@ def _mishap(state: Effort, mishap: str) -> Effort:
 
 def _hold_breath(move: Move, total: int) -> Effort:
     state: Effort = move.turn
-    seconds = rules.breath_time(move, total, prepared=state.prepared, bonus=state.bonus_s)
+    seconds = swimming.breath_time(move, total, prepared=state.prepared, bonus=state.bonus_s)
     rounds = floor(seconds / to_fraction(move.house_rules.round_seconds))
     return replace(state, prepared=False, bonus_s=None, breath_seconds=seconds, breath_left=rounds)
 
@@ -185,8 +185,8 @@ def _jumped(move: Move, fact: RolledFact, total: int) -> Effort:
     state: Effort = move.turn
     if total >= fact.difficulty:
         return state
-    declared = state.jump.declared or rules.jump_base(move)
-    carried = rules.degraded(move, "jump", total, fact.difficulty - rules.jump_difficulty(move, declared))
+    declared = state.jump.declared or jumping.jump_base(move)
+    carried = rules.degraded(move, "jump", total, fact.difficulty - jumping.jump_difficulty(move, declared))
     before = state.jump.used if fact.in_combat else ZERO
     carries = max(ZERO, min(declared, carried) - before)
     lands = on_grain(state.flight * carries / (declared - before)) if carries else ZERO
@@ -270,7 +270,7 @@ def _run_ups_after(move: Move) -> tuple[bool, ...]:
     ground = state.ground
     if not ground.used or state.jump.used or ground.outside:
         return ()
-    beaten = ground.result == "ok" if ground.result else state.run >= rules.least_run(move)
+    beaten = ground.result == "ok" if ground.result else state.run >= jumping.least_run(move)
     return (*state.run_ups, beaten)[-2:]
 
 
@@ -278,7 +278,7 @@ def _run_ups_after(move: Move) -> tuple[bool, ...]:
 def refuse_roll(move: Move, event: RolledEvent) -> Refusal | None:
     """Return why a roll cannot be made now."""
     if event.check == "breath" and move.turn.breath_left is not None:
-        return Refusal(rules.breath, say("breath.twice"))
+        return Refusal(swimming.breath, say("breath.twice"))
     if event.check != "overcome":
         return None
     if move.character.fatigue_limit is None and move.circumstances.fatigue is None:

@@ -11,7 +11,7 @@ from py_rules.engine.parts import Move
 from py_rules.engine.price_tiers import PriceTier, ends, no_roll_limit
 from py_rules.engine.situation import Segment, Situation
 from py_rules.engine.walked import drops
-from py_rules.systems.d6 import prices, rules
+from py_rules.systems.d6 import climbing, jumping, prices, rules, swimming
 from py_rules.systems.d6.turn import CHECKS, MODES, PACED, ZERO, Effort, Grades, Progress
 from py_rules.systems.d6.words import say
 from py_rules.values.answers import Check, Hazard, Judgement, Modifier, Price, Spend
@@ -69,7 +69,7 @@ class RouteJudge(Judge[Effort]):
 
     def run_up(self) -> Fraction:
         """Return the metres of straight run that are a run-up (D6-12)."""
-        return rules.least_run(self.move)
+        return jumping.least_run(self.move)
 
     # -------------------------------------------------------- what is met
 
@@ -83,7 +83,7 @@ class RouteJudge(Judge[Effort]):
             self.ask(self.game.questions["slick"].of(self.move, at=self.position))
         dives = mode == "swim" and segment.rise < 0 and self.state.breath_left is None
         if dives and all(hazard.id != "dive" for hazard in self.hazards):
-            self.hazards.append(Hazard("dive", rules.breath, self.position, say("breath.dive")))
+            self.hazards.append(Hazard("dive", swimming.breath, self.position, say("breath.dive")))
         if drops(segment):
             text = say("drop", metres=-segment.rise)
             self.hazards.append(Hazard("drop", rules.gm_extra, self.position, text))
@@ -99,11 +99,11 @@ class RouteJudge(Judge[Effort]):
             return None
         far = sum((part.length for part in parts), ZERO)
         high = sum((max(part.rise, ZERO) for part in parts), ZERO)
-        own = rules.measure(move, far, high)
+        own = jumping.measure(move, far, high)
         metres = self.jumped + own
         if move.in_combat:
             self.jumped = metres
-        bonus = rules.bonus_of(
+        bonus = jumping.bonus_of(
             move,
             running=running and self.run > 0,
             straight=self.straight and self.heading == parts[0].heading,
@@ -111,11 +111,11 @@ class RouteJudge(Judge[Effort]):
         )
         self.straight = False
         extra = rules.terrain(move, self.grades["jump"]) + rules.extra_of(move, "jump", metres)
-        self.use(rules.jump_base, move)
-        difficulty = self.use(rules.jump_difficulty, move, metres, extra)
+        self.use(jumping.jump_base, move)
+        difficulty = self.use(jumping.jump_difficulty, move, metres, extra)
         self._explain_ground("jump")
         if bonus:
-            self.use(rules.run_up_bonus, (True,) * (bonus // 5))
+            self.use(jumping.run_up_bonus, (True,) * (bonus // 5))
         return self._leap_price(own, metres, difficulty, bonus) if difficulty > 0 else None
 
     def _leap_price(self, own: Fraction, metres: Fraction, difficulty: int, bonus: int) -> PriceTier | None:
@@ -123,7 +123,7 @@ class RouteJudge(Judge[Effort]):
         move, check = self.move, f"jump:{self.jumps}"
         chance = prices.chance_of(move, check, difficulty, bonus)
         if not chance:
-            return ends(rules.jump_difficulty, say("jump.too_far", metres=own, difficulty=difficulty))
+            return ends(jumping.jump_difficulty, say("jump.too_far", metres=own, difficulty=difficulty))
         if not self.open(check):
             return None
         needed, further = difficulty + rules.margin(move), own != metres
@@ -131,14 +131,14 @@ class RouteJudge(Judge[Effort]):
         dice = prices.code_of(move, check, difficulty, bonus=bonus)
         self.checks.append(
             prices.rolled_check(
-                move, check, rule=rules.jump_difficulty, label=label, dice=dice, at=self.position
+                move, check, rule=jumping.jump_difficulty, label=label, dice=dice, at=self.position
             )
         )
         if bonus:
             self.modifiers.append(run_up_modifier(bonus))
         reason = say("jump.further" if further else "jump", metres=own, whole=metres, needed=needed)
         reason, needs = prices.with_rarity(reason, chance), ((check, needed),)
-        return PriceTier(None, "roll", rules.jump_difficulty, reason, chance=chance, needs=needs)
+        return PriceTier(None, "roll", jumping.jump_difficulty, reason, chance=chance, needs=needs)
 
     # -------------------------------------------------------- what comes of it
 
@@ -281,7 +281,7 @@ TOLD: set[str] = {
     rules.degraded,
 }
 """The rules whose bands say where they come from."""
-RATES = {"swim": rules.swim_move, "climb": rules.climb_move}
+RATES = {"swim": swimming.swim_move, "climb": climbing.climb_move}
 
 
 def tired_modifiers(move: Move) -> Iterator[Modifier]:
@@ -296,4 +296,4 @@ def tired_modifiers(move: Move) -> Iterator[Modifier]:
 def run_up_modifier(bonus: int) -> Modifier:
     """Return what a run-up adds to a jump's total (D6-12)."""
     words = say("on.jump"), "total", bonus, say("since.now"), say("until.jump")
-    return Modifier(rules.run_up_bonus, "mover", *words)
+    return Modifier(jumping.run_up_bonus, "mover", *words)

@@ -10,7 +10,8 @@ from py_rules.engine.parts import Move
 from py_rules.engine.price_tiers import PriceTier, ends
 from py_rules.engine.situation import Gate, Situation, on_tests
 from py_rules.engine.system import RegionRolls
-from py_rules.systems.d6 import rules
+from py_rules.systems.d6 import rules, swimming
+from py_rules.systems.d6.moves import move_of
 from py_rules.systems.d6.turn import (
     CHECKS,
     HIGHEST,
@@ -25,11 +26,7 @@ from py_rules.systems.d6.turn import (
     dice_of,
 )
 from py_rules.systems.d6.words import say
-from py_rules.values.answers import (
-    Check,
-    Price,
-    Text,
-)
+from py_rules.values.answers import Check, Price, Text
 from py_rules.values.dice import LEAST_SHOWN, d6_at_least
 
 CHECK_RULES: dict[str, str] = {CHECKS.get(mode, mode): rule for mode, rule in rules.DIFFICULTIES.items()}
@@ -69,7 +66,7 @@ def seen(move: Move, mode: str) -> Progress:
 
 def barred(move: Move, mode: str) -> PriceTier | None:
     """Return the tier that forbids a mode altogether, if the sheet does."""
-    if not rules.move_of(move):
+    if not move_of(move):
         return ends(rules.movements, say("none"))
     return ends(rules.fly_difficulty, say("none.fly")) if not rules.base_of(move, mode) else None
 
@@ -318,9 +315,13 @@ def breath_check(move: Move) -> Check:
     code = skill_of(move, "breath", prepared=prepared)[1]
     dice = replace(code_of(move, "breath"), words=lambda _: say(how, code=code, bonus=bonus or ZERO))
     found = rolled_check(
-        move, "breath", rule=rules.deep_breath if prepared else rules.breath, label=say("breath"), dice=dice
+        move,
+        "breath",
+        rule=swimming.deep_breath if prepared else swimming.breath,
+        label=say("breath"),
+        dice=dice,
     )
-    seconds = partial(rules.breath_time, move, prepared=prepared, bonus=bonus)
+    seconds = partial(swimming.breath_time, move, prepared=prepared, bonus=bonus)
     return replace(found, needed=0, needed_text=say("breath.any"), chance=Fraction(1), gives=seconds)
 
 

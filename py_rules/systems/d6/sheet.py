@@ -7,7 +7,7 @@ from pydantic import AfterValidator, Field
 
 from py_rules.engine import Sheet, field
 from py_rules.engine.inputs import Inputs, OnTests, TableRules, house_rule, unfit
-from py_rules.systems.d6 import rules
+from py_rules.systems.d6 import climbing, jumping, rules, swimming
 from py_rules.systems.d6.words import game, say
 
 CODE = re.compile(r"([0-9]{1,2})D(?:\+([0-2]))?")
@@ -55,9 +55,9 @@ class Character(Sheet):
 
 SKILLED = (
     rules.run_difficulty,
-    rules.swim_difficulty,
-    rules.climb_difficulty,
-    rules.jump_difficulty,
+    swimming.swim_difficulty,
+    climbing.climb_difficulty,
+    jumping.jump_difficulty,
     rules.overcome_difficulty,
     rules.gm_extra,
     rules.fly_difficulty,
@@ -108,13 +108,13 @@ class HouseRules(TableRules):
     jump_measure: Literal["sum", "longer", "straight_line"] = house_rule(
         "sum",
         "How far and high make one jump",
-        rules.jump_base,
-        rules.jump_difficulty,
+        jumping.jump_base,
+        jumping.jump_difficulty,
         words={"sum": "Added up", "longer": "The longer one"},
     )
     """Added up: far and high together; the longer one: the greater of the two; straight line: from edge to landing."""
     run_up_min_fraction: float = house_rule(
-        0.5, "Part of a Move that is a run-up", rules.run_up_bonus, ge=0, le=1
+        0.5, "Part of a Move that is a run-up", jumping.run_up_bonus, ge=0, le=1
     )
     """A round without a running roll is a run-up if at least this part of a Move led straight to the jump."""
     short_needs_roll: bool = house_rule(False, "Short distances can need a roll", rules.short_distance)
@@ -143,13 +143,13 @@ class HouseRules(TableRules):
         "complication",
         "A 1 on the Wild Die",
         *SKILLED,
-        rules.breath,
-        rules.deep_breath,
+        swimming.breath,
+        swimming.deep_breath,
         words={"cancel": "Cancels a die", "off": "No Wild Die"},
     )
     """Complication: the GM is asked; cancels a die: it takes the highest other one away; no Wild Die: all are alike."""
     round_seconds: float = house_rule(
-        5, "Seconds in a round", rules.breath, rules.deep_breath, ge=0.1, le=3600
+        5, "Seconds in a round", swimming.breath, swimming.deep_breath, ge=0.1, le=3600
     )
     """Turns the seconds of a held breath into whole rounds."""
 

@@ -6,18 +6,11 @@ from math import floor
 
 from py_rules.engine.parts import Move
 from py_rules.engine.price_tiers import no_roll_limit
-from py_rules.systems.d6 import prices, rules
+from py_rules.systems.d6 import climbing, jumping, prices, rules, swimming
 from py_rules.systems.d6.movement import run_up_modifier, tired_modifiers
 from py_rules.systems.d6.turn import CHECKS, MODES, PACED, ZERO
 from py_rules.systems.d6.words import game, say
-from py_rules.values.answers import (
-    Allowance,
-    Counter,
-    Hazard,
-    Modifier,
-    Text,
-    Trace,
-)
+from py_rules.values.answers import Allowance, Counter, Hazard, Modifier, Text, Trace
 from py_rules.values.rounding import to_fraction
 
 Value = Fraction | int | bool | str | None
@@ -27,7 +20,7 @@ Value = Fraction | int | bool | str | None
 def modifiers(move: Move) -> Iterator[Modifier]:
     """Yield what fatigue and a run-up change."""
     yield from tired_modifiers(move)
-    bonus = rules.run_up_bonus(move.turn.run_ups)
+    bonus = jumping.run_up_bonus(move.turn.run_ups)
     if bonus:
         yield run_up_modifier(bonus)
 
@@ -35,7 +28,7 @@ def modifiers(move: Move) -> Iterator[Modifier]:
 game.status("prone", rules.fate, "Prone", when="prone")
 game.status(
     "breath",
-    rules.breath,
+    swimming.breath,
     lambda move: None if move.turn.breath_left is None else say("breath.left", rounds=move.turn.breath_left),
 )
 
@@ -48,18 +41,18 @@ def hazards(move: Move) -> Iterator[Hazard]:
     if move.turn.drop:
         yield Hazard("drop", rules.gm_extra, ZERO, say("drop", metres=move.turn.drop))
     if move.turn.breath_left == 0:
-        yield Hazard("breath_out", rules.breath, ZERO, say("breath.out"))
+        yield Hazard("breath_out", swimming.breath, ZERO, say("breath.out"))
 
 
 @game.listing("trace")
 def lines(move: Move) -> Iterator[Trace]:
     """Yield where the rates come from, and how long the breath holds."""
-    for rule in (rules.swim_move, rules.climb_move, rules.jump_base):
+    for rule in (swimming.swim_move, climbing.climb_move, jumping.jump_base):
         yield rule.line(rule(move), move)
     if move.turn.breath_seconds is not None:
         rounds = floor(move.turn.breath_seconds / to_fraction(move.house_rules.round_seconds))
         working = say("breath.working", seconds=move.turn.breath_seconds, rounds=rounds)
-        yield rules.breath.trace(working, seconds=move.turn.breath_seconds)
+        yield swimming.breath.trace(working, seconds=move.turn.breath_seconds)
 
 
 def _usable(move: Move) -> list[str]:
@@ -79,8 +72,8 @@ def allowances(move: Move) -> Iterator[Allowance]:
             label = say("allow.short", mode=name)
             yield Allowance(f"short_{mode}", mode, rules.short_distance, label, "round", half, used, spare)
         if mode == "jump":
-            base = rules.jump_base(move)
-            told = rules.jump_base, say("allow.jump"), "round"
+            base = jumping.jump_base(move)
+            told = jumping.jump_base, say("allow.jump"), "round"
             yield Allowance("jump", mode, *told, base, progress.used, None, base)
             continue
         known = progress.rolled or progress.closed or prices.barred(move, mode)
@@ -107,14 +100,14 @@ def counters(move: Move) -> Iterator[Counter]:
 game.counter("fast_rounds", "Rounds of fast movement", rules.fatigue)
 game.counter("fatigue", "Fatigue", rules.fatigue, rules.fatigue)
 game.counter(
-    "run_up", "Run-up on a jump", rules.run_up_bonus, lambda move: rules.run_up_bonus(move.turn.run_ups)
+    "run_up", "Run-up on a jump", jumping.run_up_bonus, lambda move: jumping.run_up_bonus(move.turn.run_ups)
 )
-game.counter("breath_left", "Breath, rounds left", rules.breath)
-game.counter("breath_seconds", "Breath, seconds", rules.breath)
+game.counter("breath_left", "Breath, rounds left", swimming.breath)
+game.counter("breath_seconds", "Breath, seconds", swimming.breath)
 game.counter("prone", "Prone", rules.fate)
-game.counter("swim_move", "Swimming Move", rules.swim_move, rules.swim_move)
-game.counter("climb_move", "Climbing Move", rules.climb_move, rules.climb_move)
-game.counter("jump_base", "Standing jump", rules.jump_base, rules.jump_base)
+game.counter("swim_move", "Swimming Move", swimming.swim_move, swimming.swim_move)
+game.counter("climb_move", "Climbing Move", climbing.climb_move, climbing.climb_move)
+game.counter("jump_base", "Standing jump", jumping.jump_base, jumping.jump_base)
 
 
 def _mode_counters(move: Move, mode: str) -> Iterator[Counter]:

@@ -14,17 +14,9 @@ from py_rules.engine.system import Carry, FieldError, Landing, Leap, SearchLimit
 from py_rules.ledger.facts import Fact, RolledFact, RuledFact
 from py_rules.protocol.map_data import Region
 from py_rules.protocol.requests import MeasuredSegment
-from py_rules.systems.d6 import acts, ledger, prices, questions, rules, sheet, standing
+from py_rules.systems.d6 import acts, jumping, ledger, prices, questions, rules, sheet, standing
 from py_rules.systems.d6.movement import Priced, RouteJudge
-from py_rules.systems.d6.turn import (
-    HIGHEST,
-    LEAST_CHANCE,
-    LONG_RUN,
-    MODES,
-    ZERO,
-    Effort,
-    Grades,
-)
+from py_rules.systems.d6.turn import HIGHEST, LEAST_CHANCE, LONG_RUN, MODES, ZERO, Effort, Grades
 from py_rules.systems.d6.words import game, say
 from py_rules.values.answers import Check, Text
 from py_rules.values.cache import Cache
@@ -43,7 +35,7 @@ class OpenD6(DeclaredSystem):
     ladder = "easy"
     least_result = 0
     difficulties = range(HIGHEST + 1)
-    leap_rule = rules.jump_difficulty
+    leap_rule = jumping.jump_difficulty
     region_rolls = prices.REGION_ROLLS
 
     def __init__(self) -> None:
@@ -75,18 +67,18 @@ class OpenD6(DeclaredSystem):
 
         def jumps(far: Fraction, high: Fraction, running: bool, jumped: Fraction, phase: int) -> Leap | None:  # noqa: FBT001 - the search's callback
             del phase
-            return _leap(move, jumped, rules.measure(move, far, high), running=running)
+            return _leap(move, jumped, jumping.measure(move, far, high), running=running)
 
         def metered(far: Fraction, high: Fraction, flat: Fraction) -> Fraction:
             del flat
-            return rules.measure(move, far, high)
+            return jumping.measure(move, far, high)
 
         return SearchLimits(
             limit=limits["ground"],
             meters=limits,
             leap=jumps,
             jump_counts=False,
-            run_up=rules.least_run(move),
+            run_up=jumping.least_run(move),
             passed=frozenset(state.passed),
             draw=draw,
             jump_meter="jump",
@@ -212,9 +204,9 @@ def _leap(move: Move, jumped: Fraction, own: Fraction, *, running: bool) -> Leap
     progress = prices.seen(move, "jump")
     metres = progress.used + (jumped if move.in_combat else ZERO) + own
     # A search does not tell this round's run from that of earlier rounds: either is worth one round's bonus.
-    bonus = rules.run_up_bonus((running,))
+    bonus = jumping.run_up_bonus((running,))
     extra = rules.terrain(move, progress.grades) + rules.extra_of(move, "jump", metres)
-    difficulty = rules.jump_difficulty(move, metres) + extra
+    difficulty = jumping.jump_difficulty(move, metres) + extra
     if difficulty <= 0:
         return Leap(Fraction(1), None)
     chance = prices.chance_of(move, "jump", difficulty, bonus)
