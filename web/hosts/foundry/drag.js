@@ -28,6 +28,11 @@
  * @property {ReadonlySet<string>} modes
  * @property {() => string} unit
  * @property {ReturnType<typeof import("./words.js").createWords>} words
+ *
+ * @typedef {object} DragState
+ * @property {Map<string, Held>} held  by token
+ * @property {Held | null} selected  the one that is looked at because it is selected
+ * @typedef {DragSettings & DragState} Drag
  */
 
 import { createDestinationMap } from "../../core/destination-map.js";
@@ -44,210 +49,215 @@ import { storeyAt } from "./storeys.js";
 import { number } from "./words.js";
 
 /** @param {DragSettings} settings */
-export const createDrag = ({ moverOf, ask, looks, broken, findsPaths, modes, unit, words }) => {
-  /** @type {Map<string, Held>} */
-  const held = new Map();
-  /** @type {Held | null} The one that is looked at because it is selected. */
-  let selected = null;
-
-  /** @param {Placeable} token */
-  const redraw = (token) => token.renderFlags.set({ refreshRuler: true });
-
-  /** Until the answer is in, the map of places is the one known before. @type {(token: Placeable, mover: Mover | null, isPeek: boolean, before?: DestinationMap | null) => Held | undefined} */
-  const pickUp = (token, mover, isPeek, before = null) => {
-    if (!mover) return undefined;
-    const question = textOf(mover);
-    /** @type {Held} */
-    const fresh = { mover, map: before, way: "", plans: new Map(), isPeek, question, state: null };
-    held.set(token.id, fresh);
-    askWhere(token, fresh);
-    return fresh;
-  };
-
-  /** @type {(token: Placeable, one: Held) => Promise<void>} */
-  const askWhere = async (token, one) => {
-    const reply = await ask(destinationsQuestion(one.mover), `destinations ${token.id}`);
-    if (held.get(token.id) !== one) return;
-    if (!reply.ok) {
-      one.question = "";
-      // What is wrong with a sheet is told at the drop, where it is named in other words.
-      if (reply.problem.path.startsWith("scene")) broken(one.mover, reply.problem);
-      return;
-    }
-    one.map = createDestinationMap(reply.value);
-    draw(token, one, one.map);
-    redraw(token);
-    if (one.isPeek) askState(token, one);
-  };
-
-  /** @type {(token: Placeable, one: Held, map: DestinationMap) => void} */
-  const draw = (token, one, map) => {
-    const { overlay, ...shown } = looks();
-    const storey = storeyOf(one.mover, token.document._source.elevation);
-    const coordinates = coordinatesOf(token.document.parent);
-    const body = bodyOf(one, token.id);
-    if (overlay || one.isPeek) showDestinations(map, coordinates, body, storey, shown);
-    if (one.state) showHeadline(one.state, unit());
-  };
-
-  /** What is left of the moves of who is only looked at. @type {(token: Placeable, one: Held) => Promise<void>} */
-  const askState = async (token, one) => {
-    const reply = await ask(stateQuestion(one.mover), `state ${token.id}`);
-    if (!reply.ok || held.get(token.id) !== one) return;
-    one.state = reply.value;
-    showHeadline(reply.value, unit());
-  };
-
-  /** @type {(token: Placeable, one: Held, paths: [PathCell, ...PathCell[]][]) => Promise<void>} */
-  const askWhatFor = async (token, one, paths) => {
-    const { way } = one;
-    const routes = paths.map((path) => ({ path }));
-    const reply = await ask(planQuestion(onWay(one.mover, paths.at(-1)), routes), `plan ${token.id}`);
-    if (held.get(token.id) !== one || one.way !== way || !reply.ok) return;
-    const ends = paths.map((path) => keyOf(/** @type {PathCell} */ (path.at(-1))));
-    ends.forEach((end, index) => {
-      const before = ends.slice(0, index).filter((other) => other === end).length;
-      one.plans.set(`${end} ${before}`, reply.value.plans[index]);
-    });
-    redraw(token);
-  };
-
-  /** Whether it was in the hand, or looked at. @type {(token: Placeable, isPeek?: boolean) => boolean} */
-  const letGo = (token, isPeek = false) => {
-    const one = held.get(token.id);
-    if (!one || one.isPeek !== isPeek) return false;
-    held.delete(token.id);
-    hideDestinations();
-    return true;
-  };
-
-  /** What was only looked at may be of before a change of sheet or rules. @param {Placeable} token */
-  const inHand = (token) => {
-    const known = held.get(token.id);
-    return known && !known.isPeek ? known : pickUp(token, moverOf(token.document), false, known?.map);
-  };
-
-  /** Learn which way a token is held over now. @type {(token: Placeable, planned: Planned | undefined) => void} */
-  const see = (token, planned) => {
-    if (!planned) {
-      letGo(token);
-      return;
-    }
-    const one = inHand(token);
-    if (!one) return;
-    const paths = pathsOf(token.document, planned.foundPath, modes);
-    const way = JSON.stringify(paths);
-    if (way === one.way) return;
-    one.way = way;
-    one.plans = new Map();
-    if (paths.length > 0) askWhatFor(token, one, paths);
-  };
-
-  /** What a waypoint comes to, as far as it is known. @type {(token: Placeable, waypoint: RulerWaypoint) => {kind: Kind, used: number, parts: string[]} | null} */
-  const known = (token, waypoint) => {
-    const one = held.get(token.id);
-    if (!one) return null;
-    // A way round may lead there; the one that is drawn does not.
-    if (waypoint.unreachable) return { kind: "impossible", used: 0, parts: [say("ruler.unreachable")] };
-    const cell = cellOf(token.document, waypoint);
-    const before = waypointsBefore(waypoint).filter(
-      (other) => keyOf(cellOf(token.document, other)) === keyOf(cell),
-    ).length;
-    const plan = one.plans.get(`${keyOf(cell)} ${before}`);
-    if (plan)
-      return { kind: plan.verdict, used: plan.cost || plan.length, parts: words.ofPlan(plan, unit()) };
-    const destination = destinationOf(one, token.document, cell);
-    if (!destination) return null;
-    const parts = words.ofDestination(destination, unit());
-    return { kind: destination.layer.kind, used: destination.used, parts };
-  };
-
-  /** What has been paid where a waypoint's segment begins. @type {(token: Placeable, waypoint: RulerWaypoint) => number | undefined} */
-  const usedBefore = (token, waypoint) => {
-    const last = waypointsBefore(waypoint)[0];
-    return last ? known(token, last)?.used : 0;
-  };
-
-  /** @type {(token: Placeable, waypoint: RulerWaypoint) => Kind | null} */
-  const kindOf = (token, waypoint) =>
-    waypoint.stage === "planned" ? (known(token, waypoint)?.kind ?? null) : null;
-
+export const createDrag = (settings) => {
+  /** @type {Drag} */
+  const drag = { ...settings, held: new Map(), selected: null };
   return {
-    see,
-    letGo,
-    /**
-     * The client's search for a way, or ours: one that the rules let through.
-     *
-     * @type {(token: Placeable, waypoints: readonly Waypoint[], own: PathJob) => PathJob}
-     */
-    route: (token, waypoints, own) => {
-      const one = findsPaths() && token.isDragged ? inHand(token) : undefined;
-      if (!one) return own;
-      return pathJobFor(token.document, one.mover, waypoints, own, {
-        modes,
-        ask: (question) => ask(question, `way ${token.id}`),
-      });
-    },
-    /** Show where a token can go that is not dragged. @param {Placeable} token */
-    peek: (token) => {
-      if (!held.has(token.id)) pickUp(token, moverOf(token.document), true);
-    },
-    /** Show it of this token alone, as things are now; null: of none. @param {Placeable | null} token */
-    peekAgain: (token) => {
-      const isDragged = [...held.values()].some(({ isPeek }) => !isPeek);
-      if (isDragged) return;
-      const mover = token && moverOf(token.document);
-      const known = token ? held.get(token.id) : undefined;
-      // What was asked word for word is drawn again as it is: its looks may have changed.
-      if (token && mover && known && known === selected && textOf(mover) === known.question) {
-        hideDestinations();
-        if (known.map) draw(token, known, known.map);
-        return;
-      }
-      for (const [id, one] of held) {
-        if (one !== selected) continue;
-        held.delete(id);
-        hideDestinations();
-      }
-      selected = token && !held.has(token.id) ? (pickUp(token, mover, true) ?? null) : null;
-    },
-    /** A label with cost, price and what remains. @type {(token: Placeable, waypoint: RulerWaypoint, context: any) => any} */
-    label: (token, waypoint, context) => {
-      const found = waypoint.stage === "planned" ? known(token, waypoint) : null;
-      if (!found) return context;
-      const units = words.joined([unit(), ...found.parts]);
-      const cssClass = `${context.cssClass ?? ""} footwork footwork-${found.kind}`.trim();
-      const cost = { ...context.cost, total: number(found.used), units };
-      const before = usedBefore(token, waypoint);
-      // The client's own form of it stays around the figure of the rules.
-      if (cost.delta !== undefined && before !== undefined)
-        cost.delta = String(cost.delta).replace(FIGURE, number(found.used - before));
-      return { ...context, cssClass, cost };
-    },
-    /** @type {(token: Placeable, waypoint: RulerWaypoint, style: any) => any} */
-    line: (token, waypoint, style) => {
-      const kind = kindOf(token, waypoint);
-      return kind ? { ...style, color: looks().colours[kind] } : style;
-    },
-    /** @type {(token: Placeable, waypoint: RulerWaypoint, offset: {i: number, j: number}, style: any) => any} */
-    cell: (token, waypoint, { i, j }, style) => {
-      const one = held.get(token.id);
-      if (!one || waypoint.stage !== "planned") return style;
-      const end = cellOf(token.document, waypoint);
-      const { cols, rows } = bodyOf(one, token.id);
-      // Of a large token, the cells of a place are those of its end. What is not walked is priced as a whole, too:
-      // the map is of what can be reached on foot.
-      const isWhole = cols > 1 || rows > 1 || modeOf(waypoint.action, modes) !== null;
-      const isEnd = (end.col === j && end.row === i) || isWhole;
-      const storey = storeyOf(one.mover, waypoint.elevation);
-      const kind = isEnd ? kindOf(token, waypoint) : (one.map?.at(j, i, storey)?.layer.kind ?? null);
-      if (!kind) return style;
-      const { colours, hatched } = looks();
-      const texture = hatched ? textureOf(kind) : null;
-      return { ...style, color: colours[kind], ...(texture ? { texture } : {}) };
-    },
+    see: see.bind(null, drag),
+    letGo: letGo.bind(null, drag),
+    route: route.bind(null, drag),
+    peek: peek.bind(null, drag),
+    peekAgain: peekAgain.bind(null, drag),
+    label: label.bind(null, drag),
+    line: line.bind(null, drag),
+    cell: cell.bind(null, drag),
   };
 };
+
+/** Learn which way a token is held over now. @type {(drag: Drag, token: Placeable, planned: Planned | undefined) => void} */
+const see = (drag, token, planned) => {
+  if (!planned) return void letGo(drag, token);
+  const one = inHand(drag, token);
+  if (!one) return;
+  const paths = pathsOf(token.document, planned.foundPath, drag.modes);
+  const way = JSON.stringify(paths);
+  if (way === one.way) return;
+  one.way = way;
+  one.plans = new Map();
+  if (paths.length > 0) askWhatFor(drag, token, one, paths);
+};
+
+/** Whether it was in the hand, or looked at. @type {(drag: Drag, token: Placeable, isPeek?: boolean) => boolean} */
+const letGo = ({ held }, token, isPeek = false) => {
+  const one = held.get(token.id);
+  if (!one || one.isPeek !== isPeek) return false;
+  held.delete(token.id);
+  hideDestinations();
+  return true;
+};
+
+/** The client's search for a way, or ours: one that the rules let through. @type {(drag: Drag, token: Placeable, waypoints: readonly Waypoint[], own: PathJob) => PathJob} */
+const route = (drag, token, waypoints, own) => {
+  const { ask, findsPaths, modes } = drag;
+  const one = findsPaths() && token.isDragged ? inHand(drag, token) : undefined;
+  if (!one) return own;
+  return pathJobFor(token.document, one.mover, waypoints, own, {
+    modes,
+    ask: (question) => ask(question, `way ${token.id}`),
+  });
+};
+
+/** Show where a token can go that is not dragged. @type {(drag: Drag, token: Placeable) => void} */
+const peek = (drag, token) => {
+  if (!drag.held.has(token.id)) pickUp(drag, token, drag.moverOf(token.document), true);
+};
+
+/** Show it of this token alone, as things are now; null: of none. @type {(drag: Drag, token: Placeable | null) => void} */
+const peekAgain = (drag, token) => {
+  const { held, selected } = drag;
+  const isDragged = [...held.values()].some(({ isPeek }) => !isPeek);
+  if (isDragged) return;
+  const mover = token && drag.moverOf(token.document);
+  const known = token ? held.get(token.id) : undefined;
+  // What was asked word for word is drawn again as it is: its looks may have changed.
+  if (token && mover && known && known === selected && textOf(mover) === known.question) {
+    hideDestinations();
+    if (known.map) draw(drag, token, known, known.map);
+    return;
+  }
+  for (const [id, one] of held) {
+    if (one !== selected) continue;
+    held.delete(id);
+    hideDestinations();
+  }
+  drag.selected = token && !held.has(token.id) ? (pickUp(drag, token, mover, true) ?? null) : null;
+};
+
+/** What was only looked at may be of before a change of sheet or rules. @type {(drag: Drag, token: Placeable) => Held | undefined} */
+const inHand = (drag, token) => {
+  const known = drag.held.get(token.id);
+  return known && !known.isPeek
+    ? known
+    : pickUp(drag, token, drag.moverOf(token.document), false, known?.map);
+};
+
+/** Until the answer is in, the map of places is the one known before. @type {(drag: Drag, token: Placeable, mover: Mover | null, isPeek: boolean, before?: DestinationMap | null) => Held | undefined} */
+const pickUp = (drag, token, mover, isPeek, before = null) => {
+  if (!mover) return undefined;
+  const question = textOf(mover);
+  /** @type {Held} */
+  const fresh = { mover, map: before, way: "", plans: new Map(), isPeek, question, state: null };
+  drag.held.set(token.id, fresh);
+  askWhere(drag, token, fresh);
+  return fresh;
+};
+
+/** @type {(drag: Drag, token: Placeable, one: Held) => Promise<void>} */
+const askWhere = async (drag, token, one) => {
+  const reply = await drag.ask(destinationsQuestion(one.mover), `destinations ${token.id}`);
+  if (drag.held.get(token.id) !== one) return;
+  if (!reply.ok) {
+    one.question = "";
+    // What is wrong with a sheet is told at the drop, where it is named in other words.
+    if (reply.problem.path.startsWith("scene")) drag.broken(one.mover, reply.problem);
+    return;
+  }
+  one.map = createDestinationMap(reply.value);
+  draw(drag, token, one, one.map);
+  redraw(token);
+  if (one.isPeek) askState(drag, token, one);
+};
+
+/** @type {(drag: Drag, token: Placeable, one: Held, map: DestinationMap) => void} */
+const draw = ({ looks, unit }, token, one, map) => {
+  const { overlay, ...shown } = looks();
+  const storey = storeyOf(one.mover, token.document._source.elevation);
+  const coordinates = coordinatesOf(token.document.parent);
+  const body = bodyOf(one, token.id);
+  if (overlay || one.isPeek) showDestinations(map, coordinates, body, storey, shown);
+  if (one.state) showHeadline(one.state, unit());
+};
+
+/** @param {Placeable} token */
+const redraw = (token) => token.renderFlags.set({ refreshRuler: true });
+
+/** What is left of the moves of who is only looked at. @type {(drag: Drag, token: Placeable, one: Held) => Promise<void>} */
+const askState = async ({ ask, held, unit }, token, one) => {
+  const reply = await ask(stateQuestion(one.mover), `state ${token.id}`);
+  if (!reply.ok || held.get(token.id) !== one) return;
+  one.state = reply.value;
+  showHeadline(reply.value, unit());
+};
+
+/** @type {(drag: Drag, token: Placeable, one: Held, paths: [PathCell, ...PathCell[]][]) => Promise<void>} */
+const askWhatFor = async ({ ask, held }, token, one, paths) => {
+  const { way } = one;
+  const routes = paths.map((path) => ({ path }));
+  const reply = await ask(planQuestion(onWay(one.mover, paths.at(-1)), routes), `plan ${token.id}`);
+  if (held.get(token.id) !== one || one.way !== way || !reply.ok) return;
+  const ends = paths.map((path) => keyOf(/** @type {PathCell} */ (path.at(-1))));
+  ends.forEach((end, index) => {
+    const before = ends.slice(0, index).filter((other) => other === end).length;
+    one.plans.set(`${end} ${before}`, reply.value.plans[index]);
+  });
+  redraw(token);
+};
+
+/** A label with cost, price and what remains. @type {(drag: Drag, token: Placeable, waypoint: RulerWaypoint, context: any) => any} */
+const label = (drag, token, waypoint, context) => {
+  const found = waypoint.stage === "planned" ? knownOf(drag, token, waypoint) : null;
+  if (!found) return context;
+  const units = drag.words.joined([drag.unit(), ...found.parts]);
+  const cssClass = `${context.cssClass ?? ""} footwork footwork-${found.kind}`.trim();
+  const cost = { ...context.cost, total: number(found.used), units };
+  const before = usedBefore(drag, token, waypoint);
+  // The client's own form of it stays around the figure of the rules.
+  if (cost.delta !== undefined && before !== undefined)
+    cost.delta = String(cost.delta).replace(FIGURE, number(found.used - before));
+  return { ...context, cssClass, cost };
+};
+
+/** @type {(drag: Drag, token: Placeable, waypoint: RulerWaypoint, style: any) => any} */
+const line = (drag, token, waypoint, style) => {
+  const kind = kindOf(drag, token, waypoint);
+  return kind ? { ...style, color: drag.looks().colours[kind] } : style;
+};
+
+/** @type {(drag: Drag, token: Placeable, waypoint: RulerWaypoint, offset: {i: number, j: number}, style: any) => any} */
+const cell = (drag, token, waypoint, { i, j }, style) => {
+  const one = drag.held.get(token.id);
+  if (!one || waypoint.stage !== "planned") return style;
+  const end = cellOf(token.document, waypoint);
+  const { cols, rows } = bodyOf(one, token.id);
+  // Of a large token, the cells of a place are those of its end. What is not walked is priced as a whole, too:
+  // the map is of what can be reached on foot.
+  const isWhole = cols > 1 || rows > 1 || modeOf(waypoint.action, drag.modes) !== null;
+  const isEnd = (end.col === j && end.row === i) || isWhole;
+  const storey = storeyOf(one.mover, waypoint.elevation);
+  const kind = isEnd ? kindOf(drag, token, waypoint) : (one.map?.at(j, i, storey)?.layer.kind ?? null);
+  if (!kind) return style;
+  const { colours, hatched } = drag.looks();
+  const texture = hatched ? textureOf(kind) : null;
+  return { ...style, color: colours[kind], ...(texture ? { texture } : {}) };
+};
+
+/** What a waypoint comes to, as far as it is known. @type {(drag: Drag, token: Placeable, waypoint: RulerWaypoint) => {kind: Kind, used: number, parts: string[]} | null} */
+const knownOf = ({ held, unit, words }, token, waypoint) => {
+  const one = held.get(token.id);
+  if (!one) return null;
+  // A way round may lead there; the one that is drawn does not.
+  if (waypoint.unreachable) return { kind: "impossible", used: 0, parts: [say("ruler.unreachable")] };
+  const place = cellOf(token.document, waypoint);
+  const before = waypointsBefore(waypoint).filter(
+    (other) => keyOf(cellOf(token.document, other)) === keyOf(place),
+  ).length;
+  const plan = one.plans.get(`${keyOf(place)} ${before}`);
+  if (plan) return { kind: plan.verdict, used: plan.cost || plan.length, parts: words.ofPlan(plan, unit()) };
+  const destination = destinationOf(one, token.document, place);
+  if (!destination) return null;
+  const parts = words.ofDestination(destination, unit());
+  return { kind: destination.layer.kind, used: destination.used, parts };
+};
+
+/** What has been paid where a waypoint's segment begins. @type {(drag: Drag, token: Placeable, waypoint: RulerWaypoint) => number | undefined} */
+const usedBefore = (drag, token, waypoint) => {
+  const last = waypointsBefore(waypoint)[0];
+  return last ? knownOf(drag, token, last)?.used : 0;
+};
+
+/** @type {(drag: Drag, token: Placeable, waypoint: RulerWaypoint) => Kind | null} */
+const kindOf = (drag, token, waypoint) =>
+  waypoint.stage === "planned" ? (knownOf(drag, token, waypoint)?.kind ?? null) : null;
 
 /** A figure with its sign, as the client writes it. */
 const FIGURE = /[-\u2212]?[\d.,]+/;
