@@ -24,6 +24,13 @@
  * @property {(key: string, data?: {[name: string]: unknown}) => string} say
  * @property {() => FormWords} formWords
  * @property {() => void} redraw
+ *
+ * @typedef {object} PanelState
+ * @property {{token: string, state: StateValue | null, busy: boolean}} now
+ * @property {number} asked  how often; only the newest answer counts
+ * @property {ReturnType<typeof createPanelActs>} actList
+ * @property {ReturnType<typeof createPanelCircumstances>} circumstancesForm
+ * @typedef {PanelPorts & PanelState & ReturnType<typeof createPanelLines>} Panel
  */
 
 import { html, nothing } from "lit";
@@ -36,154 +43,166 @@ import { percent } from "./words.js";
 
 /** @param {PanelPorts} ports */
 export const createPanel = (ports) => {
-  const { say, words, redraw } = ports;
-  const { ruleMark, allowanceLine, modifierLine, counterList } = createPanelLines(ports);
-  /** @type {{token: string, state: StateValue | null, busy: boolean}} */
-  let now = { token: "", state: null, busy: false };
-  let asked = 0;
-
-  /** Ask anew; only the newest answer counts. */
-  const refresh = async () => {
-    const document = ports.token();
-    asked += 1;
-    const mine = asked;
-    if (document?.id !== now.token) now = { token: document?.id ?? "", state: null, busy: false };
-    redraw();
-    if (!document) return;
-    const state = await ports.stateOf(document);
-    if (mine !== asked) return;
-    now = { token: document.id, state, busy: false };
-    redraw();
+  /** @type {Panel} */
+  const panel = {
+    ...ports,
+    ...createPanelLines(ports),
+    now: { token: "", state: null, busy: false },
+    asked: 0,
+    actList: createPanelActs({
+      ...ports,
+      busily: (work) => busily(panel, work),
+      isBusy: () => panel.now.busy,
+    }),
+    circumstancesForm: createPanelCircumstances(ports),
   };
+  return { template: () => template(panel), refresh: () => refresh(panel), busily: busily.bind(null, panel) };
+};
 
-  /** @type {(work: () => Promise<unknown>) => Promise<void>} */
-  const busily = async (work) => {
-    now = { ...now, busy: true };
-    redraw();
-    try {
-      await work();
-    } finally {
-      await refresh();
-    }
-  };
+/** Ask anew; only the newest answer counts. @param {Panel} panel */
+const refresh = async (panel) => {
+  const { redraw, stateOf } = panel;
+  const document = panel.token();
+  panel.asked += 1;
+  const mine = panel.asked;
+  if (document?.id !== panel.now.token) panel.now = { token: document?.id ?? "", state: null, busy: false };
+  redraw();
+  if (!document) return;
+  const state = await stateOf(document);
+  if (mine !== panel.asked) return;
+  panel.now = { token: document.id, state, busy: false };
+  redraw();
+};
 
-  const actList = createPanelActs({ ...ports, busily, isBusy: () => now.busy });
-  const circumstances = createPanelCircumstances(ports);
+/** @type {(panel: Panel, work: () => Promise<unknown>) => Promise<void>} */
+const busily = async (panel, work) => {
+  panel.now = { ...panel.now, busy: true };
+  panel.redraw();
+  try {
+    await work();
+  } finally {
+    await refresh(panel);
+  }
+};
 
-  /** @type {(document: TokenDocument, state: StateValue) => unknown} */
-  const waitingFor = (document, { pending, rulings, hazards }) => {
-    const { check, reaction } = pending ?? {};
-    if (!check && !reaction && rulings.length === 0 && hazards.length === 0) return nothing;
-    return html`
-      <section class="footwork-waiting" aria-label=${say("panel.waiting")}>
+/** @param {Panel} panel */
+const template = (panel) => {
+  const { say, words, allowanceLine, modifierLine, counterList, now, openSheet } = panel;
+  const [system, document] = [panel.system(), panel.token()];
+  if (!system) return html`<p class="footwork-empty">${say("houseRules.none")}</p>`;
+  if (!document) return html`<p class="footwork-empty">${say("panel.nobody")}</p>`;
+  const { state } = now;
+  return html`
+    <article class="footwork-panel" data-for=${document.id} aria-busy=${now.busy || !state}>
+      <header class="footwork-head">
+        <h2>${document.name}</h2>
+        <button type="button" class="footwork-link" data-act="sheet" @click=${openSheet}>${say("panel.sheet")}</button>
         ${
-          check
-            ? html`<p>
-                <b>${words.told(check.label)}</b>, ${words.told(check.needed_text)} (${percent(check.chance)})
-                <button type="button" data-act="roll" ?disabled=${now.busy} @click=${() => busily(() => ports.roll(document, check.id))}>${say("panel.roll")}</button>
-              </p>`
+          state && state.statuses.length > 0
+            ? html`<ul class="footwork-badges">${state.statuses.map(({ label }) => html`<li class="footwork-badge">${words.told(label)}</li>`)}</ul>`
             : nothing
         }
-        ${
-          reaction
-            ? html`<p>
-                ${words.told(reaction.label)} ${ruleMark(reaction.rule)}
-                <button type="button" data-act="goOn" ?disabled=${now.busy} @click=${() => busily(() => ports.goOn(document))}>${say("panel.goOn")}</button>
-              </p>`
-            : nothing
-        }
-        ${hazards.map(({ label, rule }) => html`<p>${words.told(label)} ${ruleMark(rule)}</p>`)}
-        ${rulings.map((ruling) => rulingLine(document, ruling))}
-      </section>
-    `;
-  };
-
-  /** Questions are the GM's to answer. @type {(document: TokenDocument, ruling: StateValue["rulings"][number]) => unknown} */
-  const rulingLine = (document, { id, question, choices, rule, default: usual }) => html`
-    <div role="group" aria-label=${words.told(question)} data-ruling=${id}>
-      <p>${words.told(question)} ${ruleMark(rule)}</p>
+      </header>
       ${
-        host.game.user.isGM
-          ? html`<p class="footwork-buttons">
-              ${choices.map(
-                (choice) => html`<button
-                  type="button"
-                  data-choice=${choice.id}
-                  ?disabled=${now.busy}
-                  @click=${() => busily(() => ports.happens(document, { kind: "ruled", ruling: id, choice: choice.id }))}
-                >
-                  ${words.told(choice.label)}${choice.id === usual ? html` <small>${say("panel.usual")}</small>` : nothing}
-                </button>`,
-              )}
-            </p>`
-          : html`<p><small>${say("panel.gmAnswers")}</small></p>`
+        state
+          ? html`
+              ${assumedLine(state, document.isOwner ? openSheet : undefined, {
+                say: (key, data) => say(`panel.${key}`, data),
+                told: words.told,
+              })}
+              <ul class="footwork-allowances">${state.allowances.map((one) => allowanceLine(state, one, system.unit))}</ul>
+              ${waitingFor(panel, document, state)}
+              ${state.modifiers.length > 0 ? html`<section><h3>${say("panel.inForce")}</h3><ul class="footwork-list">${state.modifiers.map(modifierLine)}</ul></section>` : nothing}
+              ${panel.actList(document, system, state)} ${panel.circumstancesForm(document, system)} ${counterList(state.counters)} ${doneList(panel, document, state)}
+            `
+          : html`<p class="footwork-quiet">${say("panel.loading")}</p>`
       }
-    </div>
+    </article>
   `;
+};
 
-  /** @type {(document: TokenDocument, state: StateValue) => unknown} */
-  const doneList = (document, { commits }) => {
-    const newest = commits.at(-1);
-    return html`
-      <section>
-        <h3>${say("panel.done")}</h3>
-        ${
-          commits.length === 0
-            ? html`<p class="footwork-quiet">${say("panel.nothing")}</p>`
-            : html`<ol class="footwork-commits">
-                ${commits.map(
-                  ({ number: place, labels, rules }) => html`<li class="footwork-commit" value=${place}>
-                    ${labels.map((label, index) => html`<span>${words.told(label)} ${ruleMark(rules[index])}</span>`)}
-                  </li>`,
-                )}
-              </ol>`
-        }
-        ${
-          newest && document.isOwner
-            ? html`<p class="footwork-buttons">
-                <button type="button" data-act="undo" ?disabled=${now.busy || Boolean(newest.refusal)} title=${newest.refusal ? words.told(newest.refusal) : nothing} @click=${() => busily(() => ports.undo(document, newest.id))}>
-                  ${say("panel.undo")}
-                </button>
-              </p>`
-            : nothing
-        }
-      </section>
-    `;
-  };
+/** @type {(panel: Panel, document: TokenDocument, state: StateValue) => unknown} */
+const waitingFor = (panel, document, { pending, rulings, hazards }) => {
+  const { say, words, ruleMark, now } = panel;
+  const { check, reaction } = pending ?? {};
+  if (!check && !reaction && rulings.length === 0 && hazards.length === 0) return nothing;
+  return html`
+    <section class="footwork-waiting" aria-label=${say("panel.waiting")}>
+      ${
+        check
+          ? html`<p>
+              <b>${words.told(check.label)}</b>, ${words.told(check.needed_text)} (${percent(check.chance)})
+              <button type="button" data-act="roll" ?disabled=${now.busy} @click=${() => busily(panel, () => panel.roll(document, check.id))}>${say("panel.roll")}</button>
+            </p>`
+          : nothing
+      }
+      ${
+        reaction
+          ? html`<p>
+              ${words.told(reaction.label)} ${ruleMark(reaction.rule)}
+              <button type="button" data-act="goOn" ?disabled=${now.busy} @click=${() => busily(panel, () => panel.goOn(document))}>${say("panel.goOn")}</button>
+            </p>`
+          : nothing
+      }
+      ${hazards.map(({ label, rule }) => html`<p>${words.told(label)} ${ruleMark(rule)}</p>`)}
+      ${rulings.map((ruling) => rulingLine(panel, document, ruling))}
+    </section>
+  `;
+};
 
-  const template = () => {
-    const [system, document] = [ports.system(), ports.token()];
-    if (!system) return html`<p class="footwork-empty">${say("houseRules.none")}</p>`;
-    if (!document) return html`<p class="footwork-empty">${say("panel.nobody")}</p>`;
-    const { state } = now;
-    return html`
-      <article class="footwork-panel" data-for=${document.id} aria-busy=${now.busy || !state}>
-        <header class="footwork-head">
-          <h2>${document.name}</h2>
-          <button type="button" class="footwork-link" data-act="sheet" @click=${ports.openSheet}>${say("panel.sheet")}</button>
-          ${
-            state && state.statuses.length > 0
-              ? html`<ul class="footwork-badges">${state.statuses.map(({ label }) => html`<li class="footwork-badge">${words.told(label)}</li>`)}</ul>`
-              : nothing
-          }
-        </header>
-        ${
-          state
-            ? html`
-                ${assumedLine(state, document.isOwner ? ports.openSheet : undefined, {
-                  say: (key, data) => say(`panel.${key}`, data),
-                  told: words.told,
-                })}
-                <ul class="footwork-allowances">${state.allowances.map((one) => allowanceLine(state, one, system.unit))}</ul>
-                ${waitingFor(document, state)}
-                ${state.modifiers.length > 0 ? html`<section><h3>${say("panel.inForce")}</h3><ul class="footwork-list">${state.modifiers.map(modifierLine)}</ul></section>` : nothing}
-                ${actList(document, system, state)} ${circumstances(document, system)} ${counterList(state.counters)} ${doneList(document, state)}
-              `
-            : html`<p class="footwork-quiet">${say("panel.loading")}</p>`
-        }
-      </article>
-    `;
-  };
+/** Questions are the GM's to answer. @type {(panel: Panel, document: TokenDocument, ruling: StateValue["rulings"][number]) => unknown} */
+const rulingLine = (panel, document, { id, question, choices, rule, default: usual }) => {
+  const { say, words, ruleMark, now } = panel;
+  return html`
+  <div role="group" aria-label=${words.told(question)} data-ruling=${id}>
+    <p>${words.told(question)} ${ruleMark(rule)}</p>
+    ${
+      host.game.user.isGM
+        ? html`<p class="footwork-buttons">
+            ${choices.map(
+              (choice) => html`<button
+                type="button"
+                data-choice=${choice.id}
+                ?disabled=${now.busy}
+                @click=${() => busily(panel, () => panel.happens(document, { kind: "ruled", ruling: id, choice: choice.id }))}
+              >
+                ${words.told(choice.label)}${choice.id === usual ? html` <small>${say("panel.usual")}</small>` : nothing}
+              </button>`,
+            )}
+          </p>`
+        : html`<p><small>${say("panel.gmAnswers")}</small></p>`
+    }
+  </div>
+`;
+};
 
-  return { template, refresh, busily };
+/** @type {(panel: Panel, document: TokenDocument, state: StateValue) => unknown} */
+const doneList = (panel, document, { commits }) => {
+  const { say, words, ruleMark, now } = panel;
+  const newest = commits.at(-1);
+  return html`
+    <section>
+      <h3>${say("panel.done")}</h3>
+      ${
+        commits.length === 0
+          ? html`<p class="footwork-quiet">${say("panel.nothing")}</p>`
+          : html`<ol class="footwork-commits">
+              ${commits.map(
+                ({ number: place, labels, rules }) => html`<li class="footwork-commit" value=${place}>
+                  ${labels.map((label, index) => html`<span>${words.told(label)} ${ruleMark(rules[index])}</span>`)}
+                </li>`,
+              )}
+            </ol>`
+      }
+      ${
+        newest && document.isOwner
+          ? html`<p class="footwork-buttons">
+              <button type="button" data-act="undo" ?disabled=${now.busy || Boolean(newest.refusal)} title=${newest.refusal ? words.told(newest.refusal) : nothing} @click=${() => busily(panel, () => panel.undo(document, newest.id))}>
+                ${say("panel.undo")}
+              </button>
+            </p>`
+          : nothing
+      }
+    </section>
+  `;
 };
