@@ -3,10 +3,10 @@
  *
  * The canvas and the legend let every event through. What they say is also read out, politely, for those who cannot see it.
  *
- * @import { Layer, Plan } from "../../core/protocol.js"
+ * @import { Kind } from "../../core/price-colours.js"
+ * @import { Plan } from "../../core/protocol.js"
  * @import { Layout } from "./scene.js"
  * @import { Point } from "./surface.js"
- * @typedef {Layer["kind"]} Kind
  *
  * @typedef {object} Shown
  * @property {Layout | null} layout  null: nothing is drawn cell by cell
@@ -19,6 +19,16 @@
  * @property {Point} start
  * @property {Point} at
  * @property {string[]} label
+ *
+ * @typedef {object} Overlay
+ * @property {HTMLElement} board
+ * @property {(point: Point) => Point} onScreen
+ * @property {CanvasRenderingContext2D} brush  draws where tokens can go, once for each sight of it
+ * @property {CanvasRenderingContext2D} pen  draws their ways, anew all the time
+ * @property {readonly unknown[]} drawn  what the brush has drawn
+ * @property {Map<Kind, CanvasPattern>} patterns
+ * @property {ReturnType<typeof createLegendView>} legend
+ * @property {HTMLElement} said
  */
 
 import { legendOf } from "../../core/legend.js";
@@ -34,202 +44,193 @@ const START_RADIUS = 6;
 const FONT = '"Open Sans", system-ui, sans-serif';
 /** Lengths in pixels of the page. */
 const LABEL = {
-  ...{
-    left: 15,
-    right: 12,
-    padding: 7,
-    line: 20,
-    accent: 5,
-    corner: 6,
-    margin: 4,
-    aside: 28,
-    above: 16,
-    most: 380,
-  },
+  ...{ left: 15, right: 12, padding: 7, line: 20, accent: 5, corner: 6 },
+  ...{ margin: 4, aside: 28, above: 16, most: 380 },
   background: "#1b1b1bf0",
   first: { font: `600 15px ${FONT}`, ink: "#ffffff" },
   other: { font: `14px ${FONT}`, ink: "#e4e2dc" },
 };
 
-/**
- * @param {HTMLElement} board
- * @param {(point: Point) => Point} onScreen
- */
+/** @param {HTMLElement} board @param {Overlay["onScreen"]} onScreen */
 export const createOverlay = (board, onScreen) => {
-  /** @type {(name: string) => CanvasRenderingContext2D} */
-  const canvasBrush = (name) => {
-    const canvas = document.createElement("canvas");
-    canvas.className = name;
-    canvas.setAttribute("aria-hidden", "true");
-    board.append(canvas);
-    return /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+  /** @type {Overlay} */
+  const overlay = {
+    ...{ board, onScreen, drawn: [], patterns: new Map() },
+    brush: canvasOn(board, "footwork-overlay"),
+    pen: canvasOn(board, "footwork-ways"),
+    legend: createLegendView(board),
+    said: document.createElement("div"),
   };
-  /** Where tokens can go is drawn once for each sight of it; their ways are drawn anew all the time. */
-  const brush = canvasBrush("footwork-overlay");
-  const pen = canvasBrush("footwork-ways");
-  /** What the first of them shows. @type {readonly unknown[]} */
-  let drawn = [];
-  const legend = createLegendView(board);
-  const said = document.createElement("div");
+  const { said } = overlay;
   said.className = "footwork-said";
   said.setAttribute("role", "status");
   document.body.append(said);
-  /** @type {(points: readonly Point[]) => Path2D} */
-  const line = (points) => {
+  return { show: show.bind(null, overlay), clear: () => clear(overlay) };
+};
+
+/** @type {(board: HTMLElement, name: string) => CanvasRenderingContext2D} */
+const canvasOn = (board, name) => {
+  const canvas = document.createElement("canvas");
+  canvas.className = name;
+  canvas.setAttribute("aria-hidden", "true");
+  board.append(canvas);
+  return /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+};
+
+/** @type {(overlay: Overlay, all: readonly Shown[], text: string, headline?: string) => void} */
+const show = (overlay, all, text, headline = "") => {
+  const { board, onScreen, brush, pen, drawn, legend, said } = overlay;
+  const corners = [onScreen({ x: 0, y: 0 }), onScreen({ x: 1, y: 1 })].flatMap(({ x, y }) => [x, y]);
+  const size = [board.clientWidth, board.clientHeight, devicePixelRatio];
+  const maps = all.flatMap(({ layout, map }) => (map ? [layout, map] : []));
+  const now = [...corners, ...size, ...maps];
+  if (now.length !== drawn.length || now.some((part, at) => part !== drawn[at])) {
+    clean(board, brush);
+    for (const shown of all) destinations(overlay, shown);
+    overlay.drawn = now;
+  }
+  clean(board, pen);
+  for (const { layout, way } of all) if (way) ruler(overlay, layout, way);
+  if (said.textContent !== text) said.textContent = text;
+  const layers = all.flatMap(({ map }) => map?.layers ?? []);
+  if (layers.length > 0) legend.show({ title: word("legend"), entries: legendOf(layers), headline });
+  else legend.hide();
+};
+
+/** @param {Overlay} overlay */
+const clear = (overlay) => {
+  const { brush, pen, legend, said } = overlay;
+  overlay.drawn = [];
+  brush.canvas.width = 0;
+  pen.canvas.width = 0;
+  legend.hide();
+  said.textContent = "";
+};
+
+/** An empty canvas, as large as the board. @type {(board: HTMLElement, context: CanvasRenderingContext2D) => void} */
+const clean = (board, { canvas }) => {
+  const sharpness = devicePixelRatio;
+  canvas.width = board.clientWidth * sharpness;
+  canvas.height = board.clientHeight * sharpness;
+  canvas.getContext("2d")?.scale(sharpness, sharpness);
+};
+
+/** @type {(overlay: Overlay, shown: Shown) => void} */
+const destinations = (overlay, { layout, map }) => {
+  if (!map || !layout) return;
+  const { onScreen } = overlay;
+  map.layers.forEach(({ kind }, index) => {
     const path = new Path2D();
-    points.map(onScreen).forEach(({ x, y }, index) => {
-      if (index === 0) path.moveTo(x, y);
-      else path.lineTo(x, y);
-    });
-    return path;
-  };
-
-  /** @type {(shown: Shown) => void} */
-  const destinations = ({ layout, map }) => {
-    if (!map || !layout) return;
-    map.layers.forEach(({ kind }, index) => {
-      const path = new Path2D();
-      for (const cell of map.cells(index)) {
-        path.addPath(line(cornersOf(layout, cell)));
-        path.closePath();
-      }
-      for (const outline of map.areas(index)) path.addPath(areaPath(outline, layout, onScreen));
-      fill(path, kind);
-    });
-  };
-
-  /** @type {(path: Path2D, kind: Kind) => void} */
-  const fill = (path, kind) => {
-    brush.globalAlpha = FILL;
-    brush.fillStyle = COLOURS[kind];
-    brush.fill(path, "evenodd");
-    if (PATTERNS[kind] === "none") return;
-    brush.globalAlpha = FILL * 2;
-    brush.fillStyle = hatched(kind);
-    brush.fill(path, "evenodd");
-  };
-
-  /** @type {Map<Kind, CanvasPattern>} */
-  const patterns = new Map();
-  /** @type {(kind: Kind) => CanvasPattern} */
-  const hatched = (kind) => {
-    const known = patterns.get(kind);
-    if (known) return known;
-    const tile = document.createElement("canvas");
-    tile.width = TILE;
-    tile.height = TILE;
-    const hatch = /** @type {CanvasRenderingContext2D} */ (tile.getContext("2d"));
-    hatch.strokeStyle = COLOURS[kind];
-    hatch.beginPath();
-    for (const [x0, y0, x1, y1] of STROKES[PATTERNS[kind]]) {
-      hatch.moveTo(x0 * TILE, y0 * TILE);
-      hatch.lineTo(x1 * TILE, y1 * TILE);
+    for (const cell of map.cells(index)) {
+      path.addPath(line(cornersOf(layout, cell).map(onScreen)));
+      path.closePath();
     }
-    hatch.stroke();
-    const pattern = /** @type {CanvasPattern} */ (brush.createPattern(tile, "repeat"));
-    patterns.set(kind, pattern);
-    return pattern;
-  };
+    for (const outline of map.areas(index)) path.addPath(areaPath(outline, layout, onScreen));
+    fill(overlay, path, kind);
+  });
+};
 
-  /** @type {(layout: Layout | null, way: Way) => void} */
-  const ruler = (layout, { size, plan, start, at, label }) => {
-    const kind = plan?.verdict ?? "free";
-    const cells = layout ? plan?.path?.map((cell) => centerOf(layout, cell, size)) : null;
-    const way = cells ?? [start, at];
-    pen.globalAlpha = 1;
-    pen.lineJoin = "round";
-    const path = line(way);
-    for (const [width, colour] of /** @type {[number, string][]} */ ([
-      [7, "#ffffffcc"],
-      [4, plan ? COLOURS[kind] : "#555555"],
-    ])) {
-      pen.lineWidth = width;
-      pen.strokeStyle = colour;
-      pen.setLineDash(kind === "impossible" ? [6, 6] : []);
-      pen.stroke(path);
-    }
-    pen.setLineDash([]);
-    pen.beginPath();
-    const { x, y } = onScreen(start);
-    pen.arc(x, y, START_RADIUS, 0, 2 * Math.PI);
-    pen.lineWidth = 2;
-    pen.fillStyle = pen.strokeStyle;
-    pen.strokeStyle = "#ffffff";
-    pen.fill();
-    pen.stroke();
-    write(onScreen(at), label, COLOURS[kind]);
-  };
+/** @type {(overlay: Overlay, path: Path2D, kind: Kind) => void} */
+const fill = ({ brush, patterns }, path, kind) => {
+  brush.globalAlpha = FILL;
+  brush.fillStyle = COLOURS[kind];
+  brush.fill(path, "evenodd");
+  if (PATTERNS[kind] === "none") return;
+  brush.globalAlpha = FILL * 2;
+  const pattern = patterns.get(kind) ?? hatched(brush, kind);
+  patterns.set(kind, pattern);
+  brush.fillStyle = pattern;
+  brush.fill(path, "evenodd");
+};
 
-  /** @type {(at: Point, lines: string[], colour: string) => void} */
-  const write = ({ x, y }, lines, colour) => {
-    pen.setLineDash([]);
-    const most = Math.min(LABEL.most, board.clientWidth) - LABEL.left - LABEL.right - 2 * LABEL.margin;
-    const fitted = lines.map((text, index) => fit(text, index, most));
-    const width = Math.max(...fitted.map(({ width }) => width)) + LABEL.left + LABEL.right;
-    const height = fitted.length * LABEL.line + 2 * LABEL.padding;
-    const within = (/** @type {number} */ at, /** @type {number} */ length, /** @type {number} */ room) =>
-      Math.max(LABEL.margin, Math.min(at, room - length - LABEL.margin));
-    const left = within(x + LABEL.aside, width, board.clientWidth);
-    const top = within(y - height - LABEL.above, height, board.clientHeight);
-    pen.save();
-    pen.beginPath();
-    pen.roundRect(left, top, width, height, LABEL.corner);
-    pen.clip();
-    pen.fillStyle = LABEL.background;
-    pen.fillRect(left, top, width, height);
-    pen.fillStyle = colour;
-    pen.fillRect(left, top, LABEL.accent, height);
-    pen.textBaseline = "middle";
-    fitted.forEach(({ text, font, ink }, index) => {
-      pen.font = font;
-      pen.fillStyle = ink;
-      pen.fillText(text, left + LABEL.left, top + LABEL.padding + (index + 0.5) * LABEL.line);
-    });
-    pen.restore();
-  };
+/** @type {(brush: CanvasRenderingContext2D, kind: Kind) => CanvasPattern} */
+const hatched = (brush, kind) => {
+  const tile = document.createElement("canvas");
+  tile.width = TILE;
+  tile.height = TILE;
+  const hatch = /** @type {CanvasRenderingContext2D} */ (tile.getContext("2d"));
+  hatch.strokeStyle = COLOURS[kind];
+  hatch.beginPath();
+  for (const [x0, y0, x1, y1] of STROKES[PATTERNS[kind]]) {
+    hatch.moveTo(x0 * TILE, y0 * TILE);
+    hatch.lineTo(x1 * TILE, y1 * TILE);
+  }
+  hatch.stroke();
+  return /** @type {CanvasPattern} */ (brush.createPattern(tile, "repeat"));
+};
 
-  /** A line of the label, cut where it is too long. @type {(text: string, index: number, most: number) => {text: string, width: number, font: string, ink: string}} */
-  const fit = (text, index, most) => {
-    const { font, ink } = index === 0 ? LABEL.first : LABEL.other;
+/** @type {(overlay: Overlay, layout: Layout | null, way: Way) => void} */
+const ruler = (overlay, layout, { size, plan, start, at, label }) => {
+  const { pen, onScreen } = overlay;
+  const kind = plan?.verdict ?? "free";
+  const cells = layout ? plan?.path?.map((cell) => centerOf(layout, cell, size)) : null;
+  const way = cells ?? [start, at];
+  pen.globalAlpha = 1;
+  pen.lineJoin = "round";
+  const path = line(way.map(onScreen));
+  for (const [width, colour] of /** @type {[number, string][]} */ ([
+    [7, "#ffffffcc"],
+    [4, plan ? COLOURS[kind] : "#555555"],
+  ])) {
+    pen.lineWidth = width;
+    pen.strokeStyle = colour;
+    pen.setLineDash(kind === "impossible" ? [6, 6] : []);
+    pen.stroke(path);
+  }
+  pen.setLineDash([]);
+  pen.beginPath();
+  const { x, y } = onScreen(start);
+  pen.arc(x, y, START_RADIUS, 0, 2 * Math.PI);
+  pen.lineWidth = 2;
+  pen.fillStyle = pen.strokeStyle;
+  pen.strokeStyle = "#ffffff";
+  pen.fill();
+  pen.stroke();
+  write(overlay, onScreen(at), label, COLOURS[kind]);
+};
+
+/** A line through points of the screen. @param {readonly Point[]} points */
+const line = (points) => {
+  const path = new Path2D();
+  // The first of them begins it.
+  for (const { x, y } of points) path.lineTo(x, y);
+  return path;
+};
+
+/** @type {(overlay: Overlay, at: Point, lines: string[], colour: string) => void} */
+const write = ({ pen, board }, { x, y }, lines, colour) => {
+  pen.setLineDash([]);
+  const most = Math.min(LABEL.most, board.clientWidth) - LABEL.left - LABEL.right - 2 * LABEL.margin;
+  const fitted = lines.map((text, index) => fit(pen, text, index, most));
+  const width = Math.max(...fitted.map(({ width }) => width)) + LABEL.left + LABEL.right;
+  const height = fitted.length * LABEL.line + 2 * LABEL.padding;
+  const left = within(x + LABEL.aside, width, board.clientWidth);
+  const top = within(y - height - LABEL.above, height, board.clientHeight);
+  pen.save();
+  pen.beginPath();
+  pen.roundRect(left, top, width, height, LABEL.corner);
+  pen.clip();
+  pen.fillStyle = LABEL.background;
+  pen.fillRect(left, top, width, height);
+  pen.fillStyle = colour;
+  pen.fillRect(left, top, LABEL.accent, height);
+  pen.textBaseline = "middle";
+  fitted.forEach(({ text, font, ink }, index) => {
     pen.font = font;
-    let shown = text;
-    while (shown.length > 1 && pen.measureText(shown).width > most) shown = `${shown.slice(0, -2)}\u2026`;
-    return { text: shown, width: pen.measureText(shown).width, font, ink };
-  };
+    pen.fillStyle = ink;
+    pen.fillText(text, left + LABEL.left, top + LABEL.padding + (index + 0.5) * LABEL.line);
+  });
+  pen.restore();
+};
 
-  /** An empty canvas, as large as the board. @param {CanvasRenderingContext2D} context */
-  const clean = ({ canvas }) => {
-    const sharpness = devicePixelRatio;
-    canvas.width = board.clientWidth * sharpness;
-    canvas.height = board.clientHeight * sharpness;
-    canvas.getContext("2d")?.scale(sharpness, sharpness);
-  };
+/** Where the label begins, so that it stays in the room there is. @type {(at: number, length: number, room: number) => number} */
+const within = (at, length, room) => Math.max(LABEL.margin, Math.min(at, room - length - LABEL.margin));
 
-  return {
-    /** @type {(all: readonly Shown[], text: string, headline?: string) => void} */
-    show: (all, text, headline = "") => {
-      const corners = [onScreen({ x: 0, y: 0 }), onScreen({ x: 1, y: 1 })].flatMap(({ x, y }) => [x, y]);
-      const size = [board.clientWidth, board.clientHeight, devicePixelRatio];
-      const maps = all.flatMap(({ layout, map }) => (map ? [layout, map] : []));
-      const now = [...corners, ...size, ...maps];
-      if (now.length !== drawn.length || now.some((part, at) => part !== drawn[at])) {
-        clean(brush);
-        for (const shown of all) destinations(shown);
-        drawn = now;
-      }
-      clean(pen);
-      for (const { layout, way } of all) if (way) ruler(layout, way);
-      if (said.textContent !== text) said.textContent = text;
-      const layers = all.flatMap(({ map }) => map?.layers ?? []);
-      if (layers.length > 0) legend.show({ title: word("legend"), entries: legendOf(layers), headline });
-      else legend.hide();
-    },
-    clear: () => {
-      drawn = [];
-      brush.canvas.width = 0;
-      pen.canvas.width = 0;
-      legend.hide();
-      said.textContent = "";
-    },
-  };
+/** A line of the label, cut where it is too long. @type {(pen: CanvasRenderingContext2D, text: string, index: number, most: number) => {text: string, width: number, font: string, ink: string}} */
+const fit = (pen, text, index, most) => {
+  const { font, ink } = index === 0 ? LABEL.first : LABEL.other;
+  pen.font = font;
+  let shown = text;
+  while (shown.length > 1 && pen.measureText(shown).width > most) shown = `${shown.slice(0, -2)}\u2026`;
+  return { text: shown, width: pen.measureText(shown).width, font, ink };
 };
