@@ -3,6 +3,7 @@
  *
  * @import { StateRequest, SystemEntry } from "../../core/protocol.js"
  * @import { Mover } from "../host.js"
+ * @import { createBlocks, Kept } from "./data-blocks.js"
  * @import { createHostState, Piece } from "./host-state.js"
  * @import { GroundKind, Layout } from "./scene.js"
  * @import { Api, GlobalId, LocalId } from "./surface.js"
@@ -10,7 +11,7 @@
  * @typedef {object} ShapeTabPorts
  * @property {Api["ui"]["shape"]} dialog  the host's, for shapes
  * @property {ReturnType<typeof createHostState>} hostState
- * @property {ReturnType<typeof import("./data-blocks.js").createBlocks>} blocks
+ * @property {ReturnType<typeof createBlocks>} blocks
  * @property {() => SystemEntry | null} system
  * @property {import("./drag.js").DragPorts["moverOf"]} moverOf
  * @property {Pick<ReturnType<typeof import("./token-moves.js").createTokenMoves>, "note" | "positionOf" | "put">} tokenMoves
@@ -20,6 +21,14 @@
  * @property {Set<() => void>} drawn  what is drawn anew when something has changed
  * @property {() => void} changed
  * @property {() => boolean} isOver  whether the room was left
+ *
+ * @typedef {object} ShapeTabState
+ * @property {HTMLElement} place
+ * @property {LocalId | undefined} shown  the shape that is shown
+ * @property {(import("./panel.js").Wrong & {local: LocalId}) | null} wrong  what was typed last and the rules cannot read: it is shown, and not kept
+ * @typedef {ShapeTabPorts & ShapeTabState} ShapeTab
+ *
+ * @typedef {{piece: Piece, rules: SystemEntry, kept: Kept, mover: Mover, layout: Layout}} ShownToken  A token as it was when it was drawn.
  */
 
 import { nothing } from "lit";
@@ -33,129 +42,126 @@ import { placeOf } from "./scene.js";
 
 /** @param {ShapeTabPorts} ports */
 export const registerShapeTab = (ports) => {
-  const { dialog, hostState, blocks, system, moverOf, tokenMoves, ask } = ports;
-  const { undoLast, newTurn, drawn, changed, isOver } = ports;
-
   const place = document.createElement("div");
   place.className = "footwork-panel";
   place.lang = language;
   // Escape closes the host's dialog.
   keepKeys(place, ["Escape"]);
-  /** The shape that is shown. @type {LocalId | undefined} */
-  let shown;
-
-  /** What was typed last and the rules cannot read: it is shown, and not kept. @type {import("./panel.js").Wrong & {local: LocalId} | null} */
-  let wrong = null;
-
-  /** @type {(local: LocalId) => boolean} */
-  const isShown = (local) => place.isConnected && shown === local && hostState.focus() === local;
-
-  /** Show the shape that the host's dialog is about; nothing of another one stays. */
-  const show = async () => {
-    const local = hostState.focus();
-    if (!place.isConnected) return;
-    if (shown !== local) draw(place, nothing);
-    shown = local;
-    const rules = system();
-    if (local === undefined || !rules) return draw(place, say("chooseRules"));
-    const piece = hostState.piece(local);
-    if (piece) await showToken(piece, rules);
-    else showGround(local, hostState.globalId(local) ?? "");
-  };
-  drawn.add(show);
-
-  /** The form of a shape: new for another shape, so that nothing that was typed is carried over. @type {(local: LocalId, template: unknown) => void} */
-  const drawFor = (local, template) => draw(place, keyed(local, template));
-
-  /** What is typed is for the shape that is shown, and for no other. @type {(local: LocalId, save: () => void) => void} */
-  const saveFor = (local, save) => {
-    if (isShown(local)) save();
-    changed();
-  };
-
-  /** @type {(local: LocalId, id: GlobalId) => void} */
-  const showGround = (local, id) =>
-    drawFor(
-      local,
-      groundForm(blocks.grounds()[id], (kind, multiplier) => {
-        const { [id]: _, ...others } = blocks.grounds();
-        const ground = { kind: /** @type {GroundKind} */ (kind), multiplier };
-        saveFor(local, () => blocks.saveGrounds(kind === "none" ? others : { ...others, [id]: ground }));
-      }),
-    );
-
-  /** @type {(piece: Piece, rules: SystemEntry) => Promise<void>} */
-  const showToken = async (piece, rules) => {
-    const { id, local } = piece;
-    await blocks.ready([id]);
-    tokenMoves.note();
-    const kept = blocks.token(id);
-    const found = moverOf(piece, tokenMoves.positionOf, new Set([id]));
-    if (!isShown(local)) return;
-    if (!kept || !found) return drawFor(local, say("notHere"));
-    const reply = await ask(stateQuestion(found.mover));
-    if (!isShown(local)) return;
-    const state = reply.ok ? reply.value : null;
-    drawFor(
-      local,
-      tokenForm(
-        {
-          system: rules,
-          kept,
-          state,
-          problem: reply.ok ? null : reply.problem,
-          wrong: wrong?.local === local ? wrong : null,
-          others: othersIn(found.mover),
-        },
-        {
-          change: (change) => saveFor(local, () => blocks.saveToken(id, change)),
-          fill: async (field, typed) => {
-            const { [rules.id]: sheet } = (blocks.token(id) ?? kept).characters;
-            const tried = await ask(
-              stateQuestion({ ...found.mover, character: { ...sheet, [field]: typed } }),
-            );
-            const isWrong = !tried.ok && tried.problem.path.startsWith(`mover.character.${field}`);
-            wrong = isWrong ? { local, field, typed, problem: tried.problem } : null;
-            saveFor(local, () => {
-              if (isWrong) return;
-              // Not what was drawn: another field may have been filled in since.
-              const { characters } = blocks.token(id) ?? kept;
-              const character = { ...characters[rules.id], [field]: typed };
-              blocks.saveToken(id, { characters: { ...characters, [rules.id]: character } });
-            });
-          },
-          say: (field, typed) =>
-            saveFor(local, () => {
-              const said = withCircumstance(blocks.token(id)?.circumstances, rules.id, field, typed);
-              blocks.saveToken(id, { circumstances: /** @type {typeof kept.circumstances} */ (said) });
-            }),
-          undo: () => undo(piece, found.mover, found.layout),
-          endTurn: () => endTurn(found.mover, rules),
-        },
-      ),
-    );
-  };
-
-  /** @type {(piece: Piece, mover: Mover, layout: Layout) => Promise<void>} */
-  const undo = async (piece, mover, layout) => {
-    const size = piece.shape.getSize(hostState.grid().type);
-    const begin = await undoLast(mover, (point) => placeOf(layout, point, size));
-    if (!begin) return;
-    tokenMoves.put(piece, begin, true);
-    changed();
-  };
-
-  /** @type {(mover: Mover, rules: SystemEntry) => Promise<void>} */
-  const endTurn = async (mover, rules) => {
-    await newTurn(mover, rules);
-    changed();
-  };
-
+  /** @type {ShapeTab} */
+  const tab = { ...ports, place, shown: undefined, wrong: null };
+  const again = () => show(tab);
+  const { dialog, hostState, system, drawn, isOver } = ports;
+  drawn.add(again);
   dialog.registerTab(
-    { id: "footwork", label: "Footwork", component: tabComponent(place, show, hostState.followedFocus) },
+    { id: "footwork", label: "Footwork", component: tabComponent(place, again, hostState.followedFocus) },
     // The host keeps tabs for good; that of a room that was left is not shown.
     (_shape, hasEditAccess) => hasEditAccess && !isOver() && system() !== null,
   );
+};
+
+/** Show the shape that the host's dialog is about; nothing of another one stays. @param {ShapeTab} tab */
+const show = async (tab) => {
+  const { hostState, system, place } = tab;
+  const local = hostState.focus();
+  if (!place.isConnected) return;
+  if (tab.shown !== local) draw(place, nothing);
+  tab.shown = local;
+  const rules = system();
+  if (local === undefined || !rules) return draw(place, say("chooseRules"));
+  const piece = hostState.piece(local);
+  if (piece) await showToken(tab, piece, rules);
+  else showGround(tab, local, hostState.globalId(local) ?? "");
+};
+
+/** @type {(tab: ShapeTab, local: LocalId) => boolean} */
+const isShown = ({ place, shown, hostState }, local) =>
+  place.isConnected && shown === local && hostState.focus() === local;
+
+/** The form of a shape: new for another shape, so that nothing that was typed is carried over. @type {(tab: ShapeTab, local: LocalId, template: unknown) => void} */
+const drawFor = ({ place }, local, template) => draw(place, keyed(local, template));
+
+/** What is typed is for the shape that is shown, and for no other. @type {(tab: ShapeTab, local: LocalId, save: () => void) => void} */
+const saveFor = (tab, local, save) => {
+  if (isShown(tab, local)) save();
+  tab.changed();
+};
+
+/** @type {(tab: ShapeTab, local: LocalId, id: GlobalId) => void} */
+const showGround = (tab, local, id) => {
+  const { blocks } = tab;
+  const form = groundForm(blocks.grounds()[id], (kind, multiplier) => {
+    const { [id]: _, ...others } = blocks.grounds();
+    const ground = { kind: /** @type {GroundKind} */ (kind), multiplier };
+    saveFor(tab, local, () => blocks.saveGrounds(kind === "none" ? others : { ...others, [id]: ground }));
+  });
+  drawFor(tab, local, form);
+};
+
+/** @type {(tab: ShapeTab, piece: Piece, rules: SystemEntry) => Promise<void>} */
+const showToken = async (tab, piece, rules) => {
+  const { blocks, moverOf, tokenMoves, ask } = tab;
+  const { id, local } = piece;
+  await blocks.ready([id]);
+  tokenMoves.note();
+  const kept = blocks.token(id);
+  const found = moverOf(piece, tokenMoves.positionOf, new Set([id]));
+  if (!isShown(tab, local)) return;
+  if (!kept || !found) return drawFor(tab, local, say("notHere"));
+  const reply = await ask(stateQuestion(found.mover));
+  if (!isShown(tab, local)) return;
+  const told = {
+    ...{ system: rules, kept, others: othersIn(found.mover) },
+    state: reply.ok ? reply.value : null,
+    problem: reply.ok ? null : reply.problem,
+    wrong: tab.wrong?.local === local ? tab.wrong : null,
+  };
+  drawFor(tab, local, tokenForm(told, actsOf(tab, { piece, rules, kept, ...found })));
+};
+
+/** What its player does in the form of a token. @type {(tab: ShapeTab, token: ShownToken) => Parameters<typeof tokenForm>[1]} */
+const actsOf = (tab, token) => {
+  const { blocks, newTurn, changed } = tab;
+  const { rules, mover } = token;
+  const { id, local } = token.piece;
+  return {
+    change: (change) => saveFor(tab, local, () => blocks.saveToken(id, change)),
+    fill: (field, typed) => fill(tab, token, field, typed),
+    say: (field, typed) =>
+      saveFor(tab, local, () => {
+        const said = withCircumstance(blocks.token(id)?.circumstances, rules.id, field, typed);
+        blocks.saveToken(id, { circumstances: /** @type {Kept["circumstances"]} */ (said) });
+      }),
+    undo: () => undo(tab, token),
+    endTurn: async () => {
+      await newTurn(mover, rules);
+      changed();
+    },
+  };
+};
+
+/** Fill in a field of the sheet. @type {(tab: ShapeTab, token: ShownToken, field: string, typed: unknown) => Promise<void>} */
+const fill = async (tab, { piece: { id, local }, rules, kept, mover }, field, typed) => {
+  const { blocks, ask } = tab;
+  const { [rules.id]: sheet } = (blocks.token(id) ?? kept).characters;
+  const tried = await ask(stateQuestion({ ...mover, character: { ...sheet, [field]: typed } }));
+  const isWrong = !tried.ok && tried.problem.path.startsWith(`mover.character.${field}`);
+  tab.wrong = isWrong ? { local, field, typed, problem: tried.problem } : null;
+  saveFor(tab, local, () => {
+    if (isWrong) return;
+    // Not what was drawn: another field may have been filled in since.
+    const { characters } = blocks.token(id) ?? kept;
+    const character = { ...characters[rules.id], [field]: typed };
+    blocks.saveToken(id, { characters: { ...characters, [rules.id]: character } });
+  });
+};
+
+/** @type {(tab: ShapeTab, token: ShownToken) => Promise<void>} */
+const undo = async ({ hostState, tokenMoves, undoLast, changed }, { piece, mover, layout }) => {
+  const size = piece.shape.getSize(hostState.grid().type);
+  const begin = await undoLast(mover, (point) => placeOf(layout, point, size));
+  if (!begin) return;
+  tokenMoves.put(piece, begin, true);
+  changed();
 };
 
 /** Those on the map beside a token that all may know of. @param {Mover} mover */
