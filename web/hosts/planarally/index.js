@@ -1,7 +1,31 @@
 /**
  * Footwork in PlanarAlly: joins what the host tells a mod, and what it does not, to the rules.
  *
- * @import { Api } from "./surface.js"
+ * @import { SystemEntry } from "../../core/protocol.js"
+ * @import { Api, Point } from "./surface.js"
+ *
+ * @typedef {object} Mod  The parts that are joined: one that is joined later is there once all are.
+ * @property {HTMLElement} board
+ * @property {AbortController} ending
+ * @property {() => boolean} isOver  whether the room was left
+ * @property {() => boolean} isOn  whether the rules judge here; why they do not is told
+ * @property {() => SystemEntry | null} system
+ * @property {() => void} changed
+ * @property {Set<() => void>} drawn  parts of the page that are drawn anew when something has changed
+ * @property {boolean} isOverriding
+ * @property {Map<string, {start: Point, at: Point}>} headings  where tokens are to go whose moves are judged
+ * @property {ReturnType<typeof createHostState>} hostState
+ * @property {ReturnType<typeof createBlocks>} blocks
+ * @property {ReturnType<typeof createNotices>} notices
+ * @property {ReturnType<typeof createRulesClient>} client
+ * @property {ReturnType<typeof settingAside>} ask
+ * @property {ReturnType<typeof createPrompts>} prompts
+ * @property {ReturnType<typeof createMoveGate>} moveGate
+ * @property {ReturnType<typeof createMovers>} moverOf
+ * @property {ReturnType<typeof createTokenMoves>} tokenMoves
+ * @property {ReturnType<typeof createTracker>} tracker
+ * @property {ReturnType<typeof interceptSocket>} socket
+ * @property {ReturnType<typeof createDragOverlay>} dragOverlay
  */
 
 import rules from "footwork-systems";
@@ -37,165 +61,12 @@ const OWN = "[class^='footwork-']";
 
 /** Join everything. @type {(api: Api) => import("./presence.js").Running} */
 const start = (api) => {
-  const ending = new AbortController();
-  const isOver = () => ending.signal.aborted;
-  const board = document.getElementById("board") ?? document.body;
-  /** Parts of the page that are drawn anew when something has changed. @type {Set<() => void>} */
-  const drawn = new Set();
-  const changed = () => {
-    if (isOver()) return;
-    tracker.look();
-    prompts.look();
-    for (const again of drawn) again();
-    tokenMoves.look();
-  };
-
-  const hostState = createHostState(api);
-  const blocks = createBlocks(api, hostState.identity);
-  const { settings } = blocks;
-  const system = () => {
-    const found = systems.find(({ id }) => id === settings().system);
-    return found ? { ...found, unit: unitFor(found, settings().houseRules) } : null;
-  };
-
-  const areRulesDown = () => client.status.state === "failed";
-  const notices = createNotices({
-    chat: api.systems.chat,
-    hostState,
-    pieceOf: (id) => tokenMoves.pieceOf(id),
-    areRulesDown,
-  });
-  const { tell, tellOnce, nameOf } = notices;
-  const dialog = createSettingsDialog({ systems, system, isGm: hostState.isGm, blocks, drawn, changed });
-
-  const client = createRulesClient({
-    workerUrl: new URL("./rules-worker.js", import.meta.url),
-    runtimeUrl: new URL("./runtime/", import.meta.url),
-    onStatus: ({ state, message }) => {
-      dialog.showState(state);
-      if (state === "failed") tellOnce(say("failed", { message }));
-    },
-  });
-
-  const ask = settingAside(
-    async (question, asking) => inWords(await client.request(question, asking)),
-    (name, problem) => {
-      if (hostState.isGm()) tellOnce(setAsideText(name, problem));
-    },
-  );
-
-  /** Whether the rules judge here; why they do not is told. */
-  const isOn = () => {
-    if (isOver() || !system()) return false;
-    const obstacle = hostState.obstacle();
-    if (obstacle) tellOnce(say("obstacle", { obstacle }));
-    return !obstacle;
-  };
-
-  let isOverriding = false;
-  const prompts = createPrompts({
-    isGm: hostState.isGm,
-    read: blocks.asked,
-    write: blocks.saveAsked,
-    tell,
-    changed: () => dragOverlay.redraw(),
-  });
-  /** Where tokens are to go whose moves are judged. @type {Map<string, {start: import("./surface.js").Point, at: import("./surface.js").Point}>} */
-  const headings = new Map();
-  const judge = createJudge({
-    ask,
-    ...createDecisions({
-      ...{ prompts, settings, nameOf },
-      asker: hostState.user,
-      unit: () => system()?.unit ?? "",
-      wayOf: (id, label) => {
-        const heading = headings.get(id);
-        return heading ? { location: hostState.location(), ...heading, label } : null;
-      },
-    }),
-  });
-  const moveGate = createMoveGate({
-    judge,
-    blocks,
-    overrides: () => isOverriding && hostState.isGm(),
-    report: notices.report,
-    tellRolls: notices.tellRolls,
-  });
-  const moverOf = createMovers({ hostState, blocks, system, fight: () => tracker.fight() });
-  const tokenMoves = createTokenMoves({
-    hostState,
-    isOn,
-    isStuck: () => areRulesDown() && settings().failClosed,
-    moverOf,
-    ask: (question, slot = "") => ask(question, slot ? { slot } : {}),
-    judge: moveGate.judge,
-    emit: (name, data) => socket.emit(name, data),
-    isConnected: () => socket.isConnected(),
-    heads: (id, start, at) => headings.set(id, { start: { ...start }, at: { ...at } }),
-    record: moveGate.record,
-    isOvertaken: moveGate.isOvertaken,
-    overtaken: (id) => tell(word("overtaken", { name: nameOf(id) })),
-    isInFight: (id) => isInFight(tracker.fight(), id, hostState.identity),
-    isWayBack: moveGate.isWayBack,
-    undo: moveGate.undo,
-    isSettled: moveGate.isSettled,
-    tell,
-    redraw: () => dragOverlay.redraw(),
-  });
-  const tracker = createTracker({
-    hostState,
-    blocks,
-    system,
-    isOn,
-    moverOf,
-    tokenMoves,
-    tick: moveGate.tick,
-    changed,
-  });
-  const socket = interceptSocket(WebSocket, {
-    sends: (name, data) => {
-      tracker.hears(name, data);
-      if (name === "Shape.Add")
-        blocks.restore(data.shape.uuid, (block) => socket.ask("DataBlock.Create", block));
-      return tokenMoves.sends(name, data);
-    },
-    receives: (name, data) => {
-      tracker.hears(name, data);
-      tokenMoves.receives(name, data);
-      notices.receives(name, data);
-    },
-  });
-  const dragOverlay = createDragOverlay({
-    board,
-    hostState,
-    system,
-    held: tokenMoves.held,
-    resting: tokenMoves.resting,
-    asked: () =>
-      prompts.open().flatMap(({ way }) => (way && way.location === hostState.location() ? way : [])),
-    look: tokenMoves.look,
-    isOver,
-  });
-  registerShapeTab({
-    dialog: api.ui.shape,
-    ...{ hostState, blocks, system, moverOf, tokenMoves },
-    ask,
-    undoLast: moveGate.undoLast,
-    newTurn: async (mover, rules) => {
-      await tracker.newTurn(mover, rules);
-      notices.tellNewTurn(mover.token);
-    },
-    ...{ drawn, changed, isOver },
-  });
-  listenToGestures({
-    signal: ending.signal,
-    tokenMoves,
-    redraw: dragOverlay.redraw,
-    override: (isDown) => {
-      isOverriding = isDown;
-    },
-  });
-
+  const mod = begin(api);
+  joinRules(mod);
+  joinJudge(mod);
+  joinMoves(mod);
+  joinPage(mod, api);
+  const { ending, blocks, socket, client, tracker, tokenMoves } = mod;
   // What others change in another location is told to nobody here.
   const refreshing = setInterval(
     () => blocks.refresh((block) => socket.ask("DataBlock.Load", block)),
@@ -207,22 +78,174 @@ const start = (api) => {
   Object.assign(globalThis, { footwork: { status } });
 
   return {
-    changed,
+    changed: mod.changed,
     open: async () => {
       await blocks.open();
-      if (!isOver()) await tracker.open();
+      if (!mod.isOver()) await tracker.open();
     },
     stop: () => {
       ending.abort();
       clearInterval(refreshing);
       socket.stop();
       client.dispose();
-      // The board is off the page by now.
-      const away = /** @type {ParentNode} */ (/** @type {unknown} */ (board.getRootNode()));
-      for (const place of [away, document])
-        for (const element of place.querySelectorAll(OWN)) element.remove();
+      leavePage(mod);
     },
   };
+};
+
+/** What all parts of the mod need. @param {Api} api */
+const begin = (api) => {
+  const ending = new AbortController();
+  const hostState = createHostState(api);
+  const mod = /** @type {Mod} */ ({
+    ...{ ending, hostState, blocks: createBlocks(api, hostState.identity) },
+    ...{ drawn: new Set(), headings: new Map(), isOverriding: false },
+    board: document.getElementById("board") ?? document.body,
+    isOver: () => ending.signal.aborted,
+    isOn: () => isOn(mod),
+    system: () => system(mod),
+    changed: () => changed(mod),
+  });
+  mod.notices = createNotices({
+    chat: api.systems.chat,
+    hostState,
+    pieceOf: (id) => mod.tokenMoves.pieceOf(id),
+    areRulesDown: () => areRulesDown(mod),
+  });
+  return mod;
+};
+
+/** @param {Mod} mod */
+const changed = ({ isOver, tracker, prompts, drawn, tokenMoves }) => {
+  if (isOver()) return;
+  tracker.look();
+  prompts.look();
+  for (const again of drawn) again();
+  tokenMoves.look();
+};
+
+/** @param {Mod} mod */
+const system = ({ blocks }) => {
+  const settings = blocks.settings();
+  const found = systems.find(({ id }) => id === settings.system);
+  return found ? { ...found, unit: unitFor(found, settings.houseRules) } : null;
+};
+
+/** @param {Mod} mod */
+const areRulesDown = ({ client }) => client.status.state === "failed";
+
+/** @param {Mod} mod */
+const isOn = ({ isOver, system, hostState, notices }) => {
+  if (isOver() || !system()) return false;
+  const obstacle = hostState.obstacle();
+  if (obstacle) notices.tellOnce(say("obstacle", { obstacle }));
+  return !obstacle;
+};
+
+/** The rules, and the button that tells how they do. @param {Mod} mod */
+const joinRules = (mod) => {
+  const { hostState, notices } = mod;
+  const dialog = createSettingsDialog({ ...mod, systems, isGm: hostState.isGm });
+  mod.client = createRulesClient({
+    workerUrl: new URL("./rules-worker.js", import.meta.url),
+    runtimeUrl: new URL("./runtime/", import.meta.url),
+    onStatus: ({ state, message }) => {
+      dialog.showState(state);
+      if (state === "failed") notices.tellOnce(say("failed", { message }));
+    },
+  });
+  mod.ask = settingAside(
+    async (question, asking) => inWords(await mod.client.request(question, asking)),
+    (name, problem) => {
+      if (hostState.isGm()) notices.tellOnce(setAsideText(name, problem));
+    },
+  );
+};
+
+/** Who decides on moves: the table, the rules, and the people here. @param {Mod} mod */
+const joinJudge = (mod) => {
+  const { hostState, blocks, notices, ask, headings } = mod;
+  mod.prompts = createPrompts({
+    isGm: hostState.isGm,
+    read: blocks.asked,
+    write: blocks.saveAsked,
+    tell: notices.tell,
+    changed: () => mod.dragOverlay.redraw(),
+  });
+  const decisions = createDecisions({
+    ...{ prompts: mod.prompts, settings: blocks.settings, nameOf: notices.nameOf },
+    asker: hostState.user,
+    unit: () => mod.system()?.unit ?? "",
+    wayOf: (id, label) => {
+      const heading = headings.get(id);
+      return heading ? { location: hostState.location(), ...heading, label } : null;
+    },
+  });
+  mod.moveGate = createMoveGate({
+    ...{ blocks, ...notices, judge: createJudge({ ask, ...decisions }) },
+    overrides: () => mod.isOverriding && hostState.isGm(),
+  });
+};
+
+/** Tokens in motion, the turn tracker, and the messages of both. @param {Mod} mod */
+const joinMoves = (mod) => {
+  const { hostState, blocks, notices, ask, headings } = mod;
+  mod.moverOf = createMovers({ ...mod, fight: () => mod.tracker.fight() });
+  mod.tokenMoves = createTokenMoves({
+    ...{ ...mod, ...mod.moveGate, tell: notices.tell },
+    isStuck: () => areRulesDown(mod) && blocks.settings().failClosed,
+    ask: (question, slot = "") => ask(question, slot ? { slot } : {}),
+    emit: (name, data) => mod.socket.emit(name, data),
+    isConnected: () => mod.socket.isConnected(),
+    heads: (id, start, at) => headings.set(id, { start: { ...start }, at: { ...at } }),
+    overtaken: (id) => notices.tell(word("overtaken", { name: notices.nameOf(id) })),
+    isInFight: (id) => isInFight(mod.tracker.fight(), id, hostState.identity),
+    redraw: () => mod.dragOverlay.redraw(),
+  });
+  mod.tracker = createTracker({ ...mod, tick: mod.moveGate.tick });
+  mod.socket = interceptSocket(WebSocket, {
+    sends: (name, data) => {
+      mod.tracker.hears(name, data);
+      if (name === "Shape.Add")
+        blocks.restore(data.shape.uuid, (block) => mod.socket.ask("DataBlock.Create", block));
+      return mod.tokenMoves.sends(name, data);
+    },
+    receives: (name, data) => {
+      mod.tracker.hears(name, data);
+      mod.tokenMoves.receives(name, data);
+      notices.receives(name, data);
+    },
+  });
+};
+
+/** What is drawn and listened to on the page. @type {(mod: Mod, api: Api) => void} */
+const joinPage = (mod, api) => {
+  const { hostState, prompts, tokenMoves } = mod;
+  mod.dragOverlay = createDragOverlay({
+    ...{ ...mod, held: tokenMoves.held, resting: tokenMoves.resting, look: tokenMoves.look },
+    asked: () =>
+      prompts.open().flatMap(({ way }) => (way && way.location === hostState.location() ? way : [])),
+  });
+  registerShapeTab({
+    ...{ ...mod, dialog: api.ui.shape, undoLast: mod.moveGate.undoLast },
+    newTurn: async (mover, rules) => {
+      await mod.tracker.newTurn(mover, rules);
+      mod.notices.tellNewTurn(mover.token);
+    },
+  });
+  listenToGestures({
+    ...{ tokenMoves, signal: mod.ending.signal, redraw: mod.dragOverlay.redraw },
+    override: (isDown) => {
+      mod.isOverriding = isDown;
+    },
+  });
+};
+
+/** Take away what the mod has put on the page. @param {Mod} mod */
+const leavePage = ({ board }) => {
+  // The board is off the page by now.
+  const away = /** @type {ParentNode} */ (/** @type {unknown} */ (board.getRootNode()));
+  for (const place of [away, document]) for (const element of place.querySelectorAll(OWN)) element.remove();
 };
 
 /** Nothing of it takes time: it would hold up the host and all other mods. */
