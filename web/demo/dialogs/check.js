@@ -3,7 +3,18 @@
  *
  * @import { Check, Odds, Reaction, Roll } from "../../core/protocol.js"
  * @import { AppState } from "../app-state.js"
+ * @import { Store } from "../store.js"
  * @import { Table } from "../table.js"
+ *
+ * @typedef {object} CheckDialogSettings
+ * @property {HTMLDialogElement} dialog
+ * @property {Store<AppState>} store
+ * @property {Table} table
+ * @property {() => number} nextSeed
+ * @property {() => void} focusToken
+ *
+ * @typedef {CheckDialogSettings & {typed: string, hasTen: boolean}} CheckDialog
+ *   hasTen: whether the dice of the check are d10; they are drawn as what they are
  */
 
 import { html, nothing, render, svg } from "lit";
@@ -14,63 +25,62 @@ import { say } from "../language.js";
 import { ruleChip } from "../panels/rule-card.js";
 import { keepOpen } from "./docked.js";
 
-/**
- * @typedef {object} CheckDialogSettings
- * @property {HTMLDialogElement} dialog
- * @property {import("../store.js").Store<AppState>} store
- * @property {Table} table
- * @property {() => number} nextSeed
- * @property {() => void} focusToken
- */
-
 /** @param {CheckDialogSettings} settings */
-export const createCheckDialog = ({ dialog, store, table, nextSeed, focusToken }) => {
-  let typed = "";
-  /** Whether the dice of the check are d10; they are drawn as what they are. */
-  let hasTen = true;
+export const createCheckDialog = (settings) => {
+  /** @type {CheckDialog} */
+  const dialog = { ...settings, typed: "", hasTen: true };
+  settings.store.subscribe((now, before) => {
+    const isOther =
+      now.check !== before.check || now.standings !== before.standings || now.busy !== before.busy;
+    if (isOther) draw(dialog);
+  });
+  draw(dialog);
+};
 
-  const draw = () => {
-    const state = store.get();
-    const open = state.check;
-    const pending = open && state.standings[open.token]?.pending;
-    const free = open && freeCheck(state, open);
-    if (!open || (!pending && !free && open.rolls.length === 0)) {
-      render(nothing, dialog);
-      keepOpen(dialog, null, focusToken);
-      return;
-    }
-    const { token, rolls } = open;
-    if (rolls.length > 0) render(resultView(state, token, rolls, Boolean(pending)), dialog);
-    else if (free) render(checkView(state, token, free, true), dialog);
-    else if (pending?.check) render(checkView(state, token, pending.check, false), dialog);
-    else if (pending?.reaction) render(reactionView(state, token, pending.reaction), dialog);
-    const waitsFor = free?.id ?? pending?.check?.id ?? pending?.reaction?.id ?? "";
-    keepOpen(dialog, [token, waitsFor, ...rolls.map(({ check }) => check)].join(" "), focusToken);
-  };
+/** @param {CheckDialog} dialog */
+const draw = (dialog) => {
+  const { dialog: element, store, focusToken } = dialog;
+  const state = store.get();
+  const open = state.check;
+  const pending = open && state.standings[open.token]?.pending;
+  const free = open && freeCheck(state, open);
+  if (!open || (!pending && !free && open.rolls.length === 0)) {
+    render(nothing, element);
+    keepOpen(element, null, focusToken);
+    return;
+  }
+  const { token, rolls } = open;
+  if (rolls.length > 0) render(resultView(dialog, state, token, rolls, Boolean(pending)), element);
+  else if (free) render(checkView(dialog, state, token, free, true), element);
+  else if (pending?.check) render(checkView(dialog, state, token, pending.check, false), element);
+  else if (pending?.reaction) render(reactionView(dialog, state, token, pending.reaction), element);
+  const waitsFor = free?.id ?? pending?.check?.id ?? pending?.reaction?.id ?? "";
+  keepOpen(element, [token, waitsFor, ...rolls.map(({ check }) => check)].join(" "), focusToken);
+};
 
-  /** @type {(token: string, check: Check, event: SubmitEvent) => void} */
-  const submit = (token, check, event) => {
-    event.preventDefault();
-    const values = new FormData(/** @type {HTMLFormElement} */ (event.target));
-    const difficulty = Number(values.get("difficulty"));
-    const own = difficulty && difficulty !== check.difficulty ? { difficulty } : {};
-    const pressed = event.submitter?.getAttribute("value");
-    if (pressed === "typed") {
-      const roll = typedRoll(String(values.get("typed")), String(values.get("typed-as")));
-      if (!roll) table.notify(say("check.typeDice"), "warning");
-      else table.roll(token, { check: check.id, ...roll, ...own });
-      return;
-    }
-    const wanted = String(values.get("seed") ?? "").trim();
-    const seed = wanted === "" ? nextSeed() : Math.abs(Math.trunc(Number(wanted))) || 0;
-    table.roll(token, { check: check.id, seed, ...own });
-  };
+/** @type {(dialog: CheckDialog, token: string, check: Check, event: SubmitEvent) => void} */
+const submit = ({ table, nextSeed }, token, check, event) => {
+  event.preventDefault();
+  const values = new FormData(/** @type {HTMLFormElement} */ (event.target));
+  const difficulty = Number(values.get("difficulty"));
+  const own = difficulty && difficulty !== check.difficulty ? { difficulty } : {};
+  const pressed = event.submitter?.getAttribute("value");
+  if (pressed === "typed") {
+    const roll = typedRoll(String(values.get("typed")), String(values.get("typed-as")));
+    if (!roll) table.notify(say("check.typeDice"), "warning");
+    else table.roll(token, { check: check.id, ...roll, ...own });
+    return;
+  }
+  const wanted = String(values.get("seed") ?? "").trim();
+  const seed = wanted === "" ? nextSeed() : Math.abs(Math.trunc(Number(wanted))) || 0;
+  table.roll(token, { check: check.id, seed, ...own });
+};
 
-  /** @type {(state: AppState, token: string, check: Check, isFree: boolean) => unknown} */
-  const checkView = (state, token, check, isFree) => {
-    hasTen = !/[dW]6|\d[DW]\b/.test(check.dice.text);
-    return html`
-    <form @submit=${(/** @type {SubmitEvent} */ event) => submit(token, check, event)}>
+/** @type {(dialog: CheckDialog, state: AppState, token: string, check: Check, isFree: boolean) => unknown} */
+const checkView = (dialog, state, token, check, isFree) => {
+  dialog.hasTen = !/[dW]6|\d[DW]\b/.test(check.dice.text);
+  return html`
+    <form @submit=${(/** @type {SubmitEvent} */ event) => submit(dialog, token, check, event)}>
       <header class="dialog-head">
         <span class="dialog-icon">${icon("die")}</span>
         <div>
@@ -89,84 +99,81 @@ export const createCheckDialog = ({ dialog, store, table, nextSeed, focusToken }
         <button type="submit" class="button primary" value="here" data-testid="roll-here" data-focus ?disabled=${state.busy}>
           ${icon("die")}${say("check.here")}
         </button>
-        <button type="button" class="button" data-testid="roll-cancel" ?disabled=${state.busy} @click=${() => table.cancelCheck(token)}>
+        <button type="button" class="button" data-testid="roll-cancel" ?disabled=${state.busy} @click=${() => dialog.table.cancelCheck(token)}>
           ${say(isFree ? "check.notNow" : "check.cancel")}
         </button>
       </div>
-      <details class="dialog-more">
-        <summary>${say("check.more")}</summary>
-        <div class="dialog-grid">
-          <label for="check-typed">${say("check.dice")}</label>
-          <span class="joined">
-            <input
-              id="check-typed"
-              name="typed"
-              data-testid="roll-faces"
-              autocomplete="off"
-              inputmode="text"
-              placeholder="2 6 10 8"
-              .value=${typed}
-              @input=${(/** @type {Event} */ event) => {
-                typed = /** @type {HTMLInputElement} */ (event.target).value;
-              }}
-            />
-            <select name="typed-as" aria-label=${say("check.typed")} data-testid="roll-typed-as">
-              <option value="faces">${say("check.faces")}</option>
-              <option value="result">${say("check.result")}</option>
-            </select>
-            <button type="submit" class="button" value="typed" data-testid="roll-typed" ?disabled=${state.busy}>${say("check.use")}</button>
-          </span>
-          <label for="check-seed">${say("check.seed")}</label>
-          <input id="check-seed" name="seed" type="number" min="0" step="1" placeholder=${say("check.byChance")} data-testid="roll-seed" />
-          <label for="check-difficulty">${words(state).target}</label>
-          <input id="check-difficulty" name="difficulty" type="number" step="1" .value=${String(check.difficulty)} data-testid="roll-difficulty" />
-        </div>
-      </details>
+      ${ownDice(dialog, state, check)}
     </form>
   `;
-  };
-
-  /** @type {(state: AppState, token: string, reaction: Reaction) => unknown} */
-  const reactionView = (state, token, { id, rule, label, token: reactor }) => html`
-    <header class="dialog-head">
-      <span class="dialog-icon" data-success="false">${icon("warning")}</span>
-      <div>
-        <h2 id="check-title">${say("check.interrupted", { name: nameOf(state, token) })}</h2>
-        <p>${reactor ? html`<b>${nameOf(state, reactor)}:</b> ` : nothing}${label.text} ${ruleChip(rule)}</p>
-      </div>
-    </header>
-    <div class="dialog-actions">
-      <button type="button" class="button primary" data-testid="react-on" data-focus ?disabled=${state.busy} @click=${() => table.react(token, id, false)}>
-        ${say("check.goOn")}
-      </button>
-      <button type="button" class="button" data-testid="react-stop" ?disabled=${state.busy} @click=${() => table.react(token, id, true)}>
-        ${say("check.stop")}
-      </button>
-      <button type="button" class="button" data-testid="react-cancel" ?disabled=${state.busy} @click=${() => table.cancelCheck(token)}>
-        ${say("check.cancel")}
-      </button>
-    </div>
-  `;
-
-  /** @type {(state: AppState, token: string, rolls: Roll[], hasNext: boolean) => unknown} */
-  const resultView = (state, token, rolls, hasNext) => html`
-    ${rolls.map((roll) => resultOf(state, token, roll, hasTen))}
-    <div class="dialog-actions">
-      ${
-        hasNext
-          ? html`<button type="button" class="button primary" data-testid="roll-next" data-focus @click=${() => store.set({ check: { token, rolls: [] } })}>${say("check.goOn")}</button>`
-          : html`<button type="button" class="button primary" data-testid="roll-done" data-focus @click=${() => store.set({ check: null })}>${say("check.done")}</button>`
-      }
-    </div>
-  `;
-
-  store.subscribe((now, before) => {
-    const isOther =
-      now.check !== before.check || now.standings !== before.standings || now.busy !== before.busy;
-    if (isOther) draw();
-  });
-  draw();
 };
+
+/** Dice thrown at the table, a seed, another difficulty. @type {(dialog: CheckDialog, state: AppState, check: Check) => unknown} */
+const ownDice = (dialog, state, check) => html`
+  <details class="dialog-more">
+    <summary>${say("check.more")}</summary>
+    <div class="dialog-grid">
+      <label for="check-typed">${say("check.dice")}</label>
+      <span class="joined">
+        <input
+          id="check-typed"
+          name="typed"
+          data-testid="roll-faces"
+          autocomplete="off"
+          inputmode="text"
+          placeholder="2 6 10 8"
+          .value=${dialog.typed}
+          @input=${(/** @type {Event} */ event) => {
+            dialog.typed = /** @type {HTMLInputElement} */ (event.target).value;
+          }}
+        />
+        <select name="typed-as" aria-label=${say("check.typed")} data-testid="roll-typed-as">
+          <option value="faces">${say("check.faces")}</option>
+          <option value="result">${say("check.result")}</option>
+        </select>
+        <button type="submit" class="button" value="typed" data-testid="roll-typed" ?disabled=${state.busy}>${say("check.use")}</button>
+      </span>
+      <label for="check-seed">${say("check.seed")}</label>
+      <input id="check-seed" name="seed" type="number" min="0" step="1" placeholder=${say("check.byChance")} data-testid="roll-seed" />
+      <label for="check-difficulty">${words(state).target}</label>
+      <input id="check-difficulty" name="difficulty" type="number" step="1" .value=${String(check.difficulty)} data-testid="roll-difficulty" />
+    </div>
+  </details>
+`;
+
+/** @type {(dialog: CheckDialog, state: AppState, token: string, reaction: Reaction) => unknown} */
+const reactionView = ({ table }, state, token, { id, rule, label, token: reactor }) => html`
+  <header class="dialog-head">
+    <span class="dialog-icon" data-success="false">${icon("warning")}</span>
+    <div>
+      <h2 id="check-title">${say("check.interrupted", { name: nameOf(state, token) })}</h2>
+      <p>${reactor ? html`<b>${nameOf(state, reactor)}:</b> ` : nothing}${label.text} ${ruleChip(rule)}</p>
+    </div>
+  </header>
+  <div class="dialog-actions">
+    <button type="button" class="button primary" data-testid="react-on" data-focus ?disabled=${state.busy} @click=${() => table.react(token, id, false)}>
+      ${say("check.goOn")}
+    </button>
+    <button type="button" class="button" data-testid="react-stop" ?disabled=${state.busy} @click=${() => table.react(token, id, true)}>
+      ${say("check.stop")}
+    </button>
+    <button type="button" class="button" data-testid="react-cancel" ?disabled=${state.busy} @click=${() => table.cancelCheck(token)}>
+      ${say("check.cancel")}
+    </button>
+  </div>
+`;
+
+/** @type {(dialog: CheckDialog, state: AppState, token: string, rolls: Roll[], hasNext: boolean) => unknown} */
+const resultView = ({ store, hasTen }, state, token, rolls, hasNext) => html`
+  ${rolls.map((roll) => resultOf(state, token, roll, hasTen))}
+  <div class="dialog-actions">
+    ${
+      hasNext
+        ? html`<button type="button" class="button primary" data-testid="roll-next" data-focus @click=${() => store.set({ check: { token, rolls: [] } })}>${say("check.goOn")}</button>`
+        : html`<button type="button" class="button primary" data-testid="roll-done" data-focus @click=${() => store.set({ check: null })}>${say("check.done")}</button>`
+    }
+  </div>
+`;
 
 /** The check that is rolled without a move, while it may be. @type {(state: AppState, open: NonNullable<AppState["check"]>) => Check | undefined} */
 const freeCheck = (state, { token, free }) =>
