@@ -1,6 +1,7 @@
 /**
  * What is dragged on the board, and what waits to be judged: the path with its prices, the token over its end, the label.
  *
+ * @import { Grid, Point } from "../../core/grid.js"
  * @import { Plan, Token } from "../../core/protocol.js"
  * @import { AppState, Waiting } from "../app-state.js"
  * @import { Held } from "../drag.js"
@@ -13,6 +14,12 @@
  * @property {{drag: SVGGElement, ghost: HTMLElement, label: HTMLElement}} part
  * @property {Store<AppState>} store
  * @property {Viewport} viewport
+ *
+ * @typedef {object} DragLayerState
+ * @property {Point | null} pointer  where it holds the token, in pixels of the board
+ * @property {Plan | null} lastPlan  of the dragged path
+ * @property {{width: number, height: number}} labelSize
+ * @typedef {DragLayerPorts & DragLayerState} DragLayer
  */
 
 import { nothing, render, svg } from "lit";
@@ -25,121 +32,120 @@ import { outlineOf } from "./outline.js";
 import { guessShape, reactionShapes, rulerShape, trailShapes, waypointShapes } from "./ruler.js";
 
 /** @param {DragLayerPorts} ports */
-export const createDragLayer = ({ element, part, store, viewport }) => {
-  /** @type {{x: number, y: number} | null} Where the pointer holds the token, in pixels of the board. */
-  let pointer = null;
-  /** @type {Plan | null} The last plan of the dragged path. */
-  let lastPlan = null;
-  let labelSize = { width: 0, height: 0 };
-
-  const draw = () => {
-    const state = store.get();
-    const { held, waiting, asking, shown, reach, hover, reachPinned, check, standings } = state;
-    element.classList.toggle("is-holding", held !== null);
-    const rolling = check && standings[check.token]?.pending ? check : null;
-    const open = held ?? asking ?? waiting.at(-1) ?? rolling;
-    const token = open && tokenOf(state.game, open.token);
-    const cells = viewport.grid();
-    const middleOf = (/** @type {Place} */ place) => cells.middleOf(place, token ?? {});
-    const shownNow = shownStorey(state);
-    const isShown = (/** @type {number} */ elevation) => storeyAt(state.game, elevation) === shownNow;
-    if (held?.answer?.plan) lastPlan = held.answer.plan;
-    if (!open) lastPlan = null;
-    const plan = held ? lastPlan : open && shown?.token === open.token ? shown.plan : null;
-    const goal = plan?.path?.at(-1) ?? (rolling && standings[rolling.token]?.pending?.rest?.at(-1));
-    const target = held?.to ?? waiting.at(-1)?.to ?? (open ? goal : null) ?? null;
-    const word = held && token ? dragLabel(state, held) : null;
-    const pointed = !held && reachPinned && reach ? hover : null;
-    const body = pointed && placeLabel(state, pointed) ? tokenOf(state.game, reach?.token ?? "") : null;
-    const kind = word?.kind ?? plan?.verdict ?? "unknown";
-    render(
-      svg`
-        ${state.trail ? trailShapes(placesOf(state), middleOf) : nothing}
-        ${plan && token ? rulerShape(plan, middleOf, cells, isShown) : nothing}
-        ${token ? guessShape(guessed(held, waiting.at(-1) ?? null, plan, token), middleOf) : nothing}
-        ${held ? waypointShapes(held.via, middleOf) : nothing}
-        ${plan ? reactionShapes(plan, state.game.scene.tokens, middleOf, cells) : nothing}
-        ${
-          target && token
-            ? svg`<path class="drag-cell" data-kind=${kind} data-col=${target.col} data-row=${target.row} d=${goalLine(target, token)} />`
-            : nothing
-        }
-        ${body && pointed ? svg`<path class="drag-body" data-col=${pointed.col} data-row=${pointed.row} d=${goalLine(pointed, body)} />` : nothing}
-        ${waiting.map(({ to }) => {
-          const { x, y } = middleOf(to);
-          return svg`<circle class="drag-wait" cx=${x} cy=${y} r=".62" pathLength="1" />`;
-        })}
-      `,
-      part.drag,
-    );
-    drawGhost(state, token, target, kind);
-    const tip = word ?? (pointed && placeLabel(state, pointed));
-    drawLabel(tip?.text ?? "", tip?.kind ?? "unknown", held ? held.to : hover);
-  };
-
+export const createDragLayer = (ports) => {
+  /** @type {DragLayer} */
+  const layer = { ...ports, pointer: null, lastPlan: null, labelSize: { width: 0, height: 0 } };
+  const drawNow = () => draw(layer);
   /** Draw what is dragged once in the next frame, whatever happens till then. */
-  const drawSoon = coalesced(draw, requestAnimationFrame);
-
-  /** @type {(state: AppState, token: Token | undefined | null, target: Place | null, kind: string) => void} */
-  const drawGhost = ({ game, held }, token, target, kind) => {
-    const { ghost } = part;
-    ghost.hidden = !token || !target;
-    if (!token || !target) return;
-    ghost.dataset.kind = kind;
-    ghost.dataset.side = token.disposition ?? "neutral";
-    const face = ghost.firstElementChild;
-    if (face) face.textContent = marksOf(game.scene.tokens).get(token.id) ?? "";
-    viewport.placeBox(ghost, target, token);
-    const { x, y, scale } = viewport.camera();
-    const { width, height, ...corner } = viewport.grid().boxOf(target, token);
-    // Dragged by a pointer its middle is where the pointer is, not snapped.
-    const isFree = held?.by === "pointer" && pointer !== null;
-    const middle = isFree && pointer ? pointAt(viewport.camera(), pointer) : null;
-    const at = middle ? { x: middle.x - width / 2, y: middle.y - height / 2 } : corner;
-    ghost.style.left = "0";
-    ghost.style.top = "0";
-    ghost.style.transform = `translate(${x + at.x * scale}px, ${y + at.y * scale}px)`;
-  };
-
-  /** Around the cells that a token is to stand on. @type {(target: Place, token: Token) => string} */
-  const goalLine = (target, token) => {
-    const cells = viewport.grid();
-    if (cells.hasCells) return outlineOf(cells.footprint(target, token), cells.cornersOf, 0.14);
-    const { x, y, width, height } = cells.boxOf(target, token);
-    return `M${x} ${y + height / 2}a${width / 2} ${height / 2} 0 1 0 ${width} 0a${width / 2} ${height / 2} 0 1 0 ${-width} 0Z`;
-  };
-
-  /** @type {(text: string, kind: string, place: Place | null) => void} */
-  const drawLabel = (text, kind, place) => {
-    const { label } = part;
-    label.hidden = text === "" || !place;
-    if (label.hidden || !place) return;
-    if (label.dataset.kind !== kind) label.dataset.kind = kind;
-    if (label.textContent !== text || labelSize.height === 0) {
-      label.textContent = text;
-      labelSize = { width: label.offsetWidth, height: label.offsetHeight };
-    }
-    const { width, height } = viewport.size();
-    const { x, y, scale } = viewport.camera();
-    const gap = Math.max(14, scale * 0.4);
-    const box = viewport.grid().boxOf(place, {});
-    const above = y + box.y * scale - labelSize.height - gap;
-    const below = Math.min(y + (box.y + box.height) * scale + gap, height - labelSize.height - 6);
-    const centred = x + (box.x + box.width / 2) * scale - labelSize.width / 2;
-    const left = Math.min(width - labelSize.width - 6, Math.max(6, centred));
-    const top = above >= 6 ? above : below;
-    label.style.transform = `translate(${Math.round(left)}px, ${Math.round(top)}px)`;
-  };
-
+  const drawSoon = coalesced(drawNow, requestAnimationFrame);
   return {
-    draw,
+    draw: drawNow,
     drawSoon,
     /** Where the pointer holds the token now; null: the token sits on its cell. @param {WindowPoint | null} point */
     follow: (point) => {
-      pointer = point && viewport.pixelAt(point);
+      layer.pointer = point && ports.viewport.pixelAt(point);
       drawSoon();
     },
   };
+};
+
+/** @param {DragLayer} layer */
+const draw = (layer) => {
+  const { element, part, store, viewport } = layer;
+  const state = store.get();
+  const { held, waiting, asking, shown, reach, hover, reachPinned, check, standings } = state;
+  element.classList.toggle("is-holding", held !== null);
+  const rolling = check && standings[check.token]?.pending ? check : null;
+  const open = held ?? asking ?? waiting.at(-1) ?? rolling;
+  const token = open && tokenOf(state.game, open.token);
+  const cells = viewport.grid();
+  const middleOf = (/** @type {Place} */ place) => cells.middleOf(place, token ?? {});
+  const shownNow = shownStorey(state);
+  const isShown = (/** @type {number} */ elevation) => storeyAt(state.game, elevation) === shownNow;
+  if (held?.answer?.plan) layer.lastPlan = held.answer.plan;
+  if (!open) layer.lastPlan = null;
+  const plan = held ? layer.lastPlan : open && shown?.token === open.token ? shown.plan : null;
+  const goal = plan?.path?.at(-1) ?? (rolling && standings[rolling.token]?.pending?.rest?.at(-1));
+  const target = held?.to ?? waiting.at(-1)?.to ?? (open ? goal : null) ?? null;
+  const word = held && token ? dragLabel(state, held) : null;
+  const pointed = !held && reachPinned && reach ? hover : null;
+  const body = pointed && placeLabel(state, pointed) ? tokenOf(state.game, reach?.token ?? "") : null;
+  const kind = word?.kind ?? plan?.verdict ?? "unknown";
+  render(
+    svg`
+      ${state.trail ? trailShapes(placesOf(state), middleOf) : nothing}
+      ${plan && token ? rulerShape(plan, middleOf, cells, isShown) : nothing}
+      ${token ? guessShape(guessed(held, waiting.at(-1) ?? null, plan, token), middleOf) : nothing}
+      ${held ? waypointShapes(held.via, middleOf) : nothing}
+      ${plan ? reactionShapes(plan, state.game.scene.tokens, middleOf, cells) : nothing}
+      ${
+        target && token
+          ? svg`<path class="drag-cell" data-kind=${kind} data-col=${target.col} data-row=${target.row} d=${goalLine(cells, target, token)} />`
+          : nothing
+      }
+      ${body && pointed ? svg`<path class="drag-body" data-col=${pointed.col} data-row=${pointed.row} d=${goalLine(cells, pointed, body)} />` : nothing}
+      ${waiting.map(({ to }) => {
+        const { x, y } = middleOf(to);
+        return svg`<circle class="drag-wait" cx=${x} cy=${y} r=".62" pathLength="1" />`;
+      })}
+    `,
+    part.drag,
+  );
+  drawGhost(layer, state, token, target, kind);
+  const tip = word ?? (pointed && placeLabel(state, pointed));
+  drawLabel(layer, tip?.text ?? "", tip?.kind ?? "unknown", held ? held.to : hover);
+};
+
+/** @type {(layer: DragLayer, state: AppState, token: Token | undefined | null, target: Place | null, kind: string) => void} */
+const drawGhost = ({ part, viewport, pointer }, { game, held }, token, target, kind) => {
+  const { ghost } = part;
+  ghost.hidden = !token || !target;
+  if (!token || !target) return;
+  ghost.dataset.kind = kind;
+  ghost.dataset.side = token.disposition ?? "neutral";
+  const face = ghost.firstElementChild;
+  if (face) face.textContent = marksOf(game.scene.tokens).get(token.id) ?? "";
+  viewport.placeBox(ghost, target, token);
+  const { x, y, scale } = viewport.camera();
+  const { width, height, ...corner } = viewport.grid().boxOf(target, token);
+  // Dragged by a pointer its middle is where the pointer is, not snapped.
+  const isFree = held?.by === "pointer" && pointer !== null;
+  const middle = isFree && pointer ? pointAt(viewport.camera(), pointer) : null;
+  const at = middle ? { x: middle.x - width / 2, y: middle.y - height / 2 } : corner;
+  ghost.style.left = "0";
+  ghost.style.top = "0";
+  ghost.style.transform = `translate(${x + at.x * scale}px, ${y + at.y * scale}px)`;
+};
+
+/** Around the cells that a token is to stand on. @type {(cells: Grid, target: Place, token: Token) => string} */
+const goalLine = (cells, target, token) => {
+  if (cells.hasCells) return outlineOf(cells.footprint(target, token), cells.cornersOf, 0.14);
+  const { x, y, width, height } = cells.boxOf(target, token);
+  return `M${x} ${y + height / 2}a${width / 2} ${height / 2} 0 1 0 ${width} 0a${width / 2} ${height / 2} 0 1 0 ${-width} 0Z`;
+};
+
+/** @type {(layer: DragLayer, text: string, kind: string, place: Place | null) => void} */
+const drawLabel = (layer, text, kind, place) => {
+  const { viewport } = layer;
+  const { label } = layer.part;
+  label.hidden = text === "" || !place;
+  if (label.hidden || !place) return;
+  if (label.dataset.kind !== kind) label.dataset.kind = kind;
+  if (label.textContent !== text || layer.labelSize.height === 0) {
+    label.textContent = text;
+    layer.labelSize = { width: label.offsetWidth, height: label.offsetHeight };
+  }
+  const { labelSize } = layer;
+  const { width, height } = viewport.size();
+  const { x, y, scale } = viewport.camera();
+  const gap = Math.max(14, scale * 0.4);
+  const box = viewport.grid().boxOf(place, {});
+  const above = y + box.y * scale - labelSize.height - gap;
+  const below = Math.min(y + (box.y + box.height) * scale + gap, height - labelSize.height - 6);
+  const centred = x + (box.x + box.width / 2) * scale - labelSize.width / 2;
+  const left = Math.min(width - labelSize.width - 6, Math.max(6, centred));
+  const top = above >= 6 ? above : below;
+  label.style.transform = `translate(${Math.round(left)}px, ${Math.round(top)}px)`;
 };
 
 /** Where the selected token stood before each move of its turn, and where it stands. @type {(state: AppState) => Place[]} */
