@@ -2,11 +2,16 @@
  * The board on screen: the map, the tokens on it, what is dragged. It draws the store and changes nothing. It
  * is empty until it is opened.
  *
+ * @import { Grid } from "../../core/grid.js"
  * @import { Token } from "../../core/protocol.js"
  * @import { AppState } from "../app-state.js"
  * @import { Place } from "../game.js"
  * @import { Store } from "../store.js"
  * @import { Camera } from "./camera.js"
+ * @import { Viewport } from "./viewport.js"
+ *
+ * @typedef {ReturnType<typeof createBoard>} Board
+ * @typedef {{element: HTMLElement, store: Store<AppState>, part: ReturnType<typeof partsOf>, viewport: Viewport, drawTokens: () => void, dragLayer: ReturnType<typeof createDragLayer>}} View
  */
 
 import { html, nothing, render } from "lit";
@@ -20,8 +25,6 @@ import { ground, patterns, standing } from "./map.js";
 import { createTokenAnimation } from "./token-animation.js";
 import { createTokenLayer } from "./token-layer.js";
 import { createViewport } from "./viewport.js";
-
-/** @typedef {ReturnType<typeof createBoard>} Board */
 
 /** What the layer of the drag shows. @type {(keyof AppState)[]} */
 const OF_DRAG = [
@@ -50,76 +53,11 @@ export const createBoard = (element, store) => {
   const { grid } = viewport;
   const drawTokens = createTokenLayer({ layer: part.tokens, store, viewport, animation });
   const dragLayer = createDragLayer({ element, part, store, viewport });
-
-  /** @param {Camera} next */
-  const look = (next) => {
-    viewport.look(next);
-    const { x, y, scale } = viewport.camera();
-    for (const world of [part.world, part.overWorld])
-      world.setAttribute("transform", `translate(${x} ${y}) scale(${scale})`);
-    drawTokens();
-    dragLayer.draw();
-  };
-
-  const cameraMoves = createCameraMoves({ viewport, look });
+  /** @type {View} */
+  const view = { element, store, part, viewport, drawTokens, dragLayer };
+  const cameraMoves = createCameraMoves({ viewport, look: (next) => look(view, next) });
   window.addEventListener("scroll", viewport.measure, { capture: true, passive: true });
-
-  const drawGround = () => {
-    const { game } = store.get();
-    element.dataset.system = game.system;
-    element.dataset.scene = game.source;
-    const shown = shownStorey(store.get());
-    element.dataset.storey = shown?.id ?? "";
-    render(ground(game, shown), part.ground);
-  };
-
-  const drawStanding = () => {
-    const { game } = store.get();
-    render(standing(game, shownStorey(store.get())), part.standing);
-  };
-
-  /** @param {Token} token */
-  const cellsUnder = (token) =>
-    grid()
-      .footprint(token, token)
-      .map(({ col, row }) => `${col},${row}`);
-
-  /** A name is wider than a token of one cell. @param {Token} token */
-  const cellsUnderName = ({ col, row, cols = 1, rows = 1 }) =>
-    Array.from({ length: cols + 2 }, (_, at) => `${col - 1 + at},${row + rows}`);
-
-  const drawBands = () => {
-    const { reach, held, reachPinned, game } = store.get();
-    const token = held?.token ?? (reachPinned ? game.selected : null);
-    const from = token === null ? undefined : tokenOf(game, token);
-    // What is known of the map as it was drawn before is drawn on it no more.
-    const isShown = from && reach?.token === token && reach.game.scene.grid === game.scene.grid;
-    const groups = isShown ? groupsOf(reach.map, from, grid(), shownStorey(store.get())?.id) : [];
-    render(bandShapes(groups, grid()), part.bands);
-    const standing = new Set(game.scene.tokens.flatMap((other) => cellsUnder(other)));
-    const isTaken = (/** @type {Place} */ { col, row }) => standing.has(`${col},${row}`);
-    const named = new Set(game.scene.tokens.flatMap(cellsUnderName));
-    const isNamed = (/** @type {Place} */ { col, row }) => named.has(`${col},${row}`);
-    render(from ? chanceLabels(groups, from, grid(), isTaken, isNamed) : nothing, part.chances);
-  };
-
-  store.subscribe((now, before) => {
-    const isNewMap = now.game.scene.grid !== before.game.scene.grid;
-    const isNewScene = now.game.scene !== before.game.scene || now.game.looks !== before.game.looks;
-    const isOtherStorey = shownStorey(now) !== shownStorey(before);
-    if (isNewScene || isOtherStorey) {
-      drawGround();
-      drawStanding();
-    }
-    if (isNewMap) look(viewport.opening());
-    const differs = (/** @type {(keyof AppState)[]} */ ...keys) =>
-      keys.some((key) => now[key] !== before[key]);
-    const isOtherHeld = isOtherStorey || now.held?.token !== before.held?.token;
-    const isOtherGame = now.game !== before.game;
-    if (isOtherHeld || differs("reach", "reachPinned") || (now.reachPinned && isOtherGame)) drawBands();
-    if (isOtherHeld || isOtherGame || differs("standings", "check")) drawTokens();
-    if (isOtherStorey || differs(...OF_DRAG)) dragLayer.drawSoon();
-  });
+  store.subscribe((now, before) => redraw(view, now, before));
 
   return {
     element,
@@ -131,7 +69,7 @@ export const createBoard = (element, store) => {
       cameraMoves.fitToSize();
       for (const draw of [drawGround, drawStanding]) {
         await nextTask();
-        draw();
+        draw(view);
       }
       element.classList.add("is-open");
     },
@@ -153,6 +91,74 @@ export const createBoard = (element, store) => {
     },
   };
 };
+
+/** Draw what has changed. @type {(view: View, now: AppState, before: AppState) => void} */
+const redraw = (view, now, before) => {
+  const isNewMap = now.game.scene.grid !== before.game.scene.grid;
+  const isNewScene = now.game.scene !== before.game.scene || now.game.looks !== before.game.looks;
+  const isOtherStorey = shownStorey(now) !== shownStorey(before);
+  if (isNewScene || isOtherStorey) {
+    drawGround(view);
+    drawStanding(view);
+  }
+  if (isNewMap) look(view, view.viewport.opening());
+  const differs = (/** @type {(keyof AppState)[]} */ ...keys) => keys.some((key) => now[key] !== before[key]);
+  const isOtherHeld = isOtherStorey || now.held?.token !== before.held?.token;
+  const isOtherGame = now.game !== before.game;
+  if (isOtherHeld || differs("reach", "reachPinned") || (now.reachPinned && isOtherGame)) drawBands(view);
+  if (isOtherHeld || isOtherGame || differs("standings", "check")) view.drawTokens();
+  if (isOtherStorey || differs(...OF_DRAG)) view.dragLayer.drawSoon();
+};
+
+/** @type {(view: View, next: Camera) => void} */
+const look = ({ part, viewport, drawTokens, dragLayer }, next) => {
+  viewport.look(next);
+  const { x, y, scale } = viewport.camera();
+  for (const world of [part.world, part.drag])
+    world.setAttribute("transform", `translate(${x} ${y}) scale(${scale})`);
+  drawTokens();
+  dragLayer.draw();
+};
+
+/** @param {View} view */
+const drawGround = ({ element, part, store }) => {
+  const { game } = store.get();
+  element.dataset.system = game.system;
+  element.dataset.scene = game.source;
+  const shown = shownStorey(store.get());
+  element.dataset.storey = shown?.id ?? "";
+  render(ground(game, shown), part.ground);
+};
+
+/** @param {View} view */
+const drawStanding = ({ part, store }) => {
+  const { game } = store.get();
+  render(standing(game, shownStorey(store.get())), part.standing);
+};
+
+/** @param {View} view */
+const drawBands = ({ part, store, viewport }) => {
+  const grid = viewport.grid();
+  const { reach, held, reachPinned, game } = store.get();
+  const token = held?.token ?? (reachPinned ? game.selected : null);
+  const from = token === null ? undefined : tokenOf(game, token);
+  // What is known of the map as it was drawn before is drawn on it no more.
+  const isShown = from && reach?.token === token && reach.game.scene.grid === game.scene.grid;
+  const groups = isShown ? groupsOf(reach.map, from, grid, shownStorey(store.get())?.id) : [];
+  render(bandShapes(groups, grid), part.bands);
+  const standing = new Set(game.scene.tokens.flatMap((other) => cellsUnder(grid, other)));
+  const isTaken = (/** @type {Place} */ { col, row }) => standing.has(`${col},${row}`);
+  const named = new Set(game.scene.tokens.flatMap(cellsUnderName));
+  const isNamed = (/** @type {Place} */ { col, row }) => named.has(`${col},${row}`);
+  render(from ? chanceLabels(groups, from, grid, isTaken, isNamed) : nothing, part.chances);
+};
+
+/** @type {(grid: Grid, token: Token) => string[]} */
+const cellsUnder = (grid, token) => grid.footprint(token, token).map(({ col, row }) => `${col},${row}`);
+
+/** A name is wider than a token of one cell. @param {Token} token */
+const cellsUnderName = ({ col, row, cols = 1, rows = 1 }) =>
+  Array.from({ length: cols + 2 }, (_, at) => `${col - 1 + at},${row + rows}`);
 
 const skeleton = () => html`
   <svg class="board-map" aria-hidden="false">
@@ -184,7 +190,6 @@ const partsOf = (element) => {
     standing: /** @type {SVGGElement} */ (find("board-standing")),
     chances: /** @type {SVGGElement} */ (find("board-chances")),
     tokens: /** @type {HTMLElement} */ (find("board-tokens")),
-    overWorld: find("board-over-world"),
     drag: /** @type {SVGGElement} */ (find("board-over-world")),
     ghost: /** @type {HTMLElement} */ (find("board-ghost")),
     label: /** @type {HTMLElement} */ (find("board-label")),
