@@ -3,6 +3,10 @@
  *
  * @import { AppState } from "./app-state.js"
  * @import { Game } from "./game.js"
+ * @import { Store } from "./store.js"
+ * @import { Table } from "./table.js"
+ *
+ * @typedef {{store: Store<AppState>, table: Table, inTurn: ReturnType<typeof createQueue>}} Files
  */
 
 import { createQueue } from "../core/queue.js";
@@ -14,114 +18,120 @@ import { sceneOf } from "./scenes.js";
 
 const CHARACTER_FORMAT = "footwork-character";
 
-/**
- * @param {{store: import("./store.js").Store<AppState>, table: import("./table.js").Table}} settings
- */
+/** @param {{store: Store<AppState>, table: Table}} settings */
 export const createFiles = ({ store, table }) => {
-  /** @type {(game: Game, done: string) => void} */
-  const replace = (game, done) => {
-    const before = store.get().game;
-    table.replaceGame(game);
-    table.notify(done, "plain", null, { label: say("files.back"), run: () => table.replaceGame(before) });
-  };
-
-  /** What the rules tell of a system. @type {(system: string) => import("../core/protocol.js").SystemEntry | null} */
-  const entryOf = (system) => store.get().systems.find(({ id }) => id === system) ?? null;
-
-  const inTurn = createQueue();
-  /** What was chosen before is fetched first: a scene is one of the system chosen before it. @param {() => Promise<void>} open */
-  const afterOthers = (open) =>
-    inTurn(open).catch((error) => {
-      table.notify(say("files.notOpened", { reason: messageOf(error) }), "error");
-    });
-
+  /** @type {Files} */
+  const files = { store, table, inTurn: createQueue() };
   return {
-    copyLink: async () => {
-      const address = new URL(location.href);
-      address.hash = await gameToHash(store.get().game);
-      try {
-        await navigator.clipboard.writeText(address.href);
-        table.notify(say("files.copied"));
-      } catch {
-        // No clipboard here: the address bar can be copied from.
-        history.replaceState(null, "", address);
-        table.notify(say("files.inAddress"));
-      }
-    },
-
+    copyLink: () => copyLink(files),
     save: () => download(`${fileName(store.get().game.title)}.json`, gameToText(store.get().game)),
-
-    load: async () => {
-      const file = await chosenFile();
-      if (!file) return;
-      try {
-        const game = gameFromText(await file.text());
-        replace(game, say("files.loaded", { title: game.title }));
-      } catch (error) {
-        table.notify(say("files.notLoaded", { file: file.name, reason: messageOf(error) }), "error");
-      }
-    },
-
-    reset: async () => {
-      try {
-        const { system, source } = store.get().game;
-        replace(await sceneOf(system, source, entryOf(system)), say("files.reset"));
-      } catch (error) {
-        table.notify(say("files.notReset", { reason: messageOf(error) }), "error");
-      }
-    },
-
-    /** Put the game of another system on the table, as it was left there. */
-    chooseSystem: (/** @type {string} */ system) =>
-      afterOthers(async () => {
-        if (system === store.get().game.system) return;
-        table.replaceGame(laidAside(localStorage, system) ?? (await sceneOf(system, "", entryOf(system))));
-      }),
-
-    /** Put another scene of this system on the table, as it was left there. */
-    chooseScene: (/** @type {string} */ scene) =>
-      afterOthers(async () => {
-        const { system, source, title } = store.get().game;
-        if (scene === source) return;
-        const next =
-          laidAside(localStorage, system, scene) ?? (await sceneOf(system, scene, entryOf(system)));
-        // What came from a file is not in the list, and could not be chosen again.
-        if (source === "") replace(next, say("files.putAway", { title }));
-        else table.replaceGame(next);
-      }),
-
-    saveCharacter: (/** @type {string} */ token) => {
-      const { game } = store.get();
-      const name = nameOf(store.get(), token);
-      const { system, characters } = game;
-      const content = {
-        format: CHARACTER_FORMAT,
-        version: 1,
-        name,
-        system,
-        character: characters[token] ?? {},
-      };
-      download(`${fileName(name)}.json`, `${JSON.stringify(content, null, 1)}\n`);
-    },
-
-    loadCharacter: async (/** @type {string} */ token) => {
-      const file = await chosenFile();
-      if (!file) return;
-      try {
-        const content = JSON.parse(await file.text());
-        const isCharacter = content?.format === CHARACTER_FORMAT && typeof content.character === "object";
-        if (!isCharacter) throw new Error(say("files.noCharacter"));
-        const problem = await table.tryChange(
-          (game) => ({ ...game, characters: { ...game.characters, [token]: content.character } }),
-          token,
-        );
-        if (problem) throw new Error(problemText(problem));
-        table.notify(say("files.values", { name: nameOf(store.get(), token), file: file.name }));
-      } catch (error) {
-        table.notify(say("files.notLoaded", { file: file.name, reason: messageOf(error) }), "error");
-      }
-    },
+    load: () => fromFile(files, (text) => load(files, text)),
+    reset: () => reset(files),
+    /** Put the game of another system on the table, as it was left there. @param {string} system */
+    chooseSystem: (system) => afterOthers(files, () => chooseSystem(files, system)),
+    /** Put another scene of this system on the table, as it was left there. @param {string} scene */
+    chooseScene: (scene) => afterOthers(files, () => chooseScene(files, scene)),
+    /** @param {string} token */
+    saveCharacter: (token) => saveCharacter(store.get(), token),
+    /** @param {string} token */
+    loadCharacter: (token) => fromFile(files, (text, file) => loadCharacter(files, token, text, file)),
   };
+};
+
+/** @param {Files} files */
+const copyLink = async ({ store, table }) => {
+  const address = new URL(location.href);
+  address.hash = await gameToHash(store.get().game);
+  try {
+    await navigator.clipboard.writeText(address.href);
+    table.notify(say("files.copied"));
+  } catch {
+    // No clipboard here: the address bar can be copied from.
+    history.replaceState(null, "", address);
+    table.notify(say("files.inAddress"));
+  }
+};
+
+/** Use the text of a file that is chosen now; that it could not be is told. @type {(files: Files, use: (text: string, name: string) => void | Promise<void>) => Promise<void>} */
+const fromFile = async ({ table }, use) => {
+  const file = await chosenFile();
+  if (!file) return;
+  try {
+    await use(await file.text(), file.name);
+  } catch (error) {
+    table.notify(say("files.notLoaded", { file: file.name, reason: messageOf(error) }), "error");
+  }
+};
+
+/** @type {(files: Files, text: string) => void} */
+const load = (files, text) => {
+  const game = gameFromText(text);
+  replace(files, game, say("files.loaded", { title: game.title }));
+};
+
+/** @param {Files} files */
+const reset = async (files) => {
+  try {
+    const { system, source } = files.store.get().game;
+    replace(files, await sceneIn(files, system, source), say("files.reset"));
+  } catch (error) {
+    files.table.notify(say("files.notReset", { reason: messageOf(error) }), "error");
+  }
+};
+
+/** @type {(files: Files, game: Game, done: string) => void} */
+const replace = ({ store, table }, game, done) => {
+  const before = store.get().game;
+  table.replaceGame(game);
+  table.notify(done, "plain", null, { label: say("files.back"), run: () => table.replaceGame(before) });
+};
+
+/** A scene of a system, by what the rules tell of it. @type {(files: Files, system: string, scene: string) => Promise<Game>} */
+const sceneIn = ({ store }, system, scene) =>
+  sceneOf(system, scene, store.get().systems.find(({ id }) => id === system) ?? null);
+
+/** What was chosen before is fetched first: a scene is one of the system chosen before it. @type {(files: Files, open: () => Promise<void>) => Promise<void>} */
+const afterOthers = ({ table, inTurn }, open) =>
+  inTurn(open).catch((error) => {
+    table.notify(say("files.notOpened", { reason: messageOf(error) }), "error");
+  });
+
+/** @type {(files: Files, system: string) => Promise<void>} */
+const chooseSystem = async (files, system) => {
+  if (system === files.store.get().game.system) return;
+  files.table.replaceGame(laidAside(localStorage, system) ?? (await sceneIn(files, system, "")));
+};
+
+/** @type {(files: Files, scene: string) => Promise<void>} */
+const chooseScene = async (files, scene) => {
+  const { system, source, title } = files.store.get().game;
+  if (scene === source) return;
+  const next = laidAside(localStorage, system, scene) ?? (await sceneIn(files, system, scene));
+  // What came from a file is not in the list, and could not be chosen again.
+  if (source === "") replace(files, next, say("files.putAway", { title }));
+  else files.table.replaceGame(next);
+};
+
+/** @type {(state: AppState, token: string) => void} */
+const saveCharacter = (state, token) => {
+  const name = nameOf(state, token);
+  const { system, characters } = state.game;
+  const character = characters[token] ?? {};
+  const content = { format: CHARACTER_FORMAT, version: 1, name, system, character };
+  download(`${fileName(name)}.json`, `${JSON.stringify(content, null, 1)}\n`);
+};
+
+/** @type {(files: Files, token: string, text: string, file: string) => Promise<void>} */
+const loadCharacter = async ({ store, table }, token, text, file) => {
+  const content = JSON.parse(text);
+  const isCharacter = content?.format === CHARACTER_FORMAT && typeof content.character === "object";
+  if (!isCharacter) throw new Error(say("files.noCharacter"));
+  const problem = await table.tryChange(
+    (game) => ({ ...game, characters: { ...game.characters, [token]: content.character } }),
+    token,
+  );
+  if (problem) throw new Error(problemText(problem));
+  table.notify(say("files.values", { name: nameOf(store.get(), token), file }));
 };
 
 /** @param {unknown} error */
