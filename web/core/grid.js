@@ -28,6 +28,8 @@
  * @property {(points: readonly Point[]) => number[]} gone  how far along a path each of its points is, as its bands count
  * @property {(place: Place, size: Size) => Place} keptIn  the place nearest to one at which a token is on the map
  * @property {() => {width: number, height: number, cells: Place[]}} tile  what repeats itself over the map
+ *
+ * @typedef {{isInColumns: boolean, shifted: 0 | 1, cols: number, rows: number, centreOf: (place: Place) => Point}} Hexes
  */
 
 const SIDE = Math.sqrt(3) / 2; // rows of hexes are so far apart
@@ -134,114 +136,133 @@ const gridless = (cols, rows) => ({
  * @type {(kind: string, isInColumns: boolean, shifted: 0 | 1, cols: number, rows: number) => Grid}
  */
 const hexes = (kind, isInColumns, shifted, cols, rows) => {
-  /** A place as its number along its line and the number of the line. @param {Place} place */
-  const lined = ({ col, row }) => (isInColumns ? { along: row, line: col } : { along: col, line: row });
-  /** @type {(along: number, line: number) => Place} */
-  const placed = (along, line) => (isInColumns ? { col: line, row: along } : { col: along, row: line });
-  /** @type {(along: number, across: number) => Point} */
-  const turned = (along, across) => (isInColumns ? { x: across, y: along } : { x: along, y: across });
-  /** @param {number} line */
-  const shiftOf = (line) => (Math.abs(line % 2) === shifted ? 0.5 : 0);
-  /** @param {Place} place */
-  const centreOf = (place) => {
-    const { along, line } = lined(place);
-    return turned(along + 0.5 + shiftOf(line), (line + 0.5) * SIDE + LEAD);
-  };
-  /** @param {Point} point */
-  const cellAt = ({ x, y }) => {
-    const [along, across] = isInColumns ? [y, x] : [x, y];
-    const near = Math.floor((across - LEAD) / SIDE);
-    const candidates = [near - 1, near, near + 1].map((line) =>
-      placed(Math.floor(along - shiftOf(line)), line),
-    );
-    return nearestTo({ x, y }, candidates, centreOf);
-  };
-  /** How far a line begins further along than its cells are counted. @param {number} line */
-  const setBack = (line) => Math.floor((line + 1 - shifted) / 2);
-  /** 1, 3, 7, 12 or more cells: lines that grow by a cell up to the widest, then shrink. @type {Grid["footprint"]} */
-  const footprint = (place, { cols: size = 1 }) => {
-    const { along, line } = lined(place);
-    const widest = Math.floor((size - 1) / 2);
-    return Array.from({ length: size }, (_, down) => {
-      const first = along - setBack(line) + setBack(line + down) - Math.min(down, widest);
-      return Array.from({ length: size - Math.abs(down - widest) }, (_, at) =>
-        placed(first + at, line + down),
-      );
-    }).flat();
-  };
-  /** @type {Grid["middleOf"]} */
-  const middleOf = (place, size) => {
-    const { x, y, width, height } = around(footprint(place, size).map(centreOf));
-    return { x: x + width / 2, y: y + height / 2 };
-  };
+  /** @type {Hexes} */
+  const hex = { isInColumns, shifted, cols, rows, centreOf: (place) => hexCentre(hex, place) };
   const length = (isInColumns ? rows : cols) + 0.5;
   const breadth = ((isInColumns ? cols : rows) - 1) * SIDE + 2 * RADIUS;
   return {
     kind,
     extent: isInColumns ? { width: breadth, height: length } : { width: length, height: breadth },
     hasCells: true,
-    cellAt,
-    centreOf,
+    cellAt: (point) => hexAt(hex, point),
+    centreOf: hex.centreOf,
     cornersOf: (cell) => {
-      const { x, y } = centreOf(cell);
-      const ring = HEX_CORNERS.map(([along, across]) => turned(along, across));
+      const { x, y } = hexCentre(hex, cell);
+      const ring = HEX_CORNERS.map(([along, across]) => turned(hex, along, across));
       const clockwise = isInColumns ? ring.reverse() : ring;
       return clockwise.map((corner) => [x + corner.x, y + corner.y]);
     },
-    footprint,
-    middleOf,
+    footprint: (place, size) => hexFootprint(hex, place, size),
+    middleOf: (place, size) => hexMiddle(hex, place, size),
     boxOf: (place, size) => {
-      const { x, y, width, height } = around(footprint(place, size).map(centreOf));
+      const { x, y, width, height } = aroundHexes(hex, place, size);
       const side = Math.min(width, height) + 1; // round tokens stay round
       return { x: x + (width - side) / 2, y: y + (height - side) / 2, width: side, height: side };
     },
-    placeAt: (point, size) => {
-      const from = centreOf({ col: 0, row: 0 });
-      const middle = middleOf({ col: 0, row: 0 }, size);
-      const near = cellAt({ x: point.x - middle.x + from.x, y: point.y - middle.y + from.y });
-      // Where a large token's middle is depends on which lines it covers.
-      const candidates = block({ col: near.col - 1, row: near.row - 1 }, { cols: 3, rows: 3 });
-      return nearestTo(point, candidates, (place) => middleOf(place, size));
-    },
+    placeAt: (point, size) => hexPlace(hex, point, size),
     pointAt: ([x, y]) => (isInColumns ? { x: x * SIDE + LEAD, y } : { x, y: y * SIDE + LEAD }),
     pitchesAt: ({ x, y }) => (isInColumns ? [(x - LEAD) / SIDE, y] : [x, (y - LEAD) / SIDE]),
     stepFrom: (place, across, down) => {
       const straight = { col: place.col + across, row: place.row + down };
       if (across === 0 || down === 0) return straight;
-      const { along, line } = lined(place);
+      const { along, line } = lined(hex, place);
       const [forward, aside] = isInColumns ? [down, across] : [across, down];
-      const back = shiftOf(line) === 0 ? 1 : 0; // the line beside it begins half a cell before or after it
-      return placed(along + (forward > 0 ? 1 - back : -back), line + aside);
+      const back = shiftOf(hex, line) === 0 ? 1 : 0; // the line beside it begins half a cell before or after it
+      return placed(hex, along + (forward > 0 ? 1 - back : -back), line + aside);
     },
-    lineTo: (from, to) => {
-      const [start, end] = [centreOf(from), centreOf(to)];
-      const aside = lined(to).line - lined(from).line;
-      const along = lined(to).along - setBack(lined(to).line) - lined(from).along + setBack(lined(from).line);
-      const steps = Math.max(Math.abs(aside), Math.abs(along), Math.abs(aside + along));
-      return evenly(steps, (gone) =>
-        // A little aside, so that a line along a border of cells does not change sides.
-        cellAt({
-          x: start.x + (end.x - start.x) * gone + 1e-6,
-          y: start.y + (end.y - start.y) * gone + 2e-6,
-        }),
-      );
-    },
+    lineTo: (from, to) => hexLine(hex, from, to),
     gone: byStep,
     keptIn: (place, size) => {
       let kept = keptOn(cols, rows, place, {});
       // Set back by what sticks out; that may shift its lines, so look again.
       for (let look = 0; look < 2; look += 1) {
-        const cells = footprint(kept, size);
+        const cells = hexFootprint(hex, kept, size);
         const [along, down] = [cells.map(({ col }) => col), cells.map(({ row }) => row)];
         kept = { col: kept.col + inside(along, cols), row: kept.row + inside(down, rows) };
       }
       return kept;
     },
     tile: () => {
-      const { x, y } = turned(1, 2 * SIDE);
+      const { x, y } = turned(hex, 1, 2 * SIDE);
       return { width: x, height: y, cells: block({ col: -1, row: -1 }, { cols: 4, rows: 4 }) };
     },
   };
+};
+
+/** A place as its number along its line and the number of the line. @type {(hex: Hexes, place: Place) => {along: number, line: number}} */
+const lined = (hex, { col, row }) =>
+  hex.isInColumns ? { along: row, line: col } : { along: col, line: row };
+/** @type {(hex: Hexes, along: number, line: number) => Place} */
+const placed = (hex, along, line) =>
+  hex.isInColumns ? { col: line, row: along } : { col: along, row: line };
+/** @type {(hex: Hexes, along: number, across: number) => Point} */
+const turned = (hex, along, across) => (hex.isInColumns ? { x: across, y: along } : { x: along, y: across });
+/** @type {(hex: Hexes, line: number) => number} */
+const shiftOf = (hex, line) => (Math.abs(line % 2) === hex.shifted ? 0.5 : 0);
+/** How far a line begins further along than its cells are counted. @type {(hex: Hexes, line: number) => number} */
+const setBack = (hex, line) => Math.floor((line + 1 - hex.shifted) / 2);
+
+/** @type {(hex: Hexes, place: Place) => Point} */
+const hexCentre = (hex, place) => {
+  const { along, line } = lined(hex, place);
+  return turned(hex, along + 0.5 + shiftOf(hex, line), (line + 0.5) * SIDE + LEAD);
+};
+
+/** @type {(hex: Hexes, point: Point) => Place} */
+const hexAt = (hex, { x, y }) => {
+  const [along, across] = hex.isInColumns ? [y, x] : [x, y];
+  const near = Math.floor((across - LEAD) / SIDE);
+  const candidates = [near - 1, near, near + 1].map((line) =>
+    placed(hex, Math.floor(along - shiftOf(hex, line)), line),
+  );
+  return nearestTo({ x, y }, candidates, hex.centreOf);
+};
+
+/** 1, 3, 7, 12 or more cells: lines that grow by a cell up to the widest, then shrink. @type {(hex: Hexes, place: Place, size: Size) => Place[]} */
+const hexFootprint = (hex, place, { cols: size = 1 }) => {
+  const { along, line } = lined(hex, place);
+  const widest = Math.floor((size - 1) / 2);
+  return Array.from({ length: size }, (_, down) => {
+    const first = along - setBack(hex, line) + setBack(hex, line + down) - Math.min(down, widest);
+    return Array.from({ length: size - Math.abs(down - widest) }, (_, at) =>
+      placed(hex, first + at, line + down),
+    );
+  }).flat();
+};
+
+/** The box around the middles of a token's cells. @type {(hex: Hexes, place: Place, size: Size) => Box} */
+const aroundHexes = (hex, place, size) => around(hexFootprint(hex, place, size).map(hex.centreOf));
+
+/** @type {(hex: Hexes, place: Place, size: Size) => Point} */
+const hexMiddle = (hex, place, size) => {
+  const { x, y, width, height } = aroundHexes(hex, place, size);
+  return { x: x + width / 2, y: y + height / 2 };
+};
+
+/** @type {(hex: Hexes, point: Point, size: Size) => Place} */
+const hexPlace = (hex, point, size) => {
+  const from = hexCentre(hex, { col: 0, row: 0 });
+  const middle = hexMiddle(hex, { col: 0, row: 0 }, size);
+  const near = hexAt(hex, { x: point.x - middle.x + from.x, y: point.y - middle.y + from.y });
+  // Where a large token's middle is depends on which lines it covers.
+  const candidates = block({ col: near.col - 1, row: near.row - 1 }, { cols: 3, rows: 3 });
+  return nearestTo(point, candidates, (place) => hexMiddle(hex, place, size));
+};
+
+/** @type {(hex: Hexes, from: Place, to: Place) => Place[]} */
+const hexLine = (hex, from, to) => {
+  const [start, end] = [hexCentre(hex, from), hexCentre(hex, to)];
+  const [first, last] = [lined(hex, from), lined(hex, to)];
+  const aside = last.line - first.line;
+  const along = last.along - setBack(hex, last.line) - first.along + setBack(hex, first.line);
+  const steps = Math.max(Math.abs(aside), Math.abs(along), Math.abs(aside + along));
+  return evenly(steps, (gone) =>
+    // A little aside, so that a line along a border of cells does not change sides.
+    hexAt(hex, {
+      x: start.x + (end.x - start.x) * gone + 1e-6,
+      y: start.y + (end.y - start.y) * gone + 2e-6,
+    }),
+  );
 };
 
 /** From its middle, clockwise where lines are rows. @type {readonly (readonly [number, number])[]} */
