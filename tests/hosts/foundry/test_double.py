@@ -148,3 +148,14 @@ def test_the_chat_keeps_its_messages_and_shows_the_newest(at_table):
     gm.wait_until_entered()
     expect(gm.cards).to_have_count(31)
     expect(card.get_by_role("button", name="Undo this move")).to_be_visible()
+
+
+def test_the_legend_stays_beside_the_sidebar(at_table):
+    gm = at_table(at=world("sr5"))
+    gm.show_tab("Chat")
+    gm.mark("jenny").click()
+    legend = gm.page.locator(".footwork-legend")
+    expect(legend).to_contain_text("Walk Rate")
+    box, sidebar = legend.bounding_box(), gm.page.locator("#sidebar").bounding_box()
+    assert box["x"] > 0
+    assert box["x"] + box["width"] < sidebar["x"]

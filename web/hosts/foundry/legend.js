@@ -9,6 +9,7 @@
 import { headlineOf } from "../../core/headline.js";
 import { legendOf } from "../../core/legend.js";
 import { createLegendView } from "../../core/legend-view.js";
+import { host } from "./host.js";
 import { say, words } from "./language.js";
 import { cssOf } from "./palette.js";
 
@@ -27,7 +28,15 @@ export const showLegend = (layers, { colours, hatched }) => {
     colours: cssOf(colours),
     hatched,
   };
+  stayBesideSidebar();
   view.show(shown);
+};
+
+/** What the sidebar at the right covers is no room for a legend. */
+const stayBesideSidebar = () => {
+  const edge = host.ui.sidebar?.element.getBoundingClientRect().left ?? 0;
+  const room = edge > innerWidth / 2 ? `${edge}px` : "100vw";
+  document.body.style.setProperty("--footwork-room", room);
 };
 
 /** What is left of the moves of a token, in one line. @type {(state: StateValue, unit: string) => string} */

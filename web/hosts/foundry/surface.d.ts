@@ -26,7 +26,10 @@ export interface Host {
     queries: Record<string, (data: any) => Promise<unknown>>;
   };
   canvas: Canvas;
-  ui: { notifications: Record<"info" | "warn" | "error", (text: string) => unknown> };
+  ui: {
+    notifications: Record<"info" | "warn" | "error", (text: string) => unknown>;
+    sidebar?: { element: HTMLElement };
+  };
   foundry: {
     data: {
       fields: Record<

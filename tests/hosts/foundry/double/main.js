@@ -134,7 +134,7 @@ const start = async () => {
       applications: { api: { ApplicationV2, DialogV2 }, settings: { SettingsConfig } },
       canvas: { placeables: { tokens: { TokenRuler } } },
     },
-    ui: { notifications },
+    ui: { notifications, sidebar: { element: document.querySelector("#sidebar") } },
     ChatMessage,
     Roll,
     PIXI: { Graphics, Texture, Matrix },
