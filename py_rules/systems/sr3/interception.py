@@ -1,14 +1,20 @@
 """Shadowrun 3: interception, the free attack on whoever passes by."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from py_rules.engine import Move, Neighbour
-from py_rules.engine.situation import Leg, Point, Spot
+from py_rules.engine.situation import Leg, Point, Segment, Spot
 from py_rules.systems.sr3.turn import BASE_TN, GRAIN, LEAST_TN, NEAR, ZERO, TokenFacts, Turn
 from py_rules.systems.sr3.words import game
+from py_rules.values import work
 from py_rules.values.rounding import to_fraction
+
+AWAY, BESIDE = 150, 1500
+"""Steps of work that a leg takes that is out of an opponent's reach, and one that may be within it."""
+MARGIN = 0.001
+"""More than floats of lengths on a map may be wrong by."""
 
 
 @game.rule("SR3-15", "interception trigger", kind="reaction")
@@ -55,6 +61,23 @@ class _Place:
         return self.squared < other.squared or (self.reached and not other.reached)
 
 
+def beside(move: Move, route: Sequence[Segment]) -> Callable[[Neighbour], bool]:
+    """Return what tells whether a route may come within an opponent's reach: quickly, and never no where it does."""
+    ends = [(part.start, part.end) for part in route if part.start is not None and part.end is not None]
+    boxes = [[*map(float, (*map(min, start, end), *map(max, start, end)))] for start, end in ends]
+
+    def may(foe: Neighbour) -> bool:
+        far = float(_reach(move, foe)) + MARGIN
+        x, y = map(float, foe.at)
+        work.add(1 + len(boxes) // 4)
+        return any(
+            left - far <= x <= right + far and top - far <= y <= bottom + far
+            for left, top, right, bottom in boxes
+        )
+
+    return may
+
+
 def until(leg: Leg, onward: Leg | None) -> Leg:
     """Return as much of a leg as was walked when the next one begins: all of it, or less if that begins on it."""
     if onward is None:
@@ -81,12 +104,17 @@ def _places(move: Move, index: int, *, leg: Leg, foe: Neighbour) -> Iterator[_Pl
     start, end = leg
     nearest = _nearest(start, end, (*foe.at, foe.up))
     shares = {ZERO, nearest, Fraction(1)} if start != end else {Fraction(1)}
-    if move.situation.chart is not None and _near(move, _along(start, end, nearest), foe):
+    far = _reach(move, foe)
+    is_beside = all(
+        min(a, b) - far <= c <= max(a, b) + far for a, b, c in zip(start, end, foe.at, strict=False)
+    )
+    work.add(BESIDE if is_beside else AWAY)
+    if is_beside and move.situation.chart is not None and _near(move, _along(start, end, nearest), foe):
         shares.update(move.situation.chart.opens(start[:2], end[:2], foe))
     for share in sorted(shares):
         here = _along(start, end, share)
         squared = sum(((a - b) ** 2 for a, b in zip(here, (*foe.at, foe.up), strict=True)), ZERO)
-        reached = _reached(move, [here] if share in {0, 1} else [here, start, end], foe)
+        reached = is_beside and _reached(move, [here] if share in {0, 1} else [here, start, end], foe)
         yield _Place(index, share, squared, reached, start == end)
 
 
@@ -128,11 +156,26 @@ def _reached(move: Move, spots: Sequence[Spot], foe: Neighbour) -> bool:
     return any(move.situation.chart.reached((x, y), up, foe, side) for x, y, up in spots)
 
 
+def _reach(move: Move, foe: Neighbour) -> Fraction:
+    """Return how far off in a direction of the map, from middle to middle, an opponent may at most be in reach."""
+    chart = move.situation.chart
+    if chart is None or not chart.celled or move.house_rules.measure != "centre":
+        return _metre(move, foe)
+    sizes = zip(move.situation.body or (chart.side, chart.side), foe.size, strict=True)
+    return max(_metre(move, foe), chart.side + max((mine + its) / 2 for mine, its in sizes))
+
+
+def _metre(move: Move, foe: Neighbour) -> Fraction:
+    """Return within what an opponent must be; by the switch, from centre to centre or between the rims."""
+    if move.house_rules.measure != "edge":
+        return NEAR + GRAIN
+    widths = _width(move.character.width, move.situation.body) + _width(foe.facts.width, foe.size)
+    return NEAR + GRAIN + widths / 2
+
+
 def _near(move: Move, here: Spot, foe: Neighbour) -> bool:
     """Tell whether an opponent is within a metre; by the switch, of the centres or of the rims."""
-    reach = NEAR + GRAIN
-    if move.house_rules.measure == "edge":
-        reach += (_width(move.character.width, move.situation.body) + _width(foe.facts.width, foe.size)) / 2
+    reach = _metre(move, foe)
     away = sum((a - b) ** 2 for a, b in zip(here, (*foe.at, foe.up), strict=True))
     return bool(away <= reach**2)
 

@@ -52,7 +52,8 @@ class RouteJudge(DeclaredJudge):
         if rules.waits_for_others(self.move) and QUEUE not in self.cleared:
             self.note(rules.waits_for_others, say("queue"))
             yield Reaction(QUEUE, rules.waits_for_others, None, ZERO, say("queue"), waits=True)
-        found = [(at, foe) for foe in self._opponents() for at in self._passed(route, foe) if at < legal]
+        foes = filter(interception.beside(self.move, route), self._opponents())
+        found = [(at, foe) for foe in foes for at in self._passed(route, foe) if at < legal]
         for at, foe in sorted(found, key=lambda pair: (pair[0], pair[1].id)):
             yield self._intercept(at, foe)
 
