@@ -12,6 +12,8 @@
  * @property {ReturnType<typeof import("../../core/queue.js").createQueues>} queues
  * @property {ReturnType<typeof import("./move-commit.js").createMoveCommit>} moveCommit
  * @property {ReturnType<typeof import("./position-updates.js").createPositionUpdates>} positionUpdates
+ * @property {ReturnType<typeof import("./true-places.js").createTruePlaces>} truePlaces
+ * @property {ReturnType<typeof import("./hand.js").createHand>} hand
  * @property {() => boolean} isConnected  whether messages leave over a connection that is listened to
  * @property {() => boolean} isStuck  whether tokens stay where they are, since the rules do not run
  * @property {() => boolean} isUndoing  whether the host undoes something
@@ -25,7 +27,8 @@ const NUDGE = 0.001;
 
 /** @param {DropPorts} ports */
 export const createDrop = (ports) => {
-  const { positions, drag, queues, moveCommit, positionUpdates, isStuck, isUndoing } = ports;
+  const { positions, drag, queues, moveCommit, positionUpdates, truePlaces, hand, isStuck, isUndoing } =
+    ports;
   /** Let go already, by the drop that comes before the message. @type {Map<GlobalId, string>} */
   const passes = new Map();
   /** Put back by the drop, and not told to the others yet. @type {Map<GlobalId, {piece: Piece, start: Position}>} */
@@ -36,7 +39,9 @@ export const createDrop = (ports) => {
   /** Tokens are let go: all as they lie in the hand; or, if one of them may not, each is put where it may be. @param {readonly Piece[]} pieces */
   const drop = (pieces) => {
     const together = idsOf(pieces);
-    const lots = pieces.map((piece) => ({ piece, ...lotOf(piece, together) }));
+    // What was only clicked on is where somebody else holds it.
+    const moved = pieces.filter(({ id }) => !truePlaces.isContested(id) || hand.isMoved(id));
+    const lots = moved.map((piece) => ({ piece, ...lotOf(piece, together) }));
     const areAllowed = lots.every(({ verdict }) => verdict === "allow");
     for (const { piece, held, verdict, center } of lots) {
       if (areAllowed && held) passes.set(piece.id, keyOf(placeOf(held.layout, center, held.size)));
@@ -51,7 +56,14 @@ export const createDrop = (ports) => {
     const held = isStuck() ? null : drag.take(piece, together);
     if (drag.isKnown(held, center)) verdicts.ready += 1;
     else verdicts.late += 1;
-    return { held, verdict: isStuck() ? "refuse" : drag.verdictOn(held, center), center };
+    return { held, verdict: isStuck() ? "refuse" : verdictOn(piece, held, center), center };
+  };
+
+  /** What somebody else moves, too, is judged once it is known where it stands. @type {(piece: Piece, held: import("./drag.js").Held | null, center: import("./surface.js").Point) => "allow" | "later"} */
+  const verdictOn = ({ id }, held, center) => {
+    if (!truePlaces.isContested(id)) return drag.verdictOn(held, center);
+    hand.warn(id);
+    return "later";
   };
 
   /** @param {Piece} piece */
@@ -66,13 +78,14 @@ export const createDrop = (ports) => {
   /** The host has dropped what was in the hand: of what it told nobody the others still see the way. */
   const ended = () => {
     for (const { piece, start } of ports.isConnected() ? restoring.values() : [])
-      positionUpdates.goHome(piece, start);
+      if (!truePlaces.isContested(piece.id)) positionUpdates.goHome(piece, start);
     restoring.clear();
   };
 
-  /** A move leaves in a message; what leaves instead. @type {(entry: WirePosition, together: ReadonlySet<GlobalId>) => WirePosition} */
+  /** A move leaves in a message; what leaves instead; null: nothing does. @type {(entry: WirePosition, together: ReadonlySet<GlobalId>) => WirePosition | null} */
   const guard = (entry, together) => {
     const piece = positions.pieceOf(entry.uuid);
+    if (piece && truePlaces.isContested(piece.id)) return guardContested(piece, entry, together);
     const start = positions.settledOf(entry.uuid);
     if (!piece || !start) return entry;
     const { id, shape } = piece;
@@ -100,6 +113,20 @@ export const createDrop = (ports) => {
     moveCommit.settle(piece, center, true, together);
     positions.settle(piece);
     return entry;
+  };
+
+  /** What somebody else moves, too, may stand elsewhere by now: nothing leaves until that is known. @type {(piece: Piece, entry: WirePosition, together: ReadonlySet<GlobalId>) => null} */
+  const guardContested = (piece, entry, together) => {
+    const { id } = piece;
+    const center = { ...piece.shape.center };
+    const isSettled = restoring.delete(id) || !isSound(entry);
+    passes.delete(id);
+    putBack(piece, positions.positionOf(piece));
+    if (isStuck() || isSettled || queues.isBusy(id) || !hand.isMoved(id)) return null;
+    hand.warn(id);
+    if (isUndoing()) moveCommit.takeBack(piece, center, together);
+    else moveCommit.settle(piece, center, false, together);
+    return null;
   };
 
   return { drop, ended, guard, verdicts };

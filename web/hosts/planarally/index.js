@@ -197,6 +197,7 @@ const joinMoves = (mod) => {
     ask: (question, slot = "") => ask(question, slot ? { slot } : {}),
     emit: (name, data) => mod.socket.emit(name, data),
     isConnected: () => mod.socket.isConnected(),
+    askServer: (name, data) => mod.socket.ask(name, data),
     heads: (id, start, at) => headings.set(id, { start: { ...start }, at: { ...at } }),
     overtaken: (id) => notices.tell(word("overtaken", { name: notices.nameOf(id) })),
     isInFight: (id) => isInFight(mod.tracker.fight(), id, hostState.identity),

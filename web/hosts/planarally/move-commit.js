@@ -16,11 +16,13 @@
  * @property {ReturnType<typeof import("./position-updates.js").createPositionUpdates>} positionUpdates
  * @property {ReturnType<typeof import("../../core/queue.js").createQueues>} queues
  * @property {ReturnType<typeof import("./undo-steps.js").createUndoSteps>} undoSteps
+ * @property {ReturnType<typeof import("./true-places.js").createTruePlaces>} truePlaces
  * @property {DragPorts["moverOf"]} moverOf
  * @property {(mover: Mover, route: import("../../core/questions.js").Route, id: string) => Promise<Verdict>} judge  and tell whoever moves of it
  * @property {(id: GlobalId, start: Point, at: Point) => void} heads  a token is to go from one place to another
  * @property {(id: GlobalId, verdict: Verdict, start: Point | null, layout: Layout) => void} record
  * @property {(mover: Mover) => boolean} isOvertaken  whether something else was written down for a token meanwhile
+ * @property {(mover: Mover, end: Point) => boolean} isCounted  whether a move that was made counts though the token has been moved since
  * @property {(id: GlobalId) => void} overtaken  somebody else was quicker with a token
  * @property {(id: GlobalId, point: Point) => boolean} isWayBack  whether the newest move began there
  * @property {(mover: Mover, to: Place) => Promise<void>} undo
@@ -34,7 +36,7 @@ import { isVoid } from "./undo-steps.js";
 
 /** @param {MoveCommitPorts} ports */
 export const createMoveCommit = (ports) => {
-  const { hostState, positions, drag, positionUpdates, queues, undoSteps } = ports;
+  const { hostState, positions, drag, positionUpdates, queues, truePlaces, undoSteps } = ports;
 
   /**
    * Have a move judged, made and written down.
@@ -43,15 +45,30 @@ export const createMoveCommit = (ports) => {
    */
   const settle = (piece, center, isMade, together) => {
     const { id } = piece;
+    const isContested = truePlaces.isContested(id);
     // What is known of a dragged token is known of where it stands now.
-    const held = queues.isBusy(id) ? null : drag.take(piece, together);
+    const held = isContested || queues.isBusy(id) ? null : drag.take(piece, together);
     return queues.after(id, async () => {
+      if (isContested) return settleContested(piece, center, together);
       const one = held ?? (await drag.takeInTime(piece, together));
       if (one) await judge(one, center, isMade);
       else if (!isMade) positionUpdates.put(piece, center);
       drag.letGo(id);
       if (hostState.selected().includes(piece.local)) drag.pick(piece, new Set([id]));
     });
+  };
+
+  /** Somebody else has moved the token, too: it is judged from where it stands now, and the others see where it comes to lie. @type {(piece: Piece, center: Point, together: ReadonlySet<GlobalId>) => Promise<void>} */
+  const settleContested = async (piece, center, together) => {
+    const { id } = piece;
+    await truePlaces.settled(piece);
+    drag.letGo(id);
+    const version = positions.versionOf(id);
+    const held = await drag.takeInTime(piece, together);
+    if (held && positions.isApart(held.start.center, center)) await judge(held, center, false);
+    await truePlaces.known(piece);
+    if (positions.versionOf(id) === version) positionUpdates.goHome(piece, positions.positionOf(piece));
+    drag.letGo(id);
   };
 
   /** @type {(held: Held, center: Point, isMade: boolean) => Promise<void>} */
@@ -69,9 +86,13 @@ export const createMoveCommit = (ports) => {
       : { to: place };
     ports.heads(piece.id, start.center, center);
     const verdict = await ports.judge(mover, route, newId());
-    if (isElsewhere()) return ports.overtaken(piece.id);
+    await truePlaces.known(piece);
+    if (isElsewhere() && !(isMade && ports.isCounted(mover, center))) return ports.overtaken(piece.id);
     if (ports.isOvertaken(mover)) return judgeAnew(held, center, isMade);
     const isAllowed = goesOn(verdict);
+    // Somebody else has moved it on from there.
+    if (isElsewhere() && isAllowed) return ports.record(piece.id, verdict, start.center, layout);
+    if (isElsewhere()) return ports.overtaken(piece.id);
     const end = isAllowed ? place : verdict.end;
     ports.record(piece.id, verdict, end ? start.center : null, layout);
     if (!end) return isMade ? goHome(held) : undefined;
@@ -111,6 +132,7 @@ export const createMoveCommit = (ports) => {
   /** If the newest move was undone, it is given back; else it is a move like others. @type {(piece: Piece, center: Point, together: ReadonlySet<GlobalId>, uncounted: Uncounted | null) => Promise<void>} */
   const takeBack = (piece, center, together, uncounted) =>
     queues.after(piece.id, async () => {
+      await truePlaces.settled(piece);
       drag.letGo(piece.id);
       const held = await drag.takeInTime(piece, together);
       if (!held) return;

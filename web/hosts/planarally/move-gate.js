@@ -45,6 +45,9 @@ export const createMoveGate = ({ judge, blocks, overrides, report, tellRolls }) 
   /** @type {TokenMovesPorts["isOvertaken"]} */
   const isOvertaken = ({ token, turn }) => JSON.stringify(blocks.token(token)?.turn) !== JSON.stringify(turn);
 
+  /** @type {TokenMovesPorts["ledgerOf"]} */
+  const ledgerOf = (id) => JSON.stringify(blocks.token(id)?.turn ?? null);
+
   /** @type {TokenMovesPorts["isWayBack"]} */
   const isWayBack = (id, { x, y }) => {
     const begin = blocks.token(id)?.starts.at(-1);
@@ -78,5 +81,19 @@ export const createMoveGate = ({ judge, blocks, overrides, report, tellRolls }) 
     if (turn) blocks.saveToken(mover.token, { turn: { ...turn, moves: [] }, starts: [] });
   };
 
-  return { judge: judgeMove, isSettled, record, isOvertaken, isWayBack, undo, undoLast, tick };
+  /** Whoever moved the token on has counted that from where this move ended, or has not counted it yet. @type {TokenMovesPorts["isCounted"]} */
+  const isCounted = (mover, end) => !isOvertaken(mover) || isWayBack(mover.token, end);
+
+  return {
+    judge: judgeMove,
+    isSettled,
+    record,
+    isOvertaken,
+    isCounted,
+    ledgerOf,
+    isWayBack,
+    undo,
+    undoLast,
+    tick,
+  };
 };

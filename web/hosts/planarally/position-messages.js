@@ -9,6 +9,8 @@
  * @property {ReturnType<typeof import("./drag.js").createDrag>} drag
  * @property {ReturnType<typeof import("./drop.js").createDrop>["guard"]} guard
  * @property {ReturnType<typeof import("./undo-steps.js").createUndoSteps>} undoSteps
+ * @property {ReturnType<typeof import("./true-places.js").createTruePlaces>} truePlaces
+ * @property {ReturnType<typeof import("./hand.js").createHand>} hand
  * @property {() => boolean} isOn  whether the rules judge here
  * @property {() => boolean} isDragging
  * @property {() => boolean} isUndoing  whether the host undoes something
@@ -30,16 +32,18 @@ const UNDOABLE =
 
 /** @param {PositionMessagesPorts} ports */
 export const createPositionMessages = (ports) => {
-  const { hostState, positions, drag, guard, undoSteps, tell } = ports;
+  const { hostState, positions, drag, guard, truePlaces, hand, undoSteps, tell } = ports;
 
   /** A message leaves, however the token was moved. @type {(name: string, data: any) => any} */
   const sends = (name, data) => {
     if (!ports.isOn()) return data;
     if (name === LOCATION) return leaves(data);
     if (UNDOABLE.test(name) && data.temporary !== true && !ports.isUndoing()) undoSteps.host(null);
-    if (name !== POSITION || data.temporary) return data;
+    if (name !== POSITION) return data;
     /** @type {WirePosition[]} */
     const shapes = data.shapes;
+    for (const { uuid } of shapes) hand.moves(uuid, data.temporary === true);
+    if (data.temporary) return data;
     const together = new Set(shapes.map(({ uuid }) => uuid));
     const carried = hostState.carried();
     const isGoingBack = ports.isUndoing() && shapes.some(({ uuid }) => isWayBack(uuid));
@@ -53,7 +57,8 @@ export const createPositionMessages = (ports) => {
       undoSteps.host(
         new Set(shapes.filter((entry, index) => entry === guarded[index]).map(({ uuid }) => uuid)),
       );
-    return guarded.every((entry, index) => entry === shapes[index]) ? data : { ...data, shapes: guarded };
+    const isSame = guarded.every((entry, index) => entry === shapes[index]);
+    return isSame ? data : { ...data, shapes: guarded.flatMap((entry) => entry ?? []) };
   };
 
   /** @type {(id: GlobalId) => boolean} */
@@ -92,10 +97,14 @@ export const createPositionMessages = (ports) => {
     // The host moves its shapes first.
     setTimeout(() => {
       for (const { uuid } of data) {
-        const piece = positions.pieceOf(uuid);
+        const { local } = positions.pieceOf(uuid) ?? {};
+        const known = local === undefined ? null : hostState.piece(local);
+        // The host makes a shape anew when somebody is given rights to it.
+        const piece = known?.id === uuid ? known : hostState.pieces().find(({ id }) => id === uuid);
         if (!piece) continue;
-        if (drag.letGo(uuid) && ports.isDragging()) tell(say("overtakenNow"));
-        positions.settle(piece);
+        if (ports.isDragging() && (hand.isMoved(uuid) || drag.heldOf(uuid))) hand.warn(uuid);
+        hand.othersMove(uuid, piece.shape.center);
+        truePlaces.heard(piece);
       }
       ports.redraw();
     });

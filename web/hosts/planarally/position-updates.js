@@ -9,6 +9,7 @@
  * @property {ReturnType<typeof createHostState>} hostState
  * @property {ReturnType<typeof createTokenPositions>} positions
  * @property {ReturnType<typeof import("./drag.js").createDrag>} drag
+ * @property {ReturnType<typeof import("./true-places.js").createTruePlaces>} truePlaces
  * @property {(name: string, data: unknown) => boolean} emit  whether there was a connection to send it
  * @property {() => boolean} isConnected  whether messages leave over a connection that is listened to
  * @property {(text: string) => void} tell
@@ -19,7 +20,7 @@ import { POSITION } from "./position-messages.js";
 import { centerOf, placeOf } from "./scene.js";
 
 /** @param {PositionUpdatesPorts} ports */
-export const createPositionUpdates = ({ hostState, positions, drag, emit, tell }) => {
+export const createPositionUpdates = ({ hostState, positions, drag, truePlaces, emit, tell }) => {
   /** Where the host would let a token come to rest. @type {(piece: Piece, center: Point) => Point} */
   const snapped = ({ id, shape }, center) => {
     const { type, isUsed } = hostState.grid();
@@ -35,8 +36,10 @@ export const createPositionUpdates = ({ hostState, positions, drag, emit, tell }
     const before = { ...shape.refPoint };
     move();
     const position = shape.getPositionRepresentation();
-    if (emit(POSITION, { shapes: [{ uuid: id, position }], temporary: false })) positions.settle(piece);
-    else {
+    if (emit(POSITION, { shapes: [{ uuid: id, position }], temporary: false })) {
+      positions.settle(piece);
+      truePlaces.placed(id);
+    } else {
       shape.refPoint = before;
       tell(say("offline"));
     }

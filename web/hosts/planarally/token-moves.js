@@ -7,26 +7,30 @@
  *
  * `token-positions` knows where tokens stand, `drag` what is known of those that may be moved, `drop` lets them go or puts
  * them back, `move-commit` has moves judged and written down, `position-updates` puts tokens where these come to,
- * `position-messages` reads the messages.
+ * `position-messages` reads the messages, `true-places` finds out where tokens stand that others move,
+ * `hand` remembers which of them are moved here, too.
  *
  * @import { DragPorts } from "./drag.js"
  * @import { DropPorts } from "./drop.js"
  * @import { MoveCommitPorts } from "./move-commit.js"
  * @import { PositionMessagesPorts } from "./position-messages.js"
  * @import { PositionUpdatesPorts } from "./position-updates.js"
+ * @import { TruePlacesPorts } from "./true-places.js"
  *
- * @typedef {Omit<DragPorts & PositionUpdatesPorts & DropPorts & MoveCommitPorts & PositionMessagesPorts, Inside>} Ports
- * @typedef {"positions" | "drag" | "positionUpdates" | "queues" | "undoSteps" | "moveCommit" | "guard" | "isBusy" | "isDragging" | "isUndoing"} Inside  what these are to each other
+ * @typedef {Omit<DragPorts & PositionUpdatesPorts & DropPorts & MoveCommitPorts & PositionMessagesPorts & TruePlacesPorts, Inside>} Ports
+ * @typedef {"positions" | "drag" | "positionUpdates" | "queues" | "undoSteps" | "moveCommit" | "truePlaces" | "cleared" | "hand" | "guard" | "isBusy" | "isDragging" | "isUndoing"} Inside  what these are to each other
  */
 
 import { coalesced } from "../../core/coalesce.js";
 import { createQueues } from "../../core/queue.js";
 import { createDrag, idsOf } from "./drag.js";
 import { createDrop } from "./drop.js";
+import { createHand } from "./hand.js";
 import { createMoveCommit } from "./move-commit.js";
 import { createPositionMessages } from "./position-messages.js";
 import { createPositionUpdates } from "./position-updates.js";
 import { createTokenPositions } from "./token-positions.js";
+import { createTruePlaces } from "./true-places.js";
 import { createUndoSteps } from "./undo-steps.js";
 
 /** @param {Ports} ports */
@@ -36,12 +40,27 @@ export const createTokenMoves = (ports) => {
   let isUndoing = false;
   /** Moves of a token wait for its clock, and the clock for its moves. */
   const queues = createQueues(() => look());
-  const positions = createTokenPositions(hostState);
+  const positions = createTokenPositions(hostState, (id) => truePlaces.isContested(id));
   const drag = createDrag({ ...ports, positions, isBusy: queues.isBusy });
-  const positionUpdates = createPositionUpdates({ ...ports, positions, drag });
+  const truePlaces = createTruePlaces({
+    ...ports,
+    positions,
+    cleared: (id) => {
+      const held = drag.heldOf(id);
+      if (held && positions.isApart(held.start.center, positions.positionOf(held.piece).center))
+        drag.letGo(id);
+      look();
+    },
+  });
+  const hand = createHand({ ...ports, positions, isContested: truePlaces.isContested });
+  const positionUpdates = createPositionUpdates({ ...ports, positions, drag, truePlaces });
   const undoSteps = createUndoSteps(({ id, local }) => hostState.piece(local)?.id === id);
-  const moveCommit = createMoveCommit({ ...ports, positions, drag, positionUpdates, queues, undoSteps });
+  const moveCommit = createMoveCommit({
+    ...ports,
+    ...{ positions, drag, positionUpdates, queues, truePlaces, undoSteps },
+  });
   const inside = {
+    ...{ truePlaces, hand },
     positions,
     drag,
     positionUpdates,
@@ -70,6 +89,7 @@ export const createTokenMoves = (ports) => {
     if (isDragging) return;
     positions.note();
     drag.clear();
+    hand.begin(isPointer);
     isDragging = isPointer;
     if (!isOn()) return;
     const selected = selectedPieces();
@@ -104,9 +124,11 @@ export const createTokenMoves = (ports) => {
       const carried = hostState.carried();
       for (const { piece, start } of drag.all()) {
         const isLeft = positions.isAway(piece) && !queues.isBusy(piece.id) && !carried.has(piece.local);
-        if (isLeft && ports.isConnected()) positionUpdates.goHome(piece, start);
+        if (isLeft && ports.isConnected() && !truePlaces.isContested(piece.id))
+          positionUpdates.goHome(piece, start);
       }
     }
+    hand.end();
     awaitKeys();
   };
 

@@ -9,12 +9,17 @@
 
 import { CELL } from "./scene.js";
 
-/** @param {ReturnType<typeof createHostState>} hostState */
-export const createTokenPositions = (hostState) => {
+/**
+ * @param {ReturnType<typeof createHostState>} hostState
+ * @param {(id: GlobalId) => boolean} isContested  whether somebody else may have a token in the hand
+ */
+export const createTokenPositions = (hostState, isContested) => {
   /** @type {Map<GlobalId, Position>} */
   const settled = new Map();
   /** @type {Map<GlobalId, Piece>} */
   const pieces = new Map();
+  /** How often a token was settled from here. @type {Map<GlobalId, number>} */
+  const versions = new Map();
 
   /** How far a token has to be moved for it to be a move. */
   const threshold = () => (hostState.grid().isUsed ? CELL / 2 : 1);
@@ -23,7 +28,7 @@ export const createTokenPositions = (hostState) => {
   /** @type {(piece: Piece) => Position} */
   const positionOf = ({ id, shape }) => settled.get(id) ?? drawnPosition(shape);
 
-  /** Remember where all tokens stand; what creeps by less than a move, is carried by another or in a hand is judged from where it stood. @param {ReadonlySet<GlobalId>} [inHand] */
+  /** Remember where all tokens stand; what creeps by less than a move, is carried by another or in a hand, also somebody else's, is judged from where it stood. @param {ReadonlySet<GlobalId>} [inHand] */
   const note = (inHand) => {
     pieces.clear();
     const carried = hostState.carried();
@@ -31,7 +36,7 @@ export const createTokenPositions = (hostState) => {
       const { id, local, shape } = piece;
       pieces.set(id, piece);
       const known = settled.get(id);
-      if (known && (carried.has(local) || inHand?.has(id))) continue;
+      if (isContested(id) || (known && (carried.has(local) || inHand?.has(id)))) continue;
       const hasCrept = known && !isApart(known.center, shape.center);
       settle(piece, hasCrept ? known.center : shape.center);
     }
@@ -40,12 +45,16 @@ export const createTokenPositions = (hostState) => {
   /** A token stands where it is drawn now; it is judged from there, or from where it crept away. @type {(piece: Piece, center?: Point) => void} */
   const settle = ({ id, shape }, center = shape.center) => {
     settled.set(id, { ref: { ...shape.refPoint }, center: { ...center } });
+    versions.set(id, (versions.get(id) ?? 0) + 1);
   };
 
   return {
     note,
     positionOf,
     settle,
+    /** A token stands there, wherever it is drawn, as the host's server says. @type {(id: GlobalId, position: Position) => void} */
+    settleAt: (id, position) => settled.set(id, position),
+    versionOf: (/** @type {GlobalId} */ id) => versions.get(id) ?? 0,
     isApart,
     /** Whether a token is drawn apart from where it stands. @type {(piece: Piece) => boolean} */
     isAway: (piece) => isApart(positionOf(piece).center, piece.shape.center),

@@ -30,6 +30,10 @@ const received = (text) => {
   const [, id = "", list = ""] = /^42\/planarally,(\d*)(.*)$/s.exec(text) ?? [];
   const [name, data] = JSON.parse(list);
   if (name === "DataBlock.Load") return answer(id, server.get(`block ${data.category} ${data.name} `));
+  if (name === "Shape.Get") {
+    const one = server.get("shapes").find((/** @type {Kept} */ { uuid }) => uuid === data);
+    return answerRaw(id, { shape: { uuid: data, x: one.at[0], y: one.at[1] } });
+  }
   if (name === "DataBlock.Create") {
     const key = `block shape ${data.name} ${data.shape}`;
     const isThere = server.get("shapes").some((/** @type {Kept} */ { uuid }) => uuid === data.shape);
@@ -332,6 +336,7 @@ layers.addEventListener("mousemove", (event) => {
   // Whether a button is still down is not looked at.
   if (!dragged || dragged.list.some(({ id }) => locked.has(id))) return;
   const delta = { x: event.pageX - dragged.last.x, y: event.pageY - dragged.last.y };
+  if (delta.x === 0 && delta.y === 0) return;
   dragged.last = { x: event.pageX, y: event.pageY };
   const { list } = dragged;
   for (const shape of list) shape.refPoint = { x: shape.refPoint.x + delta.x, y: shape.refPoint.y + delta.y };
@@ -627,6 +632,12 @@ const addVariant = (id, variant) => {
   server.set("shapes", [...server.get("shapes"), { ...variant, at: [first.refPoint.x, first.refPoint.y] }]);
 };
 
+/** A shape is made anew where it is, as when somebody is given rights to it. @type {(id: number) => void} */
+const remake = (id) => {
+  const { uuid, refPoint } = /** @type {Shape} */ (shapes.get(id));
+  shapes.set(id, new Shape({ id, uuid, name: "", at: [refPoint.x, refPoint.y] }));
+};
+
 /** A token is deleted, with all that is kept of it, and comes back by undo. @type {(uuid: string) => void} */
 const deleteAndUndo = (uuid) => {
   const all = server.get("shapes");
@@ -657,7 +668,7 @@ const deleteShape = (id) => {
   draw();
 };
 
-Object.assign(globalThis, { enterRoom, leaveRoom, goTo, addVariant, deleteAndUndo, deleteShape });
+Object.assign(globalThis, { enterRoom, leaveRoom, goTo, addVariant, remake, deleteAndUndo, deleteShape });
 draw();
 if (address.get("mod") !== "none") await enterRoom((address.get("mods") ?? "").split(","));
 document.body.dataset.open = "yes";

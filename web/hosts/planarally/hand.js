@@ -1,0 +1,54 @@
+/**
+ * What whoever sits here moves in one gesture of a pointer or by keys, while others may move it, too.
+ *
+ * @import { GlobalId, Point } from "./surface.js"
+ *
+ * @typedef {object} HandPorts
+ * @property {ReturnType<typeof import("./host-state.js").createHostState>} hostState
+ * @property {ReturnType<typeof import("./token-positions.js").createTokenPositions>} positions
+ * @property {(id: GlobalId) => boolean} isContested  whether somebody else may have a token in the hand
+ * @property {(text: string) => void} tell
+ */
+
+import { say } from "./language.js";
+
+/** @param {HandPorts} ports */
+export const createHand = ({ hostState, positions, isContested, tell }) => {
+  /** Tokens that were moved. @type {Set<GlobalId>} */
+  const moved = new Set();
+  /** Where tokens that others hold were drawn when the gesture began, or have been put by them since. @type {Map<GlobalId, Point>} */
+  const takenAt = new Map();
+  /** Tokens of which it was told that others move them, too. @type {Set<GlobalId>} */
+  const warnedOf = new Set();
+  let isByPointer = false;
+
+  return {
+    /** A gesture begins. @type {(isPointer: boolean) => void} */
+    begin: (isPointer) => {
+      for (const ids of [moved, takenAt, warnedOf]) ids.clear();
+      for (const { id, shape } of hostState.pieces())
+        if (isContested(id)) takenAt.set(id, { ...shape.center });
+      isByPointer = isPointer;
+    },
+    /** The pointer is let go, and the host has dropped what was in the hand. */
+    end: () => {
+      isByPointer = false;
+    },
+    /** A message leaves that tells of a token's place; where a pointer drops it, it may only be put into its cell. @type {(id: GlobalId, isTemporary: boolean) => void} */
+    moves: (id, isTemporary) => {
+      const at = positions.pieceOf(id)?.shape.center;
+      const from = takenAt.get(id) ?? positions.settledOf(id)?.center;
+      if (at && (!from || positions.isApart(from, at)) && (isTemporary || !isByPointer)) moved.add(id);
+    },
+    /** A message of others came in. @type {(id: GlobalId, at: Point) => void} */
+    othersMove: (id, at) => {
+      if (!moved.has(id)) takenAt.set(id, { ...at });
+    },
+    isMoved: (/** @type {GlobalId} */ id) => moved.has(id),
+    /** Tell that somebody else moves a token, too. @param {GlobalId} id */
+    warn: (id) => {
+      if (!warnedOf.has(id)) tell(say("overtakenNow"));
+      warnedOf.add(id);
+    },
+  };
+};
