@@ -622,6 +622,22 @@ def test_what_is_put_back_goes_to_the_very_place_where_it_lay(sit: Sit) -> None:
     client.wait_kept("jenny", (4.14, 6.08))
 
 
+@pytest.mark.parametrize("lateness", [0, 400])
+def test_what_is_undone_goes_to_the_very_place_where_it_lay(sit: Sit, lateness: int) -> None:
+    client = sit(script=LATE, is_fighting=True)
+    client.drag(HOME, HOME)
+    client.page.evaluate("nudge(1, 7, 4)")
+    client.drag((4.14, 6.08), (4.14, 6.08))
+    wait_until_quiet(client.page)
+    client.page.evaluate(f"lateness = {lateness}")
+    client.drag((4.14, 6.08), (7, 6))
+    client.wait_kept("jenny", (7, 6))
+    client.wait_moves("jenny", 1)
+    client.page.keyboard.press("Control+z")
+    client.wait_moves("jenny", 0)
+    client.wait_kept("jenny", (4.14, 6.08))
+
+
 def test_undo_takes_back_what_the_mod_has_moved_under_what_the_host_has(sit: Sit) -> None:
     client = sit(script=LATE)
     client.fight()

@@ -91,16 +91,16 @@ export const createMoveCommit = (ports) => {
     if (ports.isOvertaken(mover)) return judgeAnew(held, center, isMade);
     const isAllowed = goesOn(verdict);
     // Somebody else has moved it on from there.
-    if (isElsewhere() && isAllowed) return ports.record(piece.id, verdict, start.center, layout);
+    if (isElsewhere() && isAllowed) return ports.record(piece.id, verdict, start.lay, layout);
     if (isElsewhere()) return ports.overtaken(piece.id);
     const end = isAllowed ? place : verdict.end;
-    ports.record(piece.id, verdict, end ? start.center : null, layout);
+    ports.record(piece.id, verdict, end ? start.lay : null, layout);
     if (!end) return isMade ? goHome(held) : undefined;
     const isOwn = !isMade || !isAllowed;
     if (isOwn) positionUpdates.put(piece, isAllowed ? center : centerOf(layout, end, size));
-    const uncounted = verdict.turn ? null : { start: start.center, end: { ...piece.shape.center } };
+    const uncounted = verdict.turn ? null : { start: start.lay, end: { ...piece.shape.center } };
     if (isOwn && isMade) undoSteps.sentHome(piece.id);
-    if (isOwn) undoSteps.own(piece, start.center, uncounted);
+    if (isOwn) undoSteps.own(piece, start.lay, uncounted);
     else if (uncounted) undoSteps.uncounted(piece.id, uncounted);
   };
 

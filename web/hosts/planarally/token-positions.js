@@ -4,7 +4,7 @@
  *
  * @import { createHostState, Piece } from "./host-state.js"
  * @import { GlobalId, Point, Shape } from "./surface.js"
- * @typedef {{ref: Point, center: Point}} Position
+ * @typedef {{ref: Point, center: Point, lay: Point}} Position  center: that it is judged from; lay: that it is put back to
  */
 
 import { CELL } from "./scene.js";
@@ -44,7 +44,7 @@ export const createTokenPositions = (hostState, isContested) => {
 
   /** A token stands where it is drawn now; it is judged from there, or from where it crept away. @type {(piece: Piece, center?: Point) => void} */
   const settle = ({ id, shape }, center = shape.center) => {
-    settled.set(id, { ref: { ...shape.refPoint }, center: { ...center } });
+    settled.set(id, { ref: { ...shape.refPoint }, center: { ...center }, lay: { ...shape.center } });
     versions.set(id, (versions.get(id) ?? 0) + 1);
   };
 
@@ -65,4 +65,8 @@ export const createTokenPositions = (hostState, isContested) => {
 };
 
 /** @type {(shape: Shape) => Position} */
-const drawnPosition = ({ refPoint, center }) => ({ ref: { ...refPoint }, center: { ...center } });
+const drawnPosition = ({ refPoint, center }) => ({
+  ref: { ...refPoint },
+  center: { ...center },
+  lay: { ...center },
+});

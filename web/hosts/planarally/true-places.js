@@ -85,7 +85,7 @@ export const createTruePlaces = ({ positions, askServer, isConnected, isInFight,
     const { center, refPoint } = shape;
     const before = positions.settledOf(id);
     const stands = { x: center.x + ref.x - refPoint.x, y: center.y + ref.y - refPoint.y };
-    positions.settleAt(id, { ref, center: stands });
+    positions.settleAt(id, { ref, center: stands, lay: stands });
     if (positions.isApart(stands, center)) inOtherHands.add(id);
     else inOtherHands.delete(id);
     if (before && positions.isApart(before.center, stands) && isInFight(id))
