@@ -3,6 +3,7 @@
  *
  * @import { DestinationMap } from "../../core/destination-map.js"
  * @import { Plan, StateValue } from "../../core/protocol.js"
+ * @import { Request } from "../../core/rules-client.js"
  * @import { Mover } from "../host.js"
  * @import { createHostState, Piece } from "./host-state.js"
  * @import { Layout, Place } from "./scene.js"
@@ -31,10 +32,12 @@
  * @property {ReturnType<typeof createTokenPositions>} positions
  * @property {(id: GlobalId) => boolean} isBusy  whether its last move is still being judged or written down
  * @property {(piece: Piece, positions: (piece: Piece) => Position, alongside: ReadonlySet<GlobalId>) => {mover: Mover, layout: Layout} | null} moverOf  null: not known yet
- * @property {(question: import("../../core/rules-client.js").Request, slot?: string) => Promise<any>} ask
+ * @property {(question: Request, slot?: string) => Promise<any>} ask
  * @property {(mover: Mover, plan: Plan) => boolean} isSettled  whether a plan can be let go without asking anybody
  * @property {(text: string) => void} tell
  * @property {() => void} redraw
+ *
+ * @typedef {DragPorts & {heldById: Map<GlobalId, Held>, before: Map<GlobalId, Held>}} Drag  before: what was known before the gesture of now
  */
 
 import { createDestinationMap } from "../../core/destination-map.js";
@@ -47,123 +50,25 @@ const PATIENCE = 100;
 const WAIT_MILLIS = 50;
 
 /** @param {DragPorts} ports */
-export const createDrag = ({ hostState, positions, isBusy, moverOf, ask, isSettled, tell, redraw }) => {
-  /** @type {Map<GlobalId, Held>} */
-  const heldById = new Map();
-  /** What was known before the gesture of now. @type {Map<GlobalId, Held>} */
-  let before = new Map();
-
-  /** Pick a token up: ask where it can go. @type {(piece: Piece, alongside: ReadonlySet<GlobalId>) => Held | null} */
-  const pick = (piece, alongside) => {
-    const found = moverOf(piece, positions.positionOf, alongside);
-    if (!found) return null;
-    const { mover, layout } = found;
-    const size = piece.shape.getSize(hostState.grid().type);
-    const start = positions.positionOf(piece);
-    const known = knownOf(piece.id, mover);
-    /** @type {Held} */
-    const held = {
-      ...{ piece, mover, layout, size, start, alongside, known, plans: new Map() },
-      over: placeOf(layout, start.center, size),
-    };
-    heldById.set(piece.id, held);
-    return held;
-  };
-
-  /** What is asked again word for word was answered. @type {(id: GlobalId, mover: Mover) => Known} */
-  const knownOf = (id, mover) => {
-    const question = JSON.stringify(destinationsQuestion(mover));
-    const last = (heldById.get(id) ?? before.get(id))?.known;
-    if (last?.question === question) return last;
-    /** @type {Known} */
-    const known = { question, map: null, state: null, isStateAsked: false };
-    askWhere(id, mover, known);
-    return known;
-  };
-
-  /** @type {(id: GlobalId, mover: Mover, known: Known) => Promise<void>} */
-  const askWhere = async (id, mover, known) => {
-    const reply = await ask(destinationsQuestion(mover), `destinations ${id}`);
-    if (reply.ok) known.map = createDestinationMap(reply.value);
-    else known.question = ""; // the next one who looks asks again
-    if (reply.ok && heldById.get(id)?.known === known) redraw();
-  };
-
-  /** Have its state told, too. @type {(held: Held) => Promise<void>} */
-  const askState = async ({ piece, mover, known }) => {
-    if (known.isStateAsked) return;
-    known.isStateAsked = true;
-    const reply = await ask(stateQuestion(mover), `state ${piece.id}`);
-    if (reply.ok) known.state = reply.value;
-    if (reply.ok && heldById.get(piece.id)?.known === known) redraw();
-  };
-
-  /** @type {(held: Held, place: Place) => Promise<void>} */
-  const askPlan = async (held, { col, row }) => {
-    const slot = `plan ${held.piece.id}`;
-    const reply = await ask(planQuestion(held.mover, [{ to: { col, row } }]), slot);
-    if (!reply.ok) return;
-    held.plans.set(keyOf({ col, row }), reply.value.plans[0]);
-    redraw();
-  };
-
-  /** What is known of a token, or is asked now; null: what is kept of it is not known yet. @type {(piece: Piece, alongside: ReadonlySet<GlobalId>) => Held | null} */
-  const take = (piece, alongside) => heldById.get(piece.id) ?? pick(piece, alongside);
-
-  /** What is kept of a token may still be on its way. @type {(piece: Piece, alongside: ReadonlySet<GlobalId>) => Promise<Held | null>} */
-  const takeInTime = async (piece, alongside) => {
-    for (let tries = 0; tries < PATIENCE; tries += 1) {
-      const held = take(piece, alongside);
-      if (held) return held;
-      await new Promise((resolve) => setTimeout(resolve, WAIT_MILLIS));
-    }
-    tell(say("notArrived"));
-    return null;
-  };
-
-  /** Tokens are dragged: ask what their ways come to. @param {readonly Piece[]} pieces */
-  const hover = (pieces) => {
-    const together = idsOf(pieces);
-    for (const piece of pieces) {
-      if (!positions.isAway(piece) && !heldById.has(piece.id)) continue;
-      const held = take(piece, together);
-      if (!held) continue;
-      const over = placeOf(held.layout, piece.shape.center, held.size);
-      if (keyOf(over) === keyOf(held.over)) continue;
-      held.over = over;
-      if (isInside(held.layout, over, held.size)) askPlan(held, over);
-      redraw();
-    }
-  };
-
-  /**
-   * What is known of letting a token go there, without waiting.
-   *
-   * @type {(held: Held | null, center: Point) => "allow" | "later"}
-   */
-  const verdictOn = (held, center) => {
-    if (!held || isBusy(held.piece.id)) return "later";
-    const place = placeOf(held.layout, center, held.size);
-    const plan = held.plans.get(keyOf(place));
-    if (plan) return plan.path && isSettled(held.mover, plan) ? "allow" : "later";
-    const known = held.known.map?.at(place.col, place.row);
-    return known && (known.layer.kind === "free" || known.layer.kind === "penalised") ? "allow" : "later";
-  };
-
-  /** Whether the rules have told of that place by now. @type {(held: Held | null, center: Point) => boolean} */
-  const isKnown = (held, center) =>
-    held !== null &&
-    !isBusy(held.piece.id) &&
-    (held.known.map !== null || held.plans.has(keyOf(placeOf(held.layout, center, held.size))));
-
+export const createDrag = (ports) => {
+  /** @type {Drag} */
+  const drag = { ...ports, heldById: new Map(), before: new Map() };
+  const { heldById, isBusy } = drag;
   return {
-    pick,
-    askState,
-    take,
-    takeInTime,
-    hover,
-    verdictOn,
-    isKnown,
+    /** @type {(piece: Piece, alongside: ReadonlySet<GlobalId>) => Held | null} */
+    pick: (piece, alongside) => pick(drag, piece, alongside),
+    /** @param {Held} held */
+    askState: (held) => askState(drag, held),
+    /** @type {(piece: Piece, alongside: ReadonlySet<GlobalId>) => Held | null} */
+    take: (piece, alongside) => take(drag, piece, alongside),
+    /** @type {(piece: Piece, alongside: ReadonlySet<GlobalId>) => Promise<Held | null>} */
+    takeInTime: (piece, alongside) => takeInTime(drag, piece, alongside),
+    /** @param {readonly Piece[]} pieces */
+    hover: (pieces) => hover(drag, pieces),
+    /** @type {(held: Held | null, center: Point) => "allow" | "later"} */
+    verdictOn: (held, center) => verdictOn(drag, held, center),
+    /** @type {(held: Held | null, center: Point) => boolean} */
+    isKnown: (held, center) => isKnown(drag, held, center),
     heldOf: (/** @type {GlobalId} */ id) => heldById.get(id),
     /** Forget what is known of a token; whether anything was. */
     letGo: (/** @type {GlobalId} */ id) => heldById.delete(id),
@@ -172,12 +77,112 @@ export const createDrag = ({ hostState, positions, isBusy, moverOf, ask, isSettl
       for (const id of heldById.keys()) if (!ids.has(id) && !isBusy(id)) heldById.delete(id);
     },
     clear: () => {
-      before = new Map(heldById);
+      drag.before = new Map(heldById);
       heldById.clear();
     },
     all: () => [...heldById.values()],
   };
 };
+
+/** Pick a token up: ask where it can go. @type {(drag: Drag, piece: Piece, alongside: ReadonlySet<GlobalId>) => Held | null} */
+const pick = (drag, piece, alongside) => {
+  const { hostState, positions } = drag;
+  const found = drag.moverOf(piece, positions.positionOf, alongside);
+  if (!found) return null;
+  const { mover, layout } = found;
+  const size = piece.shape.getSize(hostState.grid().type);
+  const start = positions.positionOf(piece);
+  const known = knownOf(drag, piece.id, mover);
+  /** @type {Held} */
+  const held = {
+    ...{ piece, mover, layout, size, start, alongside, known, plans: new Map() },
+    over: placeOf(layout, start.center, size),
+  };
+  drag.heldById.set(piece.id, held);
+  return held;
+};
+
+/** What is asked again word for word was answered. @type {(drag: Drag, id: GlobalId, mover: Mover) => Known} */
+const knownOf = (drag, id, mover) => {
+  const question = JSON.stringify(destinationsQuestion(mover));
+  const last = (drag.heldById.get(id) ?? drag.before.get(id))?.known;
+  if (last?.question === question) return last;
+  /** @type {Known} */
+  const known = { question, map: null, state: null, isStateAsked: false };
+  askWhere(drag, id, mover, known);
+  return known;
+};
+
+/** @type {(drag: Drag, id: GlobalId, mover: Mover, known: Known) => Promise<void>} */
+const askWhere = async ({ heldById, ask, redraw }, id, mover, known) => {
+  const reply = await ask(destinationsQuestion(mover), `destinations ${id}`);
+  if (reply.ok) known.map = createDestinationMap(reply.value);
+  else known.question = ""; // the next one who looks asks again
+  if (reply.ok && heldById.get(id)?.known === known) redraw();
+};
+
+/** Have its state told, too. @type {(drag: Drag, held: Held) => Promise<void>} */
+const askState = async ({ heldById, ask, redraw }, { piece, mover, known }) => {
+  if (known.isStateAsked) return;
+  known.isStateAsked = true;
+  const reply = await ask(stateQuestion(mover), `state ${piece.id}`);
+  if (reply.ok) known.state = reply.value;
+  if (reply.ok && heldById.get(piece.id)?.known === known) redraw();
+};
+
+/** @type {(drag: Drag, held: Held, place: Place) => Promise<void>} */
+const askPlan = async ({ ask, redraw }, held, { col, row }) => {
+  const slot = `plan ${held.piece.id}`;
+  const reply = await ask(planQuestion(held.mover, [{ to: { col, row } }]), slot);
+  if (!reply.ok) return;
+  held.plans.set(keyOf({ col, row }), reply.value.plans[0]);
+  redraw();
+};
+
+/** What is known of a token, or is asked now; null: what is kept of it is not known yet. @type {(drag: Drag, piece: Piece, alongside: ReadonlySet<GlobalId>) => Held | null} */
+const take = (drag, piece, alongside) => drag.heldById.get(piece.id) ?? pick(drag, piece, alongside);
+
+/** What is kept of a token may still be on its way. @type {(drag: Drag, piece: Piece, alongside: ReadonlySet<GlobalId>) => Promise<Held | null>} */
+const takeInTime = async (drag, piece, alongside) => {
+  for (let tries = 0; tries < PATIENCE; tries += 1) {
+    const held = take(drag, piece, alongside);
+    if (held) return held;
+    await new Promise((resolve) => setTimeout(resolve, WAIT_MILLIS));
+  }
+  drag.tell(say("notArrived"));
+  return null;
+};
+
+/** Tokens are dragged: ask what their ways come to. @type {(drag: Drag, pieces: readonly Piece[]) => void} */
+const hover = (drag, pieces) => {
+  const together = idsOf(pieces);
+  for (const piece of pieces) {
+    if (!drag.positions.isAway(piece) && !drag.heldById.has(piece.id)) continue;
+    const held = take(drag, piece, together);
+    if (!held) continue;
+    const over = placeOf(held.layout, piece.shape.center, held.size);
+    if (keyOf(over) === keyOf(held.over)) continue;
+    held.over = over;
+    if (isInside(held.layout, over, held.size)) askPlan(drag, held, over);
+    drag.redraw();
+  }
+};
+
+/** What is known of letting a token go there, without waiting. @type {(drag: Drag, held: Held | null, center: Point) => "allow" | "later"} */
+const verdictOn = ({ isBusy, isSettled }, held, center) => {
+  if (!held || isBusy(held.piece.id)) return "later";
+  const place = placeOf(held.layout, center, held.size);
+  const plan = held.plans.get(keyOf(place));
+  if (plan) return plan.path && isSettled(held.mover, plan) ? "allow" : "later";
+  const known = held.known.map?.at(place.col, place.row);
+  return known && (known.layer.kind === "free" || known.layer.kind === "penalised") ? "allow" : "later";
+};
+
+/** Whether the rules have told of that place by now. @type {(drag: Drag, held: Held | null, center: Point) => boolean} */
+const isKnown = ({ isBusy }, held, center) =>
+  held !== null &&
+  !isBusy(held.piece.id) &&
+  (held.known.map !== null || held.plans.has(keyOf(placeOf(held.layout, center, held.size))));
 
 /** @type {(pieces: readonly Piece[]) => ReadonlySet<GlobalId>} */
 export const idsOf = (pieces) => new Set(pieces.map(({ id }) => id));

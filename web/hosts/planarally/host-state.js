@@ -2,7 +2,7 @@
  * What this browser knows of the host: shapes, settings of the location, who may do what. Reads the host only.
  *
  * @import { GridType } from "./scene.js"
- * @import { Api, GlobalId, LocalId, Shape } from "./surface.js"
+ * @import { Api, GlobalId, LocalId, Point, Properties, Shape } from "./surface.js"
  *
  * @typedef {object} Piece  A token of the host.
  * @property {LocalId} local
@@ -26,69 +26,25 @@ const UNITS = new Set(["ft", "m", "yd", "in", "cm", "km", "mi", "u"]);
 /** @param {Api} api */
 export const createHostState = (api) => {
   const { systemsState: state, systems } = api;
-  const properties = (/** @type {LocalId} */ id) => state.properties.readonly.data.get(id);
-
-  /** @type {() => Iterable<LocalId>} */
-  const all = () => state.properties.readonly.data.keys();
-
-  /** @type {(local: LocalId) => Piece | null} */
-  const piece = (local) => {
-    const shape = api.getShape(local);
-    const isPiece =
-      shape?.layerName === TOKENS &&
-      PIECES.has(shape.type) &&
-      // Of a token with variants only the one that is seen is there.
-      !shape.options.skipDraw &&
-      !properties(local)?.blocksMovement;
-    const id = isPiece ? api.getGlobalId(local) : undefined;
-    return shape && id !== undefined ? { local, id, shape } : null;
-  };
-
-  /** @type {() => Piece[]} */
-  const pieces = () => [...all()].flatMap((local) => piece(local) ?? []);
-
-  /**
-   * By which token something is kept: all variants of a token are one, by the first of them.
-   *
-   * @type {(id: GlobalId) => GlobalId}
-   */
-  const identity = (id) => {
-    for (const local of all()) {
-      const parent = api.getShape(local);
-      if (parent?.type !== COMPOSITE) continue;
-      const variants = (parent.variants ?? []).map((variant) => api.getGlobalId(variant.id));
-      if (api.getGlobalId(local) === id || variants.includes(id)) return variants[0] ?? id;
-    }
-    return id;
-  };
-
-  /** Why the rules cannot judge in this location; empty: they can. @returns {string} */
-  const obstacle = () => {
-    const { useGrid, gridType, unitSize, unitSizeUnit } = state.locationSettings.raw;
-    if (useGrid.value && !isGridType(gridType.value)) return say("obstacle.grid", { grid: gridType.value });
-    if (!UNITS.has(unitSizeUnit.value.trim())) return say("obstacle.unit", { unit: unitSizeUnit.value });
-    return unitSize.value > 0 ? "" : say("obstacle.length");
-  };
-
-  /** A point of the map on the screen. @type {(point: {x: number, y: number}) => {x: number, y: number}} */
+  /** A point of the map on the screen. @type {(point: Point) => Point} */
   const onScreen = ({ x, y }) => {
     const { panX, panY, zoom } = state.position.readonly;
     return { x: (x + panX) * zoom, y: (y + panY) * zoom };
   };
 
   return {
-    properties,
+    properties: (/** @type {LocalId} */ local) => properties(api, local),
     /** @type {(piece: Piece) => string} */
-    nameOf: ({ local }) => (properties(local)?.name ?? "").slice(0, LONGEST_NAME),
-    piece,
-    pieces,
-    obstacle,
-    identity,
-    shapes: () => [...all()].flatMap((local) => api.getShape(local) ?? []),
+    nameOf: ({ local }) => (properties(api, local)?.name ?? "").slice(0, LONGEST_NAME),
+    piece: (/** @type {LocalId} */ local) => pieceOf(api, local),
+    pieces: () => piecesOf(api),
+    obstacle: () => obstacle(api),
+    identity: (/** @type {GlobalId} */ id) => identity(api, id),
+    shapes: () => [...all(api)].flatMap((local) => api.getShape(local) ?? []),
     /** Tokens that are collapsed into another, and go where it goes. @type {() => ReadonlySet<LocalId>} */
     carried: () =>
       new Set(
-        pieces().flatMap(({ shape }) => (shape.options.collapsedIds ?? []).map(([collapsed]) => collapsed)),
+        piecesOf(api).flatMap(({ shape }) => (shape.options.collapsedIds ?? []).map(([local]) => local)),
       ),
     globalId: (/** @type {LocalId} */ local) => api.getGlobalId(local),
     /** Who sits here. */
@@ -112,9 +68,9 @@ export const createHostState = (api) => {
       unit: state.locationSettings.raw.unitSizeUnit.value.trim(),
       length: state.locationSettings.raw.unitSize.value,
     }),
-    /** @type {(point: {x: number, y: number}) => boolean} */
+    /** @param {Point} point */
     isOnTeleport: (point) =>
-      [...all()].some((local) => systems.tp.isTeleportZone(local) && api.getShape(local)?.contains(point)),
+      [...all(api)].some((local) => systems.tp.isTeleportZone(local) && api.getShape(local)?.contains(point)),
     onScreen,
     /** What of a floor is seen here; null: all of it. */
     sightOn: createSight(api, onScreen),
@@ -125,4 +81,45 @@ export const createHostState = (api) => {
       return [panX, panY, zoom].join(" ");
     },
   };
+};
+
+/** @type {(api: Api, local: LocalId) => Properties | undefined} */
+const properties = ({ systemsState: state }, local) => state.properties.readonly.data.get(local);
+
+/** @param {Api} api */
+const all = ({ systemsState: state }) => state.properties.readonly.data.keys();
+
+/** @type {(api: Api, local: LocalId) => Piece | null} */
+const pieceOf = (api, local) => {
+  const shape = api.getShape(local);
+  const isPiece =
+    shape?.layerName === TOKENS &&
+    PIECES.has(shape.type) &&
+    // Of a token with variants only the one that is seen is there.
+    !shape.options.skipDraw &&
+    !properties(api, local)?.blocksMovement;
+  const id = isPiece ? api.getGlobalId(local) : undefined;
+  return shape && id !== undefined ? { local, id, shape } : null;
+};
+
+/** @type {(api: Api) => Piece[]} */
+const piecesOf = (api) => [...all(api)].flatMap((local) => pieceOf(api, local) ?? []);
+
+/** By which token something is kept: all variants of a token are one, by the first of them. @type {(api: Api, id: GlobalId) => GlobalId} */
+const identity = (api, id) => {
+  for (const local of all(api)) {
+    const parent = api.getShape(local);
+    if (parent?.type !== COMPOSITE) continue;
+    const variants = (parent.variants ?? []).map((variant) => api.getGlobalId(variant.id));
+    if (api.getGlobalId(local) === id || variants.includes(id)) return variants[0] ?? id;
+  }
+  return id;
+};
+
+/** Why the rules cannot judge in this location; empty: they can. @param {Api} api */
+const obstacle = ({ systemsState: state }) => {
+  const { useGrid, gridType, unitSize, unitSizeUnit } = state.locationSettings.raw;
+  if (useGrid.value && !isGridType(gridType.value)) return say("obstacle.grid", { grid: gridType.value });
+  if (!UNITS.has(unitSizeUnit.value.trim())) return say("obstacle.unit", { unit: unitSizeUnit.value });
+  return unitSize.value > 0 ? "" : say("obstacle.length");
 };

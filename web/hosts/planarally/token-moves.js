@@ -10,7 +10,7 @@
  * `position-messages` reads the messages, `true-places` finds out where tokens stand that others move,
  * `hand` remembers which of them are moved here, too.
  *
- * @import { DragPorts } from "./drag.js"
+ * @import { DragPorts, Held } from "./drag.js"
  * @import { DropPorts } from "./drop.js"
  * @import { MoveCommitPorts } from "./move-commit.js"
  * @import { PositionMessagesPorts } from "./position-messages.js"
@@ -19,6 +19,7 @@
  *
  * @typedef {Omit<DragPorts & PositionUpdatesPorts & DropPorts & MoveCommitPorts & PositionMessagesPorts & TruePlacesPorts, Inside>} Ports
  * @typedef {"positions" | "drag" | "positionUpdates" | "queues" | "undoSteps" | "moveCommit" | "truePlaces" | "cleared" | "hand" | "guard" | "isBusy" | "isDragging" | "isUndoing"} Inside  what these are to each other
+ * @typedef {ReturnType<typeof joined>} Moves
  */
 
 import { coalesced } from "../../core/coalesce.js";
@@ -35,11 +36,43 @@ import { createUndoSteps } from "./undo-steps.js";
 
 /** @param {Ports} ports */
 export const createTokenMoves = (ports) => {
-  const { hostState, isOn } = ports;
-  let isDragging = false;
-  let isUndoing = false;
+  /** Something has changed that selected tokens may be about. */
+  const look = coalesced(() => awaitKeys(moves), setTimeout);
+  const moves = joined(ports, look);
+  const { gesture, positions, positionMessages, positionUpdates, queues, drops } = moves;
+  return {
+    /** @param {boolean} isPointer */
+    begin: (isPointer) => begin(moves, isPointer),
+    hover: () => hover(moves),
+    drop: () => drop(moves),
+    ended: () => ended(moves),
+    look,
+    await: () => awaitKeys(moves),
+    isDragging: () => gesture.isDragging,
+    ...{ sends: positionMessages.sends, receives: positionMessages.receives, verdicts: drops.verdicts },
+    undo: () => undo(moves),
+    /** What is dragged, for drawing. */
+    held: () => displaced(moves),
+    /** What is selected, likewise. */
+    resting: () => resting(moves),
+    /** All tokens as they stand, also while some are dragged. */
+    note: () => positions.note(gesture.isDragging ? idsOf(inHand(moves)) : undefined),
+    ...{ positionOf: positions.positionOf, pieceOf: positions.pieceOf },
+    ...{ after: queues.after, put: positionUpdates.put },
+  };
+};
+
+/**
+ * All that tokens are moved with, and what the user does now.
+ *
+ * @param {Ports} ports
+ * @param {() => void} look
+ */
+const joined = (ports, look) => {
+  const { hostState } = ports;
+  const gesture = { isDragging: false, isUndoing: false };
   /** Moves of a token wait for its clock, and the clock for its moves. */
-  const queues = createQueues(() => look());
+  const queues = createQueues(look);
   const positions = createTokenPositions(hostState, (id) => truePlaces.isContested(id));
   const drag = createDrag({ ...ports, positions, isBusy: queues.isBusy });
   const truePlaces = createTruePlaces({
@@ -55,142 +88,119 @@ export const createTokenMoves = (ports) => {
   const hand = createHand({ ...ports, positions, isContested: truePlaces.isContested });
   const positionUpdates = createPositionUpdates({ ...ports, positions, drag, truePlaces });
   const undoSteps = createUndoSteps(({ id, local }) => hostState.piece(local)?.id === id);
-  const moveCommit = createMoveCommit({
-    ...ports,
-    ...{ positions, drag, positionUpdates, queues, truePlaces, undoSteps },
-  });
-  const inside = {
-    ...{ truePlaces, hand },
-    positions,
-    drag,
-    positionUpdates,
-    queues,
-    moveCommit,
-    undoSteps,
-    isUndoing: () => isUndoing,
-  };
-  const drops = createDrop({ ...ports, ...inside });
+  const known = { positions, drag, positionUpdates, queues, truePlaces, undoSteps };
+  const moveCommit = createMoveCommit({ ...ports, ...known });
+  const inside = { ...known, hand, moveCommit };
+  const isUndoing = () => gesture.isUndoing;
+  const drops = createDrop({ ...ports, ...inside, isUndoing });
   const positionMessages = createPositionMessages({
     ...ports,
     ...inside,
     guard: drops.guard,
-    isDragging: () => isDragging,
-    redraw: () => look(),
+    isDragging: () => gesture.isDragging,
+    isUndoing,
+    redraw: look,
+  });
+  return { ...ports, ...inside, drops, positionMessages, gesture };
+};
+
+/** @param {Moves} moves */
+const selectedPieces = ({ hostState }) =>
+  hostState.selected().flatMap((local) => {
+    const piece = hostState.piece(local);
+    return piece && hostState.mayMove(local) ? [piece] : [];
   });
 
-  const selectedPieces = () =>
-    hostState.selected().flatMap((local) => {
-      const piece = hostState.piece(local);
-      return piece && hostState.mayMove(local) ? [piece] : [];
-    });
+/** A gesture begins. @type {(moves: Moves, isPointer: boolean) => void} */
+const begin = (moves, isPointer) => {
+  const { positions, drag, hand, queues, gesture } = moves;
+  if (gesture.isDragging) return;
+  positions.note();
+  drag.clear();
+  hand.begin(isPointer);
+  gesture.isDragging = isPointer;
+  if (!moves.isOn()) return;
+  const selected = selectedPieces(moves);
+  const together = idsOf(selected);
+  for (const piece of selected) if (!queues.isBusy(piece.id)) drag.pick(piece, together);
+};
 
-  /** A gesture begins. @type {(isPointer: boolean) => void} */
-  const begin = (isPointer) => {
-    if (isDragging) return;
-    positions.note();
-    drag.clear();
-    hand.begin(isPointer);
-    isDragging = isPointer;
-    if (!isOn()) return;
-    const selected = selectedPieces();
-    const together = idsOf(selected);
-    for (const piece of selected) if (!queues.isBusy(piece.id)) drag.pick(piece, together);
-  };
+/** What was selected when the gesture began stays in the hand, whatever is selected since. @param {Moves} moves */
+const inHand = (moves) => {
+  const held = moves.drag.all().map(({ piece }) => piece);
+  const ids = idsOf(held);
+  return [...held, ...selectedPieces(moves).filter(({ id }) => !ids.has(id))];
+};
 
-  /** What was selected when the gesture began stays in the hand, whatever is selected since. */
-  const inHand = () => {
-    const held = drag.all().map(({ piece }) => piece);
-    const ids = idsOf(held);
-    return [...held, ...selectedPieces().filter(({ id }) => !ids.has(id))];
-  };
+/** The pointer has moved. @param {Moves} moves */
+const hover = (moves) => {
+  if (moves.gesture.isDragging && moves.isOn()) moves.drag.hover(inHand(moves));
+};
 
-  /** The pointer has moved. */
-  const hover = () => {
-    if (isDragging && isOn()) drag.hover(inHand());
-  };
+/** Tokens are let go: what may not go is put back before the host looks. @param {Moves} moves */
+const drop = (moves) => {
+  moves.gesture.isDragging = false;
+  if (moves.isOn()) moves.drops.drop(inHand(moves).filter(moves.positions.isAway));
+};
 
-  /** Tokens are let go: what may not go is put back before the host looks. */
-  const drop = () => {
-    isDragging = false;
-    if (!isOn()) return;
-    drops.drop(inHand().filter(positions.isAway));
-  };
-
-  /** The host has dropped what was in the hand: a token that it sent no message of has not moved. */
-  const ended = () => {
-    if (isDragging) return;
-    if (isOn()) {
-      drops.ended();
-      const carried = hostState.carried();
-      for (const { piece, start } of drag.all()) {
-        const isLeft = positions.isAway(piece) && !queues.isBusy(piece.id) && !carried.has(piece.local);
-        if (isLeft && ports.isConnected() && !truePlaces.isContested(piece.id))
-          positionUpdates.goHome(piece, start);
-      }
+/** The host has dropped what was in the hand: a token that it sent no message of has not moved. @param {Moves} moves */
+const ended = (moves) => {
+  const { hostState, positions, drag, hand, queues, truePlaces } = moves;
+  if (moves.gesture.isDragging) return;
+  if (moves.isOn()) {
+    moves.drops.ended();
+    const carried = hostState.carried();
+    for (const { piece, start } of drag.all()) {
+      const isLeft = positions.isAway(piece) && !queues.isBusy(piece.id) && !carried.has(piece.local);
+      if (isLeft && moves.isConnected() && !truePlaces.isContested(piece.id))
+        moves.positionUpdates.goHome(piece, start);
     }
-    hand.end();
-    awaitKeys();
-  };
+  }
+  hand.end();
+  awaitKeys(moves);
+};
 
-  /** Have ready what is asked when a selected token is moved by a key, and what is shown of it until then. */
-  const awaitKeys = () => {
-    if (isDragging) return;
-    const selected = selectedPieces();
-    drag.keep(idsOf(selected));
-    if (selected.length > 0 && isOn()) {
-      for (const piece of selected) {
-        if (queues.isBusy(piece.id) || positions.isAway(piece)) continue;
-        drag.pick(piece, new Set([piece.id]));
-      }
-      const shown = resting();
-      if (shown) drag.askState(shown);
+/** Have ready what is asked when a selected token is moved by a key, and what is shown of it until then. @param {Moves} moves */
+const awaitKeys = (moves) => {
+  const { positions, drag, queues } = moves;
+  if (moves.gesture.isDragging) return;
+  const selected = selectedPieces(moves);
+  drag.keep(idsOf(selected));
+  if (selected.length > 0 && moves.isOn()) {
+    for (const piece of selected) {
+      if (queues.isBusy(piece.id) || positions.isAway(piece)) continue;
+      drag.pick(piece, new Set([piece.id]));
     }
-    ports.redraw();
-  };
-  /** Something has changed that selected tokens may be about. */
-  const look = coalesced(awaitKeys, setTimeout);
+    const shown = resting(moves);
+    if (shown) drag.askState(shown);
+  }
+  moves.redraw();
+};
 
-  /** What is drawn apart from where it was taken up; whoever only draws a wall or a box has nothing in the hand. */
-  const displaced = () =>
-    isDragging
-      ? drag.all().filter(({ piece, start }) => {
-          const { x, y } = piece.shape.center;
-          return x !== start.center.x || y !== start.center.y;
-        })
-      : [];
+/** What is drawn apart from where it was taken up; whoever only draws a wall or a box has nothing in the hand. @param {Moves} moves */
+const displaced = ({ drag, gesture }) =>
+  gesture.isDragging
+    ? drag.all().filter(({ piece, start }) => {
+        const { x, y } = piece.shape.center;
+        return x !== start.center.x || y !== start.center.y;
+      })
+    : [];
 
-  /** The one token that is selected, if it is moved by its user and counted; null: nothing is shown of it. @returns {import("./drag.js").Held | null} */
-  const resting = () => {
-    const [piece] = selectedPieces();
-    if (displaced().length > 0 || !piece || hostState.selected().length > 1 || !isOn()) return null;
-    const held = drag.heldOf(piece.id);
-    return held?.mover.inCombat && !positions.isAway(piece) ? held : null;
-  };
+/** The one token that is selected, if it is moved by its user and counted; null: nothing is shown of it. @type {(moves: Moves) => Held | null} */
+const resting = (moves) => {
+  const { hostState, positions, drag } = moves;
+  const [piece] = selectedPieces(moves);
+  if (displaced(moves).length > 0 || !piece || hostState.selected().length > 1 || !moves.isOn()) return null;
+  const held = drag.heldOf(piece.id);
+  return held?.mover.inCombat && !positions.isAway(piece) ? held : null;
+};
 
-  return {
-    ...{ begin, hover, drop, ended, look, await: awaitKeys },
-    isDragging: () => isDragging,
-    ...{ sends: positionMessages.sends, receives: positionMessages.receives, verdicts: drops.verdicts },
-    /** Undo is asked for, and done within this turn of the page. @returns {ReturnType<typeof moveCommit.undoNewest>} */
-    undo: () => {
-      isUndoing = true;
-      setTimeout(() => {
-        isUndoing = false;
-        undoSteps.done();
-      });
-      return isOn() ? moveCommit.undoNewest() : "host";
-    },
-    /** What is dragged, for drawing. */
-    held: displaced,
-    /** What is selected, likewise. */
-    resting,
-    /** All tokens as they stand, also while some are dragged. */
-    note: () => positions.note(isDragging ? idsOf(inHand()) : undefined),
-    ...{
-      positionOf: positions.positionOf,
-      pieceOf: positions.pieceOf,
-      after: queues.after,
-      put: positionUpdates.put,
-    },
-  };
+/** Undo is asked for, and done within this turn of the page. @param {Moves} moves */
+const undo = ({ isOn, moveCommit, undoSteps, gesture }) => {
+  gesture.isUndoing = true;
+  setTimeout(() => {
+    gesture.isUndoing = false;
+    undoSteps.done();
+  });
+  return isOn() ? moveCommit.undoNewest() : "host";
 };
