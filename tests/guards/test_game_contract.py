@@ -7,7 +7,7 @@ import pytest
 
 from build_scripts.project import ROOT
 from build_scripts.texts import english
-from py_rules import check
+from py_rules.check import __main__ as check
 from py_rules.engine import Game
 from py_rules.engine.game import FACTS
 from py_rules.protocol import map_data

@@ -7,7 +7,7 @@ from textwrap import indent
 import pytest
 
 from build_scripts.project import ROOT
-from py_rules import check
+from py_rules.check import __main__ as check
 from tests.games import brought_along
 
 PAGE = (ROOT / "docs" / "new-game.md").read_text(encoding="utf-8")

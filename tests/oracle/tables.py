@@ -5,7 +5,7 @@ from itertools import pairwise, product
 from math import ceil
 
 from py_rules import systems
-from py_rules.check import drawn as values
+from py_rules.check.maps import drawn as values
 from py_rules.engine.inputs import TableRules
 from py_rules.service import handle
 from tests.asking import ask_describe

@@ -2,7 +2,7 @@
 
 import pytest
 
-from py_rules import check
+from py_rules.check import __main__ as check
 from tests.games import brought_along
 
 FOLDER = "tests/games/brought"

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from py_rules import check
+from py_rules.check import __main__ as check
 from py_rules.systems import names
 from tests.games import broken, brought_along
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from py_rules.check import cells_of
+from py_rules.check.maps import cells_of
 from py_rules.service import handle
 from tests.games import brought_along
 from tests.rulebook import maps

@@ -3,7 +3,7 @@
 import pytest
 
 from py_rules import systems
-from py_rules.check import cells_of
+from py_rules.check.maps import cells_of
 from py_rules.service import handle
 from tests.rulebook import maps
 from tests.rulebook.asking import ProblemError, Table

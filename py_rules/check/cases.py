@@ -1,0 +1,106 @@
+"""The cases of a game: how they are written, whether they hold, and which rules have none."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from py_rules.check.findings import Finding, Game, meant
+from py_rules.engine import tabletop
+from py_rules.protocol.problems import MOST_SAID, NO_FIELD, shortened
+from py_rules.service import handle
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A case as it is written, and the line that it begins in."""
+
+    line: int
+    told: dict[str, Any]
+
+
+def read(file: Path) -> tuple[list[Case], list[Finding]]:
+    """Return the cases of a file, and what is wrong with how they are written; there may be no such file."""
+    if not file.is_file():
+        return [], []
+    yaml, text = import_module("yaml"), file.read_text(encoding="utf-8")
+    try:
+        node, told = yaml.compose(text), yaml.safe_load(text) or []
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        wrong = f"it is no YAML: {getattr(error, 'problem', error)}"
+        return [], [Finding(file, 1 if mark is None else mark.line + 1, wrong, "correct the line")]
+    if not isinstance(told, list):
+        return [], [Finding(file, 1, "it is no list of cases", "begin each with - id: …")]
+    lines = [part.start_mark.line + 1 for part in node.value] if told else []
+    found, unfit = list[Case](), list[Finding]()
+    for line, one in zip(lines, told, strict=True):
+        if isinstance(one, dict):
+            found.append(Case(line, one))
+        else:
+            unfit.append(Finding(file, line, f"{one!r} is no case", "write its id, rule, bites and steps"))
+    return found, unfit
+
+
+def played(game: Game, file: Path) -> tuple[int, list[Finding]]:
+    """Play the cases of a file: return how many hold, and where the others differ from what they expect."""
+    written, found = read(file)
+    holding = 0
+    for case in written:
+        name = case.told.get("id", "without an id")
+        told = [*_badly_written(game, case.told)] or [
+            (f"expected otherwise: {line}", "correct the rule, or what the case expects")
+            for line in _failures(game, case.told)
+        ]
+        found += [Finding(file, case.line, f"case {name}: {wrong}", remedy) for wrong, remedy in told]
+        holding += not told
+    return holding, found
+
+
+def _badly_written(game: Game, case: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield what a case lacks, with what to write."""
+    known = [*game.system.rules, *tabletop.RULES]
+    if "id" not in case:
+        yield "it has no name", "write id: … that no other case has"
+    if case.get("rule") not in known:
+        rule = str(case.get("rule", ""))
+        yield f"there is no rule {rule!r}", f"write rule: {', '.join(game.system.rules)}{meant(rule, known)}"
+    expects = "fn" in case or "reach" in case or any("expect" in step for step in case.get("steps", []))
+    if not expects:
+        yield "it expects nothing", "write steps, of which one has expect: …, or a map and reach: …"
+
+
+def _failures(game: Game, case: dict[str, Any]) -> list[str]:
+    """Return where the replies to a case differ from what it expects."""
+    player = import_module("tests.rulebook.cases")
+    try:
+        told: list[str] = player.run(handle, game.system.id, case)
+    except (AssertionError, AttributeError, KeyError, TypeError, ValueError) as error:
+        return [f"it cannot be played: {type(error).__name__}: {error}"]
+    return [shortened(line, MOST_SAID) + _meant_field(game, line) for line in told]
+
+
+def _meant_field(game: Game, line: str) -> str:
+    """Return the field that a case evidently meant, where what it sends has one that there is not."""
+    found = re.search(rf"(character|house_rules|circumstances)\.(\w+): {NO_FIELD}", line)
+    if found is None:
+        return ""
+    models = {
+        "character": game.system.Character,
+        "house_rules": game.system.HouseRules,
+        "circumstances": game.system.Circumstances,
+    }
+    return meant(found[2], models[found[1]].model_fields)
+
+
+def cases(game: Game, file: Path) -> Iterator[Finding]:
+    """Yield the rules that no case bites, and those that no case spares."""
+    written = [case.told for case in read(file)[0]]
+    for rule in game.system.rules.values():
+        own = [case.get("bites") for case in written if case.get("rule") == rule.number]
+        for bites, what in ((True, "bites"), (False, "must not bite")):
+            if bites not in own:
+                remedy = f"write one with rule: {rule.number} and bites: {str(bites).lower()}"
+                yield Finding(file, 1, f"there is no case in which {rule.number} {what}", remedy)
