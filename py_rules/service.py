@@ -21,7 +21,7 @@ from py_rules.protocol.requests import (
     read_request,
 )
 from py_rules.values import work
-from py_rules.values.answers import Written, to_plain
+from py_rules.values.answer_parts import Written, to_plain
 
 _PLACE = '"area":NaN'
 """Where something written goes: no reply holds a NaN, and in a sentence there is a backslash before each quote."""

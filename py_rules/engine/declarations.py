@@ -29,7 +29,8 @@ from py_rules.engine.presets import Preset
 from py_rules.engine.rules import Rule
 from py_rules.engine.words import say
 from py_rules.ledger.clock import Scope
-from py_rules.values.answers import Catalog, Refusal, Text
+from py_rules.values.answer_parts import Refusal
+from py_rules.values.sentences import Catalog, Text
 
 
 class GameError(TypeError):

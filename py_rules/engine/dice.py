@@ -8,7 +8,7 @@ from typing import ClassVar, Protocol
 
 from py_rules.engine.words import say
 from py_rules.ledger.facts import RolledFact
-from py_rules.values.answers import Check, Odds, Text
+from py_rules.values.answer_parts import Check, Odds
 from py_rules.values.dice import (
     NOTHING,
     Again,
@@ -23,6 +23,7 @@ from py_rules.values.dice import (
     pool_of_dice,
     total_of_dice,
 )
+from py_rules.values.sentences import Text
 
 
 class Shown(Protocol):

@@ -10,7 +10,7 @@ from py_rules.engine.price_tiers import PriceTier
 from py_rules.engine.situation import Gate, Segment, Situation, on_sheet
 from py_rules.engine.system import Event, RegionRolls, SearchLimits, Spent, System
 from py_rules.ledger.facts import BeganFact, EndedFact, Fact
-from py_rules.values.answers import Check, Judgement, Refusal, Standing, Status
+from py_rules.values.answer_parts import Check, Judgement, Refusal, Standing, Status
 from py_rules.values.footing import Draw, Footing
 
 ZERO = Fraction(0)

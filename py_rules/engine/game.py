@@ -47,7 +47,8 @@ from py_rules.engine.system import Leap
 from py_rules.engine.words import say as engine_say
 from py_rules.ledger.clock import Scope
 from py_rules.ledger.facts import Fact
-from py_rules.values.answers import Refusal, Text
+from py_rules.values.answer_parts import Refusal
+from py_rules.values.sentences import Text
 
 P = ParamSpec("P")
 R = TypeVar("R")

@@ -7,9 +7,9 @@ from pydantic import BaseModel, ConfigDict, Field
 from pydantic.config import JsonDict
 
 from py_rules.protocol.problems import Unfit
-from py_rules.values.answers import Catalog
 from py_rules.values.map_rules import MapRules
 from py_rules.values.rounding import to_fraction
+from py_rules.values.sentences import Catalog
 
 
 class Inputs(BaseModel):

@@ -18,7 +18,8 @@ from py_rules.engine.situation import Gate, Segment, Situation, left_behind
 from py_rules.engine.system import Leap, RegionRolls
 from py_rules.engine.words import say
 from py_rules.values import work
-from py_rules.values.answers import Check, Judgement, Modifier, Reaction, Spend, Text
+from py_rules.values.answer_parts import Check, Judgement, Modifier, Reaction, Spend
+from py_rules.values.sentences import Text
 
 ZERO = Fraction(0)
 ONE = Fraction(1)

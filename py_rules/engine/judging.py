@@ -20,7 +20,7 @@ from py_rules.engine.rules import Rule
 from py_rules.engine.situation import Segment, Situation, on_tests
 from py_rules.engine.system import RegionRolls
 from py_rules.values import work
-from py_rules.values.answers import (
+from py_rules.values.answer_parts import (
     WORST,
     Band,
     Check,
@@ -31,10 +31,10 @@ from py_rules.values.answers import (
     Reaction,
     Ruling,
     Spend,
-    Text,
     Trace,
 )
 from py_rules.values.rounding import SLACK
+from py_rules.values.sentences import Text
 
 
 class Passing(Protocol):

@@ -10,14 +10,7 @@ from typing import Any, ClassVar
 from py_rules.engine import inputs, situation, system, tabletop
 from py_rules.engine.declarations import Declarations
 from py_rules.engine.dice import rolled
-from py_rules.engine.judge import (
-    DeclaredJudge,
-    factor_of,
-    leap,
-    region_rolls,
-    roll_check,
-    run_up,
-)
+from py_rules.engine.judge import DeclaredJudge, factor_of, leap, region_rolls, roll_check, run_up
 from py_rules.engine.judging import beyond
 from py_rules.engine.parts import Amount, Move, amount_of, exact_of, length_of, of_move
 from py_rules.engine.presets import AS_WRITTEN
@@ -29,24 +22,12 @@ from py_rules.engine.system import Leap, SearchLimits, Spent, System
 from py_rules.engine.turn import turn_of
 from py_rules.engine.walked import travelled
 from py_rules.engine.words import say
-from py_rules.ledger.facts import (
-    ActedFact,
-    DidFact,
-    MovedFact,
-    RolledFact,
-    RuledFact,
-    SegmentFact,
-)
+from py_rules.ledger.facts import ActedFact, DidFact, MovedFact, RolledFact, RuledFact, SegmentFact
 from py_rules.protocol.requests import ActedEvent, DidEvent, RolledEvent
-from py_rules.values.answers import (
-    Check,
-    Refusal,
-    Ruling,
-    Standing,
-    Text,
-)
+from py_rules.values.answer_parts import Check, Refusal, Ruling, Standing
 from py_rules.values.footing import Draw, Footing
 from py_rules.values.rounding import to_fraction
+from py_rules.values.sentences import Text
 
 ZERO = Fraction(0)
 ONE = Fraction(1)

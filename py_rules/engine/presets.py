@@ -7,7 +7,7 @@ from typing import Final
 from pydantic import BaseModel, JsonValue, ValidationError
 
 from py_rules.protocol.problems import from_validation
-from py_rules.values.answers import Catalog, Text
+from py_rules.values.sentences import Catalog, Text
 
 
 @dataclass(frozen=True, slots=True)

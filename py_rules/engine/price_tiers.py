@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import prod
 
-from py_rules.values.answers import WORST, Kind, Price, Text, worst
+from py_rules.values.answer_parts import WORST, Kind, Price, worst
+from py_rules.values.sentences import Text
 
 ZERO = Fraction(0)
 LEAST_SHARED = 1e-4
@@ -191,7 +192,7 @@ def no_roll_limit(price_tiers: Sequence[PriceTier]) -> Fraction | None:
 def left_of(price_tiers: Sequence[PriceTier], used: Fraction) -> Fraction | None:
     """Return how much of an allowance is left without a roll when ``used`` of it is used; none: without end.
 
-    >>> from py_rules.values.answers import Text
+    >>> from py_rules.values.answer_parts import Text
     >>> walk = PriceTier(Fraction(4), "free", "STY-05", Text("", {}, ""))
     >>> left_of([walk], Fraction(1)), left_of([walk], Fraction(6)), left_of([], ZERO)
     (Fraction(3, 1), Fraction(0, 1), Fraction(0, 1))
@@ -212,7 +213,7 @@ def least(*amounts: Fraction | None) -> Fraction | None:
 def paid_already(price_tiers: Iterable[PriceTier], used: Fraction) -> list[PriceTier]:
     """Return the tiers that cost nothing, and those that have been gone into.
 
-    >>> from py_rules.values.answers import Text
+    >>> from py_rules.values.answer_parts import Text
     >>> walk = PriceTier(Fraction(4), "free", "STY-05", Text("", {}, ""))
     >>> dash = PriceTier(Fraction(8), "penalised", "STY-06", Text("", {}, ""))
     >>> [len(paid_already([walk, dash], Fraction(used))) for used in (3, 4, 5)]

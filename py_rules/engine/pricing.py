@@ -13,8 +13,8 @@ from py_rules.engine.parts import Effect, Meter, Move, Resource, Roll, Tier, amo
 from py_rules.engine.price_tiers import PriceTier, ends, rolled_tiers
 from py_rules.engine.situation import on_tests
 from py_rules.engine.words import say
-from py_rules.values import answers
-from py_rules.values.answers import Text
+from py_rules.values import answer_parts
+from py_rules.values.sentences import Text
 
 ZERO = Fraction(0)
 STATE = "state"
@@ -198,13 +198,13 @@ class Pricing:
             return tier.rule.label
         return say("tier", rule=tier.rule.label, limit=limit, unit=self.game.unit)
 
-    def _price(self, tier: Tier, takes: int) -> answers.Price | None:
+    def _price(self, tier: Tier, takes: int) -> answer_parts.Price | None:
         """Return what a tier costs beside length; none: nothing that has a number."""
         if tier.resource is not None:
-            return answers.Price(tier.resource.id, takes)
+            return answer_parts.Price(tier.resource.id, takes)
         if tier.effect is None or tier.effect.quantity == STATE:
             return None
-        return answers.Price(tier.effect.quantity, amount_of(tier.effect.amount, self.move))
+        return answer_parts.Price(tier.effect.quantity, amount_of(tier.effect.amount, self.move))
 
     def _rolled(self, roll: Roll, beyond: Fraction) -> Iterator[PriceTier]:
         """Yield how far a roll carries: a tier for each result that carries farther, or what it came to."""

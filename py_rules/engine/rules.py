@@ -16,7 +16,8 @@ from functools import cache
 from string import Formatter
 from typing import Any, Generic, ParamSpec, Self, TypeVar
 
-from py_rules.values.answers import Catalog, Text, Trace
+from py_rules.values.answer_parts import Trace
+from py_rules.values.sentences import Catalog, Text
 
 P = ParamSpec("P")
 R = TypeVar("R")

@@ -10,7 +10,7 @@ from py_rules.engine.judge import modifiers_of
 from py_rules.engine.parts import Move, Tier
 from py_rules.engine.pricing import Pricing
 from py_rules.engine.rules import Tracer
-from py_rules.values.answers import Allowance, Counter, Standing, Status, Trace
+from py_rules.values.answer_parts import Allowance, Counter, Standing, Status, Trace
 from py_rules.values.footing import Footing
 
 ZERO = Fraction(0)

@@ -25,9 +25,10 @@ from py_rules.protocol.requests import (
     MeasuredSegment,
     RolledEvent,
 )
-from py_rules.values.answers import Catalog, Check, Judgement, Refusal, Roll, Ruling, Standing, Text
+from py_rules.values.answer_parts import Check, Judgement, Refusal, Roll, Ruling, Standing
 from py_rules.values.dice import roll_dice, wrong_faces
 from py_rules.values.footing import Draw, Footing, draw_of_mode, whole_leap
+from py_rules.values.sentences import Catalog, Text
 
 StateT = TypeVar("StateT")
 Event = ActedEvent | DidEvent | RolledEvent | BeginEvent | EndEvent

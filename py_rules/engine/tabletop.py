@@ -5,8 +5,8 @@ from typing import Any
 
 from py_rules.engine import presets
 from py_rules.engine.rules import Rule, rule, rules_in
-from py_rules.values.answers import Catalog, Text
 from py_rules.values.rounding import to_number
+from py_rules.values.sentences import Catalog, Text
 
 REFERENCE = "Footwork, table rules"
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from py_rules.values.answers import Catalog
+from py_rules.values.sentences import Catalog
 
 say: Final = Catalog(
     "engine",

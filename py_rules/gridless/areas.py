@@ -26,7 +26,7 @@ from py_rules.gridless.searching import Lines
 from py_rules.paths.fares import LEAST_CHANCE, Fare
 from py_rules.search import Profile
 from py_rules.values import work
-from py_rules.values.answers import Written
+from py_rules.values.answer_parts import Written
 from py_rules.values.rounding import GRAIN, to_number
 
 ZERO = Fraction(0)

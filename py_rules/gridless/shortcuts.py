@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from py_rules.paths.path import Path, Waypoint
-from py_rules.values.answers import WORST, Judgement
+from py_rules.values.answer_parts import WORST, Judgement
 
 Worth = tuple[int, int, int, Fraction, int, Fraction, Fraction]
 """What makes one way better than another; less is better."""

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, TypeVar
 
-from py_rules.values.answers import Text
+from py_rules.values.sentences import Text
 
 StateT = TypeVar("StateT")
 

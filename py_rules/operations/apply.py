@@ -32,7 +32,7 @@ from py_rules.protocol.requests import (
     SegmentRoute,
 )
 from py_rules.values import work
-from py_rules.values.answers import Refusal
+from py_rules.values.answer_parts import Refusal
 from py_rules.values.rounding import measured, to_fraction, to_number
 
 LESS = "tell a shorter move, or fewer events in one commit"

@@ -9,7 +9,7 @@ from py_rules.engine.inputs import Inputs, asked_of
 from py_rules.engine.situation import Situation, on_sheet
 from py_rules.engine.system import System
 from py_rules.operations.reply_parts import Answer
-from py_rules.values.answers import Text
+from py_rules.values.sentences import Text
 
 
 def assumed_by(system: System[Any], situation: Situation) -> list[Answer]:

@@ -21,8 +21,9 @@ from py_rules.ledger.facts import (
 )
 from py_rules.operations import snapshots, waiting
 from py_rules.operations.snapshots import TurnSnapshot
-from py_rules.values.answers import Check, Text
+from py_rules.values.answer_parts import Check
 from py_rules.values.rounding import to_fraction
+from py_rules.values.sentences import Text
 
 Line = tuple[Text, str | None]
 """What happened, and the rule that made it so."""

@@ -31,7 +31,7 @@ from py_rules.protocol.map_data import AnyScene, Climbable, Region, Scene, Token
 from py_rules.protocol.problems import ProblemError
 from py_rules.protocol.requests import MoverRequest, PlanRequest, Request
 from py_rules.values import work
-from py_rules.values.answers import Hazard
+from py_rules.values.answer_parts import Hazard
 from py_rules.values.rounding import on_grain, to_fraction, to_number
 
 TOKEN: Final = 40

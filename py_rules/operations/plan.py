@@ -18,7 +18,7 @@ from py_rules.protocol.map_data import Cell
 from py_rules.protocol.problems import ProblemError
 from py_rules.protocol.requests import PlanRequest, Route, SegmentRoute
 from py_rules.values import work
-from py_rules.values.answers import Judgement, Trace
+from py_rules.values.answer_parts import Judgement, Trace
 from py_rules.values.rounding import to_fraction, to_number
 
 LESS = "send a shorter path or name a nearer place, and fewer movers at once"

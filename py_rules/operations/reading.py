@@ -17,7 +17,7 @@ from py_rules.paths.units import Converted, Measure, convert
 from py_rules.protocol.map_data import Climbable, Difficult, Ledge, Scene, Water
 from py_rules.protocol.problems import ProblemError, validating
 from py_rules.protocol.requests import MeasuredSegment, MoverRequest
-from py_rules.values.answers import Text
+from py_rules.values.sentences import Text
 
 
 def system_of(name: str) -> System[Any]:

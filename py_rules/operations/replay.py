@@ -38,7 +38,7 @@ from py_rules.paths.path import Path, Waypoint
 from py_rules.paths.recorded import facts_of, summed_facts
 from py_rules.protocol.problems import ProblemError
 from py_rules.protocol.requests import ReactedEvent, RolledEvent
-from py_rules.values.answers import Check, Hazard, Judgement, Refusal, Roll
+from py_rules.values.answer_parts import Check, Hazard, Judgement, Refusal, Roll
 from py_rules.values.rounding import to_number
 
 JUMPS = "jump:"

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from py_rules.paths.path import Path, Waypoint
-from py_rules.values.answers import Text
+from py_rules.values.sentences import Text
 
 Answer = dict[str, Any]
 """A part of a reply."""

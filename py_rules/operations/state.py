@@ -11,7 +11,7 @@ from py_rules.operations.snapshots import TurnSnapshot
 from py_rules.operations.waiting import waiting
 from py_rules.paths.scenes import SceneStore
 from py_rules.protocol.requests import DidEvent, RolledEvent, StateRequest
-from py_rules.values.answers import Check
+from py_rules.values.answer_parts import Check
 
 
 def answer(request: StateRequest, scenes: SceneStore) -> Answer:

@@ -10,8 +10,9 @@ from py_rules.ledger.facts import IntendedFact
 from py_rules.operations.snapshots import TurnSnapshot
 from py_rules.paths.path import Path
 from py_rules.paths.recorded import from_facts
-from py_rules.values.answers import Check, Reaction, Text
+from py_rules.values.answer_parts import Check, Reaction
 from py_rules.values.cache import Cache
+from py_rules.values.sentences import Text
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ from py_rules.search import (
     window,
 )
 from py_rules.values import work
-from py_rules.values.answers import Ready
+from py_rules.values.answer_parts import Ready
 from py_rules.values.rounding import to_fraction, to_number
 
 

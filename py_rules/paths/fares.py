@@ -12,20 +12,13 @@ from py_rules.engine.situation import Situation
 from py_rules.engine.system import SearchLimits, Spent, System, only_primary
 from py_rules.paths.stretches import gates_of
 from py_rules.protocol.map_data import Scene
-from py_rules.search import (
-    Budget,
-    CellsByCost,
-    Jump,
-    Pool,
-    Priced,
-    Profile,
-    Scale,
-)
+from py_rules.search import Budget, CellsByCost, Jump, Pool, Priced, Profile, Scale
 from py_rules.values import work
-from py_rules.values.answers import WORST, Kind, Price, Text, worst
+from py_rules.values.answer_parts import WORST, Kind, Price, worst
 from py_rules.values.cache import cached
 from py_rules.values.footing import Footing
 from py_rules.values.rounding import ROOT_TWO, to_number
+from py_rules.values.sentences import Text
 
 ONE = Fraction(1)
 

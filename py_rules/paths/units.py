@@ -10,8 +10,8 @@ from typing import Final
 from py_rules.engine.tabletop import converted
 from py_rules.protocol import map_data
 from py_rules.protocol.problems import ProblemError
-from py_rules.values.answers import Text
 from py_rules.values.rounding import to_fraction, to_number
+from py_rules.values.sentences import Text
 
 METRES: Final[dict[str, Fraction]] = {
     "m": Fraction(1),

@@ -16,8 +16,8 @@ from py_rules.engine import Circumstances, Game, Inputs, Move, Sheet, TableRules
 from py_rules.engine.inputs import unfit
 from py_rules.engine.parts import Ground, Mode, Tier
 from py_rules.engine.situation import Neighbour
-from py_rules.values.answers import Text
 from py_rules.values.rounding import to_fraction
+from py_rules.values.sentences import Text
 
 CELL: Mapping[str, float] = {"ft": 5, "m": 1.5, "yd": 2, "in": 1, "u": 1}
 """What a cell of a map without a length counts as, by unit."""

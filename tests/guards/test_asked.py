@@ -9,7 +9,7 @@ from py_rules.engine.inputs import asked_of
 from py_rules.engine.situation import Situation
 from py_rules.operations.assumed import assumed_by
 from py_rules.systems import discover
-from py_rules.values.answers import Text
+from py_rules.values.sentences import Text
 
 SYSTEMS = discover().values()
 WEB = Path(__file__).parents[2] / "web"

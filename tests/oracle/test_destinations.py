@@ -4,7 +4,7 @@ from math import prod
 
 import pytest
 
-from py_rules.values.answers import WORST
+from py_rules.values.answer_parts import WORST
 from tests.oracle import shapes, tables
 from tests.oracle.rounds import few, rounds
 from tests.rulebook.cases import rings_of

@@ -6,7 +6,7 @@ import pytest
 
 from py_rules.paths import best_way
 from py_rules.service import handle
-from py_rules.values.answers import WORST
+from py_rules.values.answer_parts import WORST
 from tests.oracle import tables
 from tests.rulebook.asking import Table
 from tests.rulebook.cases import rings_of

@@ -8,7 +8,7 @@ from py_rules.engine import Game, GameError, Move, Sheet, Total, field
 from py_rules.engine.situation import Situation
 from py_rules.protocol.requests import ActedEvent
 from py_rules.service import handle
-from py_rules.values.answers import Refusal
+from py_rules.values.answer_parts import Refusal
 from tests.asking import ask, commit, feet, mover
 from tests.games import broken, brought_along
 
@@ -113,7 +113,7 @@ def test_a_game_adds_to_what_a_round_begins_with(folder):
 
 
 REFUSING = """
-from py_rules.values.answers import Refusal
+from py_rules.values.answer_parts import Refusal
 
 WHY = game.text("why", "Not on a Monday")
 action = game.resource("action", "Actions", 1)

@@ -9,7 +9,7 @@ from py_rules import systems
 from py_rules.engine.inputs import TableRules, house_rule
 from py_rules.engine.presets import AS_WRITTEN, Preset, check
 from py_rules.engine.system import System
-from py_rules.values.answers import Text
+from py_rules.values.sentences import Text
 from tests.asking import ask, ask_describe
 
 GAMES = ("contract", "d6", "sr3", "sr5", "styles")

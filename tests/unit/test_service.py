@@ -14,7 +14,7 @@ from py_rules import service
 from py_rules.operations import describe
 from py_rules.protocol.bounds import MAX_NUMBER
 from py_rules.service import Service, handle
-from py_rules.values.answers import Shown
+from py_rules.values.sentences import Shown
 from tests.asking import Turn, ask, ask_describe, commit, feet, moved, mover, reply_to
 from tests.rulebook.cases import rings_of
 

@@ -20,7 +20,7 @@ from py_rules.systems.contract.rules import (
     sprint_feet,
     unlimited,
 )
-from py_rules.values.answers import Refusal
+from py_rules.values.answer_parts import Refusal
 
 
 @game.refuse("acted", instead=True)

@@ -11,14 +11,7 @@ from py_rules.engine.price_tiers import PriceTier, ends, limit_without
 from py_rules.engine.pricing import Pricing, changed
 from py_rules.engine.situation import Segment
 from py_rules.engine.walked import drops
-from py_rules.systems.contract.prices import (
-    ROLLED_MODES,
-    Tens,
-    dice_off,
-    jump_check,
-    outcome,
-    thrown,
-)
+from py_rules.systems.contract.prices import ROLLED_MODES, Tens, dice_off, jump_check, outcome, thrown
 from py_rules.systems.contract.rules import (
     STEP,
     ZERO,
@@ -47,8 +40,9 @@ from py_rules.systems.contract.rules import (
     unlimited,
 )
 from py_rules.systems.contract.standing import drop, sunk, terrain
-from py_rules.values.answers import Check, Hazard, Spend, Text
+from py_rules.values.answer_parts import Check, Hazard, Spend
 from py_rules.values.rounding import steps_of
+from py_rules.values.sentences import Text
 
 
 class Walk(DeclaredJudge):

@@ -40,8 +40,9 @@ from py_rules.systems.contract.rules import (
     terrain_cost,
     unlimited,
 )
-from py_rules.values.answers import Check, Price, Text
+from py_rules.values.answer_parts import Check, Price
 from py_rules.values.dice import Again, Distribution, d10_pool, outcome_of
+from py_rules.values.sentences import Text
 
 ROLLED_MODES = ("climb", "swim")
 Marks = Mapping[str, int]

@@ -9,8 +9,8 @@ from py_rules.engine import Game, Move
 from py_rules.engine.situation import Segment
 from py_rules.ledger.clock import cleared
 from py_rules.systems.contract.words import TEXTS
-from py_rules.values.answers import Text
 from py_rules.values.rounding import steps_of, to_fraction
+from py_rules.values.sentences import Text
 
 T = TypeVar("T")
 

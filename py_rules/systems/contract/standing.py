@@ -28,7 +28,7 @@ from py_rules.systems.contract.rules import (
     terrain_cost,
     unlimited,
 )
-from py_rules.values.answers import Allowance, Hazard, Modifier
+from py_rules.values.answer_parts import Allowance, Hazard, Modifier
 from py_rules.values.rounding import to_fraction
 
 # ---------------------------------------------------------------- what the GM is asked

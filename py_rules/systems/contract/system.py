@@ -24,8 +24,9 @@ from py_rules.systems.contract.rules import (
     say,
     sinks,
 )
-from py_rules.values.answers import Allowance, Check, Standing, Text
+from py_rules.values.answer_parts import Allowance, Check, Standing
 from py_rules.values.rounding import to_fraction
+from py_rules.values.sentences import Text
 
 __all__ = ["SYSTEM", "sheet", "standing", "turn"]
 

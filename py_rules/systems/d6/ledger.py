@@ -22,7 +22,7 @@ from py_rules.protocol.requests import RolledEvent
 from py_rules.systems.d6 import jumping, prices, rules, swimming
 from py_rules.systems.d6.turn import HIGHEST, MODES, MODES_OF, PACED, REST, ROUND, ZERO, Effort, Progress
 from py_rules.systems.d6.words import game, say
-from py_rules.values.answers import Refusal
+from py_rules.values.answer_parts import Refusal
 from py_rules.values.rounding import on_grain, to_fraction
 
 

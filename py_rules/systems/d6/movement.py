@@ -14,7 +14,7 @@ from py_rules.engine.walked import drops
 from py_rules.systems.d6 import climbing, jumping, prices, rules, swimming
 from py_rules.systems.d6.turn import CHECKS, MODES, PACED, ZERO, Effort, Grades, Progress
 from py_rules.systems.d6.words import say
-from py_rules.values.answers import Check, Hazard, Judgement, Modifier, Price, Spend
+from py_rules.values.answer_parts import Check, Hazard, Judgement, Modifier, Price, Spend
 
 Priced = dict[tuple[str, Grades], list[PriceTier]]
 """The prices of one sheet in one state, by mode and by the kinds of terrain touched: dear, and asked often."""

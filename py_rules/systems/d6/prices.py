@@ -26,8 +26,9 @@ from py_rules.systems.d6.turn import (
     dice_of,
 )
 from py_rules.systems.d6.words import say
-from py_rules.values.answers import Check, Price, Text
+from py_rules.values.answer_parts import Check, Price
 from py_rules.values.dice import LEAST_SHOWN, d6_at_least
+from py_rules.values.sentences import Text
 
 CHECK_RULES: dict[str, str] = {CHECKS.get(mode, mode): rule for mode, rule in rules.DIFFICULTIES.items()}
 

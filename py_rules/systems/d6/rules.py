@@ -18,8 +18,8 @@ from py_rules.systems.d6.moves import PACED_SUM, move_of
 from py_rules.systems.d6.swimming import swim_difficulty, swim_move
 from py_rules.systems.d6.turn import PACED, TERRAIN, ZERO, Grades, Progress
 from py_rules.systems.d6.words import game, say
-from py_rules.values.answers import Text
 from py_rules.values.rounding import to_fraction
+from py_rules.values.sentences import Text
 
 
 def base_of(move: Move, mode: str) -> Fraction:

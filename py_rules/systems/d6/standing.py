@@ -10,8 +10,9 @@ from py_rules.systems.d6 import climbing, jumping, prices, rules, swimming
 from py_rules.systems.d6.movement import run_up_modifier, tired_modifiers
 from py_rules.systems.d6.turn import CHECKS, MODES, PACED, ZERO
 from py_rules.systems.d6.words import game, say
-from py_rules.values.answers import Allowance, Counter, Hazard, Modifier, Text, Trace
+from py_rules.values.answer_parts import Allowance, Counter, Hazard, Modifier, Trace
 from py_rules.values.rounding import to_fraction
+from py_rules.values.sentences import Text
 
 Value = Fraction | int | bool | str | None
 

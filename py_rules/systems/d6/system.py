@@ -18,10 +18,11 @@ from py_rules.systems.d6 import acts, jumping, ledger, prices, questions, rules,
 from py_rules.systems.d6.movement import Priced, RouteJudge
 from py_rules.systems.d6.turn import HIGHEST, LEAST_CHANCE, LONG_RUN, MODES, ZERO, Effort, Grades
 from py_rules.systems.d6.words import game, say
-from py_rules.values.answers import Check, Text
+from py_rules.values.answer_parts import Check
 from py_rules.values.cache import Cache
 from py_rules.values.footing import Draw, Footing
 from py_rules.values.rounding import GRAIN
+from py_rules.values.sentences import Text
 
 __all__ = ["SYSTEM", "acts", "ledger", "questions", "sheet", "standing"]
 

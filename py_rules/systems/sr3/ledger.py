@@ -24,7 +24,7 @@ from py_rules.systems.sr3.prices import sprint_dice, successes
 from py_rules.systems.sr3.sheet import Declare, UseAction
 from py_rules.systems.sr3.turn import PACES, PASS, QUEUE, TURN, UNRULED, ZERO, Pace, Turn
 from py_rules.systems.sr3.words import game, say
-from py_rules.values.answers import Refusal
+from py_rules.values.answer_parts import Refusal
 
 Options = Mapping[str, Any]
 

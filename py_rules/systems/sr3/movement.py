@@ -13,7 +13,7 @@ from py_rules.systems.sr3 import interception, rules
 from py_rules.systems.sr3.ledger import settle
 from py_rules.systems.sr3.turn import QUEUE, UNRULED, ZERO
 from py_rules.systems.sr3.words import say
-from py_rules.values.answers import Hazard, Reaction, Spend
+from py_rules.values.answer_parts import Hazard, Reaction, Spend
 from py_rules.values.rounding import on_grain
 
 

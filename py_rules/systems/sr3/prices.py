@@ -14,7 +14,7 @@ from py_rules.ledger.facts import RolledFact
 from py_rules.systems.sr3 import interception, rules
 from py_rules.systems.sr3.turn import BASE_TN, PACES, UNRULED, Pace
 from py_rules.systems.sr3.words import game, say
-from py_rules.values.answers import Price, Refusal
+from py_rules.values.answer_parts import Price, Refusal
 
 
 def marks(move: Move, ground: Any) -> tuple[tuple[str, int], ...]:  # noqa: ANN401 - a stretch or what a step is made on

@@ -10,7 +10,8 @@ from py_rules.systems.sr3 import interception, rules
 from py_rules.systems.sr3.prices import price_tiers
 from py_rules.systems.sr3.turn import PACES, QUEUE, ZERO, Pace
 from py_rules.systems.sr3.words import game, say
-from py_rules.values.answers import Allowance, Modifier, Text
+from py_rules.values.answer_parts import Allowance, Modifier
+from py_rules.values.sentences import Text
 
 
 @game.listing("allowances")

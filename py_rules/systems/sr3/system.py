@@ -11,7 +11,8 @@ from py_rules.systems.sr3.prices import successes
 from py_rules.systems.sr3.rules import least_pace
 from py_rules.systems.sr3.turn import QUEUE, Turn
 from py_rules.systems.sr3.words import game, say
-from py_rules.values.answers import Check, Text
+from py_rules.values.answer_parts import Check
+from py_rules.values.sentences import Text
 
 __all__ = ["SYSTEM", "ledger", "sheet", "standing"]
 

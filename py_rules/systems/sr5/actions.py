@@ -5,7 +5,7 @@ from dataclasses import replace
 from py_rules.engine.situation import Situation
 from py_rules.systems.sr5.turn import Turn
 from py_rules.systems.sr5.words import say
-from py_rules.values.answers import Text
+from py_rules.values.sentences import Text
 
 
 def simple_left(situation: Situation, state: Turn) -> int:

@@ -51,7 +51,7 @@ from py_rules.systems.sr5.sheet import (
 from py_rules.systems.sr5.swimming import swim_metres, tread_due, tread_limit, tread_stun, tread_time
 from py_rules.systems.sr5.turn import RUNS_ON_DICE, Turn
 from py_rules.systems.sr5.words import game, say
-from py_rules.values.answers import Refusal
+from py_rules.values.answer_parts import Refusal
 from py_rules.values.rounding import to_fraction
 
 

@@ -25,8 +25,9 @@ from py_rules.systems.sr5.rules import running_dice, sprint_metres
 from py_rules.systems.sr5.swimming import swim_metres, tread_stun
 from py_rules.systems.sr5.turn import HIT_FACE, JUMPS, ROPE_TESTS, ROUGH, Turn
 from py_rules.systems.sr5.words import say
-from py_rules.values.answers import Check, Text
+from py_rules.values.answer_parts import Check
 from py_rules.values.dice import Distribution, hit_pool
+from py_rules.values.sentences import Text
 
 TESTS: dict[str, tuple[str, str, str]] = {
     "sprint": (sprint_metres, "running", "strength"),

@@ -18,7 +18,8 @@ from py_rules.systems.sr5.rules import (
 )
 from py_rules.systems.sr5.turn import SAFE_DROP, SLICK, SURFACES, ZERO, Turn
 from py_rules.systems.sr5.words import say
-from py_rules.values.answers import Hazard, Modifier, Spend, Text
+from py_rules.values.answer_parts import Hazard, Modifier, Spend
+from py_rules.values.sentences import Text
 
 
 def action_spend(situation: Situation, after: Turn, *, cost: str, number: str) -> Spend:

@@ -65,7 +65,7 @@ from py_rules.systems.sr5.rules import (
 from py_rules.systems.sr5.swimming import rate_at_depth, swim_metres, swim_open, swim_rate, swimming
 from py_rules.systems.sr5.turn import ON_FOOT, ROUGH, SETS_ALLOWANCE, TEST_OF, THRESHOLD, ZERO, Turn
 from py_rules.systems.sr5.words import game, say
-from py_rules.values.answers import Check, Hazard, Judgement, Spend
+from py_rules.values.answer_parts import Check, Hazard, Judgement, Spend
 from py_rules.values.dice import Distribution, hits_in_tests
 
 ONE = Fraction(1)

@@ -34,8 +34,9 @@ from py_rules.systems.sr5.rules import (
 from py_rules.systems.sr5.swimming import swim_metres, swim_open, swim_rate, swimming
 from py_rules.systems.sr5.turn import THRESHOLD, ZERO, Turn
 from py_rules.systems.sr5.words import game, say
-from py_rules.values.answers import Price, Text
+from py_rules.values.answer_parts import Price
 from py_rules.values.dice import hit_pool, hits_in_tests
+from py_rules.values.sentences import Text
 
 
 def tiers_of(

@@ -49,7 +49,8 @@ from py_rules.systems.sr5.swimming import (
 )
 from py_rules.systems.sr5.turn import THRESHOLD, ZERO, Turn
 from py_rules.systems.sr5.words import game, say
-from py_rules.values.answers import Allowance, Hazard, Modifier, Text, Trace
+from py_rules.values.answer_parts import Allowance, Hazard, Modifier, Trace
+from py_rules.values.sentences import Text
 
 
 @game.listing("modifiers")

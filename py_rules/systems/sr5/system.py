@@ -32,8 +32,9 @@ from py_rules.systems.sr5.prices import tiers_of
 from py_rules.systems.sr5.rules import foe_beside, walk_rate
 from py_rules.systems.sr5.turn import HIT_FACE, JUMPS, ROWS, THRESHOLD, THRESHOLD_TESTS, ZERO, Turn
 from py_rules.systems.sr5.words import game, say
-from py_rules.values.answers import Check, Judgement, Text
+from py_rules.values.answer_parts import Check, Judgement
 from py_rules.values.footing import Draw, Footing
+from py_rules.values.sentences import Text
 
 
 class Shadowrun5(DeclaredSystem):

@@ -12,7 +12,7 @@ from py_rules.systems.styles.sheet import Falls, Improvise, Montage, Slowed, Use
 from py_rules.systems.styles.swimming import swims
 from py_rules.systems.styles.turn import Turn
 from py_rules.systems.styles.words import MODES, POOL, ZERO, game, say
-from py_rules.values.answers import Refusal
+from py_rules.values.answer_parts import Refusal
 from py_rules.values.rounding import to_fraction
 
 Options = Mapping[str, Any]

@@ -25,7 +25,7 @@ from py_rules.systems.styles.rules import AIRBORNE, style_of
 from py_rules.systems.styles.swimming import swims
 from py_rules.systems.styles.turn import Turn
 from py_rules.systems.styles.words import HALVED, ZERO, game, say
-from py_rules.values.answers import Refusal
+from py_rules.values.answer_parts import Refusal
 from py_rules.values.rounding import exact_place, to_fraction
 
 # ---------------------------------------------------------------- moving

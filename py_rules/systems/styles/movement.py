@@ -14,8 +14,9 @@ from py_rules.systems.styles import prices, questions, rules, swimming
 from py_rules.systems.styles.rules import doubled, named, style_of
 from py_rules.systems.styles.turn import Turn
 from py_rules.systems.styles.words import HALVED, POOL, ZERO, game, say
-from py_rules.values.answers import Judgement, Modifier, Reaction, Spend, Text
+from py_rules.values.answer_parts import Judgement, Modifier, Reaction, Spend
 from py_rules.values.rounding import to_fraction
+from py_rules.values.sentences import Text
 
 
 class RouteJudge(Judge[Turn]):

@@ -14,8 +14,9 @@ from py_rules.systems.styles import rules
 from py_rules.systems.styles.rules import AIRBORNE, SIZES, doubled, named, reach_of
 from py_rules.systems.styles.turn import Turn
 from py_rules.systems.styles.words import HALVED, MODES, POOL, ZERO, game, say
-from py_rules.values.answers import WORST, Check, Price, Text
+from py_rules.values.answer_parts import WORST, Check, Price
 from py_rules.values.dice import Keep
+from py_rules.values.sentences import Text
 
 # ---------------------------------------------------------------- what is rolled
 

@@ -12,8 +12,9 @@ from py_rules.ledger.clock import cleared
 from py_rules.ledger.facts import SegmentFact
 from py_rules.systems.styles.turn import Size, Turn
 from py_rules.systems.styles.words import LADDER, MODES, ZERO, game, say
-from py_rules.values.answers import Band, Hazard, Text
+from py_rules.values.answer_parts import Band, Hazard
 from py_rules.values.rounding import to_fraction
+from py_rules.values.sentences import Text
 
 SIZES = {"half": Fraction(2), "normal": Fraction(4), "double": Fraction(8)}
 POOL_FIELDS = {"turn_end": "pool_spent", "turn_start": "turn_spent"}

@@ -8,7 +8,8 @@ from py_rules.systems.styles.movement import dash_modifiers, sneak_working
 from py_rules.systems.styles.rules import doubled, named
 from py_rules.systems.styles.swimming import upward
 from py_rules.systems.styles.words import POOL, ZERO, game, say
-from py_rules.values.answers import Allowance, Counter, Hazard, Status, Text, Trace
+from py_rules.values.answer_parts import Allowance, Counter, Hazard, Status, Trace
+from py_rules.values.sentences import Text
 
 game.listing("modifiers")(dash_modifiers)
 

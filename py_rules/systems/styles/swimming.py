@@ -5,7 +5,7 @@ from fractions import Fraction
 from py_rules.engine import Move
 from py_rules.systems.styles.turn import Turn
 from py_rules.systems.styles.words import ZERO, game, say
-from py_rules.values.answers import Text
+from py_rules.values.sentences import Text
 
 FLOAT, SINK = Fraction(1), Fraction(-2)
 

@@ -15,8 +15,9 @@ from py_rules.systems.styles.movement import RouteJudge
 from py_rules.systems.styles.rules import named, style_of
 from py_rules.systems.styles.turn import Turn
 from py_rules.systems.styles.words import POOL, ZERO, game, say
-from py_rules.values.answers import Check, Text
+from py_rules.values.answer_parts import Check
 from py_rules.values.footing import Draw, Footing
+from py_rules.values.sentences import Text
 
 __all__ = ["SYSTEM", "acts", "ledger", "questions", "sheet", "standing"]
 
