@@ -6,13 +6,13 @@ be derived is derived: prices of plans and maps, allowances, what is left, refus
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import is_dataclass
-from fractions import Fraction
 from functools import partial
 from types import MappingProxyType
 from typing import Any, ParamSpec, TypeVar, get_args
 
+from py_rules.engine import game_prices
 from py_rules.engine.callbacks import parameters
-from py_rules.engine.declarations import Declarations, Sheet
+from py_rules.engine.declarations import Sheet
 from py_rules.engine.dice import Dice
 from py_rules.engine.inputs import Inputs, Nothing, TableRules
 from py_rules.engine.parts import (
@@ -22,29 +22,17 @@ from py_rules.engine.parts import (
     Bar,
     Effect,
     Far,
-    Graded,
-    Ground,
-    Jump,
     Length,
-    Meter,
-    Mode,
     Move,
-    Price,
     Question,
     Reaction,
     RegionRoll,
     Resource,
-    Roll,
     Tally,
-    Tier,
 )
-from py_rules.engine.play import MAP_MODES, DeclaredSystem, playable
-from py_rules.engine.presets import Preset
-from py_rules.engine.price_tiers import PriceTier
-from py_rules.engine.rules import Rule, named
+from py_rules.engine.play import DeclaredSystem, playable
+from py_rules.engine.rules import Rule
 from py_rules.engine.situation import Gate, Neighbour
-from py_rules.engine.system import Leap
-from py_rules.engine.words import say as engine_say
 from py_rules.ledger.clock import Scope
 from py_rules.ledger.facts import Fact
 from py_rules.values.answer_parts import Refusal
@@ -65,7 +53,7 @@ LISTS = ("allowances", "modifiers", "statuses", "counters", "rulings", "hazards"
 """What a game may list itself."""
 
 
-class Game(Declarations):
+class Game(game_prices.Game):
     """A game as it is told, part by part; :meth:`system` makes it playable."""
 
     # ------------------------------------------------------------ models
@@ -186,204 +174,6 @@ class Game(Declarations):
             for scope in scopes
         ]
         self.end_turn = tuple(end_turn) or (*ends, *begins)
-
-    # ------------------------------------------------------------ what moving draws on
-
-    def resource(
-        self, name: str, label: str, amount: Amount, *, per: str = "", rule: Rule[..., Any] | None = None
-    ) -> Resource:
-        """Declare what a turn has a number of, such as actions; without a rule of its own, the first one is told."""
-        self.fits(f"amount of {name}", amount, "move")
-        found = Resource(name, self.text(f"resource.{name}", label), amount, self._scope(per), rule)
-        self.resources[name] = found
-        return found
-
-    def effect(  # noqa: PLR0913 - each may be left out
-        self,
-        name: str,
-        rule: Rule[..., Any],
-        *,
-        on: str,
-        until: str,
-        per: str | None = None,
-        quantity: str = "state",
-        amount: Amount = 0,
-        bearer: str = "mover",
-        label: Callable[[Move], Text] | None = None,
-        after: Callable[[Move], bool] | None = None,
-    ) -> Effect:
-        """Declare what moving or an act leaves behind for a while; see :class:`Effect`.
-
-        It ends when a scope begins, the shortest one if none is named; with an empty ``per`` only an act ends it. A
-        tier or an act begins it, or ``after`` a move what tells so of the move and the turn after it.
-        """
-        self.fits(f"after of {name}", after, "move")
-        self.fits(f"amount of {name}", amount, "move")
-        self.fits(f"label of {name}", label, "move")
-        told = self.text(f"effect.{name}.on", on), self.text(f"effect.{name}.until", until)
-        scope = "" if per == "" else self._scope(per or "")
-        found = Effect(
-            name,
-            rule,
-            *told,
-            scope,
-            quantity=quantity,
-            amount=amount,
-            bearer=bearer,
-            label=label,
-            after=after,
-        )
-        self.effects[name] = found
-        return found
-
-    def tier(
-        self,
-        rule: Rule[..., Any],
-        *,
-        limit: Far = 0,
-        effect: Effect | None = None,
-        resource: Resource | None = None,
-        amount: Amount = 1,
-        label: Callable[[Move], Text] | None = None,
-        name: str = "",
-        further: bool = False,
-    ) -> Tier:
-        """Return a price tier of a rule: it holds up to ``limit``, or up to what the rule says itself.
-
-        It is free, but for an ``effect`` that going into it has, or an ``amount`` of a ``resource`` that it takes in
-        all. ``further``: it goes so far beyond the price before it, and takes so much more: three actions of your
-        speed each are ``game.tier(speed, resource=action)`` and twice ``game.tier(speed, resource=action,
-        further=True, name=…)``.
-        """
-        kind = "free" if effect is None and resource is None else "penalised"
-        far: Far = limit if limit != 0 else rule
-        self.fits(f"how far the tier {name or rule.number} goes", far, "move")
-        self.fits(f"amount of the tier {name or rule.number}", amount, "move")
-        self.fits(f"label of the tier {name or rule.number}", label, "move")
-        return Tier(rule, far, kind, effect, resource, amount, label, name, further)  # type: ignore[arg-type]
-
-    def roll(  # noqa: PLR0913 - each may be left out
-        self,
-        name: str,
-        label: str,
-        rule: Rule[..., Any],
-        *,
-        dice: Dice | Callable[[Move], Dice],
-        carries: Callable[[Move, int], Length] | None = None,
-        resource: Resource | None = None,
-        amount: int = 1,
-        needed: int | None = None,
-        moment: bool = True,
-        refuses: Callable[[Move, int | None], Refusal | None] | None = None,
-    ) -> Roll:
-        """Return a kind of roll that carries farther, as a price of a meter; see :class:`Roll`.
-
-        The rule itself says how far a result carries, unless ``carries`` does.
-        """
-        far, told = carries or rule, self.text(f"roll.{name}", label)
-        self.fits(f"what the roll {name} carries", far, "move", "result")
-        self.fits(f"dice of the roll {name}", dice, "move")
-        self.fits(f"refuses of the roll {name}", refuses, "move", "result")
-        own = (needed, moment, refuses)
-        found = Roll(name, told, rule, _thrown(dice), far, resource, amount, *own)
-        self.rolls[name] = found
-        return found
-
-    def meter(
-        self,
-        name: str,
-        label: str,
-        tiers: Sequence[Price] | Callable[[Move], Sequence[Price]] = (),
-        *,
-        per: str = "",
-        field: str = "",
-        price_tiers: Callable[[Move, Mapping[str, int]], Sequence[PriceTier]] | None = None,
-    ) -> Meter:
-        """Declare what stretches draw on, with its prices: tiers from near to far, then rolls.
-
-        ``field``: the field of the game's own turn that tells how much is used; ``price_tiers``: see :class:`Meter`.
-        """
-        self.fits(f"prices of the meter {name}", tiers, "move")
-        self.fits(f"tiers of the meter {name}", price_tiers, "move", "marks")
-        if not callable(tiers):
-            self._amounts_rise(tiers)
-        told = self.text(f"meter.{name}", label)
-        found = Meter(name, told, self._scope(per), tiers, field or f"{name}_moved", price_tiers)
-        self.meters[name] = found
-        return found
-
-    def _amounts_rise(self, tiers: Sequence[Price]) -> None:
-        """Refuse a tier that shows a lower amount than one before it: maps take what costs less for the better way."""
-        spent: dict[Resource, int] = {}
-        most = 0
-        for tier in tiers:
-            if not isinstance(tier, Tier) or tier.resource is None or not isinstance(tier.amount, int):
-                continue
-            spent = spent if tier.further else {}
-            spent[tier.resource] = spent.get(tier.resource, 0) + tier.amount
-            if spent[tier.resource] < most:
-                wrong = f"tier {tier.name} takes {spent[tier.resource]} where one before it takes {most}"
-                raise self.error(wrong, "put it before that one")
-            most = spent[tier.resource]
-
-    def mode(
-        self,
-        name: str,
-        label: str = "",
-        *,
-        meter: str = "",
-        factor: Length | Callable[[Move, Ground], Length] = 1,
-        possible: Callable[[Move], bool] | None = None,
-        flies: bool = False,
-        rule: Rule[..., Any] | None = None,
-        careful: bool = False,
-    ) -> Mode:
-        """Declare a way of moving; those of the map (ground, climb, jump, swim) are there without being declared.
-
-        ``meter``: what it draws on, if not the first one; see :class:`Mode`.
-        """
-        if not label and name not in MAP_MODES:
-            known = ", ".join(MAP_MODES)
-            raise self.error(
-                f"mode {name} is none of the map ({known}) and has no label",
-                f'write game.mode("{name}", "…")',
-            )
-        self.fits(f"factor of the mode {name}", factor, "move", "ground")
-        self.fits(f"possible of the mode {name}", possible, "move")
-        told = self.text(f"mode.{name}", label) if label else engine_say(f"mode.{name}")
-        found = Mode(name, told, meter, factor, possible, flies, rule, careful)
-        self.modes[name] = found
-        return found
-
-    def own_modes_are(self, modes: Callable[[Move], Sequence[Mode]]) -> None:
-        """Declare that sheets name ways of moving beside these, such as :class:`Mode` made by ``modes`` of the move."""
-        self.fits("what names modes", modes, "move")
-        self.own_modes = modes
-
-    def jump(
-        self,
-        rule: Rule[..., Any],
-        *,
-        reach: Callable[..., tuple[Length, Length]] | None = None,
-        run_up: Far = 0,
-        counts: bool | Callable[[Move], bool] = True,
-        roll: Dice | Callable[[Move], Dice] | None = None,
-        target: Callable[[Move, Fraction, Fraction], int | None] | None = None,
-        leap: Callable[..., Leap | None] | None = None,
-    ) -> None:
-        """Declare how far one jumps; without it jumps are walked. See :class:`Jump`.
-
-        The rule itself says how far and how high, unless ``reach`` does.
-        """
-        self.fits("how far a jump goes", reach or rule, "move", named=["running"])
-        self.fits("run_up of jumps", run_up, "move")
-        self.fits("counts of jumps", counts, "move")
-        self.fits("roll of jumps", roll, "move")
-        self.fits("target of jumps", target, "move", "far", "high")
-        self.fits("leap of jumps", leap, "move", "far", "high", named=["running"])
-        self.jumps = Jump(
-            rule, reach or rule, run_up, counts, None if roll is None else _thrown(roll), target, leap
-        )
 
     # ------------------------------------------------------------ what else happens
 
@@ -613,56 +403,6 @@ class Game(Declarations):
         label = self.text(f"barred.{rule}", words) if words else None
         self.bars.append(Bar(rule, when or rule, label))
 
-    # ------------------------------------------------------------ words
-
-    def text(self, key: str, english: str, **params: Fraction | float | str | Text) -> Text:
-        """Return a sentence of the game with ``params`` for what it has in braces; translations call it by ``key``."""
-        missing = [name for name in named(english) if name not in params]
-        if missing:
-            raise self.error(
-                f"nothing fills in {{{missing[0]}}} of {english!r}",
-                f'write {missing[0]}=… behind it or, where the move tells it, game.phrase("{key}", "…")',
-            )
-        self.templates[key] = english
-        return self.say(key, **params)
-
-    def phrase(self, key: str, english: str) -> Callable[..., Text]:
-        """Return a function that makes a sentence of the game of what it has in braces.
-
-        ``late = game.phrase("late", "{left} ft left")``, then ``late(left=5)``.
-        """
-        self.templates[key] = english
-        return partial(self.say, key)
-
-    def words_for_dice(self, result: str, target: str, needed: str = "") -> None:
-        """Say what the game calls the result of a roll, what it is rolled against, and what it needs: {needed}."""
-        self.dice_words = self.text("dice.result", result), self.text("dice.target", target)
-        if needed:
-            self.templates["needed"] = needed
-            self.needed = lambda least: self.say("needed", needed=least)
-
-    def preset(self, name: str, label: str, words: str, values: Mapping[str, Any] | None = None) -> None:
-        """Declare house rules by one name; the first preset is the defaults, and has no values."""
-        told = self.text(f"preset.{name}", label), self.text(f"preset.{name}.help", words)
-        self.presets.append(Preset(name, *told, values or {}))
-
-    def surface(self, name: str, label: str) -> None:
-        """Declare a kind of wall to climb."""
-        self.surfaces.append((name, self.text(f"surface.{name}", label)))
-
-    def grade(
-        self, name: str, label: str, *, factor: Length | Callable[[Move, Ground], Length] | None = None
-    ) -> None:
-        """Declare a grade of difficult ground; ``factor``: so many times as much as other ground takes.
-
-        Of several grades in one place the dearest counts. A number does not hold for who jumps or flies over; a rule of
-        move and ground says itself for whom, and is told in the trace. Regions of the map name the grade in ``grade``.
-        """
-        self.fits(f"factor of the grade {name}", factor, "move", "ground")
-        self.grades.append((name, self.text(f"grade.{name}", label)))
-        if factor is not None:
-            self.graded[name] = Graded(factor)
-
     # ------------------------------------------------------------ what comes of it
 
     def system(self, kind: type[DeclaredSystem] = DeclaredSystem) -> Any:  # noqa: ANN401 - made of what was told
@@ -672,21 +412,8 @@ class Game(Declarations):
         """
         return playable(self, kind)
 
-    def _scope(self, per: str) -> str:
-        if not self.scopes:
-            raise self.error("nothing says what a turn is", 'write game.clock("round") before its meters')
-        names = [scope.id for scope in self.scopes]
-        if per and per not in names:
-            raise self.error(f"its clock has no {per!r}", f"write one of {', '.join(names)}")
-        return per or names[-1]
-
 
 def _put(told: dict[str, Any], name: str, function: FoldT) -> FoldT:
     """Keep a function under a name, and return it."""
     told[name] = function
     return function
-
-
-def _thrown(dice: Dice | Callable[[Move], Dice]) -> Callable[[Move], Dice]:
-    """Return what dice a move throws, where they may be the same for every move."""
-    return dice if callable(dice) else lambda _: dice

@@ -1,0 +1,64 @@
+"""Declaring the words of a game: its sentences, its presets, what its ground and its walls are called."""
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from functools import partial
+from typing import Any
+
+from py_rules.engine.declarations import Declarations
+from py_rules.engine.parts import Graded, Ground, Length, Move
+from py_rules.engine.presets import Preset
+from py_rules.engine.rules import named
+from py_rules.values.sentences import Text
+
+
+class Game(Declarations):
+    """A game as far as its words are told."""
+
+    def text(self, key: str, english: str, **params: Fraction | float | str | Text) -> Text:
+        """Return a sentence of the game with ``params`` for what it has in braces; translations call it by ``key``."""
+        missing = [name for name in named(english) if name not in params]
+        if missing:
+            raise self.error(
+                f"nothing fills in {{{missing[0]}}} of {english!r}",
+                f'write {missing[0]}=… behind it or, where the move tells it, game.phrase("{key}", "…")',
+            )
+        self.templates[key] = english
+        return self.say(key, **params)
+
+    def phrase(self, key: str, english: str) -> Callable[..., Text]:
+        """Return a function that makes a sentence of the game of what it has in braces.
+
+        ``late = game.phrase("late", "{left} ft left")``, then ``late(left=5)``.
+        """
+        self.templates[key] = english
+        return partial(self.say, key)
+
+    def words_for_dice(self, result: str, target: str, needed: str = "") -> None:
+        """Say what the game calls the result of a roll, what it is rolled against, and what it needs: {needed}."""
+        self.dice_words = self.text("dice.result", result), self.text("dice.target", target)
+        if needed:
+            self.templates["needed"] = needed
+            self.needed = lambda least: self.say("needed", needed=least)
+
+    def preset(self, name: str, label: str, words: str, values: Mapping[str, Any] | None = None) -> None:
+        """Declare house rules by one name; the first preset is the defaults, and has no values."""
+        told = self.text(f"preset.{name}", label), self.text(f"preset.{name}.help", words)
+        self.presets.append(Preset(name, *told, values or {}))
+
+    def surface(self, name: str, label: str) -> None:
+        """Declare a kind of wall to climb."""
+        self.surfaces.append((name, self.text(f"surface.{name}", label)))
+
+    def grade(
+        self, name: str, label: str, *, factor: Length | Callable[[Move, Ground], Length] | None = None
+    ) -> None:
+        """Declare a grade of difficult ground; ``factor``: so many times as much as other ground takes.
+
+        Of several grades in one place the dearest counts. A number does not hold for who jumps or flies over; a rule of
+        move and ground says itself for whom, and is told in the trace. Regions of the map name the grade in ``grade``.
+        """
+        self.fits(f"factor of the grade {name}", factor, "move", "ground")
+        self.grades.append((name, self.text(f"grade.{name}", label)))
+        if factor is not None:
+            self.graded[name] = Graded(factor)
