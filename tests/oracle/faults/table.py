@@ -379,7 +379,7 @@ FAULTS = (
     ),
     Fault(
         "in Shadowrun 5 who begins to swim while running has not paid for the running",
-        "systems/sr5/movement.py",
+        "systems/sr5/spending.py",
         "        if any(self.hurried.values()):\n",
         "        if False:\n",
         ("destinations",),
