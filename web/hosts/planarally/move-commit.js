@@ -35,122 +35,126 @@ import { centerOf, isInside, placeOf } from "./scene.js";
 import { isVoid } from "./undo-steps.js";
 
 /** @param {MoveCommitPorts} ports */
-export const createMoveCommit = (ports) => {
-  const { hostState, positions, drag, positionUpdates, queues, truePlaces, undoSteps } = ports;
+export const createMoveCommit = (ports) => ({
+  settle: settle.bind(null, ports),
+  takeBack: takeBackHosts.bind(null, ports),
+  undoNewest: () => undoNewest(ports),
+});
 
-  /**
-   * Have a move judged, made and written down.
-   *
-   * @type {(piece: Piece, center: Point, isMade: boolean, together: ReadonlySet<GlobalId>) => Promise<void>}
-   */
-  const settle = (piece, center, isMade, together) => {
-    const { id } = piece;
-    const isContested = truePlaces.isContested(id);
-    // What is known of a dragged token is known of where it stands now.
-    const held = isContested || queues.isBusy(id) ? null : drag.take(piece, together);
-    return queues.after(id, async () => {
-      if (isContested) return settleContested(piece, center, together);
-      const one = held ?? (await drag.takeInTime(piece, together));
-      if (one) await judge(one, center, isMade);
-      else if (!isMade) positionUpdates.put(piece, center);
-      drag.letGo(id);
-      if (hostState.selected().includes(piece.local)) drag.pick(piece, new Set([id]));
-    });
-  };
+/**
+ * Have a move judged, made and written down.
+ *
+ * @type {(ports: MoveCommitPorts, piece: Piece, center: Point, isMade: boolean, together: ReadonlySet<GlobalId>) => Promise<void>}
+ */
+const settle = (ports, piece, center, isMade, together) => {
+  const { hostState, positionUpdates, queues, drag, truePlaces } = ports;
+  const { id } = piece;
+  const isContested = truePlaces.isContested(id);
+  // What is known of a dragged token is known of where it stands now.
+  const held = isContested || queues.isBusy(id) ? null : drag.take(piece, together);
+  return queues.after(id, async () => {
+    if (isContested) return settleContested(ports, piece, center, together);
+    const one = held ?? (await drag.takeInTime(piece, together));
+    if (one) await judge(ports, one, center, isMade);
+    else if (!isMade) positionUpdates.put(piece, center);
+    drag.letGo(id);
+    if (hostState.selected().includes(piece.local)) drag.pick(piece, new Set([id]));
+  });
+};
 
-  /** Somebody else has moved the token, too: it is judged from where it stands now, and the others see where it comes to lie. @type {(piece: Piece, center: Point, together: ReadonlySet<GlobalId>) => Promise<void>} */
-  const settleContested = async (piece, center, together) => {
-    const { id } = piece;
+/** Somebody else has moved the token, too: it is judged from where it stands now, and the others see where it comes to lie. @type {(ports: MoveCommitPorts, piece: Piece, center: Point, together: ReadonlySet<GlobalId>) => Promise<void>} */
+const settleContested = async (ports, piece, center, together) => {
+  const { positions, positionUpdates, drag, truePlaces } = ports;
+  const { id } = piece;
+  await truePlaces.settled(piece);
+  drag.letGo(id);
+  const version = positions.versionOf(id);
+  const held = await drag.takeInTime(piece, together);
+  if (held && positions.isApart(held.start.center, center)) await judge(ports, held, center, false);
+  await truePlaces.known(piece);
+  if (positions.versionOf(id) === version) positionUpdates.goHome(piece, positions.positionOf(piece));
+  drag.letGo(id);
+};
+
+/** @type {(ports: MoveCommitPorts, held: Held, center: Point, isMade: boolean) => Promise<void>} */
+const judge = async (ports, held, center, isMade) => {
+  const { positions, positionUpdates, truePlaces, undoSteps } = ports;
+  const { piece, mover, layout, size, start } = held;
+  const isElsewhere = () =>
+    positions.isApart(positions.positionOf(piece).center, isMade ? center : start.center);
+  // Nobody is asked about what is to be judged anew.
+  if (!isElsewhere() && ports.isOvertaken(mover)) return judgeAnew(ports, held, center, isMade);
+  const place = placeOf(layout, center, size);
+  if (!isInside(layout, place, size)) return leaveMap(ports, held, center, isMade);
+  const [first, ...rest] = held.plans.get(keyOf(place))?.path ?? [];
+  const route = first ? { path: /** @type {[PathCell, ...PathCell[]]} */ ([first, ...rest]) } : { to: place };
+  ports.heads(piece.id, start.center, center);
+  const verdict = await ports.judge(mover, route, newId());
+  await truePlaces.known(piece);
+  if (isElsewhere() && !(isMade && ports.isCounted(mover, center))) return ports.overtaken(piece.id);
+  if (ports.isOvertaken(mover)) return judgeAnew(ports, held, center, isMade);
+  const isAllowed = goesOn(verdict);
+  // Somebody else has moved it on from there.
+  if (isElsewhere() && isAllowed) return ports.record(piece.id, verdict, start.lay, layout);
+  if (isElsewhere()) return ports.overtaken(piece.id);
+  const end = isAllowed ? place : verdict.end;
+  ports.record(piece.id, verdict, end ? start.lay : null, layout);
+  if (!end) return isMade ? goHome(ports, held) : undefined;
+  const isOwn = !isMade || !isAllowed;
+  if (isOwn) positionUpdates.put(piece, isAllowed ? center : centerOf(layout, end, size));
+  const uncounted = verdict.turn ? null : { start: start.lay, end: { ...piece.shape.center } };
+  if (isOwn && isMade) undoSteps.sentHome(piece.id);
+  if (isOwn) undoSteps.own(piece, start.lay, uncounted);
+  else if (uncounted) undoSteps.uncounted(piece.id, uncounted);
+};
+
+/** What the host let go does not hold. @type {(ports: MoveCommitPorts, held: Held) => void} */
+const goHome = ({ undoSteps, positionUpdates }, { piece, start }) => {
+  undoSteps.sentHome(piece.id);
+  positionUpdates.goHome(piece, start);
+};
+
+/** A move to where the rules know no map: nobody makes one in combat, and out of it nothing is counted. @type {typeof judge} */
+const leaveMap = async (ports, held, center, isMade) => {
+  const { piece, mover } = held;
+  if (mover.inCombat && isMade) goHome(ports, held);
+  if (!mover.inCombat && !isMade) ports.positionUpdates.put(piece, center);
+};
+
+/** Something else was written down for the token meanwhile, as by the clock: it counts for this move. @type {typeof judge} */
+const judgeAnew = async (ports, held, center, isMade) => {
+  const { piece, start, alongside } = held;
+  const standing = (/** @type {Piece} */ one) =>
+    one.id === piece.id ? start : ports.positions.positionOf(one);
+  const found = ports.moverOf(piece, standing, alongside);
+  if (found) await judge(ports, { ...held, ...found, plans: new Map() }, center, isMade);
+};
+
+/** The host has undone something. @type {(ports: MoveCommitPorts, piece: Piece, center: Point, together: ReadonlySet<GlobalId>) => Promise<void>} */
+const takeBackHosts = (ports, piece, center, together) =>
+  takeBack(ports, piece, center, together, ports.undoSteps.goingBack()?.uncounted.get(piece.id) ?? null);
+
+/** If the newest move was undone, it is given back; else it is a move like others. @type {(ports: MoveCommitPorts, piece: Piece, center: Point, together: ReadonlySet<GlobalId>, uncounted: Uncounted | null) => Promise<void>} */
+const takeBack = (ports, piece, center, together, uncounted) => {
+  const { positions, positionUpdates, queues, drag, truePlaces } = ports;
+  return queues.after(piece.id, async () => {
     await truePlaces.settled(piece);
-    drag.letGo(id);
-    const version = positions.versionOf(id);
+    drag.letGo(piece.id);
     const held = await drag.takeInTime(piece, together);
-    if (held && positions.isApart(held.start.center, center)) await judge(held, center, false);
-    await truePlaces.known(piece);
-    if (positions.versionOf(id) === version) positionUpdates.goHome(piece, positions.positionOf(piece));
-    drag.letGo(id);
-  };
+    if (!held) return;
+    const isUncounted = uncounted !== null && !positions.isApart(held.start.center, uncounted.end);
+    const isWayBack = ports.isWayBack(piece.id, center);
+    if (!isUncounted && !isWayBack) return judge(ports, held, center, false);
+    if (!isUncounted) await ports.undo(held.mover, placeOf(held.layout, center, held.size));
+    positionUpdates.put(piece, center, true);
+    drag.letGo(piece.id);
+  });
+};
 
-  /** @type {(held: Held, center: Point, isMade: boolean) => Promise<void>} */
-  const judge = async (held, center, isMade) => {
-    const { piece, mover, layout, size, start } = held;
-    const isElsewhere = () =>
-      positions.isApart(positions.positionOf(piece).center, isMade ? center : start.center);
-    // Nobody is asked about what is to be judged anew.
-    if (!isElsewhere() && ports.isOvertaken(mover)) return judgeAnew(held, center, isMade);
-    const place = placeOf(layout, center, size);
-    if (!isInside(layout, place, size)) return leaveMap(held, center, isMade);
-    const [first, ...rest] = held.plans.get(keyOf(place))?.path ?? [];
-    const route = first
-      ? { path: /** @type {[PathCell, ...PathCell[]]} */ ([first, ...rest]) }
-      : { to: place };
-    ports.heads(piece.id, start.center, center);
-    const verdict = await ports.judge(mover, route, newId());
-    await truePlaces.known(piece);
-    if (isElsewhere() && !(isMade && ports.isCounted(mover, center))) return ports.overtaken(piece.id);
-    if (ports.isOvertaken(mover)) return judgeAnew(held, center, isMade);
-    const isAllowed = goesOn(verdict);
-    // Somebody else has moved it on from there.
-    if (isElsewhere() && isAllowed) return ports.record(piece.id, verdict, start.lay, layout);
-    if (isElsewhere()) return ports.overtaken(piece.id);
-    const end = isAllowed ? place : verdict.end;
-    ports.record(piece.id, verdict, end ? start.lay : null, layout);
-    if (!end) return isMade ? goHome(held) : undefined;
-    const isOwn = !isMade || !isAllowed;
-    if (isOwn) positionUpdates.put(piece, isAllowed ? center : centerOf(layout, end, size));
-    const uncounted = verdict.turn ? null : { start: start.lay, end: { ...piece.shape.center } };
-    if (isOwn && isMade) undoSteps.sentHome(piece.id);
-    if (isOwn) undoSteps.own(piece, start.lay, uncounted);
-    else if (uncounted) undoSteps.uncounted(piece.id, uncounted);
-  };
-
-  /** What the host let go does not hold. @param {Held} held */
-  const goHome = ({ piece, start }) => {
-    undoSteps.sentHome(piece.id);
-    positionUpdates.goHome(piece, start);
-  };
-
-  /** A move to where the rules know no map: nobody makes one in combat, and out of it nothing is counted. @type {typeof judge} */
-  const leaveMap = async (held, center, isMade) => {
-    const { piece, mover } = held;
-    if (mover.inCombat && isMade) goHome(held);
-    if (!mover.inCombat && !isMade) positionUpdates.put(piece, center);
-  };
-
-  /** Something else was written down for the token meanwhile, as by the clock: it counts for this move. @type {typeof judge} */
-  const judgeAnew = async (held, center, isMade) => {
-    const { piece, start, alongside } = held;
-    const standing = (/** @type {Piece} */ one) => (one.id === piece.id ? start : positions.positionOf(one));
-    const found = ports.moverOf(piece, standing, alongside);
-    if (found) await judge({ ...held, ...found, plans: new Map() }, center, isMade);
-  };
-
-  /** The host has undone something. @type {(piece: Piece, center: Point, together: ReadonlySet<GlobalId>) => Promise<void>} */
-  const takeBackHosts = (piece, center, together) =>
-    takeBack(piece, center, together, undoSteps.goingBack()?.uncounted.get(piece.id) ?? null);
-
-  /** If the newest move was undone, it is given back; else it is a move like others. @type {(piece: Piece, center: Point, together: ReadonlySet<GlobalId>, uncounted: Uncounted | null) => Promise<void>} */
-  const takeBack = (piece, center, together, uncounted) =>
-    queues.after(piece.id, async () => {
-      await truePlaces.settled(piece);
-      drag.letGo(piece.id);
-      const held = await drag.takeInTime(piece, together);
-      if (!held) return;
-      const isUncounted = uncounted !== null && !positions.isApart(held.start.center, uncounted.end);
-      const isWayBack = ports.isWayBack(piece.id, center);
-      if (!isUncounted && !isWayBack) return judge(held, center, false);
-      if (!isUncounted) await ports.undo(held.mover, placeOf(held.layout, center, held.size));
-      positionUpdates.put(piece, center, true);
-      drag.letGo(piece.id);
-    });
-
-  /** Take back the newest step if it was made here; else the host does. @returns {"own" | "host" | "nothing"} nothing: the host takes back what came to nothing, and the step before it is meant */
-  const undoNewest = () => {
-    const step = undoSteps.next();
-    if (step?.by === "mod") takeBack(step.piece, step.start, new Set([step.piece.id]), step.uncounted);
-    if (step?.by === "mod") return "own";
-    return isVoid(step ?? null) ? "nothing" : "host";
-  };
-
-  return { settle, takeBack: takeBackHosts, undoNewest };
+/** Take back the newest step if it was made here; else the host does. @type {(ports: MoveCommitPorts) => "own" | "host" | "nothing"} nothing: the host takes back what came to nothing, and the step before it is meant */
+const undoNewest = (ports) => {
+  const step = ports.undoSteps.next();
+  if (step?.by === "mod") takeBack(ports, step.piece, step.start, new Set([step.piece.id]), step.uncounted);
+  if (step?.by === "mod") return "own";
+  return isVoid(step ?? null) ? "nothing" : "host";
 };

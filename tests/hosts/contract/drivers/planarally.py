@@ -39,8 +39,13 @@ TOLD = """([blocks, shapes]) => {
   server.postMessage({ name: "Shapes.Position.Update", data: places });
   server.close();
 }"""
-# The mod looks at what came in once the host has moved its shapes.
-SETTLED = "() => new Promise((resolve) => setTimeout(resolve))"
+# The mod looks at what came in once the host has moved its shapes, and asks the server where each was put down.
+ASKED = """() => frames.filter((frame) => frame.includes('"Shape.Get"')).length"""
+SETTLED = f"""async (asked) => {{
+  const count = {ASKED};
+  while (count() < asked) await new Promise((resolve) => setTimeout(resolve, 10));
+  await new Promise((resolve) => setTimeout(resolve));
+}}"""
 
 
 def _shape(number: int, token: str) -> dict[str, Any]:
@@ -116,11 +121,12 @@ class PlanarAllyDriver(Driver):
         self._forget()
 
     def _tell(self, blocks: dict[str, Any], shapes: list[dict[str, Any]]) -> None:
+        asked = [client.page.evaluate(ASKED) for client in self._clients]
         self.page.evaluate(TOLD, [blocks, shapes])
-        for client in self._clients:
+        for client, before in zip(self._clients, asked, strict=True):
             wanted = [_cell(shape) for shape in shapes]
             self.wait_for(partial(_cells, client, shapes), wanted)
-            client.page.evaluate(SETTLED)
+            client.page.evaluate(SETTLED, before + len(shapes) if self.has_workers else 0)
 
     def _set_property(self, token: str, name: str, value: Any) -> None:
         number = list(PIECES).index(token) + 1
