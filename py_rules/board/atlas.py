@@ -17,6 +17,7 @@ from py_rules.board.storeys import joined_edges, joined_terrain
 from py_rules.board.terrain import Terrain
 from py_rules.board.tiles import Tiles
 from py_rules.protocol import map_data
+from py_rules.values import work
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -153,6 +154,7 @@ def _linked(
             )
             if origins:
                 links.append((crossing, origins << leaf * tiles.storey_size))
+                work.hold(len(links) * len(planes) * tiles.storey_size // 8)
                 steps.append(_heading(tiles, crossing, by=to - leaf, side=planes[leaf].distance))
     return replace(tiles, links=tuple(steps)), links
 

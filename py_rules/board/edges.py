@@ -132,10 +132,11 @@ def _both(classes: dict[Price, int], entering: int, more: Price) -> dict[Price, 
     found: dict[Price, int] = {}
     for price, bits in classes.items():
         inside = bits & entering
-        both = Price(price.flat + more.flat, price.gates + more.gates)
-        for key, part in ((price, bits ^ inside), (both, inside)):
-            if part:
-                found[key] = found.get(key, 0) | part
+        if bits != inside:
+            found[price] = found.get(price, 0) | bits ^ inside
+        if inside:
+            both = Price(price.flat + more.flat, price.gates + more.gates)
+            found[both] = found.get(both, 0) | inside
     return found
 
 

@@ -133,7 +133,7 @@ def signatures(squares: Sequence[tuple[Ground, int]], origins: int) -> list[tupl
             classes = divided(classes, bits, partial(_and, number))
         for name, bits in classes:
             found[name] = found.get(name, 0) | bits << at
-    work.add(work.over(origins.bit_length(), 2 * len(found)))
+    work.add(work.over(origins.bit_length(), 4 * len(found)))
     return [
         (tuple(squares[int(number)][0] for number in name[:-1]), bits) for name, bits in sorted(found.items())
     ]
@@ -184,7 +184,9 @@ def footings(open_map: OpenMap) -> list[Footing]:
     squares = [(ground, squares_of(grid, ground)) for ground in open_map.grounds]
     found: dict[Footing, None] = {}
     for under, _ in signatures(squares, grid.rect(0, 0, grid.cols, grid.inner)):
-        for heading in grid.headings:
+        # Where nothing leans, all headings are alike.
+        leans = any(isinstance(ground.region, map_data.Climbable) for ground in under)
+        for heading in grid.headings if leans else grid.headings[:1]:
             found[footing_of(under, heading)] = None
     for footing in list(found) if not open_map.ground_heights.level else ():
         for ground in open_map.grounds:

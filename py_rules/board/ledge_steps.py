@@ -8,6 +8,8 @@ points on their side, and from there a climb without any length on the map leads
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from itertools import groupby
+from operator import attrgetter
 from typing import NamedTuple
 
 from py_rules.board.edges import Edge
@@ -17,6 +19,7 @@ from py_rules.board.heights import FLOOR, Heights, Level, sides_between
 from py_rules.board.lattice import COARSE, Lattice, headings
 from py_rules.board.open_map import OpenMap
 from py_rules.protocol import map_data
+from py_rules.values import work
 from py_rules.values.footing import Footing, Grade
 
 ZERO = Fraction(0)
@@ -25,6 +28,8 @@ TOWARDS = ((0, 4, 7), (1, 4, 5))
 AWAY = ((2, 6, 5), (3, 6, 7))
 """Those of steps from there."""
 DIAGONALS = range(4, 8)
+NEAR = 3
+"""Steps of work that it takes to tell whether one level is stepped on from another."""
 Signatures = Callable[[Sequence[tuple[Ground, int]], int], list[tuple[tuple[Ground, ...], int]]]
 Steps = Callable[[int, int], Iterator[Edge]]
 """Makes the edges of some origins in a direction."""
@@ -69,10 +74,9 @@ class LedgeSteps:
         )
         self.points = grid.rect(grid.left, grid.top, grid.left + grid.cols, grid.top + grid.inner)
         self.levels = _levels(open_map, dict(squares), self.points)
-        self.sides = tuple(
-            [replace(one, touched=one.touched << by) for one in self.levels] for by in (1, grid.stride)
-        )
-        """The ground left of points, and above them, by height."""
+        work.add(NEAR * len(self.levels) ** 2)
+        self.near = [self._near(level) for level in self.levels]
+        """What can be stepped on from each level."""
 
     def heights(self, port: int) -> Heights:
         """Return the heights of points, and of the port, for jumps: those lead no higher than a step."""
@@ -85,9 +89,9 @@ class LedgeSteps:
     def even(self, way: int, crossed: Sequence[int], origins: int) -> int:
         """Return the origins of steps that are level, or nearly; those that cross two squares are level throughout."""
         found = 0
-        for level in self.levels:
-            near = level.touched if len(crossed) > 1 else self._near(self.levels, level)
-            inside = near & self.grid.back(near, way)
+        for level, near in zip(self.levels, self.near, strict=True):
+            ends = level.touched if len(crossed) > 1 else near
+            inside = ends & self.grid.back(ends, way)
             for off in crossed:
                 inside &= slide(level.touched, -off)
             found |= inside
@@ -96,31 +100,33 @@ class LedgeSteps:
     def under(self, way: int, crossed: Sequence[int], origins: int) -> int:
         """Return the origins of steps that fly over nothing higher than both of their ends."""
         for off in crossed:
-            found = 0
-            for level in self.levels:
-                high = union(one.touched for one in self.levels if one.up >= level.up)
-                found |= slide(level.touched, -off) & (high | self.grid.back(high, way))
+            found = high = 0
+            for _, alike in groupby(self.levels, key=attrgetter("up")):
+                even = union(level.touched for level in alike)
+                high |= even
+                found |= slide(even, -off) & (high | self.grid.back(high, way))
             origins &= found
         return origins
 
     def ledge_edges(self, way: int, crossed: Sequence[int], origins: int, *, leaving: bool) -> int:
         """Return the origins of steps over level ground that end at a point of another height; or begin at one."""
         found = 0
-        for level in self.levels:
-            even = union(one.touched for one in self.levels if one.up == level.up)
+        for _, alike in groupby(self.levels, key=attrgetter("up")):
+            levels = list(alike)
+            even = union(level.touched for level in levels)
             ends = even, self.grid.back(even, way)
-            inside = ends[leaving] & ~ends[not leaving]
-            for off in crossed:
-                inside &= slide(level.touched, -off)
-            found |= inside
+            for level in levels:
+                inside = ends[leaving] & ~ends[not leaving]
+                for off in crossed:
+                    inside &= slide(level.touched, -off)
+                found |= inside
         return origins & found
 
     @property
     def rim(self) -> int:
         """The squares with a corner from which they cannot be stepped on."""
         even, stride = 0, self.grid.stride
-        for level in self.levels:
-            near = self._near(self.levels, level)
+        for level, near in zip(self.levels, self.near, strict=True):
             rows = near & near >> 1
             even |= level.touched & rows & rows >> stride
         return self.points & ~even
@@ -138,12 +144,12 @@ class LedgeSteps:
         """Yield the steps to the places beside points, the climbs there, and the steps from there."""
         first = len(headings(self.grid.parts))
         for number, rung in enumerate(rungs(self.grid), first):
-            beside, by = self.sides[rung.side], (1, self.grid.stride)[rung.side]
-            steep = self._steep(beside) & ~gap & ~(gap << by)
+            by = (1, self.grid.stride)[rung.side]
+            steep = self._steep(by) & ~gap & ~(gap << by)
             if rung.way < 0:
                 yield from self._climbs(rung, number, steep & free, by, split)
             elif steep:
-                origins = steps[rung.way] & self._level(rung, crossed(rung.way)[0], beside, steep)
+                origins = steps[rung.way] & self._level(rung, crossed(rung.way)[0], by, steep)
                 for edge in made(rung.way, origins):
                     coarse = edge.footing.mode != "ground" and rung.way in DIAGONALS
                     if coarse == rung.coarse:
@@ -154,11 +160,11 @@ class LedgeSteps:
         off = self.grid.beside(rung.side) * self.grid.stride
         return replace(edge, origins=edge.origins << off) if rung.away else edge
 
-    def _level(self, rung: Rung, off: int, beside: Sequence[Level], steep: int) -> int:
+    def _level(self, rung: Rung, off: int, by: int, steep: int) -> int:
         """Return the points from which a step leads level to beside another, or from beside them to another."""
         found = 0
-        for level in self.levels:
-            here, there = self._near(self.levels, level), self._near(beside, level) & steep
+        for level, near in zip(self.levels, self.near, strict=True):
+            here, there = near, near << by & steep
             if rung.away:
                 here, there = there, here
             found |= here & slide(level.touched, -off) & self.grid.back(there, rung.way)
@@ -177,18 +183,16 @@ class LedgeSteps:
                 edge = Edge(number, footing, multiplier, ZERO, (), both, rise)
                 yield self._moved(edge, rung)
 
-    def _steep(self, beside: Sequence[Level]) -> int:
+    def _steep(self, by: int) -> int:
         """Return the points beside which the ground is too high or too low to be stepped on."""
+        points = union(level.touched for level in self.levels)
         return union(
-            here.touched & there.touched
-            for here in self.levels
-            for there in beside
-            if self.ground_heights.steep(here, there)
+            level.touched & (points & ~near) << by for level, near in zip(self.levels, self.near, strict=True)
         )
 
-    def _near(self, levels: Sequence[Level], level: Level) -> int:
+    def _near(self, level: Level) -> int:
         """Return what can be stepped on from a level."""
-        return union(one.touched for one in levels if not self.ground_heights.steep(one, level))
+        return union(one.touched for one in self.levels if not self.ground_heights.steep(one, level))
 
 
 def climbed(open_map: OpenMap, before: Sequence[Ground], onto: Sequence[Ground]) -> Footing:

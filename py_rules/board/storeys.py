@@ -15,6 +15,7 @@ from py_rules.board.squeeze import Squeeze
 from py_rules.board.stacked_grid import Link, Stacked, StackedGrid, floor_of
 from py_rules.board.terrain import Rough, Terrain
 from py_rules.protocol import map_data
+from py_rules.values import work
 from py_rules.values.footing import Footing
 from py_rules.values.rounding import to_fraction
 
@@ -54,6 +55,7 @@ def stack(
     anchors = stacked.join([plane.anchors for plane in planes])
     standing = footprint.standing(blocks, anchors=anchors)
     steps = [stacked.join([plane.open[d] for plane in planes]) for d in range(len(stacked.flat.headings))]
+    work.hold(len(stacked.links) * anchors.bit_length() // 8)
     steps += [_open(stacked, link, anchors=anchors, standing=standing) for link in stacked.links]
     return replace(
         first,

@@ -22,6 +22,8 @@ GRAIN: Final = 2 * FINE
 HALF: Final = GRAIN // 2
 WALL: Final = 15
 """Steps of work that a wall takes, beside those for what it is long on the map."""
+SLANTED: Final = 12
+"""Steps of work for each row and column that a wall crosses which follows neither."""
 AXES: Final[dict[str, Cell]] = {"east": (1, 0), "south": (0, 1), "southeast": (1, 1), "southwest": (-1, 1)}
 """The ways of the links between neighbouring centres."""
 
@@ -222,9 +224,9 @@ def compile_walls(grid: Grid, walls: Sequence[map_data.Wall]) -> WallMasks:
                 if wall.blocks == "both"
                 else _one_way(grid, a, b=b, blocks=wall.blocks, forth=forth, back=back)
             )
-            work.add(
-                WALL + sum(min(abs(p - q) // GRAIN, most) for p, q, most in zip(a, b, sides, strict=True))
-            )
+            spans = [abs(p - q) // GRAIN for p, q in zip(a, b, strict=True)]
+            each = SLANTED if all(spans) else 1
+            work.add(WALL + each * sum(map(min, spans, sides)))
             links.add(a, b)
     stride = grid.stride
     both, ahead, behind = (links.axes(stride) for links in (solid, forth, back))

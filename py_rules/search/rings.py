@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from py_rules.board.grid import slide, union
+from py_rules.values import work
 
 FEW = 128
 """No more than one in so many is few: it is looked first whether any of them is there."""
@@ -128,17 +129,21 @@ def rings_of(moves: Iterable[Costly], turns: int) -> list[Ring]:
     >>> [ring.costs for ring in rings_of([cheap, (2, {4: 0b001, -1: 0b100})], 0)]
     [((1, 2),), ((2, 18),)]
     """
-    found: list[tuple[list[tuple[int, int]], dict[int, int]]] = []
+    groups: list[tuple[list[tuple[int, int]], dict[int, int]]] = []
+    entered: list[int] = []
     for cost, masks in moves:
         into = union(slide(origins, by) for by, origins in masks.items())
-        apart = (group for group in found if not any(into & entered for _, entered in group[0]))
-        costs, together = next(apart, ([], {}))
-        if not costs:
-            found.append((costs, together))
+        place = next((place for place, cells in enumerate(entered) if not into & cells), len(groups))
+        work.add(work.over(into.bit_length(), place + len(masks)))
+        if place == len(groups):
+            groups.append(([], {}))
+            entered.append(0)
+        entered[place] |= into
+        costs, together = groups[place]
         costs.append((cost, into))
         for by, origins in masks.items():
             together[by] = together.get(by, 0) | origins
-    return [ring_of(tuple(costs), turns, masks) for costs, masks in found]
+    return [ring_of(tuple(costs), turns, masks) for costs, masks in groups]
 
 
 def ring_of(costs: tuple[tuple[int, int], ...], turns: int, masks: Mapping[int, int]) -> Ring:

@@ -14,7 +14,10 @@ LONGEST = 1_000_000
 """Characters of a request."""
 
 
-ASKED = ("whole-square", "600-grounds-square", "mixed-square", "commit-contract", "rolls-contract")
+ASKED = (
+    *("whole-square", "600-grounds-square", "mixed-square", "commit-contract", "rolls-contract"),
+    *("storeys-way-square", "foes-way-square", "ledges-way-gridless", "9000-far-walls-hex_rows_odd"),
+)
 """Of the dearest requests these are asked by each run; ``python -m tests.fuzz.worst`` asks them all."""
 
 

@@ -11,7 +11,7 @@ from py_rules.systems.sr3.words import game
 from py_rules.values import work
 from py_rules.values.rounding import to_fraction
 
-AWAY, BESIDE = 150, 1500
+AWAY, BESIDE = 150, 3000
 """Steps of work that a leg takes that is out of an opponent's reach, and one that may be within it."""
 MARGIN = 0.001
 """More than floats of lengths on a map may be wrong by."""

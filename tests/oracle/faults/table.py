@@ -570,8 +570,8 @@ FAULTS = (
     Fault(
         "without cells a knight's move crosses two heights",
         "board/ledge_steps.py",
-        "near = level.touched if len(crossed) > 1 else self._near(self.levels, level)",
-        "near = self._near(self.levels, level)",
+        "ends = level.touched if len(crossed) > 1 else near",
+        "ends = near",
         ("ledge_areas",),
     ),
     # ------------------------------------------------------------ a way walked with rolls
