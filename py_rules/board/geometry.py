@@ -1,6 +1,6 @@
 """Lines, places and discs in grains: what crosses, what comes near."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from math import isqrt
@@ -16,13 +16,18 @@ class Disc:
     near: int
     hostile: bool
 
-    def may_meet(self, a: Spot, b: Spot) -> bool:
-        """Return whether the box around it meets the one around a line; to a grain or two."""
-        far = self.near + 2
-        return all(
-            min(one, two) - far <= at <= max(one, two) + far
-            for one, two, at in zip(a, b, self.at, strict=True)
-        )
+
+def beside(discs: Iterable[Disc], a: Spot, b: Spot) -> list[Disc]:
+    """Return the discs whose boxes meet the one around a line; to a grain or two."""
+    (left, right), (top, bottom) = (sorted(ends) for ends in zip(a, b, strict=True))
+    return [
+        disc
+        for disc in discs
+        if left <= disc.at[0] + disc.near + 2
+        and disc.at[0] <= right + disc.near + 2
+        and top <= disc.at[1] + disc.near + 2
+        and disc.at[1] <= bottom + disc.near + 2
+    ]
 
 
 def crossed(start: int, end: int, borders: Spot, other: Spot, span: Spot) -> Iterator[Fraction]:

@@ -13,7 +13,7 @@ from itertools import pairwise
 from math import floor, isqrt
 from typing import Final, NamedTuple
 
-from py_rules.board.geometry import Disc, along, comes_near, crossed, pierced, side, touches, within
+from py_rules.board.geometry import Disc, along, beside, comes_near, crossed, pierced, side, touches, within
 from py_rules.board.ground import Ground
 from py_rules.board.ground_heights import GroundHeights, ground_heights_of
 from py_rules.board.polygon import columns, outline
@@ -251,9 +251,9 @@ class OpenMap:
         Places are on the grain, so a line through a corner may pass it by a grain: what is cut off there counts as
         the ground before it.
         """
-        cuts = sorted({Fraction(0), Fraction(1), *self._cuts(a, b)})
+        discs = beside(self.discs, a, b)
+        cuts = sorted({Fraction(0), Fraction(1), *self._cuts(a, b, discs)})
         grounds = [ground for ground in self.grounds if ground.bands.near(a, b)]
-        discs = [disc for disc in self.discs if disc.may_meet(a, b)]
         work.add(
             (len(self.grounds) + len(self.discs)) // 2 + len(cuts) * (15 + len(grounds) // 2 + len(discs))
         )
@@ -282,14 +282,14 @@ class OpenMap:
         if begun is not None:  # pragma: no branch - a line has a part at least
             yield begun
 
-    def _cuts(self, a: Spot, b: Spot) -> Iterator[Fraction]:
+    def _cuts(self, a: Spot, b: Spot, discs: Sequence[Disc]) -> Iterator[Fraction]:
         """Yield where a line crosses borders of regions, and where it comes near other tokens and leaves them."""
         (x, y), (far, low) = a, b
         for ground in self.grounds:
             for left, top, right, bottom in ground.bands.along(a, b):
                 yield from crossed(x, far, (left, right), (y, low), (top, bottom))
                 yield from crossed(y, low, (top, bottom), (x, far), (left, right))
-        for disc in self.discs:
+        for disc in discs:
             yield from pierced(a, b, disc)
 
 
