@@ -2,6 +2,8 @@
 
 from playwright.sync_api import expect
 
+from tests.hosts.foundry.worlds import world
+
 
 def left_of(client, token):
     return client.page.locator(f"[data-combatant-id=of-{token}] .footwork-left")
@@ -21,6 +23,16 @@ def test_the_tracker_tells_what_ones_own_combatants_have_left(gm, player):
         expect(left_of(client, "jenny")).to_contain_text("10 ft")
     gm.page.evaluate("game.combat.nextRound()")
     expect(left_of(player, "jenny")).to_contain_text("25 ft")
+
+
+def test_the_tracker_follows_house_rules_at_once(sit_down):
+    gm = sit_down(at=world("sr5"))
+    player = sit_down("player")
+    before = left_of(player, "jenny").inner_text()
+    assert "Farthest jump" in before
+    gm.page.evaluate("game.settings.set('footwork', 'houseRules', {sr5: {jump_cap_cm: 100}})")
+    for client in (gm, player):
+        expect(left_of(client, "jenny")).not_to_have_text(before)
 
 
 def test_out_of_combat_the_tracker_tells_nothing(sit_down):

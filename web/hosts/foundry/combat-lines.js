@@ -80,5 +80,5 @@ export const createCombatLines = ({ moverOf, stateOf, headline, openPanel, say }
     Hooks.on("updateActor", () => show());
   };
 
-  return { listen };
+  return { listen, show: () => show() };
 };

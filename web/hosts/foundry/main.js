@@ -49,6 +49,8 @@ const library = createSystemLibrary(described);
 let isOverriding = false;
 /** Show where the selected token can go, once the rules run. */
 let showSelected = () => {};
+/** Show anew in the combat tracker what is left. */
+let showCombatLines = () => {};
 /** Whether the rules do not run, which everybody was told then. */
 let areRulesDown = false;
 
@@ -80,12 +82,14 @@ const start = (system) => {
   const effects = createEffects({ system, words, stateOf: stateOf.bind(null, rules) });
   gmQuestions.join({ moverOf: (document) => moverOf(document), ask: request });
   listenToHooks(auditHooks, tracker, effects);
-  createCombatLines({
+  const combatLines = createCombatLines({
     ...{ moverOf, say },
     stateOf: stateOf.bind(null, rules),
     headline: (state) => headline(state, rules.unit()),
     openPanel: () => windows.open("panel"),
-  }).listen();
+  });
+  combatLines.listen();
+  showCombatLines = combatLines.show;
   host.Hooks.on("renderChatMessageHTML", createCardUndo({ undo: windows.acts.undoMove, say }));
   listenToKeys(drag);
   windows.join({
@@ -321,6 +325,7 @@ host.Hooks.once("init", () => {
     for (const token of host.canvas?.tokens?.controlled ?? []) token.renderFlags.set({ refreshRuler: true });
     windows.changed();
     showSelected();
+    showCombatLines();
   });
   chosen = library.entry(host.game.settings.get(ID, "system"));
   windows.register();
