@@ -47,6 +47,15 @@ def parameters(function: Callable[..., Any]) -> tuple[list[str], list[str]]:
     ], by_name
 
 
+def written(function: Callable[..., Any]) -> str:
+    """Return how a function begins.
+
+    >>> written(lambda move: 2)
+    'lambda move:'
+    """
+    return _written(function, _marked(inspect.signature(function)))
+
+
 def _marked(signature: inspect.Signature) -> str:
     """Return the parameters of a signature as they are written, without what they are annotated with."""
     bare = [one.replace(annotation=one.empty) for one in signature.parameters.values()]

@@ -221,8 +221,13 @@ class Game(game_prices.Game):
             self.fits(f"what the act {act.id} uses of {resource.id}", amount, "move")
         for meter, far in act.draws.items():
             if meter not in self.meters:
-                known = ", ".join(self.meters) or "none yet: declare it above"
-                raise self.error(f"act {act.id} draws on no meter {meter!r}", f"write one of {known}")
+                known = ", ".join(self.meters)
+                remedy = (
+                    f"write one of {known}, or declare the meter above"
+                    if known
+                    else "declare the meter above"
+                )
+                raise self.error(f"act {act.id} draws on no meter {meter!r}", remedy)
             self.fits(f"what the act {act.id} draws on {meter}", far, "move")
         for words, holds in act.unless:
             self.fits(f"unless {words.text!r} of the act {act.id}", holds, "move")

@@ -5,6 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from py_rules.engine import game_words
+from py_rules.engine.callbacks import written
 from py_rules.engine.dice import Dice
 from py_rules.engine.parts import (
     Amount,
@@ -99,12 +100,20 @@ class Game(game_words.Game):
         speed each are ``game.tier(speed, resource=action)`` and twice ``game.tier(speed, resource=action,
         further=True, name=…)``.
         """
+        self._of_rule(rule)
         kind = "free" if effect is None and resource is None else "penalised"
         far: Far = limit if limit != 0 else rule
         self.fits(f"how far the tier {name or rule.number} goes", far, "move")
         self.fits(f"amount of the tier {name or rule.number}", amount, "move")
         self.fits(f"label of the tier {name or rule.number}", label, "move")
         return Tier(rule, far, kind, effect, resource, amount, label, name, further)  # type: ignore[arg-type]
+
+    def _of_rule(self, rule: object) -> None:
+        """Refuse a tier that names no rule."""
+        if not isinstance(rule, Rule):
+            told, limit = (written(rule), "that function") if callable(rule) else (repr(rule), repr(rule))
+            remedy = f"write game.tier(the rule that players read, limit={limit})"
+            raise self.error(f"a tier is of no rule: {told}", remedy)
 
     def roll(  # noqa: PLR0913 - each may be left out
         self,
@@ -153,8 +162,19 @@ class Game(game_words.Game):
             self._amounts_rise(tiers)
         told = self.text(f"meter.{name}", label)
         found = Meter(name, told, self._scope(per), tiers, field or f"{name}_moved", price_tiers)
+        self._own_field(found)
         self.meters[name] = found
         return found
+
+    def _own_field(self, meter: Meter) -> None:
+        """Refuse a meter that is there already, or that counts where another one does."""
+        if meter.id in self.meters:
+            raise self.error(f"meter {meter.id} is there twice", "write one of them, or give it another name")
+        for other in self.meters.values():
+            if other.field == meter.field:
+                wrong = f"meters {other.id} and {meter.id} both count in the field {meter.field!r}"
+                remedy = "give each its own, for the last would undo the others, or let both modes draw on one meter"
+                raise self.error(wrong, remedy)
 
     def _amounts_rise(self, tiers: Sequence[Price]) -> None:
         """Refuse a tier that shows a lower amount than one before it: maps take what costs less for the better way."""

@@ -15,10 +15,22 @@ ZERO = Fraction(0)
 def turn_of(game: Declarations) -> type[Any]:
     """Return the dataclass of a game's turn: a field for each meter, resource and effect, and those it has itself."""
     last = f"begin {game.scopes[-1].id}"
+    _each_once(game)
     fields: list[tuple[str, Any, Any]] = [
         *((meter.field, Fraction, kept(ZERO, f"begin {meter.per}")) for meter in game.meters.values()),
         *((one.field, int, kept(0, f"begin {one.per}")) for one in game.resources.values()),
         *((one.id, bool, kept(False, *_moments(one), until=one.until.text)) for one in game.effects.values()),
+        *_of_engine(last),
+    ]
+    own = set() if game.Turn is None else {part.name for part in dataclass_fields(game.Turn)}
+    fields = [field for field in fields if field[0] not in own]
+    bases = () if game.Turn is None else (game.Turn,)
+    return make_dataclass("Turn", fields, bases=bases, frozen=True, kw_only=True)
+
+
+def _of_engine(last: str) -> list[tuple[str, Any, Any]]:
+    """Return the fields that the engine counts in every turn."""
+    return [
         ("passed", tuple[str, ...], kept((), last)),
         ("rolled", tuple[tuple[str, int], ...], kept((), last)),
         ("reacted", tuple[str, ...], kept((), last)),
@@ -27,10 +39,20 @@ def turn_of(game: Declarations) -> type[Any]:
         ("run", Fraction, kept(ZERO, last)),
         ("water", bool, kept(False, until="the last move ends on dry land")),
     ]
-    own = set() if game.Turn is None else {part.name for part in dataclass_fields(game.Turn)}
-    fields = [field for field in fields if field[0] not in own]
-    bases = () if game.Turn is None else (game.Turn,)
-    return make_dataclass("Turn", fields, bases=bases, frozen=True, kw_only=True)
+
+
+def _each_once(game: Declarations) -> None:
+    """Raise a :class:`GameError` for two parts of a turn that are kept in one field."""
+    named = [(meter.field, f"the meter {meter.id}") for meter in game.meters.values()]
+    named += [(one.field, f"the resource {one.id}") for one in game.resources.values()]
+    named += [(one.id, f"the effect {one.id}") for one in game.effects.values()]
+    named += [(name, "the engine") for name, _, _ in _of_engine("")]
+    whose: dict[str, str] = {}
+    for name, owner in named:
+        if name in whose:
+            wrong = f"the turn has two fields {name!r}: of {whose[name]} and of {owner}"
+            raise game.error(wrong, "call one of them otherwise")
+        whose[name] = owner
 
 
 def _moments(effect: Effect) -> tuple[str, ...]:

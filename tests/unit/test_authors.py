@@ -204,6 +204,33 @@ WRONG = {
         lambda game: game.tier(game.walk, limit=two),
         "how far the tier HOP-01 goes takes other parameters: def two(_a, _b); write def two(move)",
     ),
+    "a tier of no rule": (
+        lambda game: game.tier(lambda move: 2 * game.walk(move)),
+        "a tier is of no rule: lambda move:; write game.tier(the rule that players read, limit=that function)",
+    ),
+    "a tier of a number": (
+        lambda game: game.tier(6),
+        "a tier is of no rule: 6; write game.tier(the rule that players read, limit=6)",
+    ),
+    "two meters of one field": (
+        lambda game: game.meter("swim", "Swum", [game.tier(game.walk)], field="ground_moved"),
+        "meters ground and swim both count in the field 'ground_moved'; give each its own, for the last",
+    ),
+    "a meter twice": (
+        lambda game: game.meter("ground", "Gone", [game.tier(game.walk)]),
+        "meter ground is there twice; write one of them",
+    ),
+    "a meter that counts in a field of the engine": (
+        lambda game: [game.meter("swim", "Swum", [game.tier(game.walk)], field="run"), game.system()],
+        "the turn has two fields 'run': of the meter swim and of the engine; call one of them otherwise",
+    ),
+    "an effect that is called as a meter's field": (
+        lambda game: [
+            game.effect("ground_moved", game.walk, on="all rolls", until="the next round"),
+            game.system(),
+        ],
+        "the turn has two fields 'ground_moved': of the meter ground and of the effect ground_moved; call one of",
+    ),
     "a tier that costs less than one before it": (
         lambda game: game.meter(
             "water",
@@ -254,7 +281,11 @@ WRONG = {
     ),
     "an act on no meter": (
         lambda game: game.act("rest", "Rest", game.walk, draws={"groud": 2}),
-        "act rest draws on no meter 'groud'; write one of ground",
+        "act rest draws on no meter 'groud'; write one of ground, or declare the meter above",
+    ),
+    "an act before its meter": (
+        lambda game: [game.meters.clear(), game.act("rest", "Rest", game.walk, draws={"ground": 2})],
+        "act rest draws on no meter 'ground'; declare the meter above",
     ),
     "a fold": (
         lambda game: game.fold("moved")(lambda move: move.turn),
