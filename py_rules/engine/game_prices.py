@@ -213,6 +213,9 @@ class Game(game_words.Game):
                 f'write game.mode("{name}", "…")',
             )
         self.fits(f"factor of the mode {name}", factor, "move", "ground")
+        if not callable(factor) and factor <= 0:
+            wrong = f"the mode {name} takes {factor} of its meter for each {self.unit}"
+            raise self.error(wrong, "write a factor above 0 or, for who cannot move so, possible=")
         self.fits(f"possible of the mode {name}", possible, "move")
         told = self.text(f"mode.{name}", label) if label else engine_say(f"mode.{name}")
         found = Mode(name, told, meter, factor, possible, flies, rule, careful)

@@ -59,6 +59,9 @@ class Game(Declarations):
         move and ground says itself for whom, and is told in the trace. Regions of the map name the grade in ``grade``.
         """
         self.fits(f"factor of the grade {name}", factor, "move", "ground")
+        if factor is not None and not callable(factor) and factor <= 0:
+            wrong = f"the grade {name} takes {factor} times as much as other ground"
+            raise self.error(wrong, "write a factor above 0")
         self.grades.append((name, self.text(f"grade.{name}", label)))
         if factor is not None:
             self.graded[name] = Graded(factor)

@@ -92,11 +92,10 @@ class DeclaredJudge(Judge[Any]):
     def factor(self, segment: Segment) -> Fraction:
         """Return how much a unit of a stretch takes: as its terrain and its mode say."""
         factor = factor_of(self.game, self.move, ground=segment, terrain=segment.multiplier)
-        mode = self.game.modes_of(self.move).get(segment.mode)
-        own = None if mode is None or mode.barred(self.move) else mode.factor
-        parts = [own, *(one.factor for one in graded(self.game, segment))]
-        for rule in parts:
-            if factor == segment.multiplier or not isinstance(rule, Rule):
+        if not factor:
+            return factor
+        for rule, takes in parts_of(self.game, self.move, segment):
+            if takes == ONE or not isinstance(rule, Rule):
                 continue
             self.used_rules.add(rule.number)
             if factor > self.dearest.get(rule.number, ZERO):
@@ -114,6 +113,8 @@ class DeclaredJudge(Judge[Any]):
         mode = self.game.modes_of(self.move).get(segment.mode)
         if mode is not None and mode.barred(self.move):
             self.dies(no_mode(self.game, mode))
+        elif takes_nothing(self.game, self.move, segment):
+            self.dies(no_mode(self.game, mode or Mode(segment.mode, say(f"mode.{segment.mode}"), "")))
         careful = mode is not None and mode.careful
         if self.game.reactions and self.situation.in_combat and self.dead is None and not careful:
             self.reactions += self._left_behind(segment)
@@ -239,14 +240,34 @@ class DeclaredJudge(Judge[Any]):
 
 def factor_of(game: Declarations, move: Move, *, ground: Any, terrain: Fraction) -> Fraction:  # noqa: ANN401 - a Ground
     """Return how much a unit of a stretch takes from its meter; ``terrain``: what its ground costs."""
-    if ground.mode == "jump" and game.jumps is not None:
-        counts = game.jumps.counts
-        if not (counts(move) if callable(counts) else counts):
-            return ZERO
+    return ZERO if uncounted(game, move, ground) else terrain * max(ZERO, _taken(game, move, ground))
+
+
+def takes_nothing(game: Declarations, move: Move, ground: Any) -> bool:  # noqa: ANN401 - a Ground
+    """Tell whether ground and mode take nothing or less where they count: that is no way to move, not a free one."""
+    return not uncounted(game, move, ground) and _taken(game, move, ground) <= 0
+
+
+def uncounted(game: Declarations, move: Move, ground: Any) -> bool:  # noqa: ANN401 - a Ground
+    """Tell whether this is a jump, and jumps draw on no meter."""
+    if ground.mode != "jump" or game.jumps is None:
+        return False
+    counts = game.jumps.counts
+    return not (counts(move) if callable(counts) else counts)
+
+
+def _taken(game: Declarations, move: Move, ground: Any) -> Fraction:  # noqa: ANN401 - a Ground
+    """Return how many times as much a unit takes by its mode and by the dearest grade of its ground."""
+    (_, mode), *grades = parts_of(game, move, ground)
+    return max(ZERO, mode) * max((takes for _, takes in grades), default=ONE)
+
+
+def parts_of(game: Declarations, move: Move, ground: Any) -> Sequence[tuple[Any, Fraction]]:  # noqa: ANN401 - a Ground
+    """Return what a unit takes by its mode and by each grade of its ground, each with what says so."""
     mode = game.modes_of(move).get(ground.mode)
     aloft = ground.mode == "jump" or (mode is not None and mode.flies)
-    dearest = max((one.takes(move, ground, aloft=aloft) for one in graded(game, ground)), default=ONE)
-    return terrain * dearest * (ONE if mode is None or mode.barred(move) else mode.takes(move, ground))
+    own = (None, ONE) if mode is None or mode.barred(move) else (mode.factor, mode.takes(move, ground))
+    return [own, *((one.factor, one.takes(move, ground, aloft=aloft)) for one in graded(game, ground))]
 
 
 def graded(game: Declarations, ground: Any) -> Sequence[Graded]:  # noqa: ANN401 - a Ground

@@ -10,7 +10,15 @@ from typing import Any, ClassVar
 from py_rules.engine import inputs, situation, system, tabletop
 from py_rules.engine.declarations import Declarations
 from py_rules.engine.dice import rolled
-from py_rules.engine.judge import DeclaredJudge, factor_of, leap, region_rolls, roll_check, run_up
+from py_rules.engine.judge import (
+    DeclaredJudge,
+    factor_of,
+    leap,
+    region_rolls,
+    roll_check,
+    run_up,
+    takes_nothing,
+)
 from py_rules.engine.judging import beyond
 from py_rules.engine.parts import Amount, Move, amount_of, exact_of, length_of, of_move
 from py_rules.engine.presets import AS_WRITTEN
@@ -98,6 +106,8 @@ class DeclaredSystem(System[Any]):
             del phase
             if f"no {footing.mode}" in closed:
                 return Draw(f"no {footing.mode}")
+            if takes_nothing(game, move, footing):
+                return Draw("no way")
             meter = prices.meter_of(footing.mode).id
             marks = () if game.marks is None else tuple(game.marks(move, footing))
             return Draw(

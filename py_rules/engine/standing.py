@@ -77,8 +77,10 @@ def _allowances(game: Declarations, move: Move) -> Iterator[Allowance]:
     for name, meter in game.meters.items():
         price_tiers = prices.price_tiers(name, used)
         over = price_tiers[0].kind == "impossible"
-        for tier, limit, _, _ in prices.reaching(name, partial(prices.left, used=used, beside=name)):
+        for tier, limit, takes, _ in prices.reaching(name, partial(prices.left, used=used, beside=name)):
             if not isinstance(tier, Tier) or not move.in_combat:
+                continue
+            if tier.resource is not None and takes > prices.amount(tier.resource):
                 continue
             open_to = max((tier.limit or ZERO for tier in price_tiers), default=ZERO)
             left = None if limit is None else max(ZERO, min(limit, open_to) - used[name])

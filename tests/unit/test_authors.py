@@ -246,6 +246,14 @@ WRONG = {
         lambda game: game.mode("climb", factor=lambda: 2),
         "factor of the mode climb takes other parameters: lambda:; write lambda move, ground:",
     ),
+    "a mode that takes nothing": (
+        lambda game: game.mode("climb", factor=0),
+        "the mode climb takes 0 of its meter for each m; write a factor above 0 or, for who cannot move so, possible=",
+    ),
+    "a grade that takes less than nothing": (
+        lambda game: game.grade("scree", "Scree", factor=-1),
+        "the grade scree takes -1 times as much as other ground; write a factor above 0",
+    ),
     "a mode without a word": (
         lambda game: game.mode("crawl"),
         'mode crawl is none of the map (ground, climb, jump, swim) and has no label; write game.mode("crawl", "…")',
