@@ -3,7 +3,9 @@
 import pytest
 
 from py_rules.check import __main__ as check
+from py_rules.service import handle
 from tests.games import brought_along
+from tests.rulebook.asking import Table
 
 FOLDER = "tests/games/brought"
 
@@ -29,3 +31,21 @@ def test_a_price_that_comes_on_top_is_told_by_itself(capsys):
         "25 to 50 ft: penalised, TRK-01: Striding, up to 50 ft",
         "50 to 60 ft: penalised, TRK-01: Striding, up to 75 ft",
     ]
+
+
+def quest(mode, length, **character):
+    """Return what a stretch comes to in Quest."""
+    route = {"segments": [{"mode": mode, "length": length}]}
+    return Table(handle, "quest", character=character).plan(route)["verdict"]
+
+
+@pytest.mark.parametrize("mode", ["ground", "climb", "swim", "fly"])
+def test_nobody_moves_in_quest_with_a_speed_of_0(mode):
+    assert quest(mode, 5, speed=0) == "impossible"
+
+
+def test_who_cannot_walk_in_quest_flies_and_swims_by_those_speeds():
+    other = {"speed": 0, "fly_speed": 60, "swim_speed": 20}
+    assert [quest("fly", length, **other) for length in (60, 61, 141)] == ["free", "penalised", "impossible"]
+    assert [quest("swim", length, **other) for length in (20, 21)] == ["free", "penalised"]
+    assert quest("ground", 5, **other) == quest("climb", 5, **other) == "impossible"

@@ -42,10 +42,11 @@ class TokenFacts(Inputs):
     """Feet."""
 
 
-@game.rule("QST-01", "Speed", working="Speed {speed} = {result} ft")
+@game.rule("QST-01", "Speed", working="{result} ft in a turn")
 def walk(move: Move) -> int:
-    """You move as far as your speed in a turn."""
-    return int(move.character.speed)
+    """You move as far as your speed in a turn; if you cannot walk, as far as the best of your other speeds."""
+    who = move.character
+    return int(who.speed or max(who.swim_speed, who.fly_speed))
 
 
 @game.rule("QST-02", "Dash", working="2 × {walk} ft = {result} ft", kind="band")
@@ -100,7 +101,7 @@ def held(move: Move) -> bool:
 @game.rule("QST-10", "Sprinting", kind="roll", working="{dash} ft and twice what the roll is over 10")
 def sprint(move: Move, result: int) -> int:
     """Give your action and roll athletics: what you are over 10 you run twice as far in feet beyond your dash."""
-    return dash(move) + 2 * max(0, result - 10)
+    return dash(move) + 2 * max(0, result - 10) if walk(move) else 0
 
 
 def athletics(move: Move) -> Total:
@@ -120,7 +121,8 @@ game.meter(
         game.roll("sprint", "Sprint", sprint, dice=athletics, resource=action),
     ],
 )
-game.mode("climb", factor=slowly)
+game.mode("ground", possible=lambda move: move.character.speed, rule=walk)
+game.mode("climb", factor=slowly, possible=lambda move: move.character.speed, rule=walk)
 game.mode("swim", factor=slowly)
 game.mode(
     "fly",
@@ -128,7 +130,7 @@ game.mode(
     flies=True,
     possible=flies,
     rule=flies,
-    factor=lambda move, _: Fraction(move.character.speed, move.character.fly_speed or 1),
+    factor=lambda move, _: Fraction(walk(move), move.character.fly_speed or 1),
 )
 game.jump(
     jump_reach,
