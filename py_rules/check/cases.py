@@ -1,16 +1,30 @@
 """The cases of a game: how they are written, whether they hold, and which rules have none."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from pydantic import TypeAdapter
+
 from py_rules.check.findings import Finding, Game, meant
 from py_rules.engine import tabletop
+from py_rules.protocol import replies
 from py_rules.protocol.problems import MOST_SAID, NO_FIELD, shortened
 from py_rules.service import handle
+
+MOST_KNOWN = 30
+"""So many names are told in one sentence; more of them are not."""
+REPLIES = (
+    replies.StateReply
+    | replies.DestinationsReply
+    | replies.PlanReply
+    | replies.ApplyReply
+    | replies.ProblemReply
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +61,13 @@ def read(file: Path) -> tuple[list[Case], list[Finding]]:
 def played(game: Game, file: Path) -> tuple[int, list[Finding]]:
     """Play the cases of a file: return how many hold, and where the others differ from what they expect."""
     written, found = read(file)
-    holding = 0
+    holding, lines = 0, dict[Any, int]()
     for case in written:
         name = case.told.get("id", "without an id")
-        told = [*_badly_written(game, case.told)] or [
+        twice = lines.setdefault(name, case.line) != case.line
+        told = [(f"line {lines[name]} has one of this id", "give one of them another")] if twice else []
+        told += [*_unknown(case.told), *_badly_written(game, case.told)]
+        told = told or [
             (f"expected otherwise: {line}", "correct the rule, or what the case expects")
             for line in _failures(game, case.told)
         ]
@@ -67,9 +84,62 @@ def _badly_written(game: Game, case: Mapping[str, Any]) -> Iterator[tuple[str, s
     if case.get("rule") not in known:
         rule = str(case.get("rule", ""))
         yield f"there is no rule {rule!r}", f"write rule: {', '.join(game.system.rules)}{meant(rule, known)}"
-    expects = "fn" in case or "reach" in case or any("expect" in step for step in case.get("steps", []))
-    if not expects:
+    steps = [step for step in case.get("steps") or [] if isinstance(step, dict)]
+    if not ("fn" in case or "reach" in case or any("expect" in step for step in steps)):
         yield "it expects nothing", "write steps, of which one has expect: …, or a map and reach: …"
+        return
+    asks = import_module("tests.rulebook.cases").ASKS
+    for number, step in enumerate(steps, 1):
+        asked = [name for name in asks if name in step]
+        if asked and "expect" not in step:
+            yield f"step {number} asks for {asked[0]} and expects nothing", "write expect: … beside it"
+
+
+def _unknown(case: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield the keys of a case that nothing reads, with what is read there."""
+    player, maps = import_module("tests.rulebook.cases"), import_module("tests.rulebook.maps")
+    signs = ("grid", "@", *maps.REGIONS, *maps.TOKENS)
+    places = [("", case, player.CASE), ("given", case.get("given"), player.GIVEN)]
+    places.append(("legend", case.get("legend"), signs))
+    for number, step in enumerate(case.get("steps") or [], 1):
+        if not isinstance(step, dict):
+            yield f"step {number} is {step!r}, which does nothing", "write what it does, such as - plan: 10"
+            continue
+        places.append((f"step {number}", step, player.STEP))
+        ways = (("plan", player.WAY), ("move", player.MOVE), ("set", player.SET))
+        places += [(f"step {number}: {name}", step.get(name), known) for name, known in ways]
+        for where, part in _lacking(step.get("expect"), f"step {number}: expect"):
+            places.append((where, part, _told_fields()))
+    for where, part, known in places:
+        for key in part if isinstance(part, dict) else ():
+            if key not in known:
+                told = (
+                    f"write one of {', '.join(known)}"
+                    if len(known) <= MOST_KNOWN
+                    else "write one that replies have"
+                )
+                inside = f"{where}: " if where else ""
+                yield f"{inside}nothing reads {key!r}", f"{told}{meant(str(key), known)}"
+
+
+def _lacking(expected: object, where: str) -> Iterator[tuple[str, Any]]:
+    """Yield what must not be in a list: a key of it that no reply has would hold whatever is answered."""
+    if isinstance(expected, dict):
+        for key, part in expected.items():
+            inside = f"{where}.{key}"
+            if key == "lacks" and isinstance(part, list):
+                yield from ((inside, one) for one in part)
+            yield from _lacking(part, inside)
+    elif isinstance(expected, list):
+        for part in expected:
+            yield from _lacking(part, where)
+
+
+@cache
+def _told_fields() -> Collection[str]:
+    """Return what the parts of replies are called."""
+    schema = TypeAdapter(REPLIES).json_schema()
+    return {name for part in schema["$defs"].values() for name in part.get("properties", ())}
 
 
 def _failures(game: Game, case: dict[str, Any]) -> list[str]:
@@ -77,6 +147,8 @@ def _failures(game: Game, case: dict[str, Any]) -> list[str]:
     player = import_module("tests.rulebook.cases")
     try:
         told: list[str] = player.run(handle, game.system.id, case)
+    except player.CaseError as error:
+        return [f"it cannot be played: {error}"]
     except (AssertionError, AttributeError, KeyError, TypeError, ValueError) as error:
         return [f"it cannot be played: {type(error).__name__}: {error}"]
     return [shortened(line, MOST_SAID) + _meant_field(game, line) for line in told]

@@ -33,7 +33,15 @@ EVENTS = {
     "end": "end",
 }
 """Steps that are one event, by the event's kind; what stands behind them are its fields."""
-STEPS = ("plan", "destinations", "move", "round", "undo", "state", "set", "ledger_as", *EVENTS)
+ASKS = ("plan", "destinations", "state", "ledger_as")
+"""Steps that change nothing: without ``expect`` they hold whatever is answered."""
+STEPS = (*ASKS, "move", "round", "undo", "set", *EVENTS)
+CASE = ("id", "rule", "sentence", "bites", "given", "map", "legend", "reach", "steps", "fn", "in", "out")
+SET = ("character", "house_rules", "circumstances", "in_combat", "scene", "token")
+GIVEN = (*SET, "preset")
+STEP = (*STEPS, "expect", "keep_ledger")
+WAY = ("to", "via", "along", "segments")
+MOVE = (*WAY, "forced", "override", "until")
 
 
 @cache
@@ -65,6 +73,10 @@ def preset(handle: Handle, system: str, name: str) -> dict[str, Any]:
     return dict(values)
 
 
+class CaseError(ValueError):
+    """A case cannot be played as it is written: what is wrong, in words."""
+
+
 class _Story:
     """One case being played."""
 
@@ -88,7 +100,10 @@ class _Story:
             self.check_reach(self.case["reach"])
         for index, step in enumerate(self.case.get("steps", [])):
             names = [name for name in STEPS if name in step]
-            assert len(names) == 1, f"step {index} must do exactly one of {STEPS}, not {names}"
+            if len(names) != 1:
+                does = " and ".join(names) or "nothing"
+                message = f"step {index + 1} does {does}; let each step do one of {', '.join(STEPS)}"
+                raise CaseError(message)
             where = f"step {index + 1} ({names[0]} {step[names[0]]})"
             try:
                 reply = self.do(names[0], step[names[0]])
@@ -98,6 +113,9 @@ class _Story:
             if "problem" in reply and "problem" not in expected:
                 problem = reply["problem"]
                 self.failures.append(f"{where}: {problem['message']}; {problem['remedy']}")
+            elif "expect" not in step and reply.get("refused"):
+                why = reply["refused"]["reason"]["text"]
+                self.failures.append(f"{where}: refused, which nothing expects: {why}")
             else:
                 self.failures += [f"{where}: {line}" for line in differences(expected, reply)]
             if "keep_ledger" in step:
@@ -158,6 +176,10 @@ class _Story:
         if isinstance(mark, dict):
             return mark
         if isinstance(mark, str):
+            if mark not in self.marks:
+                there = f"the map has {', '.join(self.marks)}" if self.marks else "there is no map"
+                message = f"no cell of the map is called {mark!r}; {there}"
+                raise CaseError(message)
             col, row = self.marks[mark]
             return {"col": col, "row": row}
         return dict(zip(("col", "row", "mode", "elevation"), mark, strict=False))

@@ -5,11 +5,15 @@ import re
 import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
+from py_rules import systems
 from py_rules.check import __main__ as check
-from py_rules.systems import names
+from py_rules.check import cases
+from py_rules.check.findings import Game
+from py_rules.systems import find, names
 from tests.games import broken, brought_along
 
 ELSEWHERE = {
@@ -156,7 +160,58 @@ def test_cases_are_played(folder, capsys):
             "write rule: STR-01, STR-02",
         ),
         ("{plan: 7, expect: {verdict: free}}", "plan: 7", 9, "it expects nothing; write steps"),
-        ("plan: 7", "pln: 7", 9, "it cannot be played: AssertionError: step 0 must do exactly one of"),
+        ("plan: 7", "pln: 7", 9, "step 1: nothing reads 'pln'; write one of plan, destinations, state,"),
+        ("plan: 7", "pln: 7", 9, "(did you mean plan?)"),
+        (
+            "plan: 7",
+            "plan: 7, move: 7",
+            9,
+            "it cannot be played: step 1 does plan and move; let each step do one",
+        ),
+        (
+            "plan: 7",
+            "plan: {to: B}",
+            9,
+            "it cannot be played: no cell of the map is called 'B'; there is no map",
+        ),
+        (
+            "{plan: 7, expect: {verdict: free}}",
+            "{do: rest}\n    - {plan: 6, expect: {verdict: free}}",
+            9,
+            "step 1 (do rest): refused, which nothing expects: There is nothing to rest from",
+        ),
+        (
+            "rule: STR-01\n  sentence: Seven",
+            "rule: STR-01\n  bitess: true\n  sentence: Seven",
+            9,
+            "nothing reads 'bitess'",
+        ),
+        ("plan: 7, expect:", "plan: 7, expects:", 9, "nothing reads 'expects'"),
+        (
+            "{plan: 7, expect: {verdict: free}}",
+            "{plan: 7}\n    - {move: 7, expect: {refused: null}}",
+            9,
+            "asks for plan and",
+        ),
+        (
+            "id: STR-01-far",
+            "id: STR-01-walks",
+            9,
+            "case STR-01-walks: line 1 has one of this id; give one of them another",
+        ),
+        (
+            "{character: {pace: 6}}\n  steps:\n    - {plan: 7",
+            "{charakter: {pace: 6}}\n  steps:\n    - {plan: 7",
+            9,
+            "given: nothing reads 'charakter'; write one of character, house_rules,",
+        ),
+        (
+            "{plan: 7, expect: {verdict: free}}",
+            "{plan: 7, expect: {trace: {lacks: [{rul: STR-01}]}}}",
+            9,
+            "step 1: expect.trace.lacks: nothing reads 'rul'",
+        ),
+        ("{plan: 7,", "{plan: {segmnts: []},", 9, "step 1: plan: nothing reads 'segmnts'"),
         ("- id: STR-01-far", "- walks", 9, "it is no YAML: "),
         (
             "{pace: 6}}\n  steps:\n    - {plan: 7",
@@ -182,6 +237,20 @@ def test_a_case_that_cannot_be_played_is_told(right, wrong, line, said, folder, 
 )
 def test_what_is_no_case_is_told(text, said, folder, capsys):
     assert f"mine/stride.yaml:{said}" in with_cases(folder, capsys, text)
+
+
+def test_a_letter_that_the_map_does_not_have_is_told_with_those_it_has(folder, capsys):
+    drawn = CASES.replace("  steps:\n    - {plan: 7", "  map: |\n    @ . A\n  steps:\n    - {plan: {to: B}")
+    [said] = [line for line in with_cases(folder, capsys, drawn) if "called" in line]
+    assert "no cell of the map is called 'B'; the map has @, A" in said
+
+
+@pytest.mark.parametrize("name", names())
+def test_our_own_cases_are_written_as_they_are_read(name, monkeypatch):
+    monkeypatch.setattr(cases, "_failures", lambda *_: [])
+    game = Game(find(name), Path(systems.__file__).parent)
+    _, found = cases.played(game, check.cases_of(name, None))
+    assert [str(one) for one in found] == []
 
 
 def test_our_own_cases_are_played(capsys):
