@@ -71,7 +71,8 @@ def findings(name: str, folder: Path | None = None) -> list[Finding]:
     found = list(contract(game))
     if folder is None or file.is_file():
         found += cases(game, file)
-    return [*found, *compared(game)]
+    told = [one.wrong for one in found]
+    return [*found, *(one for one in compared(game) if not any(wrong in one.wrong for wrong in told))]
 
 
 def cases_of(name: str, folder: Path | None) -> Path:
@@ -114,7 +115,8 @@ def main(arguments: Sequence[str]) -> int:
                 f"{line}\n" for line in priced(asked.game, asked.walk, asked.mode or "ground")
             )
         except ValueError as error:
-            parser.error(str(error))
+            if not found:
+                parser.error(str(error))
     return _report(asked.game, folder, found, loads=loads)
 
 

@@ -203,7 +203,21 @@ class Rule(str, Generic[P, R]):  # noqa: SLOT000 - a rule has parts, and there a
         for inputs in (move, *others):
             if hasattr(inputs, name):
                 return _shown(getattr(inputs, name))
+        if name not in self.others:
+            raise WorkingError(self, name)
         return _shown(self.others[name].function(move))
+
+
+class WorkingError(TypeError):
+    """A working names what there is not; ``place``: the file and the line of its rule."""
+
+    def __init__(self, rule: Rule[..., Any], name: str) -> None:
+        wrong = f"rule {rule} is worked out from {{{name}}}, which nothing is called"
+        super().__init__(
+            f"{wrong}; name a field of the sheet or of the house rules, another rule's function, or result"
+        )
+        code = rule.function.__code__
+        self.place = code.co_filename, code.co_firstlineno
 
 
 _PARTS = ("character", "house_rules", "circumstances", "turn")

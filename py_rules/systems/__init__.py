@@ -9,6 +9,7 @@ import traceback
 from functools import cache
 from typing import Any
 
+from py_rules.engine.rules import WorkingError
 from py_rules.engine.system import System
 from py_rules.protocol.problems import ProblemError
 
@@ -70,6 +71,8 @@ def _place(name: str, error: BaseException) -> tuple[str, int]:
     """Return the last line of a system's own code that an error went through: its file, and 0 for none."""
     if isinstance(error, SyntaxError) and error.filename:
         return error.filename, error.lineno or 0
+    if isinstance(error, WorkingError):
+        return error.place
     own = f"{__name__}.{name}"
     frames = traceback.walk_tb(error.__traceback__)
     within = [(frame.f_globals.get("__name__", ""), frame.f_code.co_filename, line) for frame, line in frames]

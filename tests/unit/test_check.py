@@ -13,6 +13,7 @@ from py_rules import systems
 from py_rules.check import __main__ as check
 from py_rules.check import cases
 from py_rules.check.findings import Game
+from py_rules.service import handle
 from py_rules.systems import find, names
 from tests.games import broken, brought_along
 
@@ -237,6 +238,25 @@ def test_a_case_that_cannot_be_played_is_told(right, wrong, line, said, folder, 
 )
 def test_what_is_no_case_is_told(text, said, folder, capsys):
     assert f"mine/stride.yaml:{said}" in with_cases(folder, capsys, text)
+
+
+def misnamed(folder):
+    text = broken.STRIDE.read_text(encoding="utf-8").replace("= {result} m", "= {reslt} m", 1)
+    (folder / "stride.py").write_text(text, encoding="utf-8")
+    return text.count("\n", 0, text.index("{reslt}")) + 1
+
+
+def test_a_working_that_names_what_there_is_not_is_told_with_its_rule_and_line(folder, capsys):
+    line = misnamed(folder)
+    assert check.main(["stride", "--path", str(folder), "--walk", "5"]) == 1
+    said = (
+        "rule STR-01 is worked out from {reslt}, which nothing is called; name a field of the sheet or of the"
+    )
+    assert f"stride.py:{line}: {said}" in capsys.readouterr().out
+    reply = json.loads(handle(json.dumps({"op": "state", "system": "stride", "mover": {"character": {}}})))
+    problem = reply["problem"]
+    assert (problem["code"], problem["params"]["line"]) == ("system_broken", line)
+    assert problem["params"]["error"] == f"WorkingError: {said.partition(';')[0]}"
 
 
 def test_a_letter_that_the_map_does_not_have_is_told_with_those_it_has(folder, capsys):
