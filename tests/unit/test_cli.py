@@ -36,6 +36,33 @@ def test_a_last_line_without_end_is_answered():
     assert codes(STATE + b"\n" + STATE) == ["ok", "ok"]
 
 
+def command(*arguments, data=b""):
+    line = [sys.executable, "-m", "py_rules", *arguments]
+    return subprocess.run(line, input=data, capture_output=True, check=False, timeout=60)
+
+
+def test_help_says_what_it_does_and_that_it_takes_a_folder():
+    ran = command("--help")
+    assert ran.returncode == 0
+    assert b"Answers requests: one a line on standard input" in ran.stdout
+    assert b"--path FOLDER" in ran.stdout
+
+
+def test_the_request_that_help_shows_is_answered():
+    request = command("--help").stdout.partition(b"echo '")[2].partition(b"'")[0]
+    assert codes(request) == ["ok"]
+
+
+def test_games_of_a_folder_are_found():
+    state = b'{"op":"state","system":"quest"}'
+    assert codes(state) == ["system_unknown"]
+    ran = command("--path", "tests/games/brought", data=state)
+    assert json.loads(ran.stdout)["ok"]
+    ran = command("--path", "nowhere")
+    assert ran.returncode == 2
+    assert b"nowhere has no games of its own" in ran.stderr
+
+
 @pytest.mark.parametrize("data", [b"", b"\n", b"\n\n  \n\t\n"])
 def test_empty_lines_get_no_reply(data):
     assert replies(data) == []
