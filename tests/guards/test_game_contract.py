@@ -9,7 +9,7 @@ from build_scripts.project import ROOT
 from build_scripts.texts import english
 from py_rules.check import __main__ as check
 from py_rules.engine import Game
-from py_rules.engine.game import FACTS
+from py_rules.engine.game import FACTS, KINDS
 from py_rules.protocol import map_data
 from py_rules.systems import find
 from tests.games import brought_along
@@ -37,6 +37,16 @@ def test_its_blocks_are_a_game_whose_case_holds(folder, capsys):
         "60 to 70 ft: penalised, HIK-01: Walking, up to 90 ft",
     ]
     assert first == "hike: 1 case holds"
+
+
+def test_the_question_that_it_asks_by_hand_is_answered(folder, capsys):
+    [block] = [block for block in re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL) if "look_in" in block]
+    exec(block.replace('"mine"', repr(str(folder))), {})  # noqa: S102 - the page's own
+    assert capsys.readouterr().out == "penalised\n"
+
+
+def test_it_names_every_kind_of_rule():
+    assert [kind for kind in KINDS if f"`{kind}`" not in PAGE] == []
 
 
 def test_it_names_every_fact_and_every_kind_of_region():
