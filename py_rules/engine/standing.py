@@ -106,8 +106,8 @@ def _mode_of(game: Declarations, move: Move, meter: str) -> str:
     others = [
         mode for mode in game.modes_of(move).values() if mode.meter == first.meter and mode.id != "jump"
     ]
-    open_to = [mode for mode in others if not mode.barred(move)]
-    return min(open_to, key=lambda mode: mode.takes(move, Footing(mode.id)), default=first).id
+    takes = {mode: mode.takes(move, Footing(mode.id)) for mode in others if not mode.barred(move)}
+    return min((mode for mode in takes if takes[mode] > 0), key=lambda mode: takes[mode], default=first).id
 
 
 def _counters(game: Declarations, move: Move) -> Iterator[Counter]:

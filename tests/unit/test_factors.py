@@ -73,7 +73,7 @@ def crawl(move: Move, _: Ground) -> int:
 bonus = game.resource("bonus", "Bonus action", lambda move: int(move.house_rules.hurry), rule=hurry)
 prone = game.effect("prone", crawl, on="moving", until="getting up", per="")
 game.meter("ground", "Gone", [game.tier(walk), game.tier(hurry, resource=bonus, further=True)])
-game.mode("ground", factor=crawl)
+game.mode("ground", factor=crawl, possible=lambda move: move.character.speed)
 game.mode("fly", "Fly", flies=True, factor=flown)
 game.grade("mud", "Mud", factor=mud)
 game.act("drop", "Lie down", crawl, starts=[prone])
@@ -124,6 +124,11 @@ def test_ground_that_takes_nothing_cannot_be_gone_on_maps_as_in_plans(takes, gli
     along = glide.plan({"path": [{"col": col, "row": 0} for col in range(4)]})
     assert [(band["kind"], band["end"]) for band in along["bands"]] == [("free", 5), ("impossible", 15)]
     assert along["reason"]["text"] == "On foot: not possible for this character"
+
+
+def test_what_is_left_is_not_told_of_a_mode_that_takes_nothing(glide):
+    glide.character = {"speed": 0}
+    assert glide.state()["allowances"][0]["mode"] == "ground"
 
 
 def test_what_was_flown_with_more_speed_counts_as_nothing_by_a_sheet_of_none(glide):
