@@ -70,6 +70,38 @@ def test_a_selected_token_shows_how_far_it_can_go(gm):
     expect(squares).to_have_count(0)
 
 
+def taken_back(client):
+    """Drop Jenny where she was taken up."""
+    client.pick_up("jenny", 5)
+    client.page.mouse.move(2 * SIZE + SIZE / 2, 2 * SIZE + SIZE / 2, steps=4)
+    client.let_go()
+
+
+def not_rolled(client):
+    """Take Jenny farther than she goes without a roll, and do not roll."""
+    client.pick_up("jenny", 10)
+    expect(client.label()).to_contain_text("Outcome")
+    client.page.mouse.up()
+    client.answer("no")
+    client.settle()
+
+
+def blocked(client):
+    """Take Jenny where no roll carries her."""
+    client.pick_up("jenny", 19)
+    expect(client.label()).to_contain_class("footwork-impossible")
+    client.let_go()
+
+
+@pytest.mark.parametrize("how", [taken_back, not_rolled, blocked])
+def test_what_is_shown_of_a_selected_token_comes_back_when_it_stays(gm, how):
+    squares = gm.page.locator("[data-layer='footwork.destinations'] path")
+    how(gm)
+    gm.expect_at("jenny", 2, 2)
+    expect(squares.first).to_be_attached()
+    expect(gm.page.locator(".footwork-legend p")).to_contain_text("Free Movement")
+
+
 def test_what_is_shown_of_a_selected_token_is_asked_for_only_when_it_may_have_changed(place):
     client = place.sit_down("gm", generation=14, script=SEEN)
     workers = Workers(client.page, lambda: client.page.main_frame)

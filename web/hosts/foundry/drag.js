@@ -23,6 +23,7 @@
  * @property {(document: TokenDocument) => Mover | null} moverOf  null: the rules do not judge it
  * @property {(question: import("../../core/rules-client.js").Request, slot: string) => Promise<any>} ask
  * @property {() => {colours: Record<Kind, number>, hatched: boolean, legend: boolean, overlay: boolean}} looks
+ * @property {() => void} released  what was in the hand is no more: what is shown of a selected token comes back
  * @property {(mover: Mover, problem: Problem) => void} broken  what was asked cannot be answered
  * @property {() => boolean} findsPaths  whether ways are to lead round what the rules refuse
  * @property {ReadonlySet<string>} modes
@@ -78,11 +79,12 @@ const see = (drag, token, planned) => {
 };
 
 /** Whether it was in the hand, or looked at. @type {(drag: Drag, token: Placeable, isPeek?: boolean) => boolean} */
-const letGo = ({ held }, token, isPeek = false) => {
+const letGo = ({ held, released }, token, isPeek = false) => {
   const one = held.get(token.id);
   if (!one || one.isPeek !== isPeek) return false;
   held.delete(token.id);
   hideDestinations();
+  if (!isPeek) released();
   return true;
 };
 

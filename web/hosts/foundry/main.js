@@ -148,6 +148,7 @@ const dragOf = ({ judging, moverOf, modes, unit }) => {
     }),
     broken: ({ token }, problem) => tellBroken(problem, nameOf(token)),
     findsPaths: () => setting("ways"),
+    released: () => showSelected(),
   });
 };
 
@@ -180,7 +181,7 @@ const joinMoves = (drag, moveGate) => {
   Hooks.on("stopToken", moveGate.stopped);
   showSelected = followSelection(drag);
   Hooks.on("refreshToken", (token) => {
-    if (!token.isDragged && drag.letGo(token)) showSelected();
+    if (!token.isDragged) drag.letGo(token);
   });
 };
 
