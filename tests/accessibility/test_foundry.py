@@ -113,7 +113,7 @@ def drag(client: Client, walk: Inspection) -> None:
     client.page.mouse.up()
     expect(client.dialog).to_be_visible()
     walk.at("roll asked", parts=["dialog > div"])
-    client.dialog.get_by_text("yes", exact=True).click()
+    client.answer("yes")
     client.settle()
     expect(client.cards).not_to_have_count(0)
     walk.at("rolled, on cards", parts=[".footwork-card"])

@@ -54,7 +54,7 @@ export const createJudge = (table) => {
     // What no way leads to is no event of the rules: who lets it through, lets it through uncounted.
     if (verdict.outcome === "refused" || !isTold) return verdict;
     const check = verdict.overridden ? undefined : plan.checks.find(({ optional }) => !optional);
-    if (check && table.rolls && !(await table.rolls(mover, check))) return refused(plan, null);
+    if (check && table.rolls && !(await table.rolls(mover, check, plan))) return refused(plan, null);
     const recorded = await record(mover, routeOf(plan, route), id, verdict);
     return recorded.problem ? unjudged(recorded.problem, overrides) : recorded;
   };

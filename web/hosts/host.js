@@ -42,7 +42,7 @@
  * @property {(mover: Mover<Kept>, check: Check) => Promise<{faces: number[]} | {seed: number} | null>} [throws]  how the dice fell; null: none did; without it rolls and reactions wait in the ledger until the rules are told of them
  * @property {() => boolean} [failsClosed]  whether a move that the rules cannot judge is refused; it is not, if this is not told
  * @property {(mover: Mover<Kept>, plan: Plan, id: string, route: import("../core/questions.js").Route) => Promise<boolean>} [letThrough]  asks the GM; without it nothing is let through
- * @property {(mover: Mover<Kept>, check: Check) => Promise<boolean>} [rolls]  asks whoever moves; without it every roll is made
+ * @property {(mover: Mover<Kept>, check: Check, plan?: Plan) => Promise<boolean>} [rolls]  asks whoever moves, and tells the plan if a move waits for it; without it every roll is made
  * @property {(mover: Mover<Kept>, reaction: Reaction, id: string) => Promise<boolean>} [stops]  asks the GM whether it ends the move, whose turn is told as it is by then; without it none does
  * @property {(turn: Kept) => readonly Thrown[]} [thrownIn]  what a turn tells of dice, where that is not kept as `thrown`
  * @property {(mover: Mover<Kept>, check: Check, id: string) => Promise<boolean>} [rollsAnew]  whether dice that were taken back are thrown anew; without it they stay as they fell

@@ -78,6 +78,10 @@ class Client:
         """Wait until the last drop is through."""
         self.page.wait_for_function("canvas.tokens.idle")
 
+    def answer(self, answer: str) -> None:
+        """Press a button of the dialog: yes or no, however it is called."""
+        self.dialog.locator(f"[data-action={answer}]").click()
+
     def drag(self, token: str, east: int, south: int = 0) -> None:
         """Drag a token by so many cells and drop it."""
         self.pick_up(token, east, south)

@@ -66,7 +66,7 @@ def test_a_combat_is_played_by_clicks_and_everybody_sees_it(at_table):
     press(gm, "Previous Turn")
     expect_turn(player, "Jenny", 1)
     press(gm, "End Combat")
-    gm.dialog.get_by_text("yes", exact=True).click()
+    gm.answer("yes")
     for client in (gm, player):
         expect(client.page.locator(".encounter-title")).to_have_text("No combat")
 
@@ -114,7 +114,7 @@ def test_after_other_rules_everybody_reloads_once_the_gm_says_so(at_table):
     form.get_by_role("button", name="Save Changes").click()
     expect(gm.dialog).to_contain_text("Reload")
     with player.page.expect_navigation(), gm.page.expect_navigation():
-        gm.dialog.get_by_text("yes", exact=True).click()
+        gm.answer("yes")
     for client in (gm, player):
         client.wait_until_entered()
         assert client.page.evaluate("game.settings.get('footwork', 'system')") == "none"

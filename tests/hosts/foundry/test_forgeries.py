@@ -36,7 +36,7 @@ def test_the_gm_is_asked_in_the_words_of_the_gms_own_rules(asking, player):
     ask_gm(player, kind="letThrough", id="FIRST", path=path_to(21), **coffee)
     expect(asking.dialog).to_contain_text("Jenny: Farther than any roll would carry")
     assert "coffee" not in asking.dialog.inner_text()
-    asking.dialog.get_by_text("no", exact=True).click()
+    asking.answer("no")
     ask_gm(player, **coffee)
     assert player.page.evaluate("answer") is False
     ask_gm(player, kind="reaction", id="FIRST", reaction="none", steps=[])
@@ -45,7 +45,7 @@ def test_the_gm_is_asked_in_the_words_of_the_gms_own_rules(asking, player):
 
 def test_what_the_gm_allows_is_this_move_once(asking, player):
     player.page.evaluate(f"void {FAR}")
-    asking.dialog.get_by_text("yes", exact=True).click()
+    asking.answer("yes")
     asking.expect_at("jenny", 21, 2)
     asking.wait_verified(1)
     assert asking.notices.count() == 0
@@ -67,7 +67,7 @@ def test_a_difficulty_of_ones_own_beside_honest_dice_is_found_out(gm, player):
     player.pick_up("jenny", 10)
     expect(player.label()).to_contain_text("Outcome")
     player.page.mouse.up()
-    player.dialog.get_by_text("yes", exact=True).click()
+    player.answer("yes")
     player.settle()
     gm.expect_notice("Jenny: the last move is suspicious", "doesn't match the recorded moves")
     player.page.evaluate("restore()")
@@ -153,7 +153,7 @@ def roll_a_sprint(player):
     player.pick_up("jenny", 10)
     expect(player.label()).to_contain_text("Outcome")
     player.page.mouse.up()
-    player.dialog.get_by_text("yes", exact=True).click()
+    player.answer("yes")
     player.settle()
 
 
@@ -190,9 +190,9 @@ def test_the_gm_may_allow_new_dice(gm, player, answer):
     player.expect_at("jenny", 2, 2)
     player.pick_up("jenny", 10)
     player.page.mouse.up()
-    player.dialog.get_by_text("yes", exact=True).click()
+    player.answer("yes")
     expect(gm.dialog).to_contain_text("Jenny undid this roll and rolls again")
-    gm.dialog.get_by_text(answer, exact=True).click()
+    gm.answer(answer)
     player.settle()
     player.wait_for_turn('"n":6')
     assert gm.cards.filter(has_text="5d10").count() == (2 if answer == "yes" else 1)

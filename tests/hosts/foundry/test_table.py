@@ -28,7 +28,7 @@ def test_every_game_tells_a_price_and_remembers_the_move(sit_down, system):
     expect(gm.label()).to_contain_text(price)
     gm.page.mouse.up()
     if system == "d6":
-        gm.dialog.get_by_text("yes", exact=True).click()
+        gm.answer("yes")
     gm.settle()
     gm.expect_at("jenny", 2 + cells, 2)
     assert sum(gm.moved_feet()) == cells
@@ -114,7 +114,7 @@ def test_a_players_move_is_put_before_the_gm_and_both_see_how_it_ends(gm, player
     expect(gm.page.locator(".waypoint-label.footwork")).to_have_count(0)
     player.page.mouse.up()
     expect(gm.dialog).to_contain_text("Farther than any roll would carry")
-    gm.dialog.get_by_text("yes", exact=True).click()
+    gm.answer("yes")
     player.settle()
     gm.expect_at("jenny", 21, 3)
     assert player.notices.count() == 0
@@ -221,7 +221,7 @@ def test_names_are_shown_as_text_everywhere(through_walls):
     gm.pick_up("jenny", 4, 3)
     gm.page.mouse.up()
     expect(gm.dialog).to_contain_text("<img src=x onerror=alert(1)>: A wall")
-    gm.dialog.get_by_text("yes", exact=True).click()
+    gm.answer("yes")
     gm.settle()
     expect(gm.cards).to_contain_text("Allowed by the GM")
     assert gm.page.locator("dialog img, #chat-log img, #notifications img").count() == 0

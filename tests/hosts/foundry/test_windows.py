@@ -114,8 +114,10 @@ def test_an_act_that_is_about_a_roll_is_rolled_before_everybody(sit_down):
     panel = open_panel(player)
     panel.locator("[data-open=sprint]").click()
     panel.locator("[data-act=sprint]").click()
-    expect(player.dialog).to_contain_text("Jenny, Sprint Test: Any number of hits. Roll now?")
-    player.dialog.get_by_text("yes", exact=True).click()
+    expect(player.dialog).to_contain_text(
+        "Jenny, Sprint Test: Running 3 + Strength 3 = 6d6. Any number of hits."
+    )
+    player.answer("yes")
     expect(panel.locator(".footwork-commit").last).to_contain_text("Rolled Sprint")
     expect(gm.cards.first).to_contain_text("6d6")
     expect(gm.cards.last).to_contain_text("SR5-12")

@@ -28,16 +28,24 @@ export const createDecisions = (prompts) => {
       if (!document || !("path" in route)) return false;
       return prompts.askGm({ ...askedOf(document), kind: "letThrough", id, path: route.path });
     },
-    rolls: ({ token }, check) => {
+    rolls: ({ token }, check, plan) => {
       const chance = percent(check.chance);
       const data = {
         name: nameOf(token),
         check: words.told(check.label),
+        dice: words.told(check.dice),
         needed: words.told(check.needed_text),
         chance,
       };
-      // What comes off whatever the dice show has no chance to tell.
-      return confirm(say("roll.title"), say(check.chance === 1 ? "roll.open" : "roll.question", data));
+      const price = plan?.bands.at(-1)?.price;
+      const parts = [
+        // What comes off whatever the dice show has no chance to tell.
+        say(check.chance === 1 ? "roll.open" : "roll.question", data),
+        ...(price ? [say("roll.price", { price: words.price(price) })] : []),
+        ...(plan ? [say("roll.stays", data)] : []),
+      ];
+      const labels = { yes: say("roll.yes"), no: say(plan ? "roll.stay" : "roll.no") };
+      return confirm(say("roll.title"), parts.join(" "), labels);
     },
     stops: async ({ token, turn }, reaction, id) => {
       const document = documentOf(token);

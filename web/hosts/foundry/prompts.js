@@ -13,11 +13,12 @@ import { escaped } from "./words.js";
 const QUERY = `${ID}.letThrough`;
 const ANSWER_MILLIS = 60_000;
 
-/** Ask for yes or no. @type {(title: string, content: string) => Promise<boolean>} */
-export const confirm = async (title, content) =>
+/** Ask for yes or no, or what these are called. @type {(title: string, content: string, labels?: {yes: string, no: string}) => Promise<boolean>} */
+export const confirm = async (title, content, labels) =>
   (await host.foundry.applications.api.DialogV2.confirm({
     window: { title },
     content: `<p>${escaped(content)}</p>`,
+    ...(labels ? { yes: { label: labels.yes }, no: { label: labels.no } } : {}),
     rejectClose: false,
   })) === true;
 
