@@ -34,7 +34,7 @@ def path_to(col):
 def test_the_gm_is_asked_in_the_words_of_the_gms_own_rules(asking, player):
     coffee = {"title": "Coffee", "content": "Shall I bring you a coffee?", "grant": "jenny FIRST letThrough"}
     ask_gm(player, kind="letThrough", id="FIRST", path=path_to(21), **coffee)
-    expect(asking.dialog).to_contain_text("Jenny: Farther than any roll would carry")
+    expect(asking.dialog).to_contain_text("Player wants to move Jenny 95\u00a0ft. Farther than any roll")
     assert "coffee" not in asking.dialog.inner_text()
     asking.answer("no")
     ask_gm(player, **coffee)

@@ -190,6 +190,24 @@ def test_who_moves_out_of_turn_asks_the_gm(gm, player, answer, col):
     assert gm.notices.count() == 0
 
 
+@pytest.mark.parametrize("answer", ["yes", "no"])
+def test_the_gm_is_told_who_moves_how_far_and_the_player_whose_no_it_is(gm, player, answer):
+    gm.set("enforcement", "confirm")
+    player.page.wait_for_function("game.settings.get('footwork', 'enforcement') === 'confirm'")
+    player.pick_up("jenny", 19)
+    expect(player.label()).to_contain_class("footwork-impossible")
+    player.page.mouse.up()
+    player.expect_notice("The GM is asked whether Jenny may go there.")
+    expect(gm.dialog).to_contain_text("Player wants to move Jenny 95\u00a0ft. Farther than any roll")
+    expect(gm.dialog).to_contain_text("CON-09 All-out Sprint")
+    gm.answer(answer)
+    player.settle()
+    gm.expect_at("jenny", 2 if answer == "no" else 21, 2)
+    if answer == "no":
+        player.expect_notice("The GM said no, so Jenny stays", "Farther than any roll")
+        assert player.notices.filter(has_text="Jenny stays:").count() == 1
+
+
 def test_a_request_that_nobody_answers_is_refused(gm, player):
     gm.set("outOfTurn", "ask")
     gm.page.evaluate("game.combat.update({round: 3, turn: 1})")

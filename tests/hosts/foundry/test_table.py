@@ -117,7 +117,7 @@ def test_a_players_move_is_put_before_the_gm_and_both_see_how_it_ends(gm, player
     gm.answer("yes")
     player.settle()
     gm.expect_at("jenny", 21, 3)
-    assert player.notices.count() == 0
+    expect(player.notices).to_have_text(["The GM is asked whether Jenny may go there."])
 
 
 def test_a_refused_player_is_told_why(gm, player):
@@ -220,7 +220,9 @@ def test_names_are_shown_as_text_everywhere(through_walls):
     gm.page.evaluate("canvas.scene.tokens.get('jenny').update({name: '<img src=x onerror=alert(1)>'})")
     gm.pick_up("jenny", 4, 3)
     gm.page.mouse.up()
-    expect(gm.dialog).to_contain_text("<img src=x onerror=alert(1)>: A wall")
+    expect(gm.dialog).to_contain_text(
+        "Gamemaster wants to move <img src=x onerror=alert(1)> 20\u00a0ft. A wall"
+    )
     gm.answer("yes")
     gm.settle()
     expect(gm.cards).to_contain_text("Allowed by the GM")

@@ -23,10 +23,16 @@ export const createDecisions = (prompts) => {
   const table = {
     enforcement: () => host.game.settings.get(ID, "enforcement"),
     failsClosed,
-    letThrough: async ({ token }, _plan, id, route) => {
+    letThrough: async ({ token }, { reason }, id, route) => {
       const document = documentOf(token);
       if (!document || !("path" in route)) return false;
-      return prompts.askGm({ ...askedOf(document), kind: "letThrough", id, path: route.path });
+      const { name } = document;
+      if (!host.game.user.isGM) host.ui.notifications.info(say("letThrough.asked", { name }));
+      const question = { kind: /** @type {const} */ ("letThrough"), id, path: route.path };
+      const answer = await prompts.askGm({ ...askedOf(document), ...question });
+      if (answer === false)
+        host.ui.notifications.warn(say("letThrough.no", { name, reason: words.told(reason) }));
+      return answer === true;
     },
     rolls: ({ token }, check, plan) => {
       const chance = percent(check.chance);
@@ -71,9 +77,8 @@ export const createDecisions = (prompts) => {
       const document = documentOf(token);
       const custom = host.game.settings.get(ID, "undoneRolls");
       if (custom === "stay" || !document) return false;
-      return (
-        custom === "anew" || prompts.askGm({ ...askedOf(document), kind: "rollAnew", id, check: check.id })
-      );
+      if (custom === "anew") return true;
+      return (await prompts.askGm({ ...askedOf(document), kind: "rollAnew", id, check: check.id })) === true;
     },
     stays: ({ token }, check, dice) => {
       const document = documentOf(token);
@@ -88,7 +93,7 @@ export const createDecisions = (prompts) => {
   const mayMove = (document) => {
     return mayMoveNow(
       document,
-      () => prompts.askGm({ ...askedOf(document), kind: "outOfTurn" }),
+      async () => (await prompts.askGm({ ...askedOf(document), kind: "outOfTurn" })) === true,
       () => host.ui.notifications.warn(say("outOfTurn.refused", { name: document.name })),
     );
   };

@@ -4,7 +4,7 @@
  * Whoever asks tells which token, which path, which steps; what that comes to, and so what is allowed, is not theirs to say.
  *
  * @import { Grant } from "../../core/grants.js"
- * @import { PathCell, StateValue } from "../../core/protocol.js"
+ * @import { PathCell, Plan, StateValue } from "../../core/protocol.js"
  * @import { TokenDocument } from "./surface.js"
  * @import { Mover, Step } from "./turns.js"
  * @typedef {{title: string, content: string, grant: Grant}} GmQuestion
@@ -19,6 +19,7 @@
  * @typedef {object} GmQuestionPorts
  * @property {(document: TokenDocument) => Mover | null} moverOf
  * @property {(question: import("../../core/rules-client.js").Request) => Promise<any>} ask
+ * @property {() => string} unit
  */
 
 import { grantKey, pathGranted } from "../../core/grants.js";
@@ -39,16 +40,17 @@ export const createGmQuestions = () => {
   let joined = null;
 
   /** @type {(document: TokenDocument, asked: Extract<Asked, {kind: "letThrough"}>, ports: GmQuestionPorts) => Promise<GmQuestion | null>} */
-  const letThrough = async (document, { id, path }, { moverOf, ask }) => {
+  const letThrough = async (document, { id, path, user }, { moverOf, ask, unit }) => {
     const mover = moverOf(document);
     const reply = mover && (await ask(planQuestion(onWay(mover, path), [{ path }])));
     if (!reply?.ok) return null;
     const [plan] = reply.value.plans;
-    const { name } = document;
+    const length = words.distance(plan.cost || plan.length, unit());
+    const data = { name: document.name, user: userName(user), length, reason: words.told(plan.reason) };
     const content =
       plan.verdict === "impossible"
-        ? say("letThrough.question", { name, reason: words.told(plan.reason) })
-        : say("letThrough.possible", { name });
+        ? words.joined([say("letThrough.question", data), ...rulesOf(plan)])
+        : say("letThrough.possible", data);
     const grant = { key: grantKey(document.id, id, "letThrough"), what: pathGranted(path) };
     return { title: say("letThrough.title"), content, grant };
   };
@@ -81,7 +83,7 @@ export const createGmQuestions = () => {
     title: say("outOfTurn.title"),
     content: say("outOfTurn.question", {
       name: document.name,
-      user: host.game.users.get(user)?.name ?? "",
+      user: userName(user),
     }),
     grant: { key: outOfTurnGrant(document) },
   });
@@ -116,6 +118,16 @@ export const createGmQuestions = () => {
       joined = ports;
     },
   };
+};
+
+/** @param {string} id */
+const userName = (id) => host.game.users.get(id)?.name ?? "";
+
+/** The rule by which a plan is refused, by number and name. @type {(plan: Plan) => string[]} */
+const rulesOf = ({ bands }) => {
+  const refused = bands.find(({ kind }) => kind === "impossible");
+  if (!refused) return [];
+  return [[refused.rule, words.find(`rule.${refused.rule}.name`)].filter(Boolean).join(" ")];
 };
 
 /** Who asks, and about which token. @type {(document: TokenDocument) => Of} */

@@ -80,7 +80,7 @@ const start = (system) => {
     },
   });
   const effects = createEffects({ system, words, stateOf: stateOf.bind(null, rules) });
-  gmQuestions.join({ moverOf: (document) => moverOf(document), ask: request });
+  gmQuestions.join({ moverOf: (document) => moverOf(document), ask: request, unit: rules.unit });
   listenToHooks(auditHooks, tracker, effects);
   const combatLines = createCombatLines({
     ...{ moverOf, say },

@@ -11,7 +11,7 @@ import { onlyOnce } from "../../core/coalesce.js";
 import { newestMove } from "./card-undo.js";
 import { say as sayInChat, tellAll } from "./chat.js";
 import { cardOf, matters } from "./chat-card.js";
-import { host } from "./host.js";
+import { host, ID } from "./host.js";
 import { say, words } from "./language.js";
 import { nameOf } from "./movers.js";
 import { failsClosed } from "./settings.js";
@@ -30,7 +30,10 @@ export const createNotices = (systemInWords, areRulesDown) => {
     const name = nameOf(token);
     const warn = (/** @type {string} */ key, /** @type {Text} */ text) =>
       host.ui.notifications.warn(say(key, { name, reason: words.told(text) }));
+    // Where the GM is asked, it was told already what came of that.
+    const isAnswered = reason === plan?.reason && host.game.settings.get(ID, "enforcement") === "confirm";
     if (problem) tellBroken(problem, name);
+    else if (reason && isAnswered) return;
     else if (reason) warn(refusal, reason);
     else if (informed && plan) warn("informed", plan.reason);
   };

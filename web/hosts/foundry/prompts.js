@@ -39,19 +39,19 @@ export const createPrompts = (unanswered, questionOf) => {
     return true;
   };
 
-  /** Ask the active GM; nobody there, or no answer: no. @type {(asked: Asked) => Promise<boolean>} */
+  /** Ask the active GM; null: nobody is there, or no answer came, which is told. @type {(asked: Asked) => Promise<boolean | null>} */
   const askGm = async (asked) => {
     const gm = host.game.users.activeGM;
     if (!gm) {
       unanswered("");
-      return false;
+      return null;
     }
     if (gm.isSelf) return answer(asked);
     try {
       return (await gm.query(QUERY, asked, { timeout: ANSWER_MILLIS })) === true;
     } catch (error) {
       unanswered(String(error));
-      return false;
+      return null;
     }
   };
 
