@@ -19,6 +19,31 @@ def test_a_free_move_is_labelled_and_goes_into_the_turn(either):
     expect(either.cards).to_have_count(0)
 
 
+def test_equal_lengths_are_told_once_and_what_this_move_costs_by_name(gm):
+    gm.pick_up("jenny", 2)
+    expect(gm.label()).to_have_text("10 ft \u00b7 30 ft left", use_inner_text=True)
+    gm.let_go()
+    gm.pick_up("jenny", 2)
+    expect(gm.label()).to_have_text("20 ft costs 10 ft \u00b7 20 ft left", use_inner_text=True)
+    gm.page.keyboard.press("Escape")
+    gm.page.mouse.up()
+
+
+def test_labels_at_the_right_stay_beside_the_sidebar(gm):
+    gm.page.set_viewport_size({"width": 1440, "height": 900})
+    edge = gm.page.evaluate("ui.sidebar.element.getBoundingClientRect().left")
+    gm.pick_up("jenny", 5)
+    expect(gm.label()).not_to_contain_class("footwork-leftwards")
+    gm.page.mouse.move(21 * SIZE + SIZE / 2, 2 * SIZE + SIZE / 2, steps=4)
+    expect(gm.label()).to_contain_class("footwork-impossible")
+    box = gm.label().bounding_box()
+    assert box is not None
+    assert box["x"] + box["width"] <= min(edge, 22 * SIZE)
+    gm.page.keyboard.press("Escape")
+    gm.page.mouse.up()
+    gm.page.set_viewport_size({"width": 1150, "height": 800})
+
+
 def test_a_dear_move_tells_its_price_on_ruler_and_card(either):
     either.pick_up("jenny", DEAR)
     expect(either.label()).to_contain_text("35 ft · −2 dice · 5 ft left")
@@ -183,7 +208,7 @@ def test_a_move_that_is_stopped_at_a_waypoint_costs_what_was_gone(gm, how):
 def test_ground_that_costs_twice_is_known_from_the_scenes_regions(gm):
     gm.pick_up("guard", 0, 3)
     expect(gm.label("guard").locator(".total-measurement")).to_have_text("15 ft")
-    expect(gm.label("guard").locator(".total-cost")).to_contain_text("25 ft")
+    expect(gm.label("guard").locator(".total-cost")).to_contain_text("costs 25 ft")
     gm.page.keyboard.press("Escape")
     gm.page.mouse.up()
 

@@ -40,8 +40,9 @@ import { createDestinationMap } from "../../core/destination-map.js";
 import { destinationsQuestion, onWay, planQuestion, stateQuestion } from "../../core/questions.js";
 import { modeOf } from "./actions.js";
 import { coordinatesOf } from "./coordinates.js";
+import { host } from "./host.js";
 import { say } from "./language.js";
-import { showHeadline } from "./legend.js";
+import { rightEdge, showHeadline } from "./legend.js";
 import { hideDestinations, showDestinations } from "./overlay.js";
 import { textureOf } from "./palette.js";
 import { pathJobFor } from "./path-finder.js";
@@ -199,14 +200,34 @@ const askWhatFor = async ({ ask, held }, token, one, paths) => {
 const label = (drag, token, waypoint, context) => {
   const found = waypoint.stage === "planned" ? knownOf(drag, token, waypoint) : null;
   if (!found) return context;
-  const units = drag.words.joined([drag.unit(), ...found.parts]);
-  const cssClass = `${context.cssClass ?? ""} footwork footwork-${found.kind}`.trim();
-  const cost = { ...context.cost, total: number(found.used), units };
+  const { unit, words } = drag;
+  const { total, delta } = context.distance;
+  const isTold = found.used === 0 || (String(total) === number(found.used) && context.units === unit());
+  const own = isTold ? "" : say("ruler.costs", { length: words.distance(found.used, unit()) });
+  const units = found.parts.map((part) => `\u00b7 ${part}`).join(" ");
+  // The client always shows a cost, beside the length that the ruler has.
+  const cost = { ...context.cost, total: own, units };
+  if (isTold && delta !== undefined) delete cost.delta;
   const before = usedBefore(drag, token, waypoint);
   // The client's own form of it stays around the figure of the rules.
   if (cost.delta !== undefined && before !== undefined)
     cost.delta = String(cost.delta).replace(FIGURE, number(found.used - before));
-  return { ...context, cssClass, cost };
+  const told = { ...context, cost };
+  const side = hasRoom(told) ? "" : " footwork-leftwards";
+  return { ...told, cssClass: `${context.cssClass ?? ""} footwork footwork-${found.kind}${side}`.trim() };
+};
+
+/** How wide a sign of a label is at most, in pixels of the canvas. */
+const SIGN = 12;
+
+/** Whether a label ends within what is seen of the canvas; in its left half there is more room than left of it. @param {any} context */
+const hasRoom = ({ position: { x, y }, uiScale = 1, units, distance, cost }) => {
+  const signs = [distance.total, units, distance.delta, cost.total, cost.units, cost.delta].join(" ").length;
+  const [from, to] = [0, signs * SIGN * uiScale].map((width) =>
+    host.canvas.clientCoordinatesFromCanvas({ x: x + width, y }),
+  );
+  const edge = rightEdge();
+  return (to?.x ?? 0) <= edge || (from?.x ?? 0) <= edge / 2;
 };
 
 /** @type {(drag: Drag, token: Placeable, waypoint: RulerWaypoint, style: any) => any} */

@@ -32,11 +32,16 @@ export const showLegend = (layers, { colours, hatched }) => {
   view.show(shown);
 };
 
+/** Where what is seen of the canvas ends at the right: the sidebar covers the rest. */
+export const rightEdge = () => {
+  const edge = host.ui.sidebar?.element.getBoundingClientRect().left ?? 0;
+  return edge > innerWidth / 2 ? edge : innerWidth;
+};
+
 /** What the sidebar at the right covers is no room for a legend. */
 const stayBesideSidebar = () => {
-  const edge = host.ui.sidebar?.element.getBoundingClientRect().left ?? 0;
-  const room = edge > innerWidth / 2 ? `${edge}px` : "100vw";
-  document.body.style.setProperty("--footwork-room", room);
+  const edge = rightEdge();
+  document.body.style.setProperty("--footwork-room", edge < innerWidth ? `${edge}px` : "100vw");
 };
 
 /** What is left of the moves of a token, in one line. @type {(state: StateValue, unit: string) => string} */

@@ -141,6 +141,7 @@ export interface Canvas {
   ready: boolean;
   scene?: Scene | null;
   interface: { grid: GridLayer };
+  clientCoordinatesFromCanvas(point: { x: number; y: number }): { x: number; y: number };
   tokens: { controlled: Placeable[]; get(id: string): Placeable | null | undefined };
 }
 

@@ -359,6 +359,10 @@ export const createCanvas = (scene, svg, gridLayer) => {
     interface: { grid: gridLayer },
     tokens: new TokenLayer(),
     isBlocked: (document, from, to) => crossesWall(scene, document, from, to),
+    clientCoordinatesFromCanvas: ({ x, y }) => {
+      const box = svg.getBoundingClientRect();
+      return { x: x + box.left, y: y + box.top };
+    },
     pointOf: (event) => {
       const box = svg.getBoundingClientRect();
       return { x: event.clientX - box.left, y: event.clientY - box.top };

@@ -140,7 +140,7 @@ export class TokenRuler {
       const made = globalThis.document.createElement("span");
       made.className = name;
       made.textContent = text;
-      label.append(made);
+      label.append(made, " ");
     };
     line("total-measurement", `${context.distance.total} ${context.units}`);
     if (context.cost) line("total-cost", `${context.cost.total} ${context.cost.units}`);
