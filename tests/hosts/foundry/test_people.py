@@ -208,6 +208,23 @@ def test_the_gm_is_told_who_moves_how_far_and_the_player_whose_no_it_is(gm, play
         assert player.notices.filter(has_text="Jenny stays:").count() == 1
 
 
+def test_players_are_told_once_of_what_a_sheet_lacks_and_what_they_can_do(sit_down, place):
+    at = world("sr5")
+    at["system"] = {"id": "shadowrun5e"}
+    at["actors"] = [{"id": "actor", "type": "character", "system": {}, "items": []}]
+    at["tokens"]["jenny"].update(actorId="actor", flags={})
+    gm, player = sit_down(at=at), sit_down("player")
+    for client, remedy in ((gm, "Actor data paths"), (player, "movement sheet")):
+        client.mark("jenny").click()
+        client.expect_notice("Jenny's sheet lacks", remedy)
+    assert player.notices.filter(has_text="Actor data paths").count() == 0
+    for client, user in ((gm, "gm"), (player, "player")):
+        client.open(place.address, user=user)
+        client.mark("jenny").click()
+        expect(client.page.locator(".footwork-legend")).to_be_visible()
+        expect(client.notices.filter(has_text="sheet lacks")).to_have_count(0)
+
+
 def test_a_request_that_nobody_answers_is_refused(gm, player):
     gm.set("outOfTurn", "ask")
     gm.page.evaluate("game.combat.update({round: 3, turn: 1})")

@@ -14,10 +14,10 @@
 import { actionOf, modeOf, WALK } from "./actions.js";
 import { begun } from "./clock.js";
 import { isUneven } from "./ground.js";
-import { host } from "./host.js";
+import { host, ID } from "./host.js";
 import { say } from "./language.js";
 import { flagOf } from "./move-gate.js";
-import { combatOf, isExempt } from "./rights.js";
+import { combatOf, isExempt, keyOf } from "./rights.js";
 import { obstacleTo, sceneAlong, sceneOf } from "./scene.js";
 import { houseRulesOf } from "./settings.js";
 import { titlesOf } from "./sheet.js";
@@ -39,9 +39,19 @@ export const createMovers = ({ system, systemInWords, tellOnce }) => {
   /** A character's numbers; what its sheet should tell and does not is named once. @type {(document: TokenDocument) => {[field: string]: unknown}} */
   const characterOf = (document) => {
     const { values, missing } = chartOf(system, document);
-    const fields = titlesOf(systemInWords() ?? system, missing);
-    if (missing.length > 0) tellOnce(say("missing", { name: document.name, fields }));
+    if (missing.length > 0 && document.isOwner) tellMissing(document, missing);
     return values;
+  };
+
+  /** Tell what can be done about it, once on this browser. @type {(document: TokenDocument, missing: string[]) => void} */
+  const tellMissing = (document, missing) => {
+    const { settings, user } = host.game;
+    const [token, lacks] = [`${system.id}.${keyOf(document)}`, missing.join(" ")];
+    const told = settings.get(ID, "toldMissing");
+    if (told[token] === lacks) return;
+    settings.set(ID, "toldMissing", { ...told, [token]: lacks });
+    const fields = titlesOf(systemInWords() ?? system, missing);
+    tellOnce(say(user.isGM ? "missing" : "missingOwn", { name: document.name, fields }));
   };
 
   const modes = new Set(system.modes.map(({ id }) => id));

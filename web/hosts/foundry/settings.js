@@ -62,6 +62,9 @@ export const registerSettings = (systems, redraw) => {
   register("legend", { ...client, type: Boolean, default: true });
   register("selected", { ...client, type: Boolean, default: true });
   register("ways", { ...client, type: Boolean, default: false });
+  const kept = { scope: "client", config: false };
+  host.game.settings.register(ID, "toldMissing", { ...kept, type: Object, default: {} });
+  host.game.settings.register(ID, "begun", { ...kept, type: Boolean, default: false });
   // Made by forms of their own.
   for (const key of ["houseRules", "paths"])
     host.game.settings.register(ID, key, {
