@@ -45,11 +45,15 @@ def test_one_click_starts_the_rules_and_a_token_is_judged(sit_down):
     gm.wait_until_entered()
     gm.wait_until_ready()
     expect(window(gm, "setup")).to_have_count(0)
+    gm.expect_notice("The Contract rules are on.", "Add tokens to a combat and begin it")
     gm.drag("jenny", 19, 0)
     gm.expect_notice("Jenny")
     gm.expect_at("jenny", 2, 2)
     gm.drag("jenny", 2, 0)
     gm.expect_at("jenny", 4, 2)
+    gm.page.reload()
+    gm.wait_until_entered()
+    expect(gm.notices.filter(has_text="rules are on")).to_have_count(0)
 
 
 def test_players_and_worlds_that_have_chosen_are_not_asked(sit_down):

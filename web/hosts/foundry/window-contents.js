@@ -128,6 +128,7 @@ export const createContents = (game, { acts, redrawAll, redrawPanel, open, showS
       await settings.set(ID, "enforcement", enforcement);
       await settings.set(ID, "welcomed", true);
       await settings.set(ID, "system", chosen);
+      await settings.set(ID, "begun", true);
       location.reload();
     },
     say,

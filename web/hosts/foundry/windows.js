@@ -141,9 +141,15 @@ const join = ({ game, changed }, what) => {
   host.Hooks.on("updateActor", changed);
 };
 
-/** Ask the GM at the first start. @param {Windows} windows */
+/** Ask the GM at the first start, and say after the page was loaded anew that the rules are on. @param {Windows} windows */
 const welcome = (windows) => {
   const { settings, user } = host.game;
+  const { say, system } = windows.game;
+  const title = system()?.title;
+  if (settings.get(ID, "begun")) {
+    settings.set(ID, "begun", false);
+    if (title) host.ui.notifications.info(say("setup.begun", { title }));
+  }
   const isFirst = settings.get(ID, "system") === "none" && !settings.get(ID, "welcomed");
   if (user.isGM && isFirst) open(windows, "setup");
 };
