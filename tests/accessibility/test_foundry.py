@@ -115,7 +115,7 @@ def drag(client: Client, walk: Inspection) -> None:
     walk.at("roll asked", parts=["dialog > div"])
     client.answer("yes")
     client.settle()
-    expect(client.cards).not_to_have_count(0)
+    expect(client.page.locator(".footwork-card")).not_to_have_count(0)
     walk.at("rolled, on cards", parts=[".footwork-card"])
 
 
