@@ -37,7 +37,7 @@ texts = Catalog(
         "no_way": "No way leads there; the nearest cell that can be reached is column {col}, row {row}.",
         "commit.moved": "Moved {distance} {unit}",
         "commit.stopped": "Moved {distance} {unit}, then stopped: {why}",
-        "commit.override": "Moved {distance} {unit}, let through",
+        "commit.override": "Moved {distance} {unit}, against the rules",
         "commit.forced": "Moved {distance} {unit} by force",
         "commit.carried": "Carried {distance} {unit}: {why}",
         "commit.fell": "Down {distance} {unit}: {why}",

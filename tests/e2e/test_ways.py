@@ -358,7 +358,7 @@ def test_contract_a_full_load_sinks_and_the_gm_is_asked_each_round(systems):
     systems.load_game(game_of("contract", at=(3, 10), character={"load": "full"}))
     systems.set_enforcement("inform")
     systems.drag(-1, 2)
-    systems.expect_recorded("let through")
+    systems.expect_recorded("against the rules")
     expect(systems.ledger).to_contain_text("CON-18")
     expect(systems.page.get_by_test_id("ruling")).to_be_visible()
     systems.set_enforcement("confirm")

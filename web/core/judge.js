@@ -17,7 +17,17 @@ import { createLedgerChanges } from "./ledger-changes.js";
 import { applyQuestion, onWay, planQuestion } from "./questions.js";
 import { diceOf } from "./thrown.js";
 import { KEPT_MOVES } from "./turns.js";
-import { along, committed, leadsTo, moved, NOTHING, refused, wayOf, withProblem } from "./verdicts.js";
+import {
+  along,
+  committed,
+  goneIn,
+  leadsTo,
+  moved,
+  NOTHING,
+  refused,
+  wayOf,
+  withProblem,
+} from "./verdicts.js";
 
 /** More rolls and reactions than that on one path are our error, not the path's. */
 const MOST_STOPS = 50;
@@ -81,8 +91,8 @@ export const createJudge = (table) => {
     const { plan } = permit;
     let event = moved(route, permit.overridden);
     let { turn } = mover;
-    /** @type {{way: PathCell[], rolls: Roll[], commits: string[], answer: ApplyValue | null}} */
-    const made = { way: [], rolls: [], commits: [], answer: null };
+    /** @type {{way: PathCell[], gone: number, rolls: Roll[], commits: string[], answer: ApplyValue | null}} */
+    const made = { way: [], gone: 0, rolls: [], commits: [], answer: null };
     for (let stop = 0; stop < MOST_STOPS; stop += 1) {
       const change = committed(stop === 0 ? id : `${id}-${stop}`, event);
       const reply = await table.ask(applyQuestion(mover, turn.ledger, change));
@@ -95,6 +105,7 @@ export const createJudge = (table) => {
       made.commits.push(change.commit.id);
       made.rolls.push(...value.rolls);
       made.way.push(...wayOf(value, mover.token));
+      made.gone += goneIn(value, mover.token);
       const next = dice ? await answerTo({ ...mover, turn }, value, id, dice) : null;
       // Dice that did not fall leave the token where it stands.
       if (next === NO_DICE && made.way.length === 0) return refused(plan, null);

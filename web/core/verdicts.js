@@ -14,6 +14,7 @@ export const NOTHING = {
   outcome: "unjudged",
   turn: null,
   way: [],
+  gone: 0,
   end: null,
   plan: null,
   answer: null,
@@ -58,6 +59,12 @@ export const leadsTo = (way, goal) => {
 
 /** Whether a move is made as it was asked for. @type {(verdict: Verdict<any>) => boolean} */
 export const goesOn = ({ outcome }) => outcome === "made" || outcome === "unjudged";
+
+/** How far a token goes of its own by an answer, in the unit of its system. @type {(value: ApplyValue, token: string) => number} */
+export const goneIn = ({ moves }, token) =>
+  moves
+    .filter((move) => (move.token ?? token) === token && !move.forced)
+    .reduce((sum, { distance }) => sum + distance, 0);
 
 /** The way that a token goes by an answer, where it stands first. @type {(value: ApplyValue, token: string) => PathCell[]} */
 export const wayOf = ({ moves }, token) =>

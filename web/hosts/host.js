@@ -60,6 +60,7 @@
  * @property {Kept | null} turn  what to write together with the move; null: nothing
  * @property {PathCell[]} way  where the rules have the token go, from where it stood; empty: nowhere, or they were not told
  * @property {PathCell | null} end  of that way
+ * @property {number} gone  how far it goes of its own along it, in the unit of its system
  * @property {Plan | null} plan
  * @property {ApplyValue | null} answer  the last thing that the rules said to what they were told, for hosts that show more of it
  * @property {Roll[]} rolls

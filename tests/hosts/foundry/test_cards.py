@@ -1,5 +1,6 @@
 """The combat tracker tells what is left, and the card of a move takes it back."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.hosts.foundry.worlds import world
@@ -82,6 +83,47 @@ def test_whose_token_it_is_not_gets_no_button(gm, player):
     expect(undo_of(gm.cards.last)).to_be_visible()
     expect(player.cards).to_have_count(before + 1)
     expect(undo_of(player.cards.last)).to_have_count(0)
+
+
+ONES = "Math.random = () => 0.01;"
+
+
+def roll_for(client, east):
+    """Drag Jenny where only a roll leads, and roll."""
+    client.pick_up("jenny", east)
+    client.page.mouse.up()
+    client.dialog.get_by_text("yes", exact=True).click()
+    client.settle()
+
+
+def test_the_card_of_a_roll_that_failed_says_how_far_it_went_and_why(sit_down):
+    gm = sit_down(at=world("sr5"), script=ONES)
+    roll_for(gm, 19)
+    gm.expect_at("jenny", 18, 2)
+    expect(gm.cards.last.locator("strong")).to_have_text("16 of 19 m")
+    expect(gm.cards.last).to_contain_text("Sprint Test: 2 hits or more needed, 0 rolled. It stopped there.")
+    expect(gm.cards.last).not_to_contain_text("%")
+
+
+def test_who_is_only_shown_what_the_rules_say_was_allowed_by_nobody(gm):
+    gm.set("enforcement", "inform")
+    gm.drag("jenny", 19)
+    gm.expect_at("jenny", 21, 2)
+    expect(gm.cards.last).to_contain_text("Against the rules (shown only)")
+    expect(gm.cards.last).not_to_contain_text("Allowed by the GM")
+
+
+@pytest.mark.parametrize(
+    ("custom", "told"),
+    [("stay", "Its result stays"), ("ask", "unless the GM allows new dice"), ("anew", "new dice")],
+)
+def test_who_undoes_a_roll_is_named_and_all_learn_what_becomes_of_the_dice(gm, player, custom, told):
+    gm.set("undoneRolls", custom)
+    roll_for(player, 10)
+    player.wait_for_turn("rolled")
+    gm.wait_for_turn("rolled")
+    gm.page.evaluate("canvas.scene.tokens.get('jenny').revertRecordedMovement()")
+    player.expect_notice("Gamemaster undid a roll of Jenny", told)
 
 
 # The core of Token Action HUD as far as it takes other modules' actions.

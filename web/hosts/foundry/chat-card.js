@@ -1,10 +1,11 @@
 /**
  * The chat card of a move that matters: what it cost, what was rolled, and by which rules. All text is escaped.
  *
- * @import { Roll } from "../../core/protocol.js"
+ * @import { Plan, Roll } from "../../core/protocol.js"
  * @import { Verdict } from "./turns.js"
  * @import { createWords } from "./words.js"
  * @typedef {ReturnType<typeof createWords>} Words
+ * @typedef {(key: string, data?: {[name: string]: unknown}) => string} Say
  */
 
 import { escaped, number } from "./words.js";
@@ -15,19 +16,15 @@ export const matters = ({ plan, rolls, overridden }) => {
   return isPriced || rolls.length > 0 || overridden || (plan?.modifiers.length ?? 0) > 0;
 };
 
-/**
- * @param {Verdict} verdict
- * @param {string} unit
- * @param {Words} words
- * @param {string} letThrough  what to say of a move that the rules refuse
- */
-export const cardOf = ({ plan, rolls, overridden }, unit, words, letThrough) => {
+/** @type {(verdict: Verdict, unit: string, words: Words, say: Say) => string} */
+export const cardOf = (verdict, unit, words, say) => {
+  const { plan, rolls, overridden, informed } = verdict;
   if (!plan) return "";
   const rules = new Set(plan.bands.map(({ rule }) => rule));
   const lines = [
-    `<strong>${escaped(`${number(plan.cost || plan.length)} ${unit}`)}</strong>`,
-    ...(overridden ? [escaped(letThrough)] : []),
-    escaped(words.joined(words.ofPlan(plan, unit))),
+    `<strong>${escaped(headOf(verdict, plan, unit, say))}</strong>`,
+    ...(overridden ? [escaped(say(informed ? "shownOnly" : "overridden"))] : []),
+    escaped(failureIn(verdict, plan, words, say) ?? words.joined(words.ofPlan(plan, unit))),
     ...plan.modifiers.map(({ quantity, amount, on, until }) =>
       escaped(`${words.price({ quantity, amount })}: ${words.told(on)} (${words.until(until)})`),
     ),
@@ -35,6 +32,22 @@ export const cardOf = ({ plan, rolls, overridden }, unit, words, letThrough) => 
     rulesLine(rules, words),
   ];
   return framed(lines);
+};
+
+/** How far it went; of how far it was to go, where it ended before. @type {(verdict: Verdict, plan: Plan, unit: string, say: Say) => string} */
+const headOf = ({ outcome, gone }, { cost, length }, unit, say) => {
+  const planned = (/** @type {number} */ far) => `${number(far)} ${unit}`;
+  if (outcome !== "cut" || gone >= length) return planned(cost || length);
+  return say("card.partly", { gone: number(gone), planned: planned(length) });
+};
+
+/** Which roll did not carry a move to its end; null: it was none. @type {(verdict: Verdict, plan: Plan, words: Words, say: Say) => string | null} */
+const failureIn = ({ outcome, rolls }, { checks }, words, say) => {
+  const failed = outcome === "cut" ? rolls.find(({ success }) => !success) : undefined;
+  const check = checks.find(({ id }) => id === failed?.check);
+  if (!failed || !check) return null;
+  const [needed, result] = [words.told(check.needed_text), number(failed.result)];
+  return say("card.failed", { check: words.told(check.label), needed, result });
 };
 
 /**

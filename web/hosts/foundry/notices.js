@@ -66,13 +66,16 @@ export const createNotices = (systemInWords, areRulesDown) => {
   const tellTable = (document, verdict, unit) => {
     if (!matters(verdict)) return;
     const move = { scene: document.parent.id, token: document.id, commit: newestMove(verdict.turn) };
-    sayInChat(document, cardOf(verdict, unit, words, say("overridden")), { flags: { move } });
+    sayInChat(document, cardOf(verdict, unit, words, say), { flags: { move } });
   };
 
   /** Tell everybody of rolls that were taken back. @type {(document: TokenDocument, rolls: readonly Thrown[]) => unknown} */
   const tellTakenBack = (document, rolls) => {
     const faces = rolls.map(({ dice }) => ("faces" in dice ? dice.faces.join(" ") : "")).join("; ");
-    return rolls.length > 0 && tellAll(document, say("dice.takenBack", { name: document.name, faces }));
+    const { user, settings } = host.game;
+    const told = { user: user.name, name: document.name, faces };
+    const custom = settings.get(ID, "undoneRolls");
+    return rolls.length > 0 && tellAll(document, say(`dice.takenBack.${custom}`, told));
   };
 
   return { tellTakenBack, report, tellBroken, problemText, tellTable };
