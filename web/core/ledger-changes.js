@@ -9,6 +9,9 @@ import { applyQuestion } from "./questions.js";
 import { takenBack, thrownAfter } from "./thrown.js";
 import { along, committed, leadsTo, moved, NOTHING, refused, wayOf, withProblem } from "./verdicts.js";
 
+/** What a move is called in the ledger that was stopped on its way. @param {string} id */
+export const stoppedOf = (id) => `${id}-stopped`;
+
 /**
  * @template {Turn} Kept
  * @param {Pick<Table<Kept>, "ask" | "noted" | "thrownIn">} table
@@ -47,7 +50,7 @@ export const createLedgerChanges = (table) => {
     const undone = await takeBack(mover);
     if (!undone.turn) return undone;
     const [{ col, row, elevation = 0 }] = path;
-    const change = committed(`${id}-stopped`, moved({ path }, overridden));
+    const change = committed(stoppedOf(id), moved({ path }, overridden));
     const before = { ...mover, turn: undone.turn, at: { col, row, elevation } };
     const verdict = await happen(before, change);
     if (!verdict.turn) return verdict;

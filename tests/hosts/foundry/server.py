@@ -70,7 +70,7 @@ class Table:
             if collection == "settings":
                 self.world["settings"][key] = changes["value"]
             elif collection == "messages":
-                self.world["messages"].append(changes)
+                self._change_message(key, changes)
             elif collection == "actors":
                 merge(next(one for one in self.world["actors"] if one["id"] == key), changes)
             elif collection == "combats":
@@ -82,6 +82,13 @@ class Table:
             data = {"id": key, "changes": changes, "extra": said["extra"], "client": said["client"]}
             self._tell_all({"kind": collection, "data": data}, but=said["client"])
 
+    def _change_message(self, key: str, changes: dict[str, Any]) -> None:
+        known = next((one for one in self.world["messages"] if one["_id"] == key), None)
+        if known is None:
+            self.world["messages"].append(changes)
+        else:
+            merge(known, changes)
+
     def _change_combat(self, key: str, changes: dict[str, Any]) -> None:
         combats = self.world["combats"]
         if created := changes.get("created"):
@@ -92,6 +99,13 @@ class Table:
             combats.remove(combat)
         else:
             merge(combat, changes)
+            if {"round", "turn"} & changes.keys() and "combatants" not in changes:
+                self._forget_movements(combat)
+
+    def _forget_movements(self, combat: dict[str, Any]) -> None:
+        """Forget where its tokens went, as each client does when the turn changes."""
+        for one in combat["combatants"]:
+            self.world["tokens"].get(one["tokenId"], {}).pop("_movementHistory", None)
 
     def pass_on(self, said: dict[str, Any]) -> None:
         """Tell all clients but the one that says it."""

@@ -67,9 +67,96 @@ def test_a_card_whose_move_is_not_the_newest_says_so(gm):
     gm.drag("jenny", 6)
     gm.drag("jenny", 1)
     undo_of(gm.cards.nth(before)).click()
-    gm.expect_notice("a newer one has to be undone first")
+    gm.expect_notice("Jenny: newer moves have to be undone first")
     gm.expect_at("jenny", 9, 2)
     assert len(gm.moved_feet()) == 2
+
+
+def reload(*clients):
+    """Load the pages anew."""
+    for client in clients:
+        client.page.reload()
+        client.wait_until_entered()
+        client.wait_until_ready()
+
+
+FORGETS = "canvas.scene.tokens.get('jenny').movementHistory = []"
+
+
+@pytest.mark.parametrize("is_forgotten", [False, True], ids=["kept", "forgotten"])
+@pytest.mark.parametrize("where", ["card", "turn"])
+def test_a_move_is_taken_back_after_both_pages_were_loaded_anew(sit_down, where, is_forgotten):
+    gm = sit_down(at=world())
+    player = sit_down("player")
+    player.drag("jenny", 7)
+    gm.wait_verified(1)
+    reload(gm, player)
+    if is_forgotten:
+        player.page.evaluate(FORGETS)
+    if where == "card":
+        undo_of(player.cards.last).click()
+    else:
+        left_of(player, "jenny").click()
+        player.page.locator("#footwork-panel").get_by_role("button", name="Undo").click()
+    for client in (gm, player):
+        client.expect_at("jenny", 2, 2)
+        expect(left_of(client, "jenny")).to_contain_text("25 ft")
+    gm.wait_verified(0)
+    assert player.moved_feet() == []
+    assert gm.notices.count() == 0
+
+
+def test_a_move_of_an_earlier_round_says_why_it_stands(gm):
+    gm.drag("jenny", 7)
+    gm.page.evaluate("game.combat.nextRound()")
+    gm.wait_for_turn("fight-2.1.0")
+    undo_of(gm.cards.last).click()
+    gm.expect_notice("Jenny: Undo what came later first")
+    gm.expect_at("jenny", 9, 2)
+
+
+def test_a_move_that_is_not_counted_any_more_says_so(sit_down):
+    gm = sit_down(at=world())
+    gm.drag("jenny", 7)
+    gm.page.evaluate("game.combat.delete()")
+    gm.page.wait_for_function("!canvas.scene.tokens.get('jenny').getFlag('footwork', 'turn')")
+    undo_of(gm.cards.last).click()
+    gm.expect_notice("Jenny: this move is not counted any more")
+
+
+def expect_undone(card, *, mine=True):
+    expect(card).to_contain_text("Undone")
+    if mine:
+        expect(undo_of(card)).to_be_disabled()
+
+
+def test_the_card_of_a_move_that_was_undone_says_so_to_everybody_and_for_good(sit_down):
+    gm = sit_down(at=world())
+    player = sit_down("player")
+    player.drag("jenny", 7)
+    for client in (gm, player):
+        expect(undo_of(client.cards.last)).to_be_enabled()
+    player.page.keyboard.press("Control+z")
+    for client in (gm, player):
+        expect_undone(client.cards.last)
+    gm.page.evaluate("game.combat.delete()")
+    gm.page.wait_for_function("!canvas.scene.tokens.get('jenny').getFlag('footwork', 'turn')")
+    reload(gm, player)
+    for client in (gm, player):
+        expect_undone(client.cards.last)
+
+
+def test_a_card_that_nobody_here_may_change_is_drawn_as_undone(sit_down):
+    gm = sit_down(at=world())
+    player = sit_down("player")
+    gm.drag("jenny", 7)
+    player.expect_at("jenny", 9, 2)
+    gm.page.goto("about:blank")
+    player.page.wait_for_function("!game.users.activeGM")
+    undo_of(player.cards.last).click()
+    player.expect_at("jenny", 2, 2)
+    reload(player)
+    expect_undone(player.cards.last)
 
 
 def test_whose_token_it_is_not_gets_no_button(gm, player):

@@ -22,27 +22,32 @@
  * @property {() => string} nextId
  * @property {(document: TokenDocument, event: Event) => void} happened
  * @property {(document: TokenDocument, rolls: ApplyValue["rolls"]) => void} rolled  what the dice came to
+ * @property {(document: TokenDocument, way: readonly PathCell[]) => Promise<boolean>} putBack  what leads there is taken back with it
+ * @property {(document: TokenDocument) => void} notPutBack
  * @property {TablePorts["rolls"]} rolls  asks whether to roll now
  * @property {TablePorts["throws"]} throws
  * @property {TablePorts["rollsAnew"]} rollsAnew
  * @property {TablePorts["stays"]} stays
  * @property {(document: TokenDocument, rolls: readonly Thrown[]) => unknown} takenBack  rolls that were taken back
  * @property {TablePorts["stops"]} stops  asks the GM
- * @typedef {ActPorts & {dice: ReturnType<typeof createDice<Turn>>}} Acts
+ * @typedef {ActPorts & {dice: ReturnType<typeof createDice<Turn>>, ledger: ReturnType<typeof createLedgerChanges<Turn>>}} Acts
  */
 
+import { isSamePlace } from "../../core/grid.js";
 import { createDice } from "../../core/judge.js";
+import { createLedgerChanges } from "../../core/ledger-changes.js";
 import { applyQuestion, stateQuestion } from "../../core/questions.js";
 import { takenBack } from "../../core/thrown.js";
 import { wayOf } from "../../core/verdicts.js";
-import { stepped, thrownIn } from "./turns.js";
+import { moveOf, stepped, thrownIn } from "./turns.js";
 
 /** More rolls and reactions than that after one act are a fault of ours. */
 const MOST_STOPS = 50;
 
 /** @param {ActPorts} ports */
 export const createActs = (ports) => {
-  const acts = { ...ports, dice: createDice({ ...ports, thrownIn }) };
+  const ledger = createLedgerChanges({ ask: ports.ask, noted: stepped, thrownIn });
+  const acts = { ...ports, dice: createDice({ ...ports, thrownIn }), ledger };
   return {
     stateOf: stateOf.bind(null, acts),
     happens: happens.bind(null, acts),
@@ -155,12 +160,32 @@ const goOn = async (acts, document) => {
 const undo = async (acts, document, commit) => {
   const mover = acts.moverOf(document);
   if (!mover) return false;
-  if (mover.turn.moves.at(-1)?.includes(commit)) return document.revertRecordedMovement();
+  if (mover.turn.moves.at(-1)?.includes(commit)) return undoNewest(acts, document, mover);
   return (await tell(acts, document, { undo: commit })) !== null;
 };
 
-/** Take a move back if it is the newest. @type {(acts: Acts, document: TokenDocument, commit: string) => Promise<boolean>} */
+/** Take a move back if it is the newest; what hinders that is told, but for its being another. @type {(acts: Acts, document: TokenDocument, commit: string) => Promise<"done" | "told" | "newer" | "uncounted">} */
 const undoMove = async (acts, document, commit) => {
-  const isNewest = acts.moverOf(document)?.turn.moves.at(-1)?.includes(commit) ?? false;
-  return isNewest && document.revertRecordedMovement();
+  const mover = acts.moverOf(document);
+  const at = mover ? moveOf(mover.turn, commit) : -1;
+  if (!mover || at < 0) return "uncounted";
+  if (at < mover.turn.moves.length - 1) return "newer";
+  return (await undoNewest(acts, document, mover)) ? "done" : "told";
+};
+
+/** Take the newest move back, also where the client knows nothing of it any more; false: it stands, and why is told. @type {(acts: Acts, document: TokenDocument, mover: Mover) => Promise<boolean>} */
+const undoNewest = async (acts, document, mover) => {
+  const { turn, way, reason, problem, takenBack: undone } = await acts.ledger.takeBack(mover);
+  if (problem) acts.broken(document, problem);
+  if (reason) acts.refused(document, reason);
+  if (!turn) return false;
+  const [from, to] = [way[0], way.at(-1)];
+  if (!from || !to || isSamePlace(from, to)) {
+    await acts.write(document, { turn, way: [] });
+    if (undone.length > 0) acts.takenBack(document, undone);
+    return true;
+  }
+  const isBack = (await document.revertRecordedMovement()) || (await acts.putBack(document, [from, to]));
+  if (!isBack) acts.notPutBack(document);
+  return isBack;
 };

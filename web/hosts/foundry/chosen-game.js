@@ -13,6 +13,7 @@
  * @property {(question: Request) => Promise<any>} ask
  * @property {(document: TokenDocument) => Mover | null} moverOf
  * @property {ActPorts["write"]} write
+ * @property {ActPorts["putBack"]} putBack
  * @property {ActPorts["rolled"]} rolled
  * @property {Pick<ActPorts, "rolls" | "throws" | "stops" | "rollsAnew" | "stays">} asks
  * @property {ActPorts["takenBack"]} takenBack

@@ -90,11 +90,13 @@ const start = (system) => {
   });
   combatLines.listen();
   showCombatLines = combatLines.show;
-  host.Hooks.on("renderChatMessageHTML", createCardUndo({ undo: windows.acts.undoMove, say }));
+  const cardUndo = createCardUndo({ system: system.id, undo: windows.acts.undoMove, say });
+  host.Hooks.on("renderChatMessageHTML", cardUndo.draw);
+  host.Hooks.on("updateToken", cardUndo.keep);
   listenToKeys(drag);
   windows.join({
     ...{ system, moverOf, ask: request, asks: decisions.table },
-    write: moveGate.write,
+    ...{ write: moveGate.write, putBack: moveGate.putBack },
     takenBack: tellTakenBack,
     rolled: (document, rolls) => sayInChat(document, cardOfRolls(rolls, words)),
   });

@@ -73,6 +73,7 @@ export const createMoveGate = (settings) => {
     moved: moved.bind(null, gate),
     stopped: stopped.bind(null, gate),
     write: write.bind(null, gate),
+    putBack,
     seenBy: seenBy.bind(null, gate),
     straight: straight.bind(null, gate),
   };
@@ -259,6 +260,13 @@ const write = async (gate, document, { turn, way }) => {
   await keepTurn(document, turn);
   if (waypoints.length > 0) await go(gate, document, waypoints);
 };
+
+/** Have a token go back as the client takes moves back: what led there is taken back with it. @type {(document: TokenDocument, way: readonly PathCell[]) => Promise<boolean>} */
+const putBack = (document, way) =>
+  document.move(
+    waypointsOf(document, way).map((one) => ({ ...one, action: DISPLACED })),
+    { method: "undo" },
+  );
 
 /** @type {(document: TokenDocument, turn: Turn) => Promise<unknown>} */
 const keepTurn = (document, turn) => document.update({ [`flags.${ID}.${TURN}`]: writeTurn(turn) });

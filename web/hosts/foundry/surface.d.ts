@@ -87,6 +87,7 @@ export interface Game {
   release: { generation: number };
   system: { id: string; title: string };
   user: User;
+  messages: Iterable<Message>;
   users: { activeGM: User | null; get(id: string): User | undefined };
   scenes: { get(id: string): Scene | undefined };
   modules: { get(id: string): { active: boolean; api?: unknown } | undefined };
@@ -104,6 +105,13 @@ export interface Game {
     format(key: string, data: Record<string, unknown>): string;
   };
   combat: Combat | null;
+}
+
+export interface Message {
+  id: string;
+  isAuthor: boolean;
+  flags?: Record<string, any>;
+  update(changes: object): Promise<unknown>;
 }
 
 export interface User {

@@ -28,6 +28,7 @@
  * @typedef {KeptTurn & Followed} Turn
  */
 
+import { stoppedOf } from "../../core/ledger-changes.js";
 import { thrownAfter } from "../../core/thrown.js";
 import { KEPT_MOVES, NEW as NOTHING_DONE, readTurn as readKept } from "../../core/turns.js";
 
@@ -76,6 +77,17 @@ export const stepped = (turn, change, ledger) => ({
   ledger,
   steps: [...turn.steps, { n: lastStep(turn) + 1, ...change }],
 });
+
+/** Which move a commit began, as it is or stopped on its way; -1: none that can be taken back. @type {(turn: Turn, commit: string) => number} */
+export const moveOf = ({ moves }, commit) =>
+  moves.findIndex((ids) => ids.includes(commit) || ids.includes(stoppedOf(commit)));
+
+/** Whether a commit was taken back; null: nothing is known of it. @type {(turn: Pick<Turn, "steps">, commit: string) => boolean | null} */
+export const isTakenBack = ({ steps }, commit) => {
+  const ids = new Set([commit, stoppedOf(commit)]);
+  const last = steps.findLast((step) => ids.has("undo" in step ? step.undo : step.commit.id));
+  return last ? "undo" in last : null;
+};
 
 /** How dice fell, by the steps of a turn. @param {Pick<Turn, "steps">} turn */
 export const thrownIn = ({ steps }) => steps.reduce(thrownAfter, /** @type {readonly Thrown[]} */ ([]));

@@ -35,6 +35,8 @@ export const createWindowActs = (game) =>
     broken: (document, problem) => game.notify(game.problemText(problem, document.name)),
     refused: (document, reason) =>
       game.notify(game.say("refusedDeed", { name: document.name, reason: game.words.told(reason) })),
+    putBack: async (document, way) => (await game.joined?.putBack(document, way)) ?? false,
+    notPutBack: ({ name }) => game.notify(game.say("notPutBack", { name })),
     nextId: () => host.foundry.utils.randomID(),
     happened: (document, event) => host.Hooks.callAll("footwork.acted", document, event),
     rolled: (document, rolls) => game.joined?.rolled(document, rolls),

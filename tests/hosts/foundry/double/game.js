@@ -2,7 +2,7 @@
 
 import { Combat } from "./combat.js";
 import * as connection from "./connection.js";
-import { Collection, Fields, getProperty, mergeObject, randomID } from "./data.js";
+import { Collection, expandObject, Fields, getProperty, mergeObject, randomID } from "./data.js";
 import { Hooks } from "./hooks.js";
 import { make } from "./windows.js";
 
@@ -159,6 +159,31 @@ export const notifications = (() => {
   return { list, info: tell("info"), warn: tell("warning"), error: tell("error") };
 })();
 
+/** A message as a document: its author and the GMs may change it. */
+class Message extends Fields {
+  constructor(data) {
+    super();
+    Object.assign(this, data);
+  }
+
+  get id() {
+    return this._id;
+  }
+
+  get isAuthor() {
+    return this.author === game.user.id;
+  }
+
+  async update(flat) {
+    if (!game.user.isGM && !this.isAuthor) throw new Error("You may not change this message");
+    const changes = expandObject(flat);
+    await connection.change("messages", this.id, changes);
+    ChatMessage.receive(this.id, changes);
+  }
+}
+
+const drawnOf = ({ id }) => document.querySelector(`#chat-log [data-message-id="${id}"]`);
+
 export const ChatMessage = {
   /** @param {{token?: any}} of */
   getSpeaker({ token } = {}) {
@@ -172,13 +197,27 @@ export const ChatMessage = {
   async create(data) {
     const message = { _id: randomID(), author: game.user.id, whisper: [], ...data };
     await connection.change("messages", message._id, message);
-    ChatMessage.receive(message);
+    return ChatMessage.receive(message._id, message);
+  },
+
+  /** A new message, or what has changed of one: it is drawn anew. */
+  receive(id, data) {
+    const known = game.messages.get(id);
+    if (known) {
+      mergeObject(known, data);
+      if (drawnOf(known)) ChatMessage.show(known);
+      return known;
+    }
+    const message = ChatMessage.keep(data);
+    Hooks.callAll("createChatMessage", message, {}, message.author);
+    ChatMessage.show(message);
     return message;
   },
 
-  receive(message) {
-    Hooks.callAll("createChatMessage", message, {}, message.author);
-    ChatMessage.show(message);
+  keep(data) {
+    const message = new Message(structuredClone(data));
+    game.messages.set(message.id, message);
+    return message;
   },
 
   /** Like the client's own log, content is taken as HTML; the newest is scrolled to. */
@@ -193,10 +232,13 @@ export const ChatMessage = {
       make("header", { className: "message-header", textContent: sender }),
       make("div", { className: "message-content", innerHTML: content }),
     );
+    line.dataset.messageId = message.id;
     const log = document.querySelector("#chat-log");
-    log.append(line);
+    const before = drawnOf(message);
+    if (before) before.replaceWith(line);
+    else log.append(line);
     Hooks.callAll("renderChatMessageHTML", message, line);
-    log.scrollTop = log.scrollHeight;
+    if (!before) log.scrollTop = log.scrollHeight;
   },
 };
 
@@ -236,6 +278,7 @@ export const createGame = (world, userId, release) => {
     online: new Set(world.online),
     system: { title: world.system.id, ...world.system },
     paused: false,
+    messages: new Collection(),
     modules: new Map([[module.id, module]]),
     settings: new Settings(world.settings),
     i18n: new Localization(),
@@ -262,7 +305,7 @@ export const createGame = (world, userId, release) => {
     else made.combats.find((one) => one.id === id)?.receive(changes);
   });
   connection.on("reload", () => location.reload());
-  connection.on("messages", ({ changes }) => ChatMessage.receive(changes));
+  connection.on("messages", ({ id, changes }) => ChatMessage.receive(id, changes));
   listenToQueries();
   return made;
 };

@@ -203,7 +203,7 @@ const drawScene = (world, manifest) => {
   drawSceneControls();
   listenForHud(svg);
   listenToSidebar();
-  for (const message of world.messages) ChatMessage.show(message);
+  for (const message of world.messages) ChatMessage.show(ChatMessage.keep(message));
   Hooks.callAll("canvasReady", canvas);
 };
 

@@ -34,7 +34,7 @@ export class TokenDocument extends Fields {
     this.parent = parent;
     this._object = null;
     this.movement = null;
-    this.movementHistory = [];
+    this.movementHistory = deepClone(source._movementHistory ?? []);
     this.#prepare();
   }
 
@@ -295,8 +295,7 @@ export class TokenDocument extends Fields {
         state: movement.pending.waypoints.length ? "pending" : "completed",
         updateOptions: operation,
       };
-    if (operation.undone) this.#forget(operation.undone);
-    else if (movement && this._shouldRecordMovementHistory()) this.#remember(movement);
+    this.movementHistory = this.historyAfter(movement, operation);
     this._onUpdate(changed, operation, user.id);
     Hooks.callAll("updateToken", this, changed, operation, user.id);
     if (movement) {
@@ -307,14 +306,22 @@ export class TokenDocument extends Fields {
     this._object?.refresh();
   }
 
+  /** The history after an update; the server keeps it with the token. */
+  historyAfter(movement, { undone = null }) {
+    if (undone) return this.#historyBefore(undone);
+    return movement && this._shouldRecordMovementHistory()
+      ? this.#historyWith(movement)
+      : this.movementHistory;
+  }
+
   /** The history begins where the first movement began, and goes on from there. */
-  #remember(movement) {
-    if (movement.method === "undo") return;
+  #historyWith(movement) {
+    if (movement.method === "undo") return this.movementHistory;
     const last = this.movementHistory.at(-1);
     const goesOn = last && positionFields().every((key) => last[key] === movement.origin[key]);
     const action = movement.passed.waypoints[0]?.action;
     const origin = { ...movement.origin, action, terrain: null, cost: 0, explicit: true, isOrigin: true };
-    this.movementHistory = [
+    return [
       ...this.movementHistory,
       ...[...(goesOn ? [] : [origin]), ...movement.passed.waypoints].map((one) => ({
         ...one,
@@ -323,9 +330,9 @@ export class TokenDocument extends Fields {
     ];
   }
 
-  #forget(id) {
+  #historyBefore(id) {
     const at = this.movementHistory.findIndex(({ movementId }) => movementId === id);
-    if (at >= 0) this.movementHistory = this.movementHistory.slice(0, at);
+    return at < 0 ? this.movementHistory : this.movementHistory.slice(0, at);
   }
 }
 
@@ -508,7 +515,13 @@ export class Scene extends Fields {
     if (Object.keys(changed).length === 0) return false;
     const before = positionIn(document._source);
     const plain = moves ? { ...deepClone(moves) } : null;
-    await connection.change("tokens", document.id, changed, { operation: options, movement: plain });
+    const history = moves ? { _movementHistory: document.historyAfter(moves, options) } : {};
+    await connection.change(
+      "tokens",
+      document.id,
+      { ...changed, ...history },
+      { operation: options, movement: plain },
+    );
     document._receive(changed, options, moves, game.user);
     if (moves && moves.method !== "undo")
       this.undoHistory.push({ id: document.id, before, undone: moves.id });
