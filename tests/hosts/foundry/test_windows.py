@@ -1,5 +1,7 @@
 """What people see and set: the turn, the sheet, house rules, paths into sheets, the buttons of a token."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -87,6 +89,30 @@ def test_the_key_opens_and_closes_the_turn_and_another_token_has_another(tidy_gm
     expect(allowance(panel, "Free Movement")).to_contain_text("0 / 10 ft")
     tidy_gm.page.keyboard.press("u")
     expect(panel).to_have_count(0)
+
+
+def test_the_turn_lists_what_was_done_since_it_began(tidy_gm):
+    panel = open_panel(tidy_gm)
+    tidy_gm.drag("jenny", 3)
+    expect(panel.locator(".footwork-commit")).to_contain_text("Moved 15 ft")
+    tidy_gm.page.evaluate("game.combat.nextRound()")
+    expect(panel).to_contain_text("Nothing yet.")
+    expect(panel.get_by_role("button", name="Undo")).to_have_count(0)
+    tidy_gm.drag("jenny", 2)
+    expect(panel.locator(".footwork-commit")).to_have_text(re.compile("Moved 10 ft"))
+
+
+def test_what_was_done_is_listed_until_ones_next_own_turn(sit_down):
+    gm = sit_down(at=world("styles"))
+    panel = open_panel(gm)
+    gm.drag("jenny", 1)
+    expect(panel.locator(".footwork-commit")).to_have_count(1)
+    gm.page.evaluate("game.combat.nextTurn()")
+    gm.wait_for_turn("fight-1.1.1")
+    expect(panel.locator(".footwork-commit")).to_have_count(1)
+    gm.page.evaluate("game.combat.nextRound()")
+    gm.wait_for_turn("fight-2.1.0")
+    expect(panel).to_contain_text("Nothing yet.")
 
 
 def test_an_act_is_told_listed_and_taken_back(tidy_gm):

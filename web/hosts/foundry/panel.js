@@ -17,6 +17,7 @@
  * @property {(document: TokenDocument, event: Event) => Promise<boolean>} happens
  * @property {(document: TokenDocument, check: string) => Promise<boolean>} roll
  * @property {(document: TokenDocument) => Promise<void>} goOn  what its turn waits for is asked again
+ * @property {(document: TokenDocument, commits: StateValue["commits"]) => StateValue["commits"]} doneSince  without earlier turns
  * @property {(document: TokenDocument, commit: string) => Promise<boolean>} undo
  * @property {Circumstances} circumstances
  * @property {() => void} openSheet
@@ -177,8 +178,9 @@ const rulingLine = (panel, document, { id, question, choices, rule, default: usu
 };
 
 /** @type {(panel: Panel, document: TokenDocument, state: StateValue) => unknown} */
-const doneList = (panel, document, { commits }) => {
+const doneList = (panel, document, state) => {
   const { say, words, ruleMark, now } = panel;
+  const commits = panel.doneSince(document, state.commits);
   const newest = commits.at(-1);
   return html`
     <section>
@@ -188,7 +190,7 @@ const doneList = (panel, document, { commits }) => {
           ? html`<p class="footwork-quiet">${say("panel.nothing")}</p>`
           : html`<ol class="footwork-commits">
               ${commits.map(
-                ({ number: place, labels, rules }) => html`<li class="footwork-commit" value=${place}>
+                ({ labels, rules }) => html`<li class="footwork-commit">
                   ${labels.map((label, index) => html`<span>${words.told(label)} ${ruleMark(rules[index])}</span>`)}
                 </li>`,
               )}

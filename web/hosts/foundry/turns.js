@@ -89,5 +89,25 @@ export const isTakenBack = ({ steps }, commit) => {
   return last ? "undo" in last : null;
 };
 
+/**
+ * What was done since this turn began, without what the clock did.
+ *
+ * @template {{id: string}} One
+ * @param {Pick<Turn, "steps">} turn
+ * @param {readonly One[]} commits
+ * @returns {One[]}
+ */
+export const doneSince = ({ steps }, commits) => {
+  /** @type {(...kinds: string[]) => Set<string>} */
+  const idsWith = (...kinds) => {
+    const told = steps.flatMap((step) => ("commit" in step ? [step.commit] : []));
+    const those = told.filter(({ events }) => events.some(({ kind }) => kinds.includes(kind)));
+    return new Set(those.map(({ id }) => id));
+  };
+  const [begins, clock] = [idsWith("begin"), idsWith("begin", "end")];
+  const begun = commits.findLastIndex(({ id }) => begins.has(id));
+  return commits.slice(begun + 1).filter(({ id }) => !clock.has(id));
+};
+
 /** How dice fell, by the steps of a turn. @param {Pick<Turn, "steps">} turn */
 export const thrownIn = ({ steps }) => steps.reduce(thrownAfter, /** @type {readonly Thrown[]} */ ([]));

@@ -19,12 +19,14 @@ import { presetWordsOf } from "./form-words.js";
 import { host, ID } from "./host.js";
 import { createHouseRules } from "./house-rules.js";
 import { createHud } from "./hud.js";
+import { flagOf } from "./move-gate.js";
 import { createPanel } from "./panel.js";
 import { keepFor } from "./settings.js";
 import { createSetup } from "./setup.js";
 import { createSheet } from "./sheet.js";
 import { createSheetMapper } from "./sheet-mapper.js";
 import { chartOf, circumstancesOf, isKnownSheet, keepCircumstance, keepOwn, ownOf } from "./sheet-store.js";
+import { doneSince, readTurn } from "./turns.js";
 
 /** What somebody does with a token, once the rules run. @param {ChosenGame} game */
 export const createWindowActs = (game) =>
@@ -85,6 +87,7 @@ export const createContents = (game, { acts, redrawAll, redrawPanel, open, showS
   const panel = createPanel({
     ...{ system, rules, token, words, say, formWords },
     ...{ stateOf, happens, roll, goOn, undo },
+    doneSince: (document, commits) => doneSince(readTurn(flagOf(document)).turn, commits),
     circumstances: {
       own: (document) => circumstancesOf(document, id()),
       others: (document) => othersIn(game.joined?.moverOf(document) ?? null),
