@@ -93,17 +93,50 @@ def test_a_move_is_taken_back_after_both_pages_were_loaded_anew(sit_down, where,
     reload(gm, player)
     if is_forgotten:
         player.page.evaluate(FORGETS)
-    if where == "card":
-        undo_of(player.cards.last).click()
-    else:
-        left_of(player, "jenny").click()
-        player.page.locator("#footwork-panel").get_by_role("button", name="Undo").click()
+    undone_from(player, where)
     for client in (gm, player):
         client.expect_at("jenny", 2, 2)
         expect(left_of(client, "jenny")).to_contain_text("25 ft")
     gm.wait_verified(0)
     assert player.moved_feet() == []
     assert gm.notices.count() == 0
+
+
+def undone_from(client, where):
+    """Take Jenny's newest move back by the card or the turn."""
+    if where == "card":
+        undo_of(client.cards.last).click()
+    else:
+        left_of(client, "jenny").click()
+        client.page.locator("#footwork-panel").get_by_role("button", name="Undo").click()
+
+
+@pytest.mark.parametrize("where", ["card", "turn"])
+def test_only_the_newest_of_several_moves_is_taken_back(gm, where):
+    before = gm.cards.count()
+    gm.drag("jenny", 6)
+    gm.drag("jenny", 1)
+    expect(gm.cards).to_have_count(before + 2)
+    undone_from(gm, where)
+    gm.expect_at("jenny", 8, 2)
+    gm.settle()
+    assert gm.moved_feet() == [30]
+    history = "canvas.scene.tokens.get('jenny').movementHistory.at(-1).x"
+    assert gm.page.evaluate(history) == 400
+
+
+@pytest.mark.parametrize("where", ["card", "turn"])
+def test_a_move_in_sections_is_taken_back_as_a_whole(gm, where):
+    before = gm.cards.count()
+    gm.drag("jenny", 1)
+    way = "[{x: 400, y: 100, checkpoint: true}, {x: 400, y: 150, checkpoint: true}, {x: 450, y: 150}]"
+    gm.page.evaluate(f"canvas.scene.tokens.get('jenny').move({way})")
+    gm.expect_at("jenny", 9, 3)
+    expect(gm.cards).to_have_count(before + 1)
+    undone_from(gm, where)
+    gm.expect_at("jenny", 3, 2)
+    gm.settle()
+    assert gm.moved_feet() == [5]
 
 
 def test_a_move_of_an_earlier_round_says_why_it_stands(gm):

@@ -185,7 +185,7 @@ const undoNewest = async (acts, document, mover) => {
     if (undone.length > 0) acts.takenBack(document, undone);
     return true;
   }
-  const isBack = (await document.revertRecordedMovement()) || (await acts.putBack(document, [from, to]));
+  const isBack = await acts.putBack(document, [from, to]);
   if (!isBack) acts.notPutBack(document);
   return isBack;
 };

@@ -7,7 +7,7 @@
  * @import { PathCell } from "../../core/protocol.js"
  * @import { Place } from "../host.js"
  * @import { Sight } from "./move-audit.js"
- * @import { Movement, TokenDocument, Waypoint } from "./surface.js"
+ * @import { Movement, Position, TokenDocument, Waypoint } from "./surface.js"
  * @import { Judge, Mover, Turn, Verdict } from "./turns.js"
  *
  * @typedef {object} MoveGateSettings
@@ -261,12 +261,25 @@ const write = async (gate, document, { turn, way }) => {
   if (waypoints.length > 0) await go(gate, document, waypoints);
 };
 
-/** Have a token go back as the client takes moves back: what led there is taken back with it. @type {(document: TokenDocument, way: readonly PathCell[]) => Promise<boolean>} */
-const putBack = (document, way) =>
-  document.move(
-    waypointsOf(document, way).map((one) => ({ ...one, action: DISPLACED })),
-    { method: "undo" },
+/** Have a token go back as the client takes moves back, also where the client has forgotten them: what led there is taken back with it. @type {(document: TokenDocument, way: readonly PathCell[]) => Promise<boolean>} */
+const putBack = async (document, way) => {
+  const to = waypointsOf(document, way).map((one) => ({ ...one, action: DISPLACED }));
+  const id = to[0] && recordedFrom(document, to[0]);
+  return (
+    (id !== undefined && (await document.revertRecordedMovement(id))) || document.move(to, { method: "undo" })
   );
+};
+
+/** The newest movement that began at a place, as far as the client remembers; a move in sections is several of them. @type {(document: TokenDocument, place: Position) => string | undefined} */
+const recordedFrom = ({ movementHistory }, { x, y, elevation }) => {
+  const ids = movementHistory.map(({ movementId }) => movementId);
+  const before = movementHistory.findLastIndex((one, at) => {
+    const isThere = one.x === x && one.y === y && one.elevation === elevation;
+    const first = ids.indexOf(ids[at + 1] ?? "");
+    return isThere && (first === at || first === at + 1);
+  });
+  return before < 0 ? undefined : ids[before + 1];
+};
 
 /** @type {(document: TokenDocument, turn: Turn) => Promise<unknown>} */
 const keepTurn = (document, turn) => document.update({ [`flags.${ID}.${TURN}`]: writeTurn(turn) });

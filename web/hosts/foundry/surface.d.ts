@@ -257,6 +257,7 @@ export interface TokenDocument {
   object: Placeable | null;
   sight?: { enabled: boolean };
   movement: Pick<Movement, "id" | "chain"> | null;
+  movementHistory: readonly (Position & { movementId: string })[];
   actorLink?: boolean;
   getFlag(scope: string, key: string): unknown;
   setFlag(scope: string, key: string, value: unknown): Promise<unknown>;

@@ -236,7 +236,8 @@ export class TokenDocument extends Fields {
     return game.release.generation >= 14 ? whole : Promise.race([first, whole]);
   }
 
-  async revertRecordedMovement(id = this.movementHistory.at(-1)?.movementId) {
+  /** Everything from a movement on; without one, all of the history. */
+  async revertRecordedMovement(id = this.movementHistory[0]?.movementId) {
     const at = this.movementHistory.findIndex(({ movementId }) => movementId === id);
     const first = this.movementHistory[at];
     if (!first) return false;
