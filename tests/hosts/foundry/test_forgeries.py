@@ -170,7 +170,7 @@ def test_a_roll_that_is_taken_back_stays_as_it_fell_and_all_are_told(gm, player)
     player.page.keyboard.press("Control+z")
     player.expect_at("jenny", 2, 2)
     for client in (gm, player):
-        client.expect_notice("Jenny undid a roll")
+        client.expect_notice("undid a roll of Jenny")
     roll_a_sprint(player)
     player.wait_for_turn('"n":6')
     first, again = faces(gm)

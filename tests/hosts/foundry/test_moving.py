@@ -286,7 +286,10 @@ def test_confirm_asks_the_gm(through_walls, answer, place):
 def test_a_macro_that_reverts_the_movement_gives_the_turn_back(either):
     either.drag("jenny", 3)
     either.drag("jenny", 4)
-    either.page.evaluate("canvas.scene.tokens.get('jenny').revertRecordedMovement()")
+    either.page.evaluate("""() => {
+      const jenny = canvas.scene.tokens.get("jenny");
+      return jenny.revertRecordedMovement(jenny.movementHistory.at(-1).movementId);
+    }""")
     either.expect_at("jenny", 5, 2)
     assert either.moved_feet() == [15]
 
