@@ -212,7 +212,7 @@ def roll_for(client, east):
     """Drag Jenny where only a roll leads, and roll."""
     client.pick_up("jenny", east)
     client.page.mouse.up()
-    client.dialog.get_by_text("yes", exact=True).click()
+    client.answer("yes")
     client.settle()
 
 
