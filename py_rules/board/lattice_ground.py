@@ -182,6 +182,7 @@ def footings(open_map: OpenMap) -> list[Footing]:
     """Return all that steps on a map can be made on."""
     grid = Lattice(0, 0, open_map.cols * FINE, open_map.rows * FINE, (0, 0))
     squares = [(ground, squares_of(grid, ground)) for ground in open_map.grounds]
+    work.hold(sum(bits.bit_length() for _, bits in squares) // 8)
     found: dict[Footing, None] = {}
     for under, _ in signatures(squares, grid.rect(0, 0, grid.cols, grid.inner)):
         # Where nothing leans, all headings are alike.

@@ -46,6 +46,7 @@ def test_one_click_starts_the_rules_and_a_token_is_judged(sit_down):
     gm.wait_until_ready()
     expect(window(gm, "setup")).to_have_count(0)
     gm.expect_notice("The Contract rules are on.", "Add tokens to a combat and begin it")
+    expect(gm.page.locator(".footwork-legend")).to_be_visible()
     gm.drag("jenny", 19, 0)
     gm.expect_notice("Jenny")
     gm.expect_at("jenny", 2, 2)

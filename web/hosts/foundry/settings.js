@@ -64,7 +64,7 @@ export const registerSettings = (systems, redraw) => {
   register("ways", { ...client, type: Boolean, default: false });
   const kept = { scope: "client", config: false };
   host.game.settings.register(ID, "toldMissing", { ...kept, type: Object, default: {} });
-  host.game.settings.register(ID, "begun", { ...kept, type: Boolean, default: false });
+  host.game.settings.register(ID, "begun", { ...kept, type: String, default: "" });
   // Made by forms of their own.
   for (const key of ["houseRules", "paths"])
     host.game.settings.register(ID, key, {

@@ -113,15 +113,17 @@ export const createContents = (game, { acts, redrawAll, redrawPanel, open, showS
   };
   const hud = createHud(buttons);
 
+  /** Whose sheet is shown as an example: the token that is selected, or one of the scene. */
+  const example = () => {
+    const all = [...(host.canvas?.scene?.tokens ?? [])];
+    return token() ?? all.find(({ actor }) => actor) ?? all[0] ?? null;
+  };
   const setup = createSetup({
     systems: () => game.inWords().systems,
     gameSystem: () => host.game.system,
     proposed: () => rulesFor(host.game.system.id),
     reads: (rules) => isReadable(rules, host.game.system.id),
-    token: () => {
-      const all = [...(host.canvas?.scene?.tokens ?? [])];
-      return token() ?? all.find(({ actor }) => actor) ?? all[0] ?? null;
-    },
+    token: example,
     chart: chartOf,
     keep: async ({ system: chosen, preset, enforcement }) => {
       const { settings } = host.game;
@@ -133,7 +135,7 @@ export const createContents = (game, { acts, redrawAll, redrawPanel, open, showS
       await settings.set(ID, "enforcement", enforcement);
       await settings.set(ID, "welcomed", true);
       await settings.set(ID, "system", chosen);
-      await settings.set(ID, "begun", true);
+      await settings.set(ID, "begun", example()?.id ?? "nobody");
       location.reload();
     },
     say,

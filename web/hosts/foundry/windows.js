@@ -141,13 +141,15 @@ const join = ({ game, changed }, what) => {
   host.Hooks.on("updateActor", changed);
 };
 
-/** Ask the GM at the first start, and say after the page was loaded anew that the rules are on. @param {Windows} windows */
+/** Ask the GM at the first start, and show after the page was loaded anew, on one token, that the rules are on. @param {Windows} windows */
 const welcome = (windows) => {
   const { settings, user } = host.game;
   const { say, system } = windows.game;
   const title = system()?.title;
-  if (settings.get(ID, "begun")) {
-    settings.set(ID, "begun", false);
+  const begun = settings.get(ID, "begun");
+  if (begun) {
+    settings.set(ID, "begun", "");
+    host.canvas.tokens?.get(begun)?.control({ releaseOthers: true });
     if (title) host.ui.notifications.info(say("setup.begun", { title }));
   }
   const isFirst = settings.get(ID, "system") === "none" && !settings.get(ID, "welcomed");
