@@ -154,7 +154,9 @@ class PlanarAllyDriver(Driver):
 
     def other_drags(self, token: str, east: int, south: int) -> State:
         gm = self._clients[1]
-        col, row = gm.at(token)
+        # What is let go here lies where it was for the others, too, once they have been told.
+        col, row = self.kept(token).cell
+        self.wait_for(lambda: gm.at(token), (col, row))
         gm.drag((col, row), (col + east, row + south))
         # Where it goes and what it has done come one after the other.
         self.wait_until(lambda: self.kept(token).moves != ())
