@@ -46,6 +46,18 @@ SETTLED = f"""async (asked) => {{
   while (count() < asked) await new Promise((resolve) => setTimeout(resolve, 10));
   await new Promise((resolve) => setTimeout(resolve));
 }}"""
+# What one page has sent has come in at another once this has, which is sent after it and means nothing.
+LISTENS = """() => {
+  const room = new BroadcastChannel("room");
+  globalThis.caughtUp = new Promise((resolve) => {
+    room.addEventListener("message", ({ data }) => data.name === "caught up" && resolve(room.close()));
+  });
+}"""
+SENDS = """() => {
+  const room = new BroadcastChannel("room");
+  room.postMessage({ name: "caught up" });
+  room.close();
+}"""
 
 
 def _shape(number: int, token: str) -> dict[str, Any]:
@@ -154,9 +166,13 @@ class PlanarAllyDriver(Driver):
 
     def other_drags(self, token: str, east: int, south: int) -> State:
         gm = self._clients[1]
-        # What is let go here lies where it was for the others, too, once they have been told.
-        col, row = self.kept(token).cell
-        self.wait_for(lambda: gm.at(token), (col, row))
+        # What was let go here lies where it was for the other, too, once it has been told.
+        gm.page.evaluate(LISTENS)
+        self.page.evaluate(SETTLED)
+        self.page.evaluate(SENDS)
+        gm.page.evaluate("() => caughtUp")
+        gm.page.evaluate(SETTLED)
+        col, row = gm.at(token)
         gm.drag((col, row), (col + east, row + south))
         # Where it goes and what it has done come one after the other.
         self.wait_until(lambda: self.kept(token).moves != ())
