@@ -21,11 +21,20 @@ def rules_worker(demo):
 def test_a_worker_killed_in_the_middle_of_a_drag_is_replaced_and_the_drag_is_judged(demo, rules_worker):
     demo.drag(2)
     demo.pick_up(3)
+    # The next worker starts when the drop has been looked at.
+    held = []
+
+    def hold(route):
+        held.append(route)
+
+    demo.page.route("**/start.json", hold)
     rules_worker.evaluate(DIE)
     expect(demo.status).to_have_attribute("data-state", "loading")
     demo.pull(5)
     demo.let_go()
     demo.expect_at(6, 8)
+    held[-1].continue_()
+    demo.page.unroute("**/start.json")
     expect(demo.status).to_have_attribute("data-state", "ready", timeout=START_MILLIS)
     demo.expect_verdict("penalised")
     demo.expect_at(11, 8)
