@@ -26,12 +26,12 @@ def passing(move: Move, way: Sequence[Leg | None], foe: Neighbour) -> Iterator[t
     Yields where the way passes closest: the index of the leg, and how much of that leg lies before it. A leg that
     is none runs on another storey.
     """
-    on_leave = bool(move.house_rules.intercept_on_leave)
+    on_leave, far = bool(move.house_rules.intercept_on_leave), _reach(move, foe)
     for run in _runs(way):
         places = [
             place
             for index, leg in run
-            for place in _places(move, index, leg=leg, foe=foe)
+            for place in _places(move, index, leg=leg, foe=foe, far=far)
             if place.share or index == run[0][0]
         ]
         closing = on_leave
@@ -99,12 +99,14 @@ def _runs(way: Sequence[Leg | None]) -> Iterator[list[tuple[int, Leg]]]:
             run = []
 
 
-def _places(move: Move, index: int, *, leg: Leg, foe: Neighbour) -> Iterator[_Place]:
-    """Yield the places of a leg where it begins, comes closest, may come into view, and ends."""
+def _places(move: Move, index: int, *, leg: Leg, foe: Neighbour, far: Fraction) -> Iterator[_Place]:
+    """Yield the places of a leg where it begins, comes closest, may come into view, and ends.
+
+    ``far``: what is farther off in a direction of the map is out of reach.
+    """
     start, end = leg
     nearest = _nearest(start, end, (*foe.at, foe.up))
     shares = {ZERO, nearest, Fraction(1)} if start != end else {Fraction(1)}
-    far = _reach(move, foe)
     is_beside = all(
         min(a, b) - far <= c <= max(a, b) + far for a, b, c in zip(start, end, foe.at, strict=False)
     )
