@@ -26,24 +26,20 @@ import { offerTool } from "./tool.js";
 
 const { systems } = described(rules);
 
-/** @type {ReturnType<typeof createRulesClient> | null} It starts once there are rules to judge by. */
-let client = null;
-const rulesClient = () => {
-  client ??= createRulesClient({
-    workerUrl: new URL("./rules-worker.js", location.href),
-    runtimeUrl: new URL("./runtime/", location.href),
-    onStatus: ({ state, message }) => {
-      document.documentElement.dataset.rules = state;
-      if (state === "failed") {
-        tellOnce(say("failed", { message }));
-      }
-    },
-  });
-  return client;
-};
+const client = createRulesClient({
+  workerUrl: new URL("./rules-worker.js", location.href),
+  runtimeUrl: new URL("./runtime/", location.href),
+  startsWhenAsked: true,
+  onStatus: ({ state, message }) => {
+    document.documentElement.dataset.rules = state;
+    if (state === "failed") {
+      tellOnce(say("failed", { message }));
+    }
+  },
+});
 
 const request = settingAside(
-  async (question, asking) => inWords(await rulesClient().request(question, asking)),
+  async (question, asking) => inWords(await client.request(question, asking)),
   (name, problem) => {
     if (hostState.isGm()) tellOnce(setAsideText(name, problem));
   },
@@ -64,13 +60,13 @@ const hostState = createHostState({
   },
   learnt: hostToolMoves.learn,
   ruled: ({ system }) => {
-    if (system) rulesClient();
+    if (system) client.start();
   },
   looked: () => selection.look(),
 });
 const system = () => systems.find(({ id }) => id === hostState.rules().system) ?? null;
 
-const { report } = createNotices(() => client?.status.state === "failed");
+const { report } = createNotices(() => client.status.state === "failed");
 const moverOf = createMovers({ hostState, tellOnce });
 const judge = createJudge({ ask: (question) => ask(question), ...createDecisions(hostState.rules) });
 const moveGate = createMoveGate({ judge, hostState, moverOf, hostToolMoves, report });
