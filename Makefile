@@ -13,7 +13,7 @@ UV := 0.13.9
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help setup vendor build demo foundry owlbear planarally planarally-test npm bundle site release test check coverage lint typings format types pins cave stories bench soak mutate screenshots film clean again
+.PHONY: help setup vendor build demo foundry owlbear planarally planarally-test npm bundle site release test check coverage lint typings format types pins profile cave stories bench soak mutate screenshots film clean again
 
 help: ## List what can be done
 	@echo "Footwork. What can be done here:"
@@ -130,6 +130,9 @@ build/pins/uv-$(UV):
 	@sh build_scripts/quietly.sh "fetching uv (20 MB)" \
 		build/pins/venv/bin/python -m pip install --disable-pip-version-check uv==$(UV)
 	@touch $@
+
+profile: build ## Find out anew which functions of Pyodide the rules run, after Pyodide changed (QUESTIONS= fewer, for a try)
+	@QUESTIONS="$(QUESTIONS)" $(RUN) tests.pyodide.profile
 
 cave: setup ## Dig the demo's large cave again
 	@$(RUN) build_scripts.cave

@@ -1,8 +1,10 @@
 """Measure how the cost of answers grows with what is asked about: cells, walls, tokens, regions, commits of a ledger.
 
 One thing grows while the rest stays: a map of 100 by 100 cells with 100 walls, 20 regions and 20 tokens, and a mover
-who can go 60 ft. Times are of the processor, in CPython, so that a busy machine tells nearly the same. No question
-equals the one before; the scene is known, but for the column that tells what sending it takes.
+who can go 60 ft. A map 2,000 cells wide is 500 high: it has a million cells, as many as a map may have. Foes are
+hostile tokens of The Kleptonomicon, where each may react to whoever leaves its reach. Times are of the processor, in
+CPython, so that a busy machine tells nearly the same. No question equals the one before; the scene is known, but for
+the column that tells what sending it takes.
 """
 
 import json
@@ -20,15 +22,18 @@ from build_scripts.mirror import write_if_changed
 from build_scripts.plot import curves
 from build_scripts.project import BUILD, ROOT, say, stop
 from py_rules.ledger.facts import read, write
+from py_rules.protocol.bounds import MAX_GRID_CELLS
 from py_rules.service import Service
 
 JSON = dict[str, Any]
 RUNS = 15
-USUAL = {"side": 100, "walls": 100, "tokens": 20, "regions": 20, "commits": 0}
+STYLED: JSON = {"character": {"styles": {"walk": 60}}}
+USUAL = {"side": 100, "walls": 100, "tokens": 20, "foes": 0, "regions": 20, "commits": 0}
 AXES: dict[str, Sequence[int]] = {
-    "side": (100, 200, 400, 700, 1000),
+    "side": (100, 200, 400, 700, 1000, 2000),
     "walls": (0, 500, 1000, 2000, 5000),
     "tokens": (1, 50, 100, 200, 500),
+    "foes": (0, 50, 100, 200, 500),
     "regions": (0, 50, 100, 200, 500),
     "commits": (0, 100, 200, 500, 1000),
 }
@@ -46,25 +51,34 @@ class Point:
     millis: dict[str, float]
 
 
-def scene_of(*, side: int, walls: int, tokens: int, regions: int) -> JSON:
+def scene_of(*, side: int, walls: int, tokens: int, foes: int, regions: int) -> JSON:
     """Return a map, the mover in its middle; nobody and nothing but difficult ground stands there."""
-    rng, middle = random.Random(7), side // 2  # noqa: S311 - a map, not a secret
-    rects = [[rng.randrange(side - 8), rng.randrange(side - 6), 8, 6] for _ in range(regions)]
+    rng, (left, top), rows = random.Random(7), _middle(side), _rows(side)  # noqa: S311 - a map, not a secret
+    rects = [[rng.randrange(side - 8), rng.randrange(rows - 6), 8, 6] for _ in range(regions)]
     ground = [
         {"id": f"r{number}", "kind": "difficult", "cost_multiplier": 2, "area": {"rect": rect}}
         for number, rect in enumerate(rects)
     ]
     others: list[JSON] = []
-    while len(others) < tokens - 1:
-        col, row = rng.randrange(side), rng.randrange(side)
-        if max(abs(col - middle), abs(row - middle)) > 2:
-            others.append({"id": f"t{len(others)}", "col": col, "row": row})
+    while len(others) < tokens - 1 + foes:
+        col, row = rng.randrange(side), rng.randrange(rows)
+        if max(abs(col - left), abs(row - top)) > 2:
+            hostile = {"disposition": "hostile"} if len(others) >= tokens - 1 else {}
+            others.append({"id": f"t{len(others)}", "col": col, "row": row, **hostile})
     return {
-        "grid": {"cols": side, "rows": side, "distance": FEET},
-        "walls": list(walls_of(rng, side, walls)),
+        "grid": {"cols": side, "rows": rows, "distance": FEET},
+        "walls": list(walls_of(rng, min(side, rows), walls)),
         "regions": ground,
-        "tokens": [{"id": MOVER, "col": middle, "row": middle}, *others],
+        "tokens": [{"id": MOVER, "col": left, "row": top}, *others],
     }
+
+
+def _rows(side: int) -> int:
+    return min(side, MAX_GRID_CELLS // side)
+
+
+def _middle(side: int) -> tuple[int, int]:
+    return side // 2, _rows(side) // 2
 
 
 def ledger_of(commits: int) -> JSON | None:
@@ -89,14 +103,15 @@ def _value(service: Service, request: JSON) -> JSON:
 def measured(axis: str, size: int, runs: int) -> Point:
     """Return what one size takes."""
     sizes = USUAL | {axis: size}
-    mover: JSON = {**SIXTY, "token": MOVER, "ledger": ledger_of(sizes.pop("commits"))}
+    ledger, system = ledger_of(sizes.pop("commits")), "styles" if axis == "foes" else "contract"
+    mover: JSON = {**(STYLED if axis == "foes" else SIXTY), "token": MOVER, "ledger": ledger}
     scene = scene_of(**sizes)
-    asked: JSON = {"v": 1, "system": "contract"}
+    asked: JSON = {"v": 1, "system": system}
     sent = [{**asked, "op": "state", "mover": mover, "scene": scene} for _ in range(min(runs, 3))]
     times = {"scene sent": [_millis(Service(), request) for request in sent]}
-    service, middle = Service(), sizes["side"] // 2
+    service, middle = Service(), _middle(sizes["side"])
     known = {**asked, "scene": {"ref": _value(service, sent[0])["scene_ref"]}}
-    to = {"col": middle + 5, "row": middle + 4}
+    to = {"col": middle[0] + 5, "row": middle[1] + 4}
     questions: dict[str, Callable[[JSON], JSON]] = {
         "destinations": lambda who: {**known, "op": "destinations", "mover": who},
         "plan": lambda who: {**known, "op": "plan", "movers": [{**who, "route": {"to": to}}]},
@@ -107,10 +122,10 @@ def measured(axis: str, size: int, runs: int) -> Point:
     return Point(axis, size, {name: round(statistics.median(times[name]), 2) for name in WHAT})
 
 
-def _places(middle: int, count: int) -> Iterator[JSON]:
+def _places(middle: tuple[int, int], count: int) -> Iterator[JSON]:
     """Yield places around the middle, so that no two questions in a row are equal."""
     for number in range(count):
-        yield {"col": middle + number % 3 - 1, "row": middle + number // 3 % 3 - 1}
+        yield {"col": middle[0] + number % 3 - 1, "row": middle[1] + number // 3 % 3 - 1}
 
 
 def _millis(service: Service, request: JSON) -> float:

@@ -4,15 +4,16 @@ import io
 import json
 import tempfile
 import zipfile
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
 
 from build_scripts.licences import FILE, Component, components_of_runtime, npm_component, third_party
+from build_scripts.packing import DECODER, SNAPSHOT
 from build_scripts.programs import output_of
 from build_scripts.project import NPM_BIN, PACKED, ROOT, read_pins, stop
-from build_scripts.runtime import DECODER
+from build_scripts.trimming import TRIMMED
 from py_rules.service import handle
 
 RUNTIME_FOLDER = "runtime/"
@@ -35,7 +36,7 @@ def host_package(
     *,
     target: str = "es2022",
     with_systems: bool = False,
-    without: Collection[str] = (),
+    without: Callable[[str], bool] = lambda _: False,
 ) -> HostPackage:
     """A package from its own files and the entry points of its JavaScript.
 
@@ -101,14 +102,14 @@ def _runtime_components() -> tuple[Component, ...]:
 
 
 def runtime_with_others(
-    without: Collection[str] = (),
+    without: Callable[[str], bool] = lambda _: False,
 ) -> tuple[dict[str, bytes], dict[str, tuple[Component, ...]]]:
-    """The packed runtime as it lies in a package, but for some parts, and whose work is in which of its files."""
+    """The packed runtime as it lies in a package, and whose work is in which of its files."""
     if not (PACKED / "start.json").is_file():
         stop("build/packed is missing; run make build")
     files = {f"{RUNTIME_FOLDER}{path.name}": path.read_bytes() for path in sorted(PACKED.iterdir())}
     start = json.loads(files[f"{RUNTIME_FOLDER}start.json"])
-    for part in without:
+    for part in sorted(filter(without, start["parts"])):
         del files[RUNTIME_FOLDER + start["parts"].pop(part)["file"]]
     files[f"{RUNTIME_FOLDER}start.json"] = json.dumps(start, separators=(",", ":"), sort_keys=True).encode()
     wheels = {entry["file_name"]: name for name, entry in start["lock"]["packages"].items()}
@@ -124,9 +125,9 @@ def runtime_with_others(
 def _others_in(part: str, wheels: Mapping[str, str]) -> tuple[Component, ...]:
     """Whose work is in a part of the runtime."""
     everything = _runtime_components()
-    if part == "snapshot.bin":
+    if part == SNAPSHOT:
         return everything
-    name = wheels.get(part) or "pyodide"
+    name = wheels.get(part.removeprefix(TRIMMED)) or "pyodide"
     return tuple(one for one in everything if name in (one.name, one.within))
 
 

@@ -1,9 +1,9 @@
 """Pack ``build/runtime`` into ``build/packed``: what a server holds and a browser fetches.
 
 Each file is named by its content and never changes, but ``start.json``, which names the others; so what a
-browser has, it need not ask for again. Large parts are packed with gzip, and workers unpack them: a server
-needs no compression and no types of its own. Names end in ways that every server knows. The snapshot comes packed
-better than gzip could.
+browser has, it need not ask for again. Large parts are packed, and workers unpack them: a server needs no compression
+and no types of its own. Names end in ways that every server knows. What each visit needs is packed with Zstandard,
+which makes it smaller than gzip.
 """
 
 import base64
@@ -14,10 +14,13 @@ from collections.abc import Mapping
 from pathlib import PurePath
 from typing import Any
 
-from build_scripts.mirror import mirror, write_if_changed
-from build_scripts.project import KEPT, PACKED, ROOT, megabytes, read_pins, say
+from build_scripts.bytecode import SCRIPTS, run_node
+from build_scripts.mirror import mirror, scratch, write_if_changed
+from build_scripts.project import KEPT, PACKED, ROOT, RUNTIME, megabytes, read_pins, say
+from build_scripts.trimming import TRIMMED
 
-PACKED_ALREADY = {"snapshot.bin"}
+SNAPSHOT = "snapshot.bin"
+DECODER = "zstd.wasm"  # unpacks Zstandard
 TOLD_IN_START = {"pyodide-lock.json", "snapshot.json"}
 START = "start.json"
 
@@ -41,6 +44,15 @@ def packed_files(runtime: Mapping[str, bytes]) -> dict[str, bytes]:
     return files
 
 
+def is_for_snapshot(part: str) -> bool:
+    """Whether a part is there for a start from the snapshot alone.
+
+    >>> is_for_snapshot("trimmed/pyodide.asm.wasm"), is_for_snapshot("pyodide.asm.wasm")
+    (True, False)
+    """
+    return part in {SNAPSHOT, DECODER} or part.startswith(TRIMMED)
+
+
 def _part(name: str, content: bytes) -> tuple[dict[str, Any], bytes]:
     """What the start file says of a part, and its file."""
     path = PurePath(name)
@@ -49,7 +61,8 @@ def _part(name: str, content: bytes) -> tuple[dict[str, Any], bytes]:
         file = f"{path.stem}.{digest.hex()[:16]}.js"
         integrity = f"sha256-{base64.b64encode(digest).decode()}"
         return {"file": file, "bytes": len(content), "size": len(content), "integrity": integrity}, content
-    smaller = content if name in PACKED_ALREADY else _gzipped(content)
+    is_packed_best = name == SNAPSHOT or name.startswith(TRIMMED)
+    smaller = _zstandard(content) if is_packed_best else _gzipped(content)
     file = f"{path.stem}.{hashlib.sha256(smaller).hexdigest()[:16]}.bin"
     return {"file": file, "bytes": len(smaller), "size": len(content)}, smaller
 
@@ -59,6 +72,17 @@ def _gzipped(content: bytes) -> bytes:
     kept = KEPT / f"gzip-{hashlib.sha256(content).hexdigest()}"
     if not kept.is_file():
         write_if_changed(kept, gzip.compress(content, compresslevel=9, mtime=0))
+    return kept.read_bytes()
+
+
+def _zstandard(content: bytes) -> bytes:
+    """The content packed by the Pyodide of ``build/runtime``; kept, for it takes ten seconds."""
+    kept = KEPT / f"zstd-{hashlib.sha256(content).hexdigest()}"
+    if not kept.is_file():
+        with scratch(KEPT) as folder:
+            (folder / "in").write_bytes(content)
+            run_node(SCRIPTS / "pack.js", str(RUNTIME), str(folder / "in"), str(folder / "out"))
+            (folder / "out").replace(kept)
     return kept.read_bytes()
 
 

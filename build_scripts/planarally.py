@@ -5,8 +5,8 @@ The host takes uploads of at most 10 MiB, so that the memory snapshot stays out:
 
 from build_scripts.mirror import mirror, write_if_changed
 from build_scripts.packages import HostPackage, host_package, zipped
+from build_scripts.packing import is_for_snapshot
 from build_scripts.project import ROOT, megabytes, say, stop
-from build_scripts.runtime import DECODER
 from py_rules import __version__
 
 HOST = ROOT / "web" / "hosts" / "planarally"
@@ -14,7 +14,6 @@ FOLDER = ROOT / "dist" / "planarally"
 PAM = ROOT / "dist" / "footwork-planarally.pam"
 ENTRIES = (HOST / "index.js", ROOT / "web" / "core" / "rules-worker.js")
 MOST_BYTES = 10 * 2**20
-SNAPSHOT = "snapshot.bin"
 
 
 def mod_package() -> HostPackage:
@@ -25,7 +24,7 @@ def mod_package() -> HostPackage:
         ENTRIES,
         target="es2023",
         with_systems=True,
-        without={SNAPSHOT, DECODER},
+        without=is_for_snapshot,
     )
 
 

@@ -2,25 +2,34 @@
 
 A token is dragged over the demo's scene to the next cell each time the plan of the last one is drawn. Times go
 from the event to the end of the frame that shows the answer; a plan is drawn in the next frame at the earliest.
+Then every game on every scene: where a pressed token can go, label, plan. ``--only sr5`` or ``--only contract/cave``
+measures no others.
 """
 
+import argparse
 import shutil
 import statistics
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import asdict
 from itertools import cycle, islice
 from pathlib import Path
+from typing import Any
 
 from playwright.sync_api import Browser, CDPSession, Page, Request, ViewportSize, expect
 
 from build_scripts.chromium import open_browser
 from build_scripts.figures import is_quick, keep_times, percentile, rounds
+from build_scripts.pointer_scenes import HEAD, Waits, measure_scenes
+from build_scripts.pointer_scenes import WATCHER as HAND_WATCHER
 from build_scripts.project import BUILD, ROOT, SITE, say, stop
 from build_scripts.serve import make_server, serving
 
 MOVES = 300
 MOVER = "jenny"
 REPORT = BUILD / "reports" / "pointer.json"
+# All that a quick look tries.
+QUICK_SCENE = "contract/ambush"
 WATCHER = "tests/benchmarks/pointer.js"
 READY_MILLIS = 90_000
 WINDOW: ViewportSize = {"width": 1280, "height": 800}
@@ -152,15 +161,29 @@ def print_table(times: dict[str, list[float]], visits: dict[str, dict[str, int]]
         print(f"  {visit:<36} {counts['bytes'] / 1000:13,.0f} kB in {counts['requests']} requests")
 
 
+def print_scenes(measured: Iterable[Waits]) -> dict[str, dict[str, Any]]:
+    """Print each game and scene as soon as it is measured; returns all of them by their names."""
+    print(HEAD)
+    found = {}
+    for waits in measured:
+        print(waits.line, flush=True)
+        found[f"{waits.system}/{waits.scene}"] = asdict(waits)
+    return found
+
+
 def _make_site(folder: Path) -> None:
     """The demo, and beside it what watches it."""
     shutil.copytree(SITE, folder, dirs_exist_ok=True)
     (folder / WATCHER).parent.mkdir(parents=True)
-    shutil.copy(ROOT / WATCHER, folder / WATCHER)
+    for watcher in (WATCHER, HAND_WATCHER):
+        shutil.copy(ROOT / watcher, folder / watcher)
 
 
 def main() -> None:
-    """Measure, print the table, and keep all times in ``build/reports``."""
+    """Measure, print the tables, and keep all times in ``build/reports``."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--only", default=QUICK_SCENE if is_quick() else "", help="a game, or a game/scene")
+    only = parser.parse_args().only
     if not (SITE / "index.html").is_file():
         stop("dist/demo is missing; run make build")
     say(f"measuring {rounds(MOVES)} movements of the pointer and two visits in headless Chromium")
@@ -172,8 +195,9 @@ def main() -> None:
         ):
             visits = measure_visits(browser, address)
             times = measure_pointer(browser, address)
-    print_table(times, visits)
-    keep_times({"times": times, "visits": visits}, REPORT)
+            print_table(times, visits)
+            scenes = print_scenes(measure_scenes(browser, address, only))
+    keep_times({"times": times, "visits": visits, "scenes": scenes}, REPORT)
 
 
 if __name__ == "__main__":

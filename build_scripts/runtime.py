@@ -2,7 +2,8 @@
 
 Pyodide, what the rules need of its standard library, one wheel per package, all as bytecode, and a
 ``pyodide-lock.json`` of our own that names just these wheels with their hashes, so that Pyodide can ask for
-nothing else; and the memory snapshot of all of it started. ``packing`` makes of it what ships.
+nothing else; the memory snapshot of all of it started; and what of its programs a start from there needs
+(``trimming``). ``packing`` makes of it what ships.
 """
 
 import hashlib
@@ -23,15 +24,15 @@ from build_scripts.bytecode import (
     run_node,
 )
 from build_scripts.mirror import mirror
-from build_scripts.packing import pack
-from build_scripts.project import KEPT, ROOT, RUNTIME, Package, Pins, megabytes, read_pins, say
+from build_scripts.packing import DECODER, pack
+from build_scripts.project import ROOT, RUNTIME, Package, Pins, megabytes, read_pins, say
+from build_scripts.trimming import PROGRAM, trimmed
 from build_scripts.vendor import PYODIDE, pyodide_files, wheel_of, zstandard_decoder
 from build_scripts.wheel import build_wheel
 
 ENTRY_PACKAGE = "footwork"  # the one the worker asks for; it depends on the others
 STDLIB = "python_stdlib.zip"
 LOCK = "pyodide-lock.json"
-DECODER = "zstd.wasm"  # unpacks the snapshot
 NEVER_IMPORTED = ("pydantic/v1/", "pydantic/mypy.", "annotated_types/test_cases.")
 
 
@@ -52,7 +53,7 @@ def runtime_files(pins: Pins) -> dict[str, bytes]:
     files[DECODER] = zstandard_decoder()
     files[LOCK] = _lock(files, pins, _own_package(own, pins))
     started = kept_result("started", _key(files), lambda out: _probe_and_snapshot(files, out))
-    return files | started
+    return files | started | trimmed({name: files[name] for name in (PROGRAM, library)})
 
 
 def _probe_and_snapshot(files: Mapping[str, bytes], out: Path) -> None:
@@ -62,16 +63,16 @@ def _probe_and_snapshot(files: Mapping[str, bytes], out: Path) -> None:
         folder = Path(name)
         mirror(folder, files)
         loaded = frozenset(run_node(SCRIPTS / "modules.js", name).split())
-        trimmed = archive_of(_trimmed(files_of(files[STDLIB]), loaded))
-        (folder / STDLIB).write_bytes(trimmed)
-        (out / STDLIB).write_bytes(trimmed)
-        run_node(SCRIPTS / "snapshot.js", name, str(out), str(KEPT))
+        needed = archive_of(_needed(files_of(files[STDLIB]), loaded))
+        (folder / STDLIB).write_bytes(needed)
+        (out / STDLIB).write_bytes(needed)
+        run_node(SCRIPTS / "snapshot.js", name, str(out))
 
 
-def _trimmed(files: Mapping[str, bytes], loaded: frozenset[str]) -> dict[str, bytes]:
+def _needed(files: Mapping[str, bytes], loaded: frozenset[str]) -> dict[str, bytes]:
     """The modules of the standard library that are among those loaded.
 
-    >>> sorted(_trimmed({"json/__init__.pyc": b"", "ssl.pyc": b"", "this.txt": b""}, frozenset({"json"})))
+    >>> sorted(_needed({"json/__init__.pyc": b"", "ssl.pyc": b"", "this.txt": b""}, frozenset({"json"})))
     ['json/__init__.pyc']
     """
     return {path: content for path, content in files.items() if _module_of(path) in loaded}

@@ -21,7 +21,7 @@ from py_rules.protocol.requests import (
     read_request,
 )
 from py_rules.values import work
-from py_rules.values.answer_parts import Written, to_plain
+from py_rules.values.answer_parts import Written, to_json
 
 _PLACE = '"area":NaN'
 """Where something written goes: no reply holds a NaN, and in a sentence there is a backslash before each quote."""
@@ -45,7 +45,7 @@ class Service:
                     answer = self._answer(request)
                 finally:
                     self.steps = counted.done
-            return told({"ok": True, "value": to_plain(answer)})
+            return told({"ok": True, "value": to_json(answer)})
         except ProblemError as problem:
             return told(_problem(problem))
         except work.TooMuchWorkError as over:
@@ -74,7 +74,7 @@ def _too_much(over: work.TooMuchWorkError) -> ProblemError:
 def _internal_error(system: str, error: Exception) -> ProblemError:
     """Return the problem of an error that nobody foresaw: of a game that a host brings along, or of ours."""
     if systems.is_brought(system):
-        return systems.broken(system, error, "fails on this request")
+        return systems.failure(system, error, "fails on this request")
     message = f"the rules failed on this request: {type(error).__name__}: {error}"
     return ProblemError("internal", "", message, "please report it with the request")
 

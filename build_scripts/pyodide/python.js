@@ -20,20 +20,15 @@ del install
 `;
 
 /**
- * Import all that the rules can come to need, and answer once what every page asks first. Python answers such questions
+ * Import what answers questions, all games with it, and answer once what every page asks first. Python answers such questions
  * quicker from then on; and what is there by then, it need not look through for garbage any more.
  */
 export const PREPARE = `
-import gc, importlib, json, linecache, pkgutil
+import gc, json, linecache
 
 def prepare():
-    import icepool, pydantic, random
+    import random
     import pydantic.dataclasses
-    import py_rules
-
-    for module in pkgutil.walk_packages(py_rules.__path__, "py_rules."):
-        if not module.name.endswith("__main__"):
-            importlib.import_module(module.name)
     from py_rules.service import Service
 
     service = Service()

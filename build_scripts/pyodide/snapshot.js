@@ -1,34 +1,33 @@
 /**
  * Makes the memory snapshot of the started rules; web/core/snapshot.js tells what it holds.
  *
- * Usage: node snapshot.js <runtime> <out> <kept>. The runtime is a folder with Pyodide, its standard library, the
+ * Usage: node snapshot.js <runtime> <out>. The runtime is a folder with Pyodide, its standard library, the
  * wheels and the native library. Written are <out>/snapshot.bin and <out>/snapshot.json. The same input gives the
- * same bytes: Python gets no clock and no chance from here. What was packed last is kept in a folder.
+ * same bytes: Python gets no clock and no chance from here.
  */
 
-import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
-import { checksumBetween, exchangeNear, exchangeTrampoline, SAME_SETTINGS } from "../../web/core/snapshot.js";
+import { checksumBetween, exchangeNear, exchangeTrampoline } from "../../web/core/snapshot.js";
 import "./complain.js";
 import { INSTALL, PREPARE } from "./python.js";
-import { prepare } from "./start.js";
-import { pack } from "./zstandard.js";
+import { beforePython, load, prepare } from "./start.js";
 
 const BLOCK = 64;
 
-const [runtime = "", out = "", kept = ""] = process.argv.slice(2);
+const [runtime = "", out = ""] = process.argv.slice(2);
 setClockAndChance(1);
-const { folder, library, loadPyodide, createModule, settings } = await prepare(runtime);
-const { memory: otherwise } = await beforePython();
+const parts = await prepare(runtime);
+const { folder, library, createModule } = parts;
+const { memory: otherwise } = await beforePython(parts);
 setClockAndChance(0);
-const { memory: fresh, module: unused } = await beforePython();
+const { memory: fresh, module: unused } = await beforePython(parts);
 const { head, memory } = await memoryOfRules();
 const stretches = differences(fresh, otherwise, memory, unused._emscripten_stack_get_end());
 const body = bodyOf(memory, stretches);
 exchangeNear(body, stretches);
-writeFileSync(resolve(out, "snapshot.bin"), packed(unused, body));
+writeFileSync(resolve(out, "snapshot.bin"), body);
 const facts = {
   head: Buffer.from(head).toString("base64"),
   memory: memory.length,
@@ -55,60 +54,12 @@ function setClockAndChance(value) {
   crypto.randomFillSync = (view) => view.fill(value);
 }
 
-/**
- * Pack a body; kept by the hash of all that goes in, for it takes most of the time.
- *
- * @param {import("./zstandard.js").Zstandard} module  One that is not needed for anything else.
- * @param {Uint8Array} body
- */
-function packed(module, body) {
-  const hash = createHash("sha256").update(body);
-  for (const part of [`${folder}pyodide.asm.wasm`, new URL("zstandard.js", import.meta.url)]) {
-    hash.update(readFileSync(part));
-  }
-  const path = resolve(kept, `zstd-${hash.digest("hex")}`);
-  if (!existsSync(path)) {
-    for (const name of readdirSync(kept)) if (name.startsWith("zstd-")) rmSync(resolve(kept, name));
-    // Under its name there is all of it or nothing.
-    writeFileSync(`${path}.fresh`, pack(module, body));
-    renameSync(`${path}.fresh`, path);
-  }
-  return readFileSync(path);
-}
-
-/**
- * Start Pyodide as the worker does.
- *
- * @param {import("../../web/core/snapshot.js").CreateModule} createPyodideModule
- * @param {object} [more]
- * @returns {Promise<any>}
- */
-function load(createPyodideModule, more = {}) {
-  return loadPyodide({ ...settings, ...SAME_SETTINGS, createPyodideModule, ...more });
-}
-
-/** A module that has loaded the library and not run Python, and its memory. */
-async function beforePython() {
-  /** @type {any} */
-  let found;
-  const stop = new Error("seen enough");
-  const seen = load(async (settings) => {
-    const module = await createModule({ ...settings, noInitialRun: true });
-    exchangeTrampoline(module, 0);
-    found = { module, memory: module.HEAPU8.slice() };
-    throw stop;
-  });
-  await seen.catch((error) => {
-    if (error !== stop) throw error;
-  });
-  return found;
-}
-
 /** The memory of a Python that has loaded everything, and what Pyodide says of it. */
 async function memoryOfRules() {
   /** @type {any} */
   let module;
   const pyodide = await load(
+    parts,
     async (settings) => {
       module = await createModule(settings);
       return module;

@@ -50,6 +50,8 @@ class Board:
     ledge_edges: LedgeEdges = LedgeEdges()  # noqa: RUF009 - frozen
     kept: dict[Hashable, Any] = field(init=False, default_factory=dict)
     """What searches have made of it and keep with it, by what it was made of: it changes speed, never a value."""
+    stepped: dict[Hashable, Any] = field(init=False, default_factory=dict)
+    """Likewise steps that paths have made on it."""
 
     @property
     def footings(self) -> list[Footing]:

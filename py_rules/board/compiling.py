@@ -18,6 +18,7 @@ from py_rules.board.storeys import flat_scenes, stack
 from py_rules.board.terrain import Terrain, compile_terrain
 from py_rules.board.walls import WallMasks, compile_walls
 from py_rules.protocol import map_data
+from py_rules.values import work
 from py_rules.values.map_rules import MapRules, Passing
 from py_rules.values.rounding import to_fraction
 
@@ -153,10 +154,15 @@ def _crowd(grid: Grid, tokens: Sequence[map_data.Token], map_rules: MapRules) ->
     """Return the cells of tokens that block, slow, or are passed."""
     found: dict[Passing, int] = {"blocks": 0, "slows": 0, "passes": 0}
     for token in tokens:
-        found[map_rules.passing(token.disposition)] |= grid.cells(
-            grid.footprint((int(token.col), int(token.row)), token.size)
-        )
+        found[map_rules.passing(token.disposition)] |= _stood_on(grid, token)
     return found
+
+
+def _stood_on(grid: Grid, token: map_data.Token) -> int:
+    """Return the cells that a token covers."""
+    cols, rows = token.size
+    work.add(cols * rows)
+    return grid.cells(grid.footprint((int(token.col), int(token.row)), token.size))
 
 
 def _taken(grid: Grid, tokens: Sequence[map_data.Token], small: map_data.Token | None) -> int:
@@ -166,7 +172,7 @@ def _taken(grid: Grid, tokens: Sequence[map_data.Token], small: map_data.Token |
     for token in tokens:
         share = _share(token)
         if room <= 0 or share >= 1:
-            taken |= grid.cells(grid.footprint((int(token.col), int(token.row)), token.size))
+            taken |= _stood_on(grid, token)
         else:
             cell = (int(token.col), int(token.row))
             shared[cell] = shared.get(cell, Fraction(0)) + share

@@ -3,7 +3,7 @@
 It is worked out once for all movers of a size, over the whole map; searches look at windows of it.
 """
 
-from functools import cache
+from functools import lru_cache
 from math import floor, sqrt
 from typing import Final
 
@@ -151,7 +151,7 @@ def _eighth(share: float) -> int:
     return 0 if share == 0 else 2 * floor(share * 8) + 1
 
 
-@cache
+@lru_cache(maxsize=4096)
 def _stamps(x: int, y: int, body: float) -> tuple[tuple[tuple[int, int], ...], ...]:
     """Return per direction the rows, with columns from ``PAD`` before, whose step comes near to an end."""
     slack = (1 / 16 if x else 0) + (1 / 16 if y else 0)

@@ -24,6 +24,9 @@ AFOOT = frozenset({*ON_FOOT, "walk", "run", "crawl"})
 WALKED = frozenset({*AFOOT, "swim"})
 """Modes that lead up no higher than a step goes."""
 
+MOST_KEPT = 1000
+"""So many steps of a board are kept at most: those that a pointer asks for again and again."""
+ZERO, ONE = Fraction(0), Fraction(1)
 Waypoint = tuple[int, int, str | None]
 """Column, row, and the mode of the step into the cell; None: the mode the map proposes."""
 
@@ -258,37 +261,48 @@ def _leaps(
 def _steps(
     board: Board, cells: Sequence[Cell], *, headings: Sequence[int], modes: Sequence[str], parity: int
 ) -> list[Step]:
-    """Return the steps; those of jumps without what they enter on landing."""
-    steps = []
+    """Return the steps; those made last on a board are kept with it."""
+    steps, known = [], board.stepped.setdefault("steps", {})
     for index, (heading, mode) in enumerate(zip(headings, modes, strict=True)):
-        origin, target = cells[index], cells[index + 1]
-        diagonal = heading != NOWHERE and board.grid.headings[heading].diagonal
-        sides = _sides(board, origin, target=target, direction=heading, parity=parity)
-        parity += diagonal
-        flying, link = mode == "jump", _link(board, heading)
-        storeys = 0 if link is not None else board.place(target)[1] - board.place(origin)[1]
-        rise = Fraction(0) if flying or link is not None or storeys else _steep(board, origin, target)
-        step = Step(
-            origin=origin,
-            target=target,
-            direction=heading,
-            mode=mode,
-            length=max(board.distance * sides, abs(rise)) if mode == "climb" else board.distance * sides,
-            multiplier=Fraction(1)
-            if flying or link is not None
-            else _multiplier(board, origin, target=target, direction=heading),
-            flat=Fraction(0),
-            diagonal=diagonal,
-            entered=(),
-            gates=(),
-            footing=Footing(mode),
-            jump_lands=False,
-            link=link,
-            storeys=storeys,
-            rise=rise,
-        )
-        steps.append(step if flying else _standing(board, _entering(board, step, origin=origin)))
+        origin, target, odd = cells[index], cells[index + 1], parity & 1
+        key = origin, target, heading, mode, odd
+        step = known.get(key)
+        if step is None:
+            if len(known) >= MOST_KEPT:
+                known.clear()
+            step = known[key] = _step(board, origin, target, direction=heading, mode=mode, parity=odd)
+        parity += step.diagonal
+        steps.append(step)
     return steps
+
+
+def _step(board: Board, origin: Cell, target: Cell, *, direction: int, mode: str, parity: int) -> Step:
+    """Return a step; one of a jump without what it enters on landing."""
+    diagonal = direction != NOWHERE and board.grid.headings[direction].diagonal
+    sides = _sides(board, origin, target=target, direction=direction, parity=parity)
+    flying, link = mode == "jump", _link(board, direction)
+    storeys = 0 if link is not None else board.place(target)[1] - board.place(origin)[1]
+    rise = ZERO if flying or link is not None or storeys else _steep(board, origin, target)
+    step = Step(
+        origin=origin,
+        target=target,
+        direction=direction,
+        mode=mode,
+        length=max(board.distance * sides, abs(rise)) if mode == "climb" else board.distance * sides,
+        multiplier=ONE
+        if flying or link is not None
+        else _multiplier(board, origin, target=target, direction=direction),
+        flat=ZERO,
+        diagonal=diagonal,
+        entered=(),
+        gates=(),
+        footing=Footing(mode),
+        jump_lands=False,
+        link=link,
+        storeys=storeys,
+        rise=rise,
+    )
+    return step if flying else _standing(board, _entering(board, step, origin=origin))
 
 
 def _entering(board: Board, step: Step, *, origin: Cell) -> Step:

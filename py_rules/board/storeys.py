@@ -177,7 +177,7 @@ def joined_terrain(scene: map_data.Scene, stacked: Stacked, planes: Sequence[Boa
         for region in terrain.rough:
             known = rough.get(region.id)
             touched = region.touched << storey * stacked.storey_size | (known.touched if known else 0)
-            rough[region.id] = replace(region, touched=touched)
+            rough[region.id] = region._replace(touched=touched)
 
     def lift(bits: int, storey: int) -> int:
         return bits << storey * stacked.storey_size

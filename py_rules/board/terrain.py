@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
+from typing import NamedTuple
 
 from py_rules.board.grid import Cell, Grid, Heading, blocks, union
 from py_rules.board.heights import Heights, compile_heights
@@ -14,8 +15,7 @@ from py_rules.values.map_rules import MapRules
 from py_rules.values.rounding import to_fraction
 
 
-@dataclass(frozen=True, slots=True)
-class Rough:
+class Rough(NamedTuple):
     """A difficult region: ``touched`` are the anchors whose footprint has a cell in it."""
 
     id: str
@@ -83,7 +83,7 @@ class Terrain:
             gap=change(self.gap),
             climb=change(self.climb),
             swim=change(self.swim),
-            rough=tuple(replace(region, touched=change(region.touched)) for region in self.rough),
+            rough=tuple(region._replace(touched=change(region.touched)) for region in self.rough),
             difficult=change(self.difficult),
             surfaces=tuple(replace(surface, touched=change(surface.touched)) for surface in self.surfaces),
             slowing=change(self.slowing),

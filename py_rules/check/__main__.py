@@ -19,7 +19,7 @@ from pathlib import Path
 from py_rules import systems
 from py_rules.check.cases import cases, played
 from py_rules.check.declarations import contract
-from py_rules.check.findings import Finding, Game, broken, meant
+from py_rules.check.findings import Finding, Game, failed, meant
 from py_rules.check.maps import compared, switches
 from py_rules.protocol.problems import ProblemError
 from py_rules.service import handle
@@ -62,7 +62,7 @@ def findings(name: str, folder: Path | None = None) -> list[Finding]:
     try:
         system = systems.find(name)
     except ProblemError as problem:
-        return [broken(problem.told(), home / f"{name}.py")]
+        return [failed(problem.told(), home / f"{name}.py")]
     if system.id != name:
         wrong, remedy = f"its SYSTEM has the id {system.id!r}", f"let it be {name!r}, as the file is called"
         return [Finding(home / f"{name}.py", 1, wrong, remedy)]

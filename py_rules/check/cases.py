@@ -8,8 +8,6 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from pydantic import TypeAdapter
-
 from py_rules.check.findings import Finding, Game, meant
 from py_rules.engine import tabletop
 from py_rules.protocol import replies
@@ -19,11 +17,11 @@ from py_rules.service import handle
 MOST_KNOWN = 30
 """So many names are told in one sentence; more of them are not."""
 REPLIES = (
-    replies.StateReply
-    | replies.DestinationsReply
-    | replies.PlanReply
-    | replies.ApplyReply
-    | replies.ProblemReply
+    replies.StateReply,
+    replies.DestinationsReply,
+    replies.PlanReply,
+    replies.ApplyReply,
+    replies.ProblemReply,
 )
 
 
@@ -138,8 +136,9 @@ def _lacking(expected: object, where: str) -> Iterator[tuple[str, Any]]:
 @cache
 def _told_fields() -> Collection[str]:
     """Return what the parts of replies are called."""
-    schema = TypeAdapter(REPLIES).json_schema()
-    return {name for part in schema["$defs"].values() for name in part.get("properties", ())}
+    schemas = [reply.model_json_schema() for reply in REPLIES]
+    parts = [part for schema in schemas for part in (schema, *schema.get("$defs", {}).values())]
+    return {name for part in parts for name in part.get("properties", ())}
 
 
 def _failures(game: Game, case: dict[str, Any]) -> list[str]:

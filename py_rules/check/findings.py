@@ -77,7 +77,7 @@ def meant(name: str, known: Iterable[str]) -> str:
     return f" (did you mean {near[0]}?)" if near else ""
 
 
-def broken(problem: Mapping[str, Any], file: Path, system: System[Any] | None = None) -> Finding:
+def failed(problem: Mapping[str, Any], file: Path, system: System[Any] | None = None) -> Finding:
     """Return what a game's file raised, at the last line of it that was reached."""
     found = problem["params"]
     at = Path(found["file"]) if found["line"] else file

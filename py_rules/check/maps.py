@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from importlib import import_module
 from typing import Any
 
-from py_rules.check.findings import Finding, Game, broken
+from py_rules.check.findings import Finding, Game, failed
 from py_rules.engine.inputs import TableRules
 from py_rules.engine.system import System
 from py_rules.service import handle
@@ -31,7 +31,7 @@ def compared(game: Game) -> Iterator[Finding]:
         board = Board(game.system, random.Random(f"{game.system.id} {seed}"))  # noqa: S311 - the same every time
         wrong = board.difference()
         if board.problem is not None:
-            yield broken(board.problem, game.main, game.system)
+            yield failed(board.problem, game.main, game.system)
             return
         if wrong:
             remedy = "see whether a rule answers otherwise when it is asked twice, or depends on the way"

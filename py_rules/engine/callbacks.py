@@ -8,7 +8,7 @@ from py_rules.engine.rules import Rule
 
 
 def misfit(function: Callable[..., Any], told: Sequence[str], named: Sequence[str] = ()) -> tuple[str, str]:
-    """Return how a function is written, and how it should be, if it cannot be called with what it is told; else "".
+    """Return how a function is written, and how it should be, if it cannot be called with its arguments; else "".
 
     ``told``: what the engine gives in order; ``named``: what it gives by name.
 

@@ -1,4 +1,4 @@
-"""Everything that a game declares, as plain values: what :class:`py_rules.engine.game.Game` is told."""
+"""Everything that a game declares, as plain values: what :class:`py_rules.engine.game.Game` collects."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -99,15 +99,24 @@ class Declarations(Declared):
     """A game as far as it is declared.
 
     ``cell``: what a cell counts as, in the unit, where neither it nor the map has a length. ``reference``: where its
-    rules stand, for players to look up. ``about``: one sentence for who chooses a game.
+    rules stand, for players to look up. ``about``: one sentence for who chooses a game. ``factors_add``: what a mode
+    and a grade of ground take adds up: of two that double, a unit takes 3, not 4.
     """
 
     def __init__(
-        self, game_id: str, title: str, *, unit: str, reference: str, cell: Length = 1, about: str = ""
+        self,
+        game_id: str,
+        title: str,
+        *,
+        unit: str,
+        reference: str,
+        cell: Length = 1,
+        about: str = "",
+        factors_add: bool = False,
     ) -> None:
         super().__init__()
         self.id, self.title, self.unit, self.reference = game_id, title, unit, reference
-        self.cell = Fraction(cell)
+        self.cell, self.factors_add = Fraction(cell), factors_add
         self.templates: dict[str, str] = {}
         self.say = Catalog(game_id, self.templates)
         self.templates |= {"about": about} if about else {}

@@ -1,7 +1,7 @@
 """Declaring a game: its sheet, its switches, its clock, its rules, and what follows from them.
 
-A game is a module with one :class:`Game`, which is told everything, and ``SYSTEM = game.system()`` at its end. What can
-be derived is derived: prices of plans and maps, allowances, what is left, refusals, the ledger, forms and texts.
+A game is a module with one :class:`Game`, which collects its declarations, and ``SYSTEM = game.system()`` at its end.
+The rest is derived: prices of plans and maps, allowances, what is left, refusals, the ledger, forms and texts.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -30,7 +30,8 @@ from py_rules.engine.parts import (
     Resource,
     Tally,
 )
-from py_rules.engine.play import DeclaredSystem, playable
+from py_rules.engine.play import DeclaredSystem
+from py_rules.engine.playable import playable
 from py_rules.engine.rules import Rule
 from py_rules.engine.situation import Gate, Neighbour
 from py_rules.ledger.clock import Scope
@@ -54,7 +55,7 @@ LISTS = ("allowances", "modifiers", "statuses", "counters", "rulings", "hazards"
 
 
 class Game(game_prices.Game):
-    """A game as it is told, part by part; :meth:`system` makes it playable."""
+    """A game, declared part by part; :meth:`system` makes it playable."""
 
     # ------------------------------------------------------------ models
 
@@ -137,7 +138,7 @@ class Game(game_prices.Game):
         which: Callable[..., str] | None,
         shown: Mapping[str, Callable[..., Any]],
     ) -> None:
-        """Refuse what tells of a rule's use and cannot be told what the rule is told."""
+        """Refuse what describes a rule's use and cannot take the arguments that the rule takes."""
         told, by_name = parameters(function)
         self.fits(f"which of rule {number}", which, *told, named=by_name)
         for name, found in shown.items():

@@ -22,7 +22,7 @@ from py_rules.engine.parts import (
     Roll,
     Tier,
 )
-from py_rules.engine.play import MAP_MODES
+from py_rules.engine.playable import MAP_MODES
 from py_rules.engine.price_tiers import PriceTier
 from py_rules.engine.rules import Rule
 from py_rules.engine.system import Leap
@@ -32,12 +32,12 @@ from py_rules.values.sentences import Text
 
 
 class Game(game_words.Game):
-    """A game as far as its prices are told."""
+    """A game as far as its prices are declared."""
 
     def resource(
         self, name: str, label: str, amount: Amount, *, per: str = "", rule: Rule[..., Any] | None = None
     ) -> Resource:
-        """Declare what a turn has a number of, such as actions; without a rule of its own, the first one is told."""
+        """Declare what a turn has a number of, such as actions; the rule may be left out."""
         self.fits(f"amount of {name}", amount, "move")
         found = Resource(name, self.text(f"resource.{name}", label), amount, self._scope(per), rule)
         self.resources[name] = found
@@ -215,7 +215,7 @@ class Game(game_words.Game):
         self.fits(f"factor of the mode {name}", factor, "move", "ground")
         if not callable(factor) and factor <= 0:
             wrong = f"the mode {name} takes {factor} of its meter for each {self.unit}"
-            raise self.error(wrong, "write a factor above 0 or, for who cannot move so, possible=")
+            raise self.error(wrong, "write a factor above 0 or, where it is impossible, possible=")
         self.fits(f"possible of the mode {name}", possible, "move")
         told = self.text(f"mode.{name}", label) if label else engine_say(f"mode.{name}")
         found = Mode(name, told, meter, factor, possible, flies, rule, careful)

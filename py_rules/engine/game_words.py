@@ -13,7 +13,7 @@ from py_rules.values.sentences import Text
 
 
 class Game(Declarations):
-    """A game as far as its words are told."""
+    """A game as far as its words are declared."""
 
     def text(self, key: str, english: str, **params: Fraction | float | str | Text) -> Text:
         """Return a sentence of the game with ``params`` for what it has in braces; translations call it by ``key``."""
@@ -53,10 +53,10 @@ class Game(Declarations):
     def grade(
         self, name: str, label: str, *, factor: Length | Callable[[Move, Ground], Length] | None = None
     ) -> None:
-        """Declare a grade of difficult ground; ``factor``: so many times as much as other ground takes.
+        """Declare a grade of difficult ground; ``factor``: how many times as much it takes as other ground.
 
         Of several grades in one place the dearest counts. A number does not hold for who jumps or flies over; a rule of
-        move and ground says itself for whom, and is told in the trace. Regions of the map name the grade in ``grade``.
+        move and ground says itself for whom, and appears in the trace. Regions of the map name the grade in ``grade``.
         """
         self.fits(f"factor of the grade {name}", factor, "move", "ground")
         if factor is not None and not callable(factor) and factor <= 0:

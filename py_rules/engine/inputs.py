@@ -3,21 +3,18 @@
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field, ValidationError, ValidatorFunctionWrapHandler, WrapValidator
 from pydantic.config import JsonDict
 
+from py_rules.protocol.bounds import Wire
 from py_rules.protocol.problems import Unfit
 from py_rules.values.map_rules import MapRules
 from py_rules.values.rounding import to_fraction
 from py_rules.values.sentences import Catalog
 
 
-class Inputs(BaseModel):
+class Inputs(Wire):
     """Base of a system's characters, house rules and circumstances."""
-
-    model_config = ConfigDict(
-        extra="forbid", frozen=True, strict=True, allow_inf_nan=False, use_attribute_docstrings=True
-    )
 
 
 OnTests = Annotated[
@@ -40,7 +37,7 @@ def field(
 ) -> Any:  # noqa: ANN401 - likewise
     """Return a field of a sheet, of circumstances or of an act's options: its default (``...``: none) and its title.
 
-    ``asked``: movement is a guess without it, so that the table is told where it is not sent; the name of a house rule:
+    ``asked``: movement is a guess without it, so the table hears of it where it is not sent; the name of a house rule:
     unless the table has set that, which stands in for it. Limits are pydantic's, such as ``ge=0, le=20``.
     """
     if asked:
@@ -48,7 +45,7 @@ def field(
     return Field(default, title=title, **limits)
 
 
-def asked_of(model: type[BaseModel]) -> dict[str, str]:
+def asked_of(model: type[Wire]) -> dict[str, str]:
     """Return the fields of a sheet that are asked for, each with the house rule that may stand in; empty: none may."""
     marks = {name: field.json_schema_extra for name, field in model.model_fields.items()}
     return {
@@ -66,6 +63,18 @@ def unfit(say: Catalog, key: str, **params: str) -> Unfit:
     """Return the error of a value that a system refuses: ``key`` says what is wrong, ``key.remedy`` what to do."""
     said, remedy = say(key, **params), say(f"{key}.remedy", **params)
     return Unfit(said.key, params, said.text, remedy.text)
+
+
+def in_words(say: Catalog, key: str, **params: str) -> WrapValidator:
+    """Return what refuses a value of no such type or limits by :func:`unfit`, for ``Annotated``."""
+
+    def fits(value: object, checks: ValidatorFunctionWrapHandler) -> object:
+        try:
+            return checks(value)
+        except ValidationError as error:
+            raise unfit(say, key, **params) from error
+
+    return WrapValidator(fits)
 
 
 def house_rule(
@@ -106,13 +115,13 @@ class TableRules(Inputs):
     )
     """As for hostile ones."""
     crowd_factor: float = house_rule(2, "What a token that slows costs", "MAP-03", ge=1, le=100)
-    """So many times as much as the cell costs without it."""
+    """Multiplies what the cell costs without it."""
     share_cell: bool = house_rule(False, "Small tokens share a cell", "MAP-02")
     """Tokens smaller than a cell may stop on it together, as many as fit; otherwise each takes a whole one."""
     squeeze: bool = house_rule(False, "Large tokens squeeze through narrow places", "MAP-12")
     """On squares a token of several cells passes where one a cell smaller in each side would, but never stops there."""
     squeeze_factor: float = house_rule(2, "What a squeezed step costs", "MAP-12", ge=1, le=100)
-    """So many times as much as the step costs else."""
+    """Multiplies what the step costs otherwise."""
     step_height: float = house_rule(0.5, "How high a step goes", "MAP-13", ge=0, le=100)
     """In lengths of a cell: ground so much higher or lower is stepped on; beyond that it is climbed or jumped."""
     gap_measure: Literal["gap", "centre"] = house_rule(

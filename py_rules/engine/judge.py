@@ -6,15 +6,15 @@ from fractions import Fraction
 from functools import partial
 from typing import Any, ClassVar
 
-from py_rules.engine import tabletop
+from py_rules.engine import parts, tabletop
 from py_rules.engine.declarations import Declarations
 from py_rules.engine.dice import Dice, check_of
 from py_rules.engine.judging import Judge
-from py_rules.engine.parts import Graded, Mode, Move, Roll, amount_of, exact_of, length_of
+from py_rules.engine.parts import Graded, Mode, Move, Roll, amount_of, fraction_of, length_of
 from py_rules.engine.price_tiers import PriceTier, ends, no_roll_limit
 from py_rules.engine.pricing import STATE, Pricing, changed
 from py_rules.engine.rules import Rule, Tracer
-from py_rules.engine.situation import Gate, Segment, Situation, left_behind
+from py_rules.engine.situation import Gate, Reaches, Segment, Situation
 from py_rules.engine.system import Leap, RegionRolls
 from py_rules.engine.words import say
 from py_rules.values import work
@@ -52,6 +52,14 @@ class DeclaredJudge(Judge[Any]):
         self.marks: dict[str, int] = {}
         self.legal_marks: Mapping[str, int] = {}
         """What the way has met by here, and where it can be gone no farther."""
+        self.on_ground: tuple[object, ...] = ()
+        self.unit_takes = ZERO
+        """The ground of the stretch before, and how much a unit of that took."""
+        self.entered: tuple[object, ...] = ()
+        self.is_nothing = False
+        """The ground entered last, and whether it takes nothing."""
+        self.reaches: dict[str, Reaches] = {}
+        """How far foes reach, by reaction."""
         self.tracer = Tracer()
         with self.tracer.watching():
             self.set_out(route)
@@ -91,6 +99,12 @@ class DeclaredJudge(Judge[Any]):
 
     def factor(self, segment: Segment) -> Fraction:
         """Return how much a unit of a stretch takes: as its terrain and its mode say."""
+        ground = segment.multiplier, *_ground(segment)
+        if ground != self.on_ground:
+            self.on_ground, self.unit_takes = ground, self._factor(segment)
+        return self.unit_takes
+
+    def _factor(self, segment: Segment) -> Fraction:
         factor = factor_of(self.game, self.move, ground=segment, terrain=segment.multiplier)
         if not factor:
             return factor
@@ -113,11 +127,18 @@ class DeclaredJudge(Judge[Any]):
         mode = self.game.modes_of(self.move).get(segment.mode)
         if mode is not None and mode.barred(self.move):
             self.dies(no_mode(self.game, mode))
-        elif takes_nothing(self.game, self.move, segment):
+        elif self._takes_nothing(segment):
             self.dies(no_mode(self.game, mode or Mode(segment.mode, say(f"mode.{segment.mode}"), "")))
         careful = mode is not None and mode.careful
         if self.game.reactions and self.situation.in_combat and self.dead is None and not careful:
             self.reactions += self._left_behind(segment)
+
+    def _takes_nothing(self, segment: Segment) -> bool:
+        """Tell whether a stretch takes nothing where it counts; the next one on the same ground is not looked at."""
+        ground = _ground(segment)
+        if ground != self.entered:
+            self.entered, self.is_nothing = ground, takes_nothing(self.game, self.move, segment)
+        return self.is_nothing
 
     def question(self, name: str) -> None:
         """Ask the GM, where the way can be gone as far as here."""
@@ -129,12 +150,18 @@ class DeclaredJudge(Judge[Any]):
         work.add(4 * len(self.situation.others) * len(self.game.reactions))
         known = {reaction.id for reaction in self.reactions} | self.cleared | set(self.state.reacted)
         for told in self.game.reactions:
-            for foe, _ in left_behind(self.situation, segment, partial(told.reaches, self.move)):
+            for foe, _ in self._reaches(told).left_behind(segment):
                 name = f"{told.id}:{foe.id}"
                 if name not in known:
                     label = self.game.say(told.label, token=foe.name)
                     self.note(told.rule, told.rule.label)
                     yield Reaction(name, told.rule, foe.id, self.position, label, waits=True)
+
+    def _reaches(self, told: parts.Reaction) -> Reaches:
+        """Return how far foes reach by a declared reaction."""
+        if told.id not in self.reaches:
+            self.reaches[told.id] = Reaches(self.situation, partial(told.reaches, self.move))
+        return self.reaches[told.id]
 
     def run_up(self) -> Fraction:
         """Return the run-up of a running jump."""
@@ -238,6 +265,11 @@ class DeclaredJudge(Judge[Any]):
 # ---------------------------------------------------------------- what plans and maps both ask
 
 
+def _ground(ground: Any) -> tuple[object, ...]:  # noqa: ANN401 - a Ground
+    """Return all of some ground that what it takes may depend on."""
+    return ground.mode, ground.surface, ground.slick, ground.difficulty, ground.grades
+
+
 def factor_of(game: Declarations, move: Move, *, ground: Any, terrain: Fraction) -> Fraction:  # noqa: ANN401 - a Ground
     """Return how much a unit of a stretch takes from its meter; ``terrain``: what its ground costs."""
     return ZERO if uncounted(game, move, ground) else terrain * max(ZERO, _taken(game, move, ground))
@@ -259,7 +291,10 @@ def uncounted(game: Declarations, move: Move, ground: Any) -> bool:  # noqa: ANN
 def _taken(game: Declarations, move: Move, ground: Any) -> Fraction:  # noqa: ANN401 - a Ground
     """Return how many times as much a unit takes by its mode and by the dearest grade of its ground."""
     (_, mode), *grades = parts_of(game, move, ground)
-    return max(ZERO, mode) * max((takes for _, takes in grades), default=ONE)
+    grade = max((takes for _, takes in grades), default=ONE)
+    if mode <= 0 or grade <= 0:
+        return ZERO
+    return mode + grade - ONE if game.factors_add else mode * grade
 
 
 def parts_of(game: Declarations, move: Move, ground: Any) -> Sequence[tuple[Any, Fraction]]:  # noqa: ANN401 - a Ground
@@ -297,7 +332,7 @@ def leap(game: Declarations, move: Move, far: Fraction, high: Fraction, *, runni
     if jump.leap is not None:
         made: Leap | None = jump.leap(move, far, high, running=running)
         return made
-    reach_far, reach_high = (exact_of(part) for part in jump.reach(move, running=running))
+    reach_far, reach_high = (fraction_of(part) for part in jump.reach(move, running=running))
     beyond = max(ZERO, far - reach_far), max(ZERO, high - reach_high)
     if not any(beyond):
         return Leap(ONE, None)

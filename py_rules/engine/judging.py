@@ -66,13 +66,13 @@ class Judge(ABC, Generic[StateT]):
     sharing: ClassVar[Collection[str]] = ()
     """Checks that modes share what there is by: they are weighed against each other at the end of the way."""
     primary = "ground"
-    """The meter that the cost of a route is told of."""
+    """The meter that the cost of a route is counted in."""
     joint = False
     """Whether modes share what there is (X-09)."""
     only: frozenset[str] | None = None
     """The checks of :attr:`sharing` that are made on this way; none: it is still to be found which."""
     unit = ""
-    """What lengths are told in."""
+    """The unit of lengths."""
 
     def __init__(
         self, situation: Situation, state: StateT, cleared: frozenset[str], used: Mapping[str, Fraction]
@@ -231,22 +231,23 @@ class Judge(ABC, Generic[StateT]):
         meters, factor = self.meters(segment), self.factor(segment)
         prices = {meter: self.price_tiers(meter) for meter in meters}
         for meter in meters:
-            self.used[meter] = self.used.get(meter, ZERO) + segment.flat
-        end = self.position + segment.extent
+            used = self.used.get(meter, ZERO)
+            self.used[meter] = used + segment.flat if segment.flat else used
+        ahead = segment.extent
         name = "ground" if mode == "sprint" else mode
-        while self.position < end:
+        while ahead:
             if self.joint:
                 prices = {meter: self.price_tiers(meter) for meter in meters}
             now = [_at(prices[meter], self.used[meter], still=not factor) for meter in meters]
-            stop = end
+            walked = ahead
             for meter, tier in zip(meters, now, strict=True):
                 if tier.limit is not None and factor:
-                    stop = min(stop, self.position + (tier.limit - self.used[meter]) / factor)
-            walked = stop - self.position
+                    walked = min(walked, (tier.limit - self.used[meter]) / factor)
             for meter in meters:
-                self.used[meter] += walked * factor
+                self.used[meter] += walked if factor == 1 else walked * factor
             tier = _dearest(now) if now else _UNPRICED
             self.band(walked, name, tier if over is None else over_laid(tier, over))
+            ahead = ZERO if walked is ahead else ahead - walked
 
     def band(self, extent: Fraction, mode: str, tier: PriceTier) -> None:
         """Lay one band from here on; equal bands in a row are one."""
@@ -293,7 +294,7 @@ class Judge(ABC, Generic[StateT]):
     ) -> Judgement:
         """Return what the walk has noted as a judgement, with what only the system knows.
 
-        ``limit``: how much there is of the primary allowance, of which the rest is left, unless that is told.
+        ``limit``: how much there is of the primary allowance, of which the rest is left, unless ``left`` says it.
         """
         used = self.used.get(self.primary, ZERO)
         made = tuple(sorted(self.checks if checks is None else checks, key=lambda check: check.at))
@@ -412,6 +413,8 @@ def _past(tier: PriceTier, so_far: PriceTier, *, joint: bool) -> PriceTier:
 
 def _dearest(price_tiers: Sequence[PriceTier]) -> PriceTier:
     """Return the worst of several prices that are paid at once; one without a price shows that of the others."""
+    if len(price_tiers) == 1:
+        return price_tiers[0]
     worst = max(price_tiers, key=lambda tier: WORST[tier.kind])
     if worst.kind == "impossible" or worst.price:
         return worst

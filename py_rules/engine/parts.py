@@ -187,10 +187,10 @@ class Roll:
 
     def far(self, move: Move, result: int) -> Fraction:
         """Return how far a result carries."""
-        return max(ZERO, exact_of(self.carries(move, result)))
+        return max(ZERO, fraction_of(self.carries(move, result)))
 
 
-def exact_of(value: Length) -> Fraction:
+def fraction_of(value: Length) -> Fraction:
     """Return a length as a fraction."""
     return value if isinstance(value, Fraction) else to_fraction(value)
 
@@ -235,7 +235,7 @@ class Mode:
 
     def takes(self, move: Move, ground: Ground) -> Fraction:
         """Return how much of the meter a unit of a stretch takes, beside what its terrain costs."""
-        return exact_of(self.factor(move, ground) if callable(self.factor) else self.factor)
+        return fraction_of(self.factor(move, ground) if callable(self.factor) else self.factor)
 
     def barred(self, move: Move) -> bool:
         """Tell whether the character cannot move so."""
@@ -244,7 +244,7 @@ class Mode:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Graded:
-    """What a unit of ground of a grade takes, so many times as much, beside what its mode takes.
+    """The factor of a unit of ground of a grade, beside that of its mode.
 
     A number, or what is always the same, holds for all modes but flying and jumping; what is made of a move and ground
     says itself for which.
@@ -255,8 +255,8 @@ class Graded:
     def takes(self, move: Move, ground: Ground, *, aloft: bool) -> Fraction:
         """Return how many times as much a unit takes; ``aloft``: it is jumped or flown over."""
         if callable(self.factor):
-            return exact_of(self.factor(move, ground))
-        return Fraction(1) if aloft else exact_of(self.factor)
+            return fraction_of(self.factor(move, ground))
+        return Fraction(1) if aloft else fraction_of(self.factor)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -390,7 +390,7 @@ class Reaction:
     def reaches(self, move: Move, foe: Neighbour) -> Fraction | None:
         """Return how far a foe reaches; none: it does not."""
         reach = self.reach(move, foe)
-        return exact_of(reach) if reach else None
+        return fraction_of(reach) if reach else None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,33 +1,30 @@
 """A declared game as a system: all that the core asks of one, derived from what the game declares."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from copy import copy
 from dataclasses import fields, replace
 from fractions import Fraction
 from functools import partial
 from typing import Any, ClassVar
 
-from py_rules.engine import inputs, situation, system, tabletop
+from py_rules.engine import inputs, situation, system
 from py_rules.engine.declarations import Declarations
 from py_rules.engine.dice import rolled
 from py_rules.engine.judge import (
     DeclaredJudge,
     factor_of,
     leap,
-    region_rolls,
     roll_check,
     run_up,
     takes_nothing,
 )
 from py_rules.engine.judging import beyond
-from py_rules.engine.parts import Amount, Move, amount_of, exact_of, length_of, of_move
-from py_rules.engine.presets import AS_WRITTEN
+from py_rules.engine.parts import Amount, Move, amount_of, fraction_of, length_of, of_move
 from py_rules.engine.price_tiers import PriceTier, counted_from, most, over_laid, paid_already
 from py_rules.engine.pricing import Pricing
 from py_rules.engine.situation import Situation
 from py_rules.engine.standing import standing
 from py_rules.engine.system import Leap, SearchLimits, Spent, System
-from py_rules.engine.turn import turn_of
 from py_rules.engine.walked import travelled
 from py_rules.engine.words import say
 from py_rules.ledger.facts import ActedFact, DidFact, MovedFact, RolledFact, RuledFact, SegmentFact
@@ -41,7 +38,6 @@ ZERO = Fraction(0)
 ONE = Fraction(1)
 ACTION = "action"
 """The resource that the event "acted" uses."""
-MAP_MODES = ("ground", "climb", "jump", "swim")
 
 
 class DeclaredSystem(System[Any]):
@@ -66,7 +62,7 @@ class DeclaredSystem(System[Any]):
             made = type(self)()
             made.game = copy(self.game)
             made.unit = made.game.unit = unit  # type: ignore[misc]
-            made.cell = made.game.cell = exact_of(cell)  # type: ignore[misc]
+            made.cell = made.game.cell = fraction_of(cell)  # type: ignore[misc]
             self.measured[unit] = made
         return self.measured[unit]
 
@@ -102,20 +98,6 @@ class DeclaredSystem(System[Any]):
         }
         closed = {f"no {mode.id}": ZERO for mode in game.modes_of(move).values() if mode.barred(move)}
 
-        def draw(footing: Footing, phase: int) -> Draw:
-            del phase
-            if f"no {footing.mode}" in closed:
-                return Draw(f"no {footing.mode}")
-            if takes_nothing(game, move, footing):
-                return Draw("no way")
-            meter = prices.meter_of(footing.mode).id
-            marks = () if game.marks is None else tuple(game.marks(move, footing))
-            return Draw(
-                None if meter == primary else meter,
-                marks,
-                factor=factor_of(game, move, ground=footing, terrain=ONE),
-            )
-
         def jumps(far: Fraction, high: Fraction, running: bool, jumped: Fraction, phase: int) -> Leap | None:  # noqa: FBT001 - the search's callback
             del jumped, phase
             mode = game.modes_of(move).get("jump")
@@ -131,7 +113,7 @@ class DeclaredSystem(System[Any]):
             jump_counts=counts(move) if callable(counts) else counts,
             run_up=run_up(game, move),
             passed=frozenset(state.passed),
-            draw=draw,
+            draw=partial(_drawn, prices, frozenset(closed)),
         )
 
     def _best_marks(self, prices: Pricing, meter: str, footings: Sequence[Footing]) -> Mapping[str, int]:
@@ -373,74 +355,23 @@ class DeclaredSystem(System[Any]):
         )
 
 
+def _drawn(prices: Pricing, closed: Collection[str], footing: Footing, phase: int) -> Draw:
+    """Return what a step on a footing draws on: a meter of its own that is empty, where nobody may step."""
+    del phase
+    game, move = prices.game, prices.move
+    if f"no {footing.mode}" in closed:
+        return Draw(f"no {footing.mode}")
+    if takes_nothing(game, move, footing):
+        return Draw("no way")
+    meter = prices.meter_of(footing.mode)
+    marks = () if game.marks is None else tuple(game.marks(move, footing))
+    factor = factor_of(game, move, ground=footing, terrain=ONE)
+    return Draw(None if meter is prices.primary else meter.id, marks, factor=factor)
+
+
 def _reacted(state: Any, reaction: str) -> Any:  # noqa: ANN401 - a game's turn
     """Return a turn in which a reaction was played; raises ``LookupError`` where the game knows of none."""
     if not hasattr(state, "reacted"):
         message = f"{reaction!r} is no reaction"
         raise LookupError(message)
     return replace(state, reacted=(*state.reacted, reaction))
-
-
-def playable(game: Declarations, kind: type[DeclaredSystem] = DeclaredSystem) -> DeclaredSystem:
-    """Return a game as a system, of a class of its own if it has one; raises :class:`GameError` for what is missing."""
-    _whole(game, kind)
-    members = _members(game, kind)
-    if kind is not DeclaredSystem:
-        members = {name: value for name, value in members.items() if name not in vars(kind)}
-    made: DeclaredSystem = type(game.title, (kind,), members)()
-    return made
-
-
-def _whole(game: Declarations, kind: type[DeclaredSystem]) -> None:
-    """Raise :class:`GameError` for what a game is missing."""
-    if not game.meters and kind.search_limits is DeclaredSystem.search_limits:
-        raise game.error("nothing says how far one moves", 'write game.meter("ground", "Movement", [...])')
-    if not game.rules:
-        raise game.error("it has no rules", "write one with @game.rule")
-    for mode in game.modes.values():
-        if mode.meter and mode.meter not in game.meters:
-            raise game.error(f"mode {mode.id} draws on no meter {mode.meter!r}", "name one that is declared")
-    for name, switch in inputs.asked_of(game.Character).items():
-        if switch and switch not in game.HouseRules.model_fields:
-            raise game.error(
-                f"{name} is asked for unless the table has set {switch!r}, which is no house rule",
-                "name a field of the house rules",
-            )
-
-
-def _members(game: Declarations, kind: type[DeclaredSystem]) -> dict[str, Any]:
-    """Return what the class of a game's system has, from what the game declares."""
-    dice = game.dice_words or (say("dice.result"), say("dice.target"))
-    modes = [(name, say(f"mode.{name}")) for name in MAP_MODES if name not in game.modes]
-    modes += [(mode.id, mode.label) for mode in game.modes.values()]
-    return {
-        "__doc__": f"{game.title}, as one instance.",
-        "game": game,
-        "id": game.id,
-        "title": game.title,
-        "about": game.about,
-        "unit": game.unit,
-        "cell": game.cell,
-        "Character": game.Character,
-        "HouseRules": game.HouseRules,
-        "Circumstances": game.Circumstances,
-        "TokenFacts": game.TokenFacts,
-        "State": turn_of(game),
-        "RouteJudge": partial(kind.Judge, game),
-        "modes": tuple(modes),
-        "open_modes": game.own_modes is not None,
-        "flying": frozenset(mode.id for mode in game.modes.values() if mode.flies),
-        "surfaces": tuple(game.surfaces),
-        "grades": tuple(game.grades),
-        "acts": tuple(system.Act(act.id, act.rule, act.label, act.options) for act in game.acts.values()),
-        "dice_words": dice,
-        "difficulties": range(201),
-        "texts": game.say,
-        "scopes": tuple(game.scopes),
-        "end_turn": tuple(game.end_turn),
-        "rules": {number: game.rules[number] for number in sorted(game.rules)},
-        "free_checks": tuple(game.rolls),
-        "leap_rule": tabletop.gap if game.jumps is None else game.jumps.rule,
-        "region_rolls": region_rolls(game),
-        "presets": tuple(game.presets) or (AS_WRITTEN,),
-    }

@@ -4,9 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from pydantic import BaseModel, JsonValue, ValidationError
-
-from py_rules.protocol.problems import from_validation
+from py_rules.protocol.bounds import Json, Wire
+from py_rules.protocol.problems import ProblemError, validating
 from py_rules.values.sentences import Catalog, Text
 
 
@@ -17,20 +16,20 @@ class Preset:
     id: str
     label: Text
     help: Text
-    values: Mapping[str, JsonValue]
+    values: Mapping[str, Json]
 
 
 TEXTS: Final = {
     "preset.as_written": "As written",
     "preset.as_written.help": "Every house rule at its default.",
 }
-"""Templates of this module; they are told among those of every table."""
+"""Templates of this module; they belong to those of every table."""
 _say = Catalog("table", TEXTS)
 AS_WRITTEN: Final = Preset("as_written", _say("preset.as_written"), _say("preset.as_written.help"), {})
 """The first preset of a game that has no name of its own for its defaults."""
 
 
-def check(presets: Sequence[Preset], house_rules: type[BaseModel], *, game: str) -> None:
+def check(presets: Sequence[Preset], house_rules: type[Wire], *, game: str) -> None:
     """Raise a TypeError for presets that a game cannot have; it says which, what is wrong, and what to do.
 
     The first one is the game's defaults. The others name house rules of the model, with values that it takes and that
@@ -41,7 +40,7 @@ def check(presets: Sequence[Preset], house_rules: type[BaseModel], *, game: str)
         raise TypeError(message)
 
 
-def _problems(presets: Sequence[Preset], house_rules: type[BaseModel]) -> Iterator[str]:
+def _problems(presets: Sequence[Preset], house_rules: type[Wire]) -> Iterator[str]:
     if not presets:
         yield "there is none; begin with one without values, for the defaults"
     for first in presets[:1]:
@@ -57,14 +56,14 @@ def _problems(presets: Sequence[Preset], house_rules: type[BaseModel]) -> Iterat
             yield f"{preset.id}: its values are those of {twin}; change them, or leave it out"
 
 
-def _problems_in(preset: Preset, house_rules: type[BaseModel]) -> Iterator[str]:
+def _problems_in(preset: Preset, house_rules: type[Wire]) -> Iterator[str]:
     for name, value in preset.values.items():
         if name not in house_rules.model_fields:
             yield f"there is no house rule {name}; name one of {', '.join(house_rules.model_fields)}"
         elif value == house_rules.model_fields[name].default:
             yield f"{name}: {value!r} is its default; leave it out"
     try:
-        house_rules.model_validate(dict(preset.values))
-    except ValidationError as error:
-        problem = from_validation(error, data=dict(preset.values))
+        with validating(dict(preset.values)):
+            house_rules.model_validate(dict(preset.values))
+    except ProblemError as problem:
         yield f"{problem.message}; {problem.remedy}"

@@ -97,6 +97,10 @@ class Chart(Protocol):
         """Tell whether another token reaches so far as to the mover, with its middle there and so high."""
         ...
 
+    def room(self, other: Neighbour, far: Fraction) -> tuple[float, float]:
+        """Return how far off across and down another token that reaches so far may be, at most: never too little."""
+        ...
+
     def clear(self, at: Point, other: Neighbour) -> bool:
         """Tell whether nothing stands between another token and the mover, with its middle there."""
         ...
@@ -153,24 +157,33 @@ def as_rolled(situation: Situation, modifier: int) -> Situation:
     return replace(situation, circumstances=then)
 
 
-def left_behind(
-    situation: Situation, step: "Segment", reach: Callable[[Neighbour], Fraction | None]
-) -> Iterator[tuple[Neighbour, Fraction]]:
-    """Yield the foes whose ``reach`` a stretch on the map leaves, each with it; none: it has no reach.
+class Reaches:
+    """The foes of a mover with how far each ``reach`` says it reaches, asked once for a way; none: it does not."""
 
-    Another storey is out of reach.
-    """
-    chart, start, end = situation.chart, step.start, step.end
-    if chart is None or start is None or end is None:
-        return
-    for foe in situation.others:
-        far = reach(foe) if foe.disposition == "hostile" else None
-        if far is None:
-            continue
-        places = zip(step.storeys, (start, end), step.ups, strict=True)
-        first, last = (storey == foe.storey and chart.reached(at, up, foe, far) for storey, at, up in places)
-        if first and not last:
-            yield foe, far
+    def __init__(self, situation: Situation, reach: Callable[[Neighbour], Fraction | None]) -> None:
+        self._chart = chart = situation.chart
+        self._near: list[tuple[float, float, float, float, Neighbour, Fraction]] = []
+        for foe in situation.others if chart is not None else ():
+            far = reach(foe) if foe.disposition == "hostile" else None
+            if chart is not None and far is not None:
+                (x, y), (wide, high) = map(float, foe.at), chart.room(foe, far)
+                self._near.append((x - wide, x + wide, y - high, y + high, foe, far))
+
+    def left_behind(self, step: "Segment") -> Iterator[tuple[Neighbour, Fraction]]:
+        """Yield the foes whose reach a stretch on the map leaves, each with it. Another storey is out of reach."""
+        chart, start, end = self._chart, step.start, step.end
+        if chart is None or start is None or end is None:
+            return
+        x, y = map(float, start)
+        for left, right, top, low, foe, far in self._near:
+            # Most are too far off: that is told quickly, and never of one that reaches there.
+            if left <= x <= right and top <= y <= low:
+                places = zip(step.storeys, (start, end), step.ups, strict=True)
+                first, last = (
+                    storey == foe.storey and chart.reached(at, up, foe, far) for storey, at, up in places
+                )
+                if first and not last:
+                    yield foe, far
 
 
 @dataclass(frozen=True, slots=True)

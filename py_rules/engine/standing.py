@@ -99,7 +99,7 @@ def _allowances(game: Declarations, move: Move) -> Iterator[Allowance]:
 
 
 def _mode_of(game: Declarations, move: Move, meter: str) -> str:
-    """Return the mode that an allowance of a meter is told of: its own; for who cannot go so, the quickest there is."""
+    """Return the mode that an allowance of a meter names: its own, or the quickest that the character has."""
     first = next((mode for mode in game.modes.values() if mode.meter == meter), game.modes.get("ground"))
     if first is None or not first.barred(move):
         return "ground" if first is None else first.id

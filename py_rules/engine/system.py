@@ -396,7 +396,7 @@ class System(ABC, Generic[StateT]):
         return None
 
     def told(self, situation: Situation, state: StateT, fact: Fact) -> tuple[Text, str] | None:
-        """Return what a fact that happened in a state is told as, and its rule; none: as in any game."""
+        """Return how the log words a fact that happened in a state, and its rule; none: as in any game."""
         del situation, state, fact
         return None
 

@@ -8,7 +8,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from math import floor
 from operator import itemgetter
 from typing import Any
@@ -215,6 +215,6 @@ def _borders_of(grid: Lattice) -> Places:
     return places(across, down)
 
 
-@cache
+@lru_cache(maxsize=16_384)
 def _plain_third(number: int) -> int | float:
     return to_number(Fraction(point((number, 0))[0], GRAIN))

@@ -17,7 +17,7 @@ from py_rules.engine.situation import Segment
 from py_rules.gridless.lines import Drop, entering, from_line, grades_of, heading_of, on_map
 from py_rules.paths.ground import vector
 from py_rules.paths.path import Path, Waypoint
-from py_rules.paths.stretches import gates_of
+from py_rules.paths.segments import gates_of
 from py_rules.protocol import map_data
 from py_rules.values.rounding import GRAIN, on_grain, to_fraction, to_number
 

@@ -20,7 +20,7 @@ from py_rules.gridless.heights import Heights, before_end
 from py_rules.gridless.pieces import MARK, LedgeStep, Stretch, barred, floored, kinds_of, mode_of, unheld
 from py_rules.paths.ground import vector
 from py_rules.paths.path import Path, Waypoint
-from py_rules.paths.stretches import gates_of
+from py_rules.paths.segments import gates_of
 from py_rules.protocol import map_data
 from py_rules.protocol.problems import ProblemError
 from py_rules.values.rounding import on_grain, to_fraction, to_number

@@ -29,7 +29,7 @@ from py_rules.protocol.bounds import (
 )
 from py_rules.protocol.problems import ProblemError
 from py_rules.values.footing import Slick
-from py_rules.values.rounding import exact_place, to_fraction
+from py_rules.values.rounding import to_fraction, to_point
 
 KEPT_SCOPES = 2
 KEPT_COMMITS = 200
@@ -123,7 +123,7 @@ def pit_of(segments: Iterable[SegmentFact]) -> tuple[Fraction | None, tuple[Frac
         return depth, (Fraction(0), Fraction(0))
     line = ":" in part.heading and part.length > 0
     share = to_fraction(part.pit or 0) / to_fraction(part.length) if line else Fraction(1)
-    (x, y), (ax, ay), (bx, by) = (exact_place(at) for at in (first.start, part.start, part.end))
+    (x, y), (ax, ay), (bx, by) = (to_point(at) for at in (first.start, part.start, part.end))
     return depth, (ax + (bx - ax) * share - x, ay + (by - ay) * share - y)
 
 
@@ -138,7 +138,7 @@ def straight_run(segments: Iterable[SegmentFact], heading: str, run: Fraction) -
     return heading, run
 
 
-Point = Annotated[tuple[Number, Number, Balance, str | None], BeforeValidator(_as_tuple)]
+Point = Annotated[tuple[Number, Number, Balance, ModeName | None], BeforeValidator(_as_tuple)]
 """Column, row, elevation and mode of one cell of a way."""
 Points = Annotated[list[Point], Field(min_length=1, max_length=MAX_PARTS, fail_fast=True)]
 Segments = Annotated[list[SegmentFact], Field(max_length=MAX_PARTS, fail_fast=True)]

@@ -10,21 +10,19 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, JsonValue, TypeAdapter
-
-from py_rules.protocol.bounds import Count, Name, Wire
+from py_rules.protocol.bounds import Count, Json, Name, Wire, limits
 from py_rules.protocol.problems import ProblemError
 
 VERSION: Literal[2] = 2
 Document = dict[str, Any]
-Facts = dict[str, JsonValue]
+Facts = dict[str, Json]
 
 
 class OldCommit(Wire):
     """A commit, as far as a migration reads it."""
 
     id: Name
-    facts: Annotated[list[Facts], Field(fail_fast=True)]
+    facts: Annotated[list[Facts], limits(fail_fast=True)]
 
 
 class OldLedger(Wire):
@@ -34,11 +32,10 @@ class OldLedger(Wire):
     system: str
     number: Count
     head: str
-    base: dict[str, JsonValue]
-    commits: Annotated[list[OldCommit], Field(fail_fast=True)]
+    base: dict[str, Json]
+    commits: Annotated[list[OldCommit], limits(fail_fast=True)]
 
 
-_OLD: TypeAdapter[OldLedger] = TypeAdapter(OldLedger)
 GONE_SINCE_1 = {"sr5": {"fell"}, "styles": {"asking", "buoyed"}}
 """Fields of states by system: never set, told by others, or asked of the GM again."""
 EMPTY_BASE: Document = {"number": 0, "head": "", "ids": [], "state": None}
@@ -87,7 +84,7 @@ def _from_1(document: Document) -> Document:
 
     The hashes of version 1 did not tell the kind of a fact; and states had fields that they have no more.
     """
-    old = _OLD.validate_python(document)
+    old = OldLedger.model_validate(document)
     head = seal(old.base)
     for commit in old.commits:
         facts = [{key: part for key, part in fact.items() if key != "kind"} for fact in commit.facts]

@@ -15,7 +15,7 @@ from py_rules.protocol.problems import ProblemError
 
 
 def answer() -> Answer:
-    """What is there? A system that a host brings along and that does not load is named among the broken ones."""
+    """What is there? A system that a host brings along and that does not load is listed with its problem."""
     found, broken = list[Answer](), list[Answer]()
     for name in systems.names():
         try:
@@ -25,7 +25,7 @@ def answer() -> Answer:
         except Exception as error:
             if not systems.is_brought(name):
                 raise
-            broken.append(systems.broken(name, error, "cannot be described").told())
+            broken.append(systems.failure(name, error, "cannot be described").told())
     return {
         "v": 1,
         "systems": found,

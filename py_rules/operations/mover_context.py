@@ -221,8 +221,8 @@ class MoverContext:
         at, grid = cell_of(cell), grid_of(shown.grid)
         here = {None, shown.storeys[storey].id} if shown.storeys else {None}
         known = [region for region in shown.regions if region.storey in here]
-        size = token.size
-        return [region for region in known if touches(grid, region, at, size)]
+        body = grid.footprint(at, token.size)
+        return [region for region in known if touches(grid, region, body)]
 
     def follow(self, points: Sequence[Waypoint] | None) -> None:
         """Stand where a way has led; one made without a map, or before it had cells, leads nowhere on it."""

@@ -142,6 +142,8 @@ def _crowds(context: MoverContext, way: Path) -> list[Trace]:
     if way.points is None or context.gridless:
         return []
     board, _, _ = context.board
+    if not board.terrain.slowing:
+        return []
     cells = [board.lay(cell_of(point), to_fraction(point[2])) for point in way.points[1:]]
     if not any(board.has(board.terrain.slowing, cell) for cell in cells):
         return []
@@ -165,7 +167,7 @@ def _squeezes(context: MoverContext, way: Path) -> list[Trace]:
 
 def _leaps(context: MoverContext, way: Path) -> list[Trace]:
     """Return what is told of jumps that are as long as the gap, where the rest of their steps is walked."""
-    if way.points is None or way.straight:
+    if way.points is None or way.straight or all(segment.mode != "jump" for segment in way.segments):
         return []
     on_cell = [one[:3] == next_one[:3] for one, next_one in pairwise(way.points)]
     walked = [s.length if inside else Fraction(0) for s, inside in zip(way.segments, on_cell, strict=True)]

@@ -67,7 +67,14 @@ def ledger_of(mover: MoverRequest, system: System[Any], path: str) -> Ledger:
             ledger = ledgers.read(mover.ledger, system=system.id)
         except ProblemError as problem:
             raise problem.below(path) from problem
+    ids = set(ledger.base.ids)
     for number, commit in enumerate(ledger.commits):
+        if commit.id in ids:
+            place = f"{path}.ledger.commits[{number}].id"
+            raise snapshots.unfit(
+                place, f"{place}: {commit.id!r} was made before; each commit has its own id"
+            )
+        ids.add(commit.id)
         for index, fact in enumerate(commit.facts):
             _check_fact(system, fact, f"{path}.ledger.commits[{number}].facts[{index}]")
     return ledger
@@ -89,6 +96,10 @@ def _check_fact(system: System[Any], fact: Fact, path: str) -> None:
     # A sheet that names modes of its own may have lost some since they were used.
     carried = _CARRIED if isinstance(fact, MovedFact) else ()
     modes = None if system.open_modes else (*system.modes, *carried)
+    known = None if modes is None else {None, *(mode for mode, _ in modes)}
+    for place, (*_, mode) in enumerate(getattr(fact, "way", None) or ()):
+        if modes is not None and known is not None and mode not in known:
+            check_word(mode, modes, path=f"{path}.way[{place}][3]", code="mode_unknown")
     for name in ("segments", "ahead"):
         stretches = getattr(fact, name, None) or ()
         if isinstance(stretches, SegmentFact):

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from py_rules.paths.path import Path, Waypoint
+from py_rules.values.answer_parts import Ready
 from py_rules.values.sentences import Text
 
 Answer = dict[str, Any]
@@ -14,7 +15,7 @@ def told_path(way: Path | None) -> list[Answer] | None:
     """Return the cells of a way; none: it has none."""
     if way is None or way.places is None:
         return None
-    return [told_point(point) for point in way.places]
+    return Ready(told_point(point) for point in way.places)
 
 
 def told_point(point: Waypoint) -> Answer:

@@ -12,7 +12,10 @@ from py_rules.engine.system import System
 from py_rules.ledger.facts import BeganFact, Fact, IntendedFact, Ledger, MovedFact, ReactedFact, RolledFact
 from py_rules.protocol.bounds import MAX_SUM
 from py_rules.protocol.problems import ProblemError
+from py_rules.values import work
 
+FACT = 150
+"""Steps that it takes to read a fact of a ledger, and so many more for each stretch in it."""
 UNFIT_STATE = "the state in the ledger's base does not fit this system"
 
 
@@ -43,6 +46,7 @@ def read(system: System[Any], situation: Situation, ledger: Ledger) -> TurnSnaps
     snapshot = TurnSnapshot(_loaded(system, ledger))
     for number, commit in enumerate(ledger.commits):
         for index, fact in enumerate(commit.facts):
+            work.add(FACT * (1 + len(getattr(fact, "segments", ()))))
             try:
                 snapshot = snapshot.after(system, situation, commit.id, [fact])
             except (LookupError, ValueError, ArithmeticError) as error:

@@ -40,7 +40,7 @@ def best_way(survey: Survey, here: tuple[int, int, int | float], route: BestRout
     ]
     if survey.limitless and not all(survey.whole.has(survey.linked, goal) for goal in goals):
         return None
-    start, floods = survey.start, survey.floods()
+    start, floods, ledged = survey.start, survey.floods(), uneven(survey)
     points: list[Waypoint] = [(*here, None)]
     for target in [*route.via, route.to]:
         cell = survey.board.lay(cell_of((target.col, target.row)), to_fraction(target.elevation))
@@ -51,7 +51,7 @@ def best_way(survey: Survey, here: tuple[int, int, int | float], route: BestRout
         up = _heights(survey.board, points[-1][2], target.elevation)
         for col, row, mode in path[1:]:
             (flat_col, flat_row), storey = survey.board.place((col, row))
-            higher = to_number(survey.whole.ground((col, row))) if uneven(survey) else up[storey]
+            higher = to_number(survey.whole.ground((col, row))) if ledged else up[storey]
             points.append((flat_col, flat_row, higher, mode))
         if target is not route.to:
             start = _after(survey.whole, start, path=path, label=label)

@@ -53,6 +53,8 @@ class Chart:
 
         Both are as high as they are wide.
         """
+        if _apart(at, other, self.room(other, self.side)):
+            return False
         size = self._size(other)
         level = 2 * abs(up - other.up) <= (self.size[0] + size[0]) * self.side
         if not level or not self.grid.adjoins((at, self.size), (other.at, size), self.side):
@@ -64,6 +66,13 @@ class Chart:
         if abs(up - other.up) > far:
             return False
         return any(not self._bars(other, b, a) for a, b in self._near(at, other, far))
+
+    def room(self, other: Neighbour, far: Fraction) -> tuple[float, float]:
+        """Return how far off across and down a token that reaches so far may be, at most: never too little."""
+        side = float(self.side)
+        (wide, high), (across, down) = self.size, other.size
+        reach = float(far) + side
+        return reach + (wide * side + float(across)) / 2, reach + (high * side + float(down)) / 2
 
     def clear(self, at: Place, other: Neighbour) -> bool:
         """Tell whether nothing stands between a token and the mover, with its middle there.
@@ -116,6 +125,12 @@ def _offsets(grid: Grid, size: tuple[int, int], side: Fraction) -> tuple[Place, 
     return tuple((col - x, row - y) for col, row in cells)
 
 
+def _apart(at: Place, other: Neighbour, room: tuple[float, float]) -> bool:
+    """Tell quickly whether a token is farther off than there is room for; no does not say that it is near."""
+    (x, y), (there, low), (wide, high) = at, other.at, room
+    return abs(float(x) - float(there)) > wide or abs(float(y) - float(low)) > high
+
+
 def _squared(first: Place, second: Place) -> Fraction:
     return (first[0] - second[0]) ** 2 + (first[1] - second[1]) ** 2
 
@@ -164,6 +179,8 @@ class OpenChart:
 
     def adjoins(self, at: Place, up: Fraction, other: Neighbour) -> bool:
         """Tell whether the mover, with its middle there, reaches a token that half a cell or less is away from it."""
+        if _apart(at, other, self.room(other, self.side)):
+            return False
         near = (self.size * self.side + other.size[0] + self.side) / 2
         if _squared(at, other.at) + (up - other.up) ** 2 > near * near:
             return False
@@ -176,6 +193,12 @@ class OpenChart:
         """
         broad = sum(max(Fraction(0), wide - self.side) for wide in (self.size * self.side, other.size[0])) / 2
         return self.span(at, other.at, up - other.up) - broad <= far and self.clear(at, other)
+
+    def room(self, other: Neighbour, far: Fraction) -> tuple[float, float]:
+        """Return how far off across and down a token that reaches so far may be, at most: never too little."""
+        side = float(self.side)
+        room = float(far) + (float(self.size) * side + float(other.size[0])) / 2 + side
+        return room, room
 
     def clear(self, at: Place, other: Neighbour) -> bool:
         """Tell whether nothing stands between a token and the mover, with its middle there.

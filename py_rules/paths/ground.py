@@ -1,21 +1,22 @@
 """What is underfoot where a token stands."""
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Collection, Iterator
 from fractions import Fraction
+from functools import cached_property
 from itertools import product
+from types import UnionType
+from typing import Any, NamedTuple
 
 from py_rules.board import Board, Grid, Step, floor_of, grid_of
 from py_rules.board.ground_heights import GroundHeights, ground_heights_of
 from py_rules.board.heights import Heights, Perch, Sides, compile_heights
-from py_rules.board.measure import NOWHERE
 from py_rules.board.open_map import grounds_of
 from py_rules.board.polygon import holds
 from py_rules.board.spatial_index import Spot
-from py_rules.engine.situation import Segment
 from py_rules.paths.path import cell_of
 from py_rules.protocol import map_data
 from py_rules.protocol.map_data import Scene
+from py_rules.values.footing import Grade
 from py_rules.values.rounding import GRAIN, to_fraction
 
 
@@ -24,15 +25,14 @@ def storey_of(scene: Scene, elevation: float) -> int:
     return floor_of([to_fraction(storey.elevation) for storey in scene.storeys], to_fraction(elevation))
 
 
-def touches(grid: Grid, region: map_data.Region, cell: tuple[int, int], size: tuple[int, int]) -> bool:
-    """Return whether a footprint of ``size`` cells at ``cell`` has a cell in a region.
+def touches(grid: Grid, region: map_data.Region, body: Collection[tuple[int, int]]) -> bool:
+    """Return whether a body has a cell in a region.
 
     >>> pond = map_data.Water(id="pond", kind="water", area=map_data.Rect(rect=(4, 0, 2, 2)))
     >>> from py_rules.board import Square
-    >>> touches(Square(9, 9), pond, (3, 1), (2, 2)), touches(Square(9, 9), pond, (3, 1), (1, 1))
+    >>> touches(Square(9, 9), pond, [(3, 1), (4, 1)]), touches(Square(9, 9), pond, [(3, 1)])
     (True, False)
     """
-    body = grid.footprint(cell, size)
     if isinstance(region.area, map_data.Rect):
         left, top, wide, high = region.area.rect
         return any(left <= col < left + wide and top <= row < top + high for col, row in body)
@@ -137,53 +137,44 @@ class Ground:
                     yield passage.surface, passage.slick, passage.difficulty
 
 
+class Under(NamedTuple):
+    """What a step's target touches: a current, water at all, a depth, and for who flies the grades of the ground."""
+
+    current: tuple[Fraction, Fraction] | None
+    wet: bool
+    depth: Fraction | None
+    grades: tuple[Grade, ...] | None
+
+
 class RegionsUnder:
     """Tells what the regions of a scene say of a step beyond what the board compiles."""
 
     def __init__(self, board: Board, scene: Scene, flying: frozenset[str]) -> None:
-        self.board, self.flying = board, flying
-        self.regions = [
-            (region, board.touched(region))
-            for region in scene.regions
-            if isinstance(region, map_data.Water | map_data.Gap | map_data.Difficult)
-        ]
+        self.board, self.scene, self.flying = board, scene, flying
+        self._deep = self._touched(map_data.Water | map_data.Gap)
 
-    def under(self, segment: Segment, step: Step, *, ups: tuple[Fraction, Fraction]) -> Segment:
-        """Return the segment, between so high ends, with what its target touches: a current, a depth.
+    @cached_property
+    def _rough(self) -> list[tuple[Any, int]]:
+        return self._touched(map_data.Difficult)
 
-        Water is no terrain from above.
-        """
+    def _touched(self, kinds: UnionType | type) -> list[tuple[Any, int]]:
+        return [(one, self.board.touched(one)) for one in self.scene.regions if isinstance(one, kinds)]
+
+    def under(self, step: Step) -> Under:
+        """Return what a step's target touches. Water is no terrain from above."""
+        flies, bit = step.mode in self.flying, self.board.bit(step.target)
         current, depth, wet = None, None, False
-        bit = self.board.bit(step.target)
-        under = [region for region, touched in self.regions if touched >> bit & 1]
-        for region in under:
+        for region, touched in self._deep:
+            if not touched >> bit & 1:
+                continue
             if isinstance(region, map_data.Water):
-                current, wet = vector(region.current), step.mode not in self.flying
-            elif isinstance(region, map_data.Gap):
+                current, wet = vector(region.current), not flies
+            else:
                 known = self.board.drop(step.target) if region.depth is None else to_fraction(region.depth)
                 depth = depth if known is None else known
-        grades = segment.grades
-        if step.mode in self.flying:
-            ground = [region for region in under if isinstance(region, map_data.Difficult)]
-            grades = tuple(dict.fromkeys((region.grade, region.modifier) for region in ground))
-        size, side = self.board.size, self.board.distance
-        grid, heading = self.board.flat, ""
-        (here, first), (there, last) = (self.board.place(cell) for cell in (step.origin, step.target))
-        start, end = (grid.middle(cell, size, side) for cell in (here, there))
-        if step.direction != NOWHERE:
-            heading = self.board.grid.headings[step.direction].name
-        return replace(
-            segment,
-            grades=grades,
-            heading=heading,
-            start=start,
-            end=end,
-            ups=ups,
-            storeys=(first, last),
-            current=current,
-            wet=wet,
-            depth=depth,
-        )
+        ground = (region for region, touched in self._rough if touched >> bit & 1) if flies else ()
+        grades = tuple(dict.fromkeys((region.grade, region.modifier) for region in ground))
+        return Under(current, wet, depth, grades if flies else None)
 
 
 def vector(current: tuple[int | float, int | float] | None) -> tuple[Fraction, Fraction] | None:

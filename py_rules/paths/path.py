@@ -1,9 +1,11 @@
 """A measured path, and how it is cut."""
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import groupby
+from functools import cached_property
+from itertools import accumulate, groupby
 from operator import itemgetter
 
 from py_rules.engine.situation import Segment
@@ -38,7 +40,7 @@ def is_cell(place: Sequence[int | float | str | None]) -> bool:
     return all(isinstance(at, int) for at in place[:2])
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Path:
     """A measured route: ``segments[i]`` leads from ``points[i]`` to ``points[i + 1]``; a host's own has no points.
 
@@ -50,10 +52,15 @@ class Path:
     straight: bool = False
     """On a map without cells: its segments are straight lines, and may be cut anywhere but within a jump."""
 
+    @cached_property
+    def ends(self) -> Sequence[Fraction]:
+        """How far along the path each segment ends."""
+        return list(accumulate(segment.extent for segment in self.segments))
+
     @property
     def length(self) -> Fraction:
         """Length of the whole path."""
-        return sum((segment.extent for segment in self.segments), Fraction(0))
+        return self.ends[-1] if self.ends else Fraction(0)
 
     @property
     def places(self) -> tuple[Waypoint, ...] | None:
@@ -70,11 +77,10 @@ class Path:
 
     def index_at(self, position: Fraction) -> int:
         """Return how many segments end at or before ``position``; one without length there is still ahead."""
-        done = Fraction(0)
-        for index, segment in enumerate(self.segments):
-            ahead = segment.extent == 0 and done == position
-            done += segment.extent
-            if done > position or ahead:
+        first = bisect_left(self.ends, position)
+        for index in range(first, len(self.segments)):
+            ahead = self.segments[index].extent == 0 and (not index or self.ends[index - 1] == position)
+            if self.ends[index] > position or ahead:
                 return index
         return len(self.segments)
 
@@ -156,7 +162,7 @@ class Path:
         return (*self.points[: count + 1], (col, row, up, end[3]))
 
     def _cut_measured(self, count: int, position: Fraction) -> tuple["Path", "Path"]:
-        done = sum((segment.extent for segment in self.segments[:count]), Fraction(0))
+        done = self.ends[count - 1] if count else Fraction(0)
         first, rest = self.split(count)
         whole = rest.segments[0] if rest.segments else None
         if position == done or whole is None or whole.mode == "jump" or whole.upright or not whole.level:

@@ -9,7 +9,7 @@ from py_rules.engine.situation import Gate, Segment
 from py_rules.ledger.facts import GateFact, SegmentFact
 from py_rules.paths.ground import vector
 from py_rules.paths.path import Path, Waypoint
-from py_rules.values.rounding import exact_place, to_fraction, to_number
+from py_rules.values.rounding import to_fraction, to_number, to_point
 
 LINE = re.compile(r"-?\d+:-?\d+")
 """What ledgers know the direction of a straight line by; of a grid's, names."""
@@ -128,8 +128,8 @@ def from_facts(facts: Sequence[SegmentFact], way: Sequence[Waypoint] | None) -> 
             lands=fact.lands,
             stand=fact.stand,
             failed=fact.failed,
-            start=None if fact.start is None else exact_place(fact.start),
-            end=None if fact.end is None else exact_place(fact.end),
+            start=None if fact.start is None else to_point(fact.start),
+            end=None if fact.end is None else to_point(fact.end),
             storeys=fact.storeys,
             ups=(to_fraction(fact.ups[0]), to_fraction(fact.ups[1])),
             sheer=fact.sheer,

@@ -6,17 +6,15 @@ from fractions import Fraction
 from itertools import pairwise
 
 from py_rules.board import Board, Measured, OffMap, PathJumps, Step
-from py_rules.board.measure import WALKED, Walked, aloft, measure, wades
-from py_rules.engine.situation import Gate, Segment
-from py_rules.paths.ground import RegionsUnder, vector
+from py_rules.board.measure import WALKED, Walked, measure
+from py_rules.engine.situation import Segment
+from py_rules.paths.ground import vector
 from py_rules.paths.path import Path, Waypoint, cell_of
-from py_rules.protocol import map_data
+from py_rules.paths.segments import Up, gate_of, in_the_air, segments_on
 from py_rules.protocol.map_data import Scene
 from py_rules.protocol.problems import ProblemError
 from py_rules.protocol.requests import MeasuredSegment
-from py_rules.values.rounding import measured, on_grain, to_fraction, to_number
-
-CLIMBED = frozenset({"climb"})
+from py_rules.values.rounding import measured, to_fraction, to_number
 
 
 def from_segments(given: Sequence[MeasuredSegment]) -> Path:
@@ -25,7 +23,7 @@ def from_segments(given: Sequence[MeasuredSegment]) -> Path:
 
 
 def _host_segment(given: MeasuredSegment) -> Segment:
-    gates = () if given.roll is None else (_gate(given.difficult or given.roll.name, given.roll),)
+    gates = () if given.roll is None else (gate_of(given.difficult or given.roll.name, given.roll),)
     return Segment(
         mode=given.mode,
         length=measured(given.length),
@@ -44,19 +42,6 @@ def _host_segment(given: MeasuredSegment) -> Segment:
         run_up=given.run_up,
         pit=Fraction(0) if given.mode == "jump" and given.depth else None,
     )
-
-
-def _gate(region: str, roll: map_data.TerrainRoll) -> Gate:
-    return Gate(region, roll.name, roll.pool, roll.difficulty, roll.needed)
-
-
-def gates_of(scene: Scene) -> dict[str, Gate]:
-    """Return the rolls that regions of a scene demand, by region id."""
-    return {
-        region.id: _gate(region.id, region.roll)
-        for region in scene.regions
-        if isinstance(region, map_data.Difficult) and region.roll is not None
-    }
 
 
 def from_points(
@@ -97,10 +82,6 @@ def from_points(
     return _measured_way(board, scene, points=points, measured=measured, flying=flying, ups=ups, rate=rate)
 
 
-Up = tuple[Fraction, bool]
-"""An elevation, and whether it is that of the ground."""
-
-
 def _heights(
     board: Board, points: Sequence[Waypoint], *, steps: Sequence[Step], flying: frozenset[str]
 ) -> list[Up]:
@@ -129,12 +110,6 @@ def _heights(
     return ups
 
 
-def _rise(step: Step, first: Up, *, last: Up, rate: Fraction) -> Fraction:
-    """Return how much a step leads up: over ground, what is stepped as if it were level counts as nothing."""
-    on_ground = first[1] and last[1] and not step.storeys
-    return step.rise if on_ground else on_grain((last[0] - first[0]) * rate)
-
-
 def _measured_way(
     board: Board,
     scene: Scene,
@@ -145,24 +120,13 @@ def _measured_way(
     ups: Sequence[Up],
     rate: Fraction,
 ) -> Path:
-    gates = gates_of(scene)
-    ground = RegionsUnder(board, scene, flying)
-    segments = []
+    made, segments = segments_on(board, scene, flying=flying, rate=rate), []
     take_off = measured.steps[0].origin if measured.steps else (0, 0)
     for index, (step, (first, last)) in enumerate(zip(measured.steps, pairwise(ups), strict=True)):
-        rise, sprint = _rise(step, first, last=last, rate=rate), points[index + 1][3] == "sprint"
-        segment = _as_stood(
-            board, step, segment=_step_segment(step, rise, gates, sprint=sprint), flying=flying
-        )
+        segment = made.of(step, first, last, take_off, sprint=points[index + 1][3] == "sprint")
         if measured.blocked_at == index and measured.blocked_why:
             segment = replace(segment, barrier=measured.blocked_why)
-        high = on_grain(first[0] * rate), on_grain(last[0] * rate)
-        segment = ground.under(segment, step, ups=high)
         in_air = step.mode == "jump" and not step.jump_lands
-        if in_air and segment.depth is None and board.low(take_off, step.target):
-            segment = replace(segment, depth=board.up(take_off) - board.up(step.target))
-        if in_air and aloft(board, take_off, step.target):
-            segment = replace(segment, pit=Fraction(0))
         take_off = take_off if in_air else step.target
         segments.append(segment)
     if segments and not measured.end_ok and segments[-1].barrier is None:
@@ -178,43 +142,13 @@ def _measured_way(
     return _with_edges(segments, shown, measured.steps)
 
 
-def _as_stood(board: Board, step: Step, *, segment: Segment, flying: frozenset[str]) -> Segment:
-    """Return a step with where it ends: whether the mover may stop there, and whether water is in the way."""
-    terrain, in_air = board.terrain, step.mode == "jump" and not step.jump_lands
-    dry = segment.rise or board.has(terrain.climb, step.origin) or not wades(board, step, CLIMBED)
-    over_gap = step.mode in flying and board.has(board.gap, step.target)
-    off_ground = board.has(terrain.climb | terrain.swim, step.target)
-    return replace(
-        segment,
-        stand=not in_air and board.has(board.may_hover if over_gap else board.can_end, step.target),
-        barrier=None if dry else "water",
-        sheer=segment.rise < 0 and step.rise < 0 and step.mode in {"jump", *WALKED},
-        footed=step.rise != 0 and step.mode == "climb" and not off_ground,
-    )
-
-
-def _in_the_air(segment: Segment, step: Step) -> Segment:
-    """Return what is jumped of a step, which on to a gap and off it is from edge to edge."""
-    before, after = (Fraction(0) if part is None else part.length for part in (step.before, step.after))
-    if not (before or after) or segment.start is None or segment.end is None:
-        return segment
-    jumped, whole = segment.length - before - after, segment.length
-    (x, y), (far, low) = segment.start, segment.end
-    start, end = (
-        (x + (far - x) * share, y + (low - y) * share) for share in (before / whole, 1 - after / whole)
-    )
-    border = min(max((whole / 2 - before) / jumped, Fraction(0)), Fraction(1))
-    made = replace(segment, length=jumped, border=border, start=start, end=end)
-    return replace(made, stand=False, pit=Fraction(0)) if after else made
-
-
 def _with_edges(segments: Sequence[Segment], points: Sequence[Waypoint], steps: Sequence[Step]) -> Path:
     """Return a way along steps with what is walked up to gaps, and on from them, as stretches of their own."""
     made: list[Segment] = []
     shown, sprints, edged = [*points[:1]], False, False
     for index, (segment, step) in enumerate(zip(segments, steps, strict=True)):
         sprints = segment.mode == "sprint" or (segment.mode == "jump" and sprints)
-        mode, jumped = "sprint" if sprints else "ground", _in_the_air(segment, step)
+        mode, jumped = "sprint" if sprints else "ground", in_the_air(segment, step)
         if step.before is not None:
             walked = _on_foot(segment, step.before, mode, first=True)
             made.append(replace(walked, end=jumped.start, heading=segment.heading, stand=False))
@@ -268,30 +202,6 @@ def _modes_shown(board: Board, steps: Sequence[Step], segments: Sequence[Segment
         if step.mode != "jump" or step.jump_lands:
             take_off = step.target
     return modes
-
-
-def _step_segment(step: Step, rise: Fraction, gates: dict[str, Gate], *, sprint: bool) -> Segment:
-    # On foot the map is flat and a jump tells its height by itself; a climb or a dive is as long as it is high.
-    # Over an edge nobody moves down: that is a fall.
-    flat = step.mode in {"ground", "sprint", "jump"} or (step.mode in WALKED and step.rise < 0)
-    lean = step.length * step.footing.lean
-    if step.link is not None:
-        rise = Fraction(0) if flat else step.link.rise  # who takes the stairs neither climbs nor drops
-    return Segment(
-        mode="sprint" if sprint and step.mode == "ground" else step.mode,
-        length=step.length if flat else max(step.length, abs(rise)),
-        rise=rise or lean,
-        multiplier=step.multiplier,
-        flat=step.flat,
-        entered=step.entered,
-        gates=tuple(gates[region] for region in step.gates),
-        surface=step.footing.surface,
-        slick=step.footing.slick,
-        difficulty=step.footing.difficulty,
-        grades=step.footing.grades,
-        diagonals=int(step.diagonal),
-        lands=step.jump_lands if step.mode == "jump" else True,
-    )
 
 
 def on_air(

@@ -1,9 +1,18 @@
 """What requests and replies are made of: numbers, names, words, with their limits."""
 
-from collections.abc import Sequence
-from typing import Annotated, Literal
+from collections.abc import Callable, Sequence
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Discriminator, Field
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Discriminator,
+    Field,
+    JsonValue,
+    Tag,
+)
 
 VERSION = 1
 MAX_REQUEST_CHARS = 4_000_000
@@ -23,7 +32,22 @@ class Wire(BaseModel):
     )
 
 
-def _told_by(*shapes: type[Wire], own: Sequence[str]) -> Discriminator:
+def limits(**told: Any) -> Any:  # noqa: ANN401 - as pydantic.Field
+    """Return the limits of a value, for ``Annotated``: pydantic's, such as ``ge=0, le=20``."""
+    return Field(**told)
+
+
+def checked(check: Callable[..., Any]) -> AfterValidator:
+    """Return what takes or refuses a value that is within its limits, for ``Annotated``."""
+    return AfterValidator(check)
+
+
+def shape(model: type[Wire]) -> Tag:
+    """Return what marks one of the shapes that :func:`told_by` tells apart, for ``Annotated``."""
+    return Tag(model.__name__)
+
+
+def told_by(*shapes: type[Wire], own: Sequence[str]) -> Discriminator:
     """Return what tells shapes apart: the first that has a field of those sent is meant, and no other is tried.
 
     ``own`` are the fields to name where an object has none of any; of what is no object, the first says so.
@@ -50,6 +74,8 @@ def _whole(value: object) -> object:
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
+Json = JsonValue
+"""Anything that JSON can say."""
 Version = Annotated[Literal[1], BeforeValidator(_no_truth)]
 Number = Annotated[int | float, Field(ge=-MAX_NUMBER, le=MAX_NUMBER)]
 Amount = Annotated[int | float, Field(ge=0, le=MAX_NUMBER)]

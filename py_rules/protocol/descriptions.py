@@ -2,9 +2,7 @@
 
 from typing import Literal
 
-from pydantic import JsonValue
-
-from py_rules.protocol.bounds import Params, Text, Wire
+from py_rules.protocol.bounds import Json, Params, Text, Wire
 from py_rules.protocol.requests import Event
 
 
@@ -32,10 +30,10 @@ class HouseRuleEntry(Wire):
     title: str
     description: str
     rules: list[str]
-    default: JsonValue
+    default: Json
     required: bool
     """To be shown on the first page of settings."""
-    json_schema: dict[str, JsonValue]
+    json_schema: dict[str, Json]
 
 
 class PresetEntry(Wire):
@@ -44,7 +42,7 @@ class PresetEntry(Wire):
     id: str
     label: Text
     help: Text
-    values: dict[str, JsonValue]
+    values: dict[str, Json]
 
 
 class WordEntry(Wire):
@@ -60,7 +58,7 @@ class ActEntry(Wire):
     id: str
     rule: str
     label: Text
-    options: dict[str, JsonValue]
+    options: dict[str, Json]
     """JSON Schema of its options."""
 
 
@@ -104,16 +102,16 @@ class SystemEntry(Wire):
     """One sentence for who chooses a game; none: the game has not told."""
     unit: str
     clock: ClockEntry
-    character: dict[str, JsonValue]
+    character: dict[str, Json]
     """JSON Schema of the character."""
-    circumstances: dict[str, JsonValue]
+    circumstances: dict[str, Json]
     """JSON Schema of the circumstances."""
     modes: list[ModeEntry]
     surfaces: list[WordEntry]
     grades: list[WordEntry]
     acts: list[ActEntry]
     dice: DiceEntry
-    token_facts: dict[str, JsonValue]
+    token_facts: dict[str, Json]
     """JSON Schema of what tokens' ``facts`` may hold."""
     house_rules: list[HouseRuleEntry]
     presets: list[PresetEntry]

@@ -4,8 +4,6 @@ from functools import cached_property
 from math import ceil
 from typing import Annotated, Literal
 
-from pydantic import Field, Tag
-
 from py_rules.protocol.bounds import (
     MAX_NUMBER,
     Amount,
@@ -21,7 +19,9 @@ from py_rules.protocol.bounds import (
     Size,
     SurfaceName,
     Wire,
-    _told_by,
+    limits,
+    shape,
+    told_by,
 )
 from py_rules.values.footing import Slick
 from py_rules.values.rounding import to_fraction
@@ -49,7 +49,7 @@ class Grid(Wire):
     ``gridless``: no cells; ``cols`` by ``rows`` is the size in lengths of ``distance``, every line is straight."""
     cols: Side
     rows: Side
-    distance: Annotated[int | float, Field(ge=0.001, le=MAX_NUMBER)] = 5
+    distance: Annotated[int | float, limits(ge=0.001, le=MAX_NUMBER)] = 5
     units: Name = "ft"
     diagonals: Literal[
         "equidistant", "exact", "approximate", "rectilinear", "alternating_1", "alternating_2", "illegal"
@@ -61,7 +61,7 @@ class Storey(Wire):
     """A floor of the map; what stands at ``elevation`` or higher, but below the next storey, is on it."""
 
     id: Name
-    name: Annotated[str, Field(max_length=200)] = ""
+    name: Annotated[str, limits(max_length=200)] = ""
     elevation: Number
 
 
@@ -87,14 +87,14 @@ class Passage(Wire):
     kind: Literal["stairs", "ladder", "shaft"]
     a: Landing
     b: Landing
-    length: Annotated[int | float, Field(gt=0, le=MAX_NUMBER)] | None = None
+    length: Annotated[int | float, limits(gt=0, le=MAX_NUMBER)] | None = None
     """In the map's unit; empty: the straight line between its ends in three dimensions, to a hundredth.
 
     What is climbed is never shorter than it is high.
     """
     one_way: bool = False
     """It leads from ``a`` to ``b`` only."""
-    name: Annotated[str, Field(max_length=200)] = ""
+    name: Annotated[str, limits(max_length=200)] = ""
     surface: SurfaceName | None = None
     """What is climbed, in the words of the system's ``surfaces``; empty: for a ladder, the system's word for one."""
     slick: Slick = "none"
@@ -126,7 +126,7 @@ class Wall(Wire):
 class Cells(Wire):
     """An area given as a list of cells ``[col, row]``."""
 
-    cells: Annotated[list[tuple[Index, Index]], Field(min_length=1, fail_fast=True)]
+    cells: Annotated[list[tuple[Index, Index]], limits(min_length=1, fail_fast=True)]
 
     @cached_property
     def lines(self) -> dict[int, int]:
@@ -155,7 +155,7 @@ class Polygon(Wire):
     cells, thirds of a cell count instead of cells.
     """
 
-    polygon: Annotated[list[tuple[Number, Number]], Field(min_length=3, max_length=1_000, fail_fast=True)]
+    polygon: Annotated[list[tuple[Number, Number]], limits(min_length=3, max_length=1_000, fail_fast=True)]
 
 
 Area = Cells | Rect | Polygon
@@ -166,7 +166,7 @@ class RegionBase(Wire):
 
     id: Name
     area: Area
-    name: Annotated[str, Field(max_length=200)] = ""
+    name: Annotated[str, limits(max_length=200)] = ""
     hidden: bool = False
     """Only the referee's view knows it."""
     storey: Name | None = None
@@ -177,9 +177,9 @@ class TerrainRoll(Wire):
     """A roll that entering a difficult region demands, named by the GM."""
 
     name: Name
-    pool: Annotated[int, Field(ge=0, le=60)]
+    pool: Annotated[int, limits(ge=0, le=60)]
     difficulty: Difficulty | None = None
-    needed: Annotated[int, Field(ge=-60, le=120)] = 1
+    needed: Annotated[int, limits(ge=-60, le=120)] = 1
 
 
 class Difficult(RegionBase):
@@ -250,7 +250,7 @@ class Cover(RegionBase):
 
 
 Region = Annotated[
-    Difficult | Water | Climbable | Gap | Ledge | Obstacle | Cover, Field(discriminator="kind")
+    Difficult | Water | Climbable | Gap | Ledge | Obstacle | Cover, limits(discriminator="kind")
 ]
 
 
@@ -262,7 +262,7 @@ class Token(Wire):
     """
 
     id: Name
-    name: Annotated[str, Field(max_length=200)] = ""
+    name: Annotated[str, limits(max_length=200)] = ""
     col: Place
     row: Place
     elevation: Number = 0
@@ -286,12 +286,12 @@ class Scene(Wire):
     """The map as a host sends it."""
 
     grid: Grid
-    storeys: Annotated[list[Storey], Field(max_length=50, fail_fast=True)] = []
+    storeys: Annotated[list[Storey], limits(max_length=50, fail_fast=True)] = []
     """From low to high; empty: one, at elevation 0."""
-    passages: Annotated[list[Passage], Field(max_length=1_000, fail_fast=True)] = []
-    walls: Annotated[list[Wall], Field(max_length=50_000, fail_fast=True)] = []
-    regions: Annotated[list[Region], Field(max_length=5_000, fail_fast=True)] = []
-    tokens: Annotated[list[Token], Field(max_length=5_000, fail_fast=True)] = []
+    passages: Annotated[list[Passage], limits(max_length=1_000, fail_fast=True)] = []
+    walls: Annotated[list[Wall], limits(max_length=50_000, fail_fast=True)] = []
+    regions: Annotated[list[Region], limits(max_length=5_000, fail_fast=True)] = []
+    tokens: Annotated[list[Token], limits(max_length=5_000, fail_fast=True)] = []
 
 
 class SceneRef(Wire):
@@ -342,12 +342,12 @@ class ScenePatch(Wire):
     """A scene sent before, with changes: ``put`` adds or replaces by id, ``remove`` takes away."""
 
     base: Sha256
-    patch: Annotated[list[PatchStep], Field(min_length=1, max_length=10_000, fail_fast=True)]
+    patch: Annotated[list[PatchStep], limits(min_length=1, max_length=10_000, fail_fast=True)]
 
 
 AnyScene = Annotated[
-    Annotated[Scene, Tag("Scene")]
-    | Annotated[SceneRef, Tag("SceneRef")]
-    | Annotated[ScenePatch, Tag("ScenePatch")],
-    _told_by(SceneRef, ScenePatch, Scene, own=("grid", "ref")),
+    Annotated[Scene, shape(Scene)]
+    | Annotated[SceneRef, shape(SceneRef)]
+    | Annotated[ScenePatch, shape(ScenePatch)],
+    told_by(SceneRef, ScenePatch, Scene, own=("grid", "ref")),
 ]

@@ -2,9 +2,7 @@
 
 from typing import Literal
 
-from pydantic import JsonValue
-
-from py_rules.protocol.bounds import Params, Quantity, Text, Wire
+from py_rules.protocol.bounds import Json, Params, Quantity, Text, Wire
 from py_rules.protocol.requests import PathCell
 
 Kind = Literal["free", "penalised", "roll", "impossible"]
@@ -176,7 +174,7 @@ class Assumed(Wire):
 
     field: str
     label: Text
-    value: JsonValue
+    value: Json
     shown: Text | None
     """The value in words, where it is no number."""
 

@@ -12,11 +12,11 @@ Detail = dict[str, Any]
 """One finding of pydantic's: ``type``, ``loc``, ``msg``, ``ctx``."""
 
 UNTYPED = {"float_type", "int_type", "bool_type", "string_type"}
-"""A value of another type than asked for; if words are allowed as well, they are told."""
+"""A value of another type than asked for; if words are allowed as well, they are named."""
 KEY = "[key]"
 """How pydantic marks a finding about the name of a value, not about the value."""
 NONE_OF = "there is none of "
-"""How it is told that an object has no field of any shape that is allowed there; the protocol's shapes say so too."""
+"""The message for an object that has no field of any shape that is allowed there; the protocol's shapes say so too."""
 SURROGATE = re.compile("[\ud800-\udfff]")
 """Half of a character: UTF-16 writes some in two parts, and neither is one alone."""
 SHOWN = 80
@@ -49,12 +49,12 @@ REMEDIES = {
     "string_pattern_mismatch": "send a text of the form {pattern}",
     "string_too_long": "send {max_length} characters or fewer",
 }
-"""What to do about pydantic's error types; others are told by their message."""
+"""What to do about pydantic's error types; others are recognised by their message."""
 NO_FIELD = "there is no such field"
 COUNTED = {"too_short", "too_long", "string_too_long"}
 """What a value has too few or too many of; others are of the wrong kind or size."""
 KINDS = (*REMEDIES, *(f"{kind}_or_word" for kind in sorted(UNTYPED)), "literal_error", "none_of", "too_large")
-"""How problems with the code ``invalid`` are told apart by what can translate them."""
+"""How problems with the code ``invalid`` are kept apart for what can translate them."""
 
 
 class ProblemError(Exception):
@@ -120,13 +120,13 @@ def validating(data: object, *, prefix: str = "") -> Iterator[None]:
 def from_validation(error: ValidationError, *, data: object, prefix: str = "") -> ProblemError:
     """Return what pydantic found wrong with ``data``, as one problem; ``prefix`` is the path of ``data``.
 
-    Where several shapes were allowed, it is told of the one that the sender evidently meant.
+    Where several shapes were allowed, the message is about the one that the sender evidently meant.
     """
     details: list[Detail] = [dict(detail) for detail in error.errors(include_url=False, include_input=False)]
     if details[0]["type"] == "json_invalid":
         place = _surrogate_in(data)
         if place is not None:
-            return _broken_text(place.removeprefix("."))
+            return _half_character(place.removeprefix("."))
         return ProblemError("json_invalid", "", f"request: {_said(details[0])}", REMEDIES["json_invalid"])
     found, rivals = _meant(details, data)
     path = _path(prefix, found, data)
@@ -166,7 +166,7 @@ def _surrogate_in(data: object) -> str | None:
     return None
 
 
-def _broken_text(path: str) -> ProblemError:
+def _half_character(path: str) -> ProblemError:
     message = f"{path or 'request'}: half of a character is in this text (a lone surrogate)"
     return ProblemError("invalid", path, message, REMEDIES["lone_surrogate"], kind="lone_surrogate")
 

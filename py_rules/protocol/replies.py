@@ -2,9 +2,7 @@
 
 from typing import Any, Literal
 
-from pydantic import JsonValue
-
-from py_rules.protocol.bounds import Quantity, Sha256, Text, Wire
+from py_rules.protocol.bounds import Json, Quantity, Sha256, Text, Wire
 from py_rules.protocol.descriptions import DescribeValue, ModeEntry, Problem
 from py_rules.protocol.map_data import Cell
 from py_rules.protocol.parts import (
@@ -218,7 +216,7 @@ class Roll(Wire):
 class ApplyValue(Wire):
     """What became of it. A refused commit changes nothing and says why in ``refused``."""
 
-    ledger: dict[str, JsonValue]
+    ledger: dict[str, Json]
     moves: list[Move]
     rest: list[PathCell] | None
     stopped: Refusal | None

@@ -3,7 +3,7 @@
 import json
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, JsonValue, Tag, TypeAdapter, ValidationError
+from pydantic import Field, TypeAdapter, ValidationError
 
 from py_rules.protocol.bounds import (
     MAX_REQUEST_CHARS,
@@ -11,6 +11,7 @@ from py_rules.protocol.bounds import (
     Difficulty,
     Factor,
     Index,
+    Json,
     ModeName,
     Name,
     Number,
@@ -19,7 +20,8 @@ from py_rules.protocol.bounds import (
     SurfaceName,
     Version,
     Wire,
-    _told_by,
+    shape,
+    told_by,
 )
 from py_rules.protocol.map_data import AnyScene, Cell, TerrainRoll
 from py_rules.protocol.problems import ProblemError, from_validation
@@ -82,10 +84,10 @@ class SegmentRoute(Wire):
 
 
 Route = Annotated[
-    Annotated[PathRoute, Tag("PathRoute")]
-    | Annotated[BestRoute, Tag("BestRoute")]
-    | Annotated[SegmentRoute, Tag("SegmentRoute")],
-    _told_by(PathRoute, BestRoute, SegmentRoute, own=("path", "to", "segments")),
+    Annotated[PathRoute, shape(PathRoute)]
+    | Annotated[BestRoute, shape(BestRoute)]
+    | Annotated[SegmentRoute, shape(SegmentRoute)],
+    told_by(PathRoute, BestRoute, SegmentRoute, own=("path", "to", "segments")),
 ]
 
 
@@ -101,8 +103,8 @@ class MoverRequest(Wire):
     token: Name | None = None
     at: Cell | None = None
     """Where it stands, if the scene's token does not say it (any more)."""
-    character: dict[str, JsonValue] = {}
-    ledger: dict[str, JsonValue] | None = None
+    character: dict[str, Json] = {}
+    ledger: dict[str, Json] | None = None
     route: Route | None = None
 
 
@@ -111,8 +113,8 @@ class Request(Wire):
 
     v: Version = 1
     system: Name
-    house_rules: dict[str, JsonValue] = {}
-    circumstances: dict[str, JsonValue] = {}
+    house_rules: dict[str, Json] = {}
+    circumstances: dict[str, Json] = {}
     """What the GM said of this very move; fields per system, see ``describe``."""
     clock: Clock = Clock()
     scene: AnyScene | None = None
@@ -197,7 +199,7 @@ class ReactedEvent(Wire):
 
 
 class BeginEvent(Wire):
-    """A scope of the clock begins; what it clears is told by the system's clock."""
+    """A scope of the clock begins; the system's clock says what it clears."""
 
     kind: Literal["begin"]
     scope: Name

@@ -26,6 +26,16 @@ class CellsByCost(NamedTuple):
         """All cells of its layers."""
         return reduce(or_, self.planes)
 
+    def cost_at(self, bit: int) -> int | None:
+        """Return the cost of one cell; none: it is in no layer.
+
+        >>> batch = CellsByCost([5, 10, 15], [0b1001, 0b11])
+        >>> [batch.cost_at(bit) for bit in range(4)]
+        [15, 10, None, 5]
+        """
+        number = sum((plane >> bit & 1) << digit for digit, plane in enumerate(self.planes))
+        return self.costs[number - 1] if number else None
+
     def layers(self) -> list[tuple[int, int]]:
         """Return each cost with its cells.
 

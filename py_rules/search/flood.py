@@ -89,6 +89,11 @@ class Flood:
             return []
         bit = grid.bit(cell)
         amount = self.search.prices.scale.amount
+        if batches := self.search.numbered:
+            resource, (_, parity, keys), _ = self.search.origin
+            costs = [batch.cost_at(bit) for batch in batches]
+            profile = self.search.profile(resource, keys)
+            return [Label(amount(cost), profile, parity) for cost in costs if cost is not None]
         found = [
             Label(amount(cost), self.search.profile(resource, keys), parity)
             for resource, (cost, parity, keys), bits in self.search.records()

@@ -37,6 +37,7 @@ class Frontier:
         self.work = 0
         """Steps of work so far (:mod:`py_rules.values.work`)."""
         self._whole = [among for ring in rings if not (among := ring.among(cells)).empty]
+        self._passes = [ring.passes for ring in self._whole]
         self._far = max((ring.farthest_down for ring in self._whole), default=0)
         self._fits = size >= SMALL
         self._low = self._below = self._edge = 0
@@ -51,16 +52,16 @@ class Frontier:
         ``most``: no further layer is settled after so many steps of work.
         """
         pending, layers = self._pending, self.layers
-        heap, small_ones, unfitted = list(pending), 0, 0
+        heap, last, unfitted = list(pending), list[int](), 0
         heapify(heap)
-        while heap and small_ones < run and self.work <= most:
+        while heap and self.work <= most and not (len(last) >= run and _are_small(last, small)):
             at = heappop(heap)
             new = pending.pop(at) & self._fresh
             if not new:
                 continue
             self._fresh ^= new
             layers[at] = layers.get(at, 0) | new << self._low
-            small_ones = small_ones + 1 if new.bit_count() <= small else 0
+            last.append(new)
             unfitted += 1
             if new & self._edge or (unfitted > FITTED and self._fits):
                 new, unfitted = self._fit(new), 0
@@ -69,11 +70,11 @@ class Frontier:
     def _spread(self, at: int, new: int, limit: int | None, heap: list[int]) -> None:
         """Take the moves from a layer, one ring after the other."""
         pending, passes = self._pending, PASSES
-        for ring in self._rings:
+        for ring, taken in zip(self._rings, self._passes, strict=True):
             costs = ring.costs
             if limit is not None and at + costs[0][0] > limit:
                 break
-            passes += ring.passes
+            passes += taken
             reached = ring.reached(new)
             if len(costs) > 1:
                 reached &= self._fresh
@@ -117,3 +118,19 @@ class Frontier:
     def fresh(self) -> int:
         """What has not been reached."""
         return self._fresh << self._low | self._below
+
+
+def _are_small(layers: list[int], small: int) -> bool:
+    """Tell whether no layer has more cells than so many; else leave those that came after the last one that has.
+
+    So of many layers only a few are counted: one that is not small ends every run of small ones that it is in.
+
+    >>> layers = [0b1, 0b111, 0b10]
+    >>> _are_small(layers, 1), layers, _are_small(layers, 1)
+    (False, [2], True)
+    """
+    for place in reversed(range(len(layers))):
+        if layers[place].bit_count() > small:
+            del layers[: place + 1]
+            return False
+    return True

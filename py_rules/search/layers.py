@@ -10,9 +10,10 @@ cell by cell (:mod:`small`).
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from heapq import heappop, heappush
 from itertools import islice
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from py_rules.board import Board
 from py_rules.board.grid import slide
@@ -111,6 +112,8 @@ class Search:
         """Per parity all moves that were open to any label, jumps as they were priced."""
         self.first: list[Move] = []
         """Likewise what only the start can do."""
+        self.traced: dict[Hashable, Any] = {}
+        """What ways were followed back along: it is kept for other ways."""
         scale = self.prices.scale
         self.limit = scale.limit(budget.limit)
         self.caps = tuple(scale.limit(budget.meters.get(name, Fraction(0))) for name in self.prices.meters)
@@ -169,6 +172,11 @@ class Search:
             layers = [CellsByCost((cost,), (bits,)) for cost, bits in zip(costs[1:], sets[1:], strict=True)]
             return [first, joined(sorted([*layers, *resource.batches], key=_first_cost))]
         return [first, CellsByCost(costs[1:], numbered(sets[1:]))] if costs[1:] else [first]
+
+    @cached_property
+    def numbered(self) -> list[CellsByCost]:
+        """What :meth:`batches` returns, kept for who asks about one cell after another."""
+        return self.batches()
 
     def _unfold(self, resource: Resource) -> None:
         """Put what was settled cell by cell among the layers of a resource board."""

@@ -46,6 +46,6 @@ def limitless(board: Board, budget: Budget) -> bool:
     if budget.limit is not None or board.gap:
         return False
     phases = range(len(budget.phases) + 1)
-    draws = {budget.draw(edge.footing, phase) for edge in board.edges for phase in phases}
+    draws = {budget.draw(footing, phase) for footing in board.footings for phase in phases}
     gated = any(edge.gates for edge in board.edges)
     return not gated and all(draw.meter is None and not draw.marks and not draw.starts for draw in draws)

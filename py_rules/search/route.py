@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from heapq import heappop, heappush
 from math import gcd
+from operator import itemgetter
 from typing import NamedTuple
 
 from py_rules.board import Board, Cell
@@ -10,6 +11,8 @@ from py_rules.search.budget import Label, ordered
 from py_rules.search.layers import Key, Keys, Resource, Search
 from py_rules.search.moves import Move
 
+MOST_TRACED = 5_000
+"""So many labels of a search are kept with the moves that lead to them: a pointer asks for one way after another."""
 Value = tuple[int, int]
 """Turns, then the sum of distances from the straight line (as cross products)."""
 
@@ -69,8 +72,11 @@ class _Tracer:
         self.spot = search.board.grid.spot
         (left, top), (right, low) = self.spot(search.start.cell), self.spot(target)
         self.line = (right - left, low - top)
-        self.known: dict[Node, list[tuple[Move, Node, int]]] = {}
-        """Per label: the moves that lead to it, from which label, and how far off the line."""
+        self.off: dict[int, int] = {}
+        """How far cells are off the line."""
+        self.turns: dict[tuple[int, int], int] = {}
+        """How often a way from the start turns before a cell is left in a direction, at least."""
+        self.into = _moves_into(search)
         self.shifts = self._shifts()
         self.firsts = self._firsts()
 
@@ -122,13 +128,18 @@ class _Tracer:
 
     def _turns_before(self, state: State) -> int:
         """Return how often a way from the start turns before a state, at least: 0, 1 or 2."""
-        node, heading = state
-        if heading < 0 or node.bit == self.start.bit:
+        (bit, _, _), heading = state
+        if heading < 0 or bit == self.start.bit:
             return 0
-        shift = self.shifts[heading]
-        least = 2
+        known = self.turns.get((bit, heading))
+        if known is None:
+            known = self.turns[bit, heading] = self._least_turns(bit, heading)
+        return known
+
+    def _least_turns(self, bit: int, heading: int) -> int:
+        shift, least = self.shifts[heading], 2
         for landing, direction, only_there in self.firsts:
-            far = node.bit - landing
+            far = bit - landing
             straight = not far or not shift or (far * shift > 0 and far % shift == 0)
             if straight:
                 least = min(least, heading != direction)
@@ -156,9 +167,8 @@ class _Tracer:
             if node == self.start:
                 begins.append(state)
                 continue
-            if node not in self.known:
-                self.known[node] = [(move, n, self._away(n, move)) for move, n in self._before(node)]
-            for move, before, away in self.known[node]:
+            for move, before in self._before(node):
+                away = self._away(before.bit, move)
                 turned = 0 <= heading != move.direction
                 worth = (value[0] + turned, value[1] + away)
                 prior = (before, move.direction)
@@ -171,33 +181,54 @@ class _Tracer:
                     forth[prior].append((move, state))
         return forth, begins
 
-    def _away(self, node: Node, move: Move) -> int:
+    def _away(self, bit: int, move: Move) -> int:
         """Return how far the cells of a move are from the straight line, without the last."""
-        grid, (run, fall) = self.search.board.grid, self.line
-        cell, (left, top) = grid.cell(node.bit), self.spot(self.search.start.cell)
-        spots = [
-            self.spot(grid.beyond(cell, move.direction, step)) for step in range(move.walked + move.leapt)
-        ]
-        return sum(abs((x - left) * fall - (y - top) * run) for x, y in spots)
+        if move.walked + move.leapt > 1:
+            grid, cell = self.search.board.grid, self.search.board.cell(bit)
+            steps = range(move.walked + move.leapt)
+            return sum(self._off(grid.beyond(cell, move.direction, step)) for step in steps)
+        known = self.off.get(bit)
+        if known is None:
+            known = self.off[bit] = self._off(self.search.board.cell(bit))
+        return known
 
-    def _before(self, node: Node) -> Iterator[tuple[Move, Node]]:
-        """Yield the moves that lead to a label, with the labels they come from."""
+    def _off(self, cell: Cell) -> int:
+        (run, fall), (left, top), (x, y) = self.line, self.spot(self.search.start.cell), self.spot(cell)
+        return abs((x - left) * fall - (y - top) * run)
+
+    def _before(self, node: Node) -> list[tuple[Move, Node]]:
+        """Return the moves that lead to a label, with the labels they come from; they are kept for other targets."""
+        traced = self.search.traced
+        known = traced.get(node)
+        if known is None:
+            if len(traced) >= MOST_TRACED:
+                traced.clear()
+            known = traced[node] = [*self._steps_before(node), *self._firsts_before(node)]
+        return known
+
+    def _steps_before(self, node: Node) -> Iterator[tuple[Move, Node]]:
+        """Yield the steps that lead to a label, in the order of moves."""
+        bit, place, (cost, parity, keys) = node
+        resource, size, found = self.places[place], self.search.size, list[tuple[int, Move, Node]]()
+        for (before, spent, taken), moves in self.into[parity].items():
+            rest = _without(keys, taken) if taken else keys
+            key = (cost - spent, before, keys if rest is None else rest)
+            layer = resource.settled.get(key, 0)
+            if rest is None or not (layer or resource.sources):
+                continue
+            for order, move in moves:
+                origin = bit - move.delta
+                there = 0 <= origin < size and (layer >> origin & 1 or resource.sources)
+                if there and move.origins >> origin & 1 and move.fits(key[0]):
+                    for source in _sources(resource, move, before):
+                        if source.settled.get(key, 0) >> origin & 1:
+                            found.append((order, move, Node(origin, self.number[id(source)], key)))
+        for _, move, at in sorted(found, key=itemgetter(0)):
+            yield move, at
+
+    def _firsts_before(self, node: Node) -> Iterator[tuple[Move, Node]]:
         bit, place, (cost, parity, keys) = node
         resource = self.places[place]
-        for before, moves in enumerate(self.search.moves):
-            for move in moves:
-                origin = bit - move.delta
-                if before ^ move.turns != parity or origin < 0 or not move.origins >> origin & 1:
-                    continue
-                if not move.fits(cost - move.cost):
-                    continue
-                rest = _without(keys, move.keys)
-                if rest is None:
-                    continue
-                key = (cost - move.cost, before, rest)
-                for source in self._sources(resource, move, before):
-                    if source.settled.get(key, 0) >> origin & 1:
-                        yield move, Node(origin, self.number[id(source)], key)
         for move in self.search.first:
             origin = bit - move.delta
             (start, begin, (first, before, _)) = self.start
@@ -206,15 +237,29 @@ class _Tracer:
             if arrives and rest == self.start.key[2] and self.places[begin].exits.get(move) is resource:
                 yield move, self.start
 
-    def _sources(self, resource: Resource, move: Move, parity: int) -> Iterator[Resource]:
-        """Yield the resource boards from which a move leads to ``resource``; ``parity``: before it."""
-        stays = move.stays(resource.gates, resource.marks)
-        if stays:
-            yield resource
-        for source in resource.sources:
-            leading = source.open_moves[parity].leading.get(move, move)
-            if source.exits.get(leading) is resource and not (stays and source is resource):
-                yield source
+
+Into = dict[tuple[int, int, Keys], list[tuple[int, Move]]]
+"""Moves, each with its order, by the parity before, what they cost, and their jump keys."""
+
+
+def _moves_into(search: Search) -> list[Into]:
+    """Return per parity after them all moves of a search."""
+    into: list[Into] = [{} for _ in search.prices.parities]
+    every = ((before, move) for before, moves in enumerate(search.moves) for move in moves)
+    for order, (before, move) in enumerate(every):
+        into[before ^ move.turns].setdefault((before, move.cost, move.keys), []).append((order, move))
+    return into
+
+
+def _sources(resource: Resource, move: Move, parity: int) -> Iterator[Resource]:
+    """Yield the resource boards from which a move leads to ``resource``; ``parity``: before it."""
+    stays = move.stays(resource.gates, resource.marks)
+    if stays:
+        yield resource
+    for source in resource.sources:
+        leading = source.open_moves[parity].leading.get(move, move)
+        if source.exits.get(leading) is resource and not (stays and source is resource):
+            yield source
 
 
 def _without(keys: Keys, taken: Keys) -> Keys | None:

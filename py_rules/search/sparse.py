@@ -64,6 +64,9 @@ class Walk:
         settled after so many steps of work. The loops are plain, since they are
         nearly all the search there is.
         """
+        if len(rings) == 1 and len(self._pending) == 1:
+            self._settle_in_turn(*rings[0], limit=limit, wide=wide, most=most)
+            return
         fresh, pending, costs, (low, high) = self._fresh, self._pending, self._costs, self._numbers
         heap, width = list(pending), 0
         heapify(heap)
@@ -92,6 +95,29 @@ class Walk:
                     pending[after] = found
                     heappush(heap, after)
             self.work += looked * width // 2 + 1
+
+    def _settle_in_turn(self, cost: int, leads: Leads, *, limit: int | None, wide: int, most: int) -> None:
+        """Settle layers where all moves cost the same: each layer leads to the next one, and to no other."""
+        fresh, costs, (low, high) = self._fresh, self._costs, self._numbers
+        (at, found), width, looked = self._pending.popitem(), 0, leads.work + 4
+        layer = [cell for cell in dict.fromkeys(found) if fresh[cell]]
+        for cell in layer:
+            fresh[cell] = 0
+        while layer and width <= wide and self.work <= most and len(costs) < MOST_LAYERS:
+            costs.append(at)
+            number, width, at, found = len(costs), len(layer), at + cost, []
+            above, below = number >> 8, number & 255
+            ends = limit is not None and at > limit
+            for origin in layer:
+                low[origin], high[origin] = below, above
+                for cell in () if ends else leads[origin]:
+                    if fresh[cell]:
+                        fresh[cell] = 0
+                        found.append(cell)
+            self.work += (4 if ends else looked) * width // 2 + 1
+            layer = found
+        if layer:
+            self._pending[at] = layer
 
     @property
     def pending(self) -> dict[int, int]:

@@ -14,7 +14,7 @@ from py_rules.engine.system import System
 from py_rules.protocol.problems import ProblemError
 
 MOST_TRACED = 4000
-"""So many characters of a traceback are told, its end."""
+"""The most characters of a traceback that are shown: its end."""
 
 
 _found: dict[str, frozenset[str]] = {}
@@ -38,11 +38,11 @@ def find(name: str) -> System[Any]:
     try:
         module = importlib.import_module(f"{__name__}.{name}")
     except (Exception, SystemExit) as error:
-        raise broken(name, error, "does not load") from error
+        raise failure(name, error, "does not load") from error
     system: System[Any] | None = getattr(module, "SYSTEM", None)
     if system is None:
         missing = TypeError("it has no SYSTEM; write SYSTEM = game.system() at its end")
-        raise broken(name, missing, "does not load")
+        raise failure(name, missing, "does not load")
     return system
 
 
@@ -51,7 +51,7 @@ def is_brought(name: str) -> bool:
     return name in names() and name not in _found[__path__[0]]
 
 
-def broken(name: str, error: BaseException, what: str) -> ProblemError:
+def failure(name: str, error: BaseException, what: str) -> ProblemError:
     """Return the problem of a system whose file raised an error: which system, file and line, and what to do.
 
     ``traceback`` among its parameters is Python's own, for the author.

@@ -10,12 +10,11 @@ from functools import partial
 from itertools import pairwise
 from typing import Annotated, Literal, TypeVar
 
-from pydantic import Field, field_validator
-
 from py_rules.engine import Circumstances, Game, Inputs, Move, Sheet, TableRules, Total, field, house_rule
 from py_rules.engine.inputs import unfit
 from py_rules.engine.parts import Ground, Mode, Tier
 from py_rules.engine.situation import Neighbour
+from py_rules.protocol.bounds import checked, limits
 from py_rules.values.rounding import to_fraction
 from py_rules.values.sentences import Text
 
@@ -45,9 +44,17 @@ game.circumstances(Circumstances)
 
 ModeName = Annotated[
     str,
-    Field(min_length=1, max_length=40, pattern=r"^[^*:]*[^*:\s\x00-\x1f][^*:]*$", examples=[*WALKED, *OWN]),
+    limits(min_length=1, max_length=40, pattern=r"^[^*:]*[^*:\s\x00-\x1f][^*:]*$", examples=[*WALKED, *OWN]),
 ]
-Speed = Annotated[float, Field(ge=0, le=10_000)]
+Speed = Annotated[float, limits(ge=0, le=10_000)]
+
+
+def own_speeds(speeds: dict[str, float]) -> dict[str, float]:
+    """Return speeds by mode; raises ``ValueError`` for a name that the map has for something else."""
+    for name in speeds:
+        if name in RESERVED:
+            raise unfit(game.say, "unfit.speeds", name=repr(name))
+    return speeds
 
 
 @game.sheet
@@ -56,28 +63,19 @@ class Character(Sheet):
 
     speed: float | None = field(None, "Walking speed", ge=0, le=10_000, asked="speed")
     """How far it walks in a turn, or for the first price. Empty: as the table says."""
-    speeds: dict[ModeName, Speed] = field({}, "Other speeds")
+    speeds: Annotated[dict[ModeName, Speed], checked(own_speeds)] = field({}, "Other speeds")
     """Ways of moving with a speed of their own: climb, swim, fly, burrow, or a name of the table's; 0: not at all."""
     running_jump: float | None = field(None, "Running jump", ge=0, le=10_000)
     """How far it jumps after a run-up. Empty: as the table says."""
     bonus: int = field(0, "Bonus to rolls of the map", ge=-100, le=100)
     """Added to the d20 where a place on the map asks for a roll."""
 
-    @field_validator("speeds")
-    @classmethod
-    def _names_of_its_own(cls, speeds: dict[str, float]) -> dict[str, float]:
-        """Refuse the names that the map has for other things."""
-        for name in speeds:
-            if name in RESERVED:
-                raise unfit(game.say, "unfit.speeds", name=repr(name))
-        return speeds
-
 
 class Band(Inputs):
-    """A price of moving: up to so many times the speed, counted from the beginning of the turn."""
+    """A price of moving: up to a multiple of the speed, counted from the beginning of the turn."""
 
     name: str = field("Farther", "Name", min_length=1, max_length=40)
-    times: float = field(3, "Up to so many times the speed", ge=0.01, le=1000)
+    times: float = field(3, "Up to this multiple of the speed", ge=0.01, le=1000)
     actions: int = field(0, "Actions it takes", ge=0, le=100)
     """In all, with those of the prices before it."""
     penalty: str = field("", "What else it costs", max_length=200)
@@ -87,6 +85,14 @@ class Band(Inputs):
 def bands(*told: tuple[str, float, int]) -> list[Band]:
     """Return bands by name, times and actions."""
     return [Band(name=name, times=times, actions=actions) for name, times, actions in told]
+
+
+def one_after_the_other(told: list[Band]) -> list[Band]:
+    """Return bands as they were given; raises ``ValueError`` for one that no length is left for."""
+    for before, after in pairwise(told):
+        if after.times <= before.times:
+            raise unfit(game.say, "unfit.bands", name=repr(after.name), before=repr(before.name))
+    return told
 
 
 @game.house_rules
@@ -105,10 +111,10 @@ class HouseRules(TableRules):
     """Of whom the sheet says nothing else."""
     actions: int = house_rule(1, "Actions in a turn", "ANY-02", "ANY-03", required=True, ge=0, le=100)
     """What acts and prices of moving draw on; 0: the game has none."""
-    bands: Annotated[list[Band], Field(min_length=1, max_length=20)] = house_rule(
-        bands(("Move", 1, 0), ("Dash", 2, 1)), "What moving costs", "ANY-02", required=True
+    bands: Annotated[list[Band], limits(min_length=1, max_length=20), checked(one_after_the_other)] = (
+        house_rule(bands(("Move", 1, 0), ("Dash", 2, 1)), "What moving costs", "ANY-02", required=True)
     )
-    """From near to far, each up to so many times the speed; farther than the last one nobody moves in a turn."""
+    """From near to far, each up to a multiple of the speed; farther than the last one nobody moves in a turn."""
     without_speed: Literal["dearer", "impossible"] = house_rule(
         "dearer",
         "Climbing and swimming without a speed for it",
@@ -117,11 +123,11 @@ class HouseRules(TableRules):
     )
     """Costs more: by the factor below; not possible: only who has a speed for it climbs or swims."""
     without_factor: float = house_rule(2, "What it costs then", "ANY-04", ge=0.01, le=100)
-    """So many times as much: 2 is half the walking speed, 4 a quarter of it."""
+    """Multiplies the cost: 2 is half the walking speed, 4 a quarter of it."""
     difficult_factor: float = house_rule(2, "What difficult ground costs", "ANY-05", ge=1, le=100)
-    """So many times as much, where the map calls ground difficult; what the map itself sets as a price is on top."""
+    """Multiplies the cost where the map calls ground difficult; what the map itself sets as a price is on top."""
     crawl_factor: float = house_rule(2, "What crawling costs", "ANY-06", ge=1, le=100)
-    """So many times as much as walking, for who lies."""
+    """Multiplies the cost of walking for whoever lies."""
     stand_up: Literal["free", "half", "action"] = house_rule(
         "half",
         "Getting up costs",
@@ -143,15 +149,6 @@ class HouseRules(TableRules):
     """On: the move waits until they have; off: nobody is asked."""
     reach: float = house_rule(5, "Reach", "ANY-08", ge=0, le=10_000)
     """How far a foe reaches of whom nothing else is said; 0: not at all."""
-
-    @field_validator("bands")
-    @classmethod
-    def _one_after_the_other(cls, told: list[Band]) -> list[Band]:
-        """Refuse prices that no length is left for."""
-        for before, after in pairwise(told):
-            if after.times <= before.times:
-                raise unfit(game.say, "unfit.bands", name=repr(after.name), before=repr(before.name))
-        return told
 
 
 @game.token_facts
@@ -209,8 +206,8 @@ def actions(move: Move) -> int:
 
 @game.rule("ANY-04", "Ways of moving", kind="modifier", working="{result} times as much as walking")
 def takes(move: Move, ground: Ground) -> Fraction:
-    """A way of moving with a speed of its own takes its share of your turn. To climb or swim without one costs so many
-    times as much, or is not possible, as your table says.
+    """A way of moving with a speed of its own takes its share of your turn. To climb or swim without one costs a
+    multiple of walking, or is not possible, as your table says.
     """
     own = move.character.speeds.get(ground.mode)
     share = ONE
@@ -225,16 +222,16 @@ def takes(move: Move, ground: Ground) -> Fraction:
 
 @game.rule("ANY-05", "Difficult ground", kind="modifier", working="{result} times as much")
 def difficult(move: Move) -> Fraction:
-    """Ground that the map calls difficult costs so many times as much as your table says; who flies or jumps over it
-    does not mind.
+    """Ground that the map calls difficult costs the multiple that your table says, except to whoever flies or jumps
+    over it.
     """
     return to_fraction(move.house_rules.difficult_factor)
 
 
 @game.rule("ANY-06", "Lying and getting up", kind="state", working="{result} times as much")
 def crawled(move: Move) -> Fraction:
-    """Who lies crawls, for so many times as much as walking, and does not jump. Getting up costs nothing, half of the
-    walking speed or an action, as your table says.
+    """While you lie, you crawl, for a multiple of what walking costs, and do not jump. Getting up costs nothing, half
+    of the walking speed or an action, as your table says.
     """
     return to_fraction(move.house_rules.crawl_factor)
 

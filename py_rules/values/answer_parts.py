@@ -286,22 +286,22 @@ class Written:
         self.text = text
 
 
-_PLAIN = frozenset({type(None), str, int, float, bool, Ready, Written})
+_JSON = frozenset({type(None), str, int, float, bool, Ready, Written})
 
 
-def to_plain(value: Any) -> Any:  # noqa: ANN401 - any answer part goes in, any JSON value comes out
+def to_json(value: Any) -> Any:  # noqa: ANN401 - any answer part goes in, any JSON value comes out
     """Return an answer part, which is not plain itself, as JSON-ready dicts, lists and numbers."""
     kind = type(value)
     if isinstance(value, dict):
-        return {str(key): part if type(part) in _PLAIN else to_plain(part) for key, part in value.items()}
+        return {str(key): part if type(part) in _JSON else to_json(part) for key, part in value.items()}
     if kind is Fraction:
         return to_number(value)
     if isinstance(value, str):  # a rule is its number
         return str(value)
     if kind in _NAMES or is_dataclass(value):
         found = ((name, getattr(value, name)) for name in _names(kind))
-        return {name: part if type(part) in _PLAIN else to_plain(part) for name, part in found}
-    return [part if type(part) in _PLAIN else to_plain(part) for part in value]
+        return {name: part if type(part) in _JSON else to_json(part) for name, part in found}
+    return [part if type(part) in _JSON else to_json(part) for part in value]
 
 
 def _names(kind: type) -> tuple[str, ...]:

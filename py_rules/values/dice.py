@@ -60,7 +60,7 @@ class Distribution:
 
 
 LEAST_SHOWN = Fraction(1, 1_000_000)
-"""The least chance that is told of a roll that has no highest result."""
+"""The least chance that is shown of a roll that has no highest result."""
 NOTHING = Distribution(results=(0,), counts=(1,), whole=1)
 """What no dice at all come to (X-04)."""
 

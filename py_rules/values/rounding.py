@@ -1,6 +1,7 @@
 """Exact numbers: a float becomes a fraction once, at the border, and a JSON number on the way out (X-01, X-02)."""
 
 from fractions import Fraction
+from functools import lru_cache
 from math import ceil
 from typing import Final
 
@@ -11,7 +12,7 @@ SLACK: Final = Fraction(10, GRAIN)
 NEAR: Final = 1.001
 """Grains within which two lengths are equal, with room for how floats are written."""
 FINE: Final = 1_000_000_000_000
-"""Parts of a unit that places on a map are told in: of hexes they are no round numbers, and are compared."""
+"""Parts of a unit that places on a map are written in: of hexes they are no round numbers, and are compared."""
 
 ROOT_TWO: Final = Fraction(
     228_725_309_250_740_208_744_750_893_347_264_645_481,
@@ -20,6 +21,7 @@ ROOT_TWO: Final = Fraction(
 """Root two by so fine a convergent that sums compare as with the true root; its denominator is a prime."""
 
 
+@lru_cache(maxsize=1024)
 def to_fraction(value: float) -> Fraction:
     """Return ``value`` as a fraction on a grain of one millionth (X-02).
 
@@ -47,10 +49,10 @@ def measured(value: float) -> Fraction:
     return near if abs(value - float(near)) * GRAIN <= NEAR else to_fraction(value)
 
 
-def exact_place(point: tuple[float, float]) -> tuple[Fraction, Fraction]:
+def to_point(point: tuple[float, float]) -> tuple[Fraction, Fraction]:
     """Return a place on a map as exact as it was told, on a grain of a million millionth.
 
-    >>> exact_place((7.5, 0.866025403784))
+    >>> to_point((7.5, 0.866025403784))
     (Fraction(15, 2), Fraction(108253175473, 125000000000))
     """
     x, y = (Fraction(round(part * FINE), FINE) for part in point)

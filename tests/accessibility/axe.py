@@ -41,14 +41,18 @@ LOOK = """async ([parts, rules]) => {
     resultTypes: ["violations"],
     runOnly: rules,
   });
-  return {
-    isThere: true,
-    violations: found.violations.flatMap(({id, nodes}) =>
-      nodes.map(({target, html, failureSummary}) => ({
-        rule: id, element: target.flat().join(" "), html, remedy: failureSummary,
-      })),
-    ),
-  };
+  const violations = found.violations.flatMap(({id, nodes}) =>
+    nodes.map(({target, html, failureSummary}) => ({
+      rule: id, element: target.flat().join(" "), html, remedy: failureSummary,
+    })),
+  );
+  // What axe has no rule for: a page that is ours has no second dimension to scroll in.
+  const {scrollWidth, clientWidth} = document.documentElement;
+  if (parts.length === 0 && clientWidth > 0 && scrollWidth > clientWidth) {
+    const remedy = `Make it ${clientWidth}px wide, not ${scrollWidth}px`;
+    violations.push({rule: "wider-than-window", element: "html", html: "<html>", remedy});
+  }
+  return {isThere: true, violations};
 }"""
 
 

@@ -14,7 +14,9 @@ BOTH = "<style>:root { color-scheme: light dark }</style>"
 OWN = """<style>@media (forced-colors: active) {
   #pale { forced-color-adjust: none; color: #777 !important; background: #888 !important }
 }</style>"""
-SIDEWAYS = """<style>@media (max-width: 400px) { #sideways { overflow: auto; width: 90px; height: 20px } }</style>
+WIDE = '<p style="width: 600px">What only scrolling sideways shows</p>'
+SIDEWAYS = """<style>#sideways { overflow: hidden; height: 20px }
+@media (max-width: 400px) { #sideways { overflow: auto; width: 90px } }</style>
 <div id="sideways"><p style="width: 900px; height: 90px">What only a mouse can scroll</p></div>"""
 
 
@@ -63,10 +65,11 @@ def test_what_is_planted_is_told_with_its_place_and_its_remedy(page: Page, conte
     [
         (PALE.format("light-dark(#000, #ccc)") + BOTH, "color-contrast", {"dark"}),
         (SIDEWAYS, "scrollable-region-focusable", {"phone"}),
+        (WIDE, "wider-than-window", {"phone"}),
         (PALE.format("#ccc"), "color-contrast", {"light", "dark", "phone"}),
         (PALE.format("#000") + OWN, "color-contrast", {"forced colours"}),
     ],
-    ids=["dark", "phone", "all but forced colours", "forced colours"],
+    ids=["dark", "phone", "phone, too wide", "all but forced colours", "forced colours"],
 )
 def test_each_look_is_really_put_on(page: Page, content: str, rule: str, looks: set[str]) -> None:
     walk = walk_past(page, SOUND.format(content))

@@ -228,6 +228,7 @@ def be_asked(demo: Demo, walk: Inspection) -> None:
     demo.page.get_by_test_id("rule-always").check()
     with demo.recording():
         demo.page.get_by_test_id("rule-lands").click()
+    clear_notices(demo)
     demo.open_tab("house")
     expect(demo.page.get_by_test_id("answers")).to_be_visible()
     walk.at("house rules with an answer that is remembered")

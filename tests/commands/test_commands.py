@@ -24,7 +24,7 @@ from build_scripts.chromium import open_browser
 from build_scripts.project import ROOT, read_pins, sha256
 from build_scripts.serve import serving
 from py_rules import __version__
-from tests.commands.tree import LONG_AGO, PATIENCE, Tree, copy_tree
+from tests.commands.tree import LONG_AGO, TIMEOUT, Tree, copy_tree
 
 Effect = Callable[[Tree, Callable[..., str]], None]
 COMMANDS: dict[str, "Command"] = {}
@@ -292,7 +292,7 @@ def _release(tree, run):
     within(tree.folder, "git", "diff", "--exit-code")
     # Everything is built anew, for the version is in all of it.
     words = COMMANDS["release"].words
-    assert "9.8.7 is in dist" in tree.make(*words, patience=3 * PATIENCE)
+    assert "9.8.7 is in dist" in tree.make(*words, timeout=3 * TIMEOUT)
     assert '__version__ = "9.8.7"' in tree.read("py_rules/__init__.py")
     assert re.search(r"(?m)^## 9\.8\.7 \(\d{4}-\d\d-\d\d\)$", tree.read("CHANGELOG.md"))
     manifest = json.loads(tree.read("dist/module.json"))
@@ -320,6 +320,18 @@ def _types(tree, run):
     old = tree.change("web/core/protocol.d.ts", "planes: string[]", "planes: number[]")
     assert "wrote web/core/protocol.d.ts" in run()
     assert tree.read("web/core/protocol.d.ts") == old
+
+
+@command("profile", "QUESTIONS=3")
+def _profile(tree, run):
+    path = "build_scripts/pyodide/used-functions.json"
+    old = json.loads(tree.change(path, '"sha256": "', '"sha256": "0'))
+    assert "functions of pyodide.asm.wasm run" in run()
+    new = json.loads(tree.read(path))
+    assert {name: found["sha256"] for name, found in new.items()} == {
+        name: found["sha256"] for name, found in old.items()
+    }
+    assert all(len(new[name]["used"]) == len(found["used"]) for name, found in old.items())
 
 
 @command("cave")

@@ -13,7 +13,7 @@ from build_scripts.project import ROOT
 # What has been fetched and is only read.
 LINKED = (".venv", "node_modules", "build/bundle", "build/typings")
 # Likewise; not by all that run tests. Who has fetched it in a copy leaves it to the tree.
-SELDOM = (
+OPTIONAL = (
     *("build/mutate/packages", "build/mutate/.ready", "build/pins"),
     *("build/manual/packages", "build/manual/.ready"),
 )
@@ -21,7 +21,7 @@ COPIED = ("build/kept", "build/parts", "build/packed", "build/runtime")
 # What tells make that an environment is ready must be younger than these.
 WANTS = ("requirements.txt", "package.json", "package-lock.json", ".npmrc")
 LONG_AGO = (0, 0)
-PATIENCE = 300
+TIMEOUT = 300
 # What a make around this one hands on, and what tests are run with.
 FOREIGN = (
     *(
@@ -74,7 +74,7 @@ class Tree:
         self.path(name).write_text(text.replace(old, new, 1), encoding="utf-8")
         return text
 
-    def make(self, *words: str, status: int = 0, patience: int = PATIENCE, **environment: str) -> str:
+    def make(self, *words: str, status: int = 0, timeout: int = TIMEOUT, **environment: str) -> str:
         """Run make and return all that it says; fail unless it ends with this status."""
         done = subprocess.run(
             ["make", *words],
@@ -85,14 +85,14 @@ class Tree:
             stderr=subprocess.STDOUT,
             text=True,
             check=False,
-            timeout=patience,
+            timeout=timeout,
         )
         assert done.returncode == status, done.stdout
         return done.stdout
 
     def bring_home(self) -> None:
         """Leave to the tree what has been fetched here and may serve again."""
-        for name in SELDOM:
+        for name in OPTIONAL:
             if self.path(name).exists() and not (ROOT / name).exists():
                 (ROOT / name).parent.mkdir(parents=True, exist_ok=True)
                 shutil.move(self.path(name), ROOT / name)
@@ -118,7 +118,7 @@ def copy_tree(folder: Path, *, built: bool = True) -> Tree:
             shutil.copy2(ROOT / name, folder / name)
             if Path(name).name in WANTS:
                 os.utime(folder / name, LONG_AGO)
-    for name in (*LINKED, *SELDOM):
+    for name in (*LINKED, *OPTIONAL):
         if (ROOT / name).exists():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             (folder / name).symlink_to((ROOT / name).resolve())

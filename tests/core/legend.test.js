@@ -33,12 +33,41 @@ test("prices of two kinds are told apart, factors as such, and those without a n
   assert.deepEqual(labels(drawn, { always: [] }), ["Costs extra", "+1 action", "\u00d72 cost"]);
 });
 
-test("the headline tells what is left of each move, which take a roll, and what is not counted", () => {
+/** @type {(chance: number, used: number, text: string) => any} */
+const roll = (chance, used, text) => ({
+  ...layer("roll"),
+  chance,
+  checks: [{ text }],
+  rings: [{ used: used - 1 }, { used }],
+});
+
+test("the headline tells what is left of each move, how far a roll carries, and what is not counted", () => {
   /** @type {(text: string, left: number | null, vertical?: number) => any} */
   const allowance = (text, left, vertical) => ({ label: { text }, left, vertical });
   const allowances = [allowance("Walk", 10), allowance("Jump", 2, 1), allowance("Sprint", null)];
-  assert.equal(headlineOf({ allowances, in_combat: true }, "m"), "Walk 10\u00a0m \u00b7 Sprint by a roll");
+  assert.equal(
+    headlineOf({ allowances, in_combat: true }, "m"),
+    "Walk 10\u00a0m\u00a0\u00b7 Sprint by a roll",
+  );
   assert.equal(headlineOf({ allowances: [], in_combat: true }, "m"), "");
+  const [near, far, farther] = [
+    roll(0.96, 5, "Climb: 1 hit"),
+    roll(0.91, 12.5, "Sprint: 1 hit"),
+    roll(0.4, 18, "Sprint: 2 hits"),
+  ];
+  const layers = [layer("free"), near, farther, far];
+  assert.equal(
+    headlineOf({ allowances, in_combat: true }, "m", { layers }),
+    "Walk 10\u00a0m\u00a0\u00b7 Sprint: 1 hit, 12.5\u00a0m, 91\u202f%",
+    "the farthest place that a roll is likely to reach",
+  );
+  assert.equal(
+    headlineOf({ allowances, in_combat: true }, "m", { layers: [farther, roll(0.3, 20, "Sprint: 3 hits")] }),
+    "Walk 10\u00a0m\u00a0\u00b7 Sprint: 2 hits, 18\u00a0m, 40\u202f%",
+    "the likeliest, where none is likely",
+  );
   const outside = headlineOf({ allowances: allowances.slice(2), in_combat: false }, "m");
   assert.equal(outside, "Sprint not counted outside combat");
+  const limited = headlineOf({ allowances: [allowance("Dash, up to 60 ft", 35)], in_combat: true }, "ft");
+  assert.equal(limited, "Dash, up to 60 ft (35\u00a0ft left)", "two lengths beside each other say nothing");
 });

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { existsSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { RuntimeParts, readManifest } from "../../web/core/runtime-parts.js";
@@ -79,5 +80,57 @@ for (const text of [
       readManifest(FOLDER, async () => new Response(text)),
       /http:\/\/host\.test\/runtime\/start\.json is not what it should be; reload the page/,
     );
+  });
+}
+
+/** "abcabc", packed with Zstandard, and the part that unpacks it. */
+const FRAME = Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd, 0x20, 6, 0x31, 0, 0, 97, 98, 99, 97, 98, 99);
+const DECODER = new URL("../../build/runtime/zstd.wasm", import.meta.url);
+const options = { skip: existsSync(DECODER) ? false : "the runtime is not built" };
+
+/** @param {Uint8Array} frame  What the server has of the part that is told as `FRAME`. */
+const partsOf = (frame) => {
+  const decoder = readFileSync(DECODER);
+  const small = { file: "program.2.bin", bytes: FRAME.length, size: 6 };
+  const manifest = /** @type {any} */ ({
+    parts: {
+      "program.wasm": { file: "program.1.bin", bytes: 3, size: 3 },
+      "trimmed/program.wasm": small,
+      "zstd.wasm": { file: "zstd.bin", bytes: decoder.length, size: decoder.length },
+    },
+  });
+  /** @type {Record<string, Uint8Array>} */
+  const files = { "zstd.bin": decoder, "program.1.bin": Uint8Array.of(1, 2, 3), "program.2.bin": frame };
+  /** @type {any} */
+  const fetch = async (/** @type {URL} */ address) =>
+    new Response(/** @type {any} */ (files[String(address.pathname.split("/").at(-1))]));
+  /** @param {boolean} isTrimmed */
+  const open = async (isTrimmed) => {
+    const parts = new RuntimeParts(FOLDER, manifest, fetch, () => {}, { isTrimmed });
+    return new Uint8Array(await (await parts.open("program.wasm")).arrayBuffer());
+  };
+  return { open };
+};
+
+test("what is left of a part is had only by who wants it", options, async () => {
+  const { open } = partsOf(FRAME);
+  assert.deepEqual(await open(true), new TextEncoder().encode("abcabc"));
+  assert.deepEqual(await open(false), Uint8Array.of(1, 2, 3));
+});
+
+for (const [what, frame, why] of /** @type {const} */ ([
+  ["cut", FRAME.subarray(0, 12), /12 bytes instead of 15/],
+  ["longer than told", Uint8Array.of(...FRAME, 1), /more than 15 bytes/],
+  ["spoilt", FRAME.with(6, 0xff), /cannot be unpacked/],
+])) {
+  test(`a part packed with Zstandard that is ${what} is named`, options, async () => {
+    await assert.rejects(partsOf(frame).open(true), (/** @type {Error} */ { message }) => {
+      assert.match(
+        message,
+        /program\.wasm could not be had from http:\/\/host\.test\/runtime\/program\.2\.bin/,
+      );
+      assert.match(message, why);
+      return true;
+    });
   });
 }

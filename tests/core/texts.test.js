@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { problemText, reasonText, sentences, setAsideText } from "../../web/core/texts.js";
+import { percent, problemText, reasonText, sentences, setAsideText } from "../../web/core/texts.js";
 
 test("each sentence ends with one stop, whoever wrote it", () => {
   assert.equal(sentences("It stays", "Why.", "Is it so?"), "It stays. Why. Is it so?");
+  assert.equal(sentences("It stays", ""), "It stays.", "what is not said has no stop");
 });
 
 test("a problem's message and remedy may be whole sentences", () => {
@@ -32,4 +33,9 @@ test("places and fields are named as people know them", () => {
   const text = "No way leads there; the nearest cell that can be reached is column 74, row 72.";
   assert.equal(reasonText({ key: "table.no_way", text }), "No way leads there.");
   assert.equal(reasonText({ key: "contract.too_far", text: "Too far." }), "Too far.");
+});
+
+test("chances are certain only when they are", () => {
+  const told = [0, 0.001, 0.5, 0.999, 1].map((chance) => percent(chance).replaceAll("\u202f", " "));
+  assert.deepEqual(told, ["0 %", "< 1 %", "50 %", "> 99 %", "100 %"]);
 });

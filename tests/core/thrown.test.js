@@ -1,7 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createJudge } from "../../web/core/judge.js";
-import { diceOf, readThrown, takenBack, thrownAfter, waitingFor } from "../../web/core/thrown.js";
+import {
+  diceOf,
+  readThrown,
+  takenBack,
+  thrownAfter,
+  thrownInVain,
+  waitingFor,
+} from "../../web/core/thrown.js";
 import { NEW, readTurn } from "../../web/core/turns.js";
 
 /** @import { Change } from "../../web/hosts/host.js" */
@@ -119,4 +126,11 @@ test("whoever may do so has the dice thrown anew", async () => {
   await go("a");
   await back();
   assert.deepEqual((await go("b")).dice, { faces: [2, 2] });
+});
+
+test("dice of a turn that came to nothing wait, once", () => {
+  const fell = { commit: "one", check: "run", dice: { faces: [3] }, isUndone: false };
+  const known = { commit: "other", check: "run", dice: { faces: [5] }, isUndone: false };
+  assert.deepEqual(thrownInVain([known], [known, fell]), [known, { ...fell, isUndone: true }]);
+  assert.deepEqual(thrownInVain([known], [known]), [known]);
 });

@@ -4,7 +4,7 @@ import { test } from "node:test";
 
 import { createDestinationMap } from "../../web/core/destination-map.js";
 import { stateAtStart } from "../../web/demo/app-state.js";
-import { BrokenGame, readGame } from "../../web/demo/game.js";
+import { GameFileError, readGame } from "../../web/demo/game.js";
 import { bestRoute, straightRoute } from "../../web/demo/routes.js";
 import { castScene } from "../../web/demo/scene-casting.js";
 import { isOn, nextStorey, onStorey, shownStorey, storeyAt } from "../../web/demo/storeys.js";
@@ -93,6 +93,6 @@ test("a broken storey or passage is refused with its place", () => {
     spoilt((scene) => {
       scene.passages[0].b = { col: 1 };
     }),
-    BrokenGame,
+    GameFileError,
   );
 });

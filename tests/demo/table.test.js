@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { word } from "../../web/core/words.js";
 import { stateAtStart } from "../../web/demo/app-state.js";
 import { readGame } from "../../web/demo/game.js";
 import { createStore } from "../../web/demo/store.js";
@@ -84,6 +85,31 @@ test("a roll waits in the ledger, and is made on another page that reads it", as
   assert.deepEqual([column(after), after.ledgers.t], [2, { n: 2 }]);
 });
 
+test("dice that were taken back come back and all are told, unless that is switched off", async () => {
+  const sprint = /** @type {any} */ ({ ...CHECK, pool: 4, label: { ...SO, text: "Sprint" } });
+  const told = [word("rollUndone", { name: "t" }), word("diceStay", { name: "t", check: "Sprint" })];
+  for (const [keepsDice, seeds] of /** @type {const} */ ([
+    [true, [3, 3, 5]],
+    [false, [3, 4, 5]],
+  ])) {
+    const back = applied({ n: 1 });
+    const { store, table, asked } = page({ ...GAME, keepsDice }, [ROLLED, back, ROLLED, back, ROLLED]);
+    const texts = () => store.get().notices.map((/** @type {any} */ { text }) => text);
+    await table.roll("t", { check: "sprint", seed: 3 }, sprint);
+    await table.undo();
+    await table.roll("t", { check: "sprint", seed: 4 }, sprint);
+    for (const text of told) assert.equal(texts().includes(text), keepsDice, text);
+    // Dice that people throw at their table are told as they fell.
+    await table.undo();
+    await table.roll("t", { check: "sprint", seed: 5 });
+    const events = asked.flatMap((/** @type {any} */ { commit }) => commit?.events ?? []);
+    assert.deepEqual(
+      events.map((/** @type {any} */ { seed }) => seed),
+      seeds,
+    );
+  }
+});
+
 test("what the rules refuse is asked of the GM, and recorded only if let through", async () => {
   for (const [isLetThrough, end] of /** @type {const} */ ([
     [true, 2],
@@ -101,6 +127,35 @@ test("what the rules refuse is asked of the GM, and recorded only if let through
       isLetThrough ? [true] : [],
     );
   }
+});
+
+test("where a blocked move ends is told once, and only if it ended there", async () => {
+  const game = { ...GAME, enforcement: /** @type {const} */ ("block") };
+  const blocked = { ...IMPOSSIBLE, last_legal: { cell: { col: 1, row: 0 } } };
+  const moves = [{ token: "t", way: WAY.slice(0, 2), to: WAY[1] }];
+  for (const [answer, told] of [
+    [applied({ n: 1 }, { moves }), ["t stops at the last legal point: so"]],
+    [applied({ n: 1 }, { moves, stopped: { reason: SO, rule: "R" } }), ["t stops: so"]],
+    [applied({ n: 1 }, { refused: { reason: SO, rule: "R" } }), ["so"]],
+  ]) {
+    const there = page(game, [{ plans: [blocked] }, answer]);
+    await drop(there);
+    const { notices } = there.store.get();
+    assert.deepEqual(
+      notices.map((/** @type {{text: string}} */ { text }) => text),
+      told,
+    );
+  }
+});
+
+test("what is told again stands in its old notice's place, among the newest three", () => {
+  const { store, table } = page(GAME, []);
+  for (const text of ["one", "two", "one", "three", "four"]) table.notify(text);
+  const { notices } = store.get();
+  assert.deepEqual(
+    notices.map((/** @type {{text: string}} */ { text }) => text),
+    ["one", "three", "four"],
+  );
 });
 
 test("a fault in one job is told, and the next is done", async () => {

@@ -84,6 +84,23 @@ def test_undoing_a_roll_asks_for_it_again(demo):
     demo.expect_untouched()
 
 
+def test_an_undone_roll_has_the_same_dice_again_unless_that_is_switched_off(demo):
+    demo.drag(9)
+    demo.roll_here()
+    fell = demo.faces()
+    demo.take_back()
+    expect(demo.notices.filter(has_text="A roll of Jenny was undone. Its result stays")).to_be_visible()
+    expect(demo.check).to_contain_text("All-out Sprint")
+    demo.roll_here()
+    assert demo.faces() == fell
+    expect(demo.notices.filter(has_text="the dice stay as they fell")).to_be_visible()
+    demo.take_back()
+    demo.check.get_by_text("Type the dice").click()
+    demo.page.get_by_role("switch", name="Undone rolls keep their dice").click()
+    demo.roll_here()
+    assert demo.faces() != fell
+
+
 def test_a_token_waits_for_its_open_roll(demo):
     demo.drag(9)
     demo.drop(2)

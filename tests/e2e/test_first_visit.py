@@ -47,6 +47,18 @@ def test_the_tour_is_shown_once(open_demo):
     expect(tour).to_have_count(0)
 
 
+@pytest.mark.parametrize(("width", "height"), [(1024, 768), (844, 390), (390, 844)])
+def test_the_tour_lies_over_no_button_and_under_no_notice(open_demo, width, height):
+    demo = open_demo(viewport={"width": width, "height": height})
+    tour = demo.page.get_by_test_id("tour")
+    for name in ("reach", "tokens", "zoom-out", "zoom-in", "fit"):
+        demo.page.get_by_test_id(name).click(trial=True)
+    demo.page.get_by_test_id("end-turn").click()
+    notice, box = demo.notices.first.bounding_box(), tour.bounding_box()
+    # A board of a phone on its side has room for one of them alone.
+    assert height < 500 or notice["y"] + notice["height"] <= box["y"]
+
+
 def test_games_are_chosen_by_cards_that_say_what_each_is_like(open_demo):
     demo = open_demo("?lang=de")
     for _ in range(3):
@@ -60,6 +72,7 @@ def test_games_are_chosen_by_cards_that_say_what_each_is_like(open_demo):
     expect(demo.page.get_by_test_id("game-sr5")).to_contain_text("Rennen kostet Würfel")
     demo.page.get_by_test_id("game-sr5").click()
     expect(cards.first).to_be_hidden()
+    expect(demo.page.get_by_test_id("system")).to_be_focused()
     expect(demo.board).to_have_attribute("data-system", "sr5")
     # It is the one of the next visit, and can be changed from the menu.
     demo.page.goto(demo.page.url.partition("?")[0])

@@ -11,7 +11,7 @@ from tests.e2e.demo import ANSWER_MILLIS
 TABS = {"play": "Spiel", "sheet": "Bogen", "house": "Hausregeln", "rules": "Regeln"}
 
 PHONE = {"width": 390, "height": 844}
-CUT_OFF = """() => [...document.querySelectorAll(".header, .strip, .hand, .turn-bar, .tabs, .side, .panel")]
+CUT_OFF = """() => [...document.querySelectorAll(".header, .board-bar, .turn-bar, .tabs, .side, .panel")]
   .filter((part) => part.scrollWidth > part.clientWidth + 1 || part.getBoundingClientRect().right > innerWidth + 1)
   .map(({className}) => className)"""
 

@@ -69,3 +69,18 @@ def test_no_chance_lies_under_the_name_of_a_token(open_demo):
     demo = open_demo(viewport={"width": 1440, "height": 900})
     expect(demo.page.locator(".band-chance").first).to_be_attached()
     assert demo.page.evaluate(COVERED) == [4, True, []]
+
+
+def test_a_label_stays_on_the_board_when_the_window_gets_narrower(open_demo):
+    demo = open_demo(viewport={"width": 1280, "height": 800})
+    demo.token().press("Enter")
+    for _ in range(9):
+        demo.page.keyboard.press("ArrowRight")
+    label = demo.board.locator(".board-label")
+    expect(label).to_contain_text("All-out Sprint, Outcome 2 or better")
+    demo.page.set_viewport_size({"width": 390, "height": 844})
+    board = demo.board.bounding_box()
+    demo.page.wait_for_function(
+        "(right) => document.querySelector('.board-label').getBoundingClientRect().right <= right",
+        arg=board["x"] + board["width"],
+    )

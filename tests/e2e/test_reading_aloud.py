@@ -8,7 +8,7 @@ def test_a_move_is_read_aloud_from_picking_up_to_its_end(demo):
     jenny.press("Enter")
     expect(demo.spoken).to_have_text(
         "Jenny is picked up. Free Movement 25 ft, Extended Movement 15 ft, Movement in all 40 ft, "
-        "All-out Sprint, Climb, Swim by a roll."
+        "All-out Sprint: the whole Action, Outcome 3 or better, 50 ft, 50 %."
     )
     jenny.press("ArrowRight")
     demo.expect_verdict("free")
@@ -31,8 +31,11 @@ def test_how_dice_fell_is_read_aloud(demo):
 
 def test_the_end_of_a_turn_says_what_comes_next(demo):
     demo.drag(3)
+    expect(demo.plan.get_by_role("heading", level=2)).to_have_text("Last move")
     demo.pass_turn()
     demo.expect_notice("Jenny’s Turn has ended; Jenny begins a new one.")
+    expect(demo.plan.get_by_role("heading", level=2)).to_have_text("Plan")
+    expect(demo.plan).not_to_have_attribute("data-verdict", "free")
 
 
 def test_a_button_pressed_by_a_key_keeps_the_focus(demo):
@@ -45,6 +48,16 @@ def test_a_button_pressed_by_a_key_keeps_the_focus(demo):
     with demo.recording():
         demo.page.keyboard.press("Enter")
         demo.expect_notice("Jenny’s Turn has ended")
+    expect(demo.end_turn).to_be_focused()
+
+
+def test_from_a_token_to_the_end_of_its_turn_it_is_not_far_by_keys(demo):
+    demo.drag(3)
+    demo.token().focus()
+    for _ in range(25):
+        demo.page.keyboard.press("Tab")
+        if demo.end_turn.evaluate("(button) => button === document.activeElement"):
+            break
     expect(demo.end_turn).to_be_focused()
 
 

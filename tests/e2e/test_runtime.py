@@ -9,6 +9,8 @@ import pytest
 
 from build_scripts import serve
 from build_scripts.project import PACKED, ROOT
+from build_scripts.trimming import with_only
+from tests.pyodide import profile
 
 PAGE = '<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><title>rules</title>'
 
@@ -119,6 +121,42 @@ def test_a_snapshot_of_another_pyodide_is_not_used(page, rules_url, broken_runti
     assert told["reply"]["ok"] is True
 
 
+def replace(runtime, part, content):
+    """Put other content in the place of a part."""
+    start = json.loads((runtime / "start.json").read_text(encoding="utf-8"))
+    told = start["parts"][part]
+    packed = gzip.compress(content)
+    (runtime / told["file"]).write_bytes(packed)
+    start["parts"][part] = {**told, "bytes": len(packed), "size": len(content)}
+    (runtime / "start.json").write_text(json.dumps(start), encoding="utf-8")
+
+
+def test_functions_that_no_question_takes_are_not_fetched(page, rules_url, addresses):
+    assert ask(page, rules_url)["because"] == ""
+    start = json.loads((PACKED / "start.json").read_text(encoding="utf-8"))
+    for name in profile.programs():
+        whole, rest = (start["parts"][part] for part in (name, f"trimmed/{name}"))
+        assert not any(address.endswith(whole["file"]) for address in addresses)
+        assert any(address.endswith(rest["file"]) for address in addresses)
+        assert rest["bytes"] < whole["bytes"]
+
+
+def test_a_question_that_takes_a_function_that_was_left_out_is_answered(
+    page, rules_url, broken_runtime, addresses
+):
+    """The worker starts once more with all functions; nobody notices but by the time."""
+    modules = profile.programs()
+    for name, used in profile.ran(modules, "").items():
+        replace(broken_runtime, f"trimmed/{name}", with_only(modules[name], used))
+    told = ask(page, rules_url, "broken/")
+    assert told["state"] == "ready", told["message"]
+    assert told["because"] == ""
+    assert told["reply"] == ask(page, rules_url)["reply"]
+    assert all(
+        any(address.endswith(file_of(broken_runtime, name).name) for address in addresses) for name in modules
+    )
+
+
 def spoil_unnoticed(path):
     """Leave a script that a browser loads without complaint."""
     path.write_text("export default 1; export const loadPyodide = 1;", encoding="utf-8")
@@ -138,6 +176,8 @@ def spoil_unnoticed(path):
 def test_a_part_that_is_missing_or_spoilt_is_named(page, rules_url, broken_runtime, part, spoil):
     file = file_of(broken_runtime, part)
     spoil(file)
+    if part.endswith(".wasm"):
+        spoil(file_of(broken_runtime, f"trimmed/{part}"))
     told = ask(page, rules_url, "broken/")
     assert told["state"] == "failed"
     problem = told["reply"]["problem"]

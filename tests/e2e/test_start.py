@@ -31,6 +31,26 @@ def test_a_drag_made_before_the_rules_are_there_is_judged_once_they_are(browser,
     context.close()
 
 
+def test_who_picks_a_token_up_before_the_rules_are_there_is_told_how_far_it_goes_once_they_are(
+    browser, site_url
+):
+    context = browser.new_context(reduced_motion="reduce")
+    demo = Demo(context.new_page())
+    held = []
+
+    def hold(route):
+        held.append(route)
+
+    demo.page.route("**/runtime/start.json", hold)
+    demo.page.goto(site_url)
+    demo.token().press("Enter")
+    expect(demo.spoken).to_have_text("Jenny is picked up.")
+    (route,) = held
+    route.continue_()
+    expect(demo.spoken).to_contain_text("Jenny is picked up. Free Movement 25 ft", timeout=START_MILLIS)
+    context.close()
+
+
 # What is there as soon as the page says that it is ready.
 AT_READY = """new MutationObserver((_, observer) => {
   if (!document.querySelector("[data-testid=status][data-state=ready]")) return;

@@ -7,7 +7,7 @@ import pytest
 
 from build_scripts.project import BUILD, SITE
 from tests.engines.demo import Demo
-from tests.engines.driver import DESK, Driver, Window
+from tests.engines.driver import DESKTOP, Driver, Window
 from tests.engines.engines import DRIVERS, NotTried, open_engine
 from tests.engines.stage import Stage, open_stage
 
@@ -48,7 +48,7 @@ class Engine:
             end = pytest.fail if os.environ.get("CI") else pytest.skip
             end(str(reason))
 
-    def get(self, window: Window = DESK) -> Demo:
+    def get(self, window: Window = DESKTOP) -> Demo:
         """The demo as it is at first, with the dice of a seed."""
         if self.demo and self._what == (window, self.stage.seeded):
             self.demo.reset()

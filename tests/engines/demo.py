@@ -214,6 +214,13 @@ class Demo:
         with self.recording():
             self.drop(east, south)
 
+    def tap(self, east: int, south: int = 0) -> None:
+        """Click on a cell so far from where Jenny stands."""
+        at, cell = self.place(token_of("jenny")), self.cell_pixels()
+        self.driver.move_mouse([Point(at.x + east * cell, at.y + south * cell)])
+        self.driver.press_mouse()
+        self.driver.release_mouse()
+
     def press_finger(self, at: Point) -> None:
         """Put a finger down."""
         self._held = at

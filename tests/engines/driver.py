@@ -22,7 +22,7 @@ class Window:
     has_touch: bool = False
 
 
-DESK = Window(1280, 800)
+DESKTOP = Window(1280, 800)
 PHONE = Window(390, 844, has_touch=True)
 
 
@@ -50,7 +50,7 @@ class Driver(ABC):
 
     limits: ClassVar[Mapping[Story, str]] = {}
 
-    def __init__(self, found: Found, window: Window = DESK) -> None:
+    def __init__(self, found: Found, window: Window = DESKTOP) -> None:
         self.found = found
         self.window = window
         self.told: list[str] = []

@@ -1,7 +1,7 @@
 """The engines in which the stories are played, and how each is driven here."""
 
 from build_scripts.browsers import KINDS, find
-from tests.engines.driver import DESK, Driver, Window
+from tests.engines.driver import DESKTOP, Driver, Window
 from tests.engines.drivers.firefox import FirefoxDriver
 from tests.engines.drivers.playwright import ChromiumDriver, PlaywrightsFirefox, PlaywrightsWebKit
 from tests.engines.drivers.webkit import WebKitDriver
@@ -18,7 +18,7 @@ class NotTried(Exception):  # noqa: N818  # it is none: this machine has no such
     """This machine has no such engine; tells how to get it."""
 
 
-def open_engine(engine: str, window: Window = DESK) -> Driver:
+def open_engine(engine: str, window: Window = DESKTOP) -> Driver:
     """A browser with this engine, started."""
     found = find(engine)
     if found is None:

@@ -16,6 +16,9 @@ class Story(Enum):
     KEYBOARD = ("keyboard", "a token is found, carried and dropped by keys alone")
     SAVED = ("saved game", "after a reload all is as it was, and an open check is still open")
     KILLED = ("worker killed", "another one takes its place, and the drag is judged all the same")
+    TAP = ("tap", "a tap tells what a way comes to, another one goes it, and a button gives it up")
+    FOUND = ("found", "the way of this turn is shown on a key, a token found by its name, the keys told")
+    FIRST = ("first visit", "the page shows itself round once, and opens the game that was chosen last")
     PHONE = ("phone", "the board is in the window, free, and its cells can be aimed at")
     TOUCH = ("touch", "a finger drags a token, and moves the map")
     NO_SNAPSHOT = (

@@ -6,7 +6,7 @@ Where an engine cannot be driven so far, its driver says why, and the story then
 from functools import partial
 
 from tests.engines.demo import ABOUT, ACT, BOARD, CHECK, COMMITS, PLACE, PLAN, STATUS, by_id, token_of
-from tests.engines.driver import DESK, PHONE, Point
+from tests.engines.driver import DESKTOP, PHONE, Point
 from tests.engines.stage import DEATH
 from tests.engines.stories import Story, tells
 
@@ -18,7 +18,7 @@ LEAST_CELL = 20
 def test_the_rules_start_from_the_snapshot_and_judge_what_was_dragged_before(engine, stage):
     stage.asked.clear()
     stage.hold()
-    demo = engine.begin(DESK, stage.seeded)
+    demo = engine.begin(DESKTOP, stage.seeded)
     demo.wait_for_state("loading")
     demo.drop(7)
     assert demo.count(COMMITS) == 0
@@ -160,6 +160,63 @@ def test_a_worker_killed_in_the_middle_of_a_drag_is_replaced_and_the_drag_is_jud
     forgive(DEATH)
 
 
+@tells(Story.TAP)
+def test_a_tap_tells_what_a_way_comes_to_and_another_one_goes_it(demo):
+    demo.expect(
+        by_id("headline"),
+        "Free Movement 25 ft",
+        "Outcome 3 or better, 50 ft, 50\u202f%",
+    )
+    demo.tap(7)
+    demo.expect_verdict("penalised")
+    demo.click(by_id("aim-cancel"))
+    demo.expect_untouched()
+    demo.tap(5)
+    demo.expect_verdict("free")
+    demo.expect_at(4, 8)
+    with demo.recording():
+        demo.tap(5)
+    demo.expect_at(9, 8)
+    demo.tap(0, 2)
+    demo.expect_verdict("penalised")
+    with demo.recording():
+        demo.click(by_id("aim-go"))
+    demo.expect_at(9, 10)
+    demo.expect_used(35)
+
+
+@tells(Story.FOUND)
+def test_the_way_of_a_turn_a_token_and_the_keys_are_found(demo):
+    demo.drag(3)
+    for stops in (1, 0):
+        demo.driver.press_key("h")
+        demo.wait_for(lambda: demo.count(".ruler-trail-stop"), stops)
+    demo.click(by_id("tokens"))
+    demo.click("[data-find=guard-otto]")
+    demo.wait_for(lambda: demo.count(f"{token_of('guard-otto')}:focus"), 1)
+    demo.expect(by_id("headline"), "Free Movement 10 ft")
+    demo.driver.press_key("?")
+    demo.expect("#keys-help:popover-open", "Set a waypoint")
+    demo.driver.press_key("Escape")
+    demo.wait_for(lambda: demo.count("#keys-help:popover-open"), 0)
+
+
+@tells(Story.FIRST)
+def test_a_first_visit_is_shown_round_once_and_the_last_game_opens_again(engine, stage):
+    demo = engine.begin(DESKTOP, stage.address)
+    demo.wait_until_ready()
+    for step in range(1, 5):
+        demo.expect(by_id("tour"), f"{step} of 4")
+        demo.click(by_id("tour-next" if step < 4 else "tour-skip"))
+    demo.choose("games")
+    demo.click(by_id("game-sr5"))
+    demo.wait_for(lambda: demo.attribute(BOARD, "data-system"), "sr5")
+    demo.driver.open(stage.address)
+    demo.wait_until_ready()
+    assert demo.count(by_id("tour")) == 0
+    assert demo.attribute(BOARD, "data-system") == "sr5"
+
+
 @tells(Story.PHONE)
 def test_on_a_phone_the_board_is_free_and_large_enough(engine):
     demo = engine.get(PHONE)
@@ -218,7 +275,7 @@ def test_a_finger_drags_a_token_and_moves_the_map(engine):
 @tells(Story.NO_SNAPSHOT)
 def test_without_the_snapshot_the_rules_start_and_answer_the_same(engine, stage, forgive):
     stage.asked.clear()
-    demo = engine.begin(DESK, stage.without_snapshot)
+    demo = engine.begin(DESKTOP, stage.without_snapshot)
     demo.wait_until_ready()
     assert stage.was_asked_for("python_stdlib")
     assert demo.text(STATUS).strip() == "Ready (slow start)"

@@ -16,6 +16,7 @@ LONGEST = 1_000_000
 
 ASKED = (
     *("whole-square", "600-grounds-square", "mixed-square", "commit-contract", "rolls-contract"),
+    *("facts-contract", "facts-sr3", "giants-way-square"),
     *("storeys-way-square", "foes-way-square", "ledges-way-gridless", "9000-far-walls-hex_rows_odd"),
 )
 """Of the dearest requests these are asked by each run; ``python -m tests.fuzz.worst`` asks them all."""

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
+from py_rules import systems
 from py_rules.ledger import facts
 from py_rules.service import Service
 
@@ -126,6 +127,14 @@ def foes(count: int, side: int) -> list[Request]:
     rng = drawn("foes")
     return [
         {"id": f"t{n}", "col": rng.randrange(side), "row": rng.randrange(side), "disposition": "hostile"}
+        for n in range(count)
+    ]
+
+
+def giants(count: int) -> list[Request]:
+    """Return tokens of many cells."""
+    return [
+        {"id": f"t{n}", "col": n % 100, "row": n // 100, "cols": 50, "rows": 50, "disposition": "hostile"}
         for n in range(count)
     ]
 
@@ -279,6 +288,14 @@ def ledger_of(system: str) -> Request:
     return asked("state", system, {"ledger": facts.write(ledger)})
 
 
+def facts_of(system: str) -> Request:
+    """Return a question about a ledger of as many facts as fit into a request."""
+    ended = facts.EndedFact(scope=systems.find(system).scopes[-1].id)
+    commits = [facts.Commit(id=f"c{n}", facts=[ended] * 20) for n in range(1000)]
+    ledger = facts.Ledger(system=system).with_commits(commits)
+    return asked("state", system, {"ledger": facts.write(ledger)})
+
+
 def points(system: str, kind: str) -> Request:
     """Return a drawn path to and fro over hundreds of regions."""
     where = scene(200, kind, regions=mixed(400, 200))
@@ -320,6 +337,7 @@ def _on_map(kind: str) -> Iterator[tuple[str, Callable[[], Request]]]:
     yield "polygons", lambda: reach("contract", scene(400, kind, regions=polygons(60, 1000, 400)))
     yield "foes-way", lambda: way("sr3", small(tokens=foes(4900, 200)), 5, 5)
     yield "gates-out", lambda: way("contract", scene(100, kind, regions=gates(2000, 100)), 3, 3, **NO_COMBAT)
+    yield "giants-way", lambda: way("sr3", small(tokens=giants(4900)), 190, 190)
     yield "ledges-way", lambda: way("sr5", small(regions=ledges(5000, 200)), 5, 5)
     yield "storeys-way", lambda: way("contract", scene(140, kind, **storeys(50, 1000, 140)), 5, 5)
     yield "50-far-walls", lambda: reach("contract", small(walls=far_walls(50)))
@@ -346,6 +364,7 @@ def _told(system: str) -> Iterator[tuple[str, Callable[[], Request]]]:
     yield "50-moves", lambda: events(system)
     yield "200-movers", lambda: movers(system, "square")
     yield "ledger", lambda: ledger_of(system)
+    yield "facts", lambda: facts_of(system)
     yield "points", lambda: points(system, "gridless")
     yield "cells", lambda: points(system, "square")
 

@@ -18,8 +18,15 @@ WANTED = {
     "Remember this answer": r"\balways answer so\b",
     "travelled": r"\btraveled\b",
     "colour": r"\bcolor\b",
+    "End turn": r"^new turn$",
 }
 """What is said of a notion in English, and other words for it."""
+
+WANTED_IN_GERMAN = {
+    "Raster": r"\bGitter",
+    "Vorlage": r"\bVoreinstellung der Hausregeln",
+}
+"""What is said of a notion in German, and other words for it."""
 
 HOMONYMS = {
     "Actions",  # a menu of acts; a resource
@@ -62,6 +69,13 @@ def test_the_page_of_words_is_fresh():
 def test_a_notion_has_one_word(wanted):
     other = re.compile(WANTED[wanted], re.IGNORECASE)
     said = {f"{surface} {key}": text for surface, key, text, _ in surfaces() if other.search(text)}
+    assert said == {}, f"say {wanted!r}"
+
+
+@pytest.mark.parametrize("wanted", WANTED_IN_GERMAN)
+def test_a_notion_has_one_word_in_german(wanted):
+    other = re.compile(WANTED_IN_GERMAN[wanted])
+    said = {f"{surface} {key}": german for surface, key, _, german in surfaces() if other.search(german)}
     assert said == {}, f"say {wanted!r}"
 
 

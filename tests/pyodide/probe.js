@@ -8,5 +8,7 @@ import "../../build_scripts/pyodide/complain.js";
 import { startFromSnapshot, startFromWheels } from "../../build_scripts/pyodide/start.js";
 
 const [runtime = "", from, python = ""] = process.argv.slice(2);
-const pyodide = await (from === "snapshot" ? startFromSnapshot(runtime) : startFromWheels(runtime));
+const pyodide = await (from === "snapshot"
+  ? startFromSnapshot(runtime, { programs: runtime })
+  : startFromWheels(runtime));
 process.stdout.write(pyodide.runPython(`import json\n${python}`));

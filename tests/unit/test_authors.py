@@ -248,7 +248,7 @@ WRONG = {
     ),
     "a mode that takes nothing": (
         lambda game: game.mode("climb", factor=0),
-        "the mode climb takes 0 of its meter for each m; write a factor above 0 or, for who cannot move so, possible=",
+        "the mode climb takes 0 of its meter for each m; write a factor above 0 or, where it is impossible, possible=",
     ),
     "a grade that takes less than nothing": (
         lambda game: game.grade("scree", "Scree", factor=-1),

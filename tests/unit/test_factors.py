@@ -29,7 +29,7 @@ class Character(Sheet):
     wings: int = field(60, "Wings", ge=1, le=200)
     """Feet flown in a round."""
     mud: int = field(2, "Mud", ge=-5, le=5)
-    """So many times as much does mud take."""
+    """What mud multiplies a unit by."""
 
 
 @game.house_rules
@@ -86,6 +86,17 @@ def glide(tmp_path):
     (tmp_path / "glide.py").write_text(GLIDE, encoding="utf-8")
     with brought_along(str(tmp_path)):
         yield Table(handle, "glide")
+
+
+@pytest.fixture
+def adding(tmp_path):
+    """Glide as a game in which what mode and ground take adds up."""
+    adds = GLIDE.replace('"glide", "Glide"', '"added", "Glide"').replace(
+        "cell=5,", "cell=5, factors_add=True,"
+    )
+    (tmp_path / "added.py").write_text(adds, encoding="utf-8")
+    with brought_along(str(tmp_path)):
+        yield Table(handle, "added")
 
 
 def on(glide, drawing, **legend):
@@ -156,3 +167,15 @@ def test_a_tier_whose_resource_the_table_does_not_have_is_no_allowance(glide):
     assert [(one["id"], one["limit"]) for one in glide.state()["allowances"]] == [("walk", 30), ("hurry", 60)]
     glide.apply("a", {"kind": "moved", "route": {"segments": [{"mode": "ground", "length": 60}]}})
     assert [(one["id"], one["left"]) for one in glide.state()["allowances"]] == [("walk", 0), ("hurry", 0)]
+
+
+@pytest.mark.parametrize(("game", "cost"), [("glide", 20), ("adding", 15)])
+def test_what_mode_and_ground_take_multiplies_or_adds_up_for_plans_maps_and_ledgers(game, cost, request):
+    table = request.getfixturevalue(game)
+    on(table, "@ : . .", **{":": {"kind": "difficult", "grade": "mud", "cost_multiplier": 1}})
+    table.apply("a", {"kind": "did", "act": "drop"})
+    way = {"to": {"col": 1, "row": 0}}
+    assert table.plan(way)["cost"] == cost
+    assert 2 in reached(table)
+    table.apply("b", {"kind": "moved", "route": way})
+    assert table.state()["allowances"][0]["used"] == cost

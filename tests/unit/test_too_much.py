@@ -4,9 +4,12 @@ import json
 
 import pytest
 
+from py_rules import systems
+from py_rules.ledger import facts as ledgers
 from py_rules.protocol import bounds, requests
 from py_rules.service import handle
-from tests.asking import checked
+from tests.asking import checked, reply_to
+from tests.fuzz import worst
 
 WALL = '{"id":"w","a":[0,0],"b":[1,1]}'
 REGION = '{"id":"r","kind":"gap","area":%s}'
@@ -71,3 +74,21 @@ def test_a_map_of_a_billion_cells_is_refused_by_its_side(side):
 def test_a_region_outside_the_map_is_told_by_its_place(area, path):
     problem = problem_of(asked(regions=REGION % area))
     assert (problem["code"], problem["path"]) == ("off_map", f"scene.regions[0].area.{path}")
+
+
+@pytest.mark.parametrize("system", systems.names())
+def test_a_ledger_of_more_facts_than_a_question_may_read_is_named(system):
+    request = worst.facts_of(system)
+    problem = problem_of(json.dumps(request))
+    assert (problem["code"], problem["path"]) == ("too_much_work", "mover.ledger")
+    assert "new ledger" in problem["remedy"]
+    kept = ledgers.Ledger.model_validate(request["mover"]["ledger"])
+    request["mover"]["ledger"] = ledgers.write(kept.with_commits(kept.commits[:100]))
+    assert reply_to(request)["ok"]
+
+
+@pytest.mark.parametrize("kind", ["square", "gridless"])
+def test_tokens_that_cover_more_cells_than_a_question_may_count(kind):
+    request = worst.way("sr3", worst.scene(200, kind, tokens=worst.giants(1000)), 190, 190)
+    problem = problem_of(json.dumps(request))
+    assert (problem["code"], problem["path"]) == ("too_much_work", "scene")

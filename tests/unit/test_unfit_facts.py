@@ -52,6 +52,25 @@ def test_a_mode_of_another_system_in_what_was_left_of_a_move():
     assert told["path"] == "mover.ledger.commits[0].facts[0].ahead[0].mode"
 
 
+@pytest.mark.parametrize("mode", ["", "teleport"])
+def test_a_way_in_a_mode_of_another_system(mode):
+    ledger = sealed("sr3", ledgers.IntendedFact(check="queue", segments=[], way=[(0, 0, 0, None)]))
+    ledger["commits"][0]["facts"][0]["way"] = [[0, 0, 0, mode]]
+    if mode:
+        read = ledgers.Ledger.model_validate(ledger)
+        ledger = ledgers.write(read.with_commits(read.commits))
+    told = problem_of(op="state", system="sr3", mover={"ledger": ledger})
+    assert told["path"] == "mover.ledger.commits[0].facts[0].way[0][3]"
+
+
+def test_an_id_that_two_commits_have():
+    twice = [ledgers.Commit(id="c", facts=[ledgers.EndedFact(scope="pass")])] * 2
+    ledger = ledgers.write(ledgers.Ledger(system="sr3").with_commits(twice))
+    told = problem_of(op="apply", system="sr3", mover={"ledger": ledger}, undo="c")
+    assert (told["code"], told["path"]) == ("ledger_corrupt", "mover.ledger.commits[1].id")
+    assert "'c' was made before" in told["message"]
+
+
 def test_an_answer_that_the_question_does_not_have():
     told = problem("styles", ledgers.RuledFact(ruling="improvise:fly", choice="falls"))
     assert (told["code"], told["path"]) == ("ledger_corrupt", "mover.ledger.commits[0].facts[0]")

@@ -1,41 +1,75 @@
 /**
- * How far a token can go, in the game's own words: what is left of its moves, and which take a roll.
+ * How far a token can go, in the game's own words: what is left of its moves, and how far a roll carries it.
  *
- * @import { StateValue, Text } from "./protocol.js"
+ * @import { Layer, StateValue, Text } from "./protocol.js"
  *
  * @typedef {object} HeadlineWords
  * @property {(key: "byRoll" | "notCounted") => string} say
  * @property {(text: Text) => string} told
  * @property {(value: number, unit: string) => string} distance
+ * @property {(value: number, unit: string) => string} left
  */
 
-import { DOT, distance } from "./texts.js";
+import { DOT, distance, leftOf, percent } from "./texts.js";
 import { word } from "./words.js";
 
 /** @type {HeadlineWords} */
-const OURS = { say: word, told: ({ text }) => text, distance };
+const OURS = { say: word, told: ({ text }) => text, distance, left: leftOf };
+
+/** The chance from which on a roll is likely. */
+const LIKELY = 0.5;
+
+/** A name that tells a length itself. */
+const LENGTH = /\d/;
 
 /** What is said in place of the length of an allowance that has none. @type {(state: Pick<StateValue, "in_combat">) => "byRoll" | "notCounted"} */
 export const insteadOfLength = ({ in_combat }) => (in_combat ? "byRoll" : "notCounted");
 
 /**
- * "Free Movement 25 ft", and "All-out Sprint by a roll", or nothing where no move takes one.
- *
- * @type {(state: Pick<StateValue, "allowances" | "in_combat">, unit: string, words?: HeadlineWords) => {lengths: string[], rolls: string}}
+ * @typedef {object} HeadlineOptions
+ * @property {readonly Layer[]} [layers]  where it can go, once that is known
+ * @property {HeadlineWords} [words]  where a host has words of its own
  */
-export const headlineParts = (state, unit, { say, told, distance } = OURS) => {
+
+/**
+ * "Free Movement 25 ft", and how far a roll is likely to carry: "All-out Sprint: 1 or more, 45 ft, 83 %". Where no
+ * such place is known, "All-out Sprint by a roll", or nothing where no move takes one.
+ *
+ * @type {(state: Pick<StateValue, "allowances" | "in_combat">, unit: string, options?: HeadlineOptions) => {lengths: string[], rolls: string}}
+ */
+export const headlineParts = (state, unit, { layers = [], words = OURS } = {}) => {
+  const { say, told, distance, left: leftOf } = words;
   const moves = state.allowances.filter(({ vertical }) => vertical === null || vertical === undefined);
   const rolled = moves.filter(({ left }) => left === null).map(({ label }) => told(label));
   return {
-    lengths: moves.flatMap(({ label, left }) =>
-      left === null ? [] : [`${told(label)} ${distance(left, unit)}`],
-    ),
-    rolls: rolled.length > 0 ? `${rolled.join(", ")} ${say(insteadOfLength(state))}` : "",
+    lengths: moves.flatMap(({ label, left }) => {
+      const name = told(label);
+      if (left === null) return [];
+      return [LENGTH.test(name) ? `${name} (${leftOf(left, unit)})` : `${name} ${distance(left, unit)}`];
+    }),
+    rolls:
+      likelyRoll(layers, unit, words) ||
+      (rolled.length > 0 ? `${rolled.join(", ")} ${say(insteadOfLength(state))}` : ""),
   };
 };
 
-/** The same in one line. @type {(state: Pick<StateValue, "allowances" | "in_combat">, unit: string, words?: HeadlineWords) => string} */
-export const headlineOf = (state, unit, words) => {
-  const { lengths, rolls } = headlineParts(state, unit, words);
+/** The farthest place that a roll is likely to reach, or else the likeliest. @type {(layers: readonly Layer[], unit: string, words: HeadlineWords) => string} */
+const likelyRoll = (layers, unit, { told, distance }) => {
+  const rolls = layers.flatMap(({ kind, chance, checks, rings }) =>
+    kind === "roll" && chance !== null && checks?.length
+      ? [{ chance, checks, used: Math.max(...rings.map(({ used }) => used)) }]
+      : [],
+  );
+  const likely = rolls.filter(({ chance }) => chance >= LIKELY);
+  const [best] =
+    likely.length > 0
+      ? likely.sort((one, other) => other.used - one.used || other.chance - one.chance)
+      : rolls.sort((one, other) => other.chance - one.chance);
+  return best ? [...best.checks.map(told), distance(best.used, unit), percent(best.chance)].join(", ") : "";
+};
+
+/** The same in one line. @type {(state: Pick<StateValue, "allowances" | "in_combat">, unit: string, options?: HeadlineOptions) => string} */
+export const headlineOf = (state, unit, options) => {
+  const { lengths, rolls } = headlineParts(state, unit, options);
   return [...lengths, rolls].filter(Boolean).join(DOT);
 };

@@ -855,7 +855,7 @@ export interface ReactedEvent {
   stopped: boolean;
 }
 /**
- * A scope of the clock begins; what it clears is told by the system's clock.
+ * A scope of the clock begins; the system's clock says what it clears.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
  * via the `definition` "BeginEvent".

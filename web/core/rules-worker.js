@@ -7,9 +7,9 @@
 
 import { readPageMessage } from "./messages.js";
 import { newId } from "./new-id.js";
-import { ADVICE, NOTHING, RuntimeParts, readManifest } from "./runtime-parts.js";
+import { ADVICE, DECODER, NOTHING, RuntimeParts, readManifest } from "./runtime-parts.js";
 import { headOf, restoring, SAME_SETTINGS, withLibrary } from "./snapshot.js";
-import { UNPACKED, unpackSnapshot } from "./unpacking.js";
+import { SNAPSHOT, unpackSnapshot } from "./unpacking.js";
 import { withOneOfEach } from "./wasm-functions.js";
 import { compilingOnce } from "./wasm-module-cache.js";
 
@@ -30,14 +30,21 @@ import { compilingOnce } from "./wasm-module-cache.js";
 const scope = /** @type {WorkerScope} */ (/** @type {unknown} */ (globalThis));
 const fetchFromServer = globalThis.fetch.bind(globalThis);
 
-/** @type {Promise<Handle | null> | undefined} */
-let starting;
+/**
+ * What answers, or will; null where that failed, which has been told then.
+ *
+ * @type {Promise<Running | null> | undefined}
+ */
+let running;
 
 scope.addEventListener("message", (event) => {
   const message = readPageMessage(event.data);
-  if (message?.type === "start") starting ??= start(message.runtimeUrl, message.systems ?? []);
+  if (message?.type === "start") running ??= start(message);
   if (message?.type === "request") answer(message.id, message.text);
 });
+
+/** Whether something came upon a function that was left out of what runs. @param {unknown} error */
+const isLeftOut = (error) => error instanceof WebAssembly.RuntimeError;
 
 /** Hold a lock and name it, where the browser has locks: it lets go of it when the worker is gone, even without a word. */
 function promiseToLive() {
@@ -49,13 +56,22 @@ function promiseToLive() {
 }
 
 /**
+ * @typedef {object} Running  Rules that have started.
+ * @property {Handle} handle
+ * @property {(() => Promise<Running | null>) | null} startWhole  Start them with all functions, if some are left out.
+ */
+
+/**
  * Load everything and tell how it goes.
  *
- * @param {string} runtimeUrl
- * @param {readonly import("./messages.js").ForeignSystem[]} systems
- * @returns {Promise<Handle | null>} null when it failed, which has been told then
+ * Games that are brought along are compiled, which no other question needs: they have all functions from the start.
+ *
+ * @param {import("./messages.js").StartMessage} message
+ * @param {boolean} [isTrimmed]  Whether functions that the rules never run are left out.
+ * @returns {Promise<Running | null>}
  */
-async function start(runtimeUrl, systems) {
+async function start(message, isTrimmed = !message.systems?.length) {
+  const { runtimeUrl, systems = [] } = message;
   const began = performance.now();
   /** @type {LoadingStep} */
   let step = "runtime";
@@ -71,13 +87,13 @@ async function start(runtimeUrl, systems) {
     refuseOldBrowsers();
     refuseForbiddenWasm();
     const manifest = await readManifest(folder, fetchFromServer);
-    const { pyodide, because } = await startSomehow(folder, manifest, tell);
+    const { pyodide, because } = await startSomehow(folder, manifest, tell, isTrimmed);
     tell("rules", 0.95);
     for (const system of systems) await addSystem(pyodide, system);
     const { handle } = pyodide.pyimport("py_rules.service");
     const { versions } = manifest;
     scope.postMessage({ type: "ready", versions, millis: performance.now() - began, because });
-    return handle;
+    return { handle, startWhole: isTrimmed ? () => start(message, false) : null };
   } catch (error) {
     scope.postMessage({ type: "failed", step, message: String(error) });
     return null;
@@ -142,18 +158,19 @@ function refuseForbiddenWasm() {
  * @param {URL} folder
  * @param {Manifest} manifest
  * @param {Tell} tell
+ * @param {boolean} isTrimmed  Whether functions that the rules never run may be left out.
  * @returns {Promise<{pyodide: PyodideInterface, because: string}>}  The reason why not from the snapshot, if not.
  */
-export async function startSomehow(folder, manifest, tell) {
+export async function startSomehow(folder, manifest, tell, isTrimmed) {
   const { library } = manifest.snapshot;
   const native = /** @type {string} */ (library.split("/").at(-1));
-  const fromSnapshot = ["pyodide.asm.wasm", native];
+  const fromSnapshot = [DECODER, "pyodide.asm.wasm", native];
   const fromWheels = [
     ...["pyodide.asm.wasm", native, "python_stdlib.zip"],
     ...Object.keys(manifest.parts).filter((name) => name.endsWith(".whl")),
   ];
-  /** @type {(names: string[], elsewhere?: readonly string[]) => {parts: RuntimeParts, code: Promise<Code>, onBytes: (bytes: number) => void}} */
-  const begin = (names, elsewhere = []) => {
+  /** @type {(names: string[], more?: {elsewhere?: readonly string[], isTrimmed?: boolean}) => {parts: RuntimeParts, code: Promise<Code>, onBytes: (bytes: number) => void}} */
+  const begin = (names, { elsewhere = [], isTrimmed = false } = {}) => {
     let received = 0;
     let told = 0;
     const onBytes = (/** @type {number} */ bytes) => {
@@ -163,7 +180,7 @@ export async function startSomehow(folder, manifest, tell) {
       told = share;
       tell("runtime", Math.min(0.9, 0.9 * share));
     };
-    const parts = new RuntimeParts(folder, manifest, fetchFromServer, onBytes);
+    const parts = new RuntimeParts(folder, manifest, fetchFromServer, onBytes, { isTrimmed });
     const total = parts.bytesOf([...names, ...elsewhere]);
     // Everything else waits for the code, so it is asked for first.
     const code = importPyodide(parts);
@@ -182,10 +199,10 @@ export async function startSomehow(folder, manifest, tell) {
     }
   };
   // Where every byte counts, the snapshot does not ride along.
-  const isWhole = "snapshot.bin" in manifest.parts;
+  const isWhole = SNAPSHOT in manifest.parts;
   try {
     if (!isWhole) return { pyodide: await plain(), because: "" };
-    const { parts, code, onBytes } = begin(fromSnapshot, UNPACKED);
+    const { parts, code, onBytes } = begin(fromSnapshot, { elsewhere: [SNAPSHOT], isTrimmed });
     const body = unpackSnapshot(folder, manifest, onBytes);
     const failedLate = body.then(() => parts.failed);
     const loaded = loadSnapshot(folder, manifest, body, code, native);
@@ -306,13 +323,17 @@ async function importPart(address) {
  * @param {string} text
  */
 async function answer(id, text) {
-  const handle = await starting;
-  if (!handle) return;
+  const rules = await running;
+  if (!rules) return;
   try {
-    const reply = handle(text);
+    const reply = rules.handle(text);
     trace(reply);
     scope.postMessage({ type: "reply", id, text: reply });
   } catch (error) {
+    if (rules.startWhole && isLeftOut(error)) {
+      running = rules.startWhole();
+      return answer(id, text);
+    }
     // Python code answers every question; what gets here broke Python itself, such as memory running out.
     scope.postMessage({ type: "failed", step: "request", message: String(error) });
   }

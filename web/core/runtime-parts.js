@@ -2,9 +2,11 @@
  * The parts of the runtime as they lie on a server, and how Pyodide gets them.
  *
  * A part's file is named by its content, so that browsers may keep it for good, and has an ending that every
- * server knows. Large parts are packed with gzip and unpacked here: no server needs to compress anything, or to
- * send a type but that of JavaScript. `start.json` tells which file is which part.
+ * server knows. Large parts are packed, with gzip or Zstandard, and unpacked here: no server needs to compress anything,
+ * or to send a type but that of JavaScript. `start.json` tells which file is which part.
  */
+
+import { unpack } from "./zstandard.js";
 
 /**
  * @typedef {object} Part
@@ -32,6 +34,12 @@ const WASM = { "content-type": "application/wasm" };
 /** A part with nothing in it, for what Pyodide asks and does not need. */
 export const NOTHING = "nothing";
 
+/** Before the name of a part: what is left of it without functions that the rules never run. */
+const TRIMMED = "trimmed/";
+
+/** The part that unpacks Zstandard. */
+export const DECODER = "zstd.wasm";
+
 /**
  * What there is in a folder.
  *
@@ -57,6 +65,9 @@ export class RuntimeParts {
   #manifest;
   #fetch;
   #onBytes;
+  #isTrimmed;
+  /** @type {Promise<WebAssembly.Module> | undefined} */
+  #decoder;
   /** @type {Map<string, Promise<Response>>} */
   #early = new Map();
   /** @type {(reason: Error) => void} */
@@ -73,12 +84,15 @@ export class RuntimeParts {
    * @param {Manifest} manifest
    * @param {Fetch} fetch
    * @param {(bytes: number) => void} onBytes  Told of all that comes in.
+   * @param {object} [which]
+   * @param {boolean} [which.isTrimmed]  Whether parts are had without what the rules never run, where there is such a part.
    */
-  constructor(folder, manifest, fetch, onBytes) {
+  constructor(folder, manifest, fetch, onBytes, { isTrimmed = false } = {}) {
     this.#folder = folder;
     this.#manifest = manifest;
     this.#fetch = fetch;
     this.#onBytes = onBytes;
+    this.#isTrimmed = isTrimmed;
     this.failed.catch(() => {});
   }
 
@@ -151,7 +165,8 @@ export class RuntimeParts {
 
   /** @param {string} name */
   #part(name) {
-    const part = this.#manifest.parts[name];
+    const { parts } = this.#manifest;
+    const part = (this.#isTrimmed && parts[TRIMMED + name]) || parts[name];
     if (!part) throw new Error(`start.json names no ${name}; ${ADVICE}`);
     return part;
   }
@@ -168,14 +183,39 @@ export class RuntimeParts {
       const why = response ? `status ${response.status}` : "no answer, or not what it should be";
       throw this.#notHad(name, address, why);
     }
-    const content = await unpacked(response.body.pipeThrough(watched(this.#onBytes)));
+    const headers = name.endsWith(".wasm") ? { headers: WASM } : {};
+    const { body, packing } = await begun(response.body.pipeThrough(watched(this.#onBytes)));
+    if (packing === "zstandard") {
+      try {
+        return new Response(await this.#unpacked(part, body), headers);
+      } catch (error) {
+        throw this.#notHad(name, address, String(error));
+      }
+    }
+    const content = packing === "gzip" ? body.pipeThrough(new DecompressionStream("gzip")) : body;
     // Unpacked as it comes in: whoever asks for it in the end need not wait for that.
     const whole = new TransformStream(onlyOfSize(part.size), undefined, {
       highWaterMark: Number.POSITIVE_INFINITY,
     });
     // Pyodide does not tell what goes wrong while WebAssembly streams in; so it is heard here.
     content.pipeTo(whole.writable).catch((error) => this.#notHad(name, address, String(error)));
-    return new Response(whole.readable, name.endsWith(".wasm") ? { headers: WASM } : {});
+    return new Response(whole.readable, headers);
+  }
+
+  /**
+   * @param {Part} part
+   * @param {ReadableStream<Uint8Array<ArrayBuffer>>} body
+   */
+  async #unpacked(part, body) {
+    this.#decoder ??= this.open(DECODER)
+      // What is wrong with it is told better there.
+      .then((response) => response.arrayBuffer().catch(() => this.failed))
+      .then((code) => WebAssembly.compile(code));
+    const arrived = body.pipeThrough(new TransformStream(onlyOfSize(part.bytes)));
+    const packed = new Uint8Array(await new Response(arrived).arrayBuffer());
+    const content = await unpack(await this.#decoder, packed, part.size);
+    if (!content) throw new Error("it cannot be unpacked");
+    return content;
   }
 
   /**
@@ -203,16 +243,18 @@ function watched(onBytes) {
   });
 }
 
+/** How packed content begins. */
+const BEGINNINGS = /** @type {const} */ ({ gzip: [0x1f, 0x8b], zstandard: [0x28, 0xb5, 0x2f, 0xfd] });
+
 /**
- * What is in a file, unpacked if it comes packed; some servers have browsers unpack such files.
+ * How a file is packed, if it comes packed, and all of it; some servers have browsers unpack such files.
  *
  * @param {ReadableStream<Uint8Array>} body
- * @returns {Promise<ReadableStream<Uint8Array>>}
+ * @returns {Promise<{body: ReadableStream<any>, packing: keyof typeof BEGINNINGS | null}>}
  */
-async function unpacked(body) {
+async function begun(body) {
   const reader = body.getReader();
   const { value: first } = await reader.read();
-  const [one, two] = first ?? [];
   /** @type {ReadableStream<any>} */
   const again = new ReadableStream({
     start: (controller) => controller.enqueue(first ?? new Uint8Array()),
@@ -222,8 +264,9 @@ async function unpacked(body) {
       else controller.enqueue(value);
     },
   });
-  const isPacked = one === 0x1f && two === 0x8b;
-  return isPacked ? again.pipeThrough(new DecompressionStream("gzip")) : again;
+  const packings = /** @type {(keyof typeof BEGINNINGS)[]} */ (Object.keys(BEGINNINGS));
+  const packing = packings.find((name) => BEGINNINGS[name].every((byte, at) => first?.[at] === byte));
+  return { body: again, packing: packing ?? null };
 }
 
 /**

@@ -9,10 +9,8 @@
  *   of that rest is compared before anything is written.
  *
  * Layout: pairs of 32-bit numbers (offset, length), in bytes, one pair per stretch; then the stretches' bytes, in
- * which what points near itself is told by the distance. All of it is packed, see zstandard.js.
+ * which what points near itself is told by the distance.
  */
-
-import { unpack } from "./zstandard.js";
 
 /**
  * Settings of Pyodide that show in memory before Python runs, so they are the same for making and restoring.
@@ -26,7 +24,7 @@ export const SAME_SETTINGS = {
  * @typedef {object} SnapshotFacts  What must be known besides the stretches themselves.
  * @property {string} head  What Pyodide itself wants to read of a snapshot, in base64.
  * @property {number} memory  The size of the memory, in bytes.
- * @property {number} size  Of the table and the stretches, unpacked.
+ * @property {number} size  Of the table and the stretches.
  * @property {number} stretches  How many there are.
  * @property {number} checksum  Of all words that are in no stretch.
  * @property {string} library  The path of the native library inside Pyodide.
@@ -77,7 +75,7 @@ export function withLibrary(create, library, address) {
  *
  * @param {CreateModule} create
  * @param {SnapshotFacts} facts
- * @param {Promise<Uint8Array>} body
+ * @param {Uint8Array | Promise<Uint8Array>} body
  * @returns {CreateModule}
  */
 export function restoring(create, facts, body) {
@@ -91,13 +89,11 @@ export function restoring(create, facts, body) {
 /**
  * The table of a snapshot and its stretches, as they are in memory.
  *
+ * @template {Uint8Array} Bytes
  * @param {SnapshotFacts} facts
- * @param {Uint8Array} packed
- * @param {WebAssembly.Module} decoder
+ * @param {Bytes} body  The same, as it comes; it is written over.
  */
-export async function bodyOf(facts, packed, decoder) {
-  const body = await unpack(decoder, packed, facts.size);
-  if (!body) throw new Error("snapshot.bin is broken: it cannot be unpacked");
+export function bodyOf(facts, body) {
   exchangeNear(body, stretchesOf(facts, body));
   return body;
 }
@@ -128,12 +124,21 @@ export function restore(module, facts, body) {
   if (checksumBetween(module.HEAPU8, stretches) !== facts.checksum) {
     throw new Error("the memory it was made upon was another one");
   }
-  let from = facts.stretches * 8;
+  write(module, stretches, body);
+  exchangeTrampoline(module, trampoline);
+}
+
+/**
+ * @param {Pick<Module, "HEAPU8">} module
+ * @param {[offset: number, length: number][]} stretches
+ * @param {Uint8Array} body
+ */
+export function write(module, stretches, body) {
+  let from = stretches.length * 8;
   for (const [offset, length] of stretches) {
     module.HEAPU8.set(body.subarray(from, from + length), offset);
     from += length;
   }
-  exchangeTrampoline(module, trampoline);
 }
 
 /**
@@ -196,7 +201,7 @@ export function checksumBetween(memory, stretches) {
  * @param {Uint8Array} body
  * @returns {[offset: number, length: number][]}
  */
-function stretchesOf(facts, body) {
+export function stretchesOf(facts, body) {
   if (body.length < facts.stretches * 8) throw new Error("snapshot.bin is cut short");
   const numbers = new DataView(body.buffer, body.byteOffset, facts.stretches * 8);
   const stretches = Array.from({ length: facts.stretches }, (_, index) => {

@@ -7,10 +7,12 @@
  * @import { Thrown } from "./thrown.js"
  * @typedef {NonNullable<ApplyRequest["commit"]>} Commit
  * @typedef {Commit["events"][number]} Event
- * @typedef {"forged" | "notAsked" | "rolledAgain"} StepFault
+ * @typedef {Extract<Event, {kind: "rolled"}>} Rolled
+ * @typedef {"forged" | "notAsked" | "rolledAgain" | "unseenDice"} StepFault
  *
  * @typedef {object} StepAuditPorts
  * @property {(grant: Grant) => boolean} takes  whether the GM let it through; each grant counts once
+ * @property {(check: string, faces: readonly number[]) => boolean} [fell]  whether dice were seen to fall so; each throw counts once
  * @property {() => boolean} rollsAnew  whether rolls that were taken back are thrown anew
  * @property {() => boolean} isLenient  whether moves against the rules are let through and told
  */
@@ -30,7 +32,7 @@ const STOPPED = "-stopped";
 const NUMBERED = /-\d+$/;
 
 /** @param {StepAuditPorts} ports */
-export const createStepAudit = ({ takes, isLenient, rollsAnew }) => {
+export const createStepAudit = ({ takes, fell = () => true, isLenient, rollsAnew }) => {
   /**
    * Why a step is none that a player could take; null: it is one. `before` are the steps before it, as far as they are
    * known.
@@ -49,10 +51,18 @@ export const createStepAudit = ({ takes, isLenient, rollsAnew }) => {
     const ids = [commit.id, commit.id.replace(NUMBERED, "")];
     if (event.kind === "reacted" && !event.stopped)
       return ids.some((id) => takes({ key: grantKey(token, id, event.reaction) })) ? null : "notAsked";
-    if (event.kind !== "rolled" || staysAsThrown(event, before) || rollsAnew()) return null;
-    return ids.some((id) => takes({ key: grantKey(token, id, "rollAnew"), what: event.check }))
-      ? null
-      : "rolledAgain";
+    return event.kind === "rolled" ? faultOfRoll(token, event, before, ids) : null;
+  };
+
+  /** @type {(token: string, event: Rolled, before: readonly Change[], ids: readonly string[]) => StepFault | null} */
+  const faultOfRoll = (token, event, before, ids) => {
+    const { check, faces } = event;
+    const waits = fallenBefore(event, before);
+    if (waits && String(waits) === String(faces)) return null;
+    const isNew =
+      !waits || rollsAnew() || ids.some((id) => takes({ key: grantKey(token, id, "rollAnew"), what: check }));
+    if (!isNew) return "rolledAgain";
+    return faces && faces.length > 0 && !fell(check, faces) ? "unseenDice" : null;
   };
 
   /** @type {(token: string, id: string, event: Extract<Event, {kind: "moved"}>, before: readonly Change[]) => boolean} */
@@ -97,11 +107,11 @@ const isOfPlayers = (event) => {
   return isRecord(route) && Array.isArray(route.path) && route.path.every(isRecord);
 };
 
-/** Whether a roll has the dice of the one that was taken back, if one was; another number of dice is another roll. @type {(event: Extract<Event, {kind: "rolled"}>, before: readonly Change[]) => boolean} */
-const staysAsThrown = ({ check, faces }, before) => {
+/** The dice of the same roll that was taken back; null: none was, for another number of dice is another roll. @type {(event: Rolled, before: readonly Change[]) => readonly number[] | null} */
+const fallenBefore = ({ check, faces }, before) => {
   const waits = waitingFor(before.reduce(thrownAfter, /** @type {readonly Thrown[]} */ ([])), check);
-  if (!waits || !("faces" in waits.dice)) return true;
-  return waits.dice.faces.length !== faces?.length || String(waits.dice.faces) === String(faces);
+  if (!waits || !("faces" in waits.dice)) return null;
+  return waits.dice.faces.length === faces?.length ? waits.dice.faces : null;
 };
 
 /** @type {(steps: readonly Change[], id: string) => Event | null} */

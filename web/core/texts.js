@@ -3,6 +3,11 @@
  *
  * @import { Layer, Plan, Price, Text } from "./protocol.js"
  * @typedef {{layer: Layer, used: number, left: number | null}} Destination
+ *
+ * @typedef {object} PlanWords  A host has its own words for what a plan comes to.
+ * @property {(text: Text) => string} told
+ * @property {(price: Price) => string} price
+ * @property {(left: number, unit: string) => string} left
  */
 
 import { numberIn } from "./translation.js";
@@ -11,7 +16,8 @@ import { locale, word, wordFor } from "./words.js";
 const MINUS = "\u2212";
 const NARROW_SPACE = "\u202f";
 const SPACE = "\u00a0";
-export const DOT = " \u00b7 ";
+/** Between the parts of a line, which may break after it. */
+export const DOT = "\u00a0\u00b7 ";
 
 /**
  * A number without needless places, with a real minus sign.
@@ -24,7 +30,10 @@ export const number = (value) => numberIn(Number(value.toFixed(2)) + 0, locale()
 export const distance = (value, unit) => `${number(value)}${SPACE}${unit}`;
 
 /** A length as a label on the map tells it; the panel has it to the hundredth. @type {(value: number, unit: string) => string} */
-const roughly = (value, unit) => distance(Math.round(value * 10) / 10, unit);
+const roughly = (value, unit) => distance(rounded(value), unit);
+
+/** As exact as a label on the map is. @param {number} value */
+export const rounded = (value) => Math.round(value * 10) / 10;
 
 /**
  * A chance from 0 to 1 as people say it; only what is certain is 0 % or 100 %.
@@ -69,6 +78,13 @@ export const counted = (amount, quantity) => {
 
 const FACTOR = "_factor";
 
+/** @type {PlanWords} */
+const OURS = {
+  told: ({ text }) => text,
+  price,
+  left: (left, unit) => word("left", { length: roughly(left, unit) }),
+};
+
 /**
  * What a plan comes to, in one line: "35 ft · −2 dice · 5 ft left".
  *
@@ -78,17 +94,22 @@ const FACTOR = "_factor";
 export const summaryOf = (plan, unit) => planParts(plan, unit).join(DOT);
 
 /** @type {(plan: Plan, unit: string, told?: (reason: Text) => string) => string[]} */
-export const planParts = (plan, unit, told = ({ text }) => text) => {
-  const parts = [roughly(plan.cost || plan.length, unit)]; // what is not walked has its length alone
-  if (plan.verdict === "impossible") parts.push(told(plan.reason));
-  else if (plan.verdict === "roll") parts.push(...rollParts(plan));
-  else {
-    const last = plan.bands.at(-1)?.price;
-    if (last) parts.push(price(last));
-    if (plan.left !== null) parts.push(word("left", { length: roughly(plan.left, unit) }));
-  }
-  if (plan.pause) parts.push(plan.pause.reason.text);
-  return parts;
+export const planParts = (plan, unit, told = OURS.told) => [
+  roughly(plan.cost || plan.length, unit), // what is not walked has its length alone
+  ...partsBesideLength(plan, unit, { ...OURS, told }),
+];
+
+/**
+ * What a plan comes to beside its length, in the words of a host.
+ *
+ * @type {(plan: Plan, unit: string, words: PlanWords) => string[]}
+ */
+export const partsBesideLength = ({ verdict, reason, bands, checks, chance, left, pause }, unit, words) => {
+  const waits = pause ? [words.told(pause.reason)] : [];
+  if (verdict === "impossible") return [words.told(reason), ...waits];
+  if (verdict === "roll") return [...rollParts(checks, chance, words), ...waits];
+  const last = bands.at(-1)?.price;
+  return [...(last ? [words.price(last)] : []), ...(left === null ? [] : [words.left(left, unit)]), ...waits];
 };
 
 /** Why not, for a map whose columns and rows have no numbers that people see. @type {(reason: Pick<Text, "key" | "text">) => string} */
@@ -99,12 +120,14 @@ const NO_WAY = "table.no_way";
 /** By which rules a plan is priced: "CON-05, CON-07". @type {(plan: Pick<Plan, "bands">) => string} */
 export const rulesOf = ({ bands }) => [...new Set(bands.map(({ rule }) => rule))].join(", ");
 
-/** What has to be rolled, and the chance that all of it carries. @param {Plan} plan */
-const rollParts = ({ checks, chance }) => {
+/** What has to be rolled, and the chance that all of it carries. @type {(checks: Plan["checks"], chance: number | null | undefined, words: PlanWords) => string[]} */
+const rollParts = (checks, chance, { told }) => {
   const needed = checks.filter(({ optional }) => !optional);
-  const told = needed.map(({ label, needed_text: text }) => `${label.text}, ${text.text}`);
   const whole = chance ?? needed[0]?.chance;
-  return whole === undefined ? told : [...told, percent(whole)];
+  return [
+    ...needed.map(({ label, needed_text: text }) => `${told(label)}, ${told(text)}`),
+    ...(whole === undefined ? [] : [percent(whole)]),
+  ];
 };
 
 /**
@@ -116,13 +139,17 @@ const rollParts = ({ checks, chance }) => {
 export const destinationSummary = (destination, unit) => destinationParts(destination, unit).join(DOT);
 
 /** @type {(destination: Destination, unit: string) => string[]} */
-export const destinationParts = ({ layer, used, left }, unit) => {
-  const parts = [roughly(used, unit)];
-  if (layer.price) parts.push(price(layer.price));
-  if (layer.chance !== null && layer.kind === "roll") {
-    parts.push(...(layer.checks ?? []).map((check) => check.text), percent(layer.chance));
-  } else if (left !== null) parts.push(word("left", { length: roughly(left, unit) }));
-  return parts;
+export const destinationParts = (destination, unit) => [
+  roughly(destination.used, unit),
+  ...destinationBesideLength(destination, unit, OURS),
+];
+
+/** The same beside the length, in the words of a host. @type {(destination: Destination, unit: string, words: PlanWords) => string[]} */
+export const destinationBesideLength = ({ layer, left }, unit, { told, price, left: leftOf }) => {
+  const paid = layer.price ? [price(layer.price)] : [];
+  if (layer.chance !== null && layer.kind === "roll")
+    return [...paid, ...(layer.checks ?? []).map(told), percent(layer.chance)];
+  return [...paid, ...(left === null ? [] : [leftOf(left, unit)])];
 };
 
 /**
@@ -153,7 +180,10 @@ export const problemText = ({ path, message, remedy }) => {
 
 /** Texts as sentences, each with one full stop. @type {(...texts: string[]) => string} */
 export const sentences = (...texts) =>
-  texts.map((text) => (/[.!?…]$/.test(text) ? text : `${text}.`)).join(" ");
+  texts
+    .filter(Boolean)
+    .map((text) => (/[.!?…]$/.test(text) ? text : `${text}.`))
+    .join(" ");
 
 /** That a token cannot be read, and the rules go on without it. @type {(name: string, problem: {path: string, message: string, remedy: string}) => string} */
 export const setAsideText = (name, { path, message, remedy }) => {

@@ -35,6 +35,13 @@ export const thrownAfter = (thrown, change) => {
   return after === thrown ? thrown : after.slice(-MOST);
 };
 
+/** What is known of dice, and of those of a turn that came to nothing: they wait as if they were taken back. @type {(thrown: readonly Thrown[], lost: readonly Thrown[]) => readonly Thrown[]} */
+export const thrownInVain = (thrown, lost) => {
+  const known = new Set(thrown.map(({ commit }) => commit));
+  const waiting = lost.filter(({ commit }) => !known.has(commit)).map((one) => ({ ...one, isUndone: true }));
+  return [...thrown, ...waiting].slice(-MOST);
+};
+
 /** @type {(event: {faces?: number[] | null | undefined, seed?: number | null | undefined}) => Dice | null} */
 const diceIn = ({ faces, seed }) => {
   if (faces) return { faces };

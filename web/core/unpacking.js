@@ -12,8 +12,8 @@ import { bodyOf } from "./snapshot.js";
 /** @typedef {{folder: string, manifest: Manifest}} Task */
 /** @typedef {{bytes: number} | {body: Uint8Array<ArrayBuffer>} | {message: string}} Told */
 
-/** The parts that are fetched for it: what is packed, and the decoder. */
-export const UNPACKED = /** @type {const} */ (["snapshot.bin", "zstd.wasm"]);
+/** The part that is unpacked. */
+export const SNAPSHOT = "snapshot.bin";
 
 const NAME = "footwork-unpacking";
 
@@ -83,12 +83,10 @@ async function serve({ folder, manifest }) {
  */
 async function unpackHere(folder, manifest, onBytes) {
   const parts = new RuntimeParts(folder, manifest, fetchFromServer, onBytes);
-  /** @param {string} name */
-  const content = async (name) => (await parts.open(name)).arrayBuffer();
+  const content = parts.open(SNAPSHOT).then((response) => response.arrayBuffer());
   // What is wrong with a part is told better there.
-  const both = Promise.all([content("snapshot.bin"), content("zstd.wasm")]).catch(() => parts.failed);
-  const [packed, decoder] = await Promise.race([both, parts.failed]);
-  return bodyOf(manifest.snapshot, new Uint8Array(packed), await WebAssembly.compile(decoder));
+  const body = await Promise.race([content.catch(() => parts.failed), parts.failed]);
+  return bodyOf(manifest.snapshot, new Uint8Array(body));
 }
 
 /** @type {import("./runtime-parts.js").Fetch} */

@@ -1,7 +1,7 @@
 /**
  * What people do with a token beside moving it: acts, rolls, reactions, rulings, the clock.
  *
- * @import { BeginEvent, DidEvent, RolledEvent } from "../core/protocol.js"
+ * @import { BeginEvent, Check, DidEvent, RolledEvent } from "../core/protocol.js"
  * @import { AppState } from "./app-state.js"
  * @import { Fields } from "./game.js"
  * @import { createLedgers } from "./ledgers.js"
@@ -16,8 +16,10 @@
  * @property {ReturnType<typeof createNotices>["notify"]} notify
  */
 
+import { diceOf } from "../core/thrown.js";
+import { word } from "../core/words.js";
 import { nameOf, systemOf } from "./app-state.js";
-import { say, whose } from "./language.js";
+import { whose } from "./language.js";
 import { rollAskedBy } from "./moves.js";
 
 /** @param {ActPorts} ports */
@@ -57,11 +59,18 @@ export const createActs = ({ store: { get, set }, inTurn, ledgers, notify }) => 
       const token = get().game.selected;
       if (events.length === 0 || !(await ledgers.commit(token, events))) return;
       set({ shown: null, asked: null });
-      notify(say("told.turnEnded", whose(nameOf(get(), token))));
+      notify(word("turnEnded", whose(nameOf(get(), token))));
     }),
 
-  /** @type {(token: string, roll: Omit<RolledEvent, "kind">) => Promise<unknown>} */
-  roll: (token, roll) => inTurn(() => ledgers.commit(token, [{ kind: "rolled", ...roll }])),
+  /** Tell the rules of dice that fell; those that fall by chance for a check fall as they did before they were taken back. @type {(token: string, roll: Omit<RolledEvent, "kind">, check?: Check) => Promise<unknown>} */
+  roll: (token, roll, check) =>
+    inTurn(() => {
+      const { game } = get();
+      const fallen = check && game.keepsDice ? diceOf(game.thrown[token] ?? [], check) : null;
+      if (fallen) notify(word("diceStay", { name: nameOf(get(), token), check: check?.label.text ?? "" }));
+      const { seed: _, ...told } = roll;
+      return ledgers.commit(token, [{ kind: "rolled", ...(fallen ? { ...told, ...fallen } : roll) }]);
+    }),
 
   /** A reaction that a move waits for was played. @type {(token: string, reaction: string, stopped: boolean) => Promise<unknown>} */
   react: (token, reaction, stopped) =>

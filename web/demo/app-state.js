@@ -110,6 +110,9 @@ const partAfter = (whole, path) => (whole.startsWith(path) ? whole.slice(path.le
 /** @param {AppState} state */
 export const systemOf = (state) => state.systems.find((system) => system.id === state.game.system) ?? null;
 
+/** Where a token can go, as far as that is known. @type {(state: Pick<AppState, "reach">, token: string) => readonly import("../core/protocol.js").Layer[]} */
+export const layersOf = ({ reach }, token) => (reach?.token === token ? reach.map.layers : []);
+
 /** @param {AppState} state */
 export const unitOf = ({ systems, game }) =>
   unitFor(systems.find(({ id }) => id === game.system) ?? null, game.house_rules) ||

@@ -19,6 +19,7 @@
 
 import { html, nothing, render } from "lit";
 import { focusField } from "../core/form.js";
+import { header, isNarrow } from "./header.js";
 import { houseRulesPanel } from "./panels/house-rules.js";
 import { mapPanel } from "./panels/map.js";
 import { planPanel } from "./panels/plan.js";
@@ -26,17 +27,7 @@ import { rulesPanel } from "./panels/rules.js";
 import { sheetPanel } from "./panels/sheet.js";
 import { turnBar, turnPanel } from "./panels/turn.js";
 import { part } from "./parts.js";
-import {
-  gameCards,
-  header,
-  headline,
-  isNarrow,
-  noticeList,
-  storeySwitch,
-  strip,
-  tabs,
-  tokenList,
-} from "./shell.js";
+import { boardBar, gameCards, headline, noticeList, storeySwitch, tabs, tokenList } from "./shell.js";
 
 /** @param {DrawingPorts} ports */
 export const createDrawing = ({ store, table, edit, files, actions }) => {
@@ -79,7 +70,7 @@ export const createDrawing = ({ store, table, edit, files, actions }) => {
   const drawShell = () => {
     const state = get();
     render(header(state, actions), part("header"));
-    render(strip(state, actions), part("strip"));
+    render(boardBar(state, actions), part("board-bar"));
     render(storeySwitch(state, actions), part("storeys"));
     drawHeadline();
     render(tabs(state, actions), part("tabs"));

@@ -5,6 +5,7 @@
  * `readGame` checks every part that this page itself relies on; what the rules rely on, the core checks.
  *
  * @import { Scene, Token } from "../core/protocol.js"
+ * @import { Thrown } from "../core/thrown.js"
  * @typedef {{col: number, row: number, elevation?: number | undefined}} Place  elevation: left out where it does not matter
  * @typedef {{mode: string | null, height: number | null}} How  how to move, null: as the map says; how high to end, null: as high as now
  * @typedef {{[field: string]: unknown}} Fields
@@ -30,10 +31,13 @@
  * @property {boolean} in_combat
  * @property {{[ruling: string]: string}} answers  what the GM always answers to a ruling
  * @property {Enforcement} enforcement
+ * @property {{[token: string]: readonly Thrown[]}} thrown  how dice fell
+ * @property {boolean} keepsDice  whether those of a roll that was taken back come back
  * @property {string} selected  id of a token
  */
 
 import { KINDS } from "../core/grid.js";
+import { readThrown } from "../core/thrown.js";
 import { say } from "./language.js";
 
 export const FORMAT = "footwork-game";
@@ -46,21 +50,21 @@ const MAX_STOREYS = 50;
 const MAX_CELLS = 1_000_000;
 
 /** Says what is wrong with data read from outside, and what to do. */
-export class BrokenGame extends Error {}
+export class GameFileError extends Error {}
 
 /**
- * The game in `data`, or a BrokenGame thrown.
+ * The game in `data`, or a GameFileError thrown.
  *
  * @param {unknown} data  parsed JSON
  * @returns {Game}
  */
 export const readGame = (data) => {
   const file = fields(data, say("broken.file"));
-  if (file.format !== FORMAT) throw new BrokenGame(say("broken.format", { format: FORMAT }));
-  if (file.version !== VERSION) throw new BrokenGame(say("broken.version", { version: VERSION }));
+  if (file.format !== FORMAT) throw new GameFileError(say("broken.format", { format: FORMAT }));
+  if (file.version !== VERSION) throw new GameFileError(say("broken.version", { version: VERSION }));
   const scene = readScene(file.scene);
   const selected = scene.tokens.find((token) => token.id === file.selected) ?? scene.tokens[0];
-  if (!selected) throw new BrokenGame(say("broken.noTokens"));
+  if (!selected) throw new GameFileError(say("broken.noTokens"));
   return {
     source: text(file.source ?? "", "source"),
     title: text(file.title, "title"),
@@ -82,6 +86,8 @@ export const readGame = (data) => {
     in_combat: truth(file.in_combat ?? true, "in_combat"),
     answers: mapOf(file.answers ?? {}, "answers", text),
     enforcement: ENFORCEMENTS.find((level) => level === file.enforcement) ?? "confirm",
+    thrown: mapOf(file.thrown ?? {}, "thrown", readThrown),
+    keepsDice: truth(file.keepsDice ?? true, "keepsDice"),
     selected: selected.id,
   };
 };
@@ -103,11 +109,11 @@ const readScene = (data) => {
   for (const side of ["cols", "rows"]) {
     const length = grid[side];
     const fits = Number.isInteger(length) && Number(length) >= 1 && Number(length) <= MAX_SIDE;
-    if (!fits) throw new BrokenGame(say("broken.side", { path: `scene.grid.${side}`, most: MAX_SIDE }));
+    if (!fits) throw new GameFileError(say("broken.side", { path: `scene.grid.${side}`, most: MAX_SIDE }));
   }
   const { kind = "square", distance = 1, units = "", diagonals = "" } = grid;
   if (!KINDS.includes(text(kind, "scene.grid.kind"))) {
-    throw new BrokenGame(say("broken.kind", { path: "scene.grid.kind", known: KINDS.join(", ") }));
+    throw new GameFileError(say("broken.kind", { path: "scene.grid.kind", known: KINDS.join(", ") }));
   }
   numbers([distance], 1, "scene.grid.distance");
   text(units, "scene.grid.units");
@@ -117,7 +123,7 @@ const readScene = (data) => {
   const tokens = list(scene.tokens ?? [], "scene.tokens");
   const storeys = list(scene.storeys ?? [], "scene.storeys");
   if (storeys.length > MAX_STOREYS) {
-    throw new BrokenGame(say("broken.many", { path: "scene.storeys", most: MAX_STOREYS }));
+    throw new GameFileError(say("broken.many", { path: "scene.storeys", most: MAX_STOREYS }));
   }
   storeys.forEach(checkStorey);
   list(scene.passages ?? [], "scene.passages").forEach(checkPassage);
@@ -127,10 +133,10 @@ const readScene = (data) => {
     (/** @type {number} */ sum, region) => sum + cellsOf(/** @type {any} */ (region).area),
     0,
   );
-  if (cells > MAX_CELLS) throw new BrokenGame(say("broken.cells", { most: MAX_CELLS }));
+  if (cells > MAX_CELLS) throw new GameFileError(say("broken.cells", { most: MAX_CELLS }));
   tokens.forEach(checkToken);
   const ids = new Set(tokens.map((token) => /** @type {Token} */ (token).id));
-  if (ids.size < tokens.length) throw new BrokenGame(say("broken.twice"));
+  if (ids.size < tokens.length) throw new GameFileError(say("broken.twice"));
   return /** @type {Game['scene']} */ (/** @type {unknown} */ ({ ...scene, walls, regions, tokens }));
 };
 
@@ -235,26 +241,26 @@ const readOrigin = (data, path) => {
 /** @type {(data: unknown, path: string) => Fields} */
 const fields = (data, path) => {
   if (typeof data !== "object" || data === null || Array.isArray(data)) {
-    throw new BrokenGame(say("broken.object", { path }));
+    throw new GameFileError(say("broken.object", { path }));
   }
   return /** @type {Fields} */ (data);
 };
 
 /** @type {(data: unknown, path: string) => unknown[]} */
 const list = (data, path) => {
-  if (!Array.isArray(data)) throw new BrokenGame(say("broken.list", { path }));
+  if (!Array.isArray(data)) throw new GameFileError(say("broken.list", { path }));
   return data;
 };
 
 /** @type {(data: unknown, path: string) => string} */
 const text = (data, path) => {
-  if (typeof data !== "string") throw new BrokenGame(say("broken.text", { path }));
+  if (typeof data !== "string") throw new GameFileError(say("broken.text", { path }));
   return data;
 };
 
 /** @type {(data: unknown, path: string) => boolean} */
 const truth = (data, path) => {
-  if (typeof data !== "boolean") throw new BrokenGame(say("broken.truth", { path }));
+  if (typeof data !== "boolean") throw new GameFileError(say("broken.truth", { path }));
   return data;
 };
 
@@ -262,7 +268,7 @@ const truth = (data, path) => {
 const numbers = (data, count, path) => {
   const values = list(data, path);
   if (values.length !== count || !values.every(Number.isFinite)) {
-    throw new BrokenGame(say("broken.numbers", { path, count }));
+    throw new GameFileError(say("broken.numbers", { path, count }));
   }
   return /** @type {number[]} */ (values);
 };

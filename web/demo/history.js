@@ -32,10 +32,15 @@ export const createHistory = ({ store, takeBack, restored }) => {
     set({ undoable: newest ? (newest.written?.token ?? "") : null });
   };
 
-  /** Whose turn it is to be seen, and how strictly rules are kept, is not part of what was done. @param {Game} game */
-  const put = (game) => {
-    const { selected, enforcement } = get().game;
-    set({ game: { ...game, selected, enforcement }, entries: {}, reach: null, check: null });
+  /** Whose turn it is to be seen, how strictly rules are kept, and how dice fell, is not part of what was done. @type {(game: Game, thrown?: Game["thrown"]) => void} */
+  const put = (game, thrown = get().game.thrown) => {
+    const { selected, enforcement, keepsDice } = get().game;
+    set({
+      game: { ...game, selected, enforcement, keepsDice, thrown },
+      entries: {},
+      reach: null,
+      check: null,
+    });
     restored();
   };
 
@@ -68,7 +73,7 @@ export const createHistory = ({ store, takeBack, restored }) => {
     redo: () => {
       const [entry, ...others] = future;
       if (!entry) return false;
-      put(entry.after);
+      put(entry.after, entry.written ? entry.after.thrown : undefined);
       keep([...past, entry], others);
       return true;
     },

@@ -24,6 +24,8 @@
  * @property {(commit: string) => void} onUndone
  */
 
+import { takenBack } from "../core/thrown.js";
+import { word } from "../core/words.js";
 import { nameOf } from "./app-state.js";
 import { withTokenAt } from "./game.js";
 import { say } from "./language.js";
@@ -60,10 +62,21 @@ const settle = async (ledgers, before, id, events, token, verdict) => {
   }
   const at = placeOf(before, token);
   const origins = [...(get().game.origins[token] ?? []), { commit: id, at }];
+  keepThrown(ledgers, token, verdict);
   await take(ledgers, token, value, origins, at, () => ledgers.onCommit(before, { token, commit: id }));
   tellWhy(ledgers, token, value);
   answerAgain(ledgers, token, events);
   return value;
+};
+
+/** Keep how dice fell; that some were taken back is told. @type {(ledgers: Ledgers, token: string, verdict: Verdict) => void} */
+const keepThrown = ({ store: { get, set }, notices }, token, { turn }) => {
+  if (!turn) return;
+  const { game } = get();
+  const [before, after] = [game.thrown[token] ?? [], turn.thrown ?? []];
+  set({ game: { ...game, thrown: { ...game.thrown, [token]: after } } });
+  if (game.keepsDice && takenBack(before, after).length > 0)
+    notices.notify(word("rollUndone", { name: nameOf(get(), token) }));
 };
 
 /** What the core answered; that it could not, or refused, is told. @type {(ledgers: Ledgers, verdict: Verdict) => ApplyValue | null} */
@@ -124,8 +137,10 @@ const undo = async (ledgers, token, commitId) => {
     return false;
   }
   const { game } = store.get();
-  const value = answerIn(ledgers, await judge.happen(moverOf(game, token), { undo: commitId }));
+  const verdict = await judge.happen(moverOf(game, token), { undo: commitId });
+  const value = answerIn(ledgers, verdict);
   if (!value || value.refused) return false;
+  keepThrown(ledgers, token, verdict);
   const origins = (game.origins[token] ?? []).filter(({ commit }) => commit !== commitId);
   await take(ledgers, token, value, origins, placeOf(game, token), () => onUndone(commitId));
   return true;

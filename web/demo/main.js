@@ -84,6 +84,12 @@ const main = async () => {
   /** @type {import("./shell.js").ShellActions} */
   const actions = {
     ...files,
+    chooseSystem: (system) => {
+      files.chooseSystem(system);
+      // The card that was pressed is put away, and the token that had the focus, too.
+      const choice = /** @type {HTMLElement | null} */ (part("header").querySelector(".system"));
+      choice?.focus();
+    },
     enforce: (enforcement) => set({ game: { ...get().game, enforcement } }),
     retry: () => client.restart(),
     turnTheme: theme.turn,
@@ -95,8 +101,15 @@ const main = async () => {
     changeHeight: aiming.changeHeight,
     showStorey: aiming.showStorey,
     pinReach: () => set({ reachPinned: !get().reachPinned }),
-    go: drag.drop,
-    giveUp: drag.cancel,
+    // Their buttons go with what they end.
+    go: () => {
+      drag.drop();
+      focusToken();
+    },
+    giveUp: () => {
+      drag.cancel();
+      focusToken();
+    },
     find: (token) => {
       table.select(token);
       const found = tokenOf(get().game, token);

@@ -98,8 +98,10 @@ export const createMoveGate = ({ store, queries, judge, ledgers, inTurn, notices
       return;
     }
     const shorter = /** @type {PathRoute["path"]} */ (path.slice(0, end + 1));
-    await ledgers.commit(token, [{ kind: "moved", route: { path: shorter } }]);
-    notify(say("told.lastLegal", { name, reason }), "warning", rule);
+    const made = await ledgers.commit(token, [{ kind: "moved", route: { path: shorter } }]);
+    // What refuses that or stops it before has been told.
+    if (made && !made.refused && !made.stopped)
+      notify(say("told.lastLegal", { name, reason }), "warning", rule);
   };
 
   return {

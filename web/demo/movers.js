@@ -9,7 +9,7 @@
 /** @type {(game: Game, token: string) => Mover} */
 export const moverOf = (game, token) => ({
   token,
-  turn: { ledger: game.ledgers[token] ?? null, moves: [] },
+  turn: { ledger: game.ledgers[token] ?? null, moves: [], thrown: game.thrown[token] ?? [] },
   inCombat: true, // the page records moves outside of a fight too, to be undone
   character: game.characters[token] ?? {},
   common: {

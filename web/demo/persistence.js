@@ -5,7 +5,7 @@
  * @import { Game } from "./game.js"
  */
 
-import { BrokenGame, readGame, writeGame } from "./game.js";
+import { GameFileError, readGame, writeGame } from "./game.js";
 import { say } from "./language.js";
 
 const KEY = "footwork.demo.game";
@@ -15,18 +15,18 @@ const LINK_MARK = "#game=";
 const MAX_CHARS = 4_000_000;
 
 /**
- * The game in a text; a BrokenGame thrown if there is none in it.
+ * The game in a text; a GameFileError thrown if there is none in it.
  *
  * @param {string} text
  * @returns {Game}
  */
 export const gameFromText = (text) => {
-  if (text.length > MAX_CHARS) throw new BrokenGame(say("broken.large", { path: say("broken.file") }));
+  if (text.length > MAX_CHARS) throw new GameFileError(say("broken.large", { path: say("broken.file") }));
   let data;
   try {
     data = JSON.parse(text);
   } catch {
-    throw new BrokenGame(say("broken.json", { path: say("broken.file") }));
+    throw new GameFileError(say("broken.json", { path: say("broken.file") }));
   }
   return readGame(data);
 };
@@ -53,7 +53,7 @@ export const keep = (storage, game) => {
 };
 
 /**
- * The game kept at the last visit; null if none is; a BrokenGame thrown if it cannot be read.
+ * The game kept at the last visit; null if none is; a GameFileError thrown if it cannot be read.
  *
  * @param {Pick<Storage, "getItem">} storage
  * @returns {Game | null}
@@ -154,7 +154,7 @@ export const gameToHash = async (game) => {
 };
 
 /**
- * The game in the address; null if there is none; a BrokenGame thrown if it cannot be read.
+ * The game in the address; null if there is none; a GameFileError thrown if it cannot be read.
  *
  * @param {string} hash
  * @returns {Promise<Game | null>}
@@ -167,8 +167,8 @@ export const gameFromHash = async (hash) => {
     const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
     text = await readAtMost(await through(bytes, new DecompressionStream("deflate-raw")));
   } catch (error) {
-    if (error instanceof BrokenGame) throw error;
-    throw new BrokenGame(say("broken.damaged", { path: say("broken.link") }));
+    if (error instanceof GameFileError) throw error;
+    throw new GameFileError(say("broken.damaged", { path: say("broken.link") }));
   }
   return gameFromText(text);
 };
@@ -190,7 +190,7 @@ const readAtMost = async (stream) => {
     text += decoder.decode(value, { stream: true });
     if (text.length > MAX_CHARS) {
       await reader.cancel();
-      throw new BrokenGame(say("broken.large", { path: say("broken.link") }));
+      throw new GameFileError(say("broken.large", { path: say("broken.link") }));
     }
   }
 };

@@ -6,7 +6,7 @@
  * @typedef {{id: string, title: string, system: string | null}} SceneEntry  system: null: for all of them
  */
 
-import { BrokenGame, readGame } from "./game.js";
+import { GameFileError, readGame } from "./game.js";
 import { nameSaid, say } from "./language.js";
 import { castScene, drawnCast } from "./scene-casting.js";
 
@@ -87,6 +87,6 @@ const fetched = async (name) => {
   try {
     return await reply.json();
   } catch {
-    throw new BrokenGame(say("broken.json", { path: `${name}.json` }));
+    throw new GameFileError(say("broken.json", { path: `${name}.json` }));
   }
 };

@@ -1,5 +1,5 @@
 /**
- * What surrounds board and panels: header, status, legend, tabs, notices.
+ * What surrounds board and panels: legend, tabs, notices, lists of games and tokens; `header.js` has what is above.
  *
  * @import { Priced } from "../core/legend.js"
  * @import { AppState, Notice, Tab } from "./app-state.js"
@@ -35,155 +35,16 @@ import { html, nothing, svg } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { headlineParts } from "../core/headline.js";
 import { KINDS, legendOf } from "../core/legend.js";
-import { DOT, loadingWord } from "../core/texts.js";
+import { DOT } from "../core/texts.js";
 import { word } from "../core/words.js";
-import { nameOf, systemOf, unitOf } from "./app-state.js";
+import { layersOf, nameOf, systemOf, unitOf } from "./app-state.js";
 import { bandName } from "./board/bands.js";
 import { placeText } from "./board/labels.js";
-import { ENFORCEMENTS, tokenOf } from "./game.js";
+import { tokenOf } from "./game.js";
 import { icon } from "./icons.js";
-import { LANGUAGES, nameSaid, otherLanguage, say, whose } from "./language.js";
+import { say, whose } from "./language.js";
 import { ruleChip } from "./panels/rule-card.js";
-import { scenesFor } from "./scenes.js";
 import { shownStorey, storeyAt, storeyName, storeysOf } from "./storeys.js";
-
-/** Whether the header is one short row, and what there is no room for in it is in its menu; as `header.css` has it. */
-export const isNarrow = matchMedia("(max-width: 760px)");
-
-/** @type {(state: AppState, actions: ShellActions) => unknown} */
-export const header = (state, actions) => html`
-  <div class="brand">
-    <svg class="brand-mark" viewBox="0 0 32 32" aria-hidden="true">
-      <rect width="32" height="32" rx="8" /><path d="M8 24C8 15 14 16 16 14.5S18 8 24 8" /><circle cx="8" cy="24" r="2.6" /><path d="M20 8h4.6v4.6" />
-    </svg>
-    <h1>Footwork</h1>
-    <select
-      class="scene"
-      data-testid="scene"
-      aria-label=${say("scene")}
-      title=${state.game.about || nothing}
-      @change=${(/** @type {Event} */ event) => actions.chooseScene(/** @type {HTMLSelectElement} */ (event.target).value)}
-    >
-      ${sceneChoices(state).map(
-        ({ id, title }) => html`<option value=${id} .selected=${id === state.game.source}>${title}</option>`,
-      )}
-    </select>
-  </div>
-  <div class="header-rules">
-    <select
-      class="system"
-      data-testid="system"
-      aria-label=${say("system")}
-      @change=${(/** @type {Event} */ event) => actions.chooseSystem(/** @type {HTMLSelectElement} */ (event.target).value)}
-    >
-      ${systemChoices(state).map(
-        ({ id, title }) => html`<option value=${id} .selected=${id === state.game.system}>${title}</option>`,
-      )}
-    </select>
-    ${isNarrow.matches ? nothing : enforcement(state, actions)}
-  </div>
-  ${status(state, actions)}
-  <div class="header-tools">
-    <button type="button" class="icon-button theme" aria-label=${say("theme")} title=${say("theme")} data-testid="theme" @click=${actions.turnTheme}>
-      <span class="when-light">${icon("moon")}</span><span class="when-dark">${icon("sun")}</span>
-    </button>
-    <button type="button" class="icon-button" aria-label=${say("menu")} title=${say("menu")} popovertarget="menu" data-testid="menu">
-      ${icon("menu")}
-    </button>
-    <div id="menu" popover class="menu">
-      ${isNarrow.matches ? enforcement(state, actions) : nothing}
-      <button type="button" data-testid="games" popovertarget="games">${icon("die")}${say("games")}</button>
-      ${menuItem("link", say("menu.copy"), "copy-link", actions.copyLink)}
-      ${menuItem("save", say("menu.save"), "save", actions.save)}
-      ${menuItem("load", say("menu.load"), "load", actions.load)}
-      ${menuItem("reset", say("menu.reset"), "reset", actions.reset)}
-      ${menuItem("keys", say("keys.title"), "keys", actions.showKeys)}
-      ${menuItem("question", say("about.title"), "about", actions.showAbout)}
-      ${menuItem("language", LANGUAGES[otherLanguage()], "language", actions.speakOther, otherLanguage())}
-    </div>
-  </div>
-`;
-
-/** @type {(state: AppState) => {id: string, title: string}[]} */
-const systemChoices = ({ systems, game }) => {
-  const offered = systems;
-  if (offered.some(({ id }) => id === game.system)) return offered;
-  return [{ id: game.system, title: systems.length === 0 ? "…" : game.system }, ...offered];
-};
-
-/** What came from a file or a link stands in the list as long as it is on the table. @type {(state: AppState) => {id: string, title: string}[]} */
-const sceneChoices = ({ game }) => {
-  const offered = scenesFor(game.system).map(({ id, title }) => ({ id, title: nameSaid(title) }));
-  return offered.some(({ id }) => id === game.source) ? offered : [{ id: "", title: game.title }, ...offered];
-};
-
-/** @type {(name: string, label: string, id: string, run: () => void, lang?: string) => unknown} */
-const menuItem = (name, label, id, run, lang) => html`
-  <button type="button" data-testid=${id} lang=${lang ?? nothing} popovertarget="menu" popovertargetaction="hide" @click=${run}>${icon(name)}${label}</button>
-`;
-
-/** @type {(state: AppState, actions: ShellActions) => unknown} */
-const enforcement = (state, actions) => html`
-  <fieldset class="segmented" data-testid="enforcement" data-level=${state.game.enforcement}>
-    <legend class="visually-hidden">${say("enforcement")}</legend>
-    ${ENFORCEMENTS.map(
-      (level) => html`
-        <label title=${say(`enforcement.${level}.hint`)}>
-          <input
-            type="radio"
-            name="enforcement"
-            value=${level}
-            data-testid=${`enforcement-${level}`}
-            .checked=${state.game.enforcement === level}
-            @change=${() => actions.enforce(level)}
-          />
-          <span>${say(`enforcement.${level}`)}</span>
-        </label>
-      `,
-    )}
-  </fieldset>
-`;
-
-/** @type {{[state: string]: "loading" | "ready" | "failed"}} */
-const STATES = {
-  loading: "loading",
-  restarting: "loading",
-  ready: "ready",
-  failed: "failed",
-  disposed: "failed",
-};
-
-/** @type {(state: AppState, actions: ShellActions) => unknown} */
-const status = ({ status, problem, systems }, actions) => {
-  // Ready means: questions are answered and the page knows what to ask.
-  const isReady = status.state === "ready" && systems.length > 0;
-  const shown = status.state === "ready" && !isReady ? "loading" : STATES[status.state];
-  const isSlow = shown === "ready" && Boolean(status.because);
-  const title = status.message || (isSlow && say("status.ready.slowly.hint")) || nothing;
-  return html`
-    <div class="status" data-testid="status" data-state=${shown} role="status" title=${title}>
-      ${
-        shown === "loading"
-          ? html`<span class="status-text">${loadingText(status)}</span>
-              <progress max="1" value=${status.share} aria-label=${say("status.loading")}></progress>`
-          : nothing
-      }
-      ${shown === "ready" ? html`<span class="status-dot" ?data-problem=${problem !== null}></span><span class="status-text">${say(isSlow ? "status.ready.slowly" : "status.ready")}</span>` : nothing}
-      ${
-        shown === "failed"
-          ? html`<span class="status-dot" data-problem></span><span class="status-text">${say("status.failed")}</span>
-              <button type="button" class="button small" data-testid="retry" @click=${actions.retry}>${say("status.retry")}</button>`
-          : nothing
-      }
-    </div>
-  `;
-};
-
-/** @param {AppState["status"]} status */
-const loadingText = ({ state, step }) => {
-  if (state === "restarting") return say("status.again");
-  return step === null ? say("status.starting") : loadingWord(step);
-};
 
 /** @type {Map<string, readonly Priced[]>} What each system's priced layers were when there were any. */
 const lastPriced = new Map();
@@ -200,7 +61,7 @@ const legend = ({ reach, game }) => {
 };
 
 /** @type {(state: AppState, actions: ShellActions) => unknown} */
-export const strip = (state, actions) => html`
+export const boardBar = (state, actions) => html`
   <ul class="legend" aria-label=${word("legend")}>
     ${legend(state).map(
       ({ look, label }) => html`
@@ -214,7 +75,7 @@ export const strip = (state, actions) => html`
     )}
   </ul>
   ${howControls(state, actions)}
-  <div class="strip-tools">
+  <div class="board-bar-tools">
     <button
       type="button"
       class="icon-button"
@@ -323,7 +184,9 @@ export const headline = (state, { go, giveUp }) => {
     `;
   const standing = state.standings[state.game.selected];
   if (state.held || !state.reachPinned || !standing) return nothing;
-  const { lengths, rolls } = headlineParts(standing, unitOf(state));
+  const { lengths, rolls } = headlineParts(standing, unitOf(state), {
+    layers: layersOf(state, state.game.selected),
+  });
   if (lengths.length === 0 && !rolls) return nothing;
   return html`
     <p class="headline" data-testid="headline">

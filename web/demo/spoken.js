@@ -8,7 +8,7 @@
 
 import { headlineOf } from "../core/headline.js";
 import { DOT, sentences, spokenPlan } from "../core/texts.js";
-import { nameOf, unitOf } from "./app-state.js";
+import { layersOf, nameOf, unitOf } from "./app-state.js";
 import { placeText } from "./board/labels.js";
 import { tokenOf } from "./game.js";
 import { say } from "./language.js";
@@ -35,7 +35,7 @@ export const createSpeech = (part, { get, subscribe }) => {
   };
 
   subscribe((now, before) => {
-    if (now.held && now.held.token !== before.held?.token && now.held.by !== "pointer")
+    if (now.held && now.held.by !== "pointer" && isNewlyDragged(now, before, now.held.token))
       speak(pickedUp(now, now.held.token));
     if (before.held && !now.held) speakUnlessDropped(before.held.token);
     if (now.shown && now.shown !== before.shown) {
@@ -61,10 +61,14 @@ export const createSpeech = (part, { get, subscribe }) => {
   return { speak };
 };
 
+/** Whether it was picked up, or how far it can go is known only now. @type {(now: AppState, before: AppState, token: string) => boolean} */
+const isNewlyDragged = (now, before, token) =>
+  before.held?.token !== token || (!before.standings[token] && now.standings[token] !== undefined);
+
 /** @type {(state: AppState, token: string) => string} */
 const pickedUp = (state, token) => {
   const standing = state.standings[token];
-  const headline = standing ? headlineOf(standing, unitOf(state)) : "";
+  const headline = standing ? headlineOf(standing, unitOf(state), { layers: layersOf(state, token) }) : "";
   return sentences(say("spoken.held", { name: nameOf(state, token) }), headline.replaceAll(DOT, ", "));
 };
 

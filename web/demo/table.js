@@ -91,6 +91,9 @@ export const createTable = ({ store, client, walk, newId, speak }) => {
     /** @type {(change: Partial<How>) => void} */
     moveAs: (change) => set({ how: { ...get().how, ...change } }),
 
+    /** Whether dice that were taken back come back. @type {(keepsDice: boolean) => void} */
+    keepDice: (keepsDice) => set({ game: { ...get().game, keepsDice } }),
+
     /** Keep what was typed into a form that is not sent yet. @type {(form: string, values: Fields) => void} */
     draft: (form, values) => set({ drafts: { ...get().drafts, [form]: values } }),
 

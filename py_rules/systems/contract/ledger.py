@@ -7,19 +7,8 @@ from py_rules.engine import Move
 from py_rules.engine.pricing import Pricing
 from py_rules.ledger.facts import ActedFact, BeganFact, EndedFact, RolledFact, RuledFact, StoodFact
 from py_rules.protocol.requests import ActedEvent, RolledEvent
-from py_rules.systems.contract.prices import dice, outcome
-from py_rules.systems.contract.rules import (
-    ZERO,
-    after_action,
-    extension_open,
-    game,
-    new_round,
-    rolls_action,
-    say,
-    sinks,
-    sprint_feet,
-    unlimited,
-)
+from py_rules.systems.contract import prices, rules
+from py_rules.systems.contract.rules import ZERO, game, say
 from py_rules.values.answer_parts import Refusal
 
 
@@ -28,8 +17,8 @@ def refuse_action(move: Move, event: ActedEvent) -> Refusal | None:
     """Return why the Action cannot be used now."""
     del event
     if move.turn.action == "sprinting":
-        return Refusal(sprint_feet, say("sprinting.act"))
-    return Refusal(extension_open, say("acted.twice")) if move.turn.action == "spent" else None
+        return Refusal(rules.sprint_feet, say("sprinting.act"))
+    return Refusal(rules.extension_open, say("acted.twice")) if move.turn.action == "spent" else None
 
 
 @game.refuse("rolled", instead=True)
@@ -39,22 +28,22 @@ def refuse_roll(move: Move, event: RolledEvent) -> Refusal | None:
     if barred := Pricing(game, move).barred():
         return Refusal(barred.rule, barred.reason)
     if roll.id == "sprint" and not move.in_combat:
-        return Refusal(unlimited, say("no_combat.sprint"))
+        return Refusal(rules.unlimited, say("no_combat.sprint"))
     if roll.id == "sprint":
         told = "rolled" if action == "sprinting" else "sprint.acted"
-        return None if action == "unspent" else Refusal(sprint_feet, say(told))
-    if outcome(move, roll.id) is not None:
+        return None if action == "unspent" else Refusal(rules.sprint_feet, say(told))
+    if prices.outcome(move, roll.id) is not None:
         return Refusal(roll.rule, say("rolled"))
-    if roll.id == "swim" and sinks(move):
-        return Refusal(sinks, say("swim.full"))
-    acted = rolls_action(move) and action != "unspent"
+    if roll.id == "swim" and rules.sinks(move):
+        return Refusal(rules.sinks, say("swim.full"))
+    acted = rules.rolls_action(move) and action != "unspent"
     return Refusal(roll.rule, say("acted.twice")) if acted else None
 
 
 @game.fold("acted", instead=True)
 def acted(move: Move, fact: ActedFact) -> Any:  # noqa: ANN401 - the game's turn
     """Return the turn after the Action."""
-    return after_action(move).with_turn(dice_saved=fact.saved).turn
+    return rules.after_action(move).with_turn(dice_saved=fact.saved).turn
 
 
 @game.fold("stood", instead=True)
@@ -67,7 +56,7 @@ def stood(move: Move, fact: StoodFact) -> Any:  # noqa: ANN401 - likewise
 def began(move: Move, fact: BeganFact) -> Any:  # noqa: ANN401 - likewise
     """Return the turn at the beginning of the round."""
     del fact
-    return new_round(move)
+    return rules.new_round(move)
 
 
 @game.fold("ended", instead=True)
@@ -81,7 +70,7 @@ def outcome_rolled(move: Move, fact: RolledFact) -> int:
     """Return the Outcome of a roll: counted from its faces, or as it was told."""
     if fact.faces is None:
         return fact.result or 0
-    return dice(move, len(fact.faces), fact.difficulty, lambda _: say("rolled")).result(fact.faces)
+    return prices.dice(move, len(fact.faces), fact.difficulty, lambda _: say("rolled")).result(fact.faces)
 
 
 @game.fold("rolled", instead=True)

@@ -11,35 +11,9 @@ from py_rules.engine.price_tiers import PriceTier, ends, limit_without
 from py_rules.engine.pricing import Pricing, changed
 from py_rules.engine.situation import Segment
 from py_rules.engine.walked import drops
-from py_rules.systems.contract.prices import ROLLED_MODES, Tens, dice_off, jump_check, outcome, thrown
-from py_rules.systems.contract.rules import (
-    STEP,
-    ZERO,
-    brawn,
-    climb_difficulty,
-    climb_feet,
-    dexterity,
-    dice_lost,
-    extended_movement,
-    extension_open,
-    free_movement,
-    game,
-    jump_difficulty,
-    jump_excess,
-    jump_needs_roll,
-    jump_reach,
-    movement_over,
-    new_round,
-    penalised,
-    rolls_action,
-    say,
-    sinks,
-    sprint_feet,
-    stunned,
-    terrain_cost,
-    unlimited,
-)
-from py_rules.systems.contract.standing import drop, sunk, terrain
+from py_rules.systems.contract import prices, rules, standing
+from py_rules.systems.contract.prices import ROLLED_MODES, Tens
+from py_rules.systems.contract.rules import STEP, ZERO, game, say
 from py_rules.values.answer_parts import Check, Hazard, Spend
 from py_rules.values.rounding import steps_of
 from py_rules.values.sentences import Text
@@ -66,22 +40,24 @@ class Walk(DeclaredJudge):
         self.joint = self.situation.house_rules.mixed_modes == "proportional" and self.situation.in_combat
         self.sprint = any(segment.mode == "sprint" for segment in route)
         climbs = [(part.surface, part.difficulty) for part in route if part.mode == "climb"]
-        self.climb = max(climbs, key=lambda one: climb_difficulty(self.move, *one), default=(None, None))
-        self.hardest = climb_difficulty(self.move, *self.climb)
+        self.climb = max(
+            climbs, key=lambda one: rules.climb_difficulty(self.move, *one), default=(None, None)
+        )
+        self.hardest = rules.climb_difficulty(self.move, *self.climb)
 
     # ------------------------------------------------------------ prices
 
     @property
     def met(self) -> dict[str, int]:
         """What the way has met, by the words of :data:`py_rules.systems.contract.prices.Marks`."""
-        met = {"climb": self.hardest, "lost": dice_off(self.move, self.walked)}
+        met = {"climb": self.hardest, "lost": prices.dice_off(self.move, self.walked)}
         return met | {"sprint": 1} if self.sprint else met
 
     def own(self, meter: str) -> Sequence[PriceTier]:
         """Return a mode's prices when it is alone; what is rolled with the Action on the way has used it."""
         action = self.state.action
         sprints = self.sprint or "sprint" in self.needs
-        if action == "unspent" and meter != "ground" and sprints and rolls_action(self.move):
+        if action == "unspent" and meter != "ground" and sprints and rules.rolls_action(self.move):
             action = "sprinting"
         elif action == "unspent" and self.acts not in {"", meter}:
             action = "spent"
@@ -101,7 +77,7 @@ class Walk(DeclaredJudge):
 
     def dice(self, roll: str) -> Tens:
         """Return the dice of a sprint, climb or swim on this way."""
-        return changed(thrown(roll, self.move, self.met), self.move)  # type: ignore[return-value]
+        return changed(prices.thrown(roll, self.move, self.met), self.move)  # type: ignore[return-value]
 
     def chance_of(self, roll: str, needed: int) -> Fraction:
         """Return the chance of an Outcome that a climb or swim hangs on."""
@@ -114,32 +90,33 @@ class Walk(DeclaredJudge):
         situation, mode = self.situation, segment.mode
         if segment.cost != segment.extent or segment.entered:
             self.use(
-                terrain_cost, segment if self.factor(segment) else replace(segment, length=ZERO, rise=ZERO)
+                rules.terrain_cost,
+                segment if self.factor(segment) else replace(segment, length=ZERO, rise=ZERO),
             )
         for region in segment.entered:
             if region not in self.state.asked and situation.in_combat:
-                self.rulings.append(terrain.of(self.move, region, at=self.position))
+                self.rulings.append(standing.terrain.of(self.move, region, at=self.position))
         if drops(segment):
             self._come_down(-segment.rise)
         if mode == "swim":
             self._sink(self.position)
-        waits = mode in ROLLED_MODES and outcome(self.move, mode) is None
-        if waits and self.dead is None and not unlimited(self.move, mode):
+        waits = mode in ROLLED_MODES and prices.outcome(self.move, mode) is None
+        if waits and self.dead is None and not rules.unlimited(self.move, mode):
             self.starts.setdefault(mode, self.position)
-            if rolls_action(self.move) and not self.acts:
+            if rules.rolls_action(self.move) and not self.acts:
                 self.acts, self.walked = mode, self.used["ground"]
 
     def _come_down(self, feet: Fraction) -> None:
         """Show where the path comes down without climbing; the GM is asked once, of all of it."""
-        self.hazards.append(Hazard("drop", climb_feet, self.position, say("drop", feet=feet)))
+        self.hazards.append(Hazard("drop", rules.climb_feet, self.position, say("drop", feet=feet)))
         self.down += feet
         self.rulings = [ruling for ruling in self.rulings if ruling.id != "drop"]
-        self.rulings.append(drop.at(self.position, feet=self.down))
+        self.rulings.append(standing.drop.at(self.position, feet=self.down))
 
     def _sink(self, at: Fraction) -> None:
-        if sinks(self.move) and not any(hazard.id == "sinking" for hazard in self.hazards):
-            self.hazards += [Hazard(name, sinks, at, say(name)) for name in ("sinking", "drowning")]
-            self.rulings.append(sunk.of(self.move, at=at))
+        if rules.sinks(self.move) and not any(hazard.id == "sinking" for hazard in self.hazards):
+            self.hazards += [Hazard(name, rules.sinks, at, say(name)) for name in ("sinking", "drowning")]
+            self.rulings.append(standing.sunk.of(self.move, at=at))
 
     def leap(self, parts: Sequence[Segment], *, running: bool) -> PriceTier | None:
         """Return the price of a jump itself; none: nothing to roll."""
@@ -147,31 +124,33 @@ class Walk(DeclaredJudge):
         far = sum((part.length for part in parts), ZERO)
         high = sum((max(part.rise, ZERO) for part in parts), ZERO)
         extent, found = extent_of(game, far, high), leap(game, self.move, far, high, running=running)
-        self.use(jump_reach, self.move, running=running)
-        difficulty = self.use(jump_difficulty, self.move, jump_excess(self.move, far, high, running=running))
+        self.use(rules.jump_reach, self.move, running=running)
+        difficulty = self.use(
+            rules.jump_difficulty, self.move, rules.jump_excess(self.move, far, high, running=running)
+        )
         if parts[-1].wet:
             self._sink(self.position + far + high)
         if found is None:
             return self._no_jump(extent, difficulty)
         if found.difficulty is None:
-            self.note(jump_needs_roll, say("jump.free", extent=extent))
+            self.note(rules.jump_needs_roll, say("jump.free", extent=extent))
             return None
         reason = say("jump", extent=extent, difficulty=difficulty)
-        self.note(jump_needs_roll, reason)
+        self.note(rules.jump_needs_roll, reason)
         if not self.open(name):
             return None
         self.checks.append(
-            jump_check(self.move, name, extent=extent, at=self.position, difficulty=difficulty)
+            prices.jump_check(self.move, name, extent=extent, at=self.position, difficulty=difficulty)
         )
-        return PriceTier(None, "roll", jump_needs_roll, reason, chance=found.chance, needs=((name, 1),))
+        return PriceTier(None, "roll", rules.jump_needs_roll, reason, chance=found.chance, needs=((name, 1),))
 
     def _no_jump(self, extent: Text, difficulty: int) -> PriceTier:
         """Return why a jump is impossible: too long (CON-13), or no pool to roll it with (CON-12)."""
         highest = self.situation.house_rules.max_difficulty
         if difficulty > highest:
             told = say("jump.too_long", extent=extent, difficulty=difficulty, highest=highest)
-            return ends(jump_difficulty, told)
-        return ends(jump_needs_roll, say("jump.no_chance", extent=extent, difficulty=difficulty))
+            return ends(rules.jump_difficulty, told)
+        return ends(rules.jump_needs_roll, say("jump.no_chance", extent=extent, difficulty=difficulty))
 
     # ------------------------------------------------------------ what comes of it
 
@@ -191,7 +170,7 @@ class Walk(DeclaredJudge):
 
     def carrying(self) -> Iterator[Check]:
         """Yield the checks that set an allowance: sprint first, it is declared when setting out."""
-        self.extended, self.opened = extended_movement(self.move), extension_open(self.move)
+        self.extended, self.opened = rules.extended_movement(self.move), rules.extension_open(self.move)
         self.rolls = list(self._rolls())
         return iter(self.rolls)
 
@@ -214,11 +193,11 @@ class Walk(DeclaredJudge):
     def _sprint_needed(self) -> int:
         """Return the Outcome that the All-out Sprint needs for the whole route."""
         feet, asked = self.used["ground"], self.needs.get("sprint")
-        needed = steps_of(feet, STEP) - dexterity(self.move) - brawn(self.move)
+        needed = steps_of(feet, STEP) - rules.dexterity(self.move) - rules.brawn(self.move)
         if self.joint:
             return needed if asked is None else asked
         lowest = self.dice("sprint").odds.lowest
-        if sprint_feet(self.move, lowest) >= feet:
+        if rules.sprint_feet(self.move, lowest) >= feet:
             return min(needed, lowest)
         return needed if asked is None else max(needed, asked)
 
@@ -226,19 +205,19 @@ class Walk(DeclaredJudge):
         """Yield what the way uses of Movement and Action, and of dice held back."""
         if not self.situation.in_combat:
             return
-        used, before, free = self.used["ground"], self.begun["ground"], free_movement(self.move)
+        used, before, free = self.used["ground"], self.begun["ground"], rules.free_movement(self.move)
         if used > before:
-            yield Spend(new_round, "movement", game.meters["ground"].label, used - before)
+            yield Spend(rules.new_round, "movement", game.meters["ground"].label, used - before)
         extra, begun = max(ZERO, used - free), max(ZERO, before - free)
         if extra > begun and not self.sprinting:
-            yield Spend(extended_movement, "extended_movement", say("spend.extended"), extra - begun)
-            saved, lost = self.state.dice_saved, -dice_lost(self.move, extra)
-            new = lost + dice_lost(self.move, begun)
+            yield Spend(rules.extended_movement, "extended_movement", say("spend.extended"), extra - begun)
+            saved, lost = self.state.dice_saved, -rules.dice_lost(self.move, extra)
+            new = lost + rules.dice_lost(self.move, begun)
             if self.state.action == "spent" and saved and new:
                 left = Fraction(max(0, saved - lost))
-                yield Spend(extension_open, "saved_dice", say("spend.saved"), Fraction(new), left)
+                yield Spend(rules.extension_open, "saved_dice", say("spend.saved"), Fraction(new), left)
         if self.sprinting and self.state.action != "sprinting":
-            yield Spend(sprint_feet, "action", say("spend.action"), Fraction(1), ZERO)
+            yield Spend(rules.sprint_feet, "action", say("spend.action"), Fraction(1), ZERO)
         elif self.acts in self.needs:
             rule = game.rolls[self.acts].rule
             yield Spend(rule, "action", say("spend.action.rolled"), Fraction(1), ZERO)
@@ -256,38 +235,40 @@ class Walk(DeclaredJudge):
     def worked(self) -> None:
         """Call the rules that a plan tells of, with what they were about."""
         move, used, rolled = self.move, self.used, {check.id: check for check in self.rolls}
-        self.note_bands({movement_over, stunned, extension_open, sinks, unlimited})
+        self.note_bands(
+            {rules.movement_over, rules.stunned, rules.extension_open, rules.sinks, rules.unlimited}
+        )
         for roll, check in rolled.items():
             if roll == "sprint":
-                sprint_feet(move, check.needed, sure=check.needed <= check.odds[0].result)
+                rules.sprint_feet(move, check.needed, sure=check.needed <= check.odds[0].result)
                 continue
             game.rolls[roll].rule(move, check.needed)
-            if dice_off(move, self.walked):
-                dice_lost(move, self.walked - free_movement(move))
+            if prices.dice_off(move, self.walked):
+                rules.dice_lost(move, self.walked - rules.free_movement(move))
         for mode in ROLLED_MODES:
-            known = outcome(move, mode)
+            known = prices.outcome(move, mode)
             if known is not None and used[mode] > self.begun[mode]:
                 game.rolls[mode].rule(move, known)
         if "climb" in rolled:
-            climb_difficulty(move, *self.climb)
+            rules.climb_difficulty(move, *self.climb)
         if self.joint and any(used[mode] for mode in ROLLED_MODES):
             self.note(tabletop.shared, tabletop.shared())
         pools = any(not check.id.startswith("gate:") for check in (*self.rolls, *self.checks))
         if pools and move.house_rules.penalty_hits_pools and move.character.penalty:
-            penalised(move, 1)
+            rules.penalised(move, 1)
         if self.situation.in_combat and used["ground"] > self.begun["ground"]:
-            self._ground_worked(move, sprinted=outcome(move, "sprint"))
+            self._ground_worked(move, sprinted=prices.outcome(move, "sprint"))
 
     def _ground_worked(self, move: Move, sprinted: int | None) -> None:
         if sprinted is not None:
-            sprint_feet(move, sprinted)
+            rules.sprint_feet(move, sprinted)
             return
-        extra = self.used["ground"] - free_movement(move)
+        extra = self.used["ground"] - rules.free_movement(move)
         if extra <= 0:
             return
-        line = extended_movement.line(self.extended, move)
+        line = rules.extended_movement.line(self.extended, move)
         self.trace.append(replace(line, numbers={**line.numbers, "extra": extra}))
         if extra <= self.opened and not self.sprinting:
-            dice_lost(move, extra)
+            rules.dice_lost(move, extra)
         if self.state.dice_saved:
-            self.trace.append(extension_open.line(self.opened, move))
+            self.trace.append(rules.extension_open.line(self.opened, move))

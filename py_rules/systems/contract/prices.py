@@ -13,33 +13,8 @@ from py_rules.engine.price_tiers import PriceTier, ends
 from py_rules.engine.pricing import changed
 from py_rules.engine.situation import Gate
 from py_rules.engine.system import Leap
-from py_rules.systems.contract.rules import (
-    STEP,
-    SURFACES,
-    ZERO,
-    base_difficulty,
-    climb_difficulty,
-    climb_feet,
-    dice_lost,
-    extension_open,
-    free_movement,
-    game,
-    jump_difficulty,
-    jump_excess,
-    jump_needs_roll,
-    jump_reach,
-    movement_over,
-    pool_of,
-    rolls_action,
-    run_up,
-    say,
-    sinks,
-    sprint_feet,
-    stunned,
-    swim_feet,
-    terrain_cost,
-    unlimited,
-)
+from py_rules.systems.contract import rules
+from py_rules.systems.contract.rules import STEP, SURFACES, ZERO, game, say
 from py_rules.values.answer_parts import Check, Price
 from py_rules.values.dice import Again, Distribution, d10_pool, outcome_of
 from py_rules.values.sentences import Text
@@ -117,20 +92,20 @@ def rated(move: Move, rating: str, *, difficulty: int, lost: int = 0) -> Tens:
         changes = {"change": thrown.change} if thrown.change else {}
         return say("pool.changed" if changes else "pool", **named, **told, **changes)
 
-    return dice(move, max(0, pool_of(move, value, athletics) + lost), difficulty, words)
+    return dice(move, max(0, rules.pool_of(move, value, athletics) + lost), difficulty, words)
 
 
 def dice_off(move: Move, used: Fraction) -> int:
     """Return the dice that Extended Movement takes off a climb or swim rolled with the Action (CON-07)."""
-    return dice_lost.function(move, used - free_movement(move)) if rolls_action(move) else 0
+    return rules.dice_lost.function(move, used - rules.free_movement(move)) if rules.rolls_action(move) else 0
 
 
 def thrown(name: str, move: Move, marks: Marks | None = None) -> Tens:
     """Return the dice of a sprint, climb or swim."""
     if name == "sprint":
-        return rated(move, "brawn", difficulty=base_difficulty(move))
+        return rated(move, "brawn", difficulty=rules.base_difficulty(move))
     met = marks or {}
-    difficulty = met.get(name, base_difficulty(move))
+    difficulty = met.get(name, rules.base_difficulty(move))
     return rated(
         move, "dexterity", difficulty=difficulty, lost=met.get("lost", dice_off(move, move.turn.ground_used))
     )
@@ -149,7 +124,7 @@ def jump_dice(move: Move, difficulty: int) -> list[Dice]:
 
 def gate_dice(move: Move, gate: Gate) -> Tens:
     """Return the dice that a region demands (CON-10)."""
-    difficulty = base_difficulty(move) if gate.difficulty is None else gate.difficulty
+    difficulty = rules.base_difficulty(move) if gate.difficulty is None else gate.difficulty
     return dice(
         move, gate.pool, difficulty, lambda d: say("gate.pool", pool=d.count, difficulty=d.difficulty)
     )
@@ -178,50 +153,50 @@ def rolled_tiers(name: str, move: Move, marks: Marks, beyond: Fraction = ZERO) -
 
 def ground(move: Move, marks: Marks) -> list[PriceTier]:
     """Return the prices of feet on the ground in this round, counted from the round's start."""
-    if unlimited(move, "ground"):
-        return [PriceTier(None, "free", unlimited, say("no_combat"))]
+    if rules.unlimited(move, "ground"):
+        return [PriceTier(None, "free", rules.unlimited, say("no_combat"))]
     if move.turn.action == "sprinting":
-        feet = sprint_feet(move, outcome(move, "sprint") or 0)
-        known = PriceTier(feet, "free", sprint_feet, say("sprint.known", limit=feet))
-        return [known, ends(sprint_feet, known.reason)]
+        feet = rules.sprint_feet(move, outcome(move, "sprint") or 0)
+        known = PriceTier(feet, "free", rules.sprint_feet, say("sprint.known", limit=feet))
+        return [known, ends(rules.sprint_feet, known.reason)]
     tiers = [] if "sprint" in marks else list(walked_tiers(move))
     if move.turn.action == "unspent":
         beyond = tiers[-1].limit if tiers else ZERO
         return [
             *tiers,
             *rolled_tiers("sprint", move, marks, beyond or ZERO),
-            ends(sprint_feet, say("too_far")),
+            ends(rules.sprint_feet, say("too_far")),
         ]
-    left = say("too_far.acted") if move.turn.dice_saved else say("acted", limit=free_movement(move))
-    return [*tiers, ends(extension_open, left)]
+    left = say("too_far.acted") if move.turn.dice_saved else say("acted", limit=rules.free_movement(move))
+    return [*tiers, ends(rules.extension_open, left)]
 
 
 def walked_tiers(move: Move) -> Iterator[PriceTier]:
     """Yield the prices of Free and Extended Movement."""
-    free, extended = free_movement(move), extension_open(move)
-    yield PriceTier(free, "free", free_movement, say("free", limit=free))
+    free, extended = rules.free_movement(move), rules.extension_open(move)
+    yield PriceTier(free, "free", rules.free_movement, say("free", limit=free))
     step = extended if move.house_rules.extension_penalty == "flat" else Fraction(STEP)
     extra = ZERO
     while extra < extended:
         extra = min(extra + step, extended)
-        lost = dice_lost(move, extra)
+        lost = rules.dice_lost(move, extra)
         yield PriceTier(
-            free + extra, "penalised", dice_lost, say("extended", dice=-lost), Price("dice", lost)
+            free + extra, "penalised", rules.dice_lost, say("extended", dice=-lost), Price("dice", lost)
         )
 
 
 def rolled(mode: str, move: Move, marks: Marks) -> list[PriceTier]:
     """Return the prices of feet climbed or swum in this Movement."""
     rule, result = game.rolls[mode].rule, outcome(move, mode)
-    if mode == "swim" and sinks(move):
-        return [ends(sinks, say("swim.full"))]
-    if unlimited(move, mode):
-        return [PriceTier(None, "free", unlimited, say("no_combat"))]
+    if mode == "swim" and rules.sinks(move):
+        return [ends(rules.sinks, say("swim.full"))]
+    if rules.unlimited(move, mode):
+        return [PriceTier(None, "free", rules.unlimited, say("no_combat"))]
     if result is not None:
         feet = game.rolls[mode].far(move, result)
         known = say(f"{mode}.known", limit=feet)
         return [PriceTier(feet, "free", rule, known), ends(rule, known)]
-    if rolls_action(move) and move.turn.action != "unspent":
+    if rules.rolls_action(move) and move.turn.action != "unspent":
         return [ends(rule, say("acted.twice"))]
     return [*rolled_tiers(mode, move, marks), ends(rule, say("too_far"))]
 
@@ -233,15 +208,15 @@ def met(move: Move, footing: Ground) -> list[tuple[str, int]]:
     """Return what ground adds to what a way has met: one roll is for all climbs, at the hardest."""
     if footing.mode != "climb":
         return []
-    return [("climb", climb_difficulty(move, footing.surface, footing.difficulty))]
+    return [("climb", rules.climb_difficulty(move, footing.surface, footing.difficulty))]
 
 
 def leap(move: Move, far: Fraction, high: Fraction, *, running: bool) -> Leap | None:
     """Return how a jump is rolled (CON-12, CON-13); none: it is impossible."""
-    excess = jump_excess(move, far, high, running=running)
-    if not jump_needs_roll(move, excess):
+    excess = rules.jump_excess(move, far, high, running=running)
+    if not rules.jump_needs_roll(move, excess):
         return Leap(Fraction(1), None)
-    difficulty = jump_difficulty(move, excess)
+    difficulty = rules.jump_difficulty(move, excess)
     if difficulty > move.house_rules.max_difficulty:
         return None
     chance = jump_dice(move, difficulty)[0].odds.at_least(1)
@@ -254,7 +229,7 @@ def jump_check(move: Move, name: str, *, extent: Text, at: Fraction, difficulty:
     label = say("jump.label", extent=extent)
     check = check_of(
         name,
-        jump_needs_roll,
+        rules.jump_needs_roll,
         label=label,
         dice=first,
         at=at,
@@ -265,14 +240,14 @@ def jump_check(move: Move, name: str, *, extent: Text, at: Fraction, difficulty:
     return replace(check, alternatives=tuple(other.text for other in others))
 
 
-game.forbid(stunned, words="Stunned: no movement")
+game.forbid(rules.stunned, words="Stunned: no movement")
 game.forbid(
-    movement_over,
-    lambda move: move.in_combat and movement_over(move),
+    rules.movement_over,
+    lambda move: move.in_combat and rules.movement_over(move),
     "Already moved before acting: the Movement is over",
 )
 game.forbid(
-    terrain_cost,
+    rules.terrain_cost,
     lambda move: move.in_combat and move.turn.cut,
     "The GM ended this Movement in difficult terrain",
 )
@@ -284,14 +259,16 @@ for name, label in (("climb", "Climb"), ("jump", "Jump"), ("swim", "Swim")):
         game.meter(name, label, field=f"{name}_used", price_tiers=partial(rolled, name))
     game.mode(name, label, meter=name if name in ROLLED_MODES else "")
 for name, label, rule in (
-    ("sprint", "All-out Sprint", sprint_feet),
-    ("climb", "Climb", climb_feet),
-    ("swim", "Swim", swim_feet),
+    ("sprint", "All-out Sprint", rules.sprint_feet),
+    ("climb", "Climb", rules.climb_feet),
+    ("swim", "Swim", rules.swim_feet),
 ):
     game.roll(name, label, rule, dice=partial(thrown, name))
 for surface in SURFACES:
     game.surface(surface, surface.capitalize())
 game.marks_are(met)
-game.jump(jump_reach, leap=leap, run_up=run_up, counts=lambda move: bool(move.house_rules.jump_counts))
-game.region_roll(terrain_cost, dice=gate_dice, target=lambda _, gate: gate.needed)
+game.jump(
+    rules.jump_reach, leap=leap, run_up=rules.run_up, counts=lambda move: bool(move.house_rules.jump_counts)
+)
+game.region_roll(rules.terrain_cost, dice=gate_dice, target=lambda _, gate: gate.needed)
 game.words_for_dice("Outcome", "Difficulty", "Outcome {needed} or better")

@@ -4,25 +4,8 @@ from typing import Literal
 
 from py_rules.engine import Circumstances, Sheet, TableRules, field, house_rule, tabletop
 from py_rules.engine.inputs import OnTests
-from py_rules.systems.contract.rules import (
-    climb_difficulty,
-    climb_feet,
-    dice_lost,
-    encumbered,
-    extended_movement,
-    extension_open,
-    free_movement,
-    game,
-    jump_difficulty,
-    jump_needs_roll,
-    jump_reach,
-    new_round,
-    penalised,
-    sinks,
-    sprint_feet,
-    swim_feet,
-    terrain_cost,
-)
+from py_rules.systems.contract import rules
+from py_rules.systems.contract.rules import game
 
 
 @game.sheet
@@ -46,17 +29,17 @@ class HouseRules(TableRules):
     penalty_reading: Literal["feet", "rating"] = house_rule(
         "feet",
         "Penalty counts in feet or lowers ratings",
-        free_movement,
-        extended_movement,
-        sprint_feet,
+        rules.free_movement,
+        rules.extended_movement,
+        rules.sprint_feet,
         required=True,
     )
     """Feet: Penalty comes off Free Movement foot by foot; rating: it lowers Dexterity, then Brawn."""
     extension_penalty: Literal["per_5ft", "flat"] = house_rule(
         "per_5ft",
         "Price of Extended Movement",
-        dice_lost,
-        extension_open,
+        rules.dice_lost,
+        rules.extension_open,
         required=True,
         words={"per_5ft": "Per 5 ft"},
     )
@@ -68,70 +51,84 @@ class HouseRules(TableRules):
     sprint_floor: Literal["none", "free"] = house_rule(
         "none",
         "All-out Sprint never shorter than",
-        sprint_feet,
+        rules.sprint_feet,
         words={"none": "Nothing", "free": "Free Movement"},
     )
     """Nothing: a bad roll may carry less far than walking; Free Movement: never less far than that."""
     base_difficulty: int = house_rule(
         6,
         "Base Difficulty",
-        sprint_feet,
-        terrain_cost,
-        jump_needs_roll,
-        jump_difficulty,
-        climb_difficulty,
-        swim_feet,
+        rules.sprint_feet,
+        rules.terrain_cost,
+        rules.jump_needs_roll,
+        rules.jump_difficulty,
+        rules.climb_difficulty,
+        rules.swim_feet,
         ge=2,
         le=10,
     )
     """Difficulty of sprint, jump and swim rolls; also of climbs if the GM gives none."""
-    max_difficulty: int = house_rule(10, "Highest Difficulty of a jump", jump_difficulty, ge=2, le=30)
+    max_difficulty: int = house_rule(10, "Highest Difficulty of a jump", rules.jump_difficulty, ge=2, le=30)
     """A jump that would be harder is impossible; beyond 10 only tens count."""
     jump_excess: Literal["sum", "max"] = house_rule(
         "sum",
         "Extra feet far and high",
-        jump_difficulty,
+        rules.jump_difficulty,
         words={"sum": "Both added", "max": "The greater one"},
     )
     """Both added: feet too far and feet too high both raise the Difficulty; the greater one: only that does."""
-    jump_counts: bool = house_rule(True, "Jumps use Movement", jump_reach)
+    jump_counts: bool = house_rule(True, "Jumps use Movement", rules.jump_reach)
     """Feet jumped, far and high, count as feet on the ground (AMB-CON-9)."""
-    run_up_ft: float = house_rule(5, "Run-up in feet", jump_reach, ge=0, le=1000)
+    run_up_ft: float = house_rule(5, "Run-up in feet", rules.jump_reach, ge=0, le=1000)
     """How far one runs straight at a gap for a running jump."""
     run_up_pace: Literal["any", "full"] = house_rule(
-        "any", "Pace of a run-up", jump_reach, words={"any": "A walk will do", "full": "Full speed"}
+        "any", "Pace of a run-up", rules.jump_reach, words={"any": "A walk will do", "full": "Full speed"}
     )
     """A walk will do: its feet are enough; full speed: it takes all of Free Movement, too."""
     round_jump: Literal["exact", "down"] = house_rule(
-        "exact", "Halves of a jump reach", jump_reach, words={"exact": "Kept", "down": "Dropped"}
+        "exact", "Halves of a jump reach", rules.jump_reach, words={"exact": "Kept", "down": "Dropped"}
     )
     """Kept: half feet count; dropped: they do not."""
     climb_zero: Literal["formula", "none"] = house_rule(
-        "formula", "Climbing with Outcome 0", climb_feet, words={"formula": "5 ft", "none": "Nothing"}
+        "formula", "Climbing with Outcome 0", rules.climb_feet, words={"formula": "5 ft", "none": "Nothing"}
     )
     """5 ft: by the formula, Outcome 0 still climbs them; nothing: it climbs nothing."""
     round_swim: Literal["exact", "down_to_5"] = house_rule(
-        "exact", "Rounding of a swim", encumbered, words={"down_to_5": "Whole 5 ft"}
+        "exact", "Rounding of a swim", rules.encumbered, words={"down_to_5": "Whole 5 ft"}
     )
     """Exact: a halved swim keeps its half steps; whole 5 ft: it is cut to steps of 5 ft."""
-    sink_ft_per_round: float | None = house_rule(None, "Feet sunk per round", sinks, ge=0, le=1000)
+    sink_ft_per_round: float | None = house_rule(None, "Feet sunk per round", rules.sinks, ge=0, le=1000)
     """How far the fully loaded sink at the end of each round. Empty: the GM says so each time."""
     rolled_move_uses_action: bool = house_rule(
-        False, "Climbing and swimming use the Action", climb_feet, swim_feet
+        False, "Climbing and swimming use the Action", rules.climb_feet, rules.swim_feet
     )
     """Off: they are part of the Movement. On: such a roll is the Action, less the dice that Extended Movement took
     before it, and after it there is neither Extended Movement nor a sprint nor another such roll."""
-    penalty_hits_pools: bool = house_rule(False, "Penalty comes off every pool", penalised)
+    penalty_hits_pools: bool = house_rule(False, "Penalty comes off every pool", rules.penalised)
     """Every roll loses as many dice as the Penalty; one die is left."""
     tens_count: int = house_rule(
-        2, "What a 10 counts", sprint_feet, terrain_cost, jump_needs_roll, climb_feet, swim_feet, ge=1, le=2
+        2,
+        "What a 10 counts",
+        rules.sprint_feet,
+        rules.terrain_cost,
+        rules.jump_needs_roll,
+        rules.climb_feet,
+        rules.swim_feet,
+        ge=1,
+        le=2,
     )
     """How much of the Outcome a 10 is worth."""
     ones_subtract: bool = house_rule(
-        True, "A 1 takes one away", sprint_feet, terrain_cost, jump_needs_roll, climb_feet, swim_feet
+        True,
+        "A 1 takes one away",
+        rules.sprint_feet,
+        rules.terrain_cost,
+        rules.jump_needs_roll,
+        rules.climb_feet,
+        rules.swim_feet,
     )
     """Off: a 1 counts nothing, and no Outcome is negative."""
-    round_seconds: float = house_rule(3, "Seconds in a round", new_round, ge=0.1, le=3600)
+    round_seconds: float = house_rule(3, "Seconds in a round", rules.new_round, ge=0.1, le=3600)
     """Only for telling minutes."""
 
 

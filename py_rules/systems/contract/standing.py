@@ -7,27 +7,9 @@ from fractions import Fraction
 from py_rules.engine import Move
 from py_rules.engine.price_tiers import no_roll_limit
 from py_rules.engine.pricing import Pricing
-from py_rules.systems.contract.prices import ROLLED_MODES, outcome
-from py_rules.systems.contract.rules import (
-    ZERO,
-    climb_feet,
-    dice_lost,
-    extended_movement,
-    extension_open,
-    free_movement,
-    game,
-    jump_needs_roll,
-    jump_reach,
-    movement_over,
-    new_round,
-    rolls_action,
-    say,
-    sinks,
-    sprint_feet,
-    stunned,
-    terrain_cost,
-    unlimited,
-)
+from py_rules.systems.contract import prices, rules
+from py_rules.systems.contract.prices import ROLLED_MODES
+from py_rules.systems.contract.rules import ZERO, game, say
 from py_rules.values.answer_parts import Allowance, Hazard, Modifier
 from py_rules.values.rounding import to_fraction
 
@@ -35,7 +17,7 @@ from py_rules.values.rounding import to_fraction
 
 terrain = game.question(
     "terrain",
-    terrain_cost,
+    rules.terrain_cost,
     "Difficult terrain, {region}: does it ask for more than the map says?",
     {"as_shown": "Go on at the price shown", "stop": "Movement ends at its edge"},
     each=True,
@@ -44,21 +26,21 @@ terrain = game.question(
 )
 fell_short = game.question(
     "jump",
-    jump_needs_roll,
+    rules.jump_needs_roll,
     "The jump fell short: what happened?",
     {"edge": "Stays at the take-off edge", "lands": "Lands short", "falls": "Falls"},
     waits=lambda move: "jump" in move.turn.mishaps,
 )
 slipped = game.question(
     "slip",
-    climb_feet,
+    rules.climb_feet,
     "A negative Outcome on the climb: what happened?",
     {"holds": "Keeps hold", "falls": "Slips and falls"},
     waits=lambda move: "slip" in move.turn.mishaps,
 )
 drop = game.question(
     "drop",
-    climb_feet,
+    rules.climb_feet,
     "A drop of {feet} ft: what happens?",
     {"none": "Nothing", "fall": "A fall"},
     waits=lambda move: bool(move.turn.drop),
@@ -68,7 +50,7 @@ drop = game.question(
 
 def sinking(move: Move) -> list[str]:
     """Return what threatens in deep water under full load (CON-18)."""
-    return ["sinking", "drowning"] if move.turn.in_water and sinks(move) else []
+    return ["sinking", "drowning"] if move.turn.in_water and rules.sinks(move) else []
 
 
 def sinking_feet(move: Move) -> dict[str, Fraction]:
@@ -79,7 +61,7 @@ def sinking_feet(move: Move) -> dict[str, Fraction]:
 
 sunk = game.question(
     "sinking",
-    sinks,
+    rules.sinks,
     "Fully loaded in water: how does this round's sinking and drowning go?",
     {"fixed": "Sinks {feet} ft this round", "gm": "The GM says"},
     waits=lambda move: bool(sinking(move)) and "sinking" not in dict(move.turn.ruled),
@@ -90,11 +72,11 @@ sunk = game.question(
 @game.listing("hazards")
 def hazards(move: Move) -> Iterator[Hazard]:
     """Yield what threatens."""
-    yield from (Hazard(name, sinks, ZERO, say(name)) for name in sinking(move))
+    yield from (Hazard(name, rules.sinks, ZERO, say(name)) for name in sinking(move))
     for mishap in (one for question in (fell_short, slipped) for one in question.open(move)):
         yield Hazard(mishap.id, mishap.rule, ZERO, mishap.question)
     if move.turn.drop:
-        yield Hazard("drop", climb_feet, ZERO, say("drop", feet=move.turn.drop))
+        yield Hazard("drop", rules.climb_feet, ZERO, say("drop", feet=move.turn.drop))
 
 
 # ---------------------------------------------------------------- what a token bears
@@ -102,12 +84,14 @@ def hazards(move: Move) -> Iterator[Hazard]:
 
 def extra(move: Move) -> Fraction:
     """Return the feet beyond Free Movement."""
-    return max(ZERO, Fraction(move.turn.ground_used) - free_movement(move))
+    return max(ZERO, Fraction(move.turn.ground_used) - rules.free_movement(move))
 
 
 def dice_due(move: Move) -> int:
     """Return the dice that Extended Movement takes off the Action of this round."""
-    return 0 if move.turn.round_over or move.turn.action == "sprinting" else dice_lost(move, extra(move))
+    return (
+        0 if move.turn.round_over or move.turn.action == "sprinting" else rules.dice_lost(move, extra(move))
+    )
 
 
 @game.listing("modifiers")
@@ -118,9 +102,9 @@ def modifiers(move: Move) -> Iterator[Modifier]:
     """
     dice = dice_due(move)
     held_back = move.turn.action == "spent" and move.turn.order != "before"
-    if dice and move.in_combat and not (held_back or stunned(move)):
+    if dice and move.in_combat and not (held_back or rules.stunned(move)):
         since, until = say("since.extended"), say("until.round")
-        yield Modifier(dice_lost, "mover", say("on.action"), "dice", dice, since, until)
+        yield Modifier(rules.dice_lost, "mover", say("on.action"), "dice", dice, since, until)
 
 
 def counted(name: str, label: str, rule: str, field: str = "") -> None:
@@ -132,16 +116,16 @@ def counted(name: str, label: str, rule: str, field: str = "") -> None:
     game.counter(name, label, rule, value, shown=lambda move: say(f"now.{value(move)}"))  # type: ignore[arg-type]
 
 
-counted("movement", "Movement", movement_over)
-counted("order", "Moved before or after the Action", movement_over)
-counted("action_state", "Action", extension_open, "action")
-game.counter("dice_saved", "Dice held back", extension_open)
-game.counter("pending_dice_penalty", "Dice off the Action", dice_lost, dice_due)
-game.counter("ground_used", "Feet on the ground", free_movement)
-game.counter("extra_used", "Feet beyond Free Movement", extended_movement, extra)
-game.status("stunned", stunned, lambda move: game.bars[0].label if stunned(move) else None)
-game.status("sinking", sinks, lambda move: say("sinking") if sinking(move) else None)
-game.status("drowning", sinks, lambda move: say("drowning") if sinking(move) else None)
+counted("movement", "Movement", rules.movement_over)
+counted("order", "Moved before or after the Action", rules.movement_over)
+counted("action_state", "Action", rules.extension_open, "action")
+game.counter("dice_saved", "Dice held back", rules.extension_open)
+game.counter("pending_dice_penalty", "Dice off the Action", rules.dice_lost, dice_due)
+game.counter("ground_used", "Feet on the ground", rules.free_movement)
+game.counter("extra_used", "Feet beyond Free Movement", rules.extended_movement, extra)
+game.status("stunned", rules.stunned, lambda move: game.bars[0].label if rules.stunned(move) else None)
+game.status("sinking", rules.sinks, lambda move: say("sinking") if sinking(move) else None)
+game.status("drowning", rules.sinks, lambda move: say("drowning") if sinking(move) else None)
 
 # ---------------------------------------------------------------- how far it goes
 
@@ -149,34 +133,34 @@ game.status("drowning", sinks, lambda move: say("drowning") if sinking(move) els
 @game.listing("allowances")
 def allowances(move: Move) -> Iterator[Allowance]:
     """Yield what a token may still do this round, mode by mode."""
-    prices, used = Pricing(game, move), move.turn.ground_used
-    over = prices.barred() is not None
+    pricing, used = Pricing(game, move), move.turn.ground_used
+    over = pricing.barred() is not None
 
     def allowed(name: str, mode: str, rule: str, limit: Fraction | None, used: Fraction = ZERO) -> Allowance:
         left = ZERO if over else None if limit is None else max(ZERO, limit - used)
         return Allowance(name, mode, rule, say(f"allow.{name}"), "round", limit, used, left)
 
-    free, extended = free_movement(move), extension_open(move)
-    if unlimited(move, "ground") and not stunned(move):
-        yield allowed("movement", "ground", unlimited, None, used)
+    free, extended = rules.free_movement(move), rules.extension_open(move)
+    if rules.unlimited(move, "ground") and not rules.stunned(move):
+        yield allowed("movement", "ground", rules.unlimited, None, used)
         return
     sprinting = move.turn.action == "sprinting"
     if not sprinting:
-        yield allowed("free", "ground", free_movement, free, min(used, free))
-        yield allowed("extended", "ground", extended_movement, extended, extra(move))
-    walked = free + extended if over else no_roll_limit(prices.price_tiers("ground", {}))
-    yield allowed("movement", "ground", new_round, walked, used)
-    sprint = sprint_feet(move, outcome(move, "sprint") or 0) if sprinting else None
-    if stunned(move) or move.turn.action == "spent":
+        yield allowed("free", "ground", rules.free_movement, free, min(used, free))
+        yield allowed("extended", "ground", rules.extended_movement, extended, extra(move))
+    walked = free + extended if over else no_roll_limit(pricing.price_tiers("ground", {}))
+    yield allowed("movement", "ground", rules.new_round, walked, used)
+    sprint = rules.sprint_feet(move, prices.outcome(move, "sprint") or 0) if sprinting else None
+    if rules.stunned(move) or move.turn.action == "spent":
         sprint = ZERO
-    yield allowed("sprint", "sprint", sprint_feet, sprint, used if sprinting else ZERO)
+    yield allowed("sprint", "sprint", rules.sprint_feet, sprint, used if sprinting else ZERO)
     for mode in ROLLED_MODES:
-        roll, known = game.rolls[mode], outcome(move, mode)
+        roll, known = game.rolls[mode], prices.outcome(move, mode)
         limit = None if known is None else roll.far(move, known)
-        acted = known is None and rolls_action(move) and move.turn.action != "unspent"
-        if stunned(move) or acted or (mode == "swim" and sinks(move)):
+        acted = known is None and rules.rolls_action(move) and move.turn.action != "unspent"
+        if rules.stunned(move) or acted or (mode == "swim" and rules.sinks(move)):
             limit = ZERO
         yield allowed(mode, mode, roll.rule, limit, getattr(move.turn, game.meters[mode].field))
     for name, running in (("jump_running", True), ("jump_standing", False)):
-        far, high = (ZERO, ZERO) if stunned(move) else jump_reach(move, running=running)
-        yield replace(allowed(name, "jump", jump_reach, far), vertical=high)
+        far, high = (ZERO, ZERO) if rules.stunned(move) else rules.jump_reach(move, running=running)
+        yield replace(allowed(name, "jump", rules.jump_reach, far), vertical=high)

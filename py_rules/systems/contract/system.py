@@ -12,18 +12,9 @@ from py_rules.engine.situation import Segment, Situation
 from py_rules.engine.system import Carry, Spent
 from py_rules.engine.walked import dropped, with_new
 from py_rules.ledger.facts import EndedFact, Fact, MovedFact, RolledFact, RuledFact, pit_of
-from py_rules.systems.contract import sheet, standing, turn
-from py_rules.systems.contract.ledger import outcome_rolled
+from py_rules.systems.contract import ledger, rules, sheet, standing, turn
 from py_rules.systems.contract.movement import Walk
-from py_rules.systems.contract.rules import (
-    ZERO,
-    extended_movement,
-    free_movement,
-    game,
-    jump_needs_roll,
-    say,
-    sinks,
-)
+from py_rules.systems.contract.rules import ZERO, game, say
 from py_rules.values.answer_parts import Allowance, Check, Standing
 from py_rules.values.rounding import to_fraction
 from py_rules.values.sentences import Text
@@ -41,7 +32,7 @@ class Contract(DeclaredSystem):
     Judge = Walk
     State = turn.Round
     difficulties = range(2, 11)
-    leap_rule = jump_needs_roll
+    leap_rule = rules.jump_needs_roll
     ladder = "ladder"
 
     def price_tiers(self, situation: Situation, state: Any, spent: Spent) -> tuple[PriceTier, ...]:  # noqa: ANN401
@@ -64,7 +55,7 @@ class Contract(DeclaredSystem):
     def result(self, situation: Situation, check: Check, fact: RolledFact) -> int:
         """Return the Outcome of a roll."""
         del check
-        return outcome_rolled(Move(situation, None), fact)
+        return ledger.outcome_rolled(Move(situation, None), fact)
 
     def standing(self, situation: Situation, state: Any) -> Standing:  # noqa: ANN401 - the game's turn
         """Return what a token may do, bears and is asked, with the sums of its allowances."""
@@ -77,9 +68,9 @@ class Contract(DeclaredSystem):
             left = left_of(judge.price_tiers(meter), judge.used[meter])
             return replace(allowance, left=least(allowance.left, left))
 
-        rules = {allowance.rule for allowance in found.allowances if allowance.mode != "jump"}
-        rules |= {free_movement, extended_movement}
-        lines = tuple(line for line in found.trace if line.rule in rules)
+        shown = {allowance.rule for allowance in found.allowances if allowance.mode != "jump"}
+        shown |= {rules.free_movement, rules.extended_movement}
+        lines = tuple(line for line in found.trace if line.rule in shown)
         return replace(found, allowances=tuple(map(beside, found.allowances)), trace=lines)
 
     def moved(self, situation: Situation, turn: Any, fact: MovedFact) -> Any:  # noqa: ANN401 - likewise
@@ -111,14 +102,14 @@ class Contract(DeclaredSystem):
         """
         del after
         if isinstance(fact, RuledFact) and (fact.ruling, fact.choice) == ("jump", "falls") and state.pit:
-            return (Carry((*state.over, -state.pit), jump_needs_roll, depth=state.pit),)
+            return (Carry((*state.over, -state.pit), rules.jump_needs_roll, depth=state.pit),)
         feet = situation.house_rules.sink_ft_per_round
         ends_now = isinstance(fact, EndedFact) and not state.round_over
-        if not (ends_now and state.in_water and sinks(Move(situation, state)) and feet):
+        if not (ends_now and state.in_water and rules.sinks(Move(situation, state)) and feet):
             return ()
         if dict(state.ruled).get("sinking") == "gm":
             return ()
-        return (Carry((ZERO, ZERO, -to_fraction(feet)), sinks),)
+        return (Carry((ZERO, ZERO, -to_fraction(feet)), rules.sinks),)
 
 
 SYSTEM: Contract = game.system(Contract)

@@ -47,7 +47,7 @@ def jump_difficulty(move: Move, metres: Fraction, more: int = 0) -> int:
 
 
 def measure(move: Move, far: Fraction, high: Fraction) -> Fraction:
-    """Return a jump's distance, far and high in one (D6-10); a straight line is told to the grain of lengths (X-02)."""
+    """Return a jump's distance, far and high in one (D6-10); a straight line is rounded to the grain (X-02)."""
     if move.house_rules.jump_measure == "longer":
         return max(far, high)
     if move.house_rules.jump_measure == "sum" or not (far and high):

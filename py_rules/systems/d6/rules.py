@@ -247,7 +247,7 @@ def added(move: Move, mode: str, difficulty: int) -> tuple[int, int]:
     kind="resource",
     working="{mode}: {used} m in this round, as one action",
     shown={
-        "mode": lambda _uses, _move, mode, _going: say(f"mode.{mode}"),
+        "mode": lambda _uses, _move, mode, _progress: say(f"mode.{mode}"),
         "used": lambda _uses, _move, _mode, progress: progress.used,
     },
 )

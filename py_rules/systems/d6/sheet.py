@@ -3,10 +3,9 @@
 import re
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field
-
 from py_rules.engine import Sheet, field
 from py_rules.engine.inputs import Inputs, OnTests, TableRules, house_rule, unfit
+from py_rules.protocol.bounds import checked, limits
 from py_rules.systems.d6 import climbing, jumping, rules, swimming
 from py_rules.systems.d6.words import game, say
 
@@ -25,10 +24,8 @@ def die_code(value: str) -> str:
     return value
 
 
-Code = Annotated[
-    str, AfterValidator(die_code), Field(json_schema_extra={"pattern": r"^[0-9]{1,2}D(\+[0-2])?$"})
-]
-Metres = Annotated[float, Field(ge=0, le=1000)]
+Code = Annotated[str, checked(die_code), limits(json_schema_extra={"pattern": r"^[0-9]{1,2}D(\+[0-2])?$"})]
+Metres = Annotated[float, limits(ge=0, le=1000)]
 
 
 @game.sheet

@@ -2,10 +2,9 @@
 
 from typing import Annotated, Literal
 
-from pydantic import Field
-
 from py_rules.engine import Inputs, Sheet, TableRules, field, house_rule
 from py_rules.engine.inputs import OnTests
+from py_rules.protocol.bounds import limits
 from py_rules.systems.sr3 import interception, rules
 from py_rules.systems.sr3.words import game
 
@@ -79,7 +78,7 @@ class HouseRules(TableRules):
     """To turn minutes into Combat Turns; no distance hangs on it."""
 
 
-TokenId = Annotated[str, Field(json_schema_extra={"format": "token"})]
+TokenId = Annotated[str, limits(json_schema_extra={"format": "token"})]
 """A token on the map, by its id."""
 
 

@@ -52,8 +52,8 @@ def modifiers(move: Move) -> Iterator[Modifier]:
 def _moves_at(pace: str, move: Move) -> Text | None:
     """Return what moving at a pace is called, while it is moved so."""
     turn = move.turn
-    going = move.in_combat and turn.clock == "open" and rules.counts_as_moving(move, turn.pass_moved)
-    return say(f"status.{pace}") if going and turn.pace == pace else None
+    counted = move.in_combat and turn.clock == "open" and rules.counts_as_moving(move, turn.pass_moved)
+    return say(f"status.{pace}") if counted and turn.pace == pace else None
 
 
 def _interceptor(move: Move) -> Text | None:

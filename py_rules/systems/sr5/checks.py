@@ -9,20 +9,8 @@ from typing import Literal
 from py_rules.engine.dice import Thrown, check_of
 from py_rules.engine.situation import Gate, Segment, Situation, on_tests
 from py_rules.engine.system import RegionRolls
-from py_rules.systems.sr5.climbing import (
-    climb_dice,
-    climb_divisor,
-    climb_metres,
-    climb_open,
-    climb_row,
-    rappel_controlled,
-    rappel_dice,
-    rappel_metres,
-    rappel_out_of_hand,
-)
+from py_rules.systems.sr5 import climbing, rules, swimming
 from py_rules.systems.sr5.jumping import high_jump, jump_cap, jump_cap_of, long_jump
-from py_rules.systems.sr5.rules import running_dice, sprint_metres
-from py_rules.systems.sr5.swimming import swim_metres, tread_stun
 from py_rules.systems.sr5.turn import HIT_FACE, JUMPS, ROPE_TESTS, ROUGH, Turn
 from py_rules.systems.sr5.words import say
 from py_rules.values.answer_parts import Check
@@ -30,12 +18,12 @@ from py_rules.values.dice import Distribution, hit_pool
 from py_rules.values.sentences import Text
 
 TESTS: dict[str, tuple[str, str, str]] = {
-    "sprint": (sprint_metres, "running", "strength"),
-    "swim_sprint": (swim_metres, "swimming", "strength"),
-    "climb": (climb_open, "acrobatics", "strength"),
-    "rappel": (rappel_controlled, "acrobatics", "body"),
-    "rappel_stop": (rappel_out_of_hand, "acrobatics", "body"),
-    "tread": (tread_stun, "swimming", "strength"),
+    "sprint": (rules.sprint_metres, "running", "strength"),
+    "swim_sprint": (swimming.swim_metres, "swimming", "strength"),
+    "climb": (climbing.climb_open, "acrobatics", "strength"),
+    "rappel": (climbing.rappel_controlled, "acrobatics", "body"),
+    "rappel_stop": (climbing.rappel_out_of_hand, "acrobatics", "body"),
+    "tread": (swimming.tread_stun, "swimming", "strength"),
     "jump": (long_jump, "acrobatics", "agility"),
     "high_jump": (high_jump, "acrobatics", "agility"),
 }
@@ -56,10 +44,10 @@ def pool_of(situation: Situation, state: Turn, check: str, *, running: bool) -> 
     """Return the dice of a test, and what modifiers changed them by; climbs need :func:`climb_dice` besides."""
     attribute = TESTS[check][2]
     change = on_tests(situation) + (
-        0 if check == "sprint" else running_dice(situation, running=running, combat=False)
+        0 if check == "sprint" else rules.running_dice(situation, running=running, combat=False)
     )
     if check in ROPE_TESTS:
-        change += rappel_dice(situation, state)
+        change += climbing.rappel_dice(situation, state)
         change += 2 if situation.house_rules.rappel_assisted_bonus and situation.character.assisted else 0
     base = skill_of(situation, check)[0] + getattr(situation.character, attribute)
     return max(0, base + change), change
@@ -67,15 +55,15 @@ def pool_of(situation: Situation, state: Turn, check: str, *, running: bool) -> 
 
 def limit_of(situation: Situation, check: str) -> int | None:
     """Return the cap on the hits of a test; none: every hit counts."""
-    jump, rules = check in {"jump", "high_jump"}, situation.house_rules
-    capped = rules.jump_limited if jump else check != "sprint" or rules.sprint_limited
+    jump, table = check in {"jump", "high_jump"}, situation.house_rules
+    capped = table.jump_limited if jump else check != "sprint" or table.sprint_limited
     limit: int | None = situation.character.physical_limit
     return limit if capped else None
 
 
 def climb_pool(situation: Situation, climb: "Climb", *, running: bool) -> int:
     """Return the dice of a climb (SR5-28)."""
-    change = climb.dice + on_tests(situation) + running_dice(situation, running=running, combat=False)
+    change = climb.dice + on_tests(situation) + rules.running_dice(situation, running=running, combat=False)
     return int(max(0, situation.character.acrobatics + situation.character.strength + change))
 
 
@@ -91,14 +79,15 @@ def hardest(situation: Situation, state: Turn, route: Sequence[Segment]) -> Clim
     """Return the climb that a route's one climbing test is rolled for: the hardest row, the worst surface."""
     climbs = [segment for segment in route if segment.mode == "climb"]
     if not climbs:
-        row = climb_row(situation, state, Fraction(1))
-        return Climb(row, climb_dice(row, None, "none"))
-    rows = [climb_row(situation, state, segment.rise) for segment in climbs]
-    row = max(rows, key=lambda row: climb_divisor(situation, row) or 99)
+        row = climbing.climb_row(situation, state, Fraction(1))
+        return Climb(row, climbing.climb_dice(row, None, "none"))
+    rows = [climbing.climb_row(situation, state, segment.rise) for segment in climbs]
+    row = max(rows, key=lambda row: climbing.climb_divisor(situation, row) or 99)
     return Climb(
         row,
         min(
-            climb_dice(own, segment.surface, segment.slick) for own, segment in zip(rows, climbs, strict=True)
+            climbing.climb_dice(own, segment.surface, segment.slick)
+            for own, segment in zip(rows, climbs, strict=True)
         ),
     )
 
@@ -129,7 +118,7 @@ class Jumping:
     capped: Literal["", "long_jump", "high_jump"]
 
 
-def jumping(situation: Situation, far: Fraction, high: Fraction, *, running: bool) -> Jumping:
+def jump_needs(situation: Situation, far: Fraction, high: Fraction, *, running: bool) -> Jumping:
     """Return what a jump so far and so high needs (SR5-22, SR5-23, SR5-25)."""
     needed = 0
     capped: Literal["", "long_jump", "high_jump"] = "long_jump" if far * 100 > jump_cap(situation) else ""
@@ -223,13 +212,13 @@ def _distance(
 ) -> Fraction | None:
     """Return how far a result of a test carries in all; none: it gives no distance."""
     if check == "sprint":
-        return sprint_metres(situation, state.sprint_hits + hits)
+        return rules.sprint_metres(situation, state.sprint_hits + hits)
     if check == "swim_sprint":
-        return swim_metres(situation, state.swim_hits + hits)
+        return swimming.swim_metres(situation, state.swim_hits + hits)
     if check == "climb" and climb is not None and situation.in_combat:
-        return climb_metres(situation, climb.row, hits)
+        return climbing.climb_metres(situation, climb.row, hits)
     if check == "rappel" and situation.in_combat:
-        return rappel_metres(situation, hits)
+        return climbing.rappel_metres(situation, hits)
     if check in JUMPS:
         return Fraction(jumped(situation, check, hits)[0], 100)
     return None

@@ -4,7 +4,7 @@ from fractions import Fraction
 from math import ceil, floor
 
 from py_rules.engine.situation import Situation
-from py_rules.systems.sr5.actions import affords
+from py_rules.systems.sr5 import actions
 from py_rules.systems.sr5.turn import RAPPEL_METRES, ROWS, SLICK, SURFACES, THRESHOLD, ZERO, Turn
 from py_rules.systems.sr5.words import game
 from py_rules.values.footing import Slick
@@ -16,7 +16,11 @@ def climb_open(situation: Situation, state: Turn) -> bool:
     skill so: the hits, up to your Physical limit, say how far you get, up, down or sideways. Outside combat one test
     decides on the whole climb: if its hits make a metre, you get as far as you like.
     """
-    return state.climb_hits is not None or "climb" in state.declared or affords(situation, state, "complex")
+    return (
+        state.climb_hits is not None
+        or "climb" in state.declared
+        or actions.affords(situation, state, "complex")
+    )
 
 
 @game.rule(

@@ -4,18 +4,8 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from py_rules.engine.situation import Segment, Situation, on_tests
-from py_rules.systems.sr5.actions import bonus_left, simple_left
-from py_rules.systems.sr5.checks import Climb, climb_pool, skill_of
-from py_rules.systems.sr5.climbing import climb_dice, rappel_dice, rappel_out_of_hand
-from py_rules.systems.sr5.falling import fall_damage, fall_turns, resist
-from py_rules.systems.sr5.rules import (
-    charge_dice,
-    running_dice,
-    shooters_at_runner,
-    shooters_at_sprinter,
-    sprint_tests,
-    tests_left,
-)
+from py_rules.systems.sr5 import actions, checks, climbing, falling, rules
+from py_rules.systems.sr5.checks import Climb
 from py_rules.systems.sr5.turn import SAFE_DROP, SLICK, SURFACES, ZERO, Turn
 from py_rules.systems.sr5.words import say
 from py_rules.values.answer_parts import Hazard, Modifier, Spend
@@ -25,13 +15,13 @@ from py_rules.values.sentences import Text
 def action_spend(situation: Situation, after: Turn, *, cost: str, number: str) -> Spend:
     """Return an action spent, by the name the table has for it; ``after`` is the state in which it is gone."""
     name = str(situation.house_rules.bonus_action_maps_to) if cost == "bonus" else cost
-    left = {"complex": ZERO, "simple": Fraction(simple_left(situation, after))}
+    left = {"complex": ZERO, "simple": Fraction(actions.simple_left(situation, after))}
     return Spend(
         number,
         f"{name}_action",
         say(f"spend.{name}"),
         Fraction(1),
-        left.get(name, Fraction(bonus_left(situation, after))),
+        left.get(name, Fraction(actions.bonus_left(situation, after))),
     )
 
 
@@ -41,33 +31,33 @@ def modifiers_of(situation: Situation, state: Turn, *, charge: bool) -> Iterator
     if state.running:
         since = say("since.sprint" if state.sprinting else "since.running")
         on = on_running(situation)
-        dice = running_dice(situation, running=True, combat=True)
-        yield Modifier(running_dice, "mover", on, "dice", dice, since, turn)
+        dice = rules.running_dice(situation, running=True, combat=True)
+        yield Modifier(rules.running_dice, "mover", on, "dice", dice, since, turn)
         if charge:
-            dice = charge_dice(running=True, in_reach=True)
-            yield Modifier(charge_dice, "mover", say("on.charge"), "dice", dice, since, turn)
+            dice = rules.charge_dice(running=True, in_reach=True)
+            yield Modifier(rules.charge_dice, "mover", say("on.charge"), "dice", dice, since, turn)
     if state.sprinting:
         until = turn if situation.house_rules.sprinting_until == "turn_end" else say("until.next_phase")
         yield _shot_at(
             situation,
-            shooters_at_sprinter,
-            dice=shooters_at_sprinter(state),
+            rules.shooters_at_sprinter,
+            dice=rules.shooters_at_sprinter(state),
             since=say("since.sprint"),
             until=until,
         )
     elif state.running:
         yield _shot_at(
             situation,
-            shooters_at_runner,
-            dice=shooters_at_runner(state),
+            rules.shooters_at_runner,
+            dice=rules.shooters_at_runner(state),
             since=say("since.running"),
             until=turn,
         )
-    together_dice = rappel_dice(situation, state)
+    together_dice = climbing.rappel_dice(situation, state)
     told = bool(situation.circumstances.other_simple)
     if together_dice and (told or state.rappel_tested or "rappel" in state.declared):
         since, until = say("since.now"), say("until.phase")
-        yield Modifier(rappel_dice, "mover", say("on.rappel"), "dice", together_dice, since, until)
+        yield Modifier(climbing.rappel_dice, "mover", say("on.rappel"), "dice", together_dice, since, until)
 
 
 def _shot_at(situation: Situation, number: str, *, dice: int, since: Text, until: Text) -> Modifier:
@@ -81,20 +71,20 @@ def fall_hazards(situation: Situation, metres: Fraction, *, at: Fraction = ZERO)
     """Return what a fall does when the ground is met."""
     if metres <= SAFE_DROP:
         return []
-    dv = fall_damage(situation, metres)
+    dv = falling.fall_damage(situation, metres)
     numbers = {
         "metres": metres,
         "dv": dv,
         "ap": -4,
-        "resist": resist(situation),
-        "turns": fall_turns(situation, metres),
+        "resist": falling.resist(situation),
+        "turns": falling.fall_turns(situation, metres),
     }
     return [
         Hazard(
             "fall",
-            fall_damage,
+            falling.fall_damage,
             at,
-            say("fall", metres=metres, dv=dv, resist=resist(situation)),
+            say("fall", metres=metres, dv=dv, resist=falling.resist(situation)),
             numbers=numbers,
         )
     ]
@@ -102,24 +92,24 @@ def fall_hazards(situation: Situation, metres: Fraction, *, at: Fraction = ZERO)
 
 def ground_hazard(situation: Situation, metres: Fraction, at: Fraction) -> Hazard:
     """Return what it is to meet the ground on a rope without having stopped (SR5-33)."""
-    dv = fall_damage(situation, metres)
-    numbers = {"metres": metres, "dv": dv, "ap": -4, "resist": resist(situation)}
+    dv = falling.fall_damage(situation, metres)
+    numbers = {"metres": metres, "dv": dv, "ap": -4, "resist": falling.resist(situation)}
     return Hazard(
-        "rappel", rappel_out_of_hand, at, say("rappel.ground", metres=metres, dv=dv), numbers=numbers
+        "rappel", climbing.rappel_out_of_hand, at, say("rappel.ground", metres=metres, dv=dv), numbers=numbers
     )
 
 
 def climb_working(situation: Situation, climb: Climb, segment: Segment, *, running: bool) -> Text:
     """Return how the dice of a climb were worked out, entry by entry (SR5-28)."""
     surface = segment.surface or "broken"
-    rating, skill = skill_of(situation, "climb")
+    rating, skill = checks.skill_of(situation, "climb")
     entries = [
         (skill, rating),
         (say("attribute.strength"), situation.character.strength),
-        (say("climb.gear"), climb_dice(climb.row, None, "none")),
+        (say("climb.gear"), climbing.climb_dice(climb.row, None, "none")),
         (say(f"surface.{surface}").inside, SURFACES[surface]),
         *([(say(f"slick.{segment.slick}"), SLICK[segment.slick])] if segment.slick != "none" else []),
-        (say("running"), running_dice(situation, running=running, combat=False)),
+        (say("running"), rules.running_dice(situation, running=running, combat=False)),
         (say("moment"), on_tests(situation)),
     ]
     parts = [
@@ -127,7 +117,7 @@ def climb_working(situation: Situation, climb: Climb, segment: Segment, *, runni
         for index, (name, dice) in enumerate(entries)
         if index < 2 or dice
     ]
-    return say("climb.pool", parts=listed(parts), pool=climb_pool(situation, climb, running=running))
+    return say("climb.pool", parts=listed(parts), pool=checks.climb_pool(situation, climb, running=running))
 
 
 def listed(parts: Sequence[Text]) -> Text:
@@ -143,9 +133,9 @@ def on_running(situation: Situation) -> Text:
 
 def working_of_tests(situation: Situation, state: Turn) -> Text:
     """Return how many Sprint Tests there are and are left."""
-    tests = sprint_tests(situation)
+    tests = rules.sprint_tests(situation)
     left, running = max(0, tests - state.sprint_tests), situation.character.running
-    paid_for = tests_left(situation, state, "sprint") if situation.in_combat else left
+    paid_for = rules.tests_left(situation, state, "sprint") if situation.in_combat else left
     if paid_for < left:
         return say("sprint.tests.paid", running=running, tests=tests, left=left, paid=paid_for)
     return say("sprint.tests", running=running, tests=tests, left=left)

@@ -4,7 +4,7 @@ from fractions import Fraction
 from math import floor
 
 from py_rules.engine.situation import Situation
-from py_rules.systems.sr5.rules import walk_rate
+from py_rules.systems.sr5 import rules
 from py_rules.systems.sr5.words import game
 from py_rules.values.rounding import to_fraction
 
@@ -31,9 +31,9 @@ def long_jump(situation: Situation, *, running: bool) -> tuple[int, int]:
 
     Returns (centimetres without a hit, centimetres for each hit).
     """
-    rules = situation.house_rules
-    each = rules.running_jump_hit_cm if running else rules.long_jump_hit_cm
-    return int(rules.long_jump_base_cm * (situation.character.agility + situation.character.strength)), int(
+    table = situation.house_rules
+    each = table.running_jump_hit_cm if running else table.long_jump_hit_cm
+    return int(table.long_jump_base_cm * (situation.character.agility + situation.character.strength)), int(
         each
     )
 
@@ -55,7 +55,7 @@ def jump_cap(situation: Situation) -> int:
 def run_up(situation: Situation) -> Fraction:
     """For a running jump, first run straight at it on foot, in the same pass: 5 m, or what your table asks for."""
     metres = to_fraction(situation.house_rules.run_up_m)
-    return max(metres, walk_rate(situation)) if situation.house_rules.run_up_pace == "full" else metres
+    return max(metres, rules.walk_rate(situation)) if situation.house_rules.run_up_pace == "full" else metres
 
 
 @game.rule(
@@ -77,9 +77,9 @@ def high_jump(situation: Situation) -> tuple[int, int]:
 
     Returns (centimetres without a hit, centimetres for each hit).
     """
-    rules = situation.house_rules
-    base = rules.high_jump_base_cm * (situation.character.agility + situation.character.strength)
-    return int(base), int(rules.high_jump_hit_cm)
+    table = situation.house_rules
+    base = table.high_jump_base_cm * (situation.character.agility + situation.character.strength)
+    return int(base), int(table.high_jump_hit_cm)
 
 
 def jump_cap_of(situation: Situation, kind: str) -> int | None:

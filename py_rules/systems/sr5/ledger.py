@@ -11,20 +11,7 @@ from py_rules.engine.situation import Situation
 from py_rules.engine.walked import travelled
 from py_rules.ledger.clock import cleared
 from py_rules.ledger.facts import ActedFact, EndedFact, MovedFact, RolledFact, SegmentFact, StoodFact, pit_of
-from py_rules.systems.sr5.actions import affords, bonus_name, cost_of_test, paid
-from py_rules.systems.sr5.checks import TESTS, hits_of
-from py_rules.systems.sr5.climbing import (
-    climb_divisor,
-    climb_row,
-    geared,
-    rappel_controlled,
-    rappel_dice,
-    rappel_out_of_hand,
-)
-from py_rules.systems.sr5.falling import drops, fall_damage
-from py_rules.systems.sr5.jumping import long_jump
-from py_rules.systems.sr5.rules import charge_dice, number_of, running_dice, runs, upkeep_owed, with_upkeep
-from py_rules.systems.sr5.swimming import tread_stun
+from py_rules.systems.sr5 import actions, checks, climbing, falling, jumping, rules, swimming
 from py_rules.systems.sr5.turn import ON_FOOT, SAFE_DROP, THRESHOLD, ZERO, Turn
 from py_rules.systems.sr5.words import game
 from py_rules.values.rounding import to_fraction
@@ -68,7 +55,7 @@ def _spent(situation: Situation, state: Turn, segments: Sequence[SegmentFact]) -
     if swum and not state.swim_used:
         state = replace(state, swim_turns=state.swim_turns + 1)
     if swum and not state.swim_paid:
-        state = replace(paid(situation, state, "complex"), swim_paid=True)
+        state = replace(actions.paid(situation, state, "complex"), swim_paid=True)
     state = replace(
         state,
         short_cost=short or state.short_cost,
@@ -82,22 +69,22 @@ def _spent(situation: Situation, state: Turn, segments: Sequence[SegmentFact]) -
 def walked_on(situation: Situation, state: Turn, metres: Fraction) -> Turn:
     """Return the state after metres on foot in combat (SR5-05)."""
     moved = state.moved + metres
-    running = state.running or (metres > 0 and runs(situation, moved))
+    running = state.running or (metres > 0 and rules.runs(situation, moved))
     charged = state.charged and not metres
-    return with_upkeep(situation, replace(state, moved=moved, running=running, charged=charged))
+    return rules.with_upkeep(situation, replace(state, moved=moved, running=running, charged=charged))
 
 
 def _hits_each(situation: Situation, state: Turn, segments: Sequence[SegmentFact]) -> list[int]:
     """Return how many hits a metre of each climb took, and 0 for what was no climb."""
     climbs = [segment for segment in segments if segment.mode == "climb" and segment.cost]
-    rows = [climb_row(situation, state, to_fraction(segment.rise)) for segment in climbs]
-    return [0, *(climb_divisor(situation, row) or 0 for row in rows)]
+    rows = [climbing.climb_row(situation, state, to_fraction(segment.rise)) for segment in climbs]
+    return [0, *(climbing.climb_divisor(situation, row) or 0 for row in rows)]
 
 
 def _dropped(state: Turn, segments: Sequence[SegmentFact]) -> Turn:
     """Return the state after sheer drops and jumps that fell short."""
     for segment in segments:
-        if not segment.failed and drops(segment):
+        if not segment.failed and falling.drops(segment):
             state = landed(state, -to_fraction(segment.rise))
     if any(segment.failed for segment in segments):
         depth, over = pit_of(segments)
@@ -119,7 +106,7 @@ def settled(state: Turn) -> Turn:
 
 
 def _fall_over(state: Turn) -> Turn:
-    """Return the state in which nothing is told of a fall any more, unless one goes on or waits to be settled."""
+    """Return the state that knows of no fall any more, unless one goes on or waits to be settled."""
     over = state.falling is None and state.landed is None
     return replace(state, fallen=ZERO, falling_turns=0) if over else state
 
@@ -145,7 +132,7 @@ def _descended(state: Turn, this_turn: Fraction) -> Turn:
 
 def _off_rope(state: Turn, this_turn: Fraction) -> Turn:
     """Return the state on the ground below a rope; out of control, the metres of this turn tell how hard."""
-    hard = rappel_out_of_hand(state) and this_turn > SAFE_DROP
+    hard = climbing.rappel_out_of_hand(state) and this_turn > SAFE_DROP
     met = this_turn if hard else state.met_ground
     return replace(after_stop(state, "rappel"), met_ground=met)
 
@@ -167,7 +154,7 @@ def after_test(situation: Situation, state: Turn, *, check: str, hits: int, in_c
     if check in state.declared:
         state = replace(state, declared=tuple(name for name in state.declared if name != check))
     elif in_combat:
-        state = paid(situation, state, cost_of_test(situation, check))
+        state = actions.paid(situation, state, actions.cost_of_test(situation, check))
     if check == "sprint":
         return _sprinted(situation, state, hits)
     if check == "swim_sprint":
@@ -180,7 +167,7 @@ def after_test(situation: Situation, state: Turn, *, check: str, hits: int, in_c
         return replace(
             state,
             rappelling=True,
-            controlled=rappel_controlled(hits),
+            controlled=climbing.rappel_controlled(hits),
             stop_failed=False,
             rappel_hits=hits,
             rappel_tested=True,
@@ -190,7 +177,7 @@ def after_test(situation: Situation, state: Turn, *, check: str, hits: int, in_c
         state = replace(state, rappel_tested=True)
         return after_stop(state, "rappel") if hits >= THRESHOLD else replace(state, stop_failed=True)
     if check == "tread":
-        stun = tread_stun(hits)
+        stun = swimming.tread_stun(hits)
         asks = stun > 0 and situation.house_rules.tread_retry == "ask"
         return replace(
             state,
@@ -213,7 +200,7 @@ def _sprinted(situation: Situation, state: Turn, hits: int) -> Turn:
         sprint_hits=state.sprint_hits + hits,
         sprint_turns=state.sprint_turns + first,
     )
-    return with_upkeep(situation, state)
+    return rules.with_upkeep(situation, state)
 
 
 @game.fold("acted", instead=True)
@@ -228,10 +215,10 @@ def after_roll(move: Move, fact: RolledFact) -> Turn:
     """Return the state after a roll."""
     situation = move.situation
     state: Turn = move.turn
-    hits = hits_of(situation, fact.check, faces=fact.faces, result=fact.result)
+    hits = checks.hits_of(situation, fact.check, faces=fact.faces, result=fact.result)
     if fact.check.startswith("jump:"):
         return replace(state, fell_short=state.fell_short or hits < (fact.needed or 0))
-    if fact.check not in TESTS:
+    if fact.check not in checks.TESTS:
         return state
     return after_test(situation, state, check=fact.check, hits=hits, in_combat=fact.in_combat)
 
@@ -254,34 +241,38 @@ def after_action_used(act: str, move: Move, options: Options) -> Turn:
     situation, cost = move.situation, cost_of_action(act, options)
     state: Turn = move.turn
     combat = bool(options.get("combat", True))
-    dice = running_dice(situation, running=state.running, combat=combat)
+    dice = rules.running_dice(situation, running=state.running, combat=combat)
     if act == "charge":
         in_reach = options["in_reach"] == "yes" and not state.charged
-        dice += charge_dice(running=state.running, in_reach=in_reach)
+        dice += rules.charge_dice(running=state.running, in_reach=in_reach)
         state = replace(state, charged=state.charged or (state.running and in_reach))
     simple = cost == "simple"
     if simple and (state.rappel_tested or situation.circumstances.other_simple):
-        dice += rappel_dice(situation, replace(state, other_simple=True))
-    state = paid(situation, state, cost)
+        dice += climbing.rappel_dice(situation, replace(state, other_simple=True))
+    state = actions.paid(situation, state, cost)
     return replace(state, last_dice=dice, other_simple=state.other_simple or simple)
 
 
 def declared(check: str, move: Move, options: Options) -> Turn:
-    """Return the turn after a test was announced, or made if its hits are told."""
+    """Return the turn after a test was announced, or made if its hits are given."""
     situation = move.situation
     state: Turn = move.turn
     if check == "rappel":
         height = options["height"]
-        state = replace(state, rappel_height=None if height is None else to_fraction(number_of(height)))
+        state = replace(state, rappel_height=None if height is None else to_fraction(rules.number_of(height)))
     hits = options["hits"]
     if hits is None:
-        state = paid(situation, state, cost_of_test(situation, check)) if situation.in_combat else state
+        state = (
+            actions.paid(situation, state, actions.cost_of_test(situation, check))
+            if situation.in_combat
+            else state
+        )
         return replace(state, declared=(*state.declared, check))
     return after_test(
         situation,
         state,
         check=check,
-        hits=hits_of(situation, check, faces=None, result=int(number_of(hits))),
+        hits=checks.hits_of(situation, check, faces=None, result=int(rules.number_of(hits))),
         in_combat=situation.in_combat,
     )
 
@@ -321,9 +312,9 @@ def cost_of_action(act: str, options: Options) -> str:
 
 def upkeep_open(move: Move) -> bool:
     """Tell whether running on is still to be answered for: it takes a Bonus Action, and none is left (SR5-06)."""
-    owed = move.turn.running and move.in_combat and upkeep_owed(move.situation, move.turn)
+    owed = move.turn.running and move.in_combat and rules.upkeep_owed(move.situation, move.turn)
     warned = owed and move.house_rules.upkeep == "warn"
-    return bool(warned and not affords(move.situation, move.turn, "bonus"))
+    return bool(warned and not actions.affords(move.situation, move.turn, "bonus"))
 
 
 def jump_over(move: Move, choice: str) -> Turn:
@@ -345,16 +336,16 @@ def ground_met(move: Move, choice: str) -> Turn:
 
 upkeep_question = game.question(
     "upkeep",
-    upkeep_owed,
+    rules.upkeep_owed,
     "Running takes a {bonus} in this pass and none is left: run all the same?",
     {"waive": "Run all the same", "stop": "No further on foot in this pass"},
     waits=upkeep_open,
-    numbers=lambda move: {"bonus": bonus_name(move.situation)},
+    numbers=lambda move: {"bonus": actions.bonus_name(move.situation)},
     after=lambda move, choice: replace(move.turn, upkeep="waived" if choice == "waive" else "stopped"),
 )
 preparation_question = game.question(
     "preparation",
-    geared,
+    climbing.geared,
     "Climbing with gear needs preparation: is everything in place?",
     {"ready": "It is in place", "not_ready": "Not yet: climb without it"},
     waits=lambda move: bool(
@@ -367,7 +358,7 @@ preparation_question = game.question(
 )
 game.question(
     "jump",
-    long_jump,
+    jumping.long_jump,
     "The jump fell short: what happened?",
     {"edge": "Stays at the take-off edge", "lands": "Lands short", "falls": "Falls"},
     waits=lambda move: bool(move.turn.fell_short),
@@ -375,7 +366,7 @@ game.question(
 )
 ground_question = game.question(
     "rappel",
-    rappel_out_of_hand,
+    climbing.rappel_out_of_hand,
     "Met the ground at speed after {metres} m: damage as from a fall?",
     {"none": "No damage", "fall": "As a fall"},
     default="fall",
@@ -385,7 +376,7 @@ ground_question = game.question(
 )
 game.question(
     "fall",
-    fall_damage,
+    falling.fall_damage,
     "A fall of {metres} m: is the damage settled?",
     {"settled": "Settled", "none": "No damage"},
     waits=lambda move: move.turn.landed is not None,
@@ -394,7 +385,7 @@ game.question(
 )
 game.question(
     "tread",
-    tread_stun,
+    swimming.tread_stun,
     "Slipped while treading water: what now?",
     {"test": "Test again now", "period": "Test after the same time again"},
     waits=lambda move: bool(move.turn.tread_wait == "ask"),

@@ -7,47 +7,9 @@ from math import ceil
 
 from py_rules.engine.price_tiers import PriceTier, ends, limit_without
 from py_rules.engine.situation import Segment
-from py_rules.systems.sr5.actions import bonus_name
-from py_rules.systems.sr5.acts import refuse_test
-from py_rules.systems.sr5.checks import Climb, build_check, climb_pool, jump_odds, jumping
-from py_rules.systems.sr5.climbing import (
-    climb_dice,
-    climb_divisor,
-    climb_metres,
-    climb_open,
-    climb_row,
-    geared,
-    rappel_controlled,
-    rappel_dice,
-    rappel_metres,
-    rappel_out_of_hand,
-)
-from py_rules.systems.sr5.effects import (
-    climb_working,
-    fall_hazards,
-    ground_hazard,
-    modifiers_of,
-    on_running,
-    working_of_tests,
-)
-from py_rules.systems.sr5.falling import drops, fall_damage, fall_metres, softened
-from py_rules.systems.sr5.jumping import high_jump, jump_cap, jump_cap_of, long_jump, run_up
-from py_rules.systems.sr5.ledger import ground_question, preparation_question, upkeep_question
-from py_rules.systems.sr5.rules import (
-    ceiling,
-    foe_beside,
-    new_turn,
-    per_hit,
-    run_rate,
-    running_dice,
-    runs,
-    sprint_metres,
-    sprint_tests,
-    upkeep_owed,
-    walk_rate,
-)
+from py_rules.systems.sr5 import actions, acts, climbing, effects, falling, jumping, ledger, rules, swimming
+from py_rules.systems.sr5.checks import Climb, build_check, climb_pool, jump_needs, jump_odds
 from py_rules.systems.sr5.spending import SpendingJudge
-from py_rules.systems.sr5.swimming import rate_at_depth, swim_metres, swim_rate
 from py_rules.systems.sr5.turn import ON_FOOT, ROUGH, SETS_ALLOWANCE, THRESHOLD, ZERO, Turn
 from py_rules.systems.sr5.words import game, say
 from py_rules.values.answer_parts import Check, Hazard, Judgement, Spend
@@ -84,7 +46,7 @@ class RouteJudge(SpendingJudge):
         elif segment.mode == "climb":
             self._enter_climb(segment)
         elif segment.mode == "swim" and segment.rise and not segment.sheer:
-            self.use(rate_at_depth, situation, -segment.rise)
+            self.use(swimming.rate_at_depth, situation, -segment.rise)
         if self._gets_to(segment):
             self._come_down(segment)
 
@@ -92,16 +54,16 @@ class RouteJudge(SpendingJudge):
         """Note a fall, and end the walk at one that one turn does not hold."""
         if segment.mode == "fall":
             self._drop(segment.length, wet=segment.wet)
-        elif drops(segment):
+        elif falling.drops(segment):
             self._drop(-segment.rise, wet=segment.wet)
-            first = fall_metres(self.situation, 1)
+            first = falling.fall_metres(self.situation, 1)
             if self.situation.in_combat and -segment.rise > first:
-                self.dies(ends(fall_metres, say("drop.long", metres=first)))
+                self.dies(ends(falling.fall_metres, say("drop.long", metres=first)))
 
     def _enter_on_foot(self, segment: Segment) -> None:
         first = self.situation.in_combat and self.state.sprint_tests == 0 and "sprint" not in self.starts
         if segment.mode == "sprint" and first and self.dead is None:
-            refusal = refuse_test(self.situation, self.now, "sprint")
+            refusal = acts.refuse_test(self.situation, self.now, "sprint")
             if refusal is None:
                 self._announce("sprint")
             else:
@@ -113,44 +75,44 @@ class RouteJudge(SpendingJudge):
 
     def _enter_climb(self, segment: Segment) -> None:
         situation = self.situation
-        row = climb_row(situation, self.state, segment.rise)
-        change = climb_dice(row, segment.surface, segment.slick)
+        row = climbing.climb_row(situation, self.state, segment.rise)
+        change = climbing.climb_dice(row, segment.surface, segment.slick)
         pool = climb_pool(situation, Climb(row, change), running=self.hurry("climb"))
-        working = climb_working(situation, Climb(row, change), segment, running=self.hurry("climb"))
-        self.note(climb_dice, working, change=change, pool=pool, row=row)
+        working = effects.climb_working(situation, Climb(row, change), segment, running=self.hurry("climb"))
+        self.note(climbing.climb_dice, working, change=change, pool=pool, row=row)
         assisted = row.startswith("assisted")
-        self.note(geared, say("climb.assisted" if assisted else "climb.unassisted"))
+        self.note(climbing.geared, say("climb.assisted" if assisted else "climb.unassisted"))
         if assisted and self.state.preparation == "":
-            self.ask(preparation_question.at(self.position))
+            self.ask(ledger.preparation_question.at(self.position))
         if self.dead is None and segment.cost == 0 and self.own("climb")[0].needs:
             self._announce("climb")  # a climb of no length is one that begins: the test alone
 
     def _enter_rappel(self, segment: Segment) -> None:
         if segment.rise > 0:
-            self.dies(ends(rappel_metres, say("rappel.up")))
-        if not self.rappelled and self.dead is None and geared(self.situation, self.state):
+            self.dies(ends(climbing.rappel_metres, say("rappel.up")))
+        if not self.rappelled and self.dead is None and climbing.geared(self.situation, self.state):
             text = say("rappel.wild.else", needed=THRESHOLD)
-            self.hazards.append(Hazard("rappelling", rappel_controlled, self.position, text))
+            self.hazards.append(Hazard("rappelling", climbing.rappel_controlled, self.position, text))
         self.rappelled = True
         if self.state.preparation == "" and self.situation.character.assisted:
-            self.ask(preparation_question.at(self.position))
+            self.ask(ledger.preparation_question.at(self.position))
 
     def _leave_rope(self) -> None:
         """Note what it is to come off the rope: the ground is met at speed by who could not stop."""
         self.rappelled = False
-        if self.state.rappelling and rappel_out_of_hand(self.state):
+        if self.state.rappelling and climbing.rappel_out_of_hand(self.state):
             metres = self.used["rappel"]
-            self.hazards.append(ground_hazard(self.situation, metres, self.position))
-            self.ask(ground_question.at(self.position, metres=metres))
+            self.hazards.append(effects.ground_hazard(self.situation, metres, self.position))
+            self.ask(ledger.ground_question.at(self.position, metres=metres))
 
     def _drop(self, metres: Fraction, *, wet: bool) -> None:
         soft = self.situation.circumstances.soft_landing
-        self.hazards += fall_hazards(self.situation, metres, at=self.position)
-        damage = self.use(fall_damage, self.situation, metres)
+        self.hazards += effects.fall_hazards(self.situation, metres, at=self.position)
+        damage = self.use(falling.fall_damage, self.situation, metres)
         if soft:
-            self.note(softened, say("fall.soft", soft=soft), soft=soft)
+            self.note(falling.softened, say("fall.soft", soft=soft), soft=soft)
         elif wet and damage:
-            self.note(softened, say("fall.water"), soft=soft)
+            self.note(falling.softened, say("fall.water"), soft=soft)
 
     # -------------------------------------------------------- jumps and gates
 
@@ -159,15 +121,18 @@ class RouteJudge(SpendingJudge):
         situation, check = self.situation, f"jump:{self.jumps}"
         far = sum((part.length for part in parts), ZERO)
         high = sum((max(part.rise, ZERO) for part in parts), ZERO)
-        found = jumping(situation, far, high, running=running)
+        found = jump_needs(situation, far, high, running=running)
         metres = far + high
         self._explain_leap(far, high, running=running)
         if found.capped == "high_jump":
-            highest = Fraction(jump_cap_of(situation, "high_jump") or 0, 100)
-            return ends(high_jump, say("jump.too_high", metres=high, cap=highest))
+            highest = Fraction(jumping.jump_cap_of(situation, "high_jump") or 0, 100)
+            return ends(jumping.high_jump, say("jump.too_high", metres=high, cap=highest))
         if found.capped:
-            return ends(jump_cap, say("jump.too_far", metres=metres, cap=Fraction(jump_cap(situation), 100)))
-        number = long_jump if far else high_jump
+            return ends(
+                jumping.jump_cap,
+                say("jump.too_far", metres=metres, cap=Fraction(jumping.jump_cap(situation), 100)),
+            )
+        number = jumping.long_jump if far else jumping.high_jump
         if found.needed <= 0:
             self.note(number, say("jump.free", metres=metres), needed=0)
             return None
@@ -192,15 +157,15 @@ class RouteJudge(SpendingJudge):
     def _explain_leap(self, far: Fraction, high: Fraction, *, running: bool) -> None:
         situation = self.situation
         if far:
-            self.use(long_jump, situation, running=running)
-            self.use(jump_cap, situation)
+            self.use(jumping.long_jump, situation, running=running)
+            self.use(jumping.jump_cap, situation)
             said = say("jump.running", run=self.run) if running else None
-            self.note(run_up, said or say("jump.standing", run_up=run_up(situation)))
+            self.note(jumping.run_up, said or say("jump.standing", run_up=jumping.run_up(situation)))
         if high:
-            self.use(high_jump, situation)
-            highest = jump_cap_of(situation, "high_jump")
+            self.use(jumping.high_jump, situation)
+            highest = jumping.jump_cap_of(situation, "high_jump")
             if highest is not None:
-                self.note(high_jump, say("jump.highest", cap=highest), cap=highest)
+                self.note(jumping.high_jump, say("jump.highest", cap=highest), cap=highest)
 
     # -------------------------------------------------------- what comes of it
 
@@ -212,9 +177,11 @@ class RouteJudge(SpendingJudge):
         self._explain(checks)
         spent = self.state.charged and self.used["ground"] == self.state.moved
         charge = after.running and self.situation.in_combat and self._foe_in_reach() and not spent
-        modifiers = list(modifiers_of(self.situation, after, charge=charge))
-        if "rappel" in {check.id for check in checks} and rappel_dice(self.situation, self.state):
-            self.note(rappel_dice, say("on.rappel"), dice=rappel_dice(self.situation, self.state))
+        modifiers = list(effects.modifiers_of(self.situation, after, charge=charge))
+        if "rappel" in {check.id for check in checks} and climbing.rappel_dice(self.situation, self.state):
+            self.note(
+                climbing.rappel_dice, say("on.rappel"), dice=climbing.rappel_dice(self.situation, self.state)
+            )
         return self.found(
             modifiers=modifiers,
             spends=self._spends(),
@@ -229,26 +196,30 @@ class RouteJudge(SpendingJudge):
         situation, state = self.situation, self.state
         if not after.running or not situation.in_combat or self.end is None:
             return
-        walk = walk_rate(situation)
-        if runs(situation, self.used["ground"]) and not state.running:
+        walk = rules.walk_rate(situation)
+        if rules.runs(situation, self.used["ground"]) and not state.running:
             working = say("running.working", moved=self.used["ground"], walk=walk)
         else:
             working = say("running.still" if state.running else "running.sprint")
-        self.note(runs, working, moved=self.used["ground"], walk=walk)
-        dice = running_dice(situation, running=True, combat=True)
-        self.note(running_dice, say("running.dice", dice=dice, on=on_running(situation)), dice=dice)
-        if upkeep_owed(situation, state):
-            self.note(upkeep_owed, say("upkeep", bonus=bonus_name(situation)))
-        if upkeep_owed(situation, after) and situation.house_rules.upkeep == "warn":
-            at = next((band.start for band in self.bands if band.rule in {runs, sprint_metres}), ZERO)
-            self.ask(upkeep_question.at(at, bonus=bonus_name(situation)))
+        self.note(rules.runs, working, moved=self.used["ground"], walk=walk)
+        dice = rules.running_dice(situation, running=True, combat=True)
+        self.note(
+            rules.running_dice, say("running.dice", dice=dice, on=effects.on_running(situation)), dice=dice
+        )
+        if rules.upkeep_owed(situation, state):
+            self.note(rules.upkeep_owed, say("upkeep", bonus=actions.bonus_name(situation)))
+        if rules.upkeep_owed(situation, after) and situation.house_rules.upkeep == "warn":
+            at = next(
+                (band.start for band in self.bands if band.rule in {rules.runs, rules.sprint_metres}), ZERO
+            )
+            self.ask(ledger.upkeep_question.at(at, bonus=actions.bonus_name(situation)))
 
     def _foe_in_reach(self) -> bool:
         """Tell whether the path ends next to a hostile token."""
         end = self.end
         if end is None or end.end is None:
             return False
-        return foe_beside(self.situation, end.end, up=end.ups[1], storey=end.storeys[1])
+        return rules.foe_beside(self.situation, end.end, up=end.ups[1], storey=end.storeys[1])
 
     def _allowance_checks(self) -> Iterator[Check]:
         """Yield the tests that set an allowance, each where it is first needed."""
@@ -263,7 +234,7 @@ class RouteJudge(SpendingJudge):
     def _spends(self) -> Iterator[Spend]:
         walked = self.legal["ground"] - self.state.moved
         if walked > 0 and self.situation.in_combat:
-            yield Spend(new_turn, "movement", game.meters["ground"].label, walked)
+            yield Spend(rules.new_turn, "movement", game.meters["ground"].label, walked)
         yield from self.spends
 
     # -------------------------------------------------------- where the numbers come from
@@ -274,11 +245,11 @@ class RouteJudge(SpendingJudge):
         if "ground" in used and self.situation.in_combat:
             self._explain_foot()
         if "swim" in used:
-            self.use(swim_rate, self.situation)
+            self.use(swimming.swim_rate, self.situation)
         if "climb" in used and self.state.climb_hits is not None:
             self._note_climb(self.state.climb_hits)
         if "rappel" in used and self.state.rappelling:
-            self.use(rappel_metres, self.situation, self.state.rappel_hits)
+            self.use(climbing.rappel_metres, self.situation, self.state.rappel_hits)
         for check in checks:
             self._explain_check(check)
         self.note_bands(self.rules.keys() - {line.rule for line in self.trace})
@@ -287,31 +258,37 @@ class RouteJudge(SpendingJudge):
         if check.id == "climb":
             self._note_climb(check.needed)
         elif check.id == "swim_sprint":
-            self.use(swim_metres, self.situation, self.state.swim_hits + check.needed)
+            self.use(swimming.swim_metres, self.situation, self.state.swim_hits + check.needed)
         elif check.id == "rappel":
-            self.note(rappel_controlled, say("hits", needed=THRESHOLD))
-            self.use(rappel_metres, self.situation, check.needed)
+            self.note(climbing.rappel_controlled, say("hits", needed=THRESHOLD))
+            self.use(climbing.rappel_metres, self.situation, check.needed)
 
     def _explain_foot(self) -> None:
         used = self.used["ground"]
-        if used > self.use(walk_rate, self.situation) and used > self.use(run_rate, self.situation):
+        if used > self.use(rules.walk_rate, self.situation) and used > self.use(
+            rules.run_rate, self.situation
+        ):
             self._explain_sprint()
 
     def _explain_sprint(self) -> None:
         situation, state = self.situation, self.state
-        each = self.use(per_hit, situation)
-        over = self.used["ground"] - self.use(ceiling, situation)
+        each = self.use(rules.per_hit, situation)
+        over = self.used["ground"] - self.use(rules.ceiling, situation)
         if state.sprint_hits:
-            self.use(sprint_metres, situation, state.sprint_hits)
+            self.use(rules.sprint_metres, situation, state.sprint_hits)
         needed = max(0, ceil(over / each) - state.sprint_hits)
         if needed:
             reason = say("sprint.need", distance=self.used["ground"], needed=needed, per_hit=each)
-            self.note(sprint_metres, reason, needed=needed)
-            self.note(sprint_tests, working_of_tests(situation, state), tests=sprint_tests(situation))
+            self.note(rules.sprint_metres, reason, needed=needed)
+            self.note(
+                rules.sprint_tests,
+                effects.working_of_tests(situation, state),
+                tests=rules.sprint_tests(situation),
+            )
 
     def _note_climb(self, hits: int) -> None:
-        if climb_divisor(self.situation, self.climb.row) is None:
+        if climbing.climb_divisor(self.situation, self.climb.row) is None:
             return
         if self.state.climb_hits is None:
-            self.note(climb_open, say("climb", needed=hits))
-        self.use(climb_metres, self.situation, self.climb.row, hits, each=self.state.climb_each)
+            self.note(climbing.climb_open, say("climb", needed=hits))
+        self.use(climbing.climb_metres, self.situation, self.climb.row, hits, each=self.state.climb_each)

@@ -105,9 +105,9 @@ def _sprint_tiers(situation: Situation, state: Turn, price: Price) -> Iterator[P
     if state.sprint_tests >= sprint_tests(situation):
         yield ends(sprint_tests, no_test(situation))
     elif not state.has_action:
-        yield ends(sprint_metres, say("phase.none"))
+        yield ends(sprint_metres, say("sprint.closed", why=say("phase.none")))
     elif "sprint" not in state.declared and not affords(situation, ran, cost):
-        yield ends(sprint_metres, gone(situation, ran, cost))
+        yield ends(sprint_metres, say("sprint.closed", why=gone(situation, ran, cost)))
     else:
         odds = hits_in_tests(pool, left, limit_of(situation, "sprint"))
         yield from rolled_tiers(

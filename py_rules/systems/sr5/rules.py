@@ -12,8 +12,7 @@ from py_rules.engine import Move
 from py_rules.engine.situation import Point, Situation
 from py_rules.ledger.clock import cleared
 from py_rules.ledger.facts import BeganFact
-from py_rules.systems.sr5.actions import affords, as_told, bonus_left, cost_of_test, paid, simple_left
-from py_rules.systems.sr5.swimming import swim_open, swimming
+from py_rules.systems.sr5 import actions, swimming
 from py_rules.systems.sr5.turn import Turn
 from py_rules.systems.sr5.words import game
 
@@ -135,8 +134,8 @@ def foe_beside(situation: Situation, at: Point, *, up: Fraction, storey: int) ->
 
 def with_upkeep(situation: Situation, state: Turn) -> Turn:
     """Return the state with this pass's Bonus Action for running taken, if one is owed and left (SR5-06)."""
-    if state.running and upkeep_owed(situation, state) and affords(situation, state, "bonus"):
-        return replace(paid(situation, state, "bonus"), upkeep="paid")
+    if state.running and upkeep_owed(situation, state) and actions.affords(situation, state, "bonus"):
+        return replace(actions.paid(situation, state, "bonus"), upkeep="paid")
     return state
 
 
@@ -145,7 +144,7 @@ def may_run(situation: Situation, state: Turn) -> bool:
     barred = (
         situation.house_rules.upkeep == "block"
         and state.upkeep == ""
-        and not affords(situation, state, "bonus")
+        and not actions.affords(situation, state, "bonus")
     )
     return not barred and state.upkeep != "stopped"
 
@@ -160,21 +159,25 @@ def tests_left(situation: Situation, state: Turn, check: str) -> int:
 
 def sprints_paid(situation: Situation, state: Turn, most: int) -> int:
     """Return for how many Sprint Tests, ``most`` at the most, the actions of this phase and of passes to come pay."""
-    situation, state = as_told(situation, state)
-    cost, paid_for = cost_of_test(situation, "sprint"), int("sprint" in state.declared)
+    situation, state = actions.as_told(situation, state)
+    cost, paid_for = actions.cost_of_test(situation, "sprint"), int("sprint" in state.declared)
     for now in (replace(state, running=True), *passes_to_come(situation, replace(state, running=True))):
         ran = with_upkeep(situation, now)
-        while paid_for < most and affords(situation, ran, cost):
-            ran, paid_for = paid(situation, ran, cost), paid_for + 1
+        while paid_for < most and actions.affords(situation, ran, cost):
+            ran, paid_for = actions.paid(situation, ran, cost), paid_for + 1
     return paid_for
 
 
 def swim_sprints_paid(situation: Situation, state: Turn) -> int:
     """Return for how many swim sprints the actions of this pass, and of passes to come, pay beside the swim itself."""
-    situation, state = as_told(situation, state)
-    swims = [now for now in passes_to_come(situation, state) if swim_open(situation, now)]
-    left = bonus_left if cost_of_test(situation, "swim_sprint") == "bonus" else simple_left
-    later = sum(left(situation, swimming(situation, now)) for now in swims)
+    situation, state = actions.as_told(situation, state)
+    swims = [now for now in passes_to_come(situation, state) if swimming.swim_open(situation, now)]
+    left = (
+        actions.bonus_left
+        if actions.cost_of_test(situation, "swim_sprint") == "bonus"
+        else actions.simple_left
+    )
+    later = sum(left(situation, swimming.swimming(situation, now)) for now in swims)
     return left(situation, state) + later + ("swim_sprint" in state.declared)
 
 
@@ -213,5 +216,5 @@ def after_begin(move: Move, fact: BeganFact) -> Turn:
     sprinting = state.sprinting and situation.house_rules.sprinting_until == "turn_end"
     state = replace(cleared(state, "begin phase"), sprinting=sprinting)
     if situation.house_rules.bonus_action_maps_to == "simple" and state.upkeep == "paid":
-        state = paid(situation, state, "bonus")
+        state = actions.paid(situation, state, "bonus")
     return state

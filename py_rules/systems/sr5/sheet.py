@@ -3,30 +3,11 @@
 from collections.abc import Mapping
 from typing import Literal
 
-from pydantic import JsonValue
-
 from py_rules.engine import Circumstances as OfAnyMove
 from py_rules.engine import Sheet, field, tabletop
 from py_rules.engine.inputs import Inputs, OnTests, TableRules, house_rule
-from py_rules.systems.sr5.climbing import (
-    climb_dice,
-    climb_metres,
-    climb_open,
-    rappel_controlled,
-    rappel_metres,
-    rappel_out_of_hand,
-)
-from py_rules.systems.sr5.falling import fall_damage, fall_metres
-from py_rules.systems.sr5.jumping import high_jump, jump_cap, long_jump, run_up
-from py_rules.systems.sr5.rules import (
-    running_dice,
-    shooters_at_runner,
-    shooters_at_sprinter,
-    sprint_metres,
-    sprint_tests,
-    sprint_tires,
-    upkeep_owed,
-)
+from py_rules.protocol.bounds import Json
+from py_rules.systems.sr5 import climbing, falling, jumping, rules
 from py_rules.systems.sr5.swimming import (
     swim_metres,
     swim_open,
@@ -80,7 +61,7 @@ class HouseRules(TableRules):
     sprint_cost: Cost = house_rule(
         "complex",
         "What a Sprint Test costs",
-        sprint_metres,
+        rules.sprint_metres,
         required=True,
         words={
             "complex": "Complex Action",
@@ -93,7 +74,7 @@ class HouseRules(TableRules):
     rappel_bonus: Literal["net", "table"] = house_rule(
         "net",
         "Metres more by rappelling hits",
-        rappel_metres,
+        climbing.rappel_metres,
         required=True,
         words={"net": "Net hits", "table": "All hits"},
     )
@@ -102,47 +83,47 @@ class HouseRules(TableRules):
         "exact", "Rounding of averages", swim_rate, tread_time, required=True
     )
     """Of the swim rate and the time of treading water. exact: halves stay; up, down: to whole numbers."""
-    sprint_limited: bool = house_rule(True, "The Physical limit holds for Sprint Tests", sprint_metres)
+    sprint_limited: bool = house_rule(True, "The Physical limit holds for Sprint Tests", rules.sprint_metres)
     """On, as in the core book: no more hits of a test count than the limit; off: every hit counts."""
     least_sprint_tests: int = house_rule(
-        0, "Sprint Tests in a Combat Turn that everybody has", sprint_tests, ge=0, le=20
+        0, "Sprint Tests in a Combat Turn that everybody has", rules.sprint_tests, ge=0, le=20
     )
     """0: as many as half the Running, rounded up, and none without any; 1: one even then, as in the core book."""
     bonus_action_maps_to: Literal["bonus", "free", "simple"] = house_rule(
         "bonus",
         "What a Bonus Action is",
-        upkeep_owed,
-        sprint_metres,
+        rules.upkeep_owed,
+        rules.sprint_metres,
         swim_metres,
         words={"bonus": "Bonus Action", "free": "Free Action", "simple": "Simple Action"},
     )
     """Bonus Action: a resource of its own; Free Action: the same by another name; Simple Action: one of the phase."""
     upkeep: Literal["warn", "block", "off"] = house_rule(
-        "warn", "Running without a Bonus Action", upkeep_owed
+        "warn", "Running without a Bonus Action", rules.upkeep_owed
     )
     """Warn: the table is asked; block: no running without one; off: running takes none."""
     running_penalty_scope: Literal["all", "combat"] = house_rule(
-        "all", "Actions that running makes harder", running_dice, words={"combat": "Those of combat"}
+        "all", "Actions that running makes harder", rules.running_dice, words={"combat": "Those of combat"}
     )
     """All: jumps, climbs and swims too; those of combat: no others."""
     sprinting_until: Literal["turn_end", "next_phase"] = house_rule(
         "turn_end",
         "How long Sprinting lasts for shooters",
-        shooters_at_sprinter,
-        sprint_metres,
+        rules.shooters_at_sprinter,
+        rules.sprint_metres,
         words={"turn_end": "End of the Combat Turn", "next_phase": "Next own phase"},
     )
     """To the end of the Combat Turn; next own phase: to the own next Action Phase, then Running."""
     shots_at_runners: Literal["shooter", "defender"] = house_rule(
         "shooter",
         "Dice when a runner is shot at",
-        shooters_at_runner,
-        shooters_at_sprinter,
+        rules.shooters_at_runner,
+        rules.shooters_at_sprinter,
         words={"shooter": "The shooter rolls fewer", "defender": "The runner rolls more"},
     )
     """The shooter: two fewer at a runner, four at a sprinter; the runner (core book): as many more to defend."""
     sprint_fatigue_turns: int | None = house_rule(
-        None, "Combat Turns in a row that tire", sprint_tires, swim_tires, ge=1, le=1000
+        None, "Combat Turns in a row that tire", rules.sprint_tires, swim_tires, ge=1, le=1000
     )
     """Empty: the turns are only counted."""
     swim_cost_scope: Literal["per_turn", "per_pass_moved"] = house_rule(
@@ -184,76 +165,103 @@ class HouseRules(TableRules):
         words={"ask": "The GM says", "each_turn": "Each Combat Turn", "each_period": "After the same time"},
     )
     """When the GM says, each Combat Turn until it is made, or after the same time again."""
-    run_up_m: float = house_rule(5, "Run-up in metres", run_up, ge=0, le=1000)
+    run_up_m: float = house_rule(5, "Run-up in metres", jumping.run_up, ge=0, le=1000)
     """Straight on foot, right before the jump, in the same pass."""
     run_up_pace: Literal["any", "full"] = house_rule(
-        "any", "Pace of a run-up", run_up, words={"any": "A walk will do", "full": "Full speed"}
+        "any", "Pace of a run-up", jumping.run_up, words={"any": "A walk will do", "full": "Full speed"}
     )
     """A walk will do: its metres are enough; full speed: it takes the whole Walk Rate, too."""
     long_jump_base_cm: int = house_rule(
-        20, "Long jump: centimetres for each point of Agility and of Strength", long_jump, ge=0, le=1000
+        20,
+        "Long jump: centimetres for each point of Agility and of Strength",
+        jumping.long_jump,
+        ge=0,
+        le=1000,
     )
     """20 by the edited rules; 0, as in the core book: the hits alone carry."""
     long_jump_hit_cm: int = house_rule(
-        40, "Standing long jump: centimetres for each hit", long_jump, ge=1, le=1000
+        40, "Standing long jump: centimetres for each hit", jumping.long_jump, ge=1, le=1000
     )
     """40 by the edited rules, 100 in the core book."""
     running_jump_hit_cm: int = house_rule(
-        80, "Running long jump: centimetres for each hit", long_jump, ge=1, le=1000
+        80, "Running long jump: centimetres for each hit", jumping.long_jump, ge=1, le=1000
     )
     """80 by the edited rules, 200 in the core book."""
     jump_cap_cm: int = house_rule(
-        130, "Longest jump: centimetres for each point of Agility", jump_cap, high_jump, ge=0, le=1000
+        130,
+        "Longest jump: centimetres for each point of Agility",
+        jumping.jump_cap,
+        jumping.high_jump,
+        ge=0,
+        le=1000,
     )
     """130 by the edited rules, 150 in the core book."""
-    jump_limited: bool = house_rule(False, "The Physical limit holds for jumps", long_jump, high_jump)
+    jump_limited: bool = house_rule(
+        False, "The Physical limit holds for jumps", jumping.long_jump, jumping.high_jump
+    )
     """Off: every hit counts; on: no more hits of a jump count than the limit, as in the core book."""
     high_jump_base_cm: int = house_rule(
-        5, "High jump: centimetres for each point of Agility and of Strength", high_jump, ge=0, le=1000
+        5,
+        "High jump: centimetres for each point of Agility and of Strength",
+        jumping.high_jump,
+        ge=0,
+        le=1000,
     )
     """5 by the edited rules; 0, as in the core book: the hits alone carry."""
-    high_jump_hit_cm: int = house_rule(5, "High jump: centimetres for each hit", high_jump, ge=1, le=1000)
+    high_jump_hit_cm: int = house_rule(
+        5, "High jump: centimetres for each hit", jumping.high_jump, ge=1, le=1000
+    )
     """5 by the edited rules, 50 in the core book."""
-    cap_vertical: bool = house_rule(False, "The cap of long jumps holds for high jumps too", high_jump)
+    cap_vertical: bool = house_rule(
+        False, "The cap of long jumps holds for high jumps too", jumping.high_jump
+    )
     """Off: the hits alone say how high; on: no jump is higher than the longest one is far."""
-    high_jump_cap_by_height: bool = house_rule(False, "The jumper's height caps high jumps", high_jump)
+    high_jump_cap_by_height: bool = house_rule(
+        False, "The jumper's height caps high jumps", jumping.high_jump
+    )
     """Off: it does not; on: nobody jumps higher than one and a half times their height, as in the core book."""
     athletics: Literal["acrobatics", "gymnastics"] = house_rule(
         "acrobatics",
         "Skills for jumps, climbs and ropes",
-        long_jump,
-        high_jump,
-        climb_open,
-        climb_dice,
-        rappel_controlled,
-        rappel_out_of_hand,
+        jumping.long_jump,
+        jumping.high_jump,
+        climbing.climb_open,
+        climbing.climb_dice,
+        climbing.rappel_controlled,
+        climbing.rappel_out_of_hand,
         words={"acrobatics": "Acrobatics", "gymnastics": "Gymnastics and Free-Fall"},
     )
     """Acrobatics for all; or, as in the core book, Gymnastics (the same rating), and Free-Fall (its own) for ropes."""
-    partial_climb: bool = house_rule(False, "Climbing gains parts of a metre", climb_metres)
+    partial_climb: bool = house_rule(False, "Climbing gains parts of a metre", climbing.climb_metres)
     """Off: hits that make no whole metre are lost."""
-    climb_rounding: Literal["down", "up"] = house_rule("down", "Rounding of metres climbed", climb_metres)
+    climb_rounding: Literal["down", "up"] = house_rule(
+        "down", "Rounding of metres climbed", climbing.climb_metres
+    )
     """Down: hits that make no whole metre are lost; up: they make one, as in the core book. If parts count: neither."""
     unassisted_horizontal: Literal["per_2_hits", "impossible"] = house_rule(
         "per_2_hits",
         "Climbing sideways without gear",
-        climb_metres,
+        climbing.climb_metres,
         words={"per_2_hits": "A metre for 2 hits"},
     )
     """A metre for two hits; impossible: not without gear."""
     rappel_assisted_bonus: bool = house_rule(
-        False, "Gear helps the Rappelling Test by two dice", climb_dice, rappel_controlled, rappel_out_of_hand
+        False,
+        "Gear helps the Rappelling Test by two dice",
+        climbing.climb_dice,
+        climbing.rappel_controlled,
+        climbing.rappel_out_of_hand,
     )
     """Off: gear adds dice to climbs only; on: to the test of a rappel and of its stop, too."""
     fall_distances: Literal["four_steps", "three_steps"] = house_rule(
         "four_steps",
         "Metres fallen in a Combat Turn",
-        fall_damage,
-        fall_metres,
+        falling.fall_damage,
+        falling.fall_metres,
         words={"four_steps": "50, 100, 150, then 200", "three_steps": "50, 150, then 200"},
     )
     """In the first turn, the second and so on: 200 m are reached in the fourth, or (core book) in the third."""
-    fall_rounding: Literal["up", "down"] = house_rule("up", "Rounding of metres fallen", fall_damage)
+    fall_rounding: Literal["up", "down"] = house_rule("up", "Rounding of metres fallen", falling.fall_damage)
     """For the damage of a fall."""
     mixed_modes: Literal["own_caps", "proportional"] = house_rule(
         "own_caps", "Modes in one turn", tabletop.shared
@@ -264,7 +272,7 @@ class HouseRules(TableRules):
 
 
 game.preset("as_edited", "As edited", "By the edited rules of this game: every house rule at its default.")
-CORE_BOOK: Mapping[str, JsonValue] = {
+CORE_BOOK: Mapping[str, Json] = {
     "bonus_action_maps_to": "free",
     "least_sprint_tests": 1,
     "shots_at_runners": "defender",

@@ -9,14 +9,8 @@ from typing import Self
 from py_rules.engine.judging import Judge
 from py_rules.engine.price_tiers import PriceTier
 from py_rules.engine.situation import Segment, Situation
-from py_rules.systems.sr5.actions import affords, as_told, cost_of_test, paid
+from py_rules.systems.sr5 import actions, effects, falling, jumping, prices, rules, swimming
 from py_rules.systems.sr5.checks import REGION_ROLLS, TESTS, Climb, climb_pool, hardest, limit_of, pool_of
-from py_rules.systems.sr5.effects import action_spend
-from py_rules.systems.sr5.falling import falls_whole
-from py_rules.systems.sr5.jumping import run_up
-from py_rules.systems.sr5.prices import tiers_of
-from py_rules.systems.sr5.rules import runs, tests_left, upkeep_owed, with_upkeep
-from py_rules.systems.sr5.swimming import swim_open, swimming
 from py_rules.systems.sr5.turn import SETS_ALLOWANCE, TEST_OF, ZERO, Turn
 from py_rules.systems.sr5.words import game
 from py_rules.values.answer_parts import Spend
@@ -47,7 +41,7 @@ class SpendingJudge(Judge[Turn]):
         only: frozenset[str] | None = None,
     ) -> None:
         used = {name: getattr(state, meter.field) for name, meter in game.meters.items()}
-        situation, state = as_told(situation, state)
+        situation, state = actions.as_told(situation, state)
         super().__init__(situation, state, cleared, used)
         self.now = state
         self.spends: list[Spend] = []
@@ -68,7 +62,7 @@ class SpendingJudge(Judge[Turn]):
         self.joined_before: dict[tuple[object, ...], dict[str, tuple[bool, int]] | None] = {}
         self.joint = situation.house_rules.mixed_modes == "proportional" and situation.in_combat
         self.end = route[-1] if route else None
-        self.walk(falls_whole(route))
+        self.walk(falling.falls_whole(route))
 
     @classmethod
     def settled(
@@ -106,7 +100,7 @@ class SpendingJudge(Judge[Turn]):
         hurried = self.hurry(TEST_OF.get(meter, meter))
         key = (meter, hurried, self.now)
         if key not in self.kept:
-            self.kept[key] = tiers_of(
+            self.kept[key] = prices.tiers_of(
                 meter,
                 self.situation,
                 self.now,
@@ -142,21 +136,21 @@ class SpendingJudge(Judge[Turn]):
 
     def _simulate(self, meter: str, checks: Sequence[str]) -> dict[str, tuple[bool, int]] | None:
         situation, found = self.situation, dict[str, tuple[bool, int]]()
-        now = swimming(situation, self.now) if meter == "swim" else self.now
+        now = swimming.swimming(situation, self.now) if meter == "swim" else self.now
         for check in checks:
             if check in self.starts:
                 found[check] = self.hurry(check), self.tests[check]
                 continue
             running = self.hurried.get(check, now.running)
             if check not in now.declared:
-                ready = with_upkeep(situation, replace(now, running=True)) if check == "sprint" else now
-                if not affords(situation, ready, cost_of_test(situation, check)):
+                ready = rules.with_upkeep(situation, replace(now, running=True)) if check == "sprint" else now
+                if not actions.affords(situation, ready, actions.cost_of_test(situation, check)):
                     return None
-                paid_for = paid(situation, now, cost_of_test(situation, check))
+                paid_for = actions.paid(situation, now, actions.cost_of_test(situation, check))
                 now = replace(paid_for, declared=(*now.declared, check))
-            found[check] = running, tests_left(situation, now, check)
+            found[check] = running, rules.tests_left(situation, now, check)
             if check == "sprint":
-                now = with_upkeep(situation, replace(now, running=True, sprinting=True))
+                now = rules.with_upkeep(situation, replace(now, running=True, sprinting=True))
         return found
 
     def hurry(self, check: str) -> bool:
@@ -169,14 +163,14 @@ class SpendingJudge(Judge[Turn]):
 
     def run_up(self) -> Fraction:
         """Return the metres of straight run-up that a running jump needs (SR5-24)."""
-        return run_up(self.situation)
+        return jumping.run_up(self.situation)
 
     def band(self, extent: Fraction, mode: str, tier: PriceTier) -> None:
         """Lay one band; a test is rolled where it is first needed, or where the mover last could stand."""
         if self.dead is None and tier.kind != "impossible":
             here = self.position if self.measured and mode != "jump" else self.stood
             if mode == "swim" and self.situation.in_combat and not self.now.swim_paid:
-                self._pay("complex", swim_open)
+                self._pay("complex", swimming.swim_open)
                 self.now = replace(self.now, swim_paid=True)
             for check in self._in_order(dict(tier.needs)):
                 self.asked.append(check)
@@ -195,9 +189,9 @@ class SpendingJudge(Judge[Turn]):
         self.starts[check] = at
         self.hurried.setdefault(check, self.is_running)
         if self.situation.in_combat and check not in self.now.declared:
-            self._pay(cost_of_test(self.situation, check), TESTS[check][0])
+            self._pay(actions.cost_of_test(self.situation, check), TESTS[check][0])
             self.now = replace(self.now, declared=(*self.now.declared, check))
-        self.tests[check] = tests_left(self.situation, self.now, check)
+        self.tests[check] = rules.tests_left(self.situation, self.now, check)
         if check == "sprint":
             self.now = replace(self.now, running=True, sprinting=True)
             self._keep_running()
@@ -209,20 +203,20 @@ class SpendingJudge(Judge[Turn]):
 
     def _keep_running(self) -> None:
         """Note that the mover is Running by now, and take the Bonus Action for it if there is one (SR5-06)."""
-        if runs(self.situation, self.used["ground"]) and self.used["ground"] > self.state.moved:
+        if rules.runs(self.situation, self.used["ground"]) and self.used["ground"] > self.state.moved:
             self.now = replace(self.now, running=True)
         if (
             self.now.running
-            and upkeep_owed(self.situation, self.now)
-            and affords(self.situation, self.now, "bonus")
+            and rules.upkeep_owed(self.situation, self.now)
+            and actions.affords(self.situation, self.now, "bonus")
         ):
-            self._pay("bonus", upkeep_owed)
+            self._pay("bonus", rules.upkeep_owed)
             self.now = replace(self.now, upkeep="paid")
 
     def _pay(self, cost: str, number: str) -> None:
         if cost != "none":
-            self.now = paid(self.situation, self.now, cost)
-            self.spends.append(action_spend(self.situation, self.now, cost=cost, number=number))
+            self.now = actions.paid(self.situation, self.now, cost)
+            self.spends.append(effects.action_spend(self.situation, self.now, cost=cost, number=number))
 
     def chance_of(self, check: str, needed: int) -> Fraction:
         """Return the chance of the hits that a price hangs on, over all tests that are left for them."""

@@ -9,44 +9,8 @@ from typing import Any
 from py_rules.engine import Move
 from py_rules.engine.price_tiers import PriceTier, least, left_of
 from py_rules.engine.situation import Situation
-from py_rules.systems.sr5.checks import jumped
-from py_rules.systems.sr5.climbing import (
-    climb_metres,
-    climb_open,
-    climb_row,
-    climbed_so_far,
-    rappel_controlled,
-    rappel_metres,
-    rappel_out_of_hand,
-)
-from py_rules.systems.sr5.effects import fall_hazards, ground_hazard, modifiers_of, working_of_tests
-from py_rules.systems.sr5.falling import fall_damage, fall_metres, fall_turns
-from py_rules.systems.sr5.jumping import jump_cap, jump_cap_of, long_jump
+from py_rules.systems.sr5 import checks, climbing, effects, falling, jumping, rules, swimming
 from py_rules.systems.sr5.movement import RouteJudge
-from py_rules.systems.sr5.rules import (
-    ceiling,
-    foe_beside,
-    new_turn,
-    per_hit,
-    run_rate,
-    running_dice,
-    runs,
-    sprint_metres,
-    sprint_tests,
-    sprint_tires,
-    upkeep_owed,
-    walk_rate,
-)
-from py_rules.systems.sr5.swimming import (
-    swim_metres,
-    swim_open,
-    swim_rate,
-    swim_tires,
-    tread_due,
-    tread_limit,
-    tread_stun,
-    tread_time,
-)
 from py_rules.systems.sr5.turn import THRESHOLD, ZERO, Turn
 from py_rules.systems.sr5.words import game, say
 from py_rules.values.answer_parts import Allowance, Hazard, Modifier, Trace
@@ -57,7 +21,7 @@ from py_rules.values.sentences import Text
 def modifiers(move: Move) -> Iterator[Modifier]:
     """Return what running and sprinting change."""
     charge = _may_charge(move.situation, move.turn)
-    return modifiers_of(move.situation, move.turn, charge=charge) if move.in_combat else iter(())
+    return effects.modifiers_of(move.situation, move.turn, charge=charge) if move.in_combat else iter(())
 
 
 def _may_charge(situation: Situation, state: Turn) -> bool:
@@ -67,7 +31,9 @@ def _may_charge(situation: Situation, state: Turn) -> bool:
         and not state.charged
         and (
             situation.here is None
-            or foe_beside(situation, situation.here.at, up=situation.here.up, storey=situation.here.storey)
+            or rules.foe_beside(
+                situation, situation.here.at, up=situation.here.up, storey=situation.here.storey
+            )
         )
     )
 
@@ -79,41 +45,43 @@ def allowances(move: Move) -> Iterator[Allowance]:
 
 
 def _each(situation: Situation, state: Turn) -> Iterator[Allowance]:
-    walk, run = walk_rate(situation), run_rate(situation)
+    walk, run = rules.walk_rate(situation), rules.run_rate(situation)
     if situation.in_combat:
-        known = sprint_metres(situation, state.sprint_hits)
-        yield _allowance("walk", "ground", number=walk_rate, limit=walk, used=min(state.moved, walk))
-        yield _allowance("run", "ground", number=run_rate, limit=run, used=min(state.moved, run))
-        yield _allowance("movement", "ground", number=ceiling, limit=known, used=state.moved)
-        yield _allowance(
-            "swim",
-            "swim",
-            number=swim_rate,
-            limit=swim_metres(situation, state.swim_hits),
-            used=state.swim_used,
-        )
+        known = rules.sprint_metres(situation, state.sprint_hits)
+        yield _allowance("walk", "ground", number=rules.walk_rate, limit=walk, used=min(state.moved, walk))
+        yield _allowance("run", "ground", number=rules.run_rate, limit=run, used=min(state.moved, run))
+        yield _allowance("movement", "ground", number=rules.ceiling, limit=known, used=state.moved)
+        swum = swimming.swim_metres(situation, state.swim_hits)
+        yield _allowance("swim", "swim", number=swimming.swim_rate, limit=swum, used=state.swim_used)
     else:
-        yield _allowance("movement", "ground", number=new_turn, limit=None, used=ZERO)
-        yield _allowance("swim", "swim", number=new_turn, limit=None, used=ZERO)
-    row = climb_row(situation, state, Fraction(1))
+        yield _allowance("movement", "ground", number=rules.new_turn, limit=None, used=ZERO)
+        yield _allowance("swim", "swim", number=rules.new_turn, limit=None, used=ZERO)
+    row = climbing.climb_row(situation, state, Fraction(1))
     hits = state.climb_hits if situation.in_combat else None
-    climbed = None if hits is None else climbed_so_far(situation, state, hits=hits, row=row)
+    climbed = None if hits is None else climbing.climbed_so_far(situation, state, hits=hits, row=row)
     used = state.climb_used if situation.in_combat else ZERO
-    yield replace(_allowance("climb", "climb", number=climb_metres, limit=climbed, used=used), scope="phase")
-    if state.rappelling:
-        metres = rappel_metres(situation, state.rappel_hits)
-        yield _allowance("rappel", "rappel", number=rappel_metres, limit=metres, used=state.rappel_used)
-    if state.falling is not None:
-        metres = fall_metres(situation, state.falling_turns)
-        yield _allowance("fall", "fall", number=fall_metres, limit=metres, used=metres)
-    for kind, name in (("running_jump", "jump_running"), ("long_jump", "jump_standing")):
-        far = Fraction(jumped(situation, kind, 0)[0], 100)
-        high = Fraction(jumped(situation, "high_jump", 0)[0], 100)
-        yield replace(_allowance(name, "jump", number=long_jump, limit=far, used=ZERO), vertical=high)
-    highest = jump_cap_of(situation, "high_jump")
-    farthest = _allowance(
-        "jump_cap", "jump", number=jump_cap, limit=Fraction(jump_cap(situation), 100), used=ZERO
+    yield replace(
+        _allowance("climb", "climb", number=climbing.climb_metres, limit=climbed, used=used), scope="phase"
     )
+    if state.rappelling:
+        metres = climbing.rappel_metres(situation, state.rappel_hits)
+        yield _allowance(
+            "rappel", "rappel", number=climbing.rappel_metres, limit=metres, used=state.rappel_used
+        )
+    if state.falling is not None:
+        metres = falling.fall_metres(situation, state.falling_turns)
+        yield _allowance("fall", "fall", number=falling.fall_metres, limit=metres, used=metres)
+    yield from _jumps(situation)
+
+
+def _jumps(situation: Situation) -> Iterator[Allowance]:
+    high = Fraction(checks.jumped(situation, "high_jump", 0)[0], 100)
+    for kind, name in (("running_jump", "jump_running"), ("long_jump", "jump_standing")):
+        far = Fraction(checks.jumped(situation, kind, 0)[0], 100)
+        yield replace(_allowance(name, "jump", number=jumping.long_jump, limit=far, used=ZERO), vertical=high)
+    highest = jumping.jump_cap_of(situation, "high_jump")
+    cap = Fraction(jumping.jump_cap(situation), 100)
+    farthest = _allowance("jump_cap", "jump", number=jumping.jump_cap, limit=cap, used=ZERO)
     yield replace(farthest, vertical=None if highest is None else Fraction(highest, 100))
 
 
@@ -145,45 +113,52 @@ def _few(numbers: Mapping[str, Any], *names: str) -> dict[str, Any]:
 @game.listing("trace")
 def lines(move: Move) -> Iterator[Trace]:
     """Yield where the rates come from."""
-    for rate in (walk_rate, run_rate, per_hit):
+    for rate in (rules.walk_rate, rules.run_rate, rules.per_hit):
         yield rate.told(move.situation)
-    tests = sprint_tests(move.situation)
-    yield sprint_tests.trace(working_of_tests(move.situation, move.turn), tests=tests)
-    yield swim_rate.told(move.situation)
-    yield tread_time.told(move.situation)
+    tests = rules.sprint_tests(move.situation)
+    yield rules.sprint_tests.trace(effects.working_of_tests(move.situation, move.turn), tests=tests)
+    yield swimming.swim_rate.told(move.situation)
+    yield swimming.tread_time.told(move.situation)
 
 
 @game.listing("hazards")
 def hazards(move: Move) -> Iterator[Hazard]:
     """Yield what a fall, a rope, the water or a jump does."""
     situation, state = move.situation, move.turn
-    if state.rappelling and rappel_out_of_hand(state):
-        number = rappel_out_of_hand if state.stop_failed else rappel_controlled
+    if state.rappelling and climbing.rappel_out_of_hand(state):
+        number = climbing.rappel_out_of_hand if state.stop_failed else climbing.rappel_controlled
         yield Hazard("rappelling", number, ZERO, say("rappel.wild.hazard", needed=THRESHOLD))
     if state.falling is not None:
-        numbers: dict[str, Any] = {"height": state.falling, "turns": fall_turns(situation, state.falling)}
-        numbers["dv"] = fall_damage(situation, state.falling)
-        numbers["next"] = min(fall_metres(situation, state.falling_turns + 1), state.falling - state.fallen)
+        numbers: dict[str, Any] = {
+            "height": state.falling,
+            "turns": falling.fall_turns(situation, state.falling),
+        }
+        numbers["dv"] = falling.fall_damage(situation, state.falling)
+        numbers["next"] = min(
+            falling.fall_metres(situation, state.falling_turns + 1), state.falling - state.fallen
+        )
         label = say("falling.next", fallen=state.fallen, height=state.falling, **_few(numbers, "next", "dv"))
-        yield Hazard("falling", fall_metres, ZERO, label, numbers=numbers)
+        yield Hazard("falling", falling.fall_metres, ZERO, label, numbers=numbers)
     for metres in (state.landed, *state.landed_since):
         if metres is not None:
-            yield from fall_hazards(situation, metres)
+            yield from effects.fall_hazards(situation, metres)
     if state.met_ground is not None:
-        yield ground_hazard(situation, state.met_ground, ZERO)
+        yield effects.ground_hazard(situation, state.met_ground, ZERO)
     if state.fell_short:
-        yield Hazard("jump", long_jump, ZERO, say("jump.fell_short"))
+        yield Hazard("jump", jumping.long_jump, ZERO, say("jump.fell_short"))
     if state.tread_failed:
-        yield Hazard("going_under", tread_stun, ZERO, say("tread.under"))
-    if sprint_tires(situation, state):
-        yield Hazard("sprint_fatigue", sprint_tires, ZERO, say("fatigue.sprint", turns=state.sprint_turns))
-    if swim_tires(situation, state):
-        yield Hazard("swim_fatigue", swim_tires, ZERO, say("fatigue.swim", turns=state.swim_turns))
+        yield Hazard("going_under", swimming.tread_stun, ZERO, say("tread.under"))
+    if rules.sprint_tires(situation, state):
+        yield Hazard(
+            "sprint_fatigue", rules.sprint_tires, ZERO, say("fatigue.sprint", turns=state.sprint_turns)
+        )
+    if swimming.swim_tires(situation, state):
+        yield Hazard("swim_fatigue", swimming.swim_tires, ZERO, say("fatigue.swim", turns=state.swim_turns))
 
 
 def _treading(move: Move) -> Text | None:
     """Return how long somebody treads water."""
-    limit = tread_limit(move.situation, move.turn)
+    limit = swimming.tread_limit(move.situation, move.turn)
     if limit is None:
         return say("treading.asked") if move.turn.treading else None
     return say("treading", turns=move.turn.tread_turns, limit=ceil(limit)) if move.turn.treading else None
@@ -201,56 +176,65 @@ def _shown(
     return told
 
 
-game.status("running", runs, _shown("running", lambda situation, turn: turn.running and situation.in_combat))
+game.status(
+    "running", rules.runs, _shown("running", lambda situation, turn: turn.running and situation.in_combat)
+)
 game.status(
     "sprinting",
-    sprint_metres,
+    rules.sprint_metres,
     _shown("sprinting", lambda situation, turn: turn.sprinting and situation.in_combat),
 )
 game.status(
     "rappelling",
-    rappel_controlled,
+    climbing.rappel_controlled,
     lambda move: (
-        say("rappel.wild" if rappel_out_of_hand(move.turn) else "rappelling")
+        say("rappel.wild" if climbing.rappel_out_of_hand(move.turn) else "rappelling")
         if move.turn.rappelling
         else None
     ),
 )
-game.status("treading", tread_time, _treading)
-game.status("going_under", tread_stun, _shown("tread.under", lambda _, turn: turn.tread_failed))
-game.status("tread_due", tread_stun, _shown("tread.due", tread_due))
+game.status("treading", swimming.tread_time, _treading)
+game.status("going_under", swimming.tread_stun, _shown("tread.under", lambda _, turn: turn.tread_failed))
+game.status("tread_due", swimming.tread_stun, _shown("tread.due", swimming.tread_due))
 game.status(
     "falling",
-    fall_metres,
+    falling.fall_metres,
     _shown("falling", lambda _, turn: turn.falling is not None, fallen="fallen", height="falling"),
 )
-game.status("sprint_fatigue", sprint_tires, _shown("fatigue.sprint", sprint_tires, turns="sprint_turns"))
-game.status("swim_fatigue", swim_tires, _shown("fatigue.swim", swim_tires, turns="swim_turns"))
-game.counter("moved", "Metres on foot", new_turn)
-game.counter("pass", "Initiative Pass", new_turn, lambda move: max(1, move.turn.pass_no))
-game.counter("running", "Running", runs)
-game.counter("sprinting", "Sprinting", sprint_metres)
-game.counter("sprint_tests", "Sprint Tests made", sprint_tests)
-game.counter("sprint_hits", "Sprint hits", sprint_metres)
-game.counter("bonus_spent", "Bonus Actions spent in this pass", upkeep_owed)
-game.counter("simple_spent", "Simple Actions spent in this phase", climb_open)
-game.counter("action_dice", "Dice on the last action", running_dice, lambda move: move.turn.last_dice)
-game.counter("swum", "Metres swum", swim_rate, lambda move: move.turn.swim_used)
-game.counter("swim_paid", "Swimming paid for", swim_open)
-game.counter("rappelling", "Rappelling", rappel_controlled)
-game.counter("controlled", "Rappelling under control", rappel_controlled)
-game.counter(
-    "descended", "Metres rappelled in this Combat Turn", rappel_metres, lambda move: move.turn.rappel_used
+game.status(
+    "sprint_fatigue", rules.sprint_tires, _shown("fatigue.sprint", rules.sprint_tires, turns="sprint_turns")
 )
-game.counter("fallen", "Metres fallen", fall_metres)
-game.counter("falling_turns", "Combat Turns of the fall", fall_metres)
-game.counter("tread_turns", "Combat Turns of treading water", tread_time)
-game.counter("stun", "Stun boxes from slipping", tread_stun)
+game.status(
+    "swim_fatigue", swimming.swim_tires, _shown("fatigue.swim", swimming.swim_tires, turns="swim_turns")
+)
+game.counter("moved", "Metres on foot", rules.new_turn)
+game.counter("pass", "Initiative Pass", rules.new_turn, lambda move: max(1, move.turn.pass_no))
+game.counter("running", "Running", rules.runs)
+game.counter("sprinting", "Sprinting", rules.sprint_metres)
+game.counter("sprint_tests", "Sprint Tests made", rules.sprint_tests)
+game.counter("sprint_hits", "Sprint hits", rules.sprint_metres)
+game.counter("bonus_spent", "Bonus Actions spent in this pass", rules.upkeep_owed)
+game.counter("simple_spent", "Simple Actions spent in this phase", climbing.climb_open)
+game.counter("action_dice", "Dice on the last action", rules.running_dice, lambda move: move.turn.last_dice)
+game.counter("swum", "Metres swum", swimming.swim_rate, lambda move: move.turn.swim_used)
+game.counter("swim_paid", "Swimming paid for", swimming.swim_open)
+game.counter("rappelling", "Rappelling", climbing.rappel_controlled)
+game.counter("controlled", "Rappelling under control", climbing.rappel_controlled)
+game.counter(
+    "descended",
+    "Metres rappelled in this Combat Turn",
+    climbing.rappel_metres,
+    lambda move: move.turn.rappel_used,
+)
+game.counter("fallen", "Metres fallen", falling.fall_metres)
+game.counter("falling_turns", "Combat Turns of the fall", falling.fall_metres)
+game.counter("tread_turns", "Combat Turns of treading water", swimming.tread_time)
+game.counter("stun", "Stun boxes from slipping", swimming.tread_stun)
 game.counter(
     "stun_boxes",
     "Stun boxes in all",
-    tread_stun,
+    swimming.tread_stun,
     lambda move: move.character.stun_boxes + move.turn.stun,
 )
-game.counter("sprint_turns", "Combat Turns in a row with a Sprint Test", sprint_tires)
-game.counter("swim_turns", "Combat Turns in a row with swimming", swim_tires)
+game.counter("sprint_turns", "Combat Turns in a row with a Sprint Test", rules.sprint_tires)
+game.counter("swim_turns", "Combat Turns in a row with swimming", swimming.swim_tires)

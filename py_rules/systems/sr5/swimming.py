@@ -5,7 +5,7 @@ from fractions import Fraction
 from math import ceil, floor
 
 from py_rules.engine.situation import Situation
-from py_rules.systems.sr5.actions import affords, paid
+from py_rules.systems.sr5 import actions
 from py_rules.systems.sr5.turn import THRESHOLD, Turn
 from py_rules.systems.sr5.words import game
 from py_rules.values.rounding import to_fraction
@@ -33,7 +33,7 @@ def swim_open(situation: Situation, state: Turn) -> bool:
     """To swim, spend a Complex Action: it opens what you may swim in the whole Combat Turn. Your table may ask for one
     in every pass in which you swim.
     """
-    return state.swim_paid or affords(situation, state, "complex")
+    return state.swim_paid or actions.affords(situation, state, "complex")
 
 
 @game.rule(
@@ -133,7 +133,7 @@ def swim_per_hit(situation: Situation) -> int:
 
 def swimming(situation: Situation, state: Turn) -> Turn:
     """Return the state in which this Combat Turn's swim is paid for (SR5-16)."""
-    return state if state.swim_paid else replace(paid(situation, state, "complex"), swim_paid=True)
+    return state if state.swim_paid else replace(actions.paid(situation, state, "complex"), swim_paid=True)
 
 
 def tread_limit(situation: Situation, state: Turn) -> Fraction | None:

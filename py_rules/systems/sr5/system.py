@@ -11,25 +11,9 @@ from py_rules.engine.price_tiers import PriceTier, counted_from, most
 from py_rules.engine.situation import Segment, Situation
 from py_rules.engine.system import Carry, Leap, SearchLimits, Spent
 from py_rules.ledger.facts import BeganFact, EndedFact, Fact, RolledFact, RuledFact
-from py_rules.systems.sr5 import sheet, standing
-from py_rules.systems.sr5.actions import untold
-from py_rules.systems.sr5.checks import (
-    REGION_ROLLS,
-    TESTS,
-    Climb,
-    build_check,
-    hardest,
-    hits_of,
-    jump_odds,
-    jumped,
-    jumping,
-)
-from py_rules.systems.sr5.climbing import climb_divisor, climb_row, rappel_metres, rappel_out_of_hand
-from py_rules.systems.sr5.falling import fall_metres
-from py_rules.systems.sr5.jumping import long_jump, run_up
+from py_rules.systems.sr5 import actions, checks, climbing, falling, jumping, prices, rules, sheet, standing
+from py_rules.systems.sr5.checks import Climb
 from py_rules.systems.sr5.movement import RouteJudge
-from py_rules.systems.sr5.prices import tiers_of
-from py_rules.systems.sr5.rules import foe_beside, walk_rate
 from py_rules.systems.sr5.turn import HIT_FACE, JUMPS, ROWS, THRESHOLD, THRESHOLD_TESTS, ZERO, Turn
 from py_rules.systems.sr5.words import game, say
 from py_rules.values.answer_parts import Check, Judgement
@@ -42,12 +26,12 @@ class Shadowrun5(DeclaredSystem):
 
     RouteJudge = RouteJudge
     State = Turn
-    free_checks = (*(test for test in TESTS if test != "jump"), "long_jump", "running_jump")
+    free_checks = (*(test for test in checks.TESTS if test != "jump"), "long_jump", "running_jump")
     ladder = "easy"
     least_result = 0
     difficulties = range(HIT_FACE, HIT_FACE + 1)
-    leap_rule = long_jump
-    region_rolls = REGION_ROLLS
+    leap_rule = jumping.long_jump
+    region_rolls = checks.REGION_ROLLS
 
     def judge(
         self,
@@ -65,7 +49,7 @@ class Shadowrun5(DeclaredSystem):
 
     def fold(self, situation: Situation, state: Turn, fact: Fact) -> Turn:
         """Return the state after ``fact``, whatever the tracker says is left by now."""
-        after: Turn = super().fold(untold(situation), state, fact)
+        after: Turn = super().fold(actions.untold(situation), state, fact)
         return after
 
     def search_limits(self, situation: Situation, state: Turn, footings: Sequence[Footing]) -> SearchLimits:
@@ -73,25 +57,30 @@ class Shadowrun5(DeclaredSystem):
 
         Past the Walk Rate the mover is Running, which makes jumps and what is begun then harder.
         """
-        climbs = [hardest(situation, state, [_climb_on(on)]) for on in footings if on.mode == "climb"]
+        climbs = [checks.hardest(situation, state, [_climb_on(on)]) for on in footings if on.mode == "climb"]
         reaches = [
-            most(tiers_of("climb", situation, state, climb=climb, running=state.running), state.climb_used)
+            most(
+                prices.tiers_of("climb", situation, state, climb=climb, running=state.running),
+                state.climb_used,
+            )
             for climb in climbs
         ]
         limits = {
-            "swim": most(tiers_of("swim", situation, state, running=state.running), state.swim_used),
+            "swim": most(prices.tiers_of("swim", situation, state, running=state.running), state.swim_used),
             "climb": None if None in reaches else max((r for r in reaches if r is not None), default=ZERO),
         }
 
         return SearchLimits(
-            limit=most(tiers_of("ground", situation, state), state.moved),
+            limit=most(prices.tiers_of("ground", situation, state), state.moved),
             meters=limits,
             leap=partial(_searched_jump, situation, state),
             jump_counts=True,
-            run_up=run_up(situation),
+            run_up=jumping.run_up(situation),
             passed=frozenset(state.passed),
             draw=partial(_drawn, situation, state),
-            phases=(walk_rate(situation) - state.moved,) if situation.in_combat and not state.running else (),
+            phases=(rules.walk_rate(situation) - state.moved,)
+            if situation.in_combat and not state.running
+            else (),
         )
 
     def price_tiers(self, situation: Situation, state: Turn, spent: Spent) -> tuple[PriceTier, ...]:
@@ -125,26 +114,26 @@ class Shadowrun5(DeclaredSystem):
         del state
         if act != "charge" or options["in_reach"] != "by_map":
             return options
-        near = situation.here is None or foe_beside(
+        near = situation.here is None or rules.foe_beside(
             situation, situation.here.at, up=situation.here.up, storey=situation.here.storey
         )
         return {**options, "in_reach": "yes" if near else "no"}
 
     def open_check(self, situation: Situation, state: Turn, check: str) -> Check | None:
         """Return a test that may be made without a path before it."""
-        if check not in TESTS and check not in JUMPS:
+        if check not in checks.TESTS and check not in JUMPS:
             return None
         if check == "jump":
             return None
-        climb = hardest(situation, state, ()) if check == "climb" else None
+        climb = checks.hardest(situation, state, ()) if check == "climb" else None
         needed = THRESHOLD if check in THRESHOLD_TESTS else 0
-        return build_check(
+        return checks.build_check(
             situation, state, check, at=ZERO, needed=needed, running=state.running, climb=climb
         )
 
     def result(self, situation: Situation, check: Check, fact: RolledFact) -> int:
         """Return the hits of a test."""
-        return hits_of(situation, check.id, faces=fact.faces, result=fact.result)
+        return checks.hits_of(situation, check.id, faces=fact.faces, result=fact.result)
 
     def needed(self, situation: Situation, check: Check, fact: RolledFact) -> int:
         """Return the hits that a test needs, whatever a plan hoped for."""
@@ -164,9 +153,13 @@ class Shadowrun5(DeclaredSystem):
     def carry(self, situation: Situation, state: Turn, fact: Fact, after: Turn) -> Sequence[Carry]:
         """Return how far a fall takes the token at once, and a fall or a rope that was not stopped by the clock."""
         if state.falling is None and after.falling is not None:
-            metres = min(fall_metres(situation, 1), after.falling) if situation.in_combat else after.falling
+            metres = (
+                min(falling.fall_metres(situation, 1), after.falling)
+                if situation.in_combat
+                else after.falling
+            )
             over = state.short_over if isinstance(fact, RuledFact) else (ZERO, ZERO)
-            return (Carry((*over, -metres), fall_metres, depth=after.falling),)
+            return (Carry((*over, -metres), falling.fall_metres, depth=after.falling),)
         carried = _carried(situation, state, fact) if isinstance(fact, BeganFact | EndedFact) else None
         return () if carried is None else (carried,)
 
@@ -178,20 +171,23 @@ def _carried(situation: Situation, state: Turn, fact: BeganFact | EndedFact) -> 
         if not new_one:
             return None
         left = state.falling - state.fallen
-        metres = min(fall_metres(situation, state.falling_turns + 1), left)
-        return Carry((ZERO, ZERO, -metres), fall_metres, depth=left, goes_on=True)
+        metres = min(falling.fall_metres(situation, state.falling_turns + 1), left)
+        return Carry((ZERO, ZERO, -metres), falling.fall_metres, depth=left, goes_on=True)
     over = fact.scope == "turn" and (not new_one or not state.turn_over)
     if state.rappelling and over:
-        metres, down = rappel_metres(situation, state.rappel_hits) - state.rappel_used, state.rappel_total
+        metres, down = (
+            climbing.rappel_metres(situation, state.rappel_hits) - state.rappel_used,
+            state.rappel_total,
+        )
         left = metres if state.rappel_height is None else state.rappel_height - down
         metres = min(metres, left)
         by = ZERO, ZERO, -metres
-        return Carry(by, rappel_out_of_hand, depth=left, goes_on=down > 0) if metres > 0 else None
+        return Carry(by, climbing.rappel_out_of_hand, depth=left, goes_on=down > 0) if metres > 0 else None
     return None
 
 
 def _climb_on(footing: Footing, length: Fraction = Fraction(1)) -> Segment:
-    """Return a stretch climbed on a footing; up and down are told by the sign of its rise alone."""
+    """Return a stretch climbed on a footing; the sign of its rise alone says up or down."""
     rise = Fraction(footing.lean)
     return Segment(mode="climb", length=length, rise=rise, surface=footing.surface, slick=footing.slick)
 
@@ -225,20 +221,23 @@ def _searched_jump(
 ) -> Leap | None:
     """Return a jump as the search meets it; none: it is impossible."""
     del jumped
-    found = jumping(situation, far, high, running=running)
+    found = checks.jump_needs(situation, far, high, running=running)
     if found.capped:
         return None
     if found.needed <= 0:
         return Leap(Fraction(1), None)
     hurried = state.running or phase > 0
-    chance = jump_odds(situation, state, running_state=hurried).at_least(found.needed)
+    chance = checks.jump_odds(situation, state, running_state=hurried).at_least(found.needed)
     return Leap(chance, found.needed) if chance else None
 
 
 def _climb_marks(situation: Situation, state: Turn, footing: Footing) -> tuple[tuple[str, int], ...]:
     """Return how hard a stretch is to climb: its row of the table, by hits per metre, and the dice it costs."""
-    climb = hardest(situation, state, [_climb_on(footing)])
-    return (("climb row", climb_divisor(situation, climb.row) or NEVER), ("climb dice", HARDEST - climb.dice))
+    climb = checks.hardest(situation, state, [_climb_on(footing)])
+    return (
+        ("climb row", climbing.climb_divisor(situation, climb.row) or NEVER),
+        ("climb dice", HARDEST - climb.dice),
+    )
 
 
 def _climb_of(situation: Situation, state: Turn, marks: Mapping[str, int]) -> Climb | None:
@@ -246,19 +245,21 @@ def _climb_of(situation: Situation, state: Turn, marks: Mapping[str, int]) -> Cl
     hits, dice = marks.get("climb row", 0), marks.get("climb dice", 0)
     if not (hits and dice):
         return None
-    rows = {climb_row(situation, state, Fraction(lean)) for lean in (1, 0, -1)}
-    row = next(row for row in ROWS if row in rows and (climb_divisor(situation, row) or NEVER) == hits)
+    rows = {climbing.climb_row(situation, state, Fraction(lean)) for lean in (1, 0, -1)}
+    row = next(
+        row for row in ROWS if row in rows and (climbing.climb_divisor(situation, row) or NEVER) == hits
+    )
     return Climb(row, HARDEST - dice)
 
 
 def _effect(situation: Situation, check: Check, hits: int, *, success: bool) -> Text:
     """Return what a test comes to, in words."""
     if check.id in JUMPS:
-        cm, style = jumped(situation, check.id, hits)
+        cm, style = checks.jumped(situation, check.id, hits)
         return say("effect.jump", cm=cm, style=style)
     if check.id == "rappel":
         control = say("rappel.controlled" if success else "rappel.uncontrolled")
-        return say("effect.rappel", metres=rappel_metres(situation, hits), control=control)
+        return say("effect.rappel", metres=climbing.rappel_metres(situation, hits), control=control)
     if check.id == "rappel_stop":
         return say("rappel.stopped" if success else "rappel.goes_on")
     if check.id == "tread":

@@ -59,6 +59,7 @@ game.templates |= {
     " the actions left pay for {paid}",
     "tests.none": "No Sprint Test is left in this Combat Turn",
     "tests.unskilled": "With Running 0 you make no Sprint Test",
+    "sprint.closed": "Past the Run Rate only a Sprint Test carries on. {why}",
     "too_far": "Past the Run Rate, and farther than any Sprint Test would carry",
     "too_far.paid": "The actions left do not pay for enough Sprint Tests to get so far",
     "action.gone": "The actions of this Action Phase are used",

@@ -26,7 +26,7 @@ from py_rules.systems.styles.swimming import swims
 from py_rules.systems.styles.turn import Turn
 from py_rules.systems.styles.words import HALVED, ZERO, game, say
 from py_rules.values.answer_parts import Refusal
-from py_rules.values.rounding import exact_place, to_fraction
+from py_rules.values.rounding import to_fraction, to_point
 
 # ---------------------------------------------------------------- moving
 
@@ -68,7 +68,7 @@ def _placed(turn: Turn, style: str, last: SegmentFact, *, lands: bool) -> Turn:
         turn,
         active=rules.active_after(style, lands=lands, in_water=wet, footed=last.footed),
         in_water=wet,
-        current=None if last.current is None or not wet else exact_place(last.current),
+        current=None if last.current is None or not wet else to_point(last.current),
         adrift=turn.adrift and wet,
         cargo=turn.cargo if wet else "",
     )
@@ -112,10 +112,10 @@ def fell(move: Move, fact: MetFact) -> Turn:
         return turn
     ahead, over = fact.ahead, (ZERO, ZERO)
     if ahead.start is not None and ahead.end is not None:
-        start, end = exact_place(ahead.start), exact_place(ahead.end)
+        start, end = to_point(ahead.start), to_point(ahead.end)
         over = end[0] - start[0], end[1] - start[1]
     down = to_fraction(ahead.depth) if ahead.depth is not None else max(ZERO, -to_fraction(ahead.rise))
-    current = None if ahead.current is None else exact_place(ahead.current)
+    current = None if ahead.current is None else to_point(ahead.current)
     return replace(
         turn,
         height=down or None,
@@ -150,7 +150,7 @@ def stands(move: Move, fact: StoodFact) -> Turn:
         active=active,
         elevation=up if up or turn.elevation is not None else None,
         in_water=water,
-        current=None if not water or fact.current is None else exact_place(fact.current),
+        current=None if not water or fact.current is None else to_point(fact.current),
         adrift=turn.adrift and water,
         cargo=turn.cargo if water else "",
     )

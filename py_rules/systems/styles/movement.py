@@ -3,13 +3,13 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from functools import partial
+from functools import cached_property, partial
 
 from py_rules.engine import Move
 from py_rules.engine.judge import region_rolls
 from py_rules.engine.judging import Judge
 from py_rules.engine.price_tiers import PriceTier, ends
-from py_rules.engine.situation import Segment, Situation, left_behind
+from py_rules.engine.situation import Reaches, Segment, Situation
 from py_rules.systems.styles import prices, questions, rules, swimming
 from py_rules.systems.styles.rules import doubled, named, style_of
 from py_rules.systems.styles.turn import Turn
@@ -150,10 +150,15 @@ class RouteJudge(Judge[Turn]):
             else:
                 self.note(rules.style_end, say("style.short", style=named(style), **told), **told)
 
+    @cached_property
+    def reaches(self) -> Reaches:
+        """How far foes reach."""
+        return Reaches(self.situation, partial(rules.reacting, self.move))
+
     def _leave(self, step: Segment, style: str) -> None:
         """Note the foes whose reach a stretch leaves: the move waits there until they have reacted, or not."""
         known = {reaction.id for reaction in self.reactions} | self.cleared | set(self.state.reacted)
-        for foe, reach in left_behind(self.situation, step, partial(rules.reacting, self.move)):
+        for foe, reach in self.reaches.left_behind(step):
             name = f"leaves:{foe.id}"
             if name in known:
                 continue

@@ -1,14 +1,36 @@
 """The Kleptonomicon: characters, house rules, and what the GM or a host says of a move."""
 
-from typing import Annotated, Literal
-
-from pydantic import Field, ValidationInfo, field_validator
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
 
 from py_rules.engine import Sheet, field
 from py_rules.engine.inputs import Inputs, OnTests, TableRules, house_rule, unfit
+from py_rules.protocol.bounds import checked, limits
 from py_rules.systems.styles import rules
 from py_rules.systems.styles.turn import Size, StyleName
 from py_rules.systems.styles.words import game, say
+
+
+def no_more_than_there_are(filled: int, sheet: Any) -> int:  # noqa: ANN401 - what is known of the sheet by then
+    """Return how many spots are filled; raises ``ValueError`` for more than there are."""
+    if filled > sheet.data.get("goods_total", filled):
+        raise unfit(say, "unfit.goods_filled")
+    return filled
+
+
+def known_words(effects: Mapping[str, str]) -> dict[str, str]:
+    """Return effects by style in the game's own words; raises ``ValueError`` for what only looks like one of them."""
+    written = {effect.replace("_", " "): effect for effect in rules.KNOWN_EFFECTS}
+    for style, effect in effects.items():
+        plainly = " ".join(effect.casefold().replace("_", " ").split())
+        if plainly in written and effect not in {plainly, written[plainly]}:
+            raise unfit(say, "unfit.effect_spelling", style=style, effect=repr(effect), known=repr(plainly))
+        if not plainly:
+            raise unfit(say, "unfit.effect", style=style, known=", ".join(written))
+    return {style: written.get(effect, effect) for style, effect in effects.items()}
+
+
+Effect = Annotated[str, limits(max_length=200, examples=["none", "fall", "float or sink"])]
 
 
 @game.sheet
@@ -17,41 +39,18 @@ class Character(Sheet):
 
     styles: dict[StyleName, Size] = field(rules.starting_styles(), "Styles", asked=True)
     """Styles on the sheet: half, normal, double, or a distance in u of its own."""
-    interrupts: dict[
-        StyleName, Annotated[str, Field(max_length=200, examples=["none", "fall", "float or sink"])]
-    ] = field({}, "Interrupt effects")
+    interrupts: Annotated[dict[StyleName, Effect], checked(known_words)] = field({}, "Interrupt effects")
     """What an interrupt does to a style: none, fall, float or sink, or the sheet's own words."""
     hooks: int | None = field(1, "Hooks", ge=0, le=1000)
     """What the character has now; the table keeps count. Empty: the table does not track them."""
     goods_total: int = field(0, "Good spots", ge=0, le=1000)
-    goods_filled: int = field(0, "Good spots filled", ge=0, le=1000)
+    goods_filled: Annotated[int, limits(ge=0, le=1000), checked(no_more_than_there_are)] = field(
+        0, "Good spots filled"
+    )
     heavy_nonbuoyant: bool = field(False, "Heavy cargo that does not float")
     """Carries something not buoyant that is at least as heavy as itself."""
     sneaking: int = field(0, "Sneaking", ge=-10, le=20)
     athletics: int = field(0, "Athletics", ge=-10, le=20)
-
-    @field_validator("goods_filled")
-    @classmethod
-    def _no_more_than_there_are(cls, filled: int, info: ValidationInfo) -> int:
-        """Refuse more filled spots than there are spots."""
-        if filled > info.data.get("goods_total", filled):
-            raise unfit(say, "unfit.goods_filled")
-        return filled
-
-    @field_validator("interrupts")
-    @classmethod
-    def _known_words(cls, effects: dict[str, str]) -> dict[str, str]:
-        """Refuse an effect that only looks like one of the known ones; those may be written as people do."""
-        written = {effect.replace("_", " "): effect for effect in rules.KNOWN_EFFECTS}
-        for style, effect in effects.items():
-            plainly = " ".join(effect.casefold().replace("_", " ").split())
-            if plainly in written and effect not in {plainly, written[plainly]}:
-                raise unfit(
-                    say, "unfit.effect_spelling", style=style, effect=repr(effect), known=repr(plainly)
-                )
-            if not plainly:
-                raise unfit(say, "unfit.effect", style=style, known=", ".join(written))
-        return {style: written.get(effect, effect) for style, effect in effects.items()}
 
 
 @game.house_rules
@@ -155,7 +154,7 @@ class Use(Inputs):
 class Slowed(Inputs):
     """How many stacks of Slowed there are now."""
 
-    stacks: Annotated[int, Field(ge=0, le=100)]
+    stacks: Annotated[int, limits(ge=0, le=100)]
 
 
 class Montage(Inputs):
@@ -167,4 +166,4 @@ class Montage(Inputs):
 class Falls(Inputs):
     """How far down it is, if known."""
 
-    height: Annotated[float | None, Field(ge=0, le=1_000_000)] = None
+    height: Annotated[float | None, limits(ge=0, le=1_000_000)] = None

@@ -105,7 +105,7 @@ class Styles(DeclaredSystem):
         )
 
     def told(self, situation: Situation, state: Turn, fact: Fact) -> tuple[Text, str] | None:
-        """Return what a Dash is told as: with the Hooks that it cost."""
+        """Return how the log words a Dash: with the Hooks that it cost."""
         match fact:
             case (
                 DidFact(act="dash")

@@ -4,28 +4,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Literal
 
-from pydantic import Field, ValidationError, ValidatorFunctionWrapHandler, WrapValidator
-
-from py_rules.engine.inputs import unfit
+from py_rules.engine.inputs import in_words, unfit
 from py_rules.ledger.clock import kept
+from py_rules.protocol.bounds import checked, limits
 from py_rules.systems.styles.words import MODES, WRITTEN, ZERO, game, say
 
 
-def _size(value: object, handler: ValidatorFunctionWrapHandler) -> str | float:
-    """Refuse what is no size of a style, in the words of the sheet."""
-    try:
-        size: str | float = handler(value)
-    except ValidationError as error:
-        raise unfit(say, "unfit.size") from error
-    return size
-
-
-def _style_name(value: object, handler: ValidatorFunctionWrapHandler) -> str:
-    """Refuse a name that no style can have, and another spelling of a name that is known."""
-    try:
-        name: str = handler(value)
-    except ValidationError as error:
-        raise unfit(say, "unfit.style", styles=WRITTEN) from error
+def spelled(name: str) -> str:
+    """Return the name of a style; raises ``ValueError`` for another spelling of a name that is known."""
     plain_name = " ".join(name.split()).casefold()
     known = "walk" if plain_name == "ground" else plain_name
     if known in MODES and name != known:
@@ -36,13 +22,14 @@ def _style_name(value: object, handler: ValidatorFunctionWrapHandler) -> str:
 
 
 Size = Annotated[
-    Literal["half", "normal", "double"] | Annotated[float, Field(ge=0, le=1000)], WrapValidator(_size)
+    Literal["half", "normal", "double"] | Annotated[float, limits(ge=0, le=1000)], in_words(say, "unfit.size")
 ]
 USUAL_STYLES = ["walk", "jump", "climb", "swim", "fly", "levitate", "glide", "burrow", "teleport"]
 StyleName = Annotated[
     str,
-    Field(min_length=1, max_length=40, pattern=r"^[^*:]*[^*:\s\x00-\x1f][^*:]*$", examples=USUAL_STYLES),
-    WrapValidator(_style_name),
+    limits(min_length=1, max_length=40, pattern=r"^[^*:]*[^*:\s\x00-\x1f][^*:]*$", examples=USUAL_STYLES),
+    in_words(say, "unfit.style", styles=WRITTEN),
+    checked(spelled),
 ]
 
 

@@ -15,7 +15,7 @@ from build_scripts.project import ROOT, say, stop
 from tests.e2e.planarally.room import Client, Room
 
 PICTURES = ROOT / "docs" / "pictures"
-DESK: ViewportSize = {"width": 1200, "height": 800}
+DESKTOP: ViewportSize = {"width": 1200, "height": 800}
 PHONE: ViewportSize = {"width": 390, "height": 844}
 DRAWN_MILLIS = 700
 JENNY = {"dexterity": 3, "brawn": 2}
@@ -52,10 +52,10 @@ def finger(gm: Client, jenny: int) -> None:
 
 
 PICTURES_TO_TAKE: tuple[tuple[str, ViewportSize, tuple[int, int], Act], ...] = (
-    ("planarally-drag", DESK, (7, 7), drag),
-    ("planarally-why", DESK, (7, 7), too_far),
-    ("planarally-turn", DESK, (7, 7), turn),
-    ("planarally-rules", DESK, (7, 7), rules),
+    ("planarally-drag", DESKTOP, (7, 7), drag),
+    ("planarally-why", DESKTOP, (7, 7), too_far),
+    ("planarally-turn", DESKTOP, (7, 7), turn),
+    ("planarally-rules", DESKTOP, (7, 7), rules),
     ("planarally-phone", PHONE, (2, 8), finger),
 )
 

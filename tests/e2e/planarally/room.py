@@ -24,6 +24,28 @@ LEVELS = {
 }
 # A drag: so many movements, so long apart.
 STEPS, STEP_MILLIS = 12, 30
+# A socket whose messages can be held up, as on a slow line; answers to what was asked still come.
+SLOW_LINE = """
+globalThis.line = { waiting: null };
+line.comes = (tell, { data }) => {
+  if (line.waiting && typeof data === "string" && data.startsWith("42/")) line.waiting.push(tell);
+  else tell();
+};
+line.letCome = () => {
+  const { waiting } = line;
+  line.waiting = null;
+  for (const tell of waiting ?? []) tell();
+};
+globalThis.WebSocket = class extends WebSocket {
+  addEventListener(type, listener, ...options) {
+    const heard = type === "message" ? (event) => line.comes(() => listener.call(this, event), event) : listener;
+    super.addEventListener(type, heard, ...options);
+  }
+  set onmessage(listener) {
+    this.addEventListener("message", listener);
+  }
+};
+"""
 
 
 class Client:
@@ -39,6 +61,7 @@ class Client:
         page.on("pageerror", lambda error: self.faults.append(str(error)))
         page.on("request", lambda request: self.requests.append(request.url))
         page.on("websocket", self._listen)
+        page.add_init_script(SLOW_LINE)
 
     def _listen(self, socket: WebSocket) -> None:
         socket.on("framesent", lambda frame: self._keep(self.sent, frame))
@@ -212,6 +235,14 @@ class Client:
         message = "the last place that was sent is a temporary one"
         raise AssertionError(message)
 
+    def hold_up(self) -> None:
+        """What others do is not heard of, until it is let come."""
+        self.page.evaluate("line.waiting = []")
+
+    def let_come(self) -> None:
+        """What others have done meanwhile is heard of."""
+        self.page.evaluate("line.letCome()")
+
     def answer(self, answer: str) -> None:
         """Answer what the mod asks in this page."""
         self.page.locator(".footwork-dialog").get_by_role("button", name=answer, exact=True).click()
@@ -309,6 +340,23 @@ class Room:
         while time.monotonic() < end and self.kept(uuid) != cell:
             self.gm.page.wait_for_timeout(50)
         return self.kept(uuid)
+
+    def wait_written(self, uuid: str, known: JSON | None = None, seconds: float = 5) -> JSON:
+        """Wait until what is kept of a token is another than was known; return it."""
+        end = time.monotonic() + seconds
+        written = self.written(uuid)
+        while time.monotonic() < end and written == known:
+            self.gm.page.wait_for_timeout(50)
+            written = self.written(uuid)
+        return written
+
+    def written(self, uuid: str) -> JSON:
+        """What the server keeps of a token for the mod."""
+        with sqlite3.connect(self._database) as database:
+            (data,) = database.execute(
+                "select data from shape_data_block where shape_id = ? and source = 'footwork'", (uuid,)
+            ).fetchone()
+        return cast("JSON", json.loads(data))
 
     def close(self) -> None:
         """Send everybody away."""

@@ -68,6 +68,34 @@ def test_of_a_token_in_three_hands_every_cell_is_paid_for(room: Room) -> None:
         assert client.faults == []
 
 
+def test_of_two_who_let_go_at_once_one_counts_and_both_know_it(room: Room) -> None:
+    gm, token, uuid = gm_in_fight(room)
+    one, first = invite(room, gm, token, uuid)
+    # Each has read what is kept of the token.
+    assert gm.spent(token) == one.spent(first) == 0
+    before = room.written(uuid)
+    for client in (gm, one):
+        client.hold_up()
+    gm.drag(token, START[0], START[1] + 1)
+    here = room.wait_written(uuid, before)
+    there = (START[0] + 6, START[1])
+    one.drag(first, *there)
+    assert room.wait_written(uuid, here) != here
+    for client in (gm, one):
+        client.let_come()
+    expect(gm.notices).to_contain_text("at the same time")
+    assert room.wait_kept(uuid, there) == there
+    for client, local in ((gm, token), (one, first)):
+        assert client.wait_cell(local, there) == there
+        assert client.spent(local) == 30
+        assert client.faults == []
+    # The next move of either counts from there.
+    gm.drag(token, START[0] + 5, START[1])
+    assert room.wait_kept(uuid, (START[0] + 5, START[1])) == (START[0] + 5, START[1])
+    gm.page.wait_for_timeout(1000)
+    assert gm.spent(token) == one.spent(first) == 35
+
+
 def test_what_is_let_go_on_another_floor_is_recorded(room: Room) -> None:
     gm, token, uuid = gm_in_fight(room)
     gm.page.locator("#floor-selector").click()

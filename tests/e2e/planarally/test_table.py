@@ -122,3 +122,21 @@ def test_nothing_is_asked_of_any_other_host(room: Room) -> None:
     gm.drag(token, START[0] + 2, START[1])
     own = urlsplit(room.address).netloc
     assert {urlsplit(url).netloc for url in gm.requests if re.match(r"(http|ws)s?:", url)} == {own}
+
+
+def test_the_legend_lies_beside_what_the_host_draws_over_the_map(room: Room) -> None:
+    gm, token, _ = gm_in_fight(room)
+    gm.select(token)
+    legend = gm.page.locator(".footwork-legend")
+    expect(legend.locator("p")).to_be_visible()
+    covered = """(legend) => {
+      const { left, right, top, bottom } = legend.getBoundingClientRect();
+      const points = [[left, top], [right, top], [left, bottom], [right, bottom], [(left + right) / 2, bottom]];
+      return points.flatMap(([x, y]) => {
+        const above = document.elementFromPoint(Math.min(x, innerWidth - 1), y - 1);
+        return above?.tagName === "CANVAS" ? [] : [above?.outerHTML.slice(0, 80)];
+      });
+    }"""
+    for width, height in ((1200, 800), (390, 844)):
+        gm.page.set_viewport_size({"width": width, "height": height})
+        assert legend.evaluate(covered) == []

@@ -7,14 +7,14 @@ from typing import Any
 import websocket
 
 # Browsers under load take long; an answer that comes in time costs no time.
-PATIENCE_SECONDS = 90
+TIMEOUT_SECONDS = 90
 
 
 class Bidi:
     """A line to a browser."""
 
     def __init__(self, address: str, on_event: Callable[[str, dict[str, Any]], None]) -> None:
-        self._socket = websocket.create_connection(address, PATIENCE_SECONDS, suppress_origin=True)
+        self._socket = websocket.create_connection(address, TIMEOUT_SECONDS, suppress_origin=True)
         self._on_event = on_event
         self._last = 0
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 # Browsers under load take long; an answer that comes in time costs no time.
-PATIENCE_SECONDS = 120
+TIMEOUT_SECONDS = 120
 LOOK_SECONDS = 0.02
 
 
@@ -30,7 +30,7 @@ class WebDriver:
             raise
 
     def _wait_until_listening(self) -> None:
-        end = time.monotonic() + PATIENCE_SECONDS
+        end = time.monotonic() + TIMEOUT_SECONDS
         while True:
             try:
                 self._ask("GET", "/status")
@@ -50,7 +50,7 @@ class WebDriver:
         return self._ask("POST", self._session + command, parameters)
 
     def _ask(self, method: str, path: str, body: Mapping[str, Any] | None = None) -> Any:
-        connection = http.client.HTTPConnection("127.0.0.1", self._port, timeout=PATIENCE_SECONDS)
+        connection = http.client.HTTPConnection("127.0.0.1", self._port, timeout=TIMEOUT_SECONDS)
         try:
             connection.request(method, path, None if body is None else json.dumps(body))
             reply = connection.getresponse()

@@ -12,7 +12,7 @@ from tests.hosts.contract.cases import Case
 from tests.hosts.contract.workers import Workers
 
 # Machines under load take long; what comes in time costs no time.
-PATIENCE_SECONDS = 40
+TIMEOUT_SECONDS = 40
 LOOK_MILLIS = 15
 MOVES_PER_DRAG = 5
 
@@ -181,7 +181,7 @@ class Driver(ABC):
 
     def wait_for(self, what: Callable[[], Any], wanted: Any) -> None:
         """Wait until something is as it should be."""
-        end = time.monotonic() + PATIENCE_SECONDS
+        end = time.monotonic() + TIMEOUT_SECONDS
         while (found := what()) != wanted and time.monotonic() < end:
             self.page.wait_for_timeout(LOOK_MILLIS)
         assert found == wanted, f"found {found}, told {self.notices.all_text_contents()}"

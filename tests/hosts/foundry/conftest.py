@@ -191,7 +191,7 @@ REWIND = """async () => {
 
 SETTINGS = {
     "enforcement": "block",
-    "patience": 10,
+    "timeout": 10,
     "failClosed": False,
     "outOfTurn": "free",
     "undoneRolls": "stay",

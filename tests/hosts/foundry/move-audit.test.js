@@ -251,6 +251,37 @@ test("a roll that was taken back has the same dice again, unless the GM allows o
   }
 });
 
+test("dice count if they were seen to fall, and each throw once", async () => {
+  const rolled = (/** @type {string} */ id) => ({
+    commit: { id, events: [{ kind: "rolled", check: "sprint", faces: [6, 6] }] },
+  });
+  const thrown = ["sprint: 6 6"];
+  const fell = (/** @type {string} */ check, /** @type {readonly number[]} */ faces) =>
+    thrown.splice(0, 1).includes(`${check}: ${faces.join(" ")}`);
+  const { stands, said } = audited({ fell });
+  await stands(0, await honest(rolled("a")));
+  assert.deepEqual(said, []);
+  await stands(0, await honest(rolled("a"), rolled("b")));
+  assert.deepEqual(said, ["unseenDice"]);
+});
+
+test("more steps than a client writes are looked at no further", async () => {
+  let asked = 0;
+  const { stands, said } = audited({
+    ask: async (/** @type {any} */ question) => {
+      asked += 1;
+      return rules(question);
+    },
+  });
+  const steps = Array.from({ length: 5000 }, (_, at) => ({
+    n: at + 1,
+    commit: { id: `s${at}`, events: [{ kind: "acted" }] },
+  }));
+  await stands(0, { ...NEW, steps });
+  assert.deepEqual(said, ["stale"]);
+  assert.equal(asked, 0);
+});
+
 test("old steps that a flag tells otherwise are no ground to take back what the GM told", async () => {
   const { audit, stands, said, flag } = audited();
   const tick = { commit: { id: "tick", events: [{ kind: "begin", scope: "round" }] } };

@@ -127,7 +127,7 @@ def beside(client: Client, east: float) -> tuple[float, float]:
 
 LENGTHS = {
     "equidistant": "15 ft · 25 ft left",
-    "exact": "21.21 ft · 18.79 ft left",
+    "exact": "21.21 ft · 18.8 ft left",
     "approximate": "22.5 ft · 17.5 ft left",
     "rectilinear": "30 ft",
     "alternating, 1-2-1": "20 ft · 20 ft left",

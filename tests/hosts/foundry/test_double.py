@@ -97,7 +97,7 @@ def test_a_setting_of_the_world_is_changed_for_everybody(at_table):
     form.get_by_label("Rules timeout (seconds)").fill("2.5")
     form.get_by_role("button", name="Save Changes").click()
     expect(form).to_have_count(0)
-    for key, value in {"enforcement": "inform", "patience": 2.5}.items():
+    for key, value in {"enforcement": "inform", "timeout": 2.5}.items():
         for client in (gm, player):
             client.page.wait_for_function(
                 "([key, value]) => game.settings.get('footwork', key) === value", arg=[key, value]

@@ -311,7 +311,7 @@ def test_where_the_gm_has_it_so_dead_rules_let_nobody_move(sit_down):
 
 def test_where_the_gm_has_it_so_slow_rules_let_nobody_move(gm):
     gm.set("failClosed", True)
-    gm.set("patience", 0.5)
+    gm.set("timeout", 0.5)
     gm.page.evaluate("globalThis.lateness = 1500")
     gm.drag("jenny", 1)
     gm.expect_at("jenny", 2, 2)
@@ -410,7 +410,7 @@ def test_own_turns_begin_and_end_with_the_tracker(sit_down):
 
 def test_the_clock_is_told_though_the_rules_take_longer_than_a_move_waits(gm):
     gm.drag("jenny", 3)
-    gm.set("patience", 0.5)
+    gm.set("timeout", 0.5)
     gm.page.evaluate("globalThis.lateness = 1500")
     gm.page.evaluate("game.combat.nextRound()")
     gm.wait_for_turn("fight-2.1.0")

@@ -11,7 +11,7 @@ def fresh(game_system="some-system", **more):
     """A world in which nothing was chosen yet."""
     at = world(system="contract", **more)
     at["system"] = {"id": game_system, "title": "The World's Game"}
-    at["settings"] = {"footwork.patience": 10}
+    at["settings"] = {"footwork.timeout": 10}
     return at
 
 

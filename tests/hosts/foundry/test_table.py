@@ -91,7 +91,7 @@ def test_at_the_double_no_token_has_what_is_written_on_another(built):
 
 def test_a_worker_that_is_too_slow_is_not_waited_for(through_walls):
     gm = through_walls
-    gm.set("patience", 0.5)
+    gm.set("timeout", 0.5)
     gm.page.evaluate("globalThis.lateness = 1500")
     for _ in range(2):
         gm.drag("jenny", 2, 2)

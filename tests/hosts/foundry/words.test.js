@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { percent } from "../../../web/core/texts.js";
 import { cardOf, matters } from "../../../web/hosts/foundry/chat-card.js";
-import { createWords, escaped, number, percent } from "../../../web/hosts/foundry/words.js";
+import { createWords, escaped, number } from "../../../web/hosts/foundry/words.js";
 
 const SPACE = "\u00a0";
 const words = createWords({
@@ -10,12 +11,29 @@ const words = createWords({
   format: (key, data) => `${key.split(".").slice(2).join(".") || "left"}${data ? JSON.stringify(data) : ""}`,
 });
 
-test("numbers have no needless places, and chances are certain only when they are", () => {
+test("numbers have no needless places", () => {
   assert.deepEqual([number(5), number(-2.5), number(1 / 3)], ["5", "−2.5", "0.33"]);
-  assert.deepEqual(
-    [percent(0), percent(0.001), percent(0.5), percent(0.999), percent(1)],
-    [`0${SPACE}%`, `<${SPACE}1${SPACE}%`, `50${SPACE}%`, `>${SPACE}99${SPACE}%`, `100${SPACE}%`],
-  );
+});
+
+test("a label tells the chance of the whole way, and lengths as people read them", () => {
+  const said = (/** @type {string} */ text) => ({ key: "", text });
+  const check = (/** @type {string} */ name, /** @type {number} */ chance) => ({
+    label: said(name),
+    needed_text: said("1 hit"),
+    chance,
+  });
+  const checks = [check("Jump", 0.8), check("Climb", 0.8), { ...check("Sprint", 0.1), optional: true }];
+  const plan = /** @type {any} */ ({
+    verdict: "roll",
+    checks,
+    chance: 0.64,
+    bands: [],
+    left: 2,
+    pause: null,
+  });
+  assert.deepEqual(words.ofPlan(plan, "ft"), ["Jump, 1 hit", "Climb, 1 hit", percent(0.64)]);
+  const walked = /** @type {any} */ ({ ...plan, verdict: "free", checks: [], left: 18.786_796 });
+  assert.deepEqual(words.ofPlan(walked, "ft"), [`left{"left":"18.8${SPACE}ft"}`]);
 });
 
 test("what the rules say is translated where there is a translation", () => {
@@ -45,11 +63,37 @@ test("no text of a card is taken for HTML", () => {
     bands: [{ rule: "<R>", price: null }],
     modifiers: [],
     checks: [],
+    spends: [],
   });
   const verdict = /** @type {any} */ ({ plan, rolls: [], overridden: true });
   const card = cardOf(verdict, "<ft>", words, () => "<let through>");
   assert.doesNotMatch(card, /<(i|R|ft|let)/);
   assert.match(card, /&#60;i&#62;no/);
+});
+
+test("a card tells what a move used that went to its end", () => {
+  const said = (/** @type {string} */ text) => ({ key: "", text });
+  const plan = /** @type {any} */ ({
+    ...{
+      verdict: "penalised",
+      cost: 9,
+      length: 9,
+      bands: [],
+      modifiers: [],
+      checks: [],
+      left: 7,
+      pause: null,
+    },
+    spends: [
+      { label: said("Metres on foot"), amount: 9, left: null },
+      { label: said("Bonus Action"), amount: 1, left: 0 },
+    ],
+  });
+  const verdict = /** @type {any} */ ({ plan, rolls: [], outcome: "made" });
+  const say = (/** @type {string} */ key, /** @type {any} */ data) => `${key} ${Object.values(data ?? {})}`;
+  assert.match(cardOf(verdict, "m", words, say), /<p>card\.uses Metres on foot 9, Bonus Action 1<\/p>/);
+  const cut = cardOf({ ...verdict, outcome: "cut", gone: 9 }, "m", words, say);
+  assert.doesNotMatch(cut, /card\.uses/);
 });
 
 test("a card is posted for a price, a roll, a modifier or an override, and for nothing else", () => {

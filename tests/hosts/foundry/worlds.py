@@ -50,7 +50,7 @@ def world(system: str = "contract", **more: Any) -> dict[str, Any]:
         "system": {"id": "some-system"},
         "systemScripts": [],
         "lateScripts": [],
-        "settings": {"footwork.system": system, "footwork.enforcement": "block", "footwork.patience": 10},
+        "settings": {"footwork.system": system, "footwork.enforcement": "block", "footwork.timeout": 10},
         "scene": {
             "_id": "scene",
             "width": COLS * SIZE,

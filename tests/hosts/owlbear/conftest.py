@@ -13,7 +13,7 @@ from tests.hosts.owlbear.server import Servers
 from tests.hosts.owlbear.worlds import World, world
 from tests.warm.pages import Household, WarmPages
 
-WINDOW = {"width": 1080, "height": 720}
+BROWSER: dict[str, Any] = {"viewport": {"width": 1080, "height": 720}}
 
 
 @pytest.fixture(scope="session")
@@ -42,7 +42,7 @@ def sit_down(warm_pages, servers) -> Iterator[Callable[..., Client]]:
     """Opens a page at a table with a scene; complaints and unanswered messages fail the test.
 
     A script runs in every frame before all others. Where `is_cold`, the rules start anew. Whoever sits `beside`
-    another is at the same table.
+    another is at the same table. What the browser is may be told, as that of a phone.
     """
     clients: list[Client] = []
     households: dict[Client, Household] = {}
@@ -53,10 +53,11 @@ def sit_down(warm_pages, servers) -> Iterator[Callable[..., Client]]:
         script: str = "",
         is_cold: bool = False,
         beside: Client | None = None,
+        browser: dict[str, Any] = BROWSER,
         **options: Any,
     ) -> Client:
         servers.put(at or world())
-        household = households[beside] if beside else warm_pages.take(viewport=WINDOW)
+        household = households[beside] if beside else warm_pages.take(**browser)
         client = Client(household.open_cold(script) if is_cold else household.open(script))
         clients.append(client)
         households[client] = household

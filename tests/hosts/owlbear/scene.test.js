@@ -100,6 +100,34 @@ test("walls that block are told in columns and rows, as they are turned; others 
   assert.deepEqual(told({ blocking: false }), []);
 });
 
+test("a wall stands also where it reaches beyond the window", () => {
+  const map = mapOf([ground], HOST);
+  const points = [
+    { x: 300, y: -90_000 },
+    { x: 300, y: 90_000 },
+  ];
+  const wall = item({
+    id: "w",
+    type: "WALL",
+    layer: "FOG",
+    points,
+    blocking: true,
+    position: { x: 0, y: 0 },
+  });
+  const [one, ...others] = sceneOf(map, [wall]).walls ?? [];
+  assert.deepEqual(others, []);
+  assert.deepEqual(one?.a[0], one?.b[0]);
+  assert.ok(Number(one?.a[1]) < 0 && Number(one?.b[1]) > Number(map.grid.rows));
+  const far = {
+    ...wall,
+    points: [
+      { x: 0, y: 0 },
+      { x: 1e12, y: 0 },
+    ],
+  };
+  assert.deepEqual(sceneOf(map, [far]).walls, []);
+});
+
 test("tokens are told with their sides; those far from all images and those that move alongside are not", () => {
   const map = mapOf([ground], HOST);
   const foe = item({

@@ -324,6 +324,46 @@ def test_two_clients_at_one_table_see_each_others_moves_and_the_second_is_not_wr
         client.expect_moved(15, 5)
 
 
+def test_a_roll_its_undoing_and_its_dice_are_told_to_all_and_stay(sit_down):
+    gm = sit_down(query="&table=dice")
+    player = sit_down(role="PLAYER", beside=gm, query="&table=dice")
+    player.use(TOOL)
+    player.page.evaluate("select(['jenny'])")
+
+    def roll(times):
+        player.pick_up("jenny", -4, 10)
+        expect(player.label).to_contain_text("%")
+        player.page.mouse.up()
+        for client in (gm, player):
+            expect(client.notices.filter(has_text="Carries")).to_have_count(times)
+        return [text for text in gm.notices.all_inner_texts() if "Carries" in text]
+
+    [first] = roll(1)
+    popover = player.popover()
+    popover.get_by_test_id("tab-turn").click()
+    popover.get_by_test_id("take-back").click()
+    for client in (gm, player):
+        client.expect_notice("A roll of Jenny was undone. Its result stays")
+        client.expect_at("jenny", 4, 5)
+    player.page.mouse.move(700, 400)
+    assert roll(2) == [first, first]
+    for client in (gm, player):
+        client.expect_notice("the dice stay as they fell")
+
+
+def test_the_dice_of_whom_nobody_sees_are_told_to_nobody(sit_down):
+    at = world()
+    at["items"][2]["visible"] = False
+    gm = sit_down(at, query="&table=secret")
+    player = sit_down(at, role="PLAYER", beside=gm, query="&table=secret")
+    gm.use(TOOL)
+    gm.pick_up("jenny", -4, 10)
+    expect(gm.label).to_contain_text("%")
+    gm.page.mouse.up()
+    gm.expect_notice("Jenny: ", "Carries")
+    expect(player.notices).to_have_count(0)
+
+
 def test_a_server_must_allow_the_table_to_read_the_manifest(browser, extension):
     with Servers(extension, manifest_headers={}) as servers:
         servers.put(world())

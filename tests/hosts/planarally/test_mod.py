@@ -64,7 +64,8 @@ def test_a_selected_token_shows_how_far_it_can_go(sit: Sit) -> None:
     workers = Workers(client.page, lambda: client.page.main_frame)
     legend = client.page.locator(".footwork-legend")
     lengths = ("Free Movement 25\u00a0ft", "Extended Movement 15\u00a0ft", "Movement in all 40\u00a0ft")
-    headline = " \u00b7 ".join([*lengths, "All-out Sprint, Climb, Swim by a roll"])
+    roll = "All-out Sprint: the whole Action, Outcome 2 or better, 45\u00a0ft, 50\u202f%"
+    headline = " \u00b7 ".join([*lengths, roll])
     client.drag(HOME, HOME)
     expect(legend.locator("p")).to_have_text(headline)
     expect(client.page.locator(".footwork-said")).to_have_text(f"Jenny \u00b7 {headline}")
@@ -364,11 +365,11 @@ def test_a_new_turn_by_hand_is_told_to_all(sit: Sit) -> None:
     client = sit("user=player")
     client.drag(HOME, HOME)
     client.page.evaluate("openTab()")
-    client.page.get_by_role("button", name="New turn").click()
-    expect(gm.notices).to_have_text("Jenny: has a new turn, by hand")
+    client.page.get_by_role("button", name="End turn").click()
+    expect(gm.notices).to_have_text("Jenny: this turn was ended by hand; the next one begins")
     client.wait_chat()
     assert "Jenny" in client.page.evaluate("chat")[0]
-    assert "new turn" in client.page.evaluate("chat")[0]
+    assert "turn was ended" in client.page.evaluate("chat")[0]
 
 
 def test_a_sheet_that_the_rules_cannot_read_is_not_kept(sit: Sit) -> None:
@@ -871,7 +872,7 @@ def test_keys_in_a_dialog_and_in_the_tab_never_reach_the_host(sit: Sit) -> None:
     client.answer("Refuse")
     client.wait_kept("jenny", HOME)
     client.page.evaluate("openTab()")
-    client.page.get_by_role("button", name="New turn").focus()
+    client.page.get_by_role("button", name="End turn").focus()
     keyboard.press("Backspace")
     keyboard.press("Tab")
     assert client.page.evaluate("deleted") == []
@@ -903,6 +904,21 @@ def test_a_deleted_token_that_comes_back_keeps_its_sheet(sit: Sit) -> None:
     client.page.wait_for_function(
         "() => JSON.parse(localStorage.getItem('block shape token jenny'))?.characters.contract.brawn === 3"
     )
+
+
+def test_a_copy_has_the_sheet_of_what_it_was_copied_from_and_a_turn_of_its_own(sit: Sit) -> None:
+    client = sit()
+    client.fight()
+    client.drag(HOME, (9, 6))
+    client.wait_moves("jenny", 1)
+    client.page.keyboard.press("Control+c")
+    client.page.keyboard.press("Control+v")
+    client.page.wait_for_function(
+        "() => JSON.parse(localStorage.getItem('block shape token copy of 1'))?.characters.contract.brawn === 3"
+    )
+    kept = client.page.evaluate("JSON.parse(localStorage.getItem('block shape token copy of 1'))")
+    assert kept["turn"] == {"ledger": None, "moves": []}
+    assert client.faults == []
 
 
 # Whether a way is drawn over a point of the page.

@@ -274,8 +274,8 @@ FAULTS = (
     Fault(
         "jumped diagonals do not alternate",
         "board/measure.py",
-        "        parity += diagonal\n",
-        '        parity += diagonal and mode != "jump"\n',
+        "        parity += step.diagonal\n",
+        '        parity += step.diagonal and mode != "jump"\n',
     ),
     Fault(
         "a jump pays on landing what its last step enters, not what its take-off did not touch",
@@ -387,8 +387,8 @@ FAULTS = (
     Fault(
         "in Shadowrun 5 who walks on past the Walk Rate is searched for as a walker",
         "systems/sr5/system.py",
-        "phases=(walk_rate(situation) - state.moved,) if situation.in_combat and not state.running else (),",
-        "phases=(),",
+        "            if situation.in_combat and not state.running\n            else (),\n",
+        "            if False\n            else (),\n",
         ("destinations",),
     ),
     Fault(

@@ -18,7 +18,7 @@
  * @typedef {object} DragLayerState
  * @property {Point | null} pointer  where it holds the token, in pixels of the board
  * @property {Plan | null} lastPlan  of the dragged path
- * @property {{width: number, height: number}} labelSize
+ * @property {{width: number, height: number, room: number}} labelSize  room: how wide the board was then
  * @typedef {DragLayerPorts & DragLayerState} DragLayer
  */
 
@@ -34,7 +34,7 @@ import { guessShape, reactionShapes, rulerShape, trailShapes, waypointShapes } f
 /** @param {DragLayerPorts} ports */
 export const createDragLayer = (ports) => {
   /** @type {DragLayer} */
-  const layer = { ...ports, pointer: null, lastPlan: null, labelSize: { width: 0, height: 0 } };
+  const layer = { ...ports, pointer: null, lastPlan: null, labelSize: { width: 0, height: 0, room: 0 } };
   const drawNow = () => draw(layer);
   /** Draw what is dragged once in the next frame, whatever happens till then. */
   const drawSoon = coalesced(drawNow, requestAnimationFrame);
@@ -131,12 +131,12 @@ const drawLabel = (layer, text, kind, place) => {
   label.hidden = text === "" || !place;
   if (label.hidden || !place) return;
   if (label.dataset.kind !== kind) label.dataset.kind = kind;
-  if (label.textContent !== text || layer.labelSize.height === 0) {
+  const { width, height } = viewport.size();
+  if (label.textContent !== text || layer.labelSize.room !== width) {
     label.textContent = text;
-    layer.labelSize = { width: label.offsetWidth, height: label.offsetHeight };
+    layer.labelSize = { width: label.offsetWidth, height: label.offsetHeight, room: width };
   }
   const { labelSize } = layer;
-  const { width, height } = viewport.size();
   const { x, y, scale } = viewport.camera();
   const gap = Math.max(14, scale * 0.4);
   const box = viewport.grid().boxOf(place, {});

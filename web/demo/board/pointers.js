@@ -26,11 +26,11 @@
  * @property {() => import("../../core/protocol.js").Token | undefined} chosen  the token that stands where the pointer is, if it went there
  * @property {(place: import("../game.js").Place | null) => void} onHover
  *
- * @typedef {object} HandState
+ * @typedef {object} PointersState
  * @property {Map<number, Point>} down  the pointers that press
  * @property {Gesture | null} gesture
  * @property {ReturnType<typeof createEdgePan>} edgePan
- * @typedef {PointerSettings & HandState} Hand
+ * @typedef {PointerSettings & PointersState} Pointers
  */
 
 import { createEdgePan } from "./edge-pan.js";
@@ -49,144 +49,146 @@ export const listenToPointers = (settings) => {
   const { element } = board;
   const edgePan = createEdgePan({
     push: board.push,
-    onPushed: (point) => drag.held() && holdAt(hand, point),
+    onPushed: (point) => drag.held() && holdAt(pointers, point),
   });
-  /** @type {Hand} */
-  const hand = { ...settings, edgePan, down: new Map(), gesture: null };
+  /** @type {Pointers} */
+  const pointers = { ...settings, edgePan, down: new Map(), gesture: null };
 
   sendTouchesAsPointers(element);
-  element.addEventListener("pointerdown", (event) => press(hand, event));
-  element.addEventListener("pointermove", (event) => move(hand, event));
-  element.addEventListener("pointerup", (event) => release(hand, event));
-  element.addEventListener("pointercancel", (event) => cancel(hand, event));
+  element.addEventListener("pointerdown", (event) => press(pointers, event));
+  element.addEventListener("pointermove", (event) => move(pointers, event));
+  element.addEventListener("pointerup", (event) => release(pointers, event));
+  element.addEventListener("pointercancel", (event) => cancel(pointers, event));
   element.addEventListener("pointerleave", () => onHover(null));
-  element.addEventListener("wheel", (event) => wheel(hand, event), { passive: false });
+  element.addEventListener("wheel", (event) => wheel(pointers, event), { passive: false });
   element.addEventListener("mousedown", (event) => {
-    if (event.button === 2 && drag.held()) giveUp(hand);
+    if (event.button === 2 && drag.held()) giveUp(pointers);
   });
   element.addEventListener("contextmenu", (event) => {
-    if (hand.gesture || drag.held() || event.target instanceof SVGElement) event.preventDefault();
+    if (pointers.gesture || drag.held() || event.target instanceof SVGElement) event.preventDefault();
   });
 };
 
-/** Let the token be over a point. @type {(hand: Hand, point: import("./viewport.js").WindowPoint) => void} */
-const holdAt = (hand, point) => {
-  const { board, drag, tokenOf, placed } = hand;
+/** Let the token be over a point. @type {(pointers: Pointers, point: import("./viewport.js").WindowPoint) => void} */
+const holdAt = (pointers, point) => {
+  const { board, drag, tokenOf, placed } = pointers;
   drag.moveTo(placed(board.placeAtPoint(point.clientX, point.clientY, tokenOf(drag.held()?.token ?? ""))));
   board.follow(point);
 };
 
-/** The token is put down, one way or the other. @type {(hand: Hand) => void} */
-const letGo = (hand) => {
-  const { board, edgePan } = hand;
-  hand.gesture = null;
+/** The token is put down, one way or the other. @type {(pointers: Pointers) => void} */
+const letGo = (pointers) => {
+  const { board, edgePan } = pointers;
+  pointers.gesture = null;
   edgePan.follow(null);
   board.follow(null);
 };
 
-/** @type {(hand: Hand, event: PointerEvent) => void} */
-const press = (hand, event) => {
-  const { board, drag, onPress, down } = hand;
-  if (hand.gesture?.kind === "carry") {
+/** @type {(pointers: Pointers, event: PointerEvent) => void} */
+const press = (pointers, event) => {
+  const { board, drag, onPress, down } = pointers;
+  if (pointers.gesture?.kind === "carry") {
     down.set(event.pointerId, at(event));
     return;
   }
   if (event.button !== 0) return;
   const begun = { pointer: event.pointerId, start: at(event), since: event.timeStamp };
   down.set(event.pointerId, begun.start);
-  if (hand.gesture?.kind === "drag") {
+  if (pointers.gesture?.kind === "drag") {
     drag.addWaypoint();
   } else if (down.size === 2) {
-    hand.gesture = { ...begun, kind: "pinch", token: "" };
+    pointers.gesture = { ...begun, kind: "pinch", token: "" };
   } else if (down.size === 1) {
-    const token = tokenAt(hand, event);
+    const token = tokenAt(pointers, event);
     // A finger that is told again stays with the board as it is.
     if (event.isTrusted) board.element.setPointerCapture(event.pointerId);
     const kind = token ? "press" : "pan";
-    hand.gesture = { ...begun, kind, token };
+    pointers.gesture = { ...begun, kind, token };
     if (token) onPress(token);
   }
 };
 
-/** @type {(hand: Hand, event: PointerEvent) => void} */
-const move = (hand, event) => {
-  const { board, drag, chosen, onHover, down } = hand;
+/** @type {(pointers: Pointers, event: PointerEvent) => void} */
+const move = (pointers, event) => {
+  const { board, drag, chosen, onHover, down } = pointers;
   const before = down.get(event.pointerId);
-  if (before && hand.gesture?.kind === "pinch") pinch(hand, event);
+  if (before && pointers.gesture?.kind === "pinch") pinch(pointers, event);
   if (before) down.set(event.pointerId, at(event));
-  if (!hand.gesture) {
+  if (!pointers.gesture) {
     if (event.pointerType !== "touch") onHover(board.placeAtPoint(event.clientX, event.clientY, chosen()));
     return;
   }
-  if (hand.gesture.kind !== "carry" && event.pointerId !== hand.gesture.pointer) return;
+  if (pointers.gesture.kind !== "carry" && event.pointerId !== pointers.gesture.pointer) return;
   const isOtherButton = (event.buttons & 2) !== 0;
-  if (isOtherButton && drag.held()) return giveUp(hand);
-  if (hand.gesture.kind === "press" && isFar(hand.gesture.start, event)) begin(hand, event, hand.gesture);
-  if (hand.gesture?.kind === "pan" && before) board.pan(event.clientX - before.x, event.clientY - before.y);
-  if (hand.gesture?.kind === "drag" || hand.gesture?.kind === "carry") carry(hand, event);
+  if (isOtherButton && drag.held()) return giveUp(pointers);
+  if (pointers.gesture.kind === "press" && isFar(pointers.gesture.start, event))
+    begin(pointers, event, pointers.gesture);
+  if (pointers.gesture?.kind === "pan" && before)
+    board.pan(event.clientX - before.x, event.clientY - before.y);
+  if (pointers.gesture?.kind === "drag" || pointers.gesture?.kind === "carry") carry(pointers, event);
 };
 
-/** @type {(hand: Hand, event: PointerEvent, from: Gesture) => void} */
-const begin = (hand, event, from) => {
-  const { pickUp, onHover } = hand;
+/** @type {(pointers: Pointers, event: PointerEvent, from: Gesture) => void} */
+const begin = (pointers, event, from) => {
+  const { pickUp, onHover } = pointers;
   onHover(null);
-  hand.gesture = pickUp(from.token) ? { ...from, kind: "drag" } : null;
-  if (hand.gesture) carry(hand, event);
+  pointers.gesture = pickUp(from.token) ? { ...from, kind: "drag" } : null;
+  if (pointers.gesture) carry(pointers, event);
 };
 
-/** @type {(hand: Hand, event: PointerEvent) => void} */
-const carry = (hand, event) => {
-  const { drag, edgePan } = hand;
+/** @type {(pointers: Pointers, event: PointerEvent) => void} */
+const carry = (pointers, event) => {
+  const { drag, edgePan } = pointers;
   if (!drag.held()) {
-    letGo(hand); // Escape or a reset put the token down
+    letGo(pointers); // Escape or a reset put the token down
     return;
   }
-  holdAt(hand, event);
+  holdAt(pointers, event);
   edgePan.follow(event);
 };
 
-/** @type {(hand: Hand, event: PointerEvent) => void} */
-const release = (hand, event) => {
-  const { drag, down } = hand;
+/** @type {(pointers: Pointers, event: PointerEvent) => void} */
+const release = (pointers, event) => {
+  const { drag, down } = pointers;
   const began = down.get(event.pointerId);
   down.delete(event.pointerId);
-  const mine = hand.gesture;
+  const mine = pointers.gesture;
   if (!mine || !began) return;
   if (mine.kind === "pinch") {
-    hand.gesture = null;
+    pointers.gesture = null;
     return;
   }
   if (mine.kind !== "carry" && event.pointerId !== mine.pointer) return;
   if (event.ctrlKey && drag.held()) {
     drag.addWaypoint();
-    hand.gesture = { ...mine, kind: "carry" };
+    pointers.gesture = { ...mine, kind: "carry" };
     return;
   }
-  letGo(hand);
+  letGo(pointers);
   if (mine.kind === "drag" || mine.kind === "carry") drag.drop();
   if (mine.kind === "press" && drag.held()?.token === mine.token) drag.cancel();
   if (mine.kind === "pan" && !isFar(mine.start, event))
-    tap(hand, event, event.timeStamp - mine.since >= LONG);
+    tap(pointers, event, event.timeStamp - mine.since >= LONG);
 };
 
-/** @type {(hand: Hand) => void} */
-const giveUp = (hand) => {
-  const { drag } = hand;
-  letGo(hand);
+/** @type {(pointers: Pointers) => void} */
+const giveUp = (pointers) => {
+  const { drag } = pointers;
+  letGo(pointers);
   drag.cancel();
 };
 
-/** @type {(hand: Hand, event: PointerEvent) => void} */
-const cancel = (hand, event) => {
-  const { down } = hand;
+/** @type {(pointers: Pointers, event: PointerEvent) => void} */
+const cancel = (pointers, event) => {
+  const { down } = pointers;
   down.delete(event.pointerId);
-  if (hand.gesture && (hand.gesture.pointer === event.pointerId || hand.gesture.kind === "pinch"))
-    giveUp(hand);
+  if (pointers.gesture && (pointers.gesture.pointer === event.pointerId || pointers.gesture.kind === "pinch"))
+    giveUp(pointers);
 };
 
-/** @type {(hand: Hand, event: PointerEvent) => void} */
-const pinch = (hand, event) => {
-  const { board, down } = hand;
+/** @type {(pointers: Pointers, event: PointerEvent) => void} */
+const pinch = (pointers, event) => {
+  const { board, down } = pointers;
   const others = [...down].filter(([id]) => id !== event.pointerId).map(([, point]) => point);
   const [other, before] = [others[0], down.get(event.pointerId)];
   if (!other || !before) return;
@@ -197,18 +199,18 @@ const pinch = (hand, event) => {
   if (apartBefore > 0) board.zoom(apart / apartBefore, middle);
 };
 
-/** Captured events come to the board; what lies under the pointer is asked of the document. @type {(hand: Hand, event: PointerEvent, isLong: boolean) => void} */
-const tap = (hand, event, isLong) => {
-  const { board, chosen, onDoor, onTap } = hand;
+/** Captured events come to the board; what lies under the pointer is asked of the document. @type {(pointers: Pointers, event: PointerEvent, isLong: boolean) => void} */
+const tap = (pointers, event, isLong) => {
+  const { board, chosen, onDoor, onTap } = pointers;
   const found = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-door]");
   const door = found?.getAttribute("data-door");
   if (door) onDoor(door);
   else onTap(board.placeAtPoint(event.clientX, event.clientY, chosen()), isLong || event.ctrlKey);
 };
 
-/** The token under the pointer; a finger may miss it a little. @type {(hand: Hand, event: PointerEvent) => string} */
-const tokenAt = (hand, event) => {
-  const { board } = hand;
+/** The token under the pointer; a finger may miss it a little. @type {(pointers: Pointers, event: PointerEvent) => string} */
+const tokenAt = (pointers, event) => {
+  const { board } = pointers;
   const hit = event.target instanceof Element ? event.target.closest("[data-token-id]") : null;
   if (hit) return hit.getAttribute("data-token-id") ?? "";
   const walker = board.walkerAt(event.clientX, event.clientY);
@@ -223,9 +225,9 @@ const tokenAt = (hand, event) => {
   return nearest && nearest.away <= TOUCH_REACH ? nearest.id : "";
 };
 
-/** @type {(hand: Hand, event: WheelEvent) => void} */
-const wheel = (hand, event) => {
-  const { board } = hand;
+/** @type {(pointers: Pointers, event: WheelEvent) => void} */
+const wheel = (pointers, event) => {
+  const { board } = pointers;
   event.preventDefault();
   // Trackpads report a pinch as a wheel with Ctrl, in much smaller steps.
   const rate = event.ctrlKey ? 0.01 : 0.0016;

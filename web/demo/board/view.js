@@ -137,7 +137,7 @@ const drawStanding = ({ part, store }) => {
 };
 
 /** @param {View} view */
-const drawBands = ({ part, store, viewport }) => {
+const drawBands = ({ element, part, store, viewport }) => {
   const grid = viewport.grid();
   const { reach, held, reachPinned, game } = store.get();
   const token = held?.token ?? (reachPinned ? game.selected : null);
@@ -145,6 +145,7 @@ const drawBands = ({ part, store, viewport }) => {
   // What is known of the map as it was drawn before is drawn on it no more.
   const isShown = from && reach?.token === token && reach.game.scene.grid === game.scene.grid;
   const groups = isShown ? groupsOf(reach.map, from, grid, shownStorey(store.get())?.id) : [];
+  element.dataset.reach = isShown ? (token ?? "") : "";
   render(bandShapes(groups, grid), part.bands);
   const standing = new Set(game.scene.tokens.flatMap((other) => cellsUnder(grid, other)));
   const isTaken = (/** @type {Place} */ { col, row }) => standing.has(`${col},${row}`);

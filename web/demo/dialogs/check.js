@@ -72,8 +72,8 @@ const submit = ({ table, nextSeed }, token, check, event) => {
     return;
   }
   const wanted = String(values.get("seed") ?? "").trim();
-  const seed = wanted === "" ? nextSeed() : Math.abs(Math.trunc(Number(wanted))) || 0;
-  table.roll(token, { check: check.id, seed, ...own });
+  if (wanted === "") table.roll(token, { check: check.id, seed: nextSeed(), ...own }, check);
+  else table.roll(token, { check: check.id, seed: Math.abs(Math.trunc(Number(wanted))) || 0, ...own });
 };
 
 /** @type {(dialog: CheckDialog, state: AppState, token: string, check: Check, isFree: boolean) => unknown} */
@@ -135,6 +135,16 @@ const ownDice = (dialog, state, check) => html`
       </span>
       <label for="check-seed">${say("check.seed")}</label>
       <input id="check-seed" name="seed" type="number" min="0" step="1" placeholder=${say("check.byChance")} data-testid="roll-seed" />
+      <label for="check-keeps">${say("check.keeps")}</label>
+      <input
+        id="check-keeps"
+        type="checkbox"
+        class="switch"
+        role="switch"
+        data-testid="keeps-dice"
+        .checked=${state.game.keepsDice}
+        @change=${(/** @type {Event} */ event) => dialog.table.keepDice(/** @type {HTMLInputElement} */ (event.target).checked)}
+      />
       <label for="check-difficulty">${words(state).target}</label>
       <input id="check-difficulty" name="difficulty" type="number" step="1" .value=${String(check.difficulty)} data-testid="roll-difficulty" />
     </div>

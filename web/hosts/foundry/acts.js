@@ -17,7 +17,7 @@
  * @property {(document: TokenDocument) => Mover | null} moverOf
  * @property {(question: import("../../core/rules-client.js").Request) => Promise<any>} ask
  * @property {(document: TokenDocument, result: {turn: Turn, way: PathCell[]}) => Promise<void>} write
- * @property {(document: TokenDocument, problem: Problem) => void} broken
+ * @property {(document: TokenDocument, problem: Problem) => void} tellProblem
  * @property {(document: TokenDocument, reason: Text) => void} refused
  * @property {() => string} nextId
  * @property {(document: TokenDocument, event: Event) => void} happened
@@ -64,7 +64,7 @@ const stateOf = async (acts, document) => {
   if (!mover) return null;
   const reply = await acts.ask(stateQuestion(mover));
   if (reply.ok) return reply.value;
-  acts.broken(document, reply.problem);
+  acts.tellProblem(document, reply.problem);
   return null;
 };
 
@@ -74,7 +74,7 @@ const tell = async (acts, document, change) => {
   if (!mover) return null;
   const reply = await acts.ask(applyQuestion(mover, mover.turn.ledger, change));
   if (!reply.ok) {
-    acts.broken(document, reply.problem);
+    acts.tellProblem(document, reply.problem);
     return null;
   }
   /** @type {ApplyValue} */
@@ -176,7 +176,7 @@ const undoMove = async (acts, document, commit) => {
 /** Take the newest move back, also where the client knows nothing of it any more; false: it stands, and why is told. @type {(acts: Acts, document: TokenDocument, mover: Mover) => Promise<boolean>} */
 const undoNewest = async (acts, document, mover) => {
   const { turn, way, reason, problem, takenBack: undone } = await acts.ledger.takeBack(mover);
-  if (problem) acts.broken(document, problem);
+  if (problem) acts.tellProblem(document, problem);
   if (reason) acts.refused(document, reason);
   if (!turn) return false;
   const [from, to] = [way[0], way.at(-1)];

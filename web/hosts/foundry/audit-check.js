@@ -11,7 +11,7 @@
 import { isSamePlace } from "../../core/grid.js";
 import { onWay, planQuestion } from "../../core/questions.js";
 import { changeIn, UNANSWERED } from "./replay.js";
-import { lastStep } from "./turns.js";
+import { KEPT_STEPS, lastStep } from "./turns.js";
 
 /** What a client writes after a move, where it could not write it with the move, comes within this. */
 const GRACE_MILLIS = 1500;
@@ -89,7 +89,8 @@ const newSteps = async (audit, { document, before, sight }) => {
   if (isLater) await audit.wait(GRACE_MILLIS);
   const claim = isLater ? audit.told(document) : sight.claim;
   const steps = claim.steps.filter(({ n }) => n > count);
-  const isWhole = steps.every(({ n }, index) => n === count + 1 + index);
+  // More than a client of ours writes would keep the rules from all others.
+  const isWhole = steps.length <= KEPT_STEPS && steps.every(({ n }, index) => n === count + 1 + index);
   const isOlder = lastStep(claim) < count && !sight.from;
   return { claim, steps: isWhole && !isOlder ? steps : null };
 };

@@ -8,7 +8,7 @@
  * @import { Place } from "../host.js"
  * @import { Fault, Known, MoveAuditPorts, Sight } from "./move-audit.js"
  * @import { MoveGate } from "./move-gate.js"
- * @import { Actor, Movement, Region, TokenDocument, User } from "./surface.js"
+ * @import { Movement, Region, Scene, TokenDocument, User } from "./surface.js"
  * @import { Mover, Turn } from "./turns.js"
  *
  * @typedef {object} AuditHooksSettings
@@ -29,6 +29,7 @@
 import { isSamePlace } from "../../core/grid.js";
 import { say as sayInChat } from "./chat.js";
 import { coordinatesOf } from "./coordinates.js";
+import { createFallen } from "./dice.js";
 import { landingsIn } from "./ground.js";
 import { host, ID, TURN } from "./host.js";
 import { say, words } from "./language.js";
@@ -37,12 +38,11 @@ import { DISPLACED, flagOf } from "./move-gate.js";
 import { combatOf, isExempt, isOutOfTurn, keyOf, outOfTurnGrant } from "./rights.js";
 import { cellOf, waypointsOf } from "./scene.js";
 import { isInPlainSight } from "./sight.js";
+import { levelAt } from "./storeys.js";
 import { readTurn } from "./turns.js";
 import { escaped } from "./words.js";
 
 const KEPT = "verified";
-/** What of a token, and of what this module keeps with it, counts for its movement. */
-const COUNTS = ["character", "circumstances", "width", "height", "shape", "disposition"];
 const PUT_BACK = "putBack";
 /** Behaviours of regions that put a token elsewhere, whoever owns it. */
 const TELEPORTS = "teleportToken";
@@ -61,7 +61,6 @@ export const createAuditHooks = (settings) => {
     stopped: stopped.bind(null, watch),
     arrive: arrive.bind(null, watch),
     forget: audit.forget,
-    actorUpdated,
     listenToCard,
   };
 };
@@ -77,11 +76,12 @@ const portsOf = ({ system, moveGate, moverOf, ask, grants }, alongside) => ({
   },
   areRunning: async () => (await ask({ v: 1, op: "describe" })).ok,
   newId: () => host.foundry.utils.randomID(),
-  unseen: (document) => host.ui.notifications.info(say("witness.unseen", { name: document.name })),
+  unseen: (document) => host.ui.notifications.info(say("audit.unseen", { name: document.name })),
   placeOf,
   keyOf,
   told: (document) => claimOf(system, document),
   takes: grants.take,
+  fell: createFallen(),
   inWords: words.told,
   problem: (problem) => words.problem(problem).what,
   isLenient: () => setting("enforcement") === "inform",
@@ -122,10 +122,10 @@ const isMine = () => host.game.users.activeGM?.isSelf === true;
 
 /** @type {(document: TokenDocument, found: {fault: Fault, reason: string}, before: Known, goesBack: boolean) => unknown} */
 const doubt = (document, { fault, reason }, before, goesBack) => {
-  const why = reason || say(`witness.${fault}`);
-  const told = say(`witness.${goesBack ? "reverted" : "doubt"}`, { name: document.name, reason: why });
+  const why = reason || say(`audit.${fault}`);
+  const told = say(`audit.${goesBack ? "reverted" : "doubt"}`, { name: document.name, reason: why });
   if (setting("verification") !== "mark" || goesBack) return host.ui.notifications.warn(told);
-  const button = `<button type="button" data-${ID}="${PUT_BACK}">${escaped(say("witness.putBack"))}</button>`;
+  const button = `<button type="button" data-${ID}="${PUT_BACK}">${escaped(say("audit.putBack"))}</button>`;
   const flags = { doubt: { token: document.id, scene: document.parent.id, place: before.place } };
   return sayInChat(document, `<p>${escaped(told)}</p>${button}`, { toGms: true, flags });
 };
@@ -171,10 +171,9 @@ const moved = (watch, document, movement, operation, user) => {
   const { path, to } = seen.sight;
   watch.ways.set(keyOf(document), path ?? [to]);
   isOnWay(watch, document);
-  watch.alongside.set(keyOf(document), new Set(Object.keys(operation.movement ?? {})));
+  watch.alongside.set(keyOf(document), ownedIn(operation, document.parent, user));
   if (!seen.isPut) return audit.see(document, { ...seen.sight, claim: claimOf(system, document) });
-  if (!isTeleporting(document, seen.sight.from))
-    host.ui.notifications.info(say("witness.put", { name: document.name, user: user.name }));
+  if (!isTeleporting(document, seen.sight.from, to)) tellPut(document, user.id);
   return audit.put(document);
 };
 
@@ -206,17 +205,26 @@ const placed = async (watch, document) => {
   if (isStill && !isOnWay(watch, document)) await seeLeap(watch, document);
 };
 
-/** Whether a token stood where the map itself may have sent it elsewhere. @type {(document: TokenDocument, from: Place | null) => boolean} */
-const isTeleporting = ({ parent: scene }, from) => {
+/** Of the tokens that an operation names, those that whoever makes it may move. @type {(operation: {movement?: object}, scene: Scene, user: User) => Set<string>} */
+const ownedIn = ({ movement = {} }, { tokens }, user) =>
+  new Set(Object.keys(movement).filter((id) => tokens.get(id)?.testUserPermission(user, "OWNER")));
+
+/** Whether the map itself may have sent a token from one place to the other. @type {(document: TokenDocument, from: Place | null, to: Place) => boolean} */
+const isTeleporting = ({ parent: scene }, from, to) => {
   const coordinates = coordinatesOf(scene);
-  const sends = (/** @type {Region} */ { behaviors }) =>
-    [...behaviors].some(({ type, disabled }) => type === TELEPORTS && !disabled);
-  return [...scene.regions].some(
-    (region) =>
-      sends(region) &&
-      landingsIn(region, coordinates).some(({ col, row }) => col === from?.col && row === from?.row),
-  );
+  const isIn = (/** @type {Region} */ region, /** @type {Place | null} */ place) =>
+    landingsIn(region, coordinates).some(({ col, row }) => col === place?.col && row === place?.row);
+  const regions = [...scene.regions];
+  const goals = regions.filter((region) => isIn(region, from)).flatMap(goalsOf);
+  return regions.some((region) => goals.some((goal) => goal.endsWith(`.${region.id}`)) && isIn(region, to));
 };
+
+/** The regions to which one sends tokens, by their addresses. @param {Region} region @returns {string[]} */
+const goalsOf = ({ behaviors }) =>
+  [...behaviors]
+    .filter(({ type, disabled }) => type === TELEPORTS && !disabled)
+    .flatMap(({ system: { destination, destinations } }) => [destination, ...(destinations ?? [])])
+    .filter((goal) => typeof goal === "string");
 
 /** A move of a token was ended on its way. @type {(watch: Watch, document: TokenDocument) => unknown} */
 const stopped = (watch, document) => {
@@ -225,33 +233,28 @@ const stopped = (watch, document) => {
   return watch.audit.put(document);
 };
 
-/** Tell of what a player changes of a token in combat that counts for its movement and is no move: its sheet, its size. @type {(document: TokenDocument, changed: any, userId: string) => void} */
-const altered = (document, changed, userId) => {
-  const user = host.game.users.get(userId);
-  const flags = Object.keys(changed.flags?.[ID] ?? {}).map((key) => key.replace(/^-=/, ""));
-  const isAltered = COUNTS.some((key) => key in changed || flags.includes(key));
-  if (!isMine() || !user || user.isGM || !isAltered || !combatOf(document)) return;
-  host.ui.notifications.info(say("witness.altered", { name: document.name, user: user.name }));
+/** Whether a token is as high as its level is; stairs take it up with both. @type {(document: TokenDocument) => boolean} */
+const isOnLevel = ({ parent: scene, _source: { elevation, level } }) =>
+  [null, level].includes(levelAt(scene, elevation));
+
+/** @type {(document: TokenDocument, userId: string) => void} */
+const tellPut = ({ name }, userId) => {
+  const user = host.game.users.get(userId)?.name ?? "";
+  host.ui.notifications.info(say("audit.put", { name, user }));
 };
 
 /** @type {(watch: Watch, document: TokenDocument, changed: any, userId: string) => unknown} */
 const updated = (watch, document, changed, userId) => {
   const { audit } = watch;
-  altered(document, changed, userId);
   if (!isMine()) return undefined;
   const isTrusted = host.game.users.get(userId)?.isGM || isExempt(document);
   const flags = changed.flags?.[ID];
+  if (!isTrusted && "level" in changed && !isOnLevel(document)) tellPut(document, userId);
   const isMoved = ["x", "y", "elevation"].some((key) => key in changed);
   if (isMoved) return isTrusted ? undefined : placed(watch, document);
   const isTurn = flags && (TURN in flags || `-=${TURN}` in flags);
   if (!isTurn) return undefined;
   return isTrusted ? audit.trustTurn(document) : audit.see(document, standing(watch, document));
-};
-
-/** @type {(actor: Actor, changed: any, userId: string) => void} */
-const actorUpdated = (actor, { flags }, userId) => {
-  for (const { token } of host.game.combat?.combatants ?? [])
-    if (token?.actor === actor) altered(token, { flags }, userId);
 };
 
 /** This client has become the active GM's: look after what was done meanwhile. @param {Watch} watch */

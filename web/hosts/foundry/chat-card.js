@@ -25,6 +25,7 @@ export const cardOf = (verdict, unit, words, say) => {
     `<strong>${escaped(headOf(verdict, plan, unit, say))}</strong>`,
     ...(overridden ? [escaped(say(informed ? "shownOnly" : "overridden"))] : []),
     escaped(failureIn(verdict, plan, words, say) ?? words.joined(words.ofPlan(plan, unit))),
+    usesLine(verdict, plan, words, say),
     ...plan.modifiers.map(({ quantity, amount, on, until }) =>
       escaped(`${words.price({ quantity, amount })}: ${words.told(on)} (${words.until(until)})`),
     ),
@@ -39,6 +40,13 @@ const headOf = ({ outcome, gone }, { cost, length }, unit, say) => {
   const planned = (/** @type {number} */ far) => `${number(far)} ${unit}`;
   if (outcome !== "cut" || gone >= length) return planned(cost || length);
   return say("card.partly", { gone: number(gone), planned: planned(length) });
+};
+
+/** What a move took that went to its end: metres, actions. @type {(verdict: Verdict, plan: Plan, words: Words, say: Say) => string} */
+const usesLine = ({ outcome }, { spends }, words, say) => {
+  if (outcome !== "made" || spends.length === 0) return "";
+  const what = spends.map(({ label, amount }) => `${words.told(label)} ${number(amount)}`).join(", ");
+  return escaped(say("card.uses", { what }));
 };
 
 /** Which roll did not carry a move to its end; null: it was none. @type {(verdict: Verdict, plan: Plan, words: Words, say: Say) => string | null} */

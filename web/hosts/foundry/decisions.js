@@ -5,6 +5,7 @@
  * @import { Turn } from "./turns.js"
  */
 
+import { percent } from "../../core/texts.js";
 import { tellAll, throwDice } from "./chat.js";
 import { askedOf } from "./gm-questions.js";
 import { host, ID } from "./host.js";
@@ -15,7 +16,6 @@ import { confirm } from "./prompts.js";
 import { mayMoveNow } from "./rights.js";
 import { failsClosed } from "./settings.js";
 import { lastStep, readTurn, stepped, thrownIn } from "./turns.js";
-import { percent } from "./words.js";
 
 /** @param {ReturnType<typeof import("./prompts.js").createPrompts>} prompts */
 export const createDecisions = (prompts) => {

@@ -23,8 +23,8 @@
  * @property {(document: TokenDocument) => Mover | null} moverOf  null: the rules do not judge it
  * @property {(question: import("../../core/rules-client.js").Request, slot: string) => Promise<any>} ask
  * @property {() => {colours: Record<Kind, number>, hatched: boolean, legend: boolean, overlay: boolean}} looks
- * @property {() => void} released  what was in the hand is no more: what is shown of a selected token comes back
- * @property {(mover: Mover, problem: Problem) => void} broken  what was asked cannot be answered
+ * @property {() => void} released  nothing is dragged any more: what is shown of a selected token comes back
+ * @property {(mover: Mover, problem: Problem) => void} tellProblem  what was asked cannot be answered
  * @property {() => boolean} findsPaths  whether ways are to lead round what the rules refuse
  * @property {ReadonlySet<string>} modes
  * @property {() => string} unit
@@ -38,6 +38,7 @@
 
 import { createDestinationMap } from "../../core/destination-map.js";
 import { destinationsQuestion, onWay, planQuestion, stateQuestion } from "../../core/questions.js";
+import { rounded } from "../../core/texts.js";
 import { modeOf } from "./actions.js";
 import { coordinatesOf } from "./coordinates.js";
 import { host } from "./host.js";
@@ -69,7 +70,7 @@ export const createDrag = (settings) => {
 /** Learn which way a token is held over now. @type {(drag: Drag, token: Placeable, planned: Planned | undefined) => void} */
 const see = (drag, token, planned) => {
   if (!planned) return void letGo(drag, token);
-  const one = inHand(drag, token);
+  const one = draggedOf(drag, token);
   if (!one) return;
   const paths = pathsOf(token.document, planned.foundPath, drag.modes);
   const way = JSON.stringify(paths);
@@ -79,7 +80,7 @@ const see = (drag, token, planned) => {
   if (paths.length > 0) askWhatFor(drag, token, one, paths);
 };
 
-/** Whether it was in the hand, or looked at. @type {(drag: Drag, token: Placeable, isPeek?: boolean) => boolean} */
+/** Whether it was dragged, or looked at. @type {(drag: Drag, token: Placeable, isPeek?: boolean) => boolean} */
 const letGo = ({ held, released }, token, isPeek = false) => {
   const one = held.get(token.id);
   if (!one || one.isPeek !== isPeek) return false;
@@ -92,7 +93,7 @@ const letGo = ({ held, released }, token, isPeek = false) => {
 /** The client's search for a way, or ours: one that the rules let through. @type {(drag: Drag, token: Placeable, waypoints: readonly Waypoint[], own: PathJob) => PathJob} */
 const route = (drag, token, waypoints, own) => {
   const { ask, findsPaths, modes } = drag;
-  const one = findsPaths() && token.isDragged ? inHand(drag, token) : undefined;
+  const one = findsPaths() && token.isDragged ? draggedOf(drag, token) : undefined;
   if (!one) return own;
   return pathJobFor(token.document, one.mover, waypoints, own, {
     modes,
@@ -127,7 +128,7 @@ const peekAgain = (drag, token) => {
 };
 
 /** What was only looked at may be of before a change of sheet or rules. @type {(drag: Drag, token: Placeable) => Held | undefined} */
-const inHand = (drag, token) => {
+const draggedOf = (drag, token) => {
   const known = drag.held.get(token.id);
   return known && !known.isPeek
     ? known
@@ -152,7 +153,7 @@ const askWhere = async (drag, token, one) => {
   if (!reply.ok) {
     one.question = "";
     // What is wrong with a sheet is told at the drop, where it is named in other words.
-    if (reply.problem.path.startsWith("scene")) drag.broken(one.mover, reply.problem);
+    if (reply.problem.path.startsWith("scene")) drag.tellProblem(one.mover, reply.problem);
     return;
   }
   one.map = createDestinationMap(reply.value);
@@ -203,7 +204,7 @@ const label = (drag, token, waypoint, context) => {
   const { unit, words } = drag;
   const { total, delta } = context.distance;
   const isTold = found.used === 0 || (String(total) === number(found.used) && context.units === unit());
-  const own = isTold ? "" : say("ruler.costs", { length: words.distance(found.used, unit()) });
+  const own = isTold ? "" : say("ruler.costs", { length: words.distance(rounded(found.used), unit()) });
   const units = found.parts.map((part) => `\u00b7 ${part}`).join(" ");
   // The client always shows a cost, beside the length that the ruler has.
   const cost = { ...context.cost, total: own, units };

@@ -17,10 +17,13 @@ import { cssOf } from "./palette.js";
 let view = null;
 /** @type {ShownLegend | null} */
 let shown = null;
+/** What it is about. @type {readonly Layer[]} */
+let drawn = [];
 
 /** @type {(layers: readonly Layer[], looks: Pick<Looks, "colours" | "hatched">) => void} */
 export const showLegend = (layers, { colours, hatched }) => {
   view ??= createLegendView(document.body);
+  drawn = layers;
   const { amountOf, quantityOf } = words;
   shown = {
     title: say("legend.title"),
@@ -44,15 +47,18 @@ const stayBesideSidebar = () => {
   document.body.style.setProperty("--footwork-room", edge < innerWidth ? `${edge}px` : "100vw");
 };
 
-/** What is left of the moves of a token, in one line. @type {(state: StateValue, unit: string) => string} */
-export const headline = (state, unit) => {
-  const { told, distance } = words;
-  return headlineOf(state, unit, { say: (key) => say(`panel.${key}`), told, distance });
+/** How far a token can go, in one line. @type {(state: StateValue, unit: string, layers?: readonly Layer[]) => string} */
+export const headline = (state, unit, layers = []) => {
+  const { told, distance, remaining: left } = words;
+  return headlineOf(state, unit, {
+    layers,
+    words: { say: (key) => say(`panel.${key}`), told, distance, left },
+  });
 };
 
 /** Above the legend that is shown, if one is. @type {(state: StateValue, unit: string) => void} */
 export const showHeadline = (state, unit) => {
-  if (shown) view?.show({ ...shown, headline: headline(state, unit) });
+  if (shown) view?.show({ ...shown, headline: headline(state, unit, drawn) });
 };
 
 export const hideLegend = () => {

@@ -41,6 +41,7 @@ import { PALETTES } from "./palette.js";
 import { createPrompts } from "./prompts.js";
 import { houseRulesOf, registerSettings } from "./settings.js";
 import { createSystemLibrary } from "./system-library.js";
+import { createTableAudit } from "./table-audit.js";
 import { createTracker } from "./tracker.js";
 import { createWindows } from "./windows.js";
 
@@ -82,6 +83,7 @@ const start = (system) => {
   const effects = createEffects({ system, words, stateOf: stateOf.bind(null, rules) });
   gmQuestions.join({ moverOf: (document) => moverOf(document), ask: request, unit: rules.unit });
   listenToHooks(auditHooks, tracker, effects);
+  joinTableAudit(createTableAudit(system));
   const combatLines = createCombatLines({
     ...{ moverOf, say },
     stateOf: stateOf.bind(null, rules),
@@ -148,7 +150,7 @@ const dragOf = ({ judging, moverOf, modes, unit }) => {
       legend: setting("legend"),
       overlay: setting("overlay"),
     }),
-    broken: ({ token }, problem) => tellBroken(problem, nameOf(token)),
+    tellProblem: ({ token }, problem) => tellProblem(problem, nameOf(token)),
     findsPaths: () => setting("ways"),
     released: () => showSelected(),
   });
@@ -217,7 +219,7 @@ const learn = async (system, request) => {
 
 /** Ask, but not longer than a move can wait. @type {(ask: (question: Request) => Promise<any>, question: Request) => Promise<any>} */
 const askInTime = (ask, question) => {
-  const millis = host.game.settings.get(ID, "patience") * 1000;
+  const millis = host.game.settings.get(ID, "timeout") * 1000;
   const late = { ok: false, problem: { code: "late", message: "", path: "", remedy: "" } };
   return Promise.race([ask(question), new Promise((resolve) => setTimeout(resolve, millis, late))]);
 };
@@ -240,9 +242,6 @@ const listenToHooks = (auditHooks, tracker, effects) => {
     if (changed.flags?.[ID]) effects.sync(document);
   });
   Hooks.on("preCreateToken", beginAnew);
-  Hooks.on("updateActor", (actor, changed, _options, userId) =>
-    auditHooks.actorUpdated(actor, changed, userId),
-  );
   Hooks.on("createChatMessage", showTold);
   Hooks.on("renderChatMessageHTML", auditHooks.listenToCard);
   Hooks.on("combatTurnChange", tracker.sync);
@@ -258,6 +257,22 @@ const listenToHooks = (auditHooks, tracker, effects) => {
   };
   Hooks.on("userConnected", arrive);
   Hooks.once("ready", arrive);
+};
+
+/** What players change of a fight beside moving, looked at before all else follows it. @param {ReturnType<typeof createTableAudit>} tableAudit */
+const joinTableAudit = ({ learn, tokenUpdated, actorUpdated, combatUpdated, joined, left }) => {
+  const { Hooks, game } = host;
+  Hooks.on("updateToken", (document, _changed, _operation, userId) => tokenUpdated(document, userId));
+  Hooks.on("updateActor", (actor, _changed, _options, userId) => actorUpdated(actor, userId));
+  for (const event of ["createItem", "deleteItem"])
+    Hooks.on(event, (item, _options, userId) => actorUpdated(item.parent, userId));
+  Hooks.on("updateItem", (item, _changed, _options, userId) => actorUpdated(item.parent, userId));
+  Hooks.on("updateCombat", (combat, _changed, _options, userId) => combatUpdated(combat, userId));
+  Hooks.on("createCombatant", joined);
+  Hooks.on("deleteCombatant", (combatant, _options, userId) => left(combatant, userId));
+  Hooks.once("ready", () => {
+    if (game.combat) learn(game.combat);
+  });
 };
 
 /** @param {Drag} drag */
@@ -308,7 +323,7 @@ const registerKey = (key, code, restricted, press) =>
     },
   });
 
-const { report, tellBroken, problemText, tellTable, tellTakenBack } = createNotices(
+const { report, tellProblem, problemText, tellTable, tellTakenBack } = createNotices(
   () => windows.system(),
   () => areRulesDown,
 );

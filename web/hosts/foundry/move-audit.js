@@ -19,7 +19,7 @@
  * @property {Place} place
  * @property {[PathCell, ...PathCell[]]} [held]  which way it went since, while the rules could not check it
  *
- * @typedef {"forged" | "overtaken" | "elsewhere" | "notAsked" | "outOfTurn" | "stale" | "unchecked" | "rolledAgain"} Fault
+ * @typedef {"forged" | "overtaken" | "elsewhere" | "notAsked" | "outOfTurn" | "stale" | "unchecked" | "rolledAgain" | "unseenDice"} Fault
  * @typedef {{right: Known, isNews: boolean, isUnseen?: boolean} | {fault: Fault, reason: string} | {isHeld: true}} Found
  *   what holds, whether the flag lacks it, and whether it holds only for one who did not see all; held: nobody can say now
  *

@@ -58,6 +58,8 @@ export const DISPLACED = "displace";
 const PLACE = ["x", "y", "elevation"];
 
 const REMEMBERED = 100;
+/** A way of more waypoints is no way that somebody goes. */
+const MOST_CORNERS = 2000;
 
 /** @param {MoveGateSettings} settings */
 export const createMoveGate = (settings) => {
@@ -120,7 +122,14 @@ const straight = ({ modes }, document, from) => {
   const [origin = document._source] = waypointsOf(document, [{ ...from }, { ...from }]);
   const { x, y, elevation } = document._source;
   const there = { x, y, elevation, action: WALK, explicit: true };
-  return pathOf(document, document.getCompleteMovementPath([{ ...origin, action: WALK }, there]), modes);
+  return pathOf(document, complete(document, [{ ...origin, action: WALK }, there]), modes);
+};
+
+/** Every cell on a way; of one that leads off the map, or round and round on it, only its corners: all its cells could be more than a browser counts. @type {(document: TokenDocument, way: readonly Waypoint[]) => readonly Waypoint[]} */
+const complete = (document, way) => {
+  const { width, height } = document.parent.dimensions;
+  const isOnMap = way.every(({ x, y }) => Math.abs(x) <= 2 * width && Math.abs(y) <= 2 * height);
+  return isOnMap && way.length <= MOST_CORNERS ? document.getCompleteMovementPath(way) : way;
 };
 
 /** @type {(gate: Gate, document: TokenDocument, movement: Movement, operation: Operation) => Promise<boolean>} */
@@ -299,8 +308,8 @@ export const flagOf = (document) => document.getFlag(ID, TURN);
 /** @type {(gate: Gate, document: TokenDocument, movement: Movement) => Path | null} */
 const wayOf = ({ modes }, document, { origin, passed, pending }) => {
   const start = { ...origin, action: "walk" };
-  const complete = document.getCompleteMovementPath([start, ...passed.waypoints, ...pending.waypoints]);
-  return pathOf(document, complete, modes);
+  const way = complete(document, [start, ...passed.waypoints, ...pending.waypoints]);
+  return pathOf(document, way, modes);
 };
 
 /** A way of the rules as the client goes it: each step by the action of its mode. @type {(document: TokenDocument, way: readonly PathCell[]) => object[]} */

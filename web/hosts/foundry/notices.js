@@ -32,14 +32,14 @@ export const createNotices = (systemInWords, areRulesDown) => {
       host.ui.notifications.warn(say(key, { name, reason: words.told(text) }));
     // Where the GM is asked, it was told already what came of that.
     const isAnswered = reason === plan?.reason && host.game.settings.get(ID, "enforcement") === "confirm";
-    if (problem) tellBroken(problem, name);
+    if (problem) tellProblem(problem, name);
     else if (reason && isAnswered) return;
     else if (reason) warn(refusal, reason);
     else if (informed && plan) warn("informed", plan.reason);
   };
 
   /** Tell of a problem; of the map only GMs are told what it is, for players do not know all of it. @type {(problem: Problem, name: string) => void} */
-  const tellBroken = (problem, name) => {
+  const tellProblem = (problem, name) => {
     // That the rules do not run is told for all tokens at once.
     if (areRulesDown() && ["worker_failed", "system_broken"].includes(problem.code)) return;
     const isOfMap = problem.path.startsWith("scene");
@@ -78,5 +78,5 @@ export const createNotices = (systemInWords, areRulesDown) => {
     return rolls.length > 0 && tellAll(document, say(`dice.takenBack.${custom}`, told));
   };
 
-  return { tellTakenBack, report, tellBroken, problemText, tellTable };
+  return { tellTakenBack, report, tellProblem, problemText, tellTable };
 };

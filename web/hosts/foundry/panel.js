@@ -35,12 +35,12 @@
  */
 
 import { html, nothing } from "lit";
+import { percent } from "../../core/texts.js";
 import { assumedLine } from "../../core/turn-summary.js";
 import { host } from "./host.js";
 import { createPanelActs } from "./panel-acts.js";
 import { createPanelCircumstances } from "./panel-circumstances.js";
 import { createPanelLines } from "./panel-lines.js";
-import { percent } from "./words.js";
 
 /** @param {PanelPorts} ports */
 export const createPanel = (ports) => {

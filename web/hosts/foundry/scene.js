@@ -212,13 +212,17 @@ export const pathOf = (token, waypoints, modes) => {
   return first && rest.length > 0 ? [first, ...rest] : null;
 };
 
+/** No map has more cells in a row: what leads farther leads off it, and its cells are more than a browser counts. */
+const FARTHEST = 10_000;
+
 /**
  * The cells from one to another, the first left out; all but neighbours have some between.
  *
  * @type {(grid: Coordinates["grid"], from: PathCell, to: PathCell) => PathCell[]}
  */
 const between = (grid, from, to) => {
-  const line = grid.hasCells ? grid.lineTo(from, to) : [];
+  const isFar = Math.max(Math.abs(to.col - from.col), Math.abs(to.row - from.row)) > FARTHEST;
+  const line = grid.hasCells && !isFar ? grid.lineTo(from, to) : [];
   // Straight up is a step as well.
   return line.length < 2
     ? [to]

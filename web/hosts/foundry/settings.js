@@ -38,7 +38,7 @@ export const registerSettings = (systems, redraw) => {
   const levels = choices("enforcement", ENFORCEMENTS);
   register("enforcement", { ...world, type: String, choices: levels, default: "inform" });
   const range = { min: 0.5, max: 10, step: 0.5 };
-  register("patience", { ...world, type: Number, range, default: 2 });
+  register("timeout", { ...world, type: Number, range, default: 2 });
   register("failClosed", { ...world, type: Boolean, default: false });
   const turns = choices("outOfTurn", OUT_OF_TURN);
   register("outOfTurn", { ...world, type: String, choices: turns, default: "free" });

@@ -81,6 +81,7 @@ export interface DialogConfig {
   yes?: { label: string };
   no?: { label: string };
   rejectClose?: boolean;
+  render?: (event: Event, dialog: { close(): Promise<unknown> }) => void;
 }
 
 export interface Game {
@@ -111,6 +112,7 @@ export interface Message {
   id: string;
   isAuthor: boolean;
   flags?: Record<string, any>;
+  rolls?: { dice: DiceTerm[] }[];
   update(changes: object): Promise<unknown>;
 }
 
@@ -259,6 +261,7 @@ export interface TokenDocument {
   movement: Pick<Movement, "id" | "chain"> | null;
   movementHistory: readonly (Position & { movementId: string })[];
   actorLink?: boolean;
+  testUserPermission(user: any, level: "OWNER"): boolean;
   getFlag(scope: string, key: string): unknown;
   setFlag(scope: string, key: string, value: unknown): Promise<unknown>;
   unsetFlag(scope: string, key: string): Promise<unknown>;

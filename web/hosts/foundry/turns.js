@@ -32,7 +32,8 @@ import { stoppedOf } from "../../core/ledger-changes.js";
 import { thrownAfter } from "../../core/thrown.js";
 import { KEPT_MOVES, NEW as NOTHING_DONE, readTurn as readKept } from "../../core/turns.js";
 
-const KEPT_STEPS = 60;
+/** Older steps are written no more. */
+export const KEPT_STEPS = 60;
 const KEPT_TICKS = 30;
 
 /** @type {Turn} */

@@ -34,7 +34,7 @@ export const createWindowActs = (game) =>
     moverOf: (document) => game.joined?.moverOf(document) ?? null,
     ask: async (question) => game.joined?.ask(question),
     write: async (document, result) => game.joined?.write(document, result),
-    broken: (document, problem) => game.notify(game.problemText(problem, document.name)),
+    tellProblem: (document, problem) => game.notify(game.problemText(problem, document.name)),
     refused: (document, reason) =>
       game.notify(game.say("refusedDeed", { name: document.name, reason: game.words.told(reason) })),
     putBack: async (document, way) => (await game.joined?.putBack(document, way)) ?? false,

@@ -3,6 +3,7 @@
  *
  * @import { Destination } from "../../core/destination-map.js"
  * @import { Plan, Price, Problem, Text } from "../../core/protocol.js"
+ * @import { PlanWords } from "../../core/texts.js"
  *
  * @typedef {object} Language
  * @property {(key: string) => boolean} has
@@ -10,12 +11,11 @@
  * @property {(key: string, data?: {[name: string]: unknown}) => string} format
  */
 
-import { reasonText } from "../../core/texts.js";
+import { DOT, destinationBesideLength, partsBesideLength, reasonText, rounded } from "../../core/texts.js";
 import { numberIn, problemIn, toldIn } from "../../core/translation.js";
 import { host } from "./host.js";
 
 const SPACE = "\u00a0";
-const DOT = " \u00b7 ";
 const FACTOR = "_factor";
 const RULES = "FOOTWORK.rules.";
 
@@ -23,14 +23,6 @@ const locale = () => host.game?.i18n?.lang ?? "en";
 
 /** A number without needless places, with a real minus sign. @param {number} value */
 export const number = (value) => numberIn(Number(value.toFixed(2)), locale());
-
-/** A chance from 0 to 1; only what is certain is 0 % or 100 %. @param {number} chance */
-export const percent = (chance) => {
-  const whole = Math.round(chance * 100);
-  if (whole === 0 && chance > 0) return `<${SPACE}1${SPACE}%`;
-  if (whole === 100 && chance < 1) return `>${SPACE}99${SPACE}%`;
-  return `${whole}${SPACE}%`;
-};
 
 /** Text as it may stand in HTML. @param {unknown} text */
 export const escaped = (text) => String(text).replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
@@ -79,33 +71,30 @@ export const createWords = (language) => {
   /** @type {(left: number, unit: string) => string} */
   const remaining = (left, unit) => language.format("FOOTWORK.left", { left: distance(left, unit) });
 
+  /** @type {PlanWords} */
+  const ours = { told, price, left: (left, unit) => remaining(rounded(left), unit) };
+
   /** What a plan comes to beside its length. @type {(plan: Plan, unit: string) => string[]} */
-  const ofPlan = (plan, unit) => {
-    if (plan.verdict === "impossible") return [told(plan.reason)];
-    const pause = plan.pause ? [told(plan.pause.reason)] : [];
-    const checks = plan.checks.filter(({ optional }) => !optional);
-    if (checks.length > 0)
-      return [
-        ...checks.map(
-          (check) => `${told(check.label)}, ${told(check.needed_text)}${DOT}${percent(check.chance)}`,
-        ),
-        ...pause,
-      ];
-    const last = plan.bands.at(-1)?.price;
-    const left = plan.left === null ? [] : [remaining(plan.left, unit)];
-    return [...(last ? [price(last)] : []), ...left, ...pause];
-  };
+  const ofPlan = (plan, unit) => partsBesideLength(plan, unit, ours);
 
   /** What is known of a cell before the plan is in. @type {(destination: Destination, unit: string) => string[]} */
-  const ofDestination = ({ layer, left }, unit) => {
-    const paid = layer.price ? [price(layer.price)] : [];
-    if (layer.kind === "roll" && layer.chance !== null)
-      return [...paid, ...(layer.checks ?? []).map(told), percent(layer.chance)];
-    return [...paid, ...(left === null ? [] : [remaining(left, unit)])];
-  };
+  const ofDestination = (destination, unit) => destinationBesideLength(destination, unit, ours);
 
   /** @type {(parts: string[]) => string} */
   const joined = (parts) => parts.join(DOT);
 
-  return { find, told, until, problem, amountOf, quantityOf, price, distance, ofPlan, ofDestination, joined };
+  return {
+    find,
+    told,
+    until,
+    problem,
+    amountOf,
+    quantityOf,
+    price,
+    distance,
+    remaining,
+    ofPlan,
+    ofDestination,
+    joined,
+  };
 };

@@ -18,7 +18,7 @@ import { createHostToolMoves } from "./host-tool-moves.js";
 import { described, inWords, say } from "./language.js";
 import { createMoveGate } from "./move-gate.js";
 import { createMovers } from "./movers.js";
-import { createNotices, reasonOf, tell, tellOnce } from "./notices.js";
+import { createNotices, listenToOthers, reasonOf, tell, tellOnce } from "./notices.js";
 import { listen } from "./popover-channel.js";
 import { createPopoverReplies } from "./popover-replies.js";
 import { createSelection } from "./selection.js";
@@ -68,7 +68,7 @@ const system = () => systems.find(({ id }) => id === hostState.rules().system) ?
 
 const { report } = createNotices(() => client.status.state === "failed");
 const moverOf = createMovers({ hostState, tellOnce });
-const judge = createJudge({ ask: (question) => ask(question), ...createDecisions(hostState.rules) });
+const judge = createJudge({ ask: (question) => ask(question), ...createDecisions(hostState) });
 const moveGate = createMoveGate({ judge, hostState, moverOf, hostToolMoves, report });
 const unit = () => unitFor(system(), hostState.rules().house_rules);
 const drawing = {
@@ -108,10 +108,12 @@ const answer = createPopoverReplies({
   change: moveGate.change,
   later,
   layersOf: selection.layersOf,
+  tell,
 });
 
 OBR.onReady(async () => {
   listen(answer);
+  listenToOthers();
   await hostState.start();
   await offerTool({ drag, itemOf: hostState.item });
   document.documentElement.dataset.footwork = "joined";

@@ -31,7 +31,7 @@
  * @property {(held: Held) => void} show  where it can go, once that is known
  * @property {(held: Held, kind: Kind, text: string) => void} tell  what the way to the pointer comes to
  * @property {() => void} clear
- * @property {() => void} changed  a token is in the hand, or none is any more
+ * @property {() => void} changed  a token is being dragged, or none is any more
  * @property {() => string} unit
  */
 

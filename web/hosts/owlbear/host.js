@@ -26,6 +26,8 @@ export const SIDE = "footwork/side";
 /** What the action's popover asks the background page, and what that answers. */
 export const ASK = "footwork/ask";
 export const ANSWER = "footwork/answer";
+/** What all at the table are told. */
+export const TOLD = "footwork/told";
 
 /** @type {Rules} */
 const AT_FIRST = { system: "", house_rules: {}, enforcement: "block", inCombat: true, net: true };

@@ -18,7 +18,7 @@ import { newId } from "../../core/new-id.js";
 import { word } from "../../core/words.js";
 import { TURN } from "./host.js";
 import { say } from "./language.js";
-import { reasonOf, tell } from "./notices.js";
+import { reasonOf, tell, tellAll } from "./notices.js";
 import { placeOf, positionAt } from "./scene.js";
 
 /** @param {MoveGatePorts} ports */
@@ -61,6 +61,7 @@ export const createMoveGate = ({ judge, hostState, moverOf, hostToolMoves, repor
     if (verdict.outcome === "refused") return { reason: verdict.reason?.text ?? say("nothingToUndo") };
     const position = verdict.end ? positionAt(found.map, item, verdict.end) : item.position;
     await write(item, position, verdict);
+    if (verdict.takenBack.length > 0) tellAll(item, word("rollUndone", { name: item.name }));
     return {};
   };
 

@@ -21,7 +21,7 @@ import { ANSWER, ASK } from "./host.js";
 import { say } from "./language.js";
 
 const LOCAL = /** @type {const} */ ({ destination: "LOCAL" });
-const PATIENCE_MILLIS = 60_000;
+const ANSWER_MILLIS = 60_000;
 /** The host takes messages of 16 kB; so many letters of one are at most that, whatever they are. */
 const PART = 4_000;
 
@@ -71,7 +71,7 @@ export const createAsker = () => {
       open.set(id, resolve);
       setTimeout(() => {
         if (open.delete(id)) resolve({ reason: say("noAnswer") });
-      }, PATIENCE_MILLIS);
+      }, ANSWER_MILLIS);
       send(ASK, id, question);
     });
 };

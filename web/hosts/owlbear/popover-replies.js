@@ -14,23 +14,42 @@
  * @property {ReturnType<typeof import("./move-gate.js").createMoveGate>["change"]} change
  * @property {(task: () => Promise<void>) => Promise<void>} later  one thing after the other
  * @property {(item: string) => Promise<readonly Layer[]>} layersOf  what is drawn of a token
+ * @property {(text: string, tone: "DEFAULT") => void} tell
  */
 
 import { newId } from "../../core/new-id.js";
 import { circumstancesQuestion, stateQuestion } from "../../core/questions.js";
+import { possessive } from "../../core/texts.js";
+import { word } from "../../core/words.js";
 import { say } from "./language.js";
 
 /**
  * @param {PopoverRepliesPorts} ports
  * @returns {(question: Question) => Promise<Answer>}
  */
-export const createPopoverReplies = ({ judge, hostState, system, moverOf, ask, change, later, layersOf }) => {
+export const createPopoverReplies = (ports) => {
+  const { judge, hostState, system, moverOf, ask, change, later, layersOf } = ports;
   /** The clock's step to the next turn, for one token. @type {(mover: Mover) => Promise<Verdict>} */
   const endTurn = (mover) => {
     const [first, ...rest] = system()?.clock.end_turn ?? [];
     const commit = first ? { id: newId(), events: /** @type {[typeof first]} */ ([first, ...rest]) } : null;
     if (!commit) throw new Error(`${hostState.rules().system} has no turns`);
     return judge.happen(mover, { commit });
+  };
+
+  /** End the turns of tokens one after the other, and say whose begin. @type {(items: readonly string[]) => Promise<Answer>} */
+  const endTurns = async (items) => {
+    /** @type {Answer} */
+    let answered = {};
+    for (const id of items) {
+      const one = await change(id, endTurn);
+      if (one.problem || one.reason) answered = one;
+    }
+    const [name = ""] = items.map((id) => hostState.item(id)?.name ?? "");
+    const isAll = items.length > 1;
+    if (!answered.problem && !answered.reason)
+      ports.tell(isAll ? say("allEnded") : word("turnEnded", { name, whose: possessive(name) }), "DEFAULT");
+    return answered;
   };
 
   return async (question) => {
@@ -46,10 +65,7 @@ export const createPopoverReplies = ({ judge, hostState, system, moverOf, ask, c
       /** @type {Answer} */
       let answered = {};
       await later(async () => {
-        for (const id of question.items) {
-          const one = await change(id, endTurn);
-          if (one.problem || one.reason) answered = one;
-        }
+        answered = await endTurns(question.items);
       });
       return answered;
     }

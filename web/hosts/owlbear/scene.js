@@ -191,7 +191,7 @@ const wallsOf = (map, item) => {
   const ends = item.points.map((point) => pitchesAt(map, turned(item, point)));
   return ends.slice(1).flatMap((b, index) => {
     const a = ends[index];
-    return a && (a[0] !== b[0] || a[1] !== b[1]) && [a, b].every((end) => isInside(map, end))
+    return a && (a[0] !== b[0] || a[1] !== b[1]) && [a, b].every(isNear)
       ? [{ id: `${item.id}-${index}`, a, b, open: false }]
       : [];
   });
@@ -221,5 +221,7 @@ const pitchesAt = (map, point) => {
 /** Corners of cells are met in spite of what computers make of fractions. @type {(value: number) => number} */
 const rounded = (value) => Math.round(value * 1000) / 1000;
 
-/** @type {(map: Map, end: readonly [number, number]) => boolean} */
-const isInside = ({ grid }, [x, y]) => x >= 0 && x <= grid.cols && y >= 0 && y <= grid.rows;
+/** Walls may reach beyond the window; what ends farther away than this is no wall of this map. */
+const FARTHEST = 100_000;
+/** @type {(end: readonly [number, number]) => boolean} */
+const isNear = (end) => end.every((at) => Math.abs(at) <= FARTHEST);

@@ -1,6 +1,6 @@
 /**
  * The token that this user has selected and may move: where it can go, and what is left of its moves. It is drawn until the token is
- * selected no more or is in the hand, and asked for only when something has changed that the answer hangs on.
+ * selected no more or is dragged, and asked for only when something has changed that the answer hangs on.
  *
  * @import { Item } from "@owlbear-rodeo/sdk"
  * @import { DestinationMap } from "../../core/destination-map.js"
@@ -21,7 +21,7 @@
  * @property {Pick<ReturnType<typeof import("./host-state.js").createHostState>, "item" | "mayMove" | "rules" | "selection">} hostState
  * @property {(item: Item) => {mover: Mover, map: Map} | null} moverOf  without a word about what the rules do not judge
  * @property {(question: import("../../core/rules-client.js").Request, slot: string) => Promise<any>} ask
- * @property {() => boolean} isHeld  whether a token is in the hand
+ * @property {() => boolean} isHeld  whether a token is being dragged
  * @property {(one: Selected, headline: string) => void} show
  * @property {() => void} clear
  * @property {() => string} unit
@@ -86,7 +86,7 @@ export const createSelection = ({ hostState, moverOf, ask, isHeld, show, clear, 
     hide();
     if (!one.reach) return;
     isDrawn = true;
-    show(one, one.state ? headlineOf(one.state, unit()) : "");
+    show(one, one.state ? headlineOf(one.state, unit(), { layers: one.reach.layers }) : "");
   };
 
   const hide = () => {

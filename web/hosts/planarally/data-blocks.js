@@ -25,7 +25,10 @@
  * @property {Turn} turn
  * @property {Point[]} starts  where each move of the turn began
  * @property {Layout | null} layout  the window whose cells the ledger remembers
+ * @property {Point | null} [at]  where the token lies after the newest of these moves
+ * @property {readonly string[]} [writes]  by which this was written, the newest last
  *
+ * @typedef {(kept: Kept, before: Kept) => void} Again  what to do on what is kept, since the turn that was written did not last
  * @typedef {(block: object) => Promise<{data: string} | null>} Load
  * @typedef {(block: object) => Promise<boolean | null>} Make
  * @typedef {{settings?: DataBlock<Settings> | undefined, grounds?: DataBlock<Grounds> | undefined, asked?: DataBlock<Asked> | undefined}} OfRoom
@@ -36,9 +39,11 @@
  * @property {Map<number, DataBlock<KeptFight>>} fights  by location
  * @property {Map<GlobalId, DataBlock<Kept>>} tokens
  * @property {Map<GlobalId, Promise<void>>} loading
+ * @property {ReturnType<typeof createWrites<Kept>>} writes
  */
 
 import { NEW, readTurn } from "../../core/turns.js";
+import { createWrites } from "../../core/writes.js";
 import { keptFight, PEACE } from "./initiative.js";
 import { keptChanged } from "./presence.js";
 
@@ -60,7 +65,10 @@ const nothingKept = () => ({
  */
 export const createBlocks = (api, identity) => {
   /** @type {Blocks} */
-  const blocks = { api, ofRoom: {}, fights: new Map(), tokens: new Map(), loading: new Map() };
+  const blocks = {
+    ...{ api, ofRoom: {}, fights: new Map(), tokens: new Map(), loading: new Map() },
+    writes: createWrites(),
+  };
   const { ofRoom, fights, tokens } = blocks;
   return {
     open: async () => {
@@ -95,18 +103,54 @@ export const createBlocks = (api, identity) => {
     ready: async (ids) => {
       for (const id of [...ids].map(identity)) await loaded(blocks, id);
     },
+    /** A token has the sheet of another one, and a turn of its own. @type {(from: GlobalId, to: GlobalId) => Promise<void>} */
+    copy: async (from, to) => {
+      for (const id of [from, to]) await loaded(blocks, identity(id));
+      const source = tokens.get(identity(from));
+      if (!source?.existsOnServer) return;
+      const { characters, circumstances, side } = { ...nothingKept(), ...source.data };
+      saveToken(blocks, identity(to), { characters, circumstances, side }, () => {});
+    },
     /** @type {(id: GlobalId, make: Make) => Promise<void>} */
     restore: (id, make) => restore(tokens.get(id), id, make),
     /** @type {(data: Settings) => void} */
     saveSettings: (data) => save(ofRoom.settings, data),
     /** @type {(data: Grounds) => void} */
     saveGrounds: (data) => save(ofRoom.grounds, data),
-    /** @type {(id: GlobalId, change: Partial<Kept>) => void} */
-    saveToken: (id, change) => {
-      const block = tokens.get(identity(id));
-      save(block, block && { ...nothingKept(), ...block.data, ...change });
+    /** Without `again`, a turn that did not last is left. @type {(id: GlobalId, change: Partial<Kept>, again?: Again) => void} */
+    saveToken: (id, change, again = () => {}) => saveToken(blocks, identity(id), change, again),
+    /** A message came in: somebody else may have overwritten what was written here. @type {(name: string, data: any, load: Load) => Promise<void>} */
+    receives: async (name, data, load) => {
+      if (WRITTEN.test(name) && data.source === TAG && data.category === "shape")
+        await heard(blocks, data, load);
     },
   };
+};
+
+/** Messages that tell what somebody has written. */
+const WRITTEN = /^DataBlock\.(Created|Saved)$/;
+
+/** @type {(blocks: Blocks, id: GlobalId, change: Partial<Kept>, again: Again) => void} */
+const saveToken = (blocks, id, change, again) => {
+  const block = blocks.tokens.get(id);
+  if (!block) return;
+  const before = { ...nothingKept(), ...block.data };
+  const data = blocks.writes.named(id, { ...before, ...change }, (kept) => {
+    // Nothing that this was judged by is another.
+    if (!change.turn || JSON.stringify(kept.turn) === JSON.stringify(before.turn))
+      saveToken(blocks, id, change, again);
+    else again(kept, before);
+  });
+  save(block, data);
+};
+
+/** The last of those who write at once counts with the host, which asks nobody whether they have heard of each other. @type {(blocks: Blocks, told: {name: string, shape: GlobalId, data: string}, load: Load) => Promise<void>} */
+const heard = async ({ tokens, writes }, { name, shape, data }, load) => {
+  if (!writes.isInDoubt(shape, JSON.parse(data))) return;
+  const found = await load({ source: TAG, category: "shape", name, shape });
+  if (!found) return;
+  tokens.get(shape)?.loadData(found.data);
+  writes.settle(shape, { ...nothingKept(), ...JSON.parse(found.data) });
 };
 
 /** @type {<T>(api: Api, name: string, defaultData: () => T) => Promise<DataBlock<T> | undefined>} */

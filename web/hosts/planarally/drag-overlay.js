@@ -65,7 +65,7 @@ export const createDragOverlay = ({ board, hostState, system, held, resting, ask
     const now = [selected?.known, state, ...asked(), ...sight()];
     if (isSame(now, drawn)) return;
     drawn = now;
-    const headline = map && state ? headlineOf(state, unit()) : "";
+    const headline = map && state ? headlineOf(state, unit(), map) : "";
     const text =
       map && selected ? [hostState.nameOf(selected.piece), headline].filter(Boolean).join(DOT) : "";
     const reach = selected && map ? [{ layout: selected.layout, map, way: null }] : [];

@@ -45,8 +45,8 @@ import { destinationsQuestion, planQuestion, stateQuestion } from "../../core/qu
 import { say } from "./language.js";
 import { isInside, placeOf } from "./scene.js";
 
-/** Patience for what the host keeps of a token: so many looks, so long apart. */
-const PATIENCE = 100;
+/** How often to look for what the host keeps of a token. */
+const MOST_LOOKS = 100;
 const WAIT_MILLIS = 50;
 
 /** @param {DragPorts} ports */
@@ -144,7 +144,7 @@ const take = (drag, piece, alongside) => drag.heldById.get(piece.id) ?? pick(dra
 
 /** What is kept of a token may still be on its way. @type {(drag: Drag, piece: Piece, alongside: ReadonlySet<GlobalId>) => Promise<Held | null>} */
 const takeInTime = async (drag, piece, alongside) => {
-  for (let tries = 0; tries < PATIENCE; tries += 1) {
+  for (let tries = 0; tries < MOST_LOOKS; tries += 1) {
     const held = take(drag, piece, alongside);
     if (held) return held;
     await new Promise((resolve) => setTimeout(resolve, WAIT_MILLIS));

@@ -14,7 +14,7 @@
  * @property {ReturnType<typeof import("./move-commit.js").createMoveCommit>} moveCommit
  * @property {ReturnType<typeof import("./position-updates.js").createPositionUpdates>} positionUpdates
  * @property {ReturnType<typeof import("./true-places.js").createTruePlaces>} truePlaces
- * @property {ReturnType<typeof import("./hand.js").createHand>} hand
+ * @property {ReturnType<typeof import("./moved-tokens.js").createMovedTokens>} movedTokens
  * @property {() => boolean} isConnected  whether messages leave over a connection that is listened to
  * @property {() => boolean} isStuck  whether tokens stay where they are, since the rules do not run
  * @property {() => boolean} isUndoing  whether the host undoes something
@@ -44,12 +44,12 @@ export const createDrop = (ports) => {
   };
 };
 
-/** Tokens are let go: all as they lie in the hand; or, if one of them may not, each is put where it may be. @type {(drops: Drops, pieces: readonly Piece[]) => void} */
+/** Tokens are let go: all where they were dropped; or, if one of them may not, each is put where it may be. @type {(drops: Drops, pieces: readonly Piece[]) => void} */
 const drop = (drops, pieces) => {
-  const { moveCommit, truePlaces, hand, passes } = drops;
+  const { moveCommit, truePlaces, movedTokens, passes } = drops;
   const together = idsOf(pieces);
   // What was only clicked on is where somebody else holds it.
-  const moved = pieces.filter(({ id }) => !truePlaces.isContested(id) || hand.isMoved(id));
+  const moved = pieces.filter(({ id }) => !truePlaces.isContested(id) || movedTokens.isMoved(id));
   const lots = moved.map((piece) => ({ piece, ...lotOf(drops, piece, together) }));
   const areAllowed = lots.every(({ verdict }) => verdict === "allow");
   for (const { piece, held, verdict, center } of lots) {
@@ -70,9 +70,9 @@ const lotOf = (drops, piece, together) => {
 };
 
 /** What somebody else moves, too, is judged once it is known where it stands. @type {(drops: Drops, piece: Piece, held: Held | null, center: Point) => "allow" | "later"} */
-const verdictOn = ({ drag, truePlaces, hand }, { id }, held, center) => {
+const verdictOn = ({ drag, truePlaces, movedTokens }, { id }, held, center) => {
   if (!truePlaces.isContested(id)) return drag.verdictOn(held, center);
-  hand.warn(id);
+  movedTokens.warn(id);
   return "later";
 };
 
@@ -85,7 +85,7 @@ const restore = ({ positions, restoring, isConnected }, piece) => {
   restoring.set(piece.id, { piece, start });
 };
 
-/** The host has dropped what was in the hand: of what it told nobody the others still see the way. @param {Drops} drops */
+/** The host has dropped what was dragged: of what it told nobody the others still see the way. @param {Drops} drops */
 const ended = ({ positionUpdates, truePlaces, restoring, isConnected }) => {
   for (const { piece, start } of isConnected() ? restoring.values() : [])
     if (!truePlaces.isContested(piece.id)) positionUpdates.goHome(piece, start);
@@ -128,14 +128,14 @@ const guard = (drops, entry, together) => {
 
 /** What somebody else moves, too, may stand elsewhere by now: nothing leaves until that is known. @type {(drops: Drops, piece: Piece, entry: WirePosition, together: ReadonlySet<GlobalId>) => null} */
 const guardContested = (drops, piece, entry, together) => {
-  const { positions, queues, moveCommit, hand, passes, restoring, isStuck, isUndoing } = drops;
+  const { positions, queues, moveCommit, movedTokens, passes, restoring, isStuck, isUndoing } = drops;
   const { id } = piece;
   const center = { ...piece.shape.center };
   const isSettled = restoring.delete(id) || !isSound(entry);
   passes.delete(id);
   putBack(piece, positions.positionOf(piece));
-  if (isStuck() || isSettled || queues.isBusy(id) || !hand.isMoved(id)) return null;
-  hand.warn(id);
+  if (isStuck() || isSettled || queues.isBusy(id) || !movedTokens.isMoved(id)) return null;
+  movedTokens.warn(id);
   if (isUndoing()) moveCommit.takeBack(piece, center, together);
   else moveCommit.settle(piece, center, false, together);
   return null;

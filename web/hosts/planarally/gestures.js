@@ -4,6 +4,7 @@
  * @typedef {object} GesturePorts
  * @property {AbortSignal} signal  ends it
  * @property {ReturnType<typeof import("./token-moves.js").createTokenMoves>} tokenMoves
+ * @property {ReturnType<typeof import("./copies.js").createCopies>} copies
  * @property {() => void} redraw
  * @property {(isDown: boolean) => void} override  the key that lets everything through
  */
@@ -22,7 +23,7 @@ const isOnMap = ({ target }) =>
   target instanceof Element && target.tagName === "CANVAS" && target.closest("#layers") !== null;
 
 /** Fingers, and the button that drags; the others pan or open a menu. @type {(event: Event) => boolean} */
-const isHand = (event) => !(event instanceof MouseEvent) || event.button === 0;
+const isMainButton = (event) => !(event instanceof MouseEvent) || event.button === 0;
 
 /** @param {GesturePorts} ports */
 export const listenToGestures = (ports) => {
@@ -35,12 +36,16 @@ export const listenToGestures = (ports) => {
 const listenToPointers = ({ signal, tokenMoves, redraw }) => {
   const options = { capture: true, passive: true, signal };
   for (const name of ["mousedown", "touchstart"])
-    window.addEventListener(name, (event) => tokenMoves.begin(isOnMap(event) && isHand(event)), options);
+    window.addEventListener(
+      name,
+      (event) => tokenMoves.begin(isOnMap(event) && isMainButton(event)),
+      options,
+    );
   for (const name of ["mouseup", "touchend"])
     window.addEventListener(
       name,
       (event) => {
-        if (!isHand(event)) return;
+        if (!isMainButton(event)) return;
         if (isOnMap(event)) tokenMoves.drop();
         else if (tokenMoves.isDragging() && event instanceof MouseEvent) leaveMap(event);
         redraw();
@@ -86,14 +91,17 @@ const undo = (event, step) => {
 };
 
 /** @param {GesturePorts} ports */
-const listenToKeys = ({ signal, tokenMoves, override }) => {
+const listenToKeys = ({ signal, tokenMoves, copies, override }) => {
   const options = { capture: true, signal };
   window.addEventListener(
     "keydown",
     (event) => {
       if (isTyped(event) || isDialogOpen()) return;
       if (event.code === OVERRIDE) override(true);
-      const isUndo = (event.ctrlKey || event.metaKey) && event.key === "z" && !event.shiftKey;
+      const isCommand = event.ctrlKey || event.metaKey;
+      if (isCommand && event.key === "c") copies.copy();
+      if (isCommand && event.key === "v") copies.paste();
+      const isUndo = isCommand && event.key === "z" && !event.shiftKey;
       if (isUndo || KEYS.test(event.code)) tokenMoves.begin(false);
       if (isUndo) undo(event, tokenMoves.undo());
     },

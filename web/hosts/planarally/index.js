@@ -24,6 +24,7 @@
  * @property {ReturnType<typeof createMovers>} moverOf
  * @property {ReturnType<typeof createTokenMoves>} tokenMoves
  * @property {ReturnType<typeof createTracker>} tracker
+ * @property {ReturnType<typeof createCopies>} copies
  * @property {ReturnType<typeof interceptSocket>} socket
  * @property {ReturnType<typeof createDragOverlay>} dragOverlay
  */
@@ -35,6 +36,7 @@ import { settingAside } from "../../core/set-aside.js";
 import { setAsideText } from "../../core/texts.js";
 import { unitFor } from "../../core/units.js";
 import { word } from "../../core/words.js";
+import { createCopies } from "./copies.js";
 import { createBlocks } from "./data-blocks.js";
 import { createDecisions } from "./decisions.js";
 import { createDragOverlay } from "./drag-overlay.js";
@@ -184,6 +186,8 @@ const joinJudge = (mod) => {
   mod.moveGate = createMoveGate({
     ...{ blocks, ...notices, judge: createJudge({ ask, ...decisions }) },
     overrides: () => mod.isOverriding && hostState.isGm(),
+    after: (id, job) => mod.tokenMoves.after(id, job),
+    overwritten: (...lost) => mod.tokenMoves.overwritten(...lost),
   });
 };
 
@@ -204,16 +208,20 @@ const joinMoves = (mod) => {
     redraw: () => mod.dragOverlay.redraw(),
   });
   mod.tracker = createTracker({ ...mod, tick: mod.moveGate.tick });
+  mod.copies = createCopies(mod);
   mod.socket = interceptSocket(WebSocket, {
     sends: (name, data) => {
       mod.tracker.hears(name, data);
-      if (name === "Shape.Add")
+      if (name === "Shape.Add") {
         blocks.restore(data.shape.uuid, (block) => mod.socket.ask("DataBlock.Create", block));
+        mod.copies.added(data.shape);
+      }
       return mod.tokenMoves.sends(name, data);
     },
     receives: (name, data) => {
       mod.tracker.hears(name, data);
       mod.tokenMoves.receives(name, data);
+      blocks.receives(name, data, (block) => mod.socket.ask("DataBlock.Load", block));
       notices.receives(name, data);
     },
   });
@@ -235,7 +243,7 @@ const joinPage = (mod, api) => {
     },
   });
   listenToGestures({
-    ...{ tokenMoves, signal: mod.ending.signal, redraw: mod.dragOverlay.redraw },
+    ...{ tokenMoves, copies: mod.copies, signal: mod.ending.signal, redraw: mod.dragOverlay.redraw },
     override: (isDown) => {
       mod.isOverriding = isDown;
     },

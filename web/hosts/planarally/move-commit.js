@@ -20,7 +20,7 @@
  * @property {DragPorts["moverOf"]} moverOf
  * @property {(mover: Mover, route: import("../../core/questions.js").Route, id: string) => Promise<Verdict>} judge  and tell whoever moves of it
  * @property {(id: GlobalId, start: Point, at: Point) => void} heads  a token is to go from one place to another
- * @property {(id: GlobalId, verdict: Verdict, start: Point | null, layout: Layout) => void} record
+ * @property {(id: GlobalId, verdict: Verdict, start: Point | null, layout: Layout, at: Point) => void} record  at: where the token lies after it
  * @property {(mover: Mover) => boolean} isOvertaken  whether something else was written down for a token meanwhile
  * @property {(mover: Mover, end: Point) => boolean} isCounted  whether a move that was made counts though the token has been moved since
  * @property {(id: GlobalId) => void} overtaken  somebody else was quicker with a token
@@ -39,6 +39,7 @@ export const createMoveCommit = (ports) => ({
   settle: settle.bind(null, ports),
   takeBack: takeBackHosts.bind(null, ports),
   undoNewest: () => undoNewest(ports),
+  overwritten: overwritten.bind(null, ports),
 });
 
 /**
@@ -95,12 +96,14 @@ const judge = async (ports, held, center, isMade) => {
   if (ports.isOvertaken(mover)) return judgeAnew(ports, held, center, isMade);
   const isAllowed = goesOn(verdict);
   // Somebody else has moved it on from there.
-  if (isElsewhere() && isAllowed) return ports.record(piece.id, verdict, start.lay, layout);
+  if (isElsewhere() && isAllowed) return ports.record(piece.id, verdict, start.lay, layout, center);
   if (isElsewhere()) return ports.overtaken(piece.id);
   const end = isAllowed ? place : verdict.end;
-  ports.record(piece.id, verdict, end ? start.lay : null, layout);
+  const isAsMade = isMade && isAllowed;
+  const at = end ? (isAsMade ? center : centerOf(layout, end, size)) : start.center;
+  ports.record(piece.id, verdict, end ? start.lay : null, layout, at);
   if (!end) return isMade ? goHome(ports, held) : undefined;
-  const isOwn = !isMade || !isAllowed;
+  const isOwn = !isAsMade;
   if (isOwn) positionUpdates.put(piece, isAllowed ? center : centerOf(layout, end, size));
   const uncounted = verdict.turn ? null : { start: start.lay, end: { ...piece.shape.center } };
   if (isOwn && isMade) undoSteps.sentHome(piece.id);
@@ -128,6 +131,30 @@ const judgeAnew = async (ports, held, center, isMade) => {
     one.id === piece.id ? start : ports.positions.positionOf(one);
   const found = ports.moverOf(piece, standing, alongside);
   if (found) await judge(ports, { ...held, ...found, plans: new Map() }, center, isMade);
+};
+
+/**
+ * Somebody else wrote at the same time, and what was written here did not last: the token stands where the other has it, and a
+ * move counts from there.
+ *
+ * @type {(ports: MoveCommitPorts, id: GlobalId, end: Point, stands: Point | null, isMove: boolean) => Promise<void>}
+ */
+const overwritten = (ports, id, end, stands, isMove) => {
+  const { positions, positionUpdates, queues, drag, truePlaces } = ports;
+  return queues.after(id, async () => {
+    const piece = positions.pieceOf(id);
+    if (!piece) return;
+    await truePlaces.known(piece);
+    if (!stands || !positions.isApart(stands, end)) return;
+    const isElsewhere = positions.isApart(positions.positionOf(piece).center, end);
+    drag.letGo(id);
+    // Others may have seen the two moves in another order.
+    positionUpdates.put(piece, isElsewhere ? positions.positionOf(piece).center : stands, true);
+    if (isElsewhere || !isMove) return ports.overtaken(id);
+    const held = await drag.takeInTime(piece, new Set([id]));
+    if (held) await judge(ports, held, end, false);
+    drag.letGo(id);
+  });
 };
 
 /** The host has undone something. @type {(ports: MoveCommitPorts, piece: Piece, center: Point, together: ReadonlySet<GlobalId>) => Promise<void>} */

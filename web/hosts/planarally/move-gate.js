@@ -2,6 +2,7 @@
  * Where moves meet the rules: how each is judged, what is written of it, and how the newest is taken back.
  *
  * @import { Change, Mover, Verdict } from "../host.js"
+ * @import { Kept } from "./data-blocks.js"
  * @import { Place } from "./scene.js"
  * @import { GlobalId, Point } from "./surface.js"
  * @import { Ports as TokenMovesPorts } from "./token-moves.js"
@@ -12,10 +13,14 @@
  * @property {() => boolean} overrides  whether the GM holds the key that lets everything through
  * @property {(mover: Mover, verdict: Verdict, isMove?: boolean) => void} report  to whoever moves, what the rules said
  * @property {(id: GlobalId, verdict: Verdict) => void} tellRolls
+ * @property {(id: GlobalId, job: () => Promise<void>) => Promise<void>} after  does it after all else that is done with a token
+ * @property {(id: GlobalId, end: Point, stands: Point | null, isMove: boolean) => void} overwritten  somebody else wrote at the same time that a token went elsewhere, or the clock went on: where it stands by that
  */
 
+import { thrownInVain } from "../../core/thrown.js";
+
 /** @param {MoveGatePorts} ports */
-export const createMoveGate = ({ judge, blocks, overrides, report, tellRolls }) => {
+export const createMoveGate = ({ judge, blocks, overrides, report, tellRolls, after, overwritten }) => {
   /** Have a move judged or taken back, and tell of it. @type {(mover: Mover, judged: Promise<Verdict>) => Promise<Verdict>} */
   const reported = async (mover, judged) => {
     const verdict = await judged;
@@ -34,12 +39,30 @@ export const createMoveGate = ({ judge, blocks, overrides, report, tellRolls }) 
   };
 
   /** @type {TokenMovesPorts["record"]} */
-  const record = (id, verdict, begin, layout) => {
+  const record = (id, verdict, begin, layout, at) => {
     const kept = blocks.token(id);
     if (!verdict.turn || !kept) return;
     const starts = begin ? [...kept.starts, begin] : kept.starts;
-    blocks.saveToken(id, { turn: verdict.turn, starts: starts.slice(-verdict.turn.moves.length), layout });
+    const { turn } = verdict;
+    blocks.saveToken(
+      id,
+      { turn, starts: starts.slice(-turn.moves.length), layout, ...(begin ? { at } : {}) },
+      (now, before) => {
+        const thrown = thrownInVain(now.turn.thrown ?? [], turn.thrown ?? []);
+        if (thrown.length > 0) blocks.saveToken(id, { turn: { ...now.turn, thrown } });
+        overwritten(id, at, standsBy(now, before) ?? begin, begin !== null);
+      },
+    );
     tellRolls(id, verdict);
+  };
+
+  /** Take the newest move off what is kept. @type {(id: GlobalId, turn: Kept["turn"], kept: Kept) => void} */
+  const saveUndone = (id, turn, { starts }) => {
+    const at = starts.at(-1);
+    if (!at) return;
+    blocks.saveToken(id, { turn, starts: starts.slice(0, -1), at }, (now, before) =>
+      overwritten(id, at, standsBy(now, before) ?? before.at ?? null, false),
+    );
   };
 
   /** @type {TokenMovesPorts["isOvertaken"]} */
@@ -58,7 +81,7 @@ export const createMoveGate = ({ judge, blocks, overrides, report, tellRolls }) 
   const undo = async (mover, to) => {
     const { turn } = await reported(mover, judge.takeBackTo(mover, { ...to, elevation: 0 }));
     const kept = blocks.token(mover.token);
-    if (turn && kept) blocks.saveToken(mover.token, { turn, starts: kept.starts.slice(0, -1) });
+    if (turn && kept) saveUndone(mover.token, turn, kept);
   };
 
   /** Take back the newest move; where it began, null if it is not taken back. @type {(mover: Mover, placeOf: (begin: Point) => Place) => Promise<Point | null>} */
@@ -69,7 +92,7 @@ export const createMoveGate = ({ judge, blocks, overrides, report, tellRolls }) 
     const to = { ...placeOf(begin), elevation: 0 };
     const { turn } = await reported(mover, judge.takeBackTo(mover, to));
     if (!turn) return null;
-    blocks.saveToken(mover.token, { turn, starts: kept.starts.slice(0, -1) });
+    saveUndone(mover.token, turn, kept);
     return begin;
   };
 
@@ -78,7 +101,10 @@ export const createMoveGate = ({ judge, blocks, overrides, report, tellRolls }) 
     const verdict = await judge.happen(mover, change);
     report(mover, verdict, false);
     const { turn } = verdict;
-    if (turn) blocks.saveToken(mover.token, { turn: { ...turn, moves: [] }, starts: [] });
+    if (!turn) return;
+    const again = (/** @type {Kept} */ now) =>
+      after(mover.token, () => tick({ ...mover, turn: now.turn }, change));
+    blocks.saveToken(mover.token, { turn: { ...turn, moves: [] }, starts: [] }, again);
   };
 
   /** Whoever moved the token on has counted that from where this move ended, or has not counted it yet. @type {TokenMovesPorts["isCounted"]} */
@@ -97,3 +123,7 @@ export const createMoveGate = ({ judge, blocks, overrides, report, tellRolls }) 
     tick,
   };
 };
+
+/** Where a token stands by what somebody else has written of it; null: that is no move. @type {(now: Kept, before: Kept) => Point | null} */
+const standsBy = (now, before) =>
+  JSON.stringify(now.at ?? null) === JSON.stringify(before.at ?? null) ? null : (now.at ?? null);

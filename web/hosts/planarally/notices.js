@@ -62,11 +62,11 @@ export const createNotices = ({ chat, hostState, pieceOf, areRulesDown }) => {
     if (reason)
       tell(isMove ? word("stays", { name, reason: reasonText(reason) }) : `${name}: ${reason.text}`);
     if (informed && plan) tell(word("allowed", { name, reason: reasonText(plan.reason) }));
-    if (problem) tellBroken(problem, name);
+    if (problem) tellProblem(problem, name);
   };
 
   /** @type {(problem: import("../../core/protocol.js").Problem, name: string) => void} */
-  const tellBroken = (problem, name) => {
+  const tellProblem = (problem, name) => {
     const isOfWorker = problem.code === "worker_failed";
     // That the rules do not run is told for all tokens at once.
     if (isOfWorker && areRulesDown()) return;
@@ -93,7 +93,7 @@ export const createNotices = ({ chat, hostState, pieceOf, areRulesDown }) => {
   };
 
   /** A player has begun a turn for a token: everybody may know, unless the token is hidden. @type {(id: GlobalId) => void} */
-  const tellNewTurn = (id) => sayOf(id, say("newTurnFor"));
+  const tellNewTurn = (id) => sayOf(id, say("turnEnded"));
 
   /** The chat may be closed: what others have it say of a token, the GM sees at once. @type {(name: string, data: any) => void} */
   const receives = (name, data) => {

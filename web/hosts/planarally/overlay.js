@@ -11,7 +11,7 @@
  * @typedef {object} Shown
  * @property {Layout | null} layout  null: nothing is drawn cell by cell
  * @property {import("../../core/destination-map.js").DestinationMap | null} map
- * @property {Way | null} way  null: the token is not in the hand
+ * @property {Way | null} way  null: the token is not dragged
  *
  * @typedef {object} Way
  * @property {Point} size  of the token, in cells

@@ -195,7 +195,7 @@ const turnPart = ({ state, system, kept }, undo, endTurn) => html`
   ${turnSummary(state, system.unit, openSheet)}
   <p class="footwork-buttons">
     <button type="button" ?disabled=${kept.starts.length === 0 || !state.commits.at(-1)?.undoable} @click=${undo}>${say("undo")}</button>
-    <button type="button" @click=${endTurn}>${say("newTurn")}</button>
+    <button type="button" @click=${endTurn}>${say("endTurn")}</button>
   </p>
 `;
 

@@ -10,7 +10,7 @@
  * @property {ReturnType<typeof import("./drop.js").createDrop>["guard"]} guard
  * @property {ReturnType<typeof import("./undo-steps.js").createUndoSteps>} undoSteps
  * @property {ReturnType<typeof import("./true-places.js").createTruePlaces>} truePlaces
- * @property {ReturnType<typeof import("./hand.js").createHand>} hand
+ * @property {ReturnType<typeof import("./moved-tokens.js").createMovedTokens>} movedTokens
  * @property {() => boolean} isOn  whether the rules judge here
  * @property {() => boolean} isDragging
  * @property {() => boolean} isUndoing  whether the host undoes something
@@ -32,7 +32,7 @@ const UNDOABLE =
 
 /** @param {PositionMessagesPorts} ports */
 export const createPositionMessages = (ports) => {
-  const { hostState, positions, drag, guard, truePlaces, hand, undoSteps, tell } = ports;
+  const { hostState, positions, drag, guard, truePlaces, movedTokens, undoSteps, tell } = ports;
 
   /** A message leaves, however the token was moved. @type {(name: string, data: any) => any} */
   const sends = (name, data) => {
@@ -42,7 +42,7 @@ export const createPositionMessages = (ports) => {
     if (name !== POSITION) return data;
     /** @type {WirePosition[]} */
     const shapes = data.shapes;
-    for (const { uuid } of shapes) hand.moves(uuid, data.temporary === true);
+    for (const { uuid } of shapes) movedTokens.moves(uuid, data.temporary === true);
     if (data.temporary) return data;
     const together = new Set(shapes.map(({ uuid }) => uuid));
     const carried = hostState.carried();
@@ -102,8 +102,8 @@ export const createPositionMessages = (ports) => {
         // The host makes a shape anew when somebody is given rights to it.
         const piece = known?.id === uuid ? known : hostState.pieces().find(({ id }) => id === uuid);
         if (!piece) continue;
-        if (ports.isDragging() && (hand.isMoved(uuid) || drag.heldOf(uuid))) hand.warn(uuid);
-        hand.othersMove(uuid, piece.shape.center);
+        if (ports.isDragging() && (movedTokens.isMoved(uuid) || drag.heldOf(uuid))) movedTokens.warn(uuid);
+        movedTokens.othersMove(uuid, piece.shape.center);
         truePlaces.heard(piece);
       }
       ports.redraw();

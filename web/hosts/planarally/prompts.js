@@ -16,7 +16,7 @@ import { keepKeys } from "./keys.js";
 import { language, say } from "./language.js";
 
 /** So long a player waits for a GM. */
-const PATIENCE = 60_000;
+const ANSWER_MILLIS = 60_000;
 
 /**
  * Ask whoever sits here.
@@ -78,7 +78,7 @@ const showBeside = (dialog) => {
  * @param {() => void} ports.changed  other questions wait for an answer here
  */
 export const createPrompts = ({ isGm, read, write, tell, changed }) => {
-  /** @type {Map<string, (answer: boolean) => void>} */
+  /** Questions from here. @type {Map<string, {question: Asked[string], resolve: (answer: boolean) => void}>} */
   const waiting = new Map();
   /** Questions that are in a dialog here. @type {Map<string, {question: Asked[string], withdrawn: AbortController}>} */
   const open = new Map();
@@ -90,14 +90,14 @@ export const createPrompts = ({ isGm, read, write, tell, changed }) => {
     const withdrawn = new AbortController();
     open.set(id, { question, withdrawn });
     changed();
-    const timer = setTimeout(() => withdrawn.abort(), PATIENCE);
+    const timer = setTimeout(() => withdrawn.abort(), ANSWER_MILLIS);
     const { text } = question;
     const isYes = await askHere(allowing(text), withdrawn.signal);
     clearTimeout(timer);
     open.delete(id);
     changed();
-    if (isYes === null) return void stale?.add(id);
     const asked = read();
+    if (isYes === null) return void (asked[id] && stale?.add(id));
     // Somebody else may have answered meanwhile, or nobody waits any more.
     if (asked[id]?.answer === null) write({ ...asked, [id]: { ...question, answer: isYes } });
   };
@@ -111,20 +111,24 @@ export const createPrompts = ({ isGm, read, write, tell, changed }) => {
       stale ??= new Set(Object.keys(asked).filter((id) => !((asked[id]?.until ?? 0) > Date.now())));
       for (const [id, { withdrawn }] of open) if (asked[id]?.answer !== null) withdrawn.abort();
       for (const [id, question] of Object.entries(asked)) {
-        if (question.answer !== null) waiting.get(id)?.(question.answer);
+        if (question.answer !== null) waiting.get(id)?.resolve(question.answer);
         else if (isGm() && !waiting.has(id) && !open.has(id) && !stale.has(id)) answer(id, question);
       }
+      // Somebody else has asked something at the same time, and has overwritten it.
+      const lost = [...waiting].flatMap(([id, { question }]) => (asked[id] ? [] : [[id, question]]));
+      if (lost.length > 0) write({ ...asked, ...Object.fromEntries(lost) });
     },
     /** @type {(text: string, way: Way | null) => Promise<boolean>} */
     askGm: async (text, way) => {
       if (isGm()) return (await askHere(allowing(text))) === true;
       const id = newId();
+      const question = { text, answer: null, until: Date.now() + ANSWER_MILLIS, way };
       /** @type {Promise<boolean>} */
       const answered = new Promise((resolve) => {
-        waiting.set(id, resolve);
-        setTimeout(() => resolve(false), PATIENCE);
+        waiting.set(id, { question, resolve });
+        setTimeout(() => resolve(false), ANSWER_MILLIS);
       });
-      write({ ...read(), [id]: { text, answer: null, until: Date.now() + PATIENCE, way } });
+      write({ ...read(), [id]: question });
       tell(say("asked"));
       const isYes = await answered;
       waiting.delete(id);

@@ -8,7 +8,7 @@
  * `token-positions` knows where tokens stand, `drag` what is known of those that may be moved, `drop` lets them go or puts
  * them back, `move-commit` has moves judged and written down, `position-updates` puts tokens where these come to,
  * `position-messages` reads the messages, `true-places` finds out where tokens stand that others move,
- * `hand` remembers which of them are moved here, too.
+ * `movedTokens` remembers which of them are moved here, too.
  *
  * @import { DragPorts, Held } from "./drag.js"
  * @import { DropPorts } from "./drop.js"
@@ -18,7 +18,7 @@
  * @import { TruePlacesPorts } from "./true-places.js"
  *
  * @typedef {Omit<DragPorts & PositionUpdatesPorts & DropPorts & MoveCommitPorts & PositionMessagesPorts & TruePlacesPorts, Inside>} Ports
- * @typedef {"positions" | "drag" | "positionUpdates" | "queues" | "undoSteps" | "moveCommit" | "truePlaces" | "cleared" | "hand" | "guard" | "isBusy" | "isDragging" | "isUndoing"} Inside  what these are to each other
+ * @typedef {"positions" | "drag" | "positionUpdates" | "queues" | "undoSteps" | "moveCommit" | "truePlaces" | "cleared" | "movedTokens" | "guard" | "isBusy" | "isDragging" | "isUndoing"} Inside  what these are to each other
  * @typedef {ReturnType<typeof joined>} Moves
  */
 
@@ -26,8 +26,8 @@ import { coalesced } from "../../core/coalesce.js";
 import { createQueues } from "../../core/queue.js";
 import { createDrag, idsOf } from "./drag.js";
 import { createDrop } from "./drop.js";
-import { createHand } from "./hand.js";
 import { createMoveCommit } from "./move-commit.js";
+import { createMovedTokens } from "./moved-tokens.js";
 import { createPositionMessages } from "./position-messages.js";
 import { createPositionUpdates } from "./position-updates.js";
 import { createTokenPositions } from "./token-positions.js";
@@ -56,9 +56,9 @@ export const createTokenMoves = (ports) => {
     /** What is selected, likewise. */
     resting: () => resting(moves),
     /** All tokens as they stand, also while some are dragged. */
-    note: () => positions.note(gesture.isDragging ? idsOf(inHand(moves)) : undefined),
+    note: () => positions.note(gesture.isDragging ? idsOf(draggedPieces(moves)) : undefined),
     ...{ positionOf: positions.positionOf, pieceOf: positions.pieceOf },
-    ...{ after: queues.after, put: positionUpdates.put },
+    ...{ after: queues.after, put: positionUpdates.put, overwritten: moves.moveCommit.overwritten },
   };
 };
 
@@ -85,12 +85,12 @@ const joined = (ports, look) => {
       look();
     },
   });
-  const hand = createHand({ ...ports, positions, isContested: truePlaces.isContested });
+  const movedTokens = createMovedTokens({ ...ports, positions, isContested: truePlaces.isContested });
   const positionUpdates = createPositionUpdates({ ...ports, positions, drag, truePlaces });
   const undoSteps = createUndoSteps(({ id, local }) => hostState.piece(local)?.id === id);
   const known = { positions, drag, positionUpdates, queues, truePlaces, undoSteps };
   const moveCommit = createMoveCommit({ ...ports, ...known });
-  const inside = { ...known, hand, moveCommit };
+  const inside = { ...known, movedTokens, moveCommit };
   const isUndoing = () => gesture.isUndoing;
   const drops = createDrop({ ...ports, ...inside, isUndoing });
   const positionMessages = createPositionMessages({
@@ -113,11 +113,11 @@ const selectedPieces = ({ hostState }) =>
 
 /** A gesture begins. @type {(moves: Moves, isPointer: boolean) => void} */
 const begin = (moves, isPointer) => {
-  const { positions, drag, hand, queues, gesture } = moves;
+  const { positions, drag, movedTokens, queues, gesture } = moves;
   if (gesture.isDragging) return;
   positions.note();
   drag.clear();
-  hand.begin(isPointer);
+  movedTokens.begin(isPointer);
   gesture.isDragging = isPointer;
   if (!moves.isOn()) return;
   const selected = selectedPieces(moves);
@@ -125,8 +125,8 @@ const begin = (moves, isPointer) => {
   for (const piece of selected) if (!queues.isBusy(piece.id)) drag.pick(piece, together);
 };
 
-/** What was selected when the gesture began stays in the hand, whatever is selected since. @param {Moves} moves */
-const inHand = (moves) => {
+/** What was selected when the gesture began stays the dragged set, whatever is selected since. @param {Moves} moves */
+const draggedPieces = (moves) => {
   const held = moves.drag.all().map(({ piece }) => piece);
   const ids = idsOf(held);
   return [...held, ...selectedPieces(moves).filter(({ id }) => !ids.has(id))];
@@ -134,18 +134,18 @@ const inHand = (moves) => {
 
 /** The pointer has moved. @param {Moves} moves */
 const hover = (moves) => {
-  if (moves.gesture.isDragging && moves.isOn()) moves.drag.hover(inHand(moves));
+  if (moves.gesture.isDragging && moves.isOn()) moves.drag.hover(draggedPieces(moves));
 };
 
 /** Tokens are let go: what may not go is put back before the host looks. @param {Moves} moves */
 const drop = (moves) => {
   moves.gesture.isDragging = false;
-  if (moves.isOn()) moves.drops.drop(inHand(moves).filter(moves.positions.isAway));
+  if (moves.isOn()) moves.drops.drop(draggedPieces(moves).filter(moves.positions.isAway));
 };
 
-/** The host has dropped what was in the hand: a token that it sent no message of has not moved. @param {Moves} moves */
+/** The host has dropped what was dragged: a token that it sent no message of has not moved. @param {Moves} moves */
 const ended = (moves) => {
-  const { hostState, positions, drag, hand, queues, truePlaces } = moves;
+  const { hostState, positions, drag, movedTokens, queues, truePlaces } = moves;
   if (moves.gesture.isDragging) return;
   if (moves.isOn()) {
     moves.drops.ended();
@@ -156,7 +156,7 @@ const ended = (moves) => {
         moves.positionUpdates.goHome(piece, start);
     }
   }
-  hand.end();
+  movedTokens.end();
   awaitKeys(moves);
 };
 
@@ -177,7 +177,7 @@ const awaitKeys = (moves) => {
   moves.redraw();
 };
 
-/** What is drawn apart from where it was taken up; whoever only draws a wall or a box has nothing in the hand. @param {Moves} moves */
+/** What is drawn apart from where it was taken up; whoever only draws a wall or a box drags nothing. @param {Moves} moves */
 const displaced = ({ drag, gesture }) =>
   gesture.isDragging
     ? drag.all().filter(({ piece, start }) => {

@@ -11,7 +11,7 @@ import { CELL } from "./scene.js";
 
 /**
  * @param {ReturnType<typeof createHostState>} hostState
- * @param {(id: GlobalId) => boolean} isContested  whether somebody else may have a token in the hand
+ * @param {(id: GlobalId) => boolean} isContested  whether somebody else may be dragging a token
  */
 export const createTokenPositions = (hostState, isContested) => {
   /** @type {Map<GlobalId, Position>} */
@@ -28,15 +28,15 @@ export const createTokenPositions = (hostState, isContested) => {
   /** @type {(piece: Piece) => Position} */
   const positionOf = ({ id, shape }) => settled.get(id) ?? drawnPosition(shape);
 
-  /** Remember where all tokens stand; what creeps by less than a move, is carried by another or in a hand, also somebody else's, is judged from where it stood. @param {ReadonlySet<GlobalId>} [inHand] */
-  const note = (inHand) => {
+  /** Remember where all tokens stand; what creeps by less than a move, is carried by another or dragged, also somebody else's, is judged from where it stood. @param {ReadonlySet<GlobalId>} [dragged] */
+  const note = (dragged) => {
     pieces.clear();
     const carried = hostState.carried();
     for (const piece of hostState.pieces()) {
       const { id, local, shape } = piece;
       pieces.set(id, piece);
       const known = settled.get(id);
-      if (isContested(id) || (known && (carried.has(local) || inHand?.has(id)))) continue;
+      if (isContested(id) || (known && (carried.has(local) || dragged?.has(id)))) continue;
       const hasCrept = known && !isApart(known.center, shape.center);
       settle(piece, hasCrept ? known.center : shape.center);
     }

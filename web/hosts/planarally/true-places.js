@@ -1,5 +1,5 @@
 /**
- * Where tokens stand that others move: a message does not say whether the token is still in a hand, so the host's server,
+ * Where tokens stand that others move: a message does not say whether the token is still being dragged, so the host's server,
  * which keeps only where tokens were let go, is asked.
  *
  * @import { Piece } from "./host-state.js"
@@ -34,7 +34,7 @@ const pause = (millis) => new Promise((resolve) => setTimeout(() => resolve(null
 export const createTruePlaces = ({ positions, askServer, isConnected, isInFight, ledgerOf, cleared }) => {
   /** @type {Map<GlobalId, Doubt>} */
   const doubts = new Map();
-  /** Tokens that are drawn in the hand of somebody else. @type {Set<GlobalId>} */
+  /** Tokens that somebody else is dragging. @type {Set<GlobalId>} */
   const inOtherHands = new Set();
   /** Tokens whose new place is not paid for yet, as far as is known here. @type {Map<GlobalId, {ledger: string, until: number}>} */
   const unpaid = new Map();

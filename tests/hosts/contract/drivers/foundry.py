@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page
 
 from build_scripts.foundry import FOLDER
 from tests.hosts.contract.board import PIECES, Cell, State, feet_of
-from tests.hosts.contract.driver import PATIENCE_SECONDS, Driver, changes_in, is_filled
+from tests.hosts.contract.driver import TIMEOUT_SECONDS, Driver, changes_in, is_filled
 from tests.hosts.contract.workers import NONE, SEEN, Workers
 from tests.hosts.foundry.conftest import CLEAR, Place, resetting
 from tests.hosts.foundry.worlds import SIZE, combatants, token, world
@@ -64,7 +64,7 @@ class FoundryDriver(Driver):
         self.settle()
         self._gm.catch_up()
         self._gm.page.evaluate(resetting(list(TOKENS.values())))
-        self._gm.set("patience", PATIENCE_SECONDS)
+        self._gm.set("timeout", TIMEOUT_SECONDS)
         for name, piece in PIECES.items():
             self.expect(name, piece.cell)
         self._client.page.wait_for_function(

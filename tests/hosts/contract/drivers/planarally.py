@@ -31,8 +31,12 @@ Storage.prototype.setItem = function (key, value) {
 TOLD = """([blocks, shapes]) => {
   const server = new BroadcastChannel("room");
   for (const [key, data] of Object.entries(blocks)) {
-    localStorage.setItem(key, JSON.stringify(data));
-    server.postMessage({ name: "DataBlock.Save", data: { key, data } });
+    const [, category, name, shape] = /^block (room|shape) (.*) (.*)$/.exec(key);
+    // Written by somebody who has heard of all that was written before.
+    const { writes } = JSON.parse(localStorage.getItem(key)) ?? {};
+    const written = JSON.stringify({ ...data, writes });
+    localStorage.setItem(key, written);
+    server.postMessage({ name: "DataBlock.Saved", data: { source: "footwork", category, name, shape, data: written } });
   }
   localStorage.setItem("shapes", JSON.stringify(shapes));
   const places = shapes.map(({ uuid, at }) => ({ uuid, position: { angle: 0, points: [at] } }));

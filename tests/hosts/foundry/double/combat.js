@@ -116,10 +116,10 @@ export class Combat extends Fields {
       change.turn = at >= 0 ? at : this.turn % Math.max(combatants.length, 1);
     }
     await connection.change("combats", this.id, change);
-    this.receive(change);
+    this.receive(change, game.user.id);
   }
 
-  #receiveCombatants({ combatants, turn = this.turn }) {
+  #receiveCombatants({ combatants, turn = this.turn }, user) {
     const { combatants: before, turn: turnBefore } = this;
     const prior = this.#now();
     this.combatants = combatants.map((one) => new Combatant(one, this));
@@ -127,12 +127,13 @@ export class Combat extends Fields {
     const same = (list, { id }) => list.find((one) => one.id === id);
     for (const one of this.combatants) {
       const { initiative } = one;
-      if (!same(before, one)) Hooks.callAll("createCombatant", one);
+      if (!same(before, one)) Hooks.callAll("createCombatant", one, {}, user);
       else if (same(before, one).initiative !== initiative)
-        Hooks.callAll("updateCombatant", one, { initiative }, {}, "");
+        Hooks.callAll("updateCombatant", one, { initiative }, {}, user);
     }
-    for (const one of before) if (!same(this.combatants, one)) Hooks.callAll("deleteCombatant", one);
-    if (turn !== turnBefore) Hooks.callAll("updateCombat", this, { turn }, {}, "");
+    for (const one of before)
+      if (!same(this.combatants, one)) Hooks.callAll("deleteCombatant", one, {}, user);
+    if (turn !== turnBefore) Hooks.callAll("updateCombat", this, { turn }, {}, user);
     if (this.#now().combatantId !== prior.combatantId && this.started) this.#turnChanged(prior);
   }
 
@@ -203,23 +204,24 @@ export class Combat extends Fields {
 
   async delete() {
     await connection.change("combats", this.id, { deleted: true });
-    this.receive({ deleted: true });
+    this.receive({ deleted: true }, game.user.id);
   }
 
   async #go(change) {
     await connection.change("combats", this.id, change);
-    this.receive(change);
+    this.receive(change, game.user.id);
   }
 
-  receive(change) {
-    if (change.combatants) return this.#receiveCombatants(change);
+  /** A change by some user, as all clients learn of it. */
+  receive(change, user) {
+    if (change.combatants) return this.#receiveCombatants(change, user);
     if (change.deleted) {
       game.combats.splice(game.combats.indexOf(this), 1);
-      return Hooks.callAll("deleteCombat", this, {}, "");
+      return Hooks.callAll("deleteCombat", this, {}, user);
     }
     const prior = this.#now();
     mergeObject(this, change);
-    Hooks.callAll("updateCombat", this, change, {}, "");
+    Hooks.callAll("updateCombat", this, change, {}, user);
     return "round" in change || "turn" in change ? this.#turnChanged(prior) : undefined;
   }
 

@@ -10,7 +10,7 @@ const actors = new Map();
 export const withFlags = (actor) => {
   const change = async (changes) => {
     await connection.change("actors", actor.id, changes);
-    receive({ id: actor.id, changes });
+    receive({ id: actor.id, changes, client: game.user.id });
   };
   actors.set(actor.id, actor);
   actor.flags ??= {};
@@ -22,10 +22,10 @@ export const withFlags = (actor) => {
   });
 };
 
-const receive = ({ id, changes }) => {
+const receive = ({ id, changes, client }) => {
   const actor = actors.get(id);
   mergeObject(actor, changes);
-  Hooks.callAll("updateActor", actor, changes, {}, "");
+  Hooks.callAll("updateActor", actor, changes, {}, client);
 };
 
 export const receiveActors = () => connection.on("actors", receive);

@@ -263,6 +263,11 @@ export const DialogV2 = {
       }
       document.body.append(dialog);
       dialog.show();
+      const close = async () => {
+        dialog.remove();
+        resolve(null);
+      };
+      config.render?.(new Event("render"), { close });
     });
   },
 };
@@ -300,9 +305,9 @@ export const createGame = (world, userId, release) => {
       if (before.has(user.id) !== user.active) Hooks.callAll("userConnected", user, user.active);
   });
   connection.on("settings", ({ id, changes }) => made.settings.receive(id, changes.value));
-  connection.on("combats", ({ id, changes }) => {
+  connection.on("combats", ({ id, changes, client }) => {
     if (changes.created) Combat.receiveCreated(changes.created);
-    else made.combats.find((one) => one.id === id)?.receive(changes);
+    else made.combats.find((one) => one.id === id)?.receive(changes, client);
   });
   connection.on("reload", () => location.reload());
   connection.on("messages", ({ id, changes }) => ChatMessage.receive(id, changes));

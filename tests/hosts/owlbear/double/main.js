@@ -87,9 +87,14 @@ const within = (content) => {
 };
 let largest = 0;
 
+/** What was said on a channel, to those of this client who listen to it. @type {(said: {channel: string, data: unknown, connectionId: string}) => void} */
+const hear = ({ channel, ...said }) =>
+  connection.emit(`OBR_BROADCAST_MESSAGE_${channel}`, said, `OBR_BROADCAST_SUBSCRIBE ${channel}`);
+
 /** Other clients at the same table, where it has a name. */
 const others = query.has("table") ? new BroadcastChannel(query.get("table")) : null;
-others?.addEventListener("message", ({ data: { items, room } }) => {
+others?.addEventListener("message", ({ data: { items, room, said } }) => {
+  if (said) hear(said);
   if (items) {
     table.items = items;
     itemsChanged(false);
@@ -158,13 +163,11 @@ const answers = {
     return { id: String(table.notices.length) };
   },
   OBR_THEME_GET_THEME: () => ({ theme: { mode: table.theme } }),
-  OBR_BROADCAST_SEND_MESSAGE: ({ channel, data }) => {
+  OBR_BROADCAST_SEND_MESSAGE: ({ channel, data, options: { destination = "REMOTE" } = {} }) => {
     within(data);
-    connection.emit(
-      `OBR_BROADCAST_MESSAGE_${channel}`,
-      { data, connectionId: user },
-      `OBR_BROADCAST_SUBSCRIBE ${channel}`,
-    );
+    const said = { channel, data, connectionId: user };
+    if (destination !== "LOCAL") others?.postMessage({ said });
+    if (destination !== "REMOTE") hear(said);
     return {};
   },
   OBR_TOOL_CREATE: (tool) => {
@@ -302,6 +305,10 @@ find("map").addEventListener("pointerup", (event) => {
     const at = pointIn(event);
     moveAs(user, target.id, snapped(table.grid, { x: at.x + offset.x, y: at.y + offset.y }));
   }
+  held = null;
+});
+find("map").addEventListener("pointercancel", (event) => {
+  if (held && table.tool !== "host/move") tellMode("DRAG_CANCEL", event);
   held = null;
 });
 addEventListener("keydown", (event) => {

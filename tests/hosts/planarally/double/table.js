@@ -29,22 +29,33 @@ const kept = server.get("shapes") ?? [];
 const received = (text) => {
   const [, id = "", list = ""] = /^42\/planarally,(\d*)(.*)$/s.exec(text) ?? [];
   const [name, data] = JSON.parse(list);
-  if (name === "DataBlock.Load") return answer(id, server.get(`block ${data.category} ${data.name} `));
+  if (name === "DataBlock.Load") return answer(id, server.get(keyOf(data)));
   if (name === "Shape.Get") {
     const one = server.get("shapes").find((/** @type {Kept} */ { uuid }) => uuid === data);
     return answerRaw(id, { shape: { uuid: data, x: one.at[0], y: one.at[1] } });
   }
   if (name === "DataBlock.Create") {
-    const key = `block shape ${data.name} ${data.shape}`;
+    const isShape = data.category === "shape";
     const isThere = server.get("shapes").some((/** @type {Kept} */ { uuid }) => uuid === data.shape);
-    if (isThere) server.set(key, JSON.parse(data.data));
-    return answerRaw(id, isThere);
+    const isMade = (isThere || !isShape) && server.get(keyOf(data)) === null;
+    if (isMade) tellBlock("DataBlock.Created", data);
+    return answerRaw(id, isMade);
   }
+  if (name === "DataBlock.Save") return tellBlock("DataBlock.Saved", data);
   if (name === "Initiative.Set") server.set(`initiative ${place.activeLocation}`, data);
   if (name === "Shapes.Position.Update") {
     if (!data.temporary) for (const { uuid, position } of data.shapes) keep(uuid, position.points[0]);
     room.postMessage({ name, data: data.shapes, at: place.activeLocation });
   } else room.postMessage({ name, data, at: place.activeLocation });
+};
+
+/** By what name the server keeps a block. @type {(block: any) => string} */
+const keyOf = ({ category, name, shape = "" }) => `block ${category} ${name} ${shape}`;
+
+/** Whoever writes last counts; the others are told, whoever writes is not. @type {(name: string, data: any) => void} */
+const tellBlock = (name, data) => {
+  server.set(keyOf(data), JSON.parse(data.data));
+  room.postMessage({ name, data, at: place.activeLocation });
 };
 
 /** @type {(id: string, data: unknown) => void} */
@@ -156,7 +167,24 @@ const draw = () => {
   }
 };
 
-room.addEventListener("message", ({ data: { name, data, at } }) => {
+/** Messages of others that are still on their way, while they are held up. @type {(() => void)[] | null} */
+let onTheirWay = null;
+const holdUp = () => {
+  onTheirWay = [];
+};
+const letCome = () => {
+  const all = onTheirWay ?? [];
+  onTheirWay = null;
+  for (const one of all) one();
+};
+
+room.addEventListener("message", ({ data: message }) => {
+  if (onTheirWay) onTheirWay.push(() => comes(message));
+  else comes(message);
+});
+
+/** @param {{name: string, data: any, at?: number}} message */
+const comes = ({ name, data, at }) => {
   // Blocks, too, are told only to those in the same location.
   if (at !== undefined && at !== place.activeLocation) return;
   if (name === "Shapes.Position.Update")
@@ -165,24 +193,25 @@ room.addEventListener("message", ({ data: { name, data, at } }) => {
       const [x, y] = position.points[0];
       if (shape) shape.refPoint = { x, y };
     }
-  if (name === "DataBlock.Save") for (const block of blocks.values()) block.heard(data);
+  if (name === "DataBlock.Created" || name === "DataBlock.Saved")
+    blocks.get(keyOf(data))?.loadData(data.data);
   socket.dispatchEvent(
     new MessageEvent("message", { data: `42/planarally,${JSON.stringify([name, data])}` }),
   );
   draw();
-});
+};
 
 // ---------------------------------------------------------------- data blocks
 
 const ROUND_TRIP_MILLIS = 100;
 
 class Block {
-  /** @param {string} key @param {any} data @param {((data: any) => void) | undefined} told */
-  constructor(key, data, told) {
-    this.key = key;
+  /** @param {any} name @param {any} data @param {((data: any) => void) | undefined} told */
+  constructor(name, data, told) {
+    this.name = name;
     this.data = data;
     this.told = told;
-    this.existsOnServer = server.get(key) !== null;
+    this.existsOnServer = server.get(keyOf(name)) !== null;
     this.isAsked = false;
   }
   /** @param {unknown} data */
@@ -191,27 +220,22 @@ class Block {
     this.told?.(data);
   }
   sync() {
-    if (!this.existsOnServer) {
-      // The server makes a block once, and says so later; a second making is refused.
-      if (this.isAsked) throw new Error("Failed to create DataBlock");
-      this.isAsked = true;
-      setTimeout(() => {
-        this.existsOnServer = true;
-      }, ROUND_TRIP_MILLIS);
-    }
-    server.set(this.key, this.data);
-    emit("DataBlock.Save", { key: this.key, data: this.data });
+    const written = { source: "footwork", ...this.name, data: JSON.stringify(this.data) };
+    if (this.existsOnServer) return emit("DataBlock.Save", written);
+    // The server makes a block once, and says so later; a second making is refused.
+    const isRefused = this.isAsked || server.get(keyOf(this.name)) !== null;
+    if (this.isAsked) throw new Error("Failed to create DataBlock");
+    this.isAsked = true;
+    emit("DataBlock.Create", written);
+    setTimeout(() => {
+      if (isRefused) throw new Error("Failed to create DataBlock");
+      this.existsOnServer = true;
+    }, ROUND_TRIP_MILLIS);
   }
   /** @param {string} text */
   loadData(text) {
     this.existsOnServer = true;
     this.updateData(JSON.parse(text));
-  }
-  /** @param {{key: string, data: unknown}} saved */
-  heard({ key, data }) {
-    if (key !== this.key) return;
-    this.existsOnServer = true;
-    this.updateData(data);
   }
 }
 /** @type {Map<string, Block>} */
@@ -219,13 +243,13 @@ const blocks = new Map();
 
 /** @type {(name: any, options: any) => Promise<Block>} */
 const getOrLoadDataBlock = async (name, { defaultData, updateCallback }) => {
-  const key = `block ${name.category} ${name.name} ${name.shape ?? ""}`;
+  const key = keyOf(name);
   const known = blocks.get(key);
   if (known) return known;
   emit("DataBlock.Load", name);
   await new Promise((resolve) => setTimeout(resolve, 5));
   if (blocks.has(key)) throw new Error(`A DataBlock for ${key} already exists`);
-  const block = new Block(key, server.get(key) ?? defaultData(), updateCallback);
+  const block = new Block(name, server.get(key) ?? defaultData(), updateCallback);
   blocks.set(key, block);
   return block;
 };
@@ -411,6 +435,8 @@ window.addEventListener("keydown", (event) => {
       { snap: true, isOperation: true },
     );
   }
+  if (event.ctrlKey && event.key === "c") clipboard = [...selected];
+  if (event.ctrlKey && event.key === "v") paste();
   if (event.ctrlKey && event.key === "z") {
     const operation = done.pop();
     if (!operation) return;
@@ -421,6 +447,27 @@ window.addEventListener("keydown", (event) => {
     moveShapes(back, { snap: false, isOperation: false });
   }
 });
+
+/** What was copied. @type {number[]} */
+let clipboard = [];
+
+/** Copies lie a little aside of what they were copied from; that they are copies is told to nobody. */
+const paste = () => {
+  selected.clear();
+  for (const from of clipboard) {
+    const { refPoint, type } = /** @type {Shape} */ (shapes.get(from));
+    const [id, uuid] = [Math.max(...shapes.keys()) + 1, `copy of ${from}`];
+    const its = /** @type {any} */ (properties.get(from));
+    /** @type {Kept} */
+    const copy = { id, uuid, name: its.name, at: [refPoint.x + 10, refPoint.y + 10] };
+    shapes.set(id, new Shape(copy));
+    properties.set(id, { ...its });
+    emit("Shape.Add", { shape: { uuid, name: its.name, type_: type }, temporary: false });
+    server.set("shapes", [...server.get("shapes"), copy]);
+    selected.add(id);
+  }
+  draw();
+};
 
 window.addEventListener("keyup", ({ key, target }) => {
   if (target instanceof HTMLInputElement || target instanceof HTMLSelectElement) return;
@@ -668,7 +715,17 @@ const deleteShape = (id) => {
   draw();
 };
 
-Object.assign(globalThis, { enterRoom, leaveRoom, goTo, addVariant, remake, deleteAndUndo, deleteShape });
+Object.assign(globalThis, {
+  holdUp,
+  letCome,
+  enterRoom,
+  leaveRoom,
+  goTo,
+  addVariant,
+  remake,
+  deleteAndUndo,
+  deleteShape,
+});
 draw();
 if (address.get("mod") !== "none") await enterRoom((address.get("mods") ?? "").split(","));
 document.body.dataset.open = "yes";

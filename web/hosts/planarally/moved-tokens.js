@@ -3,17 +3,17 @@
  *
  * @import { GlobalId, Point } from "./surface.js"
  *
- * @typedef {object} HandPorts
+ * @typedef {object} MovedTokensPorts
  * @property {ReturnType<typeof import("./host-state.js").createHostState>} hostState
  * @property {ReturnType<typeof import("./token-positions.js").createTokenPositions>} positions
- * @property {(id: GlobalId) => boolean} isContested  whether somebody else may have a token in the hand
+ * @property {(id: GlobalId) => boolean} isContested  whether somebody else may be dragging a token
  * @property {(text: string) => void} tell
  */
 
 import { say } from "./language.js";
 
-/** @param {HandPorts} ports */
-export const createHand = ({ hostState, positions, isContested, tell }) => {
+/** @param {MovedTokensPorts} ports */
+export const createMovedTokens = ({ hostState, positions, isContested, tell }) => {
   /** Tokens that were moved. @type {Set<GlobalId>} */
   const moved = new Set();
   /** Where tokens that others hold were drawn when the gesture began, or have been put by them since. @type {Map<GlobalId, Point>} */
@@ -30,7 +30,7 @@ export const createHand = ({ hostState, positions, isContested, tell }) => {
         if (isContested(id)) takenAt.set(id, { ...shape.center });
       isByPointer = isPointer;
     },
-    /** The pointer is let go, and the host has dropped what was in the hand. */
+    /** The pointer is let go, and the host has dropped what was dragged. */
     end: () => {
       isByPointer = false;
     },

@@ -1,0 +1,160 @@
+"""How quick the demo answers a hand in every game and on every scene: until reach, label and plan are drawn.
+
+Tokens are pressed in turn, so that each press asks anew where one can go. Then the first is dragged to and fro in front
+of the window, as far as a hand of that size reaches, and each place waits for the plan of the one before it.
+"""
+
+import statistics
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import cycle, islice
+
+from playwright.sync_api import Browser, Page, expect
+
+from build_scripts.figures import percentile, rounds
+
+PRESSES = 10
+MOVES = 30
+WATCHER = "tests/benchmarks/pointer-scenes.js"
+READY_MILLIS = 90_000
+# How many cells from where it stands a token is dragged, as far as the window goes.
+ACROSS, DOWN = 6, 2
+EDGE_PIXELS = 60
+
+WATCH = """async (address) => {
+  const { watchHand } = await import(address);
+  window.hand = watchHand();
+}"""
+EXPECT_REACH = "(token) => window.hand.expectReach(token)"
+EXPECT_WAY = "() => window.hand.expectWay()"
+TOLD = "() => window.hand.told()"
+VALUES = "(select) => [...select.options].map((option) => option.value).filter(Boolean)"
+
+Point = tuple[float, float]
+
+
+@dataclass(slots=True)
+class Waits:
+    """Milliseconds that a hand waited in a game on a scene, by what it waited for."""
+
+    system: str
+    scene: str
+    reach: list[float] = field(default_factory=list)
+    label: list[float] = field(default_factory=list)
+    plan: list[float] = field(default_factory=list)
+
+    @property
+    def line(self) -> str:
+        """A line of the table."""
+        figures = (
+            f"{statistics.median(times):7.1f} {percentile(times, 0.99):7.1f}"
+            if times
+            else f"{'-':>7} {'-':>7}"
+            for times in (self.reach, self.label, self.plan)
+        )
+        return f"  {self.system:<9} {self.scene:<10} {'  '.join(figures)}"
+
+
+HEAD = f"  {'ms: median, p99':<20} {'reach drawn':>15}  {'label drawn':>15}  {'plan drawn':>15}"
+
+
+def measure_scenes(browser: Browser, address: str, only: str = "") -> Iterator[Waits]:
+    """Yield the waits of each game and scene, or of those whose ``game/scene`` begins so."""
+    page = browser.new_page(viewport={"width": 1280, "height": 800})
+    page.goto(address)
+    _wait_until_ready(page)
+    page.evaluate(WATCH, f"/{WATCHER}")
+    chosen = page.get_by_test_id("system"), page.get_by_test_id("scene")
+    for system in chosen[0].evaluate(VALUES):
+        if not f"{system}/".startswith(only.partition("/")[0]):
+            continue
+        chosen[0].select_option(system)
+        expect(page.get_by_test_id("board")).to_have_attribute("data-system", system)
+        for scene in chosen[1].evaluate(VALUES):
+            if not f"{system}/{scene}".startswith(only):
+                continue
+            chosen[1].select_option(scene)
+            expect(page.get_by_test_id("board")).to_have_attribute("data-scene", scene)
+            _wait_until_ready(page)
+            yield _measured(page, Waits(system, scene))
+    page.close()
+
+
+def _wait_until_ready(page: Page) -> None:
+    expect(page.get_by_test_id("status")).to_have_attribute("data-state", "ready", timeout=READY_MILLIS)
+    expect(page.get_by_test_id("act")).to_be_enabled(timeout=READY_MILLIS)
+    # The selected token shows where it can go.
+    expect(page.get_by_test_id("board")).to_have_attribute("data-reach", _mover(page), timeout=READY_MILLIS)
+
+
+def _mover(page: Page) -> str:
+    selected = page.locator("[data-testid=token][aria-pressed=true]").first
+    return selected.get_attribute("data-token-id") or ""
+
+
+def _measured(page: Page, waits: Waits) -> Waits:
+    mover = _mover(page)
+    places = _tokens_in_sight(page)
+    # The selected one last, so that it is the one in the hand afterwards.
+    others = [name for name in places if name != mover]
+    if others:
+        for name in islice(cycle([others[0], mover]), rounds(PRESSES)):
+            waits.reach.append(_pressed(page, name, places[name]))
+        _pressed(page, mover, places[mover])
+    page.mouse.move(*places[mover])
+    page.mouse.down()
+    for point in islice(cycle(_points_around(page, places[mover])), rounds(MOVES)):
+        page.evaluate(EXPECT_WAY)
+        page.mouse.move(*point)
+        answered = page.evaluate(TOLD)
+        if answered:
+            waits.label.append(answered["label"])
+            waits.plan.append(answered["plan"])
+    page.keyboard.press("Escape")
+    page.mouse.up()
+    return waits
+
+
+def _pressed(page: Page, name: str, at: Point) -> float:
+    """How long it took until the reach of a token that is pressed was drawn."""
+    page.mouse.move(*at)
+    page.evaluate(EXPECT_REACH, name)
+    page.mouse.down()
+    page.mouse.up()
+    return float(page.evaluate(TOLD))
+
+
+def _tokens_in_sight(page: Page) -> dict[str, Point]:
+    """Where the tokens are that a hand can reach in the window."""
+    found = page.evaluate(
+        """() => [...document.querySelectorAll("[data-testid=token]")].flatMap((token) => {
+          const { x, y, width, height } = token.getBoundingClientRect();
+          const at = [x + width / 2, y + height / 2];
+          return token.contains(document.elementFromPoint(...at)) ? [[token.dataset.tokenId, at]] : [];
+        })"""
+    )
+    return {name: (x, y) for name, (x, y) in found}
+
+
+def _points_around(page: Page, middle: Point) -> list[Point]:
+    """The middles of cells around a point, one beside the other, to and fro, inside of the board."""
+    board = page.get_by_test_id("board")
+    box = board.bounding_box()
+    size = float(board.get_attribute("data-cell-px") or "nan")
+    if box is None:
+        raise LookupError("the page shows no board")
+    rows = [
+        [
+            (col, row)
+            for col in (range(-ACROSS, ACROSS + 1) if row % 2 == 0 else range(ACROSS, -ACROSS - 1, -1))
+        ]
+        for row in range(-DOWN, DOWN + 1)
+    ]
+    snake = [cell for row in rows for cell in row if cell != (0, 0)]
+    points = [(middle[0] + col * size, middle[1] + row * size) for col, row in [*snake, *reversed(snake)]]
+    return [
+        (x, y)
+        for x, y in points
+        if box["x"] + EDGE_PIXELS < x < box["x"] + box["width"] - EDGE_PIXELS
+        and box["y"] + EDGE_PIXELS < y < box["y"] + box["height"] - EDGE_PIXELS
+    ]

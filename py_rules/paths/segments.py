@@ -1,0 +1,149 @@
+"""The segments that a path's steps are to the rules: a system judges them, and knows no step and no board."""
+
+from collections.abc import Hashable
+from dataclasses import replace
+from fractions import Fraction
+
+from py_rules.board import Board, Cell, Step
+from py_rules.board.measure import NOWHERE, WALKED, aloft, wades
+from py_rules.engine.situation import Gate, Point, Segment
+from py_rules.paths.ground import RegionsUnder
+from py_rules.protocol import map_data
+from py_rules.protocol.map_data import Scene
+from py_rules.values.rounding import on_grain
+
+CLIMBED = frozenset({"climb"})
+MOST_KEPT = 1000
+"""So many segments of a board are kept at most: those that a pointer asks for again and again."""
+Up = tuple[Fraction, bool]
+"""An elevation, and whether it is that of the ground."""
+ZERO = Fraction(0)
+
+
+def gate_of(region: str, roll: map_data.TerrainRoll) -> Gate:
+    """Return the roll that a region demands."""
+    return Gate(region, roll.name, roll.pool, roll.difficulty, roll.needed)
+
+
+def gates_of(scene: Scene) -> dict[str, Gate]:
+    """Return the rolls that regions of a scene demand, by region id."""
+    return {
+        region.id: gate_of(region.id, region.roll)
+        for region in scene.regions
+        if isinstance(region, map_data.Difficult) and region.roll is not None
+    }
+
+
+def segments_on(board: Board, scene: Scene, *, flying: frozenset[str], rate: Fraction) -> "Segments":
+    """Return what makes segments of steps on a board; it is kept with the board."""
+    key = "segments", flying, rate
+    made: Segments | None = board.stepped.get(key)
+    if made is None or made.regions.scene is not scene:
+        made = board.stepped[key] = Segments(board, scene, flying, rate)
+    return made
+
+
+class Segments:
+    """Makes a segment of each step; so many of the system's units as ``rate`` says go to one of the map's."""
+
+    def __init__(self, board: Board, scene: Scene, flying: frozenset[str], rate: Fraction) -> None:
+        self.board, self.flying, self.rate = board, flying, rate
+        self.regions = RegionsUnder(board, scene, flying)
+        self._gates = gates_of(scene)
+        self.known: dict[Hashable, Segment] = {}
+        self._middles: dict[Cell, Point] = {}
+
+    def of(self, step: Step, first: Up, last: Up, take_off: Cell, *, sprint: bool) -> Segment:
+        """Return a step from one height to another as a segment; ``take_off``: where a jump began that it is part of.
+
+        On level ground the steps of many paths are the same, those of jumps apart.
+        """
+        if not self.board.level or step.mode == "jump":
+            return self._made(step, first, last, take_off, sprint=sprint)
+        ups = first[0].as_integer_ratio(), last[0].as_integer_ratio()
+        key = step.origin, step.target, step.mode, step.length.as_integer_ratio(), ups, sprint
+        known = self.known.get(key)
+        if known is None:
+            if len(self.known) >= MOST_KEPT:
+                self.known.clear()
+            known = self.known[key] = self._made(step, first, last, take_off, sprint=sprint)
+        return known
+
+    def _made(self, step: Step, first: Up, last: Up, take_off: Cell, *, sprint: bool) -> Segment:
+        board, footing, under = self.board, step.footing, self.regions.under(step)
+        in_air, rise = step.mode == "jump" and not step.jump_lands, self._rise(step, first, last)
+        # On foot the map is flat and a jump tells its height by itself; a climb or a dive is as long as it is high.
+        # Over an edge nobody moves down: that is a fall.
+        flat = step.mode in {"ground", "sprint", "jump"} or (step.mode in WALKED and step.rise < 0)
+        if step.link is not None:
+            rise = ZERO if flat else step.link.rise  # who takes the stairs neither climbs nor drops
+        length = step.length if flat else max(step.length, abs(rise))
+        rise = rise or step.length * footing.lean
+        dry = rise or board.has(board.terrain.climb, step.origin) or not wades(board, step, CLIMBED)
+        depth, falls = under.depth, in_air and board.low(take_off, step.target)
+        if falls and depth is None:
+            depth = board.up(take_off) - board.up(step.target)
+        (here, storey), (there, other) = board.place(step.origin), board.place(step.target)
+        return Segment(
+            mode="sprint" if sprint and step.mode == "ground" else step.mode,
+            length=length,
+            rise=rise,
+            multiplier=step.multiplier,
+            flat=step.flat,
+            entered=step.entered,
+            gates=tuple(self._gates[region] for region in step.gates),
+            surface=footing.surface,
+            slick=footing.slick,
+            difficulty=footing.difficulty,
+            grades=footing.grades if under.grades is None else under.grades,
+            current=under.current,
+            wet=under.wet,
+            depth=depth,
+            heading="" if step.direction == NOWHERE else board.grid.headings[step.direction].name,
+            diagonals=int(step.diagonal),
+            lands=step.jump_lands if step.mode == "jump" else True,
+            stand=not in_air and self._may_stand(step),
+            barrier=None if dry else "water",
+            start=self._middle(here),
+            end=self._middle(there),
+            storeys=(storey, other),
+            ups=(on_grain(first[0] * self.rate), on_grain(last[0] * self.rate)),
+            sheer=rise < 0 and step.rise < 0 and step.mode in {"jump", *WALKED},
+            footed=step.rise != 0 and step.mode == "climb" and not self._off_ground(step.target),
+            pit=ZERO if in_air and aloft(board, take_off, step.target) else None,
+        )
+
+    def _rise(self, step: Step, first: Up, last: Up) -> Fraction:
+        """Return how much a step leads up: over ground, what is stepped as if it were level counts as nothing."""
+        on_ground = first[1] and last[1] and not step.storeys
+        return step.rise if on_ground else on_grain((last[0] - first[0]) * self.rate)
+
+    def _may_stand(self, step: Step) -> bool:
+        over_gap = step.mode in self.flying and self.board.has(self.board.gap, step.target)
+        return self.board.has(self.board.may_hover if over_gap else self.board.can_end, step.target)
+
+    def _off_ground(self, cell: Cell) -> bool:
+        terrain = self.board.terrain
+        return self.board.has(terrain.climb, cell) or self.board.has(terrain.swim, cell)
+
+    def _middle(self, cell: Cell) -> Point:
+        if cell not in self._middles:
+            if len(self._middles) >= MOST_KEPT:
+                self._middles.clear()
+            self._middles[cell] = self.board.flat.middle(cell, self.board.size, self.board.distance)
+        return self._middles[cell]
+
+
+def in_the_air(segment: Segment, step: Step) -> Segment:
+    """Return what is jumped of a step, which on to a gap and off it is from edge to edge."""
+    if (step.before is None and step.after is None) or segment.start is None or segment.end is None:
+        return segment
+    before, after = (ZERO if part is None else part.length for part in (step.before, step.after))
+    jumped, whole = segment.length - before - after, segment.length
+    (x, y), (far, low) = segment.start, segment.end
+    start, end = (
+        (x + (far - x) * share, y + (low - y) * share) for share in (before / whole, 1 - after / whole)
+    )
+    border = min(max((whole / 2 - before) / jumped, ZERO), Fraction(1))
+    made = replace(segment, length=jumped, border=border, start=start, end=end)
+    return replace(made, stand=False, pit=ZERO) if after else made

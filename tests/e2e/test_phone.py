@@ -1,0 +1,71 @@
+"""What a finger and an eye need on a phone: letters to read, targets to hit, and nothing over what is to be pressed."""
+
+import pytest
+from playwright.sync_api import expect
+
+PHONES = [(390, 844), (360, 640), (844, 390)]
+LEAST_TEXT, LEAST_TARGET = 11, 44
+TO_PRESS = ("act", "end-turn", "undo", "roll-here")
+
+# Texts smaller than that many pixels, on the map as it is drawn now.
+SMALL_TEXTS = """(least) => {
+  const cell = Number(document.querySelector("#board").dataset.cellPx);
+  return [...document.querySelectorAll("body *")].filter((one) => {
+    const isWritten = [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+    if (!isWritten || !one.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return false;
+    if (one.closest(".visually-hidden, option, title, [aria-hidden=true] > g > .board-ground")) return false;
+    const size = parseFloat(getComputedStyle(one).fontSize) * (one.closest(".board-world") ? cell : 1);
+    return size < least - 0.01;
+  }).map((one) => `${one.className.baseVal ?? one.className}: ${one.textContent.trim()}`);
+}"""
+# What is pressed and is smaller than that many pixels, with something else to press within as many around its middle.
+SMALL_TARGETS = """(least) => {
+  // What is scrolled is brought away from what lies still beside it.
+  const partOf = (one) => one.closest(".tabs, .tab-panel, .turn-bar, .board-bar, .header");
+  const all = [...document.querySelectorAll(
+    "button:not(.board *), select, summary, label:has(input), input:not(label *)",
+  )].filter((one) => one.checkVisibility({ visibilityProperty: true }))
+    .filter((one) => !one.closest(".visually-hidden"));
+  const boxes = new Map(all.map((one) => [one, one.getBoundingClientRect()]));
+  const isNear = (x, y, box) => x + least / 2 > box.left && x - least / 2 < box.right
+    && y + least / 2 > box.top && y - least / 2 < box.bottom;
+  return all.filter((one) => {
+    const { left, top, width, height } = boxes.get(one);
+    if (width === 0 || Math.min(width, height) >= least - 0.5) return false;
+    const [x, y] = [left + width / 2, top + height / 2];
+    const isApart = (other) => partOf(other) !== partOf(one)
+      || other.contains(one) || one.contains(other) || !isNear(x, y, boxes.get(other));
+    return !all.every(isApart);
+  }).map((one) => `${one.dataset.testid ?? one.className}: ${one.textContent.trim().slice(0, 30)}`);
+}"""
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize(("width", "height"), PHONES)
+def test_a_phone_can_be_read_and_pressed(open_demo, width, height, language):
+    demo = open_demo(f"?lang={language}", viewport={"width": width, "height": height}, has_touch=True)
+    page = demo.page
+    assert page.evaluate(SMALL_TEXTS, LEAST_TEXT) == []
+    assert page.evaluate(SMALL_TARGETS, LEAST_TARGET) == []
+    header, choices = page.locator(".header").bounding_box(), page.get_by_test_id("system").bounding_box()
+    assert header["height"] < 2 * choices["height"], "the header has one row"
+    page.get_by_test_id("tour-skip").click()
+    demo.drag(9)
+    expect(page.get_by_test_id("roll-here")).to_be_in_viewport(ratio=1)
+    assert page.evaluate(SMALL_TEXTS, LEAST_TEXT) == []
+    demo.cancel_check()
+    demo.end_turn.click()
+    expect(demo.notices).not_to_have_count(0)
+    for notice in demo.notices.all():
+        box = notice.bounding_box()
+        for name in TO_PRESS:
+            for other in page.get_by_test_id(name).all():
+                assert not meets(box, other.bounding_box()), f"a notice lies over {name}"
+
+
+def meets(one, other):
+    """Whether two boxes have a point in common; what is not shown has none."""
+    return other is not None and all(
+        one[side] < other[side] + other[size] and other[side] < one[side] + one[size]
+        for side, size in (("x", "width"), ("y", "height"))
+    )

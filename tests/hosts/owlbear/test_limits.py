@@ -1,0 +1,69 @@
+"""What the host bounds: how much is kept and said at once; and tables on a phone."""
+
+import json
+
+import pytest
+from playwright.sync_api import expect
+
+from py_rules import systems
+from tests.hosts.foundry.worlds import CHARACTERS
+from tests.hosts.owlbear.client import TOOL
+from tests.hosts.owlbear.worlds import CELL, rules, token, world
+
+ROOM = 16_384
+"""Bytes that the host keeps of a room for all extensions together, and passes on in one message."""
+PHONE = {"viewport": {"width": 390, "height": 740}, "has_touch": True, "is_mobile": True}
+
+
+@pytest.mark.parametrize("system", systems.names())
+def test_what_is_kept_and_said_of_each_game_is_far_from_the_hosts_limits(sit_down, system):
+    at = world(room={})
+    at["items"].append(token("Blank", 4, 9))
+    at["items"].append(
+        token("Full", 4, 12, metadata={"footwork/character": CHARACTERS.get(system, {"speed": 30})})
+    )
+    client = sit_down(at, ready=False)
+    client.popover().get_by_test_id("system").select_option(system)
+    client.page.wait_for_function(
+        "(id) => table.room['footwork/rules']?.system === id", arg=system, timeout=90_000
+    )
+    client.use(TOOL)
+    for name in ("blank", "full"):
+        client.page.evaluate("(id) => select([id])", name)
+        client.drag(name, 1)
+        client.page.wait_for_function(
+            "(id) => table.items.find((one) => one.id === id).metadata['footwork/turn']",
+            arg=name,
+            timeout=90_000,
+        )
+    room = client.page.evaluate("JSON.stringify(table.room).length")
+    kept = [len(json.dumps(client.item(name)["metadata"])) for name in ("blank", "full")]
+    said = client.page.evaluate("largest()")
+    assert room < ROOM / 64
+    assert max(kept) < ROOM / 8
+    assert said < ROOM
+
+
+def test_the_whole_of_every_games_house_rules_fits_into_a_room():
+    for name in systems.names():
+        chosen = systems.find(name).HouseRules().model_dump(mode="json")
+        assert len(json.dumps(rules(system=name, house_rules=chosen))) < ROOM / 2, name
+
+
+def test_a_finger_on_a_phone_drags_a_token(sit_down):
+    client = sit_down(browser=PHONE)
+    client.use(TOOL)
+    hand = client.page.context.new_cdp_session(client.page)
+    x, y = client.middle_of("jenny")
+
+    def touch(kind, east):
+        points = [{"x": x + east * CELL, "y": y}] if kind != "touchEnd" else []
+        hand.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    touch("touchStart", 0)
+    for east in (1, 2, 3):
+        touch("touchMove", east)
+    expect(client.label).to_contain_text("15\u00a0ft")
+    touch("touchEnd", 3)
+    client.expect_at("jenny", 7, 5)
+    client.expect_moved(15)

@@ -1,0 +1,171 @@
+"""What two browsers write of one token before they have heard of each other: the host keeps what came last."""
+
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import expect
+
+from tests.hosts.planarally.conftest import FIGHT, Client
+from tests.hosts.planarally.test_mod import moves_in_ledger
+from tests.warm.pages import wait_until_quiet
+
+Sit = Callable[..., Client]
+HOME = (4, 6)
+# Rules whose answers can be held up.
+SLOW = """
+globalThis.answers = null;
+globalThis.letAnswer = () => {
+  const waiting = answers ?? [];
+  answers = null;
+  for (const tell of waiting) tell();
+};
+globalThis.Worker = class extends Worker {
+  addEventListener(type, listener) {
+    super.addEventListener(type, (event) => {
+      if (answers) answers.push(() => listener(event));
+      else listener(event);
+    });
+  }
+};
+"""
+
+
+def sit_both(sit: Sit) -> tuple[Client, Client]:
+    """The GM and a player of a table where Jenny is in a fight; neither hears of the other from now on."""
+    gm = sit(script=SLOW)
+    gm.fight()
+    gm.wait_clock("jenny")
+    player = sit("user=player", script=SLOW)
+    for client in (gm, player):
+        # Each has read what is kept of her.
+        client.drag(HOME, HOME)
+        wait_until_quiet(client.page)
+    for client in (gm, player):
+        client.page.evaluate("holdUp()")
+    return gm, player
+
+
+def let_come(*clients: Client) -> None:
+    """What was on its way comes in."""
+    for client in clients:
+        client.page.evaluate("letCome()")
+    for client in clients:
+        wait_until_quiet(client.page)
+
+
+def wait_begins(client: Client, *begins: tuple[float, float]) -> None:
+    """Wait until the moves in the ledger began there."""
+    for _ in range(100):
+        if moves_in_ledger(client) == list(begins):
+            return
+        client.page.wait_for_timeout(50)
+    assert moves_in_ledger(client) == list(begins)
+
+
+def writes(client: Client) -> Any:
+    """By which writes the server has what is kept of Jenny."""
+    return client.page.evaluate("JSON.parse(localStorage.getItem('block shape token jenny')).writes ?? []")
+
+
+def wait_written(client: Client, before: Any) -> None:
+    """Wait until something else is written of her."""
+    for _ in range(100):
+        if writes(client) != before:
+            return
+        client.page.wait_for_timeout(50)
+    assert writes(client) != before
+
+
+def test_of_two_who_let_go_at_once_one_counts_and_is_paid_for(sit: Sit) -> None:
+    gm, player = sit_both(sit)
+    gm.drag(HOME, (5, 6))
+    gm.wait_moves("jenny", 1)
+    first = writes(gm)
+    player.drag(HOME, (4, 12))
+    wait_written(player, first)
+    let_come(gm, player)
+    for client in (gm, player):
+        client.wait_kept("jenny", (4, 12))
+    expect(gm.notices).to_contain_text("Someone else moved Jenny at the same time")
+    assert moves_in_ledger(gm) == [HOME]
+    # She has gone 30 ft, of which both know: 25 ft more need a roll.
+    player.drag((4, 12), (9, 12))
+    expect(player.dialog).to_contain_text("roll")
+    player.answer("Stay")
+    gm.drag((4, 12), (6, 12))
+    wait_begins(gm, HOME, (4, 12))
+    assert gm.faults == player.faults == []
+
+
+def test_whose_token_lies_last_but_whose_move_is_overwritten_pays_from_where_the_other_went(sit: Sit) -> None:
+    gm, player = sit_both(sit)
+    player.drag(HOME, (2, 8), drop=False)
+    wait_until_quiet(player.page)
+    gm.drag(HOME, (6, 6), drop=False)
+    wait_until_quiet(gm.page)
+    # The player's rules take longer to tell what the move has cost.
+    player.page.evaluate("globalThis.answers = []")
+    player.page.mouse.up()
+    gm.page.mouse.up()
+    gm.wait_moves("jenny", 1)
+    first = writes(gm)
+    player.page.evaluate("letAnswer()")
+    wait_written(player, first)
+    let_come(gm, player)
+    wait_begins(gm, HOME, (2, 8))
+    for client in (gm, player):
+        client.wait_kept("jenny", (6, 6))
+    assert gm.faults == player.faults == []
+
+
+def test_a_sheet_and_a_move_written_at_once_are_both_kept(sit: Sit) -> None:
+    gm, player = sit_both(sit)
+    gm.page.evaluate("openTab()")
+    gm.page.locator("#footwork-sheet-brawn").fill("5")
+    gm.page.locator("#footwork-sheet-brawn").blur()
+    gm.page.wait_for_function(
+        "JSON.parse(localStorage.getItem('block shape token jenny')).characters.contract.brawn === 5"
+    )
+    player.drag(HOME, (6, 6))
+    player.wait_moves("jenny", 1)
+    let_come(gm, player)
+    gm.page.wait_for_function("""() => {
+        const { characters, turn } = JSON.parse(localStorage.getItem('block shape token jenny'));
+        return characters.contract.brawn === 5 && turn.moves.length === 1;
+    }""")
+    assert moves_in_ledger(player) == [HOME]
+    assert gm.kept("jenny") == (6, 6)
+
+
+def test_a_round_that_begins_while_somebody_lets_go_is_told_nevertheless(sit: Sit) -> None:
+    gm, player = sit_both(sit)
+    before = writes(gm)
+    gm.page.evaluate("(fight) => emit('Initiative.Set', fight)", FIGHT | {"round": 2})
+    wait_written(gm, before)
+    player.drag(HOME, (2, 8))
+    player.wait_moves("jenny", 1)
+    let_come(gm, player)
+    # The move was made before the round began, which nobody takes back any more.
+    wait_begins(gm)
+    assert gm.kept("jenny") == (2, 8)
+    assert gm.faults == player.faults == []
+
+
+def test_two_who_ask_the_gm_at_once_are_both_answered(sit: Sit) -> None:
+    gm = sit(enforcement="confirm")
+    gm.fight()
+    for uuid in ("jenny", "rook"):
+        gm.wait_clock(uuid)
+    ann, bob = sit("user=player"), sit("user=player")
+    for client in (ann, bob):
+        wait_until_quiet(client.page)
+        client.page.evaluate("holdUp()")
+    ann.drag(HOME, (19, 12))
+    expect(gm.dialog).to_have_count(1)
+    bob.drag((4, 8), (19, 8))
+    let_come(ann, bob)
+    expect(gm.dialog).to_have_count(2)
+    for _ in range(2):
+        gm.dialog.get_by_role("button", name="Allow", exact=True).last.click()
+    ann.wait_kept("jenny", (19, 12))
+    bob.wait_kept("rook", (19, 8))

@@ -1,0 +1,124 @@
+"""Find out which functions of WebAssembly the rules run, and keep that for the build (``make profile``).
+
+The cases of the rulebook, the protocol's vectors, large boards, the demo's scenes and changed requests are answered by
+modules that mark what runs.
+``QUESTIONS`` in the environment lessens them, for a try.
+"""
+
+import json
+import os
+import tempfile
+from collections.abc import Iterator, Mapping
+from itertools import islice, product
+from pathlib import Path
+
+from build_scripts.board_cases import ASKS, case_of
+from build_scripts.bytecode import run_node
+from build_scripts.project import ROOT, RUNTIME, say, stop
+from build_scripts.trimming import PROGRAM, write_profile
+from build_scripts.webassembly import functions_in, marking
+from py_rules.service import Service
+from py_rules.systems import discover
+from tests.fuzz import corpus
+from tests.fuzz.changes import changed, words_of
+from tests.oracle.tables import seeded
+from tests.pyodide.test_same_bytes import QUESTIONS
+from tests.pyodide.test_vectors import texts
+from tests.rulebook import cases
+
+SCENES = ROOT / "web" / "demo" / "scenes"
+SCRIPT = ROOT / "tests" / "pyodide" / "profile.js"
+CHANGED = 1500
+MARKS_AT = 1 << 30  # far above what the rules take
+PAGES = (MARKS_AT >> 16) + 1
+
+
+def questions() -> Iterator[str]:
+    """Whatever is asked."""
+    yield from QUESTIONS.values()
+    yield from texts().values()
+    asked: dict[str, None] = {}
+    service = Service()
+
+    def handle(text: str) -> str:
+        asked.setdefault(text)
+        return service.handle(text)
+
+    for system in discover():
+        for case in cases.load(system):
+            cases.run(handle, system, case)
+    yield from asked
+    yield from _on_boards()
+    yield from _in_scenes()
+    rng = seeded("profile")
+    requests = corpus.requests()
+    words = words_of([json.loads(text) for text in requests[:: len(requests) // 200 + 1]])
+    for _ in range(CHANGED):
+        yield json.dumps(changed(rng, json.loads(rng.choice(requests)), words))
+
+
+def _on_boards() -> Iterator[str]:
+    """What is measured on boards, but for the largest."""
+    for ask in ASKS:
+        if "1000-" in ask.name:
+            continue
+        case = case_of(ask)
+        yield from (case.first, *case.asked[:4])
+
+
+def _in_scenes() -> Iterator[str]:
+    """Where tokens of the demo's scenes can go, in each game, with cells and without, and a way to the far corner."""
+    games = [json.loads(path.read_text(encoding="utf-8")) for path in sorted(SCENES.glob("*.json"))]
+    for scene in (game["scene"] for game in games if "scene" in game):
+        for system, kind in product(discover(), (scene["grid"].get("kind"), "gridless")):
+            grid = {**scene["grid"], **({"kind": kind} if kind else {})}
+            about = {"v": 1, "system": system, "scene": {**scene, "grid": grid}, "in_combat": True}
+            corner = {"col": grid["cols"] - 1, "row": grid["rows"] - 1}
+            for token in scene["tokens"][:3]:
+                mover = {"token": token["id"]}
+                yield json.dumps({**about, "op": "state", "mover": mover})
+                yield json.dumps({**about, "op": "destinations", "mover": mover})
+                routes = {"to": corner}, {"path": [{key: token[key] for key in ("col", "row")}, corner]}
+                for route in routes:
+                    yield json.dumps({**about, "op": "plan", "movers": [{**mover, "route": route}]})
+
+
+def programs() -> dict[str, bytes]:
+    """The modules of WebAssembly in ``build/runtime``, whole, by name."""
+    library = next(RUNTIME.glob("*.so"), None)
+    if library is None:
+        stop("build/runtime is missing; run make build")
+    return {name: (RUNTIME / name).read_bytes() for name in (PROGRAM, library.name)}
+
+
+def ran(modules: Mapping[str, bytes], asked: str) -> dict[str, bytes]:
+    """Which functions run to start the rules and answer questions, one a line: a byte for each, 0 if it did not."""
+    base = MARKS_AT
+    with tempfile.TemporaryDirectory() as folder:
+        for name, module in modules.items():
+            (Path(folder) / name).write_bytes(marking(module, base, pages=PAGES))
+            base += functions_in(module)
+        marks = run_node(SCRIPT, str(RUNTIME), folder, str(MARKS_AT), str(base - MARKS_AT), told=asked)
+    if len(marks) != base - MARKS_AT:
+        stop("the marks were written over; let them begin further up")
+    flags = iter(marks)
+    return {
+        name: bytes(int(flag) for flag in islice(flags, functions_in(module)))
+        for name, module in modules.items()
+    }
+
+
+def main() -> None:
+    """Answer all of it, and write down what ran."""
+    modules = programs()
+    most = int(os.environ.get("QUESTIONS") or "0") or None
+    asked = "".join(json.dumps(text) + "\n" for text in list(questions())[:most])
+    say(f"answering {asked.count(chr(10))} questions, to see which functions run (2 minutes)")
+    found = ran(modules, asked)
+    for name, flags in found.items():
+        say(f"{sum(flags)} of {len(flags)} functions of {name} run")
+    write_profile(modules, found)
+
+
+if __name__ == "__main__":
+    main()
