@@ -11,7 +11,6 @@ from build_scripts.mirror import mirror, write_if_changed
 from build_scripts.packages import HostPackage, host_package, zipped
 from build_scripts.project import ROOT, megabytes, say
 from build_scripts.texts import english, translation
-from build_scripts.trimming import TRIMMED
 from py_rules import __version__
 
 HOST = ROOT / "web" / "hosts" / "foundry"
@@ -35,8 +34,6 @@ def module_package(release_url: str) -> HostPackage:
         ENTRIES,
         target="es2023",
         with_systems=True,
-        # A world's server is near, and people download the zip whole: it holds each program once.
-        without=lambda part: part.startswith(TRIMMED),
     )
 
 

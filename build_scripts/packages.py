@@ -4,7 +4,7 @@ import io
 import json
 import tempfile
 import zipfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
@@ -13,7 +13,7 @@ from build_scripts.licences import FILE, Component, components_of_runtime, npm_c
 from build_scripts.packing import DECODER, SNAPSHOT
 from build_scripts.programs import output_of
 from build_scripts.project import NPM_BIN, PACKED, ROOT, read_pins, stop
-from build_scripts.trimming import TRIMMED
+from build_scripts.splitting import REST
 from py_rules.service import handle
 
 RUNTIME_FOLDER = "runtime/"
@@ -36,11 +36,11 @@ def host_package(
     *,
     target: str = "es2022",
     with_systems: bool = False,
-    without: Callable[[str], bool] = lambda _: False,
+    without: str = "",
 ) -> HostPackage:
     """A package from its own files and the entry points of its JavaScript.
 
-    These may ask for ``footwork-systems``; parts of the runtime may be left out.
+    These may ask for ``footwork-systems``; a part of the runtime may be left out.
     """
     scripts, imported = bundled(entries, target=target, with_systems=with_systems)
     runtime, others = runtime_with_others(without)
@@ -102,15 +102,15 @@ def _runtime_components() -> tuple[Component, ...]:
 
 
 def runtime_with_others(
-    without: Callable[[str], bool] = lambda _: False,
+    without: str = "",
 ) -> tuple[dict[str, bytes], dict[str, tuple[Component, ...]]]:
     """The packed runtime as it lies in a package, and whose work is in which of its files."""
     if not (PACKED / "start.json").is_file():
         stop("build/packed is missing; run make build")
     files = {f"{RUNTIME_FOLDER}{path.name}": path.read_bytes() for path in sorted(PACKED.iterdir())}
     start = json.loads(files[f"{RUNTIME_FOLDER}start.json"])
-    for part in sorted(filter(without, start["parts"])):
-        del files[RUNTIME_FOLDER + start["parts"].pop(part)["file"]]
+    if without:
+        del files[RUNTIME_FOLDER + start["parts"].pop(without)["file"]]
     files[f"{RUNTIME_FOLDER}start.json"] = json.dumps(start, separators=(",", ":"), sort_keys=True).encode()
     wheels = {entry["file_name"]: name for name, entry in start["lock"]["packages"].items()}
     library = Path(start["snapshot"]["library"])
@@ -127,7 +127,7 @@ def _others_in(part: str, wheels: Mapping[str, str]) -> tuple[Component, ...]:
     everything = _runtime_components()
     if part == SNAPSHOT:
         return everything
-    name = wheels.get(part.removeprefix(TRIMMED)) or "pyodide"
+    name = wheels.get(part.removeprefix(REST)) or "pyodide"
     return tuple(one for one in everything if name in (one.name, one.within))
 
 

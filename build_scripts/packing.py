@@ -2,8 +2,8 @@
 
 Each file is named by its content and never changes, but ``start.json``, which names the others; so what a
 browser has, it need not ask for again. Large parts are packed, and workers unpack them: a server needs no compression
-and no types of its own. Names end in ways that every server knows. What each visit needs is packed with Zstandard,
-which makes it smaller than gzip.
+and no types of its own. Names end in ways that every server knows. Programs and the snapshot are packed with
+Zstandard, which makes them smaller than gzip does.
 """
 
 import base64
@@ -17,7 +17,6 @@ from typing import Any
 from build_scripts.bytecode import SCRIPTS, run_node
 from build_scripts.mirror import mirror, scratch, write_if_changed
 from build_scripts.project import KEPT, PACKED, ROOT, RUNTIME, megabytes, read_pins, say
-from build_scripts.trimming import TRIMMED
 
 SNAPSHOT = "snapshot.bin"
 DECODER = "zstd.wasm"  # unpacks Zstandard
@@ -44,15 +43,6 @@ def packed_files(runtime: Mapping[str, bytes]) -> dict[str, bytes]:
     return files
 
 
-def is_for_snapshot(part: str) -> bool:
-    """Whether a part is there for a start from the snapshot alone.
-
-    >>> is_for_snapshot("trimmed/pyodide.asm.wasm"), is_for_snapshot("pyodide.asm.wasm")
-    (True, False)
-    """
-    return part in {SNAPSHOT, DECODER} or part.startswith(TRIMMED)
-
-
 def _part(name: str, content: bytes) -> tuple[dict[str, Any], bytes]:
     """What the start file says of a part, and its file."""
     path = PurePath(name)
@@ -61,8 +51,8 @@ def _part(name: str, content: bytes) -> tuple[dict[str, Any], bytes]:
         file = f"{path.stem}.{digest.hex()[:16]}.js"
         integrity = f"sha256-{base64.b64encode(digest).decode()}"
         return {"file": file, "bytes": len(content), "size": len(content), "integrity": integrity}, content
-    is_packed_best = name == SNAPSHOT or name.startswith(TRIMMED)
-    smaller = _zstandard(content) if is_packed_best else _gzipped(content)
+    is_program = path.suffix in {".wasm", ".so"} and name != DECODER
+    smaller = _zstandard(content) if is_program or name == SNAPSHOT else _gzipped(content)
     file = f"{path.stem}.{hashlib.sha256(smaller).hexdigest()[:16]}.bin"
     return {"file": file, "bytes": len(smaller), "size": len(content)}, smaller
 

@@ -5,7 +5,7 @@ The host takes uploads of at most 10 MiB, so that the memory snapshot stays out:
 
 from build_scripts.mirror import mirror, write_if_changed
 from build_scripts.packages import HostPackage, host_package, zipped
-from build_scripts.packing import is_for_snapshot
+from build_scripts.packing import SNAPSHOT
 from build_scripts.project import ROOT, megabytes, say, stop
 from py_rules import __version__
 
@@ -24,7 +24,7 @@ def mod_package() -> HostPackage:
         ENTRIES,
         target="es2023",
         with_systems=True,
-        without=is_for_snapshot,
+        without=SNAPSHOT,
     )
 
 

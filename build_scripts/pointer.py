@@ -16,11 +16,11 @@ from itertools import cycle, islice
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, CDPSession, Page, Request, ViewportSize, expect
+from playwright.sync_api import Browser, CDPSession, Page, Request, ViewportSize
 
 from build_scripts.chromium import open_browser
 from build_scripts.figures import is_quick, keep_times, percentile, rounds
-from build_scripts.pointer_scenes import HEAD, Waits, measure_scenes
+from build_scripts.pointer_scenes import HEAD, Waits, measure_scenes, wait_until_ready
 from build_scripts.pointer_scenes import WATCHER as HAND_WATCHER
 from build_scripts.project import BUILD, ROOT, SITE, say, stop
 from build_scripts.serve import make_server, serving
@@ -31,7 +31,6 @@ REPORT = BUILD / "reports" / "pointer.json"
 # All that a quick look tries.
 QUICK_SCENE = "contract/ambush"
 WATCHER = "tests/benchmarks/pointer.js"
-READY_MILLIS = 90_000
 WINDOW: ViewportSize = {"width": 1280, "height": 800}
 
 # Around the token, all within its reach: to and fro over these columns, row by row.
@@ -72,8 +71,7 @@ def cells_in_turn() -> Iterator[dict[str, int]]:
 def open_demo(page: Page, address: str) -> None:
     """Open the demo and wait until it answers."""
     page.goto(address)
-    expect(page.get_by_test_id("status")).to_have_attribute("data-state", "ready", timeout=READY_MILLIS)
-    expect(page.get_by_test_id("act")).to_be_enabled(timeout=READY_MILLIS)
+    wait_until_ready(page)
 
 
 def measure_pointer(browser: Browser, address: str) -> dict[str, list[float]]:
@@ -175,7 +173,7 @@ def _make_site(folder: Path) -> None:
     """The demo, and beside it what watches it."""
     shutil.copytree(SITE, folder, dirs_exist_ok=True)
     (folder / WATCHER).parent.mkdir(parents=True)
-    for watcher in (WATCHER, HAND_WATCHER):
+    for watcher in (WATCHER, HAND_WATCHER, "tests/benchmarks/watching.js"):
         shutil.copy(ROOT / watcher, folder / watcher)
 
 

@@ -62,7 +62,7 @@ def measure_scenes(browser: Browser, address: str, only: str = "") -> Iterator[W
     """Yield the waits of each game and scene, or of those whose ``game/scene`` begins so."""
     page = browser.new_page(viewport={"width": 1280, "height": 800})
     page.goto(address)
-    _wait_until_ready(page)
+    _wait_until_reach(page)
     page.evaluate(WATCH, f"/{WATCHER}")
     chosen = page.get_by_test_id("system"), page.get_by_test_id("scene")
     for system in chosen[0].evaluate(VALUES):
@@ -75,15 +75,20 @@ def measure_scenes(browser: Browser, address: str, only: str = "") -> Iterator[W
                 continue
             chosen[1].select_option(scene)
             expect(page.get_by_test_id("board")).to_have_attribute("data-scene", scene)
-            _wait_until_ready(page)
+            _wait_until_reach(page)
             yield _measured(page, Waits(system, scene))
     page.close()
 
 
-def _wait_until_ready(page: Page) -> None:
+def wait_until_ready(page: Page) -> None:
+    """Wait until the demo answers."""
     expect(page.get_by_test_id("status")).to_have_attribute("data-state", "ready", timeout=READY_MILLIS)
     expect(page.get_by_test_id("act")).to_be_enabled(timeout=READY_MILLIS)
-    # The selected token shows where it can go.
+
+
+def _wait_until_reach(page: Page) -> None:
+    """Wait until the selected token shows where it can go."""
+    wait_until_ready(page)
     expect(page.get_by_test_id("board")).to_have_attribute("data-reach", _mover(page), timeout=READY_MILLIS)
 
 

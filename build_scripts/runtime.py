@@ -2,8 +2,8 @@
 
 Pyodide, what the rules need of its standard library, one wheel per package, all as bytecode, and a
 ``pyodide-lock.json`` of our own that names just these wheels with their hashes, so that Pyodide can ask for
-nothing else; the memory snapshot of all of it started; and what of its programs a start from there needs
-(``trimming``). ``packing`` makes of it what ships.
+nothing else; and the memory snapshot of all of it started. Programs are split into what is run and the rest
+(``splitting``). ``packing`` makes of it what ships.
 """
 
 import hashlib
@@ -26,7 +26,7 @@ from build_scripts.bytecode import (
 from build_scripts.mirror import mirror
 from build_scripts.packing import DECODER, pack
 from build_scripts.project import ROOT, RUNTIME, Package, Pins, megabytes, read_pins, say
-from build_scripts.trimming import PROGRAM, trimmed
+from build_scripts.splitting import PROGRAM, with_rest
 from build_scripts.vendor import PYODIDE, pyodide_files, wheel_of, zstandard_decoder
 from build_scripts.wheel import build_wheel
 
@@ -53,7 +53,7 @@ def runtime_files(pins: Pins) -> dict[str, bytes]:
     files[DECODER] = zstandard_decoder()
     files[LOCK] = _lock(files, pins, _own_package(own, pins))
     started = kept_result("started", _key(files), lambda out: _probe_and_snapshot(files, out))
-    return files | started | trimmed({name: files[name] for name in (PROGRAM, library)})
+    return files | started | with_rest({name: files[name] for name in (PROGRAM, library)})
 
 
 def _probe_and_snapshot(files: Mapping[str, bytes], out: Path) -> None:

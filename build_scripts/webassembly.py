@@ -1,112 +1,252 @@
-"""Read modules of WebAssembly, and write them anew with other functions.
+"""Read modules of WebAssembly, and write them anew with other functions, or as two modules.
 
 The format: https://webassembly.github.io/spec/core/binary/. Numbers are in LEB128; functions are counted without those
 that are imported.
 """
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 
-IMPORT, MEMORY, CODE = 2, 5, 10  # numbers of sections
+CUSTOM, TYPE, IMPORT, FUNCTION, TABLE, MEMORY, GLOBAL, EXPORT, START, ELEMENT, CODE, DATA, COUNT, TAG = range(
+    14
+)
+# In the order of a module: https://webassembly.github.io/spec/core/binary/modules.html#binary-module
+ORDER = (TYPE, IMPORT, FUNCTION, TABLE, MEMORY, TAG, GLOBAL, EXPORT, START, ELEMENT, COUNT, CODE, DATA)
 MAGIC = 8  # bytes before the first section
-FUNCTION, TABLE, MEMORY_KIND, GLOBAL = range(4)  # kinds of imports
-CALLS = {0x10, 0x12}
+OF_FUNCTION, OF_TABLE, OF_MEMORY, OF_GLOBAL, OF_TAG = range(5)  # kinds of imports and exports
 
-# What follows an instruction: n a number, b a byte, t a type, v a list of numbers and one more,
-# l a list of bytes; digits so many bytes.
-FOLLOWS = {
-    **dict.fromkeys((0x02, 0x03, 0x04, 0x06), "t"),
-    **dict.fromkeys((0x0C, 0x0D, 0x10, 0x12, *range(0x20, 0x27), 0x07, 0x08, 0x09, 0x18, 0xD2), "n"),
-    **dict.fromkeys((*range(0x28, 0x3F), 0x11, 0x13), "nn"),
-    **dict.fromkeys((0x3F, 0x40, 0x41, 0x42), "n"),
-    0x0E: "v",
-    0x1C: "l",
-    0x43: "4",
-    0x44: "8",
-    0xD0: "b",
-}
-# Likewise after 0xFC and a number; what is not here has nothing after it.
-FOLLOWS_MORE = {8: "nb", 9: "n", 10: "bb", 11: "b", 12: "nn", 13: "n", 14: "nn", 15: "n", 16: "n", 17: "n"}
-MORE = 0xFC
-UNKNOWN = {0xFD, 0xFE, 0x1F}  # vectors, threads, new exceptions: in none of our modules
-BLOCK_TYPES = {0x40, 0x7F, 0x7E, 0x7D, 0x7C, 0x70, 0x6F}
+FUNCREF = 0x70
+NOTHING_TO_NOTHING = b"\x60\x00\x00"
+END = b"\x0b"
+REST = "rest"
+"""The module that the second part imports from; before names of what the first part exports for it."""
 
 
-def with_called(module: bytes, functions: Iterable[int]) -> frozenset[int]:
-    """Functions of a module, all that these call by number, and so on."""
-    sections = dict(_sections(module))
-    imported = _imported_functions(sections[IMPORT])
-    bodies = list(_bodies(sections[CODE]))
-    known: set[int] = set()
-    new = set(functions)
-    while new:
-        known |= new
-        called = {number - imported for function in new for number in _calls(bodies[function])}
-        new = {number for number in called if number >= 0} - known
-    return frozenset(known)
+def split(module: bytes, name: str, kept: Callable[[int], bool]) -> tuple[bytes, bytes]:
+    """A module as two: one with the functions kept, and the rest, which is instantiated when one of them is called.
 
-
-def _calls(body: bytes) -> Iterator[int]:
-    """The numbers of all functions that one calls, imported ones counted.
-
-    >>> list(_calls(bytes([0, 0x41, 5, 0x10, 0xAC, 2, 0x0B])))
-    [300]
+    Both have every function, of which those of the other call it through a table that they share, as they share
+    memory, tables, global variables and tags: ``rest:functions of NAME`` in the exports of the first, which exports
+    the others in this way, too. The first entry of that table is to be a function that instantiates the rest; then
+    ``rest:start`` is to be called, if it is there.
     """
-    at = _after_locals(body)
-    while at < len(body):
-        code = body[at]
-        if code in UNKNOWN:
-            raise ValueError(f"instruction {code:#x} is not known here")
-        if code in CALLS:
-            yield unpacked(body, at + 1)[0]
-        follows = FOLLOWS.get(code, "")
-        at += 1
-        if code == MORE:
-            number, at = unpacked(body, at)
-            follows = FOLLOWS_MORE.get(number, "")
-        for kind in follows:
-            at = _after(kind, body, at)
+    parts = _Parts.of(module)
+    first, shared = _first(parts, name, kept)
+    return first, _rest(parts, kept, shared)
 
 
-def _after(kind: str, body: bytes, at: int) -> int:
-    """Where one thing that follows an instruction ends."""
-    if kind.isdigit():
-        return at + int(kind)
-    if kind == "b" or (kind == "t" and body[at] in BLOCK_TYPES):
-        return at + 1
-    number, at = unpacked(body, at)
-    if kind == "l":
-        return at + number
-    if kind == "v":
-        for _ in range(number + 1):
-            _, at = unpacked(body, at)
-    return at
+@dataclass(frozen=True, slots=True)
+class _Parts:
+    """What is known of a module that is to be split."""
+
+    sections: dict[int, bytes]
+    customs: bytes
+    """What stands before all else, such as how it is linked."""
+    types: list[bytes]
+    signatures: list[int]
+    """The number of its type, for each function."""
+    bodies: list[bytes]
+    imported: dict[int, int]
+    """How many things of each kind are imported."""
+
+    @classmethod
+    def of(cls, module: bytes) -> "_Parts":
+        sections = dict(_sections(module))
+        customs = b"".join(
+            _section(number, content) for number, content in _sections(module) if number == CUSTOM
+        )
+        count, at = unpacked(sections[FUNCTION], 0)
+        signatures = []
+        for _ in range(count):
+            number, at = unpacked(sections[FUNCTION], at)
+            signatures.append(number)
+        return cls(
+            sections={number: content for number, content in sections.items() if number != CUSTOM},
+            customs=customs,
+            types=list(_types(sections[TYPE])),
+            signatures=signatures,
+            bodies=list(_bodies(sections[CODE])),
+            imported=_imported(sections[IMPORT]),
+        )
+
+    def has(self, kind: int, section: int) -> int:
+        """How many things of a kind there are: those imported, and those of a section."""
+        return self.imported.get(kind, 0) + unpacked(self.sections.get(section, b"\x00"), 0)[0]
+
+    def call(self, function: int, table: int) -> bytes:
+        """Call a function through a table with the arguments of the caller."""
+        count, _ = unpacked(self.types[self.signatures[function]], 1)
+        arguments = b"".join(b"\x20" + packed(number) for number in range(count))
+        return (
+            arguments + _constant(function + 1) + b"\x11" + packed(self.signatures[function]) + packed(table)
+        )
 
 
-def _imported_functions(imports: bytes) -> int:
+def _first(
+    parts: _Parts, name: str, kept: Callable[[int], bool]
+) -> tuple[bytes, list[tuple[int, str, bytes]]]:
+    """The module that is instantiated first; and what it shares: the kind of a thing, its name and its type."""
+    table = parts.has(OF_TABLE, TABLE)
+    begin = parts.types.index(NOTHING_TO_NOTHING)
+    ensure = parts.imported[OF_FUNCTION] + len(parts.bodies)
+    bodies = [
+        body if kept(number) else b"\x00\x10" + packed(ensure) + parts.call(number, table) + END
+        for number, body in enumerate(parts.bodies)
+    ]
+    # Is there nothing where the first function of the rest is to be? Then call what instantiates it.
+    first_of_rest = next(number for number in range(len(bodies)) if not kept(number))
+    looked = _constant(first_of_rest + 1) + b"\x25" + packed(table) + b"\xd1"
+    bodies.append(
+        b"\x00" + looked + b"\x04\x40" + _constant(0) + b"\x11" + packed(begin) + packed(table) + END + END
+    )
+    functions = _shared_table(parts)
+    shared = list(_shared(parts))
+    exports = [
+        *((kind, label, number) for kind, label, number, _ in shared),
+        (OF_TABLE, f"functions of {name}", table),
+    ]
+    if START in parts.sections:
+        exports.append((OF_FUNCTION, "start", unpacked(parts.sections[START], 0)[0]))
+    sections = {number: content for number, content in parts.sections.items() if number != START} | {
+        FUNCTION: _longer(parts.sections[FUNCTION], packed(begin)),
+        TABLE: _longer(parts.sections.get(TABLE, b"\x00"), functions),
+        EXPORT: _longer(
+            parts.sections[EXPORT],
+            *(_name(f"{REST}:{label}") + bytes([kind]) + packed(number) for kind, label, number in exports),
+        ),
+        ELEMENT: _longer(parts.sections[ELEMENT], *_entries(parts, table, kept)),
+        CODE: _vector(packed(len(body)) + body for body in bodies),
+    }
+    told = [(kind, label, kind_type) for kind, label, _, kind_type in shared]
+    return _module(parts.customs, sections), [*told, (OF_TABLE, f"functions of {name}", functions)]
+
+
+def _rest(parts: _Parts, kept: Callable[[int], bool], shared: list[tuple[int, str, bytes]]) -> bytes:
+    """The module that has the other functions, and nothing else of its own."""
+    table = parts.has(OF_TABLE, TABLE)
+    bodies = [
+        b"\x00" + parts.call(number, table) + END if kept(number) else body
+        for number, body in enumerate(parts.bodies)
+    ]
+    imports = [_name(REST) + _name(label) + bytes([kind]) + what for kind, label, what in shared]
+    own = list(_globals(parts))[sum(kind == OF_GLOBAL for kind, _, _ in shared) :]
+    sections = {
+        TYPE: parts.sections[TYPE],
+        IMPORT: _longer(parts.sections[IMPORT], *imports),
+        FUNCTION: parts.sections[FUNCTION],
+        GLOBAL: _vector(what + value for what, value in own),
+        ELEMENT: _vector(_entries(parts, table, lambda number: not kept(number))),
+        CODE: _vector(packed(len(body)) + body for body in bodies),
+    }
+    return _module(b"", sections)
+
+
+def _shared(parts: _Parts) -> Iterator[tuple[int, str, int, bytes]]:
+    """What a module defines and both must have: kind, name, number, type. Constants each has for itself."""
+    plain = {OF_TABLE: TABLE, OF_MEMORY: MEMORY, OF_TAG: TAG}
+    for kind, section in plain.items():
+        for number, what in enumerate(_plain_entries(parts.sections.get(section, b"\x00"), kind)):
+            yield kind, f"{kind}.{number}", parts.imported.get(kind, 0) + number, what
+    found = list(_globals(parts))
+    changing = [number for number, (what, _) in enumerate(found) if what[1]]
+    # Up to the last that changes: those that are imported come before the others.
+    for number in range(max(changing, default=-1) + 1):
+        label = f"{OF_GLOBAL}.{number}"
+        yield OF_GLOBAL, label, parts.imported.get(OF_GLOBAL, 0) + number, found[number][0]
+
+
+def _shared_table(parts: _Parts) -> bytes:
+    """The type of the table of all functions: one more, and not to grow."""
+    size = packed(len(parts.bodies) + 1)
+    return bytes([FUNCREF, 1]) + size + size
+
+
+def _entries(parts: _Parts, table: int, is_own: Callable[[int], bool]) -> Iterator[bytes]:
+    """Segments that put a module's own functions where both look for them."""
+    numbers = [number for number in range(len(parts.bodies)) if is_own(number)]
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and runs[-1][-1] == number - 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    for run in runs:
+        functions = _vector(packed(parts.imported[OF_FUNCTION] + number) for number in run)
+        yield b"\x02" + packed(table) + _constant(run[0] + 1) + END + b"\x00" + functions
+
+
+def _globals(parts: _Parts) -> Iterator[tuple[bytes, bytes]]:
+    """The type of each global variable that a module defines, and what it begins with."""
+    content = parts.sections.get(GLOBAL, b"\x00")
+    count, at = unpacked(content, 0)
+    for _ in range(count):
+        end = _after_constant(content, at + 2)
+        yield content[at : at + 2], content[at + 2 : end]
+        at = end
+
+
+def _after_constant(content: bytes, at: int) -> int:
+    """Where a constant expression ends: numbers, other globals, functions."""
+    while content[at] != END[0]:
+        code, at = content[at], at + 1
+        if code in {0x43, 0x44}:
+            at += 4 if code == 0x43 else 8
+        elif code in {0x23, 0x41, 0x42, 0xD2}:
+            _, at = unpacked(content, at)
+        elif code == 0xD0:
+            at += 1
+        else:
+            raise ValueError(f"a global variable begins with instruction {code:#x}, which is not known here")
+    return at + 1
+
+
+def _plain_entries(content: bytes, kind: int) -> Iterator[bytes]:
+    """What a section says of each table, memory or tag."""
+    count, at = unpacked(content, 0)
+    for _ in range(count):
+        end = _after_type(kind, content, at)
+        yield content[at:end]
+        at = end
+
+
+def _after_type(kind: int, content: bytes, at: int) -> int:
+    """Where the type of a function, table, memory, global variable or tag ends."""
+    if kind == OF_FUNCTION:
+        return unpacked(content, at)[1]
+    if kind == OF_GLOBAL:
+        return at + 2
+    if kind == OF_TAG:
+        return unpacked(content, at + 1)[1]
+    at += kind == OF_TABLE
+    has_most = content[at] & 1
+    _, at = unpacked(content, at + 1)
+    return unpacked(content, at)[1] if has_most else at
+
+
+def _types(content: bytes) -> Iterator[bytes]:
+    """The types of functions."""
+    count, at = unpacked(content, 0)
+    for _ in range(count):
+        end = at + 1
+        for _ in range(2):  # parameters, results
+            length, end = unpacked(content, end)
+            end += length
+        yield content[at:end]
+        at = end
+
+
+def _imported(imports: bytes) -> dict[int, int]:
+    """How many things of each kind are imported."""
     count, at = unpacked(imports, 0)
-    functions = 0
+    found: dict[int, int] = {}
     for _ in range(count):
         for _ in range(2):  # the names of a module and of a thing in it
             length, at = unpacked(imports, at)
             at += length
         kind = imports[at]
-        functions += kind == FUNCTION
-        at = _after_import(kind, imports, at + 1)
-    return functions
-
-
-def _after_import(kind: int, imports: bytes, at: int) -> int:
-    """Where what is told of an import ends: of a function, table, memory, global variable or exception."""
-    if kind == FUNCTION:
-        return unpacked(imports, at)[1]
-    if kind == GLOBAL:
-        return at + 2
-    if kind in {TABLE, MEMORY_KIND}:
-        at += kind == TABLE
-        has_most = imports[at] & 1
-        _, at = unpacked(imports, at + 1)
-        return unpacked(imports, at)[1] if has_most else at
-    return unpacked(imports, at + 1)[1]
+        found[kind] = found.get(kind, 0) + 1
+        at = _after_type(kind, imports, at + 1)
+    return found
 
 
 def marking(module: bytes, base: int, *, pages: int) -> bytes:
@@ -117,30 +257,29 @@ def marking(module: bytes, base: int, *, pages: int) -> bytes:
         # i32.const 0; i32.const 1; i32.store8 at base + number
         return body[:at] + b"\x41\x00\x41\x01\x3a\x00" + packed(base + number) + body[at:]
 
-    def larger(memory: bytes) -> bytes:
-        count, at = unpacked(memory, 0)
-        _, after = unpacked(memory, at + 1)
-        if count != 1:
-            raise ValueError(f"the module has {count} memories and should have one")
-        return memory[: at + 1] + packed(pages) + memory[after:]
+    sections = [
+        (number, _changed(number, content, marked, pages=pages)) for number, content in _sections(module)
+    ]
+    return module[:MAGIC] + b"".join(_section(number, content) for number, content in sections)
 
-    return _with_section(with_bodies(module, marked), MEMORY, larger)
+
+def _changed(number: int, content: bytes, change: Callable[[int, bytes], bytes], *, pages: int) -> bytes:
+    if number == CODE:
+        bodies = (change(function, body) for function, body in enumerate(_bodies(content)))
+        return _vector(packed(len(body)) + body for body in bodies)
+    if number != MEMORY:
+        return content
+    count, at = unpacked(content, 0)
+    _, after = unpacked(content, at + 1)
+    if count != 1:
+        raise ValueError(f"the module has {count} memories and should have one")
+    return content[: at + 1] + packed(pages) + content[after:]
 
 
 def functions_in(module: bytes) -> int:
     """How many functions a module has, without those that it imports."""
     (code,) = (content for number, content in _sections(module) if number == CODE)
     return unpacked(code, 0)[0]
-
-
-def with_bodies(module: bytes, change: Callable[[int, bytes], bytes]) -> bytes:
-    """A module in which each function has another body, given by its number and its present one."""
-
-    def changed(code: bytes) -> bytes:
-        bodies = [change(number, body) for number, body in enumerate(_bodies(code))]
-        return packed(len(bodies)) + b"".join(packed(len(body)) + body for body in bodies)
-
-    return _with_section(module, CODE, changed)
 
 
 def _bodies(code: bytes) -> Iterator[bytes]:
@@ -151,20 +290,50 @@ def _bodies(code: bytes) -> Iterator[bytes]:
         yield code[start:at]
 
 
-def _with_section(module: bytes, wanted: int, change: Callable[[bytes], bytes]) -> bytes:
-    made = bytearray(module[:MAGIC])
-    for number, content in _sections(module):
-        new = change(content) if number == wanted else content
-        made += bytes([number]) + packed(len(new)) + new
-    return bytes(made)
-
-
 def _sections(module: bytes) -> Iterator[tuple[int, bytes]]:
     at = MAGIC
     while at < len(module):
         size, start = unpacked(module, at + 1)
         yield module[at], module[start : start + size]
         at = start + size
+
+
+def _module(customs: bytes, sections: dict[int, bytes]) -> bytes:
+    """A module of sections by number, after those that have none."""
+    body = b"".join(_section(number, sections[number]) for number in ORDER if number in sections)
+    return b"\0asm\1\0\0\0" + customs + body
+
+
+def _section(number: int, content: bytes) -> bytes:
+    return bytes([number]) + packed(len(content)) + content
+
+
+def _vector(entries: Iterable[bytes]) -> bytes:
+    made = list(entries)
+    return packed(len(made)) + b"".join(made)
+
+
+def _longer(vector: bytes, *more: bytes) -> bytes:
+    """A vector with more entries at its end."""
+    count, at = unpacked(vector, 0)
+    return packed(count + len(more)) + vector[at:] + b"".join(more)
+
+
+def _name(text: str) -> bytes:
+    return packed(len(text.encode())) + text.encode()
+
+
+def _constant(number: int) -> bytes:
+    """Have a number, which is written with its sign.
+
+    >>> _constant(64).hex()
+    '41c000'
+    """
+    made = bytearray(packed(number))
+    if made[-1] & 0x40:
+        made[-1] |= 0x80
+        made.append(0)
+    return b"\x41" + bytes(made)
 
 
 def _after_locals(body: bytes) -> int:

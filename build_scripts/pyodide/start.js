@@ -5,6 +5,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { withRest } from "../../web/core/rest.js";
 import {
   bodyOf,
   exchangeTrampoline,
@@ -51,7 +52,10 @@ export async function prepare(runtime, programs = runtime) {
     folder,
     library,
     loadPyodide,
-    createModule: withLibrary(create, library, indexURL + file),
+    createModule: withRest(
+      withLibrary(create, library, indexURL + file),
+      (part) => new Uint8Array(readFileSync(indexURL + part)),
+    ),
     settings,
   };
 }
@@ -101,7 +105,7 @@ export async function startFromWheels(runtime) {
 }
 
 /**
- * Start from the snapshot, as browsers do: with what is left of the modules of WebAssembly.
+ * Start from the snapshot, as browsers do.
  *
  * @param {string} runtime
  * @param {object} [others]
@@ -109,10 +113,7 @@ export async function startFromWheels(runtime) {
  * @param {(create: CreateModule, facts: SnapshotFacts, body: Uint8Array) => CreateModule} [others.restored]  Restores in another way.
  * @returns {Promise<any>}
  */
-export async function startFromSnapshot(
-  runtime,
-  { programs = `${runtime}/trimmed`, restored = restoring } = {},
-) {
+export async function startFromSnapshot(runtime, { programs = runtime, restored = restoring } = {}) {
   const parts = await prepare(runtime, programs);
   /** @type {SnapshotFacts} */
   const facts = JSON.parse(readFileSync(`${parts.folder}snapshot.json`, "utf-8"));

@@ -68,7 +68,7 @@ addEventListener("message", async ({ data }) => {
 async function start(address) {
   const folder = new URL(address);
   const manifest = await readManifest(folder, fetch);
-  const { pyodide } = await startSomehow(folder, manifest, () => {}, true);
+  const { pyodide } = await startSomehow(folder, manifest, () => {});
   const { handle } = pyodide.pyimport("py_rules.service");
   const memory = () =>
     /** @type {{HEAPU8: Uint8Array}} */ (/** @type {any} */ (pyodide)._module).HEAPU8.byteLength;

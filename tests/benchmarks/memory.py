@@ -6,7 +6,6 @@ picked up and dragged, then another; the scene is named, and sent again where it
 
 import json
 import random
-import subprocess
 from collections.abc import Iterator
 from itertools import islice
 from typing import Any
@@ -15,41 +14,15 @@ from build_scripts.board_cases import walls_of
 from build_scripts.figures import keep_times, rounds
 from build_scripts.project import BUILD, ROOT, RUNTIME, say, stop
 from tests.hosts.foundry.worlds import CHARACTERS
+from tests.node_process import NodeProcess
 
 JSON = dict[str, Any]
 QUESTIONS, SCENES, LOOKS = 10_000, 20, 10
 SIDE, WALLS, TOKENS, REGIONS = 100, 500, 50, 20
 SEED = 7
 KINDS = ("square", "hex_rows_odd", "square", "gridless")
+RUNNER = ROOT / "tests" / "benchmarks" / "memory.js"
 REPORT = BUILD / "reports" / "memory.json"
-
-
-class Worker:
-    """The rules in a process of their own."""
-
-    def __init__(self) -> None:
-        script = ROOT / "tests" / "benchmarks" / "memory.js"
-        self._process = subprocess.Popen(
-            ["node", str(script), str(RUNTIME)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-            encoding="utf-8",
-        )
-
-    def ask(self, line: str | None) -> Any:
-        """Return the answer to a question; to none, how much memory is taken."""
-        if self._process.stdin is None or self._process.stdout is None:
-            stop("Node has no input or no output")
-        self._process.stdin.write(f"{json.dumps(line)}\n")
-        self._process.stdin.flush()
-        return json.loads(self._process.stdout.readline() or stop("Node has ended"))
-
-    def close(self) -> None:
-        """End the process."""
-        if self._process.stdin is not None:
-            self._process.stdin.close()
-        self._process.wait(timeout=30)
 
 
 def scenes(chance: random.Random) -> Iterator[tuple[str, JSON]]:
@@ -87,7 +60,7 @@ def questions(system: str, scene: JSON, chance: random.Random) -> Iterator[JSON]
             yield {**asked, "op": "plan", "movers": [{**mover, "route": {"to": to}}]}
 
 
-def answer(worker: Worker, asked: JSON, scene: JSON, ref: str | None) -> str | None:
+def answer(worker: NodeProcess, asked: JSON, scene: JSON, ref: str | None) -> str | None:
     """Ask about a scene by its name, or send it; return its name."""
     sent = scene if ref is None else {"ref": ref}
     reply = json.loads(worker.ask(json.dumps({**asked, "scene": sent})))
@@ -105,7 +78,7 @@ def main() -> None:
     """Ask, and tell now and then how much memory is taken."""
     chance, every = random.Random(SEED), rounds(QUESTIONS) // LOOKS or 1  # noqa: S311 - a map, not a secret
     say(f"asking {every * LOOKS:,} questions over {SCENES} scenes in Pyodide on Node")
-    worker, looks = Worker(), list[JSON]()
+    worker, looks = NodeProcess(RUNNER, RUNTIME), list[JSON]()
     tables = [(scene, questions(system, scene, chance)) for system, scene in scenes(chance)]
     names: list[str | None] = [None] * SCENES
     for look in range(LOOKS + 1):

@@ -3,6 +3,8 @@
  * that shows them: where a token that is pressed can go, what the label says of a place, the plan of the way there.
  */
 
+import { find, frameDrawn, GIVE_UP_MILLIS } from "./watching.js";
+
 /** @typedef {{label: number, plan: number} | null} Answered  milliseconds; null: the token stayed where it was held */
 
 /** Start to watch; what is waited for is named before the hand moves. */
@@ -51,7 +53,6 @@ export function watchHand() {
   };
 }
 
-const GIVE_UP_MILLIS = 20_000;
 /** A token in the hand that is elsewhere by then has not been moved to another place at all. */
 const FRAMES_TO_MOVE = 4;
 
@@ -71,21 +72,4 @@ const goalOf = (board) => {
 const isTold = (board) => {
   const label = board.querySelector(".board-label:not([hidden])");
   return label !== null && label.getAttribute("data-kind") !== "unknown";
-};
-
-/** Resolves after the next frame is laid out and painted: the first task after its callbacks. */
-const frameDrawn = () =>
-  new Promise((resolve) => {
-    requestAnimationFrame(() => {
-      const { port1, port2 } = new MessageChannel();
-      port1.onmessage = () => resolve(undefined);
-      port2.postMessage(null);
-    });
-  });
-
-/** @type {(root: ParentNode, selector: string) => Element} */
-const find = (root, selector) => {
-  const found = root.querySelector(selector);
-  if (!found) throw new Error(`the page has no ${selector}`);
-  return found;
 };

@@ -3,6 +3,8 @@
  * shows them: what the map of destinations knows of the cell, and the plan of the path to it.
  */
 
+import { find, frameDrawn, GIVE_UP_MILLIS } from "./watching.js";
+
 /**
  * @typedef {object} Times  Milliseconds of one movement to another cell.
  * @property {number} handling  in the listeners of the event
@@ -54,18 +56,6 @@ export function watchPointer() {
   };
 }
 
-const GIVE_UP_MILLIS = 20_000;
-
-/** Resolves after the next frame is laid out and painted: the first task after its callbacks. */
-const frameDrawn = () =>
-  new Promise((resolve) => {
-    requestAnimationFrame(() => {
-      const { port1, port2 } = new MessageChannel();
-      port1.onmessage = () => resolve(undefined);
-      port2.postMessage(null);
-    });
-  });
-
 /**
  * Whether the cell is marked as the goal, and the label beside it tells what it costs.
  *
@@ -90,11 +80,4 @@ const isAnswered = (board, cell) => {
 const isPlanned = (board, cell) => {
   const end = board.querySelector(".ruler-casing")?.getAttribute("points")?.split(" ").at(-1);
   return end === `${cell.col + 0.5},${cell.row + 0.5}`;
-};
-
-/** @type {(root: ParentNode, selector: string) => Element} */
-const find = (root, selector) => {
-  const found = root.querySelector(selector);
-  if (!found) throw new Error(`the page has no ${selector}`);
-  return found;
 };

@@ -67,7 +67,7 @@ def test_each_part_of_the_runtime_belongs_to_those_whose_name_it_has(host, libra
         elif part == "zstd.wasm":
             assert found == {"zstddec"}
         elif part.endswith((".whl", ".so")):
-            name = part.removeprefix("trimmed/").lstrip("_").split("-")[0].split(".")[0].replace("_", "-")
+            name = part.removeprefix("rest/").lstrip("_").split("-")[0].split(".")[0].replace("_", "-")
             assert found == set() if name == "footwork" else name in found, part
         else:
             assert {"pyodide", "cpython", "zlib", "musl"} <= found, part

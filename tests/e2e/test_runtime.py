@@ -9,7 +9,7 @@ import pytest
 
 from build_scripts import serve
 from build_scripts.project import PACKED, ROOT
-from build_scripts.trimming import with_only
+from build_scripts.webassembly import split
 from tests.pyodide import profile
 
 PAGE = '<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><title>rules</title>'
@@ -122,39 +122,34 @@ def test_a_snapshot_of_another_pyodide_is_not_used(page, rules_url, broken_runti
 
 
 def replace(runtime, part, content):
-    """Put other content in the place of a part."""
+    """Put other content in the place of a part, which need not be packed."""
     start = json.loads((runtime / "start.json").read_text(encoding="utf-8"))
     told = start["parts"][part]
-    packed = gzip.compress(content)
-    (runtime / told["file"]).write_bytes(packed)
-    start["parts"][part] = {**told, "bytes": len(packed), "size": len(content)}
+    (runtime / told["file"]).write_bytes(content)
+    start["parts"][part] = {**told, "bytes": len(content), "size": len(content)}
     (runtime / "start.json").write_text(json.dumps(start), encoding="utf-8")
 
 
 def test_functions_that_no_question_takes_are_not_fetched(page, rules_url, addresses):
     assert ask(page, rules_url)["because"] == ""
-    start = json.loads((PACKED / "start.json").read_text(encoding="utf-8"))
     for name in profile.programs():
-        whole, rest = (start["parts"][part] for part in (name, f"trimmed/{name}"))
-        assert not any(address.endswith(whole["file"]) for address in addresses)
-        assert any(address.endswith(rest["file"]) for address in addresses)
-        assert rest["bytes"] < whole["bytes"]
+        first, rest = (file_of(PACKED, part).name for part in (name, f"rest/{name}"))
+        assert any(address.endswith(first) for address in addresses)
+        assert not any(address.endswith(rest) for address in addresses)
 
 
-def test_a_question_that_takes_a_function_that_was_left_out_is_answered(
-    page, rules_url, broken_runtime, addresses
-):
-    """The worker starts once more with all functions; nobody notices but by the time."""
+def test_a_function_that_is_called_after_all_is_fetched_then(page, rules_url, broken_runtime, addresses):
     modules = profile.programs()
     for name, used in profile.ran(modules, "").items():
-        replace(broken_runtime, f"trimmed/{name}", with_only(modules[name], used))
+        first, rest = split(modules[name], name, used.__getitem__)
+        replace(broken_runtime, name, first)
+        replace(broken_runtime, f"rest/{name}", rest)
     told = ask(page, rules_url, "broken/")
     assert told["state"] == "ready", told["message"]
     assert told["because"] == ""
     assert told["reply"] == ask(page, rules_url)["reply"]
-    assert all(
-        any(address.endswith(file_of(broken_runtime, name).name) for address in addresses) for name in modules
-    )
+    rests = [file_of(broken_runtime, f"rest/{name}").name for name in modules]
+    assert all(any(address.endswith(rest) for address in addresses) for rest in rests)
 
 
 def spoil_unnoticed(path):
@@ -171,13 +166,13 @@ def spoil_unnoticed(path):
         ("pyodide.asm.mjs", spoil_by_removing),
         ("pyodide.asm.mjs", spoil_unnoticed),
         ("pyodide.mjs", spoil_unnoticed),
+        ("zstd.wasm", spoil_by_another),
+        ("zstd.wasm", spoil_by_removing),
     ],
 )
 def test_a_part_that_is_missing_or_spoilt_is_named(page, rules_url, broken_runtime, part, spoil):
     file = file_of(broken_runtime, part)
     spoil(file)
-    if part.endswith(".wasm"):
-        spoil(file_of(broken_runtime, f"trimmed/{part}"))
     told = ask(page, rules_url, "broken/")
     assert told["state"] == "failed"
     problem = told["reply"]["problem"]
@@ -222,15 +217,6 @@ def test_where_a_worker_makes_no_worker_the_snapshot_is_unpacked_all_the_same(pa
     assert told["state"] == "ready", told["message"]
     assert told["because"] == ""
     assert told["reply"] == ask(page, rules_url)["reply"]
-
-
-@pytest.mark.parametrize("spoil", [spoil_by_removing, spoil_by_another])
-def test_without_the_decoder_the_rules_start_without_the_snapshot(page, rules_url, broken_runtime, spoil):
-    spoil(file_of(broken_runtime, "zstd.wasm"))
-    told = ask(page, rules_url, "broken/")
-    assert told["state"] == "ready", told["message"]
-    assert "zstd.wasm" in told["because"]
-    assert told["reply"]["ok"] is True
 
 
 class PlainHandler(serve.Handler):
@@ -284,7 +270,7 @@ def test_a_second_visit_transfers_nothing_that_is_unchanged(browser, rules_url):
     context = browser.new_context()
     first, second = (_transferred(context, rules_url) for _ in range(2))
     context.close()
-    assert 8_000_000 < first < 12_000_000
+    assert 6_000_000 < first < 8_000_000
     assert second < 40_000
 
 

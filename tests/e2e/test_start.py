@@ -6,7 +6,9 @@ from playwright.sync_api import expect
 from tests.e2e.demo import START_MILLIS, Demo
 
 
-def test_a_drag_made_before_the_rules_are_there_is_judged_once_they_are(browser, site_url):
+@pytest.fixture
+def starting(browser, site_url):
+    """Open the demo while its rules are on their way, and hold what they wait for."""
     context = browser.new_context(reduced_motion="reduce")
     demo = Demo(context.new_page())
     held = []
@@ -16,6 +18,13 @@ def test_a_drag_made_before_the_rules_are_there_is_judged_once_they_are(browser,
 
     demo.page.route("**/runtime/start.json", hold)
     demo.page.goto(site_url)
+    yield demo, held
+    assert demo.complaints == []
+    context.close()
+
+
+def test_a_drag_made_before_the_rules_are_there_is_judged_once_they_are(starting):
+    demo, held = starting
     expect(demo.status).to_have_attribute("data-state", "loading")
     expect(demo.token()).to_be_visible()
     demo.drop(7)
@@ -27,28 +36,15 @@ def test_a_drag_made_before_the_rules_are_there_is_judged_once_they_are(browser,
     demo.expect_at(11, 8)
     demo.expect_used(35)
     expect(demo.commits).to_have_count(1)
-    assert demo.complaints == []
-    context.close()
 
 
-def test_who_picks_a_token_up_before_the_rules_are_there_is_told_how_far_it_goes_once_they_are(
-    browser, site_url
-):
-    context = browser.new_context(reduced_motion="reduce")
-    demo = Demo(context.new_page())
-    held = []
-
-    def hold(route):
-        held.append(route)
-
-    demo.page.route("**/runtime/start.json", hold)
-    demo.page.goto(site_url)
+def test_who_picks_a_token_up_before_the_rules_are_there_is_told_how_far_it_goes_once_they_are(starting):
+    demo, held = starting
     demo.token().press("Enter")
     expect(demo.spoken).to_have_text("Jenny is picked up.")
     (route,) = held
     route.continue_()
     expect(demo.spoken).to_contain_text("Jenny is picked up. Free Movement 25 ft", timeout=START_MILLIS)
-    context.close()
 
 
 # What is there as soon as the page says that it is ready.

@@ -1,61 +1,36 @@
 """The built wheel in Pyodide on Node, as a function from text to text."""
 
-import json
-import subprocess
 from collections.abc import Callable, Iterator
-from typing import Any
+from pathlib import Path
 
 import pytest
 
 from build_scripts.project import ROOT, RUNTIME
+from tests.node_process import NodeProcess
 
 RUNNER = ROOT / "tests" / "pyodide" / "runner.js"
 
 
 class PyodideProcess:
-    """A Node process that answers one line per line; see runner.js."""
+    """The rules in Pyodide on Node; see runner.js."""
 
-    def __init__(self) -> None:
+    def __init__(self, programs: Path = RUNTIME) -> None:
         if not (RUNTIME / "pyodide-lock.json").is_file():
             pytest.fail("build/runtime is missing; run make build")
-        self._process = subprocess.Popen(
-            ["node", str(RUNNER), str(RUNTIME)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-            encoding="utf-8",
-        )
-        assert self._read() == "ready"
+        self._node = NodeProcess(RUNNER, RUNTIME, programs)
+        assert self._node.read() == "ready"
 
     def handle(self, text: str) -> str:
         """The answer to a question inside Pyodide."""
-        self._write(text)
-        return str(self._read())
+        return str(self._node.ask(text))
 
     def forget(self) -> None:
         """Let who has kept nothing answer from here on."""
-        self._write(None)
-        assert self._read() == "ready"
-
-    def _write(self, line: str | None) -> None:
-        assert self._process.stdin is not None
-        self._process.stdin.write(json.dumps(line) + "\n")
-        self._process.stdin.flush()
-
-    def _read(self) -> Any:
-        assert self._process.stdout is not None
-        line = self._process.stdout.readline()
-        if not line:
-            pytest.fail(f"Pyodide on Node ended with status {self._process.wait()}; its last words are above")
-        return json.loads(line)
+        assert self._node.ask(None) == "ready"
 
     def close(self) -> None:
         """End the process."""
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
-        self._process.stdin.close()
-        self._process.wait(timeout=30)
-        self._process.stdout.close()
+        self._node.close()
 
 
 @pytest.fixture(scope="session")

@@ -13,9 +13,10 @@ from itertools import islice, product
 from pathlib import Path
 
 from build_scripts.board_cases import ASKS, case_of
-from build_scripts.bytecode import run_node
-from build_scripts.project import ROOT, RUNTIME, say, stop
-from build_scripts.trimming import PROGRAM, write_profile
+from build_scripts.bytecode import files_of, run_node
+from build_scripts.project import ROOT, RUNTIME, read_pins, say, stop
+from build_scripts.splitting import PROGRAM, write_profile
+from build_scripts.vendor import pyodide_files, wheel_of
 from build_scripts.webassembly import functions_in, marking
 from py_rules.service import Service
 from py_rules.systems import discover
@@ -84,11 +85,17 @@ def _in_scenes() -> Iterator[str]:
 
 
 def programs() -> dict[str, bytes]:
-    """The modules of WebAssembly in ``build/runtime``, whole, by name."""
-    library = next(RUNTIME.glob("*.so"), None)
-    if library is None:
-        stop("build/runtime is missing; run make build")
-    return {name: (RUNTIME / name).read_bytes() for name in (PROGRAM, library.name)}
+    """The modules of WebAssembly, whole, by name."""
+    pins = read_pins()
+    (program,) = (path for path in pyodide_files(pins) if path.name == PROGRAM)
+    wheels = (files_of(wheel_of(package).read_bytes()) for package in pins.packages)
+    libraries = {
+        Path(path).name: content
+        for wheel in wheels
+        for path, content in wheel.items()
+        if path.endswith(".so")
+    }
+    return {PROGRAM: program.read_bytes(), **libraries}
 
 
 def ran(modules: Mapping[str, bytes], asked: str) -> dict[str, bytes]:

@@ -9,7 +9,7 @@ from tests.oracle.tables import COLS, ROWS, SYSTEMS, seeded, table
 def test_a_plan_of_a_plan_is_the_plan(system):
     rng = seeded(f"plan of a plan {system}")
     seen = 0
-    for _ in range(10):
+    for _ in range(4):
         made = table(rng, system)
         for col in range(COLS):
             for row in range(ROWS):
@@ -17,4 +17,4 @@ def test_a_plan_of_a_plan_is_the_plan(system):
                 if plan["path"]:
                     seen += 1
                     assert made.plan({"path": plan["path"]}) == plan
-    assert seen > 100
+    assert seen > 40

@@ -7,6 +7,7 @@
 
 import { readPageMessage } from "./messages.js";
 import { newId } from "./new-id.js";
+import { withRest } from "./rest.js";
 import { ADVICE, DECODER, NOTHING, RuntimeParts, readManifest } from "./runtime-parts.js";
 import { headOf, restoring, SAME_SETTINGS, withLibrary } from "./snapshot.js";
 import { SNAPSHOT, unpackSnapshot } from "./unpacking.js";
@@ -33,7 +34,7 @@ const fetchFromServer = globalThis.fetch.bind(globalThis);
 /**
  * What answers, or will; null where that failed, which has been told then.
  *
- * @type {Promise<Running | null> | undefined}
+ * @type {Promise<Handle | null> | undefined}
  */
 let running;
 
@@ -42,9 +43,6 @@ scope.addEventListener("message", (event) => {
   if (message?.type === "start") running ??= start(message);
   if (message?.type === "request") answer(message.id, message.text);
 });
-
-/** Whether something came upon a function that was left out of what runs. @param {unknown} error */
-const isLeftOut = (error) => error instanceof WebAssembly.RuntimeError;
 
 /** Hold a lock and name it, where the browser has locks: it lets go of it when the worker is gone, even without a word. */
 function promiseToLive() {
@@ -56,21 +54,12 @@ function promiseToLive() {
 }
 
 /**
- * @typedef {object} Running  Rules that have started.
- * @property {Handle} handle
- * @property {(() => Promise<Running | null>) | null} startWhole  Start them with all functions, if some are left out.
- */
-
-/**
  * Load everything and tell how it goes.
  *
- * Games that are brought along are compiled, which no other question needs: they have all functions from the start.
- *
  * @param {import("./messages.js").StartMessage} message
- * @param {boolean} [isTrimmed]  Whether functions that the rules never run are left out.
- * @returns {Promise<Running | null>}
+ * @returns {Promise<Handle | null>}
  */
-async function start(message, isTrimmed = !message.systems?.length) {
+async function start(message) {
   const { runtimeUrl, systems = [] } = message;
   const began = performance.now();
   /** @type {LoadingStep} */
@@ -87,13 +76,13 @@ async function start(message, isTrimmed = !message.systems?.length) {
     refuseOldBrowsers();
     refuseForbiddenWasm();
     const manifest = await readManifest(folder, fetchFromServer);
-    const { pyodide, because } = await startSomehow(folder, manifest, tell, isTrimmed);
+    const { pyodide, because } = await startSomehow(folder, manifest, tell);
     tell("rules", 0.95);
     for (const system of systems) await addSystem(pyodide, system);
     const { handle } = pyodide.pyimport("py_rules.service");
     const { versions } = manifest;
     scope.postMessage({ type: "ready", versions, millis: performance.now() - began, because });
-    return { handle, startWhole: isTrimmed ? () => start(message, false) : null };
+    return handle;
   } catch (error) {
     scope.postMessage({ type: "failed", step, message: String(error) });
     return null;
@@ -158,19 +147,22 @@ function refuseForbiddenWasm() {
  * @param {URL} folder
  * @param {Manifest} manifest
  * @param {Tell} tell
- * @param {boolean} isTrimmed  Whether functions that the rules never run may be left out.
  * @returns {Promise<{pyodide: PyodideInterface, because: string}>}  The reason why not from the snapshot, if not.
  */
-export async function startSomehow(folder, manifest, tell, isTrimmed) {
+export async function startSomehow(folder, manifest, tell) {
   const { library } = manifest.snapshot;
   const native = /** @type {string} */ (library.split("/").at(-1));
   const fromSnapshot = [DECODER, "pyodide.asm.wasm", native];
+  // What runs before the rules do is not in the first of what programs were split into.
+  const rests = ["pyodide.asm.wasm", native]
+    .map((name) => `rest/${name}`)
+    .filter((name) => name in manifest.parts);
   const fromWheels = [
-    ...["pyodide.asm.wasm", native, "python_stdlib.zip"],
+    ...[DECODER, "pyodide.asm.wasm", native, "python_stdlib.zip", ...rests],
     ...Object.keys(manifest.parts).filter((name) => name.endsWith(".whl")),
   ];
-  /** @type {(names: string[], more?: {elsewhere?: readonly string[], isTrimmed?: boolean}) => {parts: RuntimeParts, code: Promise<Code>, onBytes: (bytes: number) => void}} */
-  const begin = (names, { elsewhere = [], isTrimmed = false } = {}) => {
+  /** @type {(names: string[], more?: {elsewhere?: readonly string[], rests?: readonly string[]}) => {parts: RuntimeParts, code: Promise<Code>, onBytes: (bytes: number) => void}} */
+  const begin = (names, { elsewhere = [], rests = [] } = {}) => {
     let received = 0;
     let told = 0;
     const onBytes = (/** @type {number} */ bytes) => {
@@ -180,17 +172,17 @@ export async function startSomehow(folder, manifest, tell, isTrimmed) {
       told = share;
       tell("runtime", Math.min(0.9, 0.9 * share));
     };
-    const parts = new RuntimeParts(folder, manifest, fetchFromServer, onBytes, { isTrimmed });
+    const parts = new RuntimeParts(folder, manifest, fetchFromServer, onBytes);
     const total = parts.bytesOf([...names, ...elsewhere]);
     // Everything else waits for the code, so it is asked for first.
-    const code = importPyodide(parts);
+    const code = importPyodide(parts, rests);
     parts.begin(names);
     // Pyodide fetches by itself; nothing else in this worker does.
     globalThis.fetch = parts.asFetch();
     return { parts, code, onBytes };
   };
   const plain = async () => {
-    const { parts, code } = begin(fromWheels);
+    const { parts, code } = begin(fromWheels, { rests });
     try {
       return await Promise.race([loadWheels(folder, manifest, code, native, tell), parts.failed]);
     } catch (error) {
@@ -202,7 +194,7 @@ export async function startSomehow(folder, manifest, tell, isTrimmed) {
   const isWhole = SNAPSHOT in manifest.parts;
   try {
     if (!isWhole) return { pyodide: await plain(), because: "" };
-    const { parts, code, onBytes } = begin(fromSnapshot, { elsewhere: [SNAPSHOT], isTrimmed });
+    const { parts, code, onBytes } = begin(fromSnapshot, { elsewhere: [SNAPSHOT] });
     const body = unpackSnapshot(folder, manifest, onBytes);
     const failedLate = body.then(() => parts.failed);
     const loaded = loadSnapshot(folder, manifest, body, code, native);
@@ -290,14 +282,25 @@ function settingsFor(folder, manifest) {
 
 /**
  * @param {RuntimeParts} parts
+ * @param {readonly string[]} rests  What is compiled before it is called.
  * @returns {Promise<Code>}
  */
-async function importPyodide(parts) {
+async function importPyodide(parts, rests) {
   const [pyodide, module] = await Promise.all(CODE.map((name) => importPart(parts.moduleAddress(name))));
+  /** @type {Map<string, WebAssembly.Module>} */
+  const compiled = new Map();
+  const compile = async (/** @type {string} */ part) => {
+    const content = await (await parts.open(part)).arrayBuffer();
+    compiled.set(part, await WebAssembly.compile(content));
+  };
   return {
     loadPyodide: /** @type {typeof import("pyodide").loadPyodide} */ (pyodide.loadPyodide),
     create: compilingOnce(
-      withOneOfEach(/** @type {import("./snapshot.js").CreateModule} */ (module.default)),
+      withRest(
+        withOneOfEach(/** @type {import("./snapshot.js").CreateModule} */ (module.default)),
+        (part) => compiled.get(part) ?? parts.openNow(part),
+        Promise.all(rests.map(compile)),
+      ),
     ),
   };
 }
@@ -323,17 +326,13 @@ async function importPart(address) {
  * @param {string} text
  */
 async function answer(id, text) {
-  const rules = await running;
-  if (!rules) return;
+  const handle = await running;
+  if (!handle) return;
   try {
-    const reply = rules.handle(text);
+    const reply = handle(text);
     trace(reply);
     scope.postMessage({ type: "reply", id, text: reply });
   } catch (error) {
-    if (rules.startWhole && isLeftOut(error)) {
-      running = rules.startWhole();
-      return answer(id, text);
-    }
     // Python code answers every question; what gets here broke Python itself, such as memory running out.
     scope.postMessage({ type: "failed", step: "request", message: String(error) });
   }

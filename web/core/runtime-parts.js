@@ -34,9 +34,6 @@ const WASM = { "content-type": "application/wasm" };
 /** A part with nothing in it, for what Pyodide asks and does not need. */
 export const NOTHING = "nothing";
 
-/** Before the name of a part: what is left of it without functions that the rules never run. */
-const TRIMMED = "trimmed/";
-
 /** The part that unpacks Zstandard. */
 export const DECODER = "zstd.wasm";
 
@@ -65,9 +62,10 @@ export class RuntimeParts {
   #manifest;
   #fetch;
   #onBytes;
-  #isTrimmed;
   /** @type {Promise<WebAssembly.Module> | undefined} */
   #decoder;
+  /** The same, once it is there. @type {WebAssembly.Module | undefined} */
+  #readyDecoder;
   /** @type {Map<string, Promise<Response>>} */
   #early = new Map();
   /** @type {(reason: Error) => void} */
@@ -84,15 +82,12 @@ export class RuntimeParts {
    * @param {Manifest} manifest
    * @param {Fetch} fetch
    * @param {(bytes: number) => void} onBytes  Told of all that comes in.
-   * @param {object} [which]
-   * @param {boolean} [which.isTrimmed]  Whether parts are had without what the rules never run, where there is such a part.
    */
-  constructor(folder, manifest, fetch, onBytes, { isTrimmed = false } = {}) {
+  constructor(folder, manifest, fetch, onBytes) {
     this.#folder = folder;
     this.#manifest = manifest;
     this.#fetch = fetch;
     this.#onBytes = onBytes;
-    this.#isTrimmed = isTrimmed;
     this.failed.catch(() => {});
   }
 
@@ -131,6 +126,24 @@ export class RuntimeParts {
   }
 
   /**
+   * The content of a part, at once: for code of WebAssembly that waits for it. Only workers can do that, and only after
+   * another packed part was had.
+   *
+   * @param {string} name
+   * @returns {Uint8Array<ArrayBuffer>}
+   */
+  openNow(name) {
+    const part = this.#part(name);
+    const address = new URL(part.file, this.#folder);
+    const packed = fetchedNow(address);
+    if (!packed) throw this.#notHad(name, address, "no answer, or not what it should be");
+    const isPacked = packingOf(packed) === "zstandard" && this.#readyDecoder;
+    const content = isPacked ? unpack(isPacked, packed, part.size) : packed;
+    if (content?.length !== part.size) throw this.#notHad(name, address, "it cannot be unpacked");
+    return content;
+  }
+
+  /**
    * What Pyodide shall fetch with: parts from here, everything else as it is.
    *
    * @returns {Fetch}
@@ -165,8 +178,7 @@ export class RuntimeParts {
 
   /** @param {string} name */
   #part(name) {
-    const { parts } = this.#manifest;
-    const part = (this.#isTrimmed && parts[TRIMMED + name]) || parts[name];
+    const part = this.#manifest.parts[name];
     if (!part) throw new Error(`start.json names no ${name}; ${ADVICE}`);
     return part;
   }
@@ -213,7 +225,8 @@ export class RuntimeParts {
       .then((code) => WebAssembly.compile(code));
     const arrived = body.pipeThrough(new TransformStream(onlyOfSize(part.bytes)));
     const packed = new Uint8Array(await new Response(arrived).arrayBuffer());
-    const content = await unpack(await this.#decoder, packed, part.size);
+    this.#readyDecoder = await this.#decoder;
+    const content = unpack(this.#readyDecoder, packed, part.size);
     if (!content) throw new Error("it cannot be unpacked");
     return content;
   }
@@ -264,9 +277,26 @@ async function begun(body) {
       else controller.enqueue(value);
     },
   });
+  return { body: again, packing: packingOf(first) };
+}
+
+/** How content is packed that begins like this. @param {Uint8Array | undefined} first */
+function packingOf(first) {
   const packings = /** @type {(keyof typeof BEGINNINGS)[]} */ (Object.keys(BEGINNINGS));
-  const packing = packings.find((name) => BEGINNINGS[name].every((byte, at) => first?.[at] === byte));
-  return { body: again, packing: packing ?? null };
+  return packings.find((name) => BEGINNINGS[name].every((byte, at) => first?.[at] === byte)) ?? null;
+}
+
+/** What a server has there; null: nothing. @param {URL} address */
+function fetchedNow(address) {
+  const request = new XMLHttpRequest();
+  request.open("GET", address, false);
+  request.responseType = "arraybuffer";
+  try {
+    request.send();
+  } catch {
+    return null;
+  }
+  return request.status === 200 ? new Uint8Array(/** @type {ArrayBuffer} */ (request.response)) : null;
 }
 
 /**

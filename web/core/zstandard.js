@@ -16,11 +16,11 @@
  * @param {WebAssembly.Module} module  The decoder.
  * @param {Uint8Array} packed
  * @param {number} size  Of what is in it, in bytes.
- * @returns {Promise<Uint8Array<ArrayBuffer> | null>}  null if it is broken, or has another size.
+ * @returns {Uint8Array<ArrayBuffer> | null}  null if it is broken, or has another size.
  */
-export async function unpack(module, packed, size) {
+export function unpack(module, packed, size) {
   const imports = { env: { emscripten_notify_memory_growth: () => {} } };
-  const instance = await WebAssembly.instantiate(module, imports);
+  const instance = new WebAssembly.Instance(module, imports);
   const decoder = /** @type {Decoder} */ (/** @type {unknown} */ (instance.exports));
   const source = decoder.malloc(packed.length);
   const target = decoder.malloc(size);

@@ -1,0 +1,87 @@
+/**
+ * The rest of modules of WebAssembly: functions that the rules hardly ever run, which are fetched when one is called.
+ *
+ * A module that was split (`build_scripts/webassembly.py`) exports, in names that begin with "rest:", all that it shares
+ * with its rest; among that a table in which both look for each other's functions. The first entry of the table is called
+ * where a function of the rest is missing, and puts them there. Whoever called it waits, and notices nothing. What a
+ * module does at its start is "rest:start", for that may call any function.
+ */
+
+/** @typedef {(part: string) => Uint8Array<ArrayBuffer> | WebAssembly.Module} ReadNow  A part of the runtime, at once. */
+/** @typedef {import("./snapshot.js").CreateModule} CreateModule */
+
+const SHARED = "rest:";
+const FUNCTIONS = "functions of ";
+
+/** A module that exports the function that it imports: only functions of WebAssembly may be in a table. */
+const LENT = Uint8Array.of(
+  ...[0, 97, 115, 109, 1, 0, 0, 0],
+  ...[1, 4, 1, 0x60, 0, 0], // a type: from nothing to nothing
+  ...[2, 5, 1, 0, 0, 0, 0], // an import without names
+  ...[7, 4, 1, 0, 0, 0], // an export without a name
+);
+
+/** Where the rest comes from, and when that can be asked: of the newest start, which may have begun before another one ended. */
+let source = { readNow: /** @type {ReadNow} */ (() => new Uint8Array()), ready: Promise.resolve() };
+let isWatching = false;
+
+/**
+ * Make modules whose rest comes when it is called.
+ *
+ * @param {CreateModule} create
+ * @param {ReadNow} readNow
+ * @param {Promise<any>} [ready]  When that can be asked.
+ * @returns {CreateModule}
+ */
+export function withRest(create, readNow, ready = Promise.resolve()) {
+  return (settings) => {
+    source = { readNow, ready };
+    if (!isWatching) watch();
+    return create(settings);
+  };
+}
+
+/** Let every instance that is made from here on know where its rest is: Emscripten makes those of libraries by itself. */
+function watch() {
+  isWatching = true;
+  const { instantiate, instantiateStreaming } = WebAssembly;
+  /** @param {(code: any, imports: any) => Promise<any>} original */
+  const completed = (original) => async (/** @type {any} */ code, /** @type {any} */ imports) => {
+    const made = await original.call(WebAssembly, code, imports);
+    await source.ready;
+    if (made instanceof WebAssembly.Instance) return joined(made, imports);
+    return { module: made.module, instance: joined(made.instance, imports) };
+  };
+  WebAssembly.instantiate = /** @type {any} */ (completed(instantiate));
+  if (instantiateStreaming)
+    WebAssembly.instantiateStreaming = /** @type {any} */ (completed(instantiateStreaming));
+}
+
+/**
+ * An instance that knows where its rest is; or just itself, if it has none. What it shares it does not export.
+ *
+ * @param {WebAssembly.Instance} instance
+ * @param {WebAssembly.Imports} imports
+ * @returns {WebAssembly.Instance}
+ */
+function joined(instance, imports) {
+  const all = Object.entries(instance.exports);
+  const shared = Object.fromEntries(
+    all
+      .filter(([name]) => name.startsWith(SHARED))
+      .map(([name, value]) => [name.slice(SHARED.length), value]),
+  );
+  const functions = Object.keys(shared).find((name) => name.startsWith(FUNCTIONS));
+  if (!functions) return instance;
+  const part = `rest/${functions.slice(FUNCTIONS.length)}`;
+  const fetchRest = () => {
+    const rest = source.readNow(part);
+    const module = rest instanceof WebAssembly.Module ? rest : new WebAssembly.Module(rest);
+    new WebAssembly.Instance(module, { ...imports, rest: shared });
+  };
+  const lent = new WebAssembly.Instance(new WebAssembly.Module(LENT), { "": { "": fetchRest } });
+  /** @type {WebAssembly.Table} */ (shared[functions]).set(0, lent.exports[""]);
+  if (typeof shared.start === "function") shared.start();
+  const exports = Object.fromEntries(all.filter(([name]) => !name.startsWith(SHARED)));
+  return { exports };
+}
