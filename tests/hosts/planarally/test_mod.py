@@ -183,6 +183,64 @@ def test_a_path_that_needs_a_roll_asks_and_goes_when_told_to(sit: Sit) -> None:
     assert client.at("jenny") == client.kept("jenny")
 
 
+def test_dice_that_were_undone_stay_as_they_fell_and_all_are_told(sit: Sit) -> None:
+    client = sit(character={"dexterity": 4, "brawn": 3, "athletics": 4}, is_fighting=True)
+    told: list[list[str]] = []
+    for _ in range(3):
+        client.drag(HOME, (13, 6))
+        client.answer("Roll")
+        client.wait_moves("jenny", 1)
+        wait_until_quiet(client.page)
+        # What fell, and where it led.
+        told.append([*client.page.evaluate("chat.splice(0)")[-1:], str(client.at("jenny"))])
+        expect(client.notices).to_contain_text("Carries")
+        client.page.keyboard.press("Control+z")
+        client.wait_moves("jenny", 0)
+        client.wait_kept("jenny", HOME)
+        expect(client.notices).to_contain_text("A roll of Jenny was undone. Its result stays")
+        (undone,) = client.page.evaluate("chat.splice(0)")
+        assert "A roll of Jenny was undone" in undone
+    assert told[0] == told[1] == told[2]
+    assert "Carries" in told[0][0]
+    expect(client.notices).to_contain_text("the dice stay as they fell")
+    assert client.faults == []
+
+
+def test_of_a_hidden_token_only_who_moves_it_is_told_how_dice_fell(sit: Sit) -> None:
+    client = sit(character={"dexterity": 4, "brawn": 3, "athletics": 4}, is_fighting=True)
+    client.page.evaluate("properties.get(1).isInvisible = true")
+    client.drag(HOME, (13, 6))
+    client.answer("Roll")
+    client.wait_moves("jenny", 1)
+    expect(client.notices).to_contain_text("Carries")
+    assert client.page.evaluate("chat") == []
+
+
+def test_in_fog_the_dice_of_what_is_no_players_are_told_to_the_gm_alone(sit: Sit) -> None:
+    gm = sit(character={"dexterity": 4, "brawn": 3, "athletics": 4}, is_fighting=True)
+    player = sit("user=player")
+    gm.page.evaluate("properties.get(1).name = 'Foe Jenny'; place.fullFow.value = true")
+    gm.drag(HOME, (13, 6))
+    gm.answer("Roll")
+    gm.wait_moves("jenny", 1)
+    expect(gm.notices).to_contain_text("Foe Jenny")
+    gm.page.keyboard.press("Control+z")
+    gm.wait_moves("jenny", 0)
+    expect(gm.notices).to_contain_text("A roll of Foe Jenny was undone")
+    wait_until_quiet(player.page)
+    assert gm.page.evaluate("chat") == player.page.evaluate("chat") == []
+
+
+def test_a_name_that_is_not_shown_is_not_in_the_chat(sit: Sit) -> None:
+    client = sit(character={"dexterity": 4, "brawn": 3, "athletics": 4}, is_fighting=True)
+    client.page.evaluate("properties.get(1).nameVisible = false")
+    client.drag(HOME, (13, 6))
+    client.answer("Roll")
+    client.wait_chat()
+    assert client.page.evaluate("chat")[0].startswith("A token:")
+    expect(client.notices).to_contain_text("Jenny:")
+
+
 def test_undo_takes_back_what_the_mod_has_moved_too(sit: Sit) -> None:
     client = sit(enforcement="confirm")
     client.fight()
@@ -893,6 +951,34 @@ def test_variants_of_a_token_are_one_token(sit: Sit) -> None:
     expect(client.page.locator(".footwork-said")).to_contain_text("dice")
     client.page.mouse.up()
     client.wait_moves("jenny", 2)
+
+
+# Nobody leaves this column.
+CORRIDOR: list[dict[str, Any]] = [
+    {**CAGE, "id": 30 + x, "uuid": f"wall at {x}", "wall": [[x, 0], [x, 600]]} for x in (200, 250)
+]
+
+
+def test_a_variant_is_of_the_side_of_who_may_move_the_token(sit: Sit) -> None:
+    client = sit(kept={"shapes": [*TOKENS, *CORRIDOR]})
+    client.page.evaluate("addVariant(1, {id: 9, uuid: 'wolf', name: 'Wolf'})")
+    client.fight()
+    client.wait_clock("rook")
+    # Through the wolf, whom only a friend lets by.
+    client.drag((4, 8), (4, 5))
+    client.wait_kept("rook", (4, 5))
+    client.wait_moves("rook", 1)
+    assert client.faults == []
+
+
+def test_a_token_that_everybody_may_move_is_of_the_party(sit: Sit) -> None:
+    client = sit(kept={"shapes": [*TOKENS, *CORRIDOR]})
+    client.page.evaluate("properties.get(1).name = 'Foe no more'; shared.add(1)")
+    client.fight()
+    client.wait_clock("rook")
+    client.drag((4, 8), (4, 5))
+    client.wait_kept("rook", (4, 5))
+    client.wait_moves("rook", 1)
 
 
 def test_a_deleted_token_that_comes_back_keeps_its_sheet(sit: Sit) -> None:

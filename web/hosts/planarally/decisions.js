@@ -5,6 +5,7 @@
  * @property {ReturnType<typeof import("./prompts.js").createPrompts>} prompts
  * @property {() => import("./data-blocks.js").Settings} settings
  * @property {(id: import("./surface.js").GlobalId) => string} nameOf
+ * @property {(id: import("./surface.js").GlobalId, check: import("../../core/protocol.js").Check) => void} tellStay  dice stay as they fell before an undo
  * @property {() => string} asker  who sits here
  * @property {() => string} unit  of lengths
  * @property {(id: import("./surface.js").GlobalId, label: string) => import("./prompts.js").Way | null} wayOf  where a token is headed
@@ -19,7 +20,7 @@ import { askHere } from "./prompts.js";
  * @param {DecisionsPorts} ports
  * @returns {Omit<import("../host.js").Table, "ask">}
  */
-export const createDecisions = ({ prompts, settings, nameOf, asker, unit, wayOf }) => ({
+export const createDecisions = ({ prompts, settings, nameOf, tellStay, asker, unit, wayOf }) => ({
   enforcement: () => settings().enforcement,
   failsClosed: () => settings().failClosed,
   letThrough: ({ token }, plan) => {
@@ -47,4 +48,5 @@ export const createDecisions = ({ prompts, settings, nameOf, asker, unit, wayOf 
       wayOf(token, nameOf(token)),
     )),
   throws: ownDice,
+  stays: ({ token }, check) => tellStay(token, check),
 });

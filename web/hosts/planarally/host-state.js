@@ -12,7 +12,7 @@
 
 import { say } from "./language.js";
 import { isGridType } from "./scene.js";
-import { createSight } from "./sight.js";
+import { createSight, hasFog } from "./sight.js";
 
 const TOKENS = "tokens";
 /** The rules take names of so many letters. */
@@ -59,7 +59,11 @@ export const createHostState = (api) => {
     mayMove: (/** @type {LocalId} */ local) => systems.access.hasAccessTo(local, "movement"),
     maySeeFrom: (/** @type {LocalId} */ local) => systems.access.hasAccessTo(local, "vision"),
     mayEdit: (/** @type {LocalId} */ local) => systems.access.hasAccessTo(local, "edit"),
-    isOwned: (/** @type {LocalId} */ local) => [...systems.access.getOwners(local)].length > 0,
+    /** Whether a player may do something with a token. @param {LocalId} local */
+    isOwned: (local) => isOwned(api, local),
+    /** Whether players may not see a token: the GM hides it, or it may stand in fog, which is another one for each player. @type {(piece: Piece) => boolean} */
+    isUnseen: ({ local }) =>
+      properties(api, local)?.isInvisible === true || (hasFog(api) && !isOwned(api, local)),
     grid: () => ({
       type: /** @type {GridType} */ (state.locationSettings.raw.gridType.value),
       isUsed: state.locationSettings.raw.useGrid.value,
@@ -114,6 +118,16 @@ const identity = (api, id) => {
     if (api.getGlobalId(local) === id || variants.includes(id)) return variants[0] ?? id;
   }
   return id;
+};
+
+/** Whether a player may do something with a token; who may with one of several variants is kept with what holds them. @type {(api: Api, local: LocalId) => boolean} */
+const isOwned = (api, local) => {
+  const { access } = api.systems;
+  const holder = [...all(api)].find(
+    (id) => api.getShape(id)?.variants?.some((variant) => variant.id === local) === true,
+  );
+  const owned = holder ?? local;
+  return access.getDefault(owned).movement || [...access.getOwners(owned)].length > 0;
 };
 
 /** Why the rules cannot judge in this location; empty: they can. @param {Api} api */

@@ -175,7 +175,12 @@ const joinJudge = (mod) => {
     changed: () => mod.dragOverlay.redraw(),
   });
   const decisions = createDecisions({
-    ...{ prompts: mod.prompts, settings: blocks.settings, nameOf: notices.nameOf },
+    ...{
+      prompts: mod.prompts,
+      settings: blocks.settings,
+      nameOf: notices.nameOf,
+      tellStay: notices.tellStay,
+    },
     asker: hostState.user,
     unit: () => mod.system()?.unit ?? "",
     wayOf: (id, label) => {

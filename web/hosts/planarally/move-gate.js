@@ -13,6 +13,7 @@
  * @property {() => boolean} overrides  whether the GM holds the key that lets everything through
  * @property {(mover: Mover, verdict: Verdict, isMove?: boolean) => void} report  to whoever moves, what the rules said
  * @property {(id: GlobalId, verdict: Verdict) => void} tellRolls
+ * @property {(id: GlobalId, verdict: Verdict) => void} tellUndone
  * @property {(id: GlobalId, job: () => Promise<void>) => Promise<void>} after  does it after all else that is done with a token
  * @property {(id: GlobalId, end: Point, stands: Point | null, isMove: boolean) => void} overwritten  somebody else wrote at the same time that a token went elsewhere, or the clock went on: where it stands by that
  */
@@ -20,7 +21,8 @@
 import { thrownInVain } from "../../core/thrown.js";
 
 /** @param {MoveGatePorts} ports */
-export const createMoveGate = ({ judge, blocks, overrides, report, tellRolls, after, overwritten }) => {
+export const createMoveGate = (ports) => {
+  const { judge, blocks, overrides, report, tellRolls, tellUndone, after, overwritten } = ports;
   /** Have a move judged or taken back, and tell of it. @type {(mover: Mover, judged: Promise<Verdict>) => Promise<Verdict>} */
   const reported = async (mover, judged) => {
     const verdict = await judged;
@@ -56,13 +58,15 @@ export const createMoveGate = ({ judge, blocks, overrides, report, tellRolls, af
     tellRolls(id, verdict);
   };
 
-  /** Take the newest move off what is kept. @type {(id: GlobalId, turn: Kept["turn"], kept: Kept) => void} */
-  const saveUndone = (id, turn, { starts }) => {
+  /** Take the newest move off what is kept. @type {(id: GlobalId, verdict: Verdict, kept: Kept) => void} */
+  const saveUndone = (id, verdict, { starts }) => {
     const at = starts.at(-1);
-    if (!at) return;
+    const { turn } = verdict;
+    if (!at || !turn) return;
     blocks.saveToken(id, { turn, starts: starts.slice(0, -1), at }, (now, before) =>
       overwritten(id, at, standsBy(now, before) ?? before.at ?? null, false),
     );
+    tellUndone(id, verdict);
   };
 
   /** @type {TokenMovesPorts["isOvertaken"]} */
@@ -79,9 +83,9 @@ export const createMoveGate = ({ judge, blocks, overrides, report, tellRolls, af
 
   /** Take back the newest move of a token that is back at a place already. @type {TokenMovesPorts["undo"]} */
   const undo = async (mover, to) => {
-    const { turn } = await reported(mover, judge.takeBackTo(mover, { ...to, elevation: 0 }));
+    const verdict = await reported(mover, judge.takeBackTo(mover, { ...to, elevation: 0 }));
     const kept = blocks.token(mover.token);
-    if (turn && kept) saveUndone(mover.token, turn, kept);
+    if (verdict.turn && kept) saveUndone(mover.token, verdict, kept);
   };
 
   /** Take back the newest move; where it began, null if it is not taken back. @type {(mover: Mover, placeOf: (begin: Point) => Place) => Promise<Point | null>} */
@@ -90,9 +94,9 @@ export const createMoveGate = ({ judge, blocks, overrides, report, tellRolls, af
     const begin = kept?.starts.at(-1);
     if (!kept || !begin) return null;
     const to = { ...placeOf(begin), elevation: 0 };
-    const { turn } = await reported(mover, judge.takeBackTo(mover, to));
-    if (!turn) return null;
-    saveUndone(mover.token, turn, kept);
+    const verdict = await reported(mover, judge.takeBackTo(mover, to));
+    if (!verdict.turn) return null;
+    saveUndone(mover.token, verdict, kept);
     return begin;
   };
 

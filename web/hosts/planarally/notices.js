@@ -76,11 +76,14 @@ export const createNotices = ({ chat, hostState, pieceOf, areRulesDown }) => {
     else tellOnce(text);
   };
 
-  /** Into the chat, for all; of a hidden token nothing is said. @type {(id: GlobalId, text: string) => void} */
-  const sayOf = (id, text) => {
+  /** To whoever sits here, and into the chat for all, by the name that they know; of what they may not see they are told nothing. @type {(id: GlobalId, textOf: (name: string) => string) => void} */
+  const tellAll = (id, textOf) => {
     const piece = pieceOf(id);
-    if (!piece || hostState.properties(piece.local)?.isInvisible) return;
-    chat.addMessage(newId(), AUTHOR, [plain(`${hostState.nameOf(piece)}: ${text}`)], true);
+    if (!piece) return;
+    tell(textOf(nameOf(id)));
+    if (hostState.isUnseen(piece)) return;
+    const isKnown = hostState.properties(piece.local)?.nameVisible === true;
+    chat.addMessage(newId(), AUTHOR, [plain(textOf(isKnown ? nameOf(id) : say("aToken")))], true);
   };
 
   /** Dice are for everybody to see, unless the token is hidden. @type {(id: GlobalId, verdict: Verdict) => void} */
@@ -89,11 +92,19 @@ export const createNotices = ({ chat, hostState, pieceOf, areRulesDown }) => {
     const lines = rolls.map(({ faces, effect }) =>
       [faces?.join(" "), effect.text].filter(Boolean).join(": "),
     );
-    sayOf(id, lines.join("; "));
+    tellAll(id, (name) => `${name}: ${lines.join("; ")}`);
   };
 
+  /** Rolls were undone: what they came to stays. @type {(id: GlobalId, verdict: Verdict) => void} */
+  const tellUndone = (id, { takenBack }) => {
+    if (takenBack.length > 0) tellAll(id, (name) => word("rollUndone", { name }));
+  };
+
+  /** A check has the dice that fell before it was undone. @type {(id: GlobalId, check: import("../../core/protocol.js").Check) => void} */
+  const tellStay = (id, { label }) => tellAll(id, (name) => word("diceStay", { name, check: label.text }));
+
   /** A player has begun a turn for a token: everybody may know, unless the token is hidden. @type {(id: GlobalId) => void} */
-  const tellNewTurn = (id) => sayOf(id, say("turnEnded"));
+  const tellNewTurn = (id) => tellAll(id, (name) => `${name}: ${say("turnEnded")}`);
 
   /** The chat may be closed: what others have it say of a token, the GM sees at once. @type {(name: string, data: any) => void} */
   const receives = (name, data) => {
@@ -101,5 +112,5 @@ export const createNotices = ({ chat, hostState, pieceOf, areRulesDown }) => {
     if (Array.isArray(data.data)) tell(unplain(data.data.join("")));
   };
 
-  return { tell, tellOnce, nameOf, report, tellRolls, tellNewTurn, receives };
+  return { tell, tellOnce, nameOf, report, tellRolls, tellUndone, tellStay, tellNewTurn, receives };
 };

@@ -12,20 +12,22 @@ const OPAQUE = 255;
 /** Of each pixel: red, green, blue, and how much of what is below is covered. */
 const PARTS = 4;
 
+/** Whether anything of a location may be covered. @param {Api} api */
+export const hasFog = ({ systemsState: state, getShape }) => {
+  const { fullFow, fowLos } = state.locationSettings.raw;
+  const isDrawn = () =>
+    [...state.properties.readonly.data.keys()].some((id) => getShape(id)?.options.preFogShape === true);
+  return fullFow.value || fowLos.value || isDrawn();
+};
+
 /**
  * @param {Api} api
  * @param {(point: Point) => Point} onScreen
  */
-export const createSight = ({ systems, systemsState: state, getShape }, onScreen) => {
+export const createSight = (api, onScreen) => {
+  const { systems, systemsState: state } = api;
   /** What was looked at in this turn of the page. @type {Map<number, Sees>} */
   const looked = new Map();
-
-  const hasFog = () => {
-    const { fullFow, fowLos } = state.locationSettings.raw;
-    const isDrawn = () =>
-      [...state.properties.readonly.data.keys()].some((id) => getShape(id)?.options.preFogShape === true);
-    return fullFow.value || fowLos.value || isDrawn();
-  };
 
   /** @type {(floorId: number) => Sees} */
   const look = (floorId) => {
@@ -46,7 +48,7 @@ export const createSight = ({ systems, systemsState: state, getShape }, onScreen
 
   /** What of a floor is seen here; null: all of it. @type {(floorId: number | undefined) => Sees | null} */
   return (floorId) => {
-    if (state.game.raw.isDm || floorId === undefined || !hasFog()) return null;
+    if (state.game.raw.isDm || floorId === undefined || !hasFog(api)) return null;
     const sees = looked.get(floorId) ?? look(floorId);
     if (looked.size === 0) queueMicrotask(() => looked.clear());
     looked.set(floorId, sees);

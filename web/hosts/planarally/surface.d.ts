@@ -83,6 +83,8 @@ export interface Systems {
   access: {
     hasAccessTo(id: LocalId, access: "edit" | "movement" | "vision"): boolean;
     getOwners(id: LocalId): Iterable<string>;
+    /** What everybody may do. */
+    getDefault(id: LocalId): { movement: boolean };
   };
   players: { getCurrentPlayer(): { name: string } | undefined };
   tp: { isTeleportZone(id: LocalId): boolean };

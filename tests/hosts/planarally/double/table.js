@@ -494,6 +494,11 @@ const tabs = [];
 const chat = [];
 /** Tokens that who sits here may not touch. @type {Set<number>} */
 const barred = new Set();
+/** Tokens that everybody may move. @type {Set<number>} */
+const shared = new Set();
+/** @type {(id: number) => boolean} */
+const isVariant = (id) =>
+  [...shapes.values()].some(({ variants }) => variants?.some((one) => one.id === id) === true);
 /** What the host draws its fog on, over the map; where it covers all, nothing is seen. */
 const fog = document.createElement("canvas");
 Object.assign(fog, { width: 1000, height: 700 });
@@ -514,8 +519,9 @@ const api = {
     },
     access: {
       hasAccessTo: (/** @type {number} */ id) => !barred.has(id),
-      /** @param {number} id */
-      getOwners: (id) => (properties.get(id)?.name.startsWith("Foe") ? [] : ["player"]),
+      /** Of several variants none has owners but what holds them. @param {number} id */
+      getOwners: (id) => (isVariant(id) || properties.get(id)?.name.startsWith("Foe") ? [] : ["player"]),
+      getDefault: (/** @type {number} */ id) => ({ movement: shared.has(id) }),
     },
     players: { getCurrentPlayer: () => ({ name: isGm ? "Gale" : "Ann" }) },
     tp: { isTeleportZone: () => false },
@@ -607,9 +613,11 @@ Object.assign(globalThis, {
     selected,
     properties,
     barred,
+    shared,
     locked,
     deleted,
     chat,
+    place,
     position,
     openTab,
     closeTab,
