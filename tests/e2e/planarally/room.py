@@ -216,7 +216,9 @@ class Client:
         if drop:
             mouse.up()
 
-    def touch_drag(self, local: int, col: float, row: float, *, drop: bool = True) -> None:
+    def touch_drag(
+        self, local: int, col: float, row: float, *, drop: bool = True, end: str = "touchEnd"
+    ) -> None:
         """Drag a token by a finger into another cell."""
         browser = self.page.context.new_cdp_session(self.page)
         kinds = ["touchStart", *["touchMove"] * STEPS]
@@ -224,7 +226,7 @@ class Client:
             browser.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
             self.page.wait_for_timeout(STEP_MILLIS)
         if drop:
-            browser.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+            browser.send("Input.dispatchTouchEvent", {"type": end, "touchPoints": []})
 
     def wait_sent(self) -> None:
         """Wait until the last place that was sent is one to stay."""

@@ -93,6 +93,29 @@ def test_a_finger_drags_by_the_same_rules(make_room: MakeRoom) -> None:
     assert gm.faults == []
 
 
+def test_a_finger_that_is_taken_away_drops_the_token(make_room: MakeRoom) -> None:
+    room = make_room(touch=True)
+    gm, one, _ = two_in_fight(room)
+    there = (START[0] + 2, START[1])
+    gm.touch_drag(one, *there, end="touchCancel")
+    assert room.wait_kept(gm.uuid(one), there) == there
+    gm.touch_drag(one, START[0] + 16, START[1], end="touchCancel")
+    expect(gm.notices).to_contain_text("stays")
+    assert room.wait_kept(gm.uuid(one), there) == there
+    assert gm.wait_cell(one, there) == there
+    assert gm.faults == []
+
+
+def test_on_a_phone_a_dialog_lies_in_the_middle_of_what_is_seen(make_room: MakeRoom) -> None:
+    gm = make_room(touch=True).gm
+    gm.upload()
+    gm.page.set_viewport_size({"width": 390, "height": 844})
+    gm.page.locator(".footwork-button").click()
+    box = gm.page.locator(".footwork-dialog").bounding_box()
+    assert box
+    assert box["x"] + box["width"] / 2 == pytest.approx(195, abs=1)
+
+
 @pytest.mark.parametrize(("grid", "aside"), [("POINTY_HEX", (1.5, 3)), ("FLAT_HEX", (3, 1.5))])
 def test_hexes_are_judged_as_squares_are(room: Room, grid: str, aside: tuple[float, float]) -> None:
     gm = room.gm

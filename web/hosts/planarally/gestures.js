@@ -53,6 +53,7 @@ const listenToPointers = ({ signal, tokenMoves, redraw }) => {
       },
       options,
     );
+  window.addEventListener("touchcancel", (event) => tokenMoves.isDragging() && takeFingers(event), options);
   window.addEventListener(
     "mouseleave",
     ({ target }) => {
@@ -78,6 +79,10 @@ const listenToPointers = ({ signal, tokenMoves, redraw }) => {
 /** The button is let go beside the map, which the host overlooks: it drops as it does when the pointer leaves its window. @param {MouseEvent} event */
 const leaveMap = (event) =>
   document.getElementById("main")?.dispatchEvent(new MouseEvent("mouseleave", event));
+
+/** The fingers are taken away, as by a message of the phone, which the host overlooks: it drops as when they are lifted. @param {TouchEvent} event */
+const takeFingers = ({ target, changedTouches }) =>
+  target?.dispatchEvent(new TouchEvent("touchend", { bubbles: true, changedTouches: [...changedTouches] }));
 
 /** @type {(event: KeyboardEvent, step: ReturnType<GesturePorts["tokenMoves"]["undo"]>) => void} */
 const undo = (event, step) => {
