@@ -24,9 +24,16 @@ LEVELS = {
 }
 # A drag: so many movements, so long apart.
 STEPS, STEP_MILLIS = 12, 30
-# A socket whose messages can be held up, as on a slow line; answers to what was asked still come.
+# A socket whose messages can be held up, as on a slow line; answers to what was asked still come. The line can be cut.
 SLOW_LINE = """
-globalThis.line = { waiting: null };
+globalThis.line = { waiting: null, sockets: [], isCut: false };
+line.cut = () => {
+  line.isCut = true;
+  for (const socket of line.sockets) socket.close();
+};
+line.mend = () => {
+  line.isCut = false;
+};
 line.comes = (tell, { data }) => {
   if (line.waiting && typeof data === "string" && data.startsWith("42/")) line.waiting.push(tell);
   else tell();
@@ -37,6 +44,11 @@ line.letCome = () => {
   for (const tell of waiting ?? []) tell();
 };
 globalThis.WebSocket = class extends WebSocket {
+  constructor(...where) {
+    super(...where);
+    line.sockets.push(this);
+    if (line.isCut) this.close();
+  }
   addEventListener(type, listener, ...options) {
     const heard = type === "message" ? (event) => line.comes(() => listener.call(this, event), event) : listener;
     super.addEventListener(type, heard, ...options);
@@ -244,6 +256,16 @@ class Client:
     def let_come(self) -> None:
         """What others have done meanwhile is heard of."""
         self.page.evaluate("line.letCome()")
+
+    def lose_connection(self) -> None:
+        """Cut the line to the host."""
+        self.page.evaluate("line.cut()")
+        self.page.wait_for_function("!state.game.raw.isConnected")
+
+    def reconnect(self) -> None:
+        """Have a line to the host again, and wait until the host has loaded the location anew."""
+        self.page.evaluate("line.mend()")
+        self.page.wait_for_function("state.game.raw.isConnected && state.game.raw.boardInitialized")
 
     def answer(self, answer: str) -> None:
         """Answer what the mod asks in this page."""

@@ -96,6 +96,30 @@ def test_of_two_who_let_go_at_once_one_counts_and_both_know_it(room: Room) -> No
     assert gm.spent(token) == one.spent(first) == 35
 
 
+def test_what_is_moved_without_a_connection_stays_where_it_was(room: Room) -> None:
+    gm, token, uuid = gm_in_fight(room)
+    one, first = invite(room, gm, token, uuid)
+    assert one.spent(first) == 0
+    one.select(first)
+    one.lose_connection()
+    for cols in (3, 6):
+        one.drag(first, START[0] + cols, START[1])
+        expect(one.notices).to_contain_text("There is no connection to the host")
+        assert one.cell(first) == START
+    one.page.keyboard.press("ArrowRight")
+    one.reconnect()
+    again = one.local(uuid)
+    assert one.wait_cell(again, START) == START
+    assert room.kept(uuid) == gm.cell(token) == START
+    there = (START[0] + 3, START[1])
+    one.select(again)
+    one.drag(again, *there)
+    assert room.wait_kept(uuid, there) == there
+    one.page.wait_for_timeout(1000)
+    assert gm.spent(token) == one.spent(again) == 15
+    assert one.faults == []
+
+
 def test_what_is_let_go_on_another_floor_is_recorded(room: Room) -> None:
     gm, token, uuid = gm_in_fight(room)
     gm.page.locator("#floor-selector").click()

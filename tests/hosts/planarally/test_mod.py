@@ -254,6 +254,29 @@ def test_undo_takes_back_what_the_mod_has_moved_too(sit: Sit) -> None:
     assert client.dialog.count() == 0
 
 
+def test_without_a_connection_nobody_moves_and_nothing_is_told_of_it_later(sit: Sit) -> None:
+    client = sit(is_fighting=True)
+    other = sit("user=player")
+    client.drag(HOME, (6, 6))
+    client.wait_moves("jenny", 1)
+    client.wait_kept("jenny", (6, 6))
+    client.page.evaluate("loseConnection()")
+    client.drag((6, 6), (9, 6))
+    expect(client.notices).to_contain_text("There is no connection to the host")
+    assert client.at("jenny") == (6, 6)
+    for _ in range(3):
+        client.page.keyboard.press("ArrowRight")
+    client.page.evaluate("reconnect()")
+    wait_until_quiet(client.page)
+    client.wait_kept("jenny", (6, 6))
+    assert other.at("jenny") == (6, 6)
+    # Once there is one, moves count as before.
+    client.drag((6, 6), (9, 6))
+    client.wait_kept("jenny", (9, 6))
+    client.wait_moves("jenny", 2)
+    assert client.faults == []
+
+
 def test_a_turning_token_is_not_judged(sit: Sit) -> None:
     client = sit()
     client.fight()

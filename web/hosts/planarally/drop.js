@@ -16,6 +16,8 @@
  * @property {ReturnType<typeof import("./true-places.js").createTruePlaces>} truePlaces
  * @property {ReturnType<typeof import("./moved-tokens.js").createMovedTokens>} movedTokens
  * @property {() => boolean} isConnected  whether messages leave over a connection that is listened to
+ * @property {() => boolean} isLost  whether there was a connection that is no more
+ * @property {(text: string) => void} tell
  * @property {() => boolean} isStuck  whether tokens stay where they are, since the rules do not run
  * @property {() => boolean} isUndoing  whether the host undoes something
  *
@@ -27,6 +29,7 @@
  */
 
 import { idsOf, keyOf } from "./drag.js";
+import { say } from "./language.js";
 import { placeOf } from "./scene.js";
 
 /** The host sends no message of its own, and remembers no step, for a token that lies exactly where the drag began. */
@@ -51,6 +54,7 @@ const drop = (drops, pieces) => {
   // What was only clicked on is where somebody else holds it.
   const moved = pieces.filter(({ id }) => !truePlaces.isContested(id) || movedTokens.isMoved(id));
   const lots = moved.map((piece) => ({ piece, ...lotOf(drops, piece, together) }));
+  if (lots.length > 0 && drops.isLost()) drops.tell(say("offline"));
   const areAllowed = lots.every(({ verdict }) => verdict === "allow");
   for (const { piece, held, verdict, center } of lots) {
     if (areAllowed && held) passes.set(piece.id, keyOf(placeOf(held.layout, center, held.size)));
@@ -61,12 +65,13 @@ const drop = (drops, pieces) => {
 
 /** @type {(drops: Drops, piece: Piece, together: ReadonlySet<GlobalId>) => {held: Held | null, verdict: "allow" | "later" | "refuse", center: Point}} */
 const lotOf = (drops, piece, together) => {
-  const { drag, verdicts, isStuck } = drops;
+  const { drag, verdicts, isStuck, isLost } = drops;
   const center = { ...piece.shape.center };
-  const held = isStuck() ? null : drag.take(piece, together);
+  const isHeld = isStuck() || isLost();
+  const held = isHeld ? null : drag.take(piece, together);
   if (drag.isKnown(held, center)) verdicts.ready += 1;
   else verdicts.late += 1;
-  return { held, verdict: isStuck() ? "refuse" : verdictOn(drops, piece, held, center), center };
+  return { held, verdict: isHeld ? "refuse" : verdictOn(drops, piece, held, center), center };
 };
 
 /** What somebody else moves, too, is judged once it is known where it stands. @type {(drops: Drops, piece: Piece, held: Held | null, center: Point) => "allow" | "later"} */
@@ -77,10 +82,10 @@ const verdictOn = ({ drag, truePlaces, movedTokens }, { id }, held, center) => {
 };
 
 /** @type {(drops: Drops, piece: Piece) => void} */
-const restore = ({ positions, restoring, isConnected }, piece) => {
+const restore = ({ positions, restoring, isConnected, isLost }, piece) => {
   const start = positions.positionOf(piece);
   // Without a connection of its own the mod could not tell the others, so that the host has to.
-  const aside = isConnected() ? 0 : NUDGE;
+  const aside = isConnected() || isLost() ? 0 : NUDGE;
   piece.shape.refPoint = { x: start.ref.x + aside, y: start.ref.y };
   restoring.set(piece.id, { piece, start });
 };

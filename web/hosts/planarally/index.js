@@ -206,6 +206,7 @@ const joinMoves = (mod) => {
     ask: (question, slot = "") => ask(question, slot ? { slot } : {}),
     emit: (name, data) => mod.socket.emit(name, data),
     isConnected: () => mod.socket.isConnected(),
+    isLost: () => mod.socket.isLost(),
     askServer: (name, data) => mod.socket.ask(name, data),
     heads: (id, start, at) => headings.set(id, { start: { ...start }, at: { ...at } }),
     overtaken: (id) => notices.tell(word("overtaken", { name: notices.nameOf(id) })),
@@ -215,13 +216,13 @@ const joinMoves = (mod) => {
   mod.tracker = createTracker({ ...mod, tick: mod.moveGate.tick });
   mod.copies = createCopies(mod);
   mod.socket = interceptSocket(WebSocket, {
-    sends: (name, data) => {
+    sends: (name, data, isLate) => {
       mod.tracker.hears(name, data);
       if (name === "Shape.Add") {
         blocks.restore(data.shape.uuid, (block) => mod.socket.ask("DataBlock.Create", block));
         mod.copies.added(data.shape);
       }
-      return mod.tokenMoves.sends(name, data);
+      return mod.tokenMoves.sends(name, data, isLate);
     },
     receives: (name, data) => {
       mod.tracker.hears(name, data);

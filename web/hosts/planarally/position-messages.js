@@ -34,9 +34,10 @@ const UNDOABLE =
 export const createPositionMessages = (ports) => {
   const { hostState, positions, drag, guard, truePlaces, movedTokens, undoSteps, tell } = ports;
 
-  /** A message leaves, however the token was moved. @type {(name: string, data: any) => any} */
-  const sends = (name, data) => {
+  /** A message leaves, however the token was moved. @type {(name: string, data: any, isLate: boolean) => any} */
+  const sends = (name, data, isLate) => {
     if (!ports.isOn()) return data;
+    if (name === POSITION && isLate) return tooLate(data);
     if (name === LOCATION) return leaves(data);
     if (UNDOABLE.test(name) && data.temporary !== true && !ports.isUndoing()) undoSteps.host(null);
     if (name !== POSITION) return data;
@@ -59,6 +60,12 @@ export const createPositionMessages = (ports) => {
       );
     const isSame = guarded.every((entry, index) => entry === shapes[index]);
     return isSame ? data : { ...data, shapes: guarded.flatMap((entry) => entry ?? []) };
+  };
+
+  /** What was moved without a connection nobody has judged; where it stands is told anew next. @type {(data: any) => any} */
+  const tooLate = (data) => {
+    if (data.temporary !== true) tell(say("offline"));
+    return { ...data, shapes: [] };
   };
 
   /** @type {(id: GlobalId) => boolean} */

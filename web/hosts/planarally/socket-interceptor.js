@@ -5,7 +5,7 @@
  * pass untouched. Where the host falls back to polling there is no WebSocket, and nothing is intercepted.
  *
  * @typedef {object} Listener
- * @property {(name: string, data: any) => any} sends  Told of a message before it leaves; what it returns leaves instead.
+ * @property {(name: string, data: any, isLate: boolean) => any} sends  Told of a message before it leaves; what it returns leaves instead. isLate: it was written while there was no connection, for a location that is loaded anew next.
  * @property {(name: string, data: any) => void} receives
  */
 
@@ -14,6 +14,8 @@ const MESSAGE = /^42\/planarally,(\d*)(\[.*)$/s;
 const ANSWER = /^43\/planarally,(\d+)(\[.*)$/s;
 /** Beyond the numbers of the host's own questions; what answers ours is unknown to it. */
 const FIRST_QUESTION = 1_000_000_000;
+/** What the host says first over a new connection, after all that it could not say before. */
+const LOAD = "Location.Load";
 const KEY = Symbol.for("footwork.socketInterceptor");
 
 /**
@@ -24,12 +26,13 @@ const KEY = Symbol.for("footwork.socketInterceptor");
  */
 export const interceptSocket = (Socket, listener) => {
   const prototype = /** @type {any} */ (Socket.prototype);
-  /** @type {{listener: Listener, socket: any, send: (data: any) => void, own: ((data: any) => void) | null, heard: WeakSet<object>, asked: Map<string, (answer: any) => void>, questions: number}} */
+  /** @type {{listener: Listener, socket: any, send: (data: any) => void, own: ((data: any) => void) | null, isReturning: boolean, heard: WeakSet<object>, asked: Map<string, (answer: any) => void>, questions: number}} */
   const interceptor = prototype[KEY] ?? {
     listener,
     socket: null,
     send: prototype.send,
     own: null,
+    isReturning: false,
     heard: new WeakSet(),
     asked: new Map(),
     questions: FIRST_QUESTION,
@@ -55,11 +58,15 @@ export const interceptSocket = (Socket, listener) => {
     stop: () => {
       if (interceptor.listener !== listener) return;
       interceptor.listener = NOBODY;
+      interceptor.socket = null;
+      interceptor.isReturning = false;
       if (prototype.send !== interceptor.own) return;
       prototype.send = interceptor.send;
       delete prototype[KEY];
     },
     isConnected: () => isConnected(interceptor),
+    /** Whether there was a connection that is no more. */
+    isLost: () => interceptor.socket !== null && !isConnected(interceptor),
     /** Send a message of our own, which nobody looks at; whether there was a socket for it. @type {(name: string, data: unknown) => boolean} */
     emit: (name, data) => {
       if (!isConnected(interceptor)) return false;
@@ -78,7 +85,10 @@ const isConnected = ({ socket }) => socket?.readyState === OPEN;
 
 /** @type {(interceptor: any, socket: any, data: string) => void} */
 const listen = (interceptor, socket, data) => {
-  if (MESSAGE.test(data)) interceptor.socket = socket;
+  if (MESSAGE.test(data)) {
+    if (interceptor.socket && interceptor.socket !== socket) interceptor.isReturning = true;
+    interceptor.socket = socket;
+  }
   if (interceptor.heard.has(socket)) return;
   interceptor.heard.add(socket);
   socket.addEventListener("message", (/** @type {{data: unknown}} */ { data: text }) => {
@@ -102,7 +112,8 @@ const outgoing = (interceptor, text) => {
   const message = read(text);
   if (!message) return text;
   const { id, name, data, rest } = message;
-  const changed = interceptor.listener.sends(name, data);
+  if (name === LOAD) interceptor.isReturning = false;
+  const changed = interceptor.listener.sends(name, data, interceptor.isReturning);
   return changed === data ? text : `42/planarally,${id}${JSON.stringify([name, changed, ...rest])}`;
 };
 

@@ -42,6 +42,7 @@ const received = (text) => {
     return answerRaw(id, isMade);
   }
   if (name === "DataBlock.Save") return tellBlock("DataBlock.Saved", data);
+  if (name === "Location.Load") return placeShapes();
   if (name === "Initiative.Set") server.set(`initiative ${place.activeLocation}`, data);
   if (name === "Shapes.Position.Update") {
     if (!data.temporary) for (const { uuid, position } of data.shapes) keep(uuid, position.points[0]);
@@ -90,7 +91,32 @@ class Socket extends EventTarget {
 /** @type {string[]} */
 const sentFrames = [];
 Object.assign(globalThis, { WebSocket: Socket, frames: sentFrames });
-const socket = new Socket();
+let socket = new Socket();
+/** What is to be sent once there is a connection again; null: there is one. @type {string[] | null} */
+let unsent = null;
+
+const loseConnection = () => {
+  unsent = [];
+  socket.readyState = 3;
+};
+
+/** As the host does: what was not sent is sent first, then the location is loaded anew. */
+const reconnect = () => {
+  socket = new Socket();
+  const late = unsent ?? [];
+  unsent = null;
+  for (const text of late) socket.send(text);
+  emit("Location.Load");
+};
+
+/** Shapes are where the server keeps them. */
+const placeShapes = () => {
+  for (const { uuid, at } of /** @type {Kept[]} */ (server.get("shapes"))) {
+    const shape = byUuid(uuid);
+    if (shape) shape.refPoint = { x: at[0], y: at[1] };
+  }
+  draw();
+};
 
 /** @type {(name: string, data?: unknown) => void} */
 const emit = (name, data) => {
@@ -98,7 +124,8 @@ const emit = (name, data) => {
   if (address.get("net") === "polling") {
     sentFrames.push(text);
     received(text);
-  } else socket.send(text);
+  } else if (unsent) unsent.push(text);
+  else socket.send(text);
 };
 
 // ---------------------------------------------------------------- shapes
@@ -185,6 +212,7 @@ room.addEventListener("message", ({ data: message }) => {
 
 /** @param {{name: string, data: any, at?: number}} message */
 const comes = ({ name, data, at }) => {
+  if (unsent) return;
   // Blocks, too, are told only to those in the same location.
   if (at !== undefined && at !== place.activeLocation) return;
   if (name === "Shapes.Position.Update")
@@ -726,6 +754,8 @@ const deleteShape = (id) => {
 Object.assign(globalThis, {
   holdUp,
   letCome,
+  loseConnection,
+  reconnect,
   enterRoom,
   leaveRoom,
   goTo,
