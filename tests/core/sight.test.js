@@ -122,6 +122,22 @@ for (const kind of KINDS) {
   });
 }
 
+test("stairs are told of where one of their ends is in sight", () => {
+  const isSeen = (/** @type {{x: number, y: number}} */ { x }) => x < 6;
+  /** @type {(id: string, from: number, to: number) => any} */
+  const stairs = (id, from, to) => ({
+    ...{ id, kind: "stairs" },
+    a: { col: from, row: 1, storey: "low" },
+    b: { col: to, row: 1, storey: "high" },
+  });
+  const passages = [stairs("near", 2, 3), stairs("up", 5, 9), stairs("down", 9, 5), stairs("far", 9, 10)];
+  const told = seenScene(scene("square", { passages }), OWN, isSeen);
+  assert.deepEqual(
+    told.passages?.map(({ id }) => id),
+    ["near", "up", "down"],
+  );
+});
+
 test("what is partly in sight is told as far as that", () => {
   const isSeen = (/** @type {{x: number, y: number}} */ { x }) => x < 6;
   const told = seenScene(

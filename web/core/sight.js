@@ -1,6 +1,6 @@
 /**
- * A scene as somebody knows it who does not see all of its map: without tokens that are out of sight, walls and regions as
- * far as they are seen. So nothing that is answered depends on what lies out of sight.
+ * A scene as somebody knows it who does not see all of its map: without tokens and passages that are out of sight, walls
+ * and regions as far as they are seen. So nothing that is answered depends on what lies out of sight.
  *
  * @import { Place, Point } from "./grid.js"
  * @import { Scene, Wall } from "./protocol.js"
@@ -40,6 +40,7 @@ export const seenScene = (scene, own, isSeen) => {
     tokens: (scene.tokens ?? []).filter(
       (token) => own.has(token.id) || grid.footprint(token, token).some(isCellSeen),
     ),
+    ...(scene.passages ? { passages: scene.passages.filter(({ a, b }) => [a, b].some(isCellSeen)) } : {}),
   };
 };
 

@@ -140,7 +140,7 @@ def test_a_move_onto_somebody_in_plain_sight_is_found_out(gm, player, vision):
     player.page.evaluate(f"{JENNYS}.move({{x: 5 * {SIZE}, y: 2 * {SIZE}}})")
     gm.expect_at("jenny", 5, 2)
     if vision:
-        gm.expect_notice("Jenny went where it could go only without seeing who stands there")
+        gm.expect_notice("Jenny went where it could go only without seeing what is there")
     else:
         gm.expect_notice("Jenny: the last move is suspicious")
     for client in (gm, player):

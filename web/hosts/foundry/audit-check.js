@@ -4,7 +4,7 @@
  *
  * @import { PathCell } from "../../core/protocol.js"
  * @import { Audit, Case, Fault, Found, Known, Sight } from "./move-audit.js"
- * @import { Mover, Step, Turn } from "./turns.js"
+ * @import { Step, Turn } from "./turns.js"
  * @import { End } from "./replay.js"
  */
 
@@ -41,16 +41,19 @@ const faultOfSteps = ({ stepAudit }, { document, before: { turn } }, steps) => {
 };
 
 /**
- * What is found where the mover sees all; else, where it sees only what is in plain sight: what it may not have seen is
- * not held against anybody, but told.
+ * What is found where the mover sees all; else, where it sees only who is in plain sight, then only what is: what it may
+ * not have seen is not held against anybody, but told.
  *
  * @type {(audit: Audit, one: Case, find: (seen: Case) => Promise<Found>) => Promise<Found>}
  */
 const lookedAt = async ({ moverOf }, one, find) => {
   const found = await find(one);
   const other = "reason" in found ? moverOf(one.document, one.before.place) : null;
-  const unsighted = other && (await find({ ...one, mover: other }));
-  return unsighted && "right" in unsighted ? { ...unsighted, isUnseen: true } : found;
+  for (const mover of other ? [...(other.whole ? [other.whole()] : []), other] : []) {
+    const unsighted = await find({ ...one, mover });
+    if ("right" in unsighted) return { ...unsighted, isUnseen: true };
+  }
+  return found;
 };
 
 /** What cannot be checked: where the rules run, it is this very move that they cannot cope with. @type {(audit: Audit) => Promise<Found>} */

@@ -9,12 +9,13 @@
  * @import { Fault, Known, MoveAuditPorts, Sight } from "./move-audit.js"
  * @import { MoveGate } from "./move-gate.js"
  * @import { Movement, Region, Scene, TokenDocument, User } from "./surface.js"
- * @import { Mover, Turn } from "./turns.js"
+ * @import { Looking, Mover } from "./movers.js"
+ * @import { Turn } from "./turns.js"
  *
  * @typedef {object} AuditHooksSettings
  * @property {SystemEntry} system
  * @property {MoveGate} moveGate
- * @property {(document: TokenDocument, alongside?: ReadonlySet<string>, sees?: (token: TokenDocument) => boolean) => Mover | null} moverOf
+ * @property {(document: TokenDocument, alongside?: ReadonlySet<string>, looking?: Looking) => Mover | null} moverOf
  * @property {(question: Request) => Promise<any>} ask
  * @property {ReturnType<typeof createGrants>} grants  what this client's user let through
  *
@@ -37,7 +38,7 @@ import { createMoveAudit, lastPlace } from "./move-audit.js";
 import { DISPLACED, flagOf } from "./move-gate.js";
 import { combatOf, isExempt, isOutOfTurn, keyOf, outOfTurnGrant } from "./rights.js";
 import { cellOf, waypointsOf } from "./scene.js";
-import { isInPlainSight } from "./sight.js";
+import { isInSight, plainSight } from "./sight.js";
 import { levelAt } from "./storeys.js";
 import { readTurn } from "./turns.js";
 import { escaped } from "./words.js";
@@ -69,10 +70,13 @@ export const createAuditHooks = (settings) => {
 const portsOf = ({ system, moveGate, moverOf, ask, grants }, alongside) => ({
   ask,
   moverOf: (document, from) => {
-    const sees = from
-      ? (/** @type {TokenDocument} */ other) => isInPlainSight(document, from, other)
-      : undefined;
-    return moverOf(document, alongside.get(keyOf(document)), sees);
+    const sees = from && plainSight(document, from);
+    const isSeen = (/** @type {TokenDocument} */ other) => isInSight(sees, other);
+    return moverOf(
+      document,
+      alongside.get(keyOf(document)),
+      from ? { isSeen, sees, knowsWalls: true } : undefined,
+    );
   },
   areRunning: async () => (await ask({ v: 1, op: "describe" })).ok,
   newId: () => host.foundry.utils.randomID(),

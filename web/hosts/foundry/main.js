@@ -157,10 +157,12 @@ const dragOf = ({ judging, moverOf, modes, unit }) => {
 };
 
 /** @param {Rules} rules */
-const moveGateOf = ({ request, moverOf, modes, unit }) =>
-  createMoveGate({
-    ...{ report, moverOf, modes },
-    judge: createJudge({ ask: (question) => askInTime(request, question), ...decisions.table }),
+const moveGateOf = ({ request, moverOf, modes, unit }) => {
+  /** @param {Request} question */
+  const ask = (question) => askInTime(request, question);
+  return createMoveGate({
+    ...{ report, moverOf, modes, ask },
+    judge: createJudge({ ask, ...decisions.table }),
     overrides: () => isOverriding && host.game.user.isGM,
     displaces: (action) => isDisplacement(action, host.CONFIG.Token.movement.actions, modes),
     mayMove: decisions.mayMove,
@@ -172,6 +174,7 @@ const moveGateOf = ({ request, moverOf, modes, unit }) =>
     },
     overtaken: () => host.ui.notifications.warn(say("overtaken")),
   });
+};
 
 /** @type {(drag: Drag, moveGate: MoveGate) => void} */
 const joinMoves = (drag, moveGate) => {
@@ -300,6 +303,12 @@ const followSelection = (drag) => {
     ...["combatTurnChange", "updateCombat", "canvasReady"],
   ])
     Hooks.on(event, show);
+  Hooks.on("sightRefresh", async () => {
+    if (host.game.user.isGM) return;
+    // While it goes, what it sees changes with each frame.
+    await Promise.all(host.canvas.tokens.controlled.map((token) => token.movementAnimationPromise));
+    show();
+  });
   return show;
 };
 

@@ -12,7 +12,8 @@
  * @import { Place } from "../host.js"
  * @import { ReplayPorts } from "./replay.js"
  * @import { TokenDocument } from "./surface.js"
- * @import { Mover, Turn } from "./turns.js"
+ * @import { Mover } from "./movers.js"
+ * @import { Turn } from "./turns.js"
  *
  * @typedef {object} Known  what was checked last
  * @property {Turn} turn

@@ -8,10 +8,12 @@
  * @import { Place } from "../host.js"
  * @import { Sight } from "./move-audit.js"
  * @import { Movement, Position, TokenDocument, Waypoint } from "./surface.js"
- * @import { Judge, Mover, Turn, Verdict } from "./turns.js"
+ * @import { Mover } from "./movers.js"
+ * @import { Judge, Turn, Verdict } from "./turns.js"
  *
  * @typedef {object} MoveGateSettings
  * @property {Judge} judge
+ * @property {(question: import("../../core/rules-client.js").Request) => Promise<any>} ask
  * @property {() => boolean} overrides  whether the GM holds the key that lets everything through
  * @property {(document: TokenDocument, alongside?: ReadonlySet<string>) => Mover | null} moverOf
  * @property {ReadonlySet<string>} modes
@@ -46,6 +48,7 @@
  */
 
 import { isSamePlace } from "../../core/grid.js";
+import { onWay, planQuestion } from "../../core/questions.js";
 import { goesOn } from "../../core/verdicts.js";
 import { actionOf, WALK } from "./actions.js";
 import { host, ID, TURN } from "./host.js";
@@ -168,7 +171,8 @@ const passesOn = async (gate, document, movement, mover) => {
   const basis = flagOf(document);
   const path = wayOf(gate, document, movement);
   if (!path) return true;
-  const verdict = await gate.judge.judge(mover, { path }, movement.id, gate.overrides());
+  const going = await onGround(gate, mover, path);
+  const verdict = await gate.judge.judge(going, { path }, movement.id, gate.overrides());
   gate.report(mover, verdict);
   const { turn } = verdict;
   const allowed = goesOn(verdict);
@@ -185,6 +189,26 @@ const passesOn = async (gate, document, movement, mover) => {
   }
   return allowed;
 };
+
+/**
+ * A mover on the ground that it goes over, seen or not. Nobody is stopped by what is not seen, nor asked for a roll: where that
+ * would be so, the move is judged by what is seen, and the GM's browser tells of it.
+ *
+ * @type {(gate: Gate, mover: Mover, path: Path) => Promise<Mover>}
+ */
+const onGround = async ({ ask }, mover, path) => {
+  const whole = mover.whole?.();
+  if (!whole || isSameScene(whole, mover, path)) return mover;
+  const reply = await ask(planQuestion(onWay(whole, path), [{ path }]));
+  return UNSTOPPED.has(reply.ok && reply.value.plans[0].verdict) ? whole : mover;
+};
+
+/** What a move comes to that is made at once. */
+const UNSTOPPED = new Set(["free", "penalised"]);
+
+/** @type {(one: Mover, other: Mover, path: Path) => boolean} */
+const isSameScene = (one, other, path) =>
+  JSON.stringify(onWay(one, path).common.scene) === JSON.stringify(onWay(other, path).common.scene);
 
 /** Move a token as the rules say; nobody judges that again. @type {(gate: Gate, document: TokenDocument, waypoints: object[]) => Promise<void>} */
 const go = async ({ moving }, document, waypoints) => {
@@ -258,7 +282,8 @@ const stopped = async (gate, document) => {
   const end = rest.findLastIndex((cell) => isSamePlace(cell, here));
   if (!mover || end < 0) return;
   const gone = /** @type {Path} */ ([first, ...rest.slice(0, end + 1)]);
-  const verdict = await gate.judge.shorten(mover, gone, way.id, way.overridden);
+  const going = await onGround(gate, mover, gone);
+  const verdict = await gate.judge.shorten(going, gone, way.id, way.overridden);
   gate.report(mover, verdict);
   if (verdict.turn) await keepTurn(document, verdict.turn);
 };

@@ -1,9 +1,19 @@
 /**
  * Tokens of the client as the rules know them.
  *
- * @import { SystemEntry } from "../../core/protocol.js"
- * @import { TokenDocument } from "./surface.js"
- * @import { Mover } from "./turns.js"
+ * @import { PathCell, Scene as RulesScene, SystemEntry } from "../../core/protocol.js"
+ * @import { Sees } from "./sight.js"
+ * @import { Scene, TokenDocument } from "./surface.js"
+ * @import { Mover as OnMap } from "./turns.js"
+ *
+ * @typedef {object} Looking  how much of a map somebody sees
+ * @property {(token: TokenDocument) => boolean} isSeen
+ * @property {Sees | null} sees  null: all of it
+ * @property {boolean} [knowsWalls]  whether walls count that are out of sight: the client itself stops everybody there
+ *
+ * @typedef {object} Whole
+ * @property {() => OnMap} [whole]  the same mover on the map as it is; there if not all of that is seen
+ * @typedef {OnMap & Whole} Mover
  *
  * @typedef {object} MoverPorts
  * @property {SystemEntry} system
@@ -11,8 +21,10 @@
  * @property {(text: string, tone?: "warn" | "error") => void} tellOnce  why a token is not judged, or not as it is
  */
 
+import { seenScene } from "../../core/sight.js";
 import { actionOf, modeOf, WALK } from "./actions.js";
 import { begun } from "./clock.js";
+import { coordinatesOf } from "./coordinates.js";
 import { isUneven } from "./ground.js";
 import { host, ID } from "./host.js";
 import { say } from "./language.js";
@@ -22,6 +34,7 @@ import { obstacleTo, sceneAlong, sceneOf } from "./scene.js";
 import { houseRulesOf } from "./settings.js";
 import { titlesOf } from "./sheet.js";
 import { chartOf, circumstancesOf } from "./sheet-store.js";
+import { createSight } from "./sight.js";
 import { standOf } from "./tracker.js";
 import { readTurn } from "./turns.js";
 
@@ -34,8 +47,20 @@ export const documentOf = (token) => host.canvas.tokens.get(token)?.document;
 /** Whether this client's user sees a token; the GM sees all that is not hidden. @param {TokenDocument} token */
 const isSeen = ({ object }) => host.game.user.isGM || object?.isVisible !== false;
 
+/** What of a scene is told of; nobody is told of what the GM hides. @type {(scene: Scene, told: RulesScene, own: string, looking: Looking) => RulesScene} */
+const seenOf = (scene, told, own, { sees, knowsWalls = false }) => {
+  const tokens = told.tokens?.filter(({ id, hidden }) => id === own || !hidden) ?? [];
+  const shown = { ...told, tokens, regions: told.regions?.filter(({ hidden }) => !hidden) ?? [] };
+  if (!sees) return shown;
+  const { pixelAt } = coordinatesOf(scene);
+  const seen = seenScene(shown, new Set(tokens.map(({ id }) => id)), (point) => sees(pixelAt(point)));
+  return knowsWalls ? { ...seen, walls: shown.walls ?? [] } : seen;
+};
+
 /** @param {MoverPorts} ports */
 export const createMovers = ({ system, systemInWords, tellOnce }) => {
+  const sightOn = createSight();
+
   /** A character's numbers; what its sheet should tell and does not is named once. @type {(document: TokenDocument) => {[field: string]: unknown}} */
   const characterOf = (document) => {
     const { values, missing } = chartOf(system, document);
@@ -62,8 +87,8 @@ export const createMovers = ({ system, systemInWords, tellOnce }) => {
     return actionOf(mode, host.CONFIG.Token.movement.actions) ?? own;
   };
 
-  /** The mover that a token is; null: the rules do not judge it. @type {(document: TokenDocument, alongside?: ReadonlySet<string>, sees?: (token: TokenDocument) => boolean) => Mover | null} */
-  const moverOf = (document, alongside, sees = isSeen) => {
+  /** The mover that a token is; null: the rules do not judge it. @type {(document: TokenDocument, alongside?: ReadonlySet<string>, looking?: Looking) => Mover | null} */
+  const moverOf = (document, alongside, looking = lookingHere(document)) => {
     if (isExempt(document)) return null;
     const scene = document.parent;
     const obstacle = obstacleTo(scene, document);
@@ -76,26 +101,38 @@ export const createMovers = ({ system, systemInWords, tellOnce }) => {
     const combat = combatOf(document);
     const inCombat = combat !== null;
     const onFoot = actionFor(document, null);
-    const told = sceneOf(scene, document.id, alongside, sees, onFoot);
-    return {
+    const all = sceneOf(scene, document.id, alongside, looking.isSeen, onFoot);
+    const hasWays = [...scene.regions].some(isUneven);
+    /** @type {(looking: Looking) => Pick<OnMap, "common" | "sceneAlong">} */
+    const on = (looking) => {
+      const seen = (/** @type {RulesScene} */ told) => seenOf(scene, told, document.id, looking);
+      const along = (/** @type {readonly PathCell[]} */ path) =>
+        seen(sceneAlong(all, document, path, (mode) => actionFor(document, mode)));
+      return {
+        common: { ...common, scene: seen(all) },
+        ...(hasWays ? { sceneAlong: along } : {}),
+      };
+    };
+    const common = {
+      v: /** @type {const} */ (1),
+      system: system.id,
+      house_rules: houseRulesOf(system),
+      circumstances: /** @type {any} */ (circumstancesOf(document, system.id)),
+      clock: { in_combat: inCombat },
+      view: /** @type {const} */ ("player"),
+    };
+    const mover = {
       token: document.id,
       turn: combat ? begun(turn, standOf(combat, document, host.game.system.id)) : turn,
       inCombat,
       character: characterOf(document),
-      common: {
-        v: 1,
-        system: system.id,
-        house_rules: houseRulesOf(system),
-        circumstances: /** @type {any} */ (circumstancesOf(document, system.id)),
-        clock: { in_combat: inCombat },
-        scene: told,
-        view: "player",
-      },
-      ...([...scene.regions].some(isUneven)
-        ? { sceneAlong: (path) => sceneAlong(told, document, path, (mode) => actionFor(document, mode)) }
-        : {}),
     };
+    const whole = () => ({ ...mover, ...on({ ...looking, sees: null }) });
+    return { ...mover, ...on(looking), ...(looking.sees ? { whole } : {}) };
   };
+
+  /** @type {(document: TokenDocument) => Looking} */
+  const lookingHere = ({ parent, _source }) => ({ isSeen, sees: sightOn(parent, _source.elevation) });
 
   return moverOf;
 };

@@ -153,6 +153,13 @@ export interface Canvas {
   interface: { grid: GridLayer };
   clientCoordinatesFromCanvas(point: { x: number; y: number }): { x: number; y: number };
   tokens: { controlled: Placeable[]; get(id: string): Placeable | null | undefined };
+  visibility: {
+    testVisibility(
+      point: { x: number; y: number; elevation: number },
+      options: { tolerance: number },
+    ): boolean;
+  };
+  fog: { isPointExplored(point: { x: number; y: number }): boolean };
 }
 
 export interface GridLayer {
@@ -178,6 +185,7 @@ export interface Placeable {
   isDragged: boolean;
   control(options?: { releaseOthers?: boolean }): unknown;
   isVisible?: boolean;
+  movementAnimationPromise?: Promise<unknown> | null;
   renderFlags: { set(flags: { refreshRuler: true }): void };
 }
 

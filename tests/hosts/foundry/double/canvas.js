@@ -99,11 +99,13 @@ export class Token {
     return waypoints.map((one) => ({ ...one, terrain: null }));
   }
 
-  constrainMovementPath(waypoints, { ignoreWalls = false } = {}) {
+  /** A path that is only looked at goes on through what is not known. */
+  constrainMovementPath(waypoints, { ignoreWalls = false, preview = false } = {}) {
     if (ignoreWalls) return [waypoints, false];
     const path = this.document.getCompleteMovementPath(waypoints);
+    const isKnown = (one) => !preview || canvas.isKnown(this.document.getCenterPoint(one));
     const stop = path.findIndex(
-      (one, index) => index > 0 && canvas.isBlocked(this.document, path[index - 1], one),
+      (one, index) => index > 0 && canvas.isBlocked(this.document, path[index - 1], one) && isKnown(one),
     );
     if (stop < 0) return [waypoints, false];
     return [path.slice(0, stop), true];
@@ -111,7 +113,8 @@ export class Token {
 
   findMovementPath(waypoints, options = {}) {
     const constrain = game.release.generation >= 14 ? options.constrainOptions : options;
-    const [result] = this.constrainMovementPath(waypoints, constrain);
+    const { preview = false } = options;
+    const [result] = this.constrainMovementPath(waypoints, { ...constrain, preview });
     return { result, promise: Promise.resolve(result), cancel: () => {} };
   }
 
@@ -258,14 +261,16 @@ export class Token {
     const movement = {};
     const updates = [];
     for (const token of drag.tokens) {
-      const path = token._plannedMovement[game.user.id].foundPath.slice(1);
+      const options = token._getDragConstrainOptions();
+      const [made] = token.constrainMovementPath(token._plannedMovement[game.user.id].foundPath, options);
+      const path = made.slice(1);
       if (path.length === 0) continue;
       const { x, y, elevation } = path.at(-1);
       updates.push({ _id: token.id, x, y, elevation });
       movement[token.id] = {
         waypoints: path,
         method: "dragging",
-        constrainOptions: token._getDragConstrainOptions(),
+        constrainOptions: options,
       };
     }
     const extra = game.release.generation >= 14 ? this._getDragLeftDropUpdateOptions() : {};
@@ -346,7 +351,19 @@ const crossesWall = (scene, document, from, to) => {
   });
 };
 
+/** What players see of a scene and what they have explored, as the world says: boxes of pixels; all, where it says nothing. */
+const sightOn = (scene) => {
+  const isIn = ({ x, y }, boxes) =>
+    boxes.some(([left, top, width, height]) => left <= x && x < left + width && top <= y && y < top + height);
+  const sees = (point, boxes, otherwise) => game.user.isGM || (boxes ? isIn(point, boxes) : otherwise);
+  return {
+    visibility: { testVisibility: (point) => sees(point, scene.sight?.visible, true) },
+    fog: { isPointExplored: (point) => sees(point, scene.sight?.explored, false) },
+  };
+};
+
 export const createCanvas = (scene, svg, gridLayer) => {
+  const { visibility, fog } = sightOn(scene);
   svg.setAttribute("width", scene.width);
   svg.setAttribute("height", scene.height);
   return {
@@ -358,6 +375,9 @@ export const createCanvas = (scene, svg, gridLayer) => {
     rulers: element("g", {}, svg),
     interface: { grid: gridLayer },
     tokens: new TokenLayer(),
+    visibility,
+    fog,
+    isKnown: (point) => fog.isPointExplored(point) || visibility.testVisibility(point),
     isBlocked: (document, from, to) => crossesWall(scene, document, from, to),
     clientCoordinatesFromCanvas: ({ x, y }) => {
       const box = svg.getBoundingClientRect();

@@ -63,4 +63,6 @@ export const fits = {
   // Before a scene is drawn there is no interface; this module draws only then.
   highlights: canvas.interface?.grid satisfies object | undefined,
   tokens: canvas.tokens satisfies object | undefined,
+  visibility: canvas.visibility satisfies ours.Canvas["visibility"] | undefined,
+  fog: canvas.fog satisfies ours.Canvas["fog"],
 };
