@@ -16,6 +16,13 @@ const BESIDE = 0.12;
 /** How near its corners a cell is looked at, as a share of the way from its middle. */
 const CORNER = 0.8;
 
+/** A scene without what the GM hides, but for the token that moves: nothing is answered of it. @type {(scene: Scene, mover: string) => Scene} */
+export const shownScene = (scene, mover) => ({
+  ...scene,
+  regions: (scene.regions ?? []).filter(({ hidden }) => !hidden),
+  tokens: (scene.tokens ?? []).filter(({ id, hidden }) => id === mover || !hidden),
+});
+
 /**
  * @param {Scene} scene
  * @param {ReadonlySet<string>} own  tokens of who looks, who knows where they are

@@ -21,7 +21,7 @@
  * @property {(text: string, tone?: "warn" | "error") => void} tellOnce  why a token is not judged, or not as it is
  */
 
-import { seenScene } from "../../core/sight.js";
+import { seenScene, shownScene } from "../../core/sight.js";
 import { actionOf, modeOf, WALK } from "./actions.js";
 import { begun } from "./clock.js";
 import { coordinatesOf } from "./coordinates.js";
@@ -49,11 +49,11 @@ const isSeen = ({ object }) => host.game.user.isGM || object?.isVisible !== fals
 
 /** What of a scene is told of; nobody is told of what the GM hides. @type {(scene: Scene, told: RulesScene, own: string, looking: Looking) => RulesScene} */
 const seenOf = (scene, told, own, { sees, knowsWalls = false }) => {
-  const tokens = told.tokens?.filter(({ id, hidden }) => id === own || !hidden) ?? [];
-  const shown = { ...told, tokens, regions: told.regions?.filter(({ hidden }) => !hidden) ?? [] };
+  const shown = shownScene(told, own);
   if (!sees) return shown;
   const { pixelAt } = coordinatesOf(scene);
-  const seen = seenScene(shown, new Set(tokens.map(({ id }) => id)), (point) => sees(pixelAt(point)));
+  const known = new Set(shown.tokens?.map(({ id }) => id));
+  const seen = seenScene(shown, known, (point) => sees(pixelAt(point)));
   return knowsWalls ? { ...seen, walls: shown.walls ?? [] } : seen;
 };
 

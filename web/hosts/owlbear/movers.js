@@ -10,6 +10,7 @@
  * @property {(text: string) => void} tellOnce  why a token is not judged, or not as it is
  */
 
+import { shownScene } from "../../core/sight.js";
 import { characterIn, circumstancesIn, turnIn } from "./host.js";
 import { say } from "./language.js";
 import { isOnMap, isToken, mapOf, obstacleIn, sceneOf } from "./scene.js";
@@ -27,7 +28,11 @@ export const createMovers = ({ hostState, tellOnce }) => {
     if (obstacle) tellOnce(obstacle);
     if (!isToken(item) || obstacle || !grid) return null;
     const placed = hostState.items().map((other) => (other.id === item.id ? item : other));
-    const map = mapOf(placed, grid);
+    // Where the window lies is no sign of what is hidden.
+    const map = mapOf(
+      placed.filter(({ id, visible }) => visible || id === item.id),
+      grid,
+    );
     if (!isOnMap(map, item)) {
       tellOnce(say("farAway", { name: item.name }));
       return null;
@@ -50,7 +55,7 @@ export const createMovers = ({ hostState, tellOnce }) => {
           house_rules: rules.house_rules,
           circumstances: /** @type {any} */ (circumstancesIn(item, rules.system)),
           clock: { in_combat: rules.inCombat },
-          scene: sceneOf(map, others, alongside),
+          scene: shownScene(sceneOf(map, others, alongside), item.id),
           view: "player",
         },
       },

@@ -12,7 +12,7 @@
  */
 
 import { circumstancesIn } from "../../core/circumstances.js";
-import { seenScene } from "../../core/sight.js";
+import { seenScene, shownScene } from "../../core/sight.js";
 import { isInFight, isMember } from "./initiative.js";
 import { keptLayout, layoutOf, pointOf, sceneOf } from "./scene.js";
 
@@ -31,6 +31,9 @@ export const createMovers = ({ hostState, blocks, system, fight }) => {
     if (hostState.isOwned(local)) return "party";
     return isMember(fight(), id, hostState.identity) ? "foes" : "neutral";
   };
+
+  /** @param {Piece} piece */
+  const isHidden = ({ local }) => hostState.properties(local)?.isInvisible ?? false;
 
   /** @type {{text: string, scene: Scene} | null} */
   let lastScene = null;
@@ -53,7 +56,10 @@ export const createMovers = ({ hostState, blocks, system, fight }) => {
     const { type, isUsed } = hostState.grid();
     const fresh = layoutOf(type, isUsed, hostState.cell(), [
       own,
-      ...others.map((other) => positionOf(other).center).filter((center) => !sees || sees(center)),
+      ...others
+        .filter((other) => !isHidden(other))
+        .map((other) => positionOf(other).center)
+        .filter((center) => !sees || sees(center)),
     ]);
     const layout = keptLayout(kept.layout, fresh, own);
     const side = sideOf(piece);
@@ -63,7 +69,7 @@ export const createMovers = ({ hostState, blocks, system, fight }) => {
       center: positionOf(one).center,
       size: one.shape.getSize(type),
       disposition: towards(side, sideOf(one)),
-      hidden: hostState.properties(one.local)?.isInvisible ?? false,
+      hidden: isHidden(one),
     }));
     const { houseRules } = blocks.settings();
     const inCombat = isInFight(fight(), piece.id, hostState.identity);
@@ -90,9 +96,10 @@ export const createMovers = ({ hostState, blocks, system, fight }) => {
   /** A scene as far as whoever sits here sees it. @type {(scene: Scene, layout: import("./scene.js").Layout, own: Piece) => Scene} */
   const asSeen = (scene, layout, { id, shape }) => {
     const sees = hostState.sightOn(shape.floorId);
-    if (!sees) return scene;
+    const shown = shownScene(scene, id);
+    if (!sees) return shown;
     const own = hostState.pieces().filter(({ local }) => hostState.maySeeFrom(local));
-    return seenScene(scene, new Set([id, ...own.map((one) => one.id)]), (at) => sees(pointOf(layout, at)));
+    return seenScene(shown, new Set([id, ...own.map((one) => one.id)]), (at) => sees(pointOf(layout, at)));
   };
 
   /** Walls and ground of a floor. @param {number | undefined} floorId */
