@@ -77,11 +77,11 @@ def _parser(systems: Sequence[Json]) -> Parser:
         told = f"how far, such as 10{unit}; climb:10{unit} for another mode (one of {modes})"
         game.add_argument("stretches", nargs="*", metavar="LENGTH", help=told)
         for name, field in system["character"]["properties"].items():
-            _add_field(game, name, field)
+            _add_field(game, name, field=field)
     return parser
 
 
-def _add_field(game: Parser, name: str, field: Json) -> None:
+def _add_field(game: Parser, name: str, *, field: Json) -> None:
     """Add the option for a field of a sheet."""
     about = ". ".join(part.rstrip(".") for part in (field["title"], field.get("description")) if part)
     settings: Json = {"dest": f"field.{name}", "default": None, "help": about.replace("%", "%%")}
@@ -162,7 +162,7 @@ def _length(text: str, number: str, *, written: str, system: Json) -> int | floa
     return to_number(on_grain(Fraction(number) * METRES[unit] / METRES[own]))
 
 
-def _told(system: Json, plan: Json, assumed: Sequence[Json], *, coloured: bool) -> Iterator[str]:
+def _told(system: Json, plan: Json, *, assumed: Sequence[Json], coloured: bool) -> Iterator[str]:
     """Yield the lines that tell of a plan."""
     unit, reason = system["unit"], plan["reason"]
     verdict = KINDS[plan["verdict"]][0]
@@ -278,7 +278,7 @@ def main(words: Sequence[str] | None = None) -> None:
     sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
     coloured = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
     [plan] = reply["value"]["plans"]
-    lines = _told(system, plan, state["value"].get("assumed", []), coloured=coloured)
+    lines = _told(system, plan, assumed=state["value"].get("assumed", []), coloured=coloured)
     try:
         print("\n".join(lines), flush=True)
     except BrokenPipeError:

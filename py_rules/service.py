@@ -68,15 +68,15 @@ class Service:
 def _too_much(over: work.TooMuchWorkError) -> ProblemError:
     """Return the problem of a question that is more work than one may be."""
     told = f"{over.path or 'request'}: this takes more than {work.MOST} steps of work"
-    return ProblemError("too_much_work", over.path, told, over.remedy)
+    return ProblemError("too_much_work", over.path, message=told, remedy=over.remedy)
 
 
 def _internal_error(system: str, error: Exception) -> ProblemError:
     """Return the problem of an error that nobody foresaw: of a game that a host brings along, or of ours."""
     if systems.is_brought(system):
-        return systems.failure(system, error, "fails on this request")
+        return systems.failure(system, error, what="fails on this request")
     message = f"the rules failed on this request: {type(error).__name__}: {error}"
-    return ProblemError("internal", "", message, "please report it with the request")
+    return ProblemError("internal", "", message=message, remedy="please report it with the request")
 
 
 def told(reply: dict[str, Any]) -> str:

@@ -57,7 +57,7 @@ class Atlas:
 
 
 def bind(
-    floors: Floors, scene: map_data.Scene, storeys: Sequence[int], fields: Sequence[Field], own: int
+    floors: Floors, scene: map_data.Scene, *, storeys: Sequence[int], fields: Sequence[Field], own: int
 ) -> Atlas:
     """Return fields of equal windows, one for each of some storeys, as one; ``own``: the tile of the mover's."""
     if len(fields) == 1:
@@ -67,17 +67,23 @@ def bind(
     planes = [field.board if tile == own else _without_port(field) for tile, field in enumerate(fields)]
     anchors = tiles.join([plane.anchors for plane in planes])
     tiles, links = _linked(floors, tiles, storeys=storeys, planes=planes)
-    terrain = joined_terrain(scene, tiles, planes)
+    terrain = joined_terrain(scene, tiles, planes=planes)
     first = planes[own]
     board = replace(
         first,
         grid=tiles,
-        open=(*(_joined(tiles, planes, step) for step in range(tiles.steps)), *(bits for _, bits in links)),
+        open=(
+            *(_joined(tiles, planes, step=step) for step in range(tiles.steps)),
+            *(bits for _, bits in links),
+        ),
         can_end=tiles.join([plane.can_end for plane in planes]),
         anchors=anchors,
         blocks=replace(first.blocks, occupied=tiles.join([plane.blocks.occupied for plane in planes])),
         terrain=terrain,
-        edges=(*joined_edges(tiles, [plane.edges for plane in planes]), *_passages(tiles, terrain, links)),
+        edges=(
+            *joined_edges(tiles, [plane.edges for plane in planes]),
+            *_passages(tiles, terrain, links=links),
+        ),
         ledge_edges=LedgeEdges(
             tuple(joined_edges(tiles, [plane.ledge_edges.onto for plane in planes])),
             tuple(joined_edges(tiles, [plane.ledge_edges.off for plane in planes])),
@@ -122,7 +128,7 @@ def _around(points: int, stride: int) -> int:
     return columns | columns >> stride
 
 
-def _joined(tiles: Tiles, planes: Sequence[Board], step: int) -> int:
+def _joined(tiles: Tiles, planes: Sequence[Board], *, step: int) -> int:
     """Return the origins of steps in a direction, on all tiles; those out of the port are on one."""
     return tiles.join([plane.open[step] if step < len(plane.open) else 0 for plane in planes])
 
@@ -187,7 +193,7 @@ def _heading(tiles: Tiles, crossing: Crossing, *, by: int, side: Fraction) -> He
     return Heading(name, east, down, Fraction(east), Fraction(south), far, far, passage=True)
 
 
-def _passages(tiles: Tiles, terrain: Terrain, links: Sequence[tuple[Crossing, int]]) -> Iterator[Edge]:
+def _passages(tiles: Tiles, terrain: Terrain, *, links: Sequence[tuple[Crossing, int]]) -> Iterator[Edge]:
     """Yield each passage as classes of equal steps."""
     for number, (crossing, origins) in enumerate(links):
         direction = tiles.steps + number

@@ -50,12 +50,12 @@ class Between:
         """
         return self._storeys[storey].bars(_spot(a), _spot(b))
 
-    def opens(self, storey: int, a: Point, b: Point, eye: Point) -> list[Fraction]:
+    def opens(self, storey: int, a: Point, *, b: Point, eye: Point) -> list[Fraction]:
         """Return where on the way from one place to another something may come into view, as shares of the way.
 
         That is beside every line from the eye past the end of something that stands there.
         """
-        return sorted(self._storeys[storey].opens(_spot(a), _spot(b), _spot(eye)))
+        return sorted(self._storeys[storey].opens(_spot(a), _spot(b), eye=_spot(eye)))
 
 
 class _Storey:
@@ -76,7 +76,7 @@ class _Storey:
                 return True
         return any(_enters((a, b), corners) for corners in self._solid_by(box))
 
-    def opens(self, a: Spot, b: Spot, eye: Spot) -> Iterator[Fraction]:
+    def opens(self, a: Spot, b: Spot, *, eye: Spot) -> Iterator[Fraction]:
         box = (
             min(a[0], b[0], eye[0]),
             min(a[1], b[1], eye[1]),
@@ -105,7 +105,7 @@ class _Storey:
                 ),
             )
             self._near[key] = [
-                _line(wall) for wall in self._walls if not wall.open and _comes_to(wall, low, high)
+                _line(wall) for wall in self._walls if not wall.open and _comes_to(wall, low, high=high)
             ]
         return self._near[key]
 
@@ -121,9 +121,9 @@ class _Storey:
             return
         cols = range(floor(left / UNIT) - 2, ceil(right / UNIT) + 2)
         for row in range(floor(top / UNIT) - 2, ceil(bottom / UNIT) + 2):
-            yield from self._solid_cells(self._grid, cols, row)
+            yield from self._solid_cells(self._grid, cols, row=row)
 
-    def _solid_cells(self, grid: Grid, cols: Iterable[int], row: int) -> Iterator[Sequence[Spot]]:
+    def _solid_cells(self, grid: Grid, cols: Iterable[int], *, row: int) -> Iterator[Sequence[Spot]]:
         for col in cols:
             if grid.holds((col, row)) and self._solid >> grid.bit((col, row)) & 1:
                 x, y = grid.spot((col, row))
@@ -156,7 +156,7 @@ def _spot(at: Point) -> Spot:
     return round(at[0] * UNIT), round(at[1] * UNIT)
 
 
-def _comes_to(wall: map_data.Wall, low: Spot, high: Spot) -> bool:
+def _comes_to(wall: map_data.Wall, low: Spot, *, high: Spot) -> bool:
     """Tell whether a wall may come to a box of pitches."""
     return all(
         (wall.a[axis] >= low[axis] or wall.b[axis] >= low[axis])

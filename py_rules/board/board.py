@@ -193,7 +193,7 @@ class Board:
         """Return the anchors whose footprint has a cell in a region."""
         grid = self.celled
         if not isinstance(grid, StackedGrid):
-            return grid.touched(grid.area(region.area), self.size, self.fit)
+            return grid.touched(grid.area(region.area), self.size, fit=self.fit)
         storeys = zip(self.scene.storeys, self.planes, strict=True)
         return grid.join([p.touched(region) if region.storey in {None, s.id} else 0 for s, p in storeys])
 

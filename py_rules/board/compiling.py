@@ -43,20 +43,22 @@ def compile_board(
     grid = grid_of(scene.grid, part)
     side = to_fraction(scene.grid.distance)
     free = to_fraction(float(map_rules.step * side))
-    regions, tokens = _seen(scene, view, unseen | {mover.id} if mover else unseen)
-    crowd = _crowd(grid, tokens, map_rules)
+    regions, tokens = _seen(scene, view, ignored=unseen | {mover.id} if mover else unseen)
+    crowd = _crowd(grid, tokens, map_rules=map_rules)
     fit = squeezed(grid, size) if map_rules.squeezing else size
     terrain = compile_terrain(
         grid, regions, size=size, fit=fit, map_rules=map_rules, slowing=crowd["slows"], free=free, rate=rate
     )
     walls = compile_walls(grid, scene.walls if part is None else walls_near(scene.walls, part))
-    taken = _taken(grid, tokens, mover if map_rules.sharing else None)
+    taken = _taken(grid, tokens, small=mover if map_rules.sharing else None)
     blocks = _blocks(
-        grid, walls, (size, fit), obstacle=terrain.obstacle, hostile=crowd["blocks"], taken=taken
+        grid, walls, sizes=(size, fit), obstacle=terrain.obstacle, hostile=crowd["blocks"], taken=taken
     )
     squeeze = Squeeze()
     if fit != size:
-        squeeze = compile_squeeze(grid, regions, walls, small=fit, hostile=crowd["blocks"], blocks=blocks)
+        squeeze = compile_squeeze(
+            grid, regions, walls=walls, small=fit, hostile=crowd["blocks"], blocks=blocks
+        )
     made = partial(Board, size=size, distance=side, scene=scene, walls=walls, rate=rate)
     made = partial(made, blocks=blocks, terrain=terrain, squeeze=squeeze, map_rules=map_rules)
     return _with_steps(made(grid, open=(), can_end=0, anchors=grid.anchors(fit), edges=()))
@@ -68,27 +70,27 @@ def _with_steps(board: Board) -> Board:
     steps = footprint.steps(grid, blocks, anchors=board.anchors)
     barred = blocks.inner | blocks.obstacle | blocks.occupied | blocks.outside | terrain.gap
     squeezed = _squeezed_edges(grid, terrain, squeeze=board.squeeze, map_rules=board.map_rules)
-    edges = (*compile_edges(grid, terrain, steps), *squeezed)
+    edges = (*compile_edges(grid, terrain, steps=steps), *squeezed)
     return replace(board, open=steps, can_end=board.anchors & ~barred, edges=edges)
 
 
 def _blocks(
-    grid: Grid, walls: WallMasks, sizes: tuple[Cell, Cell], *, obstacle: int, hostile: int, taken: int
+    grid: Grid, walls: WallMasks, *, sizes: tuple[Cell, Cell], obstacle: int, hostile: int, taken: int
 ) -> Blocks:
     """Return what keeps a footprint out, of the first size, the second of it on the map."""
     size, fit = sizes
     return Blocks(
-        walled=footprint.walled(grid, walls, size, fit),
-        inner=footprint.inner(grid, walls, size, fit),
+        walled=footprint.walled(grid, walls, size=size, fit=fit),
+        inner=footprint.inner(grid, walls, size=size, fit=fit),
         obstacle=obstacle,
-        hostile=grid.touched(hostile, size, fit),
-        occupied=grid.touched(taken, size, fit),
+        hostile=grid.touched(hostile, size, fit=fit),
+        occupied=grid.touched(taken, size, fit=fit),
         outside=grid.anchors(fit) & ~grid.anchors(size),
     )
 
 
 def _seen(
-    scene: map_data.Scene, view: Literal["player", "referee"], ignored: Collection[str]
+    scene: map_data.Scene, view: Literal["player", "referee"], *, ignored: Collection[str]
 ) -> tuple[list[map_data.Region], list[map_data.Token]]:
     """Return the regions and tokens that there are in a view, without some tokens."""
     known = view == "referee"
@@ -99,16 +101,16 @@ def _seen(
 def perched(board: Board, perch: Perch) -> Board:
     """Return a flat board as a mover has it that holds on above the ground: as on a ledge of its own."""
     grid, free = board.flat, to_fraction(float(board.map_rules.step * board.distance))
-    heights = board.terrain.heights.perched(perch, grid.bit(perch.cell), board.anchors, free)
+    heights = board.terrain.heights.perched(perch, grid.bit(perch.cell), anchors=board.anchors, free=free)
     climb = board.terrain.climb | 1 << grid.bit(perch.cell)
     terrain = replace(board.terrain, heights=heights, climb=climb)
     squeezed = _squeezed_edges(grid, terrain, squeeze=board.squeeze, map_rules=board.map_rules)
-    return replace(board, terrain=terrain, edges=(*compile_edges(grid, terrain, board.open), *squeezed))
+    return replace(board, terrain=terrain, edges=(*compile_edges(grid, terrain, steps=board.open), *squeezed))
 
 
 def _squeezed_edges(grid: Grid, terrain: Terrain, *, squeeze: Squeeze, map_rules: MapRules) -> list[Edge]:
     """Return the classes of squeezed steps, at their price."""
-    edges = compile_edges(grid, terrain, squeeze.steps) if any(squeeze.steps) else ()
+    edges = compile_edges(grid, terrain, steps=squeeze.steps) if any(squeeze.steps) else ()
     return [replace(edge, multiplier=map_rules.squeezed(edge.multiplier)) for edge in edges]
 
 
@@ -150,7 +152,7 @@ def compile_storeys(
     return stack(scene, planes, known=view == "referee", rate=rate, perch=perch)
 
 
-def _crowd(grid: Grid, tokens: Sequence[map_data.Token], map_rules: MapRules) -> dict[Passing, int]:
+def _crowd(grid: Grid, tokens: Sequence[map_data.Token], *, map_rules: MapRules) -> dict[Passing, int]:
     """Return the cells of tokens that block, slow, or are passed."""
     found: dict[Passing, int] = {"blocks": 0, "slows": 0, "passes": 0}
     for token in tokens:
@@ -165,7 +167,7 @@ def _stood_on(grid: Grid, token: map_data.Token) -> int:
     return grid.cells(grid.footprint((int(token.col), int(token.row)), token.size))
 
 
-def _taken(grid: Grid, tokens: Sequence[map_data.Token], small: map_data.Token | None) -> int:
+def _taken(grid: Grid, tokens: Sequence[map_data.Token], *, small: map_data.Token | None) -> int:
     """Return the cells that others stand on; a token that may share a cell finds room beside others as small."""
     room = Fraction(1) - _share(small) if small is not None else Fraction(0)
     taken, shared = 0, dict[Cell, Fraction]()

@@ -50,13 +50,13 @@ class Price(NamedTuple):
     gates: tuple[str, ...]
 
 
-def compile_edges(grid: Grid, terrain: Terrain, steps: tuple[int, ...]) -> tuple[Edge, ...]:
+def compile_edges(grid: Grid, terrain: Terrain, *, steps: tuple[int, ...]) -> tuple[Edge, ...]:
     """Return the classes of all allowed steps that neither start nor end over a gap."""
     edges: list[Edge] = []
     solid = ~terrain.gap
     for direction in range(len(grid.headings)):
         allowed = steps[direction] & solid & ~grid.back(terrain.gap, direction)
-        even, steep = terrain.heights.split(grid, direction, allowed)
+        even, steep = terrain.heights.split(grid, direction, origins=allowed)
         entries = Entries(terrain, grid.delta(direction))
         classes = [(one, Fraction(0)) for one in _footings(grid, terrain, direction=direction, origins=even)]
         for (rise, side), origins in steep.items():
@@ -118,7 +118,7 @@ def by_entry(origins: int, entered: Iterable[tuple[Price, int]]) -> dict[Price, 
             continue
         if entering & priced:
             work.add(work.over(begins.bit_length(), 3 * len(classes)))
-            classes = _both(classes, entering, price)
+            classes = _both(classes, entering, more=price)
         first = entering & ~priced
         if first:
             classes[price] = classes.get(price, 0) | first
@@ -127,7 +127,7 @@ def by_entry(origins: int, entered: Iterable[tuple[Price, int]]) -> dict[Price, 
     return {Price(Fraction(0), ()): free, **classes} if free else classes
 
 
-def _both(classes: dict[Price, int], entering: int, more: Price) -> dict[Price, int]:
+def _both(classes: dict[Price, int], entering: int, *, more: Price) -> dict[Price, int]:
     """Split classes of origins into those that also enter a region, at ``more``, and the rest."""
     found: dict[Price, int] = {}
     for price, bits in classes.items():
@@ -141,11 +141,11 @@ def _both(classes: dict[Price, int], entering: int, more: Price) -> dict[Price, 
 
 
 def divided(
-    classes: Iterable[tuple[Class, int]], bits: int, named: Callable[[Class], Class]
+    classes: Iterable[tuple[Class, int]], bits: int, *, named: Callable[[Class], Class]
 ) -> list[tuple[Class, int]]:
     """Split classes of origins by whether they are in a set; those that are have another name.
 
-    >>> divided([("far", 0b011), ("near", 0b100)], 0b110, str.upper)
+    >>> divided([("far", 0b011), ("near", 0b100)], 0b110, named=str.upper)
     [('FAR', 2), ('far', 1), ('NEAR', 4)]
     """
     found, classes = [], list(classes)
@@ -188,13 +188,13 @@ def _by_grades(
 ) -> list[tuple[Footing, int]]:
     """Split parts by the grades of the terrain that their steps lead into; empty parts are left out."""
     for grade, touched in terrain.grades:
-        parts = _graded(parts, grade, grid.back(touched, direction))
+        parts = _graded(parts, grade, into=grid.back(touched, direction))
     return [part for part in parts if part[1]]
 
 
-def _graded(parts: list[tuple[Footing, int]], grade: Grade, into: int) -> list[tuple[Footing, int]]:
+def _graded(parts: list[tuple[Footing, int]], grade: Grade, *, into: int) -> list[tuple[Footing, int]]:
     """Split parts by whether their steps lead ``into`` terrain of a grade."""
-    return divided(parts, into, lambda footing: footing._replace(grades=(*footing.grades, grade)))
+    return divided(parts, into, named=lambda footing: footing._replace(grades=(*footing.grades, grade)))
 
 
 def _multiplied(grid: Grid, terrain: Terrain, *, direction: int, origins: int) -> list[tuple[Fraction, int]]:

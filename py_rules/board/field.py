@@ -6,7 +6,6 @@ What is on the ground is told by the squares between points: a step lies in one 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import partial
 
 from py_rules.board.board import Board
 from py_rules.board.edges import Edge, LedgeEdges
@@ -73,16 +72,18 @@ def compile_lattice(
     left, top, right, bottom = window
     grid = Lattice(left, top, right - left + 1, bottom - top + 1, start, parts, bounds=bounds(open_map))
     anchors = inside(open_map, grid)
-    free = through(open_map, grid, anchors & ~marks.window(marks.near, grid))
+    free = through(open_map, grid, bits=anchors & ~marks.window(marks.near, grid))
     squares = [(ground, bits) for ground in open_map.grounds if (bits := squares_of(grid, ground))]
     gap = union(bits for ground, bits in squares if ground.region.kind == "gap")
     both, steps = _open_steps(open_map, grid, marks=marks, anchors=anchors, free=free)
     over = inner(grid, gap)
-    flights = _flights(grid, steps, gap)
-    ledge_steps = None if open_map.ground_heights.level else LedgeSteps(open_map, grid, squares)
+    flights = _flights(grid, steps, gap=gap)
+    ledge_steps = None if open_map.ground_heights.level else LedgeSteps(open_map, grid, squares=squares)
     if ledge_steps is not None:
         grid = replace(grid, rungs=tuple(rung.heading for rung in rungs(grid)))
-        flights = tuple(ledge_steps.under(way, grid.crossed(way), bits) for way, bits in enumerate(flights))
+        flights = tuple(
+            ledge_steps.under(way, grid.crossed(way), origins=bits) for way, bits in enumerate(flights)
+        )
     edges = _all_edges(open_map, grid, squares=squares, masks=(steps, gap, free), ledge_steps=ledge_steps)
     ledge_edges = LedgeEdges()
     if ledge_steps is not None:
@@ -117,7 +118,7 @@ def compile_lattice(
         ledge_edges=ledge_edges,
     )
     shut = gap | _touching(grid, marks.window(marks.beside, grid))
-    kinds = kinds_of(open_map, grid, squares, ledge_steps.rim if ledge_steps else 0)
+    kinds = kinds_of(open_map, grid, squares=squares, rim=ledge_steps.rim if ledge_steps else 0)
     return Field(board, grid, _clear(grid, both) & ~shut, gap, tuple(kinds))
 
 
@@ -146,7 +147,7 @@ def _open_steps(
     wide = anchors & ~marks.window(marks.wide, grid)
     both = list(_open(grid, free, wide=wide, near=[marks.window(rows, grid) for rows in marks.steps]))
     for way in range(4):
-        both[way] = through(open_map, grid, both[way], (way % 2 == 1, way % 2 == 0))
+        both[way] = through(open_map, grid, bits=both[way], sides=(way % 2 == 1, way % 2 == 0))
     barred = [marks.window(rows, grid) for rows in marks.barred]
     return both, (*(step & ~bar for step, bar in zip(both, barred, strict=False)), *both[8:])
 
@@ -161,12 +162,15 @@ def _all_edges(
 ) -> list[Edge]:
     """Return what steps from point to point cost; ``masks``: the steps by direction, gaps, and free points."""
     steps, gap, free = masks
-    made = partial(_edges, open_map, grid, squares, gap)
+
+    def made(way: int, origins: int) -> Iterator[Edge]:
+        return _edges(open_map, grid, squares=squares, gap=gap, way=way, origins=origins)
+
     ways = range(8 if grid.parts == HALVES else len(WAYS))
     even = (
         steps
         if ledge_steps is None
-        else [ledge_steps.even(way, grid.crossed(way), bits) for way, bits in enumerate(steps)]
+        else [ledge_steps.even(way, grid.crossed(way), origins=bits) for way, bits in enumerate(steps)]
     )
     edges: list[Edge] = []
     for way in ways:
@@ -174,7 +178,7 @@ def _all_edges(
         work.hold(len(edges) * (gap | free).bit_length() // 8)
     if ledge_steps is not None:
         crossed = grid.crossed
-        edges += ledge_steps.edges(steps, gap, free, crossed=crossed, made=made, split=signatures)
+        edges += ledge_steps.edges(steps, gap, free=free, crossed=crossed, made=made, split=signatures)
     return edges
 
 
@@ -191,8 +195,8 @@ def _ledge_edges(
 
     def made(*, leaving: bool) -> Iterator[Edge]:
         for way, bits in enumerate(steps):
-            origins = ledge_steps.ledge_edges(way, grid.crossed(way), bits, leaving=leaving)
-            for edge in _edges(open_map, grid, squares, gap, way, origins):
+            origins = ledge_steps.ledge_edges(way, grid.crossed(way), origins=bits, leaving=leaving)
+            for edge in _edges(open_map, grid, squares=squares, gap=gap, way=way, origins=origins):
                 if edge.footing.mode == "ground":
                     yield edge
 
@@ -225,7 +229,7 @@ def _open(grid: Lattice, free: int, *, wide: int, near: Sequence[int]) -> tuple[
     return east, south, west, north, southeast, southwest, northwest, northeast, *knights
 
 
-def _flights(grid: Lattice, steps: Sequence[int], gap: int) -> tuple[int, ...]:
+def _flights(grid: Lattice, steps: Sequence[int], *, gap: int) -> tuple[int, ...]:
     """Return the steps that a jump may be made of: a knight's move is over a gap wholly or not at all."""
     flights = list(steps)
     for way in range(8, 16):
@@ -253,7 +257,13 @@ def _corners(grid: Lattice, squares: int) -> int:
 
 
 def _edges(
-    open_map: OpenMap, grid: Lattice, squares: Sequence[tuple[Ground, int]], gap: int, way: int, origins: int
+    open_map: OpenMap,
+    grid: Lattice,
+    *,
+    squares: Sequence[tuple[Ground, int]],
+    gap: int,
+    way: int,
+    origins: int,
 ) -> Iterator[Edge]:
     """Yield the classes of equal steps in one direction."""
     crossed = grid.crossed(way)
@@ -265,7 +275,7 @@ def _edges(
     merged: dict[tuple[Footing, Fraction, Fraction, tuple[str, ...]], int] = {}
     for under, alike in signatures([(ground, slide(bits, -crossed[0])) for ground, bits in squares], origins):
         footing, multiplier = footing_of(under, grid.headings[way]), open_map.multiplier(under)
-        for (flat, gates), part_of in entered(grid, squares, under, alike).items():
+        for (flat, gates), part_of in entered(grid, squares, under=under, origins=alike).items():
             key = (footing, multiplier, flat, gates)
             merged[key] = merged.get(key, 0) | part_of
     for (footing, multiplier, flat, gates), part_of in merged.items():

@@ -78,13 +78,13 @@ class Floors:
         return self.open_maps[self.storey(elevation)]
 
     def crossing(
-        self, origin: tuple[int, Spot], target: tuple[int, Spot], mode: str | None
+        self, origin: tuple[int, Spot], target: tuple[int, Spot], *, mode: str | None
     ) -> Crossing | None:
         """Return the passage that a line between places of two storeys leads through; none: there is none."""
-        return next(iter(self.passages(origin, target, mode)), None)
+        return next(iter(self.passages(origin, target, mode=mode)), None)
 
     def passages(
-        self, origin: tuple[int, Spot], target: tuple[int, Spot], mode: str | None
+        self, origin: tuple[int, Spot], target: tuple[int, Spot], *, mode: str | None
     ) -> list[Crossing]:
         """Return the passages that a line between places of two storeys may lead through.
 
@@ -109,7 +109,7 @@ class Floors:
         ]
         return [crossing for _, crossing in sorted(found, key=lambda one: one[0])]
 
-    def perched(self, storey: int, spot: Spot, up: Fraction) -> "Floors":
+    def perched(self, storey: int, spot: Spot, *, up: Fraction) -> "Floors":
         """Return the map of who holds on to a ladder, so far above a storey: only the rest of it is ahead.
 
         ``up`` in the system's unit. It is the very same map for who is on none.
@@ -131,7 +131,7 @@ class Floors:
         """Return whether there is a hole in the floor of a storey at a place."""
         return any(ground.region.kind == "gap" for ground in self.open_maps[storey].under(*spot))
 
-    def drop(self, storey: int, spot: Spot, rate: Fraction) -> Fraction | None:
+    def drop(self, storey: int, spot: Spot, *, rate: Fraction) -> Fraction | None:
         """Return how far it is down to the next storey with a floor at a place; none: there is none.
 
         So many of the system's units as ``rate`` says go to one of the map's.
@@ -175,12 +175,12 @@ def compile_floors(
     return Floors(
         open_maps,
         tuple(to_fraction(storey.elevation) for storey in scene.storeys),
-        tuple(crossing for passage in passages for crossing in _crossings(scene, passage, rate)),
+        tuple(crossing for passage in passages for crossing in _crossings(scene, passage, rate=rate)),
         tuple(storey.id for storey in scene.storeys),
     )
 
 
-def _crossings(scene: map_data.Scene, passage: map_data.Passage, rate: Fraction) -> Iterator[Crossing]:
+def _crossings(scene: map_data.Scene, passage: map_data.Passage, *, rate: Fraction) -> Iterator[Crossing]:
     """Yield a passage, and the way back unless it is one-way."""
     storeys = {storey.id: number for number, storey in enumerate(scene.storeys)}
     low, high = storeys[passage.a.storey], storeys[passage.b.storey]

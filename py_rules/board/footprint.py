@@ -34,16 +34,16 @@ class Blocks:
         )
 
 
-def walled(grid: Grid, masks: WallMasks, size: Cell, fit: Cell | None = None) -> tuple[int, ...]:
+def walled(grid: Grid, masks: WallMasks, *, size: Cell, fit: Cell | None = None) -> tuple[int, ...]:
     """Return per direction the anchors where the step of any covered cell of the map touches a wall."""
     if fit in {None, size}:
         return tuple(grid.touched(bits, size) for bits in masks.steps)
     # The spare column may hold steps too, of cells that nothing covers unless a body is partly off the map.
     cells = grid.anchors((1, 1))
-    return tuple(grid.touched(bits & cells, size, fit) for bits in masks.steps)
+    return tuple(grid.touched(bits & cells, size, fit=fit) for bits in masks.steps)
 
 
-def inner(grid: Grid, masks: WallMasks, size: Cell, fit: Cell | None = None) -> int:
+def inner(grid: Grid, masks: WallMasks, *, size: Cell, fit: Cell | None = None) -> int:
     """Return the anchors where a wall touches the hull of the covered centres.
 
     The hull is a point for one cell, a line for one row or column, else a rectangle; of hexes it is made of
@@ -54,7 +54,7 @@ def inner(grid: Grid, masks: WallMasks, size: Cell, fit: Cell | None = None) -> 
     if cols == 1 and rows == 1:
         return masks.centres & anchors
     if isinstance(grid, Hex):
-        return _between(grid, masks, size) & anchors
+        return _between(grid, masks, size=size) & anchors
     if rows == 1:
         return grid.touched(masks.level, (cols - 1, 1)) & anchors
     if cols == 1:
@@ -62,7 +62,7 @@ def inner(grid: Grid, masks: WallMasks, size: Cell, fit: Cell | None = None) -> 
     return grid.touched(masks.upper | masks.lower, (cols - 1, rows - 1)) & anchors
 
 
-def _between(grid: Hex, masks: WallMasks, size: Cell) -> int:
+def _between(grid: Hex, masks: WallMasks, *, size: Cell) -> int:
     """Return the anchors where a wall touches a triangle between three centres of a body."""
     offsets = grid.offsets(size)
     found = 0
@@ -76,7 +76,7 @@ def _between(grid: Hex, masks: WallMasks, size: Cell) -> int:
     return found
 
 
-def corners(grid: Grid, obstacle: int, direction: int) -> int:
+def corners(grid: Grid, obstacle: int, *, direction: int) -> int:
     """Return the anchors from which a diagonal step would cut the corner of an obstacle.
 
     ``obstacle`` holds the anchors that touch one; orthogonal steps cut no corner.
@@ -97,6 +97,6 @@ def steps(grid: Grid, blocks: Blocks, *, anchors: int) -> tuple[int, ...]:
         if not heading.allowed:
             masks.append(0)
             continue
-        barred = blocks.walled[direction] | corners(grid, blocks.obstacle, direction)
+        barred = blocks.walled[direction] | corners(grid, blocks.obstacle, direction=direction)
         masks.append(grid.back(entered, direction) & anchors & ~barred)
     return tuple(masks)

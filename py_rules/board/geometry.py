@@ -30,11 +30,11 @@ def beside(discs: Iterable[Disc], a: Spot, b: Spot) -> list[Disc]:
     ]
 
 
-def crossed(start: int, end: int, borders: Spot, other: Spot, span: Spot) -> Iterator[Fraction]:
+def crossed(start: int, end: int, *, borders: Spot, other: Spot, span: Spot) -> Iterator[Fraction]:
     """Yield where a line crosses the borders of a box in one of its coordinates, within its span in the other.
 
-    >>> list(crossed(0, 10, (5, 20), (0, 10), (4, 6))), list(crossed(0, 10, (5, 20), (0, 10), (7, 9)))
-    ([Fraction(1, 2)], [])
+    >>> [[*crossed(0, 10, borders=(5, 20), other=(0, 10), span=span)] for span in ((4, 6), (7, 9))]
+    [[Fraction(1, 2)], []]
     """
     for border in borders:
         if min(start, end) < border < max(start, end):
@@ -43,7 +43,7 @@ def crossed(start: int, end: int, borders: Spot, other: Spot, span: Spot) -> Ite
                 yield share
 
 
-def pierced(a: Spot, b: Spot, disc: Disc) -> Iterator[Fraction]:
+def pierced(a: Spot, b: Spot, *, disc: Disc) -> Iterator[Fraction]:
     """Yield where a line enters and leaves the circle around another token, to the grain."""
     dx, dy = b[0] - a[0], b[1] - a[1]
     ex, ey = disc.at[0] - a[0], disc.at[1] - a[1]
@@ -55,10 +55,10 @@ def pierced(a: Spot, b: Spot, disc: Disc) -> Iterator[Fraction]:
                 yield share
 
 
-def along(a: Spot, b: Spot, share: Fraction) -> Spot:
+def along(a: Spot, b: Spot, *, share: Fraction) -> Spot:
     """Return the point of a line at a share of it, on the grain.
 
-    >>> along((0, 0), (9, 3), Fraction(1, 2))
+    >>> along((0, 0), (9, 3), share=Fraction(1, 2))
     (4, 2)
     """
     return a[0] + round((b[0] - a[0]) * share), a[1] + round((b[1] - a[1]) * share)
@@ -80,16 +80,16 @@ def comes_near(a: Spot, b: Spot, *, line: Line, near: int) -> bool:
         or min(py, qy) - near >= max(a[1], b[1])
     ):
         return False
-    least = _apart(a, b, line)
+    least = _apart(a, b, line=line)
     if least[0] >= near * near * least[1]:
         return False
     first = _off(a, line)
     return not (least[0] and least[0] * first[1] == first[0] * least[1])
 
 
-def _apart(a: Spot, b: Spot, line: Line) -> tuple[int, int]:
+def _apart(a: Spot, b: Spot, *, line: Line) -> tuple[int, int]:
     """Return the squared distance of two straight lines, as numerator and denominator."""
-    if _cross(a, b, line):
+    if _cross(a, b, line=line):
         return 0, 1
     best = _off(a, line)
     for other in (_off(b, line), _off(line[0], (a, b)), _off(line[1], (a, b))):
@@ -110,7 +110,7 @@ def _off(at: Spot, line: Line) -> tuple[int, int]:
     return (dx * ey - dy * ex) ** 2, square
 
 
-def _cross(a: Spot, b: Spot, line: Line) -> bool:
+def _cross(a: Spot, b: Spot, *, line: Line) -> bool:
     """Return whether two straight lines meet, other than one end touching: that has no distance by itself."""
     p, q = line
     one, two = side(a, b, p), side(a, b, q)
@@ -123,7 +123,7 @@ def side(a: Spot, b: Spot, c: Spot) -> int:
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 
-def touches(spot: Spot, line: Line, near: int) -> bool:
+def touches(spot: Spot, line: Line, *, near: int) -> bool:
     """Return whether a place is nearer to a line than so many grains."""
     square, under = _off(spot, line)
     return square < near * near * under

@@ -133,7 +133,7 @@ class Grid(Plane):
         """Return the directions to the cells between which a diagonal leads."""
 
     @abstractmethod
-    def beyond(self, cell: Cell, direction: int, steps: int = 1) -> Cell:
+    def beyond(self, cell: Cell, direction: int, *, steps: int = 1) -> Cell:
         """Return the cell so many steps on, on the map or not."""
 
     @abstractmethod
@@ -141,11 +141,11 @@ class Grid(Plane):
         """Return the direction of the step between neighbours; none: they are not."""
 
     @abstractmethod
-    def straight(self, cell: Cell, by: Point, side: Fraction) -> list[Cell]:
+    def straight(self, cell: Cell, by: Point, *, side: Fraction) -> list[Cell]:
         """Return the cells of a straight line, without the first; ``by``: how far east and south it leads."""
 
     @abstractmethod
-    def ahead(self, direction: int, far: Fraction, side: Fraction) -> Point:
+    def ahead(self, direction: int, far: Fraction, *, side: Fraction) -> Point:
         """Return how far east and south steps in a direction lead that are ``far`` together."""
 
     @property
@@ -160,7 +160,7 @@ class Grid(Plane):
         """Return where the middle of a cell is, in halves of a pitch from the top left of the map."""
 
     @abstractmethod
-    def middle(self, cell: Cell, size: Cell, side: Fraction) -> Point:
+    def middle(self, cell: Cell, size: Cell, *, side: Fraction) -> Point:
         """Return where the middle of a footprint is, from the top left of the map; ``side``: of a cell."""
 
     @abstractmethod
@@ -168,15 +168,15 @@ class Grid(Plane):
         """Return how long a pitch is, from column to column and from row to row; ``side``: of a cell."""
 
     @abstractmethod
-    def span(self, first: Point, second: Point, side: Fraction) -> Fraction:
+    def span(self, first: Point, second: Point, *, side: Fraction) -> Fraction:
         """Return the length of the shortest way of steps between two places, wherever cells are."""
 
     @abstractmethod
-    def adjoins(self, first: tuple[Point, Cell], second: tuple[Point, Cell], side: Fraction) -> bool:
+    def adjoins(self, first: tuple[Point, Cell], second: tuple[Point, Cell], *, side: Fraction) -> bool:
         """Return whether two bodies, each by its middle and its size, are next to each other, or on each other."""
 
     @abstractmethod
-    def plane(self, x: int, y: int, unit: int) -> Cell:
+    def plane(self, x: int, y: int, *, unit: int) -> Cell:
         """Return where a point of the map lies in the plane of the bits.
 
         There the cell at place ``p`` of line ``l`` has its centre at ``(p + 1/2, l + 1/2)``, and a straight line
@@ -243,16 +243,16 @@ class Grid(Plane):
         """Return the cells that a token of ``size`` covers when it stands at ``cell``."""
 
     @abstractmethod
-    def touched(self, bits: int, size: Cell, fit: Cell | None = None) -> int:
+    def touched(self, bits: int, size: Cell, *, fit: Cell | None = None) -> int:
         """Return the anchors whose footprint of ``size`` has a cell in ``bits``.
 
         ``fit``: how much of the footprint has to be on the map; none: all of it.
         """
 
-    def covered(self, bits: int, size: Cell, fit: Cell | None = None) -> int:
+    def covered(self, bits: int, size: Cell, *, fit: Cell | None = None) -> int:
         """Return the anchors at which all of a footprint of ``size`` that is on the map lies in ``bits``."""
         others = self.anchors((1, 1)) & ~bits
-        return self.anchors(fit or size) & ~self.touched(others, size, fit) if bits else 0
+        return self.anchors(fit or size) & ~self.touched(others, size, fit=fit) if bits else 0
 
     @abstractmethod
     def anchors(self, size: Cell) -> int:
@@ -310,10 +310,10 @@ def first(bits: int) -> int:
     return (bits & -bits).bit_length() - 1
 
 
-def stack(row: int, stride: int, count: int) -> int:
+def stack(row: int, stride: int, *, count: int) -> int:
     """Return ``count`` copies of a row above each other, by doubling.
 
-    >>> bin(stack(0b1, 3, 3))
+    >>> bin(stack(0b1, 3, count=3))
     '0b1001001'
     """
     bits, have = row, 1

@@ -78,7 +78,7 @@ class Heights:
         """Return the level of an anchor; where the whole body is not on the map, the floor."""
         return next((level for level in self.levels if level.touched >> bit & 1), FLOOR)
 
-    def perched(self, perch: Perch, bit: int, anchors: int, free: Fraction) -> "Heights":
+    def perched(self, perch: Perch, bit: int, *, anchors: int, free: Fraction) -> "Heights":
         """Return the heights with one of the anchors as high as a token holds on there."""
         here = 1 << bit
         levels = [replace(level, touched=level.touched & ~here) for level in self.levels]
@@ -92,7 +92,7 @@ class Heights:
         return abs(rise) > self.free
 
     def split(
-        self, grid: Grid, direction: int, origins: int
+        self, grid: Grid, direction: int, *, origins: int
     ) -> tuple[int, dict[tuple[Fraction, Level], int]]:
         """Split steps: those that are level, or nearly; and the others by their rise and whose sides they climb."""
         if not self.levels:

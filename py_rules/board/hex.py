@@ -140,7 +140,7 @@ class Hex(Grid):
         del direction
         return ()
 
-    def beyond(self, cell: Cell, direction: int, steps: int = 1) -> Cell:
+    def beyond(self, cell: Cell, direction: int, *, steps: int = 1) -> Cell:
         """Return the cell so many steps on, on the map or not.
 
         >>> [Hex(9, 9).beyond((3, 3), direction) for direction in range(6)]
@@ -161,10 +161,10 @@ class Hex(Grid):
         change = (to - place, below - line)
         return AXES.index(change) if change in AXES else None
 
-    def straight(self, cell: Cell, by: Point, side: Fraction) -> list[Cell]:
+    def straight(self, cell: Cell, by: Point, *, side: Fraction) -> list[Cell]:
         """Return the cells of a straight line, without the first.
 
-        >>> Hex(9, 9).straight((1, 1), (Fraction(8), Fraction(4)), Fraction(5))
+        >>> Hex(9, 9).straight((1, 1), (Fraction(8), Fraction(4)), side=Fraction(5))
         [(2, 2), (3, 2)]
         """
         across, down = (by[1], by[0]) if self.columns else by
@@ -180,11 +180,11 @@ class Hex(Grid):
             found.append(self.named(place + on, line + off))
         return found
 
-    def ahead(self, direction: int, far: Fraction, side: Fraction) -> Point:
+    def ahead(self, direction: int, far: Fraction, *, side: Fraction) -> Point:
         """Return how far east and south steps in a direction lead that are ``far`` together.
 
         >>> grid, side = Hex(9, 9), Fraction(5)
-        >>> grid.straight((1, 1), grid.ahead(1, Fraction(10), side), side)
+        >>> grid.straight((1, 1), grid.ahead(1, Fraction(10), side=side), side=side)
         [(2, 2), (2, 3)]
         """
         heading, wide, tall = self.headings[direction], *self.pitches(side)
@@ -205,10 +205,10 @@ class Hex(Grid):
             return 2 * col + 1, 2 * row + 1 + ((col + self.even) & 1)
         return 2 * col + 1 + ((row + self.even) & 1), 2 * row + 1
 
-    def middle(self, cell: Cell, size: Cell, side: Fraction) -> Point:
+    def middle(self, cell: Cell, size: Cell, *, side: Fraction) -> Point:
         """Return where the middle of a footprint is: half-way between its outermost cells.
 
-        >>> Hex(9, 9).middle((0, 0), (3, 3), Fraction(1))[0]
+        >>> Hex(9, 9).middle((0, 0), (3, 3), side=Fraction(1))[0]
         Fraction(1, 1)
         """
         place, line = self.place(cell)
@@ -217,12 +217,12 @@ class Hex(Grid):
         wide, tall = self.pitches(side)
         return across * wide, down * tall
 
-    def _standing(self, at: Point, size: Cell, side: Fraction) -> Cell:
+    def _standing(self, at: Point, size: Cell, *, side: Fraction) -> Cell:
         """Return where a body stands that has its middle there: the reverse of :meth:`middle`."""
         axis, pitches = 0 if self.columns else 1, self.pitches(side)
-        number = round((at[axis] - self.middle((0, 0), size, side)[axis]) / pitches[axis])
+        number = round((at[axis] - self.middle((0, 0), size, side=side)[axis]) / pitches[axis])
         first = (number, 0) if self.columns else (0, number)
-        other = round((at[1 - axis] - self.middle(first, size, side)[1 - axis]) / pitches[1 - axis])
+        other = round((at[1 - axis] - self.middle(first, size, side=side)[1 - axis]) / pitches[1 - axis])
         return (number, other) if self.columns else (other, number)
 
     def apart(self, first: Cell, second: Cell) -> int:
@@ -235,11 +235,11 @@ class Hex(Grid):
         wide, tall = (3, 4) if self.columns else (4, 3)
         return wide * (x - far) ** 2 + tall * (y - low) ** 2
 
-    def span(self, first: Point, second: Point, side: Fraction) -> Fraction:
+    def span(self, first: Point, second: Point, *, side: Fraction) -> Fraction:
         """Return the length of the shortest way of steps between two places, on the grain of lengths.
 
         >>> grid, side = Hex(9, 9), Fraction(5)
-        >>> grid.span(*(grid.middle(cell, (1, 1), side) for cell in [(0, 0), (1, 2)]), side)
+        >>> grid.span(*(grid.middle(cell, (1, 1), side=side) for cell in [(0, 0), (1, 2)]), side=side)
         Fraction(10, 1)
         """
         across, down = abs(first[0] - second[0]), abs(first[1] - second[1])
@@ -247,24 +247,25 @@ class Hex(Grid):
         down *= side / narrow(side)
         return on_grain(max(down, across + down / 2))
 
-    def adjoins(self, first: tuple[Point, Cell], second: tuple[Point, Cell], side: Fraction) -> bool:
+    def adjoins(self, first: tuple[Point, Cell], second: tuple[Point, Cell], *, side: Fraction) -> bool:
         """Return whether two bodies have cells next to each other, or the same.
 
         >>> grid, side = Hex(9, 9, columns=True), Fraction(5)
-        >>> bodies = [(grid.middle(cell, (n, n), side), (n, n)) for cell, n in [((1, 1), 2), ((3, 0), 1), ((3, 2), 1)]]
-        >>> grid.adjoins(bodies[0], bodies[1], side), grid.adjoins(bodies[0], bodies[2], side)
+        >>> cells = [((1, 1), 2), ((3, 0), 1), ((3, 2), 1)]
+        >>> bodies = [(grid.middle(cell, (n, n), side=side), (n, n)) for cell, n in cells]
+        >>> grid.adjoins(bodies[0], bodies[1], side=side), grid.adjoins(bodies[0], bodies[2], side=side)
         (False, True)
         """
         covered, others = (
-            self.footprint(self._standing(at, size, side), size) for at, size in (first, second)
+            self.footprint(self._standing(at, size, side=side), size) for at, size in (first, second)
         )
         near = {self.beyond(cell, direction) for cell in covered for direction in range(len(AXES))}
         return not others.isdisjoint(covered | near)
 
-    def plane(self, x: int, y: int, unit: int) -> Cell:
+    def plane(self, x: int, y: int, *, unit: int) -> Cell:
         """Return where a point of the map lies in the plane of the bits.
 
-        >>> Hex(3, 3).plane(4, 12, 8)
+        >>> Hex(3, 3).plane(4, 12, unit=8)
         (8, 12)
         """
         set_off = self._lead * unit + unit // 4 - self.even * unit // 2
@@ -338,7 +339,14 @@ class Hex(Grid):
         return slide(moved, (line >> 1) - self._lead) >> odd * stride, line
 
     def _strips(self) -> tuple[tuple[int, int], ...]:
-        return _strips(self.cols, self.rows, self.stride, self._all_lines, self.columns, self.even)
+        return _strips(
+            self.cols,
+            self.rows,
+            stride=self.stride,
+            lines=self._all_lines,
+            columns=self.columns,
+            even=self.even,
+        )
 
     def _laid(self, rows: int) -> int:
         """Return a set of cells given row by row from the top of the map: the reverse of :meth:`raster`."""
@@ -360,7 +368,7 @@ class Hex(Grid):
         if left >= right or top >= bottom:
             return 0
         row = ((1 << (right - left)) - 1) << left
-        return self._laid(stack(row, self.stride, bottom - top) << (top * self.stride))
+        return self._laid(stack(row, self.stride, count=bottom - top) << (top * self.stride))
 
     def cells(self, cells: Iterable[Cell]) -> int:
         """Return the given cells; those off the map are left out."""
@@ -410,7 +418,7 @@ class Hex(Grid):
     def _deltas(self, size: Cell) -> list[int]:
         return [line * self.stride + place for place, line in self.offsets(size)]
 
-    def touched(self, bits: int, size: Cell, fit: Cell | None = None) -> int:
+    def touched(self, bits: int, size: Cell, *, fit: Cell | None = None) -> int:
         """Return the anchors whose footprint of ``size`` has a cell in ``bits``; ``fit`` of it is on the map."""
         if not bits:
             return 0
@@ -457,10 +465,11 @@ def _anchors(grid: Hex, size: Cell) -> int:
 def _strips(
     cols: int,
     rows: int,
+    *,
     stride: int,
     lines: int,
-    columns: bool,  # noqa: FBT001 - what a grid is
-    even: bool,  # noqa: FBT001
+    columns: bool,
+    even: bool,
 ) -> tuple[tuple[int, int], ...]:
     """Return which bits have each power of two in what they are set back by, and how far that is in bits."""
     count, pitch = (cols, stride) if columns else (rows, 1)
@@ -469,10 +478,10 @@ def _strips(
     while power <= (count - 1 + even) >> 1:
         numbers = (n for n in range(count) if (n + even) >> 1 & power)
         if columns:
-            mask = stack(sum(1 << n for n in numbers), stride, lines)
+            mask = stack(sum(1 << n for n in numbers), stride, count=lines)
         else:
             block = (1 << 2 * power * stride) - 1
-            mask = stack(block << 2 * power * stride, 4 * power * stride, count // (4 * power) + 1)
+            mask = stack(block << 2 * power * stride, 4 * power * stride, count=count // (4 * power) + 1)
             mask >>= even * stride
         found.append((mask, power * pitch))
         power *= 2

@@ -145,7 +145,7 @@ class Lattice(Plane):
         ways = direction < len(WAYS)
         return [row * self.stride + col for col, row in squares_crossed(direction)] if ways else ()
 
-    def beyond(self, cell: Cell, direction: int, steps: int = 1) -> Cell:
+    def beyond(self, cell: Cell, direction: int, *, steps: int = 1) -> Cell:
         """Return the point so many steps on."""
         heading = self.headings[direction]
         return cell[0] + steps * heading.col, cell[1] + steps * heading.row
@@ -200,7 +200,7 @@ class Lattice(Plane):
         if left >= right or top >= bottom:
             return 0
         row = ((1 << (right - left)) - 1) << left
-        return stack(row, self.stride, bottom - top) << top * self.stride
+        return stack(row, self.stride, count=bottom - top) << top * self.stride
 
 
 def point(cell: Cell) -> Spot:

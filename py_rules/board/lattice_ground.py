@@ -90,7 +90,7 @@ def bounds(open_map: OpenMap) -> tuple[Spot, Spot] | None:
     return (across.ends[0], down.ends[0]), (across.ends[1], down.ends[1])
 
 
-def through(open_map: OpenMap, grid: Lattice, bits: int, sides: tuple[bool, bool] = (True, True)) -> int:
+def through(open_map: OpenMap, grid: Lattice, *, bits: int, sides: tuple[bool, bool] = (True, True)) -> int:
     """Return what of some points is free across all of a narrow map: the mover goes between them.
 
     ``sides``: whether this is to be so across its columns, and across its rows.
@@ -130,7 +130,7 @@ def signatures(squares: Sequence[tuple[Ground, int]], origins: int) -> list[tupl
     for at, here in blocks(met):
         classes: list[tuple[tuple[float, ...], int]] = [((inf,), union(bits for _, bits in here))]
         for number, bits in here:
-            classes = divided(classes, bits, partial(_and, number))
+            classes = divided(classes, bits, named=partial(_and, number))
         for name, bits in classes:
             found[name] = found.get(name, 0) | bits << at
     work.add(work.over(origins.bit_length(), 4 * len(found)))
@@ -145,7 +145,7 @@ def _and(number: int, name: tuple[float, ...]) -> tuple[float, ...]:
 
 
 def entered(
-    grid: Lattice, squares: Sequence[tuple[Ground, int]], under: Sequence[Ground], origins: int
+    grid: Lattice, squares: Sequence[tuple[Ground, int]], *, under: Sequence[Ground], origins: int
 ) -> dict[Price, int]:
     """Split origins by the surcharges and gates that a step meets: of what it is in and they are not wholly in."""
     priced = [
@@ -199,7 +199,7 @@ def footings(open_map: OpenMap) -> list[Footing]:
 
 
 def kinds_of(
-    open_map: OpenMap, grid: Lattice, squares: Sequence[tuple[Ground, int]], rim: int
+    open_map: OpenMap, grid: Lattice, *, squares: Sequence[tuple[Ground, int]], rim: int
 ) -> Iterator[tuple[Kind, int]]:
     """Yield the squares of each kind of ground; ``rim``: those of another height than some of their corners."""
     kinds: dict[Kind, int] = {}

@@ -65,7 +65,7 @@ def rungs(grid: Lattice) -> list[Rung]:
 class LedgeSteps:
     """The ground of a lattice by height: ``levels`` are disjoint sets of points, which name squares as well."""
 
-    def __init__(self, open_map: OpenMap, grid: Lattice, squares: Sequence[tuple[Ground, int]]) -> None:
+    def __init__(self, open_map: OpenMap, grid: Lattice, *, squares: Sequence[tuple[Ground, int]]) -> None:
         self.open_map, self.grid, self.squares, self.ground_heights = (
             open_map,
             grid,
@@ -73,7 +73,7 @@ class LedgeSteps:
             open_map.ground_heights,
         )
         self.points = grid.rect(grid.left, grid.top, grid.left + grid.cols, grid.top + grid.inner)
-        self.levels = _levels(open_map, dict(squares), self.points)
+        self.levels = _levels(open_map, dict(squares), points=self.points)
         work.add(NEAR * len(self.levels) ** 2)
         self.near = [self._near(level) for level in self.levels]
         """What can be stepped on from each level."""
@@ -86,7 +86,7 @@ class LedgeSteps:
         ]
         return Heights(tuple(levels), self.ground_heights.free, upward=False)
 
-    def even(self, way: int, crossed: Sequence[int], origins: int) -> int:
+    def even(self, way: int, crossed: Sequence[int], *, origins: int) -> int:
         """Return the origins of steps that are level, or nearly; those that cross two squares are level throughout."""
         found = 0
         for level, near in zip(self.levels, self.near, strict=True):
@@ -97,7 +97,7 @@ class LedgeSteps:
             found |= inside
         return origins & found
 
-    def under(self, way: int, crossed: Sequence[int], origins: int) -> int:
+    def under(self, way: int, crossed: Sequence[int], *, origins: int) -> int:
         """Return the origins of steps that fly over nothing higher than both of their ends."""
         for off in crossed:
             found = high = 0
@@ -108,7 +108,7 @@ class LedgeSteps:
             origins &= found
         return origins
 
-    def ledge_edges(self, way: int, crossed: Sequence[int], origins: int, *, leaving: bool) -> int:
+    def ledge_edges(self, way: int, crossed: Sequence[int], *, origins: int, leaving: bool) -> int:
         """Return the origins of steps over level ground that end at a point of another height; or begin at one."""
         found = 0
         for _, alike in groupby(self.levels, key=attrgetter("up")):
@@ -135,8 +135,8 @@ class LedgeSteps:
         self,
         steps: Sequence[int],
         gap: int,
-        free: int,
         *,
+        free: int,
         crossed: Callable[[int], Sequence[int]],
         made: Steps,
         split: Signatures,
@@ -147,9 +147,9 @@ class LedgeSteps:
             by = (1, self.grid.stride)[rung.side]
             steep = self._steep(by) & ~gap & ~(gap << by)
             if rung.way < 0:
-                yield from self._climbs(rung, number, steep & free, by, split)
+                yield from self._climbs(rung, number, points=steep & free, by=by, split=split)
             elif steep:
-                origins = steps[rung.way] & self._level(rung, crossed(rung.way)[0], by, steep)
+                origins = steps[rung.way] & self._level(rung, crossed(rung.way)[0], by=by, steep=steep)
                 for edge in made(rung.way, origins):
                     coarse = edge.footing.mode != "ground" and rung.way in DIAGONALS
                     if coarse == rung.coarse:
@@ -160,7 +160,7 @@ class LedgeSteps:
         off = self.grid.beside(rung.side) * self.grid.stride
         return replace(edge, origins=edge.origins << off) if rung.away else edge
 
-    def _level(self, rung: Rung, off: int, by: int, steep: int) -> int:
+    def _level(self, rung: Rung, off: int, *, by: int, steep: int) -> int:
         """Return the points from which a step leads level to beside another, or from beside them to another."""
         found = 0
         for level, near in zip(self.levels, self.near, strict=True):
@@ -170,7 +170,7 @@ class LedgeSteps:
             found |= here & slide(level.touched, -off) & self.grid.back(there, rung.way)
         return found
 
-    def _climbs(self, rung: Rung, number: int, points: int, by: int, split: Signatures) -> Iterator[Edge]:
+    def _climbs(self, rung: Rung, number: int, *, points: int, by: int, split: Signatures) -> Iterator[Edge]:
         """Yield the climbs between points and the places beside them."""
         if not points:
             return
@@ -179,7 +179,10 @@ class LedgeSteps:
             for off, both in split(beside, part):
                 before, onto = (off, on) if rung.away else (on, off)
                 rise = self.ground_heights.of(onto).up - self.ground_heights.of(before).up
-                footing, multiplier = climbed(self.open_map, before, onto), self.open_map.multiplier(onto)
+                footing, multiplier = (
+                    climbed(self.open_map, before, onto=onto),
+                    self.open_map.multiplier(onto),
+                )
                 edge = Edge(number, footing, multiplier, ZERO, (), both, rise)
                 yield self._moved(edge, rung)
 
@@ -195,7 +198,7 @@ class LedgeSteps:
         return union(one.touched for one in self.levels if not self.ground_heights.steep(one, level))
 
 
-def climbed(open_map: OpenMap, before: Sequence[Ground], onto: Sequence[Ground]) -> Footing:
+def climbed(open_map: OpenMap, before: Sequence[Ground], *, onto: Sequence[Ground]) -> Footing:
     """Return what is climbed between two heights: a surface behind, one before, else the sides of the higher ground."""
     here, there = open_map.ground_heights.of(before), open_map.ground_heights.of(onto)
     grades, lean = grades_of(onto), 1 if there.up > here.up else -1
@@ -218,7 +221,7 @@ def grades_of(under: Sequence[Ground]) -> tuple[Grade, ...]:
     return tuple(dict.fromkeys(grades))
 
 
-def _levels(open_map: OpenMap, squares: dict[Ground, int], points: int) -> list[Level]:
+def _levels(open_map: OpenMap, squares: dict[Ground, int], *, points: int) -> list[Level]:
     """Return the points by height and by what is climbed to there, from high to low."""
     found: dict[tuple[Fraction, object], Level] = {}
     rest = points

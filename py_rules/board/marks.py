@@ -43,24 +43,22 @@ class Marks:
         body = max(open_map.radius * FINE / GRAIN, LEAST_BODY) + SAFE
         lines = (*open_map.walls, *open_map.oneway, *open_map.solid)
         for line in lines:
-            (ax, ay), (bx, by) = (_scaled(end) for end in line)
-            self._add(self.wide, ax, ay, bx, by, sqrt(body * body + 1.25))
+            self._add(self.wide, (_scaled(line[0]), _scaled(line[1])), far=sqrt(body * body + 1.25))
         for line in (*open_map.walls, *open_map.solid):
-            (ax, ay), (bx, by) = (_scaled(end) for end in line)
-            self._add(self.near, ax, ay, bx, by, body)
+            self._add(self.near, (_scaled(line[0]), _scaled(line[1])), far=body)
         for line in open_map.oneway:
-            self._bar(_scaled(line[0]), _scaled(line[1]), body)
+            self._bar(_scaled(line[0]), _scaled(line[1]), body=body)
         for end in sorted({end for line in lines for end in line}):
             work.add(20)
-            self._stamp(*_scaled(end), body)
+            self._stamp(*_scaled(end), body=body)
         for disc in open_map.discs:
             x, y = _scaled(disc.at)
             work.add(20)
             far = disc.near * FINE / GRAIN + SAFE
-            self._add(self.taken, x, y, x, y, sqrt(far * far + 0.25))
+            self._add(self.taken, ((x, y), (x, y)), far=sqrt(far * far + 0.25))
             if disc.hostile:
-                self._add(self.near, x, y, x, y, sqrt(far * far + 0.5))
-                self._add(self.wide, x, y, x, y, sqrt(far * far + 1.25))
+                self._add(self.near, ((x, y), (x, y)), far=sqrt(far * far + 0.5))
+                self._add(self.wide, ((x, y), (x, y)), far=sqrt(far * far + 1.25))
         for left, top, right, bottom in open_map.obstacles:
             self._fill(third(left), third(top), third(right), third(bottom))
 
@@ -70,8 +68,9 @@ class Marks:
             self.near[row] |= bits
             self.wide[row] |= bits
 
-    def _add(self, rows: list[int], ax: float, ay: float, bx: float, by: float, far: float) -> None:
+    def _add(self, rows: list[int], line: tuple[Point, Point], *, far: float) -> None:
         """Add the points nearer than ``far`` to the line between two points: a span for each row."""
+        (ax, ay), (bx, by) = line
         first, last = max(floor(min(ay, by) - far) + 1, 0), min(floor(max(ay, by) + far), self.rows - 1)
         dx, dy, square = bx - ax, by - ay, far * far
         long = sqrt(dx * dx + dy * dy)
@@ -95,14 +94,14 @@ class Marks:
             if start <= stop:
                 rows[row] |= ((1 << stop - start + 1) - 1) << start + PAD
 
-    def _bar(self, a: Point, b: Point, body: float) -> None:
+    def _bar(self, a: Point, b: Point, *, body: float) -> None:
         """Bar the steps from the side that a one-way wall stops: those that come near to it and do not lead away.
 
         Who is near already leads away by what leads farther from the wall's line, beside the wall itself.
         """
         (ax, ay), (dx, dy) = a, (b[0] - a[0], b[1] - a[1])
         near, square = [0] * self.rows, dx * dx + dy * dy
-        self._add(near, *a, *b, body)
+        self._add(near, (a, b), far=body)
         safe = SAFE * (1 + sqrt(square))
         low, high = sorted((ay, b[1]))
         for row in range(max(floor(low - body) - 1, 0), min(floor(high + body) + 2, self.rows - 1) + 1):
@@ -127,10 +126,12 @@ class Marks:
             last = min(floor(least / factor), last)
         return ((1 << last - first + 1) - 1) << first + PAD if first <= last else 0
 
-    def _stamp(self, x: float, y: float, body: float) -> None:
+    def _stamp(self, x: float, y: float, *, body: float) -> None:
         """Mark the steps that come too near to the end of a wall."""
         col, row = floor(x), floor(y)
-        for rows, lines in zip(self.steps, _stamps(_eighth(x - col), _eighth(y - row), body), strict=True):
+        for rows, lines in zip(
+            self.steps, _stamps(_eighth(x - col), _eighth(y - row), body=body), strict=True
+        ):
             for off, bits in lines:
                 if 0 <= row + off < self.rows and 0 <= col <= self.cols:
                     rows[row + off] |= bits << col
@@ -152,7 +153,7 @@ def _eighth(share: float) -> int:
 
 
 @lru_cache(maxsize=4096)
-def _stamps(x: int, y: int, body: float) -> tuple[tuple[tuple[int, int], ...], ...]:
+def _stamps(x: int, y: int, *, body: float) -> tuple[tuple[tuple[int, int], ...], ...]:
     """Return per direction the rows, with columns from ``PAD`` before, whose step comes near to an end."""
     slack = (1 / 16 if x else 0) + (1 / 16 if y else 0)
     far, reach = body + slack, floor(body) + 2
@@ -162,7 +163,7 @@ def _stamps(x: int, y: int, body: float) -> tuple[tuple[tuple[int, int], ...], .
         for down in range(-min(reach, PAD), reach + 1):
             bits = 0
             for across in range(-min(reach, PAD), reach + 1):
-                if _off((x / 16, y / 16), (across, down), (col, row)) < far:
+                if _off((x / 16, y / 16), (across, down), by=(col, row)) < far:
                     bits |= 1 << across + PAD
             if bits:
                 lines.append((down, bits))
@@ -170,7 +171,7 @@ def _stamps(x: int, y: int, body: float) -> tuple[tuple[tuple[int, int], ...], .
     return tuple(found)
 
 
-def _off(at: tuple[float, float], origin: Cell, by: Cell) -> float:
+def _off(at: tuple[float, float], origin: Cell, *, by: Cell) -> float:
     """Return the distance of a place from a step."""
     ex, ey = at[0] - origin[0], at[1] - origin[1]
     share = min(1.0, max(0.0, (ex * by[0] + ey * by[1]) / (by[0] * by[0] + by[1] * by[1])))

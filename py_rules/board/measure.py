@@ -131,7 +131,7 @@ def measure(
     """
     cells = _cells(board, path)
     headings = _headings(board, cells)
-    modes = _modes(board, path, headings)
+    modes = _modes(board, path, headings=headings)
     leaps = _leaps(board, path, headings=headings, modes=modes)
     steps = _steps(board, cells, headings=headings, modes=modes, parity=parity)
     for leap in leaps:
@@ -139,11 +139,13 @@ def measure(
         if leap.lands:
             steps[leap.last] = _landed(board, steps[leap.last], origin=take_off)
         off_edge = leap.last > leap.first or not leap.lands
-        if off_edge and aloft(board, take_off, steps[leap.first].target):
-            steps[leap.first] = replace(steps[leap.first], before=_walked(board, steps[leap.first], take_off))
-        if leap.lands and aloft(board, take_off, steps[leap.last].origin):
+        if off_edge and aloft(board, take_off, cell=steps[leap.first].target):
+            steps[leap.first] = replace(
+                steps[leap.first], before=_walked(board, steps[leap.first], cell=take_off)
+            )
+        if leap.lands and aloft(board, take_off, cell=steps[leap.last].origin):
             landing = steps[leap.last].target
-            steps[leap.last] = replace(steps[leap.last], after=_walked(board, steps[leap.last], landing))
+            steps[leap.last] = replace(steps[leap.last], after=_walked(board, steps[leap.last], cell=landing))
     blocked_at, blocked_why = _blocked(board, steps, leaps=leaps, flying=flying)
     hovers = bool(modes) and modes[-1] in flying
     end_why = _end_why(board, cells[-1], hovers=hovers)
@@ -165,14 +167,14 @@ def _headings(board: Board, cells: Sequence[Cell]) -> list[int]:
     for index in range(1, len(cells)):
         direction = board.celled.direction(cells[index - 1], cells[index])
         if direction is None:
-            direction = _slope(board, cells[index - 1], cells[index])
+            direction = _slope(board, cells[index - 1], target=cells[index])
         if direction is None:
             raise PathJumps(index)
         headings.append(direction)
     return headings
 
 
-def _slope(board: Board, origin: Cell, target: Cell) -> int | None:
+def _slope(board: Board, origin: Cell, *, target: Cell) -> int | None:
     """Return the direction on the map of a step to another storey; ``NOWHERE``: straight up or down, or far off."""
     (here, floor), (there, other) = board.place(origin), board.place(target)
     if floor == other or not isinstance(board.grid, StackedGrid):
@@ -194,14 +196,14 @@ def _link(board: Board, direction: int) -> Link | None:
     return board.grid.link(direction) if isinstance(board.grid, StackedGrid) else None
 
 
-def _modes(board: Board, path: Sequence[Waypoint], headings: Sequence[int]) -> list[str]:
+def _modes(board: Board, path: Sequence[Waypoint], *, headings: Sequence[int]) -> list[str]:
     """Return the modes of all steps; a jump over low ground comes down where that ends."""
     modes: list[str] = []
     take_off: Cell | None = None
     for step, heading in enumerate(headings):
         origin, target = path[step][:2], path[step + 1][:2]
         straight = step > 0 and headings[step - 1] == heading
-        if take_off is not None and not (straight and aloft(board, take_off, origin)):
+        if take_off is not None and not (straight and aloft(board, take_off, cell=origin)):
             take_off = None
         down = take_off is not None and board.low(take_off, origin) and not board.low(take_off, target)
         lands = down and path[step + 1][2] is None and board.place(origin)[1] == board.place(target)[1]
@@ -210,7 +212,7 @@ def _modes(board: Board, path: Sequence[Waypoint], headings: Sequence[int]) -> l
     return modes
 
 
-def aloft(board: Board, take_off: Cell, cell: Cell) -> bool:
+def aloft(board: Board, take_off: Cell, *, cell: Cell) -> bool:
     """Return whether a jump flies on over a cell: there is a gap, or the ground is too low to be stepped down to."""
     return board.has(board.gap, cell) or board.low(take_off, cell)
 
@@ -250,7 +252,7 @@ def _leaps(
         take_off, at = path[first][:2], path[step + 1][:2]
         airborne = board.has(board.gap, at)
         wanted = path[step + 1][2] == "jump" and step + 2 < len(path) and path[step + 2][2] == "jump"
-        goes_on = aloft(board, take_off, at) or (wanted and not board.raised(take_off, at))
+        goes_on = aloft(board, take_off, cell=at) or (wanted and not board.raised(take_off, at))
         if follows and goes_on:
             continue
         leaps.append(_Leap(first, step, lands=not airborne))
@@ -270,19 +272,19 @@ def _steps(
         if step is None:
             if len(known) >= MOST_KEPT:
                 known.clear()
-            step = known[key] = _step(board, origin, target, direction=heading, mode=mode, parity=odd)
+            step = known[key] = _step(board, origin, target=target, direction=heading, mode=mode, parity=odd)
         parity += step.diagonal
         steps.append(step)
     return steps
 
 
-def _step(board: Board, origin: Cell, target: Cell, *, direction: int, mode: str, parity: int) -> Step:
+def _step(board: Board, origin: Cell, *, target: Cell, direction: int, mode: str, parity: int) -> Step:
     """Return a step; one of a jump without what it enters on landing."""
     diagonal = direction != NOWHERE and board.grid.headings[direction].diagonal
     sides = _sides(board, origin, target=target, direction=direction, parity=parity)
     flying, link = mode == "jump", _link(board, direction)
     storeys = 0 if link is not None else board.place(target)[1] - board.place(origin)[1]
-    rise = ZERO if flying or link is not None or storeys else _steep(board, origin, target)
+    rise = ZERO if flying or link is not None or storeys else _steep(board, origin, target=target)
     step = Step(
         origin=origin,
         target=target,
@@ -322,7 +324,7 @@ def _entering(board: Board, step: Step, *, origin: Cell) -> Step:
     )
 
 
-def _steep(board: Board, origin: Cell, target: Cell) -> Fraction:
+def _steep(board: Board, origin: Cell, *, target: Cell) -> Fraction:
     """Return how far a step leads up or down, if that is too much to be stepped on foot."""
     steep = board.low(origin, target) or board.raised(origin, target)
     return board.rise(origin, target) if steep else Fraction(0)
@@ -332,11 +334,11 @@ def _landed(board: Board, step: Step, *, origin: Cell) -> Step:
     """Add what a jump from ``origin`` enters where it lands, and how far up or down that is; all of a rise counts."""
     storeys = board.place(step.target)[1] - board.place(origin)[1]
     rise = Fraction(0) if board.level or storeys else board.rise(origin, step.target)
-    rise = rise if rise > 0 else _steep(board, origin, step.target) if rise else rise
+    rise = rise if rise > 0 else _steep(board, origin, target=step.target) if rise else rise
     return replace(_entering(board, step, origin=origin), jump_lands=True, rise=rise)
 
 
-def _walked(board: Board, step: Step, cell: Cell) -> Walked | None:
+def _walked(board: Board, step: Step, *, cell: Cell) -> Walked | None:
     """Return what of a jump's step is walked on a cell at one of its ends; none: nothing."""
     if step.storeys or step.link is not None or step.direction == NOWHERE:
         return None
@@ -351,10 +353,10 @@ def _standing(board: Board, step: Step) -> Step:
     grades = tuple(grade for grade, touched in board.terrain.grades if board.has(touched, step.target))
     if step.mode != "climb":
         return replace(step, footing=Footing(step.mode, grades=grades))
-    return replace(step, footing=_climbing(board, step, grades))
+    return replace(step, footing=_climbing(board, step, grades=grades))
 
 
-def _climbing(board: Board, step: Step, grades: tuple[Grade, ...]) -> Footing:
+def _climbing(board: Board, step: Step, *, grades: tuple[Grade, ...]) -> Footing:
     """Return what is climbed: the first surface at the target, of a steep step also at the origin, or a side."""
     up = step.storeys or step.rise
     lean = (up > 0) - (up < 0)
@@ -399,7 +401,7 @@ def _blocked(
     return None, ""
 
 
-def wades(board: Board, step: Step, modes: frozenset[str] = AFOOT) -> bool:
+def wades(board: Board, step: Step, *, modes: frozenset[str] = AFOOT) -> bool:
     """Return whether a step leads on the level into water in one of some modes, those that need dry ground.
 
     To drop into it, or to come out of a passage in it, is no such step.

@@ -149,27 +149,27 @@ class OpenMap:
         found: list[tuple[int, str]] = []
         whole = max(abs(b[0] - a[0]), abs(b[1] - a[1]))
         met: dict[str, list[tuple[Line, int]]] = {}
-        for line, why, oneway in self.barriers.along(a, b, self.radius):
+        for line, why, oneway in self.barriers.along(a, b, near=self.radius):
             if comes_near(a, b, line=line, near=self.radius) and not (oneway and side(*line, a) <= 0):
                 met.setdefault(why, []).append((line, self.radius))
-        found += [(self._free(a, b, lines), why) for why, lines in met.items()]
+        found += [(self._free(a, b, lines=lines), why) for why, lines in met.items()]
         hostile = [((disc.at, disc.at), disc.near) for disc in self.discs if disc.hostile]
         close = [(line, near) for line, near in hostile if comes_near(a, b, line=line, near=near)]
         if close:
-            found.append((self._free(a, b, close), "token"))
+            found.append((self._free(a, b, lines=close), "token"))
         work.add(5 + len(self.discs) // 4 + 30 * (len(close) + sum(map(len, met.values()))))
         if not found:
             return None
         free, why = min(found)
-        return along(a, b, Fraction(free, whole)), why
+        return along(a, b, share=Fraction(free, whole)), why
 
-    def _free(self, a: Spot, b: Spot, lines: Sequence[tuple[Line, int]]) -> int:
+    def _free(self, a: Spot, b: Spot, *, lines: Sequence[tuple[Line, int]]) -> int:
         """Return how many grains of the longer side of a line are free, by halving."""
         whole = max(abs(b[0] - a[0]), abs(b[1] - a[1]))
         low, high = 0, whole
         while high - low > 1:
             middle = (low + high) // 2
-            point = along(a, b, Fraction(middle, whole))
+            point = along(a, b, share=Fraction(middle, whole))
             if any(comes_near(a, point, line=line, near=near) for line, near in lines):
                 high = middle
             else:
@@ -180,14 +180,14 @@ class OpenMap:
         """Return how far a current takes the mover, and what ends that early: wall, obstacle, edge or shore."""
         stop = self._kept(a, b)
         why = None if stop == b else "edge"
-        near = self.barriers.along(a, stop, self.radius)
+        near = self.barriers.along(a, stop, near=self.radius)
         solid = [barrier for barrier in near if not barrier.oneway]
         met = [barrier for barrier in solid if comes_near(a, stop, line=barrier.line, near=self.radius)]
         if met:
             whole, end = max(abs(stop[0] - a[0]), abs(stop[1] - a[1])), stop
-            free = [(self._free(a, end, [(barrier.line, self.radius)]), barrier.why) for barrier in met]
+            free = [(self._free(a, end, lines=[(barrier.line, self.radius)]), barrier.why) for barrier in met]
             far, why = min(free)
-            stop = along(a, end, Fraction(far, whole))
+            stop = along(a, end, share=Fraction(far, whole))
         wet = False
         for part in self.parts(a, stop) if a != stop else ():
             water = any(ground.region.kind == "water" for ground in part.under)
@@ -209,7 +209,7 @@ class OpenMap:
                 share = min(share, Fraction(start - least, start - end))
             elif end > most:
                 share = min(share, Fraction(most - start, end - start))
-        return along(a, b, share)
+        return along(a, b, share=share)
 
     def end_why(self, spot: Spot) -> str:
         """Return why the mover may not stop at a place, or an empty string: occupied, obstacle, wall."""
@@ -236,9 +236,9 @@ class OpenMap:
 
     def _touched(self, spot: Spot, why: str) -> bool:
         """Return whether the body touches something on both sides solid."""
-        near = self.barriers.along(spot, spot, self.radius)
+        near = self.barriers.along(spot, spot, near=self.radius)
         return any(
-            touches(spot, barrier.line, self.radius)
+            touches(spot, barrier.line, near=self.radius)
             for barrier in near
             if barrier.why == why and not barrier.oneway
         )
@@ -252,7 +252,7 @@ class OpenMap:
         the ground before it.
         """
         discs = beside(self.discs, a, b)
-        cuts = sorted({Fraction(0), Fraction(1), *self._cuts(a, b, discs)})
+        cuts = sorted({Fraction(0), Fraction(1), *self._cuts(a, b, discs=discs)})
         grounds = [ground for ground in self.grounds if ground.bands.near(a, b)]
         work.add(
             (len(self.grounds) + len(self.discs)) // 2 + len(cuts) * (15 + len(grounds) // 2 + len(discs))
@@ -261,7 +261,7 @@ class OpenMap:
         begun: Part | None = None
         for begins, ends in pairwise(cuts):
             if begun is not None and ends < 1 and (ends - begins) ** 2 < least:
-                begun = replace(begun, end=along(a, b, ends), ends=ends)
+                begun = replace(begun, end=along(a, b, share=ends), ends=ends)
                 continue
             share, whole = (begins + ends).as_integer_ratio()
             # The place in the middle, in such parts of a grain that it is whole.
@@ -272,7 +272,7 @@ class OpenMap:
             crowded = any(
                 (x - d.at[0] * whole) ** 2 + (y - d.at[1] * whole) ** 2 < (d.near * whole) ** 2 for d in discs
             )
-            start, end = along(a, b, begins), along(a, b, ends)
+            start, end = along(a, b, share=begins), along(a, b, share=ends)
             if begun is not None and (begun.under, begun.crowded) == (under, crowded):
                 begun = Part(begun.start, end, begun.begins, ends, under, crowded)
                 continue
@@ -282,15 +282,15 @@ class OpenMap:
         if begun is not None:  # pragma: no branch - a line has a part at least
             yield begun
 
-    def _cuts(self, a: Spot, b: Spot, discs: Sequence[Disc]) -> Iterator[Fraction]:
+    def _cuts(self, a: Spot, b: Spot, *, discs: Sequence[Disc]) -> Iterator[Fraction]:
         """Yield where a line crosses borders of regions, and where it comes near other tokens and leaves them."""
         (x, y), (far, low) = a, b
         for ground in self.grounds:
             for left, top, right, bottom in ground.bands.along(a, b):
-                yield from crossed(x, far, (left, right), (y, low), (top, bottom))
-                yield from crossed(y, low, (top, bottom), (x, far), (left, right))
+                yield from crossed(x, far, borders=(left, right), other=(y, low), span=(top, bottom))
+                yield from crossed(y, low, borders=(top, bottom), other=(x, far), span=(left, right))
         for disc in discs:
-            yield from pierced(a, b, disc)
+            yield from pierced(a, b, disc=disc)
 
 
 def _grains(value: Fraction) -> int:
@@ -327,7 +327,7 @@ def compile_open_map(
         oneway=tuple(_line(wall) for wall in scene.walls if not wall.open and wall.blocks != "both"),
         solid=tuple(line for box in obstacles for line in _sides(box)),
         obstacles=obstacles,
-        discs=tuple(_disc(token, mover, map_rules) for token in tokens),
+        discs=tuple(_disc(token, mover, map_rules=map_rules) for token in tokens),
         grounds=grounds,
         map_rules=map_rules,
         ground_heights=ground_heights_of(grounds, free=to_fraction(float(map_rules.step * side)), rate=rate),
@@ -405,7 +405,7 @@ def _sides(box: Box) -> tuple[Line, ...]:
     return tuple(zip(corners, (*corners[1:], corners[0]), strict=True))
 
 
-def _disc(token: map_data.Token, mover: map_data.Token, map_rules: MapRules) -> Disc:
+def _disc(token: map_data.Token, mover: map_data.Token, *, map_rules: MapRules) -> Disc:
     half = to_fraction(token.cols) / 2
     at = _grains(to_fraction(token.col) + half), _grains(to_fraction(token.row) + half)
     bars = map_rules.passing(token.disposition) == "blocks"

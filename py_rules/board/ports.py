@@ -28,7 +28,9 @@ def out_of_port(
         grid, entries = _perched(open_map, grid, free=free, held=wall)
     else:
         leading = (
-            _leaps(open_map, grid, free) if aloft else _entries(open_map, grid, free=free, start=grid.port)
+            _leaps(open_map, grid, free=free)
+            if aloft
+            else _entries(open_map, grid, free=free, start=grid.port)
         )
         entries = [Entry(grid.start, *entry) for entry in leading]
     first, ports = len(grid.headings), [1 << grid.bit(entry.origin) for entry in entries]
@@ -65,7 +67,7 @@ def _perched(
         rise, under = level.up - up * ground_heights.rate, open_map.under(*spot)
         before = open_map.under(*(wall if rise < 0 else grid.port))
         steep = abs(rise) > ground_heights.free
-        footing = climbed(open_map, before, under) if steep else footing_of(under, grid.headings[0])
+        footing = climbed(open_map, before, onto=under) if steep else footing_of(under, grid.headings[0])
         beside = Heading("", cell[0] - grid.left, 0, *(Fraction(0),) * 4, passage=True)
         edge = Edge(
             0, footing, open_map.multiplier(under), Fraction(0), (), 0, rise if steep else Fraction(0)
@@ -121,13 +123,13 @@ def _leading(
         by = (spot[0] - start[0], spot[1] - start[1])
         heading = Heading("", 0, 0, Fraction(by[0]), Fraction(by[1]), Fraction(0), Fraction(0))
         footing, multiplier = footing_of(under, heading), open_map.multiplier(under)
-        heading = _out(grid, cell, grid.parts if footing.mode == "ground" else HALVES)
-        flat, gates = _met(open_map, start, under)
+        heading = _out(grid, cell, parts=grid.parts if footing.mode == "ground" else HALVES)
+        flat, gates = _met(open_map, start, under=under)
         yield heading, Edge(way, footing, multiplier, flat, gates, 0)
         way += 1
 
 
-def _leaps(open_map: OpenMap, grid: Lattice, free: int) -> Iterator[tuple[Heading, None]]:
+def _leaps(open_map: OpenMap, grid: Lattice, *, free: int) -> Iterator[tuple[Heading, None]]:
     """Yield the ways to jump out of a gap that the port is over: in each direction to the first point beyond it."""
     col, row = square_of(grid.port)
     for right, down in WAYS:
@@ -146,18 +148,18 @@ def _leaps(open_map: OpenMap, grid: Lattice, free: int) -> Iterator[tuple[Headin
             continue
         parts = list(open_map.parts(grid.port, grid.bounded(point(cell))))
         if all(any(ground.region.kind == "gap" for ground in part_of.under) for part_of in parts):
-            yield _out(grid, cell, grid.parts), None
+            yield _out(grid, cell, parts=grid.parts), None
 
 
-def _out(grid: Lattice, cell: Cell, parts: int) -> Heading:
+def _out(grid: Lattice, cell: Cell, *, parts: int) -> Heading:
     """Return the direction out of the port to a point, its length rounded up to such parts of a step."""
     spot, (col, row) = grid.bounded(point(cell)), grid.start
     east, south = (Fraction(to - at, GRAIN) for to, at in zip(spot, grid.port, strict=True))
-    far = _rounded(grid.port, spot, parts)
+    far = _rounded(grid.port, spot, parts_of=parts)
     return Heading("", cell[0] - col, cell[1] - row, east, south, far, far)
 
 
-def _met(open_map: OpenMap, start: Spot, under: Sequence[Ground]) -> tuple[Fraction, tuple[str, ...]]:
+def _met(open_map: OpenMap, start: Spot, *, under: Sequence[Ground]) -> tuple[Fraction, tuple[str, ...]]:
     """Return the surcharge and the gates of what a step out of the port enters."""
     stood = open_map.under(*start)
     rough = [ground.region for ground in under if ground not in stood]
@@ -166,7 +168,7 @@ def _met(open_map: OpenMap, start: Spot, under: Sequence[Ground]) -> tuple[Fract
     return flat, tuple(region.id for region in entered if region.roll)
 
 
-def _rounded(a: Spot, b: Spot, parts_of: int) -> Fraction:
+def _rounded(a: Spot, b: Spot, *, parts_of: int) -> Fraction:
     """Return the distance of two places in steps, rounded up to such parts of a step."""
     square = ((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2) * (FINE * parts_of) ** 2
     root = isqrt(square)

@@ -23,7 +23,7 @@ class SpatialIndex(Generic[Thing]):
     """Things that are straight lines, in a fixed order, each in the squares that it touches.
 
     >>> walls = SpatialIndex([("near", ((0, 0), (0, 9))), ("far", ((9 * SIDE, 0), (9 * SIDE, 1)))])
-    >>> walls.along((5, 5), (9, 9), 1), walls.along((5, 5), (9 * SIDE, 5), 1)
+    >>> walls.along((5, 5), (9, 9), near=1), walls.along((5, 5), (9 * SIDE, 5), near=1)
     (['near'], ['near', 'far'])
 
     What lies outside ``within`` is never asked for; a line may be a million cells longer than the map.
@@ -39,7 +39,7 @@ class SpatialIndex(Generic[Thing]):
                 self._in.setdefault(square, []).append(len(self._things))
             self._things.append(thing)
 
-    def along(self, a: Spot, b: Spot, near: int) -> list[Thing]:
+    def along(self, a: Spot, b: Spot, *, near: int) -> list[Thing]:
         """Return all that may be so near to a straight way, in their order."""
         found: set[int] = set()
         for square in _touched(a, b, near=near):

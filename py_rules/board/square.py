@@ -87,10 +87,10 @@ class Square(Grid):
         """The directions of steps."""
         return headings_of(self.diagonals)
 
-    def beyond(self, cell: Cell, direction: int, steps: int = 1) -> Cell:
+    def beyond(self, cell: Cell, direction: int, *, steps: int = 1) -> Cell:
         """Return the cell so many steps on, on the map or not.
 
-        >>> Square(9, 9).beyond((3, 3), NE, 2)
+        >>> Square(9, 9).beyond((3, 3), NE, steps=2)
         (5, 1)
         """
         col, row = DIRECTIONS[direction]
@@ -114,10 +114,10 @@ class Square(Grid):
         col, row = DIRECTIONS[direction]
         return (DIRECTIONS.index((col, 0)), DIRECTIONS.index((0, row))) if col and row else ()
 
-    def straight(self, cell: Cell, by: Point, side: Fraction) -> list[Cell]:
+    def straight(self, cell: Cell, by: Point, *, side: Fraction) -> list[Cell]:
         """Return the cells of a straight line, without the first.
 
-        >>> Square(9, 9).straight((1, 1), (Fraction(15), Fraction(5)), Fraction(5))
+        >>> Square(9, 9).straight((1, 1), (Fraction(15), Fraction(5)), side=Fraction(5))
         [(2, 1), (3, 2), (4, 2)]
         """
         wanted = (round(by[0] / side), round(by[1] / side))
@@ -125,7 +125,7 @@ class Square(Grid):
         shares = [Fraction(index, steps) for index in range(1, steps + 1)]
         return [(cell[0] + round(wanted[0] * share), cell[1] + round(wanted[1] * share)) for share in shares]
 
-    def ahead(self, direction: int, far: Fraction, side: Fraction) -> Point:
+    def ahead(self, direction: int, far: Fraction, *, side: Fraction) -> Point:
         """Return how far east and south steps in a direction lead, where each is a cell side long."""
         del side
         col, row = DIRECTIONS[direction]
@@ -135,10 +135,10 @@ class Square(Grid):
         """Return where the middle of a cell is, in halves of a cell from the top left of the map."""
         return 2 * cell[0] + 1, 2 * cell[1] + 1
 
-    def middle(self, cell: Cell, size: Cell, side: Fraction) -> Point:
+    def middle(self, cell: Cell, size: Cell, *, side: Fraction) -> Point:
         """Return where the middle of a footprint is.
 
-        >>> Square(9, 9).middle((3, 0), (1, 2), Fraction(5))
+        >>> Square(9, 9).middle((3, 0), (1, 2), side=Fraction(5))
         (Fraction(35, 2), Fraction(5, 1))
         """
         per, half = side.numerator, 2 * side.denominator
@@ -159,26 +159,26 @@ class Square(Grid):
         """Return the side of a cell, across and down."""
         return side, side
 
-    def span(self, first: Point, second: Point, side: Fraction) -> Fraction:
+    def span(self, first: Point, second: Point, *, side: Fraction) -> Fraction:
         """Return the length of the shortest way of steps between two places, each a cell side long.
 
-        >>> Square(9, 9).span((Fraction(0), Fraction(0)), (Fraction(3), Fraction(4)), Fraction(1))
+        >>> Square(9, 9).span((Fraction(0), Fraction(0)), (Fraction(3), Fraction(4)), side=Fraction(1))
         Fraction(4, 1)
         """
         del side
         return max(abs(first[0] - second[0]), abs(first[1] - second[1]))
 
-    def adjoins(self, first: tuple[Point, Cell], second: tuple[Point, Cell], side: Fraction) -> bool:
+    def adjoins(self, first: tuple[Point, Cell], second: tuple[Point, Cell], *, side: Fraction) -> bool:
         """Return whether two bodies are next to each other, by a side or by a corner.
 
         >>> a, b = ((Fraction(5), Fraction(5)), (2, 2)), ((Fraction(25, 2), Fraction(25, 2)), (1, 1))
-        >>> Square(9, 9).adjoins(a, b, Fraction(5)), Square(9, 9).adjoins(a, b, Fraction(4))
+        >>> Square(9, 9).adjoins(a, b, side=Fraction(5)), Square(9, 9).adjoins(a, b, side=Fraction(4))
         (True, False)
         """
         (at, size), (there, other) = first, second
         return all(2 * abs(at[axis] - there[axis]) <= (size[axis] + other[axis]) * side for axis in (0, 1))
 
-    def plane(self, x: int, y: int, unit: int) -> Cell:
+    def plane(self, x: int, y: int, *, unit: int) -> Cell:
         """Return a point as it is: the bits lie as the cells do."""
         del unit
         return x, y
@@ -243,7 +243,7 @@ class Square(Grid):
         if left >= right or top >= bottom:
             return 0
         row = ((1 << (right - left)) - 1) << left
-        return stack(row, self.stride, bottom - top) << (top * self.stride)
+        return stack(row, self.stride, count=bottom - top) << (top * self.stride)
 
     def cells(self, cells: Iterable[Cell]) -> int:
         """Return the given cells; those off the map are left out."""
@@ -295,13 +295,13 @@ class Square(Grid):
         """
         return self.holds(cell) and self.holds((cell[0] + size[0] - 1, cell[1] + size[1] - 1))
 
-    def touched(self, bits: int, size: Cell, fit: Cell | None = None) -> int:
+    def touched(self, bits: int, size: Cell, *, fit: Cell | None = None) -> int:
         """Return the anchors whose footprint of ``size`` has a cell in ``bits``.
 
         ``fit``: how much of the footprint has to be on the map, all of it or all but a column and a row.
 
         >>> grid = Square(3, 1)
-        >>> bin(grid.touched(0b100, (2, 1))), bin(grid.touched(0b100, (2, 1), (1, 1)))
+        >>> bin(grid.touched(0b100, (2, 1))), bin(grid.touched(0b100, (2, 1), fit=(1, 1)))
         ('0b10', '0b110')
         """
         wide = bits

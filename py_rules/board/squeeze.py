@@ -48,8 +48,8 @@ def squeezed(grid: Grid, size: Cell) -> Cell:
 def compile_squeeze(
     grid: Grid,
     regions: Sequence[map_data.Region],
-    walls: WallMasks,
     *,
+    walls: WallMasks,
     small: Cell,
     hostile: int,
     blocks: Blocks,
@@ -57,8 +57,8 @@ def compile_squeeze(
     """Return where a body squeezes that is ``small`` then; ``hostile``: cells of tokens that block."""
     solid = union(grid.area(r.area) for r in regions if isinstance(r, map_data.Obstacle))
     narrow = Blocks(
-        walled=footprint.walled(grid, walls, small),
-        inner=footprint.inner(grid, walls, small),
+        walled=footprint.walled(grid, walls, size=small),
+        inner=footprint.inner(grid, walls, size=small),
         obstacle=grid.touched(solid, small),
         hostile=grid.touched(hostile, small),
         occupied=0,

@@ -117,13 +117,13 @@ class StackedGrid(Stacked):
         storey, row = divmod(cell[1], self.pitch)
         return (cell[0], row), storey
 
-    def beyond(self, cell: Cell, direction: int, steps: int = 1) -> Cell:
+    def beyond(self, cell: Cell, direction: int, *, steps: int = 1) -> Cell:
         """Return the cell so many steps on, on the map or not."""
         link = self.link(direction)
         if link is not None:
             return link.target if steps else cell
         flat, storey = self.place(cell)
-        return self.lay(self.flat.beyond(flat, direction, steps), storey)
+        return self.lay(self.flat.beyond(flat, direction, steps=steps), storey)
 
     def direction(self, origin: Cell, target: Cell) -> int | None:
         """Return the direction of the step between neighbours or the ends of a passage; none: they are not."""

@@ -51,7 +51,7 @@ def stack(
     """
     first = planes[0]
     stacked = _stacked(scene, planes, known=known, rate=rate, perch=perch)
-    blocks, terrain = _blocks(stacked, planes), joined_terrain(scene, stacked, planes)
+    blocks, terrain = _blocks(stacked, planes), joined_terrain(scene, stacked, planes=planes)
     anchors = stacked.join([plane.anchors for plane in planes])
     standing = footprint.standing(blocks, anchors=anchors)
     steps = [stacked.join([plane.open[d] for plane in planes]) for d in range(len(stacked.flat.headings))]
@@ -67,7 +67,7 @@ def stack(
         terrain=terrain,
         edges=(
             *joined_edges(stacked, [plane.edges for plane in planes]),
-            *_passages(stacked, terrain, steps),
+            *_passages(stacked, terrain, steps=steps),
         ),
         scene=scene,
         rate=rate,
@@ -169,7 +169,7 @@ def _squeeze(stacked: StackedGrid, planes: Sequence[Board]) -> Squeeze:
     return Squeeze((*steps, *(0 for _ in stacked.links)), stacked.join([each.tight for each in squeezes]))
 
 
-def joined_terrain(scene: map_data.Scene, stacked: Stacked, planes: Sequence[Board]) -> Terrain:
+def joined_terrain(scene: map_data.Scene, stacked: Stacked, *, planes: Sequence[Board]) -> Terrain:
     """Return what is underfoot on all storeys; a region on several of them is one."""
     terrains = [plane.terrain for plane in planes]
     rough: dict[str, Rough] = {}
@@ -225,7 +225,7 @@ def joined_edges(stacked: Stacked, many: Iterable[Iterable[Edge]]) -> Iterator[E
         yield replace(key, origins=origins)
 
 
-def _passages(stacked: StackedGrid, terrain: Terrain, steps: Sequence[int]) -> Iterator[Edge]:
+def _passages(stacked: StackedGrid, terrain: Terrain, *, steps: Sequence[int]) -> Iterator[Edge]:
     """Yield each passage as a class of one step; none leads to where there is nothing to stand on."""
     for direction, link in enumerate(stacked.links, start=len(stacked.flat.headings)):
         into = stacked.back(terrain.gap, direction)

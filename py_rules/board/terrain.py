@@ -134,7 +134,7 @@ def compile_terrain(
     ``slowing`` are the cells of tokens that slow who passes them; ``free`` and ``rate`` as heights need them.
     """
     under = partial(grid.touched, size=size, fit=fit)
-    areas, under_regions = _areas(grid, regions, under)
+    areas, under_regions = _areas(grid, regions, under=under)
     here = [(region, touched) for region, touched in under_regions if touched]
     rough = [rough_of(region, touched) for region, touched in here if isinstance(region, map_data.Difficult)]
     surfaces = [
@@ -144,7 +144,7 @@ def compile_terrain(
     priced = [(region.multiplier, region.touched) for region in rough] + [(map_rules.crowd, crowded)]
     return Terrain(
         obstacle=under(areas.get("obstacle", 0)),
-        gap=grid.covered(areas.get("gap", 0), size, fit),
+        gap=grid.covered(areas.get("gap", 0), size, fit=fit),
         climb=climb,
         swim=under(areas.get("water", 0)) & ~climb,
         rough=tuple(rough),
@@ -158,7 +158,7 @@ def compile_terrain(
 
 
 def _areas(
-    grid: Grid, regions: Sequence[map_data.Region], under: Callable[[int], int]
+    grid: Grid, regions: Sequence[map_data.Region], *, under: Callable[[int], int]
 ) -> tuple[dict[str, int], list[tuple[map_data.Region, int]]]:
     """Return the area of each kind of region, and the anchors that touch each region."""
     areas, found, held = dict[str, int](), list[tuple[map_data.Region, int]](), 0

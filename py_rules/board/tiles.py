@@ -68,7 +68,7 @@ class Tiles(Stacked):
         """Return the length of a step rounded down: nobody runs through a passage."""
         return self.flat.least(direction, parity=parity) if direction < self.steps else Fraction(0)
 
-    def beyond(self, cell: Cell, direction: int, steps: int = 1) -> Cell:
+    def beyond(self, cell: Cell, direction: int, *, steps: int = 1) -> Cell:
         """Return the point so many steps on."""
         heading = self.headings[direction]
         return cell[0] + steps * heading.col, cell[1] + steps * heading.row

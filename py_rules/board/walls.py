@@ -217,7 +217,8 @@ def compile_walls(grid: Grid, walls: Sequence[map_data.Wall]) -> WallMasks:
     for wall in walls:
         if not wall.open:
             a, b = (
-                (x - left, y - top) for x, y in (grid.plane(*_grains(end), GRAIN) for end in (wall.a, wall.b))
+                (x - left, y - top)
+                for x, y in (grid.plane(*_grains(end), unit=GRAIN) for end in (wall.a, wall.b))
             )
             links = (
                 solid

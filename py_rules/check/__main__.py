@@ -27,7 +27,7 @@ from py_rules.service import handle
 ROOT = Path(__file__).parents[2]
 
 
-def priced(name: str, length: float, mode: str) -> Iterator[str]:
+def priced(name: str, length: float, *, mode: str) -> Iterator[str]:
     """Yield what a stretch costs a character with the usual values, a line for each price.
 
     Raises ValueError for what cannot be asked, such as a mode that the game does not have.
@@ -112,12 +112,12 @@ def main(arguments: Sequence[str]) -> int:
     if asked.walk is not None and loads:
         try:
             sys.stdout.writelines(
-                f"{line}\n" for line in priced(asked.game, asked.walk, asked.mode or "ground")
+                f"{line}\n" for line in priced(asked.game, asked.walk, mode=asked.mode or "ground")
             )
         except ValueError as error:
             if not found:
                 parser.error(str(error))
-    return _report(asked.game, folder, found, loads=loads)
+    return _report(asked.game, folder, found=found, loads=loads)
 
 
 def _loads(name: str) -> bool:
@@ -128,7 +128,7 @@ def _loads(name: str) -> bool:
         return False
 
 
-def _report(name: str, folder: Path | None, found: list[Finding], *, loads: bool) -> int:
+def _report(name: str, folder: Path | None, *, found: list[Finding], loads: bool) -> int:
     """Play the cases of a game, and print what is wrong with it; return the status that the command ends with."""
     holding = 0
     if loads:

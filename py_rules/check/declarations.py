@@ -29,16 +29,16 @@ def _rules(game: Game) -> Iterator[Finding]:
     for rule in game.system.rules.values():
         if not rule.sentence.endswith(".") or len(rule.sentence.split()) < FEWEST_WORDS:
             yield game.at_rule(
-                rule, f"has no whole sentence: {rule.sentence!r}", "write one that players understand"
+                rule, f"has no whole sentence: {rule.sentence!r}", remedy="write one that players understand"
             )
         if not rule.reference.startswith(game.system.title):
             remedy = f"write where it stands: {game.system.title}, …"
-            yield game.at_rule(rule, f"cannot be looked up in {rule.reference!r}", remedy)
+            yield game.at_rule(rule, f"cannot be looked up in {rule.reference!r}", remedy=remedy)
         if game.declared and rule.function_name not in used:
             remedy = (
                 "give it to a tier, a roll, an effect, an act or a reaction, or call it from another rule"
             )
-            yield game.at_rule(rule, f"is used nowhere: {rule.function_name}", remedy)
+            yield game.at_rule(rule, f"is used nowhere: {rule.function_name}", remedy=remedy)
         yield from _working(game, rule)
         before, number = _split(rule.number)
         series.setdefault(before, []).append(number)
@@ -46,7 +46,9 @@ def _rules(game: Game) -> Iterator[Finding]:
         missing = sorted(set(range(1, max(numbers) + 1)) - set(numbers))
         if missing:
             wrong = f"there is a {before}{max(numbers):02}, but no {before}{missing[0]:02}"
-            yield game.at(rf"{re.escape(before)}0*{max(numbers)}\b", wrong, "number the rules without holes")
+            yield game.at(
+                rf"{re.escape(before)}0*{max(numbers)}\b", wrong, remedy="number the rules without holes"
+            )
 
 
 def _split(number: str) -> tuple[str, int]:
@@ -67,7 +69,7 @@ def _working(game: Game, rule: Rule[..., Any]) -> Iterator[Finding]:
     for _, name, _, _ in Formatter().parse(" ".join(rule.templates.values())):
         if name and name not in known:
             remedy = "name a field of the sheet or of the house rules, another rule's function, or result"
-            yield game.at_rule(rule, f"is worked out from {{{name}}}, which nothing is called", remedy)
+            yield game.at_rule(rule, f"is worked out from {{{name}}}, which nothing is called", remedy=remedy)
 
 
 def _house_rules(game: Game) -> Iterator[Finding]:
@@ -81,13 +83,15 @@ def _house_rules(game: Game) -> Iterator[Finding]:
         for number in told if isinstance(told, list) else []:
             if number not in known:
                 remedy = f"name one of {', '.join(game.system.rules)}, or write that rule"
-                yield game.at(rf"\b{name}:", f"house rule {name} names {number}, which is no rule", remedy)
+                yield game.at(
+                    rf"\b{name}:", f"house rule {name} names {number}, which is no rule", remedy=remedy
+                )
         if game.declared and not field.description:
             remedy = "write below it, as a docstring, what each of its readings means"
-            yield game.at(rf"\b{name}:", f"house rule {name} has no help", remedy)
+            yield game.at(rf"\b{name}:", f"house rule {name} has no help", remedy=remedy)
         if game.declared and name not in {*used, game.declared.seconds}:
             remedy = f"read it in the rule that it changes: move.house_rules.{name}"
-            yield game.at(rf"\b{name}:", f"house rule {name} changes nothing", remedy)
+            yield game.at(rf"\b{name}:", f"house rule {name} changes nothing", remedy=remedy)
 
 
 def _numbers(game: Game) -> Iterator[Finding]:
@@ -97,7 +101,7 @@ def _numbers(game: Game) -> Iterator[Finding]:
             bounds = {**schema, **part}
             if part.get("type") in {"integer", "number"} and not {"minimum", "maximum"} <= bounds.keys():
                 remedy = "write ge=… and le=… into its field"
-                yield game.at(rf"\b{name}:", f"{name} has no least or no greatest value", remedy)
+                yield game.at(rf"\b{name}:", f"{name} has no least or no greatest value", remedy=remedy)
 
 
 def _moments(game: Game) -> Iterator[Finding]:
@@ -109,10 +113,12 @@ def _moments(game: Game) -> Iterator[Finding]:
         for moment in (*part.metadata.get("cleared_at", ()), *part.metadata.get("counted_at", ())):
             if moment not in known:
                 wrong = f"{part.name} is cleared at {moment!r}, which the clock never sends"
-                yield game.at(rf"\b{part.name}\b", wrong, remedy)
+                yield game.at(rf"\b{part.name}\b", wrong, remedy=remedy)
     for event in game.system.end_turn:
         moment = f"{event.get('kind')} {event.get('scope')}"
         if moment not in known:
             yield game.at(
-                r"end_turn", f"the end of a turn sends {moment!r}, which the clock does not have", remedy
+                r"end_turn",
+                f"the end of a turn sends {moment!r}, which the clock does not have",
+                remedy=remedy,
             )

@@ -43,7 +43,7 @@ class Game:
         declared = getattr(system, "game", None)
         self.declared = declared if isinstance(declared, Declarations) else None
 
-    def at(self, pattern: str, wrong: str, remedy: str) -> Finding:
+    def at(self, pattern: str, wrong: str, *, remedy: str) -> Finding:
         """Return a finding at the first line that a pattern is found in; else at the game's beginning."""
         for file, text in self.texts.items():
             for number, line in enumerate(text.splitlines(), 1):
@@ -51,9 +51,9 @@ class Game:
                     return Finding(file, number, wrong, remedy)
         return Finding(self.main, 1, wrong, remedy)
 
-    def at_rule(self, rule: Rule[..., Any], wrong: str, remedy: str) -> Finding:
+    def at_rule(self, rule: Rule[..., Any], wrong: str, *, remedy: str) -> Finding:
         """Return a finding at a rule."""
-        return self.at(rf'"{re.escape(rule.number)}", ?"', f"rule {rule.number} {wrong}", remedy)
+        return self.at(rf'"{re.escape(rule.number)}", ?"', f"rule {rule.number} {wrong}", remedy=remedy)
 
     def names(self) -> set[str]:
         """Return all names that the game's code uses, beside those it only defines."""
@@ -77,7 +77,7 @@ def meant(name: str, known: Iterable[str]) -> str:
     return f" (did you mean {near[0]}?)" if near else ""
 
 
-def failed(problem: Mapping[str, Any], file: Path, system: System[Any] | None = None) -> Finding:
+def failed(problem: Mapping[str, Any], file: Path, *, system: System[Any] | None = None) -> Finding:
     """Return what a game's file raised, at the last line of it that was reached."""
     found = problem["params"]
     at = Path(found["file"]) if found["line"] else file

@@ -31,7 +31,7 @@ def compared(game: Game) -> Iterator[Finding]:
         board = Board(game.system, random.Random(f"{game.system.id} {seed}"))  # noqa: S311 - the same every time
         wrong = board.difference()
         if board.problem is not None:
-            yield failed(board.problem, game.main, game.system)
+            yield failed(board.problem, game.main, system=game.system)
             return
         if wrong:
             remedy = "see whether a rule answers otherwise when it is asked twice, or depends on the way"

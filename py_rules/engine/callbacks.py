@@ -7,7 +7,9 @@ from typing import Any
 from py_rules.engine.rules import Rule
 
 
-def misfit(function: Callable[..., Any], told: Sequence[str], named: Sequence[str] = ()) -> tuple[str, str]:
+def misfit(
+    function: Callable[..., Any], told: Sequence[str], *, named: Sequence[str] = ()
+) -> tuple[str, str]:
     """Return how a function is written, and how it should be, if it cannot be called with its arguments; else "".
 
     ``told``: what the engine gives in order; ``named``: what it gives by name.
@@ -15,9 +17,9 @@ def misfit(function: Callable[..., Any], told: Sequence[str], named: Sequence[st
     >>> misfit(lambda: 2, ["move"])
     ('lambda:', 'lambda move:')
     >>> def far(move, result): ...
-    >>> misfit(far, ["move"], ["running"])
+    >>> misfit(far, ["move"], named=["running"])
     ('def far(move, result)', 'def far(move, *, running)')
-    >>> misfit(lambda move, *_, **__: 2, ["move", "foe"], ["running"]), misfit(dict, ["move"])
+    >>> misfit(lambda move, *_, **__: 2, ["move", "foe"], named=["running"]), misfit(dict, ["move"])
     (('', ''), ('', ''))
     """
     own = function.function if isinstance(function, Rule) else function

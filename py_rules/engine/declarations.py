@@ -140,7 +140,7 @@ class Declarations(Declared):
         """Raise a :class:`GameError` for a function that cannot be called with what the engine tells it."""
         if not callable(function):
             return
-        written, wanted = misfit(function, told, named)
+        written, wanted = misfit(function, told, named=named)
         if wanted:
             raise self.error(f"{what} takes other parameters: {written}", f"write {wanted}")
 

@@ -143,7 +143,7 @@ class Total:
     @cached_property
     def odds(self) -> Distribution:
         """What they come to, how often."""
-        return total_of_dice(self.count, self.sides, self.bonus)
+        return total_of_dice(self.count, self.sides, bonus=self.bonus)
 
     @property
     def text(self) -> Text:
@@ -209,7 +209,7 @@ class Pool:
     @cached_property
     def odds(self) -> Distribution:
         """What they come to, how often."""
-        return pool_of_dice(self.count, self.sides, self.least) if self.count else NOTHING
+        return pool_of_dice(self.count, self.sides, least=self.least) if self.count else NOTHING
 
     @property
     def text(self) -> Text:

@@ -21,7 +21,7 @@ def played_by(system: System[Any], situation: Situation) -> System[Any]:
     return system if on_sheet(situation) else cast("System[Any]", Exempt(system))
 
 
-def _sure(situation: Situation, state: object, gate: Gate, at: Fraction) -> Check:
+def _sure(situation: Situation, state: object, *, gate: Gate, at: Fraction) -> Check:
     """Return a roll that everybody makes."""
     del state
     text = tabletop.exempt(situation.character.exempt)
@@ -38,19 +38,24 @@ class Exempt:
         """Return what is as in the system."""
         return getattr(self._system, name)
 
-    def fold(self, situation: Situation, state: Any, fact: Fact) -> Any:  # noqa: ANN401 - a system's state
+    def fold(self, situation: Situation, state: Any, *, fact: Fact) -> Any:  # noqa: ANN401 - a system's state
         """Return the state after ``fact``: only the clock is counted."""
-        return self._system.fold(situation, state, fact) if isinstance(fact, BeganFact | EndedFact) else state
+        return (
+            self._system.fold(situation, state, fact=fact)
+            if isinstance(fact, BeganFact | EndedFact)
+            else state
+        )
 
     def judge(
         self,
         situation: Situation,
         state: Any,  # noqa: ANN401 - a system's state
+        *,
         route: Sequence[Segment],
         cleared: frozenset[str] = frozenset(),
     ) -> Judgement:
         """Return a free band as far as the map lets the token."""
-        return _FreeJudge(situation, state, route, cleared).judgement()
+        return _FreeJudge(situation, state, route=route, cleared=cleared).judgement()
 
     def standing(self, situation: Situation, state: object) -> Standing:
         """Return nothing but that the token is exempt."""
@@ -59,25 +64,25 @@ class Exempt:
         badge = Status("exempt", tabletop.exempt, label)
         return Standing((), (), (badge,), (), (), (), (tabletop.exempt.trace(label),))
 
-    def search_limits(self, situation: Situation, state: Any, footings: Sequence[Footing]) -> SearchLimits:  # noqa: ANN401 - a state
+    def search_limits(self, situation: Situation, state: Any, *, footings: Sequence[Footing]) -> SearchLimits:  # noqa: ANN401 - a state
         """Return that nothing is limited, and nothing jumped."""
         del situation, footings
         return SearchLimits(
             limit=None,
             meters={},
-            leap=lambda *_: None,
+            leap=lambda *_, **__: None,
             jump_counts=True,
             run_up=ZERO,
             passed=frozenset(state.passed),
             draw=lambda *_: Draw(None),
         )
 
-    def price_tiers(self, situation: Situation, state: object, spent: Spent) -> tuple[PriceTier, ...]:
+    def price_tiers(self, situation: Situation, state: object, *, spent: Spent) -> tuple[PriceTier, ...]:
         """Return the one price: none."""
         del state, spent
         return (_free(situation),)
 
-    def refuse(self, situation: Situation, state: object, event: Event) -> Refusal | None:
+    def refuse(self, situation: Situation, state: object, *, event: Event) -> Refusal | None:
         """Return that there is nothing to act or to roll; the clock goes on."""
         del state
         if event.kind in {"begin", "end"}:
@@ -88,7 +93,7 @@ class Exempt:
     offered_checks, open_check = System.offered_checks, System.open_check
     open_ruling, carry, settles = System.open_ruling, System.carry, System.settles
     region_rolls = RegionRolls(
-        tabletop.exempt, _sure, lambda situation, _gate, _needed: tabletop.exempt(situation.character.exempt)
+        tabletop.exempt, _sure, lambda situation, _gate, **_: tabletop.exempt(situation.character.exempt)
     )
 
 
@@ -105,10 +110,11 @@ class _FreeJudge(Judge[Any]):
         self,
         situation: Situation,
         state: Any,  # noqa: ANN401 - a system's state
+        *,
         route: Sequence[Segment],
         cleared: frozenset[str],
     ) -> None:
-        super().__init__(situation, state, cleared, {"ground": ZERO})
+        super().__init__(situation, state, cleared=cleared, used={"ground": ZERO})
         self.walk(route)
 
     def own(self, meter: str) -> Sequence[PriceTier]:

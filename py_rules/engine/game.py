@@ -61,24 +61,26 @@ class Game(game_prices.Game):
 
     def sheet(self, model: ModelT) -> ModelT:
         """Take a model of :class:`Sheet` as what a character has."""
-        self.Character = self._model(model, Sheet, "a character", "class Character(Sheet)")
+        self.Character = self._model(model, Sheet, what="a character", write="class Character(Sheet)")
         return model
 
     def house_rules(self, model: ModelT) -> ModelT:
         """Take a model of :class:`TableRules` as what a table may switch."""
-        self.HouseRules = self._model(model, TableRules, "the house rules", "class HouseRules(TableRules)")
+        self.HouseRules = self._model(
+            model, TableRules, what="the house rules", write="class HouseRules(TableRules)"
+        )
         return model
 
     def circumstances(self, model: ModelT) -> ModelT:
         """Take a model as what the GM says of one move."""
         self.Circumstances = self._model(
-            model, Inputs, "the circumstances", "class Circumstances(engine.Circumstances)"
+            model, Inputs, what="the circumstances", write="class Circumstances(engine.Circumstances)"
         )
         return model
 
     def token_facts(self, model: ModelT) -> ModelT:
         """Take a model as what is known of other tokens."""
-        self.TokenFacts = self._model(model, Inputs, "facts of tokens", "class TokenFacts(Inputs)")
+        self.TokenFacts = self._model(model, Inputs, what="facts of tokens", write="class TokenFacts(Inputs)")
         return model
 
     def turn(self, model: type[Any]) -> type[Any]:
@@ -90,7 +92,7 @@ class Game(game_prices.Game):
         self.Turn = model
         return model
 
-    def _model(self, model: Any, base: type[Any], what: str, write: str) -> Any:  # noqa: ANN401 - a model's type
+    def _model(self, model: Any, base: type[Any], *, what: str, write: str) -> Any:  # noqa: ANN401 - a model's type
         if not (isinstance(model, type) and issubclass(model, base)):
             raise self.error(f"{what} must be a {base.__name__}", f"write {write}")
         return model
@@ -121,8 +123,8 @@ class Game(game_prices.Game):
                 raise self.error(f"rule {number} is there twice", "give one of them a number of its own")
             if kind not in KINDS:
                 raise self.error(f"rule {number} is of no kind {kind!r}", f"write one of {', '.join(KINDS)}")
-            self._takes_as(number, function, which, shown or {})
-            found = Rule(number, function, name, kind=kind, reference=reference or self.reference)
+            self._takes_as(number, function, which=which, shown=shown or {})
+            found = Rule(number, function, name=name, kind=kind, reference=reference or self.reference)
             found.working, found.which, found.shown, found.called = working, which, shown or {}, result
             found.say, found.others = self.say, self.functions
             self.templates.update(found.templates)
@@ -135,6 +137,7 @@ class Game(game_prices.Game):
         self,
         number: str,
         function: Callable[..., Any],
+        *,
         which: Callable[..., str] | None,
         shown: Mapping[str, Callable[..., Any]],
     ) -> None:
@@ -182,8 +185,8 @@ class Game(game_prices.Game):
         self,
         name: str,
         label: str,
-        rule: Rule[..., Any],
         *,
+        rule: Rule[..., Any],
         uses: Mapping[Resource, Amount] = NONE,
         starts: Sequence[Effect] = (),
         ends: Sequence[Effect] = (),
@@ -239,8 +242,8 @@ class Game(game_prices.Game):
         self,
         name: str,
         rule: Rule[..., Any],
-        label: str,
         *,
+        label: str,
         reach: Callable[[Move, Neighbour], Length | None] | None = None,
     ) -> None:
         """Declare what a hostile token may do when the move leaves its reach; ``label`` names it as {token}.
@@ -269,9 +272,9 @@ class Game(game_prices.Game):
         self,
         name: str,
         rule: Rule[..., Any],
+        *,
         question: str | Callable[..., Text],
         choices: Mapping[str, str],
-        *,
         default: str = "",
         waits: Callable[[Move], bool | Iterable[str]] | None = None,
         numbers: Callable[..., Mapping[str, Any]] | None = None,
@@ -292,21 +295,21 @@ class Game(game_prices.Game):
             self.templates[key] = question
             question = partial(self.say, key)
         about = ["about"] if each else []
+        self.fits(f"after of the question {name}", after, "move", "choice", named=about)
         for what, function, more in (
             ("waits", waits, []),
             ("numbers", numbers, about),
-            ("after", after, ["choice", *about]),
             ("offered", offered, about),
             ("fits", fits, about),
         ):
             self.fits(f"{what} of the question {name}", function, "move", *more)
-        answers = {one: self._answer(name, one, label) for one, label in choices.items()}
+        answers = {one: self._answer(name, one, label=label) for one, label in choices.items()}
         own = (waits, numbers, after, offered, each, fits)
         found = Question(name, rule, self.say, question, answers, default or next(iter(choices)), *own)
         self.questions[name] = found
         return found
 
-    def _answer(self, question: str, name: str, label: str) -> str:
+    def _answer(self, question: str, name: str, *, label: str) -> str:
         """Return the key of an answer: questions share those that read alike."""
         shared = f"answer.{name}"
         key = shared if self.templates.get(shared, label) == label else f"answer.{question}.{name}"
@@ -322,7 +325,7 @@ class Game(game_prices.Game):
         first, and ``move.turn`` has it; ``instead``: it does not come at all. Kinds are those of
         :mod:`py_rules.ledger.facts`: stood, moved, intended, met, acted, did, rolled, reacted, began, ended, ruled.
         """
-        return self._own("fold", self.folds, FACTS, kind, "fact", instead=instead)
+        return self._own("fold", self.folds, known=FACTS, kind=kind, what="fact", instead=instead)
 
     def refuse(self, kind: str, *, instead: bool = False) -> Callable[[FoldT], FoldT]:
         """Mark a function of move and event as what tells why a kind of event cannot happen now; none: it can.
@@ -330,10 +333,10 @@ class Game(game_prices.Game):
         It is asked where the engine itself does not refuse (a resource that is used up, a roll made twice);
         ``instead``: the engine is not asked. Kinds: acted, did, rolled, begin, end.
         """
-        return self._own("refuse", self.refusals, EVENTS, kind, "event", instead=instead)
+        return self._own("refuse", self.refusals, known=EVENTS, kind=kind, what="event", instead=instead)
 
     def _own(
-        self, how: str, told: dict[str, Any], known: Sequence[str], kind: str, what: str, *, instead: bool
+        self, how: str, told: dict[str, Any], *, known: Sequence[str], kind: str, what: str, instead: bool
     ) -> Callable[[FoldT], FoldT]:
         if kind not in known:
             raise self.error(f"there is no {what} of the kind {kind!r}", f"write one of {', '.join(known)}")
@@ -344,7 +347,7 @@ class Game(game_prices.Game):
                 raise self.error(f"{kind} has a second {how}", "write both into one function")
             if instead:
                 self.instead.add((how, kind))
-            return _put(told, kind, function)
+            return _put(told, kind, function=function)
 
         return mark
 
@@ -359,7 +362,7 @@ class Game(game_prices.Game):
 
         def mark(function: ListT) -> ListT:
             self.fits(f"what lists {name}", function, "move")
-            return _put(self.lists, name, function)
+            return _put(self.lists, name, function=function)
 
         return mark
 
@@ -367,9 +370,9 @@ class Game(game_prices.Game):
         self,
         name: str,
         label: str,
+        *,
         rule: Rule[..., Any],
         value: Callable[[Move], Any] | None = None,
-        *,
         shown: Callable[[Move], Text | None] = lambda _: None,
     ) -> None:
         """Declare a number or a word of the turn that the panel shows: the field of that name, unless told."""
@@ -379,7 +382,7 @@ class Game(game_prices.Game):
         self.tallies.append(Tally(name, rule, told, value or (lambda move: getattr(move.turn, name)), shown))
 
     def status(
-        self, name: str, rule: Rule[..., Any], label: str | Callable[[Move], Text | None], when: str = ""
+        self, name: str, rule: Rule[..., Any], *, label: str | Callable[[Move], Text | None], when: str = ""
     ) -> None:
         """Declare a state that shows while it holds: ``label`` says what it is called, or that it does not hold.
 
@@ -402,7 +405,7 @@ class Game(game_prices.Game):
         self.marks = marks
 
     def forbid(
-        self, rule: Rule[..., Any], when: Callable[[Move], bool] | None = None, words: str = ""
+        self, rule: Rule[..., Any], when: Callable[[Move], bool] | None = None, *, words: str = ""
     ) -> None:
         """Declare that nobody moves while a rule holds, or while ``when`` does; ``words``: what is said then."""
         self.fits(f"what forbids moving by {rule.number}", when or rule, "move")
@@ -419,7 +422,7 @@ class Game(game_prices.Game):
         return playable(self, kind)
 
 
-def _put(told: dict[str, Any], name: str, function: FoldT) -> FoldT:
+def _put(told: dict[str, Any], name: str, *, function: FoldT) -> FoldT:
     """Keep a function under a name, and return it."""
     told[name] = function
     return function

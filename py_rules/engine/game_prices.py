@@ -1,7 +1,6 @@
 """Declaring what moving draws on: resources, tiers, rolls, meters, ways of moving and jumps."""
 
 from collections.abc import Callable, Mapping, Sequence
-from fractions import Fraction
 from typing import Any
 
 from py_rules.engine import game_words
@@ -35,7 +34,7 @@ class Game(game_words.Game):
     """A game as far as its prices are declared."""
 
     def resource(
-        self, name: str, label: str, amount: Amount, *, per: str = "", rule: Rule[..., Any] | None = None
+        self, name: str, label: str, *, amount: Amount, per: str = "", rule: Rule[..., Any] | None = None
     ) -> Resource:
         """Declare what a turn has a number of, such as actions; the rule may be left out."""
         self.fits(f"amount of {name}", amount, "move")
@@ -119,8 +118,8 @@ class Game(game_words.Game):
         self,
         name: str,
         label: str,
-        rule: Rule[..., Any],
         *,
+        rule: Rule[..., Any],
         dice: Dice | Callable[[Move], Dice],
         carries: Callable[[Move, int], Length] | None = None,
         resource: Resource | None = None,
@@ -146,8 +145,8 @@ class Game(game_words.Game):
         self,
         name: str,
         label: str,
-        tiers: Sequence[Price] | Callable[[Move], Sequence[Price]] = (),
         *,
+        tiers: Sequence[Price] | Callable[[Move], Sequence[Price]] = (),
         per: str = "",
         field: str = "",
         price_tiers: Callable[[Move, Mapping[str, int]], Sequence[PriceTier]] | None = None,
@@ -235,7 +234,7 @@ class Game(game_words.Game):
         run_up: Far = 0,
         counts: bool | Callable[[Move], bool] = True,
         roll: Dice | Callable[[Move], Dice] | None = None,
-        target: Callable[[Move, Fraction, Fraction], int | None] | None = None,
+        target: Callable[..., int | None] | None = None,
         leap: Callable[..., Leap | None] | None = None,
     ) -> None:
         """Declare how far one jumps; without it jumps are walked. See :class:`Jump`.
@@ -246,8 +245,8 @@ class Game(game_words.Game):
         self.fits("run_up of jumps", run_up, "move")
         self.fits("counts of jumps", counts, "move")
         self.fits("roll of jumps", roll, "move")
-        self.fits("target of jumps", target, "move", "far", "high")
-        self.fits("leap of jumps", leap, "move", "far", "high", named=["running"])
+        self.fits("target of jumps", target, "move", "far", named=["high"])
+        self.fits("leap of jumps", leap, "move", "far", named=["high", "running"])
         self.jumps = Jump(
             rule, reach or rule, run_up, counts, None if roll is None else _thrown(roll), target, leap
         )

@@ -34,14 +34,14 @@ class Game(Declarations):
         self.templates[key] = english
         return partial(self.say, key)
 
-    def words_for_dice(self, result: str, target: str, needed: str = "") -> None:
+    def words_for_dice(self, result: str, target: str, *, needed: str = "") -> None:
         """Say what the game calls the result of a roll, what it is rolled against, and what it needs: {needed}."""
         self.dice_words = self.text("dice.result", result), self.text("dice.target", target)
         if needed:
             self.templates["needed"] = needed
             self.needed = lambda least: self.say("needed", needed=least)
 
-    def preset(self, name: str, label: str, words: str, values: Mapping[str, Any] | None = None) -> None:
+    def preset(self, name: str, label: str, *, words: str, values: Mapping[str, Any] | None = None) -> None:
         """Declare house rules by one name; the first preset is the defaults, and has no values."""
         told = self.text(f"preset.{name}", label), self.text(f"preset.{name}.help", words)
         self.presets.append(Preset(name, *told, values or {}))

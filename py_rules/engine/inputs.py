@@ -62,7 +62,7 @@ class Nothing(Inputs):
 def unfit(say: Catalog, key: str, **params: str) -> Unfit:
     """Return the error of a value that a system refuses: ``key`` says what is wrong, ``key.remedy`` what to do."""
     said, remedy = say(key, **params), say(f"{key}.remedy", **params)
-    return Unfit(said.key, params, said.text, remedy.text)
+    return Unfit(said.key, params, said=said.text, remedy=remedy.text)
 
 
 def in_words(say: Catalog, key: str, **params: str) -> WrapValidator:

@@ -35,6 +35,7 @@ class DeclaredJudge(Judge[Any]):
         self,
         game: Declarations,
         situation: Situation,
+        *,
         state: Any,  # noqa: ANN401 - the game's turn
         route: Sequence[Segment],
         cleared: frozenset[str] = frozenset(),
@@ -44,7 +45,7 @@ class DeclaredJudge(Judge[Any]):
         self.rules, self.region_rolls = game.rules, region_rolls(game)
         self.unit = game.unit
         self.primary = self.prices.primary.id
-        super().__init__(situation, state, cleared, self.prices.used())
+        super().__init__(situation, state, cleared=cleared, used=self.prices.used())
         self.used_rules: set[str] = set()
         """The rules of what modes take that made a stretch dearer or cheaper."""
         self.dearest: dict[str, Fraction] = {}
@@ -84,13 +85,13 @@ class DeclaredJudge(Judge[Any]):
 
     def own(self, meter: str) -> Sequence[PriceTier]:
         """Return the prices of a meter, beside what the others have used by here."""
-        return self.prices.price_tiers(meter, self.used, self.marks)
+        return self.prices.price_tiers(meter, self.used, marks=self.marks)
 
-    def band(self, extent: Fraction, mode: str, tier: PriceTier) -> None:
+    def band(self, extent: Fraction, mode: str, *, tier: PriceTier) -> None:
         """Lay one band, and keep in mind what the way has met where it can be gone."""
         if self.dead is None and tier.kind != "impossible":
             self.legal_marks = dict(self.marks)
-        super().band(extent, mode, tier)
+        super().band(extent, mode, tier=tier)
 
     def meters(self, segment: Segment) -> tuple[str, ...]:
         """Return what a stretch draws on: nothing, where it takes nothing and movement is not barred."""
@@ -108,7 +109,7 @@ class DeclaredJudge(Judge[Any]):
         factor = factor_of(self.game, self.move, ground=segment, terrain=segment.multiplier)
         if not factor:
             return factor
-        for rule, takes in parts_of(self.game, self.move, segment):
+        for rule, takes in parts_of(self.game, self.move, ground=segment):
             if takes == ONE or not isinstance(rule, Rule):
                 continue
             self.used_rules.add(rule.number)
@@ -137,7 +138,7 @@ class DeclaredJudge(Judge[Any]):
         """Tell whether a stretch takes nothing where it counts; the next one on the same ground is not looked at."""
         ground = _ground(segment)
         if ground != self.entered:
-            self.entered, self.is_nothing = ground, takes_nothing(self.game, self.move, segment)
+            self.entered, self.is_nothing = ground, takes_nothing(self.game, self.move, ground=segment)
         return self.is_nothing
 
     def question(self, name: str) -> None:
@@ -175,8 +176,8 @@ class DeclaredJudge(Judge[Any]):
         far = sum((part.length for part in parts), ZERO)
         high = sum((max(part.rise, ZERO) for part in parts), ZERO)
         extent, found = (
-            extent_of(self.game, far, high),
-            leap(self.game, self.move, far, high, running=running),
+            extent_of(self.game, far, high=high),
+            leap(self.game, self.move, far=far, high=high, running=running),
         )
         number = jump.rule
         if found is None:
@@ -272,15 +273,19 @@ def _ground(ground: Any) -> tuple[object, ...]:  # noqa: ANN401 - a Ground
 
 def factor_of(game: Declarations, move: Move, *, ground: Any, terrain: Fraction) -> Fraction:  # noqa: ANN401 - a Ground
     """Return how much a unit of a stretch takes from its meter; ``terrain``: what its ground costs."""
-    return ZERO if uncounted(game, move, ground) else terrain * max(ZERO, _taken(game, move, ground))
+    return (
+        ZERO
+        if uncounted(game, move, ground=ground)
+        else terrain * max(ZERO, _taken(game, move, ground=ground))
+    )
 
 
-def takes_nothing(game: Declarations, move: Move, ground: Any) -> bool:  # noqa: ANN401 - a Ground
+def takes_nothing(game: Declarations, move: Move, *, ground: Any) -> bool:  # noqa: ANN401 - a Ground
     """Tell whether ground and mode take nothing or less where they count: that is no way to move, not a free one."""
-    return not uncounted(game, move, ground) and _taken(game, move, ground) <= 0
+    return not uncounted(game, move, ground=ground) and _taken(game, move, ground=ground) <= 0
 
 
-def uncounted(game: Declarations, move: Move, ground: Any) -> bool:  # noqa: ANN401 - a Ground
+def uncounted(game: Declarations, move: Move, *, ground: Any) -> bool:  # noqa: ANN401 - a Ground
     """Tell whether this is a jump, and jumps draw on no meter."""
     if ground.mode != "jump" or game.jumps is None:
         return False
@@ -288,16 +293,16 @@ def uncounted(game: Declarations, move: Move, ground: Any) -> bool:  # noqa: ANN
     return not (counts(move) if callable(counts) else counts)
 
 
-def _taken(game: Declarations, move: Move, ground: Any) -> Fraction:  # noqa: ANN401 - a Ground
+def _taken(game: Declarations, move: Move, *, ground: Any) -> Fraction:  # noqa: ANN401 - a Ground
     """Return how many times as much a unit takes by its mode and by the dearest grade of its ground."""
-    (_, mode), *grades = parts_of(game, move, ground)
+    (_, mode), *grades = parts_of(game, move, ground=ground)
     grade = max((takes for _, takes in grades), default=ONE)
     if mode <= 0 or grade <= 0:
         return ZERO
     return mode + grade - ONE if game.factors_add else mode * grade
 
 
-def parts_of(game: Declarations, move: Move, ground: Any) -> Sequence[tuple[Any, Fraction]]:  # noqa: ANN401 - a Ground
+def parts_of(game: Declarations, move: Move, *, ground: Any) -> Sequence[tuple[Any, Fraction]]:  # noqa: ANN401 - a Ground
     """Return what a unit takes by its mode and by each grade of its ground, each with what says so."""
     mode = game.modes_of(move).get(ground.mode)
     aloft = ground.mode == "jump" or (mode is not None and mode.flies)
@@ -324,26 +329,26 @@ def run_up(game: Declarations, move: Move) -> Fraction:
     return ZERO if game.jumps is None else length_of(game.jumps.run_up, move) or ZERO
 
 
-def leap(game: Declarations, move: Move, far: Fraction, high: Fraction, *, running: bool) -> Leap | None:
+def leap(game: Declarations, move: Move, *, far: Fraction, high: Fraction, running: bool) -> Leap | None:
     """Return how a jump is made: without a roll, or at which target; none: it is not possible."""
     jump = game.jumps
     if jump is None:
         return Leap(ONE, None)
     if jump.leap is not None:
-        made: Leap | None = jump.leap(move, far, high, running=running)
+        made: Leap | None = jump.leap(move, far, high=high, running=running)
         return made
     reach_far, reach_high = (fraction_of(part) for part in jump.reach(move, running=running))
-    beyond = max(ZERO, far - reach_far), max(ZERO, high - reach_high)
-    if not any(beyond):
+    further, higher = max(ZERO, far - reach_far), max(ZERO, high - reach_high)
+    if not (further or higher):
         return Leap(ONE, None)
-    target = None if jump.target is None else jump.target(move, *beyond)
+    target = None if jump.target is None else jump.target(move, further, high=higher)
     if target is None or jump.roll is None:
         return None
     chance = changed(jump.roll(move), move).odds.at_least(target)
     return Leap(chance, target) if chance else None
 
 
-def extent_of(game: Declarations, far: Fraction, high: Fraction) -> Text:
+def extent_of(game: Declarations, far: Fraction, *, high: Fraction) -> Text:
     """Return in words how far and how high a jump goes."""
     shown: dict[str, Any] = {"far": far, "high": high, "unit": game.unit}
     if not high:
@@ -379,7 +384,7 @@ def region_rolls(game: Declarations) -> RegionRolls:
     """Return what regions demand; a sure roll where the game has no rule for it."""
     told = game.region_rolls
 
-    def check(situation: Situation, state: Any, gate: Gate, at: Fraction) -> Check:  # noqa: ANN401 - the game's turn
+    def check(situation: Situation, state: Any, *, gate: Gate, at: Fraction) -> Check:  # noqa: ANN401 - the game's turn
         label, name = say("gate.label", name=gate.name), f"gate:{gate.id}"
         if told is None:
             nothing = say("dice.none")
@@ -391,7 +396,7 @@ def region_rolls(game: Declarations) -> RegionRolls:
             name, told.rule, label=label, dice=dice, at=at, needed=needed, words=words, difficulty=difficulty
         )
 
-    def text(situation: Situation, gate: Gate, needed: int) -> Text:
+    def text(situation: Situation, gate: Gate, *, needed: int) -> Text:
         return say("gate", region=situation.name(gate.id), name=gate.name, needed=game.needed(needed))
 
     return RegionRolls(tabletop.rough if told is None else told.rule, check, text)

@@ -75,7 +75,7 @@ class Judge(ABC, Generic[StateT]):
     """The unit of lengths."""
 
     def __init__(
-        self, situation: Situation, state: StateT, cleared: frozenset[str], used: Mapping[str, Fraction]
+        self, situation: Situation, state: StateT, *, cleared: frozenset[str], used: Mapping[str, Fraction]
     ) -> None:
         self.situation, self.state, self.cleared = situation, state, cleared
         self.begun, self.used, self.legal = dict(used), dict(used), dict(used)
@@ -112,7 +112,7 @@ class Judge(ABC, Generic[StateT]):
         others = {name: (self.own(name), self.used[name]) for name in names}
         if not others or any(tier.limit is None and tier.kind != "impossible" for tier in own):
             return own
-        price_tiers = share(meter, own, others, partial(self._permitted, meter))
+        price_tiers = share(meter, own, others=others, joined=partial(self._permitted, meter))
         far = max((tier.limit for tier in price_tiers if tier.limit is not None), default=ZERO)
         end = ends(tabletop.shared, tabletop.shared_limit(far, self.unit))
         return [*map(partial(self._cut, own), price_tiers), end]
@@ -127,7 +127,7 @@ class Judge(ABC, Generic[StateT]):
         alone = next((one for one in own if one.reason == tier.reason), None)
         if alone is None or alone.limit is None or tier.limit is None or tier.limit >= alone.limit:
             return tier
-        return replace(tier, reason=tabletop.shared_part(tier.reason, tier.limit, self.unit))
+        return replace(tier, reason=tabletop.shared_part(tier.reason, tier.limit, unit=self.unit))
 
     def joined(self, meter: str, tier: PriceTier) -> PriceTier | None:
         """Return the price of a meter that hangs on rolls for several modes; none: not all of them can be made."""
@@ -157,8 +157,8 @@ class Judge(ABC, Generic[StateT]):
         for gate in segment.gates:
             if gate.id in self.state.passed or not self.open(f"gate:{gate.id}"):
                 continue
-            check = self.region_rolls.check(self.situation, self.state, gate, self.position)
-            reason = self.region_rolls.text(self.situation, gate, check.needed)
+            check = self.region_rolls.check(self.situation, self.state, gate=gate, at=self.position)
+            reason = self.region_rolls.text(self.situation, gate, needed=check.needed)
             if check.chance == 1:
                 continue
             self.checks.append(check)
@@ -195,7 +195,7 @@ class Judge(ABC, Generic[StateT]):
     def _stretch(self, segment: Segment) -> None:
         self.enter(segment)
         self.barred(segment)
-        self._lay(segment, segment.mode, self.gate(segment))
+        self._lay(segment, segment.mode, over=self.gate(segment))
         on_foot = segment.mode in {"ground", "sprint"}
         straight = on_foot and segment.heading == self.heading
         self.run = (self.run if straight else ZERO) + segment.length if on_foot else ZERO
@@ -211,7 +211,7 @@ class Judge(ABC, Generic[StateT]):
         # What the landing demands is asked for before the take-off: nobody stops in the air.
         price = both(self.leap(parts, running=running), self.gate(parts[-1]))
         for part in parts:
-            self._lay(part, "jump", price)
+            self._lay(part, "jump", over=price)
         self.run, self.heading = ZERO, ""
 
     def barred(self, segment: Segment) -> None:
@@ -226,7 +226,7 @@ class Judge(ABC, Generic[StateT]):
 
     # ------------------------------------------------------------ bands
 
-    def _lay(self, segment: Segment, mode: str, over: PriceTier | None) -> None:
+    def _lay(self, segment: Segment, mode: str, *, over: PriceTier | None) -> None:
         """Lay bands over a stretch, cut where the price of one of its meters changes."""
         meters, factor = self.meters(segment), self.factor(segment)
         prices = {meter: self.price_tiers(meter) for meter in meters}
@@ -246,10 +246,10 @@ class Judge(ABC, Generic[StateT]):
             for meter in meters:
                 self.used[meter] += walked if factor == 1 else walked * factor
             tier = _dearest(now) if now else _UNPRICED
-            self.band(walked, name, tier if over is None else over_laid(tier, over))
+            self.band(walked, name, tier=tier if over is None else over_laid(tier, over))
             ahead = ZERO if walked is ahead else ahead - walked
 
-    def band(self, extent: Fraction, mode: str, tier: PriceTier) -> None:
+    def band(self, extent: Fraction, mode: str, *, tier: PriceTier) -> None:
         """Lay one band from here on; equal bands in a row are one."""
         if self.dead is not None:
             tier = self.dead

@@ -79,11 +79,6 @@ class Move:
         return replace(self, turn=replace(self.turn, **changes))
 
 
-def of_move(function: Callable[..., T], situation: Situation, turn: Any, *what: Any) -> T:  # noqa: ANN401 - any turn
-    """Return what a function of a move makes of a situation and a turn, and of what happens."""
-    return function(Move(situation, turn), *what)
-
-
 Amount = int | Callable[[Move], int]
 Far = Length | None | Callable[[Move], Length | None]
 
@@ -273,7 +268,7 @@ class Jump:
     run_up: Far = 0
     counts: bool | Callable[[Move], bool] = True
     roll: Callable[[Move], Dice] | None = None
-    target: Callable[[Move, Fraction, Fraction], int | None] | None = None
+    target: Callable[..., int | None] | None = None
     leap: Callable[..., Any] | None = None
 
 
@@ -330,7 +325,7 @@ class Question:
     it. ``offered``: whether it may be answered before the turn waits. ``numbers``: what question and answers are told;
     an answer without its number is none. ``fits``: which answers there are now, the default first; none: all of them.
     ``after``: the turn after an answer, where the game's own fold of rulings does not say it. These functions are told,
-    last, what it is about.
+    last, what it is about; ``after`` by the name ``about``.
     """
 
     id: str

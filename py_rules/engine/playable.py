@@ -27,7 +27,9 @@ def playable(game: Declarations, kind: type[DeclaredSystem] = DeclaredSystem) ->
 def _whole(game: Declarations, kind: type[DeclaredSystem]) -> None:
     """Raise :class:`GameError` for what a game is missing."""
     if not game.meters and kind.search_limits is DeclaredSystem.search_limits:
-        raise game.error("nothing says how far one moves", 'write game.meter("ground", "Movement", [...])')
+        raise game.error(
+            "nothing says how far one moves", 'write game.meter("ground", "Movement", tiers=[...])'
+        )
     if not game.rules:
         raise game.error("it has no rules", "write one with @game.rule")
     for mode in game.modes.values():

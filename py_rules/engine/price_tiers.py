@@ -40,10 +40,10 @@ def ends(rule_number: str, reason: Text) -> PriceTier:
 def rolled_tiers(
     check: str,
     rule: str,
+    *,
     results: Iterable[tuple[int, Fraction]],
     far: Callable[[int], Fraction],
     reason: Callable[[int, Fraction], Text],
-    *,
     beyond: Fraction = ZERO,
     price: Price | None = None,
 ) -> Iterator[PriceTier]:
@@ -60,7 +60,7 @@ def rolled_tiers(
             yield PriceTier(limit, "roll", rule, told, price, chance=chance, needs=((check, result),))
 
 
-def caps(mode: str, price_tiers: Sequence[PriceTier], used: Fraction) -> list[tuple[PriceTier, Fraction]]:
+def caps(mode: str, price_tiers: Sequence[PriceTier], *, used: Fraction) -> list[tuple[PriceTier, Fraction]]:
     """Return the tiers that cover ``used``, each with the whole allowance it stands for."""
     walked = max(
         (tier.limit for tier in price_tiers if tier.limit is not None and not tier.needs), default=ZERO
@@ -77,6 +77,7 @@ def caps(mode: str, price_tiers: Sequence[PriceTier], used: Fraction) -> list[tu
 def share(
     mode: str,
     own: Sequence[PriceTier],
+    *,
     others: Mapping[str, tuple[Sequence[PriceTier], Fraction]],
     joined: Callable[[PriceTier], PriceTier | None],
 ) -> list[PriceTier]:
@@ -87,11 +88,13 @@ def share(
     """
     found: list[PriceTier] = []
     for part, taken in _parts(others, joined):
-        for tier, cap in caps(mode, own, ZERO):
+        for tier, cap in caps(mode, own, used=ZERO):
             limit = min(tier.limit or ZERO, cap * (1 - part))
-            price = joined(together(tier, taken, limit)) if limit > 0 and _likely((tier, *taken)) else None
+            price = (
+                joined(together(tier, taken, limit=limit)) if limit > 0 and _likely((tier, *taken)) else None
+            )
             if price is not None:
-                found.append(_named(price, tier, taken))
+                found.append(_named(price, tier, others=taken))
     best: list[PriceTier] = []
     for tier in sorted(found, key=lambda tier: (*rank(tier), -(tier.limit or ZERO))):
         if not best or (tier.limit or ZERO) > (best[-1].limit or ZERO):
@@ -99,7 +102,7 @@ def share(
     return best
 
 
-def _named(price: PriceTier, own: PriceTier, others: Sequence[PriceTier]) -> PriceTier:
+def _named(price: PriceTier, own: PriceTier, *, others: Sequence[PriceTier]) -> PriceTier:
     """Return a price that tells the roll it hangs on, where that is another mode's alone."""
     rolled = next((other for other in others if WORST[other.kind] > WORST[own.kind] and other.needs), None)
     return price if rolled is None else replace(price, rule=rolled.rule, reason=rolled.reason)
@@ -115,12 +118,12 @@ def _parts(
     """
     found: list[tuple[Fraction, tuple[PriceTier, ...]]] = [(ZERO, ())]
     for name, (price_tiers, used) in others.items():
-        choices = [(used / cap, tier) for tier, cap in caps(name, price_tiers, used)]
+        choices = [(used / cap, tier) for tier, cap in caps(name, price_tiers, used=used)]
         wider = [
             (part + more, (*taken, tier))
             for part, taken in found
             for more, tier in choices
-            if _likely((*taken, tier)) and joined(together(tier, taken, used)) is not None
+            if _likely((*taken, tier)) and joined(together(tier, taken, limit=used)) is not None
         ]
         wider.sort(key=lambda choice: (choice[0], _risk(choice[1])))
         found = []
@@ -145,7 +148,7 @@ def _risk(price_tiers: Sequence[PriceTier]) -> tuple[int, Fraction]:
     return kind, -chance
 
 
-def together(tier: PriceTier, others: Sequence[PriceTier], limit: Fraction) -> PriceTier:
+def together(tier: PriceTier, others: Sequence[PriceTier], *, limit: Fraction) -> PriceTier:
     """Return a price that hangs on the rolls of others too."""
     needs = dict(tier.needs)
     chance, kind = tier.chance, tier.kind
@@ -162,7 +165,7 @@ def both(first: PriceTier | None, second: PriceTier | None) -> PriceTier | None:
     if first is None or second is None:
         return second if first is None else first
     barred = [tier for tier in (first, second) if tier.kind == "impossible"]
-    return barred[0] if barred else together(first, [second], ZERO)
+    return barred[0] if barred else together(first, [second], limit=ZERO)
 
 
 def rank(tier: PriceTier) -> tuple[int, Fraction, int]:

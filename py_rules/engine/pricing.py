@@ -106,13 +106,13 @@ class Pricing:
     def taken(self, resource: Resource, used: Used, *, beside: str = "") -> int:
         """Return how much of a resource acts and all meters but one have taken."""
         acts: int = getattr(self.move.turn, resource.field)
-        return acts + sum(self._takes(name, used[name], resource) for name in used if name != beside)
+        return acts + sum(self._takes(name, used[name], resource=resource) for name in used if name != beside)
 
     def left(self, resource: Resource, *, used: Used, beside: str = "") -> int:
         """Return how much of a resource acts and all meters but one leave."""
         return self.amount(resource) - self.taken(resource, used, beside=beside)
 
-    def _takes(self, meter: str, amount: Fraction, resource: Resource) -> int:
+    def _takes(self, meter: str, amount: Fraction, *, resource: Resource) -> int:
         """Return how much of a resource a meter takes in all where so much of it is used, its rolls included."""
         taken, rolled = 0, 0
         reached = amount <= 0
@@ -147,7 +147,9 @@ class Pricing:
                 return ends(bar.rule, bar.label or say("barred", rule=bar.rule.label))
         return None
 
-    def price_tiers(self, name: str, used: Used, marks: Mapping[str, int] | None = None) -> list[PriceTier]:
+    def price_tiers(
+        self, name: str, used: Used, *, marks: Mapping[str, int] | None = None
+    ) -> list[PriceTier]:
         """Return the price list of a meter, counted from where its scope began, beside what others have used.
 
         ``marks``: what the way has met so far.
@@ -168,7 +170,7 @@ class Pricing:
         for price, limit, takes, there in self.reaching(name, partial(self.left, used=used, beside=name)):
             beyond = (found[-1].limit or ZERO) if found else ZERO
             last = price.rule
-            found += self._price_tiers(price, limit, takes, beyond, there=there)
+            found += self._price_tiers(price, limit, takes=takes, beyond=beyond, there=there)
             if found and found[-1].limit is None:
                 return found
         limit = max((tier.limit or ZERO for tier in found), default=ZERO)
@@ -176,16 +178,16 @@ class Pricing:
         return [*found, ends(found[-1].rule if found else last, far)]
 
     def _price_tiers(
-        self, price: Tier | Roll, limit: Fraction | None, takes: int, beyond: Fraction, *, there: bool
+        self, price: Tier | Roll, limit: Fraction | None, *, takes: int, beyond: Fraction, there: bool
     ) -> Iterator[PriceTier]:
         if not there and not (isinstance(price, Roll) and self.rolled(price) is not None):
             return
         if isinstance(price, Roll):
             yield from self._rolled(price, beyond)
         elif limit is None or limit > beyond:
-            yield self._tier(price, limit, takes)
+            yield self._tier(price, limit, takes=takes)
 
-    def _tier(self, tier: Tier, limit: Fraction | None, takes: int) -> PriceTier:
+    def _tier(self, tier: Tier, limit: Fraction | None, *, takes: int) -> PriceTier:
         label = self._label(tier, limit)
         price = self._price(tier, takes)
         silent = price is not None and not price.amount
@@ -218,9 +220,9 @@ class Pricing:
         yield from rolled_tiers(
             roll.id,
             roll.rule,
-            [row for row in self.dice(roll).odds.cumulative() if row[1]],
-            partial(roll.far, self.move),
-            lambda needed, _: say("roll", roll=roll.label, needed=needed),
+            results=[row for row in self.dice(roll).odds.cumulative() if row[1]],
+            far=partial(roll.far, self.move),
+            reason=lambda needed, _: say("roll", roll=roll.label, needed=needed),
             beyond=beyond,
         )
 

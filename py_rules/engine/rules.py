@@ -57,7 +57,7 @@ class Tracer:
         """The numbers of all rules that were used and tell how."""
         return [number for number, use in self._uses.items() if use.rule.working]
 
-    def begin(self, rule: "Rule[..., Any]", args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> None:
+    def begin(self, rule: "Rule[..., Any]", args: tuple[Any, ...], *, kwargs: Mapping[str, Any]) -> None:
         """Note that a rule is called."""
         if self._open:
             self._open[-1].rests_on.add(rule)
@@ -111,7 +111,7 @@ class Rule(str, Generic[P, R]):  # noqa: SLOT000 - a rule has parts, and there a
     sources: dict[tuple[str, type], str]
     """Which part of a move has what a template names, by the kind of move: a name of it, or nothing."""
 
-    def __new__(cls, number: str, function: Callable[P, R], name: str, *, kind: str, reference: str) -> Self:
+    def __new__(cls, number: str, function: Callable[P, R], *, name: str, kind: str, reference: str) -> Self:
         """Return the rule of a function; its docstring's first paragraph is the rule's sentence."""
         made = super().__new__(cls, number)
         made.sentence = " ".join((inspect.getdoc(function) or "").split("\n\n")[0].split())
@@ -156,7 +156,7 @@ class Rule(str, Generic[P, R]):  # noqa: SLOT000 - a rule has parts, and there a
             return self.function(*args, **kwargs)
         watching = tuple(_tracers)
         for tracer in watching:
-            tracer.begin(self, args, kwargs)
+            tracer.begin(self, args, kwargs=kwargs)
         result = None
         try:
             result = self.function(*args, **kwargs)
@@ -179,7 +179,7 @@ class Rule(str, Generic[P, R]):  # noqa: SLOT000 - a rule has parts, and there a
             key, template = f"{key}.{name}", template[name]
         arguments = {**dict(zip(self.function.__code__.co_varnames, args, strict=False)), **kwargs}
         values: dict[str, Any] = {
-            name: self._value(name, arguments, result)
+            name: self._value(name, arguments, result=result)
             for name in named(str(template))
             if name not in self.shown
         }
@@ -187,7 +187,7 @@ class Rule(str, Generic[P, R]):  # noqa: SLOT000 - a rule has parts, and there a
         numbers = {name: value for name, value in values.items() if not isinstance(value, Text)}
         return self.trace(self.say(key, **values), **numbers)
 
-    def _value(self, name: str, arguments: Mapping[str, Any], result: Any) -> Any:  # noqa: ANN401 - what a rule returns
+    def _value(self, name: str, arguments: Mapping[str, Any], *, result: Any) -> Any:  # noqa: ANN401 - what a rule returns
         if name == self.called:
             return _shown(result)
         if name in arguments:
@@ -244,7 +244,7 @@ def rule(number: str, name: str, *, kind: str, reference: str) -> Callable[[Call
     Traceback (most recent call last):
     TypeError: rule HOP-01 needs a docstring: the sentence that a player reads
     """
-    return lambda function: Rule(number, function, name, kind=kind, reference=reference)
+    return lambda function: Rule(number, function, name=name, kind=kind, reference=reference)
 
 
 def rules_in(members: Mapping[str, object]) -> dict[str, Rule[..., Any]]:

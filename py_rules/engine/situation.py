@@ -89,11 +89,11 @@ class Chart(Protocol):
         """Return how far east and south a straight way leads; none: the map has no such heading."""
         ...
 
-    def adjoins(self, at: Point, up: Fraction, other: Neighbour) -> bool:
+    def adjoins(self, at: Point, up: Fraction, *, other: Neighbour) -> bool:
         """Tell whether the mover, with its middle there and so high, reaches another token next to it."""
         ...
 
-    def reached(self, at: Point, up: Fraction, other: Neighbour, far: Fraction) -> bool:
+    def reached(self, at: Point, up: Fraction, *, other: Neighbour, far: Fraction) -> bool:
         """Tell whether another token reaches so far as to the mover, with its middle there and so high."""
         ...
 
@@ -105,7 +105,7 @@ class Chart(Protocol):
         """Tell whether nothing stands between another token and the mover, with its middle there."""
         ...
 
-    def opens(self, start: Point, end: Point, other: Neighbour) -> Sequence[Fraction]:
+    def opens(self, start: Point, end: Point, *, other: Neighbour) -> Sequence[Fraction]:
         """Return where between two places of the mover another token may come into view, as shares of the way."""
         ...
 
@@ -180,7 +180,8 @@ class Reaches:
             if left <= x <= right and top <= y <= low:
                 places = zip(step.storeys, (start, end), step.ups, strict=True)
                 first, last = (
-                    storey == foe.storey and chart.reached(at, up, foe, far) for storey, at, up in places
+                    storey == foe.storey and chart.reached(at, up, other=foe, far=far)
+                    for storey, at, up in places
                 )
                 if first and not last:
                     yield foe, far

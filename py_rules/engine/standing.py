@@ -35,17 +35,17 @@ def standing(game: Declarations, move: Move) -> Standing:
     return Standing(
         allowances,
         modifiers,
-        (*_listed(game, "statuses", move), *_badges(game, move)),
-        (*_listed(game, "counters", move), *_counters(game, move)),
-        (*_listed(game, "rulings", move), *asked),
-        tuple(_listed(game, "hazards", move)),
-        tuple(_trace(game, move, tracer.lines(told))),
+        (*_listed(game, "statuses", move=move), *_badges(game, move)),
+        (*_listed(game, "counters", move=move), *_counters(game, move)),
+        (*_listed(game, "rulings", move=move), *asked),
+        tuple(_listed(game, "hazards", move=move)),
+        tuple(_trace(game, move, lines=tracer.lines(told))),
     )
 
 
-def _trace(game: Declarations, move: Move, lines: Iterable[Trace]) -> Iterator[Trace]:
+def _trace(game: Declarations, move: Move, *, lines: Iterable[Trace]) -> Iterator[Trace]:
     """Yield the lines that the game lists itself, then those of other rules that were worked out."""
-    own = list(_listed(game, "trace", move))
+    own = list(_listed(game, "trace", move=move))
     yield from own
     told = {line.rule for line in own}
     yield from (
@@ -53,7 +53,7 @@ def _trace(game: Declarations, move: Move, lines: Iterable[Trace]) -> Iterator[T
     )
 
 
-def _listed(game: Declarations, name: str, move: Move) -> Iterable[Any]:
+def _listed(game: Declarations, name: str, *, move: Move) -> Iterable[Any]:
     """Return what the game lists itself of a part, before what is declared."""
     return game.lists[name](move) if name in game.lists else ()
 
@@ -88,7 +88,7 @@ def _allowances(game: Declarations, move: Move) -> Iterator[Allowance]:
             shown = used[name] if limit is None else min(used[name], limit)
             yield Allowance(
                 tier.name,
-                _mode_of(game, move, name),
+                _mode_of(game, move, meter=name),
                 tier.rule,
                 label,
                 meter.per,
@@ -98,7 +98,7 @@ def _allowances(game: Declarations, move: Move) -> Iterator[Allowance]:
             )
 
 
-def _mode_of(game: Declarations, move: Move, meter: str) -> str:
+def _mode_of(game: Declarations, move: Move, *, meter: str) -> str:
     """Return the mode that an allowance of a meter names: its own, or the quickest that the character has."""
     first = next((mode for mode in game.modes.values() if mode.meter == meter), game.modes.get("ground"))
     if first is None or not first.barred(move):

@@ -27,28 +27,57 @@ from py_rules.protocol.requests import (
 )
 from py_rules.values.answer_parts import Check, Judgement, Refusal, Roll, Ruling, Standing
 from py_rules.values.dice import roll_dice, wrong_faces
-from py_rules.values.footing import Draw, Footing, draw_of_mode, whole_leap
+from py_rules.values.footing import Draw, Footing, JumpLength, JumpPrice, draw_of_mode, whole_leap
 from py_rules.values.sentences import Catalog, Text
 
 StateT = TypeVar("StateT")
 Event = ActedEvent | DidEvent | RolledEvent | BeginEvent | EndEvent
-Folds = Mapping[str, Callable[["Situation", Any, Any], Any]]
-"""The turn after a fact, by the kind of fact: made of situation, turn and fact."""
-Refusals = Mapping[str, Callable[["Situation", Any, Any], Refusal | None]]
-"""Why an event cannot happen now (none: it can), by the kind of event: made of situation, turn and event."""
+
+
+class Fold(Protocol):
+    """What a fact does to the turn."""
+
+    def __call__(self, situation: Situation, state: Any, /, *, fact: Any) -> Any:  # noqa: ANN401 - a game's turn
+        """Return the turn after it."""
+
+
+class Refuses(Protocol):
+    """What may refuse an event."""
+
+    def __call__(self, situation: Situation, state: Any, /, *, event: Any) -> Refusal | None:  # noqa: ANN401 - likewise
+        """Return why it cannot happen now; none: it can."""
+
+
+class RegionCheck(Protocol):
+    """What makes the roll that a region demands."""
+
+    def __call__(self, situation: Situation, state: Any, /, *, gate: Gate, at: Fraction) -> Check:  # noqa: ANN401 - likewise
+        """Return the roll of a gate at a place of the path."""
+
+
+class RegionText(Protocol):
+    """What tells of that roll."""
+
+    def __call__(self, situation: Situation, gate: Gate, /, *, needed: int) -> Text:
+        """Return it in words, with what it needs."""
+
+
+Folds = Mapping[str, Fold]
+"""What facts do, by their kind."""
+Refusals = Mapping[str, Refuses]
+"""What refuses events, by their kind."""
 
 
 @dataclass(frozen=True, slots=True)
 class RegionRolls:
     """What a game rolls where a region demands a roll.
 
-    ``rule`` asks for it; ``check`` is made of situation, state, gate and where on the path it is; ``text`` tells of
-    it, with what it needs.
+    ``rule`` asks for it; ``check`` makes it; ``text`` tells of it.
     """
 
     rule: str
-    check: Callable[[Situation, Any, Gate, Fraction], Check]
-    text: Callable[[Situation, Gate, int], Text]
+    check: RegionCheck
+    text: RegionText
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,14 +163,14 @@ class SearchLimits:
 
     limit: Fraction | None
     meters: Mapping[str, Fraction | None]
-    leap: Callable[[Fraction, Fraction, bool, Fraction, int], Leap | None]
+    leap: JumpPrice[Leap]
     jump_counts: bool
     run_up: Fraction
     passed: frozenset[str]
     draw: Callable[[Footing, int], Draw] = draw_of_mode
     phases: tuple[Fraction, ...] = ()
     jump_meter: str | None = None
-    leapt: Callable[[Fraction, Fraction, Fraction], Fraction] = whole_leap
+    leapt: JumpLength = whole_leap
     leap_grain: Fraction = Fraction(1)
     solid: bool = False
     grounded: bool = True
@@ -237,7 +266,7 @@ class System(ABC, Generic[StateT]):
     def modes_of(self, situation: Situation, state: StateT) -> Sequence[tuple[str, Text]]:
         """Return the ways of moving that this character has a word for."""
 
-    def fold(self, situation: Situation, state: StateT, fact: Fact) -> StateT:
+    def fold(self, situation: Situation, state: StateT, *, fact: Fact) -> StateT:
         """Return the state after ``fact``, as it was then: in combat or not, with what the moment added to a roll."""
         if isinstance(fact, RolledFact):
             situation = as_rolled(situation, fact.modifier)
@@ -245,11 +274,11 @@ class System(ABC, Generic[StateT]):
             situation = replace(situation, in_combat=fact.in_combat)
         fold = self.folds.get(fact.kind)
         if fold is not None:
-            after: StateT = fold(situation, state, fact)
+            after: StateT = fold(situation, state, fact=fact)
             return after
-        return self.clocked(situation, state, fact) if isinstance(fact, BeganFact | EndedFact) else state
+        return self.clocked(situation, state, fact=fact) if isinstance(fact, BeganFact | EndedFact) else state
 
-    def clocked(self, situation: Situation, state: StateT, fact: BeganFact | EndedFact) -> StateT:
+    def clocked(self, situation: Situation, state: StateT, *, fact: BeganFact | EndedFact) -> StateT:
         """Return the state with what a moment of the clock clears at its default."""
         del situation
         return cleared(state, f"{'begin' if fact.kind == 'began' else 'end'} {fact.scope}")
@@ -271,67 +300,70 @@ class System(ABC, Generic[StateT]):
         self,
         situation: Situation,
         state: StateT,
+        *,
         route: Sequence[Segment],
         cleared: frozenset[str] = frozenset(),
     ) -> Judgement:
         """Return bands, price, checks and the rest for a route; checks in ``cleared`` are passed already."""
-        return self.RouteJudge(situation, state, route, cleared).judgement()
+        return self.RouteJudge(situation, state=state, route=route, cleared=cleared).judgement()
 
     @abstractmethod
-    def search_limits(self, situation: Situation, state: StateT, footings: Sequence[Footing]) -> SearchLimits:
+    def search_limits(
+        self, situation: Situation, state: StateT, *, footings: Sequence[Footing]
+    ) -> SearchLimits:
         """Return what a search for destinations may spend, for what the board has to step on.
 
         The situation is bare, as it is for ``price_tiers``: both hold wherever the token stands.
         """
 
     @abstractmethod
-    def price_tiers(self, situation: Situation, state: StateT, spent: Spent) -> tuple[PriceTier, ...]:
+    def price_tiers(self, situation: Situation, state: StateT, *, spent: Spent) -> tuple[PriceTier, ...]:
         """Return the prices along the primary allowance when so much is spent beside it.
 
         Limits count what is used from here on; the last tier has none.
         """
 
     @abstractmethod
-    def check_texts(self, situation: Situation, tier: PriceTier, leaps: Sequence[int]) -> tuple[Text, ...]:
+    def check_texts(self, situation: Situation, tier: PriceTier, *, leaps: Sequence[int]) -> tuple[Text, ...]:
         """Return the rolls that a price hangs on, in words: its own, then jumps by Difficulty."""
 
     def answered(
-        self, situation: Situation, state: StateT, act: str, options: Mapping[str, Any]
+        self, situation: Situation, state: StateT, *, act: str, options: Mapping[str, Any]
     ) -> Mapping[str, Any]:
         """Return an act's options with what they left to the map answered, so that the ledger tells a fact."""
         del situation, state, act
         return options
 
-    def refuse(self, situation: Situation, state: StateT, event: Event) -> Refusal | None:
+    def refuse(self, situation: Situation, state: StateT, *, event: Event) -> Refusal | None:
         """Return why an act, a roll, or the begin or end of a scope cannot happen now; none: it can."""
         why = self.refusals.get(event.kind)
-        return None if why is None else why(situation, state, event)
+        return None if why is None else why(situation, state, event=event)
 
-    def open_check(self, situation: Situation, state: StateT, check: str) -> Check | None:
+    def open_check(self, situation: Situation, state: StateT, *, check: str) -> Check | None:
         """Return a check that may be rolled without a path before it; none: there is no such check."""
         del situation, state, check
         return None
 
-    def count(self, situation: Situation, check: Check, fact: RolledFact) -> Roll:
+    def count(self, situation: Situation, check: Check, *, fact: RolledFact) -> Roll:
         """Return what a roll comes to."""
         faces = None if fact.faces is None else tuple(fact.faces)
-        result, needed = self.result(situation, check, fact), self.needed(situation, check, fact)
+        result, needed = self.result(situation, check, fact=fact), self.needed(situation, check, fact=fact)
         success = result >= needed
-        effect = self.effect(situation, check, fact, result, success=success)
+        effect = self.effect(situation, check, fact=fact, result=result, success=success)
         return Roll(check.id, check.rule, faces, fact.difficulty, result, needed, success, effect)
 
     @abstractmethod
-    def result(self, situation: Situation, check: Check, fact: RolledFact) -> int:
+    def result(self, situation: Situation, check: Check, *, fact: RolledFact) -> int:
         """Return what a roll comes to as a number: counted from its faces, or as it was told."""
 
-    def needed(self, situation: Situation, check: Check, fact: RolledFact) -> int:
+    def needed(self, situation: Situation, check: Check, *, fact: RolledFact) -> int:
         """Return what a roll must come to: as its check says."""
         del situation, fact
         return check.needed
 
     @abstractmethod
     def effect(
-        self, situation: Situation, check: Check, fact: RolledFact, result: int, *, success: bool
+        self, situation: Situation, check: Check, *, fact: RolledFact, result: int, success: bool
     ) -> Text:
         """Return what a roll of such a result does, in words."""
 
@@ -350,12 +382,12 @@ class System(ABC, Generic[StateT]):
             roll=self.dice_of_a_roll,
         )
 
-    def open_ruling(self, situation: Situation, state: StateT, ruling: str) -> Ruling | None:
+    def open_ruling(self, situation: Situation, state: StateT, *, ruling: str) -> Ruling | None:
         """Return a question that a plan may offer and that may be answered before anything happened; none: no such."""
         del situation, state, ruling
         return None
 
-    def field_error(self, situation: Situation, state: StateT, event: Event) -> FieldError | None:
+    def field_error(self, situation: Situation, state: StateT, *, event: Event) -> FieldError | None:
         """Return what is wrong with the fields of an event; none: nothing."""
         del situation
         if not isinstance(event, BeginEvent):
@@ -377,7 +409,7 @@ class System(ABC, Generic[StateT]):
         del region
         return None
 
-    def carry(self, situation: Situation, state: StateT, fact: Fact, after: StateT) -> Sequence[Carry]:
+    def carry(self, situation: Situation, state: StateT, *, fact: Fact, after: StateT) -> Sequence[Carry]:
         """Return what carries the token, in order, when ``fact`` leads from ``state`` to ``after``: falls, currents.
 
         It is asked of everything that happens but forced movement.
@@ -390,12 +422,12 @@ class System(ABC, Generic[StateT]):
         del situation
         return ":" in check.id
 
-    def settles(self, situation: Situation, state: StateT, fact: BeganFact | EndedFact) -> str | None:
+    def settles(self, situation: Situation, state: StateT, *, fact: BeganFact | EndedFact) -> str | None:
         """Return the reaction that a clock event plays, so that the move it holds up goes on first; none: none."""
         del situation, state, fact
         return None
 
-    def told(self, situation: Situation, state: StateT, fact: Fact) -> tuple[Text, str] | None:
+    def told(self, situation: Situation, state: StateT, *, fact: Fact) -> tuple[Text, str] | None:
         """Return how the log words a fact that happened in a state, and its rule; none: as in any game."""
         del situation, state, fact
         return None
@@ -405,7 +437,7 @@ class System(ABC, Generic[StateT]):
         del situation
         return self.free_checks
 
-    def landing(self, situation: Situation, state: StateT, check: Check) -> Landing | None:
+    def landing(self, situation: Situation, state: StateT, *, check: Check) -> Landing | None:
         """Return where a jump ends whose roll has just failed; none: where it began."""
         del situation, state, check
         return None

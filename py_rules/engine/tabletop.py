@@ -135,7 +135,7 @@ def rough() -> None:
 
 
 @rule("MAP-09", "Units", kind="rate", reference=REFERENCE)
-def converted(distance: float, units: str, side: float, unit: str) -> Text:
+def converted(distance: float, units: str, *, side: float, unit: str) -> Text:
     """A map in another unit than the game's is converted exactly, and the answer says what a cell counts as."""
     return texts("converted", distance=distance, units=units, side=side, unit=unit)
 
@@ -192,13 +192,13 @@ def reach() -> None:
 
 
 @rule("MAP-17", "Jumps over gaps", kind="rate", reference=REFERENCE)
-def leapt(far: float, rest: float, unit: str) -> Text:
+def leapt(far: float, rest: float, *, unit: str) -> Text:
     """A jump is as long as the gap on the path, from edge to edge; the rest is walked, or a table counts steps."""
     return texts("leapt", far=far, rest=rest, unit=unit)
 
 
 @rule("MAP-18", "Pauses in a climb", kind="state", reference=REFERENCE)
-def pause(far: Fraction, rest: Fraction, unit: str) -> Text:
+def pause(far: Fraction, rest: Fraction, *, unit: str) -> Text:
     """Where neither roll nor allowance carries a climb to its end, the climber holds on there and goes on later."""
     return texts("pause", far=to_number(far), rest=to_number(rest), unit=unit)
 
@@ -237,7 +237,7 @@ def shared_limit(limit: Fraction, unit: str) -> Text:
     return texts("shared.limit", limit=to_number(limit), unit=unit)
 
 
-def shared_part(reason: Text, limit: Fraction, unit: str) -> Text:
+def shared_part(reason: Text, limit: Fraction, *, unit: str) -> Text:
     """Return a price in words, with how far it holds beside what others have used (X-09)."""
     return texts("shared.part", reason=reason, limit=to_number(limit), unit=unit)
 

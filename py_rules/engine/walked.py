@@ -30,7 +30,7 @@ def walked(turn: TurnT, segments: Sequence[SegmentFact], *, gates: bool = True) 
     if gates:
         found["passed"] = with_new(turn.passed, gates_passed(segments))
     if hasattr(turn, "run"):
-        found["heading"], found["run"] = straight_run(segments, turn.heading, turn.run)
+        found["heading"], found["run"] = straight_run(segments, turn.heading, run=turn.run)
     counted: TurnT = replace(turn, **found)
     return counted
 

@@ -65,16 +65,16 @@ def areas_of(lines: Lines) -> tuple[list[dict[str, Any]], bool, list[dict[str, A
     heights: list[dict[str, Any]] = []
     for tile, field in enumerate(found.atlas.fields):
         storey, borders = found.atlas.storeys[tile], _borders_of(field.grid)
-        rings, unlikely = _rings(lines, field, _on(found.atlas, whole, tile))
+        rings, unlikely = _rings(lines, field, layers=_on(found.atlas, whole, tile=tile))
         truncated = truncated or unlikely
-        heights += _heights(field, (bits for _, ring in rings for bits in ring.values()), borders)
+        heights += _heights(field, (bits for _, ring in rings for bits in ring.values()), borders=borders)
         for fare, ring in rings:
             layer = _layer(fare, ring, grid=field.grid, borders=borders)
             told.append((fare, layer | _named(lines.floors, storey)))
     return [layer for _, layer in sorted(told, key=lambda one: one[0].rank)], truncated, heights
 
 
-def _on(atlas: Atlas, layers: Layers, tile: int) -> Layers:
+def _on(atlas: Atlas, layers: Layers, *, tile: int) -> Layers:
     """Return what of some layers is on a tile."""
     if len(atlas.fields) == 1:
         return layers
@@ -88,7 +88,7 @@ def _named(floors: Floors, storey: int) -> dict[str, Any]:
     return {} if name is None else {"elevation": to_number(floors.elevations[storey]), "storey": name}
 
 
-def _rings(lines: Lines, field: Field, layers: Layers) -> tuple[list[tuple[Fare, dict[Ring, int]]], bool]:
+def _rings(lines: Lines, field: Field, *, layers: Layers) -> tuple[list[tuple[Fare, dict[Ring, int]]], bool]:
     """Return what each fare reaches of a tile, ring by ring, and whether something is too unlikely to be told."""
     rings: dict[tuple[object, ...], tuple[Fare, dict[Ring, int]]] = {}
     unlikely = False
@@ -106,7 +106,7 @@ def _rings(lines: Lines, field: Field, layers: Layers) -> tuple[list[tuple[Fare,
     return list(rings.values()), unlikely
 
 
-def _heights(field: Field, listed: Iterable[int], borders: Places) -> list[dict[str, Any]]:
+def _heights(field: Field, listed: Iterable[int], *, borders: Places) -> list[dict[str, Any]]:
     """Return how high the ground of some squares is, where it is not the floor, from high to low."""
     levels = field.board.terrain.heights.levels
     squares = union(listed) if levels else 0
@@ -114,12 +114,12 @@ def _heights(field: Field, listed: Iterable[int], borders: Places) -> list[dict[
     for level in levels:
         if level.elevation and level.touched & squares:
             heights[level.elevation] = heights.get(level.elevation, 0) | level.touched & squares
-    told = {up: Written(outlines(bits, field.grid.stride, borders)) for up, bits in heights.items()}
+    told = {up: Written(outlines(bits, field.grid.stride, places=borders)) for up, bits in heights.items()}
     return [{"storey": None, "elevations": [to_number(up)], "cells": None, "area": told[up]} for up in told]
 
 
 def _squares(
-    lines: Lines, field: Field, *, shares: Callable[[Fraction, bool], list[Share]], ground: Kind, kind: int
+    lines: Lines, field: Field, *, shares: Callable[..., list[Share]], ground: Kind, kind: int
 ) -> Iterator[tuple[Share, int]]:
     """Yield the squares of one kind of ground that each price reaches first, best prices first."""
     # A corner on the border tells nothing of what is climbed, swum or entered behind it.
@@ -129,7 +129,7 @@ def _squares(
     spare = (HOP if ground.level else ACROSS) * side * ground.multiplier
     stride, stops = field.grid.stride, field.board.can_end
     reached, left = 0, kind
-    for share in shares(spare, not ground.walked):
+    for share in shares(spare=spare, every=not ground.walked):
         reached |= share.bits & stops
         corners = stops if ground.rim else reached
         full = corners & corners >> 1
@@ -140,7 +140,7 @@ def _squares(
             yield share, full
 
 
-def _shares(lines: Lines, layers: Layers, spare: Fraction, every: bool) -> list[Share]:  # noqa: FBT001 - kept by both
+def _shares(lines: Lines, layers: Layers, *, spare: Fraction, every: bool) -> list[Share]:
     """Return what all profiles reach with so much to spare, the best price first.
 
     ``every``: all meters in use must have it to spare, since the last stretch may draw on any.
@@ -168,7 +168,7 @@ def _shares_of(
     beside, meters_used = profile.beside, dict(profile.meters)
     begun, dearer = 0, iter(tiers)
     tier, fare = next(dearer), None
-    for until in _borders(tiers, _width(lines, most), most + spare):
+    for until in _borders(tiers, _width(lines, most), most=most + spare):
         # Whole costs that are at most this much, with the spare.
         ended = bisect_right(costs, floor((until - spare) * scale.unit), key=itemgetter(0))
         bits = 0
@@ -184,7 +184,7 @@ def _shares_of(
         yield Share(fare, pricing.reach.used(until, meters_used), left, beside, bits)
 
 
-def _borders(levels: Sequence[PriceTier], width: Fraction, most: Fraction) -> list[Fraction]:
+def _borders(levels: Sequence[PriceTier], width: Fraction, *, most: Fraction) -> list[Fraction]:
     """Return where prices change and where rings end, in rising order, up to the first past ``most``."""
     ends = {level.limit for level in levels if level.limit is not None}
     last = levels[-1].limit
@@ -203,7 +203,7 @@ def _width(lines: Lines, most: Fraction) -> Fraction:
 
 def _layer(fare: Fare, rings: Mapping[Ring, int], *, grid: Lattice, borders: Places) -> dict[str, Any]:
     areas = [
-        {"used": used, "left": left, "area": Written(outlines(bits, grid.stride, borders))}
+        {"used": used, "left": left, "area": Written(outlines(bits, grid.stride, places=borders))}
         for (used, left), bits in rings.items()
     ]
     return fare.layer(areas, None)

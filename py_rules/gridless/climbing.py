@@ -67,7 +67,7 @@ def over_heights(open_map: OpenMap, steps: Sequence[Step]) -> Iterator[Step]:
                 walked[-1] = _on_ground(open_map, walked[-2], walked[-1])
             if after is not None and after.mode is None:
                 left = open_map.ground_heights.at(*walked[-1])
-                step = Step(_on_ground(open_map, after.spot, step.spot, left), step.mode)  # noqa: PLW2901
+                step = Step(_on_ground(open_map, after.spot, step.spot, others=[left]), step.mode)  # noqa: PLW2901
         run = len(walked) - 1
         while step.mode == "jump" and run and in_line(walked[run - 1], walked[run], step.spot):
             run -= 1
@@ -83,7 +83,7 @@ def over_heights(open_map: OpenMap, steps: Sequence[Step]) -> Iterator[Step]:
     yield from _pulled(open_map, walked)
 
 
-def _on_ground(open_map: OpenMap, a: Spot, b: Spot, *others: Level) -> Spot:
+def _on_ground(open_map: OpenMap, a: Spot, b: Spot, *, others: Sequence[Level] = ()) -> Spot:
     """Return where a walked line to the border of other ground ends: on ground that can be stepped on from the line.
 
     And from ``others``, such as where a jump took off that the line goes on from. The place itself is best, then one
@@ -108,7 +108,7 @@ def _pulled(open_map: OpenMap, spots: Sequence[Spot]) -> Iterator[Step]:
     if first:
         yield from (Step(spot, None) for spot in inner[:1])
     if len(inner) > 1:
-        yield from (Step(spot, None) for spot in pulled(open_map, inner, open_map.under(*inner[0]))[1:])
+        yield from (Step(spot, None) for spot in pulled(open_map, inner, stood=open_map.under(*inner[0]))[1:])
     if last and len(spots) > 1:
         yield Step(spots[-1], None)
 

@@ -36,8 +36,8 @@ class Leg:
 def from_path(
     floors: Floors,
     scene: map_data.Scene,
-    points: Sequence[Waypoint],
     *,
+    points: Sequence[Waypoint],
     path: str,
     flying: frozenset[str] = frozenset(),
     rate: Fraction = ONE,
@@ -48,10 +48,10 @@ def from_path(
     Raises :class:`ProblemError` for a point off the map.
     """
     if len(floors.open_maps) == 1:
-        return from_line(floors.open_maps[0], scene, points, path=path, flying=flying, rate=rate)
-    on_map(floors.open_maps[0], points, path)
-    legs = list(_legs(floors, points, flying))
-    stepping = _Stepping(floors, scene, flying, rate)
+        return from_line(floors.open_maps[0], scene, points=points, path=path, flying=flying, rate=rate)
+    on_map(floors.open_maps[0], points, path=path)
+    legs = list(_legs(floors, points, flying=flying))
+    stepping = _Stepping(floors, scene, flying=flying, rate=rate)
     segments: list[Segment] = []
     shown: list[Waypoint] = []
     for index, leg in enumerate(legs):
@@ -63,7 +63,7 @@ def from_path(
         way = from_line(
             floors.open_maps[leg.storey],
             scene,
-            leg.points,
+            points=leg.points,
             path=path,
             flying=flying,
             rate=rate,
@@ -75,7 +75,7 @@ def from_path(
     return Path(tuple(segments), tuple(shown), straight=True)
 
 
-def _legs(floors: Floors, points: Sequence[Waypoint], flying: frozenset[str]) -> Iterator[Leg]:
+def _legs(floors: Floors, points: Sequence[Waypoint], *, flying: frozenset[str]) -> Iterator[Leg]:
     """Yield the legs of a path; where a passage comes out beside the next point, the way there is one more piece."""
     open_map = floors.open_maps[0]
     leg = Leg(floors.storey(points[0][2]), [points[0]])
@@ -85,7 +85,7 @@ def _legs(floors: Floors, points: Sequence[Waypoint], flying: frozenset[str]) ->
             leg.points.append(there)
             continue
         a, b = open_map.spot(*here[:2]), open_map.spot(*there[:2])
-        through = floors.crossing((leg.storey, a), (storey, b), there[3])
+        through = floors.crossing((leg.storey, a), (storey, b), mode=there[3])
         yield leg
         leg = Leg(storey, [there], through)
         out = b if through is None else through.beyond(a)
@@ -103,13 +103,15 @@ def _same(a: Spot, b: Spot) -> bool:
 class _Stepping:
     """Judges steps from storey to storey."""
 
-    def __init__(self, floors: Floors, scene: map_data.Scene, flying: frozenset[str], rate: Fraction) -> None:
+    def __init__(
+        self, floors: Floors, scene: map_data.Scene, *, flying: frozenset[str], rate: Fraction
+    ) -> None:
         self.floors, self.flying, self.rate = floors, flying, rate
         self.gates = gates_of(scene)
 
     def drop(self, storey: int) -> Drop:
         """Return what tells how deep the holes of a storey are."""
-        return lambda spot: self.floors.drop(storey, spot, self.rate)
+        return lambda spot: self.floors.drop(storey, spot, rate=self.rate)
 
     def step(self, before: Leg, after: Leg, *, last: bool) -> Segment:
         """Return the step from the end of one leg to the begin of the next; ``last``: the way ends there."""
@@ -132,7 +134,7 @@ class _Stepping:
         else:
             segment = _fallen(segment, open_map.length(a, b), rise=ups[1] - ups[0], heading=_heading(a, b))
             why = self._why_through((before.storey, a), (after.storey, b))
-        segment = self._landed(segment, before, after, (a, b))
+        segment = self._landed(segment, before, after=after, ends=(a, b))
         over = floors.over_gap(after.storey, b) and segment.mode not in self.flying
         why, end_why = why or ("gap" if over else ""), open_map.end_why(b)
         if last and not why and end_why:
@@ -163,7 +165,7 @@ class _Stepping:
         barred = upper.bar(a, b) if a != b else None
         return barred[1] if barred is not None else self.floors.open_maps[other].room_why(b)
 
-    def _landed(self, segment: Segment, before: Leg, after: Leg, ends: tuple[Spot, Spot]) -> Segment:
+    def _landed(self, segment: Segment, before: Leg, *, after: Leg, ends: tuple[Spot, Spot]) -> Segment:
         """Add what is entered and met where a step comes out."""
         open_map, through = self.floors.open_maps[after.storey], after.through
         stood = self.floors.open_maps[before.storey].under(*ends[0])
@@ -184,7 +186,7 @@ class _Stepping:
                     self.drop(after.storey)(ends[1]) if region.depth is None else to_fraction(region.depth)
                 )
                 segment = replace(segment, depth=segment.depth if known is None else known)
-        return entering(segment, stood, onto, self.gates)
+        return entering(segment, stood, onto=onto, gates=self.gates)
 
     @staticmethod
     def _holding(segment: Segment, onto: Sequence[Ground]) -> Segment:

@@ -60,6 +60,7 @@ class Heights:
         self,
         open_map: OpenMap,
         points: Sequence[Waypoint],
+        *,
         spots: Sequence[Spot],
         flying: frozenset[str],
         rate: Fraction,
@@ -92,7 +93,7 @@ class Heights:
 
     def fits(self, line: Sequence[int]) -> bool:
         """Return whether the places within a straight line of pieces are on the ground that it leads over."""
-        parts, pieces = laid(self.open_map, self.spots, line)
+        parts, pieces = laid(self.open_map, self.spots, line=line)
         within = pieces[:-1]
         for share, group in groupby(within, key=attrgetter("ends")):
             spots = [self.spots[piece.number + 1] for piece in group]
@@ -120,19 +121,23 @@ class Heights:
         part = Part(spot, spot, ZERO, ZERO, self.stand.under, crowded=False)
         self.holds = False
         yield from self._change(
-            _Course(self.open_map, spot, spot, heading), part, "climb", self._at(1), begins=True
+            _Course(self.open_map, spot, b=spot, heading=heading),
+            part,
+            chosen="climb",
+            there=self._at(1),
+            begins=True,
         )
 
     def line(self, line: Sequence[int], heading: str) -> Iterator[Stretch]:
         """Yield the stretches of one straight line of pieces."""
         a, b = self.spots[line[0]], self.spots[line[-1] + 1]
-        course = _Course(self.open_map, a, b, heading)
-        items: Iterable[Item] = barred(self.open_map, self.points, self.spots, line, whole=False)
+        course = _Course(self.open_map, a, b=b, heading=heading)
+        items: Iterable[Item] = barred(self.open_map, self.points, spots=self.spots, line=line, whole=False)
         if self.marks(line):
             piece = Piece(line[-1], ONE, ONE)
             items = [(Part(a, b, ONE, ONE, self.open_map.under(*b), crowded=False), piece, None)]
         for piece, together in groupby(items, key=itemgetter(1)):
-            yield from self._piece(course, piece, list(together))
+            yield from self._piece(course, piece, items=list(together))
 
     def _at(self, number: int) -> Stand:
         spot = self.spots[number]
@@ -147,21 +152,21 @@ class Heights:
         """Return where a mover is that is not on the ground."""
         return Stand(Level(elevation, elevation * self.rate, BARE, 0), stand.under, grounded=False)
 
-    def _piece(self, course: "_Course", piece: Piece, items: list[Item]) -> Iterator[Stretch]:
+    def _piece(self, course: "_Course", piece: Piece, *, items: list[Item]) -> Iterator[Stretch]:
         chosen = self.points[piece.number + 1][3]
         end = self._at(piece.number + 1)
-        told = self._told(piece, items, end)
+        told = self._told(piece, items, end=end)
         if told is not None:
             self.take_off = None
-            yield from self._free(course, items, chosen, self._up(end, told))
+            yield from self._free(course, items, chosen=chosen, end=self._up(end, told))
         elif chosen == "jump":
-            yield from self._leap(course, piece, items, end)
+            yield from self._leap(course, piece, items=items, end=end)
         else:
-            yield from self._on_ground(course, items, chosen, end)
+            yield from self._on_ground(course, items, chosen=chosen, end=end)
 
     # ------------------------------------------------------------ where the path says how high
 
-    def _told(self, piece: Piece, items: Sequence[Item], end: Stand) -> Fraction | None:
+    def _told(self, piece: Piece, items: Sequence[Item], *, end: Stand) -> Fraction | None:
         """Return how high the end of a piece is, if the path says it; none: it is as high as the ground.
 
         That is so for who flies; and, beside the ledges, for who climbs or jumps to another elevation, or climbs on a
@@ -178,7 +183,7 @@ class Heights:
         return to_fraction(up) if (leads or on_wall) and level and not self.stand.level.up else None
 
     def _free(
-        self, course: "_Course", items: Sequence[Item], chosen: str | None, end: Stand
+        self, course: "_Course", items: Sequence[Item], *, chosen: str | None, end: Stand
     ) -> Iterator[Stretch]:
         """Yield the stretches of a piece whose height changes along its length."""
         start, whole = self.stand.elevation, items[-1][0].ends - items[0][0].begins
@@ -196,7 +201,7 @@ class Heights:
     # ------------------------------------------------------------ on the ground
 
     def _on_ground(
-        self, course: "_Course", items: Sequence[Item], chosen: str | None, end: Stand
+        self, course: "_Course", items: Sequence[Item], *, chosen: str | None, end: Stand
     ) -> Iterator[Stretch]:
         """Yield the stretches of a piece that goes along the ground, and where it changes its height."""
         last = items[-1][0]
@@ -204,14 +209,16 @@ class Heights:
             if self.holds and self._beside(part):
                 course.length(part)
             elif part.begins < part.ends:
-                yield from self._part(course, part, chosen, barrier, end if part is last else None)
+                yield from self._part(
+                    course, part, chosen=chosen, barrier=barrier, end=end if part is last else None
+                )
         if self.stand is self.begun and last.begins == last.ends:
-            yield from self._stepped_over(course, last, chosen, end)
+            yield from self._stepped_over(course, last, chosen=chosen, end=end)
         if not _gap(end.under) or self.take_off is None:
-            yield from self._change(course, last, chosen, end, begins=False)
+            yield from self._change(course, last, chosen=chosen, there=end, begins=False)
 
     def _stepped_over(
-        self, course: "_Course", part: Part, chosen: str | None, end: Stand
+        self, course: "_Course", part: Part, *, chosen: str | None, end: Stand
     ) -> Iterator[Stretch]:
         """Yield the step from what the mover holds on to onto ground right beside it that can be stepped on."""
         if not self.ground_heights.steep(self.stand.level, end.level) and (length := course.length(part)):
@@ -226,18 +233,18 @@ class Heights:
         return low and max(abs(a - b) for a, b in zip(part.start, part.end, strict=True)) <= NEAR
 
     def _part(
-        self, course: "_Course", part: Part, chosen: str | None, barrier: str | None, end: Stand | None
+        self, course: "_Course", part: Part, *, chosen: str | None, barrier: str | None, end: Stand | None
     ) -> Iterator[Stretch]:
         """Yield what leads over equal ground, ``end`` the end of its piece, and what leads there."""
         mode, there = mode_of(part, chosen), Stand(self.ground_heights.of(part.under), part.under)
         if mode == "jump":
-            yield self._over_gap(course, part, barrier, end)
+            yield self._over_gap(course, part, barrier=barrier, end=end)
             return
         start = self.stand
         if self.take_off is not None:
             self.take_off, self.stand = None, there
         elif start.grounded and self.ground_heights.steep(start.level, there.level):
-            yield from self._change(course, part, chosen, there, begins=True)
+            yield from self._change(course, part, chosen=chosen, there=there, begins=True)
             start = there
         self.entered = part.under
         if end is not None and not self.ground_heights.steep(there.level, end.level):
@@ -255,7 +262,7 @@ class Heights:
         )
 
     def _change(
-        self, course: "_Course", part: Part, chosen: str | None, there: Stand, *, begins: bool
+        self, course: "_Course", part: Part, *, chosen: str | None, there: Stand, begins: bool
     ) -> Iterator[Stretch]:
         """Yield what leads to another height where a part begins or ends, if that is more than a step."""
         here, share, at = self.stand, *((part.begins, part.start) if begins else (part.ends, part.end))
@@ -263,9 +270,9 @@ class Heights:
             self.stand = here if here is self.begun else there
             return
         self.stand = there
-        start, end = course.place(share, here, at), course.place(share, there, at)
+        start, end = course.place(share, here, at=at), course.place(share, there, at=at)
         rise = there.level.up - here.level.up
-        mode = _over_the_edge(here, there, chosen, holds=here is self.begun)
+        mode = _over_the_edge(here, there, chosen=chosen, holds=here is self.begun)
         before = self.wall if here is self.begun and rise < 0 else here.under
         yield Stretch(
             Part(start, end, share, share, self.entered, crowded=part.crowded),
@@ -275,26 +282,30 @@ class Heights:
             course.heading,
             "ledge" if rise > 0 and mode in WALKED else None,
             ups=(here.elevation, there.elevation),
-            ledge_step=LedgeStep(rise, there.under, climbed(self.open_map, before, there.under)),
+            ledge_step=LedgeStep(rise, there.under, climbed(self.open_map, before, onto=there.under)),
         )
 
     # ------------------------------------------------------------ in the air
 
-    def _over_gap(self, course: "_Course", part: Part, barrier: str | None, end: Stand | None) -> Stretch:
+    def _over_gap(self, course: "_Course", part: Part, *, barrier: str | None, end: Stand | None) -> Stretch:
         """Return a jump over a gap that the map proposes: it lands where the gap or the piece ends, however high."""
         take_off, after = self.take_off or self.stand.level, course.after(part)
         if end is not None and not self.open_map.midair(part.end):
             landing = end
         elif _gap(after):
             self.take_off = take_off
-            return self._jump(course, part, ZERO, self.stand, barrier)
+            return self._jump(course, part, rise=ZERO, landing=self.stand, barrier=barrier)
         else:
             landing = Stand(self.ground_heights.of(after), after)
         self.take_off = None
         placed = course.placed(part, landing)
-        return self._jump(course, placed, self._landed(take_off, landing.level), landing, barrier)
+        return self._jump(
+            course, placed, rise=self._landed(take_off, landing.level), landing=landing, barrier=barrier
+        )
 
-    def _leap(self, course: "_Course", piece: Piece, items: Sequence[Item], end: Stand) -> Iterator[Stretch]:
+    def _leap(
+        self, course: "_Course", piece: Piece, *, items: Sequence[Item], end: Stand
+    ) -> Iterator[Stretch]:
         """Yield the jump of a piece: it lands where the ground is too high, and else where the piece ends."""
         take_off = self.take_off or self.stand.level
         flown = 0
@@ -304,36 +315,36 @@ class Heights:
                 break
             flown += 1
         else:
-            yield from self._to_the_end(course, piece, items, end, take_off)
+            yield from self._to_the_end(course, piece, items=items, end=end, take_off=take_off)
             return
         part, rest = items[flown][0], items[flown:]
         landing = Stand(self.ground_heights.of(part.under), part.under)
         self.take_off = None
         rise = self._landed(take_off, landing.level)
         before = _joined(items[:flown]) or [(replace(part, end=part.start, ends=part.begins), piece, None)]
-        yield from self._flights(course, before, rise, landing)
-        yield from self._on_ground(course, rest, None, end)
+        yield from self._flights(course, before, rise=rise, landing=landing)
+        yield from self._on_ground(course, rest, chosen=None, end=end)
 
     def _to_the_end(
-        self, course: "_Course", piece: Piece, items: Sequence[Item], end: Stand, take_off: Level
+        self, course: "_Course", piece: Piece, *, items: Sequence[Item], end: Stand, take_off: Level
     ) -> Iterator[Stretch]:
         goes_on = self.points[piece.number + 2][3] == "jump" if piece.number + 2 < len(self.points) else False
         low = self.ground_heights.raised(end.level, take_off)
         aloft = goes_on and low and course.goes_on(self.spots, piece.number)
         if self.open_map.midair(items[-1][0].end) or aloft:
             self.take_off = take_off
-            yield from self._flights(course, _joined(items), ZERO, self.stand, aloft=aloft)
+            yield from self._flights(course, _joined(items), rise=ZERO, landing=self.stand, aloft=aloft)
             return
         self.take_off = None
-        yield from self._flights(course, _joined(items), self._landed(take_off, end.level), end)
+        yield from self._flights(course, _joined(items), rise=self._landed(take_off, end.level), landing=end)
 
     def _flights(
         self,
         course: "_Course",
         items: Sequence[Item],
+        *,
         rise: Fraction,
         landing: Stand,
-        *,
         aloft: bool = False,
     ) -> Iterator[Stretch]:
         """Yield the parts of a jump, which are several only where something bars it."""
@@ -341,12 +352,16 @@ class Heights:
             last = index == len(items) - 1
             placed = course.placed(part, landing) if last else part
             made = self._jump(
-                course, placed, rise if last else ZERO, landing if last else self.stand, barrier
+                course,
+                placed,
+                rise=rise if last else ZERO,
+                landing=landing if last else self.stand,
+                barrier=barrier,
             )
             yield replace(made, aloft=aloft)
 
     def _jump(
-        self, course: "_Course", part: Part, rise: Fraction, landing: Stand, barrier: str | None
+        self, course: "_Course", part: Part, *, rise: Fraction, landing: Stand, barrier: str | None
     ) -> Stretch:
         ups = self.stand.elevation, landing.elevation
         self.stand, self.entered = landing, landing.under
@@ -361,7 +376,7 @@ class Heights:
 class _Course:
     """A straight line: how long its parts are, and which places on it are how high."""
 
-    def __init__(self, open_map: OpenMap, a: Spot, b: Spot, heading: str) -> None:
+    def __init__(self, open_map: OpenMap, a: Spot, *, b: Spot, heading: str) -> None:
         self.open_map, self.a, self.b, self.heading = open_map, a, b, heading
         self.far, self.done = open_map.length(a, b), ZERO
 
@@ -382,9 +397,9 @@ class _Course:
 
     def placed(self, part: Part, there: Stand) -> Part:
         """Return a part that ends on some ground, to the grain."""
-        return replace(part, end=self.place(part.ends, there, part.end))
+        return replace(part, end=self.place(part.ends, there, at=part.end))
 
-    def place(self, share: Fraction, there: Stand, at: Spot) -> Spot:
+    def place(self, share: Fraction, there: Stand, *, at: Spot) -> Spot:
         """Return the place on some ground that is nearest to a point of the line; ``at`` if it is there itself.
 
         Of equally near ones it is the one least aside of the line, so that a path sent back leads along it.
@@ -422,7 +437,7 @@ def _gap(under: Sequence[Ground]) -> bool:
     return any(ground.region.kind == "gap" for ground in under)
 
 
-def _over_the_edge(here: Stand, there: Stand, chosen: str | None, *, holds: bool) -> str:
+def _over_the_edge(here: Stand, there: Stand, *, chosen: str | None, holds: bool) -> str:
     """Return how a change of height is overcome: as the player says, else as the map proposes."""
     if chosen not in {None, "sprint", "jump"}:
         return str(chosen)

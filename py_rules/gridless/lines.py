@@ -33,8 +33,8 @@ Drop = Callable[[Spot], Fraction | None]
 def from_line(
     open_map: OpenMap,
     scene: map_data.Scene,
-    points: Sequence[Waypoint],
     *,
+    points: Sequence[Waypoint],
     path: str,
     flying: frozenset[str] = frozenset(),
     rate: Fraction = ONE,
@@ -47,17 +47,19 @@ def from_line(
     ``ends``: the mover stops at the last point. ``drop``: how deep holes are that tell no depth.
     Raises :class:`ProblemError` for a point off the map.
     """
-    on_map(open_map, points, path)
+    on_map(open_map, points, path=path)
     spots = [open_map.spot(col, row) for col, row, _, _ in points]
     stretches = list(_stretches(open_map, points, spots=spots, flying=flying, rate=rate))
-    segments = _Laying(open_map, scene, flying, rate, drop).segments(stretches, spots, ends=ends)
-    shown = tuple(_shown(open_map, points, stretches))
+    segments = _Laying(open_map, scene, flying=flying, rate=rate, drop=drop).segments(
+        stretches, spots, ends=ends
+    )
+    shown = tuple(_shown(open_map, points, stretches=stretches))
     ups = pairwise(on_grain(to_fraction(up) * rate) for _, _, up, _ in shown)
     raised = tuple(replace(segment, ups=up) for segment, up in zip(segments, ups, strict=True))
     return Path(raised, shown, straight=True)
 
 
-def on_map(open_map: OpenMap, points: Sequence[Waypoint], path: str) -> None:
+def on_map(open_map: OpenMap, points: Sequence[Waypoint], *, path: str) -> None:
     """Raise :class:`ProblemError` for a point where the token would not be wholly on the map."""
     for index, (col, row, _, _) in enumerate(points):
         if not open_map.holds(open_map.spot(col, row)):
@@ -65,8 +67,8 @@ def on_map(open_map: OpenMap, points: Sequence[Waypoint], path: str) -> None:
             raise ProblemError(
                 "off_map",
                 place,
-                f"{place}: the token would not be wholly on the map there",
-                f"stay within {open_map.cols} columns and {open_map.rows} rows",
+                message=f"{place}: the token would not be wholly on the map there",
+                remedy=f"stay within {open_map.cols} columns and {open_map.rows} rows",
             )
 
 
@@ -80,7 +82,11 @@ def _stretches(
 ) -> Iterator[Stretch]:
     """Yield the parts of all pieces; two points alike make no piece."""
     heading: tuple[Spot, str] | None = None
-    heights = None if open_map.ground_heights.level else Heights(open_map, points, spots, flying, rate)
+    heights = (
+        None
+        if open_map.ground_heights.level
+        else Heights(open_map, points, spots=spots, flying=flying, rate=rate)
+    )
     down = None if heights is None else heights.down
     if heights is not None and down is not None:
         heading = _heading(None, down)
@@ -95,7 +101,7 @@ def _stretches(
             yield from heights.line(line, heading[1])
             continue
         far, done = open_map.length(a, b), ZERO
-        for part, piece, barrier in barred(open_map, points, spots, line):
+        for part, piece, barrier in barred(open_map, points, spots=spots, line=line):
             until = floored(far * part.ends)
             chosen = points[piece.number + 1][3]
             mode = mode_of(part, chosen)
@@ -168,7 +174,9 @@ def heading_of(by: Spot) -> str:
     return f"{round(Fraction(1000 * by[0], longer))}:{round(Fraction(1000 * by[1], longer))}"
 
 
-def _shown(open_map: OpenMap, points: Sequence[Waypoint], stretches: Sequence[Stretch]) -> Iterator[Waypoint]:
+def _shown(
+    open_map: OpenMap, points: Sequence[Waypoint], *, stretches: Sequence[Stretch]
+) -> Iterator[Waypoint]:
     """Yield the points of the way: one at the end of each part, with the mode it was gone in."""
     col, row, up, mode = points[0]
     height = to_fraction(up)
@@ -189,6 +197,7 @@ class _Laying:
         self,
         open_map: OpenMap,
         scene: map_data.Scene,
+        *,
         flying: frozenset[str],
         rate: Fraction,
         drop: Drop | None,
@@ -208,7 +217,7 @@ class _Laying:
             segment = replace(self._plain(stretch), lands=lands or not stretch.jumps)
             if lands or not stretch.jumps:
                 onto = self._onto(stretch, after)
-                segment = entering(segment, stood, onto, self.gates)
+                segment = entering(segment, stood, onto=onto, gates=self.gates)
                 stood = onto
             if lands:
                 segment = _splashing(segment, onto)
@@ -262,7 +271,7 @@ class _Laying:
         if stretch.jumps:
             pit, depth = self._pit(stretch)
             return replace(segment, pit=pit, depth=depth)
-        return self._footed(segment, under, stretch)
+        return self._footed(segment, under, stretch=stretch)
 
     def _pit(self, stretch: Stretch) -> tuple[Fraction | None, Fraction | None]:
         """Return how far along a jump nothing is underfoot any more, and how deep it is there.
@@ -305,13 +314,13 @@ class _Laying:
             sheer=ledge_step.rise < 0 and mode in WALKED,
             footed=mode == "climb" and not any(region.kind in {"climb", "water"} for region in under),
         )
-        segment = self._footed(segment, under, stretch)
+        segment = self._footed(segment, under, stretch=stretch)
         if mode != "climb":
             return segment
         sides = ledge_step.footing
         return replace(segment, surface=sides.surface, slick=sides.slick, difficulty=sides.difficulty)
 
-    def _footed(self, segment: Segment, under: Sequence[map_data.Region], stretch: Stretch) -> Segment:
+    def _footed(self, segment: Segment, under: Sequence[map_data.Region], *, stretch: Stretch) -> Segment:
         """Add what a stretch is walked, climbed or swum on."""
         climbs = [region for region in under if isinstance(region, map_data.Climbable)]
         if segment.mode == "climb" and climbs:
@@ -335,7 +344,7 @@ class _Laying:
         """Return how deep a gap is under a part of a line; none: nobody knows."""
         if gap.depth is not None or self.drop is None:
             return None if gap.depth is None else to_fraction(gap.depth)
-        return self.drop(along(part.start, part.end, Fraction(1, 2)))
+        return self.drop(along(part.start, part.end, share=Fraction(1, 2)))
 
     def _stuck(self, made: list[Segment], stretches: Sequence[Stretch]) -> list[Segment]:
         """Bar a jump at its first part where it ends over a gap."""
@@ -398,7 +407,7 @@ def _lean(region: map_data.Climbable, part: Part) -> int:
 
 
 def entering(
-    segment: Segment, before: Sequence[Ground], onto: Sequence[Ground], gates: Mapping[str, Gate]
+    segment: Segment, before: Sequence[Ground], *, onto: Sequence[Ground], gates: Mapping[str, Gate]
 ) -> Segment:
     """Add what is entered on the way from some ground onto other ground."""
     stood = {ground.region.id for ground in before}

@@ -34,14 +34,14 @@ def places(across: Sequence[int | float], down: Sequence[int | float]) -> Places
     return Places([f"[{x!r}," for x in across], [f"{y!r}]" for y in down])
 
 
-def outlines(bits: int, stride: int, places: Places) -> str:
+def outlines(bits: int, stride: int, *, places: Places) -> str:
     """Return the polygons of a set of squares, each as its outer line and its holes, as JSON.
 
     Square ``(x, y)`` is bit ``y * stride + x``, the last of each row is empty; it reaches from column ``x`` and row
     ``y`` to the next. Outer lines go clockwise as seen with rows going down, holes the other way; squares that touch
     in a corner only are apart.
 
-    >>> outlines(0b11, 4, places(range(5), range(2)))
+    >>> outlines(0b11, 4, places=places(range(5), range(2)))
     '[[[[0,0],[2,0],[2,1],[0,1]]]]'
     """
     top = first(bits) // stride if bits else 0

@@ -62,9 +62,9 @@ class Piece:
 def barred(
     open_map: OpenMap,
     points: Sequence[Waypoint],
+    *,
     spots: Sequence[Spot],
     line: Sequence[int],
-    *,
     whole: bool = True,
 ) -> Iterator[tuple[Part, Piece, str | None]]:
     """Yield the parts of a line with the pieces they are of; the first one barred with what bars it.
@@ -77,7 +77,7 @@ def barred(
     stop, told = bar if bar is not None else (b, None)
     longer = 0 if abs(b[0] - a[0]) >= abs(b[1] - a[1]) else 1
     at = Fraction(stop[longer] - a[longer], b[longer] - a[longer])
-    parts, pieces = laid(open_map, spots, line, at, whole=whole)
+    parts, pieces = laid(open_map, spots, line=line, at=at, whole=whole)
     jumped = {number for number in line if points[number + 1][3] == "jump"} if whole else set()
     for part, piece in _split(open_map, parts, pieces=pieces, spots=spots, jumped=jumped):
         if bar is None or part.ends <= at or part.begins == part.ends:
@@ -92,13 +92,15 @@ def barred(
 
 
 def laid(
-    open_map: OpenMap, spots: Sequence[Spot], line: Sequence[int], at: Fraction = ONE, *, whole: bool = False
+    open_map: OpenMap, spots: Sequence[Spot], *, line: Sequence[int], at: Fraction = ONE, whole: bool = False
 ) -> tuple[list[Part], list[Piece]]:
     """Return the parts of a straight line, and its pieces; what bars it is ``at`` so much of it."""
     a, b = spots[line[0]], spots[line[-1] + 1]
     parts = list(open_map.parts(a, b))
     parts = parts if whole else _trimmed(parts, (b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2)
-    return parts, _pieces(spots, line, sorted({ZERO, at, *(part.ends for part in parts)}), marks=not whole)
+    return parts, _pieces(
+        spots, line, cuts=sorted({ZERO, at, *(part.ends for part in parts)}), marks=not whole
+    )
 
 
 def _trimmed(parts: list[Part], square: int) -> list[Part]:
@@ -115,7 +117,7 @@ def _trimmed(parts: list[Part], square: int) -> list[Part]:
 
 
 def _pieces(
-    spots: Sequence[Spot], line: Sequence[int], cuts: Sequence[Fraction], *, marks: bool
+    spots: Sequence[Spot], line: Sequence[int], *, cuts: Sequence[Fraction], marks: bool
 ) -> list[Piece]:
     """Return the pieces of a line; one that ends at a cut, to the grain, ends exactly there.
 

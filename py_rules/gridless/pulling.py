@@ -29,7 +29,7 @@ def straightened(floors: Floors, stops: Sequence[Stop]) -> list[Stop]:
         # Where a leg is one place, that is both where one comes out and where one goes on from.
         kept = [(storey, spots if len(spots) > 1 else spots * 2) for storey, spots in kept]
         for before, after in pairwise(kept):
-            _enter_near(floors, before, after)
+            _enter_near(floors, before, after=after)
         apart = [(storey, [spot for spot, _ in groupby(spots)]) for storey, spots in kept]
         kept = _legs(floors, apart)
     return [(storey, spot) for storey, spots in kept for spot in spots]
@@ -39,23 +39,26 @@ def _legs(floors: Floors, legs: Sequence[tuple[int, list[Spot]]]) -> list[tuple[
     """Return the legs of a way in straight lines: who comes out of a passage has not yet gone over any ground."""
     stood = floors.open_maps[legs[0][0]].under(*legs[0][1][0])
     return [
-        (storey, _straightened_on(floors.open_maps[storey], spots, () if number else stood))
+        (storey, _straightened_on(floors.open_maps[storey], spots, stood=() if number else stood))
         for number, (storey, spots) in enumerate(legs)
     ]
 
 
-def _enter_near(floors: Floors, before: tuple[int, list[Spot]], after: tuple[int, list[Spot]]) -> None:
+def _enter_near(floors: Floors, before: tuple[int, list[Spot]], *, after: tuple[int, list[Spot]]) -> None:
     """Move the passage between two legs to where the way through it is shortest, if that is free and no dearer."""
-    through, *_ = floors.passages((before[0], before[1][-1]), (after[0], after[1][0]), None)
+    through, *_ = floors.passages((before[0], before[1][-1]), (after[0], after[1][0]), mode=None)
     begin, end = before[1][-2], after[1][1]
-    bends = [_Bend(floors, through, begin, at, end) for at in (before[1][-1], *_entries(through, begin, end))]
+    bends = [
+        _Bend(floors, through, begin=begin, at=at, end=end)
+        for at in (before[1][-1], *_entries(through, begin, end=end))
+    ]
     least = min(bend.length for bend in bends)
     best = next(bend for bend in bends[1:] if bend.length <= least + SLACK or bend is bends[-1])
     if best.length < bends[0].length and best.spares(bends[0]):
         before[1][-1], after[1][0] = best.at, best.out
 
 
-def _entries(through: Crossing, begin: Spot, end: Spot) -> Iterator[Spot]:
+def _entries(through: Crossing, begin: Spot, *, end: Spot) -> Iterator[Spot]:
     """Yield the places of a passage's square that the shortest way may enter at: its middle first, if it is one."""
     left, top = (third_at(side) + MARGIN for side in through.start)
     right, bottom = (third_at(side + FINE) - MARGIN for side in through.start)
@@ -70,15 +73,15 @@ def _entries(through: Crossing, begin: Spot, end: Spot) -> Iterator[Spot]:
     for axis, borders in ((0, (left, right)), (1, (top, bottom))):
         shares += [Fraction(border - begin[axis], by[axis]) for border in borders if by[axis]]
     met = sorted(share for share in shares if 0 <= share <= 1)
-    halfway = [along(begin, goal, (first + last) / 2) for first, last in pairwise(met)]
+    halfway = [along(begin, goal, share=(first + last) / 2) for first, last in pairwise(met)]
     yield from (spot for spot in halfway if inside(spot) == spot)
-    yield from (inside(along(begin, goal, share)) for share in met)
+    yield from (inside(along(begin, goal, share=share)) for share in met)
 
 
 class _Bend:
     """A way to a place of a passage's square, and from where that comes out to another place."""
 
-    def __init__(self, floors: Floors, through: Crossing, begin: Spot, at: Spot, end: Spot) -> None:
+    def __init__(self, floors: Floors, through: Crossing, *, begin: Spot, at: Spot, end: Spot) -> None:
         self.floors, self.through = floors, through
         self.begin, self.at, self.out, self.end = begin, at, through.beyond(at), end
         self.here, self.there = floors.open_maps[through.origin], floors.open_maps[through.target]
@@ -104,7 +107,7 @@ class _Bend:
     @cached_property
     def before(self) -> dict[str, Fraction]:
         """What it costs up to the passage, by mode, and how often each region is entered."""
-        return _priced(self.here, [self.begin, self.at], self.here.under(*self.begin))
+        return _priced(self.here, [self.begin, self.at], before=self.here.under(*self.begin))
 
     @cached_property
     def whole(self) -> dict[str, Fraction]:
@@ -112,7 +115,7 @@ class _Bend:
         onto = self.there.under(*self.out)
         landing = {f"into {ground.region.id}": ONE for ground in onto}
         costs = dict(self.before)
-        for more in (landing, _priced(self.there, [self.out, self.end], onto)):
+        for more in (landing, _priced(self.there, [self.out, self.end], before=onto)):
             for name, cost in more.items():
                 costs[name] = costs.get(name, ZERO) + cost
         lines = (self.here, self.begin, self.at), (self.there, self.out, self.end)
@@ -144,7 +147,7 @@ def leads(open_map: OpenMap, a: Spot, b: Spot) -> bool:
     return _leads_on_foot(open_map, a, b) and open_map.even(a, b) and open_map.bar(a, b) is None
 
 
-def _straightened_on(open_map: OpenMap, spots: Sequence[Spot], stood: tuple[Ground, ...]) -> list[Spot]:
+def _straightened_on(open_map: OpenMap, spots: Sequence[Spot], *, stood: tuple[Ground, ...]) -> list[Spot]:
     """Return a way in straight lines; a jump stays where it is, with the straight run before it.
 
     ``stood``: what was underfoot right before.
@@ -155,13 +158,13 @@ def _straightened_on(open_map: OpenMap, spots: Sequence[Spot], stood: tuple[Grou
             (n for n in range(at, len(spots) - 1) if not _leads_on_foot(open_map, *spots[n : n + 2])), None
         )
         if jump is None:
-            return [*kept, *pulled(open_map, spots[at:], stood)[1:]]
+            return [*kept, *pulled(open_map, spots[at:], stood=stood)[1:]]
         run, land = jump, jump + 1
         while run > at and in_line(spots[run - 1], spots[run], spots[jump + 1]):
             run -= 1
         while land < len(spots) - 1 and not _leads_on_foot(open_map, *spots[land : land + 2]):
             land += 1
-        kept += pulled(open_map, spots[at : run + 1], stood)[1:]
+        kept += pulled(open_map, spots[at : run + 1], stood=stood)[1:]
         kept += [spots[n] for n in range(run + 1, land) if not in_line(spots[n - 1], spots[n], spots[n + 1])]
         kept.append(spots[land])
         at, stood = land, open_map.under(*spots[land])
@@ -180,19 +183,19 @@ def in_line(a: Spot, b: Spot, c: Spot) -> bool:
     return x * far + y * low > 0 and abs(x * low - y * far) <= slack
 
 
-def pulled(open_map: OpenMap, spots: Sequence[Spot], stood: tuple[Ground, ...]) -> list[Spot]:
+def pulled(open_map: OpenMap, spots: Sequence[Spot], *, stood: tuple[Ground, ...]) -> list[Spot]:
     """Return a way without the places that a straight line may leave out: free, and dearer in nothing."""
     kept, at, last = [spots[0]], 0, len(spots) - 1
     while at < last:
         step, far = 1, at + 1
-        while at + 2 * step <= last and _spares(open_map, spots[at : at + 2 * step + 1], stood):
+        while at + 2 * step <= last and _spares(open_map, spots[at : at + 2 * step + 1], stood=stood):
             step *= 2
             far = at + step
         while step > 1:
             step //= 2
-            if far + step <= last and _spares(open_map, spots[at : far + step + 1], stood):
+            if far + step <= last and _spares(open_map, spots[at : far + step + 1], stood=stood):
                 far += step
-        if far != last and _spares(open_map, spots[at:], stood):
+        if far != last and _spares(open_map, spots[at:], stood=stood):
             far = last
         for part in open_map.parts(spots[at], spots[far]):
             stood = part.under
@@ -201,7 +204,7 @@ def pulled(open_map: OpenMap, spots: Sequence[Spot], stood: tuple[Ground, ...]) 
     return kept
 
 
-def _spares(open_map: OpenMap, spots: Sequence[Spot], stood: tuple[Ground, ...]) -> bool:
+def _spares(open_map: OpenMap, spots: Sequence[Spot], *, stood: tuple[Ground, ...]) -> bool:
     """Return whether the straight line from the first to the last place is free and dearer in nothing.
 
     ``stood``: what was underfoot right before; of a place on a border, that is told by the way that leads there.
@@ -210,7 +213,10 @@ def _spares(open_map: OpenMap, spots: Sequence[Spot], stood: tuple[Ground, ...])
         return False
     if not open_map.even(spots[0], spots[-1]):
         return False
-    straight, bent = _priced(open_map, [spots[0], spots[-1]], stood), _priced(open_map, spots, stood)
+    straight, bent = (
+        _priced(open_map, [spots[0], spots[-1]], before=stood),
+        _priced(open_map, spots, before=stood),
+    )
     return (
         "gap" not in straight
         and "gap" not in bent
@@ -218,7 +224,7 @@ def _spares(open_map: OpenMap, spots: Sequence[Spot], stood: tuple[Ground, ...])
     )
 
 
-def _priced(open_map: OpenMap, spots: Sequence[Spot], before: tuple[Ground, ...]) -> dict[str, Fraction]:
+def _priced(open_map: OpenMap, spots: Sequence[Spot], *, before: tuple[Ground, ...]) -> dict[str, Fraction]:
     """Return what a way costs, by mode, and how often each region is entered."""
     costs: dict[str, Fraction] = {}
     for a, b in pairwise(spots):

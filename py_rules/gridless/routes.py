@@ -36,7 +36,7 @@ Come = tuple[int, Spot, str | None]
 
 
 def best_line(
-    lines: Lines, here: Waypoint, route: BestRoute, worth: Callable[[Sequence[Waypoint]], Worth]
+    lines: Lines, here: Waypoint, *, route: BestRoute, worth: Callable[[Sequence[Waypoint]], Worth]
 ) -> Sequence[Waypoint] | None:
     """Return the points of the best way to a place, through its via points; none: there is no way.
 
@@ -54,23 +54,23 @@ def best_line(
         if leg is None:
             return None
         stops, label = leg
-        ups = _heights(floors, points[-1][2], target.elevation)
+        ups = _heights(floors, points[-1][2], there=target.elevation)
         for before, after in pairwise(stops):
             storey, place, _ = after
             last = after is stops[-1]
             at_end = to_fraction(target.col), to_fraction(target.row)
             left, top = at_end if last else open_map.place(place)
-            up = _up(open_map, place, ups[storey])
-            points.append((to_number(left), to_number(top), up, _mode(floors, before, after)))
+            up = _up(open_map, place, told=ups[storey])
+            points.append((to_number(left), to_number(top), up, _mode(floors, before, after=after)))
         fixed.append(len(points) - 1)
         if target is not route.to and label is not None:
             at, start = goal, _after(label)
             found = lines.search(start, at)
             work.add(found.work)
-    return shortened(points, fixed, worth)
+    return shortened(points, fixed, worth=worth)
 
 
-def _heights(floors: Floors, here: float, there: float) -> list[int | float]:
+def _heights(floors: Floors, here: float, *, there: float) -> list[int | float]:
     """Return the elevation a way keeps on each storey: where it leads to that of its end, else of its start."""
     ups = [to_number(up) for up in floors.elevations]
     for up in (here, there):
@@ -78,14 +78,14 @@ def _heights(floors: Floors, here: float, there: float) -> list[int | float]:
     return ups
 
 
-def _up(open_map: OpenMap, spot: Spot, told: Number) -> Number:
+def _up(open_map: OpenMap, spot: Spot, *, told: Number) -> Number:
     """Return how high a place is: as the ground, on a map with ledges."""
     return told if open_map.ground_heights.level else to_number(open_map.ground_heights.at(*spot).elevation)
 
 
-def _mode(floors: Floors, before: Come, after: Come) -> str | None:
+def _mode(floors: Floors, before: Come, *, after: Come) -> str | None:
     """Return the mode of a passage, since two may lead to the same place; on a storey the map says most."""
-    through = floors.crossing(before[:2], after[:2], None) if before[0] != after[0] else None
+    through = floors.crossing(before[:2], after[:2], mode=None) if before[0] != after[0] else None
     return after[2] if through is None else through.footing.mode
 
 
@@ -106,7 +106,7 @@ def _leg(
     lines: Lines, start: Start, *, at: Stop, found: Found, goal: Stop
 ) -> tuple[list[Come], Label | None] | None:
     """Return the places of one leg and the label at its end; none: no way leads there."""
-    way = _way(lines, found, goal)
+    way = _way(lines, found, goal=goal)
     if way is None:
         way = _beyond(lines, start, at=at, goal=goal) or _straight(lines, found, at=at, goal=goal)
     if way is None:
@@ -126,17 +126,17 @@ def _beyond(lines: Lines, start: Start, *, at: Stop, goal: Stop) -> tuple[list[C
     if len(lines.floors.open_maps) > 1:
         ends += [(crossing.target, point(crossing.end)) for crossing in lines.floors.crossings]
     around = [Around(storey, square_of(spot), far) for storey, spot in ends]
-    atlas = lines.atlas(at, around, HALVES)
+    atlas = lines.atlas(at, around, parts=HALVES)
     tile = atlas.storeys.index(goal[0])
     joined = linked(atlas.board, atlas.start)
     near = (cell for cell, _ in _around(goal[1]) if atlas.fields[tile].grid.shows(cell))
     if not any(atlas.board.has(joined, atlas.lay(cell, tile)) for cell in near):
         return None
     start = Start(atlas.start, cost=start.cost)
-    searched = flood(atlas.board, start, lengths_alone(lines.budget))
+    searched = flood(atlas.board, start, budget=lengths_alone(lines.budget))
     found = Found(atlas, searched, searched.work)
     work.add(found.work)
-    way = _way(lines, found, goal, priced=False)
+    way = _way(lines, found, goal=goal, priced=False)
     if way is None and found.flood.truncated:
         work.refuse()
     return way
@@ -150,7 +150,7 @@ def _straight(lines: Lines, found: Found, *, at: Stop, goal: Stop) -> tuple[list
     return [(*at, None), (*goal, None)], _arrived(lines, open_map, label=labels[0], line=(at[1], goal[1]))
 
 
-def _way(lines: Lines, found: Found, goal: Stop, *, priced: bool = True) -> tuple[list[Come], Label] | None:
+def _way(lines: Lines, found: Found, *, goal: Stop, priced: bool = True) -> tuple[list[Come], Label] | None:
     """Return the best way over the lattice, from the port to a goal between its points."""
     atlas, (storey, spot) = found.atlas, goal
     pricing, open_map, flood, tile = (
@@ -230,7 +230,7 @@ def _arrived(lines: Lines, open_map: OpenMap, *, label: Label, line: tuple[Spot,
     return replace(label, cost=cost, profile=profile)
 
 
-def nearest_place(lines: Lines, wanted: map_data.Cell, here: float) -> tuple[Number, Number, Number]:
+def nearest_place(lines: Lines, wanted: map_data.Cell, *, here: float) -> tuple[Number, Number, Number]:
     """Return the place within reach that is nearest to the one wanted, as the token's box begins there.
 
     It is on its storey if any is, else on the storey nearest in height, of two the lower; ``here``: the elevation of
@@ -244,7 +244,7 @@ def nearest_place(lines: Lines, wanted: map_data.Cell, here: float) -> tuple[Num
                 reached |= bits
     own = floors.storey(wanted.elevation)
     col, row = square_of(lines.open_map.spot(wanted.col, wanted.row))
-    ups = _heights(floors, here, here)
+    ups = _heights(floors, here, there=here)
     tiles = sorted(
         range(len(atlas.storeys)),
         key=lambda tile: abs(floors.elevations[atlas.storeys[tile]] - floors.elevations[own]),
@@ -252,10 +252,10 @@ def nearest_place(lines: Lines, wanted: map_data.Cell, here: float) -> tuple[Num
     for tile in tiles:
         field, grid = atlas.fields[tile], atlas.fields[tile].grid
         ends = atlas.on(reached, tile) & field.board.can_end & ~field.gap
-        cell = nearest(ends, field.board, (col - grid.left, row - grid.top))
+        cell = nearest(ends, field.board, cell=(col - grid.left, row - grid.top))
         if cell is not None:
             spot = grid.bounded(point((cell[0] + grid.left, cell[1] + grid.top)))
             left, top = lines.open_map.place(spot)
-            return to_number(left), to_number(top), _up(lines.open_map, spot, ups[atlas.storeys[tile]])
+            return to_number(left), to_number(top), _up(lines.open_map, spot, told=ups[atlas.storeys[tile]])
     left, top = lines.open_map.place(lines.spot)
-    return to_number(left), to_number(top), _up(lines.open_map, lines.spot, to_number(to_fraction(here)))
+    return to_number(left), to_number(top), _up(lines.open_map, lines.spot, told=to_number(to_fraction(here)))

@@ -55,6 +55,7 @@ class Lines:
         self,
         pricing: Pricing,
         floors: Floors,
+        *,
         scene: Scene,
         marks: MarksOf,
         at: tuple[int, Spot],
@@ -130,19 +131,21 @@ class Lines:
     def search(self, start: Start, at: tuple[int, Spot]) -> "Found":
         """Return all best ways of a start at a place of a storey, within the budget."""
         far = FARTHEST * FINE if self.reach is None else min(self.reach, FARTHEST * FINE)
-        return self.flood(start, at, [Around(at[0], square_of(at[1]), far)], self.budget)
+        return self.flood(start, at, around=[Around(at[0], square_of(at[1]), far)], budget=self.budget)
 
-    def flood(self, start: Start, at: tuple[int, Spot], around: Sequence[Around], budget: Budget) -> "Found":
+    def flood(
+        self, start: Start, at: tuple[int, Spot], *, around: Sequence[Around], budget: Budget
+    ) -> "Found":
         """Return all best ways of a start at a place of a storey, so far around some places."""
         with work.counted() as done:
-            atlas = self.atlas(at, around, self.parts)
+            atlas = self.atlas(at, around, parts=self.parts)
             board = atlas.board
             most = max(PLACES // board.anchors.bit_length(), LEAST_BOARDS)
             budget = replace(budget, most=min(budget.most, most))
-            found = flood(board, replace(start, cell=atlas.start), budget)
+            found = flood(board, replace(start, cell=atlas.start), budget=budget)
         return Found(atlas, found, done.done + found.work)
 
-    def atlas(self, at: tuple[int, Spot], around: Sequence[Around], parts: int) -> Atlas:
+    def atlas(self, at: tuple[int, Spot], around: Sequence[Around], *, parts: int) -> Atlas:
         """Return the lattices so far around some places, and as far beyond passages, for a mover at a place."""
         around = beyond(self.floors, around)
         right, bottom = self.open_map.cols * FINE, self.open_map.rows * FINE
@@ -165,7 +168,7 @@ class Lines:
             )
             for storey in storeys
         ]
-        return bind(self.floors, self.scene, storeys, fields, storeys.index(at[0]))
+        return bind(self.floors, self.scene, storeys=storeys, fields=fields, own=storeys.index(at[0]))
 
 
 def beyond(floors: Floors, around: Sequence[Around]) -> list[Around]:
@@ -230,10 +233,10 @@ def footings_of(floors: Floors) -> list[Footing]:
 def survey(
     pricing_of: Callable[[Board], Pricing],
     floors: Floors,
+    *,
     scene: Scene,
     marks: MarksOf,
     at: tuple[int, Spot],
-    *,
     up: Fraction = ZERO,
 ) -> Lines:
     """Return where a mover at a place of a storey can go; ``pricing_of`` makes the pricing from a board.
@@ -247,4 +250,4 @@ def survey(
     ).board
     edges = tuple(Edge(0, footing, ONE, ZERO, (), 0) for footing in footings_of(floors))
     board: Board = replace(small, edges=edges)
-    return Lines(pricing_of(board), floors, scene, marks, at, up)
+    return Lines(pricing_of(board), floors, scene=scene, marks=marks, at=at, up=up)

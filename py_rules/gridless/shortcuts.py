@@ -26,14 +26,14 @@ def worth_of(way: Path, judgement: Judgement) -> Worth:
 
 
 def shortened(
-    points: Sequence[Waypoint], fixed: Sequence[int], worth: Callable[[Sequence[Waypoint]], Worth]
+    points: Sequence[Waypoint], fixed: Sequence[int], *, worth: Callable[[Sequence[Waypoint]], Worth]
 ) -> Sequence[Waypoint]:
     """Return points without those that a better way does without; ``fixed``: the numbers of those that are asked for.
 
     Each leg is tried as one straight line, then without each of its corners.
 
     >>> points = [(0, 0, 0, None), (1, 1, 0, None), (2, 0, 0, None)]
-    >>> shortened(points, [0, 2], lambda some: (0, 0, 0, Fraction(-1), 0, Fraction(0), Fraction(len(some))))
+    >>> shortened(points, [0, 2], worth=lambda some: (0, 0, 0, Fraction(-1), 0, Fraction(0), Fraction(len(some))))
     [(0, 0, 0, None), (2, 0, 0, None)]
     """
     kept = [(point, number in fixed) for number, point in enumerate(points)]

@@ -127,7 +127,7 @@ def pit_of(segments: Iterable[SegmentFact]) -> tuple[Fraction | None, tuple[Frac
     return depth, (ax + (bx - ax) * share - x, ay + (by - ay) * share - y)
 
 
-def straight_run(segments: Iterable[SegmentFact], heading: str, run: Fraction) -> tuple[str, Fraction]:
+def straight_run(segments: Iterable[SegmentFact], heading: str, *, run: Fraction) -> tuple[str, Fraction]:
     """Return heading and length of the straight run on foot that ends here, after one of ``run`` to ``heading``."""
     for segment in segments:
         if segment.mode not in {"ground", "sprint"}:
@@ -356,8 +356,8 @@ def read(document: dict[str, Any] | None, *, system: str) -> Ledger:
         raise ProblemError(
             "ledger_system",
             "ledger.system",
-            f"this ledger belongs to system {document.get('system')!r}, the request is for {system!r}",
-            "send the token's ledger of this system, or null for a new one",
+            message=f"this ledger belongs to system {document.get('system')!r}, the request is for {system!r}",
+            remedy="send the token's ledger of this system, or null for a new one",
         )
     ledger = _LEDGER.validate_python(document)
     whole = ledger.number == ledger.base.number + len(ledger.commits)
@@ -408,7 +408,7 @@ def old_commits(ledger: Ledger, scope: str) -> int:
     return max(ended, len(ledger.commits) - KEPT_COMMITS)
 
 
-def compact(ledger: Ledger, count: int, state: dict[str, Any]) -> Ledger:
+def compact(ledger: Ledger, count: int, *, state: dict[str, Any]) -> Ledger:
     """Return the ledger with its first ``count`` commits folded into the base, whose state is ``state``."""
     old = ledger.commits[:count]
     base = Base(

@@ -58,8 +58,8 @@ def corrupt() -> ProblemError:
     return ProblemError(
         "ledger_corrupt",
         "ledger.head",
-        "number or head hash do not match the commits: the ledger was changed outside or cut off",
-        "restore the last good ledger, or begin a new one (null)",
+        message="number or head hash do not match the commits: the ledger was changed outside or cut off",
+        remedy="restore the last good ledger, or begin a new one (null)",
     )
 
 
@@ -71,8 +71,8 @@ def up_to_date(document: Document) -> Document:
         raise ProblemError(
             "ledger_version",
             "ledger.v",
-            f"this ledger has version {version!r}; this core reads versions 1 to {VERSION}",
-            "update Footwork on this side, or begin a new ledger (null)",
+            message=f"this ledger has version {version!r}; this core reads versions 1 to {VERSION}",
+            remedy="update Footwork on this side, or begin a new ledger (null)",
         )
     for old in range(version, VERSION):
         document = MIGRATIONS[old](document)

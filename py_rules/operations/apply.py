@@ -45,13 +45,13 @@ def answer(request: ApplyRequest, scenes: SceneStore) -> Answer:
         given = request.commit is not None
         path, told = ("undo", "both commit and undo are given") if given else ("commit", "nothing happened")
         remedy = "remove one of commit and undo" if given else "add a commit, or name one to undo"
-        raise ProblemError("commit_or_undo", path, f"{path}: {told}", remedy)
-    context = MoverContext(request, request.mover, scenes, unseen=frozenset(), path="mover")
+        raise ProblemError("commit_or_undo", path, message=f"{path}: {told}", remedy=remedy)
+    context = MoverContext(request, request.mover, scenes=scenes, unseen=frozenset(), path="mover")
     if request.undo is not None:
         return _undone(context, request.undo)
     commit = request.commit
     if commit is None or context.ledger.has(commit.id):
-        return _applied(context, context.ledger, context.snapshot, replayed=True)
+        return _applied(context, context.ledger, snapshot=context.snapshot, replayed=True)
     builder = CommitBuilder(context.system, context.situation, context.snapshot, commit.id, context.place)
     if context.stood is not None:
         builder.facts.append(context.stood)
@@ -62,10 +62,10 @@ def answer(request: ApplyRequest, scenes: SceneStore) -> Answer:
             _tell(context, builder, event=event, path=path)
         if builder.refused is not None:
             context.situation = before
-            return _applied(context, context.ledger, context.snapshot, refused=builder.refused)
+            return _applied(context, context.ledger, snapshot=context.snapshot, refused=builder.refused)
         context.follow(builder.moves[-1].way.points if builder.moves else None)
     grown = replay.told(context.ledger, builder, scope=context.system.scopes[0].id)
-    return _applied(context, grown, builder.snapshot, builder=builder)
+    return _applied(context, grown, snapshot=builder.snapshot, builder=builder)
 
 
 def _tell(context: MoverContext, builder: CommitBuilder, *, event: Event, path: str) -> None:
@@ -77,7 +77,9 @@ def _tell(context: MoverContext, builder: CommitBuilder, *, event: Event, path: 
         and not getattr(event, "forced", False)
     ):
         builder.refuse(
-            Refusal(tabletop.open_roll, still_open(builder.system, builder.situation, builder.snapshot))
+            Refusal(
+                tabletop.open_roll, still_open(builder.system, builder.situation, snapshot=builder.snapshot)
+            )
         )
     elif isinstance(event, MovedEvent):
         _tell_move(context, builder, event=event, path=path)
@@ -88,12 +90,12 @@ def _tell(context: MoverContext, builder: CommitBuilder, *, event: Event, path: 
         _tell_act(context, builder, event=event, path=path)
     elif isinstance(event, RolledEvent):
         if event.difficulty is not None:
-            check_difficulty(context.system, event.difficulty, f"{path}.difficulty")
+            check_difficulty(context.system, event.difficulty, path=f"{path}.difficulty")
         builder.roll(event, path)
     elif isinstance(event, ReactedEvent):
         builder.react(event)
     elif isinstance(event, BeginEvent | EndEvent):
-        _check_scope(context.system, event.scope, f"{path}.scope")
+        _check_scope(context.system, event.scope, path=f"{path}.scope")
         _tell_scope(context, builder, event=event, path=path)
     else:
         _tell_ruling(context, builder, event=event, path=path)
@@ -119,7 +121,9 @@ def _tell_scope(
     ):
         # What was set out on in this very commit would be lost before anybody could answer it.
         builder.refuse(
-            Refusal(tabletop.open_roll, still_open(builder.system, builder.situation, builder.snapshot))
+            Refusal(
+                tabletop.open_roll, still_open(builder.system, builder.situation, snapshot=builder.snapshot)
+            )
         )
     else:
         builder.record(fact)
@@ -134,8 +138,8 @@ def _may_happen(
 ) -> bool:
     """Tell whether the system lets an event happen; raises :class:`ProblemError` for one that is told wrongly."""
     state = builder.snapshot.state
-    raise_field_error(context.system.field_error(context.situation, state, event), path)
-    refusal = context.system.refuse(context.situation, state, event)
+    raise_field_error(context.system.field_error(context.situation, state, event=event), path)
+    refusal = context.system.refuse(context.situation, state, event=event)
     if refusal is not None:
         builder.refuse(refusal)
     return refusal is None
@@ -148,14 +152,14 @@ def _tell_act(context: MoverContext, builder: CommitBuilder, *, event: DidEvent,
         raise ProblemError(
             "act_unknown",
             f"{path}.act",
-            f"{path}.act: {context.system.title} has no act {event.act!r}",
-            f"use one of {', '.join(acts)}" if acts else "this system has no acts of its own",
+            message=f"{path}.act: {context.system.title} has no act {event.act!r}",
+            remedy=f"use one of {', '.join(acts)}" if acts else "this system has no acts of its own",
         )
-    options = inputs(acts[event.act].options, event.options, f"{path}.options")
+    options = inputs(acts[event.act].options, event.options, path=f"{path}.options")
     if _may_happen(context, builder, event=event, path=path):
         # Whole numbers become integers: a ledger that goes through JavaScript keeps its hashes.
         told = context.system.answered(
-            context.situation, builder.snapshot.state, event.act, options.model_dump()
+            context.situation, builder.snapshot.state, act=event.act, options=options.model_dump()
         )
         plainly = {k: to_number(to_fraction(v)) if isinstance(v, float) else v for k, v in told.items()}
         in_combat = context.situation.in_combat
@@ -167,8 +171,8 @@ def _tell_move(context: MoverContext, builder: CommitBuilder, *, event: MovedEve
         raise ProblemError(
             "one_move_per_commit",
             path,
-            f"{path}: the token has moved in this commit already",
-            "send each move on the map as a commit of its own",
+            message=f"{path}: the token has moved in this commit already",
+            remedy="send each move on the map as a commit of its own",
         )
     context.snapshot = builder.snapshot
     way = Routes(context).way(event.route, f"{path}.route")
@@ -185,33 +189,33 @@ def _tell_ruling(context: MoverContext, builder: CommitBuilder, *, event: RuledE
     open_rulings = {ruling.id: ruling for ruling in standing.rulings}
     ruling = open_rulings.get(event.ruling)
     if ruling is None:
-        ruling = context.system.open_ruling(context.situation, builder.snapshot.state, event.ruling)
+        ruling = context.system.open_ruling(context.situation, builder.snapshot.state, ruling=event.ruling)
     if ruling is None:
         raise ProblemError(
             "ruling_unknown",
             f"{path}.ruling",
-            f"{path}.ruling: no ruling {event.ruling!r} is open",
-            f"answer one of {', '.join(open_rulings) or 'those that a later state names'}",
+            message=f"{path}.ruling: no ruling {event.ruling!r} is open",
+            remedy=f"answer one of {', '.join(open_rulings) or 'those that a later state names'}",
         )
     choices = [choice.id for choice in ruling.choices]
     if event.choice not in choices:
         raise ProblemError(
             "choice_unknown",
             f"{path}.choice",
-            f"{path}.choice: {event.choice!r} is no answer to {event.ruling!r}",
-            f"choose one of {', '.join(choices)}",
+            message=f"{path}.choice: {event.choice!r} is no answer to {event.ruling!r}",
+            remedy=f"choose one of {', '.join(choices)}",
         )
     builder.record(ledgers.RuledFact(ruling=event.ruling, choice=event.choice))
 
 
-def _check_scope(system: System[Any], scope: str, path: str) -> None:
+def _check_scope(system: System[Any], scope: str, *, path: str) -> None:
     scopes = [known.id for known in system.scopes]
     if scope not in scopes:
         raise ProblemError(
             "scope_unknown",
             path,
-            f"{path}: {system.title} has no scope {scope!r}",
-            f"use one of {', '.join(scopes)}",
+            message=f"{path}: {system.title} has no scope {scope!r}",
+            remedy=f"use one of {', '.join(scopes)}",
         )
 
 
@@ -222,21 +226,21 @@ def _undone(context: MoverContext, commit_id: str) -> Answer:
         raise ProblemError(
             "commit_unknown",
             "undo",
-            f"undo: the ledger holds no commit {commit_id!r}",
-            "name a commit that the state lists",
+            message=f"undo: the ledger holds no commit {commit_id!r}",
+            remedy="name a commit that the state lists",
         )
     blocker = ledgers.undo_blocker(ledger, commit_id)
     if blocker is not None:
-        answer = _applied(context, ledger, context.snapshot)
+        answer = _applied(context, ledger, snapshot=context.snapshot)
         [why] = [one["refusal"] for one in answer["state"]["commits"] if one["id"] == commit_id]
         return {**answer, "refused": Refusal(tabletop.undo, why)}
     left = ledger.with_commits([commit for commit in ledger.commits if commit.id != commit_id])
     context.follow(_way_back(found[0]))
-    answer = _applied(context, left, snapshots.read(context.system, context.situation, left))
+    answer = _applied(context, left, snapshot=snapshots.read(context.system, context.situation, ledger=left))
     back = _way_back(found[0])
     if len(back) > 1:
         length = sum(fact.distance for fact in found[0].facts if isinstance(fact, MovedFact))
-        answer["moves"] = [_move(context, back, length, forced=True, rule=tabletop.undo)]
+        answer["moves"] = [_move(context, back, distance=length, forced=True, rule=tabletop.undo)]
     return answer
 
 
@@ -249,7 +253,7 @@ def _way_back(commit: Commit) -> list[Any]:
     return points[::-1]
 
 
-def _move(context: MoverContext, points: Any, distance: Any, *, forced: bool, rule: str) -> Answer:  # noqa: ANN401 - points, numbers
+def _move(context: MoverContext, points: Any, *, distance: Any, forced: bool, rule: str) -> Answer:  # noqa: ANN401 - points, numbers
     cells = None if points is None else [told_point(tuple(point)) for point in points]
     to = {key: cells[-1][key] for key in ("col", "row", "elevation")} if cells else None
     return {
@@ -265,8 +269,8 @@ def _move(context: MoverContext, points: Any, distance: Any, *, forced: bool, ru
 def _applied(
     context: MoverContext,
     ledger: Ledger,
-    snapshot: TurnSnapshot,
     *,
+    snapshot: TurnSnapshot,
     builder: CommitBuilder | None = None,
     refused: Refusal | None = None,
     replayed: bool = False,
@@ -275,7 +279,7 @@ def _applied(
     return {
         "ledger": ledgers.write(ledger),
         "moves": [
-            _move(context, moved.way.places, moved.way.length, forced=moved.forced, rule=moved.rule)
+            _move(context, moved.way.places, distance=moved.way.length, forced=moved.forced, rule=moved.rule)
             for moved in moves
         ],
         "rest": told_path(builder.rest) if builder else None,
@@ -283,6 +287,6 @@ def _applied(
         "rolls": builder.rolls if builder else [],
         "refused": refused,
         "replayed": replayed,
-        "state": state_value(context, ledger, context.placed(snapshot)),
+        "state": state_value(context, ledger, snapshot=context.placed(snapshot)),
         **context.named(),
     }

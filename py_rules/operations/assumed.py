@@ -31,28 +31,28 @@ def assumed_by(system: System[Any], situation: Situation) -> list[Answer]:
                 "field": name,
                 "label": Text(f"{key}.title", {}, title),
                 "value": value,
-                "shown": _shown(system, key, value),
+                "shown": _shown(system, key, value=value),
             }
         )
     return found
 
 
-def _shown(system: System[Any], key: str, value: object) -> Text | None:
+def _shown(system: System[Any], key: str, *, value: object) -> Text | None:
     """Return a value in words: a choice by its name, values by name one after the other; nothing where it has none."""
     if isinstance(value, str):
-        return _word(system, key, value)
+        return _word(system, key, value=value)
     if not isinstance(value, Mapping) or not value:
         return None
     names = dict(system.modes)
     pairs = [
-        tabletop.texts("named", name=names.get(name) or name, value=_word(system, key, held) or held)
+        tabletop.texts("named", name=names.get(name) or name, value=_word(system, key, value=held) or held)
         for name, held in value.items()
     ]
     listed = reduce(lambda before, one: tabletop.texts("listed", before=before, one=one), pairs)
     return tabletop.texts("in_all", listed=listed)
 
 
-def _word(system: System[Any], key: str, value: object) -> Text | None:
+def _word(system: System[Any], key: str, *, value: object) -> Text | None:
     """Return what a choice is called, under the key that its schema is translated by; none: it is no choice."""
     if not isinstance(value, str) or value not in _choices(system.Character):
         return None

@@ -39,25 +39,25 @@ class CommitLines:
 
     def lines(self, ledger: Ledger) -> Iterator[list[Line]]:
         """Yield the lines of each commit, in order."""
-        snapshot = snapshots.read(self.system, self.situation, ledger.with_commits([]))
+        snapshot = snapshots.read(self.system, self.situation, ledger=ledger.with_commits([]))
         for commit in ledger.commits:
             told = []
             for fact in commit.facts:
                 if not isinstance(fact, StoodFact):
                     told.append(self._line(snapshot, fact))
-                snapshot = snapshot.after(self.system, self.situation, commit.id, [fact])
+                snapshot = snapshot.after(self.system, self.situation, commit=commit.id, facts=[fact])
             yield told
 
     def _met(self, snapshot: TurnSnapshot, fact: MetFact) -> Line:
         """Tell what stopped the token, as it stands in what came of it."""
-        after = self.system.fold(self.situation, snapshot.state, fact)
+        after = self.system.fold(self.situation, snapshot.state, fact=fact)
         for hazard in self.system.standing(self.situation, after).hazards:
             if hazard.id == fact.hazard:
                 return tabletop.texts("commit.met", what=hazard.label), hazard.rule
         return tabletop.texts("commit.met", what=fact.hazard.replace("_", " ")), None
 
     def _line(self, snapshot: TurnSnapshot, fact: Fact) -> Line:
-        own = self.system.told(self.situation, snapshot.state, fact)
+        own = self.system.told(self.situation, snapshot.state, fact=fact)
         if own is not None:
             return own
         if isinstance(fact, MovedFact):
@@ -105,7 +105,7 @@ class CommitLines:
             word = self._word(fact.check)
             gone = tabletop.texts("commit.rolled.gone", check=word) if word else None
             return gone or tabletop.texts("commit.rolled.unnamed"), None
-        roll = self.system.count(situation, replace(check, needed=fact.needed or check.needed), fact)
+        roll = self.system.count(situation, replace(check, needed=fact.needed or check.needed), fact=fact)
         shown: dict[str, Any] = {
             "check": check.label,
             "word": self.system.dice_words[0],
@@ -118,13 +118,13 @@ class CommitLines:
         unsaid = replace(self.situation, circumstances=type(self.situation.circumstances)())
         for situation in (self.situation, unsaid):
             then = as_rolled(situation, fact.modifier)
-            check = waiting.asked(self.system, then, snapshot, fact.check)
+            check = waiting.asked(self.system, then, snapshot=snapshot, name=fact.check)
             if check is not None:
                 return then, check
         return self.situation, None
 
     def _ruled(self, snapshot: TurnSnapshot, fact: RuledFact) -> Line:
-        before = self.system.open_ruling(self.situation, snapshot.state, fact.ruling)
+        before = self.system.open_ruling(self.situation, snapshot.state, ruling=fact.ruling)
         asked = self.system.standing(self.situation, snapshot.state).rulings
         for ruling in (*asked, *([before] if before is not None else [])):
             labels = {choice.id: choice.label for choice in ruling.choices}

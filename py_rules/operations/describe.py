@@ -25,7 +25,7 @@ def answer() -> Answer:
         except Exception as error:
             if not systems.is_brought(name):
                 raise
-            broken.append(systems.failure(name, error, "cannot be described").told())
+            broken.append(systems.failure(name, error, what="cannot be described").told())
     return {
         "v": 1,
         "systems": found,

@@ -11,7 +11,7 @@ from py_rules.values import work
 
 def answer(request: DestinationsRequest, scenes: SceneStore) -> Answer:
     """Where can it go?"""
-    context = MoverContext(request, request.mover, scenes, unseen=frozenset(), path="mover")
+    context = MoverContext(request, request.mover, scenes=scenes, unseen=frozenset(), path="mover")
     layers: list[Answer] = []
     heights: list[Answer] = []
     truncated = False

@@ -42,14 +42,14 @@ class MoverContext:
     """One mover of a request with everything the rules need: system, situation, ledger, board."""
 
     def __init__(
-        self, request: Request, mover: MoverRequest, scenes: SceneStore, *, unseen: frozenset[str], path: str
+        self, request: Request, mover: MoverRequest, *, scenes: SceneStore, unseen: frozenset[str], path: str
     ) -> None:
         self.request, self.mover, self.path = request, mover, path
         self.system = system_of(request.system)
         self.situation = Situation(
-            character=inputs(self.system.Character, mover.character, f"{path}.character"),
-            house_rules=inputs(self.system.HouseRules, request.house_rules, "house_rules"),
-            circumstances=inputs(self.system.Circumstances, request.circumstances, "circumstances"),
+            character=inputs(self.system.Character, mover.character, path=f"{path}.character"),
+            house_rules=inputs(self.system.HouseRules, request.house_rules, path="house_rules"),
+            circumstances=inputs(self.system.Circumstances, request.circumstances, path="circumstances"),
             in_combat=request.clock.in_combat,
         )
         table = self.system.at_table(self.situation.house_rules)
@@ -64,7 +64,7 @@ class MoverContext:
         self._between: Between | None = None
         if request.scene is not None:
             self._read(request.scene)
-        self.ledger = ledger_of(mover, self.system, path)
+        self.ledger = ledger_of(mover, self.system, path=path)
         with work.at(f"{path}.ledger", "end the turn, or begin a new ledger (null)"):
             told = snapshot_of(self.system, self.situation, ledger=self.ledger, path=path)
         self.snapshot = self.placed(told)
@@ -84,7 +84,7 @@ class MoverContext:
         shown = self.shown = scenes.cached((*known, view), lambda: seen(scene, view=view))
         self._between = scenes.cached((*known, view, "between"), lambda: Between(shown))
         if mover.at is not None:
-            on_cells(scene.grid, mover.at, f"{self.path}.at")
+            on_cells(scene.grid, mover.at, path=f"{self.path}.at")
         with work.at("scene", LESS):
             work.add(TOKEN * len(shown.tokens))
         self.situation = replace(
@@ -125,18 +125,18 @@ class MoverContext:
 
     def _everybody(self, scene: Scene, shown: Scene) -> tuple[Neighbour, ...]:
         side = to_fraction(shown.grid.distance)
-        facts = facts_of(self.system, scene, shown)
+        facts = facts_of(self.system, scene, shown=shown)
         ground = self._ground(shown)
         return tuple(
             Neighbour(
                 id=token.id,
                 name=token.name or token.id,
-                at=middle_of(shown, token, (token.col, token.row)),
-                size=size_of(shown, token, side),
+                at=middle_of(shown, token, place=(token.col, token.row)),
+                size=size_of(shown, token, side=side),
                 disposition=token.disposition,
                 facts=facts[token.id],
                 storey=storey_of(shown, token.elevation),
-                up=on_grain(ground(token, (token.col, token.row), token.elevation) * self.rate),
+                up=on_grain(ground(token, (token.col, token.row), told=token.elevation) * self.rate),
             )
             for token in shown.tokens
         )
@@ -144,7 +144,7 @@ class MoverContext:
     def _body(self, scene: Scene) -> tuple[Fraction, Fraction] | None:
         """Return what the mover covers; none: it is not on the map."""
         token = self._own_token()
-        return None if token is None else size_of(scene, token, to_fraction(scene.grid.distance))
+        return None if token is None else size_of(scene, token, side=to_fraction(scene.grid.distance))
 
     def _chart(self, scene: Scene, between: Between) -> Chart:
         """Return the map as the mover's places on it; one that is not there yet covers a single cell."""
@@ -161,7 +161,7 @@ class MoverContext:
         if token is None:
             return None
         at = token if self.mover.at is None else self.mover.at
-        return self._standing_at(shown, token, (at.col, at.row), at.elevation)
+        return self._standing_at(shown, token, cell=(at.col, at.row), elevation=at.elevation)
 
     def _own_token(self) -> Token | None:
         """Return the mover's token, also where it is hidden from others; none: it is not in the scene."""
@@ -169,20 +169,20 @@ class MoverContext:
         return next((token for token in tokens if token.id == self.mover.token), None)
 
     def _standing_at(
-        self, shown: Scene, token: Token, cell: tuple[int | float, int | float], elevation: float
+        self, shown: Scene, token: Token, *, cell: tuple[int | float, int | float], elevation: float
     ) -> Here:
         storey = storey_of(shown, elevation)
-        regions = self.under(shown, token, cell, storey)
+        regions = self.under(shown, token, cell=cell, storey=storey)
         wall = any(isinstance(region, Climbable) for region in regions)
         ground = self._ground(shown)
         there = token.model_copy(update={"col": cell[0], "row": cell[1], "elevation": elevation})
         held = wall or ground.holds(there, self.rate)
-        up = ground(token, cell, elevation)
-        above = up - ground.under(token, cell, elevation)
+        up = ground(token, cell, told=elevation)
+        above = up - ground.under(token, cell, told=elevation)
         waters = [region for region in regions if isinstance(region, Water)]
         swims = bool(waters) and not wall and above <= 0
         return Here(
-            middle_of(shown, token, cell),
+            middle_of(shown, token, place=cell),
             swims=swims,
             storey=storey,
             up=on_grain(up * self.rate),
@@ -197,7 +197,7 @@ class MoverContext:
         here = self.situation.here
         if here is None:
             return snapshot
-        placed = snapshot.after(self.system, self.situation, snapshot.commit, [here.stood])
+        placed = snapshot.after(self.system, self.situation, commit=snapshot.commit, facts=[here.stood])
         return snapshot if placed.state == snapshot.state else placed
 
     def _ground(self, shown: Scene) -> Ground:
@@ -212,7 +212,7 @@ class MoverContext:
             return self._scenes.cached(key, made)
 
     def under(
-        self, shown: Scene, token: Token, cell: tuple[int | float, int | float], storey: int
+        self, shown: Scene, token: Token, *, cell: tuple[int | float, int | float], storey: int
     ) -> list[Region]:
         """Return the regions that a token at a cell or place of a storey stands in, in scene order."""
         if shown.grid.kind == "gridless":
@@ -222,7 +222,7 @@ class MoverContext:
         here = {None, shown.storeys[storey].id} if shown.storeys else {None}
         known = [region for region in shown.regions if region.storey in here]
         body = grid.footprint(at, token.size)
-        return [region for region in known if touches(grid, region, body)]
+        return [region for region in known if touches(grid, region, body=body)]
 
     def follow(self, points: Sequence[Waypoint] | None) -> None:
         """Stand where a way has led; one made without a map, or before it had cells, leads nowhere on it."""
@@ -230,7 +230,7 @@ class MoverContext:
         if not points or token is None or self.shown is None:
             return
         if self.gridless or is_cell(points[-1]):
-            here = self._standing_at(self.shown, token, points[-1][:2], points[-1][2])
+            here = self._standing_at(self.shown, token, cell=points[-1][:2], elevation=points[-1][2])
             self.situation = replace(self.situation, here=here)
 
     @cached_property
@@ -253,7 +253,10 @@ class MoverContext:
         if self.scene_ref is None or self.measured is None or self.shown is None:
             instead = ", or segments" if isinstance(self.request, PlanRequest) else ""
             raise ProblemError(
-                "scene_missing", "scene", "scene: this question needs a map", f"send the scene{instead}"
+                "scene_missing",
+                "scene",
+                message="scene: this question needs a map",
+                remedy=f"send the scene{instead}",
             )
         return self.scene_ref, self.measured, self.shown
 
@@ -261,7 +264,9 @@ class MoverContext:
         path = f"{self.path}.token"
         told = "no token is named" if wanted is None else f"the scene has no token {wanted!r}"
         names = ", ".join(sorted(known)[:5]) or "a token that you put into the scene"
-        raise ProblemError("token_unknown", path, f"{path}: {told}", f"name one of the scene: {names}")
+        raise ProblemError(
+            "token_unknown", path, message=f"{path}: {told}", remedy=f"name one of the scene: {names}"
+        )
 
     def _on_the_map(self, scene: Scene, token: Token) -> None:
         grid = scene.grid
@@ -270,8 +275,8 @@ class MoverContext:
             raise ProblemError(
                 "off_map",
                 path,
-                f"{path}: {token.id!r} at column {token.col}, row {token.row} is off the map",
-                f"put the whole token within {grid.cols} columns and {grid.rows} rows",
+                message=f"{path}: {token.id!r} at column {token.col}, row {token.row} is off the map",
+                remedy=f"put the whole token within {grid.cols} columns and {grid.rows} rows",
             )
 
     @cached_property
@@ -307,14 +312,18 @@ class MoverContext:
         open_map = floors.open_maps[storey]
         spot = open_map.spot(token.col, token.row)
         ground = floors.elevations[storey] + open_map.ground_heights.at(*spot).elevation
-        return floors.perched(storey, spot, (to_fraction(token.elevation) - ground) * self.rate), shown, token
+        return (
+            floors.perched(storey, spot, up=(to_fraction(token.elevation) - ground) * self.rate),
+            shown,
+            token,
+        )
 
     def _floors(self, scene: Scene, token: Token) -> Floors:
         ref, measured, _ = self._sent()
         return self._scenes.floors(
             ref,
             measured,
-            scene,
+            scene=scene,
             view=self.request.view,
             mover=token,
             unseen=self._unseen | {token.id},
@@ -343,11 +352,11 @@ class MoverContext:
         compiled, scene, token = self._compiler
         state = self.snapshot.state
         means = self._means()
-        board = compiled(part=part_in_reach(means, scene, token))
+        board = compiled(part=part_in_reach(means, scene, token=token))
         cell = board.lay(cell_of((token.col, token.row)), to_fraction(token.elevation))
         key = (self.system.id, self.situation, state, board, cell)
         # What lies beyond the part in reach may have changed: the search stays, the whole map is another.
-        pricing = partial(Pricing, means, self.situation, scene, board)
+        pricing = partial(Pricing, means, self.situation, scene=scene, board=board)
         near = self._scenes.searched(key, lambda: Nearby(pricing(), cell))
         return self._scenes.again((near, self.scene_ref), lambda: Survey(near, partial(compiled, part=None)))
 
@@ -361,12 +370,14 @@ class MoverContext:
         key = (self.system.id, self.situation, state, floors, storey, spot, up)
 
         def pricing(board: Board) -> Pricing:
-            return Pricing(self._means(), self.situation, scene, board)
+            return Pricing(self._means(), self.situation, scene=scene, board=board)
 
         with work.at("scene", LESS):
             made: Lines = work.again(
                 partial(self._scenes.again, key),
-                lambda: survey(pricing, floors, scene, self._scenes.marks, (storey, spot), up=up),
+                lambda: survey(
+                    pricing, floors, scene=scene, marks=self._scenes.marks, at=(storey, spot), up=up
+                ),
             )
             return made
 
@@ -374,7 +385,7 @@ class MoverContext:
         """Return what the mover may spend; what was made for the last few sheets and states is kept."""
         state = self.snapshot.state
         key = (self.system.id, self.situation.bare, state)
-        return self._scenes.means(key, lambda: Means(self.system, self.situation, state))
+        return self._scenes.means(key, lambda: Means(self.system, self.situation, state=state))
 
     def in_the_air(self, state: Any) -> list[Hazard]:  # noqa: ANN401 - a system's state
         """Return what is told of a token in the air that does not fly (MAP-15)."""
@@ -394,20 +405,20 @@ class MoverContext:
     def above(self, point: Waypoint) -> Fraction:
         """Return how high a point is above the ground, in the system's unit."""
         _, _, shown = self._sent()
-        ground = self._ground(shown).under(self.token, point[:2], point[2])
+        ground = self._ground(shown).under(self.token, point[:2], told=point[2])
         return on_grain((to_fraction(point[2]) - ground) * self.rate)
 
 
-def middle_of(scene: Scene, token: Token, place: tuple[int | float, int | float]) -> Point:
+def middle_of(scene: Scene, token: Token, *, place: tuple[int | float, int | float]) -> Point:
     """Return where the middle of a token is that stands at a cell or a place, in the scene's unit."""
     side = to_fraction(scene.grid.distance)
     if scene.grid.kind == "gridless":
         col, row = ((to_fraction(at) + to_fraction(token.cols) / 2) * side for at in place)
         return col, row
-    return grid_of(scene.grid).middle(cell_of(place), token.size, side)
+    return grid_of(scene.grid).middle(cell_of(place), token.size, side=side)
 
 
-def size_of(scene: Scene, token: Token, side: Fraction) -> Point:
+def size_of(scene: Scene, token: Token, *, side: Fraction) -> Point:
     """Return what a token covers across and down; a started cell counts whole, where there are cells."""
     if scene.grid.kind == "gridless":
         return to_fraction(token.cols) * side, to_fraction(token.rows) * side

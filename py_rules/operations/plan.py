@@ -29,7 +29,7 @@ def answer(request: PlanRequest, scenes: SceneStore) -> Answer:
     """What does this path cost? Movers of one request do not block each other's old cells."""
     unseen = frozenset(mover.token for mover in request.movers if mover.token is not None)
     contexts = [
-        MoverContext(request, mover, scenes, unseen=unseen, path=f"movers[{index}]")
+        MoverContext(request, mover, scenes=scenes, unseen=unseen, path=f"movers[{index}]")
         for index, mover in enumerate(request.movers)
     ]
     plans = []
@@ -45,8 +45,8 @@ def _plan(context: MoverContext) -> Answer:
         raise ProblemError(
             "route_missing",
             f"{context.path}.route",
-            f"{context.path}.route: there is nothing to plan",
-            "add a route",
+            message=f"{context.path}.route: there is nothing to plan",
+            remedy="add a route",
         )
     way = Routes(context).way(route, f"{context.path}.route")
     if isinstance(way, Cell):
@@ -54,7 +54,7 @@ def _plan(context: MoverContext) -> Answer:
     judgement, pause = _judged(context, way)
     answer = _plan_value(context, way, judgement=judgement, pause=pause)
     if context.snapshot.pending is not None:
-        reason = still_open(context.system, context.situation, context.snapshot)
+        reason = still_open(context.system, context.situation, snapshot=context.snapshot)
         answer |= {"verdict": "impossible", "reason": reason, "events": [], "pause": None}
         answer["trace"] = [tabletop.open_roll.trace(reason), *judgement.trace]
     return answer
@@ -66,14 +66,14 @@ def _judged(context: MoverContext, way: Path) -> tuple[Judgement, Answer | None]
     A way that ends in a climb is judged as far as the climb gets; its bands still tell of all of it.
     """
     judge = partial(context.system.judge, context.situation, context.snapshot.state)
-    whole = judge(way.segments)
+    whole = judge(route=way.segments)
     held = None if whole.bar is None else way.held(whole.bar.start)
     if held is None or whole.bar is None:
         return whole, None
     reached, rest = held
-    told = tabletop.pause(reached.segments[-1].length, rest.segments[0].length, context.system.unit)
+    told = tabletop.pause(reached.segments[-1].length, rest.segments[0].length, unit=context.system.unit)
     line = tabletop.pause.trace(told)
-    part = judge(reached.segments)
+    part = judge(route=reached.segments)
     pause = {"at": reached.length, "cell": _cell_of(reached), "rule": line.rule, "reason": told}
     return replace(part, bands=whole.bands, trace=(*part.trace, line)), pause
 
@@ -114,11 +114,11 @@ def _plan_value(
                 "forced": False,
             }
         ],
-        "trace": _unique([*judgement.trace, *_table(context, way, judgement)]),
+        "trace": _unique([*judgement.trace, *_table(context, way, judgement=judgement)]),
     }
 
 
-def _table(context: MoverContext, way: Path, judgement: Judgement) -> Iterator[Trace]:
+def _table(context: MoverContext, way: Path, *, judgement: Judgement) -> Iterator[Trace]:
     """Yield what the rules of the table have to tell of a plan."""
     for band in judgement.bands:
         if band.rule in tabletop.RULES:
@@ -179,7 +179,7 @@ def _leaps(context: MoverContext, way: Path) -> list[Trace]:
             rest = sum((*walked[max(first - 1, 0) : first], *walked[index + 1 : index + 2]), Fraction(0))
             if rest:
                 far = sum((part.length for part in way.segments[first : index + 1]), Fraction(0))
-                line = tabletop.leapt(to_number(far), to_number(rest), context.system.unit)
+                line = tabletop.leapt(to_number(far), to_number(rest), unit=context.system.unit)
                 found.append(tabletop.leapt.trace(line))
             first = index + 1
     return found
@@ -193,7 +193,7 @@ def _cover(context: MoverContext, way: Path) -> list[Trace]:
     storey = storey_of(context.shown, elevation)
     return [
         tabletop.cover.trace(tabletop.cover(region.name or region.id))
-        for region in context.under(context.shown, token, (col, row), storey)
+        for region in context.under(context.shown, token, cell=(col, row), storey=storey)
         if region.kind == "cover"
     ]
 
@@ -226,7 +226,7 @@ def _no_way(context: MoverContext, wanted: Cell) -> Answer:
     here = (token.col, token.row, token.elevation)
     col, row, up = Routes(context).nearest(wanted)
     reason = tabletop.no_way(col, row)
-    empty = context.system.judge(context.situation, context.snapshot.state, ())
+    empty = context.system.judge(context.situation, context.snapshot.state, route=())
     answer = _plan_value(context, Path((), ((*here, None),)), judgement=empty)
     answer |= {"verdict": "impossible", "reason": reason, "path": None, "events": []}
     answer["last_legal"] = {"distance": 0, "cell": {"col": col, "row": row, "elevation": up}}

@@ -26,23 +26,23 @@ def system_of(name: str) -> System[Any]:
         raise ProblemError(
             "system_unknown",
             "system",
-            f"system: there is no system {name!r}",
-            f"use one of {', '.join(systems.names())}",
+            message=f"system: there is no system {name!r}",
+            remedy=f"use one of {', '.join(systems.names())}",
         )
     return systems.find(name)
 
 
-def inputs(model: type[Inputs], data: dict[str, Any], path: str) -> Inputs:
+def inputs(model: type[Inputs], data: dict[str, Any], *, path: str) -> Inputs:
     """Return what a system reads of a part of the request; raises :class:`ProblemError` for what does not fit."""
     with validating(data, prefix=path):
         return model.model_validate(data)
 
 
-def facts_of(system: System[Any], scene: Scene, shown: Scene) -> dict[str, Inputs]:
+def facts_of(system: System[Any], scene: Scene, *, shown: Scene) -> dict[str, Inputs]:
     """Return what the system knows of each token shown; paths of problems count all tokens of the scene."""
     known = {token.id for token in shown.tokens}
     return {
-        token.id: inputs(system.TokenFacts, token.facts, f"scene.tokens[{index}].facts")
+        token.id: inputs(system.TokenFacts, token.facts, path=f"scene.tokens[{index}].facts")
         for index, token in enumerate(scene.tokens)
         if token.id in known
     }
@@ -51,16 +51,16 @@ def facts_of(system: System[Any], scene: Scene, shown: Scene) -> dict[str, Input
 def snapshot_of(system: System[Any], situation: Situation, *, ledger: Ledger, path: str) -> TurnSnapshot:
     """Return what a ledger comes to by the sheet and the house rules of today."""
     try:
-        snapshot = snapshots.read(system, situation, ledger)
+        snapshot = snapshots.read(system, situation, ledger=ledger)
     except ProblemError as problem:
         raise problem.below(path) from problem
-    if waiting.waiting(system, situation, snapshot) is None:
+    if waiting.waiting(system, situation, snapshot=snapshot) is None:
         # By the sheet or the house rules of today the move would not wait: nothing holds the token up.
         return replace(snapshot, pending=None, commit="")
     return snapshot
 
 
-def ledger_of(mover: MoverRequest, system: System[Any], path: str) -> Ledger:
+def ledger_of(mover: MoverRequest, system: System[Any], *, path: str) -> Ledger:
     """Return a mover's ledger; raises :class:`ProblemError` for one that is damaged, or in words of another system."""
     with validating(mover.ledger, prefix=f"{path}.ledger"):
         try:
@@ -76,18 +76,18 @@ def ledger_of(mover: MoverRequest, system: System[Any], path: str) -> Ledger:
             )
         ids.add(commit.id)
         for index, fact in enumerate(commit.facts):
-            _check_fact(system, fact, f"{path}.ledger.commits[{number}].facts[{index}]")
+            _check_fact(system, fact, path=f"{path}.ledger.commits[{number}].facts[{index}]")
     return ledger
 
 
-def _check_fact(system: System[Any], fact: Fact, path: str) -> None:
+def _check_fact(system: System[Any], fact: Fact, *, path: str) -> None:
     """Raise :class:`ProblemError` for an act or a stretch that this system never wrote down."""
     if isinstance(fact, DidFact):
         act = next((act for act in system.acts if act.id == fact.act), None)
         if act is None:
             raise snapshots.unfit(f"{path}.act", f"{path}.act: {system.title} has no act {fact.act!r}")
         try:
-            inputs(act.options, fact.options, f"{path}.options")
+            inputs(act.options, fact.options, path=f"{path}.options")
         except ProblemError as problem:
             raise snapshots.unfit(problem.path, str(problem)) from problem
     if isinstance(fact, IntendedFact) and fact.way is not None and len(fact.way) != len(fact.segments) + 1:
@@ -103,10 +103,10 @@ def _check_fact(system: System[Any], fact: Fact, path: str) -> None:
     for name in ("segments", "ahead"):
         stretches = getattr(fact, name, None) or ()
         if isinstance(stretches, SegmentFact):
-            check_words(system, stretches, f"{path}.{name}", modes=modes)
+            check_words(system, stretches, path=f"{path}.{name}", modes=modes)
             continue
         for place, segment in enumerate(stretches):
-            check_words(system, segment, f"{path}.{name}[{place}]", modes=modes)
+            check_words(system, segment, path=f"{path}.{name}[{place}]", modes=modes)
 
 
 _CARRIED = tuple((mode, Text(mode, {}, mode)) for mode in ("drift", "fall"))
@@ -116,8 +116,8 @@ _CARRIED = tuple((mode, Text(mode, {}, mode)) for mode in ("drift", "fall"))
 def check_words(
     system: System[Any],
     segment: MeasuredSegment | SegmentFact,
-    path: str,
     *,
+    path: str,
     modes: Sequence[tuple[str, Text]] | None,
 ) -> None:
     """Raise :class:`ProblemError` for a surface or grade without a word in the system, or a mode beside ``modes``."""
@@ -137,7 +137,7 @@ def check_words(
         check_word(grade, system.grades, path=f"{path}.grade", code="grade_unknown")
     for place, difficulty in difficulties.items():
         if difficulty is not None:
-            check_difficulty(system, difficulty, f"{path}.{place}")
+            check_difficulty(system, difficulty, path=f"{path}.{place}")
 
 
 def read(scene: Scene, system: System[Any]) -> Converted:
@@ -155,23 +155,25 @@ def check_scene_words(system: System[Any], scene: Scene) -> None:
         if isinstance(region, Climbable | Ledge):
             check_word(region.surface, system.surfaces, path=f"{path}.surface", code="surface_unknown")
             if region.difficulty is not None:
-                check_difficulty(system, region.difficulty, f"{path}.difficulty")
+                check_difficulty(system, region.difficulty, path=f"{path}.difficulty")
         elif isinstance(region, Difficult | Water):
             check_word(region.grade, system.grades, path=f"{path}.grade", code="grade_unknown")
         if isinstance(region, Difficult) and region.roll and region.roll.difficulty is not None:
-            check_difficulty(system, region.roll.difficulty, f"{path}.roll.difficulty")
+            check_difficulty(system, region.roll.difficulty, path=f"{path}.roll.difficulty")
     for index, passage in enumerate(scene.passages):
         path = f"scene.passages[{index}]"
         check_word(passage.surface, system.surfaces, path=f"{path}.surface", code="surface_unknown")
         if passage.difficulty is not None:
-            check_difficulty(system, passage.difficulty, f"{path}.difficulty")
+            check_difficulty(system, passage.difficulty, path=f"{path}.difficulty")
 
 
 def raise_field_error(field_error: FieldError | None, path: str) -> None:
     """Raise :class:`ProblemError` for what a system finds wrong in what stands at ``path``; none: all is well."""
     if field_error is not None:
         place = f"{path}.{field_error.field}"
-        raise ProblemError(field_error.code, place, f"{place}: {field_error.message}", field_error.remedy)
+        raise ProblemError(
+            field_error.code, place, message=f"{place}: {field_error.message}", remedy=field_error.remedy
+        )
 
 
 def check_word(word: str | None, known: Sequence[tuple[str, Text]], *, path: str, code: str) -> None:
@@ -179,16 +181,16 @@ def check_word(word: str | None, known: Sequence[tuple[str, Text]], *, path: str
     names = [name for name, _ in known]
     if word is not None and word not in names:
         remedy = f"use one of {', '.join(names)}" if names else "leave it out: this system has none"
-        raise ProblemError(code, path, f"{path}: {word!r} is not known here", remedy)
+        raise ProblemError(code, path, message=f"{path}: {word!r} is not known here", remedy=remedy)
 
 
-def check_difficulty(system: System[Any], difficulty: int, path: str) -> None:
+def check_difficulty(system: System[Any], difficulty: int, *, path: str) -> None:
     """Raise :class:`ProblemError` for a Difficulty that the system does not have."""
     least, most = system.difficulties.start, system.difficulties.stop - 1
     if difficulty not in system.difficulties:
         raise ProblemError(
             "difficulty_out_of_range",
             path,
-            f"{path}: {difficulty} is no Difficulty of {system.title}",
-            f"send a number from {least} to {most}",
+            message=f"{path}: {difficulty} is no Difficulty of {system.title}",
+            remedy=f"send a number from {least} to {most}",
         )

@@ -83,10 +83,10 @@ class CommitBuilder:
         """Add a fact and stand where it leads; tell whether that carried the token along (a fall, a current)."""
         before = self.snapshot.state
         self.facts.append(fact)
-        self.snapshot = self.snapshot.after(self.system, self.situation, self.commit, [fact])
+        self.snapshot = self.snapshot.after(self.system, self.situation, commit=self.commit, facts=[fact])
         if isinstance(fact, MovedFact) and fact.forced:
             return False
-        carries = self.system.carry(self.situation, before, fact, self.snapshot.state)
+        carries = self.system.carry(self.situation, before, fact=fact, after=self.snapshot.state)
         carried = [self._carry(carry) for carry in carries]
         return any(carried)
 
@@ -113,7 +113,7 @@ class CommitBuilder:
         held = None if until is None else way.held(until)
         if held is not None:  # as far as a climb is wanted: what comes after need not be in reach
             way, self.rest = held
-        whole = self.system.judge(self.situation, self.snapshot.state, way.segments)
+        whole = self.system.judge(self.situation, self.snapshot.state, route=way.segments)
         bar = None if forced or override else whole.bar
         if bar is not None:
             paused = way.held(bar.start)
@@ -121,11 +121,11 @@ class CommitBuilder:
                 self.refuse(Refusal(bar.rule, bar.reason))
                 return
             way, self.rest = paused
-            whole = self.system.judge(self.situation, self.snapshot.state, way.segments)
+            whole = self.system.judge(self.situation, self.snapshot.state, route=way.segments)
         if held is None and until is not None and until < way.length:
             way, self.ahead = way.split_at(until)
             self.rest = self.ahead
-            whole = self.system.judge(self.situation, self.snapshot.state, way.segments)
+            whole = self.system.judge(self.situation, self.snapshot.state, route=way.segments)
         if forced:
             self._go(way if override else self._pushed(way), rule=tabletop.forced, forced=True)
         elif override:
@@ -144,7 +144,7 @@ class CommitBuilder:
                 break
         return way
 
-    def _proceed(self, way: Path, judgement: Judgement, made: frozenset[str] = frozenset()) -> None:
+    def _proceed(self, way: Path, judgement: Judgement, *, made: frozenset[str] = frozenset()) -> None:
         """Walk a judged way: to the first thing it waits for, or as far as the rules let it, or whole.
 
         ``made``: what the way's next stretch demanded, and was made already.
@@ -166,7 +166,7 @@ class CommitBuilder:
         ]
         stop = min(stops, key=lambda stop: stop[0], default=None)
         if stop is not None and (limit is None or stop[0] <= limit):
-            self._wait(way, *stop, made)
+            self._wait(way, stop, made=made)
         elif hazard is not None and met:
             self._meet(way, hazard)
         elif limit is not None and bar is not None:
@@ -176,8 +176,9 @@ class CommitBuilder:
         else:
             self._go(way, rule=judgement.bands[-1].rule if judgement.bands else tabletop.open_roll)
 
-    def _wait(self, way: Path, at: Fraction, name: str, rule: str, made: frozenset[str]) -> None:
+    def _wait(self, way: Path, stop: tuple[Fraction, str, str], *, made: frozenset[str]) -> None:
         """Walk to where something is waited for, and keep the rest in mind."""
+        at, name, rule = stop
         before, rest = way.split_at(at)
         self.rest = rest
         if self._go(before, rule=rule):
@@ -223,8 +224,8 @@ class CommitBuilder:
 
     def settle(self, fact: BeganFact | EndedFact) -> None:
         """Before a clock event, go on with a move that waited for it: the others have acted by now."""
-        name = self.system.settles(self.situation, self.snapshot.state, fact)
-        found = waiting(self.system, self.situation, self.snapshot)
+        name = self.system.settles(self.situation, self.snapshot.state, fact=fact)
+        found = waiting(self.system, self.situation, snapshot=self.snapshot)
         reaction = None if found is None else found.reaction
         if found is not None and reaction is not None and reaction.id == name:
             self._react(found, name, stopped=False)
@@ -233,12 +234,12 @@ class CommitBuilder:
 
     def roll(self, event: RolledEvent, path: str) -> None:
         """Count a roll told at ``path`` of the request, and carry on with the move that waited for it."""
-        found = waiting(self.system, self.situation, self.snapshot)
+        found = waiting(self.system, self.situation, snapshot=self.snapshot)
         if found is None or found.check is None or found.check.id != event.check:
             self._roll_alone(event, path)
             return
         check, way = found.check, found.way
-        roll, carried = self._count(check, event, path)
+        roll, carried = self._count(check, event, path=path)
         self.rest = way
         if carried:
             return
@@ -247,25 +248,25 @@ class CommitBuilder:
         elif roll.success:
             self._carry_on(way, found.made | {check.id})
         else:
-            self._fail(way, check, roll)
+            self._fail(way, check, roll=roll)
 
     def _roll_alone(self, event: RolledEvent, path: str) -> None:
-        check = asked(self.system, self.situation, self.snapshot, event.check)
+        check = asked(self.system, self.situation, snapshot=self.snapshot, name=event.check)
         if check is None:
             self.refuse(Refusal(tabletop.open_roll, tabletop.not_pending(event.check, self._open())))
             return
-        refusal = self.system.refuse(self.situation, self.snapshot.state, event)
+        refusal = self.system.refuse(self.situation, self.snapshot.state, event=event)
         if refusal is not None:
             self.refuse(refusal)
             return
-        self._count(check, event, path)
+        self._count(check, event, path=path)
 
     def _open(self) -> str | None:
         return None if self.snapshot.pending is None else self.snapshot.pending.check
 
     def react(self, event: ReactedEvent) -> None:
         """Carry on after a reaction was played, unless it ended the move."""
-        found = waiting(self.system, self.situation, self.snapshot)
+        found = waiting(self.system, self.situation, snapshot=self.snapshot)
         if found is None or found.reaction is None or found.reaction.id != event.reaction:
             self.refuse(
                 Refusal(tabletop.open_roll, tabletop.not_pending(event.reaction, self._open(), reaction=True))
@@ -282,9 +283,9 @@ class CommitBuilder:
         elif not carried:
             self._carry_on(found.way, found.made | {reaction})
 
-    def _count(self, check: Check, event: RolledEvent, path: str) -> tuple[Roll, bool]:
+    def _count(self, check: Check, event: RolledEvent, *, path: str) -> tuple[Roll, bool]:
         """Return a roll as it is counted, and whether its outcome carried the token along."""
-        faces = self._faces(check, event, path)
+        faces = self._faces(check, event, path=path)
         fact = RolledFact(
             check=check.id,
             faces=faces,
@@ -294,25 +295,27 @@ class CommitBuilder:
             in_combat=self.situation.in_combat,
             modifier=on_tests(self.situation),
         )
-        roll = self.system.count(self.situation, check, fact)
+        roll = self.system.count(self.situation, check, fact=fact)
         self.rolls.append(roll)
         return roll, self.record(fact)
 
-    def _faces(self, check: Check, event: RolledEvent, path: str) -> list[int] | None:
+    def _faces(self, check: Check, event: RolledEvent, *, path: str) -> list[int] | None:
         given = [name for name in ("faces", "result", "seed") if getattr(event, name) is not None]
         if len(given) != 1:
             raise ProblemError(
                 "roll_unclear",
                 path,
-                f"{path}: one of faces, result and seed tells a roll, not {', '.join(given) or 'none'}",
-                "send one of faces, result and seed",
+                message=f"{path}: one of faces, result and seed tells a roll, not {', '.join(given) or 'none'}",
+                remedy="send one of faces, result and seed",
             )
         if event.seed is not None:
             return list(self.system.faces(check, event.seed))
         if event.faces is not None:
             wrong = self.system.bad_faces(check, event.faces)
             if wrong:
-                raise ProblemError("bad_faces", f"{path}.faces", wrong, "correct the faces typed in")
+                raise ProblemError(
+                    "bad_faces", f"{path}.faces", message=wrong, remedy="correct the faces typed in"
+                )
             return list(event.faces)
         self._possible(event.result or 0, path)
         return None
@@ -322,9 +325,9 @@ class CommitBuilder:
         least = self.system.least_result
         if least is not None and result < least:
             told = f"{self.system.dice_words[0].text} cannot be {result}"
-            raise ProblemError("bad_result", f"{path}.result", told, f"send {least} or more")
+            raise ProblemError("bad_result", f"{path}.result", message=told, remedy=f"send {least} or more")
 
-    def _fail(self, way: Path, check: Check, roll: Roll) -> None:
+    def _fail(self, way: Path, check: Check, *, roll: Roll) -> None:
         """End the move before a gate that was not passed; a failed jump ends where the system says."""
         self.stopped = Refusal(roll.rule, roll.effect)
         if check.id.startswith(JUMPS):
@@ -333,7 +336,7 @@ class CommitBuilder:
     def _fall_short(self, way: Path, check: Check) -> None:
         """Land short of a jump's end: all that was leapt is used up."""
         leap = way.leap
-        landing = self.system.landing(self.situation, self.snapshot.state, check)
+        landing = self.system.landing(self.situation, self.snapshot.state, check=check)
         reached, _ = leap.within(landing.far if landing else Fraction(0))
         if landing and reached.segments:
             self.moves.append(Moved(reached, forced=False, rule=landing.rule))
@@ -351,8 +354,8 @@ class CommitBuilder:
     def _carry_on(self, way: Path, made: frozenset[str]) -> None:
         """Go on along the rest of a way, whose next stretch demands nothing of what was ``made`` any more."""
         self.rest = None
-        judgement = self.system.judge(self.situation, self.snapshot.state, way.segments, made)
-        self._proceed(way, judgement, made)
+        judgement = self.system.judge(self.situation, self.snapshot.state, route=way.segments, cleared=made)
+        self._proceed(way, judgement, made=made)
 
 
 def _points(way: Path) -> list[Waypoint] | None:
@@ -371,7 +374,7 @@ def told(ledger: Ledger, builder: CommitBuilder, *, scope: str) -> Ledger:
     if count <= 0:
         return grown
     old = grown.model_copy(update={"commits": grown.commits[:count]})
-    snapshot = read(builder.system, builder.situation, old)
+    snapshot = read(builder.system, builder.situation, ledger=old)
     if snapshot.pending is not None and builder.snapshot.pending is not None:
         return grown  # a base keeps no open roll: what waits for it stays until it is settled
-    return ledgers.compact(grown, count, builder.system.dump(snapshot.state))
+    return ledgers.compact(grown, count, state=builder.system.dump(snapshot.state))

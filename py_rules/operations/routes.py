@@ -77,15 +77,15 @@ class Routes:
             return [(goal.col, goal.row)]
         board, _, token = self.context.board
         first, last = cell_of((here.col, here.row)), cell_of((goal.col, goal.row))
-        (x, y), (far, low) = (middle_of(board.scene, token, cell) for cell in (first, last))
-        return list(board.flat.straight(first, (far - x, low - y), board.distance))
+        (x, y), (far, low) = (middle_of(board.scene, token, place=cell) for cell in (first, last))
+        return list(board.flat.straight(first, (far - x, low - y), side=board.distance))
 
     def _way(self, route: Route, path: str) -> Path | Cell:
         """Return the measured way of a route, as if nobody was in the air."""
         if isinstance(route, SegmentRoute):
             for index, segment in enumerate(route.segments):
                 check_words(
-                    self.context.system, segment, f"{path}.segments[{index}]", modes=self.context.modes
+                    self.context.system, segment, path=f"{path}.segments[{index}]", modes=self.context.modes
                 )
             return stretches.from_segments(route.segments)
         if isinstance(route, PathRoute):
@@ -100,11 +100,11 @@ class Routes:
         here = (*cell_of((token.col, token.row)), token.elevation)
         parity, _, _ = self.context.system.start_of(self.context.snapshot.state)
         if isinstance(route, BestRoute):
-            self._goals_on_map(route, board, scene, path)
-            points = best_way(self.context.survey(), here, route)
+            self._goals_on_map(route, board, scene=scene, path=path)
+            points = best_way(self.context.survey(), here, route=route)
             if points is None:
                 return route.to
-            return self._measured(board, scene, points, parity, f"{path}.to")
+            return self._measured(board, scene, points=points, parity=parity, path=f"{path}.to")
         points = [(cell.col, cell.row, cell.elevation, cell.mode) for cell in route.path]
         if board.lay(cell_of(points[0]), to_fraction(points[0][2])) != board.lay(
             here[:2], to_fraction(here[2])
@@ -113,20 +113,20 @@ class Routes:
             raise ProblemError(
                 "path_starts_elsewhere",
                 f"{path}.path[0]",
-                f"{path}.path[0]: the token stands at column {here[0]}, row {here[1]}{up}",
-                "begin the path where the token stands, or say with 'at' where that is",
+                message=f"{path}.path[0]: the token stands at column {here[0]}, row {here[1]}{up}",
+                remedy="begin the path where the token stands, or say with 'at' where that is",
             )
-        return self._measured(board, scene, points, parity, f"{path}.path")
+        return self._measured(board, scene, points=points, parity=parity, path=f"{path}.path")
 
     def nearest(self, wanted: Cell) -> tuple[int | float, int | float, int | float]:
         """Return the place within reach that is nearest to the one wanted."""
         token = self.context.token
         if self.context.gridless:
-            return nearest_place(self.context.lines(), wanted, token.elevation)
+            return nearest_place(self.context.lines(), wanted, here=token.elevation)
         here = (*cell_of((token.col, token.row)), token.elevation)
-        return nearest_cell(self.context.survey(), here, wanted)
+        return nearest_cell(self.context.survey(), here, wanted=wanted)
 
-    def _goals_on_map(self, route: BestRoute, board: Board | Floors, scene: Scene, path: str) -> None:
+    def _goals_on_map(self, route: BestRoute, board: Board | Floors, *, scene: Scene, path: str) -> None:
         goals = {f"{path}.via[{index}]": cell for index, cell in enumerate(route.via)}
         for place, cell in {**goals, f"{path}.to": route.to}.items():
             if isinstance(board, Floors):
@@ -139,8 +139,8 @@ class Routes:
                 raise ProblemError(
                     "off_map",
                     place,
-                    f"{place}: the cell, or what the token would cover there, is off the map",
-                    f"stay within {scene.grid.cols} columns and {scene.grid.rows} rows",
+                    message=f"{place}: the cell, or what the token would cover there, is off the map",
+                    remedy=f"stay within {scene.grid.cols} columns and {scene.grid.rows} rows",
                 )
 
     def _on_cells(self, route: PathRoute | BestRoute, path: str) -> None:
@@ -150,23 +150,23 @@ class Routes:
         if isinstance(route, PathRoute):
             places = {f"{path}.path[{index}]": cell for index, cell in enumerate(route.path)}
             for place, step in places.items():
-                on_cells(self.context.scene.grid, step, place)
+                on_cells(self.context.scene.grid, step, path=place)
             return
         for index, cell in enumerate(route.via):
-            on_cells(self.context.scene.grid, cell, f"{path}.via[{index}]")
-        on_cells(self.context.scene.grid, route.to, f"{path}.to")
+            on_cells(self.context.scene.grid, cell, path=f"{path}.via[{index}]")
+        on_cells(self.context.scene.grid, route.to, path=f"{path}.to")
 
     def _line(self, route: PathRoute | BestRoute, path: str) -> Path | Cell:
         """Return the way of a route on a map without cells; a cell: no way leads there."""
         floors, scene, token = self.context.floors
         points: Sequence[Waypoint] | None
         if isinstance(route, BestRoute):
-            self._goals_on_map(route, floors, scene, path)
+            self._goals_on_map(route, floors, scene=scene, path=path)
             storey, lines = floors.storey(token.elevation), self.context.lines()
             floor = scene.storeys[storey].elevation if scene.storeys else 0
             up = token.elevation if floors.open_maps[storey].ground_heights.level or lines.up else floor
             here, path = (token.col, token.row, up, None), f"{path}.to"
-            points = best_line(lines, here, route, partial(self._worth, path))
+            points = best_line(lines, here, route=route, worth=partial(self._worth, path))
             if points is None:
                 return route.to
         else:
@@ -177,22 +177,25 @@ class Routes:
         """Return the way along straight lines between points."""
         floors, scene, _ = self.context.floors
         return from_path(
-            floors, scene, points, path=path, flying=self.context.system.flying, rate=self.context.rate
+            floors, scene, points=points, path=path, flying=self.context.system.flying, rate=self.context.rate
         )
 
     def _worth(self, path: str, points: Sequence[Waypoint]) -> Worth:
         """Return how good a way along straight lines is by the rules."""
         way = self._along(points, path)
         return worth_of(
-            way, self.context.system.judge(self.context.situation, self.context.snapshot.state, way.segments)
+            way,
+            self.context.system.judge(
+                self.context.situation, self.context.snapshot.state, route=way.segments
+            ),
         )
 
     def _measured(
-        self, board: Board, scene: Scene, points: Sequence[Waypoint], parity: int, path: str
+        self, board: Board, scene: Scene, *, points: Sequence[Waypoint], parity: int, path: str
     ) -> Path:
         flying = self.context.system.flying
         return stretches.from_points(
-            board, scene, points, parity=parity, path=path, flying=flying, rate=self.context.rate
+            board, scene, points=points, parity=parity, path=path, flying=flying, rate=self.context.rate
         )
 
 
@@ -207,7 +210,7 @@ def _drawn(route: PathRoute, token: Token, *, floors: Floors, path: str) -> list
         raise ProblemError(
             "path_starts_elsewhere",
             f"{path}.path[0]",
-            f"{path}.path[0]: the token stands at column {token.col}, row {token.row}{up}",
-            "begin the path where the token stands, or say with 'at' where that is",
+            message=f"{path}.path[0]: the token stands at column {token.col}, row {token.row}{up}",
+            remedy="begin the path where the token stands, or say with 'at' where that is",
         )
     return [(cell.col, cell.row, cell.elevation, cell.mode) for cell in route.path]

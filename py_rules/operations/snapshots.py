@@ -28,12 +28,12 @@ class TurnSnapshot:
     commit: str = ""
 
     def after(
-        self, system: System[Any], situation: Situation, commit: str, facts: Iterable[Fact]
+        self, system: System[Any], situation: Situation, *, commit: str, facts: Iterable[Fact]
     ) -> "TurnSnapshot":
         """Return where the token stands after ``facts`` of a commit."""
         state, pending, source = self.state, self.pending, self.commit
         for fact in facts:
-            state = system.fold(situation, state, fact)
+            state = system.fold(situation, state, fact=fact)
             if isinstance(fact, IntendedFact):
                 pending, source = fact, commit
             elif isinstance(fact, RolledFact | ReactedFact | MovedFact | BeganFact):
@@ -41,14 +41,14 @@ class TurnSnapshot:
         return TurnSnapshot(state, pending, source)
 
 
-def read(system: System[Any], situation: Situation, ledger: Ledger) -> TurnSnapshot:
+def read(system: System[Any], situation: Situation, *, ledger: Ledger) -> TurnSnapshot:
     """Return where the token of a ledger stands; raises :class:`ProblemError` for a fact that is none of its system."""
     snapshot = TurnSnapshot(_loaded(system, ledger))
     for number, commit in enumerate(ledger.commits):
         for index, fact in enumerate(commit.facts):
             work.add(FACT * (1 + len(getattr(fact, "segments", ()))))
             try:
-                snapshot = snapshot.after(system, situation, commit.id, [fact])
+                snapshot = snapshot.after(system, situation, commit=commit.id, facts=[fact])
             except (LookupError, ValueError, ArithmeticError) as error:
                 if systems.is_brought(system.id):
                     raise  # its author is to see where
@@ -76,7 +76,7 @@ def _loaded(system: System[Any], ledger: Ledger) -> Any:  # noqa: ANN401 - a sys
 def unfit(path: str, told: str) -> ProblemError:
     """Return the problem of something in a ledger that its system never wrote."""
     return ProblemError(
-        "ledger_corrupt", path, told, "restore the last good ledger, or begin a new one (null)"
+        "ledger_corrupt", path, message=told, remedy="restore the last good ledger, or begin a new one (null)"
     )
 
 

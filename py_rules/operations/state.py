@@ -16,14 +16,14 @@ from py_rules.values.answer_parts import Check
 
 def answer(request: StateRequest, scenes: SceneStore) -> Answer:
     """Where does this token stand now?"""
-    context = MoverContext(request, request.mover, scenes, unseen=frozenset(), path="mover")
-    return {**state_value(context, context.ledger, context.snapshot), **context.named()}
+    context = MoverContext(request, request.mover, scenes=scenes, unseen=frozenset(), path="mover")
+    return {**state_value(context, context.ledger, snapshot=context.snapshot), **context.named()}
 
 
-def state_value(context: MoverContext, ledger: Ledger, snapshot: TurnSnapshot) -> Answer:
+def state_value(context: MoverContext, ledger: Ledger, *, snapshot: TurnSnapshot) -> Answer:
     """Return where a token stands after a snapshot of its ledger."""
     standing = context.system.standing(context.situation, snapshot.state)
-    found = waiting(context.system, context.situation, snapshot)
+    found = waiting(context.system, context.situation, snapshot=snapshot)
     pending = None
     if found is not None:
         pending = {
@@ -43,7 +43,7 @@ def state_value(context: MoverContext, ledger: Ledger, snapshot: TurnSnapshot) -
         "rulings": standing.rulings,
         "hazards": [*standing.hazards, *context.in_the_air(snapshot.state)],
         "checks": _free_checks(context, snapshot),
-        "acts": [act.id for act in context.system.acts if _is_open(act, context, snapshot)],
+        "acts": [act.id for act in context.system.acts if _is_open(act, context, snapshot=snapshot)],
         "commits": _commits(context, ledger),
         "trace": standing.trace,
         **({"assumed": context.assumed} if context.assumed else {}),
@@ -51,12 +51,12 @@ def state_value(context: MoverContext, ledger: Ledger, snapshot: TurnSnapshot) -
     }
 
 
-def _is_open(act: Act, context: MoverContext, snapshot: TurnSnapshot) -> bool:
+def _is_open(act: Act, context: MoverContext, *, snapshot: TurnSnapshot) -> bool:
     """Return whether nothing refuses an act now; of one that asks for something first, nobody knows yet."""
     if any(option.is_required() for option in act.options.model_fields.values()):
         return True
     event = DidEvent(kind="did", act=act.id)
-    return context.system.refuse(context.situation, snapshot.state, event) is None
+    return context.system.refuse(context.situation, snapshot.state, event=event) is None
 
 
 def _commits(context: MoverContext, ledger: Ledger) -> list[Answer]:
@@ -88,7 +88,10 @@ def _free_checks(context: MoverContext, snapshot: TurnSnapshot) -> list[Check]:
     found = []
     for name in context.system.offered_checks(context.situation):
         event = RolledEvent(kind="rolled", check=name, seed=0)
-        check = context.system.open_check(context.situation, snapshot.state, name)
-        if check is not None and context.system.refuse(context.situation, snapshot.state, event) is None:
+        check = context.system.open_check(context.situation, snapshot.state, check=name)
+        if (
+            check is not None
+            and context.system.refuse(context.situation, snapshot.state, event=event) is None
+        ):
             found.append(check)
     return found

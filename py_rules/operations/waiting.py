@@ -25,7 +25,7 @@ class Waiting:
     made: frozenset[str]
 
 
-def waiting(system: System[Any], situation: Situation, snapshot: TurnSnapshot) -> Waiting | None:
+def waiting(system: System[Any], situation: Situation, *, snapshot: TurnSnapshot) -> Waiting | None:
     """Return what a move waits for; none: nothing waits (any more)."""
     state, pending = snapshot.state, snapshot.pending
     if pending is None:
@@ -48,7 +48,7 @@ def _waiting(
 ) -> Waiting | None:
     way = from_facts(pending.segments, pending.way)
     made = frozenset(pending.made)
-    judgement = system.judge(situation, state, way.segments, made)
+    judgement = system.judge(situation, state, route=way.segments, cleared=made)
     for check in judgement.checks:
         if check.id == pending.check:
             return Waiting(check, None, way, made)
@@ -58,17 +58,17 @@ def _waiting(
     return None
 
 
-def still_open(system: System[Any], situation: Situation, snapshot: TurnSnapshot) -> Text:
+def still_open(system: System[Any], situation: Situation, *, snapshot: TurnSnapshot) -> Text:
     """Return what a move waits for, in words; there is one that waits."""
-    found = waiting(system, situation, snapshot)
+    found = waiting(system, situation, snapshot=snapshot)
     name = "" if snapshot.pending is None else snapshot.pending.check
     return tabletop.open_roll(name, reaction=found is not None and found.reaction is not None)
 
 
-def asked(system: System[Any], situation: Situation, snapshot: TurnSnapshot, name: str) -> Check | None:
+def asked(system: System[Any], situation: Situation, *, snapshot: TurnSnapshot, name: str) -> Check | None:
     """Return the check of that name which may be rolled now: that of the open move, else one without a path."""
-    found = waiting(system, situation, snapshot)
+    found = waiting(system, situation, snapshot=snapshot)
     if found is not None:
         return found.check if found.check is not None and found.check.id == name else None
-    check = system.open_check(situation, snapshot.state, name)
+    check = system.open_check(situation, snapshot.state, check=name)
     return None if check is None else replace(check, needed=check.odds[0].result)

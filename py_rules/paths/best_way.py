@@ -28,7 +28,9 @@ MOST_BEYOND = 200
 """Combinations of meters and chance told apart on the way to a place beyond the budget; of more only lengths count."""
 
 
-def best_way(survey: Survey, here: tuple[int, int, int | float], route: BestRoute) -> list[Waypoint] | None:
+def best_way(
+    survey: Survey, here: tuple[int, int, int | float], *, route: BestRoute
+) -> list[Waypoint] | None:
     """Return the cells of the best way to a cell, through its via points; none: there is no way.
 
     Best is: the best kind of price, the best chance, the least penalty, then the least distance, whatever allowances
@@ -48,14 +50,14 @@ def best_way(survey: Survey, here: tuple[int, int, int | float], route: BestRout
         if leg is None:
             return None
         path, label = leg
-        up = _heights(survey.board, points[-1][2], target.elevation)
+        up = _heights(survey.board, points[-1][2], there=target.elevation)
         for col, row, mode in path[1:]:
             (flat_col, flat_row), storey = survey.board.place((col, row))
             higher = to_number(survey.whole.ground((col, row))) if ledged else up[storey]
             points.append((flat_col, flat_row, higher, mode))
         if target is not route.to:
             start = _after(survey.whole, start, path=path, label=label)
-            floods = iter([_searched(survey.whole, start, survey.budget)])
+            floods = iter([_searched(survey.whole, start, budget=survey.budget)])
     return points
 
 
@@ -64,7 +66,7 @@ def uneven(survey: Survey) -> bool:
     return any(region.kind == "ledge" for region in survey.board.scene.regions)
 
 
-def _heights(board: Board, here: float, there: float) -> list[int | float]:
+def _heights(board: Board, here: float, *, there: float) -> list[int | float]:
     """Return the elevation a way keeps on each storey: where it leads to that of its end, else of its start."""
     floors = [to_number(board.floor(storey)) for storey in range(max(len(board.planes), 1))]
     for up in (here, there):
@@ -93,10 +95,10 @@ def _leg(
     )
     by_length = found.ended
     if not by_length:
-        found = _searched(survey.whole, start, endless)
+        found = _searched(survey.whole, start, budget=endless)
         by_length = found.truncated
     if by_length:
-        found = _searched(survey.whole, Start(start.cell, cost=start.cost), lengths_alone(budget))
+        found = _searched(survey.whole, Start(start.cell, cost=start.cost), budget=lengths_alone(budget))
     labels = found.labels(cell)
     if not labels:
         if found.truncated:
@@ -106,9 +108,9 @@ def _leg(
     return found.path(cell, label), label
 
 
-def _searched(board: Board, start: Start, budget: Budget) -> Flood:
+def _searched(board: Board, start: Start, *, budget: Budget) -> Flood:
     """Return what a search finds that no other question shares."""
-    found = flood(board, start, budget)
+    found = flood(board, start, budget=budget)
     work.add(found.work)
     return found
 
@@ -142,7 +144,7 @@ def _after(board: Board, start: Start, *, path: list[tuple[int, int, str | None]
 
 
 def nearest_cell(
-    survey: Survey, here: tuple[int, int, int | float], wanted: Cell
+    survey: Survey, here: tuple[int, int, int | float], *, wanted: Cell
 ) -> tuple[int, int, int | float]:
     """Return the cell within reach that is nearest to the one wanted, on its storey if any there is.
 
@@ -152,7 +154,7 @@ def nearest_cell(
     storeys = board.storeys(reached_cells(survey) & board.can_end)
     own = board.place(board.lay(cell_of((wanted.col, wanted.row)), to_fraction(wanted.elevation)))[1]
     for storey, plane, part in sorted(storeys, key=lambda one: abs(board.floor(one[0]) - board.floor(own))):
-        found = nearest(part, plane, cell_of((wanted.col, wanted.row)))
+        found = nearest(part, plane, cell=cell_of((wanted.col, wanted.row)))
         if found is not None:  # pragma: no branch - a storey that is listed has cells
             told = uneven(survey) or board.planes
             return (*found, to_number(survey.whole.ground(board.on(found, storey))) if told else here[2])

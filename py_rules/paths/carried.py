@@ -35,15 +35,15 @@ def carried(carry: Carry, place: Place | None) -> tuple[Path | None, str | None]
     flat, points, why = max(abs(cols), abs(rows)), None, None
     if place is not None and isinstance(place.board, Floors):
         open_map = place.board.at(place.at[2])
-        flat, stop, why = _swept(open_map, place.at, (cols, rows))
+        flat, stop, why = _swept(open_map, place.at, by=(cols, rows))
         stop, up = _come_down(open_map, place, stop=stop, carry=carry)
         col, row = map(to_number, open_map.place(stop))
         points = (place.at, (col, row, to_number(up), None))
     elif place is not None and isinstance(place.board, Board):
         board, side = place.board, place.board.distance
-        flat = board.flat.span((Fraction(0), Fraction(0)), (cols, rows), side)
-        line = board.flat.straight(cell_of(place.at), (cols, rows), side)
-        cell, done, why = _drifted(board, place.at, line)
+        flat = board.flat.span((Fraction(0), Fraction(0)), (cols, rows), side=side)
+        line = board.flat.straight(cell_of(place.at), (cols, rows), side=side)
+        cell, done, why = _drifted(board, place.at, line=line)
         flat = flat * done / len(line) if line else flat
         up = _height_after(board, place, cell=cell, carry=carry)
         if carry.depth is not None:
@@ -87,7 +87,10 @@ def _over_edge(board: Board, at: tuple[int, int], *, up: Fraction, bottom: Fract
     grid, side = board.flat, board.distance
     found: list[tuple[Fraction, int, tuple[int, int]]] = []
     for direction in range(len(grid.headings)):
-        cell, line = at, grid.straight(at, grid.ahead(direction, side * max(board.size), side), side)
+        cell, line = (
+            at,
+            grid.straight(at, grid.ahead(direction, side * max(board.size), side=side), side=side),
+        )
         for far, beside in enumerate(line, start=1):
             if _kept(board, cell, target=beside, up=up) is not None:
                 break
@@ -135,7 +138,9 @@ HEADINGS = ((1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (-1, 1), (-1, -1), (1, -1)
 """Directions in which the edge is looked for on a map without cells, in columns and rows."""
 
 
-def _swept(map_: OpenMap, at: Waypoint, by: tuple[Fraction, Fraction]) -> tuple[Fraction, Spot, str | None]:
+def _swept(
+    map_: OpenMap, at: Waypoint, *, by: tuple[Fraction, Fraction]
+) -> tuple[Fraction, Spot, str | None]:
     """Return how far along a straight line from ``at`` nothing keeps a token, where that is, and what does there."""
     start = map_.spot(at[0], at[1])
     end = start[0] + round(by[0] / map_.distance * GRAIN), start[1] + round(by[1] / map_.distance * GRAIN)
@@ -151,7 +156,7 @@ def _kept(board: Board, cell: tuple[int, int], *, target: tuple[int, int], up: F
 
 
 def _drifted(
-    board: Board, at: Waypoint, line: Sequence[tuple[int, int]]
+    board: Board, at: Waypoint, *, line: Sequence[tuple[int, int]]
 ) -> tuple[tuple[int, int], int, str | None]:
     """Return the last cell in a line from ``at`` that nothing keeps a token from, how many steps it is, what does."""
     cell, up = cell_of(at), to_fraction(at[2])

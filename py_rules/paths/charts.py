@@ -41,31 +41,31 @@ class Chart:
 
     def middle(self, cell: tuple[int | float, int | float]) -> Place:
         """Return where the mover's middle is when it stands on a cell."""
-        return self.grid.middle(cell_of(cell), self.size, self.side)
+        return self.grid.middle(cell_of(cell), self.size, side=self.side)
 
     def ahead(self, heading: str, far: Fraction) -> Place | None:
         """Return how far east and south a straight way leads; none: the map has no such heading."""
         direction = self.grid.headed(heading)
-        return None if direction is None else self.grid.ahead(direction, far, self.side)
+        return None if direction is None else self.grid.ahead(direction, far, side=self.side)
 
-    def adjoins(self, at: Place, up: Fraction, other: Neighbour) -> bool:
+    def adjoins(self, at: Place, up: Fraction, *, other: Neighbour) -> bool:
         """Tell whether the mover, with its middle there and so high, reaches a token next to it.
 
         Both are as high as they are wide.
         """
-        if _apart(at, other, self.room(other, self.side)):
+        if _apart(at, other, room=self.room(other, self.side)):
             return False
         size = self._size(other)
         level = 2 * abs(up - other.up) <= (self.size[0] + size[0]) * self.side
-        if not level or not self.grid.adjoins((at, self.size), (other.at, size), self.side):
+        if not level or not self.grid.adjoins((at, self.size), (other.at, size), side=self.side):
             return False
-        return any(not self._bars(other, a, b) for a, b in self._near(at, other, self.side))
+        return any(not self._bars(other, a, b) for a, b in self._near(at, other, far=self.side))
 
-    def reached(self, at: Place, up: Fraction, other: Neighbour, far: Fraction) -> bool:
+    def reached(self, at: Place, up: Fraction, *, other: Neighbour, far: Fraction) -> bool:
         """Tell whether a token reaches the mover, with its middle there and so high: from cell to cell, so far."""
         if abs(up - other.up) > far:
             return False
-        return any(not self._bars(other, b, a) for a, b in self._near(at, other, far))
+        return any(not self._bars(other, b, a) for a, b in self._near(at, other, far=far))
 
     def room(self, other: Neighbour, far: Fraction) -> tuple[float, float]:
         """Return how far off across and down a token that reaches so far may be, at most: never too little."""
@@ -83,12 +83,12 @@ class Chart:
         pairs = ((a, b) for a in self._cells(at, self.size) for b in self._cells(other.at, self._size(other)))
         return any(_squared(a, b) <= whole and not self._bars(other, b, a) for a, b in pairs)
 
-    def opens(self, start: Place, end: Place, other: Neighbour) -> list[Fraction]:
+    def opens(self, start: Place, end: Place, *, other: Neighbour) -> list[Fraction]:
         """Return where between two places a token may come into view: on a map with cells, only on cells."""
         del start, end, other
         return []
 
-    def _near(self, at: Place, other: Neighbour, far: Fraction) -> Iterator[tuple[Place, Place]]:
+    def _near(self, at: Place, other: Neighbour, *, far: Fraction) -> Iterator[tuple[Place, Place]]:
         """Yield cells of the mover and of a token that are no farther apart than so."""
         size = self._size(other)
         room = [(mine + its) * self.side / 2 + far for mine, its in zip(self.size, size, strict=True)]
@@ -102,7 +102,7 @@ class Chart:
         ]
         for a in own:
             for b in self._cells(other.at, size):
-                if self.grid.span(a, b, self.side) <= far:
+                if self.grid.span(a, b, side=self.side) <= far:
                     yield a, b
 
     def _size(self, other: Neighbour) -> tuple[int, int]:
@@ -110,7 +110,7 @@ class Chart:
 
     def _cells(self, at: Place, size: tuple[int, int]) -> list[Place]:
         """Return the middles of the cells of a body with its middle there."""
-        return [(at[0] + right, at[1] + down) for right, down in _offsets(self.grid, size, self.side)]
+        return [(at[0] + right, at[1] + down) for right, down in _offsets(self.grid, size, side=self.side)]
 
     def _bars(self, other: Neighbour, a: Place, b: Place) -> bool:
         wide, tall = self.grid.pitches(self.side)
@@ -118,14 +118,14 @@ class Chart:
 
 
 @lru_cache(maxsize=64)
-def _offsets(grid: Grid, size: tuple[int, int], side: Fraction) -> tuple[Place, ...]:
+def _offsets(grid: Grid, size: tuple[int, int], *, side: Fraction) -> tuple[Place, ...]:
     """Return the middles of the cells of a body, seen from its own."""
-    x, y = grid.middle((0, 0), size, side)
-    cells = (grid.middle(cell, (1, 1), side) for cell in sorted(grid.footprint((0, 0), size)))
+    x, y = grid.middle((0, 0), size, side=side)
+    cells = (grid.middle(cell, (1, 1), side=side) for cell in sorted(grid.footprint((0, 0), size)))
     return tuple((col - x, row - y) for col, row in cells)
 
 
-def _apart(at: Place, other: Neighbour, room: tuple[float, float]) -> bool:
+def _apart(at: Place, other: Neighbour, *, room: tuple[float, float]) -> bool:
     """Tell quickly whether a token is farther off than there is room for; no does not say that it is near."""
     (x, y), (there, low), (wide, high) = at, other.at, room
     return abs(float(x) - float(there)) > wide or abs(float(y) - float(low)) > high
@@ -164,7 +164,7 @@ class OpenChart:
         col, row = to_fraction(cell[0]), to_fraction(cell[1])
         return (col + self.size / 2) * self.side, (row + self.size / 2) * self.side
 
-    def span(self, first: Place, second: Place, up: Fraction = Fraction(0)) -> Fraction:
+    def span(self, first: Place, second: Place, *, up: Fraction = Fraction(0)) -> Fraction:
         """Return the length of the straight line between two places, to the millionth below."""
         square = _squared(first, second) + up**2
         return Fraction(isqrt(int(square * GRAIN * GRAIN)), GRAIN)
@@ -177,22 +177,22 @@ class OpenChart:
         length = self.span((Fraction(0), Fraction(0)), (Fraction(east), Fraction(south)))
         return east * far / length, south * far / length
 
-    def adjoins(self, at: Place, up: Fraction, other: Neighbour) -> bool:
+    def adjoins(self, at: Place, up: Fraction, *, other: Neighbour) -> bool:
         """Tell whether the mover, with its middle there, reaches a token that half a cell or less is away from it."""
-        if _apart(at, other, self.room(other, self.side)):
+        if _apart(at, other, room=self.room(other, self.side)):
             return False
         near = (self.size * self.side + other.size[0] + self.side) / 2
         if _squared(at, other.at) + (up - other.up) ** 2 > near * near:
             return False
         return any(not self._bars(other, a, b) for a, b in self._lines(at, other))
 
-    def reached(self, at: Place, up: Fraction, other: Neighbour, far: Fraction) -> bool:
+    def reached(self, at: Place, up: Fraction, *, other: Neighbour, far: Fraction) -> bool:
         """Tell whether a token reaches the mover, with its middle there and so high.
 
         From middle to middle, what either is larger than one length being no part of the way.
         """
         broad = sum(max(Fraction(0), wide - self.side) for wide in (self.size * self.side, other.size[0])) / 2
-        return self.span(at, other.at, up - other.up) - broad <= far and self.clear(at, other)
+        return self.span(at, other.at, up=up - other.up) - broad <= far and self.clear(at, other)
 
     def room(self, other: Neighbour, far: Fraction) -> tuple[float, float]:
         """Return how far off across and down a token that reaches so far may be, at most: never too little."""
@@ -207,17 +207,17 @@ class OpenChart:
         """
         return any(not self._bars(other, b, a) for a, b in self._lines(at, other))
 
-    def opens(self, start: Place, end: Place, other: Neighbour) -> list[Fraction]:
+    def opens(self, start: Place, end: Place, *, other: Neighbour) -> list[Fraction]:
         """Return where between two places a token may come into view, as shares of the way."""
         a, b, eye = ((x / self.side, y / self.side) for x, y in (start, end, other.at))
-        return self.between.opens(other.storey, a, b, eye)
+        return self.between.opens(other.storey, a, b=b, eye=eye)
 
     def _lines(self, at: Place, other: Neighbour) -> Iterator[tuple[Place, Place]]:
         """Yield the lines between two bodies, that of their middles first."""
         yield at, other.at
         whole = _squared(at, other.at)
-        for a in _parts(at, self.size * self.side, self.side):
-            for b in _parts(other.at, other.size[0], self.side):
+        for a in _parts(at, self.size * self.side, side=self.side):
+            for b in _parts(other.at, other.size[0], side=self.side):
                 if (a, b) != (at, other.at) and _squared(a, b) <= whole:
                     yield a, b
 
@@ -226,14 +226,14 @@ class OpenChart:
         return self.between.bars(other.storey, first, second)
 
 
-def _parts(at: Place, wide: Fraction, side: Fraction) -> Iterator[Place]:
+def _parts(at: Place, wide: Fraction, *, side: Fraction) -> Iterator[Place]:
     """Yield places in a circle that lines are drawn from: a length apart, and of large ones no more than so many.
 
-    >>> list(_parts((Fraction(1), Fraction(1)), Fraction(1), Fraction(1)))
+    >>> list(_parts((Fraction(1), Fraction(1)), Fraction(1), side=Fraction(1)))
     [(Fraction(1, 1), Fraction(1, 1))]
-    >>> len(list(_parts((Fraction(1), Fraction(1)), Fraction(3), Fraction(1))))
+    >>> len(list(_parts((Fraction(1), Fraction(1)), Fraction(3), side=Fraction(1))))
     9
-    >>> len(list(_parts((Fraction(1), Fraction(1)), Fraction(4), Fraction(1))))  # without the corners
+    >>> len(list(_parts((Fraction(1), Fraction(1)), Fraction(4), side=Fraction(1))))  # without the corners
     12
     """
     many = max(1, min(MOST, int(wide / side)))

@@ -3,7 +3,7 @@
 from binascii import b2a_base64
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import groupby
 from operator import itemgetter
 from typing import Any
@@ -46,7 +46,7 @@ STRIPE = 8
 """Columns and rows that boards are cut at, so that a mover who has gone a few steps needs no new one."""
 
 
-def part_in_reach(means: Means, scene: Scene, token: Token) -> Part | None:
+def part_in_reach(means: Means, scene: Scene, *, token: Token) -> Part | None:
     """Return the part of a large square map that a token can come to; none: the whole map is to be compiled."""
     grid = scene.grid
     if scene.storeys or grid.kind != "square" or grid.cols * grid.rows <= SMALL:
@@ -60,14 +60,17 @@ def part_in_reach(means: Means, scene: Scene, token: Token) -> Part | None:
     )
     if steps is None:
         return None
-    cols, rows = map(partial(_places, steps), cell, token.size, (grid.cols, grid.rows))
+    cols, rows = (
+        _places(steps, at, size=size, most=most)
+        for at, size, most in zip(cell, token.size, (grid.cols, grid.rows), strict=True)
+    )
     return None if (len(cols), len(rows)) == (grid.cols, grid.rows) else (cols, rows)
 
 
-def _places(steps: int, at: int, size: int, most: int) -> range:
+def _places(steps: int, at: int, *, size: int, most: int) -> range:
     """Return the places of a row or column that a token can come to, rounded out to stripes.
 
-    >>> _places(12, 500, 1, 1000), _places(30, 50, 1, 100)
+    >>> _places(12, 500, size=1, most=1000), _places(30, 50, size=1, most=100)
     (range(480, 520), range(0, 100))
     """
     if 4 * steps > most:
@@ -88,11 +91,11 @@ class Nearby:
     @cached_property
     def found(self) -> Flood:
         """All best ways."""
-        return flood(self.board, self.start, self.budget)
+        return flood(self.board, self.start, budget=self.budget)
 
     @cached_property
     def _shared(self) -> tuple[Flood | None, int]:
-        return shared_flood(self.board, self.start, self.budget)
+        return shared_flood(self.board, self.start, budget=self.budget)
 
     @property
     def listed(self) -> Flood:
@@ -165,7 +168,7 @@ def _layers_of(near: Nearby) -> tuple[list[dict[str, Any]], bool]:
             truncated = True
             continue
         parts.setdefault(fare.key, (fare, []))[1].extend(part[1:] for part in cells)
-    layers = [layer for fare, together in parts.values() for layer in _layers(fare, together, board)]
+    layers = [layer for fare, together in parts.values() for layer in _layers(fare, together, board=board)]
     return layers, truncated
 
 
@@ -238,7 +241,7 @@ def _within(batch: CellsByCost, free: int) -> Sequence[CellsByCost]:
 
 
 def _layers(
-    fare: Fare, parts: Sequence[tuple[Tariff, CellsByCost]], board: Board
+    fare: Fare, parts: Sequence[tuple[Tariff, CellsByCost]], *, board: Board
 ) -> Iterator[dict[str, Any]]:
     """Yield what one fare reaches: one layer for each storey, from low to high."""
     rings, planes = _rings(parts)

@@ -92,6 +92,7 @@ class Means:
         self,
         system: System[Any],
         situation: Situation,
+        *,
         state: Any,  # noqa: ANN401 - a system's state
     ) -> None:
         self.system, self.state = system, state
@@ -101,9 +102,9 @@ class Means:
 
     def on(self, made_on: Sequence[Footing]) -> SearchLimits:
         """Return what a search may spend where steps are made on some footings."""
-        reach = partial(self.system.search_limits, self._sheet, self.state, made_on)
+        reach = partial(self.system.search_limits, self._sheet, self.state, footings=made_on)
         with work.counted():  # kept for other questions; a search counts what it asks for
-            return cached(self._known, tuple(made_on), MOST_GROUNDS, reach)
+            return cached(self._known, tuple(made_on), most=MOST_GROUNDS, make=reach)
 
     def price_tiers(
         self, meters: Sequence[tuple[str, Fraction]], marks: Sequence[tuple[str, int]]
@@ -113,25 +114,25 @@ class Means:
             {name: used for name, used in meters if used}, {name: bad for name, bad in marks if bad}
         )
         key = (tuple(spent.meters.items()), tuple(spent.marks.items()))
-        price_tiers = partial(self.system.price_tiers, self._sheet, self.state, spent)
+        price_tiers = partial(self.system.price_tiers, self._sheet, self.state, spent=spent)
         with work.counted():
-            return cached(self._price_tiers, key, MOST_TIERS, price_tiers)
+            return cached(self._price_tiers, key, most=MOST_TIERS, make=price_tiers)
 
 
 class Pricing:
     """Prices what the search finds on a board, for one token in one state."""
 
-    def __init__(self, means: Means, situation: Situation, scene: Scene, board: Board) -> None:
+    def __init__(self, means: Means, situation: Situation, *, scene: Scene, board: Board) -> None:
         self.means, self.system, self.situation = means, means.system, situation
         self.board = board
         self.gates = gates_of(scene)
         demands = partial(self.system.region_rolls.check, situation.bare, means.state)
-        self.checks = {region: demands(gate, ZERO) for region, gate in self.gates.items()}
+        self.checks = {region: demands(gate=gate, at=ZERO) for region, gate in self.gates.items()}
         self.reach = means.on(board.footings)
 
     def tariff(self, profile: Profile, scale: Scale) -> "Tariff":
         """Return what ways of a profile cost and leave, by their primary cost on a scale."""
-        return Tariff(self, profile, scale, self.limit(profile))
+        return Tariff(self, profile, scale=scale, limit=self.limit(profile))
 
     def limit(self, profile: Profile) -> Fraction | None:
         """Return how far ways of a profile go without a further roll; none: without end."""
@@ -156,10 +157,10 @@ class Pricing:
         """Return the price of the ways of a profile that a tier reaches."""
         rolled = [key for key in profile.jumps if isinstance(key, int)]
         demanded = [
-            self.system.region_rolls.text(self.situation, self.gates[gate], self.checks[gate].needed)
+            self.system.region_rolls.text(self.situation, self.gates[gate], needed=self.checks[gate].needed)
             for gate in sorted(profile.gates)
         ]
-        needed = (*self.system.check_texts(self.situation, tier, rolled), *demanded)
+        needed = (*self.system.check_texts(self.situation, tier, leaps=rolled), *demanded)
         if not rolled and not profile.gates:
             label = needed[0] if needed else tier.reason
             return Fare(tier.kind, tier.chance, tier.price, tier.rule, label, needed)
@@ -172,7 +173,7 @@ class Pricing:
 class Tariff:
     """What the ways of one profile cost and leave, tier by tier; primary costs are whole numbers of a scale."""
 
-    def __init__(self, pricing: Pricing, profile: Profile, scale: Scale, limit: Fraction | None) -> None:
+    def __init__(self, pricing: Pricing, profile: Profile, *, scale: Scale, limit: Fraction | None) -> None:
         self._pricing, self._profile, self._scale = pricing, profile, scale
         self._meters = dict(profile.meters)
         self._limit = limit
@@ -225,8 +226,8 @@ def budget_of(pricing: Pricing) -> Budget:
     """Return a system's reach as the search's budget."""
     reach = pricing.reach
 
-    def jump(far: Fraction, high: Fraction, running: bool, jumped: Fraction, phase: int) -> Jump | None:  # noqa: FBT001 - the search's callback
-        leap = reach.leap(far, high, running, jumped, phase)
+    def jump(far: Fraction, high: Fraction, *, running: bool, jumped: Fraction, phase: int) -> Jump | None:
+        leap = reach.leap(far, high, running=running, jumped=jumped, phase=phase)
         return None if leap is None else Jump(leap.chance, leap.difficulty)
 
     def prices(used: Mapping[str, Fraction]) -> Priced:

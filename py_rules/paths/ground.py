@@ -25,12 +25,12 @@ def storey_of(scene: Scene, elevation: float) -> int:
     return floor_of([to_fraction(storey.elevation) for storey in scene.storeys], to_fraction(elevation))
 
 
-def touches(grid: Grid, region: map_data.Region, body: Collection[tuple[int, int]]) -> bool:
+def touches(grid: Grid, region: map_data.Region, *, body: Collection[tuple[int, int]]) -> bool:
     """Return whether a body has a cell in a region.
 
     >>> pond = map_data.Water(id="pond", kind="water", area=map_data.Rect(rect=(4, 0, 2, 2)))
     >>> from py_rules.board import Square
-    >>> touches(Square(9, 9), pond, [(3, 1), (4, 1)]), touches(Square(9, 9), pond, [(3, 1)])
+    >>> touches(Square(9, 9), pond, body=[(3, 1), (4, 1)]), touches(Square(9, 9), pond, body=[(3, 1)])
     (True, False)
     """
     if isinstance(region.area, map_data.Rect):
@@ -61,14 +61,16 @@ class Ground:
                 heights = compile_heights(grid, here, under=int, free=Fraction(0), rate=Fraction(1))
                 self._heights.append((floor, heights))
 
-    def __call__(self, token: map_data.Token, cell: tuple[int | float, int | float], told: float) -> Fraction:
+    def __call__(
+        self, token: map_data.Token, cell: tuple[int | float, int | float], *, told: float
+    ) -> Fraction:
         """Return the elevation that was told of a token, or if that is below it or none, that of the ground."""
         if self._ground_heights.level and not self._heights:
             return to_fraction(told)
-        ground = self.under(token, cell, told)
+        ground = self.under(token, cell, told=told)
         return max(ground, to_fraction(told)) if told else ground
 
-    def under(self, token: map_data.Token, cell: tuple[int | float, int | float], told: float) -> Fraction:
+    def under(self, token: map_data.Token, cell: tuple[int | float, int | float], *, told: float) -> Fraction:
         """Return the elevation of the ground under a token, on the storey that the elevation told of it is on."""
         if not self._ground_heights.level:
             return self._ground_heights.at(*self._middle(token, cell)).elevation
@@ -149,7 +151,7 @@ class Under(NamedTuple):
 class RegionsUnder:
     """Tells what the regions of a scene say of a step beyond what the board compiles."""
 
-    def __init__(self, board: Board, scene: Scene, flying: frozenset[str]) -> None:
+    def __init__(self, board: Board, scene: Scene, *, flying: frozenset[str]) -> None:
         self.board, self.scene, self.flying = board, scene, flying
         self._deep = self._touched(map_data.Water | map_data.Gap)
 

@@ -64,7 +64,7 @@ class Kept:
         less = {kind: some for kind, some in lists.items() if len(some) < len(getattr(self.scene, kind))}
         if not less:
             return self
-        blocks = {kind: _blocks(kind, things, self.blocks[kind]) for kind, things in less.items()}
+        blocks = {kind: _blocks(kind, things, known=self.blocks[kind]) for kind, things in less.items()}
         return Kept(self.scene.model_copy(update=less), self.blocks | blocks)
 
     def places_of(self, kind: str) -> dict[str, int]:
@@ -84,7 +84,7 @@ def kept(scene: Scene) -> Kept:
     return Kept(scene, {kind: _blocks(kind, getattr(scene, kind)) for kind in LISTS})
 
 
-def _blocks(kind: str, things: list[Any], known: Sequence[Block] = ()) -> list[Block]:
+def _blocks(kind: str, things: list[Any], *, known: Sequence[Block] = ()) -> list[Block]:
     """Return a list cut into blocks; those that are known, with the very same things, are taken over."""
     found = []
     for number, start in enumerate(range(0, len(things), BLOCK)):
@@ -139,7 +139,7 @@ class _Patched:
         """Return the list as it is now, whole and in blocks."""
         things = self._list()
         if self._things is not None:
-            return things, _blocks(self._kind, things, self._blocks)
+            return things, _blocks(self._kind, things, known=self._blocks)
         blocks = list(self._blocks)
         for number in {place // BLOCK for place in self._replaced}:
             blocks[number] = _block(self._kind, things[number * BLOCK : (number + 1) * BLOCK])
@@ -171,14 +171,14 @@ def patched(base: Kept, patch: list[map_data.PatchStep]) -> Kept:
         if kind not in lists:
             lists[kind] = _Patched(base, kind)
         if not isinstance(step, map_data.Remove):
-            check_put(step, scene, f"{path}.value")
+            check_put(step, scene, path=f"{path}.value")
             lists[kind].put(step.value)
         elif not lists[kind].remove(step.id):
             raise ProblemError(
                 "patch_unknown_id",
                 f"{path}.id",
-                f"{path}.id: there is no {step.remove} {step.id!r}",
-                "leave the step out",
+                message=f"{path}.id: there is no {step.remove} {step.id!r}",
+                remedy="leave the step out",
             )
     parts = {kind: one.parts() for kind, one in lists.items()}
     things = {kind: many for kind, (many, _) in parts.items()}

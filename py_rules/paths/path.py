@@ -129,7 +129,7 @@ class Path:
         sloped = self.straight and not whole.upright
         if whole.mode != "climb" or sloped or here[2] == there[2] or (foot is there and not whole.stand):
             return None
-        mid = (foot[0], foot[1], _between(here[2], there[2], share), "climb")
+        mid = (foot[0], foot[1], _between(here[2], there[2], share=share), "climb")
         begun, left = _climbed(whole, share, foot=0 if foot is here else 1)
         reached = replace(self, segments=(*first.segments, begun), points=(*self.points[: count + 1], mid))
         ahead = (mid, *self.points[count + 1 :])
@@ -158,7 +158,7 @@ class Path:
         if self.points is None:
             return None
         start, end = self.points[count : count + 2]
-        col, row, up = (_between(start[axis], end[axis], share) for axis in range(3))  # type: ignore[arg-type]
+        col, row, up = (_between(start[axis], end[axis], share=share) for axis in range(3))  # type: ignore[arg-type]
         return (*self.points[: count + 1], (col, row, up, end[3]))
 
     def _cut_measured(self, count: int, position: Fraction) -> tuple["Path", "Path"]:
@@ -211,10 +211,10 @@ def _climbed(whole: Segment, share: Fraction, *, foot: int) -> tuple[Segment, Se
     )
 
 
-def _between(start: float, end: float, share: Fraction) -> int | float:
+def _between(start: float, end: float, *, share: Fraction) -> int | float:
     """Return a number between two, on the grain.
 
-    >>> _between(1, 2, Fraction(1, 4)), _between(1, 3, Fraction(1, 2))
+    >>> _between(1, 2, share=Fraction(1, 4)), _between(1, 3, share=Fraction(1, 2))
     (1.25, 2)
     """
     first = to_fraction(start)

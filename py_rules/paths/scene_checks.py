@@ -29,15 +29,15 @@ def checked(scene: Scene) -> None:
         raise ProblemError(
             "diagonals_on_hexes",
             "scene.grid.diagonals",
-            f"scene.grid.diagonals: {grid.diagonals!r} means nothing on {where}, which {have} no diagonals",
-            "leave it out",
+            message=f"scene.grid.diagonals: {grid.diagonals!r} means nothing on {where}, which {have} no diagonals",
+            remedy="leave it out",
         )
     for index, wall in enumerate(scene.walls):
-        _check_wall(wall, storeys, f"scene.walls[{index}]")
+        _check_wall(wall, storeys, path=f"scene.walls[{index}]")
     for index, region in enumerate(scene.regions):
         _check_region(region, scene, storeys=storeys, path=f"scene.regions[{index}]")
     for index, token in enumerate(scene.tokens):
-        _check_token(token, grid, f"scene.tokens[{index}]")
+        _check_token(token, grid, path=f"scene.tokens[{index}]")
     for index, passage in enumerate(scene.passages):
         _check_passage(passage, grid, storeys=storeys, path=f"scene.passages[{index}]")
     check_passages(scene.passages, grid)
@@ -57,7 +57,10 @@ def _check_ids(scene: Scene) -> None:
             if thing.id in seen:
                 path = f"scene.{name}[{index}].id"
                 raise ProblemError(
-                    "id_twice", path, f"{path}: the id {thing.id!r} is used twice", "give each its own id"
+                    "id_twice",
+                    path,
+                    message=f"{path}: the id {thing.id!r} is used twice",
+                    remedy="give each its own id",
                 )
             seen.add(thing.id)
 
@@ -70,8 +73,8 @@ def _check_size(scene: Scene) -> None:
     raise ProblemError(
         "map_too_large",
         "scene.grid",
-        f"scene.grid: {grid.cols} × {grid.rows}{times} cells are more than {bounds.MAX_GRID_CELLS}",
-        "send a part of the map",
+        message=f"scene.grid: {grid.cols} × {grid.rows}{times} cells are more than {bounds.MAX_GRID_CELLS}",
+        remedy="send a part of the map",
     )
 
 
@@ -83,32 +86,34 @@ def _check_storeys(storeys: Sequence[map_data.Storey]) -> None:
             raise ProblemError(
                 "storeys_disordered",
                 path,
-                f"{path}: {high.id!r} at {high.elevation} is not above {low.id!r} at {low.elevation}",
-                "list the storeys from low to high, each above the one before",
+                message=f"{path}: {high.id!r} at {high.elevation} is not above {low.id!r} at {low.elevation}",
+                remedy="list the storeys from low to high, each above the one before",
             )
 
 
-def _check_storey(storey: str | None, storeys: frozenset[str], path: str) -> None:
+def _check_storey(storey: str | None, storeys: frozenset[str], *, path: str) -> None:
     if storey is not None and storey not in storeys:
         known = ", ".join(sorted(storeys)[:5])
         remedy = f"use one of {known}" if known else "leave it out, or list the storeys in scene.storeys"
-        raise ProblemError("storey_unknown", path, f"{path}: the map has no storey {storey!r}", remedy)
+        raise ProblemError(
+            "storey_unknown", path, message=f"{path}: the map has no storey {storey!r}", remedy=remedy
+        )
 
 
 def _check_passage(
     passage: map_data.Passage, grid: map_data.Grid, *, storeys: frozenset[str], path: str
 ) -> None:
     for name, end in (("a", passage.a), ("b", passage.b)):
-        _check_storey(end.storey, storeys, f"{path}.{name}.storey")
-        on_cells(grid, end, f"{path}.{name}")
+        _check_storey(end.storey, storeys, path=f"{path}.{name}.storey")
+        on_cells(grid, end, path=f"{path}.{name}")
         if not _on_map(grid, end.col, row=end.row):
             raise _off_map(grid, f"{path}.{name}")
     if passage.a.storey == passage.b.storey:
         raise ProblemError(
             "passage_level",
             path,
-            f"{path}: both ends are on storey {passage.a.storey!r}",
-            "let it lead from one storey to another",
+            message=f"{path}: both ends are on storey {passage.a.storey!r}",
+            remedy="let it lead from one storey to another",
         )
 
 
@@ -122,8 +127,9 @@ def check_passages(passages: Sequence[map_data.Passage], grid: map_data.Grid) ->
             raise ProblemError(
                 "passage_twice",
                 path,
-                f"{path}: {passages[index].id!r} leads side by side with {passages[first].id!r}, from the same places",
-                "let one of them begin or end elsewhere",
+                message=f"{path}: {passages[index].id!r} leads side by side with {passages[first].id!r}, "
+                "from the same places",
+                remedy="let one of them begin or end elsewhere",
             )
         return
     known: dict[frozenset[tuple[float, float, str]], str] = {}
@@ -134,24 +140,27 @@ def check_passages(passages: Sequence[map_data.Passage], grid: map_data.Grid) ->
             raise ProblemError(
                 "passage_twice",
                 path,
-                f"{path}: {passage.id!r} joins the same two cells as {known[ends]!r}",
-                "let one of them begin or end at another cell",
+                message=f"{path}: {passage.id!r} joins the same two cells as {known[ends]!r}",
+                remedy="let one of them begin or end at another cell",
             )
         known[ends] = passage.id
 
 
-def _check_wall(wall: map_data.Wall, storeys: frozenset[str], path: str) -> None:
-    _check_storey(wall.storey, storeys, f"{path}.storey")
+def _check_wall(wall: map_data.Wall, storeys: frozenset[str], *, path: str) -> None:
+    _check_storey(wall.storey, storeys, path=f"{path}.storey")
     if wall.a == wall.b:
         raise ProblemError(
-            "wall_without_length", path, f"{path}: both ends are equal", "remove the wall or give it length"
+            "wall_without_length",
+            path,
+            message=f"{path}: both ends are equal",
+            remedy="remove the wall or give it length",
         )
 
 
 def _check_region(region: map_data.Region, scene: Scene, *, storeys: frozenset[str], path: str) -> None:
-    _check_storey(region.storey, storeys, f"{path}.storey")
+    _check_storey(region.storey, storeys, path=f"{path}.storey")
     if isinstance(region, map_data.Ledge):
-        _check_ledge(region, scene, path)
+        _check_ledge(region, scene, path=path)
     area, grid = region.area, scene.grid
     if isinstance(area, map_data.Rect):
         col, row, cols, rows = area.rect
@@ -169,14 +178,14 @@ def _check_region(region: map_data.Region, scene: Scene, *, storeys: frozenset[s
             raise _off_map(grid, f"{path}.area.cells[{index}]")
 
 
-def _check_ledge(ledge: map_data.Ledge, scene: Scene, path: str) -> None:
+def _check_ledge(ledge: map_data.Ledge, scene: Scene, *, path: str) -> None:
     """Raise :class:`ProblemError` for raised ground that leads beyond its storey or is beside storeys without cells."""
     if scene.grid.kind == "gridless" and scene.storeys:
         raise ProblemError(
             "ledges_and_storeys",
             f"{path}.kind",
-            f"{path}.kind: a map without cells has either ledges or storeys",
-            "send a grid, or one storey at a time",
+            message=f"{path}.kind: a map without cells has either ledges or storeys",
+            remedy="send a grid, or one storey at a time",
         )
     own = [n for n, storey in enumerate(scene.storeys) if ledge.storey in {None, storey.id}]
     for number in own:
@@ -187,13 +196,13 @@ def _check_ledge(ledge: map_data.Ledge, scene: Scene, path: str) -> None:
             raise ProblemError(
                 "ledge_beyond_storey",
                 where,
-                f"{where}: {ledge.elevation} leads from {scene.storeys[number].id!r} to another storey",
-                "keep it from the floor to below the next storey, or draw a gap or a passage",
+                message=f"{where}: {ledge.elevation} leads from {scene.storeys[number].id!r} to another storey",
+                remedy="keep it from the floor to below the next storey, or draw a gap or a passage",
             )
 
 
 def on_cells(
-    grid: map_data.Grid, place: map_data.Cell | map_data.Token | map_data.Landing, path: str
+    grid: map_data.Grid, place: map_data.Cell | map_data.Token | map_data.Landing, *, path: str
 ) -> None:
     """Raise :class:`ProblemError` for a place between the cells of a grid."""
     if grid.kind == "gridless":
@@ -204,13 +213,13 @@ def on_cells(
             raise ProblemError(
                 "between_cells",
                 where,
-                f"{where}: {value} is between two cells of the grid",
-                "send a whole number, or a grid of the kind 'gridless'",
+                message=f"{where}: {value} is between two cells of the grid",
+                remedy="send a whole number, or a grid of the kind 'gridless'",
             )
 
 
-def _check_token(token: map_data.Token, grid: map_data.Grid, path: str) -> None:
-    on_cells(grid, token, path)
+def _check_token(token: map_data.Token, grid: map_data.Grid, *, path: str) -> None:
+    on_cells(grid, token, path=path)
     if grid.kind != "square" and (
         token.size[0] != token.size[1] or (grid.kind == "gridless" and token.cols != token.rows)
     ):
@@ -218,8 +227,8 @@ def _check_token(token: map_data.Token, grid: map_data.Grid, path: str) -> None:
         raise ProblemError(
             "footprint_uneven",
             f"{path}.rows",
-            f"{path}.rows: {token.cols} × {token.rows} is no size of a token on {where}",
-            "give it as many rows as columns",
+            message=f"{path}.rows: {token.cols} × {token.rows} is no size of a token on {where}",
+            remedy="give it as many rows as columns",
         )
     if not fits(grid, token, squeezing=True):
         raise _off_map(grid, path)
@@ -240,21 +249,24 @@ def _on_map(grid: map_data.Grid, col: float, *, row: float, cols: float = 1, row
 
 def _off_map(grid: map_data.Grid, path: str) -> ProblemError:
     message = f"{path}: this is off the map, or reaches beyond it"
-    return ProblemError("off_map", path, message, f"stay within {grid.cols} columns and {grid.rows} rows")
+    return ProblemError(
+        "off_map", path, message=message, remedy=f"stay within {grid.cols} columns and {grid.rows} rows"
+    )
 
 
 def check_put(
     step: map_data.PutWall | map_data.PutRegion | map_data.PutToken | map_data.PutPassage,
     scene: Scene,
+    *,
     path: str,
 ) -> None:
     """Raise :class:`ProblemError` for a thing that a patch puts where the map cannot hold it."""
     grid, storeys = scene.grid, frozenset(storey.id for storey in scene.storeys)
     if isinstance(step, map_data.PutWall):
-        _check_wall(step.value, storeys, path)
+        _check_wall(step.value, storeys, path=path)
     elif isinstance(step, map_data.PutRegion):
         _check_region(step.value, scene, storeys=storeys, path=path)
     elif isinstance(step, map_data.PutPassage):
         _check_passage(step.value, grid, storeys=storeys, path=path)
     else:
-        _check_token(step.value, grid, path)
+        _check_token(step.value, grid, path=path)

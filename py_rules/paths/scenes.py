@@ -90,11 +90,11 @@ class SceneStore:
             checked(given)
             found = kept(given)
         elif isinstance(given, map_data.SceneRef):
-            found = self._known(given.ref, "scene.ref", view)
+            found = self._known(given.ref, "scene.ref", view=view)
         else:
-            found = patched(self._known(given.base, "scene.base", view), given.patch)
+            found = patched(self._known(given.base, "scene.base", view=view), given.patch)
         self._scenes.pop(found.name, None)
-        cached(self._scenes, found.name, KEPT_SCENES, lambda: found)
+        cached(self._scenes, found.name, most=KEPT_SCENES, make=lambda: found)
         self._last = given, found.name, found.scene
         return found.name, found.scene
 
@@ -109,22 +109,22 @@ class SceneStore:
         if view != "referee":
             self._shown.pop(shown.name, None)
             if shown is not found:
-                cached(self._shown, shown.name, KEPT_SCENES, lambda: found)
+                cached(self._shown, shown.name, most=KEPT_SCENES, make=lambda: found)
         return shown.name
 
     def cached(self, key: tuple[str, ...], make: Callable[[], V]) -> V:
         """Return what a scene was read as, by its name and whatever else that depends on."""
-        return cast("V", cached(self._read, key, KEPT_READ, make))
+        return cast("V", cached(self._read, key, most=KEPT_READ, make=make))
 
-    def _known(self, name: str, path: str, view: str) -> Kept:
+    def _known(self, name: str, path: str, *, view: str) -> Kept:
         shown = None if view == "referee" else self._shown.get(name)
         scene = shown or self._scenes.get(name)
         if scene is None:
             raise ProblemError(
                 "scene_unknown",
                 path,
-                f"{path}: no scene of the name {name[:12]}… is kept here",
-                "send the scene inline",
+                message=f"{path}: no scene of the name {name[:12]}… is kept here",
+                remedy="send the scene inline",
             )
         return scene
 
@@ -160,15 +160,17 @@ class SceneStore:
             return part_of
 
         with work.at("scene", LESS):
-            made: Board = work.again(partial(cached, self._boards, key, KEPT_BOARDS), make)
+            made: Board = work.again(
+                lambda made: cached(self._boards, key, most=KEPT_BOARDS, make=made), make
+            )
             return made
 
     def floors(
         self,
         name: str,
         converted: Converted,
-        scene: Scene,
         *,
+        scene: Scene,
         view: str,
         mover: map_data.Token,
         unseen: frozenset[str],
@@ -186,17 +188,21 @@ class SceneStore:
             )
 
         with work.at("scene", LESS):
-            made: Floors = work.again(partial(cached, self._floors, key, KEPT_BOARDS), make)
+            made: Floors = work.again(
+                lambda made: cached(self._floors, key, most=KEPT_BOARDS, make=made), make
+            )
             return made
 
     def marks(self, floors: Floors, storey: int) -> Marks:
         """Return what walls and tokens keep a mover from on a storey; those of the last map are kept."""
         if self._marks is None or self._marks[0] is not floors:
             self._marks = floors, {}
-        known = partial(cached, self._marks[1], storey, len(floors.open_maps))
+        known, most = self._marks[1], len(floors.open_maps)
         with work.at("scene", LESS):
-            made: Marks = work.again(known, lambda: Marks(floors.open_maps[storey]))
-            return made
+            return work.again(
+                lambda made: cached(known, storey, most=most, make=made),
+                lambda: Marks(floors.open_maps[storey]),
+            )
 
 
 def seen(scene: Scene, *, view: str) -> Scene:

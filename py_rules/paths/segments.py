@@ -39,39 +39,39 @@ def segments_on(board: Board, scene: Scene, *, flying: frozenset[str], rate: Fra
     key = "segments", flying, rate
     made: Segments | None = board.stepped.get(key)
     if made is None or made.regions.scene is not scene:
-        made = board.stepped[key] = Segments(board, scene, flying, rate)
+        made = board.stepped[key] = Segments(board, scene, flying=flying, rate=rate)
     return made
 
 
 class Segments:
     """Makes a segment of each step; so many of the system's units as ``rate`` says go to one of the map's."""
 
-    def __init__(self, board: Board, scene: Scene, flying: frozenset[str], rate: Fraction) -> None:
+    def __init__(self, board: Board, scene: Scene, *, flying: frozenset[str], rate: Fraction) -> None:
         self.board, self.flying, self.rate = board, flying, rate
-        self.regions = RegionsUnder(board, scene, flying)
+        self.regions = RegionsUnder(board, scene, flying=flying)
         self._gates = gates_of(scene)
         self.known: dict[Hashable, Segment] = {}
         self._middles: dict[Cell, Point] = {}
 
-    def of(self, step: Step, first: Up, last: Up, take_off: Cell, *, sprint: bool) -> Segment:
+    def of(self, step: Step, first: Up, *, last: Up, take_off: Cell, sprint: bool) -> Segment:
         """Return a step from one height to another as a segment; ``take_off``: where a jump began that it is part of.
 
         On level ground the steps of many paths are the same, those of jumps apart.
         """
         if not self.board.level or step.mode == "jump":
-            return self._made(step, first, last, take_off, sprint=sprint)
+            return self._made(step, first, last=last, take_off=take_off, sprint=sprint)
         ups = first[0].as_integer_ratio(), last[0].as_integer_ratio()
         key = step.origin, step.target, step.mode, step.length.as_integer_ratio(), ups, sprint
         known = self.known.get(key)
         if known is None:
             if len(self.known) >= MOST_KEPT:
                 self.known.clear()
-            known = self.known[key] = self._made(step, first, last, take_off, sprint=sprint)
+            known = self.known[key] = self._made(step, first, last=last, take_off=take_off, sprint=sprint)
         return known
 
-    def _made(self, step: Step, first: Up, last: Up, take_off: Cell, *, sprint: bool) -> Segment:
+    def _made(self, step: Step, first: Up, *, last: Up, take_off: Cell, sprint: bool) -> Segment:
         board, footing, under = self.board, step.footing, self.regions.under(step)
-        in_air, rise = step.mode == "jump" and not step.jump_lands, self._rise(step, first, last)
+        in_air, rise = step.mode == "jump" and not step.jump_lands, self._rise(step, first, last=last)
         # On foot the map is flat and a jump tells its height by itself; a climb or a dive is as long as it is high.
         # Over an edge nobody moves down: that is a fall.
         flat = step.mode in {"ground", "sprint", "jump"} or (step.mode in WALKED and step.rise < 0)
@@ -79,7 +79,7 @@ class Segments:
             rise = ZERO if flat else step.link.rise  # who takes the stairs neither climbs nor drops
         length = step.length if flat else max(step.length, abs(rise))
         rise = rise or step.length * footing.lean
-        dry = rise or board.has(board.terrain.climb, step.origin) or not wades(board, step, CLIMBED)
+        dry = rise or board.has(board.terrain.climb, step.origin) or not wades(board, step, modes=CLIMBED)
         depth, falls = under.depth, in_air and board.low(take_off, step.target)
         if falls and depth is None:
             depth = board.up(take_off) - board.up(step.target)
@@ -110,10 +110,10 @@ class Segments:
             ups=(on_grain(first[0] * self.rate), on_grain(last[0] * self.rate)),
             sheer=rise < 0 and step.rise < 0 and step.mode in {"jump", *WALKED},
             footed=step.rise != 0 and step.mode == "climb" and not self._off_ground(step.target),
-            pit=ZERO if in_air and aloft(board, take_off, step.target) else None,
+            pit=ZERO if in_air and aloft(board, take_off, cell=step.target) else None,
         )
 
-    def _rise(self, step: Step, first: Up, last: Up) -> Fraction:
+    def _rise(self, step: Step, first: Up, *, last: Up) -> Fraction:
         """Return how much a step leads up: over ground, what is stepped as if it were level counts as nothing."""
         on_ground = first[1] and last[1] and not step.storeys
         return step.rise if on_ground else on_grain((last[0] - first[0]) * self.rate)
@@ -130,7 +130,7 @@ class Segments:
         if cell not in self._middles:
             if len(self._middles) >= MOST_KEPT:
                 self._middles.clear()
-            self._middles[cell] = self.board.flat.middle(cell, self.board.size, self.board.distance)
+            self._middles[cell] = self.board.flat.middle(cell, self.board.size, side=self.board.distance)
         return self._middles[cell]
 
 

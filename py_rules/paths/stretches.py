@@ -47,8 +47,8 @@ def _host_segment(given: MeasuredSegment) -> Segment:
 def from_points(
     board: Board,
     scene: Scene,
-    points: Sequence[Waypoint],
     *,
+    points: Sequence[Waypoint],
     parity: int,
     path: str,
     flying: frozenset[str] = frozenset(),
@@ -68,15 +68,15 @@ def from_points(
         raise ProblemError(
             "path_jumps_cells",
             f"{path}[{error.index}]",
-            f"{path}[{error.index}]: the cell is not next to the one before it",
-            "list every cell of the path, each next to the one before, or send {'to': cell}",
+            message=f"{path}[{error.index}]: the cell is not next to the one before it",
+            remedy="list every cell of the path, each next to the one before, or send {'to': cell}",
         ) from error
     except OffMap as error:
         raise ProblemError(
             "off_map",
             f"{path}[{error.index}]",
-            f"{path}[{error.index}]: the cell, or what the token covers there, is off the map",
-            f"stay within {scene.grid.cols} columns and {scene.grid.rows} rows",
+            message=f"{path}[{error.index}]: the cell, or what the token covers there, is off the map",
+            remedy=f"stay within {scene.grid.cols} columns and {scene.grid.rows} rows",
         ) from error
     ups = _heights(board, points, steps=measured.steps, flying=flying)
     return _measured_way(board, scene, points=points, measured=measured, flying=flying, ups=ups, rate=rate)
@@ -123,7 +123,7 @@ def _measured_way(
     made, segments = segments_on(board, scene, flying=flying, rate=rate), []
     take_off = measured.steps[0].origin if measured.steps else (0, 0)
     for index, (step, (first, last)) in enumerate(zip(measured.steps, pairwise(ups), strict=True)):
-        segment = made.of(step, first, last, take_off, sprint=points[index + 1][3] == "sprint")
+        segment = made.of(step, first, last=last, take_off=take_off, sprint=points[index + 1][3] == "sprint")
         if measured.blocked_at == index and measured.blocked_why:
             segment = replace(segment, barrier=measured.blocked_why)
         in_air = step.mode == "jump" and not step.jump_lands
@@ -133,16 +133,16 @@ def _measured_way(
         why = measured.end_why if measured.end_why in {"occupied", "gap", "squeezed"} else "end"
         segments[-1] = replace(segments[-1], barrier=why)
     segments = [_barred(segment) for segment in segments]
-    modes = [points[0][3], *_modes_shown(board, measured.steps, segments)]
+    modes = [points[0][3], *_modes_shown(board, measured.steps, segments=segments)]
     # Whole elevations become integers: a host that reads and writes the ledger as JSON keeps its hashes.
     shown = tuple(
         (col, row, to_number(up), mode)
         for (col, row, _, _), (up, _), mode in zip(points, ups, modes, strict=True)
     )
-    return _with_edges(segments, shown, measured.steps)
+    return _with_edges(segments, shown, steps=measured.steps)
 
 
-def _with_edges(segments: Sequence[Segment], points: Sequence[Waypoint], steps: Sequence[Step]) -> Path:
+def _with_edges(segments: Sequence[Segment], points: Sequence[Waypoint], *, steps: Sequence[Step]) -> Path:
     """Return a way along steps with what is walked up to gaps, and on from them, as stretches of their own."""
     made: list[Segment] = []
     shown, sprints, edged = [*points[:1]], False, False
@@ -150,7 +150,7 @@ def _with_edges(segments: Sequence[Segment], points: Sequence[Waypoint], steps: 
         sprints = segment.mode == "sprint" or (segment.mode == "jump" and sprints)
         mode, jumped = "sprint" if sprints else "ground", in_the_air(segment, step)
         if step.before is not None:
-            walked = _on_foot(segment, step.before, mode, first=True)
+            walked = _on_foot(segment, step.before, mode=mode, first=True)
             made.append(replace(walked, end=jumped.start, heading=segment.heading, stand=False))
             shown.append((*points[index][:3], mode))
         edged = step.before is not None or (edged and segment.mode == "jump")
@@ -159,13 +159,13 @@ def _with_edges(segments: Sequence[Segment], points: Sequence[Waypoint], steps: 
         shown.append(points[index + 1])
         if step.after is not None:
             # A run-up begins anew in the middle of the cell that a jump lands on.
-            walked = _on_foot(segment, step.after, mode, first=False)
+            walked = _on_foot(segment, step.after, mode=mode, first=False)
             made.append(replace(walked, start=jumped.end, stand=segment.stand))
             shown.append((*points[index + 1][:3], mode))
     return Path(tuple(made), tuple(shown))
 
 
-def _on_foot(jump: Segment, part: Walked, mode: str, *, first: bool) -> Segment:
+def _on_foot(jump: Segment, part: Walked, *, mode: str, first: bool) -> Segment:
     """Return what is walked of a jump's step, on the cell that it begins on or on that where it ends."""
     storey, up = jump.storeys[not first], jump.ups[not first]
     return Segment(
@@ -186,7 +186,7 @@ def _barred(segment: Segment) -> Segment:
     return replace(segment, length=abs(segment.rise)) if hidden else segment
 
 
-def _modes_shown(board: Board, steps: Sequence[Step], segments: Sequence[Segment]) -> list[str | None]:
+def _modes_shown(board: Board, steps: Sequence[Step], *, segments: Sequence[Segment]) -> list[str | None]:
     """Return the modes walked, such that the path measures the same again.
 
     A landing out of a gap, or from above low ground, from which the next jump takes off in the same direction is left

@@ -75,13 +75,15 @@ def convert(scene: map_data.Scene, measure: Measure) -> Converted:
         raise ProblemError(
             "invalid",
             "scene.grid.distance",
-            f"scene.grid.distance: {grid.distance} {grid.units} is less than a thousandth of 1 {measure.unit}",
-            f"send the size of a cell of at least 0.001 {measure.unit}",
+            message=f"scene.grid.distance: {grid.distance} {grid.units} is less than a thousandth of 1 {measure.unit}",
+            remedy=f"send the size of a cell of at least 0.001 {measure.unit}",
         )
     changed = grid.model_copy(update={"distance": to_number(side), "units": measure.unit})
     regions = [_region(region, rate) for region in scene.regions]
     passages = [_passage(passage, rate) for passage in scene.passages]
-    text = converted(to_number(to_fraction(grid.distance)), grid.units, to_number(side), measure.unit)
+    text = converted(
+        to_number(to_fraction(grid.distance)), grid.units, side=to_number(side), unit=measure.unit
+    )
     made = {"grid": changed, "regions": regions, "passages": passages}
     return Converted(scene.model_copy(update=made), rate, text)
 
@@ -108,8 +110,8 @@ def rate_of(grid: map_data.Grid, measure: Measure) -> Fraction:
         raise ProblemError(
             "unit_unknown",
             "scene.grid.units",
-            f"scene.grid.units: {grid.units!r} is no unit known here",
-            f"use one of {', '.join((*METRES, CELLS))}, or give the cell size in {measure.unit!r}",
+            message=f"scene.grid.units: {grid.units!r} is no unit known here",
+            remedy=f"use one of {', '.join((*METRES, CELLS))}, or give the cell size in {measure.unit!r}",
         )
     if unit == measure.unit:
         return Fraction(1)

@@ -64,9 +64,9 @@ class ProblemError(Exception):
         self,
         code: str,
         path: str,
+        *,
         message: str,
         remedy: str,
-        *,
         kind: str = "",
         params: Mapping[str, str | int | float | bool | None] | None = None,
     ) -> None:
@@ -94,13 +94,15 @@ class ProblemError(Exception):
     def below(self, path: str) -> "ProblemError":
         """Return the same problem with ``path`` in front of its own."""
         whole = f"{path}.{self.path}" if self.path else path
-        return ProblemError(self.code, whole, self.message, self.remedy, kind=self.kind, params=self.params)
+        return ProblemError(
+            self.code, whole, message=self.message, remedy=self.remedy, kind=self.kind, params=self.params
+        )
 
 
 class Unfit(ValueError):  # noqa: N818 - likewise
     """A value that a game system's own check refuses; ``key`` and ``key.remedy`` are texts of that system."""
 
-    def __init__(self, key: str, params: Mapping[str, str], said: str, remedy: str) -> None:
+    def __init__(self, key: str, params: Mapping[str, str], *, said: str, remedy: str) -> None:
         super().__init__(f"{said}; {remedy}")
         self.key = key
         self.params = dict(params)
@@ -127,23 +129,30 @@ def from_validation(error: ValidationError, *, data: object, prefix: str = "") -
         place = _surrogate_in(data)
         if place is not None:
             return _half_character(place.removeprefix("."))
-        return ProblemError("json_invalid", "", f"request: {_said(details[0])}", REMEDIES["json_invalid"])
+        return ProblemError(
+            "json_invalid", "", message=f"request: {_said(details[0])}", remedy=REMEDIES["json_invalid"]
+        )
     found, rivals = _meant(details, data)
-    path = _path(prefix, found, data)
+    path = _path(prefix, found, data=data)
     if found["type"] == "missing" and rivals:
         return _none_of([found, *rivals], path.rpartition(".")[0])
     if found["type"].startswith("union_tag"):
         return _wrong_kind(found, path)
     if found["type"] in UNTYPED:
         others = [detail for detail in details if detail["type"] == "literal_error"]
-        rivals = [*rivals, *(other for other in others if _path("", other, data) == _path("", found, data))]
+        rivals = [
+            *rivals,
+            *(other for other in others if _path("", other, data=data) == _path("", found, data=data)),
+        ]
     words = _words([found, *rivals])
-    said, remedy = _told(found, words, _value(found, data))
+    said, remedy = _told(found, words, value=_value(found, data))
     message = f"{path or 'request'}: {said}{_not_this(found, data)}"
-    kind = _kind_of(found, words, _value(found, data))
+    kind = _kind_of(found, words, value=_value(found, data))
     # Listed without "or": a translation has its own word for that.
     expected = {"expected": ", ".join(words).replace(" or ", ", ")} if words else {}
-    return ProblemError("invalid", path, message, remedy, kind=kind, params=_params(found, data) | expected)
+    return ProblemError(
+        "invalid", path, message=message, remedy=remedy, kind=kind, params=_params(found, data) | expected
+    )
 
 
 def _surrogate_in(data: object) -> str | None:
@@ -168,10 +177,12 @@ def _surrogate_in(data: object) -> str | None:
 
 def _half_character(path: str) -> ProblemError:
     message = f"{path or 'request'}: half of a character is in this text (a lone surrogate)"
-    return ProblemError("invalid", path, message, REMEDIES["lone_surrogate"], kind="lone_surrogate")
+    return ProblemError(
+        "invalid", path, message=message, remedy=REMEDIES["lone_surrogate"], kind="lone_surrogate"
+    )
 
 
-def _kind_of(found: Detail, words: Sequence[str], value: object) -> str:
+def _kind_of(found: Detail, words: Sequence[str], *, value: object) -> str:
     """Return the kind of a finding by which it can be translated; of a system's own check the key of its text."""
     unfit = _unfit(found)
     if unfit:
@@ -211,7 +222,7 @@ def _params(found: Detail, data: object) -> dict[str, str | int | float | bool |
     return {**params, "value": shown} if shown else {**params}
 
 
-def _told(found: Detail, words: Sequence[str], value: object) -> tuple[str, str]:
+def _told(found: Detail, words: Sequence[str], *, value: object) -> tuple[str, str]:
     """Return what is wrong and what to do; ``words`` would have been let pass."""
     kind, context = found["type"], {key: _plain(part) for key, part in found.get("ctx", {}).items()}
     unfit = _unfit(found)
@@ -275,7 +286,9 @@ def shortened(text: str, most: int) -> str:
 def _none_of(missing: Sequence[Detail], path: str) -> ProblemError:
     names = ", ".join(dict.fromkeys(str(detail["loc"][-1]) for detail in missing))
     message, params = f"{path}: {NONE_OF}{names}", {"names": names}
-    return ProblemError("invalid", path, message, f"add one of {names}", kind="none_of", params=params)
+    return ProblemError(
+        "invalid", path, message=message, remedy=f"add one of {names}", kind="none_of", params=params
+    )
 
 
 def _wrong_kind(detail: Detail, path: str) -> ProblemError:
@@ -284,13 +297,17 @@ def _wrong_kind(detail: Detail, path: str) -> ProblemError:
     path = f"{path}.{name}" if path else name
     if detail["type"] == "union_tag_not_found":
         return ProblemError(
-            "invalid", path, f"{path}: field required", f"add the field {name!r}", kind="missing"
+            "invalid",
+            path,
+            message=f"{path}: field required",
+            remedy=f"add the field {name!r}",
+            kind="missing",
         )
     tag, expected = detail["ctx"]["tag"], detail["ctx"]["expected_tags"]
     message = f"{path}: {tag!r} is none of {expected}"
     params = {"value": repr(shortened(tag, SHOWN)), "expected": expected}
     return ProblemError(
-        "invalid", path, message, f"use one of {expected}", kind="literal_error", params=params
+        "invalid", path, message=message, remedy=f"use one of {expected}", kind="literal_error", params=params
     )
 
 
@@ -346,7 +363,7 @@ def _part(data: object, part: str | int) -> object:
     return data.get(part) if isinstance(data, dict) else None
 
 
-def _path(prefix: str, detail: Detail, data: object) -> str:
+def _path(prefix: str, detail: Detail, *, data: object) -> str:
     path, branches = prefix, _branches(detail, data)
     location = detail["loc"][:-2] if detail["loc"][-1:] == (KEY,) else detail["loc"]
     for place, part in enumerate(location):

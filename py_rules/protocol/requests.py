@@ -260,8 +260,8 @@ def read_request(text: str) -> Any:  # noqa: ANN401 - any of the requests
         raise ProblemError(
             "too_large",
             "",
-            f"request: {len(text)} characters are more than {MAX_REQUEST_CHARS}",
-            "send less at once: a scene by reference, or a part of the map",
+            message=f"request: {len(text)} characters are more than {MAX_REQUEST_CHARS}",
+            remedy="send less at once: a scene by reference, or a part of the map",
         )
     try:
         return REQUEST.validate_json(text.encode("utf-8", errors="surrogatepass"))

@@ -38,7 +38,7 @@ class Allowance(Protocol):
         """The meter of jumps."""
 
 
-def reach(board: Board, start: Start, budget: Budget) -> int | None:
+def reach(board: Board, start: Start, *, budget: Budget) -> int | None:
     """Return the most steps the budget allows, or ``None`` if there is no bound."""
     footings = {edge.footing for edge in board.edges}
     gaps = bool(board.gap) or not board.level

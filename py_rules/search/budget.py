@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from py_rules.board import Cell
 from py_rules.values import work
-from py_rules.values.footing import Draw, Footing, draw_of_mode, whole_leap
+from py_rules.values.footing import Draw, Footing, JumpLength, JumpPrice, draw_of_mode, whole_leap
 
 MOST_WORK = 500_000
 """A search that takes more steps of work ends: what is settled by then is right, and farther places are left out."""
@@ -54,7 +54,7 @@ class Budget:
     limit: Fraction | None
     """The most primary cost, which ground steps (and jumps, if ``jump_counts``) add to."""
     meters: Mapping[str, Fraction | None]
-    jump: Callable[[Fraction, Fraction, bool, Fraction, int], Jump | None]
+    jump: JumpPrice[Jump]
     """Horizontal length, how high it leads up, whether it is running, what the jump meter shows before and the
     phase at the take-off, to the jump; ``None``: impossible."""
     jump_counts: bool
@@ -72,7 +72,7 @@ class Budget:
     """Primary costs in rising order; past the first of them is phase 1, past the next phase 2 ..."""
     jump_meter: str | None = None
     """The meter that the lengths of jumps add to, if they have one."""
-    leapt: Callable[[Fraction, Fraction, Fraction], Fraction] = whole_leap
+    leapt: JumpLength = whole_leap
     """How far and how high a jump goes and the surcharge where it lands, to what it adds to that meter."""
     leap_grain: Fraction = Fraction(1)
     """What that is a multiple of, where it is none of lengths and heights of the board."""
@@ -99,8 +99,8 @@ def lengths_alone(budget: Budget) -> Budget:
         drawn = budget.draw(footing, phase)
         return Draw(None, factor=drawn.factor) if drawn.meter in {None, *budget.meters} else drawn
 
-    def jump(far: Fraction, high: Fraction, running: bool, used: Fraction, phase: int) -> Jump | None:  # noqa: FBT001 - as every budget's
-        jump = budget.jump(far, high, running, used, phase)
+    def jump(far: Fraction, high: Fraction, *, running: bool, jumped: Fraction, phase: int) -> Jump | None:
+        jump = budget.jump(far, high, running=running, jumped=jumped, phase=phase)
         return None if jump is None or jump.chance <= 0 else Jump(Fraction(1), None)
 
     return replace(

@@ -108,7 +108,7 @@ class Flood:
         the first in the order of directions. The landing between two jumps in a row has no mode, since
         equal modes would make one jump of them. Raises ``KeyError`` if the cell has no such label.
         """
-        return trace(self.search, cell, label)
+        return trace(self.search, cell, label=label)
 
 
 def _rank(
@@ -126,18 +126,18 @@ def _rank(
     )
 
 
-def flood(board: Board, start: Start, budget: Budget) -> Flood:
+def flood(board: Board, start: Start, *, budget: Budget) -> Flood:
     """Return all best ways from ``start`` within ``budget``.
 
     Raises :class:`OffMap` if the start's footprint is not on the map. What boards keep of their moves is worked out
     once, and not counted: :attr:`Flood.work` is that of the search alone.
     """
-    local, top = _in_reach(board, start, budget)
+    local, top = _in_reach(board, start, budget=budget)
     with work.counted():
-        return Flood(board, Search(local, start, budget), top)
+        return Flood(board, Search(local, start, budget=budget), top)
 
 
-def shared_flood(board: Board, start: Start, budget: Budget) -> tuple[Flood | None, int]:
+def shared_flood(board: Board, start: Start, *, budget: Budget) -> tuple[Flood | None, int]:
     """Return the one best way to each cell where what is used in all tells it, and the steps of work it took to see.
 
     Raises :class:`OffMap` if the start's footprint is not on the map.
@@ -145,18 +145,18 @@ def shared_flood(board: Board, start: Start, budget: Budget) -> tuple[Flood | No
     pool = budget.pool
     if pool is None or board.gap or not board.level:
         return None, 0
-    local, top = _in_reach(board, start, budget)
+    local, top = _in_reach(board, start, budget=budget)
     with work.counted():
-        search = Shared(local, start, budget, pool)
+        search = Shared(local, start, budget=budget, pool=pool)
     return Flood(board, search, top) if search.told else None, search.work
 
 
-def _in_reach(board: Board, start: Start, budget: Budget) -> tuple[Board, int]:
+def _in_reach(board: Board, start: Start, *, budget: Budget) -> tuple[Board, int]:
     """Return the lines of a board that a budget can reach, and the first of them."""
     if not board.has(board.anchors, start.cell):
         raise OffMap(0)
     grid = board.grid
-    steps = reach(board, start, budget) if isinstance(grid, Grid) else None
+    steps = reach(board, start, budget=budget) if isinstance(grid, Grid) else None
     if not isinstance(grid, Grid) or steps is None or 2 * steps + 3 >= grid.lines:
         return board, 0
     line = grid.line(start.cell) - grid.first_line

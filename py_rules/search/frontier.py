@@ -29,7 +29,7 @@ class Frontier:
     ``layers`` is what has been settled, by its cost.
     """
 
-    def __init__(self, rings: Sequence[Ring], pending: Mapping[int, int], fresh: int, size: int) -> None:
+    def __init__(self, rings: Sequence[Ring], pending: Mapping[int, int], *, fresh: int, size: int) -> None:
         cells = 0
         for bits in (*pending.values(), *(into for ring in rings for _, into in ring.costs)):
             cells |= bits
@@ -65,9 +65,9 @@ class Frontier:
             unfitted += 1
             if new & self._edge or (unfitted > FITTED and self._fits):
                 new, unfitted = self._fit(new), 0
-            self._spread(at, new, limit, heap)
+            self._spread(at, new, limit=limit, heap=heap)
 
-    def _spread(self, at: int, new: int, limit: int | None, heap: list[int]) -> None:
+    def _spread(self, at: int, new: int, *, limit: int | None, heap: list[int]) -> None:
         """Take the moves from a layer, one ring after the other."""
         pending, passes = self._pending, PASSES
         for ring, taken in zip(self._rings, self._passes, strict=True):

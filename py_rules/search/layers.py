@@ -101,11 +101,11 @@ class Resource:
 class Search:
     """One run of a flood: fills its resource boards and is read afterwards."""
 
-    def __init__(self, board: Board, start: Start, budget: Budget) -> None:
+    def __init__(self, board: Board, start: Start, *, budget: Budget) -> None:
         self.board = board
         self.start = start
         self.budget = budget
-        self.prices: Pricing = pricing(board, start, budget)
+        self.prices: Pricing = pricing(board, start, budget=budget)
         self.offers = offers_of(self.prices)
         self.offered_first = first_moves(self.prices, start)
         self.moves = tuple([move for move in moves if not move.leapt] for moves in self.offers.moves)
@@ -201,15 +201,15 @@ class Search:
         meters = tuple(scale.whole(start.meters.get(name, Fraction(0))) for name in self.prices.meters)
         marks = self.prices.marked([tuple(start.marks.items())])
         name = (meters, marks, frozenset[str](), start.chance)
-        resource = self._resource(name, self._worth(name), [])
+        resource = self._resource(name, self._worth(name), dominators=[])
         parity = start.parity & 1 if len(self.prices.parities) > 1 else 0
         key = (scale.whole(start.cost), parity, ordered(start.checks))
         bit = 1 << self.board.bit(start.cell)
-        self._push(resource, key, bit)
+        self._push(resource, key, bits=bit)
         for offer in self.offered_first:
-            move = self._priced(resource, key, offer, self.first)
+            move = self._priced(resource, key, offer=offer, known=self.first)
             if move is not None:
-                self._leave(resource, key, move, slide(bit, move.delta))
+                self._leave(resource, key, move=move, found=slide(bit, move.delta))
         return resource, key, bit
 
     def _run(self) -> None:
@@ -225,7 +225,7 @@ class Search:
             at, _, _, resource = heappop(self._heap)
             while layer := resource.pending.pop(at, None):
                 for (parity, keys), bits in sorted(layer.items(), key=lambda item: len(item[0][1])):
-                    self._settle(resource, (at, parity, keys), bits)
+                    self._settle(resource, (at, parity, keys), bits=bits)
             if self.alone:
                 self._run_alone(resource)
                 return
@@ -236,7 +236,7 @@ class Search:
         open_moves, fresh, run = resource.open_moves[parity], resource.fresh[parity], SMALL_IN_A_ROW - 1
         pending = {cost: layer[parity, keys] for cost, layer in resource.pending.items()}
         while pending:
-            frontier = Frontier(open_moves.rings, pending, fresh, self.size)
+            frontier = Frontier(open_moves.rings, pending, fresh=fresh, size=self.size)
             frontier.settle(
                 limit=self.limit, small=self.small, run=run, most=self.budget.most_work - self.work
             )
@@ -247,7 +247,7 @@ class Search:
                 self.truncated = self.truncated or any(bits & fresh for bits in pending.values())
                 return
             if pending:
-                walk = Walk(pending, fresh, self.size)
+                walk = Walk(pending, fresh, size=self.size)
                 walk.settle(
                     open_moves.leads,
                     limit=self.limit,
@@ -260,7 +260,7 @@ class Search:
                     resource.batches.append(batch)
                     fresh ^= fresh & batch.cells
 
-    def _settle(self, resource: Resource, key: Key, bits: int) -> None:
+    def _settle(self, resource: Resource, key: Key, *, bits: int) -> None:
         """Settle what is new of a label's cells and move it on."""
         parity = key[1]
         new = bits & resource.fresh[parity]
@@ -275,15 +275,15 @@ class Search:
         self.work += self._pass * (PASSES + len(resource.open_moves[parity].exits))
         known = resource.settled.get(key)
         resource.settled[key] = new if known is None else known | new
-        self._spread(resource, key, new)
+        self._spread(resource, key, new=new)
         for leading in resource.open_moves[parity].exits:
             leaving = new & leading.move.origins
             if leaving:
-                move = self._priced(resource, key, leading.move, self.moves[parity])
+                move = self._priced(resource, key, offer=leading.move, known=self.moves[parity])
                 if move is not None:
-                    self._leave(resource, key, move, leading.reached(leaving))
+                    self._leave(resource, key, move=move, found=leading.reached(leaving))
 
-    def _spread(self, resource: Resource, key: Key, new: int) -> None:
+    def _spread(self, resource: Resource, key: Key, *, new: int) -> None:
         """Take the moves that stay on the resource board, one ring after the other."""
         cost, parity, keys = key
         for ring in resource.open_moves[parity].rings:
@@ -306,9 +306,9 @@ class Search:
                     continue
                 found &= resource.fresh[turned]
                 if found:
-                    self._push(resource, (at, turned, keys), found)
+                    self._push(resource, (at, turned, keys), bits=found)
 
-    def _priced(self, resource: Resource, key: Key, offer: Move, known: list[Move]) -> Move | None:
+    def _priced(self, resource: Resource, key: Key, *, offer: Move, known: list[Move]) -> Move | None:
         """Return a move as it is for some labels, noted in ``known``; ``None`` if it is not for them."""
         cost = key[0] + offer.lead
         if not offer.leapt:
@@ -316,27 +316,27 @@ class Search:
         jumped = resource.meters[offer.meter] if offer.meter >= 0 else 0
         name = (offer, jumped, self.prices.phase(cost))
         if name not in self._flown:
-            move = self._flown[name] = self.prices.flown(offer, jumped, cost)
+            move = self._flown[name] = self.prices.flown(offer, jumped, cost=cost)
             if move is not None:
                 known.append(move)
         return self._flown[name]
 
-    def _leave(self, resource: Resource, key: Key, move: Move, found: int) -> None:
+    def _leave(self, resource: Resource, key: Key, *, move: Move, found: int) -> None:
         """Take a move that jumps, spends a meter, passes a gate or leaves a mark, to where it leads."""
         cost, parity, keys = key
         at = cost + move.cost
         if move.cost and self.limit is not None and at > self.limit:
             return
         turned = parity ^ move.turns
-        target = self._enter(resource, move, found, turned)
+        target = self._enter(resource, move, found=found, parity=turned)
         if target is None:
             return
         found &= target.fresh[turned]
         if found:
             after = ordered((*keys, *move.keys)) if move.keys else keys
-            self._push(target, (at, turned, after), found)
+            self._push(target, (at, turned, after), bits=found)
 
-    def _push(self, resource: Resource, key: Key, bits: int) -> None:
+    def _push(self, resource: Resource, key: Key, *, bits: int) -> None:
         cost, parity, keys = key
         layer = resource.pending.get(cost)
         if layer is None:
@@ -346,14 +346,16 @@ class Search:
         waiting = layer.get((parity, keys))
         layer[parity, keys] = bits if waiting is None else waiting | bits
 
-    def _enter(self, resource: Resource, move: Move, found: int, parity: int) -> Resource | None:
+    def _enter(self, resource: Resource, move: Move, *, found: int, parity: int) -> Resource | None:
         """Return the resource board a move leads to; ``None``: it cannot be paid, or brings nothing new by now."""
         if move in resource.exits:
             return resource.exits[move]
         if move not in resource.leads:
             resource.leads[move] = self._name(resource, move)
         name = resource.leads[move]
-        target = None if name is None else self.resources.get(name) or self._worthwhile(name, found, parity)
+        target = (
+            None if name is None else self.resources.get(name) or self._worthwhile(name, found, parity=parity)
+        )
         if target is not None:
             resource.exits[move] = target
             if resource not in target.sources:
@@ -389,7 +391,7 @@ class Search:
             self._allowed[meters, marks] = self.budget.possible(used, left)
         return self._allowed[meters, marks]
 
-    def _worthwhile(self, name: Name, found: int, parity: int) -> Resource | None:
+    def _worthwhile(self, name: Name, found: int, *, parity: int) -> Resource | None:
         """Return a new resource board, unless better ones have reached all that it would begin with."""
         worth, dominators = self._compared(name)
         for better in dominators:
@@ -400,7 +402,7 @@ class Search:
             self.truncated = True
             return None
         del self._tried[name]
-        return self._resource(name, worth, dominators)
+        return self._resource(name, worth, dominators=dominators)
 
     def _compared(self, name: Name) -> tuple[Worth, list[Resource]]:
         """Return what a resource board would be worth, and all better ones; those compared before are kept."""
@@ -426,7 +428,7 @@ class Search:
         bits = sum(1 << self._gates.setdefault(gate, len(self._gates)) for gate in gates)
         return Worth(packed, begun, bits, float(chance), chance)
 
-    def _resource(self, name: Name, worth: Worth, dominators: list[Resource]) -> Resource:
+    def _resource(self, name: Name, worth: Worth, *, dominators: list[Resource]) -> Resource:
         meters, marks, gates, chance = name
         order = (
             sum(meters),

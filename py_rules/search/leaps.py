@@ -43,13 +43,13 @@ class Leap:
     """What is walked on before the gap, and behind it, on the cells where it takes off and lands."""
 
 
-def standing(board: Board, origins: int, most: int) -> Iterator[Leap]:
+def standing(board: Board, origins: int, *, most: int) -> Iterator[Leap]:
     """Yield the jumps that take off from ``origins``; one that starts over a gap flies out of it.
 
     On a map with ledges they are of at most ``most`` steps.
     """
     if not board.level:
-        yield from _from_heights(board, origins, most)
+        yield from _from_heights(board, origins, most=most)
         return
     if not board.gap:
         return
@@ -68,7 +68,7 @@ def standing(board: Board, origins: int, most: int) -> Iterator[Leap]:
             air = moved & board.gap
 
 
-def _from_heights(board: Board, origins: int, most: int) -> Iterator[Leap]:
+def _from_heights(board: Board, origins: int, *, most: int) -> Iterator[Leap]:
     """Yield the jumps between grounds of different heights: up onto higher ground, over gaps and low ground.
 
     None lands where the ground is too deep to be stepped down to: nobody is led into a fall.
@@ -173,16 +173,16 @@ def _landing(
     delta = board.grid.delta(direction) * steps
     entries = split_by_entry(board.terrain, slide(landings, -delta), delta=delta)
     for (flat, gates), together in entries.items():
-        for before, taking_off in _beside(board, direction, together, walked=steps > 1):
+        for before, taking_off in _beside(board, direction, cells=together, walked=steps > 1):
             over_gap = bool(taking_off & board.gap)
             for after, landing in _beside(
-                board, direction, slide(taking_off, delta), walked=steps > 1 or over_gap
+                board, direction, cells=slide(taking_off, delta), walked=steps > 1 or over_gap
             ):
                 origins = slide(landing, -delta)
                 yield Leap(direction, (), steps, flat, frozenset(gates), origins, rise, before, after)
 
 
-def _beside(board: Board, direction: int, cells: int, *, walked: bool) -> Iterator[tuple[Ground | None, int]]:
+def _beside(board: Board, direction: int, *, cells: int, walked: bool) -> Iterator[tuple[Ground | None, int]]:
     """Split cells where jumps take off or land by what of their steps is walked there."""
     share = board.beside_gap(direction) if walked else Fraction(0)
     for footing, multiplier, bits in board.terrain.grounds(cells) if share else ():

@@ -18,7 +18,11 @@ def linked(board: Board, cell: Cell) -> int:
     ends over a gap.
     """
     make = partial(_slides, board)
-    slides = cached(board.kept, _slides, MOST_KEPT, make) if board.anchors.bit_length() <= SMALL else make()
+    slides = (
+        cached(board.kept, _slides, most=MOST_KEPT, make=make)
+        if board.anchors.bit_length() <= SMALL
+        else make()
+    )
     own = 1 << board.bit(cell)
     reached, before = own, 0
     while reached != before:

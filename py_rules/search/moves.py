@@ -10,7 +10,7 @@ from operator import le
 from py_rules.board import Board, Edge
 from py_rules.search.budget import Budget, Jump, Start
 from py_rules.search.leaps import Leap, standing, with_run
-from py_rules.values.footing import Draw, Footing
+from py_rules.values.footing import Draw, Footing, JumpPrice
 
 UNDRAWN = Draw(None)
 """What is drawn on where nothing is walked."""
@@ -137,7 +137,7 @@ class Pricing:
     meters: tuple[str, ...]
     marks: tuple[str, ...]
     draw: Callable[[Footing, int], Draw]
-    jump: Callable[[Fraction, Fraction, bool, Fraction, int], Jump | None]
+    jump: JumpPrice[Jump]
     parities: range
     """The parities of diagonals that differ."""
     draws: tuple[Draw, ...]
@@ -158,12 +158,12 @@ class Pricing:
         chances, passed = self.budget.gates, self.budget.passed
         return frozenset(g for g in entered if chances.get(g, 1) < 1 and g not in passed)
 
-    def lengths(self, direction: int, count: int, parity: int) -> list[Fraction]:
+    def lengths(self, direction: int, count: int, *, parity: int) -> list[Fraction]:
         """Return the lengths of ``count`` steps in a direction, in scene units."""
         grid, side = self.board.grid, self.board.distance
         return [side * grid.length(direction, parity=parity + step) for step in range(count)]
 
-    def run(self, direction: int, count: int, parity: int) -> Fraction:
+    def run(self, direction: int, count: int, *, parity: int) -> Fraction:
         """Return how long a run of ``count`` steps in a direction is at least, in scene units."""
         grid, side = self.board.grid, self.board.distance
         return sum((side * grid.least(direction, parity=parity + step) for step in range(count)), Fraction(0))
@@ -171,7 +171,8 @@ class Pricing:
     def runs(self, leap: Leap, parity: int, *, late: int = 0) -> Fraction:
         """Return how long the straight run to a jump is at least, up to the gap; ``late``: without its first steps."""
         grid, run = self.board.grid, len(leap.run)
-        whole = self.run(leap.direction, run, parity) - self.run(leap.direction, min(late, run), parity)
+        late = min(late, run)
+        whole = self.run(leap.direction, run, parity=parity) - self.run(leap.direction, late, parity=parity)
         if leap.before is None:
             return whole
         return whole + leap.before.share * self.board.distance * grid.least(
@@ -189,10 +190,14 @@ class Pricing:
             for first, last in _runs(draws):
                 meter = self._meter(draws[first])
                 if meter is not None:
-                    yield self._step(edge, draws[first], meter, parity, self._costs(first, last))
+                    yield self._step(
+                        edge, draws[first], meter=meter, parity=parity, costs=self._costs(first, last)
+                    )
 
-    def _step(self, edge: Edge, draw: Draw, meter: int, parity: int, costs: tuple[int, int | None]) -> Move:
-        length = max(self.lengths(edge.direction, 1, parity)[0], abs(edge.rise))
+    def _step(
+        self, edge: Edge, draw: Draw, *, meter: int, parity: int, costs: tuple[int, int | None]
+    ) -> Move:
+        length = max(self.lengths(edge.direction, 1, parity=parity)[0], abs(edge.rise))
         price = self.scale.whole(length * edge.multiplier * draw.factor + edge.flat)
         return Move(
             direction=edge.direction,
@@ -217,14 +222,14 @@ class Pricing:
         run, steps, budget = len(leap.run), leap.steps, self.budget
         lengths, first, last = self._leap_lengths(leap, parity)
         length = sum(lengths[run:], Fraction(0)) - first - last
-        easiest = self.jump(length, leap.rise, running, Fraction(0), 0)
+        easiest = self.jump(length, leap.rise, running=running, jumped=Fraction(0), phase=0)
         if easiest is None or easiest.chance <= 0:
             return
         draws = [self.draw(edge.footing, 0) for edge in leap.run]
         ends = [self.draw(end.footing, 0) if end else UNDRAWN for end in (leap.before, leap.after)]
         if any(draw.meter is not None for draw in (*draws, *ends)):
             return
-        lead = sum(map(_walked, lengths, leap.run, draws), Fraction(0))
+        lead = sum(map(_walked, lengths, zip(leap.run, draws, strict=True)), Fraction(0))
         if leap.before is not None:
             lead += first * leap.before.multiplier * ends[0].factor
         walked_on = Fraction(0) if leap.after is None else last * leap.after.multiplier * ends[1].factor
@@ -240,7 +245,7 @@ class Pricing:
             turns=self.turns(leap.direction, run + steps),
             cost=self.scale.whole(lead + counted + walked_on),
             meter=meter,
-            amount=0 if meter < 0 else self.scale.whole(budget.leapt(length, leap.rise, leap.flat)),
+            amount=0 if meter < 0 else self.scale.whole(budget.leapt(length, leap.rise, flat=leap.flat)),
             marks=self.marked([draw.marks for draw in (*draws, *ends)]),
             starts=self.marked([]),
             gates=self.gates(leap.gates),
@@ -255,17 +260,19 @@ class Pricing:
     def _leap_lengths(self, leap: Leap, parity: int) -> tuple[Sequence[Fraction], Fraction, Fraction]:
         """Return the lengths of the steps of a jump, run-up and all, and what of its first and last one is walked."""
         run = len(leap.run)
-        lengths = self.lengths(leap.direction, run + leap.steps, parity)
+        lengths = self.lengths(leap.direction, run + leap.steps, parity=parity)
         first, last = (Fraction(0) if end is None else end.share for end in (leap.before, leap.after))
         return lengths, lengths[run] * first, lengths[-1] * last
 
-    def flown(self, move: Move, jumped: int, cost: int) -> Move | None:
+    def flown(self, move: Move, jumped: int, *, cost: int) -> Move | None:
         """Return a jump as it is when the jump meter shows ``jumped`` and the take-off comes at ``cost``.
 
         ``None``: it is impossible then.
         """
         phase = self.phase(cost)
-        jump = self.jump(move.length, move.high, move.running, self.scale.amount(jumped), phase)
+        jump = self.jump(
+            move.length, move.high, running=move.running, jumped=self.scale.amount(jumped), phase=phase
+        )
         if jump is None or jump.chance <= 0:
             return None
         since, below = self._costs(phase, phase)
@@ -309,7 +316,7 @@ def _runs(draws: Sequence[Draw]) -> Iterator[tuple[int, int]]:
             first = number
 
 
-def pricing(board: Board, start: Start, budget: Budget) -> Pricing:
+def pricing(board: Board, start: Start, *, budget: Budget) -> Pricing:
     """Return the pricing of a search."""
     draw = cache(budget.draw)
     phases = range(len(budget.phases) + 1)
@@ -328,8 +335,9 @@ def pricing(board: Board, start: Start, budget: Budget) -> Pricing:
     return Pricing(board, budget, scale, meters, tuple(sorted(marks)), draw, jump, parities, draws)
 
 
-def _walked(length: Fraction, edge: Edge, draw: Draw) -> Fraction:
+def _walked(length: Fraction, drawn: tuple[Edge, Draw]) -> Fraction:
     """Return what a step of a run-up costs."""
+    edge, draw = drawn
     return length * edge.multiplier * draw.factor + edge.flat
 
 
@@ -338,7 +346,7 @@ def compile_moves(prices: Pricing) -> tuple[tuple[Move, ...], ...]:
     board, run_up = prices.board, prices.budget.run_up
     moves = [list(prices.steps(parity)) for parity in prices.parities]
     most = farthest(prices)
-    leaps, run = list(standing(board, board.anchors & ~_no_take_off(prices), most)), 0
+    leaps, run = list(standing(board, board.anchors & ~_no_take_off(prices), most=most)), 0
     while leaps:
         for leap in leaps:
             for parity in prices.parities:
@@ -360,18 +368,18 @@ def first_moves(prices: Pricing, start: Start) -> tuple[Move, ...]:
     ready &= ~board.squeeze.tight
     moves: list[Move] = []
     most = farthest(prices)
-    for leap in standing(board, ready & _no_take_off(prices), most):
+    for leap in standing(board, ready & _no_take_off(prices), most=most):
         moves += prices.leap(leap, parity, running=prices.runs(leap, parity) >= run_up)
     if start.heading is None or run_up <= 0:
         return tuple(moves)
     leaps = [
         leap
-        for leap in standing(board, board.anchors & ~_no_take_off(prices) | ready, most)
+        for leap in standing(board, board.anchors & ~_no_take_off(prices) | ready, most=most)
         if leap.direction == start.heading
     ]
     run = 0
     while leaps:
-        walked = prices.run(start.heading, run, parity)
+        walked = prices.run(start.heading, run, parity=parity)
         for leap in leaps:
             if leap.origins & bit and start.run + prices.runs(leap, parity) >= run_up:
                 moves += prices.leap(replace(leap, origins=bit), parity, running=True)
@@ -390,7 +398,7 @@ def farthest(prices: Pricing) -> int:
     whole = 0 if board.level else max(board.cols, board.rows)
     for steps in range(1, whole + 1):
         far = board.distance * (steps if board.map_rules.whole_steps else steps - 1)
-        easiest = prices.jump(far, Fraction(0), True, Fraction(0), 0)
+        easiest = prices.jump(far, Fraction(0), running=True, jumped=Fraction(0), phase=0)
         if easiest is None or easiest.chance <= 0 or (limit is not None and far > limit):
             return steps - 1
     return whole

@@ -25,7 +25,7 @@ class Exit:
 
     @cached_property
     def _ring(self) -> Ring:
-        return ring_of(((self.move.cost, -1),), self.move.turns, self.masks)
+        return ring_of(((self.move.cost, -1),), self.move.turns, masks=self.masks)
 
     def reached(self, cells: int) -> int:
         """Return where they lead from some cells, all of them origins."""
@@ -94,7 +94,7 @@ def offers_of(prices: Pricing) -> Offers:
     def make() -> Offers:
         return Offers(compile_moves(prices), prices.board.anchors.bit_length())
 
-    return make() if made is None else cached(prices.board.kept, made, MOST_KEPT, make)
+    return make() if made is None else cached(prices.board.kept, made, most=MOST_KEPT, make=make)
 
 
 def open_moves_of(

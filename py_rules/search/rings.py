@@ -70,7 +70,7 @@ class Ring:
     def among(self, cells: int) -> "Ring":
         """Return the moves from some cells, if what is reached is masked with these anyway.
 
-        >>> ring = ring_of(((1, 0b1111),), 0, {1: 0b011, -1: 0b110})
+        >>> ring = ring_of(((1, 0b1111),), 0, masks={1: 0b011, -1: 0b110})
         >>> ring.among(0b111) == Ring(ring.costs, 0, ((0b011, 1),), ((0b110, 1),)), ring.among(0b1000).empty
         (True, True)
         """
@@ -143,15 +143,15 @@ def rings_of(moves: Iterable[Costly], turns: int) -> list[Ring]:
         costs.append((cost, into))
         for by, origins in masks.items():
             together[by] = together.get(by, 0) | origins
-    return [ring_of(tuple(costs), turns, masks) for costs, masks in groups]
+    return [ring_of(tuple(costs), turns, masks=masks) for costs, masks in groups]
 
 
-def ring_of(costs: tuple[tuple[int, int], ...], turns: int, masks: Mapping[int, int]) -> Ring:
+def ring_of(costs: tuple[tuple[int, int], ...], turns: int, *, masks: Mapping[int, int]) -> Ring:
     """Return a ring of masks of origins by how far they move.
 
     Bits 0 to 15 are four rows of four; from the middle all four sides are open, and nothing else is.
 
-    >>> ring = ring_of(((1, -1),), 0, {1: 0b100000, -1: 0b100000, 4: 0b100000, -4: 0b100000})
+    >>> ring = ring_of(((1, -1),), 0, masks={1: 0b100000, -1: 0b100000, 4: 0b100000, -4: 0b100000})
     >>> ring.pairs, bin(ring.freely(0b100000)), ring.freely(0b1000000)
     (((4, 1),), '0b1001010010', 0)
     """

@@ -29,7 +29,7 @@ State = tuple[Node, int]
 """A label and the direction in which the path leaves it; -1 at its end."""
 
 
-def trace(search: Search, cell: Cell, label: Label) -> list[tuple[int, int, str | None]]:
+def trace(search: Search, cell: Cell, *, label: Label) -> list[tuple[int, int, str | None]]:
     """Return the path of a label, start's cell first; raise ``KeyError`` if the cell has no such label."""
     tracer = _Tracer(search, cell)
     goal = tracer.goal(label)
@@ -56,7 +56,7 @@ def _cells(
         mode: str | None = "jump" if move.walked < step <= count - move.onward else move.mode
         if step == count and move.leapt and again and level and not move.onward:
             mode = None
-        yield *board.grid.beyond((col, row), move.direction, step), mode
+        yield *board.grid.beyond((col, row), move.direction, steps=step), mode
 
 
 class _Tracer:
@@ -186,7 +186,7 @@ class _Tracer:
         if move.walked + move.leapt > 1:
             grid, cell = self.search.board.grid, self.search.board.cell(bit)
             steps = range(move.walked + move.leapt)
-            return sum(self._off(grid.beyond(cell, move.direction, step)) for step in steps)
+            return sum(self._off(grid.beyond(cell, move.direction, steps=step)) for step in steps)
         known = self.off.get(bit)
         if known is None:
             known = self.off[bit] = self._off(self.search.board.cell(bit))
@@ -220,7 +220,7 @@ class _Tracer:
                 origin = bit - move.delta
                 there = 0 <= origin < size and (layer >> origin & 1 or resource.sources)
                 if there and move.origins >> origin & 1 and move.fits(key[0]):
-                    for source in _sources(resource, move, before):
+                    for source in _sources(resource, move, parity=before):
                         if source.settled.get(key, 0) >> origin & 1:
                             found.append((order, move, Node(origin, self.number[id(source)], key)))
         for _, move, at in sorted(found, key=itemgetter(0)):
@@ -251,7 +251,7 @@ def _moves_into(search: Search) -> list[Into]:
     return into
 
 
-def _sources(resource: Resource, move: Move, parity: int) -> Iterator[Resource]:
+def _sources(resource: Resource, move: Move, *, parity: int) -> Iterator[Resource]:
     """Yield the resource boards from which a move leads to ``resource``; ``parity``: before it."""
     stays = move.stays(resource.gates, resource.marks)
     if stays:

@@ -36,15 +36,15 @@ class NotTold(Exception):  # noqa: N818 - no error: all ways are told apart then
 class Shared(Search):
     """A search that settles each cell once; not ``told``: that does not tell the best price of each, and it is void."""
 
-    def __init__(self, board: Board, start: Start, budget: Budget, pool: Pool) -> None:
+    def __init__(self, board: Board, start: Start, *, budget: Budget, pool: Pool) -> None:
         self._pool = pool
         self._waiting: dict[Vector, int] = {}
         self._vectors: list[Vector] = []
         self._tiers: dict[tuple[int, ...], Tiers] = {}
         self.told = True
-        super().__init__(board, start, budget)
+        super().__init__(board, start, budget=budget)
 
-    def _push(self, resource: Resource, key: Key, bits: int) -> None:
+    def _push(self, resource: Resource, key: Key, *, bits: int) -> None:
         beside = sum(resource.meters)
         self._wait((key[0] + beside, beside, resource.meters), bits)
 
@@ -82,10 +82,10 @@ class Shared(Search):
                 fresh ^= new
                 resource = boards[meters] = boards.get(meters) or self._board(meters)
                 resource.settled[total - beside, parity, keys] = new
-                self._move_on(moves, vector, new, fresh, most - total)
+                self._move_on(moves, vector, new=new, fresh=fresh, left=most - total)
         self._link(boards)
 
-    def _move_on(self, moves: OpenMoves, vector: Vector, new: int, fresh: int, left: int) -> None:
+    def _move_on(self, moves: OpenMoves, vector: Vector, *, new: int, fresh: int, left: int) -> None:
         """Take the moves from some cells for which the pool has enough ``left``."""
         total, beside, meters = vector
         for ring in moves.rings:

@@ -49,7 +49,7 @@ class Leads(dict[int, tuple[int, ...]]):
 class Walk:
     """A search cell by cell on a board of ``size`` bits, from what is ``pending``, by its cost, into the ``fresh``."""
 
-    def __init__(self, pending: Mapping[int, int], fresh: int, size: int) -> None:
+    def __init__(self, pending: Mapping[int, int], fresh: int, *, size: int) -> None:
         self._fresh = bytearray(bin(fresh)[:1:-1].encode().translate(OPEN).ljust(size, b"\0"))
         self._numbers = bytearray(size), bytearray(size)
         self._pending = {cost: cells_of(bits & fresh) for cost, bits in pending.items()}

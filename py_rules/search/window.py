@@ -39,7 +39,7 @@ def window(planes: Sequence[int], board: Board) -> Window:
     return Window(data, grid.first_column, top + empty, stride, rows)
 
 
-def nearest(bits: int, board: Board, cell: Cell) -> Cell | None:
+def nearest(bits: int, board: Board, *, cell: Cell) -> Cell | None:
     """Return the cell of a set nearest to ``cell``, or ``None`` if the set is empty.
 
     Distances are straight, and exact; of equal ones the upper, then the left one is taken. Rows are looked at
@@ -89,7 +89,7 @@ def _lines(rows: int, stride: int, *, across: range, down: range, top: int) -> I
     if not down or not across:
         return
     mask = (1 << across.stop) - (1 << across.start)
-    part = rows >> (down.start - top) * stride & stack(mask, stride, len(down))
+    part = rows >> (down.start - top) * stride & stack(mask, stride, count=len(down))
     while part:
         number = first(part) // stride
         line = part >> number * stride & mask

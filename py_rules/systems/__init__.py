@@ -38,11 +38,11 @@ def find(name: str) -> System[Any]:
     try:
         module = importlib.import_module(f"{__name__}.{name}")
     except (Exception, SystemExit) as error:
-        raise failure(name, error, "does not load") from error
+        raise failure(name, error, what="does not load") from error
     system: System[Any] | None = getattr(module, "SYSTEM", None)
     if system is None:
         missing = TypeError("it has no SYSTEM; write SYSTEM = game.system() at its end")
-        raise failure(name, missing, "does not load")
+        raise failure(name, missing, what="does not load")
     return system
 
 
@@ -51,7 +51,7 @@ def is_brought(name: str) -> bool:
     return name in names() and name not in _found[__path__[0]]
 
 
-def failure(name: str, error: BaseException, what: str) -> ProblemError:
+def failure(name: str, error: BaseException, *, what: str) -> ProblemError:
     """Return the problem of a system whose file raised an error: which system, file and line, and what to do.
 
     ``traceback`` among its parameters is Python's own, for the author.
@@ -64,7 +64,9 @@ def failure(name: str, error: BaseException, what: str) -> ProblemError:
     traced = "".join(traceback.format_exception(error))[-MOST_TRACED:]
     params: dict[str, str | int | float | bool | None]
     params = {"system": name, "file": file, "line": line, "error": told, "traceback": traced}
-    return ProblemError("system_broken", "system", message, remedy or f"correct {where}", params=params)
+    return ProblemError(
+        "system_broken", "system", message=message, remedy=remedy or f"correct {where}", params=params
+    )
 
 
 def _place(name: str, error: BaseException) -> tuple[str, int]:

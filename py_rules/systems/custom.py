@@ -285,7 +285,7 @@ def strain(move: Move) -> Text:
     return prices.label if found is None else game.say("penalty", band=called(found), penalty=found.penalty)
 
 
-action = game.resource("action", "Actions", actions, per="turn", rule=actions)
+action = game.resource("action", "Actions", amount=actions, per="turn", rule=actions)
 strained = game.effect("strained", prices, on="what your table says", until="the next turn", label=strain)
 lying = game.effect("lying", crawled, on="moving", until="getting up", per="")
 careful = game.effect("careful", withdraw, on="leaving a reach", until="the next turn")
@@ -334,7 +334,7 @@ def named(move: Move) -> Sequence[Mode]:
     ]
 
 
-game.meter("ground", "Movement", tiers)
+game.meter("ground", "Movement", tiers=tiers)
 game.mode("ground", factor=takes, possible=lambda move: bool(walk(move)), rule=walk)
 game.mode("jump", possible=lambda move: not move.turn.lying, rule=crawled)
 for mode in WALKED:
@@ -354,24 +354,26 @@ game.region_roll(
     dice=lambda move, _: steady(move),
     target=lambda _, gate: gate.needed if gate.difficulty is None else gate.difficulty,
 )
-game.act("drop", "Lie down", crawled, starts=[lying])
+game.act("drop", "Lie down", rule=crawled, starts=[lying])
 game.act(
     "stand",
     "Get up",
-    crawled,
+    rule=crawled,
     ends=[lying],
     draws={"ground": lambda move: walk(move) / 2 if move.house_rules.stand_up == "half" else ZERO},
     uses={action: lambda move: int(move.house_rules.stand_up == "action")},
     refused="Does not lie, or has too little left to get up",
 )
-game.act("withdraw", "Withdraw with care", withdraw, uses={action: 1}, starts=[careful])
-game.reaction("leaves", strikes, "{token} may strike: its reach is left", reach=strikes)
-game.preset("dash", "30 ft and dash", "The speed is free, and as far again takes the action of the turn.")
+game.act("withdraw", "Withdraw with care", rule=withdraw, uses={action: 1}, starts=[careful])
+game.reaction("leaves", strikes, label="{token} may strike: its reach is left", reach=strikes)
+game.preset(
+    "dash", "30 ft and dash", words="The speed is free, and as far again takes the action of the turn."
+)
 game.preset(
     "three_actions",
     "Three actions of 25 ft",
-    "Each action carries as far as the speed. All moves of a turn add up.",
-    {
+    words="Each action carries as far as the speed. All moves of a turn add up.",
+    values={
         "speed": 25,
         "actions": 3,
         "bands": [
@@ -385,14 +387,22 @@ game.preset(
 game.preset(
     "cells",
     "6 cells and double",
-    "Counted in cells: six of them, and as many again for the action.",
-    {"unit": "u", "speed": 6, "running_jump": 2, "standing_jump": 1, "high_jump": 1, "run_up": 2, "reach": 1},
+    words="Counted in cells: six of them, and as many again for the action.",
+    values={
+        "unit": "u",
+        "speed": 6,
+        "running_jump": 2,
+        "standing_jump": 1,
+        "high_jump": 1,
+        "run_up": 2,
+        "reach": 1,
+    },
 )
 game.preset(
     "zones",
     "Zones",
-    "Each cell is a zone: one is free, the next one takes the action. Nobody jumps from zone to zone.",
-    {
+    words="Each cell is a zone: one is free, the next one takes the action. Nobody jumps from zone to zone.",
+    values={
         "unit": "u",
         "speed": 1,
         "bands": [

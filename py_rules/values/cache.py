@@ -7,11 +7,11 @@ K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 
 
-def cached(kept: dict[K, V], key: K, most: int, make: Callable[[], V]) -> V:
+def cached(kept: dict[K, V], key: K, *, most: int, make: Callable[[], V]) -> V:
     """Return what is kept under a key, else what ``make`` returns; the ``most`` used last are kept.
 
     >>> kept = {}
-    >>> [cached(kept, key, 2, key.upper) for key in "abac"], list(kept)
+    >>> [cached(kept, key, most=2, make=key.upper) for key in "abac"], list(kept)
     (['A', 'B', 'A', 'C'], ['a', 'c'])
     """
     found = kept.pop(key, None)

@@ -119,7 +119,7 @@ def hit_pool(pool: int, limit: int | None = None) -> Distribution:
 
 
 @lru_cache(maxsize=512)
-def hits_in_tests(pool: int, tests: int, limit: int | None = None) -> Distribution:
+def hits_in_tests(pool: int, tests: int, *, limit: int | None = None) -> Distribution:
     """Return the distribution of the hits of several equal tests together, each counted up to the limit.
 
     >>> hits_in_tests(6, 2).highest, hits_in_tests(6, 2, limit=4).highest
@@ -176,7 +176,7 @@ def wrong_faces(
     bad = [face for face in faces if face < 1 or (face > sides and again != "each")]
     numbers = f"{bad[0]} is not a face of a d{sides}; type numbers from 1 to {sides}" if bad else None
     if again == "first":
-        further = _further(faces[: min(1, count)], faces[count:], sides)
+        further = _further(faces[: min(1, count)], faces[count:], sides=sides)
         if numbers or len(faces) == count + further:
             return numbers
         told = f"the Wild Die's first, then the others', then its further rolls after each {sides}"
@@ -192,7 +192,7 @@ def wrong_faces(
     return f"{stuck[0]} ends on a {sides}: roll that die again and type the sum" if stuck else None
 
 
-def _further(first: Sequence[int], more: Sequence[int], sides: int) -> int:
+def _further(first: Sequence[int], more: Sequence[int], *, sides: int) -> int:
     """Return how many further rolls a first die asks for, of so many that were told."""
     if list(first) != [sides]:
         return 0
@@ -203,10 +203,10 @@ def _further(first: Sequence[int], more: Sequence[int], sides: int) -> int:
 
 
 @lru_cache(maxsize=512)
-def total_of_dice(count: int, sides: int, bonus: int = 0) -> Distribution:
+def total_of_dice(count: int, sides: int, *, bonus: int = 0) -> Distribution:
     """Return the distribution of the sum of some dice and a bonus.
 
-    >>> float(total_of_dice(1, 20, 5).at_least(15)), total_of_dice(0, 6, 2).results
+    >>> float(total_of_dice(1, 20, bonus=5).at_least(15)), total_of_dice(0, 6, bonus=2).results
     (0.55, (2,))
     """
     total = _counted(count @ icepool.d(sides)) if count else NOTHING
@@ -214,10 +214,10 @@ def total_of_dice(count: int, sides: int, bonus: int = 0) -> Distribution:
 
 
 @lru_cache(maxsize=512)
-def pool_of_dice(pool: int, sides: int, least: int) -> Distribution:
+def pool_of_dice(pool: int, sides: int, *, least: int) -> Distribution:
     """Return the distribution of how many dice of a pool show ``least`` or more.
 
-    >>> float(pool_of_dice(2, 6, 5).at_least(1)), pool_of_dice(3, 6, 7).highest
+    >>> float(pool_of_dice(2, 6, least=5).at_least(1)), pool_of_dice(3, 6, least=7).highest
     (0.5555555555555556, 0)
     """
     chance = Fraction(min(sides, max(0, sides + 1 - least)), sides)
@@ -306,7 +306,7 @@ def d6_code(dice: int, pips: int, *, wild: str) -> Distribution | WildTotal:
 
 
 @lru_cache(maxsize=8192)
-def d6_at_least(dice: int, pips: int, needed: int, *, wild: str) -> Fraction:
+def d6_at_least(dice: int, pips: int, *, needed: int, wild: str) -> Fraction:
     """Return the chance that a die code's total is ``needed`` or more."""
     return d6_code(dice, pips, wild=wild).at_least(needed)
 

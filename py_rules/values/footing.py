@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, Protocol, TypeVar
 
 Slick = Literal["none", "wet", "greased"]
 Grade = tuple[str | None, int | None]
@@ -49,10 +49,29 @@ def draw_of_mode(footing: Footing, phase: int) -> Draw:
     return Draw(None if footing.mode == "ground" else footing.mode)
 
 
-def whole_leap(far: Fraction, high: Fraction, flat: Fraction) -> Fraction:
+T_co = TypeVar("T_co", covariant=True)
+
+
+class JumpPrice(Protocol[T_co]):
+    """Says how a jump is made, by how far and how high it goes; none: not at all."""
+
+    def __call__(
+        self, far: Fraction, high: Fraction, /, *, running: bool, jumped: Fraction, phase: int
+    ) -> T_co | None:
+        """Return it, where the jump meter shows ``jumped`` in a phase of the search."""
+
+
+class JumpLength(Protocol):
+    """Says what a jump adds to its meter."""
+
+    def __call__(self, far: Fraction, high: Fraction, /, *, flat: Fraction) -> Fraction:
+        """Return it by how far and how high the jump goes, and the surcharge where it lands."""
+
+
+def whole_leap(far: Fraction, high: Fraction, *, flat: Fraction) -> Fraction:
     """Return what a jump adds to its meter: how far and how high it goes, and the surcharge where it lands.
 
-    >>> whole_leap(Fraction(3), Fraction(1), Fraction(0))
+    >>> whole_leap(Fraction(3), Fraction(1), flat=Fraction(0))
     Fraction(4, 1)
     """
     return far + high + flat

@@ -44,7 +44,7 @@ def scene(
     return map_data.Scene.model_validate({"grid": grid, "regions": regions, "walls": lines}, strict=False)
 
 
-def jump(length: Fraction, high: Fraction, running: bool, jumped: Fraction, phase: int) -> Jump | None:
+def jump(length: Fraction, high: Fraction, *, running: bool, jumped: Fraction, phase: int) -> Jump | None:
     """Return a jump of up to 20 ft, 10 ft without a run-up."""
     del high, jumped, phase
     return Jump(F(3, 4), 6) if length <= (20 if running else 10) else None
@@ -77,7 +77,7 @@ def report(name: str, made: map_data.Scene, limit: int | None, *, extras: bool =
     """Print the times of one map."""
     board = board_of(made)
     start = Start((board.cols // 2, board.rows // 2))
-    found: Flood = flood(board, start, budget(limit, extras=extras))
+    found: Flood = flood(board, start, budget=budget(limit, extras=extras))
     groups = list(found.groups())
     reached = 0
     for _, _, bits in groups:
@@ -87,7 +87,7 @@ def report(name: str, made: map_data.Scene, limit: int | None, *, extras: bool =
     label = found.labels(cell)[0]
     print(  # noqa: T201 - its purpose
         f"{name:<34} compile {fastest(lambda: board_of(made)):7.2f}"
-        f"  flood {fastest(lambda: flood(board, start, budget(limit, extras=extras))):8.2f}"
+        f"  flood {fastest(lambda: flood(board, start, budget=budget(limit, extras=extras))):8.2f}"
         f"  groups {fastest(lambda: list(found.groups())):6.2f}"
         f"  windows {fastest(lambda: window(numbered([bits for _, _, bits in groups]), board)):6.2f}"
         f"  path {fastest(lambda: found.path(cell, label), 3):7.2f} ms"

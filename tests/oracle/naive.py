@@ -453,7 +453,7 @@ class Oracle:
             gates = world.entered(way.cell, cell)
             flat = sum((to_fraction(r.flat_cost) for r in gates), F(0))
             for running in {fast, budget.run_up <= 0}:
-                jump = budget.jump(length, high, running, jumped, self.phase(way, early))
+                jump = budget.jump(length, high, running=running, jumped=jumped, phase=self.phase(way, early))
                 spent = walked + (length + high if budget.jump_counts else F(0))
                 if jump and meter:
                     yield self.paid(

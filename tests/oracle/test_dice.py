@@ -98,7 +98,7 @@ def test_hits_of_several_tests_each_with_its_limit(pool, tests, limit):
     for _ in range(tests):
         several = [(had + new, chance * share) for had, chance in several for new, share in one]
         several = list(chances(several).items())
-    same(dice.hits_in_tests(pool, tests, limit), chances(several))
+    same(dice.hits_in_tests(pool, tests, limit=limit), chances(several))
 
 
 @pytest.mark.parametrize("pool", range(1, 4))
@@ -246,7 +246,7 @@ def test_sixty_d10(difficulty):
 def test_ten_tests_of_twenty_dice(limit):
     one = folded({0: Fraction(2, 3), 1: Fraction(1, 3)}, 20)
     capped = one if limit is None else chances((min(n, limit), p) for n, p in one.items())
-    same(dice.hits_in_tests(20, 10, limit), folded(capped, 10))
+    same(dice.hits_in_tests(20, 10, limit=limit), folded(capped, 10))
 
 
 def test_a_hundred_open_ended_dice():

@@ -157,7 +157,7 @@ def assert_floods(rng, **kind):
 
 
 def assert_flood(world, board, start, budget, number):
-    found = flood(board, start, budget)
+    found = flood(board, start, budget=budget)
     oracle = naive.Oracle(world, start, budget).run()
     labels = found_labels(found, board)
     assert all(len(set(values)) == len(values) for values in labels.values())
@@ -204,7 +204,10 @@ def chances(steps, start, budget):
         jumped = spent.get(budget.jump_meter, F(0))
         phase = phase_of(spent["ground"], budget)
         high = max(steps[last].rise, F(0))
-        jumps = [budget.jump(length, high, running, jumped, phase) for running in {fast, budget.run_up <= 0}]
+        jumps = [
+            budget.jump(length, high, running=running, jumped=jumped, phase=phase)
+            for running in {fast, budget.run_up <= 0}
+        ]
         options = {chance * jump.chance for chance in options for jump in jumps if jump}
     for gate in gates_of(steps, budget):
         options = {chance * budget.gates[gate] for chance in options}
@@ -275,7 +278,7 @@ def test_every_path_over_ledges_measures_to_its_label(rng, hexes):
 def assert_paths(rng, **kind):
     for _ in rounds(2 / 3):
         _, board, start, budget = compiled(rng, **kind)
-        found = flood(board, start, budget)
+        found = flood(board, start, budget=budget)
         for cell in product(range(board.cols), range(board.rows)):
             for label in found.labels(cell):
                 path = found.path(cell, label)
@@ -331,7 +334,7 @@ def test_of_equal_paths_the_straightest_is_taken(rng, hexes):
         for cell, way in every_path(world, start, budget):
             rank = straightness(world.shape, start.cell, cell, way)
             best[cell] = min(best.get(cell, rank), rank)
-        found = flood(board, start, budget)
+        found = flood(board, start, budget=budget)
         for cell, rank in best.items():
             (label,) = found.labels(cell)
             path = [(col, row) for col, row, _ in found.path(cell, label)]

@@ -103,7 +103,7 @@ def test_one_pool_tells_what_all_best_ways_tell(monkeypatch: pytest.MonkeyPatch)
         quick = replies(asked)
         assert all(json.loads(reply)["ok"] for reply in quick), quick
         with monkeypatch.context() as patched:
-            patched.setattr(destinations, "shared_flood", lambda *_: (None, 0))
+            patched.setattr(destinations, "shared_flood", lambda *_, **__: (None, 0))
             assert quick == replies(asked)
 
 
@@ -118,7 +118,7 @@ def test_where_all_ways_would_be_cut_the_pool_tells_nothing_else(monkeypatch: py
         asked = questions(drawn(1000 + seed))
         quick = replies(asked)
         with monkeypatch.context() as patched:
-            patched.setattr(destinations, "shared_flood", lambda *_: (None, 0))
+            patched.setattr(destinations, "shared_flood", lambda *_, **__: (None, 0))
             assert quick == replies(asked)
         cut += json.loads(quick[0])["value"]["truncated"]
     assert cut or few()
@@ -127,8 +127,8 @@ def test_where_all_ways_would_be_cut_the_pool_tells_nothing_else(monkeypatch: py
 def test_some_are_told_by_the_pool_and_some_are_not(monkeypatch: pytest.MonkeyPatch) -> None:
     found = []
 
-    def noted(*given):
-        told = shared(*given)
+    def noted(*given, **named):
+        told = shared(*given, **named)
         found.append(told[0])
         return told
 

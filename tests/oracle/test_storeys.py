@@ -251,7 +251,7 @@ def test_labels_of_all_storeys_are_those_of_the_oracle(batch):
     crossed = 0
     for _ in rounds():
         world, board, above, start, budget = compiled(rng)
-        found = flood(board, start, budget)
+        found = flood(board, start, budget=budget)
         wanted = Climber(world, above, budget).run().labels()
         got = {}
         for cell in world.cells():

@@ -194,7 +194,7 @@ def jumper(rng, side):
     chance = rng.choice([F(1, 2), F(3, 4)])
     tired, adds = rng.random() < 0.5, rng.random() < 0.5
 
-    def jump(length, high, running, jumped, phase):
+    def jump(length, high, *, running, jumped, phase):
         reach = (2 if running else 1) * F(1, 1 + phase if tired else 1)
         length += high + (jumped if adds else 0)
         if length <= sure * side * reach:

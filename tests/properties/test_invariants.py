@@ -298,7 +298,9 @@ def inner_state(play):
         circumstances=system.Circumstances.model_validate(play.fields["circumstances"]),
         in_combat=play.fields["clock"]["in_combat"],
     )
-    return situation, snapshots.read(system, situation, ledgers.read(play.ledger, system=system.id)).state
+    return situation, snapshots.read(
+        system, situation, ledger=ledgers.read(play.ledger, system=system.id)
+    ).state
 
 
 @per_system
@@ -323,7 +325,7 @@ def test_inv_07_the_clock_clears_the_fields_it_names_and_no_others(world, data):
             ),
         }
         for moment, (fact, clears, counts) in facts.items():
-            after, expected = system.fold(situation, state, fact), clock.cleared(state, moment)
+            after, expected = system.fold(situation, state, fact=fact), clock.cleared(state, moment)
             for name in system.State.__dataclass_fields__:
                 kept = getattr(state, name) if name not in clears else getattr(expected, name)
                 assert name in counts or getattr(after, name) == kept, (moment, name)

@@ -27,12 +27,12 @@ def hop():
         """You hop as many metres as you have Pace."""
         return int(move.character.pace)
 
-    game.action = game.resource("action", "Actions", 1)
+    game.action = game.resource("action", "Actions", amount=1)
     game.tired = game.effect("tired", walk, on="all rolls", until="the next round")
     game.meter(
         "ground",
         "Hopped",
-        [game.tier(walk), game.tier(walk, limit=12, effect=game.tired, resource=game.action)],
+        tiers=[game.tier(walk), game.tier(walk, limit=12, effect=game.tired, resource=game.action)],
     )
     game.walk = walk
     return game
@@ -77,8 +77,8 @@ def counted(move, fact):
     return replace(move.turn, moves=move.turn.moves + 1, seen=float(move.turn.ground_moved))
 
 
-game.counter("moves", "Moves made", walk)
-game.counter("seen", "Used by then", walk)
+game.counter("moves", "Moves made", rule=walk)
+game.counter("seen", "Used by then", rule=walk)
 '''
 
 
@@ -116,8 +116,8 @@ REFUSING = """
 from py_rules.values.answer_parts import Refusal
 
 WHY = game.text("why", "Not on a Monday")
-action = game.resource("action", "Actions", 1)
-game.act("shout", "Shout", rest, uses={action: 1}, refuses=lambda move, options: MONDAY, after=shouted)
+action = game.resource("action", "Actions", amount=1)
+game.act("shout", "Shout", rule=rest, uses={action: 1}, refuses=lambda move, options: MONDAY, after=shouted)
 """
 
 
@@ -153,7 +153,7 @@ def _refused(system, *used):
     """Yield why a further action is refused where so many are used."""
     situation = Situation(system.Character(), system.HouseRules(), system.Circumstances(), in_combat=True)
     for count in used:
-        yield system.refuse(situation, system.State(action_used=count), ActedEvent(kind="acted"))
+        yield system.refuse(situation, system.State(action_used=count), event=ActedEvent(kind="acted"))
 
 
 # ---------------------------------------------------------------- what cannot be
@@ -189,7 +189,7 @@ WRONG = {
         "rule HOP-02 is of no kind 'price'; write one of rate, band, roll, modifier, resource, state, reaction, hazard",
     ),
     "a resource before the clock": (
-        lambda _: Game("hop", "Hop", unit="m", reference="Hop").resource("action", "Actions", 1),
+        lambda _: Game("hop", "Hop", unit="m", reference="Hop").resource("action", "Actions", amount=1),
         'nothing says what a turn is; write game.clock("round") before its meters',
     ),
     "which": (
@@ -213,15 +213,15 @@ WRONG = {
         "a tier is of no rule: 6; write game.tier(the rule that players read, limit=6)",
     ),
     "two meters of one field": (
-        lambda game: game.meter("swim", "Swum", [game.tier(game.walk)], field="ground_moved"),
+        lambda game: game.meter("swim", "Swum", tiers=[game.tier(game.walk)], field="ground_moved"),
         "meters ground and swim both count in the field 'ground_moved'; give each its own, for the last",
     ),
     "a meter twice": (
-        lambda game: game.meter("ground", "Gone", [game.tier(game.walk)]),
+        lambda game: game.meter("ground", "Gone", tiers=[game.tier(game.walk)]),
         "meter ground is there twice; write one of them",
     ),
     "a meter that counts in a field of the engine": (
-        lambda game: [game.meter("swim", "Swum", [game.tier(game.walk)], field="run"), game.system()],
+        lambda game: [game.meter("swim", "Swum", tiers=[game.tier(game.walk)], field="run"), game.system()],
         "the turn has two fields 'run': of the meter swim and of the engine; call one of them otherwise",
     ),
     "an effect that is called as a meter's field": (
@@ -235,7 +235,7 @@ WRONG = {
         lambda game: game.meter(
             "water",
             "Swum",
-            [
+            tiers=[
                 game.tier(game.walk, resource=game.action, amount=2, name="swim"),
                 game.tier(game.walk, limit=20, resource=game.action, name="drift"),
             ],
@@ -259,7 +259,7 @@ WRONG = {
         'mode crawl is none of the map (ground, climb, jump, swim) and has no label; write game.mode("crawl", "…")',
     ),
     "what a roll carries": (
-        lambda game: game.roll("dash", "Dash", game.walk, dice=Total(1, 6)),
+        lambda game: game.roll("dash", "Dash", rule=game.walk, dice=Total(1, 6)),
         "what the roll dash carries takes other parameters: def walk(move); write def walk(move, result)",
     ),
     "a jump": (
@@ -267,16 +267,16 @@ WRONG = {
         "how far a jump goes takes other parameters: def walk(move); write def walk(move, *, running)",
     ),
     "a reaction": (
-        lambda game: game.reaction("grab", game.walk, "{token} grabs"),
+        lambda game: game.reaction("grab", game.walk, label="{token} grabs"),
         "reach of the reaction grab takes other parameters: def walk(move); write def walk(move, foe)",
     ),
     "a reaction of nobody": (
-        lambda game: game.reaction("grab", game.walk, "Somebody grabs"),
+        lambda game: game.reaction("grab", game.walk, label="Somebody grabs"),
         "reaction grab does not say whose it is; write {token} into its label",
     ),
     "no meter": (
         lambda _: Game("hop", "Hop", unit="m", reference="Hop").system(),
-        'nothing says how far one moves; write game.meter("ground", "Movement", [...])',
+        'nothing says how far one moves; write game.meter("ground", "Movement", tiers=[...])',
     ),
     "no rule": (lambda _: ruleless().system(), "it has no rules; write one with @game.rule"),
     "a mode on no meter": (
@@ -284,15 +284,15 @@ WRONG = {
         "mode swim draws on no meter 'watr'; name one that is declared",
     ),
     "unless": (
-        lambda game: game.act("rest", "Rest", game.walk, unless={"No": lambda: True}),
+        lambda game: game.act("rest", "Rest", rule=game.walk, unless={"No": lambda: True}),
         "unless 'No' of the act rest takes other parameters: lambda:; write lambda move:",
     ),
     "an act on no meter": (
-        lambda game: game.act("rest", "Rest", game.walk, draws={"groud": 2}),
+        lambda game: game.act("rest", "Rest", rule=game.walk, draws={"groud": 2}),
         "act rest draws on no meter 'groud'; write one of ground, or declare the meter above",
     ),
     "an act before its meter": (
-        lambda game: [game.meters.clear(), game.act("rest", "Rest", game.walk, draws={"ground": 2})],
+        lambda game: [game.meters.clear(), game.act("rest", "Rest", rule=game.walk, draws={"ground": 2})],
         "act rest draws on no meter 'ground'; declare the meter above",
     ),
     "a fold": (
@@ -316,7 +316,7 @@ WRONG = {
         "nothing lists 'status'; write one of allowances, modifiers, statuses,",
     ),
     "a status": (
-        lambda game: game.status("late", game.walk, lambda: None),
+        lambda game: game.status("late", game.walk, label=lambda: None),
         "label of the status late takes other parameters: lambda:; write lambda move:",
     ),
     "a text with a gap": (
@@ -324,7 +324,7 @@ WRONG = {
         "nothing fills in {left} of '{left} m left'; write left=… behind it or, where the move tells it, game.phrase",
     ),
     "a label with a gap": (
-        lambda game: game.act("rest", "Rest {long}", game.walk),
+        lambda game: game.act("rest", "Rest {long}", rule=game.walk),
         "nothing fills in {long} of 'Rest {long}'",
     ),
 }
@@ -339,7 +339,7 @@ def test_what_cannot_be_called_is_told_where_it_is_declared(name):
 
 
 def test_the_line_of_a_wrong_declaration_is_told(folder):
-    line = stride_with(folder, 'game.counter("tired", "Tired", rest, lambda: 1)')
+    line = stride_with(folder, 'game.counter("tired", "Tired", rule=rest, value=lambda: 1)')
     problem = json.loads(handle('{"op": "describe"}'))["value"]["broken"][0]
     assert problem["params"]["line"] == line
     assert problem["remedy"] == "write lambda move:"

@@ -133,11 +133,11 @@ def test_bodies_are_next_to_each_other_where_cells_of_them_are(grid, size, side)
     home = (grid.cols // 2, grid.rows // 2)
     body = grid.footprint(home, (size, size))
     around = {grid.beyond(cell, direction) for cell in body for direction in range(6)} | body
-    middle = grid.middle(home, (size, size), side)
+    middle = grid.middle(home, (size, size), side=side)
     for cell in product(range(home[0] - 7, home[0] + 8), range(home[1] - 7, home[1] + 8)):
-        other = (grid.middle(cell, (1, 1), side), (1, 1))
-        assert grid.adjoins((middle, (size, size)), other, side) == (cell in around)
-        assert grid.adjoins(other, (middle, (size, size)), side) == (cell in around)
+        other = (grid.middle(cell, (1, 1), side=side), (1, 1))
+        assert grid.adjoins((middle, (size, size)), other, side=side) == (cell in around)
+        assert grid.adjoins(other, (middle, (size, size)), side=side) == (cell in around)
 
 
 # ---------------------------------------------------------------- places
@@ -147,7 +147,7 @@ def test_bodies_are_next_to_each_other_where_cells_of_them_are(grid, size, side)
 def test_the_shortest_way_of_steps_is_told_without_a_search(grid, side, data):
     cells = st.sampled_from(every_cell(grid))
     start, goal = data.draw(cells), data.draw(cells)
-    span = grid.span(grid.middle(start, (1, 1), side), grid.middle(goal, (1, 1), side), side)
+    span = grid.span(grid.middle(start, (1, 1), side=side), grid.middle(goal, (1, 1), side=side), side=side)
     cell, steps = start, 0
     while cell != goal:
         cell = min(
@@ -159,11 +159,11 @@ def test_the_shortest_way_of_steps_is_told_without_a_search(grid, side, data):
 
 @given(grids, st.tuples(st.fractions(-30, 30), st.fractions(-30, 30)), st.sampled_from([F(5), F(1)]))
 def test_a_straight_line_leads_from_neighbour_to_neighbour_to_the_nearest_cell(grid, by, side):
-    line = grid.straight((3, 3), by, side)
+    line = grid.straight((3, 3), by, side=side)
     way = [(3, 3), *line]
     assert all(grid.direction(a, b) is not None for a, b in zip(way, line, strict=False))
-    start, end = (grid.middle(cell, (1, 1), side) for cell in (way[0], way[-1]))
-    assert grid.span((start[0] + by[0], start[1] + by[1]), end, side) <= F(7, 10) * side
+    start, end = (grid.middle(cell, (1, 1), side=side) for cell in (way[0], way[-1]))
+    assert grid.span((start[0] + by[0], start[1] + by[1]), end, side=side) <= F(7, 10) * side
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -172,7 +172,7 @@ def test_middles_are_where_they_are_drawn(kind):
     for cell in every_cell(grid):
         for direction in range(6):
             target = grid.beyond(cell, direction)
-            a, b = (grid.middle(place, (1, 1), F(5)) for place in (cell, target))
+            a, b = (grid.middle(place, (1, 1), side=F(5)) for place in (cell, target))
             apart = (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2
             assert 25 - F(1, 10_000) < apart <= 25
 

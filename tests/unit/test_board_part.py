@@ -132,9 +132,9 @@ def test_only_square_maps_are_looked_at_in_part():
 def test_the_nearest_cell_of_a_part_is_told_as_the_map_names_it():
     scene = {"grid": {"cols": COLS, "rows": ROWS}}
     part = compiled(scene, (1, 1), (range(8, 20), range(16, 30)))
-    assert nearest(part.can_end, part, (0, 0)) == (8, 16)
-    assert nearest(part.can_end, part, (12, 18)) == (12, 18)
-    assert nearest(part.can_end, part, (31, 39)) == (19, 29)
+    assert nearest(part.can_end, part, cell=(0, 0)) == (8, 16)
+    assert nearest(part.can_end, part, cell=(12, 18)) == (12, 18)
+    assert nearest(part.can_end, part, cell=(31, 39)) == (19, 29)
 
 
 def test_doors_near_and_far_are_known_to_the_next_question():

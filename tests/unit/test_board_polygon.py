@@ -53,7 +53,7 @@ def test_a_polygon_may_cross_itself():
 def test_a_region_is_touched_where_the_board_says_so():
     for corners in (SQUARE, [(0, 0), (6, 2), (1.5, 5.5)], [(0, 0), (4, 4), (4, 0), (0, 4)]):
         mud = map_data.Difficult(id="mud", kind="difficult", area=map_data.Polygon(polygon=corners))
-        found = {cell for cell in product(range(6), range(6)) if touches(Square(6, 6), mud, [cell])}
+        found = {cell for cell in product(range(6), range(6)) if touches(Square(6, 6), mud, body=[cell])}
         assert found == cells(corners)
 
 

@@ -58,25 +58,25 @@ def bodies(kind, *, rng):
         chart = Chart(grid_of(grid), (mine, mine), SIDE, between)
         places = [(rng.randrange(12), rng.randrange(12)) for _ in range(2)]
         at = chart.middle(places[0])
-        there = grid_of(grid).middle(places[1], (its, its), SIDE)
+        there = grid_of(grid).middle(places[1], (its, its), side=SIDE)
     size = Fraction(its) * SIDE
     return chart, at, foe_at("foe", there, (size, size), far)
 
 
 @pytest.mark.parametrize("kind", BODY)
 def test_nobody_is_in_reach_for_whom_there_is_no_room(kind, monkeypatch):
-    monkeypatch.setattr(charts, "_apart", lambda *_: False)
+    monkeypatch.setattr(charts, "_apart", lambda *_, **__: False)
     rng, met = Random(5), 0  # noqa: S311 - a map, not a secret
     for _ in range(400):
         chart, at, foe = bodies(kind, rng=rng)
         wide, high = chart.room(foe, foe.facts.far)
         off = [abs(float(a - b)) for a, b in zip(at, foe.at, strict=True)]
-        if chart.reached(at, Fraction(0), foe, foe.facts.far):
+        if chart.reached(at, Fraction(0), other=foe, far=foe.facts.far):
             met += 1
             assert off[0] <= wide
             assert off[1] <= high
         wide, high = chart.room(foe, chart.side)
-        if chart.adjoins(at, Fraction(0), foe):
+        if chart.adjoins(at, Fraction(0), other=foe):
             assert off[0] <= wide
             assert off[1] <= high
     assert met > 50
@@ -98,7 +98,9 @@ def test_foes_that_are_far_off_are_asked_once_and_not_measured(monkeypatch):
     monkeypatch.setattr(
         Chart,
         "reached",
-        lambda self, at, up, foe, far: measured.update([foe.id]) or honest(self, at, up, foe, far),
+        lambda self, at, up, *, other, far: (
+            measured.update([other.id]) or honest(self, at, up, other=other, far=far)
+        ),
     )
     reaches = Reaches(situation, reach)
     way = [chart.middle((2, row)) for row in range(2, 30)]

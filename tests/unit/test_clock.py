@@ -70,7 +70,7 @@ def place(system, request, ledger):
         circumstances=system.Circumstances.model_validate(request["circumstances"]),
         in_combat=request["clock"]["in_combat"],
     )
-    return situation, snapshots.read(system, situation, ledgers.read(ledger, system=system.id)).state
+    return situation, snapshots.read(system, situation, ledger=ledgers.read(ledger, system=system.id)).state
 
 
 @cache
@@ -101,11 +101,11 @@ def happenings(name):
     for situation, state in places(name):
         for moment, facts in moments(system):
             for fact in facts:
-                after = system.fold(situation, state, fact)
+                after = system.fold(situation, state, fact=fact)
                 yield moment, state, after
                 if isinstance(fact, ledgers.EndedFact):
                     for following, begins in moments(system):
-                        yield following, after, system.fold(situation, after, begins[0])
+                        yield following, after, system.fold(situation, after, fact=begins[0])
 
 
 @pytest.mark.parametrize("name", SYSTEMS)

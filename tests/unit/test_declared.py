@@ -73,14 +73,14 @@ def climb(_: Move) -> int:
     return 10
 
 
-breath = game.resource("breath", "Breath", 1)
+breath = game.resource("breath", "Breath", amount=1)
 tired = game.effect("tired", jog, on="all rolls", until="the next round")
 cold = game.effect("cold", swim_on, on="all rolls", until="the next round")
 game.effect("winded", breathless, on="all rolls", until="the next round", after=breathless)
-diving = game.roll("dive", "Dive", dive, dice=lambda move: Pool(move.character.luck, 6, 5))
-game.meter("ground", "Gone", [game.tier(stroll), game.tier(jog, effect=tired)])
-game.meter("water", "Swum", [game.tier(swim), game.tier(swim_on, effect=cold, resource=breath), diving])
-game.meter("rock", "Climbed", [game.tier(climb, resource=breath)])
+diving = game.roll("dive", "Dive", rule=dive, dice=lambda move: Pool(move.character.luck, 6, 5))
+game.meter("ground", "Gone", tiers=[game.tier(stroll), game.tier(jog, effect=tired)])
+game.meter("water", "Swum", tiers=[game.tier(swim), game.tier(swim_on, effect=cold, resource=breath), diving])
+game.meter("rock", "Climbed", tiers=[game.tier(climb, resource=breath)])
 game.mode("swim", meter="water")
 game.mode("climb", meter="rock")
 game.jump(leap)

@@ -70,13 +70,13 @@ def crawl(move: Move, _: Ground) -> int:
     return 2 if move.turn.prone else 1
 
 
-bonus = game.resource("bonus", "Bonus action", lambda move: int(move.house_rules.hurry), rule=hurry)
+bonus = game.resource("bonus", "Bonus action", amount=lambda move: int(move.house_rules.hurry), rule=hurry)
 prone = game.effect("prone", crawl, on="moving", until="getting up", per="")
-game.meter("ground", "Gone", [game.tier(walk), game.tier(hurry, resource=bonus, further=True)])
+game.meter("ground", "Gone", tiers=[game.tier(walk), game.tier(hurry, resource=bonus, further=True)])
 game.mode("ground", factor=crawl, possible=lambda move: move.character.speed)
 game.mode("fly", "Fly", flies=True, factor=flown)
 game.grade("mud", "Mud", factor=mud)
-game.act("drop", "Lie down", crawl, starts=[prone])
+game.act("drop", "Lie down", rule=crawl, starts=[prone])
 SYSTEM = game.system()
 '''
 

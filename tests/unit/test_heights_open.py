@@ -154,8 +154,8 @@ def test_a_token_is_as_high_as_the_ground_under_its_middle():
         scene_of(HUT, cols=12, rows=4, grid={"kind": "gridless"}), strict=False
     )
     ground, token = Ground(scene), scene.tokens[0]
-    assert [ground(token, (col, 1), 0) for col in (2.499999, 2.5, 5.499999, 5.5)] == [0, 12, 12, 0]
-    assert ground(token, (3, 1), 30) == Fraction(30)
+    assert [ground(token, (col, 1), told=0) for col in (2.499999, 2.5, 5.499999, 5.5)] == [0, 12, 12, 0]
+    assert ground(token, (3, 1), told=30) == Fraction(30)
 
 
 def test_who_falls_off_a_ledge_lies_at_its_foot():

@@ -36,8 +36,8 @@ def searches(monkeypatch):
     """All searches made, each as how many boards and how many layers it filled."""
     made, flood = [], searching.flood
 
-    def counted(*given):
-        found = flood(*given)
+    def counted(*given, **named):
+        found = flood(*given, **named)
         boards = found.search.resources.values()
         made.append((len(boards), sum(len(board.settled) for board in boards)))
         return found
@@ -328,19 +328,19 @@ def test_areas_lie_beyond_a_one_way_wall_for_who_may_pass_it(blocks, lean):
 def test_outlines_of_touching_squares_and_holes():
     ring = 0b111 | 0b101 << 5 | 0b111 << 10
     outer, hole = [[0, 0], [3, 0], [3, 3], [0, 3]], [[1, 2], [2, 2], [2, 1], [1, 1]]
-    assert json.loads(outlines(ring, 5, places(range(6), range(4)))) == [[outer, hole]]
-    apart = json.loads(outlines(0b01 | 0b10 << 4, 4, places(range(5), range(3))))
+    assert json.loads(outlines(ring, 5, places=places(range(6), range(4)))) == [[outer, hole]]
+    apart = json.loads(outlines(0b01 | 0b10 << 4, 4, places=places(range(5), range(3))))
     assert len(apart) == 2
     assert all(len(lines) == 1 and len(lines[0]) == 4 for lines in apart)
-    other = json.loads(outlines(0b10 | 0b01 << 4, 4, places(range(5), range(3))))
+    other = json.loads(outlines(0b10 | 0b01 << 4, 4, places=places(range(5), range(3))))
     assert len(other) == 2
-    assert json.loads(outlines(0, 4, places(range(5), range(3)))) == []
+    assert json.loads(outlines(0, 4, places=places(range(5), range(3)))) == []
 
 
 def test_outlines_of_squares_within_a_hole_are_polygons_with_holes_of_their_own():
     rows = ["#########", "#.......#", "#.###.#.#", "#.#.#...#", "#.###..##", "#......##", "#########"]
     bits = sum(1 << y * 10 + x for y, row in enumerate(rows) for x, mark in enumerate(row) if mark == "#")
-    polygons = json.loads(outlines(bits, 10, places(range(11), range(8))))
+    polygons = json.loads(outlines(bits, 10, places=places(range(11), range(8))))
     assert [[len(line) for line in polygon] for polygon in polygons] == [[4, 6], [4, 4], [4]]
     assert [polygon[0][0] for polygon in polygons] == [[0, 0], [2, 2], [6, 2]]
     assert polygons[1][1] == [[3, 4], [4, 4], [4, 3], [3, 3]]
@@ -351,7 +351,7 @@ def test_outlines_go_round_all_squares_of_a_tall_set_and_no_others():
     for share in (0.3, 0.5, 0.8):
         squares = {(x, y) for x in range(9) for y in range(3, 50) if rng.random() < share}
         bits = sum(1 << y * 10 + x for x, y in squares)
-        polygons = json.loads(outlines(bits, 10, places([x / 2 for x in range(11)], range(51))))
+        polygons = json.loads(outlines(bits, 10, places=places([x / 2 for x in range(11)], range(51))))
         for x, y in ((x, y) for x in range(10) for y in range(51)):
             inside = [holds(polygon, x / 2 + 0.25, y + 0.5) for polygon in polygons]
             assert sum(inside) == ((x, y) in squares)

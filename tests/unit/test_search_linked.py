@@ -37,7 +37,7 @@ def boards(draw):
 def endless(*, jumps):
     """A budget without any limit."""
 
-    def jump(*_):
+    def jump(*_, **__):
         return Jump(Fraction(1), None) if jumps else None
 
     return Budget(None, {}, jump, True, Fraction(0), {}, frozenset(), Fraction(0))
@@ -47,7 +47,7 @@ def endless(*, jumps):
 def test_an_endless_search_reaches_what_is_linked(drawn):
     board, start = drawn
     reached = 0
-    for _, _, bits in flood(board, Start(start), endless(jumps=True)).groups():
+    for _, _, bits in flood(board, Start(start), budget=endless(jumps=True)).groups():
         reached |= bits
     assert linked(board, start) == reached
 
@@ -57,7 +57,7 @@ def test_without_limits_all_that_is_linked_is_reached(drawn):
     board, start = drawn
     budget = endless(jumps=False)
     reached = 0
-    for _, _, bits in flood(board, Start(start), budget).groups():
+    for _, _, bits in flood(board, Start(start), budget=budget).groups():
         reached |= bits
     assert reached & ~linked(board, start) == 0
     if limitless(board, budget):

@@ -37,7 +37,7 @@ def test_a_ring_leads_where_its_masks_say(ways, barred):
             masks[by] &= ~(1 << rng.randrange(STRIDE * ROWS))
         # As the steps out of where the mover stands: one cell, any way.
         masks[3 * STRIDE + 1] = 1 << rng.randrange(STRIDE * (ROWS - 4))
-        ring = ring_of(ONE, 0, masks)
+        ring = ring_of(ONE, 0, masks=masks)
         for share in (0, 0.02, 0.5, 1):
             cells = cells_of(rng, share)
             expected = 0
@@ -49,12 +49,12 @@ def test_a_ring_leads_where_its_masks_say(ways, barred):
 def test_only_what_is_barred_keeps_masks_of_its_own():
     free = cells_of(seeded("whole"), 1)
     masks = {by: free & slide(free, -by) for by in SIDES}
-    assert ring_of(ONE, 0, masks).up == ()
+    assert ring_of(ONE, 0, masks=masks).up == ()
     cell = 1 << 10 * STRIDE + 10
-    ring = ring_of(ONE, 0, {**masks, 1: masks[1] & ~cell})
+    ring = ring_of(ONE, 0, masks={**masks, 1: masks[1] & ~cell})
     assert (ring.odd, ring.up) == (cell, ((cell, STRIDE),))
     assert ring.open & cell == 0
-    ring = ring_of(ONE, 0, {**masks, 3 * STRIDE + 1: cell})
+    ring = ring_of(ONE, 0, masks={**masks, 3 * STRIDE + 1: cell})
     assert ring.pairs
     assert ring.odd == cell
 

@@ -56,7 +56,7 @@ def searched(scene, limit):
     board = compile_board(made, view="referee", mover=made.tokens[0], size=(1, 1), unseen=frozenset())
     start = Start((scene["tokens"][0]["col"], scene["tokens"][0]["row"]))
     budget = Budget(limit, {}, lambda *_: None, True, F(5), {}, frozenset(), F(0))
-    return Search(board, start, budget), flood(board, start, budget)
+    return Search(board, start, budget=budget), flood(board, start, budget=budget)
 
 
 def labels(search):

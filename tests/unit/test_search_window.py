@@ -71,4 +71,4 @@ def test_the_nearest_cell_is_the_nearest(drawn, wanted):
         key=lambda cell: (apart(shape.middle(cell), shape.middle(wanted)), cell[1], cell[0]),
         default=None,
     )
-    assert nearest(board.grid.cells(cells), board, wanted) == expected
+    assert nearest(board.grid.cells(cells), board, cell=wanted) == expected

@@ -70,7 +70,9 @@ def outcome_rolled(move: Move, fact: RolledFact) -> int:
     """Return the Outcome of a roll: counted from its faces, or as it was told."""
     if fact.faces is None:
         return fact.result or 0
-    return prices.dice(move, len(fact.faces), fact.difficulty, lambda _: say("rolled")).result(fact.faces)
+    return prices.dice(
+        move, len(fact.faces), difficulty=fact.difficulty, words=lambda _: say("rolled")
+    ).result(fact.faces)
 
 
 @game.fold("rolled", instead=True)

@@ -41,9 +41,11 @@ class Walk(DeclaredJudge):
         self.sprint = any(segment.mode == "sprint" for segment in route)
         climbs = [(part.surface, part.difficulty) for part in route if part.mode == "climb"]
         self.climb = max(
-            climbs, key=lambda one: rules.climb_difficulty(self.move, *one), default=(None, None)
+            climbs,
+            key=lambda one: rules.climb_difficulty(self.move, one[0], given=one[1]),
+            default=(None, None),
         )
-        self.hardest = rules.climb_difficulty(self.move, *self.climb)
+        self.hardest = rules.climb_difficulty(self.move, self.climb[0], given=self.climb[1])
 
     # ------------------------------------------------------------ prices
 
@@ -63,7 +65,7 @@ class Walk(DeclaredJudge):
             action = "spent"
         if action not in self.by_action:
             self.by_action[action] = Pricing(game, self.move.with_turn(action=action))
-        return self.by_action[action].price_tiers(meter, self.used, self.met)
+        return self.by_action[action].price_tiers(meter, self.used, marks=self.met)
 
     def beside(self, meter: str, own: Sequence[PriceTier]) -> Sequence[PriceTier]:
         """Return prices of a meter beside what others have used (X-09): asked at each cut, mostly for the same."""
@@ -77,7 +79,7 @@ class Walk(DeclaredJudge):
 
     def dice(self, roll: str) -> Tens:
         """Return the dice of a sprint, climb or swim on this way."""
-        return changed(prices.thrown(roll, self.move, self.met), self.move)  # type: ignore[return-value]
+        return changed(prices.thrown(self.move, self.met, name=roll), self.move)  # type: ignore[return-value]
 
     def chance_of(self, roll: str, needed: int) -> Fraction:
         """Return the chance of an Outcome that a climb or swim hangs on."""
@@ -123,10 +125,13 @@ class Walk(DeclaredJudge):
         name = f"jump:{self.jumps}"
         far = sum((part.length for part in parts), ZERO)
         high = sum((max(part.rise, ZERO) for part in parts), ZERO)
-        extent, found = extent_of(game, far, high), leap(game, self.move, far, high, running=running)
+        extent, found = (
+            extent_of(game, far, high=high),
+            leap(game, self.move, far=far, high=high, running=running),
+        )
         self.use(rules.jump_reach, self.move, running=running)
         difficulty = self.use(
-            rules.jump_difficulty, self.move, rules.jump_excess(self.move, far, high, running=running)
+            rules.jump_difficulty, self.move, rules.jump_excess(self.move, far, high=high, running=running)
         )
         if parts[-1].wet:
             self._sink(self.position + far + high)
@@ -250,7 +255,7 @@ class Walk(DeclaredJudge):
             if known is not None and used[mode] > self.begun[mode]:
                 game.rolls[mode].rule(move, known)
         if "climb" in rolled:
-            rules.climb_difficulty(move, *self.climb)
+            rules.climb_difficulty(move, self.climb[0], given=self.climb[1])
         if self.joint and any(used[mode] for mode in ROLLED_MODES):
             self.note(tabletop.shared, tabletop.shared())
         pools = any(not check.id.startswith("gate:") for check in (*self.rolls, *self.checks))

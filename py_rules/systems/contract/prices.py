@@ -71,7 +71,7 @@ class Tens:
         return replace(self, count=max(0, self.count + by), change=by)
 
 
-def dice(move: Move, count: int, difficulty: int, words: Callable[[Tens], Text]) -> Tens:
+def dice(move: Move, count: int, *, difficulty: int, words: Callable[[Tens], Text]) -> Tens:
     """Return dice as the table counts them."""
     table = move.house_rules
     return Tens(count, difficulty, table.tens_count, table.ones_subtract, words)
@@ -92,7 +92,9 @@ def rated(move: Move, rating: str, *, difficulty: int, lost: int = 0) -> Tens:
         changes = {"change": thrown.change} if thrown.change else {}
         return say("pool.changed" if changes else "pool", **named, **told, **changes)
 
-    return dice(move, max(0, rules.pool_of(move, value, athletics) + lost), difficulty, words)
+    return dice(
+        move, max(0, rules.pool_of(move, value, athletics) + lost), difficulty=difficulty, words=words
+    )
 
 
 def dice_off(move: Move, used: Fraction) -> int:
@@ -100,7 +102,7 @@ def dice_off(move: Move, used: Fraction) -> int:
     return rules.dice_lost.function(move, used - rules.free_movement(move)) if rules.rolls_action(move) else 0
 
 
-def thrown(name: str, move: Move, marks: Marks | None = None) -> Tens:
+def thrown(move: Move, marks: Marks | None = None, *, name: str) -> Tens:
     """Return the dice of a sprint, climb or swim."""
     if name == "sprint":
         return rated(move, "brawn", difficulty=rules.base_difficulty(move))
@@ -126,7 +128,10 @@ def gate_dice(move: Move, gate: Gate) -> Tens:
     """Return the dice that a region demands (CON-10)."""
     difficulty = rules.base_difficulty(move) if gate.difficulty is None else gate.difficulty
     return dice(
-        move, gate.pool, difficulty, lambda d: say("gate.pool", pool=d.count, difficulty=d.difficulty)
+        move,
+        gate.pool,
+        difficulty=difficulty,
+        words=lambda d: say("gate.pool", pool=d.count, difficulty=d.difficulty),
     )
 
 
@@ -139,11 +144,11 @@ def outcome(move: Move, roll: str) -> int | None:
     return found
 
 
-def rolled_tiers(name: str, move: Move, marks: Marks, beyond: Fraction = ZERO) -> Iterator[PriceTier]:
+def rolled_tiers(name: str, move: Move, *, marks: Marks, beyond: Fraction = ZERO) -> Iterator[PriceTier]:
     """Yield a price for each Outcome of a roll that carries farther than ``beyond``."""
     rule = game.rolls[name].rule
     carries = rule.function
-    for needed, chance in changed(thrown(name, move, marks), move).odds.cumulative():
+    for needed, chance in changed(thrown(move, marks, name=name), move).odds.cumulative():
         feet = carries(move, needed)
         if feet > beyond:
             beyond = feet
@@ -164,7 +169,7 @@ def ground(move: Move, marks: Marks) -> list[PriceTier]:
         beyond = tiers[-1].limit if tiers else ZERO
         return [
             *tiers,
-            *rolled_tiers("sprint", move, marks, beyond or ZERO),
+            *rolled_tiers("sprint", move, marks=marks, beyond=beyond or ZERO),
             ends(rules.sprint_feet, say("too_far")),
         ]
     left = say("too_far.acted") if move.turn.dice_saved else say("acted", limit=rules.free_movement(move))
@@ -185,7 +190,7 @@ def walked_tiers(move: Move) -> Iterator[PriceTier]:
         )
 
 
-def rolled(mode: str, move: Move, marks: Marks) -> list[PriceTier]:
+def rolled(move: Move, marks: Marks, *, mode: str) -> list[PriceTier]:
     """Return the prices of feet climbed or swum in this Movement."""
     rule, result = game.rolls[mode].rule, outcome(move, mode)
     if mode == "swim" and rules.sinks(move):
@@ -198,7 +203,7 @@ def rolled(mode: str, move: Move, marks: Marks) -> list[PriceTier]:
         return [PriceTier(feet, "free", rule, known), ends(rule, known)]
     if rules.rolls_action(move) and move.turn.action != "unspent":
         return [ends(rule, say("acted.twice"))]
-    return [*rolled_tiers(mode, move, marks), ends(rule, say("too_far"))]
+    return [*rolled_tiers(mode, move, marks=marks), ends(rule, say("too_far"))]
 
 
 # ---------------------------------------------------------------- meters, ways of moving, jumps
@@ -208,12 +213,12 @@ def met(move: Move, footing: Ground) -> list[tuple[str, int]]:
     """Return what ground adds to what a way has met: one roll is for all climbs, at the hardest."""
     if footing.mode != "climb":
         return []
-    return [("climb", rules.climb_difficulty(move, footing.surface, footing.difficulty))]
+    return [("climb", rules.climb_difficulty(move, footing.surface, given=footing.difficulty))]
 
 
-def leap(move: Move, far: Fraction, high: Fraction, *, running: bool) -> Leap | None:
+def leap(move: Move, far: Fraction, *, high: Fraction, running: bool) -> Leap | None:
     """Return how a jump is rolled (CON-12, CON-13); none: it is impossible."""
-    excess = rules.jump_excess(move, far, high, running=running)
+    excess = rules.jump_excess(move, far, high=high, running=running)
     if not rules.jump_needs_roll(move, excess):
         return Leap(Fraction(1), None)
     difficulty = rules.jump_difficulty(move, excess)
@@ -244,26 +249,26 @@ game.forbid(rules.stunned, words="Stunned: no movement")
 game.forbid(
     rules.movement_over,
     lambda move: move.in_combat and rules.movement_over(move),
-    "Already moved before acting: the Movement is over",
+    words="Already moved before acting: the Movement is over",
 )
 game.forbid(
     rules.terrain_cost,
     lambda move: move.in_combat and move.turn.cut,
-    "The GM ended this Movement in difficult terrain",
+    words="The GM ended this Movement in difficult terrain",
 )
 game.meter("ground", "Movement", field="ground_used", price_tiers=ground)
 game.mode("ground", "On foot")
 game.mode("sprint", "All-out Sprint")
 for name, label in (("climb", "Climb"), ("jump", "Jump"), ("swim", "Swim")):
     if name in ROLLED_MODES:
-        game.meter(name, label, field=f"{name}_used", price_tiers=partial(rolled, name))
+        game.meter(name, label, field=f"{name}_used", price_tiers=partial(rolled, mode=name))
     game.mode(name, label, meter=name if name in ROLLED_MODES else "")
 for name, label, rule in (
     ("sprint", "All-out Sprint", rules.sprint_feet),
     ("climb", "Climb", rules.climb_feet),
     ("swim", "Swim", rules.swim_feet),
 ):
-    game.roll(name, label, rule, dice=partial(thrown, name))
+    game.roll(name, label, rule=rule, dice=partial(thrown, name=name))
 for surface in SURFACES:
     game.surface(surface, surface.capitalize())
 game.marks_are(met)
@@ -271,4 +276,4 @@ game.jump(
     rules.jump_reach, leap=leap, run_up=rules.run_up, counts=lambda move: bool(move.house_rules.jump_counts)
 )
 game.region_roll(rules.terrain_cost, dice=gate_dice, target=lambda _, gate: gate.needed)
-game.words_for_dice("Outcome", "Difficulty", "Outcome {needed} or better")
+game.words_for_dice("Outcome", "Difficulty", needed="Outcome {needed} or better")

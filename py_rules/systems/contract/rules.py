@@ -272,7 +272,7 @@ def jump_needs_roll(move: Move, excess: int) -> bool:
     return bool(move.in_combat or move.circumstances.high_stakes or excess > 0)
 
 
-def jump_excess(move: Move, far: Fraction, high: Fraction, *, running: bool) -> int:
+def jump_excess(move: Move, far: Fraction, *, high: Fraction, running: bool) -> int:
     """Return how many started feet beyond reach a jump goes (CON-13)."""
     reach_far, reach_high = jump_reach(move, running=running)
     beyond = (max(0, ceil(far - reach_far)), max(0, ceil(high - reach_high)))
@@ -327,9 +327,9 @@ def climb_feet(move: Move, outcome: int) -> Fraction:
     "Climb Difficulty by surface",
     kind="modifier",
     working="Difficulty {result} by the surface: {climbed}",
-    shown={"climbed": lambda _, move, surface, given: surface_said(move, surface, given)},
+    shown={"climbed": lambda _, move, surface, *, given: surface_said(move, surface, given=given)},
 )
-def climb_difficulty(move: Move, surface: str | None, given: int | None) -> int:
+def climb_difficulty(move: Move, surface: str | None, *, given: int | None) -> int:
     """The surface sets the Difficulty of a climb, from 5 for a ladder to 9 for a cliff. The GM may name another; if
     nothing is said, it is the table's base Difficulty.
     """
@@ -338,7 +338,7 @@ def climb_difficulty(move: Move, surface: str | None, given: int | None) -> int:
     return SURFACES[surface] if surface else base_difficulty(move)
 
 
-def surface_said(move: Move, surface: str | None, given: int | None) -> Text:
+def surface_said(move: Move, surface: str | None, *, given: int | None) -> Text:
     """Return in words what a climb leads up."""
     if surface:
         return say(f"surface.{surface}").inside

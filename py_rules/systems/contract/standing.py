@@ -18,8 +18,8 @@ from py_rules.values.rounding import to_fraction
 terrain = game.question(
     "terrain",
     rules.terrain_cost,
-    "Difficult terrain, {region}: does it ask for more than the map says?",
-    {"as_shown": "Go on at the price shown", "stop": "Movement ends at its edge"},
+    question="Difficult terrain, {region}: does it ask for more than the map says?",
+    choices={"as_shown": "Go on at the price shown", "stop": "Movement ends at its edge"},
     each=True,
     waits=lambda move: [one for one in move.turn.asked if f"terrain:{one}" not in dict(move.turn.ruled)],
     numbers=lambda move, region: {"region": move.situation.name(region)},
@@ -27,22 +27,22 @@ terrain = game.question(
 fell_short = game.question(
     "jump",
     rules.jump_needs_roll,
-    "The jump fell short: what happened?",
-    {"edge": "Stays at the take-off edge", "lands": "Lands short", "falls": "Falls"},
+    question="The jump fell short: what happened?",
+    choices={"edge": "Stays at the take-off edge", "lands": "Lands short", "falls": "Falls"},
     waits=lambda move: "jump" in move.turn.mishaps,
 )
 slipped = game.question(
     "slip",
     rules.climb_feet,
-    "A negative Outcome on the climb: what happened?",
-    {"holds": "Keeps hold", "falls": "Slips and falls"},
+    question="A negative Outcome on the climb: what happened?",
+    choices={"holds": "Keeps hold", "falls": "Slips and falls"},
     waits=lambda move: "slip" in move.turn.mishaps,
 )
 drop = game.question(
     "drop",
     rules.climb_feet,
-    "A drop of {feet} ft: what happens?",
-    {"none": "Nothing", "fall": "A fall"},
+    question="A drop of {feet} ft: what happens?",
+    choices={"none": "Nothing", "fall": "A fall"},
     waits=lambda move: bool(move.turn.drop),
     numbers=lambda move: {"feet": move.turn.drop},
 )
@@ -62,8 +62,8 @@ def sinking_feet(move: Move) -> dict[str, Fraction]:
 sunk = game.question(
     "sinking",
     rules.sinks,
-    "Fully loaded in water: how does this round's sinking and drowning go?",
-    {"fixed": "Sinks {feet} ft this round", "gm": "The GM says"},
+    question="Fully loaded in water: how does this round's sinking and drowning go?",
+    choices={"fixed": "Sinks {feet} ft this round", "gm": "The GM says"},
     waits=lambda move: bool(sinking(move)) and "sinking" not in dict(move.turn.ruled),
     numbers=sinking_feet,
 )
@@ -107,25 +107,25 @@ def modifiers(move: Move) -> Iterator[Modifier]:
         yield Modifier(rules.dice_lost, "mover", say("on.action"), "dice", dice, since, until)
 
 
-def counted(name: str, label: str, rule: str, field: str = "") -> None:
+def counted(name: str, label: str, *, rule: str, field: str = "") -> None:
     """Declare a counter of a field of the turn that has a name for a value."""
 
     def value(move: Move) -> str:
         return str(getattr(move.turn, field or name))
 
-    game.counter(name, label, rule, value, shown=lambda move: say(f"now.{value(move)}"))  # type: ignore[arg-type]
+    game.counter(name, label, rule=rule, value=value, shown=lambda move: say(f"now.{value(move)}"))  # type: ignore[arg-type]
 
 
-counted("movement", "Movement", rules.movement_over)
-counted("order", "Moved before or after the Action", rules.movement_over)
-counted("action_state", "Action", rules.extension_open, "action")
-game.counter("dice_saved", "Dice held back", rules.extension_open)
-game.counter("pending_dice_penalty", "Dice off the Action", rules.dice_lost, dice_due)
-game.counter("ground_used", "Feet on the ground", rules.free_movement)
-game.counter("extra_used", "Feet beyond Free Movement", rules.extended_movement, extra)
-game.status("stunned", rules.stunned, lambda move: game.bars[0].label if rules.stunned(move) else None)
-game.status("sinking", rules.sinks, lambda move: say("sinking") if sinking(move) else None)
-game.status("drowning", rules.sinks, lambda move: say("drowning") if sinking(move) else None)
+counted("movement", "Movement", rule=rules.movement_over)
+counted("order", "Moved before or after the Action", rule=rules.movement_over)
+counted("action_state", "Action", rule=rules.extension_open, field="action")
+game.counter("dice_saved", "Dice held back", rule=rules.extension_open)
+game.counter("pending_dice_penalty", "Dice off the Action", rule=rules.dice_lost, value=dice_due)
+game.counter("ground_used", "Feet on the ground", rule=rules.free_movement)
+game.counter("extra_used", "Feet beyond Free Movement", rule=rules.extended_movement, value=extra)
+game.status("stunned", rules.stunned, label=lambda move: game.bars[0].label if rules.stunned(move) else None)
+game.status("sinking", rules.sinks, label=lambda move: say("sinking") if sinking(move) else None)
+game.status("drowning", rules.sinks, label=lambda move: say("drowning") if sinking(move) else None)
 
 # ---------------------------------------------------------------- how far it goes
 
@@ -136,31 +136,35 @@ def allowances(move: Move) -> Iterator[Allowance]:
     pricing, used = Pricing(game, move), move.turn.ground_used
     over = pricing.barred() is not None
 
-    def allowed(name: str, mode: str, rule: str, limit: Fraction | None, used: Fraction = ZERO) -> Allowance:
+    def allowed(
+        name: str, mode: str, *, rule: str, limit: Fraction | None, used: Fraction = ZERO
+    ) -> Allowance:
         left = ZERO if over else None if limit is None else max(ZERO, limit - used)
         return Allowance(name, mode, rule, say(f"allow.{name}"), "round", limit, used, left)
 
     free, extended = rules.free_movement(move), rules.extension_open(move)
     if rules.unlimited(move, "ground") and not rules.stunned(move):
-        yield allowed("movement", "ground", rules.unlimited, None, used)
+        yield allowed("movement", "ground", rule=rules.unlimited, limit=None, used=used)
         return
     sprinting = move.turn.action == "sprinting"
     if not sprinting:
-        yield allowed("free", "ground", rules.free_movement, free, min(used, free))
-        yield allowed("extended", "ground", rules.extended_movement, extended, extra(move))
+        yield allowed("free", "ground", rule=rules.free_movement, limit=free, used=min(used, free))
+        yield allowed("extended", "ground", rule=rules.extended_movement, limit=extended, used=extra(move))
     walked = free + extended if over else no_roll_limit(pricing.price_tiers("ground", {}))
-    yield allowed("movement", "ground", rules.new_round, walked, used)
+    yield allowed("movement", "ground", rule=rules.new_round, limit=walked, used=used)
     sprint = rules.sprint_feet(move, prices.outcome(move, "sprint") or 0) if sprinting else None
     if rules.stunned(move) or move.turn.action == "spent":
         sprint = ZERO
-    yield allowed("sprint", "sprint", rules.sprint_feet, sprint, used if sprinting else ZERO)
+    yield allowed("sprint", "sprint", rule=rules.sprint_feet, limit=sprint, used=used if sprinting else ZERO)
     for mode in ROLLED_MODES:
         roll, known = game.rolls[mode], prices.outcome(move, mode)
         limit = None if known is None else roll.far(move, known)
         acted = known is None and rules.rolls_action(move) and move.turn.action != "unspent"
         if rules.stunned(move) or acted or (mode == "swim" and rules.sinks(move)):
             limit = ZERO
-        yield allowed(mode, mode, roll.rule, limit, getattr(move.turn, game.meters[mode].field))
+        yield allowed(
+            mode, mode, rule=roll.rule, limit=limit, used=getattr(move.turn, game.meters[mode].field)
+        )
     for name, running in (("jump_running", True), ("jump_standing", False)):
         far, high = (ZERO, ZERO) if rules.stunned(move) else rules.jump_reach(move, running=running)
-        yield replace(allowed(name, "jump", rules.jump_reach, far), vertical=high)
+        yield replace(allowed(name, "jump", rule=rules.jump_reach, limit=far), vertical=high)

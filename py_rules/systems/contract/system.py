@@ -35,31 +35,31 @@ class Contract(DeclaredSystem):
     leap_rule = rules.jump_needs_roll
     ladder = "ladder"
 
-    def price_tiers(self, situation: Situation, state: Any, spent: Spent) -> tuple[PriceTier, ...]:  # noqa: ANN401
+    def price_tiers(self, situation: Situation, state: Any, *, spent: Spent) -> tuple[PriceTier, ...]:  # noqa: ANN401
         """Return the prices along the ground when climbs and swims are used as given."""
         route = [
             Segment(mode=mode, length=feet, difficulty=spent.marks.get(mode))
             for mode, feet in spent.meters.items()
             if feet
         ]
-        judge = Walk(game, situation, state, route)
+        judge = Walk(game, situation, state=state, route=route)
         price_tiers = counted_from(judge.price_tiers("ground"), state.ground_used)
         return beyond(price_tiers, judge.whole(judge.chance_of), joint=judge.joint)
 
-    def check_texts(self, situation: Situation, tier: PriceTier, leaps: Sequence[int]) -> tuple[Text, ...]:
+    def check_texts(self, situation: Situation, tier: PriceTier, *, leaps: Sequence[int]) -> tuple[Text, ...]:
         """Return the rolls that a price hangs on, in words."""
         del situation
         own = [say(check, needed=needed) for check, needed in tier.needs]
         return (*own, *(say("jump.short_label", difficulty=difficulty) for difficulty in leaps))
 
-    def result(self, situation: Situation, check: Check, fact: RolledFact) -> int:
+    def result(self, situation: Situation, check: Check, *, fact: RolledFact) -> int:
         """Return the Outcome of a roll."""
         del check
         return ledger.outcome_rolled(Move(situation, None), fact)
 
     def standing(self, situation: Situation, state: Any) -> Standing:  # noqa: ANN401 - the game's turn
         """Return what a token may do, bears and is asked, with the sums of its allowances."""
-        found, judge = super().standing(situation, state), Walk(game, situation, state, ())
+        found, judge = super().standing(situation, state), Walk(game, situation, state=state, route=())
 
         def beside(allowance: Allowance) -> Allowance:
             meter = "ground" if allowance.mode == "sprint" else allowance.mode
@@ -73,14 +73,14 @@ class Contract(DeclaredSystem):
         lines = tuple(line for line in found.trace if line.rule in shown)
         return replace(found, allowances=tuple(map(beside, found.allowances)), trace=lines)
 
-    def moved(self, situation: Situation, turn: Any, fact: MovedFact) -> Any:  # noqa: ANN401 - likewise
+    def moved(self, situation: Situation, turn: Any, *, fact: MovedFact) -> Any:  # noqa: ANN401 - likewise
         """Return the turn after a move: what it used, where it ended, what it met."""
         if not fact.segments:
             return turn
         last = fact.segments[-1]
         stays = last.failed or last.mode in CARRIED
         wet = turn.in_water if stays else last.wet or last.mode == "swim"
-        after = self.paid(situation, turn, fact)
+        after = self.paid(situation, turn, fact=fact)
         after = replace(after, in_water=wet, drop=turn.drop + dropped(fact.segments))
         if last.failed:
             depth, over = pit_of(fact.segments)
@@ -95,7 +95,7 @@ class Contract(DeclaredSystem):
             return after
         return replace(after, movement="open", order="after" if turn.action == "spent" else "before")
 
-    def carry(self, situation: Situation, state: Any, fact: Fact, after: Any) -> Sequence[Carry]:  # noqa: ANN401
+    def carry(self, situation: Situation, state: Any, *, fact: Fact, after: Any) -> Sequence[Carry]:  # noqa: ANN401
         """Return where a failed jump falls if the GM says so, and how far the fully loaded sink (CON-18).
 
         They sink when the round ends, if the table says how far.

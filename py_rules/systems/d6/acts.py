@@ -35,14 +35,14 @@ def rest(move: Move, options: Mapping[str, Any]) -> Effort:
     return replace(state, fast_rounds=0)
 
 
-game.act("breathe_deeply", "Breathe deeply", swimming.deep_breath, options=Breathe, after=breathe)
+game.act("breathe_deeply", "Breathe deeply", rule=swimming.deep_breath, options=Breathe, after=breathe)
 
 game.act(
     "surface",
     "Come up for air",
-    swimming.breath,
+    rule=swimming.breath,
     unless={"Holds no breath": lambda move: move.turn.breath_left is None},
     after=surface,
 )
 
-game.act("rest", "Rest", rules.fatigue, after=rest)
+game.act("rest", "Rest", rule=rules.fatigue, after=rest)

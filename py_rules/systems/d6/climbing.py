@@ -43,7 +43,7 @@ def climb_steps(move: Move, metres: Fraction) -> int:
         ground="surface",
     ),
 )
-def climb_difficulty(move: Move, metres: Fraction, more: int = 0) -> int:
+def climb_difficulty(move: Move, metres: Fraction, *, more: int = 0) -> int:
     """Climbing is difficulty 5 up to your climbing Move, and 10 more for each further half of it you start; that half
     is rounded up to whole metres.
     """

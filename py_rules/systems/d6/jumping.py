@@ -41,12 +41,12 @@ def jump_steps(move: Move, metres: Fraction) -> int:
         steps=jump_steps,
     ),
 )
-def jump_difficulty(move: Move, metres: Fraction, more: int = 0) -> int:
+def jump_difficulty(move: Move, metres: Fraction, *, more: int = 0) -> int:
     """A jump is difficulty 5 up to its base distance, and 10 more for each started 2 m beyond."""
     return 5 + 10 * jump_steps(move, metres) + more
 
 
-def measure(move: Move, far: Fraction, high: Fraction) -> Fraction:
+def measure(move: Move, far: Fraction, *, high: Fraction) -> Fraction:
     """Return a jump's distance, far and high in one (D6-10); a straight line is rounded to the grain (X-02)."""
     if move.house_rules.jump_measure == "longer":
         return max(far, high)

@@ -90,7 +90,7 @@ def leapt(move: Move, segments: Sequence[SegmentFact]) -> Fraction:
         far, high = far + to_fraction(segment.length), high + max(ZERO, to_fraction(segment.rise))
         last = index + 1 == len(segments) or segments[index + 1].mode != "jump"
         if segment.lands or last:
-            whole, far, high = whole + jumping.measure(move, far, high), ZERO, ZERO
+            whole, far, high = whole + jumping.measure(move, far, high=high), ZERO, ZERO
     return whole
 
 
@@ -145,7 +145,7 @@ def after_action_used(move: Move, fact: ActedFact) -> Effort:
     state: Effort = move.turn
     for mode in MODES:
         progress = state.progress(mode)
-        if not progress.outside and rules.uses_action(move, mode, progress):
+        if not progress.outside and rules.uses_action(move, mode, progress=progress):
             state = state.with_progress(mode, replace(progress, closed=True))
     return state
 
@@ -165,7 +165,7 @@ def after_roll(move: Move, fact: RolledFact) -> Effort:
     if name == "overcome":
         return replace(state, overcome=total >= fact.difficulty + rules.margin(move))
     if name == "jump":
-        return _jumped(move, fact, total + state.bonus - rules.margin(move))
+        return _jumped(move, fact, total=total + state.bonus - rules.margin(move))
     return _paced(move, MODES_OF[name], total=total - rules.margin(move), difficulty=fact.difficulty)
 
 
@@ -180,13 +180,15 @@ def _hold_breath(move: Move, total: int) -> Effort:
     return replace(state, prepared=False, bonus_s=None, breath_seconds=seconds, breath_left=rounds)
 
 
-def _jumped(move: Move, fact: RolledFact, total: int) -> Effort:
+def _jumped(move: Move, fact: RolledFact, *, total: int) -> Effort:
     """Return the turn after the roll of a jump; a failed one goes nowhere by itself (D6-25)."""
     state: Effort = move.turn
     if total >= fact.difficulty:
         return state
     declared = state.jump.declared or jumping.jump_base(move)
-    carried = rules.degraded(move, "jump", total, fact.difficulty - jumping.jump_difficulty(move, declared))
+    carried = rules.degraded(
+        move, "jump", total=total, extra=fact.difficulty - jumping.jump_difficulty(move, declared)
+    )
     before = state.jump.used if fact.in_combat else ZERO
     carries = max(ZERO, min(declared, carried) - before)
     lands = on_grain(state.flight * carries / (declared - before)) if carries else ZERO
@@ -196,8 +198,8 @@ def _jumped(move: Move, fact: RolledFact, total: int) -> Effort:
 def _paced(move: Move, mode: str, *, total: int, difficulty: int) -> Effort:
     """Return the turn after the roll of a way of moving."""
     progress = move.turn.progress(mode)
-    result, limit = prices.outcome(move, mode, total, difficulty)
-    whole, tired = rules.added(move, mode, difficulty)
+    result, limit = prices.outcome(move, mode, total=total, difficulty=difficulty)
+    whole, tired = rules.added(move, mode, difficulty=difficulty)
     extra = whole - rules.terrain(move, rules.merged(progress.grades, progress.ahead))
     declared = progress.declared or ZERO
     made = replace(
@@ -221,7 +223,10 @@ def _paced(move: Move, mode: str, *, total: int, difficulty: int) -> Effort:
     if failed and move.house_rules.trip_margin is None:
         return _mishap(state, "trip")
     begun = extra + rules.terrain(move, rules.merged(progress.grades, progress.first))
-    stuck = result == "short" and rules.degraded(move, mode, total, begun, tired) <= progress.used
+    stuck = (
+        result == "short"
+        and rules.degraded(move, mode, total=total, extra=begun, tired=tired) <= progress.used
+    )
     return _mishap(state, prices.STUCK[mode]) if stuck else state
 
 
@@ -230,7 +235,7 @@ def new_round(move: Move, fact: BeganFact) -> Effort:
     """Return the turn at the beginning of a round: what lasts is counted on, the rest is cleared."""
     del fact
     state: Effort = move.turn
-    fast = any(_was_fast(move, mode, state.progress(mode)) for mode in PACED)
+    fast = any(_was_fast(move, mode, progress=state.progress(mode)) for mode in PACED)
     rests = 0 if move.house_rules.fatigue_reset == "on_rest_round" else state.fast_rounds
     left = state.breath_left
     return replace(
@@ -245,7 +250,7 @@ def new_round(move: Move, fact: BeganFact) -> Effort:
     )
 
 
-def _was_fast(move: Move, mode: str, progress: Progress) -> bool:
+def _was_fast(move: Move, mode: str, *, progress: Progress) -> bool:
     """Tell whether a round's movement tires (D6-20): beyond one Move, or a failed roll to get there."""
     return not progress.outside and (progress.fast or progress.used > rules.base_of(move, mode))
 
@@ -253,7 +258,7 @@ def _was_fast(move: Move, mode: str, progress: Progress) -> bool:
 def lacking_of(move: Move) -> Iterator[tuple[str, Fraction]]:
     """Yield the modes that go slower in this round than a chase lets them, and how many metres are lacking (D6-17)."""
     for mode in PACED:
-        progress, least = move.turn.progress(mode), rules.slowest(move, mode, move.turn.rate(mode))
+        progress, least = move.turn.progress(mode), rules.slowest(move, mode, rate=move.turn.rate(mode))
         settled = f"slow:{mode}" in move.turn.ruled or progress.limit is not None or progress.outside
         if move.house_rules.acceleration and not settled and progress.used < least:
             yield mode, least - progress.used

@@ -29,17 +29,20 @@ class RouteJudge(Judge[Effort]):
         self,
         game: Declarations,
         situation: Situation,
+        *,
         state: Effort,
         route: Sequence[Segment],
         cleared: frozenset[str] = frozenset(),
-        *,
         flown: bool = False,
         priced: Priced | None = None,
     ) -> None:
         self.game, self.rules, self.move = game, game.rules, Move(situation, state)
         self.before = {mode: prices.seen(self.move, mode) for mode in MODES}
         super().__init__(
-            situation, state, cleared, {mode: progress.used for mode, progress in self.before.items()}
+            situation,
+            state,
+            cleared=cleared,
+            used={mode: progress.used for mode, progress in self.before.items()},
         )
         self.straight = True
         """Whether the run of earlier rounds still leads straight on (D6-12)."""
@@ -60,7 +63,7 @@ class RouteJudge(Judge[Effort]):
         """Return a mode's prices on the worst ground touched so far."""
         grades = self.grades[meter]
         if (meter, grades) not in self.priced:
-            self.priced[meter, grades] = prices.tiers(self.move, meter, grades)
+            self.priced[meter, grades] = prices.tiers(self.move, meter, grades=grades)
         return self.priced[meter, grades]
 
     def meters(self, segment: Segment) -> tuple[str, ...]:
@@ -99,7 +102,7 @@ class RouteJudge(Judge[Effort]):
             return None
         far = sum((part.length for part in parts), ZERO)
         high = sum((max(part.rise, ZERO) for part in parts), ZERO)
-        own = jumping.measure(move, far, high)
+        own = jumping.measure(move, far, high=high)
         metres = self.jumped + own
         if move.in_combat:
             self.jumped = metres
@@ -110,25 +113,27 @@ class RouteJudge(Judge[Effort]):
             forced=parts[0].run_up,
         )
         self.straight = False
-        extra = rules.terrain(move, self.grades["jump"]) + rules.extra_of(move, "jump", metres)
+        extra = rules.terrain(move, self.grades["jump"]) + rules.extra_of(move, "jump", metres=metres)
         self.use(jumping.jump_base, move)
-        difficulty = self.use(jumping.jump_difficulty, move, metres, extra)
+        difficulty = self.use(jumping.jump_difficulty, move, metres, more=extra)
         self._explain_ground("jump")
         if bonus:
             self.use(jumping.run_up_bonus, (True,) * (bonus // 5))
-        return self._leap_price(own, metres, difficulty, bonus) if difficulty > 0 else None
+        return self._leap_price(own, metres, difficulty=difficulty, bonus=bonus) if difficulty > 0 else None
 
-    def _leap_price(self, own: Fraction, metres: Fraction, difficulty: int, bonus: int) -> PriceTier | None:
+    def _leap_price(
+        self, own: Fraction, metres: Fraction, *, difficulty: int, bonus: int
+    ) -> PriceTier | None:
         """Return the price of a jump of its own length, which brings the round's jumps to so many metres."""
         move, check = self.move, f"jump:{self.jumps}"
-        chance = prices.chance_of(move, check, difficulty, bonus)
+        chance = prices.chance_of(move, check, difficulty=difficulty, bonus=bonus)
         if not chance:
             return ends(jumping.jump_difficulty, say("jump.too_far", metres=own, difficulty=difficulty))
         if not self.open(check):
             return None
         needed, further = difficulty + rules.margin(move), own != metres
         label = say("jump.label.further" if further else "jump.label", metres=own, whole=metres)
-        dice = prices.code_of(move, check, difficulty, bonus=bonus)
+        dice = prices.code_of(move, check, difficulty=difficulty, bonus=bonus)
         self.checks.append(
             prices.rolled_check(
                 move, check, rule=jumping.jump_difficulty, label=label, dice=dice, at=self.position
@@ -162,8 +167,11 @@ class RouteJudge(Judge[Effort]):
                 outside = not self.move.in_combat
                 progress = replace(self.before[mode], declared=self.used[mode], outside=outside)
                 declared = self.move.with_turn(**{mode: progress})
-                dice, label = prices.code_of(declared, check, difficulty), say(f"check.{check}")
-                carries = partial(prices.carried, declared, mode, difficulty, self.stretches[mode])
+                dice, label = prices.code_of(declared, check, difficulty=difficulty), say(f"check.{check}")
+                stretches = self.stretches[mode]
+                carries = partial(
+                    prices.carried, declared, mode=mode, difficulty=difficulty, stretches=stretches
+                )
                 rule = prices.CHECK_RULES[check]
                 yield prices.rolled_check(
                     declared, check, rule=rule, label=label, dice=dice, at=at, carries=carries
@@ -174,7 +182,9 @@ class RouteJudge(Judge[Effort]):
             return
         for mode, before in self.before.items():
             after = replace(before, used=self.legal[mode])
-            if rules.uses_action(self.move, mode, after) and not rules.uses_action(self.move, mode, before):
+            if rules.uses_action(self.move, mode, progress=after) and not rules.uses_action(
+                self.move, mode, progress=before
+            ):
                 label = say("spend.action", mode=say(f"mode.{mode}"))
                 yield Spend(rules.uses_action, f"{mode}_action", label, Fraction(1), ZERO)
 
@@ -186,7 +196,7 @@ class RouteJudge(Judge[Effort]):
             rate, used = self.state.rate(mode), self.used[mode]
             if mode not in self.starts or used == self.state.progress(mode).used:
                 continue
-            least = rules.slowest(self.move, mode, rate)
+            least = rules.slowest(self.move, mode, rate=rate)
             if used < least and self.state.progress(mode).limit is None:
                 text, numbers = say("slowest", rate=rate, least=least), {"least": least, "mode": mode}
                 self.note(rules.slowest, text, least=least)
@@ -196,7 +206,7 @@ class RouteJudge(Judge[Effort]):
 
     def chance_of(self, check: str, needed: int) -> Fraction:
         """Return the chance of a total that a price hangs on."""
-        return prices.chance_of(self.move, check, needed - rules.margin(self.move))
+        return prices.chance_of(self.move, check, difficulty=needed - rules.margin(self.move))
 
     @property
     def first_price(self) -> Price | None:
@@ -235,7 +245,7 @@ class RouteJudge(Judge[Effort]):
         if mode in PACED:
             self.use(rules.movements, used, base)
         if used > half:
-            self.use(rules.uses_action, move, mode, replace(progress, used=used))
+            self.use(rules.uses_action, move, mode, progress=replace(progress, used=used))
         if progress.total is None:
             self._explain_difficulty(mode, used)
         else:
@@ -245,7 +255,7 @@ class RouteJudge(Judge[Effort]):
         """Tell how far a roll that was made carries."""
         move = self.move
         if progress.result in {"slow", "stop", "trip"}:
-            self.use(rules.forced_rate, move, mode, self.state.rate(mode))
+            self.use(rules.forced_rate, move, mode, rate=self.state.rate(mode))
         elif progress.result in {"fail", "first_round_fail"} or prices.nowhere(progress):
             limit, number = progress.limit or ZERO, prices.failed_rule(mode, progress.result)
             self.note(number, say("fell_short.working", limit=limit), limit=limit)
@@ -258,10 +268,10 @@ class RouteJudge(Judge[Effort]):
     def _explain_difficulty(self, mode: str, used: Fraction) -> None:
         """Tell how the difficulty of a way of moving adds up, and what it is harder by."""
         move, ground = self.move, rules.terrain(self.move, self.grades[mode])
-        rolled = rules.bare(move, mode, used) + ground + rules.extra_of(move, mode, used) > 0
-        asked = rules.measured(move, mode, used) if rolled else used
-        extra = rules.extra_of(move, mode, asked)
-        self.use(rules.DIFFICULTIES[mode], move, rules.far_in(move, mode, asked), ground + extra)
+        rolled = rules.bare(move, mode, metres=used) + ground + rules.extra_of(move, mode, metres=used) > 0
+        asked = rules.measured(move, mode, metres=used) if rolled else used
+        extra = rules.extra_of(move, mode, metres=asked)
+        self.use(rules.DIFFICULTIES[mode], move, rules.far_in(move, mode, metres=asked), more=ground + extra)
         if rules.gm_extra(move):
             self.use(rules.gm_extra, move)
         if extra != rules.gm_extra(move):

@@ -31,7 +31,7 @@ def in_steps(
         "shown": {
             "first": lambda difficulty, move, far, more=0: difficulty - more - each * steps(move, far),
             "steps": lambda _difficulty, move, far, more=0: steps(move, far),  # noqa: ARG005 - as the rule is called
-            "difficulty": lambda difficulty, *_: difficulty,
+            "difficulty": lambda difficulty, *_, **__: difficulty,
         },
     }
 

@@ -50,13 +50,13 @@ def skill_of(move: Move, check: str, *, prepared: bool = False) -> tuple[str, st
     return best, getattr(move.character, best)
 
 
-def chance_of(move: Move, check: str, difficulty: int, bonus: int = 0) -> Fraction:
+def chance_of(move: Move, check: str, *, difficulty: int, bonus: int = 0) -> Fraction:
     """Return the chance that a check makes a difficulty; past the highest there is, none."""
     if difficulty > HIGHEST:
         return ZERO
     dice, pips = dice_of(skill_of(move, check)[1])
     pips += bonus + on_tests(move.situation)
-    return d6_at_least(dice, pips, difficulty + rules.margin(move), wild=move.house_rules.wild_die)
+    return d6_at_least(dice, pips, needed=difficulty + rules.margin(move), wild=move.house_rules.wild_die)
 
 
 def seen(move: Move, mode: str) -> Progress:
@@ -80,17 +80,17 @@ def top_of(move: Move, mode: str) -> tuple[Fraction, PriceTier] | None:
         found.append((limit, ends(rules.top_speed, say("top", limit=limit))))
     if move.house_rules.acceleration and mode in PACED:
         rate = move.turn.rate(mode)
-        limit = rules.fastest(move, mode, rate)
+        limit = rules.fastest(move, mode, rate=rate)
         found.append((limit, ends(rules.fastest, say("fastest", rate=rate, limit=limit))))
     return min(found, key=lambda pair: pair[0], default=None)
 
 
-def tiers(move: Move, mode: str, grades: Grades) -> list[PriceTier]:
+def tiers(move: Move, mode: str, *, grades: Grades) -> list[PriceTier]:
     """Return what metres of a mode cost, counted from the round's start, on ground of these grades."""
     if bar := barred(move, mode):
         return [bar]
     if not move.in_combat:
-        return _scene_prices(move, mode, grades)
+        return _scene_prices(move, mode, grades=grades)
     progress = seen(move, mode)
     if progress.closed:
         return [ends(rules.uses_action, say("action.last"))]
@@ -99,7 +99,7 @@ def tiers(move: Move, mode: str, grades: Grades) -> list[PriceTier]:
     price_tiers = (
         _known_prices(move, mode, progress=progress, grades=grades)
         if progress.rolled
-        else _open_prices(move, mode, grades)
+        else _open_prices(move, mode, grades=grades)
     )
     top = top_of(move, mode)
     if top is None:
@@ -122,7 +122,11 @@ def _known_prices(move: Move, mode: str, *, progress: Progress, grades: Grades) 
 def carries_to(move: Move, mode: str, *, progress: Progress, grades: Grades) -> Fraction:
     """Return how far the total of a roll that was made carries over ground of these grades."""
     return rules.affords(
-        move, mode, progress.total or 0, progress.extra + rules.terrain(move, grades), progress.tired
+        move,
+        mode,
+        total=progress.total or 0,
+        extra=progress.extra + rules.terrain(move, grades),
+        tired=progress.tired,
     )
 
 
@@ -149,27 +153,27 @@ def _short_prices(move: Move, mode: str) -> list[PriceTier]:
 def _rolled_price(move: Move, mode: str, *, limit: Fraction | None, difficulty: int) -> PriceTier:
     """Return the price of what is rolled for; no total is that high, or no difficulty: the end of it."""
     check, needed = CHECKS[mode], difficulty + rules.margin(move)
-    chance, number = chance_of(move, check, difficulty), CHECK_RULES[check]
+    chance, number = chance_of(move, check, difficulty=difficulty), CHECK_RULES[check]
     if not chance:
         return ends(number, say("too_hard", highest=HIGHEST) if difficulty > HIGHEST else say("too_far"))
     reason = with_rarity(roll_text(check, needed), chance)
     return PriceTier(limit, "roll", number, reason, None, chance, ((check, needed),))
 
 
-def _open_prices(move: Move, mode: str, grades: Grades) -> list[PriceTier]:
+def _open_prices(move: Move, mode: str, *, grades: Grades) -> list[PriceTier]:
     """Return what is short, what uses an action, what is rolled as long as there is any chance, and the end of it."""
     short, action, ground = _short_prices(move, mode), Price("action", -1), rules.terrain(move, grades)
     needs_roll, found = move.house_rules.short_needs_roll, list[PriceTier]()
     found += [] if needs_roll else short
-    base, near = rules.base_of(move, mode), ground + rules.extra_of(move, mode, ZERO)
+    base, near = rules.base_of(move, mode), ground + rules.extra_of(move, mode, metres=ZERO)
     far = near + rules.tired_of(move, mode)
     for limit, number in _cut(move, mode):  # pragma: no branch - they have no end
         first = short if needs_roll and limit == base else []
         if number + (far if limit > base else near) <= 0:
             found += [*first, PriceTier(limit, "penalised", rules.short_distance, say("action"), action)]
             continue
-        asked = rules.measured(move, mode, limit)
-        bare = number if asked == limit else rules.bare(move, mode, asked)
+        asked = rules.measured(move, mode, metres=limit)
+        bare = number if asked == limit else rules.bare(move, mode, metres=asked)
         tier = _rolled_price(move, mode, limit=limit, difficulty=bare + (far if asked > base else near))
         if tier.kind == "impossible":
             found.append(tier)
@@ -182,7 +186,7 @@ def _cut(move: Move, mode: str) -> Iterator[tuple[Fraction, int]]:
     """Yield the stretches of a mode, in a chase cut where forced slowing would leave the token (D6-18)."""
     start = left = ZERO
     if mode in PACED and move.house_rules.acceleration:
-        left = rules.forced_rate(move, mode, move.turn.rate(mode))
+        left = rules.forced_rate(move, mode, rate=move.turn.rate(mode))
     for limit, number in rules.stretches(move, mode):  # pragma: no branch - they have no end
         if ZERO < start < left < limit:
             yield left, number
@@ -208,13 +212,13 @@ def followed(price_tiers: Sequence[PriceTier]) -> list[PriceTier]:
     return list(price_tiers)
 
 
-def _scene_prices(move: Move, mode: str, grades: Grades) -> list[PriceTier]:
+def _scene_prices(move: Move, mode: str, *, grades: Grades) -> list[PriceTier]:
     """Return the prices outside combat: no limits, and one roll where the place itself asks for it (X-10)."""
     free = PriceTier(None, "free", rules.movements, say("no_combat"))
     if mode == "jump":
         return [free]
     progress = seen(move, mode)
-    number = rules.bare(move, mode, ZERO) + rules.terrain(move, grades)
+    number = rules.bare(move, mode, metres=ZERO) + rules.terrain(move, grades)
     if progress.rolled:
         made = (
             progress.limit is None
@@ -222,14 +226,14 @@ def _scene_prices(move: Move, mode: str, grades: Grades) -> list[PriceTier]:
             and progress.total >= number + progress.extra
         )
         return [free] if made else _known_prices(move, mode, progress=progress, grades=grades)
-    difficulty = number + rules.extra_of(move, mode, ZERO)
+    difficulty = number + rules.extra_of(move, mode, metres=ZERO)
     if difficulty <= 0:
         return [free]
     short = [] if move.house_rules.short_needs_roll else _short_prices(move, mode)
     return [*short, _rolled_price(move, mode, limit=None, difficulty=difficulty)]
 
 
-def outcome(move: Move, mode: str, total: int, difficulty: int) -> tuple[str, Fraction | None]:
+def outcome(move: Move, mode: str, *, total: int, difficulty: int) -> tuple[str, Fraction | None]:
     """Return what a roll comes to, and how far it goes if that is fixed by having failed.
 
     ``total`` is the effective one: less what it must be above the difficulty.
@@ -240,10 +244,10 @@ def outcome(move: Move, mode: str, total: int, difficulty: int) -> tuple[str, Fr
     base, rate = rules.base_of(move, mode), move.turn.rate(mode)
     chase = move.house_rules.acceleration and mode in PACED and not progress.outside
     if chase and rate:
-        extra, tired = rules.added(move, mode, difficulty)
-        if total >= rules.bare(move, mode, rate) + extra + (tired if rate > base else 0):
-            return "partial", max(rate, rules.affords(move, mode, total, extra, tired))
-        left = rules.forced_rate(move, mode, rate)
+        extra, tired = rules.added(move, mode, difficulty=difficulty)
+        if total >= rules.bare(move, mode, metres=rate) + extra + (tired if rate > base else 0):
+            return "partial", max(rate, rules.affords(move, mode, total=total, extra=extra, tired=tired))
+        left = rules.forced_rate(move, mode, rate=rate)
         result = rules.fate(left)
         return "stop" if result == "trip" and mode != "ground" else result, max(left, ZERO)
     if mode == "ground":
@@ -253,7 +257,7 @@ def outcome(move: Move, mode: str, total: int, difficulty: int) -> tuple[str, Fr
     return "short", None
 
 
-def code_of(move: Move, check: str, difficulty: int = 0, *, bonus: int = 0, code: str = "") -> WildCode:
+def code_of(move: Move, check: str, *, difficulty: int = 0, bonus: int = 0, code: str = "") -> WildCode:
     """Return the dice of a check; ``code``: another code than that of its skill."""
     code = code or skill_of(move, check, prepared=move.turn.prepared)[1]
     count, pips = dice_of(code)
@@ -299,8 +303,8 @@ def overcome_check(move: Move) -> Check:
     """Return the roll that overcomes fatigue, with stamina or willpower (D6-21)."""
     difficulty, (skill, _) = rules.overcome_difficulty(move), skill_of(move, "overcome")
     other = move.character.willpower if skill == "stamina" else move.character.stamina
-    second = code_of(move, "overcome", difficulty, code=other)
-    first, label = code_of(move, "overcome", difficulty), say("overcome")
+    second = code_of(move, "overcome", difficulty=difficulty, code=other)
+    first, label = code_of(move, "overcome", difficulty=difficulty), say("overcome")
     found = rolled_check(move, "overcome", rule=rules.overcome_difficulty, label=label, dice=first)
     return replace(found, alternatives=(second.text,))
 
@@ -330,20 +334,20 @@ Stretches = Sequence[tuple[Fraction, Grades]]
 """What was used before each stretch of a way, and the terrain met by then."""
 
 
-def carried(move: Move, mode: str, difficulty: int, stretches: Stretches, result: int) -> Fraction:
+def carried(move: Move, result: int, *, mode: str, difficulty: int, stretches: Stretches) -> Fraction:
     """Return how far a total goes on the path that is declared; the turn has its distance."""
     progress: Progress = move.turn.progress(mode)
     declared, total = progress.declared or ZERO, result - rules.margin(move)
-    kind, limit = outcome(move, mode, total, difficulty)
+    kind, limit = outcome(move, mode, total=total, difficulty=difficulty)
     if limit is not None:
         return min(declared, max(limit, progress.used))
     if kind == "ok":
         return declared
-    extra, tired = rules.added(move, mode, difficulty)
+    extra, tired = rules.added(move, mode, difficulty=difficulty)
     extra -= rules.terrain(move, stretches[-1][1])
     ends = [start for start, _ in stretches[1:]] + [declared]
     limits = [
-        rules.affords(move, mode, total, extra + rules.terrain(move, grades), tired)
+        rules.affords(move, mode, total=total, extra=extra + rules.terrain(move, grades), tired=tired)
         for _, grades in stretches
     ]
     # It falls short of the last.
@@ -354,18 +358,21 @@ def carried(move: Move, mode: str, difficulty: int, stretches: Stretches, result
     )
 
 
-def region_check(situation: Situation, state: Effort, gate: Gate, at: Fraction) -> Check:
+def region_check(situation: Situation, state: Effort, *, gate: Gate, at: Fraction) -> Check:
     """Return a further roll that the map asks for: of its difficulty, else of the total it needs (D6-23)."""
     move = Move(situation, state)
     difficulty = max(0, gate.needed - rules.margin(move)) if gate.difficulty is None else gate.difficulty
-    dice, label = code_of(move, "gate", difficulty, code=f"{gate.pool}D"), say("gate.label", name=gate.name)
+    dice, label = (
+        code_of(move, "gate", difficulty=difficulty, code=f"{gate.pool}D"),
+        say("gate.label", name=gate.name),
+    )
     return rolled_check(move, f"gate:{gate.id}", rule=rules.gm_extra, label=label, dice=dice, at=at)
 
 
 REGION_ROLLS = RegionRolls(
     rules.gm_extra,
     region_check,
-    lambda situation, gate, needed: say(
+    lambda situation, gate, *, needed: say(
         "gate", region=situation.name(gate.id), name=gate.name, needed=needed
     ),
 )

@@ -15,7 +15,7 @@ from py_rules.systems.d6.turn import ZERO, Effort
 from py_rules.systems.d6.words import game, say
 
 
-def settled(mishap: str, move: Move, choice: str) -> Effort:
+def settled(move: Move, choice: str, *, mishap: str) -> Effort:
     """Return the turn once the GM has said what a failure leads to."""
     state = afresh(move.turn)
     left = tuple(one for one in state.mishaps if one != mishap)
@@ -24,15 +24,15 @@ def settled(mishap: str, move: Move, choice: str) -> Effort:
     return replace(state, mishaps=left, prone=state.prone or choice == "trips")
 
 
-def pace_settled(move: Move, choice: str, mode: str) -> Effort:
+def pace_settled(move: Move, choice: str, *, about: str) -> Effort:
     """Return the turn once the GM has said what comes of slowing down too much (D6-17)."""
     state: Effort = move.turn
     owed = dict(state.owed)
-    if mode not in owed:
-        return replace(state, ruled=with_new(state.ruled, [f"slow:{mode}"]))
-    lacking = owed.pop(mode)
-    rate = state.rate(mode) + (lacking if choice == "carried" else ZERO)
-    return replace(state.with_rate(mode, rate), owed=tuple(owed.items()))
+    if about not in owed:
+        return replace(state, ruled=with_new(state.ruled, [f"slow:{about}"]))
+    lacking = owed.pop(about)
+    rate = state.rate(about) + (lacking if choice == "carried" else ZERO)
+    return replace(state.with_rate(about, rate), owed=tuple(owed.items()))
 
 
 def too_slow(move: Move) -> list[str]:
@@ -48,7 +48,7 @@ def pace_told(move: Move, mode: str) -> Mapping[str, Fraction]:
     owed, rate = dict(move.turn.owed), move.turn.rate(mode)
     if mode in owed:
         return {"lacking": owed[mode]}
-    return {"rate": rate, "least": rules.slowest(move, mode, rate)}
+    return {"rate": rate, "least": rules.slowest(move, mode, rate=rate)}
 
 
 def jump_answers(move: Move) -> Sequence[str]:
@@ -106,21 +106,23 @@ def went_wrong(mishap: str, move: Move) -> bool:
     return mishap in move.turn.mishaps
 
 
-for mishap, told in MISHAPS.items():
+for mishap, (asked_by, question, answers) in MISHAPS.items():
     game.question(
         mishap,
-        *told,
+        asked_by,
+        question=question,
+        choices=answers,
         waits=partial(went_wrong, mishap),
         numbers=(lambda move: {"carries": move.turn.carries}) if mishap == "jump" else None,
         fits=jump_answers if mishap == "jump" else None,
-        after=partial(settled, mishap),
+        after=partial(settled, mishap=mishap),
     )
 
 game.question(
     "drop",
     rules.gm_extra,
-    "A drop of {metres} m: what happens?",
-    {"none": "Nothing", "fall": "A fall"},
+    question="A drop of {metres} m: what happens?",
+    choices={"none": "Nothing", "fall": "A fall"},
     waits=lambda move: bool(move.turn.drop),
     numbers=lambda move: {"metres": move.turn.drop},
     after=lambda move, _: replace(move.turn, drop=ZERO),
@@ -129,8 +131,8 @@ game.question(
 game.question(
     "prone",
     rules.fate,
-    "Prone: up again?",
-    {"stays": "Stays down", "stands": "Stands up"},
+    question="Prone: up again?",
+    choices={"stays": "Stays down", "stands": "Stands up"},
     waits=lambda move: bool(move.turn.prone),
     after=lambda move, choice: replace(move.turn, prone=choice != "stands"),
 )
@@ -138,8 +140,8 @@ game.question(
 game.question(
     "slick",
     rules.gm_extra,
-    "A slick surface: does it ask for more?",
-    {"as_shown": "Go on as shown", "roll": "Another roll, or a further modifier"},
+    question="A slick surface: does it ask for more?",
+    choices={"as_shown": "Go on as shown", "roll": "Another roll, or a further modifier"},
     waits=lambda move: "slick" in move.turn.asked and "slick" not in move.turn.ruled,
     after=lambda move, _: replace(move.turn, ruled=with_new(move.turn.ruled, ["slick"])),
 )
@@ -147,8 +149,8 @@ game.question(
 game.question(
     "breath_out",
     swimming.breath,
-    "Out of breath: what happens?",
-    {"gm": "The GM says"},
+    question="Out of breath: what happens?",
+    choices={"gm": "The GM says"},
     waits=lambda move: move.turn.breath_left == 0 and "breath_out" not in move.turn.ruled,
     after=lambda move, _: replace(move.turn, ruled=with_new(move.turn.ruled, ["breath_out"])),
 )
@@ -156,8 +158,8 @@ game.question(
 game.question(
     "slow",
     rules.slowest,
-    lambda **told: say("slowest.owed" if "lacking" in told else "slowest.ask", **told),
-    {"allow": "The GM allows it", "carried": "Is carried straight on"},
+    question=lambda **told: say("slowest.owed" if "lacking" in told else "slowest.ask", **told),
+    choices={"allow": "The GM allows it", "carried": "Is carried straight on"},
     each=True,
     waits=too_slow,
     fits=pace_answers,

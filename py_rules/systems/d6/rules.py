@@ -67,7 +67,7 @@ def movements(metres: Fraction, base: Fraction) -> int:
 
 
 @game.rule("D6-02", "running difficulty", kind="roll", **PACED_SUM)
-def run_difficulty(move: Move, moves: int, more: int = 0) -> int:
+def run_difficulty(move: Move, moves: int, *, more: int = 0) -> int:
     """Running is difficulty 0 for the first Move of the round, which needs no roll on easy ground, and 5 more for each
     further Move you start. If your table starts running at 5, add 5 throughout.
 
@@ -77,7 +77,7 @@ def run_difficulty(move: Move, moves: int, more: int = 0) -> int:
 
 
 @game.rule("D6-24", "flying", **PACED_SUM)
-def fly_difficulty(move: Move, moves: int, more: int = 0) -> int:
+def fly_difficulty(move: Move, moves: int, *, more: int = 0) -> int:
     """Flying is difficulty 5 for the first flying Move of the round, or 0 if your table says so, and 5 more for each
     further one you start.
     """
@@ -93,14 +93,14 @@ DIFFICULTIES: dict[str, Rule[..., int]] = {
 }
 
 
-def far_in(move: Move, mode: str, metres: Fraction) -> Fraction | int:
+def far_in(move: Move, mode: str, *, metres: Fraction) -> Fraction | int:
     """Return a distance, counted from the round's start, as the difficulty of its mode takes it."""
     return max(1, movements(metres, base_of(move, mode))) if mode in PACED else metres
 
 
-def bare(move: Move, mode: str, metres: Fraction) -> int:
+def bare(move: Move, mode: str, *, metres: Fraction) -> int:
     """Return the difficulty of a distance by itself, counted from the round's start."""
-    return DIFFICULTIES[mode](move, far_in(move, mode, metres))
+    return DIFFICULTIES[mode](move, far_in(move, mode, metres=metres))
 
 
 def stretches(move: Move, mode: str) -> Iterator[tuple[Fraction, int]]:
@@ -109,16 +109,16 @@ def stretches(move: Move, mode: str) -> Iterator[tuple[Fraction, int]]:
     step = Fraction(ceil(base / 2)) if mode == "climb" else base
     limit = base
     while True:
-        yield limit, bare(move, mode, limit)
+        yield limit, bare(move, mode, metres=limit)
         limit += step
 
 
-def affords(move: Move, mode: str, total: int, extra: int, tired: int = 0) -> Fraction:
+def affords(move: Move, mode: str, *, total: int, extra: int, tired: int = 0) -> Fraction:
     """Return the longest distance whose difficulty a total meets (D6-18, D6-25).
 
     ``extra`` is added to all of them, ``tired`` to those beyond one Move (D6-20).
     """
-    spare = total - extra - bare(move, mode, ZERO)
+    spare = total - extra - bare(move, mode, metres=ZERO)
     if spare < 0:
         return ZERO
     base = base_of(move, mode)
@@ -127,9 +127,8 @@ def affords(move: Move, mode: str, total: int, extra: int, tired: int = 0) -> Fr
     return base + (ceil(base / 2) if mode == "climb" else 2) * (spare // 10)
 
 
-def worst_ground(added: int, move: Move, grades: Grades) -> Text:
+def worst_ground(grades: Grades) -> Text:
     """Return the name of the worst of several kinds of terrain."""
-    del added, move
     grade, _ = max(grades, key=lambda found: grade_number(*found))
     return say(f"ground.{grade or 'none'}")
 
@@ -143,7 +142,7 @@ def worst_ground(added: int, move: Move, grades: Grades) -> Text:
         "sum": "The kinds of ground met add {terrain} together",
     },
     which=lambda move, _grades: move.house_rules.terrain_mix,
-    shown={"ground": worst_ground},
+    shown={"ground": lambda _added, _move, grades: worst_ground(grades)},
     result="terrain",
 )
 def terrain(move: Move, grades: Grades) -> int:
@@ -208,7 +207,7 @@ def overcome_difficulty(move: Move) -> int:
     return max(0, 5 + fatigue(move) + gm_extra(move))
 
 
-def extra_of(move: Move, mode: str, metres: Fraction) -> int:
+def extra_of(move: Move, mode: str, *, metres: Fraction) -> int:
     """Return what GM and fatigue add; counted by the ledger, fatigue is for fast movement only."""
     told = fatigue(move) if move.circumstances.fatigue is not None else 0
     return gm_extra(move) + told + (tired_of(move, mode) if metres > base_of(move, mode) else 0)
@@ -220,25 +219,25 @@ def tired_of(move: Move, mode: str) -> int:
     return fatigue(move) if counted_here else 0
 
 
-def measured(move: Move, mode: str, metres: Fraction) -> Fraction:
+def measured(move: Move, mode: str, *, metres: Fraction) -> Fraction:
     """Return the metres whose difficulty a move asks for: in a chase they may be last round's rate (D6-18).
 
     What forced slowing leaves in any case asks for no more than itself.
     """
     rate, rules = move.turn.rate(mode), move.house_rules
     chase = rules.acceleration and mode in PACED and rules.slowing == "last_rate"
-    return rate if chase and forced_rate(move, mode, rate) < metres < rate else metres
+    return rate if chase and forced_rate(move, mode, rate=rate) < metres < rate else metres
 
 
-def added(move: Move, mode: str, difficulty: int) -> tuple[int, int]:
+def added(move: Move, mode: str, *, difficulty: int) -> tuple[int, int]:
     """Return what was added to a declared move's difficulty, and what more fatigue adds beyond one Move."""
     progress = move.turn.progress(mode)
     if progress.outside:
-        return difficulty - bare(move, mode, ZERO), 0
-    declared = measured(move, mode, progress.declared or base_of(move, mode))
+        return difficulty - bare(move, mode, metres=ZERO), 0
+    declared = measured(move, mode, metres=progress.declared or base_of(move, mode))
     tired = tired_of(move, mode)
     fast = declared > base_of(move, mode)
-    return difficulty - bare(move, mode, declared) - (tired if fast else 0), tired
+    return difficulty - bare(move, mode, metres=declared) - (tired if fast else 0), tired
 
 
 @game.rule(
@@ -247,11 +246,11 @@ def added(move: Move, mode: str, difficulty: int) -> tuple[int, int]:
     kind="resource",
     working="{mode}: {used} m in this round, as one action",
     shown={
-        "mode": lambda _uses, _move, mode, _progress: say(f"mode.{mode}"),
-        "used": lambda _uses, _move, _mode, progress: progress.used,
+        "mode": lambda _uses, _move, mode, **_: say(f"mode.{mode}"),
+        "used": lambda _uses, _move, _mode, *, progress: progress.used,
     },
 )
-def uses_action(move: Move, mode: str, progress: Progress) -> bool:
+def uses_action(move: Move, mode: str, *, progress: Progress) -> bool:
     """In a round you have one movement action of each kind: run, swim, climb, jump and fly. Going on in the same way
     extends that action until you do something else; only a special ability gives you another one.
     """
@@ -268,7 +267,7 @@ def top_speed(move: Move, mode: str) -> Fraction:
 
 
 @game.rule("D6-16", "acceleration (option)", kind="band")
-def fastest(move: Move, mode: str, rate: Fraction) -> Fraction:
+def fastest(move: Move, mode: str, *, rate: Fraction) -> Fraction:
     """In a chase, if your table plays acceleration, you go at most twice last round's rate, or two Moves more than it
     if that is farther. A table that reads the rule literally allows three times that rate.
     """
@@ -279,7 +278,7 @@ def fastest(move: Move, mode: str, rate: Fraction) -> Fraction:
 
 
 @game.rule("D6-17", "voluntary deceleration (option)", kind="band")
-def slowest(move: Move, mode: str, rate: Fraction) -> Fraction:
+def slowest(move: Move, mode: str, *, rate: Fraction) -> Fraction:
     """In a chase, if your table plays acceleration, you may slow down to half of last round's rate, or by two Moves if
     that is slower still, and no further.
     """
@@ -291,10 +290,10 @@ def slowest(move: Move, mode: str, rate: Fraction) -> Fraction:
     "forced slowing",
     kind="state",
     working="{rate} m a round less two Moves of {base} m: {left} m",
-    shown={"base": lambda _left, move, mode, _rate: base_of(move, mode)},
+    shown={"base": lambda _left, move, mode, **_: base_of(move, mode)},
     result="left",
 )
-def forced_rate(move: Move, mode: str, rate: Fraction) -> Fraction:
+def forced_rate(move: Move, mode: str, *, rate: Fraction) -> Fraction:
     """In a chase, if your roll is too low even for last round's rate, you go two Moves slower than that, even if you
     declared less than that rate, unless your table lets the roll for the declared rate do. If it is enough for last
     round's rate but not for the one you declared, you go as fast as the total allows.
@@ -322,11 +321,15 @@ def trips(move: Move, missed: int) -> bool:
 
 
 @game.rule("D6-25", "failed swim, climb, jump", kind="hazard")
-def degraded(move: Move, mode: str, total: int, extra: int, tired: int = 0) -> Fraction:
+def degraded(move: Move, mode: str, *, total: int, extra: int, tired: int = 0) -> Fraction:
     """If a swim, climb or jump fails, you still go as far as your total carries, or nowhere if your table says so. If
     you get nowhere, the GM says what happens.
     """
-    return affords(move, mode, total, extra, tired) if move.house_rules.fail_mode == "degrade" else ZERO
+    return (
+        affords(move, mode, total=total, extra=extra, tired=tired)
+        if move.house_rules.fail_mode == "degrade"
+        else ZERO
+    )
 
 
 def margin(move: Move) -> int:

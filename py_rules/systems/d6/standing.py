@@ -26,11 +26,13 @@ def modifiers(move: Move) -> Iterator[Modifier]:
         yield run_up_modifier(bonus)
 
 
-game.status("prone", rules.fate, "Prone", when="prone")
+game.status("prone", rules.fate, label="Prone", when="prone")
 game.status(
     "breath",
     swimming.breath,
-    lambda move: None if move.turn.breath_left is None else say("breath.left", rounds=move.turn.breath_left),
+    label=lambda move: (
+        None if move.turn.breath_left is None else say("breath.left", rounds=move.turn.breath_left)
+    ),
 )
 
 
@@ -81,7 +83,7 @@ def allowances(move: Move) -> Iterator[Allowance]:
         top = prices.top_of(move, mode) if move.in_combat and not known else None
         limit = top[0] if top else None
         if known:
-            limit = no_roll_limit(prices.tiers(move, mode, progress.grades))
+            limit = no_roll_limit(prices.tiers(move, mode, grades=progress.grades))
         left = None if limit is None else max(ZERO, limit - progress.used)
         number = top[1].rule if top else prices.CHECK_RULES[CHECKS[mode]]
         yield Allowance(
@@ -98,38 +100,41 @@ def counters(move: Move) -> Iterator[Counter]:
         yield Counter("fly_move", rules.fly_difficulty, say("counter.fly_move"), rules.base_of(move, "fly"))
 
 
-game.counter("fast_rounds", "Rounds of fast movement", rules.fatigue)
-game.counter("fatigue", "Fatigue", rules.fatigue, rules.fatigue)
+game.counter("fast_rounds", "Rounds of fast movement", rule=rules.fatigue)
+game.counter("fatigue", "Fatigue", rule=rules.fatigue, value=rules.fatigue)
 game.counter(
-    "run_up", "Run-up on a jump", jumping.run_up_bonus, lambda move: jumping.run_up_bonus(move.turn.run_ups)
+    "run_up",
+    "Run-up on a jump",
+    rule=jumping.run_up_bonus,
+    value=lambda move: jumping.run_up_bonus(move.turn.run_ups),
 )
-game.counter("breath_left", "Breath, rounds left", swimming.breath)
-game.counter("breath_seconds", "Breath, seconds", swimming.breath)
-game.counter("prone", "Prone", rules.fate)
-game.counter("swim_move", "Swimming Move", swimming.swim_move, swimming.swim_move)
-game.counter("climb_move", "Climbing Move", climbing.climb_move, climbing.climb_move)
-game.counter("jump_base", "Standing jump", jumping.jump_base, jumping.jump_base)
+game.counter("breath_left", "Breath, rounds left", rule=swimming.breath)
+game.counter("breath_seconds", "Breath, seconds", rule=swimming.breath)
+game.counter("prone", "Prone", rule=rules.fate)
+game.counter("swim_move", "Swimming Move", rule=swimming.swim_move, value=swimming.swim_move)
+game.counter("climb_move", "Climbing Move", rule=climbing.climb_move, value=climbing.climb_move)
+game.counter("jump_base", "Standing jump", rule=jumping.jump_base, value=jumping.jump_base)
 
 
 def _mode_counters(move: Move, mode: str) -> Iterator[Counter]:
     """Yield the numbers of one way of moving; in a chase with the rates left for this round (D6-16, D6-17)."""
     progress, rate = prices.seen(move, mode), move.turn.rate(mode)
 
-    def row(what: str, rule: str, value: Value, shown: Text | None = None) -> Counter:
+    def row(what: str, rule: str, *, value: Value, shown: Text | None = None) -> Counter:
         return Counter(f"{mode}_{what}", rule, say(f"counter.{what}", mode=say(f"mode.{mode}")), value, shown)
 
-    yield row("used", rules.movements, progress.used)
-    yield row("action", rules.uses_action, rules.uses_action(move, mode, progress))
+    yield row("used", rules.movements, value=progress.used)
+    yield row("action", rules.uses_action, value=rules.uses_action(move, mode, progress=progress))
     if progress.total is not None:
         nowhere = prices.nowhere(progress)
         shown = say("result.nowhere" if nowhere else f"result.{progress.result}")
-        yield row("result", rules.forced_rate, progress.result, shown)
+        yield row("result", rules.forced_rate, value=progress.result, shown=shown)
         afforded = (
             ZERO if nowhere else prices.carries_to(move, mode, progress=progress, grades=progress.grades)
         )
-        yield row("affords", rules.forced_rate, afforded)
+        yield row("affords", rules.forced_rate, value=afforded)
     if mode in PACED and move.house_rules.acceleration:
         top = prices.top_of(move, mode)
-        yield row("rate", rules.fastest, rate)
-        yield row("fastest", rules.fastest, top[0] if top else None)
-        yield row("slowest", rules.slowest, rules.slowest(move, mode, rate))
+        yield row("rate", rules.fastest, value=rate)
+        yield row("fastest", rules.fastest, value=top[0] if top else None)
+        yield row("slowest", rules.slowest, value=rules.slowest(move, mode, rate=rate))

@@ -22,7 +22,7 @@ def swim_move(move: Move) -> Fraction:
 
 
 @game.rule("D6-05", "swimming difficulty", kind="roll", **PACED_SUM)
-def swim_difficulty(move: Move, moves: int, more: int = 0) -> int:
+def swim_difficulty(move: Move, moves: int, *, more: int = 0) -> int:
     """Swimming is difficulty 5 for the first swimming Move of the round, and 5 more for each further one you start."""
     del move
     return 5 + 5 * (moves - 1) + more
@@ -35,7 +35,7 @@ def breath(total: int) -> Fraction:
 
 
 @game.rule("D6-07", "breath, prepared", kind="state")
-def deep_breath(move: Move, total: int, bonus: Fraction | None) -> Fraction:
+def deep_breath(move: Move, total: int, *, bonus: Fraction | None) -> Fraction:
     """If you breathe deeply first, you last as many seconds longer as the GM says. With the stamina skill you last at
     most a minute for each point of a stamina roll, and all of that if the GM names no number.
     """
@@ -48,4 +48,4 @@ def deep_breath(move: Move, total: int, bonus: Fraction | None) -> Fraction:
 def breath_time(move: Move, total: int, *, prepared: bool, bonus: Fraction | None) -> Fraction:
     """Return the seconds that a roll holds the breath, prepared or not."""
     points = max(0, total)
-    return deep_breath(move, points, bonus) if prepared else breath(points)
+    return deep_breath(move, points, bonus=bonus) if prepared else breath(points)

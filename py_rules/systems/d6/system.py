@@ -48,7 +48,9 @@ class OpenD6(DeclaredSystem):
         """Return flying, for who has a flying Move."""
         return "fly" if rules.base_of(Move(situation, state), "fly") else None
 
-    def search_limits(self, situation: Situation, state: Effort, footings: Sequence[Footing]) -> SearchLimits:
+    def search_limits(
+        self, situation: Situation, state: Effort, *, footings: Sequence[Footing]
+    ) -> SearchLimits:
         """Return what a search for destinations may spend: each mode has its own, priced by its worst ground.
 
         A run-up counts as that of one round.
@@ -57,22 +59,26 @@ class OpenD6(DeclaredSystem):
         move, limits = Move(situation, state), {}
         for mode in MODES:
             progress = prices.seen(move, mode)
-            limits[mode] = most(prices.followed(prices.tiers(move, mode, progress.grades)), progress.used)
+            limits[mode] = most(
+                prices.followed(prices.tiers(move, mode, grades=progress.grades)), progress.used
+            )
 
         def draw(footing: Footing, phase: int) -> Draw:
             del phase
             mode = footing.mode
             made = Segment(mode=mode, length=ZERO, surface=footing.surface, grades=footing.grades)
             grades = rules.ground_of(replace(made, difficulty=footing.difficulty))
-            return Draw(None if mode == "ground" else mode, tuple(_marks(move, mode, grades)))
+            return Draw(None if mode == "ground" else mode, tuple(_marks(move, mode, grades=grades)))
 
-        def jumps(far: Fraction, high: Fraction, running: bool, jumped: Fraction, phase: int) -> Leap | None:  # noqa: FBT001 - the search's callback
+        def jumps(
+            far: Fraction, high: Fraction, *, running: bool, jumped: Fraction, phase: int
+        ) -> Leap | None:
             del phase
-            return _leap(move, jumped, jumping.measure(move, far, high), running=running)
+            return _leap(move, jumped, own=jumping.measure(move, far, high=high), running=running)
 
-        def metered(far: Fraction, high: Fraction, flat: Fraction) -> Fraction:
+        def metered(far: Fraction, high: Fraction, *, flat: Fraction) -> Fraction:
             del flat
-            return jumping.measure(move, far, high)
+            return jumping.measure(move, far, high=high)
 
         return SearchLimits(
             limit=limits["ground"],
@@ -87,7 +93,7 @@ class OpenD6(DeclaredSystem):
             leap_grain=Fraction(1, GRAIN if move.house_rules.jump_measure == "straight_line" else 1),
         )
 
-    def price_tiers(self, situation: Situation, state: Effort, spent: Spent) -> tuple[PriceTier, ...]:
+    def price_tiers(self, situation: Situation, state: Effort, *, spent: Spent) -> tuple[PriceTier, ...]:
         """Return the prices along the ground when climbs, swims and jumps are used as given.
 
         What a jump itself is rolled at is no part of them.
@@ -98,11 +104,11 @@ class OpenD6(DeclaredSystem):
             if metres or grades:
                 route.append(Segment(mode=mode, length=metres, grades=grades))
         priced: Priced = self._priced((situation, state), dict)
-        judge = RouteJudge(game, situation, state, route, flown=True, priced=priced)
+        judge = RouteJudge(game, situation, state=state, route=route, flown=True, priced=priced)
         price_tiers = prices.followed(counted_from(judge.price_tiers("ground"), judge.used["ground"]))
         return beyond(price_tiers, judge.whole(judge.chance_of))
 
-    def check_texts(self, situation: Situation, tier: PriceTier, leaps: Sequence[int]) -> tuple[Text, ...]:
+    def check_texts(self, situation: Situation, tier: PriceTier, *, leaps: Sequence[int]) -> tuple[Text, ...]:
         """Return the rolls that a price hangs on, in words: first the one that its rule asks for."""
         del situation
         needs = sorted(tier.needs, key=lambda need: prices.CHECK_RULES.get(need[0]) != tier.rule)
@@ -116,24 +122,24 @@ class OpenD6(DeclaredSystem):
         told = f"{number} is too little for very hazardous terrain"
         return FieldError("modifier", told, "send 25 or more, or a lesser grade", "difficulty_out_of_range")
 
-    def open_check(self, situation: Situation, state: Effort, check: str) -> Check | None:
+    def open_check(self, situation: Situation, state: Effort, *, check: str) -> Check | None:
         """Return the rolls that no path asks for: holding one's breath, and overcoming fatigue."""
         free = {"breath": prices.breath_check, "overcome": prices.overcome_check}
         return free[check](Move(situation, state)) if check in free else None
 
-    def result(self, situation: Situation, check: Check, fact: RolledFact) -> int:
+    def result(self, situation: Situation, check: Check, *, fact: RolledFact) -> int:
         """Return the total of a roll; one told at the table is without the run-up's bonus."""
         told_without: int = check.thrown.bonus if fact.faces is None else 0
-        return super().result(situation, check, fact) + told_without
+        return super().result(situation, check, fact=fact) + told_without
 
-    def needed(self, situation: Situation, check: Check, fact: RolledFact) -> int:
+    def needed(self, situation: Situation, check: Check, *, fact: RolledFact) -> int:
         """Return the total that a roll needs, with what the GM added to its difficulty."""
         if check.id.startswith("gate:"):
             return check.needed + fact.difficulty - check.difficulty
         return fact.difficulty + rules.margin(Move(situation, None))
 
     def effect(
-        self, situation: Situation, check: Check, fact: RolledFact, result: int, *, success: bool
+        self, situation: Situation, check: Check, *, fact: RolledFact, result: int, success: bool
     ) -> Text:
         """Return what a roll does: how long a breath holds, whether one is tired, how far a mode carries."""
         gives = None if check.gives is None else check.gives(result - fact.difficulty + check.difficulty)
@@ -142,14 +148,14 @@ class OpenD6(DeclaredSystem):
             return say(key, seconds=gives, metres=gives)
         if check.id == "overcome":
             return say("effect.overcome" if success else "effect.tired")
-        return super().effect(situation, check, fact, result, success=success)
+        return super().effect(situation, check, fact=fact, result=result, success=success)
 
-    def landing(self, situation: Situation, state: Effort, check: Check) -> Landing | None:
+    def landing(self, situation: Situation, state: Effort, *, check: Check) -> Landing | None:
         """Return how far a failed jump carries (D6-25)."""
         del situation, check
         return Landing(state.lands, rules.degraded) if state.lands else None
 
-    def carry(self, situation: Situation, state: Effort, fact: Fact, after: Effort) -> Sequence[Carry]:
+    def carry(self, situation: Situation, state: Effort, *, fact: Fact, after: Effort) -> Sequence[Carry]:
         """Return where the GM lets a failed jump fall, or carries on a runner who slowed down too much (D6-17)."""
         del after
         fell = isinstance(fact, RuledFact) and fact.ruling in {"jump", "edge"} and fact.choice == "falls"
@@ -176,7 +182,7 @@ MARKED = 6
 """What a mark is above the number it tells of: a mark is never negative, and 0 is none; a wall may be 5 easier."""
 
 
-def _marks(move: Move, mode: str, grades: Grades) -> Iterator[tuple[str, int]]:
+def _marks(move: Move, mode: str, *, grades: Grades) -> Iterator[tuple[str, int]]:
     """Yield the marks that terrain leaves on a way: the worst number, or every kind where kinds add up."""
     if move.house_rules.terrain_mix == "worst":
         yield from [(f"{mode} worst", rules.terrain(move, grades) + MARKED)] if grades else []
@@ -198,7 +204,7 @@ def _met(marks: Mapping[str, int], mode: str) -> Iterator[tuple[str | None, int 
             yield grade, number - MARKED
 
 
-def _leap(move: Move, jumped: Fraction, own: Fraction, *, running: bool) -> Leap | None:
+def _leap(move: Move, jumped: Fraction, *, own: Fraction, running: bool) -> Leap | None:
     """Return how a jump of its own metres is rolled after others of the same path (D6-11); none: it is out of reach."""
     if prices.barred(move, "jump") or (move.in_combat and move.turn.jump.closed):
         return None
@@ -206,12 +212,12 @@ def _leap(move: Move, jumped: Fraction, own: Fraction, *, running: bool) -> Leap
     metres = progress.used + (jumped if move.in_combat else ZERO) + own
     # A search does not tell this round's run from that of earlier rounds: either is worth one round's bonus.
     bonus = jumping.run_up_bonus((running,))
-    extra = rules.terrain(move, progress.grades) + rules.extra_of(move, "jump", metres)
+    extra = rules.terrain(move, progress.grades) + rules.extra_of(move, "jump", metres=metres)
     difficulty = jumping.jump_difficulty(move, metres) + extra
     if difficulty <= 0:
         return Leap(Fraction(1), None)
-    chance = prices.chance_of(move, "jump", difficulty, bonus)
-    nearer = prices.chance_of(move, "jump", difficulty - 10, bonus)
+    chance = prices.chance_of(move, "jump", difficulty=difficulty, bonus=bonus)
+    nearer = prices.chance_of(move, "jump", difficulty=difficulty - 10, bonus=bonus)
     if not chance or nearer < LEAST_CHANCE:
         return None
     return Leap(chance, difficulty + rules.margin(move) - bonus)

@@ -18,7 +18,7 @@ MARGIN = 0.001
 
 
 @game.rule("SR3-15", "interception trigger", kind="reaction")
-def passing(move: Move, way: Sequence[Leg | None], foe: Neighbour) -> Iterator[tuple[int, Fraction]]:
+def passing(move: Move, way: Sequence[Leg | None], *, foe: Neighbour) -> Iterator[tuple[int, Fraction]]:
     """An opponent able to act may strike, once a pass, when you come within 1 m, or on a map with cells beside them,
     and go on past without attacking them, in this pass or straight on in the next. Walking away from one you began
     beside counts only if your table says so.
@@ -84,7 +84,7 @@ def until(leg: Leg, onward: Leg | None) -> Leg:
         return leg
     (start, end), (here, _) = leg, onward
     share = _nearest(start, end, here)
-    walked = _along(start, end, share)
+    walked = _along(start, end, share=share)
     return (start, here) if sum((a - b) ** 2 for a, b in zip(walked, here, strict=True)) < GRAIN**2 else leg
 
 
@@ -111,12 +111,16 @@ def _places(move: Move, index: int, *, leg: Leg, foe: Neighbour, far: Fraction) 
         min(a, b) - far <= c <= max(a, b) + far for a, b, c in zip(start, end, foe.at, strict=False)
     )
     work.add(BESIDE if is_beside else AWAY)
-    if is_beside and move.situation.chart is not None and _near(move, _along(start, end, nearest), foe):
-        shares.update(move.situation.chart.opens(start[:2], end[:2], foe))
+    if (
+        is_beside
+        and move.situation.chart is not None
+        and _near(move, _along(start, end, share=nearest), foe=foe)
+    ):
+        shares.update(move.situation.chart.opens(start[:2], end[:2], other=foe))
     for share in sorted(shares):
-        here = _along(start, end, share)
+        here = _along(start, end, share=share)
         squared = sum(((a - b) ** 2 for a, b in zip(here, (*foe.at, foe.up), strict=True)), ZERO)
-        reached = is_beside and _reached(move, [here] if share in {0, 1} else [here, start, end], foe)
+        reached = is_beside and _reached(move, [here] if share in {0, 1} else [here, start, end], foe=foe)
         yield _Place(index, share, squared, reached, start == end)
 
 
@@ -133,18 +137,18 @@ def _nearest(start: Spot, end: Spot, at: Spot) -> Fraction:
     return min(Fraction(1), max(ZERO, share))
 
 
-def _along(start: Spot, end: Spot, share: Fraction) -> Spot:
+def _along(start: Spot, end: Spot, *, share: Fraction) -> Spot:
     x, y, up = (a + (b - a) * share for a, b in zip(start, end, strict=True))
     return x, y, up
 
 
-def _reached(move: Move, spots: Sequence[Spot], foe: Neighbour) -> bool:
+def _reached(move: Move, spots: Sequence[Spot], *, foe: Neighbour) -> bool:
     """Tell whether an opponent reaches a spot: within a metre, or on a map with cells from a cell to the next one.
 
     Who is between two cells, as the spots behind the first tell, is beside whoever is beside either.
     """
     x, y, _ = spots[0]
-    if _near(move, spots[0], foe) and (
+    if _near(move, spots[0], foe=foe) and (
         move.situation.chart is None or move.situation.chart.clear((x, y), foe)
     ):
         return True
@@ -155,7 +159,7 @@ def _reached(move: Move, spots: Sequence[Spot], foe: Neighbour) -> bool:
     ):
         return False
     side = move.situation.chart.side
-    return any(move.situation.chart.reached((x, y), up, foe, side) for x, y, up in spots)
+    return any(move.situation.chart.reached((x, y), up, other=foe, far=side) for x, y, up in spots)
 
 
 def _reach(move: Move, foe: Neighbour) -> Fraction:
@@ -175,7 +179,7 @@ def _metre(move: Move, foe: Neighbour) -> Fraction:
     return NEAR + GRAIN + widths / 2
 
 
-def _near(move: Move, here: Spot, foe: Neighbour) -> bool:
+def _near(move: Move, here: Spot, *, foe: Neighbour) -> bool:
     """Tell whether an opponent is within a metre; by the switch, of the centres or of the rims."""
     reach = _metre(move, foe)
     away = sum((a - b) ** 2 for a, b in zip(here, (*foe.at, foe.up), strict=True))

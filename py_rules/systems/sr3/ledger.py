@@ -115,7 +115,7 @@ def declared(move: Move, options: Options) -> Turn:
 game.act(
     "declare",
     "Declare how to move in this Combat Turn",
-    rules.least_pace,
+    rule=rules.least_pace,
     options=Declare,
     refuses=refuse_mode,
     after=declared,
@@ -123,7 +123,7 @@ game.act(
 game.act(
     "action",
     "Use an action of this Combat Phase",
-    rules.actions_left,
+    rule=rules.actions_left,
     options=UseAction,
     refuses=refuse_action,
     after=after_action,

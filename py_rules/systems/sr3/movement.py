@@ -66,7 +66,7 @@ class RouteJudge(DeclaredJudge):
 
     def _passed(self, route: Sequence[Segment], foe: Neighbour) -> list[Fraction]:
         """Return where the path first passes an opponent: one place or none."""
-        before = _legs(self.situation, self.state.trail, foe.up)
+        before = _legs(self.situation, self.state.trail, up=foe.up)
         if any(part.start is None for part in route):
             return []
         legs = [part.leg(foe.storey) for part in route]
@@ -74,9 +74,9 @@ class RouteJudge(DeclaredJudge):
             before[-1] = interception.until(before[-1], legs[0])
         trail: list[Leg | None] = [*before]
         if foe.id not in self.state.spent:
-            lead = _legs(self.situation, self.state.lead, foe.up)
+            lead = _legs(self.situation, self.state.lead, up=foe.up)
             trail = [*_onward(lead, [*trail, *legs]), *trail]
-        for index, share in interception.passing(self.move, [*trail, *legs], foe):
+        for index, share in interception.passing(self.move, [*trail, *legs], foe=foe):
             if index >= len(trail):
                 done = sum((part.extent for part in route[: index - len(trail)]), ZERO)
                 return [on_grain(done + share * route[index - len(trail)].extent)]
@@ -147,7 +147,9 @@ class RouteJudge(DeclaredJudge):
         )
 
 
-def _legs(situation: Situation, cells: Sequence[tuple[int | float, int | float]], up: Fraction) -> list[Leg]:
+def _legs(
+    situation: Situation, cells: Sequence[tuple[int | float, int | float]], *, up: Fraction
+) -> list[Leg]:
     """Return a way that was walked as legs on the map, ending where the next one starts; it tells no heights."""
     chart = situation.chart
     if chart is None or not chart.has(cells):

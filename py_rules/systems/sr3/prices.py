@@ -35,7 +35,7 @@ def price_tiers(move: Move, met: Mapping[str, int]) -> list[PriceTier]:
     least = rules.faster("run" if "run" in met else "none", rules.least_pace(move))
     limits: dict[Pace, Fraction] = {"walk": rules.walk_limit(move), "run": rules.run_limit(move)}
     found = [
-        _tier(move, pace, limit, rough=rough)
+        _tier(move, pace, limit=limit, rough=rough)
         for pace, limit in limits.items()
         if PACES.index(pace) >= PACES.index(least) and rules.may_reach(move, pace) and limit > 0
     ]
@@ -44,7 +44,7 @@ def price_tiers(move: Move, met: Mapping[str, int]) -> list[PriceTier]:
     return [*found, _end(move, limits["run"])]
 
 
-def _tier(move: Move, pace: Pace, limit: Fraction, *, rough: bool) -> PriceTier:
+def _tier(move: Move, pace: Pace, *, limit: Fraction, rough: bool) -> PriceTier:
     tn, lasting = rules.tn_of(pace, rough=rough), rules.lasting_tn(move)
     reason = say(f"{pace}.rough" if rough else pace, tn=tn)
     if lasting > tn:
@@ -113,7 +113,7 @@ game.words_for_dice("Successes", "Target number", needed="{needed} {needed:succe
 game.roll(
     "sprint",
     "Sprint: Athletics (Running)",
-    rules.sprint_tn,
+    rule=rules.sprint_tn,
     dice=sprint_dice,
     carries=lambda move, hits: rules.pass_share(move, rules.run_rate(move, hits)),
     needed=1,
@@ -131,8 +131,8 @@ for what, question in QUESTIONS.items():
     game.question(
         f"other:{what}",
         rules.least_pace,
-        question,
-        {"as_shown": "As measured, metre for metre", "stop": "Movement ends here in this pass"},
+        question=question,
+        choices={"as_shown": "As measured, metre for metre", "stop": "Movement ends here in this pass"},
         waits=partial(unanswered, what),
         offered=True,
     )

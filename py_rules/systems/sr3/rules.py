@@ -103,18 +103,18 @@ def split_of(move: Move) -> str:
         "even": "{left} m left over {passes} {passes:pass|passes}, rounded up: {share} m in this one",
         "even_last": "{left} m left for the last pass",
     },
-    which=lambda move, *_: (
+    which=lambda move, *_, **__: (
         "even_last" if split_of(move) == "even" and passes_left(move) == 1 else split_of(move)
     ),
     shown={
-        "used": lambda _limit, move, *_: before(move),
-        "rate": lambda _limit, _move, *parts: sum(parts),
-        "left": lambda _limit, move, rate, earlier=ZERO, _bonus=ZERO: left_of(move, rate + earlier),
-        "passes": lambda _limit, move, *_: passes_left(move),
-        "share": lambda _limit, move, rate, earlier=ZERO, _bonus=ZERO: evenly(move, rate + earlier),
+        "used": lambda _limit, move, *_, **__: before(move),
+        "rate": lambda _limit, _move, rate, **added: rate + sum(added.values()),
+        "left": lambda _limit, move, rate, *, earlier=ZERO, **_: left_of(move, rate + earlier),
+        "passes": lambda _limit, move, *_, **__: passes_left(move),
+        "share": lambda _limit, move, rate, *, earlier=ZERO, **_: evenly(move, rate + earlier),
     },
 )
-def pass_limit(move: Move, rate: Fraction, earlier: Fraction = ZERO, bonus: Fraction = ZERO) -> Fraction:
+def pass_limit(move: Move, rate: Fraction, *, earlier: Fraction = ZERO, bonus: Fraction = ZERO) -> Fraction:
     """All passes of a Combat Turn together take you no farther than your rate, even where rounding up would. If your
     table limits only the single pass, they may add up to more.
 
@@ -165,7 +165,7 @@ def walk_limit(move: Move) -> Fraction:
 def run_limit(move: Move) -> Fraction:
     """Return how far one can run in this pass, from its start."""
     gain = boost(move)
-    return pass_limit(move, run_rate(move), move.turn.turn_bonus, gain)
+    return pass_limit(move, run_rate(move), earlier=move.turn.turn_bonus, bonus=gain)
 
 
 @game.rule(

@@ -67,48 +67,55 @@ def _interceptor(move: Move) -> Text | None:
 
 
 for pace in ("walk", "run"):
-    game.status(pace, rules.counts_as_moving, partial(_moves_at, pace))
+    game.status(pace, rules.counts_as_moving, label=partial(_moves_at, pace))
 game.status(
-    "intercepted", interception.stopped_by, lambda move: say("intercepted") if move.turn.intercepted else None
+    "intercepted",
+    interception.stopped_by,
+    label=lambda move: say("intercepted") if move.turn.intercepted else None,
 )
 game.status(
-    QUEUE, rules.waits_for_others, lambda move: say("queue") if rules.waits_for_others(move) else None
+    QUEUE, rules.waits_for_others, label=lambda move: say("queue") if rules.waits_for_others(move) else None
 )
-game.status("boost", rules.sprint_gain, "Sprinting: Quickness +{value} for running", "quickness_bonus_active")
+game.status(
+    "boost",
+    rules.sprint_gain,
+    label="Sprinting: Quickness +{value} for running",
+    when="quickness_bonus_active",
+)
 game.status(
     "boost_pending",
     rules.sprint_gain,
-    "Next Combat Phase: Quickness +{value} for running",
-    "quickness_bonus_pending",
+    label="Next Combat Phase: Quickness +{value} for running",
+    when="quickness_bonus_pending",
 )
-game.counter("mode", "Declared mode", rules.least_pace, shown=lambda move: say(f"pace.{move.turn.mode}"))
-game.counter("turn_moved", "Metres in this Combat Turn", rules.pass_limit)
-game.counter("pass_moved", "Metres in this pass", rules.pass_share)
-game.counter("pass_rough", "Rough ground in this pass", rules.rough_tn)
-game.counter("tn_modifier", "TN modifier", rules.running_tn, rules.tn_now)
-game.counter("intercepted", "Intercepted", interception.stopped_by)
+game.counter("mode", "Declared mode", rule=rules.least_pace, shown=lambda move: say(f"pace.{move.turn.mode}"))
+game.counter("turn_moved", "Metres in this Combat Turn", rule=rules.pass_limit)
+game.counter("pass_moved", "Metres in this pass", rule=rules.pass_share)
+game.counter("pass_rough", "Rough ground in this pass", rule=rules.rough_tn)
+game.counter("tn_modifier", "TN modifier", rule=rules.running_tn, value=rules.tn_now)
+game.counter("intercepted", "Intercepted", rule=interception.stopped_by)
 game.counter(
     "intercepted_by",
     "Intercepted by",
-    interception.stopped_by,
-    lambda move: move.turn.intercepted_by or None,
+    rule=interception.stopped_by,
+    value=lambda move: move.turn.intercepted_by or None,
     shown=_interceptor,
 )
 game.counter(
     "quickness",
     "Quickness for running",
-    rules.sprint_gain,
-    lambda move: move.character.quickness + move.turn.quickness_bonus_active,
+    rule=rules.sprint_gain,
+    value=lambda move: move.character.quickness + move.turn.quickness_bonus_active,
 )
-game.counter("quickness_bonus_active", "Quickness bonus now", rules.sprint_gain)
-game.counter("quickness_bonus_pending", "Quickness bonus to come", rules.sprint_gain)
-game.counter("queued_move", "Move waits for the end of the pass", rules.waits_for_others)
-game.counter("pass_no", "Initiative Pass", rules.pass_share, lambda move: max(1, move.turn.number))
-game.counter("passes", "Initiative Passes in this Combat Turn", rules.pass_share)
+game.counter("quickness_bonus_active", "Quickness bonus now", rule=rules.sprint_gain)
+game.counter("quickness_bonus_pending", "Quickness bonus to come", rule=rules.sprint_gain)
+game.counter("queued_move", "Move waits for the end of the pass", rule=rules.waits_for_others)
+game.counter("pass_no", "Initiative Pass", rule=rules.pass_share, value=lambda move: max(1, move.turn.number))
+game.counter("passes", "Initiative Passes in this Combat Turn", rule=rules.pass_share)
 game.counter(
     "actions",
     "Actions left",
-    rules.actions_left,
-    rules.actions_left,
+    rule=rules.actions_left,
+    value=rules.actions_left,
     shown=lambda move: say(f"left.{rules.actions_left(move)}"),
 )

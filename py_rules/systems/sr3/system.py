@@ -26,26 +26,28 @@ class Shadowrun3(DeclaredSystem):
     difficulties = range(1, 101)
     leap_rule = least_pace
 
-    def result(self, situation: Situation, check: Check, fact: RolledFact) -> int:
+    def result(self, situation: Situation, check: Check, *, fact: RolledFact) -> int:
         """Return the successes of a test, against the TN that it was rolled against."""
         del situation
         return successes(check.thrown, fact)
 
     def effect(
-        self, situation: Situation, check: Check, fact: RolledFact, result: int, *, success: bool
+        self, situation: Situation, check: Check, *, fact: RolledFact, result: int, success: bool
     ) -> Text:
         """Return what a test does: a sprint raises Quickness, all ones are a disaster."""
         if fact.faces and set(fact.faces) == {1}:
             return say("sprint.disaster")
         if check.id == "sprint":
             return say("sprint.effect", successes=result) if success else say("sprint.nothing")
-        return super().effect(situation, check, fact, result, success=success)
+        return super().effect(situation, check, fact=fact, result=result, success=success)
 
-    def settles(self, situation: Situation, state: Any, fact: BeganFact | EndedFact) -> str | None:  # noqa: ANN401
+    def settles(self, situation: Situation, state: Any, *, fact: BeganFact | EndedFact) -> str | None:  # noqa: ANN401
         """Return the wait for the others, which the end of the pass is the end of (SR3-09)."""
         del situation, fact
         return QUEUE if state.queued_move else None
 
 
-game.preset("as_edited", "As edited", "By the edited rules of this game: every house rule at its default.")
+game.preset(
+    "as_edited", "As edited", words="By the edited rules of this game: every house rule at its default."
+)
 SYSTEM = game.system(Shadowrun3)

@@ -24,7 +24,7 @@ def bonus_left(situation: Situation, state: Turn) -> int:
     return int(max(0, situation.character.bonus_actions - state.bonus_spent))
 
 
-def affords(situation: Situation, state: Turn, cost: str) -> bool:
+def affords(situation: Situation, state: Turn, *, cost: str) -> bool:
     """Tell whether an action of that cost can be taken now."""
     if not situation.in_combat or cost in {"none", "free"}:
         return True
@@ -33,7 +33,7 @@ def affords(situation: Situation, state: Turn, cost: str) -> bool:
     return simple_left(situation, state) >= (2 if cost == "complex" else 1)
 
 
-def gone(situation: Situation, state: Turn, cost: str) -> Text:
+def gone(situation: Situation, state: Turn, *, cost: str) -> Text:
     """Return why an action of that cost cannot be taken."""
     if cost == "bonus" and situation.house_rules.bonus_action_maps_to != "simple":
         return say("bonus.gone", name=bonus_name(situation))
@@ -42,7 +42,7 @@ def gone(situation: Situation, state: Turn, cost: str) -> Text:
     return say("complex.gone" if simple_left(situation, state) else "action.gone")
 
 
-def paid(situation: Situation, state: Turn, cost: str) -> Turn:
+def paid(situation: Situation, state: Turn, *, cost: str) -> Turn:
     """Return the state after an action of that cost."""
     if cost == "bonus" and situation.house_rules.bonus_action_maps_to != "simple":
         return replace(state, bonus_spent=state.bonus_spent + 1)

@@ -25,7 +25,7 @@ from py_rules.values.answer_parts import Refusal
 from py_rules.values.rounding import to_fraction
 
 
-def refuse_test(situation: Situation, state: Turn, check: str) -> Refusal | None:
+def refuse_test(situation: Situation, state: Turn, *, check: str) -> Refusal | None:
     """Return why a test cannot be made now."""
     if state.falling is not None:
         return Refusal(falling.fall_metres, say("falling.act"))
@@ -36,11 +36,11 @@ def refuse_test(situation: Situation, state: Turn, check: str) -> Refusal | None
         return refusal
     if check == "rappel_stop" and not state.rappelling:
         return Refusal(climbing.rappel_out_of_hand, say("rappel.none"))
-    if check in RUNS_ON_DICE and not checks.pool_of(situation, state, check, running=state.running)[0]:
+    if check in RUNS_ON_DICE and not checks.pool_of(situation, state, check=check, running=state.running)[0]:
         return Refusal(checks.TESTS[check][0], say("no_dice"))
     cost = actions.cost_of_test(situation, check)
-    if check not in state.declared and not actions.affords(situation, state, cost):
-        return Refusal(checks.TESTS[check][0], actions.gone(situation, state, cost))
+    if check not in state.declared and not actions.affords(situation, state, cost=cost):
+        return Refusal(checks.TESTS[check][0], actions.gone(situation, state, cost=cost))
     return None
 
 
@@ -59,7 +59,7 @@ def _refuse_sprint(situation: Situation, state: Turn) -> Refusal | None:
 
 
 def _refuse_climb(situation: Situation, state: Turn) -> Refusal | None:
-    climb = checks.hardest(situation, state, ())
+    climb = checks.hardest(situation, state, route=())
     if climb.row.startswith("assisted") and not climbing.geared(situation, state):
         return Refusal(climbing.geared, say("climb.no_gear"))
     if climbing.climb_divisor(situation, climb.row) is None:
@@ -110,25 +110,25 @@ def refuse_fall(move: Move, options: ledger.Options) -> Refusal | None:
     return refuse_falling(move) or (None if deep else Refusal(falling.fall_metres, say("fall.nothing")))
 
 
-def refuse_cost(act: str, move: Move, options: ledger.Options) -> Refusal | None:
+def refuse_cost(move: Move, options: ledger.Options, *, act: str) -> Refusal | None:
     """Return why the cost of an action that is no movement cannot be paid now."""
     cost = ledger.cost_of_action(act, options)
-    if actions.affords(move.situation, move.turn, cost):
+    if actions.affords(move.situation, move.turn, cost=cost):
         return None
-    return Refusal(game.acts[act].rule, actions.gone(move.situation, move.turn, cost))
+    return Refusal(game.acts[act].rule, actions.gone(move.situation, move.turn, cost=cost))
 
 
 @game.refuse("acted", instead=True)
 def refuse_action(move: Move, event: ActedEvent) -> Refusal | None:
     """Return why the Action cannot be used now."""
-    free = event.reaction or actions.affords(move.situation, move.turn, "complex")
-    return None if free else Refusal(rules.new_turn, actions.gone(move.situation, move.turn, "complex"))
+    free = event.reaction or actions.affords(move.situation, move.turn, cost="complex")
+    return None if free else Refusal(rules.new_turn, actions.gone(move.situation, move.turn, cost="complex"))
 
 
 @game.refuse("rolled", instead=True)
 def refuse_roll(move: Move, event: RolledEvent) -> Refusal | None:
     """Return why a test cannot be made now."""
-    return refuse_test(move.situation, move.turn, event.check)
+    return refuse_test(move.situation, move.turn, check=event.check)
 
 
 def _test_act(name: str, label: str, *, rule: Rule[..., Any], options: type[Inputs] = TestOptions) -> None:
@@ -136,17 +136,17 @@ def _test_act(name: str, label: str, *, rule: Rule[..., Any], options: type[Inpu
     game.act(
         name,
         label,
-        rule,
+        rule=rule,
         options=options,
-        refuses=lambda move, _: refuse_test(move.situation, move.turn, name),
-        after=partial(ledger.declared, name),
+        refuses=lambda move, _: refuse_test(move.situation, move.turn, check=name),
+        after=partial(ledger.declared, check=name),
     )
 
 
 def _action(name: str, label: str, *, rule: Rule[..., Any], options: type[Inputs]) -> None:
     """Declare an action that is no movement."""
-    refuses, after = partial(refuse_cost, name), partial(ledger.after_action_used, name)
-    game.act(name, label, rule, options=options, refuses=refuses, after=after)
+    refuses, after = partial(refuse_cost, act=name), partial(ledger.after_action_used, act=name)
+    game.act(name, label, rule=rule, options=options, refuses=refuses, after=after)
 
 
 _action("action", "Another action", rule=rules.running_dice, options=ActionOptions)
@@ -159,14 +159,14 @@ _test_act("rappel_stop", "Stop rappelling", rule=climbing.rappel_out_of_hand)
 game.act(
     "tread",
     "Tread water",
-    swimming.tread_time,
+    rule=swimming.tread_time,
     refuses=refuse_tread,
     sets={"treading": True, "tread_turns": 0, "tread_failed": False, "tread_wait": ""},
 )
 game.act(
     "fall",
     "A fall begins",
-    falling.fall_metres,
+    rule=falling.fall_metres,
     options=FallOptions,
     refuses=refuse_fall,
     after=lambda move, options: ledger.begins_to_fall(
@@ -176,7 +176,7 @@ game.act(
 game.act(
     "stop",
     "Stop treading, rappelling or falling",
-    rules.new_turn,
+    rule=rules.new_turn,
     options=StopOptions,
     after=lambda move, options: ledger.after_stop(move.turn, str(options["what"])),
 )

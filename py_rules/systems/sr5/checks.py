@@ -40,7 +40,7 @@ def skill_of(situation: Situation, check: str) -> tuple[int, Text]:
     return int(rating), say(f"skill.{named}")
 
 
-def pool_of(situation: Situation, state: Turn, check: str, *, running: bool) -> tuple[int, int]:
+def pool_of(situation: Situation, state: Turn, *, check: str, running: bool) -> tuple[int, int]:
     """Return the dice of a test, and what modifiers changed them by; climbs need :func:`climb_dice` besides."""
     attribute = TESTS[check][2]
     change = on_tests(situation) + (
@@ -75,18 +75,18 @@ class Climb:
     dice: int
 
 
-def hardest(situation: Situation, state: Turn, route: Sequence[Segment]) -> Climb:
+def hardest(situation: Situation, state: Turn, *, route: Sequence[Segment]) -> Climb:
     """Return the climb that a route's one climbing test is rolled for: the hardest row, the worst surface."""
     climbs = [segment for segment in route if segment.mode == "climb"]
     if not climbs:
-        row = climbing.climb_row(situation, state, Fraction(1))
-        return Climb(row, climbing.climb_dice(row, None, "none"))
-    rows = [climbing.climb_row(situation, state, segment.rise) for segment in climbs]
+        row = climbing.climb_row(situation, state, rise=Fraction(1))
+        return Climb(row, climbing.climb_dice(row, None, slick="none"))
+    rows = [climbing.climb_row(situation, state, rise=segment.rise) for segment in climbs]
     row = max(rows, key=lambda row: climbing.climb_divisor(situation, row) or 99)
     return Climb(
         row,
         min(
-            climbing.climb_dice(own, segment.surface, segment.slick)
+            climbing.climb_dice(own, segment.surface, slick=segment.slick)
             for own, segment in zip(rows, climbs, strict=True)
         ),
     )
@@ -99,7 +99,7 @@ def hits_of(situation: Situation, check: str, *, faces: Sequence[int] | None, re
     return hits if limit is None or check.startswith("gate:") else min(hits, limit)
 
 
-def jumped(situation: Situation, kind: str, hits: int) -> tuple[int, int]:
+def jumped(situation: Situation, kind: str, *, hits: int) -> tuple[int, int]:
     """Return how many centimetres a jump of that many hits makes, and the hits that only show style (SR5-23)."""
     high = kind == "high_jump"
     base, each = high_jump(situation) if high else long_jump(situation, running=kind == "running_jump")
@@ -118,7 +118,7 @@ class Jumping:
     capped: Literal["", "long_jump", "high_jump"]
 
 
-def jump_needs(situation: Situation, far: Fraction, high: Fraction, *, running: bool) -> Jumping:
+def jump_needs(situation: Situation, far: Fraction, *, high: Fraction, running: bool) -> Jumping:
     """Return what a jump so far and so high needs (SR5-22, SR5-23, SR5-25)."""
     needed = 0
     capped: Literal["", "long_jump", "high_jump"] = "long_jump" if far * 100 > jump_cap(situation) else ""
@@ -133,14 +133,16 @@ def jump_needs(situation: Situation, far: Fraction, high: Fraction, *, running: 
 
 def jump_odds(situation: Situation, state: Turn, *, running_state: bool) -> Distribution:
     """Return the odds of a jump's hits."""
-    return hit_pool(pool_of(situation, state, "jump", running=running_state)[0], limit_of(situation, "jump"))
+    return hit_pool(
+        pool_of(situation, state, check="jump", running=running_state)[0], limit_of(situation, "jump")
+    )
 
 
 def build_check(
     situation: Situation,
     state: Turn,
-    check: str,
     *,
+    check: str,
     at: Fraction,
     needed: int,
     running: bool,
@@ -150,7 +152,7 @@ def build_check(
     name = JUMPS.get(check, check.split(":", 1)[0])
     number, _, attribute = TESTS[name]
     rating, skill = skill_of(situation, name)
-    pool, change = pool_of(situation, state, name, running=running)
+    pool, change = pool_of(situation, state, check=name, running=running)
     if name == "climb" and climb is not None:
         change += climb.dice
         pool = climb_pool(situation, climb, running=running)
@@ -183,14 +185,14 @@ def hits_text(needed: int) -> Text:
     return say("hits", needed=needed) if needed > 0 else say("hits.any")
 
 
-def region_check(situation: Situation, state: Turn, gate: Gate, at: Fraction) -> Check:
+def region_check(situation: Situation, state: Turn, *, gate: Gate, at: Fraction) -> Check:
     """Return the check that a region demands on entering it."""
     del state
     pool = max(0, gate.pool + on_tests(situation))
     return check_of(
         f"gate:{gate.id}",
         ROUGH,
-        label=region_text(situation, gate, gate.needed),
+        label=region_text(situation, gate, needed=gate.needed),
         dice=Thrown(pool, hit_pool(pool), say("gate.pool", pool=pool)),
         at=at,
         difficulty=HIT_FACE,
@@ -199,7 +201,7 @@ def region_check(situation: Situation, state: Turn, gate: Gate, at: Fraction) ->
     )
 
 
-def region_text(situation: Situation, gate: Gate, needed: int) -> Text:
+def region_text(situation: Situation, gate: Gate, *, needed: int) -> Text:
     """Return a roll that a region demands, in words."""
     return say("gate", region=situation.name(gate.id), name=gate.name, needed=needed)
 
@@ -216,9 +218,9 @@ def _distance(
     if check == "swim_sprint":
         return swimming.swim_metres(situation, state.swim_hits + hits)
     if check == "climb" and climb is not None and situation.in_combat:
-        return climbing.climb_metres(situation, climb.row, hits)
+        return climbing.climb_metres(situation, climb.row, hits=hits)
     if check == "rappel" and situation.in_combat:
         return climbing.rappel_metres(situation, hits)
     if check in JUMPS:
-        return Fraction(jumped(situation, check, hits)[0], 100)
+        return Fraction(jumped(situation, check, hits=hits)[0], 100)
     return None

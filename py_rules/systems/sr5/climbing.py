@@ -19,7 +19,7 @@ def climb_open(situation: Situation, state: Turn) -> bool:
     return (
         state.climb_hits is not None
         or "climb" in state.declared
-        or actions.affords(situation, state, "complex")
+        or actions.affords(situation, state, cost="complex")
     )
 
 
@@ -28,11 +28,11 @@ def climb_open(situation: Situation, state: Turn) -> bool:
     "Climb distance table",
     working="Hits {hits} ÷ {most} for each metre = {metres} m",
     shown={
-        "most": lambda _, situation, row, _hits, each=0: max(each, climb_divisor(situation, row) or 0),
-        "metres": lambda metres, *_, **_each: metres,
+        "most": lambda _, situation, row, each=0, **_hits: max(each, climb_divisor(situation, row) or 0),
+        "metres": lambda metres, *_, **__: metres,
     },
 )
-def climb_metres(situation: Situation, row: str, hits: int, *, each: int = 0) -> Fraction:
+def climb_metres(situation: Situation, row: str, *, hits: int, each: int = 0) -> Fraction:
     """With gear a metre takes 1 hit up, 2 sideways and 3 upside down; without, 1 down and 2 up or sideways, and upside
     down cannot be climbed. Only whole metres count, unless your table counts parts or rounds up; it may also forbid
     climbing sideways without gear.
@@ -49,7 +49,7 @@ def climb_metres(situation: Situation, row: str, hits: int, *, each: int = 0) ->
 
 
 @game.rule("SR5-28", "Climb pool modifiers", kind="modifier")
-def climb_dice(row: str, surface: str | None, slick: Slick) -> int:
+def climb_dice(row: str, surface: str | None, *, slick: Slick) -> int:
     """Add to the dice of a climb: +2 with gear; +1 on an easy surface, 0 on a broken one, −3 on a flat one, −5 on a
     sheer one; −2 if it is wet, or −4 if it is greased.
     """
@@ -123,10 +123,10 @@ def climb_divisor(situation: Situation, row: str) -> int | None:
 def climbed_so_far(situation: Situation, state: Turn, *, hits: int, row: str) -> Fraction:
     """Return how far hits carry as it has been climbed up to now; before the first metre, on a row of the table."""
     rows = [name for name, each in ROWS.items() if each == state.climb_each]
-    return climb_metres(situation, rows[0] if rows else row, hits)
+    return climb_metres(situation, rows[0] if rows else row, hits=hits)
 
 
-def climb_row(situation: Situation, state: Turn, rise: Fraction) -> str:
+def climb_row(situation: Situation, state: Turn, *, rise: Fraction) -> str:
     """Return how a stretch is climbed: as the GM said, else by gear and direction; down with gear is rappelling."""
     if situation.circumstances.climb_row is not None:
         return str(situation.circumstances.climb_row)

@@ -90,7 +90,7 @@ def fall_hazards(situation: Situation, metres: Fraction, *, at: Fraction = ZERO)
     ]
 
 
-def ground_hazard(situation: Situation, metres: Fraction, at: Fraction) -> Hazard:
+def ground_hazard(situation: Situation, metres: Fraction, *, at: Fraction) -> Hazard:
     """Return what it is to meet the ground on a rope without having stopped (SR5-33)."""
     dv = falling.fall_damage(situation, metres)
     numbers = {"metres": metres, "dv": dv, "ap": -4, "resist": falling.resist(situation)}
@@ -99,14 +99,14 @@ def ground_hazard(situation: Situation, metres: Fraction, at: Fraction) -> Hazar
     )
 
 
-def climb_working(situation: Situation, climb: Climb, segment: Segment, *, running: bool) -> Text:
+def climb_working(situation: Situation, climb: Climb, *, segment: Segment, running: bool) -> Text:
     """Return how the dice of a climb were worked out, entry by entry (SR5-28)."""
     surface = segment.surface or "broken"
     rating, skill = checks.skill_of(situation, "climb")
     entries = [
         (skill, rating),
         (say("attribute.strength"), situation.character.strength),
-        (say("climb.gear"), climbing.climb_dice(climb.row, None, "none")),
+        (say("climb.gear"), climbing.climb_dice(climb.row, None, slick="none")),
         (say(f"surface.{surface}").inside, SURFACES[surface]),
         *([(say(f"slick.{segment.slick}"), SLICK[segment.slick])] if segment.slick != "none" else []),
         (say("running"), rules.running_dice(situation, running=running, combat=False)),
@@ -135,7 +135,7 @@ def working_of_tests(situation: Situation, state: Turn) -> Text:
     """Return how many Sprint Tests there are and are left."""
     tests = rules.sprint_tests(situation)
     left, running = max(0, tests - state.sprint_tests), situation.character.running
-    paid_for = rules.tests_left(situation, state, "sprint") if situation.in_combat else left
+    paid_for = rules.tests_left(situation, state, check="sprint") if situation.in_combat else left
     if paid_for < left:
         return say("sprint.tests.paid", running=running, tests=tests, left=left, paid=paid_for)
     return say("sprint.tests", running=running, tests=tests, left=left)

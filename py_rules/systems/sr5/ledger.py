@@ -40,10 +40,10 @@ def after_move(move: Move, fact: MovedFact) -> Turn:
     state = _on_rope(state, fact.segments, in_combat=fact.in_combat)
     if state.treading and fact.segments[-1].mode != "swim":
         state = replace(state, treading=False, tread_failed=False, tread_wait="")
-    return _spent(situation, state, fact.segments) if fact.in_combat else state
+    return _spent(situation, state, segments=fact.segments) if fact.in_combat else state
 
 
-def _spent(situation: Situation, state: Turn, segments: Sequence[SegmentFact]) -> Turn:
+def _spent(situation: Situation, state: Turn, *, segments: Sequence[SegmentFact]) -> Turn:
     """Return the state after stretches moved in combat, with what they took from the allowances.
 
     What a jump that fell short took is not known before the GM has said how it ended (SR5-22).
@@ -55,18 +55,18 @@ def _spent(situation: Situation, state: Turn, segments: Sequence[SegmentFact]) -
     if swum and not state.swim_used:
         state = replace(state, swim_turns=state.swim_turns + 1)
     if swum and not state.swim_paid:
-        state = replace(actions.paid(situation, state, "complex"), swim_paid=True)
+        state = replace(actions.paid(situation, state, cost="complex"), swim_paid=True)
     state = replace(
         state,
         short_cost=short or state.short_cost,
         swim_used=state.swim_used + swum,
         climb_used=state.climb_used + climbed,
-        climb_each=max(state.climb_each, *_hits_each(situation, state, segments)),
+        climb_each=max(state.climb_each, *_hits_each(situation, state, segments=segments)),
     )
-    return walked_on(situation, state, foot)
+    return walked_on(situation, state, metres=foot)
 
 
-def walked_on(situation: Situation, state: Turn, metres: Fraction) -> Turn:
+def walked_on(situation: Situation, state: Turn, *, metres: Fraction) -> Turn:
     """Return the state after metres on foot in combat (SR5-05)."""
     moved = state.moved + metres
     running = state.running or (metres > 0 and rules.runs(situation, moved))
@@ -74,10 +74,10 @@ def walked_on(situation: Situation, state: Turn, metres: Fraction) -> Turn:
     return rules.with_upkeep(situation, replace(state, moved=moved, running=running, charged=charged))
 
 
-def _hits_each(situation: Situation, state: Turn, segments: Sequence[SegmentFact]) -> list[int]:
+def _hits_each(situation: Situation, state: Turn, *, segments: Sequence[SegmentFact]) -> list[int]:
     """Return how many hits a metre of each climb took, and 0 for what was no climb."""
     climbs = [segment for segment in segments if segment.mode == "climb" and segment.cost]
-    rows = [climbing.climb_row(situation, state, to_fraction(segment.rise)) for segment in climbs]
+    rows = [climbing.climb_row(situation, state, rise=to_fraction(segment.rise)) for segment in climbs]
     return [0, *(climbing.climb_divisor(situation, row) or 0 for row in rows)]
 
 
@@ -154,9 +154,9 @@ def after_test(situation: Situation, state: Turn, *, check: str, hits: int, in_c
     if check in state.declared:
         state = replace(state, declared=tuple(name for name in state.declared if name != check))
     elif in_combat:
-        state = actions.paid(situation, state, actions.cost_of_test(situation, check))
+        state = actions.paid(situation, state, cost=actions.cost_of_test(situation, check))
     if check == "sprint":
-        return _sprinted(situation, state, hits)
+        return _sprinted(situation, state, hits=hits)
     if check == "swim_sprint":
         return replace(state, swim_hits=state.swim_hits + hits)
     if check == "climb":
@@ -189,7 +189,7 @@ def after_test(situation: Situation, state: Turn, *, check: str, hits: int, in_c
     return state
 
 
-def _sprinted(situation: Situation, state: Turn, hits: int) -> Turn:
+def _sprinted(situation: Situation, state: Turn, *, hits: int) -> Turn:
     """Return the state after a Sprint Test: Running and Sprinting, whatever the hits (SR5-12)."""
     first = state.sprint_tests == 0
     state = replace(
@@ -207,7 +207,7 @@ def _sprinted(situation: Situation, state: Turn, hits: int) -> Turn:
 def after_action(move: Move, fact: ActedFact) -> Turn:
     """Return the turn after the Action: a Complex one, unless it was a Reaction."""
     turn: Turn = move.turn
-    return turn if fact.reaction else after_action_used("action", move, {"cost": "complex"})
+    return turn if fact.reaction else after_action_used(move, {"cost": "complex"}, act="action")
 
 
 @game.fold("rolled", instead=True)
@@ -236,7 +236,7 @@ def begins_to_fall(state: Turn, height: Fraction) -> Turn:
     return replace(state, falling=height, fallen=ZERO, falling_turns=0)
 
 
-def after_action_used(act: str, move: Move, options: Options) -> Turn:
+def after_action_used(move: Move, options: Options, *, act: str) -> Turn:
     """Return the state after an action that is no movement, with what running changed on its dice."""
     situation, cost = move.situation, cost_of_action(act, options)
     state: Turn = move.turn
@@ -249,11 +249,11 @@ def after_action_used(act: str, move: Move, options: Options) -> Turn:
     simple = cost == "simple"
     if simple and (state.rappel_tested or situation.circumstances.other_simple):
         dice += climbing.rappel_dice(situation, replace(state, other_simple=True))
-    state = actions.paid(situation, state, cost)
+    state = actions.paid(situation, state, cost=cost)
     return replace(state, last_dice=dice, other_simple=state.other_simple or simple)
 
 
-def declared(check: str, move: Move, options: Options) -> Turn:
+def declared(move: Move, options: Options, *, check: str) -> Turn:
     """Return the turn after a test was announced, or made if its hits are given."""
     situation = move.situation
     state: Turn = move.turn
@@ -263,7 +263,7 @@ def declared(check: str, move: Move, options: Options) -> Turn:
     hits = options["hits"]
     if hits is None:
         state = (
-            actions.paid(situation, state, actions.cost_of_test(situation, check))
+            actions.paid(situation, state, cost=actions.cost_of_test(situation, check))
             if situation.in_combat
             else state
         )
@@ -314,7 +314,7 @@ def upkeep_open(move: Move) -> bool:
     """Tell whether running on is still to be answered for: it takes a Bonus Action, and none is left (SR5-06)."""
     owed = move.turn.running and move.in_combat and rules.upkeep_owed(move.situation, move.turn)
     warned = owed and move.house_rules.upkeep == "warn"
-    return bool(warned and not actions.affords(move.situation, move.turn, "bonus"))
+    return bool(warned and not actions.affords(move.situation, move.turn, cost="bonus"))
 
 
 def jump_over(move: Move, choice: str) -> Turn:
@@ -324,7 +324,7 @@ def jump_over(move: Move, choice: str) -> Turn:
         move.turn, fell_short=False, short_depth=None, short_over=(ZERO, ZERO), short_cost=ZERO
     )
     if choice != "edge" and cost:
-        turn = walked_on(move.situation, turn, cost)
+        turn = walked_on(move.situation, turn, metres=cost)
     return begins_to_fall(turn, depth) if choice == "falls" and depth else turn
 
 
@@ -337,8 +337,8 @@ def ground_met(move: Move, choice: str) -> Turn:
 upkeep_question = game.question(
     "upkeep",
     rules.upkeep_owed,
-    "Running takes a {bonus} in this pass and none is left: run all the same?",
-    {"waive": "Run all the same", "stop": "No further on foot in this pass"},
+    question="Running takes a {bonus} in this pass and none is left: run all the same?",
+    choices={"waive": "Run all the same", "stop": "No further on foot in this pass"},
     waits=upkeep_open,
     numbers=lambda move: {"bonus": actions.bonus_name(move.situation)},
     after=lambda move, choice: replace(move.turn, upkeep="waived" if choice == "waive" else "stopped"),
@@ -346,8 +346,8 @@ upkeep_question = game.question(
 preparation_question = game.question(
     "preparation",
     climbing.geared,
-    "Climbing with gear needs preparation: is everything in place?",
-    {"ready": "It is in place", "not_ready": "Not yet: climb without it"},
+    question="Climbing with gear needs preparation: is everything in place?",
+    choices={"ready": "It is in place", "not_ready": "Not yet: climb without it"},
     waits=lambda move: bool(
         (move.turn.climb_hits is not None or move.turn.rappelling)
         and move.character.assisted
@@ -359,16 +359,16 @@ preparation_question = game.question(
 game.question(
     "jump",
     jumping.long_jump,
-    "The jump fell short: what happened?",
-    {"edge": "Stays at the take-off edge", "lands": "Lands short", "falls": "Falls"},
+    question="The jump fell short: what happened?",
+    choices={"edge": "Stays at the take-off edge", "lands": "Lands short", "falls": "Falls"},
     waits=lambda move: bool(move.turn.fell_short),
     after=jump_over,
 )
 ground_question = game.question(
     "rappel",
     climbing.rappel_out_of_hand,
-    "Met the ground at speed after {metres} m: damage as from a fall?",
-    {"none": "No damage", "fall": "As a fall"},
+    question="Met the ground at speed after {metres} m: damage as from a fall?",
+    choices={"none": "No damage", "fall": "As a fall"},
     default="fall",
     waits=lambda move: move.turn.met_ground is not None,
     numbers=lambda move: {"metres": move.turn.met_ground},
@@ -377,8 +377,8 @@ ground_question = game.question(
 game.question(
     "fall",
     falling.fall_damage,
-    "A fall of {metres} m: is the damage settled?",
-    {"settled": "Settled", "none": "No damage"},
+    question="A fall of {metres} m: is the damage settled?",
+    choices={"settled": "Settled", "none": "No damage"},
     waits=lambda move: move.turn.landed is not None,
     numbers=lambda move: {"metres": move.turn.landed},
     after=lambda move, _: settled(move.turn),
@@ -386,8 +386,8 @@ game.question(
 game.question(
     "tread",
     swimming.tread_stun,
-    "Slipped while treading water: what now?",
-    {"test": "Test again now", "period": "Test after the same time again"},
+    question="Slipped while treading water: what now?",
+    choices={"test": "Test again now", "period": "Test after the same time again"},
     waits=lambda move: bool(move.turn.tread_wait == "ask"),
     after=lambda move, choice: (
         replace(move.turn, tread_wait="period")

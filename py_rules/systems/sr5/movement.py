@@ -63,7 +63,7 @@ class RouteJudge(SpendingJudge):
     def _enter_on_foot(self, segment: Segment) -> None:
         first = self.situation.in_combat and self.state.sprint_tests == 0 and "sprint" not in self.starts
         if segment.mode == "sprint" and first and self.dead is None:
-            refusal = acts.refuse_test(self.situation, self.now, "sprint")
+            refusal = acts.refuse_test(self.situation, self.now, check="sprint")
             if refusal is None:
                 self._announce("sprint")
             else:
@@ -75,10 +75,12 @@ class RouteJudge(SpendingJudge):
 
     def _enter_climb(self, segment: Segment) -> None:
         situation = self.situation
-        row = climbing.climb_row(situation, self.state, segment.rise)
-        change = climbing.climb_dice(row, segment.surface, segment.slick)
+        row = climbing.climb_row(situation, self.state, rise=segment.rise)
+        change = climbing.climb_dice(row, segment.surface, slick=segment.slick)
         pool = climb_pool(situation, Climb(row, change), running=self.hurry("climb"))
-        working = effects.climb_working(situation, Climb(row, change), segment, running=self.hurry("climb"))
+        working = effects.climb_working(
+            situation, Climb(row, change), segment=segment, running=self.hurry("climb")
+        )
         self.note(climbing.climb_dice, working, change=change, pool=pool, row=row)
         assisted = row.startswith("assisted")
         self.note(climbing.geared, say("climb.assisted" if assisted else "climb.unassisted"))
@@ -102,7 +104,7 @@ class RouteJudge(SpendingJudge):
         self.rappelled = False
         if self.state.rappelling and climbing.rappel_out_of_hand(self.state):
             metres = self.used["rappel"]
-            self.hazards.append(effects.ground_hazard(self.situation, metres, self.position))
+            self.hazards.append(effects.ground_hazard(self.situation, metres, at=self.position))
             self.ask(ledger.ground_question.at(self.position, metres=metres))
 
     def _drop(self, metres: Fraction, *, wet: bool) -> None:
@@ -121,7 +123,7 @@ class RouteJudge(SpendingJudge):
         situation, check = self.situation, f"jump:{self.jumps}"
         far = sum((part.length for part in parts), ZERO)
         high = sum((max(part.rise, ZERO) for part in parts), ZERO)
-        found = jump_needs(situation, far, high, running=running)
+        found = jump_needs(situation, far, high=high, running=running)
         metres = far + high
         self._explain_leap(far, high, running=running)
         if found.capped == "high_jump":
@@ -145,7 +147,7 @@ class RouteJudge(SpendingJudge):
         made = build_check(
             situation,
             self.state,
-            check,
+            check=check,
             at=self.position,
             needed=found.needed,
             running=self.is_running,
@@ -227,7 +229,13 @@ class RouteJudge(SpendingJudge):
             needed = self.needs.get(check, 0)
             running = self.hurry(check)
             made = build_check(
-                self.situation, self.state, check, at=at, needed=needed, running=running, climb=self.climb
+                self.situation,
+                self.state,
+                check=check,
+                at=at,
+                needed=needed,
+                running=running,
+                climb=self.climb,
             )
             yield replace(made, chance=self.chance_of(check, needed))
 
@@ -291,4 +299,4 @@ class RouteJudge(SpendingJudge):
             return
         if self.state.climb_hits is None:
             self.note(climbing.climb_open, say("climb", needed=hits))
-        self.use(climbing.climb_metres, self.situation, self.climb.row, hits, each=self.state.climb_each)
+        self.use(climbing.climb_metres, self.situation, self.climb.row, hits=hits, each=self.state.climb_each)

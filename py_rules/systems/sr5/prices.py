@@ -42,8 +42,8 @@ from py_rules.values.sentences import Text
 def tiers_of(
     meter: str,
     situation: Situation,
-    state: Turn,
     *,
+    state: Turn,
     climb: Climb | None = None,
     running: bool = False,
     paid_before: bool | None = None,
@@ -56,7 +56,7 @@ def tiers_of(
     if state.falling is not None:
         return [ends(fall_metres, say("falling.act"))]
     if meter in {"climb", "rappel"}:
-        climbed = climb or hardest(situation, state, ())
+        climbed = climb or hardest(situation, state, route=())
         return (
             _climb_tiers(situation, state, climb=climbed, running=running)
             if meter == "climb"
@@ -89,7 +89,7 @@ def _ground_tiers(situation: Situation, state: Turn) -> list[PriceTier]:
     known = sprint_metres(situation, state.sprint_hits)
     if state.sprint_hits:
         price_tiers.append(PriceTier(known, "penalised", sprint_metres, say("sprinted", limit=known), price))
-    return [*price_tiers, *_sprint_tiers(situation, state, price)]
+    return [*price_tiers, *_sprint_tiers(situation, state, price=price)]
 
 
 def no_test(situation: Situation) -> Text:
@@ -97,25 +97,25 @@ def no_test(situation: Situation) -> Text:
     return say("tests.none" if sprint_tests(situation) else "tests.unskilled")
 
 
-def _sprint_tiers(situation: Situation, state: Turn, price: Price) -> Iterator[PriceTier]:
+def _sprint_tiers(situation: Situation, state: Turn, *, price: Price) -> Iterator[PriceTier]:
     """Yield the prices of metres on foot past what is known, by the Sprint Tests that are left."""
-    left, cost = tests_left(situation, state, "sprint"), cost_of_test(situation, "sprint")
+    left, cost = tests_left(situation, state, check="sprint"), cost_of_test(situation, "sprint")
     ran = with_upkeep(situation, replace(state, running=True))
-    pool, _ = pool_of(situation, state, "sprint", running=False)
+    pool, _ = pool_of(situation, state, check="sprint", running=False)
     if state.sprint_tests >= sprint_tests(situation):
         yield ends(sprint_tests, no_test(situation))
     elif not state.has_action:
         yield ends(sprint_metres, say("sprint.closed", why=say("phase.none")))
-    elif "sprint" not in state.declared and not affords(situation, ran, cost):
-        yield ends(sprint_metres, say("sprint.closed", why=gone(situation, ran, cost)))
+    elif "sprint" not in state.declared and not affords(situation, ran, cost=cost):
+        yield ends(sprint_metres, say("sprint.closed", why=gone(situation, ran, cost=cost)))
     else:
-        odds = hits_in_tests(pool, left, limit_of(situation, "sprint"))
+        odds = hits_in_tests(pool, left, limit=limit_of(situation, "sprint"))
         yield from rolled_tiers(
             "sprint",
             sprint_metres,
-            odds.cumulative()[1:],
-            lambda hits: sprint_metres(situation, state.sprint_hits + hits),
-            lambda hits, _: say("sprint", needed=hits),
+            results=odds.cumulative()[1:],
+            far=lambda hits: sprint_metres(situation, state.sprint_hits + hits),
+            reason=lambda hits, _: say("sprint", needed=hits),
             price=price,
         )
         unpaid = state.sprint_tests + left < sprint_tests(situation)
@@ -132,39 +132,39 @@ def _swim_tiers(situation: Situation, state: Turn, *, running: bool, paid: bool)
         price = Price("action", -1)
         price_tiers = [PriceTier(known, "penalised", swim_open, say("swim.cost", limit=known), price)]
     swum = swimming(situation, state)
-    left = tests_left(situation, swum, "swim_sprint")
+    left = tests_left(situation, swum, check="swim_sprint")
     if left == 0:
         return [
             *price_tiers,
-            ends(swim_metres, gone(situation, swum, cost_of_test(situation, "swim_sprint"))),
+            ends(swim_metres, gone(situation, swum, cost=cost_of_test(situation, "swim_sprint"))),
         ]
-    pool, _ = pool_of(situation, state, "swim_sprint", running=running)
+    pool, _ = pool_of(situation, state, check="swim_sprint", running=running)
     if not pool:
         return [*price_tiers, ends(swim_metres, say("no_dice"))]
-    odds = hits_in_tests(pool, left, situation.character.physical_limit)
+    odds = hits_in_tests(pool, left, limit=situation.character.physical_limit)
     price_tiers += rolled_tiers(
         "swim_sprint",
         swim_metres,
-        odds.cumulative()[1:],
-        lambda hits: swim_metres(situation, state.swim_hits + hits),
-        lambda hits, _: say("swim.sprint", needed=hits),
+        results=odds.cumulative()[1:],
+        far=lambda hits: swim_metres(situation, state.swim_hits + hits),
+        reason=lambda hits, _: say("swim.sprint", needed=hits),
         price=price,
     )
     return [*price_tiers, ends(swim_metres, say("swim.too_far"))]
 
 
-def _climb_tiers(situation: Situation, state: Turn, climb: Climb, *, running: bool) -> list[PriceTier]:
+def _climb_tiers(situation: Situation, state: Turn, *, climb: Climb, running: bool) -> list[PriceTier]:
     """Return the prices of metres climbed in this Complex Action."""
     if climb.row.startswith("assisted") and not geared(situation, state):
         return [ends(geared, say("climb.no_gear"))]
     if climb_divisor(situation, climb.row) is None:
         return [ends(climb_metres, say("climb.impossible"))]
     if not situation.in_combat:
-        return [_scene_climb(situation, state, climb, running=running)]
+        return [_scene_climb(situation, state, climb=climb, running=running)]
     if not climb_open(situation, state):
         return [ends(climb_open, say("climb.no_action" if state.has_action else "phase.none"))]
     if state.climb_hits is not None:
-        known = climb_metres(situation, climb.row, state.climb_hits, each=state.climb_each)
+        known = climb_metres(situation, climb.row, hits=state.climb_hits, each=state.climb_each)
         reason = say("climb.known", limit=known)
         return [PriceTier(known, "free", climb_metres, reason), ends(climb_metres, reason)]
     pool = climb_pool(situation, climb, running=running)
@@ -173,24 +173,24 @@ def _climb_tiers(situation: Situation, state: Turn, climb: Climb, *, running: bo
     price_tiers = rolled_tiers(
         "climb",
         climb_open,
-        hit_pool(pool, situation.character.physical_limit).cumulative(),
-        lambda hits: climb_metres(situation, climb.row, hits),
-        lambda hits, _: say("climb", needed=hits),
+        results=hit_pool(pool, situation.character.physical_limit).cumulative(),
+        far=lambda hits: climb_metres(situation, climb.row, hits=hits),
+        reason=lambda hits, _: say("climb", needed=hits),
         price=Price("action", -1),
     )
     return [*price_tiers, ends(climb_metres, say("climb.too_far"))]
 
 
-def _scene_climb(situation: Situation, state: Turn, climb: Climb, *, running: bool) -> PriceTier:
+def _scene_climb(situation: Situation, state: Turn, *, climb: Climb, running: bool) -> PriceTier:
     """Return the price of a climb outside combat: one test, which must gain a metre (SR5-26)."""
-    if climb_metres(situation, climb.row, state.scene_climb or 0) > 0:
+    if climb_metres(situation, climb.row, hits=state.scene_climb or 0) > 0:
         return PriceTier(None, "free", climb_open, say("climb.scene.known"))
     pool = climb_pool(situation, climb, running=running)
     if not pool:
         return ends(climb_dice, say("no_dice"))
     odds = hit_pool(pool, situation.character.physical_limit)
     for hits, chance in odds.cumulative():
-        if climb_metres(situation, climb.row, hits) > 0:
+        if climb_metres(situation, climb.row, hits=hits) > 0:
             reason, needs = say("climb.scene", needed=hits), (("climb", hits),)
             return PriceTier(None, "roll", climb_open, reason, chance=chance, needs=needs)
     return ends(climb_metres, say("climb.scene.never"))
@@ -210,9 +210,9 @@ def _rappel_tiers(situation: Situation, state: Turn, *, running: bool) -> list[P
         elif not situation.in_combat:
             return [PriceTier(None, "free", rappel_metres, reason)]
         return [PriceTier(limit, "free", rappel_metres, reason), told]
-    if "rappel" not in state.declared and not affords(situation, state, "simple"):
-        return [ends(rappel_controlled, gone(situation, state, "simple"))]
-    pool, _ = pool_of(situation, state, "rappel", running=running)
+    if "rappel" not in state.declared and not affords(situation, state, cost="simple"):
+        return [ends(rappel_controlled, gone(situation, state, cost="simple"))]
+    pool, _ = pool_of(situation, state, check="rappel", running=running)
     odds = hit_pool(pool, situation.character.physical_limit)
     if not situation.in_combat:
         reason, needs = say("rappel.scene", needed=THRESHOLD), (("rappel", THRESHOLD),)
@@ -224,9 +224,9 @@ def _rappel_tiers(situation: Situation, state: Turn, *, running: bool) -> list[P
         rolled_tiers(
             "rappel",
             rappel_controlled,
-            [(hits, odds.at_least(hits)) for hits in results],
-            lambda hits: rappel_metres(situation, min(hits, odds.highest)),
-            lambda hits, limit: say("rappel", needed=hits, limit=limit),
+            results=[(hits, odds.at_least(hits)) for hits in results],
+            far=lambda hits: rappel_metres(situation, min(hits, odds.highest)),
+            reason=lambda hits, limit: say("rappel", needed=hits, limit=limit),
             price=Price("action", -1),
         )
     )

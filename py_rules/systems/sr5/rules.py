@@ -129,13 +129,13 @@ def sprint_tires(situation: Situation, state: Turn) -> bool:
 def foe_beside(situation: Situation, at: Point, *, up: Fraction, storey: int) -> bool:
     """Tell whether the mover, standing there, has a hostile token next to it: by a side or by a corner."""
     near = (other for other in situation.others if other.disposition == "hostile" and other.storey == storey)
-    return situation.chart is not None and any(situation.chart.adjoins(at, up, other) for other in near)
+    return situation.chart is not None and any(situation.chart.adjoins(at, up, other=other) for other in near)
 
 
 def with_upkeep(situation: Situation, state: Turn) -> Turn:
     """Return the state with this pass's Bonus Action for running taken, if one is owed and left (SR5-06)."""
-    if state.running and upkeep_owed(situation, state) and actions.affords(situation, state, "bonus"):
-        return replace(actions.paid(situation, state, "bonus"), upkeep="paid")
+    if state.running and upkeep_owed(situation, state) and actions.affords(situation, state, cost="bonus"):
+        return replace(actions.paid(situation, state, cost="bonus"), upkeep="paid")
     return state
 
 
@@ -144,27 +144,27 @@ def may_run(situation: Situation, state: Turn) -> bool:
     barred = (
         situation.house_rules.upkeep == "block"
         and state.upkeep == ""
-        and not actions.affords(situation, state, "bonus")
+        and not actions.affords(situation, state, cost="bonus")
     )
     return not barred and state.upkeep != "stopped"
 
 
-def tests_left(situation: Situation, state: Turn, check: str) -> int:
+def tests_left(situation: Situation, state: Turn, *, check: str) -> int:
     """Return how many tests of a kind may still be made for one path, by the rules and by what pays for them."""
     if check == "sprint":
         allowed = max(0, sprint_tests(situation) - state.sprint_tests)
-        return min(allowed, sprints_paid(situation, state, allowed))
+        return min(allowed, sprints_paid(situation, state, most=allowed))
     return swim_sprints_paid(situation, state) if check == "swim_sprint" else 1
 
 
-def sprints_paid(situation: Situation, state: Turn, most: int) -> int:
+def sprints_paid(situation: Situation, state: Turn, *, most: int) -> int:
     """Return for how many Sprint Tests, ``most`` at the most, the actions of this phase and of passes to come pay."""
     situation, state = actions.as_told(situation, state)
     cost, paid_for = actions.cost_of_test(situation, "sprint"), int("sprint" in state.declared)
     for now in (replace(state, running=True), *passes_to_come(situation, replace(state, running=True))):
         ran = with_upkeep(situation, now)
-        while paid_for < most and actions.affords(situation, ran, cost):
-            ran, paid_for = actions.paid(situation, ran, cost), paid_for + 1
+        while paid_for < most and actions.affords(situation, ran, cost=cost):
+            ran, paid_for = actions.paid(situation, ran, cost=cost), paid_for + 1
     return paid_for
 
 
@@ -216,5 +216,5 @@ def after_begin(move: Move, fact: BeganFact) -> Turn:
     sprinting = state.sprinting and situation.house_rules.sprinting_until == "turn_end"
     state = replace(cleared(state, "begin phase"), sprinting=sprinting)
     if situation.house_rules.bonus_action_maps_to == "simple" and state.upkeep == "paid":
-        state = actions.paid(situation, state, "bonus")
+        state = actions.paid(situation, state, cost="bonus")
     return state

@@ -271,7 +271,9 @@ class HouseRules(TableRules):
     """Turns the minutes of treading water into Combat Turns."""
 
 
-game.preset("as_edited", "As edited", "By the edited rules of this game: every house rule at its default.")
+game.preset(
+    "as_edited", "As edited", words="By the edited rules of this game: every house rule at its default."
+)
 CORE_BOOK: Mapping[str, Json] = {
     "bonus_action_maps_to": "free",
     "least_sprint_tests": 1,
@@ -294,8 +296,8 @@ CORE_BOOK: Mapping[str, Json] = {
 game.preset(
     "core_book",
     "Core book",
-    "By the rules as the core book has them, where a house rule offers that.",
-    CORE_BOOK,
+    words="By the rules as the core book has them, where a house rule offers that.",
+    values=CORE_BOOK,
 )
 
 

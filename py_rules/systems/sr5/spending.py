@@ -33,19 +33,19 @@ class SpendingJudge(Judge[Turn]):
         self,
         situation: Situation,
         state: Turn,
+        *,
         route: Sequence[Segment],
         cleared: frozenset[str] = frozenset(),
-        *,
         hurried: Mapping[str, bool] | None = None,
         climb: Climb | None = None,
         only: frozenset[str] | None = None,
     ) -> None:
         used = {name: getattr(state, meter.field) for name, meter in game.meters.items()}
         situation, state = actions.as_told(situation, state)
-        super().__init__(situation, state, cleared, used)
+        super().__init__(situation, state, cleared=cleared, used=used)
         self.now = state
         self.spends: list[Spend] = []
-        self.climb = hardest(situation, state, route) if climb is None else climb
+        self.climb = hardest(situation, state, route=route) if climb is None else climb
         self.hurried = {TEST_OF.get(mode, mode): late for mode, late in (hurried or {}).items()}
         self.starts: dict[str, Fraction] = {}
         self.tests: dict[str, int] = {}
@@ -69,17 +69,19 @@ class SpendingJudge(Judge[Turn]):
         cls,
         situation: Situation,
         state: Turn,
+        *,
         route: Sequence[Segment],
         cleared: frozenset[str] = frozenset(),
-        *,
         hurried: Mapping[str, bool] | None = None,
         climb: Climb | None = None,
     ) -> Self:
         """Return the judge of a route on which those tests alone are made that its end hangs on (X-09)."""
-        judge = cls(situation, state, route, cleared, hurried=hurried, climb=climb)
+        judge = cls(situation, state, route=route, cleared=cleared, hurried=hurried, climb=climb)
         while judge.joint and judge.loose:
             only = frozenset(judge.needs).intersection(cls.sharing)
-            judge = cls(situation, state, route, cleared, hurried=hurried, climb=climb, only=only)
+            judge = cls(
+                situation, state, route=route, cleared=cleared, hurried=hurried, climb=climb, only=only
+            )
         return judge
 
     @property
@@ -103,7 +105,7 @@ class SpendingJudge(Judge[Turn]):
             self.kept[key] = prices.tiers_of(
                 meter,
                 self.situation,
-                self.now,
+                state=self.now,
                 climb=self.climb,
                 running=hurried,
                 paid_before=self.state.swim_paid,
@@ -117,7 +119,7 @@ class SpendingJudge(Judge[Turn]):
         begun = self._begin_all(meter, self._in_order(dict(tier.needs)))
         if begun is None:
             return None
-        chance = prod((self._odds(check, *begun[check]).at_least(n) for check, n in tier.needs), start=ONE)
+        chance = prod((self._odds(check, begun[check]).at_least(n) for check, n in tier.needs), start=ONE)
         return replace(tier, chance=chance) if chance else None
 
     def _in_order(self, checks: Iterable[str]) -> list[str]:
@@ -144,11 +146,11 @@ class SpendingJudge(Judge[Turn]):
             running = self.hurried.get(check, now.running)
             if check not in now.declared:
                 ready = rules.with_upkeep(situation, replace(now, running=True)) if check == "sprint" else now
-                if not actions.affords(situation, ready, actions.cost_of_test(situation, check)):
+                if not actions.affords(situation, ready, cost=actions.cost_of_test(situation, check)):
                     return None
-                paid_for = actions.paid(situation, now, actions.cost_of_test(situation, check))
+                paid_for = actions.paid(situation, now, cost=actions.cost_of_test(situation, check))
                 now = replace(paid_for, declared=(*now.declared, check))
-            found[check] = running, rules.tests_left(situation, now, check)
+            found[check] = running, rules.tests_left(situation, now, check=check)
             if check == "sprint":
                 now = rules.with_upkeep(situation, replace(now, running=True, sprinting=True))
         return found
@@ -165,7 +167,7 @@ class SpendingJudge(Judge[Turn]):
         """Return the metres of straight run-up that a running jump needs (SR5-24)."""
         return jumping.run_up(self.situation)
 
-    def band(self, extent: Fraction, mode: str, tier: PriceTier) -> None:
+    def band(self, extent: Fraction, mode: str, *, tier: PriceTier) -> None:
         """Lay one band; a test is rolled where it is first needed, or where the mover last could stand."""
         if self.dead is None and tier.kind != "impossible":
             here = self.position if self.measured and mode != "jump" else self.stood
@@ -176,7 +178,7 @@ class SpendingJudge(Judge[Turn]):
                 self.asked.append(check)
                 if not self.joint or self.only is not None:
                     self._test(check, here)
-        super().band(extent, mode, tier)
+        super().band(extent, mode, tier=tier)
         if self.dead is None and self.situation.in_combat:
             self._keep_running()
 
@@ -191,7 +193,7 @@ class SpendingJudge(Judge[Turn]):
         if self.situation.in_combat and check not in self.now.declared:
             self._pay(actions.cost_of_test(self.situation, check), TESTS[check][0])
             self.now = replace(self.now, declared=(*self.now.declared, check))
-        self.tests[check] = rules.tests_left(self.situation, self.now, check)
+        self.tests[check] = rules.tests_left(self.situation, self.now, check=check)
         if check == "sprint":
             self.now = replace(self.now, running=True, sprinting=True)
             self._keep_running()
@@ -208,24 +210,24 @@ class SpendingJudge(Judge[Turn]):
         if (
             self.now.running
             and rules.upkeep_owed(self.situation, self.now)
-            and actions.affords(self.situation, self.now, "bonus")
+            and actions.affords(self.situation, self.now, cost="bonus")
         ):
             self._pay("bonus", rules.upkeep_owed)
             self.now = replace(self.now, upkeep="paid")
 
     def _pay(self, cost: str, number: str) -> None:
         if cost != "none":
-            self.now = actions.paid(self.situation, self.now, cost)
+            self.now = actions.paid(self.situation, self.now, cost=cost)
             self.spends.append(effects.action_spend(self.situation, self.now, cost=cost, number=number))
 
     def chance_of(self, check: str, needed: int) -> Fraction:
         """Return the chance of the hits that a price hangs on, over all tests that are left for them."""
-        return self._odds(check, self.hurry(check), self.tests.get(check, 1)).at_least(needed)
+        return self._odds(check, (self.hurry(check), self.tests.get(check, 1))).at_least(needed)
 
-    def _odds(self, check: str, running: bool, tests: int) -> Distribution:  # noqa: FBT001 - as a test is begun
-        situation = self.situation
+    def _odds(self, check: str, begun: tuple[bool, int]) -> Distribution:
+        situation, (running, tests) = self.situation, begun
         if check == "climb":
             pool = climb_pool(situation, self.climb, running=running)
         else:
-            pool, _ = pool_of(situation, self.state, check, running=running)
-        return hits_in_tests(pool, tests, limit_of(situation, check))
+            pool, _ = pool_of(situation, self.state, check=check, running=running)
+        return hits_in_tests(pool, tests, limit=limit_of(situation, check))

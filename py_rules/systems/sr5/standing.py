@@ -41,7 +41,9 @@ def _may_charge(situation: Situation, state: Turn) -> bool:
 @game.listing("allowances")
 def allowances(move: Move) -> Iterator[Allowance]:
     """Return how far each way of moving leads, beside the others."""
-    return (_beside_others(move.situation, move.turn, one) for one in _each(move.situation, move.turn))
+    return (
+        _beside_others(move.situation, move.turn, allowance=one) for one in _each(move.situation, move.turn)
+    )
 
 
 def _each(situation: Situation, state: Turn) -> Iterator[Allowance]:
@@ -56,7 +58,7 @@ def _each(situation: Situation, state: Turn) -> Iterator[Allowance]:
     else:
         yield _allowance("movement", "ground", number=rules.new_turn, limit=None, used=ZERO)
         yield _allowance("swim", "swim", number=rules.new_turn, limit=None, used=ZERO)
-    row = climbing.climb_row(situation, state, Fraction(1))
+    row = climbing.climb_row(situation, state, rise=Fraction(1))
     hits = state.climb_hits if situation.in_combat else None
     climbed = None if hits is None else climbing.climbed_so_far(situation, state, hits=hits, row=row)
     used = state.climb_used if situation.in_combat else ZERO
@@ -75,9 +77,9 @@ def _each(situation: Situation, state: Turn) -> Iterator[Allowance]:
 
 
 def _jumps(situation: Situation) -> Iterator[Allowance]:
-    high = Fraction(checks.jumped(situation, "high_jump", 0)[0], 100)
+    high = Fraction(checks.jumped(situation, "high_jump", hits=0)[0], 100)
     for kind, name in (("running_jump", "jump_running"), ("long_jump", "jump_standing")):
-        far = Fraction(checks.jumped(situation, kind, 0)[0], 100)
+        far = Fraction(checks.jumped(situation, kind, hits=0)[0], 100)
         yield replace(_allowance(name, "jump", number=jumping.long_jump, limit=far, used=ZERO), vertical=high)
     highest = jumping.jump_cap_of(situation, "high_jump")
     cap = Fraction(jumping.jump_cap(situation), 100)
@@ -90,14 +92,14 @@ def _allowance(name: str, mode: str, *, number: str, limit: Fraction | None, use
     return Allowance(name, mode, number, say(f"allow.{name}"), "turn", limit, used, left)
 
 
-def _beside_others(situation: Situation, state: Turn, allowance: Allowance) -> Allowance:
+def _beside_others(situation: Situation, state: Turn, *, allowance: Allowance) -> Allowance:
     """Return an allowance with no more left than can be covered now: by what other modes have left of the one turn
     (X-09), and by the actions that are left.
     """
     meter = allowance.mode
     if allowance.left is None or meter not in {"ground", "swim", "climb", "rappel"}:
         return allowance
-    judge = RouteJudge(situation, state, ())
+    judge = RouteJudge(situation, state, route=())
     price_tiers = judge.price_tiers(meter)
     if meter == "climb":
         # How it has been climbed up to now tells how far it goes, not how it is climbed next.
@@ -143,7 +145,7 @@ def hazards(move: Move) -> Iterator[Hazard]:
         if metres is not None:
             yield from effects.fall_hazards(situation, metres)
     if state.met_ground is not None:
-        yield effects.ground_hazard(situation, state.met_ground, ZERO)
+        yield effects.ground_hazard(situation, state.met_ground, at=ZERO)
     if state.fell_short:
         yield Hazard("jump", jumping.long_jump, ZERO, say("jump.fell_short"))
     if state.tread_failed:
@@ -177,64 +179,72 @@ def _shown(
 
 
 game.status(
-    "running", rules.runs, _shown("running", lambda situation, turn: turn.running and situation.in_combat)
+    "running",
+    rules.runs,
+    label=_shown("running", lambda situation, turn: turn.running and situation.in_combat),
 )
 game.status(
     "sprinting",
     rules.sprint_metres,
-    _shown("sprinting", lambda situation, turn: turn.sprinting and situation.in_combat),
+    label=_shown("sprinting", lambda situation, turn: turn.sprinting and situation.in_combat),
 )
 game.status(
     "rappelling",
     climbing.rappel_controlled,
-    lambda move: (
+    label=lambda move: (
         say("rappel.wild" if climbing.rappel_out_of_hand(move.turn) else "rappelling")
         if move.turn.rappelling
         else None
     ),
 )
-game.status("treading", swimming.tread_time, _treading)
-game.status("going_under", swimming.tread_stun, _shown("tread.under", lambda _, turn: turn.tread_failed))
-game.status("tread_due", swimming.tread_stun, _shown("tread.due", swimming.tread_due))
+game.status("treading", swimming.tread_time, label=_treading)
+game.status(
+    "going_under", swimming.tread_stun, label=_shown("tread.under", lambda _, turn: turn.tread_failed)
+)
+game.status("tread_due", swimming.tread_stun, label=_shown("tread.due", swimming.tread_due))
 game.status(
     "falling",
     falling.fall_metres,
-    _shown("falling", lambda _, turn: turn.falling is not None, fallen="fallen", height="falling"),
+    label=_shown("falling", lambda _, turn: turn.falling is not None, fallen="fallen", height="falling"),
 )
 game.status(
-    "sprint_fatigue", rules.sprint_tires, _shown("fatigue.sprint", rules.sprint_tires, turns="sprint_turns")
+    "sprint_fatigue",
+    rules.sprint_tires,
+    label=_shown("fatigue.sprint", rules.sprint_tires, turns="sprint_turns"),
 )
 game.status(
-    "swim_fatigue", swimming.swim_tires, _shown("fatigue.swim", swimming.swim_tires, turns="swim_turns")
+    "swim_fatigue", swimming.swim_tires, label=_shown("fatigue.swim", swimming.swim_tires, turns="swim_turns")
 )
-game.counter("moved", "Metres on foot", rules.new_turn)
-game.counter("pass", "Initiative Pass", rules.new_turn, lambda move: max(1, move.turn.pass_no))
-game.counter("running", "Running", rules.runs)
-game.counter("sprinting", "Sprinting", rules.sprint_metres)
-game.counter("sprint_tests", "Sprint Tests made", rules.sprint_tests)
-game.counter("sprint_hits", "Sprint hits", rules.sprint_metres)
-game.counter("bonus_spent", "Bonus Actions spent in this pass", rules.upkeep_owed)
-game.counter("simple_spent", "Simple Actions spent in this phase", climbing.climb_open)
-game.counter("action_dice", "Dice on the last action", rules.running_dice, lambda move: move.turn.last_dice)
-game.counter("swum", "Metres swum", swimming.swim_rate, lambda move: move.turn.swim_used)
-game.counter("swim_paid", "Swimming paid for", swimming.swim_open)
-game.counter("rappelling", "Rappelling", climbing.rappel_controlled)
-game.counter("controlled", "Rappelling under control", climbing.rappel_controlled)
+game.counter("moved", "Metres on foot", rule=rules.new_turn)
+game.counter("pass", "Initiative Pass", rule=rules.new_turn, value=lambda move: max(1, move.turn.pass_no))
+game.counter("running", "Running", rule=rules.runs)
+game.counter("sprinting", "Sprinting", rule=rules.sprint_metres)
+game.counter("sprint_tests", "Sprint Tests made", rule=rules.sprint_tests)
+game.counter("sprint_hits", "Sprint hits", rule=rules.sprint_metres)
+game.counter("bonus_spent", "Bonus Actions spent in this pass", rule=rules.upkeep_owed)
+game.counter("simple_spent", "Simple Actions spent in this phase", rule=climbing.climb_open)
+game.counter(
+    "action_dice", "Dice on the last action", rule=rules.running_dice, value=lambda move: move.turn.last_dice
+)
+game.counter("swum", "Metres swum", rule=swimming.swim_rate, value=lambda move: move.turn.swim_used)
+game.counter("swim_paid", "Swimming paid for", rule=swimming.swim_open)
+game.counter("rappelling", "Rappelling", rule=climbing.rappel_controlled)
+game.counter("controlled", "Rappelling under control", rule=climbing.rappel_controlled)
 game.counter(
     "descended",
     "Metres rappelled in this Combat Turn",
-    climbing.rappel_metres,
-    lambda move: move.turn.rappel_used,
+    rule=climbing.rappel_metres,
+    value=lambda move: move.turn.rappel_used,
 )
-game.counter("fallen", "Metres fallen", falling.fall_metres)
-game.counter("falling_turns", "Combat Turns of the fall", falling.fall_metres)
-game.counter("tread_turns", "Combat Turns of treading water", swimming.tread_time)
-game.counter("stun", "Stun boxes from slipping", swimming.tread_stun)
+game.counter("fallen", "Metres fallen", rule=falling.fall_metres)
+game.counter("falling_turns", "Combat Turns of the fall", rule=falling.fall_metres)
+game.counter("tread_turns", "Combat Turns of treading water", rule=swimming.tread_time)
+game.counter("stun", "Stun boxes from slipping", rule=swimming.tread_stun)
 game.counter(
     "stun_boxes",
     "Stun boxes in all",
-    swimming.tread_stun,
-    lambda move: move.character.stun_boxes + move.turn.stun,
+    rule=swimming.tread_stun,
+    value=lambda move: move.character.stun_boxes + move.turn.stun,
 )
-game.counter("sprint_turns", "Combat Turns in a row with a Sprint Test", rules.sprint_tires)
-game.counter("swim_turns", "Combat Turns in a row with swimming", swimming.swim_tires)
+game.counter("sprint_turns", "Combat Turns in a row with a Sprint Test", rule=rules.sprint_tires)
+game.counter("swim_turns", "Combat Turns in a row with swimming", rule=swimming.swim_tires)

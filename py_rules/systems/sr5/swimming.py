@@ -25,7 +25,7 @@ def swim_rate(situation: Situation) -> Fraction:
     """Swimming takes you the average of Agility and Strength in metres in a Combat Turn; a half counts, unless your
     table rounds it.
     """
-    return average(situation, situation.character.agility, situation.character.strength)
+    return average(situation, situation.character.agility, second=situation.character.strength)
 
 
 @game.rule("SR5-16", "Swim action cost", kind="resource")
@@ -33,7 +33,7 @@ def swim_open(situation: Situation, state: Turn) -> bool:
     """To swim, spend a Complex Action: it opens what you may swim in the whole Combat Turn. Your table may ask for one
     in every pass in which you swim.
     """
-    return state.swim_paid or actions.affords(situation, state, "complex")
+    return state.swim_paid or actions.affords(situation, state, cost="complex")
 
 
 @game.rule(
@@ -98,7 +98,7 @@ def tread_time(situation: Situation) -> tuple[Fraction, Fraction]:
     """
     strength, body = situation.character.strength, situation.character.body
     alone = situation.house_rules.tread_minutes == "strength"
-    minutes = Fraction(strength) if alone else average(situation, strength, body)
+    minutes = Fraction(strength) if alone else average(situation, strength, second=body)
     return minutes, minutes * 60 / to_fraction(situation.house_rules.round_seconds)
 
 
@@ -111,7 +111,7 @@ def tread_stun(hits: int) -> int:
     return 0 if hits >= THRESHOLD else 1
 
 
-def average(situation: Situation, first: int, second: int) -> Fraction:
+def average(situation: Situation, first: int, *, second: int) -> Fraction:
     """Return the average of two ratings, rounded as the table has it (SR5-15, SR5-20)."""
     mean = Fraction(first + second, 2)
     if situation.house_rules.average_rounding == "exact":
@@ -133,7 +133,9 @@ def swim_per_hit(situation: Situation) -> int:
 
 def swimming(situation: Situation, state: Turn) -> Turn:
     """Return the state in which this Combat Turn's swim is paid for (SR5-16)."""
-    return state if state.swim_paid else replace(actions.paid(situation, state, "complex"), swim_paid=True)
+    return (
+        state if state.swim_paid else replace(actions.paid(situation, state, cost="complex"), swim_paid=True)
+    )
 
 
 def tread_limit(situation: Situation, state: Turn) -> Fraction | None:

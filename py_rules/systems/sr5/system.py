@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from functools import partial
 from typing import Any
 
 from py_rules.engine.judging import beyond
@@ -37,55 +36,84 @@ class Shadowrun5(DeclaredSystem):
         self,
         situation: Situation,
         state: Turn,
+        *,
         route: Sequence[Segment],
         cleared: frozenset[str] = frozenset(),
     ) -> Judgement:
         """Return bands, price, checks and the rest for a route."""
-        return RouteJudge.settled(situation, state, route, cleared).judgement()
+        return RouteJudge.settled(situation, state, route=route, cleared=cleared).judgement()
 
     def held(self, state: Turn) -> bool:
         """Return whether the token is on a rope, or falls by now."""
         return state.rappelling or state.falling is not None
 
-    def fold(self, situation: Situation, state: Turn, fact: Fact) -> Turn:
+    def fold(self, situation: Situation, state: Turn, *, fact: Fact) -> Turn:
         """Return the state after ``fact``, whatever the tracker says is left by now."""
-        after: Turn = super().fold(actions.untold(situation), state, fact)
+        after: Turn = super().fold(actions.untold(situation), state, fact=fact)
         return after
 
-    def search_limits(self, situation: Situation, state: Turn, footings: Sequence[Footing]) -> SearchLimits:
+    def search_limits(
+        self, situation: Situation, state: Turn, *, footings: Sequence[Footing]
+    ) -> SearchLimits:
         """Return what a search for destinations may spend: one test for all climbs, on the worst surface.
 
         Past the Walk Rate the mover is Running, which makes jumps and what is begun then harder.
         """
-        climbs = [checks.hardest(situation, state, [_climb_on(on)]) for on in footings if on.mode == "climb"]
+        climbs = [
+            checks.hardest(situation, state, route=[_climb_on(on)]) for on in footings if on.mode == "climb"
+        ]
         reaches = [
             most(
-                prices.tiers_of("climb", situation, state, climb=climb, running=state.running),
+                prices.tiers_of("climb", situation, state=state, climb=climb, running=state.running),
                 state.climb_used,
             )
             for climb in climbs
         ]
         limits = {
-            "swim": most(prices.tiers_of("swim", situation, state, running=state.running), state.swim_used),
+            "swim": most(
+                prices.tiers_of("swim", situation, state=state, running=state.running), state.swim_used
+            ),
             "climb": None if None in reaches else max((r for r in reaches if r is not None), default=ZERO),
         }
 
+        def jumps(
+            far: Fraction, high: Fraction, /, *, running: bool, jumped: Fraction, phase: int
+        ) -> Leap | None:
+            del jumped
+            found = checks.jump_needs(situation, far, high=high, running=running)
+            if found.capped:
+                return None
+            if found.needed <= 0:
+                return Leap(Fraction(1), None)
+            hurried = state.running or phase > 0
+            chance = checks.jump_odds(situation, state, running_state=hurried).at_least(found.needed)
+            return Leap(chance, found.needed) if chance else None
+
+        def draw(footing: Footing, phase: int) -> Draw:
+            mode = footing.mode
+            if mode == "ground":
+                return Draw(None)
+            hurried = ((f"hurried {mode}", 1),) if phase else ()  # past the Walk Rate
+            if mode != "climb":
+                return Draw(mode, starts=hurried)
+            return Draw(mode, _climb_marks(situation, state, footing=footing), hurried)
+
         return SearchLimits(
-            limit=most(prices.tiers_of("ground", situation, state), state.moved),
+            limit=most(prices.tiers_of("ground", situation, state=state), state.moved),
             meters=limits,
-            leap=partial(_searched_jump, situation, state),
+            leap=jumps,
             jump_counts=True,
             run_up=jumping.run_up(situation),
             passed=frozenset(state.passed),
-            draw=partial(_drawn, situation, state),
+            draw=draw,
             phases=(rules.walk_rate(situation) - state.moved,)
             if situation.in_combat and not state.running
             else (),
         )
 
-    def price_tiers(self, situation: Situation, state: Turn, spent: Spent) -> tuple[PriceTier, ...]:
+    def price_tiers(self, situation: Situation, state: Turn, *, spent: Spent) -> tuple[PriceTier, ...]:
         """Return the prices along the ground when climbs and swims are used as given."""
-        climb = _climb_of(situation, state, spent.marks)
+        climb = _climb_of(situation, state, marks=spent.marks)
         lean = Fraction(0) if climb is None else Fraction(DIRECTION[climb.row.partition("_")[2]])
         route = [
             Segment(mode=mode, length=metres, rise=lean if mode == "climb" else ZERO)
@@ -93,14 +121,16 @@ class Shadowrun5(DeclaredSystem):
             if metres
         ]
         late = {mode: True for mode in spent.meters if spent.marks.get(f"hurried {mode}")}
-        judge = RouteJudge(situation, state, route, hurried=late, climb=climb)
+        judge = RouteJudge(situation, state, route=route, hurried=late, climb=climb)
         price_tiers = counted_from(judge.price_tiers("ground"), state.moved)
         beside = (
-            RouteJudge.settled(situation, state, route, hurried=late, climb=climb) if judge.joint else judge
+            RouteJudge.settled(situation, state, route=route, hurried=late, climb=climb)
+            if judge.joint
+            else judge
         )
         return beyond(price_tiers, beside.whole(beside.chance_of), joint=judge.joint)
 
-    def check_texts(self, situation: Situation, tier: PriceTier, leaps: Sequence[int]) -> tuple[Text, ...]:
+    def check_texts(self, situation: Situation, tier: PriceTier, *, leaps: Sequence[int]) -> tuple[Text, ...]:
         """Return the rolls that a price hangs on, in words."""
         del situation
         words = {"sprint": "sprint", "swim_sprint": "swim.sprint", "climb": "climb"}
@@ -108,7 +138,7 @@ class Shadowrun5(DeclaredSystem):
         return (*own, *(say("jump.short_label", needed=needed) for needed in leaps))
 
     def answered(
-        self, situation: Situation, state: Turn, act: str, options: Mapping[str, Any]
+        self, situation: Situation, state: Turn, *, act: str, options: Mapping[str, Any]
     ) -> Mapping[str, Any]:
         """Return an act's options; whether a charge has a target in reach is read off the map."""
         del state
@@ -119,38 +149,38 @@ class Shadowrun5(DeclaredSystem):
         )
         return {**options, "in_reach": "yes" if near else "no"}
 
-    def open_check(self, situation: Situation, state: Turn, check: str) -> Check | None:
+    def open_check(self, situation: Situation, state: Turn, *, check: str) -> Check | None:
         """Return a test that may be made without a path before it."""
         if check not in checks.TESTS and check not in JUMPS:
             return None
         if check == "jump":
             return None
-        climb = checks.hardest(situation, state, ()) if check == "climb" else None
+        climb = checks.hardest(situation, state, route=()) if check == "climb" else None
         needed = THRESHOLD if check in THRESHOLD_TESTS else 0
         return checks.build_check(
-            situation, state, check, at=ZERO, needed=needed, running=state.running, climb=climb
+            situation, state, check=check, at=ZERO, needed=needed, running=state.running, climb=climb
         )
 
-    def result(self, situation: Situation, check: Check, fact: RolledFact) -> int:
+    def result(self, situation: Situation, check: Check, *, fact: RolledFact) -> int:
         """Return the hits of a test."""
         return checks.hits_of(situation, check.id, faces=fact.faces, result=fact.result)
 
-    def needed(self, situation: Situation, check: Check, fact: RolledFact) -> int:
+    def needed(self, situation: Situation, check: Check, *, fact: RolledFact) -> int:
         """Return the hits that a test needs, whatever a plan hoped for."""
-        return THRESHOLD if check.id in THRESHOLD_TESTS else super().needed(situation, check, fact)
+        return THRESHOLD if check.id in THRESHOLD_TESTS else super().needed(situation, check, fact=fact)
 
     def effect(
-        self, situation: Situation, check: Check, fact: RolledFact, result: int, *, success: bool
+        self, situation: Situation, check: Check, *, fact: RolledFact, result: int, success: bool
     ) -> Text:
         """Return what a test does, with a glitch named."""
-        return _glitched(_effect(situation, check, result, success=success), fact.faces or ())
+        return _glitched(_effect(situation, check, hits=result, success=success), fact.faces or ())
 
     def made_or_not(self, situation: Situation, check: Check) -> bool:
         """Return whether a move ends where a check fails: outside combat a climb does, too."""
         whole_climb = check.id == "climb" and not situation.in_combat
         return whole_climb or super().made_or_not(situation, check)
 
-    def carry(self, situation: Situation, state: Turn, fact: Fact, after: Turn) -> Sequence[Carry]:
+    def carry(self, situation: Situation, state: Turn, *, fact: Fact, after: Turn) -> Sequence[Carry]:
         """Return how far a fall takes the token at once, and a fall or a rope that was not stopped by the clock."""
         if state.falling is None and after.falling is not None:
             metres = (
@@ -160,11 +190,11 @@ class Shadowrun5(DeclaredSystem):
             )
             over = state.short_over if isinstance(fact, RuledFact) else (ZERO, ZERO)
             return (Carry((*over, -metres), falling.fall_metres, depth=after.falling),)
-        carried = _carried(situation, state, fact) if isinstance(fact, BeganFact | EndedFact) else None
+        carried = _carried(situation, state, fact=fact) if isinstance(fact, BeganFact | EndedFact) else None
         return () if carried is None else (carried,)
 
 
-def _carried(situation: Situation, state: Turn, fact: BeganFact | EndedFact) -> Carry | None:
+def _carried(situation: Situation, state: Turn, *, fact: BeganFact | EndedFact) -> Carry | None:
     """Return how far a fall goes on as a Combat Turn begins, and a rope that was not stopped as one ends."""
     new_one = isinstance(fact, BeganFact) and fact.scope == "turn"
     if state.falling is not None:
@@ -199,63 +229,31 @@ HARDEST = 30
 """More than the dice that anything adds to a climb."""
 
 
-def _drawn(situation: Situation, state: Turn, footing: Footing, phase: int) -> Draw:
-    """Return what a step on a footing draws on in a search; ``phase``: past the Walk Rate."""
-    mode = footing.mode
-    if mode == "ground":
-        return Draw(None)
-    hurried = ((f"hurried {mode}", 1),) if phase else ()
-    if mode != "climb":
-        return Draw(mode, starts=hurried)
-    return Draw(mode, _climb_marks(situation, state, footing), hurried)
-
-
-def _searched_jump(
-    situation: Situation,
-    state: Turn,
-    far: Fraction,
-    high: Fraction,
-    running: bool,  # noqa: FBT001 - likewise
-    jumped: Fraction,
-    phase: int,
-) -> Leap | None:
-    """Return a jump as the search meets it; none: it is impossible."""
-    del jumped
-    found = checks.jump_needs(situation, far, high, running=running)
-    if found.capped:
-        return None
-    if found.needed <= 0:
-        return Leap(Fraction(1), None)
-    hurried = state.running or phase > 0
-    chance = checks.jump_odds(situation, state, running_state=hurried).at_least(found.needed)
-    return Leap(chance, found.needed) if chance else None
-
-
-def _climb_marks(situation: Situation, state: Turn, footing: Footing) -> tuple[tuple[str, int], ...]:
+def _climb_marks(situation: Situation, state: Turn, *, footing: Footing) -> tuple[tuple[str, int], ...]:
     """Return how hard a stretch is to climb: its row of the table, by hits per metre, and the dice it costs."""
-    climb = checks.hardest(situation, state, [_climb_on(footing)])
+    climb = checks.hardest(situation, state, route=[_climb_on(footing)])
     return (
         ("climb row", climbing.climb_divisor(situation, climb.row) or NEVER),
         ("climb dice", HARDEST - climb.dice),
     )
 
 
-def _climb_of(situation: Situation, state: Turn, marks: Mapping[str, int]) -> Climb | None:
+def _climb_of(situation: Situation, state: Turn, *, marks: Mapping[str, int]) -> Climb | None:
     """Return the climb that marks tell of, by any row that takes as many hits; none: they tell of none."""
     hits, dice = marks.get("climb row", 0), marks.get("climb dice", 0)
     if not (hits and dice):
         return None
-    rows = {climbing.climb_row(situation, state, Fraction(lean)) for lean in (1, 0, -1)}
+    rows = {climbing.climb_row(situation, state, rise=Fraction(lean)) for lean in (1, 0, -1)}
     row = next(
         row for row in ROWS if row in rows and (climbing.climb_divisor(situation, row) or NEVER) == hits
     )
     return Climb(row, HARDEST - dice)
 
 
-def _effect(situation: Situation, check: Check, hits: int, *, success: bool) -> Text:
+def _effect(situation: Situation, check: Check, *, hits: int, success: bool) -> Text:
     """Return what a test comes to, in words."""
     if check.id in JUMPS:
-        cm, style = checks.jumped(situation, check.id, hits)
+        cm, style = checks.jumped(situation, check.id, hits=hits)
         return say("effect.jump", cm=cm, style=style)
     if check.id == "rappel":
         control = say("rappel.controlled" if success else "rappel.uncontrolled")

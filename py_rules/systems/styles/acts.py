@@ -45,7 +45,7 @@ def stood_up(move: Move, _options: Options) -> Turn:
     if not move.in_combat:
         return turn
     cost, of_walk = rules.stand_cost(move)
-    paid = rules.spent(turn, "walk", of_walk)
+    paid = rules.spent(turn, "walk", amount=of_walk)
     return replace(paid, pool_spent=turn.pool_spent + cost, turn_spent=turn.turn_spent + cost)
 
 
@@ -97,12 +97,14 @@ def dropped(move: Move, options: Options) -> Turn:
     return turn
 
 
-game.act("dash", "Dash", rules.doubled, refuses=refuse_dash, after=lambda move, _: prices.dashed(move.turn))
+game.act(
+    "dash", "Dash", rule=rules.doubled, refuses=refuse_dash, after=lambda move, _: prices.dashed(move.turn)
+)
 
 game.act(
     "prone",
     "Go prone",
-    rules.stand_cost,
+    rule=rules.stand_cost,
     unless={
         "Prone already": lambda move: bool(move.turn.prone),
         "Going prone needs Walk as the active style": lambda move: (
@@ -115,7 +117,7 @@ game.act(
 game.act(
     "stand",
     "Stand up",
-    rules.stand_cost,
+    rule=rules.stand_cost,
     unless={"Not prone": lambda move: not move.turn.prone},
     refuses=refuse_stand,
     after=stood_up,
@@ -124,22 +126,22 @@ game.act(
 game.act(
     "improvise",
     "Improvise a style",
-    rules.improvised,
+    rule=rules.improvised,
     options=Improvise,
     refuses=refuse_improvising,
-    after=lambda move, options: improvised(move.turn, options["style"], options.get("size")),
+    after=lambda move, options: improvised(move.turn, options["style"], size=options.get("size")),
 )
 
-game.act("use", "Take up a style", rules.active_after, options=Use, refuses=refuse_use, after=taken_up)
+game.act("use", "Take up a style", rule=rules.active_after, options=Use, refuses=refuse_use, after=taken_up)
 
-game.act("interrupt", "Movement is interrupted", rules.slowed_enough, after=stopped)
+game.act("interrupt", "Movement is interrupted", rule=rules.slowed_enough, after=stopped)
 
-game.act("slowed", "Stacks of Slowed", rules.slowed_enough, options=Slowed, after=slowed_down)
+game.act("slowed", "Stacks of Slowed", rule=rules.slowed_enough, options=Slowed, after=slowed_down)
 
 game.act(
     "sneak",
     "Sneaking Test on the move",
-    rules.may_sneak,
+    rule=rules.may_sneak,
     unless={
         "One Sneaking Test on the move in a Round": lambda move: not rules.may_sneak(move.turn),
         "Sneaking on the move needs a move to a new place first": lambda move: not move.turn.moved,
@@ -150,9 +152,9 @@ game.act(
 game.act(
     "montage",
     "Long chase",
-    rules.suspended,
+    rule=rules.suspended,
     options=Montage,
     after=lambda move, options: replace(move.turn, montage=bool(options["runs"])),
 )
 
-game.act("fall", "Fall", rules.fall, options=Falls, after=dropped)
+game.act("fall", "Fall", rule=rules.fall, options=Falls, after=dropped)

@@ -46,7 +46,7 @@ def after_move(move: Move, fact: MovedFact) -> Turn:
     last, styles = fact.segments[-1], [style_of(move, segment.mode) for segment in fact.segments]
     falls = _in_the_air(styles[-1], last)
     return replace(
-        _placed(paid, styles[-1], last, lands=not falls),
+        _placed(paid, styles[-1], last=last, lands=not falls),
         adrift=paid.adrift and not any(map(swims, styles)),
         prone=all(rules.stays_prone(move, segment.mode, prone=paid.prone) for segment in fact.segments),
         moved=True,
@@ -61,7 +61,7 @@ def _in_the_air(style: str, last: SegmentFact) -> bool:
     return rules.walks_into_air(style, last)
 
 
-def _placed(turn: Turn, style: str, last: SegmentFact, *, lands: bool) -> Turn:
+def _placed(turn: Turn, style: str, *, last: SegmentFact, lands: bool) -> Turn:
     """Return the turn with the style in use and the water around."""
     wet = swims(style) or (style == "jump" and last.wet)
     return replace(
@@ -81,7 +81,7 @@ def _carried(move: Move, segments: Sequence[SegmentFact]) -> Turn:
     if last.mode in {"drift", "fall"}:
         return turn
     prone = rules.stays_prone(move, last.mode, prone=turn.prone)
-    turn = replace(_placed(turn, style, last, lands=last.lands), prone=prone)
+    turn = replace(_placed(turn, style, last=last, lands=last.lands), prone=prone)
     drops = [part for part in segments if rules.walks_into_air(style_of(move, part.mode), part)]
     deep = -sum((to_fraction(part.rise) for part in drops), ZERO)
     return replace(turn, falling=True, height=deep, down=True, into_water=last.wet) if deep > 0 else turn
@@ -96,8 +96,8 @@ def _paid(move: Move, fact: MovedFact) -> Turn:
         crawling = rules.crawls(move, segment.mode, prone=prone)
         begun = (begun or prices.used_of(at)) if crawling else None
         cost = rules.paid_for(move, segment, prone=prone)
-        at = replace(at, turn=rules.spent(at.turn, style_of(move, segment.mode), cost))
-        over = over or (begun is not None and prices.overcrawled(move, begun, prices.used_of(at)))
+        at = replace(at, turn=rules.spent(at.turn, style_of(move, segment.mode), amount=cost))
+        over = over or (begun is not None and prices.overcrawled(move, begun, used=prices.used_of(at)))
         prone = rules.stays_prone(move, segment.mode, prone=prone)
     dashed = not fact.override and (over or prices.needs_dash(move, prices.used_of(at)))
     turn: Turn = replace(at.turn, dash=at.turn.dash or dashed)
@@ -200,7 +200,7 @@ def _prompted(turn: Turn, prompt: str) -> Turn:
     return replace(turn, prompts=with_new(turn.prompts, [prompt]))
 
 
-def improvised(turn: Turn, style: str, size: object) -> Turn:
+def improvised(turn: Turn, style: str, *, size: object) -> Turn:
     """Return the turn after a style was granted; without a size the GM is asked."""
     style = "walk" if style == "ground" else style
     if size is None:
@@ -224,7 +224,7 @@ def after_roll(move: Move, fact: RolledFact) -> Turn:
         return _prompted(turn, "stealth") if success else turn
     tried = {"improvise": (about,), "athletics": turn.testing}.get(name, ())
     for style in tried:
-        turn = improvised(turn, style, HALVED) if success else _failed(turn, style)
+        turn = improvised(turn, style, size=HALVED) if success else _failed(turn, style)
     return turn
 
 

@@ -30,11 +30,12 @@ class RouteJudge(Judge[Turn]):
         self,
         situation: Situation,
         state: Turn,
+        *,
         route: Sequence[Segment],
         cleared: frozenset[str] = frozenset(),
     ) -> None:
         self.move = Move(situation, state)
-        super().__init__(situation, state, cleared, prices.used_of(self.move))
+        super().__init__(situation, state, cleared=cleared, used=prices.used_of(self.move))
         self.counts = prices.counted(self.move)
         self.came_from, self.prone = state.active, state.prone
         self.fell = False
@@ -61,7 +62,7 @@ class RouteJudge(Judge[Turn]):
         price_tiers = self.listed[meter]
         if not self.crawling or self.move.house_rules.crawl_round == "exact":
             return price_tiers
-        return prices.crawled_tiers(self.move, price_tiers, self.crawled_from.get(meter, ZERO))
+        return prices.crawled_tiers(self.move, price_tiers, used=self.crawled_from.get(meter, ZERO))
 
     def far(self, meter: str) -> Fraction:
         """Return how far a meter goes at the most, with Dash if there is one to be had; a style one lacks: nothing."""
@@ -98,8 +99,8 @@ class RouteJudge(Judge[Turn]):
             self._enter_counted(segment, style)
         if style == "jump" and self.counts and not self.fell and not rules.takes_off(move, self.came_from):
             self._bar(rules.takes_off, say("jump.start"))
-        if rules.walks_into_air(style, segment, segment.barrier):
-            self._fall(rules.walks_into_air, say("walk.falls"), self.position, segment)
+        if rules.walks_into_air(style, segment, barrier=segment.barrier):
+            self._fall(rules.walks_into_air, say("walk.falls"), at=self.position, segment=segment)
         if self.counts and not self.fell:
             self._leave(segment, style)
         self.came_from = rules.active_after(style, lands=segment.lands, in_water=False, footed=segment.footed)
@@ -133,7 +134,7 @@ class RouteJudge(Judge[Turn]):
             return
         check = prices.leaning(self.move, f"improvise-{style}")
         if self.open(check):
-            found = prices.check_for(self.move, check, self.position)
+            found = prices.check_for(self.move, check, at=self.position)
             if found.chance:
                 self.checks.append(found)
 
@@ -176,14 +177,14 @@ class RouteJudge(Judge[Turn]):
         if segment.barrier not in {"gap", "air"} or style not in {"walk", "jump"}:
             super().barred(segment)
 
-    def _fall(self, number: str, why: Text, at: Fraction, segment: Segment) -> None:
+    def _fall(self, number: str, why: Text, *, at: Fraction, segment: Segment) -> None:
         """Let the token fall at ``at``; nothing after it is done or paid."""
         if self.fell or self.dead is not None:
             return
         self.fell = True
         self.note(number, why)
         height = -segment.rise if segment.depth is None and segment.rise < 0 else segment.depth
-        self.hazards.append(rules.fall(self.move, at, height, stops=True))
+        self.hazards.append(rules.fall(self.move, at, height=height, stops=True))
         self.rulings.append(questions.falls.at(at))
         if number == rules.walks_into_air:
             self.paid = dict(self.used)
@@ -199,11 +200,11 @@ class RouteJudge(Judge[Turn]):
             self.trace = [known for known in self.trace if known.rule != rules.takes_off]
             self.note(rules.takes_off, line, count=self.jumps)
         if number(last.surface, lands=last.lands):
-            self._fall(number, say("jump.falls"), self.position + extent, last)
+            self._fall(number, say("jump.falls"), at=self.position + extent, segment=last)
         elif last.wet and not self.fell and self.dead is None:
             # Water is no solid ground: the fall is over at once, and one swims.
             self.note(number, say("jump.splashes"))
-            self.hazards.append(rules.fall(self.move, self.position + extent, None, stops=False))
+            self.hazards.append(rules.fall(self.move, self.position + extent, height=None, stops=False))
         self.came_from = rules.active_after("jump", lands=True, in_water=False)
         return None
 
@@ -255,7 +256,7 @@ class RouteJudge(Judge[Turn]):
     def _crawled_over(self) -> None:
         """Note a crawl that took more than a rounded crawl can use without Dash."""
         if self.crawling and self.counts and not self.over:
-            self.over = prices.overcrawled(self.move, self.crawled_from, self.used)
+            self.over = prices.overcrawled(self.move, self.crawled_from, used=self.used)
 
     def _left(self, paid: Mapping[str, Fraction]) -> Fraction:
         """Return how much Walk is left after it, without a roll; what a rounded crawl cannot use is lost."""
@@ -263,7 +264,7 @@ class RouteJudge(Judge[Turn]):
         for meter in ("walk", POOL):
             limit = self.far(meter)
             if self.crawling:
-                limit = rules.crawlable(move, limit, self.crawled_from.get(meter, ZERO))
+                limit = rules.crawlable(move, limit, begun=self.crawled_from.get(meter, ZERO))
             left.append(limit - paid.get(meter, ZERO))
         return ZERO if prices.why_barred(move) else max(ZERO, min(left))
 
@@ -271,7 +272,7 @@ class RouteJudge(Judge[Turn]):
         move = self.move
         if not (move.circumstances.obscured and rules.may_sneak(self.state)):
             return
-        check = prices.check_for(move, prices.leaning(move, "sneaking"), self.position)
+        check = prices.check_for(move, prices.leaning(move, "sneaking"), at=self.position)
         self.note(rules.may_sneak, sneak_working(move, check.needed), chance=check.chance)
         self.checks.append(replace(check, optional=True))
         if questions.asks_to_sneak(move):
@@ -314,10 +315,10 @@ class RouteJudge(Judge[Turn]):
         for style in self.styles:
             whole = rules.reach_of(move, style)
             if whole is not None:
-                self._explain_style(style, whole, paid, pool, dash=dash)
+                self._explain_style(style, whole, paid=paid, pool=pool, dash=dash)
 
     def _explain_style(
-        self, style: str, whole: Fraction, paid: Mapping[str, Fraction], pool: Fraction, *, dash: bool
+        self, style: str, whole: Fraction, *, paid: Mapping[str, Fraction], pool: Fraction, dash: bool
     ) -> None:
         state, sheet = self.state, self.move.character.styles
         word, limit, used = named(style), doubled(whole, dash=dash), paid.get(style, ZERO)

@@ -55,7 +55,7 @@ def dice_of(move: Move, check: str) -> OneOf:
     return OneOf(10, bonus, keep if switch == "two_dice" else "one")
 
 
-def check_for(move: Move, check: str, at: Fraction = ZERO) -> Check:
+def check_for(move: Move, check: str, *, at: Fraction = ZERO) -> Check:
     """Return a Test with its odds."""
     (kind, about, _), needed = parts_of(check), move.house_rules.pass_score
 
@@ -79,7 +79,7 @@ def leaning(move: Move, name: str) -> str:
     return f"{name}{SUFFIXES[move.circumstances.test]}"
 
 
-game.words_for_dice("Score", "Pass score", "Score {needed} or better")
+game.words_for_dice("Score", "Pass score", needed="Score {needed} or better")
 game.region_roll(
     rules.improvised,
     dice=lambda move, _: OneOf(10, move.character.athletics),
@@ -96,7 +96,7 @@ game.own_modes_are(
     ]
 )
 game.meter("pool", "Movement", field="pool_spent")
-game.forbid(rules.fall, lambda move: bool(move.turn.falling), "Falling")
+game.forbid(rules.fall, lambda move: bool(move.turn.falling), words="Falling")
 game.forbid(rules.off_turn, words="Move is for your own Turn")
 
 
@@ -188,10 +188,10 @@ def wants_test(move: Move, style: str) -> bool:
     return move.circumstances.improvise == "test" or style in move.turn.testing
 
 
-def crawled_tiers(move: Move, price_tiers: Sequence[PriceTier], used: Fraction) -> list[PriceTier]:
+def crawled_tiers(move: Move, price_tiers: Sequence[PriceTier], *, used: Fraction) -> list[PriceTier]:
     """Return the prices for who began to crawl when ``used`` was used: what a rounded crawl cannot use is lost."""
     return [
-        tier if tier.limit is None else replace(tier, limit=rules.crawlable(move, tier.limit, used))
+        tier if tier.limit is None else replace(tier, limit=rules.crawlable(move, tier.limit, begun=used))
         for tier in price_tiers
     ]
 
@@ -213,10 +213,11 @@ def merged(parts: Sequence[tuple[Sequence[PriceTier], Fraction]]) -> Iterator[Pr
         yield replace(tier, limit=at)
 
 
-def overcrawled(move: Move, begun: Mapping[str, Fraction], used: Mapping[str, Fraction]) -> bool:
+def overcrawled(move: Move, begun: Mapping[str, Fraction], *, used: Mapping[str, Fraction]) -> bool:
     """Tell whether a crawl that ``begun`` at so much of each meter took more than it can use without Dash."""
     return any(
-        used.get(meter, ZERO) > rules.crawlable(move, whole_of(move, meter) or ZERO, begun.get(meter, ZERO))
+        used.get(meter, ZERO)
+        > rules.crawlable(move, whole_of(move, meter) or ZERO, begun=begun.get(meter, ZERO))
         for meter in ("walk", POOL)
     )
 

@@ -21,14 +21,14 @@ def fallen(move: Move, choice: str) -> Turn:
     return replace(over, active="swim" if wet else "walk", in_water=wet)
 
 
-def granted(move: Move, choice: str, style: str) -> Turn:
+def granted(move: Move, choice: str, *, about: str) -> Turn:
     """Return the turn after the GM's word on an improvised style."""
     turn: Turn = move.turn
     if choice == "test":
-        return replace(turn, testing=with_new(turn.testing, [style]))
+        return replace(turn, testing=with_new(turn.testing, [about]))
     if choice == "no":
-        return replace(turn, refused=with_new(turn.refused, [style]))
-    return improvised(turn, style, choice)
+        return replace(turn, refused=with_new(turn.refused, [about]))
+    return improvised(turn, about, size=choice)
 
 
 def foes_about(move: Move) -> bool:
@@ -49,8 +49,8 @@ def may_improvise(move: Move, mode: str) -> bool:
 improvise = game.question(
     "improvise",
     rules.improvised,
-    "{style} is not on the sheet: does it work as an improvised style?",
-    {
+    question="{style} is not on the sheet: does it work as an improvised style?",
+    choices={
         "half": "Yes, half",
         "normal": "Yes, normal",
         "double": "Yes, double",
@@ -66,35 +66,35 @@ improvise = game.question(
 game.question(
     "improvise_failed",
     rules.failure_interrupts,
-    "Improvising {style} failed: what happens?",
-    {"interrupted": "As if it was interrupted", "nothing": "Nothing more", "other": "Something else"},
+    question="Improvising {style} failed: what happens?",
+    choices={"interrupted": "As if it was interrupted", "nothing": "Nothing more", "other": "Something else"},
     each=True,
     numbers=lambda _, style: {"style": named(style)},
-    after=lambda move, choice, style: (
-        interrupted(move, style) if rules.failure_interrupts(choice) else move.turn
+    after=lambda move, choice, *, about: (
+        interrupted(move, about) if rules.failure_interrupts(choice) else move.turn
     ),
 )
 
 game.question(
     "stealth",
     rules.may_sneak,
-    "The Sneaking Test is passed: which Stealth Condition gains a stack?",
-    {"noted": "Noted"},
+    question="The Sneaking Test is passed: which Stealth Condition gains a stack?",
+    choices={"noted": "Noted"},
 )
 
 game.question(
     "interrupt",
     rules.interrupt_effect,
-    "Interrupted: {effect}. Done?",
-    {"done": "Done"},
+    question="Interrupted: {effect}. Done?",
+    choices={"done": "Done"},
     numbers=lambda move: {"effect": rules.effect_text(rules.interrupt_effect(move, move.turn.active))},
 )
 
 falls = game.question(
     "fall",
     rules.fall,
-    "A fall: how does it end?",
-    {"lands": "Lands", "caught": "Is caught"},
+    question="A fall: how does it end?",
+    choices={"lands": "Lands", "caught": "Is caught"},
     waits=lambda move: bool(move.turn.falling),
     after=fallen,
 )
@@ -102,8 +102,8 @@ falls = game.question(
 game.question(
     "heavy",
     swimming.pulled_down,
-    "Heavy cargo in the water: does it pull the character down?",
-    {"sinks": "Sinks 2 u per Turn", "stays": "Stays afloat"},
+    question="Heavy cargo in the water: does it pull the character down?",
+    choices={"sinks": "Sinks 2 u per Turn", "stays": "Stays afloat"},
     waits=lambda move: swimming.pulled_down(move) and not move.turn.cargo,
     after=lambda move, choice: replace(move.turn, cargo=choice),
 )
@@ -111,8 +111,8 @@ game.question(
 dash = game.question(
     "dash",
     rules.no_dash,
-    "The path is longer than the Movement that is left. {offer}?",
-    {"dash": "Dash", "decline": "No Dash this Turn"},
+    question="The path is longer than the Movement that is left. {offer}?",
+    choices={"dash": "Dash", "decline": "No Dash this Turn"},
     numbers=lambda move: {"offer": prices.hooks_text(move, "dash.offer")},
     after=lambda move, choice: (
         prices.dashed(move.turn) if choice == "dash" else replace(move.turn, declined=True)
@@ -123,8 +123,8 @@ dash = game.question(
 sneak = game.question(
     "sneak",
     rules.may_sneak,
-    lambda foes: say("sneak.ask" if foes else "sneak.nobody"),
-    {"attempt": "Try a Sneaking Test", "skip": "Leave it"},
+    question=lambda foes: say("sneak.ask" if foes else "sneak.nobody"),
+    choices={"attempt": "Try a Sneaking Test", "skip": "Leave it"},
     default="skip",
     numbers=lambda move: {"foes": foes_about(move)},
     after=lambda move, choice: replace(move.turn, sneak="open") if choice == "attempt" else move.turn,

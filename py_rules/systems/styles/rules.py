@@ -127,7 +127,7 @@ def reach_of(move: Move, style: str) -> Fraction | None:
 
 
 @game.rule("STY-05", "spending pool and style", kind="resource")
-def spent(turn: Turn, style: str, amount: Fraction) -> Turn:
+def spent(turn: Turn, style: str, *, amount: Fraction) -> Turn:
     """Pay each u you move twice: once from the pool and once from its style. Mix styles in any order, before, between
     or after your acts.
     """
@@ -239,7 +239,7 @@ def crawl_distance(move: Move, spending: Fraction) -> Fraction:
     return Fraction(floor(spending / 2)) if move.house_rules.crawl_round == "down" else spending / 2
 
 
-def crawlable(move: Move, limit: Fraction, begun: Fraction) -> Fraction:
+def crawlable(move: Move, limit: Fraction, *, begun: Fraction) -> Fraction:
     """Return how much of a meter a crawl that began at ``begun`` can use: what a rounded one cannot is lost."""
     return begun + crawl_cost(crawl_distance(move, max(ZERO, limit - begun)))
 
@@ -268,7 +268,7 @@ def active_after(style: str, *, lands: bool, in_water: bool, footed: bool = Fals
 
 
 @game.rule("STY-16", "Walk needs ground", kind="hazard")
-def walks_into_air(style: str, step: Segment | SegmentFact, barrier: str | None = None) -> bool:
+def walks_into_air(style: str, step: Segment | SegmentFact, *, barrier: str | None = None) -> bool:
     """Walk on roughly level, solid ground. With nothing solid below you, you begin to fall and cannot move yourself."""
     first, last = step.storeys
     below = step.sheer or (last < first and step.rise < 0)
@@ -368,7 +368,7 @@ def failure_interrupts(choice: str) -> bool:
 
 
 @game.rule("STY-31", "falling", kind="hazard")
-def fall(move: Move, at: Fraction, height: Fraction | None, *, stops: bool) -> Hazard:
+def fall(move: Move, at: Fraction, *, height: Fraction | None, stops: bool) -> Hazard:
     """While you fall, you cannot move yourself. What the fall does to you is told in another chapter."""
     numbers: dict[str, Fraction | str] = {} if height is None else {"height": height}
     if move.house_rules.fall_damage:

@@ -24,7 +24,7 @@ def hazards(move: Move) -> Iterator[Hazard]:
     """Yield what befalls the token: a fall, and where the water takes it."""
     turn, rise = move.turn, upward(move)
     if turn.falling:
-        yield rules.fall(move, ZERO, turn.height, stops=False)
+        yield rules.fall(move, ZERO, height=turn.height, stops=False)
     if rise and turn.in_water:
         name, way = ("float", "up") if rise > 0 else ("sink", "down")
         numbers = {"dir": way, "per_turn": abs(rise)}
@@ -43,12 +43,12 @@ def statuses(move: Move) -> Iterator[Status]:
         yield Status(f"active:{active}", rules.active_after, say("active", style=named(active)))
 
 
-game.status("prone", rules.stand_cost, "Prone", when="prone")
-game.status("dash", doubled, "Dash", when="dash")
-game.status("falling", rules.fall, "Falling", when="falling")
-game.status("slowed", rules.slowed_enough, "Slowed: {value}", when="slowed")
-game.status("montage", rules.suspended, lambda move: say("montage") if move.turn.montage else None)
-game.status("adrift", swimming.float_or_sink, lambda move: afloat(move) if move.turn.adrift else None)
+game.status("prone", rules.stand_cost, label="Prone", when="prone")
+game.status("dash", doubled, label="Dash", when="dash")
+game.status("falling", rules.fall, label="Falling", when="falling")
+game.status("slowed", rules.slowed_enough, label="Slowed: {value}", when="slowed")
+game.status("montage", rules.suspended, label=lambda move: say("montage") if move.turn.montage else None)
+game.status("adrift", swimming.float_or_sink, label=lambda move: afloat(move) if move.turn.adrift else None)
 
 
 @game.listing("allowances")
@@ -57,18 +57,18 @@ def allowances(move: Move) -> Iterator[Allowance]:
     free, still = not prices.counted(move), prices.why_barred(move) is not None
     pool = ZERO if still else max(ZERO, prices.left_of(move, POOL))
 
-    def allowed(name: str, mode: str, rule: str, label: Text, meter: str) -> Allowance:
+    def allowed(name: str, mode: str, *, rule: str, label: Text, meter: str) -> Allowance:
         used = prices.used_of(move).get(meter, ZERO)
         if free:
             return Allowance(name, mode, rule, label, "turn", None, used, None)
         limit = doubled(prices.whole_of(move, meter) or ZERO, dash=move.turn.dash)
         return Allowance(name, mode, rule, label, "turn", limit, used, max(ZERO, min(pool, limit - used)))
 
-    yield allowed("pool", "ground", rules.pool_of, say("meter.pool"), POOL)
+    yield allowed("pool", "ground", rule=rules.pool_of, label=say("meter.pool"), meter=POOL)
     for style in rules.known_styles(move):
         mode = "ground" if style == "walk" else style
         rule = rules.distance if style in move.character.styles else rules.improvised
-        yield allowed(style, mode, rule, rules.worded(style), style)
+        yield allowed(style, mode, rule=rule, label=rules.worded(style), meter=style)
     if move.turn.prone and not free:
         spending = max(ZERO, min(pool, prices.left_of(move, "walk")))
         reach, label = rules.crawl_distance(move, spending), rules.worded("crawl")
@@ -90,31 +90,31 @@ def if_interrupted(move: Move) -> str:
     return rules.interrupt_effect(move, move.turn.active)
 
 
-game.counter("dash", "Dash", doubled)
+game.counter("dash", "Dash", rule=doubled)
 game.counter(
     "active_style",
     "Active style",
-    rules.active_after,
-    lambda move: move.turn.active,
+    rule=rules.active_after,
+    value=lambda move: move.turn.active,
     shown=lambda move: rules.worded(move.turn.active),
 )
-game.counter("prone", "Prone", rules.stand_cost)
-game.counter("slowed", "Slowed", rules.slowed_enough)
+game.counter("prone", "Prone", rule=rules.stand_cost)
+game.counter("slowed", "Slowed", rule=rules.slowed_enough)
 game.counter(
     "sneak",
     "Sneaking Test on the move",
-    rules.may_sneak,
+    rule=rules.may_sneak,
     shown=lambda move: say(f"sneak.now.{move.turn.sneak}"),
 )
-game.counter("interrupts", "Interrupts this Turn", rules.slowed_enough)
+game.counter("interrupts", "Interrupts this Turn", rule=rules.slowed_enough)
 game.counter(
     "interrupt_effect",
     "If interrupted",
-    rules.interrupt_effect,
-    if_interrupted,
+    rule=rules.interrupt_effect,
+    value=if_interrupted,
     shown=lambda move: rules.effect_text(if_interrupted(move)),
 )
-game.counter("turn_over", "Own Turn over", rules.off_turn)
+game.counter("turn_over", "Own Turn over", rule=rules.off_turn)
 
 
 @game.listing("trace")

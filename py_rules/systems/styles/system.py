@@ -41,7 +41,9 @@ class Styles(DeclaredSystem):
         """Return the style in use, if one is in the air by it, or else the first that the sheet has for it."""
         return ledger.flown(Move(situation, state))
 
-    def search_limits(self, situation: Situation, state: Turn, footings: Sequence[Footing]) -> SearchLimits:
+    def search_limits(
+        self, situation: Situation, state: Turn, *, footings: Sequence[Footing]
+    ) -> SearchLimits:
         """Return what a search for destinations may spend: a meter per style, and the pool for all."""
         move = Move(situation, state)
         free, begun = not prices.counted(move), prices.used_of(move)
@@ -66,7 +68,7 @@ class Styles(DeclaredSystem):
         return SearchLimits(
             limit=left("walk"),
             meters={style: left(style) for style in sorted(styles)},
-            leap=lambda *_: Leap(ONE, None),
+            leap=lambda *_, **__: Leap(ONE, None),
             jump_counts=False,
             run_up=ZERO,
             passed=frozenset(state.passed),
@@ -78,7 +80,7 @@ class Styles(DeclaredSystem):
             pool=() if free else counted_from(shared, begun[POOL]),
         )
 
-    def price_tiers(self, situation: Situation, state: Turn, spent: Spent) -> tuple[PriceTier, ...]:
+    def price_tiers(self, situation: Situation, state: Turn, *, spent: Spent) -> tuple[PriceTier, ...]:
         """Return the prices along the ground when other styles are used as given."""
         move = Move(situation, state)
         if not prices.counted(move):
@@ -87,16 +89,18 @@ class Styles(DeclaredSystem):
         route = [Segment(mode="ground", length=ZERO)]
         meters = sorted(spent.meters.items(), key=lambda meter: meter[0] != "jump")
         judge = RouteJudge(
-            situation, state, [*route, *(Segment(mode=name, length=used) for name, used in meters if used)]
+            situation,
+            state,
+            route=[*route, *(Segment(mode=name, length=used) for name, used in meters if used)],
         )
         so_far = judge.whole(judge.chance_of)
         parts = [(prices.tiers_of(move, meter), judge.used.get(meter, ZERO)) for meter in ("walk", POOL)]
         price_tiers = list(prices.merged(parts))
         if state.prone:
-            price_tiers = prices.crawled_tiers(move, price_tiers, ZERO)
+            price_tiers = prices.crawled_tiers(move, price_tiers, used=ZERO)
         return tuple(price_tiers) if so_far is None else beyond(price_tiers, so_far)
 
-    def check_texts(self, situation: Situation, tier: PriceTier, leaps: Sequence[int]) -> tuple[Text, ...]:
+    def check_texts(self, situation: Situation, tier: PriceTier, *, leaps: Sequence[int]) -> tuple[Text, ...]:
         """Return the rolls that a price hangs on, in words."""
         needed = situation.house_rules.pass_score
         tried = [*(prices.parts_of(check)[1] for check, _ in tier.needs), *(["jump"] * len(leaps))]
@@ -104,7 +108,7 @@ class Styles(DeclaredSystem):
             say("improvise.roll", style=named(style), needed=needed) for style in dict.fromkeys(tried)
         )
 
-    def told(self, situation: Situation, state: Turn, fact: Fact) -> tuple[Text, str] | None:
+    def told(self, situation: Situation, state: Turn, *, fact: Fact) -> tuple[Text, str] | None:
         """Return how the log words a Dash: with the Hooks that it cost."""
         match fact:
             case (
@@ -122,19 +126,19 @@ class Styles(DeclaredSystem):
         """Return the Tests without a path, with the Advantage or Disadvantage that the GM has given."""
         return [prices.leaning(Move(situation, None), name) for name in self.free_checks]
 
-    def open_check(self, situation: Situation, state: Turn, check: str) -> Check | None:
+    def open_check(self, situation: Situation, state: Turn, *, check: str) -> Check | None:
         """Return a Sneaking or Athletics Test, rolled without a path before it."""
         name, about, _ = prices.parts_of(check)
         tried = name in self.free_checks and not about
         return prices.check_for(Move(situation, state), check) if tried else None
 
-    def needed(self, situation: Situation, check: Check, fact: RolledFact) -> int:
+    def needed(self, situation: Situation, check: Check, *, fact: RolledFact) -> int:
         """Return the Difficulty that a Test was rolled against."""
         del situation, check
         return fact.difficulty
 
     def effect(
-        self, situation: Situation, check: Check, fact: RolledFact, result: int, *, success: bool
+        self, situation: Situation, check: Check, *, fact: RolledFact, result: int, success: bool
     ) -> Text:
         """Return how a Test went: passed, by far, with a natural 10, or not."""
         del situation, check
@@ -143,7 +147,7 @@ class Styles(DeclaredSystem):
             "failed" if not success else "natural" if natural else "great" if result >= 10 else "passed"
         )
 
-    def carry(self, situation: Situation, state: Turn, fact: Fact, after: Turn) -> Sequence[Carry]:
+    def carry(self, situation: Situation, state: Turn, *, fact: Fact, after: Turn) -> Sequence[Carry]:
         """Return where a current, the water and a fall that lands take the token."""
         del after
         carries: list[Carry] = []

@@ -109,16 +109,16 @@ def athletics(move: Move) -> Total:
     return Total(1, 20, bonus=(move.character.strength - 10) // 2)
 
 
-action = game.resource("action", "Action", 1, per="turn")
+action = game.resource("action", "Action", amount=1, per="turn")
 disengaged = game.effect("disengaged", strikes, on="opportunity attacks", until="the next turn")
 prone = game.effect("prone", stand, on="moving", until="standing up", per="")
 game.meter(
     "ground",
     "Feet moved",
-    [
+    tiers=[
         game.tier(walk),
         game.tier(dash, resource=action),
-        game.roll("sprint", "Sprint", sprint, dice=athletics, resource=action),
+        game.roll("sprint", "Sprint", rule=sprint, dice=athletics, resource=action),
     ],
 )
 game.mode("ground", possible=lambda move: move.character.speed, rule=walk)
@@ -136,14 +136,14 @@ game.jump(
     jump_reach,
     run_up=lambda move: move.house_rules.run_up_ft,
     roll=athletics,
-    target=lambda _, far, high: int(10 + 2 * far + 4 * high),
+    target=lambda _, far, *, high: int(10 + 2 * far + 4 * high),
 )
 game.forbid(held)
-game.act("attack", "Attack", attack, uses={action: 1})
-game.act("disengage", "Disengage", strikes, uses={action: 1}, starts=[disengaged])
-game.act("drop", "Drop prone", stand, starts=[prone])
-game.act("stand", "Stand up", stand, ends=[prone], draws={"ground": stand}, refused="Cannot get up")
-game.reaction("leaves", strikes, "{token} may strike: its reach is left")
+game.act("attack", "Attack", rule=attack, uses={action: 1})
+game.act("disengage", "Disengage", rule=strikes, uses={action: 1}, starts=[disengaged])
+game.act("drop", "Drop prone", rule=stand, starts=[prone])
+game.act("stand", "Stand up", rule=stand, ends=[prone], draws={"ground": stand}, refused="Cannot get up")
+game.reaction("leaves", strikes, label="{token} may strike: its reach is left")
 game.region_roll(
     sprint, dice=lambda move, _: athletics(move), target=lambda _, gate: gate.difficulty or gate.needed
 )

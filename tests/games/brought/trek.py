@@ -62,14 +62,14 @@ def strikes(_: Move, __: Neighbour) -> int:
     return 5
 
 
-action = game.resource("action", "Actions", 3, rule=stride)
-haste = game.resource("haste", "Haste", lambda move: int(move.character.haste), rule=hasted)
+action = game.resource("action", "Actions", amount=3, rule=stride)
+haste = game.resource("haste", "Haste", amount=lambda move: int(move.character.haste), rule=hasted)
 prone = game.effect("prone", lying, on="moving", until="getting up", per="")
 charging = game.effect("charging", charges, on="the next strike", until="the next turn", after=charges)
 game.meter(
     "ground",
     "Feet gone",
-    [
+    tiers=[
         game.tier(hasted, resource=haste, name="hasted"),
         game.tier(stride, resource=action, name="first", further=True),
         game.tier(stride, resource=action, name="second", further=True),
@@ -79,18 +79,24 @@ game.meter(
 game.meter(
     "step",
     "Feet stepped",
-    [
+    tiers=[
         game.tier(step, resource=action, name="step"),
         game.tier(step, resource=action, name="step_on", further=True),
     ],
 )
 game.mode("step", "Step", meter="step", rule=step, careful=True)
-game.reaction("strikes", strikes, "{token} may strike")
+game.reaction("strikes", strikes, label="{token} may strike")
 game.grade("rubble", "Rubble", factor=rough)
 game.grade("scree", "Scree", factor=3)
-game.act("strike", "Strike", stride, uses={action: 1})
-game.act("drop", "Drop", lying, starts=[prone])
+game.act("strike", "Strike", rule=stride, uses={action: 1})
+game.act("drop", "Drop", rule=lying, starts=[prone])
 game.act(
-    "rise", "Get up", lying, ends=[prone], draws={"ground": lying}, only_free=True, refused="Walk on first"
+    "rise",
+    "Get up",
+    rule=lying,
+    ends=[prone],
+    draws={"ground": lying},
+    only_free=True,
+    refused="Walk on first",
 )
 SYSTEM = game.system()

@@ -27,8 +27,8 @@ FAULTS = (
     Fault(
         "a run-up may be one step longer than it needs to be",
         "search/moves.py",
-        "self.run(leap.direction, run, parity) - self.run(leap.direction, min(late, run), parity)",
-        "self.run(leap.direction, run - min(late, run), parity)",
+        "self.run(leap.direction, run, parity=parity) - self.run(leap.direction, late, parity=parity)",
+        "self.run(leap.direction, run - late, parity=parity)",
     ),
     Fault(
         "with alternating diagonals a run-up grows only while both parities need it",
@@ -163,7 +163,7 @@ FAULTS = (
     Fault(
         "a large body cuts the corners of obstacles",
         "board/footprint.py",
-        "barred = blocks.walled[direction] | corners(grid, blocks.obstacle, direction)",
+        "barred = blocks.walled[direction] | corners(grid, blocks.obstacle, direction=direction)",
         "barred = blocks.walled[direction]",
     ),
     Fault(
@@ -175,8 +175,8 @@ FAULTS = (
     Fault(
         "along the last column and row a squeezing body is stopped by walls beyond the map",
         "board/footprint.py",
-        "tuple(grid.touched(bits & cells, size, fit) for bits in masks.steps)",
-        "tuple(grid.touched(bits, size, fit) for bits in masks.steps)",
+        "tuple(grid.touched(bits & cells, size, fit=fit) for bits in masks.steps)",
+        "tuple(grid.touched(bits, size, fit=fit) for bits in masks.steps)",
     ),
     Fault(
         "squeezed steps cost what others do",
@@ -224,8 +224,8 @@ FAULTS = (
     Fault(
         "a steep step that is climbed is as long as it is on the map",
         "search/moves.py",
-        "length = max(self.lengths(edge.direction, 1, parity)[0], abs(edge.rise))",
-        "length = self.lengths(edge.direction, 1, parity)[0]",
+        "length = max(self.lengths(edge.direction, 1, parity=parity)[0], abs(edge.rise))",
+        "length = self.lengths(edge.direction, 1, parity=parity)[0]",
     ),
     # ------------------------------------------------------------ storeys
     Fault(
@@ -301,8 +301,8 @@ FAULTS = (
     Fault(
         "the run before a jump counts for the next one",
         "engine/judging.py",
-        '            self._lay(part, "jump", price)\n        self.run, self.heading = ZERO, ""\n',
-        '            self._lay(part, "jump", price)\n',
+        '            self._lay(part, "jump", over=price)\n        self.run, self.heading = ZERO, ""\n',
+        '            self._lay(part, "jump", over=price)\n',
         ("destinations",),
     ),
     Fault(
@@ -458,8 +458,8 @@ FAULTS = (
     Fault(
         "without cells what is swum or climbed last has nothing to spare",
         "gridless/areas.py",
-        "in shares(spare, not ground.walked):",
-        "in shares(spare, False):",
+        "in shares(spare=spare, every=not ground.walked):",
+        "in shares(spare=spare, every=False):",
         ("areas", "floors", "ledge_areas"),
     ),
     Fault(
@@ -507,8 +507,8 @@ FAULTS = (
     Fault(
         "without cells who comes out of a passage has met the ground there",
         "gridless/pulling.py",
-        "_straightened_on(floors.open_maps[storey], spots, () if number else stood)",
-        "_straightened_on(floors.open_maps[storey], spots, floors.open_maps[storey].under(*spots[0]))",
+        "_straightened_on(floors.open_maps[storey], spots, stood=() if number else stood)",
+        "_straightened_on(floors.open_maps[storey], spots, stood=floors.open_maps[storey].under(*spots[0]))",
         ("floors",),
     ),
     Fault(
@@ -549,7 +549,7 @@ FAULTS = (
     Fault(
         "without cells a jump flies through what is higher than both of its ends",
         "board/field.py",
-        "ledge_steps.under(way, grid.crossed(way), bits) for way, bits in enumerate(flights)",
+        "ledge_steps.under(way, grid.crossed(way), origins=bits) for way, bits in enumerate(flights)",
         "bits for bits in flights",
         ("ledge_areas",),
     ),
@@ -614,7 +614,7 @@ FAULTS = (
     Fault(
         "of a large foe only its middle reaches out",
         "paths/charts.py",
-        "return any(not self._bars(other, b, a) for a, b in self._near(at, other, far))",
+        "return any(not self._bars(other, b, a) for a, b in self._near(at, other, far=far))",
         "return self.span(at, other.at) <= far and not self._bars(other, other.at, at)",
         ("reach",),
     ),

@@ -16,7 +16,7 @@ def walk(move: Move) -> int:
     return move.character.pace
 
 
-game.meter("ground", "On the ground", [game.tier(walk)])
+game.meter("ground", "On the ground", tiers=[game.tier(walk)])
 SYSTEM = game.system()
 `;
 

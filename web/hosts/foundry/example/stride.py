@@ -48,6 +48,6 @@ hurried = game.effect(
     quantity="dice",
     amount=lambda move: -move.house_rules.hurry_dice,
 )
-game.meter("ground", "On the ground", [game.tier(walk), game.tier(hurry, effect=hurried)])
-game.act("rest", "Catch your breath", rest, ends=[hurried], refused="There is nothing to rest from")
+game.meter("ground", "On the ground", tiers=[game.tier(walk), game.tier(hurry, effect=hurried)])
+game.act("rest", "Catch your breath", rule=rest, ends=[hurried], refused="There is nothing to rest from")
 SYSTEM = game.system()
