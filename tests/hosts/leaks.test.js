@@ -175,55 +175,59 @@ const foundry = (type) => (all) => {
 };
 
 /** @type {(type: string, hasFog?: boolean) => (all: Clutter) => any} */
-const planarally = (type, hasFog = true) => (all) => {
-  const properties = new Map();
-  const shapeOf = (/** @type {Line} */ { id, points }, /** @type {object} */ has) => {
-    properties.set(id, { name: id, ...has });
-    return {
-      id,
-      floorId: 0,
-      points: points.map((at) => at.map((one) => one * SIZE)),
-      isClosed: true,
-      options: {},
+const planarally =
+  (type, hasFog = true) =>
+  (all) => {
+    const properties = new Map();
+    const shapeOf = (/** @type {Line} */ { id, points }, /** @type {object} */ has) => {
+      properties.set(id, { name: id, ...has });
+      return {
+        id,
+        floorId: 0,
+        points: points.map((at) => at.map((one) => one * SIZE)),
+        isClosed: true,
+        options: {},
+      };
     };
+    const pieces = all.tokens.map(({ id, x, y, isHidden }) => {
+      properties.set(id, { name: id, nameVisible: true, isInvisible: isHidden });
+      const center = { x: (x + 0.5) * SIZE, y: (y + 0.5) * SIZE };
+      return { id, local: id, shape: { id, floorId: 0, center, getSize: () => ({ x: 1, y: 1 }) } };
+    });
+    const shapes = [
+      ...all.walls.map((wall) => shapeOf(wall, { blocksMovement: true })),
+      ...all.grounds.map((ground) => shapeOf(ground, {})),
+    ];
+    const grounds = Object.fromEntries(
+      all.grounds.map(({ id }) => [id, { kind: "difficult", multiplier: 2 }]),
+    );
+    const hostState = {
+      pieces: () => pieces,
+      shapes: () => shapes,
+      piece: (/** @type {string} */ local) => pieces.find(({ id }) => id === local) ?? null,
+      properties: (/** @type {string} */ local) => properties.get(local),
+      globalId: (/** @type {string} */ local) => local,
+      nameOf: (/** @type {any} */ { id }) => id,
+      identity: (/** @type {string} */ id) => id,
+      isOwned: (/** @type {string} */ local) => local === FIRST.id,
+      maySeeFrom: (/** @type {string} */ local) => local === FIRST.id,
+      grid: () => ({ type, isUsed: true }),
+      cell: () => ({ unit: "ft", length: 5 }),
+      sightOn: () => (isGm || !hasFog ? null : (/** @type {any} */ { x }) => x < LIT * SIZE),
+    };
+    const moverOf = createPlanarAllyMovers({
+      hostState: /** @type {any} */ (hostState),
+      blocks: /** @type {any} */ ({
+        token: () => ({ turn: { ledger: null, moves: [] }, characters: {}, circumstances: {}, layout: null }),
+        settings: () => ({ houseRules: {} }),
+        grounds: () => grounds,
+      }),
+      system: () => SYSTEM,
+      fight: () => /** @type {any} */ ({ members: new Set(), isActive: false }),
+    });
+    const positionOf = (/** @type {any} */ { shape }) => ({ center: shape.center });
+    return moverOf(/** @type {any} */ (pieces[0]), /** @type {any} */ (positionOf), new Set())?.mover;
   };
-  const pieces = all.tokens.map(({ id, x, y, isHidden }) => {
-    properties.set(id, { name: id, nameVisible: true, isInvisible: isHidden });
-    const center = { x: (x + 0.5) * SIZE, y: (y + 0.5) * SIZE };
-    return { id, local: id, shape: { id, floorId: 0, center, getSize: () => ({ x: 1, y: 1 }) } };
-  });
-  const shapes = [
-    ...all.walls.map((wall) => shapeOf(wall, { blocksMovement: true })),
-    ...all.grounds.map((ground) => shapeOf(ground, {})),
-  ];
-  const grounds = Object.fromEntries(all.grounds.map(({ id }) => [id, { kind: "difficult", multiplier: 2 }]));
-  const hostState = {
-    pieces: () => pieces,
-    shapes: () => shapes,
-    piece: (/** @type {string} */ local) => pieces.find(({ id }) => id === local) ?? null,
-    properties: (/** @type {string} */ local) => properties.get(local),
-    globalId: (/** @type {string} */ local) => local,
-    nameOf: (/** @type {any} */ { id }) => id,
-    identity: (/** @type {string} */ id) => id,
-    isOwned: (/** @type {string} */ local) => local === FIRST.id,
-    maySeeFrom: (/** @type {string} */ local) => local === FIRST.id,
-    grid: () => ({ type, isUsed: true }),
-    cell: () => ({ unit: "ft", length: 5 }),
-    sightOn: () => (isGm || !hasFog ? null : (/** @type {any} */ { x }) => x < LIT * SIZE),
-  };
-  const moverOf = createPlanarAllyMovers({
-    hostState: /** @type {any} */ (hostState),
-    blocks: /** @type {any} */ ({
-      token: () => ({ turn: { ledger: null, moves: [] }, characters: {}, circumstances: {}, layout: null }),
-      settings: () => ({ houseRules: {} }),
-      grounds: () => grounds,
-    }),
-    system: () => SYSTEM,
-    fight: () => /** @type {any} */ ({ members: new Set(), isActive: false }),
-  });
-  const positionOf = (/** @type {any} */ { shape }) => ({ center: shape.center });
-  return moverOf(/** @type {any} */ (pieces[0]), /** @type {any} */ (positionOf), new Set())?.mover;
-};
 
 /** The host tells no sight, only what is hidden. @type {(type: string) => (all: Clutter) => any} */
 const owlbear = (type) => (all) => {
