@@ -1,8 +1,12 @@
 """The page can be used while the rules are still on their way."""
 
+import json
+
 import pytest
 from playwright.sync_api import expect
 
+from build_scripts.project import SITE
+from py_rules.systems import discover
 from tests.e2e.demo import START_MILLIS, Demo
 
 
@@ -45,6 +49,30 @@ def test_who_picks_a_token_up_before_the_rules_are_there_is_told_how_far_it_goes
     (route,) = held
     route.continue_()
     expect(demo.spoken).to_contain_text("Jenny is picked up. Free Movement 25 ft", timeout=START_MILLIS)
+
+
+def test_in_play_no_function_is_fetched_that_the_rules_do_not_run(browser, site_url):
+    start = json.loads((SITE / "runtime" / "start.json").read_text(encoding="utf-8"))
+    rests = {told["file"] for part, told in start["parts"].items() if part.startswith("rest/")}
+    assert len(rests) == 2
+    context = browser.new_context(reduced_motion="reduce")
+    fetched = []
+    context.on("request", lambda request: fetched.append(request.url.rpartition("/")[2]))
+    demo = Demo(context.new_page())
+    demo.open(site_url)
+    demo.drag(9)
+    demo.page.get_by_test_id("roll-here").click()
+    expect(demo.result).to_be_visible()
+    demo.page.get_by_test_id("roll-done").click()
+    for system in discover():
+        demo.choose_system(system, "cave")
+        demo.pick_up(2, token="mara")
+        expect(demo.plan).to_have_attribute("data-verdict", "penalised" if system == "sr3" else "free")
+        demo.page.keyboard.press("Escape")
+        demo.let_go()
+    assert "start.json" in fetched
+    assert rests & set(fetched) == set(), "run make profile"
+    context.close()
 
 
 # What is there as soon as the page says that it is ready.

@@ -9,8 +9,9 @@ import json
 import os
 import tempfile
 from collections.abc import Iterator, Mapping
-from itertools import islice, product
+from itertools import islice
 from pathlib import Path
+from typing import Any
 
 from build_scripts.board_cases import ASKS, case_of
 from build_scripts.bytecode import files_of, run_node
@@ -29,7 +30,9 @@ from tests.rulebook import cases
 
 SCENES = ROOT / "web" / "demo" / "scenes"
 SCRIPT = ROOT / "tests" / "pyodide" / "profile.js"
+SCENES_SCRIPT = ROOT / "tests" / "pyodide" / "scenes.js"
 CHANGED = 1500
+LARGE = 2000  # cells
 MARKS_AT = 1 << 30  # far above what the rules take
 PAGES = (MARKS_AT >> 16) + 1
 
@@ -68,20 +71,26 @@ def _on_boards() -> Iterator[str]:
 
 
 def _in_scenes() -> Iterator[str]:
-    """Where tokens of the demo's scenes can go, in each game, with cells and without, and a way to the far corner."""
-    games = [json.loads(path.read_text(encoding="utf-8")) for path in sorted(SCENES.glob("*.json"))]
-    for scene in (game["scene"] for game in games if "scene" in game):
-        for system, kind in product(discover(), (scene["grid"].get("kind"), "gridless")):
-            grid = {**scene["grid"], **({"kind": kind} if kind else {})}
-            about = {"v": 1, "system": system, "scene": {**scene, "grid": grid}, "in_combat": True}
-            corner = {"col": grid["cols"] - 1, "row": grid["rows"] - 1}
-            for token in scene["tokens"][:3]:
-                mover = {"token": token["id"]}
-                yield json.dumps({**about, "op": "state", "mover": mover})
-                yield json.dumps({**about, "op": "destinations", "mover": mover})
-                routes = {"to": corner}, {"path": [{key: token[key] for key in ("col", "row")}, corner]}
-                for route in routes:
-                    yield json.dumps({**about, "op": "plan", "movers": [{**mover, "route": route}]})
+    """Where tokens of the demo's scenes can go, in each game, and ways near and far; small ones without cells, too."""
+    games = run_node(SCENES_SCRIPT, str(SCENES), *discover())
+    for game in map(json.loads, games.splitlines()):
+        grid = game["scene"]["grid"]
+        kinds = ("gridless",) if grid["cols"] * grid["rows"] < LARGE else ()
+        for kind in (grid.get("kind", "square"), *kinds):
+            yield from _on_scene(game, {**grid, "kind": kind})
+
+
+def _on_scene(game: Mapping[str, Any], grid: Mapping[str, Any]) -> Iterator[str]:
+    asked = {"v": 1, "system": game["system"], "scene": {**game["scene"], "grid": grid}}
+    corner = {"col": grid["cols"] - 1, "row": grid["rows"] - 1}
+    for token in game["scene"]["tokens"][:2]:
+        mover = {"token": token["id"], "character": game["characters"].get(token["id"], {})}
+        place = {key: token[key] for key in ("col", "row", "elevation") if key in token}
+        path = [{**place, "col": place["col"] + step} for step in range(4)]
+        for op in ("state", "destinations"):
+            yield json.dumps({**asked, "op": op, "mover": mover})
+        for route in ({"to": path[1]}, {"to": path[3]}, {"to": corner}, {"path": path}):
+            yield json.dumps({**asked, "op": "plan", "movers": [{**mover, "route": route}]})
 
 
 def programs() -> dict[str, bytes]:
