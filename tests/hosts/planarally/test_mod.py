@@ -183,6 +183,18 @@ def test_a_path_that_needs_a_roll_asks_and_goes_when_told_to(sit: Sit) -> None:
     assert client.at("jenny") == client.kept("jenny")
 
 
+def test_a_rolled_move_ends_in_the_middle_of_a_cell_as_others_do(sit: Sit) -> None:
+    client = sit(character={"dexterity": 4, "brawn": 3, "athletics": 10}, is_fighting=True)
+    client.drag(HOME, (13.3, 6.3))
+    client.answer("Roll")
+    client.wait_moves("jenny", 1)
+    wait_until_quiet(client.page)
+    col, row = client.at("jenny")
+    assert (col % 1, row) == (0, 6)
+    assert col > HOME[0]
+    client.wait_kept("jenny", (col, row))
+
+
 def test_dice_that_were_undone_stay_as_they_fell_and_all_are_told(sit: Sit) -> None:
     client = sit(character={"dexterity": 4, "brawn": 3, "athletics": 4}, is_fighting=True)
     told: list[list[str]] = []

@@ -17,17 +17,18 @@
 
 import { say } from "./language.js";
 import { POSITION } from "./position-messages.js";
-import { centerOf, placeOf } from "./scene.js";
+import { centerOf, layoutOf, placeOf } from "./scene.js";
 
 /** @param {PositionUpdatesPorts} ports */
 export const createPositionUpdates = ({ hostState, positions, drag, truePlaces, emit, tell }) => {
   /** Where the host would let a token come to rest. @type {(piece: Piece, center: Point) => Point} */
   const snapped = ({ id, shape }, center) => {
     const { type, isUsed } = hostState.grid();
-    const held = isUsed ? drag.heldOf(id) : undefined;
-    if (!held) return { ...center };
+    if (!isUsed) return { ...center };
+    // A click since, as on the answer to a question, has emptied the hand.
+    const layout = drag.heldOf(id)?.layout ?? layoutOf(type, isUsed, hostState.cell(), [center]);
     const size = shape.getSize(type);
-    return centerOf(held.layout, placeOf(held.layout, center, size), size);
+    return centerOf(layout, placeOf(layout, center, size), size);
   };
 
   /** @type {(piece: Piece, move: () => void) => void} */
