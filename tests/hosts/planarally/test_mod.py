@@ -289,6 +289,24 @@ def test_without_a_connection_nobody_moves_and_nothing_is_told_of_it_later(sit: 
     assert client.faults == []
 
 
+def test_a_players_token_is_judged_though_it_is_said_to_block_movement(sit: Sit) -> None:
+    client = sit(is_fighting=True)
+    client.page.evaluate("properties.get(1).blocksMovement = true")
+    client.drag(HOME, (19, 12))
+    expect(client.notices).to_contain_text("Jenny stays")
+    client.wait_kept("jenny", HOME)
+
+
+def test_the_gm_is_told_when_a_player_takes_a_token_out_of_the_tracker(sit: Sit) -> None:
+    gm = sit()
+    player = sit("user=player")
+    gm.fight()
+    gm.wait_clock("jenny")
+    player.page.evaluate("emit('Initiative.Remove', 'jenny')")
+    expect(gm.notices).to_contain_text("Jenny was taken out of the tracker")
+    assert player.notices.inner_text() == ""
+
+
 def test_a_turning_token_is_not_judged(sit: Sit) -> None:
     client = sit()
     client.fight()

@@ -101,7 +101,8 @@ const pieceOf = (api, local) => {
     PIECES.has(shape.type) &&
     // Of a token with variants only the one that is seen is there.
     !shape.options.skipDraw &&
-    !properties(api, local)?.blocksMovement;
+    // A wall stands for nobody; a player may tick that of a token, too.
+    (!properties(api, local)?.blocksMovement || isOwned(api, local));
   const id = isPiece ? api.getGlobalId(local) : undefined;
   return shape && id !== undefined ? { local, id, shape } : null;
 };

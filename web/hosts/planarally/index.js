@@ -42,7 +42,7 @@ import { createDecisions } from "./decisions.js";
 import { createDragOverlay } from "./drag-overlay.js";
 import { listenToGestures } from "./gestures.js";
 import { createHostState } from "./host-state.js";
-import { isInFight } from "./initiative.js";
+import { isInFight, REMOVED } from "./initiative.js";
 import { described, inWords, say } from "./language.js";
 import { createMoveGate } from "./move-gate.js";
 import { createMovers } from "./movers.js";
@@ -225,6 +225,8 @@ const joinMoves = (mod) => {
       return mod.tokenMoves.sends(name, data, isLate);
     },
     receives: (name, data) => {
+      if (name === REMOVED && hostState.isGm() && isInFight(mod.tracker.fight(), data, hostState.identity))
+        notices.tell(say("left", { name: notices.nameOf(data) }));
       mod.tracker.hears(name, data);
       mod.tokenMoves.receives(name, data);
       blocks.receives(name, data, (block) => mod.socket.ask("DataBlock.Load", block));

@@ -7,6 +7,9 @@
  * @property {ReadonlySet<string>} members
  */
 
+/** Somebody is taken out of the tracker. */
+export const REMOVED = "Initiative.Remove";
+
 /** @type {Fight} */
 export const PEACE = { isActive: false, round: 0, members: new Set() };
 
@@ -37,8 +40,7 @@ export const fightAfter = (fight, name, data) => {
   if (name === "Initiative.Active.Set") return { ...fight, isActive: data === true };
   if (name === "Initiative.Round.Update") return { ...fight, round: data.round };
   if (name === "Initiative.Add") return { ...fight, members: new Set([...fight.members, data.shape]) };
-  if (name === "Initiative.Remove")
-    return { ...fight, members: new Set([...fight.members].filter((id) => id !== data)) };
+  if (name === REMOVED) return { ...fight, members: new Set([...fight.members].filter((id) => id !== data)) };
   if (name === "Initiative.Wipe") return { ...fight, members: new Set() };
   return fight;
 };
