@@ -22,7 +22,7 @@ from py_rules.board.lattice_ground import (
     inside,
     kinds_of,
     signatures,
-    squares_of,
+    squares_in,
     through,
 )
 from py_rules.board.ledge_steps import LedgeSteps, rungs
@@ -73,7 +73,7 @@ def compile_lattice(
     grid = Lattice(left, top, right - left + 1, bottom - top + 1, start, parts, bounds=bounds(open_map))
     anchors = inside(open_map, grid)
     free = through(open_map, grid, bits=anchors & ~marks.window(marks.near, grid))
-    squares = [(ground, bits) for ground in open_map.grounds if (bits := squares_of(grid, ground))]
+    squares = squares_in(grid, open_map.grounds)
     gap = union(bits for ground, bits in squares if ground.region.kind == "gap")
     both, steps = _open_steps(open_map, grid, marks=marks, anchors=anchors, free=free)
     over = inner(grid, gap)

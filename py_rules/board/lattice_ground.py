@@ -1,6 +1,6 @@
 """What is underfoot on a lattice: the ground of its squares, its kinds, and what steps over it are made on."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import partial
 from math import floor, inf
@@ -116,6 +116,17 @@ def squares_of(grid: Lattice, ground: Ground) -> int:
     return union(grid.rect(*(third(side) for side in box)) for box in ground.boxes)
 
 
+def squares_in(grid: Lattice, grounds: Iterable[Ground]) -> list[tuple[Ground, int]]:
+    """Return the squares of each region that is in the window; refuse more of them than are held."""
+    found, held = list[tuple[Ground, int]](), 0
+    for ground in grounds:
+        if bits := squares_of(grid, ground):
+            found.append((ground, bits))
+            held += bits.bit_length() // 8
+            work.hold(held)
+    return found
+
+
 def inner(grid: Lattice, bits: int) -> int:
     """Return the points that are in the midst of squares."""
     rows = bits & bits << 1
@@ -181,8 +192,7 @@ def footing_of(under: Sequence[Ground], heading: Heading) -> Footing:
 def footings(open_map: OpenMap) -> list[Footing]:
     """Return all that steps on a map can be made on."""
     grid = Lattice(0, 0, open_map.cols * FINE, open_map.rows * FINE, (0, 0))
-    squares = [(ground, squares_of(grid, ground)) for ground in open_map.grounds]
-    work.hold(sum(bits.bit_length() for _, bits in squares) // 8)
+    squares = squares_in(grid, open_map.grounds)
     found: dict[Footing, None] = {}
     for under, _ in signatures(squares, grid.rect(0, 0, grid.cols, grid.inner)):
         # Where nothing leans, all headings are alike.

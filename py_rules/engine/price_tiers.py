@@ -7,11 +7,15 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import prod
+from typing import NamedTuple
 
+from py_rules.values import work
 from py_rules.values.answer_parts import WORST, Kind, Price, worst
 from py_rules.values.sentences import Text
 
 ZERO = Fraction(0)
+COMBINED = 15
+"""Steps of work to join one price with those of other modes."""
 LEAST_SHARED = 1e-4
 """Several rolls that share one Movement are not looked at where they succeed together less often than this."""
 
@@ -87,16 +91,17 @@ def share(
     for several modes as it is when all of them are made, none: not all of them can be.
     """
     found: list[PriceTier] = []
+    every = caps(mode, own, used=ZERO)
     for part, taken in _parts(others, joined):
-        for tier, cap in caps(mode, own, used=ZERO):
+        work.add(COMBINED * len(every))
+        rolls = _Rolls.of(taken)
+        for tier, cap in every:
             limit = min(tier.limit or ZERO, cap * (1 - part))
-            price = (
-                joined(together(tier, taken, limit=limit)) if limit > 0 and _likely((tier, *taken)) else None
-            )
+            price = joined(rolls.beside(tier, limit)) if limit > 0 and rolls.likely(tier) else None
             if price is not None:
                 found.append(_named(price, tier, others=taken))
     best: list[PriceTier] = []
-    for tier in sorted(found, key=lambda tier: (*rank(tier), -(tier.limit or ZERO))):
+    for tier in sorted(found, key=_order):
         if not best or (tier.limit or ZERO) > (best[-1].limit or ZERO):
             best.append(tier)
     return best
@@ -119,11 +124,13 @@ def _parts(
     found: list[tuple[Fraction, tuple[PriceTier, ...]]] = [(ZERO, ())]
     for name, (price_tiers, used) in others.items():
         choices = [(used / cap, tier) for tier, cap in caps(name, price_tiers, used=used)]
+        work.add(COMBINED * len(found) * len(choices))
         wider = [
             (part + more, (*taken, tier))
             for part, taken in found
+            for rolls in [_Rolls.of(taken)]
             for more, tier in choices
-            if _likely((*taken, tier)) and joined(together(tier, taken, limit=used)) is not None
+            if _likely((*taken, tier)) and joined(rolls.beside(tier, used)) is not None
         ]
         wider.sort(key=lambda choice: (choice[0], _risk(choice[1])))
         found = []
@@ -148,16 +155,43 @@ def _risk(price_tiers: Sequence[PriceTier]) -> tuple[int, Fraction]:
     return kind, -chance
 
 
+class _Rolls(NamedTuple):
+    """What several prices hang on together: all of it is made up once, and then put beside many other prices."""
+
+    needs: dict[str, int]
+    chance: Fraction | None
+    kinds: tuple[Kind, ...]
+    odds: tuple[float, ...]
+    """The chance of each that has one."""
+
+    @classmethod
+    def of(cls, price_tiers: Sequence[PriceTier]) -> "_Rolls":
+        """Return what prices hang on."""
+        rolled = [tier for tier in price_tiers if tier.chance is not None]
+        chances = [tier.chance for tier in rolled if tier.chance is not None]
+        needs = {check: result for tier in price_tiers for check, result in tier.needs}
+        kinds, odds = tuple(tier.kind for tier in rolled), tuple(map(float, chances))
+        return cls(needs, prod(chances, start=Fraction(1)) if chances else None, kinds, odds)
+
+    def likely(self, tier: PriceTier) -> bool:
+        """Tell whether these rolls are worth speaking of together with those of a price."""
+        own = () if tier.chance is None else (float(tier.chance),)
+        return prod((*own, *self.odds)) >= LEAST_SHARED
+
+    def beside(self, tier: PriceTier, limit: Fraction) -> PriceTier:
+        """Return a price that hangs on these rolls too."""
+        chance, kind = tier.chance, tier.kind
+        if self.chance is not None:
+            chance = self.chance if chance is None else self.chance * chance
+            for other in self.kinds:
+                kind = worst(kind, other)
+        needs = tuple(sorted({**dict(tier.needs), **self.needs}.items()))
+        return replace(tier, limit=limit, chance=chance, kind=kind, needs=needs)
+
+
 def together(tier: PriceTier, others: Sequence[PriceTier], *, limit: Fraction) -> PriceTier:
     """Return a price that hangs on the rolls of others too."""
-    needs = dict(tier.needs)
-    chance, kind = tier.chance, tier.kind
-    for other in others:
-        needs |= dict(other.needs)
-        if other.chance is not None:
-            chance = other.chance * (1 if chance is None else chance)
-            kind = worst(kind, other.kind)
-    return replace(tier, limit=limit, chance=chance, kind=kind, needs=tuple(sorted(needs.items())))
+    return _Rolls.of(others).beside(tier, limit)
 
 
 def both(first: PriceTier | None, second: PriceTier | None) -> PriceTier | None:
@@ -172,6 +206,12 @@ def rank(tier: PriceTier) -> tuple[int, Fraction, int]:
     """Order prices from good to bad: kind, then chance, then dice."""
     chance = Fraction(1) if tier.chance is None else tier.chance
     return WORST[tier.kind], -chance, -(tier.price.amount if tier.price else 0)
+
+
+def _order(tier: PriceTier) -> tuple[int, float, Fraction, int, Fraction]:
+    """Order as :func:`rank` does, then by limit, far first; numbers that are quick to compare before exact ones."""
+    kind, chance, dice = rank(tier)
+    return kind, float(chance), chance, dice, -(tier.limit or ZERO)
 
 
 def over_laid(tier: PriceTier, over: PriceTier) -> PriceTier:

@@ -10,9 +10,12 @@ from py_rules.board import Board, Cell
 from py_rules.search.budget import Label, ordered
 from py_rules.search.layers import Key, Keys, Resource, Search
 from py_rules.search.moves import Move
+from py_rules.values import work
 
 MOST_TRACED = 5_000
 """So many labels of a search are kept with the moves that lead to them: a pointer asks for one way after another."""
+LOOKED_AT = 40
+"""Steps of work to look at a label; kept moves count like those found anew."""
 Value = tuple[int, int]
 """Turns, then the sum of distances from the straight line (as cross products)."""
 
@@ -167,7 +170,9 @@ class _Tracer:
             if node == self.start:
                 begins.append(state)
                 continue
-            for move, before in self._before(node):
+            leading = self._before(node)
+            work.add(LOOKED_AT + 3 * len(leading))
+            for move, before in leading:
                 away = self._away(before.bit, move)
                 turned = 0 <= heading != move.direction
                 worth = (value[0] + turned, value[1] + away)

@@ -204,18 +204,14 @@ def short_walls(count: int, side: int) -> list[Request]:
     return made
 
 
-def vias(kind: str) -> Request:
-    """Return a question for a way past fifty places of a map with all kinds of ground."""
+def vias(kind: str, system: str = "styles", *, in_combat: bool = False, **more: Any) -> Request:
+    """Return a question for a way past fifty places of a map with all kinds of ground, or what is named."""
     rng = drawn("vias")
     places = [{"col": rng.randrange(200), "row": rng.randrange(200)} for _ in range(51)]
     route = {"to": places[0], "via": places[1:]}
-    return asked(
-        "plan",
-        "styles",
-        {"token": "me", "route": route},
-        scene=scene(200, kind, regions=mixed(300, 200)),
-        **NO_COMBAT,
-    )
+    where = scene(200, kind, **(more or {"regions": mixed(300, 200)}))
+    clock: Request = {} if in_combat else NO_COMBAT
+    return asked("plan", system, {"token": "me", "route": route}, scene=where, **clock)
 
 
 MODES: dict[str, list[str]] = {
@@ -268,6 +264,28 @@ def movers(system: str, kind: str) -> Request:
         for n in range(200)
     ]
     return {"op": "plan", "system": system, "scene": where, "movers": asking}
+
+
+def drawn_paths(system: str) -> Request:
+    """Return two hundred movers with a drawn path of sixty steps each."""
+    rng = drawn("paths")
+    tokens = [{"id": f"t{n}", "col": rng.randrange(200), "row": rng.randrange(200)} for n in range(200)]
+    asking = []
+    for token in tokens:
+        step = 1 if token["col"] < 100 else -1
+        path = [{"col": token["col"] + step * n, "row": token["row"]} for n in range(61)]
+        asking.append({"token": token["id"], "character": SHEETS[system], "route": {"path": path}})
+    where = {**scene(200), "tokens": tokens}
+    return {"op": "plan", "system": system, "scene": where, "movers": asking}
+
+
+def waypoints(kind: str) -> Request:
+    """Return a plan for each of fifty waypoints of a way among walls and ground, as a ruler asks."""
+    where = scene(200, kind, regions=mixed(300, 200), walls=short_walls(300, 200))
+    path = [{"col": 100 + n, "row": 100} for n in range(51)]
+    who = {"token": "me", "character": SHEETS["sr5"]}
+    asking = [{**who, "route": {"path": path[:end]}} for end in range(2, 52)]
+    return {"op": "plan", "system": "sr5", "scene": where, "movers": asking}
 
 
 def crowd(kind: str) -> Request:
@@ -343,7 +361,11 @@ def _on_map(kind: str) -> Iterator[tuple[str, Callable[[], Request]]]:
     yield "50-far-walls", lambda: reach("contract", small(walls=far_walls(50)))
     yield "9000-far-walls", lambda: reach("contract", wide(walls=far_walls(9000)))
     yield "walls-out", lambda: reach("contract", wide(walls=short_walls(12_000, 1000)), **NO_COMBAT)
+    yield "9000-short-walls", lambda: reach("contract", small(walls=short_walls(9000, 200)))
     yield "50-vias", lambda: vias(kind)
+    yield "50-vias-fight", lambda: vias(kind, "contract", in_combat=True, walls=short_walls(300, 200))
+    yield "50-vias-walls", lambda: vias(kind, "contract", walls=short_walls(3000, 200))
+    yield "50-waypoints", lambda: waypoints(kind)
     yield "200-movers-of-5000", lambda: crowd(kind)
 
 
@@ -363,6 +385,7 @@ def _told(system: str) -> Iterator[tuple[str, Callable[[], Request]]]:
     yield "commit-rolls", lambda: committed(system, rolls(4000))
     yield "50-moves", lambda: events(system)
     yield "200-movers", lambda: movers(system, "square")
+    yield "200-drawn", lambda: drawn_paths(system)
     yield "ledger", lambda: ledger_of(system)
     yield "facts", lambda: facts_of(system)
     yield "points", lambda: points(system, "gridless")
