@@ -1,8 +1,11 @@
 """What a player's browser may try that is not the player's to do: the GM's browser finds it out."""
 
+import json
+
 import pytest
 from playwright.sync_api import expect
 
+from tests.hosts.foundry.client import START_MILLIS
 from tests.hosts.foundry.worlds import SIZE
 
 JENNYS = "canvas.scene.tokens.get('jenny')"
@@ -228,3 +231,56 @@ def test_what_a_player_changes_of_a_token_in_combat_is_told_to_the_gm(gm, player
     player.drag("jenny", 1)
     gm.wait_verified(1)
     assert gm.notices.count() == 1
+
+
+ATHLETE = {"dexterity": 20, "brawn": 20, "athletics": 20}
+MANY = 4_900
+SEGMENTS = {"segments": [{"mode": "ground", "length": 0.001}] * MANY}
+TO_AND_FRO = {"path": [*({"col": 3 - n % 2, "row": 2} for n in range(MANY)), *path_to(21)]}
+
+
+def forge(player, route):
+    """Put Jenny 19 cells on, with a sheet and a step that no client of ours writes."""
+    turn = player.turn()
+    turn["steps"].append({"n": 2, "commit": {"id": "long", "events": [{"kind": "moved", "route": route}]}})
+    turn = json.dumps(turn)
+    flags = {"footwork": {"character": ATHLETE, "turn": turn}}
+    player.page.evaluate(RAW, [{"x": 21 * SIZE, "flags": flags}, {"passed": {"waypoints": [cell(21)]}}])
+
+
+@pytest.mark.parametrize("route", [SEGMENTS, TO_AND_FRO], ids=["segments", "cells"])
+def test_a_step_of_thousands_of_parts_lets_nobody_pass(gm, player, route):
+    gm.set("verification", "revert")
+    player.drag("jenny", 1)
+    gm.wait_verified(1)
+    forge(player, route)
+    gm.expect_notice("Player changed the sheet, size or side of Jenny during combat.")
+    gm.expect_notice("Jenny", "put back")
+    gm.expect_at("jenny", 3, 2)
+    player.expect_at("jenny", 3, 2)
+
+
+FAILS_AT_LONG = """
+const Whole = Worker;
+globalThis.Worker = class extends Whole {
+  postMessage(message, ...more) {
+    if (message.type !== "request" || JSON.stringify(message).length < 100000)
+      return super.postMessage(message, ...more);
+    globalThis.failed = (globalThis.failed ?? 0) + 1;
+    return setTimeout(() => this.dispatchEvent(new ErrorEvent("error", { message: "out of memory" })));
+  }
+};
+"""
+
+
+def test_what_the_gms_worker_fails_at_is_put_back_not_passed(sit_down):
+    gm, player = sit_down("gm", script=FAILS_AT_LONG), sit_down("player")
+    player.drag("jenny", 1)
+    gm.wait_verified(1)
+    forge(player, TO_AND_FRO)
+    # Each failure takes the start of another worker.
+    put_back = gm.notices.filter(has_text="put back")
+    expect(put_back.first).to_be_visible(timeout=START_MILLIS)
+    gm.expect_at("jenny", 3, 2)
+    player.expect_at("jenny", 3, 2)
+    assert gm.page.evaluate("failed") > 0
