@@ -351,6 +351,32 @@ def test_a_roll_its_undoing_and_its_dice_are_told_to_all_and_stay(sit_down):
         client.expect_notice("the dice stay as they fell")
 
 
+def test_the_gm_may_have_new_dice_fall_after_an_undone_roll(sit_down):
+    gm = sit_down(query="&table=anew")
+    player = sit_down(role="PLAYER", beside=gm, query="&table=anew")
+    popover = gm.popover()
+    popover.get_by_test_id("tab-house").click()
+    switch = popover.get_by_role("switch", name="Undone rolls keep their dice")
+    switch.click()
+    expect(switch).not_to_be_checked()
+    player.use(TOOL)
+    player.page.evaluate("select(['jenny'])")
+    for times in (1, 2):
+        player.pick_up("jenny", -4, 10)
+        expect(player.label).to_contain_text("%")
+        player.page.mouse.up()
+        expect(player.notices.filter(has_text="Carries")).to_have_count(times)
+        if times == 1:
+            turn = player.popover()
+            turn.get_by_test_id("tab-turn").click()
+            turn.get_by_test_id("take-back").click()
+            for client in (gm, player):
+                client.expect_notice("A roll of Jenny was undone. Rolled again, new dice fall.")
+                client.expect_at("jenny", 4, 5)
+            player.page.mouse.move(700, 400)
+    assert player.notices.filter(has_text="the dice stay").count() == 0
+
+
 def test_the_dice_of_whom_nobody_sees_are_told_to_nobody(sit_down):
     at = world()
     at["items"][2]["visible"] = False

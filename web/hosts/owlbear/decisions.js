@@ -11,6 +11,7 @@ import { tellAll } from "./notices.js";
 export const createDecisions = ({ item, rules }) => ({
   enforcement: () => rules().enforcement,
   throws: ownDice,
+  rollsAnew: async () => !rules().keepsDice,
   stays: ({ token }, { label }) => {
     const thrown = item(token);
     if (thrown) tellAll(thrown, word("diceStay", { name: thrown.name, check: label.text }));

@@ -9,6 +9,7 @@
  * @property {Fields} house_rules
  * @property {"inform" | "block"} enforcement
  * @property {boolean} inCombat
+ * @property {boolean} keepsDice  whether a roll that was undone has the same dice again
  * @property {boolean} net  whether moves by the host's own tools are judged too
  */
 
@@ -30,7 +31,10 @@ export const ANSWER = "footwork/answer";
 export const TOLD = "footwork/told";
 
 /** @type {Rules} */
-const AT_FIRST = { system: "", house_rules: {}, enforcement: "block", inCombat: true, net: true };
+const AT_FIRST = {
+  ...{ system: "", house_rules: {}, enforcement: "block", inCombat: true },
+  ...{ keepsDice: true, net: true },
+};
 
 /** @type {(metadata: Fields) => Rules} */
 export const rulesIn = (metadata) => ({ ...AT_FIRST, ...recordOf(metadata[RULES]) });

@@ -7,7 +7,7 @@
  *
  * @typedef {object} MoveGatePorts
  * @property {ReturnType<typeof import("../../core/judge.js").createJudge>} judge
- * @property {Pick<ReturnType<typeof import("./host-state.js").createHostState>, "isGm" | "item" | "mayMove">} hostState
+ * @property {Pick<ReturnType<typeof import("./host-state.js").createHostState>, "isGm" | "item" | "mayMove" | "rules">} hostState
  * @property {ReturnType<typeof import("./movers.js").createMovers>} moverOf
  * @property {Pick<ReturnType<typeof createHostToolMoves>, "expect" | "forget">} hostToolMoves
  * @property {(item: Item, verdict: Verdict) => void} report  to whoever moves, what the rules said
@@ -61,7 +61,11 @@ export const createMoveGate = ({ judge, hostState, moverOf, hostToolMoves, repor
     if (verdict.outcome === "refused") return { reason: verdict.reason?.text ?? say("nothingToUndo") };
     const position = verdict.end ? positionAt(found.map, item, verdict.end) : item.position;
     await write(item, position, verdict);
-    if (verdict.takenBack.length > 0) tellAll(item, word("rollUndone", { name: item.name }));
+    const { name } = item;
+    const undone = hostState.rules().keepsDice
+      ? word("rollUndone", { name })
+      : say("rollUndone.anew", { name });
+    if (verdict.takenBack.length > 0) tellAll(item, undone);
     return {};
   };
 

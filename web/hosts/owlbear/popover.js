@@ -175,7 +175,7 @@ const panels = {
           onChange: (level) =>
             setRules({ enforcement: level === "inform" ? "inform" : "block" }, "enforcement", level),
         })}
-        ${toggle("net", say("net"))} ${toggle("inCombat", say("inCombat"))}
+        ${toggle("net", say("net"))} ${toggle("inCombat", say("inCombat"))} ${toggle("keepsDice", say("keepsDice"))}
         ${
           system
             ? presets({
@@ -293,7 +293,7 @@ const houseRule = (rule, system) => {
   `;
 };
 
-/** @type {(name: "net" | "inCombat", title: string) => unknown} */
+/** @type {(name: "net" | "inCombat" | "keepsDice", title: string) => unknown} */
 const toggle = (name, title) =>
   control({
     id: name,
