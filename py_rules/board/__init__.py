@@ -16,10 +16,11 @@ from py_rules.board.edges import Edge
 from py_rules.board.grid import Cell, Grid, Heading, Point
 from py_rules.board.hex import Hex
 from py_rules.board.kinds import Part, grid_of
-from py_rules.board.measure import Measured, OffMap, PathJumps, Step, Waypoint
+from py_rules.board.measure import Measured, OffMap, PathJumps, Waypoint
 from py_rules.board.square import DIRECTIONS, Square
 from py_rules.board.squeeze import squeezed
 from py_rules.board.stacked_grid import Link, StackedGrid, floor_of
+from py_rules.board.steps import Step
 from py_rules.board.terrain import Rough, Surface, Terrain
 
 __all__ = [

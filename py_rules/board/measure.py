@@ -8,21 +8,14 @@ landing touches and the take-off did not is entered on landing.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import NamedTuple
 
+from py_rules.board.blocked import wades, why_not, why_not_end
 from py_rules.board.board import Board
 from py_rules.board.grid import Cell
 from py_rules.board.heights import sides_between
 from py_rules.board.stacked_grid import Link, StackedGrid
+from py_rules.board.steps import NOWHERE, ON_FOOT, Step, Walked
 from py_rules.values.footing import Footing, Grade
-
-NOWHERE = -1
-"""The direction of a step to another storey that no grid has: straight up or down, or to no neighbour."""
-ON_FOOT = frozenset({"ground", "sprint"})
-AFOOT = frozenset({*ON_FOOT, "walk", "run", "crawl"})
-"""Modes that need dry ground underfoot."""
-WALKED = frozenset({*AFOOT, "swim"})
-"""Modes that lead up no higher than a step goes."""
 
 MOST_KEPT = 1000
 """So many steps of a board are kept at most: those that a pointer asks for again and again."""
@@ -45,54 +38,6 @@ class PathJumps(ValueError):  # noqa: N818
     def __init__(self, index: int) -> None:
         super().__init__(f"cell {index} of the path is no neighbour of the one before it")
         self.index = index
-
-
-class Walked(NamedTuple):
-    """A part of a jump's step that is over ground: its length, what it is walked on, and the multiplier there."""
-
-    length: Fraction
-    footing: Footing
-    multiplier: Fraction
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One step of a path; ``length`` in scene units, ``flat`` the surcharge of what it enters."""
-
-    origin: Cell
-    target: Cell
-    direction: int
-    mode: str
-    length: Fraction
-    multiplier: Fraction
-    flat: Fraction
-    diagonal: bool
-    entered: tuple[str, ...]
-    """Difficult regions newly entered, in scene order."""
-    gates: tuple[str, ...]
-    """Those of them that demand a roll."""
-    footing: Footing
-    jump_lands: bool
-    """Whether it is the last step of a jump that lands."""
-    link: Link | None = None
-    """The passage it leads through; none: it is a step on the map."""
-    storeys: int = 0
-    """How many storeys up it leads without a passage, through holes in the floor; negative: down."""
-    rise: Fraction = Fraction(0)
-    """How much higher the ground is at its end, where that is too much to be stepped; of a jump, told on landing."""
-    before: "Walked | None" = None
-    after: "Walked | None" = None
-    """Of a jump's step on to a gap, and off it: what of it is walked."""
-
-    @property
-    def cost(self) -> Fraction:
-        """Length times multiplier, plus the surcharge.
-
-        >>> F = Fraction
-        >>> Step((0, 0), (1, 0), 0, "ground", F(5), F(2), F(3), False, (), (), Footing("ground"), False).cost
-        Fraction(13, 1)
-        """
-        return self.length * self.multiplier + self.flat
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +93,7 @@ def measure(
             steps[leap.last] = replace(steps[leap.last], after=_walked(board, steps[leap.last], cell=landing))
     blocked_at, blocked_why = _blocked(board, steps, leaps=leaps, flying=flying)
     hovers = bool(modes) and modes[-1] in flying
-    end_why = _end_why(board, cells[-1], hovers=hovers)
+    end_why = why_not_end(board, cells[-1], hovers=hovers)
     turned = sum(step.diagonal for step in steps)
     last = parity + turned & 1 if board.grid.alternates else 0
     return Measured(tuple(steps), blocked_at, blocked_why, not end_why, end_why, last)
@@ -388,7 +333,7 @@ def _blocked(
     stuck = {leap.first for leap in leaps if not leap.lands}
     tight = {leap.first for leap in leaps if board.has(board.squeeze.tight, steps[leap.first].origin)}
     for index, step in enumerate(steps):
-        why = _why(board, step)
+        why = why_not(board, step)
         over_gap = step.mode not in {"jump", *flying} and board.has(board.gap, step.target)
         if not why and (index in stuck or over_gap):
             why = "gap"
@@ -399,87 +344,3 @@ def _blocked(
         if why:
             return index, why
     return None, ""
-
-
-def wades(board: Board, step: Step, *, modes: frozenset[str] = AFOOT) -> bool:
-    """Return whether a step leads on the level into water in one of some modes, those that need dry ground.
-
-    To drop into it, or to come out of a passage in it, is no such step.
-    """
-    level = not step.storeys and step.link is None and not step.rise
-    return level and step.mode in modes and board.has(board.terrain.swim, step.target)
-
-
-def _why(board: Board, step: Step) -> str:
-    """Return why a step is not allowed, or an empty string."""
-    if step.storeys:
-        return _why_through(board, step)
-    if step.link is not None and step.mode == "jump":
-        return "storey"  # a jump needs a hole in the floor, not a stair
-    if board.has(board.open[step.direction], step.origin):
-        return _why_steep(step)
-    if board.squeezes(step.origin, step.direction):
-        return "squeezed" if step.mode == "jump" else _why_steep(step)
-    blocks = board.blocks
-    if not board.grid.headings[step.direction].allowed:
-        return "diagonal"
-    if board.has(blocks.walled[step.direction], step.origin) or board.has(blocks.inner, step.target):
-        return "wall"
-    return "token" if _only_hostile(board, step) else "obstacle"
-
-
-def _why_steep(step: Step) -> str:
-    """Return why the ground rises too much for a step, or an empty string; to drop is for the game's rules to judge."""
-    return "ledge" if step.rise > 0 and step.mode in WALKED else ""
-
-
-def _why_through(board: Board, step: Step) -> str:
-    """Return why a step to another storey without a passage is not allowed, or an empty string.
-
-    It needs a hole in every floor between them, and no wall beside the hole.
-    """
-    (here, floor), (there, other) = board.place(step.origin), board.place(step.target)
-    up = other > floor
-    below = here if up else there
-    holes = [board.on(below, storey) for storey in range(min(floor, other) + 1, max(floor, other) + 1)]
-    near = step.direction != NOWHERE or here == there
-    if not near or not all(board.has(board.gap, hole) for hole in holes):
-        return "storey"
-    blocks = board.blocks
-    if step.direction != NOWHERE:
-        if not board.grid.headings[step.direction].allowed:
-            return "diagonal"
-        if board.has(blocks.walled[step.direction], holes[-1] if up else step.origin):
-            return "wall"
-    reasons = (
-        (blocks.inner, "wall"),
-        (blocks.obstacle, "obstacle"),
-        (blocks.hostile, "token"),
-        (blocks.outside, "squeezed"),
-    )
-    return next((why for bits, why in reasons if board.has(bits, step.target)), "")
-
-
-def _only_hostile(board: Board, step: Step) -> bool:
-    solid = board.has(board.blocks.obstacle, step.target)
-    return not solid and board.has(board.blocks.hostile, step.target) and not _cuts(board, step)
-
-
-def _cuts(board: Board, step: Step) -> bool:
-    """Return whether a diagonal step cuts the corner of an obstacle."""
-    (col, row), (far, low) = step.origin, step.target
-    sides = ((far, row), (col, low)) if step.diagonal else ()
-    return any(board.has(board.blocks.obstacle, side) for side in sides)
-
-
-def _end_why(board: Board, cell: Cell, *, hovers: bool) -> str:
-    """Return why the mover may not stop at ``cell``, or an empty string."""
-    blocks = board.blocks
-    reasons = (
-        (blocks.occupied, "occupied"),
-        (board.squeeze.tight | blocks.outside, "squeezed"),
-        (blocks.obstacle, "obstacle"),
-        (blocks.inner, "wall"),
-        (0 if hovers else board.gap, "gap"),
-    )
-    return next((why for bits, why in reasons if board.has(bits, cell)), "")

@@ -6,9 +6,10 @@ from typing import Any, cast
 
 from py_rules.engine import tabletop
 from py_rules.engine.judging import Judge
+from py_rules.engine.limits import SearchLimits, Spent
 from py_rules.engine.price_tiers import PriceTier
 from py_rules.engine.situation import Gate, Segment, Situation, on_sheet
-from py_rules.engine.system import Event, RegionRolls, SearchLimits, Spent, System
+from py_rules.engine.system import Event, RegionRolls, System
 from py_rules.ledger.facts import BeganFact, EndedFact, Fact
 from py_rules.values.answer_parts import Check, Judgement, Refusal, Standing, Status
 from py_rules.values.footing import Draw, Footing

@@ -6,6 +6,7 @@ from typing import Any
 from py_rules.engine import game_words
 from py_rules.engine.callbacks import written
 from py_rules.engine.dice import Dice
+from py_rules.engine.limits import Leap
 from py_rules.engine.parts import (
     Amount,
     Effect,
@@ -24,7 +25,6 @@ from py_rules.engine.parts import (
 from py_rules.engine.playable import MAP_MODES
 from py_rules.engine.price_tiers import PriceTier
 from py_rules.engine.rules import Rule
-from py_rules.engine.system import Leap
 from py_rules.engine.words import say as engine_say
 from py_rules.values.answer_parts import Refusal
 from py_rules.values.sentences import Text

@@ -10,12 +10,13 @@ from py_rules.engine import parts, tabletop
 from py_rules.engine.declarations import Declarations
 from py_rules.engine.dice import Dice, check_of
 from py_rules.engine.judging import Judge
+from py_rules.engine.limits import Leap
 from py_rules.engine.parts import Graded, Mode, Move, Roll, amount_of, fraction_of, length_of
 from py_rules.engine.price_tiers import PriceTier, ends, no_roll_limit
 from py_rules.engine.pricing import STATE, Pricing, changed
 from py_rules.engine.rules import Rule, Tracer
 from py_rules.engine.situation import Gate, Reaches, Segment, Situation
-from py_rules.engine.system import Leap, RegionRolls
+from py_rules.engine.system import RegionRolls
 from py_rules.engine.words import say
 from py_rules.values import work
 from py_rules.values.answer_parts import Check, Judgement, Modifier, Reaction, Spend

@@ -18,12 +18,13 @@ from py_rules.engine.judge import (
     takes_nothing,
 )
 from py_rules.engine.judging import beyond
+from py_rules.engine.limits import Leap, SearchLimits, Spent
 from py_rules.engine.parts import Amount, Move, amount_of, fraction_of, length_of
 from py_rules.engine.price_tiers import PriceTier, counted_from, most, over_laid, paid_already
 from py_rules.engine.pricing import Pricing
 from py_rules.engine.situation import Situation
 from py_rules.engine.standing import standing
-from py_rules.engine.system import Fold, Leap, Refuses, SearchLimits, Spent, System
+from py_rules.engine.system import Fold, Refuses, System
 from py_rules.engine.walked import travelled
 from py_rules.engine.words import say
 from py_rules.ledger.facts import ActedFact, DidFact, MovedFact, RolledFact, RuledFact, SegmentFact

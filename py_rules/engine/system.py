@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 from pydantic import TypeAdapter
 
 from py_rules.engine.inputs import Inputs, Nothing, TableRules
+from py_rules.engine.limits import SearchLimits, Spent
 from py_rules.engine.presets import AS_WRITTEN, Preset, check
 from py_rules.engine.price_tiers import PriceTier
 from py_rules.engine.rules import Rule
@@ -27,7 +28,7 @@ from py_rules.protocol.requests import (
 )
 from py_rules.values.answer_parts import Check, Judgement, Refusal, Roll, Ruling, Standing
 from py_rules.values.dice import roll_dice, wrong_faces
-from py_rules.values.footing import Draw, Footing, JumpLength, JumpPrice, draw_of_mode, whole_leap
+from py_rules.values.footing import Footing
 from py_rules.values.sentences import Catalog, Text
 
 StateT = TypeVar("StateT")
@@ -131,59 +132,6 @@ def uncounted(number: int, known: int) -> FieldError | None:
         f"{number} of {known} cannot be",
         f"send a number from 1 to {known}, or say with 'of' how many there are now",
     )
-
-
-@dataclass(frozen=True, slots=True)
-class Leap:
-    """A jump the rules allow: its chance, and the Difficulty it is rolled at (none: no roll)."""
-
-    chance: Fraction
-    difficulty: int | None
-
-
-def only_primary(cost: Fraction, meters: Mapping[str, Fraction]) -> Fraction:
-    """Return the primary cost: what a way uses where every other meter stands for itself."""
-    del meters
-    return cost
-
-
-@dataclass(frozen=True, slots=True)
-class SearchLimits:
-    """What a search may spend: the primary allowance, the meters beside it, how jumps are judged.
-
-    ``limit``, ``meters`` and ``phases`` count what is still left; no limit: None. ``draw`` tells what a step
-    draws on, by what it is made on and the phase; past each of the primary costs in ``phases`` another one
-    begins. ``leap`` takes how far and how high it goes, whether it is a running jump, what the jump meter
-    shows before and the phase. ``leapt`` tells what a jump adds to that meter, by how far and how high it goes and
-    the surcharge where it lands: a multiple of ``leap_grain``, or of lengths of the map. ``solid``: a jump
-    takes off from the ground only, from where the mover is if it is ``grounded``. ``used``
-    sums up what a way uses, from its primary cost and its meters. ``pool``: the prices of all that is used together, as
-    far as it is left; no way is priced better. None: there is no such pool.
-    """
-
-    limit: Fraction | None
-    meters: Mapping[str, Fraction | None]
-    leap: JumpPrice[Leap]
-    jump_counts: bool
-    run_up: Fraction
-    passed: frozenset[str]
-    draw: Callable[[Footing, int], Draw] = draw_of_mode
-    phases: tuple[Fraction, ...] = ()
-    jump_meter: str | None = None
-    leapt: JumpLength = whole_leap
-    leap_grain: Fraction = Fraction(1)
-    solid: bool = False
-    grounded: bool = True
-    used: Callable[[Fraction, Mapping[str, Fraction]], Fraction] = only_primary
-    pool: Sequence[PriceTier] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Spent:
-    """What a way uses beside the primary allowance: its meters, and the worst of the marks it leaves."""
-
-    meters: Mapping[str, Fraction] = field(default_factory=dict)
-    marks: Mapping[str, int] = field(default_factory=dict)
 
 
 class JudgesRoute(Protocol):

@@ -11,8 +11,8 @@ from itertools import pairwise
 
 from py_rules.board.floors import SLACK, Crossing, Floors
 from py_rules.board.ground import Ground
-from py_rules.board.measure import ON_FOOT
 from py_rules.board.spatial_index import Spot
+from py_rules.board.steps import ON_FOOT
 from py_rules.engine.situation import Segment
 from py_rules.gridless.lines import Drop, entering, from_line, grades_of, heading_of, on_map
 from py_rules.paths.ground import vector

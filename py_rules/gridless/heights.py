@@ -7,7 +7,7 @@ stretch there is a grain. Jumps fly over what is lower than their take-off, and 
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from itertools import groupby
 from operator import attrgetter, itemgetter
@@ -16,17 +16,17 @@ from py_rules.board.ground import Ground
 from py_rules.board.ground_heights import NEAR
 from py_rules.board.heights import BARE, Level
 from py_rules.board.ledge_steps import climbed
-from py_rules.board.measure import WALKED
 from py_rules.board.open_map import OpenMap, Part
 from py_rules.board.spatial_index import Spot
+from py_rules.board.steps import WALKED
 from py_rules.engine.situation import Segment
+from py_rules.gridless.courses import Course, Stand
 from py_rules.gridless.pieces import (
     MARK,
     LedgeStep,
     Piece,
     Stretch,
     barred,
-    floored,
     kinds_of,
     laid,
     mode_of,
@@ -37,20 +37,6 @@ from py_rules.values.rounding import to_fraction
 
 ZERO, ONE = Fraction(0), Fraction(1)
 Item = tuple[Part, Piece, str | None]
-
-
-@dataclass(frozen=True, slots=True)
-class Stand:
-    """Where a mover is between two stretches: how high, on what, and whether on the ground."""
-
-    level: Level
-    under: tuple[Ground, ...]
-    grounded: bool = True
-
-    @property
-    def elevation(self) -> Fraction:
-        """How high it is, in the map's unit."""
-        return self.level.elevation
 
 
 class Heights:
@@ -121,7 +107,7 @@ class Heights:
         part = Part(spot, spot, ZERO, ZERO, self.stand.under, crowded=False)
         self.holds = False
         yield from self._change(
-            _Course(self.open_map, spot, b=spot, heading=heading),
+            Course(self.open_map, spot, b=spot, heading=heading),
             part,
             chosen="climb",
             there=self._at(1),
@@ -131,7 +117,7 @@ class Heights:
     def line(self, line: Sequence[int], heading: str) -> Iterator[Stretch]:
         """Yield the stretches of one straight line of pieces."""
         a, b = self.spots[line[0]], self.spots[line[-1] + 1]
-        course = _Course(self.open_map, a, b=b, heading=heading)
+        course = Course(self.open_map, a, b=b, heading=heading)
         items: Iterable[Item] = barred(self.open_map, self.points, spots=self.spots, line=line, whole=False)
         if self.marks(line):
             piece = Piece(line[-1], ONE, ONE)
@@ -152,7 +138,7 @@ class Heights:
         """Return where a mover is that is not on the ground."""
         return Stand(Level(elevation, elevation * self.rate, BARE, 0), stand.under, grounded=False)
 
-    def _piece(self, course: "_Course", piece: Piece, *, items: list[Item]) -> Iterator[Stretch]:
+    def _piece(self, course: Course, piece: Piece, *, items: list[Item]) -> Iterator[Stretch]:
         chosen = self.points[piece.number + 1][3]
         end = self._at(piece.number + 1)
         told = self._told(piece, items, end=end)
@@ -183,7 +169,7 @@ class Heights:
         return to_fraction(up) if (leads or on_wall) and level and not self.stand.level.up else None
 
     def _free(
-        self, course: "_Course", items: Sequence[Item], *, chosen: str | None, end: Stand
+        self, course: Course, items: Sequence[Item], *, chosen: str | None, end: Stand
     ) -> Iterator[Stretch]:
         """Yield the stretches of a piece whose height changes along its length."""
         start, whole = self.stand.elevation, items[-1][0].ends - items[0][0].begins
@@ -201,7 +187,7 @@ class Heights:
     # ------------------------------------------------------------ on the ground
 
     def _on_ground(
-        self, course: "_Course", items: Sequence[Item], *, chosen: str | None, end: Stand
+        self, course: Course, items: Sequence[Item], *, chosen: str | None, end: Stand
     ) -> Iterator[Stretch]:
         """Yield the stretches of a piece that goes along the ground, and where it changes its height."""
         last = items[-1][0]
@@ -218,7 +204,7 @@ class Heights:
             yield from self._change(course, last, chosen=chosen, there=end, begins=False)
 
     def _stepped_over(
-        self, course: "_Course", part: Part, *, chosen: str | None, end: Stand
+        self, course: Course, part: Part, *, chosen: str | None, end: Stand
     ) -> Iterator[Stretch]:
         """Yield the step from what the mover holds on to onto ground right beside it that can be stepped on."""
         if not self.ground_heights.steep(self.stand.level, end.level) and (length := course.length(part)):
@@ -233,7 +219,7 @@ class Heights:
         return low and max(abs(a - b) for a, b in zip(part.start, part.end, strict=True)) <= NEAR
 
     def _part(
-        self, course: "_Course", part: Part, *, chosen: str | None, barrier: str | None, end: Stand | None
+        self, course: Course, part: Part, *, chosen: str | None, barrier: str | None, end: Stand | None
     ) -> Iterator[Stretch]:
         """Yield what leads over equal ground, ``end`` the end of its piece, and what leads there."""
         mode, there = mode_of(part, chosen), Stand(self.ground_heights.of(part.under), part.under)
@@ -262,7 +248,7 @@ class Heights:
         )
 
     def _change(
-        self, course: "_Course", part: Part, *, chosen: str | None, there: Stand, begins: bool
+        self, course: Course, part: Part, *, chosen: str | None, there: Stand, begins: bool
     ) -> Iterator[Stretch]:
         """Yield what leads to another height where a part begins or ends, if that is more than a step."""
         here, share, at = self.stand, *((part.begins, part.start) if begins else (part.ends, part.end))
@@ -287,7 +273,7 @@ class Heights:
 
     # ------------------------------------------------------------ in the air
 
-    def _over_gap(self, course: "_Course", part: Part, *, barrier: str | None, end: Stand | None) -> Stretch:
+    def _over_gap(self, course: Course, part: Part, *, barrier: str | None, end: Stand | None) -> Stretch:
         """Return a jump over a gap that the map proposes: it lands where the gap or the piece ends, however high."""
         take_off, after = self.take_off or self.stand.level, course.after(part)
         if end is not None and not self.open_map.midair(part.end):
@@ -303,9 +289,7 @@ class Heights:
             course, placed, rise=self._landed(take_off, landing.level), landing=landing, barrier=barrier
         )
 
-    def _leap(
-        self, course: "_Course", piece: Piece, *, items: Sequence[Item], end: Stand
-    ) -> Iterator[Stretch]:
+    def _leap(self, course: Course, piece: Piece, *, items: Sequence[Item], end: Stand) -> Iterator[Stretch]:
         """Yield the jump of a piece: it lands where the ground is too high, and else where the piece ends."""
         take_off = self.take_off or self.stand.level
         flown = 0
@@ -326,7 +310,7 @@ class Heights:
         yield from self._on_ground(course, rest, chosen=None, end=end)
 
     def _to_the_end(
-        self, course: "_Course", piece: Piece, *, items: Sequence[Item], end: Stand, take_off: Level
+        self, course: Course, piece: Piece, *, items: Sequence[Item], end: Stand, take_off: Level
     ) -> Iterator[Stretch]:
         goes_on = self.points[piece.number + 2][3] == "jump" if piece.number + 2 < len(self.points) else False
         low = self.ground_heights.raised(end.level, take_off)
@@ -340,7 +324,7 @@ class Heights:
 
     def _flights(
         self,
-        course: "_Course",
+        course: Course,
         items: Sequence[Item],
         *,
         rise: Fraction,
@@ -361,7 +345,7 @@ class Heights:
             yield replace(made, aloft=aloft)
 
     def _jump(
-        self, course: "_Course", part: Part, *, rise: Fraction, landing: Stand, barrier: str | None
+        self, course: Course, part: Part, *, rise: Fraction, landing: Stand, barrier: str | None
     ) -> Stretch:
         ups = self.stand.elevation, landing.elevation
         self.stand, self.entered = landing, landing.under
@@ -371,53 +355,6 @@ class Heights:
         """Return how much higher a jump lands, all of it; lower only where that is more than a step."""
         rise = (landing.up - take_off.up) / self.rate
         return rise if rise > 0 or self.ground_heights.steep(take_off, landing) else ZERO
-
-
-class _Course:
-    """A straight line: how long its parts are, and which places on it are how high."""
-
-    def __init__(self, open_map: OpenMap, a: Spot, *, b: Spot, heading: str) -> None:
-        self.open_map, self.a, self.b, self.heading = open_map, a, b, heading
-        self.far, self.done = open_map.length(a, b), ZERO
-
-    def length(self, part: Part) -> Fraction:
-        """Return the length of the next part; parts are asked for in their order."""
-        until = floored(self.far * part.ends)
-        length, self.done = until - self.done, until
-        return length
-
-    def after(self, part: Part) -> tuple[Ground, ...]:
-        """Return what is underfoot behind a part of the line, or at its end."""
-        rest = (one.under for one in self.open_map.parts(self.a, self.b) if one.ends > part.ends)
-        return next(rest, None) or self.open_map.under(*self.b)
-
-    def goes_on(self, spots: Sequence[Spot], number: int) -> bool:
-        """Return whether the piece after that of a number is of the same line."""
-        return number + 2 < len(spots) and spots[number + 1] != self.b
-
-    def placed(self, part: Part, there: Stand) -> Part:
-        """Return a part that ends on some ground, to the grain."""
-        return replace(part, end=self.place(part.ends, there, at=part.end))
-
-    def place(self, share: Fraction, there: Stand, *, at: Spot) -> Spot:
-        """Return the place on some ground that is nearest to a point of the line; ``at`` if it is there itself.
-
-        Of equally near ones it is the one least aside of the line, so that a path sent back leads along it.
-        """
-        open_map, (ax, ay), (bx, by) = self.open_map, self.a, self.b
-        if open_map.under(*at) == there.under:
-            return at
-        x, y = ax + (bx - ax) * share, ay + (by - ay) * share
-        around = range(-NEAR, NEAR + 1)
-        near = [(at[0] + right, at[1] + down) for down in around for right in around]
-        high = [spot for spot in near if open_map.ground_heights.at(*spot).up == there.level.up]
-        here = [spot for spot in high if open_map.under(*spot) == there.under] or high
-
-        def off(spot: Spot) -> tuple[Fraction, int, Spot]:
-            aside = abs((spot[0] - ax) * (by - ay) - (spot[1] - ay) * (bx - ax))
-            return (spot[0] - x) ** 2 + (spot[1] - y) ** 2, aside, spot
-
-        return min(here, key=off, default=at)
 
 
 def _joined(items: Sequence[Item]) -> list[Item]:

@@ -12,9 +12,9 @@ from itertools import pairwise
 
 from py_rules.board.geometry import along
 from py_rules.board.ground import Ground
-from py_rules.board.measure import ON_FOOT, WALKED
 from py_rules.board.open_map import OpenMap, Part
 from py_rules.board.spatial_index import Spot
+from py_rules.board.steps import ON_FOOT, WALKED
 from py_rules.engine.situation import Gate, Segment
 from py_rules.gridless.heights import Heights, before_end
 from py_rules.gridless.pieces import MARK, LedgeStep, Stretch, barred, floored, kinds_of, mode_of, unheld

@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from py_rules.board.ground import Ground
-from py_rules.board.measure import AFOOT
 from py_rules.board.open_map import OpenMap, Part
 from py_rules.board.spatial_index import Spot
+from py_rules.board.steps import AFOOT
 from py_rules.paths.path import Waypoint
 from py_rules.values.footing import Footing
 

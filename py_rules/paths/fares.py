@@ -7,9 +7,10 @@ from functools import partial
 from typing import Any
 
 from py_rules.board import Board
+from py_rules.engine.limits import SearchLimits, Spent, only_primary
 from py_rules.engine.price_tiers import PriceTier, limit_without, rank
 from py_rules.engine.situation import Situation
-from py_rules.engine.system import SearchLimits, Spent, System, only_primary
+from py_rules.engine.system import System
 from py_rules.paths.segments import gates_of
 from py_rules.protocol.map_data import Scene
 from py_rules.search import Budget, CellsByCost, Jump, Pool, Priced, Profile, Scale

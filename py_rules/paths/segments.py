@@ -5,7 +5,9 @@ from dataclasses import replace
 from fractions import Fraction
 
 from py_rules.board import Board, Cell, Step
-from py_rules.board.measure import NOWHERE, WALKED, aloft, wades
+from py_rules.board.blocked import wades
+from py_rules.board.measure import aloft
+from py_rules.board.steps import NOWHERE, WALKED
 from py_rules.engine.situation import Gate, Point, Segment
 from py_rules.paths.ground import RegionsUnder
 from py_rules.protocol import map_data

@@ -6,7 +6,8 @@ from fractions import Fraction
 from itertools import pairwise
 
 from py_rules.board import Board, Measured, OffMap, PathJumps, Step
-from py_rules.board.measure import WALKED, Walked, measure
+from py_rules.board.measure import measure
+from py_rules.board.steps import WALKED, Walked
 from py_rules.engine.situation import Segment
 from py_rules.paths.ground import vector
 from py_rules.paths.path import Path, Waypoint, cell_of

@@ -8,11 +8,11 @@ from typing import ClassVar
 
 from py_rules.engine import Move
 from py_rules.engine.dice import Dice, check_of
+from py_rules.engine.limits import Leap
 from py_rules.engine.parts import Ground
 from py_rules.engine.price_tiers import PriceTier, ends
 from py_rules.engine.pricing import changed
 from py_rules.engine.situation import Gate
-from py_rules.engine.system import Leap
 from py_rules.systems.contract import rules
 from py_rules.systems.contract.rules import STEP, SURFACES, ZERO, game, say
 from py_rules.values.answer_parts import Check, Price

@@ -6,10 +6,11 @@ from typing import Any
 
 from py_rules.engine import Move
 from py_rules.engine.judging import beyond
+from py_rules.engine.limits import Spent
 from py_rules.engine.play import DeclaredSystem
 from py_rules.engine.price_tiers import PriceTier, counted_from, least, left_of
 from py_rules.engine.situation import Segment, Situation
-from py_rules.engine.system import Carry, Spent
+from py_rules.engine.system import Carry
 from py_rules.engine.walked import dropped, with_new
 from py_rules.ledger.facts import EndedFact, Fact, MovedFact, RolledFact, RuledFact, pit_of
 from py_rules.systems.contract import ledger, rules, sheet, standing, turn

@@ -6,11 +6,12 @@ from fractions import Fraction
 from itertools import starmap
 
 from py_rules.engine.judging import beyond
+from py_rules.engine.limits import Leap, SearchLimits, Spent
 from py_rules.engine.parts import Move
 from py_rules.engine.play import DeclaredSystem
 from py_rules.engine.price_tiers import PriceTier, counted_from, most
 from py_rules.engine.situation import Segment, Situation
-from py_rules.engine.system import Carry, FieldError, Landing, Leap, SearchLimits, Spent
+from py_rules.engine.system import Carry, FieldError, Landing
 from py_rules.ledger.facts import Fact, RolledFact, RuledFact
 from py_rules.protocol.map_data import Region
 from py_rules.protocol.requests import MeasuredSegment

@@ -5,10 +5,11 @@ from fractions import Fraction
 from typing import Any
 
 from py_rules.engine.judging import beyond
+from py_rules.engine.limits import Leap, SearchLimits, Spent
 from py_rules.engine.play import DeclaredSystem
 from py_rules.engine.price_tiers import PriceTier, counted_from, most
 from py_rules.engine.situation import Segment, Situation
-from py_rules.engine.system import Carry, Leap, SearchLimits, Spent
+from py_rules.engine.system import Carry
 from py_rules.ledger.facts import BeganFact, EndedFact, Fact, RolledFact, RuledFact
 from py_rules.systems.sr5 import actions, checks, climbing, falling, jumping, prices, rules, sheet, standing
 from py_rules.systems.sr5.checks import Climb
@@ -80,23 +81,11 @@ class Shadowrun5(DeclaredSystem):
             far: Fraction, high: Fraction, /, *, running: bool, jumped: Fraction, phase: int
         ) -> Leap | None:
             del jumped
-            found = checks.jump_needs(situation, far, high=high, running=running)
-            if found.capped:
-                return None
-            if found.needed <= 0:
-                return Leap(Fraction(1), None)
-            hurried = state.running or phase > 0
-            chance = checks.jump_odds(situation, state, running_state=hurried).at_least(found.needed)
-            return Leap(chance, found.needed) if chance else None
+            needs = checks.jump_needs(situation, far, high=high, running=running)
+            return _searched_jump(situation, state, needs=needs, hurried=state.running or phase > 0)
 
         def draw(footing: Footing, phase: int) -> Draw:
-            mode = footing.mode
-            if mode == "ground":
-                return Draw(None)
-            hurried = ((f"hurried {mode}", 1),) if phase else ()  # past the Walk Rate
-            if mode != "climb":
-                return Draw(mode, starts=hurried)
-            return Draw(mode, _climb_marks(situation, state, footing=footing), hurried)
+            return _drawn(situation, state, footing=footing, hurried=phase > 0)
 
         return SearchLimits(
             limit=most(prices.tiers_of("ground", situation, state=state), state.moved),
@@ -227,6 +216,27 @@ NEVER = 99
 """Hits per metre where no hits are enough."""
 HARDEST = 30
 """More than the dice that anything adds to a climb."""
+
+
+def _drawn(situation: Situation, state: Turn, *, footing: Footing, hurried: bool) -> Draw:
+    """Return what a step on a footing draws on in a search; ``hurried``: past the Walk Rate."""
+    mode = footing.mode
+    if mode == "ground":
+        return Draw(None)
+    starts = ((f"hurried {mode}", 1),) if hurried else ()
+    if mode != "climb":
+        return Draw(mode, starts=starts)
+    return Draw(mode, _climb_marks(situation, state, footing=footing), starts)
+
+
+def _searched_jump(situation: Situation, state: Turn, *, needs: checks.Jumping, hurried: bool) -> Leap | None:
+    """Return a jump as the search meets it; none: it is impossible."""
+    if needs.capped:
+        return None
+    if needs.needed <= 0:
+        return Leap(Fraction(1), None)
+    chance = checks.jump_odds(situation, state, running_state=hurried).at_least(needs.needed)
+    return Leap(chance, needs.needed) if chance else None
 
 
 def _climb_marks(situation: Situation, state: Turn, *, footing: Footing) -> tuple[tuple[str, int], ...]:

@@ -5,10 +5,11 @@ from fractions import Fraction
 
 from py_rules.engine import Move, tabletop
 from py_rules.engine.judging import beyond
+from py_rules.engine.limits import Leap, SearchLimits, Spent
 from py_rules.engine.play import DeclaredSystem
 from py_rules.engine.price_tiers import PriceTier, counted_from, most
 from py_rules.engine.situation import Segment, Situation
-from py_rules.engine.system import Carry, Leap, SearchLimits, Spent, System
+from py_rules.engine.system import Carry, System
 from py_rules.ledger.facts import DidFact, EndedFact, Fact, ReactedFact, RolledFact, RuledFact
 from py_rules.systems.styles import acts, ledger, prices, questions, rules, sheet, standing, swimming
 from py_rules.systems.styles.movement import RouteJudge
