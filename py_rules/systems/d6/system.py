@@ -64,13 +64,6 @@ class OpenD6(DeclaredSystem):
                 prices.followed(prices.tiers(move, mode, grades=progress.grades)), progress.used
             )
 
-        def draw(footing: Footing, phase: int) -> Draw:
-            del phase
-            mode = footing.mode
-            made = Segment(mode=mode, length=ZERO, surface=footing.surface, grades=footing.grades)
-            grades = rules.ground_of(replace(made, difficulty=footing.difficulty))
-            return Draw(None if mode == "ground" else mode, tuple(_marks(move, mode, grades=grades)))
-
         def jumps(
             far: Fraction, high: Fraction, *, running: bool, jumped: Fraction, phase: int
         ) -> Leap | None:
@@ -88,7 +81,7 @@ class OpenD6(DeclaredSystem):
             jump_counts=False,
             run_up=jumping.least_run(move),
             passed=frozenset(state.passed),
-            draw=draw,
+            draw=lambda footing, _: _drawn(move, footing),
             jump_meter="jump",
             leapt=metered,
             leap_grain=Fraction(1, GRAIN if move.house_rules.jump_measure == "straight_line" else 1),
@@ -181,6 +174,14 @@ class OpenD6(DeclaredSystem):
 
 MARKED = 6
 """What a mark is above the number it tells of: a mark is never negative, and 0 is none; a wall may be 5 easier."""
+
+
+def _drawn(move: Move, footing: Footing) -> Draw:
+    """Return what a step on a footing draws on in a search."""
+    mode = footing.mode
+    made = Segment(mode=mode, length=ZERO, surface=footing.surface, grades=footing.grades)
+    grades = rules.ground_of(replace(made, difficulty=footing.difficulty))
+    return Draw(None if mode == "ground" else mode, tuple(_marks(move, mode, grades=grades)))
 
 
 def _marks(move: Move, mode: str, *, grades: Grades) -> Iterator[tuple[str, int]]:

@@ -60,21 +60,11 @@ class Shadowrun5(DeclaredSystem):
 
         Past the Walk Rate the mover is Running, which makes jumps and what is begun then harder.
         """
-        climbs = [
-            checks.hardest(situation, state, route=[_climb_on(on)]) for on in footings if on.mode == "climb"
-        ]
-        reaches = [
-            most(
-                prices.tiers_of("climb", situation, state=state, climb=climb, running=state.running),
-                state.climb_used,
-            )
-            for climb in climbs
-        ]
         limits = {
             "swim": most(
                 prices.tiers_of("swim", situation, state=state, running=state.running), state.swim_used
             ),
-            "climb": None if None in reaches else max((r for r in reaches if r is not None), default=ZERO),
+            "climb": _climb_limit(situation, state, footings=footings),
         }
 
         def jumps(
@@ -84,9 +74,6 @@ class Shadowrun5(DeclaredSystem):
             needs = checks.jump_needs(situation, far, high=high, running=running)
             return _searched_jump(situation, state, needs=needs, hurried=state.running or phase > 0)
 
-        def draw(footing: Footing, phase: int) -> Draw:
-            return _drawn(situation, state, footing=footing, hurried=phase > 0)
-
         return SearchLimits(
             limit=most(prices.tiers_of("ground", situation, state=state), state.moved),
             meters=limits,
@@ -94,7 +81,7 @@ class Shadowrun5(DeclaredSystem):
             jump_counts=True,
             run_up=jumping.run_up(situation),
             passed=frozenset(state.passed),
-            draw=draw,
+            draw=lambda footing, phase: _drawn(situation, state, footing=footing, hurried=phase > 0),
             phases=(rules.walk_rate(situation) - state.moved,)
             if situation.in_combat and not state.running
             else (),
@@ -216,6 +203,21 @@ NEVER = 99
 """Hits per metre where no hits are enough."""
 HARDEST = 30
 """More than the dice that anything adds to a climb."""
+
+
+def _climb_limit(situation: Situation, state: Turn, *, footings: Sequence[Footing]) -> Fraction | None:
+    """Return how far one climbs on the best of what there is to climb; none: without end."""
+    climbs = (
+        checks.hardest(situation, state, route=[_climb_on(on)]) for on in footings if on.mode == "climb"
+    )
+    found = [
+        most(
+            prices.tiers_of("climb", situation, state=state, climb=climb, running=state.running),
+            state.climb_used,
+        )
+        for climb in climbs
+    ]
+    return None if None in found else max((far for far in found if far is not None), default=ZERO)
 
 
 def _drawn(situation: Situation, state: Turn, *, footing: Footing, hurried: bool) -> Draw:
