@@ -8,7 +8,7 @@ rounds. ``ORACLE_ROUNDS=200`` asks for another number.
 import os
 from collections import Counter
 
-USUAL = 6
+USUAL = 8
 ROUNDS = int(os.environ.get("ORACLE_ROUNDS", str(USUAL)))
 TRIED = Counter()
 """How many worlds were tried in this process."""

@@ -203,7 +203,7 @@ def test_a_question_goes_when_nobody_waits_for_its_answer(gm, player):
     }""")
     expect(gm.dialog).to_have_count(1)
     expect(gm.dialog).to_have_count(0)
-    player.page.wait_for_function("answer === false")
+    player.page.wait_for_function("globalThis.answer === false")
     gm.page.evaluate("globalThis.setTimeout = honest")
 
 

@@ -48,6 +48,7 @@ const draw = (ports, message, html) => {
   const { say } = ports;
   const document = documentOf(move);
   const undone = isUndone(ports, move, document);
+  for (const old of card.querySelectorAll(`.footwork-undone, [data-${ID}="undo"]`)) old.remove();
   if (undone) {
     const mark = globalThis.document.createElement("p");
     mark.className = "footwork-undone";
@@ -79,7 +80,11 @@ const keep = (ports, document, changed) => {
   if (!changed.flags?.[ID]) return;
   for (const message of host.game.messages) {
     const move = moveIn(message);
-    if (move?.token !== document.id || move.scene !== document.parent.id || !isMine(message)) continue;
+    if (move?.token !== document.id || move.scene !== document.parent.id) continue;
+    // Who marks it may have done so before the turn was known here.
+    const lines = globalThis.document.querySelectorAll(`[data-message-id="${CSS.escape(message.id)}"]`);
+    for (const line of lines) draw(ports, message, /** @type {HTMLElement} */ (line));
+    if (!isMine(message)) continue;
     const undone = isUndone(ports, move, document);
     if (undone !== (move.undone ?? false)) message.update({ [`flags.${ID}.move.undone`]: undone });
   }
