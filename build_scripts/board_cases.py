@@ -27,7 +27,7 @@ class RefusedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """What is measured. The fields are told in ``tests/benchmarks/boards-worker.js``."""
+    """What is measured. ``tests/benchmarks/boards-worker.js`` explains the fields."""
 
     case: str
     first: str
@@ -55,7 +55,7 @@ class Ask:
     nearest: bool = False
     """Whether the goal is the reachable cell next to the one that is named."""
     doors: int = 0
-    """So many of the first walls are opened and shut, one in each question, and no map comes twice in a round."""
+    """How many of the first walls are opened and shut, one in each question; no map comes twice in a round."""
     grid: JSON = field(default_factory=dict)
 
 
@@ -69,7 +69,7 @@ def plain_map(side: int, **more: Any) -> JSON:  # noqa: ANN401 - parts of a scen
 
 
 def scattered(rng: random.Random, side: int, share: float, free: int) -> list[list[int]]:
-    """Return a share of the cells of a map, none within so many cells of its middle."""
+    """Return a share of the cells of a map, none near its middle."""
     middle = side // 2
     return [
         [col, row]

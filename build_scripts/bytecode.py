@@ -86,7 +86,7 @@ def key_of(files: Mapping[str, bytes], *others: bytes) -> str:
 
 
 def run_node(script: Path, *arguments: str, told: str = "") -> str:
-    """What a script for Node prints that is told something on its standard input."""
+    """What a script for Node prints that reads something from its standard input."""
     return output_of(["node", str(script), *arguments], f"{script.relative_to(ROOT)} failed", told=told)
 
 

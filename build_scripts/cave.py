@@ -1,7 +1,7 @@
 """Dig the demo's deep cave: ``web/demo/scenes/cave.json``, the same at each run.
 
 Chambers are circles with wavy rims, passages wander between them, and in a corner lie halls that somebody built,
-with doors. What is rock is told by the walls around what is not; lake, rubble, chasms and the like are regions.
+with doors. Rock is what the walls keep out; lake, rubble, chasms and the like are regions.
 """
 
 import json

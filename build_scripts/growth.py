@@ -21,8 +21,8 @@ from build_scripts.figures import is_quick, keep, kept_in, rounds
 from build_scripts.mirror import write_if_changed
 from build_scripts.plot import curves
 from build_scripts.project import BUILD, ROOT, say, stop
-from py_rules.ledger.facts import read, write
 from py_rules.protocol.bounds import MAX_GRID_CELLS
+from py_rules.protocol.ledger import read, write
 from py_rules.service import Service
 
 JSON = dict[str, Any]
@@ -82,7 +82,7 @@ def _middle(side: int) -> tuple[int, int]:
 
 
 def ledger_of(commits: int) -> JSON | None:
-    """Return a ledger of so many commits, all of the turn that goes on: the token was pushed to and fro."""
+    """Return a ledger of many commits, all of the current turn: the token was pushed to and fro."""
     if not commits:
         return None
     pushed = {"kind": "moved", "forced": True, "route": {"segments": [{"length": FEET}]}}

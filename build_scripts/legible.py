@@ -16,7 +16,7 @@ SMALL_TEXTS = r"""
   if (width === 0 || height === 0) return [];
   const svg = element.getScreenCTM?.();
   const scale = svg ? Math.hypot(svg.b, svg.d) : element.getBoundingClientRect().width / (element.offsetWidth || 1);
-  // Widths are told in whole pixels.
+  // Widths are whole pixels.
   const drawn = Number.isFinite(scale) && scale > 0 ? Math.round(scale * 20) / 20 : 1;
   const size = Number.parseFloat(getComputedStyle(element).fontSize) * drawn;
   const told = words[0].textContent.trim().slice(0, 30);

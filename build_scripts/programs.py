@@ -20,7 +20,7 @@ def output_of(
     env: Mapping[str, str] | None = None,
     warns: bool = False,
 ) -> str:
-    """What a program prints that is told something on its standard input; ``warns``: its warnings are passed on.
+    """What a program prints that reads something from its standard input; ``warns``: its warnings are passed on.
 
     ``failed`` is what to say when it fails, after what it said itself.
     """

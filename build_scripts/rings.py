@@ -65,8 +65,8 @@ CHECK_SYSTEM = (
     "rulebook",
 )
 
-# Rings that drive browsers: what fails there is tried once more by itself, and that is told. What fails now and then
-# has a cause all the same, to be found and mended.
+# Rings that drive browsers: what fails there is tried once more by itself, and the report
+# says so. What fails now and then has a cause all the same, to be found and mended.
 TRIED_AGAIN = {"hosts", "e2e", "engines", "accessibility"}
 MOST_TRIED_AGAIN = 3
 
@@ -350,8 +350,8 @@ def _read_junit(report: Path, output: str) -> Report | None:
 def _name(case: ET.Element) -> str:
     """A test's file and name, as pytest takes them on its command line.
 
-    >>> _name(ET.Element("testcase", classname="tests.unit.test_dice", name="test_odds[3]"))
-    'tests/unit/test_dice.py::test_odds[3]'
+    >>> _name(ET.Element("testcase", classname="tests.unit.values.test_dice", name="test_odds[3]"))
+    'tests/unit/values/test_dice.py::test_odds[3]'
     """
     return f"{case.get('classname', '').replace('.', '/')}.py::{case.get('name')}"
 

@@ -42,7 +42,7 @@ class Picture:
 
 
 def _hold(token: str, cols: float, rows: float = 0, verdict: re.Pattern[str] = ANY_VERDICT) -> Act:
-    """Drag a token so many cells east and south, and keep it in the hand; this is what the rules say of it."""
+    """Drag a token some cells east and south without letting go, and return what the rules say of it."""
 
     def act(page: Page) -> None:
         held = page.locator(f"[data-testid=token][data-token-id={token}]")

@@ -106,7 +106,7 @@ class ContentStore:
             return known[1]
 
     def _told(self) -> str:
-        """What the page is told of games, as a part of its head."""
+        """What the page needs to know of games, as a part of its head."""
         return "".join(f'<meta name="footwork-game" content="./{escape(name)}">' for name in self._games)
 
     def warm(self) -> None:
@@ -132,7 +132,7 @@ class Handler(BaseHTTPRequestHandler):
     # Headers and body leave in two writes; without this the second waits for the first to be acknowledged.
     disable_nagle_algorithm = True
     timeout = 60
-    """So many seconds the rest of a request is waited for, or the next one."""
+    """How many seconds the server waits for the rest of a request, or for the next one."""
 
     def __init__(self, *args: object, store: ContentStore, **kwargs: object) -> None:
         self._store = store

@@ -63,7 +63,7 @@ class Line:
         self._lock = threading.Lock()
 
     def carry(self, size: int) -> None:
-        """Wait until so many bytes have passed."""
+        """Wait until a number of bytes have passed."""
         with self._lock:
             self.sent += size
             if self._bits is None:

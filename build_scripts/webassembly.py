@@ -250,7 +250,7 @@ def _imported(imports: bytes) -> dict[int, int]:
 
 
 def marking(module: bytes, base: int, *, pages: int) -> bytes:
-    """A module whose functions mark in memory, from ``base`` on, that they ran; of at least so many pages of 64 KiB."""
+    """A module whose functions mark in memory, from ``base`` on, that they ran; ``pages`` of memory at least."""
 
     def marked(number: int, body: bytes) -> bytes:
         at = _after_locals(body)

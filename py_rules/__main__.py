@@ -19,7 +19,7 @@ docs/protocol.md tells what may be asked. A game is checked with python -m py_ru
 """
 
 BLANKS = " \t\r\n"
-"""What JSON takes for a blank; a line of other signs is a request, if a bad one."""
+"""What JSON takes for a blank; a line with anything else is a request, if a bad one."""
 
 
 def main(arguments: Sequence[str]) -> None:
@@ -41,7 +41,7 @@ def main(arguments: Sequence[str]) -> None:
                 sys.stdout.write(handle(text) + "\n")
                 sys.stdout.flush()
     except BrokenPipeError:
-        sys.stderr.close()  # or Python tells of the answer that could not be written
+        sys.stderr.close()  # or Python complains about the answer that could not be written
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""``footwork plan GAME LENGTH``: what a move takes, told to people in a terminal.
+"""``footwork plan GAME LENGTH``: what a move costs, for people at a terminal.
 
 ``python -m py_rules`` is for programs: the same questions and replies as lines of JSON.
 """
@@ -20,14 +20,14 @@ from py_rules.values.rounding import on_grain, to_number
 
 BAR = 60
 LEAST = 0.005
-"""A chance that is nearer to none, or to certainty, is not rounded there."""
+"""Chances nearer than this to 0 or to 1 are not rounded to them."""
 KINDS = {
     "free": ("free", "█", 34),
     "penalised": ("costs extra", "▓", 33),
     "roll": ("needs a roll", "▒", 35),
     "impossible": ("not possible", "░", 90),
 }
-"""Of each price its name, its sign in the bar, and its colour as terminals number them."""
+"""The name of each kind of price, its sign in the bar, and its colour as terminals number them."""
 NUMBER = re.compile(r"-?(0|[1-9][0-9]*)(\.[0-9]+)?")
 LENGTH = re.compile(r"(?:(?P<mode>[^\d:][^:]*):)?(?P<length>\d+(?:\.\d+)?)\s*(?P<unit>\D*)")
 
@@ -74,8 +74,8 @@ def _parser(systems: Sequence[Json]) -> Parser:
         )
         modes = ", ".join(mode["id"] for mode in system["modes"])
         unit = system["unit"]
-        told = f"how far, such as 10{unit}; climb:10{unit} for another mode (one of {modes})"
-        game.add_argument("stretches", nargs="*", metavar="LENGTH", help=told)
+        how_far = f"how far, such as 10{unit}; climb:10{unit} for another mode (one of {modes})"
+        game.add_argument("stretches", nargs="*", metavar="LENGTH", help=how_far)
         for name, field in system["character"]["properties"].items():
             _add_field(game, name, field=field)
     return parser
@@ -119,7 +119,7 @@ def _value(text: str, field: Json) -> object:
 
 
 def _sheet(asked: argparse.Namespace, fields: Mapping[str, Json]) -> Json:
-    """Return the character that the options tell of."""
+    """Return the character that the options describe."""
     sheet: Json = {}
     for name, field in fields.items():
         given = getattr(asked, f"field.{name}")
@@ -162,8 +162,8 @@ def _length(text: str, number: str, *, written: str, system: Json) -> int | floa
     return to_number(on_grain(Fraction(number) * METRES[unit] / METRES[own]))
 
 
-def _told(system: Json, plan: Json, *, assumed: Sequence[Json], coloured: bool) -> Iterator[str]:
-    """Yield the lines that tell of a plan."""
+def _plan_lines(system: Json, plan: Json, *, assumed: Sequence[Json], coloured: bool) -> Iterator[str]:
+    """Yield the lines that describe a plan."""
     unit, reason = system["unit"], plan["reason"]
     verdict = KINDS[plan["verdict"]][0]
     chance = f", {_percent(plan['chance'])}" if plan["chance"] not in {None, 1} else ""
@@ -192,7 +192,7 @@ def _told(system: Json, plan: Json, *, assumed: Sequence[Json], coloured: bool) 
 
 
 def _rules(system: Json, plan: Json) -> Iterator[str]:
-    """Yield what the rules say by which a plan is priced, and how each came to its numbers."""
+    """Yield the rules that price a plan, each with its sentence and its numbers."""
     cited = {part["rule"] for part in (*plan["bands"], *plan["checks"])}
     for rule in system["rules"]:
         if rule["number"] in cited:
@@ -226,7 +226,7 @@ def _number(value: float) -> str:
 
 
 def _percent(chance: float) -> str:
-    """Return a chance in whole per cent; what may fail or succeed is never told as certain.
+    """Return a chance in whole per cent; what may fail or succeed is never shown as certain.
 
     >>> _percent(0.5), _percent(0.001), _percent(0.999), _percent(1)
     ('50 %', '<1 %', '>99 %', '100 %')
@@ -247,7 +247,7 @@ def _problem(reply: Json) -> NoReturn:
 
 
 def _check_game(words: Sequence[str], systems: Sequence[Json]) -> None:
-    """Stop at a game that there is none of."""
+    """Stop if there is no game of that name."""
     known = [system["id"] for system in systems]
     if words[:1] == ["plan"] and len(words) > 1 and not words[1].startswith("-") and words[1] not in known:
         _stop(f"{words[1]}: there is no such game; write one of {', '.join(known)}")
@@ -278,7 +278,7 @@ def main(words: Sequence[str] | None = None) -> None:
     sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
     coloured = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
     [plan] = reply["value"]["plans"]
-    lines = _told(system, plan, assumed=state["value"].get("assumed", []), coloured=coloured)
+    lines = _plan_lines(system, plan, assumed=state["value"].get("assumed", []), coloured=coloured)
     try:
         print("\n".join(lines), flush=True)
     except BrokenPipeError:

@@ -1,11 +1,12 @@
 """The one entry of the core: JSON text in, JSON text out. It never raises.
 
-The same request gives the same reply, byte for byte; the kept scenes change speed, never a value, except
-that a reference to a scene which is not kept (any more) is answered with ``scene_unknown``, and the client sends it
-again. So a worker may die at any time and nothing is lost.
+The same request gives the same reply, byte for byte. Kept scenes change speed, never a value, with one exception: a
+reference to a scene that is not kept (any more) is answered with ``scene_unknown``, and the client sends it again. So
+a worker may die at any time, and nothing is lost.
 """
 
 import json
+from itertools import pairwise
 from math import nan
 from typing import Any
 
@@ -23,8 +24,8 @@ from py_rules.protocol.requests import (
 from py_rules.values import work
 from py_rules.values.answer_parts import Written, to_json
 
-_PLACE = '"area":NaN'
-"""Where something written goes: no reply holds a NaN, and in a sentence there is a backslash before each quote."""
+_PLACE = '":NaN'
+"""Marks where ready-made JSON goes: no reply holds a NaN, and in a sentence there is a backslash before each quote."""
 
 
 class Service:
@@ -45,13 +46,13 @@ class Service:
                     answer = self._answer(request)
                 finally:
                     self.steps = counted.done
-            return told({"ok": True, "value": to_json(answer)})
+            return to_text({"ok": True, "value": answer})
         except ProblemError as problem:
-            return told(_problem(problem))
+            return to_text(_problem(problem))
         except work.TooMuchWorkError as over:
-            return told(_problem(_too_much(over)))
+            return to_text(_problem(_too_much(over)))
         except Exception as error:  # noqa: BLE001 - the border: an error is answered, not thrown at the host
-            return told(_problem(_internal_error(getattr(request, "system", ""), error)))
+            return to_text(_problem(_internal_error(getattr(request, "system", ""), error)))
 
     def _answer(self, request: Any) -> dict[str, Any]:  # noqa: ANN401 - any of the requests
         if isinstance(request, DescribeRequest):
@@ -66,38 +67,44 @@ class Service:
 
 
 def _too_much(over: work.TooMuchWorkError) -> ProblemError:
-    """Return the problem of a question that is more work than one may be."""
-    told = f"{over.path or 'request'}: this takes more than {work.MOST} steps of work"
-    return ProblemError("too_much_work", over.path, message=told, remedy=over.remedy)
+    """Return the problem of a question that takes too much work."""
+    message = f"{over.path or 'request'}: this takes more than {work.MOST} steps of work"
+    return ProblemError("too_much_work", over.path, message=message, remedy=over.remedy)
 
 
 def _internal_error(system: str, error: Exception) -> ProblemError:
-    """Return the problem of an error that nobody foresaw: of a game that a host brings along, or of ours."""
+    """Return the problem of an unexpected error: in a game that a host brings along, or in our code."""
     if systems.is_brought(system):
         return systems.failure(system, error, what="fails on this request")
     message = f"the rules failed on this request: {type(error).__name__}: {error}"
     return ProblemError("internal", "", message=message, remedy="please report it with the request")
 
 
-def told(reply: dict[str, Any]) -> str:
-    r"""Return a reply, which is a tree, as JSON text; what is written already goes where it belongs.
+def to_text(reply: dict[str, Any]) -> str:
+    r"""Return a reply as JSON text; what is JSON already is put in as it is.
 
-    >>> told({"ok": True, "value": [{"area": Written("[[1,2]]"), "name": '"area":NaN'}]})
-    '{"ok":true,"value":[{"area":[[1,2]],"name":"\\"area\\":NaN"}]}'
+    >>> to_text({"name": '"area":NaN', "value": [{"area": Written("[[1,2]]")}]})
+    '{"name":"\\"area\\":NaN","value":[{"area":[[1,2]]}]}'
     """
     written: list[str] = []
 
-    def kept(part: Written) -> float:
+    def known(part: object) -> object:
+        if not isinstance(part, Written):
+            return to_json(part)
         written.append(part.text)
         return nan
 
-    encoder = json.JSONEncoder(ensure_ascii=True, check_circular=False, separators=(",", ":"), default=kept)
-    first, *pieces = encoder.encode(reply).split(_PLACE)
-    return first + "".join(f'"area":{text}{piece}' for text, piece in zip(written, pieces, strict=True))
+    encoder = json.JSONEncoder(ensure_ascii=True, check_circular=False, separators=(",", ":"), default=known)
+    pieces, texts = encoder.encode(reply).split(_PLACE), iter(written)
+    parts = pieces[:1]
+    for before, piece in pairwise(pieces):
+        said = before.endswith("\\")
+        parts += [_PLACE if said else f'":{next(texts)}', piece]
+    return "".join(parts)
 
 
 def _problem(problem: ProblemError) -> dict[str, Any]:
-    return {"ok": False, "problem": problem.told()}
+    return {"ok": False, "problem": problem.to_json()}
 
 
 _SERVICE = Service()

@@ -12,7 +12,7 @@ from tests.rulebook import cases
 PAGE = """# {title}: rules to try
 
 Each rule of the game with its number, by which Footwork cites it. *Run* asks the rules themselves, here in the page;
-the first run starts them and takes a few seconds. What the switches do is told with
+the first run starts them and takes a few seconds. The switches are explained with
 [the game's house rules](../games/{id}.md).
 """
 RULE = """

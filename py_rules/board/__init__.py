@@ -1,13 +1,14 @@
-"""The map compiled for searching: one file per grid kind, walls, terrain, footprints, measuring.
+"""The map compiled for searching: a module for each kind of grid, walls, terrain, footprints, measuring.
 
 Storeys are one board. Each is compiled as the flat map it would be alone, and all are laid on one grid, where a
-stair is one more direction: search, judging and ledgers know cells and segments as before. Elevations lead to storeys
-at the border only. Nobody is led through a hole in the floor by the search; a path may say so, and the game's own
-rules for falls, climbs and jumps judge it.
+stair is one more direction: search, judging and ledgers know cells and segments as before. Elevations are turned into
+storeys at the border only. The search leads nobody through a hole in the floor; a path may go there, and the game's
+own rules for falls, climbs and jumps judge it.
 
 Ledges are ground, not storeys. A step between heights is an edge like any other, with a length of its own; up to a
-table's ``step_height`` it is an ordinary step. The map tells how high who walks is, since hosts do not: elevations of
-a path count only in the air and on walls. As with holes, the search never leads anybody into a fall, and a path may.
+table's ``step_height`` it is an ordinary step. How high a walking token is, the map says, since hosts do not: the
+elevations of a path count only in the air and on walls. As with holes, the search never leads into a fall, and a path
+may.
 """
 
 from py_rules.board.board import Board

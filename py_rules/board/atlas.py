@@ -6,12 +6,12 @@ from fractions import Fraction
 from math import ceil
 
 from py_rules.board.board import Board
+from py_rules.board.boxes import FINE
 from py_rules.board.edges import Edge, LedgeEdges, split_by_entry
 from py_rules.board.field import Field
 from py_rules.board.floors import Crossing, Floors
 from py_rules.board.grid import Cell, Heading
 from py_rules.board.lattice import headings, point
-from py_rules.board.open_map import FINE
 from py_rules.board.spatial_index import Spot
 from py_rules.board.storeys import joined_edges, joined_terrain
 from py_rules.board.terrain import Terrain
@@ -95,10 +95,10 @@ def bind(
 def _walked(
     tiles: Tiles, storeys: Sequence[int], *, fields: Sequence[Field], links: Sequence[tuple[Crossing, int]]
 ) -> Iterator[Field]:
-    """Yield the fields without the squares of other than plain ground that ways only come to.
+    """Yield the fields without the squares of priced ground that paths only touch from outside.
 
     Who comes out of a passage there, or to the border, has not met that ground yet; to go on in the square is to meet
-    it. So a square beside the end of a passage needs a corner within its ground that is no such end.
+    it. So a square beside the end of a passage needs a corner within its ground that is not such an end.
     """
     flat = tiles.flat
     for storey, field in zip(storeys, fields, strict=True):
@@ -185,7 +185,7 @@ def _origins(floors: Floors, tiles: Tiles, *, crossing: Crossing, here: int, the
 
 
 def _heading(tiles: Tiles, crossing: Crossing, *, by: int, side: Fraction) -> Heading:
-    """Return the direction of a passage, so many tiles on, its length rounded up as all lengths are."""
+    """Return the direction of a passage to the tile ``by`` tiles on, its length rounded up as all lengths are."""
     east, south = (to - at for at, to in zip(crossing.start, crossing.end, strict=True))
     parts = tiles.flat.parts
     far = Fraction(ceil(crossing.length / side * parts), parts)

@@ -1,4 +1,4 @@
-"""What stands between two places of a map: what no step crosses, no arm reaches across.
+"""What stands between two places of a map: what no step crosses, no weapon reaches across.
 
 Places are in pitches from the top left corner of the map, where straight lines are straight on every grid.
 """
@@ -8,10 +8,10 @@ from fractions import Fraction
 from functools import cached_property
 from math import ceil, floor
 
+from py_rules.board.boxes import boxes_of
 from py_rules.board.grid import Grid, Point
 from py_rules.board.hex import Hex
 from py_rules.board.kinds import grid_of
-from py_rules.board.open_map import boxes_of
 from py_rules.board.spatial_index import Box, Line, Spot
 from py_rules.board.storeys import flat_scenes
 from py_rules.protocol import map_data
@@ -22,7 +22,7 @@ FINE = 6
 """Parts of a grain of the map: corners of hexes lie on thirds of a pitch, middles on halves."""
 UNIT = FINE * GRAIN
 BLOCK = 8 * UNIT
-"""Walls are looked up together that are near to a square of so many pitches a side."""
+"""The side of the squares for which the walls nearby are looked up together: eight pitches."""
 SQUARE: tuple[Spot, ...] = tuple(
     (x * UNIT // 2, y * UNIT // 2) for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))
 )
@@ -51,7 +51,7 @@ class Between:
         return self._storeys[storey].bars(_spot(a), _spot(b))
 
     def opens(self, storey: int, a: Point, *, b: Point, eye: Point) -> list[Fraction]:
-        """Return where on the way from one place to another something may come into view, as shares of the way.
+        """Return where on the way from one place to another something may come into view, as shares of the path.
 
         That is beside every line from the eye past the end of something that stands there.
         """
@@ -157,7 +157,7 @@ def _spot(at: Point) -> Spot:
 
 
 def _comes_to(wall: map_data.Wall, low: Spot, *, high: Spot) -> bool:
-    """Tell whether a wall may come to a box of pitches."""
+    """Tell whether a wall may reach into a box of pitches."""
     return all(
         (wall.a[axis] >= low[axis] or wall.b[axis] >= low[axis])
         and (wall.a[axis] <= high[axis] or wall.b[axis] <= high[axis])

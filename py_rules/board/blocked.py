@@ -8,7 +8,7 @@ from py_rules.board.steps import AFOOT, NOWHERE, WALKED, Step
 def wades(board: Board, step: Step, *, modes: frozenset[str] = AFOOT) -> bool:
     """Return whether a step leads on the level into water in one of some modes, those that need dry ground.
 
-    To drop into it, or to come out of a passage in it, is no such step.
+    Dropping into it and coming out of a passage in it do not count.
     """
     level = not step.storeys and step.link is None and not step.rise
     return level and step.mode in modes and board.has(board.terrain.swim, step.target)

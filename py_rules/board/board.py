@@ -35,14 +35,14 @@ class Board:
     open: tuple[int, ...]
     can_end: int
     anchors: int
-    """Where the whole footprint is on the map, or as much of it as who squeezes needs."""
+    """Where the whole footprint is on the map, or as much of it as a squeezing mover needs."""
     blocks: Blocks
     terrain: Terrain
     edges: tuple[Edge, ...]
     scene: map_data.Scene
     walls: WallMasks
     rate: Fraction = ONE
-    """So many of the scene's units go to one of those that elevations are in."""
+    """How many of the scene's units make one of those that elevations are in."""
     planes: tuple["Board", ...] = ()
     """Each storey as a board of its own, from low to high; empty: the map has none."""
     squeeze: Squeeze = Squeeze()  # noqa: RUF009 - frozen
@@ -207,7 +207,7 @@ class Board:
     def current_why(self, origin: Cell, target: Cell) -> str | None:
         """Return what keeps a current from taking the mover to a neighbouring cell; none: nothing does.
 
-        That is edge, wall, obstacle, or shore: it carries nobody out of the water. Other tokens do not matter to it.
+        The answer is edge, wall, obstacle or shore: a current ends with the water. Other tokens do not stop it.
         """
         direction = self.celled.direction(origin, target)
         if direction is None or not self.has(self.anchors & ~self.blocks.outside, target):

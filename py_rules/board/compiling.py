@@ -38,7 +38,7 @@ def compile_board(
 
     The mover and the tokens in ``unseen`` block nothing. In the player's view, hidden tokens and hidden
     regions do not exist. With ``part`` only that part of a square map is compiled, and no step leads out of it.
-    So many of the scene's units as ``rate`` says go to one of those that elevations are in.
+    ``rate``: how many of the scene's units make one of those that elevations are in.
     """
     grid = grid_of(scene.grid, part)
     side = to_fraction(scene.grid.distance)
@@ -115,7 +115,7 @@ def _squeezed_edges(grid: Grid, terrain: Terrain, *, squeeze: Squeeze, map_rules
 
 
 def walls_near(walls: Sequence[map_data.Wall], part: Part) -> list[map_data.Wall]:
-    """Return the walls that come to some columns and some rows, or to one beside them."""
+    """Return the walls that reach some columns and rows, or the ones beside them."""
     (left, right), (top, bottom) = ((places.start - 1, places.stop + 1) for places in part)
     return [
         wall
@@ -140,7 +140,7 @@ def compile_storeys(
 ) -> Board:
     """Compile a scene with storeys: each as :func:`compile_board` does, all of them on one grid.
 
-    So many of the scene's units as ``rate`` says go to one of those that elevations are in. ``perch``: where the
+    ``rate``: how many of the scene's units make one of those that elevations are in. ``perch``: where the
     mover holds on above the ground.
     """
     planes = [

@@ -1,4 +1,4 @@
-"""Classes of equal steps: all steps of one direction, mode and price, as one mask of origins."""
+"""Classes of equal steps: all steps of one direction, mode and price, as one mask of their origins."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -13,9 +13,9 @@ from py_rules.values import work
 from py_rules.values.footing import Footing, Grade
 
 GROUP = 16
-"""So many priced regions are passed over at once where none of them is entered."""
+"""How many priced regions are skipped at once where none of them is entered."""
 Class = TypeVar("Class")
-"""What tells a class of origins from others."""
+"""What distinguishes a class of origins from others."""
 
 
 @dataclass(frozen=True, slots=True)

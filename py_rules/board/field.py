@@ -1,6 +1,6 @@
 """A map without cells compiled for one mover on the lattice: which steps are free, and what they cost.
 
-What is on the ground is told by the squares between points: a step lies in one of them, or in two that are alike.
+The squares between points have the ground: a step lies in one of them, or in two that are alike.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -8,11 +8,12 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from py_rules.board.board import Board
+from py_rules.board.boxes import FINE
 from py_rules.board.edges import Edge, LedgeEdges
 from py_rules.board.footprint import Blocks
 from py_rules.board.grid import slide, union
 from py_rules.board.ground import Ground
-from py_rules.board.lattice import COARSE, HALVES, SEVENTHS, WAYS, Lattice, headings
+from py_rules.board.lattice import COARSE, DIRECTIONS, HALVES, SEVENTHS, Lattice, headings
 from py_rules.board.lattice_ground import (
     Kind,
     bounds,
@@ -27,8 +28,8 @@ from py_rules.board.lattice_ground import (
 )
 from py_rules.board.ledge_steps import LedgeSteps, rungs
 from py_rules.board.marks import Marks
-from py_rules.board.open_map import FINE, OpenMap
-from py_rules.board.ports import out_of_port
+from py_rules.board.open_map import OpenMap
+from py_rules.board.ports import Port, out_of_port
 from py_rules.board.spatial_index import Spot
 from py_rules.board.terrain import Terrain, rough_of
 from py_rules.board.walls import WallMasks
@@ -53,6 +54,17 @@ class Field:
     kinds: tuple[tuple[Kind, int], ...]
 
 
+@dataclass(frozen=True, slots=True)
+class _Steps:
+    """The steps between points: which may be part of a jump, what each costs, and those between heights."""
+
+    grid: Lattice
+    flights: tuple[int, ...]
+    edges: list[Edge]
+    ledge_edges: LedgeEdges
+    ledges: LedgeSteps | None
+
+
 def compile_lattice(
     open_map: OpenMap,
     scene: map_data.Scene,
@@ -65,8 +77,7 @@ def compile_lattice(
 ) -> Field:
     """Return the lattice of a window (left, top, right, bottom, in points) for a mover at ``start``.
 
-    ``up``: how high it is there, in the map's unit, if it holds on to something; 0: as high as the ground.
-
+    ``up``: how high it holds on to something there, in the map's unit; 0: it stands on the ground.
     ``parts``: what lengths are rounded up to; of halves all steps are coarse, not only those swum or climbed.
     """
     left, top, right, bottom = window
@@ -75,68 +86,72 @@ def compile_lattice(
     free = through(open_map, grid, bits=anchors & ~marks.window(marks.near, grid))
     squares = squares_in(grid, open_map.grounds)
     gap = union(bits for ground, bits in squares if ground.region.kind == "gap")
-    both, steps = _open_steps(open_map, grid, marks=marks, anchors=anchors, free=free)
-    over = inner(grid, gap)
-    flights = _flights(grid, steps, gap=gap)
-    ledge_steps = None if open_map.ground_heights.level else LedgeSteps(open_map, grid, squares=squares)
-    if ledge_steps is not None:
-        grid = replace(grid, rungs=tuple(rung.heading for rung in rungs(grid)))
-        flights = tuple(
-            ledge_steps.under(way, grid.crossed(way), origins=bits) for way, bits in enumerate(flights)
-        )
-    edges = _all_edges(open_map, grid, squares=squares, masks=(steps, gap, free), ledge_steps=ledge_steps)
-    ledge_edges = LedgeEdges()
-    if ledge_steps is not None:
-        ledge_edges = _ledge_edges(
-            open_map, grid, squares=squares, masks=(steps, gap), ledge_steps=ledge_steps
-        )
-    beside = _beside(edges, grid)
-    port = 1 << grid.bit(grid.start)
-    wall = open_map.ground_heights.perch(start, up)
-    aloft = wall is None and any(ground.region.kind == "gap" for ground in open_map.under(*start))
-    grid, ports, out = out_of_port(
-        open_map, grid, free=free & ~over, wall=None if wall is None else (wall, up), aloft=aloft
-    )
-    own = union(1 << grid.bit(cell) for cell in grid.ports)
-    edges += out
-    over |= port if aloft else 0
-    taken = marks.window(marks.taken, grid)
-    terrain = _terrain(
-        grid, squares, gaps=(gap, over), edges=(*edges, *ledge_edges.onto, *ledge_edges.off), anchors=anchors
-    )
-    if wall is not None:
-        terrain = replace(terrain, climb=terrain.climb | own)  # nobody jumps off a wall
-    if ledge_steps is not None:
-        terrain = replace(terrain, heights=ledge_steps.heights(port))
-    board = replace(
-        _bare(open_map, grid, scene=scene, terrain=terrain),
-        open=(*flights, *(0 for _ in headings(parts)[COARSE:]), *beside, *ports),
-        can_end=free & ~(taken | over),
-        anchors=anchors | own | union(iter(beside)) | union(_led(grid, beside)),
-        blocks=Blocks(walled=(), inner=0, obstacle=0, hostile=0, occupied=taken),
-        edges=tuple(edges),
-        ledge_edges=ledge_edges,
-    )
-    shut = gap | _touching(grid, marks.window(marks.beside, grid))
-    kinds = kinds_of(open_map, grid, squares=squares, rim=ledge_steps.rim if ledge_steps else 0)
-    return Field(board, grid, _clear(grid, both) & ~shut, gap, tuple(kinds))
+    both, moves = _open_steps(open_map, grid, marks=marks, anchors=anchors, free=free)
+    steps = _steps(open_map, grid, squares=squares, masks=(moves, gap, free))
+    port = out_of_port(open_map, steps.grid, free=free, over=inner(grid, gap), up=up)
+    edges = (*steps.edges, *port.edges, *steps.ledge_edges.onto, *steps.ledge_edges.off)
+    terrain = _terrain(port.grid, squares, gaps=(gap, port.over), edges=edges, anchors=anchors)
+    terrain = replace(terrain, climb=terrain.climb | port.held)  # nobody jumps off a wall
+    if steps.ledges is not None:
+        terrain = replace(terrain, heights=steps.ledges.heights(port.bit))
+    taken = marks.window(marks.taken, port.grid)
+    places = anchors, free & ~(taken | port.over), taken
+    board = _board(open_map, scene, steps=steps, port=port, terrain=terrain, places=places)
+    shut = gap | _touching(port.grid, marks.window(marks.beside, port.grid))
+    kinds = kinds_of(open_map, port.grid, squares=squares, rim=steps.ledges.rim if steps.ledges else 0)
+    return Field(board, port.grid, _clear(port.grid, both) & ~shut, gap, tuple(kinds))
 
 
-def _bare(open_map: OpenMap, grid: Lattice, *, scene: map_data.Scene, terrain: Terrain) -> Board:
-    """Return a board on which no step is allowed yet."""
+def _steps(
+    open_map: OpenMap,
+    grid: Lattice,
+    *,
+    squares: Sequence[tuple[Ground, int]],
+    masks: tuple[Sequence[int], int, int],
+) -> _Steps:
+    """Return the steps between points; ``masks``: their origins by direction, gaps, and free points."""
+    moves, gap, _ = masks
+    flights = _flights(grid, moves, gap=gap)
+    if open_map.ground_heights.level:
+        edges = _all_edges(open_map, grid, squares=squares, masks=masks, ledge_steps=None)
+        return _Steps(grid, flights, edges, LedgeEdges(), None)
+    ledges = LedgeSteps(open_map, grid, squares=squares)
+    grid = replace(grid, rungs=tuple(rung.heading for rung in rungs(grid)))
+    flights = tuple(
+        ledges.under(direction, grid.crossed(direction), origins=bits)
+        for direction, bits in enumerate(flights)
+    )
+    edges = _all_edges(open_map, grid, squares=squares, masks=masks, ledge_steps=ledges)
+    onto_and_off = _ledge_edges(open_map, grid, squares=squares, masks=(moves, gap), ledge_steps=ledges)
+    return _Steps(grid, flights, edges, onto_and_off, ledges)
+
+
+def _board(
+    open_map: OpenMap,
+    scene: map_data.Scene,
+    *,
+    steps: _Steps,
+    port: Port,
+    terrain: Terrain,
+    places: tuple[int, int, int],
+) -> Board:
+    """Return the steps as a board; ``places``: where the mover may be and may stop, and what others take up."""
+    grid, (anchors, can_end, taken) = port.grid, places
+    beside = _beside(steps.edges, grid)
     return Board(
         grid=grid,
         size=(1, 1),
         distance=open_map.distance / FINE,
-        open=(),
-        can_end=0,
-        anchors=0,
-        blocks=Blocks(walled=(), inner=0, obstacle=0, hostile=0, occupied=0),
+        open=(*steps.flights, *(0 for _ in headings(grid.parts)[COARSE:]), *beside, *port.origins),
+        can_end=can_end,
+        anchors=anchors | port.own | union(iter(beside)) | union(_led(grid, beside)),
+        blocks=Blocks(walled=(), inner=0, obstacle=0, hostile=0, occupied=taken),
         terrain=terrain,
-        edges=(),
+        edges=(*steps.edges, *port.edges),
         scene=scene,
         walls=WallMasks((), 0, 0, 0, 0, 0),
         map_rules=MapRules(whole_steps=True),  # borders of gaps lie on lines of points
+        ledge_edges=steps.ledge_edges,
     )
 
 
@@ -146,8 +161,10 @@ def _open_steps(
     """Return the origins of the steps that lead past all that is too near, in either direction, and of each alone."""
     wide = anchors & ~marks.window(marks.wide, grid)
     both = list(_open(grid, free, wide=wide, near=[marks.window(rows, grid) for rows in marks.steps]))
-    for way in range(4):
-        both[way] = through(open_map, grid, bits=both[way], sides=(way % 2 == 1, way % 2 == 0))
+    for direction in range(4):
+        both[direction] = through(
+            open_map, grid, bits=both[direction], sides=(direction % 2 == 1, direction % 2 == 0)
+        )
     barred = [marks.window(rows, grid) for rows in marks.barred]
     return both, (*(step & ~bar for step, bar in zip(both, barred, strict=False)), *both[8:])
 
@@ -163,18 +180,21 @@ def _all_edges(
     """Return what steps from point to point cost; ``masks``: the steps by direction, gaps, and free points."""
     steps, gap, free = masks
 
-    def made(way: int, origins: int) -> Iterator[Edge]:
-        return _edges(open_map, grid, squares=squares, gap=gap, way=way, origins=origins)
+    def made(direction: int, origins: int) -> Iterator[Edge]:
+        return _edges(open_map, grid, squares=squares, gap=gap, direction=direction, origins=origins)
 
-    ways = range(8 if grid.parts == HALVES else len(WAYS))
+    directions = range(8 if grid.parts == HALVES else len(DIRECTIONS))
     even = (
         steps
         if ledge_steps is None
-        else [ledge_steps.even(way, grid.crossed(way), origins=bits) for way, bits in enumerate(steps)]
+        else [
+            ledge_steps.even(direction, grid.crossed(direction), origins=bits)
+            for direction, bits in enumerate(steps)
+        ]
     )
     edges: list[Edge] = []
-    for way in ways:
-        edges += _coarsened(made(way, even[way]))
+    for direction in directions:
+        edges += _coarsened(made(direction, even[direction]))
         work.hold(len(edges) * (gap | free).bit_length() // 8)
     if ledge_steps is not None:
         crossed = grid.crossed
@@ -194,9 +214,13 @@ def _ledge_edges(
     steps, gap = masks
 
     def made(*, leaving: bool) -> Iterator[Edge]:
-        for way, bits in enumerate(steps):
-            origins = ledge_steps.ledge_edges(way, grid.crossed(way), origins=bits, leaving=leaving)
-            for edge in _edges(open_map, grid, squares=squares, gap=gap, way=way, origins=origins):
+        for direction, bits in enumerate(steps):
+            origins = ledge_steps.ledge_edges(
+                direction, grid.crossed(direction), origins=bits, leaving=leaving
+            )
+            for edge in _edges(
+                open_map, grid, squares=squares, gap=gap, direction=direction, origins=origins
+            ):
                 if edge.footing.mode == "ground":
                     yield edge
 
@@ -221,20 +245,22 @@ def _led(grid: Lattice, beside: Sequence[int]) -> Iterator[int]:
 
 def _open(grid: Lattice, free: int, *, wide: int, near: Sequence[int]) -> tuple[int, ...]:
     """Return per direction the origins of free steps."""
-    half = [free & grid.back(free, way) & ~bits for way, bits in zip((0, 1, 4, 5), near, strict=True)]
+    half = [
+        free & grid.back(free, direction) & ~bits for direction, bits in zip((0, 1, 4, 5), near, strict=True)
+    ]
     east, south, southeast, southwest = half
     west, north = grid.shift(east, 0), grid.shift(south, 1)
     northwest, northeast = grid.shift(southeast, 4), grid.shift(southwest, 5)
-    knights = (free & wide & grid.back(wide & free, way) for way in range(8, 16))
+    knights = (free & wide & grid.back(wide & free, direction) for direction in range(8, 16))
     return east, south, west, north, southeast, southwest, northwest, northeast, *knights
 
 
 def _flights(grid: Lattice, steps: Sequence[int], *, gap: int) -> tuple[int, ...]:
     """Return the steps that a jump may be made of: a knight's move is over a gap wholly or not at all."""
     flights = list(steps)
-    for way in range(8, 16):
-        one, two = grid.crossed(way)
-        flights[way] &= ~(slide(gap, -one) ^ slide(gap, -two))
+    for direction in range(8, 16):
+        one, two = grid.crossed(direction)
+        flights[direction] &= ~(slide(gap, -one) ^ slide(gap, -two))
     return tuple(flights)
 
 
@@ -262,11 +288,11 @@ def _edges(
     *,
     squares: Sequence[tuple[Ground, int]],
     gap: int,
-    way: int,
+    direction: int,
     origins: int,
 ) -> Iterator[Edge]:
     """Yield the classes of equal steps in one direction."""
-    crossed = grid.crossed(way)
+    crossed = grid.crossed(direction)
     for off in crossed:
         origins &= ~slide(gap, -off)
     for _, bits in squares if len(crossed) > 1 else ():
@@ -274,16 +300,16 @@ def _edges(
     work.add(work.over(origins.bit_length(), 4 * len(squares)))
     merged: dict[tuple[Footing, Fraction, Fraction, tuple[str, ...]], int] = {}
     for under, alike in signatures([(ground, slide(bits, -crossed[0])) for ground, bits in squares], origins):
-        footing, multiplier = footing_of(under, grid.headings[way]), open_map.multiplier(under)
+        footing, multiplier = footing_of(under, grid.headings[direction]), open_map.multiplier(under)
         for (flat, gates), part_of in entered(grid, squares, under=under, origins=alike).items():
             key = (footing, multiplier, flat, gates)
             merged[key] = merged.get(key, 0) | part_of
     for (footing, multiplier, flat, gates), part_of in merged.items():
-        yield Edge(way, footing, multiplier, flat, gates, part_of)
+        yield Edge(direction, footing, multiplier, flat, gates, part_of)
 
 
 def _coarsened(edges: Iterable[Edge]) -> Iterator[Edge]:
-    """Yield steps such that those which are swum or climbed are coarse.
+    """Yield steps, swum and climbed ones as coarse ones.
 
     What draws on a meter needs a board for each sum of its lengths.
     """

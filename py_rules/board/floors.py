@@ -9,18 +9,16 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import floor
 
+from py_rules.board.boxes import FINE, part
 from py_rules.board.grid import Cell
-from py_rules.board.open_map import FINE, OpenMap, compile_open_map, part
+from py_rules.board.open_map import OpenMap, compile_open_map
 from py_rules.board.spatial_index import Spot
 from py_rules.board.stacked_grid import floor_of
 from py_rules.board.storeys import flat_scenes, hypotenuse
 from py_rules.protocol import map_data
 from py_rules.values.footing import Footing
 from py_rules.values.map_rules import MapRules
-from py_rules.values.rounding import to_fraction
-
-SLACK = 2
-"""So many grains beside a square are in it: what a reply tells is on the grain of the token's corner."""
+from py_rules.values.rounding import SNAP, to_fraction
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +44,7 @@ class Crossing:
         return all(part(begin) - slack <= at < part(begin + FINE) + slack for at, begin in sides)
 
     def beyond(self, spot: Spot) -> Spot:
-        """Return where one comes out who goes in at a place."""
+        """Return where a mover comes out that goes in at a place."""
         (x, y), (col, row), (far, low) = spot, self.start, self.end
         return x + part(far) - part(col), y + part(low) - part(row)
 
@@ -88,7 +86,7 @@ class Floors:
     ) -> list[Crossing]:
         """Return the passages that a line between places of two storeys may lead through.
 
-        The first is the one that ends nearest, that is gone in the mode, and is shortest.
+        Sorted by how near they end, whether their mode is the one named, whether the line begins there, and length.
         """
         (storey, a), (other, b) = origin, target
         found = [
@@ -103,21 +101,21 @@ class Floors:
             )
             for crossing in self.crossings
             if (crossing.origin, crossing.target) == (storey, other)
-            and crossing.holds(a, slack=SLACK)
+            and crossing.holds(a, slack=SNAP)
             and _ends(crossing, b)
             and self.open_maps[other].holds(crossing.beyond(a))
         ]
         return [crossing for _, crossing in sorted(found, key=lambda one: one[0])]
 
     def perched(self, storey: int, spot: Spot, *, up: Fraction) -> "Floors":
-        """Return the map of who holds on to a ladder, so far above a storey: only the rest of it is ahead.
+        """Return the map as a mover on a ladder meets it: only the rest of the ladder is ahead.
 
-        ``up`` in the system's unit. It is the very same map for who is on none.
+        ``up``: how high it is above the storey, in the system's unit. A mover that is on no ladder gets the same map.
         """
 
         def rest(crossing: Crossing) -> Crossing:
             begins = crossing.origin == storey and crossing.footing.mode == "climb" and crossing.rise > up
-            if not begins or not crossing.holds(spot, slack=SLACK):
+            if not begins or not crossing.holds(spot, slack=SNAP):
                 return crossing
             left = crossing.rise - up
             return replace(crossing, length=crossing.length * left / crossing.rise, rise=left)
@@ -134,7 +132,7 @@ class Floors:
     def drop(self, storey: int, spot: Spot, *, rate: Fraction) -> Fraction | None:
         """Return how far it is down to the next storey with a floor at a place; none: there is none.
 
-        So many of the system's units as ``rate`` says go to one of the map's.
+        ``rate``: how many of the system's units make one of the map's.
         """
         floors = (lower for lower in range(storey - 1, -1, -1) if not self.over_gap(lower, spot))
         lower = next(floors, None)
@@ -144,11 +142,11 @@ class Floors:
 def _rest(a: Spot, b: Spot) -> int:
     """Return how far places are apart, squared; what is no farther than the slack is no distance."""
     x, y = abs(a[0] - b[0]), abs(a[1] - b[1])
-    return 0 if max(x, y) <= SLACK else x * x + y * y
+    return 0 if max(x, y) <= SNAP else x * x + y * y
 
 
 def _ends(crossing: Crossing, spot: Spot) -> bool:
-    return crossing.back.holds(spot, slack=SLACK)
+    return crossing.back.holds(spot, slack=SNAP)
 
 
 def compile_floors(
@@ -162,7 +160,7 @@ def compile_floors(
 ) -> Floors:
     """Return a map without cells as a mover meets it; ``known``: hidden things are there too.
 
-    So many of the scene's units as ``rate`` says go to one of those that elevations are in.
+    ``rate``: how many of the scene's units make one of those that elevations are in.
     """
     flat = list(flat_scenes(scene)) if scene.storeys else [scene]
     open_maps = tuple(

@@ -20,7 +20,7 @@ class Blocks:
     hostile: int
     occupied: int
     outside: int = 0
-    """Anchors where part of the body is off the map: only who squeezes comes there."""
+    """Anchors where part of the body is off the map: only a squeezing mover comes there."""
 
     def changed(self, change: Callable[[int], int]) -> "Blocks":
         """Return the blocks with every set of anchors changed in one way."""

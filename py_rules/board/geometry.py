@@ -65,7 +65,7 @@ def along(a: Spot, b: Spot, *, share: Fraction) -> Spot:
 
 
 def comes_near(a: Spot, b: Spot, *, line: Line, near: int) -> bool:
-    """Return whether the way from ``a`` to ``b`` comes nearer to a line than allowed, not only away from it.
+    """Return whether the path from ``a`` to ``b`` comes nearer to a line than allowed, not only away from it.
 
     >>> [comes_near((0, 0), (8, 0), line=((4, row), (4, 9)), near=3) for row in (2, 3)]
     [True, False]
@@ -124,7 +124,7 @@ def side(a: Spot, b: Spot, c: Spot) -> int:
 
 
 def touches(spot: Spot, line: Line, *, near: int) -> bool:
-    """Return whether a place is nearer to a line than so many grains."""
+    """Return whether a place is nearer to a line than ``near`` grains."""
     square, under = _off(spot, line)
     return square < near * near * under
 

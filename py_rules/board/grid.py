@@ -1,4 +1,4 @@
-"""What every grid of cells tells of itself: numbering of bits, directions, sets of cells as one integer.
+"""What every grid of cells can do: number its bits, name its directions, and hold sets of cells as one integer.
 
 The bits lie in lines of ``stride`` bits, such that every direction is one constant shift. How cells are named
 on the map is another matter, which :meth:`Grid.bit` and :meth:`Grid.cell` know.
@@ -64,6 +64,11 @@ class Lines(ABC):
         """Whether a board on it is searched again and again."""
         return True
 
+    @property
+    def alternates(self) -> bool:
+        """Whether the length of a diagonal depends on the diagonals before it."""
+        return False
+
     def length(self, direction: int, *, parity: int) -> Fraction:
         """Return the length of a step in cell sides; ``parity`` counts the diagonals walked before."""
         heading = self.headings[direction]
@@ -92,7 +97,7 @@ class Lines(ABC):
         return slide(bits, -self.delta(direction))
 
     def headed(self, name: str) -> int | None:
-        """Return the direction of that name; none: the grid has no such."""
+        """Return the direction of that name; none: the grid has none."""
         return next((n for n, heading in enumerate(self.headings) if heading.name == name), None)
 
 
@@ -134,7 +139,7 @@ class Grid(Plane):
 
     @abstractmethod
     def beyond(self, cell: Cell, direction: int, *, steps: int = 1) -> Cell:
-        """Return the cell so many steps on, on the map or not."""
+        """Return the cell that is ``steps`` steps away in a direction, on the map or not."""
 
     @abstractmethod
     def direction(self, origin: Cell, target: Cell) -> int | None:
@@ -169,7 +174,7 @@ class Grid(Plane):
 
     @abstractmethod
     def span(self, first: Point, second: Point, *, side: Fraction) -> Fraction:
-        """Return the length of the shortest way of steps between two places, wherever cells are."""
+        """Return the length of the shortest path of steps between two places, wherever cells are."""
 
     @abstractmethod
     def adjoins(self, first: tuple[Point, Cell], second: tuple[Point, Cell], *, side: Fraction) -> bool:
@@ -226,7 +231,7 @@ class Grid(Plane):
         """Return the given cells; those off the map are left out."""
 
     def area(self, area: map_data.Area) -> int:
-        """Return the part of an area of the wire that is on the map."""
+        """Return the part of a region's area that is on the map."""
         if isinstance(area, map_data.Rect):
             col, row, cols, rows = area.rect
             return self.rect((col, row), (cols, rows))

@@ -1,9 +1,11 @@
 """A region of a map without cells, as rectangles in grains."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
+from py_rules.board.boxes import boxes_of
 from py_rules.board.spatial_index import Bands, Box, Spot
 from py_rules.protocol import map_data
 
@@ -28,3 +30,8 @@ class Ground:
         """Return whether a place is in the midst of it, not on its border."""
         x, y = spot
         return all(self.holds(x + right, y + down) for right in (-1, 1) for down in (-1, 1))
+
+
+def grounds_of(regions: Iterable[map_data.Region]) -> tuple[Ground, ...]:
+    """Return regions as what is underfoot."""
+    return tuple(Ground(region, tuple(boxes_of(region.area))) for region in regions)

@@ -9,12 +9,10 @@ from py_rules.board.ground import Ground
 from py_rules.board.heights import FLOOR, Level
 from py_rules.board.spatial_index import Spot
 from py_rules.protocol import map_data
-from py_rules.values.rounding import to_fraction
+from py_rules.values.rounding import SNAP, to_fraction
 
-NEAR = 2
-"""So many grains around a place are looked at for one of the right height."""
-AROUND = sorted(product(range(-NEAR, NEAR + 1), repeat=2), key=lambda by: by[0] * by[0] + by[1] * by[1])
-"""The places so near, from near to far."""
+AROUND = sorted(product(range(-SNAP, SNAP + 1), repeat=2), key=lambda by: by[0] * by[0] + by[1] * by[1])
+"""The places that a place may be snapped to, nearest first."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -23,9 +21,9 @@ class GroundHeights:
 
     ledges: tuple[tuple[Ground, Level], ...] = ()
     free: Fraction = Fraction(0)
-    """Up to so much in the system's unit is stepped up and down as if it were level."""
+    """How much higher or lower ground may be, in the system's unit, to be stepped on as if it were level."""
     rate: Fraction = Fraction(1)
-    """So many of the system's units go to one of the map's."""
+    """How many of the system's units make one of the map's."""
 
     @property
     def level(self) -> bool:
@@ -50,7 +48,7 @@ class GroundHeights:
         return found
 
     def perch(self, spot: Spot, elevation: Fraction) -> Spot | None:
-        """Return the place right beside another that who is above the ground there holds on to; none: it does not.
+        """Return the place right beside another that a mover above the ground holds on to; none: it holds on nowhere.
 
         ``elevation``, in the map's unit, is how high it is there; 0: as high as the ground.
         """
@@ -71,7 +69,7 @@ class GroundHeights:
 def ground_heights_of(grounds: Sequence[Ground], *, free: Fraction, rate: Fraction) -> GroundHeights:
     """Return the heights of some regions; up to ``free`` in the system's unit is stepped.
 
-    So many of the system's units as ``rate`` says go to one of the map's, which elevations are in.
+    ``rate``: how many of the system's units make one of the map's, which elevations are in.
     """
     ledges = [(ground, region) for ground in grounds if isinstance(region := ground.region, map_data.Ledge)]
     ledges.sort(key=lambda one: -to_fraction(one[1].elevation))

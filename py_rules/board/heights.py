@@ -23,8 +23,8 @@ BARE: Sides = (None, "none", None)
 class Perch:
     """Where a token holds on beside higher ground or on a ladder, and how high above the floor of its storey.
 
-    ``elevation``, and that of the ``ground`` below it, are in the map's unit; so many of the system's units as
-    ``rate`` says go to one of it.
+    ``elevation``, and that of the ``ground`` below it, are in the map's unit; ``rate``: how many of the
+    system's units make one of it.
     """
 
     cell: tuple[int, int]
@@ -88,7 +88,7 @@ class Heights:
         return replace(self, levels=tuple(sorted(kept, key=lambda level: -level.up)), free=free)
 
     def steep(self, rise: Fraction) -> bool:
-        """Return whether so much is too high to be stepped up, or too deep to be stepped down."""
+        """Return whether a rise is too high to be stepped up, or too deep to be stepped down."""
         return abs(rise) > self.free
 
     def split(
@@ -119,7 +119,7 @@ class Heights:
 
 
 def sides_between(here: Level, there: Level) -> Level:
-    """Return whose sides are climbed from one level to the other: the higher one's, unless it tells none."""
+    """Return whose sides are climbed from one level to the other: the higher one's, unless it names none."""
     high, low = (here, there) if here.up > there.up else (there, here)
     return low if high.sides == BARE else high
 
@@ -134,9 +134,9 @@ def compile_heights(
 ) -> Heights:
     """Return the heights of the ground under a footprint, which rests on the highest cell it covers.
 
-    ``under`` tells the anchors from which it covers any of some cells. Where ledges overlap the highest counts,
-    of equal ones the first. So many of the system's units as ``rate`` says go to one of the map's, which
-    elevations are in.
+    ``under`` returns the anchors from which it covers any of some cells. Where ledges overlap the highest counts,
+    of equal ones the first. ``rate``: how many of the system's units make one of the map's, which elevations
+    are in.
     """
     ledges = [region for region in regions if isinstance(region, map_data.Ledge)]
     if not ledges:

@@ -21,74 +21,17 @@ The sides of a cell are pitches: a row map has columns a cell side apart, and ro
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cache, lru_cache
-from math import floor, isqrt
+from functools import lru_cache
+from math import floor
 from typing import Final
 
 from py_rules.board.grid import Cell, Grid, Heading, Point, first, slide, stack
+from py_rules.board.hex_cells import AXES, headings_of, narrow, nearest, set_backs, shape
 from py_rules.board.polygon import Corner, columns, outline
-from py_rules.values.rounding import FINE, on_grain
+from py_rules.values.rounding import on_grain
 
-AXES: Final[tuple[Cell, ...]] = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
-"""Change of place and line per direction, in the order every tie is broken in: clockwise.
-
-In rows it begins in the east (E SE SW W NW NE), in columns in the south-east (SE S SW NW N NE).
-"""
-
-HALF: Final = Fraction(1, 2)
 NUDGE: Final = Fraction(1, 1_000_000_000)
 """Moves a line off the edges between cells, always to the same side, so that it never falls between two."""
-
-
-def narrow(side: Fraction) -> Fraction:
-    """Return the narrow pitch, ``sqrt(3) / 2`` of a cell side, cut to the grain of places.
-
-    So neighbours are never farther apart than a side, and a million rows are not yet a grain of lengths off.
-
-    >>> float(narrow(Fraction(5))), float(narrow(Fraction(1)))
-    (4.330127018922, 0.866025403784)
-    """
-    return Fraction(isqrt(3 * (side.numerator * FINE) ** 2) // (2 * side.denominator), FINE)
-
-
-@cache
-def headings_of(columns: bool) -> tuple[Heading, ...]:  # noqa: FBT001 - one of two kinds
-    """Return the directions of a hex grid, each named by its angle, clockwise from the east.
-
-    >>> [heading.name for heading in headings_of(False)]
-    ['0°', '60°', '120°', '180°', '240°', '300°']
-    """
-    return tuple(
-        Heading(
-            f"{60 * number + 30 * columns}°",
-            place,
-            line,
-            Fraction(place) + (0 if columns else line * HALF),
-            Fraction(line) + (place * HALF if columns else 0),
-        )
-        for number, (place, line) in enumerate(AXES)
-    )
-
-
-@cache
-def shape(size: int) -> tuple[Cell, ...]:
-    """Return the cells of a body of a size, as places and lines from its anchor, in reading order.
-
-    Its rows (of a column map: columns) have one cell more, one after the other, up to ``size``, then one less
-    again; of an even size the wide end is above, or left: 1; 2 1; 2 3 2; 3 4 3 2; 3 4 5 4 3 ...
-
-    >>> shape(2)
-    ((0, 0), (1, 0), (0, 1))
-    >>> [len(shape(size)) for size in (1, 2, 3, 4, 5)]
-    [1, 3, 7, 12, 19]
-    """
-    widest = (size - 1) // 2
-    cells = [
-        (place - min(line, widest), line)
-        for line in range(size)
-        for place in range(size - abs(line - widest))
-    ]
-    return tuple(cells)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +84,7 @@ class Hex(Grid):
         return ()
 
     def beyond(self, cell: Cell, direction: int, *, steps: int = 1) -> Cell:
-        """Return the cell so many steps on, on the map or not.
+        """Return the cell that is ``steps`` steps away in a direction, on the map or not.
 
         >>> [Hex(9, 9).beyond((3, 3), direction) for direction in range(6)]
         [(4, 3), (4, 4), (3, 4), (2, 3), (3, 2), (4, 2)]
@@ -170,13 +113,13 @@ class Hex(Grid):
         across, down = (by[1], by[0]) if self.columns else by
         across, down = across / side, down / narrow(side)
         along = (across - down / 2, down)
-        right, below = _nearest(*(reversed(along) if self.columns else along))
+        right, below = nearest(*(reversed(along) if self.columns else along))
         steps = max(abs(right), abs(below), abs(right + below))
         place, line = self.place(cell)
         found = []
         for index in range(1, steps + 1):
             share = Fraction(index, steps)
-            on, off = _nearest(right * share + NUDGE, below * share + NUDGE)
+            on, off = nearest(right * share + NUDGE, below * share + NUDGE)
             found.append(self.named(place + on, line + off))
         return found
 
@@ -236,7 +179,7 @@ class Hex(Grid):
         return wide * (x - far) ** 2 + tall * (y - low) ** 2
 
     def span(self, first: Point, second: Point, *, side: Fraction) -> Fraction:
-        """Return the length of the shortest way of steps between two places, on the grain of lengths.
+        """Return the length of the shortest path of steps between two places, on the grain of lengths.
 
         >>> grid, side = Hex(9, 9), Fraction(5)
         >>> grid.span(*(grid.middle(cell, (1, 1), side=side) for cell in [(0, 0), (1, 2)]), side=side)
@@ -331,15 +274,15 @@ class Hex(Grid):
         stride, line = self.stride, first(bits) // self.stride
         odd = 0 if self.columns else line & 1
         moved = bits >> (line - odd) * stride
-        for mask, by in self._strips():
+        for mask, by in self._set_backs():
             part = moved & mask
             moved = (moved ^ part) | part << by
         if self.columns:
             return moved, line - self._lead
         return slide(moved, (line >> 1) - self._lead) >> odd * stride, line
 
-    def _strips(self) -> tuple[tuple[int, int], ...]:
-        return _strips(
+    def _set_backs(self) -> tuple[tuple[int, int], ...]:
+        return set_backs(
             self.cols,
             self.rows,
             stride=self.stride,
@@ -351,7 +294,7 @@ class Hex(Grid):
     def _laid(self, rows: int) -> int:
         """Return a set of cells given row by row from the top of the map: the reverse of :meth:`raster`."""
         moved = rows << self._lead * (self.stride if self.columns else 1)
-        for mask, by in reversed(self._strips()):
+        for mask, by in reversed(self._set_backs()):
             part = moved & mask
             moved = (moved ^ part) | part >> by
         return moved >> self.top * self.stride & ((1 << self.lines * self.stride) - 1)
@@ -432,26 +375,6 @@ class Hex(Grid):
         return _anchors(self, size)
 
 
-def _nearest(place: Fraction, line: Fraction) -> Cell:
-    """Return the cell that a point in the plane of the bits is in, seen from the centre of a cell.
-
-    >>> _nearest(Fraction(6, 10), Fraction(3, 10)), _nearest(Fraction(9, 10), Fraction(3, 10))
-    ((1, 0), (1, 0))
-    >>> _nearest(Fraction(10, 100), Fraction(46, 100))
-    (0, 1)
-    >>> _nearest(Fraction(3, 10), Fraction(3, 10))
-    (0, 0)
-    """
-    right, down, third = round(place), round(line), round(-place - line)
-    if right + down + third:
-        off = (abs(place - right), abs(line - down), abs(-place - line - third))
-        if off[0] == max(off):
-            right = -down - third
-        elif off[1] == max(off):
-            down = -right - third
-    return right, down
-
-
 @lru_cache(maxsize=64)
 def _anchors(grid: Hex, size: Cell) -> int:
     whole = grid.rect((0, 0), (grid.cols, grid.rows))
@@ -459,30 +382,3 @@ def _anchors(grid: Hex, size: Cell) -> int:
     for place, line in grid.offsets(size):
         found &= slide(whole, -(line * grid.stride + place))
     return found
-
-
-@lru_cache(maxsize=16)
-def _strips(
-    cols: int,
-    rows: int,
-    *,
-    stride: int,
-    lines: int,
-    columns: bool,
-    even: bool,
-) -> tuple[tuple[int, int], ...]:
-    """Return which bits have each power of two in what they are set back by, and how far that is in bits."""
-    count, pitch = (cols, stride) if columns else (rows, 1)
-    found = []
-    power = 1
-    while power <= (count - 1 + even) >> 1:
-        numbers = (n for n in range(count) if (n + even) >> 1 & power)
-        if columns:
-            mask = stack(sum(1 << n for n in numbers), stride, count=lines)
-        else:
-            block = (1 << 2 * power * stride) - 1
-            mask = stack(block << 2 * power * stride, 4 * power * stride, count=count // (4 * power) + 1)
-            mask >>= even * stride
-        found.append((mask, power * pitch))
-        power *= 2
-    return tuple(found)

@@ -1,4 +1,4 @@
-"""Which grid a map of the wire has."""
+"""Which grid a scene has."""
 
 from py_rules.board.grid import Grid
 from py_rules.board.hex import Hex
@@ -10,7 +10,7 @@ Part = tuple[range, range]
 
 
 def grid_of(grid: map_data.Grid, part: Part | None = None) -> Grid:
-    """Return the grid that the wire names, or a part of it if it is square.
+    """Return the grid that a scene names, or a part of it if it is square.
 
     >>> grid_of(map_data.Grid(cols=3, rows=2, kind="hex_columns_even"))
     Hex(cols=3, rows=2, columns=True, even=True, top=0, some=None)

@@ -2,7 +2,7 @@
 
 Points stand at every third of a cell, so that borders of cells and doors between them lie on lines of points. A
 step leads to one of the eight neighbours or a knight's move on; its length is rounded up to sevenths, quarters or
-halves of a step, so that no way on the lattice is shorter than the straight lines it is made of.
+halves of a step, so that no path on the lattice is shorter than the straight lines it is made of.
 
 The mover stands anywhere: it has a place of its own, the port, below the last row, with a step to each corner
 of the square that it is in.
@@ -16,22 +16,22 @@ from itertools import product
 from math import floor, isqrt
 from typing import Final
 
+from py_rules.board.boxes import FINE, part
 from py_rules.board.grid import Cell, Heading, Plane, stack
-from py_rules.board.open_map import FINE, part
 from py_rules.board.spatial_index import Spot
 from py_rules.values.rounding import GRAIN
 
 SEVENTHS: Final = 7
 QUARTERS: Final = 4
-"""For long ways: layers are fewer by three in seven."""
+"""For long paths: layers are fewer by three in seven."""
 HALVES: Final = 2
 """Coarse steps, to the eight neighbours only."""
-WAYS: Final[tuple[Cell, ...]] = (
+DIRECTIONS: Final[tuple[Cell, ...]] = (
     *((1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (-1, 1), (-1, -1), (1, -1)),
     *((2, 1), (1, 2), (-1, 2), (-2, 1), (-2, -1), (-1, -2), (1, -2), (2, -1)),
 )
 """Column and row change per direction, in the order every tie is broken in."""
-COARSE: Final = len(WAYS)
+COARSE: Final = len(DIRECTIONS)
 """Here begin the four diagonals of coarse steps, which are rounded up to halves, so that their sums stay few."""
 
 
@@ -42,7 +42,9 @@ def headings(parts: int) -> tuple[Heading, ...]:
     >>> [[str(heading.even) for heading in headings(parts)[::4]] for parts in (SEVENTHS, QUARTERS)]
     [['1', '10/7', '16/7', '16/7', '3/2'], ['1', '3/2', '9/4', '9/4', '3/2']]
     """
-    sized = [(col, row, parts) for col, row in WAYS] + [(col, row, HALVES) for col, row in WAYS[4:8]]
+    sized = [(col, row, parts) for col, row in DIRECTIONS] + [
+        (col, row, HALVES) for col, row in DIRECTIONS[4:8]
+    ]
     return tuple(
         Heading("", col, row, Fraction(col), Fraction(row), far, far)
         for col, row, far in ((col, row, _up(col * col + row * row, parts)) for col, row, parts in sized)
@@ -58,13 +60,13 @@ def _up(square: int, parts: int) -> Fraction:
     return Fraction(isqrt(square * parts * parts - 1) + 1, parts)
 
 
-def squares_crossed(way: int) -> list[Cell]:
+def squares_crossed(direction: int) -> list[Cell]:
     """Return the squares a step lies in, from its origin.
 
     >>> squares_crossed(2), squares_crossed(12)
     ([(-1, 0)], [(-2, -1), (-1, -1)])
     """
-    cols, rows = (range(min(by, 0), max(by, 0 if by else 1)) for by in WAYS[way])
+    cols, rows = (range(min(by, 0), max(by, 0 if by else 1)) for by in DIRECTIONS[direction])
     return list(product(cols, rows))
 
 
@@ -114,11 +116,6 @@ class Lattice(Plane):
         return False
 
     @property
-    def alternates(self) -> bool:
-        """No length depends on the steps before."""
-        return False
-
-    @property
     def start(self) -> Cell:
         """The name of the port."""
         return self.left, self.top + self.inner
@@ -134,19 +131,19 @@ class Lattice(Plane):
         return self.headings[direction].even
 
     def least(self, direction: int, *, parity: int) -> Fraction:
-        """Return the length of a step rounded down: a run-up must be one in truth."""
+        """Return the length of a step rounded down: no run-up may count as longer than it is."""
         del parity
         heading = self.headings[direction]
         square = (heading.east * heading.east + heading.south * heading.south) * GRAIN * GRAIN
         return Fraction(isqrt(floor(square)), GRAIN)
 
     def crossed(self, direction: int) -> Sequence[int]:
-        """Return the squares that a step lies in, in bits from its origin; of directions that are no ways, none."""
-        ways = direction < len(WAYS)
-        return [row * self.stride + col for col, row in squares_crossed(direction)] if ways else ()
+        """Return the squares that a step lies in, in bits from its origin; none beside points or out of the port."""
+        squares = squares_crossed(direction) if direction < len(DIRECTIONS) else ()
+        return [row * self.stride + col for col, row in squares]
 
     def beyond(self, cell: Cell, direction: int, *, steps: int = 1) -> Cell:
-        """Return the point so many steps on."""
+        """Return the point that is ``steps`` steps away in a direction."""
         heading = self.headings[direction]
         return cell[0] + steps * heading.col, cell[1] + steps * heading.row
 
@@ -186,7 +183,7 @@ class Lattice(Plane):
         return min(max(spot[0], left), right), min(max(spot[1], top), bottom)
 
     def raster(self, bits: int) -> tuple[int, int]:
-        """Return a set of points row by row, as it is, and the first row: they are told as seen from the window."""
+        """Return a set of points row by row, as it is, and the first row: both are counted from the window's corner."""
         return bits, 0
 
     def apart(self, first: Cell, second: Cell) -> int:

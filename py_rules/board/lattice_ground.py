@@ -6,12 +6,13 @@ from functools import partial
 from math import floor, inf
 from typing import NamedTuple
 
+from py_rules.board.boxes import FINE, third
 from py_rules.board.edges import Price, by_entry, divided
 from py_rules.board.grid import Heading, blocks, slide, union
 from py_rules.board.ground import Ground
 from py_rules.board.lattice import Lattice
 from py_rules.board.ledge_steps import grades_of
-from py_rules.board.open_map import FINE, OpenMap, third
+from py_rules.board.open_map import OpenMap
 from py_rules.board.spatial_index import Spot
 from py_rules.protocol import map_data
 from py_rules.values import work
@@ -54,7 +55,7 @@ class Room(NamedTuple):
 
 
 def room(whole: int, size: Fraction) -> Room:
-    """Return where the middle of a mover can be along a side of so many cells.
+    """Return where the middle of a mover can be along a side of the map, ``whole`` cells long.
 
     >>> room(2, Fraction(1))
     Room(ends=(500000, 1500000), first=2, last=4, narrow=False)
@@ -175,7 +176,7 @@ def entered(
 def footing_of(under: Sequence[Ground], heading: Heading) -> Footing:
     """Return what a step over some regions is made on."""
     regions = [ground.region for ground in under]
-    told = grades_of(under)
+    grades = grades_of(under)
     for region in regions:
         if isinstance(region, map_data.Climbable):
             lean = Fraction(0)
@@ -184,9 +185,9 @@ def footing_of(under: Sequence[Ground], heading: Heading) -> Footing:
                     region.uphill[1]
                 )
             up = (lean > 0) - (lean < 0)
-            return Footing("climb", region.surface, region.slick, region.difficulty, told, up)
+            return Footing("climb", region.surface, region.slick, region.difficulty, grades, up)
     wet = any(isinstance(region, map_data.Water) for region in regions)
-    return Footing("swim" if wet else "ground", grades=told)
+    return Footing("swim" if wet else "ground", grades=grades)
 
 
 def footings(open_map: OpenMap) -> list[Footing]:

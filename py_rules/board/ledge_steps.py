@@ -1,8 +1,8 @@
 """Ledges on the lattice of a map without cells: which steps are level, and where the ground changes its height.
 
-A point has the height of the square right below it. Right beside a point, a grain to the left or above, the ground
-may be of another height: such places have bits of their own, past those of the points. A step leads there from the
-points on their side, and from there a climb without any length on the map leads to the point itself.
+A point is as high as the square right below it. Right beside a point, a grain to the left or above, the ground may
+have another height: such places have bits of their own, after those of the points. A step leads there from the points
+on their side; from there a climb, which has no length on the map, leads to the point itself.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -28,18 +28,18 @@ TOWARDS = ((0, 4, 7), (1, 4, 5))
 AWAY = ((2, 6, 5), (3, 6, 7))
 """Those of steps from there."""
 DIAGONALS = range(4, 8)
-NEAR = 3
-"""Steps of work that it takes to tell whether one level is stepped on from another."""
+PAIR = 3
+"""Steps of work that it takes to see whether one level can be stepped on from another."""
 Signatures = Callable[[Sequence[tuple[Ground, int]], int], list[tuple[tuple[Ground, ...], int]]]
 Steps = Callable[[int, int], Iterator[Edge]]
 """Makes the edges of some origins in a direction."""
 
 
 class Rung(NamedTuple):
-    """A direction to or from the places beside points; ``way`` is that of the step on the map, -1: it is a climb."""
+    """A direction to or from the places beside points; ``direction``: of the step on the map; a climb has -1."""
 
     side: int
-    way: int
+    direction: int
     coarse: bool
     away: bool
     heading: Heading
@@ -50,12 +50,12 @@ def rungs(grid: Lattice) -> list[Rung]:
     made, plain = [], headings(grid.parts)
     for side in range(len(TOWARDS)):
         off = grid.beside(side)
-        for away, ways in ((False, TOWARDS[side]), (True, AWAY[side])):
-            for way in ways:
-                for coarse in (False, True) if way in DIAGONALS else (False,):
-                    whole = plain[way - DIAGONALS[0] + COARSE if coarse else way]
+        for away, directions in ((False, TOWARDS[side]), (True, AWAY[side])):
+            for direction in directions:
+                for coarse in (False, True) if direction in DIAGONALS else (False,):
+                    whole = plain[direction - DIAGONALS[0] + COARSE if coarse else direction]
                     row = whole.row + (-off if away else off)
-                    made.append(Rung(side, way, coarse, away, replace(whole, row=row, passage=True)))
+                    made.append(Rung(side, direction, coarse, away, replace(whole, row=row, passage=True)))
             row = -off if away else off
             climb = Heading("", 0, row, ZERO, ZERO, ZERO, ZERO, passage=True)
             made.append(Rung(side, -1, coarse=False, away=away, heading=climb))
@@ -74,7 +74,7 @@ class LedgeSteps:
         )
         self.points = grid.rect(grid.left, grid.top, grid.left + grid.cols, grid.top + grid.inner)
         self.levels = _levels(open_map, dict(squares), points=self.points)
-        work.add(NEAR * len(self.levels) ** 2)
+        work.add(PAIR * len(self.levels) ** 2)
         self.near = [self._near(level) for level in self.levels]
         """What can be stepped on from each level."""
 
@@ -86,35 +86,35 @@ class LedgeSteps:
         ]
         return Heights(tuple(levels), self.ground_heights.free, upward=False)
 
-    def even(self, way: int, crossed: Sequence[int], *, origins: int) -> int:
+    def even(self, direction: int, crossed: Sequence[int], *, origins: int) -> int:
         """Return the origins of steps that are level, or nearly; those that cross two squares are level throughout."""
         found = 0
         for level, near in zip(self.levels, self.near, strict=True):
             ends = level.touched if len(crossed) > 1 else near
-            inside = ends & self.grid.back(ends, way)
+            inside = ends & self.grid.back(ends, direction)
             for off in crossed:
                 inside &= slide(level.touched, -off)
             found |= inside
         return origins & found
 
-    def under(self, way: int, crossed: Sequence[int], *, origins: int) -> int:
+    def under(self, direction: int, crossed: Sequence[int], *, origins: int) -> int:
         """Return the origins of steps that fly over nothing higher than both of their ends."""
         for off in crossed:
             found = high = 0
             for _, alike in groupby(self.levels, key=attrgetter("up")):
                 even = union(level.touched for level in alike)
                 high |= even
-                found |= slide(even, -off) & (high | self.grid.back(high, way))
+                found |= slide(even, -off) & (high | self.grid.back(high, direction))
             origins &= found
         return origins
 
-    def ledge_edges(self, way: int, crossed: Sequence[int], *, origins: int, leaving: bool) -> int:
+    def ledge_edges(self, direction: int, crossed: Sequence[int], *, origins: int, leaving: bool) -> int:
         """Return the origins of steps over level ground that end at a point of another height; or begin at one."""
         found = 0
         for _, alike in groupby(self.levels, key=attrgetter("up")):
             levels = list(alike)
             even = union(level.touched for level in levels)
-            ends = even, self.grid.back(even, way)
+            ends = even, self.grid.back(even, direction)
             for level in levels:
                 inside = ends[leaving] & ~ends[not leaving]
                 for off in crossed:
@@ -146,17 +146,19 @@ class LedgeSteps:
         for number, rung in enumerate(rungs(self.grid), first):
             by = (1, self.grid.stride)[rung.side]
             steep = self._steep(by) & ~gap & ~(gap << by)
-            if rung.way < 0:
+            if rung.direction < 0:
                 yield from self._climbs(rung, number, points=steep & free, by=by, split=split)
             elif steep:
-                origins = steps[rung.way] & self._level(rung, crossed(rung.way)[0], by=by, steep=steep)
-                for edge in made(rung.way, origins):
-                    coarse = edge.footing.mode != "ground" and rung.way in DIAGONALS
+                origins = steps[rung.direction] & self._level(
+                    rung, crossed(rung.direction)[0], by=by, steep=steep
+                )
+                for edge in made(rung.direction, origins):
+                    coarse = edge.footing.mode != "ground" and rung.direction in DIAGONALS
                     if coarse == rung.coarse:
                         yield self._moved(replace(edge, direction=number), rung)
 
     def _moved(self, edge: Edge, rung: Rung) -> Edge:
-        """Return an edge such that it begins beside the points if it leads away from there."""
+        """Return an edge that begins beside the points if it leads away from there."""
         off = self.grid.beside(rung.side) * self.grid.stride
         return replace(edge, origins=edge.origins << off) if rung.away else edge
 
@@ -167,7 +169,7 @@ class LedgeSteps:
             here, there = near, near << by & steep
             if rung.away:
                 here, there = there, here
-            found |= here & slide(level.touched, -off) & self.grid.back(there, rung.way)
+            found |= here & slide(level.touched, -off) & self.grid.back(there, rung.direction)
         return found
 
     def _climbs(self, rung: Rung, number: int, *, points: int, by: int, split: Signatures) -> Iterator[Edge]:

@@ -7,9 +7,10 @@ from functools import lru_cache
 from math import floor, sqrt
 from typing import Final
 
+from py_rules.board.boxes import FINE, third
 from py_rules.board.grid import Cell, slide
-from py_rules.board.lattice import WAYS, Lattice
-from py_rules.board.open_map import FINE, OpenMap, third
+from py_rules.board.lattice import DIRECTIONS, Lattice
+from py_rules.board.open_map import OpenMap
 from py_rules.board.spatial_index import Spot
 from py_rules.values import work
 from py_rules.values.rounding import GRAIN
@@ -19,9 +20,9 @@ Point = tuple[float, float]
 PAD: Final = 4
 """Columns before the first, so that marks around a point at the edge have room."""
 LEAST_BODY: Final = 0.75
-"""A body smaller than this, in steps, is searched as if it were so large: no step crosses a wall unseen."""
+"""A body smaller than this, in steps, is searched as if it were as large: no step crosses a wall unseen."""
 SAFE: Final = 1e-5
-"""Floats are taken so much for the worse, in steps."""
+"""How much floats are rounded for the worse, in steps."""
 
 
 class Marks:
@@ -110,13 +111,13 @@ class Marks:
             facing = self._columns(-dy, -across - dy * ax - safe)
             at = ax * dx - (row - ay) * dy
             level = self._columns(dx, at + safe) & self._columns(-dx, safe - square - at) & near[row]
-            for way, (col, down) in enumerate(WAYS[:8]):
+            for direction, (col, down) in enumerate(DIRECTIONS[:8]):
                 to = slide(near[row + down], -col) if 0 <= row + down < self.rows else 0
                 stopped = facing & (to | near[row])
-                self.barred[way][row] |= stopped & ~level if dx * down - dy * col >= 0 else stopped
+                self.barred[direction][row] |= stopped & ~level if dx * down - dy * col >= 0 else stopped
 
     def _columns(self, factor: float, least: float) -> int:
-        """Return the columns that, times a factor, are at least so much."""
+        """Return the columns that, times a factor, are at least a number."""
         if not factor:
             return ((1 << self.cols) - 1) << PAD if least <= 0 else 0
         first, last = 0, self.cols - 1

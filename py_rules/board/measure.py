@@ -18,7 +18,7 @@ from py_rules.board.steps import NOWHERE, ON_FOOT, Step, Walked
 from py_rules.values.footing import Footing, Grade
 
 MOST_KEPT = 1000
-"""So many steps of a board are kept at most: those that a pointer asks for again and again."""
+"""How many steps of a board are kept at most: a pointer asks for the same ones again and again."""
 ZERO, ONE = Fraction(0), Fraction(1)
 Waypoint = tuple[int, int, str | None]
 """Column, row, and the mode of the step into the cell; None: the mode the map proposes."""

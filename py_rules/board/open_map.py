@@ -10,33 +10,28 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
-from math import floor, isqrt
+from math import isqrt
 from typing import Final, NamedTuple
 
+from py_rules.board.boxes import boxes_of
 from py_rules.board.geometry import Disc, along, beside, comes_near, crossed, pierced, side, touches, within
-from py_rules.board.ground import Ground
+from py_rules.board.ground import Ground, grounds_of
 from py_rules.board.ground_heights import GroundHeights, ground_heights_of
-from py_rules.board.polygon import columns, outline
 from py_rules.board.spatial_index import Bands, Box, Line, SpatialIndex, Spot
 from py_rules.protocol import map_data
 from py_rules.values import work
 from py_rules.values.map_rules import MapRules
-from py_rules.values.rounding import GRAIN, to_fraction, to_number
-
-FINE: Final = 3
-"""Polygons are taken by parts of a cell: so many to a side."""
-
+from py_rules.values.rounding import GRAIN, SNAP, to_fraction
 
 BODY: Final = Fraction(3, 5)
-"""So much of a token's circle must keep clear of walls."""
+"""The share of a token's circle that must keep clear of walls."""
 
-
-CUT_OFF: Final = 2
-"""So many grains of a line over other ground, on the way, are none."""
+LINE: Final = 15
+"""Steps of work that it takes to read a wall."""
 
 
 class Barrier(NamedTuple):
-    """A line that bars: why, and whether it stops only who comes from the right side of it, looking along."""
+    """A line that bars: why, and whether it stops only movers from its right side, looking along it."""
 
     line: Line
     why: str
@@ -68,7 +63,7 @@ class OpenMap:
     radius: int
     walls: tuple[Line, ...]
     oneway: tuple[Line, ...]
-    """Walls that stop only who comes from the right side of them, looking along."""
+    """Walls that stop only movers from their right side, looking along them."""
     solid: tuple[Line, ...]
     """The borders of obstacles."""
     obstacles: tuple[Box, ...]
@@ -257,7 +252,7 @@ class OpenMap:
         work.add(
             (len(self.grounds) + len(self.discs)) // 2 + len(cuts) * (15 + len(grounds) // 2 + len(discs))
         )
-        least = CUT_OFF**2 / Fraction(max((b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2, 1))
+        least = SNAP**2 / Fraction(max((b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2, 1))
         begun: Part | None = None
         for begins, ends in pairwise(cuts):
             if begun is not None and ends < 1 and (ends - begins) ** 2 < least:
@@ -308,11 +303,12 @@ def compile_open_map(
 ) -> OpenMap:
     """Return a map without cells as a mover meets it; ``known``: hidden things are there too.
 
-    So many of the scene's units as ``rate`` says go to one of those that elevations are in.
+    ``rate``: how many of the scene's units make one of those that elevations are in.
     """
     regions = [region for region in scene.regions if known or not region.hidden]
     ignored = unseen | {mover.id}
     tokens = [token for token in scene.tokens if token.id not in ignored and (known or not token.hidden)]
+    work.add(LINE * len(scene.walls))
     blocks = [region for region in regions if isinstance(region, map_data.Obstacle)]
     obstacles = tuple(box for region in blocks for box in boxes_of(region.area))
     grounds = grounds_of([region for region in regions if region not in blocks])
@@ -334,71 +330,6 @@ def compile_open_map(
     )
 
 
-def grounds_of(regions: Iterable[map_data.Region]) -> tuple[Ground, ...]:
-    """Return regions as what is underfoot."""
-    return tuple(Ground(region, tuple(boxes_of(region.area))) for region in regions)
-
-
-def boxes_of(area: map_data.Area) -> Iterator[Box]:
-    """Yield the rectangles that an area is made of: runs of cells, row by row, joined downwards where equal."""
-    if isinstance(area, map_data.Rect):
-        col, row, cols, rows = area.rect
-        yield col * GRAIN, row * GRAIN, (col + cols) * GRAIN, (row + rows) * GRAIN
-        return
-    if isinstance(area, map_data.Polygon):
-        yield from _polygon(area)
-        return
-    rows_of: dict[int, list[int]] = {}
-    for col, row in sorted(set(area.cells)):
-        rows_of.setdefault(row, []).append(col)
-    for row in sorted(rows_of):
-        for left, right in _runs(rows_of[row]):
-            yield left * GRAIN, row * GRAIN, right * GRAIN, (row + 1) * GRAIN
-
-
-def _polygon(area: map_data.Polygon) -> Iterator[Box]:
-    """Yield rows of thirds of cells whose middle lies inside a polygon."""
-    corners = [(to_number(to_fraction(x) * FINE), to_number(to_fraction(y) * FINE)) for x, y in area.polygon]
-    grains = outline(corners)
-    first, last = floor(min(y for _, y in corners)), floor(max(y for _, y in corners))
-    for row in range(first, last + 1):
-        for cols in columns(grains, 2 * row + 1):
-            yield part(cols.start), part(row), part(cols.stop), part(row + 1)
-
-
-def part(number: int) -> int:
-    """Return where the third of a cell of that number begins, in grains.
-
-    >>> part(1), part(3)
-    (333333, 1000000)
-    """
-    return (2 * number * GRAIN + FINE) // (2 * FINE)
-
-
-def third(grain: int) -> int:
-    """Return the number of the third of a cell that begins nearest to a place.
-
-    >>> third(333_333), third(1_000_000)
-    (1, 3)
-    """
-    return round(Fraction(grain * FINE, GRAIN))
-
-
-def _runs(cols: Sequence[int]) -> Iterator[Spot]:
-    """Yield the runs of neighbouring numbers, each from its first to past its last.
-
-    >>> list(_runs([1, 2, 5]))
-    [(1, 3), (5, 6)]
-    """
-    first = last = cols[0]
-    for col in cols[1:]:
-        if col != last + 1:
-            yield first, last + 1
-            first = col
-        last = col
-    yield first, last + 1
-
-
 def _sides(box: Box) -> tuple[Line, ...]:
     left, top, right, bottom = box
     corners = ((left, top), (right, top), (right, bottom), (left, bottom))
@@ -413,7 +344,7 @@ def _disc(token: map_data.Token, mover: map_data.Token, *, map_rules: MapRules) 
 
 
 def _line(wall: map_data.Wall) -> Line:
-    """Return a wall such that a one-way wall stops who comes from its right side."""
+    """Return a wall as a line, turned such that a one-way wall stops movers from its right side."""
     a, b = _spot(wall.a), _spot(wall.b)
     return (b, a) if wall.blocks == "left" else (a, b)
 

@@ -7,39 +7,59 @@ from itertools import takewhile
 from math import isqrt
 from typing import NamedTuple
 
+from py_rules.board.boxes import FINE
 from py_rules.board.edges import Edge
-from py_rules.board.grid import Cell, Heading
+from py_rules.board.grid import Cell, Heading, union
 from py_rules.board.ground import Ground
-from py_rules.board.lattice import HALVES, WAYS, Lattice, point, square_of
+from py_rules.board.lattice import DIRECTIONS, HALVES, Lattice, point, square_of
 from py_rules.board.lattice_ground import footing_of
 from py_rules.board.ledge_steps import climbed
-from py_rules.board.open_map import FINE, OpenMap
+from py_rules.board.open_map import OpenMap
 from py_rules.board.spatial_index import Spot
 from py_rules.protocol import map_data
 from py_rules.values.rounding import GRAIN, to_fraction
 
 
-def out_of_port(
-    open_map: OpenMap, grid: Lattice, *, free: int, wall: tuple[Spot, Fraction] | None, aloft: bool
-) -> tuple[Lattice, list[int], list[Edge]]:
-    """Return the lattice with the steps out of the port, where each begins, and what they cost."""
-    entries: list[Entry] = []
+class Port(NamedTuple):
+    """Where the mover stands, which need not be a point of the lattice: its steps, and what it stands on.
+
+    ``bit``: the port; ``own``: it and the places right beside it. ``over``: the points over a gap, the port among
+    them if the mover is in the air. ``held``: ``own`` if the mover holds on to a wall, else nothing.
+    """
+
+    grid: Lattice
+    origins: list[int]
+    edges: list[Edge]
+    bit: int
+    own: int
+    over: int
+    held: int
+
+
+def out_of_port(open_map: OpenMap, grid: Lattice, *, free: int, over: int, up: Fraction) -> Port:
+    """Return the port with its steps, where each begins and what it costs, and the lattice with these steps.
+
+    ``over``: the points over a gap. ``up``: how high the mover holds on to something, in the map's unit; 0: it stands.
+    """
+    wall = open_map.ground_heights.perch(grid.port, up)
+    aloft = wall is None and any(ground.region.kind == "gap" for ground in open_map.under(*grid.port))
+    bit, free = 1 << grid.bit(grid.start), free & ~over
     if wall is not None:
-        grid, entries = _perched(open_map, grid, free=free, held=wall)
+        grid, entries = _perched(open_map, grid, free=free, held=(wall, up))
+    elif aloft:
+        entries = [Entry(grid.start, *entry) for entry in _leaps(open_map, grid, free=free)]
     else:
-        leading = (
-            _leaps(open_map, grid, free=free)
-            if aloft
-            else _entries(open_map, grid, free=free, start=grid.port)
-        )
-        entries = [Entry(grid.start, *entry) for entry in leading]
-    first, ports = len(grid.headings), [1 << grid.bit(entry.origin) for entry in entries]
+        found = _entries(open_map, grid, free=free, start=grid.port)
+        entries = [Entry(grid.start, *entry) for entry in found]
+    first, origins = len(grid.headings), [1 << grid.bit(entry.origin) for entry in entries]
     edges = [
-        replace(entry.edge, direction=first + number, origins=ports[number])
+        replace(entry.edge, direction=first + number, origins=origins[number])
         for number, entry in enumerate(entries)
         if entry.edge is not None
     ]
-    return replace(grid, entries=tuple(entry.heading for entry in entries)), ports, edges
+    own = union(1 << grid.bit(cell) for cell in grid.ports)
+    grid = replace(grid, entries=tuple(entry.heading for entry in entries))
+    return Port(grid, origins, edges, bit, own, over | (bit if aloft else 0), 0 if wall is None else own)
 
 
 class Entry(NamedTuple):
@@ -53,7 +73,7 @@ class Entry(NamedTuple):
 def _perched(
     open_map: OpenMap, grid: Lattice, *, free: int, held: tuple[Spot, Fraction]
 ) -> tuple[Lattice, list[Entry]]:
-    """Return the lattice of a mover that holds on to a place so high up, and its steps: to each height beside it.
+    """Return the lattice of a mover that holds on to something, and its steps: to each height beside it.
 
     It climbs there, or steps over, and goes on from there.
     """
@@ -84,7 +104,7 @@ def _perched(
 def _entries(open_map: OpenMap, grid: Lattice, *, free: int, start: Spot) -> Iterator[tuple[Heading, Edge]]:
     """Yield the steps out of the port: to the corners of its square, else to the points around that are free.
 
-    ``start`` is where it is; who holds on begins at a place right beside it. Lengths are those from the port.
+    ``start`` is where it is; a mover that holds on begins right beside it. Lengths are measured from the port.
     """
     col, row = square_of(start)
     corners = [(col + right, row + down) for down in (0, 1) for right in (0, 1)]
@@ -106,7 +126,7 @@ def _leading(
     open_map: OpenMap, grid: Lattice, *, free: int, cells: Sequence[Cell], start: Spot
 ) -> Iterator[tuple[Heading, Edge]]:
     """Yield the steps from ``start`` to those points that a free straight line over one kind of ground leads to."""
-    way = len(grid.headings)
+    direction = len(grid.headings)
     for cell in cells:
         if not grid.shows(cell) or not free >> grid.bit(cell) & 1:
             continue
@@ -125,14 +145,14 @@ def _leading(
         footing, multiplier = footing_of(under, heading), open_map.multiplier(under)
         heading = _out(grid, cell, parts=grid.parts if footing.mode == "ground" else HALVES)
         flat, gates = _met(open_map, start, under=under)
-        yield heading, Edge(way, footing, multiplier, flat, gates, 0)
-        way += 1
+        yield heading, Edge(direction, footing, multiplier, flat, gates, 0)
+        direction += 1
 
 
 def _leaps(open_map: OpenMap, grid: Lattice, *, free: int) -> Iterator[tuple[Heading, None]]:
     """Yield the ways to jump out of a gap that the port is over: in each direction to the first point beyond it."""
     col, row = square_of(grid.port)
-    for right, down in WAYS:
+    for right, down in DIRECTIONS:
         ahead = ((col + far * right, row + far * down) for far in range(1, grid.cols + grid.inner))
         inside = takewhile(grid.shows, ahead)
         cell = next((cell for cell in inside if free >> grid.bit(cell) & 1), None)

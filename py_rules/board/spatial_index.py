@@ -1,6 +1,6 @@
 """What lies where on a map without cells: lines by the squares that they touch, boxes by bands of rows.
 
-What may be near to a straight way is looked for only where the way leads: the rest of a large map costs nothing.
+What may be near to a straight line is looked for only along the line: the rest of a large map costs nothing.
 """
 
 from collections.abc import Iterable, Iterator
@@ -40,7 +40,7 @@ class SpatialIndex(Generic[Thing]):
             self._things.append(thing)
 
     def along(self, a: Spot, b: Spot, *, near: int) -> list[Thing]:
-        """Return all that may be so near to a straight way, in their order."""
+        """Return all that may be ``near`` or nearer to a straight line, in their order."""
         found: set[int] = set()
         for square in _touched(a, b, near=near):
             found.update(self._in.get(square, ()))
@@ -48,7 +48,7 @@ class SpatialIndex(Generic[Thing]):
 
 
 def _touched(a: Spot, b: Spot, *, near: int, within: Box | None = None) -> Iterator[Spot]:
-    """Yield the squares that come so near to a line: column by column, the rows of what is near to the column.
+    """Yield the squares that a line comes near to: column by column, with the rows that are near there.
 
     >>> list(_touched((1, 1), (2 * SIDE + 1, 1), near=0))
     [(0, 0), (1, 0), (2, 0)]
@@ -100,14 +100,14 @@ class Bands:
         return False
 
     def near(self, a: Spot, b: Spot) -> bool:
-        """Return whether any may hold a place of a straight way, or one a grain or two beside it."""
+        """Return whether any may hold a place of a straight line, or one a grain or two beside it."""
         (left, right), (top, bottom) = sorted((a[0], b[0])), sorted((a[1], b[1]))
         across: bool = self._left - 2 <= right and left <= self._right + 2
         down: bool = self._top - 2 <= bottom and top <= self._bottom + 2
         return across and down
 
     def along(self, a: Spot, b: Spot) -> Iterable[Box]:
-        """Return those that a straight way may touch, each once, in their order band by band."""
+        """Return those that a straight line may touch, each once, in their order band by band."""
         (left, right), (top, bottom) = sorted((a[0], b[0])), sorted((a[1], b[1]))
         if right < self._left or left > self._right or bottom < self._top or top > self._bottom:
             return ()

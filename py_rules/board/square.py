@@ -88,7 +88,7 @@ class Square(Grid):
         return headings_of(self.diagonals)
 
     def beyond(self, cell: Cell, direction: int, *, steps: int = 1) -> Cell:
-        """Return the cell so many steps on, on the map or not.
+        """Return the cell that is ``steps`` steps away in a direction, on the map or not.
 
         >>> Square(9, 9).beyond((3, 3), NE, steps=2)
         (5, 1)
@@ -160,7 +160,7 @@ class Square(Grid):
         return side, side
 
     def span(self, first: Point, second: Point, *, side: Fraction) -> Fraction:
-        """Return the length of the shortest way of steps between two places, each a cell side long.
+        """Return the length of the shortest path of steps between two places, each a cell side long.
 
         >>> Square(9, 9).span((Fraction(0), Fraction(0)), (Fraction(3), Fraction(4)), side=Fraction(1))
         Fraction(4, 1)
@@ -257,7 +257,7 @@ class Square(Grid):
         return bits
 
     def area(self, area: map_data.Area) -> int:
-        """Return the part of an area of the wire that is on the map."""
+        """Return the part of a region's area that is on the map."""
         if not isinstance(area, map_data.Cells):
             return Grid.area(self, area)
         mask, bits = (1 << self.cols) - 1, 0
@@ -304,14 +304,23 @@ class Square(Grid):
         >>> bin(grid.touched(0b100, (2, 1))), bin(grid.touched(0b100, (2, 1), fit=(1, 1)))
         ('0b10', '0b110')
         """
-        wide = bits
-        for col in range(1, size[0]):
-            wide |= bits >> col
-        tall = wide
-        for row in range(1, size[1]):
-            tall |= wide >> (row * self.stride)
-        return tall & self.anchors(fit or size)
+        wide = _spread(bits, size[0], by=1)
+        return _spread(wide, size[1], by=self.stride) & self.anchors(fit or size)
 
     def anchors(self, size: Cell) -> int:
         """Return the anchors at which a footprint of ``size`` is wholly on the map."""
         return self.rect((self.left, self.top), (self.cols - size[0] + 1, self.rows - size[1] + 1))
+
+
+def _spread(bits: int, count: int, *, by: int) -> int:
+    """Return bits together with those shifted down by each of some multiples, from 0 on.
+
+    >>> bin(_spread(0b1000000, 3, by=2))
+    '0b1010100'
+    """
+    done = 1
+    while done < count:
+        more = min(done, count - done)
+        bits |= bits >> (more * by)
+        done += more
+    return bits

@@ -1,7 +1,7 @@
 """Squeezing: where a body gets through only as one a cell smaller in each side, but never less than one cell.
 
 The smaller body is always that of the same anchor, the top left part of the whole one. Wherever the whole body
-may step the smaller one may too, so a way of both kinds of steps is one that the smaller body can go from end
+may step the smaller one may too, so a path of both kinds of steps is one that the smaller body can go from end
 to end: nobody slips from one side of a wall to the other by squeezing now this part through, now that. Along the
 last column and row of the map the smaller body is on it while the whole one is not.
 """
@@ -37,7 +37,7 @@ def narrowed(size: Cell) -> Cell:
 
 
 def squeezed(grid: Grid, size: Cell) -> Cell:
-    """Return what of a body has to be on the map for one that may squeeze: on hexes nobody does.
+    """Return how much of a body that may squeeze has to be on the map: on hexes nobody squeezes.
 
     >>> squeezed(Square(9, 9), (3, 3))
     (2, 2)

@@ -100,7 +100,7 @@ class StackedGrid(Stacked):
         return self.flat.alternates
 
     def headed(self, name: str) -> int | None:
-        """Return the direction of that name on the map; none: it has no such, as it has no passage."""
+        """Return the direction of that name on the map; none: it has none, and passages have no names."""
         return self.flat.headed(name)
 
     def link(self, direction: int) -> Link | None:
@@ -118,7 +118,7 @@ class StackedGrid(Stacked):
         return (cell[0], row), storey
 
     def beyond(self, cell: Cell, direction: int, *, steps: int = 1) -> Cell:
-        """Return the cell so many steps on, on the map or not."""
+        """Return the cell that is ``steps`` steps away in a direction, on the map or not."""
         link = self.link(direction)
         if link is not None:
             return link.target if steps else cell

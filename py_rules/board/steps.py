@@ -49,7 +49,7 @@ class Step:
     storeys: int = 0
     """How many storeys up it leads without a passage, through holes in the floor; negative: down."""
     rise: Fraction = Fraction(0)
-    """How much higher the ground is at its end, where that is too much to be stepped; of a jump, told on landing."""
+    """How much higher the ground is at its end, where that is too much to be stepped; of a jump, known on landing."""
     before: "Walked | None" = None
     after: "Walked | None" = None
     """Of a jump's step on to a gap, and off it: what of it is walked."""

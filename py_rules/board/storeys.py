@@ -46,7 +46,7 @@ def stack(
 ) -> Board:
     """Return the board of all storeys, compiled flat as ``planes``, with the passages between them.
 
-    ``known``: hidden passages count too. So many of the scene's units as ``rate`` says go to one of those that
+    ``known``: hidden passages count too. ``rate``: how many of the scene's units make one of those that
     elevations are in. ``perch``: where the mover holds on: only the rest of a ladder is before it.
     """
     first = planes[0]

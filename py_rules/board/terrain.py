@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from py_rules.board.grid import Cell, Grid, Heading, blocks, union
 from py_rules.board.heights import Heights, compile_heights
@@ -13,6 +13,9 @@ from py_rules.values import work
 from py_rules.values.footing import Footing, Grade, Slick
 from py_rules.values.map_rules import MapRules
 from py_rules.values.rounding import to_fraction
+
+REGION: Final = 60
+"""Steps that it takes to compile a region, on each storey that it is on."""
 
 
 class Rough(NamedTuple):
@@ -95,7 +98,7 @@ class Terrain:
         )
 
     def grounds(self, cells: int) -> list[tuple[Footing, Fraction, int]]:
-        """Split cells that are walked on by what is walked there: footing, multiplier, cells; others are left out."""
+        """Split cells by the ground that is walked on there: footing, multiplier, cells; others are left out."""
         classes: list[tuple[tuple[Grade, ...], int]] = [((), cells & ~(self.gap | self.climb | self.swim))]
         for grade, touched in self.grades:
             parts = [(grades, bits & ~touched) for grades, bits in classes]
@@ -131,7 +134,7 @@ def compile_terrain(
 ) -> Terrain:
     """Return the terrain under a footprint of ``size``, ``fit`` of it on the map; regions are cut to the map.
 
-    ``slowing`` are the cells of tokens that slow who passes them; ``free`` and ``rate`` as heights need them.
+    ``slowing`` are the cells of tokens that slow a mover passing them; ``free`` and ``rate`` as heights need them.
     """
     under = partial(grid.touched, size=size, fit=fit)
     areas, under_regions = _areas(grid, regions, under=under)
@@ -163,7 +166,7 @@ def _areas(
     """Return the area of each kind of region, and the anchors that touch each region."""
     areas, found, held = dict[str, int](), list[tuple[map_data.Region, int]](), 0
     for region in regions:
-        work.add(4 + work.over(grid.lines * grid.stride, 4))
+        work.add(REGION + work.over(grid.lines * grid.stride, 4))
         area = grid.area(region.area)
         areas[region.kind] = areas.get(region.kind, 0) | area
         touched = under(area)

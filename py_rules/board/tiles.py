@@ -46,11 +46,6 @@ class Tiles(Stacked):
         return False
 
     @property
-    def alternates(self) -> bool:
-        """No length depends on the steps before."""
-        return False
-
-    @property
     def start(self) -> Cell:
         """The name of the port."""
         return self.lay(self.flat.start, self.own)
@@ -69,7 +64,7 @@ class Tiles(Stacked):
         return self.flat.least(direction, parity=parity) if direction < self.steps else Fraction(0)
 
     def beyond(self, cell: Cell, direction: int, *, steps: int = 1) -> Cell:
-        """Return the point so many steps on."""
+        """Return the point that is ``steps`` steps away in a direction."""
         heading = self.headings[direction]
         return cell[0] + steps * heading.col, cell[1] + steps * heading.row
 

@@ -21,11 +21,11 @@ GRAIN: Final = 2 * FINE
 """Parts of a cell; an even number for every millionth, so that halving a coordinate stays exact."""
 HALF: Final = GRAIN // 2
 WALL: Final = 15
-"""Steps of work that a wall takes, beside those for what it is long on the map."""
+"""Steps of work that a wall takes, beside those for its length on the map."""
 SLANTED: Final = 12
 """Steps of work for each row and column that a wall crosses which follows neither."""
 AXES: Final[dict[str, Cell]] = {"east": (1, 0), "south": (0, 1), "southeast": (1, 1), "southwest": (-1, 1)}
-"""The ways of the links between neighbouring centres."""
+"""The directions of the links between neighbouring centres."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,8 @@ Each finding is a line: the file, its line, what is wrong, and what to write. ``
 another folder; its cases are then read from ``FOLDER/ID.yaml``. The cases are played, and each that does not hold is
 named with what was expected and what came. The command ends with 1 if there are findings.
 
-``--walk LENGTH`` says what so far costs, ``--mode MODE`` how it is moved. ``--words LANGUAGE`` prints what is not yet
-translated as a table of JSON: the key of each text, and the English to be replaced.
+``--walk LENGTH`` says what a move of that length costs, ``--mode MODE`` how it is made. ``--words LANGUAGE`` prints
+what is not translated yet as a table of JSON: the key of each text, and the English to be replaced.
 """
 
 import argparse
@@ -62,7 +62,7 @@ def findings(name: str, folder: Path | None = None) -> list[Finding]:
     try:
         system = systems.find(name)
     except ProblemError as problem:
-        return [failed(problem.told(), home / f"{name}.py")]
+        return [failed(problem.to_json(), home / f"{name}.py")]
     if system.id != name:
         wrong, remedy = f"its SYSTEM has the id {system.id!r}", f"let it be {name!r}, as the file is called"
         return [Finding(home / f"{name}.py", 1, wrong, remedy)]
@@ -71,8 +71,8 @@ def findings(name: str, folder: Path | None = None) -> list[Finding]:
     found = list(contract(game))
     if folder is None or file.is_file():
         found += cases(game, file)
-    told = [one.wrong for one in found]
-    return [*found, *(one for one in compared(game) if not any(wrong in one.wrong for wrong in told))]
+    known = [one.wrong for one in found]
+    return [*found, *(one for one in compared(game) if not any(wrong in one.wrong for wrong in known))]
 
 
 def cases_of(name: str, folder: Path | None) -> Path:
@@ -121,7 +121,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _loads(name: str) -> bool:
-    """Tell whether there is a game of that name that loads; what is wrong otherwise is among the findings."""
+    """Tell whether a game of that name loads; if not, the findings say why."""
     try:
         return name in systems.names() and systems.find(name).id == name
     except ProblemError:
@@ -147,14 +147,18 @@ def _report(name: str, folder: Path | None, *, found: list[Finding], loads: bool
 def untranslated(name: str, language: str) -> dict[str, str]:
     """Return the texts of a game that a language does not have, by key: in English, to be replaced.
 
-    What every game says alike, such as who has no sheet, is as it is translated for the others.
+    Texts that all games share are left out: they are translated already.
     """
     texts = import_module("build_scripts.texts")
     system, file = systems.find(name), texts.LANGUAGES / f"{language}.json"
-    told, english = texts.table(file) if file.is_file() else {}, texts.english()
-    alike = {(key.partition(".")[2], text): told[key] for key, text in english.items() if key in told}
+    translated, english = texts.table(file) if file.is_file() else {}, texts.english()
+    alike = {
+        (key.partition(".")[2], text): translated[key] for key, text in english.items() if key in translated
+    }
     own = (f"{name}.", *(f"rule.{number}." for number in system.rules))
-    missing = {key: text for key, text in sorted(english.items()) if key.startswith(own) and key not in told}
+    missing = {
+        key: text for key, text in sorted(english.items()) if key.startswith(own) and key not in translated
+    }
     return {key: alike.get((key.partition(".")[2], text), text) for key, text in missing.items()}
 
 

@@ -15,7 +15,7 @@ from py_rules.protocol.problems import MOST_SAID, NO_FIELD, shortened
 from py_rules.service import handle
 
 MOST_KNOWN = 30
-"""So many names are told in one sentence; more of them are not."""
+"""How many names one sentence lists at most."""
 REPLIES = (
     replies.StateReply,
     replies.DestinationsReply,
@@ -30,25 +30,27 @@ class Case:
     """A case as it is written, and the line that it begins in."""
 
     line: int
-    told: dict[str, Any]
+    fields: dict[str, Any]
 
 
 def read(file: Path) -> tuple[list[Case], list[Finding]]:
-    """Return the cases of a file, and what is wrong with how they are written; there may be no such file."""
+    """Return the cases of a file, and what is wrong with how they are written; the file may be missing."""
     if not file.is_file():
         return [], []
     yaml, text = import_module("yaml"), file.read_text(encoding="utf-8")
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)(text)
     try:
-        node, told = yaml.compose(text), yaml.safe_load(text) or []
+        node = loader.get_single_node()
+        listed = (loader.construct_document(node) if node else None) or []
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         wrong = f"it is no YAML: {getattr(error, 'problem', error)}"
         return [], [Finding(file, 1 if mark is None else mark.line + 1, wrong, "correct the line")]
-    if not isinstance(told, list):
+    if not isinstance(listed, list):
         return [], [Finding(file, 1, "it is no list of cases", "begin each with - id: …")]
-    lines = [part.start_mark.line + 1 for part in node.value] if told else []
+    lines = [part.start_mark.line + 1 for part in node.value] if listed else []
     found, unfit = list[Case](), list[Finding]()
-    for line, one in zip(lines, told, strict=True):
+    for line, one in zip(lines, listed, strict=True):
         if isinstance(one, dict):
             found.append(Case(line, one))
         else:
@@ -61,16 +63,18 @@ def played(game: Game, file: Path) -> tuple[int, list[Finding]]:
     written, found = read(file)
     holding, lines = 0, dict[Any, int]()
     for case in written:
-        name = case.told.get("id", "without an id")
+        name = case.fields.get("id", "without an id")
         twice = lines.setdefault(name, case.line) != case.line
-        told = [(f"line {lines[name]} has one of this id", "give one of them another")] if twice else []
-        told += [*_unknown(case.told), *_badly_written(game, case.told)]
-        told = told or [
+        wrong_parts = (
+            [(f"line {lines[name]} has one of this id", "give one of them another")] if twice else []
+        )
+        wrong_parts += [*_unknown(case.fields), *_badly_written(game, case.fields)]
+        wrong_parts = wrong_parts or [
             (f"expected otherwise: {line}", "correct the rule, or what the case expects")
-            for line in _failures(game, case.told)
+            for line in _failures(game, case.fields)
         ]
-        found += [Finding(file, case.line, f"case {name}: {wrong}", remedy) for wrong, remedy in told]
-        holding += not told
+        found += [Finding(file, case.line, f"case {name}: {wrong}", remedy) for wrong, remedy in wrong_parts]
+        holding += not wrong_parts
     return holding, found
 
 
@@ -107,17 +111,17 @@ def _unknown(case: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         ways = (("plan", player.WAY), ("move", player.MOVE), ("set", player.SET))
         places += [(f"step {number}: {name}", step.get(name), known) for name, known in ways]
         for where, part in _lacking(step.get("expect"), f"step {number}: expect"):
-            places.append((where, part, _told_fields()))
+            places.append((where, part, _known_fields()))
     for where, part, known in places:
         for key in part if isinstance(part, dict) else ():
             if key not in known:
-                told = (
+                advice = (
                     f"write one of {', '.join(known)}"
                     if len(known) <= MOST_KNOWN
                     else "write one that replies have"
                 )
                 inside = f"{where}: " if where else ""
-                yield f"{inside}nothing reads {key!r}", f"{told}{meant(str(key), known)}"
+                yield f"{inside}nothing reads {key!r}", f"{advice}{meant(str(key), known)}"
 
 
 def _lacking(expected: object, where: str) -> Iterator[tuple[str, Any]]:
@@ -134,7 +138,7 @@ def _lacking(expected: object, where: str) -> Iterator[tuple[str, Any]]:
 
 
 @cache
-def _told_fields() -> Collection[str]:
+def _known_fields() -> Collection[str]:
     """Return what the parts of replies are called."""
     schemas = [reply.model_json_schema() for reply in REPLIES]
     parts = [part for schema in schemas for part in (schema, *schema.get("$defs", {}).values())]
@@ -145,16 +149,16 @@ def _failures(game: Game, case: dict[str, Any]) -> list[str]:
     """Return where the replies to a case differ from what it expects."""
     player = import_module("tests.rulebook.cases")
     try:
-        told: list[str] = player.run(handle, game.system.id, case)
+        differing: list[str] = player.run(handle, game.system.id, case)
     except player.CaseError as error:
         return [f"it cannot be played: {error}"]
     except (AssertionError, AttributeError, KeyError, TypeError, ValueError) as error:
         return [f"it cannot be played: {type(error).__name__}: {error}"]
-    return [shortened(line, MOST_SAID) + _meant_field(game, line) for line in told]
+    return [shortened(line, MOST_SAID) + _meant_field(game, line) for line in differing]
 
 
 def _meant_field(game: Game, line: str) -> str:
-    """Return the field that a case evidently meant, where what it sends has one that there is not."""
+    """Return the field that a case probably meant, where it sends an unknown one."""
     found = re.search(rf"(character|house_rules|circumstances)\.(\w+): {NO_FIELD}", line)
     if found is None:
         return ""
@@ -167,8 +171,8 @@ def _meant_field(game: Game, line: str) -> str:
 
 
 def cases(game: Game, file: Path) -> Iterator[Finding]:
-    """Yield the rules that no case bites, and those that no case spares."""
-    written = [case.told for case in read(file)[0]]
+    """Yield the rules without a case in which they apply, and those without one in which they do not."""
+    written = [case.fields for case in read(file)[0]]
     for rule in game.system.rules.values():
         own = [case.get("bites") for case in written if case.get("rule") == rule.number]
         for bites, what in ((True, "bites"), (False, "must not bite")):

@@ -12,7 +12,7 @@ from py_rules.engine.inputs import TableRules
 from py_rules.engine.rules import Rule
 
 FEWEST_WORDS = 5
-"""A rule's sentence has as many at least."""
+"""The fewest words of a rule's sentence."""
 
 
 def contract(game: Game) -> Iterator[Finding]:
@@ -79,8 +79,8 @@ def _house_rules(game: Game) -> Iterator[Finding]:
         if name in TableRules.model_fields:
             continue
         extra = field.json_schema_extra
-        told = extra.get("rules", []) if isinstance(extra, dict) else []
-        for number in told if isinstance(told, list) else []:
+        named = extra.get("rules", []) if isinstance(extra, dict) else []
+        for number in named if isinstance(named, list) else []:
             if number not in known:
                 remedy = f"name one of {', '.join(game.system.rules)}, or write that rule"
                 yield game.at(
@@ -95,7 +95,7 @@ def _house_rules(game: Game) -> Iterator[Finding]:
 
 
 def _numbers(game: Game) -> Iterator[Finding]:
-    """Yield numbers of the sheet that may be as small or as large as they like."""
+    """Yield numbers of the sheet without a lower or an upper bound."""
     for name, schema in game.system.Character.model_json_schema().get("properties", {}).items():
         for part in schema.get("anyOf", [schema]):
             bounds = {**schema, **part}
@@ -105,7 +105,7 @@ def _numbers(game: Game) -> Iterator[Finding]:
 
 
 def _moments(game: Game) -> Iterator[Finding]:
-    """Yield moments that something of the turn waits for, or that "end turn" sends, and the clock does not have."""
+    """Yield moments that a field of the turn names, or that "end turn" sends, and that the clock does not have."""
     scopes = [scope.id for scope in game.system.scopes]
     known = {f"{what} {scope}" for scope in scopes for what in ("begin", "end")}
     remedy = f"write one of {', '.join(sorted(known))}"

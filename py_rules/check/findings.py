@@ -1,4 +1,4 @@
-"""What is wrong with a game, where it is written, and what was evidently meant."""
+"""Findings: what is wrong with a game, where it is written, and what its author probably meant."""
 
 import ast
 import inspect
@@ -86,7 +86,7 @@ def failed(problem: Mapping[str, Any], file: Path, *, system: System[Any] | None
 
 
 def _meant_name(error: str, system: System[Any] | None) -> str:
-    """Return the name that was evidently meant, where an error is about one that there is not."""
+    """Return the name that was probably meant, where an error is about an unknown one."""
     called = re.search(r"(\w+)\.(\w+)\(\) got an unexpected keyword argument '(\w+)'", error)
     if called and hasattr(engine.Game, called[2]):
         return meant(called[3], inspect.signature(getattr(engine.Game, called[2])).parameters)

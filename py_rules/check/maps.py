@@ -74,14 +74,14 @@ class Board:
 
     def __str__(self) -> str:
         """Return the map in letters, and who moves on it."""
-        told = json.dumps({"character": self.character, "house_rules": self.asked["house_rules"]})
-        return "\n".join([*("  " + " ".join(line) for line in self.cells), f"  {told}"])
+        shown = json.dumps({"character": self.character, "house_rules": self.asked["house_rules"]})
+        return "\n".join([*("  " + " ".join(line) for line in self.cells), f"  {shown}"])
 
     def difference(self) -> str:
         """Return on which cell a plan and the destinations differ, and in what; empty: on none."""
         me = {"token": "me", "character": self.character}
         reply = self.ask(op="destinations", mover=me)
-        if not reply["ok"]:  # values that do not go together, as bounds alone cannot tell
+        if not reply["ok"]:  # values that contradict each other, which bounds alone do not show
             problem = reply["problem"]
             return "" if problem["code"] == "invalid" else f"destinations: {problem['message']}"
         listed = {cell: layer["kind"] for layer in reply["value"]["layers"] for cell in cells_of(layer)}
@@ -91,9 +91,9 @@ class Board:
                 if not plan["ok"]:
                     return f"the plan to column {col}, row {row}: {plan['problem']['message']}"
                 verdict = plan["value"]["plans"][0]["verdict"]
-                told = listed.get((col, row), "impossible")
-                if sign != "@" and verdict != told:
-                    return f"column {col}, row {row}: the map says {told}, the plan says {verdict}"
+                kind = listed.get((col, row), "impossible")
+                if sign != "@" and verdict != kind:
+                    return f"column {col}, row {row}: the map says {kind}, the plan says {verdict}"
         return ""
 
     def ask(self, **question: object) -> dict[str, Any]:

@@ -5,30 +5,14 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from py_rules.engine import parts
 from py_rules.engine.callbacks import misfit
+from py_rules.engine.clock import Scope
 from py_rules.engine.inputs import Inputs, NoSheet, Nothing, OnTests, TableRules
-from py_rules.engine.parts import (
-    Act,
-    Badge,
-    Bar,
-    Effect,
-    Graded,
-    Jump,
-    Length,
-    Meter,
-    Mode,
-    Move,
-    Question,
-    Reaction,
-    RegionRoll,
-    Resource,
-    Roll,
-    Tally,
-)
+from py_rules.engine.parts import Length, Move
 from py_rules.engine.presets import Preset
 from py_rules.engine.rules import Rule
 from py_rules.engine.words import say
-from py_rules.ledger.clock import Scope
 from py_rules.values.answer_parts import Refusal
 from py_rules.values.sentences import Catalog, Text
 
@@ -65,31 +49,31 @@ class Declared:
     scopes: list[Scope] = field(default_factory=list)
     seconds: str = ""
     end_turn: Sequence[Mapping[str, Any]] = ()
-    meters: dict[str, Meter] = field(default_factory=dict)
-    modes: dict[str, Mode] = field(default_factory=dict)
-    effects: dict[str, Effect] = field(default_factory=dict)
-    resources: dict[str, Resource] = field(default_factory=dict)
-    acts: dict[str, Act] = field(default_factory=dict)
-    rolls: dict[str, Roll] = field(default_factory=dict)
-    reactions: list[Reaction] = field(default_factory=list)
-    bars: list[Bar] = field(default_factory=list)
-    tallies: list[Tally] = field(default_factory=list)
-    badges: list[Badge] = field(default_factory=list)
-    questions: dict[str, Question] = field(default_factory=dict)
+    meters: dict[str, parts.Meter] = field(default_factory=dict)
+    modes: dict[str, parts.Mode] = field(default_factory=dict)
+    effects: dict[str, parts.Effect] = field(default_factory=dict)
+    resources: dict[str, parts.Resource] = field(default_factory=dict)
+    acts: dict[str, parts.Act] = field(default_factory=dict)
+    rolls: dict[str, parts.Roll] = field(default_factory=dict)
+    reactions: list[parts.Reaction] = field(default_factory=list)
+    bars: list[parts.Bar] = field(default_factory=list)
+    tallies: list[parts.Tally] = field(default_factory=list)
+    badges: list[parts.Badge] = field(default_factory=list)
+    questions: dict[str, parts.Question] = field(default_factory=dict)
     folds: dict[str, Callable[[Move, Any], Any]] = field(default_factory=dict)
     refusals: dict[str, Callable[[Move, Any], Refusal | None]] = field(default_factory=dict)
     instead: set[tuple[str, str]] = field(default_factory=set)
     """The folds and refusals that stand in for the engine's, as ``("fold", "moved")``."""
     lists: dict[str, Callable[[Move], Iterable[Any]]] = field(default_factory=dict)
-    jumps: Jump | None = None
-    region_rolls: RegionRoll | None = None
+    jumps: parts.Jump | None = None
+    region_rolls: parts.RegionRoll | None = None
     surfaces: list[tuple[str, Text]] = field(default_factory=list)
     grades: list[tuple[str, Text]] = field(default_factory=list)
-    graded: dict[str, Graded] = field(default_factory=dict)
+    graded: dict[str, parts.Graded] = field(default_factory=dict)
     """What ground of a grade takes, of grades that have a price of their own."""
     presets: list[Preset] = field(default_factory=list)
     dice_words: tuple[Text, Text] | None = None
-    own_modes: Callable[[Move], Sequence[Mode]] | None = None
+    own_modes: Callable[[Move], Sequence[parts.Mode]] | None = None
     marks: Callable[[Move, Any], Sequence[tuple[str, int]]] | None = None
     needed: Callable[[int], Text] = lambda needed: say("needed", needed=needed)
     measure: Callable[[Any], tuple[str, Length]] | None = None
@@ -122,13 +106,13 @@ class Declarations(Declared):
         self.templates |= {"about": about} if about else {}
         self.about = self.say("about") if about else None
 
-    def modes_of(self, move: Move) -> Mapping[str, Mode]:
+    def modes_of(self, move: Move) -> Mapping[str, parts.Mode]:
         """Return the ways of moving by id, with those that a character has beside the game's."""
         if self.own_modes is None:
             return self.modes
         return self.modes | {mode.id: mode for mode in self.own_modes(move)}
 
-    def question_of(self, ruling: str) -> tuple[Question, Sequence[str]] | None:
+    def question_of(self, ruling: str) -> tuple[parts.Question, Sequence[str]] | None:
         """Return the question that a ruling answers, and what it is about, if that is asked; none: there is no such."""
         name, _, about = ruling.partition(":")
         whole, part = self.questions.get(ruling), self.questions.get(name)

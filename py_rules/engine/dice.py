@@ -4,10 +4,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import ClassVar, Protocol
+from typing import Any, ClassVar, Protocol
 
 from py_rules.engine.words import say
-from py_rules.ledger.facts import RolledFact
+from py_rules.protocol.facts import RolledFact
 from py_rules.values.answer_parts import Check, Odds
 from py_rules.values.dice import (
     NOTHING,
@@ -17,9 +17,11 @@ from py_rules.values.dice import (
     WildTotal,
     d6_code,
     d6_total,
+    d10_pool,
     exploding_d6_pool,
     exploding_d6_succeeds,
     one_of_dice,
+    outcome_of,
     pool_of_dice,
     total_of_dice,
 )
@@ -126,8 +128,11 @@ class Dice(Shown, Protocol):
 
 
 def rolled(dice: Dice, fact: RolledFact) -> int:
-    """Return what a roll came to: counted from its faces on the dice that it was made with, or as it was told."""
-    return fact.result or 0 if fact.faces is None else dice.result(fact.faces)
+    """Return what a roll came to: counted from its faces against what it was rolled against, or as it was told."""
+    if fact.faces is None:
+        return fact.result or 0
+    against = dice if dice.difficulty is None else replace(dice, difficulty=fact.difficulty)  # type: ignore[type-var]
+    return against.result(fact.faces)
 
 
 @dataclass(frozen=True)
@@ -225,8 +230,19 @@ class Pool:
         return replace(self, count=max(0, self.count + by))
 
 
+class InWords:
+    """Dice that say by ``words`` what they are called."""
+
+    words: Callable[[Any], Text]
+
+    @property
+    def text(self) -> Text:
+        """The dice in words."""
+        return self.words(self)
+
+
 @dataclass(frozen=True)
-class Exploding:
+class Exploding(InWords):
     """Six-sided dice, each thrown again and added to on a six, that count one success where they reach ``difficulty``.
 
     ``words``: what they are called, of the dice.
@@ -243,11 +259,6 @@ class Exploding:
         """What they come to, how often."""
         return exploding_d6_pool(self.count, tn=self.difficulty)
 
-    @property
-    def text(self) -> Text:
-        """The dice in words."""
-        return self.words(self)
-
     def result(self, faces: Sequence[int]) -> int:
         """Return how many faces, with what was added to them, reach the difficulty."""
         return sum(exploding_d6_succeeds(face, tn=self.difficulty) for face in faces)
@@ -258,7 +269,7 @@ class Exploding:
 
 
 @dataclass(frozen=True)
-class WildCode:
+class WildCode(InWords):
     """Six-sided dice and pips, added up; the first is a Wild Die, thrown again and added to on each six.
 
     ``wild``: whether a 1 on it is the GM's (complication), takes itself and the highest other die away (cancel), or
@@ -289,11 +300,6 @@ class WildCode:
         """What they come to, how often."""
         return d6_code(self.count, self.added, wild=self.wild)
 
-    @property
-    def text(self) -> Text:
-        """The dice in words."""
-        return self.words(self)
-
     def result(self, faces: Sequence[int]) -> int:
         """Return the total of the faces and all that is added."""
         return d6_total(self.count, faces, wild=self.wild) + self.added
@@ -301,3 +307,40 @@ class WildCode:
     def changed(self, by: int) -> "WildCode":
         """Return the code with what the moment adds."""
         return replace(self, change=self.change + by)
+
+
+@dataclass(frozen=True)
+class Tens(InWords):
+    """Ten-sided dice against a Difficulty, of which the Outcome is counted; beyond Difficulty 10 only tens count."""
+
+    count: int
+    difficulty: int
+    tens_count: int
+    ones_subtract: bool
+    words: Callable[["Tens"], Text]
+    change: int = 0
+    sides: ClassVar[int] = 10
+    again: ClassVar[Again] = "never"
+
+    @property
+    def odds(self) -> Distribution:
+        """What they come to, how often."""
+        return d10_pool(
+            self.count,
+            difficulty=self.difficulty,
+            tens_count=self.tens_count,
+            ones_subtract=self.ones_subtract,
+        )
+
+    def result(self, faces: Sequence[int]) -> int:
+        """Return the Outcome."""
+        return sum(
+            outcome_of(
+                face, difficulty=self.difficulty, tens_count=self.tens_count, ones_subtract=self.ones_subtract
+            )
+            for face in faces
+        )
+
+    def changed(self, by: int) -> "Tens":
+        """Return so many more dice."""
+        return replace(self, count=max(0, self.count + by), change=by)

@@ -5,12 +5,13 @@ from fractions import Fraction
 from typing import Any, cast
 
 from py_rules.engine import tabletop
+from py_rules.engine.declarations import Declarations
 from py_rules.engine.judging import Judge
 from py_rules.engine.limits import SearchLimits, Spent
 from py_rules.engine.price_tiers import PriceTier
 from py_rules.engine.situation import Gate, Segment, Situation, on_sheet
 from py_rules.engine.system import Event, RegionRolls, System
-from py_rules.ledger.facts import BeganFact, EndedFact, Fact
+from py_rules.protocol.facts import BeganFact, EndedFact, Fact
 from py_rules.values.answer_parts import Check, Judgement, Refusal, Standing, Status
 from py_rules.values.footing import Draw, Footing
 
@@ -56,7 +57,7 @@ class Exempt:
         cleared: frozenset[str] = frozenset(),
     ) -> Judgement:
         """Return a free band as far as the map lets the token."""
-        return _FreeJudge(situation, state, route=route, cleared=cleared).judgement()
+        return _FreeJudge(self.game, situation, state=state, route=route, cleared=cleared).judgement()
 
     def standing(self, situation: Situation, state: object) -> Standing:
         """Return nothing but that the token is exempt."""
@@ -105,23 +106,27 @@ def _free(situation: Situation) -> PriceTier:
 class _FreeJudge(Judge[Any]):
     """Walks a route that costs nothing, to where the map ends it."""
 
-    rules = tabletop.RULES
-
     def __init__(
         self,
+        game: Declarations,
         situation: Situation,
-        state: Any,  # noqa: ANN401 - a system's state
         *,
+        state: Any,  # noqa: ANN401 - a system's state
         route: Sequence[Segment],
         cleared: frozenset[str],
     ) -> None:
-        super().__init__(situation, state, cleared=cleared, used={"ground": ZERO})
+        super().__init__(game, situation, state=state, cleared=cleared, used={"ground": ZERO})
         self.walk(route)
 
     def own(self, meter: str) -> Sequence[PriceTier]:
         """Return the one price."""
         del meter
         return (_free(self.situation),)
+
+    def meters(self, segment: Segment) -> tuple[str, ...]:
+        """Return one meter for all ways of moving."""
+        del segment
+        return (self.primary,)
 
     def gate(self, segment: Segment) -> PriceTier | None:
         """Return no roll on entering a region."""

@@ -10,32 +10,18 @@ from functools import partial
 from types import MappingProxyType
 from typing import Any, ParamSpec, TypeVar, get_args
 
-from py_rules.engine import game_prices
+from py_rules.engine import game_prices, parts
 from py_rules.engine.callbacks import parameters
+from py_rules.engine.clock import Scope
 from py_rules.engine.declarations import Sheet
 from py_rules.engine.dice import Dice
 from py_rules.engine.inputs import Inputs, Nothing, TableRules
-from py_rules.engine.parts import (
-    Act,
-    Amount,
-    Badge,
-    Bar,
-    Effect,
-    Far,
-    Length,
-    Move,
-    Question,
-    Reaction,
-    RegionRoll,
-    Resource,
-    Tally,
-)
+from py_rules.engine.parts import Length, Move
 from py_rules.engine.play import DeclaredSystem
 from py_rules.engine.playable import playable
 from py_rules.engine.rules import Rule
 from py_rules.engine.situation import Gate, Neighbour
-from py_rules.ledger.clock import Scope
-from py_rules.ledger.facts import Fact
+from py_rules.protocol.facts import Fact
 from py_rules.values.answer_parts import Refusal
 from py_rules.values.sentences import Text
 
@@ -187,10 +173,10 @@ class Game(game_prices.Game):
         label: str,
         *,
         rule: Rule[..., Any],
-        uses: Mapping[Resource, Amount] = NONE,
-        starts: Sequence[Effect] = (),
-        ends: Sequence[Effect] = (),
-        draws: Mapping[str, Far] = NONE,
+        uses: Mapping[parts.Resource, parts.Amount] = NONE,
+        starts: Sequence[parts.Effect] = (),
+        ends: Sequence[parts.Effect] = (),
+        draws: Mapping[str, parts.Far] = NONE,
         only_free: bool = False,
         sets: Mapping[str, Any] = NONE,
         unless: Mapping[str, Callable[[Move], bool]] = NONE,
@@ -198,7 +184,7 @@ class Game(game_prices.Game):
         options: type[Inputs] = Nothing,
         refuses: Callable[[Move, Mapping[str, Any]], Refusal | None] | None = None,
         after: Callable[[Move, Mapping[str, Any]], Any] | None = None,
-    ) -> Act:
+    ) -> parts.Act:
         """Declare something to do: resources and metres it uses, effects it starts and ends.
 
         ``sets``: fields of the game's own turn, with their values after it; ``unless``: what refuses it, by the words
@@ -212,14 +198,14 @@ class Game(game_prices.Game):
         ]
         why = self.text(f"act.{name}.refused", refused) if refused else None
         words = self.text(f"act.{name}", label)
-        found = Act(
+        found = parts.Act(
             name, words, rule, options, uses, starts, ends, sets, bars, why, draws, only_free, refuses, after
         )
         self._act_fits(found)
         self.acts[name] = found
         return found
 
-    def _act_fits(self, act: Act) -> None:
+    def _act_fits(self, act: parts.Act) -> None:
         """Refuse what an act cannot call; and meters that it draws on and that there are not."""
         for resource, amount in act.resources.items():
             self.fits(f"what the act {act.id} uses of {resource.id}", amount, "move")
@@ -254,7 +240,7 @@ class Game(game_prices.Game):
             raise self.error(f"reaction {name} does not say whose it is", "write {token} into its label")
         self.fits(f"reach of the reaction {name}", reach or rule, "move", "foe")
         self.templates[f"reaction.{name}"] = label
-        self.reactions.append(Reaction(name, rule, f"reaction.{name}", reach or rule))
+        self.reactions.append(parts.Reaction(name, rule, f"reaction.{name}", reach or rule))
 
     def region_roll(
         self,
@@ -266,7 +252,9 @@ class Game(game_prices.Game):
         """Declare what is rolled where a region demands a roll; without it everybody may enter."""
         self.fits("dice of region rolls", dice, "move", "gate")
         self.fits("target of region rolls", target, "move", "gate")
-        self.region_rolls = RegionRoll(rule, dice if callable(dice) else lambda _move, _gate: dice, target)
+        self.region_rolls = parts.RegionRoll(
+            rule, dice if callable(dice) else lambda _move, _gate: dice, target
+        )
 
     def question(  # noqa: PLR0913 - each may be left out
         self,
@@ -282,7 +270,7 @@ class Game(game_prices.Game):
         offered: bool | Callable[..., bool] = False,
         each: bool = False,
         fits: Callable[..., Sequence[str]] | None = None,
-    ) -> Question:
+    ) -> parts.Question:
         """Declare what the GM is asked, with the answers by name, of which the first is the default, unless told.
 
         ``question``: its words, or what makes them of its numbers; ``waits``: whether the turn still waits for one, or
@@ -305,7 +293,7 @@ class Game(game_prices.Game):
             self.fits(f"{what} of the question {name}", function, "move", *more)
         answers = {one: self._answer(name, one, label=label) for one, label in choices.items()}
         own = (waits, numbers, after, offered, each, fits)
-        found = Question(name, rule, self.say, question, answers, default or next(iter(choices)), *own)
+        found = parts.Question(name, rule, self.say, question, answers, default or next(iter(choices)), *own)
         self.questions[name] = found
         return found
 
@@ -323,7 +311,7 @@ class Game(game_prices.Game):
 
         What the engine itself makes of such a fact (distances, effects, resources, results, what a scope clears) comes
         first, and ``move.turn`` has it; ``instead``: it does not come at all. Kinds are those of
-        :mod:`py_rules.ledger.facts`: stood, moved, intended, met, acted, did, rolled, reacted, began, ended, ruled.
+        :mod:`py_rules.protocol.facts`: stood, moved, intended, met, acted, did, rolled, reacted, began, ended, ruled.
         """
         return self._own("fold", self.folds, known=FACTS, kind=kind, what="fact", instead=instead)
 
@@ -366,39 +354,6 @@ class Game(game_prices.Game):
 
         return mark
 
-    def counter(
-        self,
-        name: str,
-        label: str,
-        *,
-        rule: Rule[..., Any],
-        value: Callable[[Move], Any] | None = None,
-        shown: Callable[[Move], Text | None] = lambda _: None,
-    ) -> None:
-        """Declare a number or a word of the turn that the panel shows: the field of that name, unless told."""
-        self.fits(f"value of the counter {name}", value, "move")
-        self.fits(f"shown of the counter {name}", shown, "move")
-        told = self.text(f"counter.{name}", label)
-        self.tallies.append(Tally(name, rule, told, value or (lambda move: getattr(move.turn, name)), shown))
-
-    def status(
-        self, name: str, rule: Rule[..., Any], *, label: str | Callable[[Move], Text | None], when: str = ""
-    ) -> None:
-        """Declare a state that shows while it holds: ``label`` says what it is called, or that it does not hold.
-
-        A label that is always the same shows while the field ``when`` of the turn is anything; {value} is the field's.
-        """
-        key = f"status.{name}"
-
-        def told(move: Move) -> Text | None:
-            value = getattr(move.turn, when)
-            return self.say(key, value=value) if value else None
-
-        self.fits(f"label of the status {name}", label, "move")
-        if isinstance(label, str):
-            self.templates[key] = label
-        self.badges.append(Badge(name, rule, told if isinstance(label, str) else label))
-
     def marks_are(self, marks: Callable[[Move, Any], Sequence[tuple[str, int]]]) -> None:
         """Declare what ground leaves on a way, with how bad it is: prices may depend on it (:class:`Meter`)."""
         self.fits("what marks ground", marks, "move", "ground")
@@ -410,7 +365,7 @@ class Game(game_prices.Game):
         """Declare that nobody moves while a rule holds, or while ``when`` does; ``words``: what is said then."""
         self.fits(f"what forbids moving by {rule.number}", when or rule, "move")
         label = self.text(f"barred.{rule}", words) if words else None
-        self.bars.append(Bar(rule, when or rule, label))
+        self.bars.append(parts.Bar(rule, when or rule, label))
 
     # ------------------------------------------------------------ what comes of it
 

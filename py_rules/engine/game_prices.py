@@ -3,25 +3,11 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from py_rules.engine import game_words
+from py_rules.engine import game_words, parts
 from py_rules.engine.callbacks import written
 from py_rules.engine.dice import Dice
 from py_rules.engine.limits import Leap
-from py_rules.engine.parts import (
-    Amount,
-    Effect,
-    Far,
-    Ground,
-    Jump,
-    Length,
-    Meter,
-    Mode,
-    Move,
-    Price,
-    Resource,
-    Roll,
-    Tier,
-)
+from py_rules.engine.parts import Far, Length, Move
 from py_rules.engine.playable import MAP_MODES
 from py_rules.engine.price_tiers import PriceTier
 from py_rules.engine.rules import Rule
@@ -34,11 +20,17 @@ class Game(game_words.Game):
     """A game as far as its prices are declared."""
 
     def resource(
-        self, name: str, label: str, *, amount: Amount, per: str = "", rule: Rule[..., Any] | None = None
-    ) -> Resource:
+        self,
+        name: str,
+        label: str,
+        *,
+        amount: parts.Amount,
+        per: str = "",
+        rule: Rule[..., Any] | None = None,
+    ) -> parts.Resource:
         """Declare what a turn has a number of, such as actions; the rule may be left out."""
         self.fits(f"amount of {name}", amount, "move")
-        found = Resource(name, self.text(f"resource.{name}", label), amount, self._scope(per), rule)
+        found = parts.Resource(name, self.text(f"resource.{name}", label), amount, self._scope(per), rule)
         self.resources[name] = found
         return found
 
@@ -51,11 +43,11 @@ class Game(game_words.Game):
         until: str,
         per: str | None = None,
         quantity: str = "state",
-        amount: Amount = 0,
+        amount: parts.Amount = 0,
         bearer: str = "mover",
         label: Callable[[Move], Text] | None = None,
         after: Callable[[Move], bool] | None = None,
-    ) -> Effect:
+    ) -> parts.Effect:
         """Declare what moving or an act leaves behind for a while; see :class:`Effect`.
 
         It ends when a scope begins, the shortest one if none is named; with an empty ``per`` only an act ends it. A
@@ -66,7 +58,7 @@ class Game(game_words.Game):
         self.fits(f"label of {name}", label, "move")
         told = self.text(f"effect.{name}.on", on), self.text(f"effect.{name}.until", until)
         scope = "" if per == "" else self._scope(per or "")
-        found = Effect(
+        found = parts.Effect(
             name,
             rule,
             *told,
@@ -85,13 +77,13 @@ class Game(game_words.Game):
         rule: Rule[..., Any],
         *,
         limit: Far = 0,
-        effect: Effect | None = None,
-        resource: Resource | None = None,
-        amount: Amount = 1,
+        effect: parts.Effect | None = None,
+        resource: parts.Resource | None = None,
+        amount: parts.Amount = 1,
         label: Callable[[Move], Text] | None = None,
         name: str = "",
         further: bool = False,
-    ) -> Tier:
+    ) -> parts.Tier:
         """Return a price tier of a rule: it holds up to ``limit``, or up to what the rule says itself.
 
         It is free, but for an ``effect`` that going into it has, or an ``amount`` of a ``resource`` that it takes in
@@ -105,7 +97,7 @@ class Game(game_words.Game):
         self.fits(f"how far the tier {name or rule.number} goes", far, "move")
         self.fits(f"amount of the tier {name or rule.number}", amount, "move")
         self.fits(f"label of the tier {name or rule.number}", label, "move")
-        return Tier(rule, far, kind, effect, resource, amount, label, name, further)  # type: ignore[arg-type]
+        return parts.Tier(rule, far, kind, effect, resource, amount, label, name, further)  # type: ignore[arg-type]
 
     def _of_rule(self, rule: object) -> None:
         """Refuse a tier that names no rule."""
@@ -122,12 +114,12 @@ class Game(game_words.Game):
         rule: Rule[..., Any],
         dice: Dice | Callable[[Move], Dice],
         carries: Callable[[Move, int], Length] | None = None,
-        resource: Resource | None = None,
+        resource: parts.Resource | None = None,
         amount: int = 1,
         needed: int | None = None,
         moment: bool = True,
         refuses: Callable[[Move, int | None], Refusal | None] | None = None,
-    ) -> Roll:
+    ) -> parts.Roll:
         """Return a kind of roll that carries farther, as a price of a meter; see :class:`Roll`.
 
         The rule itself says how far a result carries, unless ``carries`` does.
@@ -137,7 +129,7 @@ class Game(game_words.Game):
         self.fits(f"dice of the roll {name}", dice, "move")
         self.fits(f"refuses of the roll {name}", refuses, "move", "result")
         own = (needed, moment, refuses)
-        found = Roll(name, told, rule, _thrown(dice), far, resource, amount, *own)
+        found = parts.Roll(name, told, rule, _thrown(dice), far, resource, amount, *own)
         self.rolls[name] = found
         return found
 
@@ -146,11 +138,11 @@ class Game(game_words.Game):
         name: str,
         label: str,
         *,
-        tiers: Sequence[Price] | Callable[[Move], Sequence[Price]] = (),
+        tiers: Sequence[parts.Price] | Callable[[Move], Sequence[parts.Price]] = (),
         per: str = "",
         field: str = "",
         price_tiers: Callable[[Move, Mapping[str, int]], Sequence[PriceTier]] | None = None,
-    ) -> Meter:
+    ) -> parts.Meter:
         """Declare what stretches draw on, with its prices: tiers from near to far, then rolls.
 
         ``field``: the field of the game's own turn that tells how much is used; ``price_tiers``: see :class:`Meter`.
@@ -160,12 +152,12 @@ class Game(game_words.Game):
         if not callable(tiers):
             self._amounts_rise(tiers)
         told = self.text(f"meter.{name}", label)
-        found = Meter(name, told, self._scope(per), tiers, field or f"{name}_moved", price_tiers)
+        found = parts.Meter(name, told, self._scope(per), tiers, field or f"{name}_moved", price_tiers)
         self._own_field(found)
         self.meters[name] = found
         return found
 
-    def _own_field(self, meter: Meter) -> None:
+    def _own_field(self, meter: parts.Meter) -> None:
         """Refuse a meter that is there already, or that counts where another one does."""
         if meter.id in self.meters:
             raise self.error(f"meter {meter.id} is there twice", "write one of them, or give it another name")
@@ -175,12 +167,12 @@ class Game(game_words.Game):
                 remedy = "give each its own, for the last would undo the others, or let both modes draw on one meter"
                 raise self.error(wrong, remedy)
 
-    def _amounts_rise(self, tiers: Sequence[Price]) -> None:
+    def _amounts_rise(self, tiers: Sequence[parts.Price]) -> None:
         """Refuse a tier that shows a lower amount than one before it: maps take what costs less for the better way."""
-        spent: dict[Resource, int] = {}
+        spent: dict[parts.Resource, int] = {}
         most = 0
         for tier in tiers:
-            if not isinstance(tier, Tier) or tier.resource is None or not isinstance(tier.amount, int):
+            if not isinstance(tier, parts.Tier) or tier.resource is None or not isinstance(tier.amount, int):
                 continue
             spent = spent if tier.further else {}
             spent[tier.resource] = spent.get(tier.resource, 0) + tier.amount
@@ -195,12 +187,12 @@ class Game(game_words.Game):
         label: str = "",
         *,
         meter: str = "",
-        factor: Length | Callable[[Move, Ground], Length] = 1,
+        factor: Length | Callable[[Move, parts.Ground], Length] = 1,
         possible: Callable[[Move], bool] | None = None,
         flies: bool = False,
         rule: Rule[..., Any] | None = None,
         careful: bool = False,
-    ) -> Mode:
+    ) -> parts.Mode:
         """Declare a way of moving; those of the map (ground, climb, jump, swim) are there without being declared.
 
         ``meter``: what it draws on, if not the first one; see :class:`Mode`.
@@ -217,11 +209,11 @@ class Game(game_words.Game):
             raise self.error(wrong, "write a factor above 0 or, where it is impossible, possible=")
         self.fits(f"possible of the mode {name}", possible, "move")
         told = self.text(f"mode.{name}", label) if label else engine_say(f"mode.{name}")
-        found = Mode(name, told, meter, factor, possible, flies, rule, careful)
+        found = parts.Mode(name, told, meter, factor, possible, flies, rule, careful)
         self.modes[name] = found
         return found
 
-    def own_modes_are(self, modes: Callable[[Move], Sequence[Mode]]) -> None:
+    def own_modes_are(self, modes: Callable[[Move], Sequence[parts.Mode]]) -> None:
         """Declare that sheets name ways of moving beside these, such as :class:`Mode` made by ``modes`` of the move."""
         self.fits("what names modes", modes, "move")
         self.own_modes = modes
@@ -241,13 +233,14 @@ class Game(game_words.Game):
 
         The rule itself says how far and how high, unless ``reach`` does.
         """
-        self.fits("how far a jump goes", reach or rule, "move", named=["running"])
+        if leap is None:
+            self.fits("how far a jump goes", reach or rule, "move", named=["running"])
         self.fits("run_up of jumps", run_up, "move")
         self.fits("counts of jumps", counts, "move")
         self.fits("roll of jumps", roll, "move")
         self.fits("target of jumps", target, "move", "far", named=["high"])
         self.fits("leap of jumps", leap, "move", "far", named=["high", "running"])
-        self.jumps = Jump(
+        self.jumps = parts.Jump(
             rule, reach or rule, run_up, counts, None if roll is None else _thrown(roll), target, leap
         )
 

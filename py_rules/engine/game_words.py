@@ -1,14 +1,15 @@
-"""Declaring the words of a game: its sentences, its presets, what its ground and its walls are called."""
+"""Declaring the words of a game: its sentences, its presets, what the panel shows, what ground and walls are called."""
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import partial
+from operator import attrgetter
 from typing import Any
 
 from py_rules.engine.declarations import Declarations
-from py_rules.engine.parts import Graded, Ground, Length, Move
+from py_rules.engine.parts import Badge, Graded, Ground, Length, Move, Tally
 from py_rules.engine.presets import Preset
-from py_rules.engine.rules import named
+from py_rules.engine.rules import Rule, named
 from py_rules.values.sentences import Text
 
 
@@ -65,3 +66,50 @@ class Game(Declarations):
         self.grades.append((name, self.text(f"grade.{name}", label)))
         if factor is not None:
             self.graded[name] = Graded(factor)
+
+    def counter(
+        self,
+        name: str,
+        label: str,
+        *,
+        rule: Rule[..., Any],
+        field: str = "",
+        value: Callable[[Move], Any] | None = None,
+        words: str = "",
+        shown: Callable[[Move], Text | None] = lambda _: None,
+    ) -> None:
+        """Declare a number or a word of the turn that the panel shows: the field of that name, unless told.
+
+        ``words``: where the sentences are that say a word to people, by the word; else ``shown`` may say it.
+        """
+        self.fits(f"value of the counter {name}", value, "move")
+        self.fits(f"shown of the counter {name}", shown, "move")
+        found = value or attrgetter(f"turn.{field or name}")
+        said = (lambda move: self.say(f"{words}.{found(move)}")) if words else shown
+        self.tallies.append(Tally(name, rule, self.text(f"counter.{name}", label), found, said))
+
+    def status(
+        self,
+        name: str,
+        rule: Rule[..., Any],
+        *,
+        label: str | Text | Callable[[Move], Text | None],
+        when: str | Callable[[Move], object] = "",
+    ) -> None:
+        """Declare a state that shows while ``when`` is anything: a field of the turn, or what the move tells.
+
+        ``label``: what it is called, where {value} is that; or what says so of the move, and may say that it is not.
+        """
+        holds = when if callable(when) else attrgetter(f"turn.{when}")
+        self.fits(f"label of the status {name}", label, "move")
+        self.fits(f"when of the status {name}", holds, "move")
+        if isinstance(label, str):
+            self.templates[f"status.{name}"] = label
+
+        def told(move: Move) -> Text | None:
+            value: Any = holds(move) if when else True
+            if not value or isinstance(label, Text):
+                return label if value else None  # type: ignore[return-value]
+            return label(move) if callable(label) else self.say(f"status.{name}", value=value)
+
+        self.badges.append(Badge(name, rule, told))

@@ -11,7 +11,7 @@ from py_rules.engine.declarations import Declarations
 from py_rules.engine.dice import Dice, check_of
 from py_rules.engine.judging import Judge
 from py_rules.engine.limits import Leap
-from py_rules.engine.parts import Graded, Mode, Move, Roll, amount_of, fraction_of, length_of
+from py_rules.engine.parts import Graded, Mode, Move, Roll, amount_of, fraction_of
 from py_rules.engine.price_tiers import PriceTier, ends, no_roll_limit
 from py_rules.engine.pricing import STATE, Pricing, changed
 from py_rules.engine.rules import Rule, Tracer
@@ -41,12 +41,9 @@ class DeclaredJudge(Judge[Any]):
         route: Sequence[Segment],
         cleared: frozenset[str] = frozenset(),
     ) -> None:
-        self.game, self.move = game, Move(situation, state)
-        self.prices = Pricing(game, self.move)
-        self.rules, self.region_rolls = game.rules, region_rolls(game)
-        self.unit = game.unit
-        self.primary = self.prices.primary.id
-        super().__init__(situation, state, cleared=cleared, used=self.prices.used())
+        self.prices = Pricing(game, Move(situation, state))
+        self.region_rolls, self.primary = region_rolls(game), self.prices.primary.id
+        super().__init__(game, situation, state=state, cleared=cleared, used=self.prices.used())
         self.used_rules: set[str] = set()
         """The rules of what modes take that made a stretch dearer or cheaper."""
         self.dearest: dict[str, Fraction] = {}
@@ -165,21 +162,16 @@ class DeclaredJudge(Judge[Any]):
             self.reaches[told.id] = Reaches(self.situation, partial(told.reaches, self.move))
         return self.reaches[told.id]
 
-    def run_up(self) -> Fraction:
-        """Return the run-up of a running jump."""
-        return run_up(self.game, self.move)
-
-    def leap(self, parts: Sequence[Segment], *, running: bool) -> PriceTier | None:
+    def leap(
+        self, parts: Sequence[Segment], *, far: Fraction, high: Fraction, running: bool
+    ) -> PriceTier | None:
         """Return the price of a jump itself; none: nothing to pay or to roll."""
+        del parts
         jump = self.game.jumps
         if jump is None:
             return None
-        far = sum((part.length for part in parts), ZERO)
-        high = sum((max(part.rise, ZERO) for part in parts), ZERO)
-        extent, found = (
-            extent_of(self.game, far, high=high),
-            leap(self.game, self.move, far=far, high=high, running=running),
-        )
+        found = leap(self.game, self.move, far=far, high=high, running=running)
+        extent = extent_of(self.game, far, high=high)
         number = jump.rule
         if found is None:
             return ends(number, say("jump.too_long", extent=extent))
@@ -193,12 +185,8 @@ class DeclaredJudge(Judge[Any]):
             return None
         label, dice = say("jump", extent=extent), changed(jump.roll(self.move), self.move)
         needed, words = found.difficulty, say("needed", needed=found.difficulty)
-        self.checks.append(
-            check_of(check, number, label=label, dice=dice, at=self.position, needed=needed, words=words)
-        )
-        return PriceTier(
-            None, "roll", number, reason, chance=found.chance, needs=((check, found.difficulty),)
-        )
+        made = check_of(check, number, label=label, dice=dice, at=self.position, needed=needed, words=words)
+        return self.hangs_on(made, reason)
 
     # ------------------------------------------------------------ what comes of it
 
@@ -206,7 +194,7 @@ class DeclaredJudge(Judge[Any]):
         """Return everything found."""
         checks = [*self.carrying(), *self.checks]
         modifiers = list(modifiers_of(self.game, Move(self.situation, self.after)))
-        spends = list(self.spends())
+        spends = list(self.spends()) if self.situation.in_combat else []
         known = {line.rule for line in self.trace}
         worked = Tracer()
         with worked.watching(), self.tracer.watching():
@@ -244,9 +232,7 @@ class DeclaredJudge(Judge[Any]):
         """Call the rules that a plan tells of whatever its prices are, and note what else it tells."""
 
     def spends(self) -> Iterator[Spend]:
-        """Yield what the way uses up."""
-        if not self.situation.in_combat:
-            return
+        """Yield what the way uses up in combat."""
         before, prices = self.begun, self.prices
         for name, meter in self.game.meters.items():
             moved = self.legal[name] - before[name]
@@ -254,7 +240,7 @@ class DeclaredJudge(Judge[Any]):
                 limit = no_roll_limit(prices.price_tiers(name, self.legal))
                 left = None if limit is None else max(ZERO, limit - self.legal[name])
                 number = prices.price_tiers(name, before)[0].rule
-                yield Spend(number, name, say("spend.meter", meter=meter.label), moved, left)
+                yield Spend(number, name, meter.label, moved, left)
         for resource in self.game.resources.values():
             taken = prices.taken(resource, self.legal)
             new = taken - prices.taken(resource, before)
@@ -323,11 +309,6 @@ def no_mode(game: Declarations, mode: Mode) -> PriceTier:
     """Return the price of a way of moving that the character does not have."""
     number = next(iter(game.rules)) if mode.rule is None else mode.rule
     return ends(number, say("no_mode", mode=mode.label))
-
-
-def run_up(game: Declarations, move: Move) -> Fraction:
-    """Return how long a run makes a jump a running jump."""
-    return ZERO if game.jumps is None else length_of(game.jumps.run_up, move) or ZERO
 
 
 def leap(game: Declarations, move: Move, *, far: Fraction, high: Fraction, running: bool) -> Leap | None:

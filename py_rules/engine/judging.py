@@ -7,15 +7,17 @@ be passed ends the walk: all that follows is impossible for the same reason.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from math import prod
-from typing import Any, ClassVar, Generic, ParamSpec, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, ParamSpec, TypeVar
 
 from py_rules.engine import tabletop
-from py_rules.engine.price_tiers import PriceTier, both, ends, over_laid, share
+from py_rules.engine.declarations import Declarations
+from py_rules.engine.parts import Move
+from py_rules.engine.price_tiers import PriceTier, both, dearest, ends, over_laid, share, tier_at
 from py_rules.engine.rules import Rule
 from py_rules.engine.situation import Segment, Situation, on_tests
 from py_rules.engine.system import RegionRolls
@@ -36,20 +38,11 @@ from py_rules.values.answer_parts import (
 from py_rules.values.rounding import SLACK
 from py_rules.values.sentences import Text
 
-
-class Passing(Protocol):
-    """What every state remembers: the gates that were passed."""
-
-    @property
-    def passed(self) -> tuple[str, ...]:
-        """The ids of regions whose roll was made."""
-        ...
-
-
-StateT = TypeVar("StateT", bound=Passing)
+StateT = TypeVar("StateT", bound=Any)
 P = ParamSpec("P")
 R = TypeVar("R")
 ZERO = Fraction(0)
+ONE = Fraction(1)
 Needs = tuple[tuple[str, int], ...]
 """Checks and what each must come to."""
 
@@ -57,7 +50,6 @@ Needs = tuple[tuple[str, int], ...]
 class Judge(ABC, Generic[StateT]):
     """One walk along one route, and what was found on it."""
 
-    rules: Mapping[str, Rule[..., Any]]
     region_rolls: RegionRolls
     tells_gates: ClassVar[bool] = True
     """Whether the trace tells of rolls that regions demand."""
@@ -71,13 +63,19 @@ class Judge(ABC, Generic[StateT]):
     """Whether modes share what there is (X-09)."""
     only: frozenset[str] | None = None
     """The checks of :attr:`sharing` that are made on this way; none: it is still to be found which."""
-    unit = ""
-    """The unit of lengths."""
 
     def __init__(
-        self, situation: Situation, state: StateT, *, cleared: frozenset[str], used: Mapping[str, Fraction]
+        self,
+        game: Declarations,
+        situation: Situation,
+        *,
+        state: StateT,
+        cleared: frozenset[str],
+        used: Mapping[str, Fraction],
     ) -> None:
+        self.game, self.rules, self.unit = game, game.rules, game.unit
         self.situation, self.state, self.cleared = situation, state, cleared
+        self.move = Move(situation, state)
         self.begun, self.used, self.legal = dict(used), dict(used), dict(used)
         """What is used of each meter where the route begins, by here, and where it can be gone no farther."""
         self.position = ZERO
@@ -85,8 +83,11 @@ class Judge(ABC, Generic[StateT]):
         self.jumps = 0
         self.dead: PriceTier | None = None
         self.needs: dict[str, int] = {}
+        self.chances: dict[str, Fraction] = {}
+        """The chance of what each check must come to."""
         self.latest: Needs = ()
-        """What the way so far needs where modes share what there is (X-09)."""
+        self.latest_chance = ONE
+        """What the way so far needs where modes share what there is (X-09), and the chance of all that."""
         self.bands: list[Band] = []
         self.checks: list[Check] = []
         self.reactions: list[Reaction] = []
@@ -135,9 +136,9 @@ class Judge(ABC, Generic[StateT]):
         return tier
 
     def meters(self, segment: Segment) -> tuple[str, ...]:
-        """Return the meters that a stretch draws on, the first one naming its price: one for all, unless told."""
-        del segment
-        return ("ground",)
+        """Return the meters that a stretch draws on, the first one naming its price: that of its mode."""
+        mode = self.game.modes.get(segment.mode)
+        return ((mode and mode.meter) or self.primary,)
 
     def factor(self, segment: Segment) -> Fraction:
         """Return how much each unit of a stretch takes from its meters; nothing: only a surcharge does."""
@@ -146,10 +147,21 @@ class Judge(ABC, Generic[StateT]):
     def enter(self, segment: Segment) -> None:
         """Note what a stretch meets: terrain entered, hazards, questions for the GM."""
 
-    def leap(self, parts: Sequence[Segment], *, running: bool) -> PriceTier | None:
-        """Return the price of a jump itself; none: nothing to pay or to roll."""
-        del parts, running
+    def leap(
+        self, parts: Sequence[Segment], *, far: Fraction, high: Fraction, running: bool
+    ) -> PriceTier | None:
+        """Return the price of a jump itself, so far and so high in all; none: nothing to pay or to roll."""
+        del parts, far, high, running
         return None
+
+    def hangs_on(self, check: Check, reason: Text) -> PriceTier:
+        """Return the price of what a roll on the way decides; one that nobody makes ends the way."""
+        self.checks.append(check)
+        if not check.chance:
+            return ends(check.rule, reason)
+        self.chances[check.id] = check.chance
+        needs = ((check.id, check.needed),)
+        return PriceTier(None, "roll", check.rule, reason, chance=check.chance, needs=needs)
 
     def gate(self, segment: Segment) -> PriceTier | None:
         """Return what rolls demanded on entering a stretch add to its price; none: nothing."""
@@ -161,17 +173,14 @@ class Judge(ABC, Generic[StateT]):
             reason = self.region_rolls.text(self.situation, gate, needed=check.needed)
             if check.chance == 1:
                 continue
-            self.checks.append(check)
             if self.tells_gates:
                 self.note(check.rule, reason)
-            needs = ((check.id, check.needed),)
-            found = PriceTier(None, "roll", check.rule, reason, chance=check.chance, needs=needs)
-            price = both(price, found if check.chance else ends(check.rule, reason))
+            price = both(price, self.hangs_on(check, reason))
         return price
 
     def run_up(self) -> Fraction:
         """Return the straight run that makes a jump a running jump: none, unless the game asks for one."""
-        return ZERO
+        return ZERO if self.game.jumps is None else self.game.jumps.run_up_of(self.move)
 
     # ------------------------------------------------------------ walking
 
@@ -198,7 +207,7 @@ class Judge(ABC, Generic[StateT]):
         self._lay(segment, segment.mode, over=self.gate(segment))
         on_foot = segment.mode in {"ground", "sprint"}
         straight = on_foot and segment.heading == self.heading
-        self.run = (self.run if straight else ZERO) + segment.length if on_foot else ZERO
+        self.run = (self.run + segment.length if straight else segment.length) if on_foot else ZERO
         self.heading = segment.heading if on_foot else ""
 
     def _jump(self, parts: Sequence[Segment]) -> None:
@@ -209,7 +218,9 @@ class Judge(ABC, Generic[StateT]):
             self.enter(part)
             self.barred(part)
         # What the landing demands is asked for before the take-off: nobody stops in the air.
-        price = both(self.leap(parts, running=running), self.gate(parts[-1]))
+        far = sum((part.length for part in parts), ZERO)
+        high = sum((max(part.rise, ZERO) for part in parts), ZERO)
+        price = both(self.leap(parts, far=far, high=high, running=running), self.gate(parts[-1]))
         for part in parts:
             self._lay(part, "jump", over=price)
         self.run, self.heading = ZERO, ""
@@ -238,16 +249,23 @@ class Judge(ABC, Generic[StateT]):
         while ahead:
             if self.joint:
                 prices = {meter: self.price_tiers(meter) for meter in meters}
-            now = [_at(prices[meter], self.used[meter], still=not factor) for meter in meters]
+            now = [tier_at(prices[meter], self.used[meter], still=not factor) for meter in meters]
             walked = ahead
             for meter, tier in zip(meters, now, strict=True):
                 if tier.limit is not None and factor:
                     walked = min(walked, (tier.limit - self.used[meter]) / factor)
             for meter in meters:
                 self.used[meter] += walked if factor == 1 else walked * factor
-            tier = _dearest(now) if now else _UNPRICED
+            tier = dearest(now) if now else _UNPRICED
+            if len(tier.needs) == 1 and tier.chance is not None:
+                self._hope(*tier.needs[0], chance=tier.chance)
             self.band(walked, name, tier=tier if over is None else over_laid(tier, over))
             ahead = ZERO if walked is ahead else ahead - walked
+
+    def _hope(self, check: str, needed: int, *, chance: Fraction) -> None:
+        """Keep the chance of the most that a check must come to."""
+        if needed >= self.needs.get(check, needed):
+            self.chances[check] = chance
 
     def band(self, extent: Fraction, mode: str, *, tier: PriceTier) -> None:
         """Lay one band from here on; equal bands in a row are one."""
@@ -257,7 +275,10 @@ class Judge(ABC, Generic[StateT]):
             self.dead = tier
         else:
             self.legal = dict(self.used)
-            self.latest = tier.needs if self.shared(mode, tier) else _both_needs(self.latest, tier.needs)
+            if self.shared(mode, tier):
+                self.latest, self.latest_chance = tier.needs, tier.chance or ONE
+            else:
+                self.latest = _both_needs(self.latest, tier.needs)
             for name, needed in tier.needs:
                 self.needs[name] = max(needed, self.needs.get(name, needed))
         check = tier.needs[0][0] if len(tier.needs) == 1 else None
@@ -268,7 +289,7 @@ class Judge(ABC, Generic[StateT]):
             *(last.kind, last.mode, last.rule, last.reason),
             *(last.price, last.chance, last.check),
         ):
-            self.bands[-1] = replace(last, end=self.position)
+            self.bands[-1] = Band(last.start, self.position, *told)
         else:
             self.bands.append(Band(start, self.position, *told))
 
@@ -322,13 +343,14 @@ class Judge(ABC, Generic[StateT]):
         """The last of the worst bands; none: nothing was judged."""
         return max(reversed(self.bands), key=lambda band: WORST[band.kind], default=None)
 
-    def whole(self, chance_of: Callable[[str, int], Fraction]) -> PriceTier | None:
+    def whole(self) -> PriceTier | None:
         """Return all that was judged as one tier, over which more ground is laid; none: nothing was judged."""
         worst = self.worst
         if worst is None:
             return None
-        chances = [chance_of(check, needed) for check, needed in self.needs.items()]
-        chance = prod(chances, start=Fraction(1)) if chances else None
+        together = dict(self.latest) if self.joint else {}
+        alone = [self.chances[check] for check in self.needs if check not in together]
+        chance = prod(alone, start=self.latest_chance if together else ONE) if self.needs else None
         needs = tuple(sorted(self.needs.items()))
         return PriceTier(None, worst.kind, worst.rule, worst.reason, self.first_price, chance, needs)
 
@@ -351,7 +373,7 @@ class Judge(ABC, Generic[StateT]):
         return result
 
     def _tell(self, line: Trace) -> None:
-        work.add(1 + len(self.trace) // 2)
+        work.add(1 + len(self.trace))
         if line not in self.trace:
             self.trace.append(line)
 
@@ -409,22 +431,3 @@ def _past(tier: PriceTier, so_far: PriceTier, *, joint: bool) -> PriceTier:
     if WORST[so_far.kind] > WORST[tier.kind]:
         tier = replace(tier, kind=so_far.kind, rule=so_far.rule, reason=so_far.reason)
     return replace(tier, price=tier.price or so_far.price)
-
-
-def _dearest(price_tiers: Sequence[PriceTier]) -> PriceTier:
-    """Return the worst of several prices that are paid at once; one without a price shows that of the others."""
-    if len(price_tiers) == 1:
-        return price_tiers[0]
-    worst = max(price_tiers, key=lambda tier: WORST[tier.kind])
-    if worst.kind == "impossible" or worst.price:
-        return worst
-    return replace(worst, price=next((tier.price for tier in price_tiers if tier.price), None))
-
-
-def _at(price_tiers: Sequence[PriceTier], used: Fraction, *, still: bool) -> PriceTier:
-    """Return the tier of the next bit of a meter of which ``used`` is used; ``still``: no more of it will be."""
-    return next(
-        tier
-        for tier in price_tiers
-        if tier.limit is None or tier.limit > used or (still and tier.limit == used)
-    )

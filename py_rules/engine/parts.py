@@ -271,6 +271,10 @@ class Jump:
     target: Callable[..., int | None] | None = None
     leap: Callable[..., Any] | None = None
 
+    def run_up_of(self, move: Move) -> Fraction:
+        """Return how long a straight run makes a jump a running jump."""
+        return length_of(self.run_up, move) or ZERO
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Act:

@@ -9,14 +9,7 @@ from typing import Any, ClassVar
 from py_rules.engine import inputs, situation, system
 from py_rules.engine.declarations import Declarations
 from py_rules.engine.dice import rolled
-from py_rules.engine.judge import (
-    DeclaredJudge,
-    factor_of,
-    leap,
-    roll_check,
-    run_up,
-    takes_nothing,
-)
+from py_rules.engine.judge import DeclaredJudge, factor_of, leap, roll_check, takes_nothing
 from py_rules.engine.judging import beyond
 from py_rules.engine.limits import Leap, SearchLimits, Spent
 from py_rules.engine.parts import Amount, Move, amount_of, fraction_of, length_of
@@ -27,7 +20,7 @@ from py_rules.engine.standing import standing
 from py_rules.engine.system import Fold, Refuses, System
 from py_rules.engine.walked import travelled
 from py_rules.engine.words import say
-from py_rules.ledger.facts import ActedFact, DidFact, MovedFact, RolledFact, RuledFact, SegmentFact
+from py_rules.protocol.facts import ActedFact, DidFact, MovedFact, RolledFact, RuledFact, SegmentFact
 from py_rules.protocol.requests import ActedEvent, DidEvent, RolledEvent
 from py_rules.values.answer_parts import Check, Refusal, Ruling, Standing
 from py_rules.values.footing import Draw, Footing
@@ -121,7 +114,7 @@ class DeclaredSystem(System[Any]):
             meters=limits | closed,
             leap=jumps,
             jump_counts=counts(move) if callable(counts) else counts,
-            run_up=run_up(game, move),
+            run_up=ZERO if game.jumps is None else game.jumps.run_up_of(move),
             passed=frozenset(state.passed),
             draw=draw,
         )

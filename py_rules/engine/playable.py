@@ -1,6 +1,5 @@
 """What a declared game is as a class: all that the core asks of a system by name, made of what the game declares."""
 
-from functools import partial
 from typing import Any
 
 from py_rules.engine import inputs, system, tabletop
@@ -17,7 +16,7 @@ MAP_MODES = ("ground", "climb", "jump", "swim")
 def playable(game: Declarations, kind: type[DeclaredSystem] = DeclaredSystem) -> DeclaredSystem:
     """Return a game as a system, of a class of its own if it has one; raises :class:`GameError` for what is missing."""
     _whole(game, kind)
-    members = _members(game, kind)
+    members = _members(game)
     if kind is not DeclaredSystem:
         members = {name: value for name, value in members.items() if name not in vars(kind)}
     made: DeclaredSystem = type(game.title, (kind,), members)()
@@ -43,7 +42,7 @@ def _whole(game: Declarations, kind: type[DeclaredSystem]) -> None:
             )
 
 
-def _members(game: Declarations, kind: type[DeclaredSystem]) -> dict[str, Any]:
+def _members(game: Declarations) -> dict[str, Any]:
     """Return what the class of a game's system has, from what the game declares."""
     dice = game.dice_words or (say("dice.result"), say("dice.target"))
     modes = [(name, say(f"mode.{name}")) for name in MAP_MODES if name not in game.modes]
@@ -61,7 +60,6 @@ def _members(game: Declarations, kind: type[DeclaredSystem]) -> dict[str, Any]:
         "Circumstances": game.Circumstances,
         "TokenFacts": game.TokenFacts,
         "State": turn_of(game),
-        "RouteJudge": partial(kind.Judge, game),
         "modes": tuple(modes),
         "open_modes": game.own_modes is not None,
         "flying": frozenset(mode.id for mode in game.modes.values() if mode.flies),

@@ -202,6 +202,25 @@ def both(first: PriceTier | None, second: PriceTier | None) -> PriceTier | None:
     return barred[0] if barred else together(first, [second], limit=ZERO)
 
 
+def dearest(price_tiers: Sequence[PriceTier]) -> PriceTier:
+    """Return the worst of several prices that are paid at once; one without a price shows that of the others."""
+    if len(price_tiers) == 1:
+        return price_tiers[0]
+    worst = max(price_tiers, key=lambda tier: WORST[tier.kind])
+    if worst.kind == "impossible" or worst.price:
+        return worst
+    return replace(worst, price=next((tier.price for tier in price_tiers if tier.price), None))
+
+
+def tier_at(price_tiers: Sequence[PriceTier], used: Fraction, *, still: bool) -> PriceTier:
+    """Return the tier of the next bit of a meter of which ``used`` is used; ``still``: no more of it will be."""
+    return next(
+        tier
+        for tier in price_tiers
+        if tier.limit is None or tier.limit > used or (still and tier.limit == used)
+    )
+
+
 def rank(tier: PriceTier) -> tuple[int, Fraction, int]:
     """Order prices from good to bad: kind, then chance, then dice."""
     chance = Fraction(1) if tier.chance is None else tier.chance

@@ -203,7 +203,9 @@ class Pricing:
     def _price(self, tier: Tier, takes: int) -> answer_parts.Price | None:
         """Return what a tier costs beside length; none: nothing that has a number."""
         if tier.resource is not None:
-            return answer_parts.Price(tier.resource.id, takes)
+            return answer_parts.Price(
+                tier.resource.id, -takes
+            )  # as what is taken off dice: less is left of it
         if tier.effect is None or tier.effect.quantity == STATE:
             return None
         return answer_parts.Price(tier.effect.quantity, amount_of(tier.effect.amount, self.move))

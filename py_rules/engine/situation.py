@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, ClassVar, Protocol
 
-from py_rules.ledger.facts import StoodFact
+from py_rules.protocol.facts import StoodFact
 from py_rules.values.footing import Slick
 from py_rules.values.rounding import to_number
 
@@ -270,4 +270,5 @@ class Segment:
     @property
     def cost(self) -> Fraction:
         """What the stretch takes from its allowance."""
-        return self.extent * self.multiplier + self.flat
+        extent = self.extent
+        return extent if self.multiplier == 1 and not self.flat else extent * self.multiplier + self.flat

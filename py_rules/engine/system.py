@@ -1,7 +1,7 @@
 """What a game system must provide; :mod:`py_rules.engine.game` derives it from what a game declares."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -9,14 +9,14 @@ from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 from pydantic import TypeAdapter
 
+from py_rules.engine.clock import Scope, cleared
 from py_rules.engine.inputs import Inputs, Nothing, TableRules
 from py_rules.engine.limits import SearchLimits, Spent
 from py_rules.engine.presets import AS_WRITTEN, Preset, check
 from py_rules.engine.price_tiers import PriceTier
 from py_rules.engine.rules import Rule
 from py_rules.engine.situation import Gate, Segment, Situation, as_rolled
-from py_rules.ledger.clock import Scope, cleared
-from py_rules.ledger.facts import BeganFact, DidFact, EndedFact, Fact, RolledFact
+from py_rules.protocol.facts import BeganFact, DidFact, EndedFact, Fact, RolledFact
 from py_rules.protocol.map_data import Region
 from py_rules.protocol.requests import (
     ActedEvent,
@@ -148,7 +148,7 @@ class System(ABC, Generic[StateT]):
     ``StateT`` is a frozen dataclass of plain values, fractions and tuples of them; ``fold`` builds it from facts. What
     every game remembers of a way it names alike: ``passed``, ``diagonals``, ``heading`` and ``run``; and ``passes``,
     how many of a counted scope there are.
-    Each of its fields says by :func:`py_rules.ledger.clock.kept` what the clock does to it.
+    Each of its fields says by :func:`py_rules.engine.clock.kept` what the clock does to it.
     """
 
     id: ClassVar[str]
@@ -164,8 +164,6 @@ class System(ABC, Generic[StateT]):
     """House rules by name: first the defaults, then what other books have in their place."""
     Circumstances: ClassVar[type[Inputs]]
     State: type[StateT]
-    RouteJudge: ClassVar[Callable[..., JudgesRoute]]
-    """Walks a route: made of situation, state, route and the checks that are passed already."""
     TokenFacts: ClassVar[type[Inputs]] = Nothing
     modes: ClassVar[tuple[tuple[str, Text], ...]]
     """The ways of moving that every character has a word for."""
@@ -244,6 +242,7 @@ class System(ABC, Generic[StateT]):
     def standing(self, situation: Situation, state: StateT) -> Standing:
         """Return what a token in this state may do, bears and is asked."""
 
+    @abstractmethod
     def judge(
         self,
         situation: Situation,
@@ -253,7 +252,6 @@ class System(ABC, Generic[StateT]):
         cleared: frozenset[str] = frozenset(),
     ) -> Judgement:
         """Return bands, price, checks and the rest for a route; checks in ``cleared`` are passed already."""
-        return self.RouteJudge(situation, state=state, route=route, cleared=cleared).judgement()
 
     @abstractmethod
     def search_limits(

@@ -5,9 +5,9 @@ from dataclasses import make_dataclass
 from fractions import Fraction
 from typing import Any
 
+from py_rules.engine.clock import kept
 from py_rules.engine.declarations import Declarations
 from py_rules.engine.parts import Effect
-from py_rules.ledger.clock import kept
 
 ZERO = Fraction(0)
 

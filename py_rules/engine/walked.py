@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any, TypeVar
 
 from py_rules.engine.situation import Segment
-from py_rules.ledger.facts import MovedFact, SegmentFact, gates_passed, straight_run
+from py_rules.protocol.facts import MovedFact, SegmentFact, gates_passed, straight_run
 from py_rules.values.rounding import to_fraction
 
 TurnT = TypeVar("TurnT", bound=Any)

@@ -44,7 +44,6 @@ say: Final = Catalog(
         "dice.result": "Result",
         "dice.target": "Target",
         "gate": "{region}: {name}, {needed}",
-        "spend.meter": "Movement: {meter}",
         "since": "when it was moved so far",
         "no_resource": "{resource}: {left} left, {needed} needed",
     },

@@ -1,13 +1,12 @@
-"""Maps without cells: the way along a drawn line, where a token can go, and the best way there.
+"""Maps without cells: the path along a drawn line, where a token can go, and the best path there.
 
-The map itself is compiled in :mod:`py_rules.board`: ``open_map`` has it as it is drawn, ``lattice``, ``marks`` and
-``field`` make a board of it that is searched as any other.
-
-A map without cells is searched on points. What it needs of its own is in ``gridless``: ways along drawn lines,
+:mod:`py_rules.board` compiles the map itself: ``open_map`` has it as it is drawn; ``lattice``, ``marks`` and ``field``
+make a board of it that is searched as any other. Here is what such a map needs besides: paths along drawn lines,
 measured exactly, and where a token can go, as areas. These are found by the same search on a fine lattice, with
-something to spare, so that no line drawn to a place that is listed costs more than is told there. Storeys are flat
-maps there too; a passage leads from any place of a square to the same place of another, so that on the lattice it is
-one direction and needs no node of its own.
+something to spare, so that no line drawn to a listed place costs more than is listed there.
+
+Storeys are flat maps here too. A passage leads from any place of a square to the same place of another, so that on
+the lattice it is one direction and needs no node of its own.
 """
 
 from py_rules.gridless.areas import areas_of

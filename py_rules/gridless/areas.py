@@ -1,6 +1,6 @@
 """Where a token can go on a map without cells, as areas with their prices.
 
-A square of the lattice is listed where all four of its corners are reached with so much to spare that any point
+A square of the lattice is listed where all four of its corners are reached with enough to spare that any point
 of the square is within reach of its nearest corner; so nothing is listed that a plan would refuse.
 """
 
@@ -14,12 +14,12 @@ from operator import itemgetter
 from typing import Any
 
 from py_rules.board.atlas import Atlas
+from py_rules.board.boxes import FINE
 from py_rules.board.field import Field
 from py_rules.board.floors import Floors
 from py_rules.board.grid import union
 from py_rules.board.lattice import Lattice, point
 from py_rules.board.lattice_ground import Kind
-from py_rules.board.open_map import FINE
 from py_rules.engine.price_tiers import PriceTier
 from py_rules.gridless.outlines import Places, outlines, places
 from py_rules.gridless.searching import Lines
@@ -35,11 +35,11 @@ HOP = Fraction(5, 7)
 ACROSS = Fraction(10, 7)
 """Nor from any corner."""
 RINGS = 8
-"""About so many rings share an allowance."""
+"""About how many rings an allowance is divided into."""
 
 
 Layers = Sequence[tuple[Profile, Sequence[tuple[int, int]]]]
-"""The points that ways of a profile reach, by rising cost."""
+"""The points that paths of a profile reach, by rising cost."""
 Ring = tuple[Fraction, Fraction | None]
 """What is used and left in a ring, at most and at least."""
 
@@ -61,7 +61,7 @@ def areas_of(lines: Lines) -> tuple[list[dict[str, Any]], bool, list[dict[str, A
     work.add(found.work)
     truncated = found.flood.truncated or lines.cut
     whole = found.layers()
-    told: list[tuple[Fare, dict[str, Any]]] = []
+    found_layers: list[tuple[Fare, dict[str, Any]]] = []
     heights: list[dict[str, Any]] = []
     for tile, field in enumerate(found.atlas.fields):
         storey, borders = found.atlas.storeys[tile], _borders_of(field.grid)
@@ -70,8 +70,8 @@ def areas_of(lines: Lines) -> tuple[list[dict[str, Any]], bool, list[dict[str, A
         heights += _heights(field, (bits for _, ring in rings for bits in ring.values()), borders=borders)
         for fare, ring in rings:
             layer = _layer(fare, ring, grid=field.grid, borders=borders)
-            told.append((fare, layer | _named(lines.floors, storey)))
-    return [layer for _, layer in sorted(told, key=lambda one: one[0].rank)], truncated, heights
+            found_layers.append((fare, layer | _named(lines.floors, storey)))
+    return [layer for _, layer in sorted(found_layers, key=lambda one: one[0].rank)], truncated, heights
 
 
 def _on(atlas: Atlas, layers: Layers, *, tile: int) -> Layers:
@@ -83,13 +83,13 @@ def _on(atlas: Atlas, layers: Layers, *, tile: int) -> Layers:
 
 
 def _named(floors: Floors, storey: int) -> dict[str, Any]:
-    """Return what a layer tells of its storey; of a map without storeys, nothing."""
+    """Return what a layer says of its storey; of a map without storeys, nothing."""
     name = floors.names[storey]
     return {} if name is None else {"elevation": to_number(floors.elevations[storey]), "storey": name}
 
 
 def _rings(lines: Lines, field: Field, *, layers: Layers) -> tuple[list[tuple[Fare, dict[Ring, int]]], bool]:
-    """Return what each fare reaches of a tile, ring by ring, and whether something is too unlikely to be told."""
+    """Return what each fare reaches of a tile, ring by ring, and whether something is too unlikely to be listed."""
     rings: dict[tuple[object, ...], tuple[Fare, dict[Ring, int]]] = {}
     unlikely = False
     shares = cache(partial(_shares, lines, layers))
@@ -114,15 +114,20 @@ def _heights(field: Field, listed: Iterable[int], *, borders: Places) -> list[di
     for level in levels:
         if level.elevation and level.touched & squares:
             heights[level.elevation] = heights.get(level.elevation, 0) | level.touched & squares
-    told = {up: Written(outlines(bits, field.grid.stride, places=borders)) for up, bits in heights.items()}
-    return [{"storey": None, "elevations": [to_number(up)], "cells": None, "area": told[up]} for up in told]
+    outlined = {
+        up: Written(outlines(bits, field.grid.stride, places=borders)) for up, bits in heights.items()
+    }
+    return [
+        {"storey": None, "elevations": [to_number(up)], "cells": None, "area": outlined[up]}
+        for up in outlined
+    ]
 
 
 def _squares(
     lines: Lines, field: Field, *, shares: Callable[..., list[Share]], ground: Kind, kind: int
 ) -> Iterator[tuple[Share, int]]:
     """Yield the squares of one kind of ground that each price reaches first, best prices first."""
-    # A corner on the border tells nothing of what is climbed, swum or entered behind it.
+    # A corner on the border says nothing of what is climbed, swum or entered behind it.
     if not kind or (ground.rim and not (ground.walked and ground.free)):
         return
     side = lines.open_map.distance / FINE
@@ -141,7 +146,7 @@ def _squares(
 
 
 def _shares(lines: Lines, layers: Layers, *, spare: Fraction, every: bool) -> list[Share]:
-    """Return what all profiles reach with so much to spare, the best price first.
+    """Return what all profiles reach with ``spare`` left over, the best price first.
 
     ``every``: all meters in use must have it to spare, since the last stretch may draw on any.
     """
@@ -150,7 +155,7 @@ def _shares(lines: Lines, layers: Layers, *, spare: Fraction, every: bool) -> li
         for profile, costs in layers
         for share in _shares_of(lines, profile, costs=costs, spare=spare, every=every)
     ]
-    # What uses least beside comes first: so a way that is shorter in all uses no more of the primary allowance.
+    # What uses least beside comes first: so a path that is shorter in all uses no more of the primary allowance.
     return sorted(shares, key=lambda share: (share.fare.rank, share.beside, share.used))
 
 

@@ -1,26 +1,27 @@
-"""Ways over ground of several heights, found on the lattice: pulled straight between climbs and jumps."""
+"""Paths over ground of several heights, found on the lattice: pulled straight between climbs and jumps."""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from py_rules.board.ground_heights import NEAR
+from py_rules.board.boxes import part, third
 from py_rules.board.heights import Level
 from py_rules.board.lattice import Lattice
-from py_rules.board.open_map import OpenMap, part, third
+from py_rules.board.open_map import OpenMap
 from py_rules.board.spatial_index import Spot
 from py_rules.gridless.pulling import in_line, pulled
+from py_rules.values.rounding import SNAP
 
 
 class Step(NamedTuple):
-    """A place of a way, and how it is come to: walked, climbed at a point, or by one jump."""
+    """A place of a path, and how it is reached: walked, climbed at a point, or by one jump."""
 
     spot: Spot
     mode: str | None
 
 
 def steps_of(grid: Lattice, path: Sequence[tuple[int, int, str | None]]) -> list[Step]:
-    """Return a way over the lattice, each jump as one step."""
+    """Return a path over the lattice, each jump as one step."""
     spots = [grid.spot((col, row)) for col, row, _ in path]
     steps, at = [Step(spots[0], None)], 0
     while at < len(path) - 1:
@@ -36,7 +37,7 @@ def steps_of(grid: Lattice, path: Sequence[tuple[int, int, str | None]]) -> list
 
 def _near(a: Spot, b: Spot) -> bool:
     """Return whether places are right beside each other."""
-    return max(abs(x - y) for x, y in zip(a, b, strict=True)) <= NEAR
+    return max(abs(x - y) for x, y in zip(a, b, strict=True)) <= SNAP
 
 
 def _lands(path: Sequence[tuple[int, int, str | None]], at: int) -> int:
@@ -54,7 +55,7 @@ def _lands(path: Sequence[tuple[int, int, str | None]], at: int) -> int:
 
 
 def over_heights(open_map: OpenMap, steps: Sequence[Step]) -> Iterator[Step]:
-    """Yield a way in straight lines; climbs and jumps stay where they are, these with the straight run before them."""
+    """Yield a path in straight lines; climbs and jumps stay where they are, these with the straight run before them."""
     yield steps[0]
     walked = [steps[0].spot]
     for number, step in enumerate(steps[1:], 1):
@@ -102,7 +103,7 @@ def _on_ground(open_map: OpenMap, a: Spot, b: Spot, *, others: Sequence[Level] =
 
 
 def _pulled(open_map: OpenMap, spots: Sequence[Spot]) -> Iterator[Step]:
-    """Yield what is walked, without its first place; places right beside a border are come to as the lattice leads."""
+    """Yield what is walked, without its first place; places right beside a border are reached as the lattice leads."""
     first, last = (_beside_border(spots[end]) for end in (0, -1))
     inner = spots[first : len(spots) - last]
     if first:

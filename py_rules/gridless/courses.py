@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from py_rules.board.ground import Ground
-from py_rules.board.ground_heights import NEAR
 from py_rules.board.heights import Level
 from py_rules.board.open_map import OpenMap, Part
 from py_rules.board.spatial_index import Spot
 from py_rules.gridless.pieces import floored
+from py_rules.values.rounding import SNAP
 
 ZERO = Fraction(0)
 
@@ -63,7 +63,7 @@ class Course:
         if open_map.under(*at) == there.under:
             return at
         x, y = ax + (bx - ax) * share, ay + (by - ay) * share
-        around = range(-NEAR, NEAR + 1)
+        around = range(-SNAP, SNAP + 1)
         near = [(at[0] + right, at[1] + down) for down in around for right in around]
         high = [spot for spot in near if open_map.ground_heights.at(*spot).up == there.level.up]
         here = [spot for spot in high if open_map.under(*spot) == there.under] or high

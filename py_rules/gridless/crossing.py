@@ -1,4 +1,4 @@
-"""From a line drawn on a map without cells, from storey to storey, to the way the rules judge.
+"""From a line drawn across storeys of a map without cells to the path that the rules judge.
 
 The pieces on one storey are judged as on a flat map. Between two of them lies a step to another storey: through a
 passage, which begins and ends at the same place of its two squares, or through a hole in the floor.
@@ -9,17 +9,18 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
 
-from py_rules.board.floors import SLACK, Crossing, Floors
+from py_rules.board.floors import Crossing, Floors
 from py_rules.board.ground import Ground
 from py_rules.board.spatial_index import Spot
 from py_rules.board.steps import ON_FOOT
 from py_rules.engine.situation import Segment
-from py_rules.gridless.lines import Drop, entering, from_line, grades_of, heading_of, on_map
+from py_rules.gridless.lines import from_line, heading_of, on_map
+from py_rules.gridless.segments import Drop, entering, grades_of
 from py_rules.paths.ground import vector
 from py_rules.paths.path import Path, Waypoint
 from py_rules.paths.segments import gates_of
 from py_rules.protocol import map_data
-from py_rules.values.rounding import GRAIN, on_grain, to_fraction, to_number
+from py_rules.values.rounding import GRAIN, SNAP, on_grain, to_fraction, to_number
 
 ONE, ZERO = Fraction(1), Fraction(0)
 
@@ -42,9 +43,9 @@ def from_path(
     flying: frozenset[str] = frozenset(),
     rate: Fraction = ONE,
 ) -> Path:
-    """Return the way along straight lines between ``points``; ``path`` is where the request gave them.
+    """Return the path along straight lines between ``points``; ``path`` is where the request gave them.
 
-    So many of the system's units as ``rate`` says go to one of the map's, which the elevations are in.
+    ``rate``: how many of the system's units make one of the map's, which the elevations are in.
     Raises :class:`ProblemError` for a point off the map.
     """
     if len(floors.open_maps) == 1:
@@ -76,7 +77,7 @@ def from_path(
 
 
 def _legs(floors: Floors, points: Sequence[Waypoint], *, flying: frozenset[str]) -> Iterator[Leg]:
-    """Yield the legs of a path; where a passage comes out beside the next point, the way there is one more piece."""
+    """Yield the legs of a path; where a passage comes out beside the next point, the path there is one more piece."""
     open_map = floors.open_maps[0]
     leg = Leg(floors.storey(points[0][2]), [points[0]])
     for here, there in pairwise(points):
@@ -97,7 +98,7 @@ def _legs(floors: Floors, points: Sequence[Waypoint], *, flying: frozenset[str])
 
 
 def _same(a: Spot, b: Spot) -> bool:
-    return max(abs(a[0] - b[0]), abs(a[1] - b[1])) <= SLACK
+    return max(abs(a[0] - b[0]), abs(a[1] - b[1])) <= SNAP
 
 
 class _Stepping:
@@ -110,11 +111,11 @@ class _Stepping:
         self.gates = gates_of(scene)
 
     def drop(self, storey: int) -> Drop:
-        """Return what tells how deep the holes of a storey are."""
+        """Return a function for how deep the holes of a storey are."""
         return lambda spot: self.floors.drop(storey, spot, rate=self.rate)
 
     def step(self, before: Leg, after: Leg, *, last: bool) -> Segment:
-        """Return the step from the end of one leg to the begin of the next; ``last``: the way ends there."""
+        """Return the step from the end of one leg to the begin of the next; ``last``: the path ends there."""
         here, there = before.points[-1], after.points[0]
         floors, open_map = self.floors, self.floors.open_maps[after.storey]
         a, b = open_map.spot(*here[:2]), open_map.spot(*there[:2])
@@ -158,7 +159,7 @@ class _Stepping:
         """
         (floor, a), (other, b) = origin, target
         low, high, below = (floor, other, a) if other > floor else (other, floor, b)
-        near = max(abs(a[0] - b[0]), abs(a[1] - b[1])) <= GRAIN + SLACK
+        near = max(abs(a[0] - b[0]), abs(a[1] - b[1])) <= GRAIN + SNAP
         if not near or not all(self.floors.over_gap(storey, below) for storey in range(low + 1, high + 1)):
             return "storey"
         upper = self.floors.open_maps[high]
@@ -203,7 +204,7 @@ def _heading(a: Spot, b: Spot) -> str:
 
 
 def _passed(segment: Segment, through: Crossing) -> Segment:
-    """Return a step through a passage: who takes the stairs neither climbs nor drops."""
+    """Return a step through a passage: on stairs nobody climbs or drops."""
     flat = segment.mode in {*ON_FOOT, "jump"}
     segment = replace(
         segment,

@@ -1,9 +1,9 @@
 """Drawn lines over ground of several heights.
 
-Where a line crosses the border of a ledge the ground changes its height at a point. What can be stepped is walked
-on; what cannot is a stretch of its own without any length on the map: a climb as long as it is high, or the way over
-the edge. Every point of a path has the height of the ground there, so that between the two ends of such a
-stretch there is a grain. Jumps fly over what is lower than their take-off, and land on what is higher.
+Where a line crosses the border of a ledge, the ground changes its height at a point. If the change can be stepped,
+walking goes on; else it is a stretch of its own without any length on the map: a climb as long as it is high, or the
+step over the edge. Every point of a path has the height of the ground there, so that there is a grain between the two
+ends of such a stretch. Jumps fly over what is lower than their take-off, and land on what is higher.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -13,7 +13,6 @@ from itertools import groupby
 from operator import attrgetter, itemgetter
 
 from py_rules.board.ground import Ground
-from py_rules.board.ground_heights import NEAR
 from py_rules.board.heights import BARE, Level
 from py_rules.board.ledge_steps import climbed
 from py_rules.board.open_map import OpenMap, Part
@@ -22,7 +21,6 @@ from py_rules.board.steps import WALKED
 from py_rules.engine.situation import Segment
 from py_rules.gridless.courses import Course, Stand
 from py_rules.gridless.pieces import (
-    MARK,
     LedgeStep,
     Piece,
     Stretch,
@@ -33,7 +31,7 @@ from py_rules.gridless.pieces import (
     unheld,
 )
 from py_rules.paths.path import Waypoint
-from py_rules.values.rounding import to_fraction
+from py_rules.values.rounding import SNAP, to_fraction
 
 ZERO, ONE = Fraction(0), Fraction(1)
 Item = tuple[Part, Piece, str | None]
@@ -56,7 +54,7 @@ class Heights:
         self.ground_heights = open_map.ground_heights
         self.stand = self._at(0)
         self.entered = self.stand.under
-        """The regions entered last: who only comes to a border has not entered what is behind it."""
+        """The regions entered last: a mover that only comes to a border has not entered what is behind it."""
         if len(points) > 1 and points[1][3] in flying:
             self.stand = self._up(self.stand, to_fraction(points[0][2]))
         wall = self._wall()
@@ -73,9 +71,9 @@ class Heights:
         """That of a jump that has not landed."""
 
     def marks(self, line: Sequence[int]) -> bool:
-        """Return whether a line is so short that it only tells how a change of heights is overcome."""
+        """Return whether a line is so short that it only says how a change of heights is overcome."""
         (ax, ay), (bx, by) = self.spots[line[0]], self.spots[line[-1] + 1]
-        return (bx - ax) ** 2 + (by - ay) ** 2 <= MARK * MARK
+        return (bx - ax) ** 2 + (by - ay) ** 2 <= SNAP**2
 
     def fits(self, line: Sequence[int]) -> bool:
         """Return whether the places within a straight line of pieces are on the ground that it leads over."""
@@ -141,10 +139,10 @@ class Heights:
     def _piece(self, course: Course, piece: Piece, *, items: list[Item]) -> Iterator[Stretch]:
         chosen = self.points[piece.number + 1][3]
         end = self._at(piece.number + 1)
-        told = self._told(piece, items, end=end)
-        if told is not None:
+        given = self._given(piece, items, end=end)
+        if given is not None:
             self.take_off = None
-            yield from self._free(course, items, chosen=chosen, end=self._up(end, told))
+            yield from self._free(course, items, chosen=chosen, end=self._up(end, given))
         elif chosen == "jump":
             yield from self._leap(course, piece, items=items, end=end)
         else:
@@ -152,10 +150,10 @@ class Heights:
 
     # ------------------------------------------------------------ where the path says how high
 
-    def _told(self, piece: Piece, items: Sequence[Item], *, end: Stand) -> Fraction | None:
-        """Return how high the end of a piece is, if the path says it; none: it is as high as the ground.
+    def _given(self, piece: Piece, items: Sequence[Item], *, end: Stand) -> Fraction | None:
+        """Return how high the end of a piece is, where the path says it; none: it is as high as the ground.
 
-        That is so for who flies; and, beside the ledges, for who climbs or jumps to another elevation, or climbs on a
+        The path says it of a flight; and, beside ledges, of a climb or jump to another elevation, or a climb on a
         surface.
         """
         (_, _, before, _), (_, _, up, chosen) = self.points[piece.number : piece.number + 2]
@@ -216,7 +214,7 @@ class Heights:
         """Return whether a part only leads to what the mover holds on to; it holds on no longer behind it."""
         self.holds = False
         low = self.ground_heights.of(part.under).elevation < self.stand.elevation
-        return low and max(abs(a - b) for a, b in zip(part.start, part.end, strict=True)) <= NEAR
+        return low and max(abs(a - b) for a, b in zip(part.start, part.end, strict=True)) <= SNAP
 
     def _part(
         self, course: Course, part: Part, *, chosen: str | None, barrier: str | None, end: Stand | None
@@ -389,10 +387,10 @@ def _over_the_edge(here: Stand, there: Stand, *, chosen: str | None, holds: bool
 
 
 def before_end(segments: list[Segment]) -> list[Segment]:
-    """Return segments such that the last one of any length is barred, where one without length would be."""
+    """Return segments with the last one of any length barred, where one without length was."""
     last = len(segments) - 1
     if segments[last].extent or segments[last].barrier is None:
         return segments
-    told = next((n for n in range(last, -1, -1) if segments[n].extent), last)
-    segments[told] = replace(segments[told], barrier=segments[told].barrier or segments[last].barrier)
+    number = next((n for n in range(last, -1, -1) if segments[n].extent), last)
+    segments[number] = replace(segments[number], barrier=segments[number].barrier or segments[last].barrier)
     return segments

@@ -1,9 +1,8 @@
 """The outlines of a set of squares, as closed lines that a host can fill, written as JSON.
 
-There are thousands of corners, and each is told by two numbers out of a few hundred: their texts are put together,
-so that neither lists of them are made nor numbers are written one by one. All corners are found by a few operations
-on the whole set; in the order of rows they belong together by twos, as the ends of a side, and so they do in the
-order of columns.
+There are thousands of corners, and each is two numbers out of a few hundred: their texts are put together, instead of
+making lists and writing numbers one by one. A few operations on the whole set find all corners. In the order of rows
+each two of them are the ends of a side, and so they are in the order of columns.
 """
 
 from bisect import bisect_left, bisect_right
@@ -38,7 +37,7 @@ def outlines(bits: int, stride: int, *, places: Places) -> str:
     """Return the polygons of a set of squares, each as its outer line and its holes, as JSON.
 
     Square ``(x, y)`` is bit ``y * stride + x``, the last of each row is empty; it reaches from column ``x`` and row
-    ``y`` to the next. Outer lines go clockwise as seen with rows going down, holes the other way; squares that touch
+    ``y`` to the next. Outer lines go clockwise as seen with rows going down, holes the other path; squares that touch
     in a corner only are apart.
 
     >>> outlines(0b11, 4, places=places(range(5), range(2)))
@@ -48,9 +47,9 @@ def outlines(bits: int, stride: int, *, places: Places) -> str:
     found = _Corners(bits >> top * stride, stride)
     across, down = places.across, places.down[top:]
     texts = [across[x] + down[place // stride] for place, x in zip(found.at, found.across, strict=True)]
-    told = texts.__getitem__
+    text_of = texts.__getitem__
     polygons = (
-        ",".join([f"[{','.join(map(told, ring))}]" for ring in polygon]) for polygon in found.polygons()
+        ",".join([f"[{','.join(map(text_of, ring))}]" for ring in polygon]) for polygon in found.polygons()
     )
     return f"[{','.join([f'[{polygon}]' for polygon in polygons])}]"
 

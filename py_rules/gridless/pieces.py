@@ -1,4 +1,4 @@
-"""The straight lines of a drawn path, cut into parts of equal ground and told apart by the pieces they are drawn in."""
+"""The straight lines of a drawn path, cut into parts of equal ground, with the drawn piece that each part is of."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -10,10 +10,9 @@ from py_rules.board.spatial_index import Spot
 from py_rules.board.steps import AFOOT
 from py_rules.paths.path import Waypoint
 from py_rules.values.footing import Footing
+from py_rules.values.rounding import SNAP
 
 ONE, ZERO = Fraction(1), Fraction(0)
-MARK = 2
-"""So many grains from a change of heights, points of a path tell how it is overcome."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +26,7 @@ class Stretch:
     heading: str
     barrier: str | None
     ups: tuple[Fraction, Fraction] | None = None
-    """How high its ends are, in the map's unit; none: as the points of the path tell."""
+    """How high its ends are, in the map's unit; none: as the points of the path say."""
     ledge_step: "LedgeStep | None" = None
     """The change of heights that it is, if it is no more than that."""
     aloft: bool = False
@@ -74,7 +73,7 @@ def barred(
     """
     a, b = spots[line[0]], spots[line[-1] + 1]
     bar = open_map.bar(a, b)
-    stop, told = bar if bar is not None else (b, None)
+    stop, bars = bar if bar is not None else (b, None)
     longer = 0 if abs(b[0] - a[0]) >= abs(b[1] - a[1]) else 1
     at = Fraction(stop[longer] - a[longer], b[longer] - a[longer])
     parts, pieces = laid(open_map, spots, line=line, at=at, whole=whole)
@@ -87,14 +86,14 @@ def barred(
         if part.begins < at:
             yield replace(part, end=stop, ends=at), piece, None
             rest = replace(part, start=stop, begins=at)
-        yield rest, piece, told
-        told = None
+        yield rest, piece, bars
+        bars = None
 
 
 def laid(
     open_map: OpenMap, spots: Sequence[Spot], *, line: Sequence[int], at: Fraction = ONE, whole: bool = False
 ) -> tuple[list[Part], list[Piece]]:
-    """Return the parts of a straight line, and its pieces; what bars it is ``at`` so much of it."""
+    """Return the parts of a straight line, and its pieces; ``at``: the share of it at which something bars it."""
     a, b = spots[line[0]], spots[line[-1] + 1]
     parts = list(open_map.parts(a, b))
     parts = parts if whole else _trimmed(parts, (b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2)
@@ -104,10 +103,10 @@ def laid(
 
 
 def _trimmed(parts: list[Part], square: int) -> list[Part]:
-    """Return the parts of a line so long, squared; what a mark cuts off at its ends counts as what is beside it."""
+    """Return the parts of a line without what a mark cuts off at its ends, which counts as what is beside it."""
 
     def short(part: Part) -> bool:
-        return (part.ends - part.begins) ** 2 * square <= MARK * MARK
+        return (part.ends - part.begins) ** 2 * square <= SNAP**2
 
     if len(parts) > 1 and short(parts[-1]):
         parts = [*parts[:-2], replace(parts[-2], end=parts[-1].end, ends=parts[-1].ends)]
@@ -126,7 +125,7 @@ def _pieces(
     a, b = spots[line[0]], spots[line[-1] + 1]
     x, y = b[0] - a[0], b[1] - a[1]
     square = x * x + y * y
-    pieces, begins, off = [], ZERO, MARK if marks else 1
+    pieces, begins, off = [], ZERO, SNAP if marks else 1
     for number in line[:-1]:
         place = spots[number + 1]
         share = Fraction((place[0] - a[0]) * x + (place[1] - a[1]) * y, square)
@@ -188,9 +187,9 @@ def mode_of(part: Part, chosen: str | None) -> str:
 
 
 def unheld(part: Part, mode: str, *, flying: frozenset[str], rise: Fraction = ZERO) -> str | None:
-    """Return what bars a part where nothing underfoot is for its mode: a gap, or water for who does not swim.
+    """Return what bars a part where its mode has nothing underfoot: a gap, or water unless it is swum.
 
-    ``rise``: how much it leads up or down; who climbs on the level climbs nothing.
+    ``rise``: how much it leads up or down; on the level nothing is climbed.
     """
     kinds = kinds_of(part)
     if mode not in {"jump", *flying} and "gap" in kinds:

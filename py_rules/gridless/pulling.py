@@ -1,4 +1,4 @@
-"""Ways found on the lattice, pulled straight: no longer, and dearer in nothing."""
+"""Paths found on the lattice, pulled straight: no longer, and dearer in nothing."""
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
@@ -6,23 +6,24 @@ from functools import cached_property
 from itertools import groupby, pairwise
 from operator import itemgetter
 
+from py_rules.board.boxes import FINE
+from py_rules.board.boxes import part as third_at
 from py_rules.board.floors import Crossing, Floors
 from py_rules.board.geometry import along
 from py_rules.board.ground import Ground
-from py_rules.board.open_map import FINE, OpenMap
-from py_rules.board.open_map import part as third_at
+from py_rules.board.open_map import OpenMap
 from py_rules.board.spatial_index import Spot
-from py_rules.values.rounding import SLACK
+from py_rules.values.rounding import SLACK, SNAP
 
 ZERO, ONE = Fraction(0), Fraction(1)
-MARGIN = 4
-"""So many grains within a passage's square begins a way through it that was not found on the lattice."""
+MARGIN = 2 * SNAP
+"""How many grains inside a passage's square a path through it begins that the lattice did not find."""
 Stop = tuple[int, Spot]
 """A storey, and a place on it."""
 
 
 def straightened(floors: Floors, stops: Sequence[Stop]) -> list[Stop]:
-    """Return a way in straight lines; passages are entered where the way is shortest."""
+    """Return a path in straight lines; passages are entered where the path is shortest."""
     legs = [(storey, [spot for _, spot in leg]) for storey, leg in groupby(stops, key=itemgetter(0))]
     kept = _legs(floors, legs)
     if len(kept) > 1:
@@ -36,7 +37,7 @@ def straightened(floors: Floors, stops: Sequence[Stop]) -> list[Stop]:
 
 
 def _legs(floors: Floors, legs: Sequence[tuple[int, list[Spot]]]) -> list[tuple[int, list[Spot]]]:
-    """Return the legs of a way in straight lines: who comes out of a passage has not yet gone over any ground."""
+    """Return the legs of a path in straight lines: a mover coming out of a passage has not gone over any ground yet."""
     stood = floors.open_maps[legs[0][0]].under(*legs[0][1][0])
     return [
         (storey, _straightened_on(floors.open_maps[storey], spots, stood=() if number else stood))
@@ -45,7 +46,7 @@ def _legs(floors: Floors, legs: Sequence[tuple[int, list[Spot]]]) -> list[tuple[
 
 
 def _enter_near(floors: Floors, before: tuple[int, list[Spot]], *, after: tuple[int, list[Spot]]) -> None:
-    """Move the passage between two legs to where the way through it is shortest, if that is free and no dearer."""
+    """Move the passage between two legs to where the path through it is shortest, if that is free and no dearer."""
     through, *_ = floors.passages((before[0], before[1][-1]), (after[0], after[1][0]), mode=None)
     begin, end = before[1][-2], after[1][1]
     bends = [
@@ -59,7 +60,7 @@ def _enter_near(floors: Floors, before: tuple[int, list[Spot]], *, after: tuple[
 
 
 def _entries(through: Crossing, begin: Spot, *, end: Spot) -> Iterator[Spot]:
-    """Yield the places of a passage's square that the shortest way may enter at: its middle first, if it is one."""
+    """Yield the places of a passage's square that the shortest path may enter at: its middle first, if it is one."""
     left, top = (third_at(side) + MARGIN for side in through.start)
     right, bottom = (third_at(side + FINE) - MARGIN for side in through.start)
     goal = through.back.beyond(end)
@@ -79,7 +80,7 @@ def _entries(through: Crossing, begin: Spot, *, end: Spot) -> Iterator[Spot]:
 
 
 class _Bend:
-    """A way to a place of a passage's square, and from where that comes out to another place."""
+    """A path to a place of a passage's square, and from where that comes out to another place."""
 
     def __init__(self, floors: Floors, through: Crossing, *, begin: Spot, at: Spot, end: Spot) -> None:
         self.floors, self.through = floors, through
@@ -123,7 +124,7 @@ class _Bend:
         return costs | {f"over {ground.region.id}": ONE for ground in over}
 
     def spares(self, other: "_Bend") -> bool:
-        """Return whether it is free, and dearer in nothing than another way.
+        """Return whether it is free, and dearer in nothing than another path.
 
         What is climbed or swum begins no later: a late begin may have a price of its own.
         """
@@ -148,7 +149,7 @@ def leads(open_map: OpenMap, a: Spot, b: Spot) -> bool:
 
 
 def _straightened_on(open_map: OpenMap, spots: Sequence[Spot], *, stood: tuple[Ground, ...]) -> list[Spot]:
-    """Return a way in straight lines; a jump stays where it is, with the straight run before it.
+    """Return a path in straight lines; a jump stays where it is, with the straight run before it.
 
     ``stood``: what was underfoot right before.
     """
@@ -177,14 +178,14 @@ def _leads_on_foot(open_map: OpenMap, a: Spot, b: Spot) -> bool:
 
 
 def in_line(a: Spot, b: Spot, c: Spot) -> bool:
-    """Return whether the way goes straight on at ``b``, as exactly as places are."""
+    """Return whether the path goes straight on at ``b``, as exactly as places are."""
     x, y, far, low = b[0] - a[0], b[1] - a[1], c[0] - b[0], c[1] - b[1]
     slack = 2 * max(abs(x), abs(y), abs(far), abs(low))
     return x * far + y * low > 0 and abs(x * low - y * far) <= slack
 
 
 def pulled(open_map: OpenMap, spots: Sequence[Spot], *, stood: tuple[Ground, ...]) -> list[Spot]:
-    """Return a way without the places that a straight line may leave out: free, and dearer in nothing."""
+    """Return a path without the places that a straight line may leave out: free, and dearer in nothing."""
     kept, at, last = [spots[0]], 0, len(spots) - 1
     while at < last:
         step, far = 1, at + 1
@@ -207,7 +208,7 @@ def pulled(open_map: OpenMap, spots: Sequence[Spot], *, stood: tuple[Ground, ...
 def _spares(open_map: OpenMap, spots: Sequence[Spot], *, stood: tuple[Ground, ...]) -> bool:
     """Return whether the straight line from the first to the last place is free and dearer in nothing.
 
-    ``stood``: what was underfoot right before; of a place on a border, that is told by the way that leads there.
+    ``stood``: what was underfoot right before; of a place on a border, the path that leads there decides that.
     """
     if spots[0] == spots[-1] or open_map.bar(spots[0], spots[-1]) is not None:
         return False
@@ -225,7 +226,7 @@ def _spares(open_map: OpenMap, spots: Sequence[Spot], *, stood: tuple[Ground, ..
 
 
 def _priced(open_map: OpenMap, spots: Sequence[Spot], *, before: tuple[Ground, ...]) -> dict[str, Fraction]:
-    """Return what a way costs, by mode, and how often each region is entered."""
+    """Return what a path costs, by mode, and how often each region is entered."""
     costs: dict[str, Fraction] = {}
     for a, b in pairwise(spots):
         far = open_map.length(a, b)

@@ -1,4 +1,4 @@
-"""The best way to a place on a map without cells: over the lattice, then pulled straight."""
+"""The best path to a place on a map without cells: over the lattice, then pulled straight."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -6,11 +6,12 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
+from py_rules.board.boxes import FINE
 from py_rules.board.floors import Floors
 from py_rules.board.grid import Cell, Heading
 from py_rules.board.lattice import HALVES, point, square_of
 from py_rules.board.lattice_ground import footing_of
-from py_rules.board.open_map import FINE, OpenMap
+from py_rules.board.open_map import OpenMap
 from py_rules.board.spatial_index import Spot
 from py_rules.gridless.climbing import Step, over_heights, steps_of
 from py_rules.gridless.pulling import leads, straightened
@@ -32,15 +33,15 @@ Number = int | float
 Stop = tuple[int, Spot]
 """A storey, and a place on it."""
 Come = tuple[int, Spot, str | None]
-"""A storey, a place on it, and the mode that it is come to in, where the map does not say it."""
+"""A storey, a place on it, and the mode of the step there, where the map does not say it."""
 
 
 def best_line(
     lines: Lines, here: Waypoint, *, route: BestRoute, worth: Callable[[Sequence[Waypoint]], Worth]
 ) -> Sequence[Waypoint] | None:
-    """Return the points of the best way to a place, through its via points; none: there is no way.
+    """Return the points of the best path to a place, through its via points; none: there is no path.
 
-    ``worth`` tells how good a way is by the rules: the lattice rounds lengths up and leads jumps from point to point,
+    ``worth`` returns how good a path is by the rules: the lattice rounds lengths up and leads jumps between points,
     so that a line straight to the place may be better than what it finds.
     """
     open_map, floors, at = lines.open_map, lines.floors, lines.at
@@ -60,7 +61,7 @@ def best_line(
             last = after is stops[-1]
             at_end = to_fraction(target.col), to_fraction(target.row)
             left, top = at_end if last else open_map.place(place)
-            up = _up(open_map, place, told=ups[storey])
+            up = _up(open_map, place, given=ups[storey])
             points.append((to_number(left), to_number(top), up, _mode(floors, before, after=after)))
         fixed.append(len(points) - 1)
         if target is not route.to and label is not None:
@@ -71,16 +72,16 @@ def best_line(
 
 
 def _heights(floors: Floors, here: float, *, there: float) -> list[int | float]:
-    """Return the elevation a way keeps on each storey: where it leads to that of its end, else of its start."""
+    """Return the elevation a path keeps on each storey: where it leads to that of its end, else of its start."""
     ups = [to_number(up) for up in floors.elevations]
     for up in (here, there):
         ups[floors.storey(up)] = to_number(to_fraction(up))
     return ups
 
 
-def _up(open_map: OpenMap, spot: Spot, *, told: Number) -> Number:
+def _up(open_map: OpenMap, spot: Spot, *, given: Number) -> Number:
     """Return how high a place is: as the ground, on a map with ledges."""
-    return told if open_map.ground_heights.level else to_number(open_map.ground_heights.at(*spot).elevation)
+    return given if open_map.ground_heights.level else to_number(open_map.ground_heights.at(*spot).elevation)
 
 
 def _mode(floors: Floors, before: Come, *, after: Come) -> str | None:
@@ -90,7 +91,7 @@ def _mode(floors: Floors, before: Come, *, after: Come) -> str | None:
 
 
 def _after(label: Label) -> Start:
-    """Return where the next leg of a way starts, with what this one has used."""
+    """Return where the next leg of a path starts, with what this one has used."""
     profile = label.profile
     return Start(
         cell=(0, 0),
@@ -105,7 +106,7 @@ def _after(label: Label) -> Start:
 def _leg(
     lines: Lines, start: Start, *, at: Stop, found: Found, goal: Stop
 ) -> tuple[list[Come], Label | None] | None:
-    """Return the places of one leg and the label at its end; none: no way leads there."""
+    """Return the places of one leg and the label at its end; none: no path leads there."""
     way = _way(lines, found, goal=goal)
     if way is None:
         way = _beyond(lines, start, at=at, goal=goal) or _straight(lines, found, at=at, goal=goal)
@@ -120,7 +121,7 @@ def _leg(
 
 
 def _beyond(lines: Lines, start: Start, *, at: Stop, goal: Stop) -> tuple[list[Come], Label] | None:
-    """Return the shortest way to a place that the budget does not reach, by coarse steps; none: there is no way."""
+    """Return the shortest path to a place that the budget does not reach, by coarse steps; none: there is no path."""
     far = FARTHEST * FINE // 2
     ends = [at, goal]
     if len(lines.floors.open_maps) > 1:
@@ -151,7 +152,7 @@ def _straight(lines: Lines, found: Found, *, at: Stop, goal: Stop) -> tuple[list
 
 
 def _way(lines: Lines, found: Found, *, goal: Stop, priced: bool = True) -> tuple[list[Come], Label] | None:
-    """Return the best way over the lattice, from the port to a goal between its points."""
+    """Return the best path over the lattice, from the port to a goal between its points."""
     atlas, (storey, spot) = found.atlas, goal
     pricing, open_map, flood, tile = (
         lines.pricing,
@@ -189,7 +190,7 @@ def _way(lines: Lines, found: Found, *, goal: Stop, priced: bool = True) -> tupl
 
 
 def _around(goal: Spot) -> Iterator[tuple[Cell, bool]]:
-    """Yield the points of the lattice around a place: the corners of its square, then, told apart, those about it."""
+    """Yield the lattice's points around a place: the corners of its square, then those around it, marked as such."""
     col, row = square_of(goal)
     corners = [(col + right, row + down) for down in (0, 1) for right in (0, 1)]
     yield from ((corner, True) for corner in corners)
@@ -234,7 +235,7 @@ def nearest_place(lines: Lines, wanted: map_data.Cell, *, here: float) -> tuple[
     """Return the place within reach that is nearest to the one wanted, as the token's box begins there.
 
     It is on its storey if any is, else on the storey nearest in height, of two the lower; ``here``: the elevation of
-    the mover, who stays where it is if nothing is within reach.
+    the mover, which stays where it is if nothing is within reach.
     """
     found, floors = lines.found, lines.floors
     atlas, reached = found.atlas, 0
@@ -256,6 +257,10 @@ def nearest_place(lines: Lines, wanted: map_data.Cell, *, here: float) -> tuple[
         if cell is not None:
             spot = grid.bounded(point((cell[0] + grid.left, cell[1] + grid.top)))
             left, top = lines.open_map.place(spot)
-            return to_number(left), to_number(top), _up(lines.open_map, spot, told=ups[atlas.storeys[tile]])
+            return to_number(left), to_number(top), _up(lines.open_map, spot, given=ups[atlas.storeys[tile]])
     left, top = lines.open_map.place(lines.spot)
-    return to_number(left), to_number(top), _up(lines.open_map, lines.spot, told=to_number(to_fraction(here)))
+    return (
+        to_number(left),
+        to_number(top),
+        _up(lines.open_map, lines.spot, given=to_number(to_fraction(here))),
+    )

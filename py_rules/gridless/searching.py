@@ -8,13 +8,14 @@ from heapq import heapify, heappop, heappush
 
 from py_rules.board import Board, Edge
 from py_rules.board.atlas import Atlas, bind
+from py_rules.board.boxes import FINE
 from py_rules.board.field import compile_lattice
 from py_rules.board.floors import Floors
 from py_rules.board.grid import Cell
 from py_rules.board.lattice import HALVES, QUARTERS, SEVENTHS, square_of
 from py_rules.board.lattice_ground import footings
 from py_rules.board.marks import Marks
-from py_rules.board.open_map import FINE, OpenMap
+from py_rules.board.open_map import OpenMap
 from py_rules.board.spatial_index import Spot
 from py_rules.paths.fares import Pricing, budget_of
 from py_rules.protocol.map_data import Scene
@@ -26,22 +27,22 @@ ZERO, ONE = Fraction(0), Fraction(1)
 MarksOf = Callable[[Floors, int], Marks]
 """What walls and tokens keep the mover from on a storey."""
 FINEST = 40
-"""Where ways of more cells are swum or climbed in part, all steps are coarse."""
+"""Where paths of more cells are swum or climbed in part, all steps are coarse."""
 LONG = 24
-"""Lengths of ways of more cells are counted in quarters of a step, of others in sevenths."""
+"""Lengths of paths of more cells are counted in quarters of a step, of others in sevenths."""
 BOARDS = 120
-"""The most sums of swims and climbs that are told apart ..."""
+"""The most sums of swims and climbs that are searched separately ..."""
 LEAST_BOARDS = 12
 """... and the most where the lattice is very large."""
 PLACES = 3_000_000
-"""About so many places are looked at on all boards together."""
+"""About how many places are looked at on all boards together."""
 FARTHEST = 60
-"""So many cells around the mover are looked at where nothing limits it."""
+"""How many cells around the mover are looked at where nothing limits it."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Around:
-    """A place that is searched around: the square it is in on its storey, and how many steps farther one goes."""
+    """A place that is searched around: its square on its storey, and how many steps farther the search goes."""
 
     storey: int
     square: Cell
@@ -49,7 +50,7 @@ class Around:
 
 
 class Lines:
-    """Where one token in one state can go on a map without cells: searched once, asked for areas and ways."""
+    """Where one token in one state can go on a map without cells: searched once, asked for areas and paths."""
 
     def __init__(
         self,
@@ -108,7 +109,7 @@ class Lines:
 
     @cached_property
     def parts(self) -> int:
-        """What lengths are rounded up to: sums of swims and climbs, and long walks, are too many else."""
+        """What lengths are rounded up to, so that sums of swims and climbs, and long walks, are not too many."""
         far = self.reach
         metered = any(
             footing.mode != "ground" for open_map in self.floors.open_maps for footing in footings(open_map)
@@ -119,7 +120,7 @@ class Lines:
 
     @cached_property
     def found(self) -> "Found":
-        """All best ways within the budget."""
+        """All best paths within the budget."""
         return self.search(Start((0, 0)), self.at)
 
     @property
@@ -129,14 +130,14 @@ class Lines:
         return most > FARTHEST and (self.reach is None or self.reach > FARTHEST * FINE)
 
     def search(self, start: Start, at: tuple[int, Spot]) -> "Found":
-        """Return all best ways of a start at a place of a storey, within the budget."""
+        """Return all best paths of a start at a place of a storey, within the budget."""
         far = FARTHEST * FINE if self.reach is None else min(self.reach, FARTHEST * FINE)
         return self.flood(start, at, around=[Around(at[0], square_of(at[1]), far)], budget=self.budget)
 
     def flood(
         self, start: Start, at: tuple[int, Spot], *, around: Sequence[Around], budget: Budget
     ) -> "Found":
-        """Return all best ways of a start at a place of a storey, so far around some places."""
+        """Return all best paths of a start at a place of a storey, within a distance of some places."""
         with work.counted() as done:
             atlas = self.atlas(at, around, parts=self.parts)
             board = atlas.board
@@ -146,7 +147,7 @@ class Lines:
         return Found(atlas, found, done.done + found.work)
 
     def atlas(self, at: tuple[int, Spot], around: Sequence[Around], *, parts: int) -> Atlas:
-        """Return the lattices so far around some places, and as far beyond passages, for a mover at a place."""
+        """Return the lattices within a distance of some places, also beyond passages, for a mover at a place."""
         around = beyond(self.floors, around)
         right, bottom = self.open_map.cols * FINE, self.open_map.rows * FINE
         window = (
@@ -172,9 +173,9 @@ class Lines:
 
 
 def beyond(floors: Floors, around: Sequence[Around]) -> list[Around]:
-    """Return places with those that passages lead to from around them: so much nearer as they are off.
+    """Return places with those that passages lead to from around them, searched as much less far as these are away.
 
-    Those from where one goes farthest come first, so that each passage is looked at once.
+    Those from which the search goes farthest come first, so that each passage is looked at once.
     """
     heap = [(-one.far, -1, one) for one in around]
     heapify(heap)

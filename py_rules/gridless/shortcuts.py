@@ -1,4 +1,4 @@
-"""Shorter ways than the lattice finds: a corner is left out where the rules find the way better without it."""
+"""Shorter paths than the lattice finds: a corner is left out where the rules find the path better without it."""
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
@@ -7,11 +7,11 @@ from py_rules.paths.path import Path, Waypoint
 from py_rules.values.answer_parts import WORST, Judgement
 
 Worth = tuple[int, int, int, Fraction, int, Fraction, Fraction]
-"""What makes one way better than another; less is better."""
+"""What makes one path better than another; less is better."""
 
 
 def worth_of(way: Path, judgement: Judgement) -> Worth:
-    """Return how good a way is: falls, what bars it, kind, chance, dice or actions, what it uses, length.
+    """Return how good a path is: falls, what bars it, kind, chance, dice or actions, what it uses, length.
 
     One that pauses in a climb (MAP-18) is worse than all that lead to their end, and better than an impossible one.
     """
@@ -28,7 +28,7 @@ def worth_of(way: Path, judgement: Judgement) -> Worth:
 def shortened(
     points: Sequence[Waypoint], fixed: Sequence[int], *, worth: Callable[[Sequence[Waypoint]], Worth]
 ) -> Sequence[Waypoint]:
-    """Return points without those that a better way does without; ``fixed``: the numbers of those that are asked for.
+    """Return points without those that a better path leaves out; ``fixed``: the numbers of those that were asked for.
 
     Each leg is tried as one straight line, then without each of its corners.
 
@@ -56,7 +56,7 @@ def _without(
     best: Worth,
     worth: Callable[[Sequence[Waypoint]], Worth],
 ) -> tuple[list[tuple[Waypoint, bool]], Worth]:
-    """Return a way without some points if it is better so, the next one being come to as the map proposes."""
+    """Return a path without some points if that is better; the map proposes the mode to the next one."""
     if not left_out:
         return kept, best
     (col, row, up, _), stays = kept[left_out.stop]

@@ -1,1 +1,1 @@
-"""The five operations, a module each with one ``answer``; ``context`` is the mover that a request asks about."""
+"""The five operations, a module each with one ``answer``; ``mover_context`` is the mover that a request asks about."""

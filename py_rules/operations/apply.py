@@ -1,21 +1,22 @@
-"""This happened: what becomes of ledger and token? Commits are told event by event, or undone."""
+"""What changes in the ledger and on the map when something happens: a commit, event by event, or its undo."""
 
 from typing import Any
 
 from py_rules.engine import tabletop
 from py_rules.engine.system import System
-from py_rules.ledger import facts as ledgers
-from py_rules.ledger.facts import Commit, Ledger, MovedFact
 from py_rules.operations import replay, snapshots
 from py_rules.operations.mover_context import MoverContext
-from py_rules.operations.reading import check_difficulty, inputs, raise_field_error
+from py_rules.operations.reading import SHORTER, check_difficulty, inputs, raise_field_error
 from py_rules.operations.replay import CommitBuilder
-from py_rules.operations.reply_parts import Answer, told_path, told_point
+from py_rules.operations.reply_parts import Answer, path_of, point_of
 from py_rules.operations.routes import Routes
 from py_rules.operations.snapshots import TurnSnapshot
 from py_rules.operations.state import state_value
 from py_rules.operations.waiting import still_open
 from py_rules.paths.scenes import SceneStore
+from py_rules.protocol import ledger as ledgers
+from py_rules.protocol.facts import ActedFact, BeganFact, DidFact, EndedFact, MovedFact, RuledFact
+from py_rules.protocol.ledger import Commit, Ledger
 from py_rules.protocol.map_data import Cell
 from py_rules.protocol.problems import ProblemError
 from py_rules.protocol.requests import (
@@ -43,9 +44,11 @@ def answer(request: ApplyRequest, scenes: SceneStore) -> Answer:
     """This happened: what becomes of ledger and token?"""
     if (request.commit is None) == (request.undo is None):
         given = request.commit is not None
-        path, told = ("undo", "both commit and undo are given") if given else ("commit", "nothing happened")
+        path, message = (
+            ("undo", "both commit and undo are given") if given else ("commit", "nothing happened")
+        )
         remedy = "remove one of commit and undo" if given else "add a commit, or name one to undo"
-        raise ProblemError("commit_or_undo", path, message=f"{path}: {told}", remedy=remedy)
+        raise ProblemError("commit_or_undo", path, message=f"{path}: {message}", remedy=remedy)
     context = MoverContext(request, request.mover, scenes=scenes, unseen=frozenset(), path="mover")
     if request.undo is not None:
         return _undone(context, request.undo)
@@ -64,7 +67,7 @@ def answer(request: ApplyRequest, scenes: SceneStore) -> Answer:
             context.situation = before
             return _applied(context, context.ledger, snapshot=context.snapshot, refused=builder.refused)
         context.follow(builder.moves[-1].way.points if builder.moves else None)
-    grown = replay.told(context.ledger, builder, scope=context.system.scopes[0].id)
+    grown = replay.committed(context.ledger, builder, scope=context.system.scopes[0].id)
     return _applied(context, grown, snapshot=builder.snapshot, builder=builder)
 
 
@@ -85,7 +88,7 @@ def _tell(context: MoverContext, builder: CommitBuilder, *, event: Event, path: 
         _tell_move(context, builder, event=event, path=path)
     elif isinstance(event, ActedEvent):
         if _may_happen(context, builder, event=event, path=path):
-            builder.record(ledgers.ActedFact(reaction=event.reaction, saved=event.saved))
+            builder.record(ActedFact(reaction=event.reaction, saved=event.saved))
     elif isinstance(event, DidEvent):
         _tell_act(context, builder, event=event, path=path)
     elif isinstance(event, RolledEvent):
@@ -107,19 +110,15 @@ def _tell_scope(
     """Tell that a scope begins or ends; a move that waited for it comes first."""
     if not _may_happen(context, builder, event=event, path=path):
         return
-    fact: ledgers.BeganFact | ledgers.EndedFact
+    fact: BeganFact | EndedFact
     if isinstance(event, BeginEvent):
-        fact = ledgers.BeganFact(scope=event.scope, number=event.number, of=event.of, acts=event.acts)
+        fact = BeganFact(scope=event.scope, number=event.number, of=event.of, acts=event.acts)
     else:
-        fact = ledgers.EndedFact(scope=event.scope)
+        fact = EndedFact(scope=event.scope)
     builder.settle(fact)
     waiting = builder.snapshot.pending
-    if (
-        isinstance(fact, ledgers.BeganFact)
-        and waiting is not None
-        and builder.snapshot.commit == builder.commit
-    ):
-        # What was set out on in this very commit would be lost before anybody could answer it.
+    if isinstance(fact, BeganFact) and waiting is not None and builder.snapshot.commit == builder.commit:
+        # A move that waits since this same commit would be lost before anybody could answer it.
         builder.refuse(
             Refusal(
                 tabletop.open_roll, still_open(builder.system, builder.situation, snapshot=builder.snapshot)
@@ -136,7 +135,7 @@ def _may_happen(
     event: ActedEvent | DidEvent | BeginEvent | EndEvent,
     path: str,
 ) -> bool:
-    """Tell whether the system lets an event happen; raises :class:`ProblemError` for one that is told wrongly."""
+    """Tell whether the system lets an event happen; raises :class:`ProblemError` for one that is wrong."""
     state = builder.snapshot.state
     raise_field_error(context.system.field_error(context.situation, state, event=event), path)
     refusal = context.system.refuse(context.situation, state, event=event)
@@ -158,12 +157,12 @@ def _tell_act(context: MoverContext, builder: CommitBuilder, *, event: DidEvent,
     options = inputs(acts[event.act].options, event.options, path=f"{path}.options")
     if _may_happen(context, builder, event=event, path=path):
         # Whole numbers become integers: a ledger that goes through JavaScript keeps its hashes.
-        told = context.system.answered(
+        answered = context.system.answered(
             context.situation, builder.snapshot.state, act=event.act, options=options.model_dump()
         )
-        plainly = {k: to_number(to_fraction(v)) if isinstance(v, float) else v for k, v in told.items()}
+        plainly = {k: to_number(to_fraction(v)) if isinstance(v, float) else v for k, v in answered.items()}
         in_combat = context.situation.in_combat
-        builder.record(ledgers.DidFact(act=event.act, options=plainly, in_combat=in_combat))
+        builder.record(DidFact(act=event.act, options=plainly, in_combat=in_combat))
 
 
 def _tell_move(context: MoverContext, builder: CommitBuilder, *, event: MovedEvent, path: str) -> None:
@@ -205,7 +204,7 @@ def _tell_ruling(context: MoverContext, builder: CommitBuilder, *, event: RuledE
             message=f"{path}.choice: {event.choice!r} is no answer to {event.ruling!r}",
             remedy=f"choose one of {', '.join(choices)}",
         )
-    builder.record(ledgers.RuledFact(ruling=event.ruling, choice=event.choice))
+    builder.record(RuledFact(ruling=event.ruling, choice=event.choice))
 
 
 def _check_scope(system: System[Any], scope: str, *, path: str) -> None:
@@ -236,7 +235,9 @@ def _undone(context: MoverContext, commit_id: str) -> Answer:
         return {**answer, "refused": Refusal(tabletop.undo, why)}
     left = ledger.with_commits([commit for commit in ledger.commits if commit.id != commit_id])
     context.follow(_way_back(found[0]))
-    answer = _applied(context, left, snapshot=snapshots.read(context.system, context.situation, ledger=left))
+    with work.at("mover.ledger", SHORTER):
+        snapshot = snapshots.read(context.system, context.situation, ledger=left)
+    answer = _applied(context, left, snapshot=snapshot)
     back = _way_back(found[0])
     if len(back) > 1:
         length = sum(fact.distance for fact in found[0].facts if isinstance(fact, MovedFact))
@@ -254,7 +255,7 @@ def _way_back(commit: Commit) -> list[Any]:
 
 
 def _move(context: MoverContext, points: Any, *, distance: Any, forced: bool, rule: str) -> Answer:  # noqa: ANN401 - points, numbers
-    cells = None if points is None else [told_point(tuple(point)) for point in points]
+    cells = None if points is None else [point_of(tuple(point)) for point in points]
     to = {key: cells[-1][key] for key in ("col", "row", "elevation")} if cells else None
     return {
         "token": context.mover.token,
@@ -282,7 +283,7 @@ def _applied(
             _move(context, moved.way.places, distance=moved.way.length, forced=moved.forced, rule=moved.rule)
             for moved in moves
         ],
-        "rest": told_path(builder.rest) if builder else None,
+        "rest": path_of(builder.rest) if builder else None,
         "stopped": builder.stopped if builder else None,
         "rolls": builder.rolls if builder else [],
         "refused": refused,

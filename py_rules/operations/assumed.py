@@ -1,4 +1,4 @@
-"""What a sheet lacks: values that it is asked for, that were not sent, and what is assumed instead."""
+"""Values that a game asks for and a sheet lacks, and what is assumed instead."""
 
 from collections.abc import Iterator, Mapping
 from functools import cache, reduce
@@ -38,7 +38,7 @@ def assumed_by(system: System[Any], situation: Situation) -> list[Answer]:
 
 
 def _shown(system: System[Any], key: str, *, value: object) -> Text | None:
-    """Return a value in words: a choice by its name, values by name one after the other; nothing where it has none."""
+    """Return a value in words: a choice by its name, a table as a list of names and values; nothing for a number."""
     if isinstance(value, str):
         return _word(system, key, value=value)
     if not isinstance(value, Mapping) or not value:

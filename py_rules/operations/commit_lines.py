@@ -1,4 +1,4 @@
-"""What a ledger tells people: one line for each fact, with the rule that moved or stopped the token."""
+"""What people read of a ledger: one line for each fact, with the rule that moved or stopped the token."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -7,11 +7,12 @@ from typing import Any
 from py_rules.engine import tabletop
 from py_rules.engine.situation import Situation, as_rolled
 from py_rules.engine.system import System
-from py_rules.ledger.facts import (
+from py_rules.operations import snapshots, waiting
+from py_rules.operations.snapshots import TurnSnapshot
+from py_rules.protocol.facts import (
     DidFact,
     Fact,
     IntendedFact,
-    Ledger,
     MetFact,
     MovedFact,
     ReactedFact,
@@ -19,19 +20,23 @@ from py_rules.ledger.facts import (
     RuledFact,
     StoodFact,
 )
-from py_rules.operations import snapshots, waiting
-from py_rules.operations.snapshots import TurnSnapshot
+from py_rules.protocol.ledger import Ledger
+from py_rules.values import work
 from py_rules.values.answer_parts import Check
 from py_rules.values.rounding import to_fraction
 from py_rules.values.sentences import Text
 
+STANDING = 2_500
+"""Steps that it takes to tell where a token stands, for a line that names a hazard or a ruling of its own."""
+ASKED = 400
+"""Steps that it takes to find the check that was rolled."""
 Line = tuple[Text, str | None]
 """What happened, and the rule that made it so."""
 
 
 @dataclass(frozen=True, slots=True)
 class CommitLines:
-    """Tells the commits of one ledger; ``tokens`` are the names of those the view knows."""
+    """Puts the commits of one ledger into words; ``tokens`` are the names of those the view knows."""
 
     system: System[Any]
     situation: Situation
@@ -41,15 +46,16 @@ class CommitLines:
         """Yield the lines of each commit, in order."""
         snapshot = snapshots.read(self.system, self.situation, ledger=ledger.with_commits([]))
         for commit in ledger.commits:
-            told = []
+            said = []
             for fact in commit.facts:
                 if not isinstance(fact, StoodFact):
-                    told.append(self._line(snapshot, fact))
+                    said.append(self._line(snapshot, fact))
                 snapshot = snapshot.after(self.system, self.situation, commit=commit.id, facts=[fact])
-            yield told
+            yield said
 
     def _met(self, snapshot: TurnSnapshot, fact: MetFact) -> Line:
-        """Tell what stopped the token, as it stands in what came of it."""
+        """Return what stopped the token, in the words of the state after it."""
+        work.add(STANDING)
         after = self.system.fold(self.situation, snapshot.state, fact=fact)
         for hazard in self.system.standing(self.situation, after).hazards:
             if hazard.id == fact.hazard:
@@ -92,12 +98,12 @@ class CommitLines:
             key = "commit.override"
         else:
             key = "commit.stopped" if why else "commit.moved"
-        told: dict[str, Any] = {"distance": distance, "unit": self.system.unit}
+        params: dict[str, Any] = {"distance": distance, "unit": self.system.unit}
         if key in {"commit.fell", "commit.carried", "commit.stopped"}:
-            told["why"] = why
+            params["why"] = why
         if key == "commit.failed.landed":
-            told["landed"] = fact.landed
-        return tabletop.texts(key, **told)
+            params["landed"] = fact.landed
+        return tabletop.texts(key, **params)
 
     def _rolled(self, snapshot: TurnSnapshot, fact: RolledFact) -> Line:
         situation, check = self._asked(snapshot, fact)
@@ -114,9 +120,10 @@ class CommitLines:
         return tabletop.texts("commit.rolled", **shown, effect=roll.effect), roll.rule
 
     def _asked(self, snapshot: TurnSnapshot, fact: RolledFact) -> tuple[Situation, Check | None]:
-        """Return what was rolled, and as of when: as things are, or else without what the GM says by now."""
+        """Return the check that was rolled: as things are now, or else without today's circumstances."""
         unsaid = replace(self.situation, circumstances=type(self.situation.circumstances)())
         for situation in (self.situation, unsaid):
+            work.add(ASKED)
             then = as_rolled(situation, fact.modifier)
             check = waiting.asked(self.system, then, snapshot=snapshot, name=fact.check)
             if check is not None:
@@ -124,13 +131,16 @@ class CommitLines:
         return self.situation, None
 
     def _ruled(self, snapshot: TurnSnapshot, fact: RuledFact) -> Line:
+        work.add(STANDING)
         before = self.system.open_ruling(self.situation, snapshot.state, ruling=fact.ruling)
         asked = self.system.standing(self.situation, snapshot.state).rulings
         for ruling in (*asked, *([before] if before is not None else [])):
             labels = {choice.id: choice.label for choice in ruling.choices}
             if ruling.id == fact.ruling and fact.choice in labels:
-                told = tabletop.texts("commit.ruled", question=ruling.question, choice=labels[fact.choice])
-                return told, ruling.rule
+                sentence = tabletop.texts(
+                    "commit.ruled", question=ruling.question, choice=labels[fact.choice]
+                )
+                return sentence, ruling.rule
         return tabletop.texts("commit.ruled.gone", choice=fact.choice), None
 
     def _reacted(self, fact: ReactedFact) -> Text:
@@ -146,7 +156,7 @@ class CommitLines:
         return tabletop.texts("commit.intended", check=word) if word else tabletop.texts("commit.waits")
 
     def _word(self, check: str) -> Text | str:
-        """Return what people call a check; nothing: there is no word for it."""
+        """Return the name of a check; nothing: there is no word for it."""
         name, _, about = check.partition(":")
         modes = dict(self.system.modes)
         return modes.get(name) or self.situation.names.get(about, "")

@@ -1,31 +1,30 @@
-"""What is there? The systems with their schemas, words, clocks, house rules with presets, and rules."""
+"""What games there are: each with its schemas, words, clock, rules, and house rules with presets."""
 
 from functools import cache
 from typing import Any
 
 from py_rules import systems
-from py_rules.engine import tabletop, words
+from py_rules.engine import clock, tabletop, words
+from py_rules.engine.clock import Scope
 from py_rules.engine.inputs import TableRules
 from py_rules.engine.rules import Rule
 from py_rules.engine.system import System
-from py_rules.ledger import clock
-from py_rules.ledger.clock import Scope
-from py_rules.operations.reply_parts import Answer, told_words
+from py_rules.operations.reply_parts import Answer, words_of
 from py_rules.protocol.problems import ProblemError
 
 
 def answer() -> Answer:
-    """What is there? A system that a host brings along and that does not load is listed with its problem."""
+    """Answer what games there are; one that a host brings along and that does not load is listed with its problem."""
     found, broken = list[Answer](), list[Answer]()
     for name in systems.names():
         try:
             found.append(_described(systems.find(name)))
         except ProblemError as problem:
-            broken.append(problem.told())
+            broken.append(problem.to_json())
         except Exception as error:
             if not systems.is_brought(name):
                 raise
-            broken.append(systems.failure(name, error, what="cannot be described").told())
+            broken.append(systems.failure(name, error, what="cannot be described").to_json())
     return {
         "v": 1,
         "systems": found,
@@ -37,7 +36,7 @@ def answer() -> Answer:
 
 @cache
 def _described(system: System[Any]) -> Answer:
-    """Return what is told of a system; kept, for making its schemas takes longer than all else of a start."""
+    """Return the description of a system; it is kept, since its schemas take longer than the rest of a start."""
     return {
         "id": system.id,
         "title": system.title,
@@ -49,9 +48,9 @@ def _described(system: System[Any]) -> Answer:
         },
         "character": system.Character.model_json_schema(),
         "circumstances": system.Circumstances.model_json_schema(),
-        "modes": told_words(system.modes),
-        "surfaces": told_words(system.surfaces),
-        "grades": told_words(system.grades),
+        "modes": words_of(system.modes),
+        "surfaces": words_of(system.surfaces),
+        "grades": words_of(system.grades),
         "acts": [
             {"id": a.id, "rule": a.rule, "label": a.label, "options": a.options.model_json_schema()}
             for a in system.acts
@@ -82,7 +81,7 @@ def _scope_entry(system: System[Any], scope: Scope) -> Answer:
 
 
 def _house_rules(system: System[Any]) -> list[Answer]:
-    """Return the switches, those of the first page of settings first, those of every table last."""
+    """Return the house rules: those of the first page of settings first, those of every table last."""
     whole = system.HouseRules.model_json_schema()
     properties, parts = whole["properties"], {key: whole[key] for key in ("$defs",) if key in whole}
     entries = [

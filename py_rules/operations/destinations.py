@@ -1,4 +1,4 @@
-"""Where can it go?"""
+"""Where a token can go, with the price of each place."""
 
 from py_rules.gridless import areas_of
 from py_rules.operations.mover_context import MoverContext
@@ -10,13 +10,13 @@ from py_rules.values import work
 
 
 def answer(request: DestinationsRequest, scenes: SceneStore) -> Answer:
-    """Where can it go?"""
+    """Answer where a token can go."""
     context = MoverContext(request, request.mover, scenes=scenes, unseen=frozenset(), path="mover")
     layers: list[Answer] = []
     heights: list[Answer] = []
     truncated = False
     if context.aloft:
-        pass  # who is in the air is led along no ground: a path says where it flies, climbs or falls
+        pass  # the ground leads no token in the air along: a path says where it flies, climbs or falls
     elif context.snapshot.pending is None:
         with work.at("scene", LESS):
             layers, truncated, heights = _reached(context)

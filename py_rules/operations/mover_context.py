@@ -1,4 +1,4 @@
-"""One mover of a request, with everything the rules need to judge it."""
+"""One mover of a request, with everything that the rules need to judge it."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -11,10 +11,11 @@ from py_rules.board.between import Between
 from py_rules.board.floors import Floors
 from py_rules.engine import tabletop
 from py_rules.engine.exempt import played_by
-from py_rules.engine.situation import Chart, Here, Neighbour, Point, Situation
+from py_rules.engine.situation import Chart, Here, Neighbour, Situation
 from py_rules.gridless import Lines, survey
 from py_rules.operations.assumed import assumed_by
-from py_rules.operations.reading import facts_of, inputs, ledger_of, read, snapshot_of, system_of
+from py_rules.operations.neighbours import middle_of, neighbours, size_of
+from py_rules.operations.reading import SHORTER, inputs, ledger_of, read, snapshot_of, system_of
 from py_rules.operations.reply_parts import Answer
 from py_rules.operations.snapshots import TurnSnapshot
 from py_rules.paths.carried import Place
@@ -36,6 +37,8 @@ from py_rules.values.rounding import on_grain, to_fraction, to_number
 
 TOKEN: Final = 40
 """Steps of work that it takes to read a token for a mover."""
+BESIDE: Final = 8
+"""How many cells of a token are compared with a region in a step of work."""
 
 
 class MoverContext:
@@ -65,13 +68,13 @@ class MoverContext:
         if request.scene is not None:
             self._read(request.scene)
         self.ledger = ledger_of(mover, self.system, path=path)
-        with work.at(f"{path}.ledger", "end the turn, or begin a new ledger (null)"):
-            told = snapshot_of(self.system, self.situation, ledger=self.ledger, path=path)
-        self.snapshot = self.placed(told)
+        with work.at(f"{path}.ledger", SHORTER):
+            loaded = snapshot_of(self.system, self.situation, ledger=self.ledger, path=path)
+        self.snapshot = self.placed(loaded)
         self.stood = (
-            None if self.snapshot is told or self.situation.here is None else self.situation.here.stood
+            None if self.snapshot is loaded or self.situation.here is None else self.situation.here.stood
         )
-        """Where the map shows the token, if what happened before left it elsewhere."""
+        """Where the map shows the token, if its ledger left it elsewhere."""
         self.modes = self.system.modes_of(self.situation, self.snapshot.state)
 
     def _read(self, sent: AnyScene) -> None:
@@ -113,33 +116,18 @@ class MoverContext:
         if ref is not None:
             movers = getattr(self.request, "movers", [self.mover])
             own = frozenset(mover.token for mover in movers if mover.token is not None)
-            ref = self._scenes.told(ref, view=self.request.view, own=own)
+            ref = self._scenes.name_for(ref, view=self.request.view, own=own)
         return {"scene_ref": ref, "conversion": text}
 
     def _others(self, scene: Scene, shown: Scene) -> tuple[Neighbour, ...]:
         """Return the tokens that may react to the mover, as far as the view knows them."""
         key = (self.scene_ref or "", self.system.id, self.system.unit, self.request.view, "others")
-        everybody = self._scenes.cached(key, lambda: self._everybody(scene, shown))
-        left_out = {self.mover.token, *self._unseen}
-        return tuple(token for token in everybody if token.id not in left_out)
 
-    def _everybody(self, scene: Scene, shown: Scene) -> tuple[Neighbour, ...]:
-        side = to_fraction(shown.grid.distance)
-        facts = facts_of(self.system, scene, shown=shown)
-        ground = self._ground(shown)
-        return tuple(
-            Neighbour(
-                id=token.id,
-                name=token.name or token.id,
-                at=middle_of(shown, token, place=(token.col, token.row)),
-                size=size_of(shown, token, side=side),
-                disposition=token.disposition,
-                facts=facts[token.id],
-                storey=storey_of(shown, token.elevation),
-                up=on_grain(ground(token, (token.col, token.row), told=token.elevation) * self.rate),
-            )
-            for token in shown.tokens
-        )
+        def everybody() -> tuple[Neighbour, ...]:
+            return neighbours(self.system, scene, shown=shown, ground=self._ground(shown), rate=self.rate)
+
+        left_out = {self.mover.token, *self._unseen}
+        return tuple(token for token in self._scenes.cached(key, everybody) if token.id not in left_out)
 
     def _body(self, scene: Scene) -> tuple[Fraction, Fraction] | None:
         """Return what the mover covers; none: it is not on the map."""
@@ -177,8 +165,8 @@ class MoverContext:
         ground = self._ground(shown)
         there = token.model_copy(update={"col": cell[0], "row": cell[1], "elevation": elevation})
         held = wall or ground.holds(there, self.rate)
-        up = ground(token, cell, told=elevation)
-        above = up - ground.under(token, cell, told=elevation)
+        up = ground(token, cell, elevation=elevation)
+        above = up - ground.under(token, cell, elevation=elevation)
         waters = [region for region in regions if isinstance(region, Water)]
         swims = bool(waters) and not wall and above <= 0
         return Here(
@@ -193,7 +181,7 @@ class MoverContext:
         )
 
     def placed(self, snapshot: TurnSnapshot) -> TurnSnapshot:
-        """Return a snapshot as it is where the map shows the token; the very same if it leads there by itself."""
+        """Return a snapshot corrected to where the map shows the token; the same object if it leads there by itself."""
         here = self.situation.here
         if here is None:
             return snapshot
@@ -201,7 +189,7 @@ class MoverContext:
         return snapshot if placed.state == snapshot.state else placed
 
     def _ground(self, shown: Scene) -> Ground:
-        """Return what tells how high tokens are, as the view knows the map."""
+        """Return the heights of tokens, as the view knows the map."""
         key = (self.scene_ref or "", self.system.id, self.request.view, "ground")
 
         def made() -> Ground:
@@ -222,10 +210,11 @@ class MoverContext:
         here = {None, shown.storeys[storey].id} if shown.storeys else {None}
         known = [region for region in shown.regions if region.storey in here]
         body = grid.footprint(at, token.size)
+        work.add(len(known) * (1 + len(body) // BESIDE))
         return [region for region in known if touches(grid, region, body=body)]
 
     def follow(self, points: Sequence[Waypoint] | None) -> None:
-        """Stand where a way has led; one made without a map, or before it had cells, leads nowhere on it."""
+        """Stand where a path has led; one made without a map, or before it had cells, leads nowhere on it."""
         token = self._own_token()
         if not points or token is None or self.shown is None:
             return
@@ -249,7 +238,7 @@ class MoverContext:
         return token
 
     def _sent(self) -> tuple[str, Converted, Scene]:
-        """Return the map as it is called, as it measures and as it is shown; none sent is a :class:`ProblemError`."""
+        """Return the map's name, the map converted and the map shown; raises :class:`ProblemError` if there is none."""
         if self.scene_ref is None or self.measured is None or self.shown is None:
             instead = ", or segments" if isinstance(self.request, PlanRequest) else ""
             raise ProblemError(
@@ -262,10 +251,10 @@ class MoverContext:
 
     def _no_token(self, wanted: str | None, known: list[str]) -> NoReturn:
         path = f"{self.path}.token"
-        told = "no token is named" if wanted is None else f"the scene has no token {wanted!r}"
+        wrong = "no token is named" if wanted is None else f"the scene has no token {wanted!r}"
         names = ", ".join(sorted(known)[:5]) or "a token that you put into the scene"
         raise ProblemError(
-            "token_unknown", path, message=f"{path}: {told}", remedy=f"name one of the scene: {names}"
+            "token_unknown", path, message=f"{path}: {wrong}", remedy=f"name one of the scene: {names}"
         )
 
     def _on_the_map(self, scene: Scene, token: Token) -> None:
@@ -388,7 +377,7 @@ class MoverContext:
         return self._scenes.means(key, lambda: Means(self.system, self.situation, state=state))
 
     def in_the_air(self, state: Any) -> list[Hazard]:  # noqa: ANN401 - a system's state
-        """Return what is told of a token in the air that does not fly (MAP-15)."""
+        """Return the hazard of a token that is in the air and does not fly (MAP-15)."""
         if not self.aloft or self.system.held(state):
             return []
         if self.system.flight(self.situation, state) is not None:
@@ -405,21 +394,5 @@ class MoverContext:
     def above(self, point: Waypoint) -> Fraction:
         """Return how high a point is above the ground, in the system's unit."""
         _, _, shown = self._sent()
-        ground = self._ground(shown).under(self.token, point[:2], told=point[2])
+        ground = self._ground(shown).under(self.token, point[:2], elevation=point[2])
         return on_grain((to_fraction(point[2]) - ground) * self.rate)
-
-
-def middle_of(scene: Scene, token: Token, *, place: tuple[int | float, int | float]) -> Point:
-    """Return where the middle of a token is that stands at a cell or a place, in the scene's unit."""
-    side = to_fraction(scene.grid.distance)
-    if scene.grid.kind == "gridless":
-        col, row = ((to_fraction(at) + to_fraction(token.cols) / 2) * side for at in place)
-        return col, row
-    return grid_of(scene.grid).middle(cell_of(place), token.size, side=side)
-
-
-def size_of(scene: Scene, token: Token, *, side: Fraction) -> Point:
-    """Return what a token covers across and down; a started cell counts whole, where there are cells."""
-    if scene.grid.kind == "gridless":
-        return to_fraction(token.cols) * side, to_fraction(token.rows) * side
-    return token.size[0] * side, token.size[1] * side

@@ -1,4 +1,4 @@
-"""What does this path cost? Verdict, price, rolls and rules of a route; or the nearest cell if there is none."""
+"""What a path costs: verdict, price, rolls and rules of a route; or the nearest cell if there is none."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from py_rules.engine import tabletop
 from py_rules.operations.mover_context import MoverContext
-from py_rules.operations.reply_parts import Answer, told_path
+from py_rules.operations.reply_parts import Answer, path_of
 from py_rules.operations.routes import Routes
 from py_rules.operations.waiting import still_open
 from py_rules.paths.ground import storey_of
@@ -22,11 +22,11 @@ from py_rules.values.answer_parts import Judgement, Trace
 from py_rules.values.rounding import to_fraction, to_number
 
 LESS = "send a shorter path or name a nearer place, and fewer movers at once"
-"""What to do where routes are too much work for one question."""
+"""The remedy where routes are too much work for one question."""
 
 
 def answer(request: PlanRequest, scenes: SceneStore) -> Answer:
-    """What does this path cost? Movers of one request do not block each other's old cells."""
+    """Answer what a path costs; movers of one request do not block each other's old cells."""
     unseen = frozenset(mover.token for mover in request.movers if mover.token is not None)
     contexts = [
         MoverContext(request, mover, scenes=scenes, unseen=unseen, path=f"movers[{index}]")
@@ -61,9 +61,9 @@ def _plan(context: MoverContext) -> Answer:
 
 
 def _judged(context: MoverContext, way: Path) -> tuple[Judgement, Answer | None]:
-    """Return what the rules say of a way and where it pauses; none: it does not.
+    """Return what the rules say of a path and where it pauses; none: it does not.
 
-    A way that ends in a climb is judged as far as the climb gets; its bands still tell of all of it.
+    A path that ends in a climb is judged as far as the climb gets; its bands still cover all of it.
     """
     judge = partial(context.system.judge, context.situation, context.snapshot.state)
     whole = judge(route=way.segments)
@@ -71,10 +71,10 @@ def _judged(context: MoverContext, way: Path) -> tuple[Judgement, Answer | None]
     if held is None or whole.bar is None:
         return whole, None
     reached, rest = held
-    told = tabletop.pause(reached.segments[-1].length, rest.segments[0].length, unit=context.system.unit)
-    line = tabletop.pause.trace(told)
+    reason = tabletop.pause(reached.segments[-1].length, rest.segments[0].length, unit=context.system.unit)
+    line = tabletop.pause.trace(reason)
     part = judge(route=reached.segments)
-    pause = {"at": reached.length, "cell": _cell_of(reached), "rule": line.rule, "reason": told}
+    pause = {"at": reached.length, "cell": _cell_of(reached), "rule": line.rule, "reason": reason}
     return replace(part, bands=whole.bands, trace=(*part.trace, line)), pause
 
 
@@ -84,10 +84,11 @@ def _plan_value(
     bands = tuple(band for band in judgement.bands if pause is None or band.kind != "impossible")
     verdict = replace(judgement, bands=bands).verdict
     worst = [band for band in judgement.bands if band.kind == verdict]
-    # Of several rolls the least likely one is the reason; of equals the last.
+    # Of several rolls the least likely one is the reason; of equally likely ones the last.
     hardest = min(reversed(worst), key=lambda band: 1 if band.chance is None else band.chance, default=None)
     free_end = next((b.start for b in judgement.bands if b.kind in {"roll", "impossible"}), way.length)
     legal, _ = way.held(free_end) or way.cut(free_end)
+    path = path_of(way)
     return {
         "token": context.mover.token,
         "verdict": verdict,
@@ -96,7 +97,7 @@ def _plan_value(
         "length": way.length,
         "cost": judgement.cost,
         "left": judgement.left,
-        "path": told_path(way),
+        "path": path,
         "bands": judgement.bands,
         "modifiers": judgement.modifiers,
         "spends": judgement.spends,
@@ -109,7 +110,7 @@ def _plan_value(
         "events": [
             {
                 "kind": "moved",
-                "route": _route_of(way, context.mover.route),
+                "route": _segments_of(way, context.mover.route) or {"path": path},
                 "override": False,
                 "forced": False,
             }
@@ -119,7 +120,7 @@ def _plan_value(
 
 
 def _table(context: MoverContext, way: Path, *, judgement: Judgement) -> Iterator[Trace]:
-    """Yield what the rules of the table have to tell of a plan."""
+    """Yield the rules of the table that apply to a plan."""
     for band in judgement.bands:
         if band.rule in tabletop.RULES:
             yield tabletop.RULES[band.rule].trace(band.reason)
@@ -138,7 +139,7 @@ def _table(context: MoverContext, way: Path, *, judgement: Judgement) -> Iterato
 
 
 def _crowds(context: MoverContext, way: Path) -> list[Trace]:
-    """Return what is told of tokens that slow on the way."""
+    """Return the hazards of tokens that slow on the way."""
     if way.points is None or context.gridless:
         return []
     board, _, _ = context.board
@@ -152,7 +153,7 @@ def _crowds(context: MoverContext, way: Path) -> list[Trace]:
 
 
 def _squeezes(context: MoverContext, way: Path) -> list[Trace]:
-    """Return what is told of squeezing on the way."""
+    """Return the hazards of squeezing on the way."""
     rules = context.situation.house_rules
     if way.points is None or context.gridless or not rules.squeeze:
         return []
@@ -166,7 +167,7 @@ def _squeezes(context: MoverContext, way: Path) -> list[Trace]:
 
 
 def _leaps(context: MoverContext, way: Path) -> list[Trace]:
-    """Return what is told of jumps that are as long as the gap, where the rest of their steps is walked."""
+    """Return the lines about jumps that are as long as the gap, where the rest of their steps is walked."""
     if way.points is None or way.straight or all(segment.mode != "jump" for segment in way.segments):
         return []
     on_cell = [one[:3] == next_one[:3] for one, next_one in pairwise(way.points)]
@@ -186,7 +187,7 @@ def _leaps(context: MoverContext, way: Path) -> list[Trace]:
 
 
 def _cover(context: MoverContext, way: Path) -> list[Trace]:
-    """Return what is told of the cover that a way ends in."""
+    """Return the lines about the cover that a path ends in."""
     if not way.points or context.shown is None or not any(r.kind == "cover" for r in context.shown.regions):
         return []
     (col, row, elevation, _), token = way.points[-1], context.token
@@ -214,14 +215,15 @@ def _cell_of(way: Path) -> Answer | None:
     return {"col": col, "row": row, "elevation": elevation}
 
 
-def _route_of(way: Path, route: Route | None) -> Answer:
+def _segments_of(way: Path, route: Route | None) -> Answer | None:
+    """Return a route that the host measured by itself, as it came; none: its path has it."""
     if way.points is None and isinstance(route, SegmentRoute):
         return {"segments": [segment.model_dump(mode="json") for segment in route.segments]}
-    return {"path": told_path(way)}
+    return None
 
 
 def _no_way(context: MoverContext, wanted: Cell) -> Answer:
-    """Answer for a cell that no way leads to: nothing moves; the nearest cell that can be reached is named."""
+    """Answer for a cell that no path leads to: nothing moves; the nearest cell that can be reached is named."""
     token = context.token
     here = (token.col, token.row, token.elevation)
     col, row, up = Routes(context).nearest(wanted)

@@ -1,23 +1,27 @@
-"""What was sent, read in the words of a system: sheet, ledger and scene; problems name the field."""
+"""Reads what was sent in the words of a system: sheet, ledger and scene; problems name the field."""
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from py_rules import systems
 from py_rules.engine.inputs import Inputs
 from py_rules.engine.situation import Situation
 from py_rules.engine.system import FieldError, System
-from py_rules.ledger import facts as ledgers
-from py_rules.ledger.facts import DidFact, Fact, IntendedFact, Ledger, MovedFact, SegmentFact
 from py_rules.operations import snapshots, waiting
 from py_rules.operations.snapshots import TurnSnapshot
 from py_rules.paths.scenes import with_ladders
 from py_rules.paths.units import Converted, Measure, convert
+from py_rules.protocol import ledger as ledgers
+from py_rules.protocol.facts import DidFact, Fact, IntendedFact, MovedFact, SegmentFact
+from py_rules.protocol.ledger import Ledger
 from py_rules.protocol.map_data import Climbable, Difficult, Ledge, Scene, Water
 from py_rules.protocol.problems import ProblemError, validating
 from py_rules.protocol.requests import MeasuredSegment, MoverRequest
 from py_rules.values.sentences import Text
+
+SHORTER: Final = "end the turn, or begin a new ledger (null)"
+"""What to send instead of a ledger that is too much."""
 
 
 def system_of(name: str) -> System[Any]:
@@ -49,7 +53,7 @@ def facts_of(system: System[Any], scene: Scene, *, shown: Scene) -> dict[str, In
 
 
 def snapshot_of(system: System[Any], situation: Situation, *, ledger: Ledger, path: str) -> TurnSnapshot:
-    """Return what a ledger comes to by the sheet and the house rules of today."""
+    """Return the snapshot that a ledger leads to under today's sheet and house rules."""
     try:
         snapshot = snapshots.read(system, situation, ledger=ledger)
     except ProblemError as problem:
@@ -91,8 +95,8 @@ def _check_fact(system: System[Any], fact: Fact, *, path: str) -> None:
         except ProblemError as problem:
             raise snapshots.unfit(problem.path, str(problem)) from problem
     if isinstance(fact, IntendedFact) and fact.way is not None and len(fact.way) != len(fact.segments) + 1:
-        told = f"{len(fact.way)} points for {len(fact.segments)} stretches, which have one more"
-        raise snapshots.unfit(f"{path}.way", f"{path}.way: {told}")
+        wrong = f"{len(fact.way)} points for {len(fact.segments)} stretches, which have one more"
+        raise snapshots.unfit(f"{path}.way", f"{path}.way: {wrong}")
     # A sheet that names modes of its own may have lost some since they were used.
     carried = _CARRIED if isinstance(fact, MovedFact) else ()
     modes = None if system.open_modes else (*system.modes, *carried)

@@ -5,9 +5,9 @@ and goes on when the roll is in: as far as the roll carries. The rest waits in t
 
 Reactions that wait (an interception) stop a move in the same way until they are played; one that waits for the clock
 (the end of a pass) is played by the clock's event, see the system's ``settles``. Hazards that stop (a ledge) end a
-move, and that is remembered as a fact of its own. Where a failed jump lands is told by ``landing``. What carries a
-token when something happens, a current at the end of a Turn or a fall at once, is told by ``carry`` and comes back as
-forced moves; on a map, walls and solid things stop it.
+move, and that is remembered as a fact of its own. The system says where a failed jump ends (``landing``), and what
+carries a token along (``carry``: a current at the end of a Turn, a fall at once). That is recorded as forced moves;
+on a map, walls and solid things stop them.
 """
 
 from collections.abc import Callable
@@ -18,24 +18,23 @@ from typing import Any
 from py_rules.engine import tabletop
 from py_rules.engine.situation import Situation, on_tests
 from py_rules.engine.system import Carry, System
-from py_rules.ledger import facts as ledgers
-from py_rules.ledger.facts import (
-    BeganFact,
-    Commit,
-    EndedFact,
-    Fact,
-    IntendedFact,
-    Ledger,
-    MetFact,
-    MovedFact,
-    ReactedFact,
-    RolledFact,
-)
 from py_rules.operations.snapshots import TurnSnapshot, read
 from py_rules.operations.waiting import Waiting, asked, waiting
 from py_rules.paths.carried import Place, carried
 from py_rules.paths.path import Path, Waypoint
 from py_rules.paths.recorded import facts_of, summed_facts
+from py_rules.protocol import ledger as ledgers
+from py_rules.protocol.facts import (
+    BeganFact,
+    EndedFact,
+    Fact,
+    IntendedFact,
+    MetFact,
+    MovedFact,
+    ReactedFact,
+    RolledFact,
+)
+from py_rules.protocol.ledger import Commit, Ledger
 from py_rules.protocol.problems import ProblemError
 from py_rules.protocol.requests import ReactedEvent, RolledEvent
 from py_rules.values.answer_parts import Check, Hazard, Judgement, Refusal, Roll
@@ -43,14 +42,14 @@ from py_rules.values.rounding import to_number
 
 JUMPS = "jump:"
 SOLID = frozenset({"wall", "obstacle", "storey"})
-"""What the map lets nobody through, not even by force."""
+"""What stops even a forced move."""
 FIRST_JUMP = "jump:1"
 """Jumps are counted along a path; a rest that waits for a jump begins with it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """A stretch the host must now show: the way, whether it was forced, and the rule that moved it."""
+    """A stretch the host must now show: the path, whether it was forced, and the rule that moved it."""
 
     way: Path
     forced: bool
@@ -59,7 +58,7 @@ class Moved:
 
 @dataclass(slots=True)
 class CommitBuilder:
-    """Events being told: the facts they come to, the moves, the rolls; or why they are refused.
+    """Builds a commit of events: their facts, moves and rolls; or why they are refused.
 
     ``find`` says where on the map the token stood before them; none: no map says it.
     """
@@ -80,7 +79,7 @@ class CommitBuilder:
     """Why the move ended before the end of its path; none: it did not, or it waits."""
 
     def record(self, fact: Fact) -> bool:
-        """Add a fact and stand where it leads; tell whether that carried the token along (a fall, a current)."""
+        """Add a fact and move on to where it leads; tell whether that carried the token along (a fall, a current)."""
         before = self.snapshot.state
         self.facts.append(fact)
         self.snapshot = self.snapshot.after(self.system, self.situation, commit=self.commit, facts=[fact])
@@ -91,7 +90,7 @@ class CommitBuilder:
         return any(carried)
 
     def _carry(self, carry: Carry) -> bool:
-        """Let something take the token along from where it stands by now; tell whether it moved."""
+        """Let something carry the token along from where it stands now; tell whether it moved."""
         place = self.find()
         if place is not None and self.moves and self.moves[-1].way.points is not None:
             place = replace(place, at=self.moves[-1].way.points[-1])
@@ -109,7 +108,7 @@ class CommitBuilder:
     # ------------------------------------------------------------ moving
 
     def move(self, way: Path, *, override: bool, forced: bool, until: Fraction | None) -> None:
-        """Move along a way as far as it goes without a roll; ``until``: something stops the token there."""
+        """Move along a path as far as it goes without a roll; ``until``: something stops the token there."""
         held = None if until is None else way.held(until)
         if held is not None:  # as far as a climb is wanted: what comes after need not be in reach
             way, self.rest = held
@@ -136,7 +135,7 @@ class CommitBuilder:
                 self.stopped = Refusal(bar.rule, bar.reason)
 
     def _pushed(self, way: Path) -> Path:
-        """Return a forced way as far as nothing solid ends it; what is left of it, and why, is told."""
+        """Return a forced path as far as nothing solid ends it; note what is left of it, and why."""
         for index, segment in enumerate(way.segments):
             if segment.barrier in SOLID:
                 way, self.rest = way.split(index)
@@ -145,16 +144,16 @@ class CommitBuilder:
         return way
 
     def _proceed(self, way: Path, judgement: Judgement, *, made: frozenset[str] = frozenset()) -> None:
-        """Walk a judged way: to the first thing it waits for, or as far as the rules let it, or whole.
+        """Walk a judged path: to the first thing it waits for, or as far as the rules let it, or whole.
 
-        ``made``: what the way's next stretch demanded, and was made already.
+        ``made``: what the path's next stretch demanded, and was made already.
         """
         bar = judgement.bar
         stopping = [hazard for hazard in judgement.hazards if hazard.stops]
         hazard = min(stopping, key=lambda hazard: hazard.at, default=None)
         met = hazard is not None and (bar is None or hazard.at <= bar.start)
         limit = hazard.at if hazard is not None and met else None if bar is None else bar.start
-        # A roll for what cannot be gone in any case changes nothing: nobody is asked for it.
+        # A roll for a move that is impossible anyway changes nothing: nobody is asked for it.
         open_to = way.length if bar is None else (way.held(bar.start) or way.cut(bar.start))[0].length
         stops = [
             (check.at, check.id, check.rule)
@@ -206,7 +205,7 @@ class CommitBuilder:
     def _go(
         self, way: Path, *, rule: str, forced: bool = False, override: bool = False, by: str = ""
     ) -> bool:
-        """Move along a way; tell whether the token was carried off at its end."""
+        """Move along a path; tell whether the token was carried off at its end."""
         if not way.segments:
             return False
         self.moves.append(Moved(way, forced, rule))
@@ -233,7 +232,7 @@ class CommitBuilder:
     # ------------------------------------------------------------ rolling
 
     def roll(self, event: RolledEvent, path: str) -> None:
-        """Count a roll told at ``path`` of the request, and carry on with the move that waited for it."""
+        """Count a roll that is at ``path`` of the request, and carry on with the move that waited for it."""
         found = waiting(self.system, self.situation, snapshot=self.snapshot)
         if found is None or found.check is None or found.check.id != event.check:
             self._roll_alone(event, path)
@@ -321,11 +320,13 @@ class CommitBuilder:
         return None
 
     def _possible(self, result: int, path: str) -> None:
-        """Raise :class:`ProblemError` for a result that no dice of this game come to."""
+        """Raise :class:`ProblemError` for a result that this game's dice cannot have."""
         least = self.system.least_result
         if least is not None and result < least:
-            told = f"{self.system.dice_words[0].text} cannot be {result}"
-            raise ProblemError("bad_result", f"{path}.result", message=told, remedy=f"send {least} or more")
+            message = f"{self.system.dice_words[0].text} cannot be {result}"
+            raise ProblemError(
+                "bad_result", f"{path}.result", message=message, remedy=f"send {least} or more"
+            )
 
     def _fail(self, way: Path, check: Check, *, roll: Roll) -> None:
         """End the move before a gate that was not passed; a failed jump ends where the system says."""
@@ -352,7 +353,7 @@ class CommitBuilder:
         )
 
     def _carry_on(self, way: Path, made: frozenset[str]) -> None:
-        """Go on along the rest of a way, whose next stretch demands nothing of what was ``made`` any more."""
+        """Go on along the rest of a path, whose next stretch demands nothing of what was ``made`` any more."""
         self.rest = None
         judgement = self.system.judge(self.situation, self.snapshot.state, route=way.segments, cleared=made)
         self._proceed(way, judgement, made=made)
@@ -366,7 +367,7 @@ def _places(way: Path) -> list[Waypoint] | None:
     return None if way.places is None else list(way.places)
 
 
-def told(ledger: Ledger, builder: CommitBuilder, *, scope: str) -> Ledger:
+def committed(ledger: Ledger, builder: CommitBuilder, *, scope: str) -> Ledger:
     """Return the ledger with the builder's commit on it, older scopes folded away."""
     commit = Commit(id=builder.commit, facts=builder.facts)
     grown = ledger.with_commits([*ledger.commits, commit])

@@ -1,28 +1,27 @@
-"""What several operations tell alike."""
+"""Parts of replies that several operations share."""
 
 from collections.abc import Sequence
 from typing import Any
 
 from py_rules.paths.path import Path, Waypoint
-from py_rules.values.answer_parts import Ready
 from py_rules.values.sentences import Text
 
 Answer = dict[str, Any]
 """A part of a reply."""
 
 
-def told_path(way: Path | None) -> list[Answer] | None:
-    """Return the cells of a way; none: it has none."""
+def path_of(way: Path | None) -> list[Answer] | None:
+    """Return the cells of a path; none: it has none."""
     if way is None or way.places is None:
         return None
-    return Ready(told_point(point) for point in way.places)
+    return [point_of(point) for point in way.places]
 
 
-def told_point(point: Waypoint) -> Answer:
-    """Return a cell of a way."""
+def point_of(point: Waypoint) -> Answer:
+    """Return a cell of a path."""
     return {"col": point[0], "row": point[1], "elevation": point[2], "mode": point[3]}
 
 
-def told_words(words: Sequence[tuple[str, Text]]) -> list[Answer]:
+def words_of(words: Sequence[tuple[str, Text]]) -> list[Answer]:
     """Return words of a system with what a person reads for them."""
     return [{"id": name, "label": label} for name, label in words]

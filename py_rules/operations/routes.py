@@ -1,4 +1,4 @@
-"""The ways that a request asks for: measured where they are drawn, else the best there is."""
+"""The paths that a request asks for: measured where they are drawn, else the best there is."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -6,7 +6,8 @@ from functools import partial
 from py_rules.board import Board
 from py_rules.board.floors import Floors
 from py_rules.gridless import Worth, best_line, from_path, nearest_place, worth_of
-from py_rules.operations.mover_context import MoverContext, middle_of
+from py_rules.operations.mover_context import MoverContext
+from py_rules.operations.neighbours import middle_of
 from py_rules.operations.reading import (
     check_word,
     check_words,
@@ -34,7 +35,7 @@ class Routes:
         self.context = context
 
     def way(self, route: Route, path: str) -> Path | Cell:
-        """Return the measured way of a route; a cell: no way leads there."""
+        """Return the measured path of a route; a cell: no path leads there."""
         way = self._way(self._from_the_air(route, path), path)
         if isinstance(way, Cell) or self.context.aloft is None:
             return way
@@ -81,7 +82,7 @@ class Routes:
         return list(board.flat.straight(first, (far - x, low - y), side=board.distance))
 
     def _way(self, route: Route, path: str) -> Path | Cell:
-        """Return the measured way of a route, as if nobody was in the air."""
+        """Return the measured path of a route, as if the token was on the ground."""
         if isinstance(route, SegmentRoute):
             for index, segment in enumerate(route.segments):
                 check_words(
@@ -157,7 +158,7 @@ class Routes:
         on_cells(self.context.scene.grid, route.to, path=f"{path}.to")
 
     def _line(self, route: PathRoute | BestRoute, path: str) -> Path | Cell:
-        """Return the way of a route on a map without cells; a cell: no way leads there."""
+        """Return the path of a route on a map without cells; a cell: no path leads there."""
         floors, scene, token = self.context.floors
         points: Sequence[Waypoint] | None
         if isinstance(route, BestRoute):
@@ -174,14 +175,14 @@ class Routes:
         return self._along(points, path)
 
     def _along(self, points: Sequence[Waypoint], path: str) -> Path:
-        """Return the way along straight lines between points."""
+        """Return the path along straight lines between points."""
         floors, scene, _ = self.context.floors
         return from_path(
             floors, scene, points=points, path=path, flying=self.context.system.flying, rate=self.context.rate
         )
 
     def _worth(self, path: str, points: Sequence[Waypoint]) -> Worth:
-        """Return how good a way along straight lines is by the rules."""
+        """Return how good a path along straight lines is by the rules."""
         way = self._along(points, path)
         return worth_of(
             way,

@@ -9,13 +9,14 @@ from typing import Any
 from py_rules import systems
 from py_rules.engine.situation import Situation
 from py_rules.engine.system import System
-from py_rules.ledger.facts import BeganFact, Fact, IntendedFact, Ledger, MovedFact, ReactedFact, RolledFact
 from py_rules.protocol.bounds import MAX_SUM
+from py_rules.protocol.facts import BeganFact, Fact, IntendedFact, MovedFact, ReactedFact, RolledFact
+from py_rules.protocol.ledger import Ledger
 from py_rules.protocol.problems import ProblemError
 from py_rules.values import work
 
 FACT = 150
-"""Steps that it takes to read a fact of a ledger, and so many more for each stretch in it."""
+"""Steps of work that it takes to read a fact of a ledger; each stretch in it takes as many again."""
 UNFIT_STATE = "the state in the ledger's base does not fit this system"
 
 
@@ -42,7 +43,7 @@ class TurnSnapshot:
 
 
 def read(system: System[Any], situation: Situation, *, ledger: Ledger) -> TurnSnapshot:
-    """Return where the token of a ledger stands; raises :class:`ProblemError` for a fact that is none of its system."""
+    """Return where the token of a ledger stands; raises :class:`ProblemError` for a fact unknown to its system."""
     snapshot = TurnSnapshot(_loaded(system, ledger))
     for number, commit in enumerate(ledger.commits):
         for index, fact in enumerate(commit.facts):
@@ -73,10 +74,13 @@ def _loaded(system: System[Any], ledger: Ledger) -> Any:  # noqa: ANN401 - a sys
     return state
 
 
-def unfit(path: str, told: str) -> ProblemError:
+def unfit(path: str, message: str) -> ProblemError:
     """Return the problem of something in a ledger that its system never wrote."""
     return ProblemError(
-        "ledger_corrupt", path, message=told, remedy="restore the last good ledger, or begin a new one (null)"
+        "ledger_corrupt",
+        path,
+        message=message,
+        remedy="restore the last good ledger, or begin a new one (null)",
     )
 
 

@@ -1,27 +1,34 @@
-"""Where does this token stand now? Allowances, what is open, and the commits that made it so."""
+"""How a token's turn stands: allowances, what is open, and the commits that made it so."""
 
 from py_rules.engine import tabletop
 from py_rules.engine.system import Act
-from py_rules.ledger import facts as ledgers
-from py_rules.ledger.facts import Ledger
 from py_rules.operations.commit_lines import CommitLines
 from py_rules.operations.mover_context import MoverContext
-from py_rules.operations.reply_parts import Answer, told_path, told_words
+from py_rules.operations.reading import SHORTER
+from py_rules.operations.reply_parts import Answer, path_of, words_of
 from py_rules.operations.snapshots import TurnSnapshot
 from py_rules.operations.waiting import waiting
 from py_rules.paths.scenes import SceneStore
+from py_rules.protocol import ledger as ledgers
+from py_rules.protocol.ledger import Ledger
 from py_rules.protocol.requests import DidEvent, RolledEvent, StateRequest
+from py_rules.values import work
 from py_rules.values.answer_parts import Check
 
 
 def answer(request: StateRequest, scenes: SceneStore) -> Answer:
-    """Where does this token stand now?"""
+    """Answer how a token's turn stands."""
     context = MoverContext(request, request.mover, scenes=scenes, unseen=frozenset(), path="mover")
     return {**state_value(context, context.ledger, snapshot=context.snapshot), **context.named()}
 
 
 def state_value(context: MoverContext, ledger: Ledger, *, snapshot: TurnSnapshot) -> Answer:
     """Return where a token stands after a snapshot of its ledger."""
+    with work.at(f"{context.path}.ledger", SHORTER):
+        return _state_value(context, ledger, snapshot=snapshot)
+
+
+def _state_value(context: MoverContext, ledger: Ledger, *, snapshot: TurnSnapshot) -> Answer:
     standing = context.system.standing(context.situation, snapshot.state)
     found = waiting(context.system, context.situation, snapshot=snapshot)
     pending = None
@@ -30,12 +37,12 @@ def state_value(context: MoverContext, ledger: Ledger, *, snapshot: TurnSnapshot
             "commit": snapshot.commit,
             "check": found.check,
             "reaction": found.reaction,
-            "rest": told_path(found.way),
+            "rest": path_of(found.way),
             "distance": found.way.length,
         }
     return {
         "allowances": standing.allowances,
-        "modes": told_words(context.system.modes_of(context.situation, snapshot.state)),
+        "modes": words_of(context.system.modes_of(context.situation, snapshot.state)),
         "modifiers": standing.modifiers,
         "statuses": standing.statuses,
         "counters": standing.counters,
@@ -52,7 +59,7 @@ def state_value(context: MoverContext, ledger: Ledger, *, snapshot: TurnSnapshot
 
 
 def _is_open(act: Act, context: MoverContext, *, snapshot: TurnSnapshot) -> bool:
-    """Return whether nothing refuses an act now; of one that asks for something first, nobody knows yet."""
+    """Return whether nothing refuses an act now; one that asks for something first counts as open."""
     if any(option.is_required() for option in act.options.model_fields.values()):
         return True
     event = DidEvent(kind="did", act=act.id)
@@ -60,13 +67,13 @@ def _is_open(act: Act, context: MoverContext, *, snapshot: TurnSnapshot) -> bool
 
 
 def _commits(context: MoverContext, ledger: Ledger) -> list[Answer]:
-    """Return the commits as the turn panel tells them."""
+    """Return the commits as the turn panel lists them."""
     shown = context.shown.tokens if context.shown is not None else []
     names = {token.id: token.name or token.id for token in shown}
-    told = list(CommitLines(context.system, context.situation, names).lines(ledger))
-    first = {commit.id: lines[0][0] for commit, lines in zip(ledger.commits, told, strict=True) if lines}
+    listed = list(CommitLines(context.system, context.situation, names).lines(ledger))
+    first = {commit.id: lines[0][0] for commit, lines in zip(ledger.commits, listed, strict=True) if lines}
     summaries = []
-    for index, (commit, lines) in enumerate(zip(ledger.commits, told, strict=True)):
+    for index, (commit, lines) in enumerate(zip(ledger.commits, listed, strict=True)):
         blocker = ledgers.undo_blocker(ledger, commit.id)
         summaries.append(
             {

@@ -1,4 +1,4 @@
-"""What a move waits for, a roll or a reaction, and the rest of its way."""
+"""What a move waits for, a roll or a reaction, and the rest of its path."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -6,10 +6,10 @@ from typing import Any
 from py_rules.engine import tabletop
 from py_rules.engine.situation import Situation
 from py_rules.engine.system import System
-from py_rules.ledger.facts import IntendedFact
 from py_rules.operations.snapshots import TurnSnapshot
 from py_rules.paths.path import Path
 from py_rules.paths.recorded import from_facts
+from py_rules.protocol.facts import IntendedFact
 from py_rules.values.answer_parts import Check, Reaction
 from py_rules.values.cache import Cache
 from py_rules.values.sentences import Text
@@ -17,7 +17,7 @@ from py_rules.values.sentences import Text
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """What a move waits for, a roll or a reaction, and the rest of its way; ``made``: what is behind it there."""
+    """What a move waits for, a roll or a reaction, and the rest of its path; ``made``: what is behind it there."""
 
     check: Check | None
     reaction: Reaction | None
@@ -30,7 +30,7 @@ def waiting(system: System[Any], situation: Situation, *, snapshot: TurnSnapshot
     state, pending = snapshot.state, snapshot.pending
     if pending is None:
         return None
-    # Asked again and again while one request is answered: by what is told, and by each line of its ledger.
+    # Asked again and again while one request is answered: for its reply, and for each line of its ledger.
     return _waited(
         (system, situation, state, pending), lambda: _waiting(system, situation, state=state, pending=pending)
     )

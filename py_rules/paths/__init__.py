@@ -4,15 +4,16 @@ Prices are lists of tiers. A system says what an allowance costs as a list of ti
 for each 5 ft, then a roll. ``judging`` walks a path and cuts it where a tier ends: bands touch and cover the path by
 construction. The same lists price destinations: the search knows meters, not rules, and returns every best
 combination of what is used and of what was met on the way (``footing``: what a step is made on, and what it draws
-on); ``destinations`` prices each with the system's tiers. That plans and destinations agree, cell by cell in price,
-chance and what is left, is tested against each other on random boards for every system
-(``tests/oracle/test_destinations.py``). Three things the search does not know: how long a run-up of several rounds
-was (OpenD6: it counts as one); where a swim comes before the running, the Bonus Action that running takes from its
-sprint (Shadowrun 5); and, where climbs are rolled with the Action, that Extended Movement may come before such a roll
-(The Contract: it lists what is within Free Movement, and a path may do more). What no price allows is not followed:
-the search asks ``possible`` once for each combination.
+on); ``destinations`` prices each with the system's tiers. Random boards test for every system that plans and
+destinations agree, cell by cell, in price, chance and what is left (``tests/oracle/test_destinations.py``).
 
-Arms reach as steps go. A foe's Reaction, an interception and a charge ask one thing of the map: does a straight line
-lead from the one body to the other that no wall, shut door or solid thing touches? ``charts`` knows where the parts
-of bodies are, cell by cell or on circles, and ``board/between`` what stands there; games say how far and who strikes.
+The search does not know three things: how long a run-up of several rounds was (OpenD6: it counts as one); where a
+swim comes before the running, the Bonus Action that running takes from its sprint (Shadowrun 5); and, where climbs are
+rolled with the Action, that Extended Movement may come before such a roll (The Contract: it lists what is within Free
+Movement, and a path may do more). What no price allows is not followed: the search asks ``possible`` once for each
+combination.
+
+A foe's Reaction, an interception and a charge ask one thing of the map: does a straight line lead from one body to the
+other that no wall, shut door or solid thing touches? ``charts`` knows where the parts of bodies are, cell by cell or
+on circles, and ``board/between`` what stands there; games say how far a reach is, and whose.
 """

@@ -1,4 +1,4 @@
-"""The best way to a cell, and the nearest cell that can be reached."""
+"""The best path to a cell, and the nearest cell that can be reached."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -25,16 +25,16 @@ from py_rules.values import work
 from py_rules.values.rounding import to_fraction, to_number
 
 MOST_BEYOND = 200
-"""Combinations of meters and chance told apart on the way to a place beyond the budget; of more only lengths count."""
+"""How many combinations of meters and chance are tried on the way to a place beyond the budget."""
 
 
 def best_way(
     survey: Survey, here: tuple[int, int, int | float], *, route: BestRoute
 ) -> list[Waypoint] | None:
-    """Return the cells of the best way to a cell, through its via points; none: there is no way.
+    """Return the cells of the best path to a cell, through its via points; none: there is no path.
 
     Best is: the best kind of price, the best chance, the least penalty, then the least distance, whatever allowances
-    it draws on. A cell that no price reaches is answered with the shortest way there is.
+    it draws on. A cell that no price reaches is answered with the shortest path there is.
     """
     lay = survey.board.lay
     goals = [
@@ -67,7 +67,7 @@ def uneven(survey: Survey) -> bool:
 
 
 def _heights(board: Board, here: float, *, there: float) -> list[int | float]:
-    """Return the elevation a way keeps on each storey: where it leads to that of its end, else of its start."""
+    """Return the elevation a path keeps on each storey: where it leads to that of its end, else of its start."""
     floors = [to_number(board.floor(storey)) for storey in range(max(len(board.planes), 1))]
     for up in (here, there):
         floors[board.place(board.lay((0, 0), to_fraction(up)))[1]] = to_number(to_fraction(up))
@@ -116,13 +116,13 @@ def _searched(board: Board, start: Start, *, budget: Budget) -> Flood:
 
 
 def _whole(label: Label) -> tuple[Fraction, Fraction]:
-    """Return what a way uses in all its meters together, and how much of that beside the primary allowance."""
+    """Return what a path uses in all its meters together, and how much of that beside the primary allowance."""
     beside = label.profile.beside
     return label.cost + beside, beside
 
 
 def _after(board: Board, start: Start, *, path: list[tuple[int, int, str | None]], label: Label) -> Start:
-    """Return where the next leg of a way starts, with what this one has used."""
+    """Return where the next leg of a path starts, with what this one has used."""
     steps = measure(board, path, parity=start.parity).steps
     heading, run = start.heading, start.run
     for step in steps:
@@ -156,6 +156,6 @@ def nearest_cell(
     for storey, plane, part in sorted(storeys, key=lambda one: abs(board.floor(one[0]) - board.floor(own))):
         found = nearest(part, plane, cell=cell_of((wanted.col, wanted.row)))
         if found is not None:  # pragma: no branch - a storey that is listed has cells
-            told = uneven(survey) or board.planes
-            return (*found, to_number(survey.whole.ground(board.on(found, storey))) if told else here[2])
+            raised = uneven(survey) or board.planes
+            return (*found, to_number(survey.whole.ground(board.on(found, storey))) if raised else here[2])
     return here

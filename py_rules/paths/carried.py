@@ -1,4 +1,4 @@
-"""Where a token ends that falls, drifts or is pushed."""
+"""Where a token ends up that falls, drifts or is pushed."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,11 +21,11 @@ class Place:
     board: Board | Floors
     at: Waypoint
     rate: Fraction = Fraction(1)
-    """So many of the system's units go to one of the map's, which elevations are in."""
+    """How many of the system's units make one of the map's, which elevations are in."""
 
 
 def carried(carry: Carry, place: Place | None) -> tuple[Path | None, str | None]:
-    """Return the way of a token that something carries along, and what ends it early; no way: it stays.
+    """Return the path of a token that something carries along, and what ends it early; no path: it stays.
 
     On a map it is carried from cell to cell in a line, no farther than to a wall, an obstacle or the edge of the map,
     which are named, or ashore, which is where a current ends. A fall and a descent that begin on the ground lead over
@@ -60,17 +60,17 @@ def carried(carry: Carry, place: Place | None) -> tuple[Path | None, str | None]
 
 def _height_after(board: Board, place: Place, *, cell: tuple[int, int], carry: Carry) -> Fraction:
     """Return how high a token is that was carried to a cell: as the ground, but where it rises or falls."""
-    told, rise = to_fraction(place.at[2]), carry.by[2] / place.rate
+    given, rise = to_fraction(place.at[2]), carry.by[2] / place.rate
     if board.level or carry.goes_on:
-        return told + rise
-    here, there = (board.ground(board.lay(at, told)) for at in (cell_of(place.at), cell))
-    start = _started(told, here)
+        return given + rise
+    here, there = (board.ground(board.lay(at, given)) for at in (cell_of(place.at), cell))
+    start = _started(given, here)
     return start + rise if rise else start + there - here
 
 
-def _started(told: Fraction, ground: Fraction) -> Fraction:
-    """Return how high a token is that is carried: who is below the ground already falls there."""
-    return told if told < 0 else max(told, ground) if told else ground
+def _started(given: Fraction, ground: Fraction) -> Fraction:
+    """Return how high a token is that is carried: one below the ground is falling already."""
+    return given if given < 0 else max(given, ground) if given else ground
 
 
 def _over_edge(board: Board, at: tuple[int, int], *, up: Fraction, bottom: Fraction) -> tuple[int, int]:
@@ -106,13 +106,13 @@ AROUND = tuple((right, down) for right in (0, -1, 1) for down in (0, -1, 1))
 
 
 def _come_down(map_: OpenMap, place: Place, *, stop: Spot, carry: Carry) -> tuple[Spot, Fraction]:
-    """Return where a token is carried to, and how high it is there; who falls off a ledge does so past its edge."""
-    told, rise, ground_heights = to_fraction(place.at[2]), carry.by[2] / place.rate, map_.ground_heights
+    """Return where a token is carried to, and how high it is there; a fall off a ledge goes past its edge."""
+    given, rise, ground_heights = to_fraction(place.at[2]), carry.by[2] / place.rate, map_.ground_heights
     if ground_heights.level:
-        return stop, told + rise
+        return stop, given + rise
     start = map_.spot(place.at[0], place.at[1])
     here, there = ground_heights.at(*start).elevation, ground_heights.at(*stop).elevation
-    up = told if carry.goes_on else _started(told, here)
+    up = given if carry.goes_on else _started(given, here)
     up += rise if rise or carry.goes_on else there - here
     if carry.depth is None or ground_heights.at(*stop).elevation <= up:
         return stop, up
@@ -149,7 +149,7 @@ def _swept(
 
 
 def _kept(board: Board, cell: tuple[int, int], *, target: tuple[int, int], up: Fraction) -> str | None:
-    """Return what keeps a token so high from being carried to a neighbouring cell; none: nothing does."""
+    """Return what keeps a token at a height from being carried to a neighbouring cell; none: nothing does."""
     if not board.flat.holds(target):
         return "edge"
     return board.current_why(board.lay(cell, up), board.lay(target, up))

@@ -1,6 +1,6 @@
-"""Places on a map as a mover has them: where its middle is, how far apart things are, and who reaches whom.
+"""Places on a map from a mover's point of view: where its middle is, how far apart things are, and what reaches what.
 
-Arms reach as steps go: nobody reaches through a wall, a shut door or something solid (MAP-16).
+Whatever stops a step stops a reach: a wall, a shut door or something solid (MAP-16).
 """
 
 from collections.abc import Iterable, Iterator
@@ -19,7 +19,7 @@ from py_rules.paths.recorded import LINE
 from py_rules.values.rounding import GRAIN, to_fraction
 
 MOST = 5
-"""So many lines side by side are tried between bodies on a map without cells."""
+"""How many lines side by side are tried between bodies on a map without cells."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +44,12 @@ class Chart:
         return self.grid.middle(cell_of(cell), self.size, side=self.side)
 
     def ahead(self, heading: str, far: Fraction) -> Place | None:
-        """Return how far east and south a straight way leads; none: the map has no such heading."""
+        """Return how far east and south a straight path leads; none: the map has no such heading."""
         direction = self.grid.headed(heading)
         return None if direction is None else self.grid.ahead(direction, far, side=self.side)
 
     def adjoins(self, at: Place, up: Fraction, *, other: Neighbour) -> bool:
-        """Tell whether the mover, with its middle there and so high, reaches a token next to it.
+        """Tell whether the mover, with its middle at a place and height, reaches a token next to it.
 
         Both are as high as they are wide.
         """
@@ -62,13 +62,13 @@ class Chart:
         return any(not self._bars(other, a, b) for a, b in self._near(at, other, far=self.side))
 
     def reached(self, at: Place, up: Fraction, *, other: Neighbour, far: Fraction) -> bool:
-        """Tell whether a token reaches the mover, with its middle there and so high: from cell to cell, so far."""
+        """Tell whether a token reaches the mover, with its middle at a place and height, from cell to cell."""
         if abs(up - other.up) > far:
             return False
         return any(not self._bars(other, b, a) for a, b in self._near(at, other, far=far))
 
     def room(self, other: Neighbour, far: Fraction) -> tuple[float, float]:
-        """Return how far off across and down a token that reaches so far may be, at most: never too little."""
+        """Return how far away, across and down, a token with a reach may be: rather too much than too little."""
         side = float(self.side)
         (wide, high), (across, down) = self.size, other.size
         reach = float(far) + side
@@ -187,15 +187,15 @@ class OpenChart:
         return any(not self._bars(other, a, b) for a, b in self._lines(at, other))
 
     def reached(self, at: Place, up: Fraction, *, other: Neighbour, far: Fraction) -> bool:
-        """Tell whether a token reaches the mover, with its middle there and so high.
+        """Tell whether a token reaches the mover, with its middle at a place and height.
 
-        From middle to middle, what either is larger than one length being no part of the way.
+        From middle to middle, what either is larger than one length being no part of the path.
         """
         broad = sum(max(Fraction(0), wide - self.side) for wide in (self.size * self.side, other.size[0])) / 2
         return self.span(at, other.at, up=up - other.up) - broad <= far and self.clear(at, other)
 
     def room(self, other: Neighbour, far: Fraction) -> tuple[float, float]:
-        """Return how far off across and down a token that reaches so far may be, at most: never too little."""
+        """Return how far away, across and down, a token with a reach may be: rather too much than too little."""
         side = float(self.side)
         room = float(far) + (float(self.size) * side + float(other.size[0])) / 2 + side
         return room, room
@@ -208,7 +208,7 @@ class OpenChart:
         return any(not self._bars(other, b, a) for a, b in self._lines(at, other))
 
     def opens(self, start: Place, end: Place, *, other: Neighbour) -> list[Fraction]:
-        """Return where between two places a token may come into view, as shares of the way."""
+        """Return where between two places a token may come into view, as shares of the path."""
         a, b, eye = ((x / self.side, y / self.side) for x, y in (start, end, other.at))
         return self.between.opens(other.storey, a, b=b, eye=eye)
 
@@ -227,7 +227,7 @@ class OpenChart:
 
 
 def _parts(at: Place, wide: Fraction, *, side: Fraction) -> Iterator[Place]:
-    """Yield places in a circle that lines are drawn from: a length apart, and of large ones no more than so many.
+    """Yield places in a circle that lines are drawn from: a length apart, and of a large one no more than :data:`MOST`.
 
     >>> list(_parts((Fraction(1), Fraction(1)), Fraction(1), side=Fraction(1)))
     [(Fraction(1, 1), Fraction(1, 1))]

@@ -1,4 +1,4 @@
-"""Where a token can go: what the search finds, priced by the rules, as layers; and the best way to a cell."""
+"""Where a token can go: what the search finds, priced by the rules, as layers; and the best path to a cell."""
 
 from binascii import b2a_base64
 from collections.abc import Callable, Iterator, Sequence
@@ -27,7 +27,7 @@ from py_rules.search import (
     window,
 )
 from py_rules.values import work
-from py_rules.values.answer_parts import Ready
+from py_rules.values.answer_parts import Written
 from py_rules.values.rounding import to_fraction, to_number
 
 
@@ -43,11 +43,11 @@ SMALL = 40_000
 
 
 STRIPE = 8
-"""Columns and rows that boards are cut at, so that a mover who has gone a few steps needs no new one."""
+"""The grid of columns and rows that boards are cut at, so that a mover needs no new one after a few steps."""
 
 
 def part_in_reach(means: Means, scene: Scene, *, token: Token) -> Part | None:
-    """Return the part of a large square map that a token can come to; none: the whole map is to be compiled."""
+    """Return the part of a large square map that a token can reach; none: compile the whole map."""
     grid = scene.grid
     if scene.storeys or grid.kind != "square" or grid.cols * grid.rows <= SMALL:
         return None
@@ -68,7 +68,7 @@ def part_in_reach(means: Means, scene: Scene, *, token: Token) -> Part | None:
 
 
 def _places(steps: int, at: int, *, size: int, most: int) -> range:
-    """Return the places of a row or column that a token can come to, rounded out to stripes.
+    """Return the places of a row or column that a token can reach, rounded out to stripes.
 
     >>> _places(12, 500, size=1, most=1000), _places(30, 50, size=1, most=100)
     (range(480, 520), range(0, 100))
@@ -90,7 +90,7 @@ class Nearby:
 
     @cached_property
     def found(self) -> Flood:
-        """All best ways."""
+        """All best paths."""
         return flood(self.board, self.start, budget=self.budget)
 
     @cached_property
@@ -99,7 +99,7 @@ class Nearby:
 
     @property
     def listed(self) -> Flood:
-        """The best way to each cell, where that can be told without all best ways; else these."""
+        """The best path to each cell, where that is known without all best paths; else these."""
         shared, _ = self._shared
         return shared or self.found
 
@@ -116,7 +116,7 @@ class Nearby:
 
 
 class Survey:
-    """Where one token in one state can go on a map, asked for layers and ways."""
+    """Where one token in one state can go on a map, asked for layers and paths."""
 
     def __init__(self, near: Nearby, whole: Callable[[], Board]) -> None:
         self.near, self._whole = near, whole
@@ -129,7 +129,7 @@ class Survey:
         return self._whole()
 
     def floods(self) -> Iterator[Flood]:
-        """Yield what tells the best way to a cell: first what is listed, then all best ways where that is less.
+        """Yield the searches to ask for the best path to a cell: what is listed, then all best paths.
 
         Each counts as work anew, since another question may have found it.
         """
@@ -148,7 +148,7 @@ class Survey:
 
     @cached_property
     def linked(self) -> int:
-        """Return the cells of the whole map that any way leads to, whatever it costs."""
+        """Return the cells of the whole map that any path leads to, whatever it costs."""
         return linked(self.whole, self.start.cell)
 
     @cached_property
@@ -213,7 +213,7 @@ def _new_cells(near: Nearby) -> Iterator[tuple[Fare, Tariff, CellsByCost]]:
 def _by_cost(
     priced: Sequence[tuple[Fare, Tariff, list[CellsByCost]]],
 ) -> Iterator[tuple[Fare, Tariff, CellsByCost]]:
-    """Yield the batches of equally good fares by what is used in all, of equals by what is used beside."""
+    """Yield the batches of equally good fares by what is used in all; if that is equal, by what is used beside."""
     if len(priced) == 1:
         [(fare, tariff, batches)] = priced
         yield from ((fare, tariff, batch) for batch in batches)
@@ -275,14 +275,14 @@ def _rings(parts: Sequence[tuple[Tariff, CellsByCost]]) -> tuple[list[Ring], lis
 def _layer(fare: Fare, rings: Sequence[Ring], *, numbers: Sequence[int], board: Board) -> dict[str, Any]:
     """Return what one fare reaches on one storey."""
     cells = _windowed(numbers, board)
-    return fare.layer(Ready({"used": used, "left": left} for used, left in rings), cells)
+    return fare.layer(Written(f"[{','.join(rings)}]"), cells)
 
 
 def _windowed(numbers: Sequence[int], board: Board) -> dict[str, Any]:
     """Return planes that number cells, at least one of them, as a window of the answer."""
     planes, col, row, cols, rows = window(numbers, board)
-    told = [b2a_base64(plane, newline=False).decode() for plane in planes]
-    return {"planes": Ready(told), "col": col, "row": row, "cols": cols, "rows": rows}
+    encoded = [b2a_base64(plane, newline=False).decode() for plane in planes]
+    return {"planes": encoded, "col": col, "row": row, "cols": cols, "rows": rows}
 
 
 def reached_cells(survey: Survey) -> int:

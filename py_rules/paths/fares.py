@@ -1,4 +1,4 @@
-"""What it costs to come to a place: the prices of a system for all that a search found to be used."""
+"""What it costs to reach a place: a system's prices for everything that a search found to be used."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from py_rules.paths.segments import gates_of
 from py_rules.protocol.map_data import Scene
 from py_rules.search import Budget, CellsByCost, Jump, Pool, Priced, Profile, Scale
 from py_rules.values import work
-from py_rules.values.answer_parts import WORST, Kind, Price, worst
+from py_rules.values.answer_parts import WORST, Kind, Price, Written, worst
 from py_rules.values.cache import cached
 from py_rules.values.footing import Footing
 from py_rules.values.rounding import ROOT_TWO, to_number
@@ -28,11 +28,11 @@ ZERO = Fraction(0)
 
 
 MOST_GROUNDS = 16
-"""What may be spent is kept for so many kinds of ground that a sheet in one state was asked about ..."""
+"""For how many kinds of ground it is kept what a sheet in one state may spend ..."""
 
 
 MOST_TIERS = 2_500
-"""... and so many lists of prices: more than the combinations that one search looks at."""
+"""... and how many lists of prices are kept: more than the combinations that one search looks at."""
 
 
 LEAST_CHANCE = Fraction(1, 10_000)
@@ -41,7 +41,7 @@ LEAST_CHANCE = Fraction(1, 10_000)
 
 @dataclass(frozen=True, slots=True)
 class Fare:
-    """The price of being somewhere by one way: what a layer is made of."""
+    """The price of being somewhere by one path: what a layer is made of."""
 
     kind: Kind
     chance: Fraction | None
@@ -58,7 +58,7 @@ class Fare:
 
     @property
     def key(self) -> tuple[object, ...]:
-        """What tells one layer from another."""
+        """What distinguishes one layer from another."""
         return (
             self.kind,
             self.chance,
@@ -68,7 +68,7 @@ class Fare:
             tuple(t.text for t in self.checks),
         )
 
-    def layer(self, rings: list[dict[str, Any]], cells: dict[str, Any] | None) -> dict[str, Any]:
+    def layer(self, rings: Written | list[dict[str, Any]], cells: dict[str, Any] | None) -> dict[str, Any]:
         """Return the layer of an answer that reaches these rings; ``cells``: which of them each cell is in."""
         return {
             "kind": self.kind,
@@ -86,7 +86,7 @@ class Fare:
 class Means:
     """What one sheet in one state may spend, and at what price: asked once, wherever the token stands.
 
-    Prices are those of a sheet: what the map says of places and of others is not told to the system here.
+    Prices are those of a sheet: here the system knows nothing of places on the map, nor of other tokens.
     """
 
     def __init__(
@@ -110,7 +110,7 @@ class Means:
     def price_tiers(
         self, meters: Sequence[tuple[str, Fraction]], marks: Sequence[tuple[str, int]]
     ) -> tuple[PriceTier, ...]:
-        """Return the prices along the primary allowance, where so much is used and marked beside it."""
+        """Return the prices along the primary allowance, given what else is used and marked."""
         spent = Spent(
             {name: used for name, used in meters if used}, {name: bad for name, bad in marks if bad}
         )
@@ -132,11 +132,11 @@ class Pricing:
         self.reach = means.on(board.footings)
 
     def tariff(self, profile: Profile, scale: Scale) -> "Tariff":
-        """Return what ways of a profile cost and leave, by their primary cost on a scale."""
+        """Return what paths of a profile cost and leave, by their primary cost on a scale."""
         return Tariff(self, profile, scale=scale, limit=self.limit(profile))
 
     def limit(self, profile: Profile) -> Fraction | None:
-        """Return how far ways of a profile go without a further roll; none: without end."""
+        """Return how far paths of a profile go without a further roll; none: without end."""
         own = self.means.price_tiers((), profile.marks)
         asked = {check for tier in own for check, _ in tier.needs}
         return limit_without(self.price_tiers(profile), asked)
@@ -146,16 +146,16 @@ class Pricing:
         return self.means.price_tiers(profile.meters, profile.marks)
 
     def possible(self, used: Mapping[str, Fraction], marks: Mapping[str, int]) -> bool:
-        """Tell whether any price allows so much to be used, and such marks left, beside the primary allowance."""
+        """Tell whether any price allows what is used and marked beside the primary allowance."""
         return self.means.price_tiers(tuple(used.items()), tuple(marks.items()))[0].kind != "impossible"
 
     def fare(self, profile: Profile, cost: Fraction) -> Fare:
-        """Return the price of a way that costs ``cost`` and what the profile says."""
+        """Return the price of a path that costs ``cost`` and what the profile says."""
         tier = next(tier for tier in self.price_tiers(profile) if tier.limit is None or tier.limit >= cost)
         return self.fare_of(profile, tier)
 
     def fare_of(self, profile: Profile, tier: PriceTier) -> Fare:
-        """Return the price of the ways of a profile that a tier reaches."""
+        """Return the price of the paths of a profile that a tier reaches."""
         rolled = [key for key in profile.jumps if isinstance(key, int)]
         demanded = [
             self.system.region_rolls.text(self.situation, self.gates[gate], needed=self.checks[gate].needed)
@@ -172,7 +172,7 @@ class Pricing:
 
 
 class Tariff:
-    """What the ways of one profile cost and leave, tier by tier; primary costs are whole numbers of a scale."""
+    """What the paths of one profile cost and leave, tier by tier; primary costs are whole numbers of a scale."""
 
     def __init__(self, pricing: Pricing, profile: Profile, *, scale: Scale, limit: Fraction | None) -> None:
         self._pricing, self._profile, self._scale = pricing, profile, scale
@@ -182,7 +182,7 @@ class Tariff:
 
     @property
     def beside(self) -> int:
-        """What the ways use beside the primary allowance, in all meters together, on the scale of costs."""
+        """What the paths use beside the primary allowance, in all meters together, on the scale of costs."""
         return self._scale.whole(self._profile.beside)
 
     def fares(self, batches: Sequence[CellsByCost]) -> Iterator[tuple[Fare, list[CellsByCost]]]:
@@ -204,8 +204,11 @@ class Tariff:
         yield self._pricing.fare_of(self._profile, tier), known
 
     def rings(self, costs: Sequence[int]) -> list["Ring"]:
-        """Return what ways of some costs use of the allowance, and what they leave of it."""
-        return list(zip(self._used(costs), self._left(costs), strict=True))
+        """Return what paths of some costs use of the allowance, and what they leave of it."""
+        used, left = self._used(costs), self._left(costs)
+        if left is None:
+            return [f'{{"used":{number},"left":null}}' for number in used]
+        return [f'{{"used":{number},"left":{rest}}}' for number, rest in zip(used, left, strict=True)]
 
     def _used(self, costs: Sequence[int]) -> list[int | float]:
         used, scale = self._pricing.reach.used, self._scale
@@ -213,10 +216,10 @@ class Tariff:
             return scale.to_numbers(costs)
         return [to_number(used(scale.amount(cost), self._meters)) for cost in costs]
 
-    def _left(self, costs: Sequence[int]) -> Sequence[int | float | None]:
+    def _left(self, costs: Sequence[int]) -> list[int | float] | None:
         """Return what is left of the allowance that needs no further roll; none: it has no end."""
         if self._limit is None:
-            return [None] * len(costs)
+            return None
         scale, limit = self._scale, self._limit * self._scale.unit
         if limit.denominator == 1 and scale.unit % ROOT_TWO.denominator:
             return scale.to_numbers([max(limit.numerator - cost, 0) for cost in costs])
@@ -259,5 +262,5 @@ def _priced(tiers: Sequence[PriceTier]) -> Priced:
     return [(tier.limit, rank(tier)) for tier in tiers]
 
 
-Ring = tuple[int | float, int | float | None]
-"""What is used and left on the cells of a ring."""
+Ring = str
+"""What is used and left on the cells of a ring, as JSON: there may be thousands of rings."""

@@ -8,9 +8,9 @@ from types import UnionType
 from typing import Any, NamedTuple
 
 from py_rules.board import Board, Grid, Step, floor_of, grid_of
+from py_rules.board.ground import grounds_of
 from py_rules.board.ground_heights import GroundHeights, ground_heights_of
 from py_rules.board.heights import Heights, Perch, Sides, compile_heights
-from py_rules.board.open_map import grounds_of
 from py_rules.board.polygon import holds
 from py_rules.board.spatial_index import Spot
 from py_rules.paths.path import cell_of
@@ -62,19 +62,21 @@ class Ground:
                 self._heights.append((floor, heights))
 
     def __call__(
-        self, token: map_data.Token, cell: tuple[int | float, int | float], *, told: float
+        self, token: map_data.Token, cell: tuple[int | float, int | float], *, elevation: float
     ) -> Fraction:
-        """Return the elevation that was told of a token, or if that is below it or none, that of the ground."""
+        """Return the elevation sent of a token; that of the ground, if none was sent or it is below the ground."""
         if self._ground_heights.level and not self._heights:
-            return to_fraction(told)
-        ground = self.under(token, cell, told=told)
-        return max(ground, to_fraction(told)) if told else ground
+            return to_fraction(elevation)
+        ground = self.under(token, cell, elevation=elevation)
+        return max(ground, to_fraction(elevation)) if elevation else ground
 
-    def under(self, token: map_data.Token, cell: tuple[int | float, int | float], *, told: float) -> Fraction:
-        """Return the elevation of the ground under a token, on the storey that the elevation told of it is on."""
+    def under(
+        self, token: map_data.Token, cell: tuple[int | float, int | float], *, elevation: float
+    ) -> Fraction:
+        """Return the elevation of the ground under a token, on the storey that its elevation belongs to."""
         if not self._ground_heights.level:
             return self._ground_heights.at(*self._middle(token, cell)).elevation
-        storey = storey_of(self._scene, told)
+        storey = storey_of(self._scene, elevation)
         if not self._heights:
             return to_fraction(self._scene.storeys[storey].elevation) if self._scene.storeys else Fraction(0)
         floor, heights = self._heights[storey]
@@ -85,7 +87,7 @@ class Ground:
         return floor + up
 
     def holds(self, token: map_data.Token, rate: Fraction) -> bool:
-        """Return whether a token holds on above the ground; so many of the system's units go to one of the map's."""
+        """Return whether a token holds on above the ground; ``rate``: the system's units in one of the map's."""
         if self._ground_heights.level:
             return self.perch(token, rate) is not None
         return (
@@ -106,18 +108,18 @@ class Ground:
 
         None: it stands, or there are no cells.
 
-        So many of the system's units as ``rate`` says go to one of the map's.
+        ``rate``: how many of the system's units make one of the map's.
         """
         if self._scene.grid.kind == "gridless" or not token.elevation:
             return None
-        grid, told = grid_of(self._scene.grid), to_fraction(token.elevation)
+        grid, given = grid_of(self._scene.grid), to_fraction(token.elevation)
         storey, cell = storey_of(self._scene, token.elevation), cell_of((token.col, token.row))
         floor, heights = self._heights[storey] if self._heights else (Fraction(0), Heights())
         if self._scene.storeys:
             floor = to_fraction(self._scene.storeys[storey].elevation)
         body = [at for at in grid.footprint(cell, token.size) if grid.holds(at)]
         up, ground = (
-            told - floor,
+            given - floor,
             max((heights.at(grid.bit(at)).elevation for at in body), default=Fraction(0)),
         )
         if up <= ground:
@@ -140,7 +142,7 @@ class Ground:
 
 
 class Under(NamedTuple):
-    """What a step's target touches: a current, water at all, a depth, and for who flies the grades of the ground."""
+    """What a step's target touches: a current, any water, a depth, and for a flying mover the grades of the ground."""
 
     current: tuple[Fraction, Fraction] | None
     wet: bool
@@ -149,7 +151,7 @@ class Under(NamedTuple):
 
 
 class RegionsUnder:
-    """Tells what the regions of a scene say of a step beyond what the board compiles."""
+    """Reads from the regions of a scene what the board does not have of a step."""
 
     def __init__(self, board: Board, scene: Scene, *, flying: frozenset[str]) -> None:
         self.board, self.scene, self.flying = board, scene, flying

@@ -1,4 +1,4 @@
-"""A scene as it is kept: its name, and the changes that are made to it."""
+"""Scenes as they are kept: their names, and the patches made to them."""
 
 import hashlib
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from py_rules.protocol.map_data import Scene
 from py_rules.protocol.problems import ProblemError, validating
 
 BLOCK = 64
-"""So many things of a list are digested together: of a patched scene only the blocks that changed."""
+"""How many things of a list are hashed together: of a patched scene only the blocks that changed."""
 
 
 LISTS = ("storeys", "passages", "walls", "regions", "tokens")
@@ -34,7 +34,7 @@ class Kept:
 
     scene: Scene
     blocks: dict[str, list[Block]]
-    """Each list of the scene, cut into blocks; those that a patch left alone are the very same."""
+    """Each list of the scene, cut into blocks; those that a patch left alone are the same objects."""
     places: dict[str, dict[str, int]] = field(default_factory=dict)
     """What :meth:`places_of` has found so far."""
     known: dict[frozenset[str], "Kept"] = field(default_factory=dict, compare=False)
@@ -85,7 +85,7 @@ def kept(scene: Scene) -> Kept:
 
 
 def _blocks(kind: str, things: list[Any], *, known: Sequence[Block] = ()) -> list[Block]:
-    """Return a list cut into blocks; those that are known, with the very same things, are taken over."""
+    """Return a list cut into blocks; known blocks of the same objects are taken over."""
     found = []
     for number, start in enumerate(range(0, len(things), BLOCK)):
         block = things[start : start + BLOCK]
@@ -101,7 +101,7 @@ def _block(kind: str, things: list[Any]) -> Block:
 
 
 def _same(block: Sequence[object], before: Sequence[object]) -> bool:
-    """Tell whether two blocks hold the very same things: equal ones may be written otherwise."""
+    """Tell whether two blocks hold the same objects: equal ones may be written otherwise."""
     return len(block) == len(before) and all(map(is_, block, before))
 
 

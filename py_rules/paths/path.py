@@ -70,9 +70,10 @@ class Path:
         return tuple(next(same) for _, same in groupby(self.points, key=itemgetter(0, 1, 2)))
 
     def split(self, count: int) -> tuple["Path", "Path"]:
-        """Return the first ``count`` segments and the rest, as two ways."""
-        points = self.points
-        first = replace(self, segments=self.segments[:count], points=points and points[: count + 1])
+        """Return the first ``count`` segments and the rest, as two paths."""
+        points, first = self.points, self
+        if count < len(self.segments):
+            first = replace(self, segments=self.segments[:count], points=points and points[: count + 1])
         return first, replace(self, segments=self.segments[count:], points=points and points[count:])
 
     def index_at(self, position: Fraction) -> int:
@@ -85,7 +86,7 @@ class Path:
         return len(self.segments)
 
     def split_at(self, position: Fraction) -> tuple["Path", "Path"]:
-        """Return the way up to ``position`` and the rest; on a map, split at the cell at or before it."""
+        """Return the path up to ``position`` and the rest; on a map, split at the cell at or before it."""
         count = self.index_at(position)
         return self._cut_measured(count, position) if self._anywhere else self.split(count)
 
@@ -94,7 +95,7 @@ class Path:
         return self.points is None or self.straight
 
     def cut(self, position: Fraction) -> tuple["Path", "Path"]:
-        """Return the way up to ``position``, as far as the mover may stop there, and the rest.
+        """Return the path up to ``position``, as far as the mover may stop there, and the rest.
 
         On a map the cut is at a cell; a stretch measured by the host is cut anywhere but within a jump.
         """
@@ -109,12 +110,12 @@ class Path:
 
     @property
     def leap(self) -> "Path":
-        """The jump that the way begins with, up to its landing."""
+        """The jump that the path begins with, up to its landing."""
         lands = (index + 1 for index, segment in enumerate(self.segments) if segment.lands)
         return self.split(next(lands, len(self.segments)))[0]
 
     def held(self, position: Fraction) -> tuple["Path", "Path"] | None:
-        """Return the way up to ``position`` in a climb, where the mover holds on, and the rest; none: it is in none.
+        """Return the path up to ``position`` in a climb, where the mover holds on, and the rest; none: it is in none.
 
         It holds on beside what is climbed, at the foot of it, as high as the climb has got.
         """

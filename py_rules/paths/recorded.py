@@ -6,9 +6,9 @@ from dataclasses import replace
 from fractions import Fraction
 
 from py_rules.engine.situation import Gate, Segment
-from py_rules.ledger.facts import GateFact, SegmentFact
 from py_rules.paths.ground import vector
 from py_rules.paths.path import Path, Waypoint
+from py_rules.protocol.facts import GateFact, SegmentFact
 from py_rules.values.rounding import to_fraction, to_number, to_point
 
 LINE = re.compile(r"-?\d+:-?\d+")
@@ -105,7 +105,7 @@ def _pair(point: tuple[Fraction, Fraction] | None) -> tuple[int | float, int | f
 
 
 def from_facts(facts: Sequence[SegmentFact], way: Sequence[Waypoint] | None) -> Path:
-    """Return the way that facts recorded; barriers are not recorded, a pending way was legal or allowed."""
+    """Return the path that facts recorded; barriers are not recorded, a pending path was legal or allowed."""
     segments = tuple(
         Segment(
             mode=fact.mode,

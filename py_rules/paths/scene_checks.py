@@ -18,7 +18,7 @@ def checked(scene: Scene) -> None:
     """Raise :class:`ProblemError` for what the wire model cannot see.
 
     That is: too many cells, storeys in disorder, a wall without length, anything off the map, a storey that
-    there is not, an id used twice.
+    the map does not have, an id used twice.
     """
     grid = scene.grid
     _check_size(scene)
@@ -79,7 +79,7 @@ def _check_size(scene: Scene) -> None:
 
 
 def _check_storeys(storeys: Sequence[map_data.Storey]) -> None:
-    """Raise :class:`ProblemError` for storeys that are not told from low to high."""
+    """Raise :class:`ProblemError` for storeys that are not in order from low to high."""
     for index, (low, high) in enumerate(pairwise(storeys), start=1):
         if to_fraction(low.elevation) >= to_fraction(high.elevation):
             path = f"scene.storeys[{index}].elevation"

@@ -37,7 +37,7 @@ KEPT_MEANS = 4
 
 KEPT_PARTS = 4
 LESS: Final = "send a part of the map, or fewer and simpler walls and regions"
-"""What to do where a map is too much work for one question."""
+"""The remedy where a map is too much work for one question."""
 
 
 class WallsNear:
@@ -64,7 +64,7 @@ class SceneStore:
     def __init__(self) -> None:
         self._scenes: dict[str, Kept] = {}
         self._shown: dict[str, Kept] = {}
-        """Those that hide something, by what players are told they are called."""
+        """Those that hide something, by the names that players know them by."""
         self._boards: dict[tuple[object, ...], tuple[Board, int]] = {}
         self._floors: dict[tuple[object, ...], tuple[Floors, int]] = {}
         self._read: dict[tuple[str, ...], object] = {}
@@ -98,10 +98,10 @@ class SceneStore:
         self._last = given, found.name, found.scene
         return found.name, found.scene
 
-    def told(self, name: str, *, view: str, own: frozenset[str]) -> str:
-        """Return what a view is told that the scene resolved last is called; ``own``: the tokens of the movers.
+    def name_for(self, name: str, *, view: str, own: frozenset[str]) -> str:
+        """Return the name that a view knows the scene resolved last by; ``own``: the tokens of the movers.
 
-        A player's view is told the name of what it knows: what is hidden changes nothing that players see. The scene is
+        A player's view knows the name of what it shows: what is hidden changes nothing that players see. The scene is
         found by that name, too, by players.
         """
         found = self._scenes[name]

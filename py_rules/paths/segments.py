@@ -1,4 +1,4 @@
-"""The segments that a path's steps are to the rules: a system judges them, and knows no step and no board."""
+"""Segments made of a path's steps: a system judges these, and knows no step and no board."""
 
 from collections.abc import Hashable
 from dataclasses import replace
@@ -16,7 +16,7 @@ from py_rules.values.rounding import on_grain
 
 CLIMBED = frozenset({"climb"})
 MOST_KEPT = 1000
-"""So many segments of a board are kept at most: those that a pointer asks for again and again."""
+"""How many segments of a board are kept at most: a pointer asks for the same ones again and again."""
 Up = tuple[Fraction, bool]
 """An elevation, and whether it is that of the ground."""
 ZERO = Fraction(0)
@@ -46,7 +46,7 @@ def segments_on(board: Board, scene: Scene, *, flying: frozenset[str], rate: Fra
 
 
 class Segments:
-    """Makes a segment of each step; so many of the system's units as ``rate`` says go to one of the map's."""
+    """Makes a segment of each step; ``rate``: how many of the system's units make one of the map's."""
 
     def __init__(self, board: Board, scene: Scene, *, flying: frozenset[str], rate: Fraction) -> None:
         self.board, self.flying, self.rate = board, flying, rate
@@ -74,17 +74,14 @@ class Segments:
     def _made(self, step: Step, first: Up, *, last: Up, take_off: Cell, sprint: bool) -> Segment:
         board, footing, under = self.board, step.footing, self.regions.under(step)
         in_air, rise = step.mode == "jump" and not step.jump_lands, self._rise(step, first, last=last)
-        # On foot the map is flat and a jump tells its height by itself; a climb or a dive is as long as it is high.
+        # On foot the map is flat, and a jump has a height of its own; a climb or a dive is as long as it is high.
         # Over an edge nobody moves down: that is a fall.
         flat = step.mode in {"ground", "sprint", "jump"} or (step.mode in WALKED and step.rise < 0)
         if step.link is not None:
-            rise = ZERO if flat else step.link.rise  # who takes the stairs neither climbs nor drops
+            rise = ZERO if flat else step.link.rise  # on stairs nobody climbs or drops
         length = step.length if flat else max(step.length, abs(rise))
         rise = rise or step.length * footing.lean
         dry = rise or board.has(board.terrain.climb, step.origin) or not wades(board, step, modes=CLIMBED)
-        depth, falls = under.depth, in_air and board.low(take_off, step.target)
-        if falls and depth is None:
-            depth = board.up(take_off) - board.up(step.target)
         (here, storey), (there, other) = board.place(step.origin), board.place(step.target)
         return Segment(
             mode="sprint" if sprint and step.mode == "ground" else step.mode,
@@ -100,7 +97,7 @@ class Segments:
             grades=footing.grades if under.grades is None else under.grades,
             current=under.current,
             wet=under.wet,
-            depth=depth,
+            depth=self._drop(take_off, step.target) if in_air and under.depth is None else under.depth,
             heading="" if step.direction == NOWHERE else board.grid.headings[step.direction].name,
             diagonals=int(step.diagonal),
             lands=step.jump_lands if step.mode == "jump" else True,
@@ -114,6 +111,10 @@ class Segments:
             footed=step.rise != 0 and step.mode == "climb" and not self._off_ground(step.target),
             pit=ZERO if in_air and aloft(board, take_off, cell=step.target) else None,
         )
+
+    def _drop(self, take_off: Cell, cell: Cell) -> Fraction | None:
+        """Return how deep the ground of a cell is below a take-off; none: it can be stepped down to."""
+        return self.board.up(take_off) - self.board.up(cell) if self.board.low(take_off, cell) else None
 
     def _rise(self, step: Step, first: Up, *, last: Up) -> Fraction:
         """Return how much a step leads up: over ground, what is stepped as if it were level counts as nothing."""

@@ -1,4 +1,4 @@
-"""From a route as it was asked for to a measured path: one segment per step, with all that a rule needs to know."""
+"""From a route as a request names it to a measured path: one segment per step, with all that a rule needs to know."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -19,7 +19,7 @@ from py_rules.values.rounding import measured, to_fraction, to_number
 
 
 def from_segments(given: Sequence[MeasuredSegment]) -> Path:
-    """Return the way a host measured by itself."""
+    """Return the path a host measured by itself."""
     return Path(tuple(_host_segment(segment) for segment in given), None)
 
 
@@ -55,9 +55,9 @@ def from_points(
     flying: frozenset[str] = frozenset(),
     rate: Fraction = Fraction(1),
 ) -> Path:
-    """Return the way along ``points``, measured on a board; ``path`` is where the request gave it.
+    """Return the path along ``points``, measured on a board; ``path`` is where the request gave it.
 
-    So many of the system's units as ``rate`` says go to one of the map's, which the elevations are in.
+    ``rate``: how many of the system's units make one of the map's, which the elevations are in.
 
     Raises :class:`ProblemError` for a path that jumps cells or leaves the map.
     """
@@ -86,22 +86,22 @@ def from_points(
 def _heights(
     board: Board, points: Sequence[Waypoint], *, steps: Sequence[Step], flying: frozenset[str]
 ) -> list[Up]:
-    """Return how high each point is: on a map with ledges as the ground, but for who flies or holds on to something.
+    """Return how high each point is: on a map with ledges as the ground, unless the mover flies or holds on.
 
-    Who climbs or jumps beside the ledges holds on where the path tells another elevation; on a surface to climb in
+    A mover that climbs or jumps beside ledges holds on where the path has another elevation; on a surface to climb in
     any case. A jump keeps the height of its take-off until it lands.
     """
-    told = [(to_fraction(point[2]), False) for point in points]
+    given = [(to_fraction(point[2]), False) for point in points]
     if board.level:
-        return told
+        return given
     if not steps:
-        return [(board.ground(board.lay(cell_of(points[0]), told[0][0])), True)]
+        return [(board.ground(board.lay(cell_of(points[0]), given[0][0])), True)]
     ups: list[Up] = []
-    for index, up in enumerate(told):
+    for index, up in enumerate(given):
         step = steps[max(index - 1, 0)]
         cell = step.target if index else step.origin
         ground = board.ground(cell), True
-        leads = index > 0 and up != told[index - 1] and up[0] > ground[0] and step.mode in {"climb", "jump"}
+        leads = index > 0 and up != given[index - 1] and up[0] > ground[0] and step.mode in {"climb", "jump"}
         on_wall = step.mode == "climb" and board.has(board.terrain.climb, cell)
         clings = (leads or on_wall) and not board.up(cell) and up[0] != ground[0]
         if index and step.mode == "jump" and not step.jump_lands and not step.storeys:
@@ -144,7 +144,7 @@ def _measured_way(
 
 
 def _with_edges(segments: Sequence[Segment], points: Sequence[Waypoint], *, steps: Sequence[Step]) -> Path:
-    """Return a way along steps with what is walked up to gaps, and on from them, as stretches of their own."""
+    """Return a path along steps with what is walked up to gaps, and on from them, as stretches of their own."""
     made: list[Segment] = []
     shown, sprints, edged = [*points[:1]], False, False
     for index, (segment, step) in enumerate(zip(segments, steps, strict=True)):
@@ -208,10 +208,10 @@ def _modes_shown(board: Board, steps: Sequence[Step], *, segments: Sequence[Segm
 def on_air(
     way: Path, aloft: Fraction, *, above: Callable[[Waypoint], Fraction], flying: frozenset[str]
 ) -> Path:
-    """Return a way that is barred where it is walked or swum in the air, from where the mover is or flies to.
+    """Return a path that is barred where it is walked or swum in the air, from where the mover is or flies to.
 
-    ``aloft``: how high the mover is above the ground where the way begins, ``above`` the same of a point, in the
-    system's unit. Nobody is led along by what is under the air, and who falls there falls straight down.
+    ``aloft``: how high the mover is above the ground where the path begins, ``above`` the same of a point, in the
+    system's unit. What is under the air leads nobody along, and a fall there is straight down.
     """
     if way.points is None:
         return way

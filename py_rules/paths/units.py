@@ -54,7 +54,7 @@ class Measure:
 
 @dataclass(frozen=True, slots=True)
 class Converted:
-    """A scene in a system's unit; ``rate``: so many of it go to one unit of the map, which elevations stay in.
+    """A scene in a system's unit; ``rate``: how many of these make one unit of the map, which elevations stay in.
 
     ``text`` says what a cell counts as; none: map and system measure alike.
     """
@@ -65,7 +65,7 @@ class Converted:
 
 
 def convert(scene: map_data.Scene, measure: Measure) -> Converted:
-    """Return a scene in the unit of a system; raises :class:`ProblemError` for a unit that nobody knows."""
+    """Return a scene in the unit of a system; raises :class:`ProblemError` for an unknown unit."""
     grid = scene.grid
     rate = rate_of(grid, measure)
     if rate == 1:
@@ -89,7 +89,7 @@ def convert(scene: map_data.Scene, measure: Measure) -> Converted:
 
 
 def unit_called(name: str) -> str | None:
-    """Return the unit that somebody calls so; none: nobody knows it.
+    """Return the unit of that name; none: it is unknown.
 
     >>> unit_called(" Feet"), unit_called("ft."), unit_called("parsec")
     ('ft', 'ft', None)

@@ -1,1 +1,1 @@
-"""What comes in and what goes out: JSON, checked by pydantic; and what is wrong with it."""
+"""Models of all that comes in and goes out as JSON, checked by pydantic; the ledger that hosts keep; and problems."""

@@ -32,9 +32,9 @@ class Wire(BaseModel):
     )
 
 
-def limits(**told: Any) -> Any:  # noqa: ANN401 - as pydantic.Field
+def limits(**bounds: Any) -> Any:  # noqa: ANN401 - as pydantic.Field
     """Return the limits of a value, for ``Annotated``: pydantic's, such as ``ge=0, le=20``."""
-    return Field(**told)
+    return Field(**bounds)
 
 
 def checked(check: Callable[..., Any]) -> AfterValidator:
@@ -43,12 +43,12 @@ def checked(check: Callable[..., Any]) -> AfterValidator:
 
 
 def shape(model: type[Wire]) -> Tag:
-    """Return what marks one of the shapes that :func:`told_by` tells apart, for ``Annotated``."""
+    """Return the tag of one of the shapes that :func:`shape_of` chooses from, for ``Annotated``."""
     return Tag(model.__name__)
 
 
-def told_by(*shapes: type[Wire], own: Sequence[str]) -> Discriminator:
-    """Return what tells shapes apart: the first that has a field of those sent is meant, and no other is tried.
+def shape_of(*shapes: type[Wire], own: Sequence[str]) -> Discriminator:
+    """Return what chooses between shapes: the first that has one of the fields sent is meant, and no other is tried.
 
     ``own`` are the fields to name where an object has none of any; of what is no object, the first says so.
     """

@@ -1,4 +1,4 @@
-"""What `describe` tells of games: rules, house rules, words, clocks."""
+"""What `describe` says of games: rules, house rules, words, clocks."""
 
 from typing import Literal
 
@@ -24,7 +24,7 @@ class RuleEntry(Wire):
 
 
 class HouseRuleEntry(Wire):
-    """A switch of the system."""
+    """A house rule of the system."""
 
     id: str
     title: str
@@ -76,7 +76,7 @@ class ScopeEntry(Wire):
     end_counts: list[str]
     """Fields that its end sets by a rule of their own."""
     counted: bool
-    """Its beginnings have a number out of so many, as Initiative Passes have."""
+    """Whether its beginnings are counted, as Initiative Passes are: the second of three."""
 
 
 class ClockEntry(Wire):
@@ -99,7 +99,7 @@ class SystemEntry(Wire):
     id: str
     title: str
     about: Text | None
-    """One sentence for who chooses a game; none: the game has not told."""
+    """One sentence to choose a game by; null: the game has none."""
     unit: str
     clock: ClockEntry
     character: dict[str, Json]
@@ -136,7 +136,7 @@ class Problem(Wire):
 
 
 class DescribeValue(Wire):
-    """Everything there is."""
+    """All games, and the rules of every table."""
 
     v: Literal[1] = 1
     systems: list[SystemEntry]

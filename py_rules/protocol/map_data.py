@@ -21,7 +21,7 @@ from py_rules.protocol.bounds import (
     Wire,
     limits,
     shape,
-    told_by,
+    shape_of,
 )
 from py_rules.values.footing import Slick
 from py_rules.values.rounding import to_fraction
@@ -118,7 +118,7 @@ class Wall(Wire):
     open: bool = False
     """A door that stands open: blocks nothing."""
     blocks: Literal["both", "left", "right"] = "both"
-    """Whom it stops: all, or who comes from its left or right side, as seen looking from ``a`` to ``b``."""
+    """Whom it stops: everybody, or movers from its left or right side, looking from ``a`` to ``b``."""
     storey: Name | None = None
     """The storey it stands on; empty: all."""
 
@@ -213,7 +213,7 @@ class Climbable(RegionBase):
     difficulty: Difficulty | None = None
     """The Difficulty the GM set; wins over ``surface``."""
     uphill: tuple[Number, Number] | None = None
-    """Which way is up on it, columns and rows; empty: as the elevations of the path tell it."""
+    """Which way is up on it, columns and rows; empty: as the elevations of the path say."""
 
 
 class Gap(RegionBase):
@@ -270,7 +270,7 @@ class Token(Wire):
     rows: Size = 1
     """How large it is, in cells; a started cell counts whole."""
     disposition: Literal["friendly", "neutral", "hostile", "secret"] = "neutral"
-    """Towards the mover: whether it can be passed is the table's choice by its house rules; nobody stops on any."""
+    """Towards the mover: a house rule says whether it can be passed; nobody stops on its cells."""
     hidden: bool = False
     """Only the referee's view knows it."""
     facts: Options = {}
@@ -349,5 +349,5 @@ AnyScene = Annotated[
     Annotated[Scene, shape(Scene)]
     | Annotated[SceneRef, shape(SceneRef)]
     | Annotated[ScenePatch, shape(ScenePatch)],
-    told_by(SceneRef, ScenePatch, Scene, own=("grid", "ref")),
+    shape_of(SceneRef, ScenePatch, Scene, own=("grid", "ref")),
 ]

@@ -40,10 +40,10 @@ class Check(Wire):
     odds: list[Odds]
     alternatives: list[Text] = []
     optional: bool = False
-    """The move does not wait for it and does not hang on it: the player may leave it."""
+    """The move does not wait for it or depend on it: the player may skip it."""
     sides: int = 6
     again: Literal["never", "each", "first"] = "never"
-    """How ``pool`` dice of so many sides are thrown: on their highest face never again; each again, and added to its
+    """How ``pool`` dice of ``sides`` sides are thrown: on their highest face never again; each again, and added to its
     face; or only the first of them, its further faces listed after the others."""
 
 
@@ -89,7 +89,7 @@ class Reaction(Wire):
     id: str
     rule: str
     token: str | None
-    """Who; null: nobody on the map by itself, the label says who."""
+    """Who; null: nobody on the map in particular, the label says who."""
     at: Quantity
     label: Text
     waits: bool

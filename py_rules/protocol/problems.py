@@ -20,7 +20,7 @@ NONE_OF = "there is none of "
 SURROGATE = re.compile("[\ud800-\udfff]")
 """Half of a character: UTF-16 writes some in two parts, and neither is one alone."""
 SHOWN = 80
-"""So many characters of a value, or of a field's name, are shown."""
+"""How many characters of a value, or of a field's name, are shown."""
 MOST_SAID = 600
 """No message and no remedy is longer, whatever was sent."""
 
@@ -54,7 +54,7 @@ NO_FIELD = "there is no such field"
 COUNTED = {"too_short", "too_long", "string_too_long"}
 """What a value has too few or too many of; others are of the wrong kind or size."""
 KINDS = (*REMEDIES, *(f"{kind}_or_word" for kind in sorted(UNTYPED)), "literal_error", "none_of", "too_large")
-"""How problems with the code ``invalid`` are kept apart for what can translate them."""
+"""The kinds of problems with the code ``invalid``, by which they are translated."""
 
 
 class ProblemError(Exception):
@@ -78,7 +78,7 @@ class ProblemError(Exception):
         self.message = message
         self.remedy = remedy
 
-    def told(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """Return the problem as replies have it."""
         begins = self.message.startswith(self.path or "request")
         message = self.message if begins else f"{self.path or 'request'}: {self.message}"
@@ -122,7 +122,7 @@ def validating(data: object, *, prefix: str = "") -> Iterator[None]:
 def from_validation(error: ValidationError, *, data: object, prefix: str = "") -> ProblemError:
     """Return what pydantic found wrong with ``data``, as one problem; ``prefix`` is the path of ``data``.
 
-    Where several shapes were allowed, the message is about the one that the sender evidently meant.
+    Where several shapes were allowed, the message is about the one that the sender probably meant.
     """
     details: list[Detail] = [dict(detail) for detail in error.errors(include_url=False, include_input=False)]
     if details[0]["type"] == "json_invalid":
@@ -145,7 +145,7 @@ def from_validation(error: ValidationError, *, data: object, prefix: str = "") -
             *(other for other in others if _path("", other, data=data) == _path("", found, data=data)),
         ]
     words = _words([found, *rivals])
-    said, remedy = _told(found, words, value=_value(found, data))
+    said, remedy = _message_of(found, words, value=_value(found, data))
     message = f"{path or 'request'}: {said}{_not_this(found, data)}"
     kind = _kind_of(found, words, value=_value(found, data))
     # Listed without "or": a translation has its own word for that.
@@ -195,7 +195,7 @@ def _kind_of(found: Detail, words: Sequence[str], *, value: object) -> str:
 
 
 def _words(found: Sequence[Detail]) -> list[str]:
-    """Return the values that findings would have let pass, each once."""
+    """Return the values that findings would have allowed, each once."""
     words = [str(one["ctx"]["expected"]) for one in found if one["type"] == "literal_error"]
     return list(dict.fromkeys(words))
 
@@ -222,8 +222,8 @@ def _params(found: Detail, data: object) -> dict[str, str | int | float | bool |
     return {**params, "value": shown} if shown else {**params}
 
 
-def _told(found: Detail, words: Sequence[str], *, value: object) -> tuple[str, str]:
-    """Return what is wrong and what to do; ``words`` would have been let pass."""
+def _message_of(found: Detail, words: Sequence[str], *, value: object) -> tuple[str, str]:
+    """Return what is wrong and what to do; ``words`` would have been allowed."""
     kind, context = found["type"], {key: _plain(part) for key, part in found.get("ctx", {}).items()}
     unfit = _unfit(found)
     if unfit:
@@ -275,7 +275,7 @@ def _value(detail: Detail, data: object) -> object:
 
 
 def shortened(text: str, most: int) -> str:
-    """Return a text with at most so many characters.
+    """Return a text cut to a number of characters.
 
     >>> shortened("x" * 10, 4)
     'xxx…'
@@ -315,7 +315,7 @@ def _wrong_kind(detail: Detail, path: str) -> ProblemError:
 
 
 def _meant(details: list[Detail], data: object) -> tuple[Detail, list[Detail]]:
-    """Return the finding to tell, and those like it in rival branches that fit the input just as well."""
+    """Return the finding to report, and those like it in rival branches that fit the input just as well."""
     found, rivals, depth = details, list[Detail](), 0
     while len(found) > 1 and all(len(detail["loc"]) > depth for detail in found):
         groups: dict[str | int, list[Detail]] = {}
@@ -344,16 +344,16 @@ def _misfit(group: Sequence[Detail], depth: int) -> tuple[int, int]:
 
 def _branches(detail: Detail, data: object) -> set[int]:
     """Return the places in a finding's location that name a branch of a union, not what the sender wrote."""
-    location, places, told = detail["loc"], set(), False
+    location, places, tagged = detail["loc"], set(), False
     for place, part in enumerate(location):
         inside = data if isinstance(data, dict) else {}
-        is_kind = not told and part in (inside.get("op"), inside.get("kind"))
+        is_kind = not tagged and part in (inside.get("op"), inside.get("kind"))
         left_out = place == len(location) - 1 and detail["type"] == "missing"
         if isinstance(part, int) or (part in inside and not is_kind) or left_out:
-            data, told = _part(data, part), False
+            data, tagged = _part(data, part), False
         else:
             places.add(place)
-            told = True
+            tagged = True
     return places
 
 

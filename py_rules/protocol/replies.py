@@ -105,7 +105,7 @@ class Layer(Wire):
 class Grounds(Wire):
     """Where the ground of a storey within reach is not as high as its floor: ledges and pits, from high to low.
 
-    The number of a cell in ``cells`` tells which of ``elevations`` its ground has, in the map's unit. A map without
+    The number of a cell in ``cells`` says which of ``elevations`` its ground has, in the map's unit. A map without
     cells has one of them for each elevation, with its area.
     """
 
@@ -121,7 +121,7 @@ class DestinationsValue(Wire):
     layers: list[Layer]
     truncated: bool
     heights: list[Grounds] = []
-    """How high the ground is where that is not the elevation that the layers tell; empty: nowhere."""
+    """How high the ground is where that is not the elevation of the layers; empty: nowhere."""
     scene_ref: Sha256 | None = None
     conversion: Text | None = None
     """What a cell of the map counts as in the system's unit, where the map is in another."""
@@ -146,7 +146,7 @@ class Pause(Wire):
 class Plan(Wire):
     """The answer for one path. ``verdict`` is the worst band's kind, ``free`` for no band.
 
-    A path that pauses in a climb is judged as far as there: only its bands tell of the rest.
+    A path that pauses in a climb is judged as far as there: only its bands cover the rest.
     """
 
     token: str | None
@@ -214,7 +214,7 @@ class Roll(Wire):
 
 
 class ApplyValue(Wire):
-    """What became of it. A refused commit changes nothing and says why in ``refused``."""
+    """What a commit or an undo changed. A refused one changes nothing and says why in ``refused``."""
 
     ledger: dict[str, Json]
     moves: list[Move]

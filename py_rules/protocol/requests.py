@@ -1,4 +1,4 @@
-"""What a host may ask or tell: movers, routes, events, operations."""
+"""Requests of hosts: movers, routes, events, operations."""
 
 import json
 from typing import Annotated, Any, Literal
@@ -21,7 +21,7 @@ from py_rules.protocol.bounds import (
     Version,
     Wire,
     shape,
-    told_by,
+    shape_of,
 )
 from py_rules.protocol.map_data import AnyScene, Cell, TerrainRoll
 from py_rules.protocol.problems import ProblemError, from_validation
@@ -87,7 +87,7 @@ Route = Annotated[
     Annotated[PathRoute, shape(PathRoute)]
     | Annotated[BestRoute, shape(BestRoute)]
     | Annotated[SegmentRoute, shape(SegmentRoute)],
-    told_by(PathRoute, BestRoute, SegmentRoute, own=("path", "to", "segments")),
+    shape_of(PathRoute, BestRoute, SegmentRoute, own=("path", "to", "segments")),
 ]
 
 
@@ -115,35 +115,35 @@ class Request(Wire):
     system: Name
     house_rules: dict[str, Json] = {}
     circumstances: dict[str, Json] = {}
-    """What the GM said of this very move; fields per system, see ``describe``."""
+    """What the GM said about this one move; fields per system, see ``describe``."""
     clock: Clock = Clock()
     scene: AnyScene | None = None
     view: Literal["player", "referee"] = "player"
 
 
 class DescribeRequest(Wire):
-    """What is there?"""
+    """Asks which games there are."""
 
     v: Version = 1
     op: Literal["describe"]
 
 
 class StateRequest(Request):
-    """Where does this token stand now?"""
+    """Asks how a token's turn stands."""
 
     op: Literal["state"]
     mover: MoverRequest = MoverRequest()
 
 
 class DestinationsRequest(Request):
-    """Where can it go?"""
+    """Asks where a token can go."""
 
     op: Literal["destinations"]
     mover: MoverRequest
 
 
 class PlanRequest(Request):
-    """What does this path cost? Several movers do not block each other's old cells."""
+    """Asks what a path costs. Several movers do not block each other's old cells."""
 
     op: Literal["plan"]
     movers: Annotated[list[MoverRequest], Field(min_length=1, max_length=200, fail_fast=True)]
@@ -183,7 +183,7 @@ class RolledEvent(Wire):
 
 
 class DidEvent(Wire):
-    """Something a system has a word for: one of its ``acts``, see ``describe``."""
+    """One of a system's ``acts`` was done, see ``describe``."""
 
     kind: Literal["did"]
     act: Name
@@ -239,7 +239,7 @@ class CommitRequest(Wire):
 
 
 class ApplyRequest(Request):
-    """This happened: exactly one of ``commit`` and ``undo`` is given."""
+    """Records what happened, or undoes it: exactly one of ``commit`` and ``undo`` is given."""
 
     op: Literal["apply"]
     mover: MoverRequest = MoverRequest()
@@ -255,7 +255,7 @@ REQUEST: TypeAdapter[Any] = TypeAdapter(AnyRequest)
 
 
 def read_request(text: str) -> Any:  # noqa: ANN401 - any of the requests
-    """Return the request in a text; raises :class:`ProblemError` for what is none."""
+    """Return the request in a text; raises :class:`ProblemError` for anything else."""
     if len(text) > MAX_REQUEST_CHARS:
         raise ProblemError(
             "too_large",
@@ -270,7 +270,7 @@ def read_request(text: str) -> Any:  # noqa: ANN401 - any of the requests
 
 
 def _parsed(text: str) -> Any:  # noqa: ANN401 - any JSON value
-    """Return what is in a text that the models refused; nothing if it is no JSON at all."""
+    """Return the JSON of a text that the models refused; nothing if it is not JSON."""
     try:
         return json.loads(text)
     except (ValueError, RecursionError):

@@ -1,11 +1,11 @@
-"""Destinations and routes: every best way within a budget, found bit-parallel."""
+"""Destinations and routes: every best path within a budget, found bit-parallel."""
 
 from py_rules.search.band import most_steps
 from py_rules.search.budget import Budget, Jump, Label, Pool, Priced, Profile, Start, anything, lengths_alone
 from py_rules.search.cells_by_cost import CellsByCost, joined, numbered
 from py_rules.search.flood import Flood, flood, shared_flood
 from py_rules.search.linked import limitless, linked
-from py_rules.search.moves import Scale
+from py_rules.search.scale import Scale
 from py_rules.search.window import nearest, window
 
 __all__ = [

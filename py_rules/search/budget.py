@@ -14,7 +14,7 @@ MOST_WORK = 500_000
 
 @dataclass(frozen=True, slots=True)
 class Jump:
-    """A jump that may be tried: its chance, and a key (say, the difficulty) to tell its roll by."""
+    """A jump that may be tried: its chance, and a key (say, the difficulty) that names its roll."""
 
     chance: Fraction
     key: Hashable
@@ -26,9 +26,9 @@ Priced = Sequence[tuple[Fraction | None, Hashable]]
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """What all that is used comes out of: the primary cost and the meters together, as they are.
+    """One pool that everything used is taken from: the primary cost and the meters together.
 
-    No way is priced better than its ``ends`` say for all that it uses, and no way uses more than their last limit.
+    No path is priced better than its ``ends`` say for all that it uses, and no path uses more than their last limit.
     ``prices``: those along the primary cost, by what is used of the meters.
     """
 
@@ -37,7 +37,7 @@ class Pool:
 
 
 def anything(used: Mapping[str, Fraction], marks: Mapping[str, int]) -> bool:
-    """Tell that everything within the limits is possible."""
+    """Return that everything within the limits is possible."""
     del used, marks
     return True
 
@@ -75,7 +75,7 @@ class Budget:
     leapt: JumpLength = whole_leap
     """How far and how high a jump goes and the surcharge where it lands, to what it adds to that meter."""
     leap_grain: Fraction = Fraction(1)
-    """What that is a multiple of, where it is none of lengths and heights of the board."""
+    """The grain of that amount, where it is no multiple of the board's lengths and heights."""
     solid: bool = False
     """Whether a jump takes off from the ground only, not from water or a surface climbed."""
     grounded: bool = True
@@ -90,7 +90,7 @@ class Budget:
 
 
 def lengths_alone(budget: Budget) -> Budget:
-    """Return a budget that nothing limits, and that counts nothing but lengths: one board is enough.
+    """Return a budget without limits that counts lengths only: one resource board is enough.
 
     It is the last that is tried, so its search may take all the work that the question has left.
     """
@@ -172,7 +172,7 @@ class Profile:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """One best way to be on a cell; no other label of the cell is at least as good in everything."""
+    """One best path to be on a cell; no other label of the cell is at least as good in everything."""
 
     cost: Fraction
     profile: Profile

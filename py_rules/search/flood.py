@@ -8,9 +8,10 @@ from py_rules.board import Board, Cell, Grid, OffMap
 from py_rules.search.band import band, reach
 from py_rules.search.budget import Budget, Label, Profile, Start
 from py_rules.search.cells_by_cost import CellsByCost
-from py_rules.search.layers import Keys, Search
-from py_rules.search.moves import Scale
+from py_rules.search.layers import Search
+from py_rules.search.resources import Keys
 from py_rules.search.route import trace
+from py_rules.search.scale import Scale
 from py_rules.search.shared import Shared
 from py_rules.values import work
 
@@ -106,7 +107,7 @@ class Flood:
 
         Of several, the one with the fewest turns, then the least distance from the straight line, then
         the first in the order of directions. The landing between two jumps in a row has no mode, since
-        equal modes would make one jump of them. Raises ``KeyError`` if the cell has no such label.
+        equal modes would make one jump of them. Raises ``KeyError`` if the cell does not have it.
         """
         return trace(self.search, cell, label=label)
 
@@ -127,7 +128,7 @@ def _rank(
 
 
 def flood(board: Board, start: Start, *, budget: Budget) -> Flood:
-    """Return all best ways from ``start`` within ``budget``.
+    """Return all best paths from ``start`` within ``budget``.
 
     Raises :class:`OffMap` if the start's footprint is not on the map. What boards keep of their moves is worked out
     once, and not counted: :attr:`Flood.work` is that of the search alone.
@@ -138,7 +139,7 @@ def flood(board: Board, start: Start, *, budget: Budget) -> Flood:
 
 
 def shared_flood(board: Board, start: Start, *, budget: Budget) -> tuple[Flood | None, int]:
-    """Return the one best way to each cell where what is used in all tells it, and the steps of work it took to see.
+    """Return the one best path to each cell where what is used in all decides it, and the steps of work that this took.
 
     Raises :class:`OffMap` if the start's footprint is not on the map.
     """
@@ -148,7 +149,7 @@ def shared_flood(board: Board, start: Start, *, budget: Budget) -> tuple[Flood |
     local, top = _in_reach(board, start, budget=budget)
     with work.counted():
         search = Shared(local, start, budget=budget, pool=pool)
-    return Flood(board, search, top) if search.told else None, search.work
+    return Flood(board, search, top) if search.decided else None, search.work
 
 
 def _in_reach(board: Board, start: Start, *, budget: Budget) -> tuple[Board, int]:

@@ -1,21 +1,21 @@
-"""The search where one resource board is all there is: layer after layer, as sets of cells.
+"""The search where there is one resource board only: layer after layer, as sets of cells.
 
-What a layer takes is passes over numbers as long as the board. They are kept few: a mask that holds all cells that
-the search can come to is left out. And they are kept short: bits below the lines that a layer and those to come lie
-in are cut off all numbers, and are put back before a move leads there.
+What a layer takes is passes over numbers as long as the board. They are kept few: there is no mask of all cells that
+the search can come to. And they are kept short: bits below the lines of this layer and those to come are cut off all
+numbers, and are put back before a move leads there.
 """
 
 from collections.abc import Mapping, Sequence
 from heapq import heapify, heappop, heappush
 
 from py_rules.board.grid import first, slide
-from py_rules.search.rings import Ring
+from py_rules.search.rings import Mesh, Ring
 from py_rules.values import work
 
 FITTED = 48
-"""After so many layers, at the latest, it is looked again in which lines they lie."""
+"""After how many layers, at the latest, the search looks again which lines they lie in."""
 SLACK = 8
-"""Lines are kept below the lowest cells, so many times as many bits as the farthest move leads down."""
+"""How many times as far as the farthest move leads down, in bits, lines are kept below the lowest cells."""
 SMALL = 2_000
 """Of boards of less bits all lines are kept: passes over them take no time."""
 PASSES = 4
@@ -25,11 +25,13 @@ PASSES = 4
 class Frontier:
     """A search on a board of ``size`` bits, from what is ``pending``, by its cost, into the ``fresh``.
 
-    All cells but those that are pending are come to by ``rings``, which are in the order of their first costs.
+    ``rings`` lead to all cells but the pending ones; they are in the order of their first costs.
     ``layers`` is what has been settled, by its cost.
     """
 
-    def __init__(self, rings: Sequence[Ring], pending: Mapping[int, int], *, fresh: int, size: int) -> None:
+    def __init__(
+        self, rings: Sequence[Ring | Mesh], pending: Mapping[int, int], *, fresh: int, size: int
+    ) -> None:
         cells = 0
         for bits in (*pending.values(), *(into for ring in rings for _, into in ring.costs)):
             cells |= bits
@@ -47,9 +49,9 @@ class Frontier:
             self._fit(0)
 
     def settle(self, *, limit: int | None, small: int, run: int, most: int) -> None:
-        """Settle layers in rising order until so many in a ``run`` had no more than ``small`` cells.
+        """Settle layers in rising order until ``run`` of them in a row had no more than ``small`` cells.
 
-        ``most``: no further layer is settled after so many steps of work.
+        ``most``: the steps of work after which no further layer is settled.
         """
         pending, layers = self._pending, self.layers
         heap, last, unfitted = list(pending), list[int](), 0
@@ -60,7 +62,8 @@ class Frontier:
             if not new:
                 continue
             self._fresh ^= new
-            layers[at] = layers.get(at, 0) | new << self._low
+            there, known = new << self._low if self._low else new, layers.get(at)
+            layers[at] = there if known is None else known | there
             last.append(new)
             unfitted += 1
             if new & self._edge or (unfitted > FITTED and self._fits):
@@ -76,15 +79,13 @@ class Frontier:
                 break
             passes += taken
             reached = ring.reached(new)
-            if len(costs) > 1:
-                reached &= self._fresh
             for more, into in costs:
                 after = at + more
                 if limit is not None and after > limit:
                     break
                 found = reached & into if len(costs) > 1 else reached
+                # What has been reached is masked away when it is settled.
                 if after in pending:
-                    # What has been reached is masked away when it is settled.
                     pending[after] |= found
                 elif found:
                     pending[after] = found
@@ -94,6 +95,7 @@ class Frontier:
     def _fit(self, layer: int) -> int:
         """Cut all numbers to the lines that are needed from now on; return the layer that is to be moved on."""
         pending = self._pending
+        pending.update({cost: bits & self._fresh for cost, bits in pending.items()})
         lowest = min(map(first, filter(None, (layer, *pending.values()))), default=0)
         up = max(lowest - SLACK * self._far, -self._low)
         self._low += up
@@ -121,7 +123,7 @@ class Frontier:
 
 
 def _are_small(layers: list[int], small: int) -> bool:
-    """Tell whether no layer has more cells than so many; else leave those that came after the last one that has.
+    """Tell whether no layer has more than ``small`` cells; else leave those that came after the last one that has.
 
     So of many layers only a few are counted: one that is not small ends every run of small ones that it is in.
 

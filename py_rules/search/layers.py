@@ -1,19 +1,18 @@
-"""The search itself: all best ways to all cells, found a whole layer of cells at a time.
+"""The search itself: all best paths to all cells, found a whole layer of cells at a time.
 
 A resource board holds all labels with the same meters, marks, gates and chance. Layers of (cost, board) are
 settled in rising order, so that whatever can dominate a layer has been settled before it; what the same
 board or a dominating one has reached already is masked away, and the rest moves on by shift and mask.
 Where one board is all there is, less has to be kept of a layer (:mod:`frontier`), and those that are small are settled
-cell by cell (:mod:`small`).
+cell by cell (:mod:`sparse`).
 """
 
 from collections.abc import Hashable, Iterator
-from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from heapq import heappop, heappush
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any
 
 from py_rules.board import Board
 from py_rules.board.grid import slide
@@ -21,81 +20,25 @@ from py_rules.search.budget import Budget, Profile, Start, ordered
 from py_rules.search.cells_by_cost import CellsByCost, joined, numbered
 from py_rules.search.frontier import PASSES, Frontier
 from py_rules.search.moves import SURE, Move, Pricing, first_moves, pricing
-from py_rules.search.offers import OpenMoves, offers_of
+from py_rules.search.offers import offers_of
+from py_rules.search.resources import Key, Keys, Name, Order, Resource, Worth
 from py_rules.search.sparse import Walk
 from py_rules.values import work
 
-Keys = tuple[Hashable, ...]
 FIELD = 64
 """Bits of a meter or a mark among others, with the guard above it, beside those that the scale of costs takes."""
-NEARLY = 1e-9
-"""Chances nearer to each other than this part of them are compared exactly."""
-Name = tuple[tuple[int, ...], tuple[int, ...], frozenset[str], Fraction]
-"""Meters, marks, gates and chance: what tells one resource board from another."""
-Order = tuple[int, Fraction, tuple[int, ...], tuple[int, ...], int, tuple[str, ...]]
-Key = tuple[int, int, Keys]
-"""Cost, parity and jump keys: the labels of one resource board that are alike."""
 
 
 SMALL_PART = 30_000
-"""A layer is small if it has less than one in so many of the places of its board ..."""
+"""A layer is small if it has fewer cells than its board has places, divided by this ..."""
 SMALL_PART_ONCE = 12_000
-"""... in so many of a board that is searched once: where moves lead from a cell is looked up for each anew ..."""
+"""... or by this on a board that is searched once, where the moves of each cell are looked up anew ..."""
 FEW_CELLS = 8
 """... or no more cells than this."""
 PRICE = 150
-"""Steps of work that it takes to ask for the prices of so much used."""
+"""Steps of work that it takes to ask for a price."""
 SMALL_IN_A_ROW = 16
-"""So many small layers in a row are settled before those to come are settled cell by cell."""
-
-
-class Worth(NamedTuple):
-    """What makes a resource board better than another, as numbers that compare fast.
-
-    ``packed``: meters and marks, each in a field of its own. ``begun``: of the meters whose first use leaves a
-    mark, which are in use: to begin late is no better than to have begun. ``near``: the chance, rounded.
-    """
-
-    packed: int
-    begun: int
-    gates: int
-    near: float
-    chance: Fraction
-
-    def dominates(self, other: "Worth", guard: int) -> bool:
-        """Return whether it is at least as good in everything but the primary cost; ``guard``: above each field."""
-        spared = ((other.packed | guard) - self.packed) & guard == guard and self.begun == other.begun
-        return spared and not other.gates & ~self.gates and self.as_likely(other)
-
-    def as_likely(self, other: "Worth") -> bool:
-        """Return whether its chance is at least as good."""
-        if self.chance is other.chance:
-            return True
-        clear = abs(self.near - other.near) > NEARLY * self.near
-        return self.near > other.near if clear else self.chance >= other.chance
-
-
-@dataclass(slots=True, eq=False)
-class Resource:
-    """All labels with the same meters, marks, gates and chance; ``fresh`` is what it has not reached."""
-
-    meters: tuple[int, ...]
-    marks: tuple[int, ...]
-    gates: frozenset[str]
-    chance: Fraction
-    worth: Worth
-    order: Order
-    open_moves: tuple[OpenMoves, ...]
-    fresh: list[int]
-    dominators: list["Resource"] = field(default_factory=list)
-    sources: list["Resource"] = field(default_factory=list)
-    exits: dict[Move, "Resource"] = field(default_factory=dict)
-    leads: dict[Move, "Name | None"] = field(default_factory=dict)
-    """What moves lead to, whether or not it is worth a board; none: it cannot be paid."""
-    pending: dict[int, dict[tuple[int, Keys], int]] = field(default_factory=dict)
-    settled: dict[Key, int] = field(default_factory=dict)
-    batches: list[CellsByCost] = field(default_factory=list)
-    """What has been settled cell by cell, with the parity and the jump keys of the start."""
+"""How many small layers in a row are settled before the next ones are settled cell by cell."""
 
 
 class Search:
@@ -113,7 +56,7 @@ class Search:
         self.first: list[Move] = []
         """Likewise what only the start can do."""
         self.traced: dict[Hashable, Any] = {}
-        """What ways were followed back along: it is kept for other ways."""
+        """What paths were followed back along: it is kept for other paths."""
         scale = self.prices.scale
         self.limit = scale.limit(budget.limit)
         self.caps = tuple(scale.limit(budget.meters.get(name, Fraction(0))) for name in self.prices.meters)
@@ -126,7 +69,7 @@ class Search:
         self.guard = sum(1 << self.field * number - 1 for number in fields)
         self._gates: dict[str, int] = {}
         self._falling: dict[Fraction, Fraction] = {}
-        """Chances by their order: equal ones are the very same, which is told without comparing them."""
+        """Chances by their order: equal ones are one object, so that they need not be compared."""
         self._boards: list[Resource] = []
         self._allowed: dict[tuple[tuple[int, ...], tuple[int, ...]], bool] = {}
         self._tried: dict[Name, tuple[Worth, list[Resource], list[int]]] = {}
@@ -161,7 +104,7 @@ class Search:
     def batches(self) -> list[CellsByCost]:
         """Return all best labels of a search that has one profile and parity, by rising cost; else nothing.
 
-        The first layer, where the start is, is told by itself: what else may be in it is never all told.
+        The first layer, where the start is, is returned apart: whatever else is in it may be incomplete.
         """
         if not self.alone:
             return []
@@ -175,7 +118,7 @@ class Search:
 
     @cached_property
     def numbered(self) -> list[CellsByCost]:
-        """What :meth:`batches` returns, kept for who asks about one cell after another."""
+        """What :meth:`batches` returns, kept for questions about one cell after another."""
         return self.batches()
 
     def _unfold(self, resource: Resource) -> None:

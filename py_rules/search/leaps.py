@@ -113,17 +113,16 @@ def _over_squares(
     most: int,
     high: Sequence[tuple[Fraction, int]],
 ) -> Iterator[Leap]:
-    """Yield the jumps on a lattice: what of them is flown is told by the squares that their steps cross.
+    """Yield the jumps on a lattice: the squares that their steps cross show which of these are flown.
 
     A step to the border of the low ground, or from there, that crosses none of it is walked. ``masks``: the points
     of a height, of them and others those that may be taken off from, and the low ground.
     """
-    grid, steps, (own, origins, low) = board.grid, board.open[direction], masks
-    delta = grid.delta(direction)
+    grid, delta, (own, origins, low) = board.grid, board.grid.delta(direction), masks
     air = low | board.terrain.pits
     rows = air & air << 1
     aloft = low | rows & rows << grid.stride
-    flown = steps & union(slide(air, -by) for by in crossed)
+    flown = board.open[direction] & union(slide(air, -by) for by in crossed)
     onto, off = ([edge for edge in edges if edge.direction == direction] for edges in board.ledge_edges)
     ground = own & ~aloft
     walked = ((edge, grid.shift(edge.origins & ground & ~flown, direction) & origins) for edge in onto)
@@ -148,7 +147,7 @@ def _over_squares(
 
 
 def _walking_on(board: Board, last: Edge, *, steps: int, origins: int, rise: Fraction) -> Iterator[Leap]:
-    """Yield the jumps of so many steps whose last one is walked; they enter what both it and the landing enter."""
+    """Yield the jumps of ``steps`` steps whose last one is walked; they enter what it and the landing enter."""
     after, rise = Ground(last.footing, Fraction(1), last.multiplier), max(rise, Fraction(0))
     entries = split_by_entry(board.terrain, origins, delta=board.grid.delta(last.direction) * steps)
     for (flat, gates), part in entries.items() if origins else ():
@@ -159,7 +158,7 @@ def _walking_on(board: Board, last: Edge, *, steps: int, origins: int, rise: Fra
 def _landings(
     board: Board, direction: int, *, steps: int, landings: int, high: Sequence[tuple[Fraction, int]]
 ) -> Iterator[Leap]:
-    """Yield the jumps that land on ground of some heights, each so much above the take-off."""
+    """Yield the jumps that land on higher ground, by how far it is above the take-off."""
     for rise, bits in high:
         if landings & bits:
             yield from _landing(

@@ -1,11 +1,11 @@
-"""Which cells hang together: whether any chain of steps leads somewhere, whatever it costs."""
+"""Which cells are connected: whether any chain of steps leads somewhere, whatever it costs."""
 
 from functools import partial
 
 from py_rules.board import Board, Cell
 from py_rules.board.grid import slide
 from py_rules.search.budget import Budget
-from py_rules.search.offers import MOST_KEPT
+from py_rules.search.scale import MOST_KEPT
 from py_rules.search.sparse import SMALL
 from py_rules.values.cache import cached
 
@@ -33,7 +33,7 @@ def linked(board: Board, cell: Cell) -> int:
 
 
 def _slides(board: Board) -> list[tuple[int, int]]:
-    """Return one step, two, four .. straight ahead in each direction, each with the anchors that so many lead to."""
+    """Return one, two, four ... steps straight ahead in each direction, each with the anchors that they lead to."""
     slides = []
     for direction, origins in enumerate(board.passed):
         delta = board.grid.delta(direction)

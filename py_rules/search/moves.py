@@ -4,12 +4,12 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
-from math import lcm
 from operator import le
 
 from py_rules.board import Board, Edge
 from py_rules.search.budget import Budget, Jump, Start
 from py_rules.search.leaps import Leap, standing, with_run
+from py_rules.search.scale import Scale, scale_of
 from py_rules.values.footing import Draw, Footing, JumpPrice
 
 UNDRAWN = Draw(None)
@@ -53,7 +53,7 @@ class Move:
     high: Fraction = Fraction(0)
     """How high a jump leads up."""
     onward: int = 0
-    """So many of the jump's steps are walked after its landing, each whole."""
+    """How many of the jump's steps are walked after its landing, each whole."""
 
     def stays(self, gates: frozenset[str], marks: tuple[int, ...]) -> bool:
         """Return whether it adds to the primary cost only, given the gates passed and the marks left."""
@@ -64,67 +64,6 @@ class Move:
         """Return whether it can be made at a primary cost."""
         cost += self.lead
         return cost >= self.since and (self.below is None or cost < self.below)
-
-
-@dataclass(frozen=True, slots=True)
-class Scale:
-    """Whole numbers for costs: ``unit`` to a scene unit."""
-
-    unit: int
-
-    def whole(self, amount: Fraction) -> int:
-        """Return an amount that is a whole number of units; raises ``ValueError`` if it is not.
-
-        >>> Scale(2).whole(Fraction(15, 2))
-        15
-        >>> Scale(2).whole(Fraction(1, 3))
-        Traceback (most recent call last):
-        ValueError: 1/3 is no whole number of parts of 1/2
-        """
-        units, rest = divmod(amount.numerator * self.unit, amount.denominator)
-        if rest:
-            msg = f"{amount} is no whole number of parts of 1/{self.unit}"
-            raise ValueError(msg)
-        return units
-
-    def limit(self, amount: Fraction | None) -> int | None:
-        """Return the most whole units within a limit.
-
-        >>> Scale(2).limit(Fraction(4, 3))
-        2
-        """
-        return None if amount is None else amount.numerator * self.unit // amount.denominator
-
-    def amount(self, whole: int) -> Fraction:
-        """Return the amount of so many units."""
-        return Fraction(whole, self.unit)
-
-    def to_numbers(self, many: Iterable[int]) -> list[int | float]:
-        """Return the amounts of so many units each as plain numbers.
-
-        >>> Scale(2).to_numbers([14, 15])
-        [7, 7.5]
-        """
-        unit = self.unit
-        return [whole / unit if whole % unit else whole // unit for whole in many]
-
-
-def scale_of(board: Board, start: Start, *, factors: Iterable[Fraction], grain: Fraction) -> Scale:
-    """Return the scale on which every price of the board, times any factor, the grain and the start are whole."""
-    sides = {side for heading in board.grid.headings for side in (heading.even, heading.odd)}
-    if not board.map_rules.whole_steps and (board.gap or not board.level):
-        sides |= {side / 2 for side in sides}
-    lengths = {board.distance * side for side in sides} | {level.up for level in board.terrain.heights.levels}
-    lengths |= {abs(edge.rise) for edge in board.edges}
-    multipliers = {Fraction(1), *(multiplier for multiplier, _ in board.terrain.multipliers)}
-    multipliers |= {
-        edge.multiplier for edge in (*board.edges, *board.ledge_edges.onto, *board.ledge_edges.off)
-    }
-    amounts = [length * multiplier for length in lengths for multiplier in multipliers]
-    amounts = [amount * times for amount in amounts for times in factors]
-    amounts += [region.flat for region in board.terrain.rough]
-    amounts += [*lengths, start.cost, *start.meters.values(), grain]
-    return Scale(lcm(*(amount.denominator for amount in amounts)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -389,7 +328,7 @@ def first_moves(prices: Pricing, start: Start) -> tuple[Move, ...]:
 
 
 def farthest(prices: Pricing) -> int:
-    """Return how many steps the longest jump has that is possible at all and can be paid; on level maps nobody asks."""
+    """Return the steps of the longest jump that is possible and can be paid; 0 on level maps, which need no bound."""
     board, budget = prices.board, prices.budget
     limit = budget.limit if budget.jump_counts else None
     if budget.jump_meter is not None:

@@ -6,12 +6,10 @@ from functools import cached_property
 
 from py_rules.board.grid import slide
 from py_rules.search.moves import Move, Pricing, compile_moves
-from py_rules.search.rings import Ring, ring_of, rings_of
+from py_rules.search.rings import Mesh, Ring, ring_of, rings_of
+from py_rules.search.scale import MOST_KEPT
 from py_rules.search.sparse import Leads
 from py_rules.values.cache import cached
-
-MOST_KEPT = 4
-"""So many prices of moves, and what is like them, are kept with a board: a mover asks again and hardly with others."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,7 +43,7 @@ class OpenMoves:
     """Bits of the board."""
 
     @cached_property
-    def rings(self) -> tuple[Ring, ...]:
+    def rings(self) -> tuple[Ring | Mesh, ...]:
         """The moves that stay, as few rings."""
         made = sorted(self.staying.items())
         straight, turning = ([(cost, masks) for (cost, turn), masks in made if turn == t] for t in (0, 1))

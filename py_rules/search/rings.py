@@ -1,11 +1,13 @@
 """Plain moves taken by a whole layer of cells at once.
 
-Moves of several costs are one ring if the cell they lead to tells the cost: they are taken together, and then
-divided by where they have come to.
+Moves of several costs are one ring if the cell they lead to decides the cost: they are taken together, and then
+divided by where they lead.
 
 Where nothing but the cells themselves says which moves are open, moves of a ring need no mask for each direction:
 what is open leads from any of its sources to any of its targets. Four directions that are two opposite pairs
 are then three shifts: the sources and those ``p + q`` on, these and those ``p - q`` on, all back by ``p``.
+
+All eight steps of squares are taken by what lies between cells and not by where they lead (:class:`Mesh`).
 """
 
 from collections.abc import Iterable, Mapping
@@ -15,7 +17,7 @@ from py_rules.board.grid import slide, union
 from py_rules.values import work
 
 FEW = 128
-"""No more than one in so many is few: it is looked first whether any of them is there."""
+"""A set is small if it has this many times fewer cells than another: then it is first checked whether any is there."""
 ALL = -1
 """The mask that holds whatever is asked for."""
 Shift = tuple[int, int]
@@ -116,12 +118,71 @@ class Ring:
         return found if self.targets == ALL else found & self.targets
 
 
+@dataclass(frozen=True, slots=True)
+class Mesh:
+    """Plain moves to all eight places around, most of them open both ways; cells reach themselves, too.
+
+    ``blocks`` are squares of two by two cells, by the lowest, in which each cell leads to all others. ``level`` and
+    ``upright`` are other pairs of cells, beside and above each other, by the lower one. A layer reaches all blocks and
+    pairs that it touches: that takes two thirds of the passes of eight masks. ``rest``: moves open one way only.
+    """
+
+    costs: tuple[tuple[int, int], ...]
+    turns: int
+    side: int
+    row: int
+    """How many bits a cell is from that beside it, and from that above it."""
+    blocks: int
+    level: int
+    upright: int
+    rest: Ring
+
+    def reached(self, cells: int) -> int:
+        """Return where moves lead from some cells, and some of these."""
+        side, row = self.side, self.row
+        beside = cells | cells >> side
+        blocks = (beside | beside >> row) & self.blocks
+        found = blocks | blocks << row
+        if self.level or self.upright:
+            found |= beside & self.level
+            above = (cells | cells >> row) & self.upright
+            found |= found << side | above | above << row
+        else:
+            found |= found << side
+        return found if self.rest.empty else found | self.rest.reached(cells)
+
+    @property
+    def passes(self) -> int:
+        """About how many passes over the board it takes."""
+        return (8 if self.level or self.upright else 4) + self.rest.passes
+
+    @property
+    def farthest_down(self) -> int:
+        """The most bits that a move leads down."""
+        return max(self.row + self.side, self.rest.farthest_down)
+
+    @property
+    def empty(self) -> bool:
+        """Whether no move is left: there are always some."""
+        return False
+
+    def among(self, cells: int) -> "Mesh":
+        """Return the moves from some cells, if what is reached is masked with these anyway."""
+        return replace(self, rest=self.rest.among(cells))
+
+    def above(self, low: int) -> "Mesh":
+        """Return the moves of a board without its first bits."""
+        rest = self.rest.above(low)
+        blocks, level, upright = self.blocks >> low, self.level >> low, self.upright >> low
+        return replace(self, costs=rest.costs, blocks=blocks, level=level, upright=upright, rest=rest)
+
+
 Costly = tuple[int, Mapping[int, int]]
 """Moves of one cost: masks of origins by how far they move."""
 
 
-def rings_of(moves: Iterable[Costly], turns: int) -> list[Ring]:
-    """Return moves, by rising cost, as few rings: costs are told by the cell entered as far as that goes.
+def rings_of(moves: Iterable[Costly], turns: int) -> list[Ring | Mesh]:
+    """Return moves, by rising cost, as few rings: as far as possible the cell entered decides the cost.
 
     >>> cheap, dear = (1, {1: 0b001, -1: 0b100}), (2, {1: 0b010})
     >>> [ring.costs for ring in rings_of([cheap, dear], 0)]
@@ -143,11 +204,55 @@ def rings_of(moves: Iterable[Costly], turns: int) -> list[Ring]:
         costs.append((cost, into))
         for by, origins in masks.items():
             together[by] = together.get(by, 0) | origins
-    return [ring_of(tuple(costs), turns, masks=masks) for costs, masks in groups]
+    cells = union(entered)
+    return [
+        (None if turns else mesh_of(tuple(costs), masks=masks, cells=cells))
+        or ring_of(tuple(costs), turns, masks=masks, cells=cells)
+        for costs, masks in groups
+    ]
 
 
-def ring_of(costs: tuple[tuple[int, int], ...], turns: int, *, masks: Mapping[int, int]) -> Ring:
-    """Return a ring of masks of origins by how far they move.
+def mesh_of(costs: tuple[tuple[int, int], ...], *, masks: Mapping[int, int], cells: int) -> Mesh | None:
+    """Return moves in all eight directions as a mesh; none: there are others, or too many are open one way only.
+
+    Out of what is no obstacle, that is, nor anything else that no move leads into: ``cells`` are entered.
+
+    >>> hall = {1: 0b110011, 4: 0b111, 5: 0b011, 3: 0b110}
+    >>> masks = hall | {-by: origins << by for by, origins in hall.items()}
+    >>> mesh = mesh_of(((1, -1),), masks=masks, cells=-1)
+    >>> bin(mesh.blocks), mesh.level, mesh.upright, bin(mesh.reached(0b1))
+    ('0b11', 0, 0, '0b110011')
+    """
+    ways = sorted(by for by in masks if by > 0)
+    if len(ways) < 3:
+        return None
+    side, row = ways[0], ways[2]
+    level, upright, down = (_both_ways(masks, by) for by in (side, row, row + side))
+    across = _both_ways(masks, row - side) >> side
+    blocks = level & level >> row & upright & upright >> side & down & across
+    rest = dict(masks)
+    for by, open_ways in ((side, level), (row, upright), (row + side, blocks), (row - side, blocks << side)):
+        rest[by] = rest.get(by, 0) & ~open_ways
+        rest[-by] = rest.get(-by, 0) & ~(open_ways << by)
+    odd = union(rest.values())
+    if not blocks or not _few(odd & cells, cells.bit_length()):
+        return None
+    up = tuple((origins, by) for by, origins in rest.items() if by > 0 and origins)
+    down_ways = tuple((origins, -by) for by, origins in rest.items() if by < 0 and origins)
+    level &= ~(blocks | blocks << row)
+    upright &= ~(blocks | blocks << side)
+    return Mesh(costs, 0, side, row, blocks, level, upright, Ring(costs, 0, up, down_ways, odd=odd))
+
+
+def _both_ways(masks: Mapping[int, int], by: int) -> int:
+    """Return from where one may go a number of bits up, and back."""
+    return masks.get(by, 0) & masks.get(-by, 0) >> by
+
+
+def ring_of(
+    costs: tuple[tuple[int, int], ...], turns: int, *, masks: Mapping[int, int], cells: int = ALL
+) -> Ring:
+    """Return a ring of masks of origins by how far they move; only ``cells`` are entered.
 
     Bits 0 to 15 are four rows of four; from the middle all four sides are open, and nothing else is.
 
@@ -165,7 +270,7 @@ def ring_of(costs: tuple[tuple[int, int], ...], turns: int, *, masks: Mapping[in
     targets = union(slide(origins, by) for by, origins in main.items())
     odd = union(sources & slide(targets, -by) & ~origins for by, origins in main.items())
     odd |= union(origins for by, origins in masks.items() if by not in main)
-    if not _few(odd, sources.bit_count()):
+    if not _few(odd & cells, sources.bit_count()):
         return Ring(costs, turns, up, down)
     up, down = (tuple((part, by) for origins, by in many if (part := origins & odd)) for many in (up, down))
     return Ring(costs, turns, up, down, sources & ~odd, odd, targets, pairs)

@@ -7,13 +7,15 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from py_rules.board import Board, Cell
+from py_rules.board.grid import slide
 from py_rules.search.budget import Label, ordered
-from py_rules.search.layers import Key, Keys, Resource, Search
+from py_rules.search.layers import Search
 from py_rules.search.moves import Move
+from py_rules.search.resources import Key, Keys, Resource
 from py_rules.values import work
 
 MOST_TRACED = 5_000
-"""So many labels of a search are kept with the moves that lead to them: a pointer asks for one way after another."""
+"""How many labels of a search are kept with the moves that lead to them: a pointer asks for one path after another."""
 LOOKED_AT = 40
 """Steps of work to look at a label; kept moves count like those found anew."""
 Value = tuple[int, int]
@@ -33,7 +35,7 @@ State = tuple[Node, int]
 
 
 def trace(search: Search, cell: Cell, *, label: Label) -> list[tuple[int, int, str | None]]:
-    """Return the path of a label, start's cell first; raise ``KeyError`` if the cell has no such label."""
+    """Return the path of a label, from the start's cell on; raise ``KeyError`` if the cell does not have it."""
     tracer = _Tracer(search, cell)
     goal = tracer.goal(label)
     if goal is None:
@@ -54,7 +56,7 @@ def _cells(
     col, row, _ = last
     count = move.walked + move.leapt
     again = after is not None and not after.walked and after.direction == move.direction
-    level = move.high <= board.terrain.heights.free  # else the next jump is told apart by its take-off
+    level = move.high <= board.terrain.heights.free  # else its take-off distinguishes the next jump
     for step in range(1, count + 1):
         mode: str | None = "jump" if move.walked < step <= count - move.onward else move.mode
         if step == count and move.leapt and again and level and not move.onward:
@@ -63,7 +65,7 @@ def _cells(
 
 
 class _Tracer:
-    """Follows labels back; a state's value is the best of the way from it to the goal."""
+    """Follows labels back; a state's value is the best of the path from it to the goal."""
 
     def __init__(self, search: Search, target: Cell) -> None:
         self.search = search
@@ -78,8 +80,9 @@ class _Tracer:
         self.off: dict[int, int] = {}
         """How far cells are off the line."""
         self.turns: dict[tuple[int, int], int] = {}
-        """How often a way from the start turns before a cell is left in a direction, at least."""
+        """How often a path from the start turns before a cell is left in a direction, at least."""
         self.into = _moves_into(search)
+        self.far = max((abs(move.delta) for move in self._all_moves()), default=0)
         self.shifts = self._shifts()
         self.firsts = self._firsts()
 
@@ -91,13 +94,13 @@ class _Tracer:
         amount = self.search.prices.scale.amount
         for resource, key, bits in self.search.records():
             cost, parity, keys = key
-            alike = amount(cost) == label.cost and parity == label.parity
-            if alike and bits >> bit & 1 and self.search.profile(resource, keys) == label.profile:
+            alike = bits >> bit & 1 and parity == label.parity and amount(cost) == label.cost
+            if alike and self.search.profile(resource, keys) == label.profile:
                 return Node(bit, self.number[id(resource)], key)
         return None
 
     def moves(self, goal: Node) -> list[Move]:
-        """Return the moves of the best way from the start to ``goal``."""
+        """Return the moves of the best path from the start to ``goal``."""
         forth, begins = self._explore(goal)
         state = min(begins, key=lambda begin: begin[1])
         moves = []
@@ -130,7 +133,7 @@ class _Tracer:
         yield from self.search.first
 
     def _turns_before(self, state: State) -> int:
-        """Return how often a way from the start turns before a state, at least: 0, 1 or 2."""
+        """Return how often a path from the start turns before a state, at least: 0, 1 or 2."""
         (bit, _, _), heading = state
         if heading < 0 or bit == self.start.bit:
             return 0
@@ -151,18 +154,17 @@ class _Tracer:
         return least
 
     def _explore(self, goal: Node) -> tuple[dict[State, list[tuple[Move, State]]], list[State]]:
-        """Return the best ways on from every state that was looked at, and the best first states.
+        """Return the best paths on from every state that was looked at, and the best first states.
 
-        A state is looked at in the order of the least turns that a whole way through it can have.
+        A state is looked at in the order of the least turns that a whole path through it can have.
         """
         best: dict[State, Value] = {(goal, -1): (0, 0)}
         forth: dict[State, list[tuple[Move, State]]] = {}
-        heap: list[tuple[Value, State]] = [((0, 0), (goal, -1))]
+        heap: list[tuple[Value, State, Value]] = [((0, 0), (goal, -1), (0, 0))]
         begins: list[State] = []
         while heap:
-            least, state = heappop(heap)
-            value = best[state]
-            if least[1] > value[1] or least[0] > value[0] + self._turns_before(state):
+            least, state, value = heappop(heap)
+            if value != best[state]:
                 continue
             if begins and least > best[begins[0]]:
                 break
@@ -181,7 +183,7 @@ class _Tracer:
                 if known is None or worth < known:
                     best[prior] = worth
                     forth[prior] = [(move, state)]
-                    heappush(heap, ((worth[0] + self._turns_before(prior), worth[1]), prior))
+                    heappush(heap, ((worth[0] + self._turns_before(prior), worth[1]), prior, worth))
                 elif worth == known:
                     forth[prior].append((move, state))
         return forth, begins
@@ -215,18 +217,22 @@ class _Tracer:
         """Yield the steps that lead to a label, in the order of moves."""
         bit, place, (cost, parity, keys) = node
         resource, size, found = self.places[place], self.search.size, list[tuple[int, Move, Node]]()
+        far, sources = self.far, resource.sources
         for (before, spent, taken), moves in self.into[parity].items():
             rest = _without(keys, taken) if taken else keys
             key = (cost - spent, before, keys if rest is None else rest)
             layer = resource.settled.get(key, 0)
-            if rest is None or not (layer or resource.sources):
+            if rest is None or not (layer or sources):
                 continue
-            for order, move in moves:
-                origin = bit - move.delta
-                there = 0 <= origin < size and (layer >> origin & 1 or resource.sources)
-                if there and move.origins >> origin & 1 and move.fits(key[0]):
+            # One look at the cells around, and not one for each move.
+            near = slide(layer, far - bit) & (2 << 2 * far) - 1
+            for order, move in moves if near or sources else ():
+                own, origin = near >> far - move.delta & 1, bit - move.delta
+                if not own and not (sources and 0 <= origin < size):
+                    continue
+                if move.origins >> origin & 1 and move.fits(key[0]):
                     for source in _sources(resource, move, parity=before):
-                        if source.settled.get(key, 0) >> origin & 1:
+                        if own if source is resource else source.settled.get(key, 0) >> origin & 1:
                             found.append((order, move, Node(origin, self.number[id(source)], key)))
         for _, move, at in sorted(found, key=itemgetter(0)):
             yield move, at

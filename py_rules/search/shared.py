@@ -1,11 +1,12 @@
 """The search where all that is used comes out of one pool: each cell is settled once, by what is used in all.
 
-Of two ways to a cell the one that uses less in all is listed, unless a meter of its own makes it dearer. Where none
-does, the other ways need not be looked at. So cells are settled by what is used in all, of equals by what is used
-beside the primary cost, of equals by meter: all of them only grow along a way, and by the same whatever the way
-before. What is found so is held against the prices of the pool, which no way can beat. As soon as a cell might be
-reached at a better price by another way, the search is given up, and all ways are told apart; so it is where these
-might be more than are looked at, and the farthest would be cut.
+Of two paths to a cell the one that uses less in all is listed, unless a meter of its own makes it dearer. Where none
+does, the other path is not looked at. So cells are settled by what is used in all; if that is equal, by what is used
+beside the primary cost, then meter by meter. All of these only grow along a path, by the same whatever came before.
+
+The result is then compared with the prices of the pool, which no path can beat. As soon as another path might reach
+a cell at a better price, this search is given up, and all paths are followed instead. The same happens where that
+search might look at more paths than it may, and leave out the farthest.
 """
 
 from dataclasses import replace
@@ -16,9 +17,10 @@ from math import gcd
 from py_rules.board import Board
 from py_rules.search.budget import Budget, Pool, Priced, Start
 from py_rules.search.frontier import PASSES
-from py_rules.search.layers import PRICE, Key, Resource, Search
+from py_rules.search.layers import PRICE, Search
 from py_rules.search.moves import Move
 from py_rules.search.offers import OpenMoves
+from py_rules.search.resources import Key, Resource
 
 Vector = tuple[int, int, tuple[int, ...]]
 """What is used in all, what of it is used beside the primary cost, and the meters."""
@@ -26,22 +28,22 @@ Tiers = list[tuple[int | None, object]]
 """Prices on the scale of costs: how far each reaches, and how good it is."""
 
 MOST_TRIED = 100_000
-"""It is given up after so many steps of work, since all ways may have to be told apart then."""
+"""After how many steps of work it is given up: then all paths may have to be followed."""
 
 
-class NotTold(Exception):  # noqa: N818 - no error: all ways are told apart then
-    """What is used in all does not tell the best price of a cell."""
+class Undecided(Exception):  # noqa: N818 - no error: all paths are followed then
+    """What is used in all does not decide the best price of a cell."""
 
 
 class Shared(Search):
-    """A search that settles each cell once; not ``told``: that does not tell the best price of each, and it is void."""
+    """A search that settles each cell once; void unless ``decided``: then each cell has its best price."""
 
     def __init__(self, board: Board, start: Start, *, budget: Budget, pool: Pool) -> None:
         self._pool = pool
         self._waiting: dict[Vector, int] = {}
         self._vectors: list[Vector] = []
         self._tiers: dict[tuple[int, ...], Tiers] = {}
-        self.told = True
+        self.decided = True
         super().__init__(board, start, budget=budget)
 
     def _push(self, resource: Resource, key: Key, *, bits: int) -> None:
@@ -59,8 +61,8 @@ class Shared(Search):
     def _run(self) -> None:
         try:
             self._settle_all()
-        except NotTold:
-            self.told = False
+        except Undecided:
+            self.decided = False
 
     def _settle_all(self) -> None:
         """Settle cell after cell, those that use least in all first."""
@@ -68,7 +70,7 @@ class Shared(Search):
         ends = self._whole(self._pool.ends)
         most = max((limit for limit, _ in ends if limit is not None), default=0)
         if self.alone or len(self.prices.parities) > 1 or not self._plain() or self._may_be_cut(most):
-            raise NotTold
+            raise Undecided
         boards, fresh = {origin.meters: origin}, self.board.anchors
         moves = origin.open_moves[0]
         passes = PASSES + len(moves.exits) + sum(ring.passes for ring in moves.rings)
@@ -106,7 +108,7 @@ class Shared(Search):
         )
 
     def _may_be_cut(self, most: int) -> bool:
-        """Whether meters may be used in more ways than a search that tells all ways apart looks at."""
+        """Whether meters may be used in more combinations than a search of all of them looks at."""
         used, exits = self.origin[0].meters, self.origin[0].open_moves[0].exits
         left = most - sum(used)
         spent = [0]
@@ -123,13 +125,13 @@ class Shared(Search):
         return len(spent) > self.budget.most
 
     def _check(self, vector: Vector, ends: Tiers) -> None:
-        """Raise :class:`NotTold` unless what is used is priced as well as anything that uses as much in all."""
+        """Raise :class:`Undecided` unless what is used is priced as well as anything that uses as much in all."""
         total, beside, meters = vector
         cost = total - beside
         dear = self.limit is not None and cost > self.limit
         capped = zip(meters, self.caps, strict=True)
         if dear or self.work > MOST_TRIED or any(cap is not None and used > cap for used, cap in capped):
-            raise NotTold
+            raise Undecided
         if meters not in self._tiers:
             self.work += PRICE
             amounts = map(self.prices.scale.amount, meters)
@@ -137,7 +139,7 @@ class Shared(Search):
                 self._pool.prices(dict(zip(self.prices.meters, amounts, strict=True)))
             )
         if _rank(self._tiers[meters], cost) != _rank(ends, total):
-            raise NotTold
+            raise Undecided
 
     def _whole(self, prices: Priced) -> Tiers:
         return [(self.prices.scale.limit(limit), rank) for limit, rank in prices]
@@ -149,7 +151,7 @@ class Shared(Search):
         return made
 
     def _link(self, boards: dict[tuple[int, ...], Resource]) -> None:
-        """Note which moves lead from board to board, for who follows a way back."""
+        """Note which moves lead from board to board, so that a path can be followed back."""
         for resource in boards.values():
             for leading in resource.open_moves[0].exits:
                 target = boards.get(_more(resource.meters, leading.move))
@@ -170,7 +172,7 @@ def _more(meters: tuple[int, ...], move: Move) -> tuple[int, ...]:
 
 
 def _rank(tiers: Tiers, used: int) -> object:
-    """Return how good the price is of having used so much.
+    """Return how good the price of an amount is.
 
     >>> _rank([(4, "free"), (None, "never")], 4), _rank([(4, "free"), (None, "never")], 5)
     ('free', 'never')

@@ -1,7 +1,7 @@
 """The search where layers are small: cell by cell, by lists of where the moves of each cell lead.
 
-A layer of two cells takes as long as one of a thousand when it is a set of bits. As a list it takes what its
-cells take. In mazes, and where hardly two ways are equally long, that is most of a search.
+As a set of bits, a layer of two cells takes as long as one of a thousand. As a list it takes what its cells take. In
+mazes, and where hardly two paths are equally long, that is most of a search.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -37,7 +37,7 @@ class Leads(dict[int, tuple[int, ...]]):
         """About what it takes to look them up."""
 
     def __missing__(self, cell: int) -> tuple[int, ...]:
-        """Return where the moves lead from a cell; note it where there is not too much to be noted."""
+        """Return where the moves lead from a cell; keep it unless too much is kept already."""
         place, bit = cell >> 3, 1 << (cell & 7)
         targets = [cell + by for by, origins in self._moves if origins[place] & bit]
         found = tuple(target for target in targets if 0 <= target < self._size)
@@ -61,7 +61,7 @@ class Walk:
         """Settle layers in rising order until one is wider than ``wide`` cells.
 
         ``rings`` are the costs of moves, rising, each with where they lead. ``most``: no further layer is
-        settled after so many steps of work. The loops are plain, since they are
+        settled after as many steps of work. The loops are plain, since they are
         nearly all the search there is.
         """
         if len(rings) == 1 and len(self._pending) == 1:
@@ -103,19 +103,23 @@ class Walk:
         layer = [cell for cell in dict.fromkeys(found) if fresh[cell]]
         for cell in layer:
             fresh[cell] = 0
-        while layer and width <= wide and self.work <= most and len(costs) < MOST_LAYERS:
+        number, done = len(costs), self.work
+        while layer and width <= wide and done <= most and number < MOST_LAYERS:
             costs.append(at)
-            number, width, at, found = len(costs), len(layer), at + cost, []
+            number += 1
+            width, at, found = len(layer), at + cost, []
             above, below = number >> 8, number & 255
             ends = limit is not None and at > limit
             for origin in layer:
-                low[origin], high[origin] = below, above
+                low[origin] = below
+                high[origin] = above
                 for cell in () if ends else leads[origin]:
                     if fresh[cell]:
                         fresh[cell] = 0
                         found.append(cell)
-            self.work += (4 if ends else looked) * width // 2 + 1
+            done += (4 if ends else looked) * width // 2 + 1
             layer = found
+        self.work = done
         if layer:
             self._pending[at] = layer
 

@@ -73,7 +73,7 @@ def nearest(bits: int, board: Board, *, cell: Cell) -> Cell | None:
 def _within(best: int, most: Cell, *, grid: Plane, off: int) -> Cell:
     """Return how many columns and rows off, up to ``most``, cells may be that are no farther than ``best``.
 
-    They are at least ``off`` rows off. Shifted cells are nearer than their columns and rows tell, but not by a
+    They are at least ``off`` rows off. Shifted cells are nearer than their columns and rows say, but not by a
     whole one.
     """
     least = max(off - 1, 0)

@@ -43,7 +43,7 @@ class Odds:
 class Check:
     """A roll attached to the path at ``at``; ``chance`` is that of ``needed`` or better.
 
-    ``optional``: the move does not hang on it, the player may leave it. ``again``: which of its ``pool`` dice of so
+    ``optional``: the move does not depend on it, the player may skip it. ``again``: which of its ``pool`` dice of so
     many ``sides`` are thrown again when they show the highest face.
 
     No answer shows ``thrown``, the dice themselves where they can count faces, and ``gives``, what a result comes to:
@@ -113,7 +113,7 @@ class Spend:
 class Reaction:
     """What others may do because of the path; ``waits``: the move stops there until it is played.
 
-    No ``token``: nobody on the map by itself; the label says who.
+    No ``token``: nobody on the map in particular; the label says who.
     """
 
     id: str
@@ -247,7 +247,7 @@ class Judgement:
 
     @property
     def chance(self) -> Fraction | None:
-        """The chance that all checks succeed on which the move hangs; none: there is no such check."""
+        """The chance that all checks succeed which the move depends on; none: there are none."""
         chances = [check.chance for check in self.checks if not check.optional]
         return prod(chances, start=Fraction(1)) if chances else None
 
@@ -273,12 +273,8 @@ class Standing:
     trace: tuple[Trace, ...]
 
 
-class Ready(list[Any]):
-    """A list with nothing in it but what JSON knows: it is passed on as it is, however long it is."""
-
-
 class Written:
-    """JSON that is written already: it is passed on as it is. It may only be the value of a field named ``area``."""
+    """JSON as text already: it is passed on as it is. It may only be the value of a field, not of a list."""
 
     __slots__ = ("text",)
 
@@ -286,26 +282,22 @@ class Written:
         self.text = text
 
 
-_JSON = frozenset({type(None), str, int, float, bool, Ready, Written})
+def to_json(part: Any) -> Any:  # noqa: ANN401 - any answer part goes in, any value of JSON comes out
+    """Return an answer part that JSON does not know, as a number, an object or a list, whose own parts may be such.
 
-
-def to_json(value: Any) -> Any:  # noqa: ANN401 - any answer part goes in, any JSON value comes out
-    """Return an answer part, which is not plain itself, as JSON-ready dicts, lists and numbers."""
-    kind = type(value)
-    if isinstance(value, dict):
-        return {str(key): part if type(part) in _JSON else to_json(part) for key, part in value.items()}
+    >>> to_json(Fraction(15, 2)), to_json(Price("dice", 2)), to_json(frozenset({3}))
+    (7.5, {'quantity': 'dice', 'amount': 2}, [3])
+    """
+    kind = type(part)
     if kind is Fraction:
-        return to_number(value)
-    if isinstance(value, str):  # a rule is its number
-        return str(value)
-    if kind in _NAMES or is_dataclass(value):
-        found = ((name, getattr(value, name)) for name in _names(kind))
-        return {name: part if type(part) in _JSON else to_json(part) for name, part in found}
-    return [part if type(part) in _JSON else to_json(part) for part in value]
+        return to_number(part)
+    if kind in _NAMES or is_dataclass(part):
+        return {name: getattr(part, name) for name in _names(kind)}
+    return list(part)
 
 
 def _names(kind: type) -> tuple[str, ...]:
-    """Return the names of a dataclass's fields that are shown: of two that show alike, nothing else differs."""
+    """Return the names of a dataclass's fields that are shown."""
     if kind not in _NAMES:
         _NAMES[kind] = tuple(part.name for part in fields(kind) if part.compare)
     return _NAMES[kind]

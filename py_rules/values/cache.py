@@ -1,4 +1,4 @@
-"""What was made and may be wanted again: kept by its key, and forgotten when newer things need the room."""
+"""Caches: what was made last is kept by its key, and forgotten when newer things need the room."""
 
 from collections.abc import Callable, Hashable
 from typing import TypeVar, cast

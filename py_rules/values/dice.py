@@ -62,7 +62,7 @@ class Distribution:
 LEAST_SHOWN = Fraction(1, 1_000_000)
 """The least chance that is shown of a roll that has no highest result."""
 NOTHING = Distribution(results=(0,), counts=(1,), whole=1)
-"""What no dice at all come to (X-04)."""
+"""The distribution of no dice at all (X-04)."""
 
 
 def _counted(die: icepool.Die[int]) -> Distribution:
@@ -179,8 +179,8 @@ def wrong_faces(
         further = _further(faces[: min(1, count)], faces[count:], sides=sides)
         if numbers or len(faces) == count + further:
             return numbers
-        told = f"the Wild Die's first, then the others', then its further rolls after each {sides}"
-        wanted = f"type {count + further}: {told}"
+        order = f"the Wild Die's first, then the others', then its further rolls after each {sides}"
+        wanted = f"type {count + further}: {order}"
         return f"{len(faces)} faces for {count} dice and {further} further rolls; {wanted}"
     if len(faces) != count:
         return f"{len(faces)} faces for a {roll} of {count} dice; type {count} faces"
@@ -193,7 +193,7 @@ def wrong_faces(
 
 
 def _further(first: Sequence[int], more: Sequence[int], *, sides: int) -> int:
-    """Return how many further rolls a first die asks for, of so many that were told."""
+    """Return how many further rolls a first die asks for, of those typed in."""
     if list(first) != [sides]:
         return 0
     return next((index + 1 for index, face in enumerate(more) if face != sides), len(more) + 1)

@@ -1,4 +1,4 @@
-"""What a step is made on, and what it draws on: the words that maps, searches and systems share."""
+"""What a step is made on, and which meter it draws on: shared by maps, searches and systems."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -22,7 +22,7 @@ class Footing(NamedTuple):
     difficulty: int | None = None
     grades: tuple[Grade, ...] = ()
     lean: int = 0
-    """Of a climbed step on a surface that tells which way is up: 1 up, -1 down, 0 along."""
+    """Of a climbed step on a surface that says which way is up: 1 up, -1 down, 0 along."""
 
 
 @dataclass(frozen=True, slots=True)

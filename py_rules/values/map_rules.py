@@ -1,4 +1,4 @@
-"""What a table makes of overlaps, of tokens in the way and of narrow places: no game has a rule, so tables choose."""
+"""How a table treats overlaps, tokens in the way and narrow places: games have no rule for these, so tables choose."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -35,7 +35,7 @@ class MapRules:
     """Whether a jump over a gap is as long as its steps, from middle to middle, not as the gap."""
 
     def passing(self, disposition: str) -> Passing:
-        """Return what a token of a disposition does to who passes; what keeps its own secret counts as neutral.
+        """Return what a token of a disposition does to a mover passing it; a secret disposition counts as neutral.
 
         >>> MapRules(neutral="slows").passing("secret")
         'slows'
@@ -56,7 +56,7 @@ class MapRules:
         return min(to_fraction(float(both)), MOST)
 
     def squeezed(self, multiplier: Fraction) -> Fraction:
-        """Return what ground of a multiplier costs who squeezes over it, at most a million times as much.
+        """Return what ground of a multiplier costs a squeezing mover, at most a million times as much.
 
         >>> int(MapRules().squeezed(Fraction(3))), int(MapRules().squeezed(MOST))
         (6, 1000000)

@@ -7,8 +7,10 @@ from typing import Final
 
 GRAIN = 1_000_000
 ROUND: Final = GRAIN // 10
+SNAP: Final = 2
+"""Grains within which two places on a map without cells are one: a corner and a middle are rounded to a grain each."""
 SLACK: Final = Fraction(10, GRAIN)
-"""Lengths are rounded to a grain piece by piece; so little is no difference between two."""
+"""Lengths are rounded to a grain piece by piece: two that differ by no more are equal."""
 NEAR: Final = 1.001
 """Grains within which two lengths are equal, with room for how floats are written."""
 FINE: Final = 1_000_000_000_000
@@ -18,7 +20,7 @@ ROOT_TWO: Final = Fraction(
     228_725_309_250_740_208_744_750_893_347_264_645_481,
     161_733_217_200_188_571_081_311_986_634_082_331_709,
 )
-"""Root two by so fine a convergent that sums compare as with the true root; its denominator is a prime."""
+"""Root two by a convergent fine enough that sums compare as with the true root; its denominator is a prime."""
 
 
 @lru_cache(maxsize=1024)
@@ -50,7 +52,7 @@ def measured(value: float) -> Fraction:
 
 
 def to_point(point: tuple[float, float]) -> tuple[Fraction, Fraction]:
-    """Return a place on a map as exact as it was told, on a grain of a million millionth.
+    """Return a place on a map as exactly as it was sent, on a grain of a million millionth.
 
     >>> to_point((7.5, 0.866025403784))
     (Fraction(15, 2), Fraction(108253175473, 125000000000))

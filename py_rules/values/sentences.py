@@ -1,4 +1,4 @@
-"""Sentences for people, to be translated by their keys."""
+"""Sentences for people: a key and parameters to translate, and English words."""
 
 import re
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ MANY = 100_000
 class Text:
     """A sentence for people: a key and parameters to translate by, and the English ``template``.
 
-    Of most sentences, those of prices that nobody comes to see, the words are never asked for.
+    The words are made when they are asked for: of most sentences they never are.
     """
 
     key: str

@@ -1,7 +1,7 @@
-"""Work that one question may be: counted, not timed, so that it ends in the same way on every machine.
+"""How much work one question may take: counted, not timed, so that it ends in the same way on every machine.
 
-A step of work takes CPython about a millionth of a second. What is kept from earlier questions is counted like what is
-made anew, so that the same question comes to the same answer whatever was asked before.
+A step of work takes CPython about a millionth of a second. What is kept from earlier questions counts as if it were
+made anew, so that the same question has the same answer whatever was asked before.
 """
 
 from collections.abc import Callable, Iterator
@@ -12,11 +12,11 @@ from typing import Final, NoReturn, TypeVar
 MOST: Final = 2_000_000
 """The most steps that one question may take; a search by itself ends earlier, with a coarser answer."""
 STRETCH: Final = 200
-"""Steps that it takes to judge one stretch of a way."""
+"""Steps that it takes to judge one stretch of a path."""
 MOST_HELD: Final = 100_000_000
 """The most bytes that the masks of one kind may take: what a map is compiled to, not what is read of it."""
 PASS: Final = 50_000
-"""A pass over numbers of so many bits takes a step longer than one over short numbers."""
+"""By how many bits numbers must grow for a pass over them to take one step more."""
 V = TypeVar("V")
 
 
@@ -57,14 +57,14 @@ def counted() -> Iterator[Work]:
 
 
 def add(steps: int) -> None:
-    """Count steps of the question that is answered; where none is, nobody counts."""
+    """Count steps of the question that is being answered, if there is one."""
     work = _NOW.get()
     if work is not None:
         work.add(steps)
 
 
 def left() -> int:
-    """Return how many steps the question that is answered may still take."""
+    """Return how many steps the question that is being answered may still take."""
     work = _NOW.get()
     return MOST if work is None else max(MOST - work.done, 0)
 
@@ -76,12 +76,12 @@ def hold(size: int) -> None:
 
 
 def over(bits: int, passes: int = 1) -> int:
-    """Return the steps of so many passes over numbers of so many bits."""
+    """Return the steps of some passes over numbers of some bits."""
     return passes * (1 + bits // PASS)
 
 
 def again(find: Callable[[Callable[[], tuple[V, int]]], tuple[V, int]], make: Callable[[], V]) -> V:
-    """Return what ``find`` finds, counted as if it was made anew; what it does not find it makes by its argument.
+    """Return what ``find`` finds, counted as if it was made anew; ``find`` makes what it does not find by its argument.
 
     >>> kept, done = {}, []
     >>> for _ in range(2):
@@ -103,14 +103,14 @@ def again(find: Callable[[Callable[[], tuple[V, int]]], tuple[V, int]], make: Ca
 
 
 def refuse() -> NoReturn:
-    """Refuse a question that cannot be answered at all with the work that it may be."""
+    """Refuse a question that cannot be answered within its limit of work."""
     work = _NOW.get() or Work()
     raise TooMuchWorkError(work.path, work.remedy)
 
 
 @contextmanager
 def at(path: str, remedy: str) -> Iterator[None]:
-    """Tell which part of the request is too much, and what to send instead, while work is done for it."""
+    """Name the part of the request that work is done for, and what to send instead if that is too much."""
     work = _NOW.get()
     if work is None:
         yield

@@ -37,7 +37,7 @@ import { cellsOf, PEERS } from "./peers.js";
 
 const LEAST_RUNS = 3;
 const WARM_UP_MILLIS = 2_000;
-/** What takes less than the clock can tell is run so many times between two looks at it. */
+/** How many times a question that is too short for the clock is asked between two looks at it. */
 const BATCH = 20;
 const CASE_MILLIS = 4_000;
 

@@ -11,7 +11,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from tests.asking import Turn, moved
-from tests.unit.test_ledgers import END_TURN, GAMES
+from tests.unit.protocol.test_ledgers import END_TURN, GAMES
 
 TURNS = int(sys.argv[1]) if len(sys.argv) > 1 else 50
 CELLS = 20

@@ -28,7 +28,7 @@ test("where prices look different each has its own entry, and the last names the
   ]);
 });
 
-test("prices of two kinds are told apart, factors as such, and those without a number by a word", () => {
+test("prices of two kinds are two entries, factors are marked, and prices without a number have a word", () => {
   const drawn = [layer("penalised", 2, "cost_factor"), layer("penalised", 1, "action"), layer("penalised")];
   assert.deepEqual(labels(drawn, { always: [] }), ["Costs extra", "+1 action", "\u00d72 cost"]);
 });
@@ -47,7 +47,7 @@ test("the headline tells what is left of each move, how far a roll carries, and 
   const allowances = [allowance("Walk", 10), allowance("Jump", 2, 1), allowance("Sprint", null)];
   assert.equal(
     headlineOf({ allowances, in_combat: true }, "m"),
-    "Walk 10\u00a0m\u00a0\u00b7 Sprint by a roll",
+    "Walk\u00a010\u00a0m\u00a0\u00b7 Sprint by a roll",
   );
   assert.equal(headlineOf({ allowances: [], in_combat: true }, "m"), "");
   const [near, far, farther] = [
@@ -58,16 +58,28 @@ test("the headline tells what is left of each move, how far a roll carries, and 
   const layers = [layer("free"), near, farther, far];
   assert.equal(
     headlineOf({ allowances, in_combat: true }, "m", { layers }),
-    "Walk 10\u00a0m\u00a0\u00b7 Sprint: 1 hit, 12.5\u00a0m, 91\u202f%",
+    "Walk\u00a010\u00a0m\u00a0\u00b7 Sprint: 1 hit, 12.5\u00a0m, 91\u202f%",
     "the farthest place that a roll is likely to reach",
   );
   assert.equal(
     headlineOf({ allowances, in_combat: true }, "m", { layers: [farther, roll(0.3, 20, "Sprint: 3 hits")] }),
-    "Walk 10\u00a0m\u00a0\u00b7 Sprint: 2 hits, 18\u00a0m, 40\u202f%",
+    "Walk\u00a010\u00a0m\u00a0\u00b7 Sprint: 2 hits, 18\u00a0m, 40\u202f%",
     "the likeliest, where none is likely",
   );
   const outside = headlineOf({ allowances: allowances.slice(2), in_combat: false }, "m");
   assert.equal(outside, "Sprint not counted outside combat");
+  const scopes = [
+    { ...allowance("Standing", 0), limit: 0 },
+    { ...allowance("Walking, this turn", 5), mode: "walk", scope: "turn" },
+    { ...allowance("Walking, this pass", 5), mode: "walk", scope: "pass" },
+    { ...allowance("Running, this turn", 8), mode: "run", scope: "turn" },
+    { ...allowance("Running, this pass", 15), mode: "run", scope: "pass" },
+  ];
+  assert.equal(
+    headlineOf({ allowances: scopes, in_combat: true }, "m"),
+    "Walking, this pass\u00a05\u00a0m\u00a0\u00b7 Running, this turn\u00a08\u00a0m",
+    "of several scopes the one that binds, and nothing that nobody can go",
+  );
   const limited = headlineOf({ allowances: [allowance("Dash, up to 60 ft", 35)], in_combat: true }, "ft");
   assert.equal(limited, "Dash, up to 60 ft (35\u00a0ft left)", "two lengths beside each other say nothing");
 });

@@ -94,6 +94,15 @@ test("a mover's own problem is told as it is", async () => {
   );
 });
 
+test("a mover whose name cannot be read is judged without its name: nobody goes free by that", async () => {
+  const { ask, asked, told } = rules();
+  assert.equal((await ask(plan([JENNY, PET], "pet"))).ok, true);
+  assert.deepEqual(asked.at(-1), [JENNY, { id: "pet", col: 2, row: 1 }]);
+  assert.equal((await ask(plan([JENNY, PET]))).ok, true);
+  assert.equal((await ask(plan([JENNY, { ...PET, elevation: 2e6 }], "pet"))).ok, false);
+  assert.deepEqual(told[0], [`${"x".repeat(60)}…`, "scene.tokens[1].name"]);
+});
+
 test("a mover that was set aside for others is asked about when it moves itself", async () => {
   const { ask } = rules();
   assert.equal((await ask(plan([JENNY, KITE]))).ok, true);

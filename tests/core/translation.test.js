@@ -98,7 +98,7 @@ test("sentences within sentences are translated, and numbers written as the lang
   assert.deepEqual([numberIn(-2), numberIn(1 / 3), numberIn(12000)], ["−2", "0.333", "12000"]);
 });
 
-test("a problem is told by its kind; where there are no words for it, by nobody", () => {
+test("a problem is translated by its kind; where there are no words for it, not at all", () => {
   /** @type {{[key: string]: string}} */
   const table = {
     "problem.invalid.less_than": "{value} zu groß",

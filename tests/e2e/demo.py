@@ -189,7 +189,7 @@ class Demo:
 
     @contextmanager
     def recording(self, *, adds: int = 1) -> Iterator[None]:
-        """What is done inside adds one item to the ledger of this turn, or so many."""
+        """What is done inside adds items to the ledger of this turn, one by default."""
         before = self.commits.count()
         yield
         expect(self.commits).to_have_count(before + adds, timeout=ANSWER_MILLIS)
@@ -321,7 +321,7 @@ class Demo:
         return self.ledger.locator("dl > div").filter(has=term).get_by_role("definition")
 
     def expect_used(self, feet: int) -> None:
-        """So many feet of the Movement are used."""
+        """This many feet of the Movement are used."""
         expect(self.counter("Feet on the ground")).to_have_text(str(feet), timeout=ANSWER_MILLIS)
 
     def expect_untouched(self) -> None:

@@ -1,4 +1,4 @@
-"""Prices are told by pattern as well as by colour, in light and in dark."""
+"""Prices differ by pattern as well as by colour, in light and in dark."""
 
 import pytest
 from playwright.sync_api import expect

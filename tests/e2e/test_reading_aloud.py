@@ -2,9 +2,12 @@
 
 from playwright.sync_api import expect
 
+from tests.e2e.demo import ANSWER_MILLIS
+
 
 def test_a_move_is_read_aloud_from_picking_up_to_its_end(demo):
     jenny = demo.token()
+    expect(demo.page.get_by_test_id("headline")).to_contain_text("50\u202f%", timeout=ANSWER_MILLIS)
     jenny.press("Enter")
     expect(demo.spoken).to_have_text(
         "Jenny is picked up. Free Movement 25 ft, Extended Movement 15 ft, Movement in all 40 ft, "

@@ -90,7 +90,7 @@ class Demo:
 
     @contextmanager
     def recording(self, adds: int = 1) -> Iterator[None]:
-        """What is done inside adds one item to the ledger of this turn, or so many, or takes some away."""
+        """What is done inside adds items to the ledger of this turn, one by default, or takes some away."""
         before = self.count(COMMITS)
         yield
         self.wait_for(lambda: self.count(COMMITS), before + adds)
@@ -140,7 +140,7 @@ class Demo:
         self.wait_for(lambda: self.attribute(PLAN, "data-verdict"), verdict)
 
     def expect_used(self, feet: int) -> None:
-        """So many feet of the Movement are used."""
+        """This many feet of the Movement are used."""
         self.wait_for(lambda: self._counters().get("Feet on the ground"), str(feet))
 
     def _counters(self) -> dict[str, str]:
@@ -227,7 +227,7 @@ class Demo:
         self.driver.touch(Touch.PRESS, [at])
 
     def slide_finger(self, east: float, south: float = 0) -> None:
-        """Slide the finger so many cells from where it was put down."""
+        """Slide the finger some cells from where it was put down."""
         self._way = self.way(east, south)
         self.driver.touch(Touch.SLIDE, self._way)
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from py_rules.ledger import facts
+from py_rules.protocol import ledger as ledgers
 from py_rules.protocol.problems import ProblemError
 from tests.fuzz.corpus import Request, ledgers_of
 
@@ -76,8 +76,8 @@ def changed(rng: Random, request: Request, words: dict[str, list[Any]]) -> Reque
 def sealed(ledger: Request) -> Request:
     """Return a ledger whose hashes hold for what is in it now; as it is, if it is none any more."""
     try:
-        read = facts.Ledger.model_validate(ledger)
-        return facts.write(read.with_commits(read.commits))
+        read = ledgers.Ledger.model_validate(ledger)
+        return ledgers.write(read.with_commits(read.commits))
     except (ValidationError, ProblemError, UnicodeEncodeError):
         return ledger
 

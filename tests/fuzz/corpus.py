@@ -12,7 +12,7 @@ Request = dict[str, Any]
 LONGEST = 20_000
 """Requests of more characters are left out: what is wrong with them shows on small ones."""
 EVERY = 3
-"""Of so many cases one is played."""
+"""One of how many cases is played."""
 
 
 @cache

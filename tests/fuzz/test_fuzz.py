@@ -14,7 +14,7 @@ from tests.fuzz.changes import changed, words_of
 from tests.oracle.tables import seeded
 
 REQUESTS = int(os.environ.get("FUZZ_REQUESTS", "20000"))
-"""So many changed requests are asked in all."""
+"""How many changed requests are asked in all."""
 BATCHES = 8
 MEGABYTES = 500
 """What all requests of a batch may take beside each other."""

@@ -14,7 +14,8 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from py_rules import systems
-from py_rules.ledger import facts
+from py_rules.protocol import facts
+from py_rules.protocol import ledger as ledgers
 from py_rules.service import Service
 
 Request = dict[str, Any]
@@ -81,7 +82,7 @@ def far_walls(count: int) -> list[Request]:
 
 
 def grounds(count: int, side: int) -> list[Request]:
-    """Return difficult ground of so many prices."""
+    """Return difficult ground of a number of prices."""
     rng = drawn("grounds")
     made = []
     for n in range(count):
@@ -225,13 +226,13 @@ MODES: dict[str, list[str]] = {
 
 
 def segments(system: str, count: int, length: float, **more: Any) -> Request:
-    """Return a route of so many stretches by turns of all modes."""
+    """Return a route of a number of stretches, in all modes by turns."""
     modes = MODES[system]
     return {"segments": [{"mode": modes[n % len(modes)], "length": length, **more} for n in range(count)]}
 
 
 def rolls(count: int) -> Request:
-    """Return a route through so many places that demand a roll."""
+    """Return a route through a number of places that demand a roll."""
     roll = {"name": "Roll", "pool": 6, "needed": 2}
     return {"segments": [{"length": 0.01, "difficult": f"place {n}", "roll": roll} for n in range(count)]}
 
@@ -295,23 +296,78 @@ def crowd(kind: str) -> Request:
     return {"op": "plan", "system": "contract", "scene": where, "movers": asking}
 
 
+def walled_movers(kind: str) -> Request:
+    """Return two hundred movers of all sizes among walls, who all ask for the best way."""
+    tokens = [{"id": f"t{n}", "col": n, "row": n, "cols": 1 + n % 40, "rows": 1 + n % 40} for n in range(200)]
+    asking = [
+        {"token": f"t{n}", "route": {"to": {"col": n * 37 % 400, "row": n * 53 % 400}}} for n in range(200)
+    ]
+    where = {**scene(500, kind, walls=short_walls(2000, 500)), "tokens": tokens}
+    return {"op": "plan", "system": "contract", "scene": where, "movers": asking}
+
+
+def giant(kind: str) -> Request:
+    """Return a question for the destinations of a token of fifty by fifty cells on all kinds of ground."""
+    who = {"id": "me", "col": 200, "row": 200, "cols": 50, "rows": 50}
+    return reach("sr5", {**scene(500, kind, regions=mixed(4000, 500)), "tokens": [who]}, **NO_COMBAT)
+
+
+def towers(kind: str, **more: Any) -> Request:
+    """Return a map of fifty storeys, with walls or ground on all of them."""
+    return scene(140, kind, **storeys(50, 1000, 140), **more)
+
+
+def rolls_in_all_modes(system: str) -> Request:
+    """Return a route by turns of all modes, with a roll of another name for each stretch."""
+    modes = MODES[system]
+    made = []
+    for n in range(4000):
+        mode = modes[n % len(modes)]
+        roll = {"name": f"Roll {n}", "pool": 60, "needed": 2}
+        rise = 1000 if mode == "jump" else 0
+        made.append({"mode": mode, "length": 1000, "rise": rise, "difficult": f"p{n}", "roll": roll})
+    return {"segments": made}
+
+
+def sealed(system: str, told: list[list[Request]]) -> Request:
+    """Return a ledger of commits with these facts."""
+    commits = [
+        ledgers.Commit.model_validate({"id": f"c{n}", "facts": each}, strict=False)
+        for n, each in enumerate(told)
+    ]
+    return ledgers.write(ledgers.Ledger(system=system).with_commits(commits))
+
+
+def hazards_of(system: str) -> Request:
+    """Return a question about a ledger of thousands of things that stopped the token."""
+    ahead = {"mode": MODES[system][0], "length": 1}
+    told = [[{"kind": "met", "hazard": f"h{n}", "ahead": ahead}] * 12 for n in range(900)]
+    return asked("state", system, {"ledger": sealed(system, told)})
+
+
+def undone_of(system: str) -> Request:
+    """Return the undoing of the last of hundreds of moves by turns of all modes."""
+    told = [[{"kind": "moved", **segments(system, 9, 1)}] for _ in range(900)]
+    return asked("apply", system, {"ledger": sealed(system, told)}, undo="c899")
+
+
 def ledger_of(system: str) -> Request:
     """Return a question about a ledger of thousands of commits."""
     mode = MODES[system][0]
     commits = [
-        facts.Commit(id=f"c{n}", facts=[facts.MovedFact(segments=[facts.SegmentFact(mode=mode, length=1)])])
+        ledgers.Commit(id=f"c{n}", facts=[facts.MovedFact(segments=[facts.SegmentFact(mode=mode, length=1)])])
         for n in range(1000)
     ]
-    ledger = facts.Ledger(system=system).with_commits(commits)
-    return asked("state", system, {"ledger": facts.write(ledger)})
+    ledger = ledgers.Ledger(system=system).with_commits(commits)
+    return asked("state", system, {"ledger": ledgers.write(ledger)})
 
 
 def facts_of(system: str) -> Request:
     """Return a question about a ledger of as many facts as fit into a request."""
     ended = facts.EndedFact(scope=systems.find(system).scopes[-1].id)
-    commits = [facts.Commit(id=f"c{n}", facts=[ended] * 20) for n in range(1000)]
-    ledger = facts.Ledger(system=system).with_commits(commits)
-    return asked("state", system, {"ledger": facts.write(ledger)})
+    commits = [ledgers.Commit(id=f"c{n}", facts=[ended] * 20) for n in range(1000)]
+    ledger = ledgers.Ledger(system=system).with_commits(commits)
+    return asked("state", system, {"ledger": ledgers.write(ledger)})
 
 
 def points(system: str, kind: str) -> Request:
@@ -367,6 +423,10 @@ def _on_map(kind: str) -> Iterator[tuple[str, Callable[[], Request]]]:
     yield "50-vias-walls", lambda: vias(kind, "contract", walls=short_walls(3000, 200))
     yield "50-waypoints", lambda: waypoints(kind)
     yield "200-movers-of-5000", lambda: crowd(kind)
+    yield "walled-movers", lambda: walled_movers(kind)
+    yield "giant", lambda: giant(kind)
+    yield "towers", lambda: way("sr5", towers(kind, regions=mixed(3000, 140)), 5, 5)
+    yield "towers-walls", lambda: reach("contract", towers(kind, walls=short_walls(9000, 140)), **NO_COMBAT)
 
 
 def _told(system: str) -> Iterator[tuple[str, Callable[[], Request]]]:
@@ -381,6 +441,7 @@ def _told(system: str) -> Iterator[tuple[str, Callable[[], Request]]]:
     )
     yield "rolls", lambda: asked("plan", system, {"route": rolls(1000)})
     yield "rolls-out", lambda: asked("plan", system, {"route": rolls(4900)}, **NO_COMBAT)
+    yield "rolls-modes", lambda: asked("plan", system, {"route": rolls_in_all_modes(system)}, **NO_COMBAT)
     yield "commit", lambda: committed(system, segments(system, 4900, 0.001))
     yield "commit-rolls", lambda: committed(system, rolls(4000))
     yield "50-moves", lambda: events(system)
@@ -388,6 +449,8 @@ def _told(system: str) -> Iterator[tuple[str, Callable[[], Request]]]:
     yield "200-drawn", lambda: drawn_paths(system)
     yield "ledger", lambda: ledger_of(system)
     yield "facts", lambda: facts_of(system)
+    yield "hazards", lambda: hazards_of(system)
+    yield "undo", lambda: undone_of(system)
     yield "points", lambda: points(system, "gridless")
     yield "cells", lambda: points(system, "square")
 

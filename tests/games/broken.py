@@ -14,7 +14,7 @@ def fall(move: Move) -> int:
 TURN = """
 from dataclasses import dataclass
 
-from py_rules.ledger.clock import kept
+from py_rules.engine.clock import kept
 
 
 @game.turn

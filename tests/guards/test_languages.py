@@ -71,7 +71,7 @@ def test_a_system_is_told_in_a_language_in_full_or_not_at_all(system, language, 
     missing = own - translation(language).keys()
     if missing == own:
         pytest.skip(
-            f"not yet: {system.id} speaks English for who reads {language}: none of its texts is translated"
+            f"not yet: {system.id} speaks English for people who read {language}: none of its texts is translated"
         )
     assert missing == set()
 

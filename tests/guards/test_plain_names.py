@@ -2,6 +2,7 @@
 
 import ast
 import re
+from pathlib import Path
 
 import pytest
 
@@ -35,8 +36,13 @@ OLD_IN_WEB = OLD | {"hand": "dragged, moved tokens", "patience": "timeout", "sea
 DECLARED = re.compile(r"(?:\b(?:const|let|function|class) |@(?:typedef|property|param) \{.*?\} )\[?(\w+)")
 CLASSES = {"Broken": "ProblemError", "Level": "PriceTier", "Way": "Path", "Reach": "SearchLimits"}
 PHRASES = ("so many times the", "so many times as much", "who can, goes", "for who cannot")
+RIDDLES = re.compile(
+    r"\b[Ss]o many\b|\b(?:is|are) told (?:apart|by)\b|\b[Ff]or who\b(?!,| in\b)|\bwho can, goes\b|\bvery same\b"
+)
+"""What English says in other words: how many, distinguished, decided by, for a mover that, the same."""
 PARTS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 FILES = sorted((ROOT / "py_rules").rglob("*.py"))
+TESTS = [file for file in sorted((ROOT / "tests").rglob("*.py")) if file != Path(__file__)]
 
 
 def names(tree):
@@ -113,3 +119,17 @@ def test_sentences_are_plain(phrase):
         if phrase in line.lower()
     ]
     assert told == []
+
+
+def test_comments_are_plain():
+    """Those of games and of the engine are read with the rules they belong to."""
+    rooms = [file for file in FILES if not {"systems", "engine"} & set(file.parts)]
+    scripts = [file for file in (ROOT / "web").rglob("*.js") if "vendor" not in file.parts]
+    pages = [file for file in (ROOT / "docs").rglob("*.md") if file.parent.name != "games"]
+    told = [
+        f"{file.relative_to(ROOT)}:{number}: {found[0]}"
+        for file in (*rooms, *scripts, *pages, *(ROOT / "build_scripts").rglob("*.py"), *TESTS)
+        for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), start=1)
+        if (found := RIDDLES.search(line))
+    ]
+    assert told == [], "say it plainly"

@@ -9,6 +9,7 @@ import { test } from "node:test";
 import { destinationsQuestion, onWay, planQuestion, stateQuestion } from "../../web/core/questions.js";
 import { createMovers as createFoundryMovers } from "../../web/hosts/foundry/movers.js";
 import { createMovers as createOwlbearMovers } from "../../web/hosts/owlbear/movers.js";
+import { PEACE } from "../../web/hosts/planarally/initiative.js";
 import { createMovers as createPlanarAllyMovers } from "../../web/hosts/planarally/movers.js";
 
 /** The doubles are typed more loosely than these tests. @type {(file: string) => Promise<any>} */
@@ -223,7 +224,7 @@ const planarally =
         grounds: () => grounds,
       }),
       system: () => SYSTEM,
-      fight: () => /** @type {any} */ ({ members: new Set(), isActive: false }),
+      fight: () => PEACE,
     });
     const positionOf = (/** @type {any} */ { shape }) => ({ center: shape.center });
     return moverOf(/** @type {any} */ (pieces[0]), /** @type {any} */ (positionOf), new Set())?.mover;

@@ -27,7 +27,7 @@ JUDGED = {
         name: next(path.as_posix() for path in SYSTEMS.glob(f"{name}*") if path.stem == name)
         for name in names()
     },
-    "ledger": "py_rules/ledger/facts.py",
+    "ledger": "py_rules/protocol/ledger.py",
 }
 SECONDS = 240.0
 

@@ -13,17 +13,17 @@ from tests.rulebook import cases
 
 UNIT = "tests/unit"
 RULES = (
-    f"{UNIT}/test_clock.py",
-    f"{UNIT}/test_commit_lines.py",
-    f"{UNIT}/test_dice.py",
-    f"{UNIT}/test_vectors.py",
+    f"{UNIT}/engine/test_clock.py",
+    f"{UNIT}/operations/test_commit_lines.py",
+    f"{UNIT}/values/test_dice.py",
+    f"{UNIT}/protocol/test_vectors.py",
 )
-INPUT = (f"{UNIT}/test_inputs.py", f"{UNIT}/test_bad_input_systems.py")
+INPUT = (f"{UNIT}/protocol/test_inputs.py", f"{UNIT}/protocol/test_bad_input_systems.py")
 LEDGER = (
-    f"{UNIT}/test_inputs.py",
-    f"{UNIT}/test_ledger.py",
+    f"{UNIT}/protocol/test_inputs.py",
+    f"{UNIT}/protocol/test_ledger.py",
     f"{UNIT}/test_service.py",
-    f"{UNIT}/test_bad_input.py",
+    f"{UNIT}/protocol/test_bad_input.py",
 )
 
 

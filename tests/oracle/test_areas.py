@@ -128,7 +128,7 @@ EDGE = 0.9
 
 @dataclass(frozen=True)
 class Reach:
-    """A mover with so many free feet on a map of so many cells a side, and how much longer ways may be listed."""
+    """A mover with its free feet, the map's cells to a side, and how much longer paths may be listed."""
 
     character: dict
     free: int

@@ -69,7 +69,7 @@ def found_labels(found, board):
 
 
 def batches(name, count):
-    """Return the batches of a test: so many on squares, half as many on hexes."""
+    """Return the batches of a test: half as many on hexes as on squares."""
     on = [("square", batch) for batch in range(count)] + [("hex", batch) for batch in range(count // 2)]
     return pytest.mark.parametrize(
         ("rng", "hexes"),

@@ -67,7 +67,7 @@ class Drawing:
         return self.shape.body(cell or (token["col"], token["row"]), (token["cols"], token["cols"]))
 
     def reaches(self, striker, target, steps):
-        """Tell whether a body of cells reaches another, over so many steps."""
+        """Tell whether a body of cells reaches another, over a number of steps."""
         middle = self.shape.middle
         return any(
             self.struck(middle(a), middle(b)) for a in striker for b in self.around(a, steps) & set(target)

@@ -1,4 +1,4 @@
-"""What is found by what is used in all, against all best ways told apart: the same replies, byte for byte."""
+"""What is found by what is used in all, against all best paths: the same replies, byte for byte."""
 
 import json
 import random

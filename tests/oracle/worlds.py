@@ -175,7 +175,7 @@ def ridge(rng):
 
 
 def lane(rng):
-    """Return a scene of two rows with gaps across it and obstacles in the second row, for who squeezes by them."""
+    """Return a scene of two rows with gaps across it and obstacles in the second row, to squeeze past them."""
     cols = 8
     gaps = {col + more for col in range(2, cols) if rng.random() < 0.2 for more in (0, 1)}
     solid = [(col, 1) for col in range(cols) if col not in gaps and rng.random() < 0.25]

@@ -86,7 +86,7 @@ class Play:
         """Return where the token can go."""
         return self.ask("destinations", **fields)
 
-    # ------------------------------------------------------------ telling
+    # ------------------------------------------------------------ commits
 
     def name(self):
         """Return an id for the next commit."""

@@ -8,10 +8,11 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from py_rules.engine import clock
 from py_rules.engine.situation import Situation
-from py_rules.ledger import clock
-from py_rules.ledger import facts as ledgers
 from py_rules.operations import snapshots
+from py_rules.protocol import facts
+from py_rules.protocol import ledger as ledgers
 from py_rules.service import Service, handle
 from py_rules.systems import discover
 from tests.asking import moved, reply_to
@@ -312,19 +313,19 @@ def test_inv_07_the_clock_clears_the_fields_it_names_and_no_others(world, data):
     count = st.integers(1, 3)
     for scope in world.entry["clock"]["scopes"]:
         more = {"number": data.draw(count), "of": data.draw(count), "acts": data.draw(st.booleans())}
-        facts = {
+        moments = {
             f"begin {scope['id']}": (
-                ledgers.BeganFact(scope=scope["id"], **more),
+                facts.BeganFact(scope=scope["id"], **more),
                 scope["clears"],
                 scope["counts"],
             ),
             f"end {scope['id']}": (
-                ledgers.EndedFact(scope=scope["id"]),
+                facts.EndedFact(scope=scope["id"]),
                 scope["end_clears"],
                 scope["end_counts"],
             ),
         }
-        for moment, (fact, clears, counts) in facts.items():
+        for moment, (fact, clears, counts) in moments.items():
             after, expected = system.fold(situation, state, fact=fact), clock.cleared(state, moment)
             for name in system.State.__dataclass_fields__:
                 kept = getattr(state, name) if name not in clears else getattr(expected, name)

@@ -45,7 +45,7 @@ class Turns(RuleBasedStateMachine):
         self.sent = {}
         self.epoch = 0
 
-    # -------------------------------------------------------- telling
+    # -------------------------------------------------------- commits
 
     def tell(self, *events):
         """Tell a commit; remember it, and where the token stood and what its ledger was before it."""
@@ -198,7 +198,7 @@ class Turns(RuleBasedStateMachine):
         self.epoch += 1
         self.state = play.state()
 
-    # -------------------------------------------------------- taking back and telling twice
+    # -------------------------------------------------------- undoing and sending twice
 
     @precondition(lambda self: self.told)
     @rule()
@@ -256,7 +256,7 @@ class Turns(RuleBasedStateMachine):
     @precondition(lambda self: self.told)
     @rule(data=st.data(), how=st.sampled_from(["head", "number", "commits", "fact"]))
     def tamper(self, data, how):
-        """Send a ledger that was changed outside: it is told apart."""
+        """Send a ledger that was changed outside: it is recognised."""
         ledger = copy.deepcopy(self.play.ledger)
         if how == "head":
             ledger["head"] = "0" * 64

@@ -171,7 +171,7 @@ def test_06_a_penalty_need_not_depend_on_the_distance():
 
 
 def test_07_a_penalty_has_its_own_beginning_end_and_target():
-    """One holds from the metre that passed the Walk Rate until the Combat Turn ends, also for who stands still;
+    """One holds from the metre that passed the Walk Rate until the Combat Turn ends, also for a token at rest;
     one lies on a single action; one ends with the pass.
     """
     gunner = player("sr5", HUMAN)
@@ -396,7 +396,7 @@ def test_17_there_is_no_common_unit():
 
 
 def test_18_failing_is_not_standing_still():
-    """What a poor roll leads to is told by its rule: some metres all the same, one Move, or going on unbraked."""
+    """The rule of a roll says what a poor one leads to: some metres all the same, one Move, or going on unbraked."""
     climber = player("contract", {"dexterity": 2, "athletics": 1})
     climber.move(stretches(("climb", 10, {"surface": "cliff"})))
     assert [move["distance"] for move in climber.tell(rolled("climb", 0))["moves"]] == [5]

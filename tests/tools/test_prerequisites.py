@@ -12,7 +12,7 @@ from build_scripts.project import ROOT
 
 @pytest.fixture
 def check(tmp_path):
-    """Runs prerequisites.sh with just the given programs on PATH, each told by its one-line script."""
+    """Runs prerequisites.sh with just the given programs on PATH, each a script of one line."""
 
     def run(**programs):
         for name, script in programs.items():

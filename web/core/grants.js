@@ -32,7 +32,7 @@ export const createGrants = () => {
   };
 };
 
-/** A decision of the GM in a move, or in something else that is told under this id. @type {(token: string, id: string, decision: string) => string} */
+/** A decision of the GM in a move, or in something else under this id. @type {(token: string, id: string, decision: string) => string} */
 export const grantKey = (token, id, decision) => JSON.stringify([token, id, decision]);
 
 /** A path as what is allowed. @type {(path: readonly import("./protocol.js").PathCell[]) => string} */

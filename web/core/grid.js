@@ -2,7 +2,7 @@
  * The geometry of drawing: where the cells of a grid are on the map, one object for each kind of grid.
  *
  * Drawings are in units of the distance between the middles of neighbours, so that a square cell is 1 x 1. Walls
- * are told in pitches, columns across and rows down; a mapping along the axes alone brings them to the drawing.
+ * are in pitches, columns across and rows down; a mapping along the axes alone brings them to the drawing.
  *
  * @import { Grid as SceneGrid } from "./protocol.js"
  * @typedef {{col: number, row: number}} Place

@@ -1,7 +1,7 @@
 /**
  * How far a token can go, in the game's own words: what is left of its moves, and how far a roll carries it.
  *
- * @import { Layer, StateValue, Text } from "./protocol.js"
+ * @import { Allowance, Layer, StateValue, Text } from "./protocol.js"
  *
  * @typedef {object} HeadlineWords
  * @property {(key: "byRoll" | "notCounted") => string} say
@@ -18,6 +18,9 @@ const OURS = { say: word, told: ({ text }) => text, distance, left: leftOf };
 
 /** The chance from which on a roll is likely. */
 const LIKELY = 0.5;
+
+/** A length is not left alone at the start of a line. */
+const SPACE = "\u00a0";
 
 /** A name that tells a length itself. */
 const LENGTH = /\d/;
@@ -39,18 +42,36 @@ export const insteadOfLength = ({ in_combat }) => (in_combat ? "byRoll" : "notCo
  */
 export const headlineParts = (state, unit, { layers = [], words = OURS } = {}) => {
   const { say, told, distance, left: leftOf } = words;
-  const moves = state.allowances.filter(({ vertical }) => vertical === null || vertical === undefined);
+  const moves = binding(
+    state.allowances.filter(({ vertical }) => vertical === null || vertical === undefined),
+  );
   const rolled = moves.filter(({ left }) => left === null).map(({ label }) => told(label));
   return {
     lengths: moves.flatMap(({ label, left }) => {
       const name = told(label);
       if (left === null) return [];
-      return [LENGTH.test(name) ? `${name} (${leftOf(left, unit)})` : `${name} ${distance(left, unit)}`];
+      return [
+        LENGTH.test(name) ? `${name} (${leftOf(left, unit)})` : `${name}${SPACE}${distance(left, unit)}`,
+      ];
     }),
     rolls:
       likelyRoll(layers, unit, words) ||
       (rolled.length > 0 ? `${rolled.join(", ")} ${say(insteadOfLength(state))}` : ""),
   };
+};
+
+/** Those that say how far: of a mode that is counted in several scopes the one with the least left, and none of 0. @type {(moves: Allowance[]) => Allowance[]} */
+const binding = (moves) => {
+  const told = moves.filter(
+    (one, at) =>
+      one.limit !== 0 &&
+      !moves.some((other, place) => {
+        const isOtherScope = other.mode === one.mode && other.scope !== one.scope;
+        if (!isOtherScope || one.left === null || other.left === null) return false;
+        return other.left < one.left || (other.left === one.left && place > at);
+      }),
+  );
+  return told.length > 0 ? told : moves;
 };
 
 /** The farthest place that a roll is likely to reach, or else the likeliest. @type {(layers: readonly Layer[], unit: string, words: HeadlineWords) => string} */

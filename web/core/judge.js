@@ -1,5 +1,5 @@
 /**
- * What becomes of a move, for every host: the rules, the people and the dice are asked, and what to write is told.
+ * Judges a move, for every host: asks the rules, the people and the dice, and returns what to write.
  *
  * Headless: it knows tokens by what `Mover` tells of them, and the host by its `Table`. It writes and tells nothing
  * by itself: all is in the `Verdict`. Where the rules cannot answer, a move goes on as without them unless the table

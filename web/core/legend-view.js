@@ -64,7 +64,7 @@ const STYLE = `
   .swatch { flex: none; forced-color-adjust: none; }
 `;
 
-/** A legend over a map; where it stands is told by the page's style of "footwork-legend". @param {HTMLElement} place */
+/** A legend over a map; the page's style of "footwork-legend" places it. @param {HTMLElement} place */
 export const createLegendView = (place) => {
   const panel = document.createElement("div");
   panel.className = "footwork-legend";

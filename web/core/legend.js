@@ -30,7 +30,7 @@ const OURS = { say: word, amountOf, quantityOf };
  *
  * @param {readonly Priced[]} layers
  * @param {object} [options]
- * @param {readonly Kind[]} [options.always]  what is told even where no layer is of it
+ * @param {readonly Kind[]} [options.always]  kinds to list even where no layer has them
  * @param {(layer: Priced) => string} [options.lookOf]
  * @param {LegendWords} [options.words]  where a host has words of its own
  * @returns {LegendEntry[]}
@@ -47,7 +47,7 @@ export const legendOf = (
   );
 };
 
-/** Prices that look alike are told by the least and the most; the last look of a quantity names it. @type {(layers: readonly Priced[], lookOf: (layer: Priced) => string, words: LegendWords) => LegendEntry[]} */
+/** Prices that look alike are one entry, with the least and the most; the last look of a quantity names it. @type {(layers: readonly Priced[], lookOf: (layer: Priced) => string, words: LegendWords) => LegendEntry[]} */
 const pricesIn = (layers, lookOf, { say, amountOf, quantityOf }) => {
   /** @type {Map<string, {look: string, quantity: string, prices: Price[]}>} */
   const bands = new Map();

@@ -14,7 +14,7 @@ export interface Protocol {
   reply: DescribeReply | StateReply | DestinationsReply | PlanReply | ApplyReply | ProblemReply;
 }
 /**
- * What is there?
+ * Asks which games there are.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
  * via the `definition` "DescribeRequest".
@@ -24,7 +24,7 @@ export interface DescribeRequest {
   op: "describe";
 }
 /**
- * Where does this token stand now?
+ * Asks how a token's turn stands.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
  * via the `definition` "StateRequest".
@@ -36,7 +36,7 @@ export interface StateRequest {
     [k: string]: JsonValue;
   };
   /**
-   * What the GM said of this very move; fields per system, see ``describe``.
+   * What the GM said about this one move; fields per system, see ``describe``.
    */
   circumstances?: {
     [k: string]: JsonValue;
@@ -201,7 +201,7 @@ export interface Wall {
    */
   open?: boolean;
   /**
-   * Whom it stops: all, or who comes from its left or right side, as seen looking from ``a`` to ``b``.
+   * Whom it stops: everybody, or movers from its left or right side, looking from ``a`` to ``b``.
    */
   blocks?: "both" | "left" | "right";
   /**
@@ -350,7 +350,7 @@ export interface Climbable {
    */
   difficulty?: number | null;
   /**
-   * Which way is up on it, columns and rows; empty: as the elevations of the path tell it.
+   * Which way is up on it, columns and rows; empty: as the elevations of the path say.
    */
   uphill?: [number | number, number | number] | null;
 }
@@ -472,7 +472,7 @@ export interface Token {
    */
   rows?: number;
   /**
-   * Towards the mover: whether it can be passed is the table's choice by its house rules; nobody stops on any.
+   * Towards the mover: a house rule says whether it can be passed; nobody stops on its cells.
    */
   disposition?: "friendly" | "neutral" | "hostile" | "secret";
   /**
@@ -686,7 +686,7 @@ export interface MeasuredSegment {
   run_up?: boolean | null;
 }
 /**
- * Where can it go?
+ * Asks where a token can go.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
  * via the `definition` "DestinationsRequest".
@@ -698,7 +698,7 @@ export interface DestinationsRequest {
     [k: string]: JsonValue;
   };
   /**
-   * What the GM said of this very move; fields per system, see ``describe``.
+   * What the GM said about this one move; fields per system, see ``describe``.
    */
   circumstances?: {
     [k: string]: JsonValue;
@@ -710,7 +710,7 @@ export interface DestinationsRequest {
   mover: MoverRequest;
 }
 /**
- * What does this path cost? Several movers do not block each other's old cells.
+ * Asks what a path costs. Several movers do not block each other's old cells.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
  * via the `definition` "PlanRequest".
@@ -722,7 +722,7 @@ export interface PlanRequest {
     [k: string]: JsonValue;
   };
   /**
-   * What the GM said of this very move; fields per system, see ``describe``.
+   * What the GM said about this one move; fields per system, see ``describe``.
    */
   circumstances?: {
     [k: string]: JsonValue;
@@ -738,7 +738,7 @@ export interface PlanRequest {
   movers: [MoverRequest, ...MoverRequest[]];
 }
 /**
- * This happened: exactly one of ``commit`` and ``undo`` is given.
+ * Records what happened, or undoes it: exactly one of ``commit`` and ``undo`` is given.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
  * via the `definition` "ApplyRequest".
@@ -750,7 +750,7 @@ export interface ApplyRequest {
     [k: string]: JsonValue;
   };
   /**
-   * What the GM said of this very move; fields per system, see ``describe``.
+   * What the GM said about this one move; fields per system, see ``describe``.
    */
   circumstances?: {
     [k: string]: JsonValue;
@@ -814,7 +814,7 @@ export interface ActedEvent {
   saved?: number;
 }
 /**
- * Something a system has a word for: one of its ``acts``, see ``describe``.
+ * One of a system's ``acts`` was done, see ``describe``.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
  * via the `definition` "DidEvent".
@@ -905,7 +905,7 @@ export interface DescribeReply {
   value: DescribeValue;
 }
 /**
- * Everything there is.
+ * All games, and the rules of every table.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
  * via the `definition` "DescribeValue".
@@ -938,7 +938,7 @@ export interface SystemEntry {
   id: string;
   title: string;
   /**
-   * One sentence for who chooses a game; none: the game has not told.
+   * One sentence to choose a game by; null: the game has none.
    */
   about: Text | null;
   unit: string;
@@ -1030,7 +1030,7 @@ export interface ScopeEntry {
    */
   end_counts: string[];
   /**
-   * Its beginnings have a number out of so many, as Initiative Passes have.
+   * Whether its beginnings are counted, as Initiative Passes are: the second of three.
    */
   counted: boolean;
 }
@@ -1082,7 +1082,7 @@ export interface DiceEntry {
   target: Text;
 }
 /**
- * A switch of the system.
+ * A house rule of the system.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
  * via the `definition` "HouseRuleEntry".
@@ -1294,12 +1294,12 @@ export interface Check {
   odds: Odds[];
   alternatives?: Text[];
   /**
-   * The move does not wait for it and does not hang on it: the player may leave it.
+   * The move does not wait for it or depend on it: the player may skip it.
    */
   optional?: boolean;
   sides?: number;
   /**
-   * How ``pool`` dice of so many sides are thrown: on their highest face never again; each again, and added to its
+   * How ``pool`` dice of ``sides`` sides are thrown: on their highest face never again; each again, and added to its
    * face; or only the first of them, its further faces listed after the others.
    */
   again?: "never" | "each" | "first";
@@ -1325,7 +1325,7 @@ export interface Reaction {
   id: string;
   rule: string;
   /**
-   * Who; null: nobody on the map by itself, the label says who.
+   * Who; null: nobody on the map in particular, the label says who.
    */
   token: string | null;
   at: number;
@@ -1439,7 +1439,7 @@ export interface DestinationsValue {
   layers: Layer[];
   truncated: boolean;
   /**
-   * How high the ground is where that is not the elevation that the layers tell; empty: nowhere.
+   * How high the ground is where that is not the elevation of the layers; empty: nowhere.
    */
   heights?: Grounds[];
   scene_ref?: string | null;
@@ -1519,7 +1519,7 @@ export interface Window {
 /**
  * Where the ground of a storey within reach is not as high as its floor: ledges and pits, from high to low.
  *
- * The number of a cell in ``cells`` tells which of ``elevations`` its ground has, in the map's unit. A map without
+ * The number of a cell in ``cells`` says which of ``elevations`` its ground has, in the map's unit. A map without
  * cells has one of them for each elevation, with its area.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
@@ -1558,7 +1558,7 @@ export interface PlanValue {
 /**
  * The answer for one path. ``verdict`` is the worst band's kind, ``free`` for no band.
  *
- * A path that pauses in a climb is judged as far as there: only its bands tell of the rest.
+ * A path that pauses in a climb is judged as far as there: only its bands cover the rest.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
  * via the `definition` "Plan".
@@ -1656,7 +1656,7 @@ export interface ApplyReply {
   value: ApplyValue;
 }
 /**
- * What became of it. A refused commit changes nothing and says why in ``refused``.
+ * What a commit or an undo changed. A refused one changes nothing and says why in ``refused``.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
  * via the `definition` "ApplyValue".

@@ -1,7 +1,7 @@
 /**
- * Jobs one after the other, each on what the one before it left. One that fails is told to whoever asked for it; the others go on.
+ * Jobs one after the other, each on what the one before it left. One that fails rejects for whoever asked for it; the others go on.
  *
- * @typedef {<T>(job: () => T | Promise<T>) => Promise<T>} InTurn  Do it after all that was asked for before; what comes of it.
+ * @typedef {<T>(job: () => T | Promise<T>) => Promise<T>} InTurn  Do it after all that was asked for before; its result.
  */
 
 /** @returns {InTurn} */

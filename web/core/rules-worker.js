@@ -32,7 +32,7 @@ const scope = /** @type {WorkerScope} */ (/** @type {unknown} */ (globalThis));
 const fetchFromServer = globalThis.fetch.bind(globalThis);
 
 /**
- * What answers, or will; null where that failed, which has been told then.
+ * What answers, or will; null where that failed, which has been reported.
  *
  * @type {Promise<Handle | null> | undefined}
  */
@@ -92,7 +92,7 @@ async function start(message) {
 const FOREIGN = "/systems";
 
 /**
- * Put the file of a game system where the rules find it. Whether it is one is told when it is asked about.
+ * Put the file of a game system where the rules find it. Whether it is one shows when it is asked about.
  *
  * @param {PyodideInterface} pyodide
  * @param {import("./messages.js").ForeignSystem} system
@@ -105,7 +105,7 @@ async function addSystem(pyodide, { id, url }) {
   pyodide.pyimport("py_rules.systems").look_in(FOREIGN);
 }
 
-/** What authors were told already, so that an error of each move is told once. @type {Set<string>} */
+/** What was reported to authors already, so that an error that every move meets is reported once. @type {Set<string>} */
 const traced = new Set();
 
 /** Show an author's errors in the console, as Python tells them. @param {string} text  a reply */

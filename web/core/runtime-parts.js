@@ -220,7 +220,7 @@ export class RuntimeParts {
    */
   async #unpacked(part, body) {
     this.#decoder ??= this.open(DECODER)
-      // What is wrong with it is told better there.
+      // What is wrong with it is explained better there.
       .then((response) => response.arrayBuffer().catch(() => this.failed))
       .then((code) => WebAssembly.compile(code));
     const arrived = body.pipeThrough(new TransformStream(onlyOfSize(part.bytes)));

@@ -3,7 +3,7 @@
  *
  * A name too long or a height beyond all maps makes the rules refuse the whole scene, whoever moves. Where the rules know
  * where it stands, it stays in the way without what they cannot read. What they have against the token that moves is
- * answered as it is.
+ * answered as it is, but for its name, which moves nobody: else whoever may name a token could have it move unjudged.
  *
  * @import { Problem, ProblemReply, Scene } from "./protocol.js"
  * @import { Asking, Replies, Request } from "./rules-client.js"
@@ -20,6 +20,7 @@ import { SUPERSEDED } from "./client-problems.js";
 const OF_TOKEN = /^scene\.tokens\[(\d+)\](?:\.(\w+))?/;
 /** What must be known of whatever stands in the way. */
 const OF_BODIES = new Set(["id", "col", "row", "cols", "rows", "elevation", "hidden"]);
+const NAME = "name";
 const MOST_OF_A_NAME = 60;
 
 /**
@@ -56,11 +57,12 @@ export const settingAside = (ask, tell) => {
   };
 };
 
-/** The token that a problem is about, and its field; null: it is about something else, or about one that moves. @type {(request: Request, problem: Problem) => {token: Token, field: string} | null} */
+/** The token that a problem is about, and its field; null: it is about something else, or about more than the name of one that moves. @type {(request: Request, problem: Problem) => {token: Token, field: string} | null} */
 const unreadableToken = (request, { path }) => {
   const [, place, field = ""] = OF_TOKEN.exec(path) ?? [];
   const token = place === undefined ? undefined : tokensOf(request)[Number(place)];
-  return token && !moversOf(request).has(token.id) ? { token, field } : null;
+  const isNamed = field === NAME && token && NAME in token;
+  return token && (isNamed || !moversOf(request).has(token.id)) ? { token, field } : null;
 };
 
 /** A token without the field that cannot be read; null: it is not known where it stands. @type {(found: {token: Token, field: string}) => Token | null} */
@@ -69,6 +71,10 @@ const bodyOf = ({ token, field }) => {
   const { [/** @type {"name"} */ (field)]: _, ...body } = token;
   return body;
 };
+
+/** Whether nothing but its name is left out of a token. @type {(rest: Token | null | undefined, token: Token) => boolean} */
+const isNameless = (rest, token) =>
+  !!rest && NAME in token && !(NAME in rest) && Object.keys(rest).length === Object.keys(token).length - 1;
 
 /**
  * @template {Request} Asked
@@ -83,8 +89,10 @@ const without = (request, unreadable) => {
   const kept = tokens.map((token) => {
     /** @type {Token | null | undefined} */
     let body = token;
-    while (body && !movers.has(token.id) && unreadable.has(keyOf(request, body))) {
-      body = unreadable.get(keyOf(request, body));
+    while (body && unreadable.has(keyOf(request, body))) {
+      const rest = unreadable.get(keyOf(request, body));
+      if (movers.has(token.id) && !isNameless(rest, body)) break;
+      body = rest;
     }
     return body;
   });

@@ -9,7 +9,7 @@
  *   of that rest is compared before anything is written.
  *
  * Layout: pairs of 32-bit numbers (offset, length), in bytes, one pair per stretch; then the stretches' bytes, in
- * which what points near itself is told by the distance.
+ * which a pointer to something near itself is a distance.
  */
 
 /**

@@ -70,7 +70,7 @@ export const createStepAudit = ({ takes, fell = () => true, isLenient, rollsAnew
     if (!("path" in route)) return false;
     const what = pathGranted(route.path);
     if (takes({ key: grantKey(token, id, "letThrough"), what })) return true;
-    // A move that was let through and ended on its way is told anew, up to there.
+    // A move that was let through and ended on its way is sent again, up to there.
     const whole = id.endsWith(STOPPED) ? eventOf(before, id.slice(0, -STOPPED.length)) : null;
     if (whole?.kind !== "moved" || !whole.override || !("path" in whole.route)) return false;
     return pathGranted(whole.route.path.slice(0, route.path.length)) === what;

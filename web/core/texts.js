@@ -104,12 +104,24 @@ export const planParts = (plan, unit, told = OURS.told) => [
  *
  * @type {(plan: Plan, unit: string, words: PlanWords) => string[]}
  */
-export const partsBesideLength = ({ verdict, reason, bands, checks, chance, left, pause }, unit, words) => {
+export const partsBesideLength = (plan, unit, words) => {
+  const { verdict, reason, checks, chance, left, pause } = plan;
   const waits = pause ? [words.told(pause.reason)] : [];
   if (verdict === "impossible") return [words.told(reason), ...waits];
-  if (verdict === "roll") return [...rollParts(checks, chance, words), ...waits];
+  const paid = paidFor(plan, words);
+  if (verdict === "roll") return [...paid, ...rollParts(checks, chance, words), ...waits];
+  return [...paid, ...(left === null ? [] : [words.left(left, unit)]), ...waits];
+};
+
+/** The kinds of action that a game tells apart. */
+const KIND_OF_ACTION = /^(?:bonus|free|simple|complex)_action$/;
+
+/** What a path costs: its price, and by name the actions that it takes. @type {(plan: Pick<Plan, "bands" | "spends">, words: PlanWords) => string[]} */
+const paidFor = ({ bands, spends = [] }, { told, price }) => {
   const last = bands.at(-1)?.price;
-  return [...(last ? [words.price(last)] : []), ...(left === null ? [] : [words.left(left, unit)]), ...waits];
+  const actions = spends.filter(({ resource }) => KIND_OF_ACTION.test(resource));
+  const isNamed = last?.quantity === "action" && actions.length > 0;
+  return [...(last && !isNamed ? [price(last)] : []), ...actions.map(({ label }) => told(label))];
 };
 
 /** Why not, for a map whose columns and rows have no numbers that people see. @type {(reason: Pick<Text, "key" | "text">) => string} */
@@ -210,11 +222,17 @@ export const initials = (name) => {
   return letters.join("").toUpperCase() || "?";
 };
 
-/** The initials of each name; where others have the same, the first two letters. @param {readonly string[]} names */
+/**
+ * The initials of each name; where others have the same, the first two letters; those of one name are counted.
+ *
+ * @param {readonly string[]} names
+ */
 export const initialsAmong = (names) => {
   const isShared = (/** @type {string} */ name) =>
     names.some((other) => other !== name && initials(other) === initials(name));
-  return names.map((name) => {
+  return names.map((name, at) => {
+    if (names.indexOf(name) !== names.lastIndexOf(name))
+      return `${initials(name).slice(0, 1)}${names.slice(0, at + 1).filter((other) => other === name).length}`;
     const letters = [...(/[\p{L}\p{N}]{2}/u.exec(name)?.[0] ?? "")].join("");
     return isShared(name) && letters ? capital(letters) : initials(name);
   });

@@ -1,5 +1,5 @@
 /**
- * What lengths are told in: as the table says where a game leaves that to it, else as the game does.
+ * The unit of lengths: the table's where a game leaves that to it, else the game's.
  *
  * @typedef {{id: string, default: unknown}} Switch
  *

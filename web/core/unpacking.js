@@ -84,7 +84,7 @@ async function serve({ folder, manifest }) {
 async function unpackHere(folder, manifest, onBytes) {
   const parts = new RuntimeParts(folder, manifest, fetchFromServer, onBytes);
   const content = parts.open(SNAPSHOT).then((response) => response.arrayBuffer());
-  // What is wrong with a part is told better there.
+  // What is wrong with a part is explained better there.
   const body = await Promise.race([content.catch(() => parts.failed), parts.failed]);
   return bodyOf(manifest.snapshot, new Uint8Array(body));
 }

@@ -1,5 +1,5 @@
 /**
- * What verdicts are made of, and what the rules are told of a move.
+ * What verdicts are made of, and what the rules need to know of a move.
  *
  * @import { Verdict } from "../hosts/host.js"
  * @import { ApplyRequest, ApplyValue, PathCell, Plan, Problem, Text } from "./protocol.js"

@@ -33,7 +33,7 @@ export function withOneOfEach(create) {
 }
 
 /**
- * Put functions that are exported in the place of their doubles in a table. Functions of one instance are told apart by
+ * Put functions that are exported in the place of their doubles in a table. Functions of one instance are distinguished by
  * their names, which are numbers.
  *
  * @param {Table} table

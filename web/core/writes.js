@@ -14,7 +14,7 @@
 
 import { newId } from "./new-id.js";
 
-/** So many writes are named by what is written. */
+/** How many writes are named by what is written. */
 const NAMED = 16;
 /** So long a write of somebody else may be on its way. */
 const ON_ITS_WAY_MILLIS = 30_000;

@@ -17,7 +17,7 @@
  * @property {(problem: Problem) => void} tell
  * @property {(name: string, problem: Problem) => void} tellSetAside  of a token that the rules cannot read
  *
- * @typedef {CoreQueriesPorts & {ask: Ask, waiting: Set<() => void>}} Queries  waiting: to be told when the rules are ready again
+ * @typedef {CoreQueriesPorts & {ask: Ask, waiting: Set<() => void>}} Queries  waiting: called when the rules are ready again
  */
 
 import { createDestinationMap } from "../core/destination-map.js";

@@ -52,7 +52,7 @@ const copyLink = async ({ store, table }) => {
   }
 };
 
-/** Use the text of a file that is chosen now; that it could not be is told. @type {(files: Files, use: (text: string, name: string) => void | Promise<void>) => Promise<void>} */
+/** Use the text of a file that is chosen now; a notice says if it could not be read. @type {(files: Files, use: (text: string, name: string) => void | Promise<void>) => Promise<void>} */
 const fromFile = async ({ table }, use) => {
   const file = await chosenFile();
   if (!file) return;

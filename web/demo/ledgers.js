@@ -1,5 +1,5 @@
 /**
- * What tokens do is written into their ledgers, by the core, and the table shows what comes of it.
+ * The core writes what tokens do into their ledgers, and the table shows the result.
  *
  * @import { createJudge } from "../core/judge.js"
  * @import { ApplyRequest, ApplyValue } from "../core/protocol.js"
@@ -69,7 +69,7 @@ const settle = async (ledgers, before, id, events, token, verdict) => {
   return value;
 };
 
-/** Keep how dice fell; that some were taken back is told. @type {(ledgers: Ledgers, token: string, verdict: Verdict) => void} */
+/** Keep how dice fell; a notice says if some were undone. @type {(ledgers: Ledgers, token: string, verdict: Verdict) => void} */
 const keepThrown = ({ store: { get, set }, notices }, token, { turn }) => {
   if (!turn) return;
   const { game } = get();
@@ -79,7 +79,7 @@ const keepThrown = ({ store: { get, set }, notices }, token, { turn }) => {
     notices.notify(word("rollUndone", { name: nameOf(get(), token) }));
 };
 
-/** What the core answered; that it could not, or refused, is told. @type {(ledgers: Ledgers, verdict: Verdict) => ApplyValue | null} */
+/** What the core answered; a notice says if it refused or could not answer. @type {(ledgers: Ledgers, verdict: Verdict) => ApplyValue | null} */
 const answerIn = ({ notices }, { problem, answer }) => {
   if (problem) notices.tell(problem);
   if (answer?.refused) notices.notify(answer.refused.reason.text, "warning", answer.refused.rule);

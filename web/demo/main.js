@@ -143,7 +143,7 @@ const main = async () => {
   learnGrids(store, table);
 };
 
-/** What a map's grid can be is told by the protocol's schema. @type {(store: Store<AppState>, table: Table) => Promise<void>} */
+/** The protocol's schema says what a map's grid can be. @type {(store: Store<AppState>, table: Table) => Promise<void>} */
 const learnGrids = async ({ set }, table) => {
   try {
     const reply = await fetch(new URL("./protocol.schema.json", document.baseURI));

@@ -99,9 +99,10 @@ export const createMoveGate = ({ store, queries, judge, ledgers, inTurn, notices
     }
     const shorter = /** @type {PathRoute["path"]} */ (path.slice(0, end + 1));
     const made = await ledgers.commit(token, [{ kind: "moved", route: { path: shorter } }]);
-    // What refuses that or stops it before has been told.
-    if (made && !made.refused && !made.stopped)
-      notify(say("told.lastLegal", { name, reason }), "warning", rule);
+    // A notice has said what refuses it, or what stops it before.
+    if (!made || made.refused || made.stopped) return;
+    const told = made.state.pending ? "told.noFarther" : "told.lastLegal";
+    notify(say(told, { name, reason }), "warning", rule);
   };
 
   return {

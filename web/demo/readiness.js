@@ -30,8 +30,8 @@ export const createReadiness = ({ store, table, files, added }) => {
     const own = added.find(({ id }) => isKnown(id));
     if (own) return files.chooseSystem(own.id);
     if (systems.length === 0 || isKnown(game.system)) return;
-    table.notify(say("told.gameGone", { system: game.system }), "warning");
     await files.chooseSystem(FIRST);
+    table.notify(say("told.gameGone", { system: game.system }), "warning");
   };
   const onReady = async () => {
     await table.becameReady();

@@ -45,7 +45,7 @@ export const isSceneFor = (system, id) => scenesFor(system).some((scene) => scen
  *
  * @param {string} system
  * @param {string} [id]
- * @param {SystemEntry | null} [entry]  what the rules tell of the system, for who has no cast
+ * @param {SystemEntry | null} [entry]  what the rules say of the system, for one without a cast
  * @returns {Promise<Game>}
  */
 export const sceneOf = async (system, id = "", entry = null) => {

@@ -1,6 +1,6 @@
 /**
  * What is read aloud of the board: who is picked up and how far that can go, what the way to a place comes to, where a token
- * has arrived, how dice fell. The rest is told by notices.
+ * has arrived, how dice fell. Notices say the rest.
  *
  * @import { AppState } from "./app-state.js"
  * @import { Place } from "./game.js"

@@ -1,5 +1,5 @@
 /**
- * The one store of the page: a value that is replaced, never changed, and listeners that are told.
+ * The one store of the page: a value that is replaced, never changed, and its listeners.
  *
  * @template {object} S
  * @typedef {object} Store

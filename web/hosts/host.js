@@ -10,7 +10,7 @@
  * @import { Dice, Thrown } from "../core/thrown.js"
  * @typedef {{[field: string]: unknown}} Fields
  * @typedef {{col: number, row: number, elevation: number}} Place
- * @typedef {{commit: NonNullable<ApplyRequest["commit"]>} | {undo: string}} Change  what the rules are told
+ * @typedef {{commit: NonNullable<ApplyRequest["commit"]>} | {undo: string}} Change  what is sent to the rules
  *
  * @typedef {object} Turn  What a host keeps with a token, unread; one may keep more with it.
  * @property {Fields | null} ledger  null: nothing was done yet
@@ -29,7 +29,7 @@
  * @property {Fields} character
  * @property {Omit<StateRequest, "op" | "mover">} common  system, house rules, scene, view, clock
  * @property {Place} [at]  where it stood, if it stands there no more
- * @property {(path: readonly PathCell[]) => StateRequest["scene"]} [sceneAlong]  the scene for who goes a way; told where ground differs by how it is crossed
+ * @property {(path: readonly PathCell[]) => StateRequest["scene"]} [sceneAlong]  the scene for a token on a path, where ground differs by how it is crossed
  */
 
 /**
@@ -43,7 +43,7 @@
  * @property {() => boolean} [failsClosed]  whether a move that the rules cannot judge is refused; it is not, if this is not told
  * @property {(mover: Mover<Kept>, plan: Plan, id: string, route: import("../core/questions.js").Route) => Promise<boolean>} [letThrough]  asks the GM; without it nothing is let through
  * @property {(mover: Mover<Kept>, check: Check, plan?: Plan) => Promise<boolean>} [rolls]  asks whoever moves, and tells the plan if a move waits for it; without it every roll is made
- * @property {(mover: Mover<Kept>, reaction: Reaction, id: string) => Promise<boolean>} [stops]  asks the GM whether it ends the move, whose turn is told as it is by then; without it none does
+ * @property {(mover: Mover<Kept>, reaction: Reaction, id: string) => Promise<boolean>} [stops]  asks the GM whether it ends the move, whose turn is the one at that moment; without it none does
  * @property {(turn: Kept) => readonly Thrown[]} [thrownIn]  what a turn tells of dice, where that is not kept as `thrown`
  * @property {(mover: Mover<Kept>, check: Check, id: string) => Promise<boolean>} [rollsAnew]  whether dice that were taken back are thrown anew; without it they stay as they fell
  * @property {(mover: Mover<Kept>, check: Check, dice: Dice) => unknown} [stays]  tells that they do
@@ -75,10 +75,10 @@
  * What every adapter does with the tokens of its host.
  *
  * @typedef {object} Adapter
- * @property {(token: string) => Mover | string | null} moverOf  a text: why the rules do not judge it, to be told once; null: it is no token
+ * @property {(token: string) => Mover | string | null} moverOf  a text: why the rules do not judge it, for one notice; null: it is no token
  * @property {(token: string) => Promise<void>} pickUp  ask where it can go, and draw that
  * @property {(token: string, path: PathCell[]) => Promise<void>} hold  ask what this path comes to, and draw that; only the newest matters
- * @property {(token: string, path: PathCell[]) => Promise<Verdict>} drop  judge this very path, and write what comes of it
+ * @property {(token: string, path: PathCell[]) => Promise<Verdict>} drop  judge exactly this path, and write the result
  * @property {(token: string) => Promise<Verdict>} takeBack  the newest move
  * @property {(token: string) => void} letGo  clear what was drawn
  */

@@ -4,8 +4,9 @@ from dataclasses import replace
 from typing import Any
 
 from py_rules.engine import Move
+from py_rules.engine.dice import rolled
 from py_rules.engine.pricing import Pricing
-from py_rules.ledger.facts import ActedFact, BeganFact, EndedFact, RolledFact, RuledFact, StoodFact
+from py_rules.protocol.facts import ActedFact, EndedFact, RolledFact, RuledFact, StoodFact
 from py_rules.protocol.requests import ActedEvent, RolledEvent
 from py_rules.systems.contract import prices, rules
 from py_rules.systems.contract.rules import ZERO, game, say
@@ -52,13 +53,6 @@ def stood(move: Move, fact: StoodFact) -> Any:  # noqa: ANN401 - likewise
     return replace(move.turn, in_water=fact.water)
 
 
-@game.fold("began", instead=True)
-def began(move: Move, fact: BeganFact) -> Any:  # noqa: ANN401 - likewise
-    """Return the turn at the beginning of the round."""
-    del fact
-    return rules.new_round(move)
-
-
 @game.fold("ended", instead=True)
 def ended(move: Move, fact: EndedFact) -> Any:  # noqa: ANN401 - likewise
     """Return the turn after the round."""
@@ -66,19 +60,11 @@ def ended(move: Move, fact: EndedFact) -> Any:  # noqa: ANN401 - likewise
     return replace(move.turn, round_over=True)
 
 
-def outcome_rolled(move: Move, fact: RolledFact) -> int:
-    """Return the Outcome of a roll: counted from its faces, or as it was told."""
-    if fact.faces is None:
-        return fact.result or 0
-    return prices.dice(
-        move, len(fact.faces), difficulty=fact.difficulty, words=lambda _: say("rolled")
-    ).result(fact.faces)
-
-
 @game.fold("rolled", instead=True)
-def rolled(move: Move, fact: RolledFact) -> Any:  # noqa: ANN401 - likewise
+def after_roll(move: Move, fact: RolledFact) -> Any:  # noqa: ANN401 - likewise
     """Return the turn after a roll: it opens an allowance, or goes wrong."""
-    result, name, turn = outcome_rolled(move, fact), fact.check.split(":", 1)[0], move.turn
+    result = rolled(prices.dice(move, 0, difficulty=fact.difficulty, words=lambda _: say("rolled")), fact)
+    name, turn = fact.check.split(":", 1)[0], move.turn
     if name in game.rolls:
         turn = replace(turn, **{f"{name}_outcome": result})
     if name == "sprint":

@@ -6,13 +6,14 @@ from fractions import Fraction
 from typing import Any
 
 from py_rules.engine import Move, tabletop
+from py_rules.engine.dice import Tens
 from py_rules.engine.judge import DeclaredJudge, extent_of, leap, roll_check
 from py_rules.engine.price_tiers import PriceTier, ends, limit_without
 from py_rules.engine.pricing import Pricing, changed
 from py_rules.engine.situation import Segment
 from py_rules.engine.walked import drops
 from py_rules.systems.contract import prices, rules, standing
-from py_rules.systems.contract.prices import ROLLED_MODES, Tens
+from py_rules.systems.contract.prices import ROLLED_MODES
 from py_rules.systems.contract.rules import STEP, ZERO, game, say
 from py_rules.values.answer_parts import Check, Hazard, Spend
 from py_rules.values.rounding import steps_of
@@ -81,10 +82,6 @@ class Walk(DeclaredJudge):
         """Return the dice of a sprint, climb or swim on this way."""
         return changed(prices.thrown(self.move, self.met, name=roll), self.move)  # type: ignore[return-value]
 
-    def chance_of(self, roll: str, needed: int) -> Fraction:
-        """Return the chance of an Outcome that a climb or swim hangs on."""
-        return self.dice(roll).odds.at_least(needed)
-
     # ------------------------------------------------------------ what is met
 
     def enter(self, segment: Segment) -> None:
@@ -120,15 +117,13 @@ class Walk(DeclaredJudge):
             self.hazards += [Hazard(name, rules.sinks, at, say(name)) for name in ("sinking", "drowning")]
             self.rulings.append(standing.sunk.of(self.move, at=at))
 
-    def leap(self, parts: Sequence[Segment], *, running: bool) -> PriceTier | None:
+    def leap(
+        self, parts: Sequence[Segment], *, far: Fraction, high: Fraction, running: bool
+    ) -> PriceTier | None:
         """Return the price of a jump itself; none: nothing to roll."""
         name = f"jump:{self.jumps}"
-        far = sum((part.length for part in parts), ZERO)
-        high = sum((max(part.rise, ZERO) for part in parts), ZERO)
-        extent, found = (
-            extent_of(game, far, high=high),
-            leap(game, self.move, far=far, high=high, running=running),
-        )
+        found = leap(game, self.move, far=far, high=high, running=running)
+        extent = extent_of(game, far, high=high)
         self.use(rules.jump_reach, self.move, running=running)
         difficulty = self.use(
             rules.jump_difficulty, self.move, rules.jump_excess(self.move, far, high=high, running=running)
@@ -144,10 +139,8 @@ class Walk(DeclaredJudge):
         self.note(rules.jump_needs_roll, reason)
         if not self.open(name):
             return None
-        self.checks.append(
-            prices.jump_check(self.move, name, extent=extent, at=self.position, difficulty=difficulty)
-        )
-        return PriceTier(None, "roll", rules.jump_needs_roll, reason, chance=found.chance, needs=((name, 1),))
+        made = prices.jump_check(self.move, name, extent=extent, at=self.position, difficulty=difficulty)
+        return self.hangs_on(made, reason)
 
     def _no_jump(self, extent: Text, difficulty: int) -> PriceTier:
         """Return why a jump is impossible: too long (CON-13), or no pool to roll it with (CON-12)."""
@@ -208,8 +201,6 @@ class Walk(DeclaredJudge):
 
     def spends(self) -> Iterator[Spend]:
         """Yield what the way uses of Movement and Action, and of dice held back."""
-        if not self.situation.in_combat:
-            return
         used, before, free = self.used["ground"], self.begun["ground"], rules.free_movement(self.move)
         if used > before:
             yield Spend(rules.new_round, "movement", game.meters["ground"].label, used - before)

@@ -1,22 +1,20 @@
 """The Contract: what is rolled, and what distance costs."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
-from typing import ClassVar
 
 from py_rules.engine import Move
-from py_rules.engine.dice import Dice, check_of
+from py_rules.engine.dice import Dice, Tens, check_of
 from py_rules.engine.limits import Leap
 from py_rules.engine.parts import Ground
-from py_rules.engine.price_tiers import PriceTier, ends
+from py_rules.engine.price_tiers import PriceTier, ends, rolled_tiers
 from py_rules.engine.pricing import changed
 from py_rules.engine.situation import Gate
 from py_rules.systems.contract import rules
 from py_rules.systems.contract.rules import STEP, SURFACES, ZERO, game, say
 from py_rules.values.answer_parts import Check, Price
-from py_rules.values.dice import Again, Distribution, d10_pool, outcome_of
 from py_rules.values.sentences import Text
 
 ROLLED_MODES = ("climb", "swim")
@@ -24,51 +22,6 @@ Marks = Mapping[str, int]
 """What a way has met: the Difficulty of its ``climb``, the dice ``lost``, and ``sprint`` if it is sprinted."""
 
 # ---------------------------------------------------------------- dice
-
-
-@dataclass(frozen=True)
-class Tens:
-    """Ten-sided dice against a Difficulty, of which the Outcome is counted; beyond Difficulty 10 only tens count."""
-
-    count: int
-    difficulty: int
-    tens_count: int
-    ones_subtract: bool
-    words: Callable[["Tens"], Text]
-    change: int = 0
-    sides: ClassVar[int] = 10
-    again: ClassVar[Again] = "never"
-
-    @property
-    def odds(self) -> Distribution:
-        """What they come to, how often."""
-        return d10_pool(
-            self.count,
-            difficulty=self.difficulty,
-            tens_count=self.tens_count,
-            ones_subtract=self.ones_subtract,
-        )
-
-    @property
-    def text(self) -> Text:
-        """The dice in words."""
-        return self.words(self)
-
-    def result(self, faces: Sequence[int]) -> int:
-        """Return the Outcome."""
-        return sum(
-            outcome_of(
-                face,
-                difficulty=self.difficulty,
-                tens_count=self.tens_count,
-                ones_subtract=self.ones_subtract,
-            )
-            for face in faces
-        )
-
-    def changed(self, by: int) -> "Tens":
-        """Return so many more dice."""
-        return replace(self, count=max(0, self.count + by), change=by)
 
 
 def dice(move: Move, count: int, *, difficulty: int, words: Callable[[Tens], Text]) -> Tens:
@@ -144,16 +97,17 @@ def outcome(move: Move, roll: str) -> int | None:
     return found
 
 
-def rolled_tiers(name: str, move: Move, *, marks: Marks, beyond: Fraction = ZERO) -> Iterator[PriceTier]:
-    """Yield a price for each Outcome of a roll that carries farther than ``beyond``."""
+def by_outcome(name: str, move: Move, *, marks: Marks, beyond: Fraction = ZERO) -> Iterator[PriceTier]:
+    """Return a price for each Outcome of a roll that carries farther than ``beyond``."""
     rule = game.rolls[name].rule
-    carries = rule.function
-    for needed, chance in changed(thrown(move, marks, name=name), move).odds.cumulative():
-        feet = carries(move, needed)
-        if feet > beyond:
-            beyond = feet
-            needs = ((name, needed),)
-            yield PriceTier(feet, "roll", rule, say(name, needed=needed), chance=chance, needs=needs)
+    return rolled_tiers(
+        name,
+        rule,
+        results=changed(thrown(move, marks, name=name), move).odds.cumulative(),
+        far=partial(rule.function, move),
+        reason=lambda needed, _: say(name, needed=needed),
+        beyond=beyond,
+    )
 
 
 def ground(move: Move, marks: Marks) -> list[PriceTier]:
@@ -169,7 +123,7 @@ def ground(move: Move, marks: Marks) -> list[PriceTier]:
         beyond = tiers[-1].limit if tiers else ZERO
         return [
             *tiers,
-            *rolled_tiers("sprint", move, marks=marks, beyond=beyond or ZERO),
+            *by_outcome("sprint", move, marks=marks, beyond=beyond or ZERO),
             ends(rules.sprint_feet, say("too_far")),
         ]
     left = say("too_far.acted") if move.turn.dice_saved else say("acted", limit=rules.free_movement(move))
@@ -203,7 +157,7 @@ def rolled(move: Move, marks: Marks, *, mode: str) -> list[PriceTier]:
         return [PriceTier(feet, "free", rule, known), ends(rule, known)]
     if rules.rolls_action(move) and move.turn.action != "unspent":
         return [ends(rule, say("acted.twice"))]
-    return [*rolled_tiers(mode, move, marks=marks), ends(rule, say("too_far"))]
+    return [*by_outcome(mode, move, marks=marks), ends(rule, say("too_far"))]
 
 
 # ---------------------------------------------------------------- meters, ways of moving, jumps
@@ -273,7 +227,10 @@ for surface in SURFACES:
     game.surface(surface, surface.capitalize())
 game.marks_are(met)
 game.jump(
-    rules.jump_reach, leap=leap, run_up=rules.run_up, counts=lambda move: bool(move.house_rules.jump_counts)
+    rules.jump_needs_roll,
+    leap=leap,
+    run_up=rules.run_up,
+    counts=lambda move: bool(move.house_rules.jump_counts),
 )
 game.region_roll(rules.terrain_cost, dice=gate_dice, target=lambda _, gate: gate.needed)
 game.words_for_dice("Outcome", "Difficulty", needed="Outcome {needed} or better")

@@ -3,11 +3,10 @@
 from collections.abc import Callable
 from fractions import Fraction
 from math import ceil, floor
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from py_rules.engine import Game, Move
 from py_rules.engine.situation import Segment
-from py_rules.ledger.clock import cleared
 from py_rules.systems.contract.words import TEXTS
 from py_rules.values.rounding import steps_of, to_fraction
 from py_rules.values.sentences import Text
@@ -67,11 +66,10 @@ def rolls_action(move: Move) -> bool:
 
 
 @game.rule("CON-01", "One Movement per round", kind="resource")
-def new_round(move: Move) -> Any:  # noqa: ANN401 - the game's turn
+def new_round() -> None:
     """You get one Movement in each round of combat, when your Initiative comes up. What you do not use by the end of
     the round is lost.
     """
-    return cleared(move.turn, "begin round")
 
 
 @game.rule("CON-02", "Before or after the Action, never both", kind="state")
@@ -245,10 +243,7 @@ def run_up(move: Move) -> Fraction:
         "standing": "Standing jump with Brawn {brawn}: {far} ft far or {high} ft up",
     },
     which=lambda _, *, running: "running" if running else "standing",
-    shown={
-        "far": lambda reach, *_, **__: reach[0],
-        "high": lambda reach, *_, **__: reach[1],
-    },
+    shown={"far": lambda reach, *_, **__: reach[0], "high": lambda reach, *_, **__: reach[1]},
 )
 def jump_reach(move: Move, *, running: bool) -> tuple[Fraction, Fraction]:
     """Jump up to 4 ft far or 1 ft high for each point of Brawn if you first run straight at it for 5 ft, or what your
@@ -361,10 +356,7 @@ def swim_feet(move: Move, outcome: int) -> Fraction:
 
 
 @game.rule(
-    "CON-17",
-    "Encumbered swimming",
-    kind="modifier",
-    working="Carrying anything halves the swim: {result} ft",
+    "CON-17", "Encumbered swimming", kind="modifier", working="Carrying anything halves the swim: {result} ft"
 )
 def encumbered(move: Move, feet: Fraction) -> Fraction:
     """If you carry anything at all, even a backpack, you swim only half as far."""

@@ -89,9 +89,8 @@ def extra(move: Move) -> Fraction:
 
 def dice_due(move: Move) -> int:
     """Return the dice that Extended Movement takes off the Action of this round."""
-    return (
-        0 if move.turn.round_over or move.turn.action == "sprinting" else rules.dice_lost(move, extra(move))
-    )
+    over = move.turn.round_over or move.turn.action == "sprinting"
+    return 0 if over else rules.dice_lost(move, extra(move))
 
 
 @game.listing("modifiers")
@@ -107,25 +106,16 @@ def modifiers(move: Move) -> Iterator[Modifier]:
         yield Modifier(rules.dice_lost, "mover", say("on.action"), "dice", dice, since, until)
 
 
-def counted(name: str, label: str, *, rule: str, field: str = "") -> None:
-    """Declare a counter of a field of the turn that has a name for a value."""
-
-    def value(move: Move) -> str:
-        return str(getattr(move.turn, field or name))
-
-    game.counter(name, label, rule=rule, value=value, shown=lambda move: say(f"now.{value(move)}"))  # type: ignore[arg-type]
-
-
-counted("movement", "Movement", rule=rules.movement_over)
-counted("order", "Moved before or after the Action", rule=rules.movement_over)
-counted("action_state", "Action", rule=rules.extension_open, field="action")
+game.counter("movement", "Movement", rule=rules.movement_over, words="now")
+game.counter("order", "Moved before or after the Action", rule=rules.movement_over, words="now")
+game.counter("action_state", "Action", rule=rules.extension_open, field="action", words="now")
 game.counter("dice_saved", "Dice held back", rule=rules.extension_open)
 game.counter("pending_dice_penalty", "Dice off the Action", rule=rules.dice_lost, value=dice_due)
 game.counter("ground_used", "Feet on the ground", rule=rules.free_movement)
 game.counter("extra_used", "Feet beyond Free Movement", rule=rules.extended_movement, value=extra)
-game.status("stunned", rules.stunned, label=lambda move: game.bars[0].label if rules.stunned(move) else None)
-game.status("sinking", rules.sinks, label=lambda move: say("sinking") if sinking(move) else None)
-game.status("drowning", rules.sinks, label=lambda move: say("drowning") if sinking(move) else None)
+game.status("stunned", rules.stunned, label=say("barred.CON-04"), when=rules.stunned)
+for name in ("sinking", "drowning"):
+    game.status(name, rules.sinks, label=say(name), when=sinking)
 
 # ---------------------------------------------------------------- how far it goes
 

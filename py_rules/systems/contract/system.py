@@ -12,15 +12,15 @@ from py_rules.engine.price_tiers import PriceTier, counted_from, least, left_of
 from py_rules.engine.situation import Segment, Situation
 from py_rules.engine.system import Carry
 from py_rules.engine.walked import dropped, with_new
-from py_rules.ledger.facts import EndedFact, Fact, MovedFact, RolledFact, RuledFact, pit_of
+from py_rules.protocol.facts import EndedFact, Fact, MovedFact, RuledFact, pit_of
 from py_rules.systems.contract import ledger, rules, sheet, standing, turn
 from py_rules.systems.contract.movement import Walk
 from py_rules.systems.contract.rules import ZERO, game, say
-from py_rules.values.answer_parts import Allowance, Check, Standing
+from py_rules.values.answer_parts import Allowance, Standing
 from py_rules.values.rounding import to_fraction
 from py_rules.values.sentences import Text
 
-__all__ = ["SYSTEM", "sheet", "standing", "turn"]
+__all__ = ["SYSTEM", "ledger", "sheet", "standing", "turn"]
 
 
 CARRIED = frozenset({"drift", "fall"})
@@ -33,7 +33,6 @@ class Contract(DeclaredSystem):
     Judge = Walk
     State = turn.Round
     difficulties = range(2, 11)
-    leap_rule = rules.jump_needs_roll
     ladder = "ladder"
 
     def price_tiers(self, situation: Situation, state: Any, *, spent: Spent) -> tuple[PriceTier, ...]:  # noqa: ANN401
@@ -45,18 +44,13 @@ class Contract(DeclaredSystem):
         ]
         judge = Walk(game, situation, state=state, route=route)
         price_tiers = counted_from(judge.price_tiers("ground"), state.ground_used)
-        return beyond(price_tiers, judge.whole(judge.chance_of), joint=judge.joint)
+        return beyond(price_tiers, judge.whole(), joint=judge.joint)
 
     def check_texts(self, situation: Situation, tier: PriceTier, *, leaps: Sequence[int]) -> tuple[Text, ...]:
         """Return the rolls that a price hangs on, in words."""
         del situation
         own = [say(check, needed=needed) for check, needed in tier.needs]
         return (*own, *(say("jump.short_label", difficulty=difficulty) for difficulty in leaps))
-
-    def result(self, situation: Situation, check: Check, *, fact: RolledFact) -> int:
-        """Return the Outcome of a roll."""
-        del check
-        return ledger.outcome_rolled(Move(situation, None), fact)
 
     def standing(self, situation: Situation, state: Any) -> Standing:  # noqa: ANN401 - the game's turn
         """Return what a token may do, bears and is asked, with the sums of its allowances."""

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
-from py_rules.ledger.clock import kept
+from py_rules.engine.clock import kept
 from py_rules.systems.contract.rules import ZERO, game
 
 Mishap = Literal["jump", "slip"]

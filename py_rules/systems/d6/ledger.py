@@ -1,25 +1,19 @@
-"""OpenD6: the turn after each thing that happened."""
+"""OpenD6: the turn after each thing that happened, and what is done beside moving."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from math import floor
+from typing import Any
 
+from py_rules.engine.clock import cleared
 from py_rules.engine.dice import rolled
 from py_rules.engine.parts import Move
 from py_rules.engine.walked import dropped, travelled, with_new
-from py_rules.ledger.clock import cleared
-from py_rules.ledger.facts import (
-    ActedFact,
-    BeganFact,
-    IntendedFact,
-    MovedFact,
-    RolledFact,
-    SegmentFact,
-    pit_of,
-)
+from py_rules.protocol import facts
 from py_rules.protocol.requests import RolledEvent
-from py_rules.systems.d6 import jumping, prices, rules, swimming
+from py_rules.systems.d6 import moves, prices, rules
+from py_rules.systems.d6.sheet import Breathe
 from py_rules.systems.d6.turn import HIGHEST, MODES, MODES_OF, PACED, REST, ROUND, ZERO, Effort, Progress
 from py_rules.systems.d6.words import game, say
 from py_rules.values.answer_parts import Refusal
@@ -27,7 +21,7 @@ from py_rules.values.rounding import on_grain, to_fraction
 
 
 @game.fold("moved", instead=True)
-def after_move(move: Move, fact: MovedFact) -> Effort:
+def after_move(move: Move, fact: facts.MovedFact) -> Effort:
     """Return the turn after a move: what it used, where it ended, what it met."""
     state: Effort = move.turn
     if not fact.segments:
@@ -38,7 +32,7 @@ def after_move(move: Move, fact: MovedFact) -> Effort:
         return state
     if fact.landed is not None:
         over_pit = _over_pit(fact.segments, to_fraction(fact.landed))
-        depth, over = pit_of(fact.segments)
+        depth, over = facts.pit_of(fact.segments)
         state = replace(state, over_pit=over_pit, pit=depth, over=(ZERO, ZERO) if over_pit else over)
     if not fact.in_combat:
         return replace(afresh(state), bonus=0)
@@ -59,12 +53,12 @@ def after_move(move: Move, fact: MovedFact) -> Effort:
     return replace(state, run_ups=() if turns else state.run_ups, asked=asked)
 
 
-def _cost(segment: SegmentFact) -> Fraction:
+def _cost(segment: facts.SegmentFact) -> Fraction:
     """Return what a recorded stretch took."""
     return to_fraction(segment.length) * to_fraction(segment.mult) + to_fraction(segment.flat)
 
 
-def _over_pit(segments: Sequence[SegmentFact], landed: Fraction) -> bool:
+def _over_pit(segments: Sequence[facts.SegmentFact], landed: Fraction) -> bool:
     """Tell whether nothing is underfoot so far along a jump: in the air one stands at its begin alone."""
     for segment in segments:
         if ZERO < landed <= segment.extent:
@@ -81,7 +75,7 @@ def afresh(state: Effort) -> Effort:
     return state
 
 
-def leapt(move: Move, segments: Sequence[SegmentFact]) -> Fraction:
+def leapt(move: Move, segments: Sequence[facts.SegmentFact]) -> Fraction:
     """Return how far the jumps among recorded stretches went, each measured by itself."""
     whole, far, high = ZERO, ZERO, ZERO
     for index, segment in enumerate(segments):
@@ -90,11 +84,11 @@ def leapt(move: Move, segments: Sequence[SegmentFact]) -> Fraction:
         far, high = far + to_fraction(segment.length), high + max(ZERO, to_fraction(segment.rise))
         last = index + 1 == len(segments) or segments[index + 1].mode != "jump"
         if segment.lands or last:
-            whole, far, high = whole + jumping.measure(move, far, high=high), ZERO, ZERO
+            whole, far, high = whole + moves.measure(move, far, high=high), ZERO, ZERO
     return whole
 
 
-def _turns(state: Effort, segments: Sequence[SegmentFact]) -> bool:
+def _turns(state: Effort, segments: Sequence[facts.SegmentFact]) -> bool:
     """Tell whether a move leaves the line of the run before it, on foot or otherwise."""
     on_foot = all(segment.mode in {"ground", "jump"} for segment in segments)
     return not on_foot or any(
@@ -103,7 +97,7 @@ def _turns(state: Effort, segments: Sequence[SegmentFact]) -> bool:
 
 
 @game.fold("intended")
-def after_intent(move: Move, fact: IntendedFact) -> Effort:
+def after_intent(move: Move, fact: facts.IntendedFact) -> Effort:
     """Return the turn of a token that waits for a roll: how far it means to go."""
     name = fact.check.partition(":")[0]
     state: Effort = move.turn
@@ -123,14 +117,14 @@ def after_intent(move: Move, fact: IntendedFact) -> Effort:
     )
 
 
-def _poised(move: Move, fact: IntendedFact) -> Effort:
+def _poised(move: Move, fact: facts.IntendedFact) -> Effort:
     """Return the turn of a token about to jump: its run-up, and how far the jump is."""
     part = fact.segments[0]
     state: Effort = move.turn
     straight = state.heading == part.heading
-    in_line = straight and state.run >= jumping.least_run(move)
+    in_line = straight and state.run >= moves.least_run(move)
     running = state.run > 0 and (in_line if part.run_up is None else part.run_up)
-    bonus = jumping.bonus_of(move, running=running, straight=straight, forced=part.run_up)
+    bonus = moves.bonus_of(move, running=running, straight=straight, forced=part.run_up)
     leap = next((i + 1 for i, one in enumerate(fact.segments) if one.lands), len(fact.segments))
     metres = leapt(move, fact.segments[:leap])
     flight = sum((one.extent for one in fact.segments[:leap]), ZERO)
@@ -139,7 +133,7 @@ def _poised(move: Move, fact: IntendedFact) -> Effort:
 
 
 @game.fold("acted", instead=True)
-def after_action_used(move: Move, fact: ActedFact) -> Effort:
+def after_action_used(move: Move, fact: facts.ActedFact) -> Effort:
     """Return the turn after another action: movement actions begun before it are over (D6-14)."""
     del fact
     state: Effort = move.turn
@@ -151,7 +145,7 @@ def after_action_used(move: Move, fact: ActedFact) -> Effort:
 
 
 @game.fold("rolled", instead=True)
-def after_roll(move: Move, fact: RolledFact) -> Effort:
+def after_roll(move: Move, fact: facts.RolledFact) -> Effort:
     """Return the turn after a roll: it opens an allowance, or goes wrong."""
     name = fact.check.partition(":")[0]
     if fact.faces and fact.faces[0] == 1 and move.house_rules.wild_die == "complication":
@@ -175,19 +169,19 @@ def _mishap(state: Effort, mishap: str) -> Effort:
 
 def _hold_breath(move: Move, total: int) -> Effort:
     state: Effort = move.turn
-    seconds = swimming.breath_time(move, total, prepared=state.prepared, bonus=state.bonus_s)
+    seconds = moves.breath_time(move, total, prepared=state.prepared, bonus=state.bonus_s)
     rounds = floor(seconds / to_fraction(move.house_rules.round_seconds))
     return replace(state, prepared=False, bonus_s=None, breath_seconds=seconds, breath_left=rounds)
 
 
-def _jumped(move: Move, fact: RolledFact, *, total: int) -> Effort:
+def _jumped(move: Move, fact: facts.RolledFact, *, total: int) -> Effort:
     """Return the turn after the roll of a jump; a failed one goes nowhere by itself (D6-25)."""
     state: Effort = move.turn
     if total >= fact.difficulty:
         return state
-    declared = state.jump.declared or jumping.jump_base(move)
+    declared = state.jump.declared or moves.jump_base(move)
     carried = rules.degraded(
-        move, "jump", total=total, extra=fact.difficulty - jumping.jump_difficulty(move, declared)
+        move, "jump", total=total, extra=fact.difficulty - moves.jump_difficulty(move, declared)
     )
     before = state.jump.used if fact.in_combat else ZERO
     carries = max(ZERO, min(declared, carried) - before)
@@ -231,7 +225,7 @@ def _paced(move: Move, mode: str, *, total: int, difficulty: int) -> Effort:
 
 
 @game.fold("began", instead=True)
-def new_round(move: Move, fact: BeganFact) -> Effort:
+def new_round(move: Move, fact: facts.BeganFact) -> Effort:
     """Return the turn at the beginning of a round: what lasts is counted on, the rest is cleared."""
     del fact
     state: Effort = move.turn
@@ -275,7 +269,7 @@ def _run_ups_after(move: Move) -> tuple[bool, ...]:
     ground = state.ground
     if not ground.used or state.jump.used or ground.outside:
         return ()
-    beaten = ground.result == "ok" if ground.result else state.run >= jumping.least_run(move)
+    beaten = ground.result == "ok" if ground.result else state.run >= moves.least_run(move)
     return (*state.run_ups, beaten)[-2:]
 
 
@@ -283,7 +277,7 @@ def _run_ups_after(move: Move) -> tuple[bool, ...]:
 def refuse_roll(move: Move, event: RolledEvent) -> Refusal | None:
     """Return why a roll cannot be made now."""
     if event.check == "breath" and move.turn.breath_left is not None:
-        return Refusal(swimming.breath, say("breath.twice"))
+        return Refusal(moves.breath, say("breath.twice"))
     if event.check != "overcome":
         return None
     if move.character.fatigue_limit is None and move.circumstances.fatigue is None:
@@ -293,3 +287,23 @@ def refuse_roll(move: Move, event: RolledEvent) -> Refusal | None:
     if rules.overcome_difficulty(move) > HIGHEST:
         return Refusal(rules.overcome_difficulty, say("overcome.too_hard"))
     return None
+
+
+def breathe(move: Move, options: Mapping[str, Any]) -> Effort:
+    """Return the turn after breathing deeply: the next breath is prepared."""
+    bonus = options.get("bonus_s")
+    state: Effort = move.turn
+    return replace(
+        state, prepared=True, bonus_s=to_fraction(bonus) if isinstance(bonus, int | float) else None
+    )
+
+
+game.act("breathe_deeply", "Breathe deeply", rule=moves.deep_breath, options=Breathe, after=breathe)
+game.act(
+    "surface",
+    "Come up for air",
+    rule=moves.breath,
+    unless={"Holds no breath": lambda move: move.turn.breath_left is None},
+    sets={"breath_left": None, "breath_seconds": None},
+)
+game.act("rest", "Rest", rule=rules.fatigue, sets={"fast_rounds": 0})

@@ -11,7 +11,7 @@ from py_rules.engine.parts import Move
 from py_rules.engine.price_tiers import PriceTier, ends, no_roll_limit
 from py_rules.engine.situation import Segment, Situation
 from py_rules.engine.walked import drops
-from py_rules.systems.d6 import climbing, jumping, prices, rules, swimming
+from py_rules.systems.d6 import moves, prices, rules
 from py_rules.systems.d6.turn import CHECKS, MODES, PACED, ZERO, Effort, Grades, Progress
 from py_rules.systems.d6.words import say
 from py_rules.values.answer_parts import Check, Hazard, Judgement, Modifier, Price, Spend
@@ -36,14 +36,9 @@ class RouteJudge(Judge[Effort]):
         flown: bool = False,
         priced: Priced | None = None,
     ) -> None:
-        self.game, self.rules, self.move = game, game.rules, Move(situation, state)
-        self.before = {mode: prices.seen(self.move, mode) for mode in MODES}
-        super().__init__(
-            situation,
-            state,
-            cleared=cleared,
-            used={mode: progress.used for mode, progress in self.before.items()},
-        )
+        self.before = {mode: prices.seen(Move(situation, state), mode) for mode in MODES}
+        used = {mode: progress.used for mode, progress in self.before.items()}
+        super().__init__(game, situation, state=state, cleared=cleared, used=used)
         self.straight = True
         """Whether the run of earlier rounds still leads straight on (D6-12)."""
         self.grades = {mode: progress.grades for mode, progress in self.before.items()}
@@ -70,10 +65,6 @@ class RouteJudge(Judge[Effort]):
         """Return the one meter of a stretch: each way of moving has its own (D6-14)."""
         return (segment.mode,)
 
-    def run_up(self) -> Fraction:
-        """Return the metres of straight run that are a run-up (D6-12)."""
-        return jumping.least_run(self.move)
-
     # -------------------------------------------------------- what is met
 
     def enter(self, segment: Segment) -> None:
@@ -86,7 +77,7 @@ class RouteJudge(Judge[Effort]):
             self.ask(self.game.questions["slick"].of(self.move, at=self.position))
         dives = mode == "swim" and segment.rise < 0 and self.state.breath_left is None
         if dives and all(hazard.id != "dive" for hazard in self.hazards):
-            self.hazards.append(Hazard("dive", swimming.breath, self.position, say("breath.dive")))
+            self.hazards.append(Hazard("dive", moves.breath, self.position, say("breath.dive")))
         if drops(segment):
             text = say("drop", metres=-segment.rise)
             self.hazards.append(Hazard("drop", rules.gm_extra, self.position, text))
@@ -95,18 +86,18 @@ class RouteJudge(Judge[Effort]):
             self.starts.setdefault(mode, self.position)
             self.stretches.setdefault(mode, []).append((self.used[mode], self.grades[mode]))
 
-    def leap(self, parts: Sequence[Segment], *, running: bool) -> PriceTier | None:
+    def leap(
+        self, parts: Sequence[Segment], *, far: Fraction, high: Fraction, running: bool
+    ) -> PriceTier | None:
         """Return the price of a jump itself; none: nothing to roll."""
         move = self.move
         if self.flown or prices.barred(move, "jump") or (move.in_combat and self.state.jump.closed):
             return None
-        far = sum((part.length for part in parts), ZERO)
-        high = sum((max(part.rise, ZERO) for part in parts), ZERO)
-        own = jumping.measure(move, far, high=high)
+        own = moves.measure(move, far, high=high)
         metres = self.jumped + own
         if move.in_combat:
             self.jumped = metres
-        bonus = jumping.bonus_of(
+        bonus = moves.bonus_of(
             move,
             running=running and self.run > 0,
             straight=self.straight and self.heading == parts[0].heading,
@@ -114,11 +105,11 @@ class RouteJudge(Judge[Effort]):
         )
         self.straight = False
         extra = rules.terrain(move, self.grades["jump"]) + rules.extra_of(move, "jump", metres=metres)
-        self.use(jumping.jump_base, move)
-        difficulty = self.use(jumping.jump_difficulty, move, metres, more=extra)
+        self.use(moves.jump_base, move)
+        difficulty = self.use(moves.jump_difficulty, move, metres, more=extra)
         self._explain_ground("jump")
         if bonus:
-            self.use(jumping.run_up_bonus, (True,) * (bonus // 5))
+            self.use(moves.run_up_bonus, (True,) * (bonus // 5))
         return self._leap_price(own, metres, difficulty=difficulty, bonus=bonus) if difficulty > 0 else None
 
     def _leap_price(
@@ -128,22 +119,19 @@ class RouteJudge(Judge[Effort]):
         move, check = self.move, f"jump:{self.jumps}"
         chance = prices.chance_of(move, check, difficulty=difficulty, bonus=bonus)
         if not chance:
-            return ends(jumping.jump_difficulty, say("jump.too_far", metres=own, difficulty=difficulty))
+            return ends(moves.jump_difficulty, say("jump.too_far", metres=own, difficulty=difficulty))
         if not self.open(check):
             return None
         needed, further = difficulty + rules.margin(move), own != metres
         label = say("jump.label.further" if further else "jump.label", metres=own, whole=metres)
         dice = prices.code_of(move, check, difficulty=difficulty, bonus=bonus)
-        self.checks.append(
-            prices.rolled_check(
-                move, check, rule=jumping.jump_difficulty, label=label, dice=dice, at=self.position
-            )
+        made = prices.rolled_check(
+            move, check, rule=moves.jump_difficulty, label=label, dice=dice, at=self.position
         )
         if bonus:
             self.modifiers.append(run_up_modifier(bonus))
         reason = say("jump.further" if further else "jump", metres=own, whole=metres, needed=needed)
-        reason, needs = prices.with_rarity(reason, chance), ((check, needed),)
-        return PriceTier(None, "roll", jumping.jump_difficulty, reason, chance=chance, needs=needs)
+        return self.hangs_on(made, prices.with_rarity(reason, chance))
 
     # -------------------------------------------------------- what comes of it
 
@@ -204,10 +192,6 @@ class RouteJudge(Judge[Effort]):
                 now = self.move.with_turn(owed=())
                 self.ask(self.game.questions["slow"].of(now, mode, at=self.position))
 
-    def chance_of(self, check: str, needed: int) -> Fraction:
-        """Return the chance of a total that a price hangs on."""
-        return prices.chance_of(self.move, check, difficulty=needed - rules.margin(self.move))
-
     @property
     def first_price(self) -> Price | None:
         """The price of the worst band, or else of the first that has one."""
@@ -228,12 +212,8 @@ class RouteJudge(Judge[Effort]):
             self.use(rules.terrain, self.move, self.grades[mode])
 
     def _explain_mode(self, mode: str) -> None:
-        move, used, base, progress = (
-            self.move,
-            self.used[mode],
-            rules.base_of(self.move, mode),
-            self.before[mode],
-        )
+        move, used, progress = self.move, self.used[mode], self.before[mode]
+        base = rules.base_of(move, mode)
         if mode in RATES:
             self.use(RATES[mode], move)
         elif mode == "fly":
@@ -291,7 +271,7 @@ TOLD: set[str] = {
     rules.degraded,
 }
 """The rules whose bands say where they come from."""
-RATES = {"swim": swimming.swim_move, "climb": climbing.climb_move}
+RATES = {"swim": moves.swim_move, "climb": moves.climb_move}
 
 
 def tired_modifiers(move: Move) -> Iterator[Modifier]:
@@ -306,4 +286,4 @@ def tired_modifiers(move: Move) -> Iterator[Modifier]:
 def run_up_modifier(bonus: int) -> Modifier:
     """Return what a run-up adds to a jump's total (D6-12)."""
     words = say("on.jump"), "total", bonus, say("since.now"), say("until.jump")
-    return Modifier(jumping.run_up_bonus, "mover", *words)
+    return Modifier(moves.run_up_bonus, "mover", *words)

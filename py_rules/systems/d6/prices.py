@@ -10,21 +10,9 @@ from py_rules.engine.parts import Move
 from py_rules.engine.price_tiers import PriceTier, ends
 from py_rules.engine.situation import Gate, Situation, on_tests
 from py_rules.engine.system import RegionRolls
-from py_rules.systems.d6 import rules, swimming
+from py_rules.systems.d6 import moves, rules, turn
 from py_rules.systems.d6.moves import move_of
-from py_rules.systems.d6.turn import (
-    CHECKS,
-    HIGHEST,
-    LEAST_CHANCE,
-    PACED,
-    REST,
-    SKILLS,
-    ZERO,
-    Effort,
-    Grades,
-    Progress,
-    dice_of,
-)
+from py_rules.systems.d6.turn import CHECKS, PACED, ZERO, Effort, Grades, Progress
 from py_rules.systems.d6.words import say
 from py_rules.values.answer_parts import Check, Price
 from py_rules.values.dice import LEAST_SHOWN, d6_at_least
@@ -45,16 +33,16 @@ def skill_of(move: Move, check: str, *, prepared: bool = False) -> tuple[str, st
     elif name == "overcome":
         names = ["stamina", "willpower"]
     else:
-        names = [SKILLS[name]]
-    best = max(names, key=lambda known: dice_of(getattr(move.character, known)))
+        names = [turn.SKILLS[name]]
+    best = max(names, key=lambda known: turn.dice_of(getattr(move.character, known)))
     return best, getattr(move.character, best)
 
 
 def chance_of(move: Move, check: str, *, difficulty: int, bonus: int = 0) -> Fraction:
     """Return the chance that a check makes a difficulty; past the highest there is, none."""
-    if difficulty > HIGHEST:
+    if difficulty > turn.HIGHEST:
         return ZERO
-    dice, pips = dice_of(skill_of(move, check)[1])
+    dice, pips = turn.dice_of(skill_of(move, check)[1])
     pips += bonus + on_tests(move.situation)
     return d6_at_least(dice, pips, needed=difficulty + rules.margin(move), wild=move.house_rules.wild_die)
 
@@ -62,7 +50,7 @@ def chance_of(move: Move, check: str, *, difficulty: int, bonus: int = 0) -> Fra
 def seen(move: Move, mode: str) -> Progress:
     """Return the account of a mode that holds now: combat and what lies outside it do not mix (X-10)."""
     progress = move.turn.progress(mode)
-    return progress if progress.outside != move.in_combat else REST
+    return progress if progress.outside != move.in_combat else turn.REST
 
 
 def barred(move: Move, mode: str) -> PriceTier | None:
@@ -155,7 +143,9 @@ def _rolled_price(move: Move, mode: str, *, limit: Fraction | None, difficulty: 
     check, needed = CHECKS[mode], difficulty + rules.margin(move)
     chance, number = chance_of(move, check, difficulty=difficulty), CHECK_RULES[check]
     if not chance:
-        return ends(number, say("too_hard", highest=HIGHEST) if difficulty > HIGHEST else say("too_far"))
+        return ends(
+            number, say("too_hard", highest=turn.HIGHEST) if difficulty > turn.HIGHEST else say("too_far")
+        )
     reason = with_rarity(roll_text(check, needed), chance)
     return PriceTier(limit, "roll", number, reason, None, chance, ((check, needed),))
 
@@ -201,13 +191,13 @@ def roll_text(check: str, needed: int) -> Text:
 
 def with_rarity(roll: Text, chance: Fraction) -> Text:
     """Return what is rolled in words, and that it hardly ever comes off: a Wild Die has no top."""
-    return say("rare", roll=roll) if 0 < chance < LEAST_CHANCE else roll
+    return say("rare", roll=roll) if 0 < chance < turn.LEAST_CHANCE else roll
 
 
 def followed(price_tiers: Sequence[PriceTier]) -> list[PriceTier]:
     """Return prices as far as a search follows them: up to the first rare roll, to tell that there are such."""
     for index, tier in enumerate(price_tiers[:-1]):
-        if tier.chance is not None and tier.chance < LEAST_CHANCE:
+        if tier.chance is not None and tier.chance < turn.LEAST_CHANCE:
             return [*price_tiers[: index + 1], price_tiers[-1]]
     return list(price_tiers)
 
@@ -260,7 +250,7 @@ def outcome(move: Move, mode: str, *, total: int, difficulty: int) -> tuple[str,
 def code_of(move: Move, check: str, *, difficulty: int = 0, bonus: int = 0, code: str = "") -> WildCode:
     """Return the dice of a check; ``code``: another code than that of its skill."""
     code = code or skill_of(move, check, prepared=move.turn.prepared)[1]
-    count, pips = dice_of(code)
+    count, pips = turn.dice_of(code)
     how = move.house_rules.wild_die, partial(_in_words, code)
     return WildCode(count, pips, *how, difficulty, bonus).changed(on_tests(move.situation))
 
@@ -322,11 +312,11 @@ def breath_check(move: Move) -> Check:
     found = rolled_check(
         move,
         "breath",
-        rule=swimming.deep_breath if prepared else swimming.breath,
+        rule=moves.deep_breath if prepared else moves.breath,
         label=say("breath"),
         dice=dice,
     )
-    seconds = partial(swimming.breath_time, move, prepared=prepared, bonus=bonus)
+    seconds = partial(moves.breath_time, move, prepared=prepared, bonus=bonus)
     return replace(found, needed=0, needed_text=say("breath.any"), chance=Fraction(1), gives=seconds)
 
 
@@ -362,10 +352,8 @@ def region_check(situation: Situation, state: Effort, *, gate: Gate, at: Fractio
     """Return a further roll that the map asks for: of its difficulty, else of the total it needs (D6-23)."""
     move = Move(situation, state)
     difficulty = max(0, gate.needed - rules.margin(move)) if gate.difficulty is None else gate.difficulty
-    dice, label = (
-        code_of(move, "gate", difficulty=difficulty, code=f"{gate.pool}D"),
-        say("gate.label", name=gate.name),
-    )
+    dice = code_of(move, "gate", difficulty=difficulty, code=f"{gate.pool}D")
+    label = say("gate.label", name=gate.name)
     return rolled_check(move, f"gate:{gate.id}", rule=rules.gm_extra, label=label, dice=dice, at=at)
 
 

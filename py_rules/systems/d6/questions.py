@@ -9,7 +9,7 @@ from typing import Any
 from py_rules.engine.parts import Move
 from py_rules.engine.rules import Rule
 from py_rules.engine.walked import with_new
-from py_rules.systems.d6 import rules, swimming
+from py_rules.systems.d6 import moves, rules
 from py_rules.systems.d6.ledger import afresh, lacking_of
 from py_rules.systems.d6.turn import ZERO, Effort
 from py_rules.systems.d6.words import game, say
@@ -148,7 +148,7 @@ game.question(
 
 game.question(
     "breath_out",
-    swimming.breath,
+    moves.breath,
     question="Out of breath: what happens?",
     choices={"gm": "The GM says"},
     waits=lambda move: move.turn.breath_left == 0 and "breath_out" not in move.turn.ruled,

@@ -1,7 +1,4 @@
-"""OpenD6: its rules, from the book's beginning to its end.
-
-Those of swimming, climbing and jumping alone are in the modules of these names.
-"""
+"""OpenD6: its rules, from beginning to end; those of swimming, climbing and jumping alone are in the module moves."""
 
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
@@ -11,11 +8,9 @@ from typing import Literal
 from py_rules.engine.parts import Move
 from py_rules.engine.rules import Rule
 from py_rules.engine.situation import Segment
-from py_rules.ledger.facts import SegmentFact
-from py_rules.systems.d6.climbing import climb_difficulty, climb_move
-from py_rules.systems.d6.jumping import jump_base, jump_difficulty
+from py_rules.protocol.facts import SegmentFact
+from py_rules.systems.d6 import moves
 from py_rules.systems.d6.moves import PACED_SUM, move_of
-from py_rules.systems.d6.swimming import swim_difficulty, swim_move
 from py_rules.systems.d6.turn import PACED, TERRAIN, ZERO, Grades, Progress
 from py_rules.systems.d6.words import game, say
 from py_rules.values.rounding import to_fraction
@@ -28,9 +23,9 @@ def base_of(move: Move, mode: str) -> Fraction:
         return to_fraction(move.character.flying_move or 0) if move_of(move) else ZERO
     bases: dict[str, Callable[[Move], Fraction]] = {
         "ground": move_of,
-        "swim": swim_move,
-        "climb": climb_move,
-        "jump": jump_base,
+        "swim": moves.swim_move,
+        "climb": moves.climb_move,
+        "jump": moves.jump_base,
     }
     return bases[mode](move)
 
@@ -86,9 +81,9 @@ def fly_difficulty(move: Move, moves: int, *, more: int = 0) -> int:
 
 DIFFICULTIES: dict[str, Rule[..., int]] = {
     "ground": run_difficulty,
-    "swim": swim_difficulty,
-    "climb": climb_difficulty,
-    "jump": jump_difficulty,
+    "swim": moves.swim_difficulty,
+    "climb": moves.climb_difficulty,
+    "jump": moves.jump_difficulty,
     "fly": fly_difficulty,
 }
 
@@ -193,10 +188,7 @@ def fatigue(move: Move) -> int:
 
 
 @game.rule(
-    "D6-21",
-    "fatigue elsewhere, overcoming it",
-    kind="roll",
-    working="Fatigue was overcome for this round",
+    "D6-21", "fatigue elsewhere, overcoming it", kind="roll", working="Fatigue was overcome for this round"
 )
 def overcome_difficulty(move: Move) -> int:
     """The GM may use the fatigue modifier for any effort that is long and repeated. Roll stamina or willpower against
@@ -325,11 +317,8 @@ def degraded(move: Move, mode: str, *, total: int, extra: int, tired: int = 0) -
     """If a swim, climb or jump fails, you still go as far as your total carries, or nowhere if your table says so. If
     you get nowhere, the GM says what happens.
     """
-    return (
-        affords(move, mode, total=total, extra=extra, tired=tired)
-        if move.house_rules.fail_mode == "degrade"
-        else ZERO
-    )
+    degrades = move.house_rules.fail_mode == "degrade"
+    return affords(move, mode, total=total, extra=extra, tired=tired) if degrades else ZERO
 
 
 def margin(move: Move) -> int:

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from py_rules.engine import Sheet, field
 from py_rules.engine.inputs import Inputs, OnTests, TableRules, house_rule, unfit
 from py_rules.protocol.bounds import checked, limits
-from py_rules.systems.d6 import climbing, jumping, rules, swimming
+from py_rules.systems.d6 import moves, rules
 from py_rules.systems.d6.words import game, say
 
 CODE = re.compile(r"([0-9]{1,2})D(?:\+([0-2]))?")
@@ -52,9 +52,9 @@ class Character(Sheet):
 
 SKILLED = (
     rules.run_difficulty,
-    swimming.swim_difficulty,
-    climbing.climb_difficulty,
-    jumping.jump_difficulty,
+    moves.swim_difficulty,
+    moves.climb_difficulty,
+    moves.jump_difficulty,
     rules.overcome_difficulty,
     rules.gm_extra,
     rules.fly_difficulty,
@@ -105,13 +105,13 @@ class HouseRules(TableRules):
     jump_measure: Literal["sum", "longer", "straight_line"] = house_rule(
         "sum",
         "How far and high make one jump",
-        jumping.jump_base,
-        jumping.jump_difficulty,
+        moves.jump_base,
+        moves.jump_difficulty,
         words={"sum": "Added up", "longer": "The longer one"},
     )
     """Added up: far and high together; the longer one: the greater of the two; straight line: from edge to landing."""
     run_up_min_fraction: float = house_rule(
-        0.5, "Part of a Move that is a run-up", jumping.run_up_bonus, ge=0, le=1
+        0.5, "Part of a Move that is a run-up", moves.run_up_bonus, ge=0, le=1
     )
     """A round without a running roll is a run-up if at least this part of a Move led straight to the jump."""
     short_needs_roll: bool = house_rule(False, "Short distances can need a roll", rules.short_distance)
@@ -140,13 +140,13 @@ class HouseRules(TableRules):
         "complication",
         "A 1 on the Wild Die",
         *SKILLED,
-        swimming.breath,
-        swimming.deep_breath,
+        moves.breath,
+        moves.deep_breath,
         words={"cancel": "Cancels a die", "off": "No Wild Die"},
     )
     """Complication: the GM is asked; cancels a die: it takes the highest other one away; no Wild Die: all are alike."""
     round_seconds: float = house_rule(
-        5, "Seconds in a round", swimming.breath, swimming.deep_breath, ge=0.1, le=3600
+        5, "Seconds in a round", moves.breath, moves.deep_breath, ge=0.1, le=3600
     )
     """Turns the seconds of a held breath into whole rounds."""
 

@@ -6,7 +6,7 @@ from math import floor
 
 from py_rules.engine.parts import Move
 from py_rules.engine.price_tiers import no_roll_limit
-from py_rules.systems.d6 import climbing, jumping, prices, rules, swimming
+from py_rules.systems.d6 import moves, prices, rules
 from py_rules.systems.d6.movement import run_up_modifier, tired_modifiers
 from py_rules.systems.d6.turn import CHECKS, MODES, PACED, ZERO
 from py_rules.systems.d6.words import game, say
@@ -21,7 +21,7 @@ Value = Fraction | int | bool | str | None
 def modifiers(move: Move) -> Iterator[Modifier]:
     """Yield what fatigue and a run-up change."""
     yield from tired_modifiers(move)
-    bonus = jumping.run_up_bonus(move.turn.run_ups)
+    bonus = moves.run_up_bonus(move.turn.run_ups)
     if bonus:
         yield run_up_modifier(bonus)
 
@@ -29,10 +29,9 @@ def modifiers(move: Move) -> Iterator[Modifier]:
 game.status("prone", rules.fate, label="Prone", when="prone")
 game.status(
     "breath",
-    swimming.breath,
-    label=lambda move: (
-        None if move.turn.breath_left is None else say("breath.left", rounds=move.turn.breath_left)
-    ),
+    moves.breath,
+    label=lambda move: say("breath.left", rounds=move.turn.breath_left),
+    when=lambda move: move.turn.breath_left is not None,
 )
 
 
@@ -44,18 +43,18 @@ def hazards(move: Move) -> Iterator[Hazard]:
     if move.turn.drop:
         yield Hazard("drop", rules.gm_extra, ZERO, say("drop", metres=move.turn.drop))
     if move.turn.breath_left == 0:
-        yield Hazard("breath_out", swimming.breath, ZERO, say("breath.out"))
+        yield Hazard("breath_out", moves.breath, ZERO, say("breath.out"))
 
 
 @game.listing("trace")
 def lines(move: Move) -> Iterator[Trace]:
     """Yield where the rates come from, and how long the breath holds."""
-    for rule in (swimming.swim_move, climbing.climb_move, jumping.jump_base):
+    for rule in (moves.swim_move, moves.climb_move, moves.jump_base):
         yield rule.line(rule(move), move)
     if move.turn.breath_seconds is not None:
         rounds = floor(move.turn.breath_seconds / to_fraction(move.house_rules.round_seconds))
         working = say("breath.working", seconds=move.turn.breath_seconds, rounds=rounds)
-        yield swimming.breath.trace(working, seconds=move.turn.breath_seconds)
+        yield moves.breath.trace(working, seconds=move.turn.breath_seconds)
 
 
 def _usable(move: Move) -> list[str]:
@@ -75,8 +74,8 @@ def allowances(move: Move) -> Iterator[Allowance]:
             label = say("allow.short", mode=name)
             yield Allowance(f"short_{mode}", mode, rules.short_distance, label, "round", half, used, spare)
         if mode == "jump":
-            base = jumping.jump_base(move)
-            told = jumping.jump_base, say("allow.jump"), "round"
+            base = moves.jump_base(move)
+            told = moves.jump_base, say("allow.jump"), "round"
             yield Allowance("jump", mode, *told, base, progress.used, None, base)
             continue
         known = progress.rolled or progress.closed or prices.barred(move, mode)
@@ -105,15 +104,15 @@ game.counter("fatigue", "Fatigue", rule=rules.fatigue, value=rules.fatigue)
 game.counter(
     "run_up",
     "Run-up on a jump",
-    rule=jumping.run_up_bonus,
-    value=lambda move: jumping.run_up_bonus(move.turn.run_ups),
+    rule=moves.run_up_bonus,
+    value=lambda move: moves.run_up_bonus(move.turn.run_ups),
 )
-game.counter("breath_left", "Breath, rounds left", rule=swimming.breath)
-game.counter("breath_seconds", "Breath, seconds", rule=swimming.breath)
+game.counter("breath_left", "Breath, rounds left", rule=moves.breath)
+game.counter("breath_seconds", "Breath, seconds", rule=moves.breath)
 game.counter("prone", "Prone", rule=rules.fate)
-game.counter("swim_move", "Swimming Move", rule=swimming.swim_move, value=swimming.swim_move)
-game.counter("climb_move", "Climbing Move", rule=climbing.climb_move, value=climbing.climb_move)
-game.counter("jump_base", "Standing jump", rule=jumping.jump_base, value=jumping.jump_base)
+game.counter("swim_move", "Swimming Move", rule=moves.swim_move, value=moves.swim_move)
+game.counter("climb_move", "Climbing Move", rule=moves.climb_move, value=moves.climb_move)
+game.counter("jump_base", "Standing jump", rule=moves.jump_base, value=moves.jump_base)
 
 
 def _mode_counters(move: Move, mode: str) -> Iterator[Counter]:

@@ -12,10 +12,10 @@ from py_rules.engine.play import DeclaredSystem
 from py_rules.engine.price_tiers import PriceTier, counted_from, most
 from py_rules.engine.situation import Segment, Situation
 from py_rules.engine.system import Carry, FieldError, Landing
-from py_rules.ledger.facts import Fact, RolledFact, RuledFact
+from py_rules.protocol.facts import Fact, RolledFact, RuledFact
 from py_rules.protocol.map_data import Region
 from py_rules.protocol.requests import MeasuredSegment
-from py_rules.systems.d6 import acts, jumping, ledger, prices, questions, rules, sheet, standing
+from py_rules.systems.d6 import ledger, moves, prices, questions, rules, sheet, standing
 from py_rules.systems.d6.movement import Priced, RouteJudge
 from py_rules.systems.d6.turn import HIGHEST, LEAST_CHANCE, LONG_RUN, MODES, ZERO, Effort, Grades
 from py_rules.systems.d6.words import game, say
@@ -25,7 +25,7 @@ from py_rules.values.footing import Draw, Footing
 from py_rules.values.rounding import GRAIN
 from py_rules.values.sentences import Text
 
-__all__ = ["SYSTEM", "acts", "ledger", "questions", "sheet", "standing"]
+__all__ = ["SYSTEM", "ledger", "questions", "sheet", "standing"]
 
 
 class OpenD6(DeclaredSystem):
@@ -37,7 +37,6 @@ class OpenD6(DeclaredSystem):
     ladder = "easy"
     least_result = 0
     difficulties = range(HIGHEST + 1)
-    leap_rule = jumping.jump_difficulty
     region_rolls = prices.REGION_ROLLS
 
     def __init__(self) -> None:
@@ -68,18 +67,18 @@ class OpenD6(DeclaredSystem):
             far: Fraction, high: Fraction, *, running: bool, jumped: Fraction, phase: int
         ) -> Leap | None:
             del phase
-            return _leap(move, jumped, own=jumping.measure(move, far, high=high), running=running)
+            return _leap(move, far, high=high, running=running, jumped=jumped)
 
         def metered(far: Fraction, high: Fraction, *, flat: Fraction) -> Fraction:
             del flat
-            return jumping.measure(move, far, high=high)
+            return moves.measure(move, far, high=high)
 
         return SearchLimits(
             limit=limits["ground"],
             meters=limits,
             leap=jumps,
             jump_counts=False,
-            run_up=jumping.least_run(move),
+            run_up=moves.least_run(move),
             passed=frozenset(state.passed),
             draw=lambda footing, _: _drawn(move, footing),
             jump_meter="jump",
@@ -100,7 +99,7 @@ class OpenD6(DeclaredSystem):
         priced: Priced = self._priced((situation, state), dict)
         judge = RouteJudge(game, situation, state=state, route=route, flown=True, priced=priced)
         price_tiers = prices.followed(counted_from(judge.price_tiers("ground"), judge.used["ground"]))
-        return beyond(price_tiers, judge.whole(judge.chance_of))
+        return beyond(price_tiers, judge.whole())
 
     def check_texts(self, situation: Situation, tier: PriceTier, *, leaps: Sequence[int]) -> tuple[Text, ...]:
         """Return the rolls that a price hangs on, in words: first the one that its rule asks for."""
@@ -206,16 +205,18 @@ def _met(marks: Mapping[str, int], mode: str) -> Iterator[tuple[str | None, int 
             yield grade, number - MARKED
 
 
-def _leap(move: Move, jumped: Fraction, *, own: Fraction, running: bool) -> Leap | None:
-    """Return how a jump of its own metres is rolled after others of the same path (D6-11); none: it is out of reach."""
+def _leap(
+    move: Move, far: Fraction, *, high: Fraction, running: bool, jumped: Fraction = ZERO
+) -> Leap | None:
+    """Return how a jump is rolled after others of the same path (D6-11); none: it is out of reach."""
     if prices.barred(move, "jump") or (move.in_combat and move.turn.jump.closed):
         return None
     progress = prices.seen(move, "jump")
-    metres = progress.used + (jumped if move.in_combat else ZERO) + own
+    metres = progress.used + (jumped if move.in_combat else ZERO) + moves.measure(move, far, high=high)
     # A search does not tell this round's run from that of earlier rounds: either is worth one round's bonus.
-    bonus = jumping.run_up_bonus((running,))
+    bonus = moves.run_up_bonus((running,))
     extra = rules.terrain(move, progress.grades) + rules.extra_of(move, "jump", metres=metres)
-    difficulty = jumping.jump_difficulty(move, metres) + extra
+    difficulty = moves.jump_difficulty(move, metres) + extra
     if difficulty <= 0:
         return Leap(Fraction(1), None)
     chance = prices.chance_of(move, "jump", difficulty=difficulty, bonus=bonus)
@@ -225,4 +226,5 @@ def _leap(move: Move, jumped: Fraction, *, own: Fraction, running: bool) -> Leap
     return Leap(chance, difficulty + rules.margin(move) - bonus)
 
 
+game.jump(moves.jump_difficulty, leap=_leap, run_up=moves.least_run)
 SYSTEM = game.system(OpenD6)

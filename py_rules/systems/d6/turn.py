@@ -5,7 +5,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from py_rules.ledger.clock import kept
+from py_rules.engine.clock import kept
 
 ZERO = Fraction(0)
 LEAST_CHANCE = Fraction(1, 10_000)

@@ -6,21 +6,13 @@ from fractions import Fraction
 from typing import Any, Literal
 
 from py_rules.engine import Move
+from py_rules.engine.clock import cleared
+from py_rules.engine.dice import rolled
 from py_rules.engine.walked import walked, with_new
-from py_rules.ledger.clock import cleared
-from py_rules.ledger.facts import (
-    BeganFact,
-    EndedFact,
-    IntendedFact,
-    MovedFact,
-    ReactedFact,
-    RolledFact,
-    RuledFact,
-    SegmentFact,
-)
+from py_rules.protocol import facts
 from py_rules.protocol.requests import ActedEvent, BeginEvent
 from py_rules.systems.sr3 import interception, rules
-from py_rules.systems.sr3.prices import sprint_dice, successes
+from py_rules.systems.sr3.prices import sprint_dice
 from py_rules.systems.sr3.sheet import Declare, UseAction
 from py_rules.systems.sr3.turn import PACES, PASS, QUEUE, TURN, UNRULED, ZERO, Pace, Turn
 from py_rules.systems.sr3.words import game, say
@@ -131,7 +123,7 @@ game.act(
 
 
 @game.fold("began", instead=True)
-def after_begin(move: Move, fact: BeganFact) -> Turn:
+def after_begin(move: Move, fact: facts.BeganFact) -> Turn:
     """Return the state after a Combat Turn or a pass has begun."""
     state: Turn = move.turn
     if fact.scope == "turn":
@@ -160,7 +152,7 @@ def after_begin(move: Move, fact: BeganFact) -> Turn:
 
 
 @game.fold("ended", instead=True)
-def after_end(move: Move, fact: EndedFact) -> Turn:
+def after_end(move: Move, fact: facts.EndedFact) -> Turn:
     """Return the state after a pass or its Combat Turn: a sprint is over, what it added to the turn stays."""
     clock: Literal["ended", "over"] = "ended" if fact.scope == "turn" else "over"
     turn: Turn = move.turn
@@ -169,23 +161,23 @@ def after_end(move: Move, fact: EndedFact) -> Turn:
 
 
 @game.fold("rolled", instead=True)
-def after_roll(move: Move, fact: RolledFact) -> Turn:
+def after_roll(move: Move, fact: facts.RolledFact) -> Turn:
     """Return the state after a roll."""
     state: Turn = replace(move.turn, tested=True)
     if fact.check != "sprint":
         return state
-    return replace(state, simples=2, quickness_bonus_pending=successes(sprint_dice(move), fact))
+    return replace(state, simples=2, quickness_bonus_pending=rolled(sprint_dice(move), fact))
 
 
 @game.fold("ruled", instead=True)
-def after_ruling(move: Move, fact: RuledFact) -> Turn:
+def after_ruling(move: Move, fact: facts.RuledFact) -> Turn:
     """Return the state after the GM's answer."""
     state: Turn = move.turn
     return replace(state, ruled=(*state.ruled, fact.ruling), cut=state.cut or fact.choice == "stop")
 
 
 @game.fold("reacted", instead=True)
-def after_reaction(move: Move, fact: ReactedFact) -> Turn:
+def after_reaction(move: Move, fact: facts.ReactedFact) -> Turn:
     """Return the state after a reaction: the others have acted, or an opponent has struck."""
     state: Turn = replace(move.turn, queued_move=False)
     if fact.reaction == QUEUE:
@@ -196,13 +188,13 @@ def after_reaction(move: Move, fact: ReactedFact) -> Turn:
 
 
 @game.fold("intended")
-def after_intent(move: Move, fact: IntendedFact) -> Turn:
+def after_intent(move: Move, fact: facts.IntendedFact) -> Turn:
     """Return the state of a token that waits with a part of its way before it."""
     turn: Turn = replace(move.turn, queued_move=fact.check == QUEUE)
     return _set_out(replace(move, turn=turn), fact.segments) if fact.in_combat else turn
 
 
-def _set_out(move: Move, ahead: Sequence[SegmentFact]) -> Turn:
+def _set_out(move: Move, ahead: Sequence[facts.SegmentFact]) -> Turn:
     """Return the state after the first metres of a longer way: their mode is that of the whole way (SR3-08)."""
     turn: Turn = move.turn
     if not rules.counts_as_moving(move, turn.pass_moved):
@@ -213,7 +205,7 @@ def _set_out(move: Move, ahead: Sequence[SegmentFact]) -> Turn:
 
 
 @game.fold("moved", instead=True)
-def after_move(move: Move, fact: MovedFact) -> Turn:
+def after_move(move: Move, fact: facts.MovedFact) -> Turn:
     """Return the state after a move: what it used, how fast that was, what it met."""
     state: Turn = move.turn
     if fact.forced:

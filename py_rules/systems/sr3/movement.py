@@ -84,11 +84,8 @@ class RouteJudge(DeclaredJudge):
 
     def _intercept(self, at: Fraction, foe: Neighbour) -> Reaction:
         self.note(interception.passing, say("intercept.near", token=foe.name, at=at), token=foe.id, at=at)
-        dice, tn, pool = (
-            self.use(interception.attack_dice, foe.facts),
-            self.use(interception.attack_tn, foe.facts),
-            interception.spare_dice(foe.facts),
-        )
+        dice, tn = self.use(interception.attack_dice, foe.facts), self.use(interception.attack_tn, foe.facts)
+        pool = interception.spare_dice(foe.facts)
         self.note(interception.stopped_by, say("intercept.damage", at=at), token=foe.id, at=at)
         if pool:
             self.use(interception.spare_dice, foe.facts)
@@ -136,7 +133,7 @@ class RouteJudge(DeclaredJudge):
 
     def spends(self) -> Iterator[Spend]:
         """Yield the metres of the pass and of the Combat Turn."""
-        if not self.situation.in_combat or not self.moved:
+        if not self.moved:
             return
         left = left_of(self.price_tiers("ground"), self.used["ground"])
         yield Spend(rules.pass_share, "pass_movement", self.game.meters["ground"].label, self.moved, left)

@@ -1,16 +1,14 @@
 """Shadowrun 3: what distance costs, what is rolled, and what the GM is asked."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from typing import Any
 
 from py_rules.engine import Move
-from py_rules.engine.dice import Exploding, rolled
+from py_rules.engine.dice import Exploding
 from py_rules.engine.price_tiers import PriceTier, ends
 from py_rules.engine.situation import Gate
-from py_rules.ledger.facts import RolledFact
 from py_rules.systems.sr3 import interception, rules
 from py_rules.systems.sr3.turn import BASE_TN, PACES, UNRULED, Pace
 from py_rules.systems.sr3.words import game, say
@@ -89,11 +87,6 @@ def gate_dice(move: Move, gate: Gate) -> Exploding:
     del move
     tn = BASE_TN if gate.difficulty is None else gate.difficulty
     return Exploding(gate.pool, tn, lambda dice: say("gate.dice", pool=dice.count, tn=dice.difficulty))
-
-
-def successes(dice: Exploding, fact: RolledFact) -> int:
-    """Return the successes of a roll: counted from its dice against the TN it was made with, or as they were told."""
-    return rolled(replace(dice, difficulty=fact.difficulty), fact)
 
 
 def unanswered(what: str, move: Move) -> bool:

@@ -49,11 +49,11 @@ def modifiers(move: Move) -> Iterator[Modifier]:
         yield Modifier(rules.TN_RULES[tn], "mover", say("on.tests"), "tn", tn, say("since.move"), until)
 
 
-def _moves_at(pace: str, move: Move) -> Text | None:
-    """Return what moving at a pace is called, while it is moved so."""
+def _moves_at(pace: str, move: Move) -> bool:
+    """Tell whether it is moved at a pace now."""
     turn = move.turn
     counted = move.in_combat and turn.clock == "open" and rules.counts_as_moving(move, turn.pass_moved)
-    return say(f"status.{pace}") if counted and turn.pace == pace else None
+    return bool(counted and turn.pace == pace)
 
 
 def _interceptor(move: Move) -> Text | None:
@@ -67,15 +67,9 @@ def _interceptor(move: Move) -> Text | None:
 
 
 for pace in ("walk", "run"):
-    game.status(pace, rules.counts_as_moving, label=partial(_moves_at, pace))
-game.status(
-    "intercepted",
-    interception.stopped_by,
-    label=lambda move: say("intercepted") if move.turn.intercepted else None,
-)
-game.status(
-    QUEUE, rules.waits_for_others, label=lambda move: say("queue") if rules.waits_for_others(move) else None
-)
+    game.status(pace, rules.counts_as_moving, label=say(f"status.{pace}"), when=partial(_moves_at, pace))
+game.status("intercepted", interception.stopped_by, label=say("intercepted"), when="intercepted")
+game.status(QUEUE, rules.waits_for_others, label=say("queue"), when=rules.waits_for_others)
 game.status(
     "boost",
     rules.sprint_gain,
@@ -88,7 +82,7 @@ game.status(
     label="Next Combat Phase: Quickness +{value} for running",
     when="quickness_bonus_pending",
 )
-game.counter("mode", "Declared mode", rule=rules.least_pace, shown=lambda move: say(f"pace.{move.turn.mode}"))
+game.counter("mode", "Declared mode", rule=rules.least_pace, words="pace")
 game.counter("turn_moved", "Metres in this Combat Turn", rule=rules.pass_limit)
 game.counter("pass_moved", "Metres in this pass", rule=rules.pass_share)
 game.counter("pass_rough", "Rough ground in this pass", rule=rules.rough_tn)
@@ -112,10 +106,4 @@ game.counter("quickness_bonus_pending", "Quickness bonus to come", rule=rules.sp
 game.counter("queued_move", "Move waits for the end of the pass", rule=rules.waits_for_others)
 game.counter("pass_no", "Initiative Pass", rule=rules.pass_share, value=lambda move: max(1, move.turn.number))
 game.counter("passes", "Initiative Passes in this Combat Turn", rule=rules.pass_share)
-game.counter(
-    "actions",
-    "Actions left",
-    rule=rules.actions_left,
-    value=rules.actions_left,
-    shown=lambda move: say(f"left.{rules.actions_left(move)}"),
-)
+game.counter("actions", "Actions left", rule=rules.actions_left, value=rules.actions_left, words="left")

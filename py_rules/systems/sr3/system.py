@@ -4,10 +4,9 @@ from typing import Any
 
 from py_rules.engine.play import DeclaredSystem
 from py_rules.engine.situation import Situation
-from py_rules.ledger.facts import BeganFact, EndedFact, RolledFact
+from py_rules.protocol.facts import BeganFact, EndedFact, RolledFact
 from py_rules.systems.sr3 import ledger, sheet, standing
 from py_rules.systems.sr3.movement import RouteJudge
-from py_rules.systems.sr3.prices import successes
 from py_rules.systems.sr3.rules import least_pace
 from py_rules.systems.sr3.turn import QUEUE, Turn
 from py_rules.systems.sr3.words import game, say
@@ -25,11 +24,6 @@ class Shadowrun3(DeclaredSystem):
     least_result = 0
     difficulties = range(1, 101)
     leap_rule = least_pace
-
-    def result(self, situation: Situation, check: Check, *, fact: RolledFact) -> int:
-        """Return the successes of a test, against the TN that it was rolled against."""
-        del situation
-        return successes(check.thrown, fact)
 
     def effect(
         self, situation: Situation, check: Check, *, fact: RolledFact, result: int, success: bool

@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Literal
 
 from py_rules.engine import Inputs, field
-from py_rules.ledger.clock import kept
+from py_rules.engine.clock import kept
 from py_rules.systems.sr3.words import game
 
 BASE_TN = 4

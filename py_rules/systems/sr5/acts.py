@@ -9,16 +9,7 @@ from py_rules.engine.inputs import Inputs
 from py_rules.engine.rules import Rule
 from py_rules.engine.situation import Situation
 from py_rules.protocol.requests import ActedEvent, RolledEvent
-from py_rules.systems.sr5 import actions, checks, climbing, falling, ledger, prices, rules, swimming
-from py_rules.systems.sr5.sheet import (
-    ActionOptions,
-    ChargeOptions,
-    FallOptions,
-    RappelOptions,
-    ShootOptions,
-    StopOptions,
-    TestOptions,
-)
+from py_rules.systems.sr5 import actions, checks, climbing, falling, ledger, prices, rules, sheet, swimming
 from py_rules.systems.sr5.turn import RUNS_ON_DICE, Turn
 from py_rules.systems.sr5.words import game, say
 from py_rules.values.answer_parts import Refusal
@@ -51,11 +42,8 @@ def _refuse_sprint(situation: Situation, state: Turn) -> Refusal | None:
         return Refusal(rules.sprint_metres, say("phase.none"))
     if state.sprint_tests >= rules.sprint_tests(situation):
         return Refusal(rules.sprint_tests, prices.no_test(situation))
-    return (
-        None
-        if rules.may_run(situation, state)
-        else Refusal(rules.upkeep_owed, say("upkeep.barred", bonus=actions.bonus_name(situation)))
-    )
+    barred = Refusal(rules.upkeep_owed, say("upkeep.barred", bonus=actions.bonus_name(situation)))
+    return None if rules.may_run(situation, state) else barred
 
 
 def _refuse_climb(situation: Situation, state: Turn) -> Refusal | None:
@@ -71,11 +59,8 @@ def _refuse_climb(situation: Situation, state: Turn) -> Refusal | None:
 def _refuse_rappel(situation: Situation, state: Turn) -> Refusal | None:
     if state.rappelling:
         return Refusal(climbing.rappel_controlled, say("rappel.already"))
-    return (
-        None
-        if climbing.geared(situation, state)
-        else Refusal(climbing.rappel_controlled, say("rappel.no_gear"))
-    )
+    geared = climbing.geared(situation, state)
+    return None if geared else Refusal(climbing.rappel_controlled, say("rappel.no_gear"))
 
 
 def _refuse_tread(situation: Situation, state: Turn) -> Refusal | None:
@@ -131,7 +116,9 @@ def refuse_roll(move: Move, event: RolledEvent) -> Refusal | None:
     return refuse_test(move.situation, move.turn, check=event.check)
 
 
-def _test_act(name: str, label: str, *, rule: Rule[..., Any], options: type[Inputs] = TestOptions) -> None:
+def _test_act(
+    name: str, label: str, *, rule: Rule[..., Any], options: type[Inputs] = sheet.TestOptions
+) -> None:
     """Declare a test that may be announced, or told with its hits."""
     game.act(
         name,
@@ -149,12 +136,12 @@ def _action(name: str, label: str, *, rule: Rule[..., Any], options: type[Inputs
     game.act(name, label, rule=rule, options=options, refuses=refuses, after=after)
 
 
-_action("action", "Another action", rule=rules.running_dice, options=ActionOptions)
-_action("shoot", "Shoot", rule=rules.running_dice, options=ShootOptions)
-_action("charge", "Attack in melee after a run", rule=rules.charge_dice, options=ChargeOptions)
+_action("action", "Another action", rule=rules.running_dice, options=sheet.ActionOptions)
+_action("shoot", "Shoot", rule=rules.running_dice, options=sheet.ShootOptions)
+_action("charge", "Attack in melee after a run", rule=rules.charge_dice, options=sheet.ChargeOptions)
 _test_act("sprint", "Sprint", rule=rules.sprint_metres)
 _test_act("swim_sprint", "Sprint in the water", rule=swimming.swim_metres)
-_test_act("rappel", "Begin to rappel", rule=climbing.rappel_controlled, options=RappelOptions)
+_test_act("rappel", "Begin to rappel", rule=climbing.rappel_controlled, options=sheet.RappelOptions)
 _test_act("rappel_stop", "Stop rappelling", rule=climbing.rappel_out_of_hand)
 game.act(
     "tread",
@@ -167,7 +154,7 @@ game.act(
     "fall",
     "A fall begins",
     rule=falling.fall_metres,
-    options=FallOptions,
+    options=sheet.FallOptions,
     refuses=refuse_fall,
     after=lambda move, options: ledger.begins_to_fall(
         move.turn, to_fraction(rules.number_of(options["height"]))
@@ -177,6 +164,6 @@ game.act(
     "stop",
     "Stop treading, rappelling or falling",
     rule=rules.new_turn,
-    options=StopOptions,
+    options=sheet.StopOptions,
     after=lambda move, options: ledger.after_stop(move.turn, str(options["what"])),
 )

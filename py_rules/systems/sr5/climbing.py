@@ -16,11 +16,8 @@ def climb_open(situation: Situation, state: Turn) -> bool:
     skill so: the hits, up to your Physical limit, say how far you get, up, down or sideways. Outside combat one test
     decides on the whole climb: if its hits make a metre, you get as far as you like.
     """
-    return (
-        state.climb_hits is not None
-        or "climb" in state.declared
-        or actions.affords(situation, state, cost="complex")
-    )
+    paid = state.climb_hits is not None or "climb" in state.declared
+    return paid or actions.affords(situation, state, cost="complex")
 
 
 @game.rule(
@@ -57,11 +54,7 @@ def climb_dice(row: str, surface: str | None, *, slick: Slick) -> int:
     return gear + SURFACES[surface or "broken"] + SLICK[slick]
 
 
-@game.rule(
-    "SR5-29",
-    "Assisted and unassisted",
-    kind="state",
-)
+@game.rule("SR5-29", "Assisted and unassisted", kind="state")
 def geared(situation: Situation, state: Turn) -> bool:
     """Climbing with ropes or a harness needs that gear and time to prepare; without them you can begin at once."""
     return bool(situation.character.assisted and state.preparation != "not_ready")

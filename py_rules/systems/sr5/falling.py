@@ -6,7 +6,7 @@ from fractions import Fraction
 from math import ceil, floor
 
 from py_rules.engine.situation import Segment, Situation
-from py_rules.ledger.facts import SegmentFact
+from py_rules.protocol.facts import SegmentFact
 from py_rules.systems.sr5.turn import ON_FOOT, SAFE_DROP, ZERO
 from py_rules.systems.sr5.words import game
 from py_rules.values.rounding import to_fraction

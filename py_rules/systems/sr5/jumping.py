@@ -19,10 +19,7 @@ from py_rules.values.rounding import to_fraction
         "hits": "{each} cm for each hit",
     },
     which=lambda situation, **_running: "share" if situation.house_rules.long_jump_base_cm else "hits",
-    shown={
-        "base": lambda result, _, **_running: result[0],
-        "each": lambda result, _, **_running: result[1],
-    },
+    shown={"base": lambda result, _, **_running: result[0], "each": lambda result, _, **_running: result[1]},
 )
 def long_jump(situation: Situation, *, running: bool) -> tuple[int, int]:
     """Roll Acrobatics + Agility: you jump 20 cm for each point of Agility and of Strength, and 40 cm more for each hit

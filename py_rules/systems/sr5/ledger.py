@@ -7,10 +7,18 @@ from itertools import groupby
 from typing import Any
 
 from py_rules.engine import Move
+from py_rules.engine.clock import cleared
 from py_rules.engine.situation import Situation
 from py_rules.engine.walked import travelled
-from py_rules.ledger.clock import cleared
-from py_rules.ledger.facts import ActedFact, EndedFact, MovedFact, RolledFact, SegmentFact, StoodFact, pit_of
+from py_rules.protocol.facts import (
+    ActedFact,
+    EndedFact,
+    MovedFact,
+    RolledFact,
+    SegmentFact,
+    StoodFact,
+    pit_of,
+)
 from py_rules.systems.sr5 import actions, checks, climbing, falling, jumping, rules, swimming
 from py_rules.systems.sr5.turn import ON_FOOT, SAFE_DROP, THRESHOLD, ZERO, Turn
 from py_rules.systems.sr5.words import game
@@ -262,11 +270,8 @@ def declared(move: Move, options: Options, *, check: str) -> Turn:
         state = replace(state, rappel_height=None if height is None else to_fraction(rules.number_of(height)))
     hits = options["hits"]
     if hits is None:
-        state = (
-            actions.paid(situation, state, cost=actions.cost_of_test(situation, check))
-            if situation.in_combat
-            else state
-        )
+        if situation.in_combat:
+            state = actions.paid(situation, state, cost=actions.cost_of_test(situation, check))
         return replace(state, declared=(*state.declared, check))
     return after_test(
         situation,

@@ -118,11 +118,12 @@ class RouteJudge(SpendingJudge):
 
     # -------------------------------------------------------- jumps and gates
 
-    def leap(self, parts: Sequence[Segment], *, running: bool) -> PriceTier | None:
+    def leap(
+        self, parts: Sequence[Segment], *, far: Fraction, high: Fraction, running: bool
+    ) -> PriceTier | None:
         """Return the price of a jump itself; none: nothing to roll."""
+        del parts
         situation, check = self.situation, f"jump:{self.jumps}"
-        far = sum((part.length for part in parts), ZERO)
-        high = sum((max(part.rise, ZERO) for part in parts), ZERO)
         found = jump_needs(situation, far, high=high, running=running)
         metres = far + high
         self._explain_leap(far, high, running=running)
@@ -153,8 +154,7 @@ class RouteJudge(SpendingJudge):
             running=self.is_running,
             climb=None,
         )
-        self.checks.append(replace(made, rule=number, label=say("jump.label", metres=metres)))
-        return PriceTier(None, "roll", number, reason, chance=chance, needs=((check, found.needed),))
+        return self.hangs_on(replace(made, rule=number, label=say("jump.label", metres=metres)), reason)
 
     def _explain_leap(self, far: Fraction, high: Fraction, *, running: bool) -> None:
         situation = self.situation

@@ -5,32 +5,10 @@ from dataclasses import replace
 
 from py_rules.engine.price_tiers import PriceTier, ends, rolled_tiers
 from py_rules.engine.situation import Situation
+from py_rules.systems.sr5 import climbing, rules
 from py_rules.systems.sr5.actions import affords, bonus_name, cost_of_test, gone
 from py_rules.systems.sr5.checks import Climb, climb_pool, hardest, limit_of, pool_of
-from py_rules.systems.sr5.climbing import (
-    climb_dice,
-    climb_divisor,
-    climb_metres,
-    climb_open,
-    geared,
-    rappel_controlled,
-    rappel_metres,
-)
 from py_rules.systems.sr5.falling import fall_metres
-from py_rules.systems.sr5.rules import (
-    ceiling,
-    may_run,
-    new_turn,
-    run_rate,
-    running_dice,
-    runs,
-    sprint_metres,
-    sprint_tests,
-    tests_left,
-    upkeep_owed,
-    walk_rate,
-    with_upkeep,
-)
 from py_rules.systems.sr5.swimming import swim_metres, swim_open, swim_rate, swimming
 from py_rules.systems.sr5.turn import THRESHOLD, ZERO, Turn
 from py_rules.systems.sr5.words import game, say
@@ -55,15 +33,13 @@ def tiers_of(
     """
     if state.falling is not None:
         return [ends(fall_metres, say("falling.act"))]
-    if meter in {"climb", "rappel"}:
+    if meter == "rappel":
+        return _rappel_tiers(situation, state, running=running)
+    if meter == "climb":
         climbed = climb or hardest(situation, state, route=())
-        return (
-            _climb_tiers(situation, state, climb=climbed, running=running)
-            if meter == "climb"
-            else _rappel_tiers(situation, state, running=running)
-        )
+        return _climb_tiers(situation, state, climb=climbed, running=running)
     if not situation.in_combat:
-        return [PriceTier(None, "free", new_turn, say("no_combat"))]
+        return [PriceTier(None, "free", rules.new_turn, say("no_combat"))]
     if meter == "ground":
         return _ground_tiers(situation, state)
     if meter == "swim":
@@ -76,50 +52,54 @@ def tiers_of(
 
 def _ground_tiers(situation: Situation, state: Turn) -> list[PriceTier]:
     if state.upkeep == "stopped":
-        return [ends(upkeep_owed, say("upkeep.stopped", bonus=bonus_name(situation)))]
-    walk, run = walk_rate(situation), run_rate(situation)
-    price = Price("dice", running_dice(situation, running=True, combat=True))
-    walking = PriceTier(walk, "free", walk_rate, say("walk", limit=walk))
+        return [ends(rules.upkeep_owed, say("upkeep.stopped", bonus=bonus_name(situation)))]
+    walk, run = rules.walk_rate(situation), rules.run_rate(situation)
+    price = Price("dice", rules.running_dice(situation, running=True, combat=True))
+    walking = PriceTier(walk, "free", rules.walk_rate, say("walk", limit=walk))
     if state.running:
         walking = replace(walking, kind="penalised", price=price)
-    if not may_run(situation, state):
-        barred = ends(upkeep_owed, say("upkeep.barred", bonus=bonus_name(situation)))
+    if not rules.may_run(situation, state):
+        barred = ends(rules.upkeep_owed, say("upkeep.barred", bonus=bonus_name(situation)))
         return [barred] if state.running else [walking, barred]
-    price_tiers = [walking, PriceTier(run, "penalised", runs, run_reason(situation), price)]
-    known = sprint_metres(situation, state.sprint_hits)
+    price_tiers = [walking, PriceTier(run, "penalised", rules.runs, run_reason(situation), price)]
+    known = rules.sprint_metres(situation, state.sprint_hits)
     if state.sprint_hits:
-        price_tiers.append(PriceTier(known, "penalised", sprint_metres, say("sprinted", limit=known), price))
+        price_tiers.append(
+            PriceTier(known, "penalised", rules.sprint_metres, say("sprinted", limit=known), price)
+        )
     return [*price_tiers, *_sprint_tiers(situation, state, price=price)]
 
 
 def no_test(situation: Situation) -> Text:
     """Return why no Sprint Test can be made, where all that there are have been."""
-    return say("tests.none" if sprint_tests(situation) else "tests.unskilled")
+    return say("tests.none" if rules.sprint_tests(situation) else "tests.unskilled")
 
 
 def _sprint_tiers(situation: Situation, state: Turn, *, price: Price) -> Iterator[PriceTier]:
     """Yield the prices of metres on foot past what is known, by the Sprint Tests that are left."""
-    left, cost = tests_left(situation, state, check="sprint"), cost_of_test(situation, "sprint")
-    ran = with_upkeep(situation, replace(state, running=True))
+    left, cost = rules.tests_left(situation, state, check="sprint"), cost_of_test(situation, "sprint")
+    ran = rules.with_upkeep(situation, replace(state, running=True))
     pool, _ = pool_of(situation, state, check="sprint", running=False)
-    if state.sprint_tests >= sprint_tests(situation):
-        yield ends(sprint_tests, no_test(situation))
+    if state.sprint_tests >= rules.sprint_tests(situation):
+        yield ends(rules.sprint_tests, no_test(situation))
     elif not state.has_action:
-        yield ends(sprint_metres, say("sprint.closed", why=say("phase.none")))
+        yield ends(rules.sprint_metres, say("sprint.closed", why=say("phase.none")))
     elif "sprint" not in state.declared and not affords(situation, ran, cost=cost):
-        yield ends(sprint_metres, say("sprint.closed", why=gone(situation, ran, cost=cost)))
+        yield ends(rules.sprint_metres, say("sprint.closed", why=gone(situation, ran, cost=cost)))
     else:
         odds = hits_in_tests(pool, left, limit=limit_of(situation, "sprint"))
         yield from rolled_tiers(
             "sprint",
-            sprint_metres,
+            rules.sprint_metres,
             results=odds.cumulative()[1:],
-            far=lambda hits: sprint_metres(situation, state.sprint_hits + hits),
+            far=lambda hits: rules.sprint_metres(situation, state.sprint_hits + hits),
             reason=lambda hits, _: say("sprint", needed=hits),
             price=price,
         )
-        unpaid = state.sprint_tests + left < sprint_tests(situation)
-        yield ends(sprint_metres, say("too_far.paid")) if unpaid else ends(ceiling, say("too_far"))
+        unpaid = state.sprint_tests + left < rules.sprint_tests(situation)
+        yield (
+            ends(rules.sprint_metres, say("too_far.paid")) if unpaid else ends(rules.ceiling, say("too_far"))
+        )
 
 
 def _swim_tiers(situation: Situation, state: Turn, *, running: bool, paid: bool) -> list[PriceTier]:
@@ -132,7 +112,7 @@ def _swim_tiers(situation: Situation, state: Turn, *, running: bool, paid: bool)
         price = Price("action", -1)
         price_tiers = [PriceTier(known, "penalised", swim_open, say("swim.cost", limit=known), price)]
     swum = swimming(situation, state)
-    left = tests_left(situation, swum, check="swim_sprint")
+    left = rules.tests_left(situation, swum, check="swim_sprint")
     if left == 0:
         return [
             *price_tiers,
@@ -155,90 +135,95 @@ def _swim_tiers(situation: Situation, state: Turn, *, running: bool, paid: bool)
 
 def _climb_tiers(situation: Situation, state: Turn, *, climb: Climb, running: bool) -> list[PriceTier]:
     """Return the prices of metres climbed in this Complex Action."""
-    if climb.row.startswith("assisted") and not geared(situation, state):
-        return [ends(geared, say("climb.no_gear"))]
-    if climb_divisor(situation, climb.row) is None:
-        return [ends(climb_metres, say("climb.impossible"))]
+    if climb.row.startswith("assisted") and not climbing.geared(situation, state):
+        return [ends(climbing.geared, say("climb.no_gear"))]
+    if climbing.climb_divisor(situation, climb.row) is None:
+        return [ends(climbing.climb_metres, say("climb.impossible"))]
     if not situation.in_combat:
         return [_scene_climb(situation, state, climb=climb, running=running)]
-    if not climb_open(situation, state):
-        return [ends(climb_open, say("climb.no_action" if state.has_action else "phase.none"))]
+    if not climbing.climb_open(situation, state):
+        return [ends(climbing.climb_open, say("climb.no_action" if state.has_action else "phase.none"))]
     if state.climb_hits is not None:
-        known = climb_metres(situation, climb.row, hits=state.climb_hits, each=state.climb_each)
+        known = climbing.climb_metres(situation, climb.row, hits=state.climb_hits, each=state.climb_each)
         reason = say("climb.known", limit=known)
-        return [PriceTier(known, "free", climb_metres, reason), ends(climb_metres, reason)]
+        return [PriceTier(known, "free", climbing.climb_metres, reason), ends(climbing.climb_metres, reason)]
     pool = climb_pool(situation, climb, running=running)
     if not pool:
-        return [ends(climb_dice, say("no_dice"))]
+        return [ends(climbing.climb_dice, say("no_dice"))]
     price_tiers = rolled_tiers(
         "climb",
-        climb_open,
+        climbing.climb_open,
         results=hit_pool(pool, situation.character.physical_limit).cumulative(),
-        far=lambda hits: climb_metres(situation, climb.row, hits=hits),
+        far=lambda hits: climbing.climb_metres(situation, climb.row, hits=hits),
         reason=lambda hits, _: say("climb", needed=hits),
         price=Price("action", -1),
     )
-    return [*price_tiers, ends(climb_metres, say("climb.too_far"))]
+    return [*price_tiers, ends(climbing.climb_metres, say("climb.too_far"))]
 
 
 def _scene_climb(situation: Situation, state: Turn, *, climb: Climb, running: bool) -> PriceTier:
     """Return the price of a climb outside combat: one test, which must gain a metre (SR5-26)."""
-    if climb_metres(situation, climb.row, hits=state.scene_climb or 0) > 0:
-        return PriceTier(None, "free", climb_open, say("climb.scene.known"))
+    if climbing.climb_metres(situation, climb.row, hits=state.scene_climb or 0) > 0:
+        return PriceTier(None, "free", climbing.climb_open, say("climb.scene.known"))
     pool = climb_pool(situation, climb, running=running)
     if not pool:
-        return ends(climb_dice, say("no_dice"))
+        return ends(climbing.climb_dice, say("no_dice"))
     odds = hit_pool(pool, situation.character.physical_limit)
     for hits, chance in odds.cumulative():
-        if climb_metres(situation, climb.row, hits=hits) > 0:
+        if climbing.climb_metres(situation, climb.row, hits=hits) > 0:
             reason, needs = say("climb.scene", needed=hits), (("climb", hits),)
-            return PriceTier(None, "roll", climb_open, reason, chance=chance, needs=needs)
-    return ends(climb_metres, say("climb.scene.never"))
+            return PriceTier(None, "roll", climbing.climb_open, reason, chance=chance, needs=needs)
+    return ends(climbing.climb_metres, say("climb.scene.never"))
 
 
 def _rappel_tiers(situation: Situation, state: Turn, *, running: bool) -> list[PriceTier]:
     """Return the prices of metres rappelled in this Combat Turn."""
-    if not geared(situation, state):
-        return [ends(rappel_controlled, say("rappel.no_gear"))]
+    if not climbing.geared(situation, state):
+        return [ends(climbing.rappel_controlled, say("rappel.no_gear"))]
     if state.rappelling:
-        limit = rappel_metres(situation, state.rappel_hits)
+        limit = climbing.rappel_metres(situation, state.rappel_hits)
         reason = say("rappel.known", limit=limit)
-        height, told = state.rappel_height, ends(rappel_metres, reason)
+        height, told = state.rappel_height, ends(climbing.rappel_metres, reason)
         ground = None if height is None else state.rappel_used + height - state.rappel_total
         if ground is not None and height is not None and (ground <= limit or not situation.in_combat):
-            limit, told = ground, ends(rappel_metres, say("rappel.down", height=height))
+            limit, told = ground, ends(climbing.rappel_metres, say("rappel.down", height=height))
         elif not situation.in_combat:
-            return [PriceTier(None, "free", rappel_metres, reason)]
-        return [PriceTier(limit, "free", rappel_metres, reason), told]
+            return [PriceTier(None, "free", climbing.rappel_metres, reason)]
+        return [PriceTier(limit, "free", climbing.rappel_metres, reason), told]
     if "rappel" not in state.declared and not affords(situation, state, cost="simple"):
-        return [ends(rappel_controlled, gone(situation, state, cost="simple"))]
+        return [ends(climbing.rappel_controlled, gone(situation, state, cost="simple"))]
     pool, _ = pool_of(situation, state, check="rappel", running=running)
     odds = hit_pool(pool, situation.character.physical_limit)
     if not situation.in_combat:
         reason, needs = say("rappel.scene", needed=THRESHOLD), (("rappel", THRESHOLD),)
         return [
-            PriceTier(None, "roll", rappel_controlled, reason, chance=odds.at_least(THRESHOLD), needs=needs)
+            PriceTier(
+                None, "roll", climbing.rappel_controlled, reason, chance=odds.at_least(THRESHOLD), needs=needs
+            )
         ]
     results = range(THRESHOLD, max(THRESHOLD, odds.highest) + 1)
     price_tiers = list(
         rolled_tiers(
             "rappel",
-            rappel_controlled,
+            climbing.rappel_controlled,
             results=[(hits, odds.at_least(hits)) for hits in results],
-            far=lambda hits: rappel_metres(situation, min(hits, odds.highest)),
+            far=lambda hits: climbing.rappel_metres(situation, min(hits, odds.highest)),
             reason=lambda hits, limit: say("rappel", needed=hits, limit=limit),
             price=Price("action", -1),
         )
     )
-    return [*price_tiers, ends(rappel_metres, say("rappel.known", limit=price_tiers[-1].limit or ZERO))]
+    return [
+        *price_tiers,
+        ends(climbing.rappel_metres, say("rappel.known", limit=price_tiers[-1].limit or ZERO)),
+    ]
 
 
 def run_reason(situation: Situation) -> Text:
     """Return what running costs at this table, in words."""
     on = say(f"run.{situation.house_rules.running_penalty_scope}")
     if situation.house_rules.upkeep == "off":
-        return say("run.off", limit=run_rate(situation), on=on)
-    return say("run", limit=run_rate(situation), on=on, bonus=bonus_name(situation))
+        return say("run.off", limit=rules.run_rate(situation), on=on)
+    return say("run", limit=rules.run_rate(situation), on=on, bonus=bonus_name(situation))
 
 
 game.meter("ground", "Metres on foot", field="moved")
@@ -247,12 +232,7 @@ game.meter("climb", "Metres climbed", field="climb_used")
 game.meter("rappel", "Metres rappelled", field="rappel_used")
 game.meter("fall", "Metres fallen in one go", field="in_one_go")
 game.words_for_dice("Hits", "Lowest hit")
-for name, label in {
-    "easy": "Easy to climb",
-    "broken": "Broken",
-    "flat": "Flat",
-    "sheer": "Sheer",
-}.items():
+for name, label in {"easy": "Easy to climb", "broken": "Broken", "flat": "Flat", "sheer": "Sheer"}.items():
     game.surface(name, label)
 for name, label, meter in (
     ("ground", "On foot", "ground"),

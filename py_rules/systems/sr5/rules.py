@@ -9,9 +9,9 @@ from fractions import Fraction
 from math import ceil
 
 from py_rules.engine import Move
+from py_rules.engine.clock import cleared
 from py_rules.engine.situation import Point, Situation
-from py_rules.ledger.clock import cleared
-from py_rules.ledger.facts import BeganFact
+from py_rules.protocol.facts import BeganFact
 from py_rules.systems.sr5 import actions, swimming
 from py_rules.systems.sr5.turn import Turn
 from py_rules.systems.sr5.words import game
@@ -132,6 +132,12 @@ def foe_beside(situation: Situation, at: Point, *, up: Fraction, storey: int) ->
     return situation.chart is not None and any(situation.chart.adjoins(at, up, other=other) for other in near)
 
 
+def foe_here(situation: Situation) -> bool:
+    """Tell whether a hostile token is next to where the map shows the mover; without a map there is one."""
+    here = situation.here
+    return here is None or foe_beside(situation, here.at, up=here.up, storey=here.storey)
+
+
 def with_upkeep(situation: Situation, state: Turn) -> Turn:
     """Return the state with this pass's Bonus Action for running taken, if one is owed and left (SR5-06)."""
     if state.running and upkeep_owed(situation, state) and actions.affords(situation, state, cost="bonus"):
@@ -141,11 +147,8 @@ def with_upkeep(situation: Situation, state: Turn) -> Turn:
 
 def may_run(situation: Situation, state: Turn) -> bool:
     """Tell whether running is open as far as its Bonus Action goes (SR5-06)."""
-    barred = (
-        situation.house_rules.upkeep == "block"
-        and state.upkeep == ""
-        and not actions.affords(situation, state, cost="bonus")
-    )
+    owed = situation.house_rules.upkeep == "block" and state.upkeep == ""
+    barred = owed and not actions.affords(situation, state, cost="bonus")
     return not barred and state.upkeep != "stopped"
 
 
@@ -172,11 +175,8 @@ def swim_sprints_paid(situation: Situation, state: Turn) -> int:
     """Return for how many swim sprints the actions of this pass, and of passes to come, pay beside the swim itself."""
     situation, state = actions.as_told(situation, state)
     swims = [now for now in passes_to_come(situation, state) if swimming.swim_open(situation, now)]
-    left = (
-        actions.bonus_left
-        if actions.cost_of_test(situation, "swim_sprint") == "bonus"
-        else actions.simple_left
-    )
+    cost = actions.cost_of_test(situation, "swim_sprint")
+    left = actions.bonus_left if cost == "bonus" else actions.simple_left
     later = sum(left(situation, swimming.swimming(situation, now)) for now in swims)
     return left(situation, state) + later + ("swim_sprint" in state.declared)
 

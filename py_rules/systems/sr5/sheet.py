@@ -7,15 +7,7 @@ from py_rules.engine import Circumstances as OfAnyMove
 from py_rules.engine import Sheet, field, tabletop
 from py_rules.engine.inputs import Inputs, OnTests, TableRules, house_rule
 from py_rules.protocol.bounds import Json
-from py_rules.systems.sr5 import climbing, falling, jumping, rules
-from py_rules.systems.sr5.swimming import (
-    swim_metres,
-    swim_open,
-    swim_rate,
-    swim_tires,
-    tread_stun,
-    tread_time,
-)
+from py_rules.systems.sr5 import climbing, falling, jumping, rules, swimming
 from py_rules.systems.sr5.words import game
 
 Row = Literal[
@@ -80,7 +72,7 @@ class HouseRules(TableRules):
     )
     """Net hits: one metre for each beyond the threshold; all hits: one metre for every one."""
     average_rounding: Literal["exact", "up", "down"] = house_rule(
-        "exact", "Rounding of averages", swim_rate, tread_time, required=True
+        "exact", "Rounding of averages", swimming.swim_rate, swimming.tread_time, required=True
     )
     """Of the swim rate and the time of treading water. exact: halves stay; up, down: to whole numbers."""
     sprint_limited: bool = house_rule(True, "The Physical limit holds for Sprint Tests", rules.sprint_metres)
@@ -94,7 +86,7 @@ class HouseRules(TableRules):
         "What a Bonus Action is",
         rules.upkeep_owed,
         rules.sprint_metres,
-        swim_metres,
+        swimming.swim_metres,
         words={"bonus": "Bonus Action", "free": "Free Action", "simple": "Simple Action"},
     )
     """Bonus Action: a resource of its own; Free Action: the same by another name; Simple Action: one of the phase."""
@@ -123,45 +115,47 @@ class HouseRules(TableRules):
     )
     """The shooter: two fewer at a runner, four at a sprinter; the runner (core book): as many more to defend."""
     sprint_fatigue_turns: int | None = house_rule(
-        None, "Combat Turns in a row that tire", rules.sprint_tires, swim_tires, ge=1, le=1000
+        None, "Combat Turns in a row that tire", rules.sprint_tires, swimming.swim_tires, ge=1, le=1000
     )
     """Empty: the turns are only counted."""
     swim_cost_scope: Literal["per_turn", "per_pass_moved"] = house_rule(
         "per_turn",
         "How often swimming takes a Complex Action",
-        swim_open,
+        swimming.swim_open,
         words={"per_turn": "Once a Combat Turn", "per_pass_moved": "Each pass with a swim"},
     )
     """Once a Combat Turn: one opens the whole of it; each pass with a swim: in every one."""
     swim_sprint_cost: Literal["bonus", "simple"] = house_rule(
         "bonus",
         "What a swim sprint costs",
-        swim_metres,
+        swimming.swim_metres,
         words={"bonus": "Bonus Action", "simple": "Simple Action"},
     )
     """Bonus Action: what running takes, too; Simple Action: one of the phase, whatever running takes (core book)."""
-    swim_per_hit_elf: int = house_rule(2, "Swim sprint: metres per hit for elves", swim_metres, ge=0, le=20)
+    swim_per_hit_elf: int = house_rule(
+        2, "Swim sprint: metres per hit for elves", swimming.swim_metres, ge=0, le=20
+    )
     """2 by the edited rules; 1: as for dwarfs, humans and orks."""
     swim_per_hit_troll: int = house_rule(
-        2, "Swim sprint: metres per hit for trolls", swim_metres, ge=0, le=20
+        2, "Swim sprint: metres per hit for trolls", swimming.swim_metres, ge=0, le=20
     )
     """2 by the edited rules; 1: as for dwarfs, humans and orks."""
     swim_per_hit_others: int = house_rule(
-        1, "Swim sprint: metres per hit for others", swim_metres, ge=0, le=20
+        1, "Swim sprint: metres per hit for others", swimming.swim_metres, ge=0, le=20
     )
     """Dwarfs, humans and orks."""
     tread_minutes: Literal["average", "strength"] = house_rule(
         "average",
         "Minutes of treading water",
-        tread_time,
-        tread_stun,
+        swimming.tread_time,
+        swimming.tread_stun,
         words={"average": "(Strength + Body) ÷ 2", "strength": "Strength"},
     )
     """The average of Strength and Body, or as many as Strength, as in the core book."""
     tread_retry: Literal["ask", "each_turn", "each_period"] = house_rule(
         "ask",
         "Next test after slipping in the water",
-        tread_stun,
+        swimming.tread_stun,
         words={"ask": "The GM says", "each_turn": "Each Combat Turn", "each_period": "After the same time"},
     )
     """When the GM says, each Combat Turn until it is made, or after the same time again."""
@@ -267,7 +261,7 @@ class HouseRules(TableRules):
         "own_caps", "Modes in one turn", tabletop.shared
     )
     """Own caps: every mode has its own cap; proportional: the parts used of all caps add up to at most one."""
-    round_seconds: float = house_rule(3, "Seconds in a Combat Turn", tread_time, ge=0.1, le=3600)
+    round_seconds: float = house_rule(3, "Seconds in a Combat Turn", swimming.tread_time, ge=0.1, le=3600)
     """Turns the minutes of treading water into Combat Turns."""
 
 

@@ -4,15 +4,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from math import prod
-from typing import Self
+from typing import Any, Self
 
+from py_rules.engine.declarations import Declarations
 from py_rules.engine.judging import Judge
 from py_rules.engine.price_tiers import PriceTier
 from py_rules.engine.situation import Segment, Situation
-from py_rules.systems.sr5 import actions, effects, falling, jumping, prices, rules, swimming
+from py_rules.systems.sr5 import actions, effects, falling, prices, rules, swimming
 from py_rules.systems.sr5.checks import REGION_ROLLS, TESTS, Climb, climb_pool, hardest, limit_of, pool_of
 from py_rules.systems.sr5.turn import SETS_ALLOWANCE, TEST_OF, ZERO, Turn
-from py_rules.systems.sr5.words import game
 from py_rules.values.answer_parts import Spend
 from py_rules.values.dice import Distribution, hits_in_tests
 
@@ -22,18 +22,17 @@ ONE = Fraction(1)
 class SpendingJudge(Judge[Turn]):
     """Shadowrun's judge of a route as far as it takes tests and actions."""
 
-    rules = game.rules
     region_rolls = REGION_ROLLS
     tells_gates = False
     apart = ("fall",)
     sharing = SETS_ALLOWANCE
-    unit = game.unit
 
     def __init__(
         self,
+        game: Declarations,
         situation: Situation,
-        state: Turn,
         *,
+        state: Turn,
         route: Sequence[Segment],
         cleared: frozenset[str] = frozenset(),
         hurried: Mapping[str, bool] | None = None,
@@ -42,7 +41,7 @@ class SpendingJudge(Judge[Turn]):
     ) -> None:
         used = {name: getattr(state, meter.field) for name, meter in game.meters.items()}
         situation, state = actions.as_told(situation, state)
-        super().__init__(situation, state, cleared=cleared, used=used)
+        super().__init__(game, situation, state=state, cleared=cleared, used=used)
         self.now = state
         self.spends: list[Spend] = []
         self.climb = hardest(situation, state, route=route) if climb is None else climb
@@ -65,23 +64,12 @@ class SpendingJudge(Judge[Turn]):
         self.walk(falling.falls_whole(route))
 
     @classmethod
-    def settled(
-        cls,
-        situation: Situation,
-        state: Turn,
-        *,
-        route: Sequence[Segment],
-        cleared: frozenset[str] = frozenset(),
-        hurried: Mapping[str, bool] | None = None,
-        climb: Climb | None = None,
-    ) -> Self:
+    def settled(cls, game: Declarations, situation: Situation, **how: Any) -> Self:  # noqa: ANN401 - as a judge is made
         """Return the judge of a route on which those tests alone are made that its end hangs on (X-09)."""
-        judge = cls(situation, state, route=route, cleared=cleared, hurried=hurried, climb=climb)
+        judge = cls(game, situation, **how)
         while judge.joint and judge.loose:
             only = frozenset(judge.needs).intersection(cls.sharing)
-            judge = cls(
-                situation, state, route=route, cleared=cleared, hurried=hurried, climb=climb, only=only
-            )
+            judge = cls(game, situation, only=only, **how)
         return judge
 
     @property
@@ -158,14 +146,6 @@ class SpendingJudge(Judge[Turn]):
     def hurry(self, check: str) -> bool:
         """Tell whether the mover is Running when it makes a test: then, or by now if it is still to come."""
         return self.hurried.get(check, self.is_running)
-
-    def meters(self, segment: Segment) -> tuple[str, ...]:
-        """Return the one meter of a stretch; jumps are metres on foot."""
-        return (game.modes[segment.mode].meter,)
-
-    def run_up(self) -> Fraction:
-        """Return the metres of straight run-up that a running jump needs (SR5-24)."""
-        return jumping.run_up(self.situation)
 
     def band(self, extent: Fraction, mode: str, *, tier: PriceTier) -> None:
         """Lay one band; a test is rolled where it is first needed, or where the mover last could stand."""

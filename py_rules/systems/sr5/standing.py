@@ -1,6 +1,6 @@
 """Shadowrun 5: what a token may still do, and what it bears."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from math import ceil
@@ -26,16 +26,7 @@ def modifiers(move: Move) -> Iterator[Modifier]:
 
 def _may_charge(situation: Situation, state: Turn) -> bool:
     """Tell whether the run of this turn has led to a foe, as far as a map can say it."""
-    return (
-        state.moved > 0
-        and not state.charged
-        and (
-            situation.here is None
-            or rules.foe_beside(
-                situation, situation.here.at, up=situation.here.up, storey=situation.here.storey
-            )
-        )
-    )
+    return state.moved > 0 and not state.charged and rules.foe_here(situation)
 
 
 @game.listing("allowances")
@@ -99,7 +90,7 @@ def _beside_others(situation: Situation, state: Turn, *, allowance: Allowance) -
     meter = allowance.mode
     if allowance.left is None or meter not in {"ground", "swim", "climb", "rappel"}:
         return allowance
-    judge = RouteJudge(situation, state, route=())
+    judge = RouteJudge(game, situation, state=state, route=())
     price_tiers = judge.price_tiers(meter)
     if meter == "climb":
         # How it has been climbed up to now tells how far it goes, not how it is climbed next.
@@ -158,62 +149,54 @@ def hazards(move: Move) -> Iterator[Hazard]:
         yield Hazard("swim_fatigue", swimming.swim_tires, ZERO, say("fatigue.swim", turns=state.swim_turns))
 
 
-def _treading(move: Move) -> Text | None:
+def _treading(move: Move) -> Text:
     """Return how long somebody treads water."""
     limit = swimming.tread_limit(move.situation, move.turn)
     if limit is None:
-        return say("treading.asked") if move.turn.treading else None
-    return say("treading", turns=move.turn.tread_turns, limit=ceil(limit)) if move.turn.treading else None
-
-
-def _shown(
-    key: str, holds: Callable[[Situation, Turn], object], **numbers: str
-) -> Callable[[Move], Text | None]:
-    """Return what tells a state while it holds; ``numbers``: fields of the turn by the names that its text has."""
-
-    def told(move: Move) -> Text | None:
-        values = {name: getattr(move.turn, field) for name, field in numbers.items()}
-        return say(key, **values) if holds(move.situation, move.turn) else None
-
-    return told
+        return say("treading.asked")
+    return say("treading", turns=move.turn.tread_turns, limit=ceil(limit))
 
 
 game.status(
-    "running",
-    rules.runs,
-    label=_shown("running", lambda situation, turn: turn.running and situation.in_combat),
+    "running", rules.runs, label=say("running"), when=lambda move: move.in_combat and move.turn.running
 )
 game.status(
     "sprinting",
     rules.sprint_metres,
-    label=_shown("sprinting", lambda situation, turn: turn.sprinting and situation.in_combat),
+    label=say("sprinting"),
+    when=lambda move: move.in_combat and move.turn.sprinting,
 )
 game.status(
     "rappelling",
     climbing.rappel_controlled,
-    label=lambda move: (
-        say("rappel.wild" if climbing.rappel_out_of_hand(move.turn) else "rappelling")
-        if move.turn.rappelling
-        else None
-    ),
+    label=lambda move: say("rappel.wild" if climbing.rappel_out_of_hand(move.turn) else "rappelling"),
+    when="rappelling",
 )
-game.status("treading", swimming.tread_time, label=_treading)
+game.status("treading", swimming.tread_time, label=_treading, when="treading")
+game.status("going_under", swimming.tread_stun, label=say("tread.under"), when="tread_failed")
 game.status(
-    "going_under", swimming.tread_stun, label=_shown("tread.under", lambda _, turn: turn.tread_failed)
+    "tread_due",
+    swimming.tread_stun,
+    label=say("tread.due"),
+    when=lambda move: swimming.tread_due(move.situation, move.turn),
 )
-game.status("tread_due", swimming.tread_stun, label=_shown("tread.due", swimming.tread_due))
 game.status(
     "falling",
     falling.fall_metres,
-    label=_shown("falling", lambda _, turn: turn.falling is not None, fallen="fallen", height="falling"),
+    label=lambda move: say("falling", fallen=move.turn.fallen, height=move.turn.falling),
+    when=lambda move: move.turn.falling is not None,
 )
 game.status(
     "sprint_fatigue",
     rules.sprint_tires,
-    label=_shown("fatigue.sprint", rules.sprint_tires, turns="sprint_turns"),
+    label=lambda move: say("fatigue.sprint", turns=move.turn.sprint_turns),
+    when=lambda move: rules.sprint_tires(move.situation, move.turn),
 )
 game.status(
-    "swim_fatigue", swimming.swim_tires, label=_shown("fatigue.swim", swimming.swim_tires, turns="swim_turns")
+    "swim_fatigue",
+    swimming.swim_tires,
+    label=lambda move: say("fatigue.swim", turns=move.turn.swim_turns),
+    when=lambda move: swimming.swim_tires(move.situation, move.turn),
 )
 game.counter("moved", "Metres on foot", rule=rules.new_turn)
 game.counter("pass", "Initiative Pass", rule=rules.new_turn, value=lambda move: max(1, move.turn.pass_no))
@@ -223,18 +206,13 @@ game.counter("sprint_tests", "Sprint Tests made", rule=rules.sprint_tests)
 game.counter("sprint_hits", "Sprint hits", rule=rules.sprint_metres)
 game.counter("bonus_spent", "Bonus Actions spent in this pass", rule=rules.upkeep_owed)
 game.counter("simple_spent", "Simple Actions spent in this phase", rule=climbing.climb_open)
-game.counter(
-    "action_dice", "Dice on the last action", rule=rules.running_dice, value=lambda move: move.turn.last_dice
-)
-game.counter("swum", "Metres swum", rule=swimming.swim_rate, value=lambda move: move.turn.swim_used)
+game.counter("action_dice", "Dice on the last action", rule=rules.running_dice, field="last_dice")
+game.counter("swum", "Metres swum", rule=swimming.swim_rate, field="swim_used")
 game.counter("swim_paid", "Swimming paid for", rule=swimming.swim_open)
 game.counter("rappelling", "Rappelling", rule=climbing.rappel_controlled)
 game.counter("controlled", "Rappelling under control", rule=climbing.rappel_controlled)
 game.counter(
-    "descended",
-    "Metres rappelled in this Combat Turn",
-    rule=climbing.rappel_metres,
-    value=lambda move: move.turn.rappel_used,
+    "descended", "Metres rappelled in this Combat Turn", rule=climbing.rappel_metres, field="rappel_used"
 )
 game.counter("fallen", "Metres fallen", rule=falling.fall_metres)
 game.counter("falling_turns", "Combat Turns of the fall", rule=falling.fall_metres)

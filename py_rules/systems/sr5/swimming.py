@@ -85,10 +85,7 @@ def swim_tires(situation: Situation, state: Turn) -> bool:
         if situation.house_rules.tread_minutes == "strength"
         else rounding(situation, situation.character.strength + situation.character.body)
     ),
-    shown={
-        "minutes": lambda result, _: result[0],
-        "turns": lambda result, _: result[1],
-    },
+    shown={"minutes": lambda result, _: result[0], "turns": lambda result, _: result[1]},
 )
 def tread_time(situation: Situation) -> tuple[Fraction, Fraction]:
     """You can tread water for as many minutes as the average of Strength and Body, or as your Strength if your table

@@ -4,19 +4,20 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+from py_rules.engine import Move
 from py_rules.engine.judging import beyond
 from py_rules.engine.limits import Leap, SearchLimits, Spent
 from py_rules.engine.play import DeclaredSystem
 from py_rules.engine.price_tiers import PriceTier, counted_from, most
 from py_rules.engine.situation import Segment, Situation
 from py_rules.engine.system import Carry
-from py_rules.ledger.facts import BeganFact, EndedFact, Fact, RolledFact, RuledFact
+from py_rules.protocol.facts import BeganFact, EndedFact, Fact, RolledFact, RuledFact
 from py_rules.systems.sr5 import actions, checks, climbing, falling, jumping, prices, rules, sheet, standing
 from py_rules.systems.sr5.checks import Climb
 from py_rules.systems.sr5.movement import RouteJudge
 from py_rules.systems.sr5.turn import HIT_FACE, JUMPS, ROWS, THRESHOLD, THRESHOLD_TESTS, ZERO, Turn
 from py_rules.systems.sr5.words import game, say
-from py_rules.values.answer_parts import Check, Judgement
+from py_rules.values.answer_parts import Check
 from py_rules.values.footing import Draw, Footing
 from py_rules.values.sentences import Text
 
@@ -24,25 +25,13 @@ from py_rules.values.sentences import Text
 class Shadowrun5(DeclaredSystem):
     """Shadowrun 5, edited, as one instance: :data:`SYSTEM`."""
 
-    RouteJudge = RouteJudge
+    Judge = RouteJudge.settled
     State = Turn
     free_checks = (*(test for test in checks.TESTS if test != "jump"), "long_jump", "running_jump")
     ladder = "easy"
     least_result = 0
     difficulties = range(HIT_FACE, HIT_FACE + 1)
-    leap_rule = jumping.long_jump
     region_rolls = checks.REGION_ROLLS
-
-    def judge(
-        self,
-        situation: Situation,
-        state: Turn,
-        *,
-        route: Sequence[Segment],
-        cleared: frozenset[str] = frozenset(),
-    ) -> Judgement:
-        """Return bands, price, checks and the rest for a route."""
-        return RouteJudge.settled(situation, state, route=route, cleared=cleared).judgement()
 
     def held(self, state: Turn) -> bool:
         """Return whether the token is on a rope, or falls by now."""
@@ -71,8 +60,7 @@ class Shadowrun5(DeclaredSystem):
             far: Fraction, high: Fraction, /, *, running: bool, jumped: Fraction, phase: int
         ) -> Leap | None:
             del jumped
-            needs = checks.jump_needs(situation, far, high=high, running=running)
-            return _searched_jump(situation, state, needs=needs, hurried=state.running or phase > 0)
+            return _leap(Move(situation, state), far, high=high, running=running, hurried=phase > 0)
 
         return SearchLimits(
             limit=most(prices.tiers_of("ground", situation, state=state), state.moved),
@@ -97,14 +85,11 @@ class Shadowrun5(DeclaredSystem):
             if metres
         ]
         late = {mode: True for mode in spent.meters if spent.marks.get(f"hurried {mode}")}
-        judge = RouteJudge(situation, state, route=route, hurried=late, climb=climb)
+        told: dict[str, Any] = {"state": state, "route": route, "hurried": late, "climb": climb}
+        judge = RouteJudge(game, situation, **told)
         price_tiers = counted_from(judge.price_tiers("ground"), state.moved)
-        beside = (
-            RouteJudge.settled(situation, state, route=route, hurried=late, climb=climb)
-            if judge.joint
-            else judge
-        )
-        return beyond(price_tiers, beside.whole(beside.chance_of), joint=judge.joint)
+        beside = RouteJudge.settled(game, situation, **told) if judge.joint else judge
+        return beyond(price_tiers, beside.whole(), joint=judge.joint)
 
     def check_texts(self, situation: Situation, tier: PriceTier, *, leaps: Sequence[int]) -> tuple[Text, ...]:
         """Return the rolls that a price hangs on, in words."""
@@ -120,10 +105,7 @@ class Shadowrun5(DeclaredSystem):
         del state
         if act != "charge" or options["in_reach"] != "by_map":
             return options
-        near = situation.here is None or rules.foe_beside(
-            situation, situation.here.at, up=situation.here.up, storey=situation.here.storey
-        )
-        return {**options, "in_reach": "yes" if near else "no"}
+        return {**options, "in_reach": "yes" if rules.foe_here(situation) else "no"}
 
     def open_check(self, situation: Situation, state: Turn, *, check: str) -> Check | None:
         """Return a test that may be made without a path before it."""
@@ -159,11 +141,8 @@ class Shadowrun5(DeclaredSystem):
     def carry(self, situation: Situation, state: Turn, *, fact: Fact, after: Turn) -> Sequence[Carry]:
         """Return how far a fall takes the token at once, and a fall or a rope that was not stopped by the clock."""
         if state.falling is None and after.falling is not None:
-            metres = (
-                min(falling.fall_metres(situation, 1), after.falling)
-                if situation.in_combat
-                else after.falling
-            )
+            first = falling.fall_metres(situation, 1) if situation.in_combat else after.falling
+            metres = min(first, after.falling)
             over = state.short_over if isinstance(fact, RuledFact) else (ZERO, ZERO)
             return (Carry((*over, -metres), falling.fall_metres, depth=after.falling),)
         carried = _carried(situation, state, fact=fact) if isinstance(fact, BeganFact | EndedFact) else None
@@ -181,10 +160,8 @@ def _carried(situation: Situation, state: Turn, *, fact: BeganFact | EndedFact) 
         return Carry((ZERO, ZERO, -metres), falling.fall_metres, depth=left, goes_on=True)
     over = fact.scope == "turn" and (not new_one or not state.turn_over)
     if state.rappelling and over:
-        metres, down = (
-            climbing.rappel_metres(situation, state.rappel_hits) - state.rappel_used,
-            state.rappel_total,
-        )
+        metres = climbing.rappel_metres(situation, state.rappel_hits) - state.rappel_used
+        down = state.rappel_total
         left = metres if state.rappel_height is None else state.rappel_height - down
         metres = min(metres, left)
         by = ZERO, ZERO, -metres
@@ -231,13 +208,15 @@ def _drawn(situation: Situation, state: Turn, *, footing: Footing, hurried: bool
     return Draw(mode, _climb_marks(situation, state, footing=footing), starts)
 
 
-def _searched_jump(situation: Situation, state: Turn, *, needs: checks.Jumping, hurried: bool) -> Leap | None:
-    """Return a jump as the search meets it; none: it is impossible."""
+def _leap(move: Move, far: Fraction, *, high: Fraction, running: bool, hurried: bool = False) -> Leap | None:
+    """Return how a jump is rolled, ``hurried`` past the Walk Rate; none: it is impossible."""
+    needs = checks.jump_needs(move.situation, far, high=high, running=running)
     if needs.capped:
         return None
     if needs.needed <= 0:
         return Leap(Fraction(1), None)
-    chance = checks.jump_odds(situation, state, running_state=hurried).at_least(needs.needed)
+    is_running = move.turn.running or hurried
+    chance = checks.jump_odds(move.situation, move.turn, running_state=is_running).at_least(needs.needed)
     return Leap(chance, needs.needed) if chance else None
 
 
@@ -289,4 +268,5 @@ def _glitched(effect: Text, faces: Sequence[int]) -> Text:
 
 
 __all__ = ["SYSTEM", "sheet", "standing"]
+game.jump(jumping.long_jump, leap=_leap, run_up=lambda move: jumping.run_up(move.situation))
 SYSTEM = game.system(Shadowrun5)

@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import ClassVar, Literal
 
 from py_rules.engine import tabletop
-from py_rules.ledger.clock import kept
+from py_rules.engine.clock import kept
 from py_rules.systems.sr5.words import game
 from py_rules.values.footing import Slick
 

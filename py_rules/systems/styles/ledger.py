@@ -7,18 +7,7 @@ from fractions import Fraction
 from py_rules.engine import Move
 from py_rules.engine.dice import rolled
 from py_rules.engine.walked import walked, with_new
-from py_rules.ledger.clock import cleared
-from py_rules.ledger.facts import (
-    BeganFact,
-    EndedFact,
-    IntendedFact,
-    MetFact,
-    MovedFact,
-    ReactedFact,
-    RolledFact,
-    SegmentFact,
-    StoodFact,
-)
+from py_rules.protocol import facts
 from py_rules.protocol.requests import RolledEvent
 from py_rules.systems.styles import prices, rules
 from py_rules.systems.styles.rules import AIRBORNE, style_of
@@ -32,7 +21,7 @@ from py_rules.values.rounding import to_fraction, to_point
 
 
 @game.fold("moved", instead=True)
-def after_move(move: Move, fact: MovedFact) -> Turn:
+def after_move(move: Move, fact: facts.MovedFact) -> Turn:
     """Return the turn after a move: what it used, where it ended."""
     if not fact.segments:
         turn: Turn = move.turn
@@ -55,13 +44,13 @@ def after_move(move: Move, fact: MovedFact) -> Turn:
     )
 
 
-def _in_the_air(style: str, last: SegmentFact) -> bool:
+def _in_the_air(style: str, last: facts.SegmentFact) -> bool:
     if style == "jump":
         return rules.jumps_into_air(last.surface, lands=last.lands)
     return rules.walks_into_air(style, last)
 
 
-def _placed(turn: Turn, style: str, *, last: SegmentFact, lands: bool) -> Turn:
+def _placed(turn: Turn, style: str, *, last: facts.SegmentFact, lands: bool) -> Turn:
     """Return the turn with the style in use and the water around."""
     wet = swims(style) or (style == "jump" and last.wet)
     return replace(
@@ -74,7 +63,7 @@ def _placed(turn: Turn, style: str, *, last: SegmentFact, lands: bool) -> Turn:
     )
 
 
-def _carried(move: Move, segments: Sequence[SegmentFact]) -> Turn:
+def _carried(move: Move, segments: Sequence[facts.SegmentFact]) -> Turn:
     """Return the turn after forced movement: water and currents keep what they carry; past an edge it falls."""
     turn: Turn = move.turn
     last, style = segments[-1], style_of(move, segments[-1].mode)
@@ -87,7 +76,7 @@ def _carried(move: Move, segments: Sequence[SegmentFact]) -> Turn:
     return replace(turn, falling=True, height=deep, down=True, into_water=last.wet) if deep > 0 else turn
 
 
-def _paid(move: Move, fact: MovedFact) -> Turn:
+def _paid(move: Move, fact: facts.MovedFact) -> Turn:
     """Return the turn after paying; whoever goes farther than Movement allows has dashed."""
     at, over = move, False
     begun: dict[str, Fraction] | None = None
@@ -105,7 +94,7 @@ def _paid(move: Move, fact: MovedFact) -> Turn:
 
 
 @game.fold("met")
-def fell(move: Move, fact: MetFact) -> Turn:
+def fell(move: Move, fact: facts.MetFact) -> Turn:
     """Return the turn of a token that its path has let fall: over the edge ahead, as deep as that is."""
     turn: Turn = replace(move.turn, falling=True, prone=False)
     if move.turn.falling or fact.ahead is None:
@@ -132,7 +121,7 @@ def flown(move: Move) -> str | None:
 
 
 @game.fold("stood", instead=True)
-def stands(move: Move, fact: StoodFact) -> Turn:
+def stands(move: Move, fact: facts.StoodFact) -> Turn:
     """Return the turn as the place demands: its water, and the style that is in use there unless another is.
 
     In the air that is what one flies by; who does not fly keeps a style that lets one fall.
@@ -160,7 +149,7 @@ def stands(move: Move, fact: StoodFact) -> Turn:
 
 
 @game.fold("intended")
-def set_out(move: Move, fact: IntendedFact) -> Turn:
+def waits(move: Move, fact: facts.IntendedFact) -> Turn:
     """Return the turn of a token whose move waits for a Reaction: in what style, and how high."""
     turn: Turn = move.turn
     if not fact.check.startswith("leaves:"):
@@ -170,7 +159,7 @@ def set_out(move: Move, fact: IntendedFact) -> Turn:
 
 
 @game.fold("reacted", instead=True)
-def after_reaction(move: Move, fact: ReactedFact) -> Turn:
+def after_reaction(move: Move, fact: facts.ReactedFact) -> Turn:
     """Return the turn after a Reaction: a Dash of one's own, or a foe's; one that stops the move interrupts it
     (STY-27).
     """
@@ -214,7 +203,7 @@ def improvised(turn: Turn, style: str, *, size: object) -> Turn:
 
 
 @game.fold("rolled", instead=True)
-def after_roll(move: Move, fact: RolledFact) -> Turn:
+def after_roll(move: Move, fact: facts.RolledFact) -> Turn:
     """Return the turn after a Test."""
     turn: Turn = move.turn
     name, about, _ = prices.parts_of(fact.check)
@@ -247,19 +236,12 @@ def refuse_roll(move: Move, event: RolledEvent) -> Refusal | None:
 # ---------------------------------------------------------------- the clock
 
 
-@game.fold("began", instead=True)
-def after_begin(move: Move, fact: BeganFact) -> Turn:
-    """Return the turn after the begin of a scope."""
-    turn: Turn = move.turn
-    return rules.new_turn(turn) if fact.scope == "turn" else cleared(turn, f"begin {fact.scope}")
-
-
-@game.fold("ended", instead=True)
-def after_end(move: Move, fact: EndedFact) -> Turn:
+@game.fold("ended")
+def after_end(move: Move, fact: facts.EndedFact) -> Turn:
     """Return the turn after the end of a scope: the own Turn's fills the pool and forgets what was improvised
     (STY-10).
     """
-    turn: Turn = cleared(move.turn, f"end {fact.scope}")
+    turn: Turn = move.turn
     if fact.scope != "turn":
         return turn
     return replace(

@@ -6,11 +6,12 @@ from fractions import Fraction
 from functools import cached_property, partial
 
 from py_rules.engine import Move
+from py_rules.engine.declarations import Declarations
 from py_rules.engine.judge import region_rolls
 from py_rules.engine.judging import Judge
 from py_rules.engine.price_tiers import PriceTier, ends
 from py_rules.engine.situation import Reaches, Segment, Situation
-from py_rules.systems.styles import prices, questions, rules, swimming
+from py_rules.systems.styles import acts, prices, rules, swimming
 from py_rules.systems.styles.rules import doubled, named, style_of
 from py_rules.systems.styles.turn import Turn
 from py_rules.systems.styles.words import HALVED, POOL, ZERO, game, say
@@ -22,20 +23,20 @@ from py_rules.values.sentences import Text
 class RouteJudge(Judge[Turn]):
     """The Kleptonomicon's judge of a route."""
 
-    rules = game.rules
     region_rolls = region_rolls(game)
     tells_gates = False
 
     def __init__(
         self,
+        game: Declarations,
         situation: Situation,
-        state: Turn,
         *,
+        state: Turn,
         route: Sequence[Segment],
         cleared: frozenset[str] = frozenset(),
     ) -> None:
-        self.move = Move(situation, state)
-        super().__init__(situation, state, cleared=cleared, used=prices.used_of(self.move))
+        used = prices.used_of(Move(situation, state))
+        super().__init__(game, situation, state=state, cleared=cleared, used=used)
         self.counts = prices.counted(self.move)
         self.came_from, self.prone = state.active, state.prone
         self.fell = False
@@ -130,7 +131,7 @@ class RouteJudge(Judge[Turn]):
     def _ask(self, style: str) -> None:
         """Put a missing style to the GM, or to the Test that the GM has asked for."""
         if not prices.wants_test(self.move, style):
-            self.ask(questions.improvise.of(self.move, style, at=self.position))
+            self.ask(acts.improvise.of(self.move, style, at=self.position))
             return
         check = prices.leaning(self.move, f"improvise-{style}")
         if self.open(check):
@@ -147,7 +148,7 @@ class RouteJudge(Judge[Turn]):
             self.short.add(meter)
             told = {"wanted": cost, "left": min(own, left[POOL])}
             if meter == POOL:
-                self.note(rules.pool_of, say("pool.short", **told), **told)
+                self.note(rules.movement_pool, say("pool.short", **told), **told)
             else:
                 self.note(rules.style_end, say("style.short", style=named(style), **told), **told)
 
@@ -185,14 +186,16 @@ class RouteJudge(Judge[Turn]):
         self.note(number, why)
         height = -segment.rise if segment.depth is None and segment.rise < 0 else segment.depth
         self.hazards.append(rules.fall(self.move, at, height=height, stops=True))
-        self.rulings.append(questions.falls.at(at))
+        self.rulings.append(acts.falls.at(at))
         if number == rules.walks_into_air:
             self.paid = dict(self.used)
 
-    def leap(self, parts: Sequence[Segment], *, running: bool) -> PriceTier | None:
+    def leap(
+        self, parts: Sequence[Segment], *, far: Fraction, high: Fraction, running: bool
+    ) -> PriceTier | None:
         """Note what a jump comes to; it costs nothing but its length."""
         del running
-        extent, last = sum((part.extent for part in parts), ZERO), parts[-1]
+        extent, last = far + high, parts[-1]
         number = rules.jumps_into_air
         self.note(number, say("jump.working", length=extent), length=extent)
         if self.jumps > 1:
@@ -229,7 +232,7 @@ class RouteJudge(Judge[Turn]):
             # Nothing goes on without an answer.
             offer = prices.hooks_text(move, "dash.offer")
             self.reactions.insert(0, Reaction("dash", rules.no_dash, None, ZERO, offer, waits=True))
-            self.rulings.insert(0, questions.dash.of(move))
+            self.rulings.insert(0, acts.dash.of(move))
         if self.bands and self.counts:
             self._sneak()
             self._explain(paid, dashes=dashes)
@@ -241,10 +244,6 @@ class RouteJudge(Judge[Turn]):
             cost=paid[POOL] - self.begun[POOL],
             left=self._left(paid) if self.counts else None,
         )
-
-    def chance_of(self, check: str, needed: int) -> Fraction:
-        """Return the chance of a Test that a price hangs on."""
-        return prices.dice_of(self.move, check).odds.at_least(needed)
 
     def _dashes(self, paid: Mapping[str, Fraction]) -> bool:
         """Tell whether the route needs a Dash that does not run yet."""
@@ -275,12 +274,12 @@ class RouteJudge(Judge[Turn]):
         check = prices.check_for(move, prices.leaning(move, "sneaking"), at=self.position)
         self.note(rules.may_sneak, sneak_working(move, check.needed), chance=check.chance)
         self.checks.append(replace(check, optional=True))
-        if questions.asks_to_sneak(move):
-            self.rulings.append(questions.sneak.of(move, at=self.position))
+        if acts.asks_to_sneak(move):
+            self.rulings.append(acts.sneak.of(move, at=self.position))
 
     def _spends(self, paid: Mapping[str, Fraction], *, dashes: bool) -> Iterator[Spend]:
         move, dash = self.move, self.state.dash or dashes
-        pool = max(ZERO, doubled(rules.pool_of(move), dash=dash) - paid[POOL])
+        pool = max(ZERO, doubled(rules.movement_pool(move), dash=dash) - paid[POOL])
         if paid[POOL] > self.begun[POOL]:
             yield Spend(rules.spent, "pool", game.meters["pool"].label, paid[POOL] - self.begun[POOL], pool)
         for style in self.styles:
@@ -297,7 +296,7 @@ class RouteJudge(Judge[Turn]):
 
     def _explain(self, paid: Mapping[str, Fraction], *, dashes: bool) -> None:
         move, dash = self.move, self.state.dash or dashes
-        pool = doubled(self.use(rules.pool_of, move), dash=dash)
+        pool = doubled(self.use(rules.movement_pool, move), dash=dash)
         self.use(rules.off_turn, move)
         self.use(rules.affordable, self.bands)
         named_rung = rules.rung(self.position)
@@ -306,7 +305,7 @@ class RouteJudge(Judge[Turn]):
             told = say("ladder", length=self.position, rung=say(f"rung.{name}"), limit=limit)
             self.note(rules.rung, told, limit=limit)
         if dash:
-            self.use(doubled, rules.pool_of(move), dash=True)
+            self.use(doubled, rules.movement_pool(move), dash=True)
         if dashes:
             self.use(rules.no_dash, move)
         if self.paid is not None:

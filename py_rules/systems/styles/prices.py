@@ -128,7 +128,7 @@ def used_of(move: Move) -> dict[str, Fraction]:
 
 def whole_of(move: Move, meter: str) -> Fraction | None:
     """Return how much the pool or a style holds before any Dash; none: a style that one lacks."""
-    return rules.pool_of(move) if meter == POOL else reach_of(move, meter)
+    return rules.movement_pool(move) if meter == POOL else reach_of(move, meter)
 
 
 def left_of(move: Move, meter: str) -> Fraction:
@@ -162,7 +162,7 @@ def tiers_of(move: Move, meter: str) -> list[PriceTier]:
     price_tiers = price_list(move, whole)
     limit = price_tiers[-1].limit or ZERO
     if meter == POOL:
-        return [*price_tiers, ends(rules.pool_of, say("pool.end", limit=limit))]
+        return [*price_tiers, ends(rules.movement_pool, say("pool.end", limit=limit))]
     return [*price_tiers, rules.style_end(meter, limit)]
 
 

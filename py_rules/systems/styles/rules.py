@@ -6,10 +6,10 @@ from fractions import Fraction
 from math import floor
 
 from py_rules.engine import Move
+from py_rules.engine.clock import cleared
 from py_rules.engine.price_tiers import PriceTier, ends
 from py_rules.engine.situation import Neighbour, Segment
-from py_rules.ledger.clock import cleared
-from py_rules.ledger.facts import SegmentFact
+from py_rules.protocol.facts import SegmentFact
 from py_rules.systems.styles.turn import Size, Turn
 from py_rules.systems.styles.words import LADDER, MODES, ZERO, game, say
 from py_rules.values.answer_parts import Band, Hazard
@@ -73,7 +73,7 @@ def distance(size: str | float) -> Fraction:
     working="The largest style on the sheet: {limit} u",
     result="limit",
 )
-def pool_of(move: Move) -> Fraction:
+def movement_pool(move: Move) -> Fraction:
     """All your styles together take you no farther than the largest style on your sheet: that is your Movement pool.
     Improvised styles do not count.
     """
@@ -290,10 +290,7 @@ def takes_off(move: Move, came_from: str) -> bool:
 
 
 @game.rule(
-    "STY-21",
-    "Climb",
-    kind="state",
-    working="Along a wall or ceiling; interrupted, the climb becomes a fall",
+    "STY-21", "Climb", kind="state", working="Along a wall or ceiling; interrupted, the climb becomes a fall"
 )
 def climbs(style: str) -> bool:
     """Climb along walls and ceilings. If you are Interrupted, you begin to fall."""

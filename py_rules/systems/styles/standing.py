@@ -47,8 +47,8 @@ game.status("prone", rules.stand_cost, label="Prone", when="prone")
 game.status("dash", doubled, label="Dash", when="dash")
 game.status("falling", rules.fall, label="Falling", when="falling")
 game.status("slowed", rules.slowed_enough, label="Slowed: {value}", when="slowed")
-game.status("montage", rules.suspended, label=lambda move: say("montage") if move.turn.montage else None)
-game.status("adrift", swimming.float_or_sink, label=lambda move: afloat(move) if move.turn.adrift else None)
+game.status("montage", rules.suspended, label=say("montage"), when="montage")
+game.status("adrift", swimming.float_or_sink, label=afloat, when="adrift")
 
 
 @game.listing("allowances")
@@ -64,7 +64,7 @@ def allowances(move: Move) -> Iterator[Allowance]:
         limit = doubled(prices.whole_of(move, meter) or ZERO, dash=move.turn.dash)
         return Allowance(name, mode, rule, label, "turn", limit, used, max(ZERO, min(pool, limit - used)))
 
-    yield allowed("pool", "ground", rule=rules.pool_of, label=say("meter.pool"), meter=POOL)
+    yield allowed("pool", "ground", rule=rules.movement_pool, label=say("meter.pool"), meter=POOL)
     for style in rules.known_styles(move):
         mode = "ground" if style == "walk" else style
         rule = rules.distance if style in move.character.styles else rules.improvised
@@ -95,17 +95,12 @@ game.counter(
     "active_style",
     "Active style",
     rule=rules.active_after,
-    value=lambda move: move.turn.active,
+    field="active",
     shown=lambda move: rules.worded(move.turn.active),
 )
 game.counter("prone", "Prone", rule=rules.stand_cost)
 game.counter("slowed", "Slowed", rule=rules.slowed_enough)
-game.counter(
-    "sneak",
-    "Sneaking Test on the move",
-    rule=rules.may_sneak,
-    shown=lambda move: say(f"sneak.now.{move.turn.sneak}"),
-)
+game.counter("sneak", "Sneaking Test on the move", rule=rules.may_sneak, words="sneak.now")
 game.counter("interrupts", "Interrupts this Turn", rule=rules.slowed_enough)
 game.counter(
     "interrupt_effect",

@@ -10,12 +10,7 @@ from py_rules.values.sentences import Text
 FLOAT, SINK = Fraction(1), Fraction(-2)
 
 
-@game.rule(
-    "STY-22",
-    "Swim",
-    kind="state",
-    working="Through water in any direction: Swim is the style there",
-)
+@game.rule("STY-22", "Swim", kind="state", working="Through water in any direction: Swim is the style there")
 def swims(style: str) -> bool:
     """Swim through water in any direction; in water it is your style unless you use another."""
     return style == "swim"

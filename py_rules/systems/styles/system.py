@@ -9,9 +9,9 @@ from py_rules.engine.limits import Leap, SearchLimits, Spent
 from py_rules.engine.play import DeclaredSystem
 from py_rules.engine.price_tiers import PriceTier, counted_from, most
 from py_rules.engine.situation import Segment, Situation
-from py_rules.engine.system import Carry, System
-from py_rules.ledger.facts import DidFact, EndedFact, Fact, ReactedFact, RolledFact, RuledFact
-from py_rules.systems.styles import acts, ledger, prices, questions, rules, sheet, standing, swimming
+from py_rules.engine.system import Carry
+from py_rules.protocol.facts import DidFact, EndedFact, Fact, ReactedFact, RolledFact, RuledFact
+from py_rules.systems.styles import acts, ledger, prices, rules, sheet, standing, swimming
 from py_rules.systems.styles.movement import RouteJudge
 from py_rules.systems.styles.rules import named, style_of
 from py_rules.systems.styles.turn import Turn
@@ -20,7 +20,7 @@ from py_rules.values.answer_parts import Check
 from py_rules.values.footing import Draw, Footing
 from py_rules.values.sentences import Text
 
-__all__ = ["SYSTEM", "acts", "ledger", "questions", "sheet", "standing"]
+__all__ = ["SYSTEM", "acts", "ledger", "sheet", "standing"]
 
 
 class Styles(DeclaredSystem):
@@ -28,11 +28,10 @@ class Styles(DeclaredSystem):
 
     free_checks = ("sneaking", "athletics")
     State = Turn
-    RouteJudge = RouteJudge
+    Judge = RouteJudge
     dice_of_a_roll = "Test"
     difficulties = range(1, 31)
     leap_rule = rules.jumps_into_air
-    judge = System.judge
 
     def held(self, state: Turn) -> bool:
         """Return whether the token climbs, or falls by now."""
@@ -89,12 +88,9 @@ class Styles(DeclaredSystem):
         # The search has seen to it that jumps take off from the ground: a step of no length puts them there.
         route = [Segment(mode="ground", length=ZERO)]
         meters = sorted(spent.meters.items(), key=lambda meter: meter[0] != "jump")
-        judge = RouteJudge(
-            situation,
-            state,
-            route=[*route, *(Segment(mode=name, length=used) for name, used in meters if used)],
-        )
-        so_far = judge.whole(judge.chance_of)
+        route += [Segment(mode=name, length=used) for name, used in meters if used]
+        judge = RouteJudge(game, situation, state=state, route=route)
+        so_far = judge.whole()
         parts = [(prices.tiers_of(move, meter), judge.used.get(meter, ZERO)) for meter in ("walk", POOL)]
         price_tiers = list(prices.merged(parts))
         if state.prone:

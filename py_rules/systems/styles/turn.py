@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Literal
 
+from py_rules.engine.clock import kept
 from py_rules.engine.inputs import in_words, unfit
-from py_rules.ledger.clock import kept
 from py_rules.protocol.bounds import checked, limits
 from py_rules.systems.styles.words import MODES, WRITTEN, ZERO, game, say
 
@@ -33,13 +33,7 @@ StyleName = Annotated[
 ]
 
 
-game.clock(
-    "round",
-    "turn",
-    labels={"turn": "Own Turn"},
-    seconds="round_seconds",
-)
-game.words_for_dice("Score", "Pass score")
+game.clock("round", "turn", labels={"turn": "Own Turn"}, seconds="round_seconds")
 for surface, label in (("wall", "wall"), ("ceiling", "ceiling"), ("air", "nothing solid")):
     game.surface(surface, label)
 

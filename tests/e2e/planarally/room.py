@@ -22,7 +22,7 @@ LEVELS = {
     "confirm": "Ask: the GM decides",
     "block": "Block: put the token back",
 }
-# A drag: so many movements, so long apart.
+# A drag: how many movements, and how long apart.
 STEPS, STEP_MILLIS = 12, 30
 # A socket whose messages can be held up, as on a slow line; answers to what was asked still come. The line can be cut.
 SLOW_LINE = """
@@ -70,7 +70,7 @@ class Client:
         self.requests: list[str] = []
         self.sent: list[JSON] = []
         self.received: list[JSON] = []
-        page.on("pageerror", lambda error: self.faults.append(str(error)))
+        page.on("pageerror", lambda error: self.faults.append(f"{error}\n{error.stack}"))
         page.on("request", lambda request: self.requests.append(request.url))
         page.on("websocket", self._listen)
         page.add_init_script(SLOW_LINE)
@@ -159,6 +159,14 @@ class Client:
                 "[...state.properties.readonly.data.keys()].filter((id) => idMap.get(id)?.type === 'circulartoken')"
             ),
         )
+
+    def only_token(self) -> int:
+        """The one token there is, once there is one."""
+        self.page.wait_for_function(
+            "[...state.properties.readonly.data.keys()].some((id) => idMap.get(id)?.type === 'circulartoken')"
+        )
+        (local,) = self._tokens()
+        return local
 
     def fight(self, *tokens: int) -> None:
         """Put tokens into the turn tracker, and begin."""
@@ -375,12 +383,12 @@ class Room:
         return written
 
     def written(self, uuid: str) -> JSON:
-        """What the server keeps of a token for the mod."""
+        """What the server keeps of a token for the mod, if anything."""
         with sqlite3.connect(self._database) as database:
-            (data,) = database.execute(
+            found = database.execute(
                 "select data from shape_data_block where shape_id = ? and source = 'footwork'", (uuid,)
             ).fetchone()
-        return cast("JSON", json.loads(data))
+        return cast("JSON", json.loads(found[0])) if found else {}
 
     def close(self) -> None:
         """Send everybody away."""

@@ -106,6 +106,69 @@ def test_a_new_round_is_a_new_turn(room: Room) -> None:
         gm.page.wait_for_timeout(700)
 
 
+def test_a_deleted_token_that_comes_back_keeps_its_turn_and_the_gm_is_told(room: Room) -> None:
+    gm, token, uuid = gm_in_fight(room)
+    player = room.invite()
+    player.wait_ready()
+    local = player.local(uuid)
+    gm.share(token, player)
+    player.wait_movable(local)
+    there = (START[0] + 2, START[1])
+    player.select(local)
+    player.drag(local, *there)
+    assert room.wait_kept(uuid, there) == there
+    player.wait_sent()
+    assert player.spent(local) == 10
+    player.page.mouse.click(*player.at(*there, 6))
+    player.page.keyboard.press("Delete")
+    assert player.page.evaluate("(id) => !idMap.has(id)", local)
+    expect(gm.notices).to_contain_text("was taken out of the tracker")
+    player.page.keyboard.press("Control+z")
+    # The host has made another token of it.
+    back = player.only_token()
+    again = player.uuid(back)
+    assert again != uuid
+    assert len(room.wait_written(again, known={})["turn"]["moves"]) == 1
+    assert player.spent(back) == 10
+    assert player.faults == gm.faults == []
+
+
+def test_one_entry_of_the_tracker_stands_for_a_group(room: Room) -> None:
+    gm = room.gm
+    gm.upload()
+    gm.settle_rules("contract", "block")
+    tokens = [gm.add_token(START[0], START[1] + row) for row in (0, 2)]
+    for row, token in enumerate(tokens):
+        gm.drag(token, START[0], START[1] + 2 * row)
+        gm.wait_sent()
+    gm.page.evaluate("(ids) => systems.groups.createNewGroupForShapes(ids)", tokens)
+    gm.fight(tokens[0])
+    gm.page.get_by_title("Toggle individual").click()
+    gm.select(tokens[1])
+    gm.drag(tokens[1], START[0] + 16, START[1] + 2)
+    expect(gm.notices).to_contain_text("stays")
+    there = (START[0], START[1] + 2)
+    assert room.wait_kept(gm.uuid(tokens[1]), there) == there
+    assert gm.faults == []
+
+
+def test_a_gm_who_looks_as_a_player_turns_the_clock(room: Room) -> None:
+    gm, token, uuid = gm_in_fight(room)
+    there = (START[0] + 2, START[1])
+    gm.drag(token, *there)
+    assert room.wait_kept(uuid, there) == there
+    gm.wait_sent()
+    assert gm.spent(token) == 10
+    gm.page.get_by_text("FP", exact=True).click()
+    for _ in range(2):
+        written = room.written(uuid)
+        gm.page.get_by_text("INI", exact=True).click()
+    room.wait_written(uuid, written)
+    gm.page.get_by_text("FP", exact=True).click()
+    assert gm.spent(token) == 0
+    assert gm.faults == []
+
+
 def test_who_has_not_loaded_the_mod_moves_freely(room: Room) -> None:
     gm, token, uuid = gm_in_fight(room)
     player = room.invite(without_mod=True)

@@ -76,7 +76,7 @@ EndSection
 VERSION, SYNC, KEY, FINGER = 0, 1, 5, 6
 SHIFT = 50
 WHAT = {Touch.PRESS: 18, Touch.SLIDE: 19, Touch.LIFT: 20}
-# A message may carry so many axes; two of them are used.
+# How many axes a message may carry; two of them are used.
 AXES = 64
 
 

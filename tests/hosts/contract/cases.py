@@ -13,10 +13,10 @@ class Case(Enum):
         "selecting a token",
         "where it can go is drawn and what is left of its moves told, until it is selected no more",
     )
-    DRAG = ("drag", "the price of just this way is told, and follows the hand")
+    DRAG = ("drag", "the price of this path is shown, and follows the pointer")
     LEGEND = (
         "legend",
-        "what the colours of the token in the hand mean is told, with units; it catches no click",
+        "it says what the colours of the dragged token mean, with units; clicks pass through it",
     )
     LEGAL = ("legal drop", "it goes there; position and ledger are written together")
     ILLEGAL = ("illegal drop", "it stays, with the reason; nothing is written")
@@ -24,7 +24,7 @@ class Case(Enum):
     DEAD = ("worker dead", "the question is asked again, and the move is judged")
     NO_RULES = ("no rules at all", "tokens move as without them, told once")
     UNDO = ("undo", "by the host's own undo: place and allowance come back")
-    TWO = ("two people move one token", "the second one's drop is not written, and that is told")
+    TWO = ("two people move one token", "the second one's drop is not written, and a notice says so")
     HIDDEN = ("hidden token", "in no answer, label or notice of a player")
     HOSTILE = ("hostile names", "text, wherever they are drawn")
     BAD_INPUT = ("bad input", "one notice, and the host goes on")

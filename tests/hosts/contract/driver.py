@@ -61,7 +61,7 @@ class Driver(ABC):
         """Wait until the host is through with what was dropped before, where it has to be."""
 
     def pick_up(self, token: str, east: int, south: int = 0) -> None:
-        """Press the mouse on a token and pull it by so many cells, without letting go."""
+        """Press the mouse on a token and pull it by some cells, without letting go."""
         self.settle()
         self._grip = self.grip(token)
         self.page.mouse.move(*self._grip)
@@ -75,11 +75,11 @@ class Driver(ABC):
         self.page.mouse.move(*goal, steps=MOVES_PER_DRAG)
 
     def drop(self) -> None:
-        """Let the token in the hand go, without waiting for what comes of it."""
+        """Let the token in the hand go, without waiting for the result."""
         self.page.mouse.up()
 
     def drag(self, token: str, east: int, south: int = 0) -> None:
-        """Drag a token by so many cells and let it go."""
+        """Drag a token by some cells and let it go."""
         self.pick_up(token, east, south)
         self.drop()
 

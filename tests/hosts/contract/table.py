@@ -8,7 +8,7 @@ from tests.hosts.contract.hosts import HOSTS
 
 
 def table(titles: list[str], cell: Callable[[Case, int], str]) -> str:
-    """A table in Markdown, whose cells are told by case and number of the column."""
+    """A table in Markdown, whose cells are found by case and number of the column."""
     head = ["Case", *titles]
     rows = [[case.title, *(cell(case, number) for number in range(len(titles)))] for case in Case]
     return "\n".join(f"| {' | '.join(row)} |" for row in [head, ["---"] * len(head), *rows])

@@ -14,7 +14,7 @@ HOSTILE = "<img src=x onerror=alert(1)> {name} {{0}} $& ${name} %s"
 
 
 def east(cell, cols):
-    """The cell so many columns east of another."""
+    """The cell some columns east of another."""
     return cell[0] + cols, cell[1]
 
 

@@ -83,7 +83,7 @@ class Client:
         self.dialog.locator(f"[data-action={answer}]").click()
 
     def drag(self, token: str, east: int, south: int = 0) -> None:
-        """Drag a token by so many cells and drop it."""
+        """Drag a token by some cells and drop it."""
         self.pick_up(token, east, south)
         self.let_go()
 
@@ -125,7 +125,7 @@ class Client:
         self.page.wait_for_function(f"({flag} ?? '').includes({json.dumps(text)})")
 
     def wait_verified(self, count: int, system: str = "contract") -> None:
-        """Wait until the server keeps so many commits of Jenny as checked by the GM's client."""
+        """Wait until the server keeps a number of commits of Jenny as checked by the GM's client."""
         kept: dict[str, Any] = {}
         for _ in range(100):
             kept = self.table.snapshot()["settings"].get("footwork.verified", {})

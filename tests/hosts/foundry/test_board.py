@@ -50,7 +50,7 @@ def ground(col: int, row: int, cols: int, rows: int, system: dict[str, Any], **m
 
 
 def drag_by(client: Client, east: float, south: float, name: str = "jenny") -> None:
-    """Take a token to a place so many pixels away, and hold it there."""
+    """Take a token to a place some pixels away, and hold it there."""
     client.pick_up(name, east / SIZE, south / SIZE)
 
 

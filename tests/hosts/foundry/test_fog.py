@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from tests.hosts.foundry.test_board import DRAWN, board, cancel, ground, jenny, wall
 from tests.hosts.foundry.worlds import COLS, ROWS, SIZE, combatants, token
+from tests.warm.pages import wait_until_quiet
 
 MUD = {"kind": "difficult", "multiplier": 2}
 WEST = [0, 0, 5 * SIZE, ROWS * SIZE]
@@ -46,6 +47,7 @@ def told(client) -> list[Any]:
         client.pick_up("jenny", east, south)
         expect(client.label()).to_contain_class("footwork")
         expect(client.label()).to_contain_text(re.compile("left|stands|carries|far|blocked", re.IGNORECASE))
+        wait_until_quiet(client.page)  # the label has the map's answer first, then the plan's
         seen.append([client.label().inner_text(), client.label().get_attribute("class")])
         cancel(client)
     asked = client.page.evaluate("""async () => {

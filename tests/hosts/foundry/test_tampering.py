@@ -152,6 +152,17 @@ def test_a_way_of_no_feet_is_found_out(gm, player, changes, waypoints):
     gm.expect_notice(SUSPICIOUS)
 
 
+def test_a_name_that_the_rules_cannot_read_leads_nobody_through_a_wall(sit_down):
+    at = world()
+    at["combats"] = []
+    at["tokens"]["jenny"]["name"] = "x" * 201
+    gm, player = sit_down(at=at), sit_down("player")
+    there = {**cell(6), "y": 6 * SIZE}
+    movement = {"passed": {"waypoints": [cell(6), there]}, "origin": cell(2)}
+    player.page.evaluate(RAW, [{"x": 6 * SIZE, "y": 6 * SIZE}, movement])
+    gm.expect_notice("the last move is suspicious")
+
+
 @pytest.mark.parametrize(
     "flag", ["?", "[]", '{"steps": 7}', '{"ledger": {"v": 9}, "moves": [], "steps": []}']
 )

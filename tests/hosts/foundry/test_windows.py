@@ -484,6 +484,15 @@ def test_nothing_is_cut_off_or_off_the_screen_of_a_phone(sit_down):
         assert sideways == 0, name
 
 
+def test_acts_that_the_rules_refuse_now_come_last_and_are_said_to(sit_down):
+    gm = sit_down(at=world("styles"))
+    hud = open_hud(gm, "guard")
+    hud.get_by_role("button", name="Movement: actions").click()
+    palette = hud.locator(".footwork-palette")
+    expect(palette).to_have_text(re.compile("Go prone.*Not possible now.*Stand up", re.DOTALL))
+    expect(gm.page.locator(".footwork-legend")).to_be_hidden()
+
+
 IN_SIGHT = """(one) => {
   const {left, right, top, bottom} = one.getBoundingClientRect();
   return one.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));

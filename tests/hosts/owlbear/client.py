@@ -67,7 +67,7 @@ class Client:
         self.page.mouse.move(x + east * CELL, y + south * CELL, steps=MOVES_PER_DRAG)
 
     def drag(self, token: str, east: float, south: float = 0) -> None:
-        """Drag a token by so many cells and drop it."""
+        """Drag a token by some cells and drop it."""
         self.pick_up(token, east, south)
         self.page.mouse.up()
 

@@ -145,7 +145,7 @@ test("tokens are told with their sides; those far from all images and those that
   );
 });
 
-test("hexes are told by their kind, and tokens on them are as high as wide", () => {
+test("hexes are sent with their kind, and tokens on them are as high as wide", () => {
   for (const [type, kind] of [
     ["HEX_VERTICAL", "hex_rows_odd"],
     ["HEX_HORIZONTAL", "hex_columns_odd"],

@@ -1,5 +1,6 @@
 """Tokens dragged by the extension's own tool, and moved by the table's: the real SDK, a table of ours."""
 
+import json
 import math
 
 import pytest
@@ -388,6 +389,29 @@ def test_the_dice_of_whom_nobody_sees_are_told_to_nobody(sit_down):
     gm.page.mouse.up()
     gm.expect_notice("Jenny: ", "Carries")
     expect(player.notices).to_have_count(0)
+
+
+SAY = """([table, told]) => {
+  const others = new BroadcastChannel(table);
+  for (const data of told) others.postMessage({ said: { channel: "footwork/ask", data, connectionId: "somebody" } });
+  others.close();
+}"""
+
+
+def test_what_a_player_says_on_the_extensions_channel_is_not_done_with_the_gms_rights(sit_down):
+    at = world(permissions=["CHARACTER_UPDATE", "CHARACTER_OWNER_ONLY"])
+    gm = sit_down(at, query="&table=forged")
+    player = sit_down(at, role="PLAYER", beside=gm, query="&table=forged")
+    gm.use(TOOL)
+    gm.drag("jenny", 3)
+    gm.expect_moved(15)
+    asked = [{"kind": "takeBack", "item": "jenny"}, {"kind": "endTurn", "items": ["jenny", "ogre"]}, None]
+    told = [{"id": f"q{n}", "part": 0, "of": 1, "text": json.dumps(one)} for n, one in enumerate(asked)]
+    player.page.evaluate(SAY, ["forged", [*told, None, {"id": "half", "part": 0, "of": 1, "text": "{"}]])
+    gm.drag("jenny", 1)
+    gm.expect_moved(15, 5)
+    gm.expect_at("jenny", 8, 5)
+    expect(gm.notices).to_have_count(0)
 
 
 def test_a_server_must_allow_the_table_to_read_the_manifest(browser, extension):

@@ -99,9 +99,9 @@ class Client:
         return [data for name, data in sent if name == "Shapes.Position.Update" and not data["temporary"]]
 
     def wait_moves(self, uuid: str, count: int) -> None:
-        """Wait until so many moves of a token are written down: the next one is judged on them."""
+        """Wait until a number of moves of a token are written down: the next one is judged on them."""
         self.page.wait_for_function(
-            "([key, count]) => JSON.parse(localStorage.getItem(key)).turn.moves.length === count",
+            "([key, count]) => JSON.parse(localStorage.getItem(key))?.turn.moves.length === count",
             arg=[f"block shape token {uuid}", count],
         )
 

@@ -1,8 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { fightIn } from "../../../web/hosts/planarally/as-kept.js";
 import { clockChange } from "../../../web/hosts/planarally/clock.js";
-import { fightAfter, fightOf, keptFight, PEACE } from "../../../web/hosts/planarally/initiative.js";
+import {
+  fightAfter,
+  fightOf,
+  isInFight,
+  keptFight,
+  leaversBy,
+  PEACE,
+} from "../../../web/hosts/planarally/initiative.js";
 import { isLater } from "../../../web/hosts/planarally/presence.js";
 import { interceptSocket } from "../../../web/hosts/planarally/socket-interceptor.js";
 
@@ -134,9 +142,36 @@ test("the tracker's messages make the fight", () => {
   assert.deepEqual([...fightAfter(FIGHT, "Initiative.Remove", "a").members], ["b"]);
   assert.deepEqual([...fightAfter(FIGHT, "Initiative.Wipe", undefined).members], []);
   assert.deepEqual(fightOf(keptFight(FIGHT)), FIGHT);
+  // As it was kept before entries could stand for groups.
+  assert.deepEqual(fightOf({ isActive: true, round: 2, members: ["a", "b"] }), FIGHT);
 });
 
-test("a new round is a new turn, a round back takes it back, and rounds of two fights are told apart", () => {
+test("an entry of the tracker may stand for a whole group", () => {
+  const host = {
+    identity: (/** @type {string} */ id) => id,
+    groupOf: (/** @type {string} */ id) => (id === "x" ? undefined : "gang"),
+  };
+  const set = (/** @type {boolean} */ value) =>
+    fightAfter(FIGHT, "Initiative.Option.Set", { shape: "a", option: "isGroup", value });
+  assert.equal(isInFight(FIGHT, "c", host), false);
+  assert.equal(isInFight(set(true), "c", host), true);
+  assert.equal(isInFight(set(true), "x", host), false);
+  assert.equal(isInFight(set(false), "c", host), false);
+  assert.equal(isInFight({ ...set(true), isActive: false }, "c", host), false);
+  assert.equal(isInFight(fightAfter(set(true), "Initiative.Remove", "a"), "c", host), false);
+  const read = fightIn(keptFight(set(true)));
+  assert.deepEqual(read && fightOf(read), set(true));
+});
+
+test("who leaves a fight that goes on is known from the tracker's messages", () => {
+  const told = { isActive: true, round: 2, data: [{ shape: "b" }] };
+  assert.deepEqual(leaversBy(FIGHT, "Initiative.Set", told), ["a"]);
+  assert.deepEqual(leaversBy(FIGHT, "Initiative.Remove", "b"), ["b"]);
+  assert.deepEqual(leaversBy(FIGHT, "Initiative.Wipe", undefined), []);
+  assert.deepEqual(leaversBy({ ...FIGHT, isActive: false }, "Initiative.Set", told), []);
+});
+
+test("a new round is a new turn, a round back takes it back, and rounds of two fights are not confused", () => {
   const next = { ...FIGHT, round: 3 };
   const turn = clockChange(CLOCK, FIGHT, next, { number: 7 });
   assert.deepEqual(turn, { commit: { id: "round-3-7", events: CLOCK.end_turn } });

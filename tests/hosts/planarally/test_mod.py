@@ -506,6 +506,37 @@ def test_a_turn_that_cannot_be_read_counts_as_none(sit: Sit) -> None:
     assert client.faults == []
 
 
+SPOILT = {
+    "room asked ": {
+        "a": None,
+        "b": 7,
+        "c": {"text": {"no": "text"}, "answer": None, "until": 9e15, "way": None},
+        "d": {"text": "Go on?", "answer": None, "until": 9e15, "way": {"location": 1, "start": None}},
+    },
+    "room grounds ": {"wall": None, "pit": {"kind": "difficult", "multiplier": "many"}},
+    "room fight 1 ": {"isActive": True, "round": "two", "members": 7},
+    "shape token rook": {"characters": 7, "circumstances": None, "side": {}, "turn": [], "starts": 1},
+}
+
+
+def test_what_a_player_spoils_of_what_is_kept_keeps_nobodys_moves_from_being_judged(sit: Sit) -> None:
+    first = sit(is_fighting=True)
+    first.page.evaluate(
+        "(all) => { for (const [key, kept] of Object.entries(all))"
+        " localStorage.setItem(`block ${key}`, JSON.stringify(kept)); }",
+        SPOILT,
+    )
+    gm = sit("again")
+    wait_until_quiet(gm.page)
+    gm.fight()
+    gm.drag((4, 8), (4, 10))
+    gm.wait_kept("rook", (4, 10))
+    gm.drag(HOME, (19, 12))
+    expect(gm.notices).to_contain_text("Jenny stays")
+    gm.wait_kept("jenny", HOME)
+    assert gm.faults == []
+
+
 def test_held_tokens_stay_while_the_rules_do_not_run(sit: Sit) -> None:
     broken = "globalThis.Worker = class { constructor() { throw new Error('no worker here'); } };"
     client = sit(script=broken, ready=False, failClosed=True)
@@ -790,6 +821,30 @@ def test_undo_takes_a_newer_deletion_back_before_a_rolled_move(sit: Sit) -> None
     assert client.faults == []
 
 
+@pytest.mark.parametrize("deed", ["rotate()", "drawShape()"])
+def test_what_the_host_tells_in_several_messages_is_one_step_to_undo(sit: Sit, deed: str) -> None:
+    client = sit(character={"dexterity": 4, "brawn": 3, "athletics": 4}, is_fighting=True)
+    client.drag((4, 8), (6, 8))
+    client.wait_kept("rook", (6, 8))
+    client.drag(HOME, (13, 6))
+    client.answer("Roll")
+    client.wait_chat()
+    client.wait_moves("jenny", 1)
+    there = client.at("jenny")
+    client.page.evaluate("selected.add(4)")
+    client.page.evaluate(deed)
+    client.page.keyboard.press("Control+z")
+    wait_until_quiet(client.page)
+    assert client.at("jenny") == there != HOME
+    client.page.keyboard.press("Control+z")
+    client.wait_kept("jenny", HOME)
+    client.wait_moves("jenny", 0)
+    client.wait_kept("rook", (6, 8))
+    client.page.keyboard.press("Control+z")
+    client.wait_kept("rook", (4, 8))
+    assert client.faults == []
+
+
 def test_a_refused_drag_leaves_no_step_to_undo(sit: Sit) -> None:
     client = sit(is_fighting=True)
     client.drag(HOME, (9, 6))
@@ -1034,15 +1089,77 @@ def test_a_token_that_everybody_may_move_is_of_the_party(sit: Sit) -> None:
     client.wait_moves("rook", 1)
 
 
-def test_a_deleted_token_that_comes_back_keeps_its_sheet(sit: Sit) -> None:
+def test_a_deleted_token_that_comes_back_keeps_its_sheet_and_its_turn(sit: Sit) -> None:
     client = sit()
     client.fight()
     client.drag(HOME, (9, 6))
     client.wait_moves("jenny", 1)
-    client.page.evaluate("deleteAndUndo('jenny')")
-    client.page.wait_for_function(
-        "() => JSON.parse(localStorage.getItem('block shape token jenny'))?.characters.contract.brawn === 3"
-    )
+    before = client.page.evaluate("JSON.parse(localStorage.getItem('block shape token jenny'))")
+    client.page.evaluate("deleteShape(1)")
+    client.page.keyboard.press("Control+z")
+    client.wait_moves("jenny again", 1)
+    after = client.page.evaluate("JSON.parse(localStorage.getItem('block shape token jenny again'))")
+    assert (after["turn"], after["characters"]) == (before["turn"], before["characters"])
+    assert client.faults == []
+
+
+def test_a_rolled_move_of_a_token_that_was_deleted_and_is_back_can_be_undone(sit: Sit) -> None:
+    client = sit(character={"dexterity": 4, "brawn": 3, "athletics": 4}, is_fighting=True)
+    client.drag(HOME, (13, 6))
+    client.answer("Roll")
+    client.wait_chat()
+    client.wait_moves("jenny", 1)
+    client.page.evaluate("deleteShape(1)")
+    client.page.keyboard.press("Control+z")
+    client.wait_moves("jenny again", 1)
+    client.page.keyboard.press("Control+z")
+    client.wait_kept("jenny again", HOME)
+    client.wait_moves("jenny again", 0)
+
+
+def test_the_gm_is_told_when_a_player_deletes_a_token_of_the_fight(sit: Sit) -> None:
+    gm = sit()
+    player = sit("user=player")
+    gm.fight()
+    gm.wait_clock("jenny")
+    player.page.evaluate("deleteShape(1)")
+    expect(gm.notices).to_contain_text("Jenny was taken out of the tracker")
+    assert "Rook" not in gm.notices.inner_text()
+    assert player.notices.inner_text() == ""
+
+
+def test_whom_one_entry_of_the_tracker_stands_for_are_all_in_the_fight(sit: Sit) -> None:
+    gm = sit()
+    gm.page.evaluate("groups.set(1, 'the brave').set(4, 'the brave')")
+    one = {"isActive": True, "round": 1, "data": [{"shape": "jenny", "isGroup": True}]}
+    gm.page.evaluate("(fight) => emit('Initiative.Set', fight)", one)
+    gm.wait_clock("jenny")
+    gm.wait_clock("rook")
+    for client in (gm, sit("user=player")):
+        client.page.evaluate("groups.set(1, 'the brave').set(4, 'the brave')")
+        client.drag((4, 8), (19, 8))
+        expect(client.notices).to_contain_text("Rook stays")
+        client.wait_kept("rook", (4, 8))
+    # As its players say in the tracker, the entry stands for one token only, or again for all.
+    for stands_for_all in (False, True):
+        option = {"shape": "jenny", "option": "isGroup", "value": stands_for_all}
+        gm.page.evaluate("(option) => emit('Initiative.Option.Set', option)", option)
+        gm.page.wait_for_function(
+            "(count) => JSON.parse(localStorage.getItem('block room fight 1 ')).groups.length === count",
+            arg=int(stands_for_all),
+        )
+
+
+def test_a_gm_who_looks_as_a_player_does_stays_the_gm(sit: Sit) -> None:
+    gm = sit(enforcement="confirm", is_fighting=True)
+    gm.page.evaluate("Object.assign(game, {isDm: false, isFakePlayer: true})")
+    player = sit("user=player")
+    player.drag(HOME, (19, 12))
+    gm.answer("Allow")
+    player.wait_kept("jenny", (19, 12))
+    player.wait_moves("jenny", 1)
+    gm.page.evaluate("emit('Initiative.Round.Update', {round: 2})")
+    player.wait_moves("jenny", 0)
 
 
 def test_a_copy_has_the_sheet_of_what_it_was_copied_from_and_a_turn_of_its_own(sit: Sit) -> None:
@@ -1140,6 +1257,20 @@ def test_a_question_that_nobody_waits_for_is_withdrawn_and_stays_away(sit: Sit) 
     again = sit("again")
     wait_until_quiet(again.page)
     expect(again.dialog).to_have_count(0)
+
+
+def test_many_questions_are_a_few_at_a_time(sit: Sit) -> None:
+    first = sit(enforcement="confirm", is_fighting=True)
+    first.page.evaluate("""() => {
+      const asked = {};
+      for (let n = 0; n < 40; n += 1) asked[`q${n}`] = { text: `Ask ${n}`, answer: null, until: 9e15, way: null };
+      localStorage.setItem("block room asked ", JSON.stringify(asked));
+    }""")
+    gm = sit("again")
+    expect(gm.dialog).to_have_count(3)
+    gm.dialog.last.get_by_role("button", name="Refuse").click()
+    expect(gm.dialog.last).to_contain_text("Ask 3")
+    expect(gm.dialog).to_have_count(3)
 
 
 def test_no_way_is_drawn_while_nothing_is_in_the_hand(sit: Sit) -> None:

@@ -2,7 +2,7 @@
 
     python -m tests.oracle.faults                  every fault of the table
     python -m tests.oracle.faults squeez passage   those with one of these words in their names
-    python -m tests.oracle.faults --most 100       with up to so many rounds
+    python -m tests.oracle.faults --most 100       with no more rounds than that
     python -m tests.oracle.faults --all            what is not found where it should be is looked for in all tests
 
 All this is done in copies of the tree. Rounds grow from one on until a test fails. What is told for a fault is the

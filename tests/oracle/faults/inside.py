@@ -62,7 +62,7 @@ class Watch:
 
 
 def found_in(tests, word, number):
-    """Return which test fails first with so many rounds, and how many worlds it has tried; none: none fails."""
+    """Return which test fails first within a number of rounds, and how many worlds it has tried; none: none fails."""
     rounds.ROUNDS, watch = number, Watch()
 
     def answered(oracle):
@@ -79,7 +79,7 @@ def found_in(tests, word, number):
 
 
 def main(most, word, *tests):
-    """Ask with growing rounds, up to so many."""
+    """Ask with growing rounds, up to a number of them."""
     ANSWERS.mkdir(exist_ok=True)
     naive.Oracle.plainly = naive.Oracle.run
     for number in (step for step in STEPS if step <= most):

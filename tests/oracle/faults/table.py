@@ -308,8 +308,8 @@ FAULTS = (
     Fault(
         "nothing is rolled for ground that is landed on",
         "engine/judging.py",
-        "price = both(self.leap(parts, running=running), self.gate(parts[-1]))",
-        "price = self.leap(parts, running=running)",
+        "price = both(self.leap(parts, far=far, high=high, running=running), self.gate(parts[-1]))",
+        "price = self.leap(parts, far=far, high=high, running=running)",
         ("destinations",),
     ),
     # ------------------------------------------------------------ one pool
@@ -479,15 +479,15 @@ FAULTS = (
     Fault(
         "without cells squares beside a one-way wall are listed",
         "board/field.py",
-        "shut = gap | _touching(grid, marks.window(marks.beside, grid))",
+        "shut = gap | _touching(port.grid, marks.window(marks.beside, port.grid))",
         "shut = gap",
         ("areas", "floors", "ledge_areas"),
     ),
     Fault(
         "without cells a line that passes a corner by a grain is cut there",
         "board/open_map.py",
-        "CUT_OFF: Final = 2\n",
-        "CUT_OFF: Final = 0\n",
+        "least = SNAP**2 / ",
+        "least = 0 / ",
         ("areas", "floors", "ledge_areas"),
     ),
     Fault(
@@ -520,7 +520,7 @@ FAULTS = (
     ),
     Fault(
         "what is left of a climb is counted in other parts than all else",
-        "search/moves.py",
+        "search/scale.py",
         "lengths |= {abs(edge.rise) for edge in board.edges}",
         "lengths |= set()",
         ("ledge_areas",),
@@ -549,8 +549,8 @@ FAULTS = (
     Fault(
         "without cells a jump flies through what is higher than both of its ends",
         "board/field.py",
-        "ledge_steps.under(way, grid.crossed(way), origins=bits) for way, bits in enumerate(flights)",
-        "bits for bits in flights",
+        "ledges.under(direction, grid.crossed(direction), origins=bits)\n",
+        "bits\n",
         ("ledge_areas",),
     ),
     Fault(

@@ -172,7 +172,7 @@ def sr3_attack(handle: Handle, given: dict[str, Any]) -> Any:
 
 
 def _check(handle: Handle, name: str, given: dict[str, Any], pool: int) -> dict[str, Any]:
-    """Return a check of so many dice, as a region demands it; the mover has metres enough to reach it."""
+    """Return a check of some dice, as a region demands it; the mover has metres enough to reach it."""
     player = table(handle, name, given, character={"quickness": 50})
     roll = {"name": "roll", "pool": pool, "difficulty": given["tn"]}
     return player.plan({"segments": [{"length": 1, "difficult": "here", "roll": roll}]})["checks"][0]

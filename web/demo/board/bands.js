@@ -14,7 +14,7 @@ const SHADES = 3;
 /** What is less likely is coloured as a roll, and no chance written on it. */
 const LEAST_WRITTEN = 0.01;
 /** How far from the middle of a cell a chance is written that a name would cover there. */
-const BELOW_NAMES = 0.2;
+const BESIDE_NAMES = 0.2;
 
 /**
  * The name of the colour and pattern for a price.
@@ -52,12 +52,12 @@ export const bandShapes = (groups, grid) =>
  * @param {Place} from  where the token stands
  * @param {Grid} grid
  * @param {(place: Place) => boolean} isTaken  whether a token stands on a cell
- * @param {(place: Place) => boolean} isNamed  whether the name of a token hangs into a cell
+ * @param {(place: Place) => -1 | 0 | 1} nameIn  whether the name of a token hangs into a cell (1) or stands up into it (-1)
  */
-export const chanceLabels = (groups, from, grid, isTaken, isNamed) => {
+export const chanceLabels = (groups, from, grid, isTaken, nameIn) => {
   const pointIn = (/** @type {Place} */ cell) => {
     const { x, y } = grid.centreOf(cell);
-    return { x, y: isNamed(cell) ? y + BELOW_NAMES : y };
+    return { x, y: y + BESIDE_NAMES * nameIn(cell) };
   };
   /** @type {Point[]} */
   const written = [];
@@ -66,19 +66,40 @@ export const chanceLabels = (groups, from, grid, isTaken, isNamed) => {
     const free = cells.filter((cell) => !isTaken(cell));
     const points = grid.hasCells ? marked(free, from).map(pointIn) : areas.flatMap(spotIn);
     const text = percent(chance);
-    return apart(points, written).map(
+    return apart(points, written, text.length).map(
       ({ x, y }) => svg`<text class="band-chance" x=${x} y=${y}>${text}</text>`,
     );
   });
 };
 
-/** Those points, from the most likely area on, that leave what is written readable. @type {(points: Point[], written: Point[]) => Point[]} */
-const apart = (points, written) =>
-  points.filter(({ x, y }) => {
-    const isRoom = written.every((other) => Math.abs(other.x - x) >= 0.95 || Math.abs(other.y - y) >= 0.5);
-    if (isRoom) written.push({ x, y });
-    return isRoom;
-  });
+/**
+ * Those points, from the most likely area on, that leave what is written readable, and do not say the same twice
+ * within a glance.
+ *
+ * @type {(points: Point[], written: Point[], letters: number) => Point[]}
+ */
+const apart = (points, written, letters) => {
+  /** @type {Point[]} */
+  const own = [];
+  const isFar = (
+    /** @type {Point} */ one,
+    /** @type {Point} */ other,
+    /** @type {number} */ across,
+    /** @type {number} */ along,
+  ) => Math.abs(other.x - one.x) >= across || Math.abs(other.y - one.y) >= along;
+  for (const point of points) {
+    const isRoom = written.every((other) => isFar(point, other, letters > USUAL ? 1.2 : 0.95, 0.5));
+    if (!isRoom || !own.every((other) => isFar(point, other, GLANCE, GLANCE))) continue;
+    own.push(point);
+    written.push(point);
+  }
+  return own;
+};
+
+/** Letters of "50 %", which fit into a cell. */
+const USUAL = 4;
+/** How many cells apart a chance is written twice. */
+const GLANCE = 4;
 
 /**
  * Layers that look alike as one: the same price, or where a roll decides the same chance as people read it.

@@ -41,6 +41,28 @@ export const marksOf = (tokens) => {
   return new Map(tokens.map(({ id }, at) => [id, marks[at] ?? ""]));
 };
 
+/**
+ * Whose name is written above them, since below them another one stands. By their ids.
+ *
+ * @type {(tokens: readonly Token[], grid: Grid) => Set<string>}
+ */
+export const namedAbove = (tokens, grid) => {
+  const boxes = tokens.map((token) => ({ id: token.id, ...grid.boxOf(token, token) }));
+  const isBelow = (/** @type {Box} */ one, /** @type {Box} */ other) => {
+    const aside = one.x + one.width / 2 - (other.x + other.width / 2);
+    const gap = other.y - (one.y + one.height);
+    return Math.abs(aside) < (one.width + other.width) / 2 && Math.abs(gap) < NAME_HEIGHT;
+  };
+  const isCovered = (/** @type {Box} */ one) => boxes.some((other) => isBelow(one, other));
+  const isBlocked = (/** @type {Box} */ one) => boxes.some((other) => isBelow(other, one));
+  return new Set(boxes.filter((one) => isCovered(one) && !isBlocked(one)).map(({ id }) => id));
+};
+
+/** @typedef {{x: number, y: number, width: number, height: number}} Box */
+
+/** In cells. */
+const NAME_HEIGHT = 0.4;
+
 /** A place of the map, in words. @type {(game: Game, place: Place) => string} */
 export const placeText = ({ scene }, { col, row }) => {
   if (gridOf(scene.grid).hasCells) return say("at.cell", { col: col + 1, row: row + 1 });

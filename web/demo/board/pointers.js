@@ -100,7 +100,7 @@ const press = (pointers, event) => {
     pointers.gesture = { ...begun, kind: "pinch", token: "" };
   } else if (down.size === 1) {
     const token = tokenAt(pointers, event);
-    // A finger that is told again stays with the board as it is.
+    // A finger that is reported again stays with the board as it is.
     if (event.isTrusted) board.element.setPointerCapture(event.pointerId);
     const kind = token ? "press" : "pan";
     pointers.gesture = { ...begun, kind, token };

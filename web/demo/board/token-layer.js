@@ -22,7 +22,7 @@ import { unitOf } from "../app-state.js";
 import { tokenOf } from "../game.js";
 import { say } from "../language.js";
 import { shownStorey, storeyAt, storeyName } from "../storeys.js";
-import { marksOf, placeText } from "./labels.js";
+import { marksOf, namedAbove, placeText } from "./labels.js";
 
 /** Where tokens that share a place are drawn, so that each is seen and can be taken. */
 const ASIDE = ["-0.2em 0 0 -0.2em", "0.2em 0 0 0.2em", "-0.2em 0 0 0.2em", "0.2em 0 0 -0.2em"];
@@ -37,6 +37,7 @@ export const createTokenLayer = ({ layer, store, viewport, animation }) => {
     const shown = shownStorey(store.get());
     const tokens = game.scene.tokens;
     const marks = marksOf(tokens);
+    const above = namedAbove(tokens, viewport.grid());
     render(
       repeat(
         tokens,
@@ -47,9 +48,9 @@ export const createTokenLayer = ({ layer, store, viewport, animation }) => {
           const name = token.name || token.id;
           const { elevation = 0 } = token;
           const storey = storeyAt(game, elevation);
-          const above = elevation - (storey?.elevation ?? 0);
+          const raised = elevation - (storey?.elevation ?? 0);
           const height =
-            above === 0 ? [] : [say("at.height", { height: distance(elevation, unitOf(store.get())) })];
+            raised === 0 ? [] : [say("at.height", { height: distance(elevation, unitOf(store.get())) })];
           const floor = storey ? [say("at.storey", { storey: storeyName(storey) })] : [];
           return html`
             <button
@@ -61,6 +62,7 @@ export const createTokenLayer = ({ layer, store, viewport, animation }) => {
               ?data-held=${held?.token === token.id}
               ?data-walking=${isWalking}
               ?data-asked=${check?.token === token.id}
+              ?data-named-above=${above.has(token.id)}
               ?data-elsewhere=${storey !== undefined && storey !== shown}
               aria-pressed=${game.selected === token.id}
               aria-describedby="board-keys"
@@ -68,7 +70,7 @@ export const createTokenLayer = ({ layer, store, viewport, animation }) => {
               <span class="token-face" aria-hidden="true">${marks.get(token.id)}</span>
               <span class="token-name" aria-hidden="true">${name}</span>
               <span class="visually-hidden">${[name, placeText(game, token), ...floor, ...height, ...badges].join(", ")}</span>
-              ${above === 0 ? nothing : html`<span class="token-height" aria-hidden="true" title=${height[0] ?? nothing}>${signed(above)}</span>`}
+              ${raised === 0 ? nothing : html`<span class="token-height" aria-hidden="true" title=${height[0] ?? nothing}>${signed(raised)}</span>`}
               ${badges.length > 0 ? html`<span class="token-badge" aria-hidden="true" title=${badges.join(", ")}>!</span>` : nothing}
             </button>
           `;

@@ -1,6 +1,6 @@
 /**
  * Pointers for browsers that tell of fingers by touches alone, as WebKit does on Linux: each touch is sent again as a
- * pointer. Where a browser has pointers for fingers, they come before the touches, and nothing is told twice.
+ * pointer. Where a browser has pointers for fingers, they come before the touches, and nothing is sent twice.
  */
 
 /** What a touch is as a pointer. */
@@ -14,7 +14,7 @@ const AS_POINTER = {
 /** Far from the numbers that browsers give to pointers of their own. */
 const FIRST_ID = 1_000_000;
 
-/** @param {HTMLElement} element  hears of the pointers that are told, which stay with it until they are up */
+/** @param {HTMLElement} element  gets the pointers' events, which stay with it until they are up */
 export const sendTouchesAsPointers = (element) => {
   let hasPointers = false;
   const listen = (/** @type {PointerEvent} */ event) => {

@@ -21,6 +21,7 @@ import { nextTask } from "../yielding.js";
 import { bandShapes, chanceLabels, groupsOf } from "./bands.js";
 import { createCameraMoves } from "./camera-moves.js";
 import { createDragLayer } from "./drag-layer.js";
+import { namedAbove } from "./labels.js";
 import { ground, patterns, standing } from "./map.js";
 import { createTokenAnimation } from "./token-animation.js";
 import { createTokenLayer } from "./token-layer.js";
@@ -149,17 +150,22 @@ const drawBands = ({ element, part, store, viewport }) => {
   render(bandShapes(groups, grid), part.bands);
   const standing = new Set(game.scene.tokens.flatMap((other) => cellsUnder(grid, other)));
   const isTaken = (/** @type {Place} */ { col, row }) => standing.has(`${col},${row}`);
-  const named = new Set(game.scene.tokens.flatMap(cellsUnderName));
-  const isNamed = (/** @type {Place} */ { col, row }) => named.has(`${col},${row}`);
-  render(from ? chanceLabels(groups, from, grid, isTaken, isNamed) : nothing, part.chances);
+  const above = namedAbove(game.scene.tokens, grid);
+  const [up, down] = [true, false].map((isUp) => {
+    const named = game.scene.tokens.filter(({ id }) => above.has(id) === isUp);
+    return new Set(named.flatMap((other) => cellsUnderName(other, isUp)));
+  });
+  const nameIn = (/** @type {Place} */ { col, row }) =>
+    down?.has(`${col},${row}`) ? 1 : up?.has(`${col},${row}`) ? -1 : 0;
+  render(from ? chanceLabels(groups, from, grid, isTaken, nameIn) : nothing, part.chances);
 };
 
 /** @type {(grid: Grid, token: Token) => string[]} */
 const cellsUnder = (grid, token) => grid.footprint(token, token).map(({ col, row }) => `${col},${row}`);
 
-/** A name is wider than a token of one cell. @param {Token} token */
-const cellsUnderName = ({ col, row, cols = 1, rows = 1 }) =>
-  Array.from({ length: cols + 2 }, (_, at) => `${col - 1 + at},${row + rows}`);
+/** A name is wider than a token of one cell. @type {(token: Token, isAbove: boolean) => string[]} */
+const cellsUnderName = ({ col, row, cols = 1, rows = 1 }, isAbove) =>
+  Array.from({ length: cols + 2 }, (_, at) => `${col - 1 + at},${isAbove ? row - 1 : row + rows}`);
 
 const skeleton = () => html`
   <svg class="board-map" aria-hidden="false">

@@ -157,7 +157,7 @@ const reactionView = ({ table }, state, token, { id, rule, label, token: reactor
     <span class="dialog-icon" data-success="false">${icon("warning")}</span>
     <div>
       <h2 id="check-title">${say("check.interrupted", { name: nameOf(state, token) })}</h2>
-      <p>${reactor ? html`<b>${nameOf(state, reactor)}:</b> ` : nothing}${label.text} ${ruleChip(rule)}</p>
+      <p>${reactor && !label.text.startsWith(nameOf(state, reactor)) ? html`<b>${nameOf(state, reactor)}:</b> ` : nothing}${label.text} ${ruleChip(rule)}</p>
     </div>
   </header>
   <div class="dialog-actions">
@@ -190,7 +190,9 @@ const freeCheck = (state, { token, free }) =>
   free === undefined ? undefined : state.standings[token]?.checks.find(({ id }) => id === free);
 
 /** @type {(state: AppState, token: string, roll: Roll, hasTen: boolean) => unknown} */
-const resultOf = (state, token, roll, hasTen) => html`
+const resultOf = (state, token, roll, hasTen) => {
+  const outcome = say(roll.success ? "check.made" : "check.short");
+  return html`
   <div class="roll-result" data-testid="roll-result" data-success=${roll.success} data-result=${roll.result}>
     <header class="dialog-head">
       <span class="dialog-icon" data-success=${roll.success}>${icon("die")}</span>
@@ -201,12 +203,13 @@ const resultOf = (state, token, roll, hasTen) => html`
           ${ruleChip(roll.rule)}
         </p>
       </div>
-      <p class="verdict" data-kind=${roll.success ? "free" : "impossible"}>${say(roll.success ? "check.made" : "check.short")}</p>
+      <p class="verdict" data-kind=${roll.success ? "free" : "impossible"}>${outcome}</p>
     </header>
     ${roll.faces ? html`<ol class="dice" aria-label=${say("check.dice")}>${roll.faces.map((face) => die(face, hasTen))}</ol>` : nothing}
-    <p class="roll-effect">${roll.effect.text}</p>
+    ${roll.effect.text === outcome ? nothing : html`<p class="roll-effect">${roll.effect.text}</p>`}
   </div>
 `;
+};
 
 /**
  * What the game calls the result of a roll, and what it is rolled against.

@@ -10,7 +10,7 @@ const open = new WeakMap();
  *
  * @param {HTMLDialogElement} dialog
  * @param {string | null} step  null: closed
- * @param {() => void} focusToken  for who had nothing focused when it opened, or something that is gone
+ * @param {() => void} focusToken  where nothing had the focus when it opened, or what had it is gone
  */
 export const keepOpen = (dialog, step, focusToken) => {
   const was = open.get(dialog);

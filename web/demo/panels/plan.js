@@ -82,9 +82,26 @@ const bandBar = (plan, unit) => html`
     )}
   </svg>
   <ul class="band-list">
-    ${plan.bands.map((band) => bandLine(band, unit))}
+    ${alikeAsOne(plan.bands).map((band) => bandLine(band, unit))}
   </ul>
 `;
+
+/** Stretches after one another that would read the same but for their lengths. @param {readonly Band[]} bands */
+const alikeAsOne = (bands) => {
+  /** @type {Band[]} */
+  const lines = [];
+  for (const band of bands) {
+    const last = lines.at(-1);
+    const isAlike =
+      last &&
+      bandName(last) === bandName(band) &&
+      last.rule === band.rule &&
+      last.reason.text === band.reason.text;
+    if (isAlike) lines.splice(-1, 1, { ...last, end: band.end });
+    else lines.push(band);
+  }
+  return lines;
+};
 
 /** @type {(band: Band, unit: string) => unknown} */
 const bandLine = (band, unit) => html`
@@ -126,13 +143,19 @@ const promptLines = (state, plan) => {
     ...plan.reactions.map(({ rule, label, token, at }) => ({
       sign: "warning",
       rule,
-      text: `${token ? `${say("plan.after", { name: nameOf(state, token), length: distance(at, unit) })} ` : ""}${label.text}`,
+      text: token
+        ? `${after(nameOf(state, token), distance(at, unit), label.text)} ${label.text}`
+        : label.text,
     })),
   ];
   return prompts.length === 0
     ? nothing
     : html`<ul class="prompts">${prompts.map(({ sign, rule, text }) => html`<li>${icon(sign)}<span>${text}</span>${ruleChip(rule)}</li>`)}</ul>`;
 };
+
+/** Where on the way something may happen, and by whom if that is not said anyway. @type {(name: string, length: string, text: string) => string} */
+const after = (name, length, text) =>
+  text.startsWith(name) ? say("plan.afterWay", { length }) : say("plan.after", { name, length });
 
 /** The question, and what holds unless the GM says otherwise. @param {Plan["rulings"][number]} ruling */
 const rulingText = ({ question, choices, default: usual }) => {

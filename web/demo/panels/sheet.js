@@ -69,7 +69,7 @@ export const sheetPanel = (state, edit, actions) => {
   `;
 };
 
-/** What is told for each way of moving is called by its name. @type {(field: Field, system: SystemEntry) => Field} */
+/** Values for each mode are labelled with its name. @type {(field: Field, system: SystemEntry) => Field} */
 const withModes = (field, { modes }) =>
   field.kind === "map"
     ? {

@@ -58,7 +58,7 @@ export const createActs = (ports) => {
   };
 };
 
-/** Where a token stands; null: nobody can say, and why is told elsewhere. @type {(acts: Acts, document: TokenDocument) => Promise<StateValue | null>} */
+/** Where a token stands; null: it is unknown, and a notice says why. @type {(acts: Acts, document: TokenDocument) => Promise<StateValue | null>} */
 const stateOf = async (acts, document) => {
   const mover = acts.moverOf(document);
   if (!mover) return null;
@@ -164,7 +164,7 @@ const undo = async (acts, document, commit) => {
   return (await tell(acts, document, { undo: commit })) !== null;
 };
 
-/** Take a move back if it is the newest; what hinders that is told, but for its being another. @type {(acts: Acts, document: TokenDocument, commit: string) => Promise<"done" | "told" | "newer" | "uncounted">} */
+/** Take a move back if it is the newest; a notice says what prevents it, unless another is the newest. @type {(acts: Acts, document: TokenDocument, commit: string) => Promise<"done" | "told" | "newer" | "uncounted">} */
 const undoMove = async (acts, document, commit) => {
   const mover = acts.moverOf(document);
   const at = mover ? moveOf(mover.turn, commit) : -1;
@@ -173,7 +173,7 @@ const undoMove = async (acts, document, commit) => {
   return (await undoNewest(acts, document, mover)) ? "done" : "told";
 };
 
-/** Take the newest move back, also where the client knows nothing of it any more; false: it stands, and why is told. @type {(acts: Acts, document: TokenDocument, mover: Mover) => Promise<boolean>} */
+/** Take the newest move back, also where the client knows nothing of it any more; false: it stands, and a notice says why. @type {(acts: Acts, document: TokenDocument, mover: Mover) => Promise<boolean>} */
 const undoNewest = async (acts, document, mover) => {
   const { turn, way, reason, problem, takenBack: undone } = await acts.ledger.takeBack(mover);
   if (problem) acts.tellProblem(document, problem);

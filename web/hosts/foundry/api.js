@@ -70,7 +70,7 @@ export const createApi = ({ library, open }) => {
       const reply = await ask(planQuestion(onIt, [/** @type {any} */ (route)]));
       return reply.ok ? { ok: true, value: reply.value.plans[0] } : reply;
     },
-    /** Have a token do something that the game has a word for; false: it was refused, which is told. @type {(document: TokenDocument, act: string, options?: object) => Promise<boolean>} */
+    /** Have a token do something that the game has a word for; false: it was refused, and a notice says so. @type {(document: TokenDocument, act: string, options?: object) => Promise<boolean>} */
     act: async (document, act, options = {}) => {
       asking(document);
       return /** @type {Running} */ (running).happens(document, { kind: "did", act, options });

@@ -1,5 +1,5 @@
 /**
- * The check of one change by somebody else: its new steps are told to the rules again, upon the turn that was checked, and
+ * The check of one change by somebody else: the rules get its new steps again, after the turn that was checked, and
  * must lead to where the token stands and to what its flag says.
  *
  * @import { PathCell } from "../../core/protocol.js"
@@ -59,7 +59,7 @@ const lookedAt = async ({ moverOf }, one, find) => {
 /** What cannot be checked: where the rules run, it is this very move that they cannot cope with. @type {(audit: Audit) => Promise<Found>} */
 const unchecked = async ({ areRunning }) => ((await areRunning()) ? faulty("unchecked") : { isHeld: true });
 
-/** Where the new steps lead, and whether that is what is told and seen. @type {(audit: Audit, one: Case, claim: Turn, steps: Step[]) => Promise<Found>} */
+/** Where the new steps lead, and whether that is what the change says and the map shows. @type {(audit: Audit, one: Case, claim: Turn, steps: Step[]) => Promise<Found>} */
 const judged = async (audit, one, claim, steps) => {
   const { mover, before, sight } = one;
   const isUntold = steps.length === 0 && sight.path !== null;

@@ -75,7 +75,7 @@ const eventsBetween = ({ scopes }, last, now) => {
 };
 
 /**
- * What the rules are to be told so that a token stands where the tracker does, each with the ticks after it.
+ * The events that bring a token to where the tracker stands, each with the ticks after it.
  *
  * @type {(clock: SystemEntry["clock"], turn: Turn, now: Stand) => {change: Change, ticks: Tick[]}[]}
  */

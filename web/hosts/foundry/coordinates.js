@@ -13,7 +13,7 @@
  * @property {number} size  such a distance in pixels
  * @property {number} cols
  * @property {number} rows
- * @property {(point: Point) => [number, number]} pitchesAt  a pixel in pitches, as walls are told
+ * @property {(point: Point) => [number, number]} pitchesAt  a pixel in pitches, as walls have it
  * @property {(point: Point) => Point} pixelAt  a point of the geometry in pixels
  * @property {(token: TokenDocument, at: Point) => Place} placeOf  where a token stands whose top left is at a pixel
  * @property {(token: TokenDocument, place: Place) => Point} pixelOf  the top left of a token that stands at a place

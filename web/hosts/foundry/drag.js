@@ -152,7 +152,7 @@ const askWhere = async (drag, token, one) => {
   if (drag.held.get(token.id) !== one) return;
   if (!reply.ok) {
     one.question = "";
-    // What is wrong with a sheet is told at the drop, where it is named in other words.
+    // A problem of a sheet is shown at the drop, in other words.
     if (reply.problem.path.startsWith("scene")) drag.tellProblem(one.mover, reply.problem);
     return;
   }
@@ -294,7 +294,7 @@ const waypointsBefore = (waypoint) => {
   return before;
 };
 
-/** What is asked of where a token can go, to be told from another question. @type {(mover: Mover) => string} */
+/** The key of a question where a token can go, to distinguish it from others. @type {(mover: Mover) => string} */
 const textOf = (mover) => JSON.stringify(destinationsQuestion(mover));
 
 /** @type {(cell: {col: number, row: number, elevation?: number | undefined}) => string} */

@@ -15,10 +15,10 @@ import { storeysOf } from "./storeys.js";
 /** The behaviour of regions that this module brings. */
 export const GROUND = `${ID}.ground`;
 const COST = "modifyMovementCost";
-/** How often as dear the client may make a step for the rules to be told of it. */
+/** How many times dearer the client may make a step before the rules no longer hear of it. */
 const PLAIN = 1;
 const HALF = 0.5;
-/** Parts of a cell that places are told in. */
+/** Parts of a cell that places are rounded to. */
 const GRAIN = 1_000_000;
 
 /**
@@ -176,7 +176,7 @@ export const modesIn = (region, coordinates, path, size) => {
   return new Set(steps.map(({ mode = null }) => mode));
 };
 
-/** Points by which a step is told to be in a region: the middles of the cells it takes, else some on its way. @type {(grid: Coordinates["grid"], from: PathCell, to: PathCell, size: {cols: number, rows: number}) => [number, number][]} */
+/** Points that decide whether a step is in a region: the middles of the cells it takes, else some on its way. @type {(grid: Coordinates["grid"], from: PathCell, to: PathCell, size: {cols: number, rows: number}) => [number, number][]} */
 const touchedBy = (grid, from, to, size) => {
   if (grid.hasCells) {
     const whole = { cols: Math.ceil(size.cols), rows: Math.ceil(size.rows) };

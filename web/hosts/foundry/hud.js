@@ -19,7 +19,7 @@ import { html, nothing, render } from "lit";
 import { actsOf } from "../../core/acts.js";
 import { fieldsOf } from "../../core/form-schema.js";
 
-/** How far it stays from the edge of the window, and no lower than so many pixels. */
+/** How far it stays from the edge of the window, in pixels. */
 const MARGIN = 4;
 const LOWEST = 96;
 
@@ -67,14 +67,17 @@ export const createHud = (ports) => {
   `;
 
   /** @type {(document: TokenDocument, system: SystemEntry, state: StateValue | null) => unknown} */
-  const palette = (document, system, state) => html`
+  const palette = (document, system, state) => {
+    const { now, later } = actsOf(system, state);
+    return html`
     <div class="footwork-palette" role="group" aria-label=${say("hud.acts")}>
-      ${actsOf(system, state).now.map((act) => actButton(document, act))}
+      ${now.map((act) => actButton(document, act))}
       ${system.acts.length === 0 ? html`<button type="button" class="footwork-choice" data-act="acted" @click=${() => ports.act(document, "")}>${say("panel.acted")}</button>` : nothing}
       ${(state?.checks ?? []).map(({ id, label }) => html`<button type="button" class="footwork-choice" data-check=${id} @click=${() => ports.roll(document, id)}>${say("panel.rollFor", { check: words.told(label) })}</button>`)}
-      ${actsOf(system, state).later.map((act) => actButton(document, act))}
+      ${later.length > 0 ? html`<p>${say("panel.actsLater")}</p>` : nothing}${later.map((act) => actButton(document, act))}
     </div>
   `;
+  };
 
   /** @type {(document: TokenDocument, act: SystemEntry["acts"][number]) => unknown} */
   const actButton = (document, act) => {

@@ -2,7 +2,7 @@
  * The audit of moves: the active GM's client goes every step of the others' tokens after them, and compares what they tell.
  *
  * Whoever owns a token can write its flags, and a browser without this module moves freely. So the GM's client keeps
- * the last turn of each token that it has checked itself. A change by somebody else brings new steps: they are told to
+ * the last turn of each token that it has checked itself. A change by somebody else brings new steps: they are sent to
  * the rules again, upon the turn that was checked, and must lead to where the token now stands and to what its flag
  * now says. The flag itself is never built upon. What was checked is kept in a setting that only GMs can write, so that
  * it outlives a reload and a change of GM; steps taken while no GM was there are checked when one comes.

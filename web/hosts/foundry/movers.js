@@ -47,7 +47,7 @@ export const documentOf = (token) => host.canvas.tokens.get(token)?.document;
 /** Whether this client's user sees a token; the GM sees all that is not hidden. @param {TokenDocument} token */
 const isSeen = ({ object }) => host.game.user.isGM || object?.isVisible !== false;
 
-/** What of a scene is told of; nobody is told of what the GM hides. @type {(scene: Scene, told: RulesScene, own: string, looking: Looking) => RulesScene} */
+/** What the rules get of a scene, without what the GM hides. @type {(scene: Scene, told: RulesScene, own: string, looking: Looking) => RulesScene} */
 const seenOf = (scene, told, own, { sees, knowsWalls = false }) => {
   const shown = shownScene(told, own);
   if (!sees) return shown;

@@ -22,7 +22,7 @@ export const tellOnce = onlyOnce((text, tone = "warn") => host.ui.notifications[
 
 /**
  * @param {() => SystemEntry | null} systemInWords  the chosen one, in the client's language
- * @param {() => boolean} areRulesDown  which is told by itself
+ * @param {() => boolean} areRulesDown  which has a notice of its own
  */
 export const createNotices = (systemInWords, areRulesDown) => {
   /** Tell whoever moves what the rules said, where that is more than a price. @type {(mover: Mover, verdict: Verdict, refusal?: "refused" | "stands") => void} */
@@ -38,9 +38,9 @@ export const createNotices = (systemInWords, areRulesDown) => {
     else if (informed && plan) warn("informed", plan.reason);
   };
 
-  /** Tell of a problem; of the map only GMs are told what it is, for players do not know all of it. @type {(problem: Problem, name: string) => void} */
+  /** Show a problem; only GMs read what is wrong with the map, since players do not know all of it. @type {(problem: Problem, name: string) => void} */
   const tellProblem = (problem, name) => {
-    // That the rules do not run is told for all tokens at once.
+    // One notice for all tokens says that the rules do not run.
     if (areRulesDown() && ["worker_failed", "system_broken"].includes(problem.code)) return;
     const isOfMap = problem.path.startsWith("scene");
     if (isOfMap && !host.game.user.isGM) tellOnce(say("brokenMap", { name }), "error");

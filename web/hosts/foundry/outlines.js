@@ -4,7 +4,7 @@
  * @typedef {[number, number]} Corner
  */
 
-/** The rules take twice as many, which cutting off at the edge can come to; so many are closer than anything counts. */
+/** The rules take twice as many, as cutting off at the edge may need; with this many, corners are closer than any length that counts. */
 const MOST_CORNERS = 500;
 const FEWEST_CORNERS = 3;
 

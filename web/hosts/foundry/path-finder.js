@@ -75,7 +75,7 @@ const worseThan = (one, other) => {
 const KINDS = ["free", "penalised", "roll", "impossible"];
 
 /**
- * Ways to choose from. The search is for who walks; what is flown, jumped or climbed may be better as it is drawn.
+ * Paths to choose from. The search is for walking; what is flown, jumped or climbed may be better as it is drawn.
  *
  * @type {(found: Waypoint[], drawn: readonly Waypoint[], modes: ReadonlySet<string>) => Waypoint[][]}
  */

@@ -62,7 +62,7 @@ export const createPrompts = (unanswered, questionOf) => {
     }
   };
 
-  /** Ask the active GM; null: nobody is there, or no answer came, which is told. @type {(asked: Asked) => Promise<boolean | null>} */
+  /** Ask the active GM; null: nobody is there, or no answer came, and a notice says so. @type {(asked: Asked) => Promise<boolean | null>} */
   const askGm = async (asked) => {
     const gm = host.game.users.activeGM;
     if (!gm) {

@@ -1,5 +1,5 @@
 /**
- * The sheets of the tokens of this world: where their numbers are kept for this module, and what is told of them.
+ * The sheets of the tokens of this world: where their numbers are kept for this module, and what the notices say of them.
  *
  * What is set here is kept on the actor where the token is linked to it, so that it holds on every scene.
  *

@@ -21,7 +21,7 @@ export const COLOURS = { ...PRICES, unknown: "#8a8f98" };
 export const DARK = { ...DARK_PRICES, unknown: "#4d535c" };
 /** Outlines tell the same without colour. @type {Record<Kind, number[]>} */
 const DASHES = { free: [], penalised: [18, 8], roll: [4, 8], impossible: [2, 14], unknown: [] };
-/** The same on the swatches of a legend, which are so many of these lengths high. */
+/** The same on the swatches of a legend, whose height is a number of these lengths. */
 const SWATCH = 60;
 export const SWATCH_DASHES = /** @type {Record<Kind, number[]>} */ (
   Object.fromEntries(Object.entries(DASHES).map(([kind, dash]) => [kind, dash.map((part) => part / SWATCH)]))

@@ -27,7 +27,7 @@ export const SIDE = "footwork/side";
 /** What the action's popover asks the background page, and what that answers. */
 export const ASK = "footwork/ask";
 export const ANSWER = "footwork/answer";
-/** What all at the table are told. */
+/** What everybody at the table reads. */
 export const TOLD = "footwork/told";
 
 /** @type {Rules} */

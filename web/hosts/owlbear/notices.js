@@ -38,12 +38,12 @@ export const listenToOthers = () =>
 /** @param {unknown} error */
 export const reasonOf = (error) => (error instanceof Error ? error.message : JSON.stringify(error));
 
-/** @param {() => boolean} areRulesDown  which is told by itself */
+/** @param {() => boolean} areRulesDown  which has a notice of its own */
 export const createNotices = (areRulesDown) => {
   /** Tell the user what a move came to, where that is more than its price. @type {(item: Item, verdict: Verdict) => void} */
   const report = (item, { outcome, plan, rolls, overridden, reason, problem }) => {
     const { name } = item;
-    // That the rules do not run is told for all tokens at once.
+    // One notice for all tokens says that the rules do not run.
     if (problem?.code === "worker_failed" && areRulesDown()) return;
     if (problem) return tellOnce(word("cannotJudge", { name, problem: problemText(problem) }));
     if (outcome === "refused") return tell(word("stays", { name, reason: reason ? reasonText(reason) : "" }));

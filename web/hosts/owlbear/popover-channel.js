@@ -1,6 +1,8 @@
 /**
  * The channel by which the action's popover asks the background page, the host's own broadcast: the rules run in one place.
  *
+ * Everybody at the table can broadcast on it, so only this client is heard: a GM's page does nothing that a player asks.
+ *
  * @import { Priced } from "../../core/legend.js"
  * @import { Problem, StateValue } from "../../core/protocol.js"
  * @import { Fields } from "../host.js"
@@ -22,7 +24,7 @@ import { say } from "./language.js";
 
 const LOCAL = /** @type {const} */ ({ destination: "LOCAL" });
 const ANSWER_MILLIS = 60_000;
-/** The host takes messages of 16 kB; so many letters of one are at most that, whatever they are. */
+/** The host takes messages of 16 kB: this many letters are no more than that, whichever they are. */
 const PART = 4_000;
 
 /** Send something in as many messages as the host's limit asks for. @type {(channel: string, id: string, content: unknown) => void} */
@@ -37,11 +39,13 @@ const send = (channel, id, content) => {
     );
 };
 
-/** Hear what was sent in parts, once all of them are there. @type {(channel: string, hear: (id: string, content: any) => unknown) => () => void} */
+/** Hear what this client sent in parts, once all of them are there. @type {(channel: string, hear: (id: string, content: any) => unknown) => () => void} */
 const receive = (channel, hear) => {
   /** @type {Map<string, string[]>} */
   const open = new Map();
-  return OBR.broadcast.onMessage(channel, ({ data }) => {
+  const own = OBR.player.getConnectionId();
+  return OBR.broadcast.onMessage(channel, async ({ data, connectionId }) => {
+    if (connectionId !== (await own)) return;
     const { id, part, of, text } = /** @type {{id: string, part: number, of: number, text: string}} */ (data);
     const parts = open.get(id) ?? [];
     parts[part] = text;

@@ -1,7 +1,7 @@
 /**
  * The host's items as the scene of the rules, and places of the rules as positions of the host.
  *
- * The host's maps have no edges. The rules are told of a window around the images on the map layer, and tokens
+ * The host's maps have no edges. The rules get a window around the images on the map layer, and tokens
  * outside of it are not judged. All geometry of cells is in web/core/grid.js.
  *
  * @import { Image, Item, Vector2 as Point, Wall } from "@owlbear-rodeo/sdk"
@@ -51,7 +51,7 @@ export const obstacleIn = ({ type, scale }) => {
 
 const isImage = /** @type {(item: Item) => item is Image} */ (({ type }) => type === "IMAGE");
 
-/** The box around an item, as far as it can be told, in the host's units. @type {(item: Item, dpi: number) => {x: number, y: number, width: number, height: number}} */
+/** The box around an item, as far as it is known, in the host's units. @type {(item: Item, dpi: number) => {x: number, y: number, width: number, height: number}} */
 const boxOf = (item, dpi) => {
   if (!isImage(item))
     return { x: item.position.x - dpi / 2, y: item.position.y - dpi / 2, width: dpi, height: dpi };
@@ -209,7 +209,7 @@ const turned = ({ position, rotation, scale }, { x, y }) => {
   };
 };
 
-/** A point as walls are told: in columns and rows. @type {(map: Map, point: Point) => [number, number]} */
+/** A point as walls have it: in columns and rows. @type {(map: Map, point: Point) => [number, number]} */
 const pitchesAt = (map, point) => {
   const { pointAt } = gridOf(map.grid);
   const [start, one, at] = [pointAt([0, 0]), pointAt([1, 1]), onMap(map, point)];

@@ -9,7 +9,7 @@
  * What a step of the tracker means to somebody in the fight; null: nothing.
  *
  * A fight that begins and each new round are a new turn for everybody; back a round, and that is taken back. Rounds
- * count anew in each fight, so that a commit is told apart by the number of the ledger it comes after.
+ * count anew in each fight, so that the number of the ledger before it distinguishes a commit.
  *
  * @param {SystemEntry["clock"]} clock
  * @param {Fight} before

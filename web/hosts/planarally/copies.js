@@ -1,19 +1,36 @@
 /**
- * Copies of tokens: the host tells nobody what a new shape was copied from, so what was selected when it copied is remembered.
+ * New shapes that are no news: copies of tokens, and deleted ones that undo brings back. The host gives each a new identity and
+ * tells nobody what it was before; so what was selected when it copied is remembered, and where deleted tokens lay.
  *
  * @import { createBlocks } from "./data-blocks.js"
  * @import { createHostState } from "./host-state.js"
- * @import { GlobalId } from "./surface.js"
+ * @import { GlobalId, Point } from "./surface.js"
  *
  * @typedef {{id: GlobalId, name: string, type: string}} Source
+ * @typedef {{id: GlobalId, type: string, at: Point}} Deleted
+ * @typedef {{uuid: GlobalId, name?: string | null, type_?: string, x?: number, y?: number}} Added  a shape as the host tells of it
+ *
+ * @typedef {object} CopiesPorts
+ * @property {ReturnType<typeof createHostState>} hostState
+ * @property {ReturnType<typeof createBlocks>} blocks
+ * @property {Pick<ReturnType<typeof import("./token-moves.js").createTokenMoves>, "pieceOf" | "comesBack">} tokenMoves
  */
 
-/** @param {{hostState: ReturnType<typeof createHostState>, blocks: ReturnType<typeof createBlocks>}} ports */
-export const createCopies = ({ hostState, blocks }) => {
+/** How many deletions are remembered; the host can undo half of them. */
+const MOST_DELETED = 100;
+
+/** @param {CopiesPorts} ports */
+export const createCopies = ({ hostState, blocks, tokenMoves }) => {
   /** What lies in the host's clipboard. @type {readonly Source[]} */
   let copied = [];
   /** What of it is put on the map now. @type {Source[]} */
   let pasting = [];
+  /** What was deleted here, the newest last. @type {Deleted[]} */
+  let deleted = [];
+
+  /** What a shape was that lies exactly where a deleted one lay. @type {(shape: Added) => Deleted | undefined} */
+  const before = ({ type_, x, y }) =>
+    deleted.findLast(({ type, at }) => type === type_ && at.x === x && at.y === y);
 
   return {
     /** The host copies what is selected. */
@@ -30,11 +47,26 @@ export const createCopies = ({ hostState, blocks }) => {
         pasting = [];
       });
     },
-    /** A shape is put on the map. @type {(shape: {uuid: GlobalId, name?: string | null, type_?: string}) => void} */
-    added: ({ uuid, name, type_ }) => {
+    /** Shapes are deleted here. @param {readonly GlobalId[]} ids */
+    removed: (ids) => {
+      const gone = ids.flatMap((id) => {
+        const { shape } = tokenMoves.pieceOf(id) ?? {};
+        return shape ? [{ id, type: shape.type, at: { ...shape.refPoint } }] : [];
+      });
+      deleted = [...deleted, ...gone].slice(-MOST_DELETED);
+    },
+    /** A shape is put on the map. @param {Added} shape */
+    added: (shape) => {
+      const { uuid, name, type_ } = shape;
       const at = pasting.findIndex((one) => one.name === name && one.type === type_);
       const [source] = at < 0 ? [] : pasting.splice(at, 1);
-      if (source) blocks.copy(source.id, uuid);
+      if (source) return void blocks.copy(source.id, uuid);
+      const back = before(shape);
+      if (!back) return;
+      deleted = deleted.filter((one) => one !== back);
+      blocks.handOver(back.id, uuid);
+      // The host has put it on the map once it has told of it.
+      setTimeout(() => tokenMoves.comesBack(back.id, uuid));
     },
   };
 };

@@ -2,7 +2,7 @@
  * What the table keeps in the host's data blocks: settings and ground per room, the fight per location, character and turn
  * per token.
  *
- * A change is told to all browsers in the same location. What is about the whole room is looked up again by those elsewhere.
+ * A change is sent to all browsers in the same location. What is about the whole room is looked up again by those elsewhere.
  *
  * @import { Turn } from "../host.js"
  * @import { KeptFight } from "./initiative.js"
@@ -30,7 +30,6 @@
  *
  * @typedef {(kept: Kept, before: Kept) => void} Again  what to do on what is kept, since the turn that was written did not last
  * @typedef {(block: object) => Promise<{data: string} | null>} Load
- * @typedef {(block: object) => Promise<boolean | null>} Make
  * @typedef {{settings?: DataBlock<Settings> | undefined, grounds?: DataBlock<Grounds> | undefined, asked?: DataBlock<Asked> | undefined}} OfRoom
  *
  * @typedef {object} Blocks
@@ -42,8 +41,9 @@
  * @property {ReturnType<typeof createWrites<Kept>>} writes
  */
 
-import { NEW, readTurn } from "../../core/turns.js";
+import { NEW } from "../../core/turns.js";
 import { createWrites } from "../../core/writes.js";
+import { askedIn, fightIn, groundsIn, settingsIn, tokenIn } from "./as-kept.js";
 import { keptFight, PEACE } from "./initiative.js";
 import { keptChanged } from "./presence.js";
 
@@ -82,22 +82,22 @@ export const createBlocks = (api, identity) => {
       if (block) fights.set(location, block);
     },
     /** What is kept of it; null: not known yet. @type {(location: number) => KeptFight | null} */
-    fight: (location) => fights.get(location)?.data ?? null,
+    fight: (location) => fightIn(fights.get(location)?.data),
     /** @type {(location: number, data: KeptFight) => void} */
     saveFight: (location, data) => save(fights.get(location), data),
     /** Look up again what is about the whole room. @param {Load} load */
     refresh: (load) => refresh(ofRoom, load),
-    asked: () => ofRoom.asked?.data ?? {},
+    asked: () => askedIn(ofRoom.asked?.data),
     /** @type {(data: Asked) => void} */
     saveAsked: (data) => save(ofRoom.asked, data),
-    settings: () => ({ ...noSettings(), ...ofRoom.settings?.data }),
-    grounds: () => ofRoom.grounds?.data ?? {},
+    settings: () => settingsIn(ofRoom.settings?.data, noSettings()),
+    grounds: () => groundsIn(ofRoom.grounds?.data),
     /** What is kept of a token, its turn only if it is one of the table's rules; null: not known yet, and asked for. @type {(id: GlobalId) => Kept | null} */
     token: (variant) => {
       const id = identity(variant);
       const block = tokens.get(id);
       if (!block) loaded(blocks, id);
-      return block ? read(block.data, ofRoom.settings?.data.system) : null;
+      return block ? tokenIn(block.data, nothingKept(), ofRoom.settings?.data?.system) : null;
     },
     /** Wait until what is kept of some tokens is here. @type {(ids: Iterable<GlobalId>) => Promise<void>} */
     ready: async (ids) => {
@@ -111,8 +111,12 @@ export const createBlocks = (api, identity) => {
       const { characters, circumstances, side } = { ...nothingKept(), ...source.data };
       saveToken(blocks, identity(to), { characters, circumstances, side }, () => {});
     },
-    /** @type {(id: GlobalId, make: Make) => Promise<void>} */
-    restore: (id, make) => restore(tokens.get(id), id, make),
+    /** A token is another one by now, and keeps all that was kept of it. @type {(from: GlobalId, to: GlobalId) => Promise<void>} */
+    handOver: async (from, to) => {
+      const source = tokens.get(from);
+      await loaded(blocks, to);
+      if (source?.existsOnServer) saveToken(blocks, to, source.data, () => {});
+    },
     /** @type {(data: Settings) => void} */
     saveSettings: (data) => save(ofRoom.settings, data),
     /** @type {(data: Grounds) => void} */
@@ -166,13 +170,6 @@ const refresh = async (ofRoom, load) => {
   }
 };
 
-/** A turn that cannot be read, or is one of other rules, counts as none. @type {(data: Kept, system: string | undefined) => Kept} */
-const read = (data, system) => {
-  const kept = { ...nothingKept(), ...data };
-  const { turn } = readTurn(kept.turn, system);
-  return { ...kept, turn, starts: turn === NEW ? [] : kept.starts };
-};
-
 /** Have what is kept of a token loaded, once. @type {(blocks: Blocks, id: GlobalId) => Promise<void>} */
 const loaded = (blocks, id) => {
   const found = blocks.loading.get(id) ?? load(blocks, id);
@@ -188,20 +185,6 @@ const load = async ({ api, tokens }, id) => {
   if (!block) return;
   tokens.set(id, block);
   keptChanged();
-};
-
-/**
- * A token is on the map again that was deleted: what was kept of it is made anew, once the server knows the token.
- *
- * @type {(block: DataBlock<Kept> | undefined, id: GlobalId, make: Make) => Promise<void>}
- */
-const restore = async (block, id, make) => {
-  if (!block?.existsOnServer) return;
-  const made = { source: TAG, category: "shape", name: "token", shape: id };
-  for (let tries = 0; tries < LOOKS; tries += 1) {
-    if ((await make({ ...made, data: JSON.stringify(block.data) })) !== false) return;
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MILLIS));
-  }
 };
 
 /** By what name the host knows this mod. */

@@ -27,7 +27,10 @@ const isMainButton = (event) => !(event instanceof MouseEvent) || event.button =
 
 /** @param {GesturePorts} ports */
 export const listenToGestures = (ports) => {
-  guardDialogs(ports.signal);
+  const { signal, tokenMoves } = ports;
+  guardDialogs(signal);
+  for (const name of ["mousedown", "touchstart", "keydown"])
+    window.addEventListener(name, tokenMoves.acts, { capture: true, passive: true, signal });
   listenToPointers(ports);
   listenToKeys(ports);
 };

@@ -15,7 +15,7 @@ import { isGridType } from "./scene.js";
 import { createSight, hasFog } from "./sight.js";
 
 const TOKENS = "tokens";
-/** The rules take names of so many letters. */
+/** How many letters of a name the rules take. */
 const LONGEST_NAME = 200;
 /** What holds the variants of a token. */
 const COMPOSITE = "togglecomposite";
@@ -40,6 +40,7 @@ export const createHostState = (api) => {
     pieces: () => piecesOf(api),
     obstacle: () => obstacle(api),
     identity: (/** @type {GlobalId} */ id) => identity(api, id),
+    groupOf: (/** @type {GlobalId} */ id) => groupOf(api, id),
     shapes: () => [...all(api)].flatMap((local) => api.getShape(local) ?? []),
     /** Tokens that are collapsed into another, and go where it goes. @type {() => ReadonlySet<LocalId>} */
     carried: () =>
@@ -55,7 +56,8 @@ export const createHostState = (api) => {
     focus: () => state.selected.raw.focus,
     /** The same, read so that the host's framework tells of a change. */
     followedFocus: () => state.selected.reactive.focus,
-    isGm: () => state.game.raw.isDm,
+    /** Also while a GM looks at the room as a player does. */
+    isGm: () => state.game.raw.isDm || state.game.raw.isFakePlayer,
     mayMove: (/** @type {LocalId} */ local) => systems.access.hasAccessTo(local, "movement"),
     maySeeFrom: (/** @type {LocalId} */ local) => systems.access.hasAccessTo(local, "vision"),
     mayEdit: (/** @type {LocalId} */ local) => systems.access.hasAccessTo(local, "edit"),
@@ -119,6 +121,12 @@ const identity = (api, id) => {
     if (api.getGlobalId(local) === id || variants.includes(id)) return variants[0] ?? id;
   }
   return id;
+};
+
+/** What the host groups a token with: one entry of its tracker may stand for all of a group. @type {(api: Api, id: GlobalId) => string | undefined} */
+const groupOf = (api, id) => {
+  const local = [...all(api)].find((one) => api.getGlobalId(one) === id);
+  return local === undefined ? undefined : api.systems.groups.getGroupId(local);
 };
 
 /** Whether a player may do something with a token; who may with one of several variants is kept with what holds them. @type {(api: Api, local: LocalId) => boolean} */

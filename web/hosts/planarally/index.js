@@ -8,7 +8,7 @@
  * @property {HTMLElement} board
  * @property {AbortController} ending
  * @property {() => boolean} isOver  whether the room was left
- * @property {() => boolean} isOn  whether the rules judge here; why they do not is told
+ * @property {() => boolean} isOn  whether the rules judge here; a notice says why they do not
  * @property {() => SystemEntry | null} system
  * @property {() => void} changed
  * @property {Set<() => void>} drawn  parts of the page that are drawn anew when something has changed
@@ -42,7 +42,7 @@ import { createDecisions } from "./decisions.js";
 import { createDragOverlay } from "./drag-overlay.js";
 import { listenToGestures } from "./gestures.js";
 import { createHostState } from "./host-state.js";
-import { isInFight, REMOVED } from "./initiative.js";
+import { isInFight, leaversBy } from "./initiative.js";
 import { described, inWords, say } from "./language.js";
 import { createMoveGate } from "./move-gate.js";
 import { createMovers } from "./movers.js";
@@ -69,7 +69,7 @@ const start = (api) => {
   joinMoves(mod);
   joinPage(mod, api);
   const { ending, blocks, socket, client, tracker, tokenMoves } = mod;
-  // What others change in another location is told to nobody here.
+  // Nobody here hears of what others change in another location.
   const refreshing = setInterval(
     () => blocks.refresh((block) => socket.ask("DataBlock.Load", block)),
     REFRESH_MILLIS,
@@ -210,7 +210,7 @@ const joinMoves = (mod) => {
     askServer: (name, data) => mod.socket.ask(name, data),
     heads: (id, start, at) => headings.set(id, { start: { ...start }, at: { ...at } }),
     overtaken: (id) => notices.tell(word("overtaken", { name: notices.nameOf(id) })),
-    isInFight: (id) => isInFight(mod.tracker.fight(), id, hostState.identity),
+    isInFight: (id) => isInFight(mod.tracker.fight(), id, hostState),
     redraw: () => mod.dragOverlay.redraw(),
   });
   mod.tracker = createTracker({ ...mod, tick: mod.moveGate.tick });
@@ -218,15 +218,14 @@ const joinMoves = (mod) => {
   mod.socket = interceptSocket(WebSocket, {
     sends: (name, data, isLate) => {
       mod.tracker.hears(name, data);
-      if (name === "Shape.Add") {
-        blocks.restore(data.shape.uuid, (block) => mod.socket.ask("DataBlock.Create", block));
-        mod.copies.added(data.shape);
-      }
+      if (name === "Shapes.Remove" && !data.temporary) mod.copies.removed(data.uuids);
+      if (name === "Shape.Add") mod.copies.added(data.shape);
       return mod.tokenMoves.sends(name, data, isLate);
     },
     receives: (name, data) => {
-      if (name === REMOVED && hostState.isGm() && isInFight(mod.tracker.fight(), data, hostState.identity))
-        notices.tell(say("left", { name: notices.nameOf(data) }));
+      if (hostState.isGm())
+        for (const id of leaversBy(mod.tracker.fight(), name, data))
+          notices.tell(say("left", { name: notices.nameOf(id) }));
       mod.tracker.hears(name, data);
       mod.tokenMoves.receives(name, data);
       blocks.receives(name, data, (block) => mod.socket.ask("DataBlock.Load", block));

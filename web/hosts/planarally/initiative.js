@@ -5,25 +5,37 @@
  * @property {boolean} isActive
  * @property {number} round
  * @property {ReadonlySet<string>} members
+ * @property {ReadonlySet<string>} groups  those of them whose entry stands for their whole group
+ *
+ * @typedef {{shape: string, isGroup?: boolean}} Entry
+ * @typedef {object} Host  What is asked of the host about tokens.
+ * @property {(id: string) => string} identity
+ * @property {(id: string) => string | undefined} groupOf
  */
 
-/** Somebody is taken out of the tracker. */
-export const REMOVED = "Initiative.Remove";
+const SET = "Initiative.Set";
+const REMOVED = "Initiative.Remove";
 
 /** @type {Fight} */
-export const PEACE = { isActive: false, round: 0, members: new Set() };
+export const PEACE = { isActive: false, round: 0, members: new Set(), groups: new Set() };
 
 /**
- * As it is kept for those who come later: what the tracker says is told once, before any mod listens.
+ * As it is kept for those who come later: the tracker's state is sent once, before any mod listens.
  *
- * @typedef {{isActive: boolean, round: number, members: string[]}} KeptFight
+ * @typedef {{isActive: boolean, round: number, members: string[], groups?: string[]}} KeptFight
  *
  * @type {(fight: Fight) => KeptFight}
  */
-export const keptFight = ({ isActive, round, members }) => ({ isActive, round, members: [...members] });
+export const keptFight = ({ isActive, round, members, groups }) => ({
+  ...{ isActive, round },
+  ...{ members: [...members], groups: [...groups] },
+});
 
 /** @type {(kept: KeptFight) => Fight} */
-export const fightOf = ({ isActive, round, members }) => ({ isActive, round, members: new Set(members) });
+export const fightOf = ({ isActive, round, members, groups = [] }) => ({
+  ...{ isActive, round },
+  ...{ members: new Set(members), groups: new Set(groups) },
+});
 
 /**
  * The fight after a message, sent or received; the same object if it says nothing of it.
@@ -31,23 +43,42 @@ export const fightOf = ({ isActive, round, members }) => ({ isActive, round, mem
  * @type {(fight: Fight, name: string, data: any) => Fight}
  */
 export const fightAfter = (fight, name, data) => {
-  if (name === "Initiative.Set")
-    return {
-      isActive: data.isActive,
-      round: data.round,
-      members: new Set(data.data.map((/** @type {{shape: string}} */ { shape }) => shape)),
-    };
+  if (name === SET) {
+    const { isActive, round } = data;
+    return data.data.reduce(withEntry, { ...PEACE, isActive, round });
+  }
   if (name === "Initiative.Active.Set") return { ...fight, isActive: data === true };
   if (name === "Initiative.Round.Update") return { ...fight, round: data.round };
-  if (name === "Initiative.Add") return { ...fight, members: new Set([...fight.members, data.shape]) };
+  if (name === "Initiative.Add") return withEntry(fight, data);
+  if (name === "Initiative.Option.Set" && data.option === "isGroup")
+    return withEntry(fight, { shape: data.shape, isGroup: data.value });
   if (name === REMOVED) return { ...fight, members: new Set([...fight.members].filter((id) => id !== data)) };
   if (name === "Initiative.Wipe") return { ...fight, members: new Set() };
   return fight;
 };
 
-/** Whether one of the variants of a token is among those in the tracker. @type {(fight: Fight, id: string, identity: (id: string) => string) => boolean} */
-export const isMember = ({ members }, id, identity) =>
-  members.has(id) || [...members].some((member) => identity(member) === identity(id));
+/** @type {(fight: Fight, entry: Entry) => Fight} */
+const withEntry = (fight, { shape, isGroup = false }) => ({
+  ...fight,
+  members: new Set([...fight.members, shape]),
+  groups: new Set([...fight.groups].filter((id) => id !== shape).concat(isGroup ? shape : [])),
+});
+
+/** Who is taken out of a fight by a message of somebody else, as by deleting a token. @type {(fight: Fight, name: string, data: any) => string[]} */
+export const leaversBy = (fight, name, data) => {
+  if (!fight.isActive || (name !== SET && name !== REMOVED)) return [];
+  const { members } = fightAfter(fight, name, data);
+  return [...fight.members].filter((id) => !members.has(id));
+};
+
+/** Whether a token is in the tracker: itself, one of its variants, or its group by an entry that stands for all of it. @type {(fight: Fight, id: string, host: Host) => boolean} */
+export const isMember = ({ members, groups }, id, { identity, groupOf }) => {
+  if (members.has(id) || [...members].some((member) => identity(member) === identity(id))) return true;
+  const group = groups.size > 0 ? groupOf(id) : undefined;
+  return (
+    group !== undefined && [...groups].some((member) => members.has(member) && groupOf(member) === group)
+  );
+};
 
 /** @type {typeof isMember} */
-export const isInFight = (fight, id, identity) => fight.isActive && isMember(fight, id, identity);
+export const isInFight = (fight, id, host) => fight.isActive && isMember(fight, id, host);

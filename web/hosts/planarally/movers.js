@@ -29,7 +29,7 @@ export const createMovers = ({ hostState, blocks, system, fight }) => {
     const told = blocks.token(id)?.side;
     if (told) return told;
     if (hostState.isOwned(local)) return "party";
-    return isMember(fight(), id, hostState.identity) ? "foes" : "neutral";
+    return isMember(fight(), id, hostState) ? "foes" : "neutral";
   };
 
   /** @param {Piece} piece */
@@ -37,7 +37,7 @@ export const createMovers = ({ hostState, blocks, system, fight }) => {
 
   /** @type {{text: string, scene: Scene} | null} */
   let lastScene = null;
-  /** The same map is told as the same object, so that it is sent once. @type {<T extends Scene>(scene: T) => Scene} */
+  /** The same map is the same object, so that it is sent once. @type {<T extends Scene>(scene: T) => Scene} */
   const known = (scene) => {
     const text = JSON.stringify(scene);
     if (lastScene?.text !== text) lastScene = { text, scene };
@@ -72,7 +72,7 @@ export const createMovers = ({ hostState, blocks, system, fight }) => {
       hidden: isHidden(one),
     }));
     const { houseRules } = blocks.settings();
-    const inCombat = isInFight(fight(), piece.id, hostState.identity);
+    const inCombat = isInFight(fight(), piece.id, hostState);
     return {
       layout,
       mover: {

@@ -9,7 +9,7 @@
  * @property {Api["systems"]["chat"]} chat
  * @property {ReturnType<typeof createHostState>} hostState
  * @property {(id: GlobalId) => Piece | undefined} pieceOf
- * @property {() => boolean} areRulesDown  which is told by itself
+ * @property {() => boolean} areRulesDown  which has a notice of its own
  */
 
 import { onlyOnce } from "../../core/coalesce.js";
@@ -53,7 +53,7 @@ export const createNotices = ({ chat, hostState, pieceOf, areRulesDown }) => {
   /** @type {(id: GlobalId) => string} */
   const nameOf = (id) => {
     const piece = pieceOf(id);
-    return piece ? hostState.nameOf(piece) : say("aToken");
+    return (piece && hostState.nameOf(piece)) || say("aToken");
   };
 
   /** Tell of a verdict on a move, or on the clock, by which nobody stays. @type {(mover: Mover, verdict: Verdict, isMove?: boolean) => void} */
@@ -68,7 +68,7 @@ export const createNotices = ({ chat, hostState, pieceOf, areRulesDown }) => {
   /** @type {(problem: import("../../core/protocol.js").Problem, name: string) => void} */
   const tellProblem = (problem, name) => {
     const isOfWorker = problem.code === "worker_failed";
-    // That the rules do not run is told for all tokens at once.
+    // One notice for all tokens says that the rules do not run.
     if (isOfWorker && areRulesDown()) return;
     const text = word("cannotJudge", { name, problem: problemText(problem) });
     // What is wrong with a token stays so until it is mended; a worker breaks anew each time.
@@ -76,7 +76,7 @@ export const createNotices = ({ chat, hostState, pieceOf, areRulesDown }) => {
     else tellOnce(text);
   };
 
-  /** To whoever sits here, and into the chat for all, by the name that they know; of what they may not see they are told nothing. @type {(id: GlobalId, textOf: (name: string) => string) => void} */
+  /** To whoever sits here, and into the chat for all, by the name that they know; nothing of what they may not see. @type {(id: GlobalId, textOf: (name: string) => string) => void} */
   const tellAll = (id, textOf) => {
     const piece = pieceOf(id);
     if (!piece) return;

@@ -27,8 +27,8 @@ import { isVoid } from "./undo-steps.js";
 export const POSITION = "Shapes.Position.Update";
 const LOCATION = "Shapes.Location.Move";
 /** What else the host can undo, by the messages that tell of it. */
-const UNDOABLE =
-  /^(Shape\.Add|Shapes\.(Remove|Floor\.Change|Layer\.Change)|Shape\.(Rect|Circle|Text)\.Size\.Update)$/;
+const UNDOABLE = /^(Shape\.Add|Shapes\.(Remove|Floor\.Change|Layer\.Change))$/;
+const SIZE = /^Shape\.(Rect|Circle|Text)\.Size\.Update$/;
 
 /** @param {PositionMessagesPorts} ports */
 export const createPositionMessages = (ports) => {
@@ -39,7 +39,10 @@ export const createPositionMessages = (ports) => {
     if (!ports.isOn()) return data;
     if (name === POSITION && isLate) return tooLate(data);
     if (name === LOCATION) return leaves(data);
-    if (UNDOABLE.test(name) && data.temporary !== true && !ports.isUndoing()) undoSteps.host(null);
+    if (data?.temporary !== true && !ports.isUndoing()) {
+      if (UNDOABLE.test(name)) undoSteps.host(data.shape?.uuid);
+      if (SIZE.test(name)) undoSteps.put([data.uuid], null);
+    }
     if (name !== POSITION) return data;
     /** @type {WirePosition[]} */
     const shapes = data.shapes;
@@ -55,14 +58,15 @@ export const createPositionMessages = (ports) => {
       return staysHere ? staysBehind(entry) : guard(entry, together);
     });
     if (!ports.isUndoing() && shapes.some(isSound))
-      undoSteps.host(
+      undoSteps.put(
+        shapes.map(({ uuid }) => uuid),
         new Set(shapes.filter((entry, index) => entry === guarded[index]).map(({ uuid }) => uuid)),
       );
     const isSame = guarded.every((entry, index) => entry === shapes[index]);
     return isSame ? data : { ...data, shapes: guarded.flatMap((entry) => entry ?? []) };
   };
 
-  /** What was moved without a connection nobody has judged; where it stands is told anew next. @type {(data: any) => any} */
+  /** Nobody has judged what was moved without a connection; where it stands is sent next. @type {(data: any) => any} */
   const tooLate = (data) => {
     if (data.temporary !== true) tell(say("offline"));
     return { ...data, shapes: [] };
@@ -81,7 +85,7 @@ export const createPositionMessages = (ports) => {
     return { uuid: entry.uuid, position: { ...entry.position, points: [[start.ref.x, start.ref.y]] } };
   };
 
-  /** The host undoes the way of one for all that were dragged with it, also for who was not let go then. @type {(entry: WirePosition) => WirePosition} */
+  /** The host undoes the move of one for all that were dragged with it, also for those that were not dropped. @type {(entry: WirePosition) => WirePosition} */
   const staysBehind = (entry) => {
     const piece = positions.pieceOf(entry.uuid);
     const start = positions.settledOf(entry.uuid);

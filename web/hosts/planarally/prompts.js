@@ -15,8 +15,10 @@ import { newId } from "../../core/new-id.js";
 import { keepKeys } from "./keys.js";
 import { language, say } from "./language.js";
 
-/** So long a player waits for a GM. */
+/** How long a player waits for a GM. */
 const ANSWER_MILLIS = 60_000;
+/** How many questions a GM has before them at once; the others wait. */
+const MOST_OPEN = 3;
 
 /**
  * Ask whoever sits here.
@@ -97,9 +99,21 @@ export const createPrompts = ({ isGm, read, write, tell, changed }) => {
     open.delete(id);
     changed();
     const asked = read();
-    if (isYes === null) return void (asked[id] && stale?.add(id));
+    if (isYes === null && asked[id]) stale?.add(id);
     // Somebody else may have answered meanwhile, or nobody waits any more.
-    if (asked[id]?.answer === null) write({ ...asked, [id]: { ...question, answer: isYes } });
+    if (isYes !== null && asked[id]?.answer === null)
+      write({ ...asked, [id]: { ...question, answer: isYes } });
+    put(read());
+  };
+
+  /** Put questions to a GM who sits here. @param {Asked} asked */
+  const put = (asked) => {
+    if (!isGm()) return;
+    for (const [id, question] of Object.entries(asked)) {
+      if (open.size >= MOST_OPEN) return;
+      const isNew = !waiting.has(id) && !open.has(id) && !stale?.has(id);
+      if (isNew && question.answer === null) answer(id, question);
+    }
   };
 
   return {
@@ -110,10 +124,9 @@ export const createPrompts = ({ isGm, read, write, tell, changed }) => {
       const asked = read();
       stale ??= new Set(Object.keys(asked).filter((id) => !((asked[id]?.until ?? 0) > Date.now())));
       for (const [id, { withdrawn }] of open) if (asked[id]?.answer !== null) withdrawn.abort();
-      for (const [id, question] of Object.entries(asked)) {
+      for (const [id, question] of Object.entries(asked))
         if (question.answer !== null) waiting.get(id)?.resolve(question.answer);
-        else if (isGm() && !waiting.has(id) && !open.has(id) && !stale.has(id)) answer(id, question);
-      }
+      put(asked);
       // Somebody else has asked something at the same time, and has overwritten it.
       const lost = [...waiting].flatMap(([id, { question }]) => (asked[id] ? [] : [[id, question]]));
       if (lost.length > 0) write({ ...asked, ...Object.fromEntries(lost) });

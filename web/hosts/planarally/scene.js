@@ -42,11 +42,11 @@ import { gridOf } from "../../core/grid.js";
 export const CELL = 50;
 /** From one row of hexes to the next. */
 const PITCH = (CELL * Math.sqrt(3)) / 2;
-/** So far around a token the map is told, in cells; nobody runs farther in a turn. */
+/** How far around a token the map is sent, in cells; nobody runs farther in a turn. */
 const MARGIN = 64;
 /** What is farther away than this is left out. */
 const FARTHEST = 400;
-/** Windows begin and end at multiples of it, so that they change seldom. */
+/** Windows begin and end at multiples of it, so that they rarely change. */
 const STEP = 32;
 
 /** How far a column and a row lead, and where the first cell begins, by the host's name of the grid. */
@@ -133,7 +133,7 @@ export const cornersOf = (layout, cell) =>
 export const isInside = ({ grid: { cols, rows } }, { col, row }, size) =>
   col >= 0 && row >= 0 && col + size.x <= cols && row + size.y <= rows;
 
-/** A point in pitches, as walls and areas are told. @type {(layout: Layout, at: readonly [number, number]) => [number, number]} */
+/** A point in pitches, as walls and areas are sent. @type {(layout: Layout, at: readonly [number, number]) => [number, number]} */
 const inPitches = (layout, [x, y]) => {
   const at = drawn(layout, { x, y });
   const { pointAt } = gridOf(layout.grid);

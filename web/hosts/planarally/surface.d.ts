@@ -61,7 +61,7 @@ export interface SystemsState {
   };
   position: { readonly: { panX: number; panY: number; zoom: number } };
   locationSettings: { raw: LocationSettings };
-  game: { raw: { isDm: boolean } };
+  game: { raw: { isDm: boolean; isFakePlayer: boolean } };
 }
 
 interface Floor {
@@ -86,6 +86,7 @@ export interface Systems {
     /** What everybody may do. */
     getDefault(id: LocalId): { movement: boolean };
   };
+  groups: { getGroupId(id: LocalId): string | undefined };
   players: { getCurrentPlayer(): { name: string } | undefined };
   tp: { isTeleportZone(id: LocalId): boolean };
   chat: { addMessage(id: string, author: string, markdown: string[], sync: boolean): void };

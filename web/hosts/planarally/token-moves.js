@@ -12,6 +12,7 @@
  *
  * @import { DragPorts, Held } from "./drag.js"
  * @import { DropPorts } from "./drop.js"
+ * @import { GlobalId } from "./surface.js"
  * @import { MoveCommitPorts } from "./move-commit.js"
  * @import { PositionMessagesPorts } from "./position-messages.js"
  * @import { PositionUpdatesPorts } from "./position-updates.js"
@@ -41,6 +42,8 @@ export const createTokenMoves = (ports) => {
   const moves = joined(ports, look);
   const { gesture, positions, positionMessages, positionUpdates, queues, drops } = moves;
   return {
+    /** Whoever sits here does something else, by a pointer or a key. */
+    acts: () => moves.undoSteps.begin(),
     /** @param {boolean} isPointer */
     begin: (isPointer) => begin(moves, isPointer),
     hover: () => hover(moves),
@@ -51,6 +54,11 @@ export const createTokenMoves = (ports) => {
     isDragging: () => gesture.isDragging,
     ...{ sends: positionMessages.sends, receives: positionMessages.receives, verdicts: drops.verdicts },
     undo: () => undo(moves),
+    /** A deleted token is back, as another one for the host. @type {(from: GlobalId, to: GlobalId) => void} */
+    comesBack: (from, to) => {
+      const piece = ports.hostState.pieces().find(({ id }) => id === to);
+      if (piece) moves.undoSteps.comesBack(from, piece);
+    },
     /** What is dragged, for drawing. */
     held: () => displaced(moves),
     /** What is selected, likewise. */

@@ -52,7 +52,7 @@ export const createTracker = ({ hostState, blocks, system, isOn, moverOf, tokenM
     return fights.get(location) ?? PEACE;
   };
 
-  /** What came before a message has to be known first: the tracker of a location is told whenever that is opened. @type {(name: string, data: unknown) => Promise<void>} */
+  /** What came before a message has to be known first: a location's tracker is sent whenever the location is opened. @type {(name: string, data: unknown) => Promise<void>} */
   const hears = async (name, data) => {
     if (fightAfter(PEACE, name, data) === PEACE) return;
     const location = hostState.location();
@@ -69,7 +69,7 @@ export const createTracker = ({ hostState, blocks, system, isOn, moverOf, tokenM
     blocks.saveFight(location, keptFight(after));
     if (!rules || !isOn()) return;
     tokenMoves.note();
-    for (const piece of hostState.pieces().filter(({ id }) => isMember(after, id, hostState.identity))) {
+    for (const piece of hostState.pieces().filter(({ id }) => isMember(after, id, hostState))) {
       // Moves of the token wait for its clock, and the clock for its moves.
       await tokenMoves.after(piece.id, async () => {
         await blocks.ready([piece.id]);

@@ -10,7 +10,7 @@
  * @typedef {{by: "host", moved: Set<GlobalId> | null, uncounted: Map<GlobalId, Uncounted>}} HostStep  moved: who was let go; null: it is no move
  */
 
-/** So many moves can be undone, if the rules let them. */
+/** How many moves can be undone, if the rules let them. */
 const MOST_STEPS = 100;
 
 /** @param {(piece: Piece) => boolean} isHere  whether a token is still on the map */
@@ -20,11 +20,24 @@ export const createUndoSteps = (isHere) => {
   /** What the host takes back now. @type {HostStep | null} */
   let goingBack = null;
 
-  /** @type {(step: OwnStep | HostStep) => void} */
+  /** What the host has put somewhere or resized in this gesture: it tells of it shape by shape, and undoes it at once. @type {HostStep | null} */
+  let ofGesture = null;
+  /** What is being drawn: its step is that of its making, also when it is ready. @type {{id: GlobalId, step: HostStep} | null} */
+  let drawn = null;
+
+  /** @type {<T extends OwnStep | HostStep>(step: T) => T} */
   const push = (step) => {
     steps.push(step);
     if (steps.length > MOST_STEPS) steps.shift();
+    return step;
   };
+
+  /** @type {(moved: ReadonlySet<GlobalId> | null) => HostStep} */
+  const pushHosts = (moved) => push({ by: "host", moved: moved && new Set(moved), uncounted: new Map() });
+
+  /** @type {(ids: readonly GlobalId[]) => HostStep | null} */
+  const drawnStep = (ids) =>
+    drawn && steps.at(-1) === drawn.step && ids.every((id) => id === drawn?.id) ? drawn.step : null;
 
   /** @type {(id: GlobalId) => HostStep | undefined} */
   const hostStepOf = (id) => {
@@ -33,10 +46,28 @@ export const createUndoSteps = (isHere) => {
   };
 
   return {
-    /** The host has done something. @type {(moved: Set<GlobalId> | null) => void} */
-    host: (moved) => push({ by: "host", moved, uncounted: new Map() }),
+    /** Another gesture begins. */
+    begin: () => {
+      ofGesture = null;
+    },
+    /** The host has done something that is no move. @param {GlobalId} [made]  what it has put on the map by that */
+    host: (made) => {
+      const step = pushHosts(null);
+      drawn = made === undefined ? null : { id: made, step };
+    },
+    /** The host has put shapes somewhere, or resized them. @type {(ids: readonly GlobalId[], moved: ReadonlySet<GlobalId> | null) => void} moved: who was let go; null: it is no move */
+    put: (ids, moved) => {
+      if (ofGesture && !moved) ofGesture.moved = null;
+      else if (ofGesture) for (const id of moved ?? []) ofGesture.moved?.add(id);
+      else ofGesture = drawnStep(ids) ?? pushHosts(moved);
+      drawn = null;
+    },
     /** A move of the mod's own. @type {(piece: Piece, start: Point, uncounted: Uncounted | null) => void} */
     own: (piece, start, uncounted) => push({ by: "mod", piece, start, uncounted }),
+    /** A deleted token is back, as another one for the host. @type {(id: GlobalId, piece: Piece) => void} */
+    comesBack: (id, piece) => {
+      for (const step of steps) if (step.by === "mod" && step.piece.id === id) step.piece = piece;
+    },
     /** What the host let go was sent home. @param {GlobalId} id */
     sentHome: (id) => hostStepOf(id)?.moved?.delete(id),
     /** What the host let go is in no ledger. @type {(id: GlobalId, move: Uncounted) => void} */

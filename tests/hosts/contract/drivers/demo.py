@@ -58,7 +58,7 @@ class DemoDriver(Driver):
         self.page.goto(self._address)
         if self.has_workers:
             self._demo.wait_until_ready()
-            # The selected token's reach is shown all the time: hidden, that of what is in the hand is told apart.
+            # The selected token's reach is always shown: hide it, so that the dragged token's can be seen.
             self._show_reach("false")
         else:
             expect(self._demo.status).to_have_attribute("data-state", "failed")

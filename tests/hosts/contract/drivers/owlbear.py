@@ -199,7 +199,7 @@ class OwlbearNet(OwlbearDriver):
     tool = HOST_TOOL
     limits: ClassVar = {
         Case.PICK_UP: f"nothing is drawn: {AFTER}",
-        Case.DRAG: f"no price is told: {AFTER}",
+        Case.DRAG: f"no price is shown: {AFTER}",
         Case.LEGEND: OwlbearTool.limits[Case.LEGEND],
         Case.LEGAL: "it is there already; the ledger follows the position",
         Case.ILLEGAL: "it is put back after the fact, with the reason; no ledger is written",

@@ -36,7 +36,7 @@ export class Token {
     return this.document.isOwner;
   }
 
-  /** Whether this user sees it; what walls and darkness hide is told by the test. */
+  /** Whether this user sees it; the test says what walls and darkness hide. */
   get isVisible() {
     const { hidden, unseenBy = [] } = this.document._source;
     return game.user.isGM || !(hidden || unseenBy.includes(game.user.id));

@@ -6,7 +6,7 @@
 
 const ORIGIN_AND_ROOM = `${location.origin} room`;
 
-/** @param {{origin: string, answers: Record<string, (data: any) => any>, subscriptions: Set<string>, user: string, latency: number}} settings  latency: so many milliseconds later a call is heard, and told of */
+/** @param {{origin: string, answers: Record<string, (data: any) => any>, subscriptions: Set<string>, user: string, latency: number}} settings  latency: how many milliseconds later a call is heard, and answered */
 export const createConnection = ({ origin, answers, subscriptions, user, latency }) => {
   /** @type {Map<Window, {ref: string, heard: Set<string>}>} */
   const frames = new Map();

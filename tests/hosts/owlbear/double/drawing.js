@@ -65,7 +65,7 @@ const drawings = {
   LABEL: ({ text, style, position, name }) => {
     const size = text.style.fontSize;
     const lines = text.plainText.split("\n");
-    const width = Math.max(...lines.map(({ length }) => length)) * size * 0.52 + size;
+    const width = Math.max(...lines.map(({ length }) => length)) * size * 0.58 + size;
     const more = (lines.length - 1) * size * 1.3;
     return make(
       "g",

@@ -135,6 +135,7 @@ const answers = {
     draw();
     return {};
   },
+  OBR_PLAYER_GET_CONNECTION_ID: () => ({ connectionId: user }),
   OBR_PLAYER_GET_ROLE: () => ({ role }),
   OBR_PLAYER_GET_SELECTION: () => ({ selection: table.selection }),
   OBR_PLAYER_SELECT: ({ items }) => {

@@ -524,6 +524,10 @@ const chat = [];
 const barred = new Set();
 /** Tokens that everybody may move. @type {Set<number>} */
 const shared = new Set();
+/** What somebody may have put into one group. @type {Map<number, string>} */
+const groups = new Map();
+/** The GM may look at the room as a player does. */
+const game = { isDm: isGm, isFakePlayer: false };
 /** @type {(id: number) => boolean} */
 const isVariant = (id) =>
   [...shapes.values()].some(({ variants }) => variants?.some((one) => one.id === id) === true);
@@ -551,6 +555,7 @@ const api = {
       getOwners: (id) => (isVariant(id) || properties.get(id)?.name.startsWith("Foe") ? [] : ["player"]),
       getDefault: (/** @type {number} */ id) => ({ movement: shared.has(id) }),
     },
+    groups: { getGroupId: (/** @type {number} */ id) => groups.get(id) },
     players: { getCurrentPlayer: () => ({ name: isGm ? "Gale" : "Ann" }) },
     tp: { isTeleportZone: () => false },
     chat: {
@@ -584,7 +589,7 @@ const api = {
         Object.fromEntries(Object.entries(settings).map(([key, value]) => [key, { value }])),
       ),
     },
-    game: { raw: { isDm: isGm } },
+    game: { raw: game },
   },
   ui: {
     shape: {
@@ -642,6 +647,8 @@ Object.assign(globalThis, {
     properties,
     barred,
     shared,
+    groups,
+    game,
     locked,
     deleted,
     chat,
@@ -654,11 +661,23 @@ Object.assign(globalThis, {
     collapse,
     expand,
   },
-  /** Rotating tells the same place again. */
+  /** Rotating tells the same places again, shape by shape. */
   rotate: () => {
+    const turn = () => turned.forEach((shape) => void sendPositions([shape], false));
     const turned = selection();
-    sendPositions(turned, false);
-    done.push(() => sendPositions(turned, false));
+    turn();
+    done.push(turn);
+  },
+  /** A shape is drawn: it is there at the first touch, and told of again when it is ready. */
+  drawShape: () => {
+    emit("Shape.Add", {
+      shape: { uuid: "drawing", name: "drawing", type_: "rect", x: 0, y: 0 },
+      temporary: false,
+    });
+    const shapes = [{ uuid: "drawing", position: { angle: 0, points: [[0, 0]] } }];
+    emit("Shapes.Position.Update", { shapes, temporary: false });
+    emit("Shape.Rect.Size.Update", { uuid: "drawing", w: 50, h: 50, temporary: false });
+    done.push(() => emit("Shapes.Remove", { uuids: ["drawing"], temporary: false }));
   },
   nudge: (/** @type {number} */ id, /** @type {number} */ x, /** @type {number} */ y) =>
     moveShapes([{ id, delta: { x, y } }], { snap: false, isOperation: true }),
@@ -721,34 +740,46 @@ const remake = (id) => {
   shapes.set(id, new Shape({ id, uuid, name: "", at: [refPoint.x, refPoint.y] }));
 };
 
-/** A token is deleted, with all that is kept of it, and comes back by undo. @type {(uuid: string) => void} */
-const deleteAndUndo = (uuid) => {
-  const all = server.get("shapes");
-  const one = all.find((/** @type {Kept} */ shape) => shape.uuid === uuid);
-  server.set(
-    "shapes",
-    all.filter((/** @type {Kept} */ shape) => shape !== one),
-  );
-  localStorage.removeItem(`block shape token ${uuid}`);
-  emit("Shape.Add", { shape: { uuid }, temporary: false });
-  // The server takes its time.
-  setTimeout(() => server.set("shapes", all), 50);
-};
-
-/** A shape is deleted, as by a key; what is kept of it is another matter. @type {(id: number) => void} */
+/** A shape is deleted, with all that the server keeps of it; undo brings it back as a new one, in the same place. @type {(id: number) => void} */
 const deleteShape = (id) => {
   const [shape, its] = [shapes.get(id), properties.get(id)];
   if (!shape || !its) throw new Error(`no shape ${id}`);
-  shapes.delete(id);
-  properties.delete(id);
-  emit("Shapes.Remove", { uuids: [shape.uuid], temporary: false });
+  const { uuid, type } = shape;
+  const { x, y } = shape.refPoint;
+  for (const known of [shapes, properties, selected]) known.delete(id);
+  const all = /** @type {Kept[]} */ (server.get("shapes"));
+  const one = all.find((other) => other.uuid === uuid);
+  server.set(
+    "shapes",
+    all.filter((other) => other !== one),
+  );
+  localStorage.removeItem(`block shape token ${uuid}`);
+  emit("Shapes.Remove", { uuids: [uuid], temporary: false });
+  leaveTracker(uuid);
   done.push(() => {
-    shapes.set(id, shape);
-    properties.set(id, its);
-    emit("Shape.Add", { shape: { uuid: shape.uuid }, temporary: false });
+    const again = { id: Math.max(...shapes.keys()) + 1, uuid: `${uuid} again`, name: its.name };
+    const back = { .../** @type {Kept} */ (one), ...again };
+    shapes.set(back.id, new Shape(back));
+    properties.set(back.id, its);
+    server.set("shapes", [...server.get("shapes"), back]);
+    emit("Shape.Add", { shape: { uuid: back.uuid, name: its.name, type_: type, x, y }, temporary: false });
     draw();
   });
   draw();
+};
+
+/** What is deleted is taken out of the tracker, which is told to all anew. @param {string} uuid */
+const leaveTracker = (uuid) => {
+  const key = `initiative ${place.activeLocation}`;
+  const fight = server.get(key);
+  if (!fight?.data.some((/** @type {{shape: string}} */ { shape }) => shape === uuid)) return;
+  const data = {
+    ...fight,
+    data: fight.data.filter((/** @type {{shape: string}} */ { shape }) => shape !== uuid),
+  };
+  server.set(key, data);
+  comes({ name: "Initiative.Set", data });
+  room.postMessage({ name: "Initiative.Set", data, at: place.activeLocation });
 };
 
 Object.assign(globalThis, {
@@ -761,7 +792,6 @@ Object.assign(globalThis, {
   goTo,
   addVariant,
   remake,
-  deleteAndUndo,
   deleteShape,
 });
 draw();

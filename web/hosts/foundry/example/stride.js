@@ -12,7 +12,7 @@ Hooks.once("footwork.register", (api) => {
   });
 });
 
-// Whoever hurries is told so, at whichever table Stride is played.
+// Whoever hurries gets a notice, at whichever table Stride is played.
 Hooks.on("footwork.moved", (document, { plan }) => {
   const { system } = game.modules.get("footwork").api;
   if (system() === "stride" && plan.verdict === "penalised")

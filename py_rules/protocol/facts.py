@@ -1,0 +1,270 @@
+"""The facts of a ledger: what happened to a token, never what it cost."""
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Annotated, Literal
+
+from pydantic import BeforeValidator, Discriminator, Field
+
+from py_rules.protocol.bounds import (
+    Amount,
+    Balance,
+    Count,
+    Difficulty,
+    Factor,
+    Index,
+    ModeName,
+    Name,
+    Number,
+    Options,
+    Ordinal,
+    Sum,
+    SurfaceName,
+    Wire,
+)
+from py_rules.values.footing import Slick
+from py_rules.values.rounding import to_fraction, to_point
+
+MAX_PARTS = 10_000
+
+
+def _as_tuple(value: object) -> object:
+    """Return a list as a tuple: JSON knows no tuples, and the models are strict."""
+    return tuple(value) if isinstance(value, list) else value
+
+
+Grade = Annotated[tuple[SurfaceName | None, Difficulty | None], BeforeValidator(_as_tuple)]
+"""The grade of a difficult region, and the GM's own number for it."""
+Pair = Annotated[tuple[Number, Number], BeforeValidator(_as_tuple)]
+
+
+class GateFact(Wire):
+    """A roll that entering a region demanded."""
+
+    id: Name
+    name: Name
+    pool: Annotated[int, Field(ge=0, le=60)]
+    difficulty: Difficulty | None = None
+    needed: Annotated[int, Field(ge=-60, le=120)] = 1
+
+
+class SegmentFact(Wire):
+    """A stretch that was walked, climbed, jumped or swum, as it was measured."""
+
+    mode: ModeName
+    length: Sum  # equal stretches in a row are summed
+    rise: Number = 0
+    mult: Factor = 1
+    flat: Amount = 0
+    entered: Annotated[list[Name], Field(max_length=MAX_PARTS, fail_fast=True)] = []
+    gates: Annotated[list[GateFact], Field(max_length=MAX_PARTS, fail_fast=True)] = []
+    surface: SurfaceName | None = None
+    slick: Slick = "none"
+    difficulty: Difficulty | None = None
+    grades: Annotated[list[Grade], Field(max_length=MAX_PARTS, fail_fast=True)] = []
+    current: Pair | None = None
+    wet: bool = False
+    depth: Amount | None = None
+    heading: str = ""
+    run_up: bool | None = None
+    diagonals: Count = 0
+    lands: bool = True
+    stand: bool = True
+    failed: bool = False
+    start: Pair | None = None
+    end: Pair | None = None
+    storeys: Annotated[tuple[Index, Index], BeforeValidator(_as_tuple)] = (0, 0)
+    ups: Pair = (0, 0)
+    sheer: bool = False
+    footed: bool = False
+    pit: Amount | None = None
+    border: Annotated[int | float, Field(ge=0, le=1)] | None = None
+
+    @property
+    def extent(self) -> Fraction:
+        """How much path it was: a jump up counts its height too."""
+        length = to_fraction(self.length)
+        return length + max(to_fraction(self.rise), Fraction(0)) if self.mode == "jump" else length
+
+    @property
+    def cost(self) -> Fraction:
+        """What it took from its allowance."""
+        return self.extent * to_fraction(self.mult) + to_fraction(self.flat)
+
+
+def gates_passed(segments: Iterable[SegmentFact]) -> list[str]:
+    """Return the gates that stretches passed."""
+    return [gate.id for segment in segments for gate in segment.gates if not segment.failed]
+
+
+def pit_of(segments: Iterable[SegmentFact]) -> tuple[Fraction | None, tuple[Fraction, Fraction]]:
+    """Return how deep it is past the edge where a failed jump ends, and how many columns and rows away that is.
+
+    Of cells the first one counts that has nothing underfoot, of a straight line the point where that begins. No
+    depth: it is unknown; no path there: no map has it.
+    """
+    failed = [segment for segment in segments if segment.failed]
+    part = next((segment for segment in failed if segment.depth is not None), None)
+    if part is None or part.depth is None:
+        return None, (Fraction(0), Fraction(0))
+    depth, first = to_fraction(part.depth), failed[0]
+    if first.start is None or part.start is None or part.end is None:
+        return depth, (Fraction(0), Fraction(0))
+    line = ":" in part.heading and part.length > 0
+    share = to_fraction(part.pit or 0) / to_fraction(part.length) if line else Fraction(1)
+    (x, y), (ax, ay), (bx, by) = (to_point(at) for at in (first.start, part.start, part.end))
+    return depth, (ax + (bx - ax) * share - x, ay + (by - ay) * share - y)
+
+
+def straight_run(segments: Iterable[SegmentFact], heading: str, *, run: Fraction) -> tuple[str, Fraction]:
+    """Return heading and length of the straight run on foot that ends here, after one of ``run`` to ``heading``."""
+    for segment in segments:
+        if segment.mode not in {"ground", "sprint"}:
+            heading, run = "", Fraction(0)
+        else:
+            run = (run if segment.heading == heading else Fraction(0)) + to_fraction(segment.length)
+            heading = segment.heading
+    return heading, run
+
+
+Point = Annotated[tuple[Number, Number, Balance, ModeName | None], BeforeValidator(_as_tuple)]
+"""Column, row, elevation and mode of one cell of a path."""
+Points = Annotated[list[Point], Field(min_length=1, max_length=MAX_PARTS, fail_fast=True)]
+Segments = Annotated[list[SegmentFact], Field(max_length=MAX_PARTS, fail_fast=True)]
+
+
+class MovedFact(Wire):
+    """The token moved along these stretches; ``landed``: how far it got in a jump that failed."""
+
+    kind: Literal["moved"] = "moved"
+    segments: Segments
+    way: Points | None = None
+    in_combat: bool = True
+    forced: bool = False
+    override: bool = False
+    by: Annotated[str, Field(max_length=40)] = ""
+    """The rule that carried the token, or that stopped it before the end of its path; empty: neither."""
+    landed: Amount | None = None
+    ahead: Segments = []
+    """What was left of the path when something on the map stopped the token."""
+
+    @property
+    def distance(self) -> int | float:
+        """How far the token got."""
+        return sum(segment.length for segment in self.segments) if self.landed is None else self.landed
+
+
+class IntendedFact(Wire):
+    """A move that waits for a roll: the check, and the rest of the path, from where the token stands."""
+
+    kind: Literal["intended"] = "intended"
+    check: Name
+    segments: Segments
+    way: Points | None = None
+    in_combat: bool = True
+    made: Annotated[list[Name], Field(max_length=MAX_PARTS, fail_fast=True)] = []
+    """What else the next stretch demanded and was made already."""
+
+
+class MetFact(Wire):
+    """A hazard of the path stopped the move; ``ahead`` is the stretch that was not moved any more."""
+
+    kind: Literal["met"] = "met"
+    hazard: Name
+    ahead: SegmentFact | None = None
+    in_combat: bool = True
+
+
+class ActedFact(Wire):
+    """The Action was used."""
+
+    kind: Literal["acted"] = "acted"
+    reaction: bool = False
+    saved: Annotated[int, Field(ge=0, le=20)] = 0
+
+
+class DidFact(Wire):
+    """One of the system's own acts."""
+
+    kind: Literal["did"] = "did"
+    act: Name
+    options: Options = {}
+    in_combat: bool = True
+
+
+class ReactedFact(Wire):
+    """A reaction was played; ``stopped``: it ended the move."""
+
+    kind: Literal["reacted"] = "reacted"
+    reaction: Name
+    stopped: bool
+    in_combat: bool = True
+
+
+class RolledFact(Wire):
+    """A check was rolled, against this Difficulty; ``modifier``: what the moment added to it (X-12)."""
+
+    kind: Literal["rolled"] = "rolled"
+    check: Name
+    faces: Annotated[list[Index], Field(max_length=200, fail_fast=True)] | None = None
+    result: Annotated[int, Field(ge=-400, le=400)] | None = None
+    difficulty: Difficulty
+    needed: Annotated[int, Field(ge=-400, le=400_000_000)] | None = None
+    in_combat: bool = True
+    modifier: Annotated[int, Field(ge=-60, le=60)] = 0
+
+
+class BeganFact(Wire):
+    """A scope of the clock began."""
+
+    kind: Literal["began"] = "began"
+    scope: Name
+    number: Ordinal | None = None
+    of: Ordinal | None = None
+    acts: bool = True
+
+
+class EndedFact(Wire):
+    """A scope of the clock ended."""
+
+    kind: Literal["ended"] = "ended"
+    scope: Name
+
+
+class RuledFact(Wire):
+    """The GM answered a ruling."""
+
+    kind: Literal["ruled"] = "ruled"
+    ruling: Name
+    choice: Name
+
+
+class StoodFact(Wire):
+    """The map showed the token elsewhere than what happened before left it: in water, or out of it, or in the air."""
+
+    kind: Literal["stood"] = "stood"
+    water: bool = False
+    current: Pair | None = None
+    aloft: Number = 0
+    """How high above the ground it was with nothing to hold on to."""
+    wall: bool = False
+    """It was on a surface to climb."""
+    elevation: Number = 0
+    """How high it was, in the map's unit."""
+
+
+Fact = (
+    StoodFact
+    | MovedFact
+    | IntendedFact
+    | MetFact
+    | ActedFact
+    | DidFact
+    | RolledFact
+    | ReactedFact
+    | BeganFact
+    | EndedFact
+    | RuledFact
+)
+AnyFact = Annotated[Fact, Discriminator("kind")]
+"""A fact as it is read: its kind says which one it is."""

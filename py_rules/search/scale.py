@@ -1,0 +1,84 @@
+"""Whole numbers for the costs of a search."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+from math import lcm
+
+from py_rules.board import Board
+from py_rules.search.budget import Start
+from py_rules.values.cache import cached
+
+MOST_KEPT = 6
+"""How much that prices of moves lead to is kept with a board: a mover asks again with the same, hardly with others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """Whole numbers for costs: ``unit`` to a scene unit."""
+
+    unit: int
+
+    def whole(self, amount: Fraction) -> int:
+        """Return an amount that is a whole number of units; raises ``ValueError`` if it is not.
+
+        >>> Scale(2).whole(Fraction(15, 2))
+        15
+        >>> Scale(2).whole(Fraction(1, 3))
+        Traceback (most recent call last):
+        ValueError: 1/3 is no whole number of parts of 1/2
+        """
+        units, rest = divmod(amount.numerator * self.unit, amount.denominator)
+        if rest:
+            msg = f"{amount} is no whole number of parts of 1/{self.unit}"
+            raise ValueError(msg)
+        return units
+
+    def limit(self, amount: Fraction | None) -> int | None:
+        """Return the most whole units within a limit.
+
+        >>> Scale(2).limit(Fraction(4, 3))
+        2
+        """
+        return None if amount is None else amount.numerator * self.unit // amount.denominator
+
+    def amount(self, whole: int) -> Fraction:
+        """Return the amount of a number of units."""
+        return Fraction(whole, self.unit)
+
+    def to_numbers(self, many: Iterable[int]) -> list[int | float]:
+        """Return the amounts of some numbers of units, as JSON numbers.
+
+        >>> Scale(2).to_numbers([14, 15])
+        [7, 7.5]
+        """
+        unit = self.unit
+        if unit == 1:
+            return list(many)
+        return [whole / unit if whole % unit else whole // unit for whole in many]
+
+
+def scale_of(board: Board, start: Start, *, factors: Iterable[Fraction], grain: Fraction) -> Scale:
+    """Return the scale on which every price of the board, times any factor, the grain and the start are whole."""
+    times = frozenset(factors)
+    unit = cached(board.kept, (scale_of, times), most=MOST_KEPT, make=partial(_unit, board, times))
+    begun = (start.cost, *start.meters.values(), grain)
+    return Scale(lcm(unit, *(amount.denominator for amount in begun)))
+
+
+def _unit(board: Board, factors: Iterable[Fraction]) -> int:
+    """Return how many parts a scene unit needs for every price of the board, times any factor, to be whole."""
+    sides = {side for heading in board.grid.headings for side in (heading.even, heading.odd)}
+    if not board.map_rules.whole_steps and (board.gap or not board.level):
+        sides |= {side / 2 for side in sides}
+    lengths = {board.distance * side for side in sides} | {level.up for level in board.terrain.heights.levels}
+    lengths |= {abs(edge.rise) for edge in board.edges}
+    multipliers = {Fraction(1), *(multiplier for multiplier, _ in board.terrain.multipliers)}
+    multipliers |= {
+        edge.multiplier for edge in (*board.edges, *board.ledge_edges.onto, *board.ledge_edges.off)
+    }
+    amounts = [length * multiplier for length in lengths for multiplier in multipliers]
+    amounts = [amount * times for amount in amounts for times in factors]
+    amounts += [region.flat for region in board.terrain.rough]
+    return lcm(*(amount.denominator for amount in (*amounts, *lengths)))

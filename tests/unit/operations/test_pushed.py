@@ -1,0 +1,75 @@
+"""A push or a current that the map cannot hold is told: where it ended, and why; and nothing is lost."""
+
+import pytest
+
+from tests.rulebook.asking import ProblemError
+from tests.unit.operations.test_water_named import KINDS, WHERE, region, table_of
+
+
+def pushed(*cols):
+    return {
+        "kind": "moved",
+        "route": {"path": [{"col": col, "row": 1, "mode": "ground"} for col in cols]},
+        "forced": True,
+    }
+
+
+def walled(table, col):
+    table.scene["walls"] = [{"id": "wall", "a": [col, 0], "b": [col, 3]}]
+    return table
+
+
+@pytest.mark.parametrize(("system", "kind"), WHERE)
+def test_a_push_ends_at_a_wall_and_says_so(system, kind):
+    table = walled(table_of(system, kind), 4)
+    told = table.apply("push", pushed(1, 2, 3, 4, 5))
+    (move,) = told["moves"]
+    assert (move["to"]["col"], move["forced"], move["rule"]) == (move["to"]["col"], True, "X-08")
+    assert 2 <= move["to"]["col"] < 4
+    assert told["stopped"]["rule"] == "MAP-01"
+    assert (told["rest"][0]["col"], told["rest"][-1]["col"]) == (move["to"]["col"], 5)
+    assert told["state"]["commits"][0]["labels"][0]["key"] == "table.commit.forced"
+    assert table.undo("push")["moves"][0]["to"]["col"] == 1
+
+
+@pytest.mark.parametrize(("system", "kind"), WHERE)
+def test_a_push_into_something_solid_at_once_moves_nobody_and_says_so(system, kind):
+    table = table_of(system, kind, region("obstacle", (2, 4)), at=(1, 1))
+    told = table.apply("push", pushed(1, 2, 3))
+    assert told["stopped"]["rule"] == "MAP-05"
+    assert told["rest"][-1]["col"] == 3
+    if kind != "gridless":
+        assert told["moves"] == []
+    assert table.state()["pending"] is None
+
+
+@pytest.mark.parametrize(("system", "kind"), WHERE)
+def test_a_push_off_the_map_is_a_problem_and_the_ledger_stays(system, kind):
+    table = table_of(system, kind)
+    with pytest.raises(ProblemError) as found:
+        table.apply("push", pushed(1, 0, -1))
+    assert found.value.problem["code"] == "off_map"
+    assert (table.ledger, table.scene["tokens"][0]["col"]) == (None, 1)
+
+
+@pytest.mark.parametrize(("system", "kind"), WHERE)
+def test_a_push_that_the_gm_lets_through_or_nothing_bars_goes_on(system, kind):
+    through = walled(table_of(system, kind), 4).apply("push", {**pushed(1, 2, 3, 4, 5), "override": True})
+    free = table_of(system, kind).apply("push", pushed(1, 2, 3, 4, 5))
+    for told in (through, free):
+        assert (told["moves"][0]["to"]["col"], told["stopped"], told["rest"]) == (5, None, None)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_current_says_what_ends_it(kind):
+    river = region("water", (0, 8), current=[9, 0])
+    for table, rule in (
+        (table_of("styles", kind, river, at=(3, 1)), "MAP-06"),
+        (walled(table_of("styles", kind, river, at=(1, 1)), 4), "MAP-01"),
+        (table_of("styles", kind, river, region("obstacle", (4, 5)), at=(1, 1)), "MAP-05"),
+    ):
+        told = table.apply("end", {"kind": "end", "scope": "turn"})
+        assert told["moves"][0]["rule"] == "STY-23"
+        assert told["stopped"]["rule"] == rule
+    ashore = table_of("styles", kind, region("water", (0, 5), current=[9, 0]), at=(1, 1))
+    assert ashore.apply("end", {"kind": "end", "scope": "turn"})["stopped"] is None

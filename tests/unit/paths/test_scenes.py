@@ -1,0 +1,265 @@
+"""Scenes sent once and named later: what is kept changes speed, never an answer."""
+
+import copy
+import json
+from unittest.mock import patch as replaced
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from py_rules.board import walls_near
+from py_rules.operations import neighbours
+from py_rules.paths import kept_scenes
+from py_rules.paths.kept_scenes import kept, patched
+from py_rules.paths.scenes import KEPT_SCENES, WallsNear
+from py_rules.protocol.map_data import Grid, PutWall, Remove, Scene, Wall
+from py_rules.service import Service
+from tests.asking import ask, mover, problem_of
+
+# A corridor with a door in it; the token is to go through, or round a friend.
+SCENE = {
+    "grid": {"cols": 6, "rows": 3},
+    "walls": [
+        {"id": "north", "a": [3, 0], "b": [3, 1]},
+        {"id": "door", "a": [3, 1], "b": [3, 2]},
+        {"id": "south", "a": [3, 2], "b": [3, 3]},
+    ],
+    "regions": [{"id": "mud", "kind": "difficult", "cost_multiplier": 2, "area": {"cells": [[1, 0]]}}],
+    "tokens": [
+        {"id": "jenny", "col": 0, "row": 1},
+        {"id": "friend", "col": 2, "row": 1, "disposition": "friendly"},
+    ],
+}
+JENNY = {"token": "jenny"}
+OPEN_DOOR = {"put": "wall", "value": {**SCENE["walls"][1], "open": True}}
+
+
+def changed(**lists):
+    return {**copy.deepcopy(SCENE), **lists}
+
+
+def to(col, row):
+    return {"to": {"col": col, "row": row}}
+
+
+def verdict(scene, service, *, route=None):
+    [plan] = ask(service=service, op="plan", scene=scene, movers=[mover(**JENNY, route=route or to(5, 1))])[
+        "plans"
+    ]
+    return plan["verdict"]
+
+
+@pytest.fixture
+def service():
+    return Service()
+
+
+@pytest.fixture
+def ref(service):
+    return ask(service=service, op="state", scene=SCENE)["scene_ref"]
+
+
+# ---------------------------------------------------------------- by reference
+
+
+@pytest.mark.parametrize("op", ["state", "destinations", "plan", "apply"])
+def test_the_same_reply_inline_and_by_reference(op, service, ref):
+    someone = mover(**JENNY)
+    asked = {
+        "state": {"mover": someone},
+        "destinations": {"mover": someone},
+        "plan": {"movers": [{**someone, "route": to(2, 2)}]},
+        "apply": {
+            "mover": someone,
+            "commit": {"id": "a", "events": [{"kind": "moved", "route": to(2, 2)}]},
+        },
+    }[op]
+    inline = ask(service=Service(), op=op, scene=SCENE, **asked)
+    assert ask(service=service, op=op, scene={"ref": ref}, **asked) == inline
+    assert ask(service=service, op=op, scene=SCENE, **asked) == inline
+    assert inline["scene_ref"] == ref
+
+
+def test_a_scene_not_kept_is_a_problem_that_says_what_to_do(ref):
+    problem = problem_of(service=Service(), op="state", scene={"ref": ref})
+    assert (problem["code"], problem["path"]) == ("scene_unknown", "scene.ref")
+    assert problem["remedy"] == "send the scene inline"
+
+
+def test_without_a_scene_there_is_no_reference(service):
+    assert ask(service=service, op="state")["scene_ref"] is None
+
+
+def test_old_scenes_are_forgotten_and_used_ones_kept(service, ref):
+    for cols in range(7, 7 + KEPT_SCENES - 1):
+        ask(service=service, op="state", scene=changed(grid={"cols": cols, "rows": 3}))
+        ask(service=service, op="state", scene={"ref": ref})
+    second = ask(service=service, op="state", scene=changed(grid={"cols": 7, "rows": 3}))["scene_ref"]
+    for cols in range(50, 50 + KEPT_SCENES):
+        ask(service=service, op="state", scene=changed(grid={"cols": cols, "rows": 3}))
+    assert problem_of(service=service, op="state", scene={"ref": ref})["code"] == "scene_unknown"
+    assert problem_of(service=service, op="state", scene={"ref": second})["code"] == "scene_unknown"
+
+
+def test_defaults_may_be_written_or_left_out(service, ref):
+    written = changed(
+        grid={**SCENE["grid"], "kind": "square", "distance": 5, "units": "ft", "diagonals": "equidistant"}
+    )
+    assert ask(service=service, op="state", scene=written)["scene_ref"] == ref
+
+
+# ---------------------------------------------------------------- patches
+
+
+def test_a_door_is_opened_by_a_patch(service, ref):
+    assert verdict({"ref": ref}, service) == "impossible"
+    assert verdict({"base": ref, "patch": [OPEN_DOOR]}, service) != "impossible"
+    assert verdict({"ref": ref}, service) == "impossible"
+
+
+def test_a_patched_scene_has_a_name_of_its_own(service, ref):
+    patched = ask(service=service, op="state", scene={"base": ref, "patch": [OPEN_DOOR]})["scene_ref"]
+    assert patched != ref
+    assert verdict({"ref": patched}, service) != "impossible"
+    closed = {"put": "wall", "value": SCENE["walls"][1]}
+    back = ask(service=service, op="state", scene={"base": patched, "patch": [closed]})["scene_ref"]
+    assert back == ref
+
+
+@pytest.mark.parametrize("place", [0, 63, 64, 199])
+@pytest.mark.parametrize("x", [3, 3.0, 3.5])
+def test_a_patched_scene_is_named_as_if_it_was_sent_whole(service, place, x):
+    walls = [{"id": str(number), "a": [3, 0], "b": [4, 2]} for number in range(200)]
+    first = ask(service=service, op="state", scene=changed(walls=walls))["scene_ref"]
+    walls[place] = {**walls[place], "a": [x, 1]}
+    patches = ({"put": "wall", "value": walls[place]}, {"remove": "wall", "id": "70"})
+    for patch, many in ((patches[:1], walls), (patches, walls[:70] + walls[71:])):
+        patched = ask(service=service, op="state", scene={"base": first, "patch": list(patch)})["scene_ref"]
+        assert patched == ask(service=Service(), op="state", scene=changed(walls=many))["scene_ref"] != first
+
+
+@pytest.mark.parametrize("place", [0, 63, 64, 199])
+def test_walls_near_a_part_are_found_again_where_one_changed(place):
+    walls = [Wall(id=str(number), a=(number, 0), b=(number, 9)) for number in range(200)]
+    parts = ((range(60, 70), range(8)), (range(190, 200), range(8)))
+    near, scene = WallsNear(), kept(Scene(grid=Grid(cols=200, rows=9), walls=walls))
+    for part in (parts[0], parts[0], parts[1]):
+        assert near(scene.blocks["walls"], part) == walls_near(walls, part) != []
+    for moved in (65, 195, 0):
+        wall = Wall(id=str(place), a=(moved, 0), b=(moved, 5))
+        scene = patched(scene, [PutWall(put="wall", value=wall)])
+        assert scene.scene.walls[place] is wall
+        assert near(scene.blocks["walls"], parts[1]) == walls_near(scene.scene.walls, parts[1])
+    assert near(scene.blocks["walls"][:1], parts[1]) == walls_near(scene.scene.walls[:64], parts[1])
+
+
+walls_of_few = st.lists(st.tuples(st.sampled_from("abcdefgh"), st.integers(0, 5), st.booleans()), max_size=12)
+
+
+@given(st.integers(0, 8), walls_of_few)
+def test_a_patched_scene_is_made_as_if_every_step_was_a_patch(count, steps):
+    """Whatever is put, taken away and put again: things keep their places, and blocks are those of the whole."""
+
+    def wall(name, at):
+        return Wall(id=name, a=(at, 0), b=(at, 1))
+
+    grid = Grid(cols=9, rows=2)
+    base = kept(Scene(grid=grid, walls=[wall(name, 8) for name in "abcdefgh"[:count]]))
+    wanted, patch = {one.id: one for one in base.scene.walls}, []
+    for name, at, taken in steps:
+        if taken and name in wanted:
+            del wanted[name]
+            patch.append(Remove(remove="wall", id=name))
+        elif not taken:
+            wanted[name] = wall(name, at)
+            patch.append(PutWall(put="wall", value=wanted[name]))
+    with replaced.object(kept_scenes, "BLOCK", 3):
+        whole = kept(Scene(grid=grid, walls=list(wanted.values())))
+        first = kept(base.scene)
+        made = patched(first, patch)
+        again = patched(made, [PutWall(put="wall", value=wall("a", 7))])
+    assert (made.name, made.scene.walls, made.blocks) == (whole.name, whole.scene.walls, whole.blocks)
+    assert again.scene.walls[list(wanted).index("a") if "a" in wanted else -1] == wall("a", 7)
+    assert len(again.scene.walls) == len(wanted | {"a": None})
+
+
+def test_a_patched_scene_is_the_scene_sent_whole(service, ref):
+    walls = [SCENE["walls"][0], OPEN_DOOR["value"], SCENE["walls"][2]]
+    asked = {"op": "destinations", "mover": mover(**JENNY)}
+    patched = ask(service=service, scene={"base": ref, "patch": [OPEN_DOOR]}, **asked)
+    assert patched == ask(service=Service(), scene=changed(walls=walls), **asked)
+
+
+def test_a_token_is_moved_by_a_patch(service, ref):
+    elsewhere = {"put": "token", "value": {**SCENE["tokens"][0], "col": 4}}
+    scene = {"base": ref, "patch": [elsewhere]}
+    assert verdict(scene, service, route=to(5, 1)) == "free"
+    assert verdict(scene, service, route=to(0, 1)) == "impossible"
+
+
+def test_things_are_added_and_taken_away_by_a_patch(service, ref):
+    rubble = {"id": "rubble", "kind": "obstacle", "area": {"rect": [1, 0, 1, 3]}}
+    added = {"base": ref, "patch": [{"put": "region", "value": rubble}]}
+    assert verdict(added, service, route=to(2, 2)) == "impossible"
+    gone = [{"remove": "wall", "id": name} for name in ("north", "door", "south")]
+    assert verdict({"base": ref, "patch": gone}, service) != "impossible"
+    both = [{"put": "region", "value": rubble}, {"remove": "region", "id": "rubble"}]
+    assert ask(service=service, op="state", scene={"base": ref, "patch": both})["scene_ref"] == ref
+
+
+def test_a_patch_may_make_its_mover(service, ref):
+    newcomer = {"put": "token", "value": {"id": "new", "col": 5, "row": 2}}
+    [plan] = ask(
+        service=service,
+        op="plan",
+        scene={"base": ref, "patch": [newcomer]},
+        movers=[mover(token="new", route=to(5, 0))],
+    )["plans"]
+    assert plan["length"] == 10
+
+
+def test_a_patch_that_fails_leaves_the_scene_as_it_was(service, ref):
+    bad = {"base": ref, "patch": [OPEN_DOOR, {"remove": "wall", "id": "gate"}]}
+    assert problem_of(service=service, op="state", scene=bad)["code"] == "patch_unknown_id"
+    assert verdict({"ref": ref}, service) == "impossible"
+
+
+# ---------------------------------------------------------------- what is kept changes nothing
+
+
+def test_a_used_service_answers_as_a_fresh_one(service):
+    requests = [
+        {"op": op, "system": "contract", "view": view, "scene": scene, "mover": mover(token=token)}
+        for scene in (SCENE, changed(walls=[]), changed(tokens=SCENE["tokens"][:1]))
+        for token in ("jenny", "friend")
+        for op in ("destinations", "state")
+        for view in ("player", "referee")
+    ]
+    texts = [json.dumps(request) for request in requests]
+    fresh = [Service().handle(text) for text in texts]
+    assert [service.handle(text) for text in texts] == fresh
+    assert [service.handle(text) for text in reversed(texts)] == fresh[::-1]
+
+
+def test_boards_of_one_scene_are_told_apart_by_mover_and_size(service):
+    scene = changed(tokens=[*SCENE["tokens"], {"id": "ogre", "col": 0, "row": 0, "cols": 2, "rows": 1}])
+    for token in ("ogre", "jenny", "ogre", "friend"):
+        asked = {"op": "destinations", "scene": scene, "mover": mover(token=token)}
+        assert ask(service=service, **asked) == ask(service=Service(), **asked)
+
+
+def test_where_a_token_stands_may_be_told_apart_from_the_scene(service, ref):
+    asked = {"op": "destinations", "scene": {"ref": ref}}
+    moved_there = changed(tokens=[{**SCENE["tokens"][0], "col": 1, "row": 2}, SCENE["tokens"][1]])
+    at = ask(service=service, **asked, mover=mover(**JENNY, at={"col": 1, "row": 2}))
+    there = ask(service=service, op="destinations", scene=moved_there, mover=mover(**JENNY))
+    assert at["layers"] == there["layers"]
+
+
+def test_the_tokens_of_a_scene_are_read_once(service, ref):
+    asked = {"op": "destinations", "scene": {"ref": ref}, "mover": mover(**JENNY)}
+    with replaced("py_rules.operations.neighbours.facts_of", wraps=neighbours.facts_of) as read:
+        replies = [ask(service=service, **asked) for _ in range(3)]
+    assert read.call_count <= 1
+    assert replies[0] == replies[2] == ask(service=Service(), **asked | {"scene": SCENE})

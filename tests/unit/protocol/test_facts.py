@@ -1,0 +1,148 @@
+"""Facts that a ledger's own system never writes are named by their place, however well the ledger is sealed."""
+
+import pytest
+
+from py_rules import systems
+from py_rules.protocol import facts
+from py_rules.protocol import ledger as ledgers
+from tests.asking import Turn, moved, problem_of, reply_to
+
+SHEETS = {
+    "contract": {"dexterity": 4, "brawn": 3, "athletics": 2},
+    "styles": {"styles": {"walk": "normal", "jump": "normal"}},
+    "d6": {"running": "3D", "jumping": "3D", "climbing": "3D", "swimming": "3D", "move": 10},
+}
+
+
+def sealed(system, *facts):
+    """Return a ledger of one commit whose hashes hold."""
+    ledger = ledgers.Ledger(system=system).with_commits([ledgers.Commit(id="c", facts=list(facts))])
+    return ledgers.write(ledger)
+
+
+def problem(system, *facts):
+    mover = {"character": SHEETS[system], "ledger": sealed(system, *facts)}
+    return problem_of(op="state", system=system, mover=mover)
+
+
+def test_an_act_that_the_system_does_not_know():
+    told = problem("contract", facts.ActedFact(), facts.DidFact(act="somersault"))
+    assert told["code"] == "ledger_corrupt"
+    assert told["path"] == "mover.ledger.commits[0].facts[1].act"
+    assert told["message"] == f"{told['path']}: The Contract has no act 'somersault'"
+
+
+@pytest.mark.parametrize(
+    ("options", "field"), [({}, "style"), ({"style": "x" * 300}, "style"), ({"style": "walk", "a": 1}, "a")]
+)
+def test_options_that_the_act_does_not_take(options, field):
+    told = problem("styles", facts.DidFact(act="improvise", options=options))
+    assert told["code"] == "ledger_corrupt"
+    assert told["path"] == f"mover.ledger.commits[0].facts[0].options.{field}"
+
+
+def test_a_roll_without_a_face():
+    fact = facts.RolledFact(check="improvise-fly", faces=[], difficulty=5)
+    told = problem("styles", fact)
+    assert (told["code"], told["path"]) == ("ledger_corrupt", "mover.ledger.commits[0].facts[0]")
+
+
+def test_a_mode_of_another_system_in_what_was_left_of_a_move():
+    stretch = facts.SegmentFact(mode="teleport", length=5)
+    told = problem("contract", facts.MovedFact(segments=[], ahead=[stretch]))
+    assert told["path"] == "mover.ledger.commits[0].facts[0].ahead[0].mode"
+
+
+@pytest.mark.parametrize("mode", ["", "teleport"])
+def test_a_way_in_a_mode_of_another_system(mode):
+    ledger = sealed("sr3", facts.IntendedFact(check="queue", segments=[], way=[(0, 0, 0, None)]))
+    ledger["commits"][0]["facts"][0]["way"] = [[0, 0, 0, mode]]
+    if mode:
+        read = ledgers.Ledger.model_validate(ledger)
+        ledger = ledgers.write(read.with_commits(read.commits))
+    told = problem_of(op="state", system="sr3", mover={"ledger": ledger})
+    assert told["path"] == "mover.ledger.commits[0].facts[0].way[0][3]"
+
+
+def test_an_id_that_two_commits_have():
+    twice = [ledgers.Commit(id="c", facts=[facts.EndedFact(scope="pass")])] * 2
+    ledger = ledgers.write(ledgers.Ledger(system="sr3").with_commits(twice))
+    told = problem_of(op="apply", system="sr3", mover={"ledger": ledger}, undo="c")
+    assert (told["code"], told["path"]) == ("ledger_corrupt", "mover.ledger.commits[1].id")
+    assert "'c' was made before" in told["message"]
+
+
+def test_an_answer_that_the_question_does_not_have():
+    told = problem("styles", facts.RuledFact(ruling="improvise:fly", choice="falls"))
+    assert (told["code"], told["path"]) == ("ledger_corrupt", "mover.ledger.commits[0].facts[0]")
+    assert "'falls' is no answer to 'improvise:fly'" in told["message"]
+
+
+def test_a_move_that_waits_with_too_few_points():
+    stretches = [facts.SegmentFact(mode="ground", length=5)] * 2
+    way = [(0, 0, 0, None), (1, 0, 0, "ground")]
+    told = problem("contract", facts.IntendedFact(check="sprint", segments=stretches, way=way))
+    assert (told["code"], told["path"]) == ("ledger_corrupt", "mover.ledger.commits[0].facts[0].way")
+
+
+def test_a_move_that_waits_to_fall():
+    stretch = facts.SegmentFact(mode="fall", length=5)
+    told = problem("d6", facts.IntendedFact(check="run", segments=[stretch]))
+    assert told["path"] == "mover.ledger.commits[0].facts[0].segments[0].mode"
+
+
+@pytest.mark.parametrize("first", ["gridless", "square"])
+def test_undo_on_a_map_whose_cells_came_or_went(first):
+    second = "square" if first == "gridless" else "gridless"
+    token = {"id": "jenny", "col": 1, "row": 1}
+    maps = {
+        kind: {"grid": {"kind": kind, "cols": 8, "rows": 6}, "tokens": [token]} for kind in (first, second)
+    }
+    turn = Turn(mover={"token": "jenny"}, scene=maps[first])
+    to = {"col": 2.5, "row": 1.5} if first == "gridless" else {"col": 2, "row": 1}
+    turn.tell(moved({"to": to}), name="walked")
+    turn.fields["scene"] = maps[second]
+    turn.mover["at"] = {"col": 2, "row": 1}
+    [back] = turn.undo("walked")["moves"]
+    assert back["to"] == {"col": 1, "row": 1, "elevation": 0}
+
+
+def test_a_pass_after_the_map_got_cells():
+    maps = {kind: {"grid": {"kind": kind, "cols": 8, "rows": 6}} for kind in ("gridless", "square")}
+    for scene in maps.values():
+        scene["tokens"] = [
+            {"id": "runner", "col": 1, "row": 1},
+            {"id": "guard", "col": 4, "row": 1, "disposition": "hostile"},
+        ]
+    turn = Turn(
+        mover={"token": "runner", "character": {"quickness": 6}}, scene=maps["gridless"], system="sr3"
+    )
+    turn.tell(moved({"to": {"col": 2.5, "row": 1.5}}))
+    turn.fields["scene"] = maps["square"]
+    turn.mover["at"] = {"col": 2, "row": 1}
+    assert turn.plan({"to": {"col": 3, "row": 1}})["path"]
+
+
+@pytest.mark.parametrize("system", systems.names())
+def test_a_reaction_in_a_game_that_has_none(system):
+    reacted = facts.ReactedFact(reaction="reach:guard", stopped=True)
+    request = {"op": "state", "system": system, "mover": {"ledger": sealed(system, reacted)}}
+    told = reply_to(request)
+    if system in {"contract", "d6", "sr5"}:
+        assert told["problem"]["code"] == "ledger_corrupt"
+        assert told["problem"]["path"] == "mover.ledger.commits[0].facts[0]"
+    else:
+        assert told["ok"], told
+
+
+@pytest.mark.parametrize("system", systems.names())
+def test_numbers_beyond_all_in_what_was_moved(system):
+    mode = systems.find(system).modes[0][0]
+    for field, place in (("length", "segments[0].length"), ("rise", "segments[0].rise"), (None, "way[1][0]")):
+        ledger = sealed(system)
+        stretch = {"mode": mode, "length": 1} | ({field: 1e303} if field else {})
+        way = [[0, 0, 0, None], [1 if field else 1e303, 0, 0, mode]]
+        moved_fact = {"kind": "moved", "segments": [stretch], "way": way}
+        ledger["commits"] = [{"id": "c", "facts": [moved_fact]}]
+        told = problem_of(op="state", system=system, mover={"ledger": ledger})
+        assert (told["code"], told["path"]) == ("invalid", f"mover.ledger.commits[0].facts[0].{place}")

@@ -1,0 +1,115 @@
+/**
+ * What is kept in the host's blocks, as the mod takes it: anybody at the table may have written there, so that what is
+ * none counts as if it was not there. Nobody's moves stay unjudged for what somebody else has spoilt.
+ *
+ * @import { Grounds, Kept, Settings } from "./data-blocks.js"
+ * @import { KeptFight } from "./initiative.js"
+ * @import { Asked, Way } from "./prompts.js"
+ */
+
+import { NEW, readTurn } from "../../core/turns.js";
+
+/** What ground may cost, as the rules take it. */
+const [CHEAPEST, DEAREST] = [1, 1000];
+const KINDS = new Set(["difficult", "obstacle", "water", "climb", "gap"]);
+const ENFORCEMENTS = new Set(["inform", "confirm", "block"]);
+const SIDES = new Set(["", "party", "foes", "neutral"]);
+
+/**
+ * @param {unknown} value
+ * @returns {value is {[field: string]: unknown}}
+ */
+const isRecord = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** The entries of a record that are what they should be. @type {<T>(value: unknown, isOne: (entry: unknown) => entry is T) => {[key: string]: T}} */
+const entriesOf = (value, isOne) => {
+  /** @type {{[key: string]: any}} */
+  const found = {};
+  for (const [key, entry] of Object.entries(isRecord(value) ? value : {}))
+    if (isOne(entry)) found[key] = entry;
+  return found;
+};
+
+/** @type {(kept: unknown, otherwise: Settings) => Settings} */
+export const settingsIn = (kept, otherwise) => {
+  const { system, enforcement, failClosed, houseRules } = isRecord(kept) ? kept : {};
+  return {
+    system: typeof system === "string" ? system : otherwise.system,
+    enforcement: ENFORCEMENTS.has(/** @type {string} */ (enforcement))
+      ? /** @type {Settings["enforcement"]} */ (enforcement)
+      : otherwise.enforcement,
+    failClosed: failClosed === true,
+    houseRules: isRecord(houseRules) ? houseRules : otherwise.houseRules,
+  };
+};
+
+/**
+ * @param {unknown} ground
+ * @returns {ground is Grounds[string]}
+ */
+const isGround = (ground) =>
+  isRecord(ground) &&
+  KINDS.has(/** @type {string} */ (ground.kind)) &&
+  (ground.kind !== "difficult" || isPrice(ground.multiplier));
+
+/** @param {unknown} price */
+const isPrice = (price) => typeof price === "number" && price >= CHEAPEST && price <= DEAREST;
+
+/** @type {(kept: unknown) => Grounds} */
+export const groundsIn = (kept) => /** @type {Grounds} */ (entriesOf(kept, isGround));
+
+/** @param {unknown} point */
+const isPoint = (point) => isRecord(point) && Number.isFinite(point.x) && Number.isFinite(point.y);
+
+/**
+ * @param {unknown} way
+ * @returns {way is Way}
+ */
+const isWay = (way) =>
+  isRecord(way) &&
+  typeof way.location === "number" &&
+  typeof way.label === "string" &&
+  isPoint(way.start) &&
+  isPoint(way.at);
+
+/**
+ * @param {unknown} question
+ * @returns {question is Asked[string]}
+ */
+const isQuestion = (question) =>
+  isRecord(question) &&
+  typeof question.text === "string" &&
+  (question.answer === null || typeof question.answer === "boolean") &&
+  (question.way === null || question.way === undefined || isWay(question.way));
+
+/** @type {(kept: unknown) => Asked} */
+export const askedIn = (kept) => entriesOf(kept, isQuestion);
+
+/** The fight that is kept; null: none is. @type {(kept: unknown) => KeptFight | null} */
+export const fightIn = (kept) => {
+  if (!isRecord(kept)) return null;
+  const { isActive, round, members, groups } = kept;
+  return {
+    isActive: isActive === true,
+    round: typeof round === "number" ? round : 0,
+    members: textsIn(members),
+    groups: textsIn(groups),
+  };
+};
+
+/** The texts of a list. @type {(kept: unknown) => string[]} */
+const textsIn = (kept) => (Array.isArray(kept) ? kept.filter((one) => typeof one === "string") : []);
+
+/** What is kept of a token; a turn that cannot be read, or is one of other rules, counts as none. @type {(kept: unknown, otherwise: Kept, system: string | undefined) => Kept} */
+export const tokenIn = (kept, otherwise, system) => {
+  const { characters, circumstances, side, turn: told, starts, ...others } = isRecord(kept) ? kept : {};
+  const { turn } = readTurn(told, system);
+  const isOfTurn = turn !== NEW && Array.isArray(starts) && starts.every(isPoint);
+  return {
+    ...{ ...otherwise, .../** @type {Partial<Kept>} */ (others), turn },
+    characters: entriesOf(characters, isRecord),
+    circumstances: entriesOf(circumstances, isRecord),
+    side: /** @type {Kept["side"]} */ (SIDES.has(/** @type {string} */ (side)) ? side : otherwise.side),
+    starts: isOfTurn ? starts : [],
+  };
+};
