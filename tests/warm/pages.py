@@ -40,29 +40,34 @@ class Household:
         self._keeper = self._context.new_page()
         self._keeper.goto(f"{address}{NAME}")
         self._keeper.evaluate(KEEPER)
-        self._pages: list[Page] = []
+        self._keeper.evaluate("() => { globalThis.opened = []; }")
+        self._borrowers: list[Page] = []
+        self._cold: list[Page] = []
 
     def open(self, *scripts: str) -> Page:
         """A blank page beside those that are open; the scripts run in each document before all others."""
         with self._keeper.expect_popup() as opened:
-            self._keeper.evaluate("() => { open('about:blank'); }")
-        return self._prepare(opened.value, BORROWER, *scripts)
+            self._keeper.evaluate("() => { opened.push(open('about:blank')); }")
+        self._borrowers.append(opened.value)
+        return _prepared(opened.value, BORROWER, *scripts)
 
     def open_cold(self, *scripts: str) -> Page:
         """Likewise, where the page makes workers of its own."""
-        return self._prepare(self._context.new_page(), *scripts)
-
-    def _prepare(self, page: Page, *scripts: str) -> Page:
-        for script in scripts:
-            page.add_init_script(script)
-        self._pages.append(page)
-        return page
+        self._cold.append(self._context.new_page())
+        return _prepared(self._cold[-1], *scripts)
 
     def clear(self) -> None:
-        """Close all pages and forget what they stored."""
-        for page in self._pages:
+        """Close all pages and forget what they stored.
+
+        The keeper closes what it opened: the browser does not always answer who asks it to close a page that starts.
+        """
+        self._keeper.evaluate("() => { for (const page of opened.splice(0)) page.close(); }")
+        for page in self._borrowers:
+            if not page.is_closed():
+                page.wait_for_event("close")
+        for page in self._cold:
             page.close()
-        self._pages = []
+        self._borrowers, self._cold = [], []
         self._keeper.evaluate("() => { localStorage.clear(); }")
         self._context.clear_cookies()
         self._context.clear_permissions()
@@ -70,6 +75,12 @@ class Household:
     def close(self) -> None:
         """Send everybody away, the workers too."""
         self._context.close()
+
+
+def _prepared(page: Page, *scripts: str) -> Page:
+    for script in scripts:
+        page.add_init_script(script)
+    return page
 
 
 class WarmPages:
