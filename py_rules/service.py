@@ -22,7 +22,7 @@ from py_rules.protocol.requests import (
     read_request,
 )
 from py_rules.values import work
-from py_rules.values.answer_parts import Written, to_json
+from py_rules.values.answer_parts import WRITERS, Written
 
 _PLACE = '":NaN'
 """Marks where ready-made JSON goes: no reply holds a NaN, and in a sentence there is a backslash before each quote."""
@@ -89,8 +89,8 @@ def to_text(reply: dict[str, Any]) -> str:
     written: list[str] = []
 
     def known(part: object) -> object:
-        if not isinstance(part, Written):
-            return to_json(part)
+        if type(part) is not Written:
+            return WRITERS[type(part)](part)
         written.append(part.text)
         return nan
 

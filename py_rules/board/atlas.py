@@ -1,7 +1,6 @@
 """The tiles of a map without cells that are looked at, with what areas need of each, as one board."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import ceil
 
@@ -18,9 +17,10 @@ from py_rules.board.terrain import Terrain
 from py_rules.board.tiles import Tiles
 from py_rules.protocol import map_data
 from py_rules.values import work
+from py_rules.values.records import record, replace
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record(eq=False)
 class Atlas:
     """The tiles of the storeys that are looked at: one board, the storey of each tile, and the fields they are of."""
 

@@ -1,7 +1,7 @@
 """The map compiled for one mover: which steps are allowed, what they cost, where it may stop."""
 
 from collections.abc import Hashable
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from typing import Any
 
@@ -17,11 +17,12 @@ from py_rules.board.walls import WallMasks
 from py_rules.protocol import map_data
 from py_rules.values.footing import Footing
 from py_rules.values.map_rules import MapRules
+from py_rules.values.records import record
 
 ONE = Fraction(1)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record(eq=False)
 class Board:
     """A scene as one mover meets it; bits are anchors, the first cells of its footprint.
 
@@ -45,9 +46,9 @@ class Board:
     """How many of the scene's units make one of those that elevations are in."""
     planes: tuple["Board", ...] = ()
     """Each storey as a board of its own, from low to high; empty: the map has none."""
-    squeeze: Squeeze = Squeeze()  # noqa: RUF009 - frozen
-    map_rules: MapRules = MapRules()  # noqa: RUF009 - frozen
-    ledge_edges: LedgeEdges = LedgeEdges()  # noqa: RUF009 - frozen
+    squeeze: Squeeze = Squeeze()
+    map_rules: MapRules = MapRules()
+    ledge_edges: LedgeEdges = LedgeEdges()
     kept: dict[Hashable, Any] = field(init=False, default_factory=dict)
     """What searches have made of it and keep with it, by what it was made of: it changes speed, never a value."""
     stepped: dict[Hashable, Any] = field(init=False, default_factory=dict)

@@ -1,7 +1,6 @@
 """A map with cells compiled for one mover: flat, or each storey by itself and all of them on one grid."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from typing import Literal
@@ -20,6 +19,7 @@ from py_rules.board.walls import WallMasks, compile_walls
 from py_rules.protocol import map_data
 from py_rules.values import work
 from py_rules.values.map_rules import MapRules, Passing
+from py_rules.values.records import replace
 from py_rules.values.rounding import to_fraction
 
 

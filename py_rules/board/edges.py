@@ -1,7 +1,6 @@
 """Classes of equal steps: all steps of one direction, mode and price, as one mask of their origins."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain
 from typing import NamedTuple, TypeVar
@@ -11,6 +10,7 @@ from py_rules.board.heights import Level
 from py_rules.board.terrain import Terrain
 from py_rules.values import work
 from py_rules.values.footing import Footing, Grade
+from py_rules.values.records import record
 
 GROUP = 16
 """How many priced regions are skipped at once where none of them is entered."""
@@ -18,7 +18,7 @@ Class = TypeVar("Class")
 """What distinguishes a class of origins from others."""
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Edge:
     """Steps that are not jumps: same direction, footing, multiplier, surcharge and gates."""
 

@@ -4,7 +4,6 @@ The squares between points have the ground: a step lies in one of them, or in tw
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from py_rules.board.board import Board
@@ -37,9 +36,10 @@ from py_rules.protocol import map_data
 from py_rules.values import work
 from py_rules.values.footing import Footing
 from py_rules.values.map_rules import MapRules
+from py_rules.values.records import record, replace
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record(eq=False)
 class Field:
     """A board of the lattice with what areas need besides.
 
@@ -54,7 +54,7 @@ class Field:
     kinds: tuple[tuple[Kind, int], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class _Steps:
     """The steps between points: which may be part of a jump, what each costs, and those between heights."""
 

@@ -5,7 +5,6 @@ lie on thirds of a cell, as polygons do.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import floor
 
@@ -18,10 +17,11 @@ from py_rules.board.storeys import flat_scenes, hypotenuse
 from py_rules.protocol import map_data
 from py_rules.values.footing import Footing
 from py_rules.values.map_rules import MapRules
+from py_rules.values.records import record, replace
 from py_rules.values.rounding import SNAP, to_fraction
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Crossing:
     """A passage in one direction; ``length`` and ``rise`` in the system's unit.
 
@@ -56,7 +56,7 @@ class Crossing:
         return Crossing(self.id, there[0], here[0], there[1], here[1], self.length, -self.rise, footing)
 
 
-@dataclass(frozen=True, eq=False)
+@record(slots=False, eq=False)
 class Floors:
     """A map without cells as a mover meets it, storey by storey; one without storeys has one."""
 

@@ -1,14 +1,14 @@
 """What a footprint may not do: masks of single cells turned into masks of anchors."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from py_rules.board.grid import Cell, Grid, slide, union
 from py_rules.board.hex import Hex
 from py_rules.board.walls import WallMasks
+from py_rules.values.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Blocks:
     """Why a step or a stop is not allowed; bits are the anchors of the board."""
 

@@ -1,14 +1,14 @@
 """Lines, places and discs in grains: what crosses, what comes near."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from math import isqrt
 
 from py_rules.board.spatial_index import Line, Spot
+from py_rules.values.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Disc:
     """Another token: its middle, and how near the mover's middle may come, in grains."""
 

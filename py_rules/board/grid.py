@@ -6,7 +6,6 @@ on the map is another matter, which :meth:`Grid.bit` and :meth:`Grid.cell` know.
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
 from operator import or_
@@ -14,6 +13,7 @@ from typing import Final
 
 from py_rules.board.polygon import Corner
 from py_rules.protocol import map_data
+from py_rules.values.records import record
 
 BLOCK: Final = 1 << 14
 """Bits that many small sets are looked at together by."""
@@ -21,7 +21,7 @@ Cell = tuple[int, int]
 Point = tuple[Fraction, Fraction]
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Heading:
     """A direction of steps.
 
@@ -124,7 +124,7 @@ class Plane(Lines):
         """Return how far the middles of two cells are apart: squared, in a unit of its own."""
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Grid(Plane):
     """A map of ``cols`` by ``rows`` cells and its numbering of bits."""
 

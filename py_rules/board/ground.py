@@ -1,16 +1,16 @@
 """A region of a map without cells, as rectangles in grains."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
 from py_rules.board.boxes import boxes_of
 from py_rules.board.spatial_index import Bands, Box, Spot
 from py_rules.protocol import map_data
+from py_rules.values.records import record
 
 
-@dataclass(frozen=True, eq=False)
+@record(slots=False, eq=False)
 class Ground:
     """A region: rectangles that hold their left and upper borders, but not the others."""
 

@@ -1,7 +1,6 @@
 """How high the ground is on a map without cells: as the highest ledge under a place."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 
@@ -9,13 +8,14 @@ from py_rules.board.ground import Ground
 from py_rules.board.heights import FLOOR, Level
 from py_rules.board.spatial_index import Spot
 from py_rules.protocol import map_data
+from py_rules.values.records import record
 from py_rules.values.rounding import SNAP, to_fraction
 
 AROUND = sorted(product(range(-SNAP, SNAP + 1), repeat=2), key=lambda by: by[0] * by[0] + by[1] * by[1])
 """The places that a place may be snapped to, nearest first."""
 
 
-@dataclass(frozen=True, eq=False)
+@record(slots=False, eq=False)
 class GroundHeights:
     """The ledges of a map, from high to low, equally high ones in scene order; without any all ground is level."""
 

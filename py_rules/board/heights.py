@@ -1,7 +1,6 @@
 """How high the ground is: ledges, raised or sunken, as masks of anchors by height, and the steps between them."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
 
@@ -9,6 +8,7 @@ from py_rules.board.grid import Grid
 from py_rules.protocol import map_data
 from py_rules.values import work
 from py_rules.values.footing import Footing, Grade, Slick
+from py_rules.values.records import record, replace
 from py_rules.values.rounding import to_fraction
 
 ZERO = Fraction(0)
@@ -19,7 +19,7 @@ Sides = tuple[str | None, Slick, int | None]
 BARE: Sides = (None, "none", None)
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Perch:
     """Where a token holds on beside higher ground or on a ladder, and how high above the floor of its storey.
 
@@ -36,7 +36,7 @@ class Perch:
     """What it holds on to."""
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Level:
     """The anchors whose ground is at one height above the floor.
 
@@ -62,7 +62,7 @@ def floor_level(touched: int) -> Level:
 FLOOR: Final = floor_level(0)
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Heights:
     """The ground by height, all of it, from high to low; without levels everything is level.
 

@@ -19,7 +19,6 @@ The sides of a cell are pitches: a row map has columns a cell side apart, and ro
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from math import floor
@@ -28,13 +27,14 @@ from typing import Final
 from py_rules.board.grid import Cell, Grid, Heading, Point, first, slide, stack
 from py_rules.board.hex_cells import AXES, headings_of, narrow, nearest, set_backs, shape
 from py_rules.board.polygon import Corner, columns, outline
+from py_rules.values.records import record, replace
 from py_rules.values.rounding import on_grain
 
 NUDGE: Final = Fraction(1, 1_000_000_000)
 """Moves a line off the edges between cells, always to the same side, so that it never falls between two."""
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Hex(Grid):
     """A hex grid of ``cols`` by ``rows`` cells and its numbering of bits.
 

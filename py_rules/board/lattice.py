@@ -9,7 +9,6 @@ of the square that it is in.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import product
@@ -19,6 +18,7 @@ from typing import Final
 from py_rules.board.boxes import FINE, part
 from py_rules.board.grid import Cell, Heading, Plane, stack
 from py_rules.board.spatial_index import Spot
+from py_rules.values.records import record
 from py_rules.values.rounding import GRAIN
 
 SEVENTHS: Final = 7
@@ -70,7 +70,7 @@ def squares_crossed(direction: int) -> list[Cell]:
     return list(product(cols, rows))
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Lattice(Plane):
     """The points of a window of the map, row by row, and the port in a row of its own."""
 

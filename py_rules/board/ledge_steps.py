@@ -6,7 +6,6 @@ on their side; from there a climb, which has no length on the map, leads to the 
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from itertools import groupby
 from operator import attrgetter
@@ -21,6 +20,7 @@ from py_rules.board.open_map import OpenMap
 from py_rules.protocol import map_data
 from py_rules.values import work
 from py_rules.values.footing import Footing, Grade
+from py_rules.values.records import replace
 
 ZERO = Fraction(0)
 TOWARDS = ((0, 4, 7), (1, 4, 5))

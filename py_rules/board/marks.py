@@ -3,11 +3,14 @@
 It is worked out once for all movers of a size, over the whole map; searches look at windows of it.
 """
 
+from collections.abc import Iterable
+from copy import copy
 from functools import lru_cache
 from math import floor, sqrt
 from typing import Final
 
 from py_rules.board.boxes import FINE, third
+from py_rules.board.geometry import Disc
 from py_rules.board.grid import Cell, slide
 from py_rules.board.lattice import DIRECTIONS, Lattice
 from py_rules.board.open_map import OpenMap
@@ -26,7 +29,7 @@ SAFE: Final = 1e-5
 
 
 class Marks:
-    """What walls and tokens keep the mover from, over the whole map, by rows of points.
+    """What walls keep the mover from, over the whole map, by rows of points; tokens too if they were added.
 
     ``near``: points nearer than its body to something. ``wide``: points from which no knight's move is safe.
     ``steps``: per direction E, S, SE, SW the origins whose step comes too near to the end of a wall.
@@ -52,16 +55,22 @@ class Marks:
         for end in sorted({end for line in lines for end in line}):
             work.add(20)
             self._stamp(*_scaled(end), body=body)
-        for disc in open_map.discs:
+        for left, top, right, bottom in open_map.obstacles:
+            self._fill(third(left), third(top), third(right), third(bottom))
+
+    def with_tokens(self, discs: Iterable[Disc]) -> "Marks":
+        """Return the same with tokens in the way too."""
+        marks = copy(self)
+        marks.near, marks.wide, marks.taken = [*self.near], [*self.wide], [*self.taken]
+        for disc in discs:
             x, y = _scaled(disc.at)
             work.add(20)
             far = disc.near * FINE / GRAIN + SAFE
-            self._add(self.taken, ((x, y), (x, y)), far=sqrt(far * far + 0.25))
+            self._add(marks.taken, ((x, y), (x, y)), far=sqrt(far * far + 0.25))
             if disc.hostile:
-                self._add(self.near, ((x, y), (x, y)), far=sqrt(far * far + 0.5))
-                self._add(self.wide, ((x, y), (x, y)), far=sqrt(far * far + 1.25))
-        for left, top, right, bottom in open_map.obstacles:
-            self._fill(third(left), third(top), third(right), third(bottom))
+                self._add(marks.near, ((x, y), (x, y)), far=sqrt(far * far + 0.5))
+                self._add(marks.wide, ((x, y), (x, y)), far=sqrt(far * far + 1.25))
+        return marks
 
     def _fill(self, left: int, top: int, right: int, bottom: int) -> None:
         bits = ((1 << right - left + 1) - 1) << left + PAD

@@ -6,7 +6,6 @@ landing touches and the take-off did not is entered on landing.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from py_rules.board.blocked import wades, why_not, why_not_end
@@ -16,6 +15,7 @@ from py_rules.board.heights import sides_between
 from py_rules.board.stacked_grid import Link, StackedGrid
 from py_rules.board.steps import NOWHERE, ON_FOOT, Step, Walked
 from py_rules.values.footing import Footing, Grade
+from py_rules.values.records import record, replace
 
 MOST_KEPT = 1000
 """How many steps of a board are kept at most: a pointer asks for the same ones again and again."""
@@ -40,7 +40,7 @@ class PathJumps(ValueError):  # noqa: N818
         self.index = index
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Measured:
     """A measured path; ``blocked_at`` is the index of the first step that is not allowed.
 
@@ -57,7 +57,7 @@ class Measured:
     parity: int
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class _Leap:
     """A run of jump steps ``first`` to ``last``; one that does not land ends over a gap."""
 

@@ -6,9 +6,8 @@ of whole numbers: no root is taken where something is decided.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from math import isqrt
 from typing import Final, NamedTuple
@@ -21,6 +20,7 @@ from py_rules.board.spatial_index import Bands, Box, Line, SpatialIndex, Spot
 from py_rules.protocol import map_data
 from py_rules.values import work
 from py_rules.values.map_rules import MapRules
+from py_rules.values.records import record, replace
 from py_rules.values.rounding import GRAIN, SNAP, to_fraction
 
 BODY: Final = Fraction(3, 5)
@@ -28,6 +28,8 @@ BODY: Final = Fraction(3, 5)
 
 LINE: Final = 15
 """Steps of work that it takes to read a wall."""
+KEPT_ENDS = 10_000
+"""Ends of walls that are remembered, since maps are read again whenever a token has moved."""
 
 
 class Barrier(NamedTuple):
@@ -38,7 +40,7 @@ class Barrier(NamedTuple):
     oneway: bool
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Part:
     """A part of a straight line over the same ground: its ends, and where they are along the line, from 0 to 1."""
 
@@ -51,7 +53,7 @@ class Part:
     """Whether the mover would overlap another token there."""
 
 
-@dataclass(frozen=True, eq=False)
+@record(slots=False, eq=False)
 class OpenMap:
     """All that bars a line or prices it; ``radius`` is that of the mover's body, in grains."""
 
@@ -70,7 +72,7 @@ class OpenMap:
     discs: tuple[Disc, ...]
     grounds: tuple[Ground, ...]
     map_rules: MapRules
-    ground_heights: GroundHeights = GroundHeights()  # noqa: RUF009 - frozen
+    ground_heights: GroundHeights = GroundHeights()
 
     def spot(self, col: float, row: float) -> Spot:
         """Return the middle of the mover whose box begins at a place."""
@@ -349,5 +351,6 @@ def _line(wall: map_data.Wall) -> Line:
     return (b, a) if wall.blocks == "left" else (a, b)
 
 
+@lru_cache(maxsize=KEPT_ENDS)
 def _spot(end: tuple[int | float, int | float]) -> Spot:
     return _grains(to_fraction(end[0])), _grains(to_fraction(end[1]))

@@ -1,7 +1,6 @@
 """The steps out of the port, where a mover stands between the points of a lattice or holds on to a wall."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from itertools import takewhile
 from math import isqrt
@@ -17,6 +16,7 @@ from py_rules.board.ledge_steps import climbed
 from py_rules.board.open_map import OpenMap
 from py_rules.board.spatial_index import Spot
 from py_rules.protocol import map_data
+from py_rules.values.records import replace
 from py_rules.values.rounding import GRAIN, to_fraction
 
 

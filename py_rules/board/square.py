@@ -5,7 +5,6 @@ right stays empty, so that a shift by one column never wraps into the next row.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from math import floor
@@ -14,6 +13,7 @@ from typing import Final
 from py_rules.board.grid import Cell, Grid, Heading, Point, first, stack
 from py_rules.board.polygon import Corner, columns, outline
 from py_rules.protocol import map_data
+from py_rules.values.records import record, replace
 from py_rules.values.rounding import ROOT_TWO
 
 E, S, W, N, SE, SW, NW, NE = range(8)
@@ -59,7 +59,7 @@ def headings_of(diagonals: str) -> tuple[Heading, ...]:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Square(Grid):
     """A square grid of ``cols`` by ``rows`` cells and its numbering of bits: its lines are the rows.
 

@@ -7,7 +7,6 @@ last column and row of the map the smaller body is on it while the whole one is 
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from py_rules.board import footprint
 from py_rules.board.footprint import Blocks
@@ -15,9 +14,10 @@ from py_rules.board.grid import Cell, Grid, union
 from py_rules.board.square import Square
 from py_rules.board.walls import WallMasks
 from py_rules.protocol import map_data
+from py_rules.values.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Squeeze:
     """Where a mover squeezes; bits are anchors of the whole body, of which the smaller one is on the map."""
 

@@ -7,16 +7,16 @@ own, which leads from one cell to one other. One row and one run of bits between
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
 from py_rules.board.grid import Cell, Grid, Heading, Lines
 from py_rules.values.footing import Footing
+from py_rules.values.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Link:
     """A passage in one direction, between two cells of the long grid; ``length`` and ``rise`` in scene units."""
 
@@ -62,7 +62,7 @@ class Stacked(Lines):
         return bits
 
 
-@dataclass(frozen=True)
+@record(slots=False)
 class StackedGrid(Stacked):
     """The grid of a map with storeys; ``flat`` is that of each, ``distance`` the length of a cell side."""
 

@@ -1,12 +1,12 @@
 """One step of a path, measured, and the ways of moving that need something underfoot."""
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
 from py_rules.board.grid import Cell
 from py_rules.board.stacked_grid import Link
 from py_rules.values.footing import Footing
+from py_rules.values.records import record
 
 NOWHERE = -1
 """The direction of a step to another storey that no grid has: straight up or down, or to no neighbour."""
@@ -25,7 +25,7 @@ class Walked(NamedTuple):
     multiplier: Fraction
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Step:
     """One step of a path; ``length`` in scene units, ``flat`` the surcharge of what it enters."""
 

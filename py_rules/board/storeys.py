@@ -1,7 +1,6 @@
 """A map with storeys compiled for one mover: every storey as a flat board, all of them laid on one grid."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from math import floor, isqrt
 
@@ -17,6 +16,7 @@ from py_rules.board.terrain import Rough, Terrain
 from py_rules.protocol import map_data
 from py_rules.values import work
 from py_rules.values.footing import Footing
+from py_rules.values.records import replace
 from py_rules.values.rounding import to_fraction
 
 

@@ -1,7 +1,6 @@
 """What is underfoot: the regions of the scene as masks of anchors."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from typing import Final, NamedTuple
@@ -12,6 +11,7 @@ from py_rules.protocol import map_data
 from py_rules.values import work
 from py_rules.values.footing import Footing, Grade, Slick
 from py_rules.values.map_rules import MapRules
+from py_rules.values.records import record, replace
 from py_rules.values.rounding import to_fraction
 
 REGION: Final = 60
@@ -29,7 +29,7 @@ class Rough(NamedTuple):
     """Whether entering it demands a roll."""
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Surface:
     """A climb region: ``touched`` are the anchors whose footprint has a cell in it."""
 
@@ -52,7 +52,7 @@ class Surface:
         return Footing("climb", self.surface, self.slick, self.difficulty, grades, lean)
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Terrain:
     """All that is underfoot; bits are the anchors of the board."""
 
@@ -71,7 +71,7 @@ class Terrain:
     """The multiplier of each anchor by all that it touches, where it is above 1: disjoint, worst first."""
     grades: tuple[tuple[Grade, int], ...]
     """The anchors that touch terrain of a grade, by grade in scene order."""
-    heights: Heights = Heights()  # noqa: RUF009 - frozen
+    heights: Heights = Heights()
     rim: int = 0
     """Where one touches what is climbed or swum without being in it: on a map with cells, nowhere."""
 

@@ -4,19 +4,19 @@ All tiles are windows of equal size and place. A passage leads from the points o
 one change of place and tile: no more than a direction whose few origins are those points.
 """
 
-from dataclasses import dataclass
 from fractions import Fraction
 
 from py_rules.board.grid import Cell, Heading
 from py_rules.board.lattice import Lattice
 from py_rules.board.spatial_index import Spot
 from py_rules.board.stacked_grid import Stacked
+from py_rules.values.records import record
 
 GUARD = 2
 """Empty rows between tiles: no knight's move leads over them."""
 
 
-@dataclass(frozen=True)
+@record(slots=False)
 class Tiles(Stacked):
     """The points of all storeys that are looked at; ``flat`` are those of each, with the port on tile ``own``."""
 

@@ -7,13 +7,13 @@ the bits (:meth:`Grid.plane`), where the centres of any grid lie in rows and col
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final, Literal
 
 from py_rules.board.grid import Cell, Grid
 from py_rules.board.square import DIRECTIONS
 from py_rules.protocol import map_data
 from py_rules.values import work
+from py_rules.values.records import record
 from py_rules.values.rounding import GRAIN as FINE
 from py_rules.values.rounding import to_fraction
 
@@ -28,7 +28,7 @@ AXES: Final[dict[str, Cell]] = {"east": (1, 0), "south": (0, 1), "southeast": (1
 """The directions of the links between neighbouring centres."""
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class WallMasks:
     """What walls touch; bits are single cells, whatever the footprint.
 
@@ -49,7 +49,7 @@ class WallMasks:
     lower: int
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Crossing:
     """Where a wall meets line ``line`` of a family: from ``low / den`` to ``high / den`` along it."""
 
@@ -139,7 +139,7 @@ class _Cells:
         return rows[0]
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class _Links:
     """The links between neighbouring centres that walls touch, each under one of its cells."""
 

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -13,6 +12,7 @@ from py_rules.engine import tabletop
 from py_rules.protocol import replies
 from py_rules.protocol.problems import MOST_SAID, NO_FIELD, shortened
 from py_rules.service import handle
+from py_rules.values.records import record
 
 MOST_KNOWN = 30
 """How many names one sentence lists at most."""
@@ -25,7 +25,7 @@ REPLIES = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Case:
     """A case as it is written, and the line that it begins in."""
 

@@ -4,7 +4,6 @@ import ast
 import inspect
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
@@ -13,9 +12,10 @@ from py_rules import engine
 from py_rules.engine.declarations import Declarations
 from py_rules.engine.rules import Rule
 from py_rules.engine.system import System
+from py_rules.values.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Finding:
     """Something wrong with a game, and what to do about it."""
 

@@ -5,15 +5,16 @@ beside the field and is what :func:`cleared` works by, so that the two cannot di
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import field, fields
 from typing import Any, TypeVar
 
+from py_rules.values.records import record, replace
 from py_rules.values.sentences import Text
 
 StateT = TypeVar("StateT")
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Scope:
     """A scope of the clock: a round, a Combat Turn, a pass, one's own Turn."""
 
@@ -46,7 +47,7 @@ def counted_at(state: type[Any], moment: str) -> tuple[str, ...]:
 def cleared(state: StateT, moment: str) -> StateT:
     """Return the state with what a moment clears at its default, and all else as it was.
 
-    >>> @dataclass(frozen=True)
+    >>> @record()
     ... class State:
     ...     moved: int = kept(0, "begin round")
     ...     prone: bool = kept(False, until="standing up")

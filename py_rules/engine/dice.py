@@ -1,7 +1,6 @@
 """The dice of any game: what is thrown, what it comes to, the exact odds, and the check that shows them."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, ClassVar, Protocol
@@ -25,6 +24,7 @@ from py_rules.values.dice import (
     pool_of_dice,
     total_of_dice,
 )
+from py_rules.values.records import record, replace
 from py_rules.values.sentences import Text
 
 
@@ -57,7 +57,7 @@ class Shown(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Thrown:
     """Dice of a game's own sort, with their odds and in its own words."""
 
@@ -135,7 +135,7 @@ def rolled(dice: Dice, fact: RolledFact) -> int:
     return against.result(fact.faces)
 
 
-@dataclass(frozen=True)
+@record(slots=False)
 class Total:
     """Dice that are added up, with a bonus: ``Total(1, 20, bonus=5)`` is 1d20 + 5."""
 
@@ -167,7 +167,7 @@ class Total:
         return replace(self, bonus=self.bonus + by)
 
 
-@dataclass(frozen=True)
+@record(slots=False)
 class OneOf:
     """One die with a bonus, or of two dice the best or the worst: ``OneOf(10, bonus=2, keep="best")``."""
 
@@ -201,7 +201,7 @@ class OneOf:
         return replace(self, bonus=self.bonus + by)
 
 
-@dataclass(frozen=True)
+@record(slots=False)
 class Pool:
     """Dice that count one success each where they show ``least`` or more."""
 
@@ -241,7 +241,7 @@ class InWords:
         return self.words(self)
 
 
-@dataclass(frozen=True)
+@record(slots=False)
 class Exploding(InWords):
     """Six-sided dice, each thrown again and added to on a six, that count one success where they reach ``difficulty``.
 
@@ -268,7 +268,7 @@ class Exploding(InWords):
         return replace(self, difficulty=max(2, self.difficulty + by))
 
 
-@dataclass(frozen=True)
+@record(slots=False)
 class WildCode(InWords):
     """Six-sided dice and pips, added up; the first is a Wild Die, thrown again and added to on each six.
 
@@ -309,7 +309,7 @@ class WildCode(InWords):
         return replace(self, change=self.change + by)
 
 
-@dataclass(frozen=True)
+@record(slots=False)
 class Tens(InWords):
     """Ten-sided dice against a Difficulty, of which the Outcome is counted; beyond Difficulty 10 only tens count."""
 

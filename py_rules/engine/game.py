@@ -70,7 +70,7 @@ class Game(game_prices.Game):
         return model
 
     def turn(self, model: type[Any]) -> type[Any]:
-        """Take a frozen dataclass as what is remembered of a turn beside meters, effects and resources."""
+        """Take a dataclass as what is remembered of a turn beside meters, effects and resources."""
         if not is_dataclass(model):
             raise self.error(
                 f"{model.__name__} is no dataclass", "write @dataclass(frozen=True) below @game.turn"

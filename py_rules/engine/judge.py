@@ -1,7 +1,6 @@
 """Walks a route by the rules of a declared game."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from typing import Any, ClassVar
@@ -20,6 +19,7 @@ from py_rules.engine.system import RegionRolls
 from py_rules.engine.words import say
 from py_rules.values import work
 from py_rules.values.answer_parts import Check, Judgement, Modifier, Reaction, Spend
+from py_rules.values.records import replace
 from py_rules.values.sentences import Text
 
 ZERO = Fraction(0)

@@ -8,7 +8,6 @@ be passed ends the walk: all that follows is impossible for the same reason.
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from math import prod
@@ -35,6 +34,7 @@ from py_rules.values.answer_parts import (
     Spend,
     Trace,
 )
+from py_rules.values.records import replace
 from py_rules.values.rounding import SLACK
 from py_rules.values.sentences import Text
 

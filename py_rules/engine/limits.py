@@ -1,14 +1,15 @@
 """What a search for destinations may spend, and what a way has spent when it is priced."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 
 from py_rules.engine.price_tiers import PriceTier
 from py_rules.values.footing import Draw, Footing, JumpLength, JumpPrice, draw_of_mode, whole_leap
+from py_rules.values.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Leap:
     """A jump the rules allow: its chance, and the Difficulty it is rolled at (none: no roll)."""
 
@@ -22,7 +23,7 @@ def only_primary(cost: Fraction, meters: Mapping[str, Fraction]) -> Fraction:
     return cost
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class SearchLimits:
     """What a search may spend: the primary allowance, the meters beside it, how jumps are judged.
 
@@ -53,7 +54,7 @@ class SearchLimits:
     pool: Sequence[PriceTier] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Spent:
     """What a way uses beside the primary allowance: its meters, and the worst of the marks it leaves."""
 

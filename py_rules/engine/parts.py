@@ -4,7 +4,7 @@ Amounts may be given as numbers or as functions of the move. Lengths are in the 
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field
 from fractions import Fraction
 from typing import Any, Protocol, TypeVar
 
@@ -15,6 +15,7 @@ from py_rules.engine.rules import Rule, named
 from py_rules.engine.situation import Gate, Neighbour, Situation
 from py_rules.values.answer_parts import Choice, Kind, Refusal, Ruling
 from py_rules.values.footing import Grade
+from py_rules.values.records import record, replace
 from py_rules.values.rounding import to_fraction
 from py_rules.values.sentences import Catalog, Text
 
@@ -47,7 +48,7 @@ class Ground(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Move:
     """Who moves, by which house rules, in which circumstances, and the turn so far."""
 
@@ -94,7 +95,7 @@ def length_of(far: Far, move: Move) -> Fraction | None:
     return value if value is None or isinstance(value, Fraction) else to_fraction(value)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record(eq=False)
 class Resource:
     """What a turn has a number of, such as actions: tiers and acts use it up."""
 
@@ -110,7 +111,7 @@ class Resource:
         return f"{self.id}_used"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record(eq=False)
 class Effect:
     """What moving or an act leaves behind for a while: a change to later rolls, or just a state.
 
@@ -135,7 +136,7 @@ class Effect:
         return self.rule.label if self.label is None else self.label(move)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record(eq=False)
 class Tier:
     """A price that holds up to ``limit``, counted from where the meter's scope began; no limit: without end.
 
@@ -160,7 +161,7 @@ class Tier:
         return self.id or self.rule.function_name
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record(eq=False)
 class Roll:
     """A kind of roll that carries some way on a meter, once in the meter's scope.
 
@@ -193,7 +194,7 @@ def fraction_of(value: Length) -> Fraction:
 Price = Tier | Roll
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record(eq=False)
 class Meter:
     """What stretches draw on, with its prices; the first one declared is the primary one."""
 
@@ -211,7 +212,7 @@ class Meter:
         return self.tiers(move) if callable(self.tiers) else self.tiers
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record(eq=False)
 class Mode:
     """A way of moving: what it draws on, and how much each unit of it takes.
 
@@ -237,7 +238,7 @@ class Mode:
         return self.possible is not None and not self.possible(move)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record(eq=False)
 class Graded:
     """The factor of a unit of ground of a grade, beside that of its mode.
 
@@ -254,7 +255,7 @@ class Graded:
         return Fraction(1) if aloft else fraction_of(self.factor)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record(eq=False)
 class Jump:
     """How far and how high one jumps: ``reach`` of the move and whether it is a running jump.
 
@@ -276,7 +277,7 @@ class Jump:
         return length_of(self.run_up, move) or ZERO
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record(eq=False)
 class Act:
     """Something to do: what it uses up, and the turn after it.
 
@@ -301,7 +302,7 @@ class Act:
     after: Callable[[Move, Mapping[str, Any]], Any] | None = None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record(eq=False)
 class Tally:
     """Something of the turn that the panel shows as a number or a word: its value, and what it is called if a word."""
 
@@ -312,7 +313,7 @@ class Tally:
     shown: Callable[[Move], Text | None]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record(eq=False)
 class Badge:
     """A state that shows while it holds; ``label``: what it is called, none: it does not hold."""
 
@@ -321,7 +322,7 @@ class Badge:
     label: Callable[[Move], Text | None]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record(eq=False)
 class Question:
     """What the GM is asked of the turn or, where ``each``, about each of several things: its id then tells which.
 
@@ -377,7 +378,7 @@ class Question:
                 yield Choice(answer, self.say(key, **{name: numbers[name] for name in names}))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record(eq=False)
 class Reaction:
     """What a foe may do when the move leaves its reach: the move waits until it is played."""
 
@@ -392,7 +393,7 @@ class Reaction:
         return fraction_of(reach) if reach else None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record(eq=False)
 class RegionRoll:
     """What is rolled on entering a region that demands it."""
 
@@ -401,7 +402,7 @@ class RegionRoll:
     target: Callable[[Move, Gate], int]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record(eq=False)
 class Bar:
     """A rule that ends all movement while it holds."""
 

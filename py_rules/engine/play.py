@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from copy import copy
-from dataclasses import fields, replace
+from dataclasses import fields
 from fractions import Fraction
 from typing import Any, ClassVar
 
@@ -24,6 +24,7 @@ from py_rules.protocol.facts import ActedFact, DidFact, MovedFact, RolledFact, R
 from py_rules.protocol.requests import ActedEvent, DidEvent, RolledEvent
 from py_rules.values.answer_parts import Check, Refusal, Ruling, Standing
 from py_rules.values.footing import Draw, Footing
+from py_rules.values.records import replace
 from py_rules.values.rounding import to_fraction
 from py_rules.values.sentences import Text
 

@@ -1,15 +1,15 @@
 """House rules under one name, to be chosen all together: a game as it is written here, or as another book has it."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from py_rules.protocol.bounds import Json, Wire
 from py_rules.protocol.problems import ProblemError, validating
+from py_rules.values.records import record
 from py_rules.values.sentences import Catalog, Text
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Preset:
     """A choice of house rules: each that ``values`` does not name is at its default."""
 

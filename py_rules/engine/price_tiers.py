@@ -4,13 +4,13 @@ A list of tiers is the price list of one allowance: each holds up to its limit, 
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import prod
 from typing import NamedTuple
 
 from py_rules.values import work
 from py_rules.values.answer_parts import WORST, Kind, Price, worst
+from py_rules.values.records import record, replace
 from py_rules.values.sentences import Text
 
 ZERO = Fraction(0)
@@ -20,7 +20,7 @@ LEAST_SHARED = 1e-4
 """Several rolls that share one Movement are not looked at where they succeed together less often than this."""
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class PriceTier:
     """A price that holds up to ``limit`` of an allowance (none: without end).
 

@@ -1,7 +1,6 @@
 """What moving costs in a declared game: the one place where its tiers become prices, for plans, maps and ledgers."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from typing import Any
@@ -14,6 +13,7 @@ from py_rules.engine.price_tiers import PriceTier, ends, rolled_tiers
 from py_rules.engine.situation import on_tests
 from py_rules.engine.words import say
 from py_rules.values import answer_parts
+from py_rules.values.records import replace
 from py_rules.values.sentences import Text
 
 ZERO = Fraction(0)

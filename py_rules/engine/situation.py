@@ -1,12 +1,13 @@
 """What a judgement depends on beside the ledger: who moves, by which rules, where, and along which stretches."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field
 from fractions import Fraction
 from typing import Any, ClassVar, Protocol
 
 from py_rules.protocol.facts import StoodFact
 from py_rules.values.footing import Slick
+from py_rules.values.records import record, replace
 from py_rules.values.rounding import to_number
 
 Point = tuple[Fraction, Fraction]
@@ -17,7 +18,7 @@ Leg = tuple[Spot, Spot]
 """A straight way from spot to spot."""
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Neighbour:
     """Another token that the mover's move may concern; ``facts`` is the system's own model of it.
 
@@ -35,7 +36,7 @@ class Neighbour:
     up: Fraction = Fraction(0)
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Here:
     """Where the map shows the mover: its middle, and whether that is in water too deep to stand in."""
 
@@ -110,7 +111,7 @@ class Chart(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Situation:
     """Everything but the ledger that a judgement depends on: sheet, switches, what the GM said, the clock, others.
 
@@ -187,7 +188,7 @@ class Reaches:
                     yield foe, far
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Gate:
     """A roll that entering a region demands."""
 
@@ -198,7 +199,7 @@ class Gate:
     needed: int
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Segment:
     """A stretch of a path in one mode, measured; lengths in the system's unit.
 

@@ -2,7 +2,6 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
@@ -29,6 +28,7 @@ from py_rules.protocol.requests import (
 from py_rules.values.answer_parts import Check, Judgement, Refusal, Roll, Ruling, Standing
 from py_rules.values.dice import roll_dice, wrong_faces
 from py_rules.values.footing import Footing
+from py_rules.values.records import record, replace
 from py_rules.values.sentences import Catalog, Text
 
 StateT = TypeVar("StateT")
@@ -69,7 +69,7 @@ Refusals = Mapping[str, Refuses]
 """What refuses events, by their kind."""
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class RegionRolls:
     """What a game rolls where a region demands a roll.
 
@@ -81,7 +81,7 @@ class RegionRolls:
     text: RegionText
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Act:
     """Something to do that matters for movement, by the word the system has for it."""
 
@@ -91,7 +91,7 @@ class Act:
     options: type[Inputs]
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Carry:
     """What carries a token without its doing: ``by`` columns, rows and elevation in the system's unit.
 
@@ -105,7 +105,7 @@ class Carry:
     goes_on: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Landing:
     """How far a jump that failed gets along its way, and the rule that says so."""
 
@@ -113,7 +113,7 @@ class Landing:
     rule: str
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class FieldError:
     """What is wrong with one field of the input: what it says, and what to do; a system cannot know the path."""
 
@@ -145,7 +145,7 @@ class JudgesRoute(Protocol):
 class System(ABC, Generic[StateT]):
     """A game system: its sheet, its switches, its clock, its rules.
 
-    ``StateT`` is a frozen dataclass of plain values, fractions and tuples of them; ``fold`` builds it from facts. What
+    ``StateT`` is a record of plain values, fractions and tuples of them; ``fold`` builds it from facts. What
     every game remembers of a way it names alike: ``passed``, ``diagonals``, ``heading`` and ``run``; and ``passes``,
     how many of a counted scope there are.
     Each of its fields says by :func:`py_rules.engine.clock.kept` what the clock does to it.

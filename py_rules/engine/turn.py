@@ -25,7 +25,8 @@ def turn_of(game: Declarations) -> type[Any]:
     own = set() if game.Turn is None else {part.name for part in dataclass_fields(game.Turn)}
     fields = [field for field in fields if field[0] not in own]
     bases = () if game.Turn is None else (game.Turn,)
-    return make_dataclass("Turn", fields, bases=bases, frozen=True, kw_only=True)
+    frozen = any(base.__dataclass_params__.frozen for base in bases)
+    return make_dataclass("Turn", fields, bases=bases, frozen=frozen, slots=True, unsafe_hash=True)
 
 
 def _of_engine(last: str) -> list[tuple[str, Any, Any]]:

@@ -1,12 +1,12 @@
 """What a move leaves in the turn of any game, in the fields that all games name alike."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any, TypeVar
 
 from py_rules.engine.situation import Segment
 from py_rules.protocol.facts import MovedFact, SegmentFact, gates_passed, straight_run
+from py_rules.values.records import replace
 from py_rules.values.rounding import to_fraction
 
 TurnT = TypeVar("TurnT", bound=Any)

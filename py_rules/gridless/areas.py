@@ -6,7 +6,6 @@ of the square is within reach of its nearest corner; so nothing is listed that a
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache, lru_cache, partial
 from math import floor
@@ -27,6 +26,7 @@ from py_rules.paths.fares import LEAST_CHANCE, Fare
 from py_rules.search import Profile
 from py_rules.values import work
 from py_rules.values.answer_parts import Written
+from py_rules.values.records import record, replace
 from py_rules.values.rounding import GRAIN, to_number
 
 ZERO = Fraction(0)
@@ -44,7 +44,7 @@ Ring = tuple[Fraction, Fraction | None]
 """What is used and left in a ring, at most and at least."""
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Share:
     """Points that one price reaches within one ring."""
 

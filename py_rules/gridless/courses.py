@@ -1,7 +1,6 @@
 """Straight lines over ground of several heights: how long their parts are, and where on them the ground is how high."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from py_rules.board.ground import Ground
@@ -9,12 +8,13 @@ from py_rules.board.heights import Level
 from py_rules.board.open_map import OpenMap, Part
 from py_rules.board.spatial_index import Spot
 from py_rules.gridless.pieces import floored
+from py_rules.values.records import record, replace
 from py_rules.values.rounding import SNAP
 
 ZERO = Fraction(0)
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Stand:
     """Where a mover is between two stretches: how high, on what, and whether on the ground."""
 

@@ -5,7 +5,6 @@ passage, which begins and ends at the same place of its two squares, or through 
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
 
@@ -20,12 +19,13 @@ from py_rules.paths.ground import vector
 from py_rules.paths.path import Path, Waypoint
 from py_rules.paths.segments import gates_of
 from py_rules.protocol import map_data
+from py_rules.values.records import record, replace
 from py_rules.values.rounding import GRAIN, SNAP, on_grain, to_fraction, to_number
 
 ONE, ZERO = Fraction(1), Fraction(0)
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Leg:
     """Points of a path on one storey, and the passage that leads to the first of them; none: there is none."""
 

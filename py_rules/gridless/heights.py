@@ -7,7 +7,6 @@ ends of such a stretch. Jumps fly over what is lower than their take-off, and la
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from itertools import groupby
 from operator import attrgetter, itemgetter
@@ -31,6 +30,7 @@ from py_rules.gridless.pieces import (
     unheld,
 )
 from py_rules.paths.path import Waypoint
+from py_rules.values.records import replace
 from py_rules.values.rounding import SNAP, to_fraction
 
 ZERO, ONE = Fraction(0), Fraction(1)

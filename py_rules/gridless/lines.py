@@ -6,7 +6,6 @@ is jumped over is not entered, what the jump lands on is.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
@@ -18,6 +17,7 @@ from py_rules.gridless.segments import Drop, LineSegments
 from py_rules.paths.path import Path, Waypoint
 from py_rules.protocol import map_data
 from py_rules.protocol.problems import ProblemError
+from py_rules.values.records import replace
 from py_rules.values.rounding import SNAP, on_grain, to_fraction, to_number
 
 ONE, ZERO = Fraction(1), Fraction(0)

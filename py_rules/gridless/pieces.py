@@ -1,7 +1,6 @@
 """The straight lines of a drawn path, cut into parts of equal ground, with the drawn piece that each part is of."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from py_rules.board.ground import Ground
@@ -10,12 +9,13 @@ from py_rules.board.spatial_index import Spot
 from py_rules.board.steps import AFOOT
 from py_rules.paths.path import Waypoint
 from py_rules.values.footing import Footing
+from py_rules.values.records import record, replace
 from py_rules.values.rounding import SNAP
 
 ONE, ZERO = Fraction(1), Fraction(0)
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Stretch:
     """A part of a drawn piece with its mode, its length, how much of the piece's rise it has, and what bars it."""
 
@@ -38,7 +38,7 @@ class Stretch:
         return self.mode == "jump"
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class LedgeStep:
     """Where the ground changes its height at a point: by how much, in the system's unit."""
 
@@ -49,7 +49,7 @@ class LedgeStep:
     """What is climbed."""
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Piece:
     """A drawn piece of a straight line: the number of its first point, and where it is along the line, from 0 to 1."""
 

@@ -1,7 +1,6 @@
 """The best path to a place on a map without cells: over the lattice, then pulled straight."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any
@@ -24,6 +23,7 @@ from py_rules.protocol.requests import BestRoute
 from py_rules.search import Label, Start, flood, lengths_alone, linked
 from py_rules.search.window import nearest
 from py_rules.values import work
+from py_rules.values.records import replace
 from py_rules.values.rounding import to_fraction, to_number
 
 ZERO, ONE = Fraction(0), Fraction(1)

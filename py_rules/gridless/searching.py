@@ -1,7 +1,6 @@
 """Where a token can go on a map without cells, as points of a fine lattice (:mod:`py_rules.board.lattice`)."""
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from heapq import heapify, heappop, heappush
@@ -22,6 +21,7 @@ from py_rules.protocol.map_data import Scene
 from py_rules.search import Budget, Flood, Profile, Scale, Start, flood
 from py_rules.values import work
 from py_rules.values.footing import Footing
+from py_rules.values.records import record, replace
 
 ZERO, ONE = Fraction(0), Fraction(1)
 MarksOf = Callable[[Floors, int], Marks]
@@ -40,7 +40,7 @@ FARTHEST = 60
 """How many cells around the mover are looked at where nothing limits it."""
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@record(order=True)
 class Around:
     """A place that is searched around: its square on its storey, and how many steps farther the search goes."""
 
@@ -198,7 +198,7 @@ def beyond(floors: Floors, around: Sequence[Around]) -> list[Around]:
     return found
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record(eq=False)
 class Found:
     """What a search found, and the lattices it was found on."""
 

@@ -1,7 +1,6 @@
 """The segments that the stretches of a drawn line are to the rules."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from fractions import Fraction
 
 from py_rules.board.geometry import along
@@ -15,6 +14,7 @@ from py_rules.gridless.pieces import LedgeStep, Stretch, kinds_of
 from py_rules.paths.ground import vector
 from py_rules.paths.segments import gates_of
 from py_rules.protocol import map_data
+from py_rules.values.records import replace
 from py_rules.values.rounding import to_fraction
 
 ONE, ZERO = Fraction(1), Fraction(0)

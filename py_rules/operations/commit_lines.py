@@ -1,7 +1,6 @@
 """What people read of a ledger: one line for each fact, with the rule that moved or stopped the token."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from typing import Any
 
 from py_rules.engine import tabletop
@@ -23,6 +22,7 @@ from py_rules.protocol.facts import (
 from py_rules.protocol.ledger import Ledger
 from py_rules.values import work
 from py_rules.values.answer_parts import Check
+from py_rules.values.records import record, replace
 from py_rules.values.rounding import to_fraction
 from py_rules.values.sentences import Text
 
@@ -34,7 +34,7 @@ Line = tuple[Text, str | None]
 """What happened, and the rule that made it so."""
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class CommitLines:
     """Puts the commits of one ledger into words; ``tokens`` are the names of those the view knows."""
 

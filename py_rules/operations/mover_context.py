@@ -1,7 +1,6 @@
 """One mover of a request, with everything that the rules need to judge it."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from functools import cache, cached_property, partial
 from typing import Any, Final, NoReturn
@@ -33,6 +32,7 @@ from py_rules.protocol.problems import ProblemError
 from py_rules.protocol.requests import MoverRequest, PlanRequest, Request
 from py_rules.values import work
 from py_rules.values.answer_parts import Hazard
+from py_rules.values.records import replace
 from py_rules.values.rounding import on_grain, to_fraction, to_number
 
 TOKEN: Final = 40

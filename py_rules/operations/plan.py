@@ -1,7 +1,6 @@
 """What a path costs: verdict, price, rolls and rules of a route; or the nearest cell if there is none."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from itertools import pairwise
@@ -19,6 +18,7 @@ from py_rules.protocol.problems import ProblemError
 from py_rules.protocol.requests import PlanRequest, Route, SegmentRoute
 from py_rules.values import work
 from py_rules.values.answer_parts import Judgement, Trace
+from py_rules.values.records import replace
 from py_rules.values.rounding import to_fraction, to_number
 
 LESS = "send a shorter path or name a nearer place, and fewer movers at once"

@@ -1,7 +1,6 @@
 """Reads what was sent in the words of a system: sheet, ledger and scene; problems name the field."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any, Final
 
 from py_rules import systems
@@ -18,6 +17,7 @@ from py_rules.protocol.ledger import Ledger
 from py_rules.protocol.map_data import Climbable, Difficult, Ledge, Scene, Water
 from py_rules.protocol.problems import ProblemError, validating
 from py_rules.protocol.requests import MeasuredSegment, MoverRequest
+from py_rules.values.records import replace
 from py_rules.values.sentences import Text
 
 SHORTER: Final = "end the turn, or begin a new ledger (null)"

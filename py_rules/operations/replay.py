@@ -11,7 +11,7 @@ on a map, walls and solid things stop them.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
@@ -38,6 +38,7 @@ from py_rules.protocol.ledger import Commit, Ledger
 from py_rules.protocol.problems import ProblemError
 from py_rules.protocol.requests import ReactedEvent, RolledEvent
 from py_rules.values.answer_parts import Check, Hazard, Judgement, Refusal, Roll
+from py_rules.values.records import record, replace
 from py_rules.values.rounding import to_number
 
 JUMPS = "jump:"
@@ -47,7 +48,7 @@ FIRST_JUMP = "jump:1"
 """Jumps are counted along a path; a rest that waits for a jump begins with it."""
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Moved:
     """A stretch the host must now show: the path, whether it was forced, and the rule that moved it."""
 

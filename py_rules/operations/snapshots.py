@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -14,13 +14,14 @@ from py_rules.protocol.facts import BeganFact, Fact, IntendedFact, MovedFact, Re
 from py_rules.protocol.ledger import Ledger
 from py_rules.protocol.problems import ProblemError
 from py_rules.values import work
+from py_rules.values.records import record
 
 FACT = 150
 """Steps of work that it takes to read a fact of a ledger; each stretch in it takes as many again."""
 UNFIT_STATE = "the state in the ledger's base does not fit this system"
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class TurnSnapshot:
     """Where a token stands: the state, and the move that waits, with the commit it came from."""
 

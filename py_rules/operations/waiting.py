@@ -1,6 +1,5 @@
 """What a move waits for, a roll or a reaction, and the rest of its path."""
 
-from dataclasses import dataclass, replace
 from typing import Any
 
 from py_rules.engine import tabletop
@@ -12,10 +11,11 @@ from py_rules.paths.recorded import from_facts
 from py_rules.protocol.facts import IntendedFact
 from py_rules.values.answer_parts import Check, Reaction
 from py_rules.values.cache import Cache
+from py_rules.values.records import record, replace
 from py_rules.values.sentences import Text
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Waiting:
     """What a move waits for, a roll or a reaction, and the rest of its path; ``made``: what is behind it there."""
 

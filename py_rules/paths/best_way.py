@@ -1,7 +1,6 @@
 """The best path to a cell, and the nearest cell that can be reached."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
 
 from py_rules.board import Board
@@ -22,6 +21,7 @@ from py_rules.search import (
     nearest,
 )
 from py_rules.values import work
+from py_rules.values.records import replace
 from py_rules.values.rounding import to_fraction, to_number
 
 MOST_BEYOND = 200

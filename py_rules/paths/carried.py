@@ -1,7 +1,6 @@
 """Where a token ends up that falls, drifts or is pushed."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
 from py_rules.board import Board
@@ -11,10 +10,11 @@ from py_rules.board.spatial_index import Spot
 from py_rules.engine.situation import Segment
 from py_rules.engine.system import Carry
 from py_rules.paths.path import Path, Waypoint, cell_of
+from py_rules.values.records import record
 from py_rules.values.rounding import GRAIN, to_fraction, to_number
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Place:
     """Where a token stands on a board."""
 

@@ -4,7 +4,7 @@ Whatever stops a step stops a reach: a wall, a shut door or something solid (MAP
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from functools import lru_cache
 from math import isqrt
@@ -16,13 +16,14 @@ from py_rules.engine.situation import Neighbour
 from py_rules.engine.situation import Point as Place
 from py_rules.paths.path import cell_of, is_cell
 from py_rules.paths.recorded import LINE
+from py_rules.values.records import record
 from py_rules.values.rounding import GRAIN, to_fraction
 
 MOST = 5
 """How many lines side by side are tried between bodies on a map without cells."""
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Chart:
     """Places on a map with cells in the system's unit, as a mover of ``size`` cells has them.
 
@@ -135,7 +136,7 @@ def _squared(first: Place, second: Place) -> Fraction:
     return (first[0] - second[0]) ** 2 + (first[1] - second[1]) ** 2
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class OpenChart:
     """Places on a map without cells in the system's unit, as a circle of ``size`` cells has them.
 

@@ -114,6 +114,20 @@ class Nearby:
         """The layers of cells where the token can go, best first, and whether unlikely ones were cut."""
         return _layers_of(self)
 
+    @cached_property
+    def fared(self) -> "list[tuple[Fare, Tariff, CellsByCost]]":
+        """The cells that each fare reaches first, with their primary cost, best fares first."""
+        return list(_new_cells(self))
+
+    @cached_property
+    def reached(self) -> int:
+        """The cells that some price allows, and the own one."""
+        reached = 1 << self.board.bit(self.start.cell)
+        for fare, _, batch in self.fared:
+            if fare.kind != "impossible":
+                reached |= batch.cells
+        return reached
+
 
 class Survey:
     """Where one token in one state can go on a map, asked for layers and paths."""
@@ -161,7 +175,7 @@ def _layers_of(near: Nearby) -> tuple[list[dict[str, Any]], bool]:
     found, board = near.listed, near.board
     parts: dict[tuple[object, ...], tuple[Fare, list[tuple[Tariff, CellsByCost]]]] = {}
     truncated = found.truncated
-    for fare, cells in groupby(_new_cells(near), key=itemgetter(0)):
+    for fare, cells in groupby(near.fared, key=itemgetter(0)):
         if fare.kind == "impossible":
             continue
         if fare.chance is not None and fare.chance < LEAST_CHANCE:
@@ -287,10 +301,4 @@ def _windowed(numbers: Sequence[int], board: Board) -> dict[str, Any]:
 
 def reached_cells(survey: Survey) -> int:
     """Return the cells that some price allows, and the own one."""
-    if survey.limitless:
-        return survey.linked
-    reached = 1 << survey.board.bit(survey.start.cell)
-    for fare, _, batch in _new_cells(survey.near):
-        if fare.kind != "impossible":
-            reached |= batch.cells
-    return reached
+    return survey.linked if survey.limitless else survey.near.reached

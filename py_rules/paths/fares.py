@@ -1,10 +1,9 @@
 """What it costs to reach a place: a system's prices for everything that a search found to be used."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 from py_rules.board import Board
 from py_rules.engine.limits import SearchLimits, Spent, only_primary
@@ -18,8 +17,11 @@ from py_rules.values import work
 from py_rules.values.answer_parts import WORST, Kind, Price, Written, worst
 from py_rules.values.cache import cached
 from py_rules.values.footing import Footing
+from py_rules.values.records import record
 from py_rules.values.rounding import ROOT_TWO, to_number
 from py_rules.values.sentences import Text
+
+V = TypeVar("V")
 
 ONE = Fraction(1)
 
@@ -39,7 +41,7 @@ LEAST_CHANCE = Fraction(1, 10_000)
 """What is less likely is not listed among the destinations."""
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Fare:
     """The price of being somewhere by one path: what a layer is made of."""
 
@@ -104,8 +106,7 @@ class Means:
     def on(self, made_on: Sequence[Footing]) -> SearchLimits:
         """Return what a search may spend where steps are made on some footings."""
         reach = partial(self.system.search_limits, self._sheet, self.state, footings=made_on)
-        with work.counted():  # kept for other questions; a search counts what it asks for
-            return cached(self._known, tuple(made_on), most=MOST_GROUNDS, make=reach)
+        return cached(self._known, tuple(made_on), most=MOST_GROUNDS, make=partial(_uncounted, reach))
 
     def price_tiers(
         self, meters: Sequence[tuple[str, Fraction]], marks: Sequence[tuple[str, int]]
@@ -116,8 +117,13 @@ class Means:
         )
         key = (tuple(spent.meters.items()), tuple(spent.marks.items()))
         price_tiers = partial(self.system.price_tiers, self._sheet, self.state, spent=spent)
-        with work.counted():
-            return cached(self._price_tiers, key, most=MOST_TIERS, make=price_tiers)
+        return cached(self._price_tiers, key, most=MOST_TIERS, make=partial(_uncounted, price_tiers))
+
+
+def _uncounted(make: Callable[[], V]) -> V:
+    """Make what is kept for other questions; a search counts what it asks for."""
+    with work.counted():
+        return make()
 
 
 class Pricing:

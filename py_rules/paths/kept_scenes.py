@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from operator import is_
 from typing import Any, NamedTuple
@@ -11,6 +11,7 @@ from py_rules.paths.scene_checks import check_passages, check_put
 from py_rules.protocol import map_data
 from py_rules.protocol.map_data import Scene
 from py_rules.protocol.problems import ProblemError, validating
+from py_rules.values.records import record
 
 BLOCK = 64
 """How many things of a list are hashed together: of a patched scene only the blocks that changed."""
@@ -28,7 +29,7 @@ class Block(NamedTuple):
     digest: bytes
 
 
-@dataclass(frozen=True)
+@record(slots=False)
 class Kept:
     """A scene that was sent, with what makes the next one of it quickly named."""
 

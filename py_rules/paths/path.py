@@ -2,13 +2,13 @@
 
 from bisect import bisect_left
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate, groupby
 from operator import itemgetter
 
 from py_rules.engine.situation import Segment
+from py_rules.values.records import record, replace
 from py_rules.values.rounding import to_fraction, to_number
 
 Waypoint = tuple[int | float, int | float, int | float, str | None]
@@ -40,7 +40,7 @@ def is_cell(place: Sequence[int | float | str | None]) -> bool:
     return all(isinstance(at, int) for at in place[:2])
 
 
-@dataclass(frozen=True)
+@record(slots=False)
 class Path:
     """A measured route: ``segments[i]`` leads from ``points[i]`` to ``points[i + 1]``; a host's own has no points.
 

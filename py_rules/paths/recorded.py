@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from fractions import Fraction
 
 from py_rules.engine.situation import Gate, Segment
 from py_rules.paths.ground import vector
 from py_rules.paths.path import Path, Waypoint
 from py_rules.protocol.facts import GateFact, SegmentFact
+from py_rules.values.records import replace
 from py_rules.values.rounding import to_fraction, to_number, to_point
 
 LINE = re.compile(r"-?\d+:-?\d+")

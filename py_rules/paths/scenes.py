@@ -1,7 +1,6 @@
 """The scenes and boards that are kept, by their names."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import Any, Final, Literal, TypeVar, cast
 
@@ -10,6 +9,7 @@ from py_rules.board import Board
 from py_rules.board.floors import Floors, compile_floors
 from py_rules.board.heights import Perch
 from py_rules.board.marks import Marks
+from py_rules.board.open_map import OpenMap
 from py_rules.paths.kept_scenes import Block, Kept, kept, patched
 from py_rules.paths.scene_checks import checked
 from py_rules.paths.units import Converted
@@ -19,6 +19,7 @@ from py_rules.protocol.problems import ProblemError
 from py_rules.values import work
 from py_rules.values.cache import Cache, cached
 from py_rules.values.map_rules import MapRules
+from py_rules.values.records import replace
 
 V = TypeVar("V")
 
@@ -36,6 +37,12 @@ KEPT_MEANS = 4
 
 
 KEPT_PARTS = 4
+
+
+KEPT_WALLS = 8
+
+
+KEPT_SEARCHES = 4
 LESS: Final = "send a part of the map, or fewer and simpler walls and regions"
 """The remedy where a map is too much work for one question."""
 
@@ -71,11 +78,12 @@ class SceneStore:
         self._last: tuple[map_data.AnyScene, str, Scene] | None = None
         self._walls_near = WallsNear()
         self._marks: tuple[Floors, dict[int, tuple[Marks, int]]] | None = None
+        self._walls = Cache(KEPT_WALLS)
         self._parts = Cache(KEPT_PARTS)
         self.again = Cache(1)
         """What was made last: pointers ask many times."""
-        self.searched = Cache(1)
-        """What was searched last: a map may change where nobody looks."""
+        self.searched = Cache(KEPT_SEARCHES)
+        """The last few searches: tokens are picked up in turn, and a map may change where nobody looks."""
         self.means = Cache(KEPT_MEANS)
         """What the last few sheets and states may spend."""
 
@@ -201,8 +209,15 @@ class SceneStore:
         with work.at("scene", LESS):
             return work.again(
                 lambda made: cached(known, storey, most=most, make=made),
-                lambda: Marks(floors.open_maps[storey]),
+                lambda: self._walls_of(floors.open_maps[storey]).with_tokens(floors.open_maps[storey].discs),
             )
+
+    def _walls_of(self, open_map: OpenMap) -> Marks:
+        """Return what walls keep a mover from, which stays as it is when tokens move."""
+        size = (open_map.cols, open_map.rows, open_map.radius)
+        key = (*size, open_map.walls, open_map.oneway, open_map.obstacles)
+        marks: Marks = work.again(partial(self._walls, key), lambda: Marks(open_map))
+        return marks
 
 
 def seen(scene: Scene, *, view: str) -> Scene:

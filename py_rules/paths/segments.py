@@ -1,7 +1,6 @@
 """Segments made of a path's steps: a system judges these, and knows no step and no board."""
 
 from collections.abc import Hashable
-from dataclasses import replace
 from fractions import Fraction
 
 from py_rules.board import Board, Cell, Step
@@ -12,6 +11,7 @@ from py_rules.engine.situation import Gate, Point, Segment
 from py_rules.paths.ground import RegionsUnder
 from py_rules.protocol import map_data
 from py_rules.protocol.map_data import Scene
+from py_rules.values.records import replace
 from py_rules.values.rounding import on_grain
 
 CLIMBED = frozenset({"climb"})

@@ -1,7 +1,6 @@
 """From a route as a request names it to a measured path: one segment per step, with all that a rule needs to know."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
@@ -15,6 +14,7 @@ from py_rules.paths.segments import Up, gate_of, in_the_air, segments_on
 from py_rules.protocol.map_data import Scene
 from py_rules.protocol.problems import ProblemError
 from py_rules.protocol.requests import MeasuredSegment
+from py_rules.values.records import replace
 from py_rules.values.rounding import measured, to_fraction, to_number
 
 

@@ -3,13 +3,13 @@
 Only a scene is converted, and all of it but its elevations; what comes back in the system's unit stays there.
 """
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
 from py_rules.engine.tabletop import converted
 from py_rules.protocol import map_data
 from py_rules.protocol.problems import ProblemError
+from py_rules.values.records import record
 from py_rules.values.rounding import to_fraction, to_number
 from py_rules.values.sentences import Text
 
@@ -44,7 +44,7 @@ LEAST_SIDE: Final = Fraction(1, 1000)
 """A cell is no smaller, in any unit."""
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Measure:
     """What a game measures in: its unit, and what a cell counts as where the one or the other has no length."""
 
@@ -52,7 +52,7 @@ class Measure:
     cell: Fraction
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Converted:
     """A scene in a system's unit; ``rate``: how many of these make one unit of the map, which elevations stay in.
 

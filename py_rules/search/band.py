@@ -1,13 +1,13 @@
 """The lines of a board that a budget can reach: far away ground costs nothing."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from fractions import Fraction
 from typing import Protocol
 
 from py_rules.board import Board, Grid
 from py_rules.search.budget import Budget, Start
 from py_rules.values.footing import Draw, Footing
+from py_rules.values.records import replace
 
 
 class Allowance(Protocol):

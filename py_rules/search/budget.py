@@ -1,18 +1,19 @@
 """What a search is given and what it finds: budgets, starts, profiles and labels."""
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field
 from fractions import Fraction
 
 from py_rules.board import Cell
 from py_rules.values import work
 from py_rules.values.footing import Draw, Footing, JumpLength, JumpPrice, draw_of_mode, whole_leap
+from py_rules.values.records import record, replace
 
 MOST_WORK = 500_000
 """A search that takes more steps of work ends: what is settled by then is right, and farther places are left out."""
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Jump:
     """A jump that may be tried: its chance, and a key (say, the difficulty) that names its roll."""
 
@@ -24,7 +25,7 @@ Priced = Sequence[tuple[Fraction | None, Hashable]]
 """How far prices reach (none: without end), from near to far, and how good they are."""
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Pool:
     """One pool that everything used is taken from: the primary cost and the meters together.
 
@@ -42,7 +43,7 @@ def anything(used: Mapping[str, Fraction], marks: Mapping[str, int]) -> bool:
     return True
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Budget:
     """How far a mover may go; lengths in scene units.
 
@@ -120,7 +121,7 @@ def lengths_alone(budget: Budget) -> Budget:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Start:
     """Where a search begins and what the route has used before.
 
@@ -138,7 +139,7 @@ class Start:
     run: Fraction = Fraction(0)
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Profile:
     """What a label costs besides the primary cost."""
 
@@ -170,7 +171,7 @@ class Profile:
         return dict(self.meters).get(meter, Fraction(0))
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Label:
     """One best path to be on a cell; no other label of the cell is at least as good in everything."""
 

@@ -1,7 +1,6 @@
 """What a flood found, in the coordinates of the whole board."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 
 from py_rules.board import Board, Cell, Grid, OffMap
@@ -14,9 +13,10 @@ from py_rules.search.route import trace
 from py_rules.search.scale import Scale
 from py_rules.search.shared import Shared
 from py_rules.values import work
+from py_rules.values.records import record
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record(eq=False)
 class Flood:
     """All best labels of all cells; bitsets are those of the whole board."""
 

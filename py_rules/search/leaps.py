@@ -6,7 +6,6 @@ together with its run-up, and stays exact.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -14,6 +13,7 @@ from py_rules.board import Board, Edge
 from py_rules.board.edges import split_by_entry
 from py_rules.board.grid import slide, union
 from py_rules.values.footing import Footing
+from py_rules.values.records import record, replace
 
 
 class Ground(NamedTuple):
@@ -24,7 +24,7 @@ class Ground(NamedTuple):
     multiplier: Fraction
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Leap:
     """Equal jumps of ``steps`` steps after the ground steps in ``run``."""
 

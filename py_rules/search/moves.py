@@ -1,7 +1,6 @@
 """The moves of a search: classes of equal transitions with whole-number prices."""
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from operator import le
@@ -11,6 +10,7 @@ from py_rules.search.budget import Budget, Jump, Start
 from py_rules.search.leaps import Leap, standing, with_run
 from py_rules.search.scale import Scale, scale_of
 from py_rules.values.footing import Draw, Footing, JumpPrice
+from py_rules.values.records import record, replace
 
 UNDRAWN = Draw(None)
 """What is drawn on where nothing is walked."""
@@ -18,7 +18,7 @@ SURE = Fraction(1)
 """The chance of a move that hangs on nothing."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record(eq=False)
 class Move:
     """Equal transitions from ``origins``, all in one direction, for one parity of diagonals before.
 
@@ -66,7 +66,7 @@ class Move:
         return cost >= self.since and (self.below is None or cost < self.below)
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Pricing:
     """All that turns steps and jumps into moves."""
 

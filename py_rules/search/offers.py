@@ -1,7 +1,7 @@
 """The moves of a search: those of one cost that stay on a resource board together, and those that leave it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field
 from functools import cached_property
 
 from py_rules.board.grid import slide
@@ -10,9 +10,10 @@ from py_rules.search.rings import Mesh, Ring, ring_of, rings_of
 from py_rules.search.scale import MOST_KEPT
 from py_rules.search.sparse import Leads
 from py_rules.values.cache import cached
+from py_rules.values.records import record, replace
 
 
-@dataclass(frozen=True, eq=False)
+@record(slots=False, eq=False)
 class Exit:
     """Moves that leave a resource board for one and the same; ``move`` is one of them, with the origins of all."""
 
@@ -30,7 +31,7 @@ class Exit:
         return slide(cells, self.move.delta) if len(self.masks) == 1 else self._ring.reached(cells)
 
 
-@dataclass(frozen=True)
+@record(slots=False)
 class OpenMoves:
     """The moves from one set of passed gates and marks left, for one parity.
 
@@ -60,7 +61,7 @@ class OpenMoves:
         return [(cost, Leads(masks.items(), self.size)) for (cost, _), masks in sorted(self.staying.items())]
 
 
-@dataclass(frozen=True)
+@record(slots=False)
 class Offers:
     """All moves from any cell, per parity; jumps are offers still."""
 

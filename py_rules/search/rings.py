@@ -11,10 +11,10 @@ All eight steps of squares are taken by what lies between cells and not by where
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
 
 from py_rules.board.grid import slide, union
 from py_rules.values import work
+from py_rules.values.records import record, replace
 
 FEW = 128
 """A set is small if it has this many times fewer cells than another: then it is first checked whether any is there."""
@@ -24,7 +24,7 @@ Shift = tuple[int, int]
 """A mask of origins, and how far they move."""
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Ring:
     """Plain moves: masks of origins with how far they move up, and down.
 
@@ -118,7 +118,7 @@ class Ring:
         return found if self.targets == ALL else found & self.targets
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Mesh:
     """Plain moves to all eight places around, most of them open both ways; cells reach themselves, too.
 

@@ -1,7 +1,6 @@
 """Whole numbers for the costs of a search."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from math import lcm
@@ -9,12 +8,13 @@ from math import lcm
 from py_rules.board import Board
 from py_rules.search.budget import Start
 from py_rules.values.cache import cached
+from py_rules.values.records import record
 
 MOST_KEPT = 6
 """How much that prices of moves lead to is kept with a board: a mover asks again with the same, hardly with others."""
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Scale:
     """Whole numbers for costs: ``unit`` to a scene unit."""
 

@@ -9,7 +9,6 @@ a cell at a better price, this search is given up, and all paths are followed in
 search might look at more paths than it may, and leave out the farthest.
 """
 
-from dataclasses import replace
 from heapq import heappop, heappush
 from itertools import islice
 from math import gcd
@@ -21,6 +20,7 @@ from py_rules.search.layers import PRICE, Search
 from py_rules.search.moves import Move
 from py_rules.search.offers import OpenMoves
 from py_rules.search.resources import Key, Resource
+from py_rules.values.records import replace
 
 Vector = tuple[int, int, tuple[int, ...]]
 """What is used in all, what of it is used beside the primary cost, and the meters."""

@@ -1,11 +1,12 @@
 """The parts of an answer, as frozen values; the models of :mod:`py_rules.protocol.parts` have the same fields."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields, is_dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import field, fields, is_dataclass
 from fractions import Fraction
 from math import prod
 from typing import Any, Literal
 
+from py_rules.values.records import reader, record
 from py_rules.values.rounding import to_number
 from py_rules.values.sentences import Text
 
@@ -22,7 +23,7 @@ def worst(first: Kind, second: Kind) -> Kind:
     return first if WORST[first] >= WORST[second] else second
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Price:
     """What a stretch costs besides distance: ``amount`` of ``quantity``."""
 
@@ -30,7 +31,7 @@ class Price:
     amount: int
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Odds:
     """The chance of ``result`` or better, and the distance that it gives."""
 
@@ -39,7 +40,7 @@ class Odds:
     distance: Fraction | None
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Check:
     """A roll attached to the path at ``at``; ``chance`` is that of ``needed`` or better.
 
@@ -70,7 +71,7 @@ class Check:
     gives: Callable[[int], Fraction | None] | None = field(default=None, compare=False, repr=False)
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Band:
     """A stretch of the path, ``start`` to ``end``, with one price."""
 
@@ -85,7 +86,7 @@ class Band:
     check: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Modifier:
     """A change to later rolls: who bears it, on what, how much of which quantity, from and until when."""
 
@@ -98,7 +99,7 @@ class Modifier:
     until: Text
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Spend:
     """A resource used up."""
 
@@ -109,7 +110,7 @@ class Spend:
     left: Fraction | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Reaction:
     """What others may do because of the path; ``waits``: the move stops there until it is played.
 
@@ -124,7 +125,7 @@ class Reaction:
     waits: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Hazard:
     """What the place or a failure does; ``stops``: the move ends there."""
 
@@ -136,7 +137,7 @@ class Hazard:
     numbers: Mapping[str, Any] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Choice:
     """One answer to a ruling."""
 
@@ -144,7 +145,7 @@ class Choice:
     label: Text
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Ruling:
     """A question for the GM, with its default."""
 
@@ -156,7 +157,7 @@ class Ruling:
     default: str
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Trace:
     """One rule used, with its numbers."""
 
@@ -168,7 +169,7 @@ class Trace:
     numbers: Mapping[str, Any] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Allowance:
     """How far a mode reaches in which scope; no ``limit``: none there is, or unknown before a roll."""
 
@@ -183,7 +184,7 @@ class Allowance:
     vertical: Fraction | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Status:
     """A state of the token, shown as a badge."""
 
@@ -192,7 +193,7 @@ class Status:
     label: Text
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Counter:
     """A ledger field, for the turn panel; ``shown``: its value in words, where it is a name."""
 
@@ -203,7 +204,7 @@ class Counter:
     shown: Text | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Roll:
     """A roll as it was counted."""
 
@@ -217,7 +218,7 @@ class Roll:
     effect: Text
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Refusal:
     """Why nothing was recorded."""
 
@@ -225,7 +226,7 @@ class Refusal:
     reason: Text
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Judgement:
     """What a system says of a route: the rules' share of a plan."""
 
@@ -260,7 +261,7 @@ class Judgement:
         return verdict
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Standing:
     """Where a token stands: allowances, modifiers in force, badges, counters, open questions."""
 
@@ -282,26 +283,25 @@ class Written:
         self.text = text
 
 
-def to_json(part: Any) -> Any:  # noqa: ANN401 - any answer part goes in, any value of JSON comes out
-    """Return an answer part that JSON does not know, as a number, an object or a list, whose own parts may be such.
+class _Writers(dict[type, Callable[[Any], Any]]):
+    """What makes of an answer part that JSON does not know a number, an object or a list, by its kind.
 
-    >>> to_json(Fraction(15, 2)), to_json(Price("dice", 2)), to_json(frozenset({3}))
-    (7.5, {'quantity': 'dice', 'amount': 2}, [3])
+    Parts of what is made may be such again.
+
+    >>> [WRITERS[type(part)](part) for part in (Fraction(15, 2), Price("dice", 2), frozenset({3}))]
+    [7.5, {'quantity': 'dice', 'amount': 2}, [3]]
     """
-    kind = type(part)
-    if kind is Fraction:
-        return to_number(part)
-    if kind in _NAMES or is_dataclass(part):
-        return {name: getattr(part, name) for name in _names(kind)}
-    return list(part)
+
+    def __missing__(self, kind: type) -> Callable[[Any], Any]:
+        write = self[kind] = _object(kind) if is_dataclass(kind) else list
+        return write
 
 
-def _names(kind: type) -> tuple[str, ...]:
-    """Return the names of a dataclass's fields that are shown."""
-    if kind not in _NAMES:
-        _NAMES[kind] = tuple(part.name for part in fields(kind) if part.compare)
-    return _NAMES[kind]
+def _object(kind: type, names: Sequence[str] = ()) -> Callable[[Any], dict[str, Any]]:
+    """Return what makes an object of a record: of the fields that tell it from others."""
+    shown = names or [part.name for part in fields(kind) if part.compare]
+    values = reader(shown)
+    return lambda part: dict(zip(shown, values(part)))  # noqa: B905 - one for each name; this is asked often
 
 
-_NAMES: dict[type, tuple[str, ...]] = {Text: ("key", "params", "text")}
-"""What was found before, since the same few kinds are written again and again."""
+WRITERS = _Writers({Fraction: to_number, Text: _object(Text, ("key", "params", "text"))})

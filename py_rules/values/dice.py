@@ -2,7 +2,7 @@
 
 from bisect import bisect_left
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field
 from fractions import Fraction
 from functools import lru_cache
 from itertools import accumulate
@@ -13,8 +13,10 @@ from typing import Literal
 
 import icepool
 
+from py_rules.values.records import record, replace
 
-@dataclass(frozen=True, slots=True)
+
+@record()
 class Distribution:
     """How many of ``whole`` equally likely throws give each result, in ascending order of the results."""
 
@@ -227,7 +229,7 @@ def pool_of_dice(pool: int, sides: int, *, least: int) -> Distribution:
 # ---------------------------------------------------------------- OpenD6: n six-sided dice, pips, a Wild Die
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class WildTotal:
     """A total with a Wild Die, whose sixes are added and rolled again without end: exact all the same.
 

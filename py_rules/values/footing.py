@@ -1,8 +1,9 @@
 """What a step is made on, and which meter it draws on: shared by maps, searches and systems."""
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal, NamedTuple, Protocol, TypeVar
+
+from py_rules.values.records import record
 
 Slick = Literal["none", "wet", "greased"]
 Grade = tuple[str | None, int | None]
@@ -25,7 +26,7 @@ class Footing(NamedTuple):
     """Of a climbed step on a surface that says which way is up: 1 up, -1 down, 0 along."""
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Draw:
     """What a class of steps draws on: a meter (none: the primary cost), its length times ``factor``.
 

@@ -1,10 +1,10 @@
 """How a table treats overlaps, tokens in the way and narrow places: games have no rule for these, so tables choose."""
 
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
 from typing import Final, Literal
 
+from py_rules.values.records import record
 from py_rules.values.rounding import to_fraction
 
 Passing = Literal["blocks", "slows", "passes"]
@@ -13,7 +13,7 @@ MOST: Final = Fraction(1_000_000)
 """No ground is dearer."""
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class MapRules:
     """A table's choices: how multipliers add up where they overlap; what a token in the way does, by disposition.
 

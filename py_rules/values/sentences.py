@@ -2,18 +2,19 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field
 from fractions import Fraction
 from functools import cache, cached_property
 from typing import Any, Self
 
+from py_rules.values.records import record, replace
 from py_rules.values.rounding import to_number
 
 MANY = 100_000
 """From here on a number is shown digit by digit."""
 
 
-@dataclass(frozen=True)
+@record(slots=False)
 class Text:
     """A sentence for people: a key and parameters to translate by, and the English ``template``.
 
@@ -94,9 +95,9 @@ def tidy(value: object) -> object:
     >>> tidy(0.6479000001), tidy(7.5), tidy(-2), tidy("x")
     ('0.648', '7.5', '−2', 'x')
     """
-    if isinstance(value, Text):
+    if type(value) is Text:
         return value.text
-    if isinstance(value, Fraction):
+    if type(value) is Fraction:
         value = to_number(value)
     if isinstance(value, bool) or not isinstance(value, int | float):
         return value

@@ -1,6 +1,5 @@
 """The Contract: the turn after each thing that happened, and why some cannot."""
 
-from dataclasses import replace
 from typing import Any
 
 from py_rules.engine import Move
@@ -11,6 +10,7 @@ from py_rules.protocol.requests import ActedEvent, RolledEvent
 from py_rules.systems.contract import prices, rules
 from py_rules.systems.contract.rules import ZERO, game, say
 from py_rules.values.answer_parts import Refusal
+from py_rules.values.records import replace
 
 
 @game.refuse("acted", instead=True)

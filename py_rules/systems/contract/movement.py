@@ -1,7 +1,6 @@
 """The Contract: a path, stretch by stretch."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -16,6 +15,7 @@ from py_rules.systems.contract import prices, rules, standing
 from py_rules.systems.contract.prices import ROLLED_MODES
 from py_rules.systems.contract.rules import STEP, ZERO, game, say
 from py_rules.values.answer_parts import Check, Hazard, Spend
+from py_rules.values.records import replace
 from py_rules.values.rounding import steps_of
 from py_rules.values.sentences import Text
 

@@ -1,7 +1,6 @@
 """The Contract: what is rolled, and what distance costs."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 
@@ -15,6 +14,7 @@ from py_rules.engine.situation import Gate
 from py_rules.systems.contract import rules
 from py_rules.systems.contract.rules import STEP, SURFACES, ZERO, game, say
 from py_rules.values.answer_parts import Check, Price
+from py_rules.values.records import replace
 from py_rules.values.sentences import Text
 
 ROLLED_MODES = ("climb", "swim")

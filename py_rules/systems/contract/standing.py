@@ -1,7 +1,6 @@
 """The Contract: what a token may still do, what it bears, and what the GM is asked."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
 
 from py_rules.engine import Move
@@ -11,6 +10,7 @@ from py_rules.systems.contract import prices, rules
 from py_rules.systems.contract.prices import ROLLED_MODES
 from py_rules.systems.contract.rules import ZERO, game, say
 from py_rules.values.answer_parts import Allowance, Hazard, Modifier
+from py_rules.values.records import replace
 from py_rules.values.rounding import to_fraction
 
 # ---------------------------------------------------------------- what the GM is asked

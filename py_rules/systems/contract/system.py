@@ -1,7 +1,6 @@
 """The Contract as a system: what it does in its own way."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from py_rules.engine import Move
@@ -17,6 +16,7 @@ from py_rules.systems.contract import ledger, rules, sheet, standing, turn
 from py_rules.systems.contract.movement import Walk
 from py_rules.systems.contract.rules import ZERO, game, say
 from py_rules.values.answer_parts import Allowance, Standing
+from py_rules.values.records import replace
 from py_rules.values.rounding import to_fraction
 from py_rules.values.sentences import Text
 

@@ -1,18 +1,18 @@
 """The Contract: what is remembered of a turn, and what clears it."""
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
 from py_rules.engine.clock import kept
 from py_rules.systems.contract.rules import ZERO, game
+from py_rules.values.records import record
 
 Mishap = Literal["jump", "slip"]
 ROUND = "begin round"
 
 
 @game.turn
-@dataclass(frozen=True, slots=True)
+@record()
 class Round:
     """The round's ledger of one token; feet as fractions."""
 

@@ -1,7 +1,6 @@
 """OpenD6: the turn after each thing that happened, and what is done beside moving."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from math import floor
 from typing import Any
@@ -17,6 +16,7 @@ from py_rules.systems.d6.sheet import Breathe
 from py_rules.systems.d6.turn import HIGHEST, MODES, MODES_OF, PACED, REST, ROUND, ZERO, Effort, Progress
 from py_rules.systems.d6.words import game, say
 from py_rules.values.answer_parts import Refusal
+from py_rules.values.records import replace
 from py_rules.values.rounding import on_grain, to_fraction
 
 

@@ -1,7 +1,6 @@
 """OpenD6: a path, stretch by stretch."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 
@@ -15,6 +14,7 @@ from py_rules.systems.d6 import moves, prices, rules
 from py_rules.systems.d6.turn import CHECKS, MODES, PACED, ZERO, Effort, Grades, Progress
 from py_rules.systems.d6.words import say
 from py_rules.values.answer_parts import Check, Hazard, Judgement, Modifier, Price, Spend
+from py_rules.values.records import replace
 
 Priced = dict[tuple[str, Grades], list[PriceTier]]
 """The prices of one sheet in one state, by mode and by the kinds of terrain touched: dear, and asked often."""

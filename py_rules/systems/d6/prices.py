@@ -1,7 +1,6 @@
 """OpenD6: what is rolled and how likely it is, and what distance costs."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 
@@ -16,6 +15,7 @@ from py_rules.systems.d6.turn import CHECKS, PACED, ZERO, Effort, Grades, Progre
 from py_rules.systems.d6.words import say
 from py_rules.values.answer_parts import Check, Price
 from py_rules.values.dice import LEAST_SHOWN, d6_at_least
+from py_rules.values.records import replace
 from py_rules.values.sentences import Text
 
 CHECK_RULES: dict[str, str] = {CHECKS.get(mode, mode): rule for mode, rule in rules.DIFFICULTIES.items()}

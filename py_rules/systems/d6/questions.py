@@ -1,7 +1,6 @@
 """OpenD6: what the GM is asked, and what the answers lead to."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from typing import Any
@@ -13,6 +12,7 @@ from py_rules.systems.d6 import moves, rules
 from py_rules.systems.d6.ledger import afresh, lacking_of
 from py_rules.systems.d6.turn import ZERO, Effort
 from py_rules.systems.d6.words import game, say
+from py_rules.values.records import replace
 
 
 def settled(move: Move, choice: str, *, mishap: str) -> Effort:

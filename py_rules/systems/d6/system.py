@@ -1,7 +1,6 @@
 """OpenD6 as a system: what the core asks of it."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from itertools import starmap
 
@@ -22,6 +21,7 @@ from py_rules.systems.d6.words import game, say
 from py_rules.values.answer_parts import Check
 from py_rules.values.cache import Cache
 from py_rules.values.footing import Draw, Footing
+from py_rules.values.records import replace
 from py_rules.values.rounding import GRAIN
 from py_rules.values.sentences import Text
 

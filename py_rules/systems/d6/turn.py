@@ -1,11 +1,11 @@
 """OpenD6: what is remembered of a turn, what clears it, and fixed numbers and names."""
 
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
 from py_rules.engine.clock import kept
+from py_rules.values.records import record, replace
 
 ZERO = Fraction(0)
 LEAST_CHANCE = Fraction(1, 10_000)
@@ -38,7 +38,7 @@ def dice_of(code: str) -> tuple[int, int]:
     return int(dice), int(pips or 0)
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Progress:
     """What one way of moving has used in this round, and what was rolled for it.
 
@@ -73,7 +73,7 @@ REST = Progress()
 ROUND = "begin round"
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Effort:
     """The ledger of one token: this round's ways of moving, and what lasts from round to round."""
 

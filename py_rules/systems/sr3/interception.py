@@ -1,7 +1,6 @@
 """Shadowrun 3: interception, the free attack on whoever passes by."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from py_rules.engine import Move, Neighbour
@@ -9,6 +8,7 @@ from py_rules.engine.situation import Leg, Point, Segment, Spot
 from py_rules.systems.sr3.turn import BASE_TN, GRAIN, LEAST_TN, NEAR, ZERO, TokenFacts, Turn
 from py_rules.systems.sr3.words import game
 from py_rules.values import work
+from py_rules.values.records import record, replace
 from py_rules.values.rounding import to_fraction
 
 AWAY, BESIDE = 150, 3000
@@ -43,7 +43,7 @@ def passing(move: Move, way: Sequence[Leg | None], *, foe: Neighbour) -> Iterato
                 closing = False
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class _Place:
     """A place on a way: on which leg, how much of it lies before, how far off the opponent is, and whether in reach.
 

@@ -1,7 +1,6 @@
 """Shadowrun 3: the turn after each thing that happened, and why some things cannot happen now."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Literal
 
@@ -17,6 +16,7 @@ from py_rules.systems.sr3.sheet import Declare, UseAction
 from py_rules.systems.sr3.turn import PACES, PASS, QUEUE, TURN, UNRULED, ZERO, Pace, Turn
 from py_rules.systems.sr3.words import game, say
 from py_rules.values.answer_parts import Refusal
+from py_rules.values.records import replace
 
 Options = Mapping[str, Any]
 

@@ -1,12 +1,12 @@
 """Shadowrun 3: what is remembered of a turn, what clears it, and fixed numbers and names."""
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
 from py_rules.engine import Inputs, field
 from py_rules.engine.clock import kept
 from py_rules.systems.sr3.words import game
+from py_rules.values.records import record
 
 BASE_TN = 4
 LEAST_TN = 2
@@ -51,7 +51,7 @@ ENDS = "end pass", "end turn"
 
 
 @game.turn
-@dataclass(frozen=True, slots=True)
+@record()
 class Turn:
     """The Combat Turn's ledger of one token; metres as fractions."""
 

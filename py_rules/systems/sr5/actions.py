@@ -1,10 +1,9 @@
 """Shadowrun 5: the actions of a phase and of a pass, and what they pay for."""
 
-from dataclasses import replace
-
 from py_rules.engine.situation import Situation
 from py_rules.systems.sr5.turn import Turn
 from py_rules.systems.sr5.words import say
+from py_rules.values.records import replace
 from py_rules.values.sentences import Text
 
 

@@ -1,7 +1,6 @@
 """Shadowrun 5: what is rolled and how likely it is."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import ceil
 from typing import Literal
@@ -15,6 +14,7 @@ from py_rules.systems.sr5.turn import HIT_FACE, JUMPS, ROPE_TESTS, ROUGH, Turn
 from py_rules.systems.sr5.words import say
 from py_rules.values.answer_parts import Check
 from py_rules.values.dice import Distribution, hit_pool
+from py_rules.values.records import record, replace
 from py_rules.values.sentences import Text
 
 TESTS: dict[str, tuple[str, str, str]] = {
@@ -67,7 +67,7 @@ def climb_pool(situation: Situation, climb: "Climb", *, running: bool) -> int:
     return int(max(0, situation.character.acrobatics + situation.character.strength + change))
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Climb:
     """How something is climbed: its row of the table and what changes the dice."""
 
@@ -110,7 +110,7 @@ def jumped(situation: Situation, kind: str, *, hits: int) -> tuple[int, int]:
     return min(cap, base + each * hits), max(0, hits - enough)
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Jumping:
     """What a jump needs: the hits; ``capped``: the jump that it is past the farthest or highest of, if any."""
 

@@ -1,7 +1,6 @@
 """Shadowrun 5: falling, its harm and its speed."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from fractions import Fraction
 from math import ceil, floor
 
@@ -9,6 +8,7 @@ from py_rules.engine.situation import Segment, Situation
 from py_rules.protocol.facts import SegmentFact
 from py_rules.systems.sr5.turn import ON_FOOT, SAFE_DROP, ZERO
 from py_rules.systems.sr5.words import game
+from py_rules.values.records import replace
 from py_rules.values.rounding import to_fraction
 
 

@@ -1,7 +1,6 @@
 """Shadowrun 5: the turn after each thing that happened."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from itertools import groupby
 from typing import Any
@@ -22,6 +21,7 @@ from py_rules.protocol.facts import (
 from py_rules.systems.sr5 import actions, checks, climbing, falling, jumping, rules, swimming
 from py_rules.systems.sr5.turn import ON_FOOT, SAFE_DROP, THRESHOLD, ZERO, Turn
 from py_rules.systems.sr5.words import game
+from py_rules.values.records import replace
 from py_rules.values.rounding import to_fraction
 
 Options = Mapping[str, Any]

@@ -1,7 +1,6 @@
 """Shadowrun 5: a path, stretch by stretch."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from math import ceil
 
@@ -13,6 +12,7 @@ from py_rules.systems.sr5.spending import SpendingJudge
 from py_rules.systems.sr5.turn import ON_FOOT, ROUGH, SETS_ALLOWANCE, THRESHOLD, ZERO, Turn
 from py_rules.systems.sr5.words import game, say
 from py_rules.values.answer_parts import Check, Hazard, Judgement, Spend
+from py_rules.values.records import replace
 
 
 class RouteJudge(SpendingJudge):

@@ -1,7 +1,6 @@
 """Shadowrun 5: what distance costs."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from py_rules.engine.price_tiers import PriceTier, ends, rolled_tiers
 from py_rules.engine.situation import Situation
@@ -14,6 +13,7 @@ from py_rules.systems.sr5.turn import THRESHOLD, ZERO, Turn
 from py_rules.systems.sr5.words import game, say
 from py_rules.values.answer_parts import Price
 from py_rules.values.dice import hit_pool, hits_in_tests
+from py_rules.values.records import replace
 from py_rules.values.sentences import Text
 
 

@@ -4,7 +4,6 @@ Those of swimming, jumping, climbing and falling, in the book's order, are in th
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
 from math import ceil
 
@@ -15,6 +14,7 @@ from py_rules.protocol.facts import BeganFact
 from py_rules.systems.sr5 import actions, swimming
 from py_rules.systems.sr5.turn import Turn
 from py_rules.systems.sr5.words import game
+from py_rules.values.records import replace
 
 
 @game.rule("SR5-01", "Movement types, per Combat Turn", kind="state")

@@ -1,7 +1,6 @@
 """Shadowrun 5: the tests and the actions that a path takes on its way, and what each mode costs with what is left."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from math import prod
 from typing import Any, Self
@@ -15,6 +14,7 @@ from py_rules.systems.sr5.checks import REGION_ROLLS, TESTS, Climb, climb_pool, 
 from py_rules.systems.sr5.turn import SETS_ALLOWANCE, TEST_OF, ZERO, Turn
 from py_rules.values.answer_parts import Spend
 from py_rules.values.dice import Distribution, hits_in_tests
+from py_rules.values.records import replace
 
 ONE = Fraction(1)
 

@@ -1,7 +1,6 @@
 """Shadowrun 5: what a token may still do, and what it bears."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from fractions import Fraction
 from math import ceil
 from typing import Any
@@ -14,6 +13,7 @@ from py_rules.systems.sr5.movement import RouteJudge
 from py_rules.systems.sr5.turn import THRESHOLD, ZERO, Turn
 from py_rules.systems.sr5.words import game, say
 from py_rules.values.answer_parts import Allowance, Hazard, Modifier, Trace
+from py_rules.values.records import replace
 from py_rules.values.sentences import Text
 
 

@@ -1,6 +1,5 @@
 """Shadowrun 5: swimming and treading water."""
 
-from dataclasses import replace
 from fractions import Fraction
 from math import ceil, floor
 
@@ -8,6 +7,7 @@ from py_rules.engine.situation import Situation
 from py_rules.systems.sr5 import actions
 from py_rules.systems.sr5.turn import THRESHOLD, Turn
 from py_rules.systems.sr5.words import game
+from py_rules.values.records import replace
 from py_rules.values.rounding import to_fraction
 
 

@@ -1,6 +1,5 @@
 """Shadowrun 5: what is remembered of a turn, what clears it, and fixed numbers and names."""
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar, Literal
 
@@ -8,6 +7,7 @@ from py_rules.engine import tabletop
 from py_rules.engine.clock import kept
 from py_rules.systems.sr5.words import game
 from py_rules.values.footing import Slick
+from py_rules.values.records import record
 
 ZERO = Fraction(0)
 HIT_FACE = 5
@@ -57,7 +57,7 @@ game.clock(
 
 
 @game.turn
-@dataclass(frozen=True, slots=True)
+@record()
 class Turn:
     """The ledger of one token, from Combat Turn to Combat Turn; metres as fractions."""
 

@@ -1,7 +1,6 @@
 """The Kleptonomicon: what is done beside moving, what bars it, and what the GM is asked."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from re import fullmatch
 from typing import Any
 
@@ -14,6 +13,7 @@ from py_rules.systems.styles.sheet import Falls, Improvise, Montage, Slowed, Use
 from py_rules.systems.styles.turn import Turn
 from py_rules.systems.styles.words import MODES, POOL, STYLE_NAME, ZERO, game, say
 from py_rules.values.answer_parts import Refusal
+from py_rules.values.records import replace
 from py_rules.values.rounding import to_fraction
 
 Options = Mapping[str, Any]

@@ -1,7 +1,6 @@
 """The Kleptonomicon: the turn after each thing that happened."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from fractions import Fraction
 
 from py_rules.engine import Move
@@ -15,6 +14,7 @@ from py_rules.systems.styles.swimming import swims
 from py_rules.systems.styles.turn import Turn
 from py_rules.systems.styles.words import HALVED, ZERO, game, say
 from py_rules.values.answer_parts import Refusal
+from py_rules.values.records import replace
 from py_rules.values.rounding import to_fraction, to_point
 
 # ---------------------------------------------------------------- moving

@@ -1,7 +1,6 @@
 """The Kleptonomicon: a path, stretch by stretch."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property, partial
 
@@ -16,6 +15,7 @@ from py_rules.systems.styles.rules import doubled, named, style_of
 from py_rules.systems.styles.turn import Turn
 from py_rules.systems.styles.words import HALVED, POOL, ZERO, game, say
 from py_rules.values.answer_parts import Judgement, Modifier, Reaction, Spend
+from py_rules.values.records import replace
 from py_rules.values.rounding import to_fraction
 from py_rules.values.sentences import Text
 

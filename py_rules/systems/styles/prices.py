@@ -1,7 +1,6 @@
 """The Kleptonomicon: what is rolled, and what distance costs."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from fractions import Fraction
 
 from py_rules.engine import Move
@@ -16,6 +15,7 @@ from py_rules.systems.styles.turn import Turn
 from py_rules.systems.styles.words import HALVED, MODES, POOL, ZERO, game, say
 from py_rules.values.answer_parts import WORST, Check, Price
 from py_rules.values.dice import Keep
+from py_rules.values.records import replace
 from py_rules.values.sentences import Text
 
 # ---------------------------------------------------------------- what is rolled

@@ -1,7 +1,6 @@
 """The Kleptonomicon: its rules, from the book's beginning to its end; swimming is in a module of that name."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from fractions import Fraction
 from math import floor
 
@@ -13,6 +12,7 @@ from py_rules.protocol.facts import SegmentFact
 from py_rules.systems.styles.turn import Size, Turn
 from py_rules.systems.styles.words import LADDER, MODES, ZERO, game, say
 from py_rules.values.answer_parts import Band, Hazard
+from py_rules.values.records import replace
 from py_rules.values.rounding import to_fraction
 from py_rules.values.sentences import Text
 

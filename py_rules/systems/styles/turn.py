@@ -1,6 +1,5 @@
 """The Kleptonomicon: what is remembered of a turn, what clears it, and fixed numbers and names."""
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Literal
 
@@ -8,6 +7,7 @@ from py_rules.engine.clock import kept
 from py_rules.engine.inputs import in_words, unfit
 from py_rules.protocol.bounds import checked, limits
 from py_rules.systems.styles.words import MODES, WRITTEN, ZERO, game, say
+from py_rules.values.records import record
 
 
 def spelled(name: str) -> str:
@@ -39,7 +39,7 @@ for surface, label in (("wall", "wall"), ("ceiling", "ceiling"), ("air", "nothin
 
 
 @game.turn
-@dataclass(frozen=True, slots=True)
+@record()
 class Turn:
     """The ledger of one token; distances as fractions."""
 

@@ -263,3 +263,29 @@ def test_the_tokens_of_a_scene_are_read_once(service, ref):
         replies = [ask(service=service, **asked) for _ in range(3)]
     assert read.call_count <= 1
     assert replies[0] == replies[2] == ask(service=Service(), **asked | {"scene": SCENE})
+
+
+whereabouts = st.tuples(
+    st.sampled_from([1, 2, 2.5, 4]),
+    st.sampled_from([0, 1]),
+    st.sampled_from(["hostile", "friendly"]),
+    st.booleans(),
+)
+
+
+@given(st.sampled_from(["square", "gridless"]), st.lists(whereabouts, min_size=2, max_size=4))
+def test_what_is_kept_while_others_move_and_doors_open_changes_no_answer(kind, places):
+    """Somebody else moves, a door opens and shuts: one service answers as a new one does each time."""
+    service = Service()
+    for col, row, disposition, is_open in places:
+        friend = {"id": "friend", "col": col if kind == "gridless" else int(col), "row": row}
+        asked = {
+            "op": "destinations",
+            "mover": mover(**JENNY),
+            "scene": changed(
+                grid={**SCENE["grid"], "kind": kind},
+                walls=[SCENE["walls"][0], {**SCENE["walls"][1], "open": is_open}, SCENE["walls"][2]],
+                tokens=[SCENE["tokens"][0], {**friend, "disposition": disposition}],
+            ),
+        }
+        assert ask(service=service, **asked) == ask(service=Service(), **asked)
