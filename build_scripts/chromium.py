@@ -28,6 +28,8 @@ PLAIN_HTTP = f"--host-resolver-rules=MAP {PLAIN_HOST} 127.0.0.1"
 
 # What V8 does beside the page, to be faster later: tests end before it pays. WebAssembly stays as it is first compiled.
 SHORT_LIVED = "--js-flags=--liftoff-only --single-threaded-gc"
+# What runs most of all of a page that lives for minutes, as Python's loop does, is worth compiling again.
+LASTING = "--js-flags=--wasm-tiering-budget=100000000 --single-threaded-gc"
 
 
 def launch_arguments() -> list[str]:
@@ -52,6 +54,17 @@ def open_browser(*, whole: bool = True) -> Iterator[Browser]:
             yield browser
         finally:
             browser.close()
+
+
+@contextmanager
+def open_lasting(browser: Browser) -> Iterator[Browser]:
+    """Another headless shell beside one, set up for pages in which the rules reckon for minutes."""
+    arguments = [*launch_arguments(), LASTING]
+    lasting = browser.browser_type.launch(executable_path=find_shell() or find_chromium(), args=arguments)
+    try:
+        yield lasting
+    finally:
+        lasting.close()
 
 
 def find_shell() -> str | None:

@@ -10,7 +10,7 @@ import os
 from build_scripts.mirror import mirror, write_if_changed
 from build_scripts.packages import HostPackage, host_package, zipped
 from build_scripts.project import ROOT, megabytes, say
-from build_scripts.texts import english, translation
+from build_scripts.texts import WORDS, english, translation
 from py_rules import __version__
 
 HOST = ROOT / "web" / "hosts" / "foundry"
@@ -45,16 +45,18 @@ def manifest(release_url: str) -> bytes:
 
 
 def language_files() -> dict[str, bytes]:
-    """The module's words in each language, with those of the rules among them, by keys without dots.
+    """The module's words in each language, with those of all pages and of the rules, by keys without dots.
 
     Dots in keys make nested objects there, and some sentences have keys that others begin with.
     """
     files = {}
     for path in sorted((HOST / "languages").glob("*.json")):
-        words = json.loads(path.read_text(encoding="utf-8"))
+        content = json.loads(path.read_text(encoding="utf-8"))
         rules = english() if path.stem == "en" else translation(path.stem)
-        words["FOOTWORK"]["rules"] = {key.replace(".", "-"): text for key, text in sorted(rules.items())}
-        files[f"languages/{path.name}"] = json.dumps(words, ensure_ascii=False, indent=1).encode()
+        words = json.loads((WORDS / path.name).read_text(encoding="utf-8"))
+        for name, texts in (("words", words), ("rules", dict(sorted(rules.items())))):
+            content["FOOTWORK"][name] = {key.replace(".", "-"): text for key, text in texts.items()}
+        files[f"languages/{path.name}"] = json.dumps(content, ensure_ascii=False, indent=1).encode()
     return files
 
 

@@ -5,13 +5,12 @@ import signal
 import threading
 from collections.abc import Iterator
 from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
-from playwright.sync_api import Browser
-
-from build_scripts.chromium import open_browser
 
 # The same examples on each run, so that a failure can be seen again; soaking looks for new ones.
 settings.register_profile(
@@ -36,9 +35,12 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """One browser for all tests of a process: its driver can be started only once there."""
-    with open_browser(whole=False) as browser:
+def browser() -> Iterator[Any]:
+    """One browser for all tests of a process: its driver can be started only once there.
+
+    Rings without a browser do not wait until the driver is imported.
+    """
+    with import_module("build_scripts.chromium").open_browser(whole=False) as browser:
         yield browser
 
 

@@ -21,7 +21,7 @@ class Scope:
     id: str
     label: Text
     counted: bool = False
-    """Whether its beginnings have a number out of so many, as Initiative Passes have."""
+    """Whether each is numbered out of a total, as Initiative Passes are: pass 1 of 3."""
 
 
 def kept(default: object, *cleared_at: str, counted_at: Sequence[str] = (), until: str = "") -> Any:  # noqa: ANN401 - as dataclasses.field

@@ -83,8 +83,8 @@ class Declarations(Declared):
     """A game as far as it is declared.
 
     ``cell``: what a cell counts as, in the unit, where neither it nor the map has a length. ``reference``: where its
-    rules stand, for players to look up. ``about``: one sentence for who chooses a game. ``factors_add``: what a mode
-    and a grade of ground take adds up: of two that double, a unit takes 3, not 4.
+    rules stand, for players to look up. ``about``: one sentence for people who choose a game. ``factors_add``: what a
+    mode and a grade of ground take adds up: of two that double, a unit takes 3, not 4.
     """
 
     def __init__(

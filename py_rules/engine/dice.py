@@ -226,7 +226,7 @@ class Pool:
         return sum(face >= self.least for face in faces)
 
     def changed(self, by: int) -> "Pool":
-        """Return the pool with so many more dice."""
+        """Return the pool with ``by`` more dice."""
         return replace(self, count=max(0, self.count + by))
 
 
@@ -342,5 +342,5 @@ class Tens(InWords):
         )
 
     def changed(self, by: int) -> "Tens":
-        """Return so many more dice."""
+        """Return the pool with ``by`` more dice."""
         return replace(self, count=max(0, self.count + by), change=by)

@@ -56,8 +56,9 @@ class Game(Declarations):
     ) -> None:
         """Declare a grade of difficult ground; ``factor``: how many times as much it takes as other ground.
 
-        Of several grades in one place the dearest counts. A number does not hold for who jumps or flies over; a rule of
-        move and ground says itself for whom, and appears in the trace. Regions of the map name the grade in ``grade``.
+        Of several grades in one place the dearest counts. A number does not hold for a mover that jumps or flies over;
+        a rule of move and ground says itself for whom, and appears in the trace. Regions of the map name the grade in
+        ``grade``.
         """
         self.fits(f"factor of the grade {name}", factor, "move", "ground")
         if factor is not None and not callable(factor) and factor <= 0:

@@ -154,7 +154,7 @@ class System(ABC, Generic[StateT]):
     id: ClassVar[str]
     title: ClassVar[str]
     about: ClassVar[Text | None] = None
-    """One sentence for who chooses a game."""
+    """One sentence for people who choose a game."""
     unit: ClassVar[str]
     cell: ClassVar[Fraction] = Fraction(1)
     """What a cell counts as, in the unit, where it or the map has no length."""

@@ -23,7 +23,7 @@ CELL: Mapping[str, float] = {"ft": 5, "m": 1.5, "yd": 2, "in": 1, "u": 1}
 WALKED = ("climb", "swim")
 """Ways that everybody has, if the table does not say otherwise."""
 OWN = ("fly", "burrow")
-"""Ways with a word of their own, for who has a speed for them."""
+"""Modes with a word of their own, for a mover that has a speed for them."""
 RESERVED = ("ground", "walk", "jump", "fall", "drift")
 ZERO, ONE = Fraction(0), Fraction(1)
 

@@ -1,9 +1,17 @@
 /** What the colours on a map mean, and how far a token can go, in words. */
 
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { afterEach, test } from "node:test";
 import { headlineOf } from "../../web/core/headline.js";
 import { KINDS, legendOf } from "../../web/core/legend.js";
+import GERMAN from "../../web/core/words/de.json" with { type: "json" };
+import ENGLISH from "../../web/core/words/en.json" with { type: "json" };
+import { speak, speakOf } from "../../web/core/words.js";
+
+afterEach(() => {
+  speak("en", ENGLISH);
+  speakOf("");
+});
 
 /** @type {(kind: any, amount?: number, quantity?: string) => any} */
 const layer = (kind, amount, quantity = "dice") => ({
@@ -82,4 +90,17 @@ test("the headline tells what is left of each move, how far a roll carries, and 
   );
   const limited = headlineOf({ allowances: [allowance("Dash, up to 60 ft", 35)], in_combat: true }, "ft");
   assert.equal(limited, "Dash, up to 60 ft (35\u00a0ft left)", "two lengths beside each other say nothing");
+});
+
+test("an action is called what the game calls it, on every surface", () => {
+  speak("de", GERMAN);
+  const drawn = [layer("penalised", -1, "action")];
+  for (const [game, label] of [
+    ["sr5", "\u22121 Handlung"],
+    ["d6", "\u22121 Aktion"],
+    ["custom", "\u22121 Aktion"],
+  ]) {
+    speakOf(/** @type {string} */ (game));
+    assert.deepEqual(labels(drawn, { always: [] }), [label]);
+  }
 });

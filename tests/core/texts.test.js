@@ -1,6 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { percent, problemText, reasonText, sentences, setAsideText } from "../../web/core/texts.js";
+import {
+  destinationSummary,
+  percent,
+  problemText,
+  reasonText,
+  sentences,
+  setAsideText,
+  summaryOf,
+} from "../../web/core/texts.js";
 
 test("each sentence ends with one stop, whoever wrote it", () => {
   assert.equal(sentences("It stays", "Why.", "Is it so?"), "It stays. Why. Is it so?");
@@ -38,4 +46,29 @@ test("places and fields are named as people know them", () => {
 test("chances are certain only when they are", () => {
   const told = [0, 0.001, 0.5, 0.999, 1].map((chance) => percent(chance).replaceAll("\u202f", " "));
   assert.deepEqual(told, ["0 %", "< 1 %", "50 %", "> 99 %", "100 %"]);
+});
+
+test("the label of a roll begins with what it costs: dice lost, or an action by its name", () => {
+  const said = (/** @type {string} */ text) => ({ key: "", params: {}, text });
+  const [leap, climb] = [said("Leap"), said("Climb")];
+  const check = { label: leap, needed_text: said("2 hits or more"), optional: false, chance: 0.5 };
+  const plan = /** @type {any} */ ({
+    ...{ verdict: "roll", reason: said("so"), cost: 20, length: 20, left: null, chance: 0.25 },
+    checks: [check, { ...check, label: climb, optional: true }],
+    bands: [{ price: null }, { price: { quantity: "dice", amount: -2 } }],
+    spends: [],
+  });
+  const told = (/** @type {string} */ text) => text.replaceAll(/[\u00a0\u202f]/g, " ");
+  assert.equal(told(summaryOf(plan, "m")), "20 m · \u22122 dice · Leap, 2 hits or more · 25 %");
+
+  const bands = [{ price: { quantity: "action", amount: -1 } }];
+  const named = [{ resource: "complex_action", label: said("Complex Action") }];
+  const other = [{ resource: "pool", label: said("Pool") }];
+  const paid = (/** @type {object[]} */ spends) => told(summaryOf({ ...plan, bands, spends }, "m"));
+  assert.equal(paid(named), "20 m · Complex Action · Leap, 2 hits or more · 25 %");
+  assert.equal(paid(other), "20 m · \u22121 action · Leap, 2 hits or more · 25 %");
+
+  const layer = { kind: "roll", price: { quantity: "dice", amount: -2 }, chance: 0.5, checks: [leap] };
+  const place = /** @type {any} */ ({ layer, used: 20, left: null });
+  assert.equal(told(destinationSummary(place, "m")), "20 m · \u22122 dice · Leap · 50 %");
 });

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page
 
+from build_scripts.chromium import open_lasting
 from build_scripts.project import BUILD, SITE
 from build_scripts.serve import make_server, serving
 from tests.e2e.demo import Demo
@@ -132,8 +133,15 @@ class SharedDemo:
 
 
 @pytest.fixture(scope="session")
-def shared_demo(browser, site_url) -> Iterator[SharedDemo]:
-    shared = SharedDemo(browser, site_url)
+def lasting(browser) -> Iterator[Browser]:
+    """A browser for pages that are shared."""
+    with open_lasting(browser) as lasting:
+        yield lasting
+
+
+@pytest.fixture(scope="session")
+def shared_demo(lasting, site_url) -> Iterator[SharedDemo]:
+    shared = SharedDemo(lasting, site_url)
     yield shared
     shared.close()
 
@@ -145,8 +153,8 @@ def demo(shared_demo, request) -> Iterator[Demo]:
 
 
 @pytest.fixture(scope="session")
-def shared_systems(browser, site_url) -> Iterator[SharedDemo]:
-    shared = SharedDemo(browser, site_url + "?seed=7")
+def shared_systems(lasting, site_url) -> Iterator[SharedDemo]:
+    shared = SharedDemo(lasting, site_url + "?seed=7")
     yield shared
     shared.close()
 

@@ -20,6 +20,18 @@ def test_45_feet_open_the_all_out_sprint_at_every_level(demo, level):
     demo.expect_at(4, 8)
 
 
+def test_the_card_of_the_last_move_says_that_its_roll_was_made(demo):
+    demo.drag(9)
+    expect(demo.plan.locator(".verdict")).to_have_text("Needs a roll")
+    demo.type_result(2)
+    demo.page.get_by_test_id("roll-done").click()
+    expect(demo.plan.get_by_role("heading", level=2)).to_have_text("Last move")
+    expect(demo.plan.locator(".verdict")).to_have_text("Rolled")
+    demo.take_back()
+    demo.cancel_check()
+    expect(demo.plan.get_by_role("heading", level=2)).to_have_text("Plan")
+
+
 def test_an_outcome_that_is_enough_carries_her_the_whole_way(demo):
     demo.drag(9)
     demo.type_result(2)

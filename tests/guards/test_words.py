@@ -47,6 +47,8 @@ HOMONYMS = {
     "Simple",
     "Skip",  # of a tour; a container
     "Target",  # of a move; a number
+    "action",  # of OpenD6 and Any game; of Shadowrun
+    "actions",
     "none",
     "write it {known}",
 }

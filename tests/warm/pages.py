@@ -9,7 +9,7 @@ from collections import defaultdict
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, ViewportSize
 
 HERE = Path(__file__).parent
 KEEPER = (HERE / "keeper.js").read_text(encoding="utf-8")
@@ -43,18 +43,27 @@ class Household:
         self._keeper.evaluate("() => { globalThis.opened = []; }")
         self._borrowers: list[Page] = []
         self._cold: list[Page] = []
+        self.window: ViewportSize | None = None
+        """How large the pages are that are opened from now on; None: as in any browser context."""
 
     def open(self, *scripts: str) -> Page:
         """A blank page beside those that are open; the scripts run in each document before all others."""
         with self._keeper.expect_popup() as opened:
             self._keeper.evaluate("() => { opened.push(open('about:blank')); }")
         self._borrowers.append(opened.value)
-        return _prepared(opened.value, BORROWER, *scripts)
+        return self._prepared(opened.value, BORROWER, *scripts)
 
     def open_cold(self, *scripts: str) -> Page:
         """Likewise, where the page makes workers of its own."""
         self._cold.append(self._context.new_page())
-        return _prepared(self._cold[-1], *scripts)
+        return self._prepared(self._cold[-1], *scripts)
+
+    def _prepared(self, page: Page, *scripts: str) -> Page:
+        for script in scripts:
+            page.add_init_script(script)
+        if self.window:
+            page.set_viewport_size(self.window)
+        return page
 
     def clear(self) -> None:
         """Close all pages and forget what they stored.
@@ -77,12 +86,6 @@ class Household:
         self._context.close()
 
 
-def _prepared(page: Page, *scripts: str) -> Page:
-    for script in scripts:
-        page.add_init_script(script)
-    return page
-
-
 class WarmPages:
     """Households at one address; each is put back when it is needed no longer, and lent again."""
 
@@ -92,11 +95,12 @@ class WarmPages:
         self._idle: dict[str, list[Household]] = defaultdict(list)
         self._lent: list[tuple[str, Household]] = []
 
-    def take(self, **options: Any) -> Household:
-        """A household without history, in a browser context with these options."""
+    def take(self, *, viewport: ViewportSize | None = None, **options: Any) -> Household:
+        """A household without history, in a browser context with these options; windows of any size share one."""
         kind = repr(sorted(options.items()))
         idle = self._idle[kind]
         household = idle.pop() if idle else Household(self._browser, self._address, options)
+        household.window = viewport
         self._lent.append((kind, household))
         return household
 

@@ -1,7 +1,7 @@
 /**
  * The form for what the GM says of a token's moves, made from what the rules ask.
  *
- * @import { Entry, FormWords, Token } from "./form.js"
+ * @import { Entry, Token } from "./form.js"
  *
  * @typedef {object} Asked
  * @property {string} id  what the ids of its controls begin with
@@ -10,14 +10,13 @@
  * @property {(field: string) => Entry | undefined} entry  what is typed and not kept
  * @property {(field: string, value: unknown) => void} onChange
  * @property {readonly Token[]} [tokens]  the others on the map
- * @property {FormWords} [words]
  */
 
 import { control } from "./form.js";
 import { fieldsOf } from "./form-schema.js";
 
 /** @param {Asked} asked */
-export const circumstanceFields = ({ id, schema, values, entry, onChange, tokens = [], words }) =>
+export const circumstanceFields = ({ id, schema, values, entry, onChange, tokens = [] }) =>
   fieldsOf(schema).map((field) =>
     control({
       id: `${id}-${field.name}`,
@@ -26,6 +25,5 @@ export const circumstanceFields = ({ id, schema, values, entry, onChange, tokens
       entry: entry(field.name),
       onChange: (value) => onChange(field.name, value),
       tokens,
-      ...(words ? { words } : {}),
     }),
   );

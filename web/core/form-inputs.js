@@ -3,39 +3,14 @@
  *
  * @import { TemplateResult as Template } from "lit"
  * @import { Field } from "./form-schema.js"
- * @import { Control, FormWords } from "./form.js"
+ * @import { Control } from "./form.js"
  */
 
 import { html, nothing } from "lit";
 import { live } from "lit/directives/live.js";
-import { capital, sentences } from "./texts.js";
+import { capital } from "./texts.js";
 import { titleFrom } from "./translation.js";
 import { word } from "./words.js";
-
-/** The field is plain to see; what is wrong with it and what to do is enough. @type {FormWords} */
-const OWN_WORDS = {
-  get add() {
-    return word("form.add");
-  },
-  remove: (what) => word("form.remove", { what }),
-  less: (title) => word("form.less", { title }),
-  more: (title) => word("form.more", { title }),
-  newName: (title) => word("form.newName", { title }),
-  get another() {
-    return word("form.another");
-  },
-  get none() {
-    return word("form.none");
-  },
-  get aNumber() {
-    return word("form.aNumber");
-  },
-  problem: ({ path, message, remedy }) =>
-    sentences(capital(message.replace(`${path}: `, "")), capital(remedy)),
-};
-
-/** @param {Control} control */
-export const wordsOf = ({ words }) => words ?? OWN_WORDS;
 
 /** What ties an input to its hint and its problem. @type {(control: Control) => {hint: string | symbol, error: string | symbol, isWrong: boolean}} */
 const ties = ({ id, field, entry }) => ({
@@ -89,7 +64,7 @@ export const inputs = {
     const hasStepper = field.isWhole && !field.isOptional;
     return html`
       <span class="stepper">
-        ${hasStepper ? stepButton(id, "−", wordsOf(control).less(field.title), (input) => input.stepDown()) : nothing}
+        ${hasStepper ? stepButton(id, "−", word("form.less", { title: field.title }), (input) => input.stepDown()) : nothing}
         <input
           type="number"
           inputmode="decimal"
@@ -97,14 +72,14 @@ export const inputs = {
           min=${field.least ?? nothing}
           max=${field.most ?? nothing}
           step=${field.isWhole ? 1 : "any"}
-          placeholder=${field.isOptional ? wordsOf(control).none : nothing}
+          placeholder=${field.isOptional ? word("form.none") : nothing}
           aria-describedby=${hint}
           aria-errormessage=${error}
           aria-invalid=${isWrong}
           .value=${live(String(value ?? ""))}
           @input=${(/** @type {Event} */ event) => onChange(numberFrom(inputOf(event).value, field))}
         />
-        ${hasStepper ? stepButton(id, "+", wordsOf(control).more(field.title), (input) => input.stepUp()) : nothing}
+        ${hasStepper ? stepButton(id, "+", word("form.more", { title: field.title }), (input) => input.stepUp()) : nothing}
       </span>
     `;
   },
@@ -176,7 +151,7 @@ export const inputs = {
 
 /** @type {(control: Control, choice: unknown) => string} */
 const choiceWord = (control, choice) => {
-  if (choice === A_NUMBER) return capital(wordsOf(control).aNumber);
+  if (choice === A_NUMBER) return capital(word("form.aNumber"));
   if (choice === null) return "–";
   return control.field.words[String(choice)] ?? titleFrom(String(choice));
 };

@@ -11,27 +11,17 @@
  * @property {string} id  unique in the page
  * @property {Field} field
  * @property {unknown} value
- * @property {Entry | undefined} entry  shown instead of the value
+ * @property {Entry | undefined} [entry]  shown instead of the value
  * @property {(value: unknown) => void} onChange
  * @property {readonly Token[]} [tokens]  those on the map, where a field asks for some of them
- * @property {FormWords} [words]  where a host has words of its own
- *
- * @typedef {object} FormWords
- * @property {string} add
- * @property {(what: string) => string} remove
- * @property {(title: string) => string} less
- * @property {(title: string) => string} more
- * @property {(title: string) => string} newName
- * @property {string} another
- * @property {string} none
- * @property {string} aNumber
- * @property {(problem: Problem) => string} problem  what is wrong with a field, and what to do; it is plain which
  */
 
 import { html, nothing } from "lit";
-import { inputOf, inputs, itemsIn, suggestions, wordsOf } from "./form-inputs.js";
+import { inputOf, inputs, itemsIn, suggestions } from "./form-inputs.js";
 import { valueAtFirst } from "./form-schema.js";
+import { capital, sentences } from "./texts.js";
 import { titleFrom } from "./translation.js";
+import { word } from "./words.js";
 
 /** Put the cursor into a field of a form, if it is there. @type {(form: ParentNode, field: string) => void} */
 export const focusField = (form, field) => {
@@ -69,10 +59,14 @@ export const control = (control) => {
       </div>
       ${field.description ? html`<p class="field-hint" id=${`${id}-hint`}>${field.description}</p>` : nothing}
       ${isGroup ? input?.(shown) : nothing}
-      ${problem ? html`<p class="field-error" role="alert" id=${`${id}-error`}>${wordsOf(control).problem(problem)}</p>` : nothing}
+      ${problem ? html`<p class="field-error" role="alert" id=${`${id}-error`}>${fieldProblem(problem)}</p>` : nothing}
     </div>
   `;
 };
+
+/** What is wrong with a field, and what to do; it is plain which. @type {(problem: Problem) => string} */
+export const fieldProblem = ({ path, message, remedy }) =>
+  sentences(capital(message.replace(`${path}: `, "")), capital(remedy));
 
 /** Whether a field needs a line of its own beside others. @param {Field} field */
 const isWide = ({ title, kind, isOptional }) => {
@@ -101,11 +95,8 @@ const entryOfPart = (control, name, value) => {
   return problem && partAt(control, problem) === name ? { typed: value, problem } : undefined;
 };
 
-/** What parts of a group are given of the whole. @type {(control: Control) => Pick<Control, "tokens" | "words">} */
-const passedOn = ({ tokens, words }) => ({
-  ...(tokens ? { tokens } : {}),
-  ...(words ? { words } : {}),
-});
+/** What parts of a group are given of the whole. @type {(control: Control) => Pick<Control, "tokens">} */
+const passedOn = ({ tokens }) => (tokens ? { tokens } : {});
 
 /** Fields with parts, each a control of its own. @type {{[kind: string]: (control: Control) => Template}} */
 const groups = {
@@ -124,13 +115,13 @@ const groups = {
           onChange: (next) => onChange(items.with(at, next)),
           ...passedOn(parent),
         })}
-        ${removeButton(wordsOf(parent).remove(`${at + 1}, ${field.title}`), () => onChange(items.filter((_, other) => other !== at)))}
+        ${removeButton(word("form.remove", { what: `${at + 1}, ${field.title}` }), () => onChange(items.filter((_, other) => other !== at)))}
       </li>
     `;
     return html`
       ${items.length > 0 ? html`<ol class="field-rows">${items.map(row)}</ol>` : nothing}
       <button type="button" class="button small field-add" data-testid=${`add-${field.name}`} @click=${() => onChange([...items, valueAtFirst(item)])}>
-        ${wordsOf(parent).add}
+        ${word("form.add")}
       </button>
     `;
   },
@@ -149,7 +140,7 @@ const groups = {
           onChange: (next) => onChange({ ...held, [name]: next }),
           ...passedOn(parent),
         })}
-        ${removeButton(wordsOf(parent).remove(field.words[name] ?? titleFrom(name)), () => {
+        ${removeButton(word("form.remove", { what: field.words[name] ?? titleFrom(name) }), () => {
           const { [name]: _, ...others } = held;
           onChange(others);
         })}
@@ -172,8 +163,8 @@ const groups = {
           type="text"
           id=${`${id}-name`}
           data-testid=${`name-${field.name}`}
-          aria-label=${wordsOf(parent).newName(field.title)}
-          placeholder=${wordsOf(parent).another}
+          aria-label=${word("form.newName", { title: field.title })}
+          placeholder=${word("form.another")}
           list=${`${id}-list`}
           @keydown=${(/** @type {KeyboardEvent} */ event) => {
             if (event.key === "Enter") add(inputOf(event));
@@ -192,7 +183,7 @@ const groups = {
             if (input instanceof HTMLInputElement) add(input);
           }}
         >
-          ${wordsOf(parent).add}
+          ${word("form.add")}
         </button>
       </span>
     `;

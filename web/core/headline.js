@@ -2,19 +2,10 @@
  * How far a token can go, in the game's own words: what is left of its moves, and how far a roll carries it.
  *
  * @import { Allowance, Layer, StateValue, Text } from "./protocol.js"
- *
- * @typedef {object} HeadlineWords
- * @property {(key: "byRoll" | "notCounted") => string} say
- * @property {(text: Text) => string} told
- * @property {(value: number, unit: string) => string} distance
- * @property {(value: number, unit: string) => string} left
  */
 
-import { DOT, distance, leftOf, percent } from "./texts.js";
+import { DOT, distance, leftOf, percent, textOf } from "./texts.js";
 import { word } from "./words.js";
-
-/** @type {HeadlineWords} */
-const OURS = { say: word, told: ({ text }) => text, distance, left: leftOf };
 
 /** The chance from which on a roll is likely. */
 const LIKELY = 0.5;
@@ -31,7 +22,7 @@ export const insteadOfLength = ({ in_combat }) => (in_combat ? "byRoll" : "notCo
 /**
  * @typedef {object} HeadlineOptions
  * @property {readonly Layer[]} [layers]  where it can go, once that is known
- * @property {HeadlineWords} [words]  where a host has words of its own
+ * @property {(text: Text) => string} [told]  in the host's language, where replies are not in it
  */
 
 /**
@@ -40,8 +31,7 @@ export const insteadOfLength = ({ in_combat }) => (in_combat ? "byRoll" : "notCo
  *
  * @type {(state: Pick<StateValue, "allowances" | "in_combat">, unit: string, options?: HeadlineOptions) => {lengths: string[], rolls: string}}
  */
-export const headlineParts = (state, unit, { layers = [], words = OURS } = {}) => {
-  const { say, told, distance, left: leftOf } = words;
+export const headlineParts = (state, unit, { layers = [], told = textOf } = {}) => {
   const moves = binding(
     state.allowances.filter(({ vertical }) => vertical === null || vertical === undefined),
   );
@@ -55,8 +45,8 @@ export const headlineParts = (state, unit, { layers = [], words = OURS } = {}) =
       ];
     }),
     rolls:
-      likelyRoll(layers, unit, words) ||
-      (rolled.length > 0 ? `${rolled.join(", ")} ${say(insteadOfLength(state))}` : ""),
+      likelyRoll(layers, unit, told) ||
+      (rolled.length > 0 ? `${rolled.join(", ")} ${word(insteadOfLength(state))}` : ""),
   };
 };
 
@@ -74,8 +64,8 @@ const binding = (moves) => {
   return told.length > 0 ? told : moves;
 };
 
-/** The farthest place that a roll is likely to reach, or else the likeliest. @type {(layers: readonly Layer[], unit: string, words: HeadlineWords) => string} */
-const likelyRoll = (layers, unit, { told, distance }) => {
+/** The farthest place that a roll is likely to reach, or else the likeliest. @type {(layers: readonly Layer[], unit: string, told: (text: Text) => string) => string} */
+const likelyRoll = (layers, unit, told) => {
   const rolls = layers.flatMap(({ kind, chance, checks, rings }) =>
     kind === "roll" && chance !== null && checks?.length
       ? [{ chance, checks, used: Math.max(...rings.map(({ used }) => used)) }]

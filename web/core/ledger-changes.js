@@ -28,15 +28,13 @@ export const createLedgerChanges = (table) => {
     /** @type {PathCell[]} */
     const way = [];
     for (const undo of newest.toReversed()) {
-      const reply = await table.ask(applyQuestion(mover, turn.ledger, { undo }));
-      if (!reply.ok) return withProblem(reply.problem);
-      if (reply.value.refused) return refused(null, reply.value.refused.reason);
-      turn = noted(turn, { undo }, reply.value.ledger);
-      way.push(...wayOf(reply.value, mover.token));
+      const verdict = await happen({ ...mover, turn }, { undo });
+      if (!verdict.turn) return verdict;
+      turn = verdict.turn;
+      way.push(...verdict.way);
     }
     const moves = turn.moves.slice(0, -1);
-    const undone = takenBack(thrownIn(mover.turn), thrownIn(turn));
-    return { ...NOTHING, ...along(way), outcome: "made", turn: { ...turn, moves }, takenBack: undone };
+    return made(mover, { ...turn, moves }, way);
   };
 
   /** Take the newest move back, if that is what leads to a place; else nothing is given back. @type {(mover: Mover<Kept>, to: Place) => Promise<Verdict<Kept>>} */
@@ -67,7 +65,13 @@ export const createLedgerChanges = (table) => {
     // Told before: what came of it was written then.
     if (value.replayed) return { ...NOTHING, outcome: "made", answer: value };
     const turn = noted(mover.turn, change, value.ledger);
-    return { ...NOTHING, ...along(wayOf(value, mover.token)), outcome: "made", turn, answer: value };
+    return { ...made(mover, turn, wayOf(value, mover.token)), answer: value };
+  };
+
+  /** What came of a change, with the rolls that it took back. @type {(mover: Mover<Kept>, turn: Kept, way: PathCell[]) => Verdict<Kept>} */
+  const made = (mover, turn, way) => {
+    const undone = takenBack(thrownIn(mover.turn), thrownIn(turn));
+    return { ...NOTHING, ...along(way), outcome: "made", turn, takenBack: undone };
   };
 
   return { noted, takeBack, takeBackTo, shorten, happen };

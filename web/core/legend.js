@@ -9,11 +9,6 @@
  * @property {Kind} kind
  * @property {string} look  the colour and pattern that it is drawn in
  * @property {string} label  "Free", "−1 … −3 dice"
- *
- * @typedef {object} LegendWords
- * @property {(key: "legend.free" | "legend.penalised" | "legend.roll" | "legend.impossible") => string} say
- * @property {(price: Price) => string} amountOf  "−2"
- * @property {(price: Price) => string} quantityOf  "dice"
  */
 
 import { amountOf, quantityOf } from "./texts.js";
@@ -22,9 +17,6 @@ import { word } from "./words.js";
 /** @type {readonly Kind[]} */
 export const KINDS = ["free", "penalised", "roll", "impossible"];
 
-/** @type {LegendWords} */
-const OURS = { say: word, amountOf, quantityOf };
-
 /**
  * The entries for some layers.
  *
@@ -32,23 +24,19 @@ const OURS = { say: word, amountOf, quantityOf };
  * @param {object} [options]
  * @param {readonly Kind[]} [options.always]  kinds to list even where no layer has them
  * @param {(layer: Priced) => string} [options.lookOf]
- * @param {LegendWords} [options.words]  where a host has words of its own
  * @returns {LegendEntry[]}
  */
-export const legendOf = (
-  layers,
-  { always = ["impossible"], lookOf = ({ kind }) => kind, words = OURS } = {},
-) => {
+export const legendOf = (layers, { always = ["impossible"], lookOf = ({ kind }) => kind } = {}) => {
   const kinds = new Set([...always, ...layers.map(({ kind }) => kind)]);
   return KINDS.filter((kind) => kinds.has(kind)).flatMap((kind) =>
     kind === "penalised"
-      ? pricesIn(layers, lookOf, words)
-      : [{ kind, look: lookOf({ kind, price: null }), label: words.say(`legend.${kind}`) }],
+      ? pricesIn(layers, lookOf)
+      : [{ kind, look: lookOf({ kind, price: null }), label: word(`legend.${kind}`) }],
   );
 };
 
-/** Prices that look alike are one entry, with the least and the most; the last look of a quantity names it. @type {(layers: readonly Priced[], lookOf: (layer: Priced) => string, words: LegendWords) => LegendEntry[]} */
-const pricesIn = (layers, lookOf, { say, amountOf, quantityOf }) => {
+/** Prices that look alike are one entry, with the least and the most; the last look of a quantity names it. @type {(layers: readonly Priced[], lookOf: (layer: Priced) => string) => LegendEntry[]} */
+const pricesIn = (layers, lookOf) => {
   /** @type {Map<string, {look: string, quantity: string, prices: Price[]}>} */
   const bands = new Map();
   for (const layer of layers.filter(({ kind }) => kind === "penalised")) {
@@ -61,7 +49,7 @@ const pricesIn = (layers, lookOf, { say, amountOf, quantityOf }) => {
   const sorted = [...bands].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, band]) => band);
   return sorted.map(({ look, quantity, prices }, index) => {
     const [least, ...more] = prices.sort((one, other) => Math.abs(one.amount) - Math.abs(other.amount));
-    if (!least) return { kind: "penalised", look, label: say("legend.penalised") };
+    if (!least) return { kind: "penalised", look, label: word("legend.penalised") };
     const most = more.at(-1) ?? least;
     const amounts = [...new Set([least, most].map(amountOf))].join(" \u2026 ");
     const isLast = sorted.slice(index + 1).every((other) => other.quantity !== quantity);

@@ -1,7 +1,6 @@
 /**
  * House rules under one name: which of a game's presets a table plays, where it differs, and a choice among them.
  *
- * @import { FormWords } from "./form.js"
  * @import { Problem, SystemEntry } from "./protocol.js"
  * @typedef {SystemEntry["presets"][number]} Preset
  * @typedef {SystemEntry["house_rules"][number]} HouseRule
@@ -14,26 +13,12 @@
  * @property {Values} values
  * @property {(values: Values) => void} onChoose  all that is chosen; the rest is to go back to its default
  * @property {Problem | null} [problem]  why the last choice was refused
- * @property {FormWords} [words]  where a host has words of its own, as are the next
- * @property {PresetWords} [presetWords]
  *
  * @typedef {object} Mark
  * @property {SystemEntry} system
  * @property {Values} values
  * @property {HouseRule} rule
  * @property {(value: unknown) => void} onChange
- * @property {PresetWords} [presetWords]
- *
- * @typedef {object} PresetWords
- * @property {string} title
- * @property {string} own  house rules that are no preset
- * @property {(name: string, places: number) => string} standing
- * @property {(name: string) => string} differs
- * @property {(value: string) => string} back
- * @property {string} undo
- * @property {(isOn: boolean) => string} truth
- * @property {string} none
- * @property {(value: number) => string} number
  */
 
 import { html, nothing } from "lit";
@@ -75,7 +60,7 @@ export const createPresets = () => {
   let before = null;
 
   /** The presets, how far the house rules are from one, and the way back. @param {Choice} choice */
-  const choice = ({ id, system, values, onChoose, problem, words, presetWords = OWN_WORDS }) => {
+  const choice = ({ id, system, values, onChoose, problem }) => {
     const nearest = nearestPreset(system, values);
     if (!nearest) return nothing;
     const { preset, differs } = nearest;
@@ -94,9 +79,9 @@ export const createPresets = () => {
           id,
           field: {
             ...fieldOf("preset", { enum: [...(isOwn ? [OWN] : []), ...Object.keys(names)] }),
-            title: presetWords.title,
+            title: word("presets.title"),
             description: preset.help.text,
-            words: { ...names, [OWN]: presetWords.own },
+            words: { ...names, [OWN]: word("presets.own") },
           },
           value: isOwn ? OWN : preset.id,
           entry: problem ? { problem } : undefined,
@@ -104,14 +89,13 @@ export const createPresets = () => {
             const next = system.presets.find((one) => one.id === chosen);
             if (next) choose(next.values);
           },
-          ...(words ? { words } : {}),
         })}
         <p class="presets-standing" role="status">
-          ${presetWords.standing(preset.label.text, differs.length)}
+          ${standing(preset.label.text, differs.length)}
         </p>
         ${
           kept
-            ? html`<button type="button" class="button small" @click=${() => choose(kept)}>${presetWords.undo}</button>`
+            ? html`<button type="button" class="button small" @click=${() => choose(kept)}>${word("presets.undo")}</button>`
             : nothing
         }
       </div>
@@ -121,49 +105,31 @@ export const createPresets = () => {
 };
 
 /** Under a house rule that differs from the preset: that it does, and the way back. @param {Mark} mark */
-export const presetMark = ({ system, values, rule, onChange, presetWords = OWN_WORDS }) => {
+export const presetMark = ({ system, values, rule, onChange }) => {
   const nearest = nearestPreset(system, values);
   if (!nearest?.differs.includes(rule.id)) return nothing;
   const { preset } = nearest;
   const usual = valueIn(preset.values, rule);
-  const back = presetWords.back(valueWord(rule, usual, presetWords));
+  const back = word("presets.back", { value: valueWord(rule, usual) });
   return html`
     <p class="presets-mark">
-      <span>${presetWords.differs(preset.label.text)}</span>
+      <span>${word("presets.mark", { name: preset.label.text })}</span>
       <button type="button" class="button small" aria-label=${`${back}, ${rule.title}`} @click=${() => onChange(usual)}>${back}</button>
     </p>
   `;
 };
 
-/** A value as the form shows it. @type {(rule: HouseRule, value: unknown, words: PresetWords) => string} */
-const valueWord = ({ id, json_schema }, value, words) => {
-  if (value === null || value === "") return words.none;
-  if (typeof value === "boolean") return words.truth(value);
-  if (typeof value === "number") return words.number(value);
+/** A value as the form shows it. @type {(rule: HouseRule, value: unknown) => string} */
+const valueWord = ({ id, json_schema }, value) => {
+  if (value === null || value === "") return word("form.none");
+  if (typeof value === "boolean") return word(value ? "presets.on" : "presets.off");
+  if (typeof value === "number") return numberIn(value, locale());
   if (Array.isArray(value)) return value.map((one) => Object.values(one)[0]).join(", ");
   return fieldOf(id, json_schema).words[String(value)] ?? titleFrom(String(value));
 };
 
-/** @type {PresetWords} */
-const OWN_WORDS = {
-  get title() {
-    return word("presets.title");
-  },
-  get own() {
-    return word("presets.own");
-  },
-  standing: (name, places) => {
-    if (places === 0) return word("presets.same", { name });
-    return word(places === 1 ? "presets.differs.one" : "presets.differs.many", { name, places });
-  },
-  differs: (name) => word("presets.mark", { name }),
-  back: (value) => word("presets.back", { value }),
-  get undo() {
-    return word("presets.undo");
-  },
-  truth: (isOn) => word(isOn ? "presets.on" : "presets.off"),
-  get none() {
-    return word("form.none");
-  },
-  number: (value) => numberIn(value, locale()),
+/** How far house rules are from a preset. @type {(name: string, places: number) => string} */
+const standing = (name, places) => {
+  if (places === 0) return word("presets.same", { name });
+  return word(places === 1 ? "presets.differs.one" : "presets.differs.many", { name, places });
 };

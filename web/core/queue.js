@@ -15,11 +15,7 @@ export const createQueue = () => {
   };
 };
 
-/**
- * A queue for each of many, as for each token.
- *
- * @param {() => void} [emptied]  all jobs of one are done
- */
+/** A queue for each of many, as for each token. @param {() => void} [emptied]  all jobs of one are done */
 export const createQueues = (emptied = () => {}) => {
   /** @type {Map<string, {inTurn: InTurn, jobs: number}>} */
   const open = new Map();

@@ -81,11 +81,7 @@ import { SceneRefs } from "./scene-refs.js";
  * @property {(reply: AnyReply) => void} settle
  */
 
-/**
- * A client with a worker that starts at once, or when it is asked.
- *
- * @param {Settings} settings
- */
+/** A client with a worker that starts at once, or when it is asked. @param {Settings} settings */
 export function createRulesClient(settings) {
   return new RulesClient(settings);
 }
@@ -226,11 +222,7 @@ class RulesClient {
     this.#worker?.postMessage({ type: "request", id: question.id, text });
   }
 
-  /**
-   * The text of a question, with its scene by ref where the worker knows it.
-   *
-   * @param {Request} request
-   */
+  /** The text of a question, with its scene by ref where the worker knows it. @param {Request} request */
   #compose(request) {
     const scene = inlineScene(request);
     if (!scene) return { text: JSON.stringify(request), byRef: false };
@@ -347,11 +339,7 @@ class RulesClient {
     this.#askNext();
   }
 
-  /**
-   * Replace a worker that broke, unless too many broke in a row.
-   *
-   * @param {string} reason
-   */
+  /** Replace a worker that broke, unless too many broke in a row. @param {string} reason */
   #recover(reason) {
     this.#failures += 1;
     if (this.#asked) this.#asked.failures += 1;

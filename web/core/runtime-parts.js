@@ -91,20 +91,12 @@ export class RuntimeParts {
     this.failed.catch(() => {});
   }
 
-  /**
-   * Where a module of JavaScript is.
-   *
-   * @param {string} name
-   */
+  /** Where a module of JavaScript is. @param {string} name */
   moduleAddress(name) {
     return new URL(this.#part(name).file, this.#folder).href;
   }
 
-  /**
-   * Begin to fetch parts that will be asked for.
-   *
-   * @param {string[]} names
-   */
+  /** Begin to fetch parts that will be asked for. @param {string[]} names */
   begin(names) {
     for (const name of names) {
       const response = this.#open(name);
@@ -143,11 +135,7 @@ export class RuntimeParts {
     return content;
   }
 
-  /**
-   * What Pyodide shall fetch with: parts from here, everything else as it is.
-   *
-   * @returns {Fetch}
-   */
+  /** What Pyodide shall fetch with: parts from here, everything else as it is. @returns {Fetch} */
   asFetch() {
     return (input, init) => {
       const { href } = new URL(input instanceof Request ? input.url : input, this.#folder);
@@ -157,11 +145,7 @@ export class RuntimeParts {
     };
   }
 
-  /**
-   * How many bytes some parts have on the way here.
-   *
-   * @param {string[]} names
-   */
+  /** How many bytes some parts have on the way here. @param {string[]} names */
   bytesOf(names) {
     return names.reduce((sum, name) => sum + this.#part(name).bytes, 0);
   }

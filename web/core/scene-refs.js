@@ -17,11 +17,7 @@ export class SceneRefs {
   /** @type {{[view in View]: Map<string, string>}} From text to ref, the least recently learnt first. */
   #refs = { player: new Map(), referee: new Map() };
 
-  /**
-   * A scene as JSON text.
-   *
-   * @param {Scene} scene
-   */
+  /** A scene as JSON text. @param {Scene} scene */
   textOf(scene) {
     let text = this.#texts.get(scene);
     if (text === undefined) {

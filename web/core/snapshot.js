@@ -98,11 +98,7 @@ export function bodyOf(facts, body) {
   return body;
 }
 
-/**
- * What Pyodide itself is given as a snapshot: a head, and no memory.
- *
- * @param {SnapshotFacts} facts
- */
+/** What Pyodide itself is given as a snapshot: a head, and no memory. @param {SnapshotFacts} facts */
 export function headOf(facts) {
   return Uint8Array.from(atob(facts.head), (sign) => sign.charCodeAt(0));
 }

@@ -3,11 +3,7 @@
  *
  * @import { Layer, Plan, Price, Text } from "./protocol.js"
  * @typedef {{layer: Layer, used: number, left: number | null}} Destination
- *
- * @typedef {object} PlanWords  A host has its own words for what a plan comes to.
- * @property {(text: Text) => string} told
- * @property {(price: Price) => string} price
- * @property {(left: number, unit: string) => string} left
+ * @typedef {(text: Text) => string} Told  in the host's language, where replies are not in it
  */
 
 import { numberIn } from "./translation.js";
@@ -19,11 +15,7 @@ const SPACE = "\u00a0";
 /** Between the parts of a line, which may break after it. */
 export const DOT = "\u00a0\u00b7 ";
 
-/**
- * A number without needless places, with a real minus sign.
- *
- * @param {number} value
- */
+/** A number without needless places, with a real minus sign. @param {number} value */
 export const number = (value) => numberIn(Number(value.toFixed(2)) + 0, locale()); // there is no minus zero
 
 /** @type {(value: number, unit: string) => string} */
@@ -35,11 +27,7 @@ const roughly = (value, unit) => distance(rounded(value), unit);
 /** As exact as a label on the map is. @param {number} value */
 export const rounded = (value) => Math.round(value * 10) / 10;
 
-/**
- * A chance from 0 to 1 as people say it; only what is certain is 0 % or 100 %.
- *
- * @param {number} chance
- */
+/** A chance from 0 to 1 as people say it; only what is certain is 0 % or 100 %. @param {number} chance */
 export const percent = (chance) => {
   const whole = Math.round(chance * 100);
   if (whole === 0 && chance > 0) return `<${NARROW_SPACE}1${NARROW_SPACE}%`;
@@ -78,12 +66,11 @@ export const counted = (amount, quantity) => {
 
 const FACTOR = "_factor";
 
-/** @type {PlanWords} */
-const OURS = {
-  told: ({ text }) => text,
-  price,
-  left: (left, unit) => word("left", { length: roughly(left, unit) }),
-};
+/** As replies say it. @type {Told} */
+export const textOf = ({ text }) => text;
+
+/** What is left, as a label tells it. @type {(left: number | null, unit: string) => string[]} */
+const leftParts = (left, unit) => (left === null ? [] : [word("left", { length: roughly(left, unit) })]);
 
 /**
  * What a plan comes to, in one line: "35 ft · −2 dice · 5 ft left".
@@ -93,31 +80,27 @@ const OURS = {
  */
 export const summaryOf = (plan, unit) => planParts(plan, unit).join(DOT);
 
-/** @type {(plan: Plan, unit: string, told?: (reason: Text) => string) => string[]} */
-export const planParts = (plan, unit, told = OURS.told) => [
+/** @type {(plan: Plan, unit: string, told?: Told) => string[]} */
+export const planParts = (plan, unit, told = textOf) => [
   roughly(plan.cost || plan.length, unit), // what is not walked has its length alone
-  ...partsBesideLength(plan, unit, { ...OURS, told }),
+  ...partsBesideLength(plan, unit, told),
 ];
 
-/**
- * What a plan comes to beside its length, in the words of a host.
- *
- * @type {(plan: Plan, unit: string, words: PlanWords) => string[]}
- */
-export const partsBesideLength = (plan, unit, words) => {
+/** What a plan comes to beside its length. @type {(plan: Plan, unit: string, told: Told) => string[]} */
+export const partsBesideLength = (plan, unit, told) => {
   const { verdict, reason, checks, chance, left, pause } = plan;
-  const waits = pause ? [words.told(pause.reason)] : [];
-  if (verdict === "impossible") return [words.told(reason), ...waits];
-  const paid = paidFor(plan, words);
-  if (verdict === "roll") return [...paid, ...rollParts(checks, chance, words), ...waits];
-  return [...paid, ...(left === null ? [] : [words.left(left, unit)]), ...waits];
+  const waits = pause ? [told(pause.reason)] : [];
+  if (verdict === "impossible") return [told(reason), ...waits];
+  const paid = paidFor(plan, told);
+  if (verdict === "roll") return [...paid, ...rollParts(checks, chance, told), ...waits];
+  return [...paid, ...leftParts(left, unit), ...waits];
 };
 
 /** The kinds of action that a game tells apart. */
 const KIND_OF_ACTION = /^(?:bonus|free|simple|complex)_action$/;
 
-/** What a path costs: its price, and by name the actions that it takes. @type {(plan: Pick<Plan, "bands" | "spends">, words: PlanWords) => string[]} */
-const paidFor = ({ bands, spends = [] }, { told, price }) => {
+/** What a path costs: its price, and by name the actions that it takes. @type {(plan: Pick<Plan, "bands" | "spends">, told: Told) => string[]} */
+const paidFor = ({ bands, spends = [] }, told) => {
   const last = bands.at(-1)?.price;
   const actions = spends.filter(({ resource }) => KIND_OF_ACTION.test(resource));
   const isNamed = last?.quantity === "action" && actions.length > 0;
@@ -132,8 +115,8 @@ const NO_WAY = "table.no_way";
 /** By which rules a plan is priced: "CON-05, CON-07". @type {(plan: Pick<Plan, "bands">) => string} */
 export const rulesOf = ({ bands }) => [...new Set(bands.map(({ rule }) => rule))].join(", ");
 
-/** What has to be rolled, and the chance that all of it carries. @type {(checks: Plan["checks"], chance: number | null | undefined, words: PlanWords) => string[]} */
-const rollParts = (checks, chance, { told }) => {
+/** What has to be rolled, and the chance that all of it carries. @type {(checks: Plan["checks"], chance: number | null | undefined, told: Told) => string[]} */
+const rollParts = (checks, chance, told) => {
   const needed = checks.filter(({ optional }) => !optional);
   const whole = chance ?? needed[0]?.chance;
   return [
@@ -153,15 +136,15 @@ export const destinationSummary = (destination, unit) => destinationParts(destin
 /** @type {(destination: Destination, unit: string) => string[]} */
 export const destinationParts = (destination, unit) => [
   roughly(destination.used, unit),
-  ...destinationBesideLength(destination, unit, OURS),
+  ...destinationBesideLength(destination, unit, textOf),
 ];
 
-/** The same beside the length, in the words of a host. @type {(destination: Destination, unit: string, words: PlanWords) => string[]} */
-export const destinationBesideLength = ({ layer, left }, unit, { told, price, left: leftOf }) => {
+/** The same beside the length. @type {(destination: Destination, unit: string, told: Told) => string[]} */
+export const destinationBesideLength = ({ layer, left }, unit, told) => {
   const paid = layer.price ? [price(layer.price)] : [];
   if (layer.chance !== null && layer.kind === "roll")
     return [...paid, ...(layer.checks ?? []).map(told), percent(layer.chance)];
-  return [...paid, ...(left === null ? [] : [leftOf(left, unit)])];
+  return [...paid, ...leftParts(left, unit)];
 };
 
 /**

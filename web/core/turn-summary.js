@@ -12,7 +12,7 @@
 
 import { html, nothing } from "lit";
 import { insteadOfLength } from "./headline.js";
-import { DOT, distance, leftOf, number, price } from "./texts.js";
+import { DOT, distance, leftOf, number, price, textOf } from "./texts.js";
 import { word } from "./words.js";
 
 /** @type {(state: StateValue, unit: string, openSheet?: OpenSheet) => import("lit").TemplateResult} */
@@ -69,9 +69,6 @@ export const assumedLine = (state, openSheet, words = {}) => {
     </p>
   `;
 };
-
-/** @param {Text} text */
-const textOf = ({ text }) => text;
 
 /** @type {(state: StateValue) => unknown} */
 const inForce = ({ modifiers }) => html`

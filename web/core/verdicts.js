@@ -57,6 +57,9 @@ export const leadsTo = (way, goal) => {
   return end !== undefined && goal !== null && isSamePlace(end, goal);
 };
 
+/** The rule that a plan goes against, if it does. @param {Pick<Plan, "bands">} plan */
+export const ruleAgainst = ({ bands }) => bands.find(({ kind }) => kind === "impossible")?.rule ?? null;
+
 /** Whether a move is made as it was asked for. @type {(verdict: Verdict<any>) => boolean} */
 export const goesOn = ({ outcome }) => outcome === "made" || outcome === "unjudged";
 

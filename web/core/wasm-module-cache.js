@@ -26,11 +26,7 @@ export function compilingOnce(create) {
   };
 }
 
-/**
- * A constructor that makes each short module once.
- *
- * @param {typeof WebAssembly.Module} Module
- */
+/** A constructor that makes each short module once. @param {typeof WebAssembly.Module} Module */
 export function keeping(Module) {
   /** @type {Map<string, WebAssembly.Module>} */
   const made = new Map();

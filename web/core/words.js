@@ -22,11 +22,19 @@ export const speak = (locale, table) => {
   spoken = { locale, table };
 };
 
+/** Some games have words of their own for what others call otherwise. */
+let game = "";
+
+/** Speak of a game from now on. @param {string} system */
+export const speakOf = (system) => {
+  game = system;
+};
+
 /** In which language numbers are written. */
 export const locale = () => spoken.locale;
 
 /** @type {(key: Word, data?: {[name: string]: unknown}) => string} */
 export const word = (key, data = {}) => filled(spoken.table[key] ?? ENGLISH[key], data, spoken.locale);
 
-/** A word that there may be none for. @type {(key: string) => string | undefined} */
-export const wordFor = (key) => spoken.table[key];
+/** A word that there may be none for, as the game has it. @type {(key: string) => string | undefined} */
+export const wordFor = (key) => spoken.table[`${key}.${game}`] ?? spoken.table[key];

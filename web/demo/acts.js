@@ -4,6 +4,7 @@
  * @import { BeginEvent, Check, DidEvent, RolledEvent } from "../core/protocol.js"
  * @import { AppState } from "./app-state.js"
  * @import { Fields } from "./game.js"
+ * @import { createDecisions } from "./decisions.js"
  * @import { createLedgers } from "./ledgers.js"
  * @import { createNotices } from "./notices.js"
  * @import { Store } from "./store.js"
@@ -12,18 +13,19 @@
  * @typedef {object} ActPorts
  * @property {Store<AppState>} store
  * @property {InTurn} inTurn
+ * @property {ReturnType<typeof createDecisions>} decisions
  * @property {ReturnType<typeof createLedgers>} ledgers
  * @property {ReturnType<typeof createNotices>["notify"]} notify
  */
 
-import { diceOf } from "../core/thrown.js";
+import { createDice } from "../core/judge.js";
 import { word } from "../core/words.js";
 import { nameOf, systemOf } from "./app-state.js";
 import { whose } from "./language.js";
-import { rollAskedBy } from "./moves.js";
+import { moverOf } from "./movers.js";
 
 /** @param {ActPorts} ports */
-export const createActs = ({ store: { get, set }, inTurn, ledgers, notify }) => ({
+export const createActs = ({ store: { get, set }, inTurn, decisions, ledgers, notify }) => ({
   /** @type {(saved: number, reaction: boolean) => Promise<unknown>} */
   act: (saved, reaction) =>
     inTurn(() => ledgers.commit(get().game.selected, [{ kind: "acted", saved, reaction }])),
@@ -64,11 +66,10 @@ export const createActs = ({ store: { get, set }, inTurn, ledgers, notify }) => 
 
   /** Tell the rules of dice that fell; those that fall by chance for a check fall as they did before they were taken back. @type {(token: string, roll: Omit<RolledEvent, "kind">, check?: Check) => Promise<unknown>} */
   roll: (token, roll, check) =>
-    inTurn(() => {
-      const { game } = get();
-      const fallen = check && game.keepsDice ? diceOf(game.thrown[token] ?? [], check) : null;
-      if (fallen) notify(word("diceStay", { name: nameOf(get(), token), check: check?.label.text ?? "" }));
-      const { seed: _, ...told } = roll;
+    inTurn(async () => {
+      const { seed, ...told } = roll;
+      const dice = createDice({ ...decisions, throws: async () => ({ seed: Number(seed) }) });
+      const fallen = check && (await dice(moverOf(get().game, token), check, ""));
       return ledgers.commit(token, [{ kind: "rolled", ...(fallen ? { ...told, ...fallen } : roll) }]);
     }),
 
@@ -81,7 +82,8 @@ export const createActs = ({ store: { get, set }, inTurn, ledgers, notify }) => 
     inTurn(async () => {
       const pending = get().standings[token]?.pending;
       if (get().check?.free !== undefined) set({ check: null });
-      else if (!pending || (await ledgers.undo(token, pending.commit))) set({ check: null });
+      else if (!pending) set({ check: null });
+      else if (await ledgers.undo(token, pending.commit)) set({ check: null, shown: null, asked: null });
     }),
 
   /** @type {(token: string, ruling: string, choice: string, isForAlways: boolean) => Promise<unknown>} */
@@ -98,3 +100,14 @@ export const createActs = ({ store: { get, set }, inTurn, ledgers, notify }) => 
     set({ game: { ...game, answers } });
   },
 });
+
+/**
+ * The roll that an act asks for: that of its name if something of the act was left open, or one that it opened.
+ *
+ * @type {(act: string, options: Fields, before: Check[], now: Check[]) => Check | undefined}
+ */
+const rollAskedBy = (act, options, before, now) => {
+  const given = Object.values(options);
+  if (given.includes(null)) return now.find(({ id }) => id === act);
+  return given.length === 0 ? now.find(({ id }) => before.every((other) => other.id !== id)) : undefined;
+};

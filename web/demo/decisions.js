@@ -3,11 +3,15 @@
  *
  * @import { Table } from "../hosts/host.js"
  * @import { AppState } from "./app-state.js"
+ * @import { createNotices } from "./notices.js"
  * @import { Store } from "./store.js"
  */
 
-/** @type {(store: Store<AppState>) => Omit<Table, "ask">} */
-export const createDecisions = ({ get, set }) => ({
+import { word } from "../core/words.js";
+import { nameOf } from "./app-state.js";
+
+/** @type {(store: Store<AppState>, notify: ReturnType<typeof createNotices>["notify"]) => Omit<Table, "ask" | "throws">} */
+export const createDecisions = ({ get, set }, notify) => ({
   enforcement: () => get().game.enforcement,
 
   letThrough: async ({ token }, plan) => {
@@ -15,4 +19,9 @@ export const createDecisions = ({ get, set }) => ({
     set({ asking: null });
     return letThrough;
   },
+
+  rollsAnew: async () => !get().game.keepsDice,
+
+  stays: ({ token }, { label }) =>
+    notify(word("diceStay", { name: nameOf(get(), token), check: label.text })),
 });

@@ -92,11 +92,7 @@ export const readGame = (data) => {
   };
 };
 
-/**
- * The game as it is written to files, links and the browser's storage.
- *
- * @param {Game} game
- */
+/** The game as it is written to files, links and the browser's storage. @param {Game} game */
 export const writeGame = (game) => ({ format: FORMAT, version: VERSION, ...game });
 
 /**
@@ -290,6 +286,12 @@ const mapOf = (data, path, read) =>
  * @param {string} id
  */
 export const tokenOf = (game, id) => game.scene.tokens.find((token) => token.id === id);
+
+/** Where a token stands. @type {(game: Game, token: string) => Required<Pick<Token, "col" | "row" | "elevation">>} */
+export const placeOf = (game, token) => {
+  const { col, row, elevation = 0 } = tokenOf(game, token) ?? { col: 0, row: 0 };
+  return { col, row, elevation };
+};
 
 /**
  * The game with a token put on another cell, or to another height.

@@ -3,7 +3,7 @@
  *
  * @import { createJudge } from "../core/judge.js"
  * @import { ApplyRequest, ApplyValue } from "../core/protocol.js"
- * @import { Verdict } from "../hosts/host.js"
+ * @import { Turn, Verdict } from "../hosts/host.js"
  * @import { AppState } from "./app-state.js"
  * @import { Game, Origin, Place } from "./game.js"
  * @import { Written } from "./history.js"
@@ -24,13 +24,11 @@
  * @property {(commit: string) => void} onUndone
  */
 
-import { takenBack } from "../core/thrown.js";
 import { word } from "../core/words.js";
 import { nameOf } from "./app-state.js";
-import { withTokenAt } from "./game.js";
+import { placeOf, withTokenAt } from "./game.js";
 import { say } from "./language.js";
-import { moverOf } from "./movers.js";
-import { placeOf, waysOf } from "./moves.js";
+import { moverOf, withTurn } from "./movers.js";
 
 /** @param {Ledgers} ledgers */
 export const createLedgers = (ledgers) => ({
@@ -55,28 +53,19 @@ const commit = async (ledgers, token, events) => {
 const settle = async (ledgers, before, id, events, token, verdict) => {
   const { get, set } = ledgers.store;
   const value = answerIn(ledgers, verdict);
-  if (!value) return null;
-  if (value.refused) {
-    set({ standings: { ...get().standings, [token]: value.state } });
+  const { turn } = verdict;
+  if (!value || !turn) {
+    if (value) set({ standings: { ...get().standings, [token]: value.state } });
     return value;
   }
   const at = placeOf(before, token);
   const origins = [...(get().game.origins[token] ?? []), { commit: id, at }];
-  keepThrown(ledgers, token, verdict);
-  await take(ledgers, token, value, origins, at, () => ledgers.onCommit(before, { token, commit: id }));
+  await take(ledgers, { token, value, turn, origins, from: at }, () =>
+    ledgers.onCommit(before, { token, commit: id }),
+  );
   tellWhy(ledgers, token, value);
   answerAgain(ledgers, token, events);
   return value;
-};
-
-/** Keep how dice fell; a notice says if some were undone. @type {(ledgers: Ledgers, token: string, verdict: Verdict) => void} */
-const keepThrown = ({ store: { get, set }, notices }, token, { turn }) => {
-  if (!turn) return;
-  const { game } = get();
-  const [before, after] = [game.thrown[token] ?? [], turn.thrown ?? []];
-  set({ game: { ...game, thrown: { ...game.thrown, [token]: after } } });
-  if (game.keepsDice && takenBack(before, after).length > 0)
-    notices.notify(word("rollUndone", { name: nameOf(get(), token) }));
 };
 
 /** What the core answered; a notice says if it refused or could not answer. @type {(ledgers: Ledgers, verdict: Verdict) => ApplyValue | null} */
@@ -103,15 +92,11 @@ const answerAgain = (ledgers, token, events) => {
   });
 };
 
-/** Put what the core answered to an `apply` into the game, and show tokens walking. @type {(ledgers: Ledgers, token: string, value: ApplyValue, origins: Origin[], from: Place, done: () => void) => Promise<void>} */
-const take = async ({ store, walk }, token, value, origins, from, done) => {
+/** Put what the core answered to an `apply` into the game, and show tokens walking. @type {(ledgers: Ledgers, taken: {token: string, value: ApplyValue, turn: Turn, origins: Origin[], from: Place}, done: () => void) => Promise<void>} */
+const take = async ({ store, walk }, { token, value, turn, origins, from }, done) => {
   const { get, set } = store;
   const before = get().game;
-  let game = {
-    ...before,
-    ledgers: { ...before.ledgers, [token]: value.ledger },
-    origins: { ...before.origins, [token]: origins },
-  };
+  let game = { ...withTurn(before, token, turn), origins: { ...before.origins, [token]: origins } };
   /** @type {Promise<void>[]} */
   const walks = [];
   for (const [id, way] of waysOf(value, token, from)) {
@@ -139,11 +124,30 @@ const undo = async (ledgers, token, commitId) => {
   const { game } = store.get();
   const verdict = await judge.happen(moverOf(game, token), { undo: commitId });
   const value = answerIn(ledgers, verdict);
-  if (!value || value.refused) return false;
-  keepThrown(ledgers, token, verdict);
+  const { turn, takenBack } = verdict;
+  if (!value || !turn) return false;
+  if (game.keepsDice && takenBack.length > 0)
+    notices.notify(word("rollUndone", { name: nameOf(store.get(), token) }));
   const origins = (game.origins[token] ?? []).filter(({ commit }) => commit !== commitId);
-  await take(ledgers, token, value, origins, placeOf(game, token), () => onUndone(commitId));
+  const from = placeOf(game, token);
+  await take(ledgers, { token, value, turn, origins, from }, () => onUndone(commitId));
   return true;
+};
+
+/** The ways tokens go, each from where it stands. @type {(value: ApplyValue, mover: string, here: Place) => Map<string, Place[]>} */
+const waysOf = ({ moves }, mover, here) => {
+  /** @type {Map<string, Place[]>} */
+  const ways = new Map();
+  for (const move of moves) {
+    const token = move.token ?? mover;
+    const start = ways.get(token)?.at(-1) ?? (token === mover ? here : undefined);
+    const way = move.way ?? (move.to ? [move.to] : []);
+    const first = way[0];
+    if (!first) continue;
+    const startsThere = start === undefined || (first.col === start.col && first.row === start.row);
+    ways.set(token, [...(ways.get(token) ?? []), ...(startsThere ? way : [start, ...way])]);
+  }
+  return ways;
 };
 
 /** Say why a token went where nobody put it, or not as far as it was to. @type {(ledgers: Ledgers, token: string, value: ApplyValue) => void} */

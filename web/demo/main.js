@@ -4,6 +4,7 @@
 
 import { newId } from "../core/new-id.js";
 import { createRulesClient } from "../core/rules-client.js";
+import { speakOf } from "../core/words.js";
 import { addedGames } from "./added-games.js";
 import { createAiming, listenToBoard } from "./aiming.js";
 import { stateAtStart, systemOf } from "./app-state.js";
@@ -52,6 +53,7 @@ const main = async () => {
   await openLanguage();
   const { game, complaint } = await firstGame();
   const store = createStore(stateAtStart(game));
+  speakOf(game.system);
   const { get, set } = store;
 
   const board = createBoard(part("board"), store);

@@ -21,11 +21,11 @@
 
 import { routeOf } from "../core/judge.js";
 import { planQuestion } from "../core/questions.js";
+import { ruleAgainst } from "../core/verdicts.js";
 import { nameOf } from "./app-state.js";
 import { tokenOf } from "./game.js";
 import { say } from "./language.js";
 import { moverOf } from "./movers.js";
-import { ruleAgainst } from "./moves.js";
 import { bestRoute } from "./routes.js";
 
 /** @param {MoveGatePorts} ports */

@@ -2,7 +2,7 @@
  * Tokens in the form of the rules.
  *
  * @import { Scene } from "../core/protocol.js"
- * @import { Mover } from "../hosts/host.js"
+ * @import { Mover, Turn } from "../hosts/host.js"
  * @import { Game } from "./game.js"
  */
 
@@ -21,6 +21,13 @@ export const moverOf = (game, token) => ({
     scene: sceneFor(game.scene, token),
     view: "player",
   },
+});
+
+/** The game with a token's turn as it is after a verdict. @type {(game: Game, token: string, turn: Turn) => Game} */
+export const withTurn = (game, token, { ledger, thrown = [] }) => ({
+  ...game,
+  ledgers: { ...game.ledgers, [token]: ledger },
+  thrown: { ...game.thrown, [token]: thrown },
 });
 
 /** @type {WeakMap<Scene, Scene>} Scenes as the other side sees them; kept, so that the client knows them again. */

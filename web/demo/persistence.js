@@ -31,11 +31,7 @@ export const gameFromText = (text) => {
   return readGame(data);
 };
 
-/**
- * The game as readable text, for a file.
- *
- * @param {Game} game
- */
+/** The game as readable text, for a file. @param {Game} game */
 export const gameToText = (game) => `${JSON.stringify(writeGame(game), null, 1)}\n`;
 
 /**
@@ -138,11 +134,7 @@ export const laidAside = (storage, system, source) => {
 /** @type {(system: string, source?: string) => string} */
 const placeFor = (system, source) => [KEY, system, ...(source === undefined ? [] : [source])].join(".");
 
-/**
- * The part of an address after which the page shows this game.
- *
- * @param {Game} game
- */
+/** The part of an address after which the page shows this game. @param {Game} game */
 export const gameToHash = async (game) => {
   const packed = await through(
     new TextEncoder().encode(JSON.stringify(writeGame(game))),

@@ -1,7 +1,7 @@
 /**
  * What a way comes to, asked of the core.
  *
- * @import { BestRoute, PathRoute } from "../core/protocol.js"
+ * @import { BestRoute, PathRoute, Plan } from "../core/protocol.js"
  * @import { AppState } from "./app-state.js"
  * @import { Ask } from "./core-queries.js"
  * @import { Answer, Held } from "./drag.js"
@@ -10,9 +10,8 @@
  */
 
 import { planQuestion } from "../core/questions.js";
-import { judgedAlike } from "./game.js";
+import { judgedAlike, placeOf } from "./game.js";
 import { moverOf } from "./movers.js";
-import { noPlan, placeOf } from "./moves.js";
 import { bestRoute, straightRoute } from "./routes.js";
 
 /** @type {(store: Store<AppState>, ask: Ask) => {askWay: (held: Held, how: How, slot?: string) => Promise<Answer | null>, preview: (held: Held) => Promise<Answer | null>, isOfNow: (answer: Answer | null) => boolean}} */
@@ -25,11 +24,10 @@ export const createPlans = ({ get, set }, ask) => {
     const { game } = get();
     const reply = await ask(planQuestion(moverOf(game, token), [route]), slot);
     if (!reply.ok && reply.problem.code === "superseded") return null;
-    const plan = reply.ok ? reply.value.plans[0] : undefined;
     /** @type {Answer} */
-    const answer = plan
-      ? { plan, problem: null }
-      : { plan: null, problem: reply.ok ? noPlan() : reply.problem };
+    const answer = reply.ok
+      ? { plan: /** @type {[Plan]} */ (reply.value.plans)[0], problem: null }
+      : { plan: null, problem: reply.problem };
     basis.set(answer, game);
     return answer;
   };

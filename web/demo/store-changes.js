@@ -16,6 +16,7 @@
  * @typedef {(ports: ChangePorts, now: AppState, before: AppState) => void} Follow
  */
 
+import { speakOf } from "../core/words.js";
 import { showInAddress } from "./address.js";
 import { judgedAlike, tokenOf } from "./game.js";
 import { keep, keepPlan, layAside } from "./persistence.js";
@@ -35,6 +36,7 @@ export const followChanges = (ports) =>
 const keepGame = (_, now, before) => {
   if (now.game !== before.game) keep(localStorage, now.game);
   if (now.asked !== before.asked) keepPlan(localStorage, now.asked);
+  speakOf(now.game.system);
   if (now.game.system === before.game.system && now.game.source === before.game.source) return;
   layAside(localStorage, before.game);
   showInAddress(now.game);

@@ -57,7 +57,8 @@ export const createTable = ({ store, client, walk, newId, speak }) => {
     tellSetAside: (name, problem) => notify(setAsideText(name, problem), "warning"),
   });
   const { ask, preview, fetchReach, refresh, refreshAll, becameReady, showAgain } = queries;
-  const judge = createJudge({ ask, ...createDecisions(store) });
+  const decisions = createDecisions(store, notify);
+  const judge = createJudge({ ask, ...decisions });
   const ledgers = createLedgers({
     ...{ store, judge, inTurn, notices, walk, newId },
     onCommit: (before, written) => history.record(before, written),
@@ -97,7 +98,7 @@ export const createTable = ({ store, client, walk, newId, speak }) => {
     /** Keep what was typed into a form that is not sent yet. @type {(form: string, values: Fields) => void} */
     draft: (form, values) => set({ drafts: { ...get().drafts, [form]: values } }),
 
-    ...createActs({ store, inTurn, ledgers, notify }),
+    ...createActs({ store, inTurn, decisions, ledgers, notify }),
     ...createGameChanges({ store, inTurn, ledgers, history, queries, notify, select }),
   };
 };

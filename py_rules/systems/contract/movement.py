@@ -29,7 +29,7 @@ class Walk(DeclaredJudge):
     def set_out(self, route: Sequence[Segment]) -> None:
         """Note the hardest climb, as a Movement has one climbing roll, and whether it is sprinted."""
         self.by_action = {self.state.action: self.prices}
-        """The prices there are for who has used the Action so."""
+        """The prices for a mover that has used the Action in this way."""
         self.shared_last: dict[str, tuple[object, Sequence[PriceTier]]] = {}
         """The prices of a meter beside what others have used, with all that they were made of, as they were last."""
         self.starts: dict[str, Fraction] = {}

@@ -115,7 +115,7 @@ class RouteJudge(Judge[Effort]):
     def _leap_price(
         self, own: Fraction, metres: Fraction, *, difficulty: int, bonus: int
     ) -> PriceTier | None:
-        """Return the price of a jump of its own length, which brings the round's jumps to so many metres."""
+        """Return the price of a jump of its own length, which brings the round's jumps to that many metres."""
         move, check = self.move, f"jump:{self.jumps}"
         chance = prices.chance_of(move, check, difficulty=difficulty, bonus=bonus)
         if not chance:

@@ -45,7 +45,7 @@ class OpenD6(DeclaredSystem):
         """The prices of the sheet and state that were asked about last."""
 
     def flight(self, situation: Situation, state: Effort) -> str | None:
-        """Return flying, for who has a flying Move."""
+        """Return flying, for a mover that has a flying Move."""
         return "fly" if rules.base_of(Move(situation, state), "fly") else None
 
     def search_limits(

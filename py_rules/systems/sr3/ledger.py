@@ -22,7 +22,7 @@ Options = Mapping[str, Any]
 
 
 def settle(move: Move, metres: Fraction, *, rough: bool, least: Pace = "none") -> Turn:
-    """Return the turn after moving so many metres in combat: the mode is the slowest that covers the pass."""
+    """Return the turn after moving some metres in combat: the mode is the slowest that covers the pass."""
     turn: Turn = move.turn
     moved = turn.pass_moved + metres
     turn = replace(turn, pass_moved=moved, turn_moved=turn.turn_moved + metres, pass_rough=rough)
@@ -31,7 +31,7 @@ def settle(move: Move, metres: Fraction, *, rough: bool, least: Pace = "none") -
 
 
 def paced(move: Move, metres: Fraction, *, least: Pace) -> Turn:
-    """Return the turn in which so many metres of this pass are walked, or are run, with their TN (SR3-08)."""
+    """Return the turn with these metres of the pass walked, or run, with their TN (SR3-08)."""
     pace: Pace = "walk" if metres <= rules.walk_limit(move) else "run"
     pace = rules.faster(pace, rules.faster(least, rules.least_pace(move)))
     after = move.with_turn(pace=pace, mode=pace)

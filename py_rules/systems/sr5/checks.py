@@ -181,7 +181,7 @@ def build_check(
 
 
 def hits_text(needed: int) -> Text:
-    """Return so many hits in words."""
+    """Return a number of hits in words."""
     return say("hits", needed=needed) if needed > 0 else say("hits.any")
 
 

@@ -78,7 +78,7 @@ def taken_up(move: Move, options: Options) -> Turn:
 
 
 def slowed_down(move: Move, options: Options) -> Turn:
-    """Return the turn with so many stacks of Slowed, which may interrupt."""
+    """Return the turn with a number of stacks of Slowed, which may interrupt."""
     stacks = int(options["stacks"] or 0)
     after = move.with_turn(slowed=stacks)
     turn: Turn = after.turn

@@ -189,7 +189,7 @@ def wants_test(move: Move, style: str) -> bool:
 
 
 def crawled_tiers(move: Move, price_tiers: Sequence[PriceTier], *, used: Fraction) -> list[PriceTier]:
-    """Return the prices for who began to crawl when ``used`` was used: what a rounded crawl cannot use is lost."""
+    """Return the prices after beginning to crawl with ``used`` spent: what a rounded crawl cannot use is lost."""
     return [
         tier if tier.limit is None else replace(tier, limit=rules.crawlable(move, tier.limit, begun=used))
         for tier in price_tiers

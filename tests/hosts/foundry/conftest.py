@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
+from build_scripts.chromium import PLAIN_HOST
 from build_scripts.foundry import FOLDER
 from build_scripts.serve import serving
 from tests.hosts.foundry.client import Client
@@ -104,6 +105,18 @@ def place(warm_place) -> Iterator[Place]:
 def prefixed(browser, built) -> Iterator[Place]:
     """Likewise, behind a route prefix."""
     place = Place(browser, built, "/some/where")
+    place.table.put(world())
+    yield place
+    complaints = [text for client in place.clients for text in client.complaints]
+    place.close()
+    assert complaints == []
+
+
+@pytest.fixture
+def plain(browser, built) -> Iterator[Place]:
+    """Likewise, at an origin that browsers do not take for a secure one."""
+    place = Place(browser, built)
+    place.address = place.address.replace("127.0.0.1", PLAIN_HOST)
     place.table.put(world())
     yield place
     complaints = [text for client in place.clients for text in client.complaints]

@@ -79,6 +79,7 @@ const audited = (ports = {}) => {
     keyOf: ({ id }) => id,
     told: () => flag.turn,
     takes: () => false,
+    isTooLarge: () => false,
     areRunning: async () => false,
     newId: () => "m",
     unseen: () => said.push("unseen"),
@@ -365,6 +366,21 @@ test("a token that was put somewhere goes on from there", async () => {
   const change = moved("b", 7, 8);
   await goes(7, 8, stepped(first, change, { done: ["a", "b"] }), "b");
   assert.deepEqual(said, []);
+});
+
+test("a token too large for its map goes nowhere untold", async () => {
+  for (const isTooLarge of [true, false]) {
+    const { goes, said, written } = audited({ moverOf: () => null, isTooLarge: () => isTooLarge });
+    await goes(0, 9, NEW);
+    assert.deepEqual(said, isTooLarge ? ["tooLarge"] : []);
+    assert.deepEqual(written, []);
+  }
+  const { goes, said, written } = audited({
+    ...{ moverOf: () => null, isTooLarge: () => true, custom: () => "revert" },
+  });
+  await goes(0, 9, NEW);
+  assert.deepEqual(said, ["tooLarge"]);
+  assert.deepEqual(written, [{ done: [], col: 0, goesBack: true }]);
 });
 
 test("while the rules cannot answer, nobody is blamed", async () => {

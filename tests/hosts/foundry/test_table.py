@@ -44,6 +44,24 @@ def test_behind_a_route_prefix_moves_are_judged_from_the_snapshot(prefixed):
     assert sum(gm.moved_feet()) == 35
 
 
+def test_over_plain_http_a_player_rolls_undoes_and_asks_the_gm(plain):
+    gm, player = plain.sit_down(), plain.sit_down("player")
+    assert player.page.evaluate("isSecureContext") is False
+    player.pick_up("jenny", 10)
+    expect(player.label()).to_contain_text("Outcome")
+    player.page.mouse.up()
+    player.answer("yes")
+    player.wait_for_turn("rolled")
+    player.settle()
+    player.page.keyboard.press("Control+z")
+    player.expect_at("jenny", 2, 2)
+    gm.expect_notice("undid a roll of Jenny")
+    gm.set("enforcement", "confirm")
+    player.page.evaluate(f"void canvas.scene.tokens.get('jenny').move({{x: 21 * {SIZE}, y: 2 * {SIZE}}})")
+    gm.answer("yes")
+    gm.expect_at("jenny", 21, 2)
+
+
 def test_rules_start_when_a_token_is_picked_up_and_not_before(sit_down):
     at = world()
     at["combats"] = []

@@ -164,6 +164,24 @@ def test_a_name_that_the_rules_cannot_read_leads_nobody_through_a_wall(sit_down)
 
 
 @pytest.mark.parametrize(
+    ("width", "cols"), [(51, 60), (100, 60), (30, 22)], ids=["for the rules", "beyond the map", "for the map"]
+)
+def test_who_makes_a_token_too_large_goes_through_no_wall_untold(sit_down, width, cols):
+    at = world()
+    at["combats"] = []
+    at["scene"]["width"] = cols * SIZE
+    gm, player = sit_down(at=at), sit_down("player")
+    player.page.evaluate("(width) => canvas.scene.tokens.get('jenny').update({ width })", width)
+    gm.page.wait_for_function(
+        "(width) => canvas.scene.tokens.get('jenny')._source.width === width", arg=width
+    )
+    there = {**cell(6), "y": 6 * SIZE}
+    movement = {"passed": {"waypoints": [cell(6), there]}, "origin": cell(2)}
+    player.page.evaluate(RAW, [{"x": 6 * SIZE, "y": 6 * SIZE}, movement])
+    gm.expect_notice("Jenny: the last move is suspicious")
+
+
+@pytest.mark.parametrize(
     "flag", ["?", "[]", '{"steps": 7}', '{"ledger": {"v": 9}, "moves": [], "steps": []}']
 )
 def test_a_turn_that_cannot_be_read_is_no_new_turn(gm, player, flag):

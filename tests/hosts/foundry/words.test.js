@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { percent } from "../../../web/core/texts.js";
+import { number, percent } from "../../../web/core/texts.js";
 import { cardOf, matters } from "../../../web/hosts/foundry/chat-card.js";
-import { createWords, escaped, number } from "../../../web/hosts/foundry/words.js";
+import { createWords, escaped } from "../../../web/hosts/foundry/words.js";
 
 const SPACE = "\u00a0";
 const words = createWords({
-  has: (key) => key === "FOOTWORK.rules.known-well" || key.startsWith("FOOTWORK.quantities.dice"),
+  has: (key) => key === "FOOTWORK.rules.known-well",
   localize: () => "So many: {n}",
   format: (key, data) => `${key.split(".").slice(2).join(".") || "left"}${data ? JSON.stringify(data) : ""}`,
 });
@@ -33,7 +33,7 @@ test("a label tells the chance of the whole way, and lengths as people read them
   });
   assert.deepEqual(words.ofPlan(plan, "ft"), ["Jump, 1 hit", "Climb, 1 hit", percent(0.64)]);
   const walked = /** @type {any} */ ({ ...plan, verdict: "free", checks: [], left: 18.786_796 });
-  assert.deepEqual(words.ofPlan(walked, "ft"), [`left{"left":"18.8${SPACE}ft"}`]);
+  assert.deepEqual(words.ofPlan(walked, "ft"), [`18.8${SPACE}ft left`]);
 });
 
 test("what the rules say is translated where there is a translation", () => {
@@ -46,8 +46,8 @@ test("what the rules say is translated where there is a translation", () => {
 });
 
 test("prices count in words, and factors multiply", () => {
-  assert.equal(words.price({ quantity: "dice", amount: -1 }), `−1${SPACE}dice.one`);
-  assert.equal(words.price({ quantity: "dice", amount: 2 }), `+2${SPACE}dice.many`);
+  assert.equal(words.price({ quantity: "dice", amount: -1 }), `−1${SPACE}die`);
+  assert.equal(words.price({ quantity: "dice", amount: 2 }), `+2${SPACE}dice`);
   assert.equal(words.price({ quantity: "hook_points", amount: -1 }), `−1${SPACE}hook points`);
   assert.equal(words.price({ quantity: "rate_factor", amount: 2 }), `×2${SPACE}rate`);
 });

@@ -12,6 +12,8 @@ from tests.hosts.owlbear.worlds import CELL, rules, token, world
 
 ROOM = 16_384
 """Bytes that the host keeps of a room for all extensions together, and passes on in one message."""
+MOVES = 16
+"""More than anybody makes in a turn."""
 PHONE = {"viewport": {"width": 390, "height": 740}, "has_touch": True, "is_mobile": True}
 
 
@@ -48,6 +50,27 @@ def test_the_whole_of_every_games_house_rules_fits_into_a_room():
     for name in systems.names():
         chosen = systems.find(name).HouseRules().model_dump(mode="json")
         assert len(json.dumps(rules(system=name, house_rules=chosen))) < ROOM / 2, name
+
+
+def test_a_long_turn_among_many_tokens_stays_far_from_the_hosts_limits(sit_down):
+    at = world(room={"footwork/rules": rules(system="custom")})
+    runner = {"footwork/character": {"speed": 5_000}}
+    at["items"].append(token("Runner", 4, 9, metadata=runner))
+    at["items"].extend(token(f"Crowd {n}", 12 + n % 12, 8 + n // 12, metadata=runner) for n in range(60))
+    client = sit_down(at)
+    room = client.page.evaluate("JSON.stringify(table.room)")
+    client.use(TOOL)
+    for move in range(MOVES):
+        client.drag("runner", 1 if move % 2 == 0 else -1)
+        client.page.wait_for_function(
+            "(count) => table.items.find((one) => one.id === 'runner')"
+            ".metadata['footwork/turn']?.ledger.commits.length === count",
+            arg=move + 1,
+            timeout=90_000,
+        )
+    assert client.page.evaluate("JSON.stringify(table.room)") == room
+    assert len(json.dumps(client.item("runner")["metadata"])) < ROOM / 2
+    assert client.page.evaluate("largest()") < ROOM
 
 
 def test_a_finger_on_a_phone_drags_a_token(sit_down):

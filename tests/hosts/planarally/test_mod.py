@@ -510,8 +510,8 @@ SPOILT = {
     "room asked ": {
         "a": None,
         "b": 7,
-        "c": {"text": {"no": "text"}, "answer": None, "until": 9e15, "way": None},
-        "d": {"text": "Go on?", "answer": None, "until": 9e15, "way": {"location": 1, "start": None}},
+        "c": {"kind": "letThrough", "token": 7, "text": {"no": "text"}, "answer": None, "until": 9e15},
+        "d": {"kind": "goOn", "token": "jenny", "text": "Go on?", "answer": None, "until": 9e15},
     },
     "room grounds ": {"wall": None, "pit": {"kind": "difficult", "multiplier": "many"}},
     "room fight 1 ": {"isActive": True, "round": "two", "members": 7},
@@ -737,6 +737,23 @@ def test_a_foe_that_may_react_stops_a_move_only_if_the_gm_says_so(
     client.answer(answer)
     client.wait_moves("jenny", 1)
     client.wait_kept("jenny", cell)
+
+
+def test_the_gm_reads_which_foe_may_react_to_a_players_move(sit: Sit) -> None:
+    character = {"styles": {"walk": "normal"}, "hooks": 1}
+    gm = sit(system="styles", character=character, houseRules={"reaction_reach_u": 1})
+    gm.drag(HOME, (13, 6))
+    gm.wait_kept("jenny", (13, 6))
+    gm.fight()
+    gm.wait_clock("jenny")
+    player = sit("user=player")
+    wait_until_quiet(player.page)
+    player.drag((13, 6), (11, 6))
+    expect(gm.dialog).to_contain_text("Let the move go on?")
+    gm.answer("Refuse")
+    player.wait_moves("jenny", 1)
+    player.wait_kept("jenny", (13, 6))
+    assert gm.faults == player.faults == []
 
 
 def test_a_collapsed_token_is_judged_when_it_is_expanded_by_its_whole_way(sit: Sit) -> None:
@@ -1259,11 +1276,70 @@ def test_a_question_that_nobody_waits_for_is_withdrawn_and_stays_away(sit: Sit) 
     expect(again.dialog).to_have_count(0)
 
 
+def ask_by_hand(client: Client, **question: Any) -> None:
+    """Have a question wait for the GM that no move has asked."""
+    whole = {
+        "kind": "letThrough",
+        "token": "jenny",
+        "location": 1,
+        "user": "Ann",
+        "answer": None,
+        "at": {"x": 975, "y": 325},
+        "text": "Shall I bring you a coffee?",
+        "until": 9e15,
+        **question,
+    }
+    client.page.evaluate(
+        "(asked) => localStorage.setItem('block room asked ', JSON.stringify({ asked }))", whole
+    )
+
+
+def test_what_the_gm_is_asked_is_written_by_the_gms_browser(sit: Sit) -> None:
+    first = sit(enforcement="confirm", is_fighting=True)
+    wait_until_quiet(first.page)
+    ask_by_hand(first)
+    gm = sit("again")
+    expect(gm.dialog).to_contain_text("Ann asks: Jenny, 75\u00a0ft")
+    expect(gm.dialog).not_to_contain_text("coffee")
+    gm.page.wait_for_function(f"() => ({WAY})(600, 325)")
+    assert gm.faults == []
+
+
+def test_the_gm_is_told_that_a_move_needs_no_permission(sit: Sit) -> None:
+    first = sit(enforcement="confirm", is_fighting=True)
+    wait_until_quiet(first.page)
+    ask_by_hand(first, at={"x": 325, "y": 325})
+    gm = sit("again")
+    expect(gm.dialog).to_contain_text("Jenny, 10\u00a0ft: as far as is known here, the rules allow it")
+
+
+@pytest.mark.parametrize("question", [{"token": "nobody"}, {"kind": "goOn", "ledger": None}])
+def test_what_cannot_be_asked_is_not_put_to_the_gm(sit: Sit, question: dict[str, Any]) -> None:
+    first = sit(enforcement="confirm", is_fighting=True)
+    wait_until_quiet(first.page)
+    ask_by_hand(first, **question)
+    gm = sit("again")
+    wait_until_quiet(gm.page)
+    expect(gm.dialog).to_have_count(0)
+    assert gm.faults == []
+
+
+def test_what_comes_from_another_location_is_told_as_the_word_of_who_asks(sit: Sit) -> None:
+    first = sit(enforcement="confirm", is_fighting=True)
+    wait_until_quiet(first.page)
+    ask_by_hand(first, location=2)
+    gm = sit("again")
+    expect(gm.dialog).to_contain_text("In another location, Ann's browser says")
+    expect(gm.dialog).to_contain_text("coffee")
+
+
 def test_many_questions_are_a_few_at_a_time(sit: Sit) -> None:
     first = sit(enforcement="confirm", is_fighting=True)
     first.page.evaluate("""() => {
       const asked = {};
-      for (let n = 0; n < 40; n += 1) asked[`q${n}`] = { text: `Ask ${n}`, answer: null, until: 9e15, way: null };
+      const whose = { kind: "letThrough", token: "jenny", location: 2, at: { x: 0, y: 0 }, user: "Ann" };
+      for (let n = 0; n < 40; n += 1)
+        asked[`q${n}`] = { ...whose, text: `Ask ${n}`, answer: null, until: 9e15 };
       localStorage.setItem("block room asked ", JSON.stringify(asked));
     }""")
     gm = sit("again")

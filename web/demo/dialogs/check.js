@@ -211,11 +211,7 @@ const resultOf = (state, token, roll, hasTen) => {
 `;
 };
 
-/**
- * What the game calls the result of a roll, and what it is rolled against.
- *
- * @param {AppState} state
- */
+/** What the game calls the result of a roll, and what it is rolled against. @param {AppState} state */
 const words = (state) => {
   const dice = systemOf(state)?.dice;
   return {

@@ -5,6 +5,7 @@
  */
 
 import { html, nothing, render } from "lit";
+import { ruleAgainst } from "../../core/verdicts.js";
 import { nameOf } from "../app-state.js";
 import { icon } from "../icons.js";
 import { say } from "../language.js";
@@ -36,7 +37,7 @@ export const createOverrideDialog = (dialog, store, focusToken) => {
 
 /** @type {(state: AppState, asking: NonNullable<AppState["asking"]>) => unknown} */
 const view = (state, { token, plan, answer }) => {
-  const rule = plan.bands.find(({ kind }) => kind === "impossible")?.rule;
+  const rule = ruleAgainst(plan);
   return html`
     <header class="dialog-head">
       <span class="dialog-icon" data-success="false">${icon("warning")}</span>

@@ -72,7 +72,6 @@ const draftField = (form, field, typed, table) =>
     id: `${form}.${field.name}`,
     field,
     value: typed[field.name] ?? valueAtFirst(field),
-    entry: undefined,
     onChange: (value) => table.draft(form, { ...typed, [field.name]: value }),
   });
 

@@ -25,7 +25,7 @@ export const planPanel = (state) => {
     >
       <header class="panel-head">
         <h2 id="plan-title">${say(isOpen(state) ? "plan" : "plan.last")}</h2>
-        ${plan ? html`<span class="verdict" data-kind=${plan.verdict}>${verdictWord(plan.verdict)}</span>` : nothing}
+        ${plan ? html`<span class="verdict" data-kind=${plan.verdict}>${isRolled(state) ? say("plan.rolled") : verdictWord(plan.verdict)}</span>` : nothing}
       </header>
       ${plan ? planBody(state, plan) : emptyBody(state)}
     </section>
@@ -35,6 +35,10 @@ export const planPanel = (state) => {
 /** Whether the plan is of a move that is still to be made, or of none. @param {AppState} state */
 const isOpen = ({ shown, held, waiting, asking, check }) =>
   !shown || held !== null || waiting.length > 0 || asking !== null || check !== null;
+
+/** Whether the roll that a move needed was made. @param {AppState} state */
+const isRolled = (state) =>
+  !isOpen(state) && state.shown?.plan.verdict === "roll" && !state.standings[state.shown.token]?.pending;
 
 /** @param {AppState} state */
 const emptyBody = (state) => html`

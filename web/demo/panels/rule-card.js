@@ -6,11 +6,7 @@
 
 import { html, nothing, render } from "lit";
 
-/**
- * A rule number to click on.
- *
- * @param {string | null | undefined} number
- */
+/** A rule number to click on. @param {string | null | undefined} number */
 export const ruleChip = (number) =>
   number
     ? html`<button type="button" class="rule-chip" data-rule-card=${number}>${number}</button>`

@@ -8,7 +8,7 @@
  * @import { Thrown } from "../../core/thrown.js"
  * @import { Table } from "../host.js"
  * @import { TokenDocument } from "./surface.js"
- * @import { Mover, Turn } from "./turns.js"
+ * @import { Mover, Turn, Verdict } from "./turns.js"
  * @typedef {NonNullable<ApplyRequest["commit"]>["events"][number]} Event
  * @typedef {{commit: {id: string, events: [Event]}} | {undo: string}} Change
  * @typedef {Required<Table<Turn>>} TablePorts
@@ -36,9 +36,7 @@
 import { isSamePlace } from "../../core/grid.js";
 import { createDice } from "../../core/judge.js";
 import { createLedgerChanges } from "../../core/ledger-changes.js";
-import { applyQuestion, stateQuestion } from "../../core/questions.js";
-import { takenBack } from "../../core/thrown.js";
-import { wayOf } from "../../core/verdicts.js";
+import { stateQuestion } from "../../core/questions.js";
 import { moveOf, stepped, thrownIn } from "./turns.js";
 
 /** More rolls and reactions than that after one act are a fault of ours. */
@@ -72,25 +70,20 @@ const stateOf = async (acts, document) => {
 const tell = async (acts, document, change) => {
   const mover = acts.moverOf(document);
   if (!mover) return null;
-  const reply = await acts.ask(applyQuestion(mover, mover.turn.ledger, change));
-  if (!reply.ok) {
-    acts.tellProblem(document, reply.problem);
-    return null;
-  }
-  /** @type {ApplyValue} */
-  const value = reply.value;
-  if (value.refused) {
-    acts.refused(document, value.refused.reason);
-    return null;
-  }
-  if (value.replayed) return null;
-  const turn = stepped(mover.turn, change, value.ledger);
-  await acts.write(document, { turn, way: wayOf(value, mover.token) });
-  const undone = takenBack(thrownIn(mover.turn), thrownIn(turn));
-  if (undone.length > 0) acts.takenBack(document, undone);
+  const { turn, way, answer, takenBack } = told(acts, document, await acts.ledger.happen(mover, change));
+  if (!turn || !answer) return null;
+  await acts.write(document, { turn, way });
+  if (takenBack.length > 0) acts.takenBack(document, takenBack);
   for (const event of "commit" in change ? change.commit.events : []) acts.happened(document, event);
-  if (value.rolls.length > 0) acts.rolled(document, value.rolls);
-  return value.state;
+  if (answer.rolls.length > 0) acts.rolled(document, answer.rolls);
+  return answer.state;
+};
+
+/** A verdict, of which a notice says why nothing came of it. @type {(acts: Acts, document: TokenDocument, verdict: Verdict) => Verdict} */
+const told = (acts, document, verdict) => {
+  if (verdict.problem) acts.tellProblem(document, verdict.problem);
+  if (verdict.reason) acts.refused(document, verdict.reason);
+  return verdict;
 };
 
 /** @type {(event: Event, id: string) => Change} */
@@ -175,14 +168,12 @@ const undoMove = async (acts, document, commit) => {
 
 /** Take the newest move back, also where the client knows nothing of it any more; false: it stands, and a notice says why. @type {(acts: Acts, document: TokenDocument, mover: Mover) => Promise<boolean>} */
 const undoNewest = async (acts, document, mover) => {
-  const { turn, way, reason, problem, takenBack: undone } = await acts.ledger.takeBack(mover);
-  if (problem) acts.tellProblem(document, problem);
-  if (reason) acts.refused(document, reason);
+  const { turn, way, takenBack } = told(acts, document, await acts.ledger.takeBack(mover));
   if (!turn) return false;
   const [from, to] = [way[0], way.at(-1)];
   if (!from || !to || isSamePlace(from, to)) {
     await acts.write(document, { turn, way: [] });
-    if (undone.length > 0) acts.takenBack(document, undone);
+    if (takenBack.length > 0) acts.takenBack(document, takenBack);
     return true;
   }
   const isBack = await acts.putBack(document, [from, to]);

@@ -77,8 +77,9 @@ const checkPath = async (audit, { mover, before, sight }) => {
   const there = { ...onWay(mover, sight.path), at: before.place };
   const reply = await audit.ask(planQuestion(there, [{ path: sight.path }]));
   if (!reply.ok && UNANSWERED.has(reply.problem.code)) return unchecked(audit);
-  // What is wrong with the map is not held against anybody.
-  if (!reply.ok && reply.problem.path.startsWith("scene")) return { right, isNews: false };
+  // What is wrong with the map is not held against anybody; other tokens were set aside, so that a token is this one.
+  const isOfMap = !reply.ok && /^scene(?!\.tokens\[)/.test(reply.problem.path);
+  if (isOfMap) return { right, isNews: false };
   if (!reply.ok) return faulty("elsewhere", audit.problem(reply.problem));
   const [plan] = reply.value.plans;
   if (plan.verdict === "impossible") return faulty("elsewhere", audit.inWords(plan.reason));

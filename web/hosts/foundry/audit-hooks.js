@@ -37,7 +37,7 @@ import { say, words } from "./language.js";
 import { createMoveAudit, lastPlace } from "./move-audit.js";
 import { DISPLACED, flagOf } from "./move-gate.js";
 import { combatOf, isExempt, isOutOfTurn, keyOf, outOfTurnGrant } from "./rights.js";
-import { cellOf, waypointsOf } from "./scene.js";
+import { cellOf, obstacleTo, waypointsOf } from "./scene.js";
 import { isInSight, plainSight } from "./sight.js";
 import { levelAt } from "./storeys.js";
 import { readTurn } from "./turns.js";
@@ -78,6 +78,7 @@ const portsOf = ({ system, moveGate, moverOf, ask, grants }, alongside) => ({
       from ? { isSeen, sees, knowsWalls: true } : undefined,
     );
   },
+  isTooLarge: (document) => obstacleTo(document.parent, document) === "tokenSize",
   areRunning: async () => (await ask({ v: 1, op: "describe" })).ok,
   newId: () => host.foundry.utils.randomID(),
   unseen: (document) => host.ui.notifications.info(say("audit.unseen", { name: document.name })),

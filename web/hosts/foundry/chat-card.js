@@ -8,7 +8,8 @@
  * @typedef {(key: string, data?: {[name: string]: unknown}) => string} Say
  */
 
-import { escaped, number } from "./words.js";
+import { number } from "../../core/texts.js";
+import { escaped } from "./words.js";
 
 /** Whether a move cost more than distance. @type {(verdict: Verdict) => boolean} */
 export const matters = ({ plan, rolls, overridden }) => {

@@ -4,7 +4,6 @@
  * @import { Problem, SystemEntry } from "../../core/protocol.js"
  * @import { Request } from "../../core/rules-client.js"
  * @import { ActPorts } from "./acts.js"
- * @import { Say } from "./form-words.js"
  * @import { TokenDocument } from "./surface.js"
  * @import { Mover } from "./turns.js"
  *
@@ -21,14 +20,13 @@
  * @typedef {object} WindowsPorts
  * @property {ReturnType<typeof import("./system-library.js").createSystemLibrary>} library
  * @property {ReturnType<typeof import("./words.js").createWords>} words
- * @property {Say} say
+ * @property {(key: string, data?: {[name: string]: unknown}) => string} say
  * @property {(problem: Problem, name: string) => string} problemText
  * @typedef {ReturnType<typeof createChosenGame>} ChosenGame
  */
 
 import { sheetQuestion } from "../../core/questions.js";
 import { unitFor } from "../../core/units.js";
-import { formWordsOf } from "./form-words.js";
 import { host } from "./host.js";
 import { keptFor } from "./settings.js";
 
@@ -51,12 +49,11 @@ export const createChosenGame = ({ library, words, say, problemText }) => {
   const token = () => host.canvas?.tokens?.controlled[0]?.document ?? null;
   const ownToken = () => (token()?.isOwner ? token() : null);
   const notify = (/** @type {string} */ text) => host.ui.notifications.warn(text);
-  const formWords = () => formWordsOf(say, words);
 
   /** What the rules say of a sheet or of house rules. @type {(question: Request) => Promise<Problem | null>} */
   const problemOf = async (question) => {
     const reply = await game.joined?.ask(question);
-    return reply && !reply.ok ? reply.problem : null;
+    return reply && !reply.ok ? words.problemTold(reply.problem) : null;
   };
   const common = () => ({
     v: /** @type {const} */ (1),
@@ -71,6 +68,6 @@ export const createChosenGame = ({ library, words, say, problemText }) => {
 
   return Object.assign(game, {
     ...{ words, say, problemText, inWords, system, rules, token, ownToken, notify },
-    ...{ formWords, problemOf, common, kept, check },
+    ...{ problemOf, common, kept, check },
   });
 };

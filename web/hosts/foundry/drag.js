@@ -38,7 +38,7 @@
 
 import { createDestinationMap } from "../../core/destination-map.js";
 import { destinationsQuestion, onWay, planQuestion, stateQuestion } from "../../core/questions.js";
-import { rounded } from "../../core/texts.js";
+import { distance, number, rounded } from "../../core/texts.js";
 import { modeOf } from "./actions.js";
 import { coordinatesOf } from "./coordinates.js";
 import { host } from "./host.js";
@@ -49,7 +49,6 @@ import { textureOf } from "./palette.js";
 import { pathJobFor } from "./path-finder.js";
 import { cellOf, pathOf } from "./scene.js";
 import { storeyAt } from "./storeys.js";
-import { number } from "./words.js";
 
 /** @param {DragSettings} settings */
 export const createDrag = (settings) => {
@@ -201,10 +200,10 @@ const askWhatFor = async ({ ask, held }, token, one, paths) => {
 const label = (drag, token, waypoint, context) => {
   const found = waypoint.stage === "planned" ? knownOf(drag, token, waypoint) : null;
   if (!found) return context;
-  const { unit, words } = drag;
+  const { unit } = drag;
   const { total, delta } = context.distance;
   const isTold = found.used === 0 || (String(total) === number(found.used) && context.units === unit());
-  const own = isTold ? "" : say("ruler.costs", { length: words.distance(rounded(found.used), unit()) });
+  const own = isTold ? "" : say("ruler.costs", { length: distance(rounded(found.used), unit()) });
   const units = found.parts.map((part) => `\u00b7 ${part}`).join(" ");
   // The client always shows a cost, beside the length that the ruler has.
   const cost = { ...context.cost, total: own, units };

@@ -24,21 +24,11 @@ export const EMPTY = { typed: {}, problem: null };
  * @param {Field} line.field
  * @param {unknown} line.value
  * @param {Problem | null} line.problem
- * @param {import("../../core/form.js").FormWords} line.words
  * @param {(value: unknown) => void} line.onChange
  * @param {unknown} [line.below]
  * @param {boolean} [line.isChanged]
  */
-export const fieldLine = ({
-  form,
-  field,
-  value,
-  problem,
-  words,
-  onChange,
-  below = nothing,
-  isChanged,
-}) => html`
+export const fieldLine = ({ form, field, value, problem, onChange, below = nothing, isChanged }) => html`
   <div class="footwork-line" ?data-changed=${isChanged === true}>
     ${control({
       id: `footwork-${form}-${field.name}`,
@@ -46,7 +36,6 @@ export const fieldLine = ({
       value,
       entry: problem ? { typed: value, problem } : undefined,
       onChange,
-      words,
     })}
     ${below}
   </div>

@@ -24,7 +24,9 @@
 
 import { grantKey, pathGranted } from "../../core/grants.js";
 import { onWay, planQuestion, stateQuestion } from "../../core/questions.js";
+import { distance } from "../../core/texts.js";
 import { waitingFor } from "../../core/thrown.js";
+import { ruleAgainst } from "../../core/verdicts.js";
 import { host } from "./host.js";
 import { say, words } from "./language.js";
 import { createReplay } from "./replay.js";
@@ -45,7 +47,7 @@ export const createGmQuestions = () => {
     const reply = mover && (await ask(planQuestion(onWay(mover, path), [{ path }])));
     if (!reply?.ok) return null;
     const [plan] = reply.value.plans;
-    const length = words.distance(plan.cost || plan.length, unit());
+    const length = distance(plan.cost || plan.length, unit());
     const data = { name: document.name, user: userName(user), length, reason: words.told(plan.reason) };
     const content =
       plan.verdict === "impossible"
@@ -124,10 +126,9 @@ export const createGmQuestions = () => {
 const userName = (id) => host.game.users.get(id)?.name ?? "";
 
 /** The rule by which a plan is refused, by number and name. @type {(plan: Plan) => string[]} */
-const rulesOf = ({ bands }) => {
-  const refused = bands.find(({ kind }) => kind === "impossible");
-  if (!refused) return [];
-  return [[refused.rule, words.find(`rule.${refused.rule}.name`)].filter(Boolean).join(" ")];
+const rulesOf = (plan) => {
+  const rule = ruleAgainst(plan);
+  return rule ? [[rule, words.find(`rule.${rule}.name`)].filter(Boolean).join(" ")] : [];
 };
 
 /** Who asks, and about which token. @type {(document: TokenDocument) => Of} */

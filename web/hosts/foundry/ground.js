@@ -104,11 +104,7 @@ const PARTS = {
 /** @type {WeakMap<object, Map<string, [number, number][]>>} Outlines do not change, so that what they come to is kept. */
 const known = new WeakMap();
 
-/**
- * A region's polygon in pitches.
- *
- * @type {(region: Region, coordinates: Coordinates) => [number, number][]}
- */
+/** A region's polygon in pitches. @type {(region: Region, coordinates: Coordinates) => [number, number][]} */
 export const areaOf = ({ polygons }, coordinates) => {
   const { grid, cols, rows, size } = coordinates;
   const on = `${grid.kind} ${cols} ${rows} ${size}`;

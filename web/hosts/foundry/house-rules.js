@@ -11,8 +11,6 @@
  * @property {(values: Values) => Promise<unknown>} keep
  * @property {(values: Values) => Promise<Problem | null>} check  what the rules say of them
  * @property {(key: string, data?: {[name: string]: unknown}) => string} say
- * @property {() => import("../../core/form.js").FormWords} formWords
- * @property {() => import("../../core/presets.js").PresetWords} presetWords
  * @property {() => void} redraw
  */
 
@@ -60,9 +58,8 @@ export const createHouseRules = (ports) => {
       field: fieldOf(id, { ...json_schema, title, description }),
       value: id in values ? values[id] : rule.default,
       problem: problemAt(draft.problem, `house_rules.${id}`),
-      words: ports.formWords(),
       onChange,
-      below: html`${presetMark({ system, values, rule, onChange, presetWords: ports.presetWords() })}${ruleNotes(rules, ports.rules())}`,
+      below: html`${presetMark({ system, values, rule, onChange })}${ruleNotes(rules, ports.rules())}`,
       isChanged: nearestPreset(system, values)?.differs.includes(id) ?? false,
     });
   };
@@ -77,8 +74,6 @@ export const createHouseRules = (ports) => {
           system,
           values: shown(),
           onChoose: fill,
-          words: ports.formWords(),
-          presetWords: ports.presetWords(),
         })}
         ${groupsOf(system.house_rules).map(
           ({ name, rules }) => html`

@@ -18,6 +18,7 @@
 import { html, nothing, render } from "lit";
 import { actsOf } from "../../core/acts.js";
 import { fieldsOf } from "../../core/form-schema.js";
+import { isOutOfTurn } from "./rights.js";
 
 /** How far it stays from the edge of the window, in pixels. */
 const MARGIN = 4;
@@ -71,6 +72,7 @@ export const createHud = (ports) => {
     const { now, later } = actsOf(system, state);
     return html`
     <div class="footwork-palette" role="group" aria-label=${say("hud.acts")}>
+      ${isOutOfTurn(document) ? html`<p>${say("panel.notItsTurn", { name: document.name })}</p>` : nothing}
       ${now.map((act) => actButton(document, act))}
       ${system.acts.length === 0 ? html`<button type="button" class="footwork-choice" data-act="acted" @click=${() => ports.act(document, "")}>${say("panel.acted")}</button>` : nothing}
       ${(state?.checks ?? []).map(({ id, label }) => html`<button type="button" class="footwork-choice" data-check=${id} @click=${() => ports.roll(document, id)}>${say("panel.rollFor", { check: words.told(label) })}</button>`)}

@@ -2,7 +2,9 @@
  * The client's language: this module's own words, and what the rules say in them.
  */
 
-import { host } from "./host.js";
+import ENGLISH from "../../core/words/en.json" with { type: "json" };
+import { speak, speakOf } from "../../core/words.js";
+import { host, ID } from "./host.js";
 import { createWords } from "./words.js";
 
 /** @type {(key: string, data?: {[name: string]: unknown}) => string} */
@@ -12,3 +14,14 @@ export const words = createWords({
   localize: (key) => host.game.i18n.localize(key),
   format: (key, data = {}) => host.game.i18n.format(key, data),
 });
+
+/** Speak it also in what all pages have in common. Dots in keys would make nested objects of them. */
+export const speakClients = () => {
+  const { i18n } = host.game;
+  const told = Object.keys(ENGLISH).map((key) => [
+    key,
+    i18n.localize(`FOOTWORK.words.${key.replaceAll(".", "-")}`),
+  ]);
+  speak(i18n.lang, Object.fromEntries(told));
+  speakOf(host.game.settings.get(ID, "system"));
+};

@@ -9,8 +9,9 @@
 import { headlineOf } from "../../core/headline.js";
 import { legendOf } from "../../core/legend.js";
 import { createLegendView } from "../../core/legend-view.js";
+import { word } from "../../core/words.js";
 import { host } from "./host.js";
-import { say, words } from "./language.js";
+import { words } from "./language.js";
 import { cssOf } from "./palette.js";
 
 /** @type {ReturnType<typeof createLegendView> | null} */
@@ -24,10 +25,9 @@ let drawn = [];
 export const showLegend = (layers, { colours, hatched }) => {
   view ??= createLegendView(document.body);
   drawn = layers;
-  const { amountOf, quantityOf } = words;
   shown = {
-    title: say("legend.title"),
-    entries: legendOf(layers, { words: { say, amountOf, quantityOf } }),
+    title: word("legend"),
+    entries: legendOf(layers),
     colours: cssOf(colours),
     hatched,
   };
@@ -48,13 +48,7 @@ const stayBesideSidebar = () => {
 };
 
 /** How far a token can go, in one line. @type {(state: StateValue, unit: string, layers?: readonly Layer[]) => string} */
-export const headline = (state, unit, layers = []) => {
-  const { told, distance, remaining: left } = words;
-  return headlineOf(state, unit, {
-    layers,
-    words: { say: (key) => say(`panel.${key}`), told, distance, left },
-  });
-};
+export const headline = (state, unit, layers = []) => headlineOf(state, unit, { layers, told: words.told });
 
 /** Above the legend that is shown, if one is. @type {(state: StateValue, unit: string) => void} */
 export const showHeadline = (state, unit) => {

@@ -1,7 +1,7 @@
 /**
  * Footwork in Foundry VTT: joins the client's hooks and classes to the rules.
  *
- * @import { DescribeValue, Problem, StateValue, SystemEntry } from "../../core/protocol.js"
+ * @import { DescribeValue, StateValue, SystemEntry } from "../../core/protocol.js"
  * @import { Request } from "../../core/rules-client.js"
  * @import { MoveGate } from "./move-gate.js"
  * @import { PaletteName } from "./palette.js"
@@ -32,7 +32,7 @@ import { createDrag } from "./drag.js";
 import { createEffects } from "./effects.js";
 import { createGmQuestions } from "./gm-questions.js";
 import { host, ID } from "./host.js";
-import { say, words } from "./language.js";
+import { say, speakClients, words } from "./language.js";
 import { headline } from "./legend.js";
 import { createMoveGate } from "./move-gate.js";
 import { createMovers, nameOf } from "./movers.js";
@@ -369,6 +369,7 @@ host.Hooks.once("init", () => {
 });
 
 host.Hooks.once("i18nInit", () => {
+  speakClients();
   if (chosen) nameActions(host.CONFIG.Token.movement.actions, chosen, words.told);
 });
 

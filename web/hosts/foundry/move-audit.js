@@ -20,7 +20,7 @@
  * @property {Place} place
  * @property {[PathCell, ...PathCell[]]} [held]  which way it went since, while the rules could not check it
  *
- * @typedef {"forged" | "overtaken" | "elsewhere" | "notAsked" | "outOfTurn" | "stale" | "unchecked" | "rolledAgain" | "unseenDice"} Fault
+ * @typedef {"forged" | "overtaken" | "elsewhere" | "notAsked" | "outOfTurn" | "stale" | "unchecked" | "rolledAgain" | "unseenDice" | "tooLarge"} Fault
  * @typedef {{right: Known, isNews: boolean, isUnseen?: boolean} | {fault: Fault, reason: string} | {isHeld: true}} Found
  *   what holds, whether the flag lacks it, and whether it holds only for one who did not see all; held: nobody can say now
  *
@@ -39,6 +39,7 @@
  *
  * @typedef {object} LookPorts
  * @property {(document: TokenDocument, from: Place | null) => Mover | null} moverOf  from a place: as one who sees only what is in plain sight of it
+ * @property {(document: TokenDocument) => boolean} isTooLarge  larger than its map, so that the rules judge nothing of it
  * @property {() => Promise<boolean>} areRunning  whether the rules answer anything
  * @property {() => string} newId
  * @property {(document: TokenDocument) => unknown} unseen  tells that a move holds only for one who did not see all
@@ -151,7 +152,8 @@ const inOrder = ({ looks, keyOf }, document, look) => looks.after(keyOf(document
 /** @type {(audit: Audit, document: TokenDocument, sight: Sight, age: number) => Promise<void>} */
 const look = async (audit, document, sight, age) => {
   const mover = audit.moverOf(document, null);
-  if (!mover || ageOf(audit, document) !== age) return;
+  if (ageOf(audit, document) !== age) return;
+  if (!mover) return unjudged(audit, document, sight);
   const before = knownOf(audit, document) ?? { turn: NEW, place: sight.from ?? sight.to };
   const one = { document, mover, before, sight: sinceChecked(before, sight) };
   // Of two who moved it at once, the first has moved.
@@ -165,6 +167,17 @@ const look = async (audit, document, sight, age) => {
     if (found.isNews) await audit.write(document, found.right, false);
     if (found.isUnseen) await audit.unseen(document);
   }
+};
+
+/** Nothing is judged of a token that is larger than its map; whoever moves one may have made it so. @type {(audit: Audit, document: TokenDocument, sight: Sight) => Promise<void>} */
+const unjudged = async (audit, document, { from, to }) => {
+  // All of the map is one place to it, so that there is no way.
+  if (!from || !audit.isTooLarge(document)) return;
+  const { turn, place } = knownOf(audit, document) ?? { turn: NEW, place: from };
+  const goesBack = audit.custom() === "revert";
+  await know(audit, document, { turn, place: goesBack ? place : to });
+  if (goesBack) await audit.write(document, { turn, place }, true);
+  await audit.doubt(document, faulty("tooLarge"), { turn, place }, goesBack);
 };
 
 /** Whatever goes wrong in looking at a move, it does not go by unseen. @type {(audit: Audit, one: Case) => Promise<Found>} */

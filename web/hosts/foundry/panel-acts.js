@@ -15,11 +15,12 @@ import { html, nothing } from "lit";
 import { actsOf } from "../../core/acts.js";
 import { control } from "../../core/form.js";
 import { fieldsOf, valuesOf } from "../../core/form-schema.js";
+import { isOutOfTurn } from "./rights.js";
 
 /** What every game has that has no acts of its own: the Action. */
 const ACTION = { kind: /** @type {const} */ ("acted") };
 
-/** @param {Pick<PanelPorts, "say" | "words" | "happens" | "roll" | "formWords" | "redraw"> & Work} ports */
+/** @param {Pick<PanelPorts, "say" | "words" | "happens" | "roll" | "redraw"> & Work} ports */
 export const createPanelActs = (ports) => {
   const { say, words, redraw, isBusy, busily } = ports;
   /** What is typed into the options of acts, by token and act. @type {{[act: string]: {[field: string]: unknown}}} */
@@ -33,6 +34,7 @@ export const createPanelActs = (ports) => {
     return html`
       <section>
         <h3>${say("panel.acts")}</h3>
+        ${isOutOfTurn(document) ? html`<p class="footwork-note">${say("panel.notItsTurn", { name: document.name })}</p>` : nothing}
         <div class="footwork-acts">
           ${
             system.acts.length > 0
@@ -83,8 +85,6 @@ export const createPanelActs = (ports) => {
               id: `footwork-act-${act.id}-${field.name}`,
               field,
               value: options[field.name],
-              entry: undefined,
-              words: ports.formWords(),
               onChange: (value) => {
                 typed = { ...typed, [key]: { ...typed[key], [field.name]: value } };
                 redraw();

@@ -17,7 +17,7 @@
 import { html, nothing } from "lit";
 import { circumstanceFields } from "../../core/circumstances-form.js";
 
-/** @param {Pick<PanelPorts, "circumstances" | "say" | "formWords" | "redraw">} ports */
+/** @param {Pick<PanelPorts, "circumstances" | "say" | "redraw">} ports */
 export const createPanelCircumstances = (ports) => {
   const { say, redraw } = ports;
   /** What is typed into circumstances and not kept, by token and field. @type {{[field: string]: Entry}} */
@@ -53,7 +53,6 @@ export const createPanelCircumstances = (ports) => {
               schema: system.circumstances,
               values: ports.circumstances.own(document),
               tokens: ports.circumstances.others(document),
-              words: ports.formWords(),
               entry: (field) => unkept[`${document.id}.${field}`],
               onChange: (field, value) => setCircumstance(document, field, value),
             })}

@@ -7,15 +7,11 @@
 
 import { html, nothing } from "lit";
 import { insteadOfLength } from "../../core/headline.js";
-import { numberIn } from "../../core/translation.js";
-import { host } from "./host.js";
-
-const SPACE = "\u00a0";
+import { distance, leftOf, number } from "../../core/texts.js";
+import { word } from "../../core/words.js";
 
 /** @param {Pick<PanelPorts, "say" | "words" | "rules">} ports */
 export const createPanelLines = ({ say, words, rules }) => {
-  const number = (/** @type {number} */ value) => numberIn(value, host.game.i18n.lang);
-
   /** @type {(rule: string | null | undefined) => unknown} */
   const ruleMark = (rule) => {
     if (!rule) return nothing;
@@ -25,17 +21,18 @@ export const createPanelLines = ({ say, words, rules }) => {
 
   /** @type {(state: StateValue, allowance: StateValue["allowances"][number], unit: string) => unknown} */
   const allowanceLine = (state, { limit, used, left, label, rule, vertical }, unit) => {
-    const length = (/** @type {number} */ value) => `${number(value)}${SPACE}${unit}`;
     const figures =
-      limit === null ? say("panel.used", { used: length(used) }) : `${number(used)} / ${length(limit)}`;
+      limit === null
+        ? say("panel.used", { used: distance(used, unit) })
+        : `${number(used)} / ${distance(limit, unit)}`;
     return html`
       <li>
         <p class="footwork-figures">
           <span>${words.told(label)} ${ruleMark(rule)}</span>
           <span>
-            ${limit === null && used === 0 ? say(`panel.${insteadOfLength(state)}`) : html`<b>${figures}</b>`}
-            ${vertical ? html`<small>${say("panel.up", { height: length(vertical) })}</small>` : nothing}
-            ${left !== null && !vertical ? html`<small>${say("left", { left: length(left) })}</small>` : nothing}
+            ${limit === null && used === 0 ? word(insteadOfLength(state)) : html`<b>${figures}</b>`}
+            ${vertical ? html`<small>${say("panel.up", { height: distance(vertical, unit) })}</small>` : nothing}
+            ${left !== null && !vertical ? html`<small>${leftOf(left, unit)}</small>` : nothing}
           </span>
         </p>
         ${limit === null ? nothing : html`<meter class="footwork-meter" min="0" max=${Math.max(limit, 1e-6)} value=${Math.min(used, limit)} aria-label=${words.told(label)}></meter>`}

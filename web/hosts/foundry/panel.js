@@ -3,7 +3,6 @@
  *
  * All of it is what the rules told; nothing is counted here.
  *
- * @import { FormWords } from "../../core/form.js"
  * @import { StateValue, SystemEntry } from "../../core/protocol.js"
  * @import { Event } from "./panel-acts.js"
  * @import { Circumstances } from "./panel-circumstances.js"
@@ -23,7 +22,6 @@
  * @property {() => void} openSheet
  * @property {ReturnType<typeof import("./words.js").createWords>} words
  * @property {(key: string, data?: {[name: string]: unknown}) => string} say
- * @property {() => FormWords} formWords
  * @property {() => void} redraw
  *
  * @typedef {object} PanelState

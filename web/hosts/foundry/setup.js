@@ -21,6 +21,7 @@
 
 import { html, nothing } from "lit";
 import { fieldsOf } from "../../core/form-schema.js";
+import { word } from "../../core/words.js";
 import { formFrame } from "./fields.js";
 import { ENFORCEMENTS } from "./settings.js";
 
@@ -72,11 +73,11 @@ const games = (setup) => {
 
 /** @type {(setup: Setup, system: SystemEntry) => unknown} */
 const presets = (setup, { presets: all }) => {
-  const { chosen, say } = setup;
+  const { chosen } = setup;
   if (all.length === 0) return nothing;
   return html`
     <label class="footwork-line">
-      <span>${say("presets.title")}</span>
+      <span>${word("presets.title")}</span>
       <select data-setup="preset" @change=${listener((preset) => change(setup, { preset }))}>
         ${all.map(
           ({ id, label }, index) => html`

@@ -1,7 +1,6 @@
 /**
  * The sheet of a token for the rules: each field with its value and where that comes from, to be set for this module.
  *
- * @import { FormWords } from "../../core/form.js"
  * @import { Field } from "../../core/form-schema.js"
  * @import { Problem, SystemEntry } from "../../core/protocol.js"
  * @import { Charted } from "./characters.js"
@@ -17,7 +16,6 @@
  * @property {(document: TokenDocument, values: Values) => Promise<unknown>} keep
  * @property {(document: TokenDocument, character: Values) => Promise<Problem | null>} check
  * @property {(key: string, data?: {[name: string]: unknown}) => string} say
- * @property {() => FormWords} formWords
  * @property {() => void} redraw
  *
  * @typedef {object} SheetState
@@ -81,7 +79,6 @@ const line = (sheet, field, { values, sources }) => {
     field,
     value,
     problem: problemAt(draft.problem, `mover.character.${name}`),
-    words: sheet.formWords(),
     onChange: (next) => {
       sheet.released = new Set([...sheet.released].filter((one) => one !== name));
       sheet.draft = { typed: { ...sheet.draft.typed, [name]: next }, problem: null };

@@ -12,10 +12,10 @@
  * @property {() => void} showSheet
  */
 
+import { fieldProblem } from "../../core/form.js";
 import { circumstancesQuestion, sheetQuestion } from "../../core/questions.js";
 import { createActs } from "./acts.js";
 import { isReadable, rulesFor } from "./characters.js";
-import { presetWordsOf } from "./form-words.js";
 import { host, ID } from "./host.js";
 import { createHouseRules } from "./house-rules.js";
 import { createHud } from "./hud.js";
@@ -55,17 +55,16 @@ export const createWindowActs = (game) =>
  * @param {ContentsPorts} ports
  */
 export const createContents = (game, { acts, redrawAll, redrawPanel, open, showSheet }) => {
-  const { words, say, system, rules, token, formWords, common, kept, check, problemOf } = game;
+  const { words, say, system, rules, token, common, kept, check, problemOf } = game;
   const { stateOf, happens, roll, goOn, undo } = acts;
   const id = () => game.joined?.system.id ?? "";
 
   const houseRules = createHouseRules({
-    ...{ system, rules, say, formWords },
+    ...{ system, rules, say },
     kept: () => kept("houseRules"),
     keep: (values) => keepFor("houseRules", id(), values),
     check: (values) =>
       problemOf(sheetQuestion(/** @type {any} */ ({ ...common(), house_rules: values }), {})),
-    presetWords: () => presetWordsOf(say),
     redraw: redrawAll,
   });
   const mapper = createSheetMapper({
@@ -73,11 +72,11 @@ export const createContents = (game, { acts, redrawAll, redrawPanel, open, showS
     kept: () => kept("paths"),
     keep: (paths) => keepFor("paths", id(), paths),
     isReadable: () => game.joined !== null && isKnownSheet(id()),
-    problemText: (problem) => formWords().problem(problem),
+    problemText: fieldProblem,
     redraw: redrawAll,
   });
   const sheet = createSheet({
-    ...{ system, check, say, formWords },
+    ...{ system, check, say },
     token: game.ownToken,
     chart: (document) => chartOf(/** @type {Joined} */ (game.joined).system, document),
     own: ownOf,
@@ -85,7 +84,7 @@ export const createContents = (game, { acts, redrawAll, redrawPanel, open, showS
     redraw: redrawAll,
   });
   const panel = createPanel({
-    ...{ system, rules, token, words, say, formWords },
+    ...{ system, rules, token, words, say },
     ...{ stateOf, happens, roll, goOn, undo },
     doneSince: (document, commits) => doneSince(readTurn(flagOf(document)).turn, commits),
     circumstances: {

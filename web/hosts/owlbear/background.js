@@ -10,6 +10,7 @@ import { createRulesClient } from "../../core/rules-client.js";
 import { settingAside } from "../../core/set-aside.js";
 import { setAsideText } from "../../core/texts.js";
 import { unitFor } from "../../core/units.js";
+import { speakOf } from "../../core/words.js";
 import { createDecisions } from "./decisions.js";
 import { createDrag } from "./drag.js";
 import { createDragOverlay } from "./drag-overlay.js";
@@ -60,6 +61,7 @@ const hostState = createHostState({
   },
   learnt: hostToolMoves.learn,
   ruled: ({ system }) => {
+    speakOf(system);
     if (system) client.start();
   },
   looked: () => selection.look(),

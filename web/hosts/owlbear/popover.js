@@ -25,7 +25,7 @@ import { createPresets, presetMark } from "../../core/presets.js";
 import { problemText } from "../../core/texts.js";
 import { turnSummary } from "../../core/turn-summary.js";
 import { unitFor } from "../../core/units.js";
-import { word } from "../../core/words.js";
+import { speakOf, word } from "../../core/words.js";
 import { SWATCH_DASHES } from "./drawing.js";
 import {
   CHARACTER,
@@ -66,7 +66,10 @@ const view = {
 
 /** @type {ReturnType<typeof createAsker>} */
 let ask;
-const draw = () => render(page(), document.body);
+const draw = () => {
+  speakOf(view.rules.system);
+  render(page(), document.body);
+};
 const systemNow = () => systems.find(({ id }) => id === view.rules.system);
 const isGm = () => view.role === "GM";
 
@@ -130,7 +133,6 @@ const panels = {
           words: SIDE_WORDS,
         },
         value: sideIn(token),
-        entry: undefined,
         onChange: (side) => writeItem(token.id, SIDE, () => side),
       })}
       ${fieldsOf(system.character).map((field) => sheetField(token, character, field))}
@@ -171,7 +173,6 @@ const panels = {
           id: "enforcement",
           field: { ...fieldOf("enforcement", ENFORCEMENT), words: LEVELS },
           value: view.rules.enforcement,
-          entry: undefined,
           onChange: (level) =>
             setRules({ enforcement: level === "inform" ? "inform" : "block" }, "enforcement", level),
         })}
@@ -299,7 +300,6 @@ const toggle = (name, title) =>
     id: name,
     field: fieldOf(name, { title, type: "boolean", default: true }),
     value: view.rules[name],
-    entry: undefined,
     onChange: (value) => setRules({ [name]: value === true }, name, value),
   });
 

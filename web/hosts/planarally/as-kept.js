@@ -4,7 +4,7 @@
  *
  * @import { Grounds, Kept, Settings } from "./data-blocks.js"
  * @import { KeptFight } from "./initiative.js"
- * @import { Asked, Way } from "./prompts.js"
+ * @import { Asked } from "./prompts.js"
  */
 
 import { NEW, readTurn } from "../../core/turns.js";
@@ -62,25 +62,16 @@ export const groundsIn = (kept) => /** @type {Grounds} */ (entriesOf(kept, isGro
 const isPoint = (point) => isRecord(point) && Number.isFinite(point.x) && Number.isFinite(point.y);
 
 /**
- * @param {unknown} way
- * @returns {way is Way}
- */
-const isWay = (way) =>
-  isRecord(way) &&
-  typeof way.location === "number" &&
-  typeof way.label === "string" &&
-  isPoint(way.start) &&
-  isPoint(way.at);
-
-/**
  * @param {unknown} question
  * @returns {question is Asked[string]}
  */
 const isQuestion = (question) =>
   isRecord(question) &&
-  typeof question.text === "string" &&
-  (question.answer === null || typeof question.answer === "boolean") &&
-  (question.way === null || question.way === undefined || isWay(question.way));
+  (question.kind === "letThrough" || (question.kind === "goOn" && isRecord(question.ledger))) &&
+  [question.token, question.user, question.text].every((text) => typeof text === "string") &&
+  [question.location, question.until].every((count) => typeof count === "number") &&
+  isPoint(question.at) &&
+  (question.answer === null || typeof question.answer === "boolean");
 
 /** @type {(kept: unknown) => Asked} */
 export const askedIn = (kept) => entriesOf(kept, isQuestion);

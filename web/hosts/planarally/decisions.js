@@ -8,11 +8,13 @@
  * @property {(id: import("./surface.js").GlobalId, check: import("../../core/protocol.js").Check) => void} tellStay  dice stay as they fell before an undo
  * @property {() => string} asker  who sits here
  * @property {() => string} unit  of lengths
- * @property {(id: import("./surface.js").GlobalId, label: string) => import("./prompts.js").Way | null} wayOf  where a token is headed
+ * @property {() => number} location  that is open here
+ * @property {(id: import("./surface.js").GlobalId) => import("./surface.js").Point} headingOf  where a token is to go
  */
 
 import { ownDice } from "../../core/judge.js";
-import { percent, planParts, reasonText } from "../../core/texts.js";
+import { percent } from "../../core/texts.js";
+import { moveTold } from "./gm-questions.js";
 import { say } from "./language.js";
 import { askHere } from "./prompts.js";
 
@@ -20,15 +22,12 @@ import { askHere } from "./prompts.js";
  * @param {DecisionsPorts} ports
  * @returns {Omit<import("../host.js").Table, "ask">}
  */
-export const createDecisions = ({ prompts, settings, nameOf, tellStay, asker, unit, wayOf }) => ({
+export const createDecisions = ({ prompts, settings, nameOf, tellStay, ...told }) => ({
   enforcement: () => settings().enforcement,
   failsClosed: () => settings().failClosed,
   letThrough: ({ token }, plan) => {
-    const length = plan.path ? `, ${planParts(plan, unit(), reasonText)[0]}` : "";
-    const move = `${nameOf(token)}${length}`;
-    const asked = asker() ? say("asks", { user: asker(), move }) : move;
-    const text = `${asked}: ${reasonText(plan.reason)}`;
-    return prompts.askGm(text, wayOf(token, `${[asker(), move].filter(Boolean).join(": ")}?`));
+    const { text } = moveTold(told.asker(), nameOf(token), plan, told.unit());
+    return prompts.askGm({ kind: "letThrough", ...factOf(told, token), text });
   },
   rolls: async ({ token }, check) =>
     (await askHere({
@@ -42,11 +41,18 @@ export const createDecisions = ({ prompts, settings, nameOf, tellStay, asker, un
       yes: say("roll"),
       no: say("roll.no"),
     })) === true,
-  stops: async ({ token }, reaction) =>
-    !(await prompts.askGm(
-      say("goOn", { name: nameOf(token), reaction: reaction.label }),
-      wayOf(token, nameOf(token)),
-    )),
+  stops: async ({ token, turn: { ledger } }, reaction) => {
+    const text = say("goOn", { name: nameOf(token), reaction: reaction.label });
+    return !(await prompts.askGm({ kind: "goOn", ...factOf(told, token), ledger, text }));
+  },
   throws: ownDice,
   stays: ({ token }, check) => tellStay(token, check),
+});
+
+/** @type {(told: Pick<DecisionsPorts, "asker" | "location" | "headingOf">, token: import("./surface.js").GlobalId) => Omit<import("./gm-questions.js").Of, "text">} */
+const factOf = ({ asker, location, headingOf }, token) => ({
+  token,
+  user: asker(),
+  location: location(),
+  at: headingOf(token),
 });

@@ -11,7 +11,7 @@
  * @property {() => import("../../core/protocol.js").SystemEntry | null} system
  * @property {() => Held[]} held  what is dragged
  * @property {() => Held | null} resting  what is selected, where that is shown
- * @property {() => import("./prompts.js").Way[]} asked  what waits for an answer here
+ * @property {() => import("./gm-questions.js").Way[]} asked  what waits for an answer here
  * @property {() => void} look  what is selected may be another
  * @property {() => boolean} isOver  whether the room was left
  */
@@ -91,7 +91,7 @@ export const createDragOverlay = ({ board, hostState, system, held, resting, ask
     requestAnimationFrame(follow);
   };
 
-  /** @type {(way: import("./prompts.js").Way) => Shown} */
+  /** @type {(way: import("./gm-questions.js").Way) => Shown} */
   const questionOf = ({ start, at, label }) => ({
     layout: null,
     map: null,

@@ -61,6 +61,12 @@ export const createHostState = (api) => {
     mayMove: (/** @type {LocalId} */ local) => systems.access.hasAccessTo(local, "movement"),
     maySeeFrom: (/** @type {LocalId} */ local) => systems.access.hasAccessTo(local, "vision"),
     mayEdit: (/** @type {LocalId} */ local) => systems.access.hasAccessTo(local, "edit"),
+    /** Whether a user may move a token, as anybody may or as one of its owners. @type {(local: LocalId, user: string) => boolean} */
+    mayBeMovedBy: (local, user) => {
+      const { access } = systems;
+      const owned = holderOf(api, local) ?? local;
+      return access.getDefault(owned).movement || [...access.getOwners(owned)].includes(user);
+    },
     /** Whether a player may do something with a token. @param {LocalId} local */
     isOwned: (local) => isOwned(api, local),
     /** Whether players may not see a token: the GM hides it, or it may stand in fog, which is another one for each player. @type {(piece: Piece) => boolean} */
@@ -129,13 +135,14 @@ const groupOf = (api, id) => {
   return local === undefined ? undefined : api.systems.groups.getGroupId(local);
 };
 
-/** Whether a player may do something with a token; who may with one of several variants is kept with what holds them. @type {(api: Api, local: LocalId) => boolean} */
+/** What holds a token that is one of several variants: who may move it is kept with that. @type {(api: Api, local: LocalId) => LocalId | undefined} */
+const holderOf = (api, local) =>
+  [...all(api)].find((id) => api.getShape(id)?.variants?.some((variant) => variant.id === local) === true);
+
+/** Whether a player may do something with a token. @type {(api: Api, local: LocalId) => boolean} */
 const isOwned = (api, local) => {
   const { access } = api.systems;
-  const holder = [...all(api)].find(
-    (id) => api.getShape(id)?.variants?.some((variant) => variant.id === local) === true,
-  );
-  const owned = holder ?? local;
+  const owned = holderOf(api, local) ?? local;
   return access.getDefault(owned).movement || [...access.getOwners(owned)].length > 0;
 };
 

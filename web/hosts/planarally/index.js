@@ -13,7 +13,7 @@
  * @property {() => void} changed
  * @property {Set<() => void>} drawn  parts of the page that are drawn anew when something has changed
  * @property {boolean} isOverriding
- * @property {Map<string, {start: Point, at: Point}>} headings  where tokens are to go whose moves are judged
+ * @property {Map<string, Point>} headings  where tokens are to go whose moves are judged
  * @property {ReturnType<typeof createHostState>} hostState
  * @property {ReturnType<typeof createBlocks>} blocks
  * @property {ReturnType<typeof createNotices>} notices
@@ -35,12 +35,13 @@ import { createRulesClient } from "../../core/rules-client.js";
 import { settingAside } from "../../core/set-aside.js";
 import { setAsideText } from "../../core/texts.js";
 import { unitFor } from "../../core/units.js";
-import { word } from "../../core/words.js";
+import { speakOf, word } from "../../core/words.js";
 import { createCopies } from "./copies.js";
 import { createBlocks } from "./data-blocks.js";
 import { createDecisions } from "./decisions.js";
 import { createDragOverlay } from "./drag-overlay.js";
 import { listenToGestures } from "./gestures.js";
+import { createGmQuestions } from "./gm-questions.js";
 import { createHostState } from "./host-state.js";
 import { isInFight, leaversBy } from "./initiative.js";
 import { described, inWords, say } from "./language.js";
@@ -118,8 +119,9 @@ const begin = (api) => {
 };
 
 /** @param {Mod} mod */
-const changed = ({ isOver, tracker, prompts, drawn, tokenMoves }) => {
+const changed = ({ isOver, blocks, tracker, prompts, drawn, tokenMoves }) => {
   if (isOver()) return;
+  speakOf(blocks.settings().system);
   tracker.look();
   prompts.look();
   for (const again of drawn) again();
@@ -167,11 +169,15 @@ const joinRules = (mod) => {
 /** Who decides on moves: the table, the rules, and the people here. @param {Mod} mod */
 const joinJudge = (mod) => {
   const { hostState, blocks, notices, ask, headings } = mod;
+  const unit = () => mod.system()?.unit ?? "";
+  /** Where tokens stand is known once it is asked. @type {ReturnType<typeof createGmQuestions>} */
+  const toldOf = (fact) => createGmQuestions({ ...mod, unit })(fact);
   mod.prompts = createPrompts({
     isGm: hostState.isGm,
     read: blocks.asked,
     write: blocks.saveAsked,
     tell: notices.tell,
+    toldOf,
     changed: () => mod.dragOverlay.redraw(),
   });
   const decisions = createDecisions({
@@ -182,11 +188,8 @@ const joinJudge = (mod) => {
       tellStay: notices.tellStay,
     },
     asker: hostState.user,
-    unit: () => mod.system()?.unit ?? "",
-    wayOf: (id, label) => {
-      const heading = headings.get(id);
-      return heading ? { location: hostState.location(), ...heading, label } : null;
-    },
+    ...{ unit, location: hostState.location },
+    headingOf: (id) => headings.get(id) ?? { x: 0, y: 0 },
   });
   mod.moveGate = createMoveGate({
     ...{ blocks, ...notices, judge: createJudge({ ask, ...decisions }) },
@@ -208,7 +211,7 @@ const joinMoves = (mod) => {
     isConnected: () => mod.socket.isConnected(),
     isLost: () => mod.socket.isLost(),
     askServer: (name, data) => mod.socket.ask(name, data),
-    heads: (id, start, at) => headings.set(id, { start: { ...start }, at: { ...at } }),
+    heads: (id, at) => headings.set(id, { ...at }),
     overtaken: (id) => notices.tell(word("overtaken", { name: notices.nameOf(id) })),
     isInFight: (id) => isInFight(mod.tracker.fight(), id, hostState),
     redraw: () => mod.dragOverlay.redraw(),
@@ -239,8 +242,7 @@ const joinPage = (mod, api) => {
   const { hostState, prompts, tokenMoves } = mod;
   mod.dragOverlay = createDragOverlay({
     ...{ ...mod, held: tokenMoves.held, resting: tokenMoves.resting, look: tokenMoves.look },
-    asked: () =>
-      prompts.open().flatMap(({ way }) => (way && way.location === hostState.location() ? way : [])),
+    asked: () => prompts.open().filter(({ location }) => location === hostState.location()),
   });
   registerShapeTab({
     ...{ ...mod, dialog: api.ui.shape, undoLast: mod.moveGate.undoLast },

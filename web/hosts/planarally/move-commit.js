@@ -19,7 +19,7 @@
  * @property {ReturnType<typeof import("./true-places.js").createTruePlaces>} truePlaces
  * @property {DragPorts["moverOf"]} moverOf
  * @property {(mover: Mover, route: import("../../core/questions.js").Route, id: string) => Promise<Verdict>} judge  and tell whoever moves of it
- * @property {(id: GlobalId, start: Point, at: Point) => void} heads  a token is to go from one place to another
+ * @property {(id: GlobalId, at: Point) => void} heads  a token is to go there
  * @property {(id: GlobalId, verdict: Verdict, start: Point | null, layout: Layout, at: Point) => void} record  at: where the token lies after it
  * @property {(mover: Mover) => boolean} isOvertaken  whether something else was written down for a token meanwhile
  * @property {(mover: Mover, end: Point) => boolean} isCounted  whether a move that was made counts though the token has been moved since
@@ -89,7 +89,7 @@ const judge = async (ports, held, center, isMade) => {
   if (!isInside(layout, place, size)) return leaveMap(ports, held, center, isMade);
   const [first, ...rest] = held.plans.get(keyOf(place))?.path ?? [];
   const route = first ? { path: /** @type {[PathCell, ...PathCell[]]} */ ([first, ...rest]) } : { to: place };
-  ports.heads(piece.id, start.center, center);
+  ports.heads(piece.id, center);
   const verdict = await ports.judge(mover, route, newId());
   await truePlaces.known(piece);
   if (isElsewhere() && !(isMade && ports.isCounted(mover, center))) return ports.overtaken(piece.id);

@@ -80,14 +80,12 @@ const settingsForm = (systems, settings, change) => {
       id: "footwork-enforcement",
       field: ENFORCEMENT,
       value: settings.enforcement,
-      entry: undefined,
       onChange: (value) => change({ enforcement: /** @type {Settings["enforcement"]} */ (value) }),
     })}
     ${control({
       id: "footwork-fail-closed",
       field: FAIL_CLOSED,
       value: settings.failClosed,
-      entry: undefined,
       onChange: (value) => change({ failClosed: value === true }),
     })}
     ${
@@ -123,7 +121,6 @@ const houseRules = (system, { houseRules: chosen }, change) =>
               description: rule.description,
             }),
             value: chosen[rule.id] ?? rule.default,
-            entry: undefined,
             onChange,
           })}
           ${presetMark({ system, values: chosen, rule, onChange })}
@@ -181,7 +178,6 @@ const tokenForm = ({ system, kept, state, problem, wrong, others }, { change, fi
     id: "footwork-side",
     field: SIDE,
     value: kept.side,
-    entry: undefined,
     onChange: (value) => change({ side: /** @type {Kept["side"]} */ (value) }),
   })}
 `;
@@ -203,14 +199,13 @@ const turnPart = ({ state, system, kept }, undo, endTurn) => html`
 const groundForm = (ground, change) => {
   const { kind = "none", multiplier = 2 } = ground ?? {};
   return html`
-    ${control({ id: "footwork-ground", field: GROUND, value: kind, entry: undefined, onChange: (value) => change(String(value), multiplier) })}
+    ${control({ id: "footwork-ground", field: GROUND, value: kind, onChange: (value) => change(String(value), multiplier) })}
     ${
       kind === "difficult"
         ? control({
             id: "footwork-multiplier",
             field: MULTIPLIER,
             value: multiplier,
-            entry: undefined,
             onChange: (value) => change(kind, Number(value)),
           })
         : nothing

@@ -11,7 +11,6 @@
  * @property {ReturnType<typeof import("./drag.js").createDrag>} drag
  * @property {ReturnType<typeof import("./true-places.js").createTruePlaces>} truePlaces
  * @property {(name: string, data: unknown) => boolean} emit  whether there was a connection to send it
- * @property {() => boolean} isConnected  whether messages leave over a connection that is listened to
  * @property {(text: string) => void} tell
  */
 

@@ -1,14 +1,10 @@
 /**
  * Prompts for yes or no: in a dialog of this page, or in that of a GM by a block of the room that all see.
  *
- * @typedef {{title: string, text: string, yes: string, no: string}} Question
- * @typedef {object} Way  What somebody is asked about, on the map.
- * @property {number} location
- * @property {import("./surface.js").Point} start
- * @property {import("./surface.js").Point} at
- * @property {string} label
+ * @import { Fact, Told, Way } from "./gm-questions.js"
  *
- * @typedef {{[id: string]: {text: string, answer: boolean | null, until?: number, way?: Way | null}}} Asked  until: milliseconds since 1970
+ * @typedef {{title: string, text: string, yes: string, no: string}} Question
+ * @typedef {{[id: string]: Fact & {answer: boolean | null, until: number}}} Asked  until: milliseconds since 1970
  */
 
 import { newId } from "../../core/new-id.js";
@@ -77,12 +73,13 @@ const showBeside = (dialog) => {
  * @param {() => Asked} ports.read
  * @param {(asked: Asked) => void} ports.write
  * @param {(text: string) => void} ports.tell
+ * @param {(fact: Fact) => Promise<Told | null>} ports.toldOf  a question as the GM reads it here; null: there is none
  * @param {() => void} ports.changed  other questions wait for an answer here
  */
-export const createPrompts = ({ isGm, read, write, tell, changed }) => {
+export const createPrompts = ({ isGm, read, write, tell, toldOf, changed }) => {
   /** Questions from here. @type {Map<string, {question: Asked[string], resolve: (answer: boolean) => void}>} */
   const waiting = new Map();
-  /** Questions that are in a dialog here. @type {Map<string, {question: Asked[string], withdrawn: AbortController}>} */
+  /** Questions that are in a dialog here. @type {Map<string, {way: Way | null, withdrawn: AbortController}>} */
   const open = new Map();
   /** Questions that nobody waited for any more when this page was loaded. @type {Set<string> | null} */
   let stale = null;
@@ -90,11 +87,13 @@ export const createPrompts = ({ isGm, read, write, tell, changed }) => {
   /** @type {(id: string, question: Asked[string]) => Promise<void>} */
   const answer = async (id, question) => {
     const withdrawn = new AbortController();
-    open.set(id, { question, withdrawn });
-    changed();
+    open.set(id, { way: null, withdrawn });
     const timer = setTimeout(() => withdrawn.abort(), ANSWER_MILLIS);
-    const { text } = question;
-    const isYes = await askHere(allowing(text), withdrawn.signal);
+    const told = withdrawn.signal.aborted ? null : await toldOf(question);
+    if (told) open.set(id, { way: told.way, withdrawn });
+    changed();
+    const isPut = told && !withdrawn.signal.aborted;
+    const isYes = isPut ? await askHere(allowing(told.text), withdrawn.signal) : null;
     clearTimeout(timer);
     open.delete(id);
     changed();
@@ -117,8 +116,8 @@ export const createPrompts = ({ isGm, read, write, tell, changed }) => {
   };
 
   return {
-    /** What waits for an answer here. */
-    open: () => [...open.values()].map(({ question }) => question),
+    /** What waits for an answer here, on the map. */
+    open: () => [...open.values()].flatMap(({ way }) => way ?? []),
     /** The block has changed. */
     look: () => {
       const asked = read();
@@ -131,11 +130,11 @@ export const createPrompts = ({ isGm, read, write, tell, changed }) => {
       const lost = [...waiting].flatMap(([id, { question }]) => (asked[id] ? [] : [[id, question]]));
       if (lost.length > 0) write({ ...asked, ...Object.fromEntries(lost) });
     },
-    /** @type {(text: string, way: Way | null) => Promise<boolean>} */
-    askGm: async (text, way) => {
-      if (isGm()) return (await askHere(allowing(text))) === true;
+    /** @type {(fact: Fact) => Promise<boolean>} */
+    askGm: async (fact) => {
+      if (isGm()) return (await askHere(allowing(fact.text))) === true;
       const id = newId();
-      const question = { text, answer: null, until: Date.now() + ANSWER_MILLIS, way };
+      const question = { ...fact, answer: null, until: Date.now() + ANSWER_MILLIS };
       /** @type {Promise<boolean>} */
       const answered = new Promise((resolve) => {
         waiting.set(id, { question, resolve });

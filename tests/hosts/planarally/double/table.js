@@ -552,7 +552,7 @@ const api = {
     access: {
       hasAccessTo: (/** @type {number} */ id) => !barred.has(id),
       /** Of several variants none has owners but what holds them. @param {number} id */
-      getOwners: (id) => (isVariant(id) || properties.get(id)?.name.startsWith("Foe") ? [] : ["player"]),
+      getOwners: (id) => (isVariant(id) || properties.get(id)?.name.startsWith("Foe") ? [] : ["Ann"]),
       getDefault: (/** @type {number} */ id) => ({ movement: shared.has(id) }),
     },
     groups: { getGroupId: (/** @type {number} */ id) => groups.get(id) },

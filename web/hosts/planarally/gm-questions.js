@@ -1,0 +1,92 @@
+/**
+ * What a GM is asked when somebody's move needs the GM's word, written here from what this browser's own rules say of it.
+ *
+ * Whoever asks tells which token and where it is to go; what that comes to is not theirs to say. Of another location nothing
+ * is known here: there the GM reads what the asking browser says, as its word.
+ *
+ * @import { Plan } from "../../core/protocol.js"
+ * @import { Mover } from "../host.js"
+ * @import { createHostState, Piece } from "./host-state.js"
+ * @import { GlobalId, Point } from "./surface.js"
+ *
+ * @typedef {object} Way  What somebody is asked about, on the map.
+ * @property {number} location
+ * @property {Point} start
+ * @property {Point} at
+ * @property {string} label
+ *
+ * @typedef {object} Of
+ * @property {GlobalId} token
+ * @property {string} user  who asks
+ * @property {number} location
+ * @property {Point} at  where the token is to go
+ * @property {string} text  the question as the asking browser writes it
+ *
+ * @typedef {Of & ({kind: "letThrough"} | {kind: "goOn", ledger: Mover["turn"]["ledger"]})} Fact
+ * @typedef {{text: string, way: Way | null}} Told
+ *
+ * @typedef {object} GmQuestionPorts
+ * @property {ReturnType<typeof createHostState>} hostState
+ * @property {Pick<ReturnType<typeof import("./data-blocks.js").createBlocks>, "ready">} blocks
+ * @property {import("./drag.js").DragPorts["moverOf"]} moverOf
+ * @property {Pick<ReturnType<typeof import("./token-moves.js").createTokenMoves>, "note" | "positionOf">} tokenMoves
+ * @property {(question: import("../../core/rules-client.js").Request) => Promise<any>} ask
+ * @property {() => string} unit  of lengths
+ */
+
+import { planQuestion, stateQuestion } from "../../core/questions.js";
+import { planParts, reasonText } from "../../core/texts.js";
+import { say } from "./language.js";
+import { placeOf } from "./scene.js";
+
+/** How much of another browser's word is told. */
+const MOST_LETTERS = 300;
+
+/** A move that somebody asks for: "Ann asks: Jenny, 75 ft". @type {(user: string, name: string, plan: Plan, unit: string) => {move: string, text: string}} */
+export const moveTold = (user, name, plan, unit) => {
+  const length = plan.path ? `, ${planParts(plan, unit, reasonText)[0]}` : "";
+  const move = `${name}${length}`;
+  const reason = plan.verdict === "impossible" ? reasonText(plan.reason) : say("possible");
+  return { move, text: `${user ? say("asks", { user, move }) : move}: ${reason}` };
+};
+
+/** @param {GmQuestionPorts} ports */
+export const createGmQuestions = ({ hostState, blocks, moverOf, tokenMoves, ask, unit }) => {
+  /** @param {Fact} fact */
+  const ofLetThrough = async (fact, /** @type {Piece} */ piece) => {
+    const found = moverOf(piece, tokenMoves.positionOf, new Set([piece.id]));
+    if (!found) return null;
+    const size = piece.shape.getSize(hostState.grid().type);
+    const { col, row } = placeOf(found.layout, fact.at, size);
+    const reply = await ask(planQuestion(found.mover, [{ to: { col, row } }]));
+    if (!reply.ok) return null;
+    const user = hostState.mayBeMovedBy(piece.local, fact.user) ? fact.user : "";
+    const { move, text } = moveTold(user, hostState.nameOf(piece), reply.value.plans[0], unit());
+    return { text, label: `${[user, move].filter(Boolean).join(": ")}?` };
+  };
+
+  /** @param {Extract<Fact, {kind: "goOn"}>} fact */
+  const ofGoOn = async (fact, /** @type {Piece} */ piece) => {
+    const found = moverOf(piece, tokenMoves.positionOf, new Set([piece.id]));
+    if (!found) return null;
+    const { mover } = found;
+    const reply = await ask(stateQuestion({ ...mover, turn: { ...mover.turn, ledger: fact.ledger } }));
+    const waiting = reply.ok ? reply.value.pending?.reaction : null;
+    const name = hostState.nameOf(piece);
+    return waiting ? { text: say("goOn", { name, reaction: waiting.label }), label: name } : null;
+  };
+
+  /** What the GM reads of it, and sees on the map; null: there is nothing to decide. @type {(fact: Fact) => Promise<Told | null>} */
+  return async (fact) => {
+    const { token, location, user, text } = fact;
+    if (location !== hostState.location())
+      return { text: say("elsewhere", { user, text: text.slice(0, MOST_LETTERS) }), way: null };
+    await blocks.ready([token]);
+    tokenMoves.note();
+    const piece = hostState.pieces().find(({ id }) => id === token);
+    if (!piece) return null;
+    const told = await (fact.kind === "goOn" ? ofGoOn(fact, piece) : ofLetThrough(fact, piece));
+    const start = { ...tokenMoves.positionOf(piece).center };
+    return told && { text: told.text, way: { location, start, at: fact.at, label: told.label } };
+  };
+};
