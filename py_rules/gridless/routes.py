@@ -7,11 +7,12 @@ from typing import Any
 
 from py_rules.board.boxes import FINE
 from py_rules.board.floors import Floors
-from py_rules.board.grid import Cell, Heading
+from py_rules.board.grid import Cell, Heading, union
 from py_rules.board.lattice import HALVES, point, square_of
 from py_rules.board.lattice_ground import footing_of
 from py_rules.board.open_map import OpenMap
 from py_rules.board.spatial_index import Spot
+from py_rules.engine.price_tiers import limit_without
 from py_rules.gridless.climbing import Step, over_heights, steps_of
 from py_rules.gridless.pulling import leads, straightened
 from py_rules.gridless.searching import FARTHEST, Around, Found, Lines
@@ -240,9 +241,8 @@ def nearest_place(lines: Lines, wanted: map_data.Cell, *, here: float) -> tuple[
     found, floors = lines.found, lines.floors
     atlas, reached = found.atlas, 0
     for profile, costs in found.layers():
-        for cost, bits in costs:
-            if lines.pricing.fare(profile, found.scale.amount(cost)).kind != "impossible":
-                reached |= bits
+        limit = found.scale.limit(limit_without(lines.pricing.price_tiers(profile), ()))
+        reached |= union(bits for cost, bits in costs if limit is None or cost <= limit)
     own = floors.storey(wanted.elevation)
     col, row = square_of(lines.open_map.spot(wanted.col, wanted.row))
     ups = _heights(floors, here, there=here)

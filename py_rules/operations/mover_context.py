@@ -350,7 +350,7 @@ class MoverContext:
         return self._scenes.again((near, self.scene_ref), lambda: Survey(near, partial(compiled, part=None)))
 
     def lines(self) -> Lines:
-        """Return where the mover can go on a map without cells; the last one made is kept."""
+        """Return where the mover can go on a map without cells; the last few are kept."""
         floors, scene, token = self.floors
         storey = floors.storey(token.elevation)
         open_map, state = floors.open_maps[storey], self.snapshot.state
@@ -363,7 +363,7 @@ class MoverContext:
 
         with work.at("scene", LESS):
             made: Lines = work.again(
-                partial(self._scenes.again, key),
+                partial(self._scenes.searched, key),
                 lambda: survey(
                     pricing, floors, scene=scene, marks=self._scenes.marks, at=(storey, spot), up=up
                 ),

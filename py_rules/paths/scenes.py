@@ -84,6 +84,8 @@ class SceneStore:
         """What was made last: pointers ask many times."""
         self.searched = Cache(KEPT_SEARCHES)
         """The last few searches: tokens are picked up in turn, and a map may change where nobody looks."""
+        self.areas = Cache(KEPT_SEARCHES)
+        """What the last few searches on maps without cells found, as it is answered."""
         self.means = Cache(KEPT_MEANS)
         """What the last few sheets and states may spend."""
 

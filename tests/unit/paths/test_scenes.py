@@ -281,11 +281,12 @@ def test_what_is_kept_while_others_move_and_doors_open_changes_no_answer(kind, p
         friend = {"id": "friend", "col": col if kind == "gridless" else int(col), "row": row}
         asked = {
             "op": "destinations",
-            "mover": mover(**JENNY),
             "scene": changed(
                 grid={**SCENE["grid"], "kind": kind},
                 walls=[SCENE["walls"][0], {**SCENE["walls"][1], "open": is_open}, SCENE["walls"][2]],
                 tokens=[SCENE["tokens"][0], {**friend, "disposition": disposition}],
             ),
         }
-        assert ask(service=service, **asked) == ask(service=Service(), **asked)
+        for token in ("jenny", "friend", "jenny"):
+            asked["mover"] = mover(token=token)
+            assert ask(service=service, **asked) == ask(service=Service(), **asked)
