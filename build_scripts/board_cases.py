@@ -5,6 +5,7 @@ import json
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field
+from itertools import islice, product
 from math import lcm
 from typing import Any
 
@@ -14,6 +15,8 @@ from py_rules.service import handle
 
 JSON = dict[str, Any]
 FEET = 5
+PLACES, FAR_OFF = 9, 6
+"""From how many places each question is asked, and how far off they may be."""
 MOVER = "mover"
 # 60 ft, the last of them by rolls.
 SIXTY: JSON = {"character": {"dexterity": 6, "brawn": 2, "athletics": 0}}
@@ -261,11 +264,13 @@ def _board(scene: JSON, size: int) -> Board:
 
 
 def _places(board: Board | None, token: JSON) -> list[JSON]:
-    """Return where the token may stand near where it stands, so that no two questions in a row are equal."""
-    col, row = token["col"], token["row"]
-    around = [(col + x, row + y) for y in (-1, 0, 1) for x in (-1, 0, 1)]
-    free = [cell for cell in around if board is None or board.has(board.can_end, cell)]
-    return [{"col": col, "row": row} for col, row in free]
+    """Return the nearest places where the token may stand: more than the core keeps searches of."""
+    middle = token["col"], token["row"]
+    around = product(range(-FAR_OFF, FAR_OFF + 1), repeat=2)
+    near = sorted(((row, col) for row, col in around), key=lambda by: (max(map(abs, by)), by))
+    cells = ((middle[0] + col, middle[1] + row) for row, col in near)
+    free = (cell for cell in cells if board is None or board.has(board.can_end, cell))
+    return [{"col": col, "row": row} for col, row in islice(free, PLACES)]
 
 
 def _question(asked: JSON, mover: JSON, goal: tuple[int, int] | None) -> str:
