@@ -12,7 +12,7 @@ from itertools import pairwise
 from math import isqrt
 from typing import Final, NamedTuple
 
-from py_rules.board.boxes import boxes_of
+from py_rules.board.boxes import FINE, boxes_of
 from py_rules.board.geometry import Disc, along, beside, comes_near, crossed, pierced, side, touches, within
 from py_rules.board.ground import Ground, grounds_of
 from py_rules.board.ground_heights import GroundHeights, ground_heights_of
@@ -73,6 +73,11 @@ class OpenMap:
     grounds: tuple[Ground, ...]
     map_rules: MapRules
     ground_heights: GroundHeights = GroundHeights()
+
+    @property
+    def points(self) -> int:
+        """How many points its lattice has."""
+        return (self.cols * FINE + 1) * (self.rows * FINE + 1)
 
     def spot(self, col: float, row: float) -> Spot:
         """Return the middle of the mover whose box begins at a place."""

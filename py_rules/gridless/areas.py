@@ -26,6 +26,7 @@ from py_rules.paths.fares import LEAST_CHANCE, Fare
 from py_rules.search import Profile
 from py_rules.values import work
 from py_rules.values.answer_parts import Written
+from py_rules.values.cache import cached
 from py_rules.values.records import record, replace
 from py_rules.values.rounding import GRAIN, to_number
 
@@ -57,6 +58,13 @@ class Share:
 
 def areas_of(lines: Lines) -> tuple[list[dict[str, Any]], bool, list[dict[str, Any]]]:
     """Return the layers of areas where the token can go, best first; whether something was cut; and heights."""
+    areas: tuple[list[dict[str, Any]], bool, list[dict[str, Any]]] = work.again(
+        lambda made: cached(lines.kept, "areas", most=1, make=made), lambda: _areas_of(lines)
+    )
+    return areas
+
+
+def _areas_of(lines: Lines) -> tuple[list[dict[str, Any]], bool, list[dict[str, Any]]]:
     found = lines.found
     work.add(found.work)
     truncated = found.flood.truncated or lines.cut

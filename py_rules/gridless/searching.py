@@ -4,6 +4,7 @@ from collections.abc import Callable, Hashable, Sequence
 from fractions import Fraction
 from functools import cached_property
 from heapq import heapify, heappop, heappush
+from typing import Any
 
 from py_rules.board import Board, Edge
 from py_rules.board.atlas import Atlas, bind
@@ -67,6 +68,8 @@ class Lines:
         """The storey that the mover stands on, and where."""
         self.up = up
         """How high it holds on there, in the map's unit; 0: it stands."""
+        self.kept: dict[str, Any] = {}
+        """What has been made of it, and the steps of work that it took."""
         budget = budget_of(pricing)
         self.budget = replace(budget, most=min(budget.most, BOARDS))
 

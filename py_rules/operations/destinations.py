@@ -1,7 +1,5 @@
 """Where a token can go, with the price of each place."""
 
-from functools import partial
-
 from py_rules.gridless import areas_of
 from py_rules.operations.mover_context import MoverContext
 from py_rules.operations.reply_parts import Answer
@@ -21,17 +19,13 @@ def answer(request: DestinationsRequest, scenes: SceneStore) -> Answer:
         pass  # the ground leads no token in the air along: a path says where it flies, climbs or falls
     elif context.snapshot.pending is None:
         with work.at("scene", LESS):
-            layers, truncated, heights = _reached(context, scenes)
+            layers, truncated, heights = _reached(context)
     return {"layers": layers, "truncated": truncated, "heights": heights, **context.named()}
 
 
-def _reached(context: MoverContext, scenes: SceneStore) -> tuple[list[Answer], bool, list[Answer]]:
+def _reached(context: MoverContext) -> tuple[list[Answer], bool, list[Answer]]:
     """Return the layers where the token can go, whether some are left out, and the heights of the ground."""
-    if not context.gridless:
-        survey = context.survey()
-        return *survey.layers, heights_of(survey)
-    lines = context.lines()
-    areas: tuple[list[Answer], bool, list[Answer]] = work.again(
-        partial(scenes.areas, (lines,)), lambda: areas_of(lines)
-    )
-    return areas
+    if context.gridless:
+        return areas_of(context.lines())
+    survey = context.survey()
+    return *survey.layers, heights_of(survey)

@@ -346,7 +346,7 @@ class MoverContext:
         key = (self.system.id, self.situation, state, board, cell)
         # What lies beyond the part in reach may have changed: the search stays, the whole map is another.
         pricing = partial(Pricing, means, self.situation, scene=scene, board=board)
-        near = self._scenes.searched(key, lambda: Nearby(pricing(), cell))
+        near = self._scenes.searched(key, lambda: Nearby(pricing(), cell), cells=board.anchors.bit_length())
         return self._scenes.again((near, self.scene_ref), lambda: Survey(near, partial(compiled, part=None)))
 
     def lines(self) -> Lines:
@@ -363,7 +363,7 @@ class MoverContext:
 
         with work.at("scene", LESS):
             made: Lines = work.again(
-                partial(self._scenes.searched, key),
+                partial(self._scenes.searched, key, cells=open_map.points),
                 lambda: survey(
                     pricing, floors, scene=scene, marks=self._scenes.marks, at=(storey, spot), up=up
                 ),

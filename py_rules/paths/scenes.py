@@ -43,6 +43,8 @@ KEPT_WALLS = 8
 
 
 KEPT_SEARCHES = 4
+LARGE: Final = 200_000
+"""Of maps with more cells, or points where there are no cells, only the last search is kept."""
 LESS: Final = "send a part of the map, or fewer and simpler walls and regions"
 """The remedy where a map is too much work for one question."""
 
@@ -82,12 +84,17 @@ class SceneStore:
         self._parts = Cache(KEPT_PARTS)
         self.again = Cache(1)
         """What was made last: pointers ask many times."""
-        self.searched = Cache(KEPT_SEARCHES)
-        """The last few searches: tokens are picked up in turn, and a map may change where nobody looks."""
-        self.areas = Cache(KEPT_SEARCHES)
-        """What the last few searches on maps without cells found, as it is answered."""
+        self._searched = Cache(KEPT_SEARCHES)
+        self._searched_large = Cache(1)
         self.means = Cache(KEPT_MEANS)
         """What the last few sheets and states may spend."""
+
+    def searched(self, key: tuple[object, ...], make: Callable[[], V], *, cells: int) -> V:
+        """Return what was searched under a key, else what ``make`` returns: tokens are picked up in turn.
+
+        The last few searches are kept; of maps with many ``cells``, where each takes many megabytes, the last one.
+        """
+        return (self._searched if cells <= LARGE else self._searched_large)(key, make)
 
     def resolve(self, given: map_data.AnyScene, *, view: str) -> tuple[str, Scene]:
         """Return name and content of a scene given inline, by reference, or as a patch.

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from py_rules.board import walls_near
-from py_rules.operations import neighbours
+from py_rules.operations import mover_context, neighbours
 from py_rules.paths import kept_scenes
 from py_rules.paths.kept_scenes import kept, patched
 from py_rules.paths.scenes import KEPT_SCENES, WallsNear
@@ -290,3 +290,15 @@ def test_what_is_kept_while_others_move_and_doors_open_changes_no_answer(kind, p
         for token in ("jenny", "friend", "jenny"):
             asked["mover"] = mover(token=token)
             assert ask(service=service, **asked) == ask(service=Service(), **asked)
+
+
+@pytest.mark.parametrize(("large", "searches"), [(200_000, 2), (0, 4)])
+def test_of_tokens_in_turn_the_last_searches_are_kept_but_on_large_maps_one(service, ref, large, searches):
+    asked = {"op": "destinations", "scene": {"ref": ref}}
+    with (
+        replaced("py_rules.paths.scenes.LARGE", large),
+        replaced("py_rules.operations.mover_context.Nearby", wraps=mover_context.Nearby) as made,
+    ):
+        for token in ("jenny", "friend", "jenny", "friend"):
+            ask(service=service, **asked, mover=mover(token=token))
+    assert made.call_count == searches
