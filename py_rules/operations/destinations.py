@@ -1,9 +1,8 @@
 """Where a token can go, with the price of each place."""
 
-from py_rules.gridless import areas_of
 from py_rules.operations.mover_context import MoverContext
+from py_rules.operations.reachable import reachable
 from py_rules.operations.reply_parts import Answer
-from py_rules.paths.destinations import heights_of
 from py_rules.paths.scenes import LESS, SceneStore
 from py_rules.protocol.requests import DestinationsRequest
 from py_rules.values import work
@@ -19,13 +18,5 @@ def answer(request: DestinationsRequest, scenes: SceneStore) -> Answer:
         pass  # the ground leads no token in the air along: a path says where it flies, climbs or falls
     elif context.snapshot.pending is None:
         with work.at("scene", LESS):
-            layers, truncated, heights = _reached(context)
+            layers, truncated, heights = reachable(context).layers()
     return {"layers": layers, "truncated": truncated, "heights": heights, **context.named()}
-
-
-def _reached(context: MoverContext) -> tuple[list[Answer], bool, list[Answer]]:
-    """Return the layers where the token can go, whether some are left out, and the heights of the ground."""
-    if context.gridless:
-        return areas_of(context.lines())
-    survey = context.survey()
-    return *survey.layers, heights_of(survey)

@@ -2,21 +2,21 @@
 
 from collections.abc import Sequence
 from functools import partial
+from typing import Any
 
-from py_rules.board import Board
 from py_rules.board.floors import Floors
-from py_rules.gridless import Worth, best_line, from_path, nearest_place, worth_of
+from py_rules.gridless import Worth, from_path, worth_of
 from py_rules.operations.mover_context import MoverContext
 from py_rules.operations.neighbours import middle_of
+from py_rules.operations.reachable import Place, reachable
 from py_rules.operations.reading import (
     check_word,
     check_words,
 )
 from py_rules.paths import stretches
-from py_rules.paths.best_way import best_way, nearest_cell
 from py_rules.paths.path import Path, Waypoint, cell_of
 from py_rules.paths.scene_checks import on_cells
-from py_rules.protocol.map_data import Cell, Scene, Token
+from py_rules.protocol.map_data import Cell
 from py_rules.protocol.problems import ProblemError
 from py_rules.protocol.requests import (
     BestRoute,
@@ -95,39 +95,19 @@ class Routes:
                     step.mode, self.context.modes, path=f"{path}.path[{index}].mode", code="mode_unknown"
                 )
         self._on_cells(route, path)
-        if self.context.gridless:
-            return self._line(route, path)
-        board, scene, token = self.context.board
-        here = (*cell_of((token.col, token.row)), token.elevation)
-        parity, _, _ = self.context.system.start_of(self.context.snapshot.state)
-        if isinstance(route, BestRoute):
-            self._goals_on_map(route, board, scene=scene, path=path)
-            points = best_way(self.context.survey(), here, route=route)
-            if points is None:
-                return route.to
-            return self._measured(board, scene, points=points, parity=parity, path=f"{path}.to")
-        points = [(cell.col, cell.row, cell.elevation, cell.mode) for cell in route.path]
-        if board.lay(cell_of(points[0]), to_fraction(points[0][2])) != board.lay(
-            here[:2], to_fraction(here[2])
-        ):
-            up = f", at elevation {here[2]}" if scene.storeys else ""
-            raise ProblemError(
-                "path_starts_elsewhere",
-                f"{path}.path[0]",
-                message=f"{path}.path[0]: the token stands at column {here[0]}, row {here[1]}{up}",
-                remedy="begin the path where the token stands, or say with 'at' where that is",
-            )
-        return self._measured(board, scene, points=points, parity=parity, path=f"{path}.path")
+        if isinstance(route, PathRoute):
+            return self._along(self._drawn(route, path), f"{path}.path")
+        self._goals_on_map(route, path)
+        goal = f"{path}.to"
+        points = reachable(self.context).best(route, worth=partial(self._worth, goal))
+        return route.to if points is None else self._along(points, goal)
 
-    def nearest(self, wanted: Cell) -> tuple[int | float, int | float, int | float]:
+    def nearest(self, wanted: Cell) -> Place:
         """Return the place within reach that is nearest to the one wanted."""
-        token = self.context.token
-        if self.context.gridless:
-            return nearest_place(self.context.lines(), wanted, here=token.elevation)
-        here = (*cell_of((token.col, token.row)), token.elevation)
-        return nearest_cell(self.context.survey(), here, wanted=wanted)
+        return reachable(self.context).nearest(wanted)
 
-    def _goals_on_map(self, route: BestRoute, board: Board | Floors, *, scene: Scene, path: str) -> None:
+    def _goals_on_map(self, route: BestRoute, path: str) -> None:
+        board, scene, _ = self.context.floors if self.context.gridless else self.context.board
         goals = {f"{path}.via[{index}]": cell for index, cell in enumerate(route.via)}
         for place, cell in {**goals, f"{path}.to": route.to}.items():
             if isinstance(board, Floors):
@@ -157,29 +137,47 @@ class Routes:
             on_cells(self.context.scene.grid, cell, path=f"{path}.via[{index}]")
         on_cells(self.context.scene.grid, route.to, path=f"{path}.to")
 
-    def _line(self, route: PathRoute | BestRoute, path: str) -> Path | Cell:
-        """Return the path of a route on a map without cells; a cell: no path leads there."""
-        floors, scene, token = self.context.floors
-        points: Sequence[Waypoint] | None
-        if isinstance(route, BestRoute):
-            self._goals_on_map(route, floors, scene=scene, path=path)
-            storey, lines = floors.storey(token.elevation), self.context.lines()
-            floor = scene.storeys[storey].elevation if scene.storeys else 0
-            up = token.elevation if floors.open_maps[storey].ground_heights.level or lines.up else floor
-            here, path = (token.col, token.row, up, None), f"{path}.to"
-            points = best_line(lines, here, route=route, worth=partial(self._worth, path))
-            if points is None:
-                return route.to
+    def _drawn(self, route: PathRoute, path: str) -> list[Waypoint]:
+        """Return the points of a drawn path; raises :class:`ProblemError` for one that begins elsewhere."""
+        first = route.path[0]
+        if self.context.gridless:
+            floors, scene, token = self.context.floors
+            col, row = token.col, token.row
+            here, there = (
+                (to_fraction(at.col), to_fraction(at.row), floors.storey(at.elevation))
+                for at in (token, first)
+            )
+            begins = here == there
         else:
-            points, path = _drawn(route, token, floors=floors, path=path), f"{path}.path"
-        return self._along(points, path)
+            board, scene, token = self.context.board
+            col, row = cell_of((token.col, token.row))
+            begins = board.lay((col, row), to_fraction(token.elevation)) == board.lay(
+                cell_of((first.col, first.row)), to_fraction(first.elevation)
+            )
+        if not begins:
+            up = f", at elevation {token.elevation}" if scene.storeys else ""
+            raise ProblemError(
+                "path_starts_elsewhere",
+                f"{path}.path[0]",
+                message=f"{path}.path[0]: the token stands at column {col}, row {row}{up}",
+                remedy="begin the path where the token stands, or say with 'at' where that is",
+            )
+        return [(cell.col, cell.row, cell.elevation, cell.mode) for cell in route.path]
 
     def _along(self, points: Sequence[Waypoint], path: str) -> Path:
-        """Return the path along straight lines between points."""
-        floors, scene, _ = self.context.floors
-        return from_path(
-            floors, scene, points=points, path=path, flying=self.context.system.flying, rate=self.context.rate
-        )
+        """Return the path from point to point."""
+        along: dict[str, Any] = {
+            "points": points,
+            "path": path,
+            "flying": self.context.system.flying,
+            "rate": self.context.rate,
+        }
+        if self.context.gridless:
+            floors, scene, _ = self.context.floors
+            return from_path(floors, scene, **along)
+        board, scene, _ = self.context.board
+        parity, _, _ = self.context.system.start_of(self.context.snapshot.state)
+        return stretches.from_points(board, scene, parity=parity, **along)
 
     def _worth(self, path: str, points: Sequence[Waypoint]) -> Worth:
         """Return how good a path along straight lines is by the rules."""
@@ -190,28 +188,3 @@ class Routes:
                 self.context.situation, self.context.snapshot.state, route=way.segments
             ),
         )
-
-    def _measured(
-        self, board: Board, scene: Scene, *, points: Sequence[Waypoint], parity: int, path: str
-    ) -> Path:
-        flying = self.context.system.flying
-        return stretches.from_points(
-            board, scene, points=points, parity=parity, path=path, flying=flying, rate=self.context.rate
-        )
-
-
-def _drawn(route: PathRoute, token: Token, *, floors: Floors, path: str) -> list[Waypoint]:
-    """Return the points of a drawn path; raises :class:`ProblemError` for one that begins elsewhere."""
-    here, there = (
-        (to_fraction(at.col), to_fraction(at.row), floors.storey(at.elevation))
-        for at in (token, route.path[0])
-    )
-    if here != there:
-        up = f", at elevation {token.elevation}" if len(floors.open_maps) > 1 else ""
-        raise ProblemError(
-            "path_starts_elsewhere",
-            f"{path}.path[0]",
-            message=f"{path}.path[0]: the token stands at column {token.col}, row {token.row}{up}",
-            remedy="begin the path where the token stands, or say with 'at' where that is",
-        )
-    return [(cell.col, cell.row, cell.elevation, cell.mode) for cell in route.path]
