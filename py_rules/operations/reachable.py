@@ -80,8 +80,7 @@ class ReachablePlaces:
 
 def reachable(context: MoverContext) -> Reachable:
     """Return where a mover can go on its map."""
+    token = context.token
     if context.gridless:
-        token = context.floors[2]
         return ReachablePlaces(context.lines(), (token.col, token.row, token.elevation))
-    token = context.board[2]
     return ReachableCells(context.survey(), (*cell_of((token.col, token.row)), token.elevation))

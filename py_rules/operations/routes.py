@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Any
 
 from py_rules.board.floors import Floors
 from py_rules.gridless import Worth, from_path, worth_of
@@ -166,18 +165,15 @@ class Routes:
 
     def _along(self, points: Sequence[Waypoint], path: str) -> Path:
         """Return the path from point to point."""
-        along: dict[str, Any] = {
-            "points": points,
-            "path": path,
-            "flying": self.context.system.flying,
-            "rate": self.context.rate,
-        }
+        flying, rate = self.context.system.flying, self.context.rate
         if self.context.gridless:
             floors, scene, _ = self.context.floors
-            return from_path(floors, scene, **along)
+            return from_path(floors, scene, points=points, path=path, flying=flying, rate=rate)
         board, scene, _ = self.context.board
         parity, _, _ = self.context.system.start_of(self.context.snapshot.state)
-        return stretches.from_points(board, scene, parity=parity, **along)
+        return stretches.from_points(
+            board, scene, points=points, parity=parity, path=path, flying=flying, rate=rate
+        )
 
     def _worth(self, path: str, points: Sequence[Waypoint]) -> Worth:
         """Return how good a path along straight lines is by the rules."""

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from py_rules.board import walls_near
 from py_rules.operations import mover_context, neighbours
-from py_rules.paths import kept_scenes
+from py_rules.paths import kept_scenes, scenes
 from py_rules.paths.kept_scenes import kept, patched
 from py_rules.paths.scenes import KEPT_SCENES, WallsNear
 from py_rules.protocol.map_data import Grid, PutWall, Remove, Scene, Wall
@@ -302,3 +302,10 @@ def test_of_tokens_in_turn_the_last_searches_are_kept_but_on_large_maps_one(serv
         for token in ("jenny", "friend", "jenny", "friend"):
             ask(service=service, **asked, mover=mover(token=token))
     assert made.call_count == searches
+
+
+def test_of_a_large_map_only_the_part_in_reach_is_compiled_for_destinations(service):
+    scene = changed(grid={"cols": 400, "rows": 300})
+    with replaced("py_rules.paths.scenes._compiled", wraps=scenes._compiled) as compiled:
+        assert ask(service=service, op="destinations", scene=scene, mover=mover(**JENNY))["layers"]
+    assert [call.kwargs["part"] is None for call in compiled.call_args_list] == [False]
