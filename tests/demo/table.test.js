@@ -47,7 +47,8 @@ const page = (game, values) => {
   /** @type {(question: any) => Promise<any>} */
   const request = async (question) => {
     asked.push(question);
-    return { ok: true, value: values[asked.length - 1] };
+    const value = values[asked.length - 1];
+    return value !== null ? { ok: true, value } : { ok: false, problem: { code: "superseded", message: "" } };
   };
   let last = 0;
   const newId = () => {
@@ -164,4 +165,25 @@ test("a fault in one job is told, and the next is done", async () => {
   assert.match(one.store.get().notices[0].text, /TypeError/);
   await one.table.act(0, false);
   assert.deepEqual([one.store.get().game.ledgers.t, one.store.get().busy], [{ n: 2 }, false]);
+});
+
+test("where a token can go that the pointer rests on is asked once, unless things change or no answer came", async () => {
+  const places = { layers: [], truncated: false, heights: [] };
+  const { store, table, asked } = page(GAME, [places, null, places, places]);
+  table.lookAhead("t");
+  assert.equal(asked.length, 0, "the rules are not there yet");
+  store.set({ status: { state: "ready" } });
+  table.lookAhead("t");
+  table.lookAhead("t");
+  await table.fetchReach("t");
+  assert.deepEqual([asked.length, store.get().reach.token], [1, "t"]);
+
+  store.set({ game: { ...GAME, in_combat: false } });
+  table.lookAhead("t");
+  await table.fetchReach("t");
+  assert.deepEqual(
+    asked.map((/** @type {any} */ { op }) => op),
+    ["destinations", "destinations", "destinations"],
+  );
+  assert.equal(store.get().reach.game.in_combat, false);
 });

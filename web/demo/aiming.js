@@ -120,6 +120,7 @@ export const listenToBoard = ({ store, table, board }, { drag, pickUp, aim, chan
       const isOther = hover?.col !== before?.col || hover?.row !== before?.row;
       if (isOther) set({ hover });
     },
+    onRest: table.lookAhead,
   });
   listenToKeys({
     element: board.element,

@@ -17,7 +17,10 @@
  * @property {(problem: Problem) => void} tell
  * @property {(name: string, problem: Problem) => void} tellSetAside  of a token that the rules cannot read
  *
- * @typedef {CoreQueriesPorts & {ask: Ask, waiting: Set<() => void>}} Queries  waiting: called when the rules are ready again
+ * @typedef {{token: string, game: AppState["game"], reply: ReturnType<typeof askPlaces>}} Ahead
+ *
+ * @typedef {CoreQueriesPorts & {ask: Ask, waiting: Set<() => void>, ahead: Ahead | null}} Queries
+ *   waiting: called when the rules are ready again; ahead: where the token can go that the pointer came to last
  */
 
 import { createDestinationMap } from "../core/destination-map.js";
@@ -35,12 +38,14 @@ export const createCoreQueries = (ports) => {
   const waiting = new Set();
   const ask = askerOf(ports, waiting);
   /** @type {Queries} */
-  const queries = { ...ports, ask, waiting };
+  const queries = { ...ports, ask, waiting, ahead: null };
   return {
     ask,
     ...createPlans(ports.store, ask),
     /** @param {string} token */
     fetchReach: (token) => fetchReach(queries, token),
+    /** @param {string} token */
+    lookAhead: (token) => lookAhead(queries, token),
     /** @param {string} token */
     refresh: (token) => refresh(queries, token),
     refreshAll: () => refreshAll(queries),
@@ -85,13 +90,27 @@ const refresh = async (queries, token) => {
 };
 
 /** Learn where a token can go; known answers are kept until the game changes. @type {(queries: Queries, token: string) => Promise<void>} */
-const fetchReach = async ({ store, ask }, token) => {
+const fetchReach = async ({ store, ask, ahead }, token) => {
   const { game, reach } = store.get();
-  if (reach?.token === token && judgedAlike(reach.game, game)) return;
-  const reply = await ask(destinationsQuestion(moverOf(game, token)), "destinations");
+  if (isAbout(reach, token, game)) return;
+  const known = isAbout(ahead, token, game) ? await ahead?.reply : null;
+  const reply = known?.ok ? known : await askPlaces(ask, token, game, "destinations");
   if (!reply.ok) return;
   store.set({ reach: { token, game, map: createDestinationMap(reply.value) } });
 };
+
+/** Ask where a token can go that will perhaps be picked up, so that this is known then. @type {(queries: Queries, token: string) => void} */
+const lookAhead = (queries, token) => {
+  const { game, reach, status } = queries.store.get();
+  if (status.state !== "ready" || isAbout(reach, token, game) || isAbout(queries.ahead, token, game)) return;
+  queries.ahead = { token, game, reply: askPlaces(queries.ask, token, game, "ahead") };
+};
+
+/** @type {(ask: Ask, token: string, game: AppState["game"], slot: string) => Promise<Replies["destinations"] | ProblemReply>} */
+const askPlaces = (ask, token, game, slot) => ask(destinationsQuestion(moverOf(game, token)), slot);
+
+/** Whether an answer is about where a token can go as things are. @type {(known: Pick<Ahead, "token" | "game"> | null, token: string, game: AppState["game"]) => boolean} */
+const isAbout = (known, token, game) => known?.token === token && judgedAlike(known.game, game);
 
 /** Ask for everything that is shown, after the rules became ready or another game came onto the table. @param {Queries} queries */
 const refreshAll = async (queries) => {

@@ -25,10 +25,12 @@
  * @property {(place: import("../game.js").Place, isWaypoint: boolean) => void} onTap
  * @property {() => import("../../core/protocol.js").Token | undefined} chosen  the token that stands where the pointer is, if it went there
  * @property {(place: import("../game.js").Place | null) => void} onHover
+ * @property {(token: string) => void} onRest  the pointer rests on a token
  *
  * @typedef {object} PointersState
  * @property {Map<number, Point>} down  the pointers that press
  * @property {Gesture | null} gesture
+ * @property {{token: string, timer: number}} over  the token that the pointer is over, and when it will have rested there
  * @property {ReturnType<typeof createEdgePan>} edgePan
  * @typedef {PointerSettings & PointersState} Pointers
  */
@@ -42,6 +44,8 @@ const TOUCH_SLOP = 9;
 const TOUCH_REACH = 24;
 /** How long a finger that sets a waypoint stays, in milliseconds. */
 const LONG = 500;
+/** How long a pointer stays over what its hand is about to press, at least, in milliseconds. */
+const REST = 40;
 
 /** @param {PointerSettings} settings */
 export const listenToPointers = (settings) => {
@@ -52,7 +56,7 @@ export const listenToPointers = (settings) => {
     onPushed: (point) => drag.held() && holdAt(pointers, point),
   });
   /** @type {Pointers} */
-  const pointers = { ...settings, edgePan, down: new Map(), gesture: null };
+  const pointers = { ...settings, edgePan, down: new Map(), gesture: null, over: { token: "", timer: 0 } };
 
   sendTouchesAsPointers(element);
   element.addEventListener("pointerdown", (event) => press(pointers, event));
@@ -115,7 +119,9 @@ const move = (pointers, event) => {
   if (before && pointers.gesture?.kind === "pinch") pinch(pointers, event);
   if (before) down.set(event.pointerId, at(event));
   if (!pointers.gesture) {
-    if (event.pointerType !== "touch") onHover(board.placeAtPoint(event.clientX, event.clientY, chosen()));
+    if (event.pointerType === "touch") return;
+    onHover(board.placeAtPoint(event.clientX, event.clientY, chosen()));
+    hover(pointers, tokenAt(pointers, event));
     return;
   }
   if (pointers.gesture.kind !== "carry" && event.pointerId !== pointers.gesture.pointer) return;
@@ -126,6 +132,14 @@ const move = (pointers, event) => {
   if (pointers.gesture?.kind === "pan" && before)
     board.pan(event.clientX - before.x, event.clientY - before.y);
   if (pointers.gesture?.kind === "drag" || pointers.gesture?.kind === "carry") carry(pointers, event);
+};
+
+/** @type {(pointers: Pointers, token: string) => void} */
+const hover = (pointers, token) => {
+  const { over, onRest } = pointers;
+  if (over.token === token) return;
+  clearTimeout(over.timer);
+  pointers.over = { token, timer: token ? setTimeout(() => onRest(token), REST) : 0 };
 };
 
 /** @type {(pointers: Pointers, event: PointerEvent, from: Gesture) => void} */
