@@ -6,6 +6,7 @@ beside the field and is what :func:`cleared` works by, so that the two cannot di
 
 from collections.abc import Sequence
 from dataclasses import field, fields
+from functools import lru_cache
 from typing import Any, TypeVar
 
 from py_rules.values.records import record, replace
@@ -54,7 +55,13 @@ def cleared(state: StateT, moment: str) -> StateT:
     >>> cleared(State(moved=5, prone=True), "begin round")
     State(moved=0, prone=True)
     """
-    kind = type(state)
-    new, names = kind(), cleared_at(kind, moment)
-    changed: StateT = replace(state, **{name: getattr(new, name) for name in names})  # type: ignore[type-var]
+    kind: Any = type(state)
+    changed: StateT = replace(state, **_defaults(kind, moment))  # type: ignore[type-var]
     return changed
+
+
+@lru_cache
+def _defaults(state: Any, moment: str) -> dict[str, Any]:  # noqa: ANN401 - a class, which is hashable
+    """Return the defaults of the fields that a moment clears."""
+    new = state()
+    return {name: getattr(new, name) for name in cleared_at(state, moment)}

@@ -1,11 +1,14 @@
 """``python -m py_rules``: a line in, a line out, whatever the line."""
 
+import io
 import json
 import subprocess
 import sys
+from types import SimpleNamespace
 
 import pytest
 
+from py_rules.__main__ import main
 from py_rules.protocol import migrations
 from py_rules.service import handle
 
@@ -24,7 +27,23 @@ def replies(data):
 
 
 def codes(data):
-    return [reply["problem"]["code"] if "problem" in reply else "ok" for reply in replies(data)]
+    return [code_of(reply) for reply in replies(data)]
+
+
+def code_of(reply):
+    return reply["problem"]["code"] if "problem" in reply else "ok"
+
+
+@pytest.fixture
+def told(monkeypatch, capsys):
+    """What codes the replies to some bytes have, without another process."""
+
+    def told(data):
+        monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(data)))
+        main([])
+        return [code_of(json.loads(line)) for line in capsys.readouterr().out.splitlines()]
+
+    return told
 
 
 def test_replies_come_in_order_one_per_line():
@@ -64,16 +83,16 @@ def test_games_of_a_folder_are_found():
 
 
 @pytest.mark.parametrize("data", [b"", b"\n", b"\n\n  \n\t\n"])
-def test_empty_lines_get_no_reply(data):
-    assert replies(data) == []
+def test_empty_lines_get_no_reply(data, told):
+    assert told(data) == []
 
 
-def test_empty_lines_between_requests_are_passed_over():
-    assert codes(b"\n" + STATE + b"\n\n \n" + STATE + b"\n\n") == ["ok", "ok"]
+def test_empty_lines_between_requests_are_passed_over(told):
+    assert told(b"\n" + STATE + b"\n\n \n" + STATE + b"\n\n") == ["ok", "ok"]
 
 
-def test_lines_of_windows_are_read_too():
-    assert codes(STATE + b"\r\n" + STATE + b"\r\n") == ["ok", "ok"]
+def test_lines_of_windows_are_read_too(told):
+    assert told(STATE + b"\r\n" + STATE + b"\r\n") == ["ok", "ok"]
 
 
 @pytest.mark.parametrize(
@@ -93,14 +112,14 @@ def test_lines_of_windows_are_read_too():
         b"x" * 5_000_000,
     ],
 )
-def test_junk_gets_one_problem_and_the_next_line_its_answer(junk):
-    found = codes(junk + b"\n" + STATE + b"\n")
+def test_junk_gets_one_problem_and_the_next_line_its_answer(junk, told):
+    found = told(junk + b"\n" + STATE + b"\n")
     assert len(found) == 2
     assert found[0] not in {"ok", "internal"}
     assert found[1] == "ok"
 
 
-def test_a_ledger_with_a_number_of_4300_digits_is_outlived():
+def test_a_ledger_with_a_number_of_4300_digits_is_outlived(told):
     base = {"number": int("9" * 4_300)}
     head = migrations.seal(base)
     ledger = {"v": 2, "system": "contract", "base": base, "commits": [], **base, "head": head}
@@ -110,12 +129,12 @@ def test_a_ledger_with_a_number_of_4300_digits_is_outlived():
         "mover": {"ledger": ledger},
         "commit": {"id": "a", "events": [{"kind": "acted"}]},
     }
-    assert codes(json.dumps(request).encode() + b"\n" + STATE) == ["invalid", "ok"]
+    assert told(json.dumps(request).encode() + b"\n" + STATE) == ["invalid", "ok"]
 
 
-def test_line_ends_within_a_text_do_not_split_a_request():
+def test_line_ends_within_a_text_do_not_split_a_request(told):
     request = json.dumps({"op": "state", "system": "a\u2028b\u0085c"}, ensure_ascii=False).encode()
-    assert codes(request + b"\n") == ["system_unknown"]
+    assert told(request + b"\n") == ["system_unknown"]
 
 
 def test_scenes_are_kept_from_line_to_line():
