@@ -41,13 +41,19 @@ writeFileSync(resolve(out, "snapshot.json"), `${JSON.stringify(facts, null, 1)}\
 /**
  * Let the same time, in the same zone, and the same random bytes come from here, always.
  *
- * @param {number} value
+ * @param {number} value  Also by how many milliseconds the clocks go on from one look at them to the next.
  */
 function setClockAndChance(value) {
   process.env.TZ = "UTC";
-  const noon = Date.UTC(2020, 0, 1 + value, 12);
-  Date.now = () => noon;
-  performance.now = () => value;
+  let [date, clock] = [Date.UTC(2020, 0, 1 + value, 12), value];
+  Date.now = () => {
+    date += value;
+    return date;
+  };
+  performance.now = () => {
+    clock += value;
+    return clock;
+  };
   Math.random = () => value / 2;
   const crypto = createRequire(import.meta.url)("node:crypto");
   /** @param {Uint8Array} view */
