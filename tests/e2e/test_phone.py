@@ -63,6 +63,20 @@ def test_a_phone_can_be_read_and_pressed(open_demo, width, height, language):
                 assert not meets(box, other.bounding_box()), f"a notice lies over {name}"
 
 
+@pytest.mark.parametrize(("width", "height"), [*PHONES, (320, 640), (820, 1180)])
+def test_a_turn_is_ended_and_told_of_wherever_the_page_is_scrolled(open_demo, width, height):
+    demo = open_demo(viewport={"width": width, "height": height}, has_touch=True)
+    demo.page.get_by_test_id("tour-skip").click()
+    for name in ("act", "end-turn", "undo"):
+        expect(demo.page.get_by_test_id(name)).to_be_in_viewport(ratio=1)
+    demo.page.mouse.move(width - 40, height - 100)
+    demo.page.mouse.wheel(0, 1500)
+    demo.end_turn.click()
+    expect(demo.notices.last).to_be_in_viewport(ratio=1)
+    bar = demo.page.locator(".turn-bar").bounding_box()
+    assert not any(meets(bar, notice.bounding_box()) for notice in demo.notices.all())
+
+
 def meets(one, other):
     """Whether two boxes have a point in common; what is not shown has none."""
     return other is not None and all(

@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from tests.e2e.demo import FILES
 
-SIZES = [(1440, 900), (1024, 768), (820, 1180), (844, 390), (390, 844), (360, 640)]
+SIZES = [(1440, 900), (1024, 768), (820, 1180), (844, 390), (390, 844), (360, 640), (320, 640)]
 TABS = ("play", "sheet", "house")
 
 # What is chosen in a list and does not fit into it. Of some only a few letters must: a phone shows their beginning.

@@ -46,12 +46,12 @@ export const bandShapes = (groups, grid) =>
   });
 
 /**
- * The chances, written where a roll decides: never where a token stands.
+ * The chances, written where a roll decides: never where a token stands or a ladder is.
  *
  * @param {Group[]} groups
  * @param {Place} from  where the token stands
  * @param {Grid} grid
- * @param {(place: Place) => boolean} isTaken  whether a token stands on a cell
+ * @param {(place: Place) => boolean} isTaken  whether a token or a ladder is on a cell
  * @param {(place: Place) => -1 | 0 | 1} nameIn  whether the name of a token hangs into a cell (1) or stands up into it (-1)
  */
 export const chanceLabels = (groups, from, grid, isTaken, nameIn) => {

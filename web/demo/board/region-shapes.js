@@ -9,7 +9,7 @@
  */
 
 import { nothing, svg } from "lit";
-import { number } from "../../core/texts.js";
+import { number, signed } from "../../core/texts.js";
 import { say } from "../language.js";
 import { areaOf } from "./area.js";
 import { chanceFrom, flame, short } from "./strokes.js";
@@ -35,7 +35,7 @@ const rise = (region, area, units = "") => {
   if (region.kind !== "ledge") return null;
   const isDown = region.elevation < 0;
   const [first] = [...area.spots].sort((one, other) => one.y - other.y || one.x - other.x);
-  const height = `${isDown ? "\u2212" : "+"}${Math.abs(region.elevation)} ${units}`;
+  const height = `${signed(region.elevation)} ${units}`;
   return svg`
     <path class=${isDown ? "map-ledge-edge map-ledge-down" : "map-ledge-edge"} d=${area.line(0.05)} />
     ${first ? svg`<text class="map-height" x=${first.x - 0.44} y=${first.y - 0.3}>${height}</text>` : nothing}

@@ -143,12 +143,17 @@ const drawBands = ({ element, part, store, viewport }) => {
   const { reach, held, reachPinned, game } = store.get();
   const token = held?.token ?? (reachPinned ? game.selected : null);
   const from = token === null ? undefined : tokenOf(game, token);
+  const storey = shownStorey(store.get())?.id;
   // What is known of the map as it was drawn before is drawn on it no more.
   const isShown = from && reach?.token === token && reach.game.scene.grid === game.scene.grid;
-  const groups = isShown ? groupsOf(reach.map, from, grid, shownStorey(store.get())?.id) : [];
+  const groups = isShown ? groupsOf(reach.map, from, grid, storey) : [];
   element.dataset.reach = isShown ? (token ?? "") : "";
   render(bandShapes(groups, grid), part.bands);
-  const standing = new Set(game.scene.tokens.flatMap((other) => cellsUnder(grid, other)));
+  const ends = (game.scene.passages ?? []).flatMap(({ a, b }) => [a, b]);
+  const standing = new Set([
+    ...game.scene.tokens.flatMap((other) => cellsUnder(grid, other)),
+    ...ends.filter((end) => end.storey === storey).map(({ col, row }) => `${col},${row}`),
+  ]);
   const isTaken = (/** @type {Place} */ { col, row }) => standing.has(`${col},${row}`);
   const above = namedAbove(game.scene.tokens, grid);
   const [up, down] = [true, false].map((isUp) => {
