@@ -124,7 +124,7 @@ class HouseRules(TableRules):
     """Costs more: by the factor below; not possible: only who has a speed for it climbs or swims."""
     without_factor: float = house_rule(2, "What it costs then", "ANY-04", ge=0.01, le=100)
     """Multiplies the cost: 2 is half the walking speed, 4 a quarter of it."""
-    difficult_factor: float = house_rule(2, "What difficult ground costs", "ANY-05", ge=1, le=100)
+    difficult_factor: float = house_rule(2, "What difficult terrain costs", "ANY-05", ge=1, le=100)
     """Multiplies the cost where the map calls ground difficult; what the map itself sets as a price is on top."""
     crawl_factor: float = house_rule(2, "What crawling costs", "ANY-06", ge=1, le=100)
     """Multiplies the cost of walking for whoever lies."""
@@ -220,7 +220,7 @@ def takes(move: Move, ground: Ground) -> Fraction:
     return share * crawled(move) if move.turn.lying and ground.mode == "ground" else share
 
 
-@game.rule("ANY-05", "Difficult ground", kind="modifier", working="{result} times as much")
+@game.rule("ANY-05", "Difficult terrain", kind="modifier", working="{result} times as much")
 def difficult(move: Move) -> Fraction:
     """Ground that the map calls difficult costs the multiple that your table says, except to whoever flies or jumps
     over it.

@@ -102,7 +102,7 @@ def fill_ground(client: Client, walk: Inspection) -> None:
     """The tab of a shape that is no token: the ground under it."""
     client.page.evaluate("selected.clear(); selected.add(3)")
     open_tab(client)
-    client.page.locator("#footwork-ground").select_option("Difficult ground")
+    client.page.locator("#footwork-ground").select_option("Difficult terrain")
     expect(client.page.locator("#footwork-multiplier")).to_be_visible()
     walk.at("tab of another shape", parts=["#tab .footwork-panel"])
     client.page.evaluate(CLOSE_TAB)

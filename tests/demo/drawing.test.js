@@ -119,6 +119,7 @@ test("names are shortened whatever they are", () => {
     "G1",
     "G2",
   ]);
+  assert.deepEqual(initialsAmong(["Seller", "Sergeant", "Mara"]), ["Sl", "Sr", "M"]);
   assert.deepEqual(initialsAmong(["Guard", "Guard", "Otto Guard"]), ["G1", "G2", "OG"]);
   assert.equal(initials("  <img>"), "?");
   assert.equal(possessive("James"), "James\u2019");

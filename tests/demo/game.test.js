@@ -66,7 +66,7 @@ test("a map that the page could not draw is refused by its place", () => {
 
 test("a map that would take the page a while is refused by what is too much", () => {
   const storeys = Array.from({ length: 20_000 }, (_, at) => ({ id: `s${at}`, elevation: at }));
-  assert.throws(() => gameFromText(withScene({ storeys })), /scene\.storeys: must be 50 or fewer/);
+  assert.throws(() => gameFromText(withScene({ storeys })), /scene\.storeys: at most 50 are allowed/);
   for (const area of [
     { rect: [0, 0, 200, 200] },
     {

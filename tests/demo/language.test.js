@@ -24,10 +24,10 @@ test("the address is asked first, then what was chosen, then the browser; others
 });
 
 test("words and numbers are those of the language that is spoken", () => {
-  assert.equal(say("told.stays", { name: "Jenny", reason: "a wall." }), "Jenny stays: a wall.");
+  assert.equal(say("told.stops", { name: "Jenny", reason: "a wall." }), "Jenny stops: a wall.");
   assert.equal(number(-2.5), "\u22122.5");
   use("de", GERMAN);
-  assert.equal(say("told.stays", { name: "Jenny", reason: "eine Wand." }), "Jenny bleibt stehen: eine Wand.");
+  assert.equal(say("told.stops", { name: "Jenny", reason: "eine Wand." }), "Jenny hält an: eine Wand.");
   assert.equal(number(-2.5), "\u22122,5");
   assert.equal(number(-0.001), "0");
   assert.equal(price({ amount: -2, quantity: "dice" }), "\u22122\u00a0Würfel");

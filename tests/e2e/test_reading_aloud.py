@@ -36,7 +36,7 @@ def test_the_end_of_a_turn_says_what_comes_next(demo):
     demo.drag(3)
     expect(demo.plan.get_by_role("heading", level=2)).to_have_text("Last move")
     demo.pass_turn()
-    demo.expect_notice("Jenny’s Turn has ended; Jenny begins a new one.")
+    demo.expect_notice("Jenny’s turn has ended; Jenny begins a new one.")
     expect(demo.plan.get_by_role("heading", level=2)).to_have_text("Plan")
     expect(demo.plan).not_to_have_attribute("data-verdict", "free")
 
@@ -50,7 +50,7 @@ def test_a_button_pressed_by_a_key_keeps_the_focus(demo):
     demo.end_turn.focus()
     with demo.recording():
         demo.page.keyboard.press("Enter")
-        demo.expect_notice("Jenny’s Turn has ended")
+        demo.expect_notice("Jenny’s turn has ended")
     expect(demo.end_turn).to_be_focused()
 
 

@@ -19,13 +19,16 @@ WANTED = {
     "travelled": r"\btraveled\b",
     "colour": r"\bcolor\b",
     "End turn": r"^new turn$",
+    "difficult terrain": r"\bdifficult ground\b",
 }
 """What is said of a notion in English, and other words for it."""
 
 WANTED_IN_GERMAN = {
     "Raster": r"\bGitter",
     "Vorlage": r"\bVoreinstellung der Hausregeln",
-    "rückgängig": r"\bzurückgenommen",
+    "rückgängig": r"\bzurückgenommen|\bzurück(?:zu)?nehmen",
+    "der Token": r"\bFigur|\bdas Token\b",
+    "schwieriges Gelände": r"\bschwieriger Boden\b",
 }
 """What is said of a notion in German, and other words for it."""
 

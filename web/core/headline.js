@@ -4,7 +4,7 @@
  * @import { Allowance, Layer, StateValue, Text } from "./protocol.js"
  */
 
-import { DOT, distance, leftOf, percent, textOf } from "./texts.js";
+import { DOT, distance, leftOf, percent, roughly, textOf } from "./texts.js";
 import { word } from "./words.js";
 
 /** The chance from which on a roll is likely. */
@@ -41,7 +41,7 @@ export const headlineParts = (state, unit, { layers = [], told = textOf } = {}) 
       const name = told(label);
       if (left === null) return [];
       return [
-        LENGTH.test(name) ? `${name} (${leftOf(left, unit)})` : `${name}${SPACE}${distance(left, unit)}`,
+        LENGTH.test(name) ? `${name} (${leftOf(left, unit)})` : `${name}${SPACE}${roughly(left, unit)}`,
       ];
     }),
     rolls:
@@ -76,7 +76,7 @@ const likelyRoll = (layers, unit, told) => {
     likely.length > 0
       ? likely.sort((one, other) => other.used - one.used || other.chance - one.chance)
       : rolls.sort((one, other) => other.chance - one.chance);
-  return best ? [...best.checks.map(told), distance(best.used, unit), percent(best.chance)].join(", ") : "";
+  return best ? [...best.checks.map(told), roughly(best.used, unit), percent(best.chance)].join(", ") : "";
 };
 
 /** The same in one line. @type {(state: Pick<StateValue, "allowances" | "in_combat">, unit: string, options?: HeadlineOptions) => string} */

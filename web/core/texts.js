@@ -21,8 +21,11 @@ export const number = (value) => numberIn(Number(value.toFixed(2)) + 0, locale()
 /** @type {(value: number, unit: string) => string} */
 export const distance = (value, unit) => `${number(value)}${SPACE}${unit}`;
 
-/** A length as a label on the map tells it; the panel has it to the hundredth. @type {(value: number, unit: string) => string} */
-const roughly = (value, unit) => distance(rounded(value), unit);
+/** A length as labels and headlines tell it; lists have it to the hundredth. @type {(value: number, unit: string) => string} */
+export const roughly = (value, unit) => distance(rounded(value), unit);
+
+/** A sentence whose lengths keep their unit beside them. @type {(text: string) => string} */
+export const unbroken = (text) => text.replace(/(\d) (ft|m|u)\b/g, `$1${SPACE}$2`);
 
 /** As exact as a label on the map is. @param {number} value */
 export const rounded = (value) => Math.round(value * 10) / 10;
@@ -206,20 +209,25 @@ export const initials = (name) => {
 };
 
 /**
- * The initials of each name; where others have the same, the first two letters; those of one name are counted.
+ * The initials of each name; where others have the same, its first letter and the first that tells it from them; those
+ * of one name are counted.
  *
  * @param {readonly string[]} names
  */
-export const initialsAmong = (names) => {
-  const isShared = (/** @type {string} */ name) =>
-    names.some((other) => other !== name && initials(other) === initials(name));
-  return names.map((name, at) => {
+export const initialsAmong = (names) =>
+  names.map((name, at) => {
     if (names.indexOf(name) !== names.lastIndexOf(name))
       return `${initials(name).slice(0, 1)}${names.slice(0, at + 1).filter((other) => other === name).length}`;
-    const letters = [...(/[\p{L}\p{N}]{2}/u.exec(name)?.[0] ?? "")].join("");
-    return isShared(name) && letters ? capital(letters) : initials(name);
+    const others = names
+      .filter((other) => other !== name && initials(other) === initials(name))
+      .map(lettersOf);
+    const [first = "", ...rest] = lettersOf(name);
+    const unlike = rest.find((letter, index) => others.every((other) => other[index + 1] !== letter));
+    return others.length > 0 && unlike ? `${first.toUpperCase()}${unlike}` : initials(name);
   });
-};
+
+/** @param {string} name */
+const lettersOf = (name) => name.toLowerCase().match(/[\p{L}\p{N}]/gu) ?? [];
 
 /** @type {(name: string) => string} */
 export const possessive = (name) => (name.endsWith("s") ? `${name}\u2019` : `${name}\u2019s`);

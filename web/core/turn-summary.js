@@ -72,7 +72,7 @@ export const assumedLine = (state, openSheet, words = {}) => {
 
 /** @type {(state: StateValue) => unknown} */
 const inForce = ({ modifiers }) => html`
-  <ul>${modifiers.map(({ amount, quantity, on, until }) => html`<li>${price({ amount, quantity })}: ${on.text} (${until.text})</li>`)}</ul>
+  <ul>${modifiers.map(({ amount, quantity, on, until }) => html`<li>${price({ amount, quantity })}: ${on.text} (${word("until", { until: until.text })})</li>`)}</ul>
 `;
 
 /** @type {(state: StateValue, allowance: Allowance, unit: string) => string} */
@@ -80,7 +80,7 @@ const used = (state, { limit, used, left }, unit) => {
   if (limit === null && used === 0) return word(insteadOfLength(state));
   const spent =
     limit === null
-      ? word("summary.used", { used: number(used) })
+      ? word("summary.used", { used: distance(used, unit) })
       : `${number(used)} / ${distance(limit, unit)}`;
   return left === null ? spent : `${spent}${DOT}${leftOf(left, unit)}`;
 };

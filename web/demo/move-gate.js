@@ -22,6 +22,7 @@
 import { routeOf } from "../core/judge.js";
 import { planQuestion } from "../core/questions.js";
 import { ruleAgainst } from "../core/verdicts.js";
+import { word } from "../core/words.js";
 import { nameOf } from "./app-state.js";
 import { tokenOf } from "./game.js";
 import { say } from "./language.js";
@@ -79,7 +80,7 @@ export const createMoveGate = ({ store, queries, judge, ledgers, inTurn, notices
     const reason = plan.reason.text;
     if (problem) return;
     if (enforcement === "block") await stopAtLastLegal(token, plan, rule);
-    else if (!answer) notify(say("told.stays", { name: nameOf(get(), token), reason }), "plain", rule);
+    else if (!answer) notify(word("stays", { name: nameOf(get(), token), reason }), "plain", rule);
     else if (informed) notify(say("told.letThrough", { reason }), "warning", rule);
   };
 
@@ -94,7 +95,7 @@ export const createMoveGate = ({ store, queries, judge, ledgers, inTurn, notices
     const beyond = plan.reason.text;
     const reason = roll ? say("told.rollFirst.beyond", { roll: roll.label.text, reason: beyond }) : beyond;
     if (end < 1) {
-      notify(say("told.stays", { name, reason }), "warning", rule);
+      notify(word("stays", { name, reason }), "warning", rule);
       return;
     }
     const shorter = /** @type {PathRoute["path"]} */ (path.slice(0, end + 1));

@@ -104,7 +104,7 @@ def test_what_is_moved_without_a_connection_stays_where_it_was(room: Room) -> No
     one.lose_connection()
     for cols in (3, 6):
         one.drag(first, START[0] + cols, START[1])
-        expect(one.notices).to_contain_text("There is no connection to the host")
+        expect(one.notices).to_contain_text("There is no connection to the server")
         assert one.cell(first) == START
     one.page.keyboard.press("ArrowRight")
     one.reconnect()

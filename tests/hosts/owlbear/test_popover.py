@@ -126,7 +126,7 @@ def test_a_turn_is_told_taken_back_and_ended(gm):
     gm.expect_moved(10)
     popover.get_by_test_id("end-turn").click()
     expect(popover.get_by_test_id("allowances")).to_contain_text("0 / 25")
-    expect(gm.notices.last).to_have_text("Jenny’s Turn has ended; Jenny begins a new one.")
+    expect(gm.notices.last).to_have_text("Jenny’s turn has ended; Jenny begins a new one.")
     gm.expect_at("jenny", 4, 7)
 
 

@@ -274,7 +274,7 @@ def test_without_a_connection_nobody_moves_and_nothing_is_told_of_it_later(sit: 
     client.wait_kept("jenny", (6, 6))
     client.page.evaluate("loseConnection()")
     client.drag((6, 6), (9, 6))
-    expect(client.notices).to_contain_text("There is no connection to the host")
+    expect(client.notices).to_contain_text("There is no connection to the server")
     assert client.at("jenny") == (6, 6)
     for _ in range(3):
         client.page.keyboard.press("ArrowRight")

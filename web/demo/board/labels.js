@@ -11,6 +11,7 @@
 
 import { gridOf } from "../../core/grid.js";
 import { DOT, destinationSummary, distance, initialsAmong, summaryOf } from "../../core/texts.js";
+import { word } from "../../core/words.js";
 import { unitOf } from "../app-state.js";
 import { isSame } from "../drag.js";
 import { tokenOf } from "../game.js";
@@ -32,7 +33,7 @@ export const dragLabel = (state, held) => {
   const isAtStart = held.via.length === 0 && isSame(held.to, held.from);
   if (isAtStart) return null;
   if (state.reach?.token !== held.token) return { text: "…", kind: "unknown" };
-  return placeLabel(state, held.to) ?? { text: say("outOfReach"), kind: "impossible" };
+  return placeLabel(state, held.to) ?? { text: word("outOfReach"), kind: "impossible" };
 };
 
 /** What is written on each token: its initials, by its id. @param {readonly Token[]} tokens */

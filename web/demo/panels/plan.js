@@ -6,7 +6,17 @@
  */
 
 import { html, nothing, svg } from "lit";
-import { capital, distance, number, percent, price, verdictWord } from "../../core/texts.js";
+import {
+  capital,
+  distance,
+  number,
+  percent,
+  price,
+  roughly,
+  unbroken,
+  verdictWord,
+} from "../../core/texts.js";
+import { word } from "../../core/words.js";
 import { nameOf, systemOf, unitOf } from "../app-state.js";
 import { bandName } from "../board/bands.js";
 import { icon } from "../icons.js";
@@ -54,10 +64,10 @@ const planBody = (state, plan) => {
   const check = plan.checks[0];
   return html`
     <div class="plan-figures">
-      ${figure(distance(plan.cost || plan.length, unit), plan.cost === plan.length || plan.cost === 0 ? say("plan.toCover") : say("plan.forWay", { length: distance(plan.length, unit) }))}
+      ${figure(roughly(plan.cost || plan.length, unit), plan.cost === plan.length || plan.cost === 0 ? say("plan.toCover") : say("plan.forWay", { length: roughly(plan.length, unit) }))}
       ${last && plan.verdict !== "impossible" ? figure(price(last), say("plan.price")) : nothing}
       ${check && plan.verdict === "roll" ? figure(percent(plan.chance ?? check.chance), say("plan.chance")) : nothing}
-      ${plan.left !== null && plan.verdict !== "impossible" ? figure(distance(plan.left, unit), say("plan.leftAfter")) : nothing}
+      ${plan.left !== null && plan.verdict !== "impossible" ? figure(roughly(plan.left, unit), say("plan.leftAfter")) : nothing}
     </div>
     ${plan.length > 0 ? bandBar(plan, unit) : nothing}
     ${isToldByBand(plan) ? nothing : html`<p class="plan-reason">${plan.reason.text}</p>`}
@@ -114,7 +124,7 @@ const bandLine = (band, unit) => html`
       <g class="band ${bandName(band)}"><rect class="band-fill" width="1" height="1" /><rect width="1" height="1" fill="url(#${bandName(band)})" /></g>
     </svg>
     <span class="band-span">${number(band.start)}–${distance(band.end, unit)}</span>
-    <span class="band-reason">${band.reason.text}</span>
+    <span class="band-reason">${unbroken(band.reason.text)}</span>
     ${ruleChip(band.rule)}
   </li>
 `;
@@ -209,13 +219,13 @@ const ruleOf = (state, number) =>
 const whyLine = ({ rule, name, working, reference, modifier }, mover) => html`
   <li data-rule=${rule} data-dice=${modifier?.quantity === "dice" ? String(modifier.amount) : nothing}>
     <p class="why-head">${ruleChip(rule)} <b>${name}</b></p>
-    <p class="why-working">${working} <span class="why-reference">· ${reference}</span></p>
+    <p class="why-working">${unbroken(working)} <span class="why-reference">· ${reference}</span></p>
     ${modifier ? html`<p class="why-modifier">${modifierText(modifier, mover)}</p>` : nothing}
   </li>
 `;
 
 /** Who bears it is said only where it is not the mover. @type {(modifier: Modifier, mover: string) => unknown} */
 export const modifierText = ({ bearer, amount, quantity, on, since, until }, mover) => html`
-  ${bearer === "mover" ? nothing : `${say("plan.bearer", { bearer: capital(bearer), name: mover })} `}<b>${price({ amount, quantity })}</b> ${on.text}
-  <span class="muted">${[since.text, until.text].filter(Boolean).join(" \u2013 ")}</span>
+  ${bearer === "mover" ? nothing : `${say("plan.bearer", { bearer: capital(bearer), name: mover })} `}<b>${price({ amount, quantity })}:</b> ${on.text}
+  <span class="muted">(${[since.text, until.text && word("until", { until: until.text })].filter(Boolean).join(", ")})</span>
 `;

@@ -24,6 +24,7 @@
 import { html, nothing } from "lit";
 import { control } from "../../core/form.js";
 import { fieldOf, fieldsOf } from "../../core/form-schema.js";
+import { word } from "../../core/words.js";
 import { entryOf, nameOf, systemOf, unitOf } from "../app-state.js";
 import { icon } from "../icons.js";
 import { say } from "../language.js";
@@ -103,7 +104,7 @@ const tokenPanel = (state, edit, system) => {
   return html`
     <section class="panel" data-testid="token-facts" aria-labelledby="token-title">
       <header class="panel-head"><h2 id="token-title">${say("token", { name: nameOf(state, selected) })}</h2></header>
-      ${part("token", { ...SIDE, title: say("side"), words: sideWords() }, token.disposition)}
+      ${part("token", { ...SIDE, title: word("side"), words: sideWords() }, token.disposition)}
       ${part("token", { ...HEIGHT, title: say("token.height", { unit: unitOf(state) }) }, token.elevation)}
       ${facts.length > 0 ? html`<h3>${say("token.met", { name: nameOf(state, selected) })}</h3>` : nothing}
       ${facts.map((field) => part("facts", field, token.facts?.[field.name]))}

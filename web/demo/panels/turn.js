@@ -110,7 +110,7 @@ const standingBody = (state, standing, table, openSheet) => html`
   <ul class="allowances">${standing.allowances.map((allowance) => allowanceLine(standing, allowance, unitOf(state)))}</ul>
   ${
     standing.modifiers.length > 0
-      ? html`<h3>${say("turn.inForce")}</h3>
+      ? html`<h3>${word("summary.inForce")}</h3>
           <ul class="modifiers">
             ${standing.modifiers.map((modifier) => html`<li><span>${modifierText(modifier, nameOf(state, state.game.selected))}</span>${ruleChip(modifier.rule)}</li>`)}
           </ul>`
@@ -134,7 +134,9 @@ const standingBody = (state, standing, table, openSheet) => html`
 const allowanceLine = (standing, allowance, unit) => {
   const { limit, used, left, label, rule, vertical } = allowance;
   const figures =
-    limit === null ? say("turn.used", { used: number(used) }) : `${number(used)} / ${distance(limit, unit)}`;
+    limit === null
+      ? word("summary.used", { used: distance(used, unit) })
+      : `${number(used)} / ${distance(limit, unit)}`;
   const rest = left === null ? nothing : html`<span class="muted">${leftOf(left, unit)}</span>`;
   return html`
     <li>
@@ -142,7 +144,7 @@ const allowanceLine = (standing, allowance, unit) => {
         <span>${label.text} ${ruleChip(rule)}</span>
         <span class="allowance-figures"
           >${limit === null && used === 0 ? html`<span class="muted">${word(insteadOfLength(standing))}</span>` : figures}
-          ${vertical ? html`<span class="muted">${say("turn.up", { height: distance(vertical, unit) })}</span>` : rest}</span
+          ${vertical ? html`<span class="muted">${word("summary.up", { height: distance(vertical, unit) })}</span>` : rest}</span
         >
       </p>
       ${limit === null ? nothing : bar(used, limit)}
@@ -249,10 +251,10 @@ const labelOf = ({ labels }) => capital(labels.map(({ text }) => text).join(", "
 
 /** @param {StateValue} standing */
 const commitList = ({ commits }) => html`
-  <h3>${say("turn.done")}</h3>
+  <h3>${word("summary.thisTurn")}</h3>
   ${
     commits.length === 0
-      ? html`<p class="muted">${say("turn.nothing")}</p>`
+      ? html`<p class="muted">${word("summary.nothing")}</p>`
       : html`<ol class="commits">
           ${commits.map(
             (commit) =>

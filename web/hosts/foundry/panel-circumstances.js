@@ -16,6 +16,7 @@
 
 import { html, nothing } from "lit";
 import { circumstanceFields } from "../../core/circumstances-form.js";
+import { word } from "../../core/words.js";
 
 /** @param {Pick<PanelPorts, "circumstances" | "say" | "redraw">} ports */
 export const createPanelCircumstances = (ports) => {
@@ -46,7 +47,7 @@ export const createPanelCircumstances = (ports) => {
     return html`
       <section>
         <details>
-          <summary data-open="circumstances">${say("panel.circumstances")}</summary>
+          <summary data-open="circumstances">${word("circumstances")}</summary>
           <div class="footwork-options">
             ${circumstanceFields({
               id: "footwork-circumstances",

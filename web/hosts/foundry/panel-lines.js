@@ -23,7 +23,7 @@ export const createPanelLines = ({ say, words, rules }) => {
   const allowanceLine = (state, { limit, used, left, label, rule, vertical }, unit) => {
     const figures =
       limit === null
-        ? say("panel.used", { used: distance(used, unit) })
+        ? word("summary.used", { used: distance(used, unit) })
         : `${number(used)} / ${distance(limit, unit)}`;
     return html`
       <li>
@@ -31,7 +31,7 @@ export const createPanelLines = ({ say, words, rules }) => {
           <span>${words.told(label)} ${ruleMark(rule)}</span>
           <span>
             ${limit === null && used === 0 ? word(insteadOfLength(state)) : html`<b>${figures}</b>`}
-            ${vertical ? html`<small>${say("panel.up", { height: distance(vertical, unit) })}</small>` : nothing}
+            ${vertical ? html`<small>${word("summary.up", { height: distance(vertical, unit) })}</small>` : nothing}
             ${left !== null && !vertical ? html`<small>${leftOf(left, unit)}</small>` : nothing}
           </span>
         </p>

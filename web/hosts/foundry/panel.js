@@ -35,6 +35,7 @@
 import { html, nothing } from "lit";
 import { percent } from "../../core/texts.js";
 import { assumedLine } from "../../core/turn-summary.js";
+import { word } from "../../core/words.js";
 import { host } from "./host.js";
 import { createPanelActs } from "./panel-acts.js";
 import { createPanelCircumstances } from "./panel-circumstances.js";
@@ -111,7 +112,7 @@ const template = (panel) => {
               })}
               <ul class="footwork-allowances">${state.allowances.map((one) => allowanceLine(state, one, system.unit))}</ul>
               ${waitingFor(panel, document, state)}
-              ${state.modifiers.length > 0 ? html`<section><h3>${say("panel.inForce")}</h3><ul class="footwork-list">${state.modifiers.map(modifierLine)}</ul></section>` : nothing}
+              ${state.modifiers.length > 0 ? html`<section><h3>${word("summary.inForce")}</h3><ul class="footwork-list">${state.modifiers.map(modifierLine)}</ul></section>` : nothing}
               ${panel.actList(document, system, state)} ${panel.circumstancesForm(document, system)} ${counterList(state.counters)} ${doneList(panel, document, state)}
             `
           : html`<p class="footwork-quiet">${say("panel.loading")}</p>`
@@ -182,10 +183,10 @@ const doneList = (panel, document, state) => {
   const newest = commits.at(-1);
   return html`
     <section>
-      <h3>${say("panel.done")}</h3>
+      <h3>${word("summary.thisTurn")}</h3>
       ${
         commits.length === 0
-          ? html`<p class="footwork-quiet">${say("panel.nothing")}</p>`
+          ? html`<p class="footwork-quiet">${word("summary.nothing")}</p>`
           : html`<ol class="footwork-commits">
               ${commits.map(
                 ({ labels, rules }) => html`<li class="footwork-commit">

@@ -12,6 +12,7 @@
 
 import { DOT, destinationBesideLength, partsBesideLength, price, reasonText } from "../../core/texts.js";
 import { problemIn, toldIn } from "../../core/translation.js";
+import { word } from "../../core/words.js";
 import { host } from "./host.js";
 
 const RULES = "FOOTWORK.rules.";
@@ -46,7 +47,7 @@ export const createWords = (language) => {
   };
 
   /** Until when something lasts. @type {(text: Text) => string} */
-  const until = (text) => language.format("FOOTWORK.panel.until", { until: told(text) });
+  const until = (text) => word("until", { until: told(text) });
 
   /** What a plan comes to beside its length. @type {(plan: Plan, unit: string) => string[]} */
   const ofPlan = (plan, unit) => partsBesideLength(plan, unit, told);
