@@ -4,10 +4,7 @@
  * @typedef {{[field: string]: unknown}} Fields
  */
 
-/** @type {(value: unknown) => Fields} */
-const recordOf = (value) =>
-  typeof value === "object" && value !== null && !Array.isArray(value) ? /** @type {Fields} */ (value) : {};
-
+import { recordOf } from "./records.js";
 /** Those of one game, from what is kept of a token. @type {(kept: unknown, system: string) => Fields} */
 export const circumstancesIn = (kept, system) => recordOf(recordOf(kept)[system]);
 

@@ -143,4 +143,4 @@ export const valueAtFirst = ({ initial, kind, choices, least, fields }) => {
 };
 
 /** @param {unknown} value */
-const numberOr = (value) => (typeof value === "number" ? value : null);
+export const numberOr = (value) => (typeof value === "number" ? value : null);

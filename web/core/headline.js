@@ -4,7 +4,7 @@
  * @import { Allowance, Layer, StateValue, Text } from "./protocol.js"
  */
 
-import { DOT, distance, leftOf, percent, roughly, textOf } from "./texts.js";
+import { DOT, leftOf, percent, roughly, textOf } from "./texts.js";
 import { word } from "./words.js";
 
 /** The chance from which on a roll is likely. */

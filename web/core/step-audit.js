@@ -18,6 +18,7 @@
  */
 
 import { grantKey, pathGranted } from "./grants.js";
+import { isRecord } from "./records.js";
 import { thrownAfter, waitingFor } from "./thrown.js";
 
 /** What players tell, and with which fields. All else is the GM's to tell: the clock, rulings, pushes, other Difficulties. @type {{[kind: string]: readonly string[]}} */
@@ -78,12 +79,6 @@ export const createStepAudit = ({ takes, fell = () => true, isLenient, rollsAnew
 
   return { faultOf };
 };
-
-/**
- * @param {unknown} value
- * @returns {value is {[field: string]: unknown}}
- */
-const isRecord = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Whether something is a change and nothing else: whatever stands beside it would become part of the question. @type {(step: unknown) => boolean} */
 const isChange = (step) => {

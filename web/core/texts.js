@@ -41,6 +41,12 @@ export const percent = (chance) => {
 /** What is left of an allowance. @type {(value: number, unit: string) => string} */
 export const leftOf = (value, unit) => word("left", { length: distance(value, unit) });
 
+/** What is used of an allowance: "15 / 25 ft", or where nothing limits it "15 ft used". @type {(allowance: {limit: number | null, used: number}, unit: string) => string} */
+export const spentOf = ({ limit, used }, unit) =>
+  limit === null
+    ? word("summary.used", { used: distance(used, unit) })
+    : `${number(used)} / ${distance(limit, unit)}`;
+
 /** @type {(verdict: Plan["verdict"]) => string} */
 export const verdictWord = (verdict) => word(`verdict.${verdict}`);
 

@@ -12,7 +12,7 @@
 
 import { html, nothing } from "lit";
 import { insteadOfLength } from "./headline.js";
-import { DOT, distance, leftOf, number, price, textOf } from "./texts.js";
+import { DOT, leftOf, number, price, spentOf, textOf } from "./texts.js";
 import { word } from "./words.js";
 
 /** @type {(state: StateValue, unit: string, openSheet?: OpenSheet) => import("lit").TemplateResult} */
@@ -78,9 +78,6 @@ const inForce = ({ modifiers }) => html`
 /** @type {(state: StateValue, allowance: Allowance, unit: string) => string} */
 const used = (state, { limit, used, left }, unit) => {
   if (limit === null && used === 0) return word(insteadOfLength(state));
-  const spent =
-    limit === null
-      ? word("summary.used", { used: distance(used, unit) })
-      : `${number(used)} / ${distance(limit, unit)}`;
+  const spent = spentOf({ limit, used }, unit);
   return left === null ? spent : `${spent}${DOT}${leftOf(left, unit)}`;
 };

@@ -6,6 +6,8 @@
  * @typedef {{from: number, to: number, start: Point, end: Point}} Side
  */
 
+import { short } from "./strokes.js";
+
 /**
  * The path around cells, holes included, corners rounded by `radius` (at most half a side).
  *
@@ -158,6 +160,3 @@ const toward = (from, to, by) => {
   const share = Math.min(0.5, by / (Math.hypot(dx, dy) || 1));
   return [from[0] + dx * share, from[1] + dy * share];
 };
-
-/** @param {number} value */
-const short = (value) => Math.round(value * 1000) / 1000;

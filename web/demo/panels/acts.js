@@ -11,7 +11,7 @@
 import { html, nothing } from "lit";
 import { actsOf } from "../../core/acts.js";
 import { control } from "../../core/form.js";
-import { fieldsOf, valueAtFirst, valuesOf } from "../../core/form-schema.js";
+import { fieldsOf, numberOr, valueAtFirst, valuesOf } from "../../core/form-schema.js";
 import { systemOf } from "../app-state.js";
 import { say } from "../language.js";
 
@@ -97,8 +97,8 @@ const innerScopes = (scopes) =>
 const scopeLine = (state, scope, table) => {
   const form = `begin.${scope.id}`;
   const typed = state.drafts[form] ?? {};
-  const number = numeric(typed.number) ?? numberOf(state, scope) + 1;
-  const of = numeric(typed.of);
+  const number = numberOr(typed.number) ?? numberOf(state, scope) + 1;
+  const of = numberOr(typed.of);
   const acts = typed.acts !== false;
   const keep = (/** @type {Fields} */ change) => table.draft(form, { ...typed, ...change });
   return html`
@@ -152,9 +152,6 @@ const count = (value, name, empty, onChange) => html`
     }}
   />
 `;
-
-/** @type {(value: unknown) => number | null} */
-const numeric = (value) => (typeof value === "number" ? value : null);
 
 /** Which of these it is now, by the counter of the same name. @type {(state: AppState, scope: ScopeEntry) => number} */
 const numberOf = (state, scope) => {

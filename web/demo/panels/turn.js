@@ -12,7 +12,7 @@ import { html, nothing, svg } from "lit";
 import { control } from "../../core/form.js";
 import { fieldOf, fieldsOf } from "../../core/form-schema.js";
 import { insteadOfLength } from "../../core/headline.js";
-import { capital, distance, leftOf, number } from "../../core/texts.js";
+import { capital, distance, leftOf, number, spentOf } from "../../core/texts.js";
 import { assumedLine } from "../../core/turn-summary.js";
 import { word } from "../../core/words.js";
 import { entryOf, nameOf, systemOf, unitOf } from "../app-state.js";
@@ -133,17 +133,13 @@ const standingBody = (state, standing, table, openSheet) => html`
 /** @type {(standing: StateValue, allowance: Allowance, unit: string) => unknown} */
 const allowanceLine = (standing, allowance, unit) => {
   const { limit, used, left, label, rule, vertical } = allowance;
-  const figures =
-    limit === null
-      ? word("summary.used", { used: distance(used, unit) })
-      : `${number(used)} / ${distance(limit, unit)}`;
   const rest = left === null ? nothing : html`<span class="muted">${leftOf(left, unit)}</span>`;
   return html`
     <li>
       <p class="allowance-head">
         <span>${label.text} ${ruleChip(rule)}</span>
         <span class="allowance-figures"
-          >${limit === null && used === 0 ? html`<span class="muted">${word(insteadOfLength(standing))}</span>` : figures}
+          >${limit === null && used === 0 ? html`<span class="muted">${word(insteadOfLength(standing))}</span>` : spentOf(allowance, unit)}
           ${vertical ? html`<span class="muted">${word("summary.up", { height: distance(vertical, unit) })}</span>` : rest}</span
         >
       </p>

@@ -18,9 +18,9 @@ import { html, nothing } from "lit";
 import { circumstanceFields } from "../../core/circumstances-form.js";
 import { word } from "../../core/words.js";
 
-/** @param {Pick<PanelPorts, "circumstances" | "say" | "redraw">} ports */
+/** @param {Pick<PanelPorts, "circumstances" | "redraw">} ports */
 export const createPanelCircumstances = (ports) => {
-  const { say, redraw } = ports;
+  const { redraw } = ports;
   /** What is typed into circumstances and not kept, by token and field. @type {{[field: string]: Entry}} */
   let unkept = {};
 

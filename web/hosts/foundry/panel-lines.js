@@ -7,7 +7,7 @@
 
 import { html, nothing } from "lit";
 import { insteadOfLength } from "../../core/headline.js";
-import { distance, leftOf, number } from "../../core/texts.js";
+import { distance, leftOf, number, spentOf } from "../../core/texts.js";
 import { word } from "../../core/words.js";
 
 /** @param {Pick<PanelPorts, "say" | "words" | "rules">} ports */
@@ -21,16 +21,12 @@ export const createPanelLines = ({ say, words, rules }) => {
 
   /** @type {(state: StateValue, allowance: StateValue["allowances"][number], unit: string) => unknown} */
   const allowanceLine = (state, { limit, used, left, label, rule, vertical }, unit) => {
-    const figures =
-      limit === null
-        ? word("summary.used", { used: distance(used, unit) })
-        : `${number(used)} / ${distance(limit, unit)}`;
     return html`
       <li>
         <p class="footwork-figures">
           <span>${words.told(label)} ${ruleMark(rule)}</span>
           <span>
-            ${limit === null && used === 0 ? word(insteadOfLength(state)) : html`<b>${figures}</b>`}
+            ${limit === null && used === 0 ? word(insteadOfLength(state)) : html`<b>${spentOf({ limit, used }, unit)}</b>`}
             ${vertical ? html`<small>${word("summary.up", { height: distance(vertical, unit) })}</small>` : nothing}
             ${left !== null && !vertical ? html`<small>${leftOf(left, unit)}</small>` : nothing}
           </span>

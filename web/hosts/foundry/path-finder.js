@@ -11,6 +11,7 @@
  */
 
 import { isSamePlace } from "../../core/grid.js";
+import { KINDS } from "../../core/legend.js";
 import { onWay, planQuestion } from "../../core/questions.js";
 import { modeOf } from "./actions.js";
 import { cellOf, pathOf, waypointsOf } from "./scene.js";
@@ -70,9 +71,6 @@ const worseThan = (one, other) => {
   const [kind, otherKind] = [one, other].map((plan) => KINDS.indexOf(plan?.verdict ?? "impossible"));
   return Number(kind) - Number(otherKind) || (one?.cost ?? 0) - (other?.cost ?? 0);
 };
-
-/** From good to bad. */
-const KINDS = ["free", "penalised", "roll", "impossible"];
 
 /**
  * Paths to choose from. The search is for walking; what is flown, jumped or climbed may be better as it is drawn.

@@ -14,6 +14,7 @@
  */
 
 import { circumstancesIn as circumstancesOf } from "../../core/circumstances.js";
+import { recordOf } from "../../core/records.js";
 import { readTurn } from "../../core/turns.js";
 
 export const TOOL = "footwork/tool";
@@ -52,7 +53,3 @@ export const SIDES = /** @type {const} */ (["friendly", "neutral", "hostile"]);
 
 /** What a token has done, by the rules of the table. @type {(item: Item, system: string) => {turn: Turn, isBroken: boolean}} */
 export const turnIn = ({ metadata }, system) => readTurn(metadata[TURN], system);
-
-/** @type {(value: unknown) => Fields} */
-const recordOf = (value) =>
-  typeof value === "object" && value !== null && !Array.isArray(value) ? /** @type {Fields} */ (value) : {};

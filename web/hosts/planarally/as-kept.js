@@ -7,6 +7,7 @@
  * @import { Asked } from "./prompts.js"
  */
 
+import { isRecord } from "../../core/records.js";
 import { NEW, readTurn } from "../../core/turns.js";
 
 /** What ground may cost, as the rules take it. */
@@ -14,12 +15,6 @@ const [CHEAPEST, DEAREST] = [1, 1000];
 const KINDS = new Set(["difficult", "obstacle", "water", "climb", "gap"]);
 const ENFORCEMENTS = new Set(["inform", "confirm", "block"]);
 const SIDES = new Set(["", "party", "foes", "neutral"]);
-
-/**
- * @param {unknown} value
- * @returns {value is {[field: string]: unknown}}
- */
-const isRecord = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** The entries of a record that are what they should be. @type {<T>(value: unknown, isOne: (entry: unknown) => entry is T) => {[key: string]: T}} */
 const entriesOf = (value, isOne) => {
