@@ -69,7 +69,7 @@ def test_games_are_chosen_by_cards_that_say_what_each_is_like(open_demo):
     for card in cards.all():
         assert len(card.locator(".game-about").inner_text()) > 30
     expect(demo.page.locator(".game-card[aria-current]")).to_contain_text("The Contract")
-    expect(demo.page.get_by_test_id("game-sr5")).to_contain_text("Rennen kostet Würfel")
+    expect(demo.page.get_by_test_id("game-sr5")).to_contain_text("Laufen kostet Würfel")
     demo.page.get_by_test_id("game-sr5").click()
     expect(cards.first).to_be_hidden()
     expect(demo.page.get_by_test_id("system")).to_be_focused()
