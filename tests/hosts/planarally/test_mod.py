@@ -537,9 +537,11 @@ def test_what_a_player_spoils_of_what_is_kept_keeps_nobodys_moves_from_being_jud
     assert gm.faults == []
 
 
+NO_RULES = "globalThis.Worker = class { constructor() { throw new Error('no worker here'); } };"
+
+
 def test_held_tokens_stay_while_the_rules_do_not_run(sit: Sit) -> None:
-    broken = "globalThis.Worker = class { constructor() { throw new Error('no worker here'); } };"
-    client = sit(script=broken, ready=False, failClosed=True)
+    client = sit(script=NO_RULES, ready=False, failClosed=True)
     client.fight()
     client.drag(HOME, (6, 6))
     client.page.wait_for_timeout(300)
@@ -1078,6 +1080,59 @@ def test_variants_of_a_token_are_one_token(sit: Sit) -> None:
     client.wait_moves("jenny", 2)
 
 
+WOLF = "addVariant(1, {id: 9, uuid: 'wolf', name: 'Wolf'})"
+
+
+def test_another_variant_stands_where_the_token_stood_whoever_holds_it(sit: Sit) -> None:
+    gm = sit(is_fighting=True)
+    player = sit("user=player")
+    player.drag(HOME, HOME)
+    gm.drag(HOME, (19, 12), drop=False)
+    wait_until_quiet(player.page)
+    assert player.at("jenny") == (19, 12)
+    player.page.evaluate(WOLF)
+    player.wait_kept("wolf", HOME)
+    assert player.faults == gm.faults == []
+
+
+def test_switching_variants_to_and_fro_costs_nothing(sit: Sit) -> None:
+    client = sit(is_fighting=True)
+    other = sit("user=player&mod=none")
+    client.drag(HOME, (6, 6))
+    client.wait_moves("jenny", 1)
+    client.page.evaluate(WOLF)
+    # Somebody else moves what is seen now; nobody does anything here before the first one is back.
+    position = {"uuid": "wolf", "position": {"angle": 0, "points": [[425, 325]]}}
+    other.page.evaluate(
+        "(moved) => emit('Shapes.Position.Update', { shapes: [moved], temporary: false })", position
+    )
+    client.wait_kept("wolf", (8, 6))
+    wait_until_quiet(client.page)
+    client.page.evaluate("switchVariant(9, 1)")
+    client.wait_kept("jenny", (8, 6))
+    wait_until_quiet(client.page)
+    assert moves_in_ledger(client) == [HOME]
+    assert client.faults == []
+
+
+def test_a_switch_of_variants_is_no_step_to_undo(sit: Sit) -> None:
+    client = sit()
+    client.fight()
+    client.wait_clock("rook")
+    client.drag(HOME, (6, 6))
+    client.wait_moves("jenny", 1)
+    client.drag((4, 8), (8, 8))
+    client.answer("Roll")
+    client.wait_moves("rook", 1)
+    rolled = client.at("rook")
+    assert rolled != (4, 8)
+    client.page.evaluate(WOLF)
+    client.page.keyboard.press("Control+z")
+    client.wait_kept("rook", (4, 8))
+    client.wait_kept("wolf", (6, 6))
+    assert client.faults == []
+
+
 # Nobody leaves this column.
 CORRIDOR: list[dict[str, Any]] = [
     {**CAGE, "id": 30 + x, "uuid": f"wall at {x}", "wall": [[x, 0], [x, 600]]} for x in (200, 250)
@@ -1311,6 +1366,22 @@ def test_the_gm_is_told_that_a_move_needs_no_permission(sit: Sit) -> None:
     ask_by_hand(first, at={"x": 325, "y": 325})
     gm = sit("again")
     expect(gm.dialog).to_contain_text("Jenny, 10\u00a0ft: as far as is known here, the rules allow it")
+
+
+@pytest.mark.parametrize("question", [{}, {"kind": "goOn", "ledger": {}}])
+def test_the_gm_is_asked_in_plain_words_where_no_rules_answer(sit: Sit, question: dict[str, Any]) -> None:
+    first = sit(enforcement="confirm", is_fighting=True)
+    wait_until_quiet(first.page)
+    ask_by_hand(first, **question)
+    gm = sit("again", script=NO_RULES, ready=False)
+    expect(gm.dialog).to_contain_text("Ann asks: Jenny: the rules do not answer here")
+    expect(gm.dialog).not_to_contain_text("coffee")
+    gm.page.wait_for_function(f"() => ({WAY})(600, 325)")
+    gm.answer("Refuse")
+    gm.page.wait_for_function(
+        "() => JSON.parse(localStorage.getItem('block room asked ')).asked.answer === false"
+    )
+    assert gm.faults == []
 
 
 @pytest.mark.parametrize("question", [{"token": "nobody"}, {"kind": "goOn", "ledger": None}])

@@ -150,8 +150,11 @@ const guardContested = (drops, piece, entry, together) => {
 export const isSound = ({ position }) => position.points.flat().every(Number.isFinite);
 
 /** Put a token back where it stood, and have the message say so. @type {(piece: Piece, start: Position) => WirePosition} */
-export const putBack = ({ id, shape }, start) => {
-  shape.refPoint = { ...start.ref };
-  shape.invalidate(false);
-  return { uuid: id, position: shape.getPositionRepresentation() };
+export const putBack = (piece, start) => {
+  piece.shape.refPoint = { ...start.ref };
+  piece.shape.invalidate(false);
+  return entryOf(piece);
 };
+
+/** Where a token is drawn, as a message tells it. @type {(piece: Piece) => WirePosition} */
+export const entryOf = ({ id, shape }) => ({ uuid: id, position: shape.getPositionRepresentation() });

@@ -39,7 +39,9 @@ export const createHostState = (api) => {
     piece: (/** @type {LocalId} */ local) => pieceOf(api, local),
     pieces: () => piecesOf(api),
     obstacle: () => obstacle(api),
-    identity: (/** @type {GlobalId} */ id) => identity(api, id),
+    variantsOf: (/** @type {GlobalId} */ id) => variantsOf(api, id),
+    /** By which token something is kept: all variants of a token are one, by the first of them. */
+    identity: (/** @type {GlobalId} */ id) => variantsOf(api, id)[0] ?? id,
     groupOf: (/** @type {GlobalId} */ id) => groupOf(api, id),
     shapes: () => [...all(api)].flatMap((local) => api.getShape(local) ?? []),
     /** Tokens that are collapsed into another, and go where it goes. @type {() => ReadonlySet<LocalId>} */
@@ -118,15 +120,15 @@ const pieceOf = (api, local) => {
 /** @type {(api: Api) => Piece[]} */
 const piecesOf = (api) => [...all(api)].flatMap((local) => pieceOf(api, local) ?? []);
 
-/** By which token something is kept: all variants of a token are one, by the first of them. @type {(api: Api, id: GlobalId) => GlobalId} */
-const identity = (api, id) => {
+/** The variants that a token has, or that a holder of variants holds; the first one is the original. @type {(api: Api, id: GlobalId) => GlobalId[]} */
+const variantsOf = (api, id) => {
   for (const local of all(api)) {
     const parent = api.getShape(local);
     if (parent?.type !== COMPOSITE) continue;
-    const variants = (parent.variants ?? []).map((variant) => api.getGlobalId(variant.id));
-    if (api.getGlobalId(local) === id || variants.includes(id)) return variants[0] ?? id;
+    const variants = (parent.variants ?? []).flatMap((variant) => api.getGlobalId(variant.id) ?? []);
+    if (api.getGlobalId(local) === id || variants.includes(id)) return variants;
   }
-  return id;
+  return [];
 };
 
 /** What the host groups a token with: one entry of its tracker may stand for all of a group. @type {(api: Api, id: GlobalId) => string | undefined} */

@@ -20,7 +20,7 @@
  * @property {() => void} redraw
  */
 
-import { isSound, putBack } from "./drop.js";
+import { entryOf, isSound, putBack } from "./drop.js";
 import { say } from "./language.js";
 import { isVoid } from "./undo-steps.js";
 
@@ -48,6 +48,8 @@ export const createPositionMessages = (ports) => {
     const shapes = data.shapes;
     for (const { uuid } of shapes) movedTokens.moves(uuid, data.temporary === true);
     if (data.temporary) return data;
+    const seen = shapes.length === 1 ? positions.takeOver(shapes[0]?.uuid ?? "") : null;
+    if (seen) return { ...data, shapes: [entryOf(seen)] };
     const together = new Set(shapes.map(({ uuid }) => uuid));
     const carried = hostState.carried();
     const isGoingBack = ports.isUndoing() && shapes.some(({ uuid }) => isWayBack(uuid));

@@ -48,10 +48,23 @@ export const createTokenPositions = (hostState, isContested) => {
     versions.set(id, (versions.get(id) ?? 0) + 1);
   };
 
+  /** A variant is seen in the place of another one, and stands where that stood, whoever holds it elsewhere just now; null: it is none. @type {(id: GlobalId) => Piece | null} */
+  const takeOver = (id) => {
+    const before = pieces.has(id) ? undefined : hostState.variantsOf(id).find((one) => pieces.has(one));
+    const [old, piece] = [pieces.get(before ?? ""), hostState.pieces().find((one) => one.id === id)];
+    if (!old || !piece) return null;
+    pieces.delete(old.id);
+    pieces.set(id, piece);
+    piece.shape.center = { ...positionOf(old).center };
+    settle(piece);
+    return piece;
+  };
+
   return {
     note,
     positionOf,
     settle,
+    takeOver,
     /** A token stands there, wherever it is drawn, as the host's server says. @type {(id: GlobalId, position: Position) => void} */
     settleAt: (id, position) => settled.set(id, position),
     versionOf: (/** @type {GlobalId} */ id) => versions.get(id) ?? 0,

@@ -719,19 +719,31 @@ const goTo = (location) => {
   socket.dispatchEvent(new MessageEvent("message", { data: text }));
 };
 
-/** A token gets a variant, which is seen from now on; it lies where the other does. @type {(id: number, variant: Kept) => void} */
+/** A token gets a variant, which is seen from now on. @type {(id: number, variant: Kept) => void} */
 const addVariant = (id, variant) => {
-  const first = /** @type {Shape} */ (shapes.get(id));
-  const other = new Shape({ ...variant, at: [first.refPoint.x, first.refPoint.y] });
+  const { x, y } = /** @type {Shape} */ (shapes.get(id)).refPoint;
+  const other = new Shape({ ...variant, at: [x, y] });
   const both = new Shape({ ...variant, at: [0, 0], id: 100, uuid: "both", type: "togglecomposite" });
   both.variants = [{ id }, { id: variant.id }];
   both.options.skipDraw = true;
-  first.options.skipDraw = true;
   for (const shape of [other, both]) {
     shapes.set(shape.id, shape);
     properties.set(shape.id, { .../** @type {any} */ (properties.get(id)), name: variant.name });
   }
-  server.set("shapes", [...server.get("shapes"), { ...variant, at: [first.refPoint.x, first.refPoint.y] }]);
+  if (!server.get("shapes").some((/** @type {Kept} */ { uuid }) => uuid === variant.uuid))
+    server.set("shapes", [...server.get("shapes"), { ...variant, at: [x, y] }]);
+  switchVariant(id, variant.id);
+};
+
+/** Another variant is seen, where the one before is drawn now, and that is sent. @type {(from: number, to: number) => void} */
+const switchVariant = (from, to) => {
+  const [before, other] = [shapes.get(from), shapes.get(to)];
+  if (!before || !other) return;
+  before.options.skipDraw = true;
+  delete other.options.skipDraw;
+  other.center = { ...before.center };
+  sendPositions([other], false);
+  draw();
 };
 
 /** A shape is made anew where it is, as when somebody is given rights to it. @type {(id: number) => void} */
@@ -791,6 +803,7 @@ Object.assign(globalThis, {
   leaveRoom,
   goTo,
   addVariant,
+  switchVariant,
   remake,
   deleteShape,
 });
