@@ -7,6 +7,7 @@
  * @import { Plan } from "../../core/protocol.js"
  * @import { Mover } from "../host.js"
  * @import { createHostState, Piece } from "./host-state.js"
+ * @import { Layout } from "./scene.js"
  * @import { GlobalId, Point } from "./surface.js"
  *
  * @typedef {object} Way  What somebody is asked about, on the map.
@@ -50,30 +51,40 @@ export const moveTold = (user, name, plan, unit) => {
   return { move, text: `${user ? say("asks", { user, move }) : move}: ${reason}` };
 };
 
+/** What the GM reads where no rules answer: who asks for what, and no word of theirs. @type {(user: string, move: string) => {move: string, text: string}} */
+const unjudged = (user, move) => ({
+  move,
+  text: `${user ? say("asks", { user, move }) : move}: ${say("unjudged")}`,
+});
+
 /** @param {GmQuestionPorts} ports */
 export const createGmQuestions = ({ hostState, blocks, moverOf, tokenMoves, ask, unit }) => {
-  /** @param {Fact} fact */
-  const ofLetThrough = async (fact, /** @type {Piece} */ piece) => {
+  /** What the rules say here; null: they do not answer. @type {(piece: Piece, question: (mover: Mover, layout: Layout) => import("../../core/rules-client.js").Request) => Promise<any>} */
+  const askedHere = async (piece, question) => {
     const found = moverOf(piece, tokenMoves.positionOf, new Set([piece.id]));
-    if (!found) return null;
-    const size = piece.shape.getSize(hostState.grid().type);
-    const { col, row } = placeOf(found.layout, fact.at, size);
-    const reply = await ask(planQuestion(found.mover, [{ to: { col, row } }]));
-    if (!reply.ok) return null;
-    const user = hostState.mayBeMovedBy(piece.local, fact.user) ? fact.user : "";
-    const { move, text } = moveTold(user, hostState.nameOf(piece), reply.value.plans[0], unit());
-    return { text, label: `${[user, move].filter(Boolean).join(": ")}?` };
+    const reply = found && (await ask(question(found.mover, found.layout)));
+    return reply?.ok ? reply.value : null;
   };
 
-  /** @param {Extract<Fact, {kind: "goOn"}>} fact */
-  const ofGoOn = async (fact, /** @type {Piece} */ piece) => {
-    const found = moverOf(piece, tokenMoves.positionOf, new Set([piece.id]));
-    if (!found) return null;
-    const { mover } = found;
-    const reply = await ask(stateQuestion({ ...mover, turn: { ...mover.turn, ledger: fact.ledger } }));
-    const waiting = reply.ok ? reply.value.pending?.reaction : null;
+  /** @type {(fact: Fact, piece: Piece, user: string) => Promise<{move: string, text: string}>} */
+  const ofLetThrough = async ({ at }, piece, user) => {
+    const value = await askedHere(piece, (mover, layout) => {
+      const { col, row } = placeOf(layout, at, piece.shape.getSize(hostState.grid().type));
+      return planQuestion(mover, [{ to: { col, row } }]);
+    });
     const name = hostState.nameOf(piece);
-    return waiting ? { text: say("goOn", { name, reaction: waiting.label }), label: name } : null;
+    return value ? moveTold(user, name, value.plans[0], unit()) : unjudged(user, name);
+  };
+
+  /** @type {(fact: Extract<Fact, {kind: "goOn"}>, piece: Piece, user: string) => Promise<{move: string, text: string} | null>} */
+  const ofGoOn = async ({ ledger }, piece, user) => {
+    const value = await askedHere(piece, (mover) =>
+      stateQuestion({ ...mover, turn: { ...mover.turn, ledger } }),
+    );
+    const name = hostState.nameOf(piece);
+    if (!value) return unjudged(user, name);
+    const waiting = value.pending?.reaction;
+    return waiting ? { move: name, text: say("goOn", { name, reaction: waiting.label }) } : null;
   };
 
   /** What the GM reads of it, and sees on the map; null: there is nothing to decide. @type {(fact: Fact) => Promise<Told | null>} */
@@ -85,8 +96,11 @@ export const createGmQuestions = ({ hostState, blocks, moverOf, tokenMoves, ask,
     tokenMoves.note();
     const piece = hostState.pieces().find(({ id }) => id === token);
     if (!piece) return null;
-    const told = await (fact.kind === "goOn" ? ofGoOn(fact, piece) : ofLetThrough(fact, piece));
+    const asker = hostState.mayBeMovedBy(piece.local, user) ? user : "";
+    const told = await (fact.kind === "goOn" ? ofGoOn(fact, piece, asker) : ofLetThrough(fact, piece, asker));
+    if (!told) return null;
     const start = { ...tokenMoves.positionOf(piece).center };
-    return told && { text: told.text, way: { location, start, at: fact.at, label: told.label } };
+    const label = fact.kind === "goOn" ? told.move : `${[asker, told.move].filter(Boolean).join(": ")}?`;
+    return { text: told.text, way: { location, start, at: fact.at, label } };
   };
 };
