@@ -590,6 +590,18 @@ def test_a_question_that_breaks_every_worker_is_told_each_time_while_others_are_
     expect(client.notices.locator("p")).to_have_count(0)
 
 
+@pytest.mark.parametrize("size", ["{x: 60, y: 60}", "{x: -1, y: 1}", "{x: 1, y: NaN}"])
+@pytest.mark.parametrize("grid", ["SQUARE", "POINTY_HEX"])
+def test_no_size_has_a_token_move_without_the_rules(sit: Sit, grid: str, size: str) -> None:
+    client = sit(is_fighting=True, location={"gridType": grid})
+    client.page.evaluate(f"shapes.get(1).size = {size}")
+    client.drag(HOME, (19, 12))
+    expect(client.notices).to_contain_text("Jenny stays")
+    expect(client.notices).not_to_contain_text("cannot judge")
+    client.wait_kept("jenny", HOME)
+    assert client.faults == []
+
+
 def test_a_location_without_a_known_unit_is_told_once(sit: Sit) -> None:
     client = sit(location={"unitSizeUnit": "parsecs"})
     client.fight()

@@ -20,6 +20,7 @@
  */
 
 import { gridOf } from "../../core/grid.js";
+import { readableSize } from "../../core/token-size.js";
 
 /** By the number that the client gives a kind of grid. */
 export const KINDS = /** @type {const} */ ([
@@ -32,7 +33,6 @@ export const KINDS = /** @type {const} */ ([
 ]);
 const [GRIDLESS, SQUARE] = [0, 1];
 const FIRST = { col: 0, row: 0 };
-const [SMALLEST, LARGEST] = [0.1, 50];
 
 /** @type {(scene: Scene) => Coordinates} */
 export const coordinatesOf = (scene) => {
@@ -94,12 +94,8 @@ const snapped = (token, { x: left, y: top }) => {
  *
  * @type {(token: TokenDocument, kind: SceneGrid["kind"]) => {cols: number, rows: number}}
  */
-export const sizeOf = ({ _source: { width, height } }, kind) => {
-  const kept = (/** @type {number} */ side) => Math.min(LARGEST, Math.max(SMALLEST, side));
-  if (kind === "square") return { cols: kept(width), rows: kept(height) };
-  const side = kept(Math.max(width, height));
-  return { cols: side, rows: side };
-};
+export const sizeOf = ({ _source: { width, height } }, kind) =>
+  readableSize({ cols: width, rows: height }, kind);
 
 /** The whole cells that it takes. @type {(token: TokenDocument, hasCells: boolean) => {cols: number, rows: number}} */
 const footprintOf = (token, hasCells) => {

@@ -23,6 +23,7 @@
  */
 
 import { gridOf } from "../../core/grid.js";
+import { readableSize } from "../../core/token-size.js";
 import { sideIn } from "./host.js";
 import { say } from "./language.js";
 
@@ -135,9 +136,8 @@ export const onHost = ({ dpi, corner }, { x, y }) => ({ x: corner.x + x * dpi, y
 /** How many cells a token covers. @type {(map: Map, item: Item) => Size} */
 export const sizeOf = ({ dpi, grid }, item) => {
   const { width, height } = boxOf(item, dpi);
-  const size = { cols: Math.max(1, Math.round(width / dpi)), rows: Math.max(1, Math.round(height / dpi)) };
-  const side = Math.max(size.cols, size.rows);
-  return grid.kind === "square" ? size : { cols: side, rows: side };
+  const cells = (/** @type {number} */ length) => Math.max(1, Math.round(length / dpi));
+  return readableSize({ cols: cells(width), rows: cells(height) }, grid.kind);
 };
 
 /** The middle of a token for the host. @type {(map: Map, item: Item) => Point} */

@@ -90,7 +90,7 @@ const pick = (drag, piece, alongside) => {
   const found = drag.moverOf(piece, positions.positionOf, alongside);
   if (!found) return null;
   const { mover, layout } = found;
-  const size = piece.shape.getSize(hostState.grid().type);
+  const size = hostState.sizeOf(piece.shape);
   const start = positions.positionOf(piece);
   const known = knownOf(drag, piece.id, mover);
   /** @type {Held} */

@@ -69,7 +69,7 @@ export const createGmQuestions = ({ hostState, blocks, moverOf, tokenMoves, ask,
   /** @type {(fact: Fact, piece: Piece, user: string) => Promise<{move: string, text: string}>} */
   const ofLetThrough = async ({ at }, piece, user) => {
     const value = await askedHere(piece, (mover, layout) => {
-      const { col, row } = placeOf(layout, at, piece.shape.getSize(hostState.grid().type));
+      const { col, row } = placeOf(layout, at, hostState.sizeOf(piece.shape));
       return planQuestion(mover, [{ to: { col, row } }]);
     });
     const name = hostState.nameOf(piece);

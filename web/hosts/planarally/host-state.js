@@ -11,7 +11,7 @@
  */
 
 import { say } from "./language.js";
-import { isGridType } from "./scene.js";
+import { isGridType, sizeOn } from "./scene.js";
 import { createSight, hasFog } from "./sight.js";
 
 const TOKENS = "tokens";
@@ -74,10 +74,9 @@ export const createHostState = (api) => {
     /** Whether players may not see a token: the GM hides it, or it may stand in fog, which is another one for each player. @type {(piece: Piece) => boolean} */
     isUnseen: ({ local }) =>
       properties(api, local)?.isInvisible === true || (hasFog(api) && !isOwned(api, local)),
-    grid: () => ({
-      type: /** @type {GridType} */ (state.locationSettings.raw.gridType.value),
-      isUsed: state.locationSettings.raw.useGrid.value,
-    }),
+    grid: () => gridOf(api),
+    /** How many cells a token covers, as the rules take it. @type {(shape: Shape) => Point} */
+    sizeOf: (shape) => sizeOn(gridOf(api), shape.getSize(gridOf(api).type)),
     cell: () => ({
       unit: state.locationSettings.raw.unitSizeUnit.value.trim(),
       length: state.locationSettings.raw.unitSize.value,
@@ -96,6 +95,12 @@ export const createHostState = (api) => {
     },
   };
 };
+
+/** The grid of the location. @param {Api} api */
+const gridOf = ({ systemsState: state }) => ({
+  type: /** @type {GridType} */ (state.locationSettings.raw.gridType.value),
+  isUsed: state.locationSettings.raw.useGrid.value,
+});
 
 /** @type {(api: Api, local: LocalId) => Properties | undefined} */
 const properties = ({ systemsState: state }, local) => state.properties.readonly.data.get(local);

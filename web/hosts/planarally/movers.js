@@ -67,7 +67,7 @@ export const createMovers = ({ hostState, blocks, system, fight }) => {
       id: one.id,
       name: one === piece || hostState.properties(one.local)?.nameVisible ? hostState.nameOf(one) : "",
       center: positionOf(one).center,
-      size: one.shape.getSize(type),
+      size: hostState.sizeOf(one.shape),
       disposition: towards(side, sideOf(one)),
       hidden: isHidden(one),
     }));

@@ -26,7 +26,7 @@ export const createPositionUpdates = ({ hostState, positions, drag, truePlaces, 
     if (!isUsed) return { ...center };
     // A click since, as on the answer to a question, has emptied the hand.
     const layout = drag.heldOf(id)?.layout ?? layoutOf(type, isUsed, hostState.cell(), [center]);
-    const size = shape.getSize(type);
+    const size = hostState.sizeOf(shape);
     return centerOf(layout, placeOf(layout, center, size), size);
   };
 

@@ -37,6 +37,7 @@
  */
 
 import { gridOf } from "../../core/grid.js";
+import { readableSize } from "../../core/token-size.js";
 
 /** The side of a square and the distance between the middles of two hexes, in the host's units. */
 export const CELL = 50;
@@ -58,6 +59,12 @@ const GRIDS = /** @type {const} */ ({
 });
 
 /** @typedef {keyof typeof GRIDS} GridType */
+
+/** The size of a token as the rules take it. @type {(grid: {type: GridType, isUsed: boolean}, size: Point) => Point} */
+export const sizeOn = ({ type, isUsed }, { x, y }) => {
+  const { cols, rows } = readableSize({ cols: x, rows: y }, isUsed ? GRIDS[type].kind : "gridless");
+  return { x: cols, y: rows };
+};
 
 /** @type {(name: string) => boolean} */
 export const isGridType = (name) => name in GRIDS;

@@ -157,7 +157,7 @@ const fill = async (tab, { piece: { id, local }, rules, kept, mover }, field, ty
 
 /** @type {(tab: ShapeTab, token: ShownToken) => Promise<void>} */
 const undo = async ({ hostState, tokenMoves, undoLast, changed }, { piece, mover, layout }) => {
-  const size = piece.shape.getSize(hostState.grid().type);
+  const size = hostState.sizeOf(piece.shape);
   const begin = await undoLast(mover, (point) => placeOf(layout, point, size));
   if (!begin) return;
   tokenMoves.put(piece, begin, true);

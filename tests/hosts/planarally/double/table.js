@@ -140,6 +140,7 @@ class Shape {
     this.floorId = 1;
     this.refPoint = { x, y };
     this.points = wall;
+    this.size = { x: 1, y: 1 };
     this.isClosed = false;
     /** @type {{collapsedIds?: [number, Point][] | undefined, skipDraw?: boolean}} */
     this.options = {};
@@ -160,7 +161,7 @@ class Shape {
     return Math.hypot(x - this.refPoint.x, y - this.refPoint.y) <= CELL / 2;
   }
   getSize() {
-    return { x: 1, y: 1 };
+    return this.size;
   }
   snapToGrid() {
     const { x, y } = this.refPoint;
