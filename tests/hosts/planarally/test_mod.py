@@ -661,6 +661,20 @@ def test_what_a_sheet_lacks_is_told_and_set(sit: Sit) -> None:
     expect(assumed).to_have_count(0)
 
 
+def test_a_token_that_was_in_focus_when_the_rules_were_chosen_has_its_tab(sit: Sit) -> None:
+    gm = sit(system="")
+    gm.drag(HOME, HOME)
+    gm.page.evaluate("openTab()")
+    expect(gm.page.locator("#tab")).to_contain_text("Choose the rules of this table first")
+    gm.page.evaluate("closeTab()")
+    gm.page.locator(".footwork-button").click()
+    gm.dialog.get_by_label("Rules", exact=True).select_option("contract")
+    gm.answer("Close")
+    gm.page.evaluate("openTab()")
+    expect(gm.page.locator("#tab")).to_contain_text("This turn")
+    assert gm.faults == []
+
+
 def test_the_tab_shows_and_changes_the_token_in_focus_and_no_other(sit: Sit) -> None:
     client = sit(script=LATE)
     brawn = client.page.locator("#footwork-sheet-brawn")

@@ -50,12 +50,13 @@ export const registerShapeTab = (ports) => {
   /** @type {ShapeTab} */
   const tab = { ...ports, place, shown: undefined, wrong: null };
   const again = () => show(tab);
-  const { dialog, hostState, system, drawn, isOver } = ports;
+  const { dialog, hostState, drawn, isOver } = ports;
   drawn.add(again);
   dialog.registerTab(
     { id: "footwork", label: "Footwork", component: tabComponent(place, again, hostState.followedFocus) },
-    // The host keeps tabs for good; that of a room that was left is not shown.
-    (_shape, hasEditAccess) => hasEditAccess && !isOver() && system() !== null,
+    // The host keeps tabs for good; that of a room that was left is not shown. It asks once for each shape in focus, so that
+    // nothing counts here that changes meanwhile.
+    (_shape, hasEditAccess) => hasEditAccess && !isOver(),
   );
 };
 

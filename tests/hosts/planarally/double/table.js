@@ -290,12 +290,14 @@ class Selection extends Set {
   /** @param {number} id @override */
   add(id) {
     super.add(id);
+    lookForTabs();
     refreshTab();
     return this;
   }
   /** @override */
   clear() {
     super.clear();
+    lookForTabs();
     refreshTab();
   }
 }
@@ -595,7 +597,10 @@ const api = {
   ui: {
     shape: {
       registerContextMenuEntry: () => {},
-      registerTab: (/** @type {any} */ tab, /** @type {any} */ filter) => tabs.push({ tab, filter }),
+      registerTab: (/** @type {any} */ tab, /** @type {any} */ filter) => {
+        tabs.push({ tab, filter });
+        lookForTabs();
+      },
     },
   },
   getShape: (/** @type {number} */ id) => shapes.get(id),
@@ -606,6 +611,13 @@ const api = {
 /** The tab that is shown, and what it was told of: Vue renders what has read a value again when that changes. @type {{component: any, instance: {$el: Node}, hasRead: boolean, focus: number | undefined} | null} */
 let openedTab = null;
 
+/** The tabs of the shape in focus, asked for when one is added or another shape is in focus; what they depend on besides is not followed. @type {any[]} */
+let tabsInFocus = [];
+const lookForTabs = () => {
+  const [focus] = selected;
+  tabsInFocus = tabs.filter(({ filter }) => filter(focus, true));
+};
+
 /** A tab of the dialog for shapes, as Vue would show it; it is activated at once, since it is kept alive. @type {() => HTMLElement} */
 const openTab = () => {
   const place = document.createElement("section");
@@ -613,7 +625,7 @@ const openTab = () => {
   const anchor = document.createTextNode("");
   place.append(anchor);
   document.body.append(place);
-  const component = tabs.at(-1)?.tab.component;
+  const component = tabsInFocus.at(-1)?.tab.component;
   const instance = { $el: anchor };
   openedTab = { component, instance, hasRead: false, focus: [...selected][0] };
   component.render.call(instance);
