@@ -75,6 +75,7 @@ test("a place and a position are the same, wherever the image is held and howeve
   }
   assert.deepEqual(sizeOf(map, item({ scale: { x: 2, y: 3 } })), { cols: 2, rows: 3 });
   assert.deepEqual(sizeOf(map, item({ scale: { x: 0.4, y: 0.4 } })), { cols: 1, rows: 1 });
+  assert.deepEqual(sizeOf(map, item({ scale: { x: 60, y: 2 } })), { cols: 50, rows: 2 });
 });
 
 test("walls that block are told in columns and rows, as they are turned; others are not", () => {
