@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gridOf } from "../../web/core/grid.js";
 import { initials, initialsAmong, percent, possessive, price } from "../../web/core/texts.js";
+import { areasOf } from "../../web/demo/board/area.js";
 import { fit, keptInView, leastScale, opening, pointAt, zoomedAt } from "../../web/demo/board/camera.js";
 import { loopsAround, outlineOf } from "../../web/demo/board/outline.js";
 import { createSeeds } from "../../web/demo/seeds.js";
@@ -131,4 +132,16 @@ test("a seed in the address makes rolls repeatable", () => {
   const byChance = createSeeds("?seed=x");
   assert.ok(Number.isSafeInteger(byChance()));
   assert.notEqual(byChance(), byChance());
+});
+
+test("however much ground a map has, details are drawn on some thousand spots of it", () => {
+  const grid = gridOf({ cols: 200, rows: 200 });
+  const some = { area: { rect: /** @type {[number, number, number, number]} */ ([3, 2, 30, 40]) } };
+  assert.equal(areasOf([some, some], grid)[1]?.spots.length, 1_200);
+  const all = { area: { rect: /** @type {[number, number, number, number]} */ ([0, 0, 200, 200]) } };
+  const areas = areasOf([...Array(25).fill(all), some], grid);
+  const spots = areas.reduce((sum, area) => sum + area.spots.length, 0);
+  assert.ok(spots <= 5_100, String(spots));
+  assert.ok(areas.every((area) => area.spots.length > 0));
+  assert.deepEqual(areas.at(-1)?.box, { x: 3, y: 2, width: 30, height: 40 });
 });

@@ -10,6 +10,25 @@ from tests.e2e.demo import ANSWER_MILLIS, ambush
 HOSTILE = "<img src=x onerror=alert(1)>"
 
 
+def overgrown(count):
+    """A game on the largest map, all of it overgrown so many times."""
+    game = ambush()
+    scene = game["scene"]
+    grid = scene["grid"] | {"cols": 200, "rows": 200}
+    area = {"rect": [0, 0, 200, 200]}
+    brush = [
+        {"id": f"brush {n}", "kind": "difficult", "cost_multiplier": 2, "area": area} for n in range(count)
+    ]
+    return game | {"scene": scene | {"grid": grid, "regions": brush}}
+
+
+def stacked(count):
+    """A game whose map has so many storeys."""
+    game = ambush()
+    storeys = [{"id": f"storey {n}", "elevation": n * 10} for n in range(count)]
+    return game | {"scene": game["scene"] | {"storeys": storeys}}
+
+
 def test_a_reload_keeps_place_ledger_and_open_check(open_demo):
     demo = open_demo()
     demo.drag(2)
@@ -70,7 +89,10 @@ def test_a_name_is_text_whatever_it_says(demo):
         ('{"format": "something-else"}', "format"),
         (json.dumps(ambush() | {"scene": {"grid": {"cols": 1e9, "rows": 1}}}), "scene.grid.cols"),
         (json.dumps(ambush(col="here")), "scene.tokens"),
+        (json.dumps(overgrown(1_000)), "scene.regions: cover more than 1000000 cells"),
+        (json.dumps(stacked(20_000)), "scene.storeys: must be 50 or fewer"),
     ],
+    ids=["no JSON", "no object", "no format", "grid", "token", "regions", "storeys"],
 )
 def test_a_broken_file_gives_one_notice_and_changes_nothing(demo, text, told):
     demo.drag(5)
@@ -80,6 +102,14 @@ def test_a_broken_file_gives_one_notice_and_changes_nothing(demo, text, told):
     expect(demo.notices).to_contain_text(told, ignore_case=True)
     demo.expect_at(9, 8)
     demo.expect_used(25)
+
+
+@pytest.mark.parametrize("game", [overgrown(25), stacked(50)], ids=["regions", "storeys"])
+def test_the_largest_map_that_is_taken_can_be_played(demo, game):
+    demo.load_game(game)
+    demo.drag(1)
+    demo.expect_at(5, 8)
+    assert demo.complaints == []
 
 
 def test_a_broken_memory_gives_one_notice_and_the_standard_scene(open_demo, site_url):

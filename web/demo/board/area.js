@@ -16,6 +16,16 @@ import { lineAround, outlineOf } from "./outline.js";
 
 // A broken or hostile scene must not make the page draw for minutes.
 const MAX_CELLS = 20_000;
+/** Stones, trees and the like are drawn on no more spots of a map than about these. */
+const MOST_SPOTS = 5_000;
+
+/** The areas of the regions of a map; of more spots than a page can draw, an even choice. @type {(regions: readonly {area: SceneArea}[], grid: Grid) => Area[]} */
+export const areasOf = (regions, grid) => {
+  const areas = regions.map(({ area }) => areaOf(area, grid));
+  const every = Math.ceil(areas.reduce((sum, { spots }) => sum + spots.length, 0) / MOST_SPOTS);
+  if (every <= 1) return areas;
+  return areas.map((area) => ({ ...area, spots: area.spots.filter((_, at) => at % every === 0) }));
+};
 
 /** @type {(area: SceneArea, grid: Grid) => Area} */
 export const areaOf = (area, grid) => {

@@ -5,7 +5,9 @@
  * @import { Box, Grid } from "../../core/grid.js"
  * @import { Passage, Scene, Storey } from "../../core/protocol.js"
  * @import { Decor, Game } from "../game.js"
+ * @import { Area } from "./area.js"
  * @typedef {NonNullable<Scene["walls"]>[number]} Wall
+ * @typedef {NonNullable<Scene["regions"]>[number]} Region
  * @typedef {(part: object) => boolean} IsDrawn
  */
 
@@ -13,7 +15,7 @@ import { nothing, svg } from "lit";
 import { gridOf } from "../../core/grid.js";
 import { say } from "../language.js";
 import { isOn } from "../storeys.js";
-import { runsArea } from "./area.js";
+import { areasOf, runsArea } from "./area.js";
 import { obstacleShape } from "./obstacle-shapes.js";
 import { lineAround, loopsOf } from "./outline.js";
 import { regionShape } from "./region-shapes.js";
@@ -72,10 +74,14 @@ export const ground = (game, shown) => {
   const beyond = BEYOND * Math.max(width, height);
   const rim = rimOf(game.scene.grid, grid);
   const regions = (game.scene.regions ?? []).filter(({ kind }) => kind !== "obstacle");
+  const areas = areasOf(regions, grid);
+  /** @type {(region: Region, at: number) => unknown} */
+  const shape = (region, at) =>
+    regionShape(region, /** @type {Area} */ (areas[at]), lookOf(game, region.id), game.scene.grid.units);
   /** @type {(isHere: boolean) => unknown} */
   const parts = (isHere) => svg`
     ${game.decor.filter((decor) => isOn(decor, shown) === isHere).map((decor) => decorShape(decor, grid))}
-    ${regions.filter((region) => isOn(region, shown) === isHere).map((region) => regionShape(region, grid, lookOf(game, region.id), game.scene.grid.units))}
+    ${regions.map((region, at) => (isOn(region, shown) === isHere ? shape(region, at) : nothing))}
   `;
   return svg`
     <defs>${gridPattern(grid)}</defs>
@@ -122,6 +128,7 @@ const upright = (game, isDrawn) => {
   const obstacles = (game.scene.regions ?? []).filter(
     (region) => region.kind === "obstacle" && isDrawn(region),
   );
+  const areas = areasOf(obstacles, grid);
   const walls = (game.scene.walls ?? []).filter(isDrawn);
   const isDoor = (/** @type {Wall} */ { id }) => lookOf(game, id) === "door";
   const lines = (/** @type {string | undefined} */ look) =>
@@ -132,7 +139,7 @@ const upright = (game, isDrawn) => {
   const others = walls.filter(({ id }) => !["door", "rock", "palisade"].includes(lookOf(game, id) ?? ""));
   const plain = others.map((wall) => wallLine(wall, grid)).join("");
   return svg`
-    ${obstacles.map((region) => obstacleShape(region, grid, lookOf(game, region.id)))}
+    ${areas.map((area, at) => obstacleShape(/** @type {Region} */ (obstacles[at]), area, lookOf(game, obstacles[at]?.id ?? "")))}
     <path class="map-rock-edge" d=${lines("rock")} />
     <path class="map-palisade" d=${lines("palisade")} />
     <path class="map-walls-shade" d=${plain} />

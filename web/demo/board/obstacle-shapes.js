@@ -9,12 +9,10 @@
 
 import { svg } from "lit";
 import { say } from "../language.js";
-import { areaOf } from "./area.js";
 import { chanceFrom, flame, short } from "./strokes.js";
 
-/** @type {(region: Region, grid: Grid, look: string | undefined) => Template} */
-export const obstacleShape = (region, grid, look) => {
-  const area = areaOf(region.area, grid);
+/** @type {(region: Region, area: Area, look: string | undefined) => Template} */
+export const obstacleShape = (region, area, look) => {
   const isDrawn = look !== undefined && Object.hasOwn(LOOKS, look);
   const shape = isDrawn
     ? LOOKS[look]?.(area.box, area)

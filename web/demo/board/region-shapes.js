@@ -2,7 +2,7 @@
  * Regions on the map, each by its kind, or by its look where it has one: water, rubble, fire, faces to climb, ledges.
  *
  * @import { TemplateResult as Template } from "lit"
- * @import { Box, Grid, Point } from "../../core/grid.js"
+ * @import { Box, Point } from "../../core/grid.js"
  * @import { Scene } from "../../core/protocol.js"
  * @import { Area } from "./area.js"
  * @typedef {NonNullable<Scene["regions"]>[number]} Region
@@ -11,12 +11,10 @@
 import { nothing, svg } from "lit";
 import { number, signed } from "../../core/texts.js";
 import { say } from "../language.js";
-import { areaOf } from "./area.js";
 import { chanceFrom, flame, short } from "./strokes.js";
 
-/** @type {(region: Region, grid: Grid, look: string | undefined, units: string | undefined) => Template} */
-export const regionShape = (region, grid, look, units) => {
-  const area = areaOf(region.area, grid);
+/** @type {(region: Region, area: Area, look: string | undefined, units: string | undefined) => Template} */
+export const regionShape = (region, area, look, units) => {
   const shape = (look !== undefined && Object.hasOwn(GROUNDS, look) && GROUNDS[look]) || SHAPES[region.kind];
   return svg`
     <g class="map-region">${shape?.(area)}${flow(region, area)}${rise(region, area, units)}<title>${region.name || say(`kind.${region.kind}`)}${heightOf(region, units)}</title></g>
