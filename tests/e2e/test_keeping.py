@@ -11,7 +11,7 @@ HOSTILE = "<img src=x onerror=alert(1)>"
 
 
 def overgrown(count):
-    """A game on the largest map, all of it overgrown so many times."""
+    """A game on the largest map, with a count of thickets, each all over it."""
     game = ambush()
     scene = game["scene"]
     grid = scene["grid"] | {"cols": 200, "rows": 200}
@@ -23,7 +23,7 @@ def overgrown(count):
 
 
 def stacked(count):
-    """A game whose map has so many storeys."""
+    """A game whose map has a count of storeys."""
     game = ambush()
     storeys = [{"id": f"storey {n}", "elevation": n * 10} for n in range(count)]
     return game | {"scene": game["scene"] | {"storeys": storeys}}
