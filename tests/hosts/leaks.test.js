@@ -213,6 +213,7 @@ const planarally =
       isOwned: (/** @type {string} */ local) => local === FIRST.id,
       maySeeFrom: (/** @type {string} */ local) => local === FIRST.id,
       grid: () => ({ type, isUsed: true }),
+      sizeOf: (/** @type {any} */ shape) => shape.getSize(),
       cell: () => ({ unit: "ft", length: 5 }),
       sightOn: () => (isGm || !hasFog ? null : (/** @type {any} */ { x }) => x < LIT * SIZE),
     };
