@@ -289,6 +289,17 @@ def test_without_a_connection_nobody_moves_and_nothing_is_told_of_it_later(sit: 
     assert client.faults == []
 
 
+def test_a_verdict_that_comes_over_a_new_connection_moves_the_token_as_it_is_by_then(sit: Sit) -> None:
+    client = sit(is_fighting=True, script=LATE)
+    client.page.evaluate("lateness = 700")
+    client.drag(HOME, (6, 6))
+    client.page.evaluate("loseConnection(); reconnect()")
+    client.wait_kept("jenny", (6, 6))
+    client.wait_moves("jenny", 1)
+    assert client.at("jenny") == (6, 6)
+    assert client.faults == []
+
+
 def test_a_players_token_is_judged_though_it_is_said_to_block_movement(sit: Sit) -> None:
     client = sit(is_fighting=True)
     client.page.evaluate("properties.get(1).blocksMovement = true")

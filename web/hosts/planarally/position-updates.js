@@ -2,7 +2,7 @@
  * Updates of positions: tokens are put where the rules have them stand, here and with the host; nobody judges that again.
  *
  * @import { createHostState, Piece } from "./host-state.js"
- * @import { Point } from "./surface.js"
+ * @import { GlobalId, Point } from "./surface.js"
  * @import { createTokenPositions, Position } from "./token-positions.js"
  *
  * @typedef {object} PositionUpdatesPorts
@@ -30,11 +30,13 @@ export const createPositionUpdates = ({ hostState, positions, drag, truePlaces, 
     return centerOf(layout, placeOf(layout, center, size), size);
   };
 
-  /** @type {(piece: Piece, move: () => void) => void} */
-  const place = (piece, move) => {
-    const { id, shape } = piece;
+  /** Move a token as it is by now: over a new connection, the host makes all shapes anew. @type {(id: GlobalId, move: (piece: Piece) => void) => void} */
+  const place = (id, move) => {
+    const piece = hostState.pieces().find((one) => one.id === id);
+    if (!piece) return;
+    const { shape } = piece;
     const before = { ...shape.refPoint };
-    move();
+    move(piece);
     const position = shape.getPositionRepresentation();
     if (emit(POSITION, { shapes: [{ uuid: id, position }], temporary: false })) {
       positions.settle(piece);
@@ -48,14 +50,14 @@ export const createPositionUpdates = ({ hostState, positions, drag, truePlaces, 
 
   return {
     /** Move a token as the rules say. @type {(piece: Piece, center: Point, isExact?: boolean) => void} */
-    put: (piece, center, isExact = false) =>
-      place(piece, () => {
+    put: ({ id }, center, isExact = false) =>
+      place(id, (piece) => {
         piece.shape.center = isExact ? { ...center } : snapped(piece, center);
       }),
     /** Put a token back to where it stood. @type {(piece: Piece, start: Position) => void} */
-    goHome: (piece, start) =>
-      place(piece, () => {
-        piece.shape.refPoint = { ...start.ref };
+    goHome: ({ id }, start) =>
+      place(id, ({ shape }) => {
+        shape.refPoint = { ...start.ref };
       }),
   };
 };

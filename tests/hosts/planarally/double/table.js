@@ -100,8 +100,13 @@ const loseConnection = () => {
   socket.readyState = 3;
 };
 
-/** As the host does: what was not sent is sent first, then the location is loaded anew. */
+/** As the host does: what was not sent is sent first, then the location is loaded anew, all shapes with it. */
 const reconnect = () => {
+  for (const [id, old] of shapes) {
+    const anew = Object.create(Shape.prototype, Object.getOwnPropertyDescriptors(old));
+    shapes.set(id, anew);
+    old.isGone = true;
+  }
   socket = new Socket();
   const late = unsent ?? [];
   unsent = null;
@@ -142,6 +147,7 @@ class Shape {
     this.points = wall;
     this.size = { x: 1, y: 1 };
     this.isClosed = false;
+    this.isGone = false;
     /** @type {{collapsedIds?: [number, Point][] | undefined, skipDraw?: boolean}} */
     this.options = {};
     /** @type {{id: number}[] | undefined} */
@@ -154,6 +160,7 @@ class Shape {
     this.refPoint = point;
   }
   invalidate() {
+    if (this.isGone) throw new TypeError("a shape that the location holds no longer is on no layer");
     draw();
   }
   /** @param {Point} point */
