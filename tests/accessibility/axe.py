@@ -42,11 +42,25 @@ LOOK = """async ([parts, rules]) => {
     resultTypes: ["violations"],
     runOnly: rules,
   });
-  const violations = found.violations.flatMap(({id, nodes}) =>
-    nodes.map(({target, html, failureSummary}) => ({
-      rule: id, element: target.flat().join(" "), html, remedy: failureSummary,
-    })),
-  );
+  // A bar that stays in sight covers a part of what scrolls below it: a target is as large as it is when scrolled to.
+  const isStillFound = async (rule, target) => {
+    if (rule !== "target-size" || target.length > 1 || Array.isArray(target[0])) return true;
+    const element = document.querySelector(target[0]);
+    const scrolled = [];
+    for (let part = element.parentElement; part; part = part.parentElement)
+      scrolled.push([part, part.scrollLeft, part.scrollTop]);
+    element.scrollIntoView({block: "center", behavior: "instant"});
+    const again = await axe.run({include: [target]}, {
+      iframes: false, preload: false, resultTypes: ["violations"], runOnly: {type: "rule", values: [rule]},
+    });
+    for (const [part, left, top] of scrolled) part.scrollTo({left, top, behavior: "instant"});
+    return again.violations.length > 0;
+  };
+  const violations = [];
+  for (const {id, nodes} of found.violations)
+    for (const {target, html, failureSummary} of nodes)
+      if (await isStillFound(id, target))
+        violations.push({rule: id, element: target.flat().join(" "), html, remedy: failureSummary});
   // What axe has no rule for: a page that is ours has no second dimension to scroll in.
   const {scrollWidth, clientWidth} = document.documentElement;
   if (parts.length === 0 && clientWidth > 0 && scrollWidth > clientWidth) {

@@ -20,6 +20,12 @@ SIDEWAYS = """<style>#sideways { overflow: hidden; height: 20px }
 <div id="sideways"><p style="width: 900px; height: 90px">What only a mouse can scroll</p></div>"""
 
 
+TARGETS = '<p style="height: {}px">Above</p><button id="one">1</button><button id="two">2</button>'
+COVERED = """<style>button {{ width: {0}px; height: {0}px; padding: 0 }}
+#bar {{ position: sticky; bottom: 0; width: 100%; height: 100px }}</style>
+{1}<p style="height: 900px">Below</p><button id="bar">A bar</button>"""
+
+
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
     context = browser.new_context(viewport={"width": 800, "height": 600})
@@ -75,6 +81,13 @@ def test_each_look_is_really_put_on(page: Page, content: str, rule: str, looks: 
     walk = walk_past(page, SOUND.format(content))
     assert {one.look for one in walk.found if one.rule == rule} == looks
     assert len(walk.found) == len(looks)
+
+
+@pytest.mark.parametrize(("side", "rules"), [(25, set()), (14, {"target-size"})])
+def test_a_target_is_as_large_as_it_is_when_scrolled_to(page: Page, side: int, rules: set[str]) -> None:
+    walk = walk_past(page, SOUND.format(COVERED.format(side, TARGETS.format(386))))
+    assert {one.rule for one in walk.found} == rules
+    assert page.evaluate("scrollY") == 0
 
 
 def test_a_strict_policy_forbids_nothing_here(page: Page) -> None:

@@ -90,7 +90,7 @@ def test_a_name_is_text_whatever_it_says(demo):
         (json.dumps(ambush() | {"scene": {"grid": {"cols": 1e9, "rows": 1}}}), "scene.grid.cols"),
         (json.dumps(ambush(col="here")), "scene.tokens"),
         (json.dumps(overgrown(1_000)), "scene.regions: cover more than 1000000 cells"),
-        (json.dumps(stacked(20_000)), "scene.storeys: must be 50 or fewer"),
+        (json.dumps(stacked(20_000)), "scene.storeys: at most 50 are allowed"),
     ],
     ids=["no JSON", "no object", "no format", "grid", "token", "regions", "storeys"],
 )
@@ -102,6 +102,14 @@ def test_a_broken_file_gives_one_notice_and_changes_nothing(demo, text, told):
     expect(demo.notices).to_contain_text(told, ignore_case=True)
     demo.expect_at(9, 8)
     demo.expect_used(25)
+
+
+def test_a_game_that_the_rules_refuse_says_why_where_its_turn_would_be(demo):
+    game = ambush()
+    game["scene"]["regions"] = [{"id": "off", "kind": "difficult", "area": {"rect": [900, 900, 2, 2]}}]
+    demo.load("off.json", json.dumps(game))
+    expect(demo.ledger).to_contain_text("scene.regions[0].area.rect", timeout=ANSWER_MILLIS)
+    expect(demo.ledger).not_to_contain_text("loading")
 
 
 @pytest.mark.parametrize("game", [overgrown(25), stacked(50)], ids=["regions", "storeys"])

@@ -77,6 +77,18 @@ def test_a_turn_is_ended_and_told_of_wherever_the_page_is_scrolled(open_demo, wi
     assert not any(meets(bar, notice.bounding_box()) for notice in demo.notices.all())
 
 
+def test_what_gets_the_focus_is_not_below_the_buttons_of_the_turn(open_demo):
+    demo = open_demo(viewport={"width": 390, "height": 844})
+    demo.page.get_by_test_id("tour-skip").click()
+    demo.page.get_by_role("tab", name="Sheet").click()
+    demo.page.locator("#sheet-dexterity").focus()
+    for _ in range(12):
+        demo.page.keyboard.press("Tab")
+        at = demo.page.locator(":focus")
+        if demo.page.evaluate("!document.activeElement.closest('.turn-bar')"):
+            assert not meets(demo.page.locator(".turn-bar").bounding_box(), at.bounding_box())
+
+
 def meets(one, other):
     """Whether two boxes have a point in common; what is not shown has none."""
     return other is not None and all(

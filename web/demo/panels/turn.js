@@ -12,7 +12,7 @@ import { html, nothing, svg } from "lit";
 import { control } from "../../core/form.js";
 import { fieldOf, fieldsOf } from "../../core/form-schema.js";
 import { insteadOfLength } from "../../core/headline.js";
-import { capital, distance, leftOf, number, spentOf } from "../../core/texts.js";
+import { capital, distance, leftOf, number, problemText, spentOf } from "../../core/texts.js";
 import { assumedLine } from "../../core/turn-summary.js";
 import { word } from "../../core/words.js";
 import { entryOf, nameOf, systemOf, unitOf } from "../app-state.js";
@@ -71,7 +71,10 @@ export const turnBar = (state, table) => {
 
 /** @type {(state: AppState, table: Table, edit: Edit, openSheet: OpenSheet) => unknown} */
 export const turnPanel = (state, table, edit, openSheet) => {
-  const { selected } = state.game;
+  const {
+    problem,
+    game: { selected },
+  } = state;
   const standing = state.standings[selected];
   return html`
     <section class="panel turn" data-testid="ledger" aria-labelledby="turn-title">
@@ -79,7 +82,7 @@ export const turnPanel = (state, table, edit, openSheet) => {
         <h2 id="turn-title">${say("turn.of", whose(nameOf(state, selected)))}</h2>
         ${(standing?.statuses ?? []).map(({ label, rule }) => html`<span class="badge" data-rule-card=${rule}>${label.text}</span>`)}
       </header>
-      ${standing ? standingBody(state, standing, table, openSheet) : html`<p class="muted">${say("rulesLoading")}</p>`}
+      ${standing ? standingBody(state, standing, table, openSheet) : html`<p class="muted">${problem ? problemText(problem) : say("rulesLoading")}</p>`}
       ${hasActs(state) ? clockLines(state, table) : actOptions(state)} ${toggles(state, edit)}
     </section>
   `;
