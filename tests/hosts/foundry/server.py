@@ -80,7 +80,7 @@ class Table:
             else:
                 merge(self.world[collection][key], changes)
             data = {"id": key, "changes": changes, "extra": said["extra"], "client": said["client"]}
-            self._tell_all({"kind": collection, "data": data}, but=said["client"])
+            self._tell_all({"kind": collection, "data": data}, but=said["client"], number=said.get("number"))
 
     def _change_message(self, key: str, changes: dict[str, Any]) -> None:
         known = next((one for one in self.world["messages"] if one["_id"] == key), None)
@@ -110,12 +110,13 @@ class Table:
     def pass_on(self, said: dict[str, Any]) -> None:
         """Tell all clients but the one that says it."""
         with self.lock:
-            self._tell_all({"kind": said["kind"], "data": said["data"]}, but=said["client"])
+            message = {"kind": said["kind"], "data": said["data"]}
+            self._tell_all(message, but=said["client"], number=said.get("number"))
 
-    def _tell_all(self, message: dict[str, Any], *, but: str | None) -> None:
+    def _tell_all(self, message: dict[str, Any], *, but: str | None, number: str | None = None) -> None:
+        """Tell all clients but the one that has said it: that hears, in the same order, that its word was heard."""
         for client, waiting in self.clients.items():
-            if client != but:
-                waiting.put(message)
+            waiting.put(message if client != but else {"kind": "heard", "data": number})
 
 
 def merge(target: dict[str, Any], changes: dict[str, Any]) -> None:

@@ -159,3 +159,32 @@ def test_the_legend_stays_beside_the_sidebar(at_table):
     box, sidebar = legend.bounding_box(), gm.page.locator("#sidebar").bounding_box()
     assert box["x"] > 0
     assert box["x"] + box["width"] < sidebar["x"]
+
+
+def test_what_two_write_at_once_is_alike_for_both(at_table):
+    gm, player = at_table(), at_table("player")
+    held = []
+
+    def hold(route):
+        if route.request.method == "POST":
+            held.append((route, route.fetch()))
+        else:
+            route.continue_()
+
+    def write(client, text):
+        client.page.evaluate(f"void canvas.scene.tokens.get('jenny').update({{ name: '{text}' }})")
+
+    def expect_name(client, text):
+        client.page.wait_for_function(f"canvas.scene.tokens.get('jenny').name === '{text}'")
+
+    # The answer to the player comes after the word of what the GM has written since.
+    player.page.route("**/world", hold)
+    write(player, "mine")
+    expect_name(gm, "mine")
+    write(gm, "theirs")
+    expect_name(gm, "theirs")
+    player.page.wait_for_timeout(100)
+    for route, answer in held:
+        route.fulfill(response=answer)
+    player.page.wait_for_timeout(300)
+    expect_name(player, "theirs")

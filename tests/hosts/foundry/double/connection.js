@@ -9,11 +9,28 @@ const listeners = new Map();
 
 export const on = (kind, fn) => listeners.set(kind, [...(listeners.get(kind) ?? []), fn]);
 
-const post = async (path, body) => {
-  const response = await fetch(path, { method: "POST", body: JSON.stringify({ ...body, client }) });
-  if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
-  return response.json();
-};
+/** What was said and is not heard of yet, by its number. @type {Map<string, () => void>} */
+const said = new Map();
+/** Who has no line, as when the same user has another page, hears of nothing; then the answer must do. */
+const PATIENCE_MILLIS = 500;
+
+/** Say something; it has happened once its turn on the line has come, as with the host, where all comes in order. */
+const post = (path, body) =>
+  new Promise((resolve, reject) => {
+    const number = String(Math.random());
+    const done = () => {
+      said.delete(number);
+      resolve(undefined);
+    };
+    said.set(number, done);
+    fetch(path, { method: "POST", body: JSON.stringify({ ...body, client, number }) })
+      .then(async (response) => {
+        if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
+        setTimeout(done, PATIENCE_MILLIS);
+      })
+      .catch(reject);
+  });
+on("heard", (number) => said.get(number)?.());
 
 /** Change a document of the world; everybody else is told. */
 export const change = (collection, id, changes, extra = {}) =>
