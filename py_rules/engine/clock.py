@@ -55,8 +55,8 @@ def cleared(state: StateT, moment: str) -> StateT:
     >>> cleared(State(moved=5, prone=True), "begin round")
     State(moved=0, prone=True)
     """
-    kind: Any = type(state)
-    changed: StateT = replace(state, **_defaults(kind, moment))  # type: ignore[type-var]
+    before: Any = state
+    changed: StateT = replace(before, **_defaults(before.__class__, moment))
     return changed
 
 

@@ -41,7 +41,10 @@ def told(monkeypatch, capsys):
     def told(data):
         monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(data)))
         main([])
-        return [code_of(json.loads(line)) for line in capsys.readouterr().out.splitlines()]
+        out, err = capsys.readouterr()
+        assert err == ""
+        assert out.endswith("\n") or not out
+        return [code_of(json.loads(line)) for line in out.splitlines()]
 
     return told
 

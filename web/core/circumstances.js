@@ -5,6 +5,7 @@
  */
 
 import { recordOf } from "./records.js";
+
 /** Those of one game, from what is kept of a token. @type {(kept: unknown, system: string) => Fields} */
 export const circumstancesIn = (kept, system) => recordOf(recordOf(kept)[system]);
 

@@ -94,7 +94,7 @@ export const createGmQuestions = ({ hostState, blocks, moverOf, tokenMoves, ask,
       return { text: say("elsewhere", { user, text: text.slice(0, MOST_LETTERS) }), way: null };
     await blocks.ready([token]);
     tokenMoves.note();
-    const piece = hostState.pieces().find(({ id }) => id === token);
+    const piece = hostState.pieceById(token);
     if (!piece) return null;
     const asker = hostState.mayBeMovedBy(piece.local, user) ? user : "";
     const told = await (fact.kind === "goOn" ? ofGoOn(fact, piece, asker) : ofLetThrough(fact, piece, asker));

@@ -38,6 +38,8 @@ export const createHostState = (api) => {
     nameOf: ({ local }) => (properties(api, local)?.name ?? "").slice(0, LONGEST_NAME),
     piece: (/** @type {LocalId} */ local) => pieceOf(api, local),
     pieces: () => piecesOf(api),
+    /** A token as it is by now: the host makes shapes anew now and then. @type {(id: GlobalId) => Piece | undefined} */
+    pieceById: (id) => piecesOf(api).find((piece) => piece.id === id),
     obstacle: () => obstacle(api),
     variantsOf: (/** @type {GlobalId} */ id) => variantsOf(api, id),
     /** By which token something is kept: all variants of a token are one, by the first of them. */

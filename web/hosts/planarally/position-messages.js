@@ -113,7 +113,7 @@ export const createPositionMessages = (ports) => {
         const { local } = positions.pieceOf(uuid) ?? {};
         const known = local === undefined ? null : hostState.piece(local);
         // The host makes a shape anew when somebody is given rights to it.
-        const piece = known?.id === uuid ? known : hostState.pieces().find(({ id }) => id === uuid);
+        const piece = known?.id === uuid ? known : hostState.pieceById(uuid);
         if (!piece) continue;
         if (ports.isDragging() && (movedTokens.isMoved(uuid) || drag.heldOf(uuid))) movedTokens.warn(uuid);
         movedTokens.othersMove(uuid, piece.shape.center);

@@ -32,7 +32,7 @@ export const createPositionUpdates = ({ hostState, positions, drag, truePlaces, 
 
   /** Move a token as it is by now: over a new connection, the host makes all shapes anew. @type {(id: GlobalId, move: (piece: Piece) => void) => void} */
   const place = (id, move) => {
-    const piece = hostState.pieces().find((one) => one.id === id);
+    const piece = hostState.pieceById(id);
     if (!piece) return;
     const { shape } = piece;
     const before = { ...shape.refPoint };

@@ -56,7 +56,7 @@ export const createTokenMoves = (ports) => {
     undo: () => undo(moves),
     /** A deleted token is back, as another one for the host. @type {(from: GlobalId, to: GlobalId) => void} */
     comesBack: (from, to) => {
-      const piece = ports.hostState.pieces().find(({ id }) => id === to);
+      const piece = ports.hostState.pieceById(to);
       if (piece) moves.undoSteps.comesBack(from, piece);
     },
     /** What is dragged, for drawing. */

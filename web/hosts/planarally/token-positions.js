@@ -51,7 +51,7 @@ export const createTokenPositions = (hostState, isContested) => {
   /** A variant is seen in the place of another one, and stands where that stood, whoever holds it elsewhere just now; null: it is none. @type {(id: GlobalId) => Piece | null} */
   const takeOver = (id) => {
     const before = pieces.has(id) ? undefined : hostState.variantsOf(id).find((one) => pieces.has(one));
-    const [old, piece] = [pieces.get(before ?? ""), hostState.pieces().find((one) => one.id === id)];
+    const [old, piece] = [pieces.get(before ?? ""), hostState.pieceById(id)];
     if (!old || !piece) return null;
     pieces.delete(old.id);
     pieces.set(id, piece);
