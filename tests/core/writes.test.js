@@ -6,9 +6,12 @@ import { createWrites } from "../../web/core/writes.js";
 const browser = () => {
   /** @type {string[]} */
   const again = [];
-  const time = { now: 0 };
+  const time = { now: 0, isLost: false };
   /** @type {ReturnType<typeof createWrites<{writes?: readonly string[], text: string}>>} */
-  const writes = createWrites(() => time.now);
+  const writes = createWrites(
+    () => time.isLost,
+    () => time.now,
+  );
   /** @type {(text: string, kept: {writes?: readonly string[], text: string}) => {writes?: readonly string[], text: string}} */
   const write = (text, kept) => writes.named("token", { ...kept, text }, () => again.push(text));
   return { ...writes, write, again, time };
@@ -59,6 +62,15 @@ test("what was written long ago has been heard of", () => {
   one.write("mine", EMPTY);
   one.time.now = 60_000;
   assert.equal(one.isInDoubt("token", EMPTY), false);
+});
+
+test("what was written without a connection is done again, however long ago", () => {
+  const one = browser();
+  one.time.isLost = true;
+  one.write("mine", EMPTY);
+  Object.assign(one.time, { isLost: false, now: 3_600_000 });
+  one.settle("token", EMPTY, true);
+  assert.deepEqual(one.again, ["mine"]);
 });
 
 test("a list that is none names nobody", () => {

@@ -8,22 +8,23 @@
  * @template T
  * @typedef {object} Write  A write of this browser that not everybody has heard of, as far as is known here.
  * @property {string} id
- * @property {number} at  milliseconds
- * @property {(kept: T) => void} again  do it on what is kept instead
+ * @property {number} at  milliseconds; Infinity: it has not left yet
+ * @property {(kept: T, isBack: boolean) => void} again  do it on what is kept instead
  */
 
 import { newId } from "./new-id.js";
 
 /** How many writes are named by what is written. */
 const NAMED = 16;
-/** So long a write of somebody else may be on its way. */
-const ON_ITS_WAY_MILLIS = 30_000;
+/** So long a write may be on its way, or the connection be lost before that is noticed. */
+const ON_ITS_WAY_MILLIS = 60_000;
 
 /**
  * @template {{writes?: readonly string[]}} T
+ * @param {() => boolean} [isLost]  whether nothing leaves now
  * @param {() => number} [now]  milliseconds
  */
-export const createWrites = (now = Date.now) => {
+export const createWrites = (isLost = () => false, now = Date.now) => {
   /** @type {Map<string, Write<T>[]>} */
   const own = new Map();
 
@@ -36,10 +37,11 @@ export const createWrites = (now = Date.now) => {
   };
 
   return {
-    /** What is to be written, with its name. @type {(key: string, data: T, again: (kept: T) => void) => T} */
+    /** What is to be written, with its name. @type {(key: string, data: T, again: Write<T>["again"]) => T} */
     named: (key, data, again) => {
       const id = newId();
-      own.set(key, [...(own.get(key) ?? []).slice(1 - NAMED), { id, at: now(), again }]);
+      const at = isLost() ? Number.POSITIVE_INFINITY : now();
+      own.set(key, [...(own.get(key) ?? []).slice(1 - NAMED), { id, at, again }]);
       return { ...data, writes: [...writesOf(data), id].slice(-NAMED) };
     },
     /** Whether somebody has written who had not heard of all that was written here. @type {(key: string, heard: T) => boolean} */
@@ -48,14 +50,14 @@ export const createWrites = (now = Date.now) => {
       if (unheard.length === 0) own.delete(key);
       return unheard.length > 0;
     },
-    /** The host has kept this: what of here is lost is done again. @type {(key: string, kept: T) => void} */
-    settle: (key, kept) => {
+    /** The host has kept this: what of here is lost is done again. isBack: the connection was lost meanwhile. @type {(key: string, kept: T, isBack?: boolean) => void} */
+    settle: (key, kept, isBack = false) => {
       const lost = missing(key, kept);
       own.set(
         key,
         (own.get(key) ?? []).filter((write) => !lost.includes(write)),
       );
-      for (const { again } of lost) again(kept);
+      for (const { again } of lost) again(kept, isBack);
     },
   };
 };

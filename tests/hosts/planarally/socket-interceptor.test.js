@@ -45,6 +45,14 @@ test("messages of the game are seen and can be changed, acknowledged ones too; a
   ]);
 });
 
+test("a message may be kept from leaving", () => {
+  const { Socket, sent } = sockets();
+  interceptSocket(Socket, { sends: (name, data) => (name === "Late" ? null : data), receives: () => {} });
+  const socket = new Socket();
+  for (const data of ['42/planarally,["Late",1]', '42/planarally,["Load",null]']) socket.send(data);
+  assert.deepEqual(sent, ['42/planarally,["Load",null]']);
+});
+
 test("a mod that is loaded again takes the place of the first, and wraps nothing twice", () => {
   const { Socket, sent } = sockets();
   /** @type {string[]} */

@@ -266,40 +266,6 @@ def test_undo_takes_back_what_the_mod_has_moved_too(sit: Sit) -> None:
     assert client.dialog.count() == 0
 
 
-def test_without_a_connection_nobody_moves_and_nothing_is_told_of_it_later(sit: Sit) -> None:
-    client = sit(is_fighting=True)
-    other = sit("user=player")
-    client.drag(HOME, (6, 6))
-    client.wait_moves("jenny", 1)
-    client.wait_kept("jenny", (6, 6))
-    client.page.evaluate("loseConnection()")
-    client.drag((6, 6), (9, 6))
-    expect(client.notices).to_contain_text("There is no connection to the server")
-    assert client.at("jenny") == (6, 6)
-    for _ in range(3):
-        client.page.keyboard.press("ArrowRight")
-    client.page.evaluate("reconnect()")
-    wait_until_quiet(client.page)
-    client.wait_kept("jenny", (6, 6))
-    assert other.at("jenny") == (6, 6)
-    # Once there is one, moves count as before.
-    client.drag((6, 6), (9, 6))
-    client.wait_kept("jenny", (9, 6))
-    client.wait_moves("jenny", 2)
-    assert client.faults == []
-
-
-def test_a_verdict_that_comes_over_a_new_connection_moves_the_token_as_it_is_by_then(sit: Sit) -> None:
-    client = sit(is_fighting=True, script=LATE)
-    client.page.evaluate("lateness = 700")
-    client.drag(HOME, (6, 6))
-    client.page.evaluate("loseConnection(); reconnect()")
-    client.wait_kept("jenny", (6, 6))
-    client.wait_moves("jenny", 1)
-    assert client.at("jenny") == (6, 6)
-    assert client.faults == []
-
-
 def test_a_players_token_is_judged_though_it_is_said_to_block_movement(sit: Sit) -> None:
     client = sit(is_fighting=True)
     client.page.evaluate("properties.get(1).blocksMovement = true")
@@ -1130,6 +1096,31 @@ def test_another_variant_stands_where_the_token_stood_whoever_holds_it(sit: Sit)
     player.page.evaluate(WOLF)
     player.wait_kept("wolf", HOME)
     assert player.faults == gm.faults == []
+
+
+def test_a_variant_that_somebody_holds_goes_nowhere_once_another_is_seen(sit: Sit) -> None:
+    gm = sit(is_fighting=True)
+    player = sit("user=player")
+    for client in (gm, player):
+        client.page.evaluate(WOLF)
+        client.page.evaluate("switchVariant(9, 1)")
+        client.wait_kept("jenny", HOME)
+        client.drag(HOME, HOME)
+        wait_until_quiet(client.page)
+    player.drag(HOME, (7, 6), drop=False)
+    wait_until_quiet(player.page)
+    gm.page.evaluate("switchVariant(1, 9)")
+    player.page.evaluate("showVariant(1, 9)")
+    player.wait_kept("wolf", HOME)
+    player.page.mouse.up()
+    wait_until_quiet(player.page)
+    player.wait_kept("wolf", HOME)
+    assert moves_in_ledger(player) == []
+    # What is seen now moves as before.
+    player.drag(HOME, (6, 6))
+    player.wait_kept("wolf", (6, 6))
+    player.wait_moves("jenny", 1)
+    assert gm.faults == player.faults == []
 
 
 def test_switching_variants_to_and_fro_costs_nothing(sit: Sit) -> None:

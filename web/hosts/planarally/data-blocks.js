@@ -39,6 +39,7 @@
  * @property {Map<GlobalId, DataBlock<Kept>>} tokens
  * @property {Map<GlobalId, Promise<void>>} loading
  * @property {ReturnType<typeof createWrites<Kept>>} writes
+ * @property {(id: GlobalId, at: Point) => Promise<boolean>} liesAt
  */
 
 import { NEW } from "../../core/turns.js";
@@ -61,13 +62,16 @@ const nothingKept = () => ({
 
 /**
  * @param {Api} api
- * @param {(id: GlobalId) => GlobalId} identity  by which token something is kept
+ * @param {object} ports
+ * @param {(id: GlobalId) => GlobalId} ports.identity  by which token something is kept
+ * @param {() => boolean} ports.isLost  whether there was a connection that is no more
+ * @param {(id: GlobalId, at: Point) => Promise<boolean>} ports.liesAt  whether the host has a token lie there
  */
-export const createBlocks = (api, identity) => {
+export const createBlocks = (api, { identity, isLost, liesAt }) => {
   /** @type {Blocks} */
   const blocks = {
-    ...{ api, ofRoom: {}, fights: new Map(), tokens: new Map(), loading: new Map() },
-    writes: createWrites(),
+    ...{ api, liesAt, ofRoom: {}, fights: new Map(), tokens: new Map(), loading: new Map() },
+    writes: createWrites(isLost),
   };
   const { ofRoom, fights, tokens } = blocks;
   return {
@@ -87,6 +91,10 @@ export const createBlocks = (api, identity) => {
     saveFight: (location, data) => save(fights.get(location), data),
     /** Look up again what is about the whole room. @param {Load} load */
     refresh: (load) => refresh(ofRoom, load),
+    /** Look up all again: nobody was told what others wrote in another location, or while there was no connection. @param {Load} load */
+    lookAgain: (load) => lookAgain(blocks, load),
+    /** Whether a message writes of a token: after a time without a connection that is done again, on what is kept by then. @type {(name: string, data: any) => boolean} */
+    isSave: (name, data) => name === "DataBlock.Save" && isOfToken(data),
     asked: () => askedIn(ofRoom.asked?.data),
     /** @type {(data: Asked) => void} */
     saveAsked: (data) => save(ofRoom.asked, data),
@@ -125,8 +133,7 @@ export const createBlocks = (api, identity) => {
     saveToken: (id, change, again = () => {}) => saveToken(blocks, identity(id), change, again),
     /** A message came in: somebody else may have overwritten what was written here. @type {(name: string, data: any, load: Load) => Promise<void>} */
     receives: async (name, data, load) => {
-      if (WRITTEN.test(name) && data.source === TAG && data.category === "shape")
-        await heard(blocks, data, load);
+      if (WRITTEN.test(name) && isOfToken(data)) await heard(blocks, data, load);
     },
   };
 };
@@ -134,14 +141,20 @@ export const createBlocks = (api, identity) => {
 /** Messages that tell what somebody has written. */
 const WRITTEN = /^DataBlock\.(Created|Saved)$/;
 
+/** @type {(data: {source: string, category: string}) => boolean} */
+const isOfToken = ({ source, category }) => source === TAG && category === "shape";
+
 /** @type {(blocks: Blocks, id: GlobalId, change: Partial<Kept>, again: Again) => void} */
 const saveToken = (blocks, id, change, again) => {
   const block = blocks.tokens.get(id);
   if (!block) return;
   const before = { ...nothingKept(), ...block.data };
-  const data = blocks.writes.named(id, { ...before, ...change }, (kept) => {
+  const data = blocks.writes.named(id, { ...before, ...change }, async (_, isBack) => {
+    // With the connection, the move itself may have been lost.
+    const isMade = !isBack || !change.at || (await blocks.liesAt(id, change.at));
+    const kept = { ...nothingKept(), ...block.data };
     // Nothing that this was judged by is another.
-    if (!change.turn || JSON.stringify(kept.turn) === JSON.stringify(before.turn))
+    if (!change.turn || (isMade && JSON.stringify(kept.turn) === JSON.stringify(before.turn)))
       saveToken(blocks, id, change, again);
     else again(kept, before);
   });
@@ -163,11 +176,32 @@ const loadOfRoom = (api, name, defaultData) =>
 
 /** @type {(ofRoom: OfRoom, load: Load) => Promise<void>} */
 const refresh = async (ofRoom, load) => {
-  for (const [name, block] of Object.entries(ofRoom)) {
-    const found = block && (await load({ source: TAG, category: "room", name }));
-    if (found && !inMaking.has(block) && found.data !== JSON.stringify(block.data))
-      block.loadData(found.data);
-  }
+  for (const [name, block] of Object.entries(ofRoom))
+    if (block) await reload(block, { category: "room", name }, load);
+};
+
+/** Have what the host keeps in a block by now; null: it is not known. @type {(block: DataBlock<any>, name: object, load: Load) => Promise<any>} */
+const reload = async (block, name, load) => {
+  const { data } = block;
+  const found = await load({ source: TAG, ...name });
+  if (!found || inMaking.has(block)) return null;
+  // What was written here meanwhile may have come after the answer.
+  if (block.data !== data) return reload(block, name, load);
+  if (found.data !== JSON.stringify(data)) block.loadData(found.data);
+  return JSON.parse(found.data);
+};
+
+/** @type {(blocks: Blocks, load: Load) => Promise<void>} */
+const lookAgain = async ({ ofRoom, fights, tokens, writes }, load) => {
+  await refresh(ofRoom, load);
+  for (const [location, block] of fights)
+    await reload(block, { category: "room", name: `fight ${location}` }, load);
+  await Promise.all(
+    [...tokens].map(async ([shape, block]) => {
+      const kept = await reload(block, { category: "shape", name: "token", shape }, load);
+      if (kept) writes.settle(shape, { ...nothingKept(), ...kept }, true);
+    }),
+  );
 };
 
 /** Have what is kept of a token loaded, once. @type {(blocks: Blocks, id: GlobalId) => Promise<void>} */

@@ -85,20 +85,23 @@ export const createDrag = (ports) => {
 };
 
 /** Pick a token up: ask where it can go. @type {(drag: Drag, piece: Piece, alongside: ReadonlySet<GlobalId>) => Held | null} */
-const pick = (drag, piece, alongside) => {
+const pick = (drag, { id }, alongside) => {
   const { hostState, positions } = drag;
+  // Over a new connection, the host makes all shapes anew.
+  const piece = hostState.pieceById(id);
+  if (!piece) return null;
   const found = drag.moverOf(piece, positions.positionOf, alongside);
   if (!found) return null;
   const { mover, layout } = found;
   const size = hostState.sizeOf(piece.shape);
   const start = positions.positionOf(piece);
-  const known = knownOf(drag, piece.id, mover);
+  const known = knownOf(drag, id, mover);
   /** @type {Held} */
   const held = {
     ...{ piece, mover, layout, size, start, alongside, known, plans: new Map() },
     over: placeOf(layout, start.center, size),
   };
-  drag.heldById.set(piece.id, held);
+  drag.heldById.set(id, held);
   return held;
 };
 

@@ -8,6 +8,7 @@
  * @import { createTokenPositions, Position } from "./token-positions.js"
  *
  * @typedef {object} DropPorts
+ * @property {ReturnType<typeof import("./host-state.js").createHostState>} hostState
  * @property {ReturnType<typeof createTokenPositions>} positions
  * @property {ReturnType<typeof import("./drag.js").createDrag>} drag
  * @property {ReturnType<typeof import("../../core/queue.js").createQueues>} queues
@@ -52,7 +53,9 @@ const drop = (drops, pieces) => {
   const { moveCommit, truePlaces, movedTokens, passes } = drops;
   const together = idsOf(pieces);
   // What was only clicked on is where somebody else holds it.
-  const moved = pieces.filter(({ id }) => !truePlaces.isContested(id) || movedTokens.isMoved(id));
+  const moved = pieces.filter(
+    (piece) => isSeen(drops, piece) && (!truePlaces.isContested(piece.id) || movedTokens.isMoved(piece.id)),
+  );
   const lots = moved.map((piece) => ({ piece, ...lotOf(drops, piece, together) }));
   if (lots.length > 0 && drops.isLost()) drops.tell(say("offline"));
   const areAllowed = lots.every(({ verdict }) => verdict === "allow");
@@ -97,6 +100,9 @@ const ended = ({ positionUpdates, truePlaces, restoring, isConnected }) => {
   restoring.clear();
 };
 
+/** Whether a token is still what is seen: another variant may have taken its place in somebody's hand. @type {(drops: Pick<Drops, "hostState">, piece: Piece) => boolean} */
+const isSeen = ({ hostState }, { id, local }) => hostState.piece(local)?.id === id;
+
 /** A move leaves in a message; what leaves instead; null: nothing does. @type {(drops: Drops, entry: WirePosition, together: ReadonlySet<GlobalId>) => WirePosition | null} */
 const guard = (drops, entry, together) => {
   const { positions, drag, queues, moveCommit, truePlaces, passes, restoring, isStuck, isUndoing } = drops;
@@ -105,7 +111,7 @@ const guard = (drops, entry, together) => {
   const start = positions.settledOf(entry.uuid);
   if (!piece || !start) return entry;
   const { id, shape } = piece;
-  if (!isSound(entry) || restoring.delete(id)) return putBack(piece, start);
+  if (!isSound(entry) || restoring.delete(id) || !isSeen(drops, piece)) return putBack(piece, start);
   const center = { ...shape.center };
   if (!positions.isApart(start.center, center)) {
     positions.settle(piece, start.center);

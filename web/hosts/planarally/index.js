@@ -101,13 +101,18 @@ const begin = (api) => {
   const ending = new AbortController();
   const hostState = createHostState(api);
   const mod = /** @type {Mod} */ ({
-    ...{ ending, hostState, blocks: createBlocks(api, hostState.identity) },
+    ...{ ending, hostState },
     ...{ drawn: new Set(), headings: new Map(), isOverriding: false },
     board: document.getElementById("board") ?? document.body,
     isOver: () => ending.signal.aborted,
     isOn: () => isOn(mod),
     system: () => system(mod),
     changed: () => changed(mod),
+  });
+  mod.blocks = createBlocks(api, {
+    identity: hostState.identity,
+    isLost: () => mod.socket.isLost(),
+    liesAt: (id, at) => mod.tokenMoves.liesAt(id, at),
   });
   mod.notices = createNotices({
     chat: api.systems.chat,
@@ -218,11 +223,14 @@ const joinMoves = (mod) => {
   });
   mod.tracker = createTracker({ ...mod, tick: mod.moveGate.tick });
   mod.copies = createCopies(mod);
+  /** @param {object} block */
+  const load = (block) => mod.socket.ask("DataBlock.Load", block);
   mod.socket = interceptSocket(WebSocket, {
     sends: (name, data, isLate) => {
       mod.tracker.hears(name, data);
       if (name === "Shapes.Remove" && !data.temporary) mod.copies.removed(data.uuids);
       if (name === "Shape.Add") mod.copies.added(data.shape);
+      if (isLate && blocks.isSave(name, data)) return null;
       return mod.tokenMoves.sends(name, data, isLate);
     },
     receives: (name, data) => {
@@ -231,7 +239,8 @@ const joinMoves = (mod) => {
           notices.tell(say("left", { name: notices.nameOf(id) }));
       mod.tracker.hears(name, data);
       mod.tokenMoves.receives(name, data);
-      blocks.receives(name, data, (block) => mod.socket.ask("DataBlock.Load", block));
+      blocks.receives(name, data, load);
+      if (name === "Location.Loaded") blocks.lookAgain(load);
       notices.receives(name, data);
     },
   });

@@ -21,6 +21,7 @@
  * @property {(mover: Mover, route: import("../../core/questions.js").Route, id: string) => Promise<Verdict>} judge  and tell whoever moves of it
  * @property {(id: GlobalId, at: Point) => void} heads  a token is to go there
  * @property {(id: GlobalId, verdict: Verdict, start: Point | null, layout: Layout, at: Point) => void} record  at: where the token lies after it
+ * @property {(id: GlobalId, verdict: Verdict) => void} recordInVain  the move came to nothing; dice that fell for it stay as they fell
  * @property {(mover: Mover) => boolean} isOvertaken  whether something else was written down for a token meanwhile
  * @property {(mover: Mover, end: Point) => boolean} isCounted  whether a move that was made counts though the token has been moved since
  * @property {(id: GlobalId) => void} overtaken  somebody else was quicker with a token
@@ -101,10 +102,12 @@ const judge = async (ports, held, center, isMade) => {
   const end = isAllowed ? place : verdict.end;
   const isAsMade = isMade && isAllowed;
   const at = end ? (isAsMade ? center : centerOf(layout, end, size)) : start.center;
+  const isOwn = !isAsMade;
+  // What it costs is written once it is made.
+  if (end && isOwn && !positionUpdates.put(piece, isAllowed ? center : at))
+    return ports.recordInVain(piece.id, verdict);
   ports.record(piece.id, verdict, end ? start.lay : null, layout, at);
   if (!end) return isMade ? goHome(ports, held) : undefined;
-  const isOwn = !isAsMade;
-  if (isOwn) positionUpdates.put(piece, isAllowed ? center : centerOf(layout, end, size));
   const uncounted = verdict.turn ? null : { start: start.lay, end: { ...piece.shape.center } };
   if (isOwn && isMade) undoSteps.sentHome(piece.id);
   if (isOwn) undoSteps.own(piece, start.lay, uncounted);

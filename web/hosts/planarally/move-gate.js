@@ -50,11 +50,23 @@ export const createMoveGate = (ports) => {
       id,
       { turn, starts: starts.slice(-turn.moves.length), layout, ...(begin ? { at } : {}) },
       (now, before) => {
-        const thrown = thrownInVain(now.turn.thrown ?? [], turn.thrown ?? []);
-        if (thrown.length > 0) blocks.saveToken(id, { turn: { ...now.turn, thrown } });
+        keepThrown(id, now, turn);
         overwritten(id, at, standsBy(now, before) ?? begin, begin !== null);
       },
     );
+    tellRolls(id, verdict);
+  };
+
+  /** Dice that fell for a turn that came to nothing stay as they fell. @type {(id: GlobalId, kept: Kept, turn: Kept["turn"]) => void} */
+  const keepThrown = (id, { turn }, { thrown: lost = [] }) => {
+    const thrown = thrownInVain(turn.thrown ?? [], lost);
+    if (thrown.length > 0) blocks.saveToken(id, { turn: { ...turn, thrown } });
+  };
+
+  /** @type {TokenMovesPorts["recordInVain"]} */
+  const recordInVain = (id, verdict) => {
+    const kept = blocks.token(id);
+    if (verdict.turn && kept) keepThrown(id, kept, verdict.turn);
     tellRolls(id, verdict);
   };
 
@@ -117,7 +129,7 @@ export const createMoveGate = (ports) => {
   return {
     judge: judgeMove,
     isSettled,
-    record,
+    ...{ record, recordInVain },
     isOvertaken,
     isCounted,
     ledgerOf,

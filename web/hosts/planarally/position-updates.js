@@ -30,15 +30,16 @@ export const createPositionUpdates = ({ hostState, positions, drag, truePlaces, 
     return centerOf(layout, placeOf(layout, center, size), size);
   };
 
-  /** Move a token as it is by now: over a new connection, the host makes all shapes anew. @type {(id: GlobalId, move: (piece: Piece) => void) => void} */
+  /** Move a token as it is by now: over a new connection, the host makes all shapes anew; whether it was moved. @type {(id: GlobalId, move: (piece: Piece) => void) => boolean} */
   const place = (id, move) => {
     const piece = hostState.pieceById(id);
-    if (!piece) return;
+    if (!piece) return false;
     const { shape } = piece;
     const before = { ...shape.refPoint };
     move(piece);
     const position = shape.getPositionRepresentation();
-    if (emit(POSITION, { shapes: [{ uuid: id, position }], temporary: false })) {
+    const isTold = emit(POSITION, { shapes: [{ uuid: id, position }], temporary: false });
+    if (isTold) {
       positions.settle(piece);
       truePlaces.placed(id);
     } else {
@@ -46,18 +47,20 @@ export const createPositionUpdates = ({ hostState, positions, drag, truePlaces, 
       tell(say("offline"));
     }
     shape.invalidate(false);
+    return isTold;
   };
 
   return {
-    /** Move a token as the rules say. @type {(piece: Piece, center: Point, isExact?: boolean) => void} */
+    /** Move a token as the rules say; whether it was moved. @type {(piece: Piece, center: Point, isExact?: boolean) => boolean} */
     put: ({ id }, center, isExact = false) =>
       place(id, (piece) => {
         piece.shape.center = isExact ? { ...center } : snapped(piece, center);
       }),
     /** Put a token back to where it stood. @type {(piece: Piece, start: Position) => void} */
-    goHome: ({ id }, start) =>
+    goHome: ({ id }, start) => {
       place(id, ({ shape }) => {
         shape.refPoint = { ...start.ref };
-      }),
+      });
+    },
   };
 };

@@ -5,7 +5,7 @@
  * pass untouched. Where the host falls back to polling there is no WebSocket, and nothing is intercepted.
  *
  * @typedef {object} Listener
- * @property {(name: string, data: any, isLate: boolean) => any} sends  Told of a message before it leaves; what it returns leaves instead. isLate: it was written while there was no connection, for a location that is loaded anew next.
+ * @property {(name: string, data: any, isLate: boolean) => any} sends  Told of a message before it leaves; what it returns leaves instead; null: nothing does. isLate: it was written while there was no connection, for a location that is loaded anew next.
  * @property {(name: string, data: any) => void} receives
  */
 
@@ -42,7 +42,8 @@ export const interceptSocket = (Socket, listener) => {
     prototype[KEY] = interceptor;
     prototype.send = interceptor.own = /** @this {any} @param {any} data */ function send(data) {
       if (typeof data === "string") listen(interceptor, this, data);
-      return interceptor.send.call(this, typeof data === "string" ? outgoing(interceptor, data) : data);
+      const leaving = typeof data === "string" ? outgoing(interceptor, data) : data;
+      if (leaving !== null) interceptor.send.call(this, leaving);
     };
   }
   return {
@@ -107,13 +108,14 @@ const answered = ({ asked }, text) => {
   resolve(JSON.parse(list)[0] ?? null);
 };
 
-/** @type {(interceptor: any, text: string) => string} */
+/** @type {(interceptor: any, text: string) => string | null} */
 const outgoing = (interceptor, text) => {
   const message = read(text);
   if (!message) return text;
   const { id, name, data, rest } = message;
   if (name === LOAD) interceptor.isReturning = false;
   const changed = interceptor.listener.sends(name, data, interceptor.isReturning);
+  if (changed === null && data !== null) return null;
   return changed === data ? text : `42/planarally,${id}${JSON.stringify([name, changed, ...rest])}`;
 };
 

@@ -12,7 +12,7 @@
  *
  * @import { DragPorts, Held } from "./drag.js"
  * @import { DropPorts } from "./drop.js"
- * @import { GlobalId } from "./surface.js"
+ * @import { GlobalId, Point } from "./surface.js"
  * @import { MoveCommitPorts } from "./move-commit.js"
  * @import { PositionMessagesPorts } from "./position-messages.js"
  * @import { PositionUpdatesPorts } from "./position-updates.js"
@@ -67,6 +67,8 @@ export const createTokenMoves = (ports) => {
     note: () => positions.note(gesture.isDragging ? idsOf(draggedPieces(moves)) : undefined),
     ...{ positionOf: positions.positionOf, pieceOf: positions.pieceOf },
     ...{ after: queues.after, put: positionUpdates.put, overwritten: moves.moveCommit.overwritten },
+    /** @type {(id: GlobalId, at: Point) => Promise<boolean>} */
+    liesAt: (id, at) => liesAt(ports, id, at),
   };
 };
 
@@ -201,6 +203,20 @@ const resting = (moves) => {
   if (displaced(moves).length > 0 || !piece || hostState.selected().length > 1 || !moves.isOn()) return null;
   const held = drag.heldOf(piece.id);
   return held?.mover.inCombat && !positions.isAway(piece) ? held : null;
+};
+
+/** A location is loaded shape by shape: how often to look for a token, and how long to wait in between. */
+const MOST_LOOKS = 50;
+const LOOK_MILLIS = 100;
+
+/** Whether the host has a token lie there; of one that is in no location here it is not known, and believed. @type {(ports: Ports, id: GlobalId, at: Point) => Promise<boolean>} */
+const liesAt = async ({ hostState }, id, at) => {
+  for (let look = 0; look < MOST_LOOKS; look += 1) {
+    const piece = hostState.pieces().find((one) => hostState.identity(one.id) === id);
+    if (piece) return Math.hypot(piece.shape.center.x - at.x, piece.shape.center.y - at.y) < 1;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MILLIS));
+  }
+  return true;
 };
 
 /** Undo is asked for, and done within this turn of the page. @param {Moves} moves */

@@ -42,7 +42,7 @@ const received = (text) => {
     return answerRaw(id, isMade);
   }
   if (name === "DataBlock.Save") return tellBlock("DataBlock.Saved", data);
-  if (name === "Location.Load") return placeShapes();
+  if (name === "Location.Load") return loadLocation();
   if (name === "Initiative.Set") server.set(`initiative ${place.activeLocation}`, data);
   if (name === "Shapes.Position.Update") {
     if (!data.temporary) for (const { uuid, position } of data.shapes) keep(uuid, position.points[0]);
@@ -85,7 +85,7 @@ class Socket extends EventTarget {
   /** @param {string} text */
   send(text) {
     sentFrames.push(text);
-    if (text.startsWith("42/planarally,")) received(text);
+    if (!isSilent && text.startsWith("42/planarally,")) received(text);
   }
 }
 /** @type {string[]} */
@@ -100,6 +100,12 @@ const loseConnection = () => {
   socket.readyState = 3;
 };
 
+/** Whether nothing comes or goes over a connection that seems to be open. */
+let isSilent = false;
+const fallSilent = () => {
+  isSilent = true;
+};
+
 /** As the host does: what was not sent is sent first, then the location is loaded anew, all shapes with it. */
 const reconnect = () => {
   for (const [id, old] of shapes) {
@@ -110,11 +116,25 @@ const reconnect = () => {
   socket = new Socket();
   const late = unsent ?? [];
   unsent = null;
+  isSilent = false;
   for (const text of late) socket.send(text);
   emit("Location.Load");
 };
 
-/** Shapes are where the server keeps them. */
+/** Shapes are where the server keeps them, and the tracker is told, if the location has one. */
+const loadLocation = () => {
+  placeShapes();
+  const fight = server.get(`initiative ${place.activeLocation}`);
+  if (fight !== null) hear("Initiative.Set", fight);
+  hear("Location.Loaded", null);
+};
+
+/** A message of the server comes in. @type {(name: string, data: unknown) => void} */
+const hear = (name, data) =>
+  void socket.dispatchEvent(
+    new MessageEvent("message", { data: `42/planarally,${JSON.stringify([name, data])}` }),
+  );
+
 const placeShapes = () => {
   for (const { uuid, at } of /** @type {Kept[]} */ (server.get("shapes"))) {
     const shape = byUuid(uuid);
@@ -220,7 +240,7 @@ room.addEventListener("message", ({ data: message }) => {
 
 /** @param {{name: string, data: any, at?: number}} message */
 const comes = ({ name, data, at }) => {
-  if (unsent) return;
+  if (unsent || isSilent) return;
   // Blocks, too, are told only to those in the same location.
   if (at !== undefined && at !== place.activeLocation) return;
   if (name === "Shapes.Position.Update")
@@ -231,9 +251,7 @@ const comes = ({ name, data, at }) => {
     }
   if (name === "DataBlock.Created" || name === "DataBlock.Saved")
     blocks.get(keyOf(data))?.loadData(data.data);
-  socket.dispatchEvent(
-    new MessageEvent("message", { data: `42/planarally,${JSON.stringify([name, data])}` }),
-  );
+  hear(name, data);
   draw();
 };
 
@@ -730,13 +748,10 @@ const enterRoom = async (versions, isGameOpened = true) => {
 /** The room is left for the list of rooms: nothing is told to mods. */
 const leaveRoom = () => main.remove();
 
-/** Another location is opened here; its tracker is told, if it has one. @type {(location: number) => void} */
+/** Another location is opened here. @type {(location: number) => void} */
 const goTo = (location) => {
   place.activeLocation = location;
-  const data = server.get(`initiative ${location}`);
-  if (data === null) return;
-  const text = `42/planarally,${JSON.stringify(["Initiative.Set", data])}`;
-  socket.dispatchEvent(new MessageEvent("message", { data: text }));
+  loadLocation();
 };
 
 /** A token gets a variant, which is seen from now on. @type {(id: number, variant: Kept) => void} */
@@ -755,15 +770,22 @@ const addVariant = (id, variant) => {
   switchVariant(id, variant.id);
 };
 
+/** Another variant is seen, as somebody else says. @type {(from: number, to: number) => void} */
+const showVariant = (from, to) => {
+  const [before, other] = [shapes.get(from), shapes.get(to)];
+  if (!before || !other) throw new Error(`no shapes ${from} and ${to}`);
+  before.options.skipDraw = true;
+  delete other.options.skipDraw;
+  draw();
+};
+
 /** Another variant is seen, where the one before is drawn now, and that is sent. @type {(from: number, to: number) => void} */
 const switchVariant = (from, to) => {
   const [before, other] = [shapes.get(from), shapes.get(to)];
-  if (!before || !other) return;
-  before.options.skipDraw = true;
-  delete other.options.skipDraw;
+  if (!before || !other) throw new Error(`no shapes ${from} and ${to}`);
+  showVariant(from, to);
   other.center = { ...before.center };
   sendPositions([other], false);
-  draw();
 };
 
 /** A shape is made anew where it is, as when somebody is given rights to it. @type {(id: number) => void} */
@@ -818,11 +840,13 @@ Object.assign(globalThis, {
   holdUp,
   letCome,
   loseConnection,
+  fallSilent,
   reconnect,
   enterRoom,
   leaveRoom,
   goTo,
   addVariant,
+  showVariant,
   switchVariant,
   remake,
   deleteShape,

@@ -1,0 +1,173 @@
+"""A connection that is lost and comes back: what was not told meanwhile is found out, and every way is paid for once."""
+
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import expect
+
+from tests.hosts.planarally.conftest import FIGHT, Client
+from tests.hosts.planarally.test_at_once import SLOW
+from tests.hosts.planarally.test_mod import LATE, moves_in_ledger
+from tests.warm.pages import wait_until_quiet
+
+Sit = Callable[..., Client]
+HOME = (4, 6)
+RUNNER = {"dexterity": 4, "brawn": 3, "athletics": 4}
+
+
+def test_without_a_connection_nobody_moves_and_nothing_is_told_of_it_later(sit: Sit) -> None:
+    client = sit(is_fighting=True)
+    other = sit("user=player")
+    client.drag(HOME, (6, 6))
+    client.wait_moves("jenny", 1)
+    client.wait_kept("jenny", (6, 6))
+    client.page.evaluate("loseConnection()")
+    client.drag((6, 6), (9, 6))
+    expect(client.notices).to_contain_text("There is no connection to the server")
+    assert client.at("jenny") == (6, 6)
+    for _ in range(3):
+        client.page.keyboard.press("ArrowRight")
+    client.page.evaluate("reconnect()")
+    wait_until_quiet(client.page)
+    client.wait_kept("jenny", (6, 6))
+    assert other.at("jenny") == (6, 6)
+    # Once there is one, moves count as before.
+    client.drag((6, 6), (9, 6))
+    client.wait_kept("jenny", (9, 6))
+    client.wait_moves("jenny", 2)
+    assert client.faults == []
+
+
+def test_a_verdict_that_comes_over_a_new_connection_moves_the_token_as_it_is_by_then(sit: Sit) -> None:
+    client = sit(is_fighting=True, script=LATE)
+    client.page.evaluate("lateness = 700")
+    client.drag(HOME, (6, 6))
+    client.page.evaluate("loseConnection(); reconnect()")
+    client.wait_kept("jenny", (6, 6))
+    client.wait_moves("jenny", 1)
+    assert client.at("jenny") == (6, 6)
+    assert client.faults == []
+
+
+def rolls(client: Client) -> Any:
+    """How the dice fell that are remembered of Jenny."""
+    thrown = client.page.evaluate(
+        "JSON.parse(localStorage.getItem('block shape token jenny')).turn.thrown ?? []"
+    )
+    return [one["dice"] for one in thrown]
+
+
+def test_a_roll_without_a_connection_stays_rolled_and_moves_nobody(sit: Sit) -> None:
+    client = sit(character=RUNNER, is_fighting=True)
+    client.drag(HOME, (13, 6))
+    expect(client.dialog).to_have_count(1)
+    client.page.evaluate("loseConnection()")
+    client.answer("Roll")
+    expect(client.notices).to_contain_text("There is no connection to the server")
+    wait_until_quiet(client.page)
+    client.page.evaluate("reconnect()")
+    wait_until_quiet(client.page)
+    client.wait_kept("jenny", HOME)
+    assert moves_in_ledger(client) == []
+    (fell,) = rolls(client)
+    client.drag(HOME, (13, 6))
+    client.answer("Roll")
+    client.wait_moves("jenny", 1)
+    expect(client.notices).to_contain_text("the dice stay as they fell")
+    assert rolls(client) == [fell]
+    assert client.faults == []
+
+
+def test_a_move_that_left_before_the_connection_was_lost_is_paid_for(sit: Sit) -> None:
+    client = sit(is_fighting=True, script=SLOW)
+    client.drag(HOME, (6, 6), drop=False)
+    wait_until_quiet(client.page)
+    client.page.evaluate("globalThis.answers = []")
+    client.page.mouse.up()
+    client.page.evaluate("loseConnection(); letAnswer()")
+    wait_until_quiet(client.page)
+    client.page.evaluate("reconnect()")
+    client.wait_moves("jenny", 1)
+    client.wait_kept("jenny", (6, 6))
+    assert moves_in_ledger(client) == [HOME]
+    assert client.faults == []
+
+
+def test_a_move_that_never_arrived_is_made_and_paid_for_over_the_next_connection(sit: Sit) -> None:
+    client = sit(is_fighting=True)
+    client.drag(HOME, (6, 6), drop=False)
+    wait_until_quiet(client.page)
+    client.page.evaluate("fallSilent()")
+    client.page.mouse.up()
+    wait_until_quiet(client.page)
+    assert client.kept("jenny") == HOME
+    client.page.evaluate("loseConnection(); reconnect()")
+    client.wait_moves("jenny", 1)
+    client.wait_kept("jenny", (6, 6))
+    assert moves_in_ledger(client) == [HOME]
+    assert client.faults == []
+
+
+def test_what_others_moved_meanwhile_counts_for_whoever_comes_back(sit: Sit) -> None:
+    gm = sit(is_fighting=True)
+    player = sit("user=player")
+    player.drag(HOME, HOME)
+    wait_until_quiet(player.page)
+    player.page.evaluate("loseConnection()")
+    gm.drag(HOME, (8, 6))
+    gm.wait_moves("jenny", 1)
+    player.page.evaluate("reconnect()")
+    wait_until_quiet(player.page)
+    player.drag((8, 6), (11, 6), drop=False)
+    expect(player.page.locator(".footwork-said")).to_contain_text("5\u00a0ft left")
+    player.page.mouse.up()
+    player.wait_moves("jenny", 2)
+    assert moves_in_ledger(player) == [HOME, (8, 6)]
+
+
+def test_a_round_that_began_meanwhile_counts_for_whoever_comes_back(sit: Sit) -> None:
+    gm = sit()
+    player = sit("user=player")
+    gm.fight()
+    gm.wait_clock("jenny")
+    player.drag(HOME, (12, 6))
+    player.wait_moves("jenny", 1)
+    player.page.evaluate("loseConnection()")
+    gm.page.evaluate("(fight) => emit('Initiative.Set', fight)", FIGHT | {"round": 2})
+    gm.wait_moves("jenny", 0)
+    player.page.evaluate("reconnect()")
+    wait_until_quiet(player.page)
+    player.drag((12, 6), (8, 6))
+    player.wait_moves("jenny", 1)
+    player.wait_kept("jenny", (8, 6))
+
+
+def test_a_fight_that_ended_meanwhile_is_over_for_whoever_comes_back(sit: Sit) -> None:
+    gm = sit()
+    player = sit("user=player")
+    gm.fight()
+    gm.wait_clock("jenny")
+    player.drag(HOME, HOME)
+    wait_until_quiet(player.page)
+    player.page.evaluate("loseConnection()")
+    gm.page.evaluate("emit('Initiative.Active.Set', false)")
+    gm.page.wait_for_function("JSON.parse(localStorage.getItem('block room fight 1 ')).isActive === false")
+    player.page.evaluate("reconnect()")
+    wait_until_quiet(player.page)
+    player.drag(HOME, (19, 12))
+    player.wait_kept("jenny", (19, 12))
+
+
+def test_what_was_moved_in_another_location_counts_once_it_is_opened(sit: Sit) -> None:
+    gm = sit(is_fighting=True)
+    player = sit("user=player")
+    gm.drag(HOME, HOME)
+    wait_until_quiet(gm.page)
+    gm.page.evaluate("goTo(2)")
+    player.drag(HOME, (8, 6))
+    player.wait_moves("jenny", 1)
+    gm.page.evaluate("goTo(1)")
+    wait_until_quiet(gm.page)
+    gm.drag((8, 6), (11, 6))
+    gm.wait_moves("jenny", 2)
+    assert moves_in_ledger(gm) == [HOME, (8, 6)]
