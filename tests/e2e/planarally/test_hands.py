@@ -120,6 +120,28 @@ def test_what_is_moved_without_a_connection_stays_where_it_was(room: Room) -> No
     assert one.faults == []
 
 
+def test_what_others_moved_without_a_connection_here_counts_once_there_is_one(room: Room) -> None:
+    gm, token, uuid = gm_in_fight(room)
+    one, first = invite(room, gm, token, uuid)
+    assert one.spent(first) == 0
+    one.lose_connection()
+    there = (START[0] + 3, START[1])
+    gm.select(token)
+    gm.drag(token, *there)
+    assert room.wait_kept(uuid, there) == there
+    one.reconnect()
+    again = one.local(uuid)
+    assert one.wait_cell(again, there) == there
+    one.page.wait_for_timeout(1000)
+    assert one.spent(again) == 15
+    one.select(again)
+    one.drag(again, there[0] + 2, there[1])
+    assert room.wait_kept(uuid, (there[0] + 2, there[1])) == (there[0] + 2, there[1])
+    one.page.wait_for_timeout(1000)
+    assert gm.spent(token) == one.spent(again) == 25
+    assert gm.faults == one.faults == []
+
+
 def test_what_is_let_go_on_another_floor_is_recorded(room: Room) -> None:
     gm, token, uuid = gm_in_fight(room)
     gm.page.locator("#floor-selector").click()

@@ -1,4 +1,4 @@
-"""A connection that is lost and comes back: what was not told meanwhile is found out, and every way is paid for once."""
+"""A connection that is lost and comes back: what was not told meanwhile is found out, every way is paid for once."""
 
 from collections.abc import Callable
 from typing import Any
