@@ -274,6 +274,8 @@ class Client:
         """Have a line to the host again, and wait until the host has loaded the location anew."""
         self.page.evaluate("line.mend()")
         self.page.wait_for_function("state.game.raw.isConnected && state.game.raw.boardInitialized")
+        # The host knows where its map lies a moment later.
+        self.page.wait_for_function("Number.isFinite(state.position.readonly.zoom)")
 
     def answer(self, answer: str) -> None:
         """Answer what the mod asks in this page."""
