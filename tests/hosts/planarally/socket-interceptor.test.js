@@ -82,6 +82,16 @@ test("the host's server is asked by a number beyond the host's, and its answer i
   assert.deepEqual(await answer, { data: "{}" });
 });
 
+test("what was asked is not waited for once the connection is lost", async () => {
+  const { Socket } = sockets();
+  const interceptor = interceptSocket(Socket, { sends: (_, data) => data, receives: () => {} });
+  const socket = new Socket();
+  socket.send('42/planarally,["Load",null]');
+  const answer = interceptor.ask("Shape.Get", "jenny");
+  socket.dispatchEvent(new Event("close"));
+  assert.equal(await answer, null);
+});
+
 test("who stops puts back the way of sending, and hears no more", () => {
   const { Socket, sent } = sockets();
   const { send } = Socket.prototype;

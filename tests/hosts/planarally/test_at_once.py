@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.hosts.planarally.conftest import FIGHT, Client
@@ -149,6 +150,29 @@ def test_a_round_that_begins_while_somebody_lets_go_is_told_nevertheless(sit: Si
     wait_begins(gm)
     assert gm.kept("jenny") == (2, 8)
     assert gm.faults == player.faults == []
+
+
+@pytest.mark.parametrize("slow", [0, 1])
+def test_a_round_is_told_once_though_there_are_two_gms(sit: Sit, slow: int) -> None:
+    gms = [sit(script=SLOW), sit(script=SLOW)]
+    gms[0].fight()
+    gms[0].wait_clock("jenny")
+    for gm in gms:
+        gm.drag(HOME, HOME)
+        wait_until_quiet(gm.page)
+    # The rules of one of them take longer.
+    gms[slow].page.evaluate("globalThis.answers = []")
+    gms[0].page.evaluate("(fight) => emit('Initiative.Set', fight)", FIGHT | {"round": 2})
+    gms[0].page.wait_for_timeout(500)
+    gms[slow].page.evaluate("letAnswer()")
+    for gm in gms:
+        wait_until_quiet(gm.page)
+    for uuid in ("jenny", "rook"):
+        commits = gms[0].page.evaluate(
+            f"JSON.parse(localStorage.getItem('block shape token {uuid}')).turn.ledger.commits.map((one) => one.id)"
+        )
+        assert len([commit for commit in commits if commit.startswith("round-2")]) == 1
+    assert [gm.faults for gm in gms] == [[], []]
 
 
 def test_two_who_ask_the_gm_at_once_are_both_answered(sit: Sit) -> None:

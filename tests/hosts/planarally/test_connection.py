@@ -6,7 +6,7 @@ from typing import Any
 from playwright.sync_api import expect
 
 from tests.hosts.planarally.conftest import FIGHT, Client
-from tests.hosts.planarally.test_at_once import SLOW
+from tests.hosts.planarally.test_at_once import SLOW, wait_written, writes
 from tests.hosts.planarally.test_mod import LATE, moves_in_ledger
 from tests.warm.pages import wait_until_quiet
 
@@ -140,6 +140,26 @@ def test_a_round_that_began_meanwhile_counts_for_whoever_comes_back(sit: Sit) ->
     player.drag((12, 6), (8, 6))
     player.wait_moves("jenny", 1)
     player.wait_kept("jenny", (8, 6))
+
+
+def test_a_gm_who_comes_back_to_a_round_that_another_began_tells_nobody_of_it_again(sit: Sit) -> None:
+    gm, other = sit(), sit()
+    gm.fight()
+    gm.wait_clock("jenny")
+    other.drag(HOME, HOME)
+    wait_until_quiet(other.page)
+    gm.page.evaluate("loseConnection()")
+    before = writes(other)
+    other.page.evaluate("(fight) => emit('Initiative.Set', fight)", FIGHT | {"round": 2})
+    wait_written(other, before)
+    other.drag(HOME, (8, 6))
+    other.wait_moves("jenny", 1)
+    told = writes(other)
+    gm.page.evaluate("reconnect()")
+    wait_until_quiet(gm.page)
+    assert writes(other) == told
+    assert moves_in_ledger(gm) == [HOME]
+    assert gm.faults == other.faults == []
 
 
 def test_a_fight_that_ended_meanwhile_is_over_for_whoever_comes_back(sit: Sit) -> None:

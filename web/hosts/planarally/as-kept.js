@@ -74,12 +74,13 @@ export const askedIn = (kept) => entriesOf(kept, isQuestion);
 /** The fight that is kept; null: none is. @type {(kept: unknown) => KeptFight | null} */
 export const fightIn = (kept) => {
   if (!isRecord(kept)) return null;
-  const { isActive, round, members, groups } = kept;
+  const { isActive, round, members, groups, by } = kept;
   return {
     isActive: isActive === true,
     round: typeof round === "number" ? round : 0,
     members: textsIn(members),
     groups: textsIn(groups),
+    by: typeof by === "string" ? by : "",
   };
 };
 

@@ -40,6 +40,7 @@
  * @property {Map<GlobalId, Promise<void>>} loading
  * @property {ReturnType<typeof createWrites<Kept>>} writes
  * @property {(id: GlobalId, at: Point) => Promise<boolean>} liesAt
+ * @property {Promise<void>} looking  fulfilled when what others wrote is known
  */
 
 import { NEW } from "../../core/turns.js";
@@ -71,6 +72,7 @@ export const createBlocks = (api, { identity, isLost, liesAt }) => {
   /** @type {Blocks} */
   const blocks = {
     ...{ api, liesAt, ofRoom: {}, fights: new Map(), tokens: new Map(), loading: new Map() },
+    looking: Promise.resolve(),
     writes: createWrites(isLost),
   };
   const { ofRoom, fights, tokens } = blocks;
@@ -92,7 +94,9 @@ export const createBlocks = (api, { identity, isLost, liesAt }) => {
     /** Look up again what is about the whole room. @param {Load} load */
     refresh: (load) => refresh(ofRoom, load),
     /** Look up all again: nobody was told what others wrote in another location, or while there was no connection. @param {Load} load */
-    lookAgain: (load) => lookAgain(blocks, load),
+    lookAgain: (load) => {
+      blocks.looking = lookAgain(blocks, load);
+    },
     /** Whether a message writes of a token: after a time without a connection that is done again, on what is kept by then. @type {(name: string, data: any) => boolean} */
     isSave: (name, data) => name === "DataBlock.Save" && isOfToken(data),
     asked: () => askedIn(ofRoom.asked?.data),
@@ -109,6 +113,7 @@ export const createBlocks = (api, { identity, isLost, liesAt }) => {
     },
     /** Wait until what is kept of some tokens is here. @type {(ids: Iterable<GlobalId>) => Promise<void>} */
     ready: async (ids) => {
+      await blocks.looking;
       for (const id of [...ids].map(identity)) await loaded(blocks, id);
     },
     /** A token has the sheet of another one, and a turn of its own. @type {(from: GlobalId, to: GlobalId) => Promise<void>} */

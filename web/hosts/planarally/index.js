@@ -240,7 +240,8 @@ const joinMoves = (mod) => {
       mod.tracker.hears(name, data);
       mod.tokenMoves.receives(name, data);
       blocks.receives(name, data, load);
-      if (name === "Location.Loaded") blocks.lookAgain(load);
+      // A location is loaded, perhaps over a new connection.
+      if (name === "Location.Set") blocks.lookAgain(load);
       notices.receives(name, data);
     },
   });

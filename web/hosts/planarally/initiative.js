@@ -22,7 +22,7 @@ export const PEACE = { isActive: false, round: 0, members: new Set(), groups: ne
 /**
  * As it is kept for those who come later: the tracker's state is sent once, before any mod listens.
  *
- * @typedef {{isActive: boolean, round: number, members: string[], groups?: string[]}} KeptFight
+ * @typedef {{isActive: boolean, round: number, members: string[], groups?: string[], by?: string}} KeptFight  by: whose browser has written it
  *
  * @type {(fight: Fight) => KeptFight}
  */

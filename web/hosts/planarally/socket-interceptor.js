@@ -97,6 +97,11 @@ const listen = (interceptor, socket, data) => {
     const message = typeof text === "string" ? read(text) : null;
     if (message) interceptor.listener.receives(message.name, message.data);
   });
+  // What was asked over it is not answered any more.
+  socket.addEventListener("close", () => {
+    for (const resolve of interceptor.asked.values()) resolve(null);
+    interceptor.asked.clear();
+  });
 };
 
 /** @type {(interceptor: any, text: string) => void} */

@@ -26,6 +26,8 @@ export const createTracker = ({ hostState, blocks, system, isOn, moverOf, tokenM
   const fights = new Map();
   /** @type {Map<number, Promise<void>>} */
   const opening = new Map();
+  /** This browser among those of several GMs. */
+  const own = newId();
 
   /** Have what is kept of a location's fight here. @type {(location: number) => Promise<void>} */
   const open = (location) => {
@@ -61,18 +63,29 @@ export const createTracker = ({ hostState, blocks, system, isOn, moverOf, tokenM
     await turnTo(location, before, fightAfter(before, name, data));
   };
 
+  /** By whose browser it is kept that the tracker stands there; null: that is not kept. @type {(location: number, fight: Fight) => string | null} */
+  const toldBy = (location, { isActive, round }) => {
+    const kept = blocks.fight(location);
+    return kept?.isActive === isActive && kept.round === round ? (kept.by ?? "") : null;
+  };
+
   /** @type {(location: number, before: Fight, after: Fight) => Promise<void>} */
   const turnTo = async (location, before, after) => {
     fights.set(location, after);
     const rules = system();
     if (!hostState.isGm()) return;
-    blocks.saveFight(location, keptFight(after));
-    if (!rules || !isOn()) return;
+    await blocks.ready([]);
+    // Another GM's browser has told the tokens of it already.
+    const isTold = toldBy(location, after) !== null;
+    blocks.saveFight(location, { ...keptFight(after), by: own });
+    if (!rules || !isOn() || isTold) return;
     tokenMoves.note();
     for (const piece of hostState.pieces().filter(({ id }) => isMember(after, id, hostState))) {
       // Moves of the token wait for its clock, and the clock for its moves.
       await tokenMoves.after(piece.id, async () => {
         await blocks.ready([piece.id]);
+        // Of two that tell at once, the first by name does.
+        if ((toldBy(location, after) ?? own) < own) return;
         const kept = blocks.token(piece.id);
         const found = moverOf(piece, tokenMoves.positionOf, new Set([piece.id]));
         const change = kept && clockChange(rules.clock, before, after, kept.turn.ledger);

@@ -123,10 +123,10 @@ const reconnect = () => {
 
 /** Shapes are where the server keeps them, and the tracker is told, if the location has one. */
 const loadLocation = () => {
+  hear("Location.Set", { id: place.activeLocation });
   placeShapes();
   const fight = server.get(`initiative ${place.activeLocation}`);
   if (fight !== null) hear("Initiative.Set", fight);
-  hear("Location.Loaded", null);
 };
 
 /** A message of the server comes in. @type {(name: string, data: unknown) => void} */
