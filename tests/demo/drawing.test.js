@@ -134,6 +134,20 @@ test("a seed in the address makes rolls repeatable", () => {
   assert.notEqual(byChance(), byChance());
 });
 
+for (const kind of /** @type {const} */ (["square", "hex_rows_odd"]))
+  test(`ground over all of a large map lies on all of it: ${kind}`, () => {
+    const grid = gridOf({ kind, cols: 200, rows: 200 });
+    const [area] = areasOf([{ area: { rect: [0, 0, 200, 200] } }], grid);
+    const line = area?.line() ?? "";
+    const numbers = [...line.matchAll(/[\d.]+/g)].map(Number);
+    const { width, height } = grid.extent;
+    assert.equal(line.match(/Z/g)?.length, 1);
+    for (const [at, extent] of [width, height].entries())
+      assert.ok(Math.abs(Math.max(...numbers.filter((_, index) => index % 2 === at)) - extent) < 0.01);
+    const lowest = Math.max(...(area?.spots.map(({ y }) => y) ?? []));
+    assert.ok(lowest > height - 4 && (area?.spots.length ?? 0) > 3_000);
+  });
+
 test("however much ground a map has, details are drawn on some thousand spots of it", () => {
   const grid = gridOf({ cols: 200, rows: 200 });
   const some = { area: { rect: /** @type {[number, number, number, number]} */ ([3, 2, 30, 40]) } };

@@ -4,6 +4,7 @@
  * @import { Box, Grid, Place, Point } from "../../core/grid.js"
  * @import { Scene } from "../../core/protocol.js"
  * @typedef {NonNullable<Scene["regions"]>[number]["area"]} SceneArea
+ * @typedef {readonly [number, number, number, number]} Rect  column, row, how many columns and rows
  *
  * @typedef {object} Area
  * @property {(radius?: number) => string} line  an SVG path, its corners rounded
@@ -14,8 +15,8 @@
 import { around } from "../../core/grid.js";
 import { lineAround, outlineOf } from "./outline.js";
 
-// A broken or hostile scene must not make the page draw for minutes.
-const MAX_CELLS = 20_000;
+// A broken or hostile scene must not make the page draw for minutes; what the rules know is counted when it is read.
+const MOST_DECOR = 40_000;
 /** Stones, trees and the like are drawn on no more spots of a map than about these. */
 const MOST_SPOTS = 5_000;
 
@@ -28,13 +29,34 @@ export const areasOf = (regions, grid) => {
 };
 
 /** @type {(area: SceneArea, grid: Grid) => Area} */
-export const areaOf = (area, grid) => {
-  if ("rect" in area) return cellsArea(rectCells(area.rect), grid);
+const areaOf = (area, grid) => {
+  if ("rect" in area) return rectArea(area.rect, grid);
   if ("polygon" in area) return polygonArea(area.polygon, grid);
   return cellsArea(
-    area.cells.slice(0, MAX_CELLS).map(([col, row]) => ({ col, row })),
+    area.cells.map(([col, row]) => ({ col, row })),
     grid,
   );
+};
+
+/** The line around a rectangle is that around the cells at its rim; of more spots than are drawn, some are taken. @type {(rect: Rect, grid: Grid) => Area} */
+const rectArea = (rect, grid) => {
+  const [x, y, cols, rows] = rect;
+  if (cols * rows <= MOST_SPOTS) return cellsArea(rectCells(rect), grid);
+  const rim = cellsArea(
+    [
+      ...[...rectCells([x, y, cols, 1]), ...rectCells([x, y + rows - 1, cols, 1])],
+      ...[...rectCells([x, y + 1, 1, rows - 2]), ...rectCells([x + cols - 1, y + 1, 1, rows - 2])],
+    ],
+    grid,
+  );
+  const every = Math.ceil(Math.sqrt((cols * rows) / MOST_SPOTS));
+  const few = rectCells([0, 0, Math.ceil(cols / every), Math.ceil(rows / every)]);
+  return {
+    ...rim,
+    // The one around all that lies within the rim comes last.
+    line: (radius = 0) => `${rim.line(radius).split("Z")[0]}Z`,
+    spots: few.map(({ col, row }) => grid.centreOf({ col: x + col * every, row: y + row * every })),
+  };
 };
 
 /** Cells in rows, each run of them as `[col, row, length]`. @type {(runs: readonly (readonly [number, number, number])[], grid: Grid) => Area} */
@@ -42,7 +64,7 @@ export const runsArea = (runs, grid) => {
   /** @type {Place[]} */
   const cells = [];
   for (const [col, row, length] of runs) {
-    for (let at = 0; at < length && cells.length < 2 * MAX_CELLS; at += 1) cells.push({ col: col + at, row });
+    for (let at = 0; at < length && cells.length < MOST_DECOR; at += 1) cells.push({ col: col + at, row });
   }
   return cellsArea(cells, grid);
 };
@@ -63,8 +85,7 @@ const polygonArea = (polygon, grid) => {
   const corners = polygon.map(grid.pointAt);
   const { x, y, width, height } = around(corners);
   const [from, to] = [grid.cellAt({ x, y }), grid.cellAt({ x: x + width, y: y + height })];
-  const cols = Math.min(MAX_CELLS, to.col - from.col + 3);
-  const near = rectCells([from.col - 1, from.row - 1, cols, to.row - from.row + 3]);
+  const near = rectCells([from.col - 1, from.row - 1, to.col - from.col + 3, to.row - from.row + 3]);
   const inside = cellsArea(
     near.filter((cell) => isOnMap(cell, grid) && isInside(corners, grid.centreOf(cell))),
     grid,
@@ -91,8 +112,9 @@ const isInside = (corners, { x, y }) => {
   return right.length % 2 === 1;
 };
 
-/** @param {readonly [number, number, number, number]} rect @returns {Place[]} */
-const rectCells = ([x, y, cols, rows]) => {
-  const count = Math.min(MAX_CELLS, Math.max(0, cols * rows));
-  return Array.from({ length: count }, (_, at) => ({ col: x + (at % cols), row: y + Math.floor(at / cols) }));
-};
+/** @type {(rect: Rect) => Place[]} */
+const rectCells = ([x, y, cols, rows]) =>
+  Array.from({ length: Math.max(0, cols * rows) }, (_, at) => ({
+    col: x + (at % cols),
+    row: y + Math.floor(at / cols),
+  }));
