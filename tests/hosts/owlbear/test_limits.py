@@ -90,3 +90,18 @@ def test_a_finger_on_a_phone_drags_a_token(sit_down):
     touch("touchEnd", 3)
     client.expect_at("jenny", 7, 5)
     client.expect_moved(15)
+
+
+@pytest.mark.parametrize("language", ["en-GB", "de-DE"])
+def test_what_a_drag_says_is_no_wider_than_a_phone(sit_down, language):
+    client = sit_down(browser={**PHONE, "locale": language})
+    client.page.evaluate("select(['jenny'])")
+    expect(client.headline).to_contain_text("%")
+    width = PHONE["viewport"]["width"]
+    assert client.headline.bounding_box()["width"] < 2 / 3 * width
+    client.use(TOOL)
+    client.pick_up("jenny", -4, 10)
+    expect(client.label).to_contain_text("CON-07")
+    assert client.label.bounding_box()["width"] < 2 / 3 * width
+    client.page.keyboard.press("Escape")
+    client.page.mouse.up()

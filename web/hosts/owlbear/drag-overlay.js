@@ -15,6 +15,7 @@ import {
   DARK,
   destinationItems,
   headlineItem,
+  inLines,
   labelItem,
   rulerCommands,
   rulerItem,
@@ -93,7 +94,7 @@ const draw = ({ ruler, label }, { map, size, plan, from, to }, kind, text) => {
         line.style.strokeColor = COLOURS[kind];
       } else {
         const words = /** @type {Label} */ (draft);
-        words.text.plainText = text;
+        words.text.plainText = inLines(text);
         words.position = above(map, to, size);
         words.style.backgroundColor = DARK[kind];
       }

@@ -34,6 +34,8 @@ const STROKE = 0.04;
 const RULER = 0.09;
 const LETTER = 0.3;
 const HEADLINE = 0.25;
+/** Lines that a phone has room for; they end between words. */
+const LINES = /(.{1,28})(?: |$)/g;
 
 /**
  * Each price as one item: the cells that the token's body would come to cover, in the best price for each.
@@ -124,10 +126,13 @@ export const above = (map, place, size) => {
   return onHost(map, { x, y: y - 0.15 });
 };
 
+/** A text in short lines. @param {string} text */
+export const inLines = (text) => text.replace(LINES, "$1\n").trimEnd();
+
 /** What is left of a token's moves, a line for each. @type {(map: Map, place: Place, size: Size, headline: string) => Item} */
 export const headlineItem = (map, place, size, headline) =>
   buildLabel()
-    .plainText(headline.replaceAll(DOT, "\n"))
+    .plainText(headline.split(DOT).map(inLines).join("\n"))
     .fontSize(map.dpi * HEADLINE)
     .position(above(map, place, size))
     .backgroundColor(DARK.free)

@@ -84,7 +84,7 @@ const drawings = {
         "text",
         { x: position.x, y: position.y - size * 1.2, fill: "#fff", "font-size": size, "font-weight": 600 },
         ...lines.map((line, at) =>
-          make("tspan", { x: position.x, y: position.y - size * 1.2 - more + at * size * 1.3 }, line),
+          make("tspan", { x: position.x, y: position.y - size * 1.2 - more + at * size * 1.3 }, `${line} `),
         ),
       ),
     );
