@@ -53,22 +53,43 @@ def test_tokens_that_share_a_cell_are_both_seen_and_taken(demo):
         expect(token).to_have_attribute("aria-pressed", "true")
 
 
-# Which chances lie under the name of a token.
-COVERED = """() => {
+# Which chances lie under the names of tokens, or what else is asked for, and those that read as one with another.
+COVERED = """(covering) => {
   const shown = (selector) => [...document.querySelectorAll(selector)].filter((one) => one.getClientRects().length > 0);
   const boxes = (selector) => shown(selector).map((one) => [one.textContent, one.getBoundingClientRect()]);
-  const [names, chances] = [boxes(".token-name"), boxes(".band-chance")];
-  const meets = (one, other) =>
-    one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+  const [names, chances] = [boxes(covering), boxes(".band-chance")];
+  const meets = (one, other, gap = 0) => one.left < other.right + gap && other.left < one.right + gap
+    && one.top < other.bottom && other.top < one.bottom;
   const covered = chances.filter(([, box]) => names.some(([, name]) => meets(name, box)));
-  return [names.length, chances.length > 0, covered.map(([text]) => text)];
+  const close = chances.filter(([, box]) => chances.some(([, other]) => other !== box && meets(other, box, 3)));
+  return [names.length, chances.length > 0, covered.map(([text]) => text), close.map(([text]) => text)];
 }"""
+OVER_THE_MAP = ".token-face, .board-label, .map-passage"
 
 
 def test_no_chance_lies_under_the_name_of_a_token(open_demo):
     demo = open_demo(viewport={"width": 1440, "height": 900})
     expect(demo.page.locator(".band-chance").first).to_be_attached()
-    assert demo.page.evaluate(COVERED) == [4, True, []]
+    assert demo.page.evaluate(COVERED, ".token-name") == [4, True, [], []]
+
+
+def test_no_chance_lies_under_a_large_token_that_is_dragged_nor_under_its_label(open_demo):
+    demo = open_demo("?system=contract&scene=ford", viewport={"width": 1440, "height": 900})
+    demo.pick_up(-2, 0, token="old-tusk")
+    for west in (2, 3, 5, 7):
+        demo.pull(-west)
+        expect(demo.board.locator(".board-label")).to_contain_text("%", timeout=ANSWER_MILLIS)
+        covering, is_told, covered, close = demo.page.evaluate(COVERED, OVER_THE_MAP)
+        assert (covering > 6, is_told, covered, close) == (True, True, [], [])
+
+
+@pytest.mark.parametrize("size", [(390, 844), (360, 640), (1280, 800)])
+@pytest.mark.parametrize("scene", ["ambush", "ford", "market", "tower", "cave"])
+def test_chances_are_told_apart_and_lie_under_nothing(open_demo, scene, size):
+    width, height = size
+    demo = open_demo(f"?system=contract&scene={scene}", viewport={"width": width, "height": height})
+    expect(demo.page.locator(".band-chance").first).to_be_attached()
+    assert demo.page.evaluate(COVERED, ".token-face, .token-name, .map-passage")[2:] == [[], []]
 
 
 def test_a_label_stays_on_the_board_when_the_window_gets_narrower(open_demo):

@@ -1,7 +1,7 @@
 /**
  * What is dragged on the board, and what waits to be judged: the path with its prices, the token over its end, the label.
  *
- * @import { Grid, Point } from "../../core/grid.js"
+ * @import { Box, Grid, Point } from "../../core/grid.js"
  * @import { Plan, Token } from "../../core/protocol.js"
  * @import { AppState, Waiting } from "../app-state.js"
  * @import { Held } from "../drag.js"
@@ -14,6 +14,7 @@
  * @property {{drag: SVGGElement, ghost: HTMLElement, label: HTMLElement}} part
  * @property {Store<AppState>} store
  * @property {Viewport} viewport
+ * @property {(boxes: Box[]) => void} cover  told of what lies over the map, in its lengths
  *
  * @typedef {object} DragLayerState
  * @property {Point | null} pointer  where it holds the token, in pixels of the board
@@ -91,16 +92,18 @@ const draw = (layer) => {
     `,
     part.drag,
   );
-  drawGhost(layer, state, token, target, kind);
   const tip = word ?? (pointed && placeLabel(state, pointed));
-  drawLabel(layer, tip?.text ?? "", tip?.kind ?? "unknown", held ? held.to : hover);
+  layer.cover([
+    ...drawGhost(layer, state, token, target, kind),
+    ...drawLabel(layer, tip?.text ?? "", tip?.kind ?? "unknown", held ? held.to : hover),
+  ]);
 };
 
-/** @type {(layer: DragLayer, state: AppState, token: Token | undefined | null, target: Place | null, kind: string) => void} */
+/** @type {(layer: DragLayer, state: AppState, token: Token | undefined | null, target: Place | null, kind: string) => Box[]} */
 const drawGhost = ({ part, viewport, pointer }, { game, held }, token, target, kind) => {
   const { ghost } = part;
   ghost.hidden = !token || !target;
-  if (!token || !target) return;
+  if (!token || !target) return [];
   ghost.dataset.kind = kind;
   ghost.dataset.side = token.disposition ?? "neutral";
   const face = ghost.firstElementChild;
@@ -115,6 +118,7 @@ const drawGhost = ({ part, viewport, pointer }, { game, held }, token, target, k
   ghost.style.left = "0";
   ghost.style.top = "0";
   ghost.style.transform = `translate(${x + at.x * scale}px, ${y + at.y * scale}px)`;
+  return [{ ...at, width, height }];
 };
 
 /** Around the cells that a token is to stand on. @type {(cells: Grid, target: Place, token: Token) => string} */
@@ -124,12 +128,12 @@ const goalLine = (cells, target, token) => {
   return `M${x} ${y + height / 2}a${width / 2} ${height / 2} 0 1 0 ${width} 0a${width / 2} ${height / 2} 0 1 0 ${-width} 0Z`;
 };
 
-/** @type {(layer: DragLayer, text: string, kind: string, place: Place | null) => void} */
+/** @type {(layer: DragLayer, text: string, kind: string, place: Place | null) => Box[]} */
 const drawLabel = (layer, text, kind, place) => {
   const { viewport } = layer;
   const { label } = layer.part;
   label.hidden = text === "" || !place;
-  if (label.hidden || !place) return;
+  if (label.hidden || !place) return [];
   if (label.dataset.kind !== kind) label.dataset.kind = kind;
   const { width, height } = viewport.size();
   if (label.textContent !== text || layer.labelSize.room !== width) {
@@ -146,6 +150,8 @@ const drawLabel = (layer, text, kind, place) => {
   const left = Math.min(width - labelSize.width - 6, Math.max(6, centred));
   const top = above >= 6 ? above : below;
   label.style.transform = `translate(${Math.round(left)}px, ${Math.round(top)}px)`;
+  const corner = pointAt(viewport.camera(), { x: left, y: top });
+  return [{ ...corner, width: labelSize.width / scale, height: labelSize.height / scale }];
 };
 
 /** Where the selected token stood before each move of its turn, and where it stands. @type {(state: AppState) => Place[]} */

@@ -2,7 +2,6 @@
  * The board on screen: the map, the tokens on it, what is dragged. It draws the store and changes nothing. It
  * is empty until it is opened.
  *
- * @import { Grid } from "../../core/grid.js"
  * @import { Token } from "../../core/protocol.js"
  * @import { AppState } from "../app-state.js"
  * @import { Place } from "../game.js"
@@ -11,15 +10,16 @@
  * @import { Viewport } from "./viewport.js"
  *
  * @typedef {ReturnType<typeof createBoard>} Board
- * @typedef {{element: HTMLElement, store: Store<AppState>, part: ReturnType<typeof partsOf>, viewport: Viewport, drawTokens: () => void, dragLayer: ReturnType<typeof createDragLayer>}} View
+ * @typedef {{element: HTMLElement, store: Store<AppState>, part: ReturnType<typeof partsOf>, viewport: Viewport, drawTokens: () => void, dragLayer: ReturnType<typeof createDragLayer>, chances: ReturnType<typeof createChances>}} View
  */
 
-import { html, nothing, render } from "lit";
+import { html, render } from "lit";
 import { tokenOf } from "../game.js";
 import { shownStorey } from "../storeys.js";
 import { nextTask } from "../yielding.js";
-import { bandShapes, chanceLabels, groupsOf } from "./bands.js";
+import { bandShapes, groupsOf } from "./bands.js";
 import { createCameraMoves } from "./camera-moves.js";
+import { createChances } from "./chances.js";
 import { createDragLayer } from "./drag-layer.js";
 import { namedAbove } from "./labels.js";
 import { ground, patterns, standing } from "./map.js";
@@ -53,9 +53,10 @@ export const createBoard = (element, store) => {
   const viewport = createViewport(element, store);
   const { grid } = viewport;
   const drawTokens = createTokenLayer({ layer: part.tokens, store, viewport, animation });
-  const dragLayer = createDragLayer({ element, part, store, viewport });
+  const chances = createChances({ layer: part.chances, viewport });
+  const dragLayer = createDragLayer({ element, part, store, viewport, cover: chances.makeWayFor });
   /** @type {View} */
-  const view = { element, store, part, viewport, drawTokens, dragLayer };
+  const view = { element, store, part, viewport, drawTokens, dragLayer, chances };
   const cameraMoves = createCameraMoves({ viewport, look: (next) => look(view, next) });
   window.addEventListener("scroll", viewport.measure, { capture: true, passive: true });
   store.subscribe((now, before) => redraw(view, now, before));
@@ -138,7 +139,7 @@ const drawStanding = ({ part, store }) => {
 };
 
 /** @param {View} view */
-const drawBands = ({ element, part, store, viewport }) => {
+const drawBands = ({ element, part, store, viewport, chances }) => {
   const grid = viewport.grid();
   const { reach, held, reachPinned, game } = store.get();
   const token = held?.token ?? (reachPinned ? game.selected : null);
@@ -150,27 +151,18 @@ const drawBands = ({ element, part, store, viewport }) => {
   element.dataset.reach = isShown ? (token ?? "") : "";
   render(bandShapes(groups, grid), part.bands);
   const ends = (game.scene.passages ?? []).flatMap(({ a, b }) => [a, b]);
-  const standing = new Set([
-    ...game.scene.tokens.flatMap((other) => cellsUnder(grid, other)),
-    ...ends.filter((end) => end.storey === storey).map(({ col, row }) => `${col},${row}`),
-  ]);
-  const isTaken = (/** @type {Place} */ { col, row }) => standing.has(`${col},${row}`);
+  const boxes = [
+    ...game.scene.tokens.map((other) => grid.boxOf(other, other)),
+    ...ends.filter((end) => end.storey === storey).map((end) => grid.boxOf(end, {})),
+  ];
   const above = namedAbove(game.scene.tokens, grid);
-  const [up, down] = [true, false].map((isUp) => {
-    const named = game.scene.tokens.filter(({ id }) => above.has(id) === isUp);
-    return new Set(named.flatMap((other) => cellsUnderName(other, isUp)));
+  const names = game.scene.tokens.map((other) => {
+    const { x, y, width, height } = grid.boxOf(other, other);
+    const isAbove = above.has(other.id);
+    return { text: other.name || other.id, x: x + width / 2, y: isAbove ? y : y + height, isAbove };
   });
-  const nameIn = (/** @type {Place} */ { col, row }) =>
-    down?.has(`${col},${row}`) ? 1 : up?.has(`${col},${row}`) ? -1 : 0;
-  render(from ? chanceLabels(groups, from, grid, isTaken, nameIn) : nothing, part.chances);
+  chances.show(groups, from ? { from, boxes, names } : null);
 };
-
-/** @type {(grid: Grid, token: Token) => string[]} */
-const cellsUnder = (grid, token) => grid.footprint(token, token).map(({ col, row }) => `${col},${row}`);
-
-/** A name is wider than a token of one cell. @type {(token: Token, isAbove: boolean) => string[]} */
-const cellsUnderName = ({ col, row, cols = 1, rows = 1 }, isAbove) =>
-  Array.from({ length: cols + 2 }, (_, at) => `${col - 1 + at},${isAbove ? row - 1 : row + rows}`);
 
 const skeleton = () => html`
   <svg class="board-map" aria-hidden="false">
