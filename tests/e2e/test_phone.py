@@ -89,6 +89,17 @@ def test_what_gets_the_focus_is_not_below_the_buttons_of_the_turn(open_demo):
             assert not meets(demo.page.locator(".turn-bar").bounding_box(), at.bounding_box())
 
 
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize(("width", "height"), [*PHONES, (1280, 800)])
+def test_the_headline_leaves_the_storeys_to_be_pressed(open_demo, width, height, language):
+    demo = open_demo(
+        f"?system=contract&scene=tower&lang={language}", viewport={"width": width, "height": height}
+    )
+    headline, storeys = demo.page.get_by_test_id("headline"), demo.page.locator(".storeys")
+    expect(headline).to_be_visible()
+    assert not meets(storeys.bounding_box(), headline.bounding_box())
+
+
 def meets(one, other):
     """Whether two boxes have a point in common; what is not shown has none."""
     return other is not None and all(
