@@ -32,7 +32,7 @@ class Circumstances(Inputs):
     """Base of what the GM says of one move."""
 
     test_modifier: OnTests = 0
-    """Added to every roll of movement, or taken from it if negative: wounds, gear, the GM's word."""
+    """Added to every roll of movement, or taken from it if negative: wounds, gear, the GM’s word."""
 
 
 @dataclass(eq=False, repr=False)

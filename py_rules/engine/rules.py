@@ -214,7 +214,7 @@ class WorkingError(TypeError):
     def __init__(self, rule: Rule[..., Any], name: str) -> None:
         wrong = f"rule {rule} is worked out from {{{name}}}, which nothing is called"
         super().__init__(
-            f"{wrong}; name a field of the sheet or of the house rules, another rule's function, or result"
+            f"{wrong}; name a field of the sheet or of the house rules, another rule’s function, or result"
         )
         code = rule.function.__code__
         self.place = code.co_filename, code.co_firstlineno

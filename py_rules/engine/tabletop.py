@@ -119,7 +119,7 @@ def obstacle() -> Text:
 
 @rule("MAP-06", "The grid", kind="state", reference=REFERENCE)
 def edge() -> Text:
-    """Steps stay on the map and follow the table's diagonal rule."""
+    """Steps stay on the map and follow the table’s diagonal rule."""
     return texts("edge")
 
 
@@ -136,7 +136,7 @@ def rough() -> None:
 
 @rule("MAP-09", "Units", kind="rate", reference=REFERENCE)
 def converted(distance: float, units: str, *, side: float, unit: str) -> Text:
-    """A map in another unit than the game's is converted exactly, and the answer says what a cell counts as."""
+    """A map in another unit than the game’s is converted exactly, and the answer says what a cell counts as."""
     return texts("converted", distance=distance, units=units, side=side, unit=unit)
 
 
@@ -249,7 +249,7 @@ def enforced() -> None:
 
 @rule("X-12", "Modifiers to tests", kind="modifier", reference=REFERENCE)
 def on_tests(change: int) -> Text:
-    """Wounds, gear or the GM's word change each test of a move alike: its dice, target number, total or Score."""
+    """Wounds, gear or the GM’s word change each test of a move alike: its dice, target number, total or Score."""
     return texts("on_tests", change=change)
 
 

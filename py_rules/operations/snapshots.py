@@ -18,7 +18,7 @@ from py_rules.values.records import record
 
 FACT = 150
 """Steps of work that it takes to read a fact of a ledger; each stretch in it takes as many again."""
-UNFIT_STATE = "the state in the ledger's base does not fit this system"
+UNFIT_STATE = "the state in the ledger’s base does not fit this system"
 
 
 @record()

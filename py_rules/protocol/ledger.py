@@ -97,7 +97,7 @@ def read(document: dict[str, Any] | None, *, system: str) -> Ledger:
             "ledger_system",
             "ledger.system",
             message=f"this ledger belongs to system {document.get('system')!r}, the request is for {system!r}",
-            remedy="send the token's ledger of this system, or null for a new one",
+            remedy="send the token’s ledger of this system, or null for a new one",
         )
     ledger = Ledger.model_validate(document)
     whole = ledger.number == ledger.base.number + len(ledger.commits)

@@ -64,7 +64,7 @@ class Character(Sheet):
     speed: float | None = field(None, "Walking speed", ge=0, le=10_000, asked="speed")
     """How far it walks in a turn, or for the first price. Empty: as the table says."""
     speeds: Annotated[dict[ModeName, Speed], checked(own_speeds)] = field({}, "Other speeds")
-    """Ways of moving with a speed of their own: climb, swim, fly, burrow, or a name of the table's; 0: not at all."""
+    """Ways of moving with a speed of their own: climb, swim, fly, burrow, or a name of the table’s; 0: not at all."""
     running_jump: float | None = field(None, "Running jump", ge=0, le=10_000)
     """How far it jumps after a run-up. Empty: as the table says."""
     bonus: int = field(0, "Bonus to rolls of the map", ge=-100, le=100)
@@ -79,7 +79,7 @@ class Band(Inputs):
     actions: int = field(0, "Actions it takes", ge=0, le=100)
     """In all, with those of the prices before it."""
     penalty: str = field("", "What else it costs", max_length=200)
-    """In the table's own words, such as "disadvantage on attacks"; empty: nothing."""
+    """In the table’s own words, such as “disadvantage on attacks”; empty: nothing."""
 
 
 def bands(*told: tuple[str, float, int]) -> list[Band]:

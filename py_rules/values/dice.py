@@ -181,7 +181,7 @@ def wrong_faces(
         further = _further(faces[: min(1, count)], faces[count:], sides=sides)
         if numbers or len(faces) == count + further:
             return numbers
-        order = f"the Wild Die's first, then the others', then its further rolls after each {sides}"
+        order = f"the Wild Die’s first, then the others’, then its further rolls after each {sides}"
         wanted = f"type {count + further}: {order}"
         return f"{len(faces)} faces for {count} dice and {further} further rolls; {wanted}"
     if len(faces) != count:

@@ -1,11 +1,13 @@
 """One notion has one word on all surfaces, in each language."""
 
+import ast
 import re
 from collections import defaultdict
 
 import pytest
 
 from build_scripts import words
+from build_scripts.project import ROOT
 from build_scripts.texts import english, translation
 
 WANTED = {
@@ -92,3 +94,32 @@ def test_what_is_one_text_in_english_is_one_in_german():
     several = {text: dict(by_german) for text, by_german in found.items() if len(by_german) > 1}
     assert {text: told for text, told in several.items() if text not in HOMONYMS} == {}
     assert several.keys() >= HOMONYMS, "these have one word by now"
+
+
+def strings_of(path):
+    """Yield what a module of the rules may say, with its line: all strings but those that explain the code."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    explains = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in explains:
+            yield node.lineno, node.value
+
+
+def test_people_read_no_quotes_or_apostrophes_of_a_typewriter():
+    told = [*((f"{surface} {key}", text) for surface, key, text, _ in surfaces()), *english().items()]
+    told_in_german = [*((f"{surface} {key}", german) for surface, key, _, german in surfaces())]
+    told_in_german += translation("de").items()
+    assert {key for key, text in told + told_in_german if re.search(r"['\"]", text)} == set()
+    assert {key for key, text in told if text.count("“") != text.count("”")} == set()
+    assert {key for key, text in told_in_german if text.count("„") != text.count("“")} == set()
+
+
+def test_what_the_rules_put_together_has_no_apostrophe_of_a_typewriter():
+    found = [
+        f"{path.relative_to(ROOT)}:{line}"
+        for path in sorted((ROOT / "py_rules").rglob("*.py"))
+        if path.parent.name != "check"  # it speaks of Python
+        for line, text in strings_of(path)
+        if re.search(r"[a-z]'(?:s|t|re|ve|ll)\b|s'[ ,]", text)
+    ]
+    assert found == []

@@ -147,7 +147,7 @@ def extended_movement(move: Move) -> Fraction:
     which=lambda move, _: "saved" if move.turn.dice_saved else "action",
 )
 def dice_lost(move: Move, extra: Fraction) -> int:
-    """Each started 5 ft beyond Free Movement takes one die off every roll of this round's Action, even one made as a
+    """Each started 5 ft beyond Free Movement takes one die off every roll of this round’s Action, even one made as a
     Reaction. If your table plays a flat price, it is one die whatever the distance.
     """
     if extra <= 0:
@@ -326,7 +326,7 @@ def climb_feet(move: Move, outcome: int) -> Fraction:
 )
 def climb_difficulty(move: Move, surface: str | None, *, given: int | None) -> int:
     """The surface sets the Difficulty of a climb, from 5 for a ladder to 9 for a cliff. The GM may name another; if
-    nothing is said, it is the table's base Difficulty.
+    nothing is said, it is the table’s base Difficulty.
     """
     if given is not None:
         return given

@@ -137,10 +137,10 @@ class Moment(Circumstances):
     """What the GM said of this very move."""
 
     test_modifier: OnTests = 0
-    """Dice added to every test of movement, or taken from it if negative: wounds, gear, the GM's word."""
+    """Dice added to every test of movement, or taken from it if negative: wounds, gear, the GM’s word."""
     high_stakes: bool = field(False, "High stakes")
     """Jumps and swims are rolled outside combat too."""
     base_difficulty: int | None = field(None, "Base Difficulty", ge=2, le=10)
     """Another base Difficulty for this move."""
     jump_pool: Literal["larger", "brawn", "dexterity"] = field("larger", "Jumps are rolled with")
-    """The player's choice: Brawn or Dexterity beside Athletics; larger: whichever has more dice."""
+    """The player’s choice: Brawn or Dexterity beside Athletics; larger: whichever has more dice."""

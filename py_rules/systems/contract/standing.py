@@ -62,7 +62,7 @@ def sinking_feet(move: Move) -> dict[str, Fraction]:
 sunk = game.question(
     "sinking",
     rules.sinks,
-    question="Fully loaded in water: how does this round's sinking and drowning go?",
+    question="Fully loaded in water: how does this round’s sinking and drowning go?",
     choices={"fixed": "Sinks {feet} ft this round", "gm": "The GM says"},
     waits=lambda move: bool(sinking(move)) and "sinking" not in dict(move.turn.ruled),
     numbers=sinking_feet,

@@ -10,7 +10,7 @@ TEXTS = {
     "rating.dexterity": "Dexterity",
     # What bands say.
     "free": "Free Movement, up to {limit} ft",
-    "extended": "Extended Movement costs {dice} of the Action's dice",
+    "extended": "Extended Movement costs {dice} of the Action’s dice",
     "acted": "The Action is used and no dice were held back: only Free Movement, {limit} ft",
     "sprint": "All-out Sprint: the whole Action, Outcome {needed} or better",
     "sprint.known": "The All-out Sprint carries {limit} ft",
@@ -57,7 +57,7 @@ TEXTS = {
     "now.sprinting": "sprinting",
     "now.unspent": "unspent",
     "now.unused": "unused",
-    "on.action": "every roll of this round's Action",
+    "on.action": "every roll of this round’s Action",
     "since.extended": "when Free Movement was passed",
     "until.round": "end of the round",
     "spend.extended": "Extended Movement",

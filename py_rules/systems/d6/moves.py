@@ -192,7 +192,7 @@ def measure(move: Move, far: Fraction, *, high: Fraction) -> Fraction:
     result="bonus",
 )
 def run_up_bonus(rounds: Sequence[bool]) -> int:
-    """Add 5 to a jump's total for each of the last two rounds in which you ran straight at it and made your running
+    """Add 5 to a jump’s total for each of the last two rounds in which you ran straight at it and made your running
     roll. A round that needed no roll counts if you ran half your Move or more, or what your table asks for.
     """
     return 5 * sum(rounds[-2:])

@@ -260,7 +260,7 @@ def top_speed(move: Move, mode: str) -> Fraction:
 
 @game.rule("D6-16", "acceleration (option)", kind="band")
 def fastest(move: Move, mode: str, *, rate: Fraction) -> Fraction:
-    """In a chase, if your table plays acceleration, you go at most twice last round's rate, or two Moves more than it
+    """In a chase, if your table plays acceleration, you go at most twice last round’s rate, or two Moves more than it
     if that is farther. A table that reads the rule literally allows three times that rate.
     """
     base = base_of(move, mode)
@@ -271,7 +271,7 @@ def fastest(move: Move, mode: str, *, rate: Fraction) -> Fraction:
 
 @game.rule("D6-17", "voluntary deceleration (option)", kind="band")
 def slowest(move: Move, mode: str, *, rate: Fraction) -> Fraction:
-    """In a chase, if your table plays acceleration, you may slow down to half of last round's rate, or by two Moves if
+    """In a chase, if your table plays acceleration, you may slow down to half of last round’s rate, or by two Moves if
     that is slower still, and no further.
     """
     return max(ZERO, min(rate / 2, rate - 2 * base_of(move, mode)))
@@ -286,9 +286,9 @@ def slowest(move: Move, mode: str, *, rate: Fraction) -> Fraction:
     result="left",
 )
 def forced_rate(move: Move, mode: str, *, rate: Fraction) -> Fraction:
-    """In a chase, if your roll is too low even for last round's rate, you go two Moves slower than that, even if you
+    """In a chase, if your roll is too low even for last round’s rate, you go two Moves slower than that, even if you
     declared less than that rate, unless your table lets the roll for the declared rate do. If it is enough for last
-    round's rate but not for the one you declared, you go as fast as the total allows.
+    round’s rate but not for the one you declared, you go as fast as the total allows.
     """
     return rate - 2 * base_of(move, mode)
 

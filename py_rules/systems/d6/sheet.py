@@ -42,7 +42,7 @@ class Character(Sheet):
     physique: Code = field("2D", "Physique")
     flying: Code = field("2D", "Flying")
     has_climbing: bool = field(False, "Climbing is a skill of its own")
-    """Without the skill the attribute's code is entered, and the climbing Move is half."""
+    """Without the skill the attribute’s code is entered, and the climbing Move is half."""
     has_stamina: bool = field(False, "Stamina is a skill of its own")
     flying_move: float | None = field(None, "Flying Move", ge=0, le=1000)
     """Empty: cannot fly."""
@@ -82,7 +82,7 @@ class HouseRules(TableRules):
         rules.fate,
         required=True,
     )
-    """For chases and races: last round's rate limits this round's."""
+    """For chases and races: last round’s rate limits this round’s."""
     accel_reading: Literal["double", "literal"] = house_rule(
         "double",
         "How fast one speeds up",
@@ -94,9 +94,9 @@ class HouseRules(TableRules):
         "last_rate",
         "A roll slows you if too low for",
         rules.forced_rate,
-        words={"last_rate": "Last round's rate", "declared": "The declared rate"},
+        words={"last_rate": "Last round’s rate", "declared": "The declared rate"},
     )
-    """Last round's rate (literally): less than was declared may be left; the declared rate: never less. At Move 10,
+    """Last round’s rate (literally): less than was declared may be left; the declared rate: never less. At Move 10,
     30 m last round, 20 m declared and a total of 5: 10 m, or 20 m."""
     tie_succeeds: bool = house_rule(True, "Meeting a difficulty is enough", *SKILLED)
     """On: a total that equals the difficulty is enough; off: it must be higher."""
@@ -122,7 +122,7 @@ class HouseRules(TableRules):
         rules.fatigue,
         words={"on_rest_round": "After a round of rest", "manual": "When the GM says so"},
     )
-    """After a round without fast movement, or when the GM says so, by the act "rest"."""
+    """After a round without fast movement, or when the GM says so, by the act “rest”."""
     terrain_mix: Literal["worst", "sum"] = house_rule(
         "worst", "Several kinds of terrain", rules.terrain, words={"sum": "Added up"}
     )
@@ -156,8 +156,8 @@ class Circumstances(Inputs):
     """What the GM said of this very move."""
 
     test_modifier: OnTests = 0
-    """Added to every total rolled for movement, or taken from it if negative: wounds, gear, the GM's word."""
-    gm_modifier: int = field(0, "GM's modifier", ge=-200, le=200)
+    """Added to every total rolled for movement, or taken from it if negative: wounds, gear, the GM’s word."""
+    gm_modifier: int = field(0, "GM’s modifier", ge=-200, le=200)
     """Added to every difficulty but that of a further roll: wind, crowds, sharp turns."""
     fatigue: int | None = field(None, "Fatigue", ge=0, le=200)
     """The fatigue modifier, where the GM names it: also for other long efforts; empty: counted by the ledger."""

@@ -219,7 +219,7 @@ def attack_dice(foe: TokenFacts) -> int:
     result="tn",
 )
 def attack_tn(foe: TokenFacts) -> int:
-    """Only reach, the attacker's own movement and the attacker's condition change that TN of 4. You, going past, count
+    """Only reach, the attacker’s own movement and the attacker’s condition change that TN of 4. You, going past, count
     as being in Full Defense.
     """
     return max(LEAST_TN, BASE_TN + foe.reach_mod + foe.move_mod + foe.condition_mod)

@@ -32,7 +32,7 @@ class HouseRules(TableRules):
         rules.sprint_gain,
         required=True,
     )
-    """Capped: both limits hold; uncapped: only the pass's; even: what is left is dealt out over the passes left."""
+    """Capped: both limits hold; uncapped: only the pass’s; even: what is left is dealt out over the passes left."""
     sprint_takes_penalty: bool = house_rule(
         False, "Moving makes the sprint test harder", rules.sprint_tn, required=True
     )
@@ -87,7 +87,7 @@ class Circumstances(Inputs):
     """What the GM said of this very move."""
 
     test_modifier: OnTests = 0
-    """Added to the TN of every test of movement: wounds, gear, the GM's word; more than 0 is harder."""
+    """Added to the TN of every test of movement: wounds, gear, the GM’s word; more than 0 is harder."""
     sprint_tn_mod: int = field(0, "TN of the sprint test", ge=-20, le=40)
     """Bad ground and other conditions, added to the TN."""
     attacking: list[TokenId] = field([], "Opponents attacked", max_length=200)

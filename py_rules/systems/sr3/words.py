@@ -26,8 +26,8 @@ game.templates |= {
     "too_far.turn": "Past the {limit} m that are left of this Combat Turn",
     "locked": "The mode of this Combat Turn is set: {pace}",
     "slower": "The mode of this Combat Turn may rise, not fall: {pace}",
-    "intercepted": "Intercepted: the rest of this pass's movement is lost",
-    "cut": "The GM ended this pass's movement",
+    "intercepted": "Intercepted: the rest of this pass’s movement is lost",
+    "cut": "The GM ended this pass’s movement",
     "left.complex": "a Complex Action or two Simple ones",
     "left.simple": "one Simple Action",
     "left.none": "nothing",
@@ -48,15 +48,15 @@ game.templates |= {
     "action.complex": "A Complex Action needs the whole Combat Phase",
     "gate.dice": "{pool} d6 against TN {tn}",
     "intercept": "{token} may strike for free: {dice} {dice:die|dice} against TN {tn};"
-    " whoever passes counts as in Full Defense. Damage ends this pass's movement here.",
+    " whoever passes counts as in Full Defense. Damage ends this pass’s movement here.",
     "intercept.no_melee": "{token} may strike for free (whoever passes counts as in Full Defense), but has no"
-    " dice for it: its Melee Combat Skill is 0 or was not given. Damage ends this pass's movement here.",
+    " dice for it: its Melee Combat Skill is 0 or was not given. Damage ends this pass’s movement here.",
     "intercept.no_martial": "{token} may strike for free (whoever passes counts as in Full Defense), but has no"
-    " dice for it: its Martial Arts are 0 or were not given. Damage ends this pass's movement here.",
+    " dice for it: its Martial Arts are 0 or were not given. Damage ends this pass’s movement here.",
     "intercept.with_pool": "{token} may strike for free: {dice} {dice:die|dice} against TN {tn}, up to {pool}"
-    " of its Combat Pool on top; whoever passes counts as in Full Defense. Damage ends this pass's movement here.",
+    " of its Combat Pool on top; whoever passes counts as in Full Defense. Damage ends this pass’s movement here.",
     "intercept.near": "The path passes {token} within 1 m, {at} m along",
-    "intercept.damage": "Damage from the attack ends this pass's movement at {at} m",
+    "intercept.damage": "Damage from the attack ends this pass’s movement at {at} m",
     "earlier_tests": "Tests made earlier in this pass are not changed; had they been made now: +{tn} TN",
     "allow.stationary": "Stationary",
     "allow.walk": "Walking, Combat Turn",

@@ -211,7 +211,7 @@ class HouseRules(TableRules):
     )
     """Off: the hits alone say how high; on: no jump is higher than the longest one is far."""
     high_jump_cap_by_height: bool = house_rule(
-        False, "The jumper's height caps high jumps", jumping.high_jump
+        False, "The jumper’s height caps high jumps", jumping.high_jump
     )
     """Off: it does not; on: nobody jumps higher than one and a half times their height, as in the core book."""
     athletics: Literal["acrobatics", "gymnastics"] = house_rule(
@@ -300,7 +300,7 @@ class Circumstances(OfAnyMove):
     """What the GM or the tracker said of this very move."""
 
     test_modifier: OnTests = 0
-    """Dice added to every test of movement, or taken from it if negative: wounds, gear, the GM's word."""
+    """Dice added to every test of movement, or taken from it if negative: wounds, gear, the GM’s word."""
     climb_row: Row | None = field(None, "How it is climbed")
     """Empty: by the gear and by whether the path leads up, down or sideways."""
     soft_landing: int = field(0, "Soft landing", ge=0, le=1000)

@@ -143,7 +143,7 @@ game.templates |= {
     "falling.next": "Falling, {fallen} of {height} m; {next} m in the next turn; DV {dv}, AP −4 at the ground",
     "falling.turn": "Falls {metres} m in this Combat Turn",
     "falling.act": "Falling: there is nothing to move on",
-    "drop.long": "More than the {metres} m of a fall's first Combat Turn: play “A fall begins” with its height",
+    "drop.long": "More than the {metres} m of a fall’s first Combat Turn: play “A fall begins” with its height",
     "rough.working": "{length} m × {multiplier} = {cost} m",
     "rough.flat": "{length} m × {multiplier} + {flat} m = {cost} m",
     "gate": "{region}: {name}, {needed} {needed:hit|hits} or more",

@@ -174,7 +174,7 @@ def new_turn(turn: Turn) -> Turn:
 
 @game.rule("STY-06", "exhausted style", kind="band")
 def style_end(style: str, limit: Fraction) -> PriceTier:
-    """Once you have moved a style's whole distance, it is used up until your next Turn; other styles go on while the
+    """Once you have moved a style’s whole distance, it is used up until your next Turn; other styles go on while the
     pool lasts.
     """
     return ends(style_end, say("style.end", style=named(style), limit=limit))

@@ -40,7 +40,7 @@ class Character(Sheet):
     styles: dict[StyleName, Size] = field(rules.starting_styles(), "Styles", asked=True)
     """Styles on the sheet: half, normal, double, or a distance in u of its own."""
     interrupts: Annotated[dict[StyleName, Effect], checked(known_words)] = field({}, "Interrupt effects")
-    """What an interrupt does to a style: none, fall, float or sink, or the sheet's own words."""
+    """What an interrupt does to a style: none, fall, float or sink, or the sheet’s own words."""
     hooks: int | None = field(1, "Hooks", ge=0, le=1000)
     """What the character has now; the table keeps count. Empty: the table does not track them."""
     goods_total: int = field(0, "Good spots", ge=0, le=1000)
@@ -84,7 +84,7 @@ class HouseRules(TableRules):
     )
     """Nothing: nothing happens to the jumper; fall: the jumper falls."""
     fall_damage: str = house_rule("", "Damage of a fall", rules.fall, max_length=200)
-    """A formula in the table's own words, shown with every fall."""
+    """A formula in the table’s own words, shown with every fall."""
     reaction_reach_u: float = house_rule(
         1, "Foes react when left behind at (u)", rules.reacting, ge=0, le=100
     )
@@ -95,7 +95,7 @@ class HouseRules(TableRules):
         rules.may_sneak,
         words={"ask": "The GM confirms", "computed": "The map decides"},
     )
-    """Whether the GM confirms it, or the map's word is enough."""
+    """Whether the GM confirms it, or the map’s word is enough."""
     pass_score: int = house_rule(
         7, "Score that passes a Test", rules.may_sneak, rules.improvised, rules.suspended, ge=1, le=30
     )
@@ -118,7 +118,7 @@ class Circumstances(Inputs):
     """What the GM said of this very move."""
 
     test_modifier: OnTests = 0
-    """Added to the Score of every Test of movement, or taken from it if negative: conditions, gear, the GM's word."""
+    """Added to the Score of every Test of movement, or taken from it if negative: conditions, gear, the GM’s word."""
     allowed_off_turn: bool = field(False, "May move outside its Turn")
     """Another Ability, or the GM, lets it move now."""
     obscured: bool = field(False, "Half out of sight of every foe at the end")
@@ -134,7 +134,7 @@ class TokenFacts(Inputs):
     reacts: bool = True
     """Whether it has a Reaction to Movement."""
     reach_u: float | None = field(None, "Reach in u", ge=0, le=100)
-    """Its own reach in u; empty: the table's."""
+    """Its own reach in u; empty: the table’s."""
 
 
 class Improvise(Inputs):

@@ -46,13 +46,13 @@ WRITTEN = ", ".join(mode for mode in MODES if mode != "ground")
 STYLE_NAME = r"[^*:]{1,40}"
 game.templates |= {
     "mode.own": "{style}",
-    "unfit.size": "a style's size is a word or a distance",
+    "unfit.size": "a style’s size is a word or a distance",
     "unfit.size.remedy": "use half, normal or double, or a distance of 0 to 1000 u",
     "unfit.style": "this should be the name of a style",
     "unfit.style.remedy": f"use one of {{styles}}, or {OWN_NAME}",
     "unfit.style_spelling": "this style is written {known}",
     "unfit.style_spelling.remedy": "write it {known}",
-    "unfit.style_spaces": "a style's name neither begins nor ends with a space",
+    "unfit.style_spaces": "a style’s name neither begins nor ends with a space",
     "unfit.style_spaces.remedy": f"use one of {{styles}}, or {OWN_NAME}",
     "unfit.goods_filled": "no more spots can be filled than there are",
     "unfit.goods_filled.remedy": "send no more filled spots than there are",

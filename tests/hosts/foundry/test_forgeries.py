@@ -72,7 +72,7 @@ def test_a_difficulty_of_ones_own_beside_honest_dice_is_found_out(gm, player):
     player.page.mouse.up()
     player.answer("yes")
     player.settle()
-    gm.expect_notice("Jenny: the last move is suspicious", "doesn't match the recorded moves")
+    gm.expect_notice("Jenny: the last move is suspicious", "doesn’t match the recorded moves")
     player.page.evaluate("restore()")
 
 

@@ -181,12 +181,12 @@ def test_who_moves_out_of_turn_asks_the_gm(gm, player, answer, col):
     player.page.wait_for_function("game.combat.turn === 1")
     player.pick_up("jenny", 3)
     player.page.mouse.up()
-    expect(gm.dialog).to_contain_text("Player wants to move Jenny on someone else's turn.")
+    expect(gm.dialog).to_contain_text("Player wants to move Jenny on someone else’s turn.")
     gm.answer(answer)
     player.settle()
     gm.expect_at("jenny", col, 2)
     if answer == "no":
-        player.expect_notice("It is not Jenny's turn")
+        player.expect_notice("It is not Jenny’s turn")
     assert gm.notices.count() == 0
 
 
@@ -243,7 +243,7 @@ def test_out_of_turn_may_be_refused_and_is_found_out(sit_down):
     gm = sit_down(at=at)
     player = sit_down("player", ready=False)
     player.page.evaluate(f"{JENNYS}.move({{x: 350, y: 100}})")
-    gm.expect_notice("Jenny was put back", "another token's turn")
+    gm.expect_notice("Jenny was put back", "another token’s turn")
     player.expect_at("jenny", 2, 2)
     gm.drag("jenny", 1)
     gm.expect_at("jenny", 3, 2)

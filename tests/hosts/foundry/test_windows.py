@@ -81,7 +81,7 @@ def test_the_turn_follows_what_the_token_does_and_gives_it_back(each_tidy_gm):
 
 def test_who_is_not_on_turn_is_told_so_above_acts_and_rolls(tidy_gm):
     panel = open_panel(tidy_gm)
-    told = panel.get_by_text("It is not Jenny's turn.")
+    told = panel.get_by_text("It is not Jenny’s turn.")
     expect(told).to_have_count(0)
     tidy_gm.page.evaluate("game.combat.nextTurn()")
     expect(told).to_be_visible()
@@ -89,7 +89,7 @@ def test_who_is_not_on_turn_is_told_so_above_acts_and_rolls(tidy_gm):
     assert told.bounding_box()["y"] < first.bounding_box()["y"]
     hud = open_hud(tidy_gm)
     hud.get_by_role("button", name="Movement: actions").click()
-    expect(hud.locator(".footwork-palette")).to_contain_text("It is not Jenny's turn.")
+    expect(hud.locator(".footwork-palette")).to_contain_text("It is not Jenny’s turn.")
     tidy_gm.page.evaluate("game.combat.nextTurn()")
     expect(told).to_have_count(0)
 

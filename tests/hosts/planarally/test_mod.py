@@ -1428,7 +1428,7 @@ def test_what_comes_from_another_location_is_told_as_the_word_of_who_asks(sit: S
     wait_until_quiet(first.page)
     ask_by_hand(first, location=2)
     gm = sit("again")
-    expect(gm.dialog).to_contain_text("In another location, Ann's browser says")
+    expect(gm.dialog).to_contain_text("In another location, Ann’s browser says")
     expect(gm.dialog).to_contain_text("coffee")
 
 
