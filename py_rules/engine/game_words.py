@@ -78,16 +78,18 @@ class Game(Declarations):
         value: Callable[[Move], Any] | None = None,
         words: str = "",
         shown: Callable[[Move], Text | None] = lambda _: None,
+        is_length: bool = False,
     ) -> None:
         """Declare a number or a word of the turn that the panel shows: the field of that name, unless told.
 
         ``words``: where the sentences are that say a word to people, by the word; else ``shown`` may say it.
+        ``is_length``: whether it is counted in the game's unit, and not in what the label says.
         """
         self.fits(f"value of the counter {name}", value, "move")
         self.fits(f"shown of the counter {name}", shown, "move")
         found = value or attrgetter(f"turn.{field or name}")
         said = (lambda move: self.say(f"{words}.{found(move)}")) if words else shown
-        self.tallies.append(Tally(name, rule, self.text(f"counter.{name}", label), found, said))
+        self.tallies.append(Tally(name, rule, self.text(f"counter.{name}", label), found, said, is_length))
 
     def status(
         self,

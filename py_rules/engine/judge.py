@@ -240,7 +240,7 @@ class DeclaredJudge(Judge[Any]):
                 limit = no_roll_limit(prices.price_tiers(name, self.legal))
                 left = None if limit is None else max(ZERO, limit - self.legal[name])
                 number = prices.price_tiers(name, before)[0].rule
-                yield Spend(number, name, meter.label, moved, left)
+                yield Spend(number, name, meter.label, moved, left, is_length=True)
         for resource in self.game.resources.values():
             taken = prices.taken(resource, self.legal)
             new = taken - prices.taken(resource, before)

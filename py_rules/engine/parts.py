@@ -311,6 +311,7 @@ class Tally:
     label: Text
     value: Callable[[Move], Fraction | int | str | bool | None]
     shown: Callable[[Move], Text | None]
+    is_length: bool
 
 
 @record(eq=False)

@@ -118,4 +118,5 @@ def _counters(game: Declarations, move: Move) -> Iterator[Counter]:
         left = max(0, prices.amount(resource) - prices.taken(resource, used))
         yield Counter(resource.id, resource.rule or number, resource.label, left)
     for tally in game.tallies:
-        yield Counter(tally.id, tally.rule, tally.label, tally.value(move), tally.shown(move))
+        value, shown = tally.value(move), tally.shown(move)
+        yield Counter(tally.id, tally.rule, tally.label, value, shown, tally.is_length)

@@ -81,6 +81,8 @@ class Spend(Wire):
     label: Text
     amount: Quantity
     left: Quantity | None = None
+    is_length: bool
+    """Whether it is counted in the game's unit; if not, in what the label says."""
 
 
 class Reaction(Wire):
@@ -167,6 +169,8 @@ class Counter(Wire):
     value: str | int | float | bool | None
     shown: Text | None
     """The value in words, where it is a name and not a number."""
+    is_length: bool
+    """Whether it is counted in the game's unit; if not, in what the label says."""
 
 
 class Assumed(Wire):

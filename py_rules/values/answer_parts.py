@@ -101,13 +101,14 @@ class Modifier:
 
 @record()
 class Spend:
-    """A resource used up."""
+    """A resource used up; ``is_length``: counted in the game's unit, and not in what the label says."""
 
     rule: str
     resource: str
     label: Text
     amount: Fraction
     left: Fraction | None = None
+    is_length: bool = False
 
 
 @record()
@@ -195,13 +196,17 @@ class Status:
 
 @record()
 class Counter:
-    """A ledger field, for the turn panel; ``shown``: its value in words, where it is a name."""
+    """A ledger field, for the turn panel; ``shown``: its value in words, where it is a name.
+
+    ``is_length``: counted in the game's unit, and not in what the label says.
+    """
 
     id: str
     rule: str
     label: Text
     value: Fraction | int | str | bool | None
     shown: Text | None = None
+    is_length: bool = False
 
 
 @record()

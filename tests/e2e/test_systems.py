@@ -1,5 +1,7 @@
 """Every game system on its own scene: chosen, dragged on, judged by its rules, recorded, and kept."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -123,3 +125,20 @@ def test_each_system_keeps_its_own_game(systems):
     systems.open_system("styles")
     systems.expect_at(4, 4, token="magpie")
     expect(systems.commits).to_have_count(1)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_lengths_that_a_move_uses_and_a_turn_has_used_have_their_unit(open_demo, language):
+    demo = open_demo(f"?lang={language}&system=styles&scene=minefield")
+    for system, unit in (("styles", "u"), ("contract", "ft"), ("custom", "ft")):
+        demo.open_system(system)
+        chosen = demo.board.locator("[data-testid=token][aria-pressed=true]").get_attribute("data-token-id")
+        demo.pick_up(1, token=chosen)
+        used = demo.plan.locator(".spends li").first
+        expect(used.locator("b")).to_have_text(re.compile(rf"^[\d.,]+\s{unit}$"), timeout=ANSWER_MILLIS)
+        expect(used).not_to_contain_text(re.compile(r"\d (?:left|übrig)"))
+        with demo.recording():
+            demo.let_go()
+        if system == "styles":
+            spent = "Movement spent" if language == "en" else "Verbrauchte Bewegung"
+            expect(demo.counter(spent)).to_have_text(re.compile(r"^[\d.,]+\su$"))

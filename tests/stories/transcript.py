@@ -137,8 +137,9 @@ def _plan(plan: Answer, unit: str) -> Iterator[str]:
         yield f"    {stretch} {told}"
     yield from (f"    brings {_modifier(one)} ({one['rule']})" for one in plan["modifiers"])
     for one in plan["spends"]:
-        left = "" if one["left"] is None else f", {_number(one['left'])} left"
-        yield f"    spends {_number(one['amount'])} {one['label']['text']}{left} ({one['rule']})"
+        of = f" {unit}" if one["is_length"] else ""
+        left = "" if one["left"] is None else f", {_number(one['left'])}{of} left"
+        yield f"    spends {_number(one['amount'])}{of} {one['label']['text']}{left} ({one['rule']})"
     yield from (f"    at {_number(one['at'])} {unit} {_check(one)}" for one in plan["checks"])
     for kind in ("reactions", "hazards"):
         for one in plan[kind]:
@@ -195,4 +196,5 @@ def _standing(state: Answer, unit: str) -> Iterator[tuple[str, str]]:
     for one in state["rulings"]:
         yield f"question {one['id']}", _ruling(one)
     for one in state["counters"]:
-        yield one["label"]["text"], str(_number(one["value"]))
+        of = f" {unit}" if one["is_length"] and one["value"] is not None else ""
+        yield one["label"]["text"], f"{_number(one['value'])}{of}"

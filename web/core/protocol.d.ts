@@ -1259,6 +1259,10 @@ export interface Counter {
    * The value in words, where it is a name and not a number.
    */
   shown: Text | null;
+  /**
+   * Whether it is counted in the game's unit; if not, in what the label says.
+   */
+  is_length: boolean;
 }
 /**
  * A move that waits: for a check to be rolled or a reaction to be played, and what is left of the path.
@@ -1622,6 +1626,10 @@ export interface Spend {
   label: Text;
   amount: number;
   left?: number | null;
+  /**
+   * Whether it is counted in the game's unit; if not, in what the label says.
+   */
+  is_length: boolean;
 }
 /**
  * How far along the path a climb gets at the most, and where it holds on; the rest of the path is for later.

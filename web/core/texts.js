@@ -24,6 +24,9 @@ export const distance = (value, unit) => `${number(value)}${SPACE}${unit}`;
 /** A length as labels and headlines tell it; lists have it to the hundredth. @type {(value: number, unit: string) => string} */
 export const roughly = (value, unit) => distance(rounded(value), unit);
 
+/** An amount that is a length, or else one of what its label says. @type {(value: number, isLength: boolean, unit: string) => string} */
+export const measured = (value, isLength, unit) => (isLength ? distance(value, unit) : number(value));
+
 /** A sentence whose lengths keep their unit beside them. @type {(text: string) => string} */
 export const unbroken = (text) => text.replace(/(\d) (ft|m|u)\b/g, `$1${SPACE}$2`);
 

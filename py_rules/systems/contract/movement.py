@@ -203,10 +203,12 @@ class Walk(DeclaredJudge):
         """Yield what the way uses of Movement and Action, and of dice held back."""
         used, before, free = self.used["ground"], self.begun["ground"], rules.free_movement(self.move)
         if used > before:
-            yield Spend(rules.new_round, "movement", game.meters["ground"].label, used - before)
+            label = game.meters["ground"].label
+            yield Spend(rules.new_round, "movement", label, used - before, is_length=True)
         extra, begun = max(ZERO, used - free), max(ZERO, before - free)
         if extra > begun and not self.sprinting:
-            yield Spend(rules.extended_movement, "extended_movement", say("spend.extended"), extra - begun)
+            label, more = say("spend.extended"), extra - begun
+            yield Spend(rules.extended_movement, "extended_movement", label, more, is_length=True)
             saved, lost = self.state.dice_saved, -rules.dice_lost(self.move, extra)
             new = lost + rules.dice_lost(self.move, begun)
             if self.state.action == "spent" and saved and new:

@@ -96,7 +96,8 @@ def counters(move: Move) -> Iterator[Counter]:
     for mode in _usable(move):
         yield from _mode_counters(move, mode)
     if rules.base_of(move, "fly"):
-        yield Counter("fly_move", rules.fly_difficulty, say("counter.fly_move"), rules.base_of(move, "fly"))
+        label, base = say("counter.fly_move"), rules.base_of(move, "fly")
+        yield Counter("fly_move", rules.fly_difficulty, label, base, is_length=True)
 
 
 game.counter("fast_rounds", "Rounds of fast movement", rule=rules.fatigue)
@@ -110,9 +111,9 @@ game.counter(
 game.counter("breath_left", "Breath, rounds left", rule=moves.breath)
 game.counter("breath_seconds", "Breath, seconds", rule=moves.breath)
 game.counter("prone", "Prone", rule=rules.fate)
-game.counter("swim_move", "Swimming Move", rule=moves.swim_move, value=moves.swim_move)
-game.counter("climb_move", "Climbing Move", rule=moves.climb_move, value=moves.climb_move)
-game.counter("jump_base", "Standing jump", rule=moves.jump_base, value=moves.jump_base)
+game.counter("swim_move", "Swimming Move", rule=moves.swim_move, value=moves.swim_move, is_length=True)
+game.counter("climb_move", "Climbing Move", rule=moves.climb_move, value=moves.climb_move, is_length=True)
+game.counter("jump_base", "Standing jump", rule=moves.jump_base, value=moves.jump_base, is_length=True)
 
 
 def _mode_counters(move: Move, mode: str) -> Iterator[Counter]:
@@ -120,7 +121,8 @@ def _mode_counters(move: Move, mode: str) -> Iterator[Counter]:
     progress, rate = prices.seen(move, mode), move.turn.rate(mode)
 
     def row(what: str, rule: str, *, value: Value, shown: Text | None = None) -> Counter:
-        return Counter(f"{mode}_{what}", rule, say(f"counter.{what}", mode=say(f"mode.{mode}")), value, shown)
+        label = say(f"counter.{what}", mode=say(f"mode.{mode}"))
+        return Counter(f"{mode}_{what}", rule, label, value, shown, is_length=isinstance(value, Fraction))
 
     yield row("used", rules.movements, value=progress.used)
     yield row("action", rules.uses_action, value=rules.uses_action(move, mode, progress=progress))

@@ -101,7 +101,7 @@ game.templates |= {
     "until.told": "the GM says so",
     "until.jump": "the jump, or a round without a run",
     "spend.action": "Action: {mode}",
-    "counter.used": "Metres: {mode}",
+    "counter.used": "Moved: {mode}",
     "counter.action": "Action used: {mode}",
     "counter.rate": "Last round’s rate: {mode}",
     "counter.fastest": "Most this round: {mode}",

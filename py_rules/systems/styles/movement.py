@@ -281,12 +281,13 @@ class RouteJudge(Judge[Turn]):
         move, dash = self.move, self.state.dash or dashes
         pool = max(ZERO, doubled(rules.movement_pool(move), dash=dash) - paid[POOL])
         if paid[POOL] > self.begun[POOL]:
-            yield Spend(rules.spent, "pool", game.meters["pool"].label, paid[POOL] - self.begun[POOL], pool)
+            label, paid_now = game.meters["pool"].label, paid[POOL] - self.begun[POOL]
+            yield Spend(rules.spent, "pool", label, paid_now, pool, is_length=True)
         for style in self.styles:
             amount, whole = paid.get(style, ZERO) - self.state.used(style), rules.reach_of(move, style)
             if amount > 0 and whole is not None:
                 left = max(ZERO, min(pool, doubled(whole, dash=dash) - paid[style]))
-                yield Spend(rules.spent, style, rules.worded(style), amount, left)
+                yield Spend(rules.spent, style, rules.worded(style), amount, left, is_length=True)
         hooks, held = move.house_rules.dash_hook_cost, move.character.hooks
         if dashes and hooks:
             kept = None if held is None else Fraction(max(0, held - hooks))

@@ -79,10 +79,10 @@ def allowances(move: Move) -> Iterator[Allowance]:
 def counters(move: Move) -> Iterator[Counter]:
     """Yield what was spent, style by style."""
     used = rules.pool_used(move)
-    yield Counter("pool_spent", rules.pool_used, say("counter.pool_spent"), used)
+    yield Counter("pool_spent", rules.pool_used, say("counter.pool_spent"), used, is_length=True)
     for style, amount in move.turn.spent:
         label = say("counter.style_spent", style=named(style))
-        yield Counter(f"spent:{style}", rules.new_turn, label, amount)
+        yield Counter(f"spent:{style}", rules.new_turn, label, amount, is_length=True)
 
 
 def if_interrupted(move: Move) -> str:

@@ -34,6 +34,7 @@ const ASIDE = ["-0.2em 0 0 -0.2em", "0.2em 0 0 0.2em", "-0.2em 0 0 0.2em", "0.2e
 export const createTokenLayer = ({ layer, store, viewport, animation }) => {
   const drawTokens = () => {
     const { game, held, standings, check } = store.get();
+    const unit = unitOf(store.get());
     const shown = shownStorey(store.get());
     const tokens = game.scene.tokens;
     const marks = marksOf(tokens);
@@ -49,8 +50,7 @@ export const createTokenLayer = ({ layer, store, viewport, animation }) => {
           const { elevation = 0 } = token;
           const storey = storeyAt(game, elevation);
           const raised = elevation - (storey?.elevation ?? 0);
-          const height =
-            raised === 0 ? [] : [say("at.height", { height: distance(elevation, unitOf(store.get())) })];
+          const height = raised === 0 ? [] : [say("at.height", { height: distance(elevation, unit) })];
           const floor = storey ? [say("at.storey", { storey: storeyName(storey) })] : [];
           return html`
             <button
@@ -70,7 +70,7 @@ export const createTokenLayer = ({ layer, store, viewport, animation }) => {
               <span class="token-face" aria-hidden="true">${marks.get(token.id)}</span>
               <span class="token-name" aria-hidden="true">${name}</span>
               <span class="visually-hidden">${[name, placeText(game, token), ...floor, ...height, ...badges].join(", ")}</span>
-              ${raised === 0 ? nothing : html`<span class="token-height" aria-hidden="true" title=${height[0] ?? nothing}>${signed(raised)}</span>`}
+              ${raised === 0 ? nothing : html`<span class="token-height" aria-hidden="true" title=${height[0] ?? nothing}>${signed(raised)} ${unit}</span>`}
               ${badges.length > 0 ? html`<span class="token-badge" aria-hidden="true" title=${badges.join(", ")}>!</span>` : nothing}
             </button>
           `;

@@ -9,6 +9,7 @@ import { html, nothing, svg } from "lit";
 import {
   capital,
   distance,
+  measured,
   number,
   percent,
   price,
@@ -72,7 +73,7 @@ const planBody = (state, plan) => {
     ${plan.length > 0 ? bandBar(plan, unit) : nothing}
     ${isToldByBand(plan) ? nothing : html`<p class="plan-reason">${plan.reason.text}</p>`}
     ${plan.checks.length > 0 ? html`<ul class="plan-checks">${plan.checks.map(checkLine)}</ul>` : nothing}
-    ${plan.spends.length > 0 ? html`<ul class="spends" aria-label=${say("plan.uses")}>${plan.spends.map(spendLine)}</ul>` : nothing}
+    ${plan.spends.length > 0 ? html`<ul class="spends" aria-label=${say("plan.uses")}>${plan.spends.map((spend) => spendLine(spend, unit))}</ul>` : nothing}
     ${promptLines(state, plan)}
     <h3>${say("plan.why")}</h3>
     <ol class="why">
@@ -138,12 +139,12 @@ const checkLine = (check) => html`
   </li>
 `;
 
-/** @param {Spend} spend */
-const spendLine = ({ rule, label, amount, left }) => html`
+/** @type {(spend: Spend, unit: string) => unknown} */
+const spendLine = ({ rule, label, amount, left, is_length: isLength }, unit) => html`
   <li>
     <span>${label.text}</span>
-    <b>${number(amount)}</b>
-    <span class="muted">${left === null || left === undefined ? nothing : say("plan.leftCount", { count: left })}</span>
+    <b>${measured(amount, isLength, unit)}</b>
+    <span class="muted">${left === null || left === undefined ? nothing : say("plan.leftCount", { count: measured(left, isLength, unit) })}</span>
     ${ruleChip(rule)}
   </li>
 `;

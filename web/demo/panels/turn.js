@@ -12,7 +12,7 @@ import { html, nothing, svg } from "lit";
 import { control } from "../../core/form.js";
 import { fieldOf, fieldsOf } from "../../core/form-schema.js";
 import { insteadOfLength } from "../../core/headline.js";
-import { capital, distance, leftOf, number, problemText, spentOf } from "../../core/texts.js";
+import { capital, distance, leftOf, measured, problemText, spentOf } from "../../core/texts.js";
 import { assumedLine } from "../../core/turn-summary.js";
 import { word } from "../../core/words.js";
 import { entryOf, nameOf, systemOf, unitOf } from "../app-state.js";
@@ -128,7 +128,7 @@ const standingBody = (state, standing, table, openSheet) => html`
         </ul>`
       : nothing
   }
-  ${standing.counters.length > 0 ? counterLists(standing.counters) : nothing}
+  ${standing.counters.length > 0 ? counterLists(standing.counters, unitOf(state)) : nothing}
   ${commitList(standing)}
   ${standing.checks.length > 0 ? freeChecks(state, standing, table) : nothing}
 `;
@@ -216,8 +216,9 @@ const freeChecks = (state, { checks }, table) => html`
 
 const MANY_COUNTERS = 8;
 
-/** Where there are many, those at rest stand behind the others. @param {Counter[]} counters */
-const counterLists = (counters) => {
+/** Where there are many, those at rest stand behind the others. @type {(counters: Counter[], unit: string) => unknown} */
+const counterLists = (counters, unit) => {
+  const counterLine = (/** @type {Counter} */ counter) => counterText(counter, unit);
   const isAtRest = (/** @type {Counter} */ { value }) => value === 0 || value === false || value === null;
   const resting = counters.length > MANY_COUNTERS ? counters.filter(isAtRest) : [];
   const moving = counters.filter((counter) => !resting.includes(counter));
@@ -234,15 +235,15 @@ const counterLists = (counters) => {
   `;
 };
 
-/** @param {Counter} counter */
-const counterLine = ({ label, value, shown }) =>
-  html`<div><dt>${label.text}</dt><dd>${shown?.text ?? valueText(value)}</dd></div>`;
+/** @type {(counter: Counter, unit: string) => unknown} */
+const counterText = ({ label, value, shown, is_length: isLength }, unit) =>
+  html`<div><dt>${label.text}</dt><dd>${shown?.text ?? valueText(value, isLength, unit)}</dd></div>`;
 
-/** @param {Counter["value"]} value */
-const valueText = (value) => {
+/** @type {(value: Counter["value"], isLength: boolean, unit: string) => string} */
+const valueText = (value, isLength, unit) => {
   if (value === null) return "–";
   if (typeof value === "boolean") return say(value ? "yes" : "no");
-  return typeof value === "number" ? number(value) : value;
+  return typeof value === "number" ? measured(value, isLength, unit) : value;
 };
 
 /** @param {StateValue["commits"][number]} commit */

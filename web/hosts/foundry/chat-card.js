@@ -8,7 +8,7 @@
  * @typedef {(key: string, data?: {[name: string]: unknown}) => string} Say
  */
 
-import { number } from "../../core/texts.js";
+import { measured, number } from "../../core/texts.js";
 import { escaped } from "./words.js";
 
 /** Whether a move cost more than distance. @type {(verdict: Verdict) => boolean} */
@@ -26,7 +26,7 @@ export const cardOf = (verdict, unit, words, say) => {
     `<strong>${escaped(headOf(verdict, plan, unit, say))}</strong>`,
     ...(overridden ? [escaped(say(informed ? "shownOnly" : "overridden"))] : []),
     escaped(failureIn(verdict, plan, words, say) ?? words.joined(words.ofPlan(plan, unit))),
-    usesLine(verdict, plan, words, say),
+    usesLine(verdict, plan, unit, words, say),
     ...plan.modifiers.map(({ quantity, amount, on, until }) =>
       escaped(`${words.price({ quantity, amount })}: ${words.told(on)} (${words.until(until)})`),
     ),
@@ -43,10 +43,12 @@ const headOf = ({ outcome, gone }, { cost, length }, unit, say) => {
   return say("card.partly", { gone: number(gone), planned: planned(length) });
 };
 
-/** What a move took that went to its end: metres, actions. @type {(verdict: Verdict, plan: Plan, words: Words, say: Say) => string} */
-const usesLine = ({ outcome }, { spends }, words, say) => {
+/** What a move took that went to its end: metres, actions. @type {(verdict: Verdict, plan: Plan, unit: string, words: Words, say: Say) => string} */
+const usesLine = ({ outcome }, { spends }, unit, words, say) => {
   if (outcome !== "made" || spends.length === 0) return "";
-  const what = spends.map(({ label, amount }) => `${words.told(label)} ${number(amount)}`).join(", ");
+  const what = spends
+    .map(({ label, amount, is_length }) => `${words.told(label)} ${measured(amount, is_length, unit)}`)
+    .join(", ");
   return escaped(say("card.uses", { what }));
 };
 

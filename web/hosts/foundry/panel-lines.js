@@ -7,7 +7,7 @@
 
 import { html, nothing } from "lit";
 import { insteadOfLength } from "../../core/headline.js";
-import { distance, leftOf, number, spentOf } from "../../core/texts.js";
+import { distance, leftOf, measured, spentOf } from "../../core/texts.js";
 import { word } from "../../core/words.js";
 
 /** @param {Pick<PanelPorts, "say" | "words" | "rules">} ports */
@@ -41,19 +41,19 @@ export const createPanelLines = ({ say, words, rules }) => {
     <li><b>${words.price({ quantity, amount })}</b> ${words.told(on)} <small>${words.until(until)}</small> ${ruleMark(rule)}</li>
   `;
 
-  /** @type {(counters: StateValue["counters"]) => unknown} */
-  const counterList = (counters) => {
+  /** @type {(counters: StateValue["counters"], unit: string) => unknown} */
+  const counterList = (counters, unit) => {
     const moving = counters.filter(({ value }) => value !== 0 && value !== false && value !== null);
     return moving.length === 0
       ? nothing
       : html`<dl class="footwork-counters">
-          ${moving.map(({ label, value, shown }) => html`<div><dt>${words.told(label)}</dt><dd>${shown ? words.told(shown) : valueText(value)}</dd></div>`)}
+          ${moving.map(({ label, value, shown, is_length }) => html`<div><dt>${words.told(label)}</dt><dd>${shown ? words.told(shown) : valueText(value, is_length, unit)}</dd></div>`)}
         </dl>`;
   };
 
-  /** @param {StateValue["counters"][number]["value"]} value */
-  const valueText = (value) => {
-    if (typeof value === "number") return number(value);
+  /** @type {(value: StateValue["counters"][number]["value"], isLength: boolean, unit: string) => string} */
+  const valueText = (value, isLength, unit) => {
+    if (typeof value === "number") return measured(value, isLength, unit);
     return typeof value === "boolean" ? say(value ? "panel.yes" : "panel.no") : String(value ?? "");
   };
 

@@ -113,7 +113,7 @@ const template = (panel) => {
               <ul class="footwork-allowances">${state.allowances.map((one) => allowanceLine(state, one, system.unit))}</ul>
               ${waitingFor(panel, document, state)}
               ${state.modifiers.length > 0 ? html`<section><h3>${word("summary.inForce")}</h3><ul class="footwork-list">${state.modifiers.map(modifierLine)}</ul></section>` : nothing}
-              ${panel.actList(document, system, state)} ${panel.circumstancesForm(document, system)} ${counterList(state.counters)} ${doneList(panel, document, state)}
+              ${panel.actList(document, system, state)} ${panel.circumstancesForm(document, system)} ${counterList(state.counters, system.unit)} ${doneList(panel, document, state)}
             `
           : html`<p class="footwork-quiet">${say("panel.loading")}</p>`
       }
