@@ -58,6 +58,11 @@ test("the headline tells what is left of each move, how far a roll carries, and 
     "Walk\u00a010\u00a0m\u00a0\u00b7 Sprint by a roll",
   );
   assert.equal(headlineOf({ allowances: [], in_combat: true }, "m"), "");
+  const alike = ["Without an action: On foot", "Without an action: Swim"].map((name) => allowance(name, 5));
+  assert.equal(
+    headlineOf({ allowances: alike, in_combat: true }, "m"),
+    "Without an action: On foot\u00a05\u00a0m\u00a0· Swim\u00a05\u00a0m",
+  );
   const [near, far, farther] = [
     roll(0.96, 5, "Climb: 1 hit"),
     roll(0.91, 12.5, "Sprint: 1 hit"),

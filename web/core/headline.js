@@ -35,19 +35,26 @@ export const headlineParts = (state, unit, { layers = [], told = textOf } = {}) 
   const moves = binding(
     state.allowances.filter(({ vertical }) => vertical === null || vertical === undefined),
   );
-  const rolled = moves.filter(({ left }) => left === null).map(({ label }) => told(label));
+  const rolled = saidOnce(moves.filter(({ left }) => left === null).map(({ label }) => told(label)));
+  const lengths = moves.flatMap(({ label, left }) => {
+    const name = told(label);
+    if (left === null) return [];
+    return [LENGTH.test(name) ? `${name} (${leftOf(left, unit)})` : `${name}${SPACE}${roughly(left, unit)}`];
+  });
   return {
-    lengths: moves.flatMap(({ label, left }) => {
-      const name = told(label);
-      if (left === null) return [];
-      return [
-        LENGTH.test(name) ? `${name} (${leftOf(left, unit)})` : `${name}${SPACE}${roughly(left, unit)}`,
-      ];
-    }),
+    lengths: saidOnce(lengths),
     rolls:
       likelyRoll(layers, unit, told) ||
       (rolled.length > 0 ? `${rolled.join(", ")} ${word(insteadOfLength(state))}` : ""),
   };
+};
+
+/** What names begin with, as "Without an action: On foot" does, only before the first of those that do. @param {string[]} names */
+const saidOnce = (names) => {
+  const heads = names.map((name) => /^.+?: /.exec(name)?.[0]);
+  return names.map((name, at) =>
+    heads[at] && heads[at] === heads[at - 1] ? name.slice(heads[at].length) : name,
+  );
 };
 
 /** Those that say how far: of a mode that is counted in several scopes the one with the least left, and none of 0. @type {(moves: Allowance[]) => Allowance[]} */
