@@ -1,5 +1,6 @@
 """Forms as the systems describe them: lists, maps and facts of tokens, filled in, refused at their place, and kept."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.demo import ANSWER_MILLIS, game_of
@@ -81,3 +82,13 @@ def test_a_move_is_made_without_a_mouse_in_a_way_of_its_own(systems):
     systems.expect_height(2, token="dara")
     systems.settle()
     systems.move_as("From the map")
+
+
+@pytest.mark.parametrize("width", [800, 1280])
+def test_controls_of_a_sheet_stand_below_each_other_and_are_equally_wide(open_demo, width):
+    demo = open_demo("?system=d6&scene=chase", viewport={"width": width, "height": 1200})
+    sheet = demo.open_tab("sheet")
+    controls = sheet.locator("[data-kind=number] .stepper, [data-kind=text] input")
+    boxes = [one.bounding_box() for one in controls.filter(visible=True).all()]
+    assert len(boxes) > 10
+    assert len({(round(box["x"]), round(box["width"])) for box in boxes}) == 1

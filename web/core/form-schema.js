@@ -18,6 +18,7 @@
  * @property {number | null} least  of a number
  * @property {number | null} most  of a number
  * @property {boolean} isWhole  of a number
+ * @property {boolean} isCode  of a text: a few letters of a form that the schema tells
  * @property {boolean} isOptional  may be left empty
  * @property {Field | null} item  what a list or a map holds
  * @property {Field[]} fields  of a group
@@ -62,6 +63,7 @@ export const fieldOf = (name, schema, root = schema) => {
     least: numberOr(plain.minimum ?? plain.exclusiveMinimum),
     most: numberOr(plain.maximum ?? plain.exclusiveMaximum),
     isWhole: plain.type === "integer",
+    isCode: typeof plain.pattern === "string",
     isOptional: plain.isOptional === true,
     item,
     fields: plain.type === "object" && plain.properties ? fieldsOf(plain, root) : [],

@@ -69,9 +69,9 @@ export const fieldProblem = ({ path, message, remedy }) =>
   sentences(capital(message.replace(`${path}: `, "")), capital(remedy));
 
 /** Whether a field needs a line of its own beside others. @param {Field} field */
-const isWide = ({ title, kind, isOptional }) => {
+const isWide = ({ title, kind, isCode, isOptional }) => {
   if (GROUPS.has(kind) || kind === "either") return true;
-  const isBroad = kind === "choice" || kind === "text" || (kind === "number" && !isOptional);
+  const isBroad = kind === "choice" || (kind === "text" && !isCode) || (kind === "number" && !isOptional);
   return title.length > (isBroad ? WIDE_TITLE / 2 : WIDE_TITLE);
 };
 
