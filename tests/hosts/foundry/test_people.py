@@ -216,7 +216,7 @@ def test_players_are_told_once_of_what_a_sheet_lacks_and_what_they_can_do(sit_do
     gm, player = sit_down(at=at), sit_down("player")
     for client, remedy in ((gm, "Actor data paths"), (player, "movement sheet")):
         client.mark("jenny").click()
-        client.expect_notice("Jenny's sheet lacks", remedy)
+        client.expect_notice("Jenny’s sheet lacks", remedy)
     assert player.notices.filter(has_text="Actor data paths").count() == 0
     for client, user in ((gm, "gm"), (player, "player")):
         client.open(place.address, user=user)

@@ -390,7 +390,7 @@ def test_a_sheet_without_the_numbers_is_named_once_with_what_to_do(sit_down):
     for _ in range(2):
         gm.drag("jenny", 1)
     expect(gm.notices).to_have_count(1)
-    gm.expect_notice("Jenny's sheet lacks", "Agility, Strength", "using defaults")
+    gm.expect_notice("Jenny’s sheet lacks", "Agility, Strength", "using defaults")
 
 
 # ---------------------------------------------------------------- languages
@@ -555,6 +555,19 @@ def test_a_number_stands_beside_its_name_where_there_is_room(sit_down):
         "all => all.map((one) => { const {top, bottom} = one.getBoundingClientRect(); return (top + bottom) / 2; })"
     )
     assert rows[0] == pytest.approx(rows[1], abs=2)
+
+
+@pytest.mark.parametrize("size", [PHONE, {"width": 1440, "height": 900}])
+def test_controls_of_a_sheet_stand_below_each_other_and_are_equally_wide(sit_down, size):
+    gm = sit_down(at=world("d6"))
+    gm.page.set_viewport_size(size)
+    select(gm)
+    gm.page.evaluate("game.modules.get('footwork').api.openSheet()")
+    controls = window(gm, "sheet").locator("[data-kind=number] .stepper, [data-kind=text] input")
+    expect(controls.first).to_be_visible()
+    boxes = [one.bounding_box() for one in controls.all()]
+    assert len(boxes) > 10
+    assert len({(round(box["x"]), round(box["width"])) for box in boxes}) == 1
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
