@@ -71,7 +71,7 @@ class HouseRules(TableRules):
     )
     """0: one Move on easy ground needs no roll; 5: running begins at 5, as the other ways of moving do."""
     cap_4x: bool = house_rule(False, "At most four Moves in a round", rules.top_speed, required=True)
-    """On: of no kind of movement more than four of its Moves in a round, whatever the roll."""
+    """On: no kind of movement goes farther than four of its Moves in a round, whatever the roll."""
     acceleration: bool = house_rule(
         False,
         "Speeding up and slowing down take time",

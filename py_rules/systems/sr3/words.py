@@ -36,7 +36,7 @@ game.templates |= {
     "sprint.dice": "Athletics {pool} d6 against TN {tn}",
     "sprint.effect": "+{successes} Quickness when running in the next Combat Phase",
     "sprint.nothing": "No success: nothing gained",
-    "sprint.disaster": "All dice show 1: a disaster, the GM says",
+    "sprint.disaster": "All dice show 1: a disaster; the GM says which",
     "sprint.no_combat": "Outside combat there is nothing to sprint for",
     "sprint.no_dice": "No dice in Athletics: the test cannot be rolled",
     "sprint.result": "{pool} {pool:die gives|dice give} 0 to {pool} {pool:success|successes}",

@@ -13,8 +13,8 @@ from py_rules.values.footing import Slick
 @game.rule("SR5-26", "Climb test and action", kind="roll")
 def climb_open(situation: Situation, state: Turn) -> bool:
     """To climb, spend a Complex Action and roll Acrobatics + Strength, or Gymnastics + Strength if your table calls the
-    skill so: the hits, up to your Physical limit, say how far you get, up, down or sideways. Outside combat one test
-    decides on the whole climb: if its hits make a metre, you get as far as you like.
+    skill that: the hits, up to your Physical limit, say how far you get, up, down or sideways. Outside combat one test
+    decides the whole climb: if its hits make a metre, you get as far as you like.
     """
     paid = state.climb_hits is not None or "climb" in state.declared
     return paid or actions.affords(situation, state, cost="complex")

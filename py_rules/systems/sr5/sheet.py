@@ -74,7 +74,7 @@ class HouseRules(TableRules):
     average_rounding: Literal["exact", "up", "down"] = house_rule(
         "exact", "Rounding of averages", swimming.swim_rate, swimming.tread_time, required=True
     )
-    """Of the swim rate and the time of treading water. exact: halves stay; up, down: to whole numbers."""
+    """Of the swim rate and the time of treading water. Exact: halves count; up, down: to whole numbers."""
     sprint_limited: bool = house_rule(True, "The Physical limit holds for Sprint Tests", rules.sprint_metres)
     """On, as in the core book: no more hits of a test count than the limit; off: every hit counts."""
     least_sprint_tests: int = house_rule(
@@ -124,7 +124,7 @@ class HouseRules(TableRules):
         swimming.swim_open,
         words={"per_turn": "Once a Combat Turn", "per_pass_moved": "Each pass with a swim"},
     )
-    """Once a Combat Turn: one opens the whole of it; each pass with a swim: in every one."""
+    """Once a Combat Turn: one opens all of it; each pass with a swim: one in every such pass."""
     swim_sprint_cost: Literal["bonus", "simple"] = house_rule(
         "bonus",
         "What a swim sprint costs",
@@ -246,7 +246,7 @@ class HouseRules(TableRules):
         climbing.rappel_controlled,
         climbing.rappel_out_of_hand,
     )
-    """Off: gear adds dice to climbs only; on: to the test of a rappel and of its stop, too."""
+    """Off: gear adds dice to climbs only; on: to Rappelling Tests too, also those to stop."""
     fall_distances: Literal["four_steps", "three_steps"] = house_rule(
         "four_steps",
         "Metres fallen in a Combat Turn",

@@ -123,7 +123,7 @@ game.templates |= {
     "rappel.no_gear": "Rappelling needs gear",
     "rappel.none": "Not rappelling",
     "rappel.down": "The ground is {height} m below the beginning of the rope",
-    "rappel.up": "A rope leads down: up it is climbed",
+    "rappel.up": "A rope leads down; to go up, climb",
     "rappel.already": "Rappelling already",
     "rappelling": "Rappelling",
     "rappel.wild": "Rappelling out of control",

@@ -366,7 +366,7 @@ def failure_interrupts(choice: str) -> bool:
 
 @game.rule("STY-31", "falling", kind="hazard")
 def fall(move: Move, at: Fraction, *, height: Fraction | None, stops: bool) -> Hazard:
-    """While you fall, you cannot move yourself. What the fall does to you is told in another chapter."""
+    """While you fall, you cannot move yourself. Another chapter says what the fall does to you."""
     numbers: dict[str, Fraction | str] = {} if height is None else {"height": height}
     if move.house_rules.fall_damage:
         numbers["damage"] = move.house_rules.fall_damage
@@ -376,7 +376,7 @@ def fall(move: Move, at: Fraction, *, height: Fraction | None, stops: bool) -> H
 
 @game.rule("STY-32", "long chases", kind="state")
 def suspended(turn: Turn) -> bool:
-    """In a long chase the GM may replace Move by Athletics Tests of a Montage: no Movement is counted then."""
+    """In a long chase the GM may replace Move with Athletics Tests of a Montage: no Movement is counted then."""
     return turn.montage
 
 

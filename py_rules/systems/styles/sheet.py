@@ -86,7 +86,7 @@ class HouseRules(TableRules):
     fall_damage: str = house_rule("", "Damage of a fall", rules.fall, max_length=200)
     """A formula in the table’s own words, shown with every fall."""
     reaction_reach_u: float = house_rule(
-        1, "Foes react when left behind at (u)", rules.reacting, ge=0, le=100
+        1, "Foes react when you leave their reach (u)", rules.reacting, ge=0, le=100
     )
     """0: nobody reacts to Movement."""
     obscured_mode: Literal["ask", "computed"] = house_rule(
