@@ -28,7 +28,8 @@ SYSTEMS = ROOT / "py_rules" / "systems"
 
 # Known folders of tests/ in the order they run; folders not named here come after them.
 ORDER = (
-    *("bundle", "guards", "tools", "stories", "unit", "rulebook", "properties", "oracle", "fuzz", "pyodide"),
+    *("bundle", "guards", "tools", "stories", "unit", "rulebook", "command_line"),
+    *("properties", "oracle", "fuzz", "pyodide"),
     *("hosts", "e2e", "engines", "accessibility", "commands"),
 )
 

@@ -13,7 +13,7 @@ from tests.rulebook import cases
 
 UNIT = "tests/unit"
 RULES = (
-    f"{UNIT}/engine/test_clock.py",
+    "tests/properties/test_clock.py",
     f"{UNIT}/operations/test_commit_lines.py",
     f"{UNIT}/values/test_dice.py",
     f"{UNIT}/protocol/test_vectors.py",
