@@ -3,11 +3,12 @@
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.hosts.planarally.conftest import FIGHT, Client
 from tests.hosts.planarally.test_at_once import SLOW, wait_written, writes
-from tests.hosts.planarally.test_mod import LATE, moves_in_ledger
+from tests.hosts.planarally.test_mod import LATE, ask_by_hand, moves_in_ledger
 from tests.warm.pages import wait_until_quiet
 
 Sit = Callable[..., Client]
@@ -191,3 +192,16 @@ def test_what_was_moved_in_another_location_counts_once_it_is_opened(sit: Sit) -
     gm.drag((8, 6), (11, 6))
     gm.wait_moves("jenny", 2)
     assert moves_in_ledger(gm) == [HOME, (8, 6)]
+
+
+@pytest.mark.parametrize("opened", ["", "location=0&"])
+def test_a_question_waits_for_its_token_while_a_location_is_being_opened(sit: Sit, opened: str) -> None:
+    first = sit(enforcement="confirm", is_fighting=True)
+    wait_until_quiet(first.page)
+    ask_by_hand(first)
+    gm = sit(f"{opened}again&empty")
+    wait_until_quiet(gm.page)
+    expect(gm.dialog).to_have_count(0)
+    gm.page.evaluate("goTo(1)")
+    expect(gm.dialog).to_contain_text("Ann asks: Jenny, 75\u00a0ft")
+    assert gm.faults == []

@@ -40,6 +40,9 @@ import { planParts, reasonText } from "../../core/texts.js";
 import { say } from "./language.js";
 import { placeOf } from "./scene.js";
 
+/** How often to look whether a location is open, and whether its floors are there, which come one by one; and how long to wait in between. */
+const [OPENING_LOOKS, FLOOR_LOOKS] = [600, 50];
+const LOOK_MILLIS = 100;
 /** How much of another browser's word is told. */
 const MOST_LETTERS = 300;
 
@@ -56,6 +59,12 @@ const unjudged = (user, move) => ({
   move,
   text: `${user ? say("asks", { user, move }) : move}: ${say("unjudged")}`,
 });
+
+/** @type {(isSo: () => boolean, looks: number) => Promise<void>} */
+const until = async (isSo, looks) => {
+  for (let look = 0; look < looks && !isSo(); look += 1)
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MILLIS));
+};
 
 /** @param {GmQuestionPorts} ports */
 export const createGmQuestions = ({ hostState, blocks, moverOf, tokenMoves, ask, unit }) => {
@@ -90,6 +99,11 @@ export const createGmQuestions = ({ hostState, blocks, moverOf, tokenMoves, ask,
   /** What the GM reads of it, and sees on the map; null: there is nothing to decide. @type {(fact: Fact) => Promise<Told | null>} */
   return async (fact) => {
     const { token, location, user, text } = fact;
+    await until(hostState.isOpen, OPENING_LOOKS);
+    await until(
+      () => location !== hostState.location() || hostState.pieceById(token) !== undefined,
+      FLOOR_LOOKS,
+    );
     if (location !== hostState.location())
       return { text: say("elsewhere", { user, text: text.slice(0, MOST_LETTERS) }), way: null };
     await blocks.ready([token]);

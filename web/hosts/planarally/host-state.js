@@ -15,6 +15,8 @@ import { isGridType, sizeOn } from "./scene.js";
 import { createSight, hasFog } from "./sight.js";
 
 const TOKENS = "tokens";
+/** The host's number for no location. */
+const NOWHERE = 0;
 /** How many letters of a name the rules take. */
 const LONGEST_NAME = 200;
 /** What holds the variants of a token. */
@@ -56,6 +58,8 @@ export const createHostState = (api) => {
     user: () => systems.players.getCurrentPlayer()?.name ?? "",
     /** The location that is open here. */
     location: () => state.locationSettings.raw.activeLocation,
+    /** Whether there is one, with its first floor; others come after it. */
+    isOpen: () => state.locationSettings.raw.activeLocation !== NOWHERE && state.game.raw.boardInitialized,
     selected: () => [...state.selected.raw.selected],
     focus: () => state.selected.raw.focus,
     /** The same, read so that the host's framework tells of a change. */

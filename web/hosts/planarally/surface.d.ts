@@ -61,7 +61,7 @@ export interface SystemsState {
   };
   position: { readonly: { panX: number; panY: number; zoom: number } };
   locationSettings: { raw: LocationSettings };
-  game: { raw: { isDm: boolean; isFakePlayer: boolean } };
+  game: { raw: { isDm: boolean; isFakePlayer: boolean; boardInitialized: boolean } };
 }
 
 interface Floor {

@@ -2,7 +2,8 @@
  * A double of PlanarAlly 2026.1.2, as far as moving tokens goes; conformance.md says what it does and why.
  *
  * Two pages of one browser context are two users of one room: what one sends reaches the other over a channel, and
- * the server's memory is the browser's store. The address says who sits here: `?user=gm&loadLocation=no&net=polling`.
+ * the server's memory is the browser's store. The address says who sits here: `?user=gm&loadLocation=no&net=polling`;
+ * with `empty` the location is still being loaded.
  *
  * @typedef {{x: number, y: number}} Point
  * @typedef {{id: number, uuid: string, name: string, at: [number, number], type?: string, layer?: string, wall?: [number, number][], invisible?: boolean}} Kept
@@ -108,11 +109,7 @@ const fallSilent = () => {
 
 /** As the host does: what was not sent is sent first, then the location is loaded anew, all shapes with it. */
 const reconnect = () => {
-  for (const [id, old] of shapes) {
-    const anew = Object.create(Shape.prototype, Object.getOwnPropertyDescriptors(old));
-    shapes.set(id, anew);
-    old.isGone = true;
-  }
+  makeAnew();
   socket = new Socket();
   const late = unsent ?? [];
   unsent = null;
@@ -121,10 +118,27 @@ const reconnect = () => {
   emit("Location.Load");
 };
 
+/** All shapes are made anew, numbered from one in the order in which the server keeps them; what can be undone has their old numbers. */
+const makeAnew = () => {
+  const order = /** @type {Kept[]} */ (server.get("shapes")).map(({ uuid }) => uuid);
+  const all = [...shapes.values()].sort((one, other) => order.indexOf(one.uuid) - order.indexOf(other.uuid));
+  const numbers = new Map(all.map(({ id }, at) => [id, at + 1]));
+  const known = new Map(properties);
+  for (const map of [shapes, properties]) map.clear();
+  for (const old of all) {
+    const anew = Object.create(Shape.prototype, Object.getOwnPropertyDescriptors(old));
+    anew.id = numbers.get(old.id);
+    shapes.set(anew.id, anew);
+    properties.set(anew.id, /** @type {any} */ (known.get(old.id)));
+    old.isGone = true;
+  }
+};
+
 /** Shapes are where the server keeps them, and the tracker is told, if the location has one. */
 const loadLocation = () => {
   hear("Location.Set", { id: place.activeLocation });
   placeShapes();
+  game.boardInitialized = true;
   const fight = server.get(`initiative ${place.activeLocation}`);
   if (fight !== null) hear("Initiative.Set", fight);
 };
@@ -136,9 +150,10 @@ const hear = (name, data) =>
   );
 
 const placeShapes = () => {
-  for (const { uuid, at } of /** @type {Kept[]} */ (server.get("shapes"))) {
-    const shape = byUuid(uuid);
-    if (shape) shape.refPoint = { x: at[0], y: at[1] };
+  for (const one of /** @type {Kept[]} */ (server.get("shapes"))) {
+    const shape = byUuid(one.uuid);
+    if (shape) shape.refPoint = { x: one.at[0], y: one.at[1] };
+    else addShape(one);
   }
   draw();
 };
@@ -200,13 +215,16 @@ class Shape {
 }
 
 /** @type {Map<number, Shape>} */
-const shapes = new Map(kept.map((one) => [one.id, new Shape(one)]));
-const properties = new Map(
-  kept.map(({ id, name, wall, invisible = false }) => [
-    id,
-    { name, nameVisible: true, isInvisible: invisible, blocksMovement: wall !== undefined },
-  ]),
-);
+const shapes = new Map();
+/** @type {Map<number, {name: string, nameVisible: boolean, isInvisible: boolean, blocksMovement: boolean}>} */
+const properties = new Map();
+/** @param {Kept} kept */
+const addShape = (kept) => {
+  const { id, name, wall, invisible = false } = kept;
+  shapes.set(id, new Shape(kept));
+  properties.set(id, { name, nameVisible: true, isInvisible: invisible, blocksMovement: wall !== undefined });
+};
+if (!address.has("empty")) kept.forEach(addShape);
 /** @type {(uuid: string) => Shape | undefined} */
 const byUuid = (uuid) => [...shapes.values()].find((shape) => shape.uuid === uuid);
 
@@ -555,7 +573,7 @@ const shared = new Set();
 /** What somebody may have put into one group. @type {Map<number, string>} */
 const groups = new Map();
 /** The GM may look at the room as a player does. */
-const game = { isDm: isGm, isFakePlayer: false };
+const game = { isDm: isGm, isFakePlayer: false, boardInitialized: !address.has("empty") };
 /** @type {(id: number) => boolean} */
 const isVariant = (id) =>
   [...shapes.values()].some(({ variants }) => variants?.some((one) => one.id === id) === true);
