@@ -205,3 +205,30 @@ def test_a_question_waits_for_its_token_while_a_location_is_being_opened(sit: Si
     gm.page.evaluate("goTo(1)")
     expect(gm.dialog).to_contain_text("Ann asks: Jenny, 75\u00a0ft")
     assert gm.faults == []
+
+
+# Rook lies at the back by now: all shapes get other numbers when they are made anew.
+TO_BACK = """() => {
+  const all = JSON.parse(localStorage.getItem("shapes"));
+  const [rook, others] = [true, false].map((isRook) => all.filter(({ uuid }) => (uuid === "rook") === isRook));
+  localStorage.setItem("shapes", JSON.stringify([...rook, ...others]));
+}"""
+
+
+@pytest.mark.parametrize("lateness", [0, 700])
+def test_undo_over_a_new_connection_takes_back_the_own_move_and_moves_nobody_else(
+    sit: Sit, lateness: int
+) -> None:
+    client = sit(is_fighting=True, script=LATE)
+    # A late verdict: the mod makes the move, and the host knows nothing of it.
+    client.page.evaluate(f"lateness = {lateness}")
+    client.drag(HOME, (6, 6))
+    client.wait_moves("jenny", 1)
+    client.page.evaluate(TO_BACK)
+    client.page.evaluate("loseConnection(); reconnect()")
+    wait_until_quiet(client.page)
+    client.page.keyboard.press("Control+z")
+    client.wait_moves("jenny", 0)
+    client.wait_kept("jenny", HOME)
+    client.wait_kept("rook", (4, 8))
+    assert client.faults == []

@@ -31,7 +31,7 @@
 
 import { newId } from "../../core/new-id.js";
 import { goesOn } from "../../core/verdicts.js";
-import { keyOf } from "./drag.js";
+import { idsOf, keyOf } from "./drag.js";
 import { centerOf, isInside, placeOf } from "./scene.js";
 import { isVoid } from "./undo-steps.js";
 
@@ -186,5 +186,18 @@ const undoNewest = (ports) => {
   const step = ports.undoSteps.next();
   if (step?.by === "mod") takeBack(ports, step.piece, step.start, new Set([step.piece.id]), step.uncounted);
   if (step?.by === "mod") return "own";
-  return isVoid(step ?? null) ? "nothing" : "host";
+  if (isVoid(step ?? null)) return "nothing";
+  if (step) takeBackAstray(ports, step);
+  return "host";
+};
+
+/** Over a new connection and in each location the host numbers shapes anew, and takes back by the old numbers: that comes to nothing, and what was meant is taken back here. @type {(ports: MoveCommitPorts, step: import("./undo-steps.js").HostStep) => void} */
+const takeBackAstray = (ports, { moved, origins, uncounted }) => {
+  const meant = [...origins.values()].filter(({ piece }) => moved?.has(piece.id));
+  if (meant.every(({ piece }) => ports.hostState.globalId(piece.local) === piece.id)) return;
+  moved?.clear();
+  for (const { piece, start } of meant) {
+    const now = ports.hostState.pieceById(piece.id);
+    if (now) takeBack(ports, now, start, idsOf(meant.map((one) => one.piece)), uncounted.get(now.id) ?? null);
+  }
 };

@@ -52,6 +52,7 @@ export const createPositionMessages = (ports) => {
     if (seen) return { ...data, shapes: [entryOf(seen)] };
     const together = new Set(shapes.map(({ uuid }) => uuid));
     const carried = hostState.carried();
+    const origins = originsOf(shapes);
     const isGoingBack = ports.isUndoing() && shapes.some(({ uuid }) => isWayBack(uuid));
     const guarded = shapes.map((entry) => {
       const { local } = positions.pieceOf(entry.uuid) ?? {};
@@ -63,10 +64,20 @@ export const createPositionMessages = (ports) => {
       undoSteps.put(
         shapes.map(({ uuid }) => uuid),
         new Set(shapes.filter((entry, index) => entry === guarded[index]).map(({ uuid }) => uuid)),
+        origins,
       );
     const isSame = guarded.every((entry, index) => entry === shapes[index]);
     return isSame ? data : { ...data, shapes: guarded.flatMap((entry) => entry ?? []) };
   };
+
+  /** Where tokens lay before a message tells of them. @type {(shapes: readonly WirePosition[]) => import("./undo-steps.js").Origins} */
+  const originsOf = (shapes) =>
+    new Map(
+      shapes.flatMap(({ uuid }) => {
+        const [piece, position] = [positions.pieceOf(uuid), positions.settledOf(uuid)];
+        return piece && position ? [[uuid, { piece, start: position.lay }]] : [];
+      }),
+    );
 
   /** Nobody has judged what was moved without a connection; where it stands is sent next. @type {(data: any) => any} */
   const tooLate = (data) => {

@@ -97,7 +97,7 @@ const joined = (ports, look) => {
   });
   const movedTokens = createMovedTokens({ ...ports, positions, isContested: truePlaces.isContested });
   const positionUpdates = createPositionUpdates({ ...ports, positions, drag, truePlaces });
-  const undoSteps = createUndoSteps(({ id, local }) => hostState.piece(local)?.id === id);
+  const undoSteps = createUndoSteps(({ id }) => hostState.pieceById(id) !== undefined);
   const known = { positions, drag, positionUpdates, queues, truePlaces, undoSteps };
   const moveCommit = createMoveCommit({ ...ports, ...known });
   const inside = { ...known, movedTokens, moveCommit };

@@ -7,7 +7,8 @@
  *
  * @typedef {{start: Point, end: Point}} Uncounted  a move that was let through and is in no ledger
  * @typedef {{by: "mod", piece: Piece, start: Point, uncounted: Uncounted | null}} OwnStep
- * @typedef {{by: "host", moved: Set<GlobalId> | null, uncounted: Map<GlobalId, Uncounted>}} HostStep  moved: who was let go; null: it is no move
+ * @typedef {ReadonlyMap<GlobalId, {piece: Piece, start: Point}>} Origins  tokens as they were, and where they lay
+ * @typedef {{by: "host", moved: Set<GlobalId> | null, origins: Origins, uncounted: Map<GlobalId, Uncounted>}} HostStep  moved: who was let go; null: it is no move
  */
 
 /** How many moves can be undone, if the rules let them. */
@@ -32,8 +33,9 @@ export const createUndoSteps = (isHere) => {
     return step;
   };
 
-  /** @type {(moved: ReadonlySet<GlobalId> | null) => HostStep} */
-  const pushHosts = (moved) => push({ by: "host", moved: moved && new Set(moved), uncounted: new Map() });
+  /** @type {(moved: ReadonlySet<GlobalId> | null, origins?: Origins) => HostStep} */
+  const pushHosts = (moved, origins = new Map()) =>
+    push({ by: "host", moved: moved && new Set(moved), origins, uncounted: new Map() });
 
   /** @type {(ids: readonly GlobalId[]) => HostStep | null} */
   const drawnStep = (ids) =>
@@ -55,11 +57,13 @@ export const createUndoSteps = (isHere) => {
       const step = pushHosts(null);
       drawn = made === undefined ? null : { id: made, step };
     },
-    /** The host has put shapes somewhere, or resized them. @type {(ids: readonly GlobalId[], moved: ReadonlySet<GlobalId> | null) => void} moved: who was let go; null: it is no move */
-    put: (ids, moved) => {
+    /** The host has put shapes somewhere, or resized them. @type {(ids: readonly GlobalId[], moved: ReadonlySet<GlobalId> | null, origins?: Origins) => void} moved: who was let go; null: it is no move */
+    put: (ids, moved, origins = new Map()) => {
       if (ofGesture && !moved) ofGesture.moved = null;
-      else if (ofGesture) for (const id of moved ?? []) ofGesture.moved?.add(id);
-      else ofGesture = drawnStep(ids) ?? pushHosts(moved);
+      else if (ofGesture) {
+        for (const id of moved ?? []) ofGesture.moved?.add(id);
+        ofGesture.origins = new Map([...origins, ...ofGesture.origins]);
+      } else ofGesture = drawnStep(ids) ?? pushHosts(moved, origins);
       drawn = null;
     },
     /** A move of the mod's own. @type {(piece: Piece, start: Point, uncounted: Uncounted | null) => void} */
