@@ -226,6 +226,7 @@ const planarally =
       }),
       system: () => SYSTEM,
       fight: () => PEACE,
+      isFightKnown: () => true,
     });
     const positionOf = (/** @type {any} */ { shape }) => ({ center: shape.center });
     return moverOf(/** @type {any} */ (pieces[0]), /** @type {any} */ (positionOf), new Set())?.mover;

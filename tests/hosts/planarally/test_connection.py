@@ -232,3 +232,17 @@ def test_undo_over_a_new_connection_takes_back_the_own_move_and_moves_nobody_els
     client.wait_kept("jenny", HOME)
     client.wait_kept("rook", (4, 8))
     assert client.faults == []
+
+
+def test_a_move_waits_until_the_fight_of_its_location_is_known(sit: Sit) -> None:
+    client = sit(kept={"block room fight 2 ": {"isActive": True, "round": 1, "members": ["jenny"]}})
+    client.drag(HOME, HOME)
+    wait_until_quiet(client.page)
+    client.page.evaluate("slowDown(1500); goTo(2)")
+    client.drag(HOME, (19, 12))
+    expect(client.notices).to_contain_text("Jenny stays")
+    client.wait_kept("jenny", HOME)
+    client.drag(HOME, (6, 6))
+    client.wait_moves("jenny", 1)
+    client.wait_kept("jenny", (6, 6))
+    assert client.faults == []

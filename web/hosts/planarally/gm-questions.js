@@ -29,6 +29,7 @@
  * @typedef {object} GmQuestionPorts
  * @property {ReturnType<typeof createHostState>} hostState
  * @property {Pick<ReturnType<typeof import("./data-blocks.js").createBlocks>, "ready">} blocks
+ * @property {Pick<ReturnType<typeof import("./tracker.js").createTracker>, "open">} tracker
  * @property {import("./drag.js").DragPorts["moverOf"]} moverOf
  * @property {Pick<ReturnType<typeof import("./token-moves.js").createTokenMoves>, "note" | "positionOf">} tokenMoves
  * @property {(question: import("../../core/rules-client.js").Request) => Promise<any>} ask
@@ -67,7 +68,7 @@ const until = async (isSo, looks) => {
 };
 
 /** @param {GmQuestionPorts} ports */
-export const createGmQuestions = ({ hostState, blocks, moverOf, tokenMoves, ask, unit }) => {
+export const createGmQuestions = ({ hostState, blocks, tracker, moverOf, tokenMoves, ask, unit }) => {
   /** What the rules say here; null: they do not answer. @type {(piece: Piece, question: (mover: Mover, layout: Layout) => import("../../core/rules-client.js").Request) => Promise<any>} */
   const askedHere = async (piece, question) => {
     const found = moverOf(piece, tokenMoves.positionOf, new Set([piece.id]));
@@ -100,6 +101,7 @@ export const createGmQuestions = ({ hostState, blocks, moverOf, tokenMoves, ask,
   return async (fact) => {
     const { token, location, user, text } = fact;
     await until(hostState.isOpen, OPENING_LOOKS);
+    await tracker.open();
     await until(
       () => location !== hostState.location() || hostState.pieceById(token) !== undefined,
       FLOOR_LOOKS,

@@ -207,7 +207,10 @@ const joinJudge = (mod) => {
 /** Tokens in motion, the turn tracker, and the messages of both. @param {Mod} mod */
 const joinMoves = (mod) => {
   const { hostState, blocks, notices, ask, headings } = mod;
-  mod.moverOf = createMovers({ ...mod, fight: () => mod.tracker.fight() });
+  mod.moverOf = createMovers({
+    ...{ ...mod, fight: () => mod.tracker.fight() },
+    isFightKnown: () => mod.tracker.isKnown(),
+  });
   mod.tokenMoves = createTokenMoves({
     ...{ ...mod, ...mod.moveGate, tell: notices.tell },
     isStuck: () => areRulesDown(mod) && blocks.settings().failClosed,

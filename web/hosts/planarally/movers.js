@@ -9,6 +9,7 @@
  * @property {ReturnType<typeof import("./data-blocks.js").createBlocks>} blocks
  * @property {() => SystemEntry | null} system
  * @property {() => import("./initiative.js").Fight} fight
+ * @property {() => boolean} isFightKnown  if not, it is asked for
  */
 
 import { circumstancesIn } from "../../core/circumstances.js";
@@ -23,7 +24,7 @@ const towards = (own, other) => {
 };
 
 /** @param {MoverPorts} ports */
-export const createMovers = ({ hostState, blocks, system, fight }) => {
+export const createMovers = ({ hostState, blocks, system, fight, isFightKnown }) => {
   /** @type {(piece: Piece) => "party" | "foes" | "neutral"} */
   const sideOf = ({ id, local }) => {
     const told = blocks.token(id)?.side;
@@ -44,11 +45,11 @@ export const createMovers = ({ hostState, blocks, system, fight }) => {
     return lastScene.scene;
   };
 
-  /** The mover that a token is; null: what is kept of it is not known yet, or there are no rules. @type {import("./drag.js").DragPorts["moverOf"]} */
+  /** The mover that a token is; null: what is kept of it or of the fight is not known yet, or there are no rules. @type {import("./drag.js").DragPorts["moverOf"]} */
   const moverOf = (piece, positionOf, alongside) => {
     const kept = blocks.token(piece.id);
     const rules = system();
-    if (!kept || !rules) return null;
+    if (!kept || !rules || !isFightKnown()) return null;
     const { floorId } = piece.shape;
     const others = hostState.pieces().filter(({ id, shape }) => shape.floorId === floorId && id !== piece.id);
     const own = positionOf(piece).center;

@@ -35,6 +35,7 @@ export const createTracker = ({ hostState, blocks, system, isOn, moverOf, tokenM
     if (known) return known;
     const opened = blocks.openFight(location).then(() => {
       take(location);
+      if (!fights.has(location)) fights.set(location, PEACE);
       changed();
     });
     opening.set(location, opened);
@@ -109,6 +110,11 @@ export const createTracker = ({ hostState, blocks, system, isOn, moverOf, tokenM
     /** What is kept of the fight here is known. */
     open: () => open(hostState.location()),
     fight,
+    /** Whether it is known; if not, it is asked for. */
+    isKnown: () => {
+      open(hostState.location());
+      return fights.has(hostState.location());
+    },
     /** A message came in or leaves: the tracker may have moved. */
     hears,
     /** What is kept has changed. The GM's browser tells the others of the tracker; its own word counts for itself. */

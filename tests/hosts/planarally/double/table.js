@@ -313,13 +313,19 @@ class Block {
 /** @type {Map<string, Block>} */
 const blocks = new Map();
 
+/** How long it takes until a block is here. */
+let loadMillis = 5;
+const slowDown = (/** @type {number} */ millis) => {
+  loadMillis = millis;
+};
+
 /** @type {(name: any, options: any) => Promise<Block>} */
 const getOrLoadDataBlock = async (name, { defaultData, updateCallback }) => {
   const key = keyOf(name);
   const known = blocks.get(key);
   if (known) return known;
   emit("DataBlock.Load", name);
-  await new Promise((resolve) => setTimeout(resolve, 5));
+  await new Promise((resolve) => setTimeout(resolve, loadMillis));
   if (blocks.has(key)) throw new Error(`A DataBlock for ${key} already exists`);
   const block = new Block(name, server.get(key) ?? defaultData(), updateCallback);
   blocks.set(key, block);
@@ -855,8 +861,7 @@ const leaveTracker = (uuid) => {
 };
 
 Object.assign(globalThis, {
-  holdUp,
-  letCome,
+  ...{ holdUp, letCome, slowDown },
   loseConnection,
   fallSilent,
   reconnect,
