@@ -246,3 +246,37 @@ def test_a_move_waits_until_the_fight_of_its_location_is_known(sit: Sit) -> None
     client.wait_moves("jenny", 1)
     client.wait_kept("jenny", (6, 6))
     assert client.faults == []
+
+
+# What is to be done after a minute is done when it is called for.
+MINUTES = """
+globalThis.minutes = new Map();
+const [later, never] = [setTimeout, clearTimeout];
+globalThis.setTimeout = (job, millis, ...rest) => {
+  if (millis !== 60000) return later(job, millis, ...rest);
+  minutes.set(1e9 + minutes.size, job);
+  return 1e9 + minutes.size - 1;
+};
+globalThis.clearTimeout = (timer) => (minutes.has(timer) ? minutes.set(timer, () => {}) : never(timer));
+"""
+
+
+def test_whoever_left_with_a_question_open_is_asked_once_when_back(sit: Sit) -> None:
+    gm = sit(enforcement="confirm", is_fighting=True, script=MINUTES)
+    player = sit("user=player")
+    player.drag(HOME, (19, 12))
+    expect(gm.dialog).to_have_count(1)
+    gm.page.evaluate("leaveRoom(); globalThis.begun = [...minutes.keys()]")
+    expect(gm.dialog).to_have_count(0)
+    gm.page.evaluate("enterRoom([''])")
+    expect(gm.page.locator(".footwork-button")).to_have_attribute("data-state", "ready", timeout=60_000)
+    gm.answer("Refuse")
+    expect(player.notices).to_contain_text("Jenny stays")
+    player.drag(HOME, (19, 12))
+    expect(gm.dialog).to_have_count(1)
+    gm.page.evaluate("for (const timer of begun) minutes.get(timer)()")
+    wait_until_quiet(gm.page)
+    expect(gm.dialog).to_have_count(1)
+    gm.answer("Allow")
+    player.wait_kept("jenny", (19, 12))
+    assert gm.faults == []

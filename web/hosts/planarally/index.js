@@ -178,6 +178,7 @@ const joinJudge = (mod) => {
   /** Where tokens stand is known once it is asked. @type {ReturnType<typeof createGmQuestions>} */
   const toldOf = (fact) => createGmQuestions({ ...mod, unit })(fact);
   mod.prompts = createPrompts({
+    ending: mod.ending.signal,
     isGm: hostState.isGm,
     read: blocks.asked,
     write: blocks.saveAsked,

@@ -69,6 +69,7 @@ const showBeside = (dialog) => {
 
 /**
  * @param {object} ports
+ * @param {AbortSignal} ports.ending  the room is left
  * @param {() => boolean} ports.isGm
  * @param {() => Asked} ports.read
  * @param {(asked: Asked) => void} ports.write
@@ -76,7 +77,7 @@ const showBeside = (dialog) => {
  * @param {(fact: Fact) => Promise<Told | null>} ports.toldOf  a question as the GM reads it here; null: there is none
  * @param {() => void} ports.changed  other questions wait for an answer here
  */
-export const createPrompts = ({ isGm, read, write, tell, toldOf, changed }) => {
+export const createPrompts = ({ ending, isGm, read, write, tell, toldOf, changed }) => {
   /** Questions from here. @type {Map<string, {question: Asked[string], resolve: (answer: boolean) => void}>} */
   const waiting = new Map();
   /** Questions that are in a dialog here. @type {Map<string, {way: Way | null, withdrawn: AbortController}>} */
@@ -89,6 +90,7 @@ export const createPrompts = ({ isGm, read, write, tell, toldOf, changed }) => {
     const withdrawn = new AbortController();
     open.set(id, { way: null, withdrawn });
     const timer = setTimeout(() => withdrawn.abort(), ANSWER_MILLIS);
+    ending.addEventListener("abort", () => withdrawn.abort(), { signal: withdrawn.signal });
     const told = withdrawn.signal.aborted ? null : await toldOf(question);
     if (told) open.set(id, { way: told.way, withdrawn });
     changed();
@@ -107,7 +109,7 @@ export const createPrompts = ({ isGm, read, write, tell, toldOf, changed }) => {
 
   /** Put questions to a GM who sits here. @param {Asked} asked */
   const put = (asked) => {
-    if (!isGm()) return;
+    if (ending.aborted || !isGm()) return;
     for (const [id, question] of Object.entries(asked)) {
       if (open.size >= MOST_OPEN) return;
       const isNew = !waiting.has(id) && !open.has(id) && !stale?.has(id);
