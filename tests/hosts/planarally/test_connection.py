@@ -28,6 +28,10 @@ def test_without_a_connection_nobody_moves_and_nothing_is_told_of_it_later(sit: 
     assert client.at("jenny") == (6, 6)
     for _ in range(3):
         client.page.keyboard.press("ArrowRight")
+    # The host has moved her here; keys that come later count as others do.
+    client.page.wait_for_function(
+        "[...shapes.values()].find((one) => one.uuid === 'jenny').refPoint.x === 475"
+    )
     client.page.evaluate("reconnect()")
     wait_until_quiet(client.page)
     client.wait_kept("jenny", (6, 6))
