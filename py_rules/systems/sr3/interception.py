@@ -172,7 +172,7 @@ def _reach(move: Move, foe: Neighbour) -> Fraction:
 
 
 def _metre(move: Move, foe: Neighbour) -> Fraction:
-    """Return within what an opponent must be; by the switch, from centre to centre or between the rims."""
+    """Return within what an opponent must be; by the switch, from centre to centre or from edge to edge."""
     if move.house_rules.measure != "edge":
         return NEAR + GRAIN
     widths = _width(move.character.width, move.situation.body) + _width(foe.facts.width, foe.size)
@@ -180,7 +180,7 @@ def _metre(move: Move, foe: Neighbour) -> Fraction:
 
 
 def _near(move: Move, here: Spot, *, foe: Neighbour) -> bool:
-    """Tell whether an opponent is within a metre; by the switch, of the centres or of the rims."""
+    """Tell whether an opponent is within a metre; by the switch, of the centres or of the edges."""
     reach = _metre(move, foe)
     away = sum((a - b) ** 2 for a, b in zip(here, (*foe.at, foe.up), strict=True))
     return bool(away <= reach**2)

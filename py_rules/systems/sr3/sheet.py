@@ -67,9 +67,9 @@ class HouseRules(TableRules):
         "centre",
         "One metre is measured between",
         interception.passing,
-        words={"centre": "Middles", "edge": "Rims"},
+        words={"centre": "Middles", "edge": "Edges"},
     )
-    """Middles: of both tokens; on a map with cells the next one is in reach. Rims: by the widths of both."""
+    """Middles: of both tokens; on a map with cells the next one is in reach. Edges: by the widths of both."""
     intercept_on_leave: bool = house_rule(
         False, "Leaving an adjacent opponent counts as passing", interception.passing
     )

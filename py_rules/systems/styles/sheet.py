@@ -38,17 +38,17 @@ class Character(Sheet):
     """A character of The Kleptonomicon, as far as movement goes."""
 
     styles: dict[StyleName, Size] = field(rules.starting_styles(), "Styles", asked=True)
-    """Styles on the sheet: half, normal, double, or a distance in u of its own."""
+    """Styles on the sheet: half, normal, double, or a distance of their own in u."""
     interrupts: Annotated[dict[StyleName, Effect], checked(known_words)] = field({}, "Interrupt effects")
     """What an interrupt does to a style: none, fall, float or sink, or the sheet’s own words."""
     hooks: int | None = field(1, "Hooks", ge=0, le=1000)
-    """What the character has now; the table keeps count. Empty: the table does not track them."""
+    """How many the character has now; the table keeps count. Empty: the table does not track them."""
     goods_total: int = field(0, "Good spots", ge=0, le=1000)
     goods_filled: Annotated[int, limits(ge=0, le=1000), checked(no_more_than_there_are)] = field(
         0, "Good spots filled"
     )
     heavy_nonbuoyant: bool = field(False, "Heavy cargo that does not float")
-    """Carries something not buoyant that is at least as heavy as itself."""
+    """Carries something that does not float and is at least as heavy as the character."""
     sneaking: int = field(0, "Sneaking", ge=-10, le=20)
     athletics: int = field(0, "Athletics", ge=-10, le=20)
 
@@ -76,14 +76,14 @@ class HouseRules(TableRules):
     )
     """Until the next own Turn starts, or until this one ends."""
     crawl_round: Literal["exact", "down"] = house_rule("exact", "Halves when crawling", rules.crawl_distance)
-    """Exact: halves are kept; down: what is left of Movement crawls whole u only."""
+    """Exact: halves are kept; down: what is left of Movement is crawled in whole u only."""
     stand_charges_walk: bool = house_rule(False, "Standing up counts as Walk", rules.stand_cost)
     """Off: the 1 u comes from the pool alone."""
     jump_interrupt: Literal["none", "fall"] = house_rule(
         "none", "An interrupted Jump", rules.interrupt_effect, rules.reacting, words={"none": "Nothing"}
     )
     """Nothing: nothing happens to the jumper; fall: the jumper falls."""
-    fall_damage: str = house_rule("", "Damage of a fall", rules.fall, max_length=200)
+    fall_damage: str = house_rule("", "Damage from a fall", rules.fall, max_length=200)
     """A formula in the table’s own words, shown with every fall."""
     reaction_reach_u: float = house_rule(
         1, "Foes react when you leave their reach (u)", rules.reacting, ge=0, le=100
@@ -106,9 +106,9 @@ class HouseRules(TableRules):
         rules.may_sneak,
         rules.improvised,
         rules.suspended,
-        words={"plus_minus_2": "2 on the Score"},
+        words={"plus_minus_2": "±2 on the Score"},
     )
-    """Two dice: the better, or the worse, of two; 2 on the Score: more, or less; off: neither counts."""
+    """Two dice: the better or the worse one counts; ±2 on the Score: one die, 2 more or less; off: neither counts."""
     round_seconds: float | None = house_rule(None, "Seconds in a Round", rules.pool_used, ge=0.1, le=3600)
     """Only for telling minutes. Empty: a Round has no length."""
 
