@@ -91,7 +91,7 @@ def fill_tab(client: Client, walk: Inspection) -> None:
     """The tab of a token: its turn and its sheet; that of another shape: its ground."""
     client.page.evaluate("selected.clear(); selected.add(1)")
     open_tab(client)
-    expect(client.page.locator("#tab")).to_contain_text("This turn")
+    expect(client.page.locator("#tab")).to_contain_text("Done so far")
     walk.at("tab of a token", parts=["#tab .footwork-panel"])
     client.page.locator("#footwork-sheet-dexterity").fill("99")
     expect(client.page.locator("#tab").get_by_role("alert")).to_be_visible()

@@ -68,6 +68,11 @@ test("the label of a roll begins with what it costs: dice lost, or an action by 
   assert.equal(paid(named), "20 m · Complex Action · Leap, 2 hits or more · 25 %");
   assert.equal(paid(other), "20 m · \u22121 action · Leap, 2 hits or more · 25 %");
 
+  const walk = { kind: "free", price: null };
+  const swum = { kind: "penalised", price: { quantity: "dice", amount: -1 } };
+  const landed = { ...plan, verdict: "penalised", checks: [], bands: [walk, swum, walk] };
+  assert.equal(told(summaryOf(landed, "m")), "20 m · \u22121 die");
+
   const layer = { kind: "roll", price: { quantity: "dice", amount: -2 }, chance: 0.5, checks: [leap] };
   const place = /** @type {any} */ ({ layer, used: 20, left: null });
   assert.equal(told(destinationSummary(place, "m")), "20 m · \u22122 dice · Leap · 50 %");

@@ -106,15 +106,15 @@ def test_the_switch_opens_the_same_game_in_the_other_language(open_demo):
     expect(demo.page.locator("html")).to_have_attribute("lang", "de", timeout=ANSWER_MILLIS)
     demo.wait_until_ready()
     demo.expect_at(7, 8)
-    expect(demo.ledger).to_contain_text("Dieser Zug")
+    expect(demo.ledger).to_contain_text("Bisher getan")
     demo.page.goto(demo.page.url.replace("lang=de", ""))
     demo.wait_until_ready()
-    expect(demo.ledger).to_contain_text("Dieser Zug")
+    expect(demo.ledger).to_contain_text("Bisher getan")
     demo.page.get_by_test_id("menu").click()
     demo.page.get_by_role("button", name="English").click()
     expect(demo.page.locator("html")).to_have_attribute("lang", "en", timeout=ANSWER_MILLIS)
     demo.wait_until_ready()
-    expect(demo.ledger).to_contain_text("This turn")
+    expect(demo.ledger).to_contain_text("Done so far")
 
 
 def test_a_browser_that_prefers_german_is_answered_in_german(open_demo):

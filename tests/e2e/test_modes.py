@@ -257,6 +257,13 @@ def test_d6_hazardous_ground_is_run_over_on_a_roll_and_a_bad_one_stops_the_run(s
 # The Kleptonomicon: minefield and pond
 
 
+def test_styles_each_way_of_moving_is_offered_once(systems):
+    systems.choose_system("styles")
+    names = systems.page.get_by_test_id("move-as").locator("option").all_inner_texts()
+    assert names[:3] == ["From the map", "Walk", "Crawl"]
+    assert len(set(names)) == len(names)
+
+
 def test_styles_prone_crawls_at_double_the_price_and_stands_up(systems):
     systems.load_game(game_of("styles"))
     systems.do("prone")

@@ -111,9 +111,13 @@ export const partsBesideLength = (plan, unit, told) => {
 /** The kinds of action that a game tells apart. */
 const KIND_OF_ACTION = /^(?:bonus|free|simple|complex)_action$/;
 
-/** What a path costs: its price, and by name the actions that it takes. @type {(plan: Pick<Plan, "bands" | "spends">, told: Told) => string[]} */
-const paidFor = ({ bands, spends = [] }, told) => {
-  const last = bands.at(-1)?.price;
+/** The price of a path: of its last stretch or, where that has none, of the last one of the path's own verdict. @param {Pick<Plan, "bands" | "verdict">} plan */
+export const priceOf = ({ bands, verdict }) =>
+  bands.at(-1)?.price ?? bands.findLast(({ kind }) => kind === verdict)?.price;
+
+/** What a path costs: its price, and by name the actions that it takes. @type {(plan: Pick<Plan, "bands" | "spends" | "verdict">, told: Told) => string[]} */
+const paidFor = ({ bands, spends = [], verdict }, told) => {
+  const last = priceOf({ bands, verdict });
   const actions = spends.filter(({ resource }) => KIND_OF_ACTION.test(resource));
   const isNamed = last?.quantity === "action" && actions.length > 0;
   return [...(last && !isNamed ? [price(last)] : []), ...actions.map(({ label }) => told(label))];

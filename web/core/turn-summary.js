@@ -30,7 +30,7 @@ export const turnSummary = (state, unit, openSheet) => html`
   </ul>
   ${state.modifiers.length > 0 ? html`<h2>${word("summary.inForce")}</h2>${inForce(state)}` : nothing}
   ${state.statuses.length > 0 ? html`<p>${state.statuses.map(({ label }) => label.text).join(", ")}</p>` : nothing}
-  <h2>${word("summary.thisTurn")}</h2>
+  <h2>${word("summary.done")}</h2>
   ${
     state.commits.length > 0
       ? html`<ol data-testid="commits">${state.commits.map(({ labels }) => html`<li>${labels.map(({ text }) => text).join(". ")}</li>`)}</ol>`

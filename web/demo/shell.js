@@ -2,6 +2,7 @@
  * What surrounds board and panels: legend, tabs, notices, lists of games and tokens; `header.js` has what is above.
  *
  * @import { Priced } from "../core/legend.js"
+ * @import { StateValue } from "../core/protocol.js"
  * @import { AppState, Notice, Tab } from "./app-state.js"
  * @import { Enforcement, How } from "./game.js"
  *
@@ -195,6 +196,10 @@ export const headline = (state, { go, giveUp }) => {
   `;
 };
 
+/** Of ways of moving that read alike, the first. @param {StateValue["modes"]} modes */
+const namedOnce = (modes) =>
+  modes.filter(({ label }, at) => modes.findIndex((mode) => mode.label.text === label.text) === at);
+
 /** How the next move goes: in which way, and how high it ends. @type {(state: AppState, actions: ShellActions) => unknown} */
 const howControls = (state, { moveAs, changeHeight }) => {
   const { how } = state;
@@ -209,7 +214,7 @@ const howControls = (state, { moveAs, changeHeight }) => {
         @change=${(/** @type {Event} */ event) => moveAs({ mode: /** @type {HTMLSelectElement} */ (event.target).value || null })}
       >
         <option value="" .selected=${how.mode === null}>${say("how.byMap")}</option>
-        ${modes.map(({ id, label }) => html`<option value=${id} .selected=${id === how.mode}>${label.text}</option>`)}
+        ${namedOnce(modes).map(({ id, label }) => html`<option value=${id} .selected=${id === how.mode}>${label.text}</option>`)}
       </select>
       <span class="how-label" aria-hidden="true">${say("how.ends")}</span>
       <span class="stepper" title=${say("how.height")}>

@@ -162,7 +162,7 @@ def test_whose_browser_prefers_german_reads_german(sit_down):
     expect(popover.locator("html")).to_have_attribute("lang", "de")
     expect(popover.get_by_label("Geschick", exact=True)).to_have_value("4")
     popover.get_by_test_id("tab-turn").click()
-    expect(popover.get_by_role("heading", name="Dieser Zug")).to_be_visible()
+    expect(popover.get_by_role("heading", name="Bisher getan")).to_be_visible()
     expect(popover.get_by_role("heading", name="Umstände")).to_be_visible()
     expect(popover.get_by_test_id("allowances")).to_contain_text("Freie Bewegung")
     expect(popover.get_by_role("button", name="Rückgängig")).to_be_disabled()

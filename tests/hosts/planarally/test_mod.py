@@ -442,7 +442,7 @@ def test_what_is_in_the_hand_when_a_round_begins_is_judged_from_where_it_was_tak
     gm.page.evaluate("(fight) => emit('Initiative.Set', fight)", FIGHT | {"round": 2})
     gm.page.wait_for_function("() => JSON.parse(localStorage.getItem('block room fight 1 '))?.round === 2")
     gm.page.evaluate("openTab()")
-    expect(gm.page.locator("#tab")).to_contain_text("This turn")
+    expect(gm.page.locator("#tab")).to_contain_text("Done so far")
     gm.page.mouse.up()
     expect(gm.notices).to_contain_text("Jenny stays")
     gm.wait_kept("jenny", HOME)
@@ -618,7 +618,7 @@ def test_the_gm_sets_the_table_and_a_sheet_in_forms(sit: Sit) -> None:
     client.drag(HOME, HOME)
     client.page.evaluate("openTab()")
     client.page.locator("#footwork-sheet-agility").fill("7")
-    expect(client.page.locator("#tab")).to_contain_text("This turn")
+    expect(client.page.locator("#tab")).to_contain_text("Done so far")
     client.page.wait_for_function(
         "() => JSON.parse(localStorage.getItem('block shape token jenny')).characters.sr5?.agility === 7"
     )
@@ -648,7 +648,7 @@ def test_a_token_that_was_in_focus_when_the_rules_were_chosen_has_its_tab(sit: S
     gm.dialog.get_by_label("Rules", exact=True).select_option("contract")
     gm.answer("Close")
     gm.page.evaluate("openTab()")
-    expect(gm.page.locator("#tab")).to_contain_text("This turn")
+    expect(gm.page.locator("#tab")).to_contain_text("Done so far")
     assert gm.faults == []
 
 

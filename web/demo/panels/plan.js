@@ -13,6 +13,7 @@ import {
   number,
   percent,
   price,
+  priceOf,
   roughly,
   unbroken,
   verdictWord,
@@ -44,8 +45,12 @@ export const planPanel = (state) => {
 };
 
 /** Whether the plan is of a move that is still to be made, or of none. @param {AppState} state */
-const isOpen = ({ shown, held, waiting, asking, check }) =>
-  !shown || held !== null || waiting.length > 0 || asking !== null || check !== null;
+const isOpen = ({ shown, held, waiting, asking, check, standings }) =>
+  !shown ||
+  held !== null ||
+  waiting.length > 0 ||
+  asking !== null ||
+  (check !== null && (check.rolls.length === 0 || Boolean(standings[check.token]?.pending)));
 
 /** Whether the roll that a move needed was made. @param {AppState} state */
 const isRolled = (state) =>
@@ -61,12 +66,12 @@ const emptyBody = (state) => html`
 /** @type {(state: AppState, plan: Plan) => unknown} */
 const planBody = (state, plan) => {
   const unit = unitOf(state);
-  const last = plan.bands.at(-1)?.price;
+  const paid = priceOf(plan);
   const check = plan.checks[0];
   return html`
     <div class="plan-figures">
       ${figure(roughly(plan.cost || plan.length, unit), plan.cost === plan.length || plan.cost === 0 ? say("plan.toCover") : say("plan.forWay", { length: roughly(plan.length, unit) }))}
-      ${last && plan.verdict !== "impossible" ? figure(price(last), say("plan.price")) : nothing}
+      ${paid && plan.verdict !== "impossible" ? figure(price(paid), say("plan.price")) : nothing}
       ${check && plan.verdict === "roll" ? figure(percent(plan.chance ?? check.chance), say("plan.chance")) : nothing}
       ${plan.left !== null && plan.verdict !== "impossible" ? figure(roughly(plan.left, unit), say("plan.leftAfter")) : nothing}
     </div>

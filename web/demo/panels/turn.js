@@ -251,7 +251,7 @@ const labelOf = ({ labels }) => capital(labels.map(({ text }) => text).join(", "
 
 /** @param {StateValue} standing */
 const commitList = ({ commits }) => html`
-  <h3>${word("summary.thisTurn")}</h3>
+  <h3>${word("summary.done")}</h3>
   ${
     commits.length === 0
       ? html`<p class="muted">${word("summary.nothing")}</p>`

@@ -183,7 +183,7 @@ const doneList = (panel, document, state) => {
   const newest = commits.at(-1);
   return html`
     <section>
-      <h3>${word("summary.thisTurn")}</h3>
+      <h3>${word("summary.done")}</h3>
       ${
         commits.length === 0
           ? html`<p class="footwork-quiet">${word("summary.nothing")}</p>`
