@@ -58,6 +58,13 @@ def test_a_move_and_its_roll_are_told_in_german(german):
     german.expect_at(4, 8)
 
 
+def test_keys_have_the_names_that_german_keyboards_print(german):
+    german.page.keyboard.press("?")
+    for keys in ("Eingabe", "Leertaste", "Strg + Z", "Umschalt + Strg + Z"):
+        expect(german.page.locator("#keys-help kbd").get_by_text(keys, exact=True)).to_be_visible()
+    german.page.keyboard.press("Escape")
+
+
 def test_what_may_not_be_is_told_in_german(german):
     german.page.get_by_test_id("enforcement-block").check(force=True)
     german.drag(40, 0)

@@ -85,6 +85,13 @@ def test_upright_a_tablet_shows_the_whole_map_and_plan_and_turn_beside_each_othe
     assert plan["y"] == turn["y"] > board["y"] + board["height"]
 
 
+def test_upright_a_tablet_has_the_headline_above_the_map(open_demo):
+    for language in ("en", "de"):
+        demo = open_demo(f"?lang={language}", viewport={"width": 820, "height": 1180})
+        headline = demo.page.get_by_test_id("headline").bounding_box()
+        assert headline["y"] + headline["height"] <= demo.point(0, -8.5).y
+
+
 def test_notices_of_one_game_go_when_another_is_chosen(open_demo):
     demo = open_demo()
     demo.drag(9)
