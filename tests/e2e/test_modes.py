@@ -264,6 +264,15 @@ def test_styles_each_way_of_moving_is_offered_once(systems):
     assert len(set(names)) == len(names)
 
 
+def test_styles_a_dash_is_asked_for_once(systems):
+    systems.choose_system("styles", "market")
+    systems.pick_up(9, token="mara")
+    systems.expect_verdict("penalised")
+    expect(systems.plan.locator(".prompts li").filter(has_text="Dash for 1 Hook")).to_have_count(1)
+    systems.page.keyboard.press("Escape")
+    systems.let_go()
+
+
 def test_styles_prone_crawls_at_double_the_price_and_stands_up(systems):
     systems.load_game(game_of("styles"))
     systems.do("prone")

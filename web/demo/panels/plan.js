@@ -157,16 +157,20 @@ const spendLine = ({ rule, label, amount, left, is_length: isLength }, unit) => 
 /** @type {(state: AppState, plan: Plan) => unknown} */
 const promptLines = (state, plan) => {
   const unit = unitOf(state);
+  const isAsked = (/** @type {Plan["reactions"][number]} */ { rule, token }) =>
+    !token && plan.rulings.some((ruling) => ruling.rule === rule);
   const prompts = [
     ...plan.hazards.map(({ rule, label }) => ({ sign: "warning", rule, text: label.text })),
     ...plan.rulings.map((ruling) => ({ sign: "question", rule: ruling.rule, text: rulingText(ruling) })),
-    ...plan.reactions.map(({ rule, label, token, at }) => ({
-      sign: "warning",
-      rule,
-      text: token
-        ? `${after(nameOf(state, token), distance(at, unit), label.text)} ${label.text}`
-        : label.text,
-    })),
+    ...plan.reactions
+      .filter((reaction) => !isAsked(reaction))
+      .map(({ rule, label, token, at }) => ({
+        sign: "warning",
+        rule,
+        text: token
+          ? `${after(nameOf(state, token), distance(at, unit), label.text)} ${label.text}`
+          : label.text,
+      })),
   ];
   return prompts.length === 0
     ? nothing
