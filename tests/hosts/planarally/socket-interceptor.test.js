@@ -197,6 +197,15 @@ test("a new round is a new turn, a round back takes it back, and rounds of two f
   assert.deepEqual(clockChange(CLOCK, next, FIGHT, ledger), { undo: "round-3-7" });
   assert.equal(clockChange(CLOCK, next, FIGHT, null), null);
   assert.equal(clockChange(CLOCK, FIGHT, FIGHT, null), null);
+  // What could not be taken back, since the token has moved, is not told again.
+  assert.equal(clockChange(CLOCK, { ...FIGHT, reached: 3 }, next, ledger), null);
+  assert.equal(clockChange(CLOCK, { ...FIGHT, round: 1, reached: 3 }, FIGHT, ledger), null);
+  const beyond = clockChange(CLOCK, { ...next, reached: 3 }, { ...FIGHT, round: 4 }, ledger);
+  assert.deepEqual(beyond, { commit: { id: "round-4-9", events: CLOCK.end_turn } });
+  // Nor is a round of another fight one of this.
+  assert.deepEqual(clockChange(CLOCK, FIGHT, next, ledger), {
+    commit: { id: "round-3-9", events: CLOCK.end_turn },
+  });
   const begun = clockChange(CLOCK, { ...FIGHT, isActive: false }, FIGHT, null);
   assert.deepEqual(begun, { commit: { id: "round-2-0", events: CLOCK.end_turn } });
 });

@@ -1,7 +1,7 @@
 """What two browsers write of one token before they have heard of each other: the host keeps what came last."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from playwright.sync_api import expect
@@ -52,6 +52,16 @@ def let_come(*clients: Client) -> None:
         client.page.evaluate("letCome()")
     for client in clients:
         wait_until_quiet(client.page)
+
+
+def commits_of(client: Client, uuid: str) -> list[str]:
+    """What the ledger of a token holds, by name."""
+    return cast(
+        "list[str]",
+        client.page.evaluate(
+            f"JSON.parse(localStorage.getItem('block shape token {uuid}')).turn.ledger.commits.map((one) => one.id)"
+        ),
+    )
 
 
 def wait_begins(client: Client, *begins: tuple[float, float]) -> None:
@@ -168,10 +178,34 @@ def test_a_round_is_told_once_though_there_are_two_gms(sit: Sit, slow: int) -> N
     for gm in gms:
         wait_until_quiet(gm.page)
     for uuid in ("jenny", "rook"):
-        commits = gms[0].page.evaluate(
-            f"JSON.parse(localStorage.getItem('block shape token {uuid}')).turn.ledger.commits.map((one) => one.id)"
-        )
-        assert len([commit for commit in commits if commit.startswith("round-2")]) == 1
+        assert len([commit for commit in commits_of(gms[0], uuid) if commit.startswith("round-2")]) == 1
+    assert [gm.faults for gm in gms] == [[], []]
+
+
+def test_a_round_that_two_gms_tell_and_take_back_at_once_counts_once(sit: Sit) -> None:
+    gms = [sit(script=SLOW), sit(script=SLOW)]
+    gms[0].fight()
+    for gm in gms:
+        gm.wait_clock("rook")
+        gm.drag(HOME, HOME)
+        wait_until_quiet(gm.page)
+    for number, told in ((2, 1), (1, 0)):
+        for gm in gms:
+            gm.page.evaluate("globalThis.answers = []")
+        gms[0].page.evaluate("(round) => emit('Initiative.Round.Update', {round})", number)
+        gms[0].page.wait_for_timeout(500)
+        # Each writes before it has heard of the other.
+        for gm in gms:
+            gm.page.evaluate("holdUp()")
+        for gm in gms:
+            gm.page.evaluate("letAnswer()")
+            wait_until_quiet(gm.page)
+        let_come(*gms)
+        for uuid in ("jenny", "rook"):
+            rounds = [commit for commit in commits_of(gms[0], uuid) if commit.startswith("round-2-")]
+            assert len(rounds) == told
+    for gm in gms:
+        expect(gm.notices).not_to_contain_text("cannot judge")
     assert [gm.faults for gm in gms] == [[], []]
 
 

@@ -1250,6 +1250,23 @@ def test_whom_one_entry_of_the_tracker_stands_for_are_all_in_the_fight(sit: Sit)
         )
 
 
+def test_a_round_that_a_token_has_moved_in_counts_on_when_the_tracker_goes_back_and_forward(sit: Sit) -> None:
+    gm = sit()
+    gm.fight()
+    gm.wait_clock("jenny")
+    gm.page.evaluate("emit('Initiative.Round.Update', {round: 2})")
+    wait_until_quiet(gm.page)
+    gm.drag(HOME, (9, 6))
+    gm.wait_moves("jenny", 1)
+    gm.page.evaluate("emit('Initiative.Round.Update', {round: 1})")
+    expect(gm.notices).to_contain_text("Undo what came later first")
+    gm = sit()
+    for tells, moves in ((2, 1), (3, 0)):
+        gm.page.evaluate("(round) => emit('Initiative.Round.Update', {round})", tells)
+        wait_until_quiet(gm.page)
+        gm.wait_moves("jenny", moves)
+
+
 def test_a_gm_who_looks_as_a_player_does_stays_the_gm(sit: Sit) -> None:
     gm = sit(enforcement="confirm", is_fighting=True)
     gm.page.evaluate("Object.assign(game, {isDm: false, isFakePlayer: true})")

@@ -74,10 +74,11 @@ export const askedIn = (kept) => entriesOf(kept, isQuestion);
 /** The fight that is kept; null: none is. @type {(kept: unknown) => KeptFight | null} */
 export const fightIn = (kept) => {
   if (!isRecord(kept)) return null;
-  const { isActive, round, members, groups, by } = kept;
+  const { isActive, round, reached, members, groups, by } = kept;
   return {
     isActive: isActive === true,
     round: typeof round === "number" ? round : 0,
+    ...(typeof reached === "number" ? { reached } : {}),
     members: textsIn(members),
     groups: textsIn(groups),
     by: typeof by === "string" ? by : "",

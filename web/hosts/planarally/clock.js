@@ -8,8 +8,9 @@
 /**
  * What a step of the tracker means to somebody in the fight; null: nothing.
  *
- * A fight that begins and each new round are a new turn for everybody; back a round, and that is taken back. Rounds
- * count anew in each fight, so that the number of the ledger before it distinguishes a commit.
+ * A fight that begins and each new round are a new turn for everybody; back a round, and that is taken back, unless the
+ * token has moved in it: it then counts on. Rounds count anew in each fight, so that the number of the ledger before it
+ * distinguishes a commit.
  *
  * @param {SystemEntry["clock"]} clock
  * @param {Fight} before
@@ -27,5 +28,21 @@ export const clockChange = (clock, before, after, ledger) => {
     );
     return undone ? { undo: undone.id } : null;
   }
+  if (!isNewFight && after.round <= before.reached && newestRound(ledger) >= after.round) return null;
   return { commit: { id: `round-${after.round}-${ledger?.number ?? 0}`, events: [first, ...rest] } };
+};
+
+/** The newest round that a ledger tells of. @type {(ledger: any) => number} */
+const newestRound = (ledger) => {
+  const ids = (ledger?.commits ?? []).map((/** @type {{id: string}} */ { id }) => id);
+  const [, round = 0] =
+    /^round-(\d+)-/.exec(ids.findLast((/** @type {string} */ id) => id.startsWith("round-")) ?? "") ?? [];
+  return Number(round);
+};
+
+/** Whether a ledger tells of a step already, as somebody else has written it. @type {(change: {commit: {id: string}} | {undo: string}, ledger: any) => boolean} */
+export const isDone = (change, ledger) => {
+  const holds = (/** @type {string} */ sought) =>
+    (ledger?.commits ?? []).some((/** @type {{id: string}} */ { id }) => id === sought);
+  return "undo" in change ? !holds(change.undo) : holds(change.commit.id);
 };

@@ -4,6 +4,7 @@
  * @typedef {object} Fight
  * @property {boolean} isActive
  * @property {number} round
+ * @property {number} reached  the highest round since it began: the tracker may have gone back
  * @property {ReadonlySet<string>} members
  * @property {ReadonlySet<string>} groups  those of them whose entry stands for their whole group
  *
@@ -17,23 +18,23 @@ const SET = "Initiative.Set";
 const REMOVED = "Initiative.Remove";
 
 /** @type {Fight} */
-export const PEACE = { isActive: false, round: 0, members: new Set(), groups: new Set() };
+export const PEACE = { isActive: false, round: 0, reached: 0, members: new Set(), groups: new Set() };
 
 /**
  * As it is kept for those who come later: the tracker's state is sent once, before any mod listens.
  *
- * @typedef {{isActive: boolean, round: number, members: string[], groups?: string[], by?: string}} KeptFight  by: whose browser has written it
+ * @typedef {{isActive: boolean, round: number, reached?: number, members: string[], groups?: string[], by?: string}} KeptFight  by: whose browser has written it
  *
  * @type {(fight: Fight) => KeptFight}
  */
-export const keptFight = ({ isActive, round, members, groups }) => ({
-  ...{ isActive, round },
+export const keptFight = ({ isActive, round, reached, members, groups }) => ({
+  ...{ isActive, round, reached },
   ...{ members: [...members], groups: [...groups] },
 });
 
 /** @type {(kept: KeptFight) => Fight} */
-export const fightOf = ({ isActive, round, members, groups = [] }) => ({
-  ...{ isActive, round },
+export const fightOf = ({ isActive, round, reached = round, members, groups = [] }) => ({
+  ...{ isActive, round, reached },
   ...{ members: new Set(members), groups: new Set(groups) },
 });
 
@@ -43,6 +44,14 @@ export const fightOf = ({ isActive, round, members, groups = [] }) => ({
  * @type {(fight: Fight, name: string, data: any) => Fight}
  */
 export const fightAfter = (fight, name, data) => {
+  const after = told(fight, name, data);
+  if (after === fight) return fight;
+  const { isActive, round } = after;
+  return { ...after, reached: fight.isActive && isActive ? Math.max(fight.reached, round) : round };
+};
+
+/** @type {typeof fightAfter} */
+const told = (fight, name, data) => {
   if (name === SET) {
     const { isActive, round } = data;
     return data.data.reduce(withEntry, { ...PEACE, isActive, round });

@@ -19,6 +19,7 @@
  */
 
 import { thrownInVain } from "../../core/thrown.js";
+import { isDone } from "./clock.js";
 
 /** @param {MoveGatePorts} ports */
 export const createMoveGate = (ports) => {
@@ -118,8 +119,11 @@ export const createMoveGate = (ports) => {
     report(mover, verdict, false);
     const { turn } = verdict;
     if (!turn) return;
-    const again = (/** @type {Kept} */ now) =>
-      after(mover.token, () => tick({ ...mover, turn: now.turn }, change));
+    const again = (/** @type {Kept} */ now) => {
+      // Of two GMs each has told it.
+      if (!isDone(change, now.turn.ledger))
+        after(mover.token, () => tick({ ...mover, turn: now.turn }, change));
+    };
     blocks.saveToken(mover.token, { turn: { ...turn, moves: [] }, starts: [] }, again);
   };
 
