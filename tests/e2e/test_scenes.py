@@ -25,7 +25,7 @@ def test_the_address_opens_a_scene_in_a_system_and_follows_what_is_chosen(open_d
 
 def test_an_address_that_names_nothing_of_ours_gives_the_standard_scene(open_demo):
     demo = open_demo("?system=d6&scene=ambush")
-    expect(demo.notices).to_contain_text('no scene "ambush" for this system')
+    expect(demo.notices).to_contain_text("no scene “ambush” for this system")
     demo.expect_untouched()
 
 
