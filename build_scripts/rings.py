@@ -41,7 +41,7 @@ BUILT = {"bundle", "pyodide", "hosts", "e2e", "engines", "accessibility", "comma
 BUILD_RING = "build"
 
 # Rings so long that each is run in parts, every so-many-th file in one.
-PARTS = {"oracle": 4, "unit": 2}
+PARTS = {"oracle": 4, "unit": 3}
 
 # Rings that wait for drawings and answers, and for as long as a person would: they go first at every moment, and
 # what only reckons takes what they leave.
