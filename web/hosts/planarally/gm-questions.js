@@ -40,10 +40,10 @@ import { planQuestion, stateQuestion } from "../../core/questions.js";
 import { planParts, reasonText } from "../../core/texts.js";
 import { say } from "./language.js";
 import { placeOf } from "./scene.js";
+import { until } from "./until.js";
 
-/** How often to look whether a location is open, and whether its floors are there, which come one by one; and how long to wait in between. */
-const [OPENING_LOOKS, FLOOR_LOOKS] = [600, 50];
-const LOOK_MILLIS = 100;
+/** How often to look whether a location is open. */
+const OPENING_LOOKS = 600;
 /** How much of another browser's word is told. */
 const MOST_LETTERS = 300;
 
@@ -60,12 +60,6 @@ const unjudged = (user, move) => ({
   move,
   text: `${user ? say("asks", { user, move }) : move}: ${say("unjudged")}`,
 });
-
-/** @type {(isSo: () => boolean, looks: number) => Promise<void>} */
-const until = async (isSo, looks) => {
-  for (let look = 0; look < looks && !isSo(); look += 1)
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MILLIS));
-};
 
 /** @param {GmQuestionPorts} ports */
 export const createGmQuestions = ({ hostState, blocks, tracker, moverOf, tokenMoves, ask, unit }) => {
@@ -102,10 +96,7 @@ export const createGmQuestions = ({ hostState, blocks, tracker, moverOf, tokenMo
     const { token, location, user, text } = fact;
     await until(hostState.isOpen, OPENING_LOOKS);
     await tracker.open();
-    await until(
-      () => location !== hostState.location() || hostState.pieceById(token) !== undefined,
-      FLOOR_LOOKS,
-    );
+    await until(() => location !== hostState.location() || hostState.pieceById(token) !== undefined);
     if (location !== hostState.location())
       return { text: say("elsewhere", { user, text: text.slice(0, MOST_LETTERS) }), way: null };
     await blocks.ready([token]);

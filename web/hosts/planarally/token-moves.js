@@ -34,6 +34,7 @@ import { createPositionUpdates } from "./position-updates.js";
 import { createTokenPositions } from "./token-positions.js";
 import { createTruePlaces } from "./true-places.js";
 import { createUndoSteps } from "./undo-steps.js";
+import { until } from "./until.js";
 
 /** @param {Ports} ports */
 export const createTokenMoves = (ports) => {
@@ -205,18 +206,12 @@ const resting = (moves) => {
   return held?.mover.inCombat && !positions.isAway(piece) ? held : null;
 };
 
-/** A location is loaded shape by shape: how often to look for a token, and how long to wait in between. */
-const MOST_LOOKS = 50;
-const LOOK_MILLIS = 100;
-
 /** Whether the host has a token lie there; of one that is in no location here it is not known, and believed. @type {(ports: Ports, id: GlobalId, at: Point) => Promise<boolean>} */
 const liesAt = async ({ hostState }, id, at) => {
-  for (let look = 0; look < MOST_LOOKS; look += 1) {
-    const piece = hostState.pieces().find((one) => hostState.identity(one.id) === id);
-    if (piece) return Math.hypot(piece.shape.center.x - at.x, piece.shape.center.y - at.y) < 1;
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MILLIS));
-  }
-  return true;
+  const found = () => hostState.pieces().find((one) => hostState.identity(one.id) === id);
+  await until(() => found() !== undefined);
+  const { x, y } = found()?.shape.center ?? at;
+  return Math.hypot(x - at.x, y - at.y) < 1;
 };
 
 /** Undo is asked for, and done within this turn of the page. @param {Moves} moves */
