@@ -181,7 +181,7 @@ const promptLines = (state, plan) => {
 const after = (name, length, text) =>
   text.startsWith(name) ? say("plan.afterWay", { length }) : say("plan.after", { name, length });
 
-/** The question, and what holds unless the GM says otherwise. @param {Plan["rulings"][number]} ruling */
+/** The question, and what holds if nobody answers it. @param {Plan["rulings"][number]} ruling */
 const rulingText = ({ question, choices, default: usual }) => {
   const answer = choices.find(({ id }) => id === usual)?.label.text;
   return answer ? `${question.text} ${say("plan.unless", { answer })}` : question.text;
