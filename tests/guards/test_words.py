@@ -25,6 +25,21 @@ WANTED = {
 }
 """What is said of a notion in English, and other words for it."""
 
+NAMES = (
+    "Undo",
+    "Costs extra",
+    "Suspicious moves",
+    "Block movement while rules are unavailable",
+    "Rules timeout (seconds)",
+    "Red-green colour-blind",
+    "{name}’s sheet lacks {fields}; using defaults.",
+    "The saved turn doesn’t match the recorded moves.",
+    "Cost multiplier",
+    "Remember this answer",
+    "unused",
+)
+"""How texts of some surface begin."""
+
 WANTED_IN_GERMAN = {
     "Raster": r"\bGitter",
     "Vorlage": r"\bVoreinstellung der Hausregeln",
@@ -78,6 +93,11 @@ def test_a_notion_has_one_word(wanted):
     other = re.compile(WANTED[wanted], re.IGNORECASE)
     said = {f"{surface} {key}": text for surface, key, text, _ in surfaces() if other.search(text)}
     assert said == {}, f"say {wanted!r}"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_thing_has_its_name(name):
+    assert any(text.startswith(name) for _, _, text, _ in surfaces())
 
 
 @pytest.mark.parametrize("wanted", WANTED_IN_GERMAN)
