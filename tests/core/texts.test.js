@@ -77,3 +77,15 @@ test("the label of a roll begins with what it costs: dice lost, or an action by 
   const place = /** @type {any} */ ({ layer, used: 20, left: null });
   assert.equal(told(destinationSummary(place, "m")), "20 m · \u22122 dice · Leap · 50 %");
 });
+
+test("a label has its lengths as people read them", () => {
+  const walked = {
+    verdict: "free",
+    reason: { key: "", params: {}, text: "so" },
+    checks: [],
+    bands: [],
+    spends: [],
+  };
+  const plan = /** @type {any} */ ({ ...walked, cost: 16.764, length: 16.764, left: 8.236 });
+  assert.equal(summaryOf(plan, "ft").replaceAll("\u00a0", " "), "16.8 ft \u00b7 8.2 ft left");
+});
