@@ -83,6 +83,19 @@ def test_each_look_is_really_put_on(page: Page, content: str, rule: str, looks: 
     assert len(walk.found) == len(looks)
 
 
+@pytest.mark.parametrize(
+    ("content", "rule"),
+    [
+        ('<button type="button" aria-label="Send">Undo</button>', "label-content-name-mismatch"),
+        ('<nav><a href="#there">There</a></nav>' * 2, "landmark-unique"),
+        ("</main><p>Outside of all parts</p><main>", "region"),
+    ],
+)
+def test_what_axe_may_leave_out_is_looked_for(page: Page, content: str, rule: str) -> None:
+    walk = walk_past(page, SOUND.format(content))
+    assert rule in {one.rule for one in walk.found}
+
+
 @pytest.mark.parametrize(("side", "rules"), [(25, set()), (14, {"target-size"})])
 def test_a_target_is_as_large_as_it_is_when_scrolled_to(page: Page, side: int, rules: set[str]) -> None:
     walk = walk_past(page, SOUND.format(COVERED.format(side, TARGETS.format(386))))
