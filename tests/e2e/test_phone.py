@@ -63,6 +63,20 @@ def test_a_phone_can_be_read_and_pressed(open_demo, width, height, language):
                 assert not meets(box, other.bounding_box()), f"a notice lies over {name}"
 
 
+@pytest.mark.parametrize(("width", "height"), PHONES)
+def test_no_notice_lies_over_a_roll(open_demo, width, height):
+    demo = open_demo(viewport={"width": width, "height": height}, has_touch=True)
+    demo.page.get_by_test_id("tour-skip").click()
+    demo.drag(9)
+    demo.token().evaluate("(token) => token.focus({ preventScroll: true })")
+    demo.page.keyboard.press("Enter")
+    demo.expect_notice("The last move waits")
+    for name in ("roll-here", "roll-cancel"):
+        box = demo.page.get_by_test_id(name).bounding_box()
+        assert box is not None
+        assert not any(meets(box, notice.bounding_box()) for notice in demo.notices.all()), name
+
+
 @pytest.mark.parametrize(("width", "height"), [*PHONES, (320, 640), (820, 1180)])
 def test_a_turn_is_ended_and_told_of_wherever_the_page_is_scrolled(open_demo, width, height):
     demo = open_demo(viewport={"width": width, "height": height}, has_touch=True)
