@@ -63,6 +63,21 @@ def test_a_phone_can_be_read_and_pressed(open_demo, width, height, language):
                 assert not meets(box, other.bounding_box()), f"a notice lies over {name}"
 
 
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize(("width", "height"), PHONES)
+def test_every_tab_of_a_phone_can_be_read_and_pressed(open_demo, width, height, language):
+    demo = open_demo(
+        f"?system=sr5&scene=rooftops&lang={language}",
+        viewport={"width": width, "height": height},
+        has_touch=True,
+    )
+    demo.page.get_by_test_id("tour-skip").click()
+    for tab in ("sheet", "house", "rules"):
+        demo.open_tab(tab)
+        assert demo.page.evaluate(SMALL_TEXTS, LEAST_TEXT) == [], tab
+        assert demo.page.evaluate(SMALL_TARGETS, LEAST_TARGET) == [], tab
+
+
 @pytest.mark.parametrize(("width", "height"), PHONES)
 def test_no_notice_lies_over_a_roll(open_demo, width, height):
     demo = open_demo(viewport={"width": width, "height": height}, has_touch=True)
