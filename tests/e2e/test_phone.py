@@ -79,6 +79,16 @@ def test_every_tab_of_a_phone_can_be_read_and_pressed(open_demo, width, height, 
 
 
 @pytest.mark.parametrize(("width", "height"), PHONES)
+def test_all_of_a_roll_can_be_read_and_pressed_on_a_phone(open_demo, width, height):
+    demo = open_demo(viewport={"width": width, "height": height}, has_touch=True)
+    demo.page.get_by_test_id("tour-skip").click()
+    demo.drag(9)
+    demo.check.locator("summary").click()
+    assert demo.page.evaluate(SMALL_TEXTS, LEAST_TEXT) == []
+    assert demo.page.evaluate(SMALL_TARGETS, LEAST_TARGET) == []
+
+
+@pytest.mark.parametrize(("width", "height"), PHONES)
 def test_no_notice_lies_over_a_roll(open_demo, width, height):
     demo = open_demo(viewport={"width": width, "height": height}, has_touch=True)
     demo.page.get_by_test_id("tour-skip").click()
