@@ -26,6 +26,15 @@ def test_the_board_has_half_of_every_screen_and_nothing_is_wider_than_it(open_de
     expect(demo.page.get_by_test_id("end-turn")).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.parametrize(("width", "height"), [(1440, 900), (1024, 768), (844, 390), (667, 375)])
+def test_in_landscape_the_panels_are_beside_the_board(open_demo, width, height):
+    demo = open_demo(viewport={"width": width, "height": height})
+    board, side = demo.board.bounding_box(), demo.page.locator("#side").bounding_box()
+    assert side["x"] >= board["x"] + board["width"] - 1
+    assert side["y"] <= board["y"] + 1
+    assert side["x"] + side["width"] <= width + 1
+
+
 def test_chances_on_a_phone_can_be_read(open_demo):
     demo = open_demo(viewport={"width": 390, "height": 844})
     chance = demo.page.locator(".band-chance").first
