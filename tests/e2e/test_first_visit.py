@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from py_rules.systems import names
-from tests.e2e.demo import ANSWER_MILLIS
+from tests.e2e.demo import ANSWER_MILLIS, FILES
 
 SIZES = [(1440, 900), (1024, 768), (820, 1180), (844, 390), (667, 375), (390, 844), (360, 640), (320, 568)]
 # What 1280 by 1024 pixels are at 200 % and at 400 %.
@@ -24,6 +24,20 @@ def test_the_board_has_half_of_every_screen_and_nothing_is_wider_than_it(open_de
     # What is not beside the board lies below it, and can be scrolled to.
     demo.page.get_by_test_id("end-turn").scroll_into_view_if_needed()
     expect(demo.page.get_by_test_id("end-turn")).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_no_game_is_wider_than_any_window(open_demo, language):
+    demo = open_demo(f"?lang={language}")
+    demo.page.get_by_test_id("tour-skip").click()
+    wide = []
+    for system in FILES:
+        demo.open_system(system)
+        for width in range(320, 1101, 20):
+            demo.page.set_viewport_size({"width": width, "height": 800})
+            found = demo.page.evaluate("document.documentElement.scrollWidth")
+            wide += [(system, width, found)] if found > width else []
+    assert wide == []
 
 
 @pytest.mark.parametrize(("width", "height"), [(1440, 900), (1024, 768), (844, 390), (667, 375)])
