@@ -70,6 +70,16 @@ def test_the_tour_is_shown_once(open_demo):
     expect(tour).to_have_count(0)
 
 
+def test_a_tour_that_was_skipped_never_comes_again(open_demo):
+    demo = open_demo()
+    tour = demo.page.get_by_test_id("tour")
+    expect(tour).to_contain_text("1 of 4")
+    demo.page.get_by_test_id("tour-skip").click()
+    expect(tour).to_have_count(0)
+    demo.reload()
+    expect(tour).to_have_count(0)
+
+
 @pytest.mark.parametrize(("width", "height"), [(1024, 768), (844, 390), (390, 844)])
 def test_the_tour_lies_over_no_button_and_under_no_notice(open_demo, width, height):
     demo = open_demo(viewport={"width": width, "height": height})
