@@ -147,6 +147,24 @@ def test_a_change_of_a_sheet_is_undone_and_done_again(open_demo):
     assert demo.complaints == []
 
 
+def test_a_change_of_a_house_rule_is_undone_and_done_again(open_demo):
+    demo = open_demo()
+    house = demo.open_tab("house")
+    rule = house.locator("[data-field$=extension_penalty]").get_by_role("combobox")
+    before = rule.input_value()
+    rule.select_option("Flat")
+    presets = house.get_by_test_id("presets")
+    expect(presets).to_have_attribute("data-differs", "1", timeout=ANSWER_MILLIS)
+    demo.page.get_by_test_id("tab-house").focus()
+    demo.page.keyboard.press("Control+z")
+    expect(rule).to_have_value(before)
+    expect(presets).to_have_attribute("data-differs", "0")
+    demo.page.keyboard.press("Shift+Control+z")
+    expect(rule).not_to_have_value(before)
+    expect(presets).to_have_attribute("data-differs", "1")
+    assert demo.complaints == []
+
+
 def test_the_keys_are_told(open_demo):
     demo = open_demo()
     demo.page.keyboard.press("?")
