@@ -1,5 +1,6 @@
 """What is read aloud, and where the keyboard is after what was done by it."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.demo import ANSWER_MILLIS
@@ -76,6 +77,22 @@ def test_after_a_roll_and_a_question_the_token_has_the_focus(demo):
     expect(demo.page.get_by_test_id("roll-done")).to_be_focused()
     demo.page.keyboard.press("Enter")
     expect(jenny).to_be_focused()
+
+
+@pytest.mark.parametrize("answer", ["send-back", "let-through"])
+def test_after_a_question_to_the_gm_the_token_has_the_focus(demo, answer):
+    demo.drag(2)
+    demo.take_action()
+    jenny = demo.token()
+    jenny.press("Enter")
+    jenny.press("ArrowRight")
+    demo.expect_verdict("impossible")
+    jenny.press("Enter")
+    expect(demo.page.get_by_test_id("send-back")).to_be_focused()
+    demo.page.get_by_test_id(answer).press("Enter")
+    expect(demo.override).to_be_hidden()
+    expect(jenny).to_be_focused()
+    demo.settle()
 
 
 def test_who_focused_nothing_gets_the_token_after_a_dialog(demo):
