@@ -42,6 +42,15 @@ def test_the_end_of_a_turn_says_what_comes_next(demo):
     expect(demo.plan).not_to_have_attribute("data-verdict", "free")
 
 
+def test_undo_leaves_no_plan_of_what_it_took_back(demo):
+    demo.drag(3)
+    title = demo.plan.get_by_role("heading", level=2)
+    expect(title).to_have_text("Last move")
+    demo.take_back()
+    expect(title).to_have_text("Plan")
+    expect(demo.plan).not_to_have_attribute("data-verdict", "free")
+
+
 def test_a_button_pressed_by_a_key_keeps_the_focus(demo):
     demo.drag(3)
     demo.undo.focus()
