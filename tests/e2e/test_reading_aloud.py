@@ -42,6 +42,13 @@ def test_the_end_of_a_turn_says_what_comes_next(demo):
     expect(demo.plan).not_to_have_attribute("data-verdict", "free")
 
 
+def test_notices_are_read_aloud(demo):
+    demo.drag(3)
+    demo.pass_turn()
+    aloud = demo.page.get_by_role("status").filter(has=demo.notices)
+    expect(aloud).to_contain_text("Jenny’s turn has ended; Jenny begins a new one.")
+
+
 def test_undo_leaves_no_plan_of_what_it_took_back(demo):
     demo.drag(3)
     title = demo.plan.get_by_role("heading", level=2)
