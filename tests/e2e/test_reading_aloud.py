@@ -122,3 +122,17 @@ def test_who_focused_nothing_gets_the_token_after_a_dialog(demo):
     demo.page.get_by_test_id("roll-cancel").press("Enter")
     expect(demo.check).to_be_hidden()
     expect(demo.token()).to_be_focused()
+
+
+def test_what_is_opened_over_the_page_gives_the_focus_back(demo):
+    keys = demo.page.get_by_role("dialog", name="Keys")
+    demo.token().focus()
+    demo.page.keyboard.press("?")
+    expect(keys).to_be_focused()
+    demo.page.keyboard.press("Escape")
+    expect(demo.token()).to_be_focused()
+    for name in ("tokens", "menu"):
+        button = demo.page.get_by_test_id(name)
+        button.press("Enter")
+        demo.page.keyboard.press("Escape")
+        expect(button).to_be_focused()
