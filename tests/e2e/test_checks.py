@@ -20,6 +20,16 @@ def test_45_feet_open_the_all_out_sprint_at_every_level(demo, level):
     demo.expect_at(4, 8)
 
 
+def test_the_label_tells_the_chance_of_the_whole_way_and_the_plan_those_of_its_parts(demo):
+    demo.pick_up(9, 5)
+    demo.expect_verdict("roll")
+    expect(demo.board.locator(".board-label")).to_contain_text("64 %", timeout=ANSWER_MILLIS)
+    expect(demo.plan.locator(".figure", has_text="64 %")).to_have_count(1)
+    expect(demo.plan.locator(".check-chance")).to_have_text(["71 %", "90 %"])
+    demo.page.keyboard.press("Escape")
+    demo.let_go()
+
+
 def test_the_card_of_the_last_move_says_that_its_roll_was_made(demo):
     demo.drag(9)
     expect(demo.plan.locator(".verdict")).to_have_text("Needs a roll")
