@@ -67,6 +67,16 @@ COVERED = """(covering) => {
 OVER_THE_MAP = ".token-face, .board-label, .map-passage"
 
 
+def test_a_chance_below_one_percent_is_told_by_the_label_and_not_written_on_the_map(demo):
+    demo.pick_up(15)
+    expect(demo.board.locator(".board-label")).to_contain_text("< 1 %", timeout=ANSWER_MILLIS)
+    chances = demo.board.locator(".band-chance")
+    expect(chances.first).to_be_attached()
+    assert [text for text in chances.all_text_contents() if "<" in text] == []
+    demo.page.keyboard.press("Escape")
+    demo.let_go()
+
+
 def test_no_chance_lies_under_the_name_of_a_token(open_demo):
     demo = open_demo(viewport={"width": 1440, "height": 900})
     expect(demo.page.locator(".band-chance").first).to_be_attached()
