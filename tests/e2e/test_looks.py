@@ -29,6 +29,19 @@ def test_a_legend_names_the_bands(demo):
     expect(swatches).to_have_count(6)
 
 
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844), (320, 568)])
+def test_the_swatches_of_the_legend_are_whole(open_demo, size):
+    demo = open_demo(viewport={"width": size[0], "height": size[1]})
+    legend = demo.page.locator(".legend").bounding_box()
+    swatches = [one.bounding_box() for one in demo.page.locator(".legend .swatch").all()]
+    assert len(swatches) > 3
+    [(width, height)] = {(box["width"], box["height"]) for box in swatches}
+    assert width >= 13
+    assert height >= 11
+    assert all(box["x"] + box["width"] <= legend["x"] + legend["width"] for box in swatches)
+    assert all(box["y"] + box["height"] <= legend["y"] + legend["height"] for box in swatches)
+
+
 def test_the_visitor_turns_light_to_dark_and_back(demo):
     page = demo.page.locator("html")
     before = page.get_attribute("data-theme")
