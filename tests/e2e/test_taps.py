@@ -85,6 +85,18 @@ def test_a_long_tap_sets_a_waypoint(demo):
     demo.expect_at(7, 11)
 
 
+def test_a_finger_that_stays_sets_a_waypoint(open_demo):
+    demo = open_demo(**PHONE)
+    finger = Finger(demo)
+    for (cols, rows), millis in {(3, 0): 0, (0, 3): LONG_MILLIS, (3, 3): 0}.items():
+        finger.press(demo.point(cols, rows))
+        demo.page.wait_for_timeout(millis)
+        finger.lift()
+    expect(demo.board.locator(".ruler-waypoint")).to_have_count(1)
+    demo.expect_verdict("penalised")
+    demo.expect_at(4, 8)
+
+
 def test_the_keyboard_goes_on_from_a_tap(demo, aim):
     click(demo, 4)
     expect(aim).to_be_visible()
