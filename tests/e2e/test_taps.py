@@ -48,6 +48,17 @@ def test_a_tap_asks_and_a_second_one_goes(demo, aim):
     expect(aim).to_have_count(0)
 
 
+def test_a_tap_tells_the_chance_of_a_way_that_needs_a_roll(demo, aim):
+    click(demo, 9)
+    demo.expect_verdict("roll")
+    label = demo.board.locator(".board-label")
+    expect(label).to_contain_text("45 ft")
+    expect(label).to_contain_text("All-out Sprint, Outcome 2 or better")
+    expect(label).to_contain_text("71 %")
+    demo.page.get_by_test_id("aim-cancel").click()
+    expect(aim).to_have_count(0)
+
+
 def test_go_and_cancel_are_buttons(demo, aim):
     click(demo, 5)
     demo.expect_verdict("free")
