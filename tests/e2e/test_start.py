@@ -75,14 +75,22 @@ def test_in_play_no_function_is_fetched_that_the_rules_do_not_run(browser, site_
     context.close()
 
 
-# What is there as soon as the page says that it is ready.
-AT_READY = """new MutationObserver((_, observer) => {
+# What is there as soon as the page says that it is ready, and whether a way was asked about by then.
+AT_READY = """globalThis.asked = [];
+globalThis.Worker = class extends Worker {
+  postMessage(message) {
+    if (message.type === "request") asked.push(message.text);
+    super.postMessage(message);
+  }
+};
+new MutationObserver((_, observer) => {
   if (!document.querySelector("[data-testid=status][data-state=ready]")) return;
   observer.disconnect();
   globalThis.atReady = {
     bands: document.querySelectorAll(".board-bands path").length > 0,
     headline: document.querySelector("[data-testid=headline]")?.textContent.includes("25") ?? false,
     act: document.querySelector("[data-testid=act]")?.ariaDisabled,
+    plan: globalThis.asked.some((text) => /"op": ?"plan"/.test(text)),
   };
 }).observe(document, {subtree: true, childList: true, attributes: true});"""
 
@@ -92,7 +100,12 @@ def test_ready_means_that_reach_and_turn_are_known(browser, site_url):
     demo = Demo(context.new_page())
     demo.page.add_init_script(AT_READY)
     demo.open(site_url)
-    assert demo.page.evaluate("atReady") == {"bands": True, "headline": True, "act": "false"}
+    assert demo.page.evaluate("atReady") == {
+        "bands": True,
+        "headline": True,
+        "act": "false",
+        "plan": True,
+    }
     assert demo.complaints == []
     context.close()
 
