@@ -51,6 +51,40 @@ def test_the_visitor_turns_light_to_dark_and_back(demo):
     expect(page).to_have_attribute("data-theme", before)
 
 
+# The line around what has the focus, or around what stands for it.
+FOCUS_LINE = """() => {
+  const { activeElement: at } = document;
+  const drawn = at.matches(".segmented input, .storey input") ? at.nextElementSibling : at;
+  const { outlineStyle, outlineWidth } = getComputedStyle(drawn);
+  return [outlineStyle, parseFloat(outlineWidth) >= 2, at.dataset.testid ?? at.outerHTML.slice(0, 60)];
+}"""
+
+
+def test_in_forced_colours_what_is_focused_chosen_or_hostile_has_lines_and_shapes(open_demo):
+    demo = open_demo()
+    page = demo.page
+    page.get_by_test_id("tour-skip").click()
+    page.emulate_media(forced_colors="active", reduced_motion="reduce")
+
+    def style(selector, name):
+        look = "(one, name) => getComputedStyle(one)[name]"
+        return page.locator(selector).first.evaluate(look, name)
+
+    for name, form, one, other in (
+        ("borderBottomColor", "#tabs [aria-selected={}]", "true", "false"),
+        ("backgroundColor", ".segmented input{} + span", ":checked", ":not(:checked)"),
+        ("borderRadius", "[data-side={}] > .token-face", "friendly", "hostile"),
+    ):
+        assert style(form.format(one), name) != style(form.format(other), name), name
+    page.get_by_test_id("scene").focus()
+    found = []
+    for _ in range(30):
+        page.keyboard.press("Tab")
+        found.append(page.evaluate(FOCUS_LINE))
+    assert {who for *_, who in found} >= {"token", "end-turn"}
+    assert [one for one in found if one[:2] != ["solid", True]] == []
+
+
 def test_tokens_that_share_a_cell_are_both_seen_and_taken(demo):
     guard = demo.page.locator("[data-testid=token]", has_text="Guard Vane")
     east, south = (
