@@ -39,6 +39,23 @@ BROKEN_WORDS = r"""(longest) => {
   }
   return broken;
 }"""
+# Numbers of rules, such as SR5-06, that end on another line than they began.
+BROKEN_NUMBERS = r"""() => {
+  const broken = [];
+  const walk = document.createTreeWalker(document.querySelector(".side"), NodeFilter.SHOW_TEXT);
+  while (walk.nextNode()) {
+    const { currentNode: text } = walk;
+    if (!text.parentElement.checkVisibility()) continue;
+    for (const { 0: number, index } of text.data.matchAll(/[A-Z][A-Z0-9]+-\d+/g)) {
+      const range = new Range();
+      range.setStart(text, index);
+      range.setEnd(text, index + number.length);
+      const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+      if (lines.size > 1) broken.push(number);
+    }
+  }
+  return broken;
+}"""
 LONGEST = 12
 DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
@@ -59,6 +76,21 @@ def test_no_choice_is_cut_off_and_no_short_word_broken(open_demo, language):
                 beginning = {} if width > 1000 else {"system": len("Shadowrun 5"), "scene": 6}
                 wrong = [*page.evaluate(CUT_CHOICES, beginning), *page.evaluate(BROKEN_WORDS, LONGEST)]
                 found += [f"{system}, {tab}, {width}: {one}" for one in wrong]
+    assert found == []
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_no_number_of_a_rule_is_broken(open_demo, language):
+    demo = open_demo(f"?system=sr5&scene=rooftops&lang={language}")
+    demo.page.get_by_test_id("tour-skip").click()
+    demo.drag(6, token="jax")
+    found = []
+    for tab in (*TABS, "rules"):
+        demo.open_tab(tab)
+        for width, height in SIZES:
+            demo.page.set_viewport_size({"width": width, "height": height})
+            demo.page.evaluate(DRAWN)
+            found += [f"{tab}, {width}: {one}" for one in demo.page.evaluate(BROKEN_NUMBERS)]
     assert found == []
 
 
