@@ -1,5 +1,7 @@
 """Tokens are dragged on the double with a real mouse; the rules run in the page as they would in the client."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -93,6 +95,14 @@ def test_a_selected_token_shows_how_far_it_can_go(gm):
     gm.set("selected", False)
     gm.mark("guard").click()
     expect(squares).to_have_count(0)
+
+
+def test_the_headline_tells_how_far_a_roll_is_likely_to_carry(gm):
+    gm.mark("jenny").click()
+    headline = gm.page.locator(".footwork-legend p")
+    expect(headline).to_have_text(
+        re.compile(r"^Free Movement 25\sft .* All-out Sprint: .*, \d+\sft, \d\d\s%$")
+    )
 
 
 def taken_back(client):
