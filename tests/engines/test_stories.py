@@ -6,12 +6,15 @@ Where an engine cannot be driven so far, its driver says why, and the story then
 from functools import partial
 
 from tests.engines.demo import ABOUT, ACT, BOARD, CHECK, COMMITS, PLACE, PLAN, STATUS, by_id, token_of
-from tests.engines.driver import DESKTOP, PHONE, Point
+from tests.engines.driver import DESKTOP, PHONE, Point, Window
 from tests.engines.stage import DEATH
 from tests.engines.stories import Story, tells
 
 # What a finger can aim at, in pixels.
 LEAST_CELL = 20
+LEAST_BOARD = 240
+# A tablet upright, a phone on its side, a small phone.
+SCREENS = (Window(820, 1180), Window(844, 390, has_touch=True), Window(360, 640, has_touch=True))
 
 
 @tells(Story.START)
@@ -238,6 +241,18 @@ def test_on_a_phone_the_board_is_free_and_large_enough(engine):
         "(selector, all) => all.map(([x, y]) => Boolean(document.elementFromPoint(x, y)?.closest(selector)))"
     )
     assert demo.driver.run(is_free, BOARD, points) == [True] * len(points)
+
+
+def test_on_every_screen_the_board_has_half_of_it_and_nothing_is_wider(engine, stage):
+    for window in SCREENS:
+        demo = engine.begin(window, stage.seeded)
+        demo.wait_until_ready()
+        width, height = demo.driver.run("() => [innerWidth, innerHeight]")
+        assert demo.driver.run("() => document.documentElement.scrollWidth") <= width, window
+        board = demo.driver.run(
+            "(selector) => document.querySelector(selector).getBoundingClientRect().toJSON()", BOARD
+        )
+        assert board["height"] >= max(LEAST_BOARD, height / 2), window
 
 
 @tells(Story.TOUCH)
