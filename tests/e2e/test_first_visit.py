@@ -11,10 +11,13 @@ SIZES = [(1440, 900), (1024, 768), (820, 1180), (844, 390), (667, 375), (390, 84
 ZOOMED = [(640, 512), (320, 256)]
 LEAST_BOARD = 240
 # What needs more room than it has: the page as a whole, and the legend, which shows no more than fits.
-TOO_WIDE = """() => ["html", ".legend"].filter((name) => {
-  const { scrollWidth, clientWidth } = document.querySelector(name);
-  return scrollWidth > clientWidth;
-})"""
+TOO_WIDE = """async () => {
+  await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+  return ["html", ".legend"].filter((name) => {
+    const { scrollWidth, clientWidth } = document.querySelector(name);
+    return scrollWidth > clientWidth;
+  });
+}"""
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

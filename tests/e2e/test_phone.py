@@ -3,6 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests.e2e.demo import game_of
+
 PHONES = [(390, 844), (360, 640), (844, 390)]
 LEAST_TEXT, LEAST_TARGET = 11, 44
 TO_PRESS = ("act", "end-turn", "undo", "roll-here")
@@ -76,6 +78,25 @@ def test_every_tab_of_a_phone_can_be_read_and_pressed(open_demo, width, height, 
         demo.open_tab(tab)
         assert demo.page.evaluate(SMALL_TEXTS, LEAST_TEXT) == [], tab
         assert demo.page.evaluate(SMALL_TARGETS, LEAST_TARGET) == [], tab
+
+
+@pytest.mark.parametrize(("width", "height"), PHONES)
+def test_the_headline_tells_what_a_roll_does_and_leaves_room_for_the_board(open_demo, width, height):
+    demo = open_demo("?system=sr5&lang=de", viewport={"width": width, "height": height}, has_touch=True)
+    demo.page.get_by_test_id("tour-skip").click()
+    headline = demo.page.get_by_test_id("headline")
+    expect(headline).to_contain_text("%")
+    assert headline.bounding_box()["height"] < demo.board.bounding_box()["height"] / 4
+
+
+def test_on_a_phone_the_height_of_a_token_can_be_read(open_demo):
+    demo = open_demo(viewport={"width": 390, "height": 844}, has_touch=True)
+    demo.page.get_by_test_id("tour-skip").click()
+    game = game_of("d6")
+    game["scene"]["tokens"][0]["elevation"] = 6
+    demo.load_game(game)
+    expect(demo.board.locator(".token-height")).to_have_count(1)
+    assert demo.page.evaluate(SMALL_TEXTS, LEAST_TEXT) == []
 
 
 @pytest.mark.parametrize(("width", "height"), PHONES)

@@ -29,9 +29,9 @@ export const insteadOfLength = ({ in_combat }) => (in_combat ? "byRoll" : "notCo
  * "Free Movement 25 ft", and how far a roll is likely to carry: "All-out Sprint: 1 or more, 45 ft, 83 %". Where no
  * such place is known, "All-out Sprint by a roll", or nothing where no move takes one.
  *
- * @type {(state: Pick<StateValue, "allowances" | "in_combat">, unit: string, options?: HeadlineOptions) => {lengths: string[], rolls: string}}
+ * @type {(state: Pick<StateValue, "allowances" | "in_combat">, unit: string, options?: HeadlineOptions) => string}
  */
-export const headlineParts = (state, unit, { layers = [], told = textOf } = {}) => {
+export const headlineOf = (state, unit, { layers = [], told = textOf } = {}) => {
   const moves = binding(
     state.allowances.filter(({ vertical }) => vertical === null || vertical === undefined),
   );
@@ -41,12 +41,8 @@ export const headlineParts = (state, unit, { layers = [], told = textOf } = {}) 
     if (left === null) return [];
     return [LENGTH.test(name) ? `${name} (${leftOf(left, unit)})` : `${name}${SPACE}${roughly(left, unit)}`];
   });
-  return {
-    lengths: saidOnce(lengths),
-    rolls:
-      likelyRoll(layers, unit, told) ||
-      (rolled.length > 0 ? `${rolled.join(", ")} ${word(insteadOfLength(state))}` : ""),
-  };
+  const byRoll = rolled.length > 0 ? `${rolled.join(", ")} ${word(insteadOfLength(state))}` : "";
+  return [...saidOnce(lengths), likelyRoll(layers, unit, told) || byRoll].filter(Boolean).join(DOT);
 };
 
 /** What names begin with, as "Without an action: On foot" does, only before the first of those that do. @param {string[]} names */
@@ -84,10 +80,4 @@ const likelyRoll = (layers, unit, told) => {
       ? likely.sort((one, other) => other.used - one.used || other.chance - one.chance)
       : rolls.sort((one, other) => other.chance - one.chance);
   return best ? [...best.checks.map(told), roughly(best.used, unit), percent(best.chance)].join(", ") : "";
-};
-
-/** The same in one line. @type {(state: Pick<StateValue, "allowances" | "in_combat">, unit: string, options?: HeadlineOptions) => string} */
-export const headlineOf = (state, unit, options) => {
-  const { lengths, rolls } = headlineParts(state, unit, options);
-  return [...lengths, rolls].filter(Boolean).join(DOT);
 };

@@ -15,6 +15,7 @@
  * @property {ReturnType<typeof createEdit>} edit
  * @property {ReturnType<typeof createFiles>} files
  * @property {ShellActions} actions
+ * @property {() => void} onDrawn
  */
 
 import { html, nothing, render } from "lit";
@@ -30,7 +31,7 @@ import { part } from "./parts.js";
 import { boardBar, gameCards, headline, noticeList, storeySwitch, tabs, tokenList } from "./shell.js";
 
 /** @param {DrawingPorts} ports */
-export const createDrawing = ({ store, table, edit, files, actions }) => {
+export const createDrawing = ({ store, table, edit, files, actions, onDrawn }) => {
   const { get, set } = store;
   let search = "";
 
@@ -96,6 +97,7 @@ export const createDrawing = ({ store, table, edit, files, actions }) => {
         const draw = nextDrawing;
         nextDrawing = null; // first, so that a change made while drawing is drawn too
         draw?.();
+        onDrawn();
       });
     }
     nextDrawing = isAll || nextDrawing === drawAll ? drawAll : drawPanels;

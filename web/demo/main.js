@@ -17,6 +17,7 @@ import { createOverrideDialog } from "./dialogs/override.js";
 import { createDrawing } from "./drawing.js";
 import { createEdit } from "./edit.js";
 import { createFiles } from "./files.js";
+import { keepFocus } from "./focus.js";
 import { tokenOf } from "./game.js";
 import { choose, openLanguage, otherLanguage, say } from "./language.js";
 import { gridFieldsOf } from "./panels/map.js";
@@ -71,9 +72,9 @@ const main = async () => {
     help: keysDialog.open,
     trail: () => set({ trail: !get().trail }),
   });
-  const tour = createTour({ storage: localStorage, part: part("tour") });
-
   const focusToken = () => board.focusToken(get().game.selected);
+  const onDrawn = keepFocus(focusToken);
+  const tour = createTour({ storage: localStorage, part: part("tour"), onDrawn });
   const nextSeed = createSeeds(location.search);
   createCheckDialog({ dialog: dialog("check"), store, table, nextSeed, focusToken });
   createOverrideDialog(dialog("override"), store, focusToken);
@@ -123,7 +124,7 @@ const main = async () => {
     dismiss: (id) => set({ notices: get().notices.filter((notice) => notice.id !== id) }),
   };
 
-  const drawing = createDrawing({ store, table, edit, files, actions });
+  const drawing = createDrawing({ store, table, edit, files, actions, onDrawn });
   followChanges({ store, table, drag, dismiss: actions.dismiss, drawing });
   onStatus = createReadiness({ store, table, files, added });
   onStatus(client.status);

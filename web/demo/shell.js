@@ -34,9 +34,8 @@
 
 import { html, nothing, svg } from "lit";
 import { repeat } from "lit/directives/repeat.js";
-import { headlineParts } from "../core/headline.js";
+import { headlineOf } from "../core/headline.js";
 import { KINDS, legendOf } from "../core/legend.js";
-import { DOT } from "../core/texts.js";
 import { word } from "../core/words.js";
 import { layersOf, nameOf, systemOf, unitOf } from "./app-state.js";
 import { bandName } from "./board/bands.js";
@@ -185,15 +184,8 @@ export const headline = (state, { go, giveUp }) => {
     `;
   const standing = state.standings[state.game.selected];
   if (state.held || !state.reachPinned || !standing) return nothing;
-  const { lengths, rolls } = headlineParts(standing, unitOf(state), {
-    layers: layersOf(state, state.game.selected),
-  });
-  if (lengths.length === 0 && !rolls) return nothing;
-  return html`
-    <p class="headline" data-testid="headline">
-      ${lengths.join(DOT)}<span class="headline-rolls">${rolls && lengths.length > 0 ? DOT : ""}${rolls}</span>
-    </p>
-  `;
+  const text = headlineOf(standing, unitOf(state), { layers: layersOf(state, state.game.selected) });
+  return text ? html`<p class="headline" data-testid="headline">${text}</p>` : nothing;
 };
 
 /** Of ways of moving that read alike, the first. @param {StateValue["modes"]} modes */

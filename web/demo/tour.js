@@ -1,7 +1,7 @@
 /**
  * Four steps through the page, at the first visit; skipped or seen, they never come again.
  *
- * @typedef {{storage: Storage, part: HTMLElement}} TourPorts
+ * @typedef {{storage: Storage, part: HTMLElement, onDrawn: () => void}} TourPorts
  */
 
 import { html, nothing, render } from "lit";
@@ -18,7 +18,7 @@ const STEPS = /** @type {const} */ ([
 ]);
 
 /** @param {TourPorts} ports */
-export const createTour = ({ storage, part }) => {
+export const createTour = ({ storage, part, onDrawn }) => {
   let step = seen(storage) ? STEPS.length : 0;
 
   /** @param {number} next */
@@ -32,6 +32,9 @@ export const createTour = ({ storage, part }) => {
     for (const [index, [, where]] of STEPS.entries())
       document.querySelector(where)?.classList.toggle("is-pointed-out", index === step);
     render(step < STEPS.length ? card(step, go) : nothing, part);
+    // The button that led to the last step is gone with it.
+    if (step > 0 && document.activeElement === document.body) part.querySelector("button")?.focus();
+    onDrawn();
   };
 
   return { draw };

@@ -101,7 +101,7 @@ def test_the_headline_tells_how_far_a_roll_is_likely_to_carry(gm):
     gm.mark("jenny").click()
     headline = gm.page.locator(".footwork-legend p")
     expect(headline).to_have_text(
-        re.compile(r"^Free Movement 25\sft .* All-out Sprint: .*, \d+\sft, \d\d\s%$")
+        re.compile(r"^Free Movement\s25\sft\s.*\sAll-out Sprint: .*, \d+\sft, \d\d\s%\s*$")
     )
 
 
