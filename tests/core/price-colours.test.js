@@ -1,10 +1,11 @@
-/** A price has the same colour in the demo, which has shades of its own for light and dark, as on every host's map. */
+/** A price has the same colour and pattern in the demo, which has shades of its own for light and dark, as on every host's map. */
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { COLOURS } from "../../web/core/price-colours.js";
+import { COLOURS, PATTERNS } from "../../web/core/price-colours.js";
 
+const MAP = await readFile(new URL("../../web/demo/board/map.js", import.meta.url), "utf8");
 const THEME = await readFile(new URL("../../web/demo/theme.css", import.meta.url), "utf8");
 /** How far apart two shades of one colour are at most, in degrees of the colour circle. */
 const NEAR = 25;
@@ -34,3 +35,8 @@ for (const [kind, hex] of Object.entries(COLOURS))
       else assert.ok(Math.abs(hue - wanted.hue) < NEAR, shade);
     }
   });
+
+test("each price has a pattern of its own, in the demo as on every host's map", () => {
+  assert.equal(new Set(Object.values(PATTERNS)).size, Object.keys(PATTERNS).length);
+  for (const kind of Object.keys(PATTERNS)) assert.match(MAP, new RegExp(`<pattern id="band-${kind}(-1)?" `));
+});

@@ -3,7 +3,7 @@
  *
  * @import { Layer } from "./protocol.js"
  * @typedef {Layer["kind"]} Kind
- * @typedef {"none" | "lines" | "waves" | "crosses"} Pattern
+ * @typedef {"dots" | "lines" | "waves" | "crosses"} Pattern
  */
 
 /** Told apart by people who see red and green alike, on light maps and dark ones. @type {Record<Kind, string>} */
@@ -23,11 +23,11 @@ export const DARK = {
 };
 
 /** @type {Record<Kind, Pattern>} */
-export const PATTERNS = { free: "none", penalised: "lines", roll: "waves", impossible: "crosses" };
+export const PATTERNS = { free: "dots", penalised: "lines", roll: "waves", impossible: "crosses" };
 
 /** The strokes of a pattern in a square of side 1, as ends of lines. @type {Record<Pattern, [number, number, number, number][]>} */
 export const STROKES = {
-  none: [],
+  dots: [[0.43, 0.5, 0.57, 0.5]],
   lines: [
     [0, 0.5, 0.5, 0],
     [0.5, 1, 1, 0.5],

@@ -178,7 +178,7 @@ def test_without_a_grid_ways_are_measured_as_drawn_and_areas_have_outlines(sit_d
     drawn = client.page.locator(DRAWN)
     expect(drawn.first).to_be_attached()
     assert max(drawn.evaluate_all("paths => paths.map(path => path.getAttribute('d').length)")) > 200
-    assert set(drawn.evaluate_all("paths => paths.map(path => path.dataset.texture)")) >= {"", "lines"}
+    assert set(drawn.evaluate_all("paths => paths.map(path => path.dataset.texture)")) >= {"dots", "lines"}
     client.let_go()
     expect(client.mark("jenny")).to_have_attribute("data-x", str(103 + 3 * SIZE))
     assert client.moved_feet() == [25]
@@ -348,8 +348,8 @@ def test_each_segment_of_a_mixed_path_is_labelled_and_coloured_by_its_own_mode(s
     textures = client.page.locator("[data-ruler=jenny] polygon[data-cell]").evaluate_all(
         "cells => cells.map(cell => cell.dataset.texture)"
     )
-    assert textures[:2] == ["", ""]
-    assert textures[2] == textures[3] != ""
+    assert textures[:2] == ["dots", "dots"]
+    assert textures[2] == textures[3] == "waves"
     cancel(client)
 
 

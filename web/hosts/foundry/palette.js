@@ -36,10 +36,9 @@ const TILE = 64;
 /** @type {Map<Pattern, object>} */
 const textures = new Map();
 
-/** A pattern as a texture to be tinted; null for none. @param {Kind} kind */
+/** A pattern as a texture to be tinted. @param {Kind} kind */
 export const textureOf = (kind) => {
   const pattern = PATTERNS[kind];
-  if (pattern === "none") return null;
   const known = textures.get(pattern);
   if (known) return known;
   const tile = document.createElement("canvas");

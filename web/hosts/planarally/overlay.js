@@ -135,7 +135,6 @@ const fill = ({ brush, patterns }, path, kind) => {
   brush.globalAlpha = FILL;
   brush.fillStyle = COLOURS[kind];
   brush.fill(path, "evenodd");
-  if (PATTERNS[kind] === "none") return;
   brush.globalAlpha = FILL * 2;
   const pattern = patterns.get(kind) ?? hatched(brush, kind);
   patterns.set(kind, pattern);
