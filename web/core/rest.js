@@ -8,7 +8,7 @@
  */
 
 /** @typedef {(part: string) => Uint8Array<ArrayBuffer> | WebAssembly.Module} ReadNow  A part of the runtime, at once. */
-/** @typedef {import("./snapshot.js").CreateModule} CreateModule */
+/** @import { CreateModule } from "./snapshot.js" */
 
 const SHARED = "rest:";
 const FUNCTIONS = "functions of ";

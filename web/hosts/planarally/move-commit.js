@@ -26,7 +26,7 @@
  * @property {(mover: Mover, end: Point) => boolean} isCounted  whether a move that was made counts though the token has been moved since
  * @property {(id: GlobalId) => void} overtaken  somebody else was quicker with a token
  * @property {(id: GlobalId, point: Point) => boolean} isWayBack  whether the newest move began there
- * @property {(mover: Mover, to: Place) => Promise<void>} undo
+ * @property {(mover: Mover, to: Place) => Promise<boolean>} undo  whether the newest move is taken back
  */
 
 import { newId } from "../../core/new-id.js";

@@ -51,23 +51,17 @@ export const createMoveGate = (ports) => {
       id,
       { turn, starts: starts.slice(-turn.moves.length), layout, ...(begin ? { at } : {}) },
       (now, before) => {
-        keepThrown(id, now, turn);
+        keepThrown(blocks, id, now, turn);
         overwritten(id, at, standsBy(now, before) ?? begin, begin !== null);
       },
     );
     tellRolls(id, verdict);
   };
 
-  /** Dice that fell for a turn that came to nothing stay as they fell. @type {(id: GlobalId, kept: Kept, turn: Kept["turn"]) => void} */
-  const keepThrown = (id, { turn }, { thrown: lost = [] }) => {
-    const thrown = thrownInVain(turn.thrown ?? [], lost);
-    if (thrown.length > 0) blocks.saveToken(id, { turn: { ...turn, thrown } });
-  };
-
   /** @type {TokenMovesPorts["recordInVain"]} */
   const recordInVain = (id, verdict) => {
     const kept = blocks.token(id);
-    if (verdict.turn && kept) keepThrown(id, kept, verdict.turn);
+    if (verdict.turn && kept) keepThrown(blocks, id, kept, verdict.turn);
     tellRolls(id, verdict);
   };
 
@@ -94,23 +88,19 @@ export const createMoveGate = (ports) => {
     return begin !== undefined && Math.hypot(begin.x - x, begin.y - y) < 1;
   };
 
-  /** Take back the newest move of a token that is back at a place already. @type {TokenMovesPorts["undo"]} */
+  /** Take back the newest move of a token that is back at a place already; whether it was. @type {TokenMovesPorts["undo"]} */
   const undo = async (mover, to) => {
     const verdict = await reported(mover, judge.takeBackTo(mover, { ...to, elevation: 0 }));
     const kept = blocks.token(mover.token);
-    if (verdict.turn && kept) saveUndone(mover.token, verdict, kept);
+    if (!verdict.turn || !kept) return false;
+    saveUndone(mover.token, verdict, kept);
+    return true;
   };
 
   /** Take back the newest move; where it began, null if it is not taken back. @type {(mover: Mover, placeOf: (begin: Point) => Place) => Promise<Point | null>} */
   const undoLast = async (mover, placeOf) => {
-    const kept = blocks.token(mover.token);
-    const begin = kept?.starts.at(-1);
-    if (!kept || !begin) return null;
-    const to = { ...placeOf(begin), elevation: 0 };
-    const verdict = await reported(mover, judge.takeBackTo(mover, to));
-    if (!verdict.turn) return null;
-    saveUndone(mover.token, verdict, kept);
-    return begin;
+    const begin = blocks.token(mover.token)?.starts.at(-1);
+    return begin && (await undo(mover, placeOf(begin))) ? begin : null;
   };
 
   /** A step of the clock: what was moved before it is not taken back any more. @type {(mover: Mover, change: Change) => Promise<void>} */
@@ -147,3 +137,9 @@ export const createMoveGate = (ports) => {
 /** Where a token stands by what somebody else has written of it; null: that is no move. @type {(now: Kept, before: Kept) => Point | null} */
 const standsBy = (now, before) =>
   JSON.stringify(now.at ?? null) === JSON.stringify(before.at ?? null) ? null : (now.at ?? null);
+
+/** Dice that fell for a turn that came to nothing stay as they fell. @type {(blocks: MoveGatePorts["blocks"], id: GlobalId, kept: Kept, turn: Kept["turn"]) => void} */
+const keepThrown = (blocks, id, { turn }, { thrown: lost = [] }) => {
+  const thrown = thrownInVain(turn.thrown ?? [], lost);
+  if (thrown.length > 0) blocks.saveToken(id, { turn: { ...turn, thrown } });
+};
