@@ -163,7 +163,7 @@ build/mutate/.ready: tests/mutation/requirements.txt $(VENV)/.ready
 		--target build/mutate/packages -r tests/mutation/requirements.txt
 	@touch $@
 
-screenshots: foundry owlbear ## Take the pictures of the documentation (ONLY= some, by how their names begin)
+screenshots: foundry owlbear ## Take the pictures of the documentation (ONLY= some, by how their names begin; gallery: every screen)
 	@$(RUN) build_scripts.screenshots $(ONLY)
 	@$(RUN) tests.hosts.foundry.pictures $(ONLY)
 	@$(RUN) tests.hosts.owlbear.pictures $(ONLY)

@@ -1,13 +1,14 @@
 """Take the pictures of the demo for the documentation, into ``docs/pictures``.
 
-``make screenshots ONLY="demo-phone demo-ford"`` takes those whose names begin so.
+``make screenshots ONLY="demo-phone demo-ford"`` takes those whose names begin so. ``ONLY=gallery`` takes the demo on
+every size of screen, light, dark and in forced colours, in each language, into ``build/gallery``, to be looked at.
 """
 
 import re
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, product
 from pathlib import Path
 from typing import Literal
 
@@ -15,12 +16,13 @@ from playwright.sync_api import Browser, Page, expect
 
 from build_scripts.chromium import open_browser
 from build_scripts.legible import check_legible
-from build_scripts.project import ROOT, SITE, say, stop
+from build_scripts.project import BUILD, ROOT, SITE, say, stop
 from build_scripts.serve import make_server, serving
 
 PICTURES = ROOT / "docs" / "pictures"
+GALLERY = BUILD / "gallery"
 STRIDE = ROOT / "web" / "hosts" / "foundry" / "example" / "stride.py"
-Scheme = Literal["light", "dark"]
+Scheme = Literal["light", "dark", "forced"]
 Act = Callable[[Page], None]
 READY_MILLIS = 60_000
 ANY_VERDICT, PENALISED, ROLL = re.compile("free|penalised|roll"), re.compile("penalised"), re.compile("roll")
@@ -39,6 +41,7 @@ class Picture:
     """What the address asks for."""
     game: Path | None = None
     """A game that the page brings along."""
+    folder: Path = PICTURES
 
 
 def _hold(token: str, cols: float, rows: float = 0, verdict: re.Pattern[str] = ANY_VERDICT) -> Act:
@@ -109,13 +112,29 @@ PICTURES_TO_TAKE = (
     ),
     Picture("new-game", (1100, 700), "light", _hold("mara", 8, 0, PENALISED), game=STRIDE),
 )
+SCREENS = ((1440, 900), (1024, 768), (820, 1180), (844, 390), (390, 844), (360, 640))
+SCHEMES: tuple[Scheme, ...] = ("light", "dark", "forced")
+GALLERY_TO_TAKE = tuple(
+    Picture(
+        f"gallery-{width}x{height}-{scheme}-{language}",
+        (width, height),
+        scheme,
+        _hold("jenny", 7, 0, PENALISED),
+        f"?lang={language}",
+        folder=GALLERY,
+    )
+    for (width, height), scheme, language in product(SCREENS, SCHEMES, ("en", "de"))
+)
 
 
 def open_ready(browser: Browser, address: str, *, size: tuple[int, int], scheme: Scheme) -> Page:
     """Open the demo as who has been there before finds it: ready, and without the tour."""
     width, height = size
     page = browser.new_page(
-        viewport={"width": width, "height": height}, color_scheme=scheme, reduced_motion="reduce"
+        viewport={"width": width, "height": height},
+        color_scheme="light" if scheme == "forced" else scheme,
+        forced_colors="active" if scheme == "forced" else "none",
+        reduced_motion="reduce",
     )
     page.goto(address)
     expect(page.get_by_test_id("status")).to_have_attribute("data-state", "ready", timeout=READY_MILLIS)
@@ -129,19 +148,22 @@ def take(browser: Browser, address: str, picture: Picture) -> None:
     picture.act(page)
     page.wait_for_timeout(DRAWN_MILLIS)
     check_legible(page, picture.name)
-    path = PICTURES / f"{picture.name}.png"
+    path = picture.folder / f"{picture.name}.png"
     page.screenshot(path=path)
     page.close()
     say(f"took {path.relative_to(ROOT)}")
 
 
 def main() -> None:
-    """Take all pictures."""
+    """Take all pictures of the documentation, or those asked for."""
     if not (SITE / "index.html").is_file():
         stop("dist/demo is missing; run make build")
-    PICTURES.mkdir(parents=True, exist_ok=True)
-    wanted = tuple(sys.argv[1:]) or ("",)
-    pictures = [picture for picture in PICTURES_TO_TAKE if picture.name.startswith(wanted)]
+    wanted = tuple(sys.argv[1:]) or ("demo", "new-game")
+    pictures = [
+        picture for picture in (*PICTURES_TO_TAKE, *GALLERY_TO_TAKE) if picture.name.startswith(wanted)
+    ]
+    for folder in {picture.folder for picture in pictures}:
+        folder.mkdir(parents=True, exist_ok=True)
     for game, together in groupby(pictures, lambda picture: picture.game):
         server = make_server(SITE, warm=True, games=[game] if game else [])
         with serving(server) as address, open_browser() as browser:

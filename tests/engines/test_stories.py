@@ -65,7 +65,10 @@ def test_the_price_follows_the_hand(demo):
 
 @tells(Story.ROLL)
 def test_a_roll_decides_how_far_the_token_goes(demo):
-    demo.drag(9)
+    demo.pick_up(9)
+    demo.expect(".board-label", "45 ft", "71\u202f%")
+    demo.expect(".legend", "Free", "−1", "−3 dice", "Roll", "Not possible")
+    demo.driver.release_mouse()
     demo.expect(CHECK, "All-out Sprint", "Outcome 2 or better")
     demo.expect_at(4, 8)
     demo.click(by_id("roll-here"))
@@ -75,6 +78,8 @@ def test_a_roll_decides_how_far_the_token_goes(demo):
     assert demo.driver.run(faces, f"{result} [aria-label=Dice] li") == [6, 3, 7, 1, 2]
     demo.expect_at(12, 8)
     demo.expect_used(40)
+    demo.click(by_id("roll-done"))
+    demo.wait_for(lambda: demo.count(f"{token_of('jenny')}:focus"), 1)
 
 
 @tells(Story.REFUSED)
@@ -102,6 +107,16 @@ def test_undo_gives_place_and_allowance_back(demo):
     with demo.recording(-1):
         demo.click(by_id("undo"))
     demo.expect_untouched()
+    assert demo.attribute(PLAN, "data-verdict") is None
+
+
+def test_the_end_of_a_turn_is_told_and_its_plan_is_put_away(demo):
+    demo.drag(5)
+    demo.expect(PLAN, "Last move")
+    with demo.recording():
+        demo.click(by_id("end-turn"))
+    demo.tells("Jenny’s turn has ended")
+    assert "Last move" not in demo.text(PLAN)
 
 
 @tells(Story.KEYBOARD)
@@ -202,6 +217,7 @@ def test_the_way_of_a_turn_a_token_and_the_keys_are_found(demo):
     demo.expect("#keys-help:popover-open", "Set a waypoint")
     demo.driver.press_key("Escape")
     demo.wait_for(lambda: demo.count("#keys-help:popover-open"), 0)
+    demo.wait_for(lambda: demo.count(f"{token_of('guard-otto')}:focus"), 1)
 
 
 @tells(Story.FIRST)

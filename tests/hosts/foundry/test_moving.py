@@ -173,7 +173,8 @@ def test_prices_are_told_apart_by_patterns(gm):
     expect(gm.label()).to_contain_text("−2 dice")
     cells = gm.page.locator("[data-ruler=jenny] polygon[data-texture]")
     assert (
-        cells.evaluate_all("cells => cells.map(cell => cell.dataset.texture)") == ["dots"] * FREE + ["lines"] * 2
+        cells.evaluate_all("cells => cells.map(cell => cell.dataset.texture)")
+        == ["dots"] * FREE + ["lines"] * 2
     )
     gm.page.keyboard.press("Escape")
     gm.page.mouse.up()
