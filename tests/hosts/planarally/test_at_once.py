@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.hosts.planarally.conftest import FIGHT, Client
-from tests.hosts.planarally.test_mod import moves_in_ledger
+from tests.hosts.planarally.test_mod import CAGE, moves_in_ledger
 from tests.warm.pages import wait_until_quiet
 
 Sit = Callable[..., Client]
@@ -227,3 +227,69 @@ def test_two_who_ask_the_gm_at_once_are_both_answered(sit: Sit) -> None:
         gm.dialog.get_by_role("button", name="Allow", exact=True).last.click()
     ann.wait_kept("jenny", (19, 12))
     bob.wait_kept("rook", (19, 8))
+
+
+def rolls(client: Client) -> Any:
+    """How the dice fell that are remembered of Jenny."""
+    thrown = client.page.evaluate(
+        "JSON.parse(localStorage.getItem('block shape token jenny')).turn.thrown ?? []"
+    )
+    return [one["dice"] for one in thrown]
+
+
+# Across the whole map, beside where Jenny stands.
+WALL: dict[str, Any] = {**CAGE, "id": 9, "uuid": "late wall", "wall": [[300, 0], [300, 700]]}
+
+
+def test_a_wall_that_is_drawn_while_a_roll_is_asked_for_counts(sit: Sit) -> None:
+    client = sit(is_fighting=True)
+    client.drag(HOME, (13, 6))
+    expect(client.dialog).to_contain_text("needs a roll")
+    client.page.evaluate("(wall) => drawWall(wall)", WALL)
+    client.answer("Roll")
+    expect(client.notices).to_contain_text("Jenny stays")
+    client.wait_kept("jenny", HOME)
+    assert moves_in_ledger(client) == []
+    # The dice fell, and wait for the next roll.
+    assert len(rolls(client)) == 1
+    assert client.faults == []
+
+
+def test_a_wall_that_is_drawn_while_a_token_is_held_counts(sit: Sit) -> None:
+    client = sit(is_fighting=True)
+    client.drag(HOME, (9, 6), drop=False)
+    said = client.page.locator(".footwork-said")
+    expect(said).to_contain_text("25\u00a0ft")
+    client.page.evaluate("(wall) => drawWall(wall)", WALL)
+    # Around it is a long way.
+    expect(said).to_contain_text("80\u00a0ft")
+    client.page.mouse.up()
+    expect(client.notices).to_contain_text("Jenny stays")
+    client.wait_kept("jenny", HOME)
+    assert moves_in_ledger(client) == []
+    assert client.faults == []
+
+
+def test_a_wall_that_is_heard_of_while_a_move_is_judged_counts(sit: Sit) -> None:
+    client = sit(is_fighting=True, script=SLOW)
+    client.drag(HOME, (9, 6), drop=False)
+    wait_until_quiet(client.page)
+    client.page.evaluate("globalThis.answers = []")
+    client.page.mouse.up()
+    client.page.evaluate("(wall) => drawWall(wall)", WALL)
+    client.page.evaluate("letAnswer()")
+    expect(client.notices).to_contain_text("Jenny stays")
+    client.wait_kept("jenny", HOME)
+    assert moves_in_ledger(client) == []
+    assert client.faults == []
+
+
+def test_what_is_drawn_beside_the_way_asks_for_no_second_roll(sit: Sit) -> None:
+    client = sit(is_fighting=True)
+    client.drag(HOME, (13, 6))
+    expect(client.dialog).to_contain_text("needs a roll")
+    client.page.evaluate("(wall) => drawWall(wall)", {**WALL, "wall": [[50, 550], [100, 550]]})
+    client.answer("Roll")
+    client.wait_moves("jenny", 1)
+    expect(client.dialog).to_have_count(0)
+    assert client.faults == []

@@ -1,13 +1,12 @@
 """A connection that is lost and comes back: what was not told meanwhile is found out, every way is paid for once."""
 
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.hosts.planarally.conftest import FIGHT, Client
-from tests.hosts.planarally.test_at_once import SLOW, wait_written, writes
+from tests.hosts.planarally.test_at_once import SLOW, rolls, wait_written, writes
 from tests.hosts.planarally.test_mod import LATE, ask_by_hand, moves_in_ledger
 from tests.warm.pages import wait_until_quiet
 
@@ -52,14 +51,6 @@ def test_a_verdict_that_comes_over_a_new_connection_moves_the_token_as_it_is_by_
     client.wait_moves("jenny", 1)
     assert client.at("jenny") == (6, 6)
     assert client.faults == []
-
-
-def rolls(client: Client) -> Any:
-    """How the dice fell that are remembered of Jenny."""
-    thrown = client.page.evaluate(
-        "JSON.parse(localStorage.getItem('block shape token jenny')).turn.thrown ?? []"
-    )
-    return [one["dice"] for one in thrown]
 
 
 def test_a_roll_without_a_connection_stays_rolled_and_moves_nobody(sit: Sit) -> None:

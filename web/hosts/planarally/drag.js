@@ -81,6 +81,13 @@ export const createDrag = (ports) => {
       heldById.clear();
     },
     all: () => [...heldById.values()],
+    /** Something may be another since tokens were taken up: of those that it is about, all is asked anew. */
+    renew: () => {
+      for (const { piece, known, alongside } of heldById.values()) {
+        const now = drag.moverOf(piece, drag.positions.positionOf, alongside);
+        if (now && questionOf(now.mover) !== known.question) pick(drag, piece, alongside);
+      }
+    },
   };
 };
 
@@ -107,7 +114,7 @@ const pick = (drag, { id }, alongside) => {
 
 /** What is asked again word for word was answered. @type {(drag: Drag, id: GlobalId, mover: Mover) => Known} */
 const knownOf = (drag, id, mover) => {
-  const question = JSON.stringify(destinationsQuestion(mover));
+  const question = questionOf(mover);
   const last = (drag.heldById.get(id) ?? drag.before.get(id))?.known;
   if (last?.question === question) return last;
   /** @type {Known} */
@@ -115,6 +122,12 @@ const knownOf = (drag, id, mover) => {
   askWhere(drag, id, mover, known);
   return known;
 };
+
+/** @param {Mover} mover */
+const questionOf = (mover) => JSON.stringify(destinationsQuestion(mover));
+
+/** Whether the rules answer the same of a mover as of another one. @type {(one: Mover, other: Mover) => boolean} */
+export const isSameTo = (one, other) => questionOf(one) === questionOf(other);
 
 /** @type {(drag: Drag, id: GlobalId, mover: Mover, known: Known) => Promise<void>} */
 const askWhere = async ({ heldById, ask, redraw }, id, mover, known) => {

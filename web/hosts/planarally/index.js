@@ -247,6 +247,8 @@ const joinMoves = (mod) => {
       // A location is loaded, perhaps over a new connection.
       if (name === "Location.Set") blocks.lookAgain(load);
       notices.receives(name, data);
+      // The host does first what it is told.
+      mod.tokenMoves.look();
     },
   });
 };

@@ -18,6 +18,7 @@
  * @property {ReturnType<typeof import("./undo-steps.js").createUndoSteps>} undoSteps
  * @property {ReturnType<typeof import("./true-places.js").createTruePlaces>} truePlaces
  * @property {DragPorts["moverOf"]} moverOf
+ * @property {DragPorts["ask"]} ask
  * @property {(mover: Mover, route: import("../../core/questions.js").Route, id: string) => Promise<Verdict>} judge  and tell whoever moves of it
  * @property {(id: GlobalId, at: Point) => void} heads  a token is to go there
  * @property {(id: GlobalId, verdict: Verdict, start: Point | null, layout: Layout, at: Point) => void} record  at: where the token lies after it
@@ -30,8 +31,9 @@
  */
 
 import { newId } from "../../core/new-id.js";
+import { planQuestion } from "../../core/questions.js";
 import { goesOn } from "../../core/verdicts.js";
-import { idsOf, keyOf } from "./drag.js";
+import { idsOf, isSameTo, keyOf } from "./drag.js";
 import { centerOf, isInside, placeOf } from "./scene.js";
 import { isVoid } from "./undo-steps.js";
 
@@ -92,9 +94,14 @@ const judge = async (ports, held, center, isMade) => {
   const route = first ? { path: /** @type {[PathCell, ...PathCell[]]} */ ([first, ...rest]) } : { to: place };
   ports.heads(piece.id, center);
   const verdict = await ports.judge(mover, route, newId());
+  const isOutdated = await isOtherNow(ports, held, route, verdict);
   await truePlaces.known(piece);
   if (isElsewhere() && !(isMade && ports.isCounted(mover, center))) return ports.overtaken(piece.id);
   if (ports.isOvertaken(mover)) return judgeAnew(ports, held, center, isMade);
+  if (isOutdated) {
+    ports.recordInVain(piece.id, verdict);
+    return judgeAnew(ports, held, center, isMade);
+  }
   const isAllowed = goesOn(verdict);
   // Somebody else has moved it on from there.
   if (isElsewhere() && isAllowed) return ports.record(piece.id, verdict, start.lay, layout, center);
@@ -129,11 +136,20 @@ const leaveMap = async (ports, held, center, isMade) => {
 
 /** Something else was written down for the token meanwhile, as by the clock: it counts for this move. @type {typeof judge} */
 const judgeAnew = async (ports, held, center, isMade) => {
-  const { piece, start, alongside } = held;
-  const standing = (/** @type {Piece} */ one) =>
-    one.id === piece.id ? start : ports.positions.positionOf(one);
-  const found = ports.moverOf(piece, standing, alongside);
+  const found = moverNow(ports, held);
   if (found) await judge(ports, { ...held, ...found, plans: new Map() }, center, isMade);
+};
+
+/** A token where its move begins, on the map as it is by now. @type {(ports: MoveCommitPorts, held: Held) => ReturnType<DragPorts["moverOf"]>} */
+const moverNow = ({ positions, moverOf }, { piece, start, alongside }) =>
+  moverOf(piece, (one) => (one.id === piece.id ? start : positions.positionOf(one)), alongside);
+
+/** Whether a move comes to something else by now, as where a wall was drawn while a roll was asked for. What somebody lets through counts. @type {(ports: MoveCommitPorts, held: Held, route: import("../../core/questions.js").Route, verdict: Verdict) => Promise<boolean>} */
+const isOtherNow = async (ports, held, route, { plan, end, overridden }) => {
+  const now = moverNow(ports, held);
+  if (!plan || !end || overridden || !now || isSameTo(held.mover, now.mover)) return false;
+  const reply = await ports.ask(planQuestion(now.mover, [route]));
+  return reply.ok && JSON.stringify(reply.value.plans[0]) !== JSON.stringify(plan);
 };
 
 /**

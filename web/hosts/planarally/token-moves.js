@@ -174,7 +174,7 @@ const ended = (moves) => {
 /** Have ready what is asked when a selected token is moved by a key, and what is shown of it until then. @param {Moves} moves */
 const awaitKeys = (moves) => {
   const { positions, drag, queues } = moves;
-  if (moves.gesture.isDragging) return;
+  if (moves.gesture.isDragging) return renew(moves);
   const selected = selectedPieces(moves);
   drag.keep(idsOf(selected));
   if (selected.length > 0 && moves.isOn()) {
@@ -186,6 +186,12 @@ const awaitKeys = (moves) => {
     if (shown) drag.askState(shown);
   }
   moves.redraw();
+};
+
+/** What others change counts for what is held. @param {Moves} moves */
+const renew = (moves) => {
+  if (moves.isOn()) moves.drag.renew();
+  hover(moves);
 };
 
 /** What is drawn apart from where it was taken up; whoever only draws a wall or a box drags nothing. @param {Moves} moves */

@@ -228,6 +228,12 @@ if (!address.has("empty")) kept.forEach(addShape);
 /** @type {(uuid: string) => Shape | undefined} */
 const byUuid = (uuid) => [...shapes.values()].find((shape) => shape.uuid === uuid);
 
+/** Somebody else draws a wall. @param {Kept} wall */
+const drawWall = (wall) => {
+  addShape(wall);
+  hear("Shape.Add", { shape: { uuid: wall.uuid, name: wall.name, type_: wall.type }, temporary: false });
+};
+
 const draw = () => {
   const brush = document.querySelector("canvas")?.getContext("2d");
   if (!brush) return;
@@ -868,6 +874,7 @@ Object.assign(globalThis, {
   enterRoom,
   leaveRoom,
   goTo,
+  drawWall,
   addVariant,
   showVariant,
   switchVariant,
