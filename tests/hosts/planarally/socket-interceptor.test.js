@@ -92,6 +92,25 @@ test("what was asked is not waited for once the connection is lost", async () =>
   assert.equal(await answer, null);
 });
 
+test("of its own nothing is sent while a location is loaded, over a new connection or when somebody is taken to another", () => {
+  const { Socket, sent } = sockets();
+  const own = interceptSocket(Socket, { sends: (_, data) => data, receives: () => {} });
+  const tell = (/** @type {EventTarget} */ socket, /** @type {string} */ name) =>
+    socket.dispatchEvent(new MessageEvent("message", { data: `42/planarally,["${name}",null]` }));
+  const [first, next] = [new Socket(), new Socket()];
+  first.send('42/planarally,["Location.Load",null]');
+  assert.deepEqual([own.isLoading(), own.emit("Move", 1)], [false, true]);
+  tell(first, "Location.Change.Start");
+  assert.deepEqual([own.isLoading(), own.emit("Move", 2)], [true, false]);
+  tell(first, "Board.Floor.Set");
+  assert.deepEqual([own.isLoading(), own.emit("Move", 3)], [false, true]);
+  next.send('42/planarally,["Location.Load",null]');
+  assert.deepEqual([own.isLoading(), own.emit("Move", 4)], [true, false]);
+  tell(next, "Board.Floor.Set");
+  assert.equal(own.isLoading(), false);
+  assert.equal(sent.filter((text) => String(text).includes("Move")).length, 2);
+});
+
 test("who stops puts back the way of sending, and hears no more", () => {
   const { Socket, sent } = sockets();
   const { send } = Socket.prototype;

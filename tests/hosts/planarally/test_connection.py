@@ -275,3 +275,40 @@ def test_whoever_left_with_a_question_open_is_asked_once_when_back(sit: Sit) -> 
     gm.answer("Allow")
     player.wait_kept("jenny", (19, 12))
     assert gm.faults == []
+
+
+def test_whoever_is_taken_to_another_location_moves_nothing_on_the_way(sit: Sit) -> None:
+    player = sit(is_fighting=True)
+    player.drag(HOME, (9, 6), drop=False)
+    wait_until_quiet(player.page)
+    player.page.evaluate("beginToGo()")
+    player.page.mouse.up()
+    expect(player.notices).to_contain_text("The location is being loaded")
+    player.page.keyboard.press("ArrowRight")
+    player.page.evaluate("goTo(2)")
+    wait_until_quiet(player.page)
+    player.page.evaluate("goTo(1)")
+    player.wait_kept("jenny", HOME)
+    assert moves_in_ledger(player) == []
+    player.drag(HOME, (6, 6))
+    player.wait_moves("jenny", 1)
+    player.wait_kept("jenny", (6, 6))
+    assert player.faults == []
+
+
+def test_a_move_that_was_paid_for_from_another_location_counts(sit: Sit) -> None:
+    gm = sit(is_fighting=True)
+    player = sit("user=player", script=SLOW)
+    gm.drag(HOME, HOME)
+    player.drag(HOME, (9, 6), drop=False)
+    wait_until_quiet(player.page)
+    player.page.evaluate("globalThis.answers = []")
+    player.page.mouse.up()
+    gm.wait_kept("jenny", (9, 6))
+    player.page.evaluate("goTo(2); letAnswer()")
+    player.wait_moves("jenny", 1)
+    gm.page.wait_for_timeout(2_000)
+    gm.drag((9, 6), (11, 6))
+    gm.wait_moves("jenny", 2)
+    assert moves_in_ledger(gm) == [HOME, (9, 6)]
+    assert gm.faults == player.faults == []

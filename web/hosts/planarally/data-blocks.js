@@ -97,6 +97,12 @@ export const createBlocks = (api, { identity, isLost, liesAt }) => {
     lookAgain: (load) => {
       blocks.looking = lookAgain(blocks, load);
     },
+    /** Look up again what is kept of a token. @type {(id: GlobalId, load: Load) => Promise<void>} */
+    lookUp: async (variant, load) => {
+      const shape = identity(variant);
+      const block = tokens.get(shape);
+      if (block) await reload(block, { category: "shape", name: "token", shape }, load);
+    },
     /** Whether a message writes of a token: after a time without a connection that is done again, on what is kept by then. @type {(name: string, data: any) => boolean} */
     isSave: (name, data) => name === "DataBlock.Save" && isOfToken(data),
     asked: () => askedIn(ofRoom.asked?.data),

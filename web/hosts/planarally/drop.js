@@ -17,7 +17,7 @@
  * @property {ReturnType<typeof import("./true-places.js").createTruePlaces>} truePlaces
  * @property {ReturnType<typeof import("./moved-tokens.js").createMovedTokens>} movedTokens
  * @property {() => boolean} isConnected  whether messages leave over a connection that is listened to
- * @property {() => boolean} isLost  whether there was a connection that is no more
+ * @property {() => string} standstill  why no move can be told to anybody now; empty: it can
  * @property {(text: string) => void} tell
  * @property {() => boolean} isStuck  whether tokens stay where they are, since the rules do not run
  * @property {() => boolean} isUndoing  whether the host undoes something
@@ -30,7 +30,6 @@
  */
 
 import { idsOf, keyOf } from "./drag.js";
-import { say } from "./language.js";
 import { placeOf } from "./scene.js";
 
 /** The host sends no message of its own, and remembers no step, for a token that lies exactly where the drag began. */
@@ -57,7 +56,7 @@ const drop = (drops, pieces) => {
     (piece) => isSeen(drops, piece) && (!truePlaces.isContested(piece.id) || movedTokens.isMoved(piece.id)),
   );
   const lots = moved.map((piece) => ({ piece, ...lotOf(drops, piece, together) }));
-  if (lots.length > 0 && drops.isLost()) drops.tell(say("offline"));
+  if (lots.length > 0 && drops.standstill()) drops.tell(drops.standstill());
   const areAllowed = lots.every(({ verdict }) => verdict === "allow");
   for (const { piece, held, verdict, center } of lots) {
     if (areAllowed && held) passes.set(piece.id, keyOf(placeOf(held.layout, center, held.size)));
@@ -68,9 +67,9 @@ const drop = (drops, pieces) => {
 
 /** @type {(drops: Drops, piece: Piece, together: ReadonlySet<GlobalId>) => {held: Held | null, verdict: "allow" | "later" | "refuse", center: Point}} */
 const lotOf = (drops, piece, together) => {
-  const { drag, verdicts, isStuck, isLost } = drops;
+  const { drag, verdicts, isStuck, standstill } = drops;
   const center = { ...piece.shape.center };
-  const isHeld = isStuck() || isLost();
+  const isHeld = isStuck() || standstill() !== "";
   const held = isHeld ? null : drag.take(piece, together);
   if (drag.isKnown(held, center)) verdicts.ready += 1;
   else verdicts.late += 1;
@@ -85,17 +84,17 @@ const verdictOn = ({ drag, truePlaces, movedTokens }, { id }, held, center) => {
 };
 
 /** @type {(drops: Drops, piece: Piece) => void} */
-const restore = ({ positions, restoring, isConnected, isLost }, piece) => {
+const restore = ({ positions, restoring, isConnected, standstill }, piece) => {
   const start = positions.positionOf(piece);
   // Without a connection of its own the mod could not tell the others, so that the host has to.
-  const aside = isConnected() || isLost() ? 0 : NUDGE;
+  const aside = isConnected() || standstill() ? 0 : NUDGE;
   piece.shape.refPoint = { x: start.ref.x + aside, y: start.ref.y };
   restoring.set(piece.id, { piece, start });
 };
 
 /** The host has dropped what was dragged: of what it told nobody the others still see the way. @param {Drops} drops */
-const ended = ({ positionUpdates, truePlaces, restoring, isConnected }) => {
-  for (const { piece, start } of isConnected() ? restoring.values() : [])
+const ended = ({ positionUpdates, truePlaces, restoring, isConnected, standstill }) => {
+  for (const { piece, start } of isConnected() && !standstill() ? restoring.values() : [])
     if (!truePlaces.isContested(piece.id)) positionUpdates.goHome(piece, start);
   restoring.clear();
 };

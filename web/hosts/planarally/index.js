@@ -218,8 +218,9 @@ const joinMoves = (mod) => {
     ask: (question, slot = "") => ask(question, slot ? { slot } : {}),
     emit: (name, data) => mod.socket.emit(name, data),
     isConnected: () => mod.socket.isConnected(),
-    isLost: () => mod.socket.isLost(),
+    standstill: () => standstill(mod),
     askServer: (name, data) => mod.socket.ask(name, data),
+    lookUp: (id) => blocks.lookUp(id, (block) => mod.socket.ask("DataBlock.Load", block)),
     heads: (id, at) => headings.set(id, { ...at }),
     overtaken: (id) => notices.tell(word("overtaken", { name: notices.nameOf(id) })),
     isInFight: (id) => isInFight(mod.tracker.fight(), id, hostState),
@@ -235,7 +236,7 @@ const joinMoves = (mod) => {
       if (name === "Shapes.Remove" && !data.temporary) mod.copies.removed(data.uuids);
       if (name === "Shape.Add") mod.copies.added(data.shape);
       if (isLate && blocks.isSave(name, data)) return null;
-      return mod.tokenMoves.sends(name, data, isLate);
+      return mod.tokenMoves.sends(name, data);
     },
     receives: (name, data) => {
       if (hostState.isGm())
@@ -251,6 +252,12 @@ const joinMoves = (mod) => {
       mod.tokenMoves.look();
     },
   });
+};
+
+/** Why no move can be told to anybody now; empty: it can. @param {Mod} mod */
+const standstill = ({ socket }) => {
+  if (socket.isLoading()) return say("loading");
+  return socket.isLost() ? say("offline") : "";
 };
 
 /** What is drawn and listened to on the page. @type {(mod: Mod, api: Api) => void} */

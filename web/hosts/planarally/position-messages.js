@@ -16,6 +16,7 @@
  * @property {() => boolean} isUndoing  whether the host undoes something
  * @property {(id: GlobalId) => boolean} isInFight
  * @property {(id: GlobalId, point: Point) => boolean} isWayBack  whether the newest move began there
+ * @property {() => string} standstill  why no move can be told to anybody now; empty: it can
  * @property {(text: string) => void} tell
  * @property {() => void} redraw
  */
@@ -34,10 +35,10 @@ const SIZE = /^Shape\.(Rect|Circle|Text)\.Size\.Update$/;
 export const createPositionMessages = (ports) => {
   const { hostState, positions, drag, guard, truePlaces, movedTokens, undoSteps, tell } = ports;
 
-  /** A message leaves, however the token was moved. @type {(name: string, data: any, isLate: boolean) => any} */
-  const sends = (name, data, isLate) => {
+  /** A message leaves, however the token was moved. @type {(name: string, data: any) => any} */
+  const sends = (name, data) => {
     if (!ports.isOn()) return data;
-    if (name === POSITION && isLate) return tooLate(data);
+    if (name === POSITION && ports.standstill()) return tooLate(data);
     if (name === LOCATION) return leaves(data);
     if (data?.temporary !== true && !ports.isUndoing()) {
       if (UNDOABLE.test(name)) undoSteps.host(data.shape?.uuid);
@@ -79,9 +80,9 @@ export const createPositionMessages = (ports) => {
       }),
     );
 
-  /** Nobody has judged what was moved without a connection; where it stands is sent next. @type {(data: any) => any} */
+  /** Nobody has judged what was moved without a connection, or while a location is loaded; where it stands is sent next. @type {(data: any) => any} */
   const tooLate = (data) => {
-    if (data.temporary !== true) tell(say("offline"));
+    if (data.temporary !== true) tell(ports.standstill());
     return { ...data, shapes: [] };
   };
 

@@ -11,6 +11,7 @@
  * @property {ReturnType<typeof import("./drag.js").createDrag>} drag
  * @property {ReturnType<typeof import("./true-places.js").createTruePlaces>} truePlaces
  * @property {(name: string, data: unknown) => boolean} emit  whether there was a connection to send it
+ * @property {() => string} standstill  why it was not sent
  * @property {(text: string) => void} tell
  */
 
@@ -19,7 +20,7 @@ import { POSITION } from "./position-messages.js";
 import { centerOf, layoutOf, placeOf } from "./scene.js";
 
 /** @param {PositionUpdatesPorts} ports */
-export const createPositionUpdates = ({ hostState, positions, drag, truePlaces, emit, tell }) => {
+export const createPositionUpdates = ({ hostState, positions, drag, truePlaces, emit, standstill, tell }) => {
   /** Where the host would let a token come to rest. @type {(piece: Piece, center: Point) => Point} */
   const snapped = ({ id, shape }, center) => {
     const { type, isUsed } = hostState.grid();
@@ -44,7 +45,7 @@ export const createPositionUpdates = ({ hostState, positions, drag, truePlaces, 
       truePlaces.placed(id);
     } else {
       shape.refPoint = before;
-      tell(say("offline"));
+      tell(standstill() || say("offline"));
     }
     shape.invalidate(false);
     return isTold;

@@ -16,6 +16,10 @@ const ANSWER = /^43\/planarally,(\d+)(\[.*)$/s;
 const FIRST_QUESTION = 1_000_000_000;
 /** What the host says first over a new connection, after all that it could not say before. */
 const LOAD = "Location.Load";
+/** What the host's server says first when it takes somebody to another location. */
+const LEAVING = "Location.Change.Start";
+/** What comes with the shapes of a location. */
+const LOADED = "Board.Floor.Set";
 const KEY = Symbol.for("footwork.socketInterceptor");
 
 /**
@@ -26,13 +30,14 @@ const KEY = Symbol.for("footwork.socketInterceptor");
  */
 export const interceptSocket = (Socket, listener) => {
   const prototype = /** @type {any} */ (Socket.prototype);
-  /** @type {{listener: Listener, socket: any, send: (data: any) => void, own: ((data: any) => void) | null, isReturning: boolean, heard: WeakSet<object>, asked: Map<string, (answer: any) => void>, questions: number}} */
+  /** @type {{listener: Listener, socket: any, send: (data: any) => void, own: ((data: any) => void) | null, isReturning: boolean, isLoading: boolean, heard: WeakSet<object>, asked: Map<string, (answer: any) => void>, questions: number}} */
   const interceptor = prototype[KEY] ?? {
     listener,
     socket: null,
     send: prototype.send,
     own: null,
     isReturning: false,
+    isLoading: false,
     heard: new WeakSet(),
     asked: new Map(),
     questions: FIRST_QUESTION,
@@ -60,7 +65,7 @@ export const interceptSocket = (Socket, listener) => {
       if (interceptor.listener !== listener) return;
       interceptor.listener = NOBODY;
       interceptor.socket = null;
-      interceptor.isReturning = false;
+      interceptor.isReturning = interceptor.isLoading = false;
       if (prototype.send !== interceptor.own) return;
       prototype.send = interceptor.send;
       delete prototype[KEY];
@@ -68,9 +73,11 @@ export const interceptSocket = (Socket, listener) => {
     isConnected: () => isConnected(interceptor),
     /** Whether there was a connection that is no more. */
     isLost: () => interceptor.socket !== null && !isConnected(interceptor),
-    /** Send a message of our own, which nobody looks at; whether there was a socket for it. @type {(name: string, data: unknown) => boolean} */
+    /** Whether shapes are being loaded anew: until they are here, those of before are shown, and what is told of them may not count. */
+    isLoading: () => interceptor.isLoading,
+    /** Send a message of our own, which nobody looks at; whether it left for the shapes that are here. @type {(name: string, data: unknown) => boolean} */
     emit: (name, data) => {
-      if (!isConnected(interceptor)) return false;
+      if (!isConnected(interceptor) || interceptor.isLoading) return false;
       interceptor.send.call(interceptor.socket, `42/planarally,${JSON.stringify([name, data])}`);
       return true;
     },
@@ -87,7 +94,8 @@ const isConnected = ({ socket }) => socket?.readyState === OPEN;
 /** @type {(interceptor: any, socket: any, data: string) => void} */
 const listen = (interceptor, socket, data) => {
   if (MESSAGE.test(data)) {
-    if (interceptor.socket && interceptor.socket !== socket) interceptor.isReturning = true;
+    if (interceptor.socket && interceptor.socket !== socket)
+      interceptor.isReturning = interceptor.isLoading = true;
     interceptor.socket = socket;
   }
   if (interceptor.heard.has(socket)) return;
@@ -95,6 +103,8 @@ const listen = (interceptor, socket, data) => {
   socket.addEventListener("message", (/** @type {{data: unknown}} */ { data: text }) => {
     if (typeof text === "string") answered(interceptor, text);
     const message = typeof text === "string" ? read(text) : null;
+    if (message?.name === LEAVING) interceptor.isLoading = true;
+    if (message?.name === LOADED) interceptor.isLoading = false;
     if (message) interceptor.listener.receives(message.name, message.data);
   });
   // What was asked over it is not answered any more.

@@ -163,7 +163,7 @@ const ended = (moves) => {
     const carried = hostState.carried();
     for (const { piece, start } of drag.all()) {
       const isLeft = positions.isAway(piece) && !queues.isBusy(piece.id) && !carried.has(piece.local);
-      if (isLeft && moves.isConnected() && !truePlaces.isContested(piece.id))
+      if (isLeft && moves.isConnected() && !moves.standstill() && !truePlaces.isContested(piece.id))
         moves.positionUpdates.goHome(piece, start);
     }
   }

@@ -16,6 +16,7 @@
  * @property {() => boolean} isConnected  whether messages leave over a connection that is listened to
  * @property {(id: GlobalId) => boolean} isInFight
  * @property {(id: GlobalId) => string} ledgerOf  what is written down for a token
+ * @property {(id: GlobalId) => Promise<void>} lookUp  have it read again what is written down for a token
  * @property {(id: GlobalId) => void} cleared  it is known anew where a token stands
  */
 
@@ -31,12 +32,20 @@ const LOOK_MILLIS = 50;
 const pause = (millis) => new Promise((resolve) => setTimeout(() => resolve(null), millis));
 
 /** @param {TruePlacesPorts} ports */
-export const createTruePlaces = ({ positions, askServer, isConnected, isInFight, ledgerOf, cleared }) => {
+export const createTruePlaces = ({
+  positions,
+  askServer,
+  isConnected,
+  isInFight,
+  ledgerOf,
+  lookUp,
+  cleared,
+}) => {
   /** @type {Map<GlobalId, Doubt>} */
   const doubts = new Map();
   /** Tokens that somebody else is dragging. @type {Set<GlobalId>} */
   const inOtherHands = new Set();
-  /** Tokens whose new place is not paid for yet, as far as is known here. @type {Map<GlobalId, {ledger: string, until: number}>} */
+  /** Tokens whose new place is not paid for yet, as far as is known here; fulfilled when it is, or nobody will pay. @type {Map<GlobalId, Promise<void>>} */
   const unpaid = new Map();
 
   /** Somebody else has moved a token, or still does. @param {Piece} piece */
@@ -88,17 +97,24 @@ export const createTruePlaces = ({ positions, askServer, isConnected, isInFight,
     positions.settleAt(id, { ref, center: stands, lay: stands });
     if (positions.isApart(stands, center)) inOtherHands.add(id);
     else inOtherHands.delete(id);
-    if (before && positions.isApart(before.center, stands) && isInFight(id))
-      unpaid.set(id, { ledger, until: Date.now() + LEDGER_MILLIS });
+    if (before && positions.isApart(before.center, stands) && isInFight(id)) expectPrice(id, ledger);
     cleared(id);
   };
 
-  /** Whoever has moved it is judged after it has gone: what that costs is to be counted first. @param {GlobalId} id */
-  const paid = async (id) => {
-    for (let one = unpaid.get(id); one; one = unpaid.get(id)) {
-      if (ledgerOf(id) !== one.ledger || Date.now() > one.until) unpaid.delete(id);
-      else await pause(LOOK_MILLIS);
-    }
+  /** Whoever has moved it is judged after it has gone, and what that costs is written down; from another location, nobody here is told. @type {(id: GlobalId, ledger: string) => Promise<void>} */
+  const awaitPrice = async (id, ledger) => {
+    const until = Date.now() + LEDGER_MILLIS;
+    const isUnpaid = () => ledgerOf(id) === ledger;
+    while (isUnpaid() && Date.now() < until) await pause(LOOK_MILLIS);
+    if (isUnpaid()) await lookUp(id);
+  };
+
+  /** @type {(id: GlobalId, ledger: string) => void} */
+  const expectPrice = (id, ledger) => {
+    const priced = awaitPrice(id, ledger).finally(() => {
+      if (unpaid.get(id) === priced) unpaid.delete(id);
+    });
+    unpaid.set(id, priced);
   };
 
   /** @type {(id: GlobalId) => boolean} */
@@ -110,7 +126,7 @@ export const createTruePlaces = ({ positions, askServer, isConnected, isInFight,
     /** Have it known where a token stands, and what has been written down for it. @type {(piece: Piece) => Promise<void>} */
     settled: async (piece) => {
       await known(piece);
-      await paid(piece.id);
+      await unpaid.get(piece.id);
       await known(piece);
     },
     isContested,

@@ -138,6 +138,7 @@ const makeAnew = () => {
 const loadLocation = () => {
   hear("Location.Set", { id: place.activeLocation });
   placeShapes();
+  hear("Board.Floor.Set", {});
   game.boardInitialized = true;
   const fight = server.get(`initiative ${place.activeLocation}`);
   if (fight !== null) hear("Initiative.Set", fight);
@@ -778,8 +779,12 @@ const enterRoom = async (versions, isGameOpened = true) => {
 /** The room is left for the list of rooms: nothing is told to mods. */
 const leaveRoom = () => main.remove();
 
+/** The server takes whoever sits here to another location. */
+const beginToGo = () => hear("Location.Change.Start", null);
+
 /** Another location is opened here. @type {(location: number) => void} */
 const goTo = (location) => {
+  beginToGo();
   place.activeLocation = location;
   loadLocation();
 };
@@ -873,7 +878,7 @@ Object.assign(globalThis, {
   reconnect,
   enterRoom,
   leaveRoom,
-  goTo,
+  ...{ beginToGo, goTo },
   drawWall,
   addVariant,
   showVariant,
