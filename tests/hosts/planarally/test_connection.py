@@ -42,6 +42,33 @@ def test_without_a_connection_nobody_moves_and_nothing_is_told_of_it_later(sit: 
     assert client.faults == []
 
 
+@pytest.mark.parametrize(
+    ("lost", "back"),
+    [
+        ("loseConnection()", "reconnect()"),
+        ("loseConnection(); reconnect()", ""),
+        ("beginToGo()", "goTo(1)"),
+        ("goTo(1)", ""),
+    ],
+)
+def test_what_was_in_the_hand_when_the_host_loaded_anew_is_seen_by_all_where_it_lies(
+    sit: Sit, lost: str, back: str
+) -> None:
+    gm = sit(is_fighting=True)
+    player = sit("user=player")
+    player.drag(HOME, (9, 6), drop=False)
+    wait_until_quiet(player.page)
+    assert gm.at("jenny") != HOME
+    player.page.evaluate(lost)
+    player.page.mouse.up()
+    wait_until_quiet(player.page)
+    player.page.evaluate(back)
+    player.wait_kept("jenny", HOME)
+    gm.wait_kept("jenny", HOME)
+    assert moves_in_ledger(gm) == []
+    assert gm.faults == player.faults == []
+
+
 def test_a_verdict_that_comes_over_a_new_connection_moves_the_token_as_it_is_by_then(sit: Sit) -> None:
     client = sit(is_fighting=True, script=LATE)
     client.page.evaluate("lateness = 700")

@@ -248,6 +248,7 @@ const joinMoves = (mod) => {
       // A location is loaded, perhaps over a new connection.
       if (name === "Location.Set") blocks.lookAgain(load);
       notices.receives(name, data);
+      if (name === "Board.Floor.Set") mod.tokenMoves.loaded();
       // The host does first what it is told.
       mod.tokenMoves.look();
     },

@@ -11,6 +11,8 @@
  * @property {ReturnType<typeof import("./undo-steps.js").createUndoSteps>} undoSteps
  * @property {ReturnType<typeof import("./true-places.js").createTruePlaces>} truePlaces
  * @property {ReturnType<typeof import("./moved-tokens.js").createMovedTokens>} movedTokens
+ * @property {Set<GlobalId>} onWay  tokens that the others see where they are dragged
+ * @property {Set<GlobalId>} leftOnWay  those of them that were in the hand when the location was loaded anew
  * @property {() => boolean} isOn  whether the rules judge here
  * @property {() => boolean} isDragging
  * @property {() => boolean} isUndoing  whether the host undoes something
@@ -47,7 +49,11 @@ export const createPositionMessages = (ports) => {
     if (name !== POSITION) return data;
     /** @type {WirePosition[]} */
     const shapes = data.shapes;
-    for (const { uuid } of shapes) movedTokens.moves(uuid, data.temporary === true);
+    for (const { uuid } of shapes) {
+      movedTokens.moves(uuid, data.temporary === true);
+      if (data.temporary && positions.pieceOf(uuid)) ports.onWay.add(uuid);
+      if (!data.temporary) for (const ids of [ports.onWay, ports.leftOnWay]) ids.delete(uuid);
+    }
     if (data.temporary) return data;
     const seen = shapes.length === 1 ? positions.takeOver(shapes[0]?.uuid ?? "") : null;
     if (seen) return { ...data, shapes: [entryOf(seen)] };

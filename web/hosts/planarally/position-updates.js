@@ -10,6 +10,7 @@
  * @property {ReturnType<typeof createTokenPositions>} positions
  * @property {ReturnType<typeof import("./drag.js").createDrag>} drag
  * @property {ReturnType<typeof import("./true-places.js").createTruePlaces>} truePlaces
+ * @property {Set<GlobalId>} onWay  tokens that the others see where they are dragged
  * @property {(name: string, data: unknown) => boolean} emit  whether there was a connection to send it
  * @property {() => string} standstill  why it was not sent
  * @property {(text: string) => void} tell
@@ -20,7 +21,16 @@ import { POSITION } from "./position-messages.js";
 import { centerOf, layoutOf, placeOf } from "./scene.js";
 
 /** @param {PositionUpdatesPorts} ports */
-export const createPositionUpdates = ({ hostState, positions, drag, truePlaces, emit, standstill, tell }) => {
+export const createPositionUpdates = ({
+  hostState,
+  positions,
+  drag,
+  truePlaces,
+  onWay,
+  emit,
+  standstill,
+  tell,
+}) => {
   /** Where the host would let a token come to rest. @type {(piece: Piece, center: Point) => Point} */
   const snapped = ({ id, shape }, center) => {
     const { type, isUsed } = hostState.grid();
@@ -43,6 +53,7 @@ export const createPositionUpdates = ({ hostState, positions, drag, truePlaces, 
     if (isTold) {
       positions.settle(piece);
       truePlaces.placed(id);
+      onWay.delete(id);
     } else {
       shape.refPoint = before;
       tell(standstill() || say("offline"));

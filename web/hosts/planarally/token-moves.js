@@ -19,7 +19,7 @@
  * @import { TruePlacesPorts } from "./true-places.js"
  *
  * @typedef {Omit<DragPorts & PositionUpdatesPorts & DropPorts & MoveCommitPorts & PositionMessagesPorts & TruePlacesPorts, Inside>} Ports
- * @typedef {"positions" | "drag" | "positionUpdates" | "queues" | "undoSteps" | "moveCommit" | "truePlaces" | "cleared" | "movedTokens" | "guard" | "isBusy" | "isDragging" | "isUndoing"} Inside  what these are to each other
+ * @typedef {"positions" | "drag" | "positionUpdates" | "queues" | "undoSteps" | "moveCommit" | "truePlaces" | "cleared" | "onWay" | "leftOnWay" | "movedTokens" | "guard" | "isBusy" | "isDragging" | "isUndoing"} Inside  what these are to each other
  * @typedef {ReturnType<typeof joined>} Moves
  */
 
@@ -51,6 +51,11 @@ export const createTokenMoves = (ports) => {
     drop: () => drop(moves),
     ended: () => ended(moves),
     look,
+    /** The location was loaded anew, and what was held is in no hand any more. */
+    loaded: () => {
+      for (const id of moves.onWay) moves.leftOnWay.add(id);
+      moves.onWay.clear();
+    },
     await: () => awaitKeys(moves),
     isDragging: () => gesture.isDragging,
     ...{ sends: positionMessages.sends, receives: positionMessages.receives, verdicts: drops.verdicts },
@@ -97,11 +102,13 @@ const joined = (ports, look) => {
     },
   });
   const movedTokens = createMovedTokens({ ...ports, positions, isContested: truePlaces.isContested });
-  const positionUpdates = createPositionUpdates({ ...ports, positions, drag, truePlaces });
+  /** Tokens that the others see where they are dragged; and those that were in the hand when the location was loaded anew. @type {[Set<GlobalId>, Set<GlobalId>]} */
+  const [onWay, leftOnWay] = [new Set(), new Set()];
+  const positionUpdates = createPositionUpdates({ ...ports, positions, drag, truePlaces, onWay });
   const undoSteps = createUndoSteps(({ id }) => hostState.pieceById(id) !== undefined);
   const known = { positions, drag, positionUpdates, queues, truePlaces, undoSteps };
   const moveCommit = createMoveCommit({ ...ports, ...known });
-  const inside = { ...known, movedTokens, moveCommit };
+  const inside = { ...known, onWay, leftOnWay, movedTokens, moveCommit };
   const isUndoing = () => gesture.isUndoing;
   const drops = createDrop({ ...ports, ...inside, isUndoing });
   const positionMessages = createPositionMessages({
@@ -175,6 +182,7 @@ const ended = (moves) => {
 const awaitKeys = (moves) => {
   const { positions, drag, queues } = moves;
   if (moves.gesture.isDragging) return renew(moves);
+  if (moves.isOn()) bringHome(moves);
   const selected = selectedPieces(moves);
   drag.keep(idsOf(selected));
   if (selected.length > 0 && moves.isOn()) {
@@ -192,6 +200,17 @@ const awaitKeys = (moves) => {
 const renew = (moves) => {
   if (moves.isOn()) moves.drag.renew();
   hover(moves);
+};
+
+/** Tokens that were left on their way are where the host keeps them, and the others see that once they are here. @param {Moves} moves */
+const bringHome = ({ hostState, positions, positionUpdates, truePlaces, queues, leftOnWay, standstill }) => {
+  for (const piece of standstill() ? [] : [...leftOnWay].flatMap((id) => hostState.pieceById(id) ?? [])) {
+    if (queues.isBusy(piece.id)) continue;
+    leftOnWay.delete(piece.id);
+    if (truePlaces.isContested(piece.id)) continue;
+    positions.settle(piece);
+    positionUpdates.goHome(piece, positions.positionOf(piece));
+  }
 };
 
 /** What is drawn apart from where it was taken up; whoever only draws a wall or a box drags nothing. @param {Moves} moves */

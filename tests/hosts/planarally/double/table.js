@@ -132,6 +132,7 @@ const makeAnew = () => {
     properties.set(anew.id, /** @type {any} */ (known.get(old.id)));
     old.isGone = true;
   }
+  if (dragged) dragged.list = [];
 };
 
 /** Shapes are where the server keeps them, and the tracker is told, if the location has one. */
