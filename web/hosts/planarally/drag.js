@@ -83,8 +83,9 @@ export const createDrag = (ports) => {
     all: () => [...heldById.values()],
     /** Something may be another since tokens were taken up: of those that it is about, all is asked anew. */
     renew: () => {
-      for (const { piece, known, alongside } of heldById.values()) {
-        const now = drag.moverOf(piece, drag.positions.positionOf, alongside);
+      for (const [id, { known, alongside }] of heldById) {
+        const piece = drag.hostState.pieceById(id);
+        const now = piece && drag.moverOf(piece, drag.positions.positionOf, alongside);
         if (now && questionOf(now.mover) !== known.question) pick(drag, piece, alongside);
       }
     },

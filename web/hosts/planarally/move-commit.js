@@ -141,8 +141,12 @@ const judgeAnew = async (ports, held, center, isMade) => {
 };
 
 /** A token where its move begins, on the map as it is by now. @type {(ports: MoveCommitPorts, held: Held) => ReturnType<DragPorts["moverOf"]>} */
-const moverNow = ({ positions, moverOf }, { piece, start, alongside }) =>
-  moverOf(piece, (one) => (one.id === piece.id ? start : positions.positionOf(one)), alongside);
+const moverNow = ({ hostState, positions, moverOf }, { piece: { id }, start, alongside }) => {
+  const piece = hostState.pieceById(id);
+  return piece
+    ? moverOf(piece, (one) => (one.id === id ? start : positions.positionOf(one)), alongside)
+    : null;
+};
 
 /** Whether a move comes to something else by now, as where a wall was drawn while a roll was asked for. What somebody lets through counts. @type {(ports: MoveCommitPorts, held: Held, route: import("../../core/questions.js").Route, verdict: Verdict) => Promise<boolean>} */
 const isOtherNow = async (ports, held, route, { plan, end, overridden }) => {

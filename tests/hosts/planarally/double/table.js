@@ -205,6 +205,7 @@ class Shape {
     return Math.hypot(x - this.refPoint.x, y - this.refPoint.y) <= CELL / 2;
   }
   getSize() {
+    if (this.isGone) throw new TypeError("a shape that the location holds no longer has no size");
     return this.size;
   }
   snapToGrid() {
