@@ -376,6 +376,25 @@ def test_a_roll_carries_the_token_as_far_as_it_does(gm):
     gm.expect_at("jenny", 2 + (feet[0] // 5 if feet else 0), 2)
 
 
+@pytest.mark.parametrize("enforcement", ["block", "confirm"])
+def test_a_wall_that_is_drawn_while_a_roll_is_asked_for_counts(sit_down, enforcement):
+    gm = sit_down()
+    gm.set("enforcement", enforcement)
+    gm.pick_up("jenny", 10)
+    gm.page.mouse.up()
+    expect(gm.dialog).to_contain_text("A roll is needed")
+    gm.page.evaluate(
+        "canvas.scene.walls.push({ id: 'new', c: [300, 0, 300, 1000], move: 20, door: 0, ds: 0 })"
+    )
+    gm.answer("yes")
+    if enforcement == "confirm":
+        expect(gm.dialog).to_contain_text("wall")
+        gm.answer("no")
+    gm.expect_notice("Jenny stays")
+    gm.expect_at("jenny", 2, 2)
+    assert gm.moved_feet() == []
+
+
 @pytest.mark.parametrize("generation", [13, 14], ids=["v13", "v14"])
 def test_a_step_made_while_the_last_move_is_still_drawn_is_judged(sit_down, generation):
     gm = sit_down(generation=generation)

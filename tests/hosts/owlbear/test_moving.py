@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from tests.hosts.contract.workers import SEEN, Workers
 from tests.hosts.owlbear.client import HOST_TOOL, TOOL
 from tests.hosts.owlbear.server import Servers
-from tests.hosts.owlbear.worlds import CELL, DPI, item, rules, token, world
+from tests.hosts.owlbear.worlds import CELL, DPI, item, rules, token, wall, world
 
 FAR = 18
 ON_OGRE = (2, 5)
@@ -52,6 +52,29 @@ def test_a_selected_token_shows_how_far_it_can_go_and_is_asked_about_once(sit_do
     expect(client.headline).to_contain_text("Free Movement 10\u00a0ft")
     client.page.evaluate("select(['jenny', 'guard'])")
     expect(client.page.locator("#local > *")).to_have_count(0)
+
+
+def test_a_wall_that_is_drawn_while_a_token_is_held_counts(gm):
+    gm.pick_up("jenny", 3)
+    expect(gm.label).to_contain_text("15 ft")
+    around = wall("wall", (4, 5), (5, 5), (5, 6), (4, 6), (4, 5))
+    gm.page.evaluate("(points) => change(['wall'], { points })", around["points"])
+    expect(gm.label).to_contain_text("No way leads there")
+    gm.page.mouse.up()
+    gm.expect_notice("Jenny stays")
+    gm.expect_at("jenny", 4, 5)
+    assert gm.moved_feet() == []
+
+
+def test_a_roll_that_carries_nowhere_leaves_the_token_where_it_is(sit_down):
+    gm = sit_down(script="Math.random = () => 0.7;")
+    gm.drag("jenny", 0, 8)
+    gm.expect_at("jenny", 4, 13)
+    gm.expect_moved(40)
+    gm.drag("jenny", -2, 0)
+    gm.expect_notice("Carries 35 ft")
+    gm.expect_at("jenny", 4, 13)
+    gm.expect_moved(40)
 
 
 def test_a_way_round_a_wall_costs_what_it_is_long(gm):

@@ -48,6 +48,7 @@
  */
 
 import { isSamePlace } from "../../core/grid.js";
+import { isOutdated } from "../../core/outdated.js";
 import { onWay, planQuestion } from "../../core/questions.js";
 import { goesOn } from "../../core/verdicts.js";
 import { actionOf, WALK } from "./actions.js";
@@ -140,7 +141,8 @@ const passes = async (gate, document, movement, operation) => {
   const { judging } = gate;
   keep(gate.seen, movement.id);
   if (!isJudged(gate, document, movement)) return true;
-  const mover = gate.moverOf(document, new Set(Object.keys(operation.movement ?? {})));
+  const alongside = new Set(Object.keys(operation.movement ?? {}));
+  const mover = gate.moverOf(document, alongside);
   if (!mover) return true;
   // A second move begins where the first is not yet at its end.
   if (judging.has(document.id)) return false;
@@ -148,7 +150,7 @@ const passes = async (gate, document, movement, operation) => {
   try {
     if (movement.method === "undo") return await passesBack(gate, document, movement, mover);
     if (!(await gate.mayMove(document, movement.id))) return false;
-    return await passesOn(gate, document, movement, mover);
+    return await passesOn(gate, document, movement, mover, alongside);
   } finally {
     judging.delete(document.id);
   }
@@ -166,13 +168,17 @@ const passesBack = async (gate, document, movement, mover) => {
   return true;
 };
 
-/** @type {(gate: Gate, document: TokenDocument, movement: Movement, mover: Mover) => Promise<boolean>} */
-const passesOn = async (gate, document, movement, mover) => {
+/** @type {(gate: Gate, document: TokenDocument, movement: Movement, mover: Mover, alongside: ReadonlySet<string>) => Promise<boolean>} */
+const passesOn = async (gate, document, movement, mover, alongside) => {
   const basis = flagOf(document);
   const path = wayOf(gate, document, movement);
   if (!path) return true;
   const going = await onGround(gate, mover, path);
   const verdict = await gate.judge.judge(going, { path }, movement.id, gate.overrides());
+  const here = gate.moverOf(document, alongside);
+  const now = here && (await onGround(gate, here, path));
+  if (now && (await isOutdated(gate.ask, { judged: going, now }, { path }, verdict)))
+    return passesOn(gate, document, movement, here, alongside);
   gate.report(mover, verdict);
   const { turn } = verdict;
   const allowed = goesOn(verdict);

@@ -64,14 +64,17 @@ const hostState = createHostState({
     speakOf(system);
     if (system) client.start();
   },
-  looked: () => selection.look(),
+  looked: () => {
+    drag.renew();
+    selection.look();
+  },
 });
 const system = () => systems.find(({ id }) => id === hostState.rules().system) ?? null;
 
 const { report } = createNotices(() => client.status.state === "failed");
 const moverOf = createMovers({ hostState, tellOnce });
 const judge = createJudge({ ask: (question) => ask(question), ...createDecisions(hostState) });
-const moveGate = createMoveGate({ judge, hostState, moverOf, hostToolMoves, report });
+const moveGate = createMoveGate({ judge, ask, hostState, moverOf, hostToolMoves, report });
 const unit = () => unitFor(system(), hostState.rules().house_rules);
 const drawing = {
   failed: (/** @type {unknown} */ error) => tellOnce(say("noDrawing", { reason: reasonOf(error) })),

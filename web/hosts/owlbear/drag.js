@@ -40,7 +40,7 @@ import { gridOf, isSamePlace } from "../../core/grid.js";
 import { destinationsQuestion, planQuestion } from "../../core/questions.js";
 import { DOT, destinationSummary, planParts, problemText, reasonText, rulesOf } from "../../core/texts.js";
 import { word } from "../../core/words.js";
-import { middleOf, onMap, placeOf, sizeOf } from "./scene.js";
+import { middleOf, onMap, placeOf, positionAt, sizeOf } from "./scene.js";
 
 /** @param {DragPorts} ports */
 export const createDrag = ({ moverOf, ask, drop, show, tell, clear, changed, unit }) => {
@@ -59,6 +59,21 @@ export const createDrag = ({ moverOf, ask, drop, show, tell, clear, changed, uni
     held = { item, mover, map, size, grip, from, to: from, reach: null, plan: null, problem: "" };
     askWhere(held);
     changed();
+  };
+
+  /** Something may be another since the token was taken up: if it is about this token, all is asked anew. */
+  const renew = () => {
+    if (!held) return;
+    const one = held;
+    const found = moverOf(one.item);
+    const [before, now] = [one, found].map((of) => of && JSON.stringify(destinationsQuestion(of.mover)));
+    if (!found || before === now) return;
+    const from = placeOf(found.map, one.item);
+    const to = placeOf(found.map, { ...one.item, position: positionAt(one.map, one.item, one.to) });
+    const renewed = { ...one, ...found, ...{ from, to, reach: null, plan: null, problem: "" } };
+    held = renewed;
+    askWhere(renewed);
+    if (!isSamePlace(to, from)) askWhatFor(renewed, to);
   };
 
   /** @type {(one: Held) => Promise<void>} */
@@ -115,6 +130,7 @@ export const createDrag = ({ moverOf, ask, drop, show, tell, clear, changed, uni
 
   return {
     pickUp,
+    renew,
     moveTo,
     letGo,
     giveUp: () => {

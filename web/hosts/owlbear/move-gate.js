@@ -7,6 +7,7 @@
  *
  * @typedef {object} MoveGatePorts
  * @property {ReturnType<typeof import("../../core/judge.js").createJudge>} judge
+ * @property {(question: import("../../core/protocol.js").PlanRequest) => Promise<any>} ask
  * @property {Pick<ReturnType<typeof import("./host-state.js").createHostState>, "isGm" | "item" | "mayMove" | "rules">} hostState
  * @property {ReturnType<typeof import("./movers.js").createMovers>} moverOf
  * @property {Pick<ReturnType<typeof createHostToolMoves>, "expect" | "forget">} hostToolMoves
@@ -15,6 +16,8 @@
 
 import OBR from "@owlbear-rodeo/sdk";
 import { newId } from "../../core/new-id.js";
+import { isOutdated } from "../../core/outdated.js";
+import { goesOn } from "../../core/verdicts.js";
 import { word } from "../../core/words.js";
 import { TURN } from "./host.js";
 import { say } from "./language.js";
@@ -22,14 +25,13 @@ import { reasonOf, tell, tellAll } from "./notices.js";
 import { placeOf, positionAt } from "./scene.js";
 
 /** @param {MoveGatePorts} ports */
-export const createMoveGate = ({ judge, hostState, moverOf, hostToolMoves, report }) => {
+export const createMoveGate = ({ judge, ask, hostState, moverOf, hostToolMoves, report }) => {
   /** Judge what the tool lets go. @type {(held: import("./drag.js").Held, overrides: boolean) => Promise<void>} */
-  const drop = async (held, overrides) => {
-    const route = { to: held.to };
-    const verdict = await judge.judge(held.mover, route, newId(), overrides && hostState.isGm());
-    report(held.item, verdict);
-    const end = verdict.outcome === "refused" ? null : (verdict.end ?? held.to);
-    if (end) await write(held.item, positionAt(held.map, held.item, end), verdict);
+  const drop = async ({ item, mover, map, to }, overrides) => {
+    const isLetThrough = overrides && hostState.isGm();
+    const { verdict, at } = await judged(item, { mover, map }, positionAt(map, item, to), isLetThrough);
+    report(item, verdict);
+    if (verdict.outcome !== "refused") await write(item, at ?? item.position, verdict);
   };
 
   /** Judge what was moved already: leave it, or put it back. @type {(moved: Moved[]) => Promise<void>} */
@@ -40,15 +42,22 @@ export const createMoveGate = ({ judge, hostState, moverOf, hostToolMoves, repor
       const alongside = new Set([...ids].filter((id) => id !== item.id));
       const found = moverOf(before, alongside);
       if (!found) continue;
-      const { mover, map } = found;
-      const to = placeOf(map, item);
-      const verdict = await judge.judge(mover, { to }, newId(), hostState.isGm());
+      const { verdict, at } = await judged(before, found, item.position, hostState.isGm(), alongside);
       report(item, verdict);
-      if (verdict.outcome === "refused") await write(item, from, verdict);
-      else if (verdict.outcome === "cut")
-        await write(item, verdict.end ? positionAt(map, item, verdict.end) : from, verdict);
+      if (!goesOn(verdict)) await write(item, at ?? from, verdict);
       else if (verdict.turn) await write(item, item.position, verdict);
     }
+  };
+
+  /** Judge a token that goes from where it stands, on the map as it is by then; where it goes, null if nowhere. @type {(item: Item, found: NonNullable<ReturnType<typeof moverOf>>, position: Point, overrides: boolean, alongside?: ReadonlySet<string>) => Promise<{verdict: Verdict, at: Point | null}>} */
+  const judged = async (item, { mover, map }, position, overrides, alongside) => {
+    const to = placeOf(map, { ...item, position });
+    const verdict = await judge.judge(mover, { to }, newId(), overrides);
+    const now = moverOf(item, alongside);
+    if (now && (await isOutdated(ask, { judged: mover, now: now.mover }, { to }, verdict)))
+      return judged(item, now, position, overrides, alongside);
+    const end = goesOn(verdict) ? (verdict.end ?? to) : verdict.end;
+    return { verdict, at: end && positionAt(map, item, end) };
   };
 
   /** Write what becomes of a token by no move of its own: its clock, or a move that is taken back. @type {(id: string, make: (mover: Mover) => Promise<Verdict>) => Promise<import("./popover-channel.js").Answer>} */

@@ -127,9 +127,6 @@ const knownOf = (drag, id, mover) => {
 /** @param {Mover} mover */
 const questionOf = (mover) => JSON.stringify(destinationsQuestion(mover));
 
-/** Whether the rules answer the same of a mover as of another one. @type {(one: Mover, other: Mover) => boolean} */
-export const isSameTo = (one, other) => questionOf(one) === questionOf(other);
-
 /** @type {(drag: Drag, id: GlobalId, mover: Mover, known: Known) => Promise<void>} */
 const askWhere = async ({ heldById, ask, redraw }, id, mover, known) => {
   const reply = await ask(destinationsQuestion(mover), `destinations ${id}`);

@@ -31,9 +31,9 @@
  */
 
 import { newId } from "../../core/new-id.js";
-import { planQuestion } from "../../core/questions.js";
+import { isOutdated } from "../../core/outdated.js";
 import { goesOn } from "../../core/verdicts.js";
-import { idsOf, isSameTo, keyOf } from "./drag.js";
+import { idsOf, keyOf } from "./drag.js";
 import { centerOf, isInside, placeOf } from "./scene.js";
 import { isVoid } from "./undo-steps.js";
 
@@ -94,11 +94,12 @@ const judge = async (ports, held, center, isMade) => {
   const route = first ? { path: /** @type {[PathCell, ...PathCell[]]} */ ([first, ...rest]) } : { to: place };
   ports.heads(piece.id, center);
   const verdict = await ports.judge(mover, route, newId());
-  const isOutdated = await isOtherNow(ports, held, route, verdict);
+  const found = moverNow(ports, held);
+  const isOther = found && (await isOutdated(ports.ask, { judged: mover, now: found.mover }, route, verdict));
   await truePlaces.known(piece);
   if (isElsewhere() && !(isMade && ports.isCounted(mover, center))) return ports.overtaken(piece.id);
   if (ports.isOvertaken(mover)) return judgeAnew(ports, held, center, isMade);
-  if (isOutdated) {
+  if (isOther) {
     ports.recordInVain(piece.id, verdict);
     return judgeAnew(ports, held, center, isMade);
   }
@@ -146,14 +147,6 @@ const moverNow = ({ hostState, positions, moverOf }, { piece: { id }, start, alo
   return piece
     ? moverOf(piece, (one) => (one.id === id ? start : positions.positionOf(one)), alongside)
     : null;
-};
-
-/** Whether a move comes to something else by now, as where a wall was drawn while a roll was asked for. What somebody lets through counts. @type {(ports: MoveCommitPorts, held: Held, route: import("../../core/questions.js").Route, verdict: Verdict) => Promise<boolean>} */
-const isOtherNow = async (ports, held, route, { plan, end, overridden }) => {
-  const now = moverNow(ports, held);
-  if (!plan || !end || overridden || !now || isSameTo(held.mover, now.mover)) return false;
-  const reply = await ports.ask(planQuestion(now.mover, [route]));
-  return reply.ok && JSON.stringify(reply.value.plans[0]) !== JSON.stringify(plan);
 };
 
 /**
