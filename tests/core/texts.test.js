@@ -5,6 +5,7 @@ import {
   percent,
   problemText,
   reasonText,
+  refusalText,
   sentences,
   setAsideText,
   summaryOf,
@@ -88,4 +89,38 @@ test("a label has its lengths as people read them", () => {
   };
   const plan = /** @type {any} */ ({ ...walked, cost: 16.764, length: 16.764, left: 8.236 });
   assert.equal(summaryOf(plan, "ft").replaceAll("\u00a0", " "), "16.8 ft \u00b7 8.2 ft left");
+});
+
+/** @type {(key: string, text: string) => any} */
+const said = (key, text) => ({ key, params: {}, text });
+const IN_THE_WAY = said("table.token", "A token stands in the way");
+const LEAP = { optional: false, at: 10, label: said("leap", "Jump 2 m") };
+const [WALKED, BARRED] = [
+  { kind: "free", start: 0, end: 10 },
+  { kind: "impossible", start: 15, end: 20 },
+];
+
+test("why a token stays names the roll that comes before what is in its way", () => {
+  const plan = /** @type {any} */ ({ reason: IN_THE_WAY, bands: [WALKED, BARRED], checks: [LEAP] });
+  const verdict = { plan, reason: IN_THE_WAY };
+  const wanted = "a roll comes first (Jump 2 m), and beyond it: A token stands in the way";
+  assert.equal(refusalText(verdict), wanted);
+  assert.match(
+    refusalText(verdict, ({ key }) => key),
+    /\(leap\).*: table\.token$/,
+  );
+});
+
+test("why a token stays is what stands there, where no roll comes before it or another reason is told", () => {
+  for (const checks of [[], [{ ...LEAP, optional: true }], [{ ...LEAP, at: 15 }]]) {
+    const plan = /** @type {any} */ ({ reason: IN_THE_WAY, bands: [WALKED, BARRED], checks });
+    assert.equal(refusalText({ plan, reason: IN_THE_WAY }), "A token stands in the way");
+  }
+  const plan = /** @type {any} */ ({ reason: IN_THE_WAY, bands: [BARRED], checks: [LEAP] });
+  assert.equal(
+    refusalText({ plan, reason: said("later", "Later moves stand on it") }),
+    "Later moves stand on it",
+  );
+  assert.equal(refusalText({ plan, reason: said("table.no_way", "no") }), "No way leads there.");
+  assert.equal(refusalText({ plan, reason: null }), "", "somebody chose so, and knows");
 });

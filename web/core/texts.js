@@ -1,12 +1,14 @@
 /**
  * The page's own words, and numbers as people read them. What the rules say comes from the core.
  *
+ * @import { Verdict } from "../hosts/host.js"
  * @import { Layer, Plan, Price, Text } from "./protocol.js"
  * @typedef {{layer: Layer, used: number, left: number | null}} Destination
  * @typedef {(text: Text) => string} Told  in the host's language, where replies are not in it
  */
 
 import { numberIn } from "./translation.js";
+import { rollBefore } from "./verdicts.js";
 import { locale, word, wordFor } from "./words.js";
 
 const MINUS = "\u2212";
@@ -127,6 +129,19 @@ const paidFor = ({ bands, spends = [], verdict }, told) => {
 export const reasonText = ({ key, text }) => (key === NO_WAY ? word("noWay") : text);
 
 const NO_WAY = "table.no_way";
+
+/** Why the rules refuse a way, with the roll that comes before that. @type {(plan: Pick<Plan, "bands" | "checks" | "reason">, told?: Told) => string} */
+export const reasonAgainst = (plan, told = reasonText) => {
+  const roll = rollBefore(plan);
+  const reason = told(plan.reason);
+  return roll ? word("rollFirst", { roll: told(roll.label), reason }) : reason;
+};
+
+/** Why a token stays by a verdict; empty: somebody chose so. @type {(verdict: Pick<Verdict<any>, "plan" | "reason">, told?: Told) => string} */
+export const refusalText = ({ plan, reason }, told = reasonText) => {
+  if (plan && reason === plan.reason) return reasonAgainst(plan, told);
+  return reason ? told(reason) : "";
+};
 
 /** By which rules a plan is priced: "CON-05, CON-07". @type {(plan: Pick<Plan, "bands">) => string} */
 export const rulesOf = ({ bands }) => [...new Set(bands.map(({ rule }) => rule))].join(", ");

@@ -21,6 +21,7 @@
 
 import { routeOf } from "../core/judge.js";
 import { planQuestion } from "../core/questions.js";
+import { reasonAgainst, textOf } from "../core/texts.js";
 import { ruleAgainst } from "../core/verdicts.js";
 import { word } from "../core/words.js";
 import { nameOf } from "./app-state.js";
@@ -90,10 +91,7 @@ export const createMoveGate = ({ store, queries, judge, ledgers, inTurn, notices
     const path = plan.path ?? [];
     const stop = plan.last_legal.cell;
     const end = stop ? path.findLastIndex(({ col, row }) => col === stop.col && row === stop.row) : 0;
-    const bar = plan.bands.find(({ kind }) => kind === "impossible");
-    const roll = plan.checks.find(({ optional, at }) => !optional && bar && at < bar.start);
-    const beyond = plan.reason.text;
-    const reason = roll ? say("told.rollFirst.beyond", { roll: roll.label.text, reason: beyond }) : beyond;
+    const reason = reasonAgainst(plan, textOf);
     if (end < 1) {
       notify(word("stays", { name, reason }), "warning", rule);
       return;

@@ -112,6 +112,13 @@ def test_an_illegal_drop_stays_or_comes_back_and_nothing_is_recorded(host):
     assert cells(states) == ([east(GUARD, 3), east(GUARD, 2)] if Case.ILLEGAL in host.limits else [])
 
 
+@plays(Case.ILLEGAL)
+def test_the_reason_names_the_roll_that_comes_before_what_is_in_the_way(host):
+    host.put("guard", *east(JENNY, 10))
+    host.drag("jenny", 10)
+    host.tells("Jenny st", "a roll comes first (All-out Sprint)", "and beyond it: Another token stands here")
+
+
 @plays(Case.LATE)
 @pytest.mark.parametrize("legal", [True, False], ids=["legal", "illegal"])
 def test_a_drop_before_the_verdict_waits_for_it(host, legal):

@@ -1,13 +1,14 @@
 /**
  * Notices for whoever sits here: what the rules said of a move, and what is wrong with a question to them.
  *
- * @import { Problem, SystemEntry, Text } from "../../core/protocol.js"
+ * @import { Problem, SystemEntry } from "../../core/protocol.js"
  * @import { Thrown } from "../../core/thrown.js"
  * @import { TokenDocument } from "./surface.js"
  * @import { Mover, Verdict } from "./turns.js"
  */
 
 import { onlyOnce } from "../../core/coalesce.js";
+import { refusalText } from "../../core/texts.js";
 import { newestMove } from "./card-undo.js";
 import { say as sayInChat, tellAll } from "./chat.js";
 import { cardOf, matters } from "./chat-card.js";
@@ -26,16 +27,17 @@ export const tellOnce = onlyOnce((text, tone = "warn") => host.ui.notifications[
  */
 export const createNotices = (systemInWords, areRulesDown) => {
   /** Tell whoever moves what the rules said, where that is more than a price. @type {(mover: Mover, verdict: Verdict, refusal?: "refused" | "stands") => void} */
-  const report = ({ token }, { plan, reason, informed, problem }, refusal = "refused") => {
+  const report = ({ token }, verdict, refusal = "refused") => {
     const name = nameOf(token);
-    const warn = (/** @type {string} */ key, /** @type {Text} */ text) =>
-      host.ui.notifications.warn(say(key, { name, reason: words.told(text) }));
+    const { plan, reason, informed, problem } = verdict;
+    const warn = (/** @type {string} */ key, /** @type {string} */ why) =>
+      host.ui.notifications.warn(say(key, { name, reason: why }));
     // Where the GM is asked, it was told already what came of that.
     const isAnswered = reason === plan?.reason && host.game.settings.get(ID, "enforcement") === "confirm";
     if (problem) tellProblem(problem, name);
     else if (reason && isAnswered) return;
-    else if (reason) warn(refusal, reason);
-    else if (informed && plan) warn("informed", plan.reason);
+    else if (reason) warn(refusal, refusalText(verdict, words.told));
+    else if (informed && plan) warn("informed", words.told(plan.reason));
   };
 
   /** Show a problem; only GMs read what is wrong with the map, since players do not know all of it. @type {(problem: Problem, name: string) => void} */

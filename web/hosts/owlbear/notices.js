@@ -7,7 +7,7 @@
 
 import OBR from "@owlbear-rodeo/sdk";
 import { onlyOnce } from "../../core/coalesce.js";
-import { problemText, reasonText } from "../../core/texts.js";
+import { problemText, reasonText, refusalText } from "../../core/texts.js";
 import { word } from "../../core/words.js";
 import { TOLD } from "./host.js";
 
@@ -41,12 +41,13 @@ export const reasonOf = (error) => (error instanceof Error ? error.message : JSO
 /** @param {() => boolean} areRulesDown  which has a notice of its own */
 export const createNotices = (areRulesDown) => {
   /** Tell the user what a move came to, where that is more than its price. @type {(item: Item, verdict: Verdict) => void} */
-  const report = (item, { outcome, plan, rolls, overridden, reason, problem }) => {
+  const report = (item, verdict) => {
     const { name } = item;
+    const { outcome, plan, rolls, overridden, problem } = verdict;
     // One notice for all tokens says that the rules do not run.
     if (problem?.code === "worker_failed" && areRulesDown()) return;
     if (problem) return tellOnce(word("cannotJudge", { name, problem: problemText(problem) }));
-    if (outcome === "refused") return tell(word("stays", { name, reason: reason ? reasonText(reason) : "" }));
+    if (outcome === "refused") return tell(word("stays", { name, reason: refusalText(verdict) }));
     for (const { faces, effect } of rolls) {
       const thrown = faces ? `${faces.join(" ")}: ` : "";
       tellAll(item, `${name}: ${thrown}${effect.text}`);

@@ -14,7 +14,7 @@
 
 import { onlyOnce } from "../../core/coalesce.js";
 import { newId } from "../../core/new-id.js";
-import { problemText, reasonText } from "../../core/texts.js";
+import { problemText, reasonText, refusalText } from "../../core/texts.js";
 import { word } from "../../core/words.js";
 import { language, say } from "./language.js";
 
@@ -57,10 +57,11 @@ export const createNotices = ({ chat, hostState, pieceOf, areRulesDown }) => {
   };
 
   /** Tell of a verdict on a move, or on the clock, by which nobody stays. @type {(mover: Mover, verdict: Verdict, isMove?: boolean) => void} */
-  const report = ({ token }, { plan, reason, informed, problem }, isMove = true) => {
+  const report = ({ token }, verdict, isMove = true) => {
     const name = nameOf(token);
+    const { plan, reason, informed, problem } = verdict;
     if (reason)
-      tell(isMove ? word("stays", { name, reason: reasonText(reason) }) : `${name}: ${reason.text}`);
+      tell(isMove ? word("stays", { name, reason: refusalText(verdict) }) : `${name}: ${reason.text}`);
     if (informed && plan) tell(word("allowed", { name, reason: reasonText(plan.reason) }));
     if (problem) tellProblem(problem, name);
   };
