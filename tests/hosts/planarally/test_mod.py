@@ -454,10 +454,10 @@ def test_a_new_turn_by_hand_is_told_to_all(sit: Sit) -> None:
     client.drag(HOME, HOME)
     client.page.evaluate("openTab()")
     client.page.get_by_role("button", name="End turn").click()
-    expect(gm.notices).to_have_text("Jenny: this turn was ended by hand; the next one begins")
+    expect(gm.notices).to_have_text("Jenny’s turn has ended; Jenny begins a new one.")
     client.wait_chat()
     assert "Jenny" in client.page.evaluate("chat")[0]
-    assert "turn was ended" in client.page.evaluate("chat")[0]
+    assert "turn has ended" in client.page.evaluate("chat")[0]
 
 
 def test_a_sheet_that_the_rules_cannot_read_is_not_kept(sit: Sit) -> None:

@@ -14,7 +14,7 @@
 
 import { onlyOnce } from "../../core/coalesce.js";
 import { newId } from "../../core/new-id.js";
-import { problemText, reasonText, refusalText } from "../../core/texts.js";
+import { possessive, problemText, reasonText, refusalText } from "../../core/texts.js";
 import { word } from "../../core/words.js";
 import { language, say } from "./language.js";
 
@@ -105,7 +105,7 @@ export const createNotices = ({ chat, hostState, pieceOf, areRulesDown }) => {
   const tellStay = (id, { label }) => tellAll(id, (name) => word("diceStay", { name, check: label.text }));
 
   /** A player has begun a turn for a token: everybody may know, unless the token is hidden. @type {(id: GlobalId) => void} */
-  const tellNewTurn = (id) => tellAll(id, (name) => `${name}: ${say("turnEnded")}`);
+  const tellNewTurn = (id) => tellAll(id, (name) => word("turnEnded", { name, whose: possessive(name) }));
 
   /** The chat may be closed: what others have it say of a token, the GM sees at once. @type {(name: string, data: any) => void} */
   const receives = (name, data) => {
