@@ -9,6 +9,7 @@ from py_rules import systems
 from tests.hosts.foundry.worlds import CHARACTERS
 from tests.hosts.owlbear.client import TOOL
 from tests.hosts.owlbear.worlds import CELL, rules, token, world
+from tests.hosts.targets import small_targets
 
 ROOM = 16_384
 """Bytes that the host keeps of a room for all extensions together, and passes on in one message."""
@@ -105,3 +106,17 @@ def test_what_a_drag_says_is_no_wider_than_a_phone(sit_down, language):
     assert client.label.bounding_box()["width"] < 2 / 3 * width
     client.page.keyboard.press("Escape")
     client.page.mouse.up()
+
+
+@pytest.mark.parametrize("system", ["contract", "sr5"])
+def test_a_finger_hits_what_it_means(sit_down, system):
+    share = {"share_cell": True} if system == "sr5" else {}
+    at = world(room={"footwork/rules": rules(system=system, house_rules=share)})
+    client = sit_down(at, browser=PHONE)
+    client.page.evaluate("select(['jenny'])")
+    popover = client.popover()
+    for tab in ("sheet", "turn", "house"):
+        popover.get_by_test_id(f"tab-{tab}").tap()
+        expect(popover.get_by_test_id(f"tab-{tab}")).to_have_attribute("aria-selected", "true")
+        expect(popover.locator("#panel :is(input, select)").first).to_be_visible()
+        assert small_targets(popover.locator("main")) == []
