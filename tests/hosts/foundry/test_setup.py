@@ -1,5 +1,7 @@
 """The GM's first start: a window proposes a game by the world's own, shows what it reads, and starts the rules."""
 
+from importlib import import_module
+
 import pytest
 from playwright.sync_api import expect
 
@@ -24,6 +26,9 @@ def test_the_game_is_proposed_whose_sheets_the_world_has(sit_down, game_system, 
     setup = window(gm, "setup")
     expect(setup.locator("[data-setup=system]")).to_have_value(rules)
     expect(setup.locator("option:checked").first).to_contain_text("reads the sheets of The World's Game")
+    expect(setup.locator("#footwork-setup-about")).to_have_text(
+        import_module(f"py_rules.systems.{rules}").SYSTEM.about.text
+    )
     expect(setup.locator("input[value=inform]")).to_be_checked()
 
 

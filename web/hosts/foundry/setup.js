@@ -54,10 +54,11 @@ const listener = (take) => (event) => take(/** @type {HTMLSelectElement} */ (eve
 /** @param {Setup} setup */
 const games = (setup) => {
   const { systems, gameSystem, reads, chosen, say } = setup;
+  const about = systems().find(({ id }) => id === chosen.system)?.about;
   return html`
     <label class="footwork-line">
       <span>${say("setup.game")}</span>
-      <select data-setup="system" @change=${listener((system) => change(setup, { system, preset: "" }))}>
+      <select data-setup="system" aria-describedby="footwork-setup-about" @change=${listener((system) => change(setup, { system, preset: "" }))}>
         ${systems().map(
           ({ id, title }) => html`
             <option value=${id} ?selected=${id === chosen.system}>
@@ -68,6 +69,7 @@ const games = (setup) => {
         <option value=${NONE} ?selected=${chosen.system === NONE}>${say("settings.system.none")}</option>
       </select>
     </label>
+    ${about ? html`<p class="footwork-quiet" id="footwork-setup-about">${about.text}</p>` : nothing}
   `;
 };
 
