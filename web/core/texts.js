@@ -3,6 +3,7 @@
  *
  * @import { Verdict } from "../hosts/host.js"
  * @import { Layer, Plan, Price, Text } from "./protocol.js"
+ * @import { Status } from "./rules-client.js"
  * @typedef {{layer: Layer, used: number, left: number | null}} Destination
  * @typedef {(text: Text) => string} Told  in the host's language, where replies are not in it
  */
@@ -57,6 +58,9 @@ export const verdictWord = (verdict) => word(`verdict.${verdict}`);
 
 /** What of the rules is being loaded. @type {(step: import("./messages.js").LoadingStep) => string} */
 export const loadingWord = (step) => word(`loading.${step}`);
+
+/** Why the rules took long to start; empty: they did not. @type {(status: Pick<Status, "because">) => string} */
+export const slowStart = ({ because: reason }) => (reason ? word("slowStart", { reason }) : "");
 
 /** @type {(amount: number) => string} */
 export const signed = (amount) => (amount > 0 ? `+${number(amount)}` : number(amount));

@@ -53,6 +53,17 @@ globalThis.Worker = class extends Worker {
 };
 """
 )
+# Likewise; the rules say when they are ready that they could not be started from their snapshot.
+SLOW_START = """
+globalThis.Worker = class extends Worker {
+  addEventListener(type, listener) {
+    super.addEventListener(type, (event) => {
+      if (event.data?.type !== "ready") return listener(event);
+      listener(new MessageEvent(type, { data: { ...event.data, because: "no room for it" } }));
+    });
+  }
+};
+"""
 DEATH = "out of memory, say"
 DIE = f"() => {{ setTimeout(() => {{ throw new Error('{DEATH}'); }}); }}"
 

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from py_rules.systems import sr5
+from tests.hosts.contract.workers import SLOW_START
 from tests.hosts.foundry.worlds import SIZE, world
 from tests.warm.pages import wait_until_quiet
 
@@ -580,3 +581,14 @@ def test_choices_of_house_rules_show_all_of_their_words(sit_down, language):
     widths = window(gm, "houseRules").locator("select").evaluate_all(NATURAL_WIDTHS)
     assert len(widths) > 10
     assert [one for one in widths if one[1] < one[2] - 1] == []
+
+
+def test_a_slow_start_is_told_in_the_panel_with_its_reason(sit_down):
+    client = sit_down(script=SLOW_START)
+    panel = open_panel(client)
+    expect(panel.get_by_text("could not be used: no room for it")).to_be_visible()
+
+
+def test_the_panel_says_nothing_of_a_start_as_usual(tidy_gm):
+    panel = open_panel(tidy_gm)
+    expect(panel.get_by_text("memory snapshot")).to_have_count(0)

@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from py_rules.systems import sr5
+from tests.hosts.contract.workers import SLOW_START
 from tests.hosts.owlbear.client import TOOL
 from tests.hosts.owlbear.worlds import rules, token, world
 
@@ -15,6 +16,7 @@ def test_the_gm_chooses_the_rules_and_they_hold_at_once(sit_down):
     popover = client.popover()
     popover.get_by_test_id("system").select_option("d6")
     client.page.wait_for_function("table.room['footwork/rules']?.system === 'd6'")
+    expect(popover.get_by_text("Half your Move is free")).to_be_visible()
     popover.get_by_test_id("system").select_option("contract")
     client.page.wait_for_function("table.room['footwork/rules']?.system === 'contract'")
     client.use(TOOL)
@@ -222,3 +224,14 @@ def test_house_rules_at_their_default_take_no_room(sit_down):
     client.page.wait_for_function("table.room['footwork/rules'].house_rules.share_cell === true")
     small.click()
     client.page.wait_for_function("Object.keys(table.room['footwork/rules'].house_rules).length === 0")
+
+
+@pytest.mark.parametrize("script", [SLOW_START, ""])
+def test_a_slow_start_is_told_with_its_reason(sit_down, script):
+    client = sit_down(script=script)
+    client.page.evaluate("select(['jenny'])")
+    popover = client.popover()
+    popover.get_by_test_id("tab-turn").click()
+    expect(popover.get_by_test_id("allowances")).to_be_visible()
+    told = popover.get_by_text("could not be used: no room for it")
+    expect(told).to_have_count(1 if script else 0)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.hosts.contract.workers import SEEN, Workers
+from tests.hosts.contract.workers import SEEN, SLOW_START, Workers
 from tests.hosts.planarally.conftest import FIGHT, TOKENS, WINDOW, Client
 from tests.warm.pages import wait_until_quiet
 
@@ -609,11 +609,21 @@ def test_a_preset_sets_all_house_rules_and_gives_back_what_was_there(sit: Sit) -
     expect(standing).to_have_text("As edited, unchanged")
 
 
+def test_a_slow_start_is_told_on_the_button_and_in_its_dialog(sit: Sit) -> None:
+    client = sit("user=player", script=SLOW_START)
+    button = client.page.locator(".footwork-button")
+    told = "could not be used: no room for it"
+    expect(button).to_have_attribute("title", re.compile(f"^The movement rules are ready. .*{told}.$"))
+    button.click()
+    expect(client.dialog.get_by_text(told)).to_be_visible()
+
+
 def test_the_gm_sets_the_table_and_a_sheet_in_forms(sit: Sit) -> None:
     client = sit()
     client.page.locator(".footwork-button").click()
     client.dialog.get_by_label("Rules", exact=True).select_option("sr5")
     expect(client.dialog.get_by_text("House rules to settle first")).to_be_visible()
+    expect(client.dialog.get_by_text("Walk for free, run for dice")).to_be_visible()
     client.answer("Close")
     client.drag(HOME, HOME)
     client.page.evaluate("openTab()")

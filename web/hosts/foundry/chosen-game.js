@@ -2,7 +2,7 @@
  * What the windows know of the game that is played, and of the token that is selected.
  *
  * @import { Problem, SystemEntry } from "../../core/protocol.js"
- * @import { Request } from "../../core/rules-client.js"
+ * @import { Request, Status } from "../../core/rules-client.js"
  * @import { ActPorts } from "./acts.js"
  * @import { TokenDocument } from "./surface.js"
  * @import { Mover } from "./turns.js"
@@ -10,6 +10,7 @@
  * @typedef {object} Joined  What the windows work with, once the rules of a game run.
  * @property {SystemEntry} system
  * @property {(question: Request) => Promise<any>} ask
+ * @property {() => Status} status  of the rules
  * @property {(document: TokenDocument) => Mover | null} moverOf
  * @property {ActPorts["write"]} write
  * @property {ActPorts["putBack"]} putBack

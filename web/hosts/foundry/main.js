@@ -97,7 +97,7 @@ const start = (system) => {
   host.Hooks.on("updateToken", cardUndo.keep);
   listenToKeys(drag);
   windows.join({
-    ...{ system, moverOf, ask: request, asks: decisions.table },
+    ...{ system, moverOf, ask: request, status: () => rules.client.status, asks: decisions.table },
     ...{ write: moveGate.write, putBack: moveGate.putBack },
     takenBack: tellTakenBack,
     rolled: (document, rolls) => sayInChat(document, cardOfRolls(rolls, words)),

@@ -19,6 +19,7 @@
  * @property {(document: TokenDocument, commits: StateValue["commits"]) => StateValue["commits"]} doneSince  without earlier turns
  * @property {(document: TokenDocument, commit: string) => Promise<boolean>} undo
  * @property {Circumstances} circumstances
+ * @property {() => string} slowly  why the rules took long to start; empty: they did not
  * @property {() => void} openSheet
  * @property {ReturnType<typeof import("./words.js").createWords>} words
  * @property {(key: string, data?: {[name: string]: unknown}) => string} say
@@ -87,7 +88,7 @@ const busily = async (panel, work) => {
 
 /** @param {Panel} panel */
 const template = (panel) => {
-  const { say, words, allowanceLine, modifierLine, counterList, now, openSheet } = panel;
+  const { say, words, allowanceLine, modifierLine, counterList, now, openSheet, slowly } = panel;
   const [system, document] = [panel.system(), panel.token()];
   if (!system) return html`<p class="footwork-empty">${say("houseRules.none")}</p>`;
   if (!document) return html`<p class="footwork-empty">${say("panel.nobody")}</p>`;
@@ -117,6 +118,7 @@ const template = (panel) => {
             `
           : html`<p class="footwork-quiet">${say("panel.loading")}</p>`
       }
+      ${slowly() ? html`<p class="footwork-quiet">${slowly()}</p>` : nothing}
     </article>
   `;
 };

@@ -14,6 +14,7 @@
 
 import { fieldProblem } from "../../core/form.js";
 import { circumstancesQuestion, sheetQuestion } from "../../core/questions.js";
+import { slowStart } from "../../core/texts.js";
 import { createActs } from "./acts.js";
 import { isReadable, rulesFor } from "./characters.js";
 import { host, ID } from "./host.js";
@@ -96,6 +97,7 @@ export const createContents = (game, { acts, redrawAll, redrawPanel, open, showS
       },
       keep: (document, field, value) => keepCircumstance(document, id(), field, value),
     },
+    slowly: () => (game.joined ? slowStart(game.joined.status()) : ""),
     openSheet: showSheet,
     redraw: redrawPanel,
   });

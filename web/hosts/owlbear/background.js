@@ -8,7 +8,7 @@ import { createJudge } from "../../core/judge.js";
 import { createQueue } from "../../core/queue.js";
 import { createRulesClient } from "../../core/rules-client.js";
 import { settingAside } from "../../core/set-aside.js";
-import { setAsideText } from "../../core/texts.js";
+import { setAsideText, slowStart } from "../../core/texts.js";
 import { unitFor } from "../../core/units.js";
 import { speakOf } from "../../core/words.js";
 import { createDecisions } from "./decisions.js";
@@ -113,6 +113,7 @@ const answer = createPopoverReplies({
   change: moveGate.change,
   later,
   layersOf: selection.layersOf,
+  slowly: () => slowStart(client.status),
   tell,
 });
 

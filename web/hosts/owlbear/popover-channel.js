@@ -14,7 +14,7 @@
  *   | {kind: "tryRules", rules: Rules}
  *   | {kind: "takeBack", item: string}
  *   | {kind: "endTurn", items: string[]}} Question
- * @typedef {{state?: StateValue, layers?: Priced[], problem?: Problem, reason?: string}} Answer
+ * @typedef {{state?: StateValue, layers?: Priced[], slowly?: string, problem?: Problem, reason?: string}} Answer
  */
 
 import OBR from "@owlbear-rodeo/sdk";

@@ -14,6 +14,7 @@
  * @property {ReturnType<typeof import("./move-gate.js").createMoveGate>["change"]} change
  * @property {(task: () => Promise<void>) => Promise<void>} later  one thing after the other
  * @property {(item: string) => Promise<readonly Layer[]>} layersOf  what is drawn of a token
+ * @property {() => string} slowly  why the rules took long to start; empty: they did not
  * @property {(text: string, tone: "DEFAULT") => void} tell
  */
 
@@ -94,6 +95,7 @@ export const createPopoverReplies = (ports) => {
     const reply = await ask(stateQuestion({ ...mover, character }));
     if (!reply.ok) return { problem: reply.problem };
     const layers = question.kind === "state" ? await layersOf(question.item) : [];
-    return { state: reply.value, layers: layers.map(({ kind, price }) => ({ kind, price })) };
+    const prices = layers.map(({ kind, price }) => ({ kind, price }));
+    return { state: reply.value, layers: prices, slowly: ports.slowly() };
   };
 };

@@ -19,14 +19,11 @@ import { withCircumstance } from "../../core/circumstances.js";
 import { circumstanceFields } from "../../core/circumstances-form.js";
 import { control, focusField } from "../../core/form.js";
 import { fieldOf, fieldsOf } from "../../core/form-schema.js";
-import { legendOf } from "../../core/legend.js";
-import { legendList } from "../../core/legend-view.js";
 import { createPresets, presetMark } from "../../core/presets.js";
 import { problemText } from "../../core/texts.js";
 import { turnSummary } from "../../core/turn-summary.js";
 import { unitFor } from "../../core/units.js";
 import { speakOf, word } from "../../core/words.js";
-import { SWATCH_DASHES } from "./drawing.js";
 import {
   CHARACTER,
   CIRCUMSTANCES,
@@ -35,12 +32,13 @@ import {
   RULES,
   rulesIn,
   SIDE,
-  SIDES,
   sideIn,
   TURN,
 } from "./host.js";
 import { described, language, say } from "./language.js";
 import { createAsker } from "./popover-channel.js";
+import { ENFORCEMENT, empty, hint, legend, SIDE_FIELD, unseenTitle } from "./popover-parts.js";
+import { keptIn, tooFull } from "./room-space.js";
 import { isToken } from "./scene.js";
 
 const { systems } = described(rules);
@@ -58,6 +56,8 @@ const view = {
   state: null,
   /** What is drawn of it on the map. @type {readonly import("../../core/legend.js").Priced[]} */
   layers: [],
+  /** Why the rules took long to start. */
+  slowly: "",
   /** Why there is no state. */
   notice: "",
   /** What is typed and not accepted. @type {{[field: string]: Entry}} */
@@ -128,10 +128,7 @@ const panels = {
       <h1>${token.name}</h1>
       ${control({
         id: "side",
-        field: {
-          ...fieldOf("side", { title: word("side"), enum: [...SIDES], default: "neutral" }),
-          words: SIDE_WORDS,
-        },
+        field: SIDE_FIELD,
         value: sideIn(token),
         onChange: (side) => writeItem(token.id, SIDE, () => side),
       })}
@@ -145,13 +142,13 @@ const panels = {
     return html`
       <h1>${token.name}</h1>
       ${notice()} ${state ? turnSummary(state, unitFor(systemNow() ?? null, view.rules.house_rules), openSheet) : nothing}
-      ${view.layers.length > 0 ? legend() : nothing}
+      ${view.layers.length > 0 ? legend(view.layers) : nothing}
       <div class="buttons">
         <button type="button" data-testid="take-back" ?disabled=${!state?.commits.length} @click=${() => act({ kind: "takeBack", item: token.id })}>${say("undo")}</button>
         <button type="button" data-testid="end-turn" ?disabled=${!state} @click=${() => act({ kind: "endTurn", items: [token.id] })}>${say("endTurn")}</button>
         ${isGm() ? html`<button type="button" data-testid="new-round" @click=${() => act({ kind: "endTurn", items: counted() })}>${say("endAll")}</button>` : nothing}
       </div>
-      ${circumstances(token)}
+      ${circumstances(token)} ${view.slowly ? hint(view.slowly) : nothing}
     `;
   },
   house: () => {
@@ -168,10 +165,11 @@ const panels = {
               ${systems.map(({ id, title }) => html`<option value=${id} .selected=${id === view.rules.system}>${title}</option>`)}
             </select>
           </div>
+          ${system?.about ? html`<p class="field-hint">${system.about.text}</p>` : nothing}
         </div>
         ${control({
           id: "enforcement",
-          field: { ...fieldOf("enforcement", ENFORCEMENT), words: LEVELS },
+          field: ENFORCEMENT,
           value: view.rules.enforcement,
           onChange: (level) =>
             setRules({ enforcement: level === "inform" ? "inform" : "block" }, "enforcement", level),
@@ -194,18 +192,6 @@ const panels = {
   },
 };
 
-const ENFORCEMENT = { title: word("enforcement"), enum: ["block", "inform"], default: "block" };
-const LEVELS = { block: word("enforcement.block"), inform: word("enforcement.inform") };
-const SIDE_WORDS = Object.fromEntries(SIDES.map((side) => [side, say(`side.${side}`)]));
-
-/** What a panel is about is plain to see by its tab; whoever hears the page goes by headings. @type {(title: string) => unknown} */
-const unseenTitle = (title) => html`<h1 class="visually-hidden">${title}</h1>`;
-
-/** @type {(title: string, text: string) => unknown} */
-const empty = (title, text) => html`${unseenTitle(title)}${hint(text)}`;
-
-/** @type {(text: string) => unknown} */
-const hint = (text) => html`<p class="muted">${text}</p>`;
 const notice = () =>
   view.notice ? html`<p class="notice" role="status" data-testid="why-not">${view.notice}</p>` : nothing;
 
@@ -226,15 +212,6 @@ const sheetField = (token, character, field) => {
     },
   });
 };
-
-/** Outlines tell prices apart on this map. */
-const legend = () =>
-  legendList({
-    title: word("legend"),
-    entries: legendOf(view.layers),
-    hatched: false,
-    dashes: SWATCH_DASHES,
-  });
 
 /** What the GM says of a token's moves. @param {Item} token */
 const circumstances = (token) => {
@@ -322,36 +299,17 @@ const attempt = async (name, typed, question) => {
   return !problem;
 };
 
-/** What the host keeps for all extensions of a room together. */
-const ROOM_BYTES = 16_384;
-
-/** @type {(content: unknown) => number} */
-const bytesOf = (content) => new TextEncoder().encode(JSON.stringify(content)).length;
-
-/** House rules that are not at their default: the others need no room. @param {Rules} rules */
-const changedIn = ({ system, house_rules: values }) => {
-  const defaults = systems.find(({ id }) => id === system)?.house_rules ?? [];
-  const isDefault = (/** @type {string} */ id, /** @type {unknown} */ value) =>
-    defaults.some((rule) => rule.id === id && JSON.stringify(rule.default) === JSON.stringify(value));
-  return Object.fromEntries(Object.entries(values).filter(([id, value]) => !isDefault(id, value)));
-};
-
-/** @type {(used: number) => import("../../core/protocol.js").Problem} */
-const tooFull = (used) => ({
-  code: "room_full",
-  path: "",
-  message: say("full", { used, most: ROOM_BYTES }),
-  remedy: say("full.remedy"),
-});
-
 /** @type {(change: Partial<Rules>, name: string, typed: unknown) => Promise<void>} */
 const setRules = async (change, name, typed) => {
   const rules = { ...view.rules, ...change };
   if (!isGm() || !(await attempt(name, typed, { kind: "tryRules", rules }))) return;
-  const kept = { ...rules, house_rules: changedIn(rules) };
-  const used = bytesOf({ ...(await OBR.room.getMetadata()), [RULES]: kept });
-  if (used > ROOM_BYTES) {
-    view.entries[name] = { typed, problem: tooFull(used) };
+  const kept = keptIn(
+    rules,
+    systems.find(({ id }) => id === rules.system),
+  );
+  const problem = tooFull(kept, await OBR.room.getMetadata());
+  if (problem) {
+    view.entries[name] = { typed, problem };
     draw();
     return;
   }
@@ -391,8 +349,9 @@ const refresh = async () => {
     draw();
     return;
   }
-  const { state, layers = [], problem, reason } = await ask({ kind: "state", item: token.id });
+  const { state, layers = [], slowly = "", problem, reason } = await ask({ kind: "state", item: token.id });
   if (view.token !== token) return;
+  view.slowly = slowly;
   view.state = state ?? null;
   view.layers = layers;
   view.notice = problem ? problemText(problem) : (reason ?? "");

@@ -158,8 +158,9 @@ const joinRules = (mod) => {
   mod.client = createRulesClient({
     workerUrl: new URL("./rules-worker.js", import.meta.url),
     runtimeUrl: new URL("./runtime/", import.meta.url),
-    onStatus: ({ state, message }) => {
-      dialog.showState(state);
+    onStatus: (status) => {
+      const { state, message } = status;
+      dialog.showStatus(status);
       if (state === "failed") notices.tellOnce(say("failed", { message }));
     },
   });

@@ -76,6 +76,7 @@ const settingsForm = (systems, settings, change) => {
         ${systems.map(({ id, title }) => html`<option value=${id} .selected=${id === settings.system}>${title}</option>`)}
       </select>
     </div>
+    ${system?.about ? html`<p class="field-hint">${system.about.text}</p>` : nothing}
     ${control({
       id: "footwork-enforcement",
       field: ENFORCEMENT,

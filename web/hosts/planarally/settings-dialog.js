@@ -2,6 +2,7 @@
  * The button of the mod, and behind it the dialog with the rules of this table.
  *
  * @import { SystemEntry } from "../../core/protocol.js"
+ * @import { Status } from "../../core/rules-client.js"
  *
  * @typedef {object} DialogPorts
  * @property {readonly SystemEntry[]} systems
@@ -12,12 +13,16 @@
  * @property {() => void} changed
  */
 
+import { html, nothing } from "lit";
+import { sentences, slowStart } from "../../core/texts.js";
 import { keepKeys } from "./keys.js";
 import { language, say } from "./language.js";
 import { draw, settingsForm } from "./panel.js";
 
 /** @param {DialogPorts} ports */
 export const createSettingsDialog = ({ systems, system, isGm, blocks, drawn, changed }) => {
+  /** Why the rules took long to start. */
+  let slowly = "";
   const button = document.createElement("button");
   button.type = "button";
   button.className = "footwork-button";
@@ -54,22 +59,22 @@ export const createSettingsDialog = ({ systems, system, isGm, blocks, drawn, cha
   button.addEventListener("click", open);
 
   /** The GM sets them, the others read them. @param {HTMLElement} place */
-  const showRules = (place) =>
-    draw(
-      place,
-      isGm()
-        ? settingsForm(systems, blocks.settings(), (change) => {
-            blocks.saveSettings({ ...blocks.settings(), ...change });
-            changed();
-          })
-        : say("table.rules", { title: system()?.title ?? say("table.none") }),
-    );
+  const showRules = (place) => {
+    const rules = isGm()
+      ? settingsForm(systems, blocks.settings(), (change) => {
+          blocks.saveSettings({ ...blocks.settings(), ...change });
+          changed();
+        })
+      : say("table.rules", { title: system()?.title ?? say("table.none") });
+    draw(place, html`${rules}${slowly ? html`<p class="muted">${slowly}</p>` : nothing}`);
+  };
 
   return {
-    /** Say on the button how the rules do. @param {import("../../core/rules-client.js").Status["state"]} state */
-    showState: (state) => {
-      button.dataset.state = state;
-      button.title = say(`state.${state}`);
+    /** Say on the button how the rules do. @param {Status} status */
+    showStatus: (status) => {
+      slowly = slowStart(status);
+      button.dataset.state = status.state;
+      button.title = sentences(say(`state.${status.state}`), slowly);
     },
   };
 };

@@ -1,0 +1,37 @@
+/**
+ * Small parts of the popover that hang on nothing that is shown now.
+ *
+ * @import { Priced } from "../../core/legend.js"
+ */
+
+import { html } from "lit";
+import { fieldOf } from "../../core/form-schema.js";
+import { legendOf } from "../../core/legend.js";
+import { legendList } from "../../core/legend-view.js";
+import { word } from "../../core/words.js";
+import { SWATCH_DASHES } from "./drawing.js";
+import { SIDES } from "./host.js";
+import { say } from "./language.js";
+
+export const ENFORCEMENT = {
+  ...fieldOf("enforcement", { title: word("enforcement"), enum: ["block", "inform"], default: "block" }),
+  words: { block: word("enforcement.block"), inform: word("enforcement.inform") },
+};
+
+export const SIDE_FIELD = {
+  ...fieldOf("side", { title: word("side"), enum: [...SIDES], default: "neutral" }),
+  words: Object.fromEntries(SIDES.map((side) => [side, say(`side.${side}`)])),
+};
+
+/** What a panel is about is plain to see by its tab; whoever hears the page goes by headings. @type {(title: string) => unknown} */
+export const unseenTitle = (title) => html`<h1 class="visually-hidden">${title}</h1>`;
+
+/** @type {(title: string, text: string) => unknown} */
+export const empty = (title, text) => html`${unseenTitle(title)}${hint(text)}`;
+
+/** @type {(text: string) => unknown} */
+export const hint = (text) => html`<p class="muted">${text}</p>`;
+
+/** Outlines tell prices apart on this map. @type {(layers: readonly Priced[]) => unknown} */
+export const legend = (layers) =>
+  legendList({ title: word("legend"), entries: legendOf(layers), hatched: false, dashes: SWATCH_DASHES });
