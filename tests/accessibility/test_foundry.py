@@ -23,6 +23,7 @@ OURS = (
     ".footwork-hud",
     ".waypoint-label.footwork",
     ".footwork-legend",
+    ".footwork-said",
     "#notifications li",
     ".footwork-card",
     "dialog > div",
@@ -101,7 +102,7 @@ def drag(client: Client, walk: Inspection) -> None:
     for kind, cell in {"free": (3, 0), "penalised": (7, 0), "roll": (10, 0), "impossible": (18, 1)}.items():
         client.pick_up("jenny", *cell)
         expect(client.page.locator(f".waypoint-label.footwork-{kind}")).not_to_have_count(0)
-        walk.at(f"dragging, {kind}", parts=[".waypoint-label.footwork", ".footwork-legend"])
+        walk.at(f"dragging, {kind}", parts=[".waypoint-label.footwork", ".footwork-legend", ".footwork-said"])
         if kind != "impossible":
             client.page.keyboard.press("Escape")
             client.page.mouse.up()

@@ -105,6 +105,19 @@ def test_the_headline_tells_how_far_a_roll_is_likely_to_carry(gm):
     )
 
 
+def test_what_is_selected_and_what_a_drag_comes_to_is_read_out(gm):
+    said = gm.page.get_by_role("status").and_(gm.page.locator(".footwork-said"))
+    gm.mark("jenny").click()
+    expect(said).to_contain_text("Jenny \u00b7 Free Movement 25\u00a0ft")
+    expect(said).to_contain_text("All-out Sprint")
+    gm.pick_up("jenny", 7)
+    expect(said).to_have_text(re.compile(r"^Jenny.· 35.ft, −2.dice, 5.ft left$"))
+    gm.let_go()
+    expect(said).to_contain_text("Jenny \u00b7 ")
+    gm.page.evaluate("canvas.tokens.get('jenny').release()")
+    expect(said).to_be_empty()
+
+
 def taken_back(client):
     """Drop Jenny where she was taken up."""
     client.pick_up("jenny", 5)

@@ -38,15 +38,16 @@
 
 import { createDestinationMap } from "../../core/destination-map.js";
 import { destinationsQuestion, onWay, planQuestion, stateQuestion } from "../../core/questions.js";
-import { distance, number, rounded } from "../../core/texts.js";
+import { DOT, distance, number, rounded } from "../../core/texts.js";
 import { modeOf } from "./actions.js";
 import { coordinatesOf } from "./coordinates.js";
 import { host } from "./host.js";
 import { say } from "./language.js";
-import { rightEdge, showHeadline } from "./legend.js";
-import { hideDestinations, showDestinations } from "./overlay.js";
+import { headline, rightEdge, showHeadline } from "./legend.js";
+import { hideDestinations, layersOn, showDestinations } from "./overlay.js";
 import { textureOf } from "./palette.js";
 import { pathJobFor } from "./path-finder.js";
+import { readNoMore, readOut } from "./read-out.js";
 import { cellOf, pathOf } from "./scene.js";
 import { storeyAt } from "./storeys.js";
 
@@ -83,10 +84,16 @@ const see = (drag, token, planned) => {
 const letGo = ({ held, released }, token, isPeek = false) => {
   const one = held.get(token.id);
   if (!one || one.isPeek !== isPeek) return false;
-  held.delete(token.id);
-  hideDestinations();
+  forget(held, token.id);
   if (!isPeek) released();
   return true;
+};
+
+/** @type {(held: Drag["held"], id: string) => void} */
+const forget = (held, id) => {
+  held.delete(id);
+  readNoMore(id);
+  hideDestinations();
 };
 
 /** The client's search for a way, or ours: one that the rules let through. @type {(drag: Drag, token: Placeable, waypoints: readonly Waypoint[], own: PathJob) => PathJob} */
@@ -119,9 +126,7 @@ const peekAgain = (drag, token) => {
     return;
   }
   for (const [id, one] of held) {
-    if (one !== selected) continue;
-    held.delete(id);
-    hideDestinations();
+    if (one === selected) forget(held, id);
   }
   drag.selected = token && !held.has(token.id) ? (pickUp(drag, token, mover, true) ?? null) : null;
 };
@@ -162,24 +167,33 @@ const askWhere = async (drag, token, one) => {
 };
 
 /** @type {(drag: Drag, token: Placeable, one: Held, map: DestinationMap) => void} */
-const draw = ({ looks, unit }, token, one, map) => {
-  const { overlay, ...shown } = looks();
+const draw = (drag, token, one, map) => {
+  const { overlay, ...shown } = drag.looks();
   const storey = storeyOf(one.mover, token.document._source.elevation);
   const coordinates = coordinatesOf(token.document.parent);
   const body = bodyOf(one, token.id);
   if (overlay || one.isPeek) showDestinations(map, coordinates, body, storey, shown);
-  if (one.state) showHeadline(one.state, unit());
+  tellHeadline(drag, token, one);
+};
+
+/** What is left of its moves, once that is known, to see and to hear. @type {(drag: Drag, token: Placeable, one: Held) => void} */
+const tellHeadline = ({ unit }, { document }, { mover, map, state }) => {
+  if (!state) return;
+  const layers = map ? layersOn(map, storeyOf(mover, document._source.elevation)) : [];
+  const text = headline(state, unit(), layers);
+  showHeadline(text);
+  readOut(document.id, [document.name, text].join(DOT));
 };
 
 /** @param {Placeable} token */
 const redraw = (token) => token.renderFlags.set({ refreshRuler: true });
 
 /** What is left of the moves of who is only looked at. @type {(drag: Drag, token: Placeable, one: Held) => Promise<void>} */
-const askState = async ({ ask, held, unit }, token, one) => {
-  const reply = await ask(stateQuestion(one.mover), `state ${token.id}`);
-  if (!reply.ok || held.get(token.id) !== one) return;
+const askState = async (drag, token, one) => {
+  const reply = await drag.ask(stateQuestion(one.mover), `state ${token.id}`);
+  if (!reply.ok || drag.held.get(token.id) !== one) return;
   one.state = reply.value;
-  showHeadline(reply.value, unit());
+  tellHeadline(drag, token, one);
 };
 
 /** @type {(drag: Drag, token: Placeable, one: Held, paths: [PathCell, ...PathCell[]][]) => Promise<void>} */
@@ -201,9 +215,11 @@ const label = (drag, token, waypoint, context) => {
   const found = waypoint.stage === "planned" ? knownOf(drag, token, waypoint) : null;
   if (!found) return context;
   const { unit } = drag;
+  const length = distance(rounded(found.used), unit());
+  readOut(token.id, [[token.document.name, length].join(DOT), ...found.parts].join(", "));
   const { total, delta } = context.distance;
   const isTold = found.used === 0 || (String(total) === number(found.used) && context.units === unit());
-  const own = isTold ? "" : say("ruler.costs", { length: distance(rounded(found.used), unit()) });
+  const own = isTold ? "" : say("ruler.costs", { length });
   const units = found.parts.map((part) => `\u00b7 ${part}`).join(" ");
   // The client always shows a cost, beside the length that the ruler has.
   const cost = { ...context.cost, total: own, units };

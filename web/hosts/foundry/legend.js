@@ -18,13 +18,10 @@ import { cssOf } from "./palette.js";
 let view = null;
 /** @type {ShownLegend | null} */
 let shown = null;
-/** What it is about. @type {readonly Layer[]} */
-let drawn = [];
 
 /** @type {(layers: readonly Layer[], looks: Pick<Looks, "colours" | "hatched">) => void} */
 export const showLegend = (layers, { colours, hatched }) => {
   view ??= createLegendView(document.body);
-  drawn = layers;
   shown = {
     title: word("legend"),
     entries: legendOf(layers),
@@ -50,9 +47,9 @@ const stayBesideSidebar = () => {
 /** How far a token can go, in one line. @type {(state: StateValue, unit: string, layers?: readonly Layer[]) => string} */
 export const headline = (state, unit, layers = []) => headlineOf(state, unit, { layers, told: words.told });
 
-/** Above the legend that is shown, if one is. @type {(state: StateValue, unit: string) => void} */
-export const showHeadline = (state, unit) => {
-  if (shown) view?.show({ ...shown, headline: headline(state, unit, drawn) });
+/** Above the legend that is shown, if one is. @param {string} text */
+export const showHeadline = (text) => {
+  if (shown) view?.show({ ...shown, headline: text });
 };
 
 export const hideLegend = () => {

@@ -2,6 +2,7 @@
  * Where a token can go, drawn on the grid: cells or areas coloured by what they cost, and hatched for those who cannot tell.
  *
  * @import { DestinationMap, Outline } from "../../core/destination-map.js"
+ * @import { Layer } from "../../core/protocol.js"
  * @import { Coordinates } from "./coordinates.js"
  * @import { Kind } from "../../core/price-colours.js"
  * @import { Graphics } from "./surface.js"
@@ -46,12 +47,11 @@ export const showDestinations = (map, coordinates, body, storey, looks) => {
         drawn.add(key);
       }
   });
-  if (looks.legend)
-    showLegend(
-      map.layers.filter((one) => (one.storey ?? null) === storey),
-      looks,
-    );
+  if (looks.legend) showLegend(layersOn(map, storey), looks);
 };
+
+/** @type {(map: DestinationMap, storey: string | null) => readonly Layer[]} */
+export const layersOn = ({ layers }, storey) => layers.filter((one) => (one.storey ?? null) === storey);
 
 /** @type {(layer: Graphics, coordinates: Coordinates, cell: {col: number, row: number}, kind: Kind, looks: Looks) => void} */
 const drawCell = (layer, { grid, pixelAt, size }, cell, kind, { colours, hatched }) => {

@@ -28,12 +28,13 @@
  * @property {readonly unknown[]} drawn  what the brush has drawn
  * @property {Map<Kind, CanvasPattern>} patterns
  * @property {ReturnType<typeof createLegendView>} legend
- * @property {HTMLElement} said
+ * @property {ReturnType<typeof createStatusRegion>} say
  */
 
 import { legendOf } from "../../core/legend.js";
 import { createLegendView } from "../../core/legend-view.js";
 import { COLOURS, PATTERNS, STROKES } from "../../core/price-colours.js";
+import { createStatusRegion } from "../../core/status-region.js";
 import { word } from "../../core/words.js";
 import { areaPath } from "./outlines.js";
 import { centerOf, cornersOf } from "./scene.js";
@@ -59,12 +60,8 @@ export const createOverlay = (board, onScreen) => {
     brush: canvasOn(board, "footwork-overlay"),
     pen: canvasOn(board, "footwork-ways"),
     legend: createLegendView(board),
-    said: document.createElement("div"),
+    say: createStatusRegion(),
   };
-  const { said } = overlay;
-  said.className = "footwork-said";
-  said.setAttribute("role", "status");
-  document.body.append(said);
   return { show: show.bind(null, overlay), clear: () => clear(overlay) };
 };
 
@@ -79,7 +76,7 @@ const canvasOn = (board, name) => {
 
 /** @type {(overlay: Overlay, all: readonly Shown[], text: string, headline?: string) => void} */
 const show = (overlay, all, text, headline = "") => {
-  const { board, onScreen, brush, pen, drawn, legend, said } = overlay;
+  const { board, onScreen, brush, pen, drawn, legend, say } = overlay;
   const corners = [onScreen({ x: 0, y: 0 }), onScreen({ x: 1, y: 1 })].flatMap(({ x, y }) => [x, y]);
   const size = [board.clientWidth, board.clientHeight, devicePixelRatio];
   const maps = all.flatMap(({ layout, map }) => (map ? [layout, map] : []));
@@ -91,7 +88,7 @@ const show = (overlay, all, text, headline = "") => {
   }
   clean(board, pen);
   for (const { layout, way } of all) if (way) ruler(overlay, layout, way);
-  if (said.textContent !== text) said.textContent = text;
+  say(text);
   const layers = all.flatMap(({ map }) => map?.layers ?? []);
   if (layers.length > 0) legend.show({ title: word("legend"), entries: legendOf(layers), headline });
   else legend.hide();
@@ -99,12 +96,12 @@ const show = (overlay, all, text, headline = "") => {
 
 /** @param {Overlay} overlay */
 const clear = (overlay) => {
-  const { brush, pen, legend, said } = overlay;
+  const { brush, pen, legend, say } = overlay;
   overlay.drawn = [];
   brush.canvas.width = 0;
   pen.canvas.width = 0;
   legend.hide();
-  said.textContent = "";
+  say("");
 };
 
 /** An empty canvas, as large as the board. @type {(board: HTMLElement, context: CanvasRenderingContext2D) => void} */
