@@ -13,7 +13,8 @@ from py_rules import __version__
 
 HOST = ROOT / "web" / "hosts" / "owlbear"
 FOLDER = ROOT / "dist" / "owlbear"
-ENTRIES = (HOST / "background.js", HOST / "popover.js", ROOT / "web" / "core" / "rules-worker.js")
+PAGES = ("background.js", "popover.js", "map-legend.js")
+ENTRIES = (*(HOST / page for page in PAGES), ROOT / "web" / "core" / "rules-worker.js")
 COPIED = {".css", ".html", ".svg"}
 
 

@@ -1,4 +1,4 @@
-"""What the extension shows in Owlbear Rodeo: its popover, and the page that tells how to install it.
+"""What the extension shows in Owlbear Rodeo: its popover, its legend, and the page that tells how to install it.
 
 The table around it, with its labels and notices, is Owlbear Rodeo's own.
 """
@@ -143,6 +143,20 @@ def test_the_popover_of_a_player(client: Client, servers: Servers) -> None:
     walk.at("turn, rules that do not run")
     popover.get_by_test_id("tab-sheet").click()
     walk.at("sheet, rules that do not run")
+    walk.finish()
+
+
+def test_the_legend_over_the_map(client: Client, servers: Servers) -> None:
+    servers.put(world())
+    client.open(servers.table, servers.extension)
+    select(client, "jenny")
+    expect(client.legend.last).to_be_visible()
+
+    def legend(page: Page) -> list[Frame]:
+        return [frame for frame in page.frames if "map-legend.html" in frame.url]
+
+    walk = Inspection("Owlbear, legend", client.page, frames=legend, allowed=ALLOWED)
+    walk.at("as it is")
     walk.finish()
 
 

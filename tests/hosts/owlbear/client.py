@@ -1,5 +1,6 @@
 """The page of a table with the extension in it, as people use it: by mouse, and by what is to be seen."""
 
+import re
 from typing import Any
 
 from playwright.sync_api import FrameLocator, Locator, Page, expect
@@ -25,6 +26,10 @@ class Client:
         self.notices = page.locator("#notices li")
         self.label = page.locator("#local [data-name='Footwork: price'] text")
         self.headline = page.locator("#local [data-name='Footwork: headline'] text")
+        self.modals = page.locator("#modals iframe")
+        self.legend = self.modals.content_frame.get_by_role("list", name=re.compile("Legend")).get_by_role(
+            "listitem"
+        )
         self.reach = page.locator("#local [data-name^='Footwork: '][fill-opacity='0.28']")
 
     def open(

@@ -108,6 +108,20 @@ def test_what_a_drag_says_is_no_wider_than_a_phone(sit_down, language):
     client.page.mouse.up()
 
 
+@pytest.mark.parametrize("language", ["en-GB", "de-DE"])
+@pytest.mark.parametrize("width", [320, 390])
+def test_the_legend_is_no_wider_than_a_phone_and_in_its_language(sit_down, width, language):
+    phone = {"viewport": {"width": width, "height": 740}, "locale": language}
+    client = sit_down(browser=phone)
+    client.page.evaluate("select(['jenny'])")
+    expect(client.legend.last).to_have_text("Nicht möglich" if language == "de-DE" else "Not possible")
+    for entry in client.legend.all():
+        box = entry.bounding_box()
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= width
+        assert box["y"] + box["height"] <= 740
+
+
 @pytest.mark.parametrize("system", ["contract", "sr5"])
 def test_a_finger_hits_what_it_means(sit_down, system):
     share = {"share_cell": True} if system == "sr5" else {}

@@ -29,6 +29,40 @@ def test_a_drag_shows_the_reach_and_the_price_and_is_recorded_with_the_move(gm):
     expect(gm.notices).to_have_count(0)
 
 
+def test_a_legend_lies_over_the_map_while_colours_do_and_takes_no_click(sit_down):
+    client = sit_down()
+    client.page.evaluate("select(['jenny'])")
+    expect(client.legend).to_have_text(["Free", "−1 … −3 dice", "Roll", "Not possible"])
+    expect(client.modals).to_have_count(1)
+    client.page.evaluate("select([])")
+    expect(client.modals).to_have_count(0)
+    client.use(TOOL)
+    client.pick_up("jenny", 2)
+    expect(client.legend.first).to_be_visible()
+    box = client.legend.first.bounding_box()
+    on_map = "([x, y]) => document.elementFromPoint(x, y).closest('#map') !== null"
+    assert client.page.evaluate(on_map, [box["x"] + 5, box["y"] + 5])
+    client.page.mouse.up()
+    client.expect_moved(10)
+    expect(client.modals).to_have_count(0)
+    client.pick_up("jenny", 2)
+    expect(client.legend.first).to_be_visible()
+    client.page.keyboard.press("Escape")
+    expect(client.modals).to_have_count(0)
+    client.page.mouse.up()
+
+
+def test_a_host_that_opens_no_legend_is_told_of_once_and_tokens_move(sit_down):
+    client = sit_down()
+    client.page.evaluate("connection.refuse('OBR_MODAL_OPEN')")
+    client.use(TOOL)
+    for rows in (1, 2):
+        client.drag("jenny", 0, 1)
+        client.expect_at("jenny", 4, 5 + rows)
+    client.expect_notice("cannot draw on this map")
+    expect(client.notices).to_have_count(1)
+
+
 def test_a_selected_token_shows_how_far_it_can_go_and_is_asked_about_once(sit_down):
     client = sit_down(script=SEEN)
     background = next(frame for frame in client.page.frames if "background.html" in frame.url)

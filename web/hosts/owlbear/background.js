@@ -17,6 +17,7 @@ import { createDragOverlay } from "./drag-overlay.js";
 import { createHostState } from "./host-state.js";
 import { createHostToolMoves } from "./host-tool-moves.js";
 import { described, inWords, say } from "./language.js";
+import { createLegendModal } from "./legend-modal.js";
 import { createMoveGate } from "./move-gate.js";
 import { createMovers } from "./movers.js";
 import { createNotices, listenToOthers, reasonOf, tell, tellOnce } from "./notices.js";
@@ -79,8 +80,9 @@ const unit = () => unitFor(system(), hostState.rules().house_rules);
 const drawing = {
   failed: (/** @type {unknown} */ error) => tellOnce(say("noDrawing", { reason: reasonOf(error) })),
 };
-const dragOverlay = createDragOverlay(drawing);
-const selectionOverlay = createDragOverlay(drawing);
+const legendFor = createLegendModal(drawing);
+const dragOverlay = createDragOverlay({ ...drawing, legend: legendFor() });
+const selectionOverlay = createDragOverlay({ ...drawing, legend: legendFor() });
 const selection = createSelection({
   hostState,
   moverOf: createMovers({ hostState, tellOnce: () => {} }),

@@ -22,8 +22,12 @@ import {
 } from "./drawing.js";
 import { placeOf } from "./scene.js";
 
-/** @param {{failed: (error: unknown) => void}} ports  failed: what is drawn is for the eye alone, and the move itself goes on */
-export const createDragOverlay = ({ failed }) => {
+/**
+ * @param {object} ports
+ * @param {(error: unknown) => void} ports.failed  what is drawn is for the eye alone, and the move itself goes on
+ * @param {ReturnType<ReturnType<typeof import("./legend-modal.js").createLegendModal>>} ports.legend
+ */
+export const createDragOverlay = ({ failed, legend }) => {
   /** Items of what is shown now. @type {string[]} */
   let shown = [];
   /** @type {{ruler: string, label: string} | null} */
@@ -41,6 +45,7 @@ export const createDragOverlay = ({ failed }) => {
     const items = reach ? destinationItems(reach, map, size) : [];
     if (headline) items.push(headlineItem(map, placeOf(map, item), size, headline));
     if (items.length === 0) return;
+    if (reach) legend.show(reach.layers);
     later(async () => {
       await OBR.scene.local.addItems(items);
       shown.push(...items.map(({ id }) => id));
@@ -73,6 +78,7 @@ export const createDragOverlay = ({ failed }) => {
 
   const clear = () => {
     newest += 1;
+    legend.hide();
     later(async () => {
       await removeWay();
       if (shown.length > 0) await OBR.scene.local.deleteItems(shown);

@@ -4,6 +4,8 @@
  * @import { Item, PathCommand, Vector2 as Point } from "@owlbear-rodeo/sdk"
  * @import { DestinationMap } from "../../core/destination-map.js"
  * @import { Place } from "../../core/grid.js"
+ * @import { Priced } from "../../core/legend.js"
+ * @import { ShownLegend } from "../../core/legend-view.js"
  * @import { Layer } from "../../core/protocol.js"
  * @import { Map, Size } from "./scene.js"
  * @typedef {Layer["kind"] | "unknown"} Kind
@@ -11,8 +13,10 @@
 
 import { buildLabel, buildPath } from "@owlbear-rodeo/sdk";
 import { gridOf } from "../../core/grid.js";
+import { legendOf } from "../../core/legend.js";
 import { DARK as DARK_PRICES, COLOURS as PRICES } from "../../core/price-colours.js";
 import { DOT } from "../../core/texts.js";
+import { word } from "../../core/words.js";
 import { onHost } from "./scene.js";
 
 /** @type {Record<Kind, string>} */
@@ -23,9 +27,16 @@ export const DARK = { ...DARK_PRICES, unknown: "#4d535c" };
 const DASHES = { free: [], penalised: [18, 8], roll: [4, 8], impossible: [2, 14], unknown: [] };
 /** The same on the swatches of a legend, whose height is a number of these lengths. */
 const SWATCH = 60;
-export const SWATCH_DASHES = /** @type {Record<Kind, number[]>} */ (
+const SWATCH_DASHES = /** @type {Record<Kind, number[]>} */ (
   Object.fromEntries(Object.entries(DASHES).map(([kind, dash]) => [kind, dash.map((part) => part / SWATCH)]))
 );
+/** Outlines tell prices apart on this map. @type {(layers: readonly Priced[]) => ShownLegend} */
+export const legendShown = (layers) => ({
+  title: word("legend"),
+  entries: legendOf(layers),
+  hatched: false,
+  dashes: SWATCH_DASHES,
+});
 const FILL = 0.28;
 const LINE = 0.9;
 const [MOVE, ON, CLOSE] = [0, 1, 5];

@@ -18,6 +18,7 @@ import { recordOf } from "../../core/records.js";
 import { readTurn } from "../../core/turns.js";
 
 export const TOOL = "footwork/tool";
+export const LEGEND = "footwork/legend";
 export const MODE = "footwork/tool/move";
 /** Keys of metadata: of the room, and of a token. */
 export const RULES = "footwork/rules";

@@ -6,10 +6,9 @@
 
 import { html } from "lit";
 import { fieldOf } from "../../core/form-schema.js";
-import { legendOf } from "../../core/legend.js";
 import { legendList } from "../../core/legend-view.js";
 import { word } from "../../core/words.js";
-import { SWATCH_DASHES } from "./drawing.js";
+import { legendShown } from "./drawing.js";
 import { SIDES } from "./host.js";
 import { say } from "./language.js";
 
@@ -32,6 +31,5 @@ export const empty = (title, text) => html`${unseenTitle(title)}${hint(text)}`;
 /** @type {(text: string) => unknown} */
 export const hint = (text) => html`<p class="muted">${text}</p>`;
 
-/** Outlines tell prices apart on this map. @type {(layers: readonly Priced[]) => unknown} */
-export const legend = (layers) =>
-  legendList({ title: word("legend"), entries: legendOf(layers), hatched: false, dashes: SWATCH_DASHES });
+/** @type {(layers: readonly Priced[]) => unknown} */
+export const legend = (layers) => legendList(legendShown(layers));

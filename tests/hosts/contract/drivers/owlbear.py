@@ -120,6 +120,14 @@ class OwlbearDriver(Driver):
         return self._client.label
 
     @property
+    def legend(self) -> Locator:
+        return self._client.legend
+
+    def is_seen_through(self, panel: Locator) -> bool:
+        is_through = super().is_seen_through
+        return is_through(panel) and all(is_through(frame) for frame in self._client.modals.all())
+
+    @property
     def headline(self) -> Locator:
         return self._client.headline
 
@@ -184,7 +192,6 @@ class OwlbearTool(OwlbearDriver):
     title = "Owlbear Rodeo, by the tool"
     tool = TOOL
     limits: ClassVar = {
-        Case.LEGEND: "in the popover: the host lets nothing be read aloud over its map",
         Case.UNDO: "in the popover: the host tells nothing of its own undo",
     }
 
@@ -200,7 +207,7 @@ class OwlbearNet(OwlbearDriver):
     limits: ClassVar = {
         Case.PICK_UP: f"nothing is drawn: {AFTER}",
         Case.DRAG: f"no price is shown: {AFTER}",
-        Case.LEGEND: OwlbearTool.limits[Case.LEGEND],
+        Case.LEGEND: f"of a selected token alone: {AFTER}",
         Case.LEGAL: "it is there already; the ledger follows the position",
         Case.ILLEGAL: "it is put back after the fact, with the reason; no ledger is written",
         Case.LATE: "the token stands there until it is in, and then stays there or is put back",

@@ -48,6 +48,12 @@ export const createConnection = ({ origin, answers, subscriptions, user, latency
   return {
     unhandled,
     asked,
+    /** Answer a call with an error from now on. @param {string} id */
+    refuse: (id) => {
+      answers[id] = () => {
+        throw new Error(`${id} is refused`);
+      };
+    },
     /** Open a page of the extension. @type {(page: string, parent: Element, size?: {width: number, height: number}) => HTMLIFrameElement} */
     open: (page, parent, size) => {
       const frame = document.createElement("iframe");

@@ -163,6 +163,19 @@ const answers = {
     find("notices").append(line);
     return { id: String(table.notices.length) };
   },
+  OBR_MODAL_OPEN: ({ id, url, fullScreen, hidePaper, hideBackdrop, disablePointerEvents }) => {
+    const frame = connection.open(url, find("modals"));
+    frame.dataset.modal = id;
+    frame.classList.toggle("full-screen", fullScreen);
+    frame.classList.toggle("on-paper", !hidePaper);
+    frame.classList.toggle("before-a-backdrop", !hideBackdrop);
+    frame.classList.toggle("let-through", disablePointerEvents);
+    return {};
+  },
+  OBR_MODAL_CLOSE: ({ id }) => {
+    document.querySelector(`[data-modal="${id}"]`)?.remove();
+    return {};
+  },
   OBR_THEME_GET_THEME: () => ({ theme: { mode: table.theme } }),
   OBR_BROADCAST_SEND_MESSAGE: ({ channel, data, options: { destination = "REMOTE" } = {} }) => {
     within(data);
