@@ -29,6 +29,33 @@ def test_a_drag_shows_the_reach_and_the_price_and_is_recorded_with_the_move(gm):
     expect(gm.notices).to_have_count(0)
 
 
+def test_the_first_tap_on_a_cell_shows_the_price_and_the_second_moves(gm):
+    def tap(east, south=0):
+        x, y = gm.middle_of("jenny")
+        gm.page.mouse.click(x + east * CELL, y + south * CELL)
+
+    tap(0)
+    expect(gm.headline).to_contain_text("Free Movement")
+    tap(0, 3)
+    expect(gm.label).to_contain_text("15\u00a0ft")
+    gm.page.keyboard.press("Escape")
+    expect(gm.label).to_have_count(0)
+    gm.expect_at("jenny", 4, 5)
+    tap(0, 3)
+    tap(0, 2)
+    expect(gm.label).to_contain_text("10\u00a0ft")
+    tap(0)
+    expect(gm.label).to_have_count(0)
+    expect(gm.headline).to_have_count(1)
+    tap(0, 2)
+    expect(gm.label).to_contain_text("10\u00a0ft")
+    tap(0, 2)
+    gm.expect_at("jenny", 4, 7)
+    gm.expect_moved(10)
+    gm.drag("jenny", 0, 1)
+    gm.expect_moved(10, 5)
+
+
 def test_a_legend_lies_over_the_map_while_colours_do_and_takes_no_click(sit_down):
     client = sit_down()
     client.page.evaluate("select(['jenny'])")

@@ -123,6 +123,6 @@ OBR.onReady(async () => {
   listen(answer);
   listenToOthers();
   await hostState.start();
-  await offerTool({ drag, itemOf: hostState.item });
+  await offerTool({ drag, itemOf: hostState.item, selected: selection.token });
   document.documentElement.dataset.footwork = "joined";
 });

@@ -47,14 +47,14 @@ export const createDrag = ({ moverOf, ask, drop, show, tell, clear, changed, uni
   /** @type {Held | null} */
   let held = null;
 
-  /** @type {(item: Item, pointer: Point) => void} */
+  /** Without a pointer it is taken by its middle. @type {(item: Item, pointer?: Point) => void} */
   const pickUp = (item, pointer) => {
     const found = moverOf(item);
     if (!found) return;
     const { mover, map } = found;
     const middle = middleOf(map, item);
     const from = placeOf(map, item);
-    const grip = { x: middle.x - pointer.x, y: middle.y - pointer.y };
+    const grip = pointer ? { x: middle.x - pointer.x, y: middle.y - pointer.y } : { x: 0, y: 0 };
     const size = sizeOf(map, item);
     held = { item, mover, map, size, grip, from, to: from, reach: null, plan: null, problem: "" };
     askWhere(held);

@@ -31,7 +31,7 @@ import { coalesced } from "../../core/coalesce.js";
 import { createDestinationMap } from "../../core/destination-map.js";
 import { headlineOf } from "../../core/headline.js";
 import { destinationsQuestion, stateQuestion } from "../../core/questions.js";
-import { sizeOf } from "./scene.js";
+import { isToken, sizeOf } from "./scene.js";
 
 /** @param {SelectionPorts} ports */
 export const createSelection = ({ hostState, moverOf, ask, isHeld, show, clear, unit }) => {
@@ -39,11 +39,17 @@ export const createSelection = ({ hostState, moverOf, ask, isHeld, show, clear, 
   let selected = null;
   let isDrawn = false;
 
+  /** The one token that is selected, if it is one. */
+  const token = () => {
+    const [id, ...more] = hostState.selection();
+    const item = id !== undefined && more.length === 0 ? hostState.item(id) : undefined;
+    return item && isToken(item) ? item : undefined;
+  };
+
   /** @returns {{item: Item, mover: Mover, map: Map} | null} */
   const wanted = () => {
-    const [id, ...more] = hostState.selection();
     const { system, inCombat } = hostState.rules();
-    const item = id !== undefined && more.length === 0 ? hostState.item(id) : undefined;
+    const item = token();
     if (!item || !system || !inCombat || !hostState.mayMove(item)) return null;
     const found = moverOf(item);
     return found && { item, ...found };
@@ -95,6 +101,7 @@ export const createSelection = ({ hostState, moverOf, ask, isHeld, show, clear, 
   };
 
   return {
+    token,
     /** Something may have changed. */
     look,
     /** What is drawn of a token, once that is known. @type {(id: string) => Promise<readonly Layer[]>} */

@@ -1,19 +1,21 @@
 /**
  * The tool that drags by the rules: gestures of the pointer while it is chosen.
  *
- * @import { Item, Vector2 } from "@owlbear-rodeo/sdk"
+ * @import { Item, ToolEvent, Vector2 } from "@owlbear-rodeo/sdk"
  * @typedef {object} ToolPorts
  * @property {ReturnType<typeof import("./drag.js").createDrag>} drag
  * @property {(id: string) => Item | undefined} itemOf
+ * @property {() => Item | undefined} selected  the one token that is
  */
 
 import OBR from "@owlbear-rodeo/sdk";
+import { isSamePlace } from "../../core/grid.js";
 import { MODE, TOOL } from "./host.js";
 import { say } from "./language.js";
 import { isToken } from "./scene.js";
 
 /** @param {ToolPorts} ports */
-export const offerTool = async ({ drag, itemOf }) => {
+export const offerTool = async ({ drag, itemOf, selected }) => {
   /** Where the pointer took hold. @type {Vector2 | null} */
   let pressed = null;
 
@@ -24,6 +26,25 @@ export const offerTool = async ({ drag, itemOf }) => {
     return item.attachedTo === undefined
       ? undefined
       : carrierOf(item.attachedTo, new Set([...seen, item.id]));
+  };
+
+  /** The first tap on a cell shows what the way there comes to, the second goes it; true: the host selects what was tapped. @type {(event: ToolEvent) => boolean} */
+  const tap = ({ target, pointerPosition, altKey }) => {
+    const aimed = drag.held()?.to;
+    const chosen = selected();
+    if (carrierOf(target?.id) || (!aimed && !chosen)) {
+      giveUp();
+      return true;
+    }
+    if (!aimed && chosen) drag.pickUp(chosen);
+    drag.moveTo(pointerPosition);
+    const to = drag.held()?.to;
+    if (aimed && to && isSamePlace(aimed, to)) drag.letGo(altKey);
+    return false;
+  };
+
+  const giveUp = () => {
+    if (drag.held()) drag.giveUp();
   };
 
   await OBR.tool.create({
@@ -42,10 +63,15 @@ export const offerTool = async ({ drag, itemOf }) => {
       },
     ],
     cursors: [{ cursor: "grabbing", filter: { dragging: true } }, { cursor: "grab" }],
+    onToolClick: (_context, event) => tap(event),
+    onKeyDown: (_context, { key }) => {
+      if (key === "Escape") giveUp();
+    },
     onToolDown: (_context, { pointerPosition }) => {
       pressed = pointerPosition;
     },
     onToolDragStart: (_context, { target, transformer, pointerPosition }) => {
+      giveUp();
       // Whoever pulls at a handle turns a token or makes it larger.
       const item = transformer ? undefined : carrierOf(target?.id);
       // A drag begins a little away from where the pointer took hold.

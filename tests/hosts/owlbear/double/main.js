@@ -313,7 +313,8 @@ find("map").addEventListener("pointermove", (event) => {
 find("map").addEventListener("pointerup", (event) => {
   if (!held) return;
   const { target, moved, offset } = held;
-  if (!moved) select(target ? [target.id] : []);
+  if (!moved && table.tool !== "host/move") tellMode("CLICK", event);
+  else if (!moved) select(target ? [target.id] : []);
   else if (table.tool !== "host/move") tellMode("DRAG_END", event);
   else if (target && !target.locked) {
     const at = pointIn(event);
@@ -326,6 +327,14 @@ find("map").addEventListener("pointercancel", (event) => {
   held = null;
 });
 addEventListener("keydown", (event) => {
+  if (table.tool !== "host/move" && !held) {
+    const mode = tools.get(table.tool)?.defaultMode;
+    connection.emit("OBR_TOOL_MODE_EVENT_KEY_DOWN", {
+      id: mode,
+      context: context(),
+      event: { key: event.key },
+    });
+  }
   if (event.key === "Escape" && held && table.tool !== "host/move") {
     tellMode("DRAG_CANCEL", /** @type {any} */ (event));
     held = null;
