@@ -5,7 +5,6 @@
  */
 
 import { html, nothing, render } from "lit";
-import { reasonAgainst, textOf } from "../../core/texts.js";
 import { ruleAgainst } from "../../core/verdicts.js";
 import { nameOf } from "../app-state.js";
 import { icon } from "../icons.js";
@@ -44,7 +43,7 @@ const view = (state, { token, plan, answer }) => {
       <span class="dialog-icon" data-success="false">${icon("warning")}</span>
       <div>
         <h2 id="override-title">${say("override")}</h2>
-        <p>${nameOf(state, token)}: ${reasonAgainst(plan, textOf)} ${ruleChip(rule)}</p>
+        <p>${nameOf(state, token)}: ${plan.reason.text} ${ruleChip(rule)}</p>
       </div>
     </header>
     <div class="dialog-actions">

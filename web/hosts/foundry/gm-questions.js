@@ -24,7 +24,7 @@
 
 import { grantKey, pathGranted } from "../../core/grants.js";
 import { onWay, planQuestion, stateQuestion } from "../../core/questions.js";
-import { distance, reasonAgainst } from "../../core/texts.js";
+import { distance } from "../../core/texts.js";
 import { waitingFor } from "../../core/thrown.js";
 import { ruleAgainst } from "../../core/verdicts.js";
 import { host } from "./host.js";
@@ -48,12 +48,7 @@ export const createGmQuestions = () => {
     if (!reply?.ok) return null;
     const [plan] = reply.value.plans;
     const length = distance(plan.cost || plan.length, unit());
-    const data = {
-      name: document.name,
-      user: userName(user),
-      length,
-      reason: reasonAgainst(plan, words.told),
-    };
+    const data = { name: document.name, user: userName(user), length, reason: words.told(plan.reason) };
     const content =
       plan.verdict === "impossible"
         ? words.joined([say("letThrough.question", data), ...rulesOf(plan)])

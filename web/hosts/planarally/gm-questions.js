@@ -37,7 +37,7 @@
  */
 
 import { planQuestion, stateQuestion } from "../../core/questions.js";
-import { planParts, reasonAgainst, reasonText } from "../../core/texts.js";
+import { planParts, reasonText } from "../../core/texts.js";
 import { say } from "./language.js";
 import { placeOf } from "./scene.js";
 import { until } from "./until.js";
@@ -51,7 +51,7 @@ const MOST_LETTERS = 300;
 export const moveTold = (user, name, plan, unit) => {
   const length = plan.path ? `, ${planParts(plan, unit, reasonText)[0]}` : "";
   const move = `${name}${length}`;
-  const reason = plan.verdict === "impossible" ? reasonAgainst(plan) : say("possible");
+  const reason = plan.verdict === "impossible" ? reasonText(plan.reason) : say("possible");
   return { move, text: `${user ? say("asks", { user, move }) : move}: ${reason}` };
 };
 
