@@ -94,10 +94,10 @@ test("a label has its lengths as people read them", () => {
 /** @type {(key: string, text: string) => any} */
 const said = (key, text) => ({ key, params: {}, text });
 const IN_THE_WAY = said("table.token", "A token stands in the way");
-const LEAP = { optional: false, at: 10, label: said("leap", "Jump 2 m") };
+const LEAP = { optional: false, at: 10, rule: "JUMP", label: said("leap", "Jump 2 m") };
 const [WALKED, BARRED] = [
   { kind: "free", start: 0, end: 10 },
-  { kind: "impossible", start: 15, end: 20 },
+  { kind: "impossible", start: 15, end: 20, rule: "WALLS" },
 ];
 
 test("why a token stays names the roll that comes before what is in its way", () => {
@@ -112,7 +112,12 @@ test("why a token stays names the roll that comes before what is in its way", ()
 });
 
 test("why a token stays is what stands there, where no roll comes before it or another reason is told", () => {
-  for (const checks of [[], [{ ...LEAP, optional: true }], [{ ...LEAP, at: 15 }]]) {
+  for (const checks of [
+    [],
+    [{ ...LEAP, optional: true }],
+    [{ ...LEAP, at: 15 }],
+    [{ ...LEAP, rule: "WALLS" }],
+  ]) {
     const plan = /** @type {any} */ ({ reason: IN_THE_WAY, bands: [WALKED, BARRED], checks });
     assert.equal(refusalText({ plan, reason: IN_THE_WAY }), "A token stands in the way");
   }

@@ -60,10 +60,10 @@ export const leadsTo = (way, goal) => {
 /** The rule that a plan goes against, if it does. @param {Pick<Plan, "bands">} plan */
 export const ruleAgainst = ({ bands }) => bands.find(({ kind }) => kind === "impossible")?.rule ?? null;
 
-/** The roll that a move needs before it comes to what goes against the rules, if it does. @param {Pick<Plan, "bands" | "checks">} plan */
+/** The roll that a move needs before it comes to what goes against the rules, if it does; what the roll's own rule bars is told without it. @param {Pick<Plan, "bands" | "checks">} plan */
 export const rollBefore = ({ bands, checks }) => {
   const bar = bands.find(({ kind }) => kind === "impossible");
-  return bar && checks.find(({ optional, at }) => !optional && at < bar.start);
+  return bar && checks.find(({ optional, at, rule }) => !optional && at < bar.start && rule !== bar.rule);
 };
 
 /** Whether a move is made as it was asked for. @type {(verdict: Verdict<any>) => boolean} */
