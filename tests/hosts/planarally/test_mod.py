@@ -249,7 +249,7 @@ def test_a_name_that_is_not_shown_is_not_in_the_chat(sit: Sit) -> None:
     client.drag(HOME, (13, 6))
     client.answer("Roll")
     client.wait_chat()
-    assert client.page.evaluate("chat")[0].startswith("A token:")
+    assert client.page.evaluate("chat")[0].startswith("Unnamed token:")
     expect(client.notices).to_contain_text("Jenny:")
 
 
