@@ -1,7 +1,8 @@
 """Measure how quick the demo answers the pointer, and how many bytes a visit takes, in headless Chromium.
 
 A token is dragged over the demo's scene to the next cell each time the plan of the last one is drawn. Times go
-from the event to the end of the frame that shows the answer; a plan is drawn in the next frame at the earliest.
+from the event to the end of the frame that shows the answer. Where the browser tells of the hand between two frames,
+the plan is asked for by then, and can be in the same frame.
 Then every game on every scene: where a pressed token can go, label, plan. ``--only sr5`` or ``--only contract/cave``
 measures no others.
 """

@@ -37,6 +37,22 @@ def test_35_feet_cost_two_dice(demo):
     expect(demo.counter("Dice off the Action")).to_have_text("−2")
 
 
+def test_the_plan_is_asked_for_between_two_frames(demo):
+    seven = demo.point(7, 0)
+    demo.pick_up(5)
+    demo.expect_verdict("free")
+    for pointer, verdict in ((7, "free"), (1, "penalised")):
+        demo.page.evaluate(
+            """([clientX, clientY, pointerId]) => document.querySelector("#board").dispatchEvent(
+              new PointerEvent("pointerrawupdate", { clientX, clientY, pointerId }))""",
+            [seven.x, seven.y, pointer],
+        )
+        demo.expect_verdict(verdict)
+    demo.page.keyboard.press("Escape")
+    demo.let_go()
+    demo.expect_untouched()
+
+
 def test_the_plan_follows_the_hand(demo):
     demo.pick_up(5)
     demo.expect_verdict("free")

@@ -61,6 +61,7 @@ export const listenToPointers = (settings) => {
   sendTouchesAsPointers(element);
   element.addEventListener("pointerdown", (event) => press(pointers, event));
   element.addEventListener("pointermove", (event) => move(pointers, event));
+  element.addEventListener("pointerrawupdate", (event) => aim(pointers, /** @type {PointerEvent} */ (event)));
   element.addEventListener("pointerup", (event) => release(pointers, event));
   element.addEventListener("pointercancel", (event) => cancel(pointers, event));
   element.addEventListener("pointerleave", () => onHover(null));
@@ -75,10 +76,23 @@ export const listenToPointers = (settings) => {
 
 /** Let the token be over a point. @type {(pointers: Pointers, point: import("./viewport.js").WindowPoint) => void} */
 const holdAt = (pointers, point) => {
-  const { board, drag, tokenOf, placed } = pointers;
-  drag.moveTo(placed(board.placeAtPoint(point.clientX, point.clientY, tokenOf(drag.held()?.token ?? ""))));
-  board.follow(point);
+  aimAt(pointers, point);
+  pointers.board.follow(point);
 };
+
+/** @type {(pointers: Pointers, point: import("./viewport.js").WindowPoint) => void} */
+const aimAt = ({ board, drag, tokenOf, placed }, { clientX, clientY }) =>
+  drag.moveTo(placed(board.placeAtPoint(clientX, clientY, tokenOf(drag.held()?.token ?? ""))));
+
+/** The hand has moved on between two frames: what its way comes to is asked at once, so that the next frame can show it. @type {(pointers: Pointers, event: PointerEvent) => void} */
+const aim = (pointers, event) => {
+  const { gesture, drag } = pointers;
+  const isMine = gesture?.kind === "carry" || gesture?.pointer === event.pointerId;
+  if (isMine && isCarrying(gesture) && drag.held()) aimAt(pointers, event);
+};
+
+/** @param {Gesture | null} gesture */
+const isCarrying = (gesture) => gesture?.kind === "drag" || gesture?.kind === "carry";
 
 /** The token is put down, one way or the other. @type {(pointers: Pointers) => void} */
 const letGo = (pointers) => {
@@ -131,7 +145,7 @@ const move = (pointers, event) => {
     begin(pointers, event, pointers.gesture);
   if (pointers.gesture?.kind === "pan" && before)
     board.pan(event.clientX - before.x, event.clientY - before.y);
-  if (pointers.gesture?.kind === "drag" || pointers.gesture?.kind === "carry") carry(pointers, event);
+  if (isCarrying(pointers.gesture)) carry(pointers, event);
 };
 
 /** @type {(pointers: Pointers, token: string) => void} */
@@ -179,7 +193,7 @@ const release = (pointers, event) => {
     return;
   }
   letGo(pointers);
-  if (mine.kind === "drag" || mine.kind === "carry") drag.drop();
+  if (isCarrying(mine)) drag.drop();
   if (mine.kind === "press" && drag.held()?.token === mine.token) drag.cancel();
   if (mine.kind === "pan" && !isFar(mine.start, event))
     tap(pointers, event, event.timeStamp - mine.since >= LONG);
