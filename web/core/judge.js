@@ -14,6 +14,7 @@
  */
 
 import { createLedgerChanges } from "./ledger-changes.js";
+import { isOutdated } from "./outdated.js";
 import { applyQuestion, onWay, planQuestion } from "./questions.js";
 import { diceOf } from "./thrown.js";
 import { KEPT_MOVES } from "./turns.js";
@@ -64,7 +65,12 @@ export const createJudge = (table) => {
     // What no way leads to is no event of the rules: who lets it through, lets it through uncounted.
     if (verdict.outcome === "refused" || !isTold) return verdict;
     const check = verdict.overridden ? undefined : plan.checks.find(({ optional }) => !optional);
-    if (check && table.rolls && !(await table.rolls(mover, check, plan))) return refused(plan, null);
+    if (check && table.rolls) {
+      if (!(await table.rolls(mover, check, plan))) return refused(plan, null);
+      const now = await mover.now?.();
+      if (now && (await isOutdated(table.ask, plan, { judged: mover, now }, route)))
+        return judge(now, route, id, overrides);
+    }
     const recorded = await record(mover, routeOf(plan, route), id, verdict);
     return recorded.problem ? unjudged(recorded.problem, overrides) : recorded;
   };

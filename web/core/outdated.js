@@ -1,22 +1,22 @@
 /**
- * Verdicts that the map has overtaken, as where a wall was drawn while a roll was asked for.
+ * Plans that the map has overtaken, as where a wall was drawn while a roll was asked for.
  *
- * @import { Mover, Verdict } from "../hosts/host.js"
+ * @import { Mover } from "../hosts/host.js"
+ * @import { Plan } from "./protocol.js"
  * @import { Route } from "./questions.js"
  */
 
 import { onWay, planQuestion } from "./questions.js";
 
 /**
- * Whether a move comes to something else by now than what it was judged to. What somebody lets through counts.
+ * Whether a route comes to something else by now than a plan of it says.
  *
  * @param {(question: import("./protocol.js").PlanRequest) => Promise<any>} ask
- * @param {{judged: Mover, now: Mover}} movers  as it was judged, and as it is by now
+ * @param {Plan} plan
+ * @param {{judged: Mover<any>, now: Mover<any>}} movers  as it was judged, and as it is by now
  * @param {Route} route
- * @param {Verdict} verdict
  */
-export const isOutdated = async (ask, { judged, now }, route, { plan, end, overridden }) => {
-  if (!plan || !end || overridden) return false;
+export const isOutdated = async (ask, plan, { judged, now }, route) => {
   const [before, question] = [judged, now].map((mover) =>
     planQuestion(onWay(mover, "path" in route ? route.path : null), [route]),
   );

@@ -30,6 +30,7 @@
  * @property {Omit<StateRequest, "op" | "mover">} common  system, house rules, scene, view, clock
  * @property {Place} [at]  where it stood, if it stands there no more
  * @property {(path: readonly PathCell[]) => StateRequest["scene"]} [sceneAlong]  the scene for a token on a path, where ground differs by how it is crossed
+ * @property {() => Promise<Mover<Kept> | null>} [now]  the same as it is by now, where somebody was waited for
  */
 
 /**

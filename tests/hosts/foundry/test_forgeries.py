@@ -284,3 +284,26 @@ def test_what_the_gms_worker_fails_at_is_put_back_not_passed(sit_down):
     gm.expect_at("jenny", 3, 2)
     player.expect_at("jenny", 3, 2)
     assert gm.page.evaluate("failed") > 0
+
+
+def test_a_wall_that_is_drawn_before_the_player_rolls_leaves_nothing_to_suspect(gm, player):
+    player.pick_up("jenny", 10)
+    player.page.mouse.up()
+    expect(player.dialog).to_contain_text("A roll is needed")
+    try:
+        for client in (gm, player):
+            client.page.evaluate(
+                "canvas.scene.walls.push({ id: 'new', c: [300, 0, 300, 1000], move: 20, door: 0, ds: 0 })"
+            )
+        player.answer("yes")
+        player.expect_notice("Jenny stays")
+        player.expect_at("jenny", 2, 2)
+        # What nobody can go is not rolled for.
+        assert faces(gm) == []
+    finally:
+        for client in (gm, player):
+            client.page.evaluate("canvas.scene.walls.pop()")
+    player.drag("jenny", 2)
+    player.expect_at("jenny", 4, 2)
+    gm.wait_verified(1)
+    assert gm.notices.filter(has_text="suspicious").count() == 0

@@ -48,7 +48,6 @@
  */
 
 import { isSamePlace } from "../../core/grid.js";
-import { isOutdated } from "../../core/outdated.js";
 import { onWay, planQuestion } from "../../core/questions.js";
 import { goesOn } from "../../core/verdicts.js";
 import { actionOf, WALK } from "./actions.js";
@@ -174,11 +173,11 @@ const passesOn = async (gate, document, movement, mover, alongside) => {
   const path = wayOf(gate, document, movement);
   if (!path) return true;
   const going = await onGround(gate, mover, path);
-  const verdict = await gate.judge.judge(going, { path }, movement.id, gate.overrides());
-  const here = gate.moverOf(document, alongside);
-  const now = here && (await onGround(gate, here, path));
-  if (now && (await isOutdated(gate.ask, { judged: going, now }, { path }, verdict)))
-    return passesOn(gate, document, movement, here, alongside);
+  const now = async () => {
+    const here = gate.moverOf(document, alongside);
+    return here && onGround(gate, here, path);
+  };
+  const verdict = await gate.judge.judge({ ...going, now }, { path }, movement.id, gate.overrides());
   gate.report(mover, verdict);
   const { turn } = verdict;
   const allowed = goesOn(verdict);

@@ -53,9 +53,13 @@ export const createMoveGate = ({ judge, ask, hostState, moverOf, hostToolMoves, 
   const judged = async (item, { mover, map }, position, overrides, alongside) => {
     const to = placeOf(map, { ...item, position });
     const verdict = await judge.judge(mover, { to }, newId(), overrides);
+    const { plan, rolls, overridden } = verdict;
     const now = moverOf(item, alongside);
-    if (now && (await isOutdated(ask, { judged: mover, now: now.mover }, { to }, verdict)))
-      return judged(item, now, position, overrides, alongside);
+    // Dice that fell stay as they fell.
+    if (now && plan && !overridden && rolls.length === 0) {
+      const isOther = await isOutdated(ask, plan, { judged: mover, now: now.mover }, { to });
+      if (isOther) return judged(item, now, position, overrides, alongside);
+    }
     const end = goesOn(verdict) ? (verdict.end ?? to) : verdict.end;
     return { verdict, at: end && positionAt(map, item, end) };
   };

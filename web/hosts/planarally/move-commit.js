@@ -94,8 +94,7 @@ const judge = async (ports, held, center, isMade) => {
   const route = first ? { path: /** @type {[PathCell, ...PathCell[]]} */ ([first, ...rest]) } : { to: place };
   ports.heads(piece.id, center);
   const verdict = await ports.judge(mover, route, newId());
-  const found = moverNow(ports, held);
-  const isOther = found && (await isOutdated(ports.ask, { judged: mover, now: found.mover }, route, verdict));
+  const isOther = await isOtherNow(ports, held, route, verdict);
   await truePlaces.known(piece);
   if (isElsewhere() && !(isMade && ports.isCounted(mover, center))) return ports.overtaken(piece.id);
   if (ports.isOvertaken(mover)) return judgeAnew(ports, held, center, isMade);
@@ -147,6 +146,12 @@ const moverNow = ({ hostState, positions, moverOf }, { piece: { id }, start, alo
   return piece
     ? moverOf(piece, (one) => (one.id === id ? start : positions.positionOf(one)), alongside)
     : null;
+};
+
+/** Whether a move comes to something else by now, as where a wall was drawn while a roll was asked for. What somebody lets through counts. @type {(ports: MoveCommitPorts, held: Held, route: import("../../core/questions.js").Route, verdict: Verdict) => Promise<boolean>} */
+const isOtherNow = async (ports, held, route, { plan, end, overridden }) => {
+  const now = plan && end && !overridden ? moverNow(ports, held) : null;
+  return plan && now ? isOutdated(ports.ask, plan, { judged: held.mover, now: now.mover }, route) : false;
 };
 
 /**
