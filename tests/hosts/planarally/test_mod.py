@@ -907,6 +907,24 @@ def test_a_step_by_key_that_was_refused_is_no_step_to_undo(sit: Sit) -> None:
     assert client.faults == []
 
 
+def test_undo_pressed_again_before_the_first_is_done_takes_back_one_move_each(sit: Sit) -> None:
+    client = sit(script=LATE, is_fighting=True)
+    client.drag(HOME, HOME)
+    for step in range(1, 5):
+        client.page.keyboard.press("ArrowRight")
+        wait_until_quiet(client.page)
+        client.wait_moves("jenny", step)
+    client.page.evaluate("lateness = 200")
+    for _ in range(3):
+        client.page.keyboard.press("Control+z")
+    client.wait_kept("jenny", (HOME[0] + 1, HOME[1]))
+    client.wait_moves("jenny", 1)
+    client.page.keyboard.press("Control+z")
+    client.wait_moves("jenny", 0)
+    client.wait_kept("jenny", HOME)
+    assert client.faults == []
+
+
 def test_undo_of_several_in_one_hand_takes_them_back_though_the_first_was_refused(sit: Sit) -> None:
     client = sit()
     client.fight()

@@ -179,20 +179,36 @@ const overwritten = (ports, id, end, stands, isMove) => {
 };
 
 /** The host has undone something. @type {(ports: MoveCommitPorts, piece: Piece, center: Point, together: ReadonlySet<GlobalId>) => Promise<void>} */
-const takeBackHosts = (ports, piece, center, together) =>
-  takeBack(ports, piece, center, together, ports.undoSteps.goingBack()?.uncounted.get(piece.id) ?? null);
+const takeBackHosts = (ports, piece, center, together) => {
+  const step = ports.undoSteps.goingBack();
+  const meant = ports.queues.isBusy(piece.id) ? meantLater(ports, piece, center) : () => center;
+  return takeBack(ports, piece, meant, together, step?.uncounted.get(piece.id) ?? null);
+};
 
-/** If the newest move was undone, it is given back; else it is a move like others. @type {(ports: MoveCommitPorts, piece: Piece, center: Point, together: ReadonlySet<GlobalId>, uncounted: Uncounted | null) => Promise<void>} */
-const takeBack = (ports, piece, center, together, uncounted) => {
+/** Undone before what came earlier is done, from where the token was put back to: where it is to go is known once that is. @type {(ports: MoveCommitPorts, piece: Piece, center: Point) => () => Point} */
+const meantLater = ({ positions, undoSteps, isWayBack }, piece, center) => {
+  const begin = undoSteps.goingBack()?.origins.get(piece.id)?.start;
+  const from = positions.positionOf(piece).lay;
+  return () => {
+    if (begin && isWayBack(piece.id, begin)) return begin;
+    const { lay } = positions.positionOf(piece);
+    return { x: lay.x + center.x - from.x, y: lay.y + center.y - from.y };
+  };
+};
+
+/** If the newest move was undone, it is given back; else it is a move like others. @type {(ports: MoveCommitPorts, piece: Piece, meant: () => Point, together: ReadonlySet<GlobalId>, uncounted: Uncounted | null) => Promise<void>} */
+const takeBack = (ports, piece, meant, together, uncounted) => {
   const { positions, positionUpdates, queues, drag, truePlaces } = ports;
   return queues.after(piece.id, async () => {
     await truePlaces.settled(piece);
     drag.letGo(piece.id);
     const held = await drag.takeInTime(piece, together);
     if (!held) return;
+    const center = meant();
+    const isAway = positions.isApart(held.start.center, center);
     const isUncounted = uncounted !== null && !positions.isApart(held.start.center, uncounted.end);
     const isWayBack = ports.isWayBack(piece.id, center);
-    if (!isUncounted && !isWayBack) return judge(ports, held, center, false);
+    if (!isUncounted && !isWayBack) return isAway ? judge(ports, held, center, false) : undefined;
     if (!isUncounted) await ports.undo(held.mover, placeOf(held.layout, center, held.size));
     positionUpdates.put(piece, center, true);
     drag.letGo(piece.id);
@@ -202,7 +218,8 @@ const takeBack = (ports, piece, center, together, uncounted) => {
 /** Take back the newest step if it was made here; else the host does. @type {(ports: MoveCommitPorts) => "own" | "host" | "nothing"} nothing: the host takes back what came to nothing, and the step before it is meant */
 const undoNewest = (ports) => {
   const step = ports.undoSteps.next();
-  if (step?.by === "mod") takeBack(ports, step.piece, step.start, new Set([step.piece.id]), step.uncounted);
+  if (step?.by === "mod")
+    takeBack(ports, step.piece, () => step.start, new Set([step.piece.id]), step.uncounted);
   if (step?.by === "mod") return "own";
   if (isVoid(step ?? null)) return "nothing";
   if (step) takeBackAstray(ports, step);
@@ -216,6 +233,7 @@ const takeBackAstray = (ports, { moved, origins, uncounted }) => {
   moved?.clear();
   for (const { piece, start } of meant) {
     const now = ports.hostState.pieceById(piece.id);
-    if (now) takeBack(ports, now, start, idsOf(meant.map((one) => one.piece)), uncounted.get(now.id) ?? null);
+    const together = idsOf(meant.map((one) => one.piece));
+    if (now) takeBack(ports, now, () => start, together, uncounted.get(now.id) ?? null);
   }
 };
