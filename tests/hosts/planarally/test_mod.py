@@ -925,6 +925,23 @@ def test_undo_pressed_again_before_the_first_is_done_takes_back_one_move_each(si
     assert client.faults == []
 
 
+def test_undo_to_where_a_token_stands_already_writes_no_move_down(sit: Sit) -> None:
+    gm = sit(script=LATE, is_fighting=True)
+    player = sit("user=player")
+    gm.page.evaluate("lateness = 400")
+    gm.drag(HOME, (6, 6))
+    player.wait_kept("jenny", (6, 6))
+    player.wait_moves("jenny", 1)
+    gm.page.evaluate("lateness = 0")
+    player.drag((6, 6), HOME)
+    gm.wait_kept("jenny", HOME)
+    player.wait_moves("jenny", 2)
+    gm.page.keyboard.press("Control+z")
+    wait_until_quiet(gm.page)
+    gm.wait_kept("jenny", HOME)
+    gm.wait_moves("jenny", 2)
+
+
 def test_undo_of_several_in_one_hand_takes_them_back_though_the_first_was_refused(sit: Sit) -> None:
     client = sit()
     client.fight()
