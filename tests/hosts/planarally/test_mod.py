@@ -925,6 +925,32 @@ def test_undo_pressed_again_before_the_first_is_done_takes_back_one_move_each(si
     assert client.faults == []
 
 
+def test_undo_pressed_again_takes_all_back_that_were_moved_by_the_step_before(sit: Sit) -> None:
+    client = sit(script=LATE)
+    client.fight()
+    for token in ("jenny", "rook"):
+        client.wait_clock(token)
+    client.drag(HOME, HOME)
+    client.page.evaluate("selected.add(4)")
+    client.drag(HOME, (6, 6), drop=False)
+    expect(client.page.locator(".footwork-said")).to_contain_text("ft")
+    wait_until_quiet(client.page)
+    client.page.mouse.up()
+    for token in ("jenny", "rook"):
+        client.wait_moves(token, 1)
+    client.page.evaluate("selected.delete(4)")
+    client.drag((6, 6), (7, 6))
+    wait_until_quiet(client.page)
+    client.wait_moves("jenny", 2)
+    client.page.evaluate("lateness = 200")
+    for _ in range(2):
+        client.page.keyboard.press("Control+z")
+    for token, home in (("jenny", HOME), ("rook", (4, 8))):
+        client.wait_moves(token, 0)
+        client.wait_kept(token, home)
+    assert client.faults == []
+
+
 def test_undo_to_where_a_token_stands_already_writes_no_move_down(sit: Sit) -> None:
     gm = sit(script=LATE, is_fighting=True)
     player = sit("user=player")

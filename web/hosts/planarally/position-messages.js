@@ -7,6 +7,7 @@
  * @property {ReturnType<typeof import("./host-state.js").createHostState>} hostState
  * @property {ReturnType<typeof import("./token-positions.js").createTokenPositions>} positions
  * @property {ReturnType<typeof import("./drag.js").createDrag>} drag
+ * @property {ReturnType<typeof import("../../core/queue.js").createQueues>} queues
  * @property {ReturnType<typeof import("./drop.js").createDrop>["guard"]} guard
  * @property {ReturnType<typeof import("./undo-steps.js").createUndoSteps>} undoSteps
  * @property {ReturnType<typeof import("./true-places.js").createTruePlaces>} truePlaces
@@ -64,7 +65,8 @@ export const createPositionMessages = (ports) => {
     const guarded = shapes.map((entry) => {
       const { local } = positions.pieceOf(entry.uuid) ?? {};
       if (local !== undefined && carried.has(local)) return carriedAlong(entry);
-      const staysHere = isVoid(undoSteps.goingBack()) || (isGoingBack && !isWayBack(entry.uuid));
+      const isLeftOut = isGoingBack && !isWayBack(entry.uuid) && !isBeingUndone(entry.uuid);
+      const staysHere = isVoid(undoSteps.goingBack()) || isLeftOut;
       return staysHere ? staysBehind(entry) : guard(entry, together);
     });
     if (!ports.isUndoing() && shapes.some(isSound))
@@ -97,6 +99,9 @@ export const createPositionMessages = (ports) => {
     const piece = positions.pieceOf(id);
     return piece !== undefined && ports.isWayBack(id, piece.shape.center);
   };
+
+  /** Whether a token goes back once what was undone before is done. @type {(id: GlobalId) => boolean} */
+  const isBeingUndone = (id) => ports.queues.isBusy(id) && undoSteps.goingBack()?.moved?.has(id) === true;
 
   /** A collapsed token counts as standing where it stood; it pays for its way when it is expanded. @type {(entry: WirePosition) => WirePosition} */
   const carriedAlong = (entry) => {
