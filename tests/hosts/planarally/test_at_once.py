@@ -173,7 +173,12 @@ def test_a_round_is_told_once_though_there_are_two_gms(sit: Sit, slow: int) -> N
     # The rules of one of them take longer.
     gms[slow].page.evaluate("globalThis.answers = []")
     gms[0].page.evaluate("(fight) => emit('Initiative.Set', fight)", FIGHT | {"round": 2})
-    gms[0].page.wait_for_timeout(500)
+    for uuid in ("jenny", "rook"):
+        gms[0].page.wait_for_function(
+            """(uuid) => JSON.parse(localStorage.getItem(`block shape token ${uuid}`)).turn.ledger.commits
+              .some(({ id }) => id.startsWith("round-2"))""",
+            arg=uuid,
+        )
     gms[slow].page.evaluate("letAnswer()")
     for gm in gms:
         wait_until_quiet(gm.page)
