@@ -17,10 +17,10 @@ import { onWay, planQuestion } from "./questions.js";
  * @param {Route} route
  */
 export const isOutdated = async (ask, plan, { judged, now }, route) => {
-  const [before, question] = [judged, now].map((mover) =>
-    planQuestion(onWay(mover, "path" in route ? route.path : null), [route]),
-  );
-  if (!question || JSON.stringify(before) === JSON.stringify(question)) return false;
+  const path = "path" in route ? route.path : null;
+  const questionOf = (/** @type {Mover<any>} */ mover) => planQuestion(onWay(mover, path), [route]);
+  const question = questionOf(now);
+  if (JSON.stringify(questionOf(judged)) === JSON.stringify(question)) return false;
   const reply = await ask(question);
   return reply.ok && JSON.stringify(reply.value.plans[0]) !== JSON.stringify(plan);
 };

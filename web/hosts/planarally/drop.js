@@ -38,10 +38,7 @@ const NUDGE = 0.001;
 /** @param {DropPorts} ports */
 export const createDrop = (ports) => {
   /** @type {Drops} */
-  const drops = {
-    ...ports,
-    ...{ passes: new Map(), restoring: new Map(), verdicts: { ready: 0, late: 0 } },
-  };
+  const drops = { ...ports, passes: new Map(), restoring: new Map(), verdicts: { ready: 0, late: 0 } };
   return {
     drop: drop.bind(null, drops),
     ended: () => ended(drops),
