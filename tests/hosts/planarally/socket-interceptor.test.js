@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { fightIn } from "../../../web/hosts/planarally/as-kept.js";
-import { clockChange } from "../../../web/hosts/planarally/clock.js";
+import { clockChange, isToldSince } from "../../../web/hosts/planarally/clock.js";
 import {
   fightAfter,
   fightOf,
@@ -227,4 +227,20 @@ test("a new round is a new turn, a round back takes it back, and rounds of two f
   });
   const begun = clockChange(CLOCK, { ...FIGHT, isActive: false }, FIGHT, null);
   assert.deepEqual(begun, { commit: { id: "round-2-0", events: CLOCK.end_turn } });
+});
+
+test("a step of the tracker was told by another GM if the ledger has it and did not have it before", () => {
+  const next = { ...FIGHT, round: 3 };
+  const ledger = (/** @type {string[]} */ ...ids) => ({ commits: ids.map((id) => ({ id })) });
+  const [then, now] = [ledger("round-2-1"), ledger("round-2-1", "move", "round-3-4")];
+  assert.equal(isToldSince(FIGHT, next, then, now), true);
+  assert.equal(isToldSince(FIGHT, next, then, then), false);
+  assert.equal(isToldSince(FIGHT, next, null, now), true);
+  // Of another fight.
+  assert.equal(isToldSince(FIGHT, next, now, now), false);
+  // Another step.
+  assert.equal(isToldSince(FIGHT, { ...FIGHT, round: 4 }, then, now), false);
+  assert.equal(isToldSince(next, FIGHT, now, then), true);
+  assert.equal(isToldSince(next, FIGHT, now, now), false);
+  assert.equal(isToldSince({ ...FIGHT, isActive: false }, FIGHT, null, ledger("round-2-0")), true);
 });

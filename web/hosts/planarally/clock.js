@@ -32,12 +32,21 @@ export const clockChange = (clock, before, after, ledger) => {
   return { commit: { id: `round-${after.round}-${ledger?.number ?? 0}`, events: [first, ...rest] } };
 };
 
+/** The commits by which a ledger tells of rounds. @type {(ledger: any) => string[]} */
+const roundsIn = (ledger) =>
+  (ledger?.commits ?? [])
+    .map((/** @type {{id: string}} */ { id }) => id)
+    .filter((/** @type {string} */ id) => id.startsWith("round-"));
+
 /** The newest round that a ledger tells of. @type {(ledger: any) => number} */
-const newestRound = (ledger) => {
-  const ids = (ledger?.commits ?? []).map((/** @type {{id: string}} */ { id }) => id);
-  const [, round = 0] =
-    /^round-(\d+)-/.exec(ids.findLast((/** @type {string} */ id) => id.startsWith("round-")) ?? "") ?? [];
-  return Number(round);
+const newestRound = (ledger) => Number(/^round-(\d+)-/.exec(roundsIn(ledger).at(-1) ?? "")?.[1] ?? 0);
+
+/** Whether a step of the tracker was told to a ledger since it was as it was then. @type {(before: Fight, after: Fight, then: any, now: any) => boolean} */
+export const isToldSince = (before, after, then, now) => {
+  const isBack = before.isActive && after.round < before.round;
+  const [former, newer] = isBack ? [roundsIn(now), roundsIn(then)] : [roundsIn(then), roundsIn(now)];
+  const name = `round-${Math.max(before.isActive ? before.round : 0, after.round)}-`;
+  return newer.some((id) => id.startsWith(name) && !former.includes(id));
 };
 
 /** Whether a ledger tells of a step already, as somebody else has written it. @type {(change: {commit: {id: string}} | {undo: string}, ledger: any) => boolean} */

@@ -17,8 +17,12 @@
  */
 
 import { newId } from "../../core/new-id.js";
-import { clockChange } from "./clock.js";
+import { clockChange, isToldSince } from "./clock.js";
 import { fightAfter, fightOf, isMember, keptFight, PEACE } from "./initiative.js";
+import { until } from "./until.js";
+
+/** How often to look whether another GM's browser has told a token of a round. */
+const OTHERS_LOOKS = 30;
 
 /** @param {TrackerPorts} ports */
 export const createTracker = ({ hostState, blocks, system, isOn, moverOf, tokenMoves, tick, changed }) => {
@@ -70,6 +74,9 @@ export const createTracker = ({ hostState, blocks, system, isOn, moverOf, tokenM
     return kept?.isActive === isActive && kept.round === round ? (kept.by ?? "") : null;
   };
 
+  /** @param {import("./surface.js").GlobalId} id */
+  const ledgerOf = (id) => blocks.token(id)?.turn.ledger;
+
   /** @type {(location: number, before: Fight, after: Fight) => Promise<void>} */
   const turnTo = async (location, before, after) => {
     fights.set(location, after);
@@ -81,12 +88,17 @@ export const createTracker = ({ hostState, blocks, system, isOn, moverOf, tokenM
     blocks.saveFight(location, { ...keptFight(after), by: own });
     if (!rules || !isOn() || isTold) return;
     tokenMoves.note();
+    const known = new Map(hostState.pieces().map(({ id }) => [id, ledgerOf(id)]));
     for (const piece of hostState.pieces().filter(({ id }) => isMember(after, id, hostState))) {
       // Moves of the token wait for its clock, and the clock for its moves.
       await tokenMoves.after(piece.id, async () => {
         await blocks.ready([piece.id]);
-        // Of two that tell at once, the first by name does.
-        if ((toldBy(location, after) ?? own) < own) return;
+        // Another GM's browser may tell it, too: of two at once the first by name does, unless it takes too long.
+        const then = known.get(piece.id);
+        const isToldNow = () => then !== undefined && isToldSince(before, after, then, ledgerOf(piece.id));
+        const isOthers = (toldBy(location, after) ?? own) < own;
+        if (isOthers && then !== undefined) await until(isToldNow, OTHERS_LOOKS);
+        if (isToldNow() || (isOthers && then === undefined)) return;
         const kept = blocks.token(piece.id);
         const found = moverOf(piece, tokenMoves.positionOf, new Set([piece.id]));
         const change = kept && clockChange(rules.clock, before, after, kept.turn.ledger);
