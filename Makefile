@@ -148,9 +148,10 @@ bench: foundry ## Measure speed on boards beside other searches, start-up, point
 	@ROUNDS="$(ROUNDS)" $(RUN) build_scripts.answers
 	@ROUNDS="$(ROUNDS)" $(RUN) build_scripts.growth
 
-soak: setup ## Run properties, oracles, fuzzing far longer (EXAMPLES=, ROUNDS=, REQUESTS=, WHAT= as pytest's -k)
-	@EXAMPLES="$(EXAMPLES)" ORACLE_ROUNDS="$(or $(ROUNDS),200)" FUZZ_REQUESTS="$(or $(REQUESTS),1000000)" \
-		$(VENV)/bin/python -m pytest tests/properties tests/oracle tests/fuzz --hypothesis-profile=soak -n 2 --dist worksteal -k "$(WHAT)"
+soak: planarally ## Run properties, oracles, fuzzing far longer (EXAMPLES=, ROUNDS=, REQUESTS=, WHAT= as pytest's -k)
+	@EXAMPLES="$(EXAMPLES)" ORACLE_ROUNDS="$(or $(ROUNDS),200)" TABLE_ROUNDS="$(or $(ROUNDS),200)" \
+		FUZZ_REQUESTS="$(or $(REQUESTS),1000000)" $(VENV)/bin/python -m pytest tests/properties tests/oracle tests/fuzz \
+		tests/hosts/planarally/test_interleavings.py --hypothesis-profile=soak -n 2 --dist worksteal -k "$(WHAT)"
 
 mutate: setup build/mutate/.ready ## See whether tests notice errors slipped into the rules (WHAT=, SAMPLE=, SEED=)
 	@PYTHONPATH="$(CURDIR)/build/mutate/packages" $(RUN) tests.mutation $(WHAT) --sample $(or $(SAMPLE),60) --seed $(or $(SEED),1)

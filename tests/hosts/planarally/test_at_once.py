@@ -298,3 +298,97 @@ def test_what_is_drawn_beside_the_way_asks_for_no_second_roll(sit: Sit) -> None:
     client.wait_moves("jenny", 1)
     expect(client.dialog).to_have_count(0)
     assert client.faults == []
+
+
+def undoing(sit: Sit) -> tuple[Client, Client]:
+    """A player has made two moves, and the GM holds the token over another cell."""
+    gm = sit(script=SLOW)
+    gm.fight()
+    gm.wait_clock("jenny")
+    player = sit("user=player")
+    player.drag(HOME, (5, 6))
+    player.wait_moves("jenny", 1)
+    player.drag((5, 6), (6, 6))
+    player.wait_moves("jenny", 2)
+    for client in (gm, player):
+        client.wait_kept("jenny", (6, 6))
+        wait_until_quiet(client.page)
+    gm.drag((6, 6), (7, 7), drop=False)
+    player.page.wait_for_function("[...shapes.values()].find((one) => one.uuid === 'jenny').refPoint.y > 350")
+    wait_until_quiet(player.page)
+    return gm, player
+
+
+def test_undo_of_what_somebody_else_holds_takes_the_move_back(sit: Sit) -> None:
+    gm, player = undoing(sit)
+    player.page.keyboard.press("Control+z")
+    wait_begins(gm, HOME)
+    assert gm.kept("jenny") == (5, 6)
+    # The hand holds on where she is now.
+    gm.page.mouse.move(426, 376)
+    gm.page.mouse.up()
+    wait_begins(gm, HOME, (5, 6))
+    for client in (gm, player):
+        client.wait_kept("jenny", (6, 6))
+    assert gm.faults == player.faults == []
+
+
+# Who acts second has heard this many messages of the other. What was seen to be moved on is moved itself by undo.
+@pytest.mark.parametrize(
+    ("first", "heard"), [("player", 0), ("player", 1), ("player", 2), ("gm", 0), ("gm", 1)]
+)
+def test_undo_while_somebody_else_lets_go_is_seen_alike_and_paid_once(
+    sit: Sit, first: str, heard: int
+) -> None:
+    gm, player = undoing(sit)
+    acts = [(player, lambda: player.page.keyboard.press("Control+z")), (gm, gm.page.mouse.up)]
+    if first == "gm":
+        acts.reverse()
+    for client in (gm, player):
+        client.page.evaluate("holdUp()")
+    (one, act), (other, react) = acts
+    act()
+    wait_until_quiet(one.page)
+    other.page.evaluate("(count) => letCome(count)", heard)
+    react()
+    wait_until_quiet(other.page)
+    let_come(gm, player)
+    stands = gm.kept("jenny")
+    for client in (gm, player):
+        client.wait_kept("jenny", stands)
+    # Each move in the ledger begins where the one before it has ended, and the last one ends where she stands.
+    begins = moves_in_ledger(gm)
+    assert (begins, stands) in [
+        ([HOME], (5, 6)),
+        ([HOME, (5, 6)], (7, 7)),
+        ([HOME, (5, 6), (6, 6)], (7, 7)),
+    ]
+    assert gm.faults == player.faults == []
+
+
+def test_undo_heard_of_while_a_move_is_judged_is_where_that_began(sit: Sit) -> None:
+    gm, player = undoing(sit)
+    gm.page.evaluate("holdUp(); globalThis.answers = []")
+    before = writes(gm)
+    player.page.keyboard.press("Control+z")
+    wait_written(player, before)
+    gm.page.mouse.up()
+    assert gm.kept("jenny") == (7, 7)
+    gm.page.evaluate("letCome()")
+    gm.page.evaluate("letAnswer()")
+    wait_begins(gm, HOME, (5, 6))
+    for client in (gm, player):
+        client.wait_kept("jenny", (7, 7))
+    assert gm.faults == player.faults == []
+
+
+def test_what_was_seen_last_but_written_first_is_drawn_where_the_server_has_it(sit: Sit) -> None:
+    gm, player = sit(), sit("user=player")
+    gm.page.evaluate("holdUp()")
+    player.drag(HOME, (4, 12))
+    player.wait_kept("jenny", (4, 12))
+    gm.drag(HOME, (15, 6))
+    player.wait_kept("jenny", (15, 6))
+    gm.page.evaluate("letCome()")
+    gm.wait_kept("jenny", (15, 6))
+    assert gm.faults == player.faults == []

@@ -954,7 +954,7 @@ def test_undo_pressed_again_takes_all_back_that_were_moved_by_the_step_before(si
 def test_undo_to_where_a_token_stands_already_writes_no_move_down(sit: Sit) -> None:
     gm = sit(script=LATE, is_fighting=True)
     player = sit("user=player")
-    gm.page.evaluate("lateness = 400")
+    gm.page.evaluate("lateness = 1000")
     gm.drag(HOME, (6, 6))
     player.wait_kept("jenny", (6, 6))
     player.wait_moves("jenny", 1)

@@ -16,6 +16,7 @@
  * @property {Layout} layout
  * @property {Point} size
  * @property {Position} start
+ * @property {Point | null} at  where it lies by what is written down
  * @property {ReadonlySet<GlobalId>} alongside  what moves with it
  * @property {Known} known
  * @property {Map<string, Plan>} plans  by the place that they end at
@@ -31,7 +32,7 @@
  * @property {ReturnType<typeof createHostState>} hostState
  * @property {ReturnType<typeof createTokenPositions>} positions
  * @property {(id: GlobalId) => boolean} isBusy  whether its last move is still being judged or written down
- * @property {(piece: Piece, positions: (piece: Piece) => Position, alongside: ReadonlySet<GlobalId>) => {mover: Mover, layout: Layout} | null} moverOf  null: not known yet
+ * @property {(piece: Piece, positions: (piece: Piece) => Position, alongside: ReadonlySet<GlobalId>) => {mover: Mover, layout: Layout, at: Point | null} | null} moverOf  at: where it lies by what is written down; null: not known yet
  * @property {(question: Request, slot?: string) => Promise<any>} ask
  * @property {(mover: Mover, plan: Plan) => boolean} isSettled  whether a plan can be let go without asking anybody
  * @property {(text: string) => void} tell
@@ -100,13 +101,13 @@ const pick = (drag, { id }, alongside) => {
   if (!piece) return null;
   const found = drag.moverOf(piece, positions.positionOf, alongside);
   if (!found) return null;
-  const { mover, layout } = found;
+  const { layout } = found;
   const size = hostState.sizeOf(piece.shape);
   const start = positions.positionOf(piece);
-  const known = knownOf(drag, id, mover);
+  const known = knownOf(drag, id, found.mover);
   /** @type {Held} */
   const held = {
-    ...{ piece, mover, layout, size, start, alongside, known, plans: new Map() },
+    ...{ piece, ...found, size, start, alongside, known, plans: new Map() },
     over: placeOf(layout, start.center, size),
   };
   drag.heldById.set(id, held);

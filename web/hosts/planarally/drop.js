@@ -93,9 +93,9 @@ const restore = ({ positions, restoring, isConnected, standstill }, piece) => {
 };
 
 /** The host has dropped what was dragged: of what it told nobody the others still see the way. @param {Drops} drops */
-const ended = ({ positionUpdates, truePlaces, restoring, isConnected, standstill }) => {
-  for (const { piece, start } of isConnected() && !standstill() ? restoring.values() : [])
-    if (!truePlaces.isContested(piece.id)) positionUpdates.goHome(piece, start);
+const ended = ({ positions, positionUpdates, truePlaces, restoring, isConnected, standstill }) => {
+  for (const { piece } of isConnected() && !standstill() ? restoring.values() : [])
+    if (!truePlaces.isContested(piece.id)) positionUpdates.goHome(piece, positions.positionOf(piece));
   restoring.clear();
 };
 
@@ -133,6 +133,7 @@ const guard = (drops, entry, together) => {
   }
   moveCommit.settle(piece, center, true, together);
   positions.settle(piece);
+  truePlaces.placed(id, center);
   return entry;
 };
 

@@ -270,7 +270,7 @@ const joinPage = (mod, api) => {
     asked: () => prompts.open().filter(({ location }) => location === hostState.location()),
   });
   registerShapeTab({
-    ...{ ...mod, dialog: api.ui.shape, undoLast: mod.moveGate.undoLast },
+    ...{ ...mod, dialog: api.ui.shape },
     newTurn: async (mover, rules) => {
       await mod.tracker.newTurn(mover, rules);
       mod.notices.tellNewTurn(mover.token);

@@ -17,6 +17,7 @@
  * @property {ReturnType<typeof import("../../core/queue.js").createQueues>} queues
  * @property {ReturnType<typeof import("./undo-steps.js").createUndoSteps>} undoSteps
  * @property {ReturnType<typeof import("./true-places.js").createTruePlaces>} truePlaces
+ * @property {ReturnType<typeof import("./moved-tokens.js").createMovedTokens>} movedTokens
  * @property {DragPorts["moverOf"]} moverOf
  * @property {DragPorts["ask"]} ask
  * @property {(mover: Mover, route: import("../../core/questions.js").Route, id: string) => Promise<Verdict>} judge  and tell whoever moves of it
@@ -27,7 +28,10 @@
  * @property {(mover: Mover, end: Point) => boolean} isCounted  whether a move that was made counts though the token has been moved since
  * @property {(id: GlobalId) => void} overtaken  somebody else was quicker with a token
  * @property {(id: GlobalId, point: Point) => boolean} isWayBack  whether the newest move began there
- * @property {(mover: Mover, to: Place) => Promise<boolean>} undo  whether the newest move is taken back
+ * @property {(id: GlobalId) => Point | undefined} newestStart  where the newest move began
+ * @property {(id: GlobalId) => Point | null} keptAt  where a token lies by what is written down
+ * @property {(mover: Mover, to: Place) => Promise<Verdict>} takenBack  what comes of taking back the newest move, which began there; and tell whoever does of it
+ * @property {(id: GlobalId, verdict: Verdict) => void} recordUndone
  */
 
 import { newId } from "../../core/new-id.js";
@@ -41,6 +45,7 @@ import { isVoid } from "./undo-steps.js";
 export const createMoveCommit = (ports) => ({
   settle: settle.bind(null, ports),
   takeBack: takeBackHosts.bind(null, ports),
+  takeBackNewest: takeBackNewest.bind(null, ports),
   undoNewest: () => undoNewest(ports),
   overwritten: overwritten.bind(null, ports),
 });
@@ -136,8 +141,19 @@ const leaveMap = async (ports, held, center, isMade) => {
 
 /** Something else was written down for the token meanwhile, as by the clock: it counts for this move. @type {typeof judge} */
 const judgeAnew = async (ports, held, center, isMade) => {
-  const found = moverNow(ports, held);
-  if (found) await judge(ports, { ...held, ...found, plans: new Map() }, center, isMade);
+  const before = { ...held, start: startNow(ports, held) };
+  // Somebody else has moved it to the same place.
+  if (!ports.positions.isApart(before.start.center, center)) return;
+  const found = moverNow(ports, before);
+  if (found) await judge(ports, { ...before, ...found, plans: new Map() }, center, isMade);
+};
+
+/** Where a move begins by what is written down by now: somebody else may have moved the token, of which was heard only after it left. @type {(ports: MoveCommitPorts, held: Held) => Held["start"]} */
+const startNow = ({ keptAt }, { piece, start, at }) => {
+  const now = keptAt(piece.id);
+  if (!now || (at && Math.hypot(now.x - at.x, now.y - at.y) < 1)) return start;
+  const ref = { x: start.ref.x + now.x - start.lay.x, y: start.ref.y + now.y - start.lay.y };
+  return { ref, center: now, lay: now };
 };
 
 /** A token where its move begins, on the map as it is by now. @type {(ports: MoveCommitPorts, held: Held) => ReturnType<DragPorts["moverOf"]>} */
@@ -181,22 +197,26 @@ const overwritten = (ports, id, end, stands, isMove) => {
 /** The host has undone something. @type {(ports: MoveCommitPorts, piece: Piece, center: Point, together: ReadonlySet<GlobalId>) => Promise<void>} */
 const takeBackHosts = (ports, piece, center, together) => {
   const step = ports.undoSteps.goingBack();
-  const meant = ports.queues.isBusy(piece.id) ? meantLater(ports, piece, center) : () => center;
+  const meant = meantByHost(ports, piece, center);
   return takeBack(ports, piece, meant, together, step?.uncounted.get(piece.id) ?? null);
 };
 
-/** Undone before what came earlier is done, from where the token was put back to: where it is to go is known once that is. @type {(ports: MoveCommitPorts, piece: Piece, center: Point) => () => Point} */
-const meantLater = ({ positions, undoSteps, isWayBack }, piece, center) => {
-  const begin = undoSteps.goingBack()?.origins.get(piece.id)?.start;
-  const from = positions.positionOf(piece).lay;
+/** Where a token is to go that the host has put back, which may be before what came earlier is done, or out of somebody else's hand: it is known once the token stands; null: somebody else has moved it on meanwhile. @type {(ports: MoveCommitPorts, piece: Piece, center: Point) => () => Point | null} */
+const meantByHost = ({ positions, undoSteps, movedTokens, truePlaces, isWayBack }, piece, center) => {
+  const { id } = piece;
+  const begin = undoSteps.goingBack()?.origins.get(id)?.start;
+  const isWay = () => begin !== undefined && isWayBack(id, begin);
+  const wasWay = isWay();
+  const drawn = truePlaces.isContested(id) ? movedTokens.takenAt(id) : undefined;
+  const from = drawn ?? positions.positionOf(piece).lay;
   return () => {
-    if (begin && isWayBack(piece.id, begin)) return begin;
+    if (begin && isWay()) return begin;
     const { lay } = positions.positionOf(piece);
-    return { x: lay.x + center.x - from.x, y: lay.y + center.y - from.y };
+    return wasWay ? null : { x: lay.x + center.x - from.x, y: lay.y + center.y - from.y };
   };
 };
 
-/** If the newest move was undone, it is given back; else it is a move like others. @type {(ports: MoveCommitPorts, piece: Piece, meant: () => Point, together: ReadonlySet<GlobalId>, uncounted: Uncounted | null) => Promise<void>} */
+/** If the newest move was undone, it is given back; else it is a move like others. @type {(ports: MoveCommitPorts, piece: Piece, meant: () => Point | null, together: ReadonlySet<GlobalId>, uncounted: Uncounted | null) => Promise<void>} */
 const takeBack = (ports, piece, meant, together, uncounted) => {
   const { positions, positionUpdates, queues, drag, truePlaces } = ports;
   return queues.after(piece.id, async () => {
@@ -205,14 +225,34 @@ const takeBack = (ports, piece, meant, together, uncounted) => {
     const held = await drag.takeInTime(piece, together);
     if (!held) return;
     const center = meant();
+    if (!center) return ports.overtaken(piece.id);
     const isAway = positions.isApart(held.start.center, center);
     const isUncounted = uncounted !== null && !positions.isApart(held.start.center, uncounted.end);
     const isWayBack = ports.isWayBack(piece.id, center);
     if (!isUncounted && !isWayBack) return isAway ? judge(ports, held, center, false) : undefined;
-    if (!isUncounted) await ports.undo(held.mover, placeOf(held.layout, center, held.size));
-    positionUpdates.put(piece, center, true);
+    const place = placeOf(held.layout, center, held.size);
+    const verdict = isUncounted ? null : await ports.takenBack(held.mover, place);
+    await truePlaces.known(piece);
+    const isElsewhere = positions.isApart(positions.positionOf(piece).center, held.start.center);
+    if (isElsewhere || ports.isOvertaken(held.mover)) return ports.overtaken(piece.id);
+    if (verdict && !verdict.turn) return;
+    // What it gives back is written once it has gone back.
+    if (positionUpdates.put(piece, center, true) && verdict) ports.recordUndone(piece.id, verdict);
     drag.letGo(piece.id);
   });
+};
+
+/** Take back the newest move of a token, whoever made it. @type {(ports: MoveCommitPorts, piece: Piece) => Promise<void>} */
+const takeBackNewest = async (ports, piece) => {
+  const begin = ports.newestStart(piece.id);
+  if (begin)
+    await takeBack(
+      ports,
+      piece,
+      () => (ports.isWayBack(piece.id, begin) ? begin : null),
+      new Set([piece.id]),
+      null,
+    );
 };
 
 /** Take back the newest step if it was made here; else the host does. @type {(ports: MoveCommitPorts) => "own" | "host" | "nothing"} nothing: the host takes back what came to nothing, and the step before it is meant */

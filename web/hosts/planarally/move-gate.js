@@ -65,12 +65,13 @@ export const createMoveGate = (ports) => {
     tellRolls(id, verdict);
   };
 
-  /** Take the newest move off what is kept. @type {(id: GlobalId, verdict: Verdict, kept: Kept) => void} */
-  const saveUndone = (id, verdict, { starts }) => {
-    const at = starts.at(-1);
-    const { turn } = verdict;
-    if (!at || !turn) return;
-    blocks.saveToken(id, { turn, starts: starts.slice(0, -1), at }, (now, before) =>
+  /** @type {TokenMovesPorts["recordUndone"]} */
+  const recordUndone = (id, verdict) => {
+    const kept = blocks.token(id);
+    const at = kept?.starts.at(-1);
+    if (!verdict.turn || !kept || !at) return;
+    const starts = kept.starts.slice(0, -1);
+    blocks.saveToken(id, { turn: verdict.turn, starts, at }, (now, before) =>
       overwritten(id, at, standsBy(now, before) ?? before.at ?? null, false),
     );
     tellUndone(id, verdict);
@@ -82,26 +83,20 @@ export const createMoveGate = (ports) => {
   /** @type {TokenMovesPorts["ledgerOf"]} */
   const ledgerOf = (id) => JSON.stringify(blocks.token(id)?.turn ?? null);
 
+  /** @type {TokenMovesPorts["newestStart"]} */
+  const newestStart = (id) => blocks.token(id)?.starts.at(-1);
+
+  /** @type {TokenMovesPorts["keptAt"]} */
+  const keptAt = (id) => blocks.token(id)?.at ?? null;
+
   /** @type {TokenMovesPorts["isWayBack"]} */
   const isWayBack = (id, { x, y }) => {
-    const begin = blocks.token(id)?.starts.at(-1);
+    const begin = newestStart(id);
     return begin !== undefined && Math.hypot(begin.x - x, begin.y - y) < 1;
   };
 
-  /** Take back the newest move of a token that is back at a place already; whether it was. @type {TokenMovesPorts["undo"]} */
-  const undo = async (mover, to) => {
-    const verdict = await reported(mover, judge.takeBackTo(mover, { ...to, elevation: 0 }));
-    const kept = blocks.token(mover.token);
-    if (!verdict.turn || !kept) return false;
-    saveUndone(mover.token, verdict, kept);
-    return true;
-  };
-
-  /** Take back the newest move; where it began, null if it is not taken back. @type {(mover: Mover, placeOf: (begin: Point) => Place) => Promise<Point | null>} */
-  const undoLast = async (mover, placeOf) => {
-    const begin = blocks.token(mover.token)?.starts.at(-1);
-    return begin && (await undo(mover, placeOf(begin))) ? begin : null;
-  };
+  /** @type {TokenMovesPorts["takenBack"]} */
+  const takenBack = (mover, to) => reported(mover, judge.takeBackTo(mover, { ...to, elevation: 0 }));
 
   /** A step of the clock: what was moved before it is not taken back any more. @type {(mover: Mover, change: Change) => Promise<void>} */
   const tick = async (mover, change) => {
@@ -123,13 +118,12 @@ export const createMoveGate = (ports) => {
   return {
     judge: judgeMove,
     isSettled,
-    ...{ record, recordInVain },
+    ...{ record, recordInVain, recordUndone },
     isOvertaken,
     isCounted,
     ledgerOf,
-    isWayBack,
-    undo,
-    undoLast,
+    ...{ newestStart, keptAt, isWayBack },
+    takenBack,
     tick,
   };
 };

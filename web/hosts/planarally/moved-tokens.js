@@ -44,6 +44,7 @@ export const createMovedTokens = ({ hostState, positions, isContested, tell }) =
     othersMove: (id, at) => {
       if (!moved.has(id)) takenAt.set(id, { ...at });
     },
+    takenAt: (/** @type {GlobalId} */ id) => takenAt.get(id),
     isMoved: (/** @type {GlobalId} */ id) => moved.has(id),
     /** Tell that somebody else moves a token, too. @param {GlobalId} id */
     warn: (id) => {

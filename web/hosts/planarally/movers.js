@@ -76,6 +76,7 @@ export const createMovers = ({ hostState, blocks, system, fight, isFightKnown })
     const inCombat = isInFight(fight(), piece.id, hostState);
     return {
       layout,
+      at: kept.at ?? null,
       mover: {
         token: piece.id,
         turn: kept.turn,

@@ -130,13 +130,11 @@ export const createPositionMessages = (ports) => {
   /** Somebody else has moved tokens, or still does: what comes in does not say which. @type {(name: string, data: any) => void} */
   const receives = (name, data) => {
     if (name !== POSITION || !Array.isArray(data)) return;
+    for (const { uuid } of data) if (pieceNow(ports, uuid)) truePlaces.hears(uuid);
     // The host moves its shapes first.
     setTimeout(() => {
       for (const { uuid } of data) {
-        const { local } = positions.pieceOf(uuid) ?? {};
-        const known = local === undefined ? null : hostState.piece(local);
-        // The host makes a shape anew when somebody is given rights to it.
-        const piece = known?.id === uuid ? known : hostState.pieceById(uuid);
+        const piece = pieceNow(ports, uuid);
         if (!piece) continue;
         if (ports.isDragging() && (movedTokens.isMoved(uuid) || drag.heldOf(uuid))) movedTokens.warn(uuid);
         movedTokens.othersMove(uuid, piece.shape.center);
@@ -147,4 +145,11 @@ export const createPositionMessages = (ports) => {
   };
 
   return { sends, receives };
+};
+
+/** The host makes a shape anew when somebody is given rights to it. @type {(ports: PositionMessagesPorts, id: GlobalId) => import("./host-state.js").Piece | undefined} */
+const pieceNow = ({ positions, hostState }, id) => {
+  const { local } = positions.pieceOf(id) ?? {};
+  const known = local === undefined ? null : hostState.piece(local);
+  return known?.id === id ? known : hostState.pieceById(id);
 };

@@ -52,7 +52,7 @@ export const createPositionUpdates = ({
     const isTold = emit(POSITION, { shapes: [{ uuid: id, position }], temporary: false });
     if (isTold) {
       positions.settle(piece);
-      truePlaces.placed(id);
+      truePlaces.placed(id, piece.shape.center);
       onWay.delete(id);
     } else {
       shape.refPoint = before;

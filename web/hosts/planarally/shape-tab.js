@@ -14,9 +14,8 @@
  * @property {ReturnType<typeof createBlocks>} blocks
  * @property {() => SystemEntry | null} system
  * @property {import("./drag.js").DragPorts["moverOf"]} moverOf
- * @property {Pick<ReturnType<typeof import("./token-moves.js").createTokenMoves>, "note" | "positionOf" | "put">} tokenMoves
+ * @property {Pick<ReturnType<typeof import("./token-moves.js").createTokenMoves>, "note" | "positionOf" | "takeBackNewest">} tokenMoves
  * @property {(question: StateRequest) => Promise<any>} ask
- * @property {ReturnType<typeof import("./move-gate.js").createMoveGate>["undoLast"]} undoLast
  * @property {(mover: Mover, rules: SystemEntry) => Promise<void>} newTurn
  * @property {Set<() => void>} drawn  what is drawn anew when something has changed
  * @property {() => void} changed
@@ -38,7 +37,6 @@ import { stateQuestion } from "../../core/questions.js";
 import { keepKeys } from "./keys.js";
 import { language, say } from "./language.js";
 import { draw, groundForm, tokenForm } from "./panel.js";
-import { placeOf } from "./scene.js";
 
 /** @param {ShapeTabPorts} ports */
 export const registerShapeTab = (ports) => {
@@ -132,7 +130,7 @@ const actsOf = (tab, token) => {
         const said = withCircumstance(blocks.token(id)?.circumstances, rules.id, field, typed);
         blocks.saveToken(id, { circumstances: /** @type {Kept["circumstances"]} */ (said) });
       }),
-    undo: () => undo(tab, token),
+    undo: () => takeBack(tab, token),
     endTurn: async () => {
       await newTurn(mover, rules);
       changed();
@@ -157,11 +155,8 @@ const fill = async (tab, { piece: { id, local }, rules, kept, mover }, field, ty
 };
 
 /** @type {(tab: ShapeTab, token: ShownToken) => Promise<void>} */
-const undo = async ({ hostState, tokenMoves, undoLast, changed }, { piece, mover, layout }) => {
-  const size = hostState.sizeOf(piece.shape);
-  const begin = await undoLast(mover, (point) => placeOf(layout, point, size));
-  if (!begin) return;
-  tokenMoves.put(piece, begin, true);
+const takeBack = async ({ tokenMoves, changed }, { piece }) => {
+  await tokenMoves.takeBackNewest(piece);
   changed();
 };
 

@@ -7,9 +7,11 @@
  *
  * `token-positions` knows where tokens stand, `drag` what is known of those that may be moved, `drop` lets them go or puts
  * them back, `move-commit` has moves judged and written down, `position-updates` puts tokens where these come to,
- * `position-messages` reads the messages, `true-places` finds out where tokens stand that others move,
+ * `position-messages` reads the messages, `true-places` finds out where tokens stand that others move, `awaited-prices` waits for
+ * what that costs,
  * `movedTokens` remembers which of them are moved here, too.
  *
+ * @import { AwaitedPricesPorts } from "./awaited-prices.js"
  * @import { DragPorts, Held } from "./drag.js"
  * @import { DropPorts } from "./drop.js"
  * @import { GlobalId, Point } from "./surface.js"
@@ -18,13 +20,14 @@
  * @import { PositionUpdatesPorts } from "./position-updates.js"
  * @import { TruePlacesPorts } from "./true-places.js"
  *
- * @typedef {Omit<DragPorts & PositionUpdatesPorts & DropPorts & MoveCommitPorts & PositionMessagesPorts & TruePlacesPorts, Inside>} Ports
- * @typedef {"positions" | "drag" | "positionUpdates" | "queues" | "undoSteps" | "moveCommit" | "truePlaces" | "cleared" | "onWay" | "leftOnWay" | "movedTokens" | "guard" | "isBusy" | "isDragging" | "isUndoing"} Inside  what these are to each other
+ * @typedef {Omit<DragPorts & PositionUpdatesPorts & DropPorts & MoveCommitPorts & PositionMessagesPorts & TruePlacesPorts & AwaitedPricesPorts, Inside>} Ports
+ * @typedef {"positions" | "drag" | "positionUpdates" | "queues" | "undoSteps" | "moveCommit" | "truePlaces" | "cleared" | "onWay" | "leftOnWay" | "movedTokens" | "guard" | "isBusy" | "isDraggedHere" | "prices" | "putAgain" | "isDragging" | "isUndoing"} Inside  what these are to each other
  * @typedef {ReturnType<typeof joined>} Moves
  */
 
 import { coalesced } from "../../core/coalesce.js";
 import { createQueues } from "../../core/queue.js";
+import { createAwaitedPrices } from "./awaited-prices.js";
 import { createDrag, idsOf } from "./drag.js";
 import { createDrop } from "./drop.js";
 import { createMoveCommit } from "./move-commit.js";
@@ -41,7 +44,7 @@ export const createTokenMoves = (ports) => {
   /** Something has changed that selected tokens may be about. */
   const look = coalesced(() => awaitKeys(moves), setTimeout);
   const moves = joined(ports, look);
-  const { gesture, positions, positionMessages, positionUpdates, queues, drops } = moves;
+  const { gesture, positions, positionMessages, queues, drops } = moves;
   return {
     /** Whoever sits here does something else, by a pointer or a key. */
     acts: () => moves.undoSteps.begin(),
@@ -72,7 +75,8 @@ export const createTokenMoves = (ports) => {
     /** All tokens as they stand, also while some are dragged. */
     note: () => positions.note(gesture.isDragging ? idsOf(draggedPieces(moves)) : undefined),
     ...{ positionOf: positions.positionOf, pieceOf: positions.pieceOf },
-    ...{ after: queues.after, put: positionUpdates.put, overwritten: moves.moveCommit.overwritten },
+    ...{ after: queues.after, overwritten: moves.moveCommit.overwritten },
+    takeBackNewest: moves.moveCommit.takeBackNewest,
     /** @type {(id: GlobalId, at: Point) => Promise<boolean>} */
     liesAt: (id, at) => liesAt(ports, id, at),
   };
@@ -91,9 +95,18 @@ const joined = (ports, look) => {
   const queues = createQueues(look);
   const positions = createTokenPositions(hostState, (id) => truePlaces.isContested(id));
   const drag = createDrag({ ...ports, positions, isBusy: queues.isBusy });
-  const truePlaces = createTruePlaces({
+  const prices = createAwaitedPrices({
     ...ports,
     positions,
+    putAgain: (id, center) => {
+      const piece = hostState.pieceById(id);
+      if (piece) positionUpdates.put(piece, center, true);
+    },
+  });
+  const truePlaces = createTruePlaces({
+    ...ports,
+    ...{ positions, prices },
+    isDraggedHere: (id) => gesture.isDragging && movedTokens.isMoved(id),
     cleared: (id) => {
       const held = drag.heldOf(id);
       if (held && positions.isApart(held.start.center, positions.positionOf(held.piece).center))
@@ -106,9 +119,9 @@ const joined = (ports, look) => {
   const [onWay, leftOnWay] = [new Set(), new Set()];
   const positionUpdates = createPositionUpdates({ ...ports, positions, drag, truePlaces, onWay });
   const undoSteps = createUndoSteps(({ id }) => hostState.pieceById(id) !== undefined);
-  const known = { positions, drag, positionUpdates, queues, truePlaces, undoSteps };
+  const known = { positions, drag, positionUpdates, queues, truePlaces, undoSteps, movedTokens };
   const moveCommit = createMoveCommit({ ...ports, ...known });
-  const inside = { ...known, onWay, leftOnWay, movedTokens, moveCommit };
+  const inside = { ...known, onWay, leftOnWay, moveCommit };
   const isUndoing = () => gesture.isUndoing;
   const drops = createDrop({ ...ports, ...inside, isUndoing });
   const positionMessages = createPositionMessages({

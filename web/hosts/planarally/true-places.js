@@ -7,6 +7,7 @@
  *
  * @typedef {object} Doubt  Somebody else moves a token, and where it stands is not known yet.
  * @property {number} messages  how many have come in
+ * @property {number} at  when the newest of them did
  * @property {string} ledger  what was written down for it when the first one came in
  * @property {Promise<void> | null} asked
  *
@@ -14,9 +15,10 @@
  * @property {ReturnType<typeof import("./token-positions.js").createTokenPositions>} positions
  * @property {(name: string, data: unknown) => Promise<any>} askServer  null: it cannot be asked
  * @property {() => boolean} isConnected  whether messages leave over a connection that is listened to
+ * @property {ReturnType<typeof import("./awaited-prices.js").createAwaitedPrices>} prices
  * @property {(id: GlobalId) => boolean} isInFight
  * @property {(id: GlobalId) => string} ledgerOf  what is written down for a token
- * @property {(id: GlobalId) => Promise<void>} lookUp  have it read again what is written down for a token
+ * @property {(id: GlobalId) => boolean} isDraggedHere  whether it is being dragged here
  * @property {(id: GlobalId) => void} cleared  it is known anew where a token stands
  */
 
@@ -24,12 +26,17 @@
 const QUIET_MILLIS = 150;
 /** So long an answer of the server is waited for. */
 const ANSWER_MILLIS = 3_000;
-/** So long whoever moved a token in a fight may take to write down what it has cost. */
-const LEDGER_MILLIS = 1_500;
-const LOOK_MILLIS = 50;
+/** What comes in so soon after a token was put somewhere was sent before whoever sent it has heard of that. */
+const CROSSING_MILLIS = 1_000;
 
 /** @type {(millis: number) => Promise<null>} */
 const pause = (millis) => new Promise((resolve) => setTimeout(() => resolve(null), millis));
+
+/** What is drawn here is what was before. @type {(piece: Piece, ref: Point) => void} */
+const drawAt = ({ shape }, ref) => {
+  shape.refPoint = { ...ref };
+  shape.invalidate(false);
+};
 
 /** @param {TruePlacesPorts} ports */
 export const createTruePlaces = ({
@@ -38,25 +45,31 @@ export const createTruePlaces = ({
   isConnected,
   isInFight,
   ledgerOf,
-  lookUp,
+  prices,
+  isDraggedHere,
   cleared,
 }) => {
   /** @type {Map<GlobalId, Doubt>} */
   const doubts = new Map();
   /** Tokens that somebody else is dragging. @type {Set<GlobalId>} */
   const inOtherHands = new Set();
-  /** Tokens whose new place is not paid for yet, as far as is known here; fulfilled when it is, or nobody will pay. @type {Map<GlobalId, Promise<void>>} */
-  const unpaid = new Map();
+  /** When tokens were put somewhere from here, for all to see, and where. @type {Map<GlobalId, {at: number, center: Point}>} */
+  const puts = new Map();
+  /** A message comes in that somebody else has moved a token, or still does. @param {GlobalId} id */
+  const hears = (id) => {
+    if (!isConnected()) return;
+    const doubt = doubts.get(id) ?? { messages: 0, at: 0, ledger: ledgerOf(id), asked: null };
+    doubt.messages += 1;
+    doubt.at = Date.now();
+    doubts.set(id, doubt);
+  };
 
-  /** Somebody else has moved a token, or still does. @param {Piece} piece */
+  /** The host has drawn it where the message says. @param {Piece} piece */
   const heard = (piece) => {
     const { id } = piece;
-    if (!isConnected()) return positions.settle(piece);
-    const doubt = doubts.get(id) ?? { messages: 0, ledger: ledgerOf(id), asked: null };
-    doubt.messages += 1;
-    doubts.set(id, doubt);
+    const messages = doubts.get(id)?.messages;
+    if (messages === undefined) return isConnected() ? undefined : positions.settle(piece);
     if (!positions.settledOf(id)) known(piece);
-    const { messages } = doubt;
     setTimeout(() => {
       if (doubts.get(id)?.messages === messages) known(piece);
     }, QUIET_MILLIS);
@@ -85,52 +98,47 @@ export const createTruePlaces = ({
     if (doubt.messages === messages) doubts.delete(id);
     const { x, y } = answer?.shape ?? {};
     const ref = Number.isFinite(x) && Number.isFinite(y) ? { x, y } : { ...shape.refPoint };
-    settle(piece, ref, doubt.ledger);
+    settle(piece, ref, doubt);
   };
 
-  /** @type {(piece: Piece, ref: Point, ledger: string) => void} */
-  const settle = (piece, ref, ledger) => {
+  /** @type {(piece: Piece, ref: Point, doubt: Doubt) => void} */
+  const settle = (piece, ref, { ledger, at }) => {
     const { id, shape } = piece;
     const { center, refPoint } = shape;
     const before = positions.settledOf(id);
     const stands = { x: center.x + ref.x - refPoint.x, y: center.y + ref.y - refPoint.y };
     positions.settleAt(id, { ref, center: stands, lay: stands });
-    if (positions.isApart(stands, center)) inOtherHands.add(id);
+    const isAway = positions.isApart(stands, center);
+    const own = puts.get(id);
+    const isCrossed = own !== undefined && at - own.at < CROSSING_MILLIS;
+    const isPutBack = before !== undefined && !positions.isApart(before.center, center);
+    const isLate = isAway && (isCrossed || isPutBack) && !isDraggedHere(id);
+    if (isLate) drawAt(piece, ref);
+    if (isAway && !isLate) inOtherHands.add(id);
     else inOtherHands.delete(id);
-    if (before && positions.isApart(before.center, stands) && isInFight(id)) expectPrice(id, ledger);
+    if (before && positions.isApart(before.center, stands) && isInFight(id))
+      prices.expect(id, ledger, stands, isCrossed ? (own?.center ?? null) : null);
     cleared(id);
-  };
-
-  /** Whoever has moved it is judged after it has gone, and what that costs is written down; from another location, nobody here is told. @type {(id: GlobalId, ledger: string) => Promise<void>} */
-  const awaitPrice = async (id, ledger) => {
-    const until = Date.now() + LEDGER_MILLIS;
-    const isUnpaid = () => ledgerOf(id) === ledger;
-    while (isUnpaid() && Date.now() < until) await pause(LOOK_MILLIS);
-    if (isUnpaid()) await lookUp(id);
-  };
-
-  /** @type {(id: GlobalId, ledger: string) => void} */
-  const expectPrice = (id, ledger) => {
-    const priced = awaitPrice(id, ledger).finally(() => {
-      if (unpaid.get(id) === priced) unpaid.delete(id);
-    });
-    unpaid.set(id, priced);
   };
 
   /** @type {(id: GlobalId) => boolean} */
   const isContested = (id) => doubts.has(id) || inOtherHands.has(id);
 
   return {
+    hears,
     heard,
     known,
     /** Have it known where a token stands, and what has been written down for it. @type {(piece: Piece) => Promise<void>} */
     settled: async (piece) => {
       await known(piece);
-      await unpaid.get(piece.id);
+      await prices.of(piece.id);
       await known(piece);
     },
     isContested,
-    /** A token was put somewhere for all to see. @param {GlobalId} id */
-    placed: (id) => inOtherHands.delete(id),
+    /** A token was put somewhere for all to see. @type {(id: GlobalId, center: Point) => void} */
+    placed: (id, center) => {
+      puts.set(id, { at: Date.now(), center: { ...center } });
+      inOtherHands.delete(id);
+    },
   };
 };

@@ -66,9 +66,8 @@ const answer = (id, data) => answerRaw(id, data === null ? null : { data: JSON.s
 /** @type {(id: string, reply: unknown) => void} */
 const answerRaw = (id, reply) =>
   setTimeout(() => {
-    socket.dispatchEvent(
-      new MessageEvent("message", { data: `43/planarally,${id}${JSON.stringify([reply])}` }),
-    );
+    const data = `43/planarally,${id}${JSON.stringify([reply])}`;
+    arrives(() => socket.dispatchEvent(new MessageEvent("message", { data })));
   });
 
 /** @type {(uuid: string, at: [number, number]) => void} */
@@ -249,21 +248,25 @@ const draw = () => {
   }
 };
 
-/** Messages of others that are still on their way, while they are held up. @type {(() => void)[] | null} */
+/** What the server sends that is still on its way, while it is held up. @type {(() => void)[] | null} */
 let onTheirWay = null;
 const holdUp = () => {
   onTheirWay = [];
 };
-const letCome = () => {
-  const all = onTheirWay ?? [];
-  onTheirWay = null;
-  for (const one of all) one();
+/** All of them come in, or only the first ones. @param {number} [count] */
+const letCome = (count) => {
+  const coming = onTheirWay?.splice(0, count ?? onTheirWay.length) ?? [];
+  if (count === undefined) onTheirWay = null;
+  for (const one of coming) one();
 };
 
-room.addEventListener("message", ({ data: message }) => {
-  if (onTheirWay) onTheirWay.push(() => comes(message));
-  else comes(message);
-});
+/** Something comes over the one line from the server, in the order in which it was sent. @param {() => void} message */
+const arrives = (message) => {
+  if (onTheirWay) onTheirWay.push(message);
+  else message();
+};
+
+room.addEventListener("message", ({ data: message }) => arrives(() => comes(message)));
 
 /** @param {{name: string, data: any, at?: number}} message */
 const comes = ({ name, data, at }) => {

@@ -1,0 +1,55 @@
+/**
+ * What others' moves cost: they are judged after the token has gone, and what that costs is written down then.
+ *
+ * @import { GlobalId, Point } from "./surface.js"
+ *
+ * @typedef {object} AwaitedPricesPorts
+ * @property {ReturnType<typeof import("./token-positions.js").createTokenPositions>} positions
+ * @property {(id: GlobalId) => string} ledgerOf  what is written down for a token
+ * @property {(id: GlobalId) => Point | null} keptAt  where it lies by that
+ * @property {(id: GlobalId) => Promise<void>} lookUp  have it read again what is written down for a token
+ * @property {(id: GlobalId, center: Point) => void} putAgain  have all see it there
+ */
+
+/** So long whoever moved a token in a fight may take to write down what it has cost. */
+const LEDGER_MILLIS = 1_500;
+const LOOK_MILLIS = 50;
+
+/** @type {(isSo: () => boolean) => Promise<boolean>} */
+const inTime = async (isSo) => {
+  const until = Date.now() + LEDGER_MILLIS;
+  while (!isSo() && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, LOOK_MILLIS));
+  return isSo();
+};
+
+/** @param {AwaitedPricesPorts} ports */
+export const createAwaitedPrices = ({ positions, ledgerOf, keptAt, lookUp, putAgain }) => {
+  /** Fulfilled when it is paid for, as far as is known here, or nobody will pay. @type {Map<GlobalId, Promise<void>>} */
+  const unpaid = new Map();
+
+  /** @type {(one: Point | null | undefined, other: Point) => boolean} */
+  const isAt = (one, other) => one !== null && one !== undefined && !positions.isApart(one, other);
+
+  /** From another location, nobody here is told. @type {(id: GlobalId, ledger: string) => Promise<void>} */
+  const price = async (id, ledger) => {
+    if (!(await inTime(() => ledgerOf(id) !== ledger))) await lookUp(id);
+  };
+
+  /** After a move from here: if nobody pays for the other one, somebody has only put the token back, and had not heard of this one. @type {(id: GlobalId, stands: Point, own: Point) => Promise<void>} */
+  const priceOrOwn = async (id, stands, own) => {
+    if (!(await inTime(() => isAt(keptAt(id), stands)))) await lookUp(id);
+    const isUnpaid = isAt(keptAt(id), own) && !isAt(own, stands);
+    if (isUnpaid && isAt(positions.settledOf(id)?.center, stands)) putAgain(id, own);
+  };
+
+  return {
+    /** Somebody else has moved a token. @type {(id: GlobalId, ledger: string, stands: Point, own: Point | null) => void} ledger: what was written down before; own: where it was put from here just before; null: it was not */
+    expect: (id, ledger, stands, own) => {
+      const priced = (own ? priceOrOwn(id, stands, own) : price(id, ledger)).finally(() => {
+        if (unpaid.get(id) === priced) unpaid.delete(id);
+      });
+      unpaid.set(id, priced);
+    },
+    of: (/** @type {GlobalId} */ id) => unpaid.get(id),
+  };
+};
