@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.hosts.planarally.conftest import FIGHT, Client
-from tests.hosts.planarally.test_mod import CAGE, moves_in_ledger
+from tests.hosts.planarally.test_mod import CAGE, LATE, moves_in_ledger
 from tests.warm.pages import wait_until_quiet
 
 Sit = Callable[..., Client]
@@ -333,9 +333,9 @@ def test_undo_of_what_somebody_else_holds_takes_the_move_back(sit: Sit) -> None:
     assert gm.faults == player.faults == []
 
 
-# Who acts second has heard this many messages of the other. What was seen to be moved on is moved itself by undo.
+# Who acts second has heard this many messages of the other.
 @pytest.mark.parametrize(
-    ("first", "heard"), [("player", 0), ("player", 1), ("player", 2), ("gm", 0), ("gm", 1)]
+    ("first", "heard"), [("player", 0), ("player", 1), ("player", 2), ("gm", 0), ("gm", 1), ("gm", 9)]
 )
 def test_undo_while_somebody_else_lets_go_is_seen_alike_and_paid_once(
     sit: Sit, first: str, heard: int
@@ -379,6 +379,28 @@ def test_undo_heard_of_while_a_move_is_judged_is_where_that_began(sit: Sit) -> N
     wait_begins(gm, HOME, (5, 6))
     for client in (gm, player):
         client.wait_kept("jenny", (7, 7))
+    assert gm.faults == player.faults == []
+
+
+@pytest.mark.parametrize("lateness", [0, 1000])
+def test_undo_of_what_somebody_else_has_moved_on_moves_nobody(sit: Sit, lateness: int) -> None:
+    gm = sit(script=LATE, is_fighting=True)
+    player = sit("user=player")
+    gm.page.evaluate(f"lateness = {lateness}")
+    gm.drag(HOME, (6, 6))
+    for client in (gm, player):
+        client.wait_kept("jenny", (6, 6))
+    player.wait_moves("jenny", 1)
+    gm.page.evaluate("lateness = 0")
+    player.drag((6, 6), (6, 8))
+    gm.wait_kept("jenny", (6, 8))
+    wait_begins(player, HOME, (6, 6))
+    wait_until_quiet(gm.page)
+    gm.page.keyboard.press("Control+z")
+    expect(gm.notices).to_contain_text("Someone else moved Jenny")
+    for client in (gm, player):
+        client.wait_kept("jenny", (6, 8))
+    wait_begins(gm, HOME, (6, 6))
     assert gm.faults == player.faults == []
 
 

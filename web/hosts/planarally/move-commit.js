@@ -122,7 +122,7 @@ const judge = async (ports, held, center, isMade) => {
   if (!end) return isMade ? goHome(ports, held) : undefined;
   const uncounted = verdict.turn ? null : { start: start.lay, end: { ...piece.shape.center } };
   if (isOwn && isMade) undoSteps.sentHome(piece.id);
-  if (isOwn) undoSteps.own(piece, start.lay, uncounted);
+  if (isOwn) undoSteps.own(piece, start.lay, { ...piece.shape.center }, uncounted);
   else if (uncounted) undoSteps.uncounted(piece.id, uncounted);
 };
 
@@ -197,27 +197,25 @@ const overwritten = (ports, id, end, stands, isMove) => {
 /** The host has undone something. @type {(ports: MoveCommitPorts, piece: Piece, center: Point, together: ReadonlySet<GlobalId>) => Promise<void>} */
 const takeBackHosts = (ports, piece, center, together) => {
   const step = ports.undoSteps.goingBack();
-  const meant = meantByHost(ports, piece, center);
-  return takeBack(ports, piece, meant, together, step?.uncounted.get(piece.id) ?? null);
+  const { id } = piece;
+  const end = step?.origins.get(id)?.end ?? null;
+  const uncounted = step?.uncounted.get(id) ?? null;
+  return takeBack(ports, piece, { meant: meantByHost(ports, piece, center), end, uncounted }, together);
 };
 
-/** Where a token is to go that the host has put back, which may be before what came earlier is done, or out of somebody else's hand: it is known once the token stands; null: somebody else has moved it on meanwhile. @type {(ports: MoveCommitPorts, piece: Piece, center: Point) => () => Point | null} */
-const meantByHost = ({ positions, undoSteps, movedTokens, truePlaces, isWayBack }, piece, center) => {
-  const { id } = piece;
-  const begin = undoSteps.goingBack()?.origins.get(id)?.start;
-  const isWay = () => begin !== undefined && isWayBack(id, begin);
-  const wasWay = isWay();
-  const drawn = truePlaces.isContested(id) ? movedTokens.takenAt(id) : undefined;
-  const from = drawn ?? positions.positionOf(piece).lay;
+/** Where a token is to go that the host has put back, which may be before what came earlier is done, or out of somebody else's hand: it is known once the token stands. @type {(ports: MoveCommitPorts, piece: Piece, center: Point) => () => Point} */
+const meantByHost = ({ positions, undoSteps, movedTokens, isWayBack }, piece, center) => {
+  const begin = undoSteps.goingBack()?.origins.get(piece.id)?.start;
+  const way = movedTokens.wayTo(piece, center);
   return () => {
-    if (begin && isWay()) return begin;
+    if (begin && isWayBack(piece.id, begin)) return begin;
     const { lay } = positions.positionOf(piece);
-    return wasWay ? null : { x: lay.x + center.x - from.x, y: lay.y + center.y - from.y };
+    return { x: lay.x + way.x, y: lay.y + way.y };
   };
 };
 
-/** If the newest move was undone, it is given back; else it is a move like others. @type {(ports: MoveCommitPorts, piece: Piece, meant: () => Point | null, together: ReadonlySet<GlobalId>, uncounted: Uncounted | null) => Promise<void>} */
-const takeBack = (ports, piece, meant, together, uncounted) => {
+/** If the newest move was undone, it is given back; else it is a move like others, unless somebody else has moved the token on. @type {(ports: MoveCommitPorts, piece: Piece, step: {meant: () => Point, end: Point | null, uncounted: Uncounted | null}, together: ReadonlySet<GlobalId>) => Promise<void>} */
+const takeBack = (ports, piece, { meant, end, uncounted }, together) => {
   const { positions, positionUpdates, queues, drag, truePlaces } = ports;
   return queues.after(piece.id, async () => {
     await truePlaces.settled(piece);
@@ -225,16 +223,17 @@ const takeBack = (ports, piece, meant, together, uncounted) => {
     const held = await drag.takeInTime(piece, together);
     if (!held) return;
     const center = meant();
-    if (!center) return ports.overtaken(piece.id);
-    const isAway = positions.isApart(held.start.center, center);
-    const isUncounted = uncounted !== null && !positions.isApart(held.start.center, uncounted.end);
-    const isWayBack = ports.isWayBack(piece.id, center);
-    if (!isUncounted && !isWayBack) return isAway ? judge(ports, held, center, false) : undefined;
+    const isFrom = (/** @type {Point} */ one) => !positions.isApart(held.start.center, one);
+    const isUncounted = uncounted !== null && isFrom(uncounted.end);
+    if (!isUncounted && !ports.isWayBack(piece.id, center)) {
+      if (held.mover.inCombat && end && !isFrom(end)) return ports.overtaken(piece.id);
+      return isFrom(center) ? undefined : judge(ports, held, center, false);
+    }
     const place = placeOf(held.layout, center, held.size);
     const verdict = isUncounted ? null : await ports.takenBack(held.mover, place);
     await truePlaces.known(piece);
-    const isElsewhere = positions.isApart(positions.positionOf(piece).center, held.start.center);
-    if (isElsewhere || ports.isOvertaken(held.mover)) return ports.overtaken(piece.id);
+    if (!isFrom(positions.positionOf(piece).center) || ports.isOvertaken(held.mover))
+      return ports.overtaken(piece.id);
     if (verdict && !verdict.turn) return;
     // What it gives back is written once it has gone back.
     if (positionUpdates.put(piece, center, true) && verdict) ports.recordUndone(piece.id, verdict);
@@ -245,21 +244,15 @@ const takeBack = (ports, piece, meant, together, uncounted) => {
 /** Take back the newest move of a token, whoever made it. @type {(ports: MoveCommitPorts, piece: Piece) => Promise<void>} */
 const takeBackNewest = async (ports, piece) => {
   const begin = ports.newestStart(piece.id);
-  if (begin)
-    await takeBack(
-      ports,
-      piece,
-      () => (ports.isWayBack(piece.id, begin) ? begin : null),
-      new Set([piece.id]),
-      null,
-    );
+  const step = { meant: () => begin ?? piece.shape.center, end: ports.keptAt(piece.id), uncounted: null };
+  if (begin) await takeBack(ports, piece, step, new Set([piece.id]));
 };
 
 /** Take back the newest step if it was made here; else the host does. @type {(ports: MoveCommitPorts) => "own" | "host" | "nothing"} nothing: the host takes back what came to nothing, and the step before it is meant */
 const undoNewest = (ports) => {
   const step = ports.undoSteps.next();
   if (step?.by === "mod")
-    takeBack(ports, step.piece, () => step.start, new Set([step.piece.id]), step.uncounted);
+    takeBack(ports, step.piece, { ...step, meant: () => step.start }, new Set([step.piece.id]));
   if (step?.by === "mod") return "own";
   if (isVoid(step ?? null)) return "nothing";
   if (step) takeBackAstray(ports, step);
@@ -271,9 +264,10 @@ const takeBackAstray = (ports, { moved, origins, uncounted }) => {
   const meant = [...origins.values()].filter(({ piece }) => moved?.has(piece.id));
   if (meant.every(({ piece }) => ports.hostState.globalId(piece.local) === piece.id)) return;
   moved?.clear();
-  for (const { piece, start } of meant) {
+  for (const { piece, start, end } of meant) {
     const now = ports.hostState.pieceById(piece.id);
     const together = idsOf(meant.map((one) => one.piece));
-    if (now) takeBack(ports, now, () => start, together, uncounted.get(now.id) ?? null);
+    const step = { meant: () => start, end, uncounted: uncounted.get(piece.id) ?? null };
+    if (now) takeBack(ports, now, step, together);
   }
 };

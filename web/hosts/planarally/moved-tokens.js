@@ -44,7 +44,12 @@ export const createMovedTokens = ({ hostState, positions, isContested, tell }) =
     othersMove: (id, at) => {
       if (!moved.has(id)) takenAt.set(id, { ...at });
     },
-    takenAt: (/** @type {GlobalId} */ id) => takenAt.get(id),
+    /** How undo moves a token that goes to a point: out of somebody else's hand, if that has it. @type {(piece: import("./host-state.js").Piece, to: Point) => Point} */
+    wayTo: (piece, to) => {
+      const drawn = isContested(piece.id) ? takenAt.get(piece.id) : undefined;
+      const from = drawn ?? positions.positionOf(piece).lay;
+      return { x: to.x - from.x, y: to.y - from.y };
+    },
     isMoved: (/** @type {GlobalId} */ id) => moved.has(id),
     /** Tell that somebody else moves a token, too. @param {GlobalId} id */
     warn: (id) => {

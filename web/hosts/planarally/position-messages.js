@@ -84,7 +84,9 @@ export const createPositionMessages = (ports) => {
     new Map(
       shapes.flatMap(({ uuid }) => {
         const [piece, position] = [positions.pieceOf(uuid), positions.settledOf(uuid)];
-        return piece && position ? [[uuid, { piece, start: position.lay }]] : [];
+        return piece && position
+          ? [[uuid, { piece, start: position.lay, end: { ...piece.shape.center } }]]
+          : [];
       }),
     );
 

@@ -6,8 +6,8 @@
  * @import { GlobalId, Point } from "./surface.js"
  *
  * @typedef {{start: Point, end: Point}} Uncounted  a move that was let through and is in no ledger
- * @typedef {{by: "mod", piece: Piece, start: Point, uncounted: Uncounted | null}} OwnStep
- * @typedef {ReadonlyMap<GlobalId, {piece: Piece, start: Point}>} Origins  tokens as they were, and where they lay
+ * @typedef {{by: "mod", piece: Piece, start: Point, end: Point, uncounted: Uncounted | null}} OwnStep
+ * @typedef {ReadonlyMap<GlobalId, {piece: Piece, start: Point, end: Point}>} Origins  tokens as they were, where they lay and where they went
  * @typedef {{by: "host", moved: Set<GlobalId> | null, origins: Origins, uncounted: Map<GlobalId, Uncounted>}} HostStep  moved: who was let go; null: it is no move
  */
 
@@ -62,12 +62,15 @@ export const createUndoSteps = (isHere) => {
       if (ofGesture && !moved) ofGesture.moved = null;
       else if (ofGesture) {
         for (const id of moved ?? []) ofGesture.moved?.add(id);
-        ofGesture.origins = new Map([...origins, ...ofGesture.origins]);
+        const before = [...ofGesture.origins].map(
+          ([id, one]) => /** @type {const} */ ([id, { ...one, end: origins.get(id)?.end ?? one.end }]),
+        );
+        ofGesture.origins = new Map([...origins, ...before]);
       } else ofGesture = drawnStep(ids) ?? pushHosts(moved, origins);
       drawn = null;
     },
-    /** A move of the mod's own. @type {(piece: Piece, start: Point, uncounted: Uncounted | null) => void} */
-    own: (piece, start, uncounted) => push({ by: "mod", piece, start, uncounted }),
+    /** A move of the mod's own. @type {(piece: Piece, start: Point, end: Point, uncounted: Uncounted | null) => void} */
+    own: (piece, start, end, uncounted) => push({ by: "mod", piece, start, end, uncounted }),
     /** A deleted token is back, as another one for the host. @type {(id: GlobalId, piece: Piece) => void} */
     comesBack: (id, piece) => {
       for (const step of steps) if (step.by === "mod" && step.piece.id === id) step.piece = piece;
