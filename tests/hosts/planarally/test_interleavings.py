@@ -72,7 +72,6 @@ class Hand:
         if self.is_holding:
             self.drop()
         self.client.page.evaluate("letCome()")
-        self.is_deaf = False
 
 
 def ways(client: Client) -> Iterator[tuple[Cell, Cell]]:

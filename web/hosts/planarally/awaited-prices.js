@@ -11,16 +11,10 @@
  * @property {(id: GlobalId, center: Point) => void} putAgain  have all see it there
  */
 
+import { until } from "./until.js";
+
 /** So long whoever moved a token in a fight may take to write down what it has cost. */
 const LEDGER_MILLIS = 1_500;
-const LOOK_MILLIS = 50;
-
-/** @type {(isSo: () => boolean) => Promise<boolean>} */
-const inTime = async (isSo) => {
-  const until = Date.now() + LEDGER_MILLIS;
-  while (!isSo() && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, LOOK_MILLIS));
-  return isSo();
-};
 
 /** @param {AwaitedPricesPorts} ports */
 export const createAwaitedPrices = ({ positions, ledgerOf, keptAt, lookUp, putAgain }) => {
@@ -30,14 +24,15 @@ export const createAwaitedPrices = ({ positions, ledgerOf, keptAt, lookUp, putAg
   /** @type {(one: Point | null | undefined, other: Point) => boolean} */
   const isAt = (one, other) => one !== null && one !== undefined && !positions.isApart(one, other);
 
-  /** From another location, nobody here is told. @type {(id: GlobalId, ledger: string) => Promise<void>} */
-  const price = async (id, ledger) => {
-    if (!(await inTime(() => ledgerOf(id) !== ledger))) await lookUp(id);
+  /** From another location, nobody here is told. @type {(id: GlobalId, isPaid: () => boolean) => Promise<void>} */
+  const price = async (id, isPaid) => {
+    await until(isPaid, LEDGER_MILLIS);
+    if (!isPaid()) await lookUp(id);
   };
 
   /** After a move from here: if nobody pays for the other one, somebody has only put the token back, and had not heard of this one. @type {(id: GlobalId, stands: Point, own: Point) => Promise<void>} */
   const priceOrOwn = async (id, stands, own) => {
-    if (!(await inTime(() => isAt(keptAt(id), stands)))) await lookUp(id);
+    await price(id, () => isAt(keptAt(id), stands));
     const isUnpaid = isAt(keptAt(id), own) && !isAt(own, stands);
     if (isUnpaid && isAt(positions.settledOf(id)?.center, stands)) putAgain(id, own);
   };
@@ -45,7 +40,8 @@ export const createAwaitedPrices = ({ positions, ledgerOf, keptAt, lookUp, putAg
   return {
     /** Somebody else has moved a token. @type {(id: GlobalId, ledger: string, stands: Point, own: Point | null) => void} ledger: what was written down before; own: where it was put from here just before; null: it was not */
     expect: (id, ledger, stands, own) => {
-      const priced = (own ? priceOrOwn(id, stands, own) : price(id, ledger)).finally(() => {
+      const known = own ? priceOrOwn(id, stands, own) : price(id, () => ledgerOf(id) !== ledger);
+      const priced = known.finally(() => {
         if (unpaid.get(id) === priced) unpaid.delete(id);
       });
       unpaid.set(id, priced);

@@ -42,8 +42,8 @@ import { say } from "./language.js";
 import { placeOf } from "./scene.js";
 import { until } from "./until.js";
 
-/** How often to look whether a location is open. */
-const OPENING_LOOKS = 600;
+/** So long a location may take to be opened. */
+const OPENING_MILLIS = 60_000;
 /** How much of another browser's word is told. */
 const MOST_LETTERS = 300;
 
@@ -94,7 +94,7 @@ export const createGmQuestions = ({ hostState, blocks, tracker, moverOf, tokenMo
   /** What the GM reads of it, and sees on the map; null: there is nothing to decide. @type {(fact: Fact) => Promise<Told | null>} */
   return async (fact) => {
     const { token, location, user, text } = fact;
-    await until(hostState.isOpen, OPENING_LOOKS);
+    await until(hostState.isOpen, OPENING_MILLIS);
     await tracker.open();
     await until(() => location !== hostState.location() || hostState.pieceById(token) !== undefined);
     if (location !== hostState.location())

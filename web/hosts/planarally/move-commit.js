@@ -244,8 +244,9 @@ const takeBack = (ports, piece, { meant, end, uncounted }, together) => {
 /** Take back the newest move of a token, whoever made it. @type {(ports: MoveCommitPorts, piece: Piece) => Promise<void>} */
 const takeBackNewest = async (ports, piece) => {
   const begin = ports.newestStart(piece.id);
-  const step = { meant: () => begin ?? piece.shape.center, end: ports.keptAt(piece.id), uncounted: null };
-  if (begin) await takeBack(ports, piece, step, new Set([piece.id]));
+  if (!begin) return;
+  const step = { meant: () => begin, end: ports.keptAt(piece.id), uncounted: null };
+  await takeBack(ports, piece, step, new Set([piece.id]));
 };
 
 /** Take back the newest step if it was made here; else the host does. @type {(ports: MoveCommitPorts) => "own" | "host" | "nothing"} nothing: the host takes back what came to nothing, and the step before it is meant */

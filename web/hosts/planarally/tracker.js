@@ -21,8 +21,8 @@ import { clockChange, isToldSince } from "./clock.js";
 import { fightAfter, fightOf, isMember, keptFight, PEACE } from "./initiative.js";
 import { until } from "./until.js";
 
-/** How often to look whether another GM's browser has told a token of a round. */
-const OTHERS_LOOKS = 30;
+/** So long another GM's browser may take to tell a token of a round. */
+const OTHERS_MILLIS = 3_000;
 
 /** @param {TrackerPorts} ports */
 export const createTracker = ({ hostState, blocks, system, isOn, moverOf, tokenMoves, tick, changed }) => {
@@ -97,7 +97,7 @@ export const createTracker = ({ hostState, blocks, system, isOn, moverOf, tokenM
         const then = known.get(piece.id);
         const isToldNow = () => then !== undefined && isToldSince(before, after, then, ledgerOf(piece.id));
         const isOthers = (toldBy(location, after) ?? own) < own;
-        if (isOthers && then !== undefined) await until(isToldNow, OTHERS_LOOKS);
+        if (isOthers && then !== undefined) await until(isToldNow, OTHERS_MILLIS);
         if (isToldNow() || (isOthers && then === undefined)) return;
         const kept = blocks.token(piece.id);
         const found = moverOf(piece, tokenMoves.positionOf, new Set([piece.id]));

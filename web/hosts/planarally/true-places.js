@@ -55,6 +55,7 @@ export const createTruePlaces = ({
   const inOtherHands = new Set();
   /** When tokens were put somewhere from here, for all to see, and where. @type {Map<GlobalId, {at: number, center: Point}>} */
   const puts = new Map();
+
   /** A message comes in that somebody else has moved a token, or still does. @param {GlobalId} id */
   const hears = (id) => {
     if (!isConnected()) return;

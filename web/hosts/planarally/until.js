@@ -1,11 +1,11 @@
-/** Waits for what the host tells nobody of: a location is opened, and loaded shape by shape. */
+/** Waits for what nobody tells of: a location is opened, and loaded shape by shape; somebody else writes down what a move has cost. */
 
-const LOOK_MILLIS = 100;
-/** How often to look for a shape of a location that is open. */
-const SHAPE_LOOKS = 50;
+const LOOK_MILLIS = 50;
+/** So long a shape of a location that is open may take to be there. */
+const SHAPE_MILLIS = 5_000;
 
-/** Wait until something is so, but not for ever. @type {(isSo: () => boolean, looks?: number) => Promise<void>} */
-export const until = async (isSo, looks = SHAPE_LOOKS) => {
-  for (let look = 0; look < looks && !isSo(); look += 1)
+/** Wait until something is so, but not for ever. @type {(isSo: () => boolean, millis?: number) => Promise<void>} */
+export const until = async (isSo, millis = SHAPE_MILLIS) => {
+  for (let waited = 0; waited < millis && !isSo(); waited += LOOK_MILLIS)
     await new Promise((resolve) => setTimeout(resolve, LOOK_MILLIS));
 };
