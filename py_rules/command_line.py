@@ -275,7 +275,7 @@ def main(words: Sequence[str] | None = None) -> None:
         _problem(reply)
     state = _asked({"op": "state", "system": system["id"], "mover": mover})
     # A terminal of one alphabet shows what it has.
-    sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
+    sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]  # a text file here
     coloured = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
     [plan] = reply["value"]["plans"]
     lines = _plan_lines(system, plan, assumed=state["value"].get("assumed", []), coloured=coloured)

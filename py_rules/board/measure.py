@@ -32,7 +32,7 @@ class OffMap(ValueError):  # noqa: N818 - says what is wrong, as the protocol's 
         self.index = index
 
 
-class PathJumps(ValueError):  # noqa: N818
+class PathJumps(ValueError):  # noqa: N818 - likewise
     """Cell ``index`` of the path is not a neighbour of the cell before it."""
 
     def __init__(self, index: int) -> None:
