@@ -382,6 +382,70 @@ def test_undo_heard_of_while_a_move_is_judged_is_where_that_began(sit: Sit) -> N
     assert gm.faults == player.faults == []
 
 
+def test_redo_makes_a_rolled_move_again_with_the_dice_that_fell(sit: Sit) -> None:
+    client = sit(character={"dexterity": 4, "brawn": 3, "athletics": 4}, is_fighting=True)
+    client.drag(HOME, (13, 6))
+    client.answer("Roll")
+    client.wait_moves("jenny", 1)
+    wait_until_quiet(client.page)
+    stands, dice = client.kept("jenny"), rolls(client)
+    client.page.keyboard.press("Control+z")
+    client.wait_moves("jenny", 0)
+    client.wait_kept("jenny", HOME)
+    client.page.keyboard.press("Control+Shift+Z")
+    client.answer("Roll")
+    client.wait_moves("jenny", 1)
+    client.wait_kept("jenny", stands)
+    assert rolls(client) == dice
+    # A new move ends what can be redone.
+    client.page.keyboard.press("Control+z")
+    client.wait_moves("jenny", 0)
+    client.wait_kept("jenny", HOME)
+    client.drag(HOME, (2, 6))
+    client.wait_moves("jenny", 1)
+    client.page.keyboard.press("Control+Shift+Z")
+    wait_until_quiet(client.page)
+    client.wait_kept("jenny", (2, 6))
+    assert client.faults == []
+
+
+def test_undo_and_redo_pressed_at_once_lose_no_step(sit: Sit) -> None:
+    client = sit(is_fighting=True)
+    client.drag(HOME, HOME)
+    wait_until_quiet(client.page)
+    places = [HOME, (5, 6), (6, 6), (7, 6)]
+    for count, place in enumerate(places[1:], start=1):
+        client.page.keyboard.press("ArrowRight")
+        client.wait_moves("jenny", count)
+        client.wait_kept("jenny", place)
+    for key, left in [("Control+z", 0), ("Control+Shift+Z", 3), ("Control+z", 0), ("Control+Shift+Z", 3)]:
+        for _ in range(3):
+            client.page.keyboard.press(key)
+        client.wait_moves("jenny", left)
+        client.wait_kept("jenny", places[left])
+        wait_begins(client, *places[:left])
+    client.page.keyboard.press("Control+Shift+Z")
+    wait_until_quiet(client.page)
+    client.wait_kept("jenny", places[3])
+    assert client.faults == []
+
+
+def test_the_undo_button_takes_back_a_move_each_time_it_is_pressed(sit: Sit) -> None:
+    client = sit(script=LATE, is_fighting=True)
+    client.drag(HOME, HOME)
+    for count in (1, 2, 3):
+        client.page.keyboard.press("ArrowRight")
+        client.wait_moves("jenny", count)
+        client.wait_kept("jenny", (HOME[0] + count, HOME[1]))
+    client.page.evaluate("openTab(); lateness = 200")
+    client.page.get_by_role("button", name="Undo the last move").dblclick()
+    client.wait_moves("jenny", 1)
+    client.wait_kept("jenny", (5, 6))
+    wait_begins(client, HOME)
+    expect(client.notices).not_to_contain_text("Someone else")
+    assert client.faults == []
+
+
 @pytest.mark.parametrize("lateness", [0, 1000])
 def test_undo_of_what_somebody_else_has_moved_on_moves_nobody(sit: Sit, lateness: int) -> None:
     gm = sit(script=LATE, is_fighting=True)

@@ -1,6 +1,8 @@
 """A connection that is lost and comes back: what was not told meanwhile is found out, every way is paid for once."""
 
 from collections.abc import Callable
+from itertools import pairwise
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
@@ -304,6 +306,23 @@ def test_whoever_left_with_a_question_open_is_asked_once_when_back(sit: Sit) -> 
     assert gm.faults == []
 
 
+def test_a_question_of_whoever_reloads_the_page_is_withdrawn(sit: Sit) -> None:
+    gm = sit(enforcement="confirm", is_fighting=True)
+    player = sit("user=player")
+    player.drag(HOME, (19, 12))
+    expect(gm.dialog).to_have_count(1)
+    player.page.reload()
+    # A page that is gone tells nobody here; what the room keeps is looked up now and then.
+    expect(gm.dialog).to_have_count(0, timeout=15_000)
+    expect(player.page.locator(".footwork-button")).to_have_attribute("data-state", "ready", timeout=60_000)
+    player.wait_kept("jenny", HOME)
+    player.drag(HOME, (19, 12))
+    expect(gm.dialog).to_have_count(1)
+    gm.answer("Allow")
+    player.wait_kept("jenny", (19, 12))
+    assert gm.faults == player.faults == []
+
+
 def test_whoever_is_taken_to_another_location_moves_nothing_on_the_way(sit: Sit) -> None:
     player = sit(is_fighting=True)
     player.drag(HOME, (9, 6), drop=False)
@@ -338,4 +357,64 @@ def test_a_move_that_was_paid_for_from_another_location_counts(sit: Sit) -> None
     gm.drag((9, 6), (11, 6))
     gm.wait_moves("jenny", 2)
     assert moves_in_ledger(gm) == [HOME, (9, 6)]
+    assert gm.faults == player.faults == []
+
+
+@pytest.mark.parametrize("back", ["goTo(1); letAnswer()", "letAnswer(); goTo(1)"])
+def test_a_drop_from_before_another_location_gives_way_to_what_was_moved_since(sit: Sit, back: str) -> None:
+    gm = sit(is_fighting=True)
+    player = sit("user=player", script=SLOW)
+    gm.drag(HOME, HOME)
+    player.page.evaluate("globalThis.answers = []")
+    player.drag(HOME, (9, 6))
+    for client in (player, gm):
+        wait_until_quiet(client.page)
+    gm.wait_kept("jenny", HOME)
+    player.page.evaluate("goTo(2)")
+    gm.drag(HOME, (5, 6))
+    gm.drag(HOME, (5, 6))
+    gm.wait_moves("jenny", 1)
+    player.page.wait_for_timeout(3_500)
+    player.page.evaluate(back)
+    wait_until_quiet(player.page)
+    for client in (gm, player):
+        client.wait_kept("jenny", (5, 6))
+    assert moves_in_ledger(gm) == [HOME]
+    expect(player.notices).to_contain_text("Someone else moved Jenny")
+    assert gm.faults == player.faults == []
+
+
+def lengths(client: Client) -> Any:
+    """How far each move in Jenny's ledger went."""
+    return client.page.evaluate(
+        "JSON.parse(localStorage.getItem('block shape token jenny')).turn.ledger.commits"
+        ".flatMap(({ facts }) => facts.flatMap(({ segments }) => segments ?? [])).map(({ length }) => length)"
+    )
+
+
+@pytest.mark.parametrize("way", [[(6, 6), (7, 6)], [(6, 6), (7, 6), (6, 6)]])
+def test_a_move_paid_for_after_somebody_else_moved_on_leaves_the_token_there(
+    sit: Sit, way: list[tuple[int, int]]
+) -> None:
+    gm = sit(is_fighting=True)
+    player = sit("user=player", script=SLOW)
+    gm.drag(HOME, HOME)
+    player.drag(HOME, (6, 6), drop=False)
+    wait_until_quiet(player.page)
+    player.page.evaluate("globalThis.answers = []")
+    player.page.mouse.up()
+    gm.wait_kept("jenny", (6, 6))
+    player.page.evaluate("goTo(2)")
+    gm.page.wait_for_timeout(2_000)
+    for count, (start, end) in enumerate(pairwise(way), start=1):
+        gm.drag(start, end)
+        gm.wait_moves("jenny", count)
+        gm.wait_kept("jenny", end)
+    player.page.evaluate("goTo(1); letAnswer()")
+    wait_until_quiet(player.page)
+    for client in (gm, player):
+        client.wait_kept("jenny", way[-1])
+    # All is paid for, and nothing of it is taken back: the ledger does not have it in the order of the way.
+    assert lengths(gm) == [5] * (len(way) - 1) + [10]
+    assert moves_in_ledger(gm) == []
     assert gm.faults == player.faults == []

@@ -30,9 +30,9 @@ export const createAwaitedPrices = ({ positions, ledgerOf, keptAt, lookUp, putAg
     if (!isPaid()) await lookUp(id);
   };
 
-  /** After a move from here: if nobody pays for the other one, somebody has only put the token back, and had not heard of this one. @type {(id: GlobalId, stands: Point, own: Point) => Promise<void>} */
-  const priceOrOwn = async (id, stands, own) => {
-    await price(id, () => isAt(keptAt(id), stands));
+  /** After a move from here: if nobody pays for the other one, somebody has only put the token back, and had not heard of this one. @type {(id: GlobalId, ledger: string, stands: Point, own: Point) => Promise<void>} */
+  const priceOrOwn = async (id, ledger, stands, own) => {
+    await price(id, () => ledgerOf(id) !== ledger && isAt(keptAt(id), stands));
     const isUnpaid = isAt(keptAt(id), own) && !isAt(own, stands);
     if (isUnpaid && isAt(positions.settledOf(id)?.center, stands)) putAgain(id, own);
   };
@@ -40,7 +40,7 @@ export const createAwaitedPrices = ({ positions, ledgerOf, keptAt, lookUp, putAg
   return {
     /** Somebody else has moved a token. @type {(id: GlobalId, ledger: string, stands: Point, own: Point | null) => void} ledger: what was written down before; own: where it was put from here just before; null: it was not */
     expect: (id, ledger, stands, own) => {
-      const known = own ? priceOrOwn(id, stands, own) : price(id, () => ledgerOf(id) !== ledger);
+      const known = own ? priceOrOwn(id, ledger, stands, own) : price(id, () => ledgerOf(id) !== ledger);
       const priced = known.finally(() => {
         if (unpaid.get(id) === priced) unpaid.delete(id);
       });

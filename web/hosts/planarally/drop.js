@@ -20,6 +20,7 @@
  * @property {() => string} standstill  why no move can be told to anybody now; empty: it can
  * @property {(text: string) => void} tell
  * @property {() => boolean} isStuck  whether tokens stay where they are, since the rules do not run
+ * @property {ReturnType<typeof import("./undo-steps.js").createUndoSteps>} undoSteps
  * @property {() => boolean} isUndoing  whether the host undoes something
  *
  * @typedef {object} Dropped
@@ -106,6 +107,12 @@ const isSeen = ({ hostState }, { id, local }) => hostState.piece(local)?.id === 
 const guard = (drops, entry, together) => {
   const { positions, drag, queues, moveCommit, truePlaces, passes, restoring, isStuck, isUndoing } = drops;
   const piece = positions.pieceOf(entry.uuid);
+  const again = drops.undoSteps.comingBack()?.origins.get(entry.uuid);
+  if (piece && again && !isStuck()) {
+    moveCommit.makeAgain(piece, again.start, again.end);
+    putBack(piece, positions.positionOf(piece));
+    return null;
+  }
   if (piece && truePlaces.isContested(piece.id)) return guardContested(drops, piece, entry, together);
   const start = positions.settledOf(entry.uuid);
   if (!piece || !start) return entry;

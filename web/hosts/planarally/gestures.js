@@ -88,12 +88,12 @@ const takeFingers = ({ target, changedTouches }) =>
   target?.dispatchEvent(new TouchEvent("touchend", { bubbles: true, changedTouches: [...changedTouches] }));
 
 /** @type {(event: KeyboardEvent, step: ReturnType<GesturePorts["tokenMoves"]["undo"]>) => void} */
-const undo = (event, step) => {
+const undoOrRedo = (event, step) => {
   if (step === "own") {
     event.preventDefault();
     event.stopImmediatePropagation();
   }
-  // Once the host has taken back what came to nothing, it is asked for the step before that.
+  // Once the host has done with what came to nothing, it is asked for the step beyond that.
   const { target } = event;
   if (step === "nothing") setTimeout(() => target?.dispatchEvent(new KeyboardEvent(event.type, event)));
 };
@@ -110,8 +110,10 @@ const listenToKeys = ({ signal, tokenMoves, copies, override }) => {
       if (isCommand && event.key === "c") copies.copy();
       if (isCommand && event.key === "v") copies.paste();
       const isUndo = isCommand && event.key === "z" && !event.shiftKey;
-      if (isUndo || KEYS.test(event.code)) tokenMoves.begin(false);
-      if (isUndo) undo(event, tokenMoves.undo());
+      const isRedo = isCommand && event.key.toLowerCase() === "z" && event.shiftKey;
+      if (isUndo || isRedo || KEYS.test(event.code)) tokenMoves.begin(false);
+      if (isUndo) undoOrRedo(event, tokenMoves.undo());
+      if (isRedo) undoOrRedo(event, tokenMoves.redo());
     },
     options,
   );

@@ -23,9 +23,10 @@
  * @property {(mover: Mover, route: import("../../core/questions.js").Route, id: string) => Promise<Verdict>} judge  and tell whoever moves of it
  * @property {(id: GlobalId, at: Point) => void} heads  a token is to go there
  * @property {(id: GlobalId, verdict: Verdict, start: Point | null, layout: Layout, at: Point) => void} record  at: where the token lies after it
+ * @property {(id: GlobalId, verdict: Verdict) => void} recordLate  somebody else has moved the token on, and that is written down already
  * @property {(id: GlobalId, verdict: Verdict) => void} recordInVain  the move came to nothing; dice that fell for it stay as they fell
  * @property {(mover: Mover) => boolean} isOvertaken  whether something else was written down for a token meanwhile
- * @property {(mover: Mover, end: Point) => boolean} isCounted  whether a move that was made counts though the token has been moved since
+ * @property {(mover: Mover, end: Point) => boolean} isMovedOn  whether what was written down for a token meanwhile goes on from there
  * @property {(id: GlobalId) => void} overtaken  somebody else was quicker with a token
  * @property {(id: GlobalId, point: Point) => boolean} isWayBack  whether the newest move began there
  * @property {(id: GlobalId) => Point | undefined} newestStart  where the newest move began
@@ -47,6 +48,8 @@ export const createMoveCommit = (ports) => ({
   takeBack: takeBackHosts.bind(null, ports),
   takeBackNewest: takeBackNewest.bind(null, ports),
   undoNewest: () => undoNewest(ports),
+  redoNewest: () => redoNewest(ports),
+  makeAgain: makeAgain.bind(null, ports),
   overwritten: overwritten.bind(null, ports),
 });
 
@@ -101,7 +104,8 @@ const judge = async (ports, held, center, isMade) => {
   const verdict = await ports.judge(mover, route, newId());
   const isOther = await isOtherNow(ports, held, route, verdict);
   await truePlaces.known(piece);
-  if (isElsewhere() && !(isMade && ports.isCounted(mover, center))) return ports.overtaken(piece.id);
+  const isCounted = () => !ports.isOvertaken(mover) || ports.isMovedOn(mover, center);
+  if (isElsewhere() && !(isMade && isCounted())) return ports.overtaken(piece.id);
   if (ports.isOvertaken(mover)) return judgeAnew(ports, held, center, isMade);
   if (isOther) {
     ports.recordInVain(piece.id, verdict);
@@ -122,7 +126,8 @@ const judge = async (ports, held, center, isMade) => {
   if (!end) return isMade ? goHome(ports, held) : undefined;
   const uncounted = verdict.turn ? null : { start: start.lay, end: { ...piece.shape.center } };
   if (isOwn && isMade) undoSteps.sentHome(piece.id);
-  if (isOwn) undoSteps.own(piece, start.lay, { ...piece.shape.center }, uncounted);
+  if (isOwn)
+    undoSteps.own({ piece, start: start.lay, end: { ...piece.shape.center }, aim: center, uncounted });
   else if (uncounted) undoSteps.uncounted(piece.id, uncounted);
 };
 
@@ -141,11 +146,23 @@ const leaveMap = async (ports, held, center, isMade) => {
 
 /** Something else was written down for the token meanwhile, as by the clock: it counts for this move. @type {typeof judge} */
 const judgeAnew = async (ports, held, center, isMade) => {
+  if (isMade && ports.isMovedOn(held.mover, center)) return payLate(ports, held, center);
   const before = { ...held, start: startNow(ports, held) };
   // Somebody else has moved it to the same place.
   if (!ports.positions.isApart(before.start.center, center)) return;
   const found = moverNow(ports, before);
   if (found) await judge(ports, { ...before, ...found, plans: new Map() }, center, isMade);
+};
+
+/** Somebody else has moved the token on before this move was written down, and has counted only that. @type {(ports: MoveCommitPorts, held: Held, center: Point) => Promise<void>} */
+const payLate = async (ports, held, center) => {
+  const { piece, layout, size } = held;
+  const found = moverNow(ports, held);
+  if (!found) return;
+  const verdict = await ports.judge(found.mover, { to: placeOf(layout, center, size) }, newId());
+  if (ports.isOvertaken(found.mover)) return payLate(ports, held, center);
+  if (goesOn(verdict)) ports.recordLate(piece.id, verdict);
+  else ports.overtaken(piece.id);
 };
 
 /** Where a move begins by what is written down by now: somebody else may have moved the token, of which was heard only after it left. @type {(ports: MoveCommitPorts, held: Held) => Held["start"]} */
@@ -214,7 +231,7 @@ const meantByHost = ({ positions, undoSteps, movedTokens, isWayBack }, piece, ce
   };
 };
 
-/** If the newest move was undone, it is given back; else it is a move like others, unless somebody else has moved the token on. @type {(ports: MoveCommitPorts, piece: Piece, step: {meant: () => Point, end: Point | null, uncounted: Uncounted | null}, together: ReadonlySet<GlobalId>) => Promise<void>} */
+/** If the newest move was undone, it is given back; else it is a move like others, unless somebody else has moved the token on. @type {(ports: MoveCommitPorts, piece: Piece, step: {meant: () => Point | undefined, end: Point | null, uncounted: Uncounted | null}, together: ReadonlySet<GlobalId>) => Promise<void>} */
 const takeBack = (ports, piece, { meant, end, uncounted }, together) => {
   const { positions, positionUpdates, queues, drag, truePlaces } = ports;
   return queues.after(piece.id, async () => {
@@ -223,6 +240,7 @@ const takeBack = (ports, piece, { meant, end, uncounted }, together) => {
     const held = await drag.takeInTime(piece, together);
     if (!held) return;
     const center = meant();
+    if (!center) return;
     const isFrom = (/** @type {Point} */ one) => !positions.isApart(held.start.center, one);
     const isUncounted = uncounted !== null && isFrom(uncounted.end);
     if (!isUncounted && !ports.isWayBack(piece.id, center)) {
@@ -242,11 +260,9 @@ const takeBack = (ports, piece, { meant, end, uncounted }, together) => {
 };
 
 /** Take back the newest move of a token, whoever made it. @type {(ports: MoveCommitPorts, piece: Piece) => Promise<void>} */
-const takeBackNewest = async (ports, piece) => {
-  const begin = ports.newestStart(piece.id);
-  if (!begin) return;
-  const step = { meant: () => begin, end: ports.keptAt(piece.id), uncounted: null };
-  await takeBack(ports, piece, step, new Set([piece.id]));
+const takeBackNewest = (ports, piece) => {
+  const step = { meant: () => ports.newestStart(piece.id), end: null, uncounted: null };
+  return takeBack(ports, piece, step, new Set([piece.id]));
 };
 
 /** Take back the newest step if it was made here; else the host does. @type {(ports: MoveCommitPorts) => "own" | "host" | "nothing"} nothing: the host takes back what came to nothing, and the step before it is meant */
@@ -256,19 +272,45 @@ const undoNewest = (ports) => {
     takeBack(ports, step.piece, { ...step, meant: () => step.start }, new Set([step.piece.id]));
   if (step?.by === "mod") return "own";
   if (isVoid(step ?? null)) return "nothing";
-  if (step) takeBackAstray(ports, step);
+  const meant = step ? astray(ports, step) : [];
+  for (const { piece, start, end } of meant) {
+    const uncounted = step?.uncounted.get(piece.id) ?? null;
+    takeBack(ports, piece, { meant: () => start, end, uncounted }, idsOf(meant.map((one) => one.piece)));
+  }
   return "host";
 };
 
-/** Over a new connection and in each location the host numbers shapes anew, and takes back by the old numbers: that comes to nothing, and what was meant is taken back here. @type {(ports: MoveCommitPorts, step: import("./undo-steps.js").HostStep) => void} */
-const takeBackAstray = (ports, { moved, origins, uncounted }) => {
+/** Make again what was taken back last if it was made here, or if the host cannot; else the host does. @type {(ports: MoveCommitPorts) => "own" | "host" | "nothing"} nothing: as for undo */
+const redoNewest = (ports) => {
+  const step = ports.undoSteps.again();
+  if (step?.by === "mod") makeAgain(ports, step.piece, step.start, step.aim);
+  if (step?.by === "mod") return "own";
+  if (isVoid(step ?? null)) return "nothing";
+  for (const { piece, start, end } of step ? astray(ports, step) : []) makeAgain(ports, piece, start, end);
+  return "host";
+};
+
+/** A move that was taken back is judged as any other, unless somebody else has moved the token on. @type {(ports: MoveCommitPorts, piece: Piece, start: Point, aim: Point) => Promise<void>} */
+const makeAgain = (ports, piece, start, aim) => {
+  const { positions, queues, drag, truePlaces } = ports;
+  return queues.after(piece.id, async () => {
+    await truePlaces.settled(piece);
+    drag.letGo(piece.id);
+    const held = await drag.takeInTime(piece, new Set([piece.id]));
+    if (!held) return;
+    if (positions.isApart(held.start.center, start)) return ports.overtaken(piece.id);
+    await judge(ports, held, aim, false);
+    drag.letGo(piece.id);
+  });
+};
+
+/** Over a new connection and in each location the host numbers shapes anew, and undoes and redoes by the old numbers: that comes to nothing, and what was meant is done here. @type {(ports: MoveCommitPorts, step: import("./undo-steps.js").HostStep) => {piece: Piece, start: Point, end: Point}[]} */
+const astray = ({ hostState }, { moved, origins }) => {
   const meant = [...origins.values()].filter(({ piece }) => moved?.has(piece.id));
-  if (meant.every(({ piece }) => ports.hostState.globalId(piece.local) === piece.id)) return;
+  if (meant.every(({ piece }) => hostState.globalId(piece.local) === piece.id)) return [];
   moved?.clear();
-  for (const { piece, start, end } of meant) {
-    const now = ports.hostState.pieceById(piece.id);
-    const together = idsOf(meant.map((one) => one.piece));
-    const step = { meant: () => start, end, uncounted: uncounted.get(piece.id) ?? null };
-    if (now) takeBack(ports, now, step, together);
-  }
+  return meant.flatMap((one) => {
+    const piece = hostState.pieceById(one.piece.id);
+    return piece ? { ...one, piece } : [];
+  });
 };

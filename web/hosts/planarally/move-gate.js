@@ -58,6 +58,16 @@ export const createMoveGate = (ports) => {
     tellRolls(id, verdict);
   };
 
+  /** The ledger has the two moves in another order than they were made in, so that neither is taken back. @type {TokenMovesPorts["recordLate"]} */
+  const recordLate = (id, verdict) => {
+    const { turn } = verdict;
+    if (turn)
+      blocks.saveToken(id, { turn: { ...turn, moves: [] }, starts: [] }, (now) =>
+        keepThrown(blocks, id, now, turn),
+      );
+    tellRolls(id, verdict);
+  };
+
   /** @type {TokenMovesPorts["recordInVain"]} */
   const recordInVain = (id, verdict) => {
     const kept = blocks.token(id);
@@ -77,24 +87,6 @@ export const createMoveGate = (ports) => {
     tellUndone(id, verdict);
   };
 
-  /** @type {TokenMovesPorts["isOvertaken"]} */
-  const isOvertaken = ({ token, turn }) => JSON.stringify(blocks.token(token)?.turn) !== JSON.stringify(turn);
-
-  /** @type {TokenMovesPorts["ledgerOf"]} */
-  const ledgerOf = (id) => JSON.stringify(blocks.token(id)?.turn ?? null);
-
-  /** @type {TokenMovesPorts["newestStart"]} */
-  const newestStart = (id) => blocks.token(id)?.starts.at(-1);
-
-  /** @type {TokenMovesPorts["keptAt"]} */
-  const keptAt = (id) => blocks.token(id)?.at ?? null;
-
-  /** @type {TokenMovesPorts["isWayBack"]} */
-  const isWayBack = (id, { x, y }) => {
-    const begin = newestStart(id);
-    return begin !== undefined && Math.hypot(begin.x - x, begin.y - y) < 1;
-  };
-
   /** @type {TokenMovesPorts["takenBack"]} */
   const takenBack = (mover, to) => reported(mover, judge.takeBackTo(mover, { ...to, elevation: 0 }));
 
@@ -112,21 +104,45 @@ export const createMoveGate = (ports) => {
     blocks.saveToken(mover.token, { turn: { ...turn, moves: [] }, starts: [] }, again);
   };
 
-  /** Whoever moved the token on has counted that from where this move ended, or has not counted it yet. @type {TokenMovesPorts["isCounted"]} */
-  const isCounted = (mover, end) => !isOvertaken(mover) || isWayBack(mover.token, end);
-
   return {
     judge: judgeMove,
     isSettled,
-    ...{ record, recordInVain, recordUndone },
-    isOvertaken,
-    isCounted,
-    ledgerOf,
-    ...{ newestStart, keptAt, isWayBack },
+    ...{ record, recordLate, recordInVain, recordUndone },
+    ...asWritten(blocks),
     takenBack,
     tick,
   };
 };
+
+/** What is written down for tokens by now. @param {MoveGatePorts["blocks"]} blocks */
+const asWritten = (blocks) => {
+  /** @type {TokenMovesPorts["isOvertaken"]} */
+  const isOvertaken = ({ token, turn }) => JSON.stringify(blocks.token(token)?.turn) !== JSON.stringify(turn);
+
+  /** @type {TokenMovesPorts["ledgerOf"]} */
+  const ledgerOf = (id) => JSON.stringify(blocks.token(id)?.turn ?? null);
+
+  /** @type {TokenMovesPorts["newestStart"]} */
+  const newestStart = (id) => blocks.token(id)?.starts.at(-1);
+
+  /** @type {TokenMovesPorts["keptAt"]} */
+  const keptAt = (id) => blocks.token(id)?.at ?? null;
+
+  /** @type {TokenMovesPorts["isWayBack"]} */
+  const isWayBack = (id, point) => {
+    const begin = newestStart(id);
+    return begin !== undefined && isNear(begin, point);
+  };
+
+  /** @type {TokenMovesPorts["isMovedOn"]} */
+  const isMovedOn = ({ token, turn }, end) =>
+    (blocks.token(token)?.starts ?? []).slice(turn.moves.length).some((start) => isNear(start, end));
+
+  return { isOvertaken, isMovedOn, ledgerOf, newestStart, keptAt, isWayBack };
+};
+
+/** @type {(one: Point, other: Point) => boolean} */
+const isNear = (one, other) => Math.hypot(one.x - other.x, one.y - other.y) < 1;
 
 /** Where a token stands by what somebody else has written of it; null: that is no move. @type {(now: Kept, before: Kept) => Point | null} */
 const standsBy = (now, before) =>

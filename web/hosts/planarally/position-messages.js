@@ -66,7 +66,7 @@ export const createPositionMessages = (ports) => {
       const { local } = positions.pieceOf(entry.uuid) ?? {};
       if (local !== undefined && carried.has(local)) return carriedAlong(entry);
       const isLeftOut = isGoingBack && !isWayBack(entry.uuid) && !isBeingUndone(entry.uuid);
-      const staysHere = isVoid(undoSteps.goingBack()) || isLeftOut;
+      const staysHere = isVoid(undoSteps.goingBack() ?? undoSteps.comingBack()) || isLeftOut;
       return staysHere ? staysBehind(entry) : guard(entry, together);
     });
     if (!ports.isUndoing() && shapes.some(isSound))

@@ -117,6 +117,15 @@ export const createPrompts = ({ ending, isGm, read, write, tell, toldOf, changed
     }
   };
 
+  // Who reloads the page waits for no answer any more.
+  const withdraw = () => {
+    const others = Object.entries(read()).filter(([id]) => !waiting.has(id));
+    if (waiting.size === 0) return;
+    waiting.clear();
+    write(Object.fromEntries(others));
+  };
+  window.addEventListener("pagehide", withdraw, { signal: ending });
+
   return {
     /** What waits for an answer here, on the map. */
     open: () => [...open.values()].flatMap(({ way }) => way ?? []),

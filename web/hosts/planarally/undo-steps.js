@@ -6,7 +6,7 @@
  * @import { GlobalId, Point } from "./surface.js"
  *
  * @typedef {{start: Point, end: Point}} Uncounted  a move that was let through and is in no ledger
- * @typedef {{by: "mod", piece: Piece, start: Point, end: Point, uncounted: Uncounted | null}} OwnStep
+ * @typedef {{by: "mod", piece: Piece, start: Point, end: Point, aim: Point, uncounted: Uncounted | null}} OwnStep  aim: where it was to go; a roll may have ended it before
  * @typedef {ReadonlyMap<GlobalId, {piece: Piece, start: Point, end: Point}>} Origins  tokens as they were, where they lay and where they went
  * @typedef {{by: "host", moved: Set<GlobalId> | null, origins: Origins, uncounted: Map<GlobalId, Uncounted>}} HostStep  moved: who was let go; null: it is no move
  */
@@ -18,6 +18,10 @@ const MOST_STEPS = 100;
 export const createUndoSteps = (isHere) => {
   /** @type {(OwnStep | HostStep)[]} */
   const steps = [];
+  /** What was taken back and can be made again. @type {(OwnStep | HostStep)[]} */
+  const undone = [];
+  /** What the host makes again now. @type {HostStep | null} */
+  let comingBack = null;
   /** What the host takes back now. @type {HostStep | null} */
   let goingBack = null;
 
@@ -34,8 +38,17 @@ export const createUndoSteps = (isHere) => {
   };
 
   /** @type {(moved: ReadonlySet<GlobalId> | null, origins?: Origins) => HostStep} */
-  const pushHosts = (moved, origins = new Map()) =>
-    push({ by: "host", moved: moved && new Set(moved), origins, uncounted: new Map() });
+  const pushHosts = (moved, origins = new Map()) => {
+    if (!comingBack) undone.length = 0;
+    return push({ by: "host", moved: moved && new Set(moved), origins, uncounted: new Map() });
+  };
+
+  /** The newest of a list, without moves of tokens that are gone. @param {(OwnStep | HostStep)[]} list */
+  const newestOf = (list) => {
+    let step = list.pop();
+    while (step?.by === "mod" && !isHere(step.piece)) step = list.pop();
+    return step;
+  };
 
   /** @type {(ids: readonly GlobalId[]) => HostStep | null} */
   const drawnStep = (ids) =>
@@ -69,11 +82,12 @@ export const createUndoSteps = (isHere) => {
       } else ofGesture = drawnStep(ids) ?? pushHosts(moved, origins);
       drawn = null;
     },
-    /** A move of the mod's own. @type {(piece: Piece, start: Point, end: Point, uncounted: Uncounted | null) => void} */
-    own: (piece, start, end, uncounted) => push({ by: "mod", piece, start, end, uncounted }),
+    /** A move of the mod's own. @param {Omit<OwnStep, "by">} step */
+    own: (step) => push({ by: "mod", ...step }),
     /** A deleted token is back, as another one for the host. @type {(id: GlobalId, piece: Piece) => void} */
     comesBack: (id, piece) => {
-      for (const step of steps) if (step.by === "mod" && step.piece.id === id) step.piece = piece;
+      for (const step of [...steps, ...undone])
+        if (step.by === "mod" && step.piece.id === id) step.piece = piece;
     },
     /** What the host let go was sent home. @param {GlobalId} id */
     sentHome: (id) => hostStepOf(id)?.moved?.delete(id),
@@ -81,16 +95,25 @@ export const createUndoSteps = (isHere) => {
     uncounted: (id, move) => hostStepOf(id)?.uncounted.set(id, move),
     /** The newest step, which is taken back now. @returns {OwnStep | HostStep | undefined} */
     next: () => {
-      let step = steps.pop();
-      while (step?.by === "mod" && !isHere(step.piece)) step = steps.pop();
+      const step = newestOf(steps);
       goingBack = step?.by === "host" ? step : null;
+      if (step) undone.push(step);
       return step;
     },
+    /** What was taken back last, which is made again now. @returns {OwnStep | HostStep | undefined} */
+    again: () => {
+      const step = newestOf(undone);
+      comingBack = step?.by === "host" ? step : null;
+      return step;
+    },
+    /** What the host makes again now. */
+    comingBack: () => comingBack,
     /** What the host takes back now. */
     goingBack: () => goingBack,
-    /** It has taken it back. */
+    /** It has done so. */
     done: () => {
       goingBack = null;
+      comingBack = null;
     },
   };
 };

@@ -370,6 +370,8 @@ let dragged = null;
 const locked = new Set();
 /** What was done, for undoing: moves, or anything else with its way back. @type {({id: number, delta: Point}[] | (() => void))[]} */
 const done = [];
+/** What was undone, for redoing, until something else is done. @type {typeof done} */
+const undone = [];
 /** @type {Map<number, Point>} */
 const begun = new Map();
 
@@ -419,7 +421,10 @@ const moveShapes = (moves, { snap, isOperation }) => {
     return [shape, ...carriedBy(shape)];
   });
   sendPositions(list, false);
-  if (isOperation) done.push(moves);
+  if (isOperation) {
+    done.push(moves);
+    undone.length = 0;
+  }
   draw();
 };
 
@@ -468,6 +473,7 @@ const drop = ({ button }) => {
   const list = hand.filter(({ refPoint }) => refPoint.x !== origin.x || refPoint.y !== origin.y);
   if (list.length === 0) return;
   for (const shape of list) shape.snapToGrid();
+  undone.length = 0;
   done.push(
     list.map((shape) => {
       const start = /** @type {Point} */ (begun.get(shape.id));
@@ -529,16 +535,21 @@ window.addEventListener("keydown", (event) => {
   }
   if (event.ctrlKey && event.key === "c") clipboard = [...selected];
   if (event.ctrlKey && event.key === "v") paste();
-  if (event.ctrlKey && event.key === "z") {
-    const operation = done.pop();
-    if (!operation) return;
-    if (typeof operation === "function") return operation();
-    // As the host does: the way of the first one is undone for all.
-    const [{ delta }] = /** @type {[{id: number, delta: Point}]} */ (operation);
-    const back = operation.map(({ id }) => ({ id, delta: { x: -delta.x, y: -delta.y } }));
-    moveShapes(back, { snap: false, isOperation: false });
-  }
+  if (event.ctrlKey && event.key === "z") repeat(done, undone, -1);
+  if (event.ctrlKey && event.key === "Z") repeat(undone, done, 1);
 });
+
+/** Undo what was done last, or redo what was undone last. @type {(from: typeof done, to: typeof done, sign: 1 | -1) => void} */
+const repeat = (from, to, sign) => {
+  const operation = from.pop();
+  if (!operation) return;
+  to.push(operation);
+  if (typeof operation === "function") return sign < 0 ? operation() : undefined;
+  // As the host does: all go the way of the first one.
+  const [{ delta }] = /** @type {[{id: number, delta: Point}]} */ (operation);
+  const moves = operation.map(({ id }) => ({ id, delta: { x: sign * delta.x, y: sign * delta.y } }));
+  moveShapes(moves, { snap: false, isOperation: false });
+};
 
 /** What was copied. @type {number[]} */
 let clipboard = [];
