@@ -15,6 +15,8 @@ from build_scripts.serve import make_server, serving
 from tests.warm.pages import WarmPages
 
 JSON = dict[str, Any]
+# Where Jenny stands at first.
+HOME = (4, 6)
 CELL = 50
 WINDOW = {"width": 1000, "height": 700}
 TOKENS = [
@@ -32,6 +34,21 @@ TOKENS = [
     },
 ]
 FIGHT = {"isActive": True, "round": 1, "data": [{"shape": "jenny"}, {"shape": "rook"}, {"shape": "guard"}]}
+# Nobody gets into this cell.
+CAGE: JSON = {
+    "id": 8,
+    "uuid": "cage",
+    "name": "cage",
+    "at": [0, 0],
+    "type": "polygon",
+    "layer": "fow",
+    "wall": [[750, 300], [800, 300], [800, 350], [750, 350], [750, 300]],
+}
+# Whether a way is drawn over a point of the page.
+WAY = """(x, y) => {
+  const canvas = document.querySelector(".footwork-ways");
+  return canvas.width > 0 && canvas.getContext("2d").getImageData(x, y, 1, 1).data[3] > 0;
+}"""
 
 
 @contextmanager
@@ -141,6 +158,52 @@ def _cell(point: JSON) -> tuple[float, float]:
 
 def _pixels(cell: tuple[float, float]) -> tuple[float, float]:
     return (cell[0] + 0.5) * CELL + 6, (cell[1] + 0.5) * CELL + 6
+
+
+def moves_in_ledger(client: Client, uuid: str = "jenny") -> Any:
+    """Where each of a token's moves in this turn began, as it is written down."""
+    kept = client.page.evaluate(f"JSON.parse(localStorage.getItem('block shape token {uuid}'))")
+    return [(begin["x"] / 50 - 0.5, begin["y"] / 50 - 0.5) for begin in kept["starts"]]
+
+
+def rolls(client: Client) -> Any:
+    """How the dice fell that are remembered of Jenny."""
+    thrown = client.page.evaluate(
+        "JSON.parse(localStorage.getItem('block shape token jenny')).turn.thrown ?? []"
+    )
+    return [one["dice"] for one in thrown]
+
+
+def writes(client: Client) -> Any:
+    """By which writes the server has what is kept of Jenny."""
+    return client.page.evaluate("JSON.parse(localStorage.getItem('block shape token jenny')).writes ?? []")
+
+
+def wait_written(client: Client, before: Any) -> None:
+    """Wait until something else is written of her."""
+    for _ in range(100):
+        if writes(client) != before:
+            return
+        client.page.wait_for_timeout(50)
+    assert writes(client) != before
+
+
+def ask_by_hand(client: Client, **question: Any) -> None:
+    """Have a question wait for the GM that no move has asked."""
+    whole = {
+        "kind": "letThrough",
+        "token": "jenny",
+        "location": 1,
+        "user": "Ann",
+        "answer": None,
+        "at": {"x": 975, "y": 325},
+        "text": "Shall I bring you a coffee?",
+        "until": 9e15,
+        **question,
+    }
+    client.page.evaluate(
+        "(asked) => localStorage.setItem('block room asked ', JSON.stringify({ asked }))", whole
+    )
 
 
 Sit = Callable[..., Client]

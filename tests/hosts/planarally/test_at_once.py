@@ -1,34 +1,23 @@
 """What two browsers write of one token before they have heard of each other: the host keeps what came last."""
 
-from collections.abc import Callable
 from typing import Any, cast
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.hosts.planarally.conftest import FIGHT, Client
-from tests.hosts.planarally.test_mod import CAGE, LATE, moves_in_ledger
+from tests.hosts.planarally.conftest import (
+    CAGE,
+    FIGHT,
+    HOME,
+    Client,
+    Sit,
+    moves_in_ledger,
+    rolls,
+    wait_written,
+    writes,
+)
+from tests.hosts.planarally.workers import LATE, SLOW
 from tests.warm.pages import wait_until_quiet
-
-Sit = Callable[..., Client]
-HOME = (4, 6)
-# Rules whose answers can be held up.
-SLOW = """
-globalThis.answers = null;
-globalThis.letAnswer = () => {
-  const waiting = answers ?? [];
-  answers = null;
-  for (const tell of waiting) tell();
-};
-globalThis.Worker = class extends Worker {
-  addEventListener(type, listener) {
-    super.addEventListener(type, (event) => {
-      if (answers) answers.push(() => listener(event));
-      else listener(event);
-    });
-  }
-};
-"""
 
 
 def sit_both(sit: Sit) -> tuple[Client, Client]:
@@ -71,20 +60,6 @@ def wait_begins(client: Client, *begins: tuple[float, float]) -> None:
             return
         client.page.wait_for_timeout(50)
     assert moves_in_ledger(client) == list(begins)
-
-
-def writes(client: Client) -> Any:
-    """By which writes the server has what is kept of Jenny."""
-    return client.page.evaluate("JSON.parse(localStorage.getItem('block shape token jenny')).writes ?? []")
-
-
-def wait_written(client: Client, before: Any) -> None:
-    """Wait until something else is written of her."""
-    for _ in range(100):
-        if writes(client) != before:
-            return
-        client.page.wait_for_timeout(50)
-    assert writes(client) != before
 
 
 def test_of_two_who_let_go_at_once_one_counts_and_is_paid_for(sit: Sit) -> None:
@@ -232,14 +207,6 @@ def test_two_who_ask_the_gm_at_once_are_both_answered(sit: Sit) -> None:
         gm.dialog.get_by_role("button", name="Allow", exact=True).last.click()
     ann.wait_kept("jenny", (19, 12))
     bob.wait_kept("rook", (19, 8))
-
-
-def rolls(client: Client) -> Any:
-    """How the dice fell that are remembered of Jenny."""
-    thrown = client.page.evaluate(
-        "JSON.parse(localStorage.getItem('block shape token jenny')).turn.thrown ?? []"
-    )
-    return [one["dice"] for one in thrown]
 
 
 # Across the whole map, beside where Jenny stands.

@@ -1,19 +1,25 @@
 """A connection that is lost and comes back: what was not told meanwhile is found out, every way is paid for once."""
 
-from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.hosts.planarally.conftest import FIGHT, Client
-from tests.hosts.planarally.test_at_once import SLOW, rolls, wait_written, writes
-from tests.hosts.planarally.test_mod import LATE, ask_by_hand, moves_in_ledger
+from tests.hosts.planarally.conftest import (
+    FIGHT,
+    HOME,
+    Client,
+    Sit,
+    ask_by_hand,
+    moves_in_ledger,
+    rolls,
+    wait_written,
+    writes,
+)
+from tests.hosts.planarally.workers import LATE, SLOW
 from tests.warm.pages import wait_until_quiet
 
-Sit = Callable[..., Client]
-HOME = (4, 6)
 RUNNER = {"dexterity": 4, "brawn": 3, "athletics": 4}
 
 
@@ -240,7 +246,7 @@ TO_BACK = """() => {
 
 
 @pytest.mark.parametrize("lateness", [0, 700])
-def test_undo_over_a_new_connection_takes_back_the_own_move_and_moves_nobody_else(
+def test_undo_and_redo_over_a_new_connection_move_the_own_token_and_nobody_else(
     sit: Sit, lateness: int
 ) -> None:
     client = sit(is_fighting=True, script=LATE)
@@ -251,9 +257,13 @@ def test_undo_over_a_new_connection_takes_back_the_own_move_and_moves_nobody_els
     client.page.evaluate(TO_BACK)
     client.page.evaluate("loseConnection(); reconnect()")
     wait_until_quiet(client.page)
-    client.page.keyboard.press("Control+z")
-    client.wait_moves("jenny", 0)
-    client.wait_kept("jenny", HOME)
+    for _ in range(2):
+        client.page.keyboard.press("Control+z")
+        client.wait_moves("jenny", 0)
+        client.wait_kept("jenny", HOME)
+        client.page.keyboard.press("Control+Shift+Z")
+        client.wait_moves("jenny", 1)
+        client.wait_kept("jenny", (6, 6))
     client.wait_kept("rook", (4, 8))
     assert client.faults == []
 

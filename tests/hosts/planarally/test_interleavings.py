@@ -2,17 +2,14 @@
 
 import os
 import random
-from collections.abc import Callable
 from typing import Any, cast
 
 import pytest
 
-from tests.hosts.planarally.conftest import Client
+from tests.hosts.planarally.conftest import HOME, Client, Sit
 from tests.warm.pages import wait_until_quiet
 
-Sit = Callable[..., Client]
 Cell = tuple[float, float]
-HOME = (4, 6)
 ACTS = 7
 # ``make soak`` plays more of them.
 ROUNDS = int(os.environ.get("TABLE_ROUNDS", "4"))

@@ -1,16 +1,14 @@
 """How the mod looks to a finger, and in the colours of those who choose their own."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.hosts.planarally.conftest import Client, Room
+from tests.hosts.planarally.conftest import HOME, Room, Sit
 from tests.hosts.targets import small_targets
 from tests.warm.pages import WarmPages
 
-Sit = Callable[..., Client]
-HOME = (4, 6)
 PHONE = {"viewport": {"width": 390, "height": 740}, "has_touch": True, "is_mobile": True}
 
 

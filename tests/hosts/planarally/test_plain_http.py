@@ -6,9 +6,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from build_scripts.chromium import PLAIN_HOST
-from tests.hosts.planarally.conftest import WINDOW, Room, Sit
-
-HOME = (4, 6)
+from tests.hosts.planarally.conftest import HOME, WINDOW, Room, Sit
 
 
 @pytest.fixture

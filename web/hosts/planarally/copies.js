@@ -55,6 +55,7 @@ export const createCopies = ({ hostState, blocks, tokenMoves }) => {
       });
       deleted = [...deleted, ...gone].slice(-MOST_DELETED);
     },
+    isDeletedHere: (/** @type {GlobalId} */ id) => deleted.some((one) => one.id === id),
     /** A shape is put on the map. @param {Added} shape */
     added: (shape) => {
       const { uuid, name, type_ } = shape;

@@ -109,7 +109,7 @@ const guard = (drops, entry, together) => {
   const piece = positions.pieceOf(entry.uuid);
   const again = drops.undoSteps.comingBack()?.origins.get(entry.uuid);
   if (piece && again && !isStuck()) {
-    moveCommit.makeAgain(piece, again.start, again.end);
+    moveCommit.makeAgain(piece, again.start, again.end, together);
     putBack(piece, positions.positionOf(piece));
     return null;
   }

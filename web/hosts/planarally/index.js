@@ -242,7 +242,7 @@ const joinMoves = (mod) => {
     receives: (name, data) => {
       if (hostState.isGm())
         for (const id of leaversBy(mod.tracker.fight(), name, data))
-          notices.tell(say("left", { name: notices.nameOf(id) }));
+          if (!mod.copies.isDeletedHere(id)) notices.tell(say("left", { name: notices.nameOf(id) }));
       mod.tracker.hears(name, data);
       mod.tokenMoves.receives(name, data);
       blocks.receives(name, data, load);

@@ -67,7 +67,7 @@ const settle = (ports, piece, center, isMade, together) => {
   return queues.after(id, async () => {
     if (isContested) return settleContested(ports, piece, center, together);
     const one = held ?? (await drag.takeInTime(piece, together));
-    if (one) await judge(ports, one, center, isMade);
+    if (one) await judge(ports, { ...one, alongside: together }, center, isMade);
     else if (!isMade) positionUpdates.put(piece, center);
     drag.letGo(id);
     if (hostState.selected().includes(piece.local)) drag.pick(piece, new Set([id]));
@@ -126,8 +126,9 @@ const judge = async (ports, held, center, isMade) => {
   if (!end) return isMade ? goHome(ports, held) : undefined;
   const uncounted = verdict.turn ? null : { start: start.lay, end: { ...piece.shape.center } };
   if (isOwn && isMade) undoSteps.sentHome(piece.id);
+  const lies = { ...piece.shape.center };
   if (isOwn)
-    undoSteps.own({ piece, start: start.lay, end: { ...piece.shape.center }, aim: center, uncounted });
+    undoSteps.own({ piece, start: start.lay, end: lies, aim: center, together: held.alongside, uncounted });
   else if (uncounted) undoSteps.uncounted(piece.id, uncounted);
 };
 
@@ -267,36 +268,37 @@ const takeBackNewest = (ports, piece) => {
 
 /** Take back the newest step if it was made here; else the host does. @type {(ports: MoveCommitPorts) => "own" | "host" | "nothing"} nothing: the host takes back what came to nothing, and the step before it is meant */
 const undoNewest = (ports) => {
-  const step = ports.undoSteps.next();
-  if (step?.by === "mod")
-    takeBack(ports, step.piece, { ...step, meant: () => step.start }, new Set([step.piece.id]));
-  if (step?.by === "mod") return "own";
-  if (isVoid(step ?? null)) return "nothing";
-  const meant = step ? astray(ports, step) : [];
+  const { own, host } = ports.undoSteps.next();
+  const pieces = idsOf(own.map(({ piece }) => piece));
+  for (const step of own) takeBack(ports, step.piece, { ...step, meant: () => step.start }, pieces);
+  if (own.length > 0) return "own";
+  if (isVoid(host)) return "nothing";
+  const meant = host ? astray(ports, host) : [];
+  const together = idsOf(meant.map(({ piece }) => piece));
   for (const { piece, start, end } of meant) {
-    const uncounted = step?.uncounted.get(piece.id) ?? null;
-    takeBack(ports, piece, { meant: () => start, end, uncounted }, idsOf(meant.map((one) => one.piece)));
+    const uncounted = host?.uncounted.get(piece.id) ?? null;
+    takeBack(ports, piece, { meant: () => start, end, uncounted }, together);
   }
   return "host";
 };
 
-/** Make again what was taken back last if it was made here, or if the host cannot; else the host does. @type {(ports: MoveCommitPorts) => "own" | "host" | "nothing"} nothing: as for undo */
+/** Make again what was taken back last if it was made here, or if the host cannot; else the host does. @type {typeof undoNewest} */
 const redoNewest = (ports) => {
-  const step = ports.undoSteps.again();
-  if (step?.by === "mod") makeAgain(ports, step.piece, step.start, step.aim);
-  if (step?.by === "mod") return "own";
-  if (isVoid(step ?? null)) return "nothing";
-  for (const { piece, start, end } of step ? astray(ports, step) : []) makeAgain(ports, piece, start, end);
-  return "host";
+  const { own, host } = ports.undoSteps.again();
+  if (isVoid(host)) return "nothing";
+  const meant = host ? astray(ports, host) : own.map(({ aim, ...step }) => ({ ...step, end: aim }));
+  const together = idsOf(meant.map(({ piece }) => piece));
+  for (const { piece, start, end } of meant) makeAgain(ports, piece, start, end, together);
+  return own.length > 0 ? "own" : "host";
 };
 
-/** A move that was taken back is judged as any other, unless somebody else has moved the token on. @type {(ports: MoveCommitPorts, piece: Piece, start: Point, aim: Point) => Promise<void>} */
-const makeAgain = (ports, piece, start, aim) => {
+/** A move that was taken back is judged as any other, unless somebody else has moved the token on. @type {(ports: MoveCommitPorts, piece: Piece, start: Point, aim: Point, together: ReadonlySet<GlobalId>) => Promise<void>} */
+const makeAgain = (ports, piece, start, aim, together) => {
   const { positions, queues, drag, truePlaces } = ports;
   return queues.after(piece.id, async () => {
     await truePlaces.settled(piece);
     drag.letGo(piece.id);
-    const held = await drag.takeInTime(piece, new Set([piece.id]));
+    const held = await drag.takeInTime(piece, together);
     if (!held) return;
     if (positions.isApart(held.start.center, start)) return ports.overtaken(piece.id);
     await judge(ports, held, aim, false);
@@ -305,10 +307,10 @@ const makeAgain = (ports, piece, start, aim) => {
 };
 
 /** Over a new connection and in each location the host numbers shapes anew, and undoes and redoes by the old numbers: that comes to nothing, and what was meant is done here. @type {(ports: MoveCommitPorts, step: import("./undo-steps.js").HostStep) => {piece: Piece, start: Point, end: Point}[]} */
-const astray = ({ hostState }, { moved, origins }) => {
+const astray = ({ hostState, undoSteps }, { moved, origins }) => {
   const meant = [...origins.values()].filter(({ piece }) => moved?.has(piece.id));
   if (meant.every(({ piece }) => hostState.globalId(piece.local) === piece.id)) return [];
-  moved?.clear();
+  undoSteps.instead();
   return meant.flatMap((one) => {
     const piece = hostState.pieceById(one.piece.id);
     return piece ? { ...one, piece } : [];

@@ -42,8 +42,9 @@ export const createPositionMessages = (ports) => {
   const sends = (name, data) => {
     if (!ports.isOn()) return data;
     if (name === POSITION && ports.standstill()) return tooLate(data);
-    if (name === LOCATION) return leaves(data);
-    if (data?.temporary !== true && !ports.isUndoing()) {
+    if (name === LOCATION) return leaves(ports, data);
+    const isNew = !ports.isUndoing() && !undoSteps.comingBack();
+    if (data?.temporary !== true && isNew) {
       if (UNDOABLE.test(name)) undoSteps.host(data.shape?.uuid);
       if (SIZE.test(name)) undoSteps.put([data.uuid], null);
     }
@@ -65,11 +66,9 @@ export const createPositionMessages = (ports) => {
     const guarded = shapes.map((entry) => {
       const { local } = positions.pieceOf(entry.uuid) ?? {};
       if (local !== undefined && carried.has(local)) return carriedAlong(entry);
-      const isLeftOut = isGoingBack && !isWayBack(entry.uuid) && !isBeingUndone(entry.uuid);
-      const staysHere = isVoid(undoSteps.goingBack() ?? undoSteps.comingBack()) || isLeftOut;
-      return staysHere ? staysBehind(entry) : guard(entry, together);
+      return isLeftOut(entry.uuid, isGoingBack) ? staysBehind(entry) : guard(entry, together);
     });
-    if (!ports.isUndoing() && shapes.some(isSound))
+    if (isNew && shapes.some(isSound))
       undoSteps.put(
         shapes.map(({ uuid }) => uuid),
         new Set(shapes.filter((entry, index) => entry === guarded[index]).map(({ uuid }) => uuid)),
@@ -105,6 +104,12 @@ export const createPositionMessages = (ports) => {
   /** Whether a token goes back once what was undone before is done. @type {(id: GlobalId) => boolean} */
   const isBeingUndone = (id) => ports.queues.isBusy(id) && undoSteps.goingBack()?.moved?.has(id) === true;
 
+  /** Whether the host undoes or redoes for a token what came to nothing, or was done by others alone. @type {(id: GlobalId, isGoingBack: boolean) => boolean} */
+  const isLeftOut = (id, isGoingBack) => {
+    if (isVoid(undoSteps.goingBack()) || undoSteps.comingBack()?.moved?.has(id) === false) return true;
+    return isGoingBack && !isWayBack(id) && !isBeingUndone(id);
+  };
+
   /** A collapsed token counts as standing where it stood; it pays for its way when it is expanded. @type {(entry: WirePosition) => WirePosition} */
   const carriedAlong = (entry) => {
     const start = positions.settledOf(entry.uuid);
@@ -117,16 +122,6 @@ export const createPositionMessages = (ports) => {
     const piece = positions.pieceOf(entry.uuid);
     const start = positions.settledOf(entry.uuid);
     return piece && start ? putBack(piece, start) : entry;
-  };
-
-  /** Tokens leave the location: the GM's to do, or a teleport zone's. @type {(data: any) => any} */
-  const leaves = (data) => {
-    if (hostState.isGm()) return data;
-    const fighting = hostState.pieces().filter(({ id }) => ports.isInFight(id));
-    const staying = fighting.filter(({ shape }) => !hostState.isOnTeleport(shape.center)).map(({ id }) => id);
-    if (!data.shapes.some((/** @type {GlobalId} */ id) => staying.includes(id))) return data;
-    tell(say("leaves"));
-    return { ...data, shapes: data.shapes.filter((/** @type {GlobalId} */ id) => !staying.includes(id)) };
   };
 
   /** Somebody else has moved tokens, or still does: what comes in does not say which. @type {(name: string, data: any) => void} */
@@ -154,4 +149,14 @@ const pieceNow = ({ positions, hostState }, id) => {
   const { local } = positions.pieceOf(id) ?? {};
   const known = local === undefined ? null : hostState.piece(local);
   return known?.id === id ? known : hostState.pieceById(id);
+};
+
+/** Tokens leave the location: the GM's to do, or a teleport zone's. @type {(ports: PositionMessagesPorts, data: any) => any} */
+const leaves = ({ hostState, isInFight, tell }, data) => {
+  if (hostState.isGm()) return data;
+  const fighting = hostState.pieces().filter(({ id }) => isInFight(id));
+  const staying = fighting.filter(({ shape }) => !hostState.isOnTeleport(shape.center)).map(({ id }) => id);
+  if (!data.shapes.some((/** @type {GlobalId} */ id) => staying.includes(id))) return data;
+  tell(say("leaves"));
+  return { ...data, shapes: data.shapes.filter((/** @type {GlobalId} */ id) => !staying.includes(id)) };
 };

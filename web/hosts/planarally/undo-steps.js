@@ -1,18 +1,21 @@
 /**
- * What undo takes back, step by step, the newest last: moves that the mod has made, of which the host knows nothing, and what the
- * host has done, some of which came to nothing since the mod put it back.
+ * What undo takes back and redo does again, step by step, the newest last: moves that the mod has made, of which the host knows
+ * nothing, and what the host has done, some of which came to nothing since the mod put it back.
  *
  * @import { Piece } from "./host-state.js"
  * @import { GlobalId, Point } from "./surface.js"
  *
  * @typedef {{start: Point, end: Point}} Uncounted  a move that was let through and is in no ledger
- * @typedef {{by: "mod", piece: Piece, start: Point, end: Point, aim: Point, uncounted: Uncounted | null}} OwnStep  aim: where it was to go; a roll may have ended it before
+ * @typedef {{by: "mod", piece: Piece, start: Point, end: Point, aim: Point, together: ReadonlySet<GlobalId>, uncounted: Uncounted | null}} OwnStep  aim: where it was to go; a roll may have ended it before; together: the same set for all in one hand, which are one step
  * @typedef {ReadonlyMap<GlobalId, {piece: Piece, start: Point, end: Point}>} Origins  tokens as they were, where they lay and where they went
  * @typedef {{by: "host", moved: Set<GlobalId> | null, origins: Origins, uncounted: Map<GlobalId, Uncounted>}} HostStep  moved: who was let go; null: it is no move
  */
 
 /** How many moves can be undone, if the rules let them. */
 const MOST_STEPS = 100;
+
+/** @returns {HostStep} */
+const nothing = () => ({ by: "host", moved: new Set(), origins: new Map(), uncounted: new Map() });
 
 /** @param {(piece: Piece) => boolean} isHere  whether a token is still on the map */
 export const createUndoSteps = (isHere) => {
@@ -39,15 +42,25 @@ export const createUndoSteps = (isHere) => {
 
   /** @type {(moved: ReadonlySet<GlobalId> | null, origins?: Origins) => HostStep} */
   const pushHosts = (moved, origins = new Map()) => {
-    if (!comingBack) undone.length = 0;
+    undone.length = 0;
     return push({ by: "host", moved: moved && new Set(moved), origins, uncounted: new Map() });
   };
 
-  /** The newest of a list, without moves of tokens that are gone. @param {(OwnStep | HostStep)[]} list */
-  const newestOf = (list) => {
-    let step = list.pop();
-    while (step?.by === "mod" && !isHere(step.piece)) step = list.pop();
-    return step;
+  /** The newest step of a list, taken out of it, without moves of tokens that are gone. @type {(list: (OwnStep | HostStep)[]) => {own: OwnStep[], host: HostStep | null}} */
+  const takeNewest = (list) => {
+    const newest = list.at(-1);
+    if (newest?.by !== "mod") {
+      list.pop();
+      return { own: [], host: newest ?? null };
+    }
+    /** @type {OwnStep[]} */
+    const own = [];
+    for (const step of [...list].reverse()) {
+      if (step.by !== "mod" || step.together !== newest.together) continue;
+      list.splice(list.indexOf(step), 1);
+      if (isHere(step.piece)) own.push(step);
+    }
+    return own.length > 0 ? { own, host: null } : takeNewest(list);
   };
 
   /** @type {(ids: readonly GlobalId[]) => HostStep | null} */
@@ -93,18 +106,24 @@ export const createUndoSteps = (isHere) => {
     sentHome: (id) => hostStepOf(id)?.moved?.delete(id),
     /** What the host let go is in no ledger. @type {(id: GlobalId, move: Uncounted) => void} */
     uncounted: (id, move) => hostStepOf(id)?.uncounted.set(id, move),
-    /** The newest step, which is taken back now. @returns {OwnStep | HostStep | undefined} */
+    /** The newest step, which is taken back now: moves of the mod in one hand, or what the host has done. */
     next: () => {
-      const step = newestOf(steps);
-      goingBack = step?.by === "host" ? step : null;
-      if (step) undone.push(step);
-      return step;
+      const { own, host } = takeNewest(steps);
+      goingBack = host;
+      undone.push(...(host ? [host] : own));
+      return { own, host };
     },
-    /** What was taken back last, which is made again now. @returns {OwnStep | HostStep | undefined} */
+    /** What was taken back last, which is made again now: moves of the host by the mod. */
     again: () => {
-      const step = newestOf(undone);
-      comingBack = step?.by === "host" ? step : null;
-      return step;
+      const { own, host } = takeNewest(undone);
+      comingBack = host;
+      if (host) push(host.moved ? nothing() : host);
+      return { own, host };
+    },
+    /** What the host takes back or makes again now is done by the mod. */
+    instead: () => {
+      if (goingBack) goingBack = nothing();
+      if (comingBack) comingBack = nothing();
     },
     /** What the host makes again now. */
     comingBack: () => comingBack,

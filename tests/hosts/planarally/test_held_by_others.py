@@ -1,0 +1,92 @@
+"""A token that somebody else holds, or moves at the same time."""
+
+from playwright.sync_api import expect
+
+from tests.hosts.planarally.conftest import HOME, Sit, moves_in_ledger
+from tests.warm.pages import wait_until_quiet
+
+
+def test_who_moves_what_another_holds_is_told_of_and_wins(sit: Sit) -> None:
+    gm = sit()
+    gm.fight()
+    player = sit("user=player")
+    gm.drag(HOME, (6, 6), drop=False)
+    # What one drags the others see where the hand is.
+    player.drag((6, 6), (6, 8))
+    expect(gm.notices).to_contain_text("Someone else moved this token at the same time")
+    gm.page.mouse.up()
+    wait_until_quiet(gm.page)
+    wait_until_quiet(player.page)
+    assert gm.kept("jenny") == gm.at("jenny") == player.at("jenny")
+
+
+def test_what_another_holds_is_judged_from_where_it_was_put_down_last(sit: Sit) -> None:
+    gm = sit()
+    gm.fight()
+    gm.wait_clock("jenny")
+    player = sit("user=player")
+    player.drag(HOME, HOME)
+    player.page.evaluate("remake(1)")
+    gm.drag(HOME, (7, 6), drop=False)
+    wait_until_quiet(player.page)
+    # From where the token stands it is farther than Jenny can go.
+    player.drag((7, 6), (19, 12))
+    expect(player.notices).to_contain_text("Jenny stays")
+    expect(player.notices).to_contain_text("Someone else moved this token at the same time")
+    gm.wait_kept("jenny", HOME)
+    player.wait_kept("jenny", HOME)
+    assert moves_in_ledger(gm) == []
+    assert gm.faults == player.faults == []
+
+
+def test_two_who_move_one_token_pay_for_all_of_its_way(sit: Sit) -> None:
+    gm = sit()
+    gm.fight()
+    gm.wait_clock("jenny")
+    player = sit("user=player")
+    gm.drag(HOME, (6, 6), drop=False)
+    wait_until_quiet(player.page)
+    player.drag((6, 6), (8, 6))
+    player.wait_kept("jenny", (8, 6))
+    player.wait_moves("jenny", 1)
+    assert moves_in_ledger(player) == [HOME]
+    # Still in the hand of the one who had it first.
+    gm.page.mouse.move(*[(part + 0.5) * 50 + 6 for part in (7, 6)], steps=4)
+    gm.page.mouse.up()
+    gm.wait_moves("jenny", 2)
+    wait_until_quiet(gm.page)
+    assert moves_in_ledger(gm) == [HOME, (8, 6)]
+    assert gm.kept("jenny") == gm.at("jenny") == player.at("jenny") != (8, 6)
+    assert gm.faults == player.faults == []
+
+
+def test_a_click_on_what_another_holds_moves_nothing(sit: Sit) -> None:
+    gm = sit()
+    gm.fight()
+    gm.wait_clock("jenny")
+    player = sit("user=player")
+    gm.drag(HOME, (7, 6), drop=False)
+    wait_until_quiet(player.page)
+    # A hand that is not quite still.
+    player.drag((7, 6), (7.1, 6.1))
+    wait_until_quiet(player.page)
+    assert player.kept("jenny") == HOME
+    assert gm.at("jenny") != HOME
+    gm.page.mouse.up()
+    gm.wait_kept("jenny", (7, 6))
+    gm.wait_moves("jenny", 1)
+    assert moves_in_ledger(gm) == [HOME]
+
+
+def test_a_step_by_key_of_what_another_holds_is_judged_from_where_it_was_put_down(sit: Sit) -> None:
+    gm = sit()
+    gm.fight()
+    gm.wait_clock("jenny")
+    player = sit("user=player")
+    player.drag(HOME, HOME)
+    gm.drag(HOME, (7, 6), drop=False)
+    wait_until_quiet(player.page)
+    player.page.keyboard.press("ArrowRight")
+    player.wait_moves("jenny", 1)
+    player.wait_kept("jenny", (8, 6))
+    assert moves_in_ledger(player) == [HOME]
