@@ -321,6 +321,8 @@ def test_a_question_of_whoever_reloads_the_page_is_withdrawn(sit: Sit) -> None:
     player = sit("user=player")
     player.drag(HOME, (19, 12))
     expect(gm.dialog).to_have_count(1)
+    # The block that questions are in is made with the first of them.
+    wait_until_quiet(player.page)
     player.page.reload()
     # A page that is gone tells nobody here; what the room keeps is looked up now and then.
     expect(gm.dialog).to_have_count(0, timeout=15_000)
