@@ -335,6 +335,20 @@ def test_a_question_of_whoever_reloads_the_page_is_withdrawn(sit: Sit) -> None:
     assert gm.faults == player.faults == []
 
 
+def test_a_question_of_whoever_is_taken_to_another_location_is_withdrawn(sit: Sit) -> None:
+    gm = sit(enforcement="confirm", is_fighting=True)
+    player = sit("user=player")
+    player.drag(HOME, (19, 12))
+    expect(gm.dialog).to_have_count(1)
+    wait_until_quiet(player.page)
+    player.page.evaluate("goTo(2)")
+    expect(player.notices).to_contain_text("stays")
+    # What the room keeps is looked up now and then.
+    expect(gm.dialog).to_have_count(0, timeout=15_000)
+    gm.wait_kept("jenny", HOME)
+    assert gm.faults == player.faults == []
+
+
 def test_whoever_is_taken_to_another_location_moves_nothing_on_the_way(sit: Sit) -> None:
     player = sit(is_fighting=True)
     player.drag(HOME, (9, 6), drop=False)

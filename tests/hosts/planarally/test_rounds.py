@@ -102,6 +102,22 @@ def test_a_round_that_a_token_has_moved_in_counts_on_when_the_tracker_goes_back_
         gm.wait_moves("jenny", moves)
 
 
+def test_after_a_round_back_a_move_of_before_can_be_undone(sit: Sit) -> None:
+    gm = sit()
+    gm.fight()
+    gm.wait_clock("jenny")
+    gm.drag(HOME, (6, 6))
+    gm.wait_moves("jenny", 1)
+    for told, moves in ((2, 0), (1, 1)):
+        gm.page.evaluate("(round) => emit('Initiative.Round.Update', {round})", told)
+        gm.wait_moves("jenny", moves)
+    wait_until_quiet(gm.page)
+    gm.page.keyboard.press("Control+z")
+    gm.wait_moves("jenny", 0)
+    gm.wait_kept("jenny", HOME)
+    assert gm.faults == []
+
+
 def test_in_a_fight_only_the_gm_takes_tokens_to_another_location(sit: Sit) -> None:
     leave = """() => {
         emit('Shapes.Location.Move', {shapes: ['jenny', 'wall'], target: {location: 2, x: 0, y: 0}});

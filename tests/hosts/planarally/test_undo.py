@@ -279,3 +279,41 @@ def test_redo_moves_those_again_that_were_moved_and_no_others(sit: Sit) -> None:
             client.wait_moves(uuid, 1)
             client.wait_kept(uuid, cell)
     assert client.faults == []
+
+
+def test_what_was_moved_before_a_fight_is_not_taken_back_for_nothing_in_it(sit: Sit) -> None:
+    client = sit()
+    client.drag(HOME, (19, 6))
+    client.wait_kept("jenny", (19, 6))
+    wait_until_quiet(client.page)
+    client.fight()
+    client.wait_clock("jenny")
+    wait_until_quiet(client.page)
+    client.page.keyboard.press("Control+z")
+    expect(client.notices).to_contain_text("Jenny stays")
+    client.wait_kept("jenny", (19, 6))
+    client.wait_moves("jenny", 0)
+    assert client.faults == []
+
+
+def test_undo_takes_back_no_move_of_somebody_else_that_began_where_an_own_one_did(sit: Sit) -> None:
+    gm = sit()
+    gm.fight()
+    gm.wait_clock("jenny")
+    player = sit("user=player")
+    steps = [(player, HOME, (6, 6)), (gm, (6, 6), HOME), (gm, HOME, (2, 6))]
+    for number, (client, start, end) in enumerate(steps, start=1):
+        client.drag(start, end)
+        for one in (gm, player):
+            one.wait_kept("jenny", end)
+        gm.wait_moves("jenny", 1)
+        if number < len(steps):
+            gm.page.evaluate("(round) => emit('Initiative.Round.Update', {round})", number + 1)
+            gm.wait_moves("jenny", 0)
+        wait_until_quiet(player.page)
+    player.page.keyboard.press("Control+z")
+    expect(player.notices).to_contain_text("Someone else moved Jenny")
+    for one in (gm, player):
+        one.wait_kept("jenny", (2, 6))
+    gm.wait_moves("jenny", 1)
+    assert gm.faults == player.faults == []

@@ -88,9 +88,30 @@ export const fightIn = (kept) => {
 /** The texts of a list. @type {(kept: unknown) => string[]} */
 const textsIn = (kept) => (Array.isArray(kept) ? kept.filter((one) => typeof one === "string") : []);
 
+/**
+ * @param {unknown} former
+ * @returns {former is NonNullable<Kept["former"]>}
+ */
+const isFormer = (former) => {
+  const { commit, moves, starts } = isRecord(former) ? former : {};
+  const isList = Array.isArray(moves) && Array.isArray(starts) && moves.length === starts.length;
+  return typeof commit === "string" && isList && starts.every(isPoint) && moves.every(isMove);
+};
+
+/** @param {unknown} move  the commits that it is made of */
+const isMove = (move) => Array.isArray(move) && move.every((commit) => typeof commit === "string");
+
 /** What is kept of a token; a turn that cannot be read, or is one of other rules, counts as none. @type {(kept: unknown, otherwise: Kept, system: string | undefined) => Kept} */
 export const tokenIn = (kept, otherwise, system) => {
-  const { characters, circumstances, side, turn: told, starts, ...others } = isRecord(kept) ? kept : {};
+  const {
+    characters,
+    circumstances,
+    side,
+    turn: told,
+    starts,
+    former,
+    ...others
+  } = isRecord(kept) ? kept : {};
   const { turn } = readTurn(told, system);
   const isOfTurn = turn !== NEW && Array.isArray(starts) && starts.every(isPoint);
   return {
@@ -99,5 +120,6 @@ export const tokenIn = (kept, otherwise, system) => {
     circumstances: entriesOf(circumstances, isRecord),
     side: /** @type {Kept["side"]} */ (SIDES.has(/** @type {string} */ (side)) ? side : otherwise.side),
     starts: isOfTurn ? starts : [],
+    former: isOfTurn && isFormer(former) ? former : null,
   };
 };

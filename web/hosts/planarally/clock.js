@@ -33,7 +33,7 @@ export const clockChange = (clock, before, after, ledger) => {
 };
 
 /** The commits by which a ledger tells of rounds. @type {(ledger: any) => string[]} */
-const roundsIn = (ledger) =>
+export const roundsIn = (ledger) =>
   (ledger?.commits ?? [])
     .map((/** @type {{id: string}} */ { id }) => id)
     .filter((/** @type {string} */ id) => id.startsWith("round-"));

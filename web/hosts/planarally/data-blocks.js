@@ -26,6 +26,7 @@
  * @property {Point[]} starts  where each move of the turn began
  * @property {Layout | null} layout  the window whose cells the ledger remembers
  * @property {Point | null} [at]  where the token lies after the newest of these moves
+ * @property {{commit: string, moves: Turn["moves"], starts: Point[]} | null} [former]  what could be taken back when the newest round began, and the commit that tells of this
  * @property {readonly string[]} [writes]  by which this was written, the newest last
  *
  * @typedef {(kept: Kept, before: Kept) => void} Again  what to do on what is kept, since the turn that was written did not last

@@ -181,6 +181,7 @@ const joinJudge = (mod) => {
   mod.prompts = createPrompts({
     ending: mod.ending.signal,
     isGm: hostState.isGm,
+    location: hostState.location,
     read: blocks.asked,
     write: blocks.saveAsked,
     tell: notices.tell,
@@ -249,7 +250,10 @@ const joinMoves = (mod) => {
       // A location is loaded, perhaps over a new connection.
       if (name === "Location.Set") blocks.lookAgain(load);
       notices.receives(name, data);
-      if (name === "Board.Floor.Set") mod.tokenMoves.loaded();
+      if (name === "Board.Floor.Set") {
+        mod.tokenMoves.loaded();
+        mod.prompts.look();
+      }
       // The host does first what it is told.
       mod.tokenMoves.look();
     },

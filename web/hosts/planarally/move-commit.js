@@ -38,6 +38,7 @@
 import { newId } from "../../core/new-id.js";
 import { isOutdated } from "../../core/outdated.js";
 import { goesOn } from "../../core/verdicts.js";
+import { roundsIn } from "./clock.js";
 import { idsOf, keyOf } from "./drag.js";
 import { centerOf, isInside, placeOf } from "./scene.js";
 import { isVoid } from "./undo-steps.js";
@@ -124,7 +125,9 @@ const judge = async (ports, held, center, isMade) => {
     return ports.recordInVain(piece.id, verdict);
   ports.record(piece.id, verdict, end ? start.lay : null, layout, at);
   if (!end) return isMade ? goHome(ports, held) : undefined;
-  const uncounted = verdict.turn ? null : { start: start.lay, end: { ...piece.shape.center } };
+  const uncounted = verdict.turn
+    ? null
+    : { start: start.lay, end: { ...piece.shape.center }, round: roundOf(mover) };
   if (isOwn && isMade) undoSteps.sentHome(piece.id);
   const lies = { ...piece.shape.center };
   if (isOwn)
@@ -243,11 +246,10 @@ const takeBack = (ports, piece, { meant, end, uncounted }, together) => {
     const center = meant();
     if (!center) return;
     const isFrom = (/** @type {Point} */ one) => !positions.isApart(held.start.center, one);
-    const isUncounted = uncounted !== null && isFrom(uncounted.end);
-    if (!isUncounted && !ports.isWayBack(piece.id, center)) {
-      if (held.mover.inCombat && end && !isFrom(end)) return ports.overtaken(piece.id);
+    if (held.mover.inCombat && end && !isFrom(end)) return ports.overtaken(piece.id);
+    const isUncounted = uncounted !== null && isFrom(uncounted.end) && isStillOpen(held.mover, uncounted);
+    if (!isUncounted && !ports.isWayBack(piece.id, center))
       return isFrom(center) ? undefined : judge(ports, held, center, false);
-    }
     const place = placeOf(held.layout, center, held.size);
     const verdict = isUncounted ? null : await ports.takenBack(held.mover, place);
     await truePlaces.known(piece);
@@ -259,6 +261,12 @@ const takeBack = (ports, piece, { meant, end, uncounted }, together) => {
     drag.letGo(piece.id);
   });
 };
+
+/** In a fight, what was made before it or in an earlier round is not taken back for nothing. @type {(mover: Mover, uncounted: Uncounted) => boolean} */
+const isStillOpen = (mover, { round }) => !mover.inCombat || round === roundOf(mover);
+
+/** The round of a fight that a token is in; null: it is in none. @type {(mover: Mover) => string | null} */
+const roundOf = ({ inCombat, turn }) => (inCombat ? (roundsIn(turn.ledger).at(-1) ?? "") : null);
 
 /** Take back the newest move of a token, whoever made it. @type {(ports: MoveCommitPorts, piece: Piece) => Promise<void>} */
 const takeBackNewest = (ports, piece) => {

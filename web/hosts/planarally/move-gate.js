@@ -90,7 +90,7 @@ export const createMoveGate = (ports) => {
   /** @type {TokenMovesPorts["takenBack"]} */
   const takenBack = (mover, to) => reported(mover, judge.takeBackTo(mover, { ...to, elevation: 0 }));
 
-  /** A step of the clock: what was moved before it is not taken back any more. @type {(mover: Mover, change: Change) => Promise<void>} */
+  /** A step of the clock: what was moved before it is not taken back any more, unless the step is. @type {(mover: Mover, change: Change) => Promise<void>} */
   const tick = async (mover, change) => {
     const verdict = await judge.happen(mover, change);
     report(mover, verdict, false);
@@ -101,7 +101,15 @@ export const createMoveGate = (ports) => {
       if (!isDone(change, now.turn.ledger))
         after(mover.token, () => tick({ ...mover, turn: now.turn }, change));
     };
-    blocks.saveToken(mover.token, { turn: { ...turn, moves: [] }, starts: [] }, again);
+    const { starts = [], former = null } = blocks.token(mover.token) ?? {};
+    const isBack = "undo" in change && former?.commit === change.undo;
+    const open = isBack && former ? former : { moves: [], starts: [] };
+    const before = "undo" in change ? null : { commit: change.commit.id, moves: mover.turn.moves, starts };
+    blocks.saveToken(
+      mover.token,
+      { turn: { ...turn, moves: open.moves }, starts: open.starts, former: before },
+      again,
+    );
   };
 
   return {

@@ -71,13 +71,14 @@ const showBeside = (dialog) => {
  * @param {object} ports
  * @param {AbortSignal} ports.ending  the room is left
  * @param {() => boolean} ports.isGm
+ * @param {() => number} ports.location  that is open here
  * @param {() => Asked} ports.read
  * @param {(asked: Asked) => void} ports.write
  * @param {(text: string) => void} ports.tell
  * @param {(fact: Fact) => Promise<Told | null>} ports.toldOf  a question as the GM reads it here; null: there is none
  * @param {() => void} ports.changed  other questions wait for an answer here
  */
-export const createPrompts = ({ ending, isGm, read, write, tell, toldOf, changed }) => {
+export const createPrompts = ({ ending, isGm, location, read, write, tell, toldOf, changed }) => {
   /** Questions from here. @type {Map<string, {question: Asked[string], resolve: (answer: boolean) => void}>} */
   const waiting = new Map();
   /** Questions that are in a dialog here. @type {Map<string, {way: Way | null, withdrawn: AbortController}>} */
@@ -132,6 +133,9 @@ export const createPrompts = ({ ending, isGm, read, write, tell, toldOf, changed
     /** The block has changed. */
     look: () => {
       const asked = read();
+      // Elsewhere nobody moves what was asked about.
+      for (const { question, resolve } of waiting.values())
+        if (question.location !== location()) resolve(false);
       stale ??= new Set(Object.keys(asked).filter((id) => !((asked[id]?.until ?? 0) > Date.now())));
       for (const [id, { withdrawn }] of open) if (asked[id]?.answer !== null) withdrawn.abort();
       for (const [id, question] of Object.entries(asked))

@@ -5,7 +5,7 @@
  * @import { Piece } from "./host-state.js"
  * @import { GlobalId, Point } from "./surface.js"
  *
- * @typedef {{start: Point, end: Point}} Uncounted  a move that was let through and is in no ledger
+ * @typedef {{start: Point, end: Point, round: string | null}} Uncounted  a move that was let through and is in no ledger; round: that it was made in; null: out of a fight
  * @typedef {{by: "mod", piece: Piece, start: Point, end: Point, aim: Point, together: ReadonlySet<GlobalId>, uncounted: Uncounted | null}} OwnStep  aim: where it was to go; a roll may have ended it before; together: the same set for all in one hand, which are one step
  * @typedef {ReadonlyMap<GlobalId, {piece: Piece, start: Point, end: Point}>} Origins  tokens as they were, where they lay and where they went
  * @typedef {{by: "host", moved: Set<GlobalId> | null, origins: Origins, uncounted: Map<GlobalId, Uncounted>}} HostStep  moved: who was let go; null: it is no move
