@@ -131,6 +131,19 @@ def test_a_way_that_was_paid_is_not_gone_twice(gm, player):
     assert gm.moved_feet() == [15, 10]
 
 
+def test_what_is_undone_of_an_earlier_turn_is_counted_and_no_forgery(gm, player):
+    player.drag("jenny", 3)
+    gm.wait_verified(1)
+    gm.page.evaluate("game.combat.nextRound()")
+    player.wait_for_turn("fight-2.")
+    player.page.keyboard.press("Control+z")
+    gm.expect_at("jenny", 2, 2)
+    player.wait_for_turn('"number":3')
+    gm.wait_verified(3)
+    assert gm.moved_feet() == [15, 15]
+    assert gm.notices.count() == 0
+
+
 @pytest.mark.parametrize("vision", [False, True])
 def test_a_move_onto_somebody_in_plain_sight_is_found_out(gm, player, vision):
     for client in (gm, player):

@@ -440,3 +440,39 @@ def test_a_macro_moves_by_the_rules_too(gm):
     gm.page.evaluate("canvas.scene.tokens.get('guard').update({x: 900})")
     gm.expect_notice("Guard stays")
     gm.expect_at("guard", 5, 8)
+
+
+def test_what_was_moved_in_an_earlier_turn_is_undone_as_a_move(either):
+    either.drag("jenny", FREE)
+    either.page.evaluate("game.combat.nextRound()")
+    either.page.wait_for_function(
+        "canvas.scene.tokens.get('jenny').getFlag('footwork', 'turn').includes('fight-2.')"
+    )
+    either.page.keyboard.press("Control+z")
+    either.expect_at("jenny", 2, 2)
+    either.wait_for_turn('"moved"')
+    assert either.moved_feet() == [25, 25]
+
+
+def test_what_was_moved_before_a_combat_is_not_undone_for_nothing_in_it(sit_down):
+    gm = sit_down()
+    gm.page.evaluate("game.combat.deleteCombatant('of-jenny')")
+    gm.drag("jenny", 15)
+    gm.expect_at("jenny", 17, 2)
+    gm.page.evaluate("game.combat.createCombatant({id: 'of-jenny', tokenId: 'jenny'})")
+    gm.page.keyboard.press("Control+z")
+    # 75 ft are a roll away.
+    gm.answer("no")
+    gm.settle()
+    gm.expect_at("jenny", 17, 2)
+    assert gm.moved_feet() == []
+
+
+def test_where_the_gm_has_put_a_token_is_undone_for_nothing(either):
+    either.page.evaluate(
+        f"canvas.scene.tokens.get('jenny').move({{x: 15 * {SIZE}, y: 2 * {SIZE}, action: 'displace'}})"
+    )
+    either.expect_at("jenny", 15, 2)
+    either.page.keyboard.press("Control+z")
+    either.expect_at("jenny", 2, 2)
+    assert either.moved_feet() == []

@@ -43,6 +43,9 @@
  * @property {Set<string>} moving  tokens that this module is about to move
  * @property {Set<string>} own  the movements that it has made so, the newest last
  * @property {Set<string>} judging  tokens whose move is being judged
+ * @property {Map<string, Put[]>} puts  where tokens were put, the newest last
+ * @typedef {{from: CellPlace, to: CellPlace}} Put
+ * @typedef {ReturnType<typeof cellOf>} CellPlace
  * @typedef {MoveGateSettings & GateState} Gate
  * @typedef {ReturnType<typeof createMoveGate>} MoveGate
  */
@@ -69,7 +72,7 @@ export const createMoveGate = (settings) => {
   /** @type {Gate} */
   const gate = {
     ...{ ...settings, records: new Map(), untold: new Map(), ways: new Map() },
-    ...{ seen: new Set(), moving: new Set(), own: new Set(), judging: new Set() },
+    ...{ seen: new Set(), moving: new Set(), own: new Set(), judging: new Set(), puts: new Map() },
   };
   return {
     passes: passes.bind(null, gate),
@@ -121,11 +124,19 @@ const seenBy = (gate, document, movement) => {
 };
 
 /** The straight way to where a token stands. @type {(gate: Gate, document: TokenDocument, from: Place) => Path | null} */
-const straight = ({ modes }, document, from) => {
+const straight = (gate, document, from) => {
   const [origin = document._source] = waypointsOf(document, [{ ...from }, { ...from }]);
-  const { x, y, elevation } = document._source;
+  return walked(gate, document, origin, document._source);
+};
+
+/** What is undone is gone straight. @type {(gate: Gate, document: TokenDocument, movement: Movement) => Path | null} */
+const wayBack = (gate, document, { origin, passed }) =>
+  walked(gate, document, origin, passed.waypoints.at(-1) ?? origin);
+
+/** @type {(gate: Gate, document: TokenDocument, from: Position, to: Position) => Path | null} */
+const walked = ({ modes }, document, from, { x, y, elevation }) => {
   const there = { x, y, elevation, action: WALK, explicit: true };
-  return pathOf(document, complete(document, [{ ...origin, action: WALK }, there]), modes);
+  return pathOf(document, complete(document, [{ ...from, action: WALK }, there]), modes);
 };
 
 /** Every cell on a way; of one that leads off the map, or round and round on it, only its corners: all its cells could be more than a browser counts. @type {(document: TokenDocument, way: readonly Waypoint[]) => readonly Waypoint[]} */
@@ -139,7 +150,10 @@ const complete = (document, way) => {
 const passes = async (gate, document, movement, operation) => {
   const { judging } = gate;
   keep(gate.seen, movement.id);
-  if (!isJudged(gate, document, movement)) return true;
+  if (!isJudged(gate, document, movement)) {
+    notePut(gate, document, movement);
+    return true;
+  }
   const alongside = new Set(Object.keys(operation.movement ?? {}));
   const mover = gate.moverOf(document, alongside);
   if (!mover) return true;
@@ -147,7 +161,7 @@ const passes = async (gate, document, movement, operation) => {
   if (judging.has(document.id)) return false;
   judging.add(document.id);
   try {
-    if (movement.method === "undo") return await passesBack(gate, document, movement, mover);
+    if (movement.method === "undo" && (await passesBack(gate, document, movement, mover))) return true;
     if (!(await gate.mayMove(document, movement.id))) return false;
     return await passesOn(gate, document, movement, mover, alongside);
   } finally {
@@ -155,22 +169,45 @@ const passes = async (gate, document, movement, operation) => {
   }
 };
 
-/** @type {(gate: Gate, document: TokenDocument, movement: Movement, mover: Mover) => Promise<boolean>} */
+/** Whether a movement takes the newest one back, or what cost nothing; in combat, all else that is undone is a move as any other. @type {(gate: Gate, document: TokenDocument, movement: Movement, mover: Mover) => Promise<boolean>} */
 const passesBack = async (gate, document, movement, mover) => {
   const to = movement.passed.waypoints.at(-1);
   const verdict = to && (await gate.judge.takeBackTo(mover, cellOf(document, to)));
   if (!verdict) return true;
-  gate.report(mover, verdict);
   const { turn } = verdict;
-  if (turn) gate.records.set(document.id, { turn, basis: flagOf(document) });
-  if (turn) gate.untold.set(document.id, verdict);
+  if (!turn) return !mover.inCombat || isPutBack(gate, document, movement);
+  gate.report(mover, verdict);
+  gate.records.set(document.id, { turn, basis: flagOf(document) });
+  gate.untold.set(document.id, verdict);
   return true;
+};
+
+/** @type {(document: TokenDocument, movement: Movement) => Put | null} */
+const putOf = (document, { origin, passed, pending }) => {
+  const last = [...passed.waypoints, ...pending.waypoints].at(-1);
+  return last ? { from: cellOf(document, origin), to: cellOf(document, last) } : null;
+};
+
+/** Remember where a token was put, so that this can be undone. @type {(gate: Gate, document: TokenDocument, movement: Movement) => void} */
+const notePut = ({ puts }, document, movement) => {
+  const put = movement.chain.length > 0 ? null : putOf(document, movement);
+  if (put) puts.set(document.id, [...(puts.get(document.id) ?? []), put].slice(-REMEMBERED));
+};
+
+/** @type {(gate: Gate, document: TokenDocument, movement: Movement) => boolean} */
+const isPutBack = ({ puts }, document, movement) => {
+  const back = putOf(document, movement);
+  const known = puts.get(document.id) ?? [];
+  return (
+    back !== null && known.some(({ from, to }) => isSamePlace(from, back.to) && isSamePlace(to, back.from))
+  );
 };
 
 /** @type {(gate: Gate, document: TokenDocument, movement: Movement, mover: Mover, alongside: ReadonlySet<string>) => Promise<boolean>} */
 const passesOn = async (gate, document, movement, mover, alongside) => {
   const basis = flagOf(document);
-  const path = wayOf(gate, document, movement);
+  const isBack = movement.method === "undo";
+  const path = isBack ? wayBack(gate, document, movement) : wayOf(gate, document, movement);
   if (!path) return true;
   const going = await onGround(gate, mover, path);
   const now = async () => {
