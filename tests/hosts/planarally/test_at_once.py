@@ -110,7 +110,7 @@ def test_a_sheet_and_a_move_written_at_once_are_both_kept(sit: Sit) -> None:
     gm.page.locator("#footwork-sheet-brawn").fill("5")
     gm.page.locator("#footwork-sheet-brawn").blur()
     gm.page.wait_for_function(
-        "JSON.parse(localStorage.getItem('block shape token jenny')).characters.contract.brawn === 5"
+        "() => JSON.parse(localStorage.getItem('block shape token jenny')).characters.contract.brawn === 5"
     )
     player.drag(HOME, (6, 6))
     player.wait_moves("jenny", 1)
@@ -281,7 +281,9 @@ def undoing(sit: Sit) -> tuple[Client, Client]:
         client.wait_kept("jenny", (6, 6))
         wait_until_quiet(client.page)
     gm.drag((6, 6), (7, 7), drop=False)
-    player.page.wait_for_function("[...shapes.values()].find((one) => one.uuid === 'jenny').refPoint.y > 350")
+    player.page.wait_for_function(
+        "() => [...shapes.values()].find((one) => one.uuid === 'jenny').refPoint.y > 350"
+    )
     wait_until_quiet(player.page)
     return gm, player
 

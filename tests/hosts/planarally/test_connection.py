@@ -37,7 +37,7 @@ def test_without_a_connection_nobody_moves_and_nothing_is_told_of_it_later(sit: 
         client.page.keyboard.press("ArrowRight")
     # The host has moved her here; keys that come later count as others do.
     client.page.wait_for_function(
-        "[...shapes.values()].find((one) => one.uuid === 'jenny').refPoint.x === 475"
+        "() => [...shapes.values()].find((one) => one.uuid === 'jenny').refPoint.x === 475"
     )
     client.page.evaluate("reconnect()")
     wait_until_quiet(client.page)
@@ -202,7 +202,9 @@ def test_a_fight_that_ended_meanwhile_is_over_for_whoever_comes_back(sit: Sit) -
     wait_until_quiet(player.page)
     player.page.evaluate("loseConnection()")
     gm.page.evaluate("emit('Initiative.Active.Set', false)")
-    gm.page.wait_for_function("JSON.parse(localStorage.getItem('block room fight 1 ')).isActive === false")
+    gm.page.wait_for_function(
+        "() => JSON.parse(localStorage.getItem('block room fight 1 ')).isActive === false"
+    )
     player.page.evaluate("reconnect()")
     wait_until_quiet(player.page)
     player.drag(HOME, (19, 12))

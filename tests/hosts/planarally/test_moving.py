@@ -160,7 +160,7 @@ def test_a_modifier_to_tests_changes_the_chance_asked(sit: Sit) -> None:
     client.page.evaluate("openTab()")
     client.page.locator("#footwork-circumstances-test_modifier").fill("2")
     client.page.wait_for_function(
-        "JSON.parse(localStorage.getItem('block shape token jenny'))"
+        "() => JSON.parse(localStorage.getItem('block shape token jenny'))"
         ".circumstances?.contract.test_modifier === 2"
     )
     client.page.evaluate("document.querySelector('#tab').remove(); scrollTo(0, 0)")
