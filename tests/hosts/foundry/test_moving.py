@@ -476,3 +476,22 @@ def test_where_the_gm_has_put_a_token_is_undone_for_nothing(either):
     either.page.keyboard.press("Control+z")
     either.expect_at("jenny", 2, 2)
     assert either.moved_feet() == []
+
+
+def test_where_a_roll_has_ended_a_move_is_undone_for_nothing_in_that_turn_alone(either):
+    either.page.evaluate("globalThis.honest = Math.random; Math.random = () => 0.3")
+    either.pick_up("jenny", 10)
+    either.page.mouse.up()
+    either.answer("yes")
+    either.wait_for_turn('"moved"')
+    either.settle()
+    either.page.evaluate("Math.random = honest")
+    (feet,) = either.moved_feet()
+    # Less far than the roll was for, so that the module itself has moved her, and not too far to go without one.
+    assert feet <= 40
+    either.page.evaluate("game.combat.nextRound()")
+    either.wait_for_turn("fight-2.")
+    either.page.keyboard.press("Control+z")
+    either.expect_at("jenny", 2, 2)
+    either.settle()
+    assert either.moved_feet() == [feet, feet]

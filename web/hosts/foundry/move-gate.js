@@ -151,7 +151,7 @@ const passes = async (gate, document, movement, operation) => {
   const { judging } = gate;
   keep(gate.seen, movement.id);
   if (!isJudged(gate, document, movement)) {
-    notePut(gate, document, movement);
+    if (!gate.own.has(movement.id)) notePut(gate, document, movement);
     return true;
   }
   const alongside = new Set(Object.keys(operation.movement ?? {}));
