@@ -235,13 +235,18 @@ const meantByHost = ({ positions, undoSteps, movedTokens, isWayBack }, piece, ce
   };
 };
 
+/** A token as it stands once all that others do with it is known. @type {(ports: MoveCommitPorts, piece: Piece, together: ReadonlySet<GlobalId>) => Promise<Held | null>} */
+const takeAnew = async ({ drag, truePlaces }, piece, together) => {
+  await truePlaces.settled(piece);
+  drag.letGo(piece.id);
+  return drag.takeInTime(piece, together);
+};
+
 /** If the newest move was undone, it is given back; else it is a move like others, unless somebody else has moved the token on. @type {(ports: MoveCommitPorts, piece: Piece, step: {meant: () => Point | undefined, end: Point | null, uncounted: Uncounted | null}, together: ReadonlySet<GlobalId>) => Promise<void>} */
 const takeBack = (ports, piece, { meant, end, uncounted }, together) => {
   const { positions, positionUpdates, queues, drag, truePlaces } = ports;
   return queues.after(piece.id, async () => {
-    await truePlaces.settled(piece);
-    drag.letGo(piece.id);
-    const held = await drag.takeInTime(piece, together);
+    const held = await takeAnew(ports, piece, together);
     if (!held) return;
     const center = meant();
     if (!center) return;
@@ -302,11 +307,9 @@ const redoNewest = (ports) => {
 
 /** A move that was taken back is judged as any other, unless somebody else has moved the token on. @type {(ports: MoveCommitPorts, piece: Piece, start: Point, aim: Point, together: ReadonlySet<GlobalId>) => Promise<void>} */
 const makeAgain = (ports, piece, start, aim, together) => {
-  const { positions, queues, drag, truePlaces } = ports;
+  const { positions, queues, drag } = ports;
   return queues.after(piece.id, async () => {
-    await truePlaces.settled(piece);
-    drag.letGo(piece.id);
-    const held = await drag.takeInTime(piece, together);
+    const held = await takeAnew(ports, piece, together);
     if (!held) return;
     if (positions.isApart(held.start.center, start)) return ports.overtaken(piece.id);
     await judge(ports, held, aim, false);
