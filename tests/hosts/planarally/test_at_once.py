@@ -351,6 +351,73 @@ def test_undo_heard_of_while_a_move_is_judged_is_where_that_began(sit: Sit) -> N
     assert gm.faults == player.faults == []
 
 
+def test_a_move_to_where_the_last_one_of_before_had_ended_counts_for_whoever_lets_go(sit: Sit) -> None:
+    gm, player = sit(script=SLOW), sit("user=player")
+    gm.fight()
+    gm.wait_clock("jenny")
+    gm.drag(HOME, (8, 7))
+    gm.wait_moves("jenny", 1)
+    # She goes home between two fights, which is written down nowhere.
+    gm.page.evaluate("(fight) => emit('Initiative.Set', fight)", FIGHT | {"isActive": False})
+    wait_until_quiet(gm.page)
+    gm.drag((8, 7), HOME)
+    gm.wait_kept("jenny", HOME)
+    gm.fight()
+    gm.wait_moves("jenny", 0)
+    for client in (gm, player):
+        client.drag(HOME, HOME)
+        wait_until_quiet(client.page)
+    gm.drag(HOME, (7, 7), drop=False)
+    for client in (gm, player):
+        wait_until_quiet(client.page)
+    gm.page.evaluate("holdUp(); globalThis.answers = []")
+    player.page.keyboard.press("ArrowRight")
+    player.wait_moves("jenny", 1)
+    gm.page.mouse.up()
+    assert gm.kept("jenny") == (7, 7)
+    gm.page.evaluate("letCome()")
+    gm.page.evaluate("letAnswer()")
+    wait_begins(gm, HOME, (8, 7))
+    for client in (gm, player):
+        client.wait_kept("jenny", (7, 7))
+    assert gm.faults == player.faults == []
+
+
+def test_redo_at_once_with_somebody_elses_move_moves_nobody_on(sit: Sit) -> None:
+    gm, player = sit(script=SLOW), sit("user=player")
+    gm.fight()
+    gm.wait_clock("jenny")
+    player.drag(HOME, (5, 6))
+    player.wait_moves("jenny", 1)
+    player.drag((5, 6), (6, 6))
+    player.wait_moves("jenny", 2)
+    player.page.keyboard.press("Control+z")
+    wait_begins(gm, HOME)
+    gm.wait_kept("jenny", (5, 6))
+    # Until nothing more comes in, it is not known whether somebody else holds her.
+    gm.page.wait_for_timeout(300)
+    gm.drag((5, 6), (7, 7), drop=False)
+    for client in (gm, player):
+        wait_until_quiet(client.page)
+        client.page.evaluate("holdUp()")
+    gm.page.evaluate("globalThis.answers = []")
+    gm.page.mouse.up()
+    assert gm.kept("jenny") == (7, 7)
+    before = writes(gm)
+    player.page.keyboard.press("Control+Shift+Z")
+    wait_written(player, before)
+    before = writes(gm)
+    gm.page.evaluate("letAnswer()")
+    wait_written(player, before)
+    let_come(player)
+    let_come(gm)
+    wait_begins(gm, HOME, (5, 6))
+    for client in (gm, player):
+        client.wait_kept("jenny", (7, 7))
+    expect(player.notices).to_contain_text("Someone else moved Jenny")
+    assert gm.faults == player.faults == []
+
+
 def test_redo_makes_a_rolled_move_again_with_the_dice_that_fell(sit: Sit) -> None:
     client = sit(character={"dexterity": 4, "brawn": 3, "athletics": 4}, is_fighting=True)
     client.drag(HOME, (13, 6))

@@ -1,8 +1,9 @@
 """Rounds, turns, and who is in the fight."""
 
+import pytest
 from playwright.sync_api import expect
 
-from tests.hosts.planarally.conftest import FIGHT, HOME, Sit
+from tests.hosts.planarally.conftest import FIGHT, HOME, Sit, moves_in_ledger, rolls
 from tests.warm.pages import wait_until_quiet
 
 
@@ -130,3 +131,36 @@ def test_in_a_fight_only_the_gm_takes_tokens_to_another_location(sit: Sit) -> No
     wait_until_quiet(player.page)
     assert player.page.evaluate(leave) == ["wall"]
     expect(player.notices).to_contain_text("In combat only the GM")
+
+
+@pytest.mark.parametrize("answer", ["Stay", "Roll"])
+def test_a_round_that_begins_while_a_roll_is_asked_for_asks_again_only_for_the_move(
+    sit: Sit, answer: str
+) -> None:
+    gm = sit()
+    gm.fight()
+    gm.wait_clock("jenny")
+    player = sit("user=player")
+    player.drag(HOME, (13, 6))
+    expect(player.dialog).to_contain_text("needs a roll")
+    gm.page.evaluate("emit('Initiative.Round.Update', {round: 2})")
+    for client in (gm, player):
+        wait_until_quiet(client.page)
+    player.answer(answer)
+    if answer == "Roll":
+        # The dice that fell count for the new turn.
+        for _ in range(100):
+            if rolls(gm):
+                break
+            gm.page.wait_for_timeout(50)
+        dice = rolls(gm)
+        assert len(dice) == 1
+        player.answer("Roll")
+        gm.wait_moves("jenny", 1)
+        assert rolls(gm) == dice
+    wait_until_quiet(player.page)
+    expect(player.dialog).to_have_count(0)
+    assert len(moves_in_ledger(gm)) == (answer == "Roll")
+    assert gm.at("jenny") == player.at("jenny") == gm.kept("jenny")
+    assert (gm.kept("jenny") == HOME) == (answer == "Stay")
+    assert gm.faults == player.faults == []

@@ -51,6 +51,7 @@ def test_a_variant_that_somebody_holds_goes_nowhere_once_another_is_seen(sit: Si
     player.page.evaluate("showVariant(1, 9)")
     player.wait_kept("wolf", HOME)
     player.page.mouse.up()
+    expect(player.notices).to_contain_text("Another variant of this token is shown")
     wait_until_quiet(player.page)
     player.wait_kept("wolf", HOME)
     assert moves_in_ledger(player) == []

@@ -31,6 +31,7 @@
  */
 
 import { idsOf, keyOf } from "./drag.js";
+import { say } from "./language.js";
 import { placeOf } from "./scene.js";
 
 /** The host sends no message of its own, and remembers no step, for a token that lies exactly where the drag began. */
@@ -50,12 +51,13 @@ export const createDrop = (ports) => {
 
 /** Tokens are let go: all where they were dropped; or, if one of them may not, each is put where it may be. @type {(drops: Drops, pieces: readonly Piece[]) => void} */
 const drop = (drops, pieces) => {
-  const { moveCommit, truePlaces, movedTokens, passes } = drops;
+  const { hostState, moveCommit, truePlaces, movedTokens, passes } = drops;
   const together = idsOf(pieces);
+  const seen = pieces.filter((piece) => isSeen(drops, piece));
+  const gone = pieces.filter((piece) => !seen.includes(piece));
+  if (gone.some(({ id }) => hostState.variantsOf(id).length > 1)) drops.tell(say("otherVariant"));
   // What was only clicked on is where somebody else holds it.
-  const moved = pieces.filter(
-    (piece) => isSeen(drops, piece) && (!truePlaces.isContested(piece.id) || movedTokens.isMoved(piece.id)),
-  );
+  const moved = seen.filter((piece) => !truePlaces.isContested(piece.id) || movedTokens.isMoved(piece.id));
   const lots = moved.map((piece) => ({ piece, ...lotOf(drops, piece, together) }));
   if (lots.length > 0 && drops.standstill()) drops.tell(drops.standstill());
   const areAllowed = lots.every(({ verdict }) => verdict === "allow");

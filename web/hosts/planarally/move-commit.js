@@ -22,7 +22,7 @@
  * @property {DragPorts["ask"]} ask
  * @property {(mover: Mover, route: import("../../core/questions.js").Route, id: string) => Promise<Verdict>} judge  and tell whoever moves of it
  * @property {(id: GlobalId, at: Point) => void} heads  a token is to go there
- * @property {(id: GlobalId, verdict: Verdict, start: Point | null, layout: Layout, at: Point) => void} record  at: where the token lies after it
+ * @property {(id: GlobalId, verdict: Verdict, start: Point | null, layout: Layout, at: Point, isAgain?: boolean) => void} record  at: where the token lies after it; isAgain: what was taken back is made again
  * @property {(id: GlobalId, verdict: Verdict) => void} recordLate  somebody else has moved the token on, and that is written down already
  * @property {(id: GlobalId, verdict: Verdict) => void} recordInVain  the move came to nothing; dice that fell for it stay as they fell
  * @property {(mover: Mover) => boolean} isOvertaken  whether something else was written down for a token meanwhile
@@ -31,6 +31,7 @@
  * @property {(id: GlobalId, point: Point) => boolean} isWayBack  whether the newest move began there
  * @property {(id: GlobalId) => Point | undefined} newestStart  where the newest move began
  * @property {(id: GlobalId) => Point | null} keptAt  where a token lies by what is written down
+ * @property {(mover: Mover) => boolean} isMovedSince  whether another move of a token is the newest by now
  * @property {(mover: Mover, to: Place) => Promise<Verdict>} takenBack  what comes of taking back the newest move, which began there; and tell whoever does of it
  * @property {(id: GlobalId, verdict: Verdict) => void} recordUndone
  */
@@ -42,6 +43,9 @@ import { roundsIn } from "./clock.js";
 import { idsOf, keyOf } from "./drag.js";
 import { centerOf, isInside, placeOf } from "./scene.js";
 import { isVoid } from "./undo-steps.js";
+
+/** Whoever was asked wants the token to stay. @type {(verdict: Verdict) => boolean} */
+const isStayed = ({ outcome, reason, problem }) => outcome === "refused" && !reason && !problem;
 
 /** @param {MoveCommitPorts} ports */
 export const createMoveCommit = (ports) => ({
@@ -107,8 +111,7 @@ const judge = async (ports, held, center, isMade) => {
   await truePlaces.known(piece);
   const isCounted = () => !ports.isOvertaken(mover) || ports.isMovedOn(mover, center);
   if (isElsewhere() && !(isMade && isCounted())) return ports.overtaken(piece.id);
-  if (ports.isOvertaken(mover)) return judgeAnew(ports, held, center, isMade);
-  if (isOther) {
+  if (isOther || (ports.isOvertaken(mover) && !isStayed(verdict))) {
     ports.recordInVain(piece.id, verdict);
     return judgeAnew(ports, held, center, isMade);
   }
@@ -123,7 +126,7 @@ const judge = async (ports, held, center, isMade) => {
   // What it costs is written once it is made.
   if (end && isOwn && !positionUpdates.put(piece, isAllowed ? center : at))
     return ports.recordInVain(piece.id, verdict);
-  ports.record(piece.id, verdict, end ? start.lay : null, layout, at);
+  ports.record(piece.id, verdict, end ? start.lay : null, layout, at, held.isAgain);
   if (!end) return isMade ? goHome(ports, held) : undefined;
   const uncounted = verdict.turn
     ? null
@@ -152,8 +155,11 @@ const leaveMap = async (ports, held, center, isMade) => {
 const judgeAnew = async (ports, held, center, isMade) => {
   if (isMade && ports.isMovedOn(held.mover, center)) return payLate(ports, held, center);
   const before = { ...held, start: startNow(ports, held) };
+  const { isApart } = ports.positions;
   // Somebody else has moved it to the same place.
-  if (!ports.positions.isApart(before.start.center, center)) return;
+  if (!isApart(before.start.center, center)) return;
+  // What is made again begins where it began.
+  if (held.isAgain && isApart(before.start.center, held.start.center)) return ports.overtaken(held.piece.id);
   const found = moverNow(ports, before);
   if (found) await judge(ports, { ...before, ...found, plans: new Map() }, center, isMade);
 };
@@ -170,9 +176,10 @@ const payLate = async (ports, held, center) => {
 };
 
 /** Where a move begins by what is written down by now: somebody else may have moved the token, of which was heard only after it left. @type {(ports: MoveCommitPorts, held: Held) => Held["start"]} */
-const startNow = ({ keptAt }, { piece, start, at }) => {
+const startNow = ({ keptAt, isMovedSince }, { piece, mover, start, at }) => {
   const now = keptAt(piece.id);
-  if (!now || (at && Math.hypot(now.x - at.x, now.y - at.y) < 1)) return start;
+  const isSame = at !== null && now !== null && Math.hypot(now.x - at.x, now.y - at.y) < 1;
+  if (!now || (isSame && !isMovedSince(mover))) return start;
   const ref = { x: start.ref.x + now.x - start.lay.x, y: start.ref.y + now.y - start.lay.y };
   return { ref, center: now, lay: now };
 };
@@ -312,7 +319,7 @@ const makeAgain = (ports, piece, start, aim, together) => {
     const held = await takeAnew(ports, piece, together);
     if (!held) return;
     if (positions.isApart(held.start.center, start)) return ports.overtaken(piece.id);
-    await judge(ports, held, aim, false);
+    await judge(ports, { ...held, isAgain: true }, aim, false);
     drag.letGo(piece.id);
   });
 };

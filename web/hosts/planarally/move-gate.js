@@ -42,7 +42,7 @@ export const createMoveGate = (ports) => {
   };
 
   /** @type {TokenMovesPorts["record"]} */
-  const record = (id, verdict, begin, layout, at) => {
+  const record = (id, verdict, begin, layout, at, isAgain = false) => {
     const kept = blocks.token(id);
     if (!verdict.turn || !kept) return;
     const starts = begin ? [...kept.starts, begin] : kept.starts;
@@ -52,7 +52,7 @@ export const createMoveGate = (ports) => {
       { turn, starts: starts.slice(-turn.moves.length), layout, ...(begin ? { at } : {}) },
       (now, before) => {
         keepThrown(blocks, id, now, turn);
-        overwritten(id, at, standsBy(now, before) ?? begin, begin !== null);
+        overwritten(id, at, standsBy(now, before) ?? begin, begin !== null && !isAgain);
       },
     );
     tellRolls(id, verdict);
@@ -136,6 +136,12 @@ const asWritten = (blocks) => {
   /** @type {TokenMovesPorts["keptAt"]} */
   const keptAt = (id) => blocks.token(id)?.at ?? null;
 
+  /** @type {TokenMovesPorts["isMovedSince"]} */
+  const isMovedSince = ({ token, turn }) => {
+    const newest = blocks.token(token)?.turn.moves.at(-1);
+    return newest !== undefined && JSON.stringify(newest) !== JSON.stringify(turn.moves.at(-1));
+  };
+
   /** @type {TokenMovesPorts["isWayBack"]} */
   const isWayBack = (id, point) => {
     const begin = newestStart(id);
@@ -146,7 +152,7 @@ const asWritten = (blocks) => {
   const isMovedOn = ({ token, turn }, end) =>
     (blocks.token(token)?.starts ?? []).slice(turn.moves.length).some((start) => isNear(start, end));
 
-  return { isOvertaken, isMovedOn, ledgerOf, newestStart, keptAt, isWayBack };
+  return { isOvertaken, isMovedOn, isMovedSince, ledgerOf, newestStart, keptAt, isWayBack };
 };
 
 /** @type {(one: Point, other: Point) => boolean} */
