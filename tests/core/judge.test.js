@@ -80,6 +80,12 @@ test("outside of a fight a move is judged and not recorded", async () => {
   assert.deepEqual([verdict.outcome, verdict.turn, asked.length], ["made", null, 1]);
 });
 
+test("what ends in the cell where it began is not recorded", async () => {
+  const { judge, asked } = made([{ plans: [{ ...PLAN, path: [FIRST] }] }]);
+  const verdict = await judge.judge(mover(), { to: { col: 0, row: 0 } }, "m1");
+  assert.deepEqual([verdict.outcome, verdict.turn, asked.length], ["made", null, 1]);
+});
+
 test("what the rules refuse is refused, asked about or let through, as the table chose", async () => {
   const outcomes = [];
   for (const [enforcement, answer] of [

@@ -61,8 +61,10 @@ export const createJudge = (table) => {
   /** Judge a move whose plan is known. @type {(mover: Moving, planned: {plan: Plan, route: Route}, id: string, overrides?: boolean) => Promise<Judged>} */
   const judgePlanned = async (mover, { plan, route }, id, overrides = false) => {
     const verdict = await permitted(mover, { plan, route }, id, overrides);
-    const isTold = mover.inCombat && (plan.path !== null || "path" in route);
-    // What no way leads to is no event of the rules: who lets it through, lets it through uncounted.
+    // What no way leads to is no event of the rules, and who lets it through, lets it through uncounted; nor is what ends in
+    // the cell where it began.
+    const isMove = plan.path ? plan.path.length > 1 : "path" in route;
+    const isTold = mover.inCombat && isMove;
     if (verdict.outcome === "refused" || !isTold) return verdict;
     const check = verdict.overridden ? undefined : plan.checks.find(({ optional }) => !optional);
     if (check && table.rolls) {

@@ -1,8 +1,9 @@
 """A token that is moved, in whatever way, is judged, and what is refused never stays."""
 
+import pytest
 from playwright.sync_api import expect
 
-from tests.hosts.planarally.conftest import HOME, Sit
+from tests.hosts.planarally.conftest import HOME, Sit, moves_in_ledger
 from tests.warm.pages import wait_until_quiet
 
 
@@ -221,6 +222,24 @@ def test_out_of_the_window_a_token_is_let_go_and_judged(sit: Sit) -> None:
     # Not in the hand any more, but still selected.
     expect(client.page.locator(".footwork-said")).to_contain_text("Free Movement 25\u00a0ft")
     client.wait_kept("jenny", HOME)
+
+
+@pytest.mark.parametrize("hook", [(0.3, 0.3), (0.38, 0.38), (-0.4, 0.4)])
+def test_what_is_let_go_in_the_cell_where_it_began_has_not_moved(sit: Sit, hook: tuple[float, float]) -> None:
+    client = sit(is_fighting=True)
+    client.drag(HOME, (HOME[0] + hook[0], HOME[1] + hook[1]))
+    wait_until_quiet(client.page)
+    client.wait_kept("jenny", HOME)
+    assert moves_in_ledger(client) == []
+    assert (
+        client.page.evaluate("JSON.parse(localStorage.getItem('block shape token jenny')).turn.moves") == []
+    )
+    client.drag(HOME, (6, 6))
+    client.wait_moves("jenny", 1)
+    client.page.keyboard.press("Control+z")
+    client.wait_moves("jenny", 0)
+    client.wait_kept("jenny", HOME)
+    assert client.faults == []
 
 
 def test_letting_go_over_the_toolbar_is_a_drop(sit: Sit) -> None:

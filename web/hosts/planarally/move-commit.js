@@ -103,6 +103,10 @@ const judge = async (ports, held, center, isMade) => {
   if (!isElsewhere() && ports.isOvertaken(mover)) return judgeAnew(ports, held, center, isMade);
   const place = placeOf(layout, center, size);
   if (!isInside(layout, place, size)) return leaveMap(ports, held, center, isMade);
+  // What ends in the cell where it began is no move, and the next one is judged from there.
+  const isStill = keyOf(place) === keyOf(placeOf(layout, start.center, size));
+  if (isStill && isMade) positions.settle(piece, start.center);
+  if (isStill) return;
   const [first, ...rest] = held.plans.get(keyOf(place))?.path ?? [];
   const route = first ? { path: /** @type {[PathCell, ...PathCell[]]} */ ([first, ...rest]) } : { to: place };
   ports.heads(piece.id, center);
