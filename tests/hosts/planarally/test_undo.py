@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.hosts.planarally.conftest import CAGE, HOME, TOKENS, Sit
+from tests.hosts.planarally.conftest import CAGE, HOME, TOKENS, Sit, moves_in_ledger, rolls
 from tests.hosts.planarally.workers import LATE
 from tests.warm.pages import wait_until_quiet
 
@@ -28,6 +28,49 @@ def test_dice_that_were_undone_stay_as_they_fell_and_all_are_told(sit: Sit) -> N
     assert told[0] == told[1] == told[2]
     assert "Carries" in told[0][0]
     expect(client.notices).to_contain_text("the dice stay as they fell")
+    assert client.faults == []
+
+
+def test_a_roll_that_led_nowhere_is_undone_before_the_move_that_came_before_it(sit: Sit) -> None:
+    client = sit(system="d6", character={}, is_fighting=True, script="Math.random = () => 0.3;")
+    client.drag(HOME, (10, 6))
+    client.wait_moves("jenny", 1)
+    wait_until_quiet(client.page)
+    client.drag((10, 6), (13, 6))
+    client.answer("Roll")
+    client.wait_moves("jenny", 2)
+    wait_until_quiet(client.page)
+    client.wait_kept("jenny", (10, 6))
+    dice = rolls(client)
+    assert len(dice) == 1
+    for key, begins in [
+        ("Control+z", [HOME]),
+        ("Control+Shift+Z", [HOME, (10, 6)]),
+        ("Control+z", [HOME]),
+        ("Control+z", []),
+    ]:
+        client.page.keyboard.press(key)
+        if key == "Control+Shift+Z":
+            client.answer("Roll")
+        client.wait_moves("jenny", len(begins))
+        wait_until_quiet(client.page)
+        assert (moves_in_ledger(client), rolls(client)) == (begins, dice)
+        client.wait_kept("jenny", (10, 6) if begins else HOME)
+    expect(client.notices).to_contain_text("A roll of Jenny was undone")
+    # The tab's button does so as well.
+    client.drag(HOME, (10, 6))
+    client.wait_moves("jenny", 1)
+    wait_until_quiet(client.page)
+    client.drag((10, 6), (13, 6))
+    client.answer("Roll")
+    client.wait_moves("jenny", 2)
+    wait_until_quiet(client.page)
+    client.page.evaluate("openTab()")
+    for moves in (1, 0):
+        client.page.get_by_role("button", name="Undo the last move").click()
+        client.wait_moves("jenny", moves)
+        wait_until_quiet(client.page)
+    client.wait_kept("jenny", HOME)
     assert client.faults == []
 
 

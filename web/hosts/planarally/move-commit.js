@@ -22,7 +22,7 @@
  * @property {DragPorts["ask"]} ask
  * @property {(mover: Mover, route: import("../../core/questions.js").Route, id: string) => Promise<Verdict>} judge  and tell whoever moves of it
  * @property {(id: GlobalId, at: Point) => void} heads  a token is to go there
- * @property {(id: GlobalId, verdict: Verdict, start: Point | null, layout: Layout, at: Point, isAgain?: boolean) => void} record  at: where the token lies after it; isAgain: what was taken back is made again
+ * @property {(id: GlobalId, verdict: Verdict, move: {start: Point, at: Point, layout: Layout, isFinal: boolean}) => void} record  at: where the token lies after it; isFinal: if somebody else writes at once it is not judged again
  * @property {(id: GlobalId, verdict: Verdict) => void} recordLate  somebody else has moved the token on, and that is written down already
  * @property {(id: GlobalId, verdict: Verdict) => void} recordInVain  the move came to nothing; dice that fell for it stay as they fell
  * @property {(mover: Mover) => boolean} isOvertaken  whether something else was written down for a token meanwhile
@@ -32,7 +32,7 @@
  * @property {(id: GlobalId) => Point | undefined} newestStart  where the newest move began
  * @property {(id: GlobalId) => Point | null} keptAt  where a token lies by what is written down
  * @property {(mover: Mover) => boolean} isMovedSince  whether another move of a token is the newest by now
- * @property {(mover: Mover, to: Place) => Promise<Verdict>} takenBack  what comes of taking back the newest move, which began there; and tell whoever does of it
+ * @property {(mover: Mover, to: Place | null) => Promise<Verdict>} takenBack  what comes of taking back the newest move, which began there; null: it led nowhere; and tell whoever does of it
  * @property {(id: GlobalId, verdict: Verdict) => void} recordUndone
  */
 
@@ -114,32 +114,42 @@ const judge = async (ports, held, center, isMade) => {
   const isOther = await isOtherNow(ports, held, route, verdict);
   await truePlaces.known(piece);
   const isCounted = () => !ports.isOvertaken(mover) || ports.isMovedOn(mover, center);
-  if (isElsewhere() && !(isMade && isCounted())) return ports.overtaken(piece.id);
+  if (isElsewhere() && !(isMade && isCounted())) return comesToNothing(ports, piece, verdict);
   if (isOther || (ports.isOvertaken(mover) && !isStayed(verdict))) {
     ports.recordInVain(piece.id, verdict);
     return judgeAnew(ports, held, center, isMade);
   }
   const isAllowed = goesOn(verdict);
+  const move = { start: start.lay, layout };
   // Somebody else has moved it on from there.
-  if (isElsewhere() && isAllowed) return ports.record(piece.id, verdict, start.lay, layout, center);
-  if (isElsewhere()) return ports.overtaken(piece.id);
+  if (isElsewhere() && isAllowed)
+    return ports.record(piece.id, verdict, { ...move, at: center, isFinal: false });
+  if (isElsewhere()) return comesToNothing(ports, piece, verdict);
   const end = isAllowed ? place : verdict.end;
   const isAsMade = isMade && isAllowed;
-  const at = end ? (isAsMade ? center : centerOf(layout, end, size)) : start.center;
+  const at = end ? (isAsMade ? center : centerOf(layout, end, size)) : start.lay;
   const isOwn = !isAsMade;
   // What it costs is written once it is made.
   if (end && isOwn && !positionUpdates.put(piece, isAllowed ? center : at))
     return ports.recordInVain(piece.id, verdict);
-  ports.record(piece.id, verdict, end ? start.lay : null, layout, at, held.isAgain);
-  if (!end) return isMade ? goHome(ports, held) : undefined;
+  ports.record(piece.id, verdict, { ...move, at, isFinal: !end || held.isAgain === true });
+  if (!end && isMade) goHome(ports, held);
+  // Of a roll that led nowhere its dice can be taken back.
+  if (!end && !verdict.turn) return;
   const uncounted = verdict.turn
     ? null
     : { start: start.lay, end: { ...piece.shape.center }, round: roundOf(mover) };
-  if (isOwn && isMade) undoSteps.sentHome(piece.id);
+  if (isOwn && isMade && end) undoSteps.sentHome(piece.id);
   const lies = { ...piece.shape.center };
   if (isOwn)
     undoSteps.own({ piece, start: start.lay, end: lies, aim: center, together: held.alongside, uncounted });
   else if (uncounted) undoSteps.uncounted(piece.id, uncounted);
+};
+
+/** Somebody else has moved the token elsewhere. @type {(ports: MoveCommitPorts, piece: Piece, verdict: Verdict) => void} */
+const comesToNothing = (ports, { id }, verdict) => {
+  ports.recordInVain(id, verdict);
+  ports.overtaken(id);
 };
 
 /** What the host let go does not hold. @type {(ports: MoveCommitPorts, held: Held) => void} */
@@ -266,7 +276,7 @@ const takeBack = (ports, piece, { meant, end, uncounted }, together) => {
     const isUncounted = uncounted !== null && isFrom(uncounted.end) && isStillOpen(held.mover, uncounted);
     if (!isUncounted && !ports.isWayBack(piece.id, center))
       return isFrom(center) ? undefined : judge(ports, held, center, false);
-    const place = placeOf(held.layout, center, held.size);
+    const place = isFrom(center) ? null : placeOf(held.layout, center, held.size);
     const verdict = isUncounted ? null : await ports.takenBack(held.mover, place);
     await truePlaces.known(piece);
     if (!isFrom(positions.positionOf(piece).center) || ports.isOvertaken(held.mover))

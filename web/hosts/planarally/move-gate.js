@@ -42,19 +42,15 @@ export const createMoveGate = (ports) => {
   };
 
   /** @type {TokenMovesPorts["record"]} */
-  const record = (id, verdict, begin, layout, at, isAgain = false) => {
+  const record = (id, verdict, { start, at, layout, isFinal }) => {
     const kept = blocks.token(id);
-    if (!verdict.turn || !kept) return;
-    const starts = begin ? [...kept.starts, begin] : kept.starts;
     const { turn } = verdict;
-    blocks.saveToken(
-      id,
-      { turn, starts: starts.slice(-turn.moves.length), layout, ...(begin ? { at } : {}) },
-      (now, before) => {
-        keepThrown(blocks, id, now, turn);
-        overwritten(id, at, standsBy(now, before) ?? begin, begin !== null && !isAgain);
-      },
-    );
+    if (!turn || !kept) return;
+    const starts = [...kept.starts, start].slice(-turn.moves.length);
+    blocks.saveToken(id, { turn, starts, layout, at }, (now, before) => {
+      keepThrown(blocks, id, now, turn);
+      overwritten(id, at, standsBy(now, before) ?? start, !isFinal);
+    });
     tellRolls(id, verdict);
   };
 
@@ -71,7 +67,7 @@ export const createMoveGate = (ports) => {
   /** @type {TokenMovesPorts["recordInVain"]} */
   const recordInVain = (id, verdict) => {
     const kept = blocks.token(id);
-    if (verdict.turn && kept) keepThrown(blocks, id, kept, verdict.turn);
+    if (verdict.turn && kept && verdict.rolls.length > 0) keepThrown(blocks, id, kept, verdict.turn);
     tellRolls(id, verdict);
   };
 
@@ -88,7 +84,8 @@ export const createMoveGate = (ports) => {
   };
 
   /** @type {TokenMovesPorts["takenBack"]} */
-  const takenBack = (mover, to) => reported(mover, judge.takeBackTo(mover, { ...to, elevation: 0 }));
+  const takenBack = (mover, to) =>
+    reported(mover, to ? judge.takeBackTo(mover, { ...to, elevation: 0 }) : judge.takeBack(mover));
 
   /** A step of the clock: what was moved before it is not taken back any more, unless the step is. @type {(mover: Mover, change: Change) => Promise<void>} */
   const tick = async (mover, change) => {
