@@ -21,8 +21,8 @@ const GIVE_UP_MILLIS = 10_000;
 /** Resolves after the next frame is laid out and painted. */
 const frameDrawn = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 
-/** @type {{began: number, handling: number, waitsForPlan: boolean, times: Promise<object> | null}} */
-const watched = { began: 0, handling: 0, waitsForPlan: true, times: null };
+/** @type {{began: number, handling: number, waitsForPlan: boolean, times: Promise<object> | null, reach: Promise<number> | null}} */
+const watched = { began: 0, handling: 0, waitsForPlan: true, times: null, reach: null };
 
 const watch = async () => {
   let answer = 0;
@@ -45,8 +45,27 @@ addEventListener(
   { capture: true },
 );
 
+const places = () => document.querySelector("[data-layer='footwork.destinations']")?.innerHTML ?? "";
+
+/** How long it takes from a press until other places are drawn. */
+const reachDrawn = async () => {
+  const [began, before] = [performance.now(), places()];
+  for (;;) {
+    await frameDrawn();
+    const now = performance.now() - began;
+    if (!["", before].includes(places())) return now;
+    if (now > GIVE_UP_MILLIS) throw new Error("no places are drawn");
+  }
+};
+
 Object.assign(globalThis, {
   watched,
+  /** The next press is measured. */
+  expectReach: () => {
+    watched.reach = new Promise((resolve) => {
+      addEventListener("pointerdown", () => resolve(reachDrawn()), { capture: true, once: true });
+    });
+  },
   /** To be called once the page has all its listeners: what comes after them ends the time that they take. */
   listenLast: () =>
     addEventListener("pointermove", () => {

@@ -2,11 +2,13 @@
 
 On the double of the client, in headless Chromium: a scene of 100 by 100 squares with 500 walls and 50 tokens. A token
 is dragged to the next square each time the plan of the last one is drawn; then the same without the module, which is
-what the double itself takes. Times go from the event to the end of the frame that shows the answer.
+what the double itself takes. Before that, two tokens are pressed in turn, at once and after the pointer has rested on
+them. Times go from the event to the end of the frame that shows the answer.
 """
 
 import random
 import statistics
+import time
 from pathlib import Path
 from typing import Any
 
@@ -29,12 +31,19 @@ WATCHER = Path(__file__).with_suffix(".js")
 WINDOW = {"width": 1150, "height": 800}
 # What the token goes over, below where it stands; walls and others stay away, so that ways lead on.
 COLUMNS, ROWS = range(2, 12), range(3, 13)
+# By where they stand.
+OWN = {"jenny": 2, "ann": 0}
 
 LABELS = {
     "answer": "pointer to drawn answer of the map",
     "plan": "pointer to drawn plan",
     "handling": "listeners of one event",
+    "at_once": "press to drawn places, at once",
+    "rested": "press to drawn places, after a rest",
 }
+PRESSES = 20
+# From when the pointer is over a token until it is pressed; people take longer.
+REST_SECONDS = 0.4
 
 
 def crowded_world() -> dict[str, Any]:
@@ -49,8 +58,11 @@ def crowded_world() -> dict[str, Any]:
         ends = [col * SIZE, row * SIZE, (col + 1) * SIZE, row * SIZE]
         scene["walls"].append({"id": f"wall-{number}", "c": ends, "move": 20, "door": 0, "ds": 0})
     flags = {"footwork": {"character": CHARACTERS["contract"]}}
-    others = [token(f"other-{n}", chance.choice(far), chance.randrange(SIDE)) for n in range(TOKENS - 1)]
-    made["tokens"] = {one["_id"]: one for one in [token("jenny", 2, 2, flags=flags), *others]}
+    others = [
+        token(f"other-{n}", chance.choice(far), chance.randrange(SIDE)) for n in range(TOKENS - len(OWN))
+    ]
+    own = [token(name, col, 2, flags=flags) for name, col in OWN.items()]
+    made["tokens"] = {one["_id"]: one for one in [*own, *others]}
     return made
 
 
@@ -71,6 +83,9 @@ def _measured_at(
     client.open(address, ready=with_module)
     client.page.evaluate("(waits) => { watched.waitsForPlan = waits; listenLast(); }", with_module)
     times: dict[str, list[float]] = {name: [] for name in LABELS}
+    for number in range(rounds(PRESSES) * 2 if with_module else 0):
+        name = "rested" if number // 2 % 2 else "at_once"
+        times[name].append(_pressed(client, [*OWN][number % 2], REST_SECONDS if name == "rested" else 0))
     client.pick_up("jenny", 1)
     for number in range(rounds(MOVES)):
         col, row = COLUMNS[number % len(COLUMNS)], ROWS[number // len(COLUMNS) % len(ROWS)]
@@ -81,6 +96,16 @@ def _measured_at(
         stop(f"the page had to complain: {client.complaints}")
     context.close()
     return times
+
+
+def _pressed(client: Client, name: str, rest: float) -> float:
+    """How long it took until the places of a token that is pressed were drawn."""
+    client.page.mouse.move((OWN[name] + 0.5) * SIZE, 2.5 * SIZE)
+    time.sleep(rest)
+    client.page.evaluate("expectReach()")
+    client.page.mouse.down()
+    client.page.mouse.up()
+    return float(client.page.evaluate("watched.reach"))
 
 
 def print_table(module: dict[str, list[float]], bare: dict[str, list[float]]) -> None:

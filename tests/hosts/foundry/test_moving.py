@@ -171,6 +171,33 @@ def test_what_is_shown_of_a_selected_token_is_asked_for_only_when_it_may_have_ch
     assert workers.asked() == asked + 3
 
 
+def test_where_a_token_can_go_is_asked_for_while_the_pointer_rests_on_it(place):
+    client = place.sit_down("gm", generation=14, script=SEEN)
+    workers = Workers(client.page, lambda: client.page.main_frame)
+    squares = client.page.locator("[data-layer='footwork.destinations'] path")
+    jenny = client.mark("jenny")
+    client.mark("guard").click()
+    expect(squares.first).to_be_attached()
+    client.page.wait_for_function("() => workers.open.size === 0")
+    asked = workers.asked()
+    jenny.hover()
+    client.page.wait_for_function(
+        "(asked) => workers.asked === asked + 1 && workers.open.size === 0", arg=asked
+    )
+    drawn = squares.evaluate_all("(paths) => paths.map((one) => one.getAttribute('d'))")
+    workers.hold()
+    client.pick_up("jenny", 1)
+    client.page.wait_for_function(
+        """(drawn) => {
+          const now = [...document.querySelectorAll("[data-layer='footwork.destinations'] path")];
+          return now.length > 0 && JSON.stringify(now.map((one) => one.getAttribute("d"))) !== JSON.stringify(drawn);
+        }""",
+        arg=drawn,
+    )
+    workers.release()
+    client.let_go()
+
+
 def test_the_legend_is_told_in_the_colours_that_are_set_and_can_be_hidden(gm):
     legend = gm.page.get_by_role("list", name="Legend")
     gm.mark("jenny").click()

@@ -67,11 +67,14 @@ def test_rules_start_when_a_token_is_picked_up_and_not_before(sit_down):
     at["combats"] = []
     gm = sit_down(at=at, ready=False)
     status = "game.modules.get('footwork').api.status().state"
+    # Nor while the pointer rests on one.
+    gm.mark("jenny").hover()
+    gm.page.wait_for_timeout(300)
     assert gm.page.evaluate(status) == "waiting"
     assert gm.page.workers == []
     gm.pick_up("jenny", 3)
-    expect(gm.label()).to_contain_text("15 ft", timeout=START_MILLIS)
-    assert gm.page.evaluate(status) == "ready"
+    gm.page.wait_for_function(f"() => {status} === 'ready'", timeout=START_MILLIS)
+    expect(gm.label()).to_contain_text("15 ft")
     gm.page.mouse.up()
     gm.expect_at("jenny", 5, 2)
 

@@ -33,6 +33,7 @@
  * @typedef {object} DragState
  * @property {Map<string, Held>} held  by token
  * @property {Held | null} selected  the one that is looked at because it is selected
+ * @property {{question: string, reply: Promise<any>} | null} ahead  where a token can go that may be picked up next
  * @typedef {DragSettings & DragState} Drag
  */
 
@@ -54,13 +55,14 @@ import { storeyAt } from "./storeys.js";
 /** @param {DragSettings} settings */
 export const createDrag = (settings) => {
   /** @type {Drag} */
-  const drag = { ...settings, held: new Map(), selected: null };
+  const drag = { ...settings, held: new Map(), selected: null, ahead: null };
   return {
     see: see.bind(null, drag),
     letGo: letGo.bind(null, drag),
     route: route.bind(null, drag),
     peek: peek.bind(null, drag),
     peekAgain: peekAgain.bind(null, drag),
+    lookAhead: lookAhead.bind(null, drag),
     label: label.bind(null, drag),
     line: line.bind(null, drag),
     cell: cell.bind(null, drag),
@@ -131,6 +133,13 @@ const peekAgain = (drag, token) => {
   drag.selected = token && !held.has(token.id) ? (pickUp(drag, token, mover, true) ?? null) : null;
 };
 
+/** Ask where a token can go that may be picked up next, so that this is known then. @type {(drag: Drag, token: Placeable) => void} */
+const lookAhead = (drag, token) => {
+  const mover = drag.held.has(token.id) ? null : drag.moverOf(token.document);
+  if (!mover || drag.ahead?.question === textOf(mover)) return;
+  drag.ahead = { question: textOf(mover), reply: drag.ask(destinationsQuestion(mover), "ahead") };
+};
+
 /** What was only looked at may be of before a change of sheet or rules. @type {(drag: Drag, token: Placeable) => Held | undefined} */
 const draggedOf = (drag, token) => {
   const known = drag.held.get(token.id);
@@ -152,7 +161,10 @@ const pickUp = (drag, token, mover, isPeek, before = null) => {
 
 /** @type {(drag: Drag, token: Placeable, one: Held) => Promise<void>} */
 const askWhere = async (drag, token, one) => {
-  const reply = await drag.ask(destinationsQuestion(one.mover), `destinations ${token.id}`);
+  const known = drag.ahead?.question === one.question ? await drag.ahead.reply : null;
+  const reply = known?.ok
+    ? known
+    : await drag.ask(destinationsQuestion(one.mover), `destinations ${token.id}`);
   if (drag.held.get(token.id) !== one) return;
   if (!reply.ok) {
     one.question = "";

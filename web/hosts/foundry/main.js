@@ -68,6 +68,7 @@ const start = (system) => {
   const drag = dragOf(rules);
   const moveGate = moveGateOf(rules);
   joinMoves(drag, moveGate);
+  followPointer(drag, () => rules.client.status.state === "ready");
   const auditHooks = createAuditHooks({ system, moveGate, moverOf, ask: request, grants: prompts.grants });
   // What no move waits for is asked however long it takes: else a slow start would lose what the clock did meanwhile.
   const unhurried = createJudge({ ask: request, ...decisions.table });
@@ -310,6 +311,22 @@ const followSelection = (drag) => {
     show();
   });
   return show;
+};
+
+/** So long a pointer is over a token that may be picked up. */
+const REST_MILLIS = 100;
+
+/** Ask ahead about an own token that the pointer rests on, if the rules run by then. @type {(drag: Drag, isReady: () => boolean) => void} */
+const followPointer = (drag, isReady) => {
+  /** @type {string | null} */
+  let over = null;
+  host.Hooks.on("hoverToken", (token, isOver) => {
+    over = isOver ? token.id : null;
+    if (!isOver || !token.isOwner) return;
+    setTimeout(() => {
+      if (over === token.id && isReady()) drag.lookAhead(token);
+    }, REST_MILLIS);
+  });
 };
 
 /** What keys do once the rules run. @type {{peek: (isDown: boolean) => void}} */

@@ -21,6 +21,8 @@ export class Token {
     drawToken(this.mark, document, { width, height });
     this.ruler = new CONFIG.Token.rulerClass(this);
     this.mark.addEventListener("pointerdown", (event) => this.#press(event));
+    for (const [event, isOver] of Object.entries({ pointerenter: true, pointerleave: false }))
+      this.mark.addEventListener(event, () => Hooks.callAll("hoverToken", this, isOver));
     this.refresh();
   }
 
