@@ -318,6 +318,21 @@ def test_whoever_left_with_a_question_open_is_asked_once_when_back(sit: Sit) -> 
     assert gm.faults == []
 
 
+def test_whoever_reloads_the_page_at_the_drop_has_not_moved_for_nothing(sit: Sit) -> None:
+    gm = sit(is_fighting=True)
+    player = sit("user=player", script=SLOW)
+    player.drag(HOME, (6, 6), drop=False)
+    wait_until_quiet(player.page)
+    player.page.evaluate("globalThis.answers = []")
+    player.page.mouse.up()
+    assert player.kept("jenny") == (6, 6)
+    player.page.reload()
+    gm.wait_kept("jenny", HOME)
+    player.wait_kept("jenny", HOME)
+    assert moves_in_ledger(gm) == []
+    assert gm.faults == player.faults == []
+
+
 def test_a_question_of_whoever_reloads_the_page_is_withdrawn(sit: Sit) -> None:
     gm = sit(enforcement="confirm", is_fighting=True)
     player = sit("user=player")

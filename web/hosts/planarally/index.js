@@ -228,6 +228,7 @@ const joinMoves = (mod) => {
     isInFight: (id) => isInFight(mod.tracker.fight(), id, hostState),
     redraw: () => mod.dragOverlay.redraw(),
   });
+  window.addEventListener("pagehide", mod.tokenMoves.leave, { signal: mod.ending.signal });
   mod.tracker = createTracker({ ...mod, tick: mod.moveGate.tick });
   mod.copies = createCopies(mod);
   /** @param {object} block */

@@ -18,6 +18,7 @@
  * @property {ReturnType<typeof import("./undo-steps.js").createUndoSteps>} undoSteps
  * @property {ReturnType<typeof import("./true-places.js").createTruePlaces>} truePlaces
  * @property {ReturnType<typeof import("./moved-tokens.js").createMovedTokens>} movedTokens
+ * @property {Map<GlobalId, {piece: Piece, start: import("./token-positions.js").Position}>} unpaid  moves that were let go in a fight and are not written down yet
  * @property {DragPorts["moverOf"]} moverOf
  * @property {DragPorts["ask"]} ask
  * @property {(mover: Mover, route: import("../../core/questions.js").Route, id: string) => Promise<Verdict>} judge  and tell whoever moves of it
@@ -50,6 +51,7 @@ const isStayed = ({ outcome, reason, problem }) => outcome === "refused" && !rea
 /** @param {MoveCommitPorts} ports */
 export const createMoveCommit = (ports) => ({
   settle: settle.bind(null, ports),
+  leave: () => leave(ports),
   takeBack: takeBackHosts.bind(null, ports),
   takeBackNewest: takeBackNewest.bind(null, ports),
   undoNewest: () => undoNewest(ports),
@@ -69,7 +71,8 @@ const settle = (ports, piece, center, isMade, together) => {
   const isContested = truePlaces.isContested(id);
   // What is known of a dragged token is known of where it stands now.
   const held = isContested || queues.isBusy(id) ? null : drag.take(piece, together);
-  return queues.after(id, async () => {
+  if (isMade && held?.mover.inCombat) ports.unpaid.set(id, { piece, start: held.start });
+  const settled = queues.after(id, async () => {
     if (isContested) return settleContested(ports, piece, center, together);
     const one = held ?? (await drag.takeInTime(piece, together));
     if (one) await judge(ports, { ...one, alongside: together }, center, isMade);
@@ -77,6 +80,12 @@ const settle = (ports, piece, center, isMade, together) => {
     drag.letGo(id);
     if (hostState.selected().includes(piece.local)) drag.pick(piece, new Set([id]));
   });
+  return settled.finally(() => ports.unpaid.delete(id));
+};
+
+/** The page goes away: what nobody will pay for was not moved. @param {MoveCommitPorts} ports */
+const leave = ({ positionUpdates, unpaid }) => {
+  for (const { piece, start } of unpaid.values()) positionUpdates.goHome(piece, start);
 };
 
 /** Somebody else has moved the token, too: it is judged from where it stands now, and the others see where it comes to lie. @type {(ports: MoveCommitPorts, piece: Piece, center: Point, together: ReadonlySet<GlobalId>) => Promise<void>} */

@@ -21,7 +21,7 @@
  * @import { TruePlacesPorts } from "./true-places.js"
  *
  * @typedef {Omit<DragPorts & PositionUpdatesPorts & DropPorts & MoveCommitPorts & PositionMessagesPorts & TruePlacesPorts & AwaitedPricesPorts, Inside>} Ports
- * @typedef {"positions" | "drag" | "positionUpdates" | "queues" | "undoSteps" | "moveCommit" | "truePlaces" | "cleared" | "onWay" | "leftOnWay" | "movedTokens" | "guard" | "isBusy" | "isDraggedHere" | "prices" | "putAgain" | "isDragging" | "isUndoing"} Inside  what these are to each other
+ * @typedef {"positions" | "drag" | "positionUpdates" | "queues" | "undoSteps" | "moveCommit" | "truePlaces" | "cleared" | "onWay" | "leftOnWay" | "movedTokens" | "guard" | "isBusy" | "isDraggedHere" | "prices" | "putAgain" | "isDragging" | "isUndoing" | "unpaid"} Inside  what these are to each other
  * @typedef {ReturnType<typeof joined>} Moves
  */
 
@@ -78,6 +78,7 @@ export const createTokenMoves = (ports) => {
     ...{ positionOf: positions.positionOf, pieceOf: positions.pieceOf },
     ...{ after: queues.after, overwritten: moves.moveCommit.overwritten },
     takeBackNewest: moves.moveCommit.takeBackNewest,
+    leave: moves.moveCommit.leave,
     /** @type {(id: GlobalId, at: Point) => Promise<boolean>} */
     liesAt: (id, at) => liesAt(ports, id, at),
   };
@@ -120,7 +121,8 @@ const joined = (ports, look) => {
   const [onWay, leftOnWay] = [new Set(), new Set()];
   const positionUpdates = createPositionUpdates({ ...ports, positions, drag, truePlaces, onWay });
   const undoSteps = createUndoSteps(({ id }) => hostState.pieceById(id) !== undefined);
-  const known = { positions, drag, positionUpdates, queues, truePlaces, undoSteps, movedTokens };
+  const unpaid = new Map();
+  const known = { positions, drag, positionUpdates, queues, truePlaces, undoSteps, movedTokens, unpaid };
   const moveCommit = createMoveCommit({ ...ports, ...known });
   const inside = { ...known, onWay, leftOnWay, moveCommit };
   const isUndoing = () => gesture.isUndoing;
