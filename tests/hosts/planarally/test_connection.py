@@ -366,6 +366,19 @@ def test_a_question_of_whoever_is_taken_to_another_location_is_withdrawn(sit: Si
     assert gm.faults == player.faults == []
 
 
+def test_a_roll_of_whoever_is_taken_to_another_location_is_not_asked_for_any_more(sit: Sit) -> None:
+    client = sit("user=player", is_fighting=True)
+    client.drag(HOME, (13, 6))
+    expect(client.dialog).to_contain_text("needs a roll")
+    client.page.evaluate("goTo(2)")
+    expect(client.dialog).to_have_count(0)
+    client.page.evaluate("goTo(1)")
+    wait_until_quiet(client.page)
+    client.wait_kept("jenny", HOME)
+    assert moves_in_ledger(client) == []
+    assert client.faults == []
+
+
 def test_whoever_is_taken_to_another_location_moves_nothing_on_the_way(sit: Sit) -> None:
     player = sit(is_fighting=True)
     player.drag(HOME, (9, 6), drop=False)

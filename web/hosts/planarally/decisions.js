@@ -5,7 +5,7 @@
  * @property {ReturnType<typeof import("./prompts.js").createPrompts>} prompts
  * @property {() => import("./data-blocks.js").Settings} settings
  * @property {(id: import("./surface.js").GlobalId) => string} nameOf
- * @property {(id: import("./surface.js").GlobalId, check: import("../../core/protocol.js").Check) => void} tellStay  dice stay as they fell before an undo
+ * @property {(id: import("./surface.js").GlobalId, check: import("../../core/protocol.js").Check) => void} tellStay  dice stay as they fell before
  * @property {() => string} asker  who sits here
  * @property {() => string} unit  of lengths
  * @property {() => number} location  that is open here
@@ -16,7 +16,6 @@ import { ownDice } from "../../core/judge.js";
 import { percent } from "../../core/texts.js";
 import { moveTold } from "./gm-questions.js";
 import { say } from "./language.js";
-import { askHere } from "./prompts.js";
 
 /**
  * @param {DecisionsPorts} ports
@@ -29,8 +28,8 @@ export const createDecisions = ({ prompts, settings, nameOf, tellStay, ...told }
     const { text } = moveTold(told.asker(), nameOf(token), plan, told.unit());
     return prompts.askGm({ kind: "letThrough", ...factOf(told, token), text });
   },
-  rolls: async ({ token }, check) =>
-    (await askHere({
+  rolls: ({ token }, check) =>
+    prompts.askMover({
       title: say("roll.title"),
       text: say("roll.question", {
         name: nameOf(token),
@@ -40,7 +39,7 @@ export const createDecisions = ({ prompts, settings, nameOf, tellStay, ...told }
       }),
       yes: say("roll"),
       no: say("roll.no"),
-    })) === true,
+    }),
   stops: async ({ token, turn: { ledger } }, reaction) => {
     const text = say("goOn", { name: nameOf(token), reaction: reaction.label });
     return !(await prompts.askGm({ kind: "goOn", ...factOf(told, token), ledger, text }));

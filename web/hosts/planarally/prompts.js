@@ -20,10 +20,11 @@ const MOST_OPEN = 3;
  * Ask whoever sits here.
  *
  * @param {Question} question
- * @param {AbortSignal} [withdrawn]  With it the question lies beside the map, keeps nobody from anything, and may be withdrawn.
+ * @param {AbortSignal} [withdrawn]  by which it may be withdrawn
+ * @param {boolean} [isBeside]  whether it lies beside the map and keeps nobody from anything
  * @returns {Promise<boolean | null>}  null: it was withdrawn
  */
-export const askHere = ({ title, text, yes, no }, withdrawn) =>
+export const askHere = ({ title, text, yes, no }, withdrawn, isBeside = false) =>
   new Promise((resolve) => {
     const dialog = document.createElement("dialog");
     dialog.className = "footwork-dialog";
@@ -52,7 +53,7 @@ export const askHere = ({ title, text, yes, no }, withdrawn) =>
     });
     withdrawn?.addEventListener("abort", () => dialog.close());
     document.body.append(dialog);
-    if (withdrawn) showBeside(dialog);
+    if (isBeside) showBeside(dialog);
     else dialog.showModal();
   });
 
@@ -83,6 +84,8 @@ export const createPrompts = ({ ending, isGm, location, read, write, tell, toldO
   const waiting = new Map();
   /** Questions that are in a dialog here. @type {Map<string, {way: Way | null, withdrawn: AbortController}>} */
   const open = new Map();
+  /** Questions to whoever moves a token here, and the location that it is in. @type {Map<AbortController, number>} */
+  const toMovers = new Map();
   /** Questions that nobody waited for any more when this page was loaded. @type {Set<string> | null} */
   let stale = null;
 
@@ -96,7 +99,7 @@ export const createPrompts = ({ ending, isGm, location, read, write, tell, toldO
     if (told) open.set(id, { way: told.way, withdrawn });
     changed();
     const isPut = told && !withdrawn.signal.aborted;
-    const isYes = isPut ? await askHere(allowing(told.text), withdrawn.signal) : null;
+    const isYes = isPut ? await askHere(allowing(told.text), withdrawn.signal, true) : null;
     clearTimeout(timer);
     open.delete(id);
     changed();
@@ -136,6 +139,7 @@ export const createPrompts = ({ ending, isGm, location, read, write, tell, toldO
       // Elsewhere nobody moves what was asked about.
       for (const { question, resolve } of waiting.values())
         if (question.location !== location()) resolve(false);
+      for (const [withdrawn, where] of toMovers) if (where !== location()) withdrawn.abort();
       stale ??= new Set(Object.keys(asked).filter((id) => !((asked[id]?.until ?? 0) > Date.now())));
       for (const [id, { withdrawn }] of open) if (asked[id]?.answer !== null) withdrawn.abort();
       for (const [id, question] of Object.entries(asked))
@@ -144,6 +148,14 @@ export const createPrompts = ({ ending, isGm, location, read, write, tell, toldO
       // Somebody else has asked something at the same time, and has overwritten it.
       const lost = [...waiting].flatMap(([id, { question }]) => (asked[id] ? [] : [[id, question]]));
       if (lost.length > 0) write({ ...asked, ...Object.fromEntries(lost) });
+    },
+    /** Ask whoever moves a token, as long as it is in the location that is open here. @type {(question: Question) => Promise<boolean>} */
+    askMover: async (question) => {
+      const withdrawn = new AbortController();
+      toMovers.set(withdrawn, location());
+      const isYes = await askHere(question, withdrawn.signal);
+      toMovers.delete(withdrawn);
+      return isYes === true;
     },
     /** @type {(fact: Fact) => Promise<boolean>} */
     askGm: async (fact) => {
