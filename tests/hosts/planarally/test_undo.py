@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.hosts.planarally.conftest import CAGE, HOME, TOKENS, Sit, moves_in_ledger, rolls
+from tests.hosts.planarally.conftest import CAGE, HOME, TOKENS, Client, Sit, moves_in_ledger, rolls
 from tests.hosts.planarally.workers import LATE
 from tests.warm.pages import wait_until_quiet
 
@@ -31,8 +31,8 @@ def test_dice_that_were_undone_stay_as_they_fell_and_all_are_told(sit: Sit) -> N
     assert client.faults == []
 
 
-def test_a_roll_that_led_nowhere_is_undone_before_the_move_that_came_before_it(sit: Sit) -> None:
-    client = sit(system="d6", character={}, is_fighting=True, script="Math.random = () => 0.3;")
+def roll_in_vain(client: Client) -> None:
+    """Move as far as Jenny may without a roll, and then no farther since the roll falls short."""
     client.drag(HOME, (10, 6))
     client.wait_moves("jenny", 1)
     wait_until_quiet(client.page)
@@ -41,8 +41,13 @@ def test_a_roll_that_led_nowhere_is_undone_before_the_move_that_came_before_it(s
     client.wait_moves("jenny", 2)
     wait_until_quiet(client.page)
     client.wait_kept("jenny", (10, 6))
+    assert len(rolls(client)) == 1
+
+
+def test_a_roll_that_led_nowhere_is_undone_before_the_move_that_came_before_it(sit: Sit) -> None:
+    client = sit(system="d6", character={}, is_fighting=True, script="Math.random = () => 0.3;")
+    roll_in_vain(client)
     dice = rolls(client)
-    assert len(dice) == 1
     for key, begins in [
         ("Control+z", [HOME]),
         ("Control+Shift+Z", [HOME, (10, 6)]),
@@ -58,13 +63,7 @@ def test_a_roll_that_led_nowhere_is_undone_before_the_move_that_came_before_it(s
         client.wait_kept("jenny", (10, 6) if begins else HOME)
     expect(client.notices).to_contain_text("A roll of Jenny was undone")
     # The tab's button does so as well.
-    client.drag(HOME, (10, 6))
-    client.wait_moves("jenny", 1)
-    wait_until_quiet(client.page)
-    client.drag((10, 6), (13, 6))
-    client.answer("Roll")
-    client.wait_moves("jenny", 2)
-    wait_until_quiet(client.page)
+    roll_in_vain(client)
     client.page.evaluate("openTab()")
     for moves in (1, 0):
         client.page.get_by_role("button", name="Undo the last move").click()
