@@ -52,7 +52,7 @@ export const createNotices = ({ chat, hostState, pieceOf, areRulesDown }) => {
 
   /** @type {(id: GlobalId) => string} */
   const nameOf = (id) => {
-    const piece = pieceOf(id);
+    const piece = pieceOf(id) ?? hostState.pieceById(id);
     return (piece && hostState.nameOf(piece)) || say("aToken");
   };
 
