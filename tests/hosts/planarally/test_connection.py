@@ -347,7 +347,9 @@ def test_the_gm_is_told_of_a_move_that_nobody_counts(sit: Sit) -> None:
     player.page.evaluate("globalThis.answers = []")
     player.page.mouse.up()
     player.page.reload()
-    expect(gm.notices).to_contain_text("Jenny was moved in the fight, and nobody has counted it", timeout=20_000)
+    expect(gm.notices).to_contain_text(
+        "Jenny was moved in the fight, and nobody has counted it", timeout=20_000
+    )
     gm.wait_kept("jenny", (7, 6))
     assert moves_in_ledger(gm) == [HOME]
     assert gm.faults == player.faults == []
