@@ -125,6 +125,20 @@ def test_what_the_gm_is_asked_is_written_by_the_gms_browser(sit: Sit) -> None:
     assert gm.faults == []
 
 
+def test_a_move_that_is_asked_for_after_another_is_told_from_where_that_ended(sit: Sit) -> None:
+    gm = sit(enforcement="confirm", is_fighting=True)
+    player = sit("user=player")
+    player.drag(HOME, (19, 6))
+    expect(gm.dialog).to_contain_text("75\u00a0ft")
+    player.drag(HOME, (5, 6))
+    gm.answer("Allow")
+    player.wait_moves("jenny", 1)
+    expect(gm.dialog).to_contain_text("70\u00a0ft")
+    gm.answer("Refuse")
+    gm.wait_kept("jenny", (19, 6))
+    assert gm.faults == player.faults == []
+
+
 def test_the_gm_is_told_that_a_move_needs_no_permission(sit: Sit) -> None:
     first = sit(enforcement="confirm", is_fighting=True)
     wait_until_quiet(first.page)

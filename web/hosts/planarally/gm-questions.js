@@ -31,7 +31,7 @@
  * @property {Pick<ReturnType<typeof import("./data-blocks.js").createBlocks>, "ready">} blocks
  * @property {Pick<ReturnType<typeof import("./tracker.js").createTracker>, "open">} tracker
  * @property {import("./drag.js").DragPorts["moverOf"]} moverOf
- * @property {Pick<ReturnType<typeof import("./token-moves.js").createTokenMoves>, "note" | "positionOf">} tokenMoves
+ * @property {Pick<ReturnType<typeof import("./token-moves.js").createTokenMoves>, "note" | "positionOf" | "settled">} tokenMoves
  * @property {(question: import("../../core/rules-client.js").Request) => Promise<any>} ask
  * @property {() => string} unit  of lengths
  */
@@ -103,6 +103,8 @@ export const createGmQuestions = ({ hostState, blocks, tracker, moverOf, tokenMo
     tokenMoves.note();
     const piece = hostState.pieceById(token);
     if (!piece) return null;
+    // It may have been moved just before.
+    await tokenMoves.settled(piece);
     const asker = hostState.mayBeMovedBy(piece.local, user) ? user : "";
     const told = await (fact.kind === "goOn" ? ofGoOn(fact, piece, asker) : ofLetThrough(fact, piece, asker));
     if (!told) return null;

@@ -79,6 +79,7 @@ export const createTokenMoves = (ports) => {
     ...{ after: queues.after, overwritten: moves.moveCommit.overwritten },
     takeBackNewest: moves.moveCommit.takeBackNewest,
     leave: moves.moveCommit.leave,
+    settled: moves.truePlaces.settled,
     /** @type {(id: GlobalId, at: Point) => Promise<boolean>} */
     liesAt: (id, at) => liesAt(ports, id, at),
   };
