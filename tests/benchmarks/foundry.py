@@ -83,9 +83,10 @@ def _measured_at(
     client.open(address, ready=with_module)
     client.page.evaluate("(waits) => { watched.waitsForPlan = waits; listenLast(); }", with_module)
     times: dict[str, list[float]] = {name: [] for name in LABELS}
-    for number in range(rounds(PRESSES) * 2 if with_module else 0):
-        name = "rested" if number // 2 % 2 else "at_once"
-        times[name].append(_pressed(client, [*OWN][number % 2], REST_SECONDS if name == "rested" else 0))
+    for name, rest in {"at_once": 0, "rested": REST_SECONDS}.items() if with_module else ():
+        # Each press asks anew, since it is of another token than the one before.
+        for token_name in [*OWN] * rounds(PRESSES):
+            times[name].append(_pressed(client, token_name, rest))
     client.pick_up("jenny", 1)
     for number in range(rounds(MOVES)):
         col, row = COLUMNS[number % len(COLUMNS)], ROWS[number // len(COLUMNS) % len(ROWS)]

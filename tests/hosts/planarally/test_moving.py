@@ -134,6 +134,9 @@ def test_a_place_without_numbers_never_leaves(sit: Sit) -> None:
     client.page.mouse.move(225, 325)
     client.page.mouse.down()
     client.page.mouse.up()
+    # The page tells of it later than of the release.
+    wait_until_quiet(client.page)
+    client.page.wait_for_timeout(0)
     assert client.faults == ["ert"]
     assert client.frames()[-1]["shapes"][0]["position"]["points"] == [[225, 325]]
 
