@@ -62,7 +62,7 @@ def test_an_honest_players_moves_rolls_and_undo_hold(gm, player):
     player.page.evaluate(f"{JENNYS}.move([{{x: 400, y: 150, checkpoint: true}}, {{x: 400, y: 100}}])")
     gm.wait_verified(3)
     assert gm.moved_feet() == [15, 15, 10]
-    assert gm.notices.count() == 0
+    assert gm.notices.all_inner_texts() == []
 
 
 def test_a_rolled_move_of_a_player_holds_with_the_faces_that_everybody_saw(gm, player):
