@@ -15,7 +15,8 @@ HERE = Path(__file__).parent
 KEEPER = (HERE / "keeper.js").read_text(encoding="utf-8")
 BORROWER = (HERE / "borrower.js").read_text(encoding="utf-8")
 NAME = "keeper-of-workers"
-
+# A page is there until it has done the last thing that it does, which may be after it was closed.
+PRESENCE = 'navigator.locks?.request("page", { mode: "shared" }, () => new Promise(() => {}));'
 
 # For so long nothing was asked of the rules, and nothing is open.
 QUIET_MILLIS = 400
@@ -59,7 +60,7 @@ class Household:
         return self._prepared(self._cold[-1], *scripts)
 
     def _prepared(self, page: Page, *scripts: str) -> Page:
-        for script in scripts:
+        for script in (PRESENCE, *scripts):
             page.add_init_script(script)
         if self.window:
             page.set_viewport_size(self.window)
@@ -77,7 +78,7 @@ class Household:
         for page in self._cold:
             page.close()
         self._borrowers, self._cold = [], []
-        self._keeper.evaluate("() => { localStorage.clear(); }")
+        self._keeper.evaluate("() => navigator.locks.request('page', () => localStorage.clear())")
         self._context.clear_cookies()
         self._context.clear_permissions()
 
