@@ -6,6 +6,7 @@
 import { createDestinationMap } from "../../web/core/destination-map.js";
 import { startSomehow } from "../../web/core/rules-worker.js";
 import { readManifest } from "../../web/core/runtime-parts.js";
+import { createUnpacker } from "../../web/core/unpacking.js";
 import { createDijkstra } from "./dijkstra.js";
 import { cellsOf, PEERS } from "./peers.js";
 
@@ -68,7 +69,7 @@ addEventListener("message", async ({ data }) => {
 async function start(address) {
   const folder = new URL(address);
   const manifest = await readManifest(folder, fetch);
-  const { pyodide } = await startSomehow(folder, manifest, () => {});
+  const { pyodide } = await startSomehow(folder, manifest, () => {}, createUnpacker());
   const { handle } = pyodide.pyimport("py_rules.service");
   const memory = () =>
     /** @type {{HEAPU8: Uint8Array}} */ (/** @type {any} */ (pyodide)._module).HEAPU8.byteLength;

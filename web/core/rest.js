@@ -44,17 +44,20 @@ export function withRest(create, readNow, ready = Promise.resolve()) {
 /** Let every instance that is made from here on know where its rest is: Emscripten makes those of libraries by itself. */
 function watch() {
   isWatching = true;
-  const { instantiate, instantiateStreaming } = WebAssembly;
-  /** @param {(code: any, imports: any) => Promise<any>} original */
-  const completed = (original) => async (/** @type {any} */ code, /** @type {any} */ imports) => {
-    const made = await original.call(WebAssembly, code, imports);
+  const { instantiate } = WebAssembly;
+  /** @type {(code: any, imports: any) => Promise<any>} */
+  const completed = async (code, imports) => {
+    const made = await instantiate(code, imports);
     await source.ready;
     if (made instanceof WebAssembly.Instance) return joined(made, imports);
     return { module: made.module, instance: joined(made.instance, imports) };
   };
-  WebAssembly.instantiate = /** @type {any} */ (completed(instantiate));
-  if (instantiateStreaming)
-    WebAssembly.instantiateStreaming = /** @type {any} */ (completed(instantiateStreaming));
+  WebAssembly.instantiate = /** @type {any} */ (completed);
+  // All of it is there when it is asked for: streaming would only be one more way through it.
+  WebAssembly.instantiateStreaming = /** @type {any} */ (
+    async (/** @type {Promise<Response>} */ response, /** @type {any} */ imports) =>
+      completed(await (await response).arrayBuffer(), imports)
+  );
 }
 
 /**

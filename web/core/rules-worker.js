@@ -10,7 +10,7 @@ import { newId } from "./new-id.js";
 import { withRest } from "./rest.js";
 import { ADVICE, DECODER, NOTHING, RuntimeParts, readManifest } from "./runtime-parts.js";
 import { headOf, restoring, SAME_SETTINGS, withLibrary } from "./snapshot.js";
-import { SNAPSHOT, unpackSnapshot } from "./unpacking.js";
+import { createUnpacker, SNAPSHOT } from "./unpacking.js";
 import { withOneOfEach } from "./wasm-functions.js";
 import { compilingOnce } from "./wasm-module-cache.js";
 
@@ -75,8 +75,10 @@ async function start(message) {
     const folder = new URL(runtimeUrl, scope.location.href);
     refuseOldBrowsers();
     refuseForbiddenWasm();
+    const unpacker = createUnpacker();
     const manifest = await readManifest(folder, fetchFromServer);
-    const { pyodide, because } = await startSomehow(folder, manifest, tell);
+    const { pyodide, because } = await startSomehow(folder, manifest, tell, unpacker);
+    unpacker.end();
     tell("rules", 0.95);
     for (const system of systems) await addSystem(pyodide, system);
     const { handle } = pyodide.pyimport("py_rules.service");
@@ -147,9 +149,10 @@ function refuseForbiddenWasm() {
  * @param {URL} folder
  * @param {Manifest} manifest
  * @param {Tell} tell
+ * @param {ReturnType<typeof createUnpacker>} unpacker
  * @returns {Promise<{pyodide: PyodideInterface, because: string}>}  The reason why not from the snapshot, if not.
  */
-export async function startSomehow(folder, manifest, tell) {
+export async function startSomehow(folder, manifest, tell, unpacker) {
   const { library } = manifest.snapshot;
   const native = /** @type {string} */ (library.split("/").at(-1));
   const fromSnapshot = [DECODER, "pyodide.asm.wasm", native];
@@ -195,7 +198,7 @@ export async function startSomehow(folder, manifest, tell) {
   try {
     if (!isWhole) return { pyodide: await plain(), because: "" };
     const { parts, code, onBytes } = begin(fromSnapshot, { elsewhere: [SNAPSHOT] });
-    const body = unpackSnapshot(folder, manifest, onBytes);
+    const body = unpacker.unpack(folder, manifest, onBytes);
     const failedLate = body.then(() => parts.failed);
     const loaded = loadSnapshot(folder, manifest, body, code, native);
     const pyodide = await Promise.race([loaded, parts.failed, failedLate]);
@@ -290,8 +293,7 @@ async function importPyodide(parts, rests) {
   /** @type {Map<string, WebAssembly.Module>} */
   const compiled = new Map();
   const compile = async (/** @type {string} */ part) => {
-    const content = await (await parts.open(part)).arrayBuffer();
-    compiled.set(part, await WebAssembly.compile(content));
+    compiled.set(part, await WebAssembly.compile(await parts.content(part)));
   };
   return {
     loadPyodide: /** @type {typeof import("pyodide").loadPyodide} */ (pyodide.loadPyodide),

@@ -26,6 +26,8 @@ import { unpack } from "./zstandard.js";
 
 /** @typedef {(input: any, init?: RequestInit) => Promise<Response>} Fetch */
 
+/** @typedef {Response | Uint8Array<ArrayBuffer>} Had  The content of a part: as it comes in, or whole. */
+
 /** What to do about a part that is missing or broken. */
 export const ADVICE =
   "reload the page; if that does not help, the files of Footwork on this server are not complete";
@@ -66,7 +68,7 @@ export class RuntimeParts {
   #decoder;
   /** The same, once it is there. @type {WebAssembly.Module | undefined} */
   #readyDecoder;
-  /** @type {Map<string, Promise<Response>>} */
+  /** @type {Map<string, Promise<Had>>} */
   #early = new Map();
   /** @type {(reason: Error) => void} */
   #fail = () => {};
@@ -99,9 +101,9 @@ export class RuntimeParts {
   /** Begin to fetch parts that will be asked for. @param {string[]} names */
   begin(names) {
     for (const name of names) {
-      const response = this.#open(name);
-      response.catch(() => {});
-      this.#early.set(name, response);
+      const had = this.#had(name);
+      had.catch(() => {});
+      this.#early.set(name, had);
     }
   }
 
@@ -111,10 +113,20 @@ export class RuntimeParts {
    * @param {string} name
    * @returns {Promise<Response>}
    */
-  open(name) {
-    const early = this.#early.get(name);
-    this.#early.delete(name);
-    return early ?? this.#open(name);
+  async open(name) {
+    const had = await this.#taken(name);
+    return had instanceof Response ? had : new Response(had, headersOf(name));
+  }
+
+  /**
+   * The same, whole. A response would copy it twice.
+   *
+   * @param {string} name
+   * @returns {Promise<Uint8Array<ArrayBuffer>>}
+   */
+  async content(name) {
+    const had = await this.#taken(name);
+    return had instanceof Response ? new Uint8Array(await had.arrayBuffer()) : had;
   }
 
   /**
@@ -157,7 +169,7 @@ export class RuntimeParts {
    * @param {readonly string[]} names
    */
   async check(names) {
-    await Promise.all(names.map((name) => this.#open(name)));
+    await Promise.all(names.map((name) => this.#had(name)));
   }
 
   /** @param {string} name */
@@ -167,8 +179,15 @@ export class RuntimeParts {
     return part;
   }
 
-  /** @param {string} name */
-  async #open(name) {
+  /** What was begun early, or is begun now. @type {(name: string) => Promise<Had>} */
+  #taken(name) {
+    const early = this.#early.get(name);
+    this.#early.delete(name);
+    return early ?? this.#had(name);
+  }
+
+  /** @type {(name: string) => Promise<Had>} */
+  async #had(name) {
     const part = this.#part(name);
     const address = new URL(part.file, this.#folder);
     const response = await this.#fetch(
@@ -179,11 +198,10 @@ export class RuntimeParts {
       const why = response ? `status ${response.status}` : "no answer, or not what it should be";
       throw this.#notHad(name, address, why);
     }
-    const headers = name.endsWith(".wasm") ? { headers: WASM } : {};
     const { body, packing } = await begun(response.body.pipeThrough(watched(this.#onBytes)));
     if (packing === "zstandard") {
       try {
-        return new Response(await this.#unpacked(part, body), headers);
+        return await this.#unpacked(part, body);
       } catch (error) {
         throw this.#notHad(name, address, String(error));
       }
@@ -195,7 +213,7 @@ export class RuntimeParts {
     });
     // Pyodide does not tell what goes wrong while WebAssembly streams in; so it is heard here.
     content.pipeTo(whole.writable).catch((error) => this.#notHad(name, address, String(error)));
-    return new Response(whole.readable, headers);
+    return new Response(whole.readable, headersOf(name));
   }
 
   /**
@@ -203,9 +221,9 @@ export class RuntimeParts {
    * @param {ReadableStream<Uint8Array<ArrayBuffer>>} body
    */
   async #unpacked(part, body) {
-    this.#decoder ??= this.open(DECODER)
-      // What is wrong with it is explained better there.
-      .then((response) => response.arrayBuffer().catch(() => this.failed))
+    // What is wrong with it is explained better there.
+    this.#decoder ??= this.content(DECODER)
+      .catch(() => this.failed)
       .then((code) => WebAssembly.compile(code));
     const arrived = body.pipeThrough(new TransformStream(onlyOfSize(part.bytes)));
     const packed = new Uint8Array(await new Response(arrived).arrayBuffer());
@@ -226,6 +244,9 @@ export class RuntimeParts {
     return error;
   }
 }
+
+/** What a response with a part in it says of it. @param {string} name */
+const headersOf = (name) => (name.endsWith(".wasm") ? { headers: WASM } : {});
 
 /**
  * @param {(bytes: number) => void} onBytes

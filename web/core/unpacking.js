@@ -32,29 +32,41 @@ const scope = /** @type {Scope} */ (/** @type {unknown} */ (globalThis));
 if (scope.name === NAME) scope.addEventListener("message", ({ data }) => serve(data));
 
 /**
- * The body of the snapshot, ready to be restored.
- *
- * @param {URL} folder
- * @param {Manifest} manifest
- * @param {(bytes: number) => void} onBytes  Told of all that comes in.
- * @returns {Promise<Uint8Array>}
+ * Make the worker that will unpack. While the one that makes it is busy, another worker does not start, so this comes first.
  */
-export async function unpackSnapshot(folder, manifest, onBytes) {
+export function createUnpacker() {
   const worker = anotherWorker();
-  if (!worker) return unpackHere(folder, manifest, onBytes);
-  return new Promise((resolve, reject) => {
-    worker.addEventListener("message", ({ data }) => {
-      const told = /** @type {Told} */ (data);
-      if ("bytes" in told) onBytes(told.bytes);
-      else if ("body" in told) resolve(told.body);
-      else reject(new Error(told.message));
-    });
-    worker.addEventListener("error", (event) => {
+  const broken = new Promise((resolve) => {
+    worker?.addEventListener("error", (event) => {
       event.preventDefault();
-      resolve(unpackHere(folder, manifest, onBytes));
+      resolve(null);
     });
-    worker.postMessage(/** @type {Task} */ ({ folder: folder.href, manifest }));
   });
+  return {
+    /**
+     * The body of the snapshot, ready to be restored.
+     *
+     * @param {URL} folder
+     * @param {Manifest} manifest
+     * @param {(bytes: number) => void} onBytes  Told of all that comes in.
+     * @returns {Promise<Uint8Array>}
+     */
+    unpack: (folder, manifest, onBytes) => {
+      const here = () => unpackHere(folder, manifest, onBytes);
+      if (!worker) return here();
+      return new Promise((resolve, reject) => {
+        broken.then(() => resolve(here()));
+        worker.addEventListener("message", ({ data }) => {
+          const told = /** @type {Told} */ (data);
+          if ("bytes" in told) onBytes(told.bytes);
+          else if ("body" in told) resolve(told.body);
+          else reject(new Error(told.message));
+        });
+        worker.postMessage(/** @type {Task} */ ({ folder: folder.href, manifest }));
+      });
+    },
+    end: () => worker?.terminate(),
+  };
 }
 
 function anotherWorker() {
@@ -68,7 +80,9 @@ function anotherWorker() {
 /** @param {Task} task */
 async function serve({ folder, manifest }) {
   try {
-    const body = await unpackHere(new URL(folder), manifest, (bytes) => scope.postMessage({ bytes }));
+    const unpacked = await unpackHere(new URL(folder), manifest, (bytes) => scope.postMessage({ bytes }));
+    // Only a memory of its own can change hands.
+    const body = unpacked.slice();
     scope.postMessage({ body }, [body.buffer]);
   } catch (error) {
     scope.postMessage({ message: error instanceof Error ? error.message : String(error) });
@@ -83,10 +97,9 @@ async function serve({ folder, manifest }) {
  */
 async function unpackHere(folder, manifest, onBytes) {
   const parts = new RuntimeParts(folder, manifest, fetchFromServer, onBytes);
-  const content = parts.open(SNAPSHOT).then((response) => response.arrayBuffer());
   // What is wrong with a part is explained better there.
-  const body = await Promise.race([content.catch(() => parts.failed), parts.failed]);
-  return bodyOf(manifest.snapshot, new Uint8Array(body));
+  const content = parts.content(SNAPSHOT).catch(() => parts.failed);
+  return bodyOf(manifest.snapshot, await Promise.race([content, parts.failed]));
 }
 
 /** @type {import("./runtime-parts.js").Fetch} */

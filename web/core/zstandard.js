@@ -16,7 +16,7 @@
  * @param {WebAssembly.Module} module  The decoder.
  * @param {Uint8Array} packed
  * @param {number} size  Of what is in it, in bytes.
- * @returns {Uint8Array<ArrayBuffer> | null}  null if it is broken, or has another size.
+ * @returns {Uint8Array<ArrayBuffer> | null}  In the memory of a decoder that does nothing else; null if it is broken, or has another size.
  */
 export function unpack(module, packed, size) {
   const imports = { env: { emscripten_notify_memory_growth: () => {} } };
@@ -27,5 +27,5 @@ export function unpack(module, packed, size) {
   if (!source || !target) throw new Error("there is not enough memory to unpack it");
   new Uint8Array(decoder.memory.buffer).set(packed, source);
   const made = decoder.ZSTD_decompress(target, size, source, packed.length);
-  return made === size ? new Uint8Array(decoder.memory.buffer).slice(target, target + size) : null;
+  return made === size ? new Uint8Array(decoder.memory.buffer, target, size) : null;
 }
