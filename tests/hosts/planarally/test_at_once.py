@@ -497,7 +497,7 @@ def test_undo_of_what_somebody_else_has_moved_on_moves_nobody(sit: Sit, lateness
     wait_begins(player, HOME, (6, 6))
     wait_until_quiet(gm.page)
     gm.page.keyboard.press("Control+z")
-    expect(gm.notices).to_contain_text("Someone else moved Jenny")
+    expect(gm.notices).to_contain_text("Jenny has been moved since")
     for client in (gm, player):
         client.wait_kept("jenny", (6, 8))
     wait_begins(gm, HOME, (6, 6))

@@ -354,8 +354,25 @@ def test_undo_takes_back_no_move_of_somebody_else_that_began_where_an_own_one_di
             gm.wait_moves("jenny", 0)
         wait_until_quiet(player.page)
     player.page.keyboard.press("Control+z")
-    expect(player.notices).to_contain_text("Someone else moved Jenny")
+    expect(player.notices).to_contain_text("Jenny has been moved since")
     for one in (gm, player):
         one.wait_kept("jenny", (2, 6))
     gm.wait_moves("jenny", 1)
     assert gm.faults == player.faults == []
+
+
+def test_moves_without_a_grid_are_undone_also_after_the_grid_was_switched_on(sit: Sit) -> None:
+    client = sit(is_fighting=True, location={"useGrid": False})
+    client.drag(HOME, (5.3, 6.4))
+    client.wait_moves("jenny", 1)
+    middle = client.kept("jenny")
+    client.drag((5.3, 6.4), (6.1, 6.1))
+    client.wait_moves("jenny", 2)
+    client.page.evaluate("switchGrid(true)")
+    for left, place in ((1, middle), (0, HOME)):
+        client.page.keyboard.press("Control+z")
+        client.wait_moves("jenny", left)
+        wait_until_quiet(client.page)
+        client.wait_kept("jenny", place)
+    assert client.notices.inner_text() == ""
+    assert client.faults == []

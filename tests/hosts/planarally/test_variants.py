@@ -177,6 +177,19 @@ def test_the_gm_is_not_told_of_what_the_gm_deletes(sit: Sit) -> None:
     assert "tracker" not in gm.notices.inner_text()
 
 
+def test_the_gm_is_told_that_a_token_that_comes_back_is_out_of_the_fight(sit: Sit) -> None:
+    gm = sit()
+    gm.fight()
+    gm.wait_clock("jenny")
+    for key in ("deleteShape(4)", "deleteShape(3)"):
+        gm.page.evaluate(key)
+    for _ in range(2):
+        gm.page.keyboard.press("Control+z")
+    expect(gm.notices).to_contain_text("Rook was taken out of the tracker")
+    assert "wall" not in gm.notices.inner_text()
+    assert gm.faults == []
+
+
 def test_a_copy_has_the_sheet_of_what_it_was_copied_from_and_a_turn_of_its_own(sit: Sit) -> None:
     client = sit()
     client.fight()

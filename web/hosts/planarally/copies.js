@@ -7,20 +7,22 @@
  * @import { GlobalId, Point } from "./surface.js"
  *
  * @typedef {{id: GlobalId, name: string, type: string}} Source
- * @typedef {{id: GlobalId, type: string, at: Point}} Deleted
+ * @typedef {{id: GlobalId, type: string, at: Point, isInFight: boolean}} Deleted
  * @typedef {{uuid: GlobalId, name?: string | null, type_?: string, x?: number, y?: number}} Added  a shape as the host tells of it
  *
  * @typedef {object} CopiesPorts
  * @property {ReturnType<typeof createHostState>} hostState
  * @property {ReturnType<typeof createBlocks>} blocks
  * @property {Pick<ReturnType<typeof import("./token-moves.js").createTokenMoves>, "pieceOf" | "comesBack">} tokenMoves
+ * @property {(id: GlobalId) => boolean} isInFight
+ * @property {(name: string) => void} tellLeft  a token that was in the fight is back, and in it no more
  */
 
 /** How many deletions are remembered; the host can undo half of them. */
 const MOST_DELETED = 100;
 
 /** @param {CopiesPorts} ports */
-export const createCopies = ({ hostState, blocks, tokenMoves }) => {
+export const createCopies = ({ hostState, blocks, tokenMoves, isInFight, tellLeft }) => {
   /** What lies in the host's clipboard. @type {readonly Source[]} */
   let copied = [];
   /** What of it is put on the map now. @type {Source[]} */
@@ -51,7 +53,7 @@ export const createCopies = ({ hostState, blocks, tokenMoves }) => {
     removed: (ids) => {
       const gone = ids.flatMap((id) => {
         const { shape } = tokenMoves.pieceOf(id) ?? {};
-        return shape ? [{ id, type: shape.type, at: { ...shape.refPoint } }] : [];
+        return shape ? [{ id, type: shape.type, at: { ...shape.refPoint }, isInFight: isInFight(id) }] : [];
       });
       deleted = [...deleted, ...gone].slice(-MOST_DELETED);
     },
@@ -66,6 +68,7 @@ export const createCopies = ({ hostState, blocks, tokenMoves }) => {
       if (!back) return;
       deleted = deleted.filter((one) => one !== back);
       blocks.handOver(back.id, uuid);
+      if (back.isInFight) tellLeft(name ?? "");
       // The host has put it on the map once it has told of it.
       setTimeout(() => tokenMoves.comesBack(back.id, uuid));
     },

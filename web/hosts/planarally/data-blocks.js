@@ -16,6 +16,7 @@
  * @property {boolean} failClosed  whether tokens stay where they are while the rules do not run
  * @property {{[id: string]: unknown}} houseRules
  *
+ * @typedef {Point & {location?: number | undefined}} KeptPoint  location: none is kept of points that an earlier version wrote
  * @typedef {{[shape: GlobalId]: {kind: GroundKind, multiplier: number}}} Grounds
  *
  * @typedef {object} Kept  What is kept of one token.
@@ -23,10 +24,10 @@
  * @property {{[system: string]: {[field: string]: unknown}}} circumstances  what the GM says of its moves, likewise
  * @property {"" | "party" | "foes" | "neutral"} side  empty: by who owns it
  * @property {Turn} turn
- * @property {Point[]} starts  where each move of the turn began
+ * @property {KeptPoint[]} starts  where each move of the turn began
  * @property {Layout | null} layout  the window whose cells the ledger remembers
- * @property {Point | null} [at]  where the token lies after the newest of these moves
- * @property {{commit: string, moves: Turn["moves"], starts: Point[]} | null} [former]  what could be taken back when the newest round began, and the commit that tells of this
+ * @property {KeptPoint | null} [at]  where the token lies after the newest of these moves
+ * @property {{commit: string, moves: Turn["moves"], starts: KeptPoint[]} | null} [former]  what could be taken back when the newest round began, and the commit that tells of this
  * @property {readonly string[]} [writes]  by which this was written, the newest last
  *
  * @typedef {(kept: Kept, before: Kept) => void} Again  what to do on what is kept, since the turn that was written did not last

@@ -16,6 +16,7 @@
  * @property {Layout} layout
  * @property {Point} size
  * @property {Position} start
+ * @property {number} location  where that is
  * @property {Point | null} at  where it lies by what is written down
  * @property {ReadonlySet<GlobalId>} alongside  what moves with it
  * @property {Known} known
@@ -108,7 +109,7 @@ const pick = (drag, { id }, alongside) => {
   const known = knownOf(drag, id, found.mover);
   /** @type {Held} */
   const held = {
-    ...{ piece, ...found, size, start, alongside, known, plans: new Map() },
+    ...{ piece, ...found, size, start, location: hostState.location(), alongside, known, plans: new Map() },
     over: placeOf(layout, start.center, size),
   };
   drag.heldById.set(id, held);

@@ -111,7 +111,8 @@ const guard = (drops, entry, together) => {
   const piece = positions.pieceOf(entry.uuid);
   const again = drops.undoSteps.comingBack()?.origins.get(entry.uuid);
   if (piece && again && !isStuck()) {
-    moveCommit.makeAgain(piece, again.start, again.end, together);
+    const { location } = /** @type {import("./undo-steps.js").HostStep} */ (drops.undoSteps.comingBack());
+    moveCommit.makeAgain({ ...again, piece, location }, together);
     putBack(piece, positions.positionOf(piece));
     return null;
   }

@@ -201,6 +201,7 @@ const joinJudge = (mod) => {
   });
   mod.moveGate = createMoveGate({
     ...{ blocks, ...notices, judge: createJudge({ ask, ...decisions }) },
+    location: hostState.location,
     overrides: () => mod.isOverriding && hostState.isGm(),
     after: (id, job) => mod.tokenMoves.after(id, job),
     overwritten: (...lost) => mod.tokenMoves.overwritten(...lost),
@@ -231,18 +232,23 @@ const joinMoves = (mod) => {
       if (isMoved && hostState.isGm()) notices.tell(say("neverPaid", { name: notices.nameOf(id) }));
     },
     overtaken: (id) => notices.tell(word("overtaken", { name: notices.nameOf(id) })),
+    movedSince: (id) => notices.tell(say("movedSince", { name: notices.nameOf(id) })),
     isInFight: (id) => isInFight(mod.tracker.fight(), id, hostState),
     redraw: () => mod.dragOverlay.redraw(),
   });
   window.addEventListener("pagehide", mod.tokenMoves.leave, { signal: mod.ending.signal });
   mod.tracker = createTracker({ ...mod, tick: mod.moveGate.tick });
-  mod.copies = createCopies(mod);
+  mod.copies = createCopies({
+    ...mod,
+    isInFight: (id) => isInFight(mod.tracker.fight(), id, hostState),
+    tellLeft: (name) => hostState.isGm() && notices.tell(say("left", { name })),
+  });
   /** @param {object} block */
   const load = (block) => mod.socket.ask("DataBlock.Load", block);
   mod.socket = interceptSocket(WebSocket, {
     sends: (name, data, isLate) => {
-      mod.tracker.hears(name, data);
       if (name === "Shapes.Remove" && !data.temporary) mod.copies.removed(data.uuids);
+      mod.tracker.hears(name, data);
       if (name === "Shape.Add") mod.copies.added(data.shape);
       if (isLate && blocks.isSave(name, data)) return null;
       return mod.tokenMoves.sends(name, data);

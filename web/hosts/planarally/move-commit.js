@@ -5,7 +5,7 @@
  * @import { Mover, Verdict } from "../host.js"
  * @import { createDrag, DragPorts, Held } from "./drag.js"
  * @import { createHostState, Piece } from "./host-state.js"
- * @import { Layout, Place } from "./scene.js"
+ * @import { Layout } from "./scene.js"
  * @import { GlobalId, Point } from "./surface.js"
  * @import { Uncounted } from "./undo-steps.js"
  *
@@ -23,17 +23,19 @@
  * @property {DragPorts["ask"]} ask
  * @property {(mover: Mover, route: import("../../core/questions.js").Route, id: string) => Promise<Verdict>} judge  and tell whoever moves of it
  * @property {(id: GlobalId, at: Point) => void} heads  a token is to go there
- * @property {(id: GlobalId, verdict: Verdict, move: {start: Point, at: Point, layout: Layout, isFinal: boolean}) => void} record  at: where the token lies after it; isFinal: if somebody else writes at once it is not judged again
+ * @property {(id: GlobalId, verdict: Verdict, move: {start: Point, at: Point, location: number, layout: Layout, isFinal: boolean}) => void} record  at: where the token lies after it; isFinal: if somebody else writes at once it is not judged again
  * @property {(id: GlobalId, verdict: Verdict) => void} recordLate  somebody else has moved the token on, and that is written down already
  * @property {(id: GlobalId, verdict: Verdict) => void} recordInVain  the move came to nothing; dice that fell for it stay as they fell
  * @property {(mover: Mover) => boolean} isOvertaken  whether something else was written down for a token meanwhile
  * @property {(mover: Mover, end: Point) => boolean} isMovedOn  whether what was written down for a token meanwhile goes on from there
  * @property {(id: GlobalId) => void} overtaken  somebody else was quicker with a token
+ * @property {(id: GlobalId) => void} movedSince  a token is not where the step ended that was to be undone or redone
+ * @property {(id: GlobalId) => Mover["turn"] | undefined} turnOf  what is written down for a token
  * @property {(id: GlobalId, point: Point) => boolean} isWayBack  whether the newest move began there
  * @property {(id: GlobalId) => Point | undefined} newestStart  where the newest move began
  * @property {(id: GlobalId) => Point | null} keptAt  where a token lies by what is written down
  * @property {(mover: Mover) => boolean} isMovedSince  whether another move of a token is the newest by now
- * @property {(mover: Mover, to: Place | null) => Promise<Verdict>} takenBack  what comes of taking back the newest move, which began there; null: it led nowhere; and tell whoever does of it
+ * @property {(mover: Mover) => Promise<Verdict>} takenBack  what comes of taking back the newest move; and tell whoever does of it
  * @property {(id: GlobalId, verdict: Verdict) => void} recordUndone
  */
 
@@ -105,7 +107,7 @@ const settleContested = async (ports, piece, center, together) => {
 /** @type {(ports: MoveCommitPorts, held: Held, center: Point, isMade: boolean) => Promise<void>} */
 const judge = async (ports, held, center, isMade) => {
   const { positions, positionUpdates, truePlaces, undoSteps } = ports;
-  const { piece, mover, layout, size, start } = held;
+  const { piece, mover, layout, size, start, location } = held;
   const isElsewhere = () =>
     positions.isApart(positions.positionOf(piece).center, isMade ? center : start.center);
   // Nobody is asked about what is to be judged anew.
@@ -129,7 +131,7 @@ const judge = async (ports, held, center, isMade) => {
     return judgeAnew(ports, held, center, isMade);
   }
   const isAllowed = goesOn(verdict);
-  const move = { start: start.lay, layout };
+  const move = { start: start.lay, location, layout };
   // Somebody else has moved it on from there.
   if (isElsewhere() && isAllowed)
     return ports.record(piece.id, verdict, { ...move, at: center, isFinal: false });
@@ -207,8 +209,12 @@ const startNow = ({ keptAt, isMovedSince }, { piece, mover, start, at }) => {
   return { ref, center: now, lay: now };
 };
 
-/** A token where its move begins, on the map as it is by now. @type {(ports: MoveCommitPorts, held: Held) => ReturnType<DragPorts["moverOf"]>} */
-const moverNow = ({ hostState, positions, moverOf }, { piece: { id }, start, alongside }) => {
+/** A token where its move begins, on the map as it is by now; of one that has left that, as by a teleport zone at the end of its move, as it was. @type {(ports: MoveCommitPorts, held: Held) => Pick<Held, "mover" | "layout" | "at"> | null} */
+const moverNow = ({ hostState, positions, moverOf, turnOf }, held) => {
+  const { start, alongside, mover, layout, at } = held;
+  const { id } = held.piece;
+  if (held.location !== hostState.location())
+    return { mover: { ...mover, turn: turnOf(id) ?? mover.turn }, layout, at };
   const piece = hostState.pieceById(id);
   return piece
     ? moverOf(piece, (one) => (one.id === id ? start : positions.positionOf(one)), alongside)
@@ -251,7 +257,9 @@ const takeBackHosts = (ports, piece, center, together) => {
   const { id } = piece;
   const end = step?.origins.get(id)?.end ?? null;
   const uncounted = step?.uncounted.get(id) ?? null;
-  return takeBack(ports, piece, { meant: meantByHost(ports, piece, center), end, uncounted }, together);
+  const location = step?.location ?? ports.hostState.location();
+  const meant = meantByHost(ports, piece, center);
+  return takeBack(ports, piece, { meant, end, uncounted, location }, together);
 };
 
 /** Where a token is to go that the host has put back, which may be before what came earlier is done, or out of somebody else's hand: it is known once the token stands. @type {(ports: MoveCommitPorts, piece: Piece, center: Point) => () => Point} */
@@ -272,21 +280,20 @@ const takeAnew = async ({ drag, truePlaces }, piece, together) => {
   return drag.takeInTime(piece, together);
 };
 
-/** If the newest move was undone, it is given back; else it is a move like others, unless somebody else has moved the token on. @type {(ports: MoveCommitPorts, piece: Piece, step: {meant: () => Point | undefined, end: Point | null, uncounted: Uncounted | null}, together: ReadonlySet<GlobalId>) => Promise<void>} */
-const takeBack = (ports, piece, { meant, end, uncounted }, together) => {
+/** If the newest move was undone, it is given back; else it is a move like others, unless somebody else has moved the token on. @type {(ports: MoveCommitPorts, piece: Piece, step: {meant: () => Point | undefined, end: Point | null, uncounted: Uncounted | null, location: number}, together: ReadonlySet<GlobalId>) => Promise<void>} */
+const takeBack = (ports, piece, { meant, end, uncounted, location }, together) => {
   const { positions, positionUpdates, queues, drag, truePlaces } = ports;
   return queues.after(piece.id, async () => {
     const held = await takeAnew(ports, piece, together);
     if (!held) return;
     const center = meant();
-    if (!center) return;
+    if (!center || held.location !== location) return ports.movedSince(piece.id);
     const isFrom = (/** @type {Point} */ one) => !positions.isApart(held.start.center, one);
-    if (held.mover.inCombat && end && !isFrom(end)) return ports.overtaken(piece.id);
+    if (held.mover.inCombat && end && !isFrom(end)) return ports.movedSince(piece.id);
     const isUncounted = uncounted !== null && isFrom(uncounted.end) && isStillOpen(held.mover, uncounted);
     if (!isUncounted && !ports.isWayBack(piece.id, center))
       return isFrom(center) ? undefined : judge(ports, held, center, false);
-    const place = isFrom(center) ? null : placeOf(held.layout, center, held.size);
-    const verdict = isUncounted ? null : await ports.takenBack(held.mover, place);
+    const verdict = isUncounted ? null : await ports.takenBack(held.mover);
     await truePlaces.known(piece);
     if (!isFrom(positions.positionOf(piece).center) || ports.isOvertaken(held.mover))
       return ports.overtaken(piece.id);
@@ -305,7 +312,8 @@ const roundOf = ({ inCombat, turn }) => (inCombat ? (roundsIn(turn.ledger).at(-1
 
 /** Take back the newest move of a token, whoever made it. @type {(ports: MoveCommitPorts, piece: Piece) => Promise<void>} */
 const takeBackNewest = (ports, piece) => {
-  const step = { meant: () => ports.newestStart(piece.id), end: null, uncounted: null };
+  const location = ports.hostState.location();
+  const step = { meant: () => ports.newestStart(piece.id), end: null, uncounted: null, location };
   return takeBack(ports, piece, step, new Set([piece.id]));
 };
 
@@ -320,7 +328,8 @@ const undoNewest = (ports) => {
   const together = idsOf(meant.map(({ piece }) => piece));
   for (const { piece, start, end } of meant) {
     const uncounted = host?.uncounted.get(piece.id) ?? null;
-    takeBack(ports, piece, { meant: () => start, end, uncounted }, together);
+    const { location } = /** @type {import("./undo-steps.js").HostStep} */ (host);
+    takeBack(ports, piece, { meant: () => start, end, uncounted, location }, together);
   }
   return "host";
 };
@@ -331,29 +340,30 @@ const redoNewest = (ports) => {
   if (isVoid(host)) return "nothing";
   const meant = host ? astray(ports, host) : own.map(({ aim, ...step }) => ({ ...step, end: aim }));
   const together = idsOf(meant.map(({ piece }) => piece));
-  for (const { piece, start, end } of meant) makeAgain(ports, piece, start, end, together);
+  for (const one of meant) makeAgain(ports, one, together);
   return own.length > 0 ? "own" : "host";
 };
 
-/** A move that was taken back is judged as any other, unless somebody else has moved the token on. @type {(ports: MoveCommitPorts, piece: Piece, start: Point, aim: Point, together: ReadonlySet<GlobalId>) => Promise<void>} */
-const makeAgain = (ports, piece, start, aim, together) => {
+/** A move that was taken back is judged as any other, unless somebody else has moved the token on. @type {(ports: MoveCommitPorts, step: {piece: Piece, start: Point, end: Point, location: number}, together: ReadonlySet<GlobalId>) => Promise<void>} */
+const makeAgain = (ports, { piece, start, end, location }, together) => {
   const { positions, queues, drag } = ports;
   return queues.after(piece.id, async () => {
     const held = await takeAnew(ports, piece, together);
     if (!held) return;
-    if (positions.isApart(held.start.center, start)) return ports.overtaken(piece.id);
-    await judge(ports, { ...held, isAgain: true }, aim, false);
+    if (held.location !== location || positions.isApart(held.start.center, start))
+      return ports.movedSince(piece.id);
+    await judge(ports, { ...held, isAgain: true }, end, false);
     drag.letGo(piece.id);
   });
 };
 
-/** Over a new connection and in each location the host numbers shapes anew, and undoes and redoes by the old numbers: that comes to nothing, and what was meant is done here. @type {(ports: MoveCommitPorts, step: import("./undo-steps.js").HostStep) => {piece: Piece, start: Point, end: Point}[]} */
-const astray = ({ hostState, undoSteps }, { moved, origins }) => {
+/** Over a new connection and in each location the host numbers shapes anew, and undoes and redoes by the old numbers: that comes to nothing, and what was meant is done here. @type {(ports: MoveCommitPorts, step: import("./undo-steps.js").HostStep) => {piece: Piece, start: Point, end: Point, location: number}[]} */
+const astray = ({ hostState, undoSteps }, { moved, origins, location }) => {
   const meant = [...origins.values()].filter(({ piece }) => moved?.has(piece.id));
   if (meant.every(({ piece }) => hostState.globalId(piece.local) === piece.id)) return [];
   undoSteps.instead();
   return meant.flatMap((one) => {
     const piece = hostState.pieceById(one.piece.id);
-    return piece ? { ...one, piece } : [];
+    return piece ? { ...one, piece, location } : [];
   });
 };

@@ -2,14 +2,14 @@
  * Where moves meet the rules: how each is judged, what is written of it, and how the newest is taken back.
  *
  * @import { Change, Mover, Verdict } from "../host.js"
- * @import { Kept } from "./data-blocks.js"
- * @import { Place } from "./scene.js"
+ * @import { Kept, KeptPoint } from "./data-blocks.js"
  * @import { GlobalId, Point } from "./surface.js"
  * @import { Ports as TokenMovesPorts } from "./token-moves.js"
  *
  * @typedef {object} MoveGatePorts
  * @property {ReturnType<typeof import("../../core/judge.js").createJudge>} judge
  * @property {ReturnType<typeof import("./data-blocks.js").createBlocks>} blocks
+ * @property {() => number} location  the location that is open here
  * @property {() => boolean} overrides  whether the GM holds the key that lets everything through
  * @property {(mover: Mover, verdict: Verdict, isMove?: boolean) => void} report  to whoever moves, what the rules said
  * @property {(id: GlobalId, verdict: Verdict) => void} tellRolls
@@ -23,7 +23,7 @@ import { isDone } from "./clock.js";
 
 /** @param {MoveGatePorts} ports */
 export const createMoveGate = (ports) => {
-  const { judge, blocks, overrides, report, tellRolls, tellUndone, after, overwritten } = ports;
+  const { judge, blocks, location, overrides, report, tellRolls, tellUndone, after, overwritten } = ports;
   /** Have a move judged or taken back, and tell of it. @type {(mover: Mover, judged: Promise<Verdict>) => Promise<Verdict>} */
   const reported = async (mover, judged) => {
     const verdict = await judged;
@@ -42,12 +42,12 @@ export const createMoveGate = (ports) => {
   };
 
   /** @type {TokenMovesPorts["record"]} */
-  const record = (id, verdict, { start, at, layout, isFinal }) => {
+  const record = (id, verdict, { start, at, location: where, layout, isFinal }) => {
     const kept = blocks.token(id);
     const { turn } = verdict;
     if (!turn || !kept) return;
-    const starts = [...kept.starts, start].slice(-turn.moves.length);
-    blocks.saveToken(id, { turn, starts, layout, at }, (now, before) => {
+    const starts = [...kept.starts, { ...start, location: where }].slice(-turn.moves.length);
+    blocks.saveToken(id, { turn, starts, layout, at: { ...at, location: where } }, (now, before) => {
       keepThrown(blocks, id, now, turn);
       overwritten(id, at, standsBy(now, before) ?? start, !isFinal);
     });
@@ -84,8 +84,7 @@ export const createMoveGate = (ports) => {
   };
 
   /** @type {TokenMovesPorts["takenBack"]} */
-  const takenBack = (mover, to) =>
-    reported(mover, to ? judge.takeBackTo(mover, { ...to, elevation: 0 }) : judge.takeBack(mover));
+  const takenBack = (mover) => reported(mover, judge.takeBack(mover));
 
   /** A step of the clock: what was moved before it is not taken back any more, unless the step is. @type {(mover: Mover, change: Change) => Promise<void>} */
   const tick = async (mover, change) => {
@@ -113,14 +112,20 @@ export const createMoveGate = (ports) => {
     judge: judgeMove,
     isSettled,
     ...{ record, recordLate, recordInVain, recordUndone },
-    ...asWritten(blocks),
+    ...asWritten(blocks, location),
     takenBack,
     tick,
   };
 };
 
-/** What is written down for tokens by now. @param {MoveGatePorts["blocks"]} blocks */
-const asWritten = (blocks) => {
+/** What is written down for tokens by now. @type {(blocks: MoveGatePorts["blocks"], location: () => number) => Pick<TokenMovesPorts, "isOvertaken" | "isMovedOn" | "isMovedSince" | "turnOf" | "ledgerOf" | "newestStart" | "keptAt" | "isWayBack">} */
+const asWritten = (blocks, location) => {
+  /** A point of another location is none here. @type {(point: KeptPoint | null | undefined) => KeptPoint | undefined} */
+  const here = (point) => (point && (point.location ?? location()) === location() ? point : undefined);
+
+  /** @type {TokenMovesPorts["turnOf"]} */
+  const turnOf = (id) => blocks.token(id)?.turn;
+
   /** @type {TokenMovesPorts["isOvertaken"]} */
   const isOvertaken = ({ token, turn }) => JSON.stringify(blocks.token(token)?.turn) !== JSON.stringify(turn);
 
@@ -128,10 +133,10 @@ const asWritten = (blocks) => {
   const ledgerOf = (id) => JSON.stringify(blocks.token(id)?.turn ?? null);
 
   /** @type {TokenMovesPorts["newestStart"]} */
-  const newestStart = (id) => blocks.token(id)?.starts.at(-1);
+  const newestStart = (id) => here(blocks.token(id)?.starts.at(-1));
 
   /** @type {TokenMovesPorts["keptAt"]} */
-  const keptAt = (id) => blocks.token(id)?.at ?? null;
+  const keptAt = (id) => here(blocks.token(id)?.at) ?? null;
 
   /** @type {TokenMovesPorts["isMovedSince"]} */
   const isMovedSince = ({ token, turn }) => {
@@ -147,9 +152,11 @@ const asWritten = (blocks) => {
 
   /** @type {TokenMovesPorts["isMovedOn"]} */
   const isMovedOn = ({ token, turn }, end) =>
-    (blocks.token(token)?.starts ?? []).slice(turn.moves.length).some((start) => isNear(start, end));
+    (blocks.token(token)?.starts ?? [])
+      .slice(turn.moves.length)
+      .some((start) => here(start) && isNear(start, end));
 
-  return { isOvertaken, isMovedOn, isMovedSince, ledgerOf, newestStart, keptAt, isWayBack };
+  return { isOvertaken, isMovedOn, isMovedSince, turnOf, ledgerOf, newestStart, keptAt, isWayBack };
 };
 
 /** @type {(one: Point, other: Point) => boolean} */

@@ -6,28 +6,33 @@
  * @import { GlobalId, Point } from "./surface.js"
  *
  * @typedef {{start: Point, end: Point, round: string | null}} Uncounted  a move that was let through and is in no ledger; round: that it was made in; null: out of a fight
- * @typedef {{by: "mod", piece: Piece, start: Point, end: Point, aim: Point, together: ReadonlySet<GlobalId>, uncounted: Uncounted | null}} OwnStep  aim: where it was to go; a roll may have ended it before; together: the same set for all in one hand, which are one step
+ * @typedef {{by: "mod", piece: Piece, start: Point, end: Point, aim: Point, together: ReadonlySet<GlobalId>, uncounted: Uncounted | null, location: number}} OwnStep  aim: where it was to go; a roll may have ended it before; together: the same set for all in one hand, which are one step
  * @typedef {ReadonlyMap<GlobalId, {piece: Piece, start: Point, end: Point}>} Origins  tokens as they were, where they lay and where they went
- * @typedef {{by: "host", moved: Set<GlobalId> | null, origins: Origins, uncounted: Map<GlobalId, Uncounted>}} HostStep  moved: who was let go; null: it is no move
+ * @typedef {{by: "host", moved: Set<GlobalId> | null, origins: Origins, uncounted: Map<GlobalId, Uncounted>, location: number}} HostStep  moved: who was let go; null: it is no move
  */
 
 /** How many moves can be undone, if the rules let them. */
 const MOST_STEPS = 100;
 
-/** @returns {HostStep} */
-const nothing = () => ({ by: "host", moved: new Set(), origins: new Map(), uncounted: new Map() });
+/** @type {(location: number, moved: ReadonlySet<GlobalId> | null, origins?: Origins) => HostStep} */
+const hostStep = (location, moved, origins = new Map()) => ({
+  ...{ by: "host", location, origins, uncounted: new Map() },
+  moved: moved && new Set(moved),
+});
 
-/** @param {(piece: Piece) => boolean} isHere  whether a token is still on the map */
-export const createUndoSteps = (isHere) => {
+/**
+ * @param {(piece: Piece) => boolean} isHere  whether a token is still on the map
+ * @param {() => number} location  the location that is open here
+ */
+export const createUndoSteps = (isHere, location) => {
+  const nothing = () => hostStep(location(), new Set());
+
   /** @type {(OwnStep | HostStep)[]} */
   const steps = [];
   /** What was taken back and can be made again. @type {(OwnStep | HostStep)[]} */
   const undone = [];
-  /** What the host makes again now. @type {HostStep | null} */
-  let comingBack = null;
-  /** What the host takes back now. @type {HostStep | null} */
-  let goingBack = null;
-
+  /** What the host makes again now, and what it takes back. @type {[HostStep | null, HostStep | null]} */
+  let [comingBack, goingBack] = [null, null];
   /** What the host has put somewhere or resized in this gesture: it tells of it shape by shape, and undoes it at once. @type {HostStep | null} */
   let ofGesture = null;
   /** What is being drawn: its step is that of its making, also when it is ready. @type {{id: GlobalId, step: HostStep} | null} */
@@ -41,9 +46,9 @@ export const createUndoSteps = (isHere) => {
   };
 
   /** @type {(moved: ReadonlySet<GlobalId> | null, origins?: Origins) => HostStep} */
-  const pushHosts = (moved, origins = new Map()) => {
+  const pushHosts = (moved, origins) => {
     undone.length = 0;
-    return push({ by: "host", moved: moved && new Set(moved), origins, uncounted: new Map() });
+    return push(hostStep(location(), moved, origins));
   };
 
   /** The newest step of a list, taken out of it, without moves of tokens that are gone. @type {(list: (OwnStep | HostStep)[]) => {own: OwnStep[], host: HostStep | null}} */
@@ -95,8 +100,8 @@ export const createUndoSteps = (isHere) => {
       } else ofGesture = drawnStep(ids) ?? pushHosts(moved, origins);
       drawn = null;
     },
-    /** A move of the mod's own. @param {Omit<OwnStep, "by">} step */
-    own: (step) => push({ by: "mod", ...step }),
+    /** A move of the mod's own. @param {Omit<OwnStep, "by" | "location">} step */
+    own: (step) => push({ by: "mod", location: location(), ...step }),
     /** A deleted token is back, as another one for the host. @type {(id: GlobalId, piece: Piece) => void} */
     comesBack: (id, piece) => {
       for (const step of [...steps, ...undone])
@@ -131,8 +136,7 @@ export const createUndoSteps = (isHere) => {
     goingBack: () => goingBack,
     /** It has done so. */
     done: () => {
-      goingBack = null;
-      comingBack = null;
+      goingBack = comingBack = null;
     },
   };
 };

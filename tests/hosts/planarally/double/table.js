@@ -805,6 +805,17 @@ const goTo = (location) => {
   loadLocation();
 };
 
+/** The GM switches the grid of the location on or off. @param {boolean} isOn */
+const switchGrid = (isOn) => {
+  Object.assign(place.useGrid, { value: isOn });
+};
+
+/** A teleport zone takes a token to another location, and whoever sits here with it. @type {(uuid: string, location: number, at: [number, number]) => void} */
+const teleport = (uuid, location, at) => {
+  keep(uuid, at);
+  goTo(location);
+};
+
 /** A token gets a variant, which is seen from now on. @type {(id: number, variant: Kept) => void} */
 const addVariant = (id, variant) => {
   const { x, y } = /** @type {Shape} */ (shapes.get(id)).refPoint;
@@ -894,7 +905,7 @@ Object.assign(globalThis, {
   reconnect,
   enterRoom,
   leaveRoom,
-  ...{ beginToGo, goTo },
+  ...{ beginToGo, goTo, teleport, switchGrid },
   drawWall,
   addVariant,
   showVariant,

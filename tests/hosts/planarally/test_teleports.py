@@ -1,0 +1,77 @@
+"""Tokens that a teleport zone takes to another location at the end of their move."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.hosts.planarally.conftest import HOME, Client, Sit, moves_in_ledger
+from tests.hosts.planarally.workers import SLOW
+from tests.warm.pages import wait_until_quiet
+
+ZONE, CELLAR = (9, 6), (12, 10)
+
+
+def take_up(player: Client) -> None:
+    """Hold a token over a zone; what is kept of the fights in both locations is known by then."""
+    for location in (2, 1):
+        player.page.evaluate(f"goTo({location})")
+        player.drag(HOME, HOME)
+        wait_until_quiet(player.page)
+    player.drag(HOME, ZONE, drop=False)
+    wait_until_quiet(player.page)
+
+
+def step_into_zone(sit: Sit, *, is_quick: bool) -> Client:
+    """A player in a fight who knows both locations steps into a zone; is_quick: before the move is judged."""
+    player = sit("user=player", script=SLOW, is_fighting=True)
+    take_up(player)
+    if is_quick:
+        player.page.evaluate("globalThis.answers = []")
+    player.page.mouse.up()
+    if not is_quick:
+        player.wait_moves("jenny", 1)
+        wait_until_quiet(player.page)
+    player.page.evaluate("teleport('jenny', 2, [625, 525])")
+    player.page.evaluate("letAnswer()")
+    wait_until_quiet(player.page)
+    return player
+
+
+@pytest.mark.parametrize("is_quick", [True, False])
+def test_a_step_into_a_teleport_zone_is_paid(sit: Sit, is_quick: bool) -> None:
+    player = step_into_zone(sit, is_quick=is_quick)
+    player.wait_moves("jenny", 1)
+    player.wait_kept("jenny", CELLAR)
+    assert moves_in_ledger(player) == [HOME]
+    assert player.faults == []
+
+
+def test_a_step_into_a_teleport_zone_is_paid_also_if_a_round_begins(sit: Sit) -> None:
+    gm = sit(is_fighting=True)
+    player = sit("user=player", script=SLOW)
+    take_up(player)
+    player.page.evaluate("globalThis.answers = []")
+    player.page.mouse.up()
+    gm.page.evaluate("emit('Initiative.Round.Update', {round: 2})")
+    gm.wait_clock("jenny")
+    wait_until_quiet(gm.page)
+    player.page.evaluate("teleport('jenny', 2, [625, 525])")
+    player.page.evaluate("letAnswer()")
+    wait_until_quiet(player.page)
+    player.wait_moves("jenny", 1)
+    player.wait_kept("jenny", CELLAR)
+    assert moves_in_ledger(player) == [HOME]
+
+
+@pytest.mark.parametrize("is_quick", [True, False])
+def test_undo_does_not_reach_back_through_a_teleport_zone(sit: Sit, is_quick: bool) -> None:
+    player = step_into_zone(sit, is_quick=is_quick)
+    player.wait_moves("jenny", 1)
+    player.page.keyboard.press("Control+z")
+    expect(player.notices).to_contain_text("Jenny has been moved since")
+    wait_until_quiet(player.page)
+    player.wait_kept("jenny", CELLAR)
+    assert moves_in_ledger(player) == [HOME]
+    player.page.keyboard.press("Control+Shift+Z")
+    wait_until_quiet(player.page)
+    player.wait_kept("jenny", CELLAR)
+    assert player.faults == []
