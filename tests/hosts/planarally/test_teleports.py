@@ -20,6 +20,13 @@ def take_up(player: Client) -> None:
     wait_until_quiet(player.page)
 
 
+def take_away(player: Client) -> None:
+    """The zone takes the token, and what the rules had still to answer comes after that."""
+    player.page.evaluate("teleport('jenny', 2, [625, 525])")
+    player.page.evaluate("letAnswer()")
+    wait_until_quiet(player.page)
+
+
 def step_into_zone(sit: Sit, *, is_quick: bool) -> Client:
     """A player in a fight who knows both locations steps into a zone; is_quick: before the move is judged."""
     player = sit("user=player", script=SLOW, is_fighting=True)
@@ -30,9 +37,7 @@ def step_into_zone(sit: Sit, *, is_quick: bool) -> Client:
     if not is_quick:
         player.wait_moves("jenny", 1)
         wait_until_quiet(player.page)
-    player.page.evaluate("teleport('jenny', 2, [625, 525])")
-    player.page.evaluate("letAnswer()")
-    wait_until_quiet(player.page)
+    take_away(player)
     return player
 
 
@@ -54,9 +59,7 @@ def test_a_step_into_a_teleport_zone_is_paid_also_if_a_round_begins(sit: Sit) ->
     gm.page.evaluate("emit('Initiative.Round.Update', {round: 2})")
     gm.wait_clock("jenny")
     wait_until_quiet(gm.page)
-    player.page.evaluate("teleport('jenny', 2, [625, 525])")
-    player.page.evaluate("letAnswer()")
-    wait_until_quiet(player.page)
+    take_away(player)
     player.wait_moves("jenny", 1)
     player.wait_kept("jenny", CELLAR)
     assert moves_in_ledger(player) == [HOME]

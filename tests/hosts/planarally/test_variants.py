@@ -181,8 +181,8 @@ def test_the_gm_is_told_that_a_token_that_comes_back_is_out_of_the_fight(sit: Si
     gm = sit()
     gm.fight()
     gm.wait_clock("jenny")
-    for key in ("deleteShape(4)", "deleteShape(3)"):
-        gm.page.evaluate(key)
+    for shape in (4, 3):
+        gm.page.evaluate(f"deleteShape({shape})")
     for _ in range(2):
         gm.page.keyboard.press("Control+z")
     expect(gm.notices).to_contain_text("Rook was taken out of the tracker")

@@ -109,10 +109,10 @@ const isSeen = ({ hostState }, { id, local }) => hostState.piece(local)?.id === 
 const guard = (drops, entry, together) => {
   const { positions, drag, queues, moveCommit, truePlaces, passes, restoring, isStuck, isUndoing } = drops;
   const piece = positions.pieceOf(entry.uuid);
-  const again = drops.undoSteps.comingBack()?.origins.get(entry.uuid);
-  if (piece && again && !isStuck()) {
-    const { location } = /** @type {import("./undo-steps.js").HostStep} */ (drops.undoSteps.comingBack());
-    moveCommit.makeAgain({ ...again, piece, location }, together);
+  const step = drops.undoSteps.comingBack();
+  const again = step?.origins.get(entry.uuid);
+  if (piece && step && again && !isStuck()) {
+    moveCommit.makeAgain({ ...again, piece, location: step.location }, together);
     putBack(piece, positions.positionOf(piece));
     return null;
   }

@@ -153,7 +153,10 @@ const judge = async (ports, held, center, isMade) => {
   if (isOwn && isMade && end) undoSteps.sentHome(piece.id);
   const lies = { ...piece.shape.center };
   if (isOwn)
-    undoSteps.own({ piece, start: start.lay, end: lies, aim: center, together: held.alongside, uncounted });
+    undoSteps.own({
+      ...{ piece, start: start.lay, end: lies, aim: center, location },
+      ...{ together: held.alongside, uncounted },
+    });
   else if (uncounted) undoSteps.uncounted(piece.id, uncounted);
 };
 
@@ -326,9 +329,8 @@ const undoNewest = (ports) => {
   if (isVoid(host)) return "nothing";
   const meant = host ? astray(ports, host) : [];
   const together = idsOf(meant.map(({ piece }) => piece));
-  for (const { piece, start, end } of meant) {
+  for (const { piece, start, end, location } of meant) {
     const uncounted = host?.uncounted.get(piece.id) ?? null;
-    const { location } = /** @type {import("./undo-steps.js").HostStep} */ (host);
     takeBack(ports, piece, { meant: () => start, end, uncounted, location }, together);
   }
   return "host";

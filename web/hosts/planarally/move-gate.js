@@ -127,10 +127,10 @@ const asWritten = (blocks, location) => {
   const turnOf = (id) => blocks.token(id)?.turn;
 
   /** @type {TokenMovesPorts["isOvertaken"]} */
-  const isOvertaken = ({ token, turn }) => JSON.stringify(blocks.token(token)?.turn) !== JSON.stringify(turn);
+  const isOvertaken = ({ token, turn }) => JSON.stringify(turnOf(token)) !== JSON.stringify(turn);
 
   /** @type {TokenMovesPorts["ledgerOf"]} */
-  const ledgerOf = (id) => JSON.stringify(blocks.token(id)?.turn ?? null);
+  const ledgerOf = (id) => JSON.stringify(turnOf(id) ?? null);
 
   /** @type {TokenMovesPorts["newestStart"]} */
   const newestStart = (id) => here(blocks.token(id)?.starts.at(-1));

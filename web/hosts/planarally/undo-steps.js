@@ -100,8 +100,8 @@ export const createUndoSteps = (isHere, location) => {
       } else ofGesture = drawnStep(ids) ?? pushHosts(moved, origins);
       drawn = null;
     },
-    /** A move of the mod's own. @param {Omit<OwnStep, "by" | "location">} step */
-    own: (step) => push({ by: "mod", location: location(), ...step }),
+    /** A move of the mod's own. @param {Omit<OwnStep, "by">} step */
+    own: (step) => push({ by: "mod", ...step }),
     /** A deleted token is back, as another one for the host. @type {(id: GlobalId, piece: Piece) => void} */
     comesBack: (id, piece) => {
       for (const step of [...steps, ...undone])
