@@ -97,20 +97,21 @@ test("what the rules refuse is refused, asked about or let through, as the table
     const table = { enforcement: () => enforcement, letThrough: async () => answer };
     const { judge, events } = made([IMPOSSIBLE, applied(1)], table);
     const verdict = await judge.judge(mover(), { path: PATH }, "m1");
-    const { outcome, overridden, informed, reason } = verdict;
-    outcomes.push([outcome, overridden, informed, reason?.text, events()[0]?.override]);
+    const { outcome, overridden, informed, declined, reason } = verdict;
+    outcomes.push([outcome, overridden, informed, declined, reason?.text, events()[0]?.override]);
   }
   assert.deepEqual(outcomes, [
-    ["refused", false, false, "so", undefined],
-    ["refused", false, false, "so", undefined],
-    ["made", true, false, undefined, true],
-    ["made", true, true, undefined, true],
+    ["refused", false, false, false, "so", undefined],
+    ["refused", false, false, true, "so", undefined],
+    ["made", true, false, false, undefined, true],
+    ["made", true, true, false, undefined, true],
   ]);
 });
 
 test("where there is nobody to ask, nothing is let through", async () => {
   const { judge } = made([IMPOSSIBLE], { enforcement: () => "confirm" });
-  assert.equal((await judge.judge(mover(), BEST, "m1")).outcome, "refused");
+  const { outcome, declined } = await judge.judge(mover(), BEST, "m1");
+  assert.deepEqual([outcome, declined], ["refused", false]);
 });
 
 test("whoever may do so lets everything through without being asked", async () => {
@@ -146,7 +147,10 @@ test("where the rules cannot answer, a move goes on unless the table fails close
 test("a roll that nobody makes leaves the token where it is", async () => {
   const { judge, asked } = made([ROLL], { rolls: async () => false });
   const verdict = await judge.judge(mover(), BEST, "m1");
-  assert.deepEqual([verdict.outcome, verdict.reason, asked.length], ["refused", null, 1]);
+  assert.deepEqual(
+    [verdict.outcome, verdict.declined, verdict.reason, asked.length],
+    ["refused", true, null, 1],
+  );
 });
 
 test("without dice nothing is recorded and the token stays", async () => {

@@ -21,6 +21,7 @@ import { KEPT_MOVES } from "./turns.js";
 import {
   along,
   committed,
+  declined,
   goneIn,
   leadsTo,
   moved,
@@ -68,7 +69,7 @@ export const createJudge = (table) => {
     if (verdict.outcome === "refused" || !isTold) return verdict;
     const check = verdict.overridden ? undefined : plan.checks.find(({ optional }) => !optional);
     if (check && table.rolls) {
-      if (!(await table.rolls(mover, check, plan))) return refused(plan, null);
+      if (!(await table.rolls(mover, check, plan))) return declined(plan, null);
       const now = await mover.now?.();
       if (now && (await isOutdated(table.ask, plan, { judged: mover, now }, route)))
         return judge(now, route, id, overrides);
@@ -84,8 +85,10 @@ export const createJudge = (table) => {
     if (overrides) return { ...made, overridden: true };
     const enforcement = table.enforcement();
     if (enforcement === "inform") return { ...made, overridden: true, informed: true };
-    const isGranted = enforcement === "confirm" && (await table.letThrough?.(mover, plan, id, route));
-    return isGranted ? { ...made, overridden: true } : refused(plan, plan.reason);
+    const isAsked = enforcement === "confirm" && table.letThrough !== undefined;
+    const isGranted = isAsked && (await table.letThrough?.(mover, plan, id, route));
+    if (isGranted) return { ...made, overridden: true };
+    return isAsked ? declined(plan, plan.reason) : refused(plan, plan.reason);
   };
 
   /** @type {(problem: Problem, overrides: boolean) => Judged} */
@@ -116,7 +119,7 @@ export const createJudge = (table) => {
       made.gone += goneIn(value, mover.token);
       const next = dice ? await answerTo({ ...mover, turn }, value, id, dice) : null;
       // Dice that did not fall leave the token where it stands.
-      if (next === NO_DICE && made.way.length === 0) return refused(plan, null);
+      if (next === NO_DICE && made.way.length === 0) return declined(plan, null);
       if (!next || next === NO_DICE) break;
       event = next;
     }

@@ -21,6 +21,7 @@ export const NOTHING = {
   rolls: [],
   takenBack: [],
   overridden: false,
+  declined: false,
   informed: false,
   reason: null,
   problem: null,
@@ -37,6 +38,9 @@ export const refused = (plan, reason, answer = null) => ({
   reason,
   answer,
 });
+
+/** Somebody was asked, and said no. @type {(plan: Plan | null, reason: Text | null) => Verdict<any>} */
+export const declined = (plan, reason) => ({ ...refused(plan, reason), declined: true });
 
 /** @type {(way: PathCell[]) => Pick<Verdict<any>, "way" | "end">} */
 export const along = (way) => ({ way, end: way.at(-1) ?? null });

@@ -67,6 +67,7 @@
  * @property {Roll[]} rolls
  * @property {readonly Thrown[]} takenBack  the rolls that were taken back with it
  * @property {boolean} overridden  the rules say no, and it was let through
+ * @property {boolean} declined  whoever was asked wants the token to stay
  * @property {boolean} informed  it was let through because this table only tells of such moves
  * @property {Text | null} reason  why it was refused; null: somebody chose so, and knows
  * @property {Problem | null} problem  why it could not be judged

@@ -6,7 +6,15 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.hosts.planarally.conftest import HOME, WAY, Sit, ask_by_hand
+from tests.hosts.planarally.conftest import (
+    HOME,
+    WAY,
+    Sit,
+    ask_by_hand,
+    moves_in_ledger,
+    wait_written,
+    writes,
+)
 from tests.hosts.planarally.workers import NO_RULES
 from tests.warm.pages import wait_until_quiet
 
@@ -197,3 +205,42 @@ def test_many_questions_are_a_few_at_a_time(sit: Sit) -> None:
     gm.dialog.last.get_by_role("button", name="Refuse").click()
     expect(gm.dialog.last).to_contain_text("Ask 3")
     expect(gm.dialog).to_have_count(3)
+
+
+@pytest.mark.parametrize(("answer", "cell", "moves"), [("Refuse", HOME, 0), ("Allow", (19, 12), 1)])
+def test_the_gms_word_counts_if_a_round_is_turned_before_it(
+    sit: Sit, answer: str, cell: tuple[int, int], moves: int
+) -> None:
+    gm = sit(enforcement="confirm", is_fighting=True)
+    player = sit("user=player")
+    wait_until_quiet(player.page)
+    player.drag(HOME, (19, 12))
+    expect(gm.dialog).to_be_visible()
+    before = writes(player)
+    gm.page.evaluate("emit('Initiative.Round.Update', {round: 2})")
+    wait_written(player, before)
+    wait_until_quiet(player.page)
+    gm.answer(answer)
+    expect(gm.dialog).to_have_count(0)
+    wait_until_quiet(player.page)
+    player.wait_kept("jenny", cell)
+    assert len(moves_in_ledger(player)) == moves
+    expect(gm.dialog).to_have_count(0)
+    assert gm.faults == player.faults == []
+
+
+def test_a_move_that_a_new_round_allows_stays_where_the_gm_refuses_it(sit: Sit) -> None:
+    gm = sit(enforcement="confirm", is_fighting=True)
+    player = sit("user=player")
+    player.drag(HOME, (9, 6))
+    player.wait_moves("jenny", 1)
+    player.drag((9, 6), (19, 6))
+    expect(gm.dialog).to_be_visible()
+    before = writes(player)
+    gm.page.evaluate("emit('Initiative.Round.Update', {round: 2})")
+    wait_written(player, before)
+    gm.answer("Refuse")
+    wait_until_quiet(player.page)
+    player.wait_kept("jenny", (9, 6))
+    expect(player.dialog).to_have_count(0)
+    assert moves_in_ledger(player) == []

@@ -90,3 +90,23 @@ def test_a_step_by_key_of_what_another_holds_is_judged_from_where_it_was_put_dow
     player.wait_moves("jenny", 1)
     player.wait_kept("jenny", (8, 6))
     assert moves_in_ledger(player) == [HOME]
+
+
+def test_a_pointer_that_leaves_the_window_drops_nothing_of_somebody_elses_hand(sit: Sit) -> None:
+    gm = sit(is_fighting=True)
+    player = sit("user=player")
+    player.drag(HOME, (6, 6))
+    player.wait_moves("jenny", 1)
+    # Whoever moves her now has heard of it.
+    player.page.wait_for_timeout(1_100)
+    gm.drag((6, 6), (8, 8), drop=False)
+    wait_until_quiet(player.page)
+    player.page.evaluate("openTab()")
+    player.page.locator("#tab button").first.hover()
+    wait_until_quiet(player.page)
+    assert player.kept("jenny") == (6, 6)
+    assert moves_in_ledger(player) == [HOME]
+    expect(player.notices).not_to_contain_text("Someone else")
+    gm.page.mouse.up()
+    gm.wait_kept("jenny", (8, 8))
+    assert gm.faults == player.faults == []

@@ -376,3 +376,24 @@ def test_moves_without_a_grid_are_undone_also_after_the_grid_was_switched_on(sit
         client.wait_kept("jenny", place)
     assert client.notices.inner_text() == ""
     assert client.faults == []
+
+
+def test_the_tabs_undo_leaves_a_token_where_somebody_has_put_it_since(sit: Sit) -> None:
+    player = sit("user=player", is_fighting=True)
+    gm = sit("mod=none")
+    player.drag(HOME, (6, 6))
+    player.wait_moves("jenny", 1)
+    # Whoever moves her now has heard of it.
+    player.page.wait_for_timeout(1_100)
+    position = {"uuid": "jenny", "position": {"angle": 0, "points": [[425, 325]]}}
+    gm.page.evaluate(
+        "(moved) => emit('Shapes.Position.Update', { shapes: [moved], temporary: false })", position
+    )
+    player.wait_kept("jenny", (8, 6))
+    player.page.evaluate("openTab()")
+    player.page.get_by_role("button", name="Undo the last move").click()
+    expect(player.notices).to_contain_text("Jenny has been moved since")
+    wait_until_quiet(player.page)
+    player.wait_kept("jenny", (8, 6))
+    assert moves_in_ledger(player) == [HOME]
+    assert player.faults == []

@@ -2,9 +2,10 @@
 
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
-from tests.hosts.planarally.conftest import CAGE, HOME, TOKENS, Sit, moves_in_ledger
+from tests.hosts.planarally.conftest import CAGE, HOME, TOKENS, Client, Sit, moves_in_ledger
 from tests.warm.pages import wait_until_quiet
 
 
@@ -36,8 +37,9 @@ def test_another_variant_stands_where_the_token_stood_whoever_holds_it(sit: Sit)
     assert player.faults == gm.faults == []
 
 
-def test_a_variant_that_somebody_holds_goes_nowhere_once_another_is_seen(sit: Sit) -> None:
-    gm = sit(is_fighting=True)
+def both_variants(sit: Sit, **settings: Any) -> tuple[Client, Client]:
+    """A GM and a player at a table where Jenny has a variant that is not seen."""
+    gm = sit(is_fighting=True, **settings)
     player = sit("user=player")
     for client in (gm, player):
         client.page.evaluate(WOLF)
@@ -45,10 +47,50 @@ def test_a_variant_that_somebody_holds_goes_nowhere_once_another_is_seen(sit: Si
         client.wait_kept("jenny", HOME)
         client.drag(HOME, HOME)
         wait_until_quiet(client.page)
+    return gm, player
+
+
+@pytest.mark.parametrize("is_heard", [True, False])
+def test_a_move_that_a_switch_of_variants_crosses_is_that_of_the_token(sit: Sit, *, is_heard: bool) -> None:
+    gm, player = both_variants(sit)
+    if not is_heard:
+        gm.page.evaluate("holdUp()")
+    player.drag(HOME, (7, 6))
+    gm.page.evaluate("switchVariant(1, 9)")
+    if not is_heard:
+        gm.page.evaluate("letCome()")
+    player.wait_moves("jenny", 1)
+    for client in (gm, player):
+        client.wait_kept("wolf", (7, 6))
+    wait_until_quiet(gm.page)
+    wait_until_quiet(player.page)
+    player.wait_kept("wolf", (7, 6))
+    assert moves_in_ledger(player) == [HOME]
+    # The wolf takes it back.
+    player.page.keyboard.press("Control+z")
+    player.wait_moves("jenny", 0)
+    player.wait_kept("wolf", HOME)
+    assert gm.faults == player.faults == []
+
+
+def test_a_question_about_a_variant_ends_once_another_is_seen(sit: Sit) -> None:
+    gm, player = both_variants(sit, character={"dexterity": 4, "brawn": 3, "athletics": 4})
+    player.drag(HOME, (13, 6))
+    expect(player.dialog).to_be_visible()
+    gm.page.evaluate("switchVariant(1, 9)")
+    expect(player.dialog).to_have_count(0)
+    expect(player.notices).to_contain_text("Another variant of this token is shown")
+    wait_until_quiet(player.page)
+    player.wait_kept("wolf", HOME)
+    assert moves_in_ledger(player) == []
+    assert gm.faults == player.faults == []
+
+
+def test_a_variant_that_somebody_holds_goes_nowhere_once_another_is_seen(sit: Sit) -> None:
+    gm, player = both_variants(sit)
     player.drag(HOME, (7, 6), drop=False)
     wait_until_quiet(player.page)
     gm.page.evaluate("switchVariant(1, 9)")
-    player.page.evaluate("showVariant(1, 9)")
     player.wait_kept("wolf", HOME)
     player.page.mouse.up()
     expect(player.notices).to_contain_text("Another variant of this token is shown")
@@ -202,4 +244,31 @@ def test_a_copy_has_the_sheet_of_what_it_was_copied_from_and_a_turn_of_its_own(s
     )
     kept = client.page.evaluate("JSON.parse(localStorage.getItem('block shape token copy of 1'))")
     assert kept["turn"] == {"ledger": None, "moves": []}
+    assert client.faults == []
+
+
+def test_a_roll_for_a_token_that_is_deleted_meanwhile_is_asked_for_no_more(sit: Sit) -> None:
+    gm = sit(character={"dexterity": 4, "brawn": 3, "athletics": 4}, is_fighting=True)
+    player = sit("user=player")
+    player.drag(HOME, (13, 6))
+    expect(player.dialog).to_be_visible()
+    gm.page.evaluate("deleteShape(1)")
+    expect(player.dialog).to_have_count(0)
+    assert gm.faults == player.faults == []
+
+
+def test_undo_of_a_move_of_another_variant_moves_the_one_that_is_seen(sit: Sit) -> None:
+    client = sit(is_fighting=True)
+    client.page.evaluate(WOLF)
+    client.page.evaluate("switchVariant(9, 1)")
+    client.drag(HOME, (7, 6))
+    client.wait_moves("jenny", 1)
+    client.page.evaluate("switchVariant(1, 9)")
+    client.wait_kept("wolf", (7, 6))
+    client.page.keyboard.press("Control+z")
+    client.wait_moves("jenny", 0)
+    client.wait_kept("wolf", HOME)
+    client.page.keyboard.press("Control+Shift+Z")
+    client.wait_moves("jenny", 1)
+    client.wait_kept("wolf", (7, 6))
     assert client.faults == []

@@ -29,7 +29,7 @@ export const createDecisions = ({ prompts, settings, nameOf, tellStay, ...told }
     return prompts.askGm({ kind: "letThrough", ...factOf(told, token), text });
   },
   rolls: ({ token }, check) =>
-    prompts.askMover({
+    prompts.askMover(token, {
       title: say("roll.title"),
       text: say("roll.question", {
         name: nameOf(token),

@@ -23,6 +23,7 @@
  * @property {Map<string, Plan>} plans  by the place that they end at
  * @property {Place} over  what it is held over
  * @property {boolean} [isAgain]  whether a move that was taken back is made again
+ * @property {boolean} [isLetThrough]  whether the GM has let this move through
  *
  * @typedef {object} Known  What the rules told of a token as it stands; it holds as long as the question stays the same.
  * @property {string} question

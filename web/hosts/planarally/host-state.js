@@ -42,6 +42,8 @@ export const createHostState = (api) => {
     pieces: () => piecesOf(api),
     /** A token as it is by now: the host makes shapes anew now and then. @type {(id: GlobalId) => Piece | undefined} */
     pieceById: (id) => piecesOf(api).find((piece) => piece.id === id),
+    /** A token, or the variant of it that is seen by now. @type {(id: GlobalId) => Piece | undefined} */
+    seenOf: (id) => piecesOf(api).find((piece) => piece.id === id || variantsOf(api, id).includes(piece.id)),
     obstacle: () => obstacle(api),
     variantsOf: (/** @type {GlobalId} */ id) => variantsOf(api, id),
     /** By which token something is kept: all variants of a token are one, by the first of them. */

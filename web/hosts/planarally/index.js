@@ -58,6 +58,8 @@ import { createTracker } from "./tracker.js";
 
 const { systems } = described(rules);
 
+/** Messages by which others take tokens away, or have other variants of them seen. */
+const SEEN = /^(Shapes\.Remove|ToggleComposite\.Variants\.Active\.Set)$/;
 const REFRESH_MILLIS = 3_000;
 /** What the mod has put on the page. */
 const OWN = "[class^='footwork-']";
@@ -182,6 +184,7 @@ const joinJudge = (mod) => {
     ending: mod.ending.signal,
     isGm: hostState.isGm,
     location: hostState.location,
+    isHere: (token) => hostState.pieceById(token) !== undefined,
     read: blocks.asked,
     write: blocks.saveAsked,
     tell: notices.tell,
@@ -268,9 +271,16 @@ const joinMoves = (mod) => {
         mod.prompts.look();
       }
       // The host does first what it is told.
+      setTimeout(() => seen(mod, name, data));
       mod.tokenMoves.look();
     },
   });
+};
+
+/** Others have tokens or variants of them seen. @type {(mod: Mod, name: string, data: any) => void} */
+const seen = ({ prompts, tokenMoves }, name, data) => {
+  if (name === "ToggleComposite.Variants.Active.Set") tokenMoves.shows(data.variant);
+  if (SEEN.test(name)) prompts.lookForTokens();
 };
 
 /** Why no move can be told to anybody now; empty: it can. @param {Mod} mod */

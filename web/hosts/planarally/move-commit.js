@@ -21,7 +21,8 @@
  * @property {Map<GlobalId, {piece: Piece, start: import("./token-positions.js").Position}>} unpaid  moves that were let go in a fight and are not written down yet
  * @property {DragPorts["moverOf"]} moverOf
  * @property {DragPorts["ask"]} ask
- * @property {(mover: Mover, route: import("../../core/questions.js").Route, id: string) => Promise<Verdict>} judge  and tell whoever moves of it
+ * @property {(mover: Mover, route: import("../../core/questions.js").Route, id: string, isLetThrough?: boolean) => Promise<Verdict>} judge  and tell whoever moves of it
+ * @property {(text: string) => void} tell
  * @property {(id: GlobalId, at: Point) => void} heads  a token is to go there
  * @property {(id: GlobalId, verdict: Verdict, move: {start: Point, at: Point, location: number, layout: Layout, isFinal: boolean}) => void} record  at: where the token lies after it; isFinal: if somebody else writes at once it is not judged again
  * @property {(id: GlobalId, verdict: Verdict) => void} recordLate  somebody else has moved the token on, and that is written down already
@@ -44,11 +45,9 @@ import { isOutdated } from "../../core/outdated.js";
 import { goesOn } from "../../core/verdicts.js";
 import { roundsIn } from "./clock.js";
 import { idsOf, keyOf } from "./drag.js";
+import { say } from "./language.js";
 import { centerOf, isInside, placeOf } from "./scene.js";
 import { isVoid } from "./undo-steps.js";
-
-/** Whoever was asked wants the token to stay. @type {(verdict: Verdict) => boolean} */
-const isStayed = ({ outcome, reason, problem }) => outcome === "refused" && !reason && !problem;
 
 /** @param {MoveCommitPorts} ports */
 export const createMoveCommit = (ports) => ({
@@ -121,14 +120,16 @@ const judge = async (ports, held, center, isMade) => {
   const [first, ...rest] = held.plans.get(keyOf(place))?.path ?? [];
   const route = first ? { path: /** @type {[PathCell, ...PathCell[]]} */ ([first, ...rest]) } : { to: place };
   ports.heads(piece.id, center);
-  const verdict = await ports.judge(mover, route, newId());
+  const verdict = await ports.judge(mover, route, newId(), held.isLetThrough);
   const isOther = await isOtherNow(ports, held, route, verdict);
   await truePlaces.known(piece);
+  if (!isMade && !ports.hostState.pieceById(piece.id)) return leavesSight(ports, piece, verdict);
   const isCounted = () => !ports.isOvertaken(mover) || ports.isMovedOn(mover, center);
   if (isElsewhere() && !(isMade && isCounted())) return comesToNothing(ports, piece, verdict);
-  if (isOther || (ports.isOvertaken(mover) && !isStayed(verdict))) {
+  if (isOther || (ports.isOvertaken(mover) && !verdict.declined)) {
     ports.recordInVain(piece.id, verdict);
-    return judgeAnew(ports, held, center, isMade);
+    const isLetThrough = verdict.overridden && !verdict.informed;
+    return judgeAnew(ports, { ...held, isLetThrough }, center, isMade);
   }
   const isAllowed = goesOn(verdict);
   const move = { start: start.lay, location, layout };
@@ -160,6 +161,12 @@ const judge = async (ports, held, center, isMade) => {
   else if (uncounted) undoSteps.uncounted(piece.id, uncounted);
 };
 
+/** The token was deleted meanwhile, another variant of it is seen, or another location is open. @type {(ports: MoveCommitPorts, piece: Piece, verdict: Verdict) => void} */
+const leavesSight = ({ hostState, recordInVain, tell }, { id }, verdict) => {
+  recordInVain(id, verdict);
+  if (hostState.variantsOf(id).length > 1) tell(say("otherVariant"));
+};
+
 /** Somebody else has moved the token elsewhere. @type {(ports: MoveCommitPorts, piece: Piece, verdict: Verdict) => void} */
 const comesToNothing = (ports, { id }, verdict) => {
   ports.recordInVain(id, verdict);
@@ -182,7 +189,10 @@ const leaveMap = async (ports, held, center, isMade) => {
 /** Something else was written down for the token meanwhile, as by the clock: it counts for this move. @type {typeof judge} */
 const judgeAnew = async (ports, held, center, isMade) => {
   if (isMade && ports.isMovedOn(held.mover, center)) return payLate(ports, held, center);
-  const before = { ...held, start: startNow(ports, held) };
+  const start = startNow(ports, held);
+  // Another way is another question.
+  const isLetThrough = start === held.start && held.isLetThrough === true;
+  const before = { ...held, start, isLetThrough };
   const { isApart } = ports.positions;
   // Somebody else has moved it to the same place.
   if (!isApart(before.start.center, center)) return;
@@ -292,7 +302,8 @@ const takeBack = (ports, piece, { meant, end, uncounted, location }, together) =
     const center = meant();
     if (!center || held.location !== location) return ports.movedSince(piece.id);
     const isFrom = (/** @type {Point} */ one) => !positions.isApart(held.start.center, one);
-    if (held.mover.inCombat && end && !isFrom(end)) return ports.movedSince(piece.id);
+    const lay = end ?? ports.keptAt(piece.id);
+    if (held.mover.inCombat && lay && !isFrom(lay)) return ports.movedSince(piece.id);
     const isUncounted = uncounted !== null && isFrom(uncounted.end) && isStillOpen(held.mover, uncounted);
     if (!isUncounted && !ports.isWayBack(piece.id, center))
       return isFrom(center) ? undefined : judge(ports, held, center, false);
@@ -323,14 +334,14 @@ const takeBackNewest = (ports, piece) => {
 /** Take back the newest step if it was made here; else the host does. @type {(ports: MoveCommitPorts) => "own" | "host" | "nothing"} nothing: the host takes back what came to nothing, and the step before it is meant */
 const undoNewest = (ports) => {
   const { own, host } = ports.undoSteps.next();
-  const pieces = idsOf(own.map(({ piece }) => piece));
-  for (const step of own) takeBack(ports, step.piece, { ...step, meant: () => step.start }, pieces);
+  const seen = own.map((step) => ({ ...step, piece: ports.hostState.seenOf(step.piece.id) ?? step.piece }));
+  const pieces = idsOf(seen.map(({ piece }) => piece));
+  for (const step of seen) takeBack(ports, step.piece, { ...step, meant: () => step.start }, pieces);
   if (own.length > 0) return "own";
   if (isVoid(host)) return "nothing";
   const meant = host ? astray(ports, host) : [];
   const together = idsOf(meant.map(({ piece }) => piece));
-  for (const { piece, start, end, location } of meant) {
-    const uncounted = host?.uncounted.get(piece.id) ?? null;
+  for (const { piece, start, end, location, uncounted } of meant) {
     takeBack(ports, piece, { meant: () => start, end, uncounted, location }, together);
   }
   return "host";
@@ -340,7 +351,10 @@ const undoNewest = (ports) => {
 const redoNewest = (ports) => {
   const { own, host } = ports.undoSteps.again();
   if (isVoid(host)) return "nothing";
-  const meant = host ? astray(ports, host) : own.map(({ aim, ...step }) => ({ ...step, end: aim }));
+  const seen = (/** @type {Piece} */ piece) => ports.hostState.seenOf(piece.id) ?? piece;
+  const meant = host
+    ? astray(ports, host)
+    : own.map(({ aim, ...step }) => ({ ...step, piece: seen(step.piece), end: aim }));
   const together = idsOf(meant.map(({ piece }) => piece));
   for (const one of meant) makeAgain(ports, one, together);
   return own.length > 0 ? "own" : "host";
@@ -359,13 +373,14 @@ const makeAgain = (ports, { piece, start, end, location }, together) => {
   });
 };
 
-/** Over a new connection and in each location the host numbers shapes anew, and undoes and redoes by the old numbers: that comes to nothing, and what was meant is done here. @type {(ports: MoveCommitPorts, step: import("./undo-steps.js").HostStep) => {piece: Piece, start: Point, end: Point, location: number}[]} */
-const astray = ({ hostState, undoSteps }, { moved, origins, location }) => {
+/** Over a new connection and in each location the host numbers shapes anew, and undoes and redoes by the old numbers: that comes to nothing, as does what it does with a variant that is not seen, and what was meant is done here. @type {(ports: MoveCommitPorts, step: import("./undo-steps.js").HostStep) => {piece: Piece, start: Point, end: Point, location: number, uncounted: Uncounted | null}[]} */
+const astray = ({ hostState, undoSteps }, { moved, origins, location, uncounted }) => {
   const meant = [...origins.values()].filter(({ piece }) => moved?.has(piece.id));
-  if (meant.every(({ piece }) => hostState.globalId(piece.local) === piece.id)) return [];
+  if (meant.every(({ piece }) => hostState.piece(piece.local)?.id === piece.id)) return [];
   undoSteps.instead();
   return meant.flatMap((one) => {
-    const piece = hostState.pieceById(one.piece.id);
-    return piece ? { ...one, piece, location } : [];
+    const { id } = one.piece;
+    const piece = hostState.seenOf(id);
+    return piece ? { ...one, piece, location, uncounted: uncounted.get(id) ?? null } : [];
   });
 };

@@ -32,7 +32,8 @@ export const createMoveGate = (ports) => {
   };
 
   /** @type {TokenMovesPorts["judge"]} */
-  const judgeMove = (mover, route, id) => reported(mover, judge.judge(mover, route, id, overrides()));
+  const judgeMove = (mover, route, id, isLetThrough = false) =>
+    reported(mover, judge.judge(mover, route, id, isLetThrough || overrides()));
 
   /** Whether a plan can be let go without asking anybody. @type {TokenMovesPorts["isSettled"]} */
   const isSettled = (_mover, plan) => {

@@ -41,19 +41,19 @@ export const createPositionUpdates = ({
     return centerOf(layout, placeOf(layout, center, size), size);
   };
 
-  /** Move a token as it is by now: over a new connection, the host makes all shapes anew; whether it was moved. @type {(id: GlobalId, move: (piece: Piece) => void) => boolean} */
+  /** Move a token as it is by now: over a new connection, the host makes all shapes anew, and another variant of it may be seen; whether it was moved. @type {(id: GlobalId, move: (piece: Piece) => void) => boolean} */
   const place = (id, move) => {
-    const piece = hostState.pieceById(id);
+    const piece = hostState.seenOf(id);
     if (!piece) return false;
     const { shape } = piece;
     const before = { ...shape.refPoint };
     move(piece);
     const position = shape.getPositionRepresentation();
-    const isTold = emit(POSITION, { shapes: [{ uuid: id, position }], temporary: false });
+    const isTold = emit(POSITION, { shapes: [{ uuid: piece.id, position }], temporary: false });
     if (isTold) {
       positions.settle(piece);
-      truePlaces.placed(id, piece.shape.center);
-      onWay.delete(id);
+      truePlaces.placed(piece.id, piece.shape.center);
+      onWay.delete(piece.id);
     } else {
       shape.refPoint = before;
       tell(standstill() || say("offline"));

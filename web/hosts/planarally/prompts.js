@@ -2,6 +2,7 @@
  * Prompts for yes or no: in a dialog of this page, or in that of a GM by a block of the room that all see.
  *
  * @import { Fact, Told, Way } from "./gm-questions.js"
+ * @import { GlobalId } from "./surface.js"
  *
  * @typedef {{title: string, text: string, yes: string, no: string}} Question
  * @typedef {{[id: string]: Fact & {answer: boolean | null, until: number}}} Asked  until: milliseconds since 1970
@@ -75,16 +76,17 @@ const showBeside = (dialog) => {
  * @param {() => number} ports.location  that is open here
  * @param {() => Asked} ports.read
  * @param {(asked: Asked) => void} ports.write
+ * @param {(token: GlobalId) => boolean} ports.isHere  whether a token is seen in that
  * @param {(text: string) => void} ports.tell
  * @param {(fact: Fact) => Promise<Told | null>} ports.toldOf  a question as the GM reads it here; null: there is none
  * @param {() => void} ports.changed  other questions wait for an answer here
  */
-export const createPrompts = ({ ending, isGm, location, read, write, tell, toldOf, changed }) => {
+export const createPrompts = ({ ending, isGm, location, isHere, read, write, tell, toldOf, changed }) => {
   /** Questions from here. @type {Map<string, {question: Asked[string], resolve: (answer: boolean) => void}>} */
   const waiting = new Map();
   /** Questions that are in a dialog here. @type {Map<string, {way: Way | null, withdrawn: AbortController}>} */
   const open = new Map();
-  /** Questions to whoever moves a token here, and the location that it is in. @type {Map<AbortController, number>} */
+  /** Questions to whoever moves a token here, which it is, and the location that it is in. @type {Map<AbortController, {token: GlobalId, where: number}>} */
   const toMovers = new Map();
   /** Questions that nobody waited for any more when this page was loaded. @type {Set<string> | null} */
   let stale = null;
@@ -139,7 +141,7 @@ export const createPrompts = ({ ending, isGm, location, read, write, tell, toldO
       // Elsewhere nobody moves what was asked about.
       for (const { question, resolve } of waiting.values())
         if (question.location !== location()) resolve(false);
-      for (const [withdrawn, where] of toMovers) if (where !== location()) withdrawn.abort();
+      for (const [withdrawn, { where }] of toMovers) if (where !== location()) withdrawn.abort();
       stale ??= new Set(Object.keys(asked).filter((id) => !((asked[id]?.until ?? 0) > Date.now())));
       for (const [id, { withdrawn }] of open) if (asked[id]?.answer !== null) withdrawn.abort();
       for (const [id, question] of Object.entries(asked))
@@ -149,10 +151,14 @@ export const createPrompts = ({ ending, isGm, location, read, write, tell, toldO
       const lost = [...waiting].flatMap(([id, { question }]) => (asked[id] ? [] : [[id, question]]));
       if (lost.length > 0) write({ ...asked, ...Object.fromEntries(lost) });
     },
-    /** Ask whoever moves a token, as long as it is in the location that is open here. @type {(question: Question) => Promise<boolean>} */
-    askMover: async (question) => {
+    /** Tokens may be gone, or others seen in their place. */
+    lookForTokens: () => {
+      for (const [withdrawn, { token }] of toMovers) if (!isHere(token)) withdrawn.abort();
+    },
+    /** Ask whoever moves a token, as long as it is seen in the location that is open here. @type {(token: GlobalId, question: Question) => Promise<boolean>} */
+    askMover: async (token, question) => {
       const withdrawn = new AbortController();
-      toMovers.set(withdrawn, location());
+      toMovers.set(withdrawn, { token, where: location() });
       const isYes = await askHere(question, withdrawn.signal);
       toMovers.delete(withdrawn);
       return isYes === true;

@@ -69,6 +69,8 @@ export const createTokenMoves = (ports) => {
       const piece = ports.hostState.pieceById(to);
       if (piece) moves.undoSteps.comesBack(from, piece);
     },
+    /** Somebody else has another variant seen. @type {(id: GlobalId) => void} */
+    shows: (id) => shows(moves, id),
     /** What is dragged, for drawing. */
     held: () => displaced(moves),
     /** What is selected, likewise. */
@@ -172,8 +174,9 @@ const hover = (moves) => {
   if (moves.gesture.isDragging && moves.isOn()) moves.drag.hover(draggedPieces(moves));
 };
 
-/** Tokens are let go: what may not go is put back before the host looks. @param {Moves} moves */
+/** Tokens are let go, if any are dragged here: what may not go is put back before the host looks. @param {Moves} moves */
 const drop = (moves) => {
+  if (!moves.gesture.isDragging) return;
   moves.gesture.isDragging = false;
   if (moves.isOn()) moves.drops.drop(draggedPieces(moves).filter(moves.positions.isAway));
 };
@@ -254,6 +257,14 @@ const liesAt = async ({ hostState }, id, at) => {
   await until(() => found() !== undefined);
   const { x, y } = found()?.shape.center ?? at;
   return Math.hypot(x - at.x, y - at.y) < 1;
+};
+
+/** Somebody else has another variant seen, where they have the token stand: what was moved from here just before goes on for it. @type {(moves: Moves, id: GlobalId) => void} */
+const shows = ({ hostState, positions, positionUpdates, truePlaces }, id) => {
+  const old = hostState.variantsOf(id).find((one) => one !== id && truePlaces.isMovedLately(one));
+  const [piece, stands] = [hostState.pieceById(id), old && positions.settledOf(old)];
+  if (piece && stands && positions.isApart(stands.center, piece.shape.center))
+    positionUpdates.put(piece, stands.center, true);
 };
 
 /** Undo is asked for, and done within this turn of the page. @param {Moves} moves */

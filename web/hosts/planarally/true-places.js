@@ -55,6 +55,8 @@ export const createTruePlaces = ({
   const inOtherHands = new Set();
   /** When tokens were put somewhere from here, for all to see, and where. @type {Map<GlobalId, {at: number, center: Point}>} */
   const puts = new Map();
+  /** When tokens were moved from here, by the host as well. @type {Map<GlobalId, number>} */
+  const movedAt = new Map();
 
   /** A message comes in that somebody else has moved a token, or still does. @param {GlobalId} id */
   const hears = (id) => {
@@ -139,7 +141,14 @@ export const createTruePlaces = ({
     /** A token was put somewhere for all to see. @type {(id: GlobalId, center: Point) => void} */
     placed: (id, center) => {
       puts.set(id, { at: Date.now(), center: { ...center } });
+      movedAt.set(id, Date.now());
       inOtherHands.delete(id);
     },
+    /** The host has moved a token here, for all to see. @type {(id: GlobalId) => void} */
+    moved: (id) => {
+      movedAt.set(id, Date.now());
+    },
+    /** Whether a token was moved from here so lately that others may not have heard of it. @type {(id: GlobalId) => boolean} */
+    isMovedLately: (id) => Date.now() - (movedAt.get(id) ?? Number.NEGATIVE_INFINITY) < CROSSING_MILLIS,
   };
 };

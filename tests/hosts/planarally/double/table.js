@@ -44,6 +44,7 @@ const received = (text) => {
   }
   if (name === "DataBlock.Save") return tellBlock("DataBlock.Saved", data);
   if (name === "Location.Load") return loadLocation();
+  if (name === "Shapes.Remove" && !data.temporary) data.uuids.forEach(leaveTracker);
   if (name === "Initiative.Set") server.set(`initiative ${place.activeLocation}`, data);
   if (name === "Shapes.Position.Update") {
     if (!data.temporary) for (const { uuid, position } of data.shapes) keep(uuid, position.points[0]);
@@ -279,6 +280,11 @@ const comes = ({ name, data, at }) => {
       const [x, y] = position.points[0];
       if (shape) shape.refPoint = { x, y };
     }
+  if (name === "Shapes.Remove")
+    for (const { id, uuid } of [...shapes.values()])
+      if (data.uuids.includes(uuid)) for (const known of [shapes, properties, selected]) known.delete(id);
+  if (name === "Shape.Options.SkipDraw.Set")
+    Object.assign(byUuid(data.shape)?.options ?? {}, { skipDraw: data.value });
   if (name === "DataBlock.Created" || name === "DataBlock.Saved")
     blocks.get(keyOf(data))?.loadData(data.data);
   hear(name, data);
@@ -848,6 +854,9 @@ const switchVariant = (from, to) => {
   showVariant(from, to);
   other.center = { ...before.center };
   sendPositions([other], false);
+  for (const one of [before, other])
+    emit("Shape.Options.SkipDraw.Set", { shape: one.uuid, value: one === before });
+  emit("ToggleComposite.Variants.Active.Set", { shape: "both", variant: other.uuid });
 };
 
 /** A shape is made anew where it is, as when somebody is given rights to it. @type {(id: number) => void} */
@@ -871,7 +880,6 @@ const deleteShape = (id) => {
   );
   localStorage.removeItem(`block shape token ${uuid}`);
   emit("Shapes.Remove", { uuids: [uuid], temporary: false });
-  leaveTracker(uuid);
   done.push(() => {
     const again = { id: Math.max(...shapes.keys()) + 1, uuid: `${uuid} again`, name: its.name };
     const back = { .../** @type {Kept} */ (one), ...again };
