@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createJudge } from "../../web/core/judge.js";
 import { NEW, readTurn } from "../../web/core/turns.js";
-import { goesOn } from "../../web/core/verdicts.js";
+import { endedAt, goesOn } from "../../web/core/verdicts.js";
 
 /** @import { PathCell } from "../../web/core/protocol.js" */
 
@@ -261,6 +261,16 @@ test("a move that is taken back takes all its commits back, the newest first", a
     ["m2-1", "m2"],
   );
   assert.deepEqual([verdict.end?.col, verdict.turn], [0, { ledger: { number: 0 }, moves: [["m1"]] }]);
+});
+
+test("a move that is taken back has ended where the token stands, or somebody has moved it since", async () => {
+  const turn = { ledger: { number: 1 }, moves: [["m1"]] };
+  const back = applied(0, { moves: [{ token: "t", way: PATH.toReversed() }] });
+  const verdict = await made([back]).judge.takeBack(mover({ turn }));
+  const [start, end = start] = [PATH[0], REST.at(-1)];
+  assert.deepEqual([endedAt(verdict, end), endedAt(verdict, start)], [true, false]);
+  const nowhere = await made([applied(0)]).judge.takeBack(mover({ turn }));
+  assert.equal(endedAt(nowhere, start), true);
 });
 
 test("without a move there is nothing to take back, and what the rules refuse to take back is told", async () => {

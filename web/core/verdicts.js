@@ -61,6 +61,9 @@ export const leadsTo = (way, goal) => {
   return end !== undefined && goal !== null && isSamePlace(end, goal);
 };
 
+/** Whether a token stands where a move ended that is taken back; else somebody has moved it since. @type {(undone: Verdict<any>, stands: PathCell) => boolean} */
+export const endedAt = ({ way: [end] }, stands) => end === undefined || isSamePlace(end, stands);
+
 /** The rule that a plan goes against, if it does. @param {Pick<Plan, "bands">} plan */
 export const ruleAgainst = ({ bands }) => bands.find(({ kind }) => kind === "impossible")?.rule ?? null;
 

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.hosts.foundry.worlds import world
+from tests.hosts.foundry.worlds import SIZE, world
 
 
 def left_of(client, token):
@@ -283,3 +283,31 @@ def test_token_action_hud_gets_the_acts_and_rolls_of_the_selected_token(gm):
     assert gm.page.evaluate(PRESS, by_name["Movement: this turn"]["encodedValue"])
     expect(gm.page.locator("#footwork-panel [data-for=jenny]")).to_be_visible()
     assert not gm.page.evaluate(PRESS, "item|sword")
+
+
+@pytest.mark.parametrize("where", ["card", "turn"])
+def test_a_move_is_not_taken_back_from_where_the_gm_has_put_the_token_since(sit_down, where):
+    gm = sit_down(at=world())
+    player = sit_down("player")
+    player.drag("jenny", 7)
+    gm.wait_verified(1)
+    gm.page.evaluate(
+        f"canvas.scene.tokens.get('jenny').move({{x: 15 * {SIZE}, y: 2 * {SIZE}, action: 'displace'}})"
+    )
+    player.expect_at("jenny", 15, 2)
+    undone_from(player, where)
+    player.expect_notice("Jenny has been moved since")
+    player.settle()
+    player.expect_at("jenny", 15, 2)
+    assert player.moved_feet() == [35]
+    # Nor by a key.
+    player.page.keyboard.press("Control+z")
+    player.settle()
+    player.expect_at("jenny", 15, 2)
+    assert player.moved_feet() == [35]
+    # Once the GM has taken that back, the move can be taken back, too.
+    gm.page.keyboard.press("Control+z")
+    player.expect_at("jenny", 9, 2)
+    undone_from(player, where)
+    player.expect_at("jenny", 2, 2)
+    assert player.moved_feet() == []

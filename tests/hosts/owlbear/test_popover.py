@@ -235,3 +235,17 @@ def test_a_slow_start_is_told_with_its_reason(sit_down, script):
     expect(popover.get_by_test_id("allowances")).to_be_visible()
     told = popover.get_by_text("could not be used: no room for it")
     expect(told).to_have_count(1 if script else 0)
+
+
+def test_a_move_is_not_taken_back_from_where_somebody_has_put_the_token_since(gm):
+    gm.page.evaluate("select(['jenny'])")
+    gm.drag("jenny", 3)
+    gm.expect_moved(15)
+    gm.page.evaluate("moveAs('somebody', 'jenny', { x: 225, y: 825 })")
+    gm.expect_at("jenny", 1, 5)
+    popover = gm.popover()
+    popover.get_by_test_id("tab-turn").click()
+    popover.get_by_test_id("take-back").click()
+    expect(popover.get_by_test_id("why-not")).to_contain_text("Jenny has been moved since")
+    gm.expect_at("jenny", 1, 5)
+    gm.expect_moved(15)

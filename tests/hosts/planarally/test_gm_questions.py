@@ -244,3 +244,18 @@ def test_a_move_that_a_new_round_allows_stays_where_the_gm_refuses_it(sit: Sit) 
     player.wait_kept("jenny", (9, 6))
     expect(player.dialog).to_have_count(0)
     assert moves_in_ledger(player) == []
+
+
+def test_a_gm_who_comes_to_the_location_of_a_question_reads_what_the_own_browser_says(sit: Sit) -> None:
+    gm = sit("location=2", is_fighting=True, enforcement="confirm")
+    player = sit("user=player")
+    player.drag(HOME, (19, 6))
+    expect(gm.dialog).to_contain_text("In another location")
+    gm.page.evaluate("goTo(1)")
+    expect(gm.dialog).to_contain_text("Ann asks: Jenny, 75\u00a0ft")
+    expect(gm.dialog).not_to_contain_text("In another location")
+    gm.page.evaluate("goTo(2)")
+    expect(gm.dialog).to_contain_text("In another location")
+    gm.answer("Allow")
+    player.wait_kept("jenny", (19, 6))
+    assert gm.faults == player.faults == []

@@ -24,6 +24,7 @@
  * @property {(document: TokenDocument, rolls: ApplyValue["rolls"]) => void} rolled  what the dice came to
  * @property {(document: TokenDocument, way: readonly PathCell[]) => Promise<boolean>} putBack  what leads there is taken back with it
  * @property {(document: TokenDocument) => void} notPutBack
+ * @property {(document: TokenDocument) => void} movedSince  it is not where the move ended that was to be taken back
  * @property {TablePorts["rolls"]} rolls  asks whether to roll now
  * @property {TablePorts["throws"]} throws
  * @property {TablePorts["rollsAnew"]} rollsAnew
@@ -37,6 +38,8 @@ import { isSamePlace } from "../../core/grid.js";
 import { createDice } from "../../core/judge.js";
 import { createLedgerChanges } from "../../core/ledger-changes.js";
 import { stateQuestion } from "../../core/questions.js";
+import { endedAt } from "../../core/verdicts.js";
+import { cellOf } from "./scene.js";
 import { moveOf, stepped, thrownIn } from "./turns.js";
 
 /** More rolls and reactions than that after one act are a fault of ours. */
@@ -168,8 +171,13 @@ const undoMove = async (acts, document, commit) => {
 
 /** Take the newest move back, also where the client knows nothing of it any more; false: it stands, and a notice says why. @type {(acts: Acts, document: TokenDocument, mover: Mover) => Promise<boolean>} */
 const undoNewest = async (acts, document, mover) => {
-  const { turn, way, takenBack } = told(acts, document, await acts.ledger.takeBack(mover));
+  const verdict = told(acts, document, await acts.ledger.takeBack(mover));
+  const { turn, way, takenBack } = verdict;
   if (!turn) return false;
+  if (!endedAt(verdict, cellOf(document, document._source))) {
+    acts.movedSince(document);
+    return false;
+  }
   const [from, to] = [way[0], way.at(-1)];
   if (!from || !to || isSamePlace(from, to)) {
     await acts.write(document, { turn, way: [] });

@@ -52,7 +52,7 @@
 
 import { isSamePlace } from "../../core/grid.js";
 import { onWay, planQuestion } from "../../core/questions.js";
-import { goesOn } from "../../core/verdicts.js";
+import { endedAt, goesOn } from "../../core/verdicts.js";
 import { actionOf, WALK } from "./actions.js";
 import { host, ID, TURN } from "./host.js";
 import { cellOf, pathOf, takesStairs, waypointsOf } from "./scene.js";
@@ -175,7 +175,8 @@ const passesBack = async (gate, document, movement, mover) => {
   const verdict = to && (await gate.judge.takeBackTo(mover, cellOf(document, to)));
   if (!verdict) return true;
   const { turn } = verdict;
-  if (!turn) return !mover.inCombat || isPutBack(gate, document, movement);
+  const isFromEnd = endedAt(verdict, cellOf(document, movement.origin));
+  if (!turn || !isFromEnd) return !mover.inCombat || isPutBack(gate, document, movement);
   gate.report(mover, verdict);
   gate.records.set(document.id, { turn, basis: flagOf(document) });
   gate.untold.set(document.id, verdict);

@@ -15,6 +15,7 @@
 import { fieldProblem } from "../../core/form.js";
 import { circumstancesQuestion, sheetQuestion } from "../../core/questions.js";
 import { slowStart } from "../../core/texts.js";
+import { word } from "../../core/words.js";
 import { createActs } from "./acts.js";
 import { isReadable, rulesFor } from "./characters.js";
 import { host, ID } from "./host.js";
@@ -40,6 +41,7 @@ export const createWindowActs = (game) =>
       game.notify(game.say("refusedDeed", { name: document.name, reason: game.words.told(reason) })),
     putBack: async (document, way) => (await game.joined?.putBack(document, way)) ?? false,
     notPutBack: ({ name }) => game.notify(game.say("notPutBack", { name })),
+    movedSince: ({ name }) => game.notify(word("movedSince", { name })),
     nextId: () => host.foundry.utils.randomID(),
     happened: (document, event) => host.Hooks.callAll("footwork.acted", document, event),
     rolled: (document, rolls) => game.joined?.rolled(document, rolls),

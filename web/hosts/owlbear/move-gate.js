@@ -17,7 +17,7 @@
 import OBR from "@owlbear-rodeo/sdk";
 import { newId } from "../../core/new-id.js";
 import { isOutdated } from "../../core/outdated.js";
-import { goesOn } from "../../core/verdicts.js";
+import { endedAt, goesOn } from "../../core/verdicts.js";
 import { word } from "../../core/words.js";
 import { TURN } from "./host.js";
 import { say } from "./language.js";
@@ -72,6 +72,8 @@ export const createMoveGate = ({ judge, ask, hostState, moverOf, hostToolMoves, 
     const verdict = await make(found.mover);
     if (verdict.problem) return { problem: verdict.problem };
     if (verdict.outcome === "refused") return { reason: verdict.reason?.text ?? say("nothingToUndo") };
+    if (!endedAt(verdict, placeOf(found.map, item)))
+      return { reason: word("movedSince", { name: item.name }) };
     const position = verdict.end ? positionAt(found.map, item, verdict.end) : item.position;
     await write(item, position, verdict);
     const { name } = item;

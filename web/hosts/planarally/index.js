@@ -235,7 +235,7 @@ const joinMoves = (mod) => {
       if (isMoved && hostState.isGm()) notices.tell(say("neverPaid", { name: notices.nameOf(id) }));
     },
     overtaken: (id) => notices.tell(word("overtaken", { name: notices.nameOf(id) })),
-    movedSince: (id) => notices.tell(say("movedSince", { name: notices.nameOf(id) })),
+    movedSince: (id) => notices.tell(word("movedSince", { name: notices.nameOf(id) })),
     isInFight: (id) => isInFight(mod.tracker.fight(), id, hostState),
     redraw: () => mod.dragOverlay.redraw(),
   });

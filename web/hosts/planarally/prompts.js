@@ -84,21 +84,25 @@ const showBeside = (dialog) => {
 export const createPrompts = ({ ending, isGm, location, isHere, read, write, tell, toldOf, changed }) => {
   /** Questions from here. @type {Map<string, {question: Asked[string], resolve: (answer: boolean) => void}>} */
   const waiting = new Map();
-  /** Questions that are in a dialog here. @type {Map<string, {way: Way | null, withdrawn: AbortController}>} */
+  /** Questions that are in a dialog here, and whether they are about the location that is open. @type {Map<string, {way: Way | null, withdrawn: AbortController, isLocal: boolean}>} */
   const open = new Map();
   /** Questions to whoever moves a token here, which it is, and the location that it is in. @type {Map<AbortController, {token: GlobalId, where: number}>} */
   const toMovers = new Map();
   /** Questions that nobody waited for any more when this page was loaded. @type {Set<string> | null} */
   let stale = null;
 
+  /** @param {Asked[string]} question */
+  const isOfHere = (question) => question.location === location();
+
   /** @type {(id: string, question: Asked[string]) => Promise<void>} */
   const answer = async (id, question) => {
     const withdrawn = new AbortController();
-    open.set(id, { way: null, withdrawn });
+    const isLocal = isOfHere(question);
+    open.set(id, { way: null, withdrawn, isLocal });
     const timer = setTimeout(() => withdrawn.abort(), ANSWER_MILLIS);
     ending.addEventListener("abort", () => withdrawn.abort(), { signal: withdrawn.signal });
     const told = withdrawn.signal.aborted ? null : await toldOf(question);
-    if (told) open.set(id, { way: told.way, withdrawn });
+    if (told) open.set(id, { way: told.way, withdrawn, isLocal });
     changed();
     const isPut = told && !withdrawn.signal.aborted;
     const isYes = isPut ? await askHere(allowing(told.text), withdrawn.signal, true) : null;
@@ -106,7 +110,8 @@ export const createPrompts = ({ ending, isGm, location, isHere, read, write, tel
     open.delete(id);
     changed();
     const asked = read();
-    if (isYes === null && asked[id]) stale?.add(id);
+    // Of another location it reads otherwise.
+    if (isYes === null && asked[id] && isOfHere(question) === isLocal) stale?.add(id);
     // Somebody else may have answered meanwhile, or nobody waits any more.
     if (isYes !== null && asked[id]?.answer === null)
       write({ ...asked, [id]: { ...question, answer: isYes } });
@@ -143,7 +148,10 @@ export const createPrompts = ({ ending, isGm, location, isHere, read, write, tel
         if (question.location !== location()) resolve(false);
       for (const [withdrawn, { where }] of toMovers) if (where !== location()) withdrawn.abort();
       stale ??= new Set(Object.keys(asked).filter((id) => !((asked[id]?.until ?? 0) > Date.now())));
-      for (const [id, { withdrawn }] of open) if (asked[id]?.answer !== null) withdrawn.abort();
+      for (const [id, { withdrawn, isLocal }] of open) {
+        const question = asked[id];
+        if (question?.answer !== null || isOfHere(question) !== isLocal) withdrawn.abort();
+      }
       for (const [id, question] of Object.entries(asked))
         if (question.answer !== null) waiting.get(id)?.resolve(question.answer);
       put(asked);
