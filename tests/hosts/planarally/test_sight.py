@@ -3,6 +3,7 @@
 from functools import partial
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.hosts.contract.workers import SEEN, Workers
@@ -103,3 +104,37 @@ def test_a_gm_sees_through_fog_and_a_player_what_light_falls_on(sit: Sit) -> Non
     gm.drag(HOME, (7, 8))
     wait_until_quiet(gm.page)
     gm.wait_kept("jenny", HOME)
+
+
+# What light falls on where she stands, and on the cell that she is held over.
+AROUND, OVER = [150, 200, 150, 250], [350, 400, 50, 50]
+
+
+@pytest.mark.parametrize("is_renewed", [False, True])
+@pytest.mark.parametrize("unseen", [UNSEEN[0], UNSEEN[2]], ids=["foe", "water"])
+def test_what_a_token_sees_in_the_hand_alone_stops_it_nowhere(
+    sit: Sit, unseen: dict[str, Any], *, is_renewed: bool
+) -> None:
+    there = (
+        {**unseen, "wall": [[350, 400], [400, 400], [400, 450], [350, 450]]} if "wall" in unseen else unseen
+    )
+    grounds = {"block room grounds ": {"unseen bog": {"kind": "water", "multiplier": 1}}}
+    gm = sit(kept={"shapes": [*TOKENS, there], **grounds}, is_fighting=True)
+    player = sit("user=player")
+    player.page.evaluate(f"barred.add(20); light({AROUND})")
+    said = player.page.locator(".footwork-said")
+    player.drag(HOME, (7, 8), drop=False)
+    expect(said).to_contain_text("15\u00a0ft, 25\u00a0ft left")
+    player.page.evaluate(f"light({AROUND}, {OVER})")
+    if is_renewed:
+        gm.drag((14, 6), (15, 6))
+        gm.wait_kept("guard", (15, 6))
+        wait_until_quiet(player.page)
+    expect(said).to_contain_text("15\u00a0ft, 25\u00a0ft left")
+    player.page.mouse.up()
+    player.wait_moves("jenny", 1)
+    player.wait_kept("jenny", (7, 8))
+    expect(player.notices).not_to_contain_text("stays")
+    player.drag((7, 8), (7, 8))
+    expect(said).to_contain_text("Free Movement 10\u00a0ft")
+    assert gm.faults == player.faults == []

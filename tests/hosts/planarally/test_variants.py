@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.hosts.planarally.conftest import CAGE, HOME, TOKENS, Client, Sit, moves_in_ledger
+from tests.hosts.planarally.workers import LATE
 from tests.warm.pages import wait_until_quiet
 
 
@@ -257,10 +258,11 @@ def test_a_roll_for_a_token_that_is_deleted_meanwhile_is_asked_for_no_more(sit: 
     assert gm.faults == player.faults == []
 
 
-def test_undo_of_a_move_of_another_variant_moves_the_one_that_is_seen(sit: Sit) -> None:
-    client = sit(is_fighting=True)
+@pytest.mark.parametrize("lateness", [0, 400])
+def test_undo_of_a_move_of_another_variant_moves_the_one_that_is_seen(sit: Sit, lateness: int) -> None:
+    client = sit(script=LATE, is_fighting=True)
     client.page.evaluate(WOLF)
-    client.page.evaluate("switchVariant(9, 1)")
+    client.page.evaluate(f"switchVariant(9, 1); lateness = {lateness}")
     client.drag(HOME, (7, 6))
     client.wait_moves("jenny", 1)
     client.page.evaluate("switchVariant(1, 9)")

@@ -17,6 +17,7 @@
  * @property {Point} size
  * @property {Position} start
  * @property {number} location  where that is
+ * @property {Sight} sight  what was seen when it was taken up
  * @property {Point | null} at  where it lies by what is written down
  * @property {ReadonlySet<GlobalId>} alongside  what moves with it
  * @property {Known} known
@@ -24,6 +25,8 @@
  * @property {Place} over  what it is held over
  * @property {boolean} [isAgain]  whether a move that was taken back is made again
  * @property {boolean} [isLetThrough]  whether the GM has let this move through
+ *
+ * @typedef {{floorId: number | undefined, sees: import("./sight.js").Sees | null}} Sight  of a floor; null: all of it
  *
  * @typedef {object} Known  What the rules told of a token as it stands; it holds as long as the question stays the same.
  * @property {string} question
@@ -35,7 +38,7 @@
  * @property {ReturnType<typeof createHostState>} hostState
  * @property {ReturnType<typeof createTokenPositions>} positions
  * @property {(id: GlobalId) => boolean} isBusy  whether its last move is still being judged or written down
- * @property {(piece: Piece, positions: (piece: Piece) => Position, alongside: ReadonlySet<GlobalId>) => {mover: Mover, layout: Layout, at: Point | null} | null} moverOf  at: where it lies by what is written down; null: not known yet
+ * @property {(piece: Piece, positions: (piece: Piece) => Position, alongside: ReadonlySet<GlobalId>, before?: Sight) => {mover: Mover, layout: Layout, sight: Sight, at: Point | null} | null} moverOf  before: what was seen before, which counts; at: where it lies by what is written down; null: not known yet
  * @property {(question: Request, slot?: string) => Promise<any>} ask
  * @property {(mover: Mover, plan: Plan) => boolean} isSettled  whether a plan can be let go without asking anybody
  * @property {(text: string) => void} tell
@@ -85,24 +88,24 @@ export const createDrag = (ports) => {
       heldById.clear();
     },
     all: () => [...heldById.values()],
-    /** Something may be another since tokens were taken up: of those that it is about, all is asked anew. */
+    /** Something may be another since tokens were taken up: of those that it is about, all is asked anew. In somebody's hand a token sees more than from where it stands. */
     renew: () => {
-      for (const [id, { known, alongside }] of heldById) {
+      for (const [id, { known, alongside, sight }] of heldById) {
         const piece = drag.hostState.pieceById(id);
-        const now = piece && drag.moverOf(piece, drag.positions.positionOf, alongside);
-        if (now && questionOf(now.mover) !== known.question) pick(drag, piece, alongside);
+        const now = piece && drag.moverOf(piece, drag.positions.positionOf, alongside, sight);
+        if (now && questionOf(now.mover) !== known.question) pick(drag, piece, alongside, sight);
       }
     },
   };
 };
 
-/** Pick a token up: ask where it can go. @type {(drag: Drag, piece: Piece, alongside: ReadonlySet<GlobalId>) => Held | null} */
-const pick = (drag, { id }, alongside) => {
+/** Pick a token up: ask where it can go. @type {(drag: Drag, piece: Piece, alongside: ReadonlySet<GlobalId>, sight?: Sight) => Held | null} */
+const pick = (drag, { id }, alongside, sight) => {
   const { hostState, positions } = drag;
   // Over a new connection, the host makes all shapes anew.
   const piece = hostState.pieceById(id);
   if (!piece) return null;
-  const found = drag.moverOf(piece, positions.positionOf, alongside);
+  const found = drag.moverOf(piece, positions.positionOf, alongside, sight);
   if (!found) return null;
   const { layout } = found;
   const size = hostState.sizeOf(piece.shape);

@@ -28,10 +28,10 @@ const UNITS = new Set(["ft", "m", "yd", "in", "cm", "km", "mi", "u"]);
 /** @param {Api} api */
 export const createHostState = (api) => {
   const { systemsState: state, systems } = api;
-  /** A point of the map on the screen. @type {(point: Point) => Point} */
-  const onScreen = ({ x, y }) => {
+  /** Where points of the map are on the screen now. */
+  const screen = () => {
     const { panX, panY, zoom } = state.position.readonly;
-    return { x: (x + panX) * zoom, y: (y + panY) * zoom };
+    return (/** @type {Point} */ { x, y }) => ({ x: (x + panX) * zoom, y: (y + panY) * zoom });
   };
 
   return {
@@ -92,9 +92,10 @@ export const createHostState = (api) => {
     /** @param {Point} point */
     isOnTeleport: (point) =>
       [...all(api)].some((local) => systems.tp.isTeleportZone(local) && api.getShape(local)?.contains(point)),
-    onScreen,
-    /** What of a floor is seen here; null: all of it. */
-    sightOn: createSight(api, onScreen),
+    /** A point of the map on the screen. @param {Point} point */
+    onScreen: (point) => screen()(point),
+    /** What of a floor is seen here now; null: all of it. */
+    sightOn: createSight(api, screen),
     zoom: () => state.position.readonly.zoom,
     /** What part of the map is on the screen; another text: another part. */
     viewport: () => {

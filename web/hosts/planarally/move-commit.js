@@ -222,15 +222,15 @@ const startNow = ({ keptAt, isMovedSince }, { piece, mover, start, at }) => {
   return { ref, center: now, lay: now };
 };
 
-/** A token where its move begins, on the map as it is by now; of one that has left that, as by a teleport zone at the end of its move, as it was. @type {(ports: MoveCommitPorts, held: Held) => Pick<Held, "mover" | "layout" | "at"> | null} */
+/** A token where its move begins, on the map as it is by now; of one that has left that, as by a teleport zone at the end of its move, as it was. @type {(ports: MoveCommitPorts, held: Held) => Pick<Held, "mover" | "layout" | "sight" | "at"> | null} */
 const moverNow = ({ hostState, positions, moverOf, turnOf }, held) => {
-  const { start, alongside, mover, layout, at } = held;
+  const { start, alongside, mover, layout, sight, at } = held;
   const { id } = held.piece;
   if (held.location !== hostState.location())
-    return { mover: { ...mover, turn: turnOf(id) ?? mover.turn }, layout, at };
+    return { mover: { ...mover, turn: turnOf(id) ?? mover.turn }, layout, sight, at };
   const piece = hostState.pieceById(id);
   return piece
-    ? moverOf(piece, (one) => (one.id === id ? start : positions.positionOf(one)), alongside)
+    ? moverOf(piece, (one) => (one.id === id ? start : positions.positionOf(one)), alongside, sight)
     : null;
 };
 
@@ -334,9 +334,8 @@ const takeBackNewest = (ports, piece) => {
 /** Take back the newest step if it was made here; else the host does. @type {(ports: MoveCommitPorts) => "own" | "host" | "nothing"} nothing: the host takes back what came to nothing, and the step before it is meant */
 const undoNewest = (ports) => {
   const { own, host } = ports.undoSteps.next();
-  const seen = own.map((step) => ({ ...step, piece: ports.hostState.seenOf(step.piece.id) ?? step.piece }));
-  const pieces = idsOf(seen.map(({ piece }) => piece));
-  for (const step of seen) takeBack(ports, step.piece, { ...step, meant: () => step.start }, pieces);
+  const pieces = idsOf(own.map(({ piece }) => piece));
+  for (const step of own) takeBack(ports, step.piece, { ...step, meant: () => step.start }, pieces);
   if (own.length > 0) return "own";
   if (isVoid(host)) return "nothing";
   const meant = host ? astray(ports, host) : [];
@@ -351,10 +350,7 @@ const undoNewest = (ports) => {
 const redoNewest = (ports) => {
   const { own, host } = ports.undoSteps.again();
   if (isVoid(host)) return "nothing";
-  const seen = (/** @type {Piece} */ piece) => ports.hostState.seenOf(piece.id) ?? piece;
-  const meant = host
-    ? astray(ports, host)
-    : own.map(({ aim, ...step }) => ({ ...step, piece: seen(step.piece), end: aim }));
+  const meant = host ? astray(ports, host) : own.map(({ aim, ...step }) => ({ ...step, end: aim }));
   const together = idsOf(meant.map(({ piece }) => piece));
   for (const one of meant) makeAgain(ports, one, together);
   return own.length > 0 ? "own" : "host";

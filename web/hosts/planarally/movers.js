@@ -46,14 +46,16 @@ export const createMovers = ({ hostState, blocks, system, fight, isFightKnown })
   };
 
   /** The mover that a token is; null: what is kept of it or of the fight is not known yet, or there are no rules. @type {import("./drag.js").DragPorts["moverOf"]} */
-  const moverOf = (piece, positionOf, alongside) => {
+  const moverOf = (piece, positionOf, alongside, before) => {
     const kept = blocks.token(piece.id);
     const rules = system();
     if (!kept || !rules || !isFightKnown()) return null;
     const { floorId } = piece.shape;
     const others = hostState.pieces().filter(({ id, shape }) => shape.floorId === floorId && id !== piece.id);
     const own = positionOf(piece).center;
-    const sees = hostState.sightOn(floorId);
+    const isOfHere = before && before.floorId === floorId;
+    const sight = isOfHere ? before : { floorId, sees: hostState.sightOn(floorId) };
+    const { sees } = sight;
     const { type, isUsed } = hostState.grid();
     const fresh = layoutOf(type, isUsed, hostState.cell(), [
       own,
@@ -75,7 +77,7 @@ export const createMovers = ({ hostState, blocks, system, fight, isFightKnown })
     const { houseRules } = blocks.settings();
     const inCombat = isInFight(fight(), piece.id, hostState);
     return {
-      layout,
+      ...{ layout, sight },
       at: kept.at ?? null,
       mover: {
         token: piece.id,
@@ -88,16 +90,15 @@ export const createMovers = ({ hostState, blocks, system, fight, isFightKnown })
           house_rules: houseRules,
           circumstances: /** @type {any} */ (circumstancesIn(kept.circumstances, rules.id)),
           clock: { in_combat: inCombat },
-          scene: known(asSeen(sceneOf(layout, { tokens, ...surroundings(floorId) }), layout, piece)),
+          scene: known(asSeen(sceneOf(layout, { tokens, ...surroundings(floorId) }), layout, piece.id, sees)),
           view: "player",
         },
       },
     };
   };
 
-  /** A scene as far as whoever sits here sees it. @type {(scene: Scene, layout: import("./scene.js").Layout, own: Piece) => Scene} */
-  const asSeen = (scene, layout, { id, shape }) => {
-    const sees = hostState.sightOn(shape.floorId);
+  /** A scene as far as whoever sits here sees it. @type {(scene: Scene, layout: import("./scene.js").Layout, id: string, sees: import("./sight.js").Sees | null) => Scene} */
+  const asSeen = (scene, layout, id, sees) => {
     const shown = shownScene(scene, id);
     if (!sees) return shown;
     const own = hostState.pieces().filter(({ local }) => hostState.maySeeFrom(local));

@@ -22,9 +22,9 @@ export const hasFog = ({ systemsState: state, getShape }) => {
 
 /**
  * @param {Api} api
- * @param {(point: Point) => Point} onScreen
+ * @param {() => (point: Point) => Point} screen  where points of the map are on the screen now
  */
-export const createSight = (api, onScreen) => {
+export const createSight = (api, screen) => {
   const { systems, systemsState: state } = api;
   /** What was looked at in this turn of the page. @type {Map<number, Sees>} */
   const looked = new Map();
@@ -36,6 +36,7 @@ export const createSight = (api, onScreen) => {
     if (!fog) return () => false;
     const { canvas, ctx } = fog;
     const { width, height } = canvas;
+    const onScreen = screen();
     const sharpness = width / fog.width;
     const { data } = ctx.getImageData(0, 0, width, height);
     return (point) => {

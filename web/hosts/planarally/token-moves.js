@@ -123,7 +123,7 @@ const joined = (ports, look) => {
   /** Tokens that the others see where they are dragged; and those that were in the hand when the location was loaded anew. @type {[Set<GlobalId>, Set<GlobalId>]} */
   const [onWay, leftOnWay] = [new Set(), new Set()];
   const positionUpdates = createPositionUpdates({ ...ports, positions, drag, truePlaces, onWay });
-  const undoSteps = createUndoSteps(({ id }) => hostState.pieceById(id) !== undefined, hostState.location);
+  const undoSteps = createUndoSteps(hostState.seenOf, hostState.location);
   const unpaid = new Map();
   const known = { positions, drag, positionUpdates, queues, truePlaces, undoSteps, movedTokens, unpaid };
   const moveCommit = createMoveCommit({ ...ports, ...known });

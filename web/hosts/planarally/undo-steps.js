@@ -21,10 +21,10 @@ const hostStep = (location, moved, origins = new Map()) => ({
 });
 
 /**
- * @param {(piece: Piece) => boolean} isHere  whether a token is still on the map
+ * @param {(id: GlobalId) => Piece | undefined} seenOf  a token as it is seen by now
  * @param {() => number} location  the location that is open here
  */
-export const createUndoSteps = (isHere, location) => {
+export const createUndoSteps = (seenOf, location) => {
   const nothing = () => hostStep(location(), new Set());
 
   /** @type {(OwnStep | HostStep)[]} */
@@ -63,7 +63,8 @@ export const createUndoSteps = (isHere, location) => {
     for (const step of [...list].reverse()) {
       if (step.by !== "mod" || step.together !== newest.together) continue;
       list.splice(list.indexOf(step), 1);
-      if (isHere(step.piece)) own.push(step);
+      const piece = seenOf(step.piece.id);
+      if (piece) own.push({ ...step, piece });
     }
     return own.length > 0 ? { own, host: null } : takeNewest(list);
   };

@@ -131,9 +131,12 @@ class PlanarAllyDriver(Driver):
             self._set_property(token, "name", piece.name)
             self._set_property(token, "isInvisible", False)
             self.expect(token, piece.cell)
-        self.page.evaluate(
-            "() => { selected.clear(); document.querySelector('.footwork-notices').replaceChildren(); }"
-        )
+        # Nothing is known of where tokens can go that are not selected.
+        self.page.evaluate("""() => {
+          selected.clear();
+          window.dispatchEvent(new KeyboardEvent("keyup", { key: "Shift" }));
+          document.querySelector(".footwork-notices").replaceChildren();
+        }""")
         self._forget()
 
     def _tell(self, blocks: dict[str, Any], shapes: list[dict[str, Any]]) -> None:
