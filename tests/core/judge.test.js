@@ -122,12 +122,29 @@ test("whoever may do so lets everything through without being asked", async () =
   assert.equal(events()[0].override, true);
 });
 
-test("a move that no way leads along is let through uncounted", async () => {
+test("a move that no way leads along is let through as the crow flies, and counted", async () => {
+  const tokens = [{ id: "other" }, { id: "t", col: 0, row: 0, elevation: 5 }];
+  const scene = { grid: { kind: "square", cols: 9, rows: 9 }, tokens };
+  const there = mover({ common: { ...mover().common, scene } });
+  const { judge, events } = made([NO_WAY, applied(1)]);
+  const route = { to: { col: 3, row: 1, elevation: 10 }, via: [{ col: 1, row: 0 }] };
+  const verdict = await judge.judge(there, route, "m1", true);
+  assert.deepEqual([verdict.overridden, verdict.turn?.moves], [true, [["m1"]]]);
+  const path = [
+    [0, 0, 5],
+    [1, 0, 5],
+    [2, 1, 5],
+    [3, 1, 10],
+  ].map(([col, row, elevation]) => ({ col, row, elevation }));
+  assert.deepEqual(events(), [{ kind: "moved", route: { path }, override: true }]);
+  assert.equal((await made([NO_WAY]).judge.judge(there, route, "m1")).outcome, "refused");
+});
+
+test("on no map, what no way leads to is let through uncounted", async () => {
   const { judge, asked } = made([NO_WAY]);
   const verdict = await judge.judge(mover(), BEST, "m1", true);
   assert.deepEqual([verdict.outcome, verdict.overridden, verdict.turn], ["made", true, null]);
   assert.equal(asked.length, 1);
-  assert.equal((await made([NO_WAY]).judge.judge(mover(), BEST, "m1")).outcome, "refused");
 });
 
 test("where the rules cannot answer, a move goes on unless the table fails closed, and the verdict says why", async () => {

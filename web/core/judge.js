@@ -15,7 +15,7 @@
 
 import { createLedgerChanges } from "./ledger-changes.js";
 import { isOutdated } from "./outdated.js";
-import { applyQuestion, onWay, planQuestion } from "./questions.js";
+import { applyQuestion, onWay, planQuestion, straightAlong } from "./questions.js";
 import { diceOf } from "./thrown.js";
 import { KEPT_MOVES } from "./turns.js";
 import {
@@ -62,11 +62,9 @@ export const createJudge = (table) => {
   /** Judge a move whose plan is known. @type {(mover: Moving, planned: {plan: Plan, route: Route}, id: string, overrides?: boolean) => Promise<Judged>} */
   const judgePlanned = async (mover, { plan, route }, id, overrides = false) => {
     const verdict = await permitted(mover, { plan, route }, id, overrides);
-    // What no way leads to is no event of the rules, and who lets it through, lets it through uncounted; nor is what ends in
-    // the cell where it began.
-    const isMove = plan.path ? plan.path.length > 1 : "path" in route;
-    const isTold = mover.inCombat && isMove;
-    if (verdict.outcome === "refused" || !isTold) return verdict;
+    // What no way leads to is let through as the crow flies. What ends in the cell where it began is no event of the rules.
+    const [first, ...rest] = "path" in route ? route.path : (plan.path ?? straightAlong(mover, route));
+    if (verdict.outcome === "refused" || !mover.inCombat || !first || rest.length === 0) return verdict;
     const check = verdict.overridden ? undefined : plan.checks.find(({ optional }) => !optional);
     if (check && table.rolls) {
       if (!(await table.rolls(mover, check, plan))) return declined(plan, null);
@@ -74,7 +72,7 @@ export const createJudge = (table) => {
       if (now && (await isOutdated(table.ask, plan, { judged: mover, now }, route)))
         return judge(now, route, id, overrides);
     }
-    const recorded = await record(mover, routeOf(plan, route), id, verdict);
+    const recorded = await record(mover, { path: [first, ...rest] }, id, verdict);
     return recorded.problem ? unjudged(recorded.problem, overrides) : recorded;
   };
 

@@ -1,10 +1,12 @@
 /**
- * Questions about one token, from what a host knows of it.
+ * Questions about one token, from what a host knows of it, and the routes that they are about.
  *
  * @import { Mover } from "../hosts/host.js"
  * @import { ApplyRequest, DestinationsRequest, PathCell, PlanRequest, StateRequest } from "./protocol.js"
  * @typedef {NonNullable<PlanRequest["movers"][number]["route"]>} Route
  */
+
+import { gridOf } from "./grid.js";
 
 /** What a mover is in a question, where nothing else is said of it. @type {(mover: Mover) => NonNullable<StateRequest["mover"]>} */
 const told = ({ token, character, turn }) => ({ token, character, ledger: turn.ledger });
@@ -46,6 +48,23 @@ export const destinationsQuestion = (mover) => ({
 export const onWay = (mover, path) => {
   const scene = path ? mover.sceneAlong?.(path) : undefined;
   return scene ? { ...mover, common: { ...mover.common, scene } } : mover;
+};
+
+/** A route as the crow flies, from where a mover stands; empty: on no map. @type {(mover: Mover, route: Route) => PathCell[]} */
+export const straightAlong = ({ token, at, common: { scene } }, route) => {
+  if (!("to" in route) || !scene || !("tokens" in scene)) return [];
+  const start = at ?? scene.tokens?.find(({ id }) => id === token);
+  if (!start) return [];
+  const { lineTo } = gridOf(scene.grid);
+  let last = { col: start.col, row: start.row, elevation: start.elevation ?? 0 };
+  const path = [last];
+  for (const goal of [...(route.via ?? []), route.to]) {
+    const { elevation } = last;
+    const line = lineTo(last, goal).map((place) => ({ ...place, elevation }));
+    last = { ...(line.pop() ?? last), elevation: goal.elevation ?? elevation };
+    path.push(...line, last);
+  }
+  return path;
 };
 
 /** What do these routes come to? One plan for each. @type {(mover: Mover, routes: Route[]) => PlanRequest} */

@@ -274,14 +274,20 @@ def test_undo_of_several_in_one_hand_takes_them_back_though_the_first_was_refuse
 
 
 @pytest.mark.parametrize("enforcement", ["confirm", "inform"])
-def test_a_move_that_no_way_leads_along_is_undone_without_asking(sit: Sit, enforcement: str) -> None:
+def test_a_move_that_no_way_leads_along_counts_and_is_undone_without_asking(
+    sit: Sit, enforcement: str
+) -> None:
     client = sit(is_fighting=True, enforcement=enforcement, kept={"shapes": [*TOKENS, CAGE]})
     client.drag(HOME, (15, 6))
     if enforcement == "confirm":
         client.answer("Allow")
+    client.wait_moves("jenny", 1)
     client.wait_kept("jenny", (15, 6))
     wait_until_quiet(client.page)
+    client.page.evaluate("openTab()")
+    expect(client.page.locator("#tab")).to_contain_text("55 / 40\u00a0ft")
     client.page.keyboard.press("Control+z")
+    client.wait_moves("jenny", 0)
     client.wait_kept("jenny", HOME)
     wait_until_quiet(client.page)
     expect(client.dialog).to_have_count(0)
