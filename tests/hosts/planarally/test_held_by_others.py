@@ -1,8 +1,9 @@
 """A token that somebody else holds, or moves at the same time."""
 
+import pytest
 from playwright.sync_api import expect
 
-from tests.hosts.planarally.conftest import HOME, Sit, moves_in_ledger
+from tests.hosts.planarally.conftest import CELL, HOME, Sit, moves_in_ledger
 from tests.warm.pages import wait_until_quiet
 
 
@@ -109,4 +110,32 @@ def test_a_pointer_that_leaves_the_window_drops_nothing_of_somebody_elses_hand(s
     expect(player.notices).not_to_contain_text("Someone else")
     gm.page.mouse.up()
     gm.wait_kept("jenny", (8, 8))
+    assert gm.faults == player.faults == []
+
+
+@pytest.mark.parametrize("pause", [0, 200])
+def test_all_pages_agree_where_a_token_is_that_two_have_dragged_at_once(sit: Sit, pause: int) -> None:
+    gm = sit(is_fighting=True)
+    player = sit("user=player")
+    other = sit("user=player&mod=none")
+    both = [(gm, (0, 1)), (player, (1, 0))]
+    x, y = (HOME[0] + 0.5) * CELL + 6, (HOME[1] + 0.5) * CELL + 6
+    for client, _ in both:
+        wait_until_quiet(client.page)
+        client.page.mouse.move(x, y)
+        client.page.mouse.down()
+    # In turn, each time less than the others' page takes for a move.
+    for step in range(1, 13):
+        for client, (right, down) in both:
+            client.page.mouse.move(x + right * step * 10, y + down * step * 10)
+            client.page.wait_for_timeout(20)
+    player.page.mouse.up()
+    gm.page.wait_for_timeout(pause)
+    gm.page.mouse.up()
+    gm.page.wait_for_timeout(1_000)
+    for client, _ in both:
+        wait_until_quiet(client.page)
+    assert gm.at("jenny") == player.at("jenny") == other.at("jenny") == gm.kept("jenny")
+    assert gm.at("jenny") != HOME
+    assert len(moves_in_ledger(gm)) > 0
     assert gm.faults == player.faults == []

@@ -78,3 +78,24 @@ def test_undo_does_not_reach_back_through_a_teleport_zone(sit: Sit, is_quick: bo
     wait_until_quiet(player.page)
     player.wait_kept("jenny", CELLAR)
     assert player.faults == []
+
+
+@pytest.mark.parametrize("enforcement", ["block", "confirm"])
+def test_a_zone_takes_along_what_comes_into_it_by_a_roll_or_the_gms_word(sit: Sit, enforcement: str) -> None:
+    character = {"dexterity": 4, "brawn": 3, "athletics": 9 if enforcement == "block" else 0}
+    gm = sit(
+        is_fighting=True, character=character, enforcement=enforcement, script="Math.random = () => 0.99;"
+    )
+    player = sit("user=player")
+    end = (13, 6) if enforcement == "block" else (19, 6)
+    at = [end[0] * 50 + 25, end[1] * 50 + 25]
+    player.page.evaluate("(at) => makeZone({ at, location: 1, target: [625, 525] })", at)
+    player.drag(HOME, end)
+    if enforcement == "block":
+        player.answer("Roll")
+    else:
+        gm.answer("Allow")
+    player.wait_moves("jenny", 1)
+    player.wait_kept("jenny", CELLAR)
+    assert moves_in_ledger(player) == [HOME]
+    assert gm.faults == player.faults == []

@@ -51,13 +51,25 @@ def both_variants(sit: Sit, **settings: Any) -> tuple[Client, Client]:
     return gm, player
 
 
+@pytest.mark.parametrize("is_reversed", [False, True])
 @pytest.mark.parametrize("is_heard", [True, False])
-def test_a_move_that_a_switch_of_variants_crosses_is_that_of_the_token(sit: Sit, *, is_heard: bool) -> None:
+def test_a_move_that_a_switch_of_variants_crosses_is_that_of_the_token(
+    sit: Sit, *, is_heard: bool, is_reversed: bool
+) -> None:
     gm, player = both_variants(sit)
     if not is_heard:
         gm.page.evaluate("holdUp()")
     player.drag(HOME, (7, 6))
-    gm.page.evaluate("switchVariant(1, 9)")
+    player.page.evaluate("holdUp()")
+    gm.page.evaluate("(isReversed) => switchVariant(1, 9, isReversed)", is_reversed)
+    # One by one, as they come over a line.
+    player.page.evaluate("""async () => {
+      for (let count = 0; count < 8; count += 1) {
+        letCome(1);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+      letCome();
+    }""")
     if not is_heard:
         gm.page.evaluate("letCome()")
     player.wait_moves("jenny", 1)

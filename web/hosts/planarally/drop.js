@@ -141,10 +141,9 @@ const guard = (drops, entry, together) => {
     if (verdict === "later") moveCommit.settle(piece, center, false, together);
     return putBack(piece, start);
   }
-  truePlaces.moved(id);
   moveCommit.settle(piece, center, true, together);
   positions.settle(piece);
-  truePlaces.placed(id, center);
+  truePlaces.placed(id, center, start.center);
   return entry;
 };
 

@@ -1,5 +1,5 @@
 /**
- * What this browser knows of the host: shapes, settings of the location, who may do what. Reads the host only.
+ * What this browser knows of the host: shapes, settings of the location, who may do what. All but one only read.
  *
  * @import { GridType } from "./scene.js"
  * @import { Api, GlobalId, LocalId, Point, Properties, Shape } from "./surface.js"
@@ -89,6 +89,8 @@ export const createHostState = (api) => {
       unit: state.locationSettings.raw.unitSizeUnit.value.trim(),
       length: state.locationSettings.raw.unitSize.value,
     }),
+    /** Have the host take a token along that has come to lie in a teleport zone, as it does after moves of its own. @type {(piece: Piece) => Promise<void>} */
+    enterTeleport: ({ shape }) => systems.tp.checkTeleport([shape]),
     /** @param {Point} point */
     isOnTeleport: (point) =>
       [...all(api)].some((local) => systems.tp.isTeleportZone(local) && api.getShape(local)?.contains(point)),

@@ -58,8 +58,9 @@ import { createTracker } from "./tracker.js";
 
 const { systems } = described(rules);
 
-/** Messages by which others take tokens away, or have other variants of them seen. */
-const SEEN = /^(Shapes\.Remove|ToggleComposite\.Variants\.Active\.Set)$/;
+/** Messages by which others have other variants of tokens seen, in any order. */
+const SEEN =
+  /^(Shapes\.Position\.Update|Shape\.Options\.SkipDraw\.Set|ToggleComposite\.Variants\.Active\.Set)$/;
 const REFRESH_MILLIS = 3_000;
 /** What the mod has put on the page. */
 const OWN = "[class^='footwork-']";
@@ -277,10 +278,11 @@ const joinMoves = (mod) => {
   });
 };
 
-/** Others have tokens or variants of them seen. @type {(mod: Mod, name: string, data: any) => void} */
+/** Others take tokens away, or have variants of them seen. @type {(mod: Mod, name: string, data: any) => void} */
 const seen = ({ prompts, tokenMoves }, name, data) => {
-  if (name === "ToggleComposite.Variants.Active.Set") tokenMoves.shows(data.variant);
-  if (SEEN.test(name)) prompts.lookForTokens();
+  if (name === "Shapes.Remove" || SEEN.test(name)) prompts.lookForTokens();
+  if (!SEEN.test(name)) return;
+  for (const { uuid, shape, variant = uuid ?? shape } of [data].flat()) tokenMoves.shows(variant);
 };
 
 /** Why no move can be told to anybody now; empty: it can. @param {Mod} mod */

@@ -158,6 +158,7 @@ const judge = async (ports, held, center, isMade) => {
       ...{ piece, start: start.lay, end: lies, aim: center, location },
       ...{ together: held.alongside, uncounted },
     });
+  if (isOwn) await ports.hostState.enterTeleport(piece);
   else if (uncounted) undoSteps.uncounted(piece.id, uncounted);
 };
 

@@ -12,12 +12,17 @@
 
 import { say } from "./language.js";
 
+/** @type {Readonly<Point>} */
+const NOWHERE = { x: 0, y: 0 };
+
 /** @param {MovedTokensPorts} ports */
 export const createMovedTokens = ({ hostState, positions, isContested, tell }) => {
   /** Tokens that were moved. @type {Set<GlobalId>} */
   const moved = new Set();
   /** Where tokens that others hold were drawn when the gesture began, or have been put by them since. @type {Map<GlobalId, Point>} */
   const takenAt = new Map();
+  /** How far tokens have gone by what was moved here, before others put them elsewhere and in all. @type {[before: Map<GlobalId, Point>, inAll: Map<GlobalId, Point>]} */
+  const [goneBefore, gone] = [new Map(), new Map()];
   /** Tokens of which it was told that others move them, too. @type {Set<GlobalId>} */
   const warnedOf = new Set();
   let isByPointer = false;
@@ -25,7 +30,7 @@ export const createMovedTokens = ({ hostState, positions, isContested, tell }) =
   return {
     /** A gesture begins. @type {(isPointer: boolean) => void} */
     begin: (isPointer) => {
-      for (const ids of [moved, takenAt, warnedOf]) ids.clear();
+      for (const ids of [moved, takenAt, goneBefore, gone, warnedOf]) ids.clear();
       for (const { id, shape } of hostState.pieces())
         if (isContested(id)) takenAt.set(id, { ...shape.center });
       isByPointer = isPointer;
@@ -37,12 +42,18 @@ export const createMovedTokens = ({ hostState, positions, isContested, tell }) =
     /** A message leaves that tells of a token's place; where a pointer drops it, it may only be put into its cell. @type {(id: GlobalId, isTemporary: boolean) => void} */
     moves: (id, isTemporary) => {
       const at = positions.pieceOf(id)?.shape.center;
+      if (!at) return;
       const from = takenAt.get(id) ?? positions.settledOf(id)?.center;
-      if (at && (!from || positions.isApart(from, at)) && (isTemporary || !isByPointer)) moved.add(id);
+      const before = goneBefore.get(id) ?? NOWHERE;
+      const way = from ? { x: before.x + at.x - from.x, y: before.y + at.y - from.y } : null;
+      if (way) gone.set(id, way);
+      if ((!way || positions.isApart(NOWHERE, way)) && (isTemporary || !isByPointer)) moved.add(id);
     },
     /** A message of others came in. @type {(id: GlobalId, at: Point) => void} */
     othersMove: (id, at) => {
-      if (!moved.has(id)) takenAt.set(id, { ...at });
+      if (moved.has(id)) return;
+      takenAt.set(id, { ...at });
+      goneBefore.set(id, gone.get(id) ?? NOWHERE);
     },
     /** How undo moves a token that goes to a point: out of somebody else's hand, if that has it. @type {(piece: import("./host-state.js").Piece, to: Point) => Point} */
     wayTo: (piece, to) => {

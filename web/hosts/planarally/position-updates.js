@@ -47,12 +47,13 @@ export const createPositionUpdates = ({
     if (!piece) return false;
     const { shape } = piece;
     const before = { ...shape.refPoint };
+    const from = positions.settledOf(piece.id)?.center;
     move(piece);
     const position = shape.getPositionRepresentation();
     const isTold = emit(POSITION, { shapes: [{ uuid: piece.id, position }], temporary: false });
     if (isTold) {
       positions.settle(piece);
-      truePlaces.placed(piece.id, piece.shape.center);
+      truePlaces.placed(piece.id, piece.shape.center, from);
       onWay.delete(piece.id);
     } else {
       shape.refPoint = before;

@@ -88,7 +88,7 @@ export interface Systems {
   };
   groups: { getGroupId(id: LocalId): string | undefined };
   players: { getCurrentPlayer(): { name: string } | undefined };
-  tp: { isTeleportZone(id: LocalId): boolean };
+  tp: { isTeleportZone(id: LocalId): boolean; checkTeleport(shapes: readonly Shape[]): Promise<void> };
   chat: { addMessage(id: string, author: string, markdown: string[], sync: boolean): void };
 }
 

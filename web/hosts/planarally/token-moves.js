@@ -259,12 +259,14 @@ const liesAt = async ({ hostState }, id, at) => {
   return Math.hypot(x - at.x, y - at.y) < 1;
 };
 
-/** Somebody else has another variant seen, where they have the token stand: what was moved from here just before goes on for it. @type {(moves: Moves, id: GlobalId) => void} */
+/** Somebody else has another variant seen, where a move from here began of which they had not heard: it has moved, too. @type {(moves: Moves, id: GlobalId) => void} */
 const shows = ({ hostState, positions, positionUpdates, truePlaces }, id) => {
-  const old = hostState.variantsOf(id).find((one) => one !== id && truePlaces.isMovedLately(one));
-  const [piece, stands] = [hostState.pieceById(id), old && positions.settledOf(old)];
-  if (piece && stands && positions.isApart(stands.center, piece.shape.center))
-    positionUpdates.put(piece, stands.center, true);
+  const piece = hostState.pieceById(id);
+  for (const old of piece ? hostState.variantsOf(id) : []) {
+    const [from, stands] = [truePlaces.movedFrom(old), positions.settledOf(old)];
+    if (!piece || old === id || !from || !stands || positions.isApart(from, piece.shape.center)) continue;
+    if (positions.isApart(from, stands.center)) positionUpdates.put(piece, stands.center, true);
+  }
 };
 
 /** Undo is asked for, and done within this turn of the page. @param {Moves} moves */

@@ -18,7 +18,7 @@ export const createTokenPositions = (hostState, isContested) => {
   const settled = new Map();
   /** @type {Map<GlobalId, Piece>} */
   const pieces = new Map();
-  /** How often a token was settled from here. @type {Map<GlobalId, number>} */
+  /** How often a token was settled elsewhere from here. @type {Map<GlobalId, number>} */
   const versions = new Map();
 
   /** How far a token has to be moved for it to be a move. */
@@ -44,8 +44,10 @@ export const createTokenPositions = (hostState, isContested) => {
 
   /** A token stands where it is drawn now; it is judged from there, or from where it crept away. @type {(piece: Piece, center?: Point) => void} */
   const settle = ({ id, shape }, center = shape.center) => {
-    settled.set(id, { ref: { ...shape.refPoint }, center: { ...center }, lay: { ...shape.center } });
-    versions.set(id, (versions.get(id) ?? 0) + 1);
+    const position = { ref: { ...shape.refPoint }, center: { ...center }, lay: { ...shape.center } };
+    if (JSON.stringify(settled.get(id)) !== JSON.stringify(position))
+      versions.set(id, (versions.get(id) ?? 0) + 1);
+    settled.set(id, position);
   };
 
   /** A variant is seen in the place of another one, and stands where that stood, whoever holds it elsewhere just now; null: it is none. @type {(id: GlobalId) => Piece | null} */

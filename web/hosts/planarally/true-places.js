@@ -28,6 +28,8 @@ const QUIET_MILLIS = 150;
 const ANSWER_MILLIS = 3_000;
 /** What comes in so soon after a token was put somewhere was sent before whoever sent it has heard of that. */
 const CROSSING_MILLIS = 1_000;
+/** So long somebody may not have heard of a move, over a slow line. */
+const LATE_MILLIS = 3_000;
 
 /** @type {(millis: number) => Promise<null>} */
 const pause = (millis) => new Promise((resolve) => setTimeout(() => resolve(null), millis));
@@ -53,10 +55,8 @@ export const createTruePlaces = ({
   const doubts = new Map();
   /** Tokens that somebody else is dragging. @type {Set<GlobalId>} */
   const inOtherHands = new Set();
-  /** When tokens were put somewhere from here, for all to see, and where. @type {Map<GlobalId, {at: number, center: Point}>} */
+  /** When tokens were put somewhere from here, for all to see, where, and from where. @type {Map<GlobalId, {at: number, center: Point, from: Point | undefined}>} */
   const puts = new Map();
-  /** When tokens were moved from here, by the host as well. @type {Map<GlobalId, number>} */
-  const movedAt = new Map();
 
   /** A message comes in that somebody else has moved a token, or still does. @param {GlobalId} id */
   const hears = (id) => {
@@ -138,17 +138,16 @@ export const createTruePlaces = ({
       await known(piece);
     },
     isContested,
-    /** A token was put somewhere for all to see. @type {(id: GlobalId, center: Point) => void} */
-    placed: (id, center) => {
-      puts.set(id, { at: Date.now(), center: { ...center } });
-      movedAt.set(id, Date.now());
+    /** A token was put somewhere for all to see. @type {(id: GlobalId, center: Point, from: Point | undefined) => void} */
+    placed: (id, center, from) => {
+      const isMoved = from !== undefined && positions.isApart(from, center);
+      puts.set(id, { at: Date.now(), center: { ...center }, from: isMoved ? from : puts.get(id)?.from });
       inOtherHands.delete(id);
     },
-    /** The host has moved a token here, for all to see. @type {(id: GlobalId) => void} */
-    moved: (id) => {
-      movedAt.set(id, Date.now());
+    /** From where a token was moved from here so lately that others may not have heard of it. @type {(id: GlobalId) => Point | undefined} */
+    movedFrom: (id) => {
+      const { at = Number.NEGATIVE_INFINITY, from } = puts.get(id) ?? {};
+      return Date.now() - at < LATE_MILLIS ? from : undefined;
     },
-    /** Whether a token was moved from here so lately that others may not have heard of it. @type {(id: GlobalId) => boolean} */
-    isMovedLately: (id) => Date.now() - (movedAt.get(id) ?? Number.NEGATIVE_INFINITY) < CROSSING_MILLIS,
   };
 };

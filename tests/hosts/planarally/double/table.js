@@ -431,6 +431,7 @@ const moveShapes = (moves, { snap, isOperation }) => {
     done.push(moves);
     undone.length = 0;
   }
+  api.systems.tp.checkTeleport(selection());
   draw();
 };
 
@@ -487,6 +488,7 @@ const drop = ({ button }) => {
     }),
   );
   sendPositions(list, false);
+  api.systems.tp.checkTeleport(selection());
   draw();
 };
 layers.addEventListener("mouseup", drop);
@@ -638,7 +640,14 @@ const api = {
     },
     groups: { getGroupId: (/** @type {number} */ id) => groups.get(id) },
     players: { getCurrentPlayer: () => ({ name: isGm ? "Gale" : "Ann" }) },
-    tp: { isTeleportZone: () => false },
+    tp: {
+      isTeleportZone: () => false,
+      /** @param {readonly Shape[]} list */
+      checkTeleport: async (list) => {
+        const taken = zone && list.find(({ refPoint: { x, y } }) => x === zone?.at[0] && y === zone.at[1]);
+        if (zone && taken) teleport(taken.uuid, zone.location, zone.target);
+      },
+    },
     chat: {
       /** @type {(id: string, author: string, data: string[], sync: boolean) => void} */
       addMessage: (id, author, data, sync) => {
@@ -816,6 +825,13 @@ const switchGrid = (isOn) => {
   Object.assign(place.useGrid, { value: isOn });
 };
 
+/** Where a teleport zone lies, and where it leads at once; the host looks after each move that it makes. @type {{at: [number, number], location: number, target: [number, number]} | null} */
+let zone = null;
+/** @param {NonNullable<typeof zone>} made */
+const makeZone = (made) => {
+  zone = made;
+};
+
 /** A teleport zone takes a token to another location, and whoever sits here with it. @type {(uuid: string, location: number, at: [number, number]) => void} */
 const teleport = (uuid, location, at) => {
   keep(uuid, at);
@@ -847,16 +863,20 @@ const showVariant = (from, to) => {
   draw();
 };
 
-/** Another variant is seen, where the one before is drawn now, and that is sent. @type {(from: number, to: number) => void} */
-const switchVariant = (from, to) => {
+/** Another variant is seen, where the one before is drawn now, and that is sent; the server may tell of it in another order. @type {(from: number, to: number, isReversed?: boolean) => void} */
+const switchVariant = (from, to, isReversed = false) => {
   const [before, other] = [shapes.get(from), shapes.get(to)];
   if (!before || !other) throw new Error(`no shapes ${from} and ${to}`);
   showVariant(from, to);
   other.center = { ...before.center };
-  sendPositions([other], false);
-  for (const one of [before, other])
-    emit("Shape.Options.SkipDraw.Set", { shape: one.uuid, value: one === before });
-  emit("ToggleComposite.Variants.Active.Set", { shape: "both", variant: other.uuid });
+  const told = [
+    () => sendPositions([other], false),
+    ...[before, other].map(
+      (one) => () => emit("Shape.Options.SkipDraw.Set", { shape: one.uuid, value: one === before }),
+    ),
+    () => emit("ToggleComposite.Variants.Active.Set", { shape: "both", variant: other.uuid }),
+  ];
+  for (const tell of isReversed ? told.toReversed() : told) tell();
 };
 
 /** A shape is made anew where it is, as when somebody is given rights to it. @type {(id: number) => void} */
@@ -913,7 +933,7 @@ Object.assign(globalThis, {
   reconnect,
   enterRoom,
   leaveRoom,
-  ...{ beginToGo, goTo, teleport, switchGrid },
+  ...{ beginToGo, goTo, teleport, makeZone, switchGrid },
   drawWall,
   addVariant,
   showVariant,
