@@ -37,9 +37,9 @@ export const createMoveGate = (ports) => {
 
   /** Whether a plan can be let go without asking anybody. @type {TokenMovesPorts["isSettled"]} */
   const isSettled = (_mover, plan) => {
-    const needsRoll = plan.checks.some(({ optional }) => !optional);
+    const isAsked = plan.reactions.length > 0 || plan.checks.some(({ optional }) => !optional);
     const isFree = blocks.settings().enforcement === "inform" || overrides();
-    return plan.verdict === "impossible" ? isFree : !needsRoll;
+    return plan.verdict === "impossible" ? isFree : !isAsked;
   };
 
   /** @type {TokenMovesPorts["record"]} */

@@ -209,6 +209,7 @@ class Shape {
     return this.size;
   }
   snapToGrid() {
+    if (!place.useGrid.value) return;
     const { x, y } = this.refPoint;
     this.refPoint = { x: (Math.floor(x / CELL) + 0.5) * CELL, y: (Math.floor(y / CELL) + 0.5) * CELL };
   }
