@@ -59,7 +59,11 @@ def test_a_move_that_a_switch_of_variants_crosses_is_that_of_the_token(
     gm, player = both_variants(sit)
     if not is_heard:
         gm.page.evaluate("holdUp()")
-    player.drag(HOME, (7, 6))
+    player.drag(HOME, (7, 6), drop=False)
+    # By the drop it is known what the move comes to.
+    expect(player.page.locator(".footwork-said")).to_contain_text("15\u00a0ft")
+    wait_until_quiet(player.page)
+    player.page.mouse.up()
     player.page.evaluate("holdUp()")
     gm.page.evaluate("(isReversed) => switchVariant(1, 9, isReversed)", is_reversed)
     # One by one, as they come over a line.
