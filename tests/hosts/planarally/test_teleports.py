@@ -99,3 +99,17 @@ def test_a_zone_takes_along_what_comes_into_it_by_a_roll_or_the_gms_word(sit: Si
     player.wait_kept("jenny", CELLAR)
     assert moves_in_ledger(player) == [HOME]
     assert gm.faults == player.faults == []
+
+
+def test_a_roll_that_leads_nowhere_enters_no_zone(sit: Sit) -> None:
+    client = sit(system="d6", character={}, is_fighting=True, script="Math.random = () => 0.3;")
+    client.drag(HOME, (10, 6))
+    client.wait_moves("jenny", 1)
+    wait_until_quiet(client.page)
+    client.page.evaluate("makeZone({ at: [525, 325], location: 1, target: [625, 525] })")
+    client.drag((10, 6), (13, 6))
+    client.answer("Roll")
+    client.wait_moves("jenny", 2)
+    wait_until_quiet(client.page)
+    client.wait_kept("jenny", (10, 6))
+    assert client.faults == []

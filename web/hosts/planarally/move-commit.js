@@ -158,8 +158,8 @@ const judge = async (ports, held, center, isMade) => {
       ...{ piece, start: start.lay, end: lies, aim: center, location },
       ...{ together: held.alongside, uncounted },
     });
-  if (isOwn) await ports.hostState.enterTeleport(piece);
   else if (uncounted) undoSteps.uncounted(piece.id, uncounted);
+  if (isOwn && end) await ports.hostState.enterTeleport(piece.id);
 };
 
 /** The token was deleted meanwhile, another variant of it is seen, or another location is open. @type {(ports: MoveCommitPorts, piece: Piece, verdict: Verdict) => void} */
