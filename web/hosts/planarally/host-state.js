@@ -43,7 +43,7 @@ export const createHostState = (api) => {
     /** A token as it is by now: the host makes shapes anew now and then. @type {(id: GlobalId) => Piece | undefined} */
     pieceById: (id) => piecesOf(api).find((piece) => piece.id === id),
     /** A token, or the variant of it that is seen by now. @type {(id: GlobalId) => Piece | undefined} */
-    seenOf: (id) => piecesOf(api).find((piece) => piece.id === id || variantsOf(api, id).includes(piece.id)),
+    seenOf: (id) => seenOf(api, id),
     obstacle: () => obstacle(api),
     variantsOf: (/** @type {GlobalId} */ id) => variantsOf(api, id),
     /** By which token something is kept: all variants of a token are one, by the first of them. */
@@ -89,8 +89,11 @@ export const createHostState = (api) => {
       unit: state.locationSettings.raw.unitSizeUnit.value.trim(),
       length: state.locationSettings.raw.unitSize.value,
     }),
-    /** Have the host take a token along that has come to lie in a teleport zone, as it does after moves of its own. @type {(piece: Piece) => Promise<void>} */
-    enterTeleport: ({ shape }) => systems.tp.checkTeleport([shape]),
+    /** Have the host take a token along that has come to lie in a teleport zone, as it does after moves of its own. @type {(id: GlobalId) => Promise<void>} */
+    enterTeleport: async (id) => {
+      const piece = seenOf(api, id);
+      if (piece) await systems.tp.checkTeleport([piece.shape]);
+    },
     /** @param {Point} point */
     isOnTeleport: (point) =>
       [...all(api)].some((local) => systems.tp.isTeleportZone(local) && api.getShape(local)?.contains(point)),
@@ -145,6 +148,12 @@ const variantsOf = (api, id) => {
     if (api.getGlobalId(local) === id || variants.includes(id)) return variants;
   }
   return [];
+};
+
+/** @type {(api: Api, id: GlobalId) => Piece | undefined} */
+const seenOf = (api, id) => {
+  const ids = new Set([id, ...variantsOf(api, id)]);
+  return piecesOf(api).find((piece) => ids.has(piece.id));
 };
 
 /** What the host groups a token with: one entry of its tracker may stand for all of a group. @type {(api: Api, id: GlobalId) => string | undefined} */

@@ -58,9 +58,9 @@ import { createTracker } from "./tracker.js";
 
 const { systems } = described(rules);
 
-/** Messages by which others have other variants of tokens seen, in any order. */
+/** Messages by which others take tokens away, or have other variants of them seen, in any order. */
 const SEEN =
-  /^(Shapes\.Position\.Update|Shape\.Options\.SkipDraw\.Set|ToggleComposite\.Variants\.Active\.Set)$/;
+  /^(Shapes\.(Remove|Position\.Update)|Shape\.Options\.SkipDraw\.Set|ToggleComposite\.Variants\.Active\.Set)$/;
 const REFRESH_MILLIS = 3_000;
 /** What the mod has put on the page. */
 const OWN = "[class^='footwork-']";
@@ -272,16 +272,15 @@ const joinMoves = (mod) => {
         mod.prompts.look();
       }
       // The host does first what it is told.
-      setTimeout(() => seen(mod, name, data));
+      if (SEEN.test(name)) setTimeout(() => seen(mod, data));
       mod.tokenMoves.look();
     },
   });
 };
 
-/** Others take tokens away, or have variants of them seen. @type {(mod: Mod, name: string, data: any) => void} */
-const seen = ({ prompts, tokenMoves }, name, data) => {
-  if (name === "Shapes.Remove" || SEEN.test(name)) prompts.lookForTokens();
-  if (!SEEN.test(name)) return;
+/** Others take tokens away, or have variants of them seen. @type {(mod: Mod, data: any) => void} */
+const seen = ({ prompts, tokenMoves }, data) => {
+  prompts.lookForTokens();
   for (const { uuid, shape, variant = uuid ?? shape } of [data].flat()) tokenMoves.shows(variant);
 };
 

@@ -144,8 +144,7 @@ export const createPrompts = ({ ending, isGm, location, isHere, read, write, tel
     look: () => {
       const asked = read();
       // Elsewhere nobody moves what was asked about.
-      for (const { question, resolve } of waiting.values())
-        if (question.location !== location()) resolve(false);
+      for (const { question, resolve } of waiting.values()) if (!isOfHere(question)) resolve(false);
       for (const [withdrawn, { where }] of toMovers) if (where !== location()) withdrawn.abort();
       stale ??= new Set(Object.keys(asked).filter((id) => !((asked[id]?.until ?? 0) > Date.now())));
       for (const [id, { withdrawn, isLocal }] of open) {
