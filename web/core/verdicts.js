@@ -76,6 +76,12 @@ export const rollBefore = ({ bands, checks }) => {
 /** Whether a move is made as it was asked for. @type {(verdict: Verdict<any>) => boolean} */
 export const goesOn = ({ outcome }) => outcome === "made" || outcome === "unjudged";
 
+/** How the ledger words what stopped a move where it began, such as a reaction; null: nothing did, or its dice tell of it. @type {(verdict: Verdict<any>) => Text | null} */
+export const stoppedAtStart = ({ outcome, end, rolls, answer }) => {
+  const isStopped = outcome === "cut" && end === null && rolls.length === 0;
+  return (isStopped && answer?.state.commits.at(-1)?.labels.at(-1)) || null;
+};
+
 /** How far a token goes of its own by an answer, in the unit of its system. @type {(value: ApplyValue, token: string) => number} */
 export const goneIn = ({ moves }, token) =>
   moves

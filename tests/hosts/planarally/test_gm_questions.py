@@ -48,6 +48,22 @@ def test_a_foe_that_may_react_stops_a_move_only_if_the_gm_says_so(
     client.answer(answer)
     client.wait_moves("jenny", 1)
     client.wait_kept("jenny", cell)
+    expect(
+        client.notices.get_by_text("Jenny stays: Foe <b>Guard</b> reacted and ended the move")
+    ).to_have_count(int(cell == (13, 6)))
+
+
+def test_whoever_is_refused_a_dash_reads_that_the_token_stays(sit: Sit) -> None:
+    client = sit(system="styles", character={"styles": {"walk": "normal"}, "hooks": 1}, is_fighting=True)
+    client.drag(HOME, (9, 6))
+    expect(client.dialog).to_contain_text("Let the move go on?")
+    client.answer("Refuse")
+    expect(client.notices).to_contain_text("Jenny stays: No Dash, the move was not made")
+    client.wait_kept("jenny", HOME)
+    client.drag(HOME, (9, 6))
+    client.answer("Allow")
+    client.wait_kept("jenny", (9, 6))
+    assert client.faults == []
 
 
 def test_the_gm_reads_which_foe_may_react_to_a_players_move(sit: Sit) -> None:

@@ -15,6 +15,7 @@
 import { onlyOnce } from "../../core/coalesce.js";
 import { newId } from "../../core/new-id.js";
 import { possessive, problemText, reasonText, refusalText } from "../../core/texts.js";
+import { stoppedAtStart } from "../../core/verdicts.js";
 import { word } from "../../core/words.js";
 import { language, say } from "./language.js";
 
@@ -62,6 +63,8 @@ export const createNotices = ({ chat, hostState, pieceOf, areRulesDown }) => {
     const { plan, reason, informed, problem } = verdict;
     if (reason)
       tell(isMove ? word("stays", { name, reason: refusalText(verdict) }) : `${name}: ${reason.text}`);
+    const stop = stoppedAtStart(verdict);
+    if (stop) tell(word("stays", { name, reason: stop.text }));
     if (informed && plan) tell(word("allowed", { name, reason: reasonText(plan.reason) }));
     if (problem) tellProblem(problem, name);
   };
