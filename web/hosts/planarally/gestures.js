@@ -87,12 +87,15 @@ const leaveMap = (event) =>
 const takeFingers = ({ target, changedTouches }) =>
   target?.dispatchEvent(new TouchEvent("touchend", { bubbles: true, changedTouches: [...changedTouches] }));
 
+/** The host hears nothing of it. @param {Event} event */
+const swallow = (event) => {
+  event.preventDefault();
+  event.stopImmediatePropagation();
+};
+
 /** @type {(event: KeyboardEvent, step: ReturnType<GesturePorts["tokenMoves"]["undo"]>) => void} */
 const undoOrRedo = (event, step) => {
-  if (step === "own") {
-    event.preventDefault();
-    event.stopImmediatePropagation();
-  }
+  if (step === "own") swallow(event);
   // Once the host has done with what came to nothing, it is asked for the step beyond that.
   const { target } = event;
   if (step === "nothing") setTimeout(() => target?.dispatchEvent(new KeyboardEvent(event.type, event)));
@@ -111,7 +114,9 @@ const listenToKeys = ({ signal, tokenMoves, copies, override }) => {
       if (isCommand && event.key === "v") copies.paste();
       const isUndo = isCommand && event.key === "z" && !event.shiftKey;
       const isRedo = isCommand && event.key.toLowerCase() === "z" && event.shiftKey;
-      if (isUndo || isRedo || KEYS.test(event.code)) tokenMoves.begin(false);
+      const isStep = KEYS.test(event.code);
+      if (isStep && tokenMoves.holdsStill()) return swallow(event);
+      if (isUndo || isRedo || isStep) tokenMoves.begin(false);
       if (isUndo) undoOrRedo(event, tokenMoves.undo());
       if (isRedo) undoOrRedo(event, tokenMoves.redo());
     },

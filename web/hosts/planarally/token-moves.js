@@ -58,7 +58,11 @@ export const createTokenMoves = (ports) => {
     loaded: () => {
       for (const id of moves.onWay) moves.leftOnWay.add(id);
       moves.onWay.clear();
+      moves.drag.clear();
+      gesture.isDragging = false;
     },
+    /** Whether a key moves nothing here now, which is told. */
+    holdsStill: () => selectedPieces(moves).length > 0 && holdsStill(moves),
     await: () => awaitKeys(moves),
     isDragging: () => gesture.isDragging,
     ...{ sends: positionMessages.sends, receives: positionMessages.receives, verdicts: drops.verdicts },
@@ -269,8 +273,17 @@ const shows = ({ hostState, positions, positionUpdates, truePlaces }, id) => {
   }
 };
 
+/** Whether no move can be told to anybody now, which is told: the host would remember it as a step to undo. @param {Moves} moves */
+const holdsStill = ({ isOn, standstill, tell }) => {
+  const why = isOn() ? standstill() : "";
+  if (why) tell(why);
+  return why !== "";
+};
+
 /** Undo is asked for, and done within this turn of the page. @param {Moves} moves */
-const undo = ({ isOn, moveCommit, undoSteps, gesture }) => {
+const undo = (moves) => {
+  const { isOn, moveCommit, undoSteps, gesture } = moves;
+  if (undoSteps.isMove(false) && holdsStill(moves)) return "own";
   gesture.isUndoing = true;
   setTimeout(() => {
     gesture.isUndoing = false;
@@ -280,7 +293,9 @@ const undo = ({ isOn, moveCommit, undoSteps, gesture }) => {
 };
 
 /** Redo is asked for, likewise. @param {Moves} moves */
-const redo = ({ isOn, moveCommit, undoSteps }) => {
+const redo = (moves) => {
+  const { isOn, moveCommit, undoSteps } = moves;
+  if (undoSteps.isMove(true) && holdsStill(moves)) return "own";
   setTimeout(() => undoSteps.done());
   return isOn() ? moveCommit.redoNewest() : "host";
 };

@@ -112,6 +112,8 @@ export const createUndoSteps = (seenOf, location) => {
     sentHome: (id) => hostStepOf(id)?.moved?.delete(id),
     /** What the host let go is in no ledger. @type {(id: GlobalId, move: Uncounted) => void} */
     uncounted: (id, move) => hostStepOf(id)?.uncounted.set(id, move),
+    /** Whether what is taken back next, or made again, is a move. @param {boolean} isAgain */
+    isMove: (isAgain) => isMove((isAgain ? undone : steps).at(-1)),
     /** The newest step, which is taken back now: moves of the mod in one hand, or what the host has done. */
     next: () => {
       const { own, host } = takeNewest(steps);
@@ -131,9 +133,8 @@ export const createUndoSteps = (seenOf, location) => {
       if (goingBack) goingBack = nothing();
       if (comingBack) comingBack = nothing();
     },
-    /** What the host makes again now. */
+    /** What the host makes again now, and what it takes back. */
     comingBack: () => comingBack,
-    /** What the host takes back now. */
     goingBack: () => goingBack,
     /** It has done so. */
     done: () => {
@@ -141,6 +142,9 @@ export const createUndoSteps = (seenOf, location) => {
     },
   };
 };
+
+/** @param {OwnStep | HostStep | undefined} step */
+const isMove = (step) => step?.by === "mod" || (step !== undefined && step.moved !== null);
 
 /** Whether nothing is left of a step: the host takes it back, and nothing is to be seen of that. @type {(step: HostStep | null) => boolean} */
 export const isVoid = (step) => step?.moved?.size === 0;
