@@ -530,6 +530,15 @@ def lengths(client: Client) -> Any:
     )
 
 
+def wait_lengths(client: Client, feet: list[int]) -> None:
+    """Wait until her moves are written down, by their lengths."""
+    for _ in range(100):
+        if lengths(client) == feet:
+            return
+        client.page.wait_for_timeout(50)
+    assert lengths(client) == feet
+
+
 @pytest.mark.parametrize("way", [[(6, 6), (7, 6)], [(6, 6), (7, 6), (6, 6)]])
 def test_a_move_paid_for_after_somebody_else_moved_on_leaves_the_token_there(
     sit: Sit, way: list[tuple[int, int]]
@@ -548,11 +557,13 @@ def test_a_move_paid_for_after_somebody_else_moved_on_leaves_the_token_there(
         gm.drag(start, end)
         gm.wait_moves("jenny", count)
         gm.wait_kept("jenny", end)
-    player.page.evaluate("goTo(1); letAnswer()")
+    # What is kept is heard of only after the verdict.
+    player.page.evaluate("holdUp(); goTo(1); letAnswer()")
     wait_until_quiet(player.page)
+    player.page.evaluate("letCome()")
+    # All is paid for, and nothing of it is taken back: the ledger does not have it in the order of the way.
+    wait_lengths(gm, [5] * (len(way) - 1) + [10])
     for client in (gm, player):
         client.wait_kept("jenny", way[-1])
-    # All is paid for, and nothing of it is taken back: the ledger does not have it in the order of the way.
-    assert lengths(gm) == [5] * (len(way) - 1) + [10]
     assert moves_in_ledger(gm) == []
     assert gm.faults == player.faults == []

@@ -27,6 +27,8 @@ export const createMoveGate = (ports) => {
   /** Have a move judged or taken back, and tell of it. @type {(mover: Mover, judged: Promise<Verdict>) => Promise<Verdict>} */
   const reported = async (mover, judged) => {
     const verdict = await judged;
+    // Where the location is loaded anew, what others have written meanwhile may still be on its way.
+    await blocks.ready([]);
     report(mover, verdict);
     return verdict;
   };
