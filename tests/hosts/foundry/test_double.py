@@ -6,6 +6,16 @@ from playwright.sync_api import expect
 from tests.hosts.foundry.worlds import world
 
 WIDE = {"width": 1440, "height": 900}
+# The first of what a page tells of a combat takes longer on its way.
+FIRST_IS_LATE = """
+const send = fetch;
+let lateness = 400;
+globalThis.fetch = async (path, options) => {
+  const isOfCombat = options?.body?.includes('"collection":"combats"');
+  if (isOfCombat) await new Promise((go) => setTimeout(go, lateness, (lateness = 0)));
+  return send(path, options);
+};
+"""
 MANY_MESSAGES = """async () => {
   for (let at = 1; at <= 30; at += 1) await ChatMessage.create({ content: `<p>Message ${at}</p>` });
 }"""
@@ -69,6 +79,18 @@ def test_a_combat_is_played_by_clicks_and_everybody_sees_it(at_table):
     gm.answer("yes")
     for client in (gm, player):
         expect(client.page.locator(".encounter-title")).to_have_text("No combat")
+
+
+def test_what_is_said_at_once_arrives_in_the_order_in_which_it_was_said(at_table):
+    gm = at_table(script=FIRST_IS_LATE)
+    player = at_table("player")
+    gm.page.evaluate(
+        "Promise.all(game.combat.turns.map(({ id }, at) => game.combat.setInitiative(id, at + 1)))"
+    )
+    for client in (gm, player):
+        client.show_tab("Combat")
+        expect(client.page.locator(".combatant .token-name")).to_have_text(["Guard", "Jenny"])
+        assert client.page.evaluate("game.combat.turns.map(({ initiative }) => initiative)") == [2, 1]
 
 
 def test_the_turn_stays_with_its_combatant_and_initiative_is_rolled(at_table):

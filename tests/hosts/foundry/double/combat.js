@@ -34,6 +34,9 @@ export class Combat extends Fields {
     this.combatants = data.combatants.map((one) => new Combatant(one, this));
   }
 
+  /** What was done with combatants before. @type {Promise<unknown>} */
+  #done = Promise.resolve();
+
   static async create() {
     const created = { id: randomID(), round: 0, turn: null, combatants: [] };
     await connection.change("combats", created.id, { created });
@@ -59,21 +62,21 @@ export class Combat extends Fields {
   // Combatants
 
   createCombatant(data) {
-    return this.#keep([...this.#sources(), data]);
+    return this.#keep((all) => [...all, data]);
   }
 
   deleteCombatant(id) {
-    return this.#keep(this.#sources().filter((one) => one.id !== id));
+    return this.#keep((all) => all.filter((one) => one.id !== id));
   }
 
   /** Have tokens come in, or leave when all of them are in. */
   toggle(tokens) {
-    const isOf = ({ tokenId }) => tokens.some(({ id }) => id === tokenId);
-    const kept = this.#sources().filter((one) => !isOf(one));
-    if (kept.length + tokens.length === this.combatants.length) return this.#keep(kept);
-    const isIn = ({ id }) => this.combatants.some(({ tokenId }) => tokenId === id);
-    const added = tokens.filter((token) => !isIn(token));
-    return this.#keep([...this.#sources(), ...added.map(({ id }) => ({ id: randomID(), tokenId: id }))]);
+    return this.#keep((all) => {
+      const kept = all.filter(({ tokenId }) => !tokens.some(({ id }) => id === tokenId));
+      if (kept.length + tokens.length === all.length) return kept;
+      const added = tokens.filter(({ id }) => !all.some(({ tokenId }) => tokenId === id));
+      return [...all, ...added.map(({ id }) => ({ id: randomID(), tokenId: id }))];
+    });
   }
 
   setInitiative(id, initiative) {
@@ -82,7 +85,7 @@ export class Combat extends Fields {
 
   #setInitiatives(values) {
     const changed = (one) => (values.has(one.id) ? { ...one, initiative: values.get(one.id) } : one);
-    return this.#keep(this.#sources().map(changed));
+    return this.#keep((all) => all.map(changed));
   }
 
   async rollInitiative(ids) {
@@ -106,8 +109,15 @@ export class Combat extends Fields {
     return this.combatants.map(({ id, tokenId, initiative }) => ({ id, tokenId, initiative }));
   }
 
-  /** Other combatants, or in another order: the turn stays with the one whose it is. */
-  async #keep(combatants) {
+  /** Other combatants, or in another order, once what was done before is known. */
+  #keep(changed) {
+    const kept = this.#done.then(() => this.#send(changed(this.#sources())));
+    this.#done = kept.catch(() => {});
+    return kept;
+  }
+
+  /** The turn stays with the one whose it is. */
+  async #send(combatants) {
     const change = { combatants, turn: this.turn };
     if (this.combatant) {
       const at = inOrder(combatants.map((one) => new Combatant(one, this))).findIndex(

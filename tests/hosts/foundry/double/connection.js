@@ -14,6 +14,9 @@ const said = new Map();
 /** Who has no line, as when the same user has another page, hears of nothing; then the answer must do. */
 const PATIENCE_MILLIS = 500;
 
+/** The line by which all is said: nothing on it comes before what was said earlier. @type {Promise<unknown>} */
+let line = Promise.resolve();
+
 /** Say something; it has happened once its turn on the line has come, as with the host, where all comes in order. */
 const post = (path, body) =>
   new Promise((resolve, reject) => {
@@ -23,7 +26,9 @@ const post = (path, body) =>
       resolve(undefined);
     };
     said.set(number, done);
-    fetch(path, { method: "POST", body: JSON.stringify({ ...body, client, number }) })
+    const text = JSON.stringify({ ...body, client, number });
+    line = line
+      .then(() => fetch(path, { method: "POST", body: text }))
       .then(async (response) => {
         if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
         setTimeout(done, PATIENCE_MILLIS);
