@@ -19,7 +19,7 @@ from playwright.sync_api import Page
 
 from build_scripts.board_cases import ASKS, RefusedError, as_json, case_of
 from build_scripts.chromium import open_browser
-from build_scripts.figures import is_quick, keep, kept_in, percentile, rounds
+from build_scripts.figures import calm_page, is_quick, keep, kept_in, percentile, rounds
 from build_scripts.mirror import write_if_changed
 from build_scripts.plot import plot
 from build_scripts.programs import output_of
@@ -120,7 +120,7 @@ def main() -> None:
             serving(make_server(Path(folder), warm=True)) as address,
             open_browser(whole=not is_quick()) as browser,
         ):
-            page = browser.new_page()
+            page = calm_page(browser.new_context())
             page.set_default_timeout(0)
             page.goto(address)
             page.evaluate(OPEN, f"{address}runtime/")

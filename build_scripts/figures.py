@@ -10,11 +10,14 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from playwright.sync_api import BrowserContext, Page
+
 from build_scripts.mirror import write_if_changed
 from build_scripts.project import BUILD, ROOT, say, stop
 
 FILE = BUILD / "bench.json"
 QUICK = BUILD / "quick"
+OWN_PAGES_MILLIS = 2500
 
 
 def rounds(usual: int) -> int:
@@ -34,6 +37,18 @@ def rounds(usual: int) -> int:
 def is_quick() -> bool:
     """Whether this is only a quick look."""
     return bool(os.environ.get("ROUNDS"))
+
+
+def calm_page(context: BrowserContext) -> Page:
+    """A new page to measure in, once the browser is done with what it does by itself.
+
+    Beside a new window Chromium prepares pages of its own, on both cores of a small machine; where a page is
+    visited, its window has been open for long.
+    """
+    page = context.new_page()
+    if not is_quick():
+        page.wait_for_timeout(OWN_PAGES_MILLIS)
+    return page
 
 
 def kept_in(file: Path) -> Path:

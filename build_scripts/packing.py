@@ -16,7 +16,8 @@ from typing import Any
 
 from build_scripts.bytecode import SCRIPTS, run_node
 from build_scripts.mirror import mirror, scratch, write_if_changed
-from build_scripts.project import KEPT, PACKED, ROOT, RUNTIME, megabytes, read_pins, say
+from build_scripts.project import KEPT, PACKED, ROOT, megabytes, read_pins, say
+from build_scripts.vendor import PYODIDE
 
 SNAPSHOT = "snapshot.bin"
 DECODER = "zstd.wasm"  # unpacks Zstandard
@@ -66,12 +67,12 @@ def _gzipped(content: bytes) -> bytes:
 
 
 def _zstandard(content: bytes) -> bytes:
-    """The content packed by the Pyodide of ``build/runtime``; kept, for it takes ten seconds."""
+    """The content packed by Pyodide; kept, for it takes ten seconds."""
     kept = KEPT / f"zstd-{hashlib.sha256(content).hexdigest()}"
     if not kept.is_file():
         with scratch(KEPT) as folder:
             (folder / "in").write_bytes(content)
-            run_node(SCRIPTS / "pack.js", str(RUNTIME), str(folder / "in"), str(folder / "out"))
+            run_node(SCRIPTS / "pack.js", str(PYODIDE), str(folder / "in"), str(folder / "out"))
             (folder / "out").replace(kept)
     return kept.read_bytes()
 

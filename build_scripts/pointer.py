@@ -20,7 +20,7 @@ from typing import Any
 from playwright.sync_api import Browser, CDPSession, Page, Request, ViewportSize
 
 from build_scripts.chromium import open_browser
-from build_scripts.figures import is_quick, keep_times, percentile, rounds
+from build_scripts.figures import calm_page, is_quick, keep_times, percentile, rounds
 from build_scripts.pointer_scenes import HEAD, Waits, measure_scenes, wait_until_ready
 from build_scripts.pointer_scenes import WATCHER as HAND_WATCHER
 from build_scripts.project import BUILD, ROOT, SITE, say, stop
@@ -78,7 +78,7 @@ def open_demo(page: Page, address: str) -> None:
 def measure_pointer(browser: Browser, address: str) -> dict[str, list[float]]:
     """Milliseconds of each movement, by what was measured; under ``busy`` the main thread's work on all of them."""
     context = browser.new_context(viewport=WINDOW)
-    page = context.new_page()
+    page = calm_page(context)
     open_demo(page, address)
     page.evaluate(WATCH, f"/{WATCHER}")
     point_of = _finder(page)

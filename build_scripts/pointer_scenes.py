@@ -13,7 +13,7 @@ from itertools import cycle, islice
 
 from playwright.sync_api import Browser, Page, expect
 
-from build_scripts.figures import percentile, rounds
+from build_scripts.figures import calm_page, percentile, rounds
 
 PRESSES = 10
 MOVES = 30
@@ -65,7 +65,7 @@ HEAD = f"  {'ms: median, p99':<20} {'first reach':>15}  {'reach drawn':>15}  {'l
 
 def measure_scenes(browser: Browser, address: str, only: str = "") -> Iterator[Waits]:
     """Yield the waits of each game and scene, or of those whose ``game/scene`` begins so."""
-    page = browser.new_page(viewport={"width": 1280, "height": 800})
+    page = calm_page(browser.new_context(viewport={"width": 1280, "height": 800}))
     page.goto(address)
     _wait_until_reach(page)
     page.evaluate(WATCH, f"/{WATCHER}")
@@ -82,7 +82,7 @@ def measure_scenes(browser: Browser, address: str, only: str = "") -> Iterator[W
             expect(page.get_by_test_id("board")).to_have_attribute("data-scene", scene)
             _wait_until_reach(page)
             yield _measured(page, Waits(system, scene))
-    page.close()
+    page.context.close()
 
 
 def wait_until_ready(page: Page) -> None:

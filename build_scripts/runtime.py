@@ -28,11 +28,16 @@ from build_scripts.packing import DECODER, pack
 from build_scripts.project import ROOT, RUNTIME, Package, Pins, megabytes, read_pins, say
 from build_scripts.splitting import PROGRAM, with_rest
 from build_scripts.vendor import PYODIDE, pyodide_files, wheel_of, zstandard_decoder
+from build_scripts.webassembly import exporting
 from build_scripts.wheel import build_wheel
 
 ENTRY_PACKAGE = "footwork"  # the one the worker asks for; it depends on the others
 STDLIB = "python_stdlib.zip"
 LOCK = "pyodide-lock.json"
+PYODIDE_USER = "pyodide.mjs"
+CODE = "pyodide.asm.mjs"
+EXPORTS = "exports.json"
+SLIMMER = SCRIPTS / "slim.js"
 NEVER_IMPORTED = ("pydantic/v1/", "pydantic/mypy.", "annotated_types/test_cases.")
 
 
@@ -52,8 +57,24 @@ def runtime_files(pins: Pins) -> dict[str, bytes]:
     files[library] = content
     files[DECODER] = zstandard_decoder()
     files[LOCK] = _lock(files, pins, _own_package(own, pins))
+    slim = _slim({name: files[name] for name in (PYODIDE_USER, CODE, PROGRAM, library)})
+    exports = frozenset(json.loads(slim.pop(EXPORTS)))
+    modules = with_rest({name: files[name] for name in (PROGRAM, library)})
+    files |= {**slim, PROGRAM: exporting(files[PROGRAM], exports)}
     started = kept_result("started", _key(files), lambda out: _probe_and_snapshot(files, out))
-    return files | started | with_rest({name: files[name] for name in (PROGRAM, library)})
+    return files | started | modules | {PROGRAM: exporting(modules[PROGRAM], exports)}
+
+
+def _slim(files: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Pyodide's code without what nobody calls here, and the names that its program still has to export."""
+    users = (SCRIPTS / "snapshot.js", ROOT / "web" / "core" / "snapshot.js")
+
+    def make(out: Path) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            mirror(Path(folder), files)
+            run_node(SLIMMER, folder, str(out), f"{folder}/{PYODIDE_USER}", *map(str, users))
+
+    return kept_result("slim", key_of(files, *(path.read_bytes() for path in (SLIMMER, *users))), make)
 
 
 def _probe_and_snapshot(files: Mapping[str, bytes], out: Path) -> None:

@@ -19,7 +19,7 @@ from typing import Any
 from playwright.sync_api import Browser, BrowserContext
 
 from build_scripts.chromium import open_browser
-from build_scripts.figures import is_quick, keep, rounds
+from build_scripts.figures import calm_page, is_quick, keep, rounds
 from build_scripts.packages import bundled
 from build_scripts.project import PACKED, ROOT, SITE, megabytes, read_pins, say, stop
 from build_scripts.serve import ContentStore, Handler, QuietServer, serving
@@ -127,7 +127,7 @@ def measure(browser: Browser, store: ContentStore) -> list[dict[str, Any]]:
 
 
 def _start_once(context: BrowserContext, address: str, who: str, line: Line) -> dict[str, float]:
-    page = context.new_page()
+    page = calm_page(context)
     page.set_default_timeout(0)
     page.goto(address)
     before = line.sent
@@ -144,7 +144,7 @@ def measure_demo(browser: Browser) -> dict[str, Any]:
     found = []
     with serving(_measured_server(store, line)) as address:
         for _ in range(rounds(REPEATS)):
-            page = browser.new_context().new_page()
+            page = calm_page(browser.new_context())
             page.set_default_timeout(0)
             page.add_init_script(TELL_WHEN_READY)
             before = line.sent

@@ -4,7 +4,7 @@ The format: https://webassembly.github.io/spec/core/binary/. Numbers are in LEB1
 that are imported.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass
 
 CUSTOM, TYPE, IMPORT, FUNCTION, TABLE, MEMORY, GLOBAL, EXPORT, START, ELEMENT, CODE, DATA, COUNT, TAG = range(
@@ -247,6 +247,39 @@ def _imported(imports: bytes) -> dict[int, int]:
         found[kind] = found.get(kind, 0) + 1
         at = _after_type(kind, imports, at + 1)
     return found
+
+
+def exporting(module: bytes, names: Container[str]) -> bytes:
+    """A module that exports what has one of these names, or is shared with its rest, and nothing else."""
+
+    def is_kept(name: str) -> bool:
+        return name in names or name.startswith(f"{REST}:")
+
+    sections = (
+        (
+            number,
+            _vector(entry for name, entry in _exports(content) if is_kept(name))
+            if number == EXPORT
+            else content,
+        )
+        for number, content in _sections(module)
+    )
+    return module[:MAGIC] + b"".join(_section(number, content) for number, content in sections)
+
+
+def exported(module: bytes) -> list[str]:
+    """The names of what a module exports."""
+    (section,) = (content for number, content in _sections(module) if number == EXPORT)
+    return [name for name, _ in _exports(section)]
+
+
+def _exports(content: bytes) -> Iterator[tuple[str, bytes]]:
+    count, at = unpacked(content, 0)
+    for _ in range(count):
+        length, start = unpacked(content, at)
+        _, end = unpacked(content, start + length + 1)
+        yield content[start : start + length].decode(), content[at:end]
+        at = end
 
 
 def marking(module: bytes, base: int, *, pages: int) -> bytes:

@@ -9,7 +9,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
-import { checksumBetween, exchangeNear, exchangeTrampoline } from "../../web/core/snapshot.js";
+import { checksumBetween, exchangeTrampoline } from "../../web/core/snapshot.js";
 import "./complain.js";
 import { INSTALL, PREPARE } from "./python.js";
 import { beforePython, load, prepare } from "./start.js";
@@ -26,14 +26,13 @@ const { memory: fresh, module: unused } = await beforePython(parts);
 const { head, memory } = await memoryOfRules();
 const stretches = differences(fresh, otherwise, memory, unused._emscripten_stack_get_end());
 const body = bodyOf(memory, stretches);
-exchangeNear(body, stretches);
 writeFileSync(resolve(out, "snapshot.bin"), body);
 const facts = {
   head: Buffer.from(head).toString("base64"),
   memory: memory.length,
   size: body.length,
   stretches: stretches.length,
-  checksum: checksumBetween(memory, stretches),
+  checksum: checksumBetween(memory.subarray(0, unused._sbrk(0)), stretches),
   library,
 };
 writeFileSync(resolve(out, "snapshot.json"), `${JSON.stringify(facts, null, 1)}\n`);

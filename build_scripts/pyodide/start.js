@@ -7,7 +7,6 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { withRest } from "../../web/core/rest.js";
 import {
-  bodyOf,
   exchangeTrampoline,
   headOf,
   restoring,
@@ -52,10 +51,9 @@ export async function prepare(runtime, programs = runtime) {
     folder,
     library,
     loadPyodide,
-    createModule: withRest(
-      withLibrary(create, library, indexURL + file),
-      (part) => new Uint8Array(readFileSync(indexURL + part)),
-    ),
+    createModule: withRest(withLibrary(create, library, indexURL + file), {
+      readNow: (part) => new Uint8Array(readFileSync(indexURL + part)),
+    }),
     settings,
   };
 }
@@ -117,7 +115,7 @@ export async function startFromSnapshot(runtime, { programs = runtime, restored 
   const parts = await prepare(runtime, programs);
   /** @type {SnapshotFacts} */
   const facts = JSON.parse(readFileSync(`${parts.folder}snapshot.json`, "utf-8"));
-  const body = bodyOf(facts, new Uint8Array(readFileSync(`${parts.folder}snapshot.bin`)));
+  const body = new Uint8Array(readFileSync(`${parts.folder}snapshot.bin`));
   return load(parts, restored(parts.createModule, facts, body), {
     stdLibURL: "/dev/null",
     _loadSnapshot: headOf(facts),

@@ -15,7 +15,7 @@ from typing import Any
 from playwright.sync_api import Browser
 
 from build_scripts.chromium import open_browser
-from build_scripts.figures import is_quick, keep_times, percentile, rounds
+from build_scripts.figures import calm_page, is_quick, keep_times, percentile, rounds
 from build_scripts.foundry import FOLDER
 from build_scripts.project import BUILD, say, stop
 from build_scripts.serve import serving
@@ -79,7 +79,7 @@ def _measured_at(
 ) -> dict[str, list[float]]:
     context = browser.new_context(viewport=WINDOW)
     context.add_init_script(path=WATCHER)
-    client = Client(context.new_page(), table)
+    client = Client(calm_page(context), table)
     client.open(address, ready=with_module)
     client.page.evaluate("(waits) => { watched.waitsForPlan = waits; listenLast(); }", with_module)
     times: dict[str, list[float]] = {name: [] for name in LABELS}

@@ -18,7 +18,7 @@ from build_scripts.bytecode import files_of, run_node
 from build_scripts.project import ROOT, RUNTIME, read_pins, say, stop
 from build_scripts.splitting import PROGRAM, write_profile
 from build_scripts.vendor import pyodide_files, wheel_of
-from build_scripts.webassembly import functions_in, marking
+from build_scripts.webassembly import exported, exporting, functions_in, marking
 from py_rules.service import Service
 from py_rules.systems import discover
 from tests.fuzz import corpus
@@ -107,6 +107,14 @@ def programs() -> dict[str, bytes]:
     return {PROGRAM: program.read_bytes(), **libraries}
 
 
+def programs_as_shipped() -> dict[str, bytes]:
+    """The same, exporting no more than those of the runtime do: where things are in memory depends on that."""
+    return {
+        name: exporting(module, frozenset(exported((RUNTIME / name).read_bytes())))
+        for name, module in programs().items()
+    }
+
+
 def ran(modules: Mapping[str, bytes], asked: str) -> dict[str, bytes]:
     """Which functions run to start the rules and answer questions, one a line: a byte for each, 0 if it did not."""
     base = MARKS_AT
@@ -126,14 +134,14 @@ def ran(modules: Mapping[str, bytes], asked: str) -> dict[str, bytes]:
 
 def main() -> None:
     """Answer all of it, and write down what ran."""
-    modules = programs()
+    modules = programs_as_shipped()
     most = int(os.environ.get("QUESTIONS") or "0") or None
     asked = "".join(json.dumps(text) + "\n" for text in list(questions())[:most])
     say(f"answering {asked.count(chr(10))} questions, to see which functions run (2 minutes)")
     found = ran(modules, asked)
     for name, flags in found.items():
         say(f"{sum(flags)} of {len(flags)} functions of {name} run")
-    write_profile(modules, found)
+    write_profile(programs(), found)
 
 
 if __name__ == "__main__":

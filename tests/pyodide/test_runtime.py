@@ -12,6 +12,8 @@ import pytest
 from build_scripts import bytecode, runtime
 from build_scripts.bytecode import files_of
 from build_scripts.project import ROOT, RUNTIME
+from build_scripts.vendor import PYODIDE
+from build_scripts.webassembly import exported, exporting
 
 PROBE = ROOT / "tests" / "pyodide" / "probe.js"
 
@@ -161,3 +163,20 @@ for (const [clock, millis] of [[performance, 3], [Date, 7]]) {
 def test_the_hash_seed_is_that_of_the_snapshot(from_snapshot):
     one, other = from_snapshot
     assert one["hash"] == other["hash"]
+
+
+def test_the_code_holds_nothing_that_no_program_can_call():
+    code = (RUNTIME / runtime.CODE).read_text(encoding="utf-8")
+    whole = (PYODIDE / runtime.CODE).read_text(encoding="utf-8")
+    assert "SDL_OpenAudio" in whole
+    assert "SDL_OpenAudio" not in code
+    assert len(code) < len(whole) / 2
+
+
+def test_the_program_exports_only_what_is_asked_of_it():
+    whole = (PYODIDE / runtime.PROGRAM).read_bytes()
+    shipped = set(exported((RUNTIME / runtime.PROGRAM).read_bytes()))
+    own = {name for name in shipped if not name.startswith("rest:")}
+    assert {"malloc", "sbrk", "_PyRuntime"} <= own < set(exported(whole))
+    assert len(own) < len(exported(whole)) / 10
+    assert exporting(whole, set(exported(whole))) == whole

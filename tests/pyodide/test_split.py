@@ -16,7 +16,7 @@ def pyodide_of(tmp_path):
 
     def start(kept):
         (tmp_path / "rest").mkdir()
-        for name, module in profile.programs().items():
+        for name, module in profile.programs_as_shipped().items():
             first, rest = split(module, name, kept)
             assert functions_in(rest) == functions_in(module)
             (tmp_path / name).write_bytes(first)

@@ -21,21 +21,27 @@ const LENT = Uint8Array.of(
   ...[7, 4, 1, 0, 0, 0], // an export without a name
 );
 
-/** Where the rest comes from, and when that can be asked: of the newest start, which may have begun before another one ended. */
-let source = { readNow: /** @type {ReadNow} */ (() => new Uint8Array()), ready: Promise.resolve() };
+/**
+ * @typedef {object} Source  Where a start's modules come from.
+ * @property {ReadNow} readNow  The rest.
+ * @property {Promise<any>} [ready]  When that can be asked.
+ * @property {() => Promise<WebAssembly.Module>} [program]  What would stream in.
+ */
+
+/** That of the newest start, which may have begun before another one ended. @type {Source} */
+let source = { readNow: () => new Uint8Array() };
 let isWatching = false;
 
 /**
  * Make modules whose rest comes when it is called.
  *
  * @param {CreateModule} create
- * @param {ReadNow} readNow
- * @param {Promise<any>} [ready]  When that can be asked.
+ * @param {Source} from
  * @returns {CreateModule}
  */
-export function withRest(create, readNow, ready = Promise.resolve()) {
+export function withRest(create, from) {
   return (settings) => {
-    source = { readNow, ready };
+    source = from;
     if (!isWatching) watch();
     return create(settings);
   };
@@ -53,10 +59,12 @@ function watch() {
     return { module: made.module, instance: joined(made.instance, imports) };
   };
   WebAssembly.instantiate = /** @type {any} */ (completed);
-  // All of it is there when it is asked for: streaming would only be one more way through it.
+  // Nothing streams: the program has been compiled since it was there, before anybody asked for it.
   WebAssembly.instantiateStreaming = /** @type {any} */ (
-    async (/** @type {Promise<Response>} */ response, /** @type {any} */ imports) =>
-      completed(await (await response).arrayBuffer(), imports)
+    async (/** @type {Promise<Response>} */ response, /** @type {any} */ imports) => {
+      const module = await (source.program?.() ?? WebAssembly.compile(await (await response).arrayBuffer()));
+      return { module, instance: await completed(module, imports) };
+    }
   );
 }
 

@@ -155,13 +155,11 @@ function refuseForbiddenWasm() {
 export async function startSomehow(folder, manifest, tell, unpacker) {
   const { library } = manifest.snapshot;
   const native = /** @type {string} */ (library.split("/").at(-1));
-  const fromSnapshot = [DECODER, "pyodide.asm.wasm", native];
+  const fromSnapshot = [DECODER, PROGRAM, native];
   // What runs before the rules do is not in the first of what programs were split into.
-  const rests = ["pyodide.asm.wasm", native]
-    .map((name) => `rest/${name}`)
-    .filter((name) => name in manifest.parts);
+  const rests = [PROGRAM, native].map((name) => `rest/${name}`).filter((name) => name in manifest.parts);
   const fromWheels = [
-    ...[DECODER, "pyodide.asm.wasm", native, "python_stdlib.zip", ...rests],
+    ...[DECODER, PROGRAM, native, "python_stdlib.zip", ...rests],
     ...Object.keys(manifest.parts).filter((name) => name.endsWith(".whl")),
   ];
   /** @type {(names: string[], more?: {elsewhere?: readonly string[], rests?: readonly string[]}) => {parts: RuntimeParts, code: Promise<Code>, onBytes: (bytes: number) => void}} */
@@ -180,6 +178,8 @@ export async function startSomehow(folder, manifest, tell, unpacker) {
     // Everything else waits for the code, so it is asked for first.
     const code = importPyodide(parts, rests);
     parts.begin(names);
+    // What it needs to be told is asked for later; compiled it can be at once.
+    parts.compiled(PROGRAM).catch(() => {});
     // Pyodide fetches by itself; nothing else in this worker does.
     globalThis.fetch = parts.asFetch();
     return { parts, code, onBytes };
@@ -293,19 +293,22 @@ async function importPyodide(parts, rests) {
   /** @type {Map<string, WebAssembly.Module>} */
   const compiled = new Map();
   const compile = async (/** @type {string} */ part) => {
-    compiled.set(part, await WebAssembly.compile(await parts.content(part)));
+    compiled.set(part, await parts.compiled(part));
   };
   return {
     loadPyodide: /** @type {typeof import("pyodide").loadPyodide} */ (pyodide.loadPyodide),
     create: compilingOnce(
-      withRest(
-        withOneOfEach(/** @type {import("./snapshot.js").CreateModule} */ (module.default)),
-        (part) => compiled.get(part) ?? parts.openNow(part),
-        Promise.all(rests.map(compile)),
-      ),
+      withRest(withOneOfEach(/** @type {import("./snapshot.js").CreateModule} */ (module.default)), {
+        readNow: (part) => compiled.get(part) ?? parts.openNow(part),
+        ready: Promise.all(rests.map(compile)),
+        program: () => parts.compiled(PROGRAM),
+      }),
     ),
   };
 }
+
+/** Pyodide's program. */
+const PROGRAM = "pyodide.asm.wasm";
 
 /** The parts that are code of Pyodide's own. */
 const CODE = /** @type {const} */ (["pyodide.mjs", "pyodide.asm.mjs"]);

@@ -70,6 +70,8 @@ export class RuntimeParts {
   #readyDecoder;
   /** @type {Map<string, Promise<Had>>} */
   #early = new Map();
+  /** @type {Map<string, Promise<WebAssembly.Module>>} */
+  #compiled = new Map();
   /** @type {(reason: Error) => void} */
   #fail = () => {};
   /** Never fulfilled; rejected when a part turns out to be missing or broken, which Pyodide may not tell. */
@@ -129,6 +131,15 @@ export class RuntimeParts {
     return had instanceof Response ? new Uint8Array(await had.arrayBuffer()) : had;
   }
 
+  /** A part that is WebAssembly, compiled once. @param {string} name */
+  compiled(name) {
+    const known = this.#compiled.get(name);
+    if (known) return known;
+    const compiled = this.content(name).then((content) => WebAssembly.compile(content));
+    this.#compiled.set(name, compiled);
+    return compiled;
+  }
+
   /**
    * The content of a part, at once: for code of WebAssembly that waits for it. Only workers can do that, and only after
    * another packed part was had.
@@ -152,7 +163,7 @@ export class RuntimeParts {
     return (input, init) => {
       const { href } = new URL(input instanceof Request ? input.url : input, this.#folder);
       const name = href.startsWith(this.#folder.href) ? href.slice(this.#folder.href.length) : "";
-      if (name === NOTHING) return Promise.resolve(new Response());
+      if (name === NOTHING || this.#compiled.has(name)) return Promise.resolve(new Response());
       return name in this.#manifest.parts ? this.open(name) : this.#fetch(input, init);
     };
   }

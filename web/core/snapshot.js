@@ -8,8 +8,7 @@
  * - Only what differs from a Pyodide that has not run Python is in it; the rest comes with the code. A checksum
  *   of that rest is compared before anything is written.
  *
- * Layout: pairs of 32-bit numbers (offset, length), in bytes, one pair per stretch; then the stretches' bytes, in
- * which a pointer to something near itself is a distance.
+ * Layout: pairs of 32-bit numbers (offset, length), in bytes, one pair per stretch; then the stretches' bytes.
  */
 
 /**
@@ -26,13 +25,13 @@ export const SAME_SETTINGS = {
  * @property {number} memory  The size of the memory, in bytes.
  * @property {number} size  Of the table and the stretches.
  * @property {number} stretches  How many there are.
- * @property {number} checksum  Of all words that are in no stretch.
+ * @property {number} checksum  Of all words that are in no stretch, up to where nothing was allocated before Python.
  * @property {string} library  The path of the native library inside Pyodide.
  */
 
 /**
- * @typedef {PythonMemory & {growMemory: (size: number) => number}} Module  The part of an
- *   Emscripten module that is used here.
+ * @typedef {PythonMemory & {growMemory: (size: number) => number, _sbrk: (more: number) => number}} Module  The part
+ *   of an Emscripten module that is used here.
  */
 
 /**
@@ -41,12 +40,6 @@ export const SAME_SETTINGS = {
  * @property {number} __PyRuntime
  * @property {number} __PyEM_EMSCRIPTEN_TRAMPOLINE_OFFSET
  */
-
-/** How far, in bytes, what points near itself may point: about where neighbours among Python's objects are. */
-const NEAR = 512;
-
-/** What no number in a memory is near to, but for chance. */
-const NOWHERE = 0x80000000 | 0;
 
 /** @typedef {Record<string, any> & {locateFile: (path: string) => string}} EmscriptenSettings */
 /** @typedef {(settings: EmscriptenSettings) => Promise<Module>} CreateModule */
@@ -86,18 +79,6 @@ export function restoring(create, facts, body) {
   };
 }
 
-/**
- * The table of a snapshot and its stretches, as they are in memory.
- *
- * @template {Uint8Array} Bytes
- * @param {SnapshotFacts} facts
- * @param {Bytes} body  The same, as it comes; it is written over.
- */
-export function bodyOf(facts, body) {
-  exchangeNear(body, stretchesOf(facts, body));
-  return body;
-}
-
 /** What Pyodide itself is given as a snapshot: a head, and no memory. @param {SnapshotFacts} facts */
 export function headOf(facts) {
   return Uint8Array.from(atob(facts.head), (sign) => sign.charCodeAt(0));
@@ -117,7 +98,7 @@ export function restore(module, facts, body) {
   const stretches = stretchesOf(facts, body);
   if (module.HEAPU8.length !== facts.memory) throw new Error("the memory has another size");
   const trampoline = exchangeTrampoline(module, 0);
-  if (checksumBetween(module.HEAPU8, stretches) !== facts.checksum) {
+  if (checksumBetween(module.HEAPU8.subarray(0, module._sbrk(0)), stretches) !== facts.checksum) {
     throw new Error("the memory it was made upon was another one");
   }
   write(module, stretches, body);
@@ -155,27 +136,6 @@ export function exchangeTrampoline(module, entry) {
 }
 
 /**
- * Tell words that point near themselves by the distance, or turn these back: words near themselves and words near
- * nowhere change places. Neighbours in lists and such then look alike wherever they are, and pack better.
- *
- * @param {Uint8Array} body
- * @param {[offset: number, length: number][]} stretches
- */
-export function exchangeNear(body, stretches) {
-  const words = new Int32Array(body.buffer, body.byteOffset, body.length / 4);
-  let next = stretches.length * 2;
-  for (const [offset, length] of stretches) {
-    for (let at = offset; at < offset + length; at += 4, next += 1) {
-      const word = /** @type {number} */ (words[next]);
-      const distance = (word - at) | 0;
-      const told = word ^ NOWHERE;
-      if (distance >= -NEAR && distance < NEAR) words[next] = distance ^ NOWHERE;
-      else if (told >= -NEAR && told < NEAR) words[next] = told + at;
-    }
-  }
-}
-
-/**
  * A checksum of all words of a memory outside of some stretches, which are in order.
  *
  * @param {Uint8Array} memory
@@ -186,7 +146,8 @@ export function checksumBetween(memory, stretches) {
   let sum = 0;
   let next = 0;
   for (const [offset, length] of [...stretches, /** @type {const} */ ([memory.length, 0])]) {
-    for (; next < offset / 4; next += 1) sum = Math.imul(sum ^ /** @type {number} */ (words[next]), 16777619);
+    const until = Math.min(offset / 4, words.length);
+    for (; next < until; next += 1) sum = Math.imul(sum ^ /** @type {number} */ (words[next]), 16777619);
     next = (offset + length) / 4;
   }
   return sum;

@@ -6,7 +6,6 @@
  */
 
 import { RuntimeParts } from "./runtime-parts.js";
-import { bodyOf } from "./snapshot.js";
 
 /** @import { Manifest } from "./runtime-parts.js" */
 /** @typedef {{folder: string, manifest: Manifest}} Task */
@@ -99,7 +98,7 @@ async function unpackHere(folder, manifest, onBytes) {
   const parts = new RuntimeParts(folder, manifest, fetchFromServer, onBytes);
   // What is wrong with a part is explained better there.
   const content = parts.content(SNAPSHOT).catch(() => parts.failed);
-  return bodyOf(manifest.snapshot, await Promise.race([content, parts.failed]));
+  return Promise.race([content, parts.failed]);
 }
 
 /** @type {import("./runtime-parts.js").Fetch} */
