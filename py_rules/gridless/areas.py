@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache, lru_cache, partial
 from math import floor
-from operator import itemgetter
 from typing import Any
 
 from py_rules.board.atlas import Atlas
@@ -23,7 +22,7 @@ from py_rules.engine.price_tiers import PriceTier
 from py_rules.gridless.outlines import Places, outlines, places
 from py_rules.gridless.searching import Lines
 from py_rules.paths.fares import LEAST_CHANCE, Fare
-from py_rules.search import Profile
+from py_rules.search import CellsByCost, Profile
 from py_rules.values import work
 from py_rules.values.answer_parts import Written
 from py_rules.values.cache import cached
@@ -39,7 +38,7 @@ RINGS = 8
 """About how many rings an allowance is divided into."""
 
 
-Layers = Sequence[tuple[Profile, Sequence[tuple[int, int]]]]
+Layers = Sequence[tuple[Profile, CellsByCost]]
 """The points that paths of a profile reach, by rising cost."""
 Ring = tuple[Fraction, Fraction | None]
 """What is used and left in a ring, at most and at least."""
@@ -86,8 +85,8 @@ def _on(atlas: Atlas, layers: Layers, *, tile: int) -> Layers:
     """Return what of some layers is on a tile."""
     if len(atlas.fields) == 1:
         return layers
-    parts = ((profile, [(cost, atlas.on(bits, tile)) for cost, bits in costs]) for profile, costs in layers)
-    return [(profile, here) for profile, costs in parts if (here := [one for one in costs if one[1]])]
+    parts = ((profile, cells.within(lambda bits: atlas.on(bits, tile))) for profile, cells in layers)
+    return [(profile, here) for profile, here in parts if here is not None]
 
 
 def _named(floors: Floors, storey: int) -> dict[str, Any]:
@@ -160,36 +159,36 @@ def _shares(lines: Lines, layers: Layers, *, spare: Fraction, every: bool) -> li
     """
     shares = [
         share
-        for profile, costs in layers
-        for share in _shares_of(lines, profile, costs=costs, spare=spare, every=every)
+        for profile, cells in layers
+        for share in _shares_of(lines, profile, cells=cells, spare=spare, every=every)
     ]
     # What uses least beside comes first: so a path that is shorter in all uses no more of the primary allowance.
     return sorted(shares, key=lambda share: (share.fare.rank, share.beside, share.used))
 
 
 def _shares_of(
-    lines: Lines, profile: Profile, *, costs: Sequence[tuple[int, int]], spare: Fraction, every: bool
+    lines: Lines, profile: Profile, *, cells: CellsByCost, spare: Fraction, every: bool
 ) -> Iterator[Share]:
     """Yield what a profile reaches, cut where its price changes and at every ring."""
     pricing, scale = lines.pricing, lines.found.scale
-    most = scale.amount(costs[-1][0])
+    most = scale.amount(cells.costs[-1])
     if every:
         meters = tuple((name, used + spare if used else used) for name, used in profile.meters)
         profile = replace(profile, meters=meters)
     tiers = pricing.price_tiers(profile)
     limit = pricing.limit(profile)
     beside, meters_used = profile.beside, dict(profile.meters)
-    begun, dearer = 0, iter(tiers)
+    begun, ahead, dearer = 0, cells.cells, iter(tiers)
     tier, fare = next(dearer), None
     for until in _borders(tiers, _width(lines, most), most=most + spare):
         # Whole costs that are at most this much, with the spare.
-        ended = bisect_right(costs, floor((until - spare) * scale.unit), key=itemgetter(0))
-        bits = 0
-        for _, more in costs[begun:ended]:
-            bits |= more
+        ended = bisect_right(cells.costs, floor((until - spare) * scale.unit))
+        if ended == begun:
+            continue
+        after = cells.after(ended)
+        begun, ahead, bits = ended, after, ahead ^ after
         if not bits:
             continue
-        begun = ended
         left = None if limit is None else max(ZERO, limit - until)
         while tier.limit is not None and tier.limit < until:
             tier, fare = next(dearer), None

@@ -1,5 +1,6 @@
 """The best path to a place on a map without cells: over the lattice, then pulled straight."""
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from itertools import pairwise
@@ -7,7 +8,7 @@ from typing import Any
 
 from py_rules.board.boxes import FINE
 from py_rules.board.floors import Floors
-from py_rules.board.grid import Cell, Heading, union
+from py_rules.board.grid import Cell, Heading
 from py_rules.board.lattice import HALVES, point, square_of
 from py_rules.board.lattice_ground import footing_of
 from py_rules.board.open_map import OpenMap
@@ -240,9 +241,10 @@ def nearest_place(lines: Lines, wanted: map_data.Cell, *, here: float) -> tuple[
     """
     found, floors = lines.found, lines.floors
     atlas, reached = found.atlas, 0
-    for profile, costs in found.layers():
+    for profile, cells in found.layers():
         limit = found.scale.limit(limit_without(lines.pricing.price_tiers(profile), ()))
-        reached |= union(bits for cost, bits in costs if limit is None or cost <= limit)
+        dear = 0 if limit is None else cells.after(bisect_right(cells.costs, limit))
+        reached |= cells.cells ^ dear
     own = floors.storey(wanted.elevation)
     col, row = square_of(lines.open_map.spot(wanted.col, wanted.row))
     ups = _heights(floors, here, there=here)

@@ -19,7 +19,7 @@ from py_rules.board.open_map import OpenMap
 from py_rules.board.spatial_index import Spot
 from py_rules.paths.fares import Pricing, budget_of
 from py_rules.protocol.map_data import Scene
-from py_rules.search import Budget, Flood, Profile, Scale, Start, flood
+from py_rules.search import Budget, CellsByCost, Flood, Profile, Scale, Start, flood, joined, layered
 from py_rules.values import work
 from py_rules.values.footing import Footing
 from py_rules.values.records import record, replace
@@ -215,9 +215,12 @@ class Found:
         """The whole numbers that costs are counted in."""
         return self.flood.scale
 
-    def layers(self) -> list[tuple[Profile, list[tuple[int, int]]]]:
+    def layers(self) -> list[tuple[Profile, CellsByCost]]:
         """Return the points by profile and rising cost."""
         search = self.flood.search
+        if batches := search.batches():
+            resource, (_, _, keys), _ = search.origin
+            return [(search.profile(resource, keys), joined(batches))]
         found: dict[tuple[int, Hashable], tuple[Profile, dict[int, int]]] = {}
         for resource, (cost, _, keys), bits in search.records():
             name = (id(resource), keys)
@@ -225,7 +228,7 @@ class Found:
                 found[name] = search.profile(resource, keys), {}
             costs = found[name][1]
             costs[cost] = costs.get(cost, 0) | bits
-        return [(profile, sorted(costs.items())) for profile, costs in found.values()]
+        return [(profile, layered(costs)) for profile, costs in found.values()]
 
 
 def footings_of(floors: Floors) -> list[Footing]:

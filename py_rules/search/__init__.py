@@ -2,7 +2,7 @@
 
 from py_rules.search.band import most_steps
 from py_rules.search.budget import Budget, Jump, Label, Pool, Priced, Profile, Start, anything, lengths_alone
-from py_rules.search.cells_by_cost import CellsByCost, joined, numbered
+from py_rules.search.cells_by_cost import CellsByCost, joined, layered, numbered
 from py_rules.search.flood import Flood, flood, shared_flood
 from py_rules.search.linked import limitless, linked
 from py_rules.search.scale import Scale
@@ -22,6 +22,7 @@ __all__ = [
     "anything",
     "flood",
     "joined",
+    "layered",
     "lengths_alone",
     "limitless",
     "linked",

@@ -4,7 +4,8 @@ Where layers are small there are thousands of them, of a few cells each. As plan
 sent by a dozen operations on whole maps, however many they are.
 """
 
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import reduce
 from itertools import groupby
 from operator import or_
@@ -36,6 +37,29 @@ class CellsByCost(NamedTuple):
         number = sum((plane >> bit & 1) << digit for digit, plane in enumerate(self.planes))
         return self.costs[number - 1] if number else None
 
+    def after(self, count: int) -> int:
+        """Return the cells of all layers but the first ``count``.
+
+        >>> [bin(CellsByCost([5, 10, 15], [0b1001, 0b11]).after(count)) for count in range(4)]
+        ['0b1011', '0b11', '0b1', '0b0']
+        """
+        found = 0
+        for digit, plane in enumerate(self.planes):
+            found = found & plane if count >> digit & 1 else found | plane
+        return found
+
+    def within(self, cut: Callable[[int], int]) -> "CellsByCost | None":
+        """Return what a cut leaves of its layers, up to the last one that has a cell left; none: no cell is left.
+
+        >>> CellsByCost([5, 10, 15], [0b1001, 0b11]).within(lambda cells: cells & 0b1010)
+        CellsByCost(costs=[5, 10], planes=[8, 2])
+        """
+        planes, cells, last = [cut(plane) for plane in self.planes], -1, 0
+        for digit in reversed(range(len(planes))):
+            if upper := cells & planes[digit]:
+                cells, last = upper, last | 1 << digit
+        return CellsByCost(self.costs[:last], planes[: last.bit_length()]) if last else None
+
     def layers(self) -> list[tuple[int, int]]:
         """Return each cost with its cells.
 
@@ -46,7 +70,8 @@ class CellsByCost(NamedTuple):
             return [(self.costs[0], self.planes[0])]
         parts = [self.cells]
         for plane in reversed(self.planes):
-            parts = [half for part in parts for half in (part & ~plane, part & plane)]
+            upper = [part & plane for part in parts]
+            parts = [half for part, high in zip(parts, upper, strict=True) for half in (part ^ high, high)]
         return list(zip(self.costs, parts[1:], strict=False))
 
     def single(self) -> "list[CellsByCost]":
@@ -54,6 +79,49 @@ class CellsByCost(NamedTuple):
         return (
             [self] if len(self.costs) == 1 else [CellsByCost([cost], [bits]) for cost, bits in self.layers()]
         )
+
+
+class Count:
+    """Numbers layers while they are settled, with one pass over the cells for each.
+
+    A cell is among those left before layers 1, 2 .. n if it is in layer n. Of a number that is counted up, the lowest
+    digits change, and in the Gray code a single one: so what is left before a layer changes one plane of that code.
+    """
+
+    def __init__(self) -> None:
+        self._costs: list[int] = []
+        self._planes: list[int] = []
+        self._changes: defaultdict[int, int] = defaultdict(int)
+        """What has changed of planes since the last cells were put back, without what was cut off."""
+        self._before = 0
+        """Layers until then."""
+
+    def number(self, cost: int, left: int) -> None:
+        """Begin a layer; ``left`` are the cells that are in it or a later one, or in none."""
+        self._costs.append(cost)
+        number = len(self._costs)
+        self._changes[(number & -number).bit_length() - 1] ^= left
+
+    def put_back(self, low: int, below: int) -> None:
+        """Put back what was cut off the cells left: their lowest ``low`` bits, the same ones since the last time."""
+        planes, before, number = self._planes, self._before, len(self._costs)
+        planes += [0] * (number.bit_length() - len(planes))
+        for digit, bits in self._changes.items():
+            planes[digit] ^= bits << low
+            if (number >> digit) + 1 >> 1 & 1 != (
+                before >> digit
+            ) + 1 >> 1 & 1:  # changed an odd number of times
+                planes[digit] ^= below
+        self._before = number
+        self._changes.clear()
+
+    def batch(self, left: int) -> CellsByCost | None:
+        """Return the layers; ``left`` are the cells that are in none."""
+        last, binary, planes = len(self._costs), 0, list[int]()
+        for digit in reversed(range(last.bit_length())):
+            binary ^= self._planes[digit]
+            planes.append(binary ^ left if last >> digit & 1 else binary)
+        return CellsByCost(self._costs, planes[::-1]) if last else None
 
 
 def numbered(sets: Sequence[int]) -> list[int]:
@@ -72,6 +140,16 @@ def numbered(sets: Sequence[int]) -> list[int]:
         odd += [0] * (len(together) & 1)
         together = list(map(or_, together[::2], odd))
     return planes
+
+
+def layered(layers: Mapping[int, int]) -> CellsByCost:
+    """Return disjoint sets of cells, by cost, in rising order.
+
+    >>> layered({10: 0b0010, 5: 0b1000, 15: 0b0001}) == CellsByCost([5, 10, 15], [0b1001, 0b11])
+    True
+    """
+    costs = sorted(layers)
+    return CellsByCost(costs, numbered([layers[cost] for cost in costs]))
 
 
 def raised(planes: Sequence[int], by: int) -> list[int]:

@@ -5,10 +5,11 @@ the search can come to. And they are kept short: bits below the lines of this la
 numbers, and are put back before a move leads there.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from heapq import heapify, heappop, heappush
 
 from py_rules.board.grid import first, slide
+from py_rules.search.cells_by_cost import CellsByCost, Count
 from py_rules.search.rings import Mesh, Ring
 from py_rules.values import work
 
@@ -16,7 +17,7 @@ FITTED = 48
 """After how many layers, at the latest, the search looks again which lines they lie in."""
 SLACK = 8
 """How many times as far as the farthest move leads down, in bits, lines are kept below the lowest cells."""
-SMALL = 2_000
+SMALL = 20_000
 """Of boards of less bits all lines are kept: passes over them take no time."""
 PASSES = 4
 """Passes over numbers as long as the board that each layer takes, whatever moves there are."""
@@ -26,7 +27,6 @@ class Frontier:
     """A search on a board of ``size`` bits, from what is ``pending``, by its cost, into the ``fresh``.
 
     ``rings`` lead to all cells but the pending ones; they are in the order of their first costs.
-    ``layers`` is what has been settled, by its cost.
     """
 
     def __init__(
@@ -35,16 +35,16 @@ class Frontier:
         cells = 0
         for bits in (*pending.values(), *(into for ring in rings for _, into in ring.costs)):
             cells |= bits
-        self.layers: dict[int, int] = {}
         self.work = 0
         """Steps of work so far (:mod:`py_rules.values.work`)."""
         self._whole = [among for ring in rings if not (among := ring.among(cells)).empty]
-        self._passes = [ring.passes for ring in self._whole]
         self._far = max((ring.farthest_down for ring in self._whole), default=0)
         self._fits = size >= SMALL
         self._low = self._below = self._edge = 0
         """How many bits are cut off, which of them are fresh, and from which of the others moves lead down there."""
-        self._pending, self._fresh, self._rings = dict(pending), fresh & cells, self._whole
+        self._pending, self._fresh = dict(pending), fresh & cells
+        self._moves = _moves_of(self._whole)
+        self._count = Count()
         if self._fits:
             self._fit(0)
 
@@ -53,7 +53,7 @@ class Frontier:
 
         ``most``: the steps of work after which no further layer is settled.
         """
-        pending, layers = self._pending, self.layers
+        pending, number = self._pending, self._count.number
         heap, last, unfitted = list(pending), list[int](), 0
         heapify(heap)
         while heap and self.work <= most and not (len(last) >= run and _are_small(last, small)):
@@ -61,9 +61,8 @@ class Frontier:
             new = pending.pop(at) & self._fresh
             if not new:
                 continue
+            number(at, self._fresh)
             self._fresh ^= new
-            there, known = new << self._low if self._low else new, layers.get(at)
-            layers[at] = there if known is None else known | there
             last.append(new)
             unfitted += 1
             if new & self._edge or (unfitted > FITTED and self._fits):
@@ -73,12 +72,11 @@ class Frontier:
     def _spread(self, at: int, new: int, *, limit: int | None, heap: list[int]) -> None:
         """Take the moves from a layer, one ring after the other."""
         pending, passes = self._pending, PASSES
-        for ring, taken in zip(self._rings, self._passes, strict=True):
-            costs = ring.costs
+        for move, costs, taken in self._moves:
             if limit is not None and at + costs[0][0] > limit:
                 break
             passes += taken
-            reached = ring.reached(new)
+            reached = move(new)
             for more, into in costs:
                 after = at + more
                 if limit is not None and after > limit:
@@ -95,6 +93,7 @@ class Frontier:
     def _fit(self, layer: int) -> int:
         """Cut all numbers to the lines that are needed from now on; return the layer that is to be moved on."""
         pending = self._pending
+        self._count.put_back(self._low, self._below)
         pending.update({cost: bits & self._fresh for cost, bits in pending.items()})
         lowest = min(map(first, filter(None, (layer, *pending.values()))), default=0)
         up = max(lowest - SLACK * self._far, -self._low)
@@ -108,7 +107,7 @@ class Frontier:
         for cost, bits in pending.items():
             pending[cost] = slide(bits, -up)
         self._edge = (1 << self._far) - 1 if self._low else 0
-        self._rings = [ring.above(self._low) for ring in self._whole]
+        self._moves = _moves_of([ring.above(self._low) for ring in self._whole])
         return slide(layer, -up)
 
     @property
@@ -120,6 +119,19 @@ class Frontier:
     def fresh(self) -> int:
         """What has not been reached."""
         return self._fresh << self._low | self._below
+
+    @property
+    def batch(self) -> CellsByCost | None:
+        """What has been settled; none: nothing."""
+        self._count.put_back(self._low, self._below)
+        return self._count.batch(self.fresh)
+
+
+def _moves_of(
+    rings: Sequence[Ring | Mesh],
+) -> list[tuple[Callable[[int], int], tuple[tuple[int, int], ...], int]]:
+    """Return where each ring leads, its costs, and the passes it takes: layers are many, so they are looked up once."""
+    return [(ring.reached, ring.costs, ring.passes) for ring in rings]
 
 
 def _are_small(layers: list[int], small: int) -> bool:

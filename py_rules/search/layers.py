@@ -17,7 +17,7 @@ from typing import Any
 from py_rules.board import Board
 from py_rules.board.grid import slide
 from py_rules.search.budget import Budget, Profile, Start, ordered
-from py_rules.search.cells_by_cost import CellsByCost, joined, numbered
+from py_rules.search.cells_by_cost import CellsByCost, joined
 from py_rules.search.frontier import PASSES, Frontier
 from py_rules.search.moves import SURE, Move, Pricing, first_moves, pricing
 from py_rules.search.offers import offers_of
@@ -81,6 +81,7 @@ class Search:
         self._flown: dict[tuple[Move, int, int], Move | None] = {}
         self.origin = self._begin()
         self.alone = self._alone()
+        self._unfolded = not self.alone
         self.small = max(self.size // (SMALL_PART if board.grid.lasts else SMALL_PART_ONCE), FEW_CELLS)
         self._run()
 
@@ -109,12 +110,9 @@ class Search:
         if not self.alone:
             return []
         resource = self.origin[0]
-        costs, sets = [cost for cost, _, _ in resource.settled], list(resource.settled.values())
-        first = CellsByCost(costs[:1], sets[:1])
-        if resource.batches:
-            layers = [CellsByCost((cost,), (bits,)) for cost, bits in zip(costs[1:], sets[1:], strict=True)]
-            return [first, joined(sorted([*layers, *resource.batches], key=_first_cost))]
-        return [first, CellsByCost(costs[1:], numbered(sets[1:]))] if costs[1:] else [first]
+        (cost, _, _), bits = next(iter(resource.settled.items()))
+        first = CellsByCost([cost], [bits])
+        return [first, joined(resource.batches)] if resource.batches else [first]
 
     @cached_property
     def numbered(self) -> list[CellsByCost]:
@@ -122,13 +120,15 @@ class Search:
         return self.batches()
 
     def _unfold(self, resource: Resource) -> None:
-        """Put what was settled cell by cell among the layers of a resource board."""
+        """Put what was settled on one resource board alone among its layers."""
+        if self._unfolded:
+            return
+        self._unfolded = True
         _, (_, parity, keys), _ = self.origin
         for batch in resource.batches:
             for cost, bits in batch.layers():
                 key = (cost, parity, keys)
                 resource.settled[key] = resource.settled.get(key, 0) | bits
-        resource.batches.clear()
 
     def profile(self, resource: Resource, keys: Keys) -> Profile:
         """Return the profile of a resource board and jump keys."""
@@ -184,7 +184,8 @@ class Search:
                 limit=self.limit, small=self.small, run=run, most=self.budget.most_work - self.work
             )
             self.work += frontier.work
-            resource.settled.update({(cost, parity, keys): bits for cost, bits in frontier.layers.items()})
+            if (batch := frontier.batch) is not None:
+                resource.batches.append(batch)
             pending, fresh, run = frontier.pending, frontier.fresh, SMALL_IN_A_ROW
             if self.ended:
                 self.truncated = self.truncated or any(bits & fresh for bits in pending.values())
@@ -392,7 +393,3 @@ class Search:
         self.resources[name] = made
         self._boards.append(made)
         return made
-
-
-def _first_cost(batch: CellsByCost) -> int:
-    return batch.costs[0]
