@@ -147,7 +147,9 @@ class Marks:
                     rows[row + off] |= bits << col
 
     def window(self, rows: list[int], grid: Lattice) -> int:
-        """Return what of some rows is in a window."""
+        """Return what of some rows is in a window; of most marks there are none."""
+        if not any(rows):
+            return 0
         mask, stride = (1 << grid.cols) - 1, grid.stride
         lines = [row >> grid.left + PAD & mask for row in rows[grid.top : grid.top + grid.inner]]
         while len(lines) > 1:

@@ -222,11 +222,10 @@ def _layer(fare: Fare, rings: Mapping[Ring, int], *, grid: Lattice, borders: Pla
 
 
 def _borders_of(grid: Lattice) -> Places:
-    across = [_plain_third(grid.left + x) for x in range(grid.stride + 1)]
-    down = [_plain_third(grid.top + y) for y in range(grid.inner + 1)]
-    return places(across, down)
+    columns, rows = range(grid.left, grid.left + grid.stride + 1), range(grid.top, grid.top + grid.inner + 1)
+    return places(map(_plain_third, columns), map(_plain_third, rows))
 
 
 @lru_cache(maxsize=16_384)
-def _plain_third(number: int) -> int | float:
-    return to_number(Fraction(point((number, 0))[0], GRAIN))
+def _plain_third(number: int) -> str:
+    return repr(to_number(Fraction(point((number, 0))[0], GRAIN)))

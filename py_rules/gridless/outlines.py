@@ -6,13 +6,16 @@ each two of them are the ends of a side, and so they are in the order of columns
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
-from itertools import accumulate, count
-from operator import add
-from typing import NamedTuple
+from collections.abc import Iterable, Sequence
+from itertools import accumulate, count, repeat
+from operator import add, floordiv, itemgetter, mod
+from typing import Final, NamedTuple
 
 from py_rules.board.grid import first
+from py_rules.search.sparse import cells_of
 
+FEW: Final = 8
+"""So many bits are taken one after the other."""
 Ring = list[int]
 """The corners of a closed line, by their numbers in the order of rows."""
 
@@ -24,13 +27,13 @@ class Places(NamedTuple):
     down: list[str]
 
 
-def places(across: Sequence[int | float], down: Sequence[int | float]) -> Places:
-    """Return where columns and rows begin, as texts.
+def places(across: Iterable[str], down: Iterable[str]) -> Places:
+    """Return where columns and rows begin, from numbers as texts.
 
-    >>> places([0, 0.5], [7])
+    >>> places(["0", "0.5"], ["7"])
     Places(across=['[0,', '[0.5,'], down=['7]'])
     """
-    return Places([f"[{x!r}," for x in across], [f"{y!r}]" for y in down])
+    return Places([f"[{x}," for x in across], [f"{y}]" for y in down])
 
 
 def outlines(bits: int, stride: int, *, places: Places) -> str:
@@ -40,16 +43,20 @@ def outlines(bits: int, stride: int, *, places: Places) -> str:
     ``y`` to the next. Outer lines go clockwise as seen with rows going down, holes the other path; squares that touch
     in a corner only are apart.
 
-    >>> outlines(0b11, 4, places=places(range(5), range(2)))
+    >>> outlines(0b11, 4, places=places("01234", "01"))
     '[[[[0,0],[2,0],[2,1],[0,1]]]]'
     """
-    top = first(bits) // stride if bits else 0
+    if not bits:
+        return "[]"
+    top = first(bits) // stride
     found = _Corners(bits >> top * stride, stride)
-    across, down = places.across, places.down[top:]
-    texts = [across[x] + down[place // stride] for place, x in zip(found.at, found.across, strict=True)]
-    text_of = texts.__getitem__
+    rows = map(floordiv, found.at, repeat(stride))
+    # Thousands of things by their numbers: nothing gets them as quickly.
+    across, down = itemgetter(*found.across)(places.across), itemgetter(*rows)(places.down[top:])
+    texts = list(map(add, across, down))
     polygons = (
-        ",".join([f"[{','.join(map(text_of, ring))}]" for ring in polygon]) for polygon in found.polygons()
+        ",".join([f"[{','.join(itemgetter(*ring)(texts))}]" for ring in polygon])
+        for polygon in found.polygons()
     )
     return f"[{','.join([f'[{polygon}]' for polygon in polygons])}]"
 
@@ -68,10 +75,10 @@ class _Corners:
         touching = sides & sides << stride & (bits ^ bits << stride)
         if touching:
             self.at = sorted(self.at + 2 * numbers(touching))
-        self.across = [place % stride for place in self.at]
+        self.across = list(map(mod, self.at, repeat(stride)))
         self.beside = _in_twos(self.across, stride)
         # Of two corners in one place, the one above goes first in its column, the one to the left in its row.
-        for place in numbers(touching & ~bits):
+        for place in numbers(touching ^ touching & bits):
             self._swap(bisect_left(self.at, place))
 
     def _swap(self, corner: int) -> None:
@@ -152,11 +159,14 @@ def _in_twos(across: Sequence[int], stride: int) -> list[int]:
 def numbers(bits: int) -> list[int]:
     """Return the numbers of the bits that are set, from the lowest on.
 
-    The digits between them are counted: to take one bit after the other is to go over all of them each time.
+    The digits between them are counted: to take one bit after the other is to go over all of them each time, and takes
+    less only where there are few.
 
-    >>> numbers(0b10110)
-    [1, 2, 4]
+    >>> numbers(0b10110), numbers((1 << 20) - 1) == list(range(20))
+    ([1, 2, 4], True)
     """
+    if bits.bit_count() <= FEW:
+        return cells_of(bits)
     gaps = bin(bits).split("1")[:0:-1]
     return list(map(add, accumulate(map(len, gaps)), count()))
 
