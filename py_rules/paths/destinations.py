@@ -295,8 +295,9 @@ def _layer(fare: Fare, rings: Sequence[Ring], *, numbers: Sequence[int], board: 
 def _windowed(numbers: Sequence[int], board: Board) -> dict[str, Any]:
     """Return planes that number cells, at least one of them, as a window of the answer."""
     planes, col, row, cols, rows = window(numbers, board)
-    encoded = [b2a_base64(plane, newline=False).decode() for plane in planes]
-    return {"planes": encoded, "col": col, "row": row, "cols": cols, "rows": rows}
+    encoded = [f'"{b2a_base64(plane, newline=False).decode()}"' for plane in planes]
+    # Most of a reply are planes; nothing in them is to be escaped.
+    return {"planes": Written(f"[{','.join(encoded)}]"), "col": col, "row": row, "cols": cols, "rows": rows}
 
 
 def reached_cells(survey: Survey) -> int:

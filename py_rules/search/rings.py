@@ -48,10 +48,13 @@ class Ring:
         if self.odd:
             cells &= self.odd
         if cells:
+            # To join a set with nothing copies it.
             for origins, by in self.up:
-                found |= (cells & origins) << by
+                led = (cells & origins) << by
+                found = found | led if found else led
             for origins, by in self.down:
-                found |= (cells & origins) >> by
+                led = (cells & origins) >> by
+                found = found | led if found else led
         return found
 
     @property
@@ -95,9 +98,7 @@ class Ring:
         """Return the moves of a board without its first bits."""
         return replace(
             self,
-            costs=tuple((cost, into >> low) for cost, into in self.costs)
-            if len(self.costs) > 1
-            else self.costs,
+            costs=_above(self.costs, low),
             up=tuple((origins >> low, by) for origins, by in self.up),
             down=tuple((origins >> low, by) for origins, by in self.down),
             open=self.open >> low,
@@ -113,7 +114,6 @@ class Ring:
         for far, near in self.pairs:
             ahead = free | free << far + near
             led = (ahead | ahead << far - near) >> far
-            # To join a set with nothing copies it.
             found = found | led if found else led
         return found if self.targets == ALL else found & self.targets
 
@@ -135,7 +135,7 @@ class Mesh:
     blocks: int
     level: int
     upright: int
-    rest: Ring
+    rest: Ring | None
 
     def reached(self, cells: int) -> int:
         """Return where moves lead from some cells, and some of these."""
@@ -149,17 +149,18 @@ class Mesh:
             found |= found << side | above | above << row
         else:
             found |= found << side
-        return found if self.rest.empty else found | self.rest.reached(cells)
+        return found if self.rest is None else found | self.rest.reached(cells)
 
     @property
     def passes(self) -> int:
         """About how many passes over the board it takes."""
-        return (8 if self.level or self.upright else 4) + self.rest.passes
+        rest = len(self.costs) if self.rest is None else self.rest.passes
+        return (8 if self.level or self.upright else 4) + rest
 
     @property
     def farthest_down(self) -> int:
         """The most bits that a move leads down."""
-        return max(self.row + self.side, self.rest.farthest_down)
+        return max(self.row + self.side, 0 if self.rest is None else self.rest.farthest_down)
 
     @property
     def empty(self) -> bool:
@@ -168,13 +169,20 @@ class Mesh:
 
     def among(self, cells: int) -> "Mesh":
         """Return the moves from some cells, if what is reached is masked with these anyway."""
-        return replace(self, rest=self.rest.among(cells))
+        rest = None if self.rest is None else self.rest.among(cells)
+        return replace(self, rest=None if rest is None or rest.empty else rest)
 
     def above(self, low: int) -> "Mesh":
         """Return the moves of a board without its first bits."""
-        rest = self.rest.above(low)
         blocks, level, upright = self.blocks >> low, self.level >> low, self.upright >> low
-        return replace(self, costs=rest.costs, blocks=blocks, level=level, upright=upright, rest=rest)
+        rest = None if self.rest is None else self.rest.above(low)
+        costs = _above(self.costs, low)
+        return replace(self, costs=costs, blocks=blocks, level=level, upright=upright, rest=rest)
+
+
+def _above(costs: tuple[tuple[int, int], ...], low: int) -> tuple[tuple[int, int], ...]:
+    """Return costs of a board without its first bits; of a single one nothing is masked."""
+    return tuple((cost, into >> low) for cost, into in costs) if len(costs) > 1 else costs
 
 
 Costly = tuple[int, Mapping[int, int]]
