@@ -6,7 +6,7 @@ from functools import cached_property
 
 from py_rules.board.grid import slide
 from py_rules.search.moves import Move, Pricing, compile_moves
-from py_rules.search.rings import Mesh, Ring, ring_of, rings_of
+from py_rules.search.rings import Mesh, Ring, diagonals_of, ring_of, rings_of
 from py_rules.search.scale import MOST_KEPT
 from py_rules.search.sparse import Leads
 from py_rules.values.cache import cached
@@ -49,6 +49,12 @@ class OpenMoves:
         made = sorted(self.staying.items())
         straight, turning = ([(cost, masks) for (cost, turn), masks in made if turn == t] for t in (0, 1))
         return (*rings_of(straight, 0), *rings_of(turning, 1))
+
+    @cached_property
+    def meshed(self) -> list[Ring | Mesh]:
+        """The rings where it does no harm to find again what has been reached."""
+        moves = [(cost, masks) for (cost, turns), masks in self.staying.items() if not turns]
+        return [diagonals_of(ring, moves) or ring for ring in self.rings]
 
     @cached_property
     def leading(self) -> dict[Move, Move]:

@@ -252,6 +252,24 @@ def mesh_of(costs: tuple[tuple[int, int], ...], *, masks: Mapping[int, int], cel
     return Mesh(costs, 0, side, row, blocks, level, upright, Ring(costs, 0, up, down_ways, odd=odd))
 
 
+def diagonals_of(ring: Ring | Mesh, moves: Iterable[Costly]) -> Mesh | None:
+    """Return a ring of diagonals alone as a mesh, if ``moves`` that cost less lead along all sides of its blocks.
+
+    Then what is at these sides has been reached when the diagonals are taken, and does no harm where they lead.
+    """
+    if isinstance(ring, Mesh) or ring.pairs or ring.odd or (len(ring.up), len(ring.down)) != (2, 2):
+        return None
+    up, down = ({by: origins for origins, by in many} for many in (ring.up, ring.down))
+    short, far = sorted(up)
+    side, row = (far - short) // 2, (far + short) // 2
+    sooner = [masks for cost, masks in moves if cost < ring.costs[0][0]]
+    level, upright = (union(_both_ways(masks, by) for masks in sooner) for by in (side, row))
+    blocks = up[far] & level & level >> row & upright & upright >> side
+    if up != {short: blocks << side, far: blocks} or down != {by: up[by] << by for by in up}:
+        return None
+    return Mesh(ring.costs, 0, side, row, blocks, 0, 0, None)
+
+
 def _both_ways(masks: Mapping[int, int], by: int) -> int:
     """Return from where one may go a number of bits up, and back."""
     return masks.get(by, 0) & masks.get(-by, 0) >> by

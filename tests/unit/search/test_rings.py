@@ -4,9 +4,9 @@ from unittest.mock import patch
 
 import pytest
 
-from py_rules.board.grid import slide
+from py_rules.board.grid import slide, union
 from py_rules.search import rings
-from py_rules.search.rings import mesh_of, ring_of, rings_of
+from py_rules.search.rings import Ring, diagonals_of, mesh_of, ring_of, rings_of
 from tests.oracle.tables import seeded
 
 STRIDE, ROWS = 21, 20
@@ -110,6 +110,27 @@ def test_a_mesh_leads_where_its_masks_say_and_back_to_where_it_came_from(corners
                 assert among.reached(cells) & ~cells == expected & ~cells
                 moved = among.above(STRIDE).reached(cells >> STRIDE)
                 assert moved & ~(cells >> STRIDE) == (expected & ~cells) >> STRIDE
+
+
+def test_diagonals_that_cost_more_than_the_sides_of_their_blocks_are_a_mesh():
+    rng = seeded("diagonals")
+    for _ in range(20):
+        free = cells_of(rng, 0.8)
+        sides = {by: free & slide(free, -by) for by in SIDES}
+        askew = {
+            across + down: free & slide(free, -across) & slide(free, -down) & slide(free, -across - down)
+            for across, down in ((1, STRIDE), (-1, STRIDE), (1, -STRIDE), (-1, -STRIDE))
+        }
+        first, second = rings_of([(2, sides), (3, askew)], 0)
+        mesh = diagonals_of(second, [(2, sides), (3, askew)])
+        assert (type(second), mesh.passes) == (Ring, second.passes)
+        for share in (0, 0.02, 0.5, 1):
+            cells = cells_of(rng, share) & free
+            expected = union(slide(cells & origins, by) for by, origins in askew.items())
+            before = cells | first.reached(cells)
+            assert mesh.reached(cells) & ~before == second.reached(cells) & ~before == expected & ~before
+        barred = sides | {1: sides[1] & ~(askew[STRIDE + 1] & -askew[STRIDE + 1])}
+        assert diagonals_of(second, [(2, barred)]) is diagonals_of(second, [(3, sides)]) is None
 
 
 def test_costs_that_the_way_tells_are_rings_of_their_own():
