@@ -22,7 +22,7 @@ from py_rules.paths.path import Waypoint
 from py_rules.protocol import map_data
 from py_rules.protocol.map_data import Difficult
 from py_rules.protocol.requests import BestRoute
-from py_rules.search import Label, Start, flood, lengths_alone, linked
+from py_rules.search import Label, Start
 from py_rules.search.window import nearest
 from py_rules.values import work
 from py_rules.values.records import replace
@@ -131,14 +131,11 @@ def _beyond(lines: Lines, start: Start, *, at: Stop, goal: Stop) -> tuple[list[C
     around = [Around(storey, square_of(spot), far) for storey, spot in ends]
     atlas = lines.atlas(at, around, parts=HALVES)
     tile = atlas.storeys.index(goal[0])
-    joined = linked(atlas.board, atlas.start)
+    joined = lines.linked(atlas)
     near = (cell for cell, _ in _around(goal[1]) if atlas.fields[tile].grid.shows(cell))
     if not any(atlas.board.has(joined, atlas.lay(cell, tile)) for cell in near):
         return None
-    start = Start(atlas.start, cost=start.cost)
-    searched = flood(atlas.board, start, budget=lengths_alone(lines.budget))
-    found = Found(atlas, searched, searched.work)
-    work.add(found.work)
+    found = lines.beyond(atlas, start.cost)
     way = _way(lines, found, goal=goal, priced=False)
     if way is None and found.flood.truncated:
         work.refuse()
@@ -166,10 +163,13 @@ def _way(lines: Lines, found: Found, *, goal: Stop, priced: bool = True) -> tupl
         return None
     grid = atlas.fields[tile].grid
     best: tuple[Any, Cell, Label, Label] | None = None
-    for cell, corner in _around(spot):
+    around = list(_around(spot))
+    laid = {cell: atlas.lay(cell, tile) for cell, _ in around if grid.shows(cell)}
+    labels_of = flood.labels_of(laid.values())
+    for cell, corner in around:
         if best is not None and not corner:
             break
-        labels = flood.labels(atlas.lay(cell, tile)) if grid.shows(cell) else []
+        labels = labels_of[laid[cell]] if cell in laid else []
         if not labels or not leads(open_map, grid.bounded(point(cell)), spot):
             continue
         for label in labels:
@@ -241,7 +241,7 @@ def nearest_place(lines: Lines, wanted: map_data.Cell, *, here: float) -> tuple[
     """
     found, floors = lines.found, lines.floors
     atlas, reached = found.atlas, 0
-    for profile, cells in found.layers():
+    for profile, cells in found.layers:
         limit = found.scale.limit(limit_without(lines.pricing.price_tiers(profile), ()))
         dear = 0 if limit is None else cells.after(bisect_right(cells.costs, limit))
         reached |= cells.cells ^ dear

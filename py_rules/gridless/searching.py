@@ -4,7 +4,7 @@ from collections.abc import Callable, Hashable, Sequence
 from fractions import Fraction
 from functools import cached_property
 from heapq import heapify, heappop, heappush
-from typing import Any
+from typing import Any, TypeVar
 
 from py_rules.board import Board, Edge
 from py_rules.board.atlas import Atlas, bind
@@ -19,8 +19,21 @@ from py_rules.board.open_map import OpenMap
 from py_rules.board.spatial_index import Spot
 from py_rules.paths.fares import Pricing, budget_of
 from py_rules.protocol.map_data import Scene
-from py_rules.search import Budget, CellsByCost, Flood, Profile, Scale, Start, flood, joined, layered
+from py_rules.search import (
+    Budget,
+    CellsByCost,
+    Flood,
+    Profile,
+    Scale,
+    Start,
+    flood,
+    joined,
+    layered,
+    lengths_alone,
+    linked,
+)
 from py_rules.values import work
+from py_rules.values.cache import cached
 from py_rules.values.footing import Footing
 from py_rules.values.records import record, replace
 
@@ -39,6 +52,9 @@ PLACES = 3_000_000
 """About how many places are looked at on all boards together."""
 FARTHEST = 60
 """How many cells around the mover are looked at where nothing limits it."""
+MOST_WIDE = 4
+"""How many lattices, and searches of these, are kept for the next question."""
+V = TypeVar("V")
 
 
 @record(order=True)
@@ -70,6 +86,8 @@ class Lines:
         """How high it holds on there, in the map's unit; 0: it stands."""
         self.kept: dict[str, Any] = {}
         """What has been made of it, and the steps of work that it took."""
+        self._wide: dict[tuple[object, ...], Any] = {}
+        """What was looked at last beyond the budget, likewise."""
         budget = budget_of(pricing)
         self.budget = replace(budget, most=min(budget.most, BOARDS))
 
@@ -160,19 +178,44 @@ class Lines:
             min(max(one.square[1] + one.far + 1 for one in around), bottom),
         )
         storeys = sorted({one.storey for one in around})
-        fields = [
-            compile_lattice(
-                self.floors.open_maps[storey],
-                self.scene,
-                marks=self.marks(self.floors, storey),
-                start=at[1],
-                window=window,
-                parts=parts,
-                up=self.up if at == self.at else ZERO,
-            )
-            for storey in storeys
-        ]
-        return bind(self.floors, self.scene, storeys=storeys, fields=fields, own=storeys.index(at[0]))
+        # What is too much work there is the scene's, not that of the path.
+        marks = {storey: self.marks(self.floors, storey) for storey in storeys}
+
+        def bound() -> Atlas:
+            fields = [
+                compile_lattice(
+                    self.floors.open_maps[storey],
+                    self.scene,
+                    marks=marks[storey],
+                    start=at[1],
+                    window=window,
+                    parts=parts,
+                    up=self.up if at == self.at else ZERO,
+                )
+                for storey in storeys
+            ]
+            return bind(self.floors, self.scene, storeys=storeys, fields=fields, own=storeys.index(at[0]))
+
+        return self._again(bound, at, window, *storeys, parts)
+
+    def linked(self, atlas: Atlas) -> int:
+        """Return the points that some chain of steps leads to."""
+        return self._again(lambda: linked(atlas.board, atlas.start), "linked", atlas)
+
+    def beyond(self, atlas: Atlas, cost: Fraction) -> "Found":
+        """Return the shortest paths to all of them, after what was used before."""
+
+        def searched() -> Found:
+            start, budget = Start(atlas.start, cost=cost), lengths_alone(self.budget)
+            found = flood(atlas.board, start, budget=budget)
+            work.add(found.work)
+            return Found(atlas, found, found.work)
+
+        return self._again(searched, "beyond", atlas, cost)
+
+    def _again(self, make: Callable[[], V], *key: object) -> V:
+        kept: dict[tuple[object, ...], tuple[V, int]] = self._wide
+        return work.again(lambda made: cached(kept, key, most=MOST_WIDE, make=made), make)
 
 
 def beyond(floors: Floors, around: Sequence[Around]) -> list[Around]:
@@ -201,7 +244,7 @@ def beyond(floors: Floors, around: Sequence[Around]) -> list[Around]:
     return found
 
 
-@record(eq=False)
+@record(slots=False, eq=False)
 class Found:
     """What a search found, and the lattices it was found on."""
 
@@ -215,14 +258,15 @@ class Found:
         """The whole numbers that costs are counted in."""
         return self.flood.scale
 
+    @cached_property
     def layers(self) -> list[tuple[Profile, CellsByCost]]:
-        """Return the points by profile and rising cost."""
+        """The points by profile and rising cost."""
         search = self.flood.search
         if batches := search.batches():
             resource, (_, _, keys), _ = search.origin
             return [(search.profile(resource, keys), joined(batches))]
         found: dict[tuple[int, Hashable], tuple[Profile, dict[int, int]]] = {}
-        for resource, (cost, _, keys), bits in search.records():
+        for resource, (cost, _, keys), bits in search.records:
             name = (id(resource), keys)
             if name not in found:
                 found[name] = search.profile(resource, keys), {}

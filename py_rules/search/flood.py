@@ -1,7 +1,9 @@
 """What a flood found, in the coordinates of the whole board."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
+from functools import reduce
+from operator import or_
 
 from py_rules.board import Board, Cell, Grid, OffMap
 from py_rules.search.band import band, reach
@@ -65,7 +67,7 @@ class Flood:
             yield search.profile(resource, keys), moved if low else batches
             return
         found: dict[tuple[int, Keys], tuple[Profile, dict[int, int]]] = {}
-        for resource, (cost, _, keys), bits in self.search.records():
+        for resource, (cost, _, keys), bits in self.search.records:
             name = (id(resource), keys)
             if name not in found:
                 found[name] = self.search.profile(resource, keys), {}
@@ -85,22 +87,32 @@ class Flood:
 
     def labels(self, cell: Cell) -> list[Label]:
         """Return the best labels of a cell, best chance first, then by cost; none if out of reach."""
+        return self.labels_of([cell])[cell]
+
+    def labels_of(self, cells: Iterable[Cell]) -> dict[Cell, list[Label]]:
+        """Return what :meth:`labels` does for each of some cells, looking through all layers once."""
         grid = self.search.board.grid
-        if not grid.holds(cell):
-            return []
-        bit = grid.bit(cell)
+        found: dict[Cell, list[Label]] = {cell: [] for cell in cells}
+        bits_of = {cell: 1 << grid.bit(cell) for cell in found if grid.holds(cell)}
         amount = self.search.prices.scale.amount
         if batches := self.search.numbered:
             resource, (_, parity, keys), _ = self.search.origin
-            costs = [batch.cost_at(bit) for batch in batches]
             profile = self.search.profile(resource, keys)
-            return [Label(amount(cost), profile, parity) for cost in costs if cost is not None]
-        found = [
-            Label(amount(cost), self.search.profile(resource, keys), parity)
-            for resource, (cost, parity, keys), bits in self.search.records()
-            if bits >> bit & 1
-        ]
-        return sorted(found, key=lambda label: (-label.profile.chance, label.cost, _rank(label.profile)))
+            for cell, bit in bits_of.items():
+                costs = (batch.cost_at(bit.bit_length() - 1) for batch in batches)
+                found[cell] = [Label(amount(cost), profile, parity) for cost in costs if cost is not None]
+            return found
+        wanted = reduce(or_, bits_of.values(), 0)
+        for resource, (cost, parity, keys), bits in self.search.records:
+            if not bits & wanted:
+                continue
+            label = Label(amount(cost), self.search.profile(resource, keys), parity)
+            for cell, bit in bits_of.items():
+                if bits & bit:
+                    found[cell].append(label)
+        for labels in found.values():
+            labels.sort(key=lambda label: (-label.profile.chance, label.cost, _rank(label.profile)))
+        return found
 
     def path(self, cell: Cell, label: Label) -> list[tuple[int, int, str | None]]:
         """Return a path with exactly this label, from the start's cell on, with the modes walked.

@@ -7,7 +7,7 @@ Where one board is all there is, less has to be kept of a layer (:mod:`frontier`
 cell by cell (:mod:`sparse`).
 """
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable
 from fractions import Fraction
 from functools import cached_property
 from heapq import heappop, heappush
@@ -95,12 +95,16 @@ class Search:
         """Whether it is too much work to go on."""
         return self.work > self.budget.most_work
 
-    def records(self) -> Iterator[tuple[Resource, Key, int]]:
-        """Yield all best labels: resource board, (cost, parity, jump keys), anchors of the search."""
+    @cached_property
+    def records(self) -> list[tuple[Resource, Key, int]]:
+        """All best labels: resource board, (cost, parity, jump keys), anchors of the search."""
         for resource in self.resources.values():
             self._unfold(resource)
-            for key, bits in resource.settled.items():
-                yield resource, key, bits
+        return [
+            (resource, key, bits)
+            for resource in self.resources.values()
+            for key, bits in resource.settled.items()
+        ]
 
     def batches(self) -> list[CellsByCost]:
         """Return all best labels of a search that has one profile and parity, by rising cost; else nothing.

@@ -92,7 +92,7 @@ class _Tracer:
             return None
         bit = local.bit(self.target)
         amount = self.search.prices.scale.amount
-        for resource, key, bits in self.search.records():
+        for resource, key, bits in self.search.records:
             cost, parity, keys = key
             alike = bits >> bit & 1 and parity == label.parity and amount(cost) == label.cost
             if alike and self.search.profile(resource, keys) == label.profile:

@@ -5,7 +5,7 @@ import math
 
 import pytest
 
-from py_rules.gridless import routes, searching
+from py_rules.gridless import searching
 from py_rules.gridless.outlines import outlines, places
 from py_rules.service import Service
 from tests.asking import Turn, ask, commit, moved, mover, problem_of
@@ -42,8 +42,7 @@ def searches(monkeypatch):
         made.append((len(boards), sum(len(board.settled) for board in boards)))
         return found
 
-    for module in (searching, routes):
-        monkeypatch.setattr(module, "flood", counted)
+    monkeypatch.setattr(searching, "flood", counted)
     return made
 
 
@@ -62,6 +61,22 @@ def test_a_place_far_beyond_reach_is_found_on_one_board(searches):
     assert boards == 1
     # Layers are half steps of a sixth of a cell: this many reach the far side of the map and back.
     assert layers < 2 * 2 * 3 * 100
+
+
+def test_places_beyond_reach_are_found_by_one_search_and_told_as_if_each_were_the_first(searches):
+    def asked(service, col):
+        route = {"to": {"col": col, "row": 4}}
+        question = {
+            "op": "plan",
+            "scene": scene(grid={**GRID, "cols": 40}),
+            "movers": [mover(token="m", route=route)],
+        }
+        return service.handle(json.dumps({"v": 1, "system": "contract", **question}))
+
+    service = Service()
+    told = [asked(service, col) for col in (30, 33, 30)]
+    assert len(searches) == 2
+    assert told == [asked(Service(), col) for col in (30, 33, 30)]
 
 
 def test_a_place_shut_off_is_not_searched_for(searches):

@@ -262,8 +262,8 @@ def test_cropping_to_the_rows_in_reach_changes_nothing():
     assert cropped.search.board.rows < 30
     low = cropped.top * board.stride
     assert {
-        (cropped.search.profile(r, key[2]), key, bits << low) for r, key, bits in cropped.search.records()
-    } == {(whole.profile(r, key[2]), key, bits) for r, key, bits in whole.records()}
+        (cropped.search.profile(r, key[2]), key, bits << low) for r, key, bits in cropped.search.records
+    } == {(whole.profile(r, key[2]), key, bits) for r, key, bits in whole.records}
     for label in cropped.labels((3, 52)):
         assert cropped.path((3, 52), label)[-1][:2] == (3, 52)
 

@@ -60,7 +60,7 @@ def searched(scene, limit):
 
 
 def labels(search):
-    return {key: bits for _, key, bits in search.records()}
+    return {key: bits for _, key, bits in search.records}
 
 
 @given(scenes(), st.integers(1, 3), st.none() | st.integers(0, 60).map(F), st.integers(0, 4))
