@@ -7,8 +7,8 @@ each two of them are the ends of a side, and so they are in the order of columns
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
-from itertools import accumulate, count, repeat
-from operator import add, floordiv, itemgetter, mod
+from itertools import accumulate, count
+from operator import add, itemgetter
 from typing import Final, NamedTuple
 
 from py_rules.board.grid import first
@@ -50,7 +50,7 @@ def outlines(bits: int, stride: int, *, places: Places) -> str:
         return "[]"
     top = first(bits) // stride
     found = _Corners(bits >> top * stride, stride)
-    rows = map(floordiv, found.at, repeat(stride))
+    rows = [place // stride for place in found.at]
     # Thousands of things by their numbers: nothing gets them as quickly.
     across, down = itemgetter(*found.across)(places.across), itemgetter(*rows)(places.down[top:])
     texts = list(map(add, across, down))
@@ -75,7 +75,7 @@ class _Corners:
         touching = sides & sides << stride & (bits ^ bits << stride)
         if touching:
             self.at = sorted(self.at + 2 * numbers(touching))
-        self.across = list(map(mod, self.at, repeat(stride)))
+        self.across = [place % stride for place in self.at]
         self.beside = _in_twos(self.across, stride)
         # Of two corners in one place, the one above goes first in its column, the one to the left in its row.
         for place in numbers(touching ^ touching & bits):
