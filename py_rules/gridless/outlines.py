@@ -15,7 +15,7 @@ from py_rules.board.grid import first
 from py_rules.search.sparse import cells_of
 
 FEW: Final = 8
-"""So many bits are taken one after the other."""
+"""No more bits than this are taken one after the other."""
 Ring = list[int]
 """The corners of a closed line, by their numbers in the order of rows."""
 
