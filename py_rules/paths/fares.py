@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import partial
+from functools import cached_property, partial
 from typing import Any, TypeVar
 
 from py_rules.board import Board
@@ -41,7 +41,7 @@ LEAST_CHANCE = Fraction(1, 10_000)
 """What is less likely is not listed among the destinations."""
 
 
-@record()
+@record(slots=False)
 class Fare:
     """The price of being somewhere by one path: what a layer is made of."""
 
@@ -52,13 +52,13 @@ class Fare:
     label: Text
     checks: tuple[Text, ...]
 
-    @property
+    @cached_property
     def rank(self) -> tuple[int, Fraction, int]:
         """Order from good to bad: kind, then chance, then what it costs."""
         chance = ONE if self.chance is None else self.chance
         return WORST[self.kind], -chance, abs(self.price.amount) if self.price else 0
 
-    @property
+    @cached_property
     def key(self) -> tuple[object, ...]:
         """What distinguishes one layer from another."""
         return (
@@ -102,6 +102,7 @@ class Means:
         self._sheet = situation.bare
         self._known: dict[tuple[Footing, ...], SearchLimits] = {}
         self._price_tiers: dict[object, tuple[PriceTier, ...]] = {}
+        self._distinct: dict[object, tuple[PriceTier, ...]] = {}
 
     def on(self, made_on: Sequence[Footing]) -> SearchLimits:
         """Return what a search may spend where steps are made on some footings."""
@@ -115,9 +116,21 @@ class Means:
         spent = Spent(
             {name: used for name, used in meters if used}, {name: bad for name, bad in marks if bad}
         )
-        key = (tuple(spent.meters.items()), tuple(spent.marks.items()))
+        # A fraction takes long to be hashed, its two numbers do not.
+        used = tuple((name, *amount.as_integer_ratio()) for name, amount in spent.meters.items())
+        key = (used, tuple(spent.marks.items()))
         price_tiers = partial(self.system.price_tiers, self._sheet, self.state, spent=spent)
-        return cached(self._price_tiers, key, most=MOST_TIERS, make=partial(_uncounted, price_tiers))
+        make = partial(_uncounted, price_tiers)
+        return cached(self._price_tiers, key, most=MOST_TIERS, make=lambda: self._once(make()))
+
+    def _once(self, price_tiers: tuple[PriceTier, ...]) -> tuple[PriceTier, ...]:
+        """Return the equal list of prices that was made before, if there was one.
+
+        Few amounts beside the primary allowance change a price, and what is the same list is compared at once.
+        """
+        key = tuple((tier.needs, tier.limit and tier.limit.as_integer_ratio()) for tier in price_tiers)
+        known = cached(self._distinct, key, most=MOST_TIERS, make=lambda: price_tiers)
+        return known if known == price_tiers else price_tiers
 
 
 def _uncounted(make: Callable[[], V]) -> V:
@@ -136,6 +149,8 @@ class Pricing:
         demands = partial(self.system.region_rolls.check, situation.bare, means.state)
         self.checks = {region: demands(gate=gate, at=ZERO) for region, gate in self.gates.items()}
         self.reach = means.on(board.footings)
+        self._fares: dict[tuple[object, ...], tuple[PriceTier, Fare]] = {}
+        """Each with its tier, whose place in memory names it."""
 
     def tariff(self, profile: Profile, scale: Scale) -> "Tariff":
         """Return what paths of a profile cost and leave, by their primary cost on a scale."""
@@ -162,6 +177,13 @@ class Pricing:
 
     def fare_of(self, profile: Profile, tier: PriceTier) -> Fare:
         """Return the price of the paths of a profile that a tier reaches."""
+        chance = profile.chance.as_integer_ratio() if profile.jumps or profile.gates else ()
+        key = (id(tier), profile.jumps, profile.gates, chance)
+        if key not in self._fares:
+            self._fares[key] = tier, self._fare_of(profile, tier)
+        return self._fares[key][1]
+
+    def _fare_of(self, profile: Profile, tier: PriceTier) -> Fare:
         rolled = [key for key in profile.jumps if isinstance(key, int)]
         demanded = [
             self.system.region_rolls.text(self.situation, self.gates[gate], needed=self.checks[gate].needed)
