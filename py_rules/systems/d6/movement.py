@@ -14,10 +14,48 @@ from py_rules.systems.d6 import moves, prices, rules
 from py_rules.systems.d6.turn import CHECKS, MODES, PACED, ZERO, Effort, Grades, Progress
 from py_rules.systems.d6.words import say
 from py_rules.values.answer_parts import Check, Hazard, Judgement, Modifier, Price, Spend
+from py_rules.values.cache import cached
 from py_rules.values.records import replace
 
+MOST_ENDED = 5_000
+"""For how many stretches it is kept where they end: more than one search looks at."""
 Priced = dict[tuple[str, Grades], list[PriceTier]]
-"""The prices of one sheet in one state, by mode and by the kinds of terrain touched: dear, and asked often."""
+"""Prices by mode and by the kinds of terrain touched."""
+
+
+class Known:
+    """What is known of the prices of one sheet in one state: dear, and asked often."""
+
+    def __init__(self, move: Move) -> None:
+        self.move = move
+        self.priced: Priced = {}
+        self.beside: dict[tuple[object, ...], tuple[PriceTier, ...]] = {}
+        """The prices along the ground, by the tiers that other modes end in."""
+        self._ended: dict[tuple[object, ...], tuple[object, ...]] = {}
+
+    def ended(self, mode: str, metres: Fraction, *, grades: Grades) -> tuple[object, ...]:
+        """Return what prices beside so much of a mode depend on: the ground touched, and the tier that it ends in."""
+        key = (mode, metres.as_integer_ratio(), grades)
+        make = partial(self._end_of, mode, metres, grades=grades)
+        return cached(self._ended, key, most=MOST_ENDED, make=make)
+
+    def _end_of(self, mode: str, metres: Fraction, *, grades: Grades) -> tuple[object, ...]:
+        before = prices.seen(self.move, mode)
+        ground = rules.merged(
+            before.grades, rules.ground_of(Segment(mode=mode, length=metres, grades=grades))
+        )
+        if not metres or mode == "ground":
+            return mode, ground, metres
+        used, own = before.used + metres, own_prices(self.move, mode, grades=ground, priced=self.priced)
+        ends_in = (tier.limit is None or tier.limit >= used for tier in own)
+        return mode, ground, next(place for place, is_it in enumerate(ends_in, 1) if is_it)
+
+
+def own_prices(move: Move, mode: str, *, grades: Grades, priced: Priced) -> list[PriceTier]:
+    """Return a mode's prices on ground of these grades, out of those of the sheet and state."""
+    if (mode, grades) not in priced:
+        priced[mode, grades] = prices.tiers(move, mode, grades=grades)
+    return priced[mode, grades]
 
 
 class RouteJudge(Judge[Effort]):
@@ -56,10 +94,7 @@ class RouteJudge(Judge[Effort]):
 
     def own(self, meter: str) -> Sequence[PriceTier]:
         """Return a mode's prices on the worst ground touched so far."""
-        grades = self.grades[meter]
-        if (meter, grades) not in self.priced:
-            self.priced[meter, grades] = prices.tiers(self.move, meter, grades=grades)
-        return self.priced[meter, grades]
+        return own_prices(self.move, meter, grades=self.grades[meter], priced=self.priced)
 
     def meters(self, segment: Segment) -> tuple[str, ...]:
         """Return the one meter of a stretch: each way of moving has its own (D6-14)."""

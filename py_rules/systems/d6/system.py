@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from itertools import starmap
+from typing import Any
 
 from py_rules.engine.judging import beyond
 from py_rules.engine.limits import Leap, SearchLimits, Spent
@@ -15,17 +17,20 @@ from py_rules.protocol.facts import Fact, RolledFact, RuledFact
 from py_rules.protocol.map_data import Region
 from py_rules.protocol.requests import MeasuredSegment
 from py_rules.systems.d6 import ledger, moves, prices, questions, rules, sheet, standing
-from py_rules.systems.d6.movement import Priced, RouteJudge
+from py_rules.systems.d6.movement import Known, RouteJudge
 from py_rules.systems.d6.turn import HIGHEST, LEAST_CHANCE, LONG_RUN, MODES, ZERO, Effort, Grades
 from py_rules.systems.d6.words import game, say
 from py_rules.values.answer_parts import Check
-from py_rules.values.cache import Cache
+from py_rules.values.cache import Cache, cached
 from py_rules.values.footing import Draw, Footing
 from py_rules.values.records import replace
 from py_rules.values.rounding import GRAIN
 from py_rules.values.sentences import Text
 
 __all__ = ["SYSTEM", "ledger", "questions", "sheet", "standing"]
+
+MOST_BESIDE = 500
+"""How many lists of prices beside other modes are kept: more than the tiers that these end in together, as a rule."""
 
 
 class OpenD6(DeclaredSystem):
@@ -41,8 +46,8 @@ class OpenD6(DeclaredSystem):
 
     def __init__(self) -> None:
         super().__init__()
-        self._priced = Cache(1)
-        """The prices of the sheet and state that were asked about last."""
+        self._known = Cache(1)
+        """Prices of the sheet and state that were asked about last."""
 
     def flight(self, situation: Situation, state: Effort) -> str | None:
         """Return flying, for a mover that has a flying Move."""
@@ -89,17 +94,22 @@ class OpenD6(DeclaredSystem):
     def price_tiers(self, situation: Situation, state: Effort, *, spent: Spent) -> tuple[PriceTier, ...]:
         """Return the prices along the ground when climbs, swims and jumps are used as given.
 
-        What a jump itself is rolled at is no part of them.
+        What a jump itself is rolled at is no part of them. They change only where another mode goes into its next tier.
         """
-        route = []
-        for mode in MODES:
-            metres, grades = spent.meters.get(mode, ZERO), tuple(_met(spent.marks, mode))
-            if metres or grades:
-                route.append(Segment(mode=mode, length=metres, grades=grades))
-        priced: Priced = self._priced((situation, state), dict)
-        judge = RouteJudge(game, situation, state=state, route=route, flown=True, priced=priced)
-        price_tiers = prices.followed(counted_from(judge.price_tiers("ground"), judge.used["ground"]))
-        return beyond(price_tiers, judge.whole())
+        known: Known = self._known((situation, state), partial(Known, Move(situation, state)))
+        met = _met(spent.marks)
+        stretches = [(mode, spent.meters.get(mode, ZERO), tuple(met.get(mode, ()))) for mode in MODES]
+        used = [(mode, metres, grades) for mode, metres, grades in stretches if metres or grades]
+
+        def make() -> tuple[PriceTier, ...]:
+            route = [Segment(mode=mode, length=metres, grades=grades) for mode, metres, grades in used]
+            told: dict[str, Any] = {"state": state, "route": route, "flown": True, "priced": known.priced}
+            judge = RouteJudge(game, situation, **told)
+            price_tiers = prices.followed(counted_from(judge.price_tiers("ground"), judge.used["ground"]))
+            return beyond(price_tiers, judge.whole())
+
+        key = tuple(known.ended(mode, metres, grades=grades) for mode, metres, grades in used)
+        return cached(known.beside, key, most=MOST_BESIDE, make=make)
 
     def check_texts(self, situation: Situation, tier: PriceTier, *, leaps: Sequence[int]) -> tuple[Text, ...]:
         """Return the rolls that a price hangs on, in words: first the one that its rule asks for."""
@@ -193,16 +203,16 @@ def _marks(move: Move, mode: str, *, grades: Grades) -> Iterator[tuple[str, int]
         yield mark, rules.grade_number(grade, given) + MARKED
 
 
-def _met(marks: Mapping[str, int], mode: str) -> Iterator[tuple[str | None, int | None]]:
-    """Yield the terrain that marks tell of; of several kinds each is the one that earlier moves met."""
+def _met(marks: Mapping[str, int]) -> dict[str, list[tuple[str | None, int | None]]]:
+    """Return the terrain that marks tell of, by mode; of several kinds each is the one that earlier moves met."""
+    found: dict[str, list[tuple[str | None, int | None]]] = {}
     for mark, number in marks.items():
-        where, grade, *given = mark.split(" ")
-        if where != mode or not number:
+        if not number:
             continue
-        if given:
-            yield grade or None, int(given[0]) if given[0] else None
-        else:
-            yield grade, number - MARKED
+        mode, grade, *given = mark.split(" ")
+        met = (grade or None, int(given[0]) if given[0] else None) if given else (grade, number - MARKED)
+        found.setdefault(mode, []).append(met)
+    return found
 
 
 def _leap(
