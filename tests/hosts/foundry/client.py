@@ -60,6 +60,16 @@ class Client:
         """The label at the end of a token's ruler."""
         return self.page.locator(f"#token-ruler-{token} .waypoint-label").last
 
+    def expect_reach_over(self, col: int, row: int) -> None:
+        """Wait until it is drawn that a square can be reached, once."""
+        self.page.wait_for_function(
+            """([x, y]) => {
+              const drawn = [...document.querySelectorAll("[data-layer='footwork.destinations'] path")];
+              return drawn.filter((one) => one.isPointInFill(new DOMPoint(x, y))).length === 1;
+            }""",
+            arg=[(col + 0.5) * SIZE, (row + 0.5) * SIZE],
+        )
+
     def pick_up(self, token: str, east: int, south: int = 0) -> None:
         """Press the mouse on a token and pull it, without letting go."""
         box = self.mark(token).bounding_box()

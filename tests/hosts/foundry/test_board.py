@@ -540,7 +540,7 @@ def test_whom_a_player_does_not_see_is_in_nobodys_way_on_the_ruler(sit_down):
     player = sit_down("player")
     player.pick_up("jenny", 2)
     expect(player.label()).to_contain_text("10 ft · 30 ft left")
-    expect(player.page.locator(f"{DRAWN}[d^='M{4 * SIZE} {2 * SIZE}L']")).to_have_count(1)
+    player.expect_reach_over(4, 2)
     cancel(player)
 
 

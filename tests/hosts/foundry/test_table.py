@@ -157,7 +157,7 @@ def test_a_hidden_token_is_told_to_nobody(gm, player):
     player.page.wait_for_function("canvas.scene.tokens.get('guard').hidden")
     player.pick_up("jenny", 7)
     expect(player.label()).to_contain_text("35 ft · −2 dice · 5 ft left")
-    expect(player.page.locator(f"#highlights path[d^='M{9 * SIZE} {2 * SIZE}L']")).to_have_count(1)
+    player.expect_reach_over(9, 2)
     player.page.keyboard.press("Escape")
     player.page.mouse.up()
     gm.page.keyboard.down("o")

@@ -33,41 +33,88 @@ export const showDestinations = (map, coordinates, body, storey, looks) => {
   const { grid } = host.canvas.interface;
   const layer = grid.addHighlightLayer(LAYER);
   grid.clearHighlightLayer(LAYER);
+  if (!coordinates.grid.hasCells)
+    map.layers.forEach(({ kind, storey: its = null }, index) => {
+      if (its !== storey) return;
+      for (const area of map.areas(index)) drawArea(layer, coordinates, area, kind, looks);
+    });
+  for (const [kind, rows] of rowsOf(map, coordinates, body, storey))
+    drawRows(layer, coordinates, rows, kind, looks);
+  if (looks.legend) showLegend(layersOn(map, storey), looks);
+};
+
+/** A client draws each shape by itself, so that cells of one price side by side are one. @typedef {{col: number, row: number}[]} Row */
+
+/** The rows of cells that a body can come to cover, by their price. @type {(map: DestinationMap, coordinates: Coordinates, body: {cols: number, rows: number}, storey: string | null) => Map<Kind, Row[]>} */
+const rowsOf = (map, { grid }, body, storey) => {
   /** @type {Set<string>} */
   const drawn = new Set();
+  /** @type {Map<Kind, Row>} */
+  const found = new Map();
   map.layers.forEach(({ kind, storey: its = null }, index) => {
     if (its !== storey) return;
-    if (!coordinates.grid.hasCells)
-      for (const area of map.areas(index)) drawArea(layer, coordinates, area, kind, looks);
+    const cells = found.get(kind) ?? [];
+    found.set(kind, cells);
     for (const place of map.cells(index))
-      for (const cell of coordinates.grid.footprint(place, body)) {
+      for (const cell of grid.footprint(place, body)) {
         const key = `${cell.col} ${cell.row}`;
         // Layers come best first, so that the first word on a cell stands.
-        if (!drawn.has(key)) drawCell(layer, coordinates, cell, kind, looks);
+        if (!drawn.has(key)) cells.push(cell);
         drawn.add(key);
       }
   });
-  if (looks.legend) showLegend(layersOn(map, storey), looks);
+  return new Map([...found].map(([kind, cells]) => [kind, inRows(cells, grid.kind === "square")]));
+};
+
+/** Only squares make rows; other cells stay by themselves. @type {(cells: Row, areSquare: boolean) => Row[]} */
+const inRows = (cells, areSquare) => {
+  /** @type {Row[]} */
+  const rows = [];
+  for (const cell of [...cells].sort((one, other) => one.row - other.row || one.col - other.col)) {
+    const row = rows.at(-1);
+    const before = row?.at(-1);
+    const isNext = before?.row === cell.row && before.col + 1 === cell.col;
+    if (row && isNext && areSquare) row.push(cell);
+    else rows.push([cell]);
+  }
+  return rows;
 };
 
 /** @type {(map: DestinationMap, storey: string | null) => readonly Layer[]} */
 export const layersOn = ({ layers }, storey) => layers.filter((one) => (one.storey ?? null) === storey);
 
-/** @type {(layer: Graphics, coordinates: Coordinates, cell: {col: number, row: number}, kind: Kind, looks: Looks) => void} */
-const drawCell = (layer, { grid, pixelAt, size }, cell, kind, { colours, hatched }) => {
+/** @type {(layer: Graphics, coordinates: Coordinates, rows: Row[], kind: Kind, looks: Looks) => void} */
+const drawRows = (layer, coordinates, rows, kind, { colours, hatched }) => {
   const color = colours[kind];
   layer.lineStyle({ width: 0, color, alpha: 0 });
   layer.beginFill(color, ALPHA);
-  layer.drawPolygon(grid.cornersOf(cell).flatMap(([x, y]) => flat(pixelAt({ x, y }))));
+  for (const row of rows)
+    layer.drawPolygon(cornersOf(coordinates, row).flatMap(([x, y]) => flat(coordinates.pixelAt({ x, y }))));
   layer.endFill();
   if (!hatched) return;
-  const side = (grid.kind === "square" ? 1 : HEX_SQUARE) * size;
-  const middle = pixelAt(grid.centreOf(cell));
-  const [left, top] = [middle.x - side / 2, middle.y - side / 2];
   layer.lineStyle({ ...STROKE, color });
-  for (const [x0, y0, x1, y1] of STROKES[PATTERNS[kind]]) {
-    layer.moveTo(left + x0 * side, top + y0 * side);
-    layer.lineTo(left + x1 * side, top + y1 * side);
+  for (const row of rows) hatch(layer, coordinates, row, kind);
+};
+
+/** A row of several cells has those of a square. @type {(coordinates: Coordinates, row: Row) => [number, number][]} */
+const cornersOf = ({ grid }, row) => {
+  const [first = [], last = []] = [row[0], row.at(-1)].map((cell) => cell && grid.cornersOf(cell));
+  return row.length > 1 ? [...first.slice(0, 1), ...last.slice(1, 3), ...first.slice(3)] : first;
+};
+
+/** Strokes that go on where the one before ends are one line. @type {(layer: Graphics, coordinates: Coordinates, row: Row, kind: Kind) => void} */
+const hatch = (layer, { grid, pixelAt, size }, row, kind) => {
+  const side = (grid.kind === "square" ? 1 : HEX_SQUARE) * size;
+  let end = { x: Number.NaN, y: Number.NaN };
+  for (const cell of row) {
+    const middle = pixelAt(grid.centreOf(cell));
+    const [left, top] = [middle.x - side / 2, middle.y - side / 2];
+    for (const [x0, y0, x1, y1] of STROKES[PATTERNS[kind]]) {
+      const [x, y] = [left + x0 * side, top + y0 * side];
+      if (x !== end.x || y !== end.y) layer.moveTo(x, y);
+      end = { x: left + x1 * side, y: top + y1 * side };
+      layer.lineTo(end.x, end.y);
+    }
   }
 };
 

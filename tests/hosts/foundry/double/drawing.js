@@ -28,7 +28,8 @@ export class Graphics {
   /** @type {{color: any, alpha: number, texture?: string}} */
   #fill = { color: 0, alpha: 0 };
   #line = { width: 0, color: 0, alpha: 1 };
-  #at = { x: 0, y: 0 };
+  /** Where the line leads by now. @type {string[]} */
+  #points = [];
   #hole = null;
 
   beginFill(color, alpha = 1) {
@@ -81,26 +82,23 @@ export class Graphics {
   }
 
   moveTo(x, y) {
-    this.#at = { x, y };
+    this.#points = [`${x},${y}`];
     return this;
   }
 
+  /** A line goes on from where the one before ended, and is one shape. */
   lineTo(x, y) {
     const { width, color, alpha } = this.#line;
-    element(
-      "line",
-      {
-        x1: this.#at.x,
-        y1: this.#at.y,
-        x2: x,
-        y2: y,
-        stroke: hex(color),
-        "stroke-width": width,
-        "stroke-opacity": alpha,
-      },
-      this.group,
-    );
-    this.#at = { x, y };
+    this.#points.push(`${x},${y}`);
+    const points = this.#points.join(" ");
+    const last = this.group.lastElementChild;
+    if (this.#points.length > 2 && last) last.setAttribute("points", points);
+    else
+      element(
+        "polyline",
+        { points, fill: "none", stroke: hex(color), "stroke-width": width, "stroke-opacity": alpha },
+        this.group,
+      );
     return this;
   }
 
