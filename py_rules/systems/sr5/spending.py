@@ -19,15 +19,22 @@ from py_rules.values.records import replace
 ONE = Fraction(1)
 
 
+Kept = dict[tuple[str, bool, Climb | None, Turn], list[PriceTier]]
+"""Prices of one sheet in one state: by mode, whether the mover rolls while Running, the climb, and the turn by then."""
+
+
 class SpendingJudge(Judge[Turn]):
-    """Shadowrun's judge of a route as far as it takes tests and actions."""
+    """Shadowrun's judge of a route as far as it takes tests and actions.
+
+    ``kept``: the prices that other routes of the same sheet and state have had.
+    """
 
     region_rolls = REGION_ROLLS
     tells_gates = False
     apart = ("fall",)
     sharing = SETS_ALLOWANCE
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - a route by itself needs the first four
         self,
         game: Declarations,
         situation: Situation,
@@ -38,6 +45,7 @@ class SpendingJudge(Judge[Turn]):
         hurried: Mapping[str, bool] | None = None,
         climb: Climb | None = None,
         only: frozenset[str] | None = None,
+        kept: Kept | None = None,
     ) -> None:
         used = {name: getattr(state, meter.field) for name, meter in game.meters.items()}
         situation, state = actions.as_told(situation, state)
@@ -55,7 +63,7 @@ class SpendingJudge(Judge[Turn]):
         self.stood, self.stands = ZERO, True
         self.measured = True
         self.rappelled = state.rappelling
-        self.kept: dict[tuple[str, bool, Turn], list[PriceTier]] = {}
+        self.kept: Kept = {} if kept is None else kept
         self.only, self.asked = only, list[str]()
         """The tests that sharing modes make on this way, none: it is still to be found which; and all asked for."""
         self.joined_before: dict[tuple[object, ...], dict[str, tuple[bool, int]] | None] = {}
@@ -88,7 +96,7 @@ class SpendingJudge(Judge[Turn]):
     def own(self, meter: str) -> list[PriceTier]:
         """Return a mode's prices when it is alone, with the actions that the path has left by now."""
         hurried = self.hurry(TEST_OF.get(meter, meter))
-        key = (meter, hurried, self.now)
+        key = (meter, hurried, self.climb if meter == "climb" else None, self.now)
         if key not in self.kept:
             self.kept[key] = prices.tiers_of(
                 meter,

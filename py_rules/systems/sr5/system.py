@@ -15,9 +15,11 @@ from py_rules.protocol.facts import BeganFact, EndedFact, Fact, RolledFact, Rule
 from py_rules.systems.sr5 import actions, checks, climbing, falling, jumping, prices, rules, sheet, standing
 from py_rules.systems.sr5.checks import Climb
 from py_rules.systems.sr5.movement import RouteJudge
+from py_rules.systems.sr5.spending import Kept
 from py_rules.systems.sr5.turn import HIT_FACE, JUMPS, ROWS, THRESHOLD, THRESHOLD_TESTS, ZERO, Turn
 from py_rules.systems.sr5.words import game, say
 from py_rules.values.answer_parts import Check
+from py_rules.values.cache import Cache
 from py_rules.values.footing import Draw, Footing
 from py_rules.values.sentences import Text
 
@@ -32,6 +34,11 @@ class Shadowrun5(DeclaredSystem):
     least_result = 0
     difficulties = range(HIT_FACE, HIT_FACE + 1)
     region_rolls = checks.REGION_ROLLS
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._kept = Cache(1)
+        """Prices of the sheet and state that were asked about last."""
 
     def held(self, state: Turn) -> bool:
         """Return whether the token is on a rope, or falls by now."""
@@ -85,7 +92,8 @@ class Shadowrun5(DeclaredSystem):
             if metres
         ]
         late = {mode: True for mode in spent.meters if spent.marks.get(f"hurried {mode}")}
-        told: dict[str, Any] = {"state": state, "route": route, "hurried": late, "climb": climb}
+        kept: Kept = self._kept((situation, state), dict)
+        told: dict[str, Any] = {"state": state, "route": route, "hurried": late, "climb": climb, "kept": kept}
         judge = RouteJudge(game, situation, **told)
         price_tiers = counted_from(judge.price_tiers("ground"), state.moved)
         beside = RouteJudge.settled(game, situation, **told) if judge.joint else judge
