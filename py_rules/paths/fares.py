@@ -22,6 +22,7 @@ from py_rules.values.rounding import ROOT_TWO, to_number
 from py_rules.values.sentences import Text
 
 V = TypeVar("V")
+Prices = tuple[PriceTier, ...]
 
 ONE = Fraction(1)
 
@@ -150,7 +151,8 @@ class Pricing:
         self.checks = {region: demands(gate=gate, at=ZERO) for region, gate in self.gates.items()}
         self.reach = means.on(board.footings)
         self._fares: dict[tuple[object, ...], tuple[PriceTier, Fare]] = {}
-        """Each with its tier, whose place in memory names it."""
+        self._limits: dict[tuple[int, int], tuple[Prices, Prices, Fraction | None]] = {}
+        """Each with the tier or the lists whose places in memory name it."""
 
     def tariff(self, profile: Profile, scale: Scale) -> "Tariff":
         """Return what paths of a profile cost and leave, by their primary cost on a scale."""
@@ -158,9 +160,12 @@ class Pricing:
 
     def limit(self, profile: Profile) -> Fraction | None:
         """Return how far paths of a profile go without a further roll; none: without end."""
-        own = self.means.price_tiers((), profile.marks)
-        asked = {check for tier in own for check, _ in tier.needs}
-        return limit_without(self.price_tiers(profile), asked)
+        own, beside = self.means.price_tiers((), profile.marks), self.price_tiers(profile)
+        key = (id(own), id(beside))
+        if key not in self._limits:
+            asked = {check for tier in own for check, _ in tier.needs}
+            self._limits[key] = own, beside, limit_without(beside, asked)
+        return self._limits[key][2]
 
     def price_tiers(self, profile: Profile) -> tuple[PriceTier, ...]:
         """Return the prices along the primary allowance, for what the profile uses beside it."""

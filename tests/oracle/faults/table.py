@@ -359,8 +359,8 @@ FAULTS = (
     Fault(
         "what is left without a further roll is told as if none were made on the way",
         "paths/fares.py",
-        "return limit_without(self.price_tiers(profile), asked)",
-        "return limit_without(own, asked)",
+        "limit_without(beside, asked)",
+        "limit_without(own, asked)",
         ("areas", "destinations"),
     ),
     Fault(

@@ -4,6 +4,7 @@ from fractions import Fraction
 
 from py_rules.board import compile_board
 from py_rules.engine.situation import Situation
+from py_rules.paths import fares
 from py_rules.paths.fares import Means, Pricing
 from py_rules.protocol.map_data import Grid, Scene, Token
 from py_rules.search import Profile
@@ -36,3 +37,11 @@ def test_a_fare_is_made_once_for_a_tier_and_the_rolls_beside_it():
     jumped = prices.fare_of(JUMPED, tier)
     assert jumped is not prices.fare_of(NEAR, tier)
     assert jumped.chance == Fraction(1, 3) * (tier.chance or 1)
+
+
+def test_how_far_it_goes_without_a_further_roll_is_found_once_for_a_list(monkeypatch):
+    prices, found = pricing(), []
+    monkeypatch.setattr(fares, "limit_without", lambda *told: found.append(told))
+    for profile in (NEAR, FARTHER, NEAR):
+        prices.limit(profile)
+    assert len(found) == 1
