@@ -1,8 +1,8 @@
 """How quick the demo answers a hand in every game and on every scene: until reach, label and plan are drawn.
 
-Tokens are pressed in turn, so that each press asks anew where one can go: the first at once, as a finger does it;
-the others once the hand has rested on them for a moment, as one with a mouse does. Then the first is dragged to and fro
-in front of the window, as far as a hand of that size reaches, and each place waits for the plan of the one before it.
+Each token is pressed once, since what a token was answered is kept: the first at once, as a finger does it; the
+others once the hand has rested on them for a moment, as one with a mouse does. Then the selected one is dragged to and
+fro in front of the window, as far as a hand of that size reaches, and each place waits for the plan of the last.
 """
 
 import statistics
@@ -109,8 +109,7 @@ def _measured(page: Page, waits: Waits) -> Waits:
     others = [name for name in places if name != mover]
     if others:
         waits.at_once.append(_pressed(page, others[0], places[others[0]], rest=0))
-        _pressed(page, mover, places[mover])
-        for name in islice(cycle([*others[1:], others[0], mover]), rounds(PRESSES)):
+        for name in others[1 : rounds(PRESSES) + 1]:
             waits.reach.append(_pressed(page, name, places[name]))
         _pressed(page, mover, places[mover])
     page.mouse.move(*places[mover])

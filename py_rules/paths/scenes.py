@@ -42,7 +42,7 @@ KEPT_PARTS = 4
 KEPT_WALLS = 8
 
 
-KEPT_SEARCHES = 4
+KEPT_SEARCHES = 8
 LARGE: Final = 200_000
 """Of maps with more cells, or points where there are no cells, only the last search is kept."""
 LESS: Final = "send a part of the map, or fewer and simpler walls and regions"
