@@ -1,11 +1,13 @@
 /**
  * Tells which libraries are compiled into Pyodide, in which version, for the test beside it.
  *
- * Usage: node libraries.js <runtime>. Printed is an object of versions by name, as JSON.
+ * Usage: node libraries.js <pyodide>, which is the whole of it, as npm brings it. Printed is an object of versions by
+ * name, as JSON.
  */
 
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import "../../build_scripts/pyodide/complain.js";
-import { startFromWheels } from "../../build_scripts/pyodide/start.js";
 
 const TOLD = {
   bzip2: "_BZ2_bzlibVersion",
@@ -24,7 +26,9 @@ json.dumps({
     "libmpdec": decimal.__libmpdec_version__,
 })`;
 
-const pyodide = await startFromWheels(process.argv[2] ?? "build/runtime");
+const indexURL = `${resolve(process.argv[2] ?? "node_modules/pyodide")}/`;
+const { loadPyodide } = await import(pathToFileURL(`${indexURL}pyodide.mjs`).href);
+const pyodide = await loadPyodide({ indexURL });
 const versions = JSON.parse(pyodide.runPython(PYTHON));
 for (const [name, ask] of Object.entries(TOLD)) {
   const text = pyodide._module.UTF8ToString(pyodide._module[ask]());
