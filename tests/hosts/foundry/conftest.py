@@ -233,6 +233,8 @@ def resetting(tokens: list[dict[str, Any]]) -> str:
   for (const [key, value] of {json.dumps(list(SETTINGS.items()))})
     await game.settings.set("footwork", key, value);
   await game.settings.set("core", "unconstrainedMovement", false);
+  // A turn that cannot be taken back was told of meanwhile.
+  ({CLEAR})();
 }}"""
 
 
