@@ -62,7 +62,9 @@ def test_the_plan_follows_the_hand(demo):
     demo.expect_verdict("roll")
     demo.pull(2)
     demo.expect_verdict("free")
+    expect(demo.page.locator(".ruler-casing")).to_have_count(1)
     demo.pull(0)
+    expect(demo.page.locator(".ruler-casing, .ruler-guess")).to_have_count(0)
     demo.let_go()
     demo.expect_untouched()
 

@@ -18,7 +18,7 @@
 import { gridOf } from "../core/grid.js";
 import { listenToKeys } from "./board/keys.js";
 import { listenToPointers } from "./board/pointers.js";
-import { createDrag } from "./drag.js";
+import { createDrag, isAtStart } from "./drag.js";
 import { tokenOf, withDoorTurned } from "./game.js";
 import { say } from "./language.js";
 import { part } from "./parts.js";
@@ -35,7 +35,9 @@ export const createAiming = ({ store, table, board }) => {
       ...gridOf(get().game.scene.grid).keptIn(place, tokenOf(get().game, id) ?? {}),
     }),
     onChange: (held) => {
-      set({ held });
+      const before = get().held;
+      const isBack = held && before && isAtStart(held) && !isAtStart(before);
+      set(isBack ? { held, shown: null, asked: null } : { held });
       if (held?.by === "keyboard") board.reveal(held.to);
     },
     onDrop: table.drop,

@@ -94,5 +94,5 @@ export const createDrag = ({ ask, keepOnMap, onChange, onDrop }) => {
 export const isSame = (one, other) =>
   one.col === other.col && one.row === other.row && one.elevation === other.elevation;
 
-/** @type {(held: Held) => boolean} */
-const isAtStart = (held) => held.via.length === 0 && isSame(held.to, held.from);
+/** Whether a token is held where it was taken up, with nothing to plan. @type {(held: Held) => boolean} */
+export const isAtStart = (held) => held.via.length === 0 && isSame(held.to, held.from);

@@ -25,6 +25,7 @@
 
 import { nothing, render, svg } from "lit";
 import { coalesced } from "../../core/coalesce.js";
+import { isAtStart } from "../drag.js";
 import { tokenOf } from "../game.js";
 import { shownStorey, storeyAt } from "../storeys.js";
 import { pointAt } from "./camera.js";
@@ -64,7 +65,7 @@ const draw = (layer) => {
   const shownNow = shownStorey(state);
   const isShown = (/** @type {number} */ elevation) => storeyAt(state.game, elevation) === shownNow;
   if (held?.answer?.plan) layer.lastPlan = held.answer.plan;
-  if (!open) layer.lastPlan = null;
+  if (!open || (held && isAtStart(held))) layer.lastPlan = null;
   const plan = held ? layer.lastPlan : open && shown?.token === open.token ? shown.plan : null;
   const goal = plan?.path?.at(-1) ?? (rolling && standings[rolling.token]?.pending?.rest?.at(-1));
   const target = held?.to ?? waiting.at(-1)?.to ?? (open ? goal : null) ?? null;
@@ -172,7 +173,7 @@ const placesOf = ({ game, standings }) => {
  * @returns {Place[]}
  */
 const guessed = (held, waiting, plan, from) => {
-  if (held?.answer) return [];
+  if (held && (held.answer || isAtStart(held))) return [];
   const known = plan?.path?.at(-1);
   if (held) return known ? [known, held.to] : [from, ...held.via, held.to];
   return waiting && !known ? [from, waiting.to] : [];
