@@ -43,6 +43,16 @@ def test_the_card_of_the_last_move_says_that_its_roll_was_made(demo):
     expect(demo.plan.get_by_role("heading", level=2)).to_have_text("Plan")
 
 
+def test_what_was_done_before_a_move_that_was_given_up_can_be_taken_back(demo):
+    demo.drag(3)
+    demo.drop(6)
+    demo.cancel_check()
+    demo.expect_at(7, 8)
+    demo.take_back()
+    demo.expect_untouched()
+    expect(demo.undo).to_be_disabled()
+
+
 def test_an_outcome_that_is_enough_carries_her_the_whole_way(demo):
     demo.drag(9)
     demo.type_result(2)

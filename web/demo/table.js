@@ -63,7 +63,7 @@ export const createTable = ({ store, client, walk, newId, speak }) => {
     ...{ store, judge, inTurn, notices, walk, newId },
     onCommit: (before, written) => history.record(before, written),
     onUndone: (commit) => {
-      if (history.newest()?.written?.commit !== commit) history.forget(commit);
+      history.forget(commit);
       speak(say("spoken.undone"));
     },
   });
