@@ -102,17 +102,15 @@ class Means:
         self.system, self.state = system, state
         self._sheet = situation.bare
         self._known: dict[tuple[Footing, ...], SearchLimits] = {}
-        self._price_tiers: dict[object, tuple[PriceTier, ...]] = {}
-        self._distinct: dict[object, tuple[PriceTier, ...]] = {}
+        self._price_tiers: dict[object, Prices] = {}
+        self._distinct: dict[object, Prices] = {}
 
     def on(self, made_on: Sequence[Footing]) -> SearchLimits:
         """Return what a search may spend where steps are made on some footings."""
         reach = partial(self.system.search_limits, self._sheet, self.state, footings=made_on)
         return cached(self._known, tuple(made_on), most=MOST_GROUNDS, make=partial(_uncounted, reach))
 
-    def price_tiers(
-        self, meters: Sequence[tuple[str, Fraction]], marks: Sequence[tuple[str, int]]
-    ) -> tuple[PriceTier, ...]:
+    def price_tiers(self, meters: Sequence[tuple[str, Fraction]], marks: Sequence[tuple[str, int]]) -> Prices:
         """Return the prices along the primary allowance, given what else is used and marked."""
         spent = Spent(
             {name: used for name, used in meters if used}, {name: bad for name, bad in marks if bad}
@@ -124,7 +122,7 @@ class Means:
         make = partial(_uncounted, price_tiers)
         return cached(self._price_tiers, key, most=MOST_TIERS, make=lambda: self._once(make()))
 
-    def _once(self, price_tiers: tuple[PriceTier, ...]) -> tuple[PriceTier, ...]:
+    def _once(self, price_tiers: Prices) -> Prices:
         """Return the equal list of prices that was made before, if there was one.
 
         Few amounts beside the primary allowance change a price, and what is the same list is compared at once.
@@ -167,7 +165,7 @@ class Pricing:
             self._limits[key] = own, beside, limit_without(beside, asked)
         return self._limits[key][2]
 
-    def price_tiers(self, profile: Profile) -> tuple[PriceTier, ...]:
+    def price_tiers(self, profile: Profile) -> Prices:
         """Return the prices along the primary allowance, for what the profile uses beside it."""
         return self.means.price_tiers(profile.meters, profile.marks)
 
