@@ -22,7 +22,7 @@ from py_rules.engine.price_tiers import PriceTier
 from py_rules.gridless.outlines import Places, outlines, places
 from py_rules.gridless.searching import Lines
 from py_rules.paths.fares import LEAST_CHANCE, Fare
-from py_rules.search import CellsByCost, Profile
+from py_rules.search import CellsByCost, Profile, Scale
 from py_rules.values import work
 from py_rules.values.answer_parts import Written
 from py_rules.values.cache import cached
@@ -42,6 +42,8 @@ Layers = Sequence[tuple[Profile, CellsByCost]]
 """The points that paths of a profile reach, by rising cost."""
 Ring = tuple[Fraction, Fraction | None]
 """What is used and left in a ring, at most and at least."""
+Cut = tuple[Fraction, int, PriceTier]
+"""Where a price changes or a ring ends; the same on the scale of costs, less what is to spare; the price till there."""
 
 
 @record()
@@ -157,59 +159,69 @@ def _shares(lines: Lines, layers: Layers, *, spare: Fraction, every: bool) -> li
 
     ``every``: all meters in use must have it to spare, since the last stretch may draw on any.
     """
-    shares = [
-        share
-        for profile, cells in layers
-        for share in _shares_of(lines, profile, cells=cells, spare=spare, every=every)
-    ]
+    cuts: dict[tuple[int, Fraction], list[Cut]] = {}
+    most = max((lines.found.scale.amount(cells.costs[-1]) for _, cells in layers), default=ZERO) + spare
+    shares: list[Share] = []
+    for alone, cells in layers:
+        profile = _farther(alone, spare) if every else alone
+        tiers, width = lines.pricing.price_tiers(profile), _width(lines, cells)
+        key = id(tiers), width
+        if key not in cuts:
+            cuts[key] = list(_cuts(tiers, width, scale=lines.found.scale, spare=spare, most=most))
+        shares += _shares_of(lines, profile, cells=cells, cuts=cuts[key])
     # What uses least beside comes first: so a path that is shorter in all uses no more of the primary allowance.
-    return sorted(shares, key=lambda share: (share.fare.rank, share.beside, share.used))
+    return sorted(shares, key=_order)
 
 
-def _shares_of(
-    lines: Lines, profile: Profile, *, cells: CellsByCost, spare: Fraction, every: bool
-) -> Iterator[Share]:
+def _farther(profile: Profile, spare: Fraction) -> Profile:
+    """Return a profile with ``spare`` more of every meter in use."""
+    meters = tuple((name, used + spare if used else used) for name, used in profile.meters)
+    return replace(profile, meters=meters)
+
+
+def _order(share: Share) -> tuple[object, ...]:
+    """Order shares from good to bad; numbers that are quick to compare stand before exact ones."""
+    (kind, chance, dice), beside, used = share.fare.rank, share.beside, share.used
+    return kind, float(chance), chance, dice, float(beside), beside, float(used), used
+
+
+def _shares_of(lines: Lines, profile: Profile, *, cells: CellsByCost, cuts: Sequence[Cut]) -> Iterator[Share]:
     """Yield what a profile reaches, cut where its price changes and at every ring."""
-    pricing, scale = lines.pricing, lines.found.scale
-    most = scale.amount(cells.costs[-1])
-    if every:
-        meters = tuple((name, used + spare if used else used) for name, used in profile.meters)
-        profile = replace(profile, meters=meters)
-    tiers = pricing.price_tiers(profile)
-    limit = pricing.limit(profile)
-    beside, meters_used = profile.beside, dict(profile.meters)
-    begun, ahead, dearer = 0, cells.cells, iter(tiers)
-    tier, fare = next(dearer), None
-    for until in _borders(tiers, _width(lines, most), most=most + spare):
-        # Whole costs that are at most this much, with the spare.
-        ended = bisect_right(cells.costs, floor((until - spare) * scale.unit))
+    pricing = lines.pricing
+    limit, beside, meters_used = pricing.limit(profile), profile.beside, dict(profile.meters)
+    begun, ahead = 0, cells.cells
+    for until, whole, tier in cuts:
+        ended = bisect_right(cells.costs, whole)
         if ended == begun:
             continue
         after = cells.after(ended)
         begun, ahead, bits = ended, after, ahead ^ after
-        if not bits:
-            continue
-        left = None if limit is None else max(ZERO, limit - until)
+        if bits:
+            left = None if limit is None else max(ZERO, limit - until)
+            used = pricing.reach.used(until, meters_used)
+            yield Share(pricing.fare_of(profile, tier), used, left, beside, bits)
+
+
+def _cuts(
+    tiers: Sequence[PriceTier], width: Fraction, *, scale: Scale, spare: Fraction, most: Fraction
+) -> Iterator[Cut]:
+    """Yield where prices change and where rings end, in rising order, up to the first past ``most``."""
+    ends = {tier.limit for tier in tiers if tier.limit is not None}
+    last, rings = tiers[-1].limit, range(-(-most // width) + 1)
+    dearer = iter(tiers)
+    tier = next(dearer)
+    for until in sorted(ends | {width * ring for ring in rings}):
+        if last is not None and until > last:
+            return
         while tier.limit is not None and tier.limit < until:
-            tier, fare = next(dearer), None
-        fare = fare or pricing.fare_of(profile, tier)
-        yield Share(fare, pricing.reach.used(until, meters_used), left, beside, bits)
+            tier = next(dearer)
+        yield until, floor((until - spare) * scale.unit), tier
 
 
-def _borders(levels: Sequence[PriceTier], width: Fraction, *, most: Fraction) -> list[Fraction]:
-    """Return where prices change and where rings end, in rising order, up to the first past ``most``."""
-    ends = {level.limit for level in levels if level.limit is not None}
-    last = levels[-1].limit
-    rings = range(-(-most // width) + 1)
-    return sorted(
-        border for border in ends | {width * ring for ring in rings} if last is None or border <= last
-    )
-
-
-def _width(lines: Lines, most: Fraction) -> Fraction:
+def _width(lines: Lines, cells: CellsByCost) -> Fraction:
     """Return how much allowance a ring is wide: whole lengths of a cell side, about eight to the whole."""
-    side = lines.open_map.distance
-    whole = lines.budget.limit if lines.budget.limit is not None else most
+    side, limit = lines.open_map.distance, lines.budget.limit
+    whole = lines.found.scale.amount(cells.costs[-1]) if limit is None else limit
     return side * max(1, -(-whole // (RINGS * side)))
 
 

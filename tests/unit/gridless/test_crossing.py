@@ -163,6 +163,14 @@ def test_a_hostile_token_bars_the_head_of_the_stairs():
     assert plan["bands"][0]["rule"] == "MAP-03"
 
 
+def test_where_the_stairs_are_barred_nothing_of_the_other_storey_is_listed():
+    guard = {"id": "guard", "col": 4, "row": 1, "elevation": 10, "disposition": "hostile"}
+    scene = open_house(stairs(), tokens=[{"id": "jenny", "col": 0, "row": 1}, guard])
+    layers = destinations(scene)["layers"]
+    assert areas_on(layers, "low")
+    assert areas_on(layers, "high") == []
+
+
 def test_nobody_jumps_up_a_stair():
     plan = planned(open_house(stairs()), along((1, 1), at(4, 1, 10, mode="jump")), at=at(1, 1))
     assert plan["bands"][0]["rule"] == "MAP-10"
