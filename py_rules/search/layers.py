@@ -171,7 +171,8 @@ class Search:
                 return
             at, _, _, resource = heappop(self._heap)
             while layer := resource.pending.pop(at, None):
-                for (parity, keys), bits in sorted(layer.items(), key=lambda item: len(item[0][1])):
+                labels = layer.items()
+                for (parity, keys), bits in sorted(labels, key=_jumps) if len(layer) > 1 else labels:
                     self._settle(resource, (at, parity, keys), bits=bits)
             if self.alone:
                 self._run_alone(resource)
@@ -234,27 +235,24 @@ class Search:
     def _spread(self, resource: Resource, key: Key, *, new: int) -> None:
         """Take the moves that stay on the resource board, one ring after the other."""
         cost, parity, keys = key
-        for ring in resource.open_moves[parity].rings:
-            if self.limit is not None and cost + ring.costs[0][0] > self.limit:
+        left = None if self.limit is None else self.limit - cost
+        for costs, turns, passes, reached_from in resource.open_moves[parity].spreading:
+            if left is not None and costs[0][0] > left:
                 continue
-            turned = parity ^ ring.turns
-            self.work += ring.passes * self._pass
-            reached = ring.reached(new)
-            if len(ring.costs) > 1:
-                reached &= resource.fresh[turned]
-            for more, into in ring.costs:
-                at = cost + more
-                if self.limit is not None and at > self.limit:
+            turned = parity ^ turns
+            self.work += passes * self._pass
+            reached = reached_from(new) & resource.fresh[turned]
+            if not reached:
+                continue
+            for more, into in costs:
+                if left is not None and more > left:
                     break
-                found = reached & into if len(ring.costs) > 1 else reached
-                waiting = resource.pending.get(at)
+                found = reached & into if len(costs) > 1 else reached
+                waiting = resource.pending.get(cost + more)
                 if waiting is not None and (turned, keys) in waiting:
-                    # What has been reached is masked away when it is settled.
                     waiting[turned, keys] |= found
-                    continue
-                found &= resource.fresh[turned]
-                if found:
-                    self._push(resource, (at, turned, keys), bits=found)
+                elif found:
+                    self._push(resource, (cost + more, turned, keys), bits=found)
 
     def _priced(self, resource: Resource, key: Key, *, offer: Move, known: list[Move]) -> Move | None:
         """Return a move as it is for some labels, noted in ``known``; ``None`` if it is not for them."""
@@ -397,3 +395,9 @@ class Search:
         self.resources[name] = made
         self._boards.append(made)
         return made
+
+
+def _jumps(label: tuple[tuple[int, Keys], int]) -> int:
+    """Return how many jumps lead to a label."""
+    (_, keys), _ = label
+    return len(keys)

@@ -1,12 +1,12 @@
 """The moves of a search: those of one cost that stay on a resource board together, and those that leave it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import field
 from functools import cached_property
 
 from py_rules.board.grid import slide
 from py_rules.search.moves import Move, Pricing, compile_moves
-from py_rules.search.rings import Mesh, Ring, diagonals_of, ring_of, rings_of
+from py_rules.search.rings import Costs, Mesh, Ring, diagonals_of, ring_of, rings_of
 from py_rules.search.scale import MOST_KEPT
 from py_rules.search.sparse import Leads
 from py_rules.values.cache import cached
@@ -49,6 +49,11 @@ class OpenMoves:
         made = sorted(self.staying.items())
         straight, turning = ([(cost, masks) for (cost, turn), masks in made if turn == t] for t in (0, 1))
         return (*rings_of(straight, 0), *rings_of(turning, 1))
+
+    @cached_property
+    def spreading(self) -> list[tuple[Costs, int, int, Callable[[int], int]]]:
+        """The rings as they are taken: costs, turns, passes over the board, and where they lead from some cells."""
+        return [(ring.costs, ring.turns, ring.passes, ring.reached) for ring in self.rings]
 
     @cached_property
     def meshed(self) -> list[Ring | Mesh]:

@@ -22,6 +22,8 @@ ALL = -1
 """The mask that holds whatever is asked for."""
 Shift = tuple[int, int]
 """A mask of origins, and how far they move."""
+Costs = tuple[tuple[int, int], ...]
+"""Costs in rising order, each with the cells that it is the price of entering."""
 
 
 @record()
@@ -33,7 +35,7 @@ class Ring:
     few they are ``odd``; 0: they are many, or none.
     """
 
-    costs: tuple[tuple[int, int], ...]
+    costs: Costs
     turns: int
     up: tuple[Shift, ...]
     down: tuple[Shift, ...]
@@ -127,7 +129,7 @@ class Mesh:
     pairs that it touches: that takes two thirds of the passes of eight masks. ``rest``: moves open one way only.
     """
 
-    costs: tuple[tuple[int, int], ...]
+    costs: Costs
     turns: int
     side: int
     row: int
@@ -180,7 +182,7 @@ class Mesh:
         return replace(self, costs=costs, blocks=blocks, level=level, upright=upright, rest=rest)
 
 
-def _above(costs: tuple[tuple[int, int], ...], low: int) -> tuple[tuple[int, int], ...]:
+def _above(costs: Costs, low: int) -> Costs:
     """Return costs of a board without its first bits; of a single one nothing is masked."""
     return tuple((cost, into >> low) for cost, into in costs) if len(costs) > 1 else costs
 
@@ -220,7 +222,7 @@ def rings_of(moves: Iterable[Costly], turns: int) -> list[Ring | Mesh]:
     ]
 
 
-def mesh_of(costs: tuple[tuple[int, int], ...], *, masks: Mapping[int, int], cells: int) -> Mesh | None:
+def mesh_of(costs: Costs, *, masks: Mapping[int, int], cells: int) -> Mesh | None:
     """Return moves in all eight directions as a mesh; none: there are others, or too many are open one way only.
 
     Out of what is no obstacle, that is, nor anything else that no move leads into: ``cells`` are entered.
@@ -275,9 +277,7 @@ def _both_ways(masks: Mapping[int, int], by: int) -> int:
     return masks.get(by, 0) & masks.get(-by, 0) >> by
 
 
-def ring_of(
-    costs: tuple[tuple[int, int], ...], turns: int, *, masks: Mapping[int, int], cells: int = ALL
-) -> Ring:
+def ring_of(costs: Costs, turns: int, *, masks: Mapping[int, int], cells: int = ALL) -> Ring:
     """Return a ring of masks of origins by how far they move; only ``cells`` are entered.
 
     Bits 0 to 15 are four rows of four; from the middle all four sides are open, and nothing else is.
