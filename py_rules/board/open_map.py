@@ -5,12 +5,12 @@ touch walls is its body, three fifths of it, so that shoulders turn in a doorway
 of whole numbers: no root is taken where something is decided.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import pairwise
 from math import isqrt
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 from py_rules.board.boxes import FINE, boxes_of
 from py_rules.board.geometry import Disc, along, beside, comes_near, crossed, pierced, side, touches, within
@@ -19,6 +19,7 @@ from py_rules.board.ground_heights import GroundHeights, ground_heights_of
 from py_rules.board.spatial_index import Bands, Box, Line, SpatialIndex, Spot
 from py_rules.protocol import map_data
 from py_rules.values import work
+from py_rules.values.cache import Cache, cached
 from py_rules.values.map_rules import MapRules
 from py_rules.values.records import record, replace
 from py_rules.values.rounding import GRAIN, SNAP, to_fraction
@@ -28,8 +29,13 @@ BODY: Final = Fraction(3, 5)
 
 LINE: Final = 15
 """Steps of work that it takes to read a wall."""
+MOST_LINES = 1_000
+"""How much is remembered of a map's lines: somewhat more than those that a drag tries ..."""
+_LINES = Cache(4)
+"""... with the steps of work that each took, on the few maps that were asked about last."""
 KEPT_ENDS = 10_000
 """Ends of walls that are remembered, since maps are read again whenever a token has moved."""
+V = TypeVar("V")
 
 
 class Barrier(NamedTuple):
@@ -148,6 +154,9 @@ class OpenMap:
 
         What is too near already bars only what does not lead away from it.
         """
+        return self._again(("bar", a, b), lambda: self._bar(a, b))
+
+    def _bar(self, a: Spot, b: Spot) -> tuple[Spot, str] | None:
         found: list[tuple[int, str]] = []
         whole = max(abs(b[0] - a[0]), abs(b[1] - a[1]))
         met: dict[str, list[tuple[Line, int]]] = {}
@@ -247,12 +256,15 @@ class OpenMap:
 
     # ------------------------------------------------------------ what a line leads over
 
-    def parts(self, a: Spot, b: Spot) -> Iterator[Part]:
-        """Yield the parts of a straight line, cut where the ground under the mover's middle changes.
+    def parts(self, a: Spot, b: Spot) -> tuple[Part, ...]:
+        """Return the parts of a straight line, cut where the ground under the mover's middle changes.
 
         Places are on the grain, so a line through a corner may pass it by a grain: what is cut off there counts as
         the ground before it.
         """
+        return self._again(("parts", a, b), lambda: tuple(self._parts(a, b)))
+
+    def _parts(self, a: Spot, b: Spot) -> Iterator[Part]:
         discs = beside(self.discs, a, b)
         cuts = sorted({Fraction(0), Fraction(1), *self._cuts(a, b, discs=discs)})
         grounds = [ground for ground in self.grounds if ground.bands.near(a, b)]
@@ -283,6 +295,11 @@ class OpenMap:
             begun = Part(start, end, begins, ends, under, crowded)
         if begun is not None:  # pragma: no branch - a line has a part at least
             yield begun
+
+    def _again(self, key: tuple[str, Spot, Spot], make: Callable[[], V]) -> V:
+        """Return what is known of a line, else what ``make`` returns: paths are tried over the same lines."""
+        lines: dict[tuple[str, Spot, Spot], tuple[V, int]] = _LINES((self,), dict)
+        return work.again(lambda made: cached(lines, key, most=MOST_LINES, make=made), make)
 
     def _cuts(self, a: Spot, b: Spot, *, discs: Sequence[Disc]) -> Iterator[Fraction]:
         """Yield where a line crosses borders of regions, and where it comes near other tokens and leaves them."""

@@ -102,14 +102,20 @@ class Flood:
                 costs = (batch.cost_at(bit.bit_length() - 1) for batch in batches)
                 found[cell] = [Label(amount(cost), profile, parity) for cost in costs if cost is not None]
             return found
-        wanted = reduce(or_, bits_of.values(), 0)
-        for resource, (cost, parity, keys), bits in self.search.records:
-            if not bits & wanted:
-                continue
-            label = Label(amount(cost), self.search.profile(resource, keys), parity)
-            for cell, bit in bits_of.items():
-                if bits & bit:
-                    found[cell].append(label)
+        wanted = reduce(or_, bits_of.values(), 0) & self.search.board.anchors
+        for resource in self.search.resources.values():
+            # A board reaches a cell once with each parity.
+            left = [wanted & ~fresh for fresh in resource.fresh]
+            for (cost, parity, keys), bits in resource.settled.items() if any(left) else ():
+                if not bits & left[parity]:
+                    continue
+                label = Label(amount(cost), self.search.profile(resource, keys), parity)
+                for cell, bit in bits_of.items():
+                    if bits & bit:
+                        found[cell].append(label)
+                left[parity] &= ~bits
+                if not any(left):
+                    break
         for labels in found.values():
             labels.sort(key=lambda label: (-label.profile.chance, label.cost, _rank(label.profile)))
         return found
