@@ -2,8 +2,8 @@
 
 Each file is named by its content and never changes, but ``start.json``, which names the others; so what a
 browser has, it need not ask for again. Large parts are packed, and workers unpack them: a server needs no compression
-and no types of its own. Names end in ways that every server knows. Programs and the snapshot are packed with
-Zstandard, which makes them smaller than gzip does.
+and no types of its own. Programs and the snapshot are packed with Zstandard, which makes them smaller than gzip does.
+The code of Pyodide's program is not: of WebAssembly that streams in, browsers keep what they compiled it to.
 """
 
 import base64
@@ -17,9 +17,11 @@ from typing import Any
 from build_scripts.bytecode import SCRIPTS, run_node
 from build_scripts.mirror import mirror, scratch, write_if_changed
 from build_scripts.project import KEPT, PACKED, ROOT, megabytes, read_pins, say
+from build_scripts.splitting import PROGRAM
 from build_scripts.vendor import PYODIDE
 
 SNAPSHOT = "snapshot.bin"
+DATA = "pyodide.asm.data"  # what the program's memory begins with
 DECODER = "zstd.wasm"  # unpacks Zstandard
 TOLD_IN_START = {"pyodide-lock.json", "snapshot.json"}
 START = "start.json"
@@ -47,13 +49,13 @@ def packed_files(runtime: Mapping[str, bytes]) -> dict[str, bytes]:
 def _part(name: str, content: bytes) -> tuple[dict[str, Any], bytes]:
     """What the start file says of a part, and its file."""
     path = PurePath(name)
-    if path.suffix == ".mjs":
+    if path.suffix == ".mjs" or name == PROGRAM:
         digest = hashlib.sha256(content).digest()
-        file = f"{path.stem}.{digest.hex()[:16]}.js"
+        file = f"{path.stem}.{digest.hex()[:16]}{path.suffix.replace('.mjs', '.js')}"
         integrity = f"sha256-{base64.b64encode(digest).decode()}"
         return {"file": file, "bytes": len(content), "size": len(content), "integrity": integrity}, content
     is_program = path.suffix in {".wasm", ".so"} and name != DECODER
-    smaller = _zstandard(content) if is_program or name == SNAPSHOT else _gzipped(content)
+    smaller = _zstandard(content) if is_program or name in {SNAPSHOT, DATA} else _gzipped(content)
     file = f"{path.stem}.{hashlib.sha256(smaller).hexdigest()[:16]}.bin"
     return {"file": file, "bytes": len(smaller), "size": len(content)}, smaller
 

@@ -24,11 +24,11 @@ from build_scripts.bytecode import (
     run_node,
 )
 from build_scripts.mirror import mirror
-from build_scripts.packing import DECODER, pack
+from build_scripts.packing import DATA, DECODER, pack
 from build_scripts.project import ROOT, RUNTIME, Package, Pins, megabytes, read_pins, say
 from build_scripts.splitting import PROGRAM, with_rest
 from build_scripts.vendor import PYODIDE, pyodide_files, wheel_of, zstandard_decoder
-from build_scripts.webassembly import exporting
+from build_scripts.webassembly import exporting, without_data
 from build_scripts.wheel import build_wheel
 
 ENTRY_PACKAGE = "footwork"  # the one the worker asks for; it depends on the others
@@ -62,7 +62,8 @@ def runtime_files(pins: Pins) -> dict[str, bytes]:
     modules = with_rest({name: files[name] for name in (PROGRAM, library)})
     files |= {**slim, PROGRAM: exporting(files[PROGRAM], exports)}
     started = kept_result("started", _key(files), lambda out: _probe_and_snapshot(files, out))
-    return files | started | modules | {PROGRAM: exporting(modules[PROGRAM], exports)}
+    program, data = without_data(exporting(modules[PROGRAM], exports))
+    return files | started | modules | {PROGRAM: program, DATA: data}
 
 
 def _slim(files: Mapping[str, bytes]) -> dict[str, bytes]:

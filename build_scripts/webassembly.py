@@ -267,6 +267,33 @@ def exporting(module: bytes, names: Container[str]) -> bytes:
     return module[:MAGIC] + b"".join(_section(number, content) for number, content in sections)
 
 
+def without_data(module: bytes) -> tuple[bytes, bytes]:
+    r"""A module whose memory begins empty, and what its memory would begin with, from its first byte on.
+
+    >>> two = _vector([b"\0\x41\2\x0b\2ab", b"\0\x41\5\x0b\1c"])
+    >>> without_data(bytes(MAGIC) + _section(DATA, two) + _section(CODE, b"\0"))
+    (b'\x00\x00\x00\x00\x00\x00\x00\x00\n\x01\x00', b'\x00\x00ab\x00c')
+    """
+    image = bytearray()
+    for at, content in _data(dict(_sections(module)).get(DATA, b"\0")):
+        image.extend(bytes(max(at + len(content) - len(image), 0)))
+        image[at : at + len(content)] = content
+    sections = ((number, content) for number, content in _sections(module) if number not in {DATA, COUNT})
+    return module[:MAGIC] + b"".join(_section(number, content) for number, content in sections), bytes(image)
+
+
+def _data(content: bytes) -> Iterator[tuple[int, bytes]]:
+    """Where in memory each segment of data goes, and the segment."""
+    count, at = unpacked(content, 0)
+    for _ in range(count):
+        if content[at : at + 2] != b"\x00\x41":
+            raise ValueError("a segment of data has no plain address")
+        address, end = unpacked(content, at + 2)
+        size, start = unpacked(content, end + len(END))
+        at = start + size
+        yield address, content[start:at]
+
+
 def exported(module: bytes) -> list[str]:
     """The names of what a module exports."""
     (section,) = (content for number, content in _sections(module) if number == EXPORT)

@@ -2,10 +2,10 @@
  * Starts the rules in Pyodide on Node, from a folder such as build/runtime.
  */
 
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { withRest } from "../../web/core/rest.js";
+import { DATA, withRest } from "../../web/core/rest.js";
 import {
   exchangeTrampoline,
   headOf,
@@ -53,6 +53,7 @@ export async function prepare(runtime, programs = runtime) {
     loadPyodide,
     createModule: withRest(withLibrary(create, library, indexURL + file), {
       readNow: (part) => new Uint8Array(readFileSync(indexURL + part)),
+      ...(existsSync(indexURL + DATA) ? { data: readFileSync(indexURL + DATA) } : {}),
     }),
     settings,
   };

@@ -83,6 +83,41 @@ for (const text of [
   });
 }
 
+/** A module of WebAssembly with nothing in it. */
+const EMPTY = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0);
+
+/** The parts of a server that has a program as it is. @type {(body: Uint8Array<ArrayBuffer>, type: string) => {parts: RuntimeParts, counted: () => number}} */
+const unpackedFrom = (body, type) => {
+  let counted = 0;
+  const part = { file: "program.1.wasm", bytes: EMPTY.length, size: EMPTY.length, integrity: "" };
+  const parts = new RuntimeParts(
+    FOLDER,
+    /** @type {any} */ ({ parts: { "program.wasm": part } }),
+    async () => new Response(body, { headers: { "content-type": type } }),
+    (bytes) => {
+      counted += bytes;
+    },
+  );
+  return { parts, counted: () => counted };
+};
+
+for (const type of ["application/wasm", "application/wasm; charset=utf-8", "application/octet-stream"]) {
+  test(`a program that comes as ${type} is compiled once`, async () => {
+    const { parts, counted } = unpackedFrom(EMPTY, type);
+    const compiled = parts.compiled("program.wasm");
+    assert.equal(parts.compiled("program.wasm"), compiled);
+    assert.ok((await compiled) instanceof WebAssembly.Module);
+    assert.equal(counted(), EMPTY.length);
+  });
+
+  test(`a program that comes as ${type} and is none is named`, async () => {
+    const { parts } = unpackedFrom(EMPTY.with(0, 1), type);
+    const message = /program\.wasm could not be had from http:\/\/host\.test\/runtime\/program\.1\.wasm/;
+    await assert.rejects(parts.compiled("program.wasm"), message);
+    await assert.rejects(parts.failed, message);
+  });
+}
+
 /** "abcabc", packed with Zstandard, and the part that unpacks it. */
 const FRAME = Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd, 0x20, 6, 0x31, 0, 0, 97, 98, 99, 97, 98, 99);
 const DECODER = new URL("../../build/runtime/zstd.wasm", import.meta.url);

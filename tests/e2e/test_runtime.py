@@ -126,6 +126,7 @@ def replace(runtime, part, content):
     start = json.loads((runtime / "start.json").read_text(encoding="utf-8"))
     told = start["parts"][part]
     (runtime / told["file"]).write_bytes(content)
+    told = {name: value for name, value in told.items() if name != "integrity"}
     start["parts"][part] = {**told, "bytes": len(content), "size": len(content)}
     (runtime / "start.json").write_text(json.dumps(start), encoding="utf-8")
 
@@ -152,6 +153,16 @@ def test_a_function_that_is_called_after_all_is_fetched_then(page, rules_url, br
     assert all(any(address.endswith(rest) for address in addresses) for rest in rests)
 
 
+def test_a_server_that_does_not_know_webassembly_will_do(page, rules_url):
+    program = file_of(PACKED, "pyodide.asm.wasm")
+    page.route(
+        f"**/{program.name}",
+        lambda route: route.fulfill(path=program, content_type="application/octet-stream"),
+    )
+    told = ask(page, rules_url)
+    assert (told["state"], told["because"]) == ("ready", "")
+
+
 def spoil_unnoticed(path):
     """Leave a script that a browser loads without complaint."""
     path.write_text("export default 1; export const loadPyodide = 1;", encoding="utf-8")
@@ -162,6 +173,8 @@ def spoil_unnoticed(path):
     [
         ("pyodide.asm.wasm", spoil_inside),
         ("pyodide.asm.wasm", spoil_by_removing),
+        ("pyodide.asm.data", spoil_inside),
+        ("pyodide.asm.data", spoil_by_removing),
         ("pyodide.asm.mjs", spoil_inside),
         ("pyodide.asm.mjs", spoil_by_removing),
         ("pyodide.asm.mjs", spoil_unnoticed),

@@ -13,7 +13,7 @@ from build_scripts import bytecode, runtime
 from build_scripts.bytecode import files_of
 from build_scripts.project import ROOT, RUNTIME
 from build_scripts.vendor import PYODIDE
-from build_scripts.webassembly import exported, exporting
+from build_scripts.webassembly import exported, exporting, without_data
 
 PROBE = ROOT / "tests" / "pyodide" / "probe.js"
 
@@ -171,6 +171,16 @@ def test_the_code_holds_nothing_that_no_program_can_call():
     assert "SDL_OpenAudio" in whole
     assert "SDL_OpenAudio" not in code
     assert len(code) < len(whole) / 2
+
+
+def test_what_memory_begins_with_is_shipped_apart_from_the_program():
+    whole = (PYODIDE / runtime.PROGRAM).read_bytes()
+    shipped, data = ((RUNTIME / name).read_bytes() for name in (runtime.PROGRAM, runtime.DATA))
+    code, begins_with = without_data(whole)
+    assert begins_with == data
+    assert without_data(shipped) == (shipped, b"")
+    assert b"importlib._bootstrap" in data
+    assert b"importlib._bootstrap" not in code
 
 
 def test_the_program_exports_only_what_is_asked_of_it():

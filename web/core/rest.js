@@ -7,6 +7,9 @@
  * module does at its start is "rest:start", for that may call any function.
  */
 
+/** What the memory of Pyodide's program begins with, where that is no part of the program. */
+export const DATA = "pyodide.asm.data";
+
 /** @typedef {(part: string) => Uint8Array<ArrayBuffer> | WebAssembly.Module} ReadNow  A part of the runtime, at once. */
 /** @import { CreateModule } from "./snapshot.js" */
 
@@ -26,6 +29,7 @@ const LENT = Uint8Array.of(
  * @property {ReadNow} readNow  The rest.
  * @property {Promise<any>} [ready]  When that can be asked.
  * @property {() => Promise<WebAssembly.Module>} [program]  What would stream in.
+ * @property {Uint8Array | Promise<Uint8Array>} [data]  What its memory begins with, if that is not in it.
  */
 
 /** That of the newest start, which may have begun before another one ended. @type {Source} */
@@ -55,8 +59,9 @@ function watch() {
   const completed = async (code, imports) => {
     const made = await instantiate(code, imports);
     await source.ready;
-    if (made instanceof WebAssembly.Instance) return joined(made, imports);
-    return { module: made.module, instance: joined(made.instance, imports) };
+    const data = await source.data;
+    if (made instanceof WebAssembly.Instance) return joined(filled(made, data), imports);
+    return { module: made.module, instance: joined(filled(made.instance, data), imports) };
   };
   WebAssembly.instantiate = /** @type {any} */ (completed);
   // Nothing streams: the program has been compiled since it was there, before anybody asked for it.
@@ -66,6 +71,18 @@ function watch() {
       return { module, instance: await completed(module, imports) };
     }
   );
+}
+
+/**
+ * An instance with what its memory begins with; libraries have that of the program.
+ *
+ * @param {WebAssembly.Instance} instance
+ * @param {Uint8Array} [data]
+ */
+function filled(instance, data) {
+  const memory = Object.values(instance.exports).find((value) => value instanceof WebAssembly.Memory);
+  if (data && memory instanceof WebAssembly.Memory) new Uint8Array(memory.buffer).set(data);
+  return instance;
 }
 
 /**

@@ -7,7 +7,7 @@
 
 import { readPageMessage } from "./messages.js";
 import { newId } from "./new-id.js";
-import { withRest } from "./rest.js";
+import { DATA, withRest } from "./rest.js";
 import { ADVICE, DECODER, NOTHING, RuntimeParts, readManifest } from "./runtime-parts.js";
 import { headOf, restoring, SAME_SETTINGS, withLibrary } from "./snapshot.js";
 import { createUnpacker, SNAPSHOT } from "./unpacking.js";
@@ -155,11 +155,11 @@ function refuseForbiddenWasm() {
 export async function startSomehow(folder, manifest, tell, unpacker) {
   const { library } = manifest.snapshot;
   const native = /** @type {string} */ (library.split("/").at(-1));
-  const fromSnapshot = [DECODER, PROGRAM, native];
+  const fromSnapshot = [DECODER, DATA, native];
   // What runs before the rules do is not in the first of what programs were split into.
   const rests = [PROGRAM, native].map((name) => `rest/${name}`).filter((name) => name in manifest.parts);
   const fromWheels = [
-    ...[DECODER, PROGRAM, native, "python_stdlib.zip", ...rests],
+    ...[DECODER, DATA, native, "python_stdlib.zip", ...rests],
     ...Object.keys(manifest.parts).filter((name) => name.endsWith(".whl")),
   ];
   /** @type {(names: string[], more?: {elsewhere?: readonly string[], rests?: readonly string[]}) => {parts: RuntimeParts, code: Promise<Code>, onBytes: (bytes: number) => void}} */
@@ -174,12 +174,12 @@ export async function startSomehow(folder, manifest, tell, unpacker) {
       tell("runtime", Math.min(0.9, 0.9 * share));
     };
     const parts = new RuntimeParts(folder, manifest, fetchFromServer, onBytes);
-    const total = parts.bytesOf([...names, ...elsewhere]);
+    const total = parts.bytesOf([PROGRAM, ...names, ...elsewhere]);
     // Everything else waits for the code, so it is asked for first.
     const code = importPyodide(parts, rests);
-    parts.begin(names);
     // What it needs to be told is asked for later; compiled it can be at once.
     parts.compiled(PROGRAM).catch(() => {});
+    parts.begin(names);
     // Pyodide fetches by itself; nothing else in this worker does.
     globalThis.fetch = parts.asFetch();
     return { parts, code, onBytes };
@@ -292,6 +292,8 @@ async function importPyodide(parts, rests) {
   const [pyodide, module] = await Promise.all(CODE.map((name) => importPart(parts.moduleAddress(name))));
   /** @type {Map<string, WebAssembly.Module>} */
   const compiled = new Map();
+  const data = parts.content(DATA);
+  data.catch(() => {});
   const compile = async (/** @type {string} */ part) => {
     compiled.set(part, await parts.compiled(part));
   };
@@ -302,6 +304,7 @@ async function importPyodide(parts, rests) {
         readNow: (part) => compiled.get(part) ?? parts.openNow(part),
         ready: Promise.all(rests.map(compile)),
         program: () => parts.compiled(PROGRAM),
+        data,
       }),
     ),
   };

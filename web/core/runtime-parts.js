@@ -131,11 +131,13 @@ export class RuntimeParts {
     return had instanceof Response ? new Uint8Array(await had.arrayBuffer()) : had;
   }
 
-  /** A part that is WebAssembly, compiled once. @param {string} name */
+  /** A part that is WebAssembly, compiled once: while it streams in, if it is not packed. @param {string} name */
   compiled(name) {
     const known = this.#compiled.get(name);
     if (known) return known;
-    const compiled = this.content(name).then((content) => WebAssembly.compile(content));
+    const compiled = this.#part(name).file.endsWith(".wasm")
+      ? this.#streamed(name)
+      : this.content(name).then((content) => WebAssembly.compile(content));
     this.#compiled.set(name, compiled);
     return compiled;
   }
@@ -197,19 +199,48 @@ export class RuntimeParts {
     return early ?? this.#had(name);
   }
 
+  /**
+   * A program that is not packed. What browsers compiled it to they keep beside it, if nobody else reads it on the way.
+   *
+   * @type {(name: string) => Promise<WebAssembly.Module>}
+   */
+  async #streamed(name) {
+    const part = this.#part(name);
+    const address = new URL(part.file, this.#folder);
+    const answered = await this.#answer(name, address);
+    const isTold = answered.headers.get("content-type") === "application/wasm";
+    try {
+      const module = isTold
+        ? await WebAssembly.compileStreaming(answered)
+        : await WebAssembly.compile(await answered.arrayBuffer());
+      this.#onBytes(part.bytes);
+      return module;
+    } catch (error) {
+      throw this.#notHad(name, address, String(error));
+    }
+  }
+
+  /**
+   * What the server has there.
+   *
+   * @type {(name: string, address: URL) => Promise<Response & {body: ReadableStream<Uint8Array<ArrayBuffer>>}>}
+   */
+  async #answer(name, address) {
+    const { integrity } = this.#part(name);
+    const response = await this.#fetch(address, integrity === undefined ? {} : { integrity }).catch(
+      () => null,
+    );
+    if (response?.ok && response.body) return /** @type {any} */ (response);
+    const why = response ? `status ${response.status}` : "no answer, or not what it should be";
+    throw this.#notHad(name, address, why);
+  }
+
   /** @type {(name: string) => Promise<Had>} */
   async #had(name) {
     const part = this.#part(name);
     const address = new URL(part.file, this.#folder);
-    const response = await this.#fetch(
-      address,
-      part.integrity === undefined ? {} : { integrity: part.integrity },
-    ).catch(() => null);
-    if (!response?.ok || !response.body) {
-      const why = response ? `status ${response.status}` : "no answer, or not what it should be";
-      throw this.#notHad(name, address, why);
-    }
-    const { body, packing } = await begun(response.body.pipeThrough(watched(this.#onBytes)));
+    const answered = await this.#answer(name, address);
+    const { body, packing } = await begun(answered.body.pipeThrough(watched(this.#onBytes)));
     if (packing === "zstandard") {
       try {
         return await this.#unpacked(part, body);
