@@ -151,6 +151,31 @@ def test_a_finger_taps_its_way_on_a_phone(open_demo):
     assert demo.complaints == []
 
 
+APART = """() => {
+  const [label, buttons] = [".board-label", ".headline"].map((part) => {
+    return document.querySelector(part).getBoundingClientRect();
+  });
+  return label.top >= buttons.bottom || label.bottom <= buttons.top;
+}"""
+
+
+def test_no_price_covers_the_buttons_of_a_place_at_the_upper_edge(open_demo):
+    demo = open_demo(**PHONE)
+    finger = Finger(demo)
+    label = demo.board.locator(".board-label")
+    rows_above = int(demo.token().get_attribute("data-row"))
+    for row in range(2, rows_above):
+        place = demo.point(1, -row)
+        if place.y < demo.board.bounding_box()["y"] + 80:
+            break
+        finger.press(place)
+        finger.lift()
+        expect(label).not_to_have_attribute("data-kind", "unknown")
+        demo.page.wait_for_function(APART)
+        demo.page.get_by_test_id("aim-cancel").click()
+    assert row > 2
+
+
 def test_without_cells_the_same_place_is_as_wide_as_the_token(systems):
     systems.choose_system("contract", "market")
     demo = systems

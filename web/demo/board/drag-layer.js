@@ -149,10 +149,17 @@ const drawLabel = (layer, text, kind, place) => {
   const below = Math.min(y + (box.y + box.height) * scale + gap, height - labelSize.height - 6);
   const centred = x + (box.x + box.width / 2) * scale - labelSize.width / 2;
   const left = Math.min(width - labelSize.width - 6, Math.max(6, centred));
-  const top = above >= 6 ? above : below;
+  const top = above >= 6 + takenAbove(layer) ? above : below;
   label.style.transform = `translate(${Math.round(left)}px, ${Math.round(top)}px)`;
   const corner = pointAt(viewport.camera(), { x: left, y: top });
   return [{ ...corner, width: labelSize.width / scale, height: labelSize.height / scale }];
+};
+
+/** How far the buttons of a place that is pointed at reach into the board. @type {(layer: DragLayer) => number} */
+const takenAbove = ({ element, store }) => {
+  const buttons =
+    store.get().held?.by === "tap" ? element.parentElement?.querySelector(".headline") : undefined;
+  return buttons ? buttons.getBoundingClientRect().bottom - element.getBoundingClientRect().top : 0;
 };
 
 /** Where the selected token stood before each move of its turn, and where it stands. @type {(state: AppState) => Place[]} */
