@@ -2,10 +2,11 @@
 
 import os
 import shutil
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ViewportSize, sync_playwright
 
 from build_scripts.browsers import KINDS, find, is_root
 from build_scripts.project import stop
@@ -65,6 +66,17 @@ def open_lasting(browser: Browser) -> Iterator[Browser]:
         yield lasting
     finally:
         lasting.close()
+
+
+@contextmanager
+def open_profile(browser: Browser, window: ViewportSize) -> Iterator[BrowserContext]:
+    """Another Chromium beside one, with a folder of its own: only there does it keep what it has compiled."""
+    with tempfile.TemporaryDirectory() as folder:
+        context = browser.browser_type.launch_persistent_context(
+            folder, executable_path=find_chromium(), args=launch_arguments(), viewport=window
+        )
+        yield context
+        context.close()
 
 
 def find_shell() -> str | None:

@@ -19,14 +19,15 @@ from typing import Any
 
 from playwright.sync_api import Browser, CDPSession, Page, Request, ViewportSize
 
-from build_scripts.chromium import open_browser
+from build_scripts.chromium import open_browser, open_profile
 from build_scripts.figures import calm_page, is_quick, keep_times, percentile, rounds
-from build_scripts.pointer_scenes import HEAD, Waits, measure_scenes, wait_until_ready
+from build_scripts.pointer_scenes import HEAD, Waits, measure_scenes, press_all, wait_until_ready
 from build_scripts.pointer_scenes import WATCHER as HAND_WATCHER
 from build_scripts.project import BUILD, ROOT, SITE, say, stop
 from build_scripts.serve import make_server, serving
 
 MOVES = 300
+KEPT_SECONDS = 5
 MOVER = "jenny"
 REPORT = BUILD / "reports" / "pointer.json"
 # All that a quick look tries.
@@ -122,20 +123,22 @@ def _busy_millis(session: CDPSession) -> float:
     return next(1000 * float(metric["value"]) for metric in metrics if metric["name"] == "TaskDuration")
 
 
-def measure_visits(browser: Browser, address: str) -> dict[str, dict[str, int]]:
-    """Requests and transferred bytes of a first visit and of one after it."""
-    context = browser.new_context(viewport=WINDOW)
-    visits: dict[str, dict[str, int]] = {}
-    for visit in ("first visit", "second visit"):
-        page = context.new_page()
-        finished = _finished_requests(page)
-        open_demo(page, address)
-        sizes = [request.sizes() for request in finished]
-        transferred = sum(size["responseHeadersSize"] + size["responseBodySize"] for size in sizes)
-        visits[visit] = {"requests": len(sizes), "bytes": transferred}
-        page.close()
-    context.close()
-    return visits
+def measure_visits(browser: Browser, address: str) -> dict[str, dict[str, float]]:
+    """Requests and transferred bytes of a first visit and of one after it, and how long a first press takes then."""
+    with open_profile(browser, WINDOW) as context:
+        return {visit: _visited(calm_page(context), address) for visit in ("first visit", "second visit")}
+
+
+def _visited(page: Page, address: str) -> dict[str, float]:
+    finished = _finished_requests(page)
+    open_demo(page, address)
+    sizes = [request.sizes() for request in finished]
+    transferred = sum(size["responseHeadersSize"] + size["responseBodySize"] for size in sizes)
+    pressed, *_ = press_all(page)
+    # Then the browser keeps what it has compiled.
+    page.wait_for_timeout(1000 * KEPT_SECONDS)
+    page.close()
+    return {"requests": len(sizes), "bytes": transferred, "pressed": pressed}
 
 
 def _finished_requests(page: Page) -> list[Request]:
@@ -150,14 +153,17 @@ def _finished_requests(page: Page) -> list[Request]:
     return finished
 
 
-def print_table(times: dict[str, list[float]], visits: dict[str, dict[str, int]]) -> None:
+def print_table(times: dict[str, list[float]], visits: dict[str, dict[str, float]]) -> None:
     """Print what was measured."""
     for name, label in LABELS.items():
         median, most = statistics.median(times[name]), percentile(times[name], 0.99)
         print(f"  {label:<36} median {median:6.1f} ms, p99 {most:6.1f} ms")
     print(f"  {'main thread, all work per movement':<36} mean   {times['busy'][0] / rounds(MOVES):6.1f} ms")
     for visit, counts in visits.items():
-        print(f"  {visit:<36} {counts['bytes'] / 1000:13,.0f} kB in {counts['requests']} requests")
+        size, pressed = counts["bytes"] / 1000, counts["pressed"]
+        print(
+            f"  {visit:<36} {size:13,.0f} kB in {counts['requests']} requests, first press {pressed:6.1f} ms"
+        )
 
 
 def print_scenes(measured: Iterable[Waits]) -> dict[str, dict[str, Any]]:

@@ -126,6 +126,14 @@ def _measured(page: Page, waits: Waits) -> Waits:
     return waits
 
 
+def press_all(page: Page) -> list[float]:
+    """How long it takes until reach is drawn, of one token after the other, as soon as the demo is ready."""
+    _wait_until_reach(page)
+    page.evaluate(WATCH, f"/{WATCHER}")
+    others = [(name, at) for name, at in _tokens_in_sight(page).items() if name != _mover(page)]
+    return [_pressed(page, name, at, rest=0) for name, at in others]
+
+
 def _pressed(page: Page, name: str, at: Point, *, rest: float = REST_SECONDS) -> float:
     """How long it took until the reach of a token that is pressed was drawn."""
     page.mouse.move(*at)
