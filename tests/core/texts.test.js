@@ -77,6 +77,8 @@ test("the label of a roll begins with what it costs: dice lost, or an action by 
   const layer = { kind: "roll", price: { quantity: "dice", amount: -2 }, chance: 0.5, checks: [leap] };
   const place = /** @type {any} */ ({ layer, used: 20, left: null });
   assert.equal(told(destinationSummary(place, "m")), "20 m · \u22122 dice · Leap · 50 %");
+  const area = { ...place, layer: { ...layer, cells: null } };
+  assert.equal(told(destinationSummary(area, "m")), "up to 20 m · \u22122 dice · Leap · 50 %");
 });
 
 test("a label has its lengths as people read them", () => {

@@ -170,9 +170,13 @@ export const destinationSummary = (destination, unit) => destinationParts(destin
 
 /** @type {(destination: Destination, unit: string) => string[]} */
 export const destinationParts = (destination, unit) => [
-  roughly(destination.used, unit),
+  farthest(destination, unit),
   ...destinationBesideLength(destination, unit, textOf),
 ];
+
+/** How far it is: on maps without cells an area has the length to its farthest point. @type {(destination: Pick<Destination, "layer" | "used">, unit: string) => string} */
+const farthest = ({ layer, used }, unit) =>
+  layer.cells === null ? word("upTo", { length: roughly(used, unit) }) : roughly(used, unit);
 
 /** The same beside the length. @type {(destination: Destination, unit: string, told: Told) => string[]} */
 export const destinationBesideLength = ({ layer, left }, unit, told) => {
