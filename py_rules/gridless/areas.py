@@ -159,16 +159,17 @@ def _shares(lines: Lines, layers: Layers, *, spare: Fraction, every: bool) -> li
 
     ``every``: all meters in use must have it to spare, since the last stretch may draw on any.
     """
-    cuts: dict[tuple[int, Fraction], list[Cut]] = {}
+    made: dict[tuple[int, Fraction], tuple[Sequence[PriceTier], list[Cut]]] = {}
+    """Each with the list whose place in memory names it."""
     most = max((lines.found.scale.amount(cells.costs[-1]) for _, cells in layers), default=ZERO) + spare
     shares: list[Share] = []
     for alone, cells in layers:
         profile = _farther(alone, spare) if every else alone
         tiers, width = lines.pricing.price_tiers(profile), _width(lines, cells)
         key = id(tiers), width
-        if key not in cuts:
-            cuts[key] = list(_cuts(tiers, width, scale=lines.found.scale, spare=spare, most=most))
-        shares += _shares_of(lines, profile, cells=cells, cuts=cuts[key])
+        if key not in made:
+            made[key] = tiers, list(_cuts(tiers, width, scale=lines.found.scale, spare=spare, most=most))
+        shares += _shares_of(lines, profile, cells=cells, cuts=made[key][1])
     # What uses least beside comes first: so a path that is shorter in all uses no more of the primary allowance.
     return sorted(shares, key=_order)
 
