@@ -89,6 +89,8 @@ class Judge(ABC, Generic[StateT]):
         self.latest_chance = ONE
         """What the way so far needs where modes share what there is (X-09), and the chance of all that."""
         self.bands: list[Band] = []
+        self.meter_prices: dict[str, Price | None] = {}
+        """What each meter was last drawn on at, the one drawn on last at the end."""
         self.checks: list[Check] = []
         self.reactions: list[Reaction] = []
         self.hazards: list[Hazard] = []
@@ -259,7 +261,12 @@ class Judge(ABC, Generic[StateT]):
             tier = dearest(now) if now else _UNPRICED
             if len(tier.needs) == 1 and tier.chance is not None:
                 self._hope(*tier.needs[0], chance=tier.chance)
-            self.band(walked, name, tier=tier if over is None else over_laid(tier, over))
+            tier = tier if over is None else over_laid(tier, over)
+            self.band(walked, name, tier=tier)
+            if self.dead is None:
+                for meter in meters:
+                    self.meter_prices.pop(meter, None)
+                    self.meter_prices[meter] = tier.price
             ahead = ZERO if walked is ahead else ahead - walked
 
     def _hope(self, check: str, needed: int, *, chance: Fraction) -> None:
@@ -327,6 +334,7 @@ class Judge(ABC, Generic[StateT]):
             )
         return Judgement(
             bands=tuple(self.bands),
+            price=self.price,
             modifiers=tuple(modifiers),
             spends=tuple(spends),
             checks=made,
@@ -337,6 +345,12 @@ class Judge(ABC, Generic[StateT]):
             cost=used - self.begun.get(self.primary, ZERO) if cost is None else cost,
             left=left if limit is None else max(ZERO, limit - used),
         )
+
+    @property
+    def price(self) -> Price | None:
+        """What the way costs besides distance: the primary meter's price, or else that of what was drawn on last."""
+        last = (price for price in reversed(self.meter_prices.values()) if price is not None)
+        return self.meter_prices.get(self.primary) or next(last, None)
 
     @property
     def worst(self) -> Band | None:

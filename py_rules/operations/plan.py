@@ -97,6 +97,7 @@ def _plan_value(
         "length": way.length,
         "cost": judgement.cost,
         "left": judgement.left,
+        "price": judgement.price,
         "path": path,
         "bands": judgement.bands,
         "modifiers": judgement.modifiers,

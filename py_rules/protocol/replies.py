@@ -158,6 +158,8 @@ class Plan(Wire):
     cost: Quantity
     left: Quantity | None
     """What remains of the ground allowance after it, without a roll."""
+    price: Price | None
+    """What it costs besides distance, as far as it can be gone: as its last stretch, or else the way before that."""
     path: list[PathCell] | None
     bands: list[Band]
     modifiers: list[Modifier]

@@ -236,6 +236,7 @@ class Judgement:
     """What a system says of a route: the rules' share of a plan."""
 
     bands: tuple[Band, ...]
+    price: Price | None
     modifiers: tuple[Modifier, ...]
     spends: tuple[Spend, ...]
     checks: tuple[Check, ...]

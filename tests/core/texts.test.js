@@ -56,23 +56,18 @@ test("the label of a roll begins with what it costs: dice lost, or an action by 
   const plan = /** @type {any} */ ({
     ...{ verdict: "roll", reason: said("so"), cost: 20, length: 20, left: null, chance: 0.25 },
     checks: [check, { ...check, label: climb, optional: true }],
-    bands: [{ price: null }, { price: { quantity: "dice", amount: -2 } }],
+    price: { quantity: "dice", amount: -2 },
     spends: [],
   });
   const told = (/** @type {string} */ text) => text.replaceAll(/[\u00a0\u202f]/g, " ");
   assert.equal(told(summaryOf(plan, "m")), "20 m · \u22122 dice · Leap, 2 hits or more · 25 %");
 
-  const bands = [{ price: { quantity: "action", amount: -1 } }];
+  const action = { quantity: "action", amount: -1 };
   const named = [{ resource: "complex_action", label: said("Complex Action") }];
   const other = [{ resource: "pool", label: said("Pool") }];
-  const paid = (/** @type {object[]} */ spends) => told(summaryOf({ ...plan, bands, spends }, "m"));
+  const paid = (/** @type {object[]} */ spends) => told(summaryOf({ ...plan, price: action, spends }, "m"));
   assert.equal(paid(named), "20 m · Complex Action · Leap, 2 hits or more · 25 %");
   assert.equal(paid(other), "20 m · \u22121 action · Leap, 2 hits or more · 25 %");
-
-  const walk = { kind: "free", price: null };
-  const swum = { kind: "penalised", price: { quantity: "dice", amount: -1 } };
-  const landed = { ...plan, verdict: "penalised", checks: [], bands: [walk, swum, walk] };
-  assert.equal(told(summaryOf(landed, "m")), "20 m · \u22121 die");
 
   const layer = { kind: "roll", price: { quantity: "dice", amount: -2 }, chance: 0.5, checks: [leap] };
   const place = /** @type {any} */ ({ layer, used: 20, left: null });
@@ -86,7 +81,7 @@ test("a label has its lengths as people read them", () => {
     verdict: "free",
     reason: { key: "", params: {}, text: "so" },
     checks: [],
-    bands: [],
+    price: null,
     spends: [],
   };
   const plan = /** @type {any} */ ({ ...walked, cost: 16.764, length: 16.764, left: 8.236 });

@@ -74,7 +74,7 @@ test("a plan is read aloud in the language that is spoken", () => {
   /** @type {any} */
   const plan = {
     ...{ verdict: "penalised", cost: 35, length: 35, left: 12.5, checks: [], hazards: [], reactions: [] },
-    bands: [{ price: { amount: -2, quantity: "dice" } }],
+    price: { amount: -2, quantity: "dice" },
   };
   assert.equal(
     spokenPlan("Jenny", plan, "ft"),

@@ -113,9 +113,20 @@ def agrees(table, x, y, layer, ring):
         assert plan["cost"] <= ring["used"] + 1e-4, (ring["used"], plan["cost"], where)
     if plan["verdict"] == layer["kind"]:
         assert chance_of(plan) >= (layer["chance"] or 1) - 1e-6, (layer["label"], plan["checks"], where)
+        likelier = chance_of(plan) > (layer["chance"] or 1) + 1e-6
+        assert likelier or amount(plan["price"]) <= amount(layer["price"]), (
+            layer["price"],
+            plan["price"],
+            where,
+        )
     assert plan["pause"] is None, where
     again = table.plan({"path": plan["path"]})
     assert (again["verdict"], again["cost"]) == (plan["verdict"], pytest.approx(plan["cost"])), where
+
+
+def amount(price):
+    """Return how much a price takes, or nothing."""
+    return abs(price["amount"]) if price else 0
 
 
 # ---------------------------------------------------------------- nothing is missing

@@ -1581,6 +1581,10 @@ export interface Plan {
    * What remains of the ground allowance after it, without a roll.
    */
   left: number | null;
+  /**
+   * What it costs besides distance, as far as it can be gone: as its last stretch, or else the way before that.
+   */
+  price: Price | null;
   path: PathCell[] | null;
   bands: Band[];
   modifiers: Modifier[];

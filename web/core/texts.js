@@ -117,16 +117,11 @@ export const partsBesideLength = (plan, unit, told) => {
 /** The kinds of action that a game tells apart. */
 const KIND_OF_ACTION = /^(?:bonus|free|simple|complex)_action$/;
 
-/** The price of a path: of its last stretch or, where that has none, of the last one of the path's own verdict. @param {Pick<Plan, "bands" | "verdict">} plan */
-export const priceOf = ({ bands, verdict }) =>
-  bands.at(-1)?.price ?? bands.findLast(({ kind }) => kind === verdict)?.price;
-
-/** What a path costs: its price, and by name the actions that it takes. @type {(plan: Pick<Plan, "bands" | "spends" | "verdict">, told: Told) => string[]} */
-const paidFor = ({ bands, spends = [], verdict }, told) => {
-  const last = priceOf({ bands, verdict });
+/** What a path costs: its price, and by name the actions that it takes. @type {(plan: Pick<Plan, "price" | "spends">, told: Told) => string[]} */
+const paidFor = ({ price: asked, spends = [] }, told) => {
   const actions = spends.filter(({ resource }) => KIND_OF_ACTION.test(resource));
-  const isNamed = last?.quantity === "action" && actions.length > 0;
-  return [...(last && !isNamed ? [price(last)] : []), ...actions.map(({ label }) => told(label))];
+  const isNamed = asked?.quantity === "action" && actions.length > 0;
+  return [...(asked && !isNamed ? [price(asked)] : []), ...actions.map(({ label }) => told(label))];
 };
 
 /** Why not, for a map whose columns and rows have no numbers that people see. @type {(reason: Pick<Text, "key" | "text">) => string} */

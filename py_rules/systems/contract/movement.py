@@ -14,7 +14,7 @@ from py_rules.engine.walked import drops
 from py_rules.systems.contract import prices, rules, standing
 from py_rules.systems.contract.prices import ROLLED_MODES
 from py_rules.systems.contract.rules import STEP, ZERO, game, say
-from py_rules.values.answer_parts import Check, Hazard, Spend
+from py_rules.values.answer_parts import Check, Hazard, Price, Spend
 from py_rules.values.records import replace
 from py_rules.values.rounding import steps_of
 from py_rules.values.sentences import Text
@@ -158,6 +158,11 @@ class Walk(DeclaredJudge):
         unspent = self.state.action == "unspent"
         rolled = "sprint" in self.needs or (self.sprint and unspent and self.situation.in_combat)
         return rolled or self.state.action == "sprinting"
+
+    @property
+    def price(self) -> Price | None:
+        """What the way costs besides distance: a sprint takes the whole Action, and its dice with it."""
+        return None if self.sprinting else super().price
 
     def charged(self) -> Any:  # noqa: ANN401 - the game's turn
         """Return the turn where the route ends; one that cannot be gone costs no dice."""

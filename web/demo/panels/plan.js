@@ -13,7 +13,6 @@ import {
   number,
   percent,
   price,
-  priceOf,
   roughly,
   unbroken,
   verdictWord,
@@ -66,12 +65,11 @@ const emptyBody = (state) => html`
 /** @type {(state: AppState, plan: Plan) => unknown} */
 const planBody = (state, plan) => {
   const unit = unitOf(state);
-  const paid = priceOf(plan);
   const check = plan.checks[0];
   return html`
     <div class="plan-figures">
       ${figure(roughly(plan.cost || plan.length, unit), plan.cost === plan.length || plan.cost === 0 ? say("plan.toCover") : say("plan.forWay", { length: roughly(plan.length, unit) }))}
-      ${paid && plan.verdict !== "impossible" ? figure(price(paid), say("plan.price")) : nothing}
+      ${plan.price && plan.verdict !== "impossible" ? figure(price(plan.price), say("plan.price")) : nothing}
       ${check && plan.verdict === "roll" ? figure(percent(plan.chance ?? check.chance), say("plan.chance")) : nothing}
       ${plan.left !== null && plan.verdict !== "impossible" ? figure(roughly(plan.left, unit), say("plan.leftAfter")) : nothing}
     </div>

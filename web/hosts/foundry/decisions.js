@@ -5,7 +5,7 @@
  * @import { Turn } from "./turns.js"
  */
 
-import { percent, priceOf } from "../../core/texts.js";
+import { percent } from "../../core/texts.js";
 import { tellAll, throwDice } from "./chat.js";
 import { askedOf } from "./gm-questions.js";
 import { host, ID } from "./host.js";
@@ -43,11 +43,10 @@ export const createDecisions = (prompts) => {
         needed: words.told(check.needed_text),
         chance,
       };
-      const price = plan && priceOf(plan);
       const parts = [
         // What comes off whatever the dice show has no chance to tell.
         say(check.chance === 1 ? "roll.open" : "roll.question", data),
-        ...(price ? [say("roll.price", { price: words.price(price) })] : []),
+        ...(plan?.price ? [say("roll.price", { price: words.price(plan.price) })] : []),
         ...(plan ? [say("roll.stays", data)] : []),
       ];
       const labels = { yes: say("roll.yes"), no: say(plan ? "roll.stay" : "roll.no") };
