@@ -60,14 +60,14 @@ test("the label of a roll begins with what it costs: dice lost, or an action by 
     spends: [],
   });
   const told = (/** @type {string} */ text) => text.replaceAll(/[\u00a0\u202f]/g, " ");
-  assert.equal(told(summaryOf(plan, "m")), "20 m · \u22122 dice · Leap, 2 hits or more · 25 %");
+  assert.equal(told(summaryOf(plan, "m")), "20 m · \u22122 dice · Leap: 2 hits or more · 25 %");
 
   const action = { quantity: "action", amount: -1 };
   const named = [{ resource: "complex_action", label: said("Complex Action") }];
   const other = [{ resource: "pool", label: said("Pool") }];
   const paid = (/** @type {object[]} */ spends) => told(summaryOf({ ...plan, price: action, spends }, "m"));
-  assert.equal(paid(named), "20 m · Complex Action · Leap, 2 hits or more · 25 %");
-  assert.equal(paid(other), "20 m · \u22121 action · Leap, 2 hits or more · 25 %");
+  assert.equal(paid(named), "20 m · Complex Action · Leap: 2 hits or more · 25 %");
+  assert.equal(paid(other), "20 m · \u22121 action · Leap: 2 hits or more · 25 %");
 
   const layer = { kind: "roll", price: { quantity: "dice", amount: -2 }, chance: 0.5, checks: [leap] };
   const place = /** @type {any} */ ({ layer, used: 20, left: null });

@@ -155,7 +155,7 @@ def test_a_label_stays_on_the_board_when_the_window_gets_narrower(open_demo):
     for _ in range(9):
         demo.page.keyboard.press("ArrowRight")
     label = demo.board.locator(".board-label")
-    expect(label).to_contain_text("All-out Sprint, Outcome 2 or better")
+    expect(label).to_contain_text("All-out Sprint: Outcome 2 or better")
     demo.page.set_viewport_size({"width": 390, "height": 844})
     board = demo.board.bounding_box()
     demo.page.wait_for_function(

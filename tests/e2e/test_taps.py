@@ -53,7 +53,7 @@ def test_a_tap_tells_the_chance_of_a_way_that_needs_a_roll(demo, aim):
     demo.expect_verdict("roll")
     label = demo.board.locator(".board-label")
     expect(label).to_contain_text("45 ft")
-    expect(label).to_contain_text("All-out Sprint, Outcome 2 or better")
+    expect(label).to_contain_text("All-out Sprint: Outcome 2 or better")
     expect(label).to_contain_text("71 %")
     demo.page.get_by_test_id("aim-cancel").click()
     expect(aim).to_have_count(0)

@@ -150,7 +150,7 @@ const rollParts = (checks, chance, told) => {
   const needed = checks.filter(({ optional }) => !optional);
   const whole = chance ?? needed[0]?.chance;
   return [
-    ...needed.map(({ label, needed_text: text }) => `${told(label)}, ${told(text)}`),
+    ...needed.map(({ label, needed_text: text }) => `${told(label)}: ${told(text)}`),
     ...(whole === undefined ? [] : [percent(whole)]),
   ];
 };

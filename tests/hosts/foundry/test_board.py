@@ -164,7 +164,7 @@ def test_without_a_grid_a_ledge_is_climbed(sit_down, generation):
     expect(client.label()).to_contain_text("5 ft")
     cancel(client)
     drag_by(client, 2 * SIZE, 0)
-    expect(client.label()).to_contain_text("Climb, Outcome 3 or better")
+    expect(client.label()).to_contain_text("Climb: Outcome 3 or better")
     cancel(client)
 
 
@@ -277,7 +277,7 @@ def test_who_climbs_onto_raised_ground_is_as_high_as_that(sit_down):
     client = sit_down(at=board(jenny(2 * SIZE, 2 * SIZE), regions=[table]))
     client.page.evaluate("Math.random = () => 0.5")
     drag_by(client, 2 * SIZE, 0)
-    expect(client.label()).to_contain_text("Climb, Outcome 3 or better")
+    expect(client.label()).to_contain_text("Climb: Outcome 3 or better")
     client.page.mouse.up()
     client.answer("yes")
     client.settle()
@@ -563,7 +563,7 @@ def test_waypoints_have_heights(sit_down):
     client = sit_down(at=board(jenny(2 * SIZE, 2 * SIZE, movementAction="climb")))
     drag_by(client, 1 * SIZE, 0)
     client.page.evaluate("canvas.tokens.drag.token._changeDragElevation(10)")
-    expect(client.label()).to_contain_text("Climb, Outcome 3 or better")
+    expect(client.label()).to_contain_text("Climb: Outcome 3 or better")
     client.page.evaluate("canvas.tokens.drag.token._changeDragElevation(10)")
-    expect(client.label()).to_contain_text("Climb, Outcome 8 or better")
+    expect(client.label()).to_contain_text("Climb: Outcome 8 or better")
     cancel(client)

@@ -31,7 +31,7 @@ test("a label tells the chance of the whole way, and lengths as people read them
     left: 2,
     pause: null,
   });
-  assert.deepEqual(words.ofPlan(plan, "ft"), ["Jump, 1 hit", "Climb, 1 hit", percent(0.64)]);
+  assert.deepEqual(words.ofPlan(plan, "ft"), ["Jump: 1 hit", "Climb: 1 hit", percent(0.64)]);
   const walked = /** @type {any} */ ({ ...plan, verdict: "free", checks: [], left: 18.786_796 });
   assert.deepEqual(words.ofPlan(walked, "ft"), [`18.8${SPACE}ft left`]);
 });
