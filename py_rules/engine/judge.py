@@ -16,7 +16,7 @@ from py_rules.engine.pricing import STATE, Pricing, changed
 from py_rules.engine.rules import Rule, Tracer
 from py_rules.engine.situation import Gate, Reaches, Segment, Situation
 from py_rules.engine.system import RegionRolls
-from py_rules.engine.words import say
+from py_rules.engine.words import gate_label, say
 from py_rules.values import work
 from py_rules.values.answer_parts import Check, Judgement, Modifier, Reaction, Spend
 from py_rules.values.records import replace
@@ -367,7 +367,7 @@ def region_rolls(game: Declarations) -> RegionRolls:
     told = game.region_rolls
 
     def check(situation: Situation, state: Any, *, gate: Gate, at: Fraction) -> Check:  # noqa: ANN401 - the game's turn
-        label, name = say("gate.label", name=gate.name), f"gate:{gate.id}"
+        label, name = gate_label(gate.name), f"gate:{gate.id}"
         if told is None:
             nothing = say("dice.none")
             return Check(name, tabletop.rough, label, at, 0, nothing, 0, 0, nothing, ONE, ZERO, ())

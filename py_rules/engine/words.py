@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from py_rules.values.sentences import Catalog
+from py_rules.values.sentences import Catalog, Text
 
 say: Final = Catalog(
     "engine",
@@ -48,3 +48,8 @@ say: Final = Catalog(
         "no_resource": "{resource}: {left} left, {needed} needed",
     },
 )
+
+
+def gate_label(name: str) -> Text:
+    """Return what a roll that a region demands is called on the map."""
+    return say("gate.label", name=name)

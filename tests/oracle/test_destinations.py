@@ -139,6 +139,13 @@ def test_no_path_is_better_than_what_is_listed(system):
     assert made or few()
 
 
+def names(params, check):
+    """Tell whether what is listed of a roll is true of one that a plan asks for."""
+    needed = params.get("needed", check["needed"])
+    is_enough = needed in (check["needed"], check["needed_text"])
+    return is_enough and params.get("difficulty", check["difficulty"]) == check["difficulty"]
+
+
 def agree(plan, found, *, where):
     """Check one cell."""
     chance = 1.0
@@ -164,6 +171,10 @@ def agree(plan, found, *, where):
     assert plan["last_legal"]["cell"] is not None
     if layer["kind"] == "roll":
         assert chance == pytest.approx(layer["chance"]), (layer["label"], plan["checks"], where)
+        made = [check for check in plan["checks"] if not check["optional"]]
+        told = [text["params"] for text in layer["checks"]]
+        assert all(any(names(params, check) for check in made) for params in told), (told, made, where)
+        assert all(any(names(params, check) for params in told) for check in made), (told, made, where)
     assert plan["price"] == layer["price"], (layer, plan["bands"], where)
     for_nothing = where[1].get("dash_hook_cost") == 0
     assert layer["price"] or layer["kind"] != "penalised" or for_nothing, (layer, plan["bands"], where)

@@ -9,6 +9,7 @@ from py_rules.engine.parts import Move
 from py_rules.engine.price_tiers import PriceTier, ends
 from py_rules.engine.situation import Gate, Situation, on_tests
 from py_rules.engine.system import RegionRolls
+from py_rules.engine.words import gate_label
 from py_rules.systems.d6 import moves, rules, turn
 from py_rules.systems.d6.moves import move_of
 from py_rules.systems.d6.turn import CHECKS, PACED, ZERO, Effort, Grades, Progress
@@ -353,7 +354,7 @@ def region_check(situation: Situation, state: Effort, *, gate: Gate, at: Fractio
     move = Move(situation, state)
     difficulty = max(0, gate.needed - rules.margin(move)) if gate.difficulty is None else gate.difficulty
     dice = code_of(move, "gate", difficulty=difficulty, code=f"{gate.pool}D")
-    label = say("gate.label", name=gate.name)
+    label = gate_label(gate.name)
     return rolled_check(move, f"gate:{gate.id}", rule=rules.gm_extra, label=label, dice=dice, at=at)
 
 

@@ -233,7 +233,7 @@ def _leap(
     nearer = prices.chance_of(move, "jump", difficulty=difficulty - 10, bonus=bonus)
     if not chance or nearer < LEAST_CHANCE:
         return None
-    return Leap(chance, difficulty + rules.margin(move) - bonus)
+    return Leap(chance, difficulty + rules.margin(move))
 
 
 game.jump(moves.jump_difficulty, leap=_leap, run_up=moves.least_run)

@@ -75,7 +75,6 @@ game.templates |= {
     "afford.working": "A total of {total} affords {limit} m",
     "fell_short.working": "The roll failed: {limit} m",
     "gate": "{region}: {name}, {needed} or more",
-    "gate.label": "{name}",
     "drop": "Comes down {metres} m without climbing: the GM says what that does",
     "breath": "Hold breath",
     "breath.code": "{code}, 5 seconds for each point",

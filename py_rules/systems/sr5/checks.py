@@ -8,6 +8,7 @@ from typing import Literal
 from py_rules.engine.dice import Thrown, check_of
 from py_rules.engine.situation import Gate, Segment, Situation, on_tests
 from py_rules.engine.system import RegionRolls
+from py_rules.engine.words import gate_label
 from py_rules.systems.sr5 import climbing, rules, swimming
 from py_rules.systems.sr5.jumping import high_jump, jump_cap, jump_cap_of, long_jump
 from py_rules.systems.sr5.turn import HIT_FACE, JUMPS, ROPE_TESTS, ROUGH, Turn
@@ -192,7 +193,7 @@ def region_check(situation: Situation, state: Turn, *, gate: Gate, at: Fraction)
     return check_of(
         f"gate:{gate.id}",
         ROUGH,
-        label=region_text(situation, gate, needed=gate.needed),
+        label=gate_label(gate.name),
         dice=Thrown(pool, hit_pool(pool), say("gate.pool", pool=pool)),
         at=at,
         difficulty=HIT_FACE,

@@ -138,7 +138,7 @@ game.templates |= {
     "leaves.interrupt": "Leaves the {reach} u around {token}, who may react; {style} interrupted: {effect}",
     "label.sneaking": "Sneaking",
     "label.athletics": "Athletics",
-    "label.improvise": "Improvise: {style}",
+    "label.improvise": "Improvised {style}",
     "passed": "Passed",
     "great": "Passed well",
     "natural": "Passed with a natural 10",
