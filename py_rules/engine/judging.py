@@ -16,7 +16,16 @@ from typing import Any, ClassVar, Generic, ParamSpec, TypeVar
 from py_rules.engine import tabletop
 from py_rules.engine.declarations import Declarations
 from py_rules.engine.parts import Move
-from py_rules.engine.price_tiers import PriceTier, both, dearest, ends, over_laid, share, tier_at
+from py_rules.engine.price_tiers import (
+    PriceTier,
+    both,
+    dearest,
+    ends,
+    over_laid,
+    price_of_both,
+    share,
+    tier_at,
+)
 from py_rules.engine.rules import Rule
 from py_rules.engine.situation import Segment, Situation, on_tests
 from py_rules.engine.system import RegionRolls
@@ -348,9 +357,12 @@ class Judge(ABC, Generic[StateT]):
 
     @property
     def price(self) -> Price | None:
-        """What the way costs besides distance: the primary meter's price, or else that of what was drawn on last."""
-        last = (price for price in reversed(self.meter_prices.values()) if price is not None)
-        return self.meter_prices.get(self.primary) or next(last, None)
+        """What the way costs besides distance: what the primary meter asks, and the meters drawn on last."""
+        found = self.meter_prices.get(self.primary)
+        for meter, price in reversed([*self.meter_prices.items()]):
+            if meter != self.primary:
+                found = price_of_both(found, price)
+        return found
 
     @property
     def worst(self) -> Band | None:
@@ -366,12 +378,7 @@ class Judge(ABC, Generic[StateT]):
         alone = [self.chances[check] for check in self.needs if check not in together]
         chance = prod(alone, start=self.latest_chance if together else ONE) if self.needs else None
         needs = tuple(sorted(self.needs.items()))
-        return PriceTier(None, worst.kind, worst.rule, worst.reason, self.first_price, chance, needs)
-
-    @property
-    def first_price(self) -> Price | None:
-        """The price of the first band that has one."""
-        return next((band.price for band in self.bands if band.price is not None), None)
+        return PriceTier(None, worst.kind, worst.rule, worst.reason, self.price, chance, needs)
 
     # ------------------------------------------------------------ notes
 
@@ -444,4 +451,4 @@ def _past(tier: PriceTier, so_far: PriceTier, *, joint: bool) -> PriceTier:
         return over_laid(tier, so_far)
     if WORST[so_far.kind] > WORST[tier.kind]:
         tier = replace(tier, kind=so_far.kind, rule=so_far.rule, reason=so_far.reason)
-    return replace(tier, price=tier.price or so_far.price)
+    return replace(tier, price=price_of_both(tier.price, so_far.price))

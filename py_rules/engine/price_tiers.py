@@ -240,7 +240,20 @@ def over_laid(tier: PriceTier, over: PriceTier) -> PriceTier:
     chance = over.chance if tier.chance is None else tier.chance * (1 if over.chance is None else over.chance)
     worse = over if WORST[over.kind] >= WORST[tier.kind] else tier
     needs = tuple(sorted({**dict(tier.needs), **dict(over.needs)}.items()))
-    return replace(worse, limit=tier.limit, price=tier.price or over.price, chance=chance, needs=needs)
+    price = price_of_both(tier.price, over.price)
+    return replace(worse, limit=tier.limit, price=price, chance=chance, needs=needs)
+
+
+def price_of_both(price: Price | None, other: Price | None) -> Price | None:
+    """Return the price of two stretches that are both gone: actions add up, else the first price stands for both.
+
+    >>> price_of_both(Price("action", -1), Price("action", -1))
+    Price(quantity='action', amount=-2)
+    """
+    if price is None or other is None:
+        return price or other
+    adds = price.quantity == other.quantity == "action"
+    return Price("action", price.amount + other.amount) if adds else price
 
 
 def no_roll_limit(price_tiers: Sequence[PriceTier]) -> Fraction | None:

@@ -13,7 +13,7 @@ from py_rules.engine.walked import drops
 from py_rules.systems.d6 import moves, prices, rules
 from py_rules.systems.d6.turn import CHECKS, MODES, PACED, ZERO, Effort, Grades, Progress
 from py_rules.systems.d6.words import say
-from py_rules.values.answer_parts import Check, Hazard, Judgement, Modifier, Price, Spend
+from py_rules.values.answer_parts import Check, Hazard, Judgement, Modifier, Spend
 from py_rules.values.cache import cached
 from py_rules.values.records import replace
 
@@ -226,11 +226,6 @@ class RouteJudge(Judge[Effort]):
                 self.hazards.append(Hazard("too_slow", rules.slowest, self.position, text, numbers=numbers))
                 now = self.move.with_turn(owed=())
                 self.ask(self.game.questions["slow"].of(now, mode, at=self.position))
-
-    @property
-    def first_price(self) -> Price | None:
-        """The price of the worst band, or else of the first that has one."""
-        return (self.worst.price if self.worst else None) or super().first_price
 
     # -------------------------------------------------------- where the numbers come from
 
