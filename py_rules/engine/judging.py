@@ -16,16 +16,7 @@ from typing import Any, ClassVar, Generic, ParamSpec, TypeVar
 from py_rules.engine import tabletop
 from py_rules.engine.declarations import Declarations
 from py_rules.engine.parts import Move
-from py_rules.engine.price_tiers import (
-    PriceTier,
-    both,
-    dearest,
-    ends,
-    over_laid,
-    price_of_both,
-    share,
-    tier_at,
-)
+from py_rules.engine.price_tiers import PriceTier, both, both_prices, dearest, ends, over_laid, share, tier_at
 from py_rules.engine.rules import Rule
 from py_rules.engine.situation import Segment, Situation, on_tests
 from py_rules.engine.system import RegionRolls
@@ -99,7 +90,7 @@ class Judge(ABC, Generic[StateT]):
         """What the way so far needs where modes share what there is (X-09), and the chance of all that."""
         self.bands: list[Band] = []
         self.meter_prices: dict[str, Price | None] = {}
-        """What each meter was last drawn on at, the one drawn on last at the end."""
+        """The last price of each meter that names one, in the order in which they were drawn on last."""
         self.checks: list[Check] = []
         self.reactions: list[Reaction] = []
         self.hazards: list[Hazard] = []
@@ -272,10 +263,9 @@ class Judge(ABC, Generic[StateT]):
                 self._hope(*tier.needs[0], chance=tier.chance)
             tier = tier if over is None else over_laid(tier, over)
             self.band(walked, name, tier=tier)
-            if self.dead is None:
-                for meter in meters:
-                    self.meter_prices.pop(meter, None)
-                    self.meter_prices[meter] = tier.price
+            if self.dead is None and meters:
+                self.meter_prices.pop(meters[0], None)
+                self.meter_prices[meters[0]] = tier.price
             ahead = ZERO if walked is ahead else ahead - walked
 
     def _hope(self, check: str, needed: int, *, chance: Fraction) -> None:
@@ -361,7 +351,7 @@ class Judge(ABC, Generic[StateT]):
         found = self.meter_prices.get(self.primary)
         for meter, price in reversed([*self.meter_prices.items()]):
             if meter != self.primary:
-                found = price_of_both(found, price)
+                found = both_prices(found, price)
         return found
 
     @property
@@ -451,4 +441,4 @@ def _past(tier: PriceTier, so_far: PriceTier, *, joint: bool) -> PriceTier:
         return over_laid(tier, so_far)
     if WORST[so_far.kind] > WORST[tier.kind]:
         tier = replace(tier, kind=so_far.kind, rule=so_far.rule, reason=so_far.reason)
-    return replace(tier, price=price_of_both(tier.price, so_far.price))
+    return replace(tier, price=both_prices(tier.price, so_far.price))

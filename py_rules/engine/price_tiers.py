@@ -240,14 +240,14 @@ def over_laid(tier: PriceTier, over: PriceTier) -> PriceTier:
     chance = over.chance if tier.chance is None else tier.chance * (1 if over.chance is None else over.chance)
     worse = over if WORST[over.kind] >= WORST[tier.kind] else tier
     needs = tuple(sorted({**dict(tier.needs), **dict(over.needs)}.items()))
-    price = price_of_both(tier.price, over.price)
+    price = both_prices(tier.price, over.price)
     return replace(worse, limit=tier.limit, price=price, chance=chance, needs=needs)
 
 
-def price_of_both(price: Price | None, other: Price | None) -> Price | None:
+def both_prices(price: Price | None, other: Price | None) -> Price | None:
     """Return the price of two stretches that are both gone: actions add up, else the first price stands for both.
 
-    >>> price_of_both(Price("action", -1), Price("action", -1))
+    >>> both_prices(Price("action", -1), Price("action", -1))
     Price(quantity='action', amount=-2)
     """
     if price is None or other is None:

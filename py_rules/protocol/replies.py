@@ -159,7 +159,7 @@ class Plan(Wire):
     left: Quantity | None
     """What remains of the ground allowance after it, without a roll."""
     price: Price | None
-    """What it costs besides distance, as far as it can be gone: as its last stretch, or else the way before that."""
+    """What all of it costs besides distance, as far as it can be gone; actions of several modes are added up."""
     path: list[PathCell] | None
     bands: list[Band]
     modifiers: list[Modifier]

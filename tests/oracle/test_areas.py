@@ -113,20 +113,16 @@ def agrees(table, x, y, layer, ring):
         assert plan["cost"] <= ring["used"] + 1e-4, (ring["used"], plan["cost"], where)
     if plan["verdict"] == layer["kind"]:
         assert chance_of(plan) >= (layer["chance"] or 1) - 1e-6, (layer["label"], plan["checks"], where)
-        likelier = chance_of(plan) > (layer["chance"] or 1) + 1e-6
-        assert likelier or amount(plan["price"]) <= amount(layer["price"]), (
-            layer["price"],
-            plan["price"],
-            where,
-        )
+        assert is_no_dearer(plan, layer), (layer["price"], plan["price"], where)
     assert plan["pause"] is None, where
     again = table.plan({"path": plan["path"]})
     assert (again["verdict"], again["cost"]) == (plan["verdict"], pytest.approx(plan["cost"])), where
 
 
-def amount(price):
-    """Return how much a price takes, or nothing."""
-    return abs(price["amount"]) if price else 0
+def is_no_dearer(plan, layer):
+    """Tell whether a plan costs no more besides distance than what is listed, if it is not likelier."""
+    asked, listed = (abs(price["amount"]) if price else 0 for price in (plan["price"], layer["price"]))
+    return asked <= listed or chance_of(plan) > (layer["chance"] or 1) + 1e-6
 
 
 # ---------------------------------------------------------------- nothing is missing

@@ -8,7 +8,7 @@ import pytest
 from tests.asking import JENNY, ask, reply_to
 from tests.oracle import tables
 from tests.oracle.rounds import ROUNDS, few, rounds
-from tests.oracle.test_areas import EDGE, ROOM, chance_of, free, holds, off, without_cells
+from tests.oracle.test_areas import EDGE, ROOM, chance_of, free, holds, is_no_dearer, off, without_cells
 from tests.oracle.test_storeys import storeyed
 
 ORDER = ("free", "penalised", "roll", "impossible")
@@ -91,6 +91,7 @@ def agrees(table, plan, layer, ring, to):
         assert plan["cost"] <= ring["used"] + 1e-4, where
     if plan["verdict"] == layer["kind"]:
         assert chance_of(plan) >= (layer["chance"] or 1) - 1e-6, (plan["checks"], where)
+        assert is_no_dearer(plan, layer), (layer["price"], plan["price"], where)
     again = table.plan({"path": plan["path"]})
     assert (again["verdict"], again["cost"]) == (plan["verdict"], pytest.approx(plan["cost"])), where
 

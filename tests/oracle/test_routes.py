@@ -70,12 +70,11 @@ def table(rng, system):
 def worth(plan, cells):
     """Return how good a path is: kind, chance, what it costs beside distance, distance, then straightness."""
     chance = 1 if plan["chance"] is None else round(plan["chance"], 9)
-    worst = [band["price"]["amount"] for band in plan["bands"] if band["price"]]
     headings = [(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(cells)]
     turns = sum(a != b for a, b in pairwise(headings))
     east, south = cells[-1]
     away = sum(abs(col * south - row * east) for col, row in cells)
-    price = abs(worst[-1]) if worst else 0
+    price = abs(plan["price"]["amount"]) if plan["price"] else 0
     cost = round(plan["cost"], 5)
     return WORST[plan["verdict"]], -chance, price, cost, turns, away, [WAYS.index(way) for way in headings]
 

@@ -1582,7 +1582,7 @@ export interface Plan {
    */
   left: number | null;
   /**
-   * What it costs besides distance, as far as it can be gone: as its last stretch, or else the way before that.
+   * What all of it costs besides distance, as far as it can be gone; actions of several modes are added up.
    */
   price: Price | null;
   path: PathCell[] | null;
