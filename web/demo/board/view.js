@@ -116,7 +116,7 @@ const redraw = (view, now, before) => {
 const look = ({ part, viewport, drawTokens, dragLayer }, next) => {
   viewport.look(next);
   const { x, y, scale } = viewport.camera();
-  for (const world of [part.world, part.drag])
+  for (const world of [...part.worlds, part.drag])
     world.setAttribute("transform", `translate(${x} ${y}) scale(${scale})`);
   drawTokens();
   dragLayer.draw();
@@ -169,6 +169,10 @@ const skeleton = () => html`
     ${patterns()}
     <g class="board-world">
       <g class="board-ground"></g>
+    </g>
+  </svg>
+  <svg class="board-map is-above" aria-hidden="false">
+    <g class="board-world">
       <g class="board-bands"></g>
       <g class="board-standing"></g>
       <g class="board-chances"></g>
@@ -188,7 +192,7 @@ const partsOf = (element) => {
     return found;
   };
   return {
-    world: find("board-world"),
+    worlds: element.querySelectorAll(".board-world"),
     ground: /** @type {SVGGElement} */ (find("board-ground")),
     bands: /** @type {SVGGElement} */ (find("board-bands")),
     standing: /** @type {SVGGElement} */ (find("board-standing")),
