@@ -69,6 +69,12 @@ test("the label of a roll begins with what it costs: dice lost, or an action by 
   assert.equal(paid(named), "20 m · Complex Action · Leap: 2 hits or more · 25 %");
   assert.equal(paid(other), "20 m · \u22121 action · Leap: 2 hits or more · 25 %");
 
+  // What the price counts is told by the price alone.
+  const whole = [{ resource: "action", label: said("the whole Action") }];
+  assert.equal(paid(whole), "20 m · \u22121 action · Leap: 2 hits or more · 25 %");
+  const sprint = summaryOf({ ...plan, price: null, spends: whole }, "m");
+  assert.equal(told(sprint), "20 m · the whole Action · Leap: 2 hits or more · 25 %");
+
   const layer = { kind: "roll", price: { quantity: "dice", amount: -2 }, chance: 0.5, checks: [leap] };
   const place = /** @type {any} */ ({ layer, used: 20, left: null });
   assert.equal(told(destinationSummary(place, "m")), "20 m · \u22122 dice · Leap · 50 %");

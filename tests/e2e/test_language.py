@@ -58,6 +58,15 @@ def test_a_move_and_its_roll_are_told_in_german(german):
     german.expect_at(4, 8)
 
 
+def test_who_bears_a_change_is_told_in_german(german):
+    german.page.get_by_test_id("system").select_option("sr5")
+    german.settle()
+    german.pick_up(10, token="jax")
+    german.expect_verdict("roll")
+    expect(german.lines("SR5-10")).to_contain_text("Wer auf Jax schießt: −2 Würfel")
+    german.page.keyboard.press("Escape")
+
+
 def test_keys_have_the_names_that_german_keyboards_print(german):
     german.page.keyboard.press("?")
     drawn = german.page.locator("#keys-help kbd")

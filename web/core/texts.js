@@ -115,11 +115,13 @@ export const partsBesideLength = (plan, unit, told) => {
 };
 
 /** The kinds of action that a game tells apart. */
-const KIND_OF_ACTION = /^(?:bonus|free|simple|complex)_action$/;
+const KIND_OF_ACTION = /^(?:(?:bonus|free|simple|complex)_)?action$/;
 
 /** What a path costs: its price, and by name the actions that it takes. @type {(plan: Pick<Plan, "price" | "spends">, told: Told) => string[]} */
 const paidFor = ({ price: asked, spends = [] }, told) => {
-  const actions = spends.filter(({ resource }) => KIND_OF_ACTION.test(resource));
+  const actions = spends.filter(
+    ({ resource }) => KIND_OF_ACTION.test(resource) && resource !== asked?.quantity,
+  );
   const isNamed = asked?.quantity === "action" && actions.length > 0;
   return [...(asked && !isNamed ? [price(asked)] : []), ...actions.map(({ label }) => told(label))];
 };

@@ -8,6 +8,7 @@
 import { html, nothing, svg } from "lit";
 import {
   capital,
+  DOT,
   distance,
   measured,
   number,
@@ -137,7 +138,7 @@ const bandLine = (band, unit) => html`
 const checkLine = (check) => html`
   <li>
     ${icon("die")}
-    <span><b>${check.label.text}</b>${check.optional ? ` ${say("plan.optional")}` : ""}, ${check.needed_text.text}: ${check.dice.text}</span>
+    <span><b>${check.label.text}</b>${check.optional ? ` ${say("plan.optional")}` : ""}: ${check.needed_text.text}${DOT}${check.dice.text}</span>
     <b class="check-chance">${percent(check.chance)}</b>
   </li>
 `;
@@ -232,8 +233,14 @@ const whyLine = ({ rule, name, working, reference, modifier }, mover) => html`
   </li>
 `;
 
+/** @type {(bearer: string, name: string) => string} */
+const bearerText = (bearer, name) =>
+  bearer === "shooters"
+    ? say("plan.shooters", { name })
+    : say("plan.bearer", { bearer: capital(bearer), name });
+
 /** Who bears it is said only where it is not the mover. @type {(modifier: Modifier, mover: string) => unknown} */
 export const modifierText = ({ bearer, amount, quantity, on, since, until }, mover) => html`
-  ${bearer === "mover" ? nothing : `${say("plan.bearer", { bearer: capital(bearer), name: mover })} `}<b>${price({ amount, quantity })}:</b> ${on.text}
+  ${bearer === "mover" ? nothing : `${bearerText(bearer, mover)} `}<b>${price({ amount, quantity })}:</b> ${on.text}
   <span class="muted">(${[since.text, until.text && word("until", { until: until.text })].filter(Boolean).join(", ")})</span>
 `;

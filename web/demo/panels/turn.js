@@ -162,7 +162,7 @@ const bar = (used, limit) => html`
 const pendingLine = ({ check }) =>
   check
     ? html`<p class="pending">
-        ${icon("die")}<span>${say("turn.waits")} <b>${check.label.text}</b>, ${check.needed_text.text}</span>
+        ${icon("die")}<span>${say("turn.waits")} <b>${check.label.text}</b>: ${check.needed_text.text}</span>
       </p>`
     : nothing;
 

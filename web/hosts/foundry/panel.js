@@ -133,7 +133,7 @@ const waitingFor = (panel, document, { pending, rulings, hazards }) => {
       ${
         check
           ? html`<p>
-              <b>${words.told(check.label)}</b>, ${words.told(check.needed_text)} (${percent(check.chance)})
+              <b>${words.told(check.label)}</b>: ${words.told(check.needed_text)} (${percent(check.chance)})
               <button type="button" data-act="roll" ?disabled=${now.busy} @click=${() => busily(panel, () => panel.roll(document, check.id))}>${say("panel.roll")}</button>
             </p>`
           : nothing
