@@ -5,7 +5,7 @@ touch walls is its body, three fifths of it, so that shoulders turn in a doorway
 of whole numbers: no root is taken where something is decided.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import pairwise
@@ -149,30 +149,39 @@ class OpenMap:
     def _blocked(self) -> Bands:
         return Bands(self.obstacles)
 
+    def free(self, a: Spot, b: Spot) -> bool:
+        """Return whether nothing bars a line."""
+        return not self._met(a, b)
+
     def bar(self, a: Spot, b: Spot) -> tuple[Spot, str] | None:
         """Return how far a line is free, and what bars the rest: wall, obstacle, token; none: it is free.
 
         What is too near already bars only what does not lead away from it.
         """
-        return self._again(("bar", a, b), lambda: self._bar(a, b))
+        return None if self.free(a, b) else self._again(("bar", a, b), lambda: self._bar(a, b))
 
-    def _bar(self, a: Spot, b: Spot) -> tuple[Spot, str] | None:
-        found: list[tuple[int, str]] = []
+    def _bar(self, a: Spot, b: Spot) -> tuple[Spot, str]:
         whole = max(abs(b[0] - a[0]), abs(b[1] - a[1]))
+        met = self._met(a, b)
+        work.add(30 * sum(map(len, met.values())))
+        free, why = min((self._free(a, b, lines=lines), why) for why, lines in met.items())
+        return along(a, b, share=Fraction(free, whole)), why
+
+    def _met(self, a: Spot, b: Spot) -> Mapping[str, Sequence[tuple[Line, int]]]:
+        """Return what bars a line, by why, and how near the mover may come to each."""
+        return self._again(("met", a, b), lambda: self._meets(a, b))
+
+    def _meets(self, a: Spot, b: Spot) -> Mapping[str, Sequence[tuple[Line, int]]]:
         met: dict[str, list[tuple[Line, int]]] = {}
         for line, why, oneway in self.barriers.along(a, b, near=self.radius):
             if comes_near(a, b, line=line, near=self.radius) and not (oneway and side(*line, a) <= 0):
                 met.setdefault(why, []).append((line, self.radius))
-        found += [(self._free(a, b, lines=lines), why) for why, lines in met.items()]
         hostile = [((disc.at, disc.at), disc.near) for disc in self.discs if disc.hostile]
         close = [(line, near) for line, near in hostile if comes_near(a, b, line=line, near=near)]
         if close:
-            found.append((self._free(a, b, lines=close), "token"))
-        work.add(5 + len(self.discs) // 4 + 30 * (len(close) + sum(map(len, met.values()))))
-        if not found:
-            return None
-        free, why = min(found)
-        return along(a, b, share=Fraction(free, whole)), why
+            met["token"] = close
+        work.add(5 + len(self.discs) // 4)
+        return met
 
     def _free(self, a: Spot, b: Spot, *, lines: Sequence[tuple[Line, int]]) -> int:
         """Return how many grains of the longer side of a line are free, by halving."""

@@ -18,6 +18,8 @@ from py_rules.values.rounding import SLACK, SNAP
 ZERO, ONE = Fraction(0), Fraction(1)
 MARGIN = 2 * SNAP
 """How many grains inside a passage's square a path through it begins that the lattice did not find."""
+CUT = Fraction(1, 16)
+"""The least part of a line that a corner is cut by."""
 Stop = tuple[int, Spot]
 """A storey, and a place on it."""
 
@@ -145,7 +147,7 @@ def leads(open_map: OpenMap, a: Spot, b: Spot) -> bool:
     """Return whether a straight line is free, over no gap, and level or stepped as if it were."""
     if a == b:
         return True
-    return _leads_on_foot(open_map, a, b) and open_map.even(a, b) and open_map.bar(a, b) is None
+    return open_map.free(a, b) and _leads_on_foot(open_map, a, b) and open_map.even(a, b)
 
 
 def _straightened_on(open_map: OpenMap, spots: Sequence[Spot], *, stood: tuple[Ground, ...]) -> list[Spot]:
@@ -210,7 +212,7 @@ def _spares(open_map: OpenMap, spots: Sequence[Spot], *, stood: tuple[Ground, ..
 
     ``stood``: what was underfoot right before; of a place on a border, the path that leads there decides that.
     """
-    if spots[0] == spots[-1] or open_map.bar(spots[0], spots[-1]) is not None:
+    if spots[0] == spots[-1] or not open_map.free(spots[0], spots[-1]):
         return False
     if not open_map.even(spots[0], spots[-1]):
         return False
@@ -223,6 +225,38 @@ def _spares(open_map: OpenMap, spots: Sequence[Spot], *, stood: tuple[Ground, ..
         and "gap" not in bent
         and all(cost <= bent.get(name, ZERO) + SLACK for name, cost in straight.items())
     )
+
+
+def cut(open_map: OpenMap, before: Spot, *, corner: Spot, after: Spot) -> Spot:
+    """Return where to turn between two places instead of at a corner: free, and dearer in nothing.
+
+    Each pulled line goes as far as it can, past the place to turn at. So the turn is brought as near as can be to the
+    place before, then to the one after.
+    """
+    for toward in (before, after):
+        corner = _nearer(open_map, (before, corner, after), toward=toward)
+    return corner
+
+
+def _nearer(open_map: OpenMap, bend: tuple[Spot, Spot, Spot], *, toward: Spot) -> Spot:
+    """Return where to turn instead of at the second of three places; what is near to it is tried first."""
+    before, corner, after = bend
+    stood = open_map.under(*before)
+    costs = _priced(open_map, bend, before=stood)
+    best, share, step, too_far = corner, ZERO, CUT, ONE
+    while step >= CUT:
+        tried = share + step
+        turn = along(corner, toward, share=tried)
+        if (
+            tried < too_far
+            and leads(open_map, before, turn)
+            and leads(open_map, turn, after)
+            and _no_dearer(_priced(open_map, (before, turn, after), before=stood), costs)
+        ):
+            best, share, step = turn, tried, step * 2
+        else:
+            too_far, step = min(too_far, tried), step / 2
+    return best
 
 
 def _priced(open_map: OpenMap, spots: Sequence[Spot], *, before: tuple[Ground, ...]) -> dict[str, Fraction]:

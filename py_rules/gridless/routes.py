@@ -3,6 +3,7 @@
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -15,7 +16,7 @@ from py_rules.board.open_map import OpenMap
 from py_rules.board.spatial_index import Spot
 from py_rules.engine.price_tiers import limit_without
 from py_rules.gridless.climbing import Step, over_heights, steps_of
-from py_rules.gridless.pulling import leads, straightened
+from py_rules.gridless.pulling import cut, leads, straightened
 from py_rules.gridless.searching import FARTHEST, Around, Found, Lines
 from py_rules.gridless.shortcuts import Worth, shortened
 from py_rules.paths.path import Waypoint
@@ -70,7 +71,21 @@ def best_line(
             at, start = goal, _after(label)
             found = lines.search(start, at)
             work.add(found.work)
-    return shortened(points, fixed, worth=worth)
+    return shortened(points, fixed, worth=worth, cut=partial(_cut, floors))
+
+
+def _cut(floors: Floors, bend: Sequence[Waypoint]) -> Waypoint:
+    """Return where to turn between two points of a path; at the corner: beside a passage, and where a mode is given."""
+    (_, _, up, mode), (*_, next_mode) = bend[1:]
+    if mode or next_mode or len({floors.storey(here) for _, _, here, _ in bend}) > 1:
+        return bend[1]
+    open_map = floors.at(up)
+    before, corner, after = (open_map.spot(col, row) for col, row, _, _ in bend)
+    turn = cut(open_map, before, corner=corner, after=after)
+    if turn == corner:
+        return bend[1]
+    left, top = open_map.place(turn)
+    return to_number(left), to_number(top), _up(open_map, turn, given=up), None
 
 
 def _heights(floors: Floors, here: float, *, there: float) -> list[int | float]:

@@ -1,4 +1,4 @@
-"""Shorter paths than the lattice finds: a corner is left out where the rules find the path better without it."""
+"""Shorter paths than the lattice finds: a corner is left out, or cut, where the rules find the path better so."""
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
@@ -8,6 +8,10 @@ from py_rules.values.answer_parts import WORST, Judgement
 
 Worth = tuple[int, int, int, Fraction, int, Fraction, Fraction]
 """What makes one path better than another; less is better."""
+Cut = Callable[[Sequence[Waypoint]], Waypoint]
+"""Returns where a path turns best, of three points the one in the middle."""
+Kept = list[tuple[Waypoint, bool]]
+"""The points of a path, and whether each was asked for."""
 
 
 def worth_of(way: Path, judgement: Judgement) -> Worth:
@@ -18,22 +22,26 @@ def worth_of(way: Path, judgement: Judgement) -> Worth:
     falls = sum(segment.sheer for segment in way.segments) + sum(h.stops for h in judgement.hazards)
     barred = sum(segment.barrier is not None for segment in way.segments)
     chance = Fraction(1) if judgement.chance is None else judgement.chance
-    prices = [abs(band.price.amount) for band in judgement.bands if band.price is not None]
-    price = prices[-1] if prices else 0
+    price = 0 if judgement.price is None else abs(judgement.price.amount)
     pauses = judgement.bar is not None and way.held(judgement.bar.start) is not None
     kind = 2 * WORST[judgement.verdict] - pauses
     return falls, barred, kind, -chance, price, judgement.cost, way.length
 
 
 def shortened(
-    points: Sequence[Waypoint], fixed: Sequence[int], *, worth: Callable[[Sequence[Waypoint]], Worth]
+    points: Sequence[Waypoint],
+    fixed: Sequence[int],
+    *,
+    worth: Callable[[Sequence[Waypoint]], Worth],
+    cut: Cut,
 ) -> Sequence[Waypoint]:
     """Return points without those that a better path leaves out; ``fixed``: the numbers of those that were asked for.
 
-    Each leg is tried as one straight line, then without each of its corners.
+    Each leg is tried as one straight line, then without each of its corners, then with all of them cut.
 
     >>> points = [(0, 0, 0, None), (1, 1, 0, None), (2, 0, 0, None)]
-    >>> shortened(points, [0, 2], worth=lambda some: (0, 0, 0, Fraction(-1), 0, Fraction(0), Fraction(len(some))))
+    >>> worth = lambda some: (0, 0, 0, Fraction(-1), 0, Fraction(0), Fraction(len(some)))
+    >>> shortened(points, [0, 2], worth=worth, cut=lambda bend: bend[1])
     [(0, 0, 0, None), (2, 0, 0, None)]
     """
     kept = [(point, number in fixed) for number, point in enumerate(points)]
@@ -46,20 +54,30 @@ def shortened(
     for index in reversed(range(len(kept))):
         if not kept[index][1]:
             kept, best = _without(kept, range(index, index + 1), best=best, worth=worth)
+    tried = kept
+    for index, (_, stays) in enumerate(kept):
+        if not stays:
+            turn = cut([point for point, _ in tried[index - 1 : index + 2]])
+            tried = [*tried[:index], (turn, False), *tried[index + 1 :]]
+    if tried != kept:
+        kept, _ = _better(kept, best, tried=tried, worth=worth)
     return [point for point, _ in kept]
 
 
 def _without(
-    kept: list[tuple[Waypoint, bool]],
-    left_out: range,
-    *,
-    best: Worth,
-    worth: Callable[[Sequence[Waypoint]], Worth],
-) -> tuple[list[tuple[Waypoint, bool]], Worth]:
+    kept: Kept, left_out: range, *, best: Worth, worth: Callable[[Sequence[Waypoint]], Worth]
+) -> tuple[Kept, Worth]:
     """Return a path without some points if that is better; the map proposes the mode to the next one."""
     if not left_out:
         return kept, best
     (col, row, up, _), stays = kept[left_out.stop]
     tried = [*kept[: left_out.start], ((col, row, up, None), stays), *kept[left_out.stop + 1 :]]
+    return _better(kept, best, tried=tried, worth=worth)
+
+
+def _better(
+    kept: Kept, best: Worth, *, tried: Kept, worth: Callable[[Sequence[Waypoint]], Worth]
+) -> tuple[Kept, Worth]:
+    """Return the better of two paths."""
     found = worth([point for point, _ in tried])
     return (tried, found) if found < best else (kept, best)

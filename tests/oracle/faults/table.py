@@ -498,6 +498,13 @@ FAULTS = (
         ("areas", "floors", "ledge_areas"),
     ),
     Fault(
+        "without cells a path turns where its straight line can go no farther",
+        "gridless/pulling.py",
+        "step = turn, tried, step * 2",
+        "step = corner, tried, step * 2",
+        ("shortest",),
+    ),
+    Fault(
         "without cells a passage is taken from over a gap",
         "board/atlas.py",
         "solid = not floors.over_gap(crossing.origin, point(cell)) and not floors.over_gap(",
