@@ -1,8 +1,9 @@
 """How quick the demo answers a hand in every game and on every scene: until reach, label and plan are drawn.
 
 Each token is pressed once, since what a token was answered is kept: the first at once, as a finger does it; the
-others once the hand has rested on them for a moment, as one with a mouse does. Then the selected one is dragged to and
-fro in front of the window, as far as a hand of that size reaches, and each place waits for the plan of the last.
+others once the hand has rested on them for a moment, as one with a mouse does. It is held until reach is drawn. Then
+the selected one is dragged to and fro in front of the window, as far as a hand of that size reaches, and each place
+waits for the plan of the last.
 """
 
 import statistics
@@ -140,8 +141,9 @@ def _pressed(page: Page, name: str, at: Point, *, rest: float = REST_SECONDS) ->
     time.sleep(rest)
     page.evaluate(EXPECT_REACH, name)
     page.mouse.down()
+    told = float(page.evaluate(TOLD))
     page.mouse.up()
-    return float(page.evaluate(TOLD))
+    return told
 
 
 def _tokens_in_sight(page: Page) -> dict[str, Point]:

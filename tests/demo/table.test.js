@@ -187,3 +187,12 @@ test("where a token can go that the pointer rests on is asked once, unless thing
   );
   assert.equal(store.get().reach.game.in_combat, false);
 });
+
+test("a place that is being asked for is not asked for ahead as well", async () => {
+  const { store, table, asked } = page(GAME, [{ layers: [], truncated: false, heights: [] }]);
+  store.set({ status: { state: "ready" } });
+  const fetched = table.fetchReach("t");
+  table.lookAhead("t");
+  await fetched;
+  assert.deepEqual([asked.length, store.get().reach.token], [1, "t"]);
+});

@@ -20,7 +20,7 @@
  * @typedef {{token: string, game: AppState["game"], reply: ReturnType<typeof askPlaces>}} Ahead
  *
  * @typedef {CoreQueriesPorts & {ask: Ask, waiting: Set<() => void>, ahead: Ahead | null}} Queries
- *   waiting: called when the rules are ready again; ahead: where the token can go that the pointer came to last
+ *   waiting: called when the rules are ready again; ahead: where the token can go that was asked about last
  */
 
 import { createDestinationMap } from "../core/destination-map.js";
@@ -90,11 +90,12 @@ const refresh = async (queries, token) => {
 };
 
 /** Learn where a token can go; known answers are kept until the game changes. @type {(queries: Queries, token: string) => Promise<void>} */
-const fetchReach = async ({ store, ask, ahead }, token) => {
+const fetchReach = async (queries, token) => {
+  const { store, ahead } = queries;
   const { game, reach } = store.get();
   if (isAbout(reach, token, game)) return;
   const known = isAbout(ahead, token, game) ? await ahead?.reply : null;
-  const reply = known?.ok ? known : await askPlaces(ask, token, game, "destinations");
+  const reply = known?.ok ? known : await askPlaces(queries, token, game, "destinations");
   if (!reply.ok) return;
   store.set({ reach: { token, game, map: createDestinationMap(reply.value) } });
 };
@@ -103,11 +104,15 @@ const fetchReach = async ({ store, ask, ahead }, token) => {
 const lookAhead = (queries, token) => {
   const { game, reach, status } = queries.store.get();
   if (status.state !== "ready" || isAbout(reach, token, game) || isAbout(queries.ahead, token, game)) return;
-  queries.ahead = { token, game, reply: askPlaces(queries.ask, token, game, "ahead") };
+  askPlaces(queries, token, game, "ahead");
 };
 
-/** @type {(ask: Ask, token: string, game: AppState["game"], slot: string) => Promise<Replies["destinations"] | ProblemReply>} */
-const askPlaces = (ask, token, game, slot) => ask(destinationsQuestion(moverOf(game, token)), slot);
+/** Ask, and keep the answer for whoever asks next. @type {(queries: Queries, token: string, game: AppState["game"], slot: string) => Promise<Replies["destinations"] | ProblemReply>} */
+const askPlaces = (queries, token, game, slot) => {
+  const reply = queries.ask(destinationsQuestion(moverOf(game, token)), slot);
+  queries.ahead = { token, game, reply };
+  return reply;
+};
 
 /** Whether an answer is about where a token can go as things are. @type {(known: Pick<Ahead, "token" | "game"> | null, token: string, game: AppState["game"]) => boolean} */
 const isAbout = (known, token, game) => known?.token === token && judgedAlike(known.game, game);

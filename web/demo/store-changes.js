@@ -58,8 +58,9 @@ const askAnew = ({ table, drag }, now, before) => {
   if (!isReady || !(isSelected || isJudgedAnew)) return;
   // What is recorded brings its own standing; all other changes need a new one.
   const isKnown = now.standings !== before.standings && now.standings[now.game.selected];
-  if (!isKnown) table.refresh(now.game.selected);
+  // The map first: that is where the eye is.
   table.fetchReach(drag.held()?.token ?? now.game.selected);
+  if (!isKnown) table.refresh(now.game.selected);
 };
 
 /** @type {Follow} */

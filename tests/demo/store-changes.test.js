@@ -1,0 +1,30 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { stateAtStart } from "../../web/demo/app-state.js";
+import { readGame } from "../../web/demo/game.js";
+import { createStore } from "../../web/demo/store.js";
+import { followChanges } from "../../web/demo/store-changes.js";
+
+const TOKENS = ["a", "b"].map((id, col) => ({ id, col, row: 0 }));
+const GAME = readGame({
+  ...{ format: "footwork-game", version: 1, title: "T", system: "contract" },
+  scene: { grid: { cols: 5, rows: 2, distance: 5, units: "ft" }, tokens: TOKENS },
+  ...{ characters: { a: {}, b: {} }, selected: "a" },
+});
+
+test("of a token that is chosen the map is asked first, then where it stands in its turn", () => {
+  const store = createStore(stateAtStart(GAME));
+  store.set(/** @type {any} */ ({ status: { state: "ready" }, systems: [{ id: "contract" }] }));
+  /** @type {string[]} */
+  const asked = [];
+  const table = {
+    fetchReach: (/** @type {string} */ token) => asked.push(`places of ${token}`),
+    refresh: (/** @type {string} */ token) => asked.push(`turn of ${token}`),
+  };
+  const ignored = () => {};
+  const [drag, drawing] = [{ held: () => null }, { drawHeadline: ignored, drawSoon: ignored }];
+  Object.assign(globalThis, { localStorage: { setItem: ignored, removeItem: ignored } });
+  followChanges(/** @type {any} */ ({ store, table, drag, drawing, dismiss: ignored }));
+  store.set({ game: { ...GAME, selected: "b" } });
+  assert.deepEqual(asked, ["places of b", "turn of b"]);
+});
