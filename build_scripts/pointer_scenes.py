@@ -1,9 +1,9 @@
 """How quick the demo answers a hand in every game and on every scene: until reach, label and plan are drawn.
 
-Each token is pressed once, since what a token was answered is kept: the first at once, as a finger does it; the
-others once the hand has rested on them for a moment, as one with a mouse does. It is held until reach is drawn. Then
-the selected one is dragged to and fro in front of the window, as far as a hand of that size reaches, and each place
-waits for the plan of the last.
+Each token is pressed once, since what a token was answered is kept: the first at once, as a finger does it; of the
+others every second one once the hand has rested on it for a moment, as one with a mouse does, the rest after nobody
+has done anything for a while. It is held until reach is drawn. Then the selected one is dragged to and fro in front of
+the window, as far as a hand of that size reaches, and each place waits for the plan of the last.
 """
 
 import statistics
@@ -14,13 +14,15 @@ from itertools import cycle, islice
 
 from playwright.sync_api import Browser, Page, expect
 
-from build_scripts.figures import calm_page, percentile, rounds
+from build_scripts.figures import calm_page, is_quick, percentile, rounds
 
 PRESSES = 10
 MOVES = 30
 # From when the pointer is over a token until it is pressed; people take longer.
 REST_SECONDS = 0.15
 WATCHER = "tests/benchmarks/pointer-scenes.js"
+# How long nobody does anything, so that the page looks ahead.
+QUIET_MILLIS = 4000
 READY_MILLIS = 90_000
 # How many cells from where it stands a token is dragged, as far as the window goes.
 ACROSS, DOWN = 6, 2
@@ -46,6 +48,7 @@ class Waits:
     scene: str
     at_once: list[float] = field(default_factory=list)
     reach: list[float] = field(default_factory=list)
+    quiet: list[float] = field(default_factory=list)
     label: list[float] = field(default_factory=list)
     plan: list[float] = field(default_factory=list)
 
@@ -56,12 +59,15 @@ class Waits:
             f"{statistics.median(times):7.1f} {percentile(times, 0.99):7.1f}"
             if times
             else f"{'-':>7} {'-':>7}"
-            for times in (self.at_once, self.reach, self.label, self.plan)
+            for times in (self.at_once, self.reach, self.quiet, self.label, self.plan)
         )
         return f"  {self.system:<9} {self.scene:<10} {'  '.join(figures)}"
 
 
-HEAD = f"  {'ms: median, p99':<20} {'first reach':>15}  {'reach drawn':>15}  {'label drawn':>15}  {'plan drawn':>15}"
+HEAD = (
+    f"  {'ms: median, p99':<20} {'first reach':>15}  {'reach, rested':>15}  {'reach, quiet':>15}  "
+    f"{'label drawn':>15}  {'plan drawn':>15}"
+)
 
 
 def measure_scenes(browser: Browser, address: str, only: str = "") -> Iterator[Waits]:
@@ -110,8 +116,12 @@ def _measured(page: Page, waits: Waits) -> Waits:
     others = [name for name in places if name != mover]
     if others:
         waits.at_once.append(_pressed(page, others[0], places[others[0]], rest=0))
-        for name in others[1 : rounds(PRESSES) + 1]:
+        pressed = others[1 : rounds(PRESSES) + 1]
+        for name in pressed[::2]:
             waits.reach.append(_pressed(page, name, places[name]))
+        page.wait_for_timeout(0 if is_quick() else QUIET_MILLIS)
+        for name in pressed[1::2]:
+            waits.quiet.append(_pressed(page, name, places[name], rest=0))
         _pressed(page, mover, places[mover])
     page.mouse.move(*places[mover])
     page.mouse.down()

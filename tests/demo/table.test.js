@@ -196,3 +196,30 @@ test("a place that is being asked for is not asked for ahead as well", async () 
   await fetched;
   assert.deepEqual([asked.length, store.get().reach.token], [1, "t"]);
 });
+
+test("while all is quiet the rules are asked about one token after the other, once as things are", async () => {
+  const tokens = ["t", "u", "v"].map((id, col) => ({ id, col, row: 0 }));
+  const game = { ...GAME, scene: { ...GAME.scene, tokens } };
+  const places = { layers: [], truncated: false, heights: [] };
+  const { store, table, asked } = page(game, Array(9).fill(places));
+  assert.equal(table.lookAround(), null, "the rules are not there yet");
+  store.set({ status: { state: "ready" } });
+  table.lookAhead("u");
+  const askedAbout = () => asked.map((/** @type {any} */ { mover }) => mover.token);
+  while (table.lookAround());
+  assert.deepEqual(askedAbout(), ["u", "v"]);
+
+  store.set({ game: { ...game, in_combat: false }, held: { token: "t" } });
+  assert.equal(table.lookAround(), null, "a hand is busy");
+  store.set({ held: null });
+  while (table.lookAround());
+  assert.deepEqual(askedAbout(), ["u", "v", "u", "v"]);
+});
+
+test("no more tokens are asked about than the rules keep", () => {
+  const tokens = Array.from({ length: 20 }, (_, col) => ({ id: col ? `${col}` : "t", col, row: 0 }));
+  const { store, table, asked } = page({ ...GAME, scene: { ...GAME.scene, tokens } }, []);
+  store.set({ status: { state: "ready" } });
+  while (table.lookAround());
+  assert.equal(asked.length, 7, "beside the one that is chosen");
+});

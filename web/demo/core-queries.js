@@ -17,10 +17,10 @@
  * @property {(problem: Problem) => void} tell
  * @property {(name: string, problem: Problem) => void} tellSetAside  of a token that the rules cannot read
  *
- * @typedef {{token: string, game: AppState["game"], reply: ReturnType<typeof askPlaces>}} Ahead
+ * @typedef {{game: AppState["game"], reply: ReturnType<typeof askPlaces>}} Asked
  *
- * @typedef {CoreQueriesPorts & {ask: Ask, waiting: Set<() => void>, ahead: Ahead | null}} Queries
- *   waiting: called when the rules are ready again; ahead: where the token can go that was asked about last
+ * @typedef {CoreQueriesPorts & {ask: Ask, waiting: Set<() => void>, asked: Map<string, Asked>}} Queries
+ *   waiting: called when the rules are ready again; asked: where tokens can go, the one asked about last at the end
  */
 
 import { createDestinationMap } from "../core/destination-map.js";
@@ -32,13 +32,16 @@ import { moverOf } from "./movers.js";
 import { createPlans } from "./plans.js";
 import { bestRoute } from "./routes.js";
 
+/** Of how many tokens the rules keep where they can go. */
+const MOST_ASKED = 8;
+
 /** @param {CoreQueriesPorts} ports */
 export const createCoreQueries = (ports) => {
   /** @type {Set<() => void>} */
   const waiting = new Set();
   const ask = askerOf(ports, waiting);
   /** @type {Queries} */
-  const queries = { ...ports, ask, waiting, ahead: null };
+  const queries = { ...ports, ask, waiting, asked: new Map() };
   return {
     ask,
     ...createPlans(ports.store, ask),
@@ -46,6 +49,7 @@ export const createCoreQueries = (ports) => {
     fetchReach: (token) => fetchReach(queries, token),
     /** @param {string} token */
     lookAhead: (token) => lookAhead(queries, token),
+    lookAround: () => lookAround(queries),
     /** @param {string} token */
     refresh: (token) => refresh(queries, token),
     refreshAll: () => refreshAll(queries),
@@ -91,10 +95,11 @@ const refresh = async (queries, token) => {
 
 /** Learn where a token can go; known answers are kept until the game changes. @type {(queries: Queries, token: string) => Promise<void>} */
 const fetchReach = async (queries, token) => {
-  const { store, ahead } = queries;
+  const { store } = queries;
   const { game, reach } = store.get();
-  if (isAbout(reach, token, game)) return;
-  const known = isAbout(ahead, token, game) ? await ahead?.reply : null;
+  if (reach?.token === token && judgedAlike(reach.game, game)) return;
+  const asked = askedOf(queries, token, game);
+  const known = asked && (await asked.reply);
   const reply = known?.ok ? known : await askPlaces(queries, token, game, "destinations");
   if (!reply.ok) return;
   store.set({ reach: { token, game, map: createDestinationMap(reply.value) } });
@@ -103,19 +108,37 @@ const fetchReach = async (queries, token) => {
 /** Ask where a token can go that will perhaps be picked up, so that this is known then. @type {(queries: Queries, token: string) => void} */
 const lookAhead = (queries, token) => {
   const { game, reach, status } = queries.store.get();
-  if (status.state !== "ready" || isAbout(reach, token, game) || isAbout(queries.ahead, token, game)) return;
+  const isShown = reach?.token === token && judgedAlike(reach.game, game);
+  if (status.state !== "ready" || isShown || askedOf(queries, token, game)) return;
   askPlaces(queries, token, game, "ahead");
 };
 
-/** Ask, and keep the answer for whoever asks next. @type {(queries: Queries, token: string, game: AppState["game"], slot: string) => Promise<Replies["destinations"] | ProblemReply>} */
-const askPlaces = (queries, token, game, slot) => {
-  const reply = queries.ask(destinationsQuestion(moverOf(game, token)), slot);
-  queries.ahead = { token, game, reply };
-  return reply;
+/** The same of the next token that was not asked about; null: there is none. @type {(queries: Queries) => Promise<unknown> | null} */
+const lookAround = (queries) => {
+  const { game, held, status } = queries.store.get();
+  if (status.state !== "ready" || held) return null;
+  const others = game.scene.tokens.filter(({ id }) => id !== game.selected);
+  const next = others.find(({ id }) => !askedOf(queries, id, game));
+  const known = others.filter(({ id }) => askedOf(queries, id, game));
+  if (!next || known.length >= MOST_ASKED - 1) return null;
+  return askPlaces(queries, next.id, game, "ahead");
 };
 
-/** Whether an answer is about where a token can go as things are. @type {(known: Pick<Ahead, "token" | "game"> | null, token: string, game: AppState["game"]) => boolean} */
-const isAbout = (known, token, game) => known?.token === token && judgedAlike(known.game, game);
+/** What was asked about a token as things are. @type {(queries: Queries, token: string, game: AppState["game"]) => Asked | null} */
+const askedOf = ({ asked }, token, game) => {
+  const known = asked.get(token);
+  return known && judgedAlike(known.game, game) ? known : null;
+};
+
+/** Ask, and keep the answer for whoever asks next. @type {(queries: Queries, token: string, game: AppState["game"], slot: string) => Promise<Replies["destinations"] | ProblemReply>} */
+const askPlaces = ({ ask, asked }, token, game, slot) => {
+  const reply = ask(destinationsQuestion(moverOf(game, token)), slot);
+  asked.delete(token);
+  asked.set(token, { game, reply });
+  for (const [other, { game: then }] of asked)
+    if (asked.size > MOST_ASKED || !judgedAlike(then, game)) asked.delete(other);
+  return reply;
+};
 
 /** Ask for everything that is shown, after the rules became ready or another game came onto the table. @param {Queries} queries */
 const refreshAll = async (queries) => {

@@ -3,6 +3,7 @@
  */
 
 import { newId } from "../core/new-id.js";
+import { createQuiet } from "../core/quiet.js";
 import { createRulesClient } from "../core/rules-client.js";
 import { speakOf } from "../core/words.js";
 import { addedGames } from "./added-games.js";
@@ -128,6 +129,10 @@ const main = async () => {
   followChanges({ store, table, drag, dismiss: actions.dismiss, drawing });
   onStatus = createReadiness({ store, table, files, added });
   onStatus(client.status);
+  const waitForQuiet = createQuiet({ next: table.lookAround, target: window });
+  store.subscribe((now, before) => {
+    if (now.game !== before.game || now.status !== before.status) waitForQuiet();
+  });
   if (complaint) table.notify(complaint, "error");
   Object.assign(window, {
     footwork: {

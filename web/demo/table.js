@@ -56,7 +56,8 @@ export const createTable = ({ store, client, walk, newId, speak }) => {
     tell: notices.tell,
     tellSetAside: (name, problem) => notify(setAsideText(name, problem), "warning"),
   });
-  const { ask, preview, fetchReach, lookAhead, refresh, refreshAll, becameReady, showAgain } = queries;
+  const { ask, preview, fetchReach, lookAhead, lookAround, refresh, refreshAll, becameReady, showAgain } =
+    queries;
   const decisions = createDecisions(store, notify);
   const judge = createJudge({ ask, ...decisions });
   const ledgers = createLedgers({
@@ -83,7 +84,7 @@ export const createTable = ({ store, client, walk, newId, speak }) => {
 
   return {
     notify,
-    ...{ preview, fetchReach, lookAhead, refresh, refreshAll, becameReady, showAgain },
+    ...{ preview, fetchReach, lookAhead, lookAround, refresh, refreshAll, becameReady, showAgain },
     drop: moveGate.drop,
     takeBack: moveGate.takeBack,
 
