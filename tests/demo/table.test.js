@@ -223,3 +223,24 @@ test("no more tokens are asked about than the rules keep", () => {
   while (table.lookAround());
   assert.equal(asked.length, 7, "beside the one that is chosen");
 });
+
+test("what breaks the worker is not asked about other tokens as well, until things change", async () => {
+  const tokens = ["t", "u", "v"].map((id, col) => ({ id, col, row: 0 }));
+  const store = createStore(stateAtStart({ ...GAME, scene: { ...GAME.scene, tokens } }));
+  /** @type {string[]} */
+  const asked = [];
+  /** @type {any} */
+  const client = {
+    request: async (/** @type {any} */ { mover }) => {
+      asked.push(mover.token);
+      return { ok: false, problem: { code: "worker_failed", message: "" } };
+    },
+  };
+  const table = createTable({ store, client, walk: async () => {}, newId: () => "c", speak: () => {} });
+  store.set(/** @type {any} */ ({ status: { state: "ready" } }));
+  await table.lookAround();
+  assert.equal(table.lookAround(), null);
+  store.set({ game: { ...store.get().game, in_combat: true, characters: {} } });
+  await table.lookAround();
+  assert.deepEqual(asked, ["u", "u"]);
+});

@@ -19,8 +19,9 @@
  *
  * @typedef {{game: AppState["game"], reply: ReturnType<typeof askPlaces>}} Asked
  *
- * @typedef {CoreQueriesPorts & {ask: Ask, waiting: Set<() => void>, asked: Map<string, Asked>}} Queries
- *   waiting: called when the rules are ready again; asked: where tokens can go, the one asked about last at the end
+ * @typedef {CoreQueriesPorts & {ask: Ask, waiting: Set<() => void>, asked: Map<string, Asked>, tooMuch: AppState["game"] | null}} Queries
+ *   waiting: called when the rules are ready again; asked: where tokens can go, the one asked about last at the end;
+ *   tooMuch: the game in which the worker broke on what nobody had asked for
  */
 
 import { createDestinationMap } from "../core/destination-map.js";
@@ -41,7 +42,7 @@ export const createCoreQueries = (ports) => {
   const waiting = new Set();
   const ask = askerOf(ports, waiting);
   /** @type {Queries} */
-  const queries = { ...ports, ask, waiting, asked: new Map() };
+  const queries = { ...ports, ask, waiting, asked: new Map(), tooMuch: null };
   return {
     ask,
     ...createPlans(ports.store, ask),
@@ -116,12 +117,15 @@ const lookAhead = (queries, token) => {
 /** The same of the next token that was not asked about; null: there is none. @type {(queries: Queries) => Promise<unknown> | null} */
 const lookAround = (queries) => {
   const { game, held, status } = queries.store.get();
-  if (status.state !== "ready" || held) return null;
+  const isTooMuch = queries.tooMuch && judgedAlike(queries.tooMuch, game);
+  if (status.state !== "ready" || held || isTooMuch) return null;
   const others = game.scene.tokens.filter(({ id }) => id !== game.selected);
   const next = others.find(({ id }) => !askedOf(queries, id, game));
   const known = others.filter(({ id }) => askedOf(queries, id, game));
   if (!next || known.length >= MOST_ASKED - 1) return null;
-  return askPlaces(queries, next.id, game, "ahead");
+  return askPlaces(queries, next.id, game, "ahead").then((reply) => {
+    if (!reply.ok && reply.problem.code === "worker_failed") queries.tooMuch = game;
+  });
 };
 
 /** What was asked about a token as things are. @type {(queries: Queries, token: string, game: AppState["game"]) => Asked | null} */
