@@ -10,6 +10,7 @@ from itertools import pairwise
 
 from py_rules.service import handle
 from tests.oracle.rounds import few, rounds
+from tests.oracle.shapes import side
 from tests.oracle.worlds import seeded
 from tests.rulebook.asking import Table
 
@@ -119,13 +120,9 @@ def around(middle, far):
 
 def distance(a, b, p, q):
     """Return how near two lines come to each other."""
-    if turn(a, b, p) * turn(a, b, q) < 0 and turn(p, q, a) * turn(p, q, b) < 0:
+    if side(a, b, p) * side(a, b, q) < 0 and side(p, q, a) * side(p, q, b) < 0:
         return 0.0
     return min(off(a, p, q), off(b, p, q), off(p, a, b), off(q, a, b))
-
-
-def turn(a, b, c):
-    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 
 def off(at, p, q):

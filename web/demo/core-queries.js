@@ -97,8 +97,8 @@ const refresh = async (queries, token) => {
 /** Learn where a token can go; known answers are kept until the game changes. @type {(queries: Queries, token: string) => Promise<void>} */
 const fetchReach = async (queries, token) => {
   const { store } = queries;
-  const { game, reach } = store.get();
-  if (reach?.token === token && judgedAlike(reach.game, game)) return;
+  const { game } = store.get();
+  if (isShown(store.get(), token)) return;
   const asked = askedOf(queries, token, game);
   const known = asked && (await asked.reply);
   const reply = known?.ok ? known : await askPlaces(queries, token, game, "destinations");
@@ -108,9 +108,9 @@ const fetchReach = async (queries, token) => {
 
 /** Ask where a token can go that will perhaps be picked up, so that this is known then. @type {(queries: Queries, token: string) => void} */
 const lookAhead = (queries, token) => {
-  const { game, reach, status } = queries.store.get();
-  const isShown = reach?.token === token && judgedAlike(reach.game, game);
-  if (status.state !== "ready" || isShown || askedOf(queries, token, game)) return;
+  const state = queries.store.get();
+  const { game, status } = state;
+  if (status.state !== "ready" || isShown(state, token) || askedOf(queries, token, game)) return;
   askPlaces(queries, token, game, "ahead");
 };
 
@@ -120,13 +120,15 @@ const lookAround = (queries) => {
   const isTooMuch = queries.tooMuch && judgedAlike(queries.tooMuch, game);
   if (status.state !== "ready" || held || isTooMuch) return null;
   const others = game.scene.tokens.filter(({ id }) => id !== game.selected);
-  const next = others.find(({ id }) => !askedOf(queries, id, game));
-  const known = others.filter(({ id }) => askedOf(queries, id, game));
-  if (!next || known.length >= MOST_ASKED - 1) return null;
+  const [next, ...more] = others.filter(({ id }) => !askedOf(queries, id, game));
+  if (!next || others.length - more.length >= MOST_ASKED) return null;
   return askPlaces(queries, next.id, game, "ahead").then((reply) => {
     if (!reply.ok && reply.problem.code === "worker_failed") queries.tooMuch = game;
   });
 };
+
+/** Whether it is known already where a token can go as things are. @type {(state: AppState, token: string) => boolean} */
+const isShown = ({ game, reach }, token) => reach?.token === token && judgedAlike(reach.game, game);
 
 /** What was asked about a token as things are. @type {(queries: Queries, token: string, game: AppState["game"]) => Asked | null} */
 const askedOf = ({ asked }, token, game) => {
