@@ -10,7 +10,8 @@
  * @import { Viewport } from "./viewport.js"
  *
  * @typedef {ReturnType<typeof createBoard>} Board
- * @typedef {{element: HTMLElement, store: Store<AppState>, part: ReturnType<typeof partsOf>, viewport: Viewport, drawTokens: () => void, dragLayer: ReturnType<typeof createDragLayer>, chances: ReturnType<typeof createChances>}} View
+ * @typedef {{element: HTMLElement, store: Store<AppState>, part: ReturnType<typeof partsOf>, viewport: Viewport, drawTokens: () => void, dragLayer: ReturnType<typeof createDragLayer>, chances: ReturnType<typeof createChances>, bands: unknown[]}} View
+ *   bands: what the price bands were drawn from
  */
 
 import { html, render } from "lit";
@@ -56,7 +57,7 @@ export const createBoard = (element, store) => {
   const chances = createChances({ layer: part.chances, viewport });
   const dragLayer = createDragLayer({ element, part, store, viewport, cover: chances.makeWayFor });
   /** @type {View} */
-  const view = { element, store, part, viewport, drawTokens, dragLayer, chances };
+  const view = { element, store, part, viewport, drawTokens, dragLayer, chances, bands: [] };
   const cameraMoves = createCameraMoves({ viewport, look: (next) => look(view, next) });
   window.addEventListener("scroll", viewport.measure, { capture: true, passive: true });
   store.subscribe((now, before) => redraw(view, now, before));
@@ -139,12 +140,17 @@ const drawStanding = ({ part, store }) => {
 };
 
 /** @param {View} view */
-const drawBands = ({ element, part, store, viewport, chances }) => {
+const drawBands = (view) => {
+  const { element, part, store, viewport, chances } = view;
   const grid = viewport.grid();
   const { reach, held, reachPinned, game } = store.get();
   const token = held?.token ?? (reachPinned ? game.selected : null);
   const from = token === null ? undefined : tokenOf(game, token);
   const storey = shownStorey(store.get())?.id;
+  // What is held shows what was shown of it before.
+  const shows = [grid, reach, token, game.scene, storey];
+  if (shows.every((one, at) => one === view.bands[at])) return;
+  view.bands = shows;
   // What is known of the map as it was drawn before is drawn on it no more.
   const isShown = from && reach?.token === token && reach.game.scene.grid === game.scene.grid;
   const groups = isShown ? groupsOf(reach.map, from, grid, storey) : [];
@@ -175,6 +181,10 @@ const skeleton = () => html`
     <g class="board-world">
       <g class="board-bands"></g>
       <g class="board-standing"></g>
+    </g>
+  </svg>
+  <svg class="board-map is-above" aria-hidden="false">
+    <g class="board-world">
       <g class="board-chances"></g>
     </g>
   </svg>
