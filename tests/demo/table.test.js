@@ -244,3 +244,75 @@ test("what breaks the worker is not asked about other tokens as well, until thin
   await table.lookAround();
   assert.deepEqual(asked, ["u", "u"]);
 });
+
+/** A page that draws, with a token in the hand. @type {(game: Game, answer: () => any) => any} */
+const heldPage = (game, answer) => {
+  globalThis.requestAnimationFrame = (draw) => Number(setTimeout(draw));
+  const store = createStore(stateAtStart(game));
+  /** @type {any[]} */
+  const asked = [];
+  /** @type {any} */
+  const client = {
+    request: async (/** @type {any} */ { movers }) => {
+      asked.push(movers[0].route.to);
+      return answer();
+    },
+  };
+  const table = createTable({ store, client, walk: async () => {}, newId: () => "c", speak: () => {} });
+  store.set(/** @type {any} */ ({ status: { state: "ready" } }));
+  /** @type {(col: number, row: number) => Promise<any>} */
+  const hold = (col, row) => {
+    const from = { col: 0, row: 0 };
+    const held = /** @type {any} */ ({ token: "t", from, to: { col, row }, via: [], by: "pointer" });
+    store.set({ held });
+    return table.preview(held);
+  };
+  const rested = () => new Promise((resolve) => setTimeout(resolve, 200));
+  return { store, table, asked, hold, rested };
+};
+
+const PLANNED = { ok: true, value: { plans: [PLAN] } };
+
+test("while a token is held over a cell the cells around are asked about, first those further on", async () => {
+  const { store, asked, hold, rested } = heldPage(GAME, () => PLANNED);
+  await hold(1, 0);
+  await hold(2, 0);
+  await rested();
+  const names = asked.map((/** @type {any} */ { col, row }) => `${col} ${row}`);
+  assert.deepEqual(names.slice(0, 4), ["1 0", "2 0", "3 0", "3 1"], "the map has two rows");
+  assert.deepEqual([...names].sort(), ["1 0", "1 1", "2 0", "2 1", "3 0", "3 1"]);
+
+  await hold(3, 0);
+  assert.equal(store.get().shown?.plan, PLAN);
+  assert.equal(asked.length, 6, "what is known is not asked again");
+  store.set({ game: { ...GAME, in_combat: false } });
+  await hold(2, 0);
+  assert.equal(asked.length, 7, "but when things have changed");
+});
+
+test("a hand that moves on is asked for, and no more of where it was", async () => {
+  const { store, asked, hold, rested } = heldPage(GAME, () => PLANNED);
+  await hold(1, 0);
+  store.set({ held: null });
+  await rested();
+  assert.equal(asked.length, 1);
+});
+
+test("where there are no cells nothing is asked about ahead", async () => {
+  const grid = { ...GAME.scene.grid, kind: /** @type {const} */ ("gridless") };
+  const { asked, hold, rested } = heldPage({ ...GAME, scene: { ...GAME.scene, grid } }, () => PLANNED);
+  await hold(1.4, 0);
+  await rested();
+  assert.equal(asked.length, 1);
+});
+
+test("a way that breaks the worker ends what is asked about ahead", async () => {
+  const broken = { ok: false, problem: { code: "worker_failed", message: "" } };
+  const answers = [PLANNED, broken, PLANNED];
+  const { asked, hold, rested } = heldPage(GAME, () => answers.shift() ?? PLANNED);
+  await hold(1, 0);
+  await rested();
+  await hold(2, 0);
+  await rested();
+  assert.equal(asked.length, 3);
+});

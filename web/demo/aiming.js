@@ -19,7 +19,7 @@ import { gridOf } from "../core/grid.js";
 import { listenToKeys } from "./board/keys.js";
 import { listenToPointers } from "./board/pointers.js";
 import { createDrag, isAtStart } from "./drag.js";
-import { tokenOf, withDoorTurned } from "./game.js";
+import { placeOf, tokenOf, withDoorTurned } from "./game.js";
 import { say } from "./language.js";
 import { part } from "./parts.js";
 import { nextStorey, onStorey, shownStorey } from "./storeys.js";
@@ -112,6 +112,7 @@ export const listenToBoard = ({ store, table, board }, { drag, pickUp, aim, chan
     onPress: (token) => {
       table.select(token);
       set({ storey: null });
+      table.lookFurther({ token, to: placeOf(get().game, token), via: [] });
     },
     placed: (place) => onStorey(place, shownStorey(get())),
     onDoor,

@@ -7,20 +7,47 @@
  * @import { Answer, Held } from "./drag.js"
  * @import { Game, How } from "./game.js"
  * @import { Store } from "./store.js"
+ * @typedef {Pick<Held, "token" | "to" | "via">} Way
  */
 
+import { gridOf, isSamePlace } from "../core/grid.js";
 import { planQuestion } from "../core/questions.js";
-import { judgedAlike, placeOf } from "./game.js";
+import { judgedAlike, placeOf, tokenOf } from "./game.js";
 import { moverOf } from "./movers.js";
-import { bestRoute, straightRoute } from "./routes.js";
+import { bestRoute, placesNext, straightRoute } from "./routes.js";
+import { nextFrame } from "./yielding.js";
 
-/** @type {(store: Store<AppState>, ask: Ask) => {askWay: (held: Held, how: How, slot?: string) => Promise<Answer | null>, preview: (held: Held) => Promise<Answer | null>, isOfNow: (answer: Answer | null) => boolean}} */
+/** How many plans are kept, for ways that are held again or were asked about ahead. */
+const MOST_KEPT = 64;
+
+/** @type {(store: Store<AppState>, ask: Ask) => {askWay: (way: Way, how: How, slot?: string) => Promise<Answer | null>, preview: (held: Held) => Promise<Answer | null>, lookFurther: (way: Way) => Promise<void>, isOfNow: (answer: Answer | null) => boolean}} */
 export const createPlans = ({ get, set }, ask) => {
   /** @type {WeakMap<Answer, Game>} For which game a plan was made. */
   const basis = new WeakMap();
+  /** @type {Map<string, {game: Game, answer: Promise<Answer | null>}>} By what was asked, the last one at the end. */
+  const kept = new Map();
+  /** How a token was held before. @type {Way | null} */
+  let last = null;
+  /** The game in which the worker broke on what nobody had asked for. @type {Game | null} */
+  let tooMuch = null;
 
   /** @type {(token: string, route: PathRoute | BestRoute, slot?: string) => Promise<Answer | null>} */
   const askPlan = async (token, route, slot) => {
+    const { game } = get();
+    const key = JSON.stringify([token, route]);
+    const known = kept.get(key);
+    const told = known && judgedAlike(known.game, game) ? await known.answer : null;
+    if (told?.plan) return told;
+    const answer = fetchPlan(token, route, slot);
+    kept.delete(key);
+    kept.set(key, { game, answer });
+    for (const [other, { game: then }] of kept)
+      if (kept.size > MOST_KEPT || !judgedAlike(then, game)) kept.delete(other);
+    return answer;
+  };
+
+  /** @type {(token: string, route: PathRoute | BestRoute, slot?: string) => Promise<Answer | null>} */
+  const fetchPlan = async (token, route, slot) => {
     const { game } = get();
     const reply = await ask(planQuestion(moverOf(game, token), [route]), slot);
     if (!reply.ok && reply.problem.code === "superseded") return null;
@@ -36,7 +63,7 @@ export const createPlans = ({ get, set }, ask) => {
    * The plan of the best way; that of the straight line where it is said how or how high to move, and where no way
    * leads: it says what is in its way.
    *
-   * @type {(held: Held, how: How, slot?: string) => Promise<Answer | null>}
+   * @type {(way: Way, how: How, slot?: string) => Promise<Answer | null>}
    */
   const askWay = async (held, how, slot) => {
     const places = [placeOf(get().game, held.token), ...held.via, held.to];
@@ -51,8 +78,31 @@ export const createPlans = ({ get, set }, ask) => {
   /** @type {(held: Held) => Promise<Answer | null>} */
   const preview = async (held) => {
     const answer = await askWay(held, get().how, "preview");
-    if (answer?.plan && get().held === held) set({ shown: { token: held.token, plan: answer.plan } });
+    if (get().held !== held) return answer;
+    if (answer?.plan) set({ shown: { token: held.token, plan: answer.plan } });
+    lookFurther(held);
+    last = held;
     return answer;
+  };
+
+  /** Ask about the places where it may be held next, once what is known is drawn and as long as nothing changes. @type {(way: Way) => Promise<void>} */
+  const lookFurther = async (way) => {
+    const { game, how, held } = get();
+    const token = tokenOf(game, way.token);
+    const grid = gridOf(game.scene.grid);
+    const isStill = () => {
+      const now = get();
+      const isHeld = held ? now.held?.to === way.to && now.held.via === way.via : !now.held;
+      return isHeld && now.how === how && now.game === game && now.status.state === "ready";
+    };
+    const before = last?.token === way.token ? last.to : way.to;
+    await nextFrame();
+    for (const to of placesNext(grid, way.to, before)) {
+      if (!token || !isStill() || (tooMuch && judgedAlike(tooMuch, game))) return;
+      if (!isSamePlace(grid.keptIn(to, token), to)) continue;
+      const answer = await askWay({ ...way, to }, how, "plan ahead");
+      if (answer?.problem?.code === "worker_failed") tooMuch = game;
+    }
   };
 
   /** Whether an answer is for the game as it is now. @type {(answer: Answer | null) => boolean} */
@@ -61,5 +111,5 @@ export const createPlans = ({ get, set }, ask) => {
     return madeFor ? judgedAlike(madeFor, get().game) : false;
   };
 
-  return { askWay, preview, isOfNow };
+  return { askWay, preview, lookFurther, isOfNow };
 };

@@ -56,8 +56,7 @@ export const createTable = ({ store, client, walk, newId, speak }) => {
     tell: notices.tell,
     tellSetAside: (name, problem) => notify(setAsideText(name, problem), "warning"),
   });
-  const { ask, preview, fetchReach, lookAhead, lookAround, refresh, refreshAll, becameReady, showAgain } =
-    queries;
+  const { ask, refreshAll } = queries;
   const decisions = createDecisions(store, notify);
   const judge = createJudge({ ask, ...decisions });
   const ledgers = createLedgers({
@@ -84,7 +83,7 @@ export const createTable = ({ store, client, walk, newId, speak }) => {
 
   return {
     notify,
-    ...{ preview, fetchReach, lookAhead, lookAround, refresh, refreshAll, becameReady, showAgain },
+    ...queries,
     drop: moveGate.drop,
     takeBack: moveGate.takeBack,
 
