@@ -33,6 +33,14 @@ REPORT = BUILD / "reports" / "pointer.json"
 # All that a quick look tries.
 QUICK_SCENE = "contract/ambush"
 WATCHER = "tests/benchmarks/pointer.js"
+BARE = "tests/benchmarks/bare-hand.html"
+# What watches the demo, and the page beside it that only draws.
+WATCHERS = (
+    WATCHER,
+    HAND_WATCHER,
+    BARE,
+    *(f"tests/benchmarks/{name}.js" for name in ("bare-hand", "echo-worker", "watching")),
+)
 WINDOW: ViewportSize = {"width": 1280, "height": 800}
 
 # Around the token, all within its reach: to and fro over these columns, row by row.
@@ -45,6 +53,7 @@ WATCH = """async (address) => {
 }"""
 EXPECT = "(cell) => window.watcher.expect(cell)"
 TIMES = "() => window.watcher.times()"
+BARE_TIMES = "() => window.hand.told()"
 
 # What each of the times is, by its name in the watcher.
 LABELS = {
@@ -101,6 +110,25 @@ def measure_pointer(browser: Browser, address: str) -> dict[str, list[float]]:
     return times
 
 
+def measure_bare(browser: Browser, address: str) -> dict[str, list[float]]:
+    """The same of a page that draws one box by itself, and another once a worker has answered with nothing to do."""
+    context = browser.new_context(viewport=WINDOW)
+    page = calm_page(context)
+    page.goto(f"{address}/{BARE}")
+    page.wait_for_function("window.hand")
+    times: dict[str, list[float]] = {"answer": [], "plan": [], "press": []}
+    for number in range(rounds(MOVES)):
+        page.mouse.move(100 + 37 * number % 900, 300 + 37 * (number % 4))
+        told = page.evaluate(BARE_TIMES)
+        times["answer"].append(told["own"])
+        times["plan"].append(told["worker"])
+        page.mouse.down()
+        times["press"].append(page.evaluate(BARE_TIMES)["worker"])
+        page.mouse.up()
+    context.close()
+    return times
+
+
 def _cell_of(page: Page) -> dict[str, int]:
     token = page.locator(f"[data-token-id={MOVER}]")
     return {axis: int(token.get_attribute(f"data-{axis}") or "") for axis in ("col", "row")}
@@ -153,16 +181,28 @@ def _finished_requests(page: Page) -> list[Request]:
     return finished
 
 
+def print_bare(times: dict[str, list[float]]) -> None:
+    """Print what any page takes in this browser that draws by itself, or asks a worker first."""
+    labels = {
+        "answer": "moved, drawn",
+        "plan": "moved, worker asked, drawn",
+        "press": "pressed, worker asked, drawn",
+    }
+    for name, label in labels.items():
+        median, most = statistics.median(times[name]), percentile(times[name], 0.99)
+        print(f"  {f'bare page: {label}':<40} median {median:6.1f} ms, p99 {most:6.1f} ms")
+
+
 def print_table(times: dict[str, list[float]], visits: dict[str, dict[str, float]]) -> None:
     """Print what was measured."""
     for name, label in LABELS.items():
         median, most = statistics.median(times[name]), percentile(times[name], 0.99)
-        print(f"  {label:<36} median {median:6.1f} ms, p99 {most:6.1f} ms")
-    print(f"  {'main thread, all work per movement':<36} mean   {times['busy'][0] / rounds(MOVES):6.1f} ms")
+        print(f"  {label:<40} median {median:6.1f} ms, p99 {most:6.1f} ms")
+    print(f"  {'main thread, all work per movement':<40} mean   {times['busy'][0] / rounds(MOVES):6.1f} ms")
     for visit, counts in visits.items():
         size, pressed = counts["bytes"] / 1000, counts["pressed"]
         print(
-            f"  {visit:<36} {size:13,.0f} kB in {counts['requests']} requests, first press {pressed:6.1f} ms"
+            f"  {visit:<40} {size:13,.0f} kB in {counts['requests']} requests, first press {pressed:6.1f} ms"
         )
 
 
@@ -180,7 +220,7 @@ def _make_site(folder: Path) -> None:
     """The demo, and beside it what watches it."""
     shutil.copytree(SITE, folder, dirs_exist_ok=True)
     (folder / WATCHER).parent.mkdir(parents=True)
-    for watcher in (WATCHER, HAND_WATCHER, "tests/benchmarks/watching.js"):
+    for watcher in WATCHERS:
         shutil.copy(ROOT / watcher, folder / watcher)
 
 
@@ -199,10 +239,12 @@ def main() -> None:
             open_browser(whole=not is_quick()) as browser,
         ):
             visits = measure_visits(browser, address)
+            bare = measure_bare(browser, address)
+            print_bare(bare)
             times = measure_pointer(browser, address)
             print_table(times, visits)
             scenes = print_scenes(measure_scenes(browser, address, only))
-    keep_times({"times": times, "visits": visits, "scenes": scenes}, REPORT)
+    keep_times({"bare": bare, "times": times, "visits": visits, "scenes": scenes}, REPORT)
 
 
 if __name__ == "__main__":

@@ -2,8 +2,8 @@
 
 Each token is pressed once, since what a token was answered is kept: the first at once, as a finger does it; of the
 others every second one once the hand has rested on it for a moment, as one with a mouse does, the rest after nobody
-has done anything for a while. It is held until reach is drawn. Then the selected one is dragged to and fro in front of
-the window, as far as a hand of that size reaches, and each place waits for the plan of the last.
+has done anything for a while. It is held until reach is drawn. Then the selected one is dragged to and fro, as far as
+the window goes: first as quick as the plans come, then from cell to cell as a hand does it that looks where it goes.
 """
 
 import statistics
@@ -27,6 +27,8 @@ READY_MILLIS = 90_000
 # How many cells from where it stands a token is dragged, as far as the window goes.
 ACROSS, DOWN = 6, 2
 EDGE_PIXELS = 60
+# How long a hand stays in a cell.
+PACE_MILLIS = 60
 
 WATCH = """async (address) => {
   const { watchHand } = await import(address);
@@ -51,6 +53,7 @@ class Waits:
     quiet: list[float] = field(default_factory=list)
     label: list[float] = field(default_factory=list)
     plan: list[float] = field(default_factory=list)
+    paced: list[float] = field(default_factory=list)
 
     @property
     def line(self) -> str:
@@ -59,14 +62,14 @@ class Waits:
             f"{statistics.median(times):7.1f} {percentile(times, 0.99):7.1f}"
             if times
             else f"{'-':>7} {'-':>7}"
-            for times in (self.at_once, self.reach, self.quiet, self.label, self.plan)
+            for times in (self.at_once, self.reach, self.quiet, self.label, self.plan, self.paced)
         )
         return f"  {self.system:<9} {self.scene:<10} {'  '.join(figures)}"
 
 
 HEAD = (
     f"  {'ms: median, p99':<20} {'first reach':>15}  {'reach, rested':>15}  {'reach, quiet':>15}  "
-    f"{'label drawn':>15}  {'plan drawn':>15}"
+    f"{'label drawn':>15}  {'plan drawn':>15}  {'plan, paced':>15}"
 )
 
 
@@ -125,13 +128,16 @@ def _measured(page: Page, waits: Waits) -> Waits:
         _pressed(page, mover, places[mover])
     page.mouse.move(*places[mover])
     page.mouse.down()
-    for point in islice(cycle(_points_around(page, places[mover])), rounds(MOVES)):
-        page.evaluate(EXPECT_WAY)
-        page.mouse.move(*point)
-        answered = page.evaluate(TOLD)
-        if answered:
-            waits.label.append(answered["label"])
-            waits.plan.append(answered["plan"])
+    points = cycle(_points_around(page, places[mover]))
+    for pace, plans in ((0, waits.plan), (0 if is_quick() else PACE_MILLIS, waits.paced)):
+        for point in islice(points, rounds(MOVES)):
+            page.wait_for_timeout(pace)
+            page.evaluate(EXPECT_WAY)
+            page.mouse.move(*point)
+            answered = page.evaluate(TOLD)
+            if answered:
+                waits.label.append(answered["label"])
+                plans.append(answered["plan"])
     page.keyboard.press("Escape")
     page.mouse.up()
     return waits
@@ -169,7 +175,7 @@ def _tokens_in_sight(page: Page) -> dict[str, Point]:
 
 
 def _points_around(page: Page, middle: Point) -> list[Point]:
-    """The middles of cells around a point, one beside the other, to and fro, inside of the board."""
+    """The middles of cells around a point, from it on one beside the other, to and fro, inside of the board."""
     board = page.get_by_test_id("board")
     box = board.bounding_box()
     size = float(board.get_attribute("data-cell-px") or "nan")
@@ -183,7 +189,10 @@ def _points_around(page: Page, middle: Point) -> list[Point]:
         for row in range(-DOWN, DOWN + 1)
     ]
     snake = [cell for row in rows for cell in row if cell != (0, 0)]
-    points = [(middle[0] + col * size, middle[1] + row * size) for col, row in [*snake, *reversed(snake)]]
+    # It begins in the hand's own row.
+    ahead = [cell for cell in snake if cell[1] > 0 or (cell[1] == 0 and cell[0] > 0)]
+    path = [*ahead, *reversed(snake), *[cell for cell in snake if cell not in ahead]]
+    points = [(middle[0] + col * size, middle[1] + row * size) for col, row in path]
     return [
         (x, y)
         for x, y in points

@@ -1,0 +1,1 @@
+self.addEventListener("message", ({ data }) => self.postMessage(data));
