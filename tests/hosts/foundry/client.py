@@ -64,7 +64,7 @@ class Client:
         """Wait until it is drawn that a square can be reached, once."""
         self.page.wait_for_function(
             """([x, y]) => {
-              const drawn = [...document.querySelectorAll("[data-layer='footwork.destinations'] path")];
+              const drawn = [...document.querySelectorAll("[data-layer='footwork.destinations'] > path")];
               return drawn.filter((one) => one.isPointInFill(new DOMPoint(x, y))).length === 1;
             }""",
             arg=[(col + 0.5) * SIZE, (row + 0.5) * SIZE],

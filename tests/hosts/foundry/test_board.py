@@ -11,7 +11,7 @@ from tests.warm.pages import wait_until_quiet
 
 FLAGS = {"footwork": {"character": CHARACTERS["contract"]}}
 EITHER = pytest.mark.parametrize("generation", [13, 14], ids=["v13", "v14"])
-DRAWN = "[data-layer='footwork.destinations'] path"
+DRAWN = "[data-layer='footwork.destinations'] > path"
 # Rows of hexes are so far apart.
 STEP = SIZE * 3**0.5 / 2
 

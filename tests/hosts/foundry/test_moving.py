@@ -60,7 +60,7 @@ def test_a_dear_move_tells_its_price_on_ruler_and_card(either):
 
 def test_the_squares_that_can_be_reached_are_shown_while_the_token_is_in_the_hand(gm):
     gm.set("selected", False)
-    squares = gm.page.locator("[data-layer='footwork.destinations'] path")
+    squares = gm.page.locator("[data-layer='footwork.destinations'] > path")
     gm.pick_up("jenny", 1)
     expect(squares.first).to_be_attached()
     widths = squares.evaluate_all("(shapes) => shapes.map((one) => one.getBBox().width)")
@@ -77,7 +77,7 @@ def test_the_squares_that_can_be_reached_are_shown_while_the_token_is_in_the_han
 
 def test_a_key_shows_the_squares_of_the_selected_token(gm):
     gm.set("selected", False)
-    squares = gm.page.locator("[data-layer='footwork.destinations'] path")
+    squares = gm.page.locator("[data-layer='footwork.destinations'] > path")
     gm.mark("jenny").click()
     gm.page.keyboard.down("r")
     expect(squares.first).to_be_attached()
@@ -86,7 +86,7 @@ def test_a_key_shows_the_squares_of_the_selected_token(gm):
 
 
 def test_a_selected_token_shows_how_far_it_can_go(gm):
-    squares = gm.page.locator("[data-layer='footwork.destinations'] path")
+    squares = gm.page.locator("[data-layer='footwork.destinations'] > path")
     gm.mark("jenny").click()
     expect(squares.first).to_be_attached()
     before = squares.count()
@@ -94,7 +94,7 @@ def test_a_selected_token_shows_how_far_it_can_go(gm):
     gm.let_go()
     gm.expect_at("jenny", 7, 2)
     # The 25 ft that it may go for nothing are gone: what is shown is what is left of the turn.
-    shown = "() => document.querySelectorAll(\"[data-layer='footwork.destinations'] path\").length"
+    shown = "() => document.querySelectorAll(\"[data-layer='footwork.destinations'] > path\").length"
     gm.page.wait_for_function(f"before => ![0, before].includes(({shown})())", arg=before)
     gm.set("selected", False)
     gm.mark("guard").click()
@@ -147,7 +147,7 @@ def blocked(client):
 
 @pytest.mark.parametrize("how", [taken_back, not_rolled, blocked])
 def test_what_is_shown_of_a_selected_token_comes_back_when_it_stays(gm, how):
-    squares = gm.page.locator("[data-layer='footwork.destinations'] path")
+    squares = gm.page.locator("[data-layer='footwork.destinations'] > path")
     how(gm)
     gm.expect_at("jenny", 2, 2)
     expect(squares.first).to_be_attached()
@@ -178,7 +178,7 @@ def test_what_is_shown_of_a_selected_token_is_asked_for_only_when_it_may_have_ch
 def test_where_a_token_can_go_is_asked_for_while_the_pointer_rests_on_it(place):
     client = place.sit_down("gm", generation=14, script=SEEN)
     workers = Workers(client.page, lambda: client.page.main_frame)
-    squares = client.page.locator("[data-layer='footwork.destinations'] path")
+    squares = client.page.locator("[data-layer='footwork.destinations'] > path")
     jenny = client.mark("jenny")
     client.mark("guard").click()
     expect(squares.first).to_be_attached()
@@ -193,7 +193,7 @@ def test_where_a_token_can_go_is_asked_for_while_the_pointer_rests_on_it(place):
     client.pick_up("jenny", 1)
     client.page.wait_for_function(
         """(drawn) => {
-          const now = [...document.querySelectorAll("[data-layer='footwork.destinations'] path")];
+          const now = [...document.querySelectorAll("[data-layer='footwork.destinations'] > path")];
           return now.length > 0 && JSON.stringify(now.map((one) => one.getAttribute("d"))) !== JSON.stringify(drawn);
         }""",
         arg=drawn,

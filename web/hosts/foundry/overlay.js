@@ -30,6 +30,8 @@ const HEX_SQUARE = 0.7;
  * @type {(map: DestinationMap, coordinates: Coordinates, body: {cols: number, rows: number}, storey: string | null, looks: Looks) => void}
  */
 export const showDestinations = (map, coordinates, body, storey, looks) => {
+  // First, since it measures the page.
+  if (looks.legend) showLegend(layersOn(map, storey), looks);
   const { grid } = host.canvas.interface;
   const layer = grid.addHighlightLayer(LAYER);
   grid.clearHighlightLayer(LAYER);
@@ -40,7 +42,6 @@ export const showDestinations = (map, coordinates, body, storey, looks) => {
     });
   for (const [kind, rows] of rowsOf(map, coordinates, body, storey))
     drawRows(layer, coordinates, rows, kind, looks);
-  if (looks.legend) showLegend(layersOn(map, storey), looks);
 };
 
 /** A client draws each shape by itself, so that cells of one price side by side are one. @typedef {{col: number, row: number}[]} Row */

@@ -114,7 +114,7 @@ class FoundryDriver(Driver):
 
     def is_drawn(self, col: int, row: int) -> bool:
         return is_filled(
-            self.page.locator("[data-layer='footwork.destinations'] path"),
+            self.page.locator("[data-layer='footwork.destinations'] > path"),
             (col + 0.5) * SIZE,
             (row + 0.5) * SIZE,
         )

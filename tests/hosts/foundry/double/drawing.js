@@ -28,8 +28,8 @@ export class Graphics {
   /** @type {{color: any, alpha: number, texture?: string}} */
   #fill = { color: 0, alpha: 0 };
   #line = { width: 0, color: 0, alpha: 1 };
-  /** Where the line leads by now. @type {string[]} */
-  #points = [];
+  /** The lines drawn in one style, which are one shape. @type {string[]} */
+  #strokes = [];
   #hole = null;
 
   beginFill(color, alpha = 1) {
@@ -43,6 +43,7 @@ export class Graphics {
   }
 
   lineStyle(line) {
+    this.#strokes = [];
     this.#line = { width: 0, color: 0, alpha: 1, ...(typeof line === "object" ? line : { width: line }) };
     return this;
   }
@@ -82,24 +83,24 @@ export class Graphics {
   }
 
   moveTo(x, y) {
-    this.#points = [`${x},${y}`];
+    this.#stroke(`M${x} ${y}`);
     return this;
   }
 
-  /** A line goes on from where the one before ended, and is one shape. */
   lineTo(x, y) {
-    const { width, color, alpha } = this.#line;
-    this.#points.push(`${x},${y}`);
-    const points = this.#points.join(" ");
-    const last = this.group.lastElementChild;
-    if (this.#points.length > 2 && last) last.setAttribute("points", points);
-    else
-      element(
-        "polyline",
-        { points, fill: "none", stroke: hex(color), "stroke-width": width, "stroke-opacity": alpha },
-        this.group,
-      );
+    this.#stroke(`L${x} ${y}`);
     return this;
+  }
+
+  /** Like PIXI, it is made into a shape once all is drawn. */
+  #stroke(step) {
+    const strokes = this.#strokes;
+    strokes.push(step);
+    if (strokes.length > 1) return;
+    const { width, color, alpha } = this.#line;
+    const looks = { fill: "none", stroke: hex(color), "stroke-width": width, "stroke-opacity": alpha };
+    const lines = element("path", looks, element("g", { class: "strokes" }, this.group));
+    queueMicrotask(() => lines.setAttribute("d", strokes.join("")));
   }
 
   clear() {
