@@ -12,19 +12,27 @@ const GAME = readGame({
   ...{ characters: { a: {}, b: {} }, selected: "a" },
 });
 
-test("of a token that is chosen the map is asked first, then where it stands in its turn", () => {
+test("of a token that is chosen the map is asked and drawn first, then where it stands in its turn", async () => {
   const store = createStore(stateAtStart(GAME));
   store.set(/** @type {any} */ ({ status: { state: "ready" }, systems: [{ id: "contract" }] }));
   /** @type {string[]} */
   const asked = [];
   const table = {
-    fetchReach: (/** @type {string} */ token) => asked.push(`places of ${token}`),
+    fetchReach: async (/** @type {string} */ token) => asked.push(`places of ${token}`),
     refresh: (/** @type {string} */ token) => asked.push(`turn of ${token}`),
   };
   const ignored = () => {};
   const [drag, drawing] = [{ held: () => null }, { drawHeadline: ignored, drawSoon: ignored }];
-  Object.assign(globalThis, { localStorage: { setItem: ignored, removeItem: ignored } });
+  const requestAnimationFrame = (/** @type {() => void} */ draw) => {
+    asked.push("a frame");
+    setTimeout(draw);
+  };
+  Object.assign(globalThis, {
+    requestAnimationFrame,
+    localStorage: { setItem: ignored, removeItem: ignored },
+  });
   followChanges(/** @type {any} */ ({ store, table, drag, drawing, dismiss: ignored }));
   store.set({ game: { ...GAME, selected: "b" } });
-  assert.deepEqual(asked, ["places of b", "turn of b"]);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  assert.deepEqual(asked, ["places of b", "a frame", "turn of b"]);
 });

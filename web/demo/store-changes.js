@@ -20,6 +20,7 @@ import { speakOf } from "../core/words.js";
 import { showInAddress } from "./address.js";
 import { judgedAlike, tokenOf } from "./game.js";
 import { keep, keepPlan, layAside } from "./persistence.js";
+import { nextFrame } from "./yielding.js";
 
 const NOTICE_MILLIS = 9000;
 /** What changes at each movement of the pointer; the panels show none of it. */
@@ -59,8 +60,8 @@ const askAnew = ({ table, drag }, now, before) => {
   // What is recorded brings its own standing; all other changes need a new one.
   const isKnown = now.standings !== before.standings && now.standings[now.game.selected];
   // The map first: that is where the eye is.
-  table.fetchReach(drag.held()?.token ?? now.game.selected);
-  if (!isKnown) table.refresh(now.game.selected);
+  const shown = table.fetchReach(drag.held()?.token ?? now.game.selected).then(nextFrame);
+  if (!isKnown) shown.then(() => table.refresh(now.game.selected));
 };
 
 /** @type {Follow} */
