@@ -202,6 +202,7 @@ test("while all is quiet the rules are asked about one token after the other, on
   const game = { ...GAME, scene: { ...GAME.scene, tokens } };
   const places = { layers: [], truncated: false, heights: [] };
   const { store, table, asked } = page(game, Array(9).fill(places));
+  store.set({ reach: { token: "t", game } });
   assert.equal(table.lookAround(), null, "the rules are not there yet");
   store.set({ status: { state: "ready" } });
   table.lookAhead("u");
@@ -209,9 +210,12 @@ test("while all is quiet the rules are asked about one token after the other, on
   while (table.lookAround());
   assert.deepEqual(askedAbout(), ["u", "v"]);
 
-  store.set({ game: { ...game, in_combat: false }, held: { token: "t" } });
+  const changed = { ...game, in_combat: false };
+  store.set({ game: changed, held: { token: "t" } });
   assert.equal(table.lookAround(), null, "a hand is busy");
   store.set({ held: null });
+  assert.equal(table.lookAround(), null, "somebody waits for where the chosen token can go");
+  store.set({ reach: { token: "t", game: changed } });
   while (table.lookAround());
   assert.deepEqual(askedAbout(), ["u", "v", "u", "v"]);
 });
@@ -219,7 +223,7 @@ test("while all is quiet the rules are asked about one token after the other, on
 test("no more tokens are asked about than the rules keep", () => {
   const tokens = Array.from({ length: 20 }, (_, col) => ({ id: col ? `${col}` : "t", col, row: 0 }));
   const { store, table, asked } = page({ ...GAME, scene: { ...GAME.scene, tokens } }, []);
-  store.set({ status: { state: "ready" } });
+  store.set({ status: { state: "ready" }, reach: { token: "t", game: store.get().game } });
   while (table.lookAround());
   assert.equal(asked.length, 7, "beside the one that is chosen");
 });
@@ -237,10 +241,13 @@ test("what breaks the worker is not asked about other tokens as well, until thin
     },
   };
   const table = createTable({ store, client, walk: async () => {}, newId: () => "c", speak: () => {} });
-  store.set(/** @type {any} */ ({ status: { state: "ready" } }));
+  store.set(
+    /** @type {any} */ ({ status: { state: "ready" }, reach: { token: "t", game: store.get().game } }),
+  );
   await table.lookAround();
   assert.equal(table.lookAround(), null);
-  store.set({ game: { ...store.get().game, in_combat: true, characters: {} } });
+  const game = { ...store.get().game, in_combat: true, characters: {} };
+  store.set(/** @type {any} */ ({ game, reach: { token: "t", game } }));
   await table.lookAround();
   assert.deepEqual(asked, ["u", "u"]);
 });

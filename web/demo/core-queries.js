@@ -116,9 +116,12 @@ const lookAhead = (queries, token) => {
 
 /** The same of the next token that was not asked about; null: there is none. @type {(queries: Queries) => Promise<unknown> | null} */
 const lookAround = (queries) => {
-  const { game, held, status } = queries.store.get();
+  const state = queries.store.get();
+  const { game, held, status } = state;
   const isTooMuch = queries.tooMuch && judgedAlike(queries.tooMuch, game);
-  if (status.state !== "ready" || held || isTooMuch) return null;
+  // Who has chosen a token waits for its own answer, and goes on once it is there.
+  const isAwaited = !isShown(state, game.selected);
+  if (status.state !== "ready" || held || isAwaited || isTooMuch) return null;
   const others = game.scene.tokens.filter(({ id }) => id !== game.selected);
   const [next, ...more] = others.filter(({ id }) => !askedOf(queries, id, game));
   if (!next || others.length - more.length >= MOST_ASKED) return null;

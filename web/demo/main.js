@@ -131,7 +131,8 @@ const main = async () => {
   onStatus(client.status);
   const waitForQuiet = createQuiet({ next: table.lookAround, target: window });
   store.subscribe((now, before) => {
-    if (now.game !== before.game || now.status !== before.status) waitForQuiet();
+    if (now.game !== before.game || now.status !== before.status || now.reach !== before.reach)
+      waitForQuiet();
   });
   if (complaint) table.notify(complaint, "error");
   Object.assign(window, {
