@@ -53,6 +53,34 @@ def test_the_plan_is_asked_for_between_two_frames(demo):
     demo.expect_untouched()
 
 
+def test_the_cells_around_a_token_in_the_hand_are_asked_about_before_it_gets_there(demo):
+    demo.page.evaluate(
+        """() => {
+          const send = Worker.prototype.postMessage;
+          window.asked = [];
+          Worker.prototype.postMessage = function (message, ...more) {
+            const { op, movers } = JSON.parse(message.text ?? "{}");
+            if (op === "plan") window.asked.push(Object.values(movers[0].route.to).join(" "));
+            return send.call(this, message, ...more);
+          };
+        }"""
+    )
+    around = {f"{col} {row}" for col in (3, 4, 5) for row in (7, 8, 9)} - {"4 8"}
+    at, east = demo.middle_of("jenny"), demo.point(1, 0)
+    demo.page.mouse.move(at.x, at.y)
+    demo.page.mouse.down()
+    demo.page.wait_for_function("() => window.asked.length === 8")
+    assert set(demo.page.evaluate("window.asked")) == around
+    demo.page.mouse.move(east.x, east.y, steps=3)
+    demo.expect_verdict("free")
+    demo.page.wait_for_function("() => window.asked.length === 12")
+    asked = demo.page.evaluate("window.asked")
+    assert set(asked[8:]) == {"4 8", "6 7", "6 8", "6 9"}, "what is known is not asked again"
+    demo.page.keyboard.press("Escape")
+    demo.let_go()
+    demo.expect_untouched()
+
+
 def test_the_plan_follows_the_hand(demo):
     demo.pick_up(5)
     demo.expect_verdict("free")

@@ -19,7 +19,7 @@ import { gridOf } from "../core/grid.js";
 import { listenToKeys } from "./board/keys.js";
 import { listenToPointers } from "./board/pointers.js";
 import { createDrag, isAtStart } from "./drag.js";
-import { placeOf, tokenOf, withDoorTurned } from "./game.js";
+import { tokenOf, withDoorTurned } from "./game.js";
 import { say } from "./language.js";
 import { part } from "./parts.js";
 import { nextStorey, onStorey, shownStorey } from "./storeys.js";
@@ -27,6 +27,9 @@ import { nextStorey, onStorey, shownStorey } from "./storeys.js";
 /** @param {AimingPorts} ports */
 export const createAiming = ({ store, table, board }) => {
   const { get, set } = store;
+
+  /** Where a token is held that has just been taken up. @param {Place} token */
+  const standing = ({ col, row }) => onStorey({ col, row }, shownStorey(get()));
 
   const drag = createDrag({
     ask: table.preview,
@@ -58,8 +61,7 @@ export const createAiming = ({ store, table, board }) => {
     }
     set({ check: null, tab: "play" });
     part("side-scroll").scrollTop = 0; // the plan stands first
-    const { col, row } = found;
-    drag.pickUp(token, onStorey({ col, row }, shownStorey(get())), by);
+    drag.pickUp(token, standing(found), by);
     table.fetchReach(token);
     return true;
   };
@@ -97,11 +99,12 @@ export const createAiming = ({ store, table, board }) => {
     if (next) showStorey(next.id);
   };
 
-  return { drag, pickUp, aim, changeHeight, showStorey, changeStorey };
+  return { drag, standing, pickUp, aim, changeHeight, showStorey, changeStorey };
 };
 
 /** Hear the pointers and keys on the board. @type {(ports: AimingPorts, aiming: Aiming) => void} */
-export const listenToBoard = ({ store, table, board }, { drag, pickUp, aim, changeHeight, changeStorey }) => {
+export const listenToBoard = ({ store, table, board }, aiming) => {
+  const { drag, standing, pickUp, aim, changeHeight, changeStorey } = aiming;
   const { get, set } = store;
   const onDoor = (/** @type {string} */ door) => table.change((game) => withDoorTurned(game, door));
   listenToPointers({
@@ -112,7 +115,8 @@ export const listenToBoard = ({ store, table, board }, { drag, pickUp, aim, chan
     onPress: (token) => {
       table.select(token);
       set({ storey: null });
-      table.lookFurther({ token, to: placeOf(get().game, token), via: [] });
+      const found = tokenOf(get().game, token);
+      if (found) table.lookFurther({ token, to: standing(found), via: [] });
     },
     placed: (place) => onStorey(place, shownStorey(get())),
     onDoor,

@@ -33,11 +33,11 @@ export const createPlans = ({ get, set }, ask) => {
 
   /** @type {(token: string, route: PathRoute | BestRoute, slot?: string) => Promise<Answer | null>} */
   const askPlan = async (token, route, slot) => {
-    const { game } = get();
     const key = JSON.stringify([token, route]);
     const known = kept.get(key);
-    const told = known && judgedAlike(known.game, game) ? await known.answer : null;
-    if (told?.plan) return told;
+    const told = known && judgedAlike(known.game, get().game) ? await known.answer : null;
+    if (told?.plan && isOfNow(told)) return told;
+    const { game } = get();
     const answer = fetchPlan(token, route, slot);
     kept.delete(key);
     kept.set(key, { game, answer });
