@@ -17,9 +17,17 @@ test("of a token that is chosen the map is asked and drawn first, then where it 
   store.set(/** @type {any} */ ({ status: { state: "ready" }, systems: [{ id: "contract" }] }));
   /** @type {string[]} */
   const asked = [];
+  /** @type {() => void} */
+  let told = () => {};
+  const isTold = new Promise((resolve) => {
+    told = () => resolve(undefined);
+  });
   const table = {
     fetchReach: async (/** @type {string} */ token) => asked.push(`places of ${token}`),
-    refresh: (/** @type {string} */ token) => asked.push(`turn of ${token}`),
+    refresh: (/** @type {string} */ token) => {
+      asked.push(`turn of ${token}`);
+      told();
+    },
   };
   const ignored = () => {};
   const [drag, drawing] = [{ held: () => null }, { drawHeadline: ignored, drawSoon: ignored }];
@@ -33,6 +41,6 @@ test("of a token that is chosen the map is asked and drawn first, then where it 
   });
   followChanges(/** @type {any} */ ({ store, table, drag, drawing, dismiss: ignored }));
   store.set({ game: { ...GAME, selected: "b" } });
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await isTold;
   assert.deepEqual(asked, ["places of b", "a frame", "turn of b"]);
 });

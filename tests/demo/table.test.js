@@ -274,7 +274,12 @@ const heldPage = (game, answer) => {
     store.set({ held });
     return table.preview(held);
   };
-  const rested = () => new Promise((resolve) => setTimeout(resolve, 200));
+  const pause = () => new Promise((resolve) => setTimeout(resolve, 200));
+  /** Wait until so much was asked, and a while for more. @type {(count: number) => Promise<void>} */
+  const rested = async (count) => {
+    while (asked.length < count) await pause();
+    await pause();
+  };
   return { store, table, asked, hold, rested };
 };
 
@@ -284,7 +289,7 @@ test("while a token is held over a cell the cells around are asked about, first 
   const { store, asked, hold, rested } = heldPage(GAME, () => PLANNED);
   await hold(1, 0);
   await hold(2, 0);
-  await rested();
+  await rested(6);
   const names = asked.map((/** @type {any} */ { col, row }) => `${col} ${row}`);
   assert.deepEqual(names.slice(0, 4), ["1 0", "2 0", "3 0", "3 1"], "the map has two rows");
   assert.deepEqual([...names].sort(), ["1 0", "1 1", "2 0", "2 1", "3 0", "3 1"]);
@@ -301,7 +306,7 @@ test("a hand that moves on is asked for, and no more of where it was", async () 
   const { store, asked, hold, rested } = heldPage(GAME, () => PLANNED);
   await hold(1, 0);
   store.set({ held: null });
-  await rested();
+  await rested(1);
   assert.equal(asked.length, 1);
 });
 
@@ -309,7 +314,7 @@ test("where there are no cells nothing is asked about ahead", async () => {
   const grid = { ...GAME.scene.grid, kind: /** @type {const} */ ("gridless") };
   const { asked, hold, rested } = heldPage({ ...GAME, scene: { ...GAME.scene, grid } }, () => PLANNED);
   await hold(1.4, 0);
-  await rested();
+  await rested(1);
   assert.equal(asked.length, 1);
 });
 
@@ -318,8 +323,8 @@ test("a way that breaks the worker ends what is asked about ahead", async () => 
   const answers = [PLANNED, broken, PLANNED];
   const { asked, hold, rested } = heldPage(GAME, () => answers.shift() ?? PLANNED);
   await hold(1, 0);
-  await rested();
+  await rested(2);
   await hold(2, 0);
-  await rested();
+  await rested(3);
   assert.equal(asked.length, 3);
 });
