@@ -277,7 +277,7 @@ const heldPage = (game, answer) => {
   const pause = () => new Promise((resolve) => setTimeout(resolve, 200));
   /** Wait until so much was asked, and a while for more. @type {(count: number) => Promise<void>} */
   const rested = async (count) => {
-    while (asked.length < count) await pause();
+    for (let tries = 0; asked.length < count && tries < 100; tries += 1) await pause();
     await pause();
   };
   return { store, table, asked, hold, rested };
