@@ -58,9 +58,12 @@ def test_the_cells_around_a_token_in_the_hand_are_asked_about_before_it_gets_the
         """() => {
           const send = Worker.prototype.postMessage;
           window.asked = [];
+          window.stopListening = () => {
+            Worker.prototype.postMessage = send;
+          };
           Worker.prototype.postMessage = function (message, ...more) {
             const { op, movers } = JSON.parse(message.text ?? "{}");
-            if (op === "plan") window.asked.push(Object.values(movers[0].route.to).join(" "));
+            if (op === "plan") window.asked.push(Object.values(movers[0].route.to ?? {}).join(" "));
             return send.call(this, message, ...more);
           };
         }"""
@@ -76,6 +79,7 @@ def test_the_cells_around_a_token_in_the_hand_are_asked_about_before_it_gets_the
     demo.page.wait_for_function("() => window.asked.length === 12")
     asked = demo.page.evaluate("window.asked")
     assert set(asked[8:]) == {"4 8", "6 7", "6 8", "6 9"}, "what is known is not asked again"
+    demo.page.evaluate("window.stopListening()")
     demo.page.keyboard.press("Escape")
     demo.let_go()
     demo.expect_untouched()
