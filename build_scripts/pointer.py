@@ -61,6 +61,11 @@ LABELS = {
     "plan": "pointer to drawn plan",
     "handling": "listeners of one event",
 }
+BARE_LABELS = {
+    "answer": "bare page: moved, drawn",
+    "plan": "bare page: moved, worker asked, drawn",
+    "press": "bare page: pressed, worker asked, drawn",
+}
 
 
 def cells_in_turn() -> Iterator[dict[str, int]]:
@@ -181,23 +186,16 @@ def _finished_requests(page: Page) -> list[Request]:
     return finished
 
 
-def print_bare(times: dict[str, list[float]]) -> None:
-    """Print what any page takes in this browser that draws by itself, or asks a worker first."""
-    labels = {
-        "answer": "moved, drawn",
-        "plan": "moved, worker asked, drawn",
-        "press": "pressed, worker asked, drawn",
-    }
+def print_times(times: dict[str, list[float]], labels: dict[str, str]) -> None:
+    """Print how long each thing took."""
     for name, label in labels.items():
         median, most = statistics.median(times[name]), percentile(times[name], 0.99)
-        print(f"  {f'bare page: {label}':<40} median {median:6.1f} ms, p99 {most:6.1f} ms")
+        print(f"  {label:<40} median {median:6.1f} ms, p99 {most:6.1f} ms")
 
 
 def print_table(times: dict[str, list[float]], visits: dict[str, dict[str, float]]) -> None:
     """Print what was measured."""
-    for name, label in LABELS.items():
-        median, most = statistics.median(times[name]), percentile(times[name], 0.99)
-        print(f"  {label:<40} median {median:6.1f} ms, p99 {most:6.1f} ms")
+    print_times(times, LABELS)
     print(f"  {'main thread, all work per movement':<40} mean   {times['busy'][0] / rounds(MOVES):6.1f} ms")
     for visit, counts in visits.items():
         size, pressed = counts["bytes"] / 1000, counts["pressed"]
@@ -240,7 +238,7 @@ def main() -> None:
         ):
             visits = measure_visits(browser, address)
             bare = measure_bare(browser, address)
-            print_bare(bare)
+            print_times(bare, BARE_LABELS)
             times = measure_pointer(browser, address)
             print_table(times, visits)
             scenes = print_scenes(measure_scenes(browser, address, only))

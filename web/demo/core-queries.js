@@ -17,10 +17,8 @@
  * @property {(problem: Problem) => void} tell
  * @property {(name: string, problem: Problem) => void} tellSetAside  of a token that the rules cannot read
  *
- * @typedef {{game: AppState["game"], reply: ReturnType<typeof askPlaces>}} Asked
- *
- * @typedef {CoreQueriesPorts & {ask: Ask, waiting: Set<() => void>, asked: Map<string, Asked>, tooMuch: AppState["game"] | null}} Queries
- *   waiting: called when the rules are ready again; asked: where tokens can go, the one asked about last at the end;
+ * @typedef {CoreQueriesPorts & {ask: Ask, waiting: Set<() => void>, asked: ReturnType<typeof createKeptAnswers<Promise<Replies["destinations"] | ProblemReply>>>, tooMuch: AppState["game"] | null}} Queries
+ *   waiting: called when the rules are ready again; asked: where tokens can go;
  *   tooMuch: the game in which the worker broke on what nobody had asked for
  */
 
@@ -28,6 +26,7 @@ import { createDestinationMap } from "../core/destination-map.js";
 import { destinationsQuestion, planQuestion, stateQuestion } from "../core/questions.js";
 import { settingAside } from "../core/set-aside.js";
 import { judgedAlike, standsAlike, tokenOf } from "./game.js";
+import { createKeptAnswers } from "./kept-answers.js";
 import { inWords } from "./language.js";
 import { moverOf } from "./movers.js";
 import { createPlans } from "./plans.js";
@@ -42,7 +41,7 @@ export const createCoreQueries = (ports) => {
   const waiting = new Set();
   const ask = askerOf(ports, waiting);
   /** @type {Queries} */
-  const queries = { ...ports, ask, waiting, asked: new Map(), tooMuch: null };
+  const queries = { ...ports, ask, waiting, asked: createKeptAnswers(MOST_ASKED), tooMuch: null };
   return {
     ask,
     ...createPlans(ports.store, ask),
@@ -99,8 +98,8 @@ const fetchReach = async (queries, token) => {
   const { store } = queries;
   const { game } = store.get();
   if (isShown(store.get(), token)) return;
-  const asked = askedOf(queries, token, game);
-  const known = asked && (await asked.reply);
+  const asked = queries.asked.find(token, game);
+  const known = asked && (await asked);
   const reply = known?.ok ? known : await askPlaces(queries, token, game, "destinations");
   if (!reply.ok) return;
   store.set({ reach: { token, game, map: createDestinationMap(reply.value) } });
@@ -110,7 +109,7 @@ const fetchReach = async (queries, token) => {
 const lookAhead = (queries, token) => {
   const state = queries.store.get();
   const { game, status } = state;
-  if (status.state !== "ready" || isShown(state, token) || askedOf(queries, token, game)) return;
+  if (status.state !== "ready" || isShown(state, token) || queries.asked.find(token, game)) return;
   askPlaces(queries, token, game, "ahead");
 };
 
@@ -123,7 +122,7 @@ const lookAround = (queries) => {
   const isAwaited = !isShown(state, game.selected);
   if (status.state !== "ready" || held || isAwaited || isTooMuch) return null;
   const others = game.scene.tokens.filter(({ id }) => id !== game.selected);
-  const [next, ...more] = others.filter(({ id }) => !askedOf(queries, id, game));
+  const [next, ...more] = others.filter(({ id }) => !queries.asked.find(id, game));
   if (!next || others.length - more.length >= MOST_ASKED) return null;
   return askPlaces(queries, next.id, game, "ahead").then((reply) => {
     if (!reply.ok && reply.problem.code === "worker_failed") queries.tooMuch = game;
@@ -133,21 +132,9 @@ const lookAround = (queries) => {
 /** Whether it is known already where a token can go as things are. @type {(state: AppState, token: string) => boolean} */
 const isShown = ({ game, reach }, token) => reach?.token === token && judgedAlike(reach.game, game);
 
-/** What was asked about a token as things are. @type {(queries: Queries, token: string, game: AppState["game"]) => Asked | null} */
-const askedOf = ({ asked }, token, game) => {
-  const known = asked.get(token);
-  return known && judgedAlike(known.game, game) ? known : null;
-};
-
 /** Ask, and keep the answer for whoever asks next. @type {(queries: Queries, token: string, game: AppState["game"], slot: string) => Promise<Replies["destinations"] | ProblemReply>} */
-const askPlaces = ({ ask, asked }, token, game, slot) => {
-  const reply = ask(destinationsQuestion(moverOf(game, token)), slot);
-  asked.delete(token);
-  asked.set(token, { game, reply });
-  for (const [other, { game: then }] of asked)
-    if (asked.size > MOST_ASKED || !judgedAlike(then, game)) asked.delete(other);
-  return reply;
-};
+const askPlaces = ({ ask, asked }, token, game, slot) =>
+  asked.keep(token, game, ask(destinationsQuestion(moverOf(game, token)), slot));
 
 /** Ask for everything that is shown, after the rules became ready or another game came onto the table. @param {Queries} queries */
 const refreshAll = async (queries) => {

@@ -13,6 +13,7 @@
 import { gridOf, isSamePlace } from "../core/grid.js";
 import { planQuestion } from "../core/questions.js";
 import { judgedAlike, placeOf, tokenOf } from "./game.js";
+import { createKeptAnswers } from "./kept-answers.js";
 import { moverOf } from "./movers.js";
 import { bestRoute, placesNext, straightRoute } from "./routes.js";
 import { nextFrame } from "./yielding.js";
@@ -24,8 +25,8 @@ const MOST_KEPT = 64;
 export const createPlans = ({ get, set }, ask) => {
   /** @type {WeakMap<Answer, Game>} For which game a plan was made. */
   const basis = new WeakMap();
-  /** @type {Map<string, {game: Game, answer: Promise<Answer | null>}>} By what was asked, the last one at the end. */
-  const kept = new Map();
+  /** @type {ReturnType<typeof createKeptAnswers<Promise<Answer | null>>>} */
+  const kept = createKeptAnswers(MOST_KEPT);
   /** How a token was held before. @type {Way | null} */
   let last = null;
   /** The game in which the worker broke on what nobody had asked for. @type {Game | null} */
@@ -34,16 +35,10 @@ export const createPlans = ({ get, set }, ask) => {
   /** @type {(token: string, route: PathRoute | BestRoute, slot?: string) => Promise<Answer | null>} */
   const askPlan = async (token, route, slot) => {
     const key = JSON.stringify([token, route]);
-    const known = kept.get(key);
-    const told = known && judgedAlike(known.game, get().game) ? await known.answer : null;
+    const asked = kept.find(key, get().game);
+    const told = asked && (await asked);
     if (told?.plan && isOfNow(told)) return told;
-    const { game } = get();
-    const answer = fetchPlan(token, route, slot);
-    kept.delete(key);
-    kept.set(key, { game, answer });
-    for (const [other, { game: then }] of kept)
-      if (kept.size > MOST_KEPT || !judgedAlike(then, game)) kept.delete(other);
-    return answer;
+    return kept.keep(key, get().game, fetchPlan(token, route, slot));
   };
 
   /** @type {(token: string, route: PathRoute | BestRoute, slot?: string) => Promise<Answer | null>} */
