@@ -10,12 +10,13 @@
  * @typedef {Pick<Held, "token" | "to" | "via">} Way
  */
 
-import { gridOf, isSamePlace } from "../core/grid.js";
+import { askAround } from "../core/around.js";
+import { gridOf } from "../core/grid.js";
 import { planQuestion } from "../core/questions.js";
 import { judgedAlike, placeOf, tokenOf } from "./game.js";
 import { createKeptAnswers } from "./kept-answers.js";
 import { moverOf } from "./movers.js";
-import { bestRoute, placesNext, straightRoute } from "./routes.js";
+import { bestRoute, straightRoute } from "./routes.js";
 import { nextFrame } from "./yielding.js";
 
 /** How many plans are kept, for ways that are held again or were asked about ahead. */
@@ -83,8 +84,7 @@ export const createPlans = ({ get, set }, ask) => {
   /** Ask about the places where it may be held next, once what is known is drawn and as long as nothing changes. @type {(way: Way) => Promise<void>} */
   const lookFurther = async (way) => {
     const { game, how, held } = get();
-    const token = tokenOf(game, way.token);
-    const grid = gridOf(game.scene.grid);
+    const size = tokenOf(game, way.token);
     const isStill = () => {
       const now = get();
       const isHeld = held ? now.held?.to === way.to && now.held.via === way.via : !now.held;
@@ -92,12 +92,13 @@ export const createPlans = ({ get, set }, ask) => {
     };
     const before = last?.token === way.token ? last.to : way.to;
     await nextFrame();
-    for (const to of placesNext(grid, way.to, before)) {
-      if (!token || !isStill() || (tooMuch && judgedAlike(tooMuch, game))) return;
-      if (!isSamePlace(grid.keptIn(to, token), to)) continue;
+    if (!size) return;
+    await askAround({ grid: gridOf(game.scene.grid), size, place: way.to, last: before }, async (to) => {
+      if (!isStill() || (tooMuch && judgedAlike(tooMuch, game))) return false;
       const answer = await askWay({ ...way, to }, how, "plan ahead");
       if (answer?.problem?.code === "worker_failed") tooMuch = game;
-    }
+      return true;
+    });
   };
 
   /** Whether an answer is for the game as it is now. @type {(answer: Answer | null) => boolean} */

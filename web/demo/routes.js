@@ -63,25 +63,5 @@ export const straightPath = (places, grid) => {
   return path;
 };
 
-/** The directions from a cell to those around it. */
-const AROUND = [-1, 0, 1]
-  .flatMap((across) => [-1, 0, 1].map((down) => ({ across, down })))
-  .filter(({ across, down }) => across !== 0 || down !== 0);
-
-/**
- * The cells around a place, first those that lie further on from another; none where there are no cells.
- *
- * @type {(grid: import("../core/grid.js").Grid, place: Place, last: Place) => Place[]}
- */
-export const placesNext = (grid, place, last) => {
-  if (!grid.hasCells) return [];
-  const gone = { across: Math.sign(place.col - last.col), down: Math.sign(place.row - last.row) };
-  const turn = (/** @type {typeof gone} */ way) => Math.hypot(way.across - gone.across, way.down - gone.down);
-  return AROUND.toSorted((one, other) => turn(one) - turn(other)).map(({ across, down }) => ({
-    ...place,
-    ...grid.stepFrom(place, across, down),
-  }));
-};
-
 /** To hundredths, so that a height is a number that people would write. @param {number} height */
 const rounded = (height) => Math.round(height * 100) / 100;
