@@ -14,6 +14,7 @@ const INPUTS = ["pointerdown", "pointermove", "keydown", "wheel"];
  * @param {object} ports
  * @param {() => Promise<unknown> | null} ports.next  begins the next piece; null: there is none for now
  * @param {Pick<EventTarget, "addEventListener">} ports.target  where people's input is heard
+ * @param {AbortSignal | undefined} [ports.signal]  nobody is heard any more
  * @param {(run: () => void, millis: number) => any} [ports.setTimeout]
  * @param {(timer: any) => void} [ports.clearTimeout]
  * @returns {() => void}  to be called when something else happens, after which there may be more to do
@@ -21,6 +22,7 @@ const INPUTS = ["pointerdown", "pointermove", "keydown", "wheel"];
 export const createQuiet = ({
   next,
   target,
+  signal,
   setTimeout = (run, millis) => globalThis.setTimeout(run, millis),
   clearTimeout = (timer) => globalThis.clearTimeout(timer),
 }) => {
@@ -41,7 +43,8 @@ export const createQuiet = ({
     isWorking = false;
   };
 
-  for (const input of INPUTS) target.addEventListener(input, waitForQuiet, { capture: true, passive: true });
+  const options = { capture: true, passive: true, ...(signal ? { signal } : {}) };
+  for (const input of INPUTS) target.addEventListener(input, waitForQuiet, options);
   waitForQuiet();
   return waitForQuiet;
 };

@@ -23,6 +23,7 @@
  */
 
 import { createDestinationMap } from "../core/destination-map.js";
+import { MOST_ASKED } from "../core/look-around.js";
 import { destinationsQuestion, planQuestion, stateQuestion } from "../core/questions.js";
 import { settingAside } from "../core/set-aside.js";
 import { judgedAlike, standsAlike, tokenOf } from "./game.js";
@@ -31,9 +32,6 @@ import { inWords } from "./language.js";
 import { moverOf } from "./movers.js";
 import { createPlans } from "./plans.js";
 import { bestRoute } from "./routes.js";
-
-/** Of how many tokens the rules keep where they can go. */
-const MOST_ASKED = 8;
 
 /** @param {CoreQueriesPorts} ports */
 export const createCoreQueries = (ports) => {

@@ -1,5 +1,6 @@
 """The workers of a page: their answers can be held back and read, and the last one can be killed."""
 
+import json
 from collections.abc import Callable
 from typing import Any
 
@@ -15,7 +16,7 @@ globalThis.setTimeout = (run, millis, ...rest) =>
 SEEN = (
     _NOTICES_STAY
     + """
-globalThis.workers = { made: 0, asked: 0, open: new Set(), answers: [], held: null };
+globalThis.workers = { made: 0, asked: [], open: new Set(), answers: [], held: null };
 globalThis.Worker = class extends Worker {
   constructor(...settings) {
     super(...settings);
@@ -23,7 +24,7 @@ globalThis.Worker = class extends Worker {
   }
   postMessage(message) {
     if (message.type === "request") {
-      workers.asked += 1;
+      workers.asked.push(message.text);
       workers.open.add(message.id);
     }
     super.postMessage(message);
@@ -106,7 +107,12 @@ class Workers:
 
     def asked(self) -> int:
         """How many questions there were since the page was opened."""
-        return self._ask("() => workers.asked")
+        return self._ask("() => workers.asked.length")
+
+    def asked_where(self) -> list[str]:
+        """Of which tokens it was asked where they can go, in that order."""
+        questions = map(json.loads, self._ask("() => workers.asked"))
+        return [one["mover"]["token"] for one in questions if one["op"] == "destinations"]
 
     def forget(self) -> None:
         """Forget the answers that were given."""

@@ -186,7 +186,7 @@ def test_where_a_token_can_go_is_asked_for_while_the_pointer_rests_on_it(place):
     asked = workers.asked()
     jenny.hover()
     client.page.wait_for_function(
-        "(asked) => workers.asked === asked + 1 && workers.open.size === 0", arg=asked
+        "(asked) => workers.asked.length === asked + 1 && workers.open.size === 0", arg=asked
     )
     drawn = squares.evaluate_all("(paths) => paths.map((one) => one.getAttribute('d'))")
     workers.hold()

@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 
 import pytest
 from playwright.sync_api import expect
@@ -13,6 +14,20 @@ from tests.hosts.owlbear.worlds import CELL, DPI, item, rules, token, wall, worl
 
 FAR = 18
 ON_OGRE = (2, 5)
+
+
+def background_of(client):
+    """The frame in which the rules run."""
+    return next(frame for frame in client.page.frames if "background.html" in frame.url)
+
+
+def wait_until(client, is_so):
+    """Wait until something is so, within ten seconds."""
+    for _ in range(500):
+        if is_so():
+            return
+        client.page.wait_for_timeout(20)
+    assert is_so()
 
 
 def test_a_drag_shows_the_reach_and_the_price_and_is_recorded_with_the_move(gm):
@@ -92,12 +107,11 @@ def test_a_host_that_opens_no_legend_is_told_of_once_and_tokens_move(sit_down):
 
 def test_a_selected_token_shows_how_far_it_can_go_and_is_asked_about_once(sit_down):
     client = sit_down(script=SEEN)
-    background = next(frame for frame in client.page.frames if "background.html" in frame.url)
-    workers = Workers(client.page, lambda: background)
+    workers = Workers(client.page, lambda: background_of(client))
     client.page.evaluate("select(['jenny'])")
     expect(client.headline).to_contain_text("Free Movement 25\u00a0ft")
     expect(client.reach).not_to_have_count(0)
-    asked = workers.asked()
+    asked = workers.asked_where().count("jenny")
     client.page.evaluate("change([], {}); select(['jenny'])")
     client.use(TOOL)
     client.pick_up("jenny", 0.1)
@@ -107,12 +121,40 @@ def test_a_selected_token_shows_how_far_it_can_go_and_is_asked_about_once(sit_do
     client.page.mouse.up()
     expect(client.headline).to_have_count(1)
     # Where it can go was asked for by the tool, which has the token in its hand.
-    assert workers.asked() == asked + 1
+    assert workers.asked_where().count("jenny") == asked + 1
     client.drag("jenny", 3)
     client.expect_moved(15)
     expect(client.headline).to_contain_text("Free Movement 10\u00a0ft")
     client.page.evaluate("select(['jenny', 'guard'])")
     expect(client.page.locator("#local > *")).to_have_count(0)
+
+
+def test_the_plan_of_the_next_cell_is_known_before_the_token_is_held_there(sit_down):
+    client = sit_down(script=SEEN)
+    client.use(TOOL)
+    workers = Workers(client.page, lambda: background_of(client))
+    client.pick_up("jenny", 0, 2)
+    expect(client.label).to_contain_text("CON-")
+    wait_until(client, workers.are_idle)
+    workers.hold()
+    x, y = client.middle_of("jenny")
+    for east, south, told in ((0, 3, "15"), (1, 3, "15"), (1, 2, "10")):
+        client.page.mouse.move(x + east * CELL, y + south * CELL)
+        expect(client.label).to_contain_text(re.compile(rf"{told}\u00a0ft.*CON-"))
+    workers.release()
+    client.page.mouse.up()
+    client.expect_moved(10)
+
+
+def test_where_tokens_can_go_is_asked_ahead_while_nothing_happens(sit_down):
+    client = sit_down(script=SEEN, role="PLAYER")
+    workers = Workers(client.page, lambda: background_of(client))
+    wait_until(client, lambda: workers.asked_where() == ["jenny", "ogre"])
+    client.page.evaluate("change([], {})")
+    client.use(TOOL)
+    client.pick_up("jenny", 1)
+    expect(client.label).to_contain_text("CON-")
+    assert workers.asked_where() == ["jenny", "ogre", "jenny"]
 
 
 def test_a_wall_that_is_drawn_while_a_token_is_held_counts(gm):

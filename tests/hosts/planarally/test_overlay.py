@@ -1,10 +1,12 @@
 """What is drawn over the map, and where."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
 from tests.hosts.contract.workers import SEEN, Workers
-from tests.hosts.planarally.conftest import HOME, WAY, WINDOW, Sit
+from tests.hosts.planarally.conftest import CELL, HOME, WAY, WINDOW, Sit
 
 # Whether something is drawn over a point of the page.
 PAINTED = """(x, y) => {
@@ -38,6 +40,38 @@ def test_a_selected_token_shows_how_far_it_can_go(sit: Sit) -> None:
     client.page.evaluate("selected.clear()")
     expect(legend).to_be_hidden()
     expect(client.page.locator(".footwork-said")).to_be_empty()
+    assert client.faults == []
+
+
+def test_the_plan_of_the_next_cell_is_known_before_the_token_is_held_there(sit: Sit) -> None:
+    client = sit(script=SEEN)
+    client.fight()
+    client.wait_clock("jenny")
+    workers = Workers(client.page, lambda: client.page.main_frame)
+    said = client.page.locator(".footwork-said")
+    client.drag(HOME, (4, 8), drop=False)
+    expect(said).to_contain_text("CON-")
+    client.page.wait_for_function("() => workers.open.size === 0")
+    workers.hold()
+    for col, row, told in ((4, 9, "15"), (5, 9, "15"), (5, 8, "10")):
+        client.page.mouse.move((col + 0.5) * CELL + 6, (row + 0.5) * CELL + 6)
+        expect(said).to_contain_text(re.compile(rf"{told}\u00a0ft.*CON-"))
+    workers.release()
+    client.page.mouse.up()
+    client.wait_kept("jenny", (5, 8))
+
+
+def test_where_fighters_can_go_is_asked_ahead_while_nothing_happens(sit: Sit) -> None:
+    client = sit(script=SEEN)
+    client.fight()
+    client.wait_clock("jenny")
+    workers = Workers(client.page, lambda: client.page.main_frame)
+    client.page.wait_for_function(
+        "() => workers.asked.filter((text) => text.includes('destinations')).length >= 3"
+    )
+    assert sorted(workers.asked_where()) == ["guard", "jenny", "rook"]
+    client.drag(HOME, (4, 8), drop=False)
+    expect(client.page.locator(".footwork-said")).to_contain_text("CON-")
     assert client.faults == []
 
 

@@ -5,6 +5,7 @@
 import OBR from "@owlbear-rodeo/sdk";
 import rules from "footwork-systems";
 import { createJudge } from "../../core/judge.js";
+import { createLookAround } from "../../core/look-around.js";
 import { createQueue } from "../../core/queue.js";
 import { createRulesClient } from "../../core/rules-client.js";
 import { settingAside } from "../../core/set-aside.js";
@@ -23,6 +24,7 @@ import { createMovers } from "./movers.js";
 import { createNotices, listenToOthers, reasonOf, tell, tellOnce } from "./notices.js";
 import { listen } from "./popover-channel.js";
 import { createPopoverReplies } from "./popover-replies.js";
+import { isToken } from "./scene.js";
 import { createSelection } from "./selection.js";
 import { offerTool } from "./tool.js";
 
@@ -37,6 +39,7 @@ const client = createRulesClient({
     if (state === "failed") {
       tellOnce(say("failed", { message }));
     }
+    if (state === "ready") lookAround();
   },
 });
 
@@ -68,6 +71,7 @@ const hostState = createHostState({
   looked: () => {
     drag.renew();
     selection.look();
+    lookAround();
   },
 });
 const system = () => systems.find(({ id }) => id === hostState.rules().system) ?? null;
@@ -83,14 +87,27 @@ const drawing = {
 const legendFor = createLegendModal(drawing);
 const dragOverlay = createDragOverlay({ ...drawing, legend: legendFor() });
 const selectionOverlay = createDragOverlay({ ...drawing, legend: legendFor() });
+const quietly = createMovers({ hostState, tellOnce: () => {} });
 const selection = createSelection({
   hostState,
-  moverOf: createMovers({ hostState, tellOnce: () => {} }),
+  moverOf: quietly,
   ask,
   isHeld: () => drag.held() !== null,
   show: selectionOverlay.showReach,
   clear: selectionOverlay.clear,
   unit,
+});
+const lookAround = createLookAround({
+  isFree: () => client.status.state === "ready" && drag.held() === null,
+  movers: function* () {
+    for (const item of hostState.items()) {
+      // Of what is selected it is asked anyway.
+      const isNext = isToken(item) && hostState.mayMove(item) && !hostState.selection().includes(item.id);
+      const found = isNext ? quietly(item) : null;
+      if (found) yield found.mover;
+    }
+  },
+  ask,
 });
 const drag = createDrag({
   moverOf: (item) => {
@@ -101,7 +118,10 @@ const drag = createDrag({
   ask,
   unit,
   show: dragOverlay.showReach,
-  changed: selection.look,
+  changed: () => {
+    selection.look();
+    lookAround();
+  },
   tell: dragOverlay.showWay,
   clear: dragOverlay.clear,
   drop: (held, overrides) => later(() => moveGate.drop(held, overrides)),

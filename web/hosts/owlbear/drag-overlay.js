@@ -5,6 +5,7 @@
  * @import { Label, Path } from "@owlbear-rodeo/sdk"
  * @import { Held } from "./drag.js"
  * @import { Kind } from "./drawing.js"
+ * @typedef {{ruler: Path, label: Label}} Drawn
  */
 
 import OBR from "@owlbear-rodeo/sdk";
@@ -30,7 +31,7 @@ import { placeOf } from "./scene.js";
 export const createDragOverlay = ({ failed, legend }) => {
   /** Items of what is shown now. @type {string[]} */
   let shown = [];
-  /** @type {{ruler: string, label: string} | null} */
+  /** As they are drawn, so that the host needs not be asked first. @type {Drawn | null} */
   let way = null;
   const inTurn = createQueue();
   /** The newest way; older ones are not drawn any more. */
@@ -45,10 +46,11 @@ export const createDragOverlay = ({ failed, legend }) => {
     const items = reach ? destinationItems(reach, map, size) : [];
     if (headline) items.push(headlineItem(map, placeOf(map, item), size, headline));
     if (items.length === 0) return;
-    if (reach) legend.show(reach.layers);
     later(async () => {
       await OBR.scene.local.addItems(items);
       shown.push(...items.map(({ id }) => id));
+      // The host takes its time to open a page.
+      if (reach) legend.show(reach.layers);
     });
   };
 
@@ -60,7 +62,7 @@ export const createDragOverlay = ({ failed, legend }) => {
       if (own !== newest) return;
       if (text === "") return removeWay();
       way ??= await addWay(held);
-      await draw(way, held, kind, text);
+      way = await redrawn(way, held, kind, text);
     });
   };
 
@@ -68,18 +70,18 @@ export const createDragOverlay = ({ failed, legend }) => {
   const addWay = async ({ map, item }) => {
     const [ruler, label] = [rulerItem(map), labelItem(map, item.position)];
     await OBR.scene.local.addItems([ruler, label]);
-    return { ruler: ruler.id, label: label.id };
+    return { ruler, label };
   };
 
   const removeWay = async () => {
-    if (way) await OBR.scene.local.deleteItems([way.ruler, way.label]);
+    if (way) await OBR.scene.local.deleteItems([way.ruler.id, way.label.id]);
     way = null;
   };
 
   const clear = () => {
     newest += 1;
-    legend.hide();
     later(async () => {
+      legend.hide();
       await removeWay();
       if (shown.length > 0) await OBR.scene.local.deleteItems(shown);
       shown = [];
@@ -89,21 +91,20 @@ export const createDragOverlay = ({ failed, legend }) => {
   return { showReach, showWay, clear };
 };
 
-/** @type {(way: {ruler: string, label: string}, held: Held, kind: Kind, text: string) => Promise<void>} */
-const draw = ({ ruler, label }, { map, size, plan, from, to }, kind, text) => {
-  const path = plan?.path ?? [from, to];
-  return OBR.scene.local.updateItems([ruler, label], (drafts) => {
-    for (const draft of drafts) {
-      if (draft.id === ruler) {
-        const line = /** @type {Path} */ (draft);
-        line.commands = rulerCommands(map, path, size);
-        line.style.strokeColor = COLOURS[kind];
-      } else {
-        const words = /** @type {Label} */ (draft);
-        words.text.plainText = inLines(text);
-        words.position = above(map, to, size);
-        words.style.backgroundColor = DARK[kind];
-      }
-    }
+/** Draw them otherwise; gives them as they are then. @type {(way: Drawn, held: Held, kind: Kind, text: string) => Promise<Drawn>} */
+const redrawn = async ({ ruler, label }, { map, size, plan, from, to }, kind, text) => {
+  const line = {
+    commands: rulerCommands(map, plan?.path ?? [from, to], size),
+    style: { ...ruler.style, strokeColor: COLOURS[kind] },
+  };
+  const words = {
+    text: { ...label.text, plainText: inLines(text) },
+    position: above(map, to, size),
+    style: { ...label.style, backgroundColor: DARK[kind] },
+  };
+  await OBR.scene.local.updateItems([ruler, label], ([own = {}, other = {}]) => {
+    Object.assign(own, line);
+    Object.assign(other, words);
   });
+  return { ruler: { ...ruler, ...line }, label: { ...label, ...words } };
 };

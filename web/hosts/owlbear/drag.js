@@ -2,7 +2,7 @@
  * The token that this user drags with the tool: where it can go, what the way to the pointer comes to, and the drop.
  *
  * Each movement is answered from the map of destinations at once; the plan of the newest way replaces that when it
- * is in. A drop is judged by the very way that the pointer led to, and written once.
+ * is in. Those to the places around it are asked for ahead. A drop is judged by the very way that the pointer led to, and written once.
  *
  * @import { Item, Vector2 as Point } from "@owlbear-rodeo/sdk"
  * @import { DestinationMap } from "../../core/destination-map.js"
@@ -22,6 +22,7 @@
  * @property {Place} to
  * @property {DestinationMap | null} reach
  * @property {Plan | null} plan  of the way to `to`; null: not in yet
+ * @property {globalThis.Map<string, Plan>} plans  by the place that they end at
  * @property {string} problem
  *
  * @typedef {object} DragPorts
@@ -35,12 +36,16 @@
  * @property {() => string} unit
  */
 
+import { askAround } from "../../core/around.js";
 import { createDestinationMap } from "../../core/destination-map.js";
 import { gridOf, isSamePlace } from "../../core/grid.js";
 import { destinationsQuestion, planQuestion } from "../../core/questions.js";
 import { DOT, destinationSummary, planParts, problemText, reasonText, rulesOf } from "../../core/texts.js";
 import { word } from "../../core/words.js";
 import { middleOf, onMap, placeOf, positionAt, sizeOf } from "./scene.js";
+
+/** Before anything is answered of a token in the hand. */
+const UNKNOWN = { reach: null, plan: null, problem: "" };
 
 /** @param {DragPorts} ports */
 export const createDrag = ({ moverOf, ask, drop, show, tell, clear, changed, unit }) => {
@@ -56,7 +61,7 @@ export const createDrag = ({ moverOf, ask, drop, show, tell, clear, changed, uni
     const from = placeOf(map, item);
     const grip = pointer ? { x: middle.x - pointer.x, y: middle.y - pointer.y } : { x: 0, y: 0 };
     const size = sizeOf(map, item);
-    held = { item, mover, map, size, grip, from, to: from, reach: null, plan: null, problem: "" };
+    held = { item, mover, map, size, grip, from, to: from, ...UNKNOWN, plans: new Map() };
     askWhere(held);
     changed();
   };
@@ -70,7 +75,7 @@ export const createDrag = ({ moverOf, ask, drop, show, tell, clear, changed, uni
     if (!found || before === now) return;
     const from = placeOf(found.map, one.item);
     const to = placeOf(found.map, { ...one.item, position: positionAt(one.map, one.item, one.to) });
-    const renewed = { ...one, ...found, ...{ from, to, reach: null, plan: null, problem: "" } };
+    const renewed = { ...one, ...found, from, to, ...UNKNOWN, plans: new Map() };
     held = renewed;
     askWhere(renewed);
     if (!isSamePlace(to, from)) askWhatFor(renewed, to);
@@ -84,6 +89,7 @@ export const createDrag = ({ moverOf, ask, drop, show, tell, clear, changed, uni
     else if (reply.problem.code !== "superseded") one.problem = problemText(reply.problem);
     show(one);
     draw(one);
+    if (isSamePlace(one.to, one.from)) lookFurther(one, one.to);
   };
 
   /** @type {(pointer: Point) => void} */
@@ -94,18 +100,30 @@ export const createDrag = ({ moverOf, ask, drop, show, tell, clear, changed, uni
     const grid = gridOf(one.map.grid);
     const to = grid.keptIn(grid.placeAt(onMap(one.map, middle), one.size), one.size);
     if (isSamePlace(to, one.to)) return;
-    Object.assign(one, { to, plan: null });
+    const last = one.to;
+    Object.assign(one, { to, plan: one.plans.get(keyOf(to)) ?? null });
     draw(one);
-    if (!isSamePlace(to, one.from)) askWhatFor(one, to);
+    if (one.plan) lookFurther(one, last);
+    else if (!isSamePlace(to, one.from)) askWhatFor(one, to, last);
   };
 
-  /** @type {(one: Held, to: Place) => Promise<void>} */
-  const askWhatFor = async (one, to) => {
-    const reply = await ask(planQuestion(one.mover, [{ to }]), "plan");
-    if (held !== one || !isSamePlace(one.to, to)) return;
+  /** @type {(one: Held, to: Place, last?: Place) => Promise<void>} */
+  const askWhatFor = async (one, to, last = to) => {
+    const reply = await askPlan(ask, one, to, "plan");
+    if (!isOver(one, to)) return;
     if (reply.ok) one.plan = reply.value.plans[0];
     else if (reply.problem.code !== "superseded") one.problem = problemText(reply.problem);
     draw(one);
+    if (reply.ok) lookFurther(one, last);
+  };
+
+  /** Whether a token is in the hand, over a place. @type {(one: Held, to: Place) => boolean} */
+  const isOver = (one, to) => held === one && isSamePlace(one.to, to);
+
+  /** @type {(one: Held, last: Place) => Promise<void>} */
+  const lookFurther = (one, last) => {
+    const { to } = one;
+    return askFurther(ask, one, last, () => isOver(one, to));
   };
 
   /** @param {Held} one */
@@ -141,6 +159,26 @@ export const createDrag = ({ moverOf, ask, drop, show, tell, clear, changed, uni
     held: () => held,
   };
 };
+
+/** Ask for plans of the ways to the places around it, as long as it is held there. @type {(ask: DragPorts["ask"], one: Held, last: Place, isStill: () => boolean) => Promise<void>} */
+const askFurther = (ask, one, last, isStill) => {
+  const { map, size, to, from, plans } = one;
+  return askAround({ grid: gridOf(map.grid), size, place: to, last }, async (next) => {
+    if (!isStill()) return false;
+    if (isSamePlace(next, from) || plans.has(keyOf(next))) return true;
+    return (await askPlan(ask, one, next, "plan ahead")).ok;
+  });
+};
+
+/** @type {(ask: DragPorts["ask"], one: Held, to: Place, slot: string) => Promise<any>} */
+const askPlan = async (ask, { mover, plans }, to, slot) => {
+  const reply = await ask(planQuestion(mover, [{ to }]), slot);
+  if (reply.ok) plans.set(keyOf(to), reply.value.plans[0]);
+  return reply;
+};
+
+/** @param {Place} place */
+const keyOf = ({ col, row }) => `${col} ${row}`;
 
 /** What a plan comes to, and by which rules. @type {(plan: Plan, unit: string) => string} */
 const labelOf = (plan, unit) =>

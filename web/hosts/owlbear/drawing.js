@@ -1,7 +1,7 @@
 /**
  * What is drawn on the host's map for this user alone: where a token can go, the way it is held over, and what that costs.
  *
- * @import { Item, PathCommand, Vector2 as Point } from "@owlbear-rodeo/sdk"
+ * @import { Item, Label, Path, PathCommand, Vector2 as Point } from "@owlbear-rodeo/sdk"
  * @import { DestinationMap } from "../../core/destination-map.js"
  * @import { Place } from "../../core/grid.js"
  * @import { Priced } from "../../core/legend.js"
@@ -103,7 +103,7 @@ export const rulerCommands = (map, path, size) => {
   return [...way, ...body];
 };
 
-/** @type {(map: Map) => Item} */
+/** @type {(map: Map) => Path} */
 export const rulerItem = (map) =>
   buildPath()
     .commands([])
@@ -117,7 +117,7 @@ export const rulerItem = (map) =>
     .name("Footwork: way")
     .build();
 
-/** @type {(map: Map, at: Point) => Item} */
+/** @type {(map: Map, at: Point) => Label} */
 export const labelItem = (map, at) =>
   buildLabel()
     .plainText("")

@@ -13,6 +13,7 @@
  * @property {() => Held | null} resting  what is selected, where that is shown
  * @property {() => import("./gm-questions.js").Way[]} asked  what waits for an answer here
  * @property {() => void} look  what is selected may be another
+ * @property {() => void} hover  what is dragged may be elsewhere
  * @property {() => boolean} isOver  whether the room was left
  */
 
@@ -23,13 +24,30 @@ import { keyOf } from "./drag.js";
 import { createOverlay } from "./overlay.js";
 
 /** @param {DragOverlayPorts} ports */
-export const createDragOverlay = ({ board, hostState, system, held, resting, asked, look, isOver }) => {
+export const createDragOverlay = ({
+  board,
+  hostState,
+  system,
+  held,
+  resting,
+  asked,
+  look,
+  hover,
+  isOver,
+}) => {
   const overlay = createOverlay(board, hostState.onScreen);
   const unit = () => system()?.unit ?? "";
   /** What is drawn, seen from where, while nothing is held. @type {readonly unknown[]} */
   let drawn = [];
   /** From where it was seen what is drawn; empty: nothing is. @type {readonly unknown[]} */
   let seen = [];
+
+  /** By then the host has moved its shapes, too. @param {() => void} draw */
+  const inNextFrame = (draw) =>
+    requestAnimationFrame(() => {
+      if (!isOver()) hover();
+      draw();
+    });
 
   const redraw = coalesced(() => {
     if (isOver()) return;
@@ -49,7 +67,7 @@ export const createDragOverlay = ({ board, hostState, system, held, resting, ask
       text,
     );
     followFrom(sight());
-  }, requestAnimationFrame);
+  }, inNextFrame);
 
   /** Where it is seen from: the host tells nobody of a map that is moved, or of another selection. */
   const sight = () => [hostState.viewport(), innerWidth, innerHeight, ...hostState.selected()];

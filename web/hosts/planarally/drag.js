@@ -47,7 +47,9 @@
  * @typedef {DragPorts & {heldById: Map<GlobalId, Held>, before: Map<GlobalId, Held>}} Drag  before: what was known before the gesture of now
  */
 
+import { askAround } from "../../core/around.js";
 import { createDestinationMap } from "../../core/destination-map.js";
+import { gridOf } from "../../core/grid.js";
 import { destinationsQuestion, planQuestion, stateQuestion } from "../../core/questions.js";
 import { say } from "./language.js";
 import { isInside, placeOf } from "./scene.js";
@@ -151,13 +153,26 @@ const askState = async ({ heldById, ask, redraw }, { piece, mover, known }) => {
   if (reply.ok && heldById.get(piece.id)?.known === known) redraw();
 };
 
-/** @type {(drag: Drag, held: Held, place: Place) => Promise<void>} */
-const askPlan = async ({ ask, redraw }, held, { col, row }) => {
-  const slot = `plan ${held.piece.id}`;
-  const reply = await ask(planQuestion(held.mover, [{ to: { col, row } }]), slot);
-  if (!reply.ok) return;
-  held.plans.set(keyOf({ col, row }), reply.value.plans[0]);
-  redraw();
+/** Whether it is known then. @type {(drag: Drag, held: Held, place: Place, slot: string) => Promise<boolean>} */
+const askPlan = async ({ ask }, held, { col, row }, slot) => {
+  const key = keyOf({ col, row });
+  if (held.plans.has(key)) return true;
+  const reply = await ask(planQuestion(held.mover, [{ to: { col, row } }]), `${slot} ${held.piece.id}`);
+  if (reply.ok) held.plans.set(key, reply.value.plans[0]);
+  return reply.ok;
+};
+
+/** What the way comes to, and then those to the places around it. @type {(drag: Drag, held: Held, last: Place) => Promise<void>} */
+const askWays = async (drag, held, last) => {
+  const { layout, over, piece, size } = held;
+  const isKnown = held.plans.has(keyOf(over));
+  if (!(await askPlan(drag, held, over, "plan"))) return;
+  if (!isKnown) drag.redraw();
+  const around = { grid: gridOf(layout.grid), size: { cols: size.x, rows: size.y }, place: over, last };
+  await askAround(around, async (next) => {
+    if (drag.heldById.get(piece.id) !== held || held.over !== over) return false;
+    return askPlan(drag, held, next, "plan ahead");
+  });
 };
 
 /** What is known of a token, or is asked now; null: what is kept of it is not known yet. @type {(drag: Drag, piece: Piece, alongside: ReadonlySet<GlobalId>) => Held | null} */
@@ -183,8 +198,9 @@ const hover = (drag, pieces) => {
     if (!held) continue;
     const over = placeOf(held.layout, piece.shape.center, held.size);
     if (keyOf(over) === keyOf(held.over)) continue;
+    const last = held.over;
     held.over = over;
-    if (isInside(held.layout, over, held.size)) askPlan(drag, held, over);
+    if (isInside(held.layout, over, held.size)) askWays(drag, held, last);
     drag.redraw();
   }
 };

@@ -31,6 +31,7 @@
 
 import rules from "footwork-systems";
 import { createJudge } from "../../core/judge.js";
+import { createLookAround } from "../../core/look-around.js";
 import { createRulesClient } from "../../core/rules-client.js";
 import { settingAside } from "../../core/set-aside.js";
 import { setAsideText } from "../../core/texts.js";
@@ -165,6 +166,7 @@ const joinRules = (mod) => {
       const { state, message } = status;
       dialog.showStatus(status);
       if (state === "failed") notices.tellOnce(say("failed", { message }));
+      if (state === "ready") mod.tokenMoves.look();
     },
   });
   mod.ask = settingAside(
@@ -239,6 +241,13 @@ const joinMoves = (mod) => {
     movedSince: (id) => notices.tell(word("movedSince", { name: notices.nameOf(id) })),
     isInFight: (id) => isInFight(mod.tracker.fight(), id, hostState),
     redraw: () => mod.dragOverlay.redraw(),
+    changed: createLookAround({
+      isFree: () => mod.client.status.state === "ready" && !mod.tokenMoves.isDragging(),
+      movers: () => fighters(mod),
+      ask: (question, slot) => ask(question, { slot }),
+      target: window,
+      signal: mod.ending.signal,
+    }),
   });
   window.addEventListener("pagehide", mod.tokenMoves.leave, { signal: mod.ending.signal });
   mod.tracker = createTracker({ ...mod, tick: mod.moveGate.tick });
@@ -278,6 +287,19 @@ const joinMoves = (mod) => {
   });
 };
 
+/** Those in a fight whom whoever sits here may move; of what is selected it is asked anyway. @type {(mod: Mod) => Generator<import("../host.js").Mover>} */
+const fighters = function* ({ hostState, tokenMoves, tracker, moverOf }) {
+  for (const piece of hostState.pieces()) {
+    const { id, local } = piece;
+    const isOwn = hostState.mayMove(local) && isInFight(tracker.fight(), id, hostState);
+    const found =
+      isOwn && !hostState.selected().includes(local)
+        ? moverOf(piece, tokenMoves.positionOf, new Set([id]))
+        : null;
+    if (found) yield found.mover;
+  }
+};
+
 /** Others take tokens away, or have variants of them seen. @type {(mod: Mod, data: any) => void} */
 const seen = ({ prompts, tokenMoves }, data) => {
   prompts.lookForTokens();
@@ -294,7 +316,13 @@ const standstill = ({ socket }) => {
 const joinPage = (mod, api) => {
   const { hostState, prompts, tokenMoves } = mod;
   mod.dragOverlay = createDragOverlay({
-    ...{ ...mod, held: tokenMoves.held, resting: tokenMoves.resting, look: tokenMoves.look },
+    ...{
+      ...mod,
+      held: tokenMoves.held,
+      resting: tokenMoves.resting,
+      look: tokenMoves.look,
+      hover: tokenMoves.hover,
+    },
     asked: () => prompts.open().filter(({ location }) => location === hostState.location()),
   });
   registerShapeTab({

@@ -20,7 +20,7 @@
  * @import { PositionUpdatesPorts } from "./position-updates.js"
  * @import { TruePlacesPorts } from "./true-places.js"
  *
- * @typedef {Omit<DragPorts & PositionUpdatesPorts & DropPorts & MoveCommitPorts & PositionMessagesPorts & TruePlacesPorts & AwaitedPricesPorts, Inside>} Ports
+ * @typedef {Omit<DragPorts & PositionUpdatesPorts & DropPorts & MoveCommitPorts & PositionMessagesPorts & TruePlacesPorts & AwaitedPricesPorts, Inside> & {changed: () => void}} Ports  changed: what is asked ahead may be another
  * @typedef {"positions" | "drag" | "positionUpdates" | "queues" | "undoSteps" | "moveCommit" | "truePlaces" | "cleared" | "onWay" | "leftOnWay" | "movedTokens" | "guard" | "isBusy" | "isDraggedHere" | "prices" | "putAgain" | "isDragging" | "isUndoing" | "unpaid"} Inside  what these are to each other
  * @typedef {ReturnType<typeof joined>} Moves
  */
@@ -218,6 +218,7 @@ const awaitKeys = (moves) => {
     if (shown) drag.askState(shown);
   }
   moves.redraw();
+  moves.changed();
 };
 
 /** What others change counts for what is held. @param {Moves} moves */
