@@ -140,11 +140,12 @@ cave: setup ## Dig the demo's large cave again
 stories: setup ## Write the transcripts of whole turns anew, and show what differs
 	@$(RUN) tests.stories
 
-bench: foundry ## Measure speed on boards beside other searches, start-up, pointer, answers, growth (ROUNDS=, BOARDS=)
+bench: foundry owlbear planarally ## Measure speed on boards beside other searches, start-up, pointer, answers, growth (ROUNDS=, BOARDS=)
 	@ROUNDS="$(ROUNDS)" $(RUN) build_scripts.boards $(BOARDS)
 	@ROUNDS="$(ROUNDS)" $(RUN) build_scripts.start_up
 	@ROUNDS="$(ROUNDS)" $(RUN) build_scripts.pointer
 	@ROUNDS="$(ROUNDS)" $(RUN) tests.benchmarks.foundry
+	@ROUNDS="$(ROUNDS)" $(RUN) tests.benchmarks.hosts
 	@ROUNDS="$(ROUNDS)" $(RUN) build_scripts.answers
 	@ROUNDS="$(ROUNDS)" $(RUN) build_scripts.growth
 

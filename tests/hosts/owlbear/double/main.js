@@ -9,6 +9,7 @@ import { drawItem } from "./drawing.js";
 import { snapped } from "./grid.js";
 
 const SCALE = 0.3;
+const SHOWN = `scale(${SCALE})`;
 /** Of local items, from below. */
 const LAYERS = ["DRAWING", "RULER", "POPOVER"];
 const query = new URLSearchParams(location.search);
@@ -121,18 +122,18 @@ const answers = {
   },
   OBR_SCENE_LOCAL_ADD_ITEMS: ({ items }) => {
     table.local.push(...items);
-    draw();
+    drawLocal();
     return {};
   },
   OBR_SCENE_LOCAL_GET_ITEMS: ({ ids }) => ({ items: chosen(table.local, ids) }),
   OBR_SCENE_LOCAL_UPDATE_ITEMS: ({ updates }) => {
     update(table.local, updates, null);
-    draw();
+    drawLocal(updates.map(({ id }) => id));
     return {};
   },
   OBR_SCENE_LOCAL_DELETE_ITEMS: ({ ids }) => {
     table.local = table.local.filter(({ id }) => !ids.includes(id));
-    draw();
+    drawLocal();
     return {};
   },
   OBR_PLAYER_GET_CONNECTION_ID: () => ({ connectionId: user }),
@@ -223,10 +224,39 @@ const connection = createConnection({
 
 const draw = () => {
   find("items").replaceChildren(...table.items.map((item) => drawItem(item, table.grid.dpi)));
-  const inOrder = [...table.local].sort(
-    (one, other) => LAYERS.indexOf(one.layer) - LAYERS.indexOf(other.layer),
-  );
-  find("local").replaceChildren(...inOrder.map((item) => drawItem(item, table.grid.dpi)));
+};
+
+/** As the host does, only what has changed is drawn anew. @type {Map<any, SVGElement>} */
+let localDrawn = new Map();
+/** @param {string[]} changed */
+const drawLocal = (changed = []) => {
+  const elementOf = (/** @type {any} */ item) =>
+    (!changed.includes(item.id) && localDrawn.get(item)) || drawItem(item, table.grid.dpi);
+  localDrawn = new Map(table.local.map((item) => [item, elementOf(item)]));
+  for (const layer of LAYERS) {
+    const elements = table.local
+      .filter((item) => item.layer === layer)
+      .map((item) => /** @type {SVGElement} */ (localDrawn.get(item)));
+    const own = find("local").querySelector(`[data-layer=${layer}]`);
+    if (elements.length === 0) own?.remove();
+    else keepIn(own?.firstElementChild ?? layerOf(layer), elements);
+  }
+};
+
+/** @type {(place: Element, elements: Element[]) => void} */
+const keepIn = (place, elements) => {
+  for (const old of [...place.children]) if (!elements.includes(old)) old.remove();
+  elements.forEach((element, at) => {
+    if (place.children[at] !== element) place.insertBefore(element, place.children[at] ?? null);
+  });
+};
+
+/** @type {(layer: string) => Element} */
+const layerOf = (layer) => {
+  find("local").insertAdjacentHTML("beforeend", `<svg data-layer="${layer}"><g></g></svg>`);
+  const place = find("local").lastElementChild.firstElementChild;
+  place.setAttribute("transform", SHOWN);
+  return place;
 };
 
 const drawTools = () => {
@@ -360,7 +390,7 @@ const put = (who, id, position) => {
   }
 };
 
-find("world").setAttribute("transform", `scale(${SCALE})`);
+find("items").setAttribute("transform", SHOWN);
 draw();
 drawTools();
 // As the host does: from its own page, so that the extension's server has to allow it.
