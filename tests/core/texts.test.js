@@ -58,6 +58,7 @@ test("the label of a roll begins with what it costs: dice lost, or an action by 
     checks: [check, { ...check, label: climb, optional: true }],
     price: { quantity: "dice", amount: -2 },
     spends: [],
+    hazards: [],
   });
   const told = (/** @type {string} */ text) => text.replaceAll(/[\u00a0\u202f]/g, " ");
   assert.equal(told(summaryOf(plan, "m")), "20 m · \u22122 dice · Leap: 2 hits or more · 25 %");
@@ -89,9 +90,16 @@ test("a label has its lengths as people read them", () => {
     checks: [],
     price: null,
     spends: [],
+    hazards: [],
   };
   const plan = /** @type {any} */ ({ ...walked, cost: 16.764, length: 16.764, left: 8.236 });
   assert.equal(summaryOf(plan, "ft").replaceAll("\u00a0", " "), "16.8 ft \u00b7 8.2 ft left");
+  const fall = { ...plan, hazards: [{ label: said("fall", "Falls 3 u") }] };
+  assert.equal(
+    summaryOf(fall, "ft").replaceAll("\u00a0", " "),
+    "16.8 ft \u00b7 Falls 3 u \u00b7 8.2 ft left",
+    "what happens on the way is told before the token is let go",
+  );
 });
 
 /** @type {(key: string, text: string) => any} */

@@ -106,12 +106,11 @@ export const planParts = (plan, unit, told = textOf) => [
 
 /** What a plan comes to beside its length. @type {(plan: Plan, unit: string, told: Told) => string[]} */
 export const partsBesideLength = (plan, unit, told) => {
-  const { verdict, reason, checks, chance, left, pause } = plan;
+  const { verdict, reason, checks, chance, hazards, left, pause } = plan;
   const waits = pause ? [told(pause.reason)] : [];
   if (verdict === "impossible") return [told(reason), ...waits];
-  const paid = paidFor(plan, told);
-  if (verdict === "roll") return [...paid, ...rollParts(checks, chance, told), ...waits];
-  return [...paid, ...leftParts(left, unit), ...waits];
+  const known = verdict === "roll" ? rollParts(checks, chance, told) : leftParts(left, unit);
+  return [...paidFor(plan, told), ...hazards.map(({ label }) => told(label)), ...known, ...waits];
 };
 
 /** The kinds of action that a game tells apart. */
@@ -192,8 +191,8 @@ export const destinationBesideLength = ({ layer, left }, unit, told) => {
  */
 export const spokenPlan = (name, plan, unit) => {
   const summary = summaryOf(plan, unit).replaceAll(DOT, ", ");
-  const dangers = [...plan.hazards, ...plan.reactions].map(({ label }) => label.text);
-  const told = [`${name}: ${verdictWord(plan.verdict)}`, summary, ...dangers];
+  const reactions = plan.reactions.map(({ label }) => label.text);
+  const told = [`${name}: ${verdictWord(plan.verdict)}`, summary, ...reactions];
   return sentences(...told).replaceAll(MINUS, `${word("minus")} `);
 };
 

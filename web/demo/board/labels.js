@@ -18,6 +18,9 @@ import { tokenOf } from "../game.js";
 import { say } from "../language.js";
 import { shownStorey, storeyAt, storeyName } from "../storeys.js";
 
+/** Until the plan is in, of a place that the map of destinations may leave out. */
+const UNKNOWN = { text: "…", kind: "unknown" };
+
 /**
  * What is known of the dragged path: its plan, or until that is in what the map of destinations says of its end.
  *
@@ -32,8 +35,10 @@ export const dragLabel = (state, held) => {
   }
   const isAtStart = held.via.length === 0 && isSame(held.to, held.from);
   if (isAtStart) return null;
-  if (state.reach?.token !== held.token) return { text: "…", kind: "unknown" };
-  return placeLabel(state, held.to) ?? { text: word("outOfReach"), kind: "impossible" };
+  if (state.reach?.token !== held.token) return UNKNOWN;
+  const isTold = gridOf(state.game.scene.grid).hasCells && !state.reach.map.truncated;
+  const otherwise = isTold ? { text: word("outOfReach"), kind: "impossible" } : UNKNOWN;
+  return placeLabel(state, held.to) ?? otherwise;
 };
 
 /** What is written on each token: its initials, by its id. @param {readonly Token[]} tokens */

@@ -134,7 +134,8 @@ export const createDrag = ({ moverOf, ask, drop, show, tell, clear, changed, uni
     if (plan) return tell(one, plan.verdict, labelOf(plan, unit()));
     const known = reach?.at(to.col, to.row);
     if (known) return tell(one, known.layer.kind, destinationSummary(known, unit()));
-    tell(one, reach ? "impossible" : "unknown", reach ? word("outOfReach") : "…");
+    const isTold = reach !== null && !reach.truncated;
+    tell(one, isTold ? "impossible" : "unknown", isTold ? word("outOfReach") : "…");
   };
 
   /** @type {(overrides: boolean) => Promise<void>} */
