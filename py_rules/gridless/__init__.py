@@ -13,6 +13,17 @@ from py_rules.gridless.areas import areas_of
 from py_rules.gridless.crossing import from_path
 from py_rules.gridless.routes import best_line, nearest_place
 from py_rules.gridless.searching import Lines, survey
-from py_rules.gridless.shortcuts import Worth, worth_of
+from py_rules.gridless.shortcuts import Weigh, Worth, hindrances, worth_of
 
-__all__ = ["Lines", "Worth", "areas_of", "best_line", "from_path", "nearest_place", "survey", "worth_of"]
+__all__ = [
+    "Lines",
+    "Weigh",
+    "Worth",
+    "areas_of",
+    "best_line",
+    "from_path",
+    "hindrances",
+    "nearest_place",
+    "survey",
+    "worth_of",
+]

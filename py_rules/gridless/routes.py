@@ -1,7 +1,7 @@
 """The best path to a place on a map without cells: over the lattice, then pulled straight."""
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import partial
 from itertools import pairwise
@@ -18,7 +18,7 @@ from py_rules.engine.price_tiers import limit_without
 from py_rules.gridless.climbing import Step, over_heights, steps_of
 from py_rules.gridless.pulling import cut, leads, straightened
 from py_rules.gridless.searching import FARTHEST, Around, Found, Lines
-from py_rules.gridless.shortcuts import Worth, shortened
+from py_rules.gridless.shortcuts import Weigh, shortened
 from py_rules.paths.path import Waypoint
 from py_rules.protocol import map_data
 from py_rules.protocol.map_data import Difficult
@@ -39,9 +39,7 @@ Come = tuple[int, Spot, str | None]
 """A storey, a place on it, and the mode of the step there, where the map does not say it."""
 
 
-def best_line(
-    lines: Lines, here: Waypoint, *, route: BestRoute, worth: Callable[[Sequence[Waypoint]], Worth]
-) -> Sequence[Waypoint] | None:
+def best_line(lines: Lines, here: Waypoint, *, route: BestRoute, worth: Weigh) -> Sequence[Waypoint] | None:
     """Return the points of the best path to a place, through its via points; none: there is no path.
 
     ``worth`` returns how good a path is by the rules: the lattice rounds lengths up and leads jumps between points,

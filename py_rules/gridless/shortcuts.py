@@ -8,6 +8,8 @@ from py_rules.values.answer_parts import WORST, Judgement
 
 Worth = tuple[int, int, int, Fraction, int, Fraction, Fraction]
 """What makes one path better than another; less is better."""
+Weigh = Callable[[Sequence[Waypoint], Worth | None], Worth]
+"""Returns what a path is worth; the other worth where it cannot be better than that."""
 Cut = Callable[[Sequence[Waypoint]], Waypoint]
 """Returns where a path turns best, of three points the one in the middle."""
 Kept = list[tuple[Waypoint, bool]]
@@ -19,8 +21,8 @@ def worth_of(way: Path, judgement: Judgement) -> Worth:
 
     One that pauses in a climb (MAP-18) is worse than all that lead to their end, and better than an impossible one.
     """
-    falls = sum(segment.sheer for segment in way.segments) + sum(h.stops for h in judgement.hazards)
-    barred = sum(segment.barrier is not None for segment in way.segments)
+    sheer, barred = hindrances(way)
+    falls = sheer + sum(hazard.stops for hazard in judgement.hazards)
     chance = Fraction(1) if judgement.chance is None else judgement.chance
     price = 0 if judgement.price is None else abs(judgement.price.amount)
     pauses = judgement.bar is not None and way.held(judgement.bar.start) is not None
@@ -28,11 +30,17 @@ def worth_of(way: Path, judgement: Judgement) -> Worth:
     return falls, barred, kind, -chance, price, judgement.cost, way.length
 
 
+def hindrances(way: Path) -> tuple[int, int]:
+    """Return how often a path leads over an edge and how often the map bars it: its worth begins no lower."""
+    sheer = sum(segment.sheer for segment in way.segments)
+    return sheer, sum(segment.barrier is not None for segment in way.segments)
+
+
 def shortened(
     points: Sequence[Waypoint],
     fixed: Sequence[int],
     *,
-    worth: Callable[[Sequence[Waypoint]], Worth],
+    worth: Weigh,
     cut: Cut,
 ) -> Sequence[Waypoint]:
     """Return points without those that a better path leaves out; ``fixed``: the numbers of those that were asked for.
@@ -40,14 +48,14 @@ def shortened(
     Each leg is tried as one straight line, then without each of its corners, then with all of them cut.
 
     >>> points = [(0, 0, 0, None), (1, 1, 0, None), (2, 0, 0, None)]
-    >>> worth = lambda some: (0, 0, 0, Fraction(-1), 0, Fraction(0), Fraction(len(some)))
+    >>> worth = lambda some, best: (0, 0, 0, Fraction(-1), 0, Fraction(0), Fraction(len(some)))
     >>> shortened(points, [0, 2], worth=worth, cut=lambda bend: bend[1])
     [(0, 0, 0, None), (2, 0, 0, None)]
     """
     kept = [(point, number in fixed) for number, point in enumerate(points)]
     if all(stays for _, stays in kept):
         return points
-    best = worth(points)
+    best = worth(points, None)
     for number in range(sum(stays for _, stays in kept) - 1):
         ends = [index for index, (_, stays) in enumerate(kept) if stays][number : number + 2]
         kept, best = _without(kept, range(ends[0] + 1, ends[1]), best=best, worth=worth)
@@ -64,9 +72,7 @@ def shortened(
     return [point for point, _ in kept]
 
 
-def _without(
-    kept: Kept, left_out: range, *, best: Worth, worth: Callable[[Sequence[Waypoint]], Worth]
-) -> tuple[Kept, Worth]:
+def _without(kept: Kept, left_out: range, *, best: Worth, worth: Weigh) -> tuple[Kept, Worth]:
     """Return a path without some points if that is better; the map proposes the mode to the next one."""
     if not left_out:
         return kept, best
@@ -75,9 +81,7 @@ def _without(
     return _better(kept, best, tried=tried, worth=worth)
 
 
-def _better(
-    kept: Kept, best: Worth, *, tried: Kept, worth: Callable[[Sequence[Waypoint]], Worth]
-) -> tuple[Kept, Worth]:
+def _better(kept: Kept, best: Worth, *, tried: Kept, worth: Weigh) -> tuple[Kept, Worth]:
     """Return the better of two paths."""
-    found = worth([point for point, _ in tried])
+    found = worth([point for point, _ in tried], best)
     return (tried, found) if found < best else (kept, best)

@@ -1,9 +1,9 @@
 """Where a mover can go: asked alike on maps with cells and without."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Protocol
 
-from py_rules.gridless import Lines, Worth, areas_of, best_line, nearest_place
+from py_rules.gridless import Lines, Weigh, areas_of, best_line, nearest_place
 from py_rules.operations.mover_context import MoverContext
 from py_rules.operations.reply_parts import Answer
 from py_rules.paths.best_way import best_way, nearest_cell
@@ -16,8 +16,6 @@ from py_rules.values.records import record
 Number = int | float
 Place = tuple[Number, Number, Number]
 """Column, row and elevation."""
-Judge = Callable[[Sequence[Waypoint]], Worth]
-"""Tells how good a path is by the rules."""
 
 
 class Reachable(Protocol):
@@ -29,7 +27,7 @@ class Reachable(Protocol):
     def nearest(self, wanted: Cell) -> Place:
         """Return the place within reach that is nearest to the one wanted."""
 
-    def best(self, route: BestRoute, *, worth: Judge) -> Sequence[Waypoint] | None:
+    def best(self, route: BestRoute, *, worth: Weigh) -> Sequence[Waypoint] | None:
         """Return the points of the best path of a route; none: no path leads there."""
 
 
@@ -48,7 +46,7 @@ class ReachableCells:
         """Return a cell."""
         return nearest_cell(self.survey, self.here, wanted=wanted)
 
-    def best(self, route: BestRoute, *, worth: Judge) -> Sequence[Waypoint] | None:
+    def best(self, route: BestRoute, *, worth: Weigh) -> Sequence[Waypoint] | None:
         """Return the cells of the best path, which the search has compared with all others."""
         del worth
         return best_way(self.survey, self.here, route=route)
@@ -69,7 +67,7 @@ class ReachablePlaces:
         """Return a point of the lattice."""
         return nearest_place(self.lines, wanted, here=self.here[2])
 
-    def best(self, route: BestRoute, *, worth: Judge) -> Sequence[Waypoint] | None:
+    def best(self, route: BestRoute, *, worth: Weigh) -> Sequence[Waypoint] | None:
         """Return the corners of the best path."""
         col, row, up = self.here
         if not (self.lines.open_map.ground_heights.level or self.lines.up):

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from py_rules.board.floors import Floors
-from py_rules.gridless import Worth, from_path, worth_of
+from py_rules.gridless import Worth, from_path, hindrances, worth_of
 from py_rules.operations.mover_context import MoverContext
 from py_rules.operations.neighbours import middle_of
 from py_rules.operations.reachable import Place, reachable
@@ -175,9 +175,11 @@ class Routes:
             board, scene, points=points, parity=parity, path=path, flying=flying, rate=rate
         )
 
-    def _worth(self, path: str, points: Sequence[Waypoint]) -> Worth:
-        """Return how good a path along straight lines is by the rules."""
+    def _worth(self, path: str, points: Sequence[Waypoint], best: Worth | None) -> Worth:
+        """Return how good a path along straight lines is by the rules; where the map bars it more often, ``best``."""
         way = self._along(points, path)
+        if best is not None and hindrances(way) > best[:2]:
+            return best
         return worth_of(
             way,
             self.context.system.judge(
