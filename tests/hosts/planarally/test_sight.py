@@ -1,5 +1,6 @@
 """What nobody is told who does not see it."""
 
+import json
 from functools import partial
 from typing import Any
 
@@ -70,7 +71,7 @@ UNSEEN: list[dict[str, Any]] = [
 
 
 def test_what_a_player_does_not_see_changes_nothing_that_is_told(sit: Sit) -> None:
-    told = {}
+    told: dict[str, dict[Any, str]] = {}
     grounds = {"block room grounds ": {"unseen bog": {"kind": "water", "multiplier": 1}}}
     for name, unseen in [("without", []), ("with", UNSEEN)]:
         kept = {"shapes": [*TOKENS, *unseen], **grounds}
@@ -87,10 +88,18 @@ def test_what_a_player_does_not_see_changes_nothing_that_is_told(sit: Sit) -> No
         )
         player.page.wait_for_function("() => workers.open.size === 0")
         answers = workers.answers()
-        # Which ways were asked about in passing depends on the hand.
-        reach = [answer for answer in answers if '"layers"' in answer]
-        told[name] = [*reach, [answer for answer in answers if '"plans"' in answer][-1]]
-    assert told["with"] == told["without"] != []
+        told[name] = ways = {_end_of(answer): answer for answer in answers if '"plans"' in answer}
+        ways["reach"] = next(answer for answer in answers if '"layers"' in answer)
+    # Which ways were asked about in passing depends on the hand; those to the cells around it are asked about ahead.
+    shared = told["with"].keys() & told["without"].keys()
+    assert len(shared) >= 1 + 9
+    assert [told["with"][end] for end in shared] == [told["without"][end] for end in shared]
+
+
+def _end_of(answer: str) -> tuple[int, int] | None:
+    """Where the way leads that a plan is of."""
+    path = json.loads(answer)["value"]["plans"][0]["path"]
+    return (path[-1]["col"], path[-1]["row"]) if path else None
 
 
 def test_a_gm_sees_through_fog_and_a_player_what_light_falls_on(sit: Sit) -> None:

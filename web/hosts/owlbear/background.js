@@ -102,8 +102,9 @@ const lookAround = createLookAround({
   movers: function* () {
     for (const item of hostState.items()) {
       // Of what is selected it is asked anyway.
-      const isNext = isToken(item) && hostState.mayMove(item) && !hostState.selection().includes(item.id);
-      const found = isNext ? quietly(item) : null;
+      const isSeen = item.visible || hostState.isGm();
+      const isNext = isSeen && isToken(item) && hostState.mayMove(item);
+      const found = isNext && !hostState.selection().includes(item.id) ? quietly(item) : null;
       if (found) yield found.mover;
     }
   },

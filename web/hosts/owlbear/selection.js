@@ -73,14 +73,16 @@ export const createSelection = ({ hostState, moverOf, ask, isHeld, show, clear, 
       answered: Promise.resolve(),
     };
     const answer = async () => {
-      const [places, standing] = await Promise.all([
-        ask(destinationsQuestion(mover), "selected destinations"),
-        ask(stateQuestion(mover), "selected state"),
-      ]);
-      if (standing.ok) one.state = standing.value;
+      const asked = ask(destinationsQuestion(mover), "selected destinations");
+      const standing = ask(stateQuestion(mover), "selected state");
+      const places = await asked;
       if (places.ok) one.reach = createDestinationMap(places.value);
       else one.question = ""; // the next look asks again
       if (selected === one) draw(one);
+      const stands = await standing;
+      if (stands.ok) one.state = stands.value;
+      // Where it can go is drawn by then.
+      if (selected === one && isDrawn) show({ ...one, reach: null }, headline(one));
     };
     one.answered = answer();
     return one;
@@ -92,8 +94,12 @@ export const createSelection = ({ hostState, moverOf, ask, isHeld, show, clear, 
     hide();
     if (!one.reach) return;
     isDrawn = true;
-    show(one, one.state ? headlineOf(one.state, unit(), { layers: one.reach.layers }) : "");
+    show(one, headline(one));
   };
+
+  /** @param {Selected} one */
+  const headline = ({ state, reach }) =>
+    state && reach ? headlineOf(state, unit(), { layers: reach.layers }) : "";
 
   const hide = () => {
     if (isDrawn) clear();
