@@ -53,8 +53,14 @@ const request = settingAside(
 const ask = (question, slot) => request(question, slot === undefined ? {} : { slot });
 
 const inTurn = createQueue();
+/** How many moves are being judged. */
+let underway = 0;
 /** One thing after the other: each judges what the one before it left. @type {(task: () => Promise<void>) => Promise<void>} */
-const later = (task) => inTurn(task).catch((error) => tell(say("stopped", { error }), "ERROR"));
+const later = async (task) => {
+  underway += 1;
+  await inTurn(task).catch((error) => tell(say("stopped", { error }), "ERROR"));
+  underway -= 1;
+};
 
 const hostToolMoves = createHostToolMoves({ user: () => OBR.player.id });
 const hostState = createHostState({
@@ -98,7 +104,7 @@ const selection = createSelection({
   unit,
 });
 const lookAround = createLookAround({
-  isFree: () => client.status.state === "ready" && drag.held() === null,
+  isFree: () => client.status.state === "ready" && drag.held() === null && underway === 0,
   movers: function* () {
     for (const item of hostState.items()) {
       // Of what is selected it is asked anyway.

@@ -170,7 +170,9 @@ const askWays = async (drag, held, last) => {
   if (!isKnown) drag.redraw();
   const around = { grid: gridOf(layout.grid), size: { cols: size.x, rows: size.y }, place: over, last };
   await askAround(around, async (next) => {
-    if (drag.heldById.get(piece.id) !== held || held.over !== over) return false;
+    const isStill = drag.heldById.get(piece.id) === held && held.over === over;
+    // Whoever has let it go waits for nothing but the verdict.
+    if (!isStill || drag.isBusy(piece.id)) return false;
     return askPlan(drag, held, next, "plan ahead");
   });
 };

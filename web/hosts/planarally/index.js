@@ -242,7 +242,7 @@ const joinMoves = (mod) => {
     isInFight: (id) => isInFight(mod.tracker.fight(), id, hostState),
     redraw: () => mod.dragOverlay.redraw(),
     changed: createLookAround({
-      isFree: () => mod.client.status.state === "ready" && !mod.tokenMoves.isDragging(),
+      isFree: () => mod.client.status.state === "ready" && mod.tokenMoves.isIdle(),
       movers: () => fighters(mod),
       ask: (question, slot) => ask(question, { slot }),
       target: window,

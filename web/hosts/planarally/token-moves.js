@@ -65,6 +65,8 @@ export const createTokenMoves = (ports) => {
     holdsStill: () => selectedPieces(moves).length > 0 && holdsStill(moves),
     await: () => awaitKeys(moves),
     isDragging: () => gesture.isDragging,
+    /** Whether no token is dragged here, and none waits for a verdict. */
+    isIdle: () => !gesture.isDragging && ports.hostState.pieces().every(({ id }) => !queues.isBusy(id)),
     ...{ sends: positionMessages.sends, receives: positionMessages.receives, verdicts: drops.verdicts },
     undo: () => undo(moves),
     redo: () => redo(moves),
