@@ -98,7 +98,7 @@ class Routes:
             return self._along(self._drawn(route, path), f"{path}.path")
         self._goals_on_map(route, path)
         goal = f"{path}.to"
-        points = reachable(self.context).best(route, worth=partial(self._worth, goal))
+        points = reachable(self.context).best(route, worth=partial(self._worth, path=goal))
         return route.to if points is None else self._along(points, goal)
 
     def nearest(self, wanted: Cell) -> Place:
@@ -175,7 +175,7 @@ class Routes:
             board, scene, points=points, parity=parity, path=path, flying=flying, rate=rate
         )
 
-    def _worth(self, path: str, points: Sequence[Waypoint], best: Worth | None) -> Worth:
+    def _worth(self, points: Sequence[Waypoint], best: Worth | None, *, path: str) -> Worth:
         """Return how good a path along straight lines is by the rules; where the map bars it more often, ``best``."""
         way = self._along(points, path)
         if best is not None and hindrances(way) > best[:2]:

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { tellingOdds } from "../../web/demo/dialogs/check.js";
+import { usefulOdds } from "../../web/demo/dialogs/check.js";
 
 const oddsOf = (/** @type {(number | null)[]} */ distances) =>
   distances.map((distance, at) => ({ result: at, at_least: 1 / (at + 1), distance }));
 const resultsOf = (/** @type {number} */ needed, /** @type {(number | null)[]} */ distances) =>
-  tellingOdds({ needed, odds: oddsOf(distances) }).map(({ result }) => result);
+  usefulOdds({ needed, odds: oddsOf(distances) }).map(({ result }) => result);
 
 test("of results that reach as far as the one before only the one that is needed is told", () => {
   assert.deepEqual(resultsOf(1, [10, 10, 12, 24, 24, 24]), [0, 1, 2, 3]);

@@ -28,6 +28,7 @@ test("a label tells the chance of the whole way, and lengths as people read them
     checks,
     chance: 0.64,
     bands: [],
+    hazards: [],
     left: 2,
     pause: null,
   });
@@ -81,6 +82,7 @@ test("a card tells what a move used that went to its end", () => {
       bands: [],
       modifiers: [],
       checks: [],
+      hazards: [],
       left: 7,
       pause: null,
     },

@@ -249,7 +249,7 @@ const oddsChart = (check, unit, word) => {
         </tr>
       </thead>
       <tbody>
-        ${tellingOdds(check).map(
+        ${usefulOdds(check).map(
           (odds) => html`
             <tr ?data-needed=${odds.result === check.needed} ?data-enough=${odds.result >= check.needed}>
               <th scope="row">${number(odds.result)}</th>
@@ -265,7 +265,7 @@ const oddsChart = (check, unit, word) => {
 };
 
 /** The results that make a difference: what is needed, and each that reaches farther than the one before. @type {(check: Pick<Check, "needed" | "odds">) => Odds[]} */
-export const tellingOdds = ({ needed, odds }) =>
+export const usefulOdds = ({ needed, odds }) =>
   odds.filter(({ result, distance: far }, at) => {
     const before = odds[at - 1]?.distance;
     return result === needed || typeof far !== "number" || far !== before;
