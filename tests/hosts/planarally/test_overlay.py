@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.hosts.contract.workers import SEEN, Workers
-from tests.hosts.planarally.conftest import CELL, HOME, WAY, WINDOW, Sit
+from tests.hosts.planarally.conftest import CELL, HOME, WAY, WINDOW, Client, Sit
 
 # Whether something is drawn over a point of the page.
 PAINTED = """(x, y) => {
@@ -15,11 +15,16 @@ PAINTED = """(x, y) => {
 }"""
 
 
-def test_a_selected_token_shows_how_far_it_can_go(sit: Sit) -> None:
+def sit_in_a_fight(sit: Sit) -> tuple[Client, Workers]:
+    """A page at a table where Jenny is in a fight, and its workers."""
     client = sit(script=SEEN)
     client.fight()
     client.wait_clock("jenny")
-    workers = Workers(client.page, lambda: client.page.main_frame)
+    return client, Workers(client.page, lambda: client.page.main_frame)
+
+
+def test_a_selected_token_shows_how_far_it_can_go(sit: Sit) -> None:
+    client, workers = sit_in_a_fight(sit)
     legend = client.page.locator(".footwork-legend")
     lengths = ("Free Movement 25\u00a0ft", "Extended Movement 15\u00a0ft", "Movement in all 40\u00a0ft")
     roll = "All-out Sprint: the whole Action, Outcome 2 or better, 45\u00a0ft, 50\u202f%"
@@ -44,10 +49,7 @@ def test_a_selected_token_shows_how_far_it_can_go(sit: Sit) -> None:
 
 
 def test_the_plan_of_the_next_cell_is_known_before_the_token_is_held_there(sit: Sit) -> None:
-    client = sit(script=SEEN)
-    client.fight()
-    client.wait_clock("jenny")
-    workers = Workers(client.page, lambda: client.page.main_frame)
+    client, workers = sit_in_a_fight(sit)
     said = client.page.locator(".footwork-said")
     client.drag(HOME, (4, 8), drop=False)
     expect(said).to_contain_text("CON-")
@@ -62,10 +64,7 @@ def test_the_plan_of_the_next_cell_is_known_before_the_token_is_held_there(sit: 
 
 
 def test_where_fighters_can_go_is_asked_ahead_while_nothing_happens(sit: Sit) -> None:
-    client = sit(script=SEEN)
-    client.fight()
-    client.wait_clock("jenny")
-    workers = Workers(client.page, lambda: client.page.main_frame)
+    client, workers = sit_in_a_fight(sit)
     client.page.wait_for_function(
         "() => workers.asked.filter((text) => text.includes('destinations')).length >= 3"
     )

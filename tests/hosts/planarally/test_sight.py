@@ -71,7 +71,7 @@ UNSEEN: list[dict[str, Any]] = [
 
 
 def test_what_a_player_does_not_see_changes_nothing_that_is_told(sit: Sit) -> None:
-    told: dict[str, dict[Any, str]] = {}
+    told: dict[str, dict[Any, Any]] = {}
     grounds = {"block room grounds ": {"unseen bog": {"kind": "water", "multiplier": 1}}}
     for name, unseen in [("without", []), ("with", UNSEEN)]:
         kept = {"shapes": [*TOKENS, *unseen], **grounds}
@@ -89,10 +89,11 @@ def test_what_a_player_does_not_see_changes_nothing_that_is_told(sit: Sit) -> No
         player.page.wait_for_function("() => workers.open.size === 0")
         answers = workers.answers()
         told[name] = ways = {_end_of(answer): answer for answer in answers if '"plans"' in answer}
-        ways["reach"] = next(answer for answer in answers if '"layers"' in answer)
+        ways["reach"] = {answer for answer in answers if '"layers"' in answer}
     # Which ways were asked about in passing depends on the hand; those to the cells around it are asked about ahead.
     shared = told["with"].keys() & told["without"].keys()
     assert len(shared) >= 1 + 9
+    assert len(told["with"]["reach"]) == 1
     assert [told["with"][end] for end in shared] == [told["without"][end] for end in shared]
 
 
