@@ -29,8 +29,8 @@ SEED = 7
 REPORT = BUILD / "reports" / "foundry.json"
 WATCHER = Path(__file__).with_suffix(".js")
 WINDOW = {"width": 1150, "height": 800}
-# What the token goes over, below where it stands; walls and others stay away, so that ways lead on.
-COLUMNS, ROWS = range(2, 12), range(3, 13)
+# What the token goes over to and fro, below where it stands; walls and others stay away, so that ways lead on.
+COLUMNS, ROWS = range(2, 22), range(3, 15)
 # By where they stand.
 OWN = {"jenny": 2, "ann": 0}
 
@@ -89,7 +89,9 @@ def _measured_at(
             times[name].append(_pressed(client, token_name, rest))
     client.pick_up("jenny", 1)
     for number in range(rounds(MOVES)):
-        col, row = COLUMNS[number % len(COLUMNS)], ROWS[number // len(COLUMNS) % len(ROWS)]
+        turn, along = divmod(number, len(COLUMNS))
+        row, col = ROWS[turn % len(ROWS)], COLUMNS[along if turn % 2 == 0 else -1 - along]
+        client.page.evaluate("(square) => { watched.square = square; }", f"{col} {row}")
         client.page.mouse.move((col + 0.5) * SIZE, (row + 0.5) * SIZE)
         for name, millis in client.page.evaluate("watched.times").items():
             times[name].append(millis)

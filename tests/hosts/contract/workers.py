@@ -114,6 +114,13 @@ class Workers:
         questions = map(json.loads, self._ask("() => workers.asked"))
         return [one["mover"]["token"] for one in questions if one["op"] == "destinations"]
 
+    def asked_ways(self) -> list[tuple[int, int]]:
+        """To which cells it was asked what ways come to that were told cell by cell, in that order."""
+        questions = map(json.loads, self._ask("() => workers.asked"))
+        routes = [mover["route"] for one in questions if one["op"] == "plan" for mover in one["movers"]]
+        ends = [route["path"][-1] for route in routes if "path" in route]
+        return [(end["col"], end["row"]) for end in ends]
+
     def forget(self) -> None:
         """Forget the answers that were given."""
         self._ask("() => { workers.answers = []; }")

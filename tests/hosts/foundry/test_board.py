@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from tests.hosts.contract.workers import SEEN, Workers
 from tests.hosts.foundry.client import Client
 from tests.hosts.foundry.worlds import CHARACTERS, COLS, ROWS, SIZE, token, world
 from tests.warm.pages import wait_until_quiet
@@ -99,6 +100,30 @@ def test_hexes_are_measured_drawn_and_walled(sit_down, grid):
     drag_by(client, down[0] - x, down[1] - y)
     expect(client.label()).to_contain_text("A wall or closed door stands in the way.")
     cancel(client)
+
+
+@pytest.mark.parametrize("grid", [1, *ROW_HEXES, *COLUMN_HEXES])
+def test_the_plan_of_the_next_cell_is_known_before_the_token_is_held_there(sit_down, grid):
+    at = (lambda along: (along * SIZE, 3 * SIZE)) if grid == 1 else (lambda along: at_hex(grid, along, 3))
+    (x, y), held, following = map(at, (4, 6, 7))
+    client = sit_down(at=board(jenny(x, y), grid=grid), script=SEEN)
+    workers = Workers(client.page, lambda: client.page.main_frame)
+    drag_by(client, held[0] - x, held[1] - y)
+    client.page.wait_for_function("() => workers.open.size === 0")
+    asked = workers.asked_ways()
+    workers.hold()
+    client.page.mouse.move(following[0] + SIZE / 2, following[1] + SIZE / 2)
+    expect(client.label()).to_contain_text("15 ft · 25 ft left")
+    client.page.mouse.up()
+    client.page.wait_for_function("!canvas.tokens.idle")
+    workers.release()
+    client.settle()
+    there = (7, 3) if grid in (1, 2, 3) else (3, 7)
+    assert asked.count(there) == 1
+    # While the move is judged, no more than what was under way is asked ahead.
+    further, judged = workers.asked_ways()[len(asked) :]
+    assert further != judged == there
+    assert client.moved_feet() == [15]
 
 
 def test_a_large_token_covers_seven_hexes(sit_down):

@@ -2,22 +2,29 @@
  * Tokens that this user drags: the way each is held over, what the rules say of it, and what is drawn of that.
  *
  * The ruler asks at each frame and is answered from what is known by then; a way that is new is asked about, and
- * the ruler is drawn again when the answer is in.
+ * the ruler is drawn again when the answer is in. The ways to the places around its end are asked about ahead.
  *
  * @import { Destination, DestinationMap } from "../../core/destination-map.js"
  * @import { PathCell, Plan, Problem, Scene, StateValue } from "../../core/protocol.js"
  * @import { Kind } from "../../core/price-colours.js"
+ * @import { Place } from "../../core/grid.js"
  * @import { PathJob, Placeable, Planned, RulerWaypoint, TokenDocument, Waypoint } from "./surface.js"
  * @import { Mover } from "./turns.js"
+ *
+ * @typedef {Map<string, Plan>} Plans  by the place that they end on, and how often the way was there before
+ * @typedef {[PathCell, ...PathCell[]][]} Paths
  *
  * @typedef {object} Held
  * @property {Mover} mover
  * @property {DestinationMap | null} map
- * @property {string} way  the way that the plans are asked for
- * @property {Map<string, Plan>} plans  by the place that they end on, and how often the way was there before
+ * @property {string} way  the way that the plans are of
+ * @property {Place | null} last  where it led before that
+ * @property {Plans} plans  of that way
+ * @property {Map<string, Plans>} known  all that were answered, by their way
  * @property {boolean} isPeek  only looked at, not dragged
  * @property {string} question  what the map answers; empty: it was not answered
  * @property {StateValue | null} state  of who is only looked at
+ * @property {number} edge  where what is seen of the canvas ends; known once, since it measures the page
  *
  * @typedef {object} DragSettings
  * @property {(document: TokenDocument) => Mover | null} moverOf  null: the rules do not judge it
@@ -26,6 +33,7 @@
  * @property {() => void} released  nothing is dragged any more: what is shown of a selected token comes back
  * @property {(mover: Mover, problem: Problem) => void} tellProblem  what was asked cannot be answered
  * @property {() => boolean} findsPaths  whether ways are to lead round what the rules refuse
+ * @property {() => boolean} isJudging  whether a move is being judged, for which somebody waits
  * @property {ReadonlySet<string>} modes
  * @property {() => string} unit
  * @property {ReturnType<typeof import("./words.js").createWords>} words
@@ -37,6 +45,7 @@
  * @typedef {DragSettings & DragState} Drag
  */
 
+import { askAround } from "../../core/around.js";
 import { createDestinationMap } from "../../core/destination-map.js";
 import { destinationsQuestion, onWay, planQuestion, stateQuestion } from "../../core/questions.js";
 import { DOT, distance, number, rounded } from "../../core/texts.js";
@@ -49,7 +58,7 @@ import { hideDestinations, layersOn, showDestinations } from "./overlay.js";
 import { textureOf } from "./palette.js";
 import { pathJobFor } from "./path-finder.js";
 import { readNoMore, readOut } from "./read-out.js";
-import { cellOf, pathOf } from "./scene.js";
+import { cellOf, pathOf, waypointsOf } from "./scene.js";
 import { storeyAt } from "./storeys.js";
 
 /** @param {DragSettings} settings */
@@ -74,12 +83,45 @@ const see = (drag, token, planned) => {
   if (!planned) return void letGo(drag, token);
   const one = draggedOf(drag, token);
   if (!one) return;
-  const paths = pathsOf(token.document, planned.foundPath, drag.modes);
+  const { foundPath: found } = planned;
+  const paths = pathsOf(token.document, found, drag.modes);
   const way = JSON.stringify(paths);
   if (way === one.way) return;
   one.way = way;
-  one.plans = new Map();
-  if (paths.length > 0) askWhatFor(drag, token, one, paths);
+  one.plans = one.known.get(way) ?? new Map();
+  askAlong(drag, token, one, { found, paths });
+};
+
+/** Ask for the plans of the way that a token is held over, then of those around its end. @type {(drag: Drag, token: Placeable, one: Held, ways: {found: Waypoint[], paths: Paths}) => Promise<void>} */
+const askAlong = async (drag, token, one, { found, paths }) => {
+  const { way } = one;
+  const isStill = () => drag.held.get(token.id) === one && one.way === way;
+  if (paths.length > 0 && !one.known.has(way)) {
+    const isKnown = await askWhatFor(drag, one, paths, `plan ${token.id}`);
+    if (!isKnown || !isStill()) return;
+    one.plans = one.known.get(way) ?? one.plans;
+    redraw(token);
+  }
+  // Where each way has a scene of its own, none is asked about in vain.
+  if (!one.mover.sceneAlong) await askFurther(drag, token, one, { found, isStill });
+};
+
+/** As long as it is held there, and nobody waits for a move to be judged. @type {(drag: Drag, token: Placeable, one: Held, way: {found: Waypoint[], isStill: () => boolean}) => Promise<void>} */
+const askFurther = async (drag, { document, id }, one, { found, isStill }) => {
+  const end = found.at(-1);
+  if (!end) return;
+  const { grid } = coordinatesOf(document.parent);
+  const place = cellOf(document, end);
+  const last = one.last ?? place;
+  one.last = place;
+  const before = found.length > 1 ? found.slice(0, -1) : found;
+  await askAround({ grid, size: sizeIn(one.mover, id), place, last }, async (next) => {
+    if (!isStill() || drag.isJudging()) return false;
+    const [pixel] = waypointsOf(document, [place, next]);
+    const paths = pathsOf(document, [...before, { ...end, ...pixel }], drag.modes);
+    const isKnown = paths.length === 0 || one.known.has(JSON.stringify(paths));
+    return isKnown || askWhatFor(drag, one, paths, "plan ahead");
+  });
 };
 
 /** Whether it was dragged, or looked at. @type {(drag: Drag, token: Placeable, isPeek?: boolean) => boolean} */
@@ -153,7 +195,10 @@ const pickUp = (drag, token, mover, isPeek, before = null) => {
   if (!mover) return undefined;
   const question = textOf(mover);
   /** @type {Held} */
-  const fresh = { mover, map: before, way: "", plans: new Map(), isPeek, question, state: null };
+  const fresh = {
+    ...{ mover, map: before, isPeek, question },
+    ...{ way: "", last: null, plans: new Map(), known: new Map(), state: null, edge: rightEdge() },
+  };
   drag.held.set(token.id, fresh);
   askWhere(drag, token, fresh);
   return fresh;
@@ -208,24 +253,25 @@ const askState = async (drag, token, one) => {
   tellHeadline(drag, token, one);
 };
 
-/** @type {(drag: Drag, token: Placeable, one: Held, paths: [PathCell, ...PathCell[]][]) => Promise<void>} */
-const askWhatFor = async ({ ask, held }, token, one, paths) => {
-  const { way } = one;
+/** Whether that was answered. @type {(drag: Drag, one: Held, paths: Paths, slot: string) => Promise<boolean>} */
+const askWhatFor = async ({ ask }, { mover, known }, paths, slot) => {
   const routes = paths.map((path) => ({ path }));
-  const reply = await ask(planQuestion(onWay(one.mover, paths.at(-1)), routes), `plan ${token.id}`);
-  if (held.get(token.id) !== one || one.way !== way || !reply.ok) return;
+  const reply = await ask(planQuestion(onWay(mover, paths.at(-1)), routes), slot);
+  if (!reply.ok) return false;
   const ends = paths.map((path) => keyOf(/** @type {PathCell} */ (path.at(-1))));
-  ends.forEach((end, index) => {
+  const plans = ends.map((end, index) => {
     const before = ends.slice(0, index).filter((other) => other === end).length;
-    one.plans.set(`${end} ${before}`, reply.value.plans[index]);
+    return /** @type {const} */ ([`${end} ${before}`, reply.value.plans[index]]);
   });
-  redraw(token);
+  known.set(JSON.stringify(paths), new Map(plans));
+  return true;
 };
 
 /** A label with cost, price and what remains. @type {(drag: Drag, token: Placeable, waypoint: RulerWaypoint, context: any) => any} */
 const label = (drag, token, waypoint, context) => {
+  const one = drag.held.get(token.id);
   const found = waypoint.stage === "planned" ? knownOf(drag, token, waypoint) : null;
-  if (!found) return context;
+  if (!one || !found) return context;
   const { unit } = drag;
   const length = distance(rounded(found.used), unit());
   readOut(token.id, [[token.document.name, length].join(DOT), ...found.parts].join(", "));
@@ -241,20 +287,19 @@ const label = (drag, token, waypoint, context) => {
   if (cost.delta !== undefined && before !== undefined)
     cost.delta = String(cost.delta).replace(FIGURE, number(found.used - before));
   const told = { ...context, cost };
-  const side = hasRoom(told) ? "" : " footwork-leftwards";
+  const side = hasRoom(told, one.edge) ? "" : " footwork-leftwards";
   return { ...told, cssClass: `${context.cssClass ?? ""} footwork footwork-${found.kind}${side}`.trim() };
 };
 
 /** How wide a sign of a label is at most, in pixels of the canvas. */
 const SIGN = 12;
 
-/** Whether a label ends within what is seen of the canvas; in its left half there is more room than left of it. @param {any} context */
-const hasRoom = ({ position: { x, y }, uiScale = 1, units, distance, cost }) => {
+/** Whether a label ends within what is seen of the canvas; in its left half there is more room than left of it. @type {(context: any, edge: number) => boolean} */
+const hasRoom = ({ position: { x, y }, uiScale = 1, units, distance, cost }, edge) => {
   const signs = [distance.total, units, distance.delta, cost.total, cost.units, cost.delta].join(" ").length;
   const [from, to] = [0, signs * SIGN * uiScale].map((width) =>
     host.canvas.clientCoordinatesFromCanvas({ x: x + width, y }),
   );
-  const edge = rightEdge();
   return (to?.x ?? 0) <= edge || (from?.x ?? 0) <= edge / 2;
 };
 
@@ -353,7 +398,7 @@ const destinationOf = ({ map, mover }, { parent, id }, { col, row, elevation }) 
   return map?.around(col + cols / 2, row + rows / 2, storeyOf(mover, elevation)) ?? null;
 };
 
-/** The ways to each waypoint in turn, from where the token stands. @type {(document: TokenDocument, found: Waypoint[], modes: ReadonlySet<string>) => [PathCell, ...PathCell[]][]} */
+/** The ways to each waypoint in turn, from where the token stands. @type {(document: TokenDocument, found: Waypoint[], modes: ReadonlySet<string>) => Paths} */
 const pathsOf = (document, found, modes) => {
   if (found.length < 2) return [];
   const complete = document.getCompleteMovementPath(found);

@@ -65,7 +65,7 @@ const prompts = createPrompts(
 const start = (system) => {
   const rules = runRules(system);
   const { request, moverOf } = rules;
-  const drag = dragOf(rules);
+  const drag = dragOf(rules, () => moveGate.isJudging());
   const moveGate = moveGateOf(rules);
   joinMoves(drag, moveGate);
   followPointer(drag, () => rules.client.status.state === "ready");
@@ -139,11 +139,11 @@ const runRules = (system) => {
   };
 };
 
-/** @param {Rules} rules */
-const dragOf = ({ judging, moverOf, modes, unit }) => {
+/** @type {(rules: Rules, isJudging: () => boolean) => Drag} */
+const dragOf = ({ judging, moverOf, modes, unit }, isJudging) => {
   const setting = (/** @type {string} */ key) => host.game.settings.get(ID, key);
   return createDrag({
-    ...{ moverOf, modes, unit, words },
+    ...{ moverOf, modes, unit, words, isJudging },
     ask: (question, slot) => judging(question, { slot }),
     looks: () => ({
       colours: PALETTES[/** @type {PaletteName} */ (setting("palette"))],

@@ -84,6 +84,7 @@ export const createMoveGate = (settings) => {
     putBack,
     seenBy: seenBy.bind(null, gate),
     straight: straight.bind(null, gate),
+    isJudging: () => gate.judging.size > 0,
   };
 };
 

@@ -366,6 +366,8 @@ const sightOn = (scene) => {
 
 export const createCanvas = (scene, svg, gridLayer) => {
   const { visibility, fog } = sightOn(scene);
+  const scrolled = { x: 0, y: 0 };
+  addEventListener("scroll", () => Object.assign(scrolled, { x: scrollX, y: scrollY }));
   svg.setAttribute("width", scene.width);
   svg.setAttribute("height", scene.height);
   return {
@@ -381,14 +383,9 @@ export const createCanvas = (scene, svg, gridLayer) => {
     fog,
     isKnown: (point) => fog.isPointExplored(point) || visibility.testVisibility(point),
     isBlocked: (document, from, to) => crossesWall(scene, document, from, to),
-    clientCoordinatesFromCanvas: ({ x, y }) => {
-      const box = svg.getBoundingClientRect();
-      return { x: x + box.left, y: y + box.top };
-    },
-    pointOf: (event) => {
-      const box = svg.getBoundingClientRect();
-      return { x: event.clientX - box.left, y: event.clientY - box.top };
-    },
+    // Neither measures the page, as the client's own do not: the board begins where the page does.
+    clientCoordinatesFromCanvas: ({ x, y }) => ({ x: x - scrolled.x, y: y - scrolled.y }),
+    pointOf: ({ pageX, pageY }) => ({ x: pageX, y: pageY }),
   };
 };
 
