@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 import { createLookAround, MOST_ASKED } from "../../web/core/look-around.js";
+import { destinationsQuestion } from "../../web/core/questions.js";
 import { QUIET_MILLIS } from "../../web/core/quiet.js";
 
 /** @param {string} token */
@@ -18,6 +19,8 @@ const quietHost = () => {
     /** @type {any} */
     reply: { ok: true },
     changed: () => {},
+    /** What is known of a token. @type {(token: string) => any} */
+    known: () => null,
     /** Half a second later, and whatever is done at once then. */
     rest: async () => {
       mock.timers.tick(QUIET_MILLIS);
@@ -27,7 +30,7 @@ const quietHost = () => {
       }
     },
   };
-  host.changed = createLookAround({
+  const { changed, find } = createLookAround({
     isFree: () => host.isFree,
     movers: () => host.tokens.map(moverOf),
     ask: async (/** @type {any} */ question, slot) => {
@@ -36,7 +39,10 @@ const quietHost = () => {
       return host.reply;
     },
   });
-  return host;
+  return Object.assign(host, {
+    changed,
+    known: (/** @type {string} */ token) => find(destinationsQuestion(moverOf(token))),
+  });
 };
 
 test("each token is asked about once, as long as it is as it was", async (context) => {
@@ -53,6 +59,26 @@ test("each token is asked about once, as long as it is as it was", async (contex
   host.changed();
   await host.rest();
   assert.deepEqual(host.asked, ["a", "b", "c"]);
+});
+
+test("the newest answers are known, and no question that failed", async (context) => {
+  context.after(() => mock.timers.reset());
+  const host = quietHost();
+  host.changed();
+  assert.equal(host.known("a"), null);
+  await host.rest();
+  assert.deepEqual([host.known("a"), host.known("b"), host.known("c")], [host.reply, host.reply, null]);
+  const answered = host.reply;
+  host.reply = { ok: false, problem: { code: "superseded" } };
+  host.tokens = ["b", "c"];
+  host.changed();
+  await host.rest();
+  assert.deepEqual([host.known("b"), host.known("c")], [answered, null]);
+  host.reply = answered;
+  host.tokens = Array.from({ length: MOST_ASKED }, (_, at) => `token ${at}`);
+  host.changed();
+  await host.rest();
+  assert.deepEqual([host.known("b"), host.known("token 0")], [null, answered]);
 });
 
 test("while somebody waits for the rules, nothing is asked", async (context) => {

@@ -39,7 +39,7 @@ const client = createRulesClient({
     if (state === "failed") {
       tellOnce(say("failed", { message }));
     }
-    if (state === "ready") lookAround();
+    if (state === "ready") lookAround.changed();
   },
 });
 
@@ -77,7 +77,7 @@ const hostState = createHostState({
   looked: () => {
     drag.renew();
     selection.look();
-    lookAround();
+    lookAround.changed();
   },
 });
 const system = () => systems.find(({ id }) => id === hostState.rules().system) ?? null;
@@ -98,6 +98,7 @@ const selection = createSelection({
   hostState,
   moverOf: quietly,
   ask,
+  find: (question) => lookAround.find(question),
   isHeld: () => drag.held() !== null,
   show: selectionOverlay.showReach,
   clear: selectionOverlay.clear,
@@ -123,11 +124,12 @@ const drag = createDrag({
     return null;
   },
   ask,
+  find: lookAround.find,
   unit,
   show: dragOverlay.showReach,
   changed: () => {
     selection.look();
-    lookAround();
+    lookAround.changed();
   },
   tell: dragOverlay.showWay,
   clear: dragOverlay.clear,

@@ -28,6 +28,7 @@
  * @typedef {object} DragPorts
  * @property {(item: Item) => {mover: Mover, map: Map} | null} moverOf  null: the rules do not judge it
  * @property {(question: import("../../core/rules-client.js").Request, slot: string) => Promise<any>} ask
+ * @property {(question: import("../../core/rules-client.js").Request) => any} find  what was answered already, or null
  * @property {(held: Held, overrides: boolean) => Promise<void>} drop
  * @property {(held: Held) => void} show  where it can go, once that is known
  * @property {(held: Held, kind: Kind, text: string) => void} tell  what the way to the pointer comes to
@@ -48,7 +49,7 @@ import { middleOf, onMap, placeOf, positionAt, sizeOf } from "./scene.js";
 const UNKNOWN = { reach: null, plan: null, problem: "" };
 
 /** @param {DragPorts} ports */
-export const createDrag = ({ moverOf, ask, drop, show, tell, clear, changed, unit }) => {
+export const createDrag = ({ moverOf, ask, find, drop, show, tell, clear, changed, unit }) => {
   /** @type {Held | null} */
   let held = null;
 
@@ -83,7 +84,8 @@ export const createDrag = ({ moverOf, ask, drop, show, tell, clear, changed, uni
 
   /** @type {(one: Held) => Promise<void>} */
   const askWhere = async (one) => {
-    const reply = await ask(destinationsQuestion(one.mover), "destinations");
+    const question = destinationsQuestion(one.mover);
+    const reply = await (find(question) ?? ask(question, "destinations"));
     if (held !== one) return;
     if (reply.ok) one.reach = createDestinationMap(reply.value);
     else if (reply.problem.code !== "superseded") one.problem = problemText(reply.problem);

@@ -241,7 +241,7 @@ const joinMoves = (mod) => {
     movedSince: (id) => notices.tell(word("movedSince", { name: notices.nameOf(id) })),
     isInFight: (id) => isInFight(mod.tracker.fight(), id, hostState),
     redraw: () => mod.dragOverlay.redraw(),
-    changed: createLookAround({
+    ...createLookAround({
       isFree: () => mod.client.status.state === "ready" && mod.tokenMoves.isIdle(),
       movers: () => fighters(mod),
       ask: (question, slot) => ask(question, { slot }),
