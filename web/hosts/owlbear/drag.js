@@ -129,16 +129,7 @@ export const createDrag = ({ moverOf, ask, find, drop, show, tell, clear, change
   };
 
   /** @param {Held} one */
-  const draw = (one) => {
-    const { plan, reach, to, problem } = one;
-    if (isSamePlace(to, one.from)) return tell(one, "unknown", "");
-    if (problem) return tell(one, "unknown", problem);
-    if (plan) return tell(one, plan.verdict, labelOf(plan, unit()));
-    const known = reach?.at(to.col, to.row);
-    if (known) return tell(one, known.layer.kind, destinationSummary(known, unit()));
-    const isTold = reach !== null && !reach.truncated;
-    tell(one, isTold ? "impossible" : "unknown", isTold ? word("outOfReach") : "…");
-  };
+  const draw = (one) => tell(one, ...wordOn(one, unit()));
 
   /** @type {(overrides: boolean) => Promise<void>} */
   const letGo = async (overrides) => {
@@ -161,6 +152,16 @@ export const createDrag = ({ moverOf, ask, find, drop, show, tell, clear, change
     },
     held: () => held,
   };
+};
+
+/** What is known of the way to the pointer. @type {(held: Held, unit: string) => [Kind, string]} */
+const wordOn = ({ plan, reach, from, to, problem }, unit) => {
+  if (isSamePlace(to, from)) return ["unknown", ""];
+  if (problem) return ["unknown", problem];
+  if (plan) return [plan.verdict, labelOf(plan, unit)];
+  const known = reach?.at(to.col, to.row);
+  if (known) return [known.layer.kind, destinationSummary(known, unit)];
+  return reach !== null && !reach.truncated ? ["impossible", word("outOfReach")] : ["unknown", "…"];
 };
 
 /** Ask for plans of the ways to the places around it, as long as it is held there. @type {(ask: DragPorts["ask"], one: Held, last: Place, isStill: () => boolean) => Promise<void>} */
