@@ -40,7 +40,6 @@
  * @property {(id: GlobalId) => boolean} isBusy  whether its last move is still being judged or written down
  * @property {(piece: Piece, positions: (piece: Piece) => Position, alongside: ReadonlySet<GlobalId>, before?: Sight) => {mover: Mover, layout: Layout, sight: Sight, at: Point | null} | null} moverOf  before: what was seen before, which counts; at: where it lies by what is written down; null: not known yet
  * @property {(question: Request, slot?: string) => Promise<any>} ask
- * @property {(question: Request) => any} find  what was answered already, or null
  * @property {(mover: Mover, plan: Plan) => boolean} isSettled  whether a plan can be let go without asking anybody
  * @property {(text: string) => void} tell
  * @property {() => void} redraw
@@ -138,9 +137,8 @@ const knownOf = (drag, id, mover) => {
 const questionOf = (mover) => JSON.stringify(destinationsQuestion(mover));
 
 /** @type {(drag: Drag, id: GlobalId, mover: Mover, known: Known) => Promise<void>} */
-const askWhere = async ({ heldById, ask, find, redraw }, id, mover, known) => {
-  const question = destinationsQuestion(mover);
-  const reply = await (find(question) ?? ask(question, `destinations ${id}`));
+const askWhere = async ({ heldById, ask, redraw }, id, mover, known) => {
+  const reply = await ask(destinationsQuestion(mover), `destinations ${id}`);
   if (reply.ok) known.map = createDestinationMap(reply.value);
   else known.question = ""; // the next one who looks asks again
   if (reply.ok && heldById.get(id)?.known === known) redraw();

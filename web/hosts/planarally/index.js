@@ -241,13 +241,13 @@ const joinMoves = (mod) => {
     movedSince: (id) => notices.tell(word("movedSince", { name: notices.nameOf(id) })),
     isInFight: (id) => isInFight(mod.tracker.fight(), id, hostState),
     redraw: () => mod.dragOverlay.redraw(),
-    ...createLookAround({
+    changed: createLookAround({
       isFree: () => mod.client.status.state === "ready" && mod.tokenMoves.isIdle(),
       movers: () => fighters(mod),
       ask: (question, slot) => ask(question, { slot }),
       target: window,
       signal: mod.ending.signal,
-    }),
+    }).changed,
   });
   window.addEventListener("pagehide", mod.tokenMoves.leave, { signal: mod.ending.signal });
   mod.tracker = createTracker({ ...mod, tick: mod.moveGate.tick });
