@@ -23,10 +23,14 @@ QUIET_MILLIS = 400
 
 
 def wait_until_quiet(page: Page) -> None:
-    """Wait until a page has asked its rules all that it will ask, and has heard the answers."""
+    """Wait until a page has asked its rules all that it will ask, and has heard the answers.
+
+    What has just happened may lead to a question a moment later.
+    """
     page.wait_for_function(
-        "(millis) => rulesTraffic.open === 0 && performance.now() - rulesTraffic.at > millis",
-        arg=QUIET_MILLIS,
+        """([millis, began]) =>
+          rulesTraffic.open === 0 && performance.now() - Math.max(rulesTraffic.at, began) > millis""",
+        arg=[QUIET_MILLIS, page.evaluate("performance.now()")],
     )
 
 
