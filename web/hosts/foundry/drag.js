@@ -19,7 +19,6 @@
  * @property {DestinationMap | null} map
  * @property {string} way  the way that the plans are of
  * @property {Place | null} last  where it led before that
- * @property {Plans} plans  of that way
  * @property {Map<string, Plans>} known  all that were answered, by their way
  * @property {boolean} isPeek  only looked at, not dragged
  * @property {string} question  what the map answers; empty: it was not answered
@@ -88,7 +87,6 @@ const see = (drag, token, planned) => {
   const way = JSON.stringify(paths);
   if (way === one.way) return;
   one.way = way;
-  one.plans = one.known.get(way) ?? new Map();
   askAlong(drag, token, one, { found, paths });
 };
 
@@ -99,7 +97,6 @@ const askAlong = async (drag, token, one, { found, paths }) => {
   if (paths.length > 0 && !one.known.has(way)) {
     const isKnown = await askWhatFor(drag, one, paths, `plan ${token.id}`);
     if (!isKnown || !isStill()) return;
-    one.plans = one.known.get(way) ?? one.plans;
     redraw(token);
   }
   // Where each way has a scene of its own, none is asked about in vain.
@@ -197,7 +194,7 @@ const pickUp = (drag, token, mover, isPeek, before = null) => {
   /** @type {Held} */
   const fresh = {
     ...{ mover, map: before, isPeek, question },
-    ...{ way: "", last: null, plans: new Map(), known: new Map(), state: null, edge: rightEdge() },
+    ...{ way: "", last: null, known: new Map(), state: null, edge: rightEdge() },
   };
   drag.held.set(token.id, fresh);
   askWhere(drag, token, fresh);
@@ -337,7 +334,7 @@ const knownOf = ({ held, unit, words }, token, waypoint) => {
   const before = waypointsBefore(waypoint).filter(
     (other) => keyOf(cellOf(token.document, other)) === keyOf(place),
   ).length;
-  const plan = one.plans.get(`${keyOf(place)} ${before}`);
+  const plan = one.known.get(one.way)?.get(`${keyOf(place)} ${before}`);
   if (plan) return { kind: plan.verdict, used: plan.cost || plan.length, parts: words.ofPlan(plan, unit()) };
   const destination = destinationOf(one, token.document, place);
   if (!destination) return null;

@@ -93,12 +93,14 @@ const drawing = {
 const legendFor = createLegendModal(drawing);
 const dragOverlay = createDragOverlay({ ...drawing, legend: legendFor() });
 const selectionOverlay = createDragOverlay({ ...drawing, legend: legendFor() });
+/** Where can a token go? What was answered ahead is not asked again. @type {(question: import("../../core/protocol.js").DestinationsRequest, slot: string) => Promise<any>} */
+const askWhere = async (question, slot) => lookAround.find(question) ?? ask(question, slot);
 const quietly = createMovers({ hostState, tellOnce: () => {} });
 const selection = createSelection({
   hostState,
   moverOf: quietly,
   ask,
-  find: (question) => lookAround.find(question),
+  askWhere,
   isHeld: () => drag.held() !== null,
   show: selectionOverlay.showReach,
   clear: selectionOverlay.clear,
@@ -124,7 +126,7 @@ const drag = createDrag({
     return null;
   },
   ask,
-  find: lookAround.find,
+  askWhere,
   unit,
   show: dragOverlay.showReach,
   changed: () => {

@@ -28,7 +28,7 @@
  * @typedef {object} DragPorts
  * @property {(item: Item) => {mover: Mover, map: Map} | null} moverOf  null: the rules do not judge it
  * @property {(question: import("../../core/rules-client.js").Request, slot: string) => Promise<any>} ask
- * @property {(question: import("../../core/rules-client.js").Request) => any} find  what was answered already, or null
+ * @property {(question: import("../../core/protocol.js").DestinationsRequest, slot: string) => Promise<any>} askWhere  if it was not answered already
  * @property {(held: Held, overrides: boolean) => Promise<void>} drop
  * @property {(held: Held) => void} show  where it can go, once that is known
  * @property {(held: Held, kind: Kind, text: string) => void} tell  what the way to the pointer comes to
@@ -49,7 +49,7 @@ import { middleOf, onMap, placeOf, positionAt, sizeOf } from "./scene.js";
 const UNKNOWN = { reach: null, plan: null, problem: "" };
 
 /** @param {DragPorts} ports */
-export const createDrag = ({ moverOf, ask, find, drop, show, tell, clear, changed, unit }) => {
+export const createDrag = ({ moverOf, ask, askWhere, drop, show, tell, clear, changed, unit }) => {
   /** @type {Held | null} */
   let held = null;
 
@@ -63,7 +63,7 @@ export const createDrag = ({ moverOf, ask, find, drop, show, tell, clear, change
     const grip = pointer ? { x: middle.x - pointer.x, y: middle.y - pointer.y } : { x: 0, y: 0 };
     const size = sizeOf(map, item);
     held = { item, mover, map, size, grip, from, to: from, ...UNKNOWN, plans: new Map() };
-    askWhere(held);
+    learnWhere(held);
     changed();
   };
 
@@ -78,14 +78,13 @@ export const createDrag = ({ moverOf, ask, find, drop, show, tell, clear, change
     const to = placeOf(found.map, { ...one.item, position: positionAt(one.map, one.item, one.to) });
     const renewed = { ...one, ...found, from, to, ...UNKNOWN, plans: new Map() };
     held = renewed;
-    askWhere(renewed);
+    learnWhere(renewed);
     if (!isSamePlace(to, from)) askWhatFor(renewed, to);
   };
 
   /** @type {(one: Held) => Promise<void>} */
-  const askWhere = async (one) => {
-    const question = destinationsQuestion(one.mover);
-    const reply = await (find(question) ?? ask(question, "destinations"));
+  const learnWhere = async (one) => {
+    const reply = await askWhere(destinationsQuestion(one.mover), "destinations");
     if (held !== one) return;
     if (reply.ok) one.reach = createDestinationMap(reply.value);
     else if (reply.problem.code !== "superseded") one.problem = problemText(reply.problem);

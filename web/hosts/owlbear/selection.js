@@ -21,7 +21,7 @@
  * @property {Pick<ReturnType<typeof import("./host-state.js").createHostState>, "item" | "mayMove" | "rules" | "selection">} hostState
  * @property {(item: Item) => {mover: Mover, map: Map} | null} moverOf  without a word about what the rules do not judge
  * @property {(question: import("../../core/rules-client.js").Request, slot: string) => Promise<any>} ask
- * @property {(question: import("../../core/rules-client.js").Request) => any} find  what was answered already, or null
+ * @property {(question: import("../../core/protocol.js").DestinationsRequest, slot: string) => Promise<any>} askWhere  if it was not answered already
  * @property {() => boolean} isHeld  whether a token is being dragged
  * @property {(one: Selected, headline: string) => void} show
  * @property {() => void} clear
@@ -35,7 +35,7 @@ import { destinationsQuestion, stateQuestion } from "../../core/questions.js";
 import { isToken, sizeOf } from "./scene.js";
 
 /** @param {SelectionPorts} ports */
-export const createSelection = ({ hostState, moverOf, ask, find, isHeld, show, clear, unit }) => {
+export const createSelection = ({ hostState, moverOf, ask, askWhere, isHeld, show, clear, unit }) => {
   /** @type {Selected | null} */
   let selected = null;
   let isDrawn = false;
@@ -74,8 +74,7 @@ export const createSelection = ({ hostState, moverOf, ask, find, isHeld, show, c
       answered: Promise.resolve(),
     };
     const answer = async () => {
-      const where = destinationsQuestion(mover);
-      const asked = find(where) ?? ask(where, "selected destinations");
+      const asked = askWhere(destinationsQuestion(mover), "selected destinations");
       const standing = ask(stateQuestion(mover), "selected state");
       const places = await asked;
       if (places.ok) one.reach = createDestinationMap(places.value);
