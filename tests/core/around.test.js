@@ -6,17 +6,14 @@ import { gridOf } from "../../web/core/grid.js";
 const SQUARES = /** @type {const} */ ({ kind: "square", cols: 10, rows: 6, distance: 5, unit: "ft" });
 const ONE = { cols: 1, rows: 1 };
 
-/** @type {(held: object, ends?: number) => Promise<string[]>} */
-const asked = async (held, ends = Number.POSITIVE_INFINITY) => {
+/** @type {(held: object, goesOn?: boolean) => Promise<string[]>} */
+const asked = async (held, goesOn = true) => {
   /** @type {string[]} */
   const places = [];
-  await askAround(
-    /** @type {any} */ ({ grid: gridOf(SQUARES), size: ONE, ...held }),
-    async ({ col, row }) => {
-      places.push(`${col} ${row}`);
-      return places.length < ends;
-    },
-  );
+  await askAround(/** @type {any} */ ({ grid: gridOf(SQUARES), size: ONE, ...held }), async (together) => {
+    places.push(...together.map(({ col, row }) => `${col} ${row}`));
+    return goesOn;
+  });
   return places;
 };
 
@@ -38,8 +35,9 @@ test("no place is asked about at which the token would not be on the map", async
   assert.deepEqual((await asked(large)).sort(), ["7 3", "7 4", "8 3"]);
 });
 
-test("it ends once whoever asks has enough", async () => {
-  assert.equal((await asked({ place: { col: 4, row: 3 }, last: { col: 3, row: 3 } }, 2)).length, 2);
+test("it ends once whoever asks has enough: with the cells further on, which are asked about together", async () => {
+  const places = await asked({ place: { col: 4, row: 3 }, last: { col: 3, row: 3 } }, false);
+  assert.deepEqual(places.sort(), ["5 2", "5 3", "5 4"]);
 });
 
 test("on maps without cells there are no places around one", async () => {

@@ -197,9 +197,15 @@ test("a place that is being asked for is not asked for ahead as well", async () 
   assert.deepEqual([asked.length, store.get().reach.token], [1, "t"]);
 });
 
+/** Without cells nothing is asked about ways. @type {(tokens: any[]) => Game} */
+const withTokens = (tokens) => {
+  const grid = { ...GAME.scene.grid, kind: /** @type {const} */ ("gridless") };
+  return { ...GAME, scene: { ...GAME.scene, grid, tokens } };
+};
+
 test("while all is quiet the rules are asked about one token after the other, once as things are", async () => {
   const tokens = ["t", "u", "v"].map((id, col) => ({ id, col, row: 0 }));
-  const game = { ...GAME, scene: { ...GAME.scene, tokens } };
+  const game = withTokens(tokens);
   const places = { layers: [], truncated: false, heights: [] };
   const { store, table, asked } = page(game, Array(9).fill(places));
   store.set({ reach: { token: "t", game } });
@@ -222,7 +228,7 @@ test("while all is quiet the rules are asked about one token after the other, on
 
 test("no more tokens are asked about than the rules keep", () => {
   const tokens = Array.from({ length: 20 }, (_, col) => ({ id: col ? `${col}` : "t", col, row: 0 }));
-  const { store, table, asked } = page({ ...GAME, scene: { ...GAME.scene, tokens } }, []);
+  const { store, table, asked } = page(withTokens(tokens), []);
   store.set({ status: { state: "ready" }, reach: { token: "t", game: store.get().game } });
   while (table.lookAround());
   assert.equal(asked.length, 7, "beside the one that is chosen");
@@ -230,7 +236,7 @@ test("no more tokens are asked about than the rules keep", () => {
 
 test("what breaks the worker is not asked about other tokens as well, until things change", async () => {
   const tokens = ["t", "u", "v"].map((id, col) => ({ id, col, row: 0 }));
-  const store = createStore(stateAtStart({ ...GAME, scene: { ...GAME.scene, tokens } }));
+  const store = createStore(stateAtStart(withTokens(tokens)));
   /** @type {string[]} */
   const asked = [];
   /** @type {any} */
@@ -252,7 +258,7 @@ test("what breaks the worker is not asked about other tokens as well, until thin
   assert.deepEqual(asked, ["u", "u"]);
 });
 
-/** A page that draws, with a token in the hand. @type {(game: Game, answer: () => any) => any} */
+/** A page that draws, with a token in the hand. @type {(game: Game, answer: (count: number) => any) => any} */
 const heldPage = (game, answer) => {
   globalThis.requestAnimationFrame = (draw) => Number(setTimeout(draw));
   const store = createStore(stateAtStart(game));
@@ -261,8 +267,8 @@ const heldPage = (game, answer) => {
   /** @type {any} */
   const client = {
     request: async (/** @type {any} */ { movers }) => {
-      asked.push(movers[0].route.to);
-      return answer();
+      asked.push(movers.map((/** @type {any} */ { route }) => route.to));
+      return answer(movers.length);
     },
   };
   const table = createTable({ store, client, walk: async () => {}, newId: () => "c", speak: () => {} });
@@ -283,27 +289,42 @@ const heldPage = (game, answer) => {
   return { store, table, asked, hold, rested };
 };
 
-const PLANNED = { ok: true, value: { plans: [PLAN] } };
+/** @param {number} count */
+const planned = (count = 1) => ({ ok: true, value: { plans: Array(count).fill(PLAN) } });
 
 test("while a token is held over a cell the cells around are asked about, first those further on", async () => {
-  const { store, asked, hold, rested } = heldPage(GAME, () => PLANNED);
+  const { store, asked, hold, rested } = heldPage(GAME, planned);
   await hold(1, 0);
   await hold(2, 0);
-  await rested(6);
-  const names = asked.map((/** @type {any} */ { col, row }) => `${col} ${row}`);
-  assert.deepEqual(names.slice(0, 4), ["1 0", "2 0", "3 0", "3 1"], "the map has two rows");
-  assert.deepEqual([...names].sort(), ["1 0", "1 1", "2 0", "2 1", "3 0", "3 1"]);
+  await rested(4);
+  const names = asked.map((/** @type {any[]} */ places) => places.map(({ col, row }) => `${col} ${row}`));
+  assert.deepEqual(names.slice(0, 2), [["1 0"], ["2 0"]]);
+  assert.deepEqual(names[2], ["3 0", "3 1", "2 1"], "the map has two rows");
+  assert.deepEqual(names[3], ["1 1"], "what is known is not asked again");
 
   await hold(3, 0);
   assert.equal(store.get().shown?.plan, PLAN);
-  assert.equal(asked.length, 6, "what is known is not asked again");
+  assert.equal(asked.length, 4);
   store.set({ game: { ...GAME, in_combat: false } });
   await hold(2, 0);
-  assert.equal(asked.length, 7, "but when things have changed");
+  assert.equal(asked.length, 5, "but when things have changed");
+});
+
+test("while all is quiet the rules are asked about ways from where the chosen token stands, some at a time", async () => {
+  const { store, table, asked, hold } = heldPage(GAME, planned);
+  store.set({ reach: { token: "t", game: GAME } });
+  for (let piece = table.lookAround(); piece; piece = table.lookAround()) await piece;
+  const names = asked.map((/** @type {any[]} */ places) => places.map(({ col, row }) => `${col} ${row}`));
+  assert.deepEqual(names[0].sort(), ["0 1", "1 0", "1 1"]);
+  assert.deepEqual(names.slice(1).flat().sort(), ["2 0", "2 1", "3 0", "3 1"], "not four cells away");
+  const before = asked.length;
+  await hold(1, 1);
+  assert.equal(store.get().shown?.plan, PLAN);
+  assert.equal(asked.length, before, "it is known when the token is taken up");
 });
 
 test("a hand that moves on is asked for, and no more of where it was", async () => {
-  const { store, asked, hold, rested } = heldPage(GAME, () => PLANNED);
+  const { store, asked, hold, rested } = heldPage(GAME, planned);
   await hold(1, 0);
   store.set({ held: null });
   await rested(1);
@@ -312,7 +333,7 @@ test("a hand that moves on is asked for, and no more of where it was", async () 
 
 test("where there are no cells nothing is asked about ahead", async () => {
   const grid = { ...GAME.scene.grid, kind: /** @type {const} */ ("gridless") };
-  const { asked, hold, rested } = heldPage({ ...GAME, scene: { ...GAME.scene, grid } }, () => PLANNED);
+  const { asked, hold, rested } = heldPage({ ...GAME, scene: { ...GAME.scene, grid } }, planned);
   await hold(1.4, 0);
   await rested(1);
   assert.equal(asked.length, 1);
@@ -320,8 +341,8 @@ test("where there are no cells nothing is asked about ahead", async () => {
 
 test("a way that breaks the worker ends what is asked about ahead", async () => {
   const broken = { ok: false, problem: { code: "worker_failed", message: "" } };
-  const answers = [PLANNED, broken, PLANNED];
-  const { asked, hold, rested } = heldPage(GAME, () => answers.shift() ?? PLANNED);
+  const answers = [planned(), broken, planned()];
+  const { asked, hold, rested } = heldPage(GAME, () => answers.shift() ?? planned());
   await hold(1, 0);
   await rested(2);
   await hold(2, 0);

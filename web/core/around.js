@@ -30,8 +30,22 @@ const placesNext = (grid, place, last) => {
   }));
 };
 
+/** How many places are asked about together; first those that lie further on: the next one, and those beside it. */
+export const TOGETHER = 3;
+
 /**
- * Ask about the places around one, one at a time, so that whoever asks meanwhile waits for one answer at the most.
+ * The cells around a place at which a token is on the map.
+ *
+ * @template {Place} At
+ * @param {{grid: Grid, size: Size, place: At, last?: Place}} held
+ * @returns {At[]}
+ */
+export const placesAround = ({ grid, size, place, last = place }) =>
+  placesNext(grid, place, last).filter((next) => isSamePlace(grid.keptIn(next, size), next));
+
+/**
+ * Ask about the places around one: first those further on, then the others, so that whoever asks meanwhile waits for
+ * one answer at the most.
  *
  * @template {Place} At
  * @param {object} held
@@ -39,9 +53,10 @@ const placesNext = (grid, place, last) => {
  * @param {Size} held.size  of the token
  * @param {At} held.place
  * @param {Place} held.last  where it was before
- * @param {(place: At) => Promise<boolean>} ask  whether to go on
+ * @param {(places: At[]) => Promise<boolean>} ask  whether to go on
  */
-export const askAround = async ({ grid, size, place, last }, ask) => {
-  for (const next of placesNext(grid, place, last))
-    if (isSamePlace(grid.keptIn(next, size), next) && !(await ask(next))) return;
+export const askAround = async (held, ask) => {
+  const places = placesAround(held);
+  for (const together of [places.slice(0, TOGETHER), places.slice(TOGETHER)])
+    if (together.length > 0 && !(await ask(together))) return;
 };

@@ -17,7 +17,7 @@
  * @property {(problem: Problem) => void} tell
  * @property {(name: string, problem: Problem) => void} tellSetAside  of a token that the rules cannot read
  *
- * @typedef {CoreQueriesPorts & {ask: Ask, waiting: Set<() => void>, asked: ReturnType<typeof createKeptAnswers<Promise<Replies["destinations"] | ProblemReply>>>, tooMuch: AppState["game"] | null}} Queries
+ * @typedef {CoreQueriesPorts & {ask: Ask, plans: ReturnType<typeof createPlans>, waiting: Set<() => void>, asked: ReturnType<typeof createKeptAnswers<Promise<Replies["destinations"] | ProblemReply>>>, tooMuch: AppState["game"] | null}} Queries
  *   waiting: called when the rules are ready again; asked: where tokens can go;
  *   tooMuch: the game in which the worker broke on what nobody had asked for
  */
@@ -38,11 +38,12 @@ export const createCoreQueries = (ports) => {
   /** @type {Set<() => void>} */
   const waiting = new Set();
   const ask = askerOf(ports, waiting);
+  const plans = createPlans(ports.store, ask);
   /** @type {Queries} */
-  const queries = { ...ports, ask, waiting, asked: createKeptAnswers(MOST_ASKED), tooMuch: null };
+  const queries = { ...ports, ask, plans, waiting, asked: createKeptAnswers(MOST_ASKED), tooMuch: null };
   return {
     ask,
-    ...createPlans(ports.store, ask),
+    ...plans,
     /** @param {string} token */
     fetchReach: (token) => fetchReach(queries, token),
     /** @param {string} token */
@@ -111,7 +112,7 @@ const lookAhead = (queries, token) => {
   askPlaces(queries, token, game, "ahead");
 };
 
-/** The same of the next token that was not asked about; null: there is none. @type {(queries: Queries) => Promise<unknown> | null} */
+/** While nobody does anything: ways of the chosen token, then where the next one can go that was not asked about; null: there is none. @type {(queries: Queries) => Promise<unknown> | null} */
 const lookAround = (queries) => {
   const state = queries.store.get();
   const { game, held, status } = state;
@@ -119,6 +120,8 @@ const lookAround = (queries) => {
   // Who has chosen a token waits for its own answer, and goes on once it is there.
   const isAwaited = !isShown(state, game.selected);
   if (status.state !== "ready" || held || isAwaited || isTooMuch) return null;
+  const near = queries.plans.lookNear();
+  if (near) return near;
   const others = game.scene.tokens.filter(({ id }) => id !== game.selected);
   const [next, ...more] = others.filter(({ id }) => !queries.asked.find(id, game));
   if (!next || others.length - more.length >= MOST_ASKED) return null;

@@ -1,7 +1,8 @@
 /**
  * What a way comes to, asked of the core.
  *
- * @import { BestRoute, PathRoute, Plan } from "../core/protocol.js"
+ * @import { PathRoute } from "../core/protocol.js"
+ * @import { Route } from "./route-answers.js"
  * @import { AppState } from "./app-state.js"
  * @import { Ask } from "./core-queries.js"
  * @import { Answer, Held } from "./drag.js"
@@ -10,50 +11,22 @@
  * @typedef {Pick<Held, "token" | "to" | "via">} Way
  */
 
-import { askAround } from "../core/around.js";
+import { askAround, placesAround, TOGETHER } from "../core/around.js";
 import { gridOf } from "../core/grid.js";
-import { planQuestion } from "../core/questions.js";
+import { isSame } from "./drag.js";
 import { judgedAlike, placeOf, tokenOf } from "./game.js";
-import { createKeptAnswers } from "./kept-answers.js";
-import { moverOf } from "./movers.js";
+import { createRouteAnswers } from "./route-answers.js";
 import { bestRoute, straightRoute } from "./routes.js";
+import { onStorey, shownStorey } from "./storeys.js";
 import { nextFrame } from "./yielding.js";
 
-/** How many plans are kept, for ways that are held again or were asked about ahead. */
-const MOST_KEPT = 64;
-
-/** @type {(store: Store<AppState>, ask: Ask) => {askWay: (way: Way, how: How, slot?: string) => Promise<Answer | null>, preview: (held: Held) => Promise<Answer | null>, lookFurther: (way: Way) => Promise<void>, isOfNow: (answer: Answer | null) => boolean}} */
+/** @type {(store: Store<AppState>, ask: Ask) => {askWay: (way: Way, how: How, slot?: string) => Promise<Answer | null>, preview: (held: Held) => Promise<Answer | null>, lookFurther: (way: Way) => Promise<void>, lookNear: () => Promise<void> | null, isOfNow: (answer: Answer | null) => boolean}} */
 export const createPlans = ({ get, set }, ask) => {
-  /** @type {WeakMap<Answer, Game>} For which game a plan was made. */
-  const basis = new WeakMap();
-  /** @type {ReturnType<typeof createKeptAnswers<Promise<Answer | null>>>} */
-  const kept = createKeptAnswers(MOST_KEPT);
+  const { askPlan, askAhead, isAsked, isOfNow } = createRouteAnswers(get, ask);
   /** How a token was held before. @type {Way | null} */
   let last = null;
   /** The game in which the worker broke on what nobody had asked for. @type {Game | null} */
   let tooMuch = null;
-
-  /** @type {(token: string, route: PathRoute | BestRoute, slot?: string) => Promise<Answer | null>} */
-  const askPlan = async (token, route, slot) => {
-    const key = JSON.stringify([token, route]);
-    const asked = kept.find(key, get().game);
-    const told = asked && (await asked);
-    if (told?.plan && isOfNow(told)) return told;
-    return kept.keep(key, get().game, fetchPlan(token, route, slot));
-  };
-
-  /** @type {(token: string, route: PathRoute | BestRoute, slot?: string) => Promise<Answer | null>} */
-  const fetchPlan = async (token, route, slot) => {
-    const { game } = get();
-    const reply = await ask(planQuestion(moverOf(game, token), [route]), slot);
-    if (!reply.ok && reply.problem.code === "superseded") return null;
-    /** @type {Answer} */
-    const answer = reply.ok
-      ? { plan: /** @type {[Plan]} */ (reply.value.plans)[0], problem: null }
-      : { plan: null, problem: reply.problem };
-    basis.set(answer, game);
-    return answer;
-  };
 
   /**
    * The plan of the best way; that of the straight line where it is said how or how high to move, and where no way
@@ -62,14 +35,33 @@ export const createPlans = ({ get, set }, ask) => {
    * @type {(way: Way, how: How, slot?: string) => Promise<Answer | null>}
    */
   const askWay = async (held, how, slot) => {
-    const places = [placeOf(get().game, held.token), ...held.via, held.to];
-    const straightOn = () => askPlan(held.token, straightRoute(places, how, get().game.scene.grid), slot);
-    if (how.mode !== null || how.height !== null) return straightOn();
-    const best = await askPlan(held.token, bestRoute(held.to, held.via), slot);
-    if (!best?.plan || best.plan.path) return best;
-    const straight = await straightOn();
-    return straight?.problem ? best : straight;
+    const first = await askPlan(held.token, routeOn(held, how), slot);
+    if (isToldHow(how) || !leadsNowhere(first)) return first;
+    const straight = await askPlan(held.token, straightOn(held, how), slot);
+    return straight?.problem ? first : straight;
   };
+
+  /** The same ahead of time, of several ways on which a token may be held. @type {(token: string, ways: Way[], how: How) => Promise<void>} */
+  const askWays = async (token, ways, how) => {
+    const { game } = get();
+    const first = await askAhead(
+      token,
+      ways.map((way) => routeOn(way, how)),
+    );
+    const blocked = isToldHow(how) ? [] : ways.filter((_, index) => leadsNowhere(first[index]));
+    const straight = await askAhead(
+      token,
+      blocked.map((way) => straightOn(way, how)),
+    );
+    if ([...first, ...straight].some((answer) => answer?.problem?.code === "worker_failed")) tooMuch = game;
+  };
+
+  /** What is asked first about a way. @type {(way: Way, how: How) => Route} */
+  const routeOn = (way, how) => (isToldHow(how) ? straightOn(way, how) : bestRoute(way.to, way.via));
+
+  /** @type {(way: Way, how: How) => PathRoute} */
+  const straightOn = ({ token, to, via }, how) =>
+    straightRoute([placeOf(get().game, token), ...via, to], how, get().game.scene.grid);
 
   /** @type {(held: Held) => Promise<Answer | null>} */
   const preview = async (held) => {
@@ -93,19 +85,45 @@ export const createPlans = ({ get, set }, ask) => {
     const before = last?.token === way.token ? last.to : way.to;
     await nextFrame();
     if (!size) return;
-    await askAround({ grid: gridOf(game.scene.grid), size, place: way.to, last: before }, async (to) => {
-      if (!isStill() || (tooMuch && judgedAlike(tooMuch, game))) return false;
-      const answer = await askWay({ ...way, to }, how, "plan ahead");
-      if (answer?.problem?.code === "worker_failed") tooMuch = game;
+    await askAround({ grid: gridOf(game.scene.grid), size, place: way.to, last: before }, async (places) => {
+      if (!isStill() || isTooMuch(game)) return false;
+      await askWays(
+        way.token,
+        places.map((to) => ({ ...way, to })),
+        how,
+      );
       return true;
     });
   };
 
-  /** Whether an answer is for the game as it is now. @type {(answer: Answer | null) => boolean} */
-  const isOfNow = (answer) => {
-    const madeFor = answer && basis.get(answer);
-    return madeFor ? judgedAlike(madeFor, get().game) : false;
+  /** Ask about places within three cells of the chosen token, some at a time; null: all is asked. @type {() => Promise<void> | null} */
+  const lookNear = () => {
+    const { game, how } = get();
+    const token = tokenOf(game, game.selected);
+    if (!token || isTooMuch(game)) return null;
+    const grid = gridOf(game.scene.grid);
+    const { col, row } = token;
+    const start = onStorey({ col, row }, shownStorey(get()));
+    const around = (/** @type {Way["to"]} */ place) => placesAround({ grid, size: token, place });
+    const near = around(start);
+    for (const place of [start, ...near, ...near.flatMap(around)]) {
+      const ways = around(place)
+        .filter((to) => !isSame(to, start))
+        .map((to) => ({ token: token.id, to, via: [] }))
+        .filter((way) => !isAsked(token.id, routeOn(way, how)));
+      if (ways.length > 0) return askWays(token.id, ways.slice(0, TOGETHER), how);
+    }
+    return null;
   };
 
-  return { askWay, preview, lookFurther, isOfNow };
+  /** @param {Game} game */
+  const isTooMuch = (game) => tooMuch !== null && judgedAlike(tooMuch, game);
+
+  return { askWay, preview, lookFurther, lookNear, isOfNow };
 };
+
+/** Whether it was said how or how high to move. @param {How} how */
+const isToldHow = ({ mode, height }) => mode !== null || height !== null;
+
+/** Whether a plan says that there is no way. @param {Answer | null | undefined} answer */
+const leadsNowhere = (answer) => Boolean(answer?.plan && !answer.plan.path);

@@ -121,8 +121,10 @@ def test_the_plan_of_the_next_cell_is_known_before_the_token_is_held_there(sit_d
     there = (7, 3) if grid in (1, 2, 3) else (3, 7)
     assert asked.count(there) == 1
     # While the move is judged, no more than what was under way is asked ahead.
-    further, judged = workers.asked_ways()[len(asked) :]
-    assert further != judged == there
+    *further, judged = workers.asked_ways()[len(asked) :]
+    assert judged == there
+    assert there not in further
+    assert len(further) <= 3
     assert client.moved_feet() == [15]
 
 

@@ -88,7 +88,12 @@ def test_what_a_player_does_not_see_changes_nothing_that_is_told(sit: Sit) -> No
         )
         player.page.wait_for_function("() => workers.open.size === 0")
         answers = workers.answers()
-        told[name] = ways = {_end_of(answer): answer for answer in answers if '"plans"' in answer}
+        told[name] = ways = {
+            _end_of(plan): plan
+            for answer in answers
+            if '"plans"' in answer
+            for plan in json.loads(answer)["value"]["plans"]
+        }
         ways["reach"] = {answer for answer in answers if '"layers"' in answer}
     # Which ways were asked about in passing depends on the hand; those to the cells around it are asked about ahead.
     shared = told["with"].keys() & told["without"].keys()
@@ -97,9 +102,9 @@ def test_what_a_player_does_not_see_changes_nothing_that_is_told(sit: Sit) -> No
     assert [told["with"][end] for end in shared] == [told["without"][end] for end in shared]
 
 
-def _end_of(answer: str) -> tuple[int, int] | None:
+def _end_of(plan: dict[str, Any]) -> tuple[int, int] | None:
     """Where the way leads that a plan is of."""
-    path = json.loads(answer)["value"]["plans"][0]["path"]
+    path = plan["path"]
     return (path[-1]["col"], path[-1]["row"]) if path else None
 
 

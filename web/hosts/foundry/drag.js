@@ -95,7 +95,7 @@ const askAlong = async (drag, token, one, { found, paths }) => {
   const { way } = one;
   const isStill = () => drag.held.get(token.id) === one && one.way === way;
   if (paths.length > 0 && !one.known.has(way)) {
-    const isKnown = await askWhatFor(drag, one, paths, `plan ${token.id}`);
+    const isKnown = await askWhatFor(drag, one, [paths], `plan ${token.id}`);
     if (!isKnown || !isStill()) return;
     redraw(token);
   }
@@ -112,12 +112,17 @@ const askFurther = async (drag, { document, id }, one, { found, isStill }) => {
   const last = one.last ?? place;
   one.last = place;
   const before = found.length > 1 ? found.slice(0, -1) : found;
+  /** @param {Place} next */
+  const pathsTo = (next) => {
+    const [pixel] = waypointsOf(document, [place, next]);
+    return pathsOf(document, [...before, { ...end, ...pixel }], drag.modes);
+  };
   await askAround({ grid, size: sizeIn(one.mover, id), place, last }, async (next) => {
     if (!isStill() || drag.isJudging()) return false;
-    const [pixel] = waypointsOf(document, [place, next]);
-    const paths = pathsOf(document, [...before, { ...end, ...pixel }], drag.modes);
-    const isKnown = paths.length === 0 || one.known.has(JSON.stringify(paths));
-    return isKnown || askWhatFor(drag, one, paths, "plan ahead");
+    const ways = next
+      .map(pathsTo)
+      .filter((paths) => paths.length > 0 && !one.known.has(JSON.stringify(paths)));
+    return ways.length === 0 || askWhatFor(drag, one, ways, "plan ahead");
   });
 };
 
@@ -250,18 +255,25 @@ const askState = async (drag, token, one) => {
   tellHeadline(drag, token, one);
 };
 
-/** Whether that was answered. @type {(drag: Drag, one: Held, paths: Paths, slot: string) => Promise<boolean>} */
-const askWhatFor = async ({ ask }, { mover, known }, paths, slot) => {
-  const routes = paths.map((path) => ({ path }));
-  const reply = await ask(planQuestion(onWay(mover, paths.at(-1)), routes), slot);
+/** Ask for the plans of ways, all on one scene; whether that was answered. @type {(drag: Drag, one: Held, ways: Paths[], slot: string) => Promise<boolean>} */
+const askWhatFor = async ({ ask }, { mover, known }, ways, slot) => {
+  const routes = ways.flat().map((path) => ({ path }));
+  const reply = await ask(planQuestion(onWay(mover, ways[0]?.at(-1)), routes), slot);
   if (!reply.ok) return false;
-  const ends = paths.map((path) => keyOf(/** @type {PathCell} */ (path.at(-1))));
-  const plans = ends.map((end, index) => {
-    const before = ends.slice(0, index).filter((other) => other === end).length;
-    return /** @type {const} */ ([`${end} ${before}`, reply.value.plans[index]]);
-  });
-  known.set(JSON.stringify(paths), new Map(plans));
+  const plans = reply.value.plans.values();
+  for (const paths of ways) known.set(JSON.stringify(paths), plansAlong(paths, plans));
   return true;
+};
+
+/** The next plans, by the ends of the paths that they are of. @type {(paths: Paths, plans: Iterator<Plan>) => Map<string, Plan>} */
+const plansAlong = (paths, plans) => {
+  const ends = paths.map((path) => keyOf(/** @type {PathCell} */ (path.at(-1))));
+  return new Map(
+    ends.map((end, index) => {
+      const before = ends.slice(0, index).filter((other) => other === end).length;
+      return [`${end} ${before}`, plans.next().value];
+    }),
+  );
 };
 
 /** A label with cost, price and what remains. @type {(drag: Drag, token: Placeable, waypoint: RulerWaypoint, context: any) => any} */

@@ -22,7 +22,7 @@
  * @property {Place} to
  * @property {DestinationMap | null} reach
  * @property {Plan | null} plan  of the way to `to`; null: not in yet
- * @property {globalThis.Map<string, Plan>} plans  by the place that they end at
+ * @property {import("../../core/drag-plans.js").DragPlans} plans
  * @property {string} problem
  *
  * @typedef {object} DragPorts
@@ -39,8 +39,9 @@
 
 import { askAround } from "../../core/around.js";
 import { createDestinationMap } from "../../core/destination-map.js";
+import { createDragPlans } from "../../core/drag-plans.js";
 import { gridOf, isSamePlace } from "../../core/grid.js";
-import { destinationsQuestion, planQuestion } from "../../core/questions.js";
+import { destinationsQuestion } from "../../core/questions.js";
 import { DOT, destinationSummary, planParts, problemText, reasonText, rulesOf } from "../../core/texts.js";
 import { word } from "../../core/words.js";
 import { middleOf, onMap, placeOf, positionAt, sizeOf } from "./scene.js";
@@ -62,7 +63,7 @@ export const createDrag = ({ moverOf, ask, askWhere, drop, show, tell, clear, ch
     const from = placeOf(map, item);
     const grip = pointer ? { x: middle.x - pointer.x, y: middle.y - pointer.y } : { x: 0, y: 0 };
     const size = sizeOf(map, item);
-    held = { item, mover, map, size, grip, from, to: from, ...UNKNOWN, plans: new Map() };
+    held = { item, mover, map, size, grip, from, to: from, ...UNKNOWN, plans: createDragPlans(mover, ask) };
     learnWhere(held);
     changed();
   };
@@ -76,7 +77,8 @@ export const createDrag = ({ moverOf, ask, askWhere, drop, show, tell, clear, ch
     if (!found || before === now) return;
     const from = placeOf(found.map, one.item);
     const to = placeOf(found.map, { ...one.item, position: positionAt(one.map, one.item, one.to) });
-    const renewed = { ...one, ...found, from, to, ...UNKNOWN, plans: new Map() };
+    const plans = createDragPlans(found.mover, ask);
+    const renewed = { ...one, ...found, from, to, ...UNKNOWN, plans };
     held = renewed;
     learnWhere(renewed);
     if (!isSamePlace(to, from)) askWhatFor(renewed, to);
@@ -102,7 +104,7 @@ export const createDrag = ({ moverOf, ask, askWhere, drop, show, tell, clear, ch
     const to = grid.keptIn(grid.placeAt(onMap(one.map, middle), one.size), one.size);
     if (isSamePlace(to, one.to)) return;
     const last = one.to;
-    Object.assign(one, { to, plan: one.plans.get(keyOf(to)) ?? null });
+    Object.assign(one, { to, plan: one.plans.find(to) });
     draw(one);
     if (one.plan) lookFurther(one, last);
     else if (!isSamePlace(to, one.from)) askWhatFor(one, to, last);
@@ -110,10 +112,10 @@ export const createDrag = ({ moverOf, ask, askWhere, drop, show, tell, clear, ch
 
   /** @type {(one: Held, to: Place, last?: Place) => Promise<void>} */
   const askWhatFor = async (one, to, last = to) => {
-    const reply = await askPlan(ask, one, to, "plan");
+    const reply = await one.plans.ask(to, "plan");
     if (!isOver(one, to)) return;
-    if (reply.ok) one.plan = reply.value.plans[0];
-    else if (reply.problem.code !== "superseded") one.problem = problemText(reply.problem);
+    one.plan = one.plans.find(to);
+    if (!reply.ok && reply.problem.code !== "superseded") one.problem = problemText(reply.problem);
     draw(one);
     if (reply.ok) lookFurther(one, last);
   };
@@ -124,7 +126,7 @@ export const createDrag = ({ moverOf, ask, askWhere, drop, show, tell, clear, ch
   /** @type {(one: Held, last: Place) => Promise<void>} */
   const lookFurther = (one, last) => {
     const { to } = one;
-    return askFurther(ask, one, last, () => isOver(one, to));
+    return askFurther(one, last, () => isOver(one, to));
   };
 
   /** @param {Held} one */
@@ -163,25 +165,12 @@ const wordOn = ({ plan, reach, from, to, problem }, unit) => {
   return reach !== null && !reach.truncated ? ["impossible", word("outOfReach")] : ["unknown", "…"];
 };
 
-/** Ask for plans of the ways to the places around it, as long as it is held there. @type {(ask: DragPorts["ask"], one: Held, last: Place, isStill: () => boolean) => Promise<void>} */
-const askFurther = (ask, one, last, isStill) => {
-  const { map, size, to, from, plans } = one;
-  return askAround({ grid: gridOf(map.grid), size, place: to, last }, async (next) => {
-    if (!isStill()) return false;
-    if (isSamePlace(next, from) || plans.has(keyOf(next))) return true;
-    return (await askPlan(ask, one, next, "plan ahead")).ok;
+/** Ask for plans of the ways to the places around it, as long as it is held there. @type {(one: Held, last: Place, isStill: () => boolean) => Promise<void>} */
+const askFurther = ({ map, size, to, from, plans }, last, isStill) =>
+  askAround({ grid: gridOf(map.grid), size, place: to, last }, async (places) => {
+    const next = places.filter((place) => !isSamePlace(place, from));
+    return isStill() && plans.askAhead(next, "plan ahead");
   });
-};
-
-/** @type {(ask: DragPorts["ask"], one: Held, to: Place, slot: string) => Promise<any>} */
-const askPlan = async (ask, { mover, plans }, to, slot) => {
-  const reply = await ask(planQuestion(mover, [{ to }]), slot);
-  if (reply.ok) plans.set(keyOf(to), reply.value.plans[0]);
-  return reply;
-};
-
-/** @param {Place} place */
-const keyOf = ({ col, row }) => `${col} ${row}`;
 
 /** What a plan comes to, and by which rules. @type {(plan: Plan, unit: string) => string} */
 const labelOf = (plan, unit) =>

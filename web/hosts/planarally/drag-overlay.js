@@ -20,7 +20,6 @@
 import { coalesced } from "../../core/coalesce.js";
 import { headlineOf } from "../../core/headline.js";
 import { DOT, destinationParts, planParts, reasonText, rulesOf } from "../../core/texts.js";
-import { keyOf } from "./drag.js";
 import { createOverlay } from "./overlay.js";
 
 /** @param {DragOverlayPorts} ports */
@@ -118,7 +117,7 @@ export const createDragOverlay = ({
 
   /** @type {(held: Held) => Way} */
   const wayOf = ({ piece, size, known, plans, over, start }) => {
-    const plan = plans.get(keyOf(over));
+    const plan = plans.find(over) ?? undefined;
     const destination = known.map?.at(over.col, over.row);
     const [length, ...parts] = plan
       ? [...planParts(plan, unit(), reasonText), rulesOf(plan)]

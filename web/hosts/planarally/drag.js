@@ -21,7 +21,7 @@
  * @property {Point | null} at  where it lies by what is written down
  * @property {ReadonlySet<GlobalId>} alongside  what moves with it
  * @property {Known} known
- * @property {Map<string, Plan>} plans  by the place that they end at
+ * @property {import("../../core/drag-plans.js").DragPlans} plans
  * @property {Place} over  what it is held over
  * @property {boolean} [isAgain]  whether a move that was taken back is made again
  * @property {boolean} [isLetThrough]  whether the GM has let this move through
@@ -49,8 +49,9 @@
 
 import { askAround } from "../../core/around.js";
 import { createDestinationMap } from "../../core/destination-map.js";
+import { createDragPlans } from "../../core/drag-plans.js";
 import { gridOf } from "../../core/grid.js";
-import { destinationsQuestion, planQuestion, stateQuestion } from "../../core/questions.js";
+import { destinationsQuestion, stateQuestion } from "../../core/questions.js";
 import { say } from "./language.js";
 import { isInside, placeOf } from "./scene.js";
 
@@ -115,7 +116,8 @@ const pick = (drag, { id }, alongside, sight) => {
   const known = knownOf(drag, id, found.mover);
   /** @type {Held} */
   const held = {
-    ...{ piece, ...found, size, start, location: hostState.location(), alongside, known, plans: new Map() },
+    ...{ piece, ...found, size, start, location: hostState.location(), alongside, known },
+    plans: createDragPlans(found.mover, drag.ask),
     over: placeOf(layout, start.center, size),
   };
   drag.heldById.set(id, held);
@@ -153,27 +155,18 @@ const askState = async ({ heldById, ask, redraw }, { piece, mover, known }) => {
   if (reply.ok && heldById.get(piece.id)?.known === known) redraw();
 };
 
-/** Whether it is known then. @type {(drag: Drag, held: Held, place: Place, slot: string) => Promise<boolean>} */
-const askPlan = async ({ ask }, held, { col, row }, slot) => {
-  const key = keyOf({ col, row });
-  if (held.plans.has(key)) return true;
-  const reply = await ask(planQuestion(held.mover, [{ to: { col, row } }]), `${slot} ${held.piece.id}`);
-  if (reply.ok) held.plans.set(key, reply.value.plans[0]);
-  return reply.ok;
-};
-
 /** What the way comes to, and then those to the places around it. @type {(drag: Drag, held: Held, last: Place) => Promise<void>} */
 const askWays = async (drag, held, last) => {
-  const { layout, over, piece, size } = held;
-  const isKnown = held.plans.has(keyOf(over));
-  if (!(await askPlan(drag, held, over, "plan"))) return;
+  const { layout, over, piece, plans, size } = held;
+  const isKnown = plans.find(over) !== null;
+  if (!(await plans.ask(over, `plan ${piece.id}`)).ok) return;
   if (!isKnown) drag.redraw();
   const around = { grid: gridOf(layout.grid), size: { cols: size.x, rows: size.y }, place: over, last };
   await askAround(around, async (next) => {
     const isStill = drag.heldById.get(piece.id) === held && held.over === over;
     // Whoever has let it go waits for nothing but the verdict.
     if (!isStill || drag.isBusy(piece.id)) return false;
-    return askPlan(drag, held, next, "plan ahead");
+    return plans.askAhead(next, `plan ahead ${piece.id}`);
   });
 };
 
@@ -211,7 +204,7 @@ const hover = (drag, pieces) => {
 const verdictOn = ({ isBusy, isSettled }, held, center) => {
   if (!held || isBusy(held.piece.id)) return "later";
   const place = placeOf(held.layout, center, held.size);
-  const plan = held.plans.get(keyOf(place));
+  const plan = held.plans.find(place);
   if (plan) return plan.path && isSettled(held.mover, plan) ? "allow" : "later";
   const known = held.known.map?.at(place.col, place.row);
   return known && (known.layer.kind === "free" || known.layer.kind === "penalised") ? "allow" : "later";
@@ -221,7 +214,7 @@ const verdictOn = ({ isBusy, isSettled }, held, center) => {
 const isKnown = ({ isBusy }, held, center) =>
   held !== null &&
   !isBusy(held.piece.id) &&
-  (held.known.map !== null || held.plans.has(keyOf(placeOf(held.layout, center, held.size))));
+  (held.known.map !== null || held.plans.find(placeOf(held.layout, center, held.size)) !== null);
 
 /** @type {(pieces: readonly Piece[]) => ReadonlySet<GlobalId>} */
 export const idsOf = (pieces) => new Set(pieces.map(({ id }) => id));

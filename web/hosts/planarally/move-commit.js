@@ -40,6 +40,7 @@
  * @property {(id: GlobalId, verdict: Verdict) => void} recordUndone
  */
 
+import { createDragPlans } from "../../core/drag-plans.js";
 import { newId } from "../../core/new-id.js";
 import { isOutdated } from "../../core/outdated.js";
 import { goesOn } from "../../core/verdicts.js";
@@ -117,7 +118,7 @@ const judge = async (ports, held, center, isMade) => {
   const isStill = keyOf(place) === keyOf(placeOf(layout, start.center, size));
   if (isStill && isMade) positions.settle(piece, start.center);
   if (isStill) return;
-  const [first, ...rest] = held.plans.get(keyOf(place))?.path ?? [];
+  const [first, ...rest] = held.plans.find(place)?.path ?? [];
   const route = first ? { path: /** @type {[PathCell, ...PathCell[]]} */ ([first, ...rest]) } : { to: place };
   ports.heads(piece.id, center);
   const verdict = await ports.judge(mover, route, newId(), held.isLetThrough);
@@ -200,7 +201,9 @@ const judgeAnew = async (ports, held, center, isMade) => {
   // What is made again begins where it began.
   if (held.isAgain && isApart(before.start.center, held.start.center)) return ports.overtaken(held.piece.id);
   const found = moverNow(ports, before);
-  if (found) await judge(ports, { ...before, ...found, plans: new Map() }, center, isMade);
+  if (!found) return;
+  const plans = createDragPlans(found.mover, ports.ask);
+  await judge(ports, { ...before, ...found, plans }, center, isMade);
 };
 
 /** Somebody else has moved the token on before this move was written down, and has counted only that. @type {(ports: MoveCommitPorts, held: Held, center: Point) => Promise<void>} */
