@@ -8,23 +8,22 @@
 const planned = new Set();
 const Honest = globalThis.Worker;
 globalThis.Worker = class extends Honest {
-  /** @type {Map<number, string>} */
+  /** @type {Map<number, string[]>} */
   #asked = new Map();
 
   /** @type {(message: any, ...rest: any[]) => void} */
   postMessage(message, ...rest) {
     const { op, movers = [] } = JSON.parse(message.text ?? "{}");
-    if (op === "plan") {
-      const { col, row } = movers.at(-1).route.path.at(-1);
-      this.#asked.set(message.id, `${col} ${row}`);
-    }
+    const ends = op === "plan" ? movers.map((/** @type {any} */ { route }) => route.path.at(-1)) : [];
+    const squares = ends.map((/** @type {any} */ { col, row }) => `${col} ${row}`);
+    this.#asked.set(message.id, squares);
     super.postMessage(message, ...rest);
   }
 
   /** @type {(type: string, listener: any) => void} */
   addEventListener(type, listener) {
     super.addEventListener(type, (/** @type {any} */ event) => {
-      planned.add(this.#asked.get(event.data?.id) ?? "");
+      for (const square of this.#asked.get(event.data?.id) ?? []) planned.add(square);
       listener(event);
     });
   }
