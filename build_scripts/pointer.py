@@ -3,8 +3,8 @@
 After a look at the page, a token is dragged over the demo's scene from where it stands to the next cell each time the
 plan of the last one is drawn. Times go from the event to the end of the frame that shows the answer. Where the browser
 tells of the hand between two frames, the plan is asked for by then, and can be in the same frame.
-Then every game on every scene: where a pressed token can go, label, plan. ``--only sr5`` or ``--only contract/cave``
-measures no others.
+Then every game on every scene: where a pressed token can go, label, plan; at last each game's own scene on a crowded
+map. ``--only sr5`` or ``--only contract/cave`` measures no others.
 """
 
 import argparse
@@ -21,7 +21,15 @@ from playwright.sync_api import Browser, CDPSession, Page, Request, ViewportSize
 
 from build_scripts.chromium import open_browser, open_profile
 from build_scripts.figures import calm_page, is_quick, keep_times, percentile, rounds
-from build_scripts.pointer_scenes import HEAD, Waits, measure_scenes, press_all, wait_until_ready
+from build_scripts.pointer_scenes import (
+    HEAD,
+    OWN,
+    Waits,
+    crowd_scenes,
+    measure_scenes,
+    press_all,
+    wait_until_ready,
+)
 from build_scripts.pointer_scenes import WATCHER as HAND_WATCHER
 from build_scripts.project import BUILD, ROOT, SITE, say, stop
 from build_scripts.serve import make_server, serving
@@ -247,7 +255,10 @@ def main() -> None:
             times = measure_pointer(browser, address)
             print_table(times, visits)
             scenes = print_scenes(measure_scenes(browser, address, only))
-    keep_times({"bare": bare, "times": times, "visits": visits, "scenes": scenes}, REPORT)
+            say("measuring each game's own scene on 100 by 100 cells with 500 walls and 50 tokens")
+            crowd_scenes(Path(folder) / "scenes")
+            crowded = print_scenes(measure_scenes(browser, address, only, scenes=OWN))
+    keep_times({"bare": bare, "times": times, "visits": visits, "scenes": scenes, "crowded": crowded}, REPORT)
 
 
 if __name__ == "__main__":

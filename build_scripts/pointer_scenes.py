@@ -6,11 +6,15 @@ has done anything for a while. It is held until reach is drawn. Then the selecte
 the window goes: first as quick as the plans come, then from cell to cell as a hand does it that looks where it goes.
 """
 
+import json
+import random
 import statistics
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import cycle, islice
+from pathlib import Path
+from typing import Any
 
 from playwright.sync_api import Browser, Page, expect
 
@@ -27,6 +31,10 @@ READY_MILLIS = 90_000
 # How many cells from where it stands a token is dragged, as far as the window goes.
 ACROSS, DOWN = 6, 2
 EDGE_PIXELS = 60
+# Which of a game's scenes are measured, its own being the first.
+ALL, OWN = slice(None), slice(1)
+CROWDED_SIDE, CROWDED_WALLS, CROWDED_TOKENS = 100, 500, 50
+SEED = 7
 # How long a hand stays in a cell.
 PACE_MILLIS = 60
 
@@ -40,6 +48,7 @@ TOLD = "() => window.hand.told()"
 VALUES = "(select) => [...select.options].map((option) => option.value).filter(Boolean)"
 
 Point = tuple[float, float]
+Json = dict[str, Any]
 
 
 @dataclass(slots=True)
@@ -73,7 +82,41 @@ HEAD = (
 )
 
 
-def measure_scenes(browser: Browser, address: str, only: str = "") -> Iterator[Waits]:
+def crowd_scenes(folder: Path) -> None:
+    """Make the maps of games' own scenes as large and as full as maps get, beyond where they are played."""
+    for file in folder.glob("*.json"):
+        game = json.loads(file.read_text(encoding="utf-8"))
+        # Those that any game is played on name none.
+        if "system" in game:
+            file.write_text(json.dumps(_crowded(game, game["scene"])), encoding="utf-8")
+
+
+def _crowded(game: Json, scene: Json) -> Json:
+    chance = random.Random(SEED)  # noqa: S311  (a map is no secret)
+    free = range(max(scene["grid"]["cols"], scene["grid"]["rows"]), CROWDED_SIDE - 1)
+    places = [(chance.choice(free), chance.randrange(CROWDED_SIDE)) for _ in range(CROWDED_WALLS)]
+    walls = [
+        {"id": f"wall-{number}", "a": [col, row], "b": [col + 1, row]}
+        for number, (col, row) in enumerate(places[len(scene.get("walls", [])) :])
+    ]
+    mover = game["selected"]
+    others = [
+        {"id": f"other-{number}", "name": f"Other {number}", "col": col, "row": row}
+        for number, (col, row) in enumerate(places[: CROWDED_TOKENS - len(scene["tokens"])])
+    ]
+    sheets = {other["id"]: game["characters"][mover] for other in others}
+    return game | {
+        "scene": scene
+        | {
+            "grid": scene["grid"] | {"cols": CROWDED_SIDE, "rows": CROWDED_SIDE},
+            "walls": [*scene.get("walls", []), *walls],
+            "tokens": [*scene["tokens"], *others],
+        },
+        "characters": game["characters"] | sheets,
+    }
+
+
+def measure_scenes(browser: Browser, address: str, only: str = "", scenes: slice = ALL) -> Iterator[Waits]:
     """Yield the waits of each game and scene, or of those whose ``game/scene`` begins so."""
     page = calm_page(browser.new_context(viewport={"width": 1280, "height": 800}))
     page.goto(address)
@@ -85,7 +128,7 @@ def measure_scenes(browser: Browser, address: str, only: str = "") -> Iterator[W
             continue
         chosen[0].select_option(system)
         expect(page.get_by_test_id("board")).to_have_attribute("data-system", system)
-        for scene in chosen[1].evaluate(VALUES):
+        for scene in chosen[1].evaluate(VALUES)[scenes]:
             if not f"{system}/{scene}".startswith(only):
                 continue
             chosen[1].select_option(scene)
