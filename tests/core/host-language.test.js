@@ -23,7 +23,7 @@ test("own words, common words and the rules are told in it", () => {
   assert.equal(language, "de");
   assert.equal(say("stays", { name: "Jenny" }), "Jenny bleibt");
   assert.equal(say("left"), "Left", "what has no translation is English");
-  assert.equal(word("outOfReach"), "Außer Reichweite");
+  assert.equal(word("byRoll"), "durch einen Wurf");
   assert.notEqual(inWords(REPLY).value.reason.text, REPLY.value.reason.text);
 });
 

@@ -11,6 +11,7 @@ function setUp() {
   const questions = [];
   /** @type {Held[]} */
   const drops = [];
+  const cancels = { count: 0 };
   const drag = createDrag({
     ask: (held) =>
       new Promise((resolve) => {
@@ -25,8 +26,11 @@ function setUp() {
     keepOnMap: ({ col, row }) => ({ col: Math.max(0, col), row: Math.max(0, row) }),
     onChange: () => {},
     onDrop: (held) => drops.push(held),
+    onCancel: () => {
+      cancels.count += 1;
+    },
   });
-  return { drag, questions, drops };
+  return { drag, questions, drops, cancels };
 }
 
 /** @param {string} name @returns {Answer} */
@@ -101,7 +105,7 @@ test("a waypoint is set once, and never on the start", () => {
 });
 
 test("what is cancelled is gone, and a token stays on the map", () => {
-  const { drag, drops } = setUp();
+  const { drag, drops, cancels } = setUp();
   drag.pickUp("jenny", { col: 0, row: 0 }, "pointer");
   drag.moveTo({ col: -3, row: 2 });
   assert.deepEqual(drag.held()?.to, { col: 0, row: 2 });
@@ -109,4 +113,9 @@ test("what is cancelled is gone, and a token stays on the map", () => {
   drag.drop();
   assert.equal(drag.held(), null);
   assert.equal(drops.length, 0);
+  assert.equal(cancels.count, 1);
+
+  drag.pickUp("jenny", { col: 0, row: 0 }, "pointer");
+  drag.cancel();
+  assert.equal(cancels.count, 1, "it was held nowhere else");
 });

@@ -159,6 +159,41 @@ test("what is told again stands in its old notice's place, among the newest thre
   );
 });
 
+/** @param {number} col @returns {any} */
+const heldAt = (col) => ({
+  token: "t",
+  from: WAY[0],
+  to: { ...WAY[0], col },
+  via: [],
+  by: "pointer",
+  answer: null,
+});
+
+test("the plan of a move that is taken back is gone, that of what is held meanwhile stays", async () => {
+  const shown = { token: "t", plan: PLAN };
+  for (const [held, isLeft] of /** @type {const} */ ([
+    [null, false],
+    [heldAt(0), false],
+    [heldAt(2), true],
+  ])) {
+    const { store, table } = page(GAME, [{ rulings: [], commits: [] }]);
+    table.change((/** @type {Game} */ game) => ({ ...game, in_combat: false }));
+    store.set({ shown, held });
+    await table.undo();
+    assert.equal(store.get().game.in_combat, true);
+    assert.equal(store.get().shown, isLeft ? shown : null);
+  }
+});
+
+test("who holds another token while a drop is judged sees what that one's move comes to", async () => {
+  const one = page(GAME, [{ plans: [PLAN] }, ROLLED]);
+  const shown = { token: "t", plan: IMPOSSIBLE };
+  one.store.set({ shown, held: heldAt(1) });
+  await drop(one);
+  assert.equal(column(one.store.get().game), 2);
+  assert.equal(one.store.get().shown, shown);
+});
+
 test("a fault in one job is told, and the next is done", async () => {
   const one = page(GAME, [undefined, ROLLED]);
   await one.table.act(0, false);

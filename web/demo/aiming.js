@@ -44,6 +44,7 @@ export const createAiming = ({ store, table, board }) => {
       if (held?.by === "keyboard") board.reveal(held.to);
     },
     onDrop: table.drop,
+    onCancel: () => set({ shown: null }),
   });
 
   /** @type {(token: string, by: Held["by"]) => boolean} */

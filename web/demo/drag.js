@@ -25,6 +25,7 @@
  * @property {(place: Place, token: string) => Place} keepOnMap
  * @property {(held: Held | null) => void} onChange
  * @property {(held: Held) => void} onDrop
+ * @property {() => void} onCancel  it was held elsewhere than where it was taken up
  *
  * @typedef {object} Drag
  * @property {() => Held | null} held
@@ -40,7 +41,7 @@
  * @param {DragSettings} settings
  * @returns {Drag}
  */
-export const createDrag = ({ ask, keepOnMap, onChange, onDrop }) => {
+export const createDrag = ({ ask, keepOnMap, onChange, onDrop, onCancel }) => {
   /** @type {Held | null} */
   let held = null;
 
@@ -85,7 +86,10 @@ export const createDrag = ({ ask, keepOnMap, onChange, onDrop }) => {
       if (!isAtStart(dropped)) onDrop(dropped);
     },
     cancel: () => {
-      if (held) hold(null);
+      const given = held;
+      if (!given) return;
+      hold(null);
+      if (!isAtStart(given)) onCancel();
     },
   };
 };

@@ -23,6 +23,7 @@
 
 import { stateQuestion } from "../core/questions.js";
 import { AS_THE_MAP_SAYS } from "./app-state.js";
+import { isAtStart } from "./drag.js";
 import { say } from "./language.js";
 import { moverOf } from "./movers.js";
 
@@ -30,6 +31,12 @@ import { moverOf } from "./movers.js";
 export const createGameChanges = ({ store, inTurn, ledgers, history, queries, notify, select }) => {
   const { get, set } = store;
   const { ask, refreshAll } = queries;
+
+  /** The last plan is of a move that is not made any more; that of what is held meanwhile stays. */
+  const forgetPlan = () => {
+    const { held } = get();
+    set(held && !isAtStart(held) ? { asked: null } : { shown: null, asked: null });
+  };
 
   return {
     /** Take back what was done last; what was done before the page was opened, of the selected token. */
@@ -40,7 +47,7 @@ export const createGameChanges = ({ store, inTurn, ledgers, history, queries, no
         const commit = standings[game.selected]?.commits.at(-1)?.id;
         const isUndone = newest ? await history.undo() : await ledgers.undo(game.selected, commit);
         if (!isUndone) return;
-        set({ shown: null, asked: null });
+        forgetPlan();
         if (newest?.written) select(newest.written.token);
         else if (newest) notify(say("told.undone"));
       }),
@@ -48,7 +55,7 @@ export const createGameChanges = ({ store, inTurn, ledgers, history, queries, no
     /** Do again what was taken back last. */
     redo: () =>
       inTurn(async () => {
-        if (history.redo()) set({ shown: null, asked: null });
+        if (history.redo()) forgetPlan();
         else notify(say("told.noRedo"));
       }),
 

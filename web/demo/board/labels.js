@@ -11,18 +11,18 @@
 
 import { gridOf } from "../../core/grid.js";
 import { DOT, destinationSummary, distance, initialsAmong, summaryOf } from "../../core/texts.js";
-import { word } from "../../core/words.js";
 import { unitOf } from "../app-state.js";
 import { isSame } from "../drag.js";
-import { tokenOf } from "../game.js";
+import { judgedAlike, tokenOf } from "../game.js";
 import { say } from "../language.js";
 import { shownStorey, storeyAt, storeyName } from "../storeys.js";
 
-/** Until the plan is in, of a place that the map of destinations may leave out. */
+/** Until the plan is in, where the map of destinations does not tell. */
 const UNKNOWN = { text: "…", kind: "unknown" };
 
 /**
- * What is known of the dragged path: its plan, or until that is in what the map of destinations says of its end.
+ * What is known of the dragged path: its plan, or until that is in what the map of destinations says of its end. The
+ * map leaves out places where nobody can stay, as over a drop: a way may lead there all the same.
  *
  * @type {(state: AppState, held: Held) => {text: string, kind: string} | null}
  */
@@ -35,11 +35,16 @@ export const dragLabel = (state, held) => {
   }
   const isAtStart = held.via.length === 0 && isSame(held.to, held.from);
   if (isAtStart) return null;
-  if (state.reach?.token !== held.token) return UNKNOWN;
-  const isTold = gridOf(state.game.scene.grid).hasCells && !state.reach.map.truncated;
-  const otherwise = isTold ? { text: word("outOfReach"), kind: "impossible" } : UNKNOWN;
-  return placeLabel(state, held.to) ?? otherwise;
+  return (isOfMap(state, held) ? placeLabel(state, held.to) : null) ?? UNKNOWN;
 };
+
+/** Whether the map of destinations is of such a way: as things are, straight to its end, and in no way that was named. @type {(state: AppState, held: Held) => boolean} */
+const isOfMap = ({ game, how, reach }, { token, via }) =>
+  reach?.token === token &&
+  judgedAlike(reach.game, game) &&
+  via.length === 0 &&
+  how.mode === null &&
+  how.height === null;
 
 /** What is written on each token: its initials, by its id. @param {readonly Token[]} tokens */
 export const marksOf = (tokens) => {

@@ -187,18 +187,17 @@ const lookAhead = (drag, token) => {
 /** What was only looked at may be of before a change of sheet or rules. @type {(drag: Drag, token: Placeable) => Held | undefined} */
 const draggedOf = (drag, token) => {
   const known = drag.held.get(token.id);
-  return known && !known.isPeek
-    ? known
-    : pickUp(drag, token, drag.moverOf(token.document), false, known?.map);
+  return known && !known.isPeek ? known : pickUp(drag, token, drag.moverOf(token.document), false, known);
 };
 
-/** Until the answer is in, the map of places is the one known before. @type {(drag: Drag, token: Placeable, mover: Mover | null, isPeek: boolean, before?: DestinationMap | null) => Held | undefined} */
-const pickUp = (drag, token, mover, isPeek, before = null) => {
+/** What was asked word for word before is known at once. @type {(drag: Drag, token: Placeable, mover: Mover | null, isPeek: boolean, before?: Held) => Held | undefined} */
+const pickUp = (drag, token, mover, isPeek, before) => {
   if (!mover) return undefined;
   const question = textOf(mover);
+  const map = before?.question === question ? before.map : null;
   /** @type {Held} */
   const fresh = {
-    ...{ mover, map: before, isPeek, question },
+    ...{ mover, map, isPeek, question },
     ...{ way: "", last: null, known: new Map(), state: null, edge: rightEdge() },
   };
   drag.held.set(token.id, fresh);
@@ -337,7 +336,8 @@ const cell = (drag, token, waypoint, { i, j }, style) => {
 };
 
 /** What a waypoint comes to, as far as it is known. @type {(drag: Drag, token: Placeable, waypoint: RulerWaypoint) => {kind: Kind, used: number, parts: string[]} | null} */
-const knownOf = ({ held, unit, words }, token, waypoint) => {
+const knownOf = (drag, token, waypoint) => {
+  const { held, unit, words } = drag;
   const one = held.get(token.id);
   if (!one) return null;
   // A way round may lead there; the one that is drawn does not.
@@ -348,7 +348,9 @@ const knownOf = ({ held, unit, words }, token, waypoint) => {
   ).length;
   const plan = one.known.get(one.way)?.get(`${keyOf(place)} ${before}`);
   if (plan) return { kind: plan.verdict, used: plan.cost || plan.length, parts: words.ofPlan(plan, unit()) };
-  const destination = destinationOf(one, token.document, place);
+  // The map is of what is reached on foot, and straight.
+  const isOfMap = waypointsBefore(waypoint).length === 0 && modeOf(waypoint.action, drag.modes) === null;
+  const destination = isOfMap ? destinationOf(one, token.document, place) : null;
   if (!destination) return null;
   const parts = words.ofDestination(destination, unit());
   return { kind: destination.layer.kind, used: destination.used, parts };

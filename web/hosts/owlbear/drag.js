@@ -43,7 +43,6 @@ import { createDragPlans } from "../../core/drag-plans.js";
 import { gridOf, isSamePlace } from "../../core/grid.js";
 import { destinationsQuestion } from "../../core/questions.js";
 import { DOT, destinationSummary, planParts, problemText, reasonText, rulesOf } from "../../core/texts.js";
-import { word } from "../../core/words.js";
 import { middleOf, onMap, placeOf, positionAt, sizeOf } from "./scene.js";
 
 /** Before anything is answered of a token in the hand. */
@@ -162,7 +161,7 @@ const wordOn = ({ plan, reach, from, to, problem }, unit) => {
   if (plan) return [plan.verdict, labelOf(plan, unit)];
   const known = reach?.at(to.col, to.row);
   if (known) return [known.layer.kind, destinationSummary(known, unit)];
-  return reach !== null && !reach.truncated ? ["impossible", word("outOfReach")] : ["unknown", "…"];
+  return ["unknown", "…"];
 };
 
 /** Ask for plans of the ways to the places around it, as long as it is held there. @type {(one: Held, last: Place, isStill: () => boolean) => Promise<void>} */
