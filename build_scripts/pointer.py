@@ -257,7 +257,7 @@ def main() -> None:
             scenes = print_scenes(measure_scenes(browser, address, only))
             say("measuring each game's own scene on 100 by 100 cells with 500 walls and 50 tokens")
             crowd_scenes(Path(folder) / "scenes")
-            crowded = print_scenes(measure_scenes(browser, address, only, scenes=OWN))
+            crowded = print_scenes(measure_scenes(browser, address, only, scenes=OWN, moves=MOVES))
     keep_times({"bare": bare, "times": times, "visits": visits, "scenes": scenes, "crowded": crowded}, REPORT)
 
 

@@ -116,7 +116,9 @@ def _crowded(game: Json, scene: Json) -> Json:
     }
 
 
-def measure_scenes(browser: Browser, address: str, only: str = "", scenes: slice = ALL) -> Iterator[Waits]:
+def measure_scenes(
+    browser: Browser, address: str, only: str = "", *, scenes: slice = ALL, moves: int = MOVES
+) -> Iterator[Waits]:
     """Yield the waits of each game and scene, or of those whose ``game/scene`` begins so."""
     page = calm_page(browser.new_context(viewport={"width": 1280, "height": 800}))
     page.goto(address)
@@ -134,7 +136,7 @@ def measure_scenes(browser: Browser, address: str, only: str = "", scenes: slice
             chosen[1].select_option(scene)
             expect(page.get_by_test_id("board")).to_have_attribute("data-scene", scene)
             _wait_until_reach(page)
-            yield _measured(page, Waits(system, scene))
+            yield _measured(page, Waits(system, scene), moves)
     page.context.close()
 
 
@@ -155,7 +157,7 @@ def _mover(page: Page) -> str:
     return selected.get_attribute("data-token-id") or ""
 
 
-def _measured(page: Page, waits: Waits) -> Waits:
+def _measured(page: Page, waits: Waits, moves: int) -> Waits:
     mover = _mover(page)
     places = _tokens_in_sight(page)
     # The selected one last, so that it is the one in the hand afterwards.
@@ -173,7 +175,7 @@ def _measured(page: Page, waits: Waits) -> Waits:
     page.mouse.down()
     points = cycle(_points_around(page, places[mover]))
     for pace, plans in ((0, waits.plan), (0 if is_quick() else PACE_MILLIS, waits.paced)):
-        for point in islice(points, rounds(MOVES)):
+        for point in islice(points, rounds(moves)):
             page.wait_for_timeout(pace)
             page.evaluate(EXPECT_WAY)
             page.mouse.move(*point)
