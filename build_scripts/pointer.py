@@ -20,6 +20,7 @@ from typing import Any
 from playwright.sync_api import Browser, CDPSession, Page, Request, ViewportSize
 
 from build_scripts.chromium import open_browser, open_profile
+from build_scripts.crowd import IN_FULL
 from build_scripts.figures import calm_page, is_quick, keep_times, percentile, rounds
 from build_scripts.pointer_scenes import (
     HEAD,
@@ -255,7 +256,7 @@ def main() -> None:
             times = measure_pointer(browser, address)
             print_table(times, visits)
             scenes = print_scenes(measure_scenes(browser, address, only))
-            say("measuring each game's own scene on 100 by 100 cells with 500 walls and 50 tokens")
+            say(f"measuring each game's own scene on a map of {IN_FULL}")
             crowd_scenes(Path(folder) / "scenes")
             crowded = print_scenes(measure_scenes(browser, address, only, scenes=OWN, moves=MOVES))
     keep_times({"bare": bare, "times": times, "visits": visits, "scenes": scenes, "crowded": crowded}, REPORT)

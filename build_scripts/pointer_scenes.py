@@ -7,7 +7,6 @@ the window goes: first as quick as the plans come, then from cell to cell as a h
 """
 
 import json
-import random
 import statistics
 import time
 from collections.abc import Iterator
@@ -18,6 +17,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, expect
 
+from build_scripts.crowd import SIDE, Crowd
 from build_scripts.figures import calm_page, is_quick, percentile, rounds
 
 PRESSES = 10
@@ -33,8 +33,6 @@ ACROSS, DOWN = 6, 2
 EDGE_PIXELS = 60
 # Which of a game's scenes are measured, its own being the first.
 ALL, OWN = slice(None), slice(1)
-CROWDED_SIDE, CROWDED_WALLS, CROWDED_TOKENS = 100, 500, 50
-SEED = 7
 # How long a hand stays in a cell.
 PACE_MILLIS = 60
 
@@ -92,24 +90,22 @@ def crowd_scenes(folder: Path) -> None:
 
 
 def _crowded(game: Json, scene: Json) -> Json:
-    chance = random.Random(SEED)  # noqa: S311  (a map is no secret)
-    free = range(max(scene["grid"]["cols"], scene["grid"]["rows"]), CROWDED_SIDE - 1)
-    places = [(chance.choice(free), chance.randrange(CROWDED_SIDE)) for _ in range(CROWDED_WALLS)]
+    crowd, own = Crowd(scene["grid"]["cols"]), scene.get("walls", [])
     walls = [
         {"id": f"wall-{number}", "a": [col, row], "b": [col + 1, row]}
-        for number, (col, row) in enumerate(places[len(scene.get("walls", [])) :])
+        for number, (col, row) in enumerate(crowd.walls[len(own) :])
     ]
     mover = game["selected"]
     others = [
         {"id": f"other-{number}", "name": f"Other {number}", "col": col, "row": row}
-        for number, (col, row) in enumerate(places[: CROWDED_TOKENS - len(scene["tokens"])])
+        for number, (col, row) in enumerate(crowd.tokens[len(scene["tokens"]) :])
     ]
     sheets = {other["id"]: game["characters"][mover] for other in others}
     return game | {
         "scene": scene
         | {
-            "grid": scene["grid"] | {"cols": CROWDED_SIDE, "rows": CROWDED_SIDE},
-            "walls": [*scene.get("walls", []), *walls],
+            "grid": scene["grid"] | {"cols": SIDE, "rows": SIDE},
+            "walls": [*own, *walls],
             "tokens": [*scene["tokens"], *others],
         },
         "characters": game["characters"] | sheets,

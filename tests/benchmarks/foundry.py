@@ -6,7 +6,6 @@ what the double itself takes. Before that, two tokens are pressed in turn, at on
 them. Times go from the event to the end of the frame that shows the answer.
 """
 
-import random
 import statistics
 import time
 from pathlib import Path
@@ -15,6 +14,7 @@ from typing import Any
 from playwright.sync_api import Browser
 
 from build_scripts.chromium import open_browser
+from build_scripts.crowd import IN_FULL, SIDE, Crowd
 from build_scripts.figures import calm_page, is_quick, keep_times, percentile, rounds
 from build_scripts.foundry import FOLDER
 from build_scripts.project import BUILD, say, stop
@@ -23,9 +23,7 @@ from tests.hosts.foundry.client import Client
 from tests.hosts.foundry.server import Table, make_table_server
 from tests.hosts.foundry.worlds import CHARACTERS, SIZE, token, world
 
-SIDE, WALLS, TOKENS = 100, 500, 50
 MOVES = 300
-SEED = 7
 REPORT = BUILD / "reports" / "foundry.json"
 WATCHER = Path(__file__).with_suffix(".js")
 WINDOW = {"width": 1150, "height": 800}
@@ -48,19 +46,15 @@ REST_SECONDS = 0.4
 
 def crowded_world() -> dict[str, Any]:
     """A large map, the same each time."""
-    chance = random.Random(SEED)  # noqa: S311  (a map is no secret)
+    crowd = Crowd(COLUMNS.stop + 2)
     made = world()
     scene = made["scene"]
     scene |= {"width": SIDE * SIZE, "height": SIDE * SIZE, "regions": [], "walls": []}
-    far = range(COLUMNS.stop + 2, SIDE - 1)
-    for number in range(WALLS):
-        col, row = chance.choice(far), chance.randrange(1, SIDE)
+    for number, (col, row) in enumerate(crowd.walls):
         ends = [col * SIZE, row * SIZE, (col + 1) * SIZE, row * SIZE]
         scene["walls"].append({"id": f"wall-{number}", "c": ends, "move": 20, "door": 0, "ds": 0})
     flags = {"footwork": {"character": CHARACTERS["contract"]}}
-    others = [
-        token(f"other-{n}", chance.choice(far), chance.randrange(SIDE)) for n in range(TOKENS - len(OWN))
-    ]
+    others = [token(f"other-{n}", *cell) for n, cell in enumerate(crowd.tokens[len(OWN) :])]
     own = [token(name, col, 2, flags=flags) for name, col in OWN.items()]
     made["tokens"] = {one["_id"]: one for one in [*own, *others]}
     return made
@@ -124,8 +118,7 @@ def main() -> None:
     """Measure, print the table, and keep all times in ``build/reports``."""
     if not (FOLDER / "module.json").is_file():
         stop("dist/foundry is missing; run make foundry")
-    map_of = f"{SIDE} by {SIDE}, {WALLS} walls, {TOKENS} tokens"
-    say(f"measuring {rounds(MOVES)} movements on the double of Foundry, {map_of}")
+    say(f"measuring {rounds(MOVES)} movements on the double of Foundry, {IN_FULL}")
     with open_browser(whole=not is_quick()) as browser:
         module, bare = measure(browser, with_module=True), measure(browser, with_module=False)
     print_table(module, bare)

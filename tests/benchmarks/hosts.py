@@ -6,7 +6,6 @@ plan of the last one is told, 300 times. Times go from the event to the end of t
 ``python -m build_scripts.pointer`` measures beside the demo what a bare page takes whose worker only echoes.
 """
 
-import random
 import statistics
 import tempfile
 from collections.abc import Iterator
@@ -17,6 +16,7 @@ from typing import Any
 from playwright.sync_api import Browser, Page, ViewportSize
 
 from build_scripts.chromium import open_browser
+from build_scripts.crowd import IN_FULL, SIDE, Crowd
 from build_scripts.figures import calm_page, is_quick, keep_times, percentile, rounds
 from build_scripts.owlbear import FOLDER as OWLBEAR
 from build_scripts.project import BUILD, say, stop
@@ -26,9 +26,7 @@ from tests.hosts.owlbear.client import Client as OwlbearClient
 from tests.hosts.owlbear.server import Servers
 from tests.hosts.planarally.conftest import CELL, Room, block_of_token, serve_table
 
-SIDE, WALLS, TOKENS = 100, 500, 50
 MOVES, PRESSES = 300, 10
-SEED = 7
 REPORT = BUILD / "reports" / "hosts.json"
 WATCHER = Path(__file__).with_suffix(".js")
 WINDOW: ViewportSize = {"width": 1080, "height": 720}
@@ -39,7 +37,7 @@ OWN = {"jenny": HOME, "ann": (3, 2)}
 # Until whatever is asked ahead is answered, and between two presses.
 QUIET_MILLIS, BETWEEN_MILLIS = 4_000, 300
 COLUMNS = [*range(5, 11), *range(9, 5, -1)]
-FAR = range(14, SIDE - 1)
+BEYOND = 14
 
 LABELS = {
     "reach": "picking up to drawn places",
@@ -47,15 +45,6 @@ LABELS = {
     "plan": "pointer to the told plan",
 }
 Times = dict[str, list[float]]
-
-
-class Crowd:
-    """Where walls and the others are: the same each time, and out of the way."""
-
-    def __init__(self) -> None:
-        chance = random.Random(SEED)  # noqa: S311  (a map is no secret)
-        self.walls = [(chance.choice(FAR), chance.randrange(1, SIDE)) for _ in range(WALLS)]
-        self.tokens = [(chance.choice(FAR), chance.randrange(SIDE)) for _ in range(TOKENS - len(OWN))]
 
 
 @contextmanager
@@ -67,7 +56,7 @@ def owlbear(browser: Browser, crowd: Crowd) -> Iterator[tuple[Page, float]]:
         worlds.wall(f"wall-{number}", (col, row), (col + 1, row))
         for number, (col, row) in enumerate(crowd.walls)
     ]
-    others = [worlds.token(f"Other{number}", *cell) for number, cell in enumerate(crowd.tokens)]
+    others = [worlds.token(f"Other{n}", *cell) for n, cell in enumerate(crowd.tokens[len(OWN) :])]
     own = [worlds.token(name, *place, metadata={"footwork/character": SHEET}) for name, place in OWN.items()]
     items = [ground | {"image": ground["image"] | size}, *walls, *own, *others]
     with Servers(OWLBEAR) as servers:
@@ -86,9 +75,10 @@ def owlbear(browser: Browser, crowd: Crowd) -> Iterator[tuple[Page, float]]:
 @contextmanager
 def planarally(browser: Browser, crowd: Crowd) -> Iterator[tuple[Page, float]]:
     """The page of a room with the mod, and how many pixels a cell has there."""
+    others = {f"other-{number}": cell for number, cell in enumerate(crowd.tokens[len(OWN) :])}
     shapes: list[dict[str, Any]] = [
         {"uuid": name, "name": name, "at": [(col + 0.5) * CELL, (row + 0.5) * CELL]}
-        for name, (col, row) in [*OWN.items(), *((f"other-{n}", at) for n, at in enumerate(crowd.tokens))]
+        for name, (col, row) in (OWN | others).items()
     ]
     for number, (col, row) in enumerate(crowd.walls):
         line = [[col * CELL, row * CELL], [(col + 1) * CELL, row * CELL]]
@@ -154,9 +144,9 @@ def _put_back(page: Page, x: float, y: float) -> None:
 
 def main() -> None:
     """Measure, print, and keep all times in ``build/reports``."""
-    say(f"measuring {rounds(MOVES)} movements on doubles, {SIDE} by {SIDE}, {WALLS} walls, {TOKENS} tokens")
+    say(f"measuring {rounds(MOVES)} movements on doubles, {IN_FULL}")
     found: dict[str, Times] = {}
-    crowd = Crowd()
+    crowd = Crowd(BEYOND)
     with open_browser(whole=not is_quick()) as browser:
         for name, table in {"PlanarAlly": planarally, "Owlbear": owlbear}.items():
             with table(browser, crowd) as (page, cell):

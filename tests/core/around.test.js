@@ -40,6 +40,13 @@ test("it ends once whoever asks has enough: with the cells further on, which are
   assert.deepEqual(places.sort(), ["5 2", "5 3", "5 4"]);
 });
 
+test("of hexes, which have six around them, each is asked about once", async () => {
+  const grid = gridOf({ ...SQUARES, kind: "hex_rows_odd" });
+  const places = await asked({ grid, place: { col: 4, row: 3 }, last: { col: 3, row: 3 } });
+  assert.equal(places.length, 6);
+  assert.equal(new Set(places).size, 6);
+});
+
 test("on maps without cells there are no places around one", async () => {
   const grid = gridOf({ ...SQUARES, kind: "gridless" });
   assert.deepEqual(await asked({ grid, place: { col: 4.5, row: 3 }, last: { col: 3, row: 3 } }), []);

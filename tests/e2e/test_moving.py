@@ -61,12 +61,15 @@ def test_the_plan_of_the_next_cell_is_known_before_the_token_gets_there(demo):
         """() => {
           const send = Worker.prototype.postMessage;
           window.open = new Set();
+          window.asked = [];
           window.held = null;
           window.release = () => {
             Worker.prototype.postMessage = send;
             for (const go of window.held) go();
           };
           Worker.prototype.postMessage = function (message, ...more) {
+            const { movers = [] } = JSON.parse(message.text ?? "{}");
+            window.asked.push(...movers.map(({ route }) => JSON.stringify(route)));
             if (window.held) return void window.held.push(() => send.call(this, message, ...more));
             if (message.type === "request") window.open.add(message.id);
             this.addEventListener("message", ({ data }) => window.open.delete(data.id));
@@ -83,6 +86,8 @@ def test_the_plan_of_the_next_cell_is_known_before_the_token_gets_there(demo):
     demo.page.mouse.move(east.x, east.y, steps=3)
     demo.expect_verdict("free")
     demo.page.evaluate("window.release()")
+    asked = demo.page.evaluate("window.asked")
+    assert len(asked) == len(set(asked)), "what is known is not asked again"
     demo.page.keyboard.press("Escape")
     demo.let_go()
     demo.expect_untouched()

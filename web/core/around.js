@@ -34,14 +34,18 @@ const placesNext = (grid, place, last) => {
 export const TOGETHER = 3;
 
 /**
- * The cells around a place at which a token is on the map.
+ * The cells around a place at which a token is on the map, each once: in hexes two directions lead to the same.
  *
  * @template {Place} At
  * @param {{grid: Grid, size: Size, place: At, last?: Place}} held
  * @returns {At[]}
  */
 export const placesAround = ({ grid, size, place, last = place }) =>
-  placesNext(grid, place, last).filter((next) => isSamePlace(grid.keptIn(next, size), next));
+  placesNext(grid, place, last).filter(
+    (next, index, all) =>
+      isSamePlace(grid.keptIn(next, size), next) &&
+      all.findIndex((other) => isSamePlace(other, next)) === index,
+  );
 
 /**
  * Ask about the places around one: first those further on, then the others, so that whoever asks meanwhile waits for

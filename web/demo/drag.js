@@ -86,10 +86,10 @@ export const createDrag = ({ ask, keepOnMap, onChange, onDrop, onCancel }) => {
       if (!isAtStart(dropped)) onDrop(dropped);
     },
     cancel: () => {
-      const given = held;
-      if (!given) return;
+      if (!held) return;
+      const wasAway = isAway(held);
       hold(null);
-      if (!isAtStart(given)) onCancel();
+      if (wasAway) onCancel();
     },
   };
 };
@@ -97,6 +97,9 @@ export const createDrag = ({ ask, keepOnMap, onChange, onDrop, onCancel }) => {
 /** @type {(one: Place, other: Place) => boolean} */
 export const isSame = (one, other) =>
   one.col === other.col && one.row === other.row && one.elevation === other.elevation;
+
+/** Whether a token is held somewhere that needs a plan. @param {Held | null} held */
+export const isAway = (held) => held !== null && !isAtStart(held);
 
 /** Whether a token is held where it was taken up, with nothing to plan. @type {(held: Held) => boolean} */
 export const isAtStart = (held) => held.via.length === 0 && isSame(held.to, held.from);

@@ -23,7 +23,7 @@
 
 import { stateQuestion } from "../core/questions.js";
 import { AS_THE_MAP_SAYS } from "./app-state.js";
-import { isAtStart } from "./drag.js";
+import { isAway } from "./drag.js";
 import { say } from "./language.js";
 import { moverOf } from "./movers.js";
 
@@ -33,10 +33,7 @@ export const createGameChanges = ({ store, inTurn, ledgers, history, queries, no
   const { ask, refreshAll } = queries;
 
   /** The last plan is of a move that is not made any more; that of what is held meanwhile stays. */
-  const forgetPlan = () => {
-    const { held } = get();
-    set(held && !isAtStart(held) ? { asked: null } : { shown: null, asked: null });
-  };
+  const forgetPlan = () => set(isAway(get().held) ? { asked: null } : { shown: null, asked: null });
 
   return {
     /** Take back what was done last; what was done before the page was opened, of the selected token. */

@@ -25,7 +25,7 @@ import { reasonAgainst, textOf } from "../core/texts.js";
 import { ruleAgainst } from "../core/verdicts.js";
 import { word } from "../core/words.js";
 import { nameOf } from "./app-state.js";
-import { isAtStart } from "./drag.js";
+import { isAway } from "./drag.js";
 import { tokenOf } from "./game.js";
 import { say } from "./language.js";
 import { moverOf } from "./movers.js";
@@ -69,10 +69,9 @@ export const createMoveGate = ({ store, queries, judge, ledgers, inTurn, notices
     const { game } = get();
     const mover = moverOf(game, token);
     const route = routeOf(plan, bestRoute(held.to, held.via));
-    const next = get().held;
     const asked = planQuestion(mover, [route]);
     // Who takes up another token meanwhile sees what that one's move comes to.
-    set(next && !isAtStart(next) ? { asked } : { shown: { token, plan }, asked });
+    set(isAway(get().held) ? { asked } : { shown: { token, plan }, asked });
     const id = newId();
     const verdict = await judge.judgePlanned(mover, { plan, route }, id);
     await ledgers.settle(game, id, [], token, verdict);

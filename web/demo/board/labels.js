@@ -12,7 +12,7 @@
 import { gridOf } from "../../core/grid.js";
 import { DOT, destinationSummary, distance, initialsAmong, summaryOf } from "../../core/texts.js";
 import { unitOf } from "../app-state.js";
-import { isSame } from "../drag.js";
+import { isAtStart } from "../drag.js";
 import { judgedAlike, tokenOf } from "../game.js";
 import { say } from "../language.js";
 import { shownStorey, storeyAt, storeyName } from "../storeys.js";
@@ -33,8 +33,7 @@ export const dragLabel = (state, held) => {
     const { plan } = held.answer;
     return { text: [summaryOf(plan, unit), ...otherStorey(state, held)].join(DOT), kind: plan.verdict };
   }
-  const isAtStart = held.via.length === 0 && isSame(held.to, held.from);
-  if (isAtStart) return null;
+  if (isAtStart(held)) return null;
   return (isOfMap(state, held) ? placeLabel(state, held.to) : null) ?? UNKNOWN;
 };
 
