@@ -3,13 +3,15 @@
 On the doubles of the hosts, in headless Chromium: a map of 100 by 100 squares with 500 walls and 50 tokens. Two tokens
 are picked up in turn, once nobody has done anything for a while. Then one is dragged to the next square each time the
 plan of the last one is told, 300 times. Times go from the event to the end of the frame that shows the answer.
-``python -m build_scripts.pointer`` measures beside the demo what a bare page takes whose worker only echoes.
+On Owlbear, what an extension draws goes through messages of the host: a bare one that only writes a label tells what
+those take. ``python -m build_scripts.pointer`` measures what a bare page takes whose worker only echoes.
 """
 
 import statistics
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +31,7 @@ from tests.hosts.planarally.conftest import CELL, Room, block_of_token, serve_ta
 MOVES, PRESSES = 300, 10
 REPORT = BUILD / "reports" / "hosts.json"
 WATCHER = Path(__file__).with_suffix(".js")
+BARE = Path(__file__).with_name("bare-extension")
 WINDOW: ViewportSize = {"width": 1080, "height": 720}
 SHEET = {"dexterity": 4, "brawn": 3, "athletics": 2}
 # Where the token stands, and what it is dragged over: to and fro beside it, all within its reach.
@@ -45,11 +48,12 @@ LABELS = {
     "plan": "pointer to the told plan",
 }
 Times = dict[str, list[float]]
+Table = Callable[[Browser, Crowd], AbstractContextManager[tuple[Page, float]]]
 
 
 @contextmanager
-def owlbear(browser: Browser, crowd: Crowd) -> Iterator[tuple[Page, float]]:
-    """The page of a table with the extension, and how many pixels a cell has there."""
+def owlbear(browser: Browser, crowd: Crowd, extension: Path = OWLBEAR) -> Iterator[tuple[Page, float]]:
+    """The page of a table with an extension, and how many pixels a cell has there."""
     ground = next(one for one in worlds.world()["items"] if one["id"] == "ground")
     size = {"width": SIDE * 100, "height": SIDE * 100}
     walls = [
@@ -59,7 +63,7 @@ def owlbear(browser: Browser, crowd: Crowd) -> Iterator[tuple[Page, float]]:
     others = [worlds.token(f"Other{n}", *cell) for n, cell in enumerate(crowd.tokens[len(OWN) :])]
     own = [worlds.token(name, *place, metadata={"footwork/character": SHEET}) for name, place in OWN.items()]
     items = [ground | {"image": ground["image"] | size}, *walls, *own, *others]
-    with Servers(OWLBEAR) as servers:
+    with Servers(extension) as servers:
         servers.put(worlds.world(items=items))
         context = browser.new_context(viewport=WINDOW)
         context.add_init_script(path=WATCHER)
@@ -104,13 +108,28 @@ def planarally(browser: Browser, crowd: Crowd) -> Iterator[tuple[Page, float]]:
 
 def measure(page: Page, cell: float) -> Times:
     """Milliseconds of each press and movement, by what was measured."""
-    times: Times = {name: [] for name in LABELS}
     page.wait_for_timeout(QUIET_MILLIS)
+    pressed = []
     for place in [*OWN.values()] * rounds(PRESSES):
-        times["reach"].append(_pressed(page, *_pixels(place, cell), cell=cell))
+        pressed.append(_pressed(page, *_pixels(place, cell), cell=cell))
         _put_back(page, *_pixels(place, cell))
+    _pressed(page, *_pixels(HOME, cell), cell=cell)
+    return {"reach": pressed, **drag(page, cell)}
+
+
+def measure_bare(page: Page, cell: float) -> Times:
+    """Milliseconds of each movement, with the extension that only writes a label."""
     x, y = _pixels(HOME, cell)
-    _pressed(page, x, y, cell=cell)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + cell, y)
+    return drag(page, cell)
+
+
+def drag(page: Page, cell: float) -> Times:
+    """Milliseconds of each movement of a token in the hand, by what was measured."""
+    times: Times = {"answer": [], "plan": []}
+    x, y = _pixels(HOME, cell)
     for number in range(rounds(MOVES)):
         col, row = COLUMNS[number % len(COLUMNS)], number // len(COLUMNS) % 4 - 2
         page.evaluate("watched.expectWay()")
@@ -142,19 +161,25 @@ def _put_back(page: Page, x: float, y: float) -> None:
     page.wait_for_timeout(BETWEEN_MILLIS)
 
 
+TABLES: dict[str, tuple[Table, Callable[[Page, float], Times]]] = {
+    "PlanarAlly": (planarally, measure),
+    "Owlbear": (owlbear, measure),
+    "Owlbear, bare": (partial(owlbear, extension=BARE), measure_bare),
+}
+
+
 def main() -> None:
     """Measure, print, and keep all times in ``build/reports``."""
     say(f"measuring {rounds(MOVES)} movements on doubles, {IN_FULL}")
     found: dict[str, Times] = {}
     crowd = Crowd(BEYOND)
     with open_browser(whole=not is_quick()) as browser:
-        for name, table in {"PlanarAlly": planarally, "Owlbear": owlbear}.items():
+        for name, (table, measured) in TABLES.items():
             with table(browser, crowd) as (page, cell):
-                found[name] = measure(page, cell)
-            for what, label in LABELS.items():
-                millis = found[name][what]
+                found[name] = measured(page, cell)
+            for what, millis in found[name].items():
                 median, most = statistics.median(millis), percentile(millis, 0.99)
-                say(f"  {name:<10} {label:<32} median {median:6.1f} ms, p99 {most:6.1f} ms")
+                say(f"  {name:<13} {LABELS[what]:<32} median {median:6.1f} ms, p99 {most:6.1f} ms")
     keep_times(found, REPORT)
 
 
