@@ -23,7 +23,8 @@ from py_rules.paths.charts import OpenChart
 from py_rules.paths.destinations import Nearby, Survey, part_in_reach
 from py_rules.paths.fares import Means, Pricing
 from py_rules.paths.ground import Ground, storey_of, touches, vector
-from py_rules.paths.path import Waypoint, cell_of, is_cell
+from py_rules.paths.path import Path, Waypoint, cell_of, is_cell
+from py_rules.paths.recorded import moved_fact
 from py_rules.paths.scene_checks import fits, on_cells
 from py_rules.paths.scenes import LESS, SceneStore, seen
 from py_rules.paths.units import Converted
@@ -378,13 +379,24 @@ class MoverContext:
 
     def in_the_air(self, state: Any) -> list[Hazard]:  # noqa: ANN401 - a system's state
         """Return the hazard of a token that is in the air and does not fly (MAP-15)."""
-        if not self.aloft or self.system.held(state):
+        return self._fallible(self.aloft or Fraction(0), state, at=Fraction(0))
+
+    def ends_in_the_air(self, way: Path) -> list[Hazard]:
+        """Return the hazard of a token that ends a path in the air and does not fly (MAP-15)."""
+        if not way.points or not way.segments or way.segments[-1].mode in self.system.flying:
             return []
-        if self.system.flight(self.situation, state) is not None:
+        up = self.above(way.points[-1])
+        if not up:
             return []
-        numbers = {"height": to_number(self.aloft)}
-        label = tabletop.aloft(self.aloft, self.system.unit)
-        return [Hazard("aloft", tabletop.air, Fraction(0), label, stops=False, numbers=numbers)]
+        moved = moved_fact(way, in_combat=self.situation.in_combat)
+        after = self.snapshot.after(self.system, self.situation, commit="", facts=[moved])
+        return self._fallible(up, after.state, at=way.length)
+
+    def _fallible(self, up: Fraction, state: Any, *, at: Fraction) -> list[Hazard]:  # noqa: ANN401 - a system's state
+        if not up or self.system.held(state) or self.system.flight(self.situation, state) is not None:
+            return []
+        label = tabletop.aloft(up, self.system.unit)
+        return [Hazard("aloft", tabletop.air, at, label, stops=False, numbers={"height": to_number(up)})]
 
     @property
     def aloft(self) -> Fraction | None:
@@ -392,7 +404,6 @@ class MoverContext:
         return None if self.situation.here is None else self.situation.here.aloft
 
     def above(self, point: Waypoint) -> Fraction:
-        """Return how high a point is above the ground, in the system's unit."""
+        """Return how high a point is in the air, with nothing to stand on or to hold on to, in the system's unit."""
         _, _, shown = self._sent()
-        ground = self._ground(shown).under(self.token, point[:2], elevation=point[2])
-        return on_grain((to_fraction(point[2]) - ground) * self.rate)
+        return self._standing_at(shown, self.token, cell=point[:2], elevation=point[2]).aloft

@@ -1,6 +1,6 @@
 """What a path costs: verdict, price, rolls and rules of a route; or the nearest cell if there is none."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import partial
 from itertools import pairwise
@@ -17,7 +17,7 @@ from py_rules.protocol.map_data import Cell
 from py_rules.protocol.problems import ProblemError
 from py_rules.protocol.requests import PlanRequest, Route, SegmentRoute
 from py_rules.values import work
-from py_rules.values.answer_parts import Judgement, Trace
+from py_rules.values.answer_parts import Hazard, Judgement, Kind, Trace
 from py_rules.values.records import replace
 from py_rules.values.rounding import to_fraction, to_number
 
@@ -104,7 +104,7 @@ def _plan_value(
         "spends": judgement.spends,
         "checks": judgement.checks,
         "reactions": judgement.reactions,
-        "hazards": judgement.hazards or context.in_the_air(context.snapshot.state),
+        "hazards": _hazards(context, way, judgement=judgement, verdict=verdict),
         "rulings": judgement.rulings,
         "pause": pause,
         "last_legal": {"distance": legal.length, "cell": _cell_of(legal)},
@@ -118,6 +118,15 @@ def _plan_value(
         ],
         "trace": _unique([*judgement.trace, *_table(context, way, judgement=judgement)]),
     }
+
+
+def _hazards(context: MoverContext, way: Path, *, judgement: Judgement, verdict: Kind) -> Sequence[Hazard]:
+    """Return what threatens on the way, and in the air where it ends; of one that nobody can go, where it begins."""
+    if verdict == "impossible" or not way.segments:
+        return judgement.hazards or context.in_the_air(context.snapshot.state)
+    if any(hazard.stops for hazard in judgement.hazards):
+        return judgement.hazards
+    return [*judgement.hazards, *context.ends_in_the_air(way)]
 
 
 def _table(context: MoverContext, way: Path, *, judgement: Judgement) -> Iterator[Trace]:

@@ -22,7 +22,7 @@ from py_rules.operations.snapshots import TurnSnapshot, read
 from py_rules.operations.waiting import Waiting, asked, waiting
 from py_rules.paths.carried import Place, carried
 from py_rules.paths.path import Path, Waypoint
-from py_rules.paths.recorded import facts_of, summed_facts
+from py_rules.paths.recorded import facts_of, moved_fact
 from py_rules.protocol import ledger as ledgers
 from py_rules.protocol.facts import (
     BeganFact,
@@ -210,17 +210,8 @@ class CommitBuilder:
         if not way.segments:
             return False
         self.moves.append(Moved(way, forced, rule))
-        return self.record(
-            MovedFact(
-                segments=summed_facts(way.segments),
-                way=_places(way),
-                in_combat=self.situation.in_combat,
-                forced=forced,
-                override=override,
-                by=by,
-                ahead=[] if self.ahead is None else facts_of(self.ahead.segments),
-            )
-        )
+        told = {"forced": forced, "override": override, "by": by}
+        return self.record(moved_fact(way, in_combat=self.situation.in_combat, ahead=self.ahead, **told))
 
     def settle(self, fact: BeganFact | EndedFact) -> None:
         """Before a clock event, go on with a move that waited for it: the others have acted by now."""

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from py_rules.board.floors import Floors
+from py_rules.board.steps import WALKED
 from py_rules.gridless import Worth, from_path, hindrances, worth_of
 from py_rules.operations.mover_context import MoverContext
 from py_rules.operations.neighbours import middle_of
@@ -24,6 +25,7 @@ from py_rules.protocol.requests import (
     Route,
     SegmentRoute,
 )
+from py_rules.values.records import replace
 from py_rules.values.rounding import to_fraction
 
 
@@ -35,32 +37,61 @@ class Routes:
 
     def way(self, route: Route, path: str) -> Path | Cell:
         """Return the measured path of a route; a cell: no path leads there."""
-        way = self._way(self._from_the_air(route, path), path)
-        if isinstance(way, Cell) or self.context.aloft is None:
+        context, way = self.context, self._way(self._in_the_air(route, path), path)
+        if isinstance(way, Cell) or context.aloft is None:
             return way
-        return stretches.on_air(
-            way, self.context.aloft, above=self.context.above, flying=self.context.system.flying
+        way = stretches.on_air(way, context.aloft, above=context.above, system=context.system)
+        return self._as_high(way, route)
+
+    def _as_high(self, way: Path, route: Route) -> Path:
+        """Return a path that is barred where it is to be walked higher up than the ground it ends on."""
+        if not way.points or not way.segments or isinstance(route, SegmentRoute):
+            return way
+        (col, row, up, _), last = way.points[-1], way.segments[-1]
+        wanted = (route.to if isinstance(route, BestRoute) else route.path[-1]).elevation
+        asks = last.mode in WALKED and wanted > max(up, self.context.token.elevation)
+        if not asks or self.context.above((col, row, wanted, None)) <= 0:
+            return way
+        return replace(way, segments=(*way.segments[:-1], stretches.forbidden(last, "rise")))
+
+    def _in_the_air(self, route: Route, path: str) -> Route:
+        """Return a route as it leads through the air: straight, and flown where no mode is named."""
+        context = self.context
+        if isinstance(route, SegmentRoute) or context.aloft is None:
+            return route
+        flight = context.system.flight(context.situation, context.snapshot.state)
+        if flight is None and not context.aloft:
+            return route
+        return (
+            self._flown(route, flight)
+            if isinstance(route, PathRoute)
+            else self._flown_to(route, flight, path=path)
         )
 
-    def _from_the_air(self, route: Route, path: str) -> Route:
-        """Return a route that begins in the air as it leads from there: straight, and flown where no mode is named."""
-        if not self.context.aloft or isinstance(route, SegmentRoute):
+    def _flown_to(self, route: BestRoute, flight: str | None, *, path: str) -> Route:
+        token = self.context.token
+        if not self.context.aloft and not self._rises(token.elevation, route.to):
             return route
-        token, mode = (
-            self.context.token,
-            self.context.system.flight(self.context.situation, self.context.snapshot.state),
-        )
+        self._on_cells(route, path)
         here = PathCell(col=token.col, row=token.row, elevation=token.elevation)
-        if isinstance(route, BestRoute):
-            self._on_cells(route, path)
-            cells = self._straight(here, [*route.via, route.to])
-            return PathRoute(path=[here, *(cell.model_copy(update={"mode": mode}) for cell in cells)])
-        steps, flies = [route.path[0].model_copy(update={"elevation": token.elevation})], mode is not None
+        cells = self._straight(here, [*route.via, route.to])
+        return PathRoute(path=[here, *(cell.model_copy(update={"mode": flight}) for cell in cells)])
+
+    def _flown(self, route: PathRoute, flight: str | None) -> PathRoute:
+        aloft, steps = bool(self.context.aloft), route.path[:1]
+        if aloft:
+            steps = [steps[0].model_copy(update={"elevation": self.context.token.elevation})]
         for step in route.path[1:]:
-            flies = flies and step.mode is None
-            steps.append(step.model_copy(update={"mode": mode}) if flies else step)
-            flies = flies and self.context.above((step.col, step.row, step.elevation, None)) > 0
+            flies = (
+                flight is not None and step.mode is None and (aloft or self._rises(steps[-1].elevation, step))
+            )
+            steps.append(step.model_copy(update={"mode": flight}) if flies else step)
+            aloft = flies and self.context.above((step.col, step.row, step.elevation, None)) > 0
         return PathRoute(path=steps)
+
+    def _rises(self, up: float, goal: Cell | PathCell) -> bool:
+        """Tell whether a step from some height leads up into the air."""
+        return goal.elevation > up and self.context.above((goal.col, goal.row, goal.elevation, None)) > 0
 
     def _straight(self, here: PathCell, goals: Sequence[Cell]) -> list[PathCell]:
         """Return the cells, or on a map without them the places, on straight lines from one goal to the next."""

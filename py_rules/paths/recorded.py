@@ -3,11 +3,12 @@
 import re
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import Any
 
 from py_rules.engine.situation import Gate, Segment
 from py_rules.paths.ground import vector
 from py_rules.paths.path import Path, Waypoint
-from py_rules.protocol.facts import GateFact, SegmentFact
+from py_rules.protocol.facts import GateFact, MovedFact, SegmentFact
 from py_rules.values.records import replace
 from py_rules.values.rounding import to_fraction, to_number, to_point
 
@@ -34,6 +35,17 @@ def summed_facts(segments: Sequence[Segment]) -> list[SegmentFact]:
             ended = replace(segment, stand=True, start=None, end=None)
             merged.append(replace(ended, storeys=storeys, ups=(Fraction(0), Fraction(0))))
     return facts_of(merged)
+
+
+def moved_fact(way: Path, *, in_combat: bool, ahead: Path | None = None, **told: Any) -> MovedFact:  # noqa: ANN401 - what else is told of it
+    """Return the fact that a token moved along a path; ``ahead``: what it did not move any more."""
+    return MovedFact(
+        segments=summed_facts(way.segments),
+        way=None if way.places is None else list(way.places),
+        in_combat=in_combat,
+        ahead=[] if ahead is None else facts_of(ahead.segments),
+        **told,
+    )
 
 
 def _continues(last: Segment, segment: Segment) -> bool:

@@ -3,11 +3,13 @@
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import pairwise
+from typing import Any
 
 from py_rules.board import Board, Measured, OffMap, PathJumps, Step
 from py_rules.board.measure import measure
 from py_rules.board.steps import WALKED, Walked
 from py_rules.engine.situation import Segment
+from py_rules.engine.system import System
 from py_rules.paths.ground import vector
 from py_rules.paths.path import Path, Waypoint, cell_of
 from py_rules.paths.segments import Up, gate_of, in_the_air, segments_on
@@ -16,6 +18,9 @@ from py_rules.protocol.problems import ProblemError
 from py_rules.protocol.requests import MeasuredSegment
 from py_rules.values.records import replace
 from py_rules.values.rounding import measured, to_fraction, to_number
+
+AIR = "air"
+"""What bars those on foot where nothing is below, and a surface in games where a jump may end in it."""
 
 
 def from_segments(given: Sequence[MeasuredSegment]) -> Path:
@@ -205,19 +210,30 @@ def _modes_shown(board: Board, steps: Sequence[Step], *, segments: Sequence[Segm
     return modes
 
 
-def on_air(
-    way: Path, aloft: Fraction, *, above: Callable[[Waypoint], Fraction], flying: frozenset[str]
-) -> Path:
-    """Return a path that is barred where it is walked or swum in the air, from where the mover is or flies to.
+def on_air(way: Path, aloft: Fraction, *, above: Callable[[Waypoint], Fraction], system: System[Any]) -> Path:
+    """Return a path that is barred where it is walked or swum in the air, or up into it.
 
-    ``aloft``: how high the mover is above the ground where the path begins, ``above`` the same of a point, in the
-    system's unit. What is under the air leads nobody along, and a fall there is straight down.
+    ``aloft``: how high the mover is in the air where the path begins, ``above`` the same of a point, in the system's
+    unit. What is under the air leads nobody along, and a fall there is straight down. Games that know air as a surface
+    are told where a jump ends in it.
     """
     if way.points is None:
         return way
-    for index, segment in enumerate(way.segments):
-        if aloft > 0 and segment.mode in WALKED:
-            barred = replace(segment, barrier=segment.barrier or "air", depth=aloft, start=None, end=None)
-            return replace(way, segments=(*way.segments[:index], barred, *way.segments[index + 1 :]))
-        aloft = above(way.points[index + 1]) if segment.mode in flying else Fraction(0)
-    return way
+    segments, knows_air = list(way.segments), AIR in dict(system.surfaces)
+    for index, (segment, (begin, end)) in enumerate(zip(segments, pairwise(way.points), strict=True)):
+        rises = end[2] > begin[2]
+        if segment.mode in WALKED and aloft > 0:
+            segments[index] = forbidden(replace(segment, depth=aloft), AIR)
+            break
+        if segment.mode in WALKED and rises and above(end) > 0:
+            segments[index] = forbidden(segment, "rise")
+            break
+        if segment.mode == "jump" and knows_air and segment.lands and rises and (up := above(end)) > 0:
+            segments[index] = replace(segment, surface=AIR, depth=up)
+        aloft = above(end) if segment.mode in system.flying else Fraction(0)
+    return replace(way, segments=tuple(segments))
+
+
+def forbidden(segment: Segment, why: str) -> Segment:
+    """Return a stretch that the map forbids, and nobody is led along."""
+    return replace(segment, barrier=segment.barrier or why, start=None, end=None)

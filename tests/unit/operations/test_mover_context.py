@@ -192,6 +192,76 @@ def test_a_plan_of_who_is_in_the_air_tells_how_high_as_the_state_does(system, ki
     assert (hazard["id"], hazard["rule"]) == ("aloft", "MAP-15")
 
 
+HILL = region("ledge", (5, 8), elevation=3)
+WALKERS = {"styles": {"styles": {"walk": "double", "jump": "normal", "climb": "normal"}}}
+
+
+def walker(system, kind, *regions, **more):
+    table = table_of(system, kind, *regions, **more)
+    table.character = WALKERS.get(system, table.character)
+    return table
+
+
+def falls(hazards):
+    return [(hazard["id"], hazard["rule"], hazard["numbers"]) for hazard in hazards]
+
+
+@pytest.mark.parametrize("mode", ["jump", "climb"])
+@pytest.mark.parametrize(("system", "kind"), WHERE)
+def test_a_plan_tells_of_the_air_that_it_ends_in(system, kind, mode):
+    told = []
+    for up in (0, 0.5):
+        table = walker(system, kind)
+        route = {"path": [at(1), at(2, up, mode)]}
+        plan = table.plan(route)
+        moved = table.apply("a", {"kind": "moved", "route": route, "override": True})
+        table.scene["tokens"] = [{"id": "jenny", **moved["moves"][-1]["to"]}]
+        assert plan["verdict"] != "impossible"
+        assert falls(plan["hazards"]) == falls(table.state()["hazards"])
+        told.append([(hazard["id"], hazard["at"]) for hazard in plan["hazards"]])
+    ends = {"jump": "fall", "climb": ""}.get(mode) if system == "styles" else "aloft"
+    assert told == [[], [(ends, plan["length"])] if ends else []]
+
+
+@pytest.mark.parametrize("regions", [(), (HILL,)], ids=["flat", "hilly"])
+@pytest.mark.parametrize(("system", "kind"), WHERE)
+def test_nobody_walks_up_into_the_air(system, kind, regions):
+    table = walker(system, kind, *regions)
+    high = {"col": 3, "row": 1, "elevation": 2}
+    for route in (
+        {"to": high},
+        {"path": [at(1), at(2), at(3, 2)]},
+        {"path": [at(1), at(2), at(3, 2, "ground")]},
+    ):
+        plan = table.plan(route)
+        assert (plan["verdict"], plan["reason"]["key"]) == ("impossible", "table.rise")
+        assert (plan["bands"][-1]["rule"], plan["last_legal"]["cell"]["elevation"]) == ("MAP-15", 0)
+        assert plan["hazards"] == []
+    for route in ({"to": {**high, "elevation": 0}}, {"path": [at(1), at(2), at(3)]}):
+        assert table.plan(route)["verdict"] != "impossible"
+
+
+@pytest.mark.parametrize(("system", "kind"), WHERE)
+def test_who_stays_as_high_on_its_way_off_a_ledge_does_not_rise(system, kind):
+    table = walker(system, kind, region("ledge", (0, 2), elevation=3), elevation=3)
+    plan = table.plan({"path": [at(1, 3), at(2, 3), at(3, 3)]})
+    assert all(band["rule"] != "MAP-15" for band in plan["bands"])
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(("system", "character"), [("styles", None), ("d6", {"move": 10, "flying_move": 10})])
+def test_who_flies_flies_up_where_no_mode_is_named(system, character, kind):
+    table = table_of(system, kind)
+    table.character = character or table.character
+    for route in ({"to": {"col": 3, "row": 1, "elevation": 2}}, {"path": [at(1), at(2, 2), at(3, 2)]}):
+        plan = table.plan(route)
+        assert {band["mode"] for band in plan["bands"]} == {"fly"}
+        assert plan["path"][-1] == at(3, 2, "fly")
+        assert plan["hazards"] == []
+    walks = table.plan({"path": [at(1), at(2, 2, "ground")]})
+    assert (walks["verdict"], walks["bands"][-1]["rule"]) == ("impossible", "MAP-15")
+
+
 def test_what_was_done_outside_combat_is_not_charged_once_there_is_combat():
     turn = Turn(system="styles", mover={"character": {"styles": {"walk": "normal"}}})
     for act in ("prone", "stand"):
