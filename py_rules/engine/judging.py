@@ -96,6 +96,8 @@ class Judge(ABC, Generic[StateT]):
         self.hazards: list[Hazard] = []
         self.rulings: list[Ruling] = []
         self.trace: list[Trace] = []
+        self.dear: dict[tuple[Fraction, bool], Segment] = {}
+        """Ground that costs more than its length, all stretches of one price as one."""
 
     # ------------------------------------------------------------ what a system says
 
@@ -202,9 +204,29 @@ class Judge(ABC, Generic[StateT]):
         if self.joint:
             alone = {check: needed for check, needed in self.needs.items() if check not in self.sharing}
             self.needs = alone | dict(self.latest)
+        for stretch in self.dear.values():
+            self.rough(stretch)
+
+    def rough(self, stretch: Segment) -> None:
+        """Note what rough ground of one price costs in all."""
+        told = {"multiplier": stretch.multiplier, "flat": stretch.flat, "cost": stretch.cost}
+        self.note(tabletop.rough, tabletop.rough_cost(stretch.length, self.unit, **told))
+
+    def _add_dear(self, segment: Segment) -> None:
+        if segment.multiplier == 1 and not segment.flat:
+            return
+        far = segment.extent if self.factor(segment) else ZERO
+        name = segment.multiplier, bool(segment.flat)
+        known = self.dear.get(name)
+        length, flat = (
+            (far, segment.flat) if known is None else (known.length + far, known.flat + segment.flat)
+        )
+        if length or flat:
+            self.dear[name] = replace(segment, length=length, rise=ZERO, flat=flat)
 
     def _stretch(self, segment: Segment) -> None:
         self.enter(segment)
+        self._add_dear(segment)
         self.barred(segment)
         self._lay(segment, segment.mode, over=self.gate(segment))
         on_foot = segment.mode in {"ground", "sprint"}
@@ -224,6 +246,7 @@ class Judge(ABC, Generic[StateT]):
         high = sum((max(part.rise, ZERO) for part in parts), ZERO)
         price = both(self.leap(parts, far=far, high=high, running=running), self.gate(parts[-1]))
         for part in parts:
+            self._add_dear(part)
             self._lay(part, "jump", over=price)
         self.run, self.heading = ZERO, ""
 

@@ -26,6 +26,9 @@ texts = Catalog(
         "aloft": "In the air, {height} {unit} up, and it does not fly: it climbs or falls.",
         "water": "Too deep to be walked through: swim, jump or fly.",
         "storey": "No stairs, ladder or hole in the floor leads there from here.",
+        "rough.times": "{length} {unit} × {multiplier} = {cost} {unit}",
+        "rough.entry": "{length} {unit} + {flat} {unit} on entering = {cost} {unit}",
+        "rough.both": "{length} {unit} × {multiplier} + {flat} {unit} on entering = {cost} {unit}",
         "squeezed": "There is only room to squeeze through here: nobody stops or jumps.",
         "squeeze": "Squeezed through: each such step costs {factor} times as much.",
         "leapt": "The gap is {far} {unit} wide; the other {rest} {unit} of the steps are walked.",
@@ -133,6 +136,13 @@ def no_way(col: float, row: float) -> Text:
 @rule("MAP-08", "Rough ground", kind="rate", reference=REFERENCE)
 def rough() -> None:
     """Where a game has no rule for rough ground, the GM says what it costs more, and what entering it asks to roll."""
+
+
+def rough_cost(length: Fraction, unit: str, *, multiplier: Fraction, flat: Fraction, cost: Fraction) -> Text:
+    """Return what so much rough ground costs in all."""
+    how = "times" if not flat else "entry" if multiplier == 1 else "both"
+    numbers = {"length": length, "multiplier": multiplier, "flat": flat, "cost": cost}
+    return texts(f"rough.{how}", **{name: to_number(number) for name, number in numbers.items()}, unit=unit)
 
 
 @rule("MAP-09", "Units", kind="rate", reference=REFERENCE)

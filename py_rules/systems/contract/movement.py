@@ -87,11 +87,8 @@ class Walk(DeclaredJudge):
     def enter(self, segment: Segment) -> None:
         """Note difficult terrain, drops, water; and where a climb or swim begins."""
         situation, mode = self.situation, segment.mode
-        if segment.cost != segment.extent or segment.entered:
-            self.use(
-                rules.terrain_cost,
-                segment if self.factor(segment) else replace(segment, length=ZERO, rise=ZERO),
-            )
+        if segment.entered and segment.cost == segment.extent:
+            self.rough(segment)
         for region in segment.entered:
             if region not in self.state.asked and situation.in_combat:
                 self.rulings.append(standing.terrain.of(self.move, region, at=self.position))
@@ -104,6 +101,10 @@ class Walk(DeclaredJudge):
             self.starts.setdefault(mode, self.position)
             if rules.rolls_action(self.move) and not self.acts:
                 self.acts, self.walked = mode, self.used["ground"]
+
+    def rough(self, stretch: Segment) -> None:
+        """Note what difficult terrain of one price costs in all."""
+        self.use(rules.terrain_cost, stretch)
 
     def _come_down(self, feet: Fraction) -> None:
         """Show where the path comes down without climbing; the GM is asked once, of all of it."""

@@ -9,7 +9,7 @@ from py_rules.engine.situation import Segment
 from py_rules.systems.sr5 import actions, acts, climbing, effects, falling, jumping, ledger, rules, swimming
 from py_rules.systems.sr5.checks import Climb, build_check, climb_pool, jump_needs, jump_odds
 from py_rules.systems.sr5.spending import SpendingJudge
-from py_rules.systems.sr5.turn import ON_FOOT, ROUGH, SETS_ALLOWANCE, THRESHOLD, ZERO, Turn
+from py_rules.systems.sr5.turn import ON_FOOT, SETS_ALLOWANCE, THRESHOLD, ZERO, Turn
 from py_rules.systems.sr5.words import game, say
 from py_rules.values.answer_parts import Check, Hazard, Judgement, Spend
 from py_rules.values.records import replace
@@ -26,17 +26,6 @@ class RouteJudge(SpendingJudge):
         if self.stands:
             self.stood = self.position
         self.stands, self.measured = segment.stand, segment.start is None
-        if segment.cost != segment.extent or segment.entered:
-            self.note(
-                ROUGH,
-                say(
-                    "rough.flat" if segment.flat else "rough.working",
-                    length=segment.extent,
-                    multiplier=segment.multiplier,
-                    flat=segment.flat,
-                    cost=segment.cost,
-                ),
-            )
         if segment.mode == "rappel":
             self._enter_rappel(segment)
         elif self.rappelled:

@@ -144,8 +144,6 @@ game.templates |= {
     "falling.turn": "Falls {metres} m in this Combat Turn",
     "falling.act": "Falling: there is nothing to move on",
     "drop.long": "More than the {metres} m of a fall’s first Combat Turn: play “A fall begins” with its height",
-    "rough.working": "{length} m × {multiplier} = {cost} m",
-    "rough.flat": "{length} m × {multiplier} + {flat} m = {cost} m",
     "gate": "{region}: {name}, {needed} {needed:hit|hits} or more",
     "allow.walk": "Walk Rate",
     "allow.run": "Run Rate",
