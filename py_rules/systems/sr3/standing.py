@@ -33,11 +33,14 @@ def allowances(move: Move) -> Iterator[Allowance]:
     )
     for name, number, total, limit in rows:
         left = None if rules.split_of(move) == "uncapped" else max(ZERO, total - moved)
-        yield Allowance(name, name, number, say(f"allow.{name}"), "turn", total, moved, left)
+        walked, in_pass = moved, rest_of_pass
+        if name == "walk" and move.turn.pace == "run":  # what was walked of it is not known
+            walked, in_pass = min(moved, total), min(rest_of_pass, limit)
+        yield Allowance(name, name, number, say(f"allow.{name}"), "turn", total, walked, left)
         allowed = PACES.index(name) >= least and rules.may_reach(move, name)
         rest = max(ZERO, min(limit, farthest) - rest_of_pass) if allowed else ZERO
         label = say(f"allow.{name}_pass")
-        yield Allowance(f"{name}_pass", name, rules.pass_share, label, "pass", limit, rest_of_pass, rest)
+        yield Allowance(f"{name}_pass", name, rules.pass_share, label, "pass", limit, in_pass, rest)
 
 
 @game.listing("modifiers")
