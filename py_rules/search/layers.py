@@ -236,11 +236,13 @@ class Search:
         """Take the moves that stay on the resource board, one ring after the other."""
         cost, parity, keys = key
         left = None if self.limit is None else self.limit - cost
-        for costs, turns, passes, reached_from in resource.open_moves[parity].spreading:
+        for costs, turns, passes, origins, reached_from in resource.open_moves[parity].spreading:
             if left is not None and costs[0][0] > left:
                 continue
             turned = parity ^ turns
             self.work += passes * self._pass
+            if not new & origins:
+                continue
             reached = reached_from(new) & resource.fresh[turned]
             if not reached:
                 continue

@@ -51,9 +51,9 @@ class OpenMoves:
         return (*rings_of(straight, 0), *rings_of(turning, 1))
 
     @cached_property
-    def spreading(self) -> list[tuple[Costs, int, int, Callable[[int], int]]]:
-        """The rings as they are taken: costs, turns, passes over the board, and where they lead from some cells."""
-        return [(ring.costs, ring.turns, ring.passes, ring.reached) for ring in self.rings]
+    def spreading(self) -> list[tuple[Costs, int, int, int, Callable[[int], int]]]:
+        """The rings as they are taken: costs, turns, passes over the board, and from where they lead where."""
+        return [(ring.costs, ring.turns, ring.passes, ring.origins, ring.reached) for ring in self.rings]
 
     @cached_property
     def meshed(self) -> list[Ring | Mesh]:

@@ -60,6 +60,11 @@ class Ring:
         return found
 
     @property
+    def origins(self) -> int:
+        """From where there are moves."""
+        return union(origins for origins, _ in (*self.up, *self.down)) | (self.open if self.pairs else 0)
+
+    @property
     def passes(self) -> int:
         """About how many passes over the board it takes."""
         return len(self.up) + len(self.down) + 2 * len(self.pairs) + len(self.costs)
@@ -152,6 +157,11 @@ class Mesh:
         else:
             found |= found << side
         return found if self.rest is None else found | self.rest.reached(cells)
+
+    @property
+    def origins(self) -> int:
+        """From where there are moves: from most cells."""
+        return ALL
 
     @property
     def passes(self) -> int:
