@@ -383,9 +383,9 @@ class MoverContext:
 
     def ends_in_the_air(self, way: Path) -> list[Hazard]:
         """Return the hazard of a token that ends a path in the air and does not fly (MAP-15)."""
-        if not way.points or not way.segments or way.segments[-1].mode in self.system.flying:
-            return []
-        up = self.above(way.points[-1])
+        if not way.points or not way.segments:
+            return self.in_the_air(self.snapshot.state)
+        up = Fraction(0) if way.segments[-1].mode in self.system.flying else self.above(way.points[-1])
         if not up:
             return []
         moved = moved_fact(way, in_combat=self.situation.in_combat)

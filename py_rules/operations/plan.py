@@ -104,7 +104,9 @@ def _plan_value(
         "spends": judgement.spends,
         "checks": judgement.checks,
         "reactions": judgement.reactions,
-        "hazards": _hazards(context, way, judgement=judgement, verdict=verdict),
+        "hazards": judgement.hazards
+        if pause
+        else _hazards(context, way, judgement=judgement, verdict=verdict),
         "rulings": judgement.rulings,
         "pause": pause,
         "last_legal": {"distance": legal.length, "cell": _cell_of(legal)},
@@ -122,10 +124,10 @@ def _plan_value(
 
 def _hazards(context: MoverContext, way: Path, *, judgement: Judgement, verdict: Kind) -> Sequence[Hazard]:
     """Return what threatens on the way, and in the air where it ends; of one that nobody can go, where it begins."""
-    if verdict == "impossible" or not way.segments:
-        return judgement.hazards or context.in_the_air(context.snapshot.state)
     if any(hazard.stops for hazard in judgement.hazards):
         return judgement.hazards
+    if verdict == "impossible":
+        return judgement.hazards or context.in_the_air(context.snapshot.state)
     return [*judgement.hazards, *context.ends_in_the_air(way)]
 
 

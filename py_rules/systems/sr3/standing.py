@@ -34,7 +34,7 @@ def allowances(move: Move) -> Iterator[Allowance]:
     for name, number, total, limit in rows:
         left = None if rules.split_of(move) == "uncapped" else max(ZERO, total - moved)
         walked, in_pass = moved, rest_of_pass
-        if name == "walk" and move.turn.pace == "run":  # what was walked of it is not known
+        if name == "walk" and left is not None:  # a runner has walked no farther than one walks
             walked, in_pass = min(moved, total), min(rest_of_pass, limit)
         yield Allowance(name, name, number, say(f"allow.{name}"), "turn", total, walked, left)
         allowed = PACES.index(name) >= least and rules.may_reach(move, name)
