@@ -17,7 +17,7 @@ from py_rules.protocol.map_data import Cell
 from py_rules.protocol.problems import ProblemError
 from py_rules.protocol.requests import PlanRequest, Route, SegmentRoute
 from py_rules.values import work
-from py_rules.values.answer_parts import Hazard, Judgement, Kind, Trace
+from py_rules.values.answer_parts import Hazard, Judgement, Trace
 from py_rules.values.records import replace
 from py_rules.values.rounding import to_fraction, to_number
 
@@ -104,9 +104,9 @@ def _plan_value(
         "spends": judgement.spends,
         "checks": judgement.checks,
         "reactions": judgement.reactions,
-        "hazards": judgement.hazards
-        if pause
-        else _hazards(context, way, judgement=judgement, verdict=verdict),
+        "hazards": _hazards(
+            context, way, judgement=judgement, ends=verdict != "impossible" and pause is None
+        ),
         "rulings": judgement.rulings,
         "pause": pause,
         "last_legal": {"distance": legal.length, "cell": _cell_of(legal)},
@@ -122,11 +122,9 @@ def _plan_value(
     }
 
 
-def _hazards(context: MoverContext, way: Path, *, judgement: Judgement, verdict: Kind) -> Sequence[Hazard]:
-    """Return what threatens on the way, and in the air where it ends; of one that nobody can go, where it begins."""
-    if any(hazard.stops for hazard in judgement.hazards):
-        return judgement.hazards
-    if verdict == "impossible":
+def _hazards(context: MoverContext, way: Path, *, judgement: Judgement, ends: bool) -> Sequence[Hazard]:
+    """Return what threatens on the way, and in the air: where the move ends, if it ``ends`` where the way does."""
+    if not ends or any(hazard.stops for hazard in judgement.hazards):
         return judgement.hazards or context.in_the_air(context.snapshot.state)
     return [*judgement.hazards, *context.ends_in_the_air(way)]
 

@@ -219,19 +219,22 @@ def on_air(way: Path, aloft: Fraction, *, above: Callable[[Waypoint], Fraction],
     """
     if way.points is None:
         return way
-    segments, knows_air = list(way.segments), AIR in dict(system.surfaces)
-    for index, (segment, (begin, end)) in enumerate(zip(segments, pairwise(way.points), strict=True)):
+    knows_air = any(name == AIR for name, _ in system.surfaces)
+    changed: dict[int, Segment] = {}
+    for index, (segment, (begin, end)) in enumerate(zip(way.segments, pairwise(way.points), strict=True)):
         rises = end[2] > begin[2]
         if segment.mode in WALKED and aloft > 0:
-            segments[index] = forbidden(replace(segment, depth=aloft), AIR)
+            changed[index] = forbidden(replace(segment, depth=aloft), AIR)
             break
         if segment.mode in WALKED and rises and above(end) > 0:
-            segments[index] = forbidden(segment, "rise")
+            changed[index] = forbidden(segment, "rise")
             break
         if segment.mode == "jump" and knows_air and segment.lands and rises and (up := above(end)) > 0:
-            segments[index] = replace(segment, surface=AIR, depth=up)
+            changed[index] = replace(segment, surface=AIR, depth=up)
         aloft = above(end) if segment.mode in system.flying else Fraction(0)
-    return replace(way, segments=tuple(segments))
+    if not changed:
+        return way
+    return replace(way, segments=tuple(changed.get(index, one) for index, one in enumerate(way.segments)))
 
 
 def forbidden(segment: Segment, why: str) -> Segment:
