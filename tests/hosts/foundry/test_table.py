@@ -31,6 +31,7 @@ def test_every_game_tells_a_price_and_remembers_the_move(sit_down, system):
         gm.answer("yes")
     gm.settle()
     gm.expect_at("jenny", 2 + cells, 2)
+    gm.wait_for_turn("moved")
     assert sum(gm.moved_feet()) == cells
 
 
