@@ -23,7 +23,7 @@ texts = Catalog(
         "ledge": "Too high to be stepped on: climb or jump.",
         "air": "There is nothing underfoot: fly, climb or fall.",
         "rise": "There is nothing to stand on at that height: climb, jump or fly.",
-        "aloft": "In the air, {height} {unit} up, and it does not fly: it climbs or falls.",
+        "aloft": "In the air, {height} {unit} up: climbs or falls",
         "water": "Too deep to be walked through: swim, jump or fly.",
         "storey": "No stairs, ladder or hole in the floor leads there from here.",
         "rough.times": "{length} {unit} × {multiplier} = {cost} {unit}",
