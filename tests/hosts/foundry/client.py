@@ -146,7 +146,12 @@ class Client:
         pytest.fail(f"{count} commits were never verified: {kept}")
 
     def moved_feet(self, token: str = "jenny") -> list[int]:
-        """The lengths of the moves in a token's ledger."""
+        """The lengths of the moves in a token's ledger, once the server keeps what this page knows."""
+        for _ in range(50):
+            flag = f"canvas.scene.tokens.get('{token}')?.getFlag('footwork', 'turn') ?? null"
+            if json.loads(self.page.evaluate(flag) or "null") == self.turn(token):
+                break
+            self.page.wait_for_timeout(100)
         ledger = (self.turn(token) or {"ledger": None})["ledger"] or {"commits": []}
         facts = [fact for commit in ledger["commits"] for fact in commit["facts"]]
         moves = [fact["segments"] for fact in facts if fact["kind"] == "moved"]
