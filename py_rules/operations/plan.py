@@ -1,11 +1,12 @@
 """What a path costs: verdict, price, rolls and rules of a route; or the nearest cell if there is none."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import partial
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from py_rules.engine import tabletop
+from py_rules.engine.situation import Segment
 from py_rules.operations.mover_context import MoverContext
 from py_rules.operations.reply_parts import Answer, path_of
 from py_rules.operations.routes import Routes
@@ -71,11 +72,19 @@ def _judged(context: MoverContext, way: Path) -> tuple[Judgement, Answer | None]
     if held is None or whole.bar is None:
         return whole, None
     reached, rest = held
-    reason = tabletop.pause(reached.segments[-1].length, rest.segments[0].length, unit=context.system.unit)
+    reason = tabletop.pause(
+        _climbed(reversed(reached.segments)), _climbed(rest.segments), unit=context.system.unit
+    )
     line = tabletop.pause.trace(reason)
     part = judge(route=reached.segments)
     pause = {"at": reached.length, "cell": _cell_of(reached), "rule": line.rule, "reason": reason}
     return replace(part, bands=whole.bands, trace=(*part.trace, line)), pause
+
+
+def _climbed(segments: Iterable[Segment]) -> Fraction:
+    """Return how far is climbed in one go, from the first of some stretches on."""
+    climb = takewhile(lambda segment: segment.mode == "climb", segments)
+    return sum((segment.length for segment in climb), Fraction(0))
 
 
 def _plan_value(

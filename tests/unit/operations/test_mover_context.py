@@ -223,6 +223,16 @@ def test_a_plan_tells_of_the_air_that_it_ends_in(system, kind, mode):
     assert told == [[], [(ends, plan["length"])] if ends else []]
 
 
+@pytest.mark.parametrize("kind", ["square", "hex_rows_odd"])
+@pytest.mark.parametrize(("up", "rest"), [(5, 3), (6, 4)])
+def test_a_climb_over_several_cells_tells_all_of_it_where_it_pauses(kind, up, rest):
+    table = table_of("sr5", kind)
+    plan = table.plan({"path": [at(1), at(2, up / 2, "climb"), at(3, up, "climb")]})
+    assert (plan["verdict"], plan["pause"]["at"]) == ("roll", 2)
+    told = plan["pause"]["reason"]["params"]
+    assert (told["far"], told["rest"]) == (2, rest)
+
+
 @pytest.mark.parametrize("regions", [(), (HILL,)], ids=["flat", "hilly"])
 @pytest.mark.parametrize(("system", "kind"), WHERE)
 def test_nobody_walks_up_into_the_air(system, kind, regions):
