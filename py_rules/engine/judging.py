@@ -217,12 +217,10 @@ class Judge(ABC, Generic[StateT]):
             return
         far = segment.extent if self.factor(segment) else ZERO
         name = segment.multiplier, bool(segment.flat)
-        known = self.dear.get(name)
-        length, flat = (
-            (far, segment.flat) if known is None else (known.length + far, known.flat + segment.flat)
-        )
-        if length or flat:
-            self.dear[name] = replace(segment, length=length, rise=ZERO, flat=flat)
+        known = self.dear.get(name) or replace(segment, length=ZERO, rise=ZERO, flat=ZERO)
+        made = replace(known, length=known.length + far, flat=known.flat + segment.flat)
+        if made.cost:
+            self.dear[name] = made
 
     def _stretch(self, segment: Segment) -> None:
         self.enter(segment)

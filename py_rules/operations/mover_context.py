@@ -379,7 +379,7 @@ class MoverContext:
 
     def in_the_air(self, state: Any) -> list[Hazard]:  # noqa: ANN401 - a system's state
         """Return the hazard of a token that is in the air and does not fly (MAP-15)."""
-        return self._fallible(self.aloft or Fraction(0), state, at=Fraction(0))
+        return self._fallible(self.aloft, state, at=Fraction(0))
 
     def ends_in_the_air(self, way: Path) -> list[Hazard]:
         """Return the hazard of a token that ends a path in the air and does not fly (MAP-15)."""
@@ -392,7 +392,7 @@ class MoverContext:
         after = self.snapshot.after(self.system, self.situation, commit="", facts=[moved])
         return self._fallible(up, after.state, at=way.length)
 
-    def _fallible(self, up: Fraction, state: Any, *, at: Fraction) -> list[Hazard]:  # noqa: ANN401 - a system's state
+    def _fallible(self, up: Fraction | None, state: Any, *, at: Fraction) -> list[Hazard]:  # noqa: ANN401 - a system's state
         if not up or self.system.held(state) or self.system.flight(self.situation, state) is not None:
             return []
         label = tabletop.aloft(up, self.system.unit)

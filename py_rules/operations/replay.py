@@ -22,7 +22,7 @@ from py_rules.operations.snapshots import TurnSnapshot, read
 from py_rules.operations.waiting import Waiting, asked, waiting
 from py_rules.paths.carried import Place, carried
 from py_rules.paths.path import Path, Waypoint
-from py_rules.paths.recorded import facts_of, moved_fact
+from py_rules.paths.recorded import facts_of, moved_fact, places_of
 from py_rules.protocol import ledger as ledgers
 from py_rules.protocol.facts import (
     BeganFact,
@@ -337,7 +337,7 @@ class CommitBuilder:
         self.record(
             MovedFact(
                 segments=facts_of([replace(segment, failed=True) for segment in leap.segments]),
-                way=_places(reached),
+                way=places_of(reached),
                 in_combat=self.situation.in_combat,
                 by=landing.rule if landing else "",
                 landed=to_number(reached.length),
@@ -353,10 +353,6 @@ class CommitBuilder:
 
 def _points(way: Path) -> list[Waypoint] | None:
     return None if way.points is None else list(way.points)
-
-
-def _places(way: Path) -> list[Waypoint] | None:
-    return None if way.places is None else list(way.places)
 
 
 def committed(ledger: Ledger, builder: CommitBuilder, *, scope: str) -> Ledger:

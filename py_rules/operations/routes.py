@@ -47,10 +47,9 @@ class Routes:
         """Return a path that is barred where it is to be walked higher up than the ground it ends on."""
         if not way.points or not way.segments or isinstance(route, SegmentRoute):
             return way
-        (col, row, up, _), last = way.points[-1], way.segments[-1]
-        wanted = (route.to if isinstance(route, BestRoute) else route.path[-1]).elevation
-        asks = last.mode in WALKED and wanted > max(up, self.context.token.elevation)
-        if not asks or self.context.above((col, row, wanted, None)) <= 0:
+        goal, last = route.to if isinstance(route, BestRoute) else route.path[-1], way.segments[-1]
+        reached = max(way.points[-1][2], self.context.token.elevation)
+        if last.mode not in WALKED or not self._rises(reached, goal):
             return way
         return replace(way, segments=(*way.segments[:-1], stretches.forbidden(last, "rise")))
 
@@ -62,17 +61,13 @@ class Routes:
         flight = context.system.flight(context.situation, context.snapshot.state)
         if flight is None and not context.aloft:
             return route
-        return (
-            self._flown(route, flight)
-            if isinstance(route, PathRoute)
-            else self._flown_to(route, flight, path=path)
-        )
+        self._on_cells(route, path)
+        return self._flown(route, flight) if isinstance(route, PathRoute) else self._flown_to(route, flight)
 
-    def _flown_to(self, route: BestRoute, flight: str | None, *, path: str) -> Route:
+    def _flown_to(self, route: BestRoute, flight: str | None) -> Route:
         token = self.context.token
         if not self.context.aloft and not self._rises(token.elevation, route.to):
             return route
-        self._on_cells(route, path)
         here = PathCell(col=token.col, row=token.row, elevation=token.elevation)
         cells = self._straight(here, [*route.via, route.to])
         return PathRoute(path=[here, *(cell.model_copy(update={"mode": flight}) for cell in cells)])

@@ -41,11 +41,16 @@ def moved_fact(way: Path, *, in_combat: bool, ahead: Path | None = None, **told:
     """Return the fact that a token moved along a path; ``ahead``: what it did not move any more."""
     return MovedFact(
         segments=summed_facts(way.segments),
-        way=None if way.places is None else list(way.places),
+        way=places_of(way),
         in_combat=in_combat,
         ahead=[] if ahead is None else facts_of(ahead.segments),
         **told,
     )
+
+
+def places_of(way: Path) -> list[Waypoint] | None:
+    """Return where a path leads, as facts keep it; none: a host measured it."""
+    return None if way.places is None else list(way.places)
 
 
 def _continues(last: Segment, segment: Segment) -> bool:

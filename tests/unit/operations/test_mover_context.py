@@ -3,6 +3,7 @@
 import pytest
 
 from tests.asking import Turn, reply_to
+from tests.rulebook.asking import ProblemError
 from tests.unit.operations.test_water_named import KINDS, WHERE, along, region, table_of
 
 RIVER = region("water", (2, 7), current=[1, 0])
@@ -270,6 +271,19 @@ def test_who_flies_flies_up_where_no_mode_is_named(system, character, kind):
         assert plan["hazards"] == []
     walks = table.plan({"path": [at(1), at(2, 2, "ground")]})
     assert (walks["verdict"], walks["bands"][-1]["rule"]) == ("impossible", "MAP-15")
+
+
+@pytest.mark.parametrize("kind", ["square", "hex_rows_odd"])
+@pytest.mark.parametrize("elevation", [0, 3])
+def test_who_flies_between_cells_is_told_so(kind, elevation):
+    table = table_of("styles", kind, elevation=elevation)
+    for route, place in (
+        ({"to": {"col": 3.5, "row": 1, "elevation": 5}}, "movers[0].route.to.col"),
+        ({"path": [at(1, elevation), at(2.5, 5), at(3, 5)]}, "movers[0].route.path[1].col"),
+    ):
+        with pytest.raises(ProblemError, match=r"is between two cells of the grid") as told:
+            table.plan(route)
+        assert place in str(told.value)
 
 
 def test_what_was_done_outside_combat_is_not_charged_once_there_is_combat():
