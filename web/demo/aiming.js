@@ -22,14 +22,14 @@ import { createDrag, isAtStart } from "./drag.js";
 import { tokenOf, withDoorTurned } from "./game.js";
 import { say } from "./language.js";
 import { part } from "./parts.js";
-import { nextStorey, onStorey, shownStorey } from "./storeys.js";
+import { nextStorey, onStorey, shownStorey, storeyAt } from "./storeys.js";
 
 /** @param {AimingPorts} ports */
 export const createAiming = ({ store, table, board }) => {
   const { get, set } = store;
 
-  /** Where a token is held that has just been taken up. @param {Place} token */
-  const standing = ({ col, row }) => onStorey({ col, row }, shownStorey(get()));
+  /** Where a token stands, as far as it matters for its ways. @param {Place} token */
+  const standing = ({ col, row, elevation = 0 }) => onStorey({ col, row }, storeyAt(get().game, elevation));
 
   const drag = createDrag({
     ask: table.preview,
@@ -52,7 +52,6 @@ export const createAiming = ({ store, table, board }) => {
     const found = tokenOf(get().game, token);
     if (!found) return false;
     table.select(token);
-    set({ storey: null }); // its own is shown
     // A new move of the token answers the question about its last one.
     get().asking?.answer(false);
     if (get().standings[token]?.pending) {
@@ -62,7 +61,9 @@ export const createAiming = ({ store, table, board }) => {
     }
     set({ check: null, tab: "play" });
     part("side-scroll").scrollTop = 0; // the plan stands first
-    drag.pickUp(token, standing(found), by);
+    const from = standing(found);
+    drag.pickUp(token, from, by);
+    drag.moveTo(onStorey(from, shownStorey(get())));
     table.fetchReach(token);
     return true;
   };
@@ -115,7 +116,6 @@ export const listenToBoard = ({ store, table, board }, aiming) => {
     tokenOf: (token) => tokenOf(get().game, token),
     onPress: (token) => {
       table.select(token);
-      set({ storey: null });
       const found = tokenOf(get().game, token);
       if (found) table.lookFurther({ token, to: standing(found), via: [] });
     },

@@ -78,7 +78,7 @@ export const createTable = ({ store, client, walk, newId, speak }) => {
   const select = (token) => {
     const { game } = get();
     if (game.selected === token || !tokenOf(game, token)) return;
-    set({ game: { ...game, selected: token } });
+    set({ game: { ...game, selected: token }, storey: null }); // its own is shown
   };
 
   return {

@@ -153,7 +153,7 @@ const hover = (pointers, token) => {
   const { over, onRest } = pointers;
   if (over.token === token) return;
   clearTimeout(over.timer);
-  pointers.over = { token, timer: token ? setTimeout(() => onRest(token), REST) : 0 };
+  pointers.over = { token, timer: token ? window.setTimeout(() => onRest(token), REST) : 0 };
 };
 
 /** @type {(pointers: Pointers, event: PointerEvent, from: Gesture) => void} */
