@@ -272,6 +272,29 @@ test("a start that stalls is tried again, but slow progress is not stalling", ()
   assert.equal(workers.length, 2);
 });
 
+test("a worker that does not say its first word is replaced soon; the last has the time of a slow network", async () => {
+  const { rules, clock, workers, worker } = setUp({ startMillis: 60_000, maxRestarts: 2 });
+  const answer = rules.request(stateOf("a"));
+  clock.pass(2000);
+  assert.deepEqual([workers.length, workers[0]?.terminated], [2, true]);
+  assert.match(rules.status.message, /said nothing/);
+  worker().say({ type: "loading", step: "runtime", share: 0 });
+  clock.pass(59_000);
+  assert.equal(workers.length, 2);
+  worker().becomeReady();
+  worker().answer({});
+  assert.equal(codeOf(await answer), "ok");
+
+  rules.restart();
+  clock.pass(2000);
+  clock.pass(2000);
+  clock.pass(59_000);
+  assert.deepEqual([workers.length, rules.status.state], [5, "restarting"]);
+  clock.pass(1000);
+  assert.equal(rules.status.state, "failed");
+  assert.match(rules.status.message, /said nothing/);
+});
+
 test("no worker at all is a failure, not an exception", async () => {
   const { rules } = setUp({
     createWorker: () => {

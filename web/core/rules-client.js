@@ -5,9 +5,10 @@
  * still waits in the same slot, and it is always known which question a worker broke on. A promise for an
  * answer always resolves, if need be to a problem reply of this module.
  *
- * Life of a worker: created, at once or for the first question -> `start` sent -> loading messages -> ready ->
- * questions, until it fails. Then it is terminated and a new one created, and the question it had is asked again, up
- * to `maxRestarts` times. Questions carry all there is to know, so that a new worker answers them like the old one.
+ * Life of a worker: created, at once or for the first question -> `start` sent -> a first word at once -> loading
+ * messages -> ready -> questions, until it fails. Then it is terminated and a new one created, and the question it had
+ * is asked again, up to `maxRestarts` times. Questions carry all there is to know, so that a new worker answers them
+ * like the old one.
  *
  * @import { LoadingStep, PageMessage, ReadyMessage } from "./messages.js"
  * @import {
@@ -58,6 +59,7 @@ import { SceneRefs } from "./scene-refs.js";
  * @property {boolean} [startsWhenAsked]  Whether the worker starts with the first question, not at once.
  * @property {(status: Status) => void} [onStatus]  Told at each change.
  * @property {number} [hangMillis]  How long an answer may take before the worker counts as hanging.
+ * @property {number} [wordMillis]  How long it may say nothing at all, while others can still be tried: Firefox sometimes never runs one.
  * @property {number} [startMillis]  Likewise between two messages while it loads; networks may be slow.
  * @property {number} [maxRestarts]  How often a question is asked again, or a start tried again, in a row.
  * @property {(run: () => void, millis: number) => unknown} [setTimeout]
@@ -113,6 +115,7 @@ class RulesClient {
       startsWhenAsked: false,
       onStatus: /** @type {NonNullable<Settings["onStatus"]>} */ (() => {}),
       hangMillis: 10_000,
+      wordMillis: 2_000,
       startMillis: 60_000,
       maxRestarts: 2,
       setTimeout: /** @type {NonNullable<Settings["setTimeout"]>} */ (
@@ -257,7 +260,10 @@ class RulesClient {
       worker.addEventListener("messageerror", () => {
         if (worker === this.#worker) this.#recover("a message of the worker could not be read");
       });
-      this.#watch(this.#settings.startMillis, "did not load in time");
+      const { wordMillis, startMillis, maxRestarts } = this.#settings;
+      // The last has all the time that its own file may need to get here.
+      const millis = this.#failures < maxRestarts ? Math.min(wordMillis, startMillis) : startMillis;
+      this.#watch(millis, "said nothing after its start");
       const start = { type: /** @type {const} */ ("start"), runtimeUrl: String(runtimeUrl) };
       worker.postMessage(systems ? { ...start, systems } : start);
     } catch (error) {
