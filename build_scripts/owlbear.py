@@ -14,7 +14,8 @@ from py_rules import __version__
 HOST = ROOT / "web" / "hosts" / "owlbear"
 FOLDER = ROOT / "dist" / "owlbear"
 PAGES = ("background.js", "popover.js", "map-legend.js")
-ENTRIES = (*(HOST / page for page in PAGES), ROOT / "web" / "core" / "rules-worker.js")
+SHARED = ("rules-worker.js", "unstarted.js")
+ENTRIES = (*(HOST / page for page in PAGES), *(ROOT / "web" / "core" / name for name in SHARED))
 COPIED = {".css", ".html", ".svg"}
 
 

@@ -18,9 +18,9 @@ DEMO = ROOT / "web" / "demo"
 SCHEMA = ROOT / "web" / "core" / "protocol.schema.json"
 ENTRIES = (
     DEMO / "main.js",
-    DEMO / "unstarted.js",
     DEMO / "styles.css",
     ROOT / "web" / "core" / "rules-worker.js",
+    ROOT / "web" / "core" / "unstarted.js",
 )
 COPIED = {".html", ".ico", ".json", ".png", ".svg", ".txt", ".webp", ".woff2"}
 

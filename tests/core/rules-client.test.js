@@ -236,12 +236,33 @@ test("what cannot be written as JSON gets a problem, and the next question is an
   assert.equal((await next).ok, true);
 });
 
-test("a missing folder of the runtime is named, and so is the address of a worker that does not load", async () => {
+test("a missing folder of the runtime is named", () => {
   const { rules } = setUp({ runtimeUrl: /** @type {any} */ (undefined) });
   assert.match(rules.status.message, /runtimeUrl is not given/);
-  const { worker, statuses } = setUp({ workerUrl: "rules-wrker.js" });
-  worker().die("");
-  assert.match(statuses.at(-1)?.message ?? "", /workerUrl is rules-wrker\.js/);
+});
+
+test("of a worker that does not load it is said what its server does", async () => {
+  const wasm = { headers: { "content-type": "application/wasm" } };
+  for (const [answer, said] of /** @type {[() => Promise<Response>, RegExp][]} */ ([
+    [
+      async () => new Response("", { headers: { "content-type": "text/plain; charset=utf-8" } }),
+      /worker\.js came as text\/plain; have the server send files that end in \.js as text\/javascript/,
+    ],
+    [async () => new Response(new Uint8Array(), wasm), /worker\.js came as application\/wasm/],
+    [async () => new Response(new Uint8Array()), /worker\.js came without a type/],
+    [async () => new Response("", { status: 404 }), /worker\.js: the server answers 404/],
+    [() => Promise.reject(new Error("offline")), /worker\.js could not be fetched/],
+    [
+      async () => new Response("", { headers: { "content-type": "text/javascript" } }),
+      /the worker could not be loaded; workerUrl is https:\/\/here\.example\/worker\.js/,
+    ],
+  ])) {
+    const { rules, worker } = setUp({ workerUrl: "https://here.example/worker.js", fetch: answer });
+    worker().die("");
+    await new Promise((resolve) => setTimeout(resolve));
+    assert.match(rules.status.message, said);
+    assert.equal(rules.status.state, "restarting");
+  }
 });
 
 test("when the worker cannot be started, every question gets a problem, until a restart", async () => {

@@ -179,5 +179,46 @@ def test_a_page_that_cannot_open_says_so(browser, site_url, file, answer):
     context.close()
 
 
+# What a browser makes of JavaScript that comes as something else.
+NOT_SCRIPT = {"Content-Type": "text/plain", "X-Content-Type-Options": "nosniff"}
+
+
+@pytest.mark.parametrize(
+    ("files", "said"),
+    [
+        ("*.js", "main.js is missing, or the server does not send it as text/javascript"),
+        (
+            "main.js",
+            "main.js came as text/plain; have the server send files that end in .js as text/javascript",
+        ),
+    ],
+)
+def test_a_page_whose_scripts_come_as_text_says_what_the_server_is_to_do(browser, site_url, files, said):
+    context = browser.new_context(reduced_motion="reduce")
+    page = context.new_page()
+    page.route(f"**/{files}", _as_text)
+    page.goto(site_url)
+    told = page.get_by_test_id("unstarted")
+    expect(told).to_be_visible(timeout=15_000)
+    expect(told).to_contain_text(said)
+    context.close()
+
+
+def test_a_worker_that_comes_as_text_is_named_with_its_type(browser, site_url):
+    context = browser.new_context(reduced_motion="reduce")
+    page = context.new_page()
+    page.route("**/rules-worker.js", _as_text)
+    page.goto(site_url)
+    expect(page.get_by_test_id("notice")).to_contain_text(
+        "rules-worker.js came as text/plain; have the server send files that end in .js as text/javascript"
+    )
+    context.close()
+
+
+def _as_text(route):
+    reply = route.fetch()
+    route.fulfill(response=reply, headers={**reply.headers, **NOT_SCRIPT})
+
+
 def test_a_page_that_opens_says_nothing_of_the_kind(demo):
-    expect(demo.page.get_by_test_id("unstarted")).to_be_hidden()
+    expect(demo.page.get_by_test_id("unstarted")).to_have_count(0)

@@ -19,6 +19,7 @@
 import { ABORTED, DISPOSED, SUPERSEDED, unwritable, workerFailed } from "./client-problems.js";
 import { readWorkerMessage } from "./messages.js";
 import { SceneRefs } from "./scene-refs.js";
+import { wrongWith } from "./served.js";
 
 /** @typedef {Protocol["request"]} Request */
 
@@ -55,6 +56,7 @@ import { SceneRefs } from "./scene-refs.js";
  * @property {string | URL} runtimeUrl  The folder of the runtime; relative addresses start from the worker's own.
  * @property {string | URL} [workerUrl]  The module of the worker; or else:
  * @property {() => WorkerLike} [createWorker]  Makes a worker.
+ * @property {(address: string) => Promise<Response>} [fetch]  Asks how the server sends a worker that does not load.
  * @property {readonly import("./messages.js").ForeignSystem[]} [systems]  Game systems to load besides; addresses are whole.
  * @property {boolean} [startsWhenAsked]  Whether the worker starts with the first question, not at once.
  * @property {(status: Status) => void} [onStatus]  Told at each change.
@@ -255,7 +257,7 @@ class RulesClient {
       });
       worker.addEventListener("error", (event) => {
         event.preventDefault?.();
-        if (worker === this.#worker) this.#recover(event.message || notLoaded(this.#settings.workerUrl));
+        if (worker === this.#worker) this.#mourn(worker, event.message);
       });
       worker.addEventListener("messageerror", () => {
         if (worker === this.#worker) this.#recover("a message of the worker could not be read");
@@ -343,6 +345,19 @@ class RulesClient {
     this.#asked = null;
     question.settle(reply);
     this.#askNext();
+  }
+
+  /**
+   * Replace a worker that broke. Why one could not be loaded no browser tells; its server may.
+   *
+   * @param {WorkerLike} worker
+   * @param {string} reason
+   */
+  async #mourn(worker, reason) {
+    const { workerUrl, fetch } = this.#settings;
+    if (reason) return this.#recover(reason);
+    const wrong = workerUrl === undefined ? null : await wrongWith(String(workerUrl), fetch);
+    if (worker === this.#worker) this.#recover(wrong ?? notLoaded(workerUrl));
   }
 
   /** Replace a worker that broke, unless too many broke in a row. @param {string} reason */

@@ -9,6 +9,7 @@ import { readPageMessage } from "./messages.js";
 import { newId } from "./new-id.js";
 import { DATA, withRest } from "./rest.js";
 import { ADVICE, DECODER, NOTHING, RuntimeParts, readManifest } from "./runtime-parts.js";
+import { wrongWith } from "./served.js";
 import { headOf, restoring, SAME_SETTINGS, withLibrary } from "./snapshot.js";
 import { createUnpacker, SNAPSHOT } from "./unpacking.js";
 import { withOneOfEach } from "./wasm-functions.js";
@@ -321,9 +322,8 @@ async function importPart(address) {
   try {
     return await import(address);
   } catch (error) {
-    throw new Error(
-      `${address} did not load as JavaScript (${error}); ${ADVICE}, or it does not send .js as text/javascript`,
-    );
+    const wrong = await wrongWith(address, fetchFromServer);
+    throw new Error(wrong ?? `${address} did not load as JavaScript (${error}); ${ADVICE}`);
   }
 }
 

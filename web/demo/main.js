@@ -135,6 +135,7 @@ const main = async () => {
       waitForQuiet();
   });
   if (complaint) table.notify(complaint, "error");
+  part("unstarted").remove();
   Object.assign(window, {
     footwork: {
       /** Ask the rules anything; the reply comes once they are loaded. @type {(request: any) => Promise<unknown>} */

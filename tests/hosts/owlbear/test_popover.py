@@ -249,3 +249,22 @@ def test_a_move_is_not_taken_back_from_where_somebody_has_put_the_token_since(gm
     expect(popover.get_by_test_id("why-not")).to_contain_text("Jenny has been moved since")
     gm.expect_at("jenny", 1, 5)
     gm.expect_moved(15)
+
+
+@pytest.mark.parametrize(
+    ("files", "said"),
+    [
+        ("*.js", "popover.js is missing, or the server does not send it as text/javascript"),
+        ("popover.js", "popover.js came as text/plain"),
+    ],
+)
+def test_a_window_whose_scripts_come_as_text_says_what_the_server_is_to_do(browser, servers, files, said):
+    context = browser.new_context()
+    page = context.new_page()
+    headers = {"Content-Type": "text/plain", "X-Content-Type-Options": "nosniff"}
+    page.route(f"**/{files}", lambda route: route.fulfill(response=route.fetch(), headers=headers))
+    page.goto(f"{servers.extension}popover.html")
+    told = page.get_by_test_id("unstarted")
+    expect(told).to_be_visible(timeout=15_000)
+    expect(told).to_contain_text(said)
+    context.close()

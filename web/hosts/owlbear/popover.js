@@ -364,6 +364,8 @@ const learn = (items) => {
   refresh();
 };
 
+document.getElementById("unstarted")?.remove();
+
 OBR.onReady(async () => {
   ask = createAsker();
   document.documentElement.lang = language;
