@@ -37,6 +37,7 @@ test("of a token that is chosen the map is asked and drawn first, then where it 
   };
   Object.assign(globalThis, {
     requestAnimationFrame,
+    location: { hash: "" },
     localStorage: { setItem: ignored, removeItem: ignored },
   });
   followChanges(/** @type {any} */ ({ store, table, drag, drawing, dismiss: ignored }));

@@ -56,6 +56,23 @@ def test_a_link_shares_scene_characters_and_ledgers(demo, open_demo, site_url):
     friend.expect_used(25)
     expect(friend.ledger.get_by_label("Load")).to_have_value("Partial")
     assert "#" not in friend.page.url
+    friend.reload()
+    friend.expect_at(9, 8)
+    friend.expect_used(25)
+
+    friend.drag(1)
+    friend.page.evaluate("(link) => location.assign(link)", link)
+    friend.expect_notice("The ambush is loaded")
+    friend.expect_at(9, 8)
+    friend.page.go_back()
+    friend.expect_at(9, 8)
+    friend.choose("restore-0")
+    friend.expect_at(10, 8)
+    friend.expect_used(30)
+    friend.page.evaluate("(link) => location.assign(link)", link[:-40])
+    friend.expect_notice("The link cannot be read")
+    friend.reload()
+    friend.expect_at(10, 8)
     assert friend.complaints == []
 
 

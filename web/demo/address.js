@@ -25,7 +25,14 @@ export const queryFor = (query, { system, source }) => {
   return `?${fields}`;
 };
 
-/** Let the address tell the game that is on the table. @param {Game} game */
-export const showInAddress = (game) => {
-  history.replaceState(null, "", `${location.pathname}${queryFor(location.search, game)}`);
+/** Let the address tell the game that is on the table; no link is left in it but one that is named. @type {(game: Game, hash?: string) => void} */
+export const showInAddress = (game, hash = "") => {
+  history.replaceState(null, "", `${location.pathname}${queryFor(location.search, game)}${hash}`);
+};
+
+/** Hear of links that come into the address of the open page. @param {() => void} openLink */
+export const listenToAddress = (openLink) => {
+  addEventListener("hashchange", openLink);
+  // Who comes back to a page as it was left finds what was done elsewhere since.
+  addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
 };

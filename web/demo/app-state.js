@@ -25,6 +25,7 @@
  *
  * @typedef {object} AppState
  * @property {Game} game
+ * @property {readonly Game[]} away  those that others were put in the place of, newest first
  * @property {Status} status
  * @property {SystemEntry[]} systems  empty until the core has told
  * @property {RuleEntry[]} tableRules  those of every table, whatever the game
@@ -59,14 +60,10 @@ const NOT_STARTED = { state: "loading", step: "runtime", share: 0, message: "", 
 /** @type {How} */
 export const AS_THE_MAP_SAYS = { mode: null, height: null };
 
-/**
- * The page's state at its start.
- *
- * @param {Game} game
- * @returns {AppState}
- */
-export const stateAtStart = (game) => ({
+/** The page's state at its start. @type {(game: Game, away?: readonly Game[]) => AppState} */
+export const stateAtStart = (game, away = []) => ({
   game,
+  away,
   status: NOT_STARTED,
   systems: [],
   tableRules: [],

@@ -6,14 +6,17 @@
  * @import { Store } from "./store.js"
  * @import { Table } from "./table.js"
  *
- * @typedef {{store: Store<AppState>, table: Table, inTurn: ReturnType<typeof createQueue>}} Files
+ * @typedef {{store: Store<AppState>, table: Table, inTurn: ReturnType<typeof createQueue>, opened: Game | null}} Files
+ *   opened: as it came from elsewhere
  */
 
 import { createQueue } from "../core/queue.js";
 import { problemText, sentences } from "../core/texts.js";
+import { showInAddress } from "./address.js";
 import { nameOf } from "./app-state.js";
+import { putAwayFor } from "./game.js";
 import { say } from "./language.js";
-import { gameFromText, gameToHash, gameToText, laidAside } from "./persistence.js";
+import { gameFromHash, gameFromText, gameToHash, gameToText, laidAside } from "./persistence.js";
 import { sceneOf } from "./scenes.js";
 
 const CHARACTER_FORMAT = "footwork-character";
@@ -21,11 +24,18 @@ const CHARACTER_FORMAT = "footwork-character";
 /** @param {{store: Store<AppState>, table: Table}} settings */
 export const createFiles = ({ store, table }) => {
   /** @type {Files} */
-  const files = { store, table, inTurn: createQueue() };
+  const files = { store, table, inTurn: createQueue(), opened: null };
   return {
     copyLink: () => copyLink(files),
     save: () => download(`${fileName(store.get().game.title)}.json`, gameToText(store.get().game)),
-    load: () => fromFile(files, (text) => load(files, text)),
+    load: () => fromFile(files, (text) => load(files, gameFromText(text))),
+    /** Open the link that has come into the address. */
+    openLink: () => files.inTurn(() => openLink(files)),
+    /** Put a game back on the table that was put away. @param {Game} game */
+    restore: (game) => exchange(files, game),
+    /** Say that a link was opened instead of what was on the table before. */
+    tellOpened: () =>
+      offerBack(files, store.get().away[0], say("files.loaded", { title: store.get().game.title })),
     reset: () => reset(files),
     /** Put the game of another system on the table, as it was left there. @param {string} system */
     chooseSystem: (system) => afterOthers(files, () => chooseSystem(files, system)),
@@ -63,10 +73,18 @@ const fromFile = async ({ table }, use) => {
   }
 };
 
-/** @type {(files: Files, text: string) => void} */
-const load = (files, text) => {
-  const game = gameFromText(text);
-  replace(files, game, say("files.loaded", { title: game.title }));
+/** @type {(files: Files, game: Game) => void} */
+const load = (files, game) => replace(files, game, say("files.loaded", { title: game.title }));
+
+/** @param {Files} files */
+const openLink = async (files) => {
+  try {
+    const game = await gameFromHash(location.hash);
+    if (game) load(files, game);
+  } catch (error) {
+    files.table.notify(say("from.broken", { from: say("from.link"), reason: messageOf(error) }), "error");
+  }
+  showInAddress(files.store.get().game);
 };
 
 /** @param {Files} files */
@@ -80,10 +98,25 @@ const reset = async (files) => {
 };
 
 /** @type {(files: Files, game: Game, done: string) => void} */
-const replace = ({ store, table }, game, done) => {
-  const before = store.get().game;
-  table.replaceGame(game);
-  table.notify(done, "plain", null, { label: say("files.back"), run: () => table.replaceGame(before) });
+const replace = (files, game, done) => {
+  const before = files.store.get().game;
+  exchange(files, game);
+  offerBack(files, before, done);
+};
+
+/** Put a game on the table, and away what was done with the one before. @type {(files: Files, game: Game) => void} */
+const exchange = (files, game) => {
+  const { game: before, away } = files.store.get();
+  const others = away.filter((other) => other !== game);
+  files.store.set({ away: before === files.opened ? others : putAwayFor(others, before) });
+  files.opened = game;
+  files.table.replaceGame(game);
+};
+
+/** @type {(files: Files, before: Game | undefined, done: string) => void} */
+const offerBack = (files, before, done) => {
+  const back = before && { label: say("files.back"), run: () => exchange(files, before) };
+  files.table.notify(done, "plain", null, back);
 };
 
 /** A scene of a system, by what the rules tell of it. @type {(files: Files, system: string, scene: string) => Promise<Game>} */

@@ -95,6 +95,12 @@ export const readGame = (data) => {
 /** The game as it is written to files, links and the browser's storage. @param {Game} game */
 export const writeGame = (game) => ({ format: FORMAT, version: VERSION, ...game });
 
+/** How many are put away. */
+const MOST_AWAY = 3;
+
+/** The games that are put away once one more is. @type {(away: readonly Game[], game: Game) => Game[]} */
+export const putAwayFor = (away, game) => [game, ...away].slice(0, MOST_AWAY);
+
 /**
  * @param {unknown} data
  * @returns {Game['scene']}

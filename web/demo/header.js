@@ -62,6 +62,7 @@ export const header = (state, actions) => html`
       ${menuItem("save", say("menu.save"), "save", actions.save)}
       ${menuItem("load", say("menu.load"), "load", actions.load)}
       ${menuItem("reset", say("menu.reset"), "reset", actions.reset)}
+      ${state.away.map((game, at) => menuItem("undo", say("menu.restore", game), `restore-${at}`, () => actions.restore(game)))}
       ${menuItem("keys", say("keys.title"), "keys", actions.showKeys)}
       ${menuItem("question", say("about.title"), "about", actions.showAbout)}
       ${menuItem("language", LANGUAGES[otherLanguage()], "language", actions.speakOther, otherLanguage())}

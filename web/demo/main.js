@@ -7,6 +7,7 @@ import { createQuiet } from "../core/quiet.js";
 import { createRulesClient } from "../core/rules-client.js";
 import { speakOf } from "../core/words.js";
 import { addedGames } from "./added-games.js";
+import { listenToAddress } from "./address.js";
 import { createAiming, listenToBoard } from "./aiming.js";
 import { stateAtStart, systemOf } from "./app-state.js";
 import { listenToShortcuts } from "./board/keys.js";
@@ -53,8 +54,8 @@ const main = async () => {
     onStatus: (status) => onStatus(status),
   });
   await openLanguage();
-  const { game, complaint } = await firstGame();
-  const store = createStore(stateAtStart(game));
+  const { game, away, isReplaced, complaint } = await firstGame();
+  const store = createStore(stateAtStart(game, away));
   speakOf(game.system);
   const { get, set } = store;
 
@@ -136,6 +137,8 @@ const main = async () => {
   });
   if (complaint) table.notify(complaint, "error");
   part("unstarted").remove();
+  if (isReplaced) files.tellOpened();
+  listenToAddress(files.openLink);
   Object.assign(window, {
     footwork: {
       /** Ask the rules anything; the reply comes once they are loaded. @type {(request: any) => Promise<unknown>} */

@@ -10,6 +10,7 @@ import { say } from "./language.js";
 
 const KEY = "footwork.demo.game";
 const PLAN_KEY = "footwork.demo.plan";
+const AWAY_KEY = "footwork.demo.away";
 const LINK_MARK = "#game=";
 // A link or file that unpacks to more than this is no game.
 const MAX_CHARS = 4_000_000;
@@ -35,7 +36,7 @@ export const gameFromText = (text) => {
 export const gameToText = (game) => `${JSON.stringify(writeGame(game), null, 1)}\n`;
 
 /**
- * Keep the game for the next visit. A browser that stores nothing makes this do nothing.
+ * Keep the game for the next visit; whether it is kept.
  *
  * @param {Pick<Storage, "setItem">} storage
  * @param {Game} game
@@ -43,8 +44,27 @@ export const gameToText = (game) => `${JSON.stringify(writeGame(game), null, 1)}
 export const keep = (storage, game) => {
   try {
     storage.setItem(KEY, JSON.stringify(writeGame(game)));
+    return true;
   } catch {
-    // Storage may be full or forbidden; the page works without.
+    return false; // Storage may be full or forbidden; the page works without.
+  }
+};
+
+/** Keep the games that others were put in the place of, newest first. @type {(storage: Pick<Storage, "setItem">, games: readonly Game[]) => void} */
+export const keepAway = (storage, games) => {
+  try {
+    storage.setItem(AWAY_KEY, JSON.stringify(games.map(writeGame)));
+  } catch {
+    // As above.
+  }
+};
+
+/** These games again; none if one of them cannot be read. @type {(storage: Pick<Storage, "getItem">) => Game[]} */
+export const keptAway = (storage) => {
+  try {
+    return JSON.parse(storage.getItem(AWAY_KEY) ?? "[]").map(readGame);
+  } catch {
+    return [];
   }
 };
 
@@ -134,6 +154,9 @@ export const laidAside = (storage, system, source) => {
 /** @type {(system: string, source?: string) => string} */
 const placeFor = (system, source) => [KEY, system, ...(source === undefined ? [] : [source])].join(".");
 
+/** Whether an address holds a game. @param {string} hash */
+export const isLink = (hash) => hash.startsWith(LINK_MARK);
+
 /** The part of an address after which the page shows this game. @param {Game} game */
 export const gameToHash = async (game) => {
   const packed = await through(
@@ -152,7 +175,7 @@ export const gameToHash = async (game) => {
  * @returns {Promise<Game | null>}
  */
 export const gameFromHash = async (hash) => {
-  if (!hash.startsWith(LINK_MARK)) return null;
+  if (!isLink(hash)) return null;
   let text;
   try {
     const base64 = hash.slice(LINK_MARK.length).replaceAll("-", "+").replaceAll("_", "/");

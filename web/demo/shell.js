@@ -4,7 +4,7 @@
  * @import { Priced } from "../core/legend.js"
  * @import { StateValue } from "../core/protocol.js"
  * @import { AppState, Notice, Tab } from "./app-state.js"
- * @import { Enforcement, How } from "./game.js"
+ * @import { Enforcement, Game, How } from "./game.js"
  *
  * @typedef {object} ShellActions
  * @property {(system: string) => void} chooseSystem
@@ -16,6 +16,7 @@
  * @property {() => void} save
  * @property {() => void} load
  * @property {() => void} reset
+ * @property {(game: Game) => void} restore
  * @property {() => void} speakOther  in the next language
  * @property {(tab: Tab) => void} openTab
  * @property {(factor: number) => void} zoom

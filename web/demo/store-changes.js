@@ -19,7 +19,7 @@
 import { speakOf } from "../core/words.js";
 import { showInAddress } from "./address.js";
 import { judgedAlike, tokenOf } from "./game.js";
-import { keep, keepPlan, layAside } from "./persistence.js";
+import { isLink, keep, keepAway, keepPlan, layAside } from "./persistence.js";
 import { nextFrame } from "./yielding.js";
 
 const NOTICE_MILLIS = 9000;
@@ -35,7 +35,10 @@ export const followChanges = (ports) =>
 
 /** @type {Follow} */
 const keepGame = (_, now, before) => {
-  if (now.game !== before.game) keep(localStorage, now.game);
+  if (now.away !== before.away) keepAway(localStorage, now.away);
+  // A link in the address would bring back at the next visit what was before.
+  if (now.game !== before.game && keep(localStorage, now.game) && isLink(location.hash))
+    showInAddress(now.game);
   if (now.asked !== before.asked) keepPlan(localStorage, now.asked);
   speakOf(now.game.system);
   if (now.game.system === before.game.system && now.game.source === before.game.source) return;
