@@ -229,7 +229,7 @@ def test_acts(sit: Sit) -> None:
 
 def test_without_the_rules(sit: Sit) -> None:
     at = world(withoutModule=["player"])
-    at["settings"] |= {"footwork.failClosed": True, "footwork.verification": "mark"}
+    at["settings"] |= {"footwork.failClosed": True}
     gm = sit(at=at, script=NO_WORKERS, ready=False)
     walk = inspect("Foundry, no rules", gm.page)
     gm.drag("jenny", 2, 2)
@@ -239,16 +239,4 @@ def test_without_the_rules(sit: Sit) -> None:
     gm.page.evaluate(OPEN, "openPanel")
     expect(window(gm, "panel")).to_be_visible()
     walk.at("turn without rules")
-    walk.finish()
-
-
-def test_a_move_that_is_marked(sit: Sit) -> None:
-    at = world(withoutModule=["player"])
-    at["settings"]["footwork.verification"] = "mark"
-    gm = sit(at=at)
-    player = sit("player", ready=False)
-    player.page.evaluate("canvas.scene.tokens.get('jenny').move({x: 1050, y: 100})")
-    expect(gm.page.get_by_role("button", name="Put it back")).to_be_visible()
-    walk = inspect("Foundry, marked", gm.page)
-    walk.at("a move that does not hold", parts=["#chat-log li"])
     walk.finish()

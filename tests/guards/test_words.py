@@ -13,7 +13,6 @@ from build_scripts.texts import english, translation
 WANTED = {
     "Undo": r"\btak(?:e|en|ing) back\b|\brevert",
     "Costs extra": r"^at a price\b",
-    "Suspicious moves": r"\bmoves that do not hold\b",
     "Rules timeout": r"\bpatience\b",
     "Cost multiplier": r"\bprice factor\b",
     "Reset to defaults": r"\brestore defaults\b",
@@ -28,12 +27,11 @@ WANTED = {
 NAMES = (
     "Undo",
     "Costs extra",
-    "Suspicious moves",
     "Block movement while rules are unavailable",
     "Rules timeout (seconds)",
     "Red-green colour-blind",
     "{name}’s sheet lacks {fields}; using defaults.",
-    "The saved turn doesn’t match the recorded moves.",
+    "The recorded turn differs from what the rules say here.",
     "Cost multiplier",
     "Remember this answer",
     "unused",

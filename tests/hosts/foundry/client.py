@@ -3,11 +3,11 @@
 import json
 from typing import Any
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.hosts.foundry.server import Table
 from tests.hosts.foundry.worlds import SIZE
+from tests.warm.pages import wait_until_quiet
 
 # Python starts in the page within seconds; machines under load take longer.
 START_MILLIS = 90_000
@@ -134,16 +134,13 @@ class Client:
         flag = f"canvas.scene.tokens.get('{token}').getFlag('footwork', 'turn')"
         self.page.wait_for_function(f"({flag} ?? '').includes({json.dumps(text)})")
 
-    def wait_verified(self, count: int, system: str = "contract") -> None:
-        """Wait until the server keeps a number of commits of Jenny as checked by the GM's client."""
-        kept: dict[str, Any] = {}
-        for _ in range(100):
-            kept = self.table.snapshot()["settings"].get("footwork.verified", {})
-            turn = kept.get(system, {}).get("scene.jenny", {}).get("turn", {})
-            if (turn.get("ledger") or {"number": 0})["number"] == count:
-                return
-            self.page.wait_for_timeout(100)
-        pytest.fail(f"{count} commits were never verified: {kept}")
+    def wait_for_commits(self, count: int, token: str = "jenny") -> None:
+        """Wait until this page knows a number of commits of a token, and has asked its rules about them."""
+        flag = f"canvas.scene.tokens.get('{token}').getFlag('footwork', 'turn')"
+        self.page.wait_for_function(
+            f"(count) => (JSON.parse({flag} ?? null)?.ledger?.number ?? 0) === count", arg=count
+        )
+        wait_until_quiet(self.page)
 
     def moved_feet(self, token: str = "jenny") -> list[int]:
         """The lengths of the moves in a token's ledger, once the server keeps what this page knows."""

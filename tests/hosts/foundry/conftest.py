@@ -208,7 +208,6 @@ SETTINGS = {
     "failClosed": False,
     "outOfTurn": "free",
     "undoneRolls": "stay",
-    "verification": "tell",
     "exempt": {},
     "selected": True,
     "legend": True,

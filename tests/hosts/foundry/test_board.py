@@ -8,7 +8,6 @@ from playwright.sync_api import expect
 from tests.hosts.contract.workers import SEEN, Workers
 from tests.hosts.foundry.client import Client
 from tests.hosts.foundry.worlds import CHARACTERS, COLS, ROWS, SIZE, token, world
-from tests.warm.pages import wait_until_quiet
 
 FLAGS = {"footwork": {"character": CHARACTERS["contract"]}}
 EITHER = pytest.mark.parametrize("generation", [13, 14], ids=["v13", "v14"])
@@ -403,9 +402,7 @@ def test_each_segment_pays_for_ground_what_it_costs_that_way(sit_down, flown, ve
     player.let_go()
     player.expect_at("jenny", 6 if verdict == "free" else 2, 2)
     # The GM's client comes to the same.
-    if verdict == "free":
-        gm.wait_verified(1, "styles")
-    wait_until_quiet(gm.page)
+    gm.wait_for_commits(1 if verdict == "free" else 0)
     assert gm.notices.all_inner_texts() == []
 
 

@@ -89,7 +89,7 @@ def test_a_move_is_taken_back_after_both_pages_were_loaded_anew(sit_down, where,
     gm = sit_down(at=world())
     player = sit_down("player")
     player.drag("jenny", 7)
-    gm.wait_verified(1)
+    gm.wait_for_commits(1)
     reload(gm, player)
     if is_forgotten:
         player.page.evaluate(FORGETS)
@@ -97,7 +97,7 @@ def test_a_move_is_taken_back_after_both_pages_were_loaded_anew(sit_down, where,
     for client in (gm, player):
         client.expect_at("jenny", 2, 2)
         expect(left_of(client, "jenny")).to_contain_text("25 ft")
-    gm.wait_verified(0)
+    gm.wait_for_commits(0)
     assert player.moved_feet() == []
     assert gm.notices.count() == 0
 
@@ -290,7 +290,7 @@ def test_a_move_is_not_taken_back_from_where_the_gm_has_put_the_token_since(sit_
     gm = sit_down(at=world())
     player = sit_down("player")
     player.drag("jenny", 7)
-    gm.wait_verified(1)
+    gm.wait_for_commits(1)
     gm.page.evaluate(
         f"canvas.scene.tokens.get('jenny').move({{x: 15 * {SIZE}, y: 2 * {SIZE}, action: 'displace'}})"
     )

@@ -6,16 +6,20 @@
  */
 
 import { percent } from "../../core/texts.js";
+import { diceOf } from "../../core/thrown.js";
+import { ruleAgainst } from "../../core/verdicts.js";
 import { tellAll, throwDice } from "./chat.js";
 import { askedOf } from "./gm-questions.js";
 import { host, ID } from "./host.js";
 import { say, words } from "./language.js";
-import { flagOf } from "./move-gate.js";
 import { documentOf, nameOf } from "./movers.js";
 import { confirm } from "./prompts.js";
 import { mayMoveNow } from "./rights.js";
 import { failsClosed } from "./settings.js";
-import { lastStep, readTurn, stepped, thrownIn } from "./turns.js";
+import { stepped, thrownIn } from "./turns.js";
+
+/** @param {import("../../core/thrown.js").Dice | null | undefined} dice */
+const facesIn = (dice) => (dice && "faces" in dice ? dice.faces.join(" ") : "");
 
 /** @param {ReturnType<typeof import("./prompts.js").createPrompts>} prompts */
 export const createDecisions = (prompts) => {
@@ -23,12 +27,14 @@ export const createDecisions = (prompts) => {
   const table = {
     enforcement: () => host.game.settings.get(ID, "enforcement"),
     failsClosed,
-    letThrough: async ({ token }, { reason }, id, route) => {
+    letThrough: async ({ token }, plan) => {
       const document = documentOf(token);
-      if (!document || !("path" in route)) return false;
+      if (!document) return false;
       const { name } = document;
       if (!host.game.user.isGM) host.ui.notifications.info(say("letThrough.asked", { name }));
-      const question = { kind: /** @type {const} */ ("letThrough"), id, path: route.path };
+      const { cost, length, reason } = plan;
+      const rule = ruleAgainst(plan);
+      const question = { kind: /** @type {const} */ ("letThrough"), plan: { cost, length, reason }, rule };
       const answer = await prompts.askGm({ ...askedOf(document), ...question });
       if (answer === false)
         host.ui.notifications.warn(say("letThrough.no", { name, reason: words.told(reason) }));
@@ -52,14 +58,10 @@ export const createDecisions = (prompts) => {
       const labels = { yes: say("roll.yes"), no: say(plan ? "roll.stay" : "roll.no") };
       return confirm(say("roll.title"), parts.join(" "), labels);
     },
-    stops: async ({ token, turn }, reaction, id) => {
+    stops: async ({ token }, { label }) => {
       const document = documentOf(token);
-      if (!document) return true;
-      const written = lastStep(readTurn(flagOf(document)).turn);
-      const steps = turn.steps.filter(({ n }) => n > written);
       // Nobody there to ask, or no answer: whoever reacts has the say.
-      const question = { kind: /** @type {const} */ ("reaction"), id, reaction: reaction.id, steps };
-      return !(await prompts.askGm({ ...askedOf(document), ...question }));
+      return !document || !(await prompts.askGm({ ...askedOf(document), kind: "reaction", label }));
     },
     throws: async ({ token }, check) => {
       const document = documentOf(token);
@@ -72,18 +74,18 @@ export const createDecisions = (prompts) => {
       }
     },
     thrownIn,
-    rollsAnew: async ({ token }, check, id) => {
+    rollsAnew: async ({ token, turn }, check) => {
       const document = documentOf(token);
       const custom = host.game.settings.get(ID, "undoneRolls");
       if (custom === "stay" || !document) return false;
       if (custom === "anew") return true;
-      return (await prompts.askGm({ ...askedOf(document), kind: "rollAnew", id, check: check.id })) === true;
+      const faces = facesIn(diceOf(thrownIn(turn), check));
+      return (await prompts.askGm({ ...askedOf(document), kind: "rollAnew", faces })) === true;
     },
     stays: ({ token }, check, dice) => {
       const document = documentOf(token);
-      const faces = "faces" in dice ? dice.faces.join(" ") : "";
-      if (document)
-        tellAll(document, say("dice.stay", { name: document.name, check: words.told(check.label), faces }));
+      const data = { check: words.told(check.label), faces: facesIn(dice) };
+      if (document) tellAll(document, say("dice.stay", { name: document.name, ...data }));
     },
     noted: stepped,
   };

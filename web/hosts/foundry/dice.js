@@ -2,10 +2,8 @@
  * The dice of a check, thrown with the client's own Roll, so that everybody sees them fall.
  *
  * @import { Check } from "../../core/protocol.js"
- * @import { DiceTerm, Message } from "./surface.js"
+ * @import { DiceTerm } from "./surface.js"
  */
-
-import { host, ID } from "./host.js";
 
 /** How the client writes the dice that a check asks for. @param {Pick<Check, "pool" | "sides" | "again">} check */
 export const formulaOf = ({ pool, sides = 6, again = "never" }) => {
@@ -22,23 +20,4 @@ export const facesOf = ({ again = "never" }, dice) => {
   if (again === "each") return thrown.map((faces) => faces.reduce((sum, face) => sum + face, 0));
   const [[wild = 0, ...further] = [], ...others] = thrown;
   return again === "first" ? [wild, ...others.flat(), ...further] : thrown.flat();
-};
-
-/** Whether faces are those of dice. @type {(faces: readonly number[], dice: readonly DiceTerm[]) => boolean} */
-const areOf = (faces, dice) =>
-  /** @type {const} */ (["never", "first", "each"]).some(
-    (again) => String(facesOf({ again }, dice)) === String(faces),
-  );
-
-/** Tells whether dice of a check fell in the chat so; each throw counts once. */
-export const createFallen = () => {
-  /** @type {Set<string>} */
-  const used = new Set();
-  return (/** @type {string} */ check, /** @type {readonly number[]} */ faces) => {
-    const isIt = (/** @type {Message} */ { id, flags, rolls = [] }) =>
-      !used.has(id) && flags?.[ID]?.check === check && rolls.some(({ dice }) => areOf(faces, dice));
-    const message = [...host.game.messages].findLast(isIt);
-    if (message) used.add(message.id);
-    return message !== undefined;
-  };
 };

@@ -19,7 +19,7 @@ import { settingAside } from "../../core/set-aside.js";
 import { unitFor } from "../../core/units.js";
 import { addActions, isDisplacement, nameActions } from "./actions.js";
 import { createApi } from "./api.js";
-import { createAuditHooks } from "./audit-hooks.js";
+import { createAudit } from "./audit.js";
 import { addGround } from "./behavior.js";
 import { createCardUndo } from "./card-undo.js";
 import { say as sayInChat, showTold } from "./chat.js";
@@ -30,7 +30,7 @@ import { beginAnew } from "./copies.js";
 import { createDecisions } from "./decisions.js";
 import { createDrag } from "./drag.js";
 import { createEffects } from "./effects.js";
-import { createGmQuestions } from "./gm-questions.js";
+import { questionOf } from "./gm-questions.js";
 import { host, ID } from "./host.js";
 import { say, speakClients, words } from "./language.js";
 import { headline } from "./legend.js";
@@ -41,7 +41,6 @@ import { PALETTES } from "./palette.js";
 import { createPrompts } from "./prompts.js";
 import { houseRulesOf, registerSettings } from "./settings.js";
 import { createSystemLibrary } from "./system-library.js";
-import { createTableAudit } from "./table-audit.js";
 import { createTracker } from "./tracker.js";
 import { createWindows } from "./windows.js";
 
@@ -55,10 +54,9 @@ let showCombatLines = () => {};
 /** Whether the rules do not run, which everybody was told then. */
 let areRulesDown = false;
 
-const gmQuestions = createGmQuestions();
 const prompts = createPrompts(
   (reason) => host.ui.notifications.warn(say("noAnswer", { reason })),
-  gmQuestions.questionOf,
+  (asked) => questionOf(asked, chosen ? unitFor(chosen, houseRulesOf(chosen)) : ""),
 );
 
 /** Join everything, for one system of rules. @param {SystemEntry} system */
@@ -69,11 +67,11 @@ const start = (system) => {
   const moveGate = moveGateOf(rules);
   joinMoves(drag, moveGate);
   followPointer(drag, () => rules.client.status.state === "ready");
-  const auditHooks = createAuditHooks({ system, moveGate, moverOf, ask: request, grants: prompts.grants });
+  const audit = createAudit({ system, moveGate, moverOf, ask: request });
   // What no move waits for is asked however long it takes: else a slow start would lose what the clock did meanwhile.
   const unhurried = createJudge({ ask: request, ...decisions.table });
   const tracker = createTracker({
-    ...{ system, moveGate, moverOf, forget: auditHooks.forget },
+    ...{ system, moveGate, moverOf },
     happen: async (mover, change) => {
       const verdict = await unhurried.happen(mover, change);
       report(mover, verdict, "stands");
@@ -82,9 +80,7 @@ const start = (system) => {
     },
   });
   const effects = createEffects({ system, words, stateOf: stateOf.bind(null, rules) });
-  gmQuestions.join({ moverOf: (document) => moverOf(document), ask: request, unit: rules.unit });
-  listenToHooks(auditHooks, tracker, effects);
-  joinTableAudit(createTableAudit(system));
+  listenToHooks(audit, tracker, effects);
   const combatLines = createCombatLines({
     ...{ moverOf, say },
     stateOf: stateOf.bind(null, rules),
@@ -236,18 +232,17 @@ const stateOf = async ({ request, moverOf }, document) => {
   return reply.ok ? reply.value : null;
 };
 
-/** @type {(auditHooks: ReturnType<typeof createAuditHooks>, tracker: ReturnType<typeof createTracker>, effects: ReturnType<typeof createEffects>) => void} */
-const listenToHooks = (auditHooks, tracker, effects) => {
+/** @type {(audit: ReturnType<typeof createAudit>, tracker: ReturnType<typeof createTracker>, effects: ReturnType<typeof createEffects>) => void} */
+const listenToHooks = (audit, tracker, effects) => {
   const { Hooks, game } = host;
-  Hooks.on("moveToken", auditHooks.moved);
-  Hooks.on("stopToken", auditHooks.stopped);
-  Hooks.on("updateToken", (document, changed, _operation, userId) => {
-    auditHooks.updated(document, changed, userId);
+  Hooks.on("canvasReady", ({ scene }) => audit.shown(scene?.tokens ?? []));
+  Hooks.on("moveToken", audit.moved);
+  Hooks.on("updateToken", (document, changed) => {
+    audit.updated(document, changed);
     if (changed.flags?.[ID]) effects.sync(document);
   });
   Hooks.on("preCreateToken", beginAnew);
   Hooks.on("createChatMessage", showTold);
-  Hooks.on("renderChatMessageHTML", auditHooks.listenToCard);
   Hooks.on("combatTurnChange", tracker.sync);
   Hooks.on("updateCombat", tracker.sync);
   Hooks.on("createCombatant", (combatant) => tracker.sync(combatant.combat));
@@ -256,27 +251,10 @@ const listenToHooks = (auditHooks, tracker, effects) => {
     for (const { token } of combatants) tracker.leave(token);
   });
   const arrive = () => {
-    auditHooks.arrive();
     if (game.combat) tracker.sync(game.combat);
   };
   Hooks.on("userConnected", arrive);
   Hooks.once("ready", arrive);
-};
-
-/** What players change of a fight beside moving, looked at before all else follows it. @param {ReturnType<typeof createTableAudit>} tableAudit */
-const joinTableAudit = ({ learn, tokenUpdated, actorUpdated, combatUpdated, joined, left }) => {
-  const { Hooks, game } = host;
-  Hooks.on("updateToken", (document, _changed, _operation, userId) => tokenUpdated(document, userId));
-  Hooks.on("updateActor", (actor, _changed, _options, userId) => actorUpdated(actor, userId));
-  for (const event of ["createItem", "deleteItem"])
-    Hooks.on(event, (item, _options, userId) => actorUpdated(item.parent, userId));
-  Hooks.on("updateItem", (item, _changed, _options, userId) => actorUpdated(item.parent, userId));
-  Hooks.on("updateCombat", (combat, _changed, _options, userId) => combatUpdated(combat, userId));
-  Hooks.on("createCombatant", joined);
-  Hooks.on("deleteCombatant", (combatant, _options, userId) => left(combatant, userId));
-  Hooks.once("ready", () => {
-    if (game.combat) learn(game.combat);
-  });
 };
 
 /** @param {Drag} drag */

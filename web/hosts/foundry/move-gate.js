@@ -5,8 +5,7 @@
  * the very update that moves it; so both arrive or neither.
  *
  * @import { PathCell } from "../../core/protocol.js"
- * @import { Place } from "../host.js"
- * @import { Sight } from "./move-audit.js"
+ * @import { Sight } from "./audit.js"
  * @import { Movement, Position, TokenDocument, Waypoint } from "./surface.js"
  * @import { Mover } from "./movers.js"
  * @import { Judge, Turn, Verdict } from "./turns.js"
@@ -83,7 +82,6 @@ export const createMoveGate = (settings) => {
     write: write.bind(null, gate),
     putBack,
     seenBy: seenBy.bind(null, gate),
-    straight: straight.bind(null, gate),
     isJudging: () => gate.judging.size > 0,
   };
 };
@@ -108,26 +106,14 @@ const isPut = ({ displaces }, document, { method, origin, passed, pending }) => 
   return UNJUDGED.has(method) || (waypoints.every(({ action }) => displaces(action)) && !byStairs);
 };
 
-/**
- * A move as every client sees it: whether the token was put there, else where it came from, by which way, and where
- * it goes; null for a later section of one.
- *
- * @type {(gate: Gate, document: TokenDocument, movement: Movement) => {isPut: boolean, sight: Omit<Sight, "claim">} | null}
- */
+/** A move as every client sees it; null: the token was put there, or it is a later section of one. @type {(gate: Gate, document: TokenDocument, movement: Movement) => Sight | null} */
 const seenBy = (gate, document, movement) => {
-  const { id, method, origin, chain, passed, pending } = movement;
+  const { method, origin, chain, passed, pending } = movement;
   const last = [...passed.waypoints, ...pending.waypoints].at(-1);
-  if (chain.length > 0 || !last) return null;
   const isBack = method === "undo";
+  if (chain.length > 0 || !last || (!isBack && isPut(gate, document, movement))) return null;
   const path = isBack ? null : wayOf(gate, document, movement);
-  const sight = { from: cellOf(document, origin), path, to: cellOf(document, last), id };
-  return { isPut: !isBack && isPut(gate, document, movement), sight };
-};
-
-/** The straight way to where a token stands. @type {(gate: Gate, document: TokenDocument, from: Place) => Path | null} */
-const straight = (gate, document, from) => {
-  const [origin = document._source] = waypointsOf(document, [{ ...from }, { ...from }]);
-  return walked(gate, document, origin, document._source);
+  return { from: cellOf(document, origin), path, to: cellOf(document, last) };
 };
 
 /** What is undone is gone straight. @type {(gate: Gate, document: TokenDocument, movement: Movement) => Path | null} */

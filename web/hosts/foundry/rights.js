@@ -36,8 +36,8 @@ export const isOutOfTurn = (document) => {
   return combat !== null && combat.combatant?.tokenId !== document.id;
 };
 
-/** What the GM is asked to allow: that a token moves while the tracker stands where it does. @param {TokenDocument} document */
-export const outOfTurnGrant = (document) => {
+/** What the GM allows: that a token moves while the tracker stands where it does. @param {TokenDocument} document */
+const outOfTurnGrant = (document) => {
   const { combat } = host.game;
   return `${document.id} turn ${combat?.id} ${combat?.round} ${combat?.turn}`;
 };

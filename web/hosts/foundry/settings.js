@@ -6,7 +6,6 @@ export const ENFORCEMENTS = ["inform", "confirm", "block"];
 const PALETTES = ["standard", "colourBlind", "blueYellow", "contrast"];
 const OUT_OF_TURN = ["free", "ask", "refuse"];
 const UNDONE_ROLLS = ["stay", "ask", "anew"];
-const VERIFICATIONS = ["tell", "mark", "revert"];
 
 /** @type {(key: string) => string} */
 const text = (key) => `FOOTWORK.settings.${key}`;
@@ -44,13 +43,10 @@ export const registerSettings = (systems, redraw) => {
   register("outOfTurn", { ...world, type: String, choices: turns, default: "free" });
   const undone = choices("undoneRolls", UNDONE_ROLLS);
   register("undoneRolls", { ...world, type: String, choices: undone, default: "stay" });
-  const verifications = choices("verification", VERIFICATIONS);
-  register("verification", { ...world, type: String, choices: verifications, default: "tell" });
   register("effects", { ...world, type: Boolean, default: true });
-  // Only GMs can write settings of the world: what must not be forged is kept there.
   host.game.settings.register(ID, "welcomed", { ...world, config: false, type: Boolean, default: false });
-  for (const key of ["exempt", "verified"])
-    host.game.settings.register(ID, key, { ...world, config: false, type: Object, default: {} });
+  // Only GMs can write settings of the world.
+  host.game.settings.register(ID, "exempt", { ...world, config: false, type: Object, default: {} });
   register("palette", {
     ...client,
     type: String,

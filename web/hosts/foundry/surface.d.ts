@@ -21,7 +21,6 @@ export interface Host {
       /** From v14 on. */
       typeHints?: Record<string, string>;
     };
-    Canvas?: { polygonBackends: { sight: SightBackend } };
     ChatMessage?: { modes?: object };
     queries: Record<string, (data: any) => Promise<unknown>>;
   };
@@ -55,14 +54,6 @@ export interface Host {
   };
   Roll: new (formula: string) => Roll;
   PIXI: { Texture: { from(source: HTMLCanvasElement): object } };
-}
-
-export interface SightBackend {
-  testCollision(
-    from: { x: number; y: number },
-    to: { x: number; y: number },
-    options: { type: "sight"; mode: "any" },
-  ): boolean;
 }
 
 export interface Roll {
@@ -265,7 +256,6 @@ export interface TokenDocument {
   actor: Actor | null;
   isOwner: boolean;
   object: Placeable | null;
-  sight?: { enabled: boolean };
   movement: Pick<Movement, "id" | "chain"> | null;
   movementHistory: readonly (Position & { movementId: string })[];
   actorLink?: boolean;
@@ -314,7 +304,6 @@ export interface Scene {
   id: string;
   /** Whether players see only what their tokens see. */
   tokenVision?: boolean;
-  environment?: { globalLight?: { enabled?: boolean } };
   grid: {
     type: number;
     size: number;

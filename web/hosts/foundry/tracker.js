@@ -41,9 +41,8 @@ export const standOf = (combat, document, gameSystem) => {
  * @param {(mover: Mover, change: import("../host.js").Change) => Promise<{turn: Turn, way: PathCell[]} | null>} settings.happen
  * @param {MoveGate} settings.moveGate
  * @param {(document: TokenDocument) => Mover | null} settings.moverOf
- * @param {(document: TokenDocument) => unknown} settings.forget  a token that is in no combat any more
  */
-export const createTracker = ({ system, happen, moveGate, moverOf, forget }) => {
+export const createTracker = ({ system, happen, moveGate, moverOf }) => {
   /** One step of the tracker after the other. */
   const inTurn = createQueue();
 
@@ -73,7 +72,6 @@ export const createTracker = ({ system, happen, moveGate, moverOf, forget }) => 
     if (!document || !host.game.users.activeGM?.isSelf) return;
     inTurn(async () => {
       if (document.getFlag(ID, TURN) !== undefined) await document.unsetFlag(ID, TURN);
-      await forget(document);
     });
   };
 
