@@ -277,7 +277,7 @@ def test_the_modules_own_ground_is_offered_and_judged(sit_down, generation):
     assert system["slick"] == "none"
     drag_by(client, 3 * SIZE, 0)
     # 5 ft, 15 ft and 5 ft, and 15 ft.
-    expect(client.label().locator(".total-cost")).to_contain_text("costs 40 ft")
+    expect(client.label()).to_contain_text("costs 40 ft")
     cancel(client)
 
 
@@ -368,7 +368,7 @@ def test_each_segment_of_a_mixed_path_is_labelled_and_coloured_by_its_own_mode(s
     labels = client.page.locator("#token-ruler-jenny .waypoint-label")
     expect(labels.last).to_contain_text("Jump")
     expect(labels.last).to_contain_class("footwork-roll")
-    expect(labels.last.locator(".delta-cost")).to_have_text("[+10]")
+    expect(labels.last.locator(".delta-measurement")).to_have_text("(+10)")
     expect(labels.first).to_contain_text("10 ft · 30 ft left")
     expect(labels.first).to_contain_class("footwork-free")
     textures = client.page.locator("[data-ruler=jenny] polygon[data-cell]").evaluate_all(

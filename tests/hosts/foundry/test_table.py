@@ -1,5 +1,7 @@
 """Several users, other packages, every game, and a worker that is slow or dead."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -181,22 +183,32 @@ def test_a_systems_own_classes_are_kept(shared):
     assert gm.moved_feet() == [25]
 
 
-def test_a_replaced_document_class_does_not_open_a_way_round_the_rules(sit_down):
-    at = world(lateScripts=["/systems/replaces-documents.js"])
-    at["settings"]["core.unconstrainedMovement"] = True
-    gm = sit_down(at=at)
-    gm.drag("jenny", 4, 3)
+@pytest.mark.parametrize("late", ["wraps-documents", "patches-documents"])
+def test_classes_that_others_wrap_and_patch_ask_the_rules(sit_down, late):
+    gm = sit_down(at=world(lateScripts=[f"/systems/{late}.js"]))
+    gm.drag("jenny", 19, 1)
     gm.expect_notice("Jenny stays")
-    gm.expect_at("jenny", 2, 2)
     gm.drag("jenny", 5)
     gm.expect_at("jenny", 7, 2)
-    gm.page.wait_for_function("canvas.scene.tokens.get('jenny').getFlag('footwork', 'turn')")
     assert gm.moved_feet() == [25]
-    gm.page.keyboard.press("Control+z")
-    gm.expect_at("jenny", 2, 2)
-    gm.page.wait_for_function(
-        "!canvas.scene.tokens.get('jenny').getFlag('footwork', 'turn').includes('length')"
-    )
+    assert gm.page.evaluate("double.asked") == 2
+
+
+def test_a_class_that_does_not_call_what_it_replaces_is_told_of(sit_down):
+    gm = sit_down(at=world(lateScripts=["/systems/replaces-documents.js"]))
+    gm.drag("jenny", 19, 1)
+    gm.expect_at("jenny", 21, 3)
+    gm.drag("jenny", -1)
+    expect(gm.notices).to_have_text([re.compile("does not ask Footwork.*super._preUpdateMovement")])
+
+
+@pytest.mark.parametrize("template", [[], ["systems/own-template.js"]], ids=["core", "pf2e"])
+def test_the_label_tells_all_by_every_template(sit_down, template):
+    gm = sit_down(at=world(systemScripts=template))
+    gm.page.evaluate("canvas.scene.tokens.get('jenny').update({elevation: 10}, {method: 'config'})")
+    gm.pick_up("jenny", 5)
+    expect(gm.label()).to_contain_text("25 ft · There is nothing underfoot")
+    expect(gm.label().locator(".total-elevation")).to_contain_text("10 ft")
 
 
 def test_listeners_that_answer_late_or_fail_are_no_veto(gm):

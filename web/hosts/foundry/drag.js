@@ -275,7 +275,7 @@ const plansAlong = (paths, plans) => {
   );
 };
 
-/** A label with cost, price and what remains. @type {(drag: Drag, token: Placeable, waypoint: RulerWaypoint, context: any) => any} */
+/** A label with length, cost, price and what remains. @type {(drag: Drag, token: Placeable, waypoint: RulerWaypoint, context: any) => any} */
 const label = (drag, token, waypoint, context) => {
   const one = drag.held.get(token.id);
   const found = waypoint.stage === "planned" ? knownOf(drag, token, waypoint) : null;
@@ -283,28 +283,49 @@ const label = (drag, token, waypoint, context) => {
   const { unit } = drag;
   const length = distance(rounded(found.used), unit());
   readOut(token.id, [[token.document.name, length].join(DOT), ...found.parts].join(", "));
-  const { total, delta } = context.distance;
-  const isTold = found.used === 0 || (String(total) === number(found.used) && context.units === unit());
-  const own = isTold ? "" : say("ruler.costs", { length });
-  const units = found.parts.map((part) => `\u00b7 ${part}`).join(" ");
-  // The client always shows a cost, beside the length that the ruler has.
-  const cost = { ...context.cost, total: own, units };
-  if (isTold && delta !== undefined) delete cost.delta;
-  const before = usedBefore(drag, token, waypoint);
-  // The client's own form of it stays around the figure of the rules.
-  if (cost.delta !== undefined && before !== undefined)
-    cost.delta = String(cost.delta).replace(FIGURE, number(found.used - before));
-  const told = { ...context, cost };
+  const told = labelWith(context, textFor(context, found, unit()), usedSince(drag, token, waypoint, found));
   const side = hasRoom(told, one.edge) ? "" : " footwork-leftwards";
   return { ...told, cssClass: `${context.cssClass ?? ""} footwork footwork-${found.kind}${side}`.trim() };
+};
+
+/** The length that the ruler has, and what the rules say. @type {(context: any, found: {used: number, parts: string[]}, unit: string) => string} */
+const textFor = ({ distance: { total }, units }, { used, parts }, unit) => {
+  const isTold = used === 0 || (String(total) === number(used) && units === unit);
+  const costs = isTold ? [] : [say("ruler.costs", { length: distance(rounded(used), unit) })];
+  return [`${total} ${units}`, ...costs, ...parts].join(DOT);
+};
+
+/**
+ * A label with a text that has units in it: some templates show the distance, others the cost in its place.
+ *
+ * @type {(context: any, text: string, since: string | undefined) => any}
+ */
+const labelWith = (context, text, since) => {
+  const { units, elevation } = context;
+  const shown = (/** @type {any} */ of) => ({
+    ...of,
+    total: text,
+    ...(of?.delta && since ? { delta: since } : {}),
+  });
+  return {
+    ...{ ...context, units: "", distance: shown(context.distance) },
+    cost: { ...shown(context.cost), units: "" },
+    ...(elevation ? { elevation: { ...elevation, total: `${elevation.total} ${units}` } } : {}),
+  };
+};
+
+/** What a waypoint's segment costs, with a sign. @type {(drag: Drag, token: Placeable, waypoint: RulerWaypoint, found: {used: number}) => string | undefined} */
+const usedSince = (drag, token, waypoint, { used }) => {
+  const before = usedBefore(drag, token, waypoint);
+  return before === undefined ? undefined : `+${number(used - before)}`;
 };
 
 /** How wide a sign of a label is at most, in pixels of the canvas. */
 const SIGN = 12;
 
 /** Whether a label ends within what is seen of the canvas; in its left half there is more room than left of it. @type {(context: any, edge: number) => boolean} */
-const hasRoom = ({ position: { x, y }, uiScale = 1, units, distance, cost }, edge) => {
-  const signs = [distance.total, units, distance.delta, cost.total, cost.units, cost.delta].join(" ").length;
+const hasRoom = ({ position: { x, y }, uiScale = 1, cost: { total, delta = "" } }, edge) => {
+  const signs = `${total} ${delta}`.length;
   const [from, to] = [0, signs * SIGN * uiScale].map((width) =>
     host.canvas.clientCoordinatesFromCanvas({ x: x + width, y }),
   );
@@ -365,9 +386,6 @@ const usedBefore = (drag, token, waypoint) => {
 /** @type {(drag: Drag, token: Placeable, waypoint: RulerWaypoint) => Kind | null} */
 const kindOf = (drag, token, waypoint) =>
   waypoint.stage === "planned" ? (knownOf(drag, token, waypoint)?.kind ?? null) : null;
-
-/** A figure with its sign, as the client writes it. */
-const FIGURE = /[-\u2212]?[\d.,]+/;
 
 /** The waypoints of a way before one, the last first, without where it begins. @type {(waypoint: RulerWaypoint) => RulerWaypoint[]} */
 const waypointsBefore = (waypoint) => {

@@ -170,6 +170,7 @@ const moveGateOf = ({ request, moverOf, modes, unit }) => {
       return tellTable(document, verdict, unit());
     },
     overtaken: () => host.ui.notifications.warn(say("overtaken")),
+    unasked: () => tellOnce(say("unasked"), "error"),
   });
 };
 
@@ -177,10 +178,13 @@ const moveGateOf = ({ request, moverOf, modes, unit }) => {
 const joinMoves = (drag, moveGate) => {
   const { Hooks, CONFIG } = host;
   const { Token } = CONFIG;
-  Token.rulerClass = withRulesRuler(Token.rulerClass, drag);
-  Token.objectClass = withRulesPaths(Token.objectClass, drag);
+  // The documents of the world are made before `setup`; what is drawn, after it.
   Token.documentClass = withRulesToken(Token.documentClass, moveGate);
-  Hooks.on("preMoveToken", moveGate.guard);
+  Hooks.once("setup", () => {
+    Token.rulerClass = withRulesRuler(Token.rulerClass, drag);
+    Token.objectClass = withRulesPaths(Token.objectClass, drag);
+  });
+  Hooks.on("preMoveToken", moveGate.unasked);
   Hooks.on("moveToken", (document, _movement, _operation, user) => moveGate.moved(document, user));
   Hooks.on("stopToken", moveGate.stopped);
   showSelected = followSelection(drag);
@@ -361,6 +365,8 @@ host.Hooks.once("init", () => {
     if (isDown) windows.toggle();
   });
   prompts.listen();
+  // The game system's own `init` came before: what it has set is wrapped.
+  if (chosen) start(chosen);
 });
 
 host.Hooks.once("i18nInit", () => {
@@ -369,8 +375,3 @@ host.Hooks.once("i18nInit", () => {
 });
 
 host.Hooks.once("ready", () => windows.welcome());
-
-// Game systems set their own classes in `init`; what wraps them comes after.
-host.Hooks.once("setup", () => {
-  if (chosen) start(chosen);
-});

@@ -21,6 +21,7 @@
  * @property {(mover: Mover, verdict: Verdict) => void} report  to whoever moves, what the rules said
  * @property {(document: TokenDocument, verdict: Verdict) => unknown} tell  of a move that was made
  * @property {() => void} overtaken  somebody else moved the token meanwhile
+ * @property {() => void} unasked  moves are made that this was not asked about
  *
  * @typedef {[PathCell, ...PathCell[]]} Path
  * @typedef {{movement?: object}} Operation
@@ -76,7 +77,7 @@ export const createMoveGate = (settings) => {
   return {
     passes: passes.bind(null, gate),
     record: record.bind(null, gate),
-    guard: guard.bind(null, gate),
+    unasked: unasked.bind(null, gate),
     moved: moved.bind(null, gate),
     stopped: stopped.bind(null, gate),
     write: write.bind(null, gate),
@@ -265,34 +266,14 @@ const record = ({ records, untold, overtaken }, document, changed) => {
   return true;
 };
 
-/** For a token class that has replaced ours: stop the move, judge it, then make it again. @type {(gate: Gate, document: TokenDocument, movement: Movement, operation: Operation) => false | undefined} */
-const guard = (gate, document, movement, operation) => {
-  if (gate.seen.has(movement.id) || !isJudged(gate, document, movement) || !gate.moverOf(document))
-    return undefined;
-  if (movement.method === "undo") {
-    passes(gate, document, movement, operation).then(() => flush(gate, document));
-    return undefined;
-  }
-  const waypoints = [...movement.passed.waypoints, ...movement.pending.waypoints];
-  const picked = waypoints.filter(({ intermediate }) => !intermediate).map(bare);
-  setTimeout(async () => {
-    if (await passes(gate, document, movement, operation)) await go(gate, document, picked);
-  });
-  return false;
+/** A move comes by that nobody asked about: another class of tokens does not call what it replaces. @type {(gate: Gate, document: TokenDocument, movement: Movement) => void} */
+const unasked = (gate, document, movement) => {
+  if (!gate.seen.has(movement.id) && isJudged(gate, document, movement)) gate.unasked();
 };
 
-/** What no update has taken along is written by one of its own. @type {(gate: Gate, document: TokenDocument) => Promise<void>} */
-const flush = async ({ records }, document) => {
-  const ready = records.get(document.id);
-  records.delete(document.id);
-  if (ready) await keepTurn(document, ready.turn);
-};
-
-/** @type {(gate: Gate, document: TokenDocument, user: {isSelf: boolean}) => Promise<void>} */
-const moved = async (gate, document, user) => {
-  const { untold, tell } = gate;
+/** @type {(gate: Gate, document: TokenDocument, user: {isSelf: boolean}) => void} */
+const moved = ({ untold, tell }, document, user) => {
   if (!user.isSelf) return;
-  await flush(gate, document);
   const verdict = untold.get(document.id);
   untold.delete(document.id);
   if (verdict) tell(document, verdict);
@@ -305,7 +286,6 @@ const stopped = async (gate, document) => {
   const { id, chain } = document.movement ?? { id: "", chain: [] };
   if (!way || ![id, ...chain].includes(way.id)) return;
   ways.delete(document.id);
-  await flush(gate, document);
   const mover = gate.moverOf(document);
   const here = cellOf(document, document._source);
   const [first, ...rest] = way.path;
@@ -373,9 +353,3 @@ const along = (document, way) =>
     const action = actionOf(way[index + 1]?.mode, host.CONFIG.Token.movement.actions) ?? WALK;
     return { ...waypoint, action };
   });
-
-/** What of a waypoint may be given to a new move. @param {Waypoint} waypoint */
-const bare = (waypoint) => {
-  const { x, y, elevation, action } = waypoint;
-  return { x, y, elevation, action, explicit: waypoint.explicit ?? true, checkpoint: true };
-};

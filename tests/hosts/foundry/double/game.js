@@ -288,7 +288,7 @@ export const createGame = (world, userId, release) => {
     settings: new Settings(world.settings),
     i18n: new Localization(),
     keybindings: new Keybindings(),
-    combats: world.combats.map((combat) => new Combat(combat)),
+    combats: [],
     get combat() {
       return this.combats[0] ?? null;
     },

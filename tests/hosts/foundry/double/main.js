@@ -1,8 +1,9 @@
-/** Starts the client as the real one starts: modules, init, i18nInit, setup, documents, canvas, ready. */
+/** Starts the client as the real one starts: modules, init, i18nInit, documents, setup, canvas, ready. */
 
 import { Actor } from "./actor.js";
 import { drawFloor, drawWalls } from "./art.js";
 import { createCanvas, listenToHands, Token } from "./canvas.js";
+import { Combat } from "./combat.js";
 import * as connection from "./connection.js";
 import {
   Collection,
@@ -156,8 +157,9 @@ const start = async () => {
   Hooks.callAll("init");
   await game.i18n.load(manifest.languages, query.get("lang") ?? "en", "modules/footwork");
   Hooks.callAll("i18nInit");
+  const scene = makeDocuments(world, manifest);
   Hooks.callAll("setup");
-  drawScene(world, manifest);
+  drawScene(world, scene);
   Hooks.callAll("ready");
   /** @type {any} */ (globalThis).double.drawn = true;
   document.body.dataset.ready = "true";
@@ -167,8 +169,8 @@ const start = async () => {
 const typesIn = ({ id, documentTypes = {} }) =>
   new Set(Object.keys(documentTypes.RegionBehavior ?? {}).map((type) => `${id}.${type}`));
 
-const drawScene = (world, manifest) => {
-  const { tokens, scene: data, actors } = world;
+/** The documents of the world, of the classes that `CONFIG` has by now. */
+const makeDocuments = ({ tokens, scene: data, actors, combats }, manifest) => {
   const types = typesIn(manifest);
   const levels = new Collection();
   if (generation >= 14) for (const level of data.levels ?? []) levels.set(level.id, level);
@@ -183,12 +185,17 @@ const drawScene = (world, manifest) => {
   );
   for (const source of Object.values(tokens))
     scene.tokens.set(source._id, new CONFIG.Token.documentClass(source, scene));
+  game.scenes = Object.assign(new Collection([[scene.id, scene]]), { current: scene, active: scene });
+  game.combats.push(...combats.map((combat) => new Combat(combat)));
+  return scene;
+};
+
+const drawScene = ({ messages }, scene) => {
   const svg = document.querySelector("#board");
   drawFloor(svg, scene);
   const floor = element("g", {}, svg);
   drawWalls(svg, scene);
   /** @type {any} */ (globalThis).canvas = createCanvas(scene, svg, new GridLayer(floor));
-  game.scenes = Object.assign(new Collection([[scene.id, scene]]), { current: scene, active: scene });
   Hooks.callAll("canvasInit", canvas);
   for (const token of scene.tokens.values()) new CONFIG.Token.objectClass(token);
   receiveOthers(scene);
@@ -203,7 +210,7 @@ const drawScene = (world, manifest) => {
   drawSceneControls();
   listenForHud(svg);
   listenToSidebar();
-  for (const message of world.messages) ChatMessage.show(ChatMessage.keep(message));
+  for (const message of messages) ChatMessage.show(ChatMessage.keep(message));
   Hooks.callAll("canvasReady", canvas);
 };
 

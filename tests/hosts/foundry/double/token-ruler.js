@@ -3,6 +3,12 @@
 import { deepFreeze } from "./data.js";
 import { element, hex } from "./drawing.js";
 
+/** What a template shows of how far it is: the client's own the cost in place of the distance, that of pf2e no cost. */
+const TEMPLATES = {
+  "templates/hud/waypoint-label.hbs": ({ cost, distance }) => cost ?? distance,
+  "systems/pf2e/templates/scene/token/ruler/waypoint-label.hbs": ({ distance }) => distance,
+};
+
 export class TokenRuler {
   static WAYPOINT_LABEL_TEMPLATE = "templates/hud/waypoint-label.hbs";
 
@@ -142,9 +148,12 @@ export class TokenRuler {
       made.textContent = text;
       label.append(made, " ");
     };
-    line("total-measurement", `${context.distance.total} ${context.units}`);
-    if (context.cost) line("total-cost", `${context.cost.total} ${context.cost.units}`);
-    if (context.cost?.delta) line("delta-cost", `[${context.cost.delta}]`);
+    const template = /** @type {typeof TokenRuler} */ (this.constructor).WAYPOINT_LABEL_TEMPLATE;
+    const { total, units = context.units, delta } = TEMPLATES[template](context);
+    line("total-measurement", `${total} ${units}`);
+    if (delta) line("delta-measurement", `(${delta})`);
+    const { elevation } = context;
+    if (elevation && !elevation.hidden) line("total-elevation", `${elevation.total} ${context.units}`);
     this.labels.append(label);
   }
 
@@ -154,9 +163,14 @@ export class TokenRuler {
     if (!isLabelled || isBegin || waypoint.stage === "passed") return undefined;
     const { units } = canvas.scene.grid;
     const rounded = (value) => String(Math.round(value * 100) / 100);
-    const since = waypoint.measurement.cost - (state.cost ?? 0);
-    const delta = state.initialized ? { delta: `+${rounded(since)}` } : {};
-    Object.assign(state, { initialized: true, cost: waypoint.measurement.cost });
+    /** What its segment adds, told from the second one on. */
+    const since = (key) =>
+      state.initialized ? { delta: `+${rounded(waypoint.measurement[key] - state[key])}` } : {};
+    const [cost, distance] = ["cost", "distance"].map((key) => ({
+      total: rounded(waypoint.measurement[key]),
+      ...since(key),
+    }));
+    Object.assign(state, { initialized: true, ...waypoint.measurement });
     return {
       action: { icon: "", label: waypoint.action },
       cssClass: waypoint.unreachable ? "unreachable" : "",
@@ -164,9 +178,9 @@ export class TokenRuler {
       units,
       uiScale: 1,
       position: { x: waypoint.center.x, y: waypoint.center.y },
-      distance: { total: rounded(waypoint.measurement.distance) },
-      cost: { total: rounded(waypoint.measurement.cost), units, ...delta },
-      elevation: { total: waypoint.elevation, icon: "", hidden: true },
+      distance,
+      cost: { ...cost, units },
+      elevation: { total: waypoint.elevation, icon: "", hidden: waypoint.elevation === 0 },
     };
   }
 

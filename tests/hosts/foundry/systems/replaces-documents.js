@@ -3,7 +3,7 @@
 /** @type {any} */
 const client = globalThis;
 
-client.Hooks.once("setup", () => {
+client.Hooks.once("init", () => {
   const Base = client.CONFIG.Token.documentClass;
   client.CONFIG.Token.documentClass = class extends Base {
     async _preUpdateMovement() {}
