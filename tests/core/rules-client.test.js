@@ -326,6 +326,44 @@ test("no worker at all is a failure, not an exception", async () => {
   assert.equal(codeOf(await rules.request(stateOf("a"))), "worker_failed");
 });
 
+test("a worker from another origin is one line of the page's own that imports it", async () => {
+  /** @type {[string, object][]} */
+  const made = [];
+  const { Worker, location } = /** @type {any} */ (globalThis);
+  const { createObjectURL } = URL;
+  /** @type {Promise<string> | undefined} */
+  let line;
+  URL.createObjectURL = (/** @type {any} */ blob) => {
+    line = blob.text();
+    return "blob:one";
+  };
+  Object.assign(globalThis, {
+    location: new URL("https://game.example/play"),
+    Worker: class {
+      /** @type {(url: string | URL, options: object) => void} */
+      constructor(url, options) {
+        made.push([String(url), options]);
+      }
+      addEventListener() {}
+      postMessage() {}
+      terminate() {}
+    },
+  });
+  try {
+    for (const workerUrl of ["./w.js", "https://game.example/w.js", "https://files.example/w.js"])
+      createRulesClient({ workerUrl, runtimeUrl: "runtime/" }).dispose();
+  } finally {
+    Object.assign(globalThis, { Worker, location });
+    URL.createObjectURL = createObjectURL;
+  }
+  const options = { type: "module", name: "" };
+  assert.deepEqual(
+    made,
+    ["./w.js", "https://game.example/w.js", "blob:one"].map((url) => [url, options]),
+  );
+  assert.equal(await line, 'import "https://files.example/w.js";');
+});
+
 test("what a replaced worker still says is not heard", async () => {
   const { rules, workers, worker } = setUp();
   worker().becomeReady();

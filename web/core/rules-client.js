@@ -18,6 +18,7 @@
 
 import { ABORTED, DISPOSED, SUPERSEDED, unwritable, workerFailed } from "./client-problems.js";
 import { readWorkerMessage } from "./messages.js";
+import { isElsewhere, newModuleWorker } from "./module-worker.js";
 import { SceneRefs } from "./scene-refs.js";
 import { wrongWith } from "./served.js";
 
@@ -113,7 +114,7 @@ class RulesClient {
   /** @param {Settings} settings */
   constructor(settings) {
     this.#settings = {
-      createWorker: () => newModuleWorker(settings.workerUrl),
+      createWorker: () => workerOf(settings.workerUrl),
       startsWhenAsked: false,
       onStatus: /** @type {NonNullable<Settings["onStatus"]>} */ (() => {}),
       hangMillis: 10_000,
@@ -460,16 +461,19 @@ function inlineScene(request) {
 const viewOf = (request) => ("view" in request ? request.view : undefined);
 
 /** Browsers do not tell why a worker could not be loaded. @type {(url: string | URL | undefined) => string} */
-const notLoaded = (url) =>
-  url === undefined
-    ? "the worker could not be loaded"
-    : `the worker could not be loaded; workerUrl is ${url}`;
+const notLoaded = (url) => {
+  if (url === undefined) return "the worker could not be loaded";
+  const remedy = isElsewhere(url)
+    ? `; have the page's Content Security Policy allow workers from blob: and scripts from ${new URL(url).origin}`
+    : "";
+  return `the worker could not be loaded; workerUrl is ${url}${remedy}`;
+};
 
 /**
  * @param {string | URL | undefined} url
  * @returns {WorkerLike}
  */
-function newModuleWorker(url) {
+const workerOf = (url) => {
   if (url === undefined) throw new Error("settings: neither workerUrl nor createWorker is given; give one");
-  return new Worker(url, { type: "module" });
-}
+  return newModuleWorker(url);
+};

@@ -5,6 +5,7 @@
  * by a worker, the snapshot is unpacked by the one that asks.
  */
 
+import { newModuleWorker } from "./module-worker.js";
 import { RuntimeParts } from "./runtime-parts.js";
 
 /** @import { Manifest } from "./runtime-parts.js" */
@@ -70,7 +71,7 @@ export function createUnpacker() {
 
 function anotherWorker() {
   try {
-    return new Worker(import.meta.url, { type: "module", name: NAME });
+    return newModuleWorker(import.meta.url, NAME);
   } catch {
     return null;
   }

@@ -124,6 +124,18 @@ def plain(browser, built) -> Iterator[Place]:
     assert complaints == []
 
 
+@pytest.fixture
+def elsewhere(browser, built) -> Iterator[Place]:
+    """Likewise, where the files of modules come from another origin."""
+    place = Place(browser, built)
+    files = place.address.replace("127.0.0.1", PLAIN_HOST)
+    place.table.put(world(modulesFrom=files))
+    yield place
+    complaints = [text for client in place.clients for text in client.complaints]
+    place.close()
+    assert complaints == []
+
+
 class Shared:
     """Tables that many tests share, one for each generation; Python starts in each page only once.
 

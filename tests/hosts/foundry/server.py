@@ -185,6 +185,8 @@ class Handler(BaseHTTPRequestHandler):
         self.send_header("Content-Type", kind)
         self.send_header("Content-Length", str(len(body)))
         self.send_header("Cache-Control", "no-cache")
+        # Files of modules may be fetched from other pages, as a host's file server lets them.
+        self.send_header("Access-Control-Allow-Origin", "*")
         if self._table.policy and kind != TYPES[".html"]:
             self.send_header("Content-Security-Policy", self._table.policy)
         self.end_headers()

@@ -82,6 +82,14 @@ def test_rules_start_when_a_token_is_picked_up_and_not_before(sit_down):
     gm.expect_at("jenny", 5, 2)
 
 
+# Workers that fail as those do that a page may not have: with an event that says nothing.
+NO_WORKERS = """
+globalThis.Worker = class extends EventTarget {
+  constructor() { super(); setTimeout(() => this.dispatchEvent(new Event("error", { cancelable: true }))); }
+  postMessage() {}
+  terminate() {}
+};
+"""
 POLICY = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:"
 
 
@@ -101,6 +109,26 @@ def test_a_proxy_that_allows_webassembly_lets_the_rules_run(place, sit_down):
     gm = sit_down()
     gm.drag("jenny", 7)
     assert sum(gm.moved_feet()) == 35
+
+
+def test_the_rules_run_where_modules_come_from_another_origin(elsewhere):
+    gm = elsewhere.sit_down()
+    own, *others = gm.page.evaluate(
+        "performance.getEntriesByType('resource').map(({name}) => new URL(name).origin)"
+    )
+    assert len({own, *others}) == 2
+    gm.drag("jenny", 7)
+    assert gm.moved_feet() == [35]
+
+
+def test_who_forbids_its_worker_is_told_how_to_allow_it_and_tokens_move(elsewhere):
+    gm = elsewhere.sit_down(ready=False, script=NO_WORKERS)
+    gm.drag("jenny", 15)
+    gm.expect_at("jenny", 17, 2)
+    told = gm.notices.filter(has_text="The movement rules are not running")
+    expect(told).to_contain_text("rules-worker.js")
+    expect(told).to_contain_text("allow workers from blob:")
+    expect(gm.notices).to_have_count(1)
 
 
 def test_at_the_double_no_token_has_what_is_written_on_another(built):

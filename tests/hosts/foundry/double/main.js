@@ -141,12 +141,14 @@ const start = async () => {
     PIXI: { Graphics, Texture, Matrix },
     double: { hookErrors, drawn: false, animationMillis: 0 },
   });
-  const manifest = await (await fetch("modules/footwork/module.json")).json();
+  // A host may have the files of modules on a server of another origin.
+  const folder = new URL("modules/footwork", world.modulesFrom ?? document.baseURI).href;
+  const manifest = await (await fetch(`${folder}/module.json`)).json();
   game.modules.get("footwork").title = manifest.title;
   for (const script of world.systemScripts) await addModule(script);
   if (!world.withoutModule?.includes(game.user.id)) {
-    for (const style of manifest.styles ?? []) addStyle(`modules/footwork/${style}`);
-    for (const script of manifest.esmodules) await addModule(`modules/footwork/${script}`);
+    for (const style of manifest.styles ?? []) addStyle(`${folder}/${style}`);
+    for (const script of manifest.esmodules) await addModule(`${folder}/${script}`);
   }
   for (const id of world.otherModules ?? []) {
     const { esmodules, title } = await (await fetch(`/modules/${id}/module.json`)).json();
@@ -155,7 +157,7 @@ const start = async () => {
   }
   for (const script of world.lateScripts) await addModule(script);
   Hooks.callAll("init");
-  await game.i18n.load(manifest.languages, query.get("lang") ?? "en", "modules/footwork");
+  await game.i18n.load(manifest.languages, query.get("lang") ?? "en", folder);
   Hooks.callAll("i18nInit");
   const scene = makeDocuments(world, manifest);
   Hooks.callAll("setup");
