@@ -196,9 +196,9 @@ test("who holds another token while a drop is judged sees what that one's move c
 
 test("a fault in one job is told, and the next is done", async () => {
   const one = page(GAME, [undefined, ROLLED]);
-  await one.table.act(0, false);
+  await one.table.react("t", "x", false);
   assert.match(one.store.get().notices[0].text, /TypeError/);
-  await one.table.act(0, false);
+  await one.table.react("t", "x", false);
   assert.deepEqual([one.store.get().game.ledgers.t, one.store.get().busy], [{ n: 2 }, false]);
 });
 

@@ -195,10 +195,14 @@ class Demo:
         expect(self.commits).to_have_count(before + adds, timeout=ANSWER_MILLIS)
         self.settle()
 
-    def take_action(self) -> None:
-        """Spend the Action."""
+    def take_action(self, *, saved: int = 0) -> None:
+        """Spend the Action, but for dice that are held back."""
+        self.act.click()
+        acts = self.page.get_by_test_id("acts")
+        if saved:
+            acts.get_by_role("spinbutton", name="Dice held back").fill(str(saved))
         with self.recording():
-            self.act.click()
+            acts.get_by_test_id("do-the-action").click()
 
     def take_back(self) -> None:
         """Undo what was done last."""

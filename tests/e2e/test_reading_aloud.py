@@ -49,6 +49,21 @@ def test_notices_are_read_aloud(demo):
     expect(aloud).to_contain_text("Jenny’s turn has ended; Jenny begins a new one.")
 
 
+def test_the_action_is_spent_by_its_name_told_and_taken_back_from_there(demo):
+    demo.drag(2)
+    demo.act.click()
+    acts = demo.page.get_by_test_id("acts")
+    expect(acts).to_contain_text("you go beyond Free Movement only on dice you held back")
+    demo.page.keyboard.press("Escape")
+    expect(demo.counter("Action")).to_have_text("unspent")
+    demo.take_action()
+    aloud = demo.page.get_by_role("status").filter(has=demo.notices)
+    expect(aloud).to_contain_text("Jenny: Acted · Movement: closed · Action: spent")
+    aloud.get_by_role("button", name="Undo").click()
+    expect(demo.counter("Action")).to_have_text("unspent", timeout=ANSWER_MILLIS)
+    expect(demo.commits).to_have_count(1)
+
+
 def test_undo_leaves_no_plan_of_what_it_took_back(demo):
     demo.drag(3)
     title = demo.plan.get_by_role("heading", level=2)

@@ -109,8 +109,7 @@ def test_a_house_rule_changes_the_price(demo):
 
 
 def test_held_back_dice_open_the_extension_after_the_action(demo):
-    demo.page.get_by_test_id("act-saved").fill("2")
-    demo.take_action()
+    demo.take_action(saved=2)
     demo.pick_up(7)
     demo.expect_verdict("penalised")
     demo.pull(8)

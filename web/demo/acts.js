@@ -1,7 +1,7 @@
 /**
  * What people do with a token beside moving it: acts, rolls, reactions, rulings, the clock.
  *
- * @import { BeginEvent, Check, DidEvent, RolledEvent } from "../core/protocol.js"
+ * @import { ActedEvent, BeginEvent, Check, DidEvent, RolledEvent } from "../core/protocol.js"
  * @import { AppState } from "./app-state.js"
  * @import { Fields } from "./game.js"
  * @import { createDecisions } from "./decisions.js"
@@ -16,31 +16,38 @@
  * @property {ReturnType<typeof createDecisions>} decisions
  * @property {ReturnType<typeof createLedgers>} ledgers
  * @property {ReturnType<typeof createNotices>["notify"]} notify
+ * @property {() => void} undo
  */
 
 import { createDice } from "../core/judge.js";
+import { DOT } from "../core/texts.js";
 import { word } from "../core/words.js";
-import { nameOf, systemOf } from "./app-state.js";
-import { whose } from "./language.js";
+import { nameOf, systemOf, unitOf } from "./app-state.js";
+import { say, whose } from "./language.js";
 import { moverOf } from "./movers.js";
+import { changesIn, labelOf } from "./turn-words.js";
+
+/** The act of systems that name none. */
+export const ACTION = "the-action";
 
 /** @param {ActPorts} ports */
-export const createActs = ({ store: { get, set }, inTurn, decisions, ledgers, notify }) => ({
-  /** @type {(saved: number, reaction: boolean) => Promise<unknown>} */
-  act: (saved, reaction) =>
-    inTurn(() => ledgers.commit(get().game.selected, [{ kind: "acted", saved, reaction }])),
-
-  /** Something the system has a word for; the roll it asks for comes next. @type {(act: string, options: Fields) => Promise<unknown>} */
+export const createActs = ({ store: { get, set }, inTurn, decisions, ledgers, notify, undo }) => ({
+  /** Something the system has a word for, or the Action; the roll it asks for comes next. @type {(act: string, options: Fields) => Promise<unknown>} */
   did: (act, options) =>
     inTurn(async () => {
       const token = get().game.selected;
-      const before = get().standings[token]?.checks ?? [];
-      const value = await ledgers.commit(token, [
-        { kind: "did", act, options: /** @type {NonNullable<DidEvent["options"]>} */ (options) },
-      ]);
-      const free =
-        value && !value.refused ? rollAskedBy(act, options, before, value.state.checks) : undefined;
+      const before = get().standings[token];
+      const value = await ledgers.commit(token, [eventOf(act, options)]);
+      if (!value || value.refused) return;
+      const free = rollAskedBy(act, options, before?.checks ?? [], value.state.checks);
       if (free) set({ check: { token, rolls: [], free: free.id } });
+      const done = value.state.commits.at(-1);
+      if (!done) return;
+      const told = [
+        `${nameOf(get(), token)}: ${labelOf(done)}`,
+        ...changesIn(value.state, before, unitOf(get())),
+      ];
+      notify(told.join(DOT), "plain", done.rules[0] ?? null, { label: say("turn.undo"), run: undo });
     }),
 
   /** Offer a roll that needs no move. @type {(token: string, check: string) => void} */
@@ -100,6 +107,12 @@ export const createActs = ({ store: { get, set }, inTurn, decisions, ledgers, no
     set({ game: { ...game, answers } });
   },
 });
+
+/** @type {(act: string, options: Fields) => ActedEvent | DidEvent} */
+const eventOf = (act, options) =>
+  act === ACTION
+    ? { kind: "acted", saved: Number(options.saved) || 0, reaction: options.reaction === true }
+    : { kind: "did", act, options: /** @type {NonNullable<DidEvent["options"]>} */ (options) };
 
 /**
  * The roll that an act asks for: that of its name if something of the act was left open, or one that it opened.

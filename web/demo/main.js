@@ -139,12 +139,9 @@ const main = async () => {
   part("unstarted").remove();
   if (isReplaced) files.tellOpened();
   listenToAddress(files.openLink);
-  Object.assign(window, {
-    footwork: {
-      /** Ask the rules anything; the reply comes once they are loaded. @type {(request: any) => Promise<unknown>} */
-      request: (request) => client.request(request),
-    },
-  });
+  /** Ask the rules anything; the reply comes once they are loaded. @type {(request: any) => Promise<unknown>} */
+  const request = (request) => client.request(request);
+  Object.assign(window, { footwork: { request } });
 
   // Piece by piece: all of it at once is felt by a hand that is on the page already.
   for (const draw of [drawing.drawShell, drawing.drawPanels]) {

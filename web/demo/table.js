@@ -81,6 +81,8 @@ export const createTable = ({ store, client, walk, newId, speak }) => {
     set({ game: { ...game, selected: token }, storey: null }); // its own is shown
   };
 
+  const changes = createGameChanges({ store, inTurn, ledgers, history, queries, notify, select });
+
   return {
     notify,
     ...queries,
@@ -98,7 +100,7 @@ export const createTable = ({ store, client, walk, newId, speak }) => {
     /** Keep what was typed into a form that is not sent yet. @type {(form: string, values: Fields) => void} */
     draft: (form, values) => set({ drafts: { ...get().drafts, [form]: values } }),
 
-    ...createActs({ store, inTurn, decisions, ledgers, notify }),
-    ...createGameChanges({ store, inTurn, ledgers, history, queries, notify, select }),
+    ...changes,
+    ...createActs({ store, inTurn, decisions, ledgers, notify, undo: changes.undo }),
   };
 };

@@ -12,28 +12,49 @@ import { html, nothing } from "lit";
 import { actsOf } from "../../core/acts.js";
 import { control } from "../../core/form.js";
 import { fieldsOf, numberOr, valueAtFirst, valuesOf } from "../../core/form-schema.js";
+import { ACTION } from "../acts.js";
 import { systemOf } from "../app-state.js";
 import { say } from "../language.js";
 
 /**
  * The menu behind the Act button: every act of the system, those with options as a form; last those that the rules
- * refuse now.
+ * refuse now. Where the system names none, there is the Action.
  *
  * @type {(state: AppState, table: Table) => unknown}
  */
 export const actsMenu = (state, table) => {
-  const { now, later } = actsOf(systemOf(state), state.standings[state.game.selected]);
+  const system = systemOf(state);
+  const { now, later } = actsOf(system, state.standings[state.game.selected]);
+  const offered = system?.acts.length ? now : [theAction(state)];
+  const isOnly = offered.length + later.length === 1;
   return html`
     <div id="acts" popover class="menu acts" data-testid="acts" aria-label=${say("acts")}>
-      ${now.map((act) => actLine(state, act, table))}
+      ${offered.map((act) => actLine(state, act, table, isOnly))}
       ${later.length > 0 ? html`<p class="acts-later">${say("acts.later")}</p>` : nothing}
-      ${later.map((act) => actLine(state, act, table))}
+      ${later.map((act) => actLine(state, act, table, isOnly))}
     </div>
   `;
 };
 
-/** @type {(state: AppState, act: ActEntry, table: Table) => unknown} */
-const actLine = (state, act, table) => {
+/** The Action of a system that says no more of it. @type {(state: AppState) => ActEntry} */
+const theAction = (state) => ({
+  id: ACTION,
+  rule: ruleOf(state, "CON-08")?.number ?? "",
+  label: { key: "", params: {}, text: say("acts.action") },
+  options: {
+    type: "object",
+    properties: {
+      saved: { type: "integer", minimum: 0, maximum: 20, default: 0, title: say("acts.saved") },
+      reaction: { type: "boolean", default: false, title: say("acts.reaction") },
+    },
+  },
+});
+
+/** @type {(state: AppState, rule: string) => import("../../core/protocol.js").RuleEntry | undefined} */
+const ruleOf = (state, rule) => systemOf(state)?.rules.find(({ number }) => number === rule);
+
+/** @type {(state: AppState, act: ActEntry, table: Table, isOnly: boolean) => unknown} */
+const actLine = (state, act, table, isOnly) => {
   const form = `act.${act.id}`;
   const fields = fieldsOf(act.options);
   const typed = state.drafts[form] ?? {};
@@ -47,7 +68,7 @@ const actLine = (state, act, table) => {
       popovertargetaction="hide"
       @click=${(/** @type {Event} */ event) => {
         const opened = /** @type {Element} */ (event.target).closest("details");
-        if (opened) opened.open = false;
+        if (opened) opened.open = isOnly;
         table.did(act.id, valuesOf(fields, typed));
         table.draft(form, {});
       }}
@@ -57,9 +78,10 @@ const actLine = (state, act, table) => {
   `;
   if (fields.length === 0) return doIt(`act-${act.id}`, name);
   return html`
-    <details name="acts">
+    <details name="acts" ?open=${isOnly}>
       <summary data-testid=${`act-${act.id}`}>${name}</summary>
       <div class="acts-form">
+        <p class="muted small-print">${ruleOf(state, act.rule)?.sentence}</p>
         ${fields.map((field) => draftField(form, field, typed, table))} ${doIt(`do-${act.id}`, say("acts.do"))}
       </div>
     </details>

@@ -12,12 +12,13 @@ import { html, nothing, svg } from "lit";
 import { control } from "../../core/form.js";
 import { fieldOf, fieldsOf } from "../../core/form-schema.js";
 import { insteadOfLength } from "../../core/headline.js";
-import { capital, distance, leftOf, measured, problemText, spentOf } from "../../core/texts.js";
+import { capital, distance, leftOf, problemText, spentOf } from "../../core/texts.js";
 import { assumedLine } from "../../core/turn-summary.js";
 import { word } from "../../core/words.js";
 import { entryOf, nameOf, systemOf, unitOf } from "../app-state.js";
 import { icon } from "../icons.js";
 import { say, whose } from "../language.js";
+import { counterValue, labelOf } from "../turn-words.js";
 import { actsMenu, clockLines } from "./acts.js";
 import { modifierText } from "./plan.js";
 import { ruleChip } from "./rule-card.js";
@@ -35,22 +36,8 @@ export const turnBar = (state, table) => {
   const isUndoShut = isShut || (undoable === null && !newest);
   const isOwn = undoable === null || undoable === state.game.selected;
   return html`
-    <form
-      id="act"
-      class="actions"
-      aria-label=${say("turn.of", whose(nameOf(state, state.game.selected)))}
-      @submit=${(/** @type {SubmitEvent} */ event) => {
-        event.preventDefault();
-        if (isShut) return;
-        const values = new FormData(/** @type {HTMLFormElement} */ (event.target));
-        table.act(Number(values.get("saved")) || 0, values.get("reaction") !== null);
-      }}
-    >
-      ${
-        hasActs(state)
-          ? html`<button type="button" class="button" data-testid="act" popovertarget=${isShut ? nothing : "acts"} aria-disabled=${isShut}>${icon("act")}${say("turn.act")}</button>`
-          : html`<button type="submit" class="button" data-testid="act" aria-disabled=${isShut}>${icon("act")}${say("turn.act")}</button>`
-      }
+    <div class="actions" role="group" aria-label=${say("turn.of", whose(nameOf(state, state.game.selected)))}>
+      <button type="button" class="button" data-testid="act" popovertarget=${isShut ? nothing : "acts"} aria-disabled=${isShut}>${icon("act")}${say("turn.act")}</button>
       <button type="button" class="button" data-testid="end-turn" aria-disabled=${isShut} @click=${() => isShut || table.endTurn()}>
         ${icon("end")}${say("turn.end")}
       </button>
@@ -64,8 +51,8 @@ export const turnBar = (state, table) => {
       >
         ${icon("undo")}${say("turn.undo")}
       </button>
-    </form>
-    ${hasActs(state) ? actsMenu(state, table) : nothing}
+    </div>
+    ${actsMenu(state, table)}
   `;
 };
 
@@ -83,29 +70,10 @@ export const turnPanel = (state, table, edit, openSheet) => {
         ${(standing?.statuses ?? []).map(({ label, rule }) => html`<span class="badge" data-rule-card=${rule}>${label.text}</span>`)}
       </header>
       ${standing ? standingBody(state, standing, table, openSheet) : html`<p class="muted">${problem ? problemText(problem) : say("rulesLoading")}</p>`}
-      ${hasActs(state) ? clockLines(state, table) : actOptions(state)} ${toggles(state, edit)}
+      ${clockLines(state, table)} ${toggles(state, edit)}
     </section>
   `;
 };
-
-/** Whether the system names what can be done; where it does not, there is the Action. @param {AppState} state */
-const hasActs = (state) => (systemOf(state)?.acts.length ?? 0) > 0;
-
-/** What the Act button is to say besides. @param {AppState} state */
-const actOptions = (state) => html`
-  <div class="act-options">
-    <label>
-      ${say("turn.hold")}
-      <input form="act" type="number" name="saved" data-testid="act-saved" min="0" max="20" step="1" value="0" /> ${say("turn.holdDice")}
-    </label>
-    ${ruleChip(ruleNamed(state, "CON-08"))}
-    <label><input form="act" type="checkbox" name="reaction" data-testid="act-reaction" /> ${say("turn.reaction")}</label>
-  </div>
-`;
-
-/** A rule's number if the system has it. @type {(state: AppState, rule: string) => string | null} */
-const ruleNamed = (state, rule) =>
-  systemOf(state)?.rules.some(({ number: own }) => own === rule) ? rule : null;
 
 /** @type {(state: AppState, standing: StateValue, table: Table, openSheet: OpenSheet) => unknown} */
 const standingBody = (state, standing, table, openSheet) => html`
@@ -236,18 +204,8 @@ const counterLists = (counters, unit) => {
 };
 
 /** @type {(counter: Counter, unit: string) => unknown} */
-const counterText = ({ label, value, shown, is_length: isLength }, unit) =>
-  html`<div><dt>${label.text}</dt><dd>${shown?.text ?? valueText(value, isLength, unit)}</dd></div>`;
-
-/** @type {(value: Counter["value"], isLength: boolean, unit: string) => string} */
-const valueText = (value, isLength, unit) => {
-  if (value === null) return "–";
-  if (typeof value === "boolean") return say(value ? "yes" : "no");
-  return typeof value === "number" ? measured(value, isLength, unit) : value;
-};
-
-/** @param {StateValue["commits"][number]} commit */
-const labelOf = ({ labels }) => capital(labels.map(({ text }) => text).join(", "));
+const counterText = (counter, unit) =>
+  html`<div><dt>${counter.label.text}</dt><dd>${counterValue(counter, unit)}</dd></div>`;
 
 /** @param {StateValue} standing */
 const commitList = ({ commits }) => html`
