@@ -20,6 +20,7 @@ texts = Catalog(
         "diagonal": "This table does not allow diagonal steps.",
         "edge": "The map ends here.",
         "gap": "There is nothing to stand on: cross it in one straight jump that lands on the far side.",
+        "fell": "There is nothing to stand on: it falls.",
         "ledge": "Too high to be stepped on: climb or jump.",
         "air": "There is nothing underfoot: fly, climb or fall.",
         "rise": "There is nothing to stand on at that height: climb, jump or fly.",
@@ -42,7 +43,7 @@ texts = Catalog(
         "commit.moved": "Moved {distance} {unit}",
         "commit.stopped": "Moved {distance} {unit}, then stopped: {why}",
         "commit.override": "Moved {distance} {unit}, against the rules",
-        "commit.forced": "Moved {distance} {unit} by force",
+        "commit.forced": "Pushed {distance} {unit}",
         "commit.carried": "Carried {distance} {unit}: {why}",
         "commit.fell": "Down {distance} {unit}: {why}",
         "commit.failed": "Fell short of {distance} {unit}",
@@ -234,7 +235,7 @@ def undo(commit: str, what: Text) -> Text:
 
 @rule("X-08", "Forced movement", kind="state", reference=REFERENCE)
 def forced() -> None:
-    """Being pushed, dragged or carried costs nothing. It ends at a wall, at something solid, or where the map ends."""
+    """Being pushed, dragged or carried costs nothing. It ends at walls, solid or high things and edges of the map."""
 
 
 @rule("X-09", "Several modes in one turn", kind="state", reference=REFERENCE)

@@ -174,9 +174,10 @@ def _tell_move(context: MoverContext, builder: CommitBuilder, *, event: MovedEve
             remedy="send each move on the map as a commit of its own",
         )
     context.snapshot = builder.snapshot
-    way = Routes(context).way(event.route, f"{path}.route")
+    routes, where = Routes(context), f"{path}.route"
+    way = routes.way(routes.pushed(event.route, where) if event.forced else event.route, where)
     if isinstance(way, Cell):
-        col, row, _ = Routes(context).nearest(way)
+        col, row, _ = routes.nearest(way)
         builder.refuse(Refusal(tabletop.no_way, tabletop.no_way(col, row)))
     else:
         until = None if event.until is None else measured(event.until)

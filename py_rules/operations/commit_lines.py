@@ -67,7 +67,7 @@ class CommitLines:
         if own is not None:
             return own
         if isinstance(fact, MovedFact):
-            return self._moved(fact), fact.by or None
+            return self._moved(fact), fact.by or (tabletop.forced if fact.forced else None)
         if isinstance(fact, RolledFact):
             return self._rolled(snapshot, fact)
         if isinstance(fact, MetFact):

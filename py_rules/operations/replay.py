@@ -39,11 +39,11 @@ from py_rules.protocol.problems import ProblemError
 from py_rules.protocol.requests import ReactedEvent, RolledEvent
 from py_rules.values.answer_parts import Check, Hazard, Judgement, Refusal, Roll
 from py_rules.values.records import record, replace
-from py_rules.values.rounding import to_number
+from py_rules.values.rounding import to_fraction, to_number
 
 JUMPS = "jump:"
-SOLID = frozenset({"wall", "obstacle", "storey"})
-"""What stops even a forced move."""
+SOLID = frozenset({"wall", "obstacle", "storey", "ledge"})
+"""What stops even a forced move: nobody is pushed up a height either."""
 FIRST_JUMP = "jump:1"
 """Jumps are counted along a path; a rest that waits for a jump begins with it."""
 
@@ -127,7 +127,7 @@ class CommitBuilder:
             self.rest = self.ahead
             whole = self.system.judge(self.situation, self.snapshot.state, route=way.segments)
         if forced:
-            self._go(way if override else self._pushed(way), rule=tabletop.forced, forced=True)
+            self._push(way if override else self._pushed(way))
         elif override:
             self._go(way, rule=tabletop.enforced, override=True)
         else:
@@ -135,14 +135,36 @@ class CommitBuilder:
             if bar is not None and self.stopped is None and self.snapshot.pending is None:
                 self.stopped = Refusal(bar.rule, bar.reason)
 
+    def _push(self, way: Path) -> None:
+        """Move along a forced path; one that cannot even begin is refused."""
+        if not way.segments and self.stopped is not None:
+            self.refuse(self.stopped)
+        else:
+            self._go(way, rule=tabletop.forced, forced=True)
+
     def _pushed(self, way: Path) -> Path:
-        """Return a forced path as far as nothing solid ends it; note what is left of it, and why."""
+        """Return a forced path as far as nothing solid ends it, or to the first place with nothing underfoot."""
         for index, segment in enumerate(way.segments):
             if segment.barrier in SOLID:
                 way, self.rest = way.split(index)
                 self.stopped = Refusal(*tabletop.BARRIERS[segment.barrier])
                 break
+            if segment.barrier == "gap":
+                way, rest = way.split(index + 1)
+                self.rest = rest if rest.segments else None
+                self.stopped = Refusal(tabletop.gap, tabletop.texts("fell"))
+                return self._over_the_edge(way)
         return way
+
+    def _over_the_edge(self, way: Path) -> Path:
+        """Return a path that ends over a gap as one that leads down it, as deep as that is known to be."""
+        last = way.segments[-1]
+        down = replace(last, rise=-(last.depth or Fraction(0)), sheer=True, barrier=None)
+        place, points = self.find(), way.points
+        if points is not None and place is not None:
+            col, row, up, mode = points[-1]
+            points = (*points[:-1], (col, row, to_number(to_fraction(up) + down.rise / place.rate), mode))
+        return replace(way, segments=(*way.segments[:-1], down), points=points)
 
     def _proceed(self, way: Path, judgement: Judgement, *, made: frozenset[str] = frozenset()) -> None:
         """Walk a judged path: to the first thing it waits for, or as far as the rules let it, or whole.

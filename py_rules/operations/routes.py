@@ -43,6 +43,22 @@ class Routes:
         way = stretches.on_air(way, context.aloft, above=context.above, system=context.system)
         return self._as_high(way, route)
 
+    def pushed(self, route: Route, path: str) -> Route:
+        """Return a route as a push goes it: straight to its goal, and over the ground where no mode is named."""
+        if isinstance(route, SegmentRoute) or self.context.scene is None:
+            return route
+        self._on_cells(route, path)
+        if isinstance(route, BestRoute):
+            self._goals_on_map(route, path)
+            token = self.context.token
+            here = PathCell(col=token.col, row=token.row, elevation=token.elevation)
+            route = PathRoute(path=[here, *self._straight(here, [*route.via, route.to])])
+        if self.context.aloft:
+            return route
+        first, *steps = route.path
+        pushed = [step if step.mode else step.model_copy(update={"mode": "ground"}) for step in steps]
+        return PathRoute(path=[first, *pushed])
+
     def _as_high(self, way: Path, route: Route) -> Path:
         """Return a path that is barred where it is to be walked higher up than the ground it ends on."""
         if not way.points or not way.segments or isinstance(route, SegmentRoute):

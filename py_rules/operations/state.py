@@ -71,6 +71,7 @@ def _commits(context: MoverContext, ledger: Ledger) -> list[Answer]:
     shown = context.shown.tokens if context.shown is not None else []
     names = {token.id: token.name or token.id for token in shown}
     listed = list(CommitLines(context.system, context.situation, names).lines(ledger))
+    begun = ledgers.begun(ledger)
     first = {commit.id: lines[0][0] for commit, lines in zip(ledger.commits, listed, strict=True) if lines}
     summaries = []
     for index, (commit, lines) in enumerate(zip(ledger.commits, listed, strict=True)):
@@ -81,6 +82,7 @@ def _commits(context: MoverContext, ledger: Ledger) -> list[Answer]:
                 "number": ledger.base.number + index + 1,
                 "labels": [label for label, _ in lines],
                 "rules": [rule for _, rule in lines],
+                "in_turn": index >= begun,
                 "undoable": blocker is None,
                 "refusal": tabletop.undo(blocker.id, first[blocker.id]) if blocker else None,
             }

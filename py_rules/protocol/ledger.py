@@ -134,6 +134,12 @@ def _stands_on_the_past(commit: Commit) -> bool:
     )
 
 
+def begun(ledger: Ledger) -> int:
+    """Return how many of the commits are from before the turn, pass or round that goes on, with that of its begin."""
+    begins = (any(fact.kind == "began" for fact in commit.facts) for commit in ledger.commits)
+    return max((index + 1 for index, begin in enumerate(begins) if begin), default=0)
+
+
 def old_commits(ledger: Ledger, scope: str) -> int:
     """Return how many commits can be folded away: those before the last two beginnings of ``scope``.
 

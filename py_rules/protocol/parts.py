@@ -203,5 +203,7 @@ class CommitSummary(Wire):
     number: int
     labels: list[Text]
     rules: list[str | None]
+    in_turn: bool
+    """Whether it is from the turn, pass or round that goes on."""
     undoable: bool
     refusal: Text | None = None

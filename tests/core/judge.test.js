@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createJudge } from "../../web/core/judge.js";
+import { backText, pushedText } from "../../web/core/texts.js";
 import { NEW, readTurn } from "../../web/core/turns.js";
 import { endedAt, goesOn } from "../../web/core/verdicts.js";
 
@@ -363,4 +364,60 @@ test("a turn that cannot be read counts as none, and one of another game is no t
     { ledger: null, moves: "m1" },
   ])
     assert.equal(readTurn(kept).isBroken, true, JSON.stringify(kept));
+});
+
+/** @type {(way: any[], distance: number, change?: object) => any} */
+const forced = (way, distance, change = {}) =>
+  applied(1, { moves: [{ token: "t", way, distance, forced: true }], ...change });
+
+test("a push is told to the rules as such, costs nothing, is the newest move, and says what ended it", async () => {
+  const { judge, asked, events } = made([forced(PATH, 15, { stopped: null }), applied(0)]);
+  const pushed = await judge.push(mover({ inCombat: false }), BEST, "p1");
+  assert.deepEqual(events(), [{ kind: "moved", route: BEST, forced: true }]);
+  const { outcome, end, gone, forced: far, turn } = pushed;
+  assert.deepEqual([outcome, end, gone, far, turn?.moves], ["made", PATH[3], 0, 15, [["p1"]]]);
+  assert.equal(pushedText(pushed, "Jenny", "ft"), "Jenny was pushed 15\u00a0ft, at no cost.");
+  assert.deepEqual((await judge.takeBack(mover({ turn }))).turn?.moves, []);
+  assert.equal(asked[1].undo, "p1");
+  const stopped = { rule: "MAP-01", reason: { ...SO, text: "A wall." } };
+  const cut = await made([forced(PATH.slice(0, 2), 5, { stopped })]).judge.push(mover(), BEST, "p1");
+  assert.equal(
+    pushedText(cut, "Jenny", "ft"),
+    "Jenny was pushed 5\u00a0ft, at no cost, and stopped there: A wall.",
+  );
+  const held = await made([REFUSED]).judge.push(mover(), BEST, "p1");
+  assert.deepEqual([held.outcome, held.turn], ["refused", null]);
+  assert.equal(pushedText(held, "Jenny", "ft"), "Jenny stays: later ones stand on it");
+});
+
+test("all that was moved since the turn began is taken back at once, up to a push or what stands upon it", async () => {
+  const turn = { ledger: { number: 4 }, moves: [["m1"], ["m2"], ["m3", "m3-1"]] };
+  /** @type {(id: string, now: boolean, rules?: (string | null)[]) => any} */
+  const commit = (id, now, rules = [null]) => ({ id, in_turn: now, rules, labels: [{ ...SO, text: id }] });
+  const rest = ["m3", "m3-1"].map((id) => commit(id, true));
+  const back = [forced([PATH[3], PATH[2]], 5), applied(1, { moves: [] }), forced([PATH[2], PATH[1]], 5)];
+  const state = { commits: [commit("m1", false), commit("m2", true), ...rest] };
+  const whole = made([state, ...back]);
+  const there = await whole.judge.backToStart(mover({ turn }));
+  assert.deepEqual(
+    whole.asked.map(({ op, undo }) => undo ?? op),
+    ["state", "m3-1", "m3", "m2"],
+  );
+  assert.deepEqual(whole.asked[3].mover.at, { col: 2, row: 0, elevation: 0 });
+  assert.deepEqual([there.outcome, there.end, there.turn?.moves], ["made", PATH[1], [["m1"]]]);
+  assert.equal(backText(there, "Jenny", "ft"), "Jenny is back where the turn began: 10\u00a0ft undone.");
+  const pushed = { commits: [commit("m2", true, ["X-08"]), ...rest] };
+  for (const values of [
+    [pushed, ...back],
+    [state, ...back.slice(0, 2), REFUSED],
+  ]) {
+    const cut = await made(values).judge.backToStart(mover({ turn }));
+    assert.deepEqual([cut.outcome, cut.turn?.moves], ["cut", [["m1"], ["m2"]]]);
+    assert.match(backText(cut, "Jenny", "ft"), /^Jenny went back 5\u00a0ft, no farther: (m2|later ones)/);
+  }
+  const none = await made([{ commits: [] }]).judge.backToStart(mover({ turn }));
+  assert.deepEqual([none.outcome, none.turn], ["refused", null]);
+  assert.match(backText(none, "Jenny", "ft"), /^Jenny has moved nothing/);
+  const broken = await made([PROBLEM]).judge.backToStart(mover({ turn }));
+  assert.equal(broken.problem, PROBLEM);
 });

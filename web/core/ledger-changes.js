@@ -2,12 +2,27 @@
  * Changes of a token's ledger besides its own moves: moves taken back or shortened, the clock, acts, rolls that waited.
  *
  * @import { Change, Mover, Place, Table, Turn, Verdict } from "../hosts/host.js"
- * @import { ApplyValue, PathCell } from "./protocol.js"
+ * @import { ApplyValue, PathCell, StateValue } from "./protocol.js"
+ * @import { Route } from "./questions.js"
  */
 
-import { applyQuestion } from "./questions.js";
+import { applyQuestion, stateQuestion } from "./questions.js";
 import { takenBack, thrownAfter } from "./thrown.js";
-import { along, committed, leadsTo, moved, NOTHING, refused, wayOf, withProblem } from "./verdicts.js";
+import { KEPT_MOVES } from "./turns.js";
+import {
+  along,
+  committed,
+  forcedIn,
+  leadsTo,
+  moved,
+  NOTHING,
+  refused,
+  wayOf,
+  withProblem,
+} from "./verdicts.js";
+
+/** The rule by which the GM pushes tokens. */
+const FORCED = "X-08";
 
 /** What a move is called in the ledger that was stopped on its way. @param {string} id */
 export const stoppedOf = (id) => `${id}-stopped`;
@@ -25,16 +40,58 @@ export const createLedgerChanges = (table) => {
     const newest = mover.turn.moves.at(-1);
     if (!newest) return refused(null, null);
     let { turn } = mover;
+    let forced = 0;
     /** @type {PathCell[]} */
     const way = [];
     for (const undo of newest.toReversed()) {
       const verdict = await happen({ ...mover, turn }, { undo });
       if (!verdict.turn) return verdict;
       turn = verdict.turn;
+      forced += verdict.forced;
       way.push(...verdict.way);
     }
     const moves = turn.moves.slice(0, -1);
-    return made(mover, { ...turn, moves }, way);
+    return { ...made(mover, { ...turn, moves }, way), forced };
+  };
+
+  /** All that was moved since the turn began is taken back, the newest first, as far as nothing stands upon it and up to a push. @type {(mover: Mover<Kept>) => Promise<Verdict<Kept>>} */
+  const backToStart = async (mover) => {
+    const reply = await table.ask(stateQuestion(mover));
+    if (!reply.ok) return withProblem(reply.problem);
+    /** @type {StateValue} */
+    const { commits } = reply.value;
+    const inTurn = new Map(commits.filter(({ in_turn: isNow }) => isNow).map((one) => [one.id, one]));
+    let [now, forced] = [mover, 0];
+    /** @type {PathCell[]} */
+    const way = [];
+    let next = await newestBack(now, inTurn);
+    while (next?.turn) {
+      forced += next.forced;
+      way.push(...next.way);
+      now = { ...now, turn: next.turn, ...(next.end ? { at: placeOf(next.end) } : {}) };
+      next = await newestBack(now, inTurn);
+    }
+    if (now === mover) return next ?? refused(null, null);
+    const { reason, problem } = next ?? NOTHING;
+    return { ...made(mover, now.turn, way), forced, outcome: next ? "cut" : "made", reason, problem };
+  };
+
+  /** The newest move taken back, unless the GM pushed the token; null: it is not from this turn. @type {(mover: Mover<Kept>, inTurn: Map<string, StateValue["commits"][number]>) => Promise<Verdict<Kept> | null>} */
+  const newestBack = async (mover, inTurn) => {
+    const newest = mover.turn.moves.at(-1)?.flatMap((id) => inTurn.get(id) ?? []) ?? [];
+    const push = newest.find(({ rules }) => rules.includes(FORCED));
+    if (push) return refused(null, push.labels[0] ?? null);
+    return newest.length > 0 ? takeBack(mover) : null;
+  };
+
+  /** Have a token pushed, dragged or carried: it goes along a route, or straight to a place, as far as nothing solid ends it, and spends nothing. @type {(mover: Mover<Kept>, route: Route, id: string) => Promise<Verdict<Kept>>} */
+  const push = async (mover, route, id) => {
+    const verdict = await happen(mover, committed(id, { kind: "moved", route, forced: true }));
+    if (!verdict.turn) return verdict;
+    const { stopped } = verdict.answer ?? {};
+    const moves = [...verdict.turn.moves, [id]].slice(-KEPT_MOVES);
+    const end = stopped ? { outcome: /** @type {const} */ ("cut"), reason: stopped.reason } : null;
+    return { ...verdict, ...end, turn: { ...verdict.turn, moves } };
   };
 
   /** Take the newest move back, if that is what leads to a place; else nothing is given back. @type {(mover: Mover<Kept>, to: Place) => Promise<Verdict<Kept>>} */
@@ -47,9 +104,8 @@ export const createLedgerChanges = (table) => {
   const shorten = async (mover, path, id, overridden) => {
     const undone = await takeBack(mover);
     if (!undone.turn) return undone;
-    const [{ col, row, elevation = 0 }] = path;
     const change = committed(stoppedOf(id), moved({ path }, overridden));
-    const before = { ...mover, turn: undone.turn, at: { col, row, elevation } };
+    const before = { ...mover, turn: undone.turn, at: placeOf(path[0]) };
     const verdict = await happen(before, change);
     if (!verdict.turn) return verdict;
     return { ...verdict, turn: { ...verdict.turn, moves: [...undone.turn.moves, [change.commit.id]] } };
@@ -65,7 +121,8 @@ export const createLedgerChanges = (table) => {
     // Told before: what came of it was written then.
     if (value.replayed) return { ...NOTHING, outcome: "made", answer: value };
     const turn = noted(mover.turn, change, value.ledger);
-    return { ...made(mover, turn, wayOf(value, mover.token)), answer: value };
+    const forced = forcedIn(value, mover.token);
+    return { ...made(mover, turn, wayOf(value, mover.token)), answer: value, forced };
   };
 
   /** What came of a change, with the rolls that it took back. @type {(mover: Mover<Kept>, turn: Kept, way: PathCell[]) => Verdict<Kept>} */
@@ -74,7 +131,7 @@ export const createLedgerChanges = (table) => {
     return { ...NOTHING, ...along(way), outcome: "made", turn, takenBack: undone };
   };
 
-  return { noted, takeBack, takeBackTo, shorten, happen };
+  return { noted, takeBack, takeBackTo, backToStart, push, shorten, happen };
 };
 
 /**
@@ -87,3 +144,6 @@ const withThrown = (turn, change) => {
   const thrown = thrownAfter(turn.thrown ?? [], change);
   return turn.thrown || thrown.length > 0 ? { ...turn, thrown } : turn;
 };
+
+/** @type {(cell: PathCell) => Place} */
+const placeOf = ({ col, row, elevation = 0 }) => ({ col, row, elevation });

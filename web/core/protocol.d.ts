@@ -1389,6 +1389,10 @@ export interface CommitSummary {
   number: number;
   labels: Text[];
   rules: (string | null)[];
+  /**
+   * Whether it is from the turn, pass or round that goes on.
+   */
+  in_turn: boolean;
   undoable: boolean;
   refusal?: Text | null;
 }

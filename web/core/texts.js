@@ -143,6 +143,22 @@ export const refusalText = ({ plan, reason }, told = reasonText) => {
   return reason ? told(reason) : "";
 };
 
+/** What a push came to: "Jenny was pushed 15 ft; that cost her nothing." And what ended it. @type {(verdict: Verdict<any>, name: string, unit: string, told?: Told) => string} */
+export const pushedText = (verdict, name, unit, told) =>
+  forcedText(["pushed", "pushed.stopped"], verdict, { name, unit, told });
+
+/** How far back a token is since its turn began, and why no farther. @type {(verdict: Verdict<any>, name: string, unit: string, told?: Told) => string} */
+export const backText = (verdict, name, unit, told) =>
+  forcedText(["back", "back.stopped"], verdict, { name, unit, told });
+
+/** @type {(keys: [whole: import("./words.js").Word, cut: import("./words.js").Word], verdict: Verdict<any>, about: {name: string, unit: string, told?: Told | undefined}) => string} */
+const forcedText = ([whole, cut], verdict, { name, unit, told = reasonText }) => {
+  const { outcome, forced, problem, turn } = verdict;
+  const reason = problem ? problemText(problem) : verdict.reason ? told(verdict.reason) : "";
+  if (!turn) return reason ? word("stays", { name, reason }) : word("back.none", { name });
+  return word(outcome === "cut" ? cut : whole, { name, length: distance(forced, unit), reason });
+};
+
 /** By which rules a plan is priced: "CON-05, CON-07". @type {(plan: Pick<Plan, "bands">) => string} */
 export const rulesOf = ({ bands }) => [...new Set(bands.map(({ rule }) => rule))].join(", ");
 

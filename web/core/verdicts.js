@@ -15,6 +15,7 @@ export const NOTHING = {
   turn: null,
   way: [],
   gone: 0,
+  forced: 0,
   end: null,
   plan: null,
   answer: null,
@@ -83,9 +84,15 @@ export const stoppedAtStart = ({ outcome, end, rolls, answer }) => {
 };
 
 /** How far a token goes of its own by an answer, in the unit of its system. @type {(value: ApplyValue, token: string) => number} */
-export const goneIn = ({ moves }, token) =>
+export const goneIn = (value, token) => far(value, token, false);
+
+/** How far it is pushed, carried or put back. @type {(value: ApplyValue, token: string) => number} */
+export const forcedIn = (value, token) => far(value, token, true);
+
+/** @type {(value: ApplyValue, token: string, isForced: boolean) => number} */
+const far = ({ moves }, token, isForced) =>
   moves
-    .filter((move) => (move.token ?? token) === token && !move.forced)
+    .filter((move) => (move.token ?? token) === token && move.forced === isForced)
     .reduce((sum, { distance }) => sum + distance, 0);
 
 /** The way that a token goes by an answer, where it stands first. @type {(value: ApplyValue, token: string) => PathCell[]} */

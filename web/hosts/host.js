@@ -62,6 +62,7 @@
  * @property {PathCell[]} way  where the rules have the token go, from where it stood; empty: nowhere, or they were not told
  * @property {PathCell | null} end  of that way
  * @property {number} gone  how far it goes of its own along it, in the unit of its system
+ * @property {number} forced  how far it is pushed along it or put back, likewise
  * @property {Plan | null} plan
  * @property {ApplyValue | null} answer  the last thing that the rules said to what they were told, for hosts that show more of it
  * @property {Roll[]} rolls
@@ -69,7 +70,7 @@
  * @property {boolean} overridden  the rules say no, and it was let through
  * @property {boolean} declined  whoever was asked wants the token to stay
  * @property {boolean} informed  it was let through because this table only tells of such moves
- * @property {Text | null} reason  why it was refused; null: somebody chose so, and knows
+ * @property {Text | null} reason  why it was refused, or what stopped a push or the way back to the start of the turn; null: somebody chose so, and knows
  * @property {Problem | null} problem  why it could not be judged
  */
 

@@ -36,10 +36,10 @@ def test_a_push_ends_at_a_wall_and_says_so(system, kind):
 def test_a_push_into_something_solid_at_once_moves_nobody_and_says_so(system, kind):
     table = table_of(system, kind, region("obstacle", (2, 4)), at=(1, 1))
     told = table.apply("push", pushed(1, 2, 3))
-    assert told["stopped"]["rule"] == "MAP-05"
-    assert told["rest"][-1]["col"] == 3
-    if kind != "gridless":
-        assert told["moves"] == []
+    if kind == "gridless":  # up to its edge
+        assert (told["stopped"]["rule"], told["rest"][-1]["col"]) == ("MAP-05", 3)
+    else:
+        assert (told["refused"]["rule"], told["moves"], told["state"]["commits"]) == ("MAP-05", [], [])
     assert table.state()["pending"] is None
 
 
@@ -58,6 +58,37 @@ def test_a_push_that_the_gm_lets_through_or_nothing_bars_goes_on(system, kind):
     free = table_of(system, kind).apply("push", pushed(1, 2, 3, 4, 5))
     for told in (through, free):
         assert (told["moves"][0]["to"]["col"], told["stopped"], told["rest"]) == (5, None, None)
+
+
+STRAIGHT = {"kind": "moved", "route": {"to": {"col": 5, "row": 1}}, "forced": True}
+HOLES = {"pit": {"kind": "ledge", "elevation": -10}, "gap": {"kind": "gap", "depth": 10}}
+
+
+@pytest.mark.parametrize("in_combat", [True, False])
+@pytest.mark.parametrize(("system", "kind"), WHERE)
+def test_a_push_to_a_place_goes_straight_and_costs_nothing(system, kind, in_combat):
+    mud = region("difficult", (2, 4), cost_multiplier=3)
+    table = table_of(system, kind, mud)
+    table.in_combat = in_combat
+    before = table.state()
+    told = table.apply("push", STRAIGHT)
+    (move,) = told["moves"]
+    assert {cell["row"] for cell in move["way"]} == {1}
+    assert (move["to"]["col"], move["distance"]) == (5, 4 * table.scene["grid"]["distance"])
+    (commit,) = told["state"].pop("commits")
+    assert (commit["labels"][0]["key"], commit["rules"]) == ("table.commit.forced", ["X-08"])
+    assert told["state"] == {name: before[name] for name in told["state"]}
+
+
+@pytest.mark.parametrize("hole", HOLES)
+@pytest.mark.parametrize(("system", "kind"), WHERE)
+def test_whoever_is_pushed_over_an_edge_falls_and_stays_below(system, kind, hole):
+    told = table_of(system, kind, region(hole, (3, 5)) | HOLES[hole]).apply("push", STRAIGHT)
+    (move,) = told["moves"]
+    assert 2 < move["to"]["col"] < 5
+    assert move["to"]["elevation"] == -10
+    assert told["stopped"]["rule"] == {"pit": "MAP-13", "gap": "MAP-04"}[hole]
+    assert told["state"]["rulings"], "the game asks what the fall does"
 
 
 @pytest.mark.parametrize("kind", KINDS)
