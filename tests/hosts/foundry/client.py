@@ -14,6 +14,11 @@ START_MILLIS = 90_000
 ANSWER_MILLIS = 10_000
 MOVES_PER_DRAG = 6
 
+# The actions of this module that people can choose.
+SELECTABLE = """Object.entries(CONFIG.Token.movement.actions)
+  .filter(([key, {canSelect}]) => key.startsWith("footwork-") && canSelect())
+  .map(([key, {label}]) => `${key} ${label}`)"""
+
 
 class Client:
     """One user's page, and what the browser had to complain about."""

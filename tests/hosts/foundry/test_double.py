@@ -128,18 +128,23 @@ def test_a_setting_of_the_world_is_changed_for_everybody(at_table):
     expect(gm.page.locator("#footwork-houseRules")).to_be_visible()
 
 
-def test_after_other_rules_everybody_reloads_once_the_gm_says_so(at_table):
+NEEDS_RELOAD = """game.settings.register("core", "late", {
+  name: "Late", hint: "", config: true, scope: "world", type: Boolean, default: false, requiresReload: true,
+})"""
+
+
+def test_after_a_setting_that_needs_it_everybody_reloads_once_the_gm_says_so(at_table):
     gm = at_table()
     player = at_table("player", ready=False)
+    gm.page.evaluate(NEEDS_RELOAD)
     form = settings(gm)
-    form.get_by_label("Rules", exact=True).select_option(value="none")
+    form.get_by_label("Late", exact=True).check()
     form.get_by_role("button", name="Save Changes").click()
     expect(gm.dialog).to_contain_text("Reload")
     with player.page.expect_navigation(), gm.page.expect_navigation():
         gm.answer("yes")
     for client in (gm, player):
         client.wait_until_entered()
-        assert client.page.evaluate("game.settings.get('footwork', 'system')") == "none"
 
 
 def test_a_player_has_settings_of_the_client_alone(at_table):

@@ -32,21 +32,22 @@ export const actionOf = (mode, actions) => {
 export const isDisplacement = (action, actions, modes) =>
   actions[action]?.teleport === true && modeOf(action, modes) === null;
 
-/** Name the actions that were added, once the language of the client is known. @type {(actions: Record<string, Action>, system: SystemEntry, told: (text: Text) => string) => void} */
-export const nameActions = (actions, { modes }, told) => {
-  for (const { id, label } of modes) {
+/** Name the actions that were added, once the language of the client is known; what the last system calls one counts. @type {(actions: Record<string, Action>, systems: readonly SystemEntry[], told: (text: Text) => string) => void} */
+export const nameActions = (actions, systems, told) => {
+  for (const { id, label } of systems.flatMap(({ modes }) => modes)) {
     const added = actions[PREFIX + id];
     if (added) added.label = told(label);
   }
 };
 
 /**
- * Add an action for each mode of the rules that no action stands for yet; what others have put there stays.
+ * Add an action for each mode of any game that no action stands for yet; what others have put there stays. The client takes
+ * none later, so those of games that are not played are there, and nobody can choose them.
  *
- * @type {(actions: Record<string, Action>, system: SystemEntry) => void}
+ * @type {(actions: Record<string, Action>, systems: readonly SystemEntry[], isPlayed: (mode: string) => boolean | undefined) => void}
  */
-export const addActions = (actions, { modes }) => {
-  for (const [index, { id, label }] of modes.entries()) {
+export const addActions = (actions, systems, isPlayed) => {
+  for (const [index, { id, label }] of systems.flatMap(({ modes }) => modes).entries()) {
     const key = id in actions && id !== WALK ? id : PREFIX + id;
     if (id === GROUND || key in actions) continue;
     actions[key] = {
@@ -58,7 +59,7 @@ export const addActions = (actions, { modes }) => {
       measure: true,
       walls: "move",
       visualize: true,
-      canSelect: () => true,
+      canSelect: () => isPlayed(id) === true,
       deriveTerrainDifficulty: ({ walk = 1 }) => walk,
       getAnimationOptions: () => ({}),
       getCostFunction: () => (cost) => cost,

@@ -91,7 +91,7 @@ export const createApi = ({ library, open }) => {
     close: () => {
       isOver = true;
     },
-    /** @param {Running} what */
+    /** @param {Running | null} what */
     run: (what) => {
       running = what;
     },

@@ -18,20 +18,20 @@ const choices = (field, values) =>
 /**
  * The words of all systems for something, so that no region loses its own when another game is played.
  *
- * @type {(systems: readonly SystemEntry[], chosen: SystemEntry | null, of: "surfaces" | "grades") => {[id: string]: string}}
+ * @type {(systems: readonly SystemEntry[], chosen: () => SystemEntry | null, of: "surfaces" | "grades") => {[id: string]: string}}
  */
 const wordsOf = (systems, chosen, of) => {
   const others = systems.flatMap((system) =>
     system[of].map(({ id, label }) => /** @type {const} */ ([id, `${label.text} (${system.title})`])),
   );
-  const own = (chosen?.[of] ?? []).map(({ id, label }) => /** @type {const} */ ([id, label.text]));
+  const own = (chosen()?.[of] ?? []).map(({ id, label }) => /** @type {const} */ ([id, label.text]));
   return Object.fromEntries([...others.toReversed(), ...own]);
 };
 
 /**
  * Make the behaviour known to the client.
  *
- * @type {(systems: readonly SystemEntry[], chosen: SystemEntry | null) => void}
+ * @type {(systems: readonly SystemEntry[], chosen: () => SystemEntry | null) => void}
  */
 export const addGround = (systems, chosen) => {
   const { RegionBehavior } = host.CONFIG;
@@ -41,12 +41,12 @@ export const addGround = (systems, chosen) => {
   if (RegionBehavior.typeHints) RegionBehavior.typeHints[GROUND] = "FOOTWORK.ground.hint";
 };
 
-/** @type {(systems: readonly SystemEntry[], chosen: SystemEntry | null) => unknown} */
+/** @type {(systems: readonly SystemEntry[], chosen: () => SystemEntry | null) => unknown} */
 const groundModel = (systems, chosen) => {
   const { fields, regionBehaviors } = host.foundry.data;
   const { BooleanField, NumberField, SchemaField, StringField } = fields;
   const empty = { required: false, nullable: true, initial: null };
-  const word = (/** @type {{[id: string]: string}} */ known) =>
+  const word = (/** @type {() => {[id: string]: string}} */ known) =>
     new StringField({ required: false, blank: true, initial: "", choices: known });
   const heading = () => new SchemaField({ x: new NumberField(empty), y: new NumberField(empty) });
   return class extends regionBehaviors.RegionBehaviorType {
@@ -63,9 +63,9 @@ const groundModel = (systems, chosen) => {
           max: MOST_FACTOR,
         }),
         surcharge: new NumberField({ required: true, nullable: false, initial: 0, min: 0 }),
-        grade: word(wordsOf(systems, chosen, "grades")),
+        grade: word(() => wordsOf(systems, chosen, "grades")),
         current: heading(),
-        surface: word(wordsOf(systems, chosen, "surfaces")),
+        surface: word(() => wordsOf(systems, chosen, "surfaces")),
         slick: new StringField({ required: true, initial: "none", choices: choices("slicks", SLICK) }),
         difficulty: new NumberField({ ...empty, integer: true, min: 0, max: MOST_DIFFICULTY }),
         uphill: heading(),

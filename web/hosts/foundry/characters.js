@@ -34,9 +34,14 @@ const READERS = {
   d6: { "nonex-ist-od6s": (actor) => ofOpenD6(actor), od6s: (actor) => ofOpenD6(actor) },
 };
 
-/** The rules that go by the sheets of a game system; of one that no rules know, those for any game. @type {(gameSystem: string) => string} */
-export const rulesFor = (gameSystem) =>
-  Object.keys(READERS).find((rules) => READERS[rules]?.[gameSystem]) ?? "custom";
+/** The presets by which game systems play that play by the book; else the first one. @type {{[gameSystem: string]: string}} */
+const BY_THE_BOOK = { shadowrun5e: "core_book", dnd5e: "dash", pf2e: "three_actions" };
+
+/** The rules that go by the sheets of a game system, of one that no rules know, those for any game; and the preset that fits it. @type {(gameSystem: string) => {rules: string, preset: string}} */
+export const proposedFor = (gameSystem) => ({
+  rules: Object.keys(READERS).find((rules) => READERS[rules]?.[gameSystem]) ?? "custom",
+  preset: BY_THE_BOOK[gameSystem] ?? "",
+});
 
 /** What the rules have no sheet for, by the type of its actor. @type {{[rules: string]: {[type: string]: string}}} */
 const EXEMPT = {

@@ -9,64 +9,70 @@
 
 import { host } from "./host.js";
 
-/** @type {(Base: Class, drag: ReturnType<typeof createDrag>) => Class} */
+/** @typedef {() => ReturnType<typeof createDrag> | undefined} DragNow  undefined: no rules are played */
+
+/** @type {(Base: Class, drag: DragNow) => Class} */
 export const withRulesRuler = (Base, drag) =>
   class extends Base {
     /** @param {{plannedMovement: Record<string, Planned>}} data */
     refresh(data) {
-      drag.see(this.token, data.plannedMovement[host.game.user.id]);
+      drag()?.see(this.token, data.plannedMovement[host.game.user.id]);
       return super.refresh(data);
     }
 
     /** @type {(waypoint: RulerWaypoint, state: object) => unknown} */
     _getWaypointLabelContext(waypoint, state) {
       const context = super._getWaypointLabelContext(waypoint, state);
-      return context ? drag.label(this.token, waypoint, context) : context;
+      return (context && drag()?.label(this.token, waypoint, context)) ?? context;
     }
 
     /** @param {RulerWaypoint} waypoint */
     _getWaypointStyle(waypoint) {
-      return drag.line(this.token, waypoint, super._getWaypointStyle(waypoint));
+      const style = super._getWaypointStyle(waypoint);
+      return drag()?.line(this.token, waypoint, style) ?? style;
     }
 
     /** @param {RulerWaypoint} waypoint */
     _getSegmentStyle(waypoint) {
-      return drag.line(this.token, waypoint, super._getSegmentStyle(waypoint));
+      const style = super._getSegmentStyle(waypoint);
+      return drag()?.line(this.token, waypoint, style) ?? style;
     }
 
     /** @type {(waypoint: RulerWaypoint, offset: {i: number, j: number}) => unknown} */
     _getGridHighlightStyle(waypoint, offset) {
-      return drag.cell(this.token, waypoint, offset, super._getGridHighlightStyle(waypoint, offset));
+      const style = super._getGridHighlightStyle(waypoint, offset);
+      return drag()?.cell(this.token, waypoint, offset, style) ?? style;
     }
   };
 
-/** @type {(Base: Class, drag: ReturnType<typeof createDrag>) => Class} */
+/** @type {(Base: Class, drag: DragNow) => Class} */
 export const withRulesPaths = (Base, drag) =>
   class extends Base {
     /** @type {(waypoints: readonly Waypoint[], options?: object) => PathJob} */
     findMovementPath(waypoints, options) {
-      return drag.route(placeableOf(this), waypoints, super.findMovementPath(waypoints, options));
+      const job = super.findMovementPath(waypoints, options);
+      return drag()?.route(placeableOf(this), waypoints, job) ?? job;
     }
   };
 
 /** What extends the client's class is a token on the board. @type {(it: unknown) => Placeable} */
 const placeableOf = (it) => /** @type {Placeable} */ (it);
 
-/** @type {(Base: Class, moveGate: MoveGate) => Class} */
+/** @type {(Base: Class, moveGate: () => MoveGate | undefined) => Class} */
 export const withRulesToken = (Base, moveGate) =>
   class extends Base {
     /** @type {(movement: Movement, operation: object) => Promise<boolean | void>} */
     async _preUpdateMovement(movement, operation) {
       const allowed = await super._preUpdateMovement(movement, operation);
       if (allowed === false) return false;
-      return (await moveGate.passes(documentOf(this), movement, operation)) ? allowed : false;
+      return (await moveGate()?.passes(documentOf(this), movement, operation)) === false ? false : allowed;
     }
 
     /** @type {(changed: any, options: object, user: object) => Promise<boolean | void>} */
     async _preUpdate(changed, options, user) {
       const allowed = await super._preUpdate(changed, options, user);
       if (allowed === false) return false;
-      return moveGate.record(documentOf(this), changed) ? allowed : false;
+      return moveGate()?.record(documentOf(this), changed) === false ? false : allowed;
     }
   };
 

@@ -3,8 +3,8 @@
  */
 
 import ENGLISH from "../../core/words/en.json" with { type: "json" };
-import { speak, speakOf } from "../../core/words.js";
-import { host, ID } from "./host.js";
+import { speak } from "../../core/words.js";
+import { host } from "./host.js";
 import { createWords } from "./words.js";
 
 /** @type {(key: string, data?: {[name: string]: unknown}) => string} */
@@ -23,5 +23,4 @@ export const speakClients = () => {
     i18n.localize(`FOOTWORK.words.${key.replaceAll(".", "-")}`),
   ]);
   speak(i18n.lang, Object.fromEntries(told));
-  speakOf(host.game.settings.get(ID, "system"));
 };

@@ -6,17 +6,18 @@
  * @import { MoveGate } from "./move-gate.js"
  * @import { PaletteName } from "./palette.js"
  * @import { TokenDocument } from "./surface.js"
- * @typedef {ReturnType<typeof createDrag>} Drag
+ * @import { Drag } from "./following.js"
  * @typedef {ReturnType<typeof runRules>} Rules  of one system, and what asks them
+ * @typedef {{rules: Rules, drag: Drag, moveGate: MoveGate, showSelected: () => void}} Played
  */
 
 import described from "footwork-systems";
-import { coalesced } from "../../core/coalesce.js";
 import { createJudge } from "../../core/judge.js";
 import { stateQuestion } from "../../core/questions.js";
 import { createRulesClient } from "../../core/rules-client.js";
 import { settingAside } from "../../core/set-aside.js";
 import { unitFor } from "../../core/units.js";
+import { speakOf } from "../../core/words.js";
 import { addActions, isDisplacement, nameActions } from "./actions.js";
 import { createApi } from "./api.js";
 import { createAudit } from "./audit.js";
@@ -30,6 +31,7 @@ import { beginAnew } from "./copies.js";
 import { createDecisions } from "./decisions.js";
 import { createDrag } from "./drag.js";
 import { createEffects } from "./effects.js";
+import { followPointer, followSelection, peekAtAll } from "./following.js";
 import { questionOf } from "./gm-questions.js";
 import { host, ID } from "./host.js";
 import { say, speakClients, words } from "./language.js";
@@ -37,7 +39,9 @@ import { headline } from "./legend.js";
 import { createMoveGate } from "./move-gate.js";
 import { createMovers, nameOf } from "./movers.js";
 import { createNotices, tellOnce } from "./notices.js";
+import { hideDestinations } from "./overlay.js";
 import { PALETTES } from "./palette.js";
+import { playing } from "./playing.js";
 import { createPrompts } from "./prompts.js";
 import { houseRulesOf, registerSettings } from "./settings.js";
 import { createSystemLibrary } from "./system-library.js";
@@ -47,17 +51,37 @@ import { createWindows } from "./windows.js";
 const library = createSystemLibrary(described);
 
 let isOverriding = false;
-/** Show where the selected token can go, once the rules run. */
-let showSelected = () => {};
-/** Show anew in the combat tracker what is left. */
-let showCombatLines = () => {};
+/** What runs of the chosen game; null: none is chosen. @type {Played | null} */
+let played = null;
 /** Whether the rules do not run, which everybody was told then. */
 let areRulesDown = false;
 
 const prompts = createPrompts(
   (reason) => host.ui.notifications.warn(say("noAnswer", { reason })),
-  (asked) => questionOf(asked, chosen ? unitFor(chosen, houseRulesOf(chosen)) : ""),
+  (asked) => questionOf(asked, played?.rules.unit() ?? ""),
 );
+
+/** The game that the settings name; null: none. */
+const chosen = () => library.entry(host.game.settings.get(ID, "system"));
+
+/** Play what is chosen now, instead of what was played; nobody has to load the page anew. */
+const play = () => {
+  stop();
+  const system = chosen();
+  speakOf(system?.id ?? "");
+  if (system) start(system);
+  redraw();
+};
+
+/** Leave what is played. */
+const stop = () => {
+  playing.end();
+  played?.rules.client.dispose();
+  played = null;
+  hideDestinations();
+  windows.join(null);
+  offered.run(null);
+};
 
 /** Join everything, for one system of rules. @param {SystemEntry} system */
 const start = (system) => {
@@ -65,6 +89,7 @@ const start = (system) => {
   const { request, moverOf } = rules;
   const drag = dragOf(rules, () => moveGate.isJudging());
   const moveGate = moveGateOf(rules);
+  played = { rules, drag, moveGate, showSelected: followSelection(drag) };
   joinMoves(drag, moveGate);
   followPointer(drag, () => rules.client.status.state === "ready");
   const audit = createAudit({ system, moveGate, moverOf, ask: request });
@@ -81,18 +106,9 @@ const start = (system) => {
   });
   const effects = createEffects({ system, words, stateOf: stateOf.bind(null, rules) });
   listenToHooks(audit, tracker, effects);
-  const combatLines = createCombatLines({
-    ...{ moverOf, say },
-    stateOf: stateOf.bind(null, rules),
-    headline: (state) => headline(state, rules.unit()),
-    openPanel: () => windows.open("panel"),
-  });
-  combatLines.listen();
-  showCombatLines = combatLines.show;
   const cardUndo = createCardUndo({ system: system.id, undo: windows.acts.undoMove, say });
-  host.Hooks.on("renderChatMessageHTML", cardUndo.draw);
-  host.Hooks.on("updateToken", cardUndo.keep);
-  listenToKeys(drag);
+  playing.on("renderChatMessageHTML", cardUndo.draw);
+  playing.on("updateToken", cardUndo.keep);
   windows.join({
     ...{ system, moverOf, ask: request, status: () => rules.client.status, asks: decisions.table },
     ...{ write: moveGate.write, putBack: moveGate.putBack },
@@ -104,7 +120,7 @@ const start = (system) => {
     status: () => rules.client.status,
     start: () => rules.client.start(),
   });
-  host.Hooks.once("ready", () => greet(rules));
+  greet(rules);
 };
 
 /** Run the rules of a system, and what asks them. @param {SystemEntry} system */
@@ -149,7 +165,7 @@ const dragOf = ({ judging, moverOf, modes, unit }, isJudging) => {
     }),
     tellProblem: ({ token }, problem) => tellProblem(problem, nameOf(token)),
     findsPaths: () => setting("ways"),
-    released: () => showSelected(),
+    released: () => played?.showSelected(),
   });
 };
 
@@ -176,20 +192,23 @@ const moveGateOf = ({ request, moverOf, modes, unit }) => {
 
 /** @type {(drag: Drag, moveGate: MoveGate) => void} */
 const joinMoves = (drag, moveGate) => {
-  const { Hooks, CONFIG } = host;
-  const { Token } = CONFIG;
+  playing.on("preMoveToken", moveGate.unasked);
+  playing.on("moveToken", (document, _movement, _operation, user) => moveGate.moved(document, user));
+  playing.on("stopToken", moveGate.stopped);
+  playing.on("refreshToken", (token) => {
+    if (!token.isDragged) drag.letGo(token);
+  });
+};
+
+/** Each wraps what is there, that of the game system too, whose own `init` came before. What is played is looked up at each call. */
+const wrapClasses = () => {
+  const { Token } = host.CONFIG;
+  const drag = () => played?.drag;
   // The documents of the world are made before `setup`; what is drawn, after it.
-  Token.documentClass = withRulesToken(Token.documentClass, moveGate);
-  Hooks.once("setup", () => {
+  Token.documentClass = withRulesToken(Token.documentClass, () => played?.moveGate);
+  host.Hooks.once("setup", () => {
     Token.rulerClass = withRulesRuler(Token.rulerClass, drag);
     Token.objectClass = withRulesPaths(Token.objectClass, drag);
-  });
-  Hooks.on("preMoveToken", moveGate.unasked);
-  Hooks.on("moveToken", (document, _movement, _operation, user) => moveGate.moved(document, user));
-  Hooks.on("stopToken", moveGate.stopped);
-  showSelected = followSelection(drag);
-  Hooks.on("refreshToken", (token) => {
-    if (!token.isDragged) drag.letGo(token);
   });
 };
 
@@ -238,81 +257,30 @@ const stateOf = async ({ request, moverOf }, document) => {
 
 /** @type {(audit: ReturnType<typeof createAudit>, tracker: ReturnType<typeof createTracker>, effects: ReturnType<typeof createEffects>) => void} */
 const listenToHooks = (audit, tracker, effects) => {
-  const { Hooks, game } = host;
-  Hooks.on("canvasReady", ({ scene }) => audit.shown(scene?.tokens ?? []));
-  Hooks.on("moveToken", audit.moved);
-  Hooks.on("updateToken", (document, changed) => {
+  const { canvas, game } = host;
+  const shown = () => audit.shown(canvas.scene?.tokens ?? []);
+  playing.on("canvasReady", shown);
+  shown();
+  playing.on("moveToken", audit.moved);
+  playing.on("updateToken", (document, changed) => {
     audit.updated(document, changed);
     if (changed.flags?.[ID]) effects.sync(document);
   });
-  Hooks.on("preCreateToken", beginAnew);
-  Hooks.on("createChatMessage", showTold);
-  Hooks.on("combatTurnChange", tracker.sync);
-  Hooks.on("updateCombat", tracker.sync);
-  Hooks.on("createCombatant", (combatant) => tracker.sync(combatant.combat));
-  Hooks.on("deleteCombatant", ({ token }) => tracker.leave(token));
-  Hooks.on("deleteCombat", ({ combatants }) => {
+  playing.on("preCreateToken", beginAnew);
+  playing.on("createChatMessage", showTold);
+  playing.on("combatTurnChange", tracker.sync);
+  playing.on("updateCombat", tracker.sync);
+  playing.on("createCombatant", (combatant) => tracker.sync(combatant.combat));
+  playing.on("deleteCombatant", ({ token }) => tracker.leave(token));
+  playing.on("deleteCombat", ({ combatants }) => {
     for (const { token } of combatants) tracker.leave(token);
   });
   const arrive = () => {
     if (game.combat) tracker.sync(game.combat);
   };
-  Hooks.on("userConnected", arrive);
-  Hooks.once("ready", arrive);
+  playing.on("userConnected", arrive);
+  arrive();
 };
-
-/** @param {Drag} drag */
-const listenToKeys = (drag) => {
-  keys.peek = (isDown) => {
-    for (const token of host.canvas.tokens.controlled) {
-      if (isDown) drag.peek(token);
-      else drag.letGo(token, true);
-    }
-    if (!isDown) showSelected();
-  };
-};
-
-/** Show where the selected token can go, and again when something has changed. @param {Drag} drag */
-const followSelection = (drag) => {
-  const show = coalesced(() => {
-    const { controlled } = host.canvas.tokens;
-    const isWanted = ["overlay", "selected"].every((key) => host.game.settings.get(ID, key));
-    const [first = null, ...more] = controlled;
-    drag.peekAgain(isWanted && more.length === 0 ? first : null);
-  }, requestAnimationFrame);
-  const { Hooks } = host;
-  for (const event of [
-    ...["controlToken", "updateToken", "createToken", "deleteToken", "updateActor", "updateWall"],
-    ...["combatTurnChange", "updateCombat", "canvasReady"],
-  ])
-    Hooks.on(event, show);
-  Hooks.on("sightRefresh", async () => {
-    if (host.game.user.isGM) return;
-    // While it goes, what it sees changes with each frame.
-    await Promise.all(host.canvas.tokens.controlled.map((token) => token.movementAnimationPromise));
-    show();
-  });
-  return show;
-};
-
-/** So long a pointer is over a token that may be picked up. */
-const REST_MILLIS = 100;
-
-/** Ask ahead about an own token that the pointer rests on, if the rules run by then. @type {(drag: Drag, isReady: () => boolean) => void} */
-const followPointer = (drag, isReady) => {
-  /** @type {string | null} */
-  let over = null;
-  host.Hooks.on("hoverToken", (token, isOver) => {
-    over = isOver ? token.id : null;
-    if (!isOver || !token.isOwner) return;
-    setTimeout(() => {
-      if (over === token.id && isReady()) drag.lookAhead(token);
-    }, REST_MILLIS);
-  });
-};
-
-/** What keys do once the rules run. @type {{peek: (isDown: boolean) => void}} */
-const keys = { peek: () => {} };
 
 /** @type {(key: string, code: string, restricted: boolean, press: (isDown: boolean) => void) => void} */
 const registerKey = (key, code, restricted, press) =>
@@ -339,39 +307,55 @@ const decisions = createDecisions(prompts);
 const windows = createWindows({ library, words, say, problemText });
 const offered = createApi({ library, open: (name) => windows.open(name) });
 
-/** @type {SystemEntry | null} */
-let chosen = null;
+const combatLines = createCombatLines({
+  say,
+  moverOf: (document) => played?.rules.moverOf(document) ?? null,
+  stateOf: async (document) => played && stateOf(played.rules, document),
+  headline: (state) => (played ? headline(state, played.rules.unit()) : ""),
+  openPanel: () => windows.open("panel"),
+});
+
+/** Show anew what hangs on settings. */
+const redraw = () => {
+  for (const token of host.canvas?.tokens?.controlled ?? []) token.renderFlags.set({ refreshRuler: true });
+  windows.changed();
+  played?.showSelected();
+  combatLines.show();
+};
 
 host.Hooks.once("init", () => {
   const module = host.game.modules.get(ID);
   if (module) module.api = offered.api;
   host.Hooks.callAll("footwork.register", offered.api);
   offered.close();
-  registerSettings(library.titles(), () => {
-    for (const token of host.canvas?.tokens?.controlled ?? []) token.renderFlags.set({ refreshRuler: true });
-    windows.changed();
-    showSelected();
-    showCombatLines();
-  });
-  chosen = library.entry(host.game.settings.get(ID, "system"));
+  registerSettings(library.titles(), { redraw, play });
   windows.register();
   addGround(described.systems, chosen);
-  if (chosen) addActions(host.CONFIG.Token.movement.actions, chosen);
+  addActions(host.CONFIG.Token.movement.actions, library.all(), (mode) => played?.rules.modes.has(mode));
   registerKey("override", "KeyO", true, (isDown) => {
     isOverriding = isDown;
   });
-  registerKey("destinations", "KeyR", false, (isDown) => keys.peek(isDown));
+  registerKey("destinations", "KeyR", false, (isDown) => {
+    if (!played) return;
+    peekAtAll(played.drag, isDown);
+    if (!isDown) played.showSelected();
+  });
   registerKey("panel", "KeyU", false, (isDown) => {
     if (isDown) windows.toggle();
   });
+  combatLines.listen();
   prompts.listen();
-  // The game system's own `init` came before: what it has set is wrapped.
-  if (chosen) start(chosen);
+  wrapClasses();
 });
 
 host.Hooks.once("i18nInit", () => {
   speakClients();
-  if (chosen) nameActions(host.CONFIG.Token.movement.actions, chosen, words.told);
+  const own = chosen();
+  const systems = [...library.all(), ...(own ? [own] : [])];
+  nameActions(host.CONFIG.Token.movement.actions, systems, words.told);
 });
 
-host.Hooks.once("ready", () => windows.welcome());
+host.Hooks.once("ready", () => {
+  play();
+  windows.welcome();
+});

@@ -26,14 +26,14 @@ const choices = (key, values) => Object.fromEntries(values.map((value) => [value
  * Register all settings.
  *
  * @param {readonly {id: string, title: string}[]} systems
- * @param {() => void} redraw
+ * @param {{redraw: () => void, play: () => void}} changed  what is shown; what is played
  */
-export const registerSettings = (systems, redraw) => {
+export const registerSettings = (systems, { redraw, play }) => {
   const world = { scope: "world" };
   const client = { scope: "client", onChange: redraw };
   const titles = Object.fromEntries(systems.map(({ id, title }) => [id, title]));
   const games = { none: text("system.none"), ...titles };
-  register("system", { ...world, type: String, choices: games, default: "none", requiresReload: true });
+  register("system", { ...world, type: String, choices: games, default: "none", onChange: play });
   const levels = choices("enforcement", ENFORCEMENTS);
   register("enforcement", { ...world, type: String, choices: levels, default: "inform" });
   const range = { min: 0.5, max: 10, step: 0.5 };
@@ -60,7 +60,6 @@ export const registerSettings = (systems, redraw) => {
   register("ways", { ...client, type: Boolean, default: false });
   const kept = { scope: "client", config: false };
   host.game.settings.register(ID, "toldMissing", { ...kept, type: Object, default: {} });
-  host.game.settings.register(ID, "begun", { ...kept, type: String, default: "" });
   // Made by forms of their own.
   for (const key of ["houseRules", "paths"])
     host.game.settings.register(ID, key, {

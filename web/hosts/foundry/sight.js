@@ -7,6 +7,7 @@
  */
 
 import { host } from "./host.js";
+import { playing } from "./playing.js";
 
 /**
  * Tells what of a scene this client's user sees or has explored, at a height; null: all of it.
@@ -16,7 +17,7 @@ import { host } from "./host.js";
 export const createSight = () => {
   /** What was looked at since the client last drew what is seen. @type {Map<string, boolean>} */
   const looked = new Map();
-  host.Hooks.on("sightRefresh", () => looked.clear());
+  playing.on("sightRefresh", () => looked.clear());
   return (scene, elevation) => {
     const { canvas, game } = host;
     if (game.user.isGM || scene.tokenVision === false) return null;

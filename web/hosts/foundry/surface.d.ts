@@ -6,6 +6,7 @@ export interface Host {
     on(name: string, fn: (...args: any[]) => unknown): number;
     callAll(name: string, ...args: unknown[]): boolean;
     once(name: string, fn: (...args: any[]) => unknown): number;
+    off(name: string, id: number): void;
   };
   CONFIG: {
     Token: {

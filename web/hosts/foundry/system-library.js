@@ -46,6 +46,11 @@ export const createSystemLibrary = (described) => {
       const other = brought.get(id);
       return found ?? (other ? sketch(other) : null);
     },
+    /** All systems, those that are brought along as far as that is known. */
+    all: () => [
+      ...whole.systems,
+      ...[...brought.values()].filter(({ id }) => !whole.systems.some((one) => one.id === id)).map(sketch),
+    ],
     /** All systems as they were told. */
     systems: () => whole.systems,
     /** What the rules told when they ran. @param {Described} value */

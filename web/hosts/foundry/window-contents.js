@@ -10,6 +10,7 @@
  * @property {() => void} redrawPanel
  * @property {(name: "sheet" | "panel") => void} open
  * @property {() => void} showSheet
+ * @property {() => void} hideSetup
  */
 
 import { fieldProblem } from "../../core/form.js";
@@ -17,8 +18,8 @@ import { circumstancesQuestion, sheetQuestion } from "../../core/questions.js";
 import { slowStart } from "../../core/texts.js";
 import { word } from "../../core/words.js";
 import { createActs } from "./acts.js";
-import { isReadable, rulesFor } from "./characters.js";
-import { host, ID } from "./host.js";
+import { isReadable, proposedFor } from "./characters.js";
+import { host } from "./host.js";
 import { createHouseRules } from "./house-rules.js";
 import { createHud } from "./hud.js";
 import { flagOf } from "./move-gate.js";
@@ -57,7 +58,7 @@ export const createWindowActs = (game) =>
  * @param {ChosenGame} game
  * @param {ContentsPorts} ports
  */
-export const createContents = (game, { acts, redrawAll, redrawPanel, open, showSheet }) => {
+export const createContents = (game, { acts, redrawAll, redrawPanel, open, showSheet, hideSetup }) => {
   const { words, say, system, rules, token, common, kept, check, problemOf } = game;
   const { stateOf, happens, roll, goOn, undo } = acts;
   const id = () => game.joined?.system.id ?? "";
@@ -124,22 +125,16 @@ export const createContents = (game, { acts, redrawAll, redrawPanel, open, showS
   const setup = createSetup({
     systems: () => game.inWords().systems,
     gameSystem: () => host.game.system,
-    proposed: () => rulesFor(host.game.system.id),
+    proposed: () => proposedFor(host.game.system.id),
     reads: (rules) => isReadable(rules, host.game.system.id),
     token: example,
     chart: chartOf,
-    keep: async ({ system: chosen, preset, enforcement }) => {
-      const { settings } = host.game;
-      const values = game
-        .inWords()
-        .systems.find((one) => one.id === chosen)
-        ?.presets.find((one) => one.id === preset)?.values;
-      if (values) await keepFor("houseRules", chosen, values);
-      await settings.set(ID, "enforcement", enforcement);
-      await settings.set(ID, "welcomed", true);
-      await settings.set(ID, "system", chosen);
-      await settings.set(ID, "begun", example()?.id ?? "nobody");
-      location.reload();
+    done: (isOther) => {
+      hideSetup();
+      const title = system()?.title;
+      if (!isOther || !title) return;
+      host.canvas.tokens.get(example()?.id ?? "")?.control({ releaseOthers: true });
+      host.ui.notifications.info(say("setup.begun", { title }));
     },
     say,
     redraw: redrawAll,

@@ -2,7 +2,6 @@
  * All windows of this module and what opens them: menus of settings, scene controls, keys, the buttons of a token.
  *
  * @import { ChosenGame, Joined, WindowsPorts } from "./chosen-game.js"
- * @import { Application } from "./surface.js"
  * @import { WindowPlan } from "./window-frames.js"
  * @typedef {ReturnType<typeof createContents>} Contents
  * @typedef {ReturnType<typeof framesOf>} Frames
@@ -11,14 +10,14 @@
  * @property {ChosenGame} game
  * @property {Contents} contents
  * @property {Frames} frames
- * @property {Set<Application>} menus  windows that the page of settings has opened
  * @property {() => void} changed  asks anew what the windows show, but once for all that happens together
  */
 
 import { coalesced } from "../../core/coalesce.js";
 import { createChosenGame } from "./chosen-game.js";
-import { host, ID } from "./host.js";
+import { host } from "./host.js";
 import { registerMenu } from "./settings.js";
+import { isFirst } from "./setup.js";
 import { joinTokenActionHud } from "./token-action-hud.js";
 import { createContents, createWindowActs } from "./window-contents.js";
 import { createWindow, windowClass } from "./window-frames.js";
@@ -33,11 +32,12 @@ export const createWindows = (ports) => {
     redrawPanel: () => frames.panel.refresh(),
     open: (name) => open(windows, name),
     showSheet: () => frames.sheet.show(),
+    hideSetup: () => frames.setup.hide(),
   });
   const frames = framesOf(game, contents);
   const changed = coalesced(() => refresh(windows), setTimeout);
   /** @type {Windows} */
-  const windows = { game, contents, frames, changed, menus: new Set() };
+  const windows = { game, contents, frames, changed };
   return {
     register: register.bind(null, windows),
     join: join.bind(null, windows),
@@ -68,22 +68,15 @@ const framesOf = ({ say }, { setup, houseRules, mapper, sheet, panel }) => {
 };
 
 /** @param {Windows} windows */
-const redrawAll = ({ frames, menus }) => {
+const redrawAll = ({ frames }) => {
   for (const window of Object.values(frames)) window.refresh();
-  redrawMenus(menus);
 };
 
 /** Show anew what hangs on the game and the token. @param {Windows} windows */
-const refresh = ({ contents, frames, menus }) => {
+const refresh = ({ contents, frames }) => {
   if (frames.panel.isShown) contents.panel.refresh();
   frames.sheet.refresh();
   frames.paths.refresh();
-  redrawMenus(menus);
-};
-
-/** @param {Windows["menus"]} menus */
-const redrawMenus = (menus) => {
-  for (const menu of menus) if (menu.rendered) menu.render();
 };
 
 /** @type {(windows: Windows, name: keyof Frames) => void} */
@@ -101,10 +94,9 @@ const toggle = (windows) => {
 
 /** What there is before there is a canvas: menus of settings, controls and buttons. @param {Windows} windows */
 const register = (windows) => {
-  const { game, contents, frames, menus } = windows;
+  const { game, contents, frames, changed } = windows;
   for (const key of /** @type {const} */ (["setup", "houseRules", "paths"])) {
-    const { plan } = frames[key];
-    registerMenu(key, plan.icon, menuClass(plan, menus));
+    registerMenu(key, frames[key].plan.icon, menuClass(frames[key]));
   }
   host.Hooks.on("getSceneControlButtons", (controls) => {
     if (!controls.tokens?.tools) return;
@@ -118,40 +110,30 @@ const register = (windows) => {
       onChange: () => toggle(windows),
     };
   });
+  for (const event of ["controlToken", "combatTurnChange", "canvasReady", "updateActor"])
+    host.Hooks.on(event, changed);
+  host.Hooks.on("updateToken", (document) => {
+    if (document === game.token()) changed();
+  });
   host.Hooks.on("renderTokenHUD", ({ document }, element) => contents.hud.show(document, element));
   joinTokenActionHud({ ...contents.buttons, token: game.token });
 };
 
-/** A window that the page of settings opens, kept so that it is drawn anew as well. @type {(plan: WindowPlan, menus: Windows["menus"]) => new () => Application} */
-const menuClass = (plan, menus) =>
-  class extends windowClass(plan) {
-    constructor() {
-      super();
-      menus.add(this);
+/** What the page of settings makes anew each time it is asked for a window: there is one of each, which is shown instead. @param {Frames[keyof Frames]} frame */
+const menuClass = (frame) =>
+  class extends windowClass(frame.plan) {
+    render() {
+      return frame.show();
     }
   };
 
-/** The rules of a game run now. @type {(windows: Windows, what: Joined) => void} */
+/** The rules of a game run now; null: none do. @type {(windows: Windows, what: Joined | null) => void} */
 const join = ({ game, changed }, what) => {
   game.joined = what;
-  for (const event of ["controlToken", "combatTurnChange", "canvasReady"]) host.Hooks.on(event, changed);
-  host.Hooks.on("updateToken", (document) => {
-    if (document === game.token()) changed();
-  });
-  host.Hooks.on("updateActor", changed);
+  changed();
 };
 
-/** Ask the GM at the first start, and show after the page was loaded anew, on one token, that the rules are on. @param {Windows} windows */
+/** Ask the GM at the first start. @param {Windows} windows */
 const welcome = (windows) => {
-  const { settings, user } = host.game;
-  const { say, system } = windows.game;
-  const title = system()?.title;
-  const begun = settings.get(ID, "begun");
-  if (begun) {
-    settings.set(ID, "begun", "");
-    host.canvas.tokens?.get(begun)?.control({ releaseOthers: true });
-    if (title) host.ui.notifications.info(say("setup.begun", { title }));
-  }
-  const isFirst = settings.get(ID, "system") === "none" && !settings.get(ID, "welcomed");
-  if (user.isGM && isFirst) open(windows, "setup");
+  if (host.game.user.isGM && isFirst()) open(windows, "setup");
 };

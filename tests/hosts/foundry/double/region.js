@@ -94,7 +94,8 @@ export const fields = {
   },
   StringField: class StringField extends DataField {
     _validate(value) {
-      const { choices, blank } = this.options;
+      const { choices: told, blank } = this.options;
+      const choices = told instanceof Function ? told() : told;
       if (typeof value !== "string") throw new Error(`${value} is no text`);
       if (choices && !(value in choices) && !(blank && value === ""))
         throw new Error(`${value} is no choice`);
