@@ -81,6 +81,7 @@ test("a link pasted into the open page is opened as a file is, and a broken one 
   /** @type {any[]} */
   const told = [];
   const table = {
+    clearNotices: () => {},
     replaceGame: (/** @type {Game} */ game) => store.set({ game }),
     notify: (/** @type {any[]} */ ...notice) => told.push(notice),
   };

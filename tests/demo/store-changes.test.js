@@ -45,3 +45,25 @@ test("of a token that is chosen the map is asked and drawn first, then where it 
   await isTold;
   assert.deepEqual(asked, ["places of b", "a frame", "turn of b"]);
 });
+
+test("a notice goes by itself once nobody is at it, an error does not", ({ mock }) => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  const store = createStore(stateAtStart(GAME));
+  let isAt = true;
+  const ports = {
+    ...{ store, drag: { held: () => null }, table: {}, isLookedAt: () => isAt },
+    drawing: { drawHeadline: () => {}, drawSoon: () => {} },
+    dismiss: (/** @type {number} */ id) =>
+      store.set({ notices: store.get().notices.filter((notice) => notice.id !== id) }),
+  };
+  followChanges(/** @type {any} */ (ports));
+  const notices = ["plain", "error"].map((tone, id) => ({ id, tone, text: "", rule: null, action: null }));
+  store.set({ notices: /** @type {any} */ (notices) });
+  const later = () => {
+    for (let step = 0; step < 60; step += 1) mock.timers.tick(1000);
+    return store.get().notices.map(({ tone }) => tone);
+  };
+  assert.deepEqual(later(), ["plain", "error"]);
+  isAt = false;
+  assert.deepEqual(later(), ["error"]);
+});

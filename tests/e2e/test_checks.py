@@ -87,7 +87,8 @@ def test_what_is_no_roll_is_told_and_the_check_stays(demo):
     demo.check.get_by_text("Type the dice").click()
     demo.page.get_by_test_id("roll-faces").fill("six")
     demo.page.get_by_test_id("roll-typed").click()
-    expect(demo.notices.filter(has_text="Type the dice as numbers")).to_be_visible()
+    expect(demo.check.get_by_role("alert")).to_contain_text("Type the dice as numbers")
+    expect(demo.page.get_by_test_id("roll-faces")).to_have_attribute("aria-invalid", "true")
     expect(demo.check).to_be_visible()
     demo.expect_at(4, 8)
 

@@ -66,6 +66,7 @@ const copyLink = async ({ store, table }) => {
 const fromFile = async ({ table }, use) => {
   const file = await chosenFile();
   if (!file) return;
+  table.clearNotices();
   try {
     await use(await file.text(), file.name);
   } catch (error) {
@@ -78,6 +79,7 @@ const load = (files, game) => replace(files, game, say("files.loaded", { title: 
 
 /** @param {Files} files */
 const openLink = async (files) => {
+  files.table.clearNotices();
   try {
     const game = await gameFromHash(location.hash);
     if (game) load(files, game);

@@ -85,8 +85,6 @@ export const createGameChanges = ({ store, inTurn, ledgers, history, queries, no
     /** Put another game on the table. @type {(game: Game) => void} */
     replaceGame: (game) => {
       get().asking?.answer(false);
-      const { game: before, notices } = get();
-      const isSame = game.system === before.system && game.source === before.source;
       set({
         game,
         standings: {},
@@ -99,7 +97,7 @@ export const createGameChanges = ({ store, inTurn, ledgers, history, queries, no
         how: AS_THE_MAP_SAYS,
         check: null,
         problem: null,
-        notices: isSame ? notices : [], // they tell of the game that was on it
+        notices: [], // they tell of the game that was on it
       });
       history.clear();
       if (get().systems.length > 0) refreshAll();

@@ -24,7 +24,7 @@ import { tokenOf } from "./game.js";
 import { choose, openLanguage, otherLanguage, say } from "./language.js";
 import { gridFieldsOf } from "./panels/map.js";
 import { listenToRuleChips } from "./panels/rule-card.js";
-import { dialog, part } from "./parts.js";
+import { createAttention, dialog, part } from "./parts.js";
 import { createReadiness } from "./readiness.js";
 import { createSeeds } from "./seeds.js";
 import { createSpeech } from "./spoken.js";
@@ -127,7 +127,8 @@ const main = async () => {
   };
 
   const drawing = createDrawing({ store, table, edit, files, actions, onDrawn });
-  followChanges({ store, table, drag, dismiss: actions.dismiss, drawing });
+  const isLookedAt = createAttention(part("notices"));
+  followChanges({ store, table, drag, dismiss: actions.dismiss, isLookedAt, drawing });
   onStatus = createReadiness({ store, table, files, added });
   onStatus(client.status);
   const waitForQuiet = createQuiet({ next: table.lookAround, target: window });
@@ -139,9 +140,7 @@ const main = async () => {
   part("unstarted").remove();
   if (isReplaced) files.tellOpened();
   listenToAddress(files.openLink);
-  /** Ask the rules anything; the reply comes once they are loaded. @type {(request: any) => Promise<unknown>} */
-  const request = (request) => client.request(request);
-  Object.assign(window, { footwork: { request } });
+  openToPrograms(client);
 
   // Piece by piece: all of it at once is felt by a hand that is on the page already.
   for (const draw of [drawing.drawShell, drawing.drawPanels]) {
@@ -152,6 +151,12 @@ const main = async () => {
   tour.draw();
   learnGrids(store, table);
 };
+
+/** Other programs in the page ask the rules anything; the reply comes once they are loaded. @param {{request: (request: any) => Promise<unknown>}} client */
+const openToPrograms = (client) =>
+  Object.assign(window, {
+    footwork: { request: (/** @type {unknown} */ request) => client.request(request) },
+  });
 
 /** The protocol's schema says what a map's grid can be. @type {(store: Store<AppState>, table: Table) => Promise<void>} */
 const learnGrids = async ({ set }, table) => {

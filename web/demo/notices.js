@@ -1,5 +1,5 @@
 /**
- * The notices on the page, the newest three of them.
+ * The notices on the page, the newest two of them. They tell of what was done last, and go once something else is done.
  *
  * @import { Problem } from "../core/protocol.js"
  * @import { AppState, Notice } from "./app-state.js"
@@ -21,7 +21,12 @@ export const createNotices = ({ get, set }) => {
     lastNumber += 1;
     const notice = { id: lastNumber, tone, text, rule, action };
     const others = get().notices.filter((other) => other.text !== text);
-    set({ notices: [...others.slice(-2), notice] });
+    set({ notices: [...others.slice(-1), notice] });
+  };
+
+  /** What they tell of is over; not that the rules are not running. */
+  const clear = () => {
+    if (get().notices.length > 0 && get().status.state !== "failed") set({ notices: [] });
   };
 
   /** @param {Problem} problem */
@@ -30,5 +35,5 @@ export const createNotices = ({ get, set }) => {
     notify(problemText(problem), "error");
   };
 
-  return { notify, tell };
+  return { notify, clear, tell };
 };

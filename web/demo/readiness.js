@@ -43,7 +43,8 @@ export const createReadiness = ({ store, table, files, added }) => {
   };
 
   return (status) => {
-    set({ status });
+    const isBack = get().status.state === "failed" && status.state !== "failed";
+    set(isBack ? { status, notices: [] } : { status });
     if (status.state === "ready") onReady();
     if (status.state === "failed") {
       const reason = status.message.split("\n").at(-1) ?? "";

@@ -12,6 +12,7 @@
  * @property {Table} table
  * @property {Drag} drag
  * @property {ShellActions["dismiss"]} dismiss
+ * @property {() => boolean} isLookedAt  the pointer or the focus is at the notices
  * @property {Pick<ReturnType<typeof import("./drawing.js").createDrawing>, "drawHeadline" | "drawSoon">} drawing
  * @typedef {(ports: ChangePorts, now: AppState, before: AppState) => void} Follow
  */
@@ -23,6 +24,8 @@ import { isLink, keep, keepAway, keepPlan, layAside } from "./persistence.js";
 import { nextFrame } from "./yielding.js";
 
 const NOTICE_MILLIS = 9000;
+/** How long a notice stays after it was looked at. */
+const LOOKED_AT_MILLIS = 2000;
 /** What changes at each movement of the pointer; the panels show none of it. */
 const AT_EACH_MOVEMENT = new Set(["held", "hover", "waiting"]);
 
@@ -67,11 +70,16 @@ const askAnew = ({ table, drag }, now, before) => {
   if (!isKnown) shown.then(() => table.refresh(now.game.selected));
 };
 
-/** @type {Follow} */
-const dismissLater = ({ dismiss }, now, before) => {
+/** Notices go by themselves unless they tell of an error, and not while somebody is at them. @type {Follow} */
+const dismissLater = ({ dismiss, isLookedAt }, now, before) => {
+  /** @type {(id: number) => void} */
+  const dismissUnseen = (id) => {
+    if (isLookedAt()) setTimeout(() => dismissUnseen(id), LOOKED_AT_MILLIS);
+    else dismiss(id);
+  };
   for (const notice of now.notices) {
     if (notice.tone !== "error" && !before.notices.includes(notice))
-      setTimeout(() => dismiss(notice.id), NOTICE_MILLIS);
+      setTimeout(() => dismissUnseen(notice.id), NOTICE_MILLIS);
   }
 };
 

@@ -41,8 +41,13 @@ export const createTable = ({ store, client, walk, newId, speak }) => {
   const notices = createNotices(store);
   const { notify } = notices;
   const queues = createQueues(() => set({ busy: false }));
+  /** What people do, beside what follows from it. @type {InTurn} */
+  const inTurn = (job) => {
+    notices.clear();
+    return afterOthers(job);
+  };
   /** What changes the game happens one after the other, on what the one before left; a fault in one stops no other. @type {InTurn} */
-  const inTurn = async (job) => {
+  const afterOthers = async (job) => {
     set({ busy: true });
     try {
       return await queues.after("game", job);
@@ -60,7 +65,7 @@ export const createTable = ({ store, client, walk, newId, speak }) => {
   const decisions = createDecisions(store, notify);
   const judge = createJudge({ ask, ...decisions });
   const ledgers = createLedgers({
-    ...{ store, judge, inTurn, notices, walk, newId },
+    ...{ store, judge, inTurn: afterOthers, notices, walk, newId },
     onCommit: (before, written) => history.record(before, written),
     onUndone: (commit) => {
       history.forget(commit);
@@ -85,6 +90,7 @@ export const createTable = ({ store, client, walk, newId, speak }) => {
 
   return {
     notify,
+    clearNotices: notices.clear,
     ...queries,
     drop: moveGate.drop,
     takeBack: moveGate.takeBack,

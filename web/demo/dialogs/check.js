@@ -13,8 +13,8 @@
  * @property {() => number} nextSeed
  * @property {() => void} focusToken
  *
- * @typedef {CheckDialogSettings & {typed: string, hasTen: boolean}} CheckDialog
- *   hasTen: whether the dice of the check are d10; they are drawn as what they are
+ * @typedef {CheckDialogSettings & {typed: string, isWrong: boolean, hasTen: boolean}} CheckDialog
+ *   isWrong: what was typed is no roll; hasTen: whether the dice of the check are d10; they are drawn as what they are
  */
 
 import { html, nothing, render, svg } from "lit";
@@ -28,7 +28,7 @@ import { keepOpen } from "./docked.js";
 /** @param {CheckDialogSettings} settings */
 export const createCheckDialog = (settings) => {
   /** @type {CheckDialog} */
-  const dialog = { ...settings, typed: "", hasTen: true };
+  const dialog = { ...settings, typed: "", isWrong: false, hasTen: true };
   settings.store.subscribe((now, before) => {
     const isOther =
       now.check !== before.check || now.standings !== before.standings || now.busy !== before.busy;
@@ -44,6 +44,7 @@ const draw = (dialog) => {
   const open = state.check;
   const pending = open && state.standings[open.token]?.pending;
   const free = open && freeCheck(state, open);
+  if (!open || open.rolls.length > 0) dialog.isWrong = false;
   if (!open || (!pending && !free && open.rolls.length === 0)) {
     render(nothing, element);
     keepOpen(element, null, focusToken);
@@ -59,7 +60,8 @@ const draw = (dialog) => {
 };
 
 /** @type {(dialog: CheckDialog, token: string, check: Check, event: SubmitEvent) => void} */
-const submit = ({ table, nextSeed }, token, check, event) => {
+const submit = (dialog, token, check, event) => {
+  const { table, nextSeed } = dialog;
   event.preventDefault();
   const values = new FormData(/** @type {HTMLFormElement} */ (event.target));
   const difficulty = Number(values.get("difficulty"));
@@ -67,7 +69,8 @@ const submit = ({ table, nextSeed }, token, check, event) => {
   const pressed = event.submitter?.getAttribute("value");
   if (pressed === "typed") {
     const roll = typedRoll(String(values.get("typed")), String(values.get("typed-as")));
-    if (!roll) table.notify(say("check.typeDice"), "warning");
+    dialog.isWrong = !roll;
+    if (!roll) draw(dialog);
     else table.roll(token, { check: check.id, ...roll, ...own });
     return;
   }
@@ -122,9 +125,13 @@ const ownDice = (dialog, state, check) => html`
           autocomplete="off"
           inputmode="text"
           placeholder="2 6 10 8"
+          aria-invalid=${dialog.isWrong}
+          aria-describedby=${dialog.isWrong ? "check-typed-error" : nothing}
           .value=${dialog.typed}
           @input=${(/** @type {Event} */ event) => {
             dialog.typed = /** @type {HTMLInputElement} */ (event.target).value;
+            dialog.isWrong = false;
+            draw(dialog);
           }}
         />
         <select name="typed-as" aria-label=${say("check.typed")} data-testid="roll-typed-as">
@@ -133,6 +140,7 @@ const ownDice = (dialog, state, check) => html`
         </select>
         <button type="submit" class="button" value="typed" data-testid="roll-typed" ?disabled=${state.busy}>${say("check.use")}</button>
       </span>
+      ${dialog.isWrong ? html`<p class="field-error" role="alert" id="check-typed-error">${say("check.typeDice")}</p>` : nothing}
       <label for="check-seed">${say("check.seed")}</label>
       <input id="check-seed" name="seed" type="number" min="0" step="1" placeholder=${say("check.byChance")} data-testid="roll-seed" />
       <label for="check-keeps">${say("check.keeps")}</label>
