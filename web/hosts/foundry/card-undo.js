@@ -26,6 +26,10 @@ export const newestMove = (turn) => turn?.moves.at(-1)?.[0] ?? null;
 export const createCardUndo = (ports) => ({
   draw: draw.bind(null, ports),
   keep: keep.bind(null, ports),
+  /** Those that were there before the game was played. */
+  drawAll: () => {
+    for (const message of host.game.messages) drawHere(ports, message);
+  },
 });
 
 /** @param {Pick<Message, "flags">} message @returns {CardMove | undefined} */
@@ -58,6 +62,12 @@ const draw = (ports, message, html) => {
   if (document?.isOwner) card.append(buttonFor(ports, document, move.commit, undone));
 };
 
+/** Wherever it is shown. @type {(ports: CardUndoPorts, message: Message) => void} */
+const drawHere = (ports, message) => {
+  const lines = globalThis.document.querySelectorAll(`[data-message-id="${CSS.escape(message.id)}"]`);
+  for (const line of lines) draw(ports, message, /** @type {HTMLElement} */ (line));
+};
+
 /** @type {(ports: CardUndoPorts, document: TokenDocument, commit: string, isDisabled: boolean) => HTMLElement} */
 const buttonFor = ({ undo, say }, document, commit, isDisabled) => {
   const button = globalThis.document.createElement("button");
@@ -82,8 +92,7 @@ const keep = (ports, document, changed) => {
     const move = moveIn(message);
     if (move?.token !== document.id || move.scene !== document.parent.id) continue;
     // Who marks it may have done so before the turn was known here.
-    const lines = globalThis.document.querySelectorAll(`[data-message-id="${CSS.escape(message.id)}"]`);
-    for (const line of lines) draw(ports, message, /** @type {HTMLElement} */ (line));
+    drawHere(ports, message);
     if (!isMine(message)) continue;
     const undone = isUndone(ports, move, document);
     if (undone !== (move.undone ?? false)) message.update({ [`flags.${ID}.move.undone`]: undone });

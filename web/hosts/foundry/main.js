@@ -109,6 +109,7 @@ const start = (system) => {
   const cardUndo = createCardUndo({ system: system.id, undo: windows.acts.undoMove, say });
   playing.on("renderChatMessageHTML", cardUndo.draw);
   playing.on("updateToken", cardUndo.keep);
+  cardUndo.drawAll();
   windows.join({
     ...{ system, moverOf, ask: request, status: () => rules.client.status, asks: decisions.table },
     ...{ write: moveGate.write, putBack: moveGate.putBack },
