@@ -64,6 +64,11 @@ export const listenToPointers = (settings) => {
   element.addEventListener("pointerrawupdate", (event) => aim(pointers, /** @type {PointerEvent} */ (event)));
   element.addEventListener("pointerup", (event) => release(pointers, event));
   element.addEventListener("pointercancel", (event) => cancel(pointers, event));
+  // What was pressed gives a finger over to the board: that is no loss.
+  element.addEventListener("lostpointercapture", (event) => {
+    if (event.target === element) cancel(pointers, event);
+  });
+  window.addEventListener("blur", () => loseAll(pointers));
   element.addEventListener("pointerleave", () => onHover(null));
   element.addEventListener("wheel", (event) => wheel(pointers, event), { passive: false });
   element.addEventListener("mousedown", (event) => {
@@ -138,7 +143,11 @@ const move = (pointers, event) => {
     hover(pointers, tokenAt(pointers, event));
     return;
   }
-  if (pointers.gesture.kind !== "carry" && event.pointerId !== pointers.gesture.pointer) return;
+  if (pointers.gesture.kind !== "carry") {
+    if (event.pointerId !== pointers.gesture.pointer) return;
+    // Its release was not heard.
+    if (event.buttons === 0) return cancel(pointers, event);
+  }
   const isOtherButton = (event.buttons & 2) !== 0;
   if (isOtherButton && drag.held()) return giveUp(pointers);
   if (pointers.gesture.kind === "press" && isFar(pointers.gesture.start, event))
@@ -207,11 +216,19 @@ const giveUp = (pointers) => {
 };
 
 /** @type {(pointers: Pointers, event: PointerEvent) => void} */
-const cancel = (pointers, event) => {
-  const { down } = pointers;
-  down.delete(event.pointerId);
-  if (pointers.gesture && (pointers.gesture.pointer === event.pointerId || pointers.gesture.kind === "pinch"))
-    giveUp(pointers);
+const cancel = (pointers, { pointerId }) => {
+  const { gesture, down } = pointers;
+  down.delete(pointerId);
+  if (gesture?.pointer === pointerId || gesture?.kind === "pinch") loseAll(pointers);
+};
+
+/** Nothing presses any more; what is carried without a button goes on being carried, and a place that was tapped stays so. @type {(pointers: Pointers) => void} */
+const loseAll = (pointers) => {
+  const { gesture, down } = pointers;
+  if (gesture?.kind === "carry") return;
+  down.clear();
+  if (gesture?.kind === "drag") giveUp(pointers);
+  else letGo(pointers);
 };
 
 /** @type {(pointers: Pointers, event: PointerEvent) => void} */
