@@ -62,7 +62,7 @@ import { wrongWith } from "./served.js";
  * @property {boolean} [startsWhenAsked]  Whether the worker starts with the first question, not at once.
  * @property {(status: Status) => void} [onStatus]  Told at each change.
  * @property {number} [hangMillis]  How long an answer may take before the worker counts as hanging.
- * @property {number} [wordMillis]  How long it may say nothing at all, while others can still be tried: Firefox sometimes never runs one.
+ * @property {number} [wordMillis]  How long it may say nothing at all, while others can still be tried; in Firefox one now and then never speaks.
  * @property {number} [startMillis]  Likewise between two messages while it loads; networks may be slow.
  * @property {number} [maxRestarts]  How often a question is asked again, or a start tried again, in a row.
  * @property {(run: () => void, millis: number) => unknown} [setTimeout]

@@ -71,12 +71,13 @@ async function start(message) {
     scope.postMessage({ type: "loading", step, share });
   };
   try {
+    refuseOldBrowsers();
+    refuseForbiddenWasm();
+    // Firefox sometimes never comes back from this, so the first word comes after it: the page waits for that only shortly.
+    const unpacker = createUnpacker();
     tell("runtime", 0);
     promiseToLive();
     const folder = new URL(runtimeUrl, scope.location.href);
-    refuseOldBrowsers();
-    refuseForbiddenWasm();
-    const unpacker = createUnpacker();
     const manifest = await readManifest(folder, fetchFromServer);
     const { pyodide, because } = await startSomehow(folder, manifest, tell, unpacker);
     unpacker.end();
