@@ -340,7 +340,10 @@ test("a worker from another origin is one line of the page's own that imports it
   Object.assign(globalThis, {
     location: new URL("https://game.example/play"),
     Worker: class {
-      /** @type {(url: string | URL, options: object) => void} */
+      /**
+       * @param {string | URL} url
+       * @param {object} options
+       */
       constructor(url, options) {
         made.push([String(url), options]);
       }

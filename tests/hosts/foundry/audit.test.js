@@ -31,7 +31,7 @@ const table = ({
   tokenVision = false,
   enforcement = "block",
   blind = 3,
-  ask = rules,
+  ask = /** @type {(question: any) => Promise<any>} */ (rules),
 } = {}) => {
   /** @type {string[]} */
   const told = [];
