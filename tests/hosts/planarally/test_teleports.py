@@ -113,3 +113,18 @@ def test_a_roll_that_leads_nowhere_enters_no_zone(sit: Sit) -> None:
     wait_until_quiet(client.page)
     client.wait_kept("jenny", (10, 6))
     assert client.faults == []
+
+
+def test_the_way_through_a_zone_costs_nothing_and_the_next_move_only_its_own_way(sit: Sit) -> None:
+    client = sit(is_fighting=True)
+    client.page.evaluate("makeZone({ at: [475, 325], location: 1, target: [625, 525] })")
+    client.drag(HOME, ZONE)
+    client.wait_kept("jenny", CELLAR)
+    client.wait_moves("jenny", 1)
+    wait_until_quiet(client.page)
+    client.drag(CELLAR, (13, 10), drop=False)
+    expect(client.page.locator(".footwork-said")).to_contain_text("5\u00a0ft, \u22121 die, 10\u00a0ft left")
+    client.page.mouse.up()
+    client.wait_moves("jenny", 2)
+    assert moves_in_ledger(client) == [HOME, CELLAR]
+    assert client.notices.inner_text() == ""

@@ -120,6 +120,10 @@ const guard = (drops, entry, together) => {
   const start = positions.settledOf(entry.uuid);
   if (!piece || !start) return entry;
   const { id, shape } = piece;
+  if (positions.hasGrown(piece)) {
+    positions.settle(piece);
+    return entry;
+  }
   if (!isSound(entry) || restoring.delete(id) || !isSeen(drops, piece)) return putBack(piece, start);
   const center = { ...shape.center };
   if (!positions.isApart(start.center, center)) {
@@ -134,8 +138,11 @@ const guard = (drops, entry, together) => {
     moveCommit.takeBack(piece, center, together);
     return putBack(piece, start);
   }
-  // Steps of a held key that come before the rules have answered are not made.
-  if (!hasPass && queues.isBusy(id)) return putBack(piece, start);
+  // A step that comes before the rules have answered for the one before it is made from where that ends.
+  if (!hasPass && queues.isBusy(id)) {
+    if (!isStuck()) moveCommit.settle(piece, center, false, together, start.center);
+    return putBack(piece, start);
+  }
   const verdict = isStuck() ? "refuse" : hasPass ? "allow" : drag.verdictOn(held, center);
   if (verdict !== "allow") {
     if (verdict === "later") moveCommit.settle(piece, center, false, together);

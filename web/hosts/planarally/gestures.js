@@ -67,6 +67,14 @@ const listenToPointers = ({ signal, tokenMoves, redraw }) => {
     },
     options,
   );
+  window.addEventListener(
+    "mousemove",
+    (event) => {
+      // The button was let go where nobody heard of it, as over another window.
+      if (tokenMoves.isDragging() && event.buttons === 0) leaveMap(event);
+    },
+    options,
+  );
   for (const name of ["mousemove", "touchmove"])
     window.addEventListener(
       name,
@@ -116,12 +124,15 @@ const listenToKeys = ({ signal, tokenMoves, copies, override }) => {
       const isRedo = isCommand && event.key.toLowerCase() === "z" && event.shiftKey;
       const isStep = KEYS.test(event.code);
       if (isStep && tokenMoves.holdsStill()) return swallow(event);
+      // A key that is held goes as fast as the rules answer; each press counts.
+      if (isStep && event.repeat && tokenMoves.isWaiting()) return swallow(event);
       if (isUndo || isRedo || isStep) tokenMoves.begin(false);
       if (isUndo) undoOrRedo(event, tokenMoves.undo());
       if (isRedo) undoOrRedo(event, tokenMoves.redo());
     },
     options,
   );
+  window.addEventListener("blur", () => override(false), { signal });
   window.addEventListener(
     "keyup",
     (event) => {

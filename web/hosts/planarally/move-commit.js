@@ -63,11 +63,11 @@ export const createMoveCommit = (ports) => ({
 });
 
 /**
- * Have a move judged, made and written down.
+ * Have a move judged, made and written down. from: where it seemed to begin, if it begins where another one ends that is still judged.
  *
- * @type {(ports: MoveCommitPorts, piece: Piece, center: Point, isMade: boolean, together: ReadonlySet<GlobalId>) => Promise<void>}
+ * @type {(ports: MoveCommitPorts, piece: Piece, center: Point, isMade: boolean, together: ReadonlySet<GlobalId>, from?: Point) => Promise<void>}
  */
-const settle = (ports, piece, center, isMade, together) => {
+const settle = (ports, piece, center, isMade, together, from) => {
   const { hostState, positionUpdates, queues, drag, truePlaces } = ports;
   const { id } = piece;
   const isContested = truePlaces.isContested(id);
@@ -77,7 +77,9 @@ const settle = (ports, piece, center, isMade, together) => {
   const settled = queues.after(id, async () => {
     if (isContested) return settleContested(ports, piece, center, together);
     const one = held ?? (await drag.takeInTime(piece, together));
-    if (one) await judge(ports, { ...one, alongside: together }, center, isMade);
+    const { x, y } = one && from ? one.start.center : { x: 0, y: 0 };
+    const goal = one && from ? { x: x + center.x - from.x, y: y + center.y - from.y } : center;
+    if (one) await judge(ports, { ...one, alongside: together }, goal, isMade);
     else if (!isMade) positionUpdates.put(piece, center);
     drag.letGo(id);
     if (hostState.selected().includes(piece.local)) drag.pick(piece, new Set([id]));

@@ -66,7 +66,10 @@ export const createMovers = ({ hostState, blocks, system, fight, isFightKnown })
     ]);
     const layout = keptLayout(kept.layout, fresh, own);
     const side = sideOf(piece);
-    const tokens = [piece, ...others.filter(({ id }) => !alongside.has(id))].map((one) => ({
+    const inTheWay = others.filter(
+      ({ id, local }) => !alongside.has(id) && !hostState.properties(local)?.isDefeated,
+    );
+    const tokens = [piece, ...inTheWay].map((one) => ({
       id: one.id,
       name: one === piece || hostState.properties(one.local)?.nameVisible ? hostState.nameOf(one) : "",
       center: positionOf(one).center,

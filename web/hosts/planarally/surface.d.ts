@@ -35,6 +35,7 @@ export interface Properties {
   name: string;
   nameVisible: boolean;
   isInvisible: boolean;
+  isDefeated?: boolean;
   blocksMovement: boolean;
 }
 

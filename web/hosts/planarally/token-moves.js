@@ -61,6 +61,8 @@ export const createTokenMoves = (ports) => {
       moves.drag.clear();
       gesture.isDragging = false;
     },
+    /** Whether the rules have not answered yet for a token that is selected. */
+    isWaiting: () => selectedPieces(moves).some(({ id }) => queues.isBusy(id)),
     /** Whether a key moves nothing here now, which is told. */
     holdsStill: () => selectedPieces(moves).length > 0 && holdsStill(moves),
     await: () => awaitKeys(moves),
@@ -241,9 +243,10 @@ const bringHome = ({ hostState, positions, positionUpdates, truePlaces, queues, 
 };
 
 /** What is drawn apart from where it was taken up; whoever only draws a wall or a box drags nothing. @param {Moves} moves */
-const displaced = ({ drag, gesture }) =>
+const displaced = ({ drag, positions, gesture }) =>
   gesture.isDragging
     ? drag.all().filter(({ piece, start }) => {
+        if (positions.hasGrown(piece)) return false;
         const { x, y } = piece.shape.center;
         return x !== start.center.x || y !== start.center.y;
       })

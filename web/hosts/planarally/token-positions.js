@@ -20,6 +20,8 @@ export const createTokenPositions = (hostState, isContested) => {
   const pieces = new Map();
   /** How often a token was settled elsewhere from here. @type {Map<GlobalId, number>} */
   const versions = new Map();
+  /** How large tokens were when it was last known where they stand. @type {Map<GlobalId, Point>} */
+  const sizes = new Map();
 
   /** How far a token has to be moved for it to be a move. */
   const threshold = () => (hostState.grid().isUsed ? CELL / 2 : 1);
@@ -27,6 +29,11 @@ export const createTokenPositions = (hostState, isContested) => {
   const isApart = (one, other) => Math.hypot(one.x - other.x, one.y - other.y) >= threshold();
   /** @type {(piece: Piece) => Position} */
   const positionOf = ({ id, shape }) => settled.get(id) ?? drawnPosition(shape);
+  /** Whether a token is larger or smaller than when it was last known where it stands: its middle goes elsewhere with that, and it has not moved. @param {Piece} piece */
+  const hasGrown = ({ id, shape }) => {
+    const [before, now] = [sizes.get(id), hostState.sizeOf(shape)];
+    return before !== undefined && (before.x !== now.x || before.y !== now.y);
+  };
 
   /** Remember where all tokens stand; what creeps by less than a move, is carried by another or dragged, also somebody else's, is judged from where it stood. @param {ReadonlySet<GlobalId>} [dragged] */
   const note = (dragged) => {
@@ -37,7 +44,7 @@ export const createTokenPositions = (hostState, isContested) => {
       pieces.set(id, piece);
       const known = settled.get(id);
       if (isContested(id) || (known && (carried.has(local) || dragged?.has(id)))) continue;
-      const hasCrept = known && !isApart(known.center, shape.center);
+      const hasCrept = known && !hasGrown(piece) && !isApart(known.center, shape.center);
       settle(piece, hasCrept ? known.center : shape.center);
     }
   };
@@ -45,6 +52,7 @@ export const createTokenPositions = (hostState, isContested) => {
   /** A token stands where it is drawn now; it is judged from there, or from where it crept away. @type {(piece: Piece, center?: Point) => void} */
   const settle = ({ id, shape }, center = shape.center) => {
     const position = { ref: { ...shape.refPoint }, center: { ...center }, lay: { ...shape.center } };
+    sizes.set(id, hostState.sizeOf(shape));
     if (JSON.stringify(settled.get(id)) !== JSON.stringify(position))
       versions.set(id, (versions.get(id) ?? 0) + 1);
     settled.set(id, position);
@@ -67,12 +75,16 @@ export const createTokenPositions = (hostState, isContested) => {
     positionOf,
     settle,
     takeOver,
-    /** A token stands there, wherever it is drawn, as the host's server says. @type {(id: GlobalId, position: Position) => void} */
-    settleAt: (id, position) => settled.set(id, position),
+    /** A token stands there, wherever it is drawn, as the host's server says. @type {(piece: Piece, position: Position) => void} */
+    settleAt: ({ id, shape }, position) => {
+      settled.set(id, position);
+      sizes.set(id, hostState.sizeOf(shape));
+    },
+    hasGrown,
     versionOf: (/** @type {GlobalId} */ id) => versions.get(id) ?? 0,
     isApart,
     /** Whether a token is drawn apart from where it stands. @type {(piece: Piece) => boolean} */
-    isAway: (piece) => isApart(positionOf(piece).center, piece.shape.center),
+    isAway: (piece) => !hasGrown(piece) && isApart(positionOf(piece).center, piece.shape.center),
     pieceOf: (/** @type {GlobalId} */ id) => pieces.get(id),
     /** Where a token stood when that was last noted. */
     settledOf: (/** @type {GlobalId} */ id) => settled.get(id),

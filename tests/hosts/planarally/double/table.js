@@ -220,7 +220,7 @@ class Shape {
 
 /** @type {Map<number, Shape>} */
 const shapes = new Map();
-/** @type {Map<number, {name: string, nameVisible: boolean, isInvisible: boolean, blocksMovement: boolean}>} */
+/** @type {Map<number, {name: string, nameVisible: boolean, isInvisible: boolean, isDefeated?: boolean, blocksMovement: boolean}>} */
 const properties = new Map();
 /** @param {Kept} kept */
 const addShape = (kept) => {
@@ -281,6 +281,8 @@ const comes = ({ name, data, at }) => {
       const [x, y] = position.points[0];
       if (shape) shape.refPoint = { x, y };
     }
+  if (name === "Shape.Rect.Size.Update" && byUuid(data.uuid))
+    Object.assign(byUuid(data.uuid)?.size ?? {}, { x: data.w / CELL, y: data.h / CELL });
   if (name === "Shapes.Remove")
     for (const { id, uuid } of [...shapes.values()])
       if (data.uuids.includes(uuid)) for (const known of [shapes, properties, selected]) known.delete(id);
@@ -779,6 +781,15 @@ Object.assign(globalThis, {
     emit("Shapes.Position.Update", { shapes, temporary: false });
     emit("Shape.Rect.Size.Update", { uuid: "drawing", w: 50, h: 50, temporary: false });
     done.push(() => emit("Shapes.Remove", { uuids: ["drawing"], temporary: false }));
+  },
+  /** A shape is pulled at its lower right handle until it is so many cells wide and high: its place is told before its size. */
+  grow: (/** @type {number} */ id, /** @type {number} */ cells) => {
+    const shape = /** @type {Shape} */ (shapes.get(id));
+    const aside = ((cells - shape.size.x) * CELL) / 2;
+    shape.size = { x: cells, y: cells };
+    shape.refPoint = { x: shape.refPoint.x + aside, y: shape.refPoint.y + aside };
+    sendPositions([shape], false);
+    emit("Shape.Rect.Size.Update", { uuid: shape.uuid, w: cells * CELL, h: cells * CELL, temporary: false });
   },
   nudge: (/** @type {number} */ id, /** @type {number} */ x, /** @type {number} */ y) =>
     moveShapes([{ id, delta: { x, y } }], { snap: false, isOperation: true }),
