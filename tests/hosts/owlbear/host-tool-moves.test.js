@@ -58,9 +58,25 @@ test("after a write that failed, moves are judged from where the token is", () =
   assert.deepEqual(told(hostToolMoves.see([token("a", 2)])), [["a", 0, 2]]);
 });
 
-test("who rides on another is not judged beside it", () => {
+test("who is carried by what moves goes along for nothing, whatever carries it", () => {
   const hostToolMoves = made();
-  assert.deepEqual(told(hostToolMoves.see([token("a", 5), token("b", 5, { attachedTo: "a" })])), [
-    ["a", 0, 5],
-  ]);
+  const rider = { attachedTo: "saddle" };
+  const saddle = { layer: "ATTACHMENT", attachedTo: "a" };
+  hostToolMoves.learn([token("a", 0), token("saddle", 0, saddle), token("b", 0, rider)]);
+  const gone = [token("a", 5), token("saddle", 5, saddle), token("b", 5, rider)];
+  assert.deepEqual(told(hostToolMoves.see(gone)), [["a", 0, 5]]);
+  const cart = [token("prop", 5, { layer: "PROP" }), token("b", 9, { attachedTo: "prop" })];
+  hostToolMoves.learn([token("prop", 0, { layer: "PROP" }), token("b", 4, { attachedTo: "prop" })]);
+  assert.deepEqual(hostToolMoves.see(cart), []);
+  // What does not go where the other goes has moved of its own.
+  const aside = { attachedTo: "a", disableAttachmentBehavior: ["POSITION"] };
+  hostToolMoves.learn([token("a", 0), token("b", 0, aside)]);
+  assert.equal(hostToolMoves.see([token("a", 5), token("b", 5, aside)]).length, 2);
+});
+
+test("what is made larger or smaller has not moved, and its next move begins where it lies", () => {
+  const hostToolMoves = made();
+  const large = { scale: { x: 3, y: 3 } };
+  assert.deepEqual(hostToolMoves.see([token("a", 5, large), token("b", 0)]), []);
+  assert.deepEqual(told(hostToolMoves.see([token("a", 6, large), token("b", 0)])), [["a", 5, 6]]);
 });

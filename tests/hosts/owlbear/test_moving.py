@@ -426,6 +426,78 @@ def test_a_label_on_a_token_drags_the_token_and_a_handle_drags_nothing(gm):
     gm.expect_at("jenny", 9, 5)
 
 
+def test_moves_that_come_faster_than_the_rules_answer_are_judged_one_by_one(sit_down):
+    client = sit_down(role="PLAYER", script=SEEN)
+    workers = Workers(client.page, lambda: background_of(client))
+
+    def steps(*cells):
+        workers.hold()
+        for col, row in cells:
+            at = {"x": (col + 0.5) * DPI, "y": (row + 0.5) * DPI}
+            client.page.evaluate("(at) => moveAs('player', 'jenny', at)", at)
+        wait_until(client, lambda: workers.held() > 0)
+        workers.release()
+
+    steps((5, 5), (6, 5), (7, 5))
+    client.expect_moved(5, 5, 5)
+    client.expect_at("jenny", 7, 5)
+    client.use(TOOL)
+    workers.hold()
+    for rows in (1, 2):
+        client.drag("jenny", 0, rows)
+    wait_until(client, lambda: workers.held() > 0)
+    workers.release()
+    client.expect_moved(5, 5, 5, 5, 5)
+    client.expect_at("jenny", 7, 7)
+    expect(client.notices).to_have_count(0)
+    # One of them leads into the ogre: those before it count, and those after it go on from there.
+    steps((7, 8), (7, 9), (7, 10), (8, 10))
+    client.expect_moved(5, 5, 5, 5, 5, 5, 5, 5)
+    client.expect_at("jenny", 8, 9)
+    expect(client.notices).to_have_count(1)
+
+
+def test_riders_go_along_for_nothing_and_are_in_nobodys_way(gm):
+    horse = token("Horse", 12, 9) | {"layer": "MOUNT"}
+    saddle = token("Saddle", 12, 9, attachedTo="horse") | {"layer": "ATTACHMENT"}
+    rider = token("Rider", 12, 9, attachedTo="saddle", metadata={"footwork/side": "hostile"})
+    gm.page.evaluate("(added) => { table.items.push(...added); change([], {}); }", [saddle, rider, horse])
+    gm.drag("horse", 0, -2)
+    gm.expect_moved(10, token="horse")
+    gm.use(HOST_TOOL)
+    gm.page.evaluate("moveAs('gm', 'horse', { x: 13.5 * 150, y: 7.5 * 150 })")
+    gm.expect_moved(10, 5, token="horse")
+    gm.expect_at("rider", 13, 7)
+    assert gm.moved_feet("rider") == []
+    expect(gm.notices).to_have_count(0)
+
+
+def test_who_is_out_of_the_fight_is_in_nobodys_way(gm):
+    gm.page.evaluate("select(['ogre'])")
+    popover = gm.popover()
+    switch = popover.get_by_role("switch", name="Out of the fight")
+    switch.click()
+    gm.page.wait_for_function("table.items.find(({ id }) => id === 'ogre').metadata['footwork/out']")
+    gm.page.locator("[data-action=footwork]").click()
+    gm.drag("jenny", *ON_OGRE)
+    gm.expect_at("jenny", 6, 10)
+    expect(gm.notices).to_have_count(0)
+
+
+def test_a_release_that_the_host_does_not_tell_of_moves_nothing_later(gm):
+    gm.pick_up("jenny", 3)
+    expect(gm.label).to_contain_text("15 ft")
+    # The host has lost the hand, and tells of a pointer that moves, and of a click.
+    gm.page.evaluate("loseHand()")
+    gm.page.mouse.up()
+    x, y = gm.middle_of("jenny")
+    gm.page.mouse.move(x + 5 * CELL, y)
+    expect(gm.label).to_have_count(0)
+    gm.page.mouse.click(x + 3 * CELL, y)
+    gm.expect_at("jenny", 4, 5)
+    assert gm.moved_feet() == []
+
+
 def test_another_scene_is_judged_by_its_own_walls_and_tokens(gm):
     gm.pick_up("jenny", 2)
     other = [one for one in world()["items"] if one["id"] in ("ground", "ogre")]

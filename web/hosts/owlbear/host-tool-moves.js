@@ -1,61 +1,93 @@
 /**
  * Moves by the host's own tools, seen only after they were made: which of them are to be judged.
  *
- * Each client looks at its own user's moves. What others moved, what this extension writes itself and what comes
- * with another scene is only remembered.
+ * Each client looks at its own user's moves, one after the other. What others moved, what this extension writes itself and what
+ * comes with another scene is only remembered.
  *
  * @import { Item, Vector2 as Point } from "@owlbear-rodeo/sdk"
- * @typedef {{item: Item, from: Point}} Moved
+ * @typedef {{stands: Point, lies: Point, left: number}} Hand  A token on its way. stands: where the rules have it by now; lies: where the user's hand has put it; left: how many steps are still to be judged
+ * @typedef {{item: Item, from: Point, hand: Hand}} Moved
  */
 
-import { isToken } from "./scene.js";
+import { carriersOf, isToken } from "./scene.js";
+
+/** How large an item is drawn: its place changes with that, and it has not moved. @type {(item: any) => string} */
+const drawnSize = ({ scale, image, grid, width, height }) =>
+  JSON.stringify([scale, image?.width, image?.height, grid, width, height]);
 
 /** @param {{user: () => string}} settings */
 export const createHostToolMoves = ({ user }) => {
-  /** Where each token was when everything was in order. @type {Map<string, Point>} */
+  /** Where each item was when everything was in order, and how large. @type {Map<string, {at: Point, size: string}>} */
   const known = new Map();
   /** Positions that this extension writes itself. @type {Map<string, Point>} */
   const awaited = new Map();
+  /** What this user has moved and the rules have not judged yet. @type {Map<string, Hand>} */
+  const hands = new Map();
+
+  /** @type {(id: string, at: Point) => void} */
+  const put = (id, at) => void known.set(id, { size: "", ...known.get(id), at });
+
+  /** Where an item comes from that has moved, and by whom; null: it has not. @type {(item: Item) => {item: Item, from: Point, isOurs: boolean} | null} */
+  const seen = (item) => {
+    const { id, position } = item;
+    const [before, own, size] = [known.get(id), awaited.get(id), drawnSize(item)];
+    if (own) {
+      if (isSame(own, position)) awaited.delete(id);
+      return before && !isSame(before.at, position) ? null : { item, from: position, isOurs: true };
+    }
+    known.set(id, { at: position, size });
+    if (!before || isSame(before.at, position) || (before.size && before.size !== size)) return null;
+    return { item, from: before.at, isOurs: item.lastModifiedUserId !== user() };
+  };
+
+  /** @type {(item: Item, from: Point) => Moved} */
+  const inHand = (item, from) => {
+    const hand = hands.get(item.id) ?? { stands: from, lies: from, left: 0 };
+    hands.set(item.id, hand);
+    hand.lies = item.position;
+    hand.left += 1;
+    return { item, from, hand };
+  };
 
   return {
     /** Take everything as it is. @param {readonly Item[]} items */
     learn: (items) => {
-      known.clear();
-      for (const { id, position } of items.filter(isToken)) known.set(id, position);
+      for (const map of [known, hands]) map.clear();
+      for (const item of items) known.set(item.id, { at: item.position, size: drawnSize(item) });
     },
     /** This extension puts a token somewhere; until it is there, nothing else of it counts. @type {(id: string, position: Point) => void} */
     expect: (id, position) => {
       awaited.set(id, position);
-      known.set(id, position);
+      put(id, position);
     },
     /** The token could not be put where it was to go. @type {(id: string, position: Point) => void} */
     forget: (id, position) => {
       awaited.delete(id);
-      known.set(id, position);
+      put(id, position);
+    },
+    /** A step is judged: the rules have the token stand there; whether it was the newest. @type {(id: string, hand: Hand, stands: Point) => boolean} */
+    judged: (id, hand, stands) => {
+      hand.left -= 1;
+      hand.stands = stands;
+      if (hand.left === 0) hands.delete(id);
+      return hand.left === 0;
     },
     /** What this user's own hand moved since. @type {(items: readonly Item[]) => Moved[]} */
     see: (items) => {
-      const tokens = items.filter(isToken);
-      const changed = tokens.flatMap((item) => {
-        const [from, own] = [known.get(item.id), awaited.get(item.id)];
-        if (own) {
-          if (isSame(own, item.position)) awaited.delete(item.id);
-          return from && !isSame(from, item.position) ? [] : [{ item, from: item.position, isOurs: true }];
-        }
-        known.set(item.id, item.position);
-        if (!from || isSame(from, item.position)) return [];
-        return [{ item, from, isOurs: item.lastModifiedUserId !== user() }];
-      });
-      const ids = new Set(tokens.map(({ id }) => id));
-      for (const id of known.keys()) if (!ids.has(id)) known.delete(id);
+      const changed = items.flatMap((item) => seen(item) ?? []);
+      const byId = new Map(items.map((item) => [item.id, item]));
+      for (const id of known.keys()) if (!byId.has(id)) known.delete(id);
       // What hangs on another goes where that goes.
       const moving = new Set(changed.map(({ item }) => item.id));
+      const isCarried = (/** @type {Item} */ item) =>
+        carriersOf(item, (id) => byId.get(id)).some(({ id }) => moving.has(id));
+      for (const { item, isOurs } of changed) if (isOurs) hands.delete(item.id);
       return changed
-        .filter(({ item, isOurs }) => !isOurs && !(item.attachedTo && moving.has(item.attachedTo)))
-        .map(({ item, from }) => ({ item, from }));
+        .filter(({ item, isOurs }) => !isOurs && isToken(item) && !isCarried(item))
+        .map(({ item, from }) => inHand(item, from));
     },
   };
 };
 
 /** @type {(one: Point, other: Point) => boolean} */
-const isSame = (one, other) => Math.hypot(one.x - other.x, one.y - other.y) < 0.01;
+export const isSame = (one, other) => Math.hypot(one.x - other.x, one.y - other.y) < 0.01;

@@ -26,6 +26,7 @@ export const TURN = "footwork/turn";
 export const CHARACTER = "footwork/character";
 export const CIRCUMSTANCES = "footwork/circumstances";
 export const SIDE = "footwork/side";
+export const OUT = "footwork/out";
 /** What the action's popover asks the background page, and what that answers. */
 export const ASK = "footwork/ask";
 export const ANSWER = "footwork/answer";
@@ -49,6 +50,9 @@ export const circumstancesIn = ({ metadata }, system) => circumstancesOf(metadat
 
 /** @type {(item: Item) => "friendly" | "neutral" | "hostile"} */
 export const sideIn = ({ metadata }) => SIDES.find((side) => side === metadata[SIDE]) ?? "neutral";
+
+/** Whether a token is out of the fight: defeated, gone, or only there to be seen. @param {Item} item */
+export const isOut = ({ metadata }) => metadata[OUT] === true;
 
 export const SIDES = /** @type {const} */ (["friendly", "neutral", "hostile"]);
 

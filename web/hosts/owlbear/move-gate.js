@@ -10,7 +10,7 @@
  * @property {(question: import("../../core/protocol.js").PlanRequest) => Promise<any>} ask
  * @property {Pick<ReturnType<typeof import("./host-state.js").createHostState>, "isGm" | "item" | "mayMove" | "rules">} hostState
  * @property {ReturnType<typeof import("./movers.js").createMovers>} moverOf
- * @property {Pick<ReturnType<typeof createHostToolMoves>, "expect" | "forget">} hostToolMoves
+ * @property {Pick<ReturnType<typeof createHostToolMoves>, "expect" | "forget" | "judged">} hostToolMoves
  * @property {(item: Item, verdict: Verdict) => void} report  to whoever moves, what the rules said
  */
 
@@ -20,32 +20,55 @@ import { isOutdated } from "../../core/outdated.js";
 import { endedAt, goesOn } from "../../core/verdicts.js";
 import { word } from "../../core/words.js";
 import { TURN } from "./host.js";
+import { isSame } from "./host-tool-moves.js";
 import { say } from "./language.js";
 import { reasonOf, tell, tellAll } from "./notices.js";
 import { placeOf, positionAt } from "./scene.js";
 
 /** @param {MoveGatePorts} ports */
 export const createMoveGate = ({ judge, ask, hostState, moverOf, hostToolMoves, report }) => {
-  /** Judge what the tool lets go. @type {(held: import("./drag.js").Held, overrides: boolean) => Promise<void>} */
-  const drop = async ({ item, mover, map, to }, overrides) => {
+  /** Where this client has put tokens last. @type {Map<string, Point>} */
+  const put = new Map();
+
+  /** A token as the host has it by now, which may not have told of it yet; null: it is gone. @type {(id: string) => Promise<Item | null>} */
+  const itemNow = async (id) => (await OBR.scene.items.getItems([id]))[0] ?? null;
+
+  /** Judge what the tool lets go, from where the drop before it has led. @type {(held: import("./drag.js").Held, overrides: boolean) => Promise<void>} */
+  const drop = async ({ item: before, map, to }, overrides) => {
+    const item = await itemNow(before.id);
+    const own = put.get(before.id) ?? before.position;
+    const isOwn = item && [own, before.position].some((at) => isSame(at, item.position));
+    if (!isOwn) return tell(word("overtaken", { name: before.name }));
+    const found = moverOf(item);
+    if (!found) return;
     const isLetThrough = overrides && hostState.isGm();
-    const { verdict, at } = await judged(item, { mover, map }, positionAt(map, item, to), isLetThrough);
+    const { verdict, at } = await judged(item, found, positionAt(map, before, to), isLetThrough);
     report(item, verdict);
     if (verdict.outcome !== "refused") await write(item, at ?? item.position, verdict);
   };
 
-  /** Judge what was moved already: leave it, or put it back. @type {(moved: Moved[]) => Promise<void>} */
+  /** Judge what was moved already, step by step: leave it, or put it back. @type {(moved: Moved[]) => Promise<void>} */
   const judgeMoved = async (moved) => {
     const ids = new Set(moved.map(({ item }) => item.id));
-    for (const { item, from } of moved) {
-      const before = { ...item, position: from };
-      const alongside = new Set([...ids].filter((id) => id !== item.id));
-      const found = moverOf(before, alongside);
-      if (!found) continue;
-      const { verdict, at } = await judged(before, found, item.position, hostState.isGm(), alongside);
+    for (const { item: there, from, hand } of moved) {
+      const { id, position } = there;
+      const item = await itemNow(id);
+      const before = item && { ...item, position: hand.stands };
+      const alongside = new Set([...ids].filter((other) => other !== id));
+      const found = before && moverOf(before, alongside);
+      if (!found) {
+        hostToolMoves.judged(id, hand, position);
+        continue;
+      }
+      const { x, y } = hand.stands;
+      const goal = { x: x + position.x - from.x, y: y + position.y - from.y };
+      const { verdict, at } = await judged(before, found, goal, hostState.isGm(), alongside);
       report(item, verdict);
-      if (!goesOn(verdict)) await write(item, at ?? from, verdict);
-      else if (verdict.turn) await write(item, item.position, verdict);
+      const stands = goesOn(verdict) ? goal : (at ?? hand.stands);
+      const isNewest = hostToolMoves.judged(id, hand, stands);
+      // While more steps are to come it is left in the hand.
+      const end = isNewest ? stands : hand.lies;
+      if (verdict.turn || !isSame(end, hand.lies)) await write(item, end, verdict, () => hand.lies);
     }
   };
 
@@ -85,22 +108,24 @@ export const createMoveGate = ({ judge, ask, hostState, moverOf, hostToolMoves, 
   };
 
   /**
-   * Put a token somewhere, with what it has done, in one update; unless somebody else was quicker.
+   * Put a token somewhere, with what it has done, in one update; unless somebody else was quicker. lies: where it is to lie by then.
    *
-   * @type {(item: Item, position: Point, verdict: Verdict) => Promise<void>}
+   * @type {(item: Item, position: Point, verdict: Verdict, lies?: () => Point) => Promise<void>}
    */
-  const write = async (item, position, { turn }) => {
+  const write = async (item, position, { turn }, lies = () => item.position) => {
     const basis = JSON.stringify(item.metadata[TURN] ?? null);
     let isOvertaken = false;
-    hostToolMoves.expect(item.id, position);
+    const isPut = !isSame(position, lies());
+    if (isPut) hostToolMoves.expect(item.id, position);
     try {
       await OBR.scene.items.updateItems([item.id], ([draft]) => {
         if (!draft) return;
-        const isElsewhere = draft.position.x !== item.position.x || draft.position.y !== item.position.y;
-        isOvertaken = isElsewhere || JSON.stringify(draft.metadata[TURN] ?? null) !== basis;
+        isOvertaken =
+          !isSame(draft.position, lies()) || JSON.stringify(draft.metadata[TURN] ?? null) !== basis;
         if (isOvertaken) return;
-        draft.position = position;
+        if (isPut) draft.position = position;
         if (turn) draft.metadata[TURN] = turn;
+        put.set(item.id, position);
       });
     } catch (error) {
       isOvertaken = false;

@@ -6,14 +6,14 @@
  * @import { HostGrid, Map } from "./scene.js"
  *
  * @typedef {object} MoverPorts
- * @property {Pick<ReturnType<typeof import("./host-state.js").createHostState>, "grid" | "items" | "rules">} hostState
+ * @property {Pick<ReturnType<typeof import("./host-state.js").createHostState>, "grid" | "item" | "items" | "rules">} hostState
  * @property {(text: string) => void} tellOnce  why a token is not judged, or not as it is
  */
 
 import { shownScene } from "../../core/sight.js";
-import { characterIn, circumstancesIn, turnIn } from "./host.js";
+import { characterIn, circumstancesIn, isOut, turnIn } from "./host.js";
 import { say } from "./language.js";
-import { isOnMap, isToken, mapOf, obstacleIn, sceneOf } from "./scene.js";
+import { carriersOf, isOnMap, isToken, mapOf, obstacleIn, sceneOf } from "./scene.js";
 
 /** @param {MoverPorts} ports */
 export const createMovers = ({ hostState, tellOnce }) => {
@@ -39,8 +39,10 @@ export const createMovers = ({ hostState, tellOnce }) => {
     }
     const { turn, isBroken } = turnIn(item, rules.system);
     if (isBroken) tellOnce(say("brokenTurn", { name: item.name }));
+    const carriers = (/** @type {Item} */ one) => carriersOf(one, hostState.item).map(({ id }) => id);
+    const own = carriers(item);
     const others = placed.filter(
-      ({ id, attachedTo }) => id === item.id || (attachedTo !== item.id && item.attachedTo !== id),
+      (one) => one.id === item.id || !(isOut(one) || own.includes(one.id) || carriers(one).includes(item.id)),
     );
     return {
       map,

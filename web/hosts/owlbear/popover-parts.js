@@ -22,6 +22,11 @@ export const SIDE_FIELD = {
   words: Object.fromEntries(SIDES.map((side) => [side, say(`side.${side}`)])),
 };
 
+export const OUT_FIELD = fieldOf("out", {
+  ...{ title: say("out"), description: say("out.hint") },
+  ...{ type: "boolean", default: false },
+});
+
 /** What a panel is about is plain to see by its tab; whoever hears the page goes by headings. @type {(title: string) => unknown} */
 export const unseenTitle = (title) => html`<h1 class="visually-hidden">${title}</h1>`;
 

@@ -29,6 +29,8 @@ import {
   CIRCUMSTANCES,
   characterIn,
   circumstancesIn,
+  isOut,
+  OUT,
   RULES,
   rulesIn,
   SIDE,
@@ -37,7 +39,7 @@ import {
 } from "./host.js";
 import { described, language, say } from "./language.js";
 import { createAsker } from "./popover-channel.js";
-import { ENFORCEMENT, empty, hint, legend, SIDE_FIELD, unseenTitle } from "./popover-parts.js";
+import { ENFORCEMENT, empty, hint, legend, OUT_FIELD, SIDE_FIELD, unseenTitle } from "./popover-parts.js";
 import { keptIn, tooFull } from "./room-space.js";
 import { isToken } from "./scene.js";
 
@@ -132,6 +134,7 @@ const panels = {
         value: sideIn(token),
         onChange: (side) => writeItem(token.id, SIDE, () => side),
       })}
+      ${isGm() ? outOfFight(token) : nothing}
       ${fieldsOf(system.character).map((field) => sheetField(token, character, field))}
       ${notice()}
     `;
@@ -212,6 +215,15 @@ const sheetField = (token, character, field) => {
     },
   });
 };
+
+/** @param {Item} token */
+const outOfFight = (token) =>
+  control({
+    id: "out",
+    field: OUT_FIELD,
+    value: isOut(token),
+    onChange: (value) => writeItem(token.id, OUT, () => value === true),
+  });
 
 /** What the GM says of a token's moves. @param {Item} token */
 const circumstances = (token) => {

@@ -43,6 +43,19 @@ const MARGIN = 16;
 /** @type {(item: Item) => boolean} */
 export const isToken = ({ layer }) => TOKENS.has(layer);
 
+/** What an item hangs on and goes along with, and what that hangs on, and so on. @type {(item: Item, itemOf: (id: string) => Item | undefined) => Item[]} */
+export const carriersOf = (item, itemOf) => {
+  /** @type {Item[]} */
+  const found = [];
+  let on = carrierOf(item, itemOf);
+  for (; on && on !== item && !found.includes(on); on = carrierOf(on, itemOf)) found.push(on);
+  return found;
+};
+
+/** @type {(item: Item, itemOf: (id: string) => Item | undefined) => Item | undefined} */
+const carrierOf = ({ attachedTo, disableAttachmentBehavior: off = [] }, itemOf) =>
+  attachedTo === undefined || off.includes("POSITION") ? undefined : itemOf(attachedTo);
+
 /** Why the rules cannot judge on a grid; empty: they can. @type {(grid: HostGrid) => string} */
 export const obstacleIn = ({ type, scale }) => {
   if (!KINDS[type]) return say("noGrid");

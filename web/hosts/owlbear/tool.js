@@ -12,27 +12,27 @@ import OBR from "@owlbear-rodeo/sdk";
 import { isSamePlace } from "../../core/grid.js";
 import { MODE, TOOL } from "./host.js";
 import { say } from "./language.js";
-import { isToken } from "./scene.js";
+import { carriersOf, isToken } from "./scene.js";
 
 /** @param {ToolPorts} ports */
 export const offerTool = async ({ drag, itemOf, selected }) => {
   /** Where the pointer took hold. @type {Vector2 | null} */
   let pressed = null;
 
-  /** The token that something is, or hangs on, as a label or a ring does. @type {(id: string | undefined, seen?: ReadonlySet<string>) => Item | undefined} */
-  const carrierOf = (id, seen = new Set()) => {
-    const item = id === undefined || seen.has(id) ? undefined : itemOf(id);
-    if (!item || isToken(item)) return item;
-    return item.attachedTo === undefined
-      ? undefined
-      : carrierOf(item.attachedTo, new Set([...seen, item.id]));
+  /** Whether a token was dragged, and no release was told since. */
+  let isDragged = false;
+
+  /** The token that something is, or hangs on, as a label or a ring does. @type {(id: string | undefined) => Item | undefined} */
+  const tokenOf = (id) => {
+    const item = id === undefined ? undefined : itemOf(id);
+    return item && [item, ...carriersOf(item, itemOf)].find(isToken);
   };
 
   /** The first tap on a cell shows what the way there comes to, the second goes it; true: the host selects what was tapped. @type {(event: ToolEvent) => boolean} */
   const tap = ({ target, pointerPosition, altKey }) => {
     const aimed = drag.held()?.to;
     const chosen = selected();
-    if (carrierOf(target?.id) || (!aimed && !chosen)) {
+    if (tokenOf(target?.id) || (!aimed && !chosen)) {
       giveUp();
       return true;
     }
@@ -44,7 +44,12 @@ export const offerTool = async ({ drag, itemOf, selected }) => {
   };
 
   const giveUp = () => {
+    isDragged = false;
     if (drag.held()) drag.giveUp();
+  };
+
+  const giveUpWhatIsDragged = () => {
+    if (isDragged) giveUp();
   };
 
   await OBR.tool.create({
@@ -67,23 +72,28 @@ export const offerTool = async ({ drag, itemOf, selected }) => {
     onKeyDown: (_context, { key }) => {
       if (key === "Escape") giveUp();
     },
+    // A pointer that only moves, or presses anew, was let go where the host has not heard of it.
+    onToolMove: giveUpWhatIsDragged,
     onToolDown: (_context, { pointerPosition }) => {
+      giveUpWhatIsDragged();
       pressed = pointerPosition;
     },
     onToolDragStart: (_context, { target, transformer, pointerPosition }) => {
       giveUp();
       // Whoever pulls at a handle turns a token or makes it larger.
-      const item = transformer ? undefined : carrierOf(target?.id);
+      const item = transformer ? undefined : tokenOf(target?.id);
+      isDragged = item !== undefined;
       // A drag begins a little away from where the pointer took hold.
       if (item) drag.pickUp(item, pressed ?? pointerPosition);
       drag.moveTo(pointerPosition);
     },
     onToolDragMove: (_context, { pointerPosition }) => drag.moveTo(pointerPosition),
     onToolDragEnd: (_context, { pointerPosition, altKey }) => {
+      isDragged = false;
       drag.moveTo(pointerPosition);
       drag.letGo(altKey);
     },
-    onToolDragCancel: drag.giveUp,
-    onDeactivate: drag.giveUp,
+    onToolDragCancel: giveUp,
+    onDeactivate: giveUp,
   });
 };

@@ -116,6 +116,7 @@ const answers = {
   OBR_SCENE_ITEMS_GET_ALL_ITEMS: () => ({ items: table.items }),
   OBR_SCENE_ITEMS_GET_ITEMS: ({ ids }) => ({ items: chosen(table.items, ids) }),
   OBR_SCENE_ITEMS_UPDATE_ITEMS: ({ updates }) => {
+    for (const { id, position } of updates) if (position) put(user, id, position);
     update(table.items, updates, user);
     itemsChanged();
     return {};
@@ -336,6 +337,7 @@ find("map").addEventListener("pointerdown", (event) => {
   if (table.tool !== "host/move") tellMode("DOWN", event);
 });
 find("map").addEventListener("pointermove", (event) => {
+  if (!held && table.tool !== "host/move") tellMode("MOVE", event);
   if (!held) return;
   if (table.tool !== "host/move") tellMode(held.moved ? "DRAG_MOVE" : "DRAG_START", event);
   held.moved = true;
@@ -384,7 +386,10 @@ const moveAll = (who, positions) => {
 const put = (who, id, position) => {
   const item = table.items.find((one) => one.id === id);
   const [dx, dy] = [position.x - item.position.x, position.y - item.position.y];
-  for (const one of table.items.filter(({ id: own, attachedTo }) => own === id || attachedTo === id)) {
+  /** @type {(one: any) => boolean} */
+  const goes = (one) =>
+    one === item || (one?.attachedTo && goes(table.items.find((it) => it.id === one.attachedTo)));
+  for (const one of table.items.filter(goes)) {
     one.position = { x: one.position.x + dx, y: one.position.y + dy };
     one.lastModifiedUserId = who;
   }
@@ -417,6 +422,10 @@ const rescene = async (items) => {
 };
 
 Object.assign(globalThis, {
+  /** The pointer is let go where nobody hears of it. */
+  loseHand: () => {
+    held = null;
+  },
   largest: () => largest,
   rescene,
   table,
