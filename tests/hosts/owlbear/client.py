@@ -30,7 +30,7 @@ class Client:
         self.legend = self.modals.content_frame.get_by_role("list", name=re.compile("Legend")).get_by_role(
             "listitem"
         )
-        self.reach = page.locator("#local [data-name^='Footwork: '][fill-opacity='0.28']")
+        self.reach = page.locator("#local [data-name^='Footwork: '][fill-opacity='0.1']")
 
     def open(
         self, address: str, extension: str, *, role: str = "GM", ready: bool = True, query: str = ""

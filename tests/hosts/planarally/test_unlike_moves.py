@@ -1,8 +1,9 @@
 """What looks like a move and is none, who is in the way no more, and moves that come faster than the rules answer."""
 
+import pytest
 from playwright.sync_api import expect
 
-from tests.hosts.planarally.conftest import FIGHT, HOME, Sit, moves_in_ledger
+from tests.hosts.planarally.conftest import CAGE, FIGHT, HOME, Sit, moves_in_ledger
 from tests.hosts.planarally.workers import SLOW
 from tests.warm.pages import wait_until_quiet
 
@@ -93,3 +94,35 @@ def test_a_release_that_nobody_hears_drops_the_token_where_it_was(sit: Sit) -> N
     client.drag((7, 6), (19, 12))
     expect(client.notices).to_contain_text("Jenny stays")
     client.wait_kept("jenny", (7, 6))
+
+
+@pytest.mark.parametrize("hand", ["mouse", "key"])
+def test_of_several_in_one_hand_nobody_ends_on_one_that_stays(sit: Sit, hand: str) -> None:
+    client = sit()
+    client.fight()
+    client.wait_clock("rook")
+    pocket = {"wall": [[250, 300], [300, 300], [300, 350], [250, 350]]}
+    client.page.evaluate("(pocket) => { drawWall(pocket); }", CAGE | pocket)
+    client.page.evaluate("shapes.get(4).refPoint = { x: 275, y: 325 }")
+    client.drag(HOME, HOME)
+    client.page.evaluate("selected.add(4)")
+    wait_until_quiet(client.page)
+    if hand == "mouse":
+        client.drag(HOME, (5, 6))
+    else:
+        client.page.keyboard.press("ArrowRight")
+    expect(client.notices).to_contain_text("Rook stays")
+    expect(client.notices).to_contain_text("Jenny stays")
+    client.wait_kept("jenny", HOME)
+    client.wait_kept("rook", (5, 6))
+    assert moves_in_ledger(client) == []
+    # What goes by itself goes, and together they go where both may.
+    if hand == "mouse":
+        client.drag(HOME, (3.1, 6.1))
+    else:
+        client.page.keyboard.press("ArrowLeft")
+    client.wait_kept("jenny", (3, 6))
+    client.wait_kept("rook", (4, 6))
+    client.wait_moves("jenny", 1)
+    client.wait_moves("rook", 1)
+    assert client.faults == []

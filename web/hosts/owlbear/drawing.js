@@ -14,6 +14,7 @@
 import { buildLabel, buildPath } from "@owlbear-rodeo/sdk";
 import { gridOf } from "../../core/grid.js";
 import { legendOf } from "../../core/legend.js";
+import { outlineOf } from "../../core/outline.js";
 import { DARK as DARK_PRICES, COLOURS as PRICES } from "../../core/price-colours.js";
 import { DOT } from "../../core/texts.js";
 import { word } from "../../core/words.js";
@@ -37,7 +38,7 @@ export const legendShown = (layers) => ({
   hatched: false,
   dashes: SWATCH_DASHES,
 });
-const FILL = 0.28;
+const TINT = 0.1;
 const LINE = 0.9;
 const [MOVE, ON, CLOSE] = [0, 1, 5];
 /** How much of a cell lines and letters take. */
@@ -58,23 +59,24 @@ export const destinationItems = (destinations, map, size) => {
   /** @type {Set<string>} */
   const taken = new Set();
   return destinations.layers.flatMap(({ kind }, index) => {
-    /** @type {PathCommand[]} */
-    const commands = [];
+    /** @type {[number, number][][]} */
+    const cells = [];
     for (const anchor of destinations.cells(index)) {
       for (const cell of grid.footprint(anchor, size)) {
         const name = `${cell.col} ${cell.row}`;
-        if (!taken.has(name)) commands.push(...around(grid.cornersOf(cell), map));
+        if (!taken.has(name)) cells.push(grid.cornersOf(cell));
         taken.add(name);
       }
     }
-    if (commands.length === 0) return [];
+    if (cells.length === 0) return [];
+    const commands = outlineOf(cells).flatMap((corners) => around(corners, map));
     const item = buildPath()
       .commands(commands)
       .fillRule("nonzero")
       .fillColor(COLOURS[kind])
-      .fillOpacity(FILL)
+      .fillOpacity(TINT)
       .strokeColor(COLOURS[kind])
-      .strokeOpacity(FILL)
+      .strokeOpacity(LINE)
       .strokeWidth(map.dpi * STROKE)
       .strokeDash(DASHES[kind])
       .layer("DRAWING")
@@ -86,7 +88,7 @@ export const destinationItems = (destinations, map, size) => {
   });
 };
 
-/** @type {(corners: [number, number][], map: Map) => PathCommand[]} */
+/** @type {(corners: readonly import("../../core/outline.js").Corner[], map: Map) => PathCommand[]} */
 const around = (corners, map) => {
   const points = corners.map(([x, y]) => onHost(map, { x, y }));
   const lines = points.map(({ x, y }, at) => /** @type {PathCommand} */ ([at === 0 ? MOVE : ON, x, y]));

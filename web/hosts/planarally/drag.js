@@ -24,6 +24,7 @@
  * @property {import("../../core/drag-plans.js").DragPlans} plans
  * @property {Place} over  what it is held over
  * @property {boolean} [isAgain]  whether a move that was taken back is made again
+ * @property {import("./group.js").Group} [group]  with which it is judged
  * @property {boolean} [isLetThrough]  whether the GM has let this move through
  *
  * @typedef {{floorId: number | undefined, sees: import("./sight.js").Sees | null}} Sight  of a floor; null: all of it

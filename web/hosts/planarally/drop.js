@@ -28,6 +28,9 @@
  * @property {Map<GlobalId, {piece: Piece, start: Position}>} restoring  put back by the drop, and not told to the others yet
  * @property {{ready: number, late: number}} verdicts  how often a verdict was there at the drop, and how often it was not
  * @typedef {DropPorts & Dropped} Drops
+ *
+ * @typedef {import("./move-commit.js").Lot} Lot
+ * @typedef {{together: ReadonlySet<GlobalId>, lots: Lot[], isWhole: boolean}} Hand  What is moved together. lots: what is still to be judged of it; isWhole: whether each may go for itself
  */
 
 import { idsOf, keyOf } from "./drag.js";
@@ -44,6 +47,7 @@ export const createDrop = (ports) => {
   return {
     drop: drop.bind(null, drops),
     ended: () => ended(drops),
+    hand: hand.bind(null, drops),
     guard: guard.bind(null, drops),
     verdicts: drops.verdicts,
   };
@@ -61,11 +65,28 @@ const drop = (drops, pieces) => {
   const lots = moved.map((piece) => ({ piece, ...lotOf(drops, piece, together) }));
   if (lots.length > 0 && drops.standstill()) drops.tell(drops.standstill());
   const areAllowed = lots.every(({ verdict }) => verdict === "allow");
-  for (const { piece, held, verdict, center } of lots) {
+  for (const { piece, held, center } of lots) {
     if (areAllowed && held) passes.set(piece.id, keyOf(placeOf(held.layout, center, held.size)));
     else restore(drops, piece);
-    if (!areAllowed && verdict !== "refuse") moveCommit.settle(piece, center, false, together);
   }
+  if (!areAllowed)
+    moveCommit.settleTogether(
+      lots.filter(({ verdict }) => verdict !== "refuse"),
+      together,
+    );
+};
+
+/** What leaves in one message, which goes at once only if all of it may. @type {(drops: Drops, entries: readonly WirePosition[]) => Hand} */
+const hand = (drops, entries) => {
+  const { positions, drag, truePlaces, passes } = drops;
+  const together = new Set(entries.map(({ uuid }) => uuid));
+  const isFree = (/** @type {WirePosition} */ { uuid }) => {
+    const piece = positions.pieceOf(uuid);
+    if (!piece || !positions.isAway(piece) || passes.has(uuid)) return true;
+    const center = { ...piece.shape.center };
+    return !truePlaces.isContested(uuid) && drag.verdictOn(drag.take(piece, together), center) === "allow";
+  };
+  return { together, lots: [], isWhole: entries.length === 1 || drops.isStuck() || entries.every(isFree) };
 };
 
 /** @type {(drops: Drops, piece: Piece, together: ReadonlySet<GlobalId>) => {held: Held | null, verdict: "allow" | "later" | "refuse", center: Point}} */
@@ -105,8 +126,8 @@ const ended = ({ positions, positionUpdates, truePlaces, restoring, isConnected,
 /** Whether a token is still what is seen: another variant may have taken its place in somebody's hand. @type {(drops: Pick<Drops, "hostState">, piece: Piece) => boolean} */
 const isSeen = ({ hostState }, { id, local }) => hostState.piece(local)?.id === id;
 
-/** A move leaves in a message; what leaves instead; null: nothing does. @type {(drops: Drops, entry: WirePosition, together: ReadonlySet<GlobalId>) => WirePosition | null} */
-const guard = (drops, entry, together) => {
+/** A move leaves in a message; what leaves instead; null: nothing does. @type {(drops: Drops, entry: WirePosition, hand: Hand) => WirePosition | null} */
+const guard = (drops, entry, { together, lots, isWhole }) => {
   const { positions, drag, queues, moveCommit, truePlaces, passes, restoring, isStuck, isUndoing } = drops;
   const piece = positions.pieceOf(entry.uuid);
   const step = drops.undoSteps.comingBack();
@@ -140,15 +161,15 @@ const guard = (drops, entry, together) => {
   }
   // A step that comes before the rules have answered for the one before it is made from where that ends.
   if (!hasPass && queues.isBusy(id)) {
-    if (!isStuck()) moveCommit.settle(piece, center, false, together, start.center);
+    if (!isStuck()) lots.push({ piece, center, from: start.center });
     return putBack(piece, start);
   }
-  const verdict = isStuck() ? "refuse" : hasPass ? "allow" : drag.verdictOn(held, center);
-  if (verdict !== "allow") {
-    if (verdict === "later") moveCommit.settle(piece, center, false, together);
+  const isAllowed = hasPass || (isWhole && drag.verdictOn(held, center) === "allow");
+  if (isStuck() || !isAllowed) {
+    if (!isStuck()) lots.push({ piece, center });
     return putBack(piece, start);
   }
-  moveCommit.settle(piece, center, true, together);
+  moveCommit.settle({ piece, center }, true, together);
   positions.settle(piece);
   truePlaces.placed(id, center, start.center);
   return entry;
@@ -165,7 +186,7 @@ const guardContested = (drops, piece, entry, together) => {
   if (isStuck() || isSettled || queues.isBusy(id) || !movedTokens.isMoved(id)) return null;
   movedTokens.warn(id);
   if (isUndoing()) moveCommit.takeBack(piece, center, together);
-  else moveCommit.settle(piece, center, false, together);
+  else moveCommit.settle({ piece, center }, false, together);
   return null;
 };
 

@@ -2,12 +2,15 @@
  * How a move is committed: it is judged, made and written down; and how the newest is taken back.
  *
  * @import { PathCell } from "../../core/protocol.js"
+ * @import { Route } from "../../core/questions.js"
  * @import { Mover, Verdict } from "../host.js"
  * @import { createDrag, DragPorts, Held } from "./drag.js"
+ * @import { Group } from "./group.js"
  * @import { createHostState, Piece } from "./host-state.js"
  * @import { Layout } from "./scene.js"
  * @import { GlobalId, Point } from "./surface.js"
  * @import { Uncounted } from "./undo-steps.js"
+ * @typedef {{piece: Piece, center: Point, from?: Point}} Lot  A move in a hand. from: where it seemed to begin, if it begins where another one ends that is still judged
  *
  * @typedef {object} MoveCommitPorts
  * @property {ReturnType<typeof createHostState>} hostState
@@ -21,7 +24,7 @@
  * @property {Map<GlobalId, {piece: Piece, start: import("./token-positions.js").Position}>} unpaid  moves that were let go in a fight and are not written down yet
  * @property {DragPorts["moverOf"]} moverOf
  * @property {DragPorts["ask"]} ask
- * @property {(mover: Mover, route: import("../../core/questions.js").Route, id: string, isLetThrough?: boolean) => Promise<Verdict>} judge  and tell whoever moves of it
+ * @property {(mover: Mover, route: Route, id: string, isLetThrough?: boolean) => Promise<Verdict>} judge  and tell whoever moves of it
  * @property {(text: string) => void} tell
  * @property {(id: GlobalId, at: Point) => void} heads  a token is to go there
  * @property {(id: GlobalId, verdict: Verdict, move: {start: Point, at: Point, location: number, layout: Layout, isFinal: boolean}) => void} record  at: where the token lies after it; isFinal: if somebody else writes at once it is not judged again
@@ -46,6 +49,7 @@ import { isOutdated } from "../../core/outdated.js";
 import { goesOn } from "../../core/verdicts.js";
 import { roundsIn } from "./clock.js";
 import { idsOf, keyOf } from "./drag.js";
+import { createGroup } from "./group.js";
 import { say } from "./language.js";
 import { centerOf, isInside, placeOf } from "./scene.js";
 import { isVoid } from "./undo-steps.js";
@@ -53,6 +57,7 @@ import { isVoid } from "./undo-steps.js";
 /** @param {MoveCommitPorts} ports */
 export const createMoveCommit = (ports) => ({
   settle: settle.bind(null, ports),
+  settleTogether: settleTogether.bind(null, ports),
   leave: () => leave(ports),
   takeBack: takeBackHosts.bind(null, ports),
   takeBackNewest: takeBackNewest.bind(null, ports),
@@ -63,11 +68,11 @@ export const createMoveCommit = (ports) => ({
 });
 
 /**
- * Have a move judged, made and written down. from: where it seemed to begin, if it begins where another one ends that is still judged.
+ * Have a move judged, made and written down.
  *
- * @type {(ports: MoveCommitPorts, piece: Piece, center: Point, isMade: boolean, together: ReadonlySet<GlobalId>, from?: Point) => Promise<void>}
+ * @type {(ports: MoveCommitPorts, lot: Lot, isMade: boolean, together: ReadonlySet<GlobalId>, group?: Group) => Promise<void>}
  */
-const settle = (ports, piece, center, isMade, together, from) => {
+const settle = (ports, { piece, center, from }, isMade, together, group) => {
   const { hostState, positionUpdates, queues, drag, truePlaces } = ports;
   const { id } = piece;
   const isContested = truePlaces.isContested(id);
@@ -75,16 +80,32 @@ const settle = (ports, piece, center, isMade, together, from) => {
   const held = isContested || queues.isBusy(id) ? null : drag.take(piece, together);
   if (isMade && held?.mover.inCombat) ports.unpaid.set(id, { piece, start: held.start });
   const settled = queues.after(id, async () => {
+    if (isContested) group?.leave(id);
     if (isContested) return settleContested(ports, piece, center, together);
     const one = held ?? (await drag.takeInTime(piece, together));
     const { x, y } = one && from ? one.start.center : { x: 0, y: 0 };
     const goal = one && from ? { x: x + center.x - from.x, y: y + center.y - from.y } : center;
-    if (one) await judge(ports, { ...one, alongside: together }, goal, isMade);
+    if (one) await judge(ports, { ...one, alongside: together, ...(group ? { group } : {}) }, goal, isMade);
     else if (!isMade) positionUpdates.put(piece, center);
     drag.letGo(id);
     if (hostState.selected().includes(piece.local)) drag.pick(piece, new Set([id]));
   });
-  return settled.finally(() => ports.unpaid.delete(id));
+  return settled.finally(() => {
+    ports.unpaid.delete(id);
+    group?.leave(id);
+  });
+};
+
+/** Have those judged together that are moved in one hand. @type {(ports: MoveCommitPorts, lots: readonly Lot[], together: ReadonlySet<GlobalId>) => void} */
+const settleTogether = (ports, lots, together) => {
+  const group =
+    lots.length > 1
+      ? createGroup(
+          ports,
+          lots.map(({ piece }) => piece.id),
+        )
+      : undefined;
+  for (const lot of lots) settle(ports, lot, false, together, group);
 };
 
 /** The page goes away: what nobody will pay for was not moved. @param {MoveCommitPorts} ports */
@@ -123,7 +144,7 @@ const judge = async (ports, held, center, isMade) => {
   const [first, ...rest] = held.plans.find(place)?.path ?? [];
   const route = first ? { path: /** @type {[PathCell, ...PathCell[]]} */ ([first, ...rest]) } : { to: place };
   ports.heads(piece.id, center);
-  const verdict = await ports.judge(mover, route, newId(), held.isLetThrough);
+  const verdict = await verdictOn(ports, held, route);
   const isOther = await isOtherNow(ports, held, route, verdict);
   await truePlaces.known(piece);
   if (!isMade && !ports.hostState.pieceById(piece.id)) return leavesSight(ports, piece, verdict);
@@ -165,6 +186,18 @@ const judge = async (ports, held, center, isMade) => {
   if (isOwn && end) await ports.hostState.enterTeleport(piece.id);
 };
 
+/** What is judged in a group stands among those that move with it; else they are on no map of it. @type {(ports: MoveCommitPorts, held: Held, route: Route) => Promise<Verdict>} */
+const verdictOn = (
+  { judge, moverOf, positions },
+  { piece, mover, sight, isLetThrough = false, group },
+  route,
+) => {
+  const among = group && moverOf(piece, positions.positionOf, new Set([piece.id]), sight);
+  return among
+    ? group.verdictOn({ mover: among.mover, route, isLetThrough })
+    : judge(mover, route, newId(), isLetThrough);
+};
+
 /** The token was deleted meanwhile, another variant of it is seen, or another location is open. @type {(ports: MoveCommitPorts, piece: Piece, verdict: Verdict) => void} */
 const leavesSight = ({ hostState, recordInVain, tell }, { id }, verdict) => {
   recordInVain(id, verdict);
@@ -191,7 +224,7 @@ const leaveMap = async (ports, held, center, isMade) => {
 };
 
 /** Something else was written down for the token meanwhile, as by the clock: it counts for this move. @type {typeof judge} */
-const judgeAnew = async (ports, held, center, isMade) => {
+const judgeAnew = async (ports, { group: _, ...held }, center, isMade) => {
   if (isMade && ports.isMovedOn(held.mover, center)) return payLate(ports, held, center);
   const start = startNow(ports, held);
   // Another way is another question.
@@ -240,7 +273,7 @@ const moverNow = ({ hostState, positions, moverOf, turnOf }, held) => {
     : null;
 };
 
-/** Whether a move comes to something else by now, as where a wall was drawn while a roll was asked for. What somebody lets through counts. @type {(ports: MoveCommitPorts, held: Held, route: import("../../core/questions.js").Route, verdict: Verdict) => Promise<boolean>} */
+/** Whether a move comes to something else by now, as where a wall was drawn while a roll was asked for. What somebody lets through counts. @type {(ports: MoveCommitPorts, held: Held, route: Route, verdict: Verdict) => Promise<boolean>} */
 const isOtherNow = async (ports, held, route, { plan, end, overridden }) => {
   const now = plan && end && !overridden ? moverNow(ports, held) : null;
   return plan && now ? isOutdated(ports.ask, plan, { judged: held.mover, now: now.mover }, route) : false;

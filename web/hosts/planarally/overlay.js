@@ -26,21 +26,29 @@
  * @property {CanvasRenderingContext2D} brush  draws where tokens can go, once for each sight of it
  * @property {CanvasRenderingContext2D} pen  draws their ways, anew all the time
  * @property {readonly unknown[]} drawn  what the brush has drawn
- * @property {Map<Kind, CanvasPattern>} patterns
  * @property {ReturnType<typeof createLegendView>} legend
  * @property {ReturnType<typeof createStatusRegion>} say
  */
 
 import { legendOf } from "../../core/legend.js";
 import { createLegendView } from "../../core/legend-view.js";
-import { COLOURS, PATTERNS, STROKES } from "../../core/price-colours.js";
+import { outlineOf } from "../../core/outline.js";
+import { COLOURS } from "../../core/price-colours.js";
 import { createStatusRegion } from "../../core/status-region.js";
 import { word } from "../../core/words.js";
 import { areaPath } from "./outlines.js";
 import { centerOf, cornersOf } from "./scene.js";
 
-const TILE = 8;
-const FILL = 0.3;
+const TINT = 0.1;
+/** How wide the line at the edge of a price is, and how it is broken, in pixels of the page. */
+const EDGE = 3;
+/** @type {Record<Kind, number[]>} */
+const DASHES = { free: [], penalised: [12, 6], roll: [3, 5], impossible: [2, 10] };
+/** The same on the swatches of the legend, which are so many pixels high. */
+const SWATCH = 14;
+const SWATCH_DASHES = /** @type {Record<Kind, number[]>} */ (
+  Object.fromEntries(Object.entries(DASHES).map(([kind, dash]) => [kind, dash.map((part) => part / SWATCH)]))
+);
 const START_RADIUS = 6;
 const FONT = '"Open Sans", system-ui, sans-serif';
 /** Lengths in pixels of the page. */
@@ -56,7 +64,7 @@ const LABEL = {
 export const createOverlay = (board, onScreen) => {
   /** @type {Overlay} */
   const overlay = {
-    ...{ board, onScreen, drawn: [], patterns: new Map() },
+    ...{ board, onScreen, drawn: [] },
     brush: canvasOn(board, "footwork-overlay"),
     pen: canvasOn(board, "footwork-ways"),
     legend: createLegendView(board),
@@ -90,7 +98,11 @@ const show = (overlay, all, text, headline = "") => {
   for (const { layout, way } of all) if (way) ruler(overlay, layout, way);
   say(text);
   const layers = all.flatMap(({ map }) => map?.layers ?? []);
-  if (layers.length > 0) legend.show({ title: word("legend"), entries: legendOf(layers), headline });
+  if (layers.length > 0)
+    legend.show({
+      ...{ title: word("legend"), entries: legendOf(layers), headline },
+      ...{ hatched: false, dashes: SWATCH_DASHES },
+    });
   else legend.hide();
 };
 
@@ -117,9 +129,10 @@ const destinations = (overlay, { layout, map }) => {
   if (!map || !layout) return;
   const { onScreen } = overlay;
   map.layers.forEach(({ kind }, index) => {
+    const cells = Array.from(map.cells(index), (cell) => cornersOf(layout, cell).map(cornerOf));
     const path = new Path2D();
-    for (const cell of map.cells(index)) {
-      path.addPath(line(cornersOf(layout, cell).map(onScreen)));
+    for (const corners of outlineOf(cells)) {
+      path.addPath(line(corners.map(([x, y]) => onScreen({ x, y }))));
       path.closePath();
     }
     for (const outline of map.areas(index)) path.addPath(areaPath(outline, layout, onScreen));
@@ -127,32 +140,21 @@ const destinations = (overlay, { layout, map }) => {
   });
 };
 
-/** @type {(overlay: Overlay, path: Path2D, kind: Kind) => void} */
-const fill = ({ brush, patterns }, path, kind) => {
-  brush.globalAlpha = FILL;
-  brush.fillStyle = COLOURS[kind];
-  brush.fill(path, "evenodd");
-  brush.globalAlpha = FILL * 2;
-  const pattern = patterns.get(kind) ?? hatched(brush, kind);
-  patterns.set(kind, pattern);
-  brush.fillStyle = pattern;
-  brush.fill(path, "evenodd");
-};
+/** @type {(point: Point) => import("../../core/outline.js").Corner} */
+const cornerOf = ({ x, y }) => [x, y];
 
-/** @type {(brush: CanvasRenderingContext2D, kind: Kind) => CanvasPattern} */
-const hatched = (brush, kind) => {
-  const tile = document.createElement("canvas");
-  tile.width = TILE;
-  tile.height = TILE;
-  const hatch = /** @type {CanvasRenderingContext2D} */ (tile.getContext("2d"));
-  hatch.strokeStyle = COLOURS[kind];
-  hatch.beginPath();
-  for (const [x0, y0, x1, y1] of STROKES[PATTERNS[kind]]) {
-    hatch.moveTo(x0 * TILE, y0 * TILE);
-    hatch.lineTo(x1 * TILE, y1 * TILE);
-  }
-  hatch.stroke();
-  return /** @type {CanvasPattern} */ (brush.createPattern(tile, "repeat"));
+/** A tint, and inside its edge a line that tells the price without colour. @type {(overlay: Overlay, path: Path2D, kind: Kind) => void} */
+const fill = ({ brush }, path, kind) => {
+  brush.save();
+  brush.clip(path, "evenodd");
+  brush.fillStyle = brush.strokeStyle = COLOURS[kind];
+  brush.globalAlpha = TINT;
+  brush.fill(path, "evenodd");
+  brush.globalAlpha = 1;
+  brush.lineWidth = 2 * EDGE;
+  brush.setLineDash(DASHES[kind]);
+  brush.stroke(path);
+  brush.restore();
 };
 
 /** @type {(overlay: Overlay, layout: Layout | null, way: Way) => void} */
