@@ -5,8 +5,8 @@
  * comes with another scene is only remembered.
  *
  * @import { Item, Vector2 as Point } from "@owlbear-rodeo/sdk"
- * @typedef {{stands: Point, lies: Point, left: number}} Hand  A token on its way. stands: where the rules have it by now; lies: where the user's hand has put it; left: how many steps are still to be judged
- * @typedef {{item: Item, from: Point, hand: Hand}} Moved
+ * @typedef {{stands: Point, lies: Point, left: number}} Underway  A token on its way. stands: where the rules have it by now; lies: where the user's hand has put it; left: how many steps are still to be judged
+ * @typedef {{item: Item, from: Point, underway: Underway}} Moved
  */
 
 import { carriersOf, isToken } from "./scene.js";
@@ -21,8 +21,8 @@ export const createHostToolMoves = ({ user }) => {
   const known = new Map();
   /** Positions that this extension writes itself. @type {Map<string, Point>} */
   const awaited = new Map();
-  /** What this user has moved and the rules have not judged yet. @type {Map<string, Hand>} */
-  const hands = new Map();
+  /** What this user has moved and the rules have not judged yet. @type {Map<string, Underway>} */
+  const allUnderway = new Map();
 
   /** @type {(id: string, at: Point) => void} */
   const put = (id, at) => void known.set(id, { size: "", ...known.get(id), at });
@@ -41,18 +41,18 @@ export const createHostToolMoves = ({ user }) => {
   };
 
   /** @type {(item: Item, from: Point) => Moved} */
-  const inHand = (item, from) => {
-    const hand = hands.get(item.id) ?? { stands: from, lies: from, left: 0 };
-    hands.set(item.id, hand);
-    hand.lies = item.position;
-    hand.left += 1;
-    return { item, from, hand };
+  const asUnderway = (item, from) => {
+    const underway = allUnderway.get(item.id) ?? { stands: from, lies: from, left: 0 };
+    allUnderway.set(item.id, underway);
+    underway.lies = item.position;
+    underway.left += 1;
+    return { item, from, underway };
   };
 
   return {
     /** Take everything as it is. @param {readonly Item[]} items */
     learn: (items) => {
-      for (const map of [known, hands]) map.clear();
+      for (const map of [known, allUnderway]) map.clear();
       for (const item of items) known.set(item.id, { at: item.position, size: drawnSize(item) });
     },
     /** This extension puts a token somewhere; until it is there, nothing else of it counts. @type {(id: string, position: Point) => void} */
@@ -65,12 +65,12 @@ export const createHostToolMoves = ({ user }) => {
       awaited.delete(id);
       put(id, position);
     },
-    /** A step is judged: the rules have the token stand there; whether it was the newest. @type {(id: string, hand: Hand, stands: Point) => boolean} */
-    judged: (id, hand, stands) => {
-      hand.left -= 1;
-      hand.stands = stands;
-      if (hand.left === 0) hands.delete(id);
-      return hand.left === 0;
+    /** A step is judged: the rules have the token stand there; whether it was the newest. @type {(id: string, underway: Underway, stands: Point) => boolean} */
+    judged: (id, underway, stands) => {
+      underway.left -= 1;
+      underway.stands = stands;
+      if (underway.left === 0) allUnderway.delete(id);
+      return underway.left === 0;
     },
     /** What this user's own hand moved since. @type {(items: readonly Item[]) => Moved[]} */
     see: (items) => {
@@ -81,10 +81,10 @@ export const createHostToolMoves = ({ user }) => {
       const moving = new Set(changed.map(({ item }) => item.id));
       const isCarried = (/** @type {Item} */ item) =>
         carriersOf(item, (id) => byId.get(id)).some(({ id }) => moving.has(id));
-      for (const { item, isOurs } of changed) if (isOurs) hands.delete(item.id);
+      for (const { item, isOurs } of changed) if (isOurs) allUnderway.delete(item.id);
       return changed
         .filter(({ item, isOurs }) => !isOurs && isToken(item) && !isCarried(item))
-        .map(({ item, from }) => inHand(item, from));
+        .map(({ item, from }) => asUnderway(item, from));
     },
   };
 };

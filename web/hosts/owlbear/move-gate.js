@@ -50,25 +50,25 @@ export const createMoveGate = ({ judge, ask, hostState, moverOf, hostToolMoves, 
   /** Judge what was moved already, step by step: leave it, or put it back. @type {(moved: Moved[]) => Promise<void>} */
   const judgeMoved = async (moved) => {
     const ids = new Set(moved.map(({ item }) => item.id));
-    for (const { item: there, from, hand } of moved) {
+    for (const { item: there, from, underway } of moved) {
       const { id, position } = there;
       const item = await itemNow(id);
-      const before = item && { ...item, position: hand.stands };
+      const before = item && { ...item, position: underway.stands };
       const alongside = new Set([...ids].filter((other) => other !== id));
       const found = before && moverOf(before, alongside);
       if (!found) {
-        hostToolMoves.judged(id, hand, position);
+        hostToolMoves.judged(id, underway, position);
         continue;
       }
-      const { x, y } = hand.stands;
+      const { x, y } = underway.stands;
       const goal = { x: x + position.x - from.x, y: y + position.y - from.y };
       const { verdict, at } = await judged(before, found, goal, hostState.isGm(), alongside);
       report(item, verdict);
-      const stands = goesOn(verdict) ? goal : (at ?? hand.stands);
-      const isNewest = hostToolMoves.judged(id, hand, stands);
+      const stands = goesOn(verdict) ? goal : (at ?? underway.stands);
+      const isNewest = hostToolMoves.judged(id, underway, stands);
       // While more steps are to come it is left in the hand.
-      const end = isNewest ? stands : hand.lies;
-      if (verdict.turn || !isSame(end, hand.lies)) await write(item, end, verdict, () => hand.lies);
+      const end = isNewest ? stands : underway.lies;
+      if (verdict.turn || !isSame(end, underway.lies)) await write(item, end, verdict, () => underway.lies);
     }
   };
 

@@ -30,7 +30,7 @@
  * @typedef {DropPorts & Dropped} Drops
  *
  * @typedef {import("./move-commit.js").Lot} Lot
- * @typedef {{together: ReadonlySet<GlobalId>, lots: Lot[], isWhole: boolean}} Hand  What is moved together. lots: what is still to be judged of it; isWhole: whether each may go for itself
+ * @typedef {{together: ReadonlySet<GlobalId>, lots: Lot[], isWhole: boolean}} Batch  What is moved together. lots: what is still to be judged of it; isWhole: whether each may go for itself
  */
 
 import { idsOf, keyOf } from "./drag.js";
@@ -47,7 +47,7 @@ export const createDrop = (ports) => {
   return {
     drop: drop.bind(null, drops),
     ended: () => ended(drops),
-    hand: hand.bind(null, drops),
+    batch: batchOf.bind(null, drops),
     guard: guard.bind(null, drops),
     verdicts: drops.verdicts,
   };
@@ -76,8 +76,8 @@ const drop = (drops, pieces) => {
     );
 };
 
-/** What leaves in one message, which goes at once only if all of it may. @type {(drops: Drops, entries: readonly WirePosition[]) => Hand} */
-const hand = (drops, entries) => {
+/** What leaves in one message, which goes at once only if all of it may. @type {(drops: Drops, entries: readonly WirePosition[]) => Batch} */
+const batchOf = (drops, entries) => {
   const { positions, drag, truePlaces, passes } = drops;
   const together = new Set(entries.map(({ uuid }) => uuid));
   const isFree = (/** @type {WirePosition} */ { uuid }) => {
@@ -126,7 +126,7 @@ const ended = ({ positions, positionUpdates, truePlaces, restoring, isConnected,
 /** Whether a token is still what is seen: another variant may have taken its place in somebody's hand. @type {(drops: Pick<Drops, "hostState">, piece: Piece) => boolean} */
 const isSeen = ({ hostState }, { id, local }) => hostState.piece(local)?.id === id;
 
-/** A move leaves in a message; what leaves instead; null: nothing does. @type {(drops: Drops, entry: WirePosition, hand: Hand) => WirePosition | null} */
+/** A move leaves in a message; what leaves instead; null: nothing does. @type {(drops: Drops, entry: WirePosition, batch: Batch) => WirePosition | null} */
 const guard = (drops, entry, { together, lots, isWhole }) => {
   const { positions, drag, queues, moveCommit, truePlaces, passes, restoring, isStuck, isUndoing } = drops;
   const piece = positions.pieceOf(entry.uuid);

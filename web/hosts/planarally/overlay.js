@@ -44,7 +44,7 @@ const TINT = 0.1;
 const EDGE = 3;
 /** @type {Record<Kind, number[]>} */
 const DASHES = { free: [], penalised: [12, 6], roll: [3, 5], impossible: [2, 10] };
-/** The same on the swatches of the legend, which are so many pixels high. */
+/** The same on the swatches of the legend, by their height in pixels. */
 const SWATCH = 14;
 const SWATCH_DASHES = /** @type {Record<Kind, number[]>} */ (
   Object.fromEntries(Object.entries(DASHES).map(([kind, dash]) => [kind, dash.map((part) => part / SWATCH)]))

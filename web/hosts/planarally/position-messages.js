@@ -9,7 +9,7 @@
  * @property {ReturnType<typeof import("./drag.js").createDrag>} drag
  * @property {ReturnType<typeof import("../../core/queue.js").createQueues>} queues
  * @property {ReturnType<typeof import("./drop.js").createDrop>["guard"]} guard
- * @property {ReturnType<typeof import("./drop.js").createDrop>["hand"]} hand
+ * @property {ReturnType<typeof import("./drop.js").createDrop>["batch"]} batch
  * @property {ReturnType<typeof import("./move-commit.js").createMoveCommit>["settleTogether"]} settleTogether
  * @property {ReturnType<typeof import("./undo-steps.js").createUndoSteps>} undoSteps
  * @property {ReturnType<typeof import("./true-places.js").createTruePlaces>} truePlaces
@@ -61,16 +61,16 @@ export const createPositionMessages = (ports) => {
     if (data.temporary) return data;
     const seen = shapes.length === 1 ? positions.takeOver(shapes[0]?.uuid ?? "") : null;
     if (seen) return { ...data, shapes: [entryOf(seen)] };
-    const hand = ports.hand(shapes);
+    const batch = ports.batch(shapes);
     const carried = hostState.carried();
     const origins = originsOf(shapes);
     const isGoingBack = ports.isUndoing() && shapes.some(({ uuid }) => isWayBack(uuid));
     const guarded = shapes.map((entry) => {
       const { local } = positions.pieceOf(entry.uuid) ?? {};
       if (local !== undefined && carried.has(local)) return carriedAlong(entry);
-      return isLeftOut(entry.uuid, isGoingBack) ? staysBehind(entry) : guard(entry, hand);
+      return isLeftOut(entry.uuid, isGoingBack) ? staysBehind(entry) : guard(entry, batch);
     });
-    ports.settleTogether(hand.lots, hand.together);
+    ports.settleTogether(batch.lots, batch.together);
     if (isNew && shapes.some(isSound))
       undoSteps.put(
         shapes.map(({ uuid }) => uuid),

@@ -21,7 +21,7 @@
  * @import { TruePlacesPorts } from "./true-places.js"
  *
  * @typedef {Omit<DragPorts & PositionUpdatesPorts & DropPorts & MoveCommitPorts & PositionMessagesPorts & TruePlacesPorts & AwaitedPricesPorts, Inside> & {changed: () => void}} Ports  changed: what is asked ahead may be another
- * @typedef {"positions" | "drag" | "positionUpdates" | "queues" | "undoSteps" | "moveCommit" | "truePlaces" | "cleared" | "onWay" | "leftOnWay" | "movedTokens" | "guard" | "hand" | "settleTogether" | "isBusy" | "isDraggedHere" | "prices" | "putAgain" | "isDragging" | "isUndoing" | "unpaid"} Inside  what these are to each other
+ * @typedef {"positions" | "drag" | "positionUpdates" | "queues" | "undoSteps" | "moveCommit" | "truePlaces" | "cleared" | "onWay" | "leftOnWay" | "movedTokens" | "guard" | "batch" | "settleTogether" | "isBusy" | "isDraggedHere" | "prices" | "putAgain" | "isDragging" | "isUndoing" | "unpaid"} Inside  what these are to each other
  * @typedef {ReturnType<typeof joined>} Moves
  */
 
@@ -141,7 +141,7 @@ const joined = (ports, look) => {
   const positionMessages = createPositionMessages({
     ...ports,
     ...inside,
-    ...{ guard: drops.guard, hand: drops.hand, settleTogether: moveCommit.settleTogether },
+    ...{ guard: drops.guard, batch: drops.batch, settleTogether: moveCommit.settleTogether },
     isDragging: () => gesture.isDragging,
     isUndoing,
     redraw: look,
