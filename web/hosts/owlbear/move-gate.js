@@ -5,9 +5,11 @@
  * @import { Mover, Verdict } from "../host.js"
  * @import { createHostToolMoves, Moved } from "./host-tool-moves.js"
  *
+ * @typedef {{item: Item, map: import("./scene.js").Map, mover: Mover, route: import("../../core/questions.js").Route, goal: Point, underway: Moved["underway"]}} Member  of what was moved at once
+ *
  * @typedef {object} MoveGatePorts
  * @property {ReturnType<typeof import("../../core/judge.js").createJudge>} judge
- * @property {(question: import("../../core/protocol.js").PlanRequest) => Promise<any>} ask
+ * @property {(question: import("../../core/rules-client.js").Request) => Promise<any>} ask
  * @property {Pick<ReturnType<typeof import("./host-state.js").createHostState>, "isGm" | "item" | "mayMove" | "rules">} hostState
  * @property {ReturnType<typeof import("./movers.js").createMovers>} moverOf
  * @property {Pick<ReturnType<typeof createHostToolMoves>, "expect" | "forget" | "judged">} hostToolMoves
@@ -15,6 +17,7 @@
  */
 
 import OBR from "@owlbear-rodeo/sdk";
+import { judgeTogether } from "../../core/group.js";
 import { newId } from "../../core/new-id.js";
 import { isOutdated } from "../../core/outdated.js";
 import { endedAt, goesOn } from "../../core/verdicts.js";
@@ -26,7 +29,8 @@ import { reasonOf, tell, tellAll } from "./notices.js";
 import { placeOf, positionAt } from "./scene.js";
 
 /** @param {MoveGatePorts} ports */
-export const createMoveGate = ({ judge, ask, hostState, moverOf, hostToolMoves, report }) => {
+export const createMoveGate = (ports) => {
+  const { hostState, moverOf, hostToolMoves, report } = ports;
   /** Where this client has put tokens last. @type {Map<string, Point>} */
   const put = new Map();
 
@@ -42,49 +46,14 @@ export const createMoveGate = ({ judge, ask, hostState, moverOf, hostToolMoves, 
     const found = moverOf(item);
     if (!found) return;
     const isLetThrough = overrides && hostState.isGm();
-    const { verdict, at } = await judged(item, found, positionAt(map, before, to), isLetThrough);
+    const goal = positionAt(map, before, to);
+    const verdict = await judgedNow(ports, item, found, goal, isLetThrough);
     report(item, verdict);
-    if (verdict.outcome !== "refused") await write(item, at ?? item.position, verdict);
-  };
-
-  /** Judge what was moved already, step by step: leave it, or put it back. @type {(moved: Moved[]) => Promise<void>} */
-  const judgeMoved = async (moved) => {
-    const ids = new Set(moved.map(({ item }) => item.id));
-    for (const { item: there, from, underway } of moved) {
-      const { id, position } = there;
-      const item = await itemNow(id);
-      const before = item && { ...item, position: underway.stands };
-      const alongside = new Set([...ids].filter((other) => other !== id));
-      const found = before && moverOf(before, alongside);
-      if (!found) {
-        hostToolMoves.judged(id, underway, position);
-        continue;
-      }
-      const { x, y } = underway.stands;
-      const goal = { x: x + position.x - from.x, y: y + position.y - from.y };
-      const { verdict, at } = await judged(before, found, goal, hostState.isGm(), alongside);
-      report(item, verdict);
-      const stands = goesOn(verdict) ? goal : (at ?? underway.stands);
-      const isNewest = hostToolMoves.judged(id, underway, stands);
-      // While more steps are to come it is left in the hand.
-      const end = isNewest ? stands : underway.lies;
-      if (verdict.turn || !isSame(end, underway.lies)) await write(item, end, verdict, () => underway.lies);
-    }
-  };
-
-  /** Judge a token that goes from where it stands, on the map as it is by then; where it goes, null if nowhere. @type {(item: Item, found: NonNullable<ReturnType<typeof moverOf>>, position: Point, overrides: boolean, alongside?: ReadonlySet<string>) => Promise<{verdict: Verdict, at: Point | null}>} */
-  const judged = async (item, { mover, map }, position, overrides, alongside) => {
-    const to = placeOf(map, { ...item, position });
-    const verdict = await judge.judge(mover, { to }, newId(), overrides);
-    const { plan, rolls, overridden } = verdict;
-    const now = moverOf(item, alongside);
-    // Dice that fell stay as they fell.
-    if (now && plan && !overridden && rolls.length === 0) {
-      const isOther = await isOutdated(ask, plan, { judged: mover, now: now.mover }, { to });
-      if (isOther) return judged(item, now, position, overrides, alongside);
-    }
-    const end = goesOn(verdict) ? (verdict.end ?? to) : verdict.end;
-    return { verdict, at: end && positionAt(map, item, end) };
+    const end = goesOn(verdict)
+      ? (verdict.end ?? placeOf(found.map, { ...item, position: goal }))
+      : verdict.end;
+    if (verdict.outcome !== "refused")
+      await write(item, end ? positionAt(found.map, item, end) : item.position, verdict);
   };
 
   /** Write what becomes of a token by no move of its own: its clock, or a move that is taken back. @type {(id: string, make: (mover: Mover) => Promise<Verdict>) => Promise<import("./popover-channel.js").Answer>} */
@@ -138,5 +107,78 @@ export const createMoveGate = ({ judge, ask, hostState, moverOf, hostToolMoves, 
     }
   };
 
-  return { drop, judgeMoved, change };
+  return { drop, judgeMoved: createJudgeOfMoved(ports, write), change };
+};
+
+/** Judges what the host's own tools have moved. @type {(ports: MoveGatePorts, write: (item: Item, position: Point, verdict: Verdict, lies: () => Point) => Promise<void>) => (moved: Moved[]) => Promise<void>} */
+const createJudgeOfMoved = (ports, write) => {
+  const { ask, hostState, moverOf, hostToolMoves, report } = ports;
+
+  /** Judge what was moved already, step by step, and what was moved at once together: leave it, or put it back. @type {(moved: Moved[]) => Promise<void>} */
+  const judgeMoved = async (moved) => {
+    const items = await OBR.scene.items.getItems(moved.map(({ item }) => item.id));
+    /** Where the rules have those stand that are moved. @type {Map<string, Item>} */
+    const before = new Map();
+    for (const item of items) {
+      const { stands } = moved.find(({ item: { id } }) => id === item.id)?.underway ?? {};
+      if (stands) before.set(item.id, { ...item, position: stands });
+    }
+    const members = moved.flatMap((one) => memberOf(one, before) ?? []);
+    const verdicts = await judgeTogether(members, {
+      ask,
+      judge: async ({ item, map, mover, goal }, among) => {
+        const known = { map, mover: among(mover) };
+        return judgedNow(ports, item, known, goal, hostState.isGm(), { before, among });
+      },
+    });
+    for (const member of members) {
+      const verdict = verdicts.get(member.mover.token);
+      if (verdict) await settle(member, verdict);
+    }
+  };
+
+  /** A step of a token that is moved; null: the rules do not judge it. @type {(moved: Moved, before: Map<string, Item>) => Member | null} */
+  const memberOf = ({ item: { id, position }, from, underway }, before) => {
+    const item = before.get(id);
+    const found = item && moverOf(item, before);
+    if (!found) {
+      hostToolMoves.judged(id, underway, position);
+      return null;
+    }
+    const { x, y } = underway.stands;
+    const goal = { x: x + position.x - from.x, y: y + position.y - from.y };
+    return {
+      ...{ ...found, item, goal, underway },
+      route: { to: placeOf(found.map, { ...item, position: goal }) },
+    };
+  };
+
+  /** @type {(member: Member, verdict: Verdict) => Promise<void>} */
+  const settle = async ({ item, map, goal, underway }, verdict) => {
+    report(item, verdict);
+    const at = verdict.end && positionAt(map, item, verdict.end);
+    const stands = goesOn(verdict) ? goal : (at ?? underway.stands);
+    const isNewest = hostToolMoves.judged(item.id, underway, stands);
+    // While more steps are to come it is left where it is drawn.
+    const end = isNewest ? stands : underway.lies;
+    if (verdict.turn || !isSame(end, underway.lies)) await write(item, end, verdict, () => underway.lies);
+  };
+
+  return judgeMoved;
+};
+
+/** Judge a token that goes from where it stands, on the map as it is by then. @type {(ports: Pick<MoveGatePorts, "judge" | "ask" | "moverOf">, item: Item, found: NonNullable<ReturnType<MoveGatePorts["moverOf"]>>, position: Point, overrides: boolean, group?: {before: ReadonlyMap<string, Item>, among: (mover: Mover) => Mover}) => Promise<Verdict>} */
+const judgedNow = async (ports, item, { mover, map }, position, overrides, group) => {
+  const { judge, ask, moverOf } = ports;
+  const to = placeOf(map, { ...item, position });
+  const verdict = await judge.judge(mover, { to }, newId(), overrides);
+  const { plan, rolls, overridden } = verdict;
+  const found = moverOf(item, group?.before);
+  const now = found && group ? { ...found, mover: group.among(found.mover) } : found;
+  // Dice that fell stay as they fell.
+  if (now && plan && !overridden && rolls.length === 0) {
+    const isOther = await isOutdated(ask, plan, { judged: mover, now: now.mover }, { to });
+    if (isOther) return judgedNow(ports, item, now, position, overrides, group);
+  }
+  return verdict;
 };

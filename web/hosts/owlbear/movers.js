@@ -18,16 +18,17 @@ import { carriersOf, isOnMap, isToken, mapOf, obstacleIn, sceneOf } from "./scen
 /** @param {MoverPorts} ports */
 export const createMovers = ({ hostState, tellOnce }) => {
   /**
-   * A token as the rules know it, standing where `item` says; null: they do not judge it, and it was told why.
+   * A token as the rules know it, standing where `item` says, and others where `before` does; null: they do not judge it, and it
+   * was told why.
    *
-   * @type {(item: Item, alongside?: ReadonlySet<string>) => {mover: Mover, map: Map} | null}
+   * @type {(item: Item, before?: ReadonlyMap<string, Item>) => {mover: Mover, map: Map} | null}
    */
-  const moverOf = (item, alongside = new Set()) => {
+  const moverOf = (item, before = new Map()) => {
     const [rules, grid] = [hostState.rules(), hostState.grid()];
     const obstacle = isToken(item) ? obstacleNow(rules, grid) : "";
     if (obstacle) tellOnce(obstacle);
     if (!isToken(item) || obstacle || !grid) return null;
-    const placed = hostState.items().map((other) => (other.id === item.id ? item : other));
+    const placed = hostState.items().map((one) => (one.id === item.id ? item : (before.get(one.id) ?? one)));
     // Where the window lies is no sign of what is hidden.
     const map = mapOf(
       placed.filter(({ id, visible }) => visible || id === item.id),
@@ -57,7 +58,7 @@ export const createMovers = ({ hostState, tellOnce }) => {
           house_rules: rules.house_rules,
           circumstances: /** @type {any} */ (circumstancesIn(item, rules.system)),
           clock: { in_combat: rules.inCombat },
-          scene: shownScene(sceneOf(map, others, alongside), item.id),
+          scene: shownScene(sceneOf(map, others), item.id),
           view: "player",
         },
       },

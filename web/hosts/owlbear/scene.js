@@ -177,17 +177,13 @@ export const isOnMap = (map, item) => {
   return kept.col === place.col && kept.row === place.row;
 };
 
-/**
- * The scene of the rules; tokens that move at the same time are in nobody's way.
- *
- * @type {(map: Map, items: readonly Item[], alongside?: ReadonlySet<string>) => RulesScene}
- */
-export const sceneOf = (map, items, alongside = new Set()) => ({
+/** The scene of the rules. @type {(map: Map, items: readonly Item[]) => RulesScene} */
+export const sceneOf = (map, items) => ({
   grid: map.grid,
   walls: items.flatMap((item) => wallsOf(map, item)),
   regions: [],
   tokens: items
-    .filter((item) => isToken(item) && !alongside.has(item.id) && isOnMap(map, item))
+    .filter((item) => isToken(item) && isOnMap(map, item))
     .map((item) => ({
       id: item.id,
       name: item.name,
