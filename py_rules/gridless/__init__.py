@@ -11,6 +11,7 @@ the lattice it is one direction and needs no node of its own.
 
 from py_rules.gridless.areas import areas_of
 from py_rules.gridless.crossing import from_path
+from py_rules.gridless.lines import on_map
 from py_rules.gridless.routes import best_line, nearest_place
 from py_rules.gridless.searching import Lines, survey
 from py_rules.gridless.shortcuts import Weigh, Worth, hindrances, worth_of
@@ -24,6 +25,7 @@ __all__ = [
     "from_path",
     "hindrances",
     "nearest_place",
+    "on_map",
     "survey",
     "worth_of",
 ]

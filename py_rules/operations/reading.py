@@ -10,6 +10,7 @@ from py_rules.engine.system import FieldError, System
 from py_rules.operations import snapshots, waiting
 from py_rules.operations.snapshots import TurnSnapshot
 from py_rules.paths.scenes import with_ladders
+from py_rules.paths.stretches import PUT
 from py_rules.paths.units import Converted, Measure, convert
 from py_rules.protocol import ledger as ledgers
 from py_rules.protocol.facts import DidFact, Fact, IntendedFact, MovedFact, SegmentFact
@@ -100,7 +101,7 @@ def _check_fact(system: System[Any], fact: Fact, *, path: str) -> None:
     # A sheet that names modes of its own may have lost some since they were used.
     carried = _CARRIED if isinstance(fact, MovedFact) else ()
     modes = None if system.open_modes else (*system.modes, *carried)
-    known = None if modes is None else {None, *(mode for mode, _ in modes)}
+    known = None if modes is None else {None, PUT, *(mode for mode, _ in modes)}
     for place, (*_, mode) in enumerate(getattr(fact, "way", None) or ()):
         if modes is not None and known is not None and mode not in known:
             check_word(mode, modes, path=f"{path}.way[{place}][3]", code="mode_unknown")

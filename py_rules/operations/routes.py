@@ -5,7 +5,7 @@ from functools import partial
 
 from py_rules.board.floors import Floors
 from py_rules.board.steps import WALKED
-from py_rules.gridless import Worth, from_path, hindrances, worth_of
+from py_rules.gridless import Worth, from_path, hindrances, on_map, worth_of
 from py_rules.operations.mover_context import MoverContext
 from py_rules.operations.neighbours import middle_of
 from py_rules.operations.reachable import Place, reachable
@@ -132,9 +132,10 @@ class Routes:
             return stretches.from_segments(route.segments)
         if isinstance(route, PathRoute):
             for index, step in enumerate(route.path):
-                check_word(
-                    step.mode, self.context.modes, path=f"{path}.path[{index}].mode", code="mode_unknown"
-                )
+                if not index or step.mode != stretches.PUT:
+                    check_word(
+                        step.mode, self.context.modes, path=f"{path}.path[{index}].mode", code="mode_unknown"
+                    )
         self._on_cells(route, path)
         if isinstance(route, PathRoute):
             return self._along(self._drawn(route, path), f"{path}.path")
@@ -206,7 +207,17 @@ class Routes:
         return [(cell.col, cell.row, cell.elevation, cell.mode) for cell in route.path]
 
     def _along(self, points: Sequence[Waypoint], path: str) -> Path:
-        """Return the path from point to point."""
+        """Return the path from point to point, with its teleports."""
+        if self.context.gridless:
+            on_map(self.context.floors[0].open_maps[0], points, path=path)
+        legs, done = [], 0
+        for leg in stretches.legs_of(points, [mode for mode, _ in self.context.modes]):
+            legs.append(self._leg(leg, path, first=done))
+            done += len(leg)
+        return stretches.joined(legs)
+
+    def _leg(self, points: Sequence[Waypoint], path: str, *, first: int) -> Path:
+        """Return the path from point to point, gone without a leap; ``first``: the number of its first point."""
         flying, rate = self.context.system.flying, self.context.rate
         if self.context.gridless:
             floors, scene, _ = self.context.floors
@@ -214,7 +225,7 @@ class Routes:
         board, scene, _ = self.context.board
         parity, _, _ = self.context.system.start_of(self.context.snapshot.state)
         return stretches.from_points(
-            board, scene, points=points, parity=parity, path=path, flying=flying, rate=rate
+            board, scene, points=points, parity=parity, path=path, flying=flying, rate=rate, first=first
         )
 
     def _worth(self, points: Sequence[Waypoint], best: Worth | None, *, path: str) -> Worth:

@@ -1,6 +1,6 @@
 """From a route as a request names it to a measured path: one segment per step, with all that a rule needs to know."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any
@@ -19,8 +19,44 @@ from py_rules.protocol.requests import MeasuredSegment
 from py_rules.values.records import replace
 from py_rules.values.rounding import measured, to_fraction, to_number
 
+PUT = "put"
+"""The mode of a step that leads to any place, whatever is between, and costs nothing."""
 AIR = "air"
 """What bars those on foot where nothing is below, and a surface in games where a jump may end in it."""
+
+
+def legs_of(points: Sequence[Waypoint], modes: Collection[str]) -> list[Sequence[Waypoint]]:
+    """Return the parts of a path between its teleports; a game may have a mode of that name of its own.
+
+    >>> [len(leg) for leg in legs_of([(0, 0, 0, None), (1, 0, 0, None), (9, 9, 0, "put")], {"ground"})]
+    [2, 1]
+    """
+    if PUT in modes:
+        return [points]
+    begins = [0, *(index for index, point in enumerate(points) if index and point[3] == PUT)]
+    return [points[start:end] for start, end in zip(begins, [*begins[1:], len(points)], strict=True)]
+
+
+def joined(legs: Sequence[Path]) -> Path:
+    """Return the parts of a path as one, with a stretch of no length for each teleport between them."""
+    first, *others = legs
+    for other in others:
+        storeys = first.segments[-1].storeys[1] if first.segments else 0
+        there = other.segments[0].storeys[0] if other.segments else storeys
+        leap = Segment(mode="ground", length=Fraction(0), storeys=(storeys, there))
+        points = None if first.points is None or other.points is None else _leapt(first.points, other.points)
+        first = replace(
+            first,
+            segments=(*first.segments, leap, *other.segments),
+            points=points,
+            straight=first.straight or other.straight,
+        )
+    return first
+
+
+def _leapt(before: Sequence[Waypoint], after: Sequence[Waypoint]) -> tuple[Waypoint, ...]:
+    col, row, up, _ = after[0]
+    return (*before, (col, row, up, PUT), *after[1:])
 
 
 def from_segments(given: Sequence[MeasuredSegment]) -> Path:
@@ -59,10 +95,12 @@ def from_points(
     path: str,
     flying: frozenset[str] = frozenset(),
     rate: Fraction = Fraction(1),
+    first: int = 0,
 ) -> Path:
     """Return the path along ``points``, measured on a board; ``path`` is where the request gave it.
 
-    ``rate``: how many of the system's units make one of the map's, which the elevations are in.
+    ``first``: the number of the first of them there. ``rate``: how many of the system's units make one of the map's,
+    which the elevations are in.
 
     Raises :class:`ProblemError` for a path that jumps cells or leaves the map.
     """
@@ -71,17 +109,19 @@ def from_points(
         waypoints = [(*cell, mode) for cell, (_, _, _, mode) in zip(cells, points, strict=True)]
         measured = measure(board, waypoints, parity=parity, flying=flying)
     except PathJumps as error:
+        place = f"{path}[{first + error.index}]"
         raise ProblemError(
             "path_jumps_cells",
-            f"{path}[{error.index}]",
-            message=f"{path}[{error.index}]: the cell is not next to the one before it",
+            place,
+            message=f"{place}: the cell is not next to the one before it",
             remedy="list every cell of the path, each next to the one before, or send {'to': cell}",
         ) from error
     except OffMap as error:
+        place = f"{path}[{first + error.index}]"
         raise ProblemError(
             "off_map",
-            f"{path}[{error.index}]",
-            message=f"{path}[{error.index}]: the cell, or what the token covers there, is off the map",
+            place,
+            message=f"{place}: the cell, or what the token covers there, is off the map",
             remedy=f"stay within {scene.grid.cols} columns and {scene.grid.rows} rows",
         ) from error
     ups = _heights(board, points, steps=measured.steps, flying=flying)
@@ -222,6 +262,9 @@ def on_air(way: Path, aloft: Fraction, *, above: Callable[[Waypoint], Fraction],
     knows_air = any(name == AIR for name, _ in system.surfaces)
     changed: dict[int, Segment] = {}
     for index, (segment, (begin, end)) in enumerate(zip(way.segments, pairwise(way.points), strict=True)):
+        if end[3] == PUT and not segment.extent:
+            aloft = above(end)
+            continue
         rises = end[2] > begin[2]
         if segment.mode in WALKED and aloft > 0:
             changed[index] = forbidden(replace(segment, depth=aloft), AIR)

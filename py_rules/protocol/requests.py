@@ -29,7 +29,10 @@ from py_rules.values.footing import Slick
 
 
 class PathCell(Cell):
-    """One cell of a path; ``mode`` overrules what the map proposes for the step into it."""
+    """One cell of a path; ``mode`` overrules what the map proposes for the step into it.
+
+    By ``put`` the step leads to any cell, whatever is between, and costs nothing.
+    """
 
     mode: ModeName | None = None
 

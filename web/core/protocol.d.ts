@@ -609,6 +609,8 @@ export interface PathRoute {
 /**
  * One cell of a path; ``mode`` overrules what the map proposes for the step into it.
  *
+ * By ``put`` the step leads to any cell, whatever is between, and costs nothing.
+ *
  * This interface was referenced by `Protocol`'s JSON-Schema
  * via the `definition` "PathCell".
  */

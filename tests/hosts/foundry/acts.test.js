@@ -33,6 +33,7 @@ const deedsWith = (/** @type {any[]} */ states, answers = {}) => {
       return { ok: true, value: { refused: null, replayed: false, ledger: {}, moves: [], rolls, state } };
     },
     write: async () => {},
+    mayAct: () => true,
     happened: () => {},
     rolled: () => noted.push("card"),
     nextId: () => `id${++ids}`,

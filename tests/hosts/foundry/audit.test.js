@@ -57,7 +57,7 @@ const table = ({
     /** @type {any} */ ({
       system: { id: "contract" },
       ask,
-      moveGate: { seenBy: (/** @type {any} */ _document, /** @type {any} */ sight) => sight },
+      seenBy: (/** @type {any} */ _document, /** @type {any} */ sight) => sight,
       moverOf: (/** @type {any} */ _document, /** @type {any} */ _beside, /** @type {any} */ looking) => ({
         ...{ token: "jenny", inCombat, character: {}, turn: NEW },
         common: { sees: looking ? blind : 3 },
@@ -115,17 +115,10 @@ test("what the map or the ledger says otherwise is told, each once", async () =>
   ]);
 });
 
-test("a move that no turn tells of is told, unless that comes a moment later", async ({ mock }) => {
-  mock.timers.enable({ apis: ["setTimeout"] });
-  const { goes, writes, told } = table();
-  const [untold, late] = [goes(0, 5, null), goes(5, 6, null)];
-  writes(after(walk(5, 6)));
-  mock.timers.runAll();
-  await Promise.all([untold, late]);
-  assert.deepEqual(told, []);
-  const [far, near] = [goes(6, 12, null), goes(12, 13, null)];
-  mock.timers.runAll();
-  await Promise.all([far, near]);
+test("a move that no turn tells of is told", async () => {
+  const { goes, told } = table();
+  await goes(6, 12, null);
+  await goes(12, 13, null);
   assert.deepEqual(told, [
     "FOOTWORK.audit.doubt farther than 3",
     "FOOTWORK.audit.doubt FOOTWORK.audit.uncounted",

@@ -11,6 +11,8 @@ import { ID } from "./host.js";
 export const WALK = "walk";
 /** The rules' word for the same. */
 const GROUND = "ground";
+/** The rules' word for a step that leads to any place, whatever is between. */
+export const PUT = "put";
 const PREFIX = `${ID}-`;
 /** After those of the client. */
 const FIRST_ORDER = 100;

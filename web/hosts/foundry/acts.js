@@ -19,6 +19,7 @@
  * @property {(document: TokenDocument, result: {turn: Turn, way: PathCell[]}) => Promise<void>} write
  * @property {(document: TokenDocument, problem: Problem) => void} tellProblem
  * @property {(document: TokenDocument, reason: Text) => void} refused
+ * @property {() => boolean} mayAct  whether this user may do anything now; a notice says why not
  * @property {() => string} nextId
  * @property {(document: TokenDocument, event: Event) => void} happened
  * @property {(document: TokenDocument, rolls: ApplyValue["rolls"]) => void} rolled  what the dice came to
@@ -51,13 +52,28 @@ export const createActs = (ports) => {
   const acts = { ...ports, dice: createDice({ ...ports, thrownIn }), ledger };
   return {
     stateOf: stateOf.bind(null, acts),
-    happens: happens.bind(null, acts),
-    roll: roll.bind(null, acts),
-    goOn: goOn.bind(null, acts),
-    undo: undo.bind(null, acts),
-    undoMove: undoMove.bind(null, acts),
+    happens: allowed(acts, happens, false),
+    roll: allowed(acts, roll, false),
+    goOn: allowed(acts, goOn, undefined),
+    undo: allowed(acts, undo, false),
+    undoMove: allowed(acts, undoMove, "told"),
   };
 };
+
+/**
+ * What is done only while this user may do anything.
+ *
+ * @template {unknown[]} More
+ * @template Outcome
+ * @param {Acts} acts
+ * @param {(acts: Acts, document: TokenDocument, ...more: More) => Promise<Outcome>} act
+ * @param {NoInfer<Outcome>} otherwise
+ * @returns {(document: TokenDocument, ...more: More) => Promise<Outcome>}
+ */
+const allowed =
+  (acts, act, otherwise) =>
+  async (document, ...more) =>
+    acts.mayAct() ? act(acts, document, ...more) : otherwise;
 
 /** Where a token stands; null: it is unknown, and a notice says why. @type {(acts: Acts, document: TokenDocument) => Promise<StateValue | null>} */
 const stateOf = async (acts, document) => {

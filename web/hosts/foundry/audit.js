@@ -5,13 +5,13 @@
  * @import { ApplyValue, PathCell, Problem, SystemEntry } from "../../core/protocol.js"
  * @import { Place } from "../host.js"
  * @import { Looking, Mover } from "./movers.js"
- * @import { MoveGate } from "./move-gate.js"
  * @import { Movement, TokenDocument, User } from "./surface.js"
  * @import { Step, Turn } from "./turns.js"
+ * @import { Operation } from "./ways.js"
  *
  * @typedef {object} AuditPorts
  * @property {SystemEntry} system
- * @property {MoveGate} moveGate
+ * @property {(document: TokenDocument, movement: Movement, operation: Operation) => Sight | null} seenBy
  * @property {(document: TokenDocument, alongside?: ReadonlySet<string>, looking?: Looking) => Mover | null} moverOf
  * @property {(question: import("../../core/rules-client.js").Request) => Promise<any>} ask
  *
@@ -32,8 +32,6 @@ import { flagOf } from "./move-gate.js";
 import { keyOf } from "./rights.js";
 import { lastStep, readTurn } from "./turns.js";
 
-/** What a client writes after a move, where it could not write it with the move, comes within this. */
-const GRACE_MILLIS = 1500;
 /** Problems of whoever asks, not of what was asked. */
 const UNANSWERED = new Set(["worker_failed", "disposed", "system_broken"]);
 const PLACE = ["x", "y", "elevation"];
@@ -62,14 +60,14 @@ export const createAudit = (ports) => {
       if (changed.flags?.[ID] || PLACE.some((key) => key in changed)) learn(document);
     },
 
-    /** @type {(document: TokenDocument, movement: Movement, operation: {movement?: object}, user: User) => Promise<void>} */
-    moved: async (document, movement, { movement: others = {} }, user) => {
+    /** @type {(document: TokenDocument, movement: Movement, operation: Operation, user: User) => Promise<void>} */
+    moved: async (document, movement, operation, user) => {
       const isOnMap = host.canvas.scene?.id === document.parent.id;
       if (user.isGM || !host.game.users.activeGM?.isSelf || !isOnMap) return;
-      const sight = ports.moveGate.seenBy(document, movement);
+      const sight = ports.seenBy(document, movement, operation);
       if (!sight) return;
       const isDim = document.parent.tokenVision !== false;
-      const alongside = new Set(Object.keys(others));
+      const alongside = new Set(Object.keys(operation.movement ?? {}));
       const lookings = [undefined, ...(isDim ? [BLIND] : [])];
       const movers = lookings.flatMap((looking) => ports.moverOf(document, alongside, looking) ?? []);
       const read = (/** @type {unknown} */ flag) => readTurn(flag, ports.system.id).turn;
@@ -88,7 +86,6 @@ const look = async (ports, movers, one) => {
   const isCounted = movers.some(({ inCombat }) => inCombat);
   // What is let through out of combat leaves no trace.
   if (!isTold && (!path || (!isCounted && setting("enforcement") !== "block"))) return;
-  if (!isTold && isCounted && (await isWrittenLate(document))) return;
   const wrong = [];
   for (const mover of movers) {
     const reason = await (isTold ? inSteps(ports, mover, one) : onPath(ports, mover, one));
@@ -101,13 +98,6 @@ const look = async (ports, movers, one) => {
 
 /** @param {string} key */
 const setting = (key) => host.game.settings.get(ID, key);
-
-/** Whether a client tells of a move only after it. @type {(document: TokenDocument) => Promise<boolean>} */
-const isWrittenLate = async (document) => {
-  const flag = flagOf(document);
-  await new Promise((resolve) => setTimeout(resolve, GRACE_MILLIS));
-  return flagOf(document) !== flag;
-};
 
 /** What is wrong with a move by the steps that were written with it; null: nothing that is known. @type {(ports: AuditPorts, mover: Mover, one: Case) => Promise<string | null>} */
 const inSteps = async ({ ask }, mover, { from, to, before, steps, claim, isDim }) => {

@@ -57,8 +57,9 @@ import { hideDestinations, layersOn, showDestinations } from "./overlay.js";
 import { textureOf } from "./palette.js";
 import { pathJobFor } from "./path-finder.js";
 import { readNoMore, readOut } from "./read-out.js";
-import { cellOf, pathOf, waypointsOf } from "./scene.js";
+import { cellOf, waypointsOf } from "./scene.js";
 import { storeyAt } from "./storeys.js";
+import { pathIn } from "./ways.js";
 
 /** @param {DragSettings} settings */
 export const createDrag = (settings) => {
@@ -436,7 +437,7 @@ const pathsOf = (document, found, modes) => {
     return index > 0 && (isEnd || waypoint.explicit) ? [index] : [];
   });
   return ends.flatMap((end) => {
-    const path = pathOf(document, complete.slice(0, end + 1), modes);
+    const path = pathIn(document, complete.slice(0, end + 1), modes);
     return path ? [path] : [];
   });
 };

@@ -18,7 +18,7 @@ import { createRulesClient } from "../../core/rules-client.js";
 import { settingAside } from "../../core/set-aside.js";
 import { unitFor } from "../../core/units.js";
 import { speakOf } from "../../core/words.js";
-import { addActions, isDisplacement, nameActions } from "./actions.js";
+import { addActions, nameActions } from "./actions.js";
 import { createApi } from "./api.js";
 import { createAudit } from "./audit.js";
 import { addGround } from "./behavior.js";
@@ -46,6 +46,7 @@ import { createPrompts } from "./prompts.js";
 import { houseRulesOf, registerSettings } from "./settings.js";
 import { createSystemLibrary } from "./system-library.js";
 import { createTracker } from "./tracker.js";
+import { seenBy } from "./ways.js";
 import { createWindows } from "./windows.js";
 
 const library = createSystemLibrary(described);
@@ -92,7 +93,7 @@ const start = (system) => {
   played = { rules, drag, moveGate, showSelected: followSelection(drag) };
   joinMoves(drag, moveGate);
   followPointer(drag, () => rules.client.status.state === "ready");
-  const audit = createAudit({ system, moveGate, moverOf, ask: request });
+  const audit = createAudit({ system, seenBy: seenBy.bind(null, rules.modes), moverOf, ask: request });
   // What no move waits for is asked however long it takes: else a slow start would lose what the clock did meanwhile.
   const unhurried = createJudge({ ask: request, ...decisions.table });
   const tracker = createTracker({
@@ -178,7 +179,6 @@ const moveGateOf = ({ request, moverOf, modes, unit }) => {
     ...{ report, moverOf, modes, ask },
     judge: createJudge({ ask, ...decisions.table }),
     overrides: () => isOverriding && host.game.user.isGM,
-    displaces: (action) => isDisplacement(action, host.CONFIG.Token.movement.actions, modes),
     mayMove: decisions.mayMove,
     tell: (document, verdict) => {
       const { plan, rolls, overridden } = verdict;

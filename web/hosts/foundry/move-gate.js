@@ -5,10 +5,10 @@
  * the very update that moves it; so both arrive or neither.
  *
  * @import { PathCell } from "../../core/protocol.js"
- * @import { Sight } from "./audit.js"
- * @import { Movement, Position, TokenDocument, Waypoint } from "./surface.js"
+ * @import { Movement, Position, TokenDocument } from "./surface.js"
  * @import { Mover } from "./movers.js"
- * @import { Judge, Turn, Verdict } from "./turns.js"
+ * @import { Judge, Mover as Plain, Turn, Verdict } from "./turns.js"
+ * @import { Instruction, Operation, Path } from "./ways.js"
  *
  * @typedef {object} MoveGateSettings
  * @property {Judge} judge
@@ -16,18 +16,24 @@
  * @property {() => boolean} overrides  whether the GM holds the key that lets everything through
  * @property {(document: TokenDocument, alongside?: ReadonlySet<string>) => Mover | null} moverOf
  * @property {ReadonlySet<string>} modes
- * @property {(action: string) => boolean} displaces  whether an action puts a token somewhere without a way
  * @property {(document: TokenDocument, id: string) => Promise<boolean>} mayMove  whether it may move now at all
  * @property {(mover: Mover, verdict: Verdict) => void} report  to whoever moves, what the rules said
  * @property {(document: TokenDocument, verdict: Verdict) => unknown} tell  of a move that was made
  * @property {() => void} overtaken  somebody else moved the token meanwhile
  * @property {() => void} unasked  moves are made that this was not asked about
  *
- * @typedef {[PathCell, ...PathCell[]]} Path
- * @typedef {{movement?: object}} Operation
+ * @typedef {object} Member  one of those that move in an operation
+ * @property {TokenDocument} document
+ * @property {string} id  of its move in the ledger
+ * @property {Mover} mover
+ * @property {ReadonlySet<string>} beside  who moves along and is not judged
+ * @property {{path: Path}} route
+ * @property {unknown} basis  its flag before
+ * @typedef {(mover: Plain) => Plain} Among  a mover among the others of its group
  *
  * @typedef {object} Way  a way that is gone in sections, and may be left after one of them
- * @property {string} id
+ * @property {string} id  of the movement
+ * @property {string} commit
  * @property {Path} path
  * @property {boolean} overridden
  *
@@ -44,6 +50,8 @@
  * @property {Set<string>} own  the movements that it has made so, the newest last
  * @property {Set<string>} judging  tokens whose move is being judged
  * @property {Map<string, Put[]>} puts  where tokens were put, the newest last
+ * @property {WeakMap<object, {members: Member[], verdicts: Promise<Map<string, Verdict>>}>} groups  who moves in one operation
+ * @property {ReturnType<typeof createPresses>} presses
  * @typedef {{from: CellPlace, to: CellPlace}} Put
  * @typedef {ReturnType<typeof cellOf>} CellPlace
  * @typedef {MoveGateSettings & GateState} Gate
@@ -51,21 +59,19 @@
  */
 
 import { isSamePlace } from "../../core/grid.js";
+import { judgeTogether } from "../../core/group.js";
 import { onWay, planQuestion } from "../../core/questions.js";
-import { endedAt, goesOn } from "../../core/verdicts.js";
-import { actionOf, WALK } from "./actions.js";
-import { host, ID, TURN } from "./host.js";
-import { cellOf, pathOf, takesStairs, waypointsOf } from "./scene.js";
+import { declined, endedAt, goesOn } from "../../core/verdicts.js";
+import { ID, TURN } from "./host.js";
+import { createPresses } from "./presses.js";
+import { mayAct } from "./rights.js";
+import { cellOf, waypointsOf } from "./scene.js";
 import { writeTurn } from "./turns.js";
+import { along, DISPLACED, isPut, movementIn, wayOf } from "./ways.js";
 
-/** Put there by the GM or by pasting: no move of the token's own. */
-const UNJUDGED = new Set(["paste", "config"]);
-export const DISPLACED = "displace";
 const PLACE = ["x", "y", "elevation"];
 
 const REMEMBERED = 100;
-/** A way of more waypoints is no way that somebody goes. */
-const MOST_CORNERS = 2000;
 
 /** @param {MoveGateSettings} settings */
 export const createMoveGate = (settings) => {
@@ -73,6 +79,7 @@ export const createMoveGate = (settings) => {
   const gate = {
     ...{ ...settings, records: new Map(), untold: new Map(), ways: new Map() },
     ...{ seen: new Set(), moving: new Set(), own: new Set(), judging: new Set(), puts: new Map() },
+    ...{ groups: new WeakMap(), presses: createPresses() },
   };
   return {
     passes: passes.bind(null, gate),
@@ -82,15 +89,14 @@ export const createMoveGate = (settings) => {
     stopped: stopped.bind(null, gate),
     write: write.bind(null, gate),
     putBack,
-    seenBy: seenBy.bind(null, gate),
     isJudging: () => gate.judging.size > 0,
   };
 };
 
-/** @type {(gate: Gate, document: TokenDocument, movement: Movement) => boolean} */
-const isJudged = (gate, document, movement) => {
+/** @type {(gate: Gate, document: TokenDocument, movement: Movement, operation: Operation) => boolean} */
+const isJudged = (gate, document, movement, operation) => {
   const isOwn = isOurs(gate, document, movement) || movement.chain.length > 0;
-  return !isOwn && (movement.method === "undo" || !isPut(gate, document, movement));
+  return !isOwn && (movement.method === "undo" || !isPut(gate.modes, document, movement, operation));
 };
 
 /** Whether this module itself moves a token: the next movement of one that it is about to move; what comes while that is still under way is not. @type {(gate: Gate, document: TokenDocument, movement: Movement) => boolean} */
@@ -99,62 +105,39 @@ const isOurs = ({ moving, own }, document, { id }) => {
   return own.has(id);
 };
 
-/** Whether a token is put somewhere, by teleport or by hand: that spends nothing. @type {(gate: Gate, document: TokenDocument, movement: Movement) => boolean} */
-const isPut = ({ displaces }, document, { method, origin, passed, pending }) => {
-  const waypoints = [...passed.waypoints, ...pending.waypoints];
-  const last = waypoints.at(-1);
-  const byStairs = last !== undefined && takesStairs(document, origin, last);
-  return UNJUDGED.has(method) || (waypoints.every(({ action }) => displaces(action)) && !byStairs);
-};
-
-/** A move as every client sees it; null: the token was put there, or it is a later section of one. @type {(gate: Gate, document: TokenDocument, movement: Movement) => Sight | null} */
-const seenBy = (gate, document, movement) => {
-  const { method, origin, chain, passed, pending } = movement;
-  const last = [...passed.waypoints, ...pending.waypoints].at(-1);
-  const isBack = method === "undo";
-  if (chain.length > 0 || !last || (!isBack && isPut(gate, document, movement))) return null;
-  const path = isBack ? null : wayOf(gate, document, movement);
-  return { from: cellOf(document, origin), path, to: cellOf(document, last) };
-};
-
-/** What is undone is gone straight. @type {(gate: Gate, document: TokenDocument, movement: Movement) => Path | null} */
-const wayBack = (gate, document, { origin, passed }) =>
-  walked(gate, document, origin, passed.waypoints.at(-1) ?? origin);
-
-/** @type {(gate: Gate, document: TokenDocument, from: Position, to: Position) => Path | null} */
-const walked = ({ modes }, document, from, { x, y, elevation }) => {
-  const there = { x, y, elevation, action: WALK, explicit: true };
-  return pathOf(document, complete(document, [{ ...from, action: WALK }, there]), modes);
-};
-
-/** Every cell on a way; of one that leads off the map, or round and round on it, only its corners: all its cells could be more than a browser counts. @type {(document: TokenDocument, way: readonly Waypoint[]) => readonly Waypoint[]} */
-const complete = (document, way) => {
-  const { width, height } = document.parent.dimensions;
-  const isOnMap = way.every(({ x, y }) => Math.abs(x) <= 2 * width && Math.abs(y) <= 2 * height);
-  return isOnMap && way.length <= MOST_CORNERS ? document.getCompleteMovementPath(way) : way;
-};
-
 /** @type {(gate: Gate, document: TokenDocument, movement: Movement, operation: Operation) => Promise<boolean>} */
 const passes = async (gate, document, movement, operation) => {
-  const { judging } = gate;
+  const { judging, presses } = gate;
   keep(gate.seen, movement.id);
-  if (!isJudged(gate, document, movement)) {
+  if (!isJudged(gate, document, movement, operation)) {
     if (!gate.own.has(movement.id)) notePut(gate, document, movement);
     return true;
   }
-  const alongside = new Set(Object.keys(operation.movement ?? {}));
-  const mover = gate.moverOf(document, alongside);
-  if (!mover) return true;
+  const member = memberOf(gate, document, movement, new Set(Object.keys(operation.movement ?? {})));
+  if (!member) return true;
   // A second move begins where the first is not yet at its end.
-  if (judging.has(document.id)) return false;
+  if (judging.has(document.id) || presses.isLanding(document)) {
+    presses.keep(document, movement);
+    return false;
+  }
   judging.add(document.id);
   try {
-    if (movement.method === "undo" && (await passesBack(gate, document, movement, mover))) return true;
-    if (!(await gate.mayMove(document, movement.id))) return false;
-    return await passesOn(gate, document, movement, mover, alongside);
+    const isMade = await passesOn(gate, member, movement, operation);
+    if (isMade) presses.lands(document);
+    return isMade;
   } finally {
     judging.delete(document.id);
+    if (!presses.isLanding(document)) presses.next(document);
   }
+};
+
+/** What is asked of a movement; null: nothing. @type {(gate: Gate, document: TokenDocument, movement: Movement, beside: ReadonlySet<string>) => Member | null} */
+const memberOf = (gate, document, movement, beside) => {
+  const path = wayOf(gate.modes, document, movement);
+  const mover = gate.moverOf(document, beside);
+  if (!mover || (!path && movement.method !== "undo")) return null;
+  const route = { path: path ?? /** @type {Path} */ ([cellOf(document, movement.origin)]) };
+  return { document, id: movement.id, mover, beside, route, basis: flagOf(document) };
 };
 
 /** Whether a movement takes the newest one back, or what cost nothing; in combat, all else that is undone is a move as any other. @type {(gate: Gate, document: TokenDocument, movement: Movement, mover: Mover) => Promise<boolean>} */
@@ -192,26 +175,23 @@ const isPutBack = ({ puts }, document, movement) => {
   );
 };
 
-/** @type {(gate: Gate, document: TokenDocument, movement: Movement, mover: Mover, alongside: ReadonlySet<string>) => Promise<boolean>} */
-const passesOn = async (gate, document, movement, mover, alongside) => {
-  const basis = flagOf(document);
+/** @type {(gate: Gate, member: Member, movement: Movement, operation: Operation) => Promise<boolean>} */
+const passesOn = async (gate, member, movement, operation) => {
+  const { document, mover, route } = member;
   const isBack = movement.method === "undo";
-  const path = isBack ? wayBack(gate, document, movement) : wayOf(gate, document, movement);
-  if (!path) return true;
-  const going = await onGround(gate, mover, path);
-  const now = async () => {
-    const here = gate.moverOf(document, alongside);
-    return here && onGround(gate, here, path);
-  };
-  const verdict = await gate.judge.judge({ ...going, now }, { path }, movement.id, gate.overrides());
+  if (isBack && !mayAct()) return false;
+  if (isBack && (await passesBack(gate, document, movement, mover))) return true;
+  if (route.path.length < 2) return true;
+  const verdict = isBack ? await judged(gate, member) : await judgedAmong(gate, member, movement, operation);
   gate.report(mover, verdict);
   const { turn } = verdict;
   const allowed = goesOn(verdict);
   const way = verdict.outcome === "cut" && verdict.way.length > 0 ? verdict.way : null;
-  if (turn && (allowed || way)) gate.records.set(document.id, { turn, basis });
+  if (turn && (allowed || way)) gate.records.set(document.id, { turn, basis: member.basis });
   if (allowed || way) gate.untold.set(document.id, verdict);
+  const { path } = route;
   if (turn && allowed && movement.pending.waypoints.length > 0)
-    gate.ways.set(document.id, { id: movement.id, path, overridden: verdict.overridden });
+    gate.ways.set(document.id, { id: movement.id, commit: member.id, path, overridden: verdict.overridden });
   // The refused movement has to be over before another one begins.
   if (way) setTimeout(() => go(gate, document, along(document, way)));
   else if (turn && !allowed) {
@@ -221,23 +201,66 @@ const passesOn = async (gate, document, movement, mover, alongside) => {
   return allowed;
 };
 
+/** What comes of a movement together with those of its operation. @type {(gate: Gate, member: Member, movement: Movement, operation: Operation) => Promise<Verdict>} */
+const judgedAmong = async (gate, member, movement, { movement: all = {} }) => {
+  if (Object.keys(all).length < 2) return judged(gate, member);
+  const group = gate.groups.get(all) ?? groupIn(gate, member, movement, all);
+  gate.groups.set(all, group);
+  const same = group.members.find(
+    ({ document, route }) =>
+      document === member.document && JSON.stringify(route) === JSON.stringify(member.route),
+  );
+  const verdict = same && (await group.verdicts).get(member.document.id);
+  if (same) member.id = same.id;
+  return verdict ?? judged(gate, member);
+};
+
+/** All that move in an operation, judged by the first of them. @type {(gate: Gate, first: Member, movement: Movement, all: {[token: string]: Instruction}) => {members: Member[], verdicts: Promise<Map<string, Verdict>>}} */
+const groupIn = (gate, first, movement, all) => {
+  const others = Object.entries(all).flatMap(([id, instruction]) => {
+    const document = first.document.parent.tokens.get(id);
+    if (!document || document === first.document || gate.judging.has(id)) return [];
+    const its = movementIn(document, instruction, movement);
+    return isPut(gate.modes, document, its, {}) ? [] : [{ document, its }];
+  });
+  const judgedOnes = new Set([first.document.id, ...others.map(({ document: { id } }) => id)]);
+  const beside = new Set(Object.keys(all).filter((id) => !judgedOnes.has(id)));
+  const members = [
+    memberOf(gate, first.document, movement, beside),
+    ...others.map(({ document, its }) => memberOf(gate, document, its, beside)),
+  ].flatMap((member) => member ?? []);
+  const judge = (/** @type {Member} */ member, /** @type {Among} */ among) => judged(gate, member, among);
+  return { members, verdicts: judgeTogether(members, { ask: gate.ask, judge }) };
+};
+
+/** @type {(gate: Gate, member: Member, among?: Among) => Promise<Verdict>} */
+const judged = async (gate, { document, id, mover, beside, route }, among = (one) => one) => {
+  if (!(await gate.mayMove(document, id))) return declined(null, null);
+  const going = await onGround(gate, mover, route.path, among);
+  const now = async () => {
+    const here = gate.moverOf(document, beside);
+    return here && onGround(gate, here, route.path, among);
+  };
+  return gate.judge.judge({ ...going, now }, route, id, gate.overrides());
+};
+
 /**
  * A mover on the ground that it goes over, seen or not. Nobody is stopped by what is not seen, nor asked for a roll: where that
  * would be so, the move is judged by what is seen, and the GM's browser tells of it.
  *
- * @type {(gate: Gate, mover: Mover, path: Path) => Promise<Mover>}
+ * @type {(gate: Gate, mover: Mover, path: Path, among?: Among) => Promise<Plain>}
  */
-const onGround = async ({ ask }, mover, path) => {
-  const whole = mover.whole?.();
-  if (!whole || isSameScene(whole, mover, path)) return mover;
+const onGround = async ({ ask }, mover, path, among = (one) => one) => {
+  const [seen, whole] = [among(mover), mover.whole && among(mover.whole())];
+  if (!whole || isSameScene(whole, seen, path)) return seen;
   const reply = await ask(planQuestion(onWay(whole, path), [{ path }]));
-  return UNSTOPPED.has(reply.ok && reply.value.plans[0].verdict) ? whole : mover;
+  return UNSTOPPED.has(reply.ok && reply.value.plans[0].verdict) ? whole : seen;
 };
 
 /** What a move comes to that is made at once. */
 const UNSTOPPED = new Set(["free", "penalised"]);
 
-/** @type {(one: Mover, other: Mover, path: Path) => boolean} */
+/** @type {(one: Plain, other: Plain, path: Path) => boolean} */
 const isSameScene = (one, other, path) =>
   JSON.stringify(onWay(one, path).common.scene) === JSON.stringify(onWay(other, path).common.scene);
 
@@ -252,13 +275,14 @@ const go = async ({ moving }, document, waypoints) => {
 };
 
 /** What is ready is written with the move; false: the move must not be written. @type {(gate: Gate, document: TokenDocument, changed: any) => boolean} */
-const record = ({ records, untold, overtaken }, document, changed) => {
+const record = ({ records, untold, overtaken, presses }, document, changed) => {
   const ready = records.get(document.id);
   const isMoved = PLACE.some((key) => key in changed);
   if (!ready || !isMoved) return true;
   records.delete(document.id);
   if (ready.basis !== flagOf(document)) {
     untold.delete(document.id);
+    presses.landed(document);
     overtaken();
     return false;
   }
@@ -266,14 +290,15 @@ const record = ({ records, untold, overtaken }, document, changed) => {
   return true;
 };
 
-/** A move comes by that nobody asked about: another class of tokens does not call what it replaces. @type {(gate: Gate, document: TokenDocument, movement: Movement) => void} */
-const unasked = (gate, document, movement) => {
-  if (!gate.seen.has(movement.id) && isJudged(gate, document, movement)) gate.unasked();
+/** A move comes by that nobody asked about: another class of tokens does not call what it replaces. @type {(gate: Gate, document: TokenDocument, movement: Movement, operation: Operation) => void} */
+const unasked = (gate, document, movement, operation) => {
+  if (!gate.seen.has(movement.id) && isJudged(gate, document, movement, operation)) gate.unasked();
 };
 
 /** @type {(gate: Gate, document: TokenDocument, user: {isSelf: boolean}) => void} */
-const moved = ({ untold, tell }, document, user) => {
+const moved = ({ untold, tell, presses }, document, user) => {
   if (!user.isSelf) return;
+  presses.landed(document);
   const verdict = untold.get(document.id);
   untold.delete(document.id);
   if (verdict) tell(document, verdict);
@@ -293,7 +318,7 @@ const stopped = async (gate, document) => {
   if (!mover || end < 0) return;
   const gone = /** @type {Path} */ ([first, ...rest.slice(0, end + 1)]);
   const going = await onGround(gate, mover, gone);
-  const verdict = await gate.judge.shorten(going, gone, way.id, way.overridden);
+  const verdict = await gate.judge.shorten(going, gone, way.commit, way.overridden);
   gate.report(mover, verdict);
   if (verdict.turn) await keepTurn(document, verdict.turn);
 };
@@ -339,17 +364,3 @@ const keep = (ids, id) => {
 
 /** @param {TokenDocument} document */
 export const flagOf = (document) => document.getFlag(ID, TURN);
-
-/** @type {(gate: Gate, document: TokenDocument, movement: Movement) => Path | null} */
-const wayOf = ({ modes }, document, { origin, passed, pending }) => {
-  const start = { ...origin, action: "walk" };
-  const way = complete(document, [start, ...passed.waypoints, ...pending.waypoints]);
-  return pathOf(document, way, modes);
-};
-
-/** A way of the rules as the client goes it: each step by the action of its mode. @type {(document: TokenDocument, way: readonly PathCell[]) => object[]} */
-const along = (document, way) =>
-  waypointsOf(document, way).map((waypoint, index) => {
-    const action = actionOf(way[index + 1]?.mode, host.CONFIG.Token.movement.actions) ?? WALK;
-    return { ...waypoint, action };
-  });

@@ -57,6 +57,18 @@ const seenOf = (scene, told, own, { sees, knowsWalls = false }) => {
   return knowsWalls ? { ...seen, walls: shown.walls ?? [] } : seen;
 };
 
+/** Riders and mounts of a token, by the flags of a well-known module. @type {(document: TokenDocument) => string[]} */
+const ridingWith = ({ id, parent }) => {
+  const ridersOf = (/** @type {TokenDocument} */ { _source }) => _source.flags?.Rideable?.RidersFlag ?? [];
+  const rides = [...parent.tokens].map((mount) => [mount.id, ...ridersOf(mount)]);
+  return rides.filter((together) => together.length > 1 && together.includes(id)).flat();
+};
+
+/** @param {TokenDocument} document */
+const isDefeated = (document) =>
+  document.combatant?.isDefeated === true ||
+  document.hasStatusEffect(host.CONFIG.specialStatusEffects.DEFEATED);
+
 /** @param {MoverPorts} ports */
 export const createMovers = ({ system, systemInWords, tellOnce }) => {
   const sightOn = createSight();
@@ -101,7 +113,9 @@ export const createMovers = ({ system, systemInWords, tellOnce }) => {
     const combat = combatOf(document);
     const inCombat = combat !== null;
     const onFoot = actionFor(document, null);
-    const all = sceneOf(scene, document.id, alongside, looking.isSeen, onFoot);
+    const defeated = [...scene.tokens].filter(isDefeated).map(({ id }) => id);
+    const away = new Set([...(alongside ?? []), ...ridingWith(document), ...defeated]);
+    const all = sceneOf(scene, document.id, away, looking.isSeen, onFoot);
     const hasWays = [...scene.regions].some(isUneven);
     /** @type {(looking: Looking) => Pick<OnMap, "common" | "sceneAlong">} */
     const on = (looking) => {

@@ -14,7 +14,8 @@ import { isSamePlace } from "../../core/grid.js";
 import { KINDS } from "../../core/legend.js";
 import { onWay, planQuestion } from "../../core/questions.js";
 import { modeOf } from "./actions.js";
-import { cellOf, pathOf, waypointsOf } from "./scene.js";
+import { cellOf, waypointsOf } from "./scene.js";
+import { pathIn } from "./ways.js";
 
 /** The rules go by no more. */
 const MOST_VIA = 50;
@@ -53,7 +54,7 @@ export const pathJobFor = (token, mover, waypoints, own, { modes, ask }) => {
     const ranked = [];
     // One after the other: each may have ground of its own.
     for (const one of candidates) {
-      const path = pathOf(token, token.getCompleteMovementPath(one), modes);
+      const path = pathIn(token, token.getCompleteMovementPath(one), modes);
       const reply = path && (await ask(planQuestion(onWay(mover, path), [{ path }])));
       if (!reply?.ok) return null;
       ranked.push({ one, plan: reply.value.plans[0] });

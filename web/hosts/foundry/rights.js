@@ -6,6 +6,7 @@
  */
 
 import { host, ID } from "./host.js";
+import { say } from "./language.js";
 
 /** A token's name among those of all scenes. @param {TokenDocument} document */
 export const keyOf = (document) => `${document.parent.id}.${document.id}`;
@@ -28,6 +29,13 @@ export const combatOf = (document) => {
   const { combat } = host.game;
   if (!combat?.started) return null;
   return [...combat.combatants].some(({ tokenId }) => tokenId === document.id) ? combat : null;
+};
+
+/** Whether this user may do anything now; while the game is paused, players may not. */
+export const mayAct = () => {
+  const isHeld = host.game.paused && !host.game.user.isGM;
+  if (isHeld) host.ui.notifications.info(say("paused"));
+  return !isHeld;
 };
 
 /** Whether it is another token's turn in this one's combat. @param {TokenDocument} document */

@@ -8,7 +8,7 @@
  */
 
 import { isSamePlace } from "../../core/grid.js";
-import { modeOf, WALK } from "./actions.js";
+import { modeOf, PUT, WALK } from "./actions.js";
 import { coordinatesOf, KINDS, sizeOf } from "./coordinates.js";
 import { groundOf, isUneven, landingsIn, modesIn } from "./ground.js";
 import { heightsOf, levelAt, passagesOf, storeyAt, storeysOf } from "./storeys.js";
@@ -194,19 +194,21 @@ export const cellOf = (token, at) => ({
 /**
  * A way through waypoints, cell by cell, as the rules take it.
  *
- * @type {(token: TokenDocument, waypoints: readonly Waypoint[], modes: ReadonlySet<string>) => [PathCell, ...PathCell[]] | null}
+ * @type {(token: TokenDocument, waypoints: readonly Waypoint[], modes: ReadonlySet<string>, displaces?: (action: string) => boolean) => [PathCell, ...PathCell[]] | null}
  */
-export const pathOf = (token, waypoints, modes) => {
+export const pathOf = (token, waypoints, modes, displaces = () => false) => {
   const { grid, placeOf } = coordinatesOf(token.parent);
   /** @type {PathCell[]} */
   const path = [];
-  for (const waypoint of waypoints) {
+  for (const [index, waypoint] of waypoints.entries()) {
     const cell = { ...placeOf(token, waypoint), elevation: waypoint.elevation };
-    const last = path.at(-1);
+    const [last, before] = [path.at(-1), waypoints[index - 1]];
     const mode = last ? modeOf(waypoint.action, modes) : null;
+    const isPut = before && displaces(waypoint.action) && !takesStairs(token, before, waypoint);
     if (!last) path.push({ ...cell, mode });
-    else if (!isSamePlace(last, cell))
-      path.push(...between(grid, last, cell).map((one) => ({ ...one, mode })));
+    else if (isSamePlace(last, cell)) continue;
+    else if (isPut) path.push({ ...cell, mode: PUT });
+    else path.push(...between(grid, last, cell).map((one) => ({ ...one, mode })));
   }
   const [first, ...rest] = path;
   return first && rest.length > 0 ? [first, ...rest] : null;

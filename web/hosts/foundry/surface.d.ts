@@ -23,6 +23,7 @@ export interface Host {
       typeHints?: Record<string, string>;
     };
     ChatMessage?: { modes?: object };
+    specialStatusEffects: { DEFEATED: string };
     queries: Record<string, (data: any) => Promise<unknown>>;
   };
   canvas: Canvas;
@@ -80,6 +81,7 @@ export interface Game {
   release: { generation: number };
   system: { id: string; title: string };
   user: User;
+  paused: boolean;
   messages: Iterable<Message>;
   users: { activeGM: User | null; get(id: string): User | undefined };
   scenes: { get(id: string): Scene | undefined };
@@ -185,6 +187,8 @@ export interface Position {
   x: number;
   y: number;
   elevation: number;
+  width?: number;
+  height?: number;
 }
 
 export interface Waypoint extends Position {
@@ -247,6 +251,7 @@ export interface TokenSource extends Position {
   level?: string;
   disposition: number;
   hidden: boolean;
+  flags?: Record<string, any>;
 }
 
 export interface TokenDocument {
@@ -256,6 +261,8 @@ export interface TokenDocument {
   parent: Scene;
   actor: Actor | null;
   isOwner: boolean;
+  combatant?: { isDefeated: boolean } | null;
+  hasStatusEffect(id: string): boolean;
   object: Placeable | null;
   movement: Pick<Movement, "id" | "chain"> | null;
   movementHistory: readonly (Position & { movementId: string })[];

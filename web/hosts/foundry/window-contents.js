@@ -24,6 +24,7 @@ import { createHouseRules } from "./house-rules.js";
 import { createHud } from "./hud.js";
 import { flagOf } from "./move-gate.js";
 import { createPanel } from "./panel.js";
+import { mayAct } from "./rights.js";
 import { keepFor } from "./settings.js";
 import { createSetup } from "./setup.js";
 import { createSheet } from "./sheet.js";
@@ -37,6 +38,7 @@ export const createWindowActs = (game) =>
     moverOf: (document) => game.joined?.moverOf(document) ?? null,
     ask: async (question) => game.joined?.ask(question),
     write: async (document, result) => game.joined?.write(document, result),
+    mayAct,
     tellProblem: (document, problem) => game.notify(game.problemText(problem, document.name)),
     refused: (document, reason) =>
       game.notify(game.say("refusedDeed", { name: document.name, reason: game.words.told(reason) })),

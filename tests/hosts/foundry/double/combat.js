@@ -21,6 +21,12 @@ export class Combatant extends Fields {
   get isOwner() {
     return this.token?.isOwner ?? game.user.isGM;
   }
+
+  get isDefeated() {
+    return (
+      this.defeated === true || this.token?.hasStatusEffect(CONFIG.specialStatusEffects.DEFEATED) === true
+    );
+  }
 }
 
 /** The highest initiative first; who has none comes last. */

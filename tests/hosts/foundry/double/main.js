@@ -114,6 +114,7 @@ const start = async () => {
       Combat: { initiative: { formula: world.system.initiative ?? "1d20" } },
       Canvas: { polygonBackends: { sight: { testCollision: isSightBlocked } } },
       queries: {},
+      specialStatusEffects: { DEFEATED: "dead" },
       ChatMessage: generation >= 14 ? { modes: { public: {}, gm: {}, blind: {}, self: {} } } : {},
     },
     CONST: {

@@ -76,6 +76,10 @@ export class TokenDocument extends Fields {
     return this.testUserPermission(game.user, "OWNER");
   }
 
+  hasStatusEffect(id) {
+    return (this._source.statuses ?? []).includes(id);
+  }
+
   testUserPermission(user, _level) {
     return user.isGM || (this._source.owners ?? []).includes(user.id);
   }
