@@ -5,7 +5,7 @@ ground, as long as the player's own jump steps last. In the air nothing underfoo
 landing touches and the take-off did not is entered on landing.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from fractions import Fraction
 
 from py_rules.board.blocked import wades, why_not, why_not_end
@@ -67,15 +67,21 @@ class _Leap:
 
 
 def measure(
-    board: Board, path: Sequence[Waypoint], *, parity: int, flying: frozenset[str] = frozenset()
+    board: Board,
+    path: Sequence[Waypoint],
+    *,
+    parity: int,
+    flying: frozenset[str] = frozenset(),
+    upright: Collection[int] = (),
 ) -> Measured:
     """Return what every step of a path costs, and where it is first not allowed.
 
-    ``parity`` counts the diagonals walked before; ``flying`` are the modes that need nothing underfoot.
+    ``parity`` counts the diagonals walked before; ``flying`` are the modes that need nothing underfoot; ``upright`` are
+    the cells of the path that are the one before, higher up or lower down.
     Raises :class:`OffMap` and :class:`PathJumps`.
     """
     cells = _cells(board, path)
-    headings = _headings(board, cells)
+    headings = _headings(board, cells, upright=upright)
     modes = _modes(board, path, headings=headings)
     leaps = _leaps(board, path, headings=headings, modes=modes)
     steps = _steps(board, cells, headings=headings, modes=modes, parity=parity)
@@ -107,10 +113,12 @@ def _cells(board: Board, path: Sequence[Waypoint]) -> list[Cell]:
     return cells
 
 
-def _headings(board: Board, cells: Sequence[Cell]) -> list[int]:
+def _headings(board: Board, cells: Sequence[Cell], *, upright: Collection[int]) -> list[int]:
     headings = []
     for index in range(1, len(cells)):
         direction = board.celled.direction(cells[index - 1], cells[index])
+        if index in upright and cells[index - 1] == cells[index]:
+            direction = NOWHERE
         if direction is None:
             direction = _slope(board, cells[index - 1], target=cells[index])
         if direction is None:
@@ -327,13 +335,26 @@ def _multiplier(board: Board, origin: Cell, *, target: Cell, direction: int) -> 
     return board.map_rules.squeezed(multiplier) if squeezed else multiplier
 
 
+def _why_not_upright(board: Board, step: Step, flying: frozenset[str]) -> str:
+    """Return why a step may not lead straight up or down, or an empty string: nobody walks or jumps there."""
+    swims = step.mode == "swim" and board.has(board.terrain.swim, step.target)
+    return "" if swims or step.mode == "climb" or step.mode in flying else "rise"
+
+
+def climbed_upright(board: Board, step: Step, *, up: Fraction) -> Step:
+    """Return a step that leads straight up or down, with what it is climbed on there."""
+    if step.mode != "climb" or not up:
+        return step
+    return replace(step, footing=_climbing(board, replace(step, rise=up), grades=step.footing.grades))
+
+
 def _blocked(
     board: Board, steps: Sequence[Step], *, leaps: Sequence[_Leap], flying: frozenset[str]
 ) -> tuple[int | None, str]:
     stuck = {leap.first for leap in leaps if not leap.lands}
     tight = {leap.first for leap in leaps if board.has(board.squeeze.tight, steps[leap.first].origin)}
     for index, step in enumerate(steps):
-        why = why_not(board, step)
+        why = why_not(board, step) if step.target != step.origin else _why_not_upright(board, step, flying)
         over_gap = step.mode not in {"jump", *flying} and board.has(board.gap, step.target)
         if not why and (index in stuck or over_gap):
             why = "gap"

@@ -9,7 +9,7 @@ from py_rules.values.footing import Footing
 from py_rules.values.records import record
 
 NOWHERE = -1
-"""The direction of a step to another storey that no grid has: straight up or down, or to no neighbour."""
+"""The direction of a step that no grid has: straight up or down, or on another storey to no neighbour."""
 ON_FOOT = frozenset({"ground", "sprint"})
 AFOOT = frozenset({*ON_FOOT, "walk", "run", "crawl"})
 """Modes that need dry ground underfoot."""

@@ -176,7 +176,11 @@ class Heights:
             items = _joined(items)
         for part, _, barrier in items:
             begun, done = (part.begins - first, part.ends - first) if whole else (ZERO, ZERO)
-            ups = (start + rise * begun / whole, start + rise * done / whole) if whole else (start, start)
+            ups = (
+                (start + rise * begun / whole, start + rise * done / whole)
+                if whole
+                else (start, end.elevation)
+            )
             mode = mode_of(part, chosen)
             bars = barrier or unheld(part, mode, flying=self.flying, rise=rise)
             yield Stretch(part, mode, course.length(part), ups[1] - ups[0], course.heading, bars, ups=ups)

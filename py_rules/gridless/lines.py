@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from itertools import pairwise
 
-from py_rules.board.open_map import OpenMap
+from py_rules.board.open_map import OpenMap, Part
 from py_rules.board.spatial_index import Spot
 from py_rules.gridless.heights import Heights
-from py_rules.gridless.pieces import Stretch, barred, floored, mode_of, unheld
+from py_rules.gridless.pieces import Stretch, barred, floored, kinds_of, mode_of, unheld
 from py_rules.gridless.segments import Drop, LineSegments
 from py_rules.paths.path import Path, Waypoint
 from py_rules.protocol import map_data
@@ -73,7 +73,7 @@ def _stretches(
     flying: frozenset[str],
     rate: Fraction,
 ) -> Iterator[Stretch]:
-    """Yield the parts of all pieces; two equal points make no piece."""
+    """Yield the parts of all pieces; two equal points make no piece, unless they lead straight up or down."""
     heading: tuple[Spot, str] | None = None
     heights = (
         None
@@ -84,8 +84,20 @@ def _stretches(
     if heights is not None and down is not None:
         heading = _heading(None, down)
         yield from heights.climbed_down(heading[1])
-    for line in _lines(spots, heights.fits if heights else None):
+    upright = [
+        before[2] != point[2] and (heights is None or point[3] in flying)
+        for before, point in pairwise(points)
+    ]
+    for line in _lines(spots, heights.fits if heights else None, upright=upright):
         a, b = spots[line[0]], spots[line[-1] + 1]
+        if a == b:
+            name = heading[1] if heading else ""
+            yield from (
+                heights.line(line, name)
+                if heights
+                else _upright(open_map, points, spots, number=line[0], heading=name, flying=flying)
+            )
+            continue
         if heights is not None and heights.marks(line) and heading is not None:
             yield from heights.line(line, heading[1])
             continue
@@ -105,8 +117,28 @@ def _stretches(
             done = until
 
 
-def _lines(spots: Sequence[Spot], fits: Callable[[list[int]], bool] | None) -> Iterator[list[int]]:
-    """Yield the pieces, by the numbers of their first points, that make one straight line each.
+def _upright(
+    open_map: OpenMap,
+    points: Sequence[Waypoint],
+    spots: Sequence[Spot],
+    *,
+    number: int,
+    heading: str,
+    flying: frozenset[str],
+) -> Iterator[Stretch]:
+    """Yield what leads straight up or down at a place: nobody walks or jumps there."""
+    spot, (before, point) = spots[number], points[number : number + 2]
+    part = Part(spot, spot, ZERO, ONE, open_map.under(*spot), crowded=False)
+    rise, mode = to_fraction(point[2]) - to_fraction(before[2]), mode_of(part, point[3])
+    swims = mode == "swim" and "water" in kinds_of(part)
+    barrier = None if swims or mode == "climb" or mode in flying else "rise"
+    yield Stretch(part, mode, ZERO, rise, heading, barrier or unheld(part, mode, flying=flying, rise=rise))
+
+
+def _lines(
+    spots: Sequence[Spot], fits: Callable[[list[int]], bool] | None, *, upright: Sequence[bool]
+) -> Iterator[list[int]]:
+    """Yield the pieces, by the numbers of their first points, that make one straight line each, or go straight up.
 
     What a reply says is cut where the ground changes, on the grain: sent again it is the line that it was. ``fits``
     says whether the places between are on the ground of such a line.
@@ -114,6 +146,10 @@ def _lines(spots: Sequence[Spot], fits: Callable[[list[int]], bool] | None) -> I
     line: list[int] = []
     for number, (a, b) in enumerate(pairwise(spots)):
         if a == b:
+            if upright[number]:
+                yield from [line] if line else []
+                yield [number]
+                line = []
             continue
         straight = line and _straight(
             spots[line[0]], [*(spots[n] for n in line[1:]), a], end=b, off=SNAP if fits else 1

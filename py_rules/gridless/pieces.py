@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from math import isqrt
 
 from py_rules.board.ground import Ground
 from py_rules.board.open_map import OpenMap, Part
@@ -196,6 +197,15 @@ def unheld(part: Part, mode: str, *, flying: frozenset[str], rise: Fraction = ZE
         return "gap"
     afoot = mode in AFOOT or (mode == "climb" and not rise)
     return "water" if afoot and "water" in kinds and not kinds & {"climb", "gap"} else None
+
+
+def slanted(length: Fraction, rise: Fraction) -> Fraction:
+    """Return how long a line is that also leads up or down, to the millionth below.
+
+    >>> slanted(Fraction(3), Fraction(-4)), slanted(Fraction(5), Fraction(0))
+    (Fraction(5, 1), Fraction(5, 1))
+    """
+    return Fraction(isqrt(int((length**2 + rise**2) * 10**12)), 10**6) if rise else length
 
 
 def floored(length: Fraction) -> Fraction:

@@ -10,7 +10,7 @@ from py_rules.board.spatial_index import Spot
 from py_rules.board.steps import ON_FOOT, WALKED
 from py_rules.engine.situation import Gate, Segment
 from py_rules.gridless.heights import before_end
-from py_rules.gridless.pieces import LedgeStep, Stretch, kinds_of
+from py_rules.gridless.pieces import LedgeStep, Stretch, kinds_of, slanted
 from py_rules.paths.ground import vector
 from py_rules.paths.segments import gates_of
 from py_rules.protocol import map_data
@@ -86,11 +86,13 @@ class LineSegments:
         side = self.open_map.distance / 1_000_000
         part, rise = stretch.part, stretch.rise * self.rate
         under = [ground.region for ground in part.under]
-        flat = stretch.mode in {"ground", "sprint", "jump"}
+        # What is barred and leads straight up is as long as it is high, so that it is seen.
+        upright = bool(stretch.barrier) and not stretch.length
+        flat = stretch.mode in {"ground", "sprint", "jump"} and not upright
         multiplier = ONE if stretch.jumps else self.open_map.multiplier(part.under)
         segment = Segment(
             mode=stretch.mode,
-            length=stretch.length if flat else max(stretch.length, abs(rise)),
+            length=stretch.length if flat else slanted(stretch.length, rise),
             rise=rise,
             multiplier=multiplier,
             heading=stretch.heading,

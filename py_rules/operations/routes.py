@@ -1,6 +1,7 @@
 """The paths that a request asks for: measured where they are drawn, else the best there is."""
 
 from collections.abc import Sequence
+from fractions import Fraction
 from functools import partial
 
 from py_rules.board.floors import Floors
@@ -26,7 +27,7 @@ from py_rules.protocol.requests import (
     SegmentRoute,
 )
 from py_rules.values.records import replace
-from py_rules.values.rounding import to_fraction
+from py_rules.values.rounding import to_fraction, to_number
 
 
 class Routes:
@@ -108,11 +109,21 @@ class Routes:
         """Return the cells, or on a map without them the places, on straight lines from one goal to the next."""
         found: list[PathCell] = []
         for goal in goals:
-            up = goal.elevation or here.elevation
-            for col, row in self._cells_to(here, goal):
-                found.append(PathCell(col=col, row=row, elevation=up))
+            cells = self._cells_to(here, goal)
+            ups = self._ups(here.elevation, goal.elevation or here.elevation, steps=len(cells))
+            found += (
+                PathCell(col=col, row=row, elevation=up) for (col, row), up in zip(cells, ups, strict=True)
+            )
             here = found[-1] if found else here
         return found
+
+    def _ups(self, first: float, last: float, *, steps: int) -> list[int | float]:
+        """Return how high the steps of a straight line end: on cells a whole number of cell sides up, but the last."""
+        scene = self.context.scene
+        side = to_fraction(scene.grid.distance) / self.context.rate if scene else Fraction(1)
+        begun, rise = to_fraction(first), to_fraction(last) - to_fraction(first)
+        whole = (round(rise * step / steps / side) * side for step in range(1, steps))
+        return [*(to_number(begun + up) for up in whole), *([last] if steps else [])]
 
     def _cells_to(self, here: PathCell, goal: Cell) -> list[tuple[int | float, int | float]]:
         if self.context.gridless:

@@ -5,7 +5,8 @@ from fractions import Fraction
 
 from py_rules.board import Board, Cell, Step
 from py_rules.board.blocked import wades
-from py_rules.board.measure import aloft
+from py_rules.board.measure import aloft, climbed_upright
+from py_rules.board.slopes import sloped
 from py_rules.board.steps import NOWHERE, WALKED
 from py_rules.engine.situation import Gate, Point, Segment
 from py_rules.paths.ground import RegionsUnder
@@ -55,31 +56,39 @@ class Segments:
         self.known: dict[Hashable, Segment] = {}
         self._middles: dict[Cell, Point] = {}
 
-    def of(self, step: Step, first: Up, *, last: Up, take_off: Cell, sprint: bool) -> Segment:
+    def of(
+        self, step: Step, first: Up, *, last: Up, take_off: Cell, sprint: bool, parity: int = 0
+    ) -> Segment:
         """Return a step from one height to another as a segment; ``take_off``: where a jump began that it is part of.
 
+        ``parity`` counts the diagonals before it, over and up.
         On level ground the steps of many paths are the same, those of jumps apart.
         """
         if not self.board.level or step.mode == "jump":
-            return self._made(step, first, last=last, take_off=take_off, sprint=sprint)
+            return self._made(step, first, last=last, take_off=take_off, sprint=sprint, parity=parity)
         ups = first[0].as_integer_ratio(), last[0].as_integer_ratio()
-        key = step.origin, step.target, step.mode, step.length.as_integer_ratio(), ups, sprint
+        key = step.origin, step.target, step.mode, step.length.as_integer_ratio(), ups, sprint, parity
         known = self.known.get(key)
         if known is None:
             if len(self.known) >= MOST_KEPT:
                 self.known.clear()
-            known = self.known[key] = self._made(step, first, last=last, take_off=take_off, sprint=sprint)
+            known = self.known[key] = self._made(
+                step, first, last=last, take_off=take_off, sprint=sprint, parity=parity
+            )
         return known
 
-    def _made(self, step: Step, first: Up, *, last: Up, take_off: Cell, sprint: bool) -> Segment:
-        board, footing, under = self.board, step.footing, self.regions.under(step)
+    def _made(self, step: Step, first: Up, *, last: Up, take_off: Cell, sprint: bool, parity: int) -> Segment:
+        board, under = self.board, self.regions.under(step)
         in_air, rise = step.mode == "jump" and not step.jump_lands, self._rise(step, first, last=last)
+        if step.origin == step.target:
+            step = climbed_upright(board, step, up=rise)
+        footing = step.footing
         # On foot the map is flat, and a jump has a height of its own; a climb or a dive is as long as it is high.
         # Over an edge nobody moves down: that is a fall.
         flat = step.mode in {"ground", "sprint", "jump"} or (step.mode in WALKED and step.rise < 0)
         if step.link is not None:
             rise = ZERO if flat else step.link.rise  # on stairs nobody climbs or drops
-        length = step.length if flat else max(step.length, abs(rise))
+        length, diagonals = self._length(step, ZERO if flat else abs(rise), parity=parity)
         rise = rise or step.length * footing.lean
         dry = rise or board.has(board.terrain.climb, step.origin) or not wades(board, step, modes=CLIMBED)
         (here, storey), (there, other) = board.place(step.origin), board.place(step.target)
@@ -99,7 +108,7 @@ class Segments:
             wet=under.wet,
             depth=self._drop(take_off, step.target) if in_air and under.depth is None else under.depth,
             heading="" if step.direction == NOWHERE else board.grid.headings[step.direction].name,
-            diagonals=int(step.diagonal),
+            diagonals=diagonals,
             lands=step.jump_lands if step.mode == "jump" else True,
             stand=not in_air and self._may_stand(step),
             barrier=None if dry else "water",
@@ -111,6 +120,17 @@ class Segments:
             footed=step.rise != 0 and step.mode == "climb" and not self._off_ground(step.target),
             pit=ZERO if in_air and aloft(board, take_off, cell=step.target) else None,
         )
+
+    def _length(self, step: Step, up: Fraction, *, parity: int) -> tuple[Fraction, int]:
+        """Return how long a step is that also leads ``up``, and how many diagonals; a ledge is climbed straight up."""
+        board, diagonals = self.board, int(step.diagonal)
+        if step.link is not None or step.storeys or step.rise or step.mode == "jump":
+            return max(step.length, up), diagonals
+        rule = getattr(board.flat, "diagonals", "equidistant")
+        sides, diagonals = sloped(
+            board.grid, step.direction, up / board.distance, diagonals=rule, parity=parity
+        )
+        return board.distance * sides, diagonals
 
     def _drop(self, take_off: Cell, cell: Cell) -> Fraction | None:
         """Return how deep the ground of a cell is below a take-off; none: it can be stepped down to."""

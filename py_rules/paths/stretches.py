@@ -12,7 +12,7 @@ from py_rules.engine.situation import Segment
 from py_rules.engine.system import System
 from py_rules.paths.ground import vector
 from py_rules.paths.path import Path, Waypoint, cell_of
-from py_rules.paths.segments import Up, gate_of, in_the_air, segments_on
+from py_rules.paths.segments import Segments, Up, gate_of, in_the_air, segments_on
 from py_rules.protocol.map_data import Scene
 from py_rules.protocol.problems import ProblemError
 from py_rules.protocol.requests import MeasuredSegment
@@ -107,7 +107,8 @@ def from_points(
     try:
         cells = [board.lay(cell_of(point), to_fraction(point[2])) for point in points]
         waypoints = [(*cell, mode) for cell, (_, _, _, mode) in zip(cells, points, strict=True)]
-        measured = measure(board, waypoints, parity=parity, flying=flying)
+        rising = {index for index, (one, next_one) in enumerate(pairwise(points), 1) if one[2] != next_one[2]}
+        measured = measure(board, waypoints, parity=parity, flying=flying, upright=rising)
     except PathJumps as error:
         place = f"{path}[{first + error.index}]"
         raise ProblemError(
@@ -125,7 +126,8 @@ def from_points(
             remedy=f"stay within {scene.grid.cols} columns and {scene.grid.rows} rows",
         ) from error
     ups = _heights(board, points, steps=measured.steps, flying=flying)
-    return _measured_way(board, scene, points=points, measured=measured, flying=flying, ups=ups, rate=rate)
+    made = segments_on(board, scene, flying=flying, rate=rate)
+    return _measured_way(board, made, points=points, measured=measured, ups=ups, parity=parity)
 
 
 def _heights(
@@ -158,18 +160,19 @@ def _heights(
 
 def _measured_way(
     board: Board,
-    scene: Scene,
+    made: Segments,
     *,
     points: Sequence[Waypoint],
     measured: Measured,
-    flying: frozenset[str],
     ups: Sequence[Up],
-    rate: Fraction,
+    parity: int,
 ) -> Path:
-    made, segments = segments_on(board, scene, flying=flying, rate=rate), []
+    segments: list[Segment] = []
     take_off = measured.steps[0].origin if measured.steps else (0, 0)
     for index, (step, (first, last)) in enumerate(zip(measured.steps, pairwise(ups), strict=True)):
-        segment = made.of(step, first, last=last, take_off=take_off, sprint=points[index + 1][3] == "sprint")
+        sprint = points[index + 1][3] == "sprint"
+        segment = made.of(step, first, last=last, take_off=take_off, sprint=sprint, parity=parity)
+        parity = (parity + segment.diagonals) & 1
         if measured.blocked_at == index and measured.blocked_why:
             segment = replace(segment, barrier=measured.blocked_why)
         in_air = step.mode == "jump" and not step.jump_lands

@@ -54,7 +54,10 @@ class Grid(Wire):
     diagonals: Literal[
         "equidistant", "exact", "approximate", "rectilinear", "alternating_1", "alternating_2", "illegal"
     ] = "equidistant"
-    """What a diagonal step costs: 1, root two, 1.5, 2, 1-2-1, 2-1-2 cell sides, or not allowed; hexes have none."""
+    """What a diagonal step costs: 1, root two, 1.5, 2, 1-2-1, 2-1-2 cell sides, or not allowed; hexes have none.
+
+    A cell over and a cell up or down in the air, in water or on a wall is a diagonal as well.
+    """
 
 
 class Storey(Wire):
