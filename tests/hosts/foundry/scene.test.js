@@ -498,16 +498,19 @@ test("a way is told cell by cell, with the mode of whatever is not walking", () 
 test("cells that the client leaves out of a way are put in", () => {
   const way = [
     { x: 0, y: 0, elevation: 0, action: "walk" },
-    { x: 300, y: 0, elevation: 5, action: "blink" },
+    { x: 300, y: 0, elevation: 10, action: "blink" },
+    { x: 100, y: 0, elevation: 0, action: "walk" },
   ];
   const path = pathOf(on(), way, new Set(["blink"])) ?? [];
   assert.deepEqual(
     path.map(({ col, elevation, mode }) => [col, elevation, mode]),
     [
       [0, 0, null],
-      [1, 0, "blink"],
-      [2, 0, "blink"],
-      [3, 5, "blink"],
+      [1, 5, "blink"],
+      [2, 5, "blink"],
+      [3, 10, "blink"],
+      [2, 10, null],
+      [1, 0, null],
     ],
   );
 });

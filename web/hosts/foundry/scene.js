@@ -198,6 +198,7 @@ export const cellOf = (token, at) => ({
  */
 export const pathOf = (token, waypoints, modes, displaces = () => false) => {
   const { grid, placeOf } = coordinatesOf(token.parent);
+  const { distance } = token.parent.grid;
   /** @type {PathCell[]} */
   const path = [];
   for (const [index, waypoint] of waypoints.entries()) {
@@ -208,7 +209,8 @@ export const pathOf = (token, waypoints, modes, displaces = () => false) => {
     if (!last) path.push({ ...cell, mode });
     else if (isSamePlace(last, cell)) continue;
     else if (isPut) path.push({ ...cell, mode: PUT });
-    else path.push(...between(grid, last, cell).map((one) => ({ ...one, mode })));
+    else
+      path.push(...between(grid, last, cell, mode === null ? 0 : distance).map((one) => ({ ...one, mode })));
   }
   const [first, ...rest] = path;
   return first && rest.length > 0 ? [first, ...rest] : null;
@@ -218,17 +220,24 @@ export const pathOf = (token, waypoints, modes, displaces = () => false) => {
 const FARTHEST = 10_000;
 
 /**
- * The cells from one to another, the first left out; all but neighbours have some between.
+ * The cells from one to another, the first left out; all but neighbours have some between. They rise on the way, by
+ * whole sides of a cell; without one, as who walks, at the end.
  *
- * @type {(grid: Coordinates["grid"], from: PathCell, to: PathCell) => PathCell[]}
+ * @type {(grid: Coordinates["grid"], from: PathCell, to: PathCell, side: number) => PathCell[]}
  */
-const between = (grid, from, to) => {
+const between = (grid, from, to, side) => {
   const isFar = Math.max(Math.abs(to.col - from.col), Math.abs(to.row - from.row)) > FARTHEST;
   const line = grid.hasCells && !isFar ? grid.lineTo(from, to) : [];
+  const [low, high] = [from.elevation ?? 0, to.elevation ?? 0];
+  const risen = (/** @type {number} */ share) =>
+    side ? Math.round(((high - low) * share) / side) * side : 0;
   // Straight up is a step as well.
   return line.length < 2
     ? [to]
-    : line.map((place, at) => ({ ...place, elevation: (at < line.length - 1 ? from : to).elevation ?? 0 }));
+    : line.map((place, at) => ({
+        ...place,
+        elevation: at < line.length - 1 ? low + risen((at + 1) / line.length) : high,
+      }));
 };
 
 /** Where the way of an answer leads in pixels, from its second cell on. @type {(token: TokenDocument, way: readonly PathCell[]) => {x: number, y: number, elevation: number, level?: string}[]} */
