@@ -24,6 +24,8 @@ before(() => {
 });
 
 const SIZE = 100;
+/** Of regions, besides the client's own. */
+const KINDS_OF_GROUND = new Set(["footwork.ground", "dnd5e.difficultTerrain", "environmentFeature"]);
 
 /** @type {(id: string, more?: object) => any} */
 const token = (id, more = {}) => ({
@@ -58,9 +60,7 @@ const scene = ({ grid: own = {}, regions = [], ...more } = {}, tokens = [token("
     grid,
     dimensions: { ...size, .../** @type {any} */ (grid).countOf(size) },
     walls: [],
-    regions: regions.map(
-      (/** @type {any} */ region) => new RegionDocument(region, new Set(["footwork.ground"])),
-    ),
+    regions: regions.map((/** @type {any} */ region) => new RegionDocument(region, KINDS_OF_GROUND)),
     tokens: Object.assign([...tokens], {
       get: (/** @type {string} */ id) => tokens.find((one) => one.id === id),
     }),
@@ -293,6 +293,38 @@ test("on a way, ground costs what it costs as the way crosses it; crossed in sev
   // What it does before and behind does not count.
   assert.deepEqual(dear("climb", "fly", "fly", "climb"), [4]);
   assert.equal(sceneAlong(told, /** @type {any} */ (jenny), [], () => "walk").walls, told.walls);
+});
+
+test("difficult ground of dnd5e and pf2e counts, for whom and how it does there", () => {
+  const dear = (/** @type {object} */ behavior, /** @type {object} */ more = {}, disposition = 1) => {
+    const jenny = token("jenny", { disposition, ...("movementAction" in more ? more : {}) });
+    const map = scene({ regions: [region(behavior, [RECTANGLE])] }, [Object.assign(jenny, more)]);
+    return sceneOf(map, "jenny").regions?.map((one) => /** @type {any} */ (one).cost_multiplier);
+  };
+  const ignoring = (/** @type {string[]} */ ...types) => ({
+    actor: { system: { attributes: { movement: { ignoredDifficultTerrain: new Set(types) } } } },
+  });
+  const fifth = (system = {}) => ({
+    type: "dnd5e.difficultTerrain",
+    system: { magical: false, types: new Set(["ice"]), ignoredDispositions: new Set([-1]), ...system },
+  });
+  assert.deepEqual(dear(fifth()), [2]);
+  assert.deepEqual(dear(fifth(), { movementAction: "fly" }), [2]);
+  for (const ignored of ["all", "ice", "nonmagical"]) assert.deepEqual(dear(fifth(), ignoring(ignored)), []);
+  for (const ignored of ["plants", "magical"]) assert.deepEqual(dear(fifth(), ignoring(ignored)), [2]);
+  assert.deepEqual(dear(fifth({ magical: true }), ignoring("magical")), []);
+  assert.deepEqual(dear(fifth({ types: [] }), ignoring("ice")), [2]);
+  assert.deepEqual(dear(fifth(), {}, -1), []);
+  assert.deepEqual(dear(fifth(), {}, -2), []);
+  const second = (/** @type {number} */ difficult) => ({
+    type: "environmentFeature",
+    system: { terrain: { difficult } },
+  });
+  assert.deepEqual(
+    [0, 1, 2].map((difficult) => dear(second(difficult))),
+    [[], [2], [3]],
+  );
+  assert.deepEqual(dear(second(2), { movementAction: "fly" }), []);
 });
 
 test("a way without cells crosses ground that it leads over, wherever its ends are", () => {

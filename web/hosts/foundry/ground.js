@@ -1,10 +1,10 @@
 /**
- * Regions of a scene as ground of the rules: this module's own behaviour, and the client's cost of movement.
+ * Regions of a scene as ground of the rules: this module's own behaviour, and what the client and its systems make dear.
  *
  * @import { PathCell, Scene } from "../../core/protocol.js"
  * @import { Coordinates } from "./coordinates.js"
  * @import { Heights } from "./storeys.js"
- * @import { Behavior, Region } from "./surface.js"
+ * @import { Behavior, Region, TokenDocument } from "./surface.js"
  * @typedef {NonNullable<Scene["regions"]>[number]} Ground
  */
 
@@ -14,7 +14,22 @@ import { storeysOf } from "./storeys.js";
 
 /** The behaviour of regions that this module brings. */
 export const GROUND = `${ID}.ground`;
-const COST = "modifyMovementCost";
+/**
+ * What a behaviour makes each action cost, as the client keeps it; what it does not name costs as much as walking. Those
+ * of systems as their public code says: dnd5e doubles all but for whom it does not count, pf2e makes walking dearer.
+ *
+ * @type {{[type: string]: (system: any, token: TokenDocument | undefined) => {[action: string]: number | null}}}
+ */
+const COSTS = {
+  modifyMovementCost: ({ difficulties }) => difficulties ?? {},
+  "dnd5e.difficultTerrain": (system, token) => ({ walk: token && ignores(system, token) ? 1 : 2 }),
+  environmentFeature: ({ terrain }) => ({ ...UNCHANGED, walk: 1 + (terrain?.difficult ?? 0) }),
+};
+/** The client's own actions but walking, at their usual cost. */
+const UNCHANGED = Object.fromEntries(
+  ["fly", "swim", "burrow", "crawl", "climb", "jump", "blink", "displace"].map((action) => [action, 1]),
+);
+const SECRET = -2;
 /** How many times dearer the client may make a step before the rules no longer hear of it. */
 const PLAIN = 1;
 const HALF = 0.5;
@@ -22,13 +37,13 @@ const HALF = 0.5;
 const GRAIN = 1_000_000;
 
 /**
- * @type {(region: Region, coordinates: Coordinates, heights: Heights, actions: readonly string[]) => Ground[]}
+ * @type {(region: Region, coordinates: Coordinates, heights: Heights, actions: readonly string[], token?: TokenDocument) => Ground[]}
  */
-export const groundOf = (region, coordinates, heights, actions) => {
+export const groundOf = (region, coordinates, heights, actions, token) => {
   if (region.hidden) return [];
   const active = [...region.behaviors].filter(({ disabled }) => !disabled);
   const kinds = [
-    ...dearnessOf(active, actions),
+    ...dearnessOf(active, actions, token),
     ...active.filter(({ type }) => type === GROUND).map(ownKind),
   ];
   const [first, second, third, ...rest] = kinds.length > 0 ? areaOf(region, coordinates) : [];
@@ -46,18 +61,33 @@ export const groundOf = (region, coordinates, heights, actions) => {
   );
 };
 
-/** What the client's own behaviour says of the ways that a token moves; the dearest counts. @type {(behaviors: Behavior[], actions: readonly string[]) => any[]} */
-const dearnessOf = (behaviors, actions) => {
-  const costs = difficultiesIn(behaviors);
+/** What behaviours of the client and of systems say of the ways that a token moves; the dearest counts. @type {(behaviors: Behavior[], actions: readonly string[], token?: TokenDocument) => any[]} */
+const dearnessOf = (behaviors, actions, token) => {
+  const costs = difficultiesIn(behaviors, token);
   const dearness = costs.flatMap((of) => actions.map((action) => (action in of ? of[action] : of.walk)));
   if (dearness.includes(null)) return [{ kind: "obstacle" }];
   const most = Math.max(PLAIN, ...dearness.map((one) => one ?? PLAIN));
   return most > PLAIN ? [{ kind: "difficult", cost_multiplier: most }] : [];
 };
 
-/** @type {(behaviors: Behavior[]) => {[action: string]: number | null}[]} */
-const difficultiesIn = (behaviors) =>
-  behaviors.filter(({ type }) => type === COST).map(({ system }) => system.difficulties ?? {});
+/** @type {(behaviors: Behavior[], token?: TokenDocument) => {[action: string]: number | null}[]} */
+const difficultiesIn = (behaviors, token) =>
+  behaviors.filter(({ type }) => type in COSTS).map(({ type, system }) => COSTS[type]?.(system, token) ?? {});
+
+/** Whether a token does not mind difficult ground of dnd5e. @type {(system: any, token: TokenDocument) => boolean} */
+const ignores = ({ magical, types, ignoredDispositions }, { _source, actor }) => {
+  const { disposition } = _source;
+  const found = /** @type {any} */ (actor)?.system?.attributes?.movement?.ignoredDifficultTerrain;
+  const ignored = new Set(found ?? []);
+  const named = [...(types ?? [])];
+  return (
+    disposition === SECRET ||
+    [...(ignoredDispositions ?? [])].includes(disposition) ||
+    ignored.has("all") ||
+    ignored.has(magical ? "magical" : "nonmagical") ||
+    (named.length > 0 && named.every((type) => ignored.has(type)))
+  );
+};
 
 /** Whether a region says different things of different ways to move. @type {(region: Region) => boolean} */
 export const isUneven = ({ behaviors }) =>

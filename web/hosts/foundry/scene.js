@@ -58,7 +58,8 @@ export const obstacleTo = (scene, token) => {
 export const sceneOf = (scene, mover, alongside = new Set(), isSeen = () => true, onFoot) => {
   const { distance, units, diagonals, type } = scene.grid;
   const coordinates = coordinatesOf(scene);
-  const own = scene.tokens.get(mover)?._source;
+  const token = scene.tokens.get(mover);
+  const own = token?._source;
   const heights = heightsOf(scene, own ?? { elevation: 0 });
   const { storeys } = heights;
   const passages = passagesOf(storeys.length > 0 ? scene.regions : [], heights, (region) =>
@@ -79,7 +80,7 @@ export const sceneOf = (scene, mover, alongside = new Set(), isSeen = () => true
     ...(storeys.length > 0 ? { storeys, passages } : {}),
     walls: [...scene.walls].flatMap((wall) => wallsOf(wall, coordinates, heights)),
     regions: [...scene.regions].flatMap((region) =>
-      groundOf(region, coordinates, heights, [onFoot ?? own?.movementAction ?? WALK]),
+      groundOf(region, coordinates, heights, [onFoot ?? own?.movementAction ?? WALK], token),
     ),
     tokens: there.map((token) =>
       tokenOf(token, coordinates, own?.disposition ?? 0, token.id === mover || isSeen(token)),
@@ -101,7 +102,7 @@ export const sceneAlong = (told, token, path, actionFor) => {
   const regions = [...scene.regions].flatMap((region) => {
     const modes = isUneven(region) ? modesIn(region, coordinates, path, size) : new Set();
     const actions = [...(modes.size > 0 ? modes : [null])].map(actionFor);
-    return groundOf(region, coordinates, heights, actions);
+    return groundOf(region, coordinates, heights, actions, token);
   });
   return { ...told, regions };
 };
