@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from py_rules.systems import sr5
 from tests.hosts.contract.workers import SLOW_START
-from tests.hosts.owlbear.client import TOOL
+from tests.hosts.owlbear.client import HOST_TOOL, TOOL
 from tests.hosts.owlbear.worlds import rules, token, world
 
 EVIL = "<img src=x onerror=alert(1)>"
@@ -268,3 +268,40 @@ def test_a_window_whose_scripts_come_as_text_says_what_the_server_is_to_do(brows
     expect(told).to_be_visible(timeout=15_000)
     expect(told).to_contain_text(said)
     context.close()
+
+
+def test_the_gm_pushes_and_a_turn_goes_back_to_its_start_in_one_press(sit_down):
+    gm = sit_down()
+    gm.page.evaluate("select(['jenny'])")
+    popover = gm.popover()
+    popover.get_by_test_id("tab-turn").click()
+    gm.use(TOOL)
+    for rows, feet in ((1, (5,)), (2, (5, 10))):
+        gm.drag("jenny", 0, rows)
+        gm.expect_moved(*feet)
+    popover.get_by_test_id("to-start").click()
+    gm.expect_notice("Jenny is back where the turn began: 15\u00a0ft undone.")
+    gm.expect_at("jenny", 4, 5)
+    assert gm.moved_feet() == []
+    # By the tool, and by the table's own: neither costs anything, and a wall ends it.
+    push = popover.get_by_test_id("push")
+    for tool, col, told in ((TOOL, 9, "was pushed 25\u00a0ft, at no cost."), (HOST_TOOL, 12, "stays")):
+        expect(push).to_have_attribute("aria-pressed", "false")
+        push.click()
+        expect(push).to_have_attribute("aria-pressed", "true")
+        gm.use(tool)
+        gm.drag("jenny", col - gm.item("jenny")["position"]["x"] // 150)
+        gm.expect_notice("Jenny", told)
+        gm.expect_at("jenny", 9, 5)
+    popover.get_by_test_id("take-back").click()
+    gm.expect_at("jenny", 4, 5)
+
+
+def test_a_player_pushes_nobody(sit_down):
+    player = sit_down(role="PLAYER")
+    player.page.evaluate("select(['jenny'])")
+    popover = player.popover()
+    popover.get_by_test_id("tab-turn").click()
+    expect(popover.get_by_test_id("to-start")).to_be_visible()
+    expect(popover.get_by_test_id("push")).to_have_count(0)
+    expect(popover.get_by_test_id("give")).to_have_count(0)

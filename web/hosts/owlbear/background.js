@@ -85,8 +85,10 @@ const system = () => systems.find(({ id }) => id === hostState.rules().system) ?
 const { report } = createNotices(() => client.status.state === "failed");
 const moverOf = createMovers({ hostState, tellOnce });
 const judge = createJudge({ ask: (question) => ask(question), ...createDecisions(hostState) });
-const moveGate = createMoveGate({ judge, ask, hostState, moverOf, hostToolMoves, report });
 const unit = () => unitFor(system(), hostState.rules().house_rules);
+/** Tokens whose next move is a push by the GM, who sits here. @type {Set<string>} */
+const pushing = new Set();
+const moveGate = createMoveGate({ judge, ask, hostState, moverOf, hostToolMoves, report, pushing, unit });
 const drawing = {
   failed: (/** @type {unknown} */ error) => tellOnce(say("noDrawing", { reason: reasonOf(error) })),
 };
@@ -146,6 +148,7 @@ const answer = createPopoverReplies({
   change: moveGate.change,
   later,
   layersOf: selection.layersOf,
+  ...{ pushing, unit },
   slowly: () => slowStart(client.status),
   tell,
 });

@@ -13,6 +13,8 @@
  * @property {Pick<ReturnType<typeof import("./host-state.js").createHostState>, "isGm" | "item" | "mayMove" | "rules">} hostState
  * @property {ReturnType<typeof import("./movers.js").createMovers>} moverOf
  * @property {Pick<ReturnType<typeof createHostToolMoves>, "expect" | "forget" | "judged">} hostToolMoves
+ * @property {Set<string>} pushing  tokens whose next move is a push by the GM
+ * @property {() => string} unit  of lengths
  * @property {(item: Item, verdict: Verdict) => void} report  to whoever moves, what the rules said
  */
 
@@ -20,6 +22,7 @@ import OBR from "@owlbear-rodeo/sdk";
 import { judgeTogether } from "../../core/group.js";
 import { newId } from "../../core/new-id.js";
 import { isOutdated } from "../../core/outdated.js";
+import { pushedText } from "../../core/texts.js";
 import { endedAt, goesOn } from "../../core/verdicts.js";
 import { word } from "../../core/words.js";
 import { TURN } from "./host.js";
@@ -56,14 +59,15 @@ export const createMoveGate = (ports) => {
       await write(item, end ? positionAt(found.map, item, end) : item.position, verdict);
   };
 
-  /** Write what becomes of a token by no move of its own: its clock, or a move that is taken back. @type {(id: string, make: (mover: Mover) => Promise<Verdict>) => Promise<import("./popover-channel.js").Answer>} */
-  const change = async (id, make) => {
+  /** Write what becomes of a token by no move of its own: its clock, or a move that is taken back. textOf: what all are told of it. @type {(id: string, make: (mover: Mover) => Promise<Verdict>, textOf?: typeof pushedText) => Promise<import("./popover-channel.js").Answer>} */
+  const change = async (id, make, textOf) => {
     const item = hostState.item(id);
     const found = item && hostState.mayMove(item) ? moverOf(item) : null;
     if (!item || !found) return { reason: say("notJudged") };
     const verdict = await make(found.mover);
     if (verdict.problem) return { problem: verdict.problem };
-    if (verdict.outcome === "refused") return { reason: verdict.reason?.text ?? say("nothingToUndo") };
+    const told = textOf?.(verdict, item.name, ports.unit());
+    if (!verdict.turn) return { reason: told ?? verdict.reason?.text ?? say("nothingToUndo") };
     if (!endedAt(verdict, placeOf(found.map, item)))
       return { reason: word("movedSince", { name: item.name }) };
     const position = verdict.end ? positionAt(found.map, item, verdict.end) : item.position;
@@ -72,6 +76,7 @@ export const createMoveGate = (ports) => {
     const undone = hostState.rules().keepsDice
       ? word("rollUndone", { name })
       : say("rollUndone.anew", { name });
+    if (told) tellAll(item, told);
     if (verdict.takenBack.length > 0) tellAll(item, undone);
     return {};
   };
@@ -167,10 +172,15 @@ const createJudgeOfMoved = (ports, write) => {
   return judgeMoved;
 };
 
-/** Judge a token that goes from where it stands, on the map as it is by then. @type {(ports: Pick<MoveGatePorts, "judge" | "ask" | "moverOf">, item: Item, found: NonNullable<ReturnType<MoveGatePorts["moverOf"]>>, position: Point, overrides: boolean, group?: {before: ReadonlyMap<string, Item>, among: (mover: Mover) => Mover}) => Promise<Verdict>} */
+/** Judge a token that goes from where it stands, on the map as it is by then. @type {(ports: MoveGatePorts, item: Item, found: NonNullable<ReturnType<MoveGatePorts["moverOf"]>>, position: Point, overrides: boolean, group?: {before: ReadonlyMap<string, Item>, among: (mover: Mover) => Mover}) => Promise<Verdict>} */
 const judgedNow = async (ports, item, { mover, map }, position, overrides, group) => {
-  const { judge, ask, moverOf } = ports;
+  const { judge, ask, hostState, moverOf, pushing, unit } = ports;
   const to = placeOf(map, { ...item, position });
+  if (hostState.isGm() && pushing.delete(item.id)) {
+    const pushed = await judge.push(mover, { to }, newId());
+    if (pushed.turn) tellAll(item, pushedText(pushed, item.name, unit()));
+    return pushed;
+  }
   const verdict = await judge.judge(mover, { to }, newId(), overrides);
   const { plan, rolls, overridden } = verdict;
   const found = moverOf(item, group?.before);

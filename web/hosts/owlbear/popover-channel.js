@@ -12,9 +12,10 @@
  *   | {kind: "tryCharacter", item: string, character: Fields}
  *   | {kind: "tryCircumstances", item: string, circumstances: Fields}
  *   | {kind: "tryRules", rules: Rules}
- *   | {kind: "takeBack", item: string}
+ *   | {kind: "takeBack" | "toStart" | "push", item: string}
+ *   | {kind: "give", item: string, length: number, reason: string}
  *   | {kind: "endTurn", items: string[]}} Question
- * @typedef {{state?: StateValue, layers?: Priced[], slowly?: string, problem?: Problem, reason?: string}} Answer
+ * @typedef {{state?: StateValue, layers?: Priced[], slowly?: string, isPushing?: boolean, problem?: Problem, reason?: string}} Answer
  */
 
 import OBR from "@owlbear-rodeo/sdk";

@@ -7,7 +7,9 @@
  *
  * @typedef {object} PopoverRepliesPorts
  * @property {ReturnType<typeof import("../../core/judge.js").createJudge>} judge
- * @property {Pick<ReturnType<typeof import("./host-state.js").createHostState>, "item" | "rules">} hostState
+ * @property {Pick<ReturnType<typeof import("./host-state.js").createHostState>, "isGm" | "item" | "rules">} hostState
+ * @property {Set<string>} pushing  tokens whose next move is a push by the GM
+ * @property {() => string} unit  of lengths
  * @property {() => SystemEntry | null} system
  * @property {ReturnType<typeof import("./movers.js").createMovers>} moverOf
  * @property {(question: import("../../core/rules-client.js").Request) => Promise<any>} ask
@@ -18,18 +20,20 @@
  * @property {(text: string, tone: "DEFAULT") => void} tell
  */
 
+import { givenText } from "../../core/gm-acts.js";
 import { newId } from "../../core/new-id.js";
 import { circumstancesQuestion, stateQuestion } from "../../core/questions.js";
-import { possessive } from "../../core/texts.js";
+import { backText, distance, possessive } from "../../core/texts.js";
 import { word } from "../../core/words.js";
 import { say } from "./language.js";
+import { tellAll } from "./notices.js";
 
 /**
  * @param {PopoverRepliesPorts} ports
  * @returns {(question: Question) => Promise<Answer>}
  */
 export const createPopoverReplies = (ports) => {
-  const { judge, hostState, system, moverOf, ask, change, later, layersOf } = ports;
+  const { judge, hostState, system, moverOf, ask, change, later, layersOf, pushing } = ports;
   /** The clock's step to the next turn, for one token. @type {(mover: Mover) => Promise<Verdict>} */
   const endTurn = (mover) => {
     const [first, ...rest] = system()?.clock.end_turn ?? [];
@@ -53,22 +57,39 @@ export const createPopoverReplies = (ports) => {
     return answered;
   };
 
+  /** The GM gives a token movement by hand, or takes some. @type {(question: Extract<Question, {kind: "give"}>) => Promise<Answer>} */
+  const give = async ({ item: id, length, reason }) => {
+    const event = { kind: "granted", length, reason };
+    const commit = { id: newId(), events: /** @type {any} */ ([event]) };
+    const answered = await change(id, (mover) => judge.happen(mover, { commit }));
+    const item = hostState.item(id);
+    if (item && !answered.problem && !answered.reason)
+      tellAll(item, givenText(item.name, distance(Math.abs(length), ports.unit()), length < 0, reason));
+    return answered;
+  };
+
+  /** What changes a token, one thing after the other. @type {(question: Question) => Promise<Answer> | null} */
+  const changed = (question) => {
+    const { kind } = question;
+    if (kind === "takeBack") return change(question.item, judge.takeBack);
+    if (kind === "toStart") return change(question.item, judge.backToStart, backText);
+    if (kind === "endTurn") return endTurns(question.items);
+    return kind === "give" && hostState.isGm() ? give(question) : null;
+  };
+
   return async (question) => {
-    if (question.kind === "takeBack") {
+    if (["takeBack", "toStart", "endTurn", "give"].includes(question.kind)) {
       /** @type {Answer} */
       let answered = {};
       await later(async () => {
-        answered = await change(question.item, judge.takeBack);
+        answered = (await changed(question)) ?? {};
       });
       return answered;
     }
-    if (question.kind === "endTurn") {
-      /** @type {Answer} */
-      let answered = {};
-      await later(async () => {
-        answered = await endTurns(question.items);
-      });
-      return answered;
+    if (question.kind === "endTurn" || question.kind === "give") return {};
+    if (question.kind === "push") {
+      if (hostState.isGm() && !pushing.delete(question.item)) pushing.add(question.item);
+      return {};
     }
     if (question.kind === "tryRules") {
       const { system, house_rules, inCombat } = question.rules;
@@ -96,6 +117,7 @@ export const createPopoverReplies = (ports) => {
     if (!reply.ok) return { problem: reply.problem };
     const layers = question.kind === "state" ? await layersOf(question.item) : [];
     const prices = layers.map(({ kind, price }) => ({ kind, price }));
-    return { state: reply.value, layers: prices, slowly: ports.slowly() };
+    const isPushing = pushing.has(question.item);
+    return { state: reply.value, layers: prices, slowly: ports.slowly(), isPushing };
   };
 };

@@ -19,6 +19,7 @@ import { withCircumstance } from "../../core/circumstances.js";
 import { circumstanceFields } from "../../core/circumstances-form.js";
 import { control, focusField } from "../../core/form.js";
 import { fieldOf, fieldsOf } from "../../core/form-schema.js";
+import { gmActs } from "../../core/gm-acts.js";
 import { createPresets, presetMark } from "../../core/presets.js";
 import { problemText } from "../../core/texts.js";
 import { turnSummary } from "../../core/turn-summary.js";
@@ -60,6 +61,8 @@ const view = {
   layers: [],
   /** Why the rules took long to start. */
   slowly: "",
+  /** Whether the next move of the token is a push. */
+  isPushing: false,
   /** Why there is no state. */
   notice: "",
   /** What is typed and not accepted. @type {{[field: string]: Entry}} */
@@ -148,10 +151,11 @@ const panels = {
       ${view.layers.length > 0 ? legend(view.layers) : nothing}
       <div class="buttons">
         <button type="button" data-testid="take-back" ?disabled=${!state?.commits.length} @click=${() => act({ kind: "takeBack", item: token.id })}>${say("undo")}</button>
+        <button type="button" data-testid="to-start" ?disabled=${!state?.commits.length} @click=${() => act({ kind: "toStart", item: token.id })}>${word("toStart")}</button>
         <button type="button" data-testid="end-turn" ?disabled=${!state} @click=${() => act({ kind: "endTurn", items: [token.id] })}>${say("endTurn")}</button>
         ${isGm() ? html`<button type="button" data-testid="new-round" @click=${() => act({ kind: "endTurn", items: counted() })}>${say("endAll")}</button>` : nothing}
       </div>
-      ${circumstances(token)} ${view.slowly ? hint(view.slowly) : nothing}
+      ${isGm() && state ? ofGm(token) : nothing} ${circumstances(token)} ${view.slowly ? hint(view.slowly) : nothing}
     `;
   },
   house: () => {
@@ -215,6 +219,15 @@ const sheetField = (token, character, field) => {
     },
   });
 };
+
+/** @param {Item} token */
+const ofGm = ({ id, name }) =>
+  gmActs({
+    ...{ id: "gm", name, unit: unitFor(systemNow() ?? null, view.rules.house_rules) },
+    isPushing: view.isPushing,
+    onPush: () => act({ kind: "push", item: id }),
+    onGive: (length, reason) => act({ kind: "give", item: id, length, reason }),
+  });
 
 /** @param {Item} token */
 const outOfFight = (token) =>
@@ -361,9 +374,17 @@ const refresh = async () => {
     draw();
     return;
   }
-  const { state, layers = [], slowly = "", problem, reason } = await ask({ kind: "state", item: token.id });
+  const {
+    state,
+    layers = [],
+    slowly = "",
+    isPushing = false,
+    problem,
+    reason,
+  } = await ask({ kind: "state", item: token.id });
   if (view.token !== token) return;
   view.slowly = slowly;
+  view.isPushing = isPushing;
   view.state = state ?? null;
   view.layers = layers;
   view.notice = problem ? problemText(problem) : (reason ?? "");

@@ -15,6 +15,7 @@
  * @property {() => void} look  what is selected may be another
  * @property {() => void} hover  what is dragged may be elsewhere
  * @property {() => boolean} isOver  whether the room was left
+ * @property {(id: string) => boolean} isPushed  whether a token is pushed, at no price
  */
 
 import { coalesced } from "../../core/coalesce.js";
@@ -33,6 +34,7 @@ export const createDragOverlay = ({
   look,
   hover,
   isOver,
+  isPushed,
 }) => {
   const overlay = createOverlay(board, hostState.onScreen);
   const unit = () => system()?.unit ?? "";
@@ -117,11 +119,12 @@ export const createDragOverlay = ({
 
   /** @type {(held: Held) => Way} */
   const wayOf = ({ piece, size, known, plans, over, start }) => {
-    const plan = plans.find(over) ?? undefined;
+    const isForced = isPushed(piece.id);
+    const plan = isForced ? undefined : (plans.find(over) ?? undefined);
     const destination = known.map?.at(over.col, over.row);
     const [length, ...parts] = plan
       ? [...planParts(plan, unit(), reasonText), rulesOf(plan)]
-      : destination
+      : destination && !isForced
         ? destinationParts(destination, unit())
         : [];
     return {

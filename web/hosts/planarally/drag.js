@@ -42,6 +42,7 @@
  * @property {(piece: Piece, positions: (piece: Piece) => Position, alongside: ReadonlySet<GlobalId>, before?: Sight) => {mover: Mover, layout: Layout, sight: Sight, at: Point | null} | null} moverOf  before: what was seen before, which counts; at: where it lies by what is written down; null: not known yet
  * @property {(question: Request, slot?: string) => Promise<any>} ask
  * @property {(mover: Mover, plan: Plan) => boolean} isSettled  whether a plan can be let go without asking anybody
+ * @property {(id: GlobalId) => boolean} isPushed  whether the next move of a token is a push by the GM
  * @property {(text: string) => void} tell
  * @property {() => void} redraw
  *
@@ -202,8 +203,8 @@ const hover = (drag, pieces) => {
 };
 
 /** What is known of letting a token go there, without waiting. @type {(drag: Drag, held: Held | null, center: Point) => "allow" | "later"} */
-const verdictOn = ({ isBusy, isSettled }, held, center) => {
-  if (!held || isBusy(held.piece.id)) return "later";
+const verdictOn = ({ isBusy, isPushed, isSettled }, held, center) => {
+  if (!held || isBusy(held.piece.id) || isPushed(held.piece.id)) return "later";
   const place = placeOf(held.layout, center, held.size);
   const plan = held.plans.find(place);
   if (plan) return plan.path && isSettled(held.mover, plan) ? "allow" : "later";

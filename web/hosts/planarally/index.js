@@ -13,6 +13,8 @@
  * @property {() => void} changed
  * @property {Set<() => void>} drawn  parts of the page that are drawn anew when something has changed
  * @property {boolean} isOverriding
+ * @property {Set<string>} pushing  tokens whose next move is a push
+ * @property {(id: string) => boolean} isPushed
  * @property {Map<string, Point>} headings  where tokens are to go whose moves are judged
  * @property {ReturnType<typeof createHostState>} hostState
  * @property {ReturnType<typeof createBlocks>} blocks
@@ -106,7 +108,8 @@ const begin = (api) => {
   const hostState = createHostState(api);
   const mod = /** @type {Mod} */ ({
     ...{ ending, hostState },
-    ...{ drawn: new Set(), headings: new Map(), isOverriding: false },
+    ...{ drawn: new Set(), headings: new Map(), isOverriding: false, pushing: new Set() },
+    isPushed: (id) => hostState.isGm() && mod.pushing.has(hostState.identity(id)),
     board: document.getElementById("board") ?? document.body,
     isOver: () => ending.signal.aborted,
     isOn: () => isOn(mod),
@@ -123,6 +126,7 @@ const begin = (api) => {
     hostState,
     pieceOf: (id) => mod.tokenMoves.pieceOf(id),
     areRulesDown: () => areRulesDown(mod),
+    unit: () => mod.system()?.unit ?? "",
   });
   return mod;
 };
@@ -209,6 +213,11 @@ const joinJudge = (mod) => {
     ...{ blocks, ...notices, judge: createJudge({ ask, ...decisions }) },
     location: hostState.location,
     overrides: () => mod.isOverriding && hostState.isGm(),
+    isPushed: mod.isPushed,
+    pushed: (id) => {
+      mod.pushing.delete(hostState.identity(id));
+      mod.changed();
+    },
     after: (id, job) => mod.tokenMoves.after(id, job),
     overwritten: (...lost) => mod.tokenMoves.overwritten(...lost),
   });
@@ -327,6 +336,12 @@ const joinPage = (mod, api) => {
   });
   registerShapeTab({
     ...{ ...mod, dialog: api.ui.shape },
+    give: mod.moveGate.give,
+    push: (id) => {
+      const own = hostState.identity(id);
+      if (!mod.pushing.delete(own)) mod.pushing.add(own);
+      mod.changed();
+    },
     newTurn: async (mover, rules) => {
       await mod.tracker.newTurn(mover, rules);
       mod.notices.tellNewTurn(mover.token);

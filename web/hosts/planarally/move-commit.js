@@ -39,7 +39,9 @@
  * @property {(id: GlobalId) => Point | undefined} newestStart  where the newest move began
  * @property {(id: GlobalId) => Point | null} keptAt  where a token lies by what is written down
  * @property {(mover: Mover) => boolean} isMovedSince  whether another move of a token is the newest by now
- * @property {(mover: Mover) => Promise<Verdict>} takenBack  what comes of taking back the newest move; and tell whoever does of it
+ * @property {(id: GlobalId, turn: Mover["turn"]) => Point | undefined} startAfter  where the oldest of the moves began that are not in a turn any more
+ * @property {(mover: Mover, isTurn: boolean) => Promise<Verdict>} takenBack  what comes of taking back the newest move, or all of the turn; and tell whoever does of it
+ * @property {(id: GlobalId) => boolean} isPushed  whether the next move of a token is a push by the GM
  * @property {(id: GlobalId, verdict: Verdict) => void} recordUndone
  */
 
@@ -141,7 +143,7 @@ const judge = async (ports, held, center, isMade) => {
   const isStill = keyOf(place) === keyOf(placeOf(layout, start.center, size));
   if (isStill && isMade) positions.settle(piece, start.center);
   if (isStill) return;
-  const [first, ...rest] = held.plans.find(place)?.path ?? [];
+  const [first, ...rest] = ports.isPushed(piece.id) ? [] : (held.plans.find(place)?.path ?? []);
   const route = first ? { path: /** @type {[PathCell, ...PathCell[]]} */ ([first, ...rest]) } : { to: place };
   ports.heads(piece.id, center);
   const verdict = await verdictOn(ports, held, route);
@@ -332,8 +334,8 @@ const takeAnew = async ({ drag, truePlaces }, piece, together) => {
   return drag.takeInTime(piece, together);
 };
 
-/** If the newest move was undone, it is given back; else it is a move like others, unless somebody else has moved the token on. @type {(ports: MoveCommitPorts, piece: Piece, step: {meant: () => Point | undefined, end: Point | null, uncounted: Uncounted | null, location: number}, together: ReadonlySet<GlobalId>) => Promise<void>} */
-const takeBack = (ports, piece, { meant, end, uncounted, location }, together) => {
+/** If the newest move was undone, it is given back; else it is a move like others, unless somebody else has moved the token on. @type {(ports: MoveCommitPorts, piece: Piece, step: {meant: () => Point | undefined, end: Point | null, uncounted: Uncounted | null, location: number, isTurn?: boolean}, together: ReadonlySet<GlobalId>) => Promise<void>} */
+const takeBack = (ports, piece, { meant, end, uncounted, location, isTurn = false }, together) => {
   const { positions, positionUpdates, queues, drag, truePlaces } = ports;
   return queues.after(piece.id, async () => {
     const held = await takeAnew(ports, piece, together);
@@ -346,13 +348,14 @@ const takeBack = (ports, piece, { meant, end, uncounted, location }, together) =
     const isUncounted = uncounted !== null && isFrom(uncounted.end) && isStillOpen(held.mover, uncounted);
     if (!isUncounted && !ports.isWayBack(piece.id, center))
       return isFrom(center) ? undefined : judge(ports, held, center, false);
-    const verdict = isUncounted ? null : await ports.takenBack(held.mover);
+    const verdict = isUncounted ? null : await ports.takenBack(held.mover, isTurn);
     await truePlaces.known(piece);
     if (!isFrom(positions.positionOf(piece).center) || ports.isOvertaken(held.mover))
       return ports.overtaken(piece.id);
     if (verdict && !verdict.turn) return;
     // What it gives back is written once it has gone back.
-    if (positionUpdates.put(piece, center, true) && verdict) ports.recordUndone(piece.id, verdict);
+    const to = (verdict?.turn && ports.startAfter(piece.id, verdict.turn)) ?? center;
+    if (positionUpdates.put(piece, to, true) && verdict) ports.recordUndone(piece.id, verdict);
     drag.letGo(piece.id);
   });
 };
@@ -363,10 +366,10 @@ const isStillOpen = (mover, { round }) => !mover.inCombat || round === roundOf(m
 /** The round of a fight that a token is in; null: it is in none. @type {(mover: Mover) => string | null} */
 const roundOf = ({ inCombat, turn }) => (inCombat ? (roundsIn(turn.ledger).at(-1) ?? "") : null);
 
-/** Take back the newest move of a token, whoever made it. @type {(ports: MoveCommitPorts, piece: Piece) => Promise<void>} */
-const takeBackNewest = (ports, piece) => {
+/** Take back the newest move of a token, or all of its turn, whoever made it. @type {(ports: MoveCommitPorts, piece: Piece, isTurn?: boolean) => Promise<void>} */
+const takeBackNewest = (ports, piece, isTurn = false) => {
   const location = ports.hostState.location();
-  const step = { meant: () => ports.newestStart(piece.id), end: null, uncounted: null, location };
+  const step = { meant: () => ports.newestStart(piece.id), end: null, uncounted: null, location, isTurn };
   return takeBack(ports, piece, step, new Set([piece.id]));
 };
 

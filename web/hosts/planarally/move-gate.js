@@ -11,6 +11,10 @@
  * @property {ReturnType<typeof import("./data-blocks.js").createBlocks>} blocks
  * @property {() => number} location  the location that is open here
  * @property {() => boolean} overrides  whether the GM holds the key that lets everything through
+ * @property {(id: GlobalId) => boolean} isPushed  whether the next move of a token is a push by the GM
+ * @property {(id: GlobalId) => void} pushed  that was it
+ * @property {(id: GlobalId, verdict: Verdict, textOf: typeof pushedText) => void} tellForced
+ * @property {(id: GlobalId, length: number, reason: string) => void} tellGiven
  * @property {(mover: Mover, verdict: Verdict, isMove?: boolean) => void} report  to whoever moves, what the rules said
  * @property {(id: GlobalId, verdict: Verdict) => void} tellRolls
  * @property {(id: GlobalId, verdict: Verdict) => void} tellUndone
@@ -18,12 +22,15 @@
  * @property {(id: GlobalId, end: Point, stands: Point | null, isMove: boolean) => void} overwritten  somebody else wrote at the same time that a token went elsewhere, or the clock went on: where it stands by that
  */
 
+import { newId } from "../../core/new-id.js";
+import { backText, pushedText } from "../../core/texts.js";
 import { thrownInVain } from "../../core/thrown.js";
 import { isDone } from "./clock.js";
 
 /** @param {MoveGatePorts} ports */
 export const createMoveGate = (ports) => {
   const { judge, blocks, location, overrides, report, tellRolls, tellUndone, after, overwritten } = ports;
+  const { isPushed, tellForced } = ports;
   /** Have a move judged or taken back, and tell of it. @type {(mover: Mover, judged: Promise<Verdict>) => Promise<Verdict>} */
   const reported = async (mover, judged) => {
     const verdict = await judged;
@@ -35,7 +42,18 @@ export const createMoveGate = (ports) => {
 
   /** @type {TokenMovesPorts["judge"]} */
   const judgeMove = (mover, route, id, isLetThrough = false) =>
-    reported(mover, judge.judge(mover, route, id, isLetThrough || overrides()));
+    isPushed(mover.token)
+      ? forced(mover, judge.push(mover, route, id), pushedText)
+      : reported(mover, judge.judge(mover, route, id, isLetThrough || overrides()));
+
+  /** Have a token pushed or put back to where its turn began, and tell all of it. @type {(mover: Mover, judged: Promise<Verdict>, textOf: typeof pushedText) => Promise<Verdict>} */
+  const forced = async ({ token }, judged, textOf) => {
+    const verdict = await judged;
+    await blocks.ready([]);
+    if (textOf === pushedText) ports.pushed(token);
+    tellForced(token, verdict, textOf);
+    return verdict;
+  };
 
   /** Whether a plan can be let go without asking anybody. @type {TokenMovesPorts["isSettled"]} */
   const isSettled = (_mover, plan) => {
@@ -77,9 +95,10 @@ export const createMoveGate = (ports) => {
   /** @type {TokenMovesPorts["recordUndone"]} */
   const recordUndone = (id, verdict) => {
     const kept = blocks.token(id);
-    const at = kept?.starts.at(-1);
+    const left = verdict.turn && kept ? leftOf(kept, verdict.turn) : -1;
+    const at = kept?.starts[left];
     if (!verdict.turn || !kept || !at) return;
-    const starts = kept.starts.slice(0, -1);
+    const starts = kept.starts.slice(0, left);
     blocks.saveToken(id, { turn: verdict.turn, starts, at }, (now, before) =>
       overwritten(id, at, standsBy(now, before) ?? before.at ?? null, false),
     );
@@ -87,7 +106,8 @@ export const createMoveGate = (ports) => {
   };
 
   /** @type {TokenMovesPorts["takenBack"]} */
-  const takenBack = (mover) => reported(mover, judge.takeBack(mover));
+  const takenBack = (mover, isTurn) =>
+    isTurn ? forced(mover, judge.backToStart(mover), backText) : reported(mover, judge.takeBack(mover));
 
   /** A step of the clock: what was moved before it is not taken back any more, unless the step is. @type {(mover: Mover, change: Change) => Promise<void>} */
   const tick = async (mover, change) => {
@@ -117,11 +137,27 @@ export const createMoveGate = (ports) => {
     ...{ record, recordLate, recordInVain, recordUndone },
     ...asWritten(blocks, location),
     takenBack,
+    give: give.bind(null, ports),
     tick,
   };
 };
 
-/** What is written down for tokens by now. @type {(blocks: MoveGatePorts["blocks"], location: () => number) => Pick<TokenMovesPorts, "isOvertaken" | "isMovedOn" | "isMovedSince" | "turnOf" | "ledgerOf" | "newestStart" | "keptAt" | "isWayBack">} */
+/** The GM gives a token movement by hand, or takes some. @type {(ports: MoveGatePorts, mover: Mover, length: number, reason: string) => Promise<void>} */
+const give = (ports, mover, length, reason) => {
+  const { judge, blocks, report, after, tellGiven } = ports;
+  const { token } = mover;
+  return after(token, async () => {
+    const change = { commit: { id: newId(), events: [{ kind: "granted", length, reason }] } };
+    const turn = blocks.token(token)?.turn ?? mover.turn;
+    const verdict = await judge.happen({ ...mover, turn }, /** @type {any} */ (change));
+    report(mover, verdict, false);
+    if (!verdict.turn) return;
+    blocks.saveToken(token, { turn: verdict.turn }, () => void give(ports, mover, length, reason));
+    tellGiven(token, length, reason);
+  });
+};
+
+/** What is written down for tokens by now. @type {(blocks: MoveGatePorts["blocks"], location: () => number) => Pick<TokenMovesPorts, "isOvertaken" | "isMovedOn" | "isMovedSince" | "turnOf" | "ledgerOf" | "newestStart" | "startAfter" | "keptAt" | "isWayBack">} */
 const asWritten = (blocks, location) => {
   /** A point of another location is none here. @type {(point: KeptPoint | null | undefined) => KeptPoint | undefined} */
   const here = (point) => (point && (point.location ?? location()) === location() ? point : undefined);
@@ -137,6 +173,12 @@ const asWritten = (blocks, location) => {
 
   /** @type {TokenMovesPorts["newestStart"]} */
   const newestStart = (id) => here(blocks.token(id)?.starts.at(-1));
+
+  /** @type {TokenMovesPorts["startAfter"]} */
+  const startAfter = (id, turn) => {
+    const kept = blocks.token(id);
+    return kept ? here(kept.starts[leftOf(kept, turn)]) : undefined;
+  };
 
   /** @type {TokenMovesPorts["keptAt"]} */
   const keptAt = (id) => here(blocks.token(id)?.at) ?? null;
@@ -159,8 +201,21 @@ const asWritten = (blocks, location) => {
       .slice(turn.moves.length)
       .some((start) => here(start) && isNear(start, end));
 
-  return { isOvertaken, isMovedOn, isMovedSince, turnOf, ledgerOf, newestStart, keptAt, isWayBack };
+  return {
+    isOvertaken,
+    isMovedOn,
+    isMovedSince,
+    turnOf,
+    ledgerOf,
+    newestStart,
+    startAfter,
+    keptAt,
+    isWayBack,
+  };
 };
+
+/** How many beginnings of moves are left where a turn has fewer moves than what is kept. @type {(kept: Kept, turn: Kept["turn"]) => number} */
+const leftOf = ({ starts, turn }, { moves }) => starts.length - turn.moves.length + moves.length;
 
 /** @type {(one: Point, other: Point) => boolean} */
 const isNear = (one, other) => Math.hypot(one.x - other.x, one.y - other.y) < 1;

@@ -10,11 +10,13 @@
  * @property {ReturnType<typeof createHostState>} hostState
  * @property {(id: GlobalId) => Piece | undefined} pieceOf
  * @property {() => boolean} areRulesDown  which has a notice of its own
+ * @property {() => string} unit  of lengths
  */
 
 import { onlyOnce } from "../../core/coalesce.js";
+import { givenText } from "../../core/gm-acts.js";
 import { newId } from "../../core/new-id.js";
-import { possessive, problemText, reasonText, refusalText } from "../../core/texts.js";
+import { distance, possessive, problemText, reasonText, refusalText } from "../../core/texts.js";
 import { stoppedAtStart } from "../../core/verdicts.js";
 import { word } from "../../core/words.js";
 import { language, say } from "./language.js";
@@ -47,7 +49,7 @@ const createNoticeList = () => {
 };
 
 /** @param {NoticesPorts} ports */
-export const createNotices = ({ chat, hostState, pieceOf, areRulesDown }) => {
+export const createNotices = ({ chat, hostState, pieceOf, areRulesDown, unit }) => {
   const tell = createNoticeList();
   const tellOnce = onlyOnce(tell);
 
@@ -110,11 +112,25 @@ export const createNotices = ({ chat, hostState, pieceOf, areRulesDown }) => {
   /** A player has begun a turn for a token: everybody may know, unless the token is hidden. @type {(id: GlobalId) => void} */
   const tellNewTurn = (id) => tellAll(id, (name) => word("turnEnded", { name, whose: possessive(name) }));
 
+  /** A token was pushed, or is back where its turn began. @type {(id: GlobalId, verdict: Verdict, textOf: typeof import("../../core/texts.js").pushedText) => void} */
+  const tellForced = (id, verdict, textOf) => {
+    const told = (/** @type {string} */ name) => textOf(verdict, name, unit());
+    if (verdict.turn) tellAll(id, told);
+    else tell(told(nameOf(id)));
+  };
+
+  /** The GM has given movement, or taken it. @type {(id: GlobalId, length: number, reason: string) => void} */
+  const tellGiven = (id, length, reason) =>
+    tellAll(id, (name) => givenText(name, distance(Math.abs(length), unit()), length < 0, reason));
+
   /** The chat may be closed: what others have it say of a token, the GM sees at once. @type {(name: string, data: any) => void} */
   const receives = (name, data) => {
     if (name !== CHAT || data?.author !== AUTHOR || !hostState.isGm()) return;
     if (Array.isArray(data.data)) tell(unplain(data.data.join("")));
   };
 
-  return { tell, tellOnce, nameOf, report, tellRolls, tellUndone, tellStay, tellNewTurn, receives };
+  return {
+    ...{ tell, tellOnce, nameOf, report, receives },
+    ...{ tellRolls, tellUndone, tellStay, tellNewTurn, tellForced, tellGiven },
+  };
 };

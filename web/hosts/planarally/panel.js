@@ -13,6 +13,7 @@ import { circumstancesIn } from "../../core/circumstances.js";
 import { circumstanceFields } from "../../core/circumstances-form.js";
 import { control, focusField } from "../../core/form.js";
 import { fieldOf, fieldsOf } from "../../core/form-schema.js";
+import { gmActs } from "../../core/gm-acts.js";
 import { createPresets, presetMark } from "../../core/presets.js";
 import { turnSummary } from "../../core/turn-summary.js";
 import { word } from "../../core/words.js";
@@ -138,19 +139,27 @@ const houseRules = (system, { houseRules: chosen }, change) =>
  * @param {Problem | null} shown.problem
  * @param {Wrong | null} shown.wrong
  * @param {readonly import("../../core/form.js").Token[]} shown.others  on the map
+ * @param {string} shown.name  of the token
+ * @param {boolean} shown.isGm  whether the GM sits here
+ * @param {boolean} shown.isPushing  whether the next move of the token is a push
  * @param {object} does
  * @param {(change: Partial<Kept>) => void} does.change
  * @param {(field: string, typed: unknown) => void} does.fill  one field of the sheet
  * @param {(field: string, typed: unknown) => void} does.say  one of the circumstances
  * @param {() => void} does.undo
+ * @param {() => void} does.toStart
+ * @param {() => void} does.push
+ * @param {(length: number, reason: string) => void} does.give
  * @param {() => void} does.endTurn
  * @returns {Template}
  */
-const tokenForm = ({ system, kept, state, problem, wrong, others }, { change, fill, say, undo, endTurn }) => {
+const tokenForm = (shown, does) => {
+  const { system, kept, state, problem, wrong, others } = shown;
+  const { change, fill, say: tell } = does;
   const circumstances = circumstancesIn(kept.circumstances, system.id);
   const character = kept.characters[system.id] ?? {};
   return html`
-  ${state ? turnPart({ state, system, kept }, undo, endTurn) : nothing}
+  ${state ? turnPart({ ...shown, state }, does) : nothing}
   <h2>${word("circumstances")}</h2>
   ${circumstanceFields({
     id: "footwork-circumstances",
@@ -161,7 +170,7 @@ const tokenForm = ({ system, kept, state, problem, wrong, others }, { change, fi
       problem?.path.startsWith(`circumstances.${field}`)
         ? { typed: circumstances[field], problem }
         : undefined,
-    onChange: say,
+    onChange: tell,
   })}
   <h2>${system.title}</h2>
   ${fieldsOf(system.character).map((field) => {
@@ -187,13 +196,25 @@ const tokenForm = ({ system, kept, state, problem, wrong, others }, { change, fi
 /** The sheet is further down on the same page. @param {string} field */
 const openSheet = (field) => focusField(document, field);
 
-/** @type {(shown: {state: StateValue, system: SystemEntry, kept: Kept}, undo: () => void, endTurn: () => void) => Template} */
-const turnPart = ({ state, system, kept }, undo, endTurn) => html`
+/** @type {(shown: Parameters<typeof tokenForm>[0] & {state: StateValue}, does: Parameters<typeof tokenForm>[1]) => Template} */
+const turnPart = (
+  { state, system, kept, name, isGm, isPushing },
+  { undo, toStart, endTurn, push, give },
+) => html`
   ${turnSummary(state, system.unit, openSheet)}
   <p class="footwork-buttons">
     <button type="button" ?disabled=${kept.starts.length === 0 || !state.commits.at(-1)?.undoable} @click=${undo}>${say("undo")}</button>
+    <button type="button" ?disabled=${kept.starts.length === 0} @click=${toStart}>${word("toStart")}</button>
     <button type="button" @click=${endTurn}>${say("endTurn")}</button>
   </p>
+  ${
+    isGm
+      ? gmActs({
+          ...{ id: "footwork-gm", name, unit: system.unit, isPushing },
+          ...{ onPush: push, onGive: give },
+        })
+      : nothing
+  }
 `;
 
 /** @type {(ground: {kind: string, multiplier: number} | undefined, change: (kind: string, multiplier: number) => void) => Template} */

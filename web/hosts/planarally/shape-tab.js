@@ -17,6 +17,9 @@
  * @property {Pick<ReturnType<typeof import("./token-moves.js").createTokenMoves>, "note" | "positionOf" | "takeBackNewest">} tokenMoves
  * @property {(question: StateRequest) => Promise<any>} ask
  * @property {(mover: Mover, rules: SystemEntry) => Promise<void>} newTurn
+ * @property {(id: GlobalId) => boolean} isPushed  whether the next move of a token is a push by the GM
+ * @property {(id: GlobalId) => void} push  it is to be one, or not
+ * @property {(mover: Mover, length: number, reason: string) => Promise<void>} give
  * @property {Set<() => void>} drawn  what is drawn anew when something has changed
  * @property {() => void} changed
  * @property {() => boolean} isOver  whether the room was left
@@ -98,7 +101,7 @@ const showGround = (tab, local, id) => {
 
 /** @type {(tab: ShapeTab, piece: Piece, rules: SystemEntry) => Promise<void>} */
 const showToken = async (tab, piece, rules) => {
-  const { blocks, moverOf, tokenMoves, ask } = tab;
+  const { blocks, hostState, moverOf, tokenMoves, ask } = tab;
   const { id, local } = piece;
   await blocks.ready([id]);
   tokenMoves.note();
@@ -109,7 +112,8 @@ const showToken = async (tab, piece, rules) => {
   const reply = await ask(stateQuestion(found.mover));
   if (!isShown(tab, local)) return;
   const told = {
-    ...{ system: rules, kept, others: othersIn(found.mover) },
+    ...{ system: rules, kept, others: othersIn(found.mover), name: hostState.nameOf(piece) },
+    ...{ isGm: hostState.isGm(), isPushing: tab.isPushed(id) },
     state: reply.ok ? reply.value : null,
     problem: reply.ok ? null : reply.problem,
     wrong: tab.wrong?.local === local ? tab.wrong : null,
@@ -130,7 +134,13 @@ const actsOf = (tab, token) => {
         const said = withCircumstance(blocks.token(id)?.circumstances, rules.id, field, typed);
         blocks.saveToken(id, { circumstances: /** @type {Kept["circumstances"]} */ (said) });
       }),
-    undo: () => takeBack(tab, token),
+    undo: () => takeBack(tab, token, false),
+    toStart: () => takeBack(tab, token, true),
+    push: () => tab.push(id),
+    give: async (length, reason) => {
+      await tab.give(mover, length, reason);
+      changed();
+    },
     endTurn: async () => {
       await newTurn(mover, rules);
       changed();
@@ -154,9 +164,9 @@ const fill = async (tab, { piece: { id, local }, rules, kept, mover }, field, ty
   });
 };
 
-/** @type {(tab: ShapeTab, token: ShownToken) => Promise<void>} */
-const takeBack = async ({ tokenMoves, changed }, { piece }) => {
-  await tokenMoves.takeBackNewest(piece);
+/** @type {(tab: ShapeTab, token: ShownToken, isTurn: boolean) => Promise<void>} */
+const takeBack = async ({ tokenMoves, changed }, { piece }, isTurn) => {
+  await tokenMoves.takeBackNewest(piece, isTurn);
   changed();
 };
 

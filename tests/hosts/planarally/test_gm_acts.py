@@ -1,0 +1,61 @@
+"""What the GM does with a token's turn, and back to the start of it in one press."""
+
+from playwright.sync_api import expect
+
+from tests.hosts.planarally.conftest import HOME, Client, Sit, moves_in_ledger
+from tests.warm.pages import wait_until_quiet
+
+
+def open_tab(client: Client, name: str) -> None:
+    """Press a button in a token's tab, and close it again."""
+    client.page.evaluate("openTab()")
+    client.page.locator("#tab").get_by_role("button", name=name, exact=True).click()
+    wait_until_quiet(client.page)
+    client.page.evaluate("closeTab(); scrollTo(0, 0)")
+
+
+def test_a_push_costs_nothing_ends_at_a_wall_is_told_and_is_undone(sit: Sit) -> None:
+    gm = sit(is_fighting=True, character={"dexterity": 0, "brawn": 0, "athletics": 0})
+    gm.drag(HOME, (4, 2))
+    expect(gm.notices).to_contain_text("Jenny stays")
+    open_tab(gm, "Push with the next move")
+    gm.drag(HOME, (4, 2))
+    gm.wait_kept("jenny", (4, 2))
+    gm.wait_moves("jenny", 1)
+    gm.wait_chat()
+    assert "pushed 20\u00a0ft" in gm.page.evaluate("chat")[0]
+    # By keys too; the wall is three cells east.
+    open_tab(gm, "Push with the next move")
+    gm.drag((4, 2), (12, 2))
+    expect(gm.notices).to_contain_text("and stopped there")
+    gm.wait_kept("jenny", (6, 2))
+    gm.wait_moves("jenny", 2)
+    for count, cell in ((1, (4, 2)), (0, HOME)):
+        gm.page.keyboard.press("Control+z")
+        gm.wait_moves("jenny", count)
+        gm.wait_kept("jenny", cell)
+    # The one after a push is a move like others.
+    gm.drag(HOME, (4, 2))
+    gm.wait_kept("jenny", HOME)
+    player = sit("user=player")
+    player.drag(HOME, HOME)
+    player.page.evaluate("openTab()")
+    expect(player.page.locator("#tab").get_by_role("button", name="End turn")).to_be_visible()
+    expect(player.page.locator("#tab [data-testid=push]")).to_have_count(0)
+    assert gm.faults == player.faults == []
+
+
+def test_all_moves_of_the_turn_go_back_in_one_press(sit: Sit) -> None:
+    player = sit("user=player", is_fighting=True)
+    for count, (start, end) in enumerate(((HOME, (6, 6)), ((6, 6), (6, 8)), ((6, 8), (7, 8))), start=1):
+        player.drag(start, end)
+        player.wait_moves("jenny", count)
+        player.wait_kept("jenny", end)
+    open_tab(player, "Back to the start of the turn")
+    player.wait_moves("jenny", 0)
+    player.wait_kept("jenny", HOME)
+    expect(player.notices).to_contain_text("Jenny is back where the turn began: 25\u00a0ft undone.")
+    assert moves_in_ledger(player) == []
+    player.drag(HOME, (9, 6))
+    player.wait_moves("jenny", 1)
+    assert player.faults == []
