@@ -15,6 +15,7 @@ from typing import Any, ClassVar, Generic, ParamSpec, TypeVar
 
 from py_rules.engine import tabletop
 from py_rules.engine.declarations import Declarations
+from py_rules.engine.given import GIVEN
 from py_rules.engine.parts import Move
 from py_rules.engine.price_tiers import PriceTier, both, both_prices, dearest, ends, over_laid, share, tier_at
 from py_rules.engine.rules import Rule
@@ -213,7 +214,7 @@ class Judge(ABC, Generic[StateT]):
         self.note(tabletop.rough, tabletop.rough_cost(stretch.length, self.unit, **told))
 
     def _add_dear(self, segment: Segment) -> None:
-        if segment.multiplier == 1 and not segment.flat:
+        if segment.multiplier in {0, 1} and not segment.flat:
             return
         far = segment.extent if self.factor(segment) else ZERO
         name = segment.multiplier, bool(segment.flat)
@@ -262,13 +263,17 @@ class Judge(ABC, Generic[StateT]):
 
     def _lay(self, segment: Segment, mode: str, *, over: PriceTier | None) -> None:
         """Lay bands over a stretch, cut where the price of one of its meters changes."""
+        name = "ground" if mode == "sprint" else mode
+        if not segment.multiplier:
+            self.note(GIVEN.rule, GIVEN.reason)
+            self.band(segment.extent, name, tier=GIVEN if over is None else over_laid(GIVEN, over))
+            return
         meters, factor = self.meters(segment), self.factor(segment)
         prices = {meter: self.price_tiers(meter) for meter in meters}
         for meter in meters:
             used = self.used.get(meter, ZERO)
             self.used[meter] = used + segment.flat if segment.flat else used
         ahead = segment.extent
-        name = "ground" if mode == "sprint" else mode
         while ahead:
             if self.joint:
                 prices = {meter: self.price_tiers(meter) for meter in meters}

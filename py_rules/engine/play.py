@@ -6,7 +6,7 @@ from dataclasses import fields
 from fractions import Fraction
 from typing import Any, ClassVar
 
-from py_rules.engine import inputs, situation, system
+from py_rules.engine import given, inputs, situation, system
 from py_rules.engine.declarations import Declarations
 from py_rules.engine.dice import rolled
 from py_rules.engine.judge import DeclaredJudge, factor_of, leap, roll_check, takes_nothing
@@ -79,7 +79,14 @@ class DeclaredSystem(System[Any]):
         cleared: frozenset[str] = frozenset(),
     ) -> Any:  # noqa: ANN401 - a judgement
         """Return bands, price, checks and the rest for a route."""
-        return self.Judge(self.game, situation, state=state, route=route, cleared=cleared).judgement()
+        route, used = self.counted(situation, state, route=route)
+        found = self.Judge(self.game, situation, state=state, route=route, cleared=cleared).judgement()
+        had = given.left(situation, state)
+        if not had:
+            return found
+        return replace(
+            found, cost=found.cost + used, left=None if found.left is None else found.left + had - used
+        )
 
     def search_limits(self, situation: Situation, state: Any, *, footings: Sequence[Footing]) -> SearchLimits:  # noqa: ANN401
         """Return what a search for destinations may spend: the prices of the meters, as plans have them."""

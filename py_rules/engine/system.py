@@ -3,11 +3,12 @@
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 from pydantic import TypeAdapter
 
+from py_rules.engine import given
 from py_rules.engine.clock import Scope, cleared
 from py_rules.engine.inputs import Inputs, Nothing, TableRules
 from py_rules.engine.limits import SearchLimits, Spent
@@ -15,7 +16,16 @@ from py_rules.engine.presets import AS_WRITTEN, Preset, check
 from py_rules.engine.price_tiers import PriceTier
 from py_rules.engine.rules import Rule
 from py_rules.engine.situation import Gate, Segment, Situation, as_rolled
-from py_rules.protocol.facts import BeganFact, DidFact, EndedFact, Fact, RolledFact
+from py_rules.protocol.facts import (
+    BeganFact,
+    DidFact,
+    EndedFact,
+    Fact,
+    GrantedFact,
+    MovedFact,
+    RolledFact,
+    SegmentFact,
+)
 from py_rules.protocol.map_data import Region
 from py_rules.protocol.requests import (
     ActedEvent,
@@ -29,6 +39,7 @@ from py_rules.values.answer_parts import Check, Judgement, Refusal, Roll, Ruling
 from py_rules.values.dice import roll_dice, wrong_faces
 from py_rules.values.footing import Footing
 from py_rules.values.records import record, replace
+from py_rules.values.rounding import to_fraction, to_number
 from py_rules.values.sentences import Catalog, Text
 
 StateT = TypeVar("StateT")
@@ -214,6 +225,10 @@ class System(ABC, Generic[StateT]):
 
     def fold(self, situation: Situation, state: StateT, *, fact: Fact) -> StateT:
         """Return the state after ``fact``, as it was then: in combat or not, with what the moment added to a roll."""
+        if isinstance(fact, GrantedFact):
+            return self.granted(situation, state, fact=fact)
+        if isinstance(fact, MovedFact) and fact.given:
+            state = given.used_up(state, to_fraction(fact.given))
         if isinstance(fact, RolledFact):
             situation = as_rolled(situation, fact.modifier)
         elif isinstance(fact, DidFact):
@@ -223,6 +238,35 @@ class System(ABC, Generic[StateT]):
             after: StateT = fold(situation, state, fact=fact)
             return after
         return self.clocked(situation, state, fact=fact) if isinstance(fact, BeganFact | EndedFact) else state
+
+    def granted(self, situation: Situation, state: StateT, *, fact: GrantedFact) -> StateT:
+        """Return the state after the GM gave movement, or took so much as if it had been walked (X-14)."""
+        length = to_fraction(fact.length)
+        if length > 0:
+            return given.more(state, fact.reason, length)
+        situation = replace(situation, in_combat=fact.in_combat)
+        walked = Segment(mode="ground", length=-length, heading="taken")
+        parts, used = self.counted(situation, state, route=(walked,))
+        segments = [
+            SegmentFact(
+                mode=part.mode,
+                length=to_number(part.length),
+                mult=to_number(part.multiplier),
+                heading=part.heading,
+            )
+            for part in parts
+        ]
+        moved = MovedFact(segments=segments, in_combat=fact.in_combat, given=to_number(used))
+        return given.lasting(self.fold(situation, state, fact=moved), state)
+
+    def counted(
+        self, situation: Situation, state: StateT, *, route: Sequence[Segment]
+    ) -> tuple[list[Segment], Fraction]:
+        """Return a route as it counts, and how much of it was given (X-14)."""
+        had = given.left(situation, state)
+        if not had:
+            return list(route), had
+        return given.cut(route, had, limits=partial(self.search_limits, situation.bare, state))
 
     def clocked(self, situation: Situation, state: StateT, *, fact: BeganFact | EndedFact) -> StateT:
         """Return the state with what a moment of the clock clears at its default."""

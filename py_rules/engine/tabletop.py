@@ -49,6 +49,8 @@ texts = Catalog(
         "commit.failed": "Fell short of {distance} {unit}",
         "commit.failed.landed": "Fell short of {distance} {unit}, came down after {landed} {unit}",
         "commit.met": "Met on the way: {what}",
+        "commit.given": "Given {length} {unit}: {reason}",
+        "commit.taken": "Taken {length} {unit}: {reason}",
         "commit.intended": "Set out, a roll is open: {check}",
         "commit.intended.by": "Set out, {who} may react",
         "commit.waits": "Set out, waits for a roll or a reaction",
@@ -79,6 +81,10 @@ texts = Catalog(
         "exempt.ic": "IC: these rules have no sheet for it, it moves freely.",
         "exempt.sprite": "A sprite: these rules have no sheet for it, it moves freely.",
         "exempt.other": "These rules have no sheet for it, it moves freely.",
+        "given": "Given by the GM: counts as nothing",
+        "given.on": "movement given: {reason}",
+        "given.since": "when it was given",
+        "given.until": "{scope} begins anew",
         "on_tests": "Modifier to every test of this move: {change}",
         "shared": "The modes share one Movement: the parts used may not add up to more than all of it.",
         "shared.limit": "The modes share one Movement: beside what the others have used, this one goes"
@@ -269,6 +275,13 @@ def on_tests(change: int) -> Text:
 def exempt(what: str) -> Text:
     """Vehicles, drones, IC and sprites have no sheet of these rules: they are free to move, as far as the map goes."""
     return texts(f"exempt.{what}")
+
+
+@rule("X-14", "Given or taken", kind="resource", reference=REFERENCE)
+def given(length: Fraction, unit: str, *, reason: str) -> Text:
+    """What the GM gives is moved next and counts as nothing; what the GM takes is used up as if walked."""
+    key = "commit.given" if length > 0 else "commit.taken"
+    return texts(key, length=to_number(abs(length)), unit=unit, reason=reason)
 
 
 BARRIERS: dict[str, tuple[str, Text]] = {

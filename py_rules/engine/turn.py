@@ -7,6 +7,7 @@ from typing import Any
 
 from py_rules.engine.clock import kept
 from py_rules.engine.declarations import Declarations
+from py_rules.engine.given import Given
 from py_rules.engine.parts import Effect
 
 ZERO = Fraction(0)
@@ -20,7 +21,7 @@ def turn_of(game: Declarations) -> type[Any]:
         *((meter.field, Fraction, kept(ZERO, f"begin {meter.per}")) for meter in game.meters.values()),
         *((one.field, int, kept(0, f"begin {one.per}")) for one in game.resources.values()),
         *((one.id, bool, kept(False, *_moments(one), until=one.until.text)) for one in game.effects.values()),
-        *_of_engine(last),
+        *_of_engine(last, f"begin {_outermost(game)}"),
     ]
     own = set() if game.Turn is None else {part.name for part in dataclass_fields(game.Turn)}
     fields = [field for field in fields if field[0] not in own]
@@ -29,9 +30,16 @@ def turn_of(game: Declarations) -> type[Any]:
     return make_dataclass("Turn", fields, bases=bases, frozen=frozen, slots=True, unsafe_hash=True)
 
 
-def _of_engine(last: str) -> list[tuple[str, Any, Any]]:
+def _outermost(game: Declarations) -> str:
+    """Return the longest scope in which a meter is counted."""
+    pers = {meter.per for meter in game.meters.values()}
+    return next((scope.id for scope in game.scopes if scope.id in pers), game.scopes[0].id)
+
+
+def _of_engine(last: str, outer: str) -> list[tuple[str, Any, Any]]:
     """Return the fields that the engine counts in every turn."""
     return [
+        ("given", Given, kept((), outer)),
         ("passed", tuple[str, ...], kept((), last)),
         ("rolled", tuple[tuple[str, int], ...], kept((), last)),
         ("reacted", tuple[str, ...], kept((), last)),
@@ -47,7 +55,7 @@ def _each_once(game: Declarations) -> None:
     named = [(meter.field, f"the meter {meter.id}") for meter in game.meters.values()]
     named += [(one.field, f"the resource {one.id}") for one in game.resources.values()]
     named += [(one.id, f"the effect {one.id}") for one in game.effects.values()]
-    named += [(name, "the engine") for name, _, _ in _of_engine("")]
+    named += [(name, "the engine") for name, _, _ in _of_engine("", "")]
     whose: dict[str, str] = {}
     for name, owner in named:
         if name in whose:

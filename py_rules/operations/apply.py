@@ -3,7 +3,7 @@
 from typing import Any
 
 from py_rules.engine import tabletop
-from py_rules.engine.system import System
+from py_rules.engine.system import FieldError, System
 from py_rules.operations import replay, snapshots
 from py_rules.operations.mover_context import MoverContext
 from py_rules.operations.reading import SHORTER, check_difficulty, inputs, raise_field_error
@@ -15,7 +15,15 @@ from py_rules.operations.state import state_value
 from py_rules.operations.waiting import still_open
 from py_rules.paths.scenes import SceneStore
 from py_rules.protocol import ledger as ledgers
-from py_rules.protocol.facts import ActedFact, BeganFact, DidFact, EndedFact, MovedFact, RuledFact
+from py_rules.protocol.facts import (
+    ActedFact,
+    BeganFact,
+    DidFact,
+    EndedFact,
+    GrantedFact,
+    MovedFact,
+    RuledFact,
+)
 from py_rules.protocol.ledger import Commit, Ledger
 from py_rules.protocol.map_data import Cell
 from py_rules.protocol.problems import ProblemError
@@ -26,6 +34,7 @@ from py_rules.protocol.requests import (
     DidEvent,
     EndEvent,
     Event,
+    GrantedEvent,
     MovedEvent,
     ReactedEvent,
     RolledEvent,
@@ -101,7 +110,22 @@ def _tell(context: MoverContext, builder: CommitBuilder, *, event: Event, path: 
         _check_scope(context.system, event.scope, path=f"{path}.scope")
         _tell_scope(context, builder, event=event, path=path)
     else:
+        _tell_word(context, builder, event=event, path=path)
+
+
+def _tell_word(
+    context: MoverContext, builder: CommitBuilder, *, event: RuledEvent | GrantedEvent, path: str
+) -> None:
+    """Tell the GM's word: the answer to a question, or movement given or taken."""
+    if isinstance(event, RuledEvent):
         _tell_ruling(context, builder, event=event, path=path)
+        return
+    length = to_number(measured(event.length))
+    if not length:
+        wrong = FieldError("length", "0 gives and takes nothing", "send more than 0 to give, less to take")
+        raise_field_error(wrong, path)
+    in_combat = context.situation.in_combat
+    builder.record(GrantedFact(length=length, reason=event.reason, in_combat=in_combat))
 
 
 def _tell_scope(

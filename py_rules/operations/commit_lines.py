@@ -11,6 +11,7 @@ from py_rules.operations.snapshots import TurnSnapshot
 from py_rules.protocol.facts import (
     DidFact,
     Fact,
+    GrantedFact,
     IntendedFact,
     MetFact,
     MovedFact,
@@ -80,6 +81,9 @@ class CommitLines:
             return self._intended(fact), None
         if isinstance(fact, DidFact):
             return self._did(fact)
+        if isinstance(fact, GrantedFact):
+            length = to_fraction(fact.length)
+            return tabletop.given(length, self.system.unit, reason=fact.reason), tabletop.given
         scopes = {scope.id: scope.label for scope in self.system.scopes}
         scope = getattr(fact, "scope", "")
         return tabletop.texts(f"commit.{fact.kind}", scope=scopes.get(scope, scope)), None

@@ -232,7 +232,10 @@ class CommitBuilder:
         if not way.segments:
             return False
         self.moves.append(Moved(way, forced, rule))
-        told = {"forced": forced, "override": override, "by": by}
+        told: dict[str, Any] = {"forced": forced, "override": override, "by": by}
+        if not forced:
+            counted, used = self.system.counted(self.situation, self.snapshot.state, route=way.segments)
+            told["given"], way = to_number(used), replace(way, segments=tuple(counted))
         return self.record(moved_fact(way, in_combat=self.situation.in_combat, ahead=self.ahead, **told))
 
     def settle(self, fact: BeganFact | EndedFact) -> None:

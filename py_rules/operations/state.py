@@ -1,6 +1,9 @@
 """How a token's turn stands: allowances, what is open, and the commits that made it so."""
 
-from py_rules.engine import tabletop
+from collections.abc import Iterator
+
+from py_rules.engine import given, tabletop
+from py_rules.engine.clock import cleared_at
 from py_rules.engine.system import Act
 from py_rules.operations.commit_lines import CommitLines
 from py_rules.operations.mover_context import MoverContext
@@ -13,7 +16,7 @@ from py_rules.protocol import ledger as ledgers
 from py_rules.protocol.ledger import Ledger
 from py_rules.protocol.requests import DidEvent, RolledEvent, StateRequest
 from py_rules.values import work
-from py_rules.values.answer_parts import Check
+from py_rules.values.answer_parts import Check, Modifier
 
 
 def answer(request: StateRequest, scenes: SceneStore) -> Answer:
@@ -43,7 +46,7 @@ def _state_value(context: MoverContext, ledger: Ledger, *, snapshot: TurnSnapsho
     return {
         "allowances": standing.allowances,
         "modes": words_of(context.system.modes_of(context.situation, snapshot.state)),
-        "modifiers": standing.modifiers,
+        "modifiers": [*standing.modifiers, *_given(context, snapshot)],
         "statuses": standing.statuses,
         "counters": standing.counters,
         "pending": pending,
@@ -56,6 +59,18 @@ def _state_value(context: MoverContext, ledger: Ledger, *, snapshot: TurnSnapsho
         **({"assumed": context.assumed} if context.assumed else {}),
         "in_combat": context.situation.in_combat,
     }
+
+
+def _given(context: MoverContext, snapshot: TurnSnapshot) -> Iterator[Modifier]:
+    """Yield what the GM gave and is not moved yet (X-14)."""
+    state, scopes = snapshot.state, context.system.scopes
+    if not given.left(context.situation, state):
+        return
+    ends = next(scope for scope in scopes if "given" in cleared_at(type(state), f"begin {scope.id}"))
+    for reason, amount in state.given:
+        until = tabletop.texts("given.until", scope=ends.label)
+        on, since = tabletop.texts("given.on", reason=reason), tabletop.texts("given.since")
+        yield Modifier(tabletop.given, "mover", on, "distance", amount, since, until)
 
 
 def _is_open(act: Act, context: MoverContext, *, snapshot: TurnSnapshot) -> bool:

@@ -6,6 +6,7 @@ from functools import cached_property, partial
 from typing import Any, TypeVar
 
 from py_rules.board import Board
+from py_rules.engine import given
 from py_rules.engine.limits import SearchLimits, Spent, only_primary
 from py_rules.engine.price_tiers import PriceTier, limit_without, rank
 from py_rules.engine.situation import Situation
@@ -101,6 +102,7 @@ class Means:
     ) -> None:
         self.system, self.state = system, state
         self._sheet = situation.bare
+        self.given = given.left(situation, state)
         self._known: dict[tuple[Footing, ...], SearchLimits] = {}
         self._price_tiers: dict[object, Prices] = {}
         self._distinct: dict[object, Prices] = {}
@@ -108,7 +110,8 @@ class Means:
     def on(self, made_on: Sequence[Footing]) -> SearchLimits:
         """Return what a search may spend where steps are made on some footings."""
         reach = partial(self.system.search_limits, self._sheet, self.state, footings=made_on)
-        return cached(self._known, tuple(made_on), most=MOST_GROUNDS, make=partial(_uncounted, reach))
+        make = partial(_uncounted, lambda: given.within(reach(), self.given))
+        return cached(self._known, tuple(made_on), most=MOST_GROUNDS, make=make)
 
     def price_tiers(self, meters: Sequence[tuple[str, Fraction]], marks: Sequence[tuple[str, int]]) -> Prices:
         """Return the prices along the primary allowance, given what else is used and marked."""
@@ -119,7 +122,7 @@ class Means:
         used = tuple((name, *amount.as_integer_ratio()) for name, amount in spent.meters.items())
         key = (used, tuple(spent.marks.items()))
         price_tiers = partial(self.system.price_tiers, self._sheet, self.state, spent=spent)
-        make = partial(_uncounted, price_tiers)
+        make = partial(_uncounted, lambda: given.priced(price_tiers(), self.given, spent=spent))
         return cached(self._price_tiers, key, most=MOST_TIERS, make=lambda: self._once(make()))
 
     def _once(self, price_tiers: Prices) -> Prices:

@@ -11,7 +11,6 @@ from py_rules.protocol.bounds import (
     Balance,
     Count,
     Difficulty,
-    Factor,
     Index,
     ModeName,
     Name,
@@ -54,7 +53,8 @@ class SegmentFact(Wire):
     mode: ModeName
     length: Sum  # equal stretches in a row are summed
     rise: Number = 0
-    mult: Factor = 1
+    mult: Annotated[int | float, Field(ge=0, le=1000)] = 1
+    """0: it was given (X-14), and counts as nothing."""
     flat: Amount = 0
     entered: Annotated[list[Name], Field(max_length=MAX_PARTS, fail_fast=True)] = []
     gates: Annotated[list[GateFact], Field(max_length=MAX_PARTS, fail_fast=True)] = []
@@ -145,6 +145,8 @@ class MovedFact(Wire):
     by: Annotated[str, Field(max_length=40)] = ""
     """The rule that carried the token, or that stopped it before the end of its path; empty: neither."""
     landed: Amount | None = None
+    given: Amount = 0
+    """How much of it the GM had given, so that it counts as nothing."""
     ahead: Segments = []
     """What was left of the path when something on the map stopped the token."""
 
@@ -239,6 +241,15 @@ class RuledFact(Wire):
     choice: Name
 
 
+class GrantedFact(Wire):
+    """The GM gave movement, or took it: less than nothing."""
+
+    kind: Literal["granted"] = "granted"
+    length: Balance
+    reason: Annotated[str, Field(max_length=200)]
+    in_combat: bool = True
+
+
 class StoodFact(Wire):
     """The map showed the token elsewhere than what happened before left it: in water, or out of it, or in the air."""
 
@@ -265,6 +276,7 @@ Fact = (
     | BeganFact
     | EndedFact
     | RuledFact
+    | GrantedFact
 )
 AnyFact = Annotated[Fact, Discriminator("kind")]
 """A fact as it is read: its kind says which one it is."""

@@ -228,8 +228,24 @@ class RuledEvent(Wire):
     choice: Name
 
 
+class GrantedEvent(Wire):
+    """The GM gives movement by hand, in the system's unit, or takes it: less than 0."""
+
+    kind: Literal["granted"]
+    length: Number
+    reason: Annotated[str, Field(min_length=1, max_length=200)]
+
+
 Event = Annotated[
-    MovedEvent | ActedEvent | DidEvent | RolledEvent | ReactedEvent | BeginEvent | EndEvent | RuledEvent,
+    MovedEvent
+    | ActedEvent
+    | DidEvent
+    | RolledEvent
+    | ReactedEvent
+    | BeginEvent
+    | EndEvent
+    | RuledEvent
+    | GrantedEvent,
     Field(discriminator="kind"),
 ]
 

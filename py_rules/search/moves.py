@@ -164,8 +164,9 @@ class Pricing:
         easiest = self.jump(length, leap.rise, running=running, jumped=Fraction(0), phase=0)
         if easiest is None or easiest.chance <= 0:
             return
-        draws = [self.draw(edge.footing, 0) for edge in leap.run]
-        ends = [self.draw(end.footing, 0) if end else UNDRAWN for end in (leap.before, leap.after)]
+        phase = len(budget.phases)
+        draws = [self.draw(edge.footing, phase) for edge in leap.run]
+        ends = [self.draw(end.footing, phase) if end else UNDRAWN for end in (leap.before, leap.after)]
         if any(draw.meter is not None for draw in (*draws, *ends)):
             return
         lead = sum(map(_walked, lengths, zip(leap.run, draws, strict=True)), Fraction(0))

@@ -421,3 +421,11 @@ test("all that was moved since the turn began is taken back at once, up to a pus
   const broken = await made([PROBLEM]).judge.backToStart(mover({ turn }));
   assert.equal(broken.problem, PROBLEM);
 });
+
+test("movement given or taken by hand is told to the rules with its reason, and is no move", async () => {
+  const { judge, events } = made([applied(1, { moves: [] }), REFUSED]);
+  const given = await judge.give(mover(), -10, "Mud", "g1");
+  assert.deepEqual(events(), [{ kind: "granted", length: -10, reason: "Mud" }]);
+  assert.deepEqual([given.outcome, given.turn], ["made", { ledger: { number: 1 }, moves: [] }]);
+  assert.equal((await judge.give(mover(), 5, "Haste", "g2")).turn, null);
+});

@@ -29,6 +29,7 @@ EVENTS = {
     "roll": "rolled",
     "react": "reacted",
     "rule": "ruled",
+    "grant": "granted",
     "begin": "begin",
     "end": "end",
 }

@@ -94,6 +94,10 @@ export const createLedgerChanges = (table) => {
     return { ...verdict, ...end, turn: { ...verdict.turn, moves } };
   };
 
+  /** The GM gives movement by hand, in the game's unit, or takes it: less than 0. What was done is worded in the newest commit of its answer. @type {(mover: Mover<Kept>, length: number, reason: string, id: string) => Promise<Verdict<Kept>>} */
+  const give = (mover, length, reason, id) =>
+    happen(mover, committed(id, { kind: "granted", length, reason }));
+
   /** Take the newest move back, if that is what leads to a place; else nothing is given back. @type {(mover: Mover<Kept>, to: Place) => Promise<Verdict<Kept>>} */
   const takeBackTo = async (mover, to) => {
     const verdict = await takeBack(mover);
@@ -131,7 +135,7 @@ export const createLedgerChanges = (table) => {
     return { ...NOTHING, ...along(way), outcome: "made", turn, takenBack: undone };
   };
 
-  return { noted, takeBack, takeBackTo, backToStart, push, shorten, happen };
+  return { noted, takeBack, takeBackTo, backToStart, push, give, shorten, happen };
 };
 
 /**

@@ -780,8 +780,18 @@ export interface CommitRequest {
    * @maxItems 50
    */
   events: [
-    MovedEvent | ActedEvent | DidEvent | RolledEvent | ReactedEvent | BeginEvent | EndEvent | RuledEvent,
-    ...(MovedEvent | ActedEvent | DidEvent | RolledEvent | ReactedEvent | BeginEvent | EndEvent | RuledEvent)[]
+    MovedEvent | ActedEvent | DidEvent | RolledEvent | ReactedEvent | BeginEvent | EndEvent | RuledEvent | GrantedEvent,
+    ...(
+      | MovedEvent
+      | ActedEvent
+      | DidEvent
+      | RolledEvent
+      | ReactedEvent
+      | BeginEvent
+      | EndEvent
+      | RuledEvent
+      | GrantedEvent
+    )[]
   ];
 }
 /**
@@ -899,6 +909,17 @@ export interface RuledEvent {
   choice: string;
 }
 /**
+ * The GM gives movement by hand, in the system's unit, or takes it: less than 0.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "GrantedEvent".
+ */
+export interface GrantedEvent {
+  kind: "granted";
+  length: number;
+  reason: string;
+}
+/**
  * The reply to ``describe``.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
@@ -1006,7 +1027,9 @@ export interface Text {
  */
 export interface ClockEntry {
   scopes: ScopeEntry[];
-  end_turn: (MovedEvent | ActedEvent | DidEvent | RolledEvent | ReactedEvent | BeginEvent | EndEvent | RuledEvent)[];
+  end_turn: (
+    MovedEvent | ActedEvent | DidEvent | RolledEvent | ReactedEvent | BeginEvent | EndEvent | RuledEvent | GrantedEvent
+  )[];
 }
 /**
  * A scope of the clock, and what its begin and its end do to the fields of the ledger.
@@ -1606,7 +1629,9 @@ export interface Plan {
    */
   pause: Pause | null;
   last_legal: LastLegal;
-  events: (MovedEvent | ActedEvent | DidEvent | RolledEvent | ReactedEvent | BeginEvent | EndEvent | RuledEvent)[];
+  events: (
+    MovedEvent | ActedEvent | DidEvent | RolledEvent | ReactedEvent | BeginEvent | EndEvent | RuledEvent | GrantedEvent
+  )[];
   trace: Trace[];
 }
 /**

@@ -4,6 +4,7 @@ from fractions import Fraction
 from typing import Literal
 
 from py_rules.engine.clock import kept
+from py_rules.engine.given import Given
 from py_rules.systems.contract.rules import ZERO, game
 from py_rules.values.records import record
 
@@ -28,6 +29,7 @@ class Round:
     swim_outcome: int | None = kept(None, ROUND)
     round_over: bool = kept(False, ROUND, counted_at=["end round"])
     in_water: bool = kept(False, until="the last move ends on dry land")
+    given: Given = kept((), ROUND)
     diagonals: int = kept(0, ROUND)
     heading: str = kept("", ROUND)
     run: Fraction = kept(ZERO, ROUND)

@@ -5,6 +5,7 @@ from functools import lru_cache
 from typing import Any
 
 from py_rules.engine.clock import kept
+from py_rules.engine.given import Given
 from py_rules.values.records import record, replace
 
 ZERO = Fraction(0)
@@ -107,6 +108,7 @@ class Effort:
     breath_seconds: Fraction | None = kept(None, until="surfacing")
     breath_left: int | None = kept(None, counted_at=[ROUND], until="surfacing")
     prone: bool = kept(False, until="standing up")
+    given: Given = kept((), ROUND)
     diagonals: int = kept(0, ROUND)
     owed: tuple[tuple[str, Fraction], ...] = kept(
         (), counted_at=[ROUND], until="the GM has said what happens"

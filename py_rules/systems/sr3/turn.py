@@ -5,6 +5,7 @@ from typing import Literal
 
 from py_rules.engine import Inputs, field
 from py_rules.engine.clock import kept
+from py_rules.engine.given import Given
 from py_rules.systems.sr3.words import game
 from py_rules.values.records import record
 
@@ -97,4 +98,5 @@ class Turn:
     """The others have acted: the queued move may go."""
     quickness_bonus_active: int = kept(0, TURN, *ENDS, counted_at=[PASS])
     quickness_bonus_pending: int = kept(0, counted_at=[PASS], until="a Combat Phase that it helps has begun")
+    given: Given = kept((), TURN)
     diagonals: int = kept(0, TURN)

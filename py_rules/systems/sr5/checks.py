@@ -78,7 +78,7 @@ class Climb:
 
 def hardest(situation: Situation, state: Turn, *, route: Sequence[Segment]) -> Climb:
     """Return the climb that a route's one climbing test is rolled for: the hardest row, the worst surface."""
-    climbs = [segment for segment in route if segment.mode == "climb"]
+    climbs = [segment for segment in route if segment.mode == "climb" and segment.multiplier]
     if not climbs:
         row = climbing.climb_row(situation, state, rise=Fraction(1))
         return Climb(row, climbing.climb_dice(row, None, slick="none"))

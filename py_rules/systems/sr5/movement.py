@@ -30,7 +30,9 @@ class RouteJudge(SpendingJudge):
             self._enter_rappel(segment)
         elif self.rappelled:
             self._leave_rope()
-        if segment.mode in ON_FOOT:
+        if not segment.multiplier:
+            pass  # what was given asks for nothing
+        elif segment.mode in ON_FOOT:
             self._enter_on_foot(segment)
         elif segment.mode == "climb":
             self._enter_climb(segment)

@@ -6,6 +6,7 @@ from math import prod
 from typing import Any, Self
 
 from py_rules.engine.declarations import Declarations
+from py_rules.engine.given import GIVEN
 from py_rules.engine.judging import Judge
 from py_rules.engine.price_tiers import PriceTier
 from py_rules.engine.situation import Segment, Situation
@@ -159,7 +160,8 @@ class SpendingJudge(Judge[Turn]):
         """Lay one band; a test is rolled where it is first needed, or where the mover last could stand."""
         if self.dead is None and tier.kind != "impossible":
             here = self.position if self.measured and mode != "jump" else self.stood
-            if mode == "swim" and self.situation.in_combat and not self.now.swim_paid:
+            swims = mode == "swim" and tier.rule != GIVEN.rule
+            if swims and self.situation.in_combat and not self.now.swim_paid:
                 self._pay("complex", swimming.swim_open)
                 self.now = replace(self.now, swim_paid=True)
             for check in self._in_order(dict(tier.needs)):

@@ -5,6 +5,7 @@ from typing import ClassVar, Literal
 
 from py_rules.engine import tabletop
 from py_rules.engine.clock import kept
+from py_rules.engine.given import Given
 from py_rules.systems.sr5.words import game
 from py_rules.values.footing import Slick
 from py_rules.values.records import record
@@ -77,6 +78,7 @@ class Turn:
     """The dice that this turn's running changed on the last action."""
     charged: bool = kept(False, *TURN, until="the next metre on foot")
     """Whether the run up to here has had its attack."""
+    given: Given = kept((), *TURN)
     diagonals: int = kept(0, *TURN)
     passed: tuple[str, ...] = kept((), *TURN)
     pass_no: int = kept(0, *TURN, counted_at=["begin pass"])

@@ -96,7 +96,7 @@ class RouteJudge(Judge[Turn]):
         if crawling and not self.crawling:
             self.crawled_from = dict(self.used)
         self.crawling = crawling
-        if self.counts:
+        if self.counts and segment.multiplier:  # what was given asks for nothing
             self._enter_counted(segment, style)
         if style == "jump" and self.counts and not self.fell and not rules.takes_off(move, self.came_from):
             self._bar(rules.takes_off, say("jump.start"))

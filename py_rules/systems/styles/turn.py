@@ -4,6 +4,7 @@ from fractions import Fraction
 from typing import Annotated, Literal
 
 from py_rules.engine.clock import kept
+from py_rules.engine.given import Given
 from py_rules.engine.inputs import in_words, unfit
 from py_rules.protocol.bounds import checked, limits
 from py_rules.systems.styles.words import MODES, WRITTEN, ZERO, game, say
@@ -55,6 +56,7 @@ class Turn:
     interrupts: int = kept(0, "begin turn")
     effect: str = kept("", "begin turn")
     """What the last interrupt of this Turn did."""
+    given: Given = kept((), "begin turn")
     diagonals: int = kept(0, "begin turn")
     sneak: Literal["none", "open", "used"] = kept("none", "begin round")
     moved: bool = kept(False, "begin round")

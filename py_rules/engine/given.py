@@ -1,0 +1,161 @@
+"""Movement that the GM gives by hand: so much of what is moved next counts as nothing (X-14).
+
+Theory of operation. What is left of it stands in the turn, under ``given``, and every game counts it alike. A route
+is cut where it is used up, and the stretches before that have the multiplier 0: no meter, price or roll of the
+game counts them. The search has a phase of its own for them, in which every step draws on the primary cost, and the
+prices along that begin behind it. A step within which it is used up is gone on foot for the rest, on
+plain ground that costs as much.
+Jumps that are counted by themselves, and ways of moving that have nothing left or were never had, are not given.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import fields
+from fractions import Fraction
+from typing import Any, TypeVar
+
+from py_rules.engine import tabletop
+from py_rules.engine.limits import Leap, SearchLimits, Spent
+from py_rules.engine.price_tiers import PriceTier
+from py_rules.engine.situation import Segment, Situation
+from py_rules.values.footing import Draw, Footing
+from py_rules.values.records import replace
+
+TurnT = TypeVar("TurnT", bound=Any)
+ZERO = Fraction(0)
+NEARLY = Fraction(1, 10**9)
+"""So much before it is used up, the next step is the last that is given."""
+Given = tuple[tuple[str, Fraction], ...]
+"""What is left, by the reasons why it was given, the oldest first."""
+GIVEN = PriceTier(None, "free", tabletop.given, tabletop.texts("given"))
+
+
+def left(situation: Situation, turn: Any) -> Fraction:  # noqa: ANN401 - a game's turn
+    """Return how much is left that counts as nothing; outside combat all does."""
+    given: Given = getattr(turn, "given", ())
+    return sum((amount for _, amount in given), ZERO) if situation.in_combat else ZERO
+
+
+def more(turn: TurnT, reason: str, amount: Fraction) -> TurnT:
+    """Return a turn in which so much more is given."""
+    return replace(turn, given=(*turn.given, (reason, amount)))
+
+
+def used_up(turn: TurnT, amount: Fraction) -> TurnT:
+    """Return a turn in which so much of what was given is used up, the oldest first."""
+    rest: list[tuple[str, Fraction]] = []
+    for reason, had in turn.given:
+        taken = min(had, amount)
+        amount -= taken
+        rest += [(reason, had - taken)] if had > taken else []
+    return replace(turn, given=tuple(rest))
+
+
+def lasting(turn: TurnT, before: TurnT) -> TurnT:
+    """Return a turn whose fields that no moment of the clock clears are those of before: where and how it is."""
+    names = [part.name for part in fields(turn) if not part.metadata.get("cleared_at")]
+    return replace(turn, **{name: getattr(before, name) for name in names})
+
+
+# ---------------------------------------------------------------- a route
+
+
+def cut(
+    route: Sequence[Segment], amount: Fraction, *, limits: Callable[..., SearchLimits]
+) -> tuple[list[Segment], Fraction]:
+    """Return a route whose stretches that are given have the multiplier 0, and how much of it they use up."""
+    footings = list(dict.fromkeys(map(_footing, route)))
+    reach, found, rest = limits(footings=footings), list[Segment](), amount
+    for segment in route:
+        drawn = _drawn(reach, _footing(segment))
+        if drawn is None or not rest:
+            found.append(segment)
+            continue
+        rate = segment.multiplier * drawn.factor
+        cost = segment.extent * rate + segment.flat
+        if cost <= rest:
+            found.append(_for_nothing(segment))
+        else:
+            found += _parted(
+                segment, rest, rate=rate, plain=reach.draw(Footing("ground"), 0).factor or Fraction(1)
+            )
+        rest -= min(cost, rest)
+    return found, amount - rest
+
+
+def _parted(segment: Segment, rest: Fraction, *, rate: Fraction, plain: Fraction) -> Iterator[Segment]:
+    """Yield what is given of a stretch, and then the rest of it: that is gone on foot, over ``plain`` ground."""
+    paid = min(segment.flat, rest)
+    share = (rest - paid) / (segment.extent * rate)
+    far, up = segment.length * share, segment.rise * share
+    ahead = replace(segment, length=segment.length - far, rise=segment.rise - up, flat=segment.flat - paid)
+    if share:
+        lands = segment.lands and segment.mode != "jump"
+        yield _for_nothing(replace(segment, length=far, rise=up, diagonals=0, lands=lands, stand=False))
+        ahead = replace(ahead, entered=(), gates=())
+    yield ahead if segment.mode == "jump" else _on_foot(ahead, rate / plain)
+
+
+def _for_nothing(segment: Segment) -> Segment:
+    return replace(segment, multiplier=ZERO, flat=ZERO, grades=())
+
+
+def _on_foot(segment: Segment, multiplier: Fraction) -> Segment:
+    """Return a stretch that takes as much of what is walked, whatever ground it was on."""
+    plain = replace(segment, mode="ground", rise=ZERO, surface=None, slick="none", difficulty=None, grades=())
+    return replace(plain, multiplier=multiplier)
+
+
+def _footing(segment: Segment) -> Footing:
+    lean = (segment.rise > 0) - (segment.rise < 0)
+    return Footing(
+        segment.mode, segment.surface, segment.slick, segment.difficulty, segment.grades, lean=lean
+    )
+
+
+# ---------------------------------------------------------------- the map
+
+
+def _drawn(reach: SearchLimits, footing: Footing) -> Draw | None:
+    """Return what a step draws on by itself; none: nothing of it is given."""
+    if footing.mode == "jump":
+        return Draw(None) if reach.jump_counts else None
+    drawn = reach.draw(footing, 0)
+    return None if drawn.meter is not None and reach.meters.get(drawn.meter, ZERO) == 0 else drawn
+
+
+def within(found: SearchLimits, amount: Fraction) -> SearchLimits:
+    """Return what a search may spend when so much of it is given."""
+    if not amount:
+        return found
+
+    def draw(footing: Footing, phase: int) -> Draw:
+        own = found.draw(footing, max(phase - 1, 0))
+        drawn = None if phase else _drawn(found, footing)
+        return own if drawn is None else Draw(None, factor=drawn.factor)
+
+    def leap(far: Fraction, high: Fraction, *, running: bool, jumped: Fraction, phase: int) -> Leap | None:
+        return found.leap(far, high, running=running, jumped=jumped, phase=max(phase - 1, 0))
+
+    pool = [replace(GIVEN, limit=amount), *_behind(found.pool, amount)] if found.pool else ()
+    return replace(
+        found,
+        limit=None if found.limit is None else found.limit + amount,
+        phases=(amount - NEARLY, *(past + amount for past in found.phases)),
+        draw=draw,
+        leap=leap,
+        pool=pool,
+    )
+
+
+def priced(found: Sequence[PriceTier], amount: Fraction, *, spent: Spent) -> tuple[PriceTier, ...]:
+    """Return the prices along the primary allowance when so much of it is given."""
+    if not amount:
+        return tuple(found)
+    behind = _behind(found, amount)
+    if any(spent.meters.values()):
+        return tuple(behind)
+    return (replace(GIVEN, limit=amount), *(tier for tier in behind if tier.limit != amount))
+
+
+def _behind(found: Sequence[PriceTier], amount: Fraction) -> list[PriceTier]:
+    return [tier if tier.limit is None else replace(tier, limit=tier.limit + amount) for tier in found]

@@ -1,0 +1,21 @@
+"""Movement given or taken by hand: destinations and plans agree on it, however it comes out."""
+
+import pytest
+
+from tests.oracle import tables
+from tests.oracle.rounds import rounds
+from tests.oracle.test_destinations import compare
+
+
+@pytest.mark.parametrize("made", ["table", "raised", "crossed"])
+@pytest.mark.parametrize("system", tables.SYSTEMS)
+def test_what_is_listed_with_movement_given_or_taken_is_what_plans_say(system, made):
+    rng = tables.seeded(f"given {system} {made}")
+    for _ in rounds(1 / 3):
+        table = getattr(tables, made)(rng, system)
+        side = table.scene["grid"]["distance"]
+        for number in range(rng.randint(1, 2)):
+            length = rng.choice([side, side, 2 * side, 3 * side, side / 2, 0.7 * side, -side])
+            table.apply(f"by hand {number}", {"kind": "granted", "length": length, "reason": "Haste"})
+        if table.state()["pending"] is None:
+            compare(table)
