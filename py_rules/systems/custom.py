@@ -22,7 +22,7 @@ CELL: Mapping[str, float] = {"ft": 5, "m": 1.5, "yd": 2, "in": 1, "u": 1}
 """What a cell of a map without a length counts as, by unit."""
 WALKED = ("climb", "swim")
 """Ways that everybody has, if the table does not say otherwise."""
-OWN = ("fly", "burrow")
+OWN = ("fly", "burrow", "crawl")
 """Modes with a word of their own, for a mover that has a speed for them."""
 RESERVED = ("ground", "walk", "jump", "fall", "drift")
 ZERO, ONE = Fraction(0), Fraction(1)
@@ -40,13 +40,20 @@ game = Game(
     about="For any other game: you say the speeds, what a turn has, and what each stretch costs.",
 )
 game.clock("round", "turn")
-game.circumstances(Circumstances)
 
 ModeName = Annotated[
     str,
     limits(min_length=1, max_length=40, pattern=r"^[^*:]*[^*:\s\x00-\x1f][^*:]*$", examples=[*WALKED, *OWN]),
 ]
 Speed = Annotated[float, limits(ge=0, le=10_000)]
+
+
+@game.circumstances
+class Moment(Circumstances):
+    """What the tabletop or the GM says of this very move."""
+
+    prone: bool = field(False, "Lies on the ground")
+    """It crawls until this is taken back; a tabletop that knows who lies tells it."""
 
 
 def own_speeds(speeds: dict[str, float]) -> dict[str, float]:
@@ -217,7 +224,13 @@ def takes(move: Move, ground: Ground) -> Fraction:
         share = to_fraction(move.house_rules.without_factor)
     if ground.mode != "fly" and any(grade == "difficult" for grade, _ in ground.grades):
         share *= difficult(move)
-    return share * crawled(move) if move.turn.lying and ground.mode == "ground" else share
+    crawls = (ground.mode == "ground" and lies(move)) or (ground.mode == "crawl" and not own)
+    return share * crawled(move) if crawls else share
+
+
+def lies(move: Move) -> bool:
+    """Tell whether somebody lies, by an act of this turn or as the tabletop says."""
+    return bool(move.turn.lying or move.circumstances.prone)
 
 
 @game.rule("ANY-05", "Difficult terrain", kind="modifier", working="{result} times as much")
@@ -230,8 +243,8 @@ def difficult(move: Move) -> Fraction:
 
 @game.rule("ANY-06", "Lying and getting up", kind="state", working="{result} times as much")
 def crawled(move: Move) -> Fraction:
-    """While you lie, you crawl, for a multiple of what walking costs, and do not jump. Getting up costs nothing, half
-    of the walking speed or an action, as your table says.
+    """You may crawl, and while you lie you must, for a multiple of what walking costs; who lies does not jump. Getting
+    up costs nothing, half of the walking speed or an action, as your table says.
     """
     return to_fraction(move.house_rules.crawl_factor)
 
@@ -336,11 +349,18 @@ def named(move: Move) -> Sequence[Mode]:
 
 game.meter("ground", "Movement", tiers=tiers)
 game.mode("ground", factor=takes, possible=lambda move: bool(walk(move)), rule=walk)
-game.mode("jump", possible=lambda move: not move.turn.lying, rule=crawled)
+game.mode("jump", possible=lambda move: not lies(move), rule=crawled)
 for mode in WALKED:
     game.mode(mode, factor=takes, possible=partial(goes, mode), rule=takes)
 game.mode("fly", "Fly", flies=True, factor=takes, possible=partial(goes, "fly"), rule=takes)
 game.mode("burrow", "Burrow", factor=takes, possible=partial(goes, "burrow"), rule=takes)
+game.mode(
+    "crawl",
+    "Crawl",
+    factor=takes,
+    possible=lambda move: goes("crawl", move) or bool(walk(move)),
+    rule=crawled,
+)
 game.own_modes_are(named)
 game.grade("difficult", "Difficult")
 game.jump(

@@ -125,3 +125,16 @@ def test_a_token_that_fights_twice_has_one_turn(sit_down):
     gm.expect_at("jenny", 6, 2)
     expect(gm.page.locator("body")).to_be_visible()
     assert gm.moved_feet() == [15, 5]
+
+
+@pytest.mark.parametrize("lies", [{"statuses": ["prone"]}, {"movementAction": "crawl"}])
+def test_who_lies_or_crawls_pays_twice_where_the_game_knows_it(sit_down, lies):
+    at = in_combat(jenny(2 * SIZE, 2 * SIZE), token("guard", 4, 9, disposition=-1))
+    at["settings"]["footwork.system"] = "custom"
+    at["tokens"]["jenny"] |= {"flags": {"footwork": {"character": {"speed": 30}}}, **lies}
+    gm = sit_down(at=at)
+    # Thirty feet, and as many again for the action; crawled they are half.
+    gm.drag("jenny", 7)
+    gm.expect_at("jenny", 2, 2)
+    gm.drag("jenny", 6)
+    gm.expect_at("jenny", 8, 2)

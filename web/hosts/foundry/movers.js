@@ -64,6 +64,14 @@ const ridingWith = ({ id, parent }) => {
   return rides.filter((together) => together.length > 1 && together.includes(id)).flat();
 };
 
+/** The status of lying, as the client and most systems name it. */
+const PRONE = "prone";
+/** What the client knows of a token's move, for games that ask it. @type {(document: TokenDocument, system: SystemEntry) => {prone?: boolean}} */
+const statusesOf = (document, { circumstances }) =>
+  PRONE in /** @type {object} */ (circumstances.properties ?? {})
+    ? { prone: document.hasStatusEffect(PRONE) }
+    : {};
+
 /** @param {TokenDocument} document */
 const isDefeated = (document) =>
   document.combatant?.isDefeated === true ||
@@ -131,7 +139,10 @@ export const createMovers = ({ system, systemInWords, tellOnce }) => {
       v: /** @type {const} */ (1),
       system: system.id,
       house_rules: houseRulesOf(system),
-      circumstances: /** @type {any} */ (circumstancesOf(document, system.id)),
+      circumstances: /** @type {any} */ ({
+        ...statusesOf(document, system),
+        ...circumstancesOf(document, system.id),
+      }),
       clock: { in_combat: inCombat },
       view: /** @type {const} */ ("player"),
     };
