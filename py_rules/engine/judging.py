@@ -10,6 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
+from itertools import takewhile
 from math import prod
 from typing import Any, ClassVar, Generic, ParamSpec, TypeVar
 
@@ -35,7 +36,7 @@ from py_rules.values.answer_parts import (
     Spend,
     Trace,
 )
-from py_rules.values.records import replace
+from py_rules.values.records import record, replace
 from py_rules.values.rounding import SLACK
 from py_rules.values.sentences import Text
 
@@ -83,6 +84,9 @@ class Judge(ABC, Generic[StateT]):
         self.run, self.heading = getattr(state, "run", ZERO), getattr(state, "heading", "")
         self.jumps = 0
         self.dead: PriceTier | None = None
+        self.shortage: Shortage | None = None
+        """What the walk ends for want of."""
+        self.route: Sequence[Segment] = ()
         self.needs: dict[str, int] = {}
         self.chances: dict[str, Fraction] = {}
         """The chance of what each check must come to."""
@@ -192,6 +196,7 @@ class Judge(ABC, Generic[StateT]):
     def walk(self, route: Sequence[Segment]) -> None:
         """Walk the whole route; one jump is one leap, whatever the number of cells it crosses."""
         work.add(work.STRETCH * len(route))
+        self.route = route
         index = 0
         while index < len(route):
             end = index + 1
@@ -251,8 +256,23 @@ class Judge(ABC, Generic[StateT]):
 
     def barred(self, segment: Segment) -> None:
         """End the walk where the map forbids a stretch; a system may let a token fall instead."""
-        if segment.barrier:
-            self.dies(ends(*tabletop.BARRIERS[segment.barrier]))
+        if segment.barrier and self.dead is None:
+            void = segment.barrier == "gap" and not self._is_crossed(segment)
+            self.dies(ends(*tabletop.BARRIERS["void" if void else segment.barrier]))
+
+    def _is_crossed(self, segment: Segment) -> bool:
+        """Tell whether a jump could lead over the gap that begins here, and the route goes on beyond it."""
+        at = next((index for index, one in enumerate(self.route) if one is segment), 0)
+        over = list(takewhile(lambda one: not one.stand, self.route[at:]))
+        far = sum((one.length for one in over), ZERO)
+        return at + len(over) < len(self.route) and self.can_leap(far)
+
+    def can_leap(self, far: Fraction) -> bool:
+        """Tell whether a jump so far is possible at all, with a run-up."""
+        jump = self.game.jumps
+        if jump is None or jump.leap is None:
+            return True
+        return jump.leap(self.move, far, high=ZERO, running=True) is not None
 
     def dies(self, tier: PriceTier) -> None:
         """Let nothing go past here."""
@@ -288,11 +308,29 @@ class Judge(ABC, Generic[StateT]):
             if len(tier.needs) == 1 and tier.chance is not None:
                 self._hope(*tier.needs[0], chance=tier.chance)
             tier = tier if over is None else over_laid(tier, over)
+            self._run_short(prices, tier, falls=mode == "fall")
             self.band(walked, name, tier=tier)
             if self.dead is None and meters:
                 self.meter_prices.pop(meters[0], None)
                 self.meter_prices[meters[0]] = tier.price
             ahead = ZERO if walked is ahead else ahead - walked
+
+    def _run_short(self, prices: Mapping[str, Sequence[PriceTier]], end: PriceTier, *, falls: bool) -> None:
+        """Note what there is not enough of where prices end the walk, unless they end it for another reason."""
+        if end.kind != "impossible" or self.dead is not None or falls:
+            return
+        for meter, price_tiers in prices.items():
+            *held, last = price_tiers
+            limit = max((tier.limit for tier in held if tier.limit is not None), default=ZERO)
+            if last is end and limit:
+                used = self.begun.get(meter, ZERO)
+                self.shortage = Shortage(self.position, limit, used, rolled=bool(held[-1].needs))
+
+    def _told(self, band: Band) -> Band:
+        """Return a band that tells by how much there is too little, if that is what ends the way."""
+        if band.kind != "impossible" or self.shortage is None:
+            return band
+        return replace(band, reason=self.shortage.told(band.reason, self.position, unit=self.unit))
 
     def _hope(self, check: str, needed: int, *, chance: Fraction) -> None:
         """Keep the chance of the most that a check must come to."""
@@ -358,7 +396,7 @@ class Judge(ABC, Generic[StateT]):
                 change=on_tests(self.situation),
             )
         return Judgement(
-            bands=tuple(self.bands),
+            bands=tuple(map(self._told, self.bands)),
             price=self.price,
             modifiers=tuple(modifiers),
             spends=tuple(spends),
@@ -431,6 +469,25 @@ class Judge(ABC, Generic[StateT]):
         work.add(1 + len(self.checks) // 8)
         known = {found.id for found in self.checks}
         return self.dead is None and check not in self.cleared and check not in known
+
+
+@record()
+class Shortage:
+    """Where an allowance ends: how much of it there was, and had been used before; ``rolled``: the last by a roll."""
+
+    start: Fraction
+    limit: Fraction
+    used: Fraction
+    rolled: bool
+
+    def told(self, reason: Text, end: Fraction, *, unit: str) -> Text:
+        """Return a reason with what it comes to on a way of some length."""
+        over = end - self.start
+        if self.used >= self.limit:
+            return tabletop.used_up(reason, self.used, limit=self.limit, unit=unit)
+        if self.used and not self.rolled:
+            return tabletop.short_of(reason, self.limit - self.used, limit=self.limit, over=over, unit=unit)
+        return tabletop.too_far(reason, over, unit=unit)
 
 
 def _both_needs(needs: Needs, more: Needs) -> Needs:

@@ -16,7 +16,7 @@ from py_rules.paths.path import Path, cell_of
 from py_rules.paths.scenes import SceneStore
 from py_rules.protocol.map_data import Cell
 from py_rules.protocol.problems import ProblemError
-from py_rules.protocol.requests import PlanRequest, Route, SegmentRoute
+from py_rules.protocol.requests import BestRoute, PlanRequest, Route, SegmentRoute
 from py_rules.values import work
 from py_rules.values.answer_parts import Hazard, Judgement, Trace
 from py_rules.values.records import replace
@@ -54,6 +54,10 @@ def _plan(context: MoverContext) -> Answer:
         return _no_way(context, way)
     judgement, pause = _judged(context, way)
     answer = _plan_value(context, way, judgement=judgement, pause=pause)
+    if answer["verdict"] == "impossible" and isinstance(route, BestRoute):
+        col, row, _ = Routes(context).nearest(route.to)
+        if (col, row) != (context.token.col, context.token.row):
+            answer["trace"] = [tabletop.no_way.trace(tabletop.nearest(col, row)), *answer["trace"]]
     if context.snapshot.pending is not None:
         reason = still_open(context.system, context.situation, snapshot=context.snapshot)
         answer |= {"verdict": "impossible", "reason": reason, "events": [], "pause": None}

@@ -94,6 +94,12 @@ def _leg(
         most=MOST_BEYOND,
     )
     by_length = found.ended
+    open_meters = _open(budget, start)
+    if not by_length and len(open_meters) < len(budget.meters):
+        plain = _searched(survey.whole, start, budget=replace(endless, meters=open_meters))
+        if labels := plain.labels(cell):
+            label = min(labels, key=_whole)
+            return plain.path(cell, label), label
     if not by_length:
         found = _searched(survey.whole, start, budget=endless)
         by_length = found.truncated
@@ -106,6 +112,14 @@ def _leg(
         return None
     label = min(labels, key=_whole)
     return found.path(cell, label), label
+
+
+def _open(budget: Budget, start: Start) -> dict[str, Fraction | None]:
+    """Return the meters of which there is something left, as endless ones."""
+    left = {
+        name: limit is None or limit > start.meters.get(name, ZERO) for name, limit in budget.meters.items()
+    }
+    return {name: None for name, is_open in left.items() if is_open}
 
 
 def _searched(board: Board, start: Start, *, budget: Budget) -> Flood:

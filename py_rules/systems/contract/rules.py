@@ -104,10 +104,18 @@ def stunned(move: Move) -> bool:
     "CON-05",
     "Free Movement",
     working={
+        "stunned": "Stunned: {result} ft",
+        "plain": "5 + 5 × Dexterity {dexterity} = {result} ft",
         "feet": "5 + 5 × Dexterity {dexterity} − Penalty {penalty}, at least 5 = {result} ft",
         "rating": "5 + 5 × (Dexterity {dexterity} − Penalty {penalty}, at least 0) = {result} ft",
     },
-    which=lambda move: str(move.house_rules.penalty_reading),
+    which=lambda move: (
+        "stunned"
+        if move.character.stunned
+        else str(move.house_rules.penalty_reading)
+        if move.character.penalty
+        else "plain"
+    ),
 )
 def free_movement(move: Move) -> Fraction:
     """Move up to 5 ft, plus 5 ft for each point of Dexterity and minus 1 ft for each point of Penalty, at no cost; 5
@@ -126,7 +134,11 @@ def free_movement(move: Move) -> Fraction:
     "CON-06",
     "Extended Movement, distance",
     kind="band",
-    working="5 × Brawn {brawn} = {result} ft beyond Free Movement",
+    working={
+        "stunned": "Stunned: {result} ft beyond Free Movement",
+        "plain": "5 × Brawn {brawn} = {result} ft beyond Free Movement",
+    },
+    which=lambda move: "stunned" if move.character.stunned else "plain",
     shown={"brawn": of(brawn)},
 )
 def extended_movement(move: Move) -> Fraction:

@@ -176,7 +176,10 @@ def test_a_pool_is_rolled_with_what_the_moment_adds(luck, modifier, chance, roam
 
 def test_a_pool_without_dice_carries_nobody(roam):
     roam.circumstances = {"test_modifier": -4}
-    assert bands(roam.plan(stretch(30, "swim"))) == [*SWIM, (20, 30, "impossible", "Farther than 20 ft")]
+    assert bands(roam.plan(stretch(30, "swim"))) == [
+        *SWIM,
+        (20, 30, "impossible", "10 ft too far. Farther than 20 ft"),
+    ]
 
 
 def test_the_dice_that_show_enough_carry_as_far_as_the_rule_says_and_once(roam):
@@ -186,7 +189,7 @@ def test_the_dice_that_show_enough_carry_as_far_as_the_rule_says_and_once(roam):
     assert bands(roam.plan(stretch(45, "swim"))) == [
         *SWIM,
         (20, 40, "free", "Dive came to 2: up to 40 ft"),
-        (40, 45, "impossible", "Farther than 40 ft"),
+        (40, 45, "impossible", "5 ft too far. Farther than 40 ft"),
     ]
     again = roam.apply("b", rolled(result=3))
     assert (again["refused"]["rule"], again["refused"]["reason"]["text"]) == (
