@@ -53,7 +53,7 @@ class Moment(Circumstances):
     """What the tabletop or the GM says of this very move."""
 
     prone: bool = field(False, "Lies on the ground")
-    """It crawls until this is taken back; a tabletop that knows who lies tells it."""
+    """It crawls while this is so; a tabletop that knows who lies tells it."""
 
 
 def own_speeds(speeds: dict[str, float]) -> dict[str, float]:
