@@ -7,7 +7,7 @@ import zipfile
 
 import pytest
 
-from build_scripts.foundry import FOLDER, HOST, manifest
+from build_scripts.foundry import FOLDER, HOST, manifest, missing_from
 from build_scripts.packages import zipped
 from py_rules import __version__
 
@@ -53,7 +53,7 @@ LANGUAGES = ("en", "de")
 
 @pytest.fixture(scope="module")
 def told():
-    return json.loads(manifest("https://example.org/footwork/"))
+    return json.loads(manifest("https://example.org/footwork/", "https://example.org/bugs"))
 
 
 def words(language: str) -> dict[str, str]:
@@ -83,7 +83,18 @@ def test_the_manifest_has_what_is_required_and_nothing_unknown(told):
 def test_the_manifest_is_found_at_one_address_and_the_zip_at_that_of_its_version(told):
     assert told["manifest"] == "https://example.org/footwork/module.json"
     assert told["download"] == f"https://example.org/footwork/{__version__}/footwork-foundry.zip"
+    assert told["readme"] == "https://example.org/footwork/site/foundry.html"
+    assert told["changelog"] == "https://example.org/footwork/CHANGELOG.md"
+    assert told["bugs"] == "https://example.org/bugs"
     assert "#{" not in json.dumps(told)
+    assert [text.split()[:3] for text in missing_from(told)] == [["no", "Foundry", "build"]]
+
+
+def test_what_has_no_address_is_left_out_and_told():
+    told = json.loads(manifest("", ""))
+    assert {"url", "readme", "changelog", "bugs", "manifest", "download"} & told.keys() == set()
+    texts = missing_from(told)
+    assert [text for text in texts if "RELEASE_URL" in text or "BUGS_URL" in text] == texts[:2]
 
 
 def test_every_file_that_the_manifest_names_is_in_the_module(told, built):
