@@ -42,12 +42,15 @@ const SCOPES = {
   ],
 };
 
-/** A token that acts second of two follows the tracker; what are the rules told at each stand? @type {(scopes: any[], stands: {round: number, pass?: number, turn: number, of?: number, acts?: boolean}[]) => string[]} */
+const ORDER = ["guard", "jenny", "late"];
+
+/** A token that acts second of some follows the tracker; what are the rules told at each stand? @type {(scopes: any[], stands: {round: number, pass?: number, turn: number, of?: number, acts?: boolean}[]) => string[]} */
 const followed = (scopes, stands) => {
   /** @type {any} */
   let turn = NEW;
   return stands.map((stand) => {
-    const now = { combat: "fight", pass: 1, own: stand.turn === 1, ...stand };
+    const own = stand.turn === 1;
+    const now = { combat: "fight", pass: 1, own, ...stand, turn: ORDER[stand.turn] ?? "" };
     const changes = clockChanges(/** @type {any} */ ({ scopes }), turn, now);
     turn = { ...begun(turn, now), ledger: turn.ledger };
     for (const { ticks } of changes) turn = { ...turn, ticks, ledger: { some: 1 } };
@@ -76,7 +79,7 @@ test("a new round is a new turn, the round before takes it back, a turn within t
     "",
     "end round, begin round",
     "",
-    "undo fight-2.1.0",
+    "undo fight-2.1.guard",
   ]);
 });
 
@@ -93,7 +96,24 @@ test("where a game has turns of its own, they begin and end with the token's in 
     "begin turn",
     "end turn, end round, begin round",
     "begin turn",
-    "undo fight-2.1.1",
+    "undo fight-2.1.jenny",
+  ]);
+});
+
+test("a turn that comes again in its round goes on, wherever its combatant stands in the order by then", () => {
+  const stands = [
+    { round: 1, turn: 1 },
+    { round: 1, turn: 2 },
+    { round: 1, turn: 1 },
+    { round: 1, turn: 0 },
+    { round: 2, turn: 1 },
+  ];
+  assert.deepEqual(followed(SCOPES.styles, stands), [
+    "",
+    "end turn",
+    "undo fight-1.1.late",
+    "end turn",
+    "end round, begin round, begin turn",
   ]);
 });
 
@@ -121,13 +141,13 @@ test("rounds that passed while no GM was there are one new round, and another co
   const turn = {
     ...NEW,
     ledger: {},
-    ticks: [{ id: "", combat: "old", round: 9, pass: 1, turn: 0, own: true }],
+    ticks: [{ id: "", combat: "old", round: 9, pass: 1, turn: "guard", own: true }],
   };
-  const now = { combat: "new", round: 1, pass: 1, turn: 0, own: true };
+  const now = { combat: "new", round: 1, pass: 1, turn: "guard", own: true };
   const [change] = clockChanges(/** @type {any} */ ({ scopes: SCOPES.contract }), turn, now);
   assert.deepEqual(change?.change, {
     commit: {
-      id: "new-1.1.0",
+      id: "new-1.1.guard",
       events: [
         { kind: "end", scope: "round" },
         { kind: "begin", scope: "round" },

@@ -238,7 +238,8 @@ def resetting(tokens: list[dict[str, Any]]) -> str:
   await ({REWIND})();
   for (const source of {json.dumps(tokens)}) {{
     const token = canvas.scene.tokens.get(source._id);
-    await token.update({{ ...source, "flags.footwork.-=turn": null }}, {{ method: "config" }});
+    await token.update(source, {{ method: "config" }});
+    await token.unsetFlag("footwork", "turn");
     token.movementHistory = [];
   }}
   for (const [key, value] of {json.dumps(list(SETTINGS.items()))})

@@ -15,7 +15,7 @@ const changed = (turn, options) => {
 };
 
 test("a copy of a token begins a turn of its own", () => {
-  assert.deepEqual(changed("a turn", {}), [{ "flags.footwork.-=turn": null }]);
+  assert.deepEqual(changed("a turn", {}), [{ "flags.footwork.turn": null }]);
   assert.deepEqual(changed(undefined, {}), []);
 });
 

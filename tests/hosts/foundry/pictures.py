@@ -25,7 +25,7 @@ def turn(client: Client) -> None:
     client.show_tab("Combat")
     client.page.evaluate("canvas.tokens.get('jenny').control()")
     client.drag("jenny", 3)
-    client.page.keyboard.press("u")
+    client.page.keyboard.press("Alt+u")
     expect(client.page.locator("#footwork-panel .footwork-commit")).to_be_visible()
     client.pick_up("jenny", 4)
     expect(client.label()).to_contain_text("dice")

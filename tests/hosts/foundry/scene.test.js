@@ -19,7 +19,7 @@ const { RegionDocument } = await double("region.js");
 before(() => {
   Object.assign(globalThis, {
     CONFIG: { RegionBehavior: { dataModels: {} } },
-    game: { release: { generation: 14 } },
+    game: { release: { generation: 14 }, system: { id: "some-system" } },
   });
 });
 

@@ -99,13 +99,6 @@ class Table:
             combats.remove(combat)
         else:
             merge(combat, changes)
-            if {"round", "turn"} & changes.keys() and "combatants" not in changes:
-                self._forget_movements(combat)
-
-    def _forget_movements(self, combat: dict[str, Any]) -> None:
-        """Forget where its tokens went, as each client does when the turn changes."""
-        for one in combat["combatants"]:
-            self.world["tokens"].get(one["tokenId"], {}).pop("_movementHistory", None)
 
     def pass_on(self, said: dict[str, Any]) -> None:
         """Tell all clients but the one that says it."""

@@ -102,6 +102,32 @@ def test_a_move_is_taken_back_after_both_pages_were_loaded_anew(sit_down, where,
     assert gm.notices.count() == 0
 
 
+# A page within the page, as a window that was taken out is a page of its own: chat and tracker are shown there, too.
+TAKEN_OUT = """() => {
+  const { contentDocument: page } = document.body.appendChild(document.createElement("iframe"));
+  const [row, line] = ["", ""].map(() => page.body.appendChild(page.createElement("div")));
+  row.dataset.combatantId = "of-jenny";
+  const message = game.messages.contents.at(-1);
+  line.dataset.messageId = message.id;
+  line.innerHTML = message.content;
+  foundry.applications.instances.set("taken-out", { element: page.body });
+  Hooks.callAll("renderChatMessageHTML", message, line);
+  Hooks.callAll("renderCombatTracker", {}, page.body);
+}"""
+
+
+def test_windows_that_were_taken_out_show_what_the_others_do(sit_down):
+    gm = sit_down(at=world())
+    gm.drag("jenny", 7)
+    expect(gm.cards).to_have_count(1)
+    gm.page.evaluate(TAKEN_OUT)
+    page = gm.page.frame_locator("iframe")
+    expect(page.locator(".footwork-left")).to_contain_text("5 ft")
+    undo_of(gm.cards.last).click()
+    expect(page.locator(".footwork-undone")).to_be_attached()
+    expect(page.locator(".footwork-left")).to_contain_text("25 ft")
+
+
 def undone_from(client, where):
     """Take Jenny's newest move back by the card or the turn."""
     if where == "card":
@@ -142,7 +168,7 @@ def test_a_move_in_sections_is_taken_back_as_a_whole(gm, where):
 def test_a_move_of_an_earlier_round_says_why_it_stands(gm):
     gm.drag("jenny", 7)
     gm.page.evaluate("game.combat.nextRound()")
-    gm.wait_for_turn("fight-2.1.0")
+    gm.wait_for_turn("fight-2.1.of-jenny")
     undo_of(gm.cards.last).click()
     gm.expect_notice("Jenny: Undo what came later first")
     gm.expect_at("jenny", 9, 2)
@@ -197,8 +223,10 @@ def test_whose_token_it_is_not_gets_no_button(gm, player):
     expect(undo_of(gm.cards.last)).to_be_visible()
     gm.page.evaluate("game.combat.nextTurn()")
     before = player.cards.count()
+    gm.page.keyboard.down("Alt")
     gm.page.keyboard.down("o")
     gm.drag("guard", 4)
+    gm.page.keyboard.up("Alt")
     gm.page.keyboard.up("o")
     expect(undo_of(gm.cards.last)).to_be_visible()
     expect(player.cards).to_have_count(before + 1)

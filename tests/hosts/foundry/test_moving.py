@@ -79,8 +79,10 @@ def test_a_key_shows_the_squares_of_the_selected_token(gm):
     gm.set("selected", False)
     squares = gm.page.locator("[data-layer='footwork.destinations'] > path")
     gm.mark("jenny").click()
+    gm.page.keyboard.down("Alt")
     gm.page.keyboard.down("r")
     expect(squares.first).to_be_attached()
+    gm.page.keyboard.up("Alt")
     gm.page.keyboard.up("r")
     expect(squares).to_have_count(0)
 
@@ -278,10 +280,10 @@ def test_too_far_is_refused_by_keys_too(gm):
 
 def test_who_has_moved_and_acted_moves_no_more(either):
     either.drag("jenny", 2)
-    either.page.keyboard.press("u")
+    either.page.keyboard.press("Alt+u")
     either.page.get_by_role("button", name="Use the Action").click()
     either.wait_for_turn("acted")
-    either.page.keyboard.press("u")
+    either.page.keyboard.press("Alt+u")
     either.pick_up("jenny", 2)
     expect(either.label()).to_contain_class("footwork-impossible")
     either.let_go()
@@ -309,8 +311,10 @@ def test_a_wall_refuses_whom_the_client_would_let_through(through_walls):
 
 def test_the_gm_holds_a_key_and_the_move_is_let_through(through_walls):
     gm = through_walls
+    gm.page.keyboard.down("Alt")
     gm.page.keyboard.down("o")
     gm.drag("jenny", 4, 3)
+    gm.page.keyboard.up("Alt")
     gm.page.keyboard.up("o")
     gm.expect_at("jenny", 6, 5)
     assert gm.moved_feet() == [20]
@@ -331,7 +335,7 @@ def test_confirm_asks_the_gm(through_walls, answer, place):
     gm.set("enforcement", "confirm")
     gm.pick_up("jenny", 4, 3)
     gm.page.mouse.up()
-    expect(gm.dialog).to_contain_text("Gamemaster wants to move Jenny 20\u00a0ft. A wall or closed door")
+    expect(gm.dialog).to_contain_text("Move Jenny 20\u00a0ft? A wall or closed door")
     gm.answer(answer)
     gm.settle()
     gm.expect_at("jenny", *place)
@@ -525,3 +529,22 @@ def test_where_a_roll_has_ended_a_move_is_undone_for_nothing_in_that_turn_alone(
     either.expect_at("jenny", 2, 2)
     either.settle()
     assert either.moved_feet() == [feet, feet]
+
+
+V14_MOVES = {
+    "moveTokens": "canvas.scene.moveTokens({ jenny: { waypoints: [{ x: 350, y: 100 }] } })",
+    "planned": """(async () => {
+      const jenny = canvas.scene.tokens.get("jenny");
+      jenny.move({ x: 350, y: 100 }, { planned: true });
+      await jenny.startMovement();
+    })()""",
+    "maxCost": """canvas.scene.tokens.get("jenny").move(
+      { x: 900, y: 100, subpathId: "one" }, { constrainOptions: { maxCost: 25 } })""",
+}
+
+
+@pytest.mark.parametrize("how", V14_MOVES)
+def test_every_way_to_move_of_v14_is_counted(gm, how):
+    gm.page.evaluate(V14_MOVES[how])
+    gm.expect_at("jenny", 7, 2)
+    assert gm.moved_feet() == [25]

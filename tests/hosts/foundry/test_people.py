@@ -63,7 +63,7 @@ def test_who_moves_out_of_turn_asks_the_gm(gm, player, answer, col):
     player.page.wait_for_function("game.combat.turn === 1")
     player.pick_up("jenny", 3)
     player.page.mouse.up()
-    expect(gm.dialog).to_contain_text("Player wants to move Jenny on someone else’s turn.")
+    expect(gm.dialog).to_contain_text("Move Jenny on someone else’s turn?")
     gm.answer(answer)
     player.settle()
     gm.expect_at("jenny", col, 2)
@@ -80,7 +80,7 @@ def test_the_gm_is_told_who_moves_how_far_and_the_player_whose_no_it_is(gm, play
     expect(player.label()).to_contain_class("footwork-impossible")
     player.page.mouse.up()
     player.expect_notice("The GM is asked whether Jenny may go there.")
-    expect(gm.dialog).to_contain_text("Player wants to move Jenny 95\u00a0ft. Farther than any roll")
+    expect(gm.dialog).to_contain_text("Move Jenny 95\u00a0ft? Farther than any roll")
     expect(gm.dialog).to_contain_text("CON-09 All-out Sprint")
     gm.answer(answer)
     player.settle()
@@ -172,8 +172,10 @@ def test_where_the_gm_has_it_so_dead_rules_let_nobody_move(sit_down):
     gm.drag("jenny", 2, 2)
     gm.expect_at("jenny", 2, 2)
     gm.expect_notice("The movement rules are not running")
+    gm.page.keyboard.down("Alt")
     gm.page.keyboard.down("o")
     gm.drag("jenny", 2, 2)
+    gm.page.keyboard.up("Alt")
     gm.page.keyboard.up("o")
     gm.expect_at("jenny", 4, 4)
 
@@ -251,7 +253,7 @@ def test_passes_of_the_tracker_are_passes_of_the_rules(sit_down, rules, game_sys
     gm = sit_down(at=at)
     gm.drag("jenny", 4)
     gm.page.evaluate("(change) => game.combat.update(change)", pass_of(2))
-    gm.wait_for_turn("fight-1.2.0")
+    gm.wait_for_turn("fight-1.2.of-jenny")
     begun = next(
         event
         for step in gm.turn()["steps"]
@@ -263,14 +265,91 @@ def test_passes_of_the_tracker_are_passes_of_the_rules(sit_down, rules, game_sys
     gm.page.wait_for_function(f"!{JENNYS}.getFlag('footwork', 'turn').includes('\"pass\":2')")
 
 
+def test_what_shadowrun5e_does_of_its_own_changes_no_turn(sit_down):
+    at = world("sr5", systemScripts=["systems/passes.js"])
+    at["system"] = {"id": "shadowrun5e"}
+    at["combats"][0] |= pass_of_sr5(1)
+    at["combats"][0]["combatants"] = [
+        {"id": "of-jenny", "tokenId": "jenny", "initiative": 14},
+        {"id": "of-guard", "tokenId": "guard", "initiative": 12},
+    ]
+    gm = sit_down(at=at)
+    # Its keys, and those of the client, are left to them.
+    for key in ("o", "u"):
+        gm.page.keyboard.press(key)
+    assert gm.page.evaluate("double.overwatch") == 1
+    assert gm.page.evaluate("game.settings.get('core', 'unconstrainedMovement')")
+    expect(gm.page.locator("#footwork-panel")).to_have_count(0)
+    # The ruler's own actions, by how far it leads, are no Sprint of the rules.
+    gm.pick_up("jenny", 14)
+    expect(gm.label()).to_contain_text("−2 dice")
+    expect(gm.label()).not_to_contain_text("Sprint")
+    gm.let_go()
+    gm.expect_at("jenny", 16, 2)
+    assert gm.moved_feet() == [14]
+    gm.page.evaluate("game.combat.nextTurn()")
+    gm.wait_for_turn("of-guard")
+    gm.page.evaluate("game.combat.nextPass()")
+    gm.wait_for_turn("fight-1.2.of-jenny")
+    wait_until_quiet(gm.page)
+    ticks = [(one["pass"], one["own"]) for one in gm.turn()["ticks"]]
+    assert ticks[-1] == (2, True)
+    assert ticks.count((2, True)) == 1
+    assert sum(gm.moved_feet()) == 14
+    gm.page.evaluate("game.combat.nextRound()")
+    gm.wait_for_turn('"round":2')
+    wait_until_quiet(gm.page)
+    assert [one["round"] for one in gm.turn()["ticks"]].count(2) == 1
+    assert gm.notices.count() == 0
+
+
+def test_who_comes_and_goes_above_a_combatant_begins_no_turn_of_its_own(sit_down):
+    at = world("styles")
+    at["tokens"]["late"] = token("late", 10, 8)
+    for one, initiative in zip(at["combats"][0]["combatants"], (5, 3), strict=True):
+        one["initiative"] = initiative
+    gm = sit_down(at=at)
+    gm.wait_for_turn("fight-1.1.of-jenny", "guard")
+    gm.drag("jenny", 3)
+    before = gm.turn()
+    gm.page.evaluate("game.combat.createCombatant({id: 'of-late', tokenId: 'late', initiative: 20})")
+    gm.page.evaluate("game.combat.setInitiative('of-guard', 10)")
+    wait_until_quiet(gm.page)
+    gm.page.evaluate("game.combat.deleteCombatant('of-late')")
+    wait_until_quiet(gm.page)
+    assert gm.turn() == before
+    gm.page.evaluate("game.combat.setInitiative('of-jenny', 1)")
+    gm.page.evaluate("game.combat.nextRound()")
+    gm.wait_for_turn('"round":2')
+    assert gm.notices.count() == 0
+
+
+def test_a_token_fights_whichever_encounter_a_client_looks_at(sit_down):
+    at = world()
+    at["combats"] = [{"id": "other", "round": 0, "turn": None, "combatants": []}, *at["combats"]]
+    gm = sit_down(at=at)
+    player = sit_down("player")
+    gm.page.evaluate("game.viewed = 'fight'")
+    player.drag("jenny", 5)
+    gm.page.evaluate("game.viewed = 'other'")
+    gm.drag("jenny", 1, 1)
+    gm.page.evaluate("game.combats.get('fight').nextRound()")
+    gm.wait_for_turn("fight-2.1.of-jenny")
+    player.catch_up()
+    player.drag("jenny", -5)
+    assert player.moved_feet() == [25, 5, 25]
+    wait_until_quiet(gm.page)
+    assert gm.notices.all_inner_texts() == []
+
+
 def test_own_turns_begin_and_end_with_the_tracker(sit_down):
     gm = sit_down(at=world("styles"))
-    gm.wait_for_turn("fight-1.1.0", "guard")
+    gm.wait_for_turn("fight-1.1.of-jenny", "guard")
     gm.drag("guard", 2)
     gm.expect_notice("Guard stays", "Move is for your own Turn")
     gm.page.evaluate("game.combat.nextTurn()")
-    gm.wait_for_turn("fight-1.1.1", "guard")
-    gm.wait_for_turn("fight-1.1.1", "jenny")
+    gm.wait_for_turn("fight-1.1.of-guard", "guard")
+    gm.wait_for_turn("fight-1.1.of-guard", "jenny")
     gm.drag("guard", 2)
     gm.expect_at("guard", 7, 8)
     gm.drag("jenny", 1)
@@ -282,7 +361,7 @@ def test_the_clock_is_told_though_the_rules_take_longer_than_a_move_waits(gm):
     gm.set("timeout", 0.5)
     gm.page.evaluate("globalThis.lateness = 1500")
     gm.page.evaluate("game.combat.nextRound()")
-    gm.wait_for_turn("fight-2.1.0")
+    gm.wait_for_turn("fight-2.1.of-jenny")
     assert gm.notices.count() == 0
 
 
@@ -293,7 +372,7 @@ def test_tokens_come_and_go_in_the_midst_and_a_combat_that_ends_leaves_nothing(s
     gm.drag("jenny", 7)
     gm.page.wait_for_function(f"{JENNYS}.actor.effects.length === 1")
     gm.page.evaluate("game.combat.nextRound()")
-    gm.wait_for_turn("fight-2.1.0")
+    gm.wait_for_turn("fight-2.1.of-jenny")
     gm.page.evaluate("game.combat.createCombatant({id: 'of-late', tokenId: 'late'})")
     gm.drag("late", 1)
     gm.wait_for_turn("length", "late")
@@ -313,7 +392,7 @@ def test_a_question_goes_when_nobody_waits_for_its_answer(gm, player):
       globalThis.setTimeout = (run, millis, ...more) => honest(run, millis >= 30000 ? 300 : millis, ...more);
     }""")
     player.page.evaluate("""() => {
-      const asked = { scene: "scene", token: "jenny", user: "player", kind: "outOfTurn" };
+      const asked = { scene: "scene", token: "jenny", kind: "outOfTurn" };
       game.users.activeGM.query("footwork.letThrough", asked).then((answer) => { globalThis.answer = answer; });
     }""")
     expect(gm.dialog).to_have_count(1)

@@ -191,8 +191,10 @@ def test_a_hidden_token_is_told_to_nobody(gm, player):
     player.expect_reach_over(9, 2)
     player.page.keyboard.press("Escape")
     player.page.mouse.up()
+    gm.page.keyboard.down("Alt")
     gm.page.keyboard.down("o")
     gm.drag("guard", 5)
+    gm.page.keyboard.up("Alt")
     gm.page.keyboard.up("o")
     gm.expect_at("guard", 14, 2)
     assert gm.moved_feet("guard") == [25]
@@ -209,6 +211,15 @@ def test_a_systems_own_classes_are_kept(shared):
     gm.drag("jenny", 0, -2)
     gm.expect_at("jenny", 7, 2)
     assert gm.moved_feet() == [25]
+
+
+def test_a_game_that_is_not_there_is_named_to_the_gm_and_tokens_move(sit_down):
+    at = world()
+    at["settings"]["footwork.system"] = "gone"
+    gm = sit_down(at=at, ready=False)
+    gm.drag("jenny", 15)
+    gm.expect_at("jenny", 17, 2)
+    expect(gm.notices).to_have_text([re.compile("The rules are set to gone")])
 
 
 @pytest.mark.parametrize("late", ["wraps-documents", "patches-documents"])
@@ -282,9 +293,7 @@ def test_names_are_shown_as_text_everywhere(through_walls):
     gm.page.evaluate("canvas.scene.tokens.get('jenny').update({name: '<img src=x onerror=alert(1)>'})")
     gm.pick_up("jenny", 4, 3)
     gm.page.mouse.up()
-    expect(gm.dialog).to_contain_text(
-        "Gamemaster wants to move <img src=x onerror=alert(1)> 20\u00a0ft. A wall"
-    )
+    expect(gm.dialog).to_contain_text("Move <img src=x onerror=alert(1)> 20\u00a0ft? A wall")
     gm.answer("yes")
     gm.settle()
     expect(gm.cards).to_contain_text("Allowed by the GM")

@@ -97,13 +97,13 @@ def test_who_is_not_on_turn_is_told_so_above_acts_and_rolls(tidy_gm):
 
 def test_the_key_opens_and_closes_the_turn_and_another_token_has_another(tidy_gm):
     select(tidy_gm)
-    tidy_gm.page.keyboard.press("u")
+    tidy_gm.page.keyboard.press("Alt+u")
     panel = window(tidy_gm, "panel")
     expect(panel).to_contain_text("0 / 25 ft")
     select(tidy_gm, "guard")
     expect(panel.get_by_role("heading", name="Guard")).to_be_visible()
     expect(allowance(panel, "Free Movement")).to_contain_text("0 / 10 ft")
-    tidy_gm.page.keyboard.press("u")
+    tidy_gm.page.keyboard.press("Alt+u")
     expect(panel).to_have_count(0)
 
 
@@ -124,10 +124,10 @@ def test_what_was_done_is_listed_until_ones_next_own_turn(sit_down):
     gm.drag("jenny", 1)
     expect(panel.locator(".footwork-commit")).to_have_count(1)
     gm.page.evaluate("game.combat.nextTurn()")
-    gm.wait_for_turn("fight-1.1.1")
+    gm.wait_for_turn("fight-1.1.of-guard")
     expect(panel.locator(".footwork-commit")).to_have_count(1)
     gm.page.evaluate("game.combat.nextRound()")
-    gm.wait_for_turn("fight-2.1.0")
+    gm.wait_for_turn("fight-2.1.of-jenny")
     expect(panel).to_contain_text("Nothing yet.")
 
 

@@ -2,10 +2,10 @@
  * The client's movement actions and the rules' modes: which stands for which, and those that the client lacks.
  *
  * @import { SystemEntry, Text } from "../../core/protocol.js"
- * @import { Action } from "./surface.js"
+ * @import { Action, TokenDocument } from "./surface.js"
  */
 
-import { ID } from "./host.js";
+import { host, ID } from "./host.js";
 
 /** The client's own; walking is what the map proposes: on foot, and swimming where there is water. */
 export const WALK = "walk";
@@ -17,8 +17,13 @@ const PREFIX = `${ID}-`;
 /** After those of the client. */
 const FIRST_ORDER = 100;
 
-/** The mode that an action stands for; null: as the map proposes. @type {(action: string, modes: ReadonlySet<string>) => string | null} */
-export const modeOf = (action, modes) => {
+/** What a game system makes of walking, by how far it leads: nobody has chosen that. @type {{[gameSystem: string]: ReadonlySet<string>}} */
+const WALKED = { shadowrun5e: new Set(["run", "sprint"]) };
+
+/** The mode that an action stands for, of a token if that is known; null: as the map proposes. @type {(action: string, modes: ReadonlySet<string>, token?: TokenDocument) => string | null} */
+export const modeOf = (action, modes, token) => {
+  const isSetToWalk = token && (token._source.movementAction ?? WALK) === WALK;
+  if (isSetToWalk && WALKED[host.game.system.id]?.has(action)) return null;
   const mode = action.startsWith(PREFIX) ? action.slice(PREFIX.length) : action;
   return action !== WALK && modes.has(mode) ? mode : null;
 };

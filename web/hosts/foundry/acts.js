@@ -23,7 +23,7 @@
  * @property {() => string} nextId
  * @property {(document: TokenDocument, event: Event) => void} happened
  * @property {(document: TokenDocument, rolls: ApplyValue["rolls"]) => void} rolled  what the dice came to
- * @property {(document: TokenDocument, way: readonly PathCell[]) => Promise<boolean>} putBack  what leads there is taken back with it
+ * @property {(document: TokenDocument, way: readonly PathCell[], verdict: Verdict) => Promise<boolean>} putBack  what leads there is taken back with it
  * @property {(document: TokenDocument) => void} notPutBack
  * @property {(document: TokenDocument) => void} movedSince  it is not where the move ended that was to be taken back
  * @property {TablePorts["rolls"]} rolls  asks whether to roll now
@@ -200,7 +200,7 @@ const undoNewest = async (acts, document, mover) => {
     if (takenBack.length > 0) acts.takenBack(document, takenBack);
     return true;
   }
-  const isBack = await acts.putBack(document, [from, to]);
+  const isBack = await acts.putBack(document, [from, to], verdict);
   if (!isBack) acts.notPutBack(document);
   return isBack;
 };

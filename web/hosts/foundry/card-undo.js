@@ -54,23 +54,22 @@ const draw = (ports, message, html) => {
   const undone = isUndone(ports, move, document);
   for (const old of card.querySelectorAll(`.footwork-undone, [data-${ID}="undo"]`)) old.remove();
   if (undone) {
-    const mark = globalThis.document.createElement("p");
+    const mark = html.ownerDocument.createElement("p");
     mark.className = "footwork-undone";
     mark.textContent = say("card.undone");
     card.prepend(mark);
   }
-  if (document?.isOwner) card.append(buttonFor(ports, document, move.commit, undone));
+  if (document?.isOwner) card.append(buttonFor(html, ports, document, move.commit, undone));
 };
 
 /** Wherever it is shown. @type {(ports: CardUndoPorts, message: Message) => void} */
 const drawHere = (ports, message) => {
-  const lines = globalThis.document.querySelectorAll(`[data-message-id="${CSS.escape(message.id)}"]`);
-  for (const line of lines) draw(ports, message, /** @type {HTMLElement} */ (line));
+  for (const line of shownOf(message)) draw(ports, message, line);
 };
 
-/** @type {(ports: CardUndoPorts, document: TokenDocument, commit: string, isDisabled: boolean) => HTMLElement} */
-const buttonFor = ({ undo, say }, document, commit, isDisabled) => {
-  const button = globalThis.document.createElement("button");
+/** @type {(html: HTMLElement, ports: CardUndoPorts, document: TokenDocument, commit: string, isDisabled: boolean) => HTMLElement} */
+const buttonFor = ({ ownerDocument }, { undo, say }, document, commit, isDisabled) => {
+  const button = ownerDocument.createElement("button");
   button.type = "button";
   button.dataset[ID] = "undo";
   button.textContent = say("card.undo");
@@ -97,6 +96,18 @@ const keep = (ports, document, changed) => {
     const undone = isUndone(ports, move, document);
     if (undone !== (move.undone ?? false)) message.update({ [`flags.${ID}.move.undone`]: undone });
   }
+};
+
+/** Where a message is shown: a window may be one of the browser's own, as a chat that was taken out. @type {(message: Message) => HTMLElement[]} */
+const shownOf = ({ id }) => {
+  const windows = [...host.foundry.applications.instances.values()];
+  const pages = new Set([
+    globalThis.document,
+    ...windows.flatMap(({ element }) => element?.ownerDocument ?? []),
+  ]);
+  return [...pages]
+    .flatMap((page) => [...page.querySelectorAll(`[data-message-id="${CSS.escape(id)}"]`)])
+    .map((line) => /** @type {HTMLElement} */ (line));
 };
 
 /** Whether it is this client that marks a card. @param {Message} message */

@@ -14,17 +14,11 @@
  * @property {string} combat
  * @property {number} round
  * @property {number} pass
- * @property {number} turn
+ * @property {string} turn  the combatant whose turn it is; empty: nobody's
  * @property {boolean} own  whether it is the token's turn
  * @property {number} [of]  how many passes it has in this round, where the tracker knows
  * @property {boolean} [acts]  whether it has an action in this pass
  */
-
-/** @type {(one: {round: number, pass: number, turn: number}, other: {round: number, pass: number, turn: number}) => boolean} */
-const isAfter = (one, other) => {
-  if (one.round !== other.round) return one.round > other.round;
-  return one.pass === other.pass ? one.turn > other.turn : one.pass > other.pass;
-};
 
 /** @type {(stand: Stand) => Tick} */
 const tickOf = ({ combat, round, pass, turn, own }) => ({
@@ -75,13 +69,29 @@ const eventsBetween = ({ scopes }, last, now) => {
 };
 
 /**
+ * The ticks that came before where the tracker stands. A turn that comes again in its pass is the same turn: the tracker went
+ * back, or who acted waited. Where a combatant stands in the order tells nothing, for that changes as others join or roll anew.
+ *
+ * @type {(ticks: Tick[], now: Stand) => Tick[]}
+ */
+const keptOf = (ticks, { round, pass, turn }) => {
+  const isBefore = (/** @type {Tick} */ tick) =>
+    tick.id === "" || (tick.round === round ? tick.pass <= pass : tick.round < round);
+  const before = ticks.filter(isBefore);
+  const again = before.findLastIndex(
+    (tick) => tick.round === round && tick.pass === pass && tick.turn === turn,
+  );
+  return again < 0 ? before : before.slice(0, again + 1);
+};
+
+/**
  * The events that bring a token to where the tracker stands, each with the ticks after it.
  *
  * @type {(clock: SystemEntry["clock"], turn: Turn, now: Stand) => {change: Change, ticks: Tick[]}[]}
  */
 export const clockChanges = (clock, turn, now) => {
   const began = begun(turn, now).ticks.filter(({ combat }) => combat === now.combat);
-  const kept = began.filter((tick) => tick.id === "" || !isAfter(tick, now));
+  const kept = keptOf(began, now);
   const undone = began
     .slice(kept.length)
     .toReversed()

@@ -20,9 +20,9 @@ export const createCombatLines = ({ moverOf, stateOf, headline, openPanel, say }
   /** The tracker as it was last drawn: the sidebar's, or the one that was popped out. @type {HTMLElement | null} */
   let tracker = null;
 
-  /** @param {TokenDocument} document */
-  const lineFor = (document) => {
-    const line = globalThis.document.createElement("button");
+  /** @type {(row: HTMLElement, document: TokenDocument) => HTMLElement} */
+  const lineFor = ({ ownerDocument }, document) => {
+    const line = ownerDocument.createElement("button");
     line.type = "button";
     line.className = "footwork-left";
     line.addEventListener("click", (event) => {
@@ -52,7 +52,7 @@ export const createCombatLines = ({ moverOf, stateOf, headline, openPanel, say }
     subjects.set(row, subject);
     const state = subject ? await stateOf(document) : null;
     if (subjects.get(row) !== subject) return;
-    const line = row.querySelector(".footwork-left") ?? lineFor(document);
+    const line = row.querySelector(".footwork-left") ?? lineFor(row, document);
     const text = state ? headline(state) : "";
     line.textContent = text;
     line.setAttribute("aria-label", say("tracker.left", { name: document.name, left: text }));
@@ -64,9 +64,8 @@ export const createCombatLines = ({ moverOf, stateOf, headline, openPanel, say }
   const show = (isWanted = () => true) => {
     const combatants = [...(host.game.combat?.combatants ?? [])];
     for (const row of tracker?.querySelectorAll("[data-combatant-id]") ?? []) {
-      if (!(row instanceof HTMLElement)) continue;
-      const document = combatants.find(({ id }) => id === row.dataset.combatantId)?.token;
-      if (document?.isOwner && isWanted(document)) fill(row, document);
+      const document = combatants.find(({ id }) => id === row.getAttribute("data-combatant-id"))?.token;
+      if (document?.isOwner && isWanted(document)) fill(/** @type {HTMLElement} */ (row), document);
     }
   };
 

@@ -12,6 +12,6 @@ import { ID, TURN } from "./host.js";
  * @type {(document: Pick<TokenDocument, "getFlag" | "updateSource">, data: object, options: {isUndo?: boolean, keepId?: boolean}) => void}
  */
 export const beginAnew = (document, _data, { isUndo, keepId }) => {
-  if (isUndo || keepId || document.getFlag(ID, TURN) === undefined) return;
-  document.updateSource({ [`flags.${ID}.-=${TURN}`]: null });
+  if (isUndo || keepId || !document.getFlag(ID, TURN)) return;
+  document.updateSource({ [`flags.${ID}.${TURN}`]: null });
 };

@@ -347,7 +347,7 @@ const cell = (drag, token, waypoint, { i, j }, style) => {
   const { cols, rows } = bodyOf(one, token.id);
   // Of a large token, the cells of a place are those of its end. What is not walked is priced as a whole, too:
   // the map is of what can be reached on foot.
-  const isWhole = cols > 1 || rows > 1 || modeOf(waypoint.action, drag.modes) !== null;
+  const isWhole = cols > 1 || rows > 1 || modeOf(waypoint.action, drag.modes, token.document) !== null;
   const isEnd = (end.col === j && end.row === i) || isWhole;
   const storey = storeyOf(one.mover, waypoint.elevation);
   const kind = isEnd ? kindOf(drag, token, waypoint) : (one.map?.at(j, i, storey)?.layer.kind ?? null);
@@ -371,7 +371,8 @@ const knownOf = (drag, token, waypoint) => {
   const plan = one.known.get(one.way)?.get(`${keyOf(place)} ${before}`);
   if (plan) return { kind: plan.verdict, used: plan.cost || plan.length, parts: words.ofPlan(plan, unit()) };
   // The map is of what is reached on foot, and straight.
-  const isOfMap = waypointsBefore(waypoint).length === 0 && modeOf(waypoint.action, drag.modes) === null;
+  const isOfMap =
+    waypointsBefore(waypoint).length === 0 && modeOf(waypoint.action, drag.modes, token.document) === null;
   const destination = isOfMap ? destinationOf(one, token.document, place) : null;
   if (!destination) return null;
   const parts = words.ofDestination(destination, unit());

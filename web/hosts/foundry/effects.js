@@ -8,6 +8,7 @@
 
 import { createQueue } from "../../core/queue.js";
 import { host, ID } from "./host.js";
+import { combatOf } from "./rights.js";
 
 const ICON = "icons/svg/downgrade.svg";
 
@@ -58,7 +59,7 @@ export const createEffects = ({ system, words, stateOf }) => {
     name: `${words.price(modifier)}: ${words.told(modifier.on)}`,
     img: ICON,
     description: words.told(modifier.until),
-    duration: durationOf(system.clock, modifier.until, game.release.generation, game.combat),
+    duration: durationOf(system.clock, modifier.until, game.release.generation, combatOf(document)),
     flags: { [ID]: { token: document.id, modifier: keyOf(modifier) } },
   });
 

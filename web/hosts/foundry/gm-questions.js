@@ -1,9 +1,10 @@
 /**
- * What a GM is asked when somebody's move needs the GM's word, in the GM's language.
+ * What a GM is asked when somebody's move needs the GM's word, in the GM's language. Who asks is not told, for that could only be
+ * claimed: a yes counts for the very client that asked, and for what that moves itself.
  *
  * @import { Plan, Text } from "../../core/protocol.js"
  * @import { TokenDocument } from "./surface.js"
- * @typedef {{scene: string, token: string, user: string}} Of
+ * @typedef {{scene: string, token: string}} Of
  * @typedef {Of & (
  *   {kind: "letThrough", plan: Pick<Plan, "cost" | "length" | "reason">, rule: string | null}
  *   | {kind: "reaction", label: Text}
@@ -26,7 +27,6 @@ export const questionOf = (asked, unit) => {
   if (!document || !key) return null;
   const data = {
     name: document.name,
-    user: host.game.users.get(asked.user)?.name ?? "",
     ...toldIn(asked, unit),
   };
   const rule = asked.kind === "letThrough" && asked.rule;
@@ -39,7 +39,7 @@ export const questionOf = (asked, unit) => {
   };
 };
 
-/** What a question tells beside who asks about whom. @type {(asked: Asked, unit: string) => {[name: string]: string}} */
+/** What a question tells beside whom it is about. @type {(asked: Asked, unit: string) => {[name: string]: string}} */
 const toldIn = (asked, unit) => {
   if (asked.kind === "reaction") return { reaction: words.told(asked.label) };
   if (asked.kind === "rollAnew") return { faces: asked.faces };
@@ -48,9 +48,8 @@ const toldIn = (asked, unit) => {
   return { length: distance(cost || length, unit), reason: words.told(reason) };
 };
 
-/** Who asks, and about which token. @type {(document: TokenDocument) => Of} */
+/** About which token somebody asks. @type {(document: TokenDocument) => Of} */
 export const askedOf = (document) => ({
   scene: document.parent.id,
   token: document.id,
-  user: host.game.user.id,
 });

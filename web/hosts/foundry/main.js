@@ -34,6 +34,7 @@ import { createEffects } from "./effects.js";
 import { followPointer, followSelection, peekAtAll } from "./following.js";
 import { questionOf } from "./gm-questions.js";
 import { host, ID } from "./host.js";
+import { registerKey } from "./keys.js";
 import { say, speakClients, words } from "./language.js";
 import { headline } from "./legend.js";
 import { createMoveGate } from "./move-gate.js";
@@ -70,7 +71,9 @@ const play = () => {
   stop();
   const system = chosen();
   speakOf(system?.id ?? "");
+  const id = host.game.settings.get(ID, "system");
   if (system) start(system);
+  else if (id !== "none" && host.game.user.isGM) tellOnce(say("unknownGame", { id }), "error");
   redraw();
 };
 
@@ -271,34 +274,20 @@ const listenToHooks = (audit, tracker, effects) => {
   playing.on("createChatMessage", showTold);
   playing.on("combatTurnChange", tracker.sync);
   playing.on("updateCombat", tracker.sync);
-  playing.on("createCombatant", (combatant) => tracker.sync(combatant.combat));
+  // Some game systems fill the order up with combatants that stand for nobody.
+  playing.on("createCombatant", ({ token, combat }) => {
+    if (token) tracker.sync(combat);
+  });
   playing.on("deleteCombatant", ({ token }) => tracker.leave(token));
   playing.on("deleteCombat", ({ combatants }) => {
     for (const { token } of combatants) tracker.leave(token);
   });
   const arrive = () => {
-    if (game.combat) tracker.sync(game.combat);
+    for (const combat of game.combats) tracker.sync(combat);
   };
   playing.on("userConnected", arrive);
   arrive();
 };
-
-/** @type {(key: string, code: string, restricted: boolean, press: (isDown: boolean) => void) => void} */
-const registerKey = (key, code, restricted, press) =>
-  host.game.keybindings.register(ID, key, {
-    name: `FOOTWORK.keys.${key}.name`,
-    hint: `FOOTWORK.keys.${key}.hint`,
-    editable: [{ key: code }],
-    restricted,
-    onDown: () => {
-      press(true);
-      return true;
-    },
-    onUp: () => {
-      press(false);
-      return true;
-    },
-  });
 
 const { report, tellProblem, problemText, tellTable, tellTakenBack } = createNotices(
   () => windows.system(),
@@ -335,14 +324,17 @@ host.Hooks.once("init", () => {
   addActions(host.CONFIG.Token.movement.actions, library.all(), (mode) => played?.rules.modes.has(mode));
   registerKey("override", "KeyO", true, (isDown) => {
     isOverriding = isDown;
+    return played !== null;
   });
   registerKey("destinations", "KeyR", false, (isDown) => {
-    if (!played) return;
+    if (!played) return false;
     peekAtAll(played.drag, isDown);
     if (!isDown) played.showSelected();
+    return host.canvas.tokens.controlled.length > 0;
   });
   registerKey("panel", "KeyU", false, (isDown) => {
-    if (isDown) windows.toggle();
+    if (isDown && played) windows.toggle();
+    return played !== null;
   });
   combatLines.listen();
   prompts.listen();

@@ -88,7 +88,7 @@ export const createMoveGate = (settings) => {
     moved: moved.bind(null, gate),
     stopped: stopped.bind(null, gate),
     write: write.bind(null, gate),
-    putBack,
+    putBack: putBack.bind(null, gate),
     isJudging: () => gate.judging.size > 0,
   };
 };
@@ -264,11 +264,11 @@ const UNSTOPPED = new Set(["free", "penalised"]);
 const isSameScene = (one, other, path) =>
   JSON.stringify(onWay(one, path).common.scene) === JSON.stringify(onWay(other, path).common.scene);
 
-/** Move a token as the rules say; nobody judges that again. @type {(gate: Gate, document: TokenDocument, waypoints: object[]) => Promise<void>} */
+/** Move a token as the rules say; nobody judges that again. @type {(gate: Gate, document: TokenDocument, waypoints: object[]) => Promise<boolean>} */
 const go = async ({ moving }, document, waypoints) => {
   moving.add(document.id);
   try {
-    await document.move(waypoints, { method: "api" });
+    return await document.move(waypoints, { method: "api" });
   } finally {
     moving.delete(document.id);
   }
@@ -330,13 +330,21 @@ const write = async (gate, document, { turn, way }) => {
   if (waypoints.length > 0) await go(gate, document, waypoints);
 };
 
-/** Have a token go back as the client takes moves back, also where the client has forgotten them: what led there is taken back with it. @type {(document: TokenDocument, way: readonly PathCell[]) => Promise<boolean>} */
-const putBack = async (document, way) => {
+/**
+ * Have a token go back as the client takes moves back: what led there is taken back with it. Where the client has forgotten the
+ * move, this module moves the token, and the turn of the verdict is written with that.
+ *
+ * @type {(gate: Gate, document: TokenDocument, way: readonly PathCell[], verdict: Verdict) => Promise<boolean>}
+ */
+const putBack = async (gate, document, way, verdict) => {
   const to = waypointsOf(document, way).map((one) => ({ ...one, action: DISPLACED }));
   const id = to[0] && recordedFrom(document, to[0]);
-  return (
-    (id !== undefined && (await document.revertRecordedMovement(id))) || document.move(to, { method: "undo" })
-  );
+  if (id !== undefined && (await document.revertRecordedMovement(id))) return true;
+  if (verdict.turn) gate.records.set(document.id, { turn: verdict.turn, basis: flagOf(document) });
+  gate.untold.set(document.id, verdict);
+  const isBack = await go(gate, document, to);
+  if (!isBack) for (const ready of [gate.records, gate.untold]) ready.delete(document.id);
+  return isBack;
 };
 
 /** The newest movement that began at a place, as far as the client remembers; a move in sections is several of them. @type {(document: TokenDocument, place: Position) => string | undefined} */

@@ -43,7 +43,7 @@ export const pathJobFor = (token, mover, waypoints, own, { modes, ask }) => {
     const way = reply.ok ? reply.value.plans[0]?.path : undefined;
     const isOpen = way && reply.ok && reply.value.plans[0]?.verdict !== "impossible";
     const found = isOpen ? wayThrough(token, way, waypoints) : null;
-    const best = found && !isCancelled ? await bestOf(candidatesOf(found, waypoints, modes)) : null;
+    const best = found && !isCancelled ? await bestOf(candidatesOf(found, waypoints, modes, token)) : null;
     const result = best ?? (await own.promise);
     job.result = isCancelled ? null : result;
     return job.result;
@@ -76,10 +76,10 @@ const worseThan = (one, other) => {
 /**
  * Paths to choose from. The search is for walking; what is flown, jumped or climbed may be better as it is drawn.
  *
- * @type {(found: Waypoint[], drawn: readonly Waypoint[], modes: ReadonlySet<string>) => Waypoint[][]}
+ * @type {(found: Waypoint[], drawn: readonly Waypoint[], modes: ReadonlySet<string>, token: TokenDocument) => Waypoint[][]}
  */
-const candidatesOf = (found, drawn, modes) => {
-  const isWalked = (/** @type {Waypoint} */ { action }) => modeOf(action, modes) === null;
+const candidatesOf = (found, drawn, modes, token) => {
+  const isWalked = (/** @type {Waypoint} */ { action }) => modeOf(action, modes, token) === null;
   if (drawn.slice(1).every(isWalked)) return [found];
   const walkedRound = found.filter((one) => drawn.includes(one) || isWalked(one));
   const all = [walkedRound, [...drawn], found];

@@ -1,7 +1,7 @@
 /**
  * Who may move what, and when: tokens that the rules leave alone, and whose turn it is.
  *
- * @import { TokenDocument } from "./surface.js"
+ * @import { Combat, Combatant, TokenDocument } from "./surface.js"
  * @typedef {{[token: string]: boolean}} Exempt
  */
 
@@ -24,12 +24,9 @@ export const setExempt = (document, isLeftAlone) => {
   return host.game.settings.set(ID, "exempt", all);
 };
 
-/** The combat that a token takes part in, if it has begun. @param {TokenDocument} document */
-export const combatOf = (document) => {
-  const { combat } = host.game;
-  if (!combat?.started) return null;
-  return [...combat.combatants].some(({ tokenId }) => tokenId === document.id) ? combat : null;
-};
+/** Whether a combatant stands for a token; in the copy of a scene the tokens have the ids of the first. @type {(combatant: Combatant, document: TokenDocument) => boolean} */
+export const standsFor = ({ tokenId, sceneId }, { id, parent }) =>
+  tokenId === id && (sceneId ?? parent.id) === parent.id;
 
 /** Whether this user may do anything now; while the game is paused, players may not. */
 export const mayAct = () => {
@@ -38,20 +35,24 @@ export const mayAct = () => {
   return !isHeld;
 };
 
-/** Whether it is another token's turn in this one's combat. @param {TokenDocument} document */
-export const isOutOfTurn = (document) => {
-  const combat = combatOf(document);
-  return combat !== null && combat.combatant?.tokenId !== document.id;
-};
+/** The combat that a token takes part in and that has begun, whichever this client looks at. @param {TokenDocument} document */
+export const combatOf = (document) =>
+  [...host.game.combats].find(
+    ({ started, combatants }) => started && [...combatants].some((one) => standsFor(one, document)),
+  ) ?? null;
+
+/** Whether it is another token's turn in this one's combat. @type {(document: TokenDocument, combat?: Combat | null) => boolean} */
+export const isOutOfTurn = (document, combat = combatOf(document)) =>
+  combat !== null && !(combat.combatant && standsFor(combat.combatant, document));
 
 /** What the GM allows: that a token moves while the tracker stands where it does. @param {TokenDocument} document */
 const outOfTurnGrant = (document) => {
-  const { combat } = host.game;
-  return `${document.id} turn ${combat?.id} ${combat?.round} ${combat?.turn}`;
+  const combat = combatOf(document);
+  return `${combat?.id} ${combat?.round} ${combat?.combatant?.id}`;
 };
 
-/** What this client was allowed. @type {Set<string>} */
-const allowed = new Set();
+/** What this client was allowed last, by token. @type {Map<string, string>} */
+const allowed = new Map();
 
 /**
  * Whether whoever moves it may do so now, by the table's custom.
@@ -62,8 +63,8 @@ export const mayMoveNow = async (document, ask, refused) => {
   const custom = host.game.settings.get(ID, "outOfTurn");
   if (custom === "free" || host.game.user.isGM || !isOutOfTurn(document)) return true;
   const grant = outOfTurnGrant(document);
-  if (custom === "ask" && (allowed.has(grant) || (await ask()))) {
-    allowed.add(grant);
+  if (custom === "ask" && (allowed.get(keyOf(document)) === grant || (await ask()))) {
+    allowed.set(keyOf(document), grant);
     return true;
   }
   refused();

@@ -205,7 +205,7 @@ export const pathOf = (token, waypoints, modes, displaces = () => false) => {
   for (const [index, waypoint] of waypoints.entries()) {
     const cell = { ...placeOf(token, waypoint), elevation: waypoint.elevation };
     const [last, before] = [path.at(-1), waypoints[index - 1]];
-    const mode = last ? modeOf(waypoint.action, modes) : null;
+    const mode = last ? modeOf(waypoint.action, modes, token) : null;
     const isPut = before && displaces(waypoint.action) && !takesStairs(token, before, waypoint);
     if (!last) path.push({ ...cell, mode });
     else if (isSamePlace(last, cell)) continue;

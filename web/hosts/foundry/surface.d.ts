@@ -46,6 +46,8 @@ export interface Host {
         DialogV2: { confirm(config: DialogConfig): Promise<boolean | null> };
         ApplicationV2: new () => Application;
       };
+      /** The windows that are open. */
+      instances: Map<string, { element?: HTMLElement | null }>;
     };
     utils: { randomID(): string };
   };
@@ -99,7 +101,9 @@ export interface Game {
     localize(key: string): string;
     format(key: string, data: Record<string, unknown>): string;
   };
+  /** The one that this client looks at. */
   combat: Combat | null;
+  combats: Iterable<Combat>;
 }
 
 export interface Message {
@@ -132,6 +136,7 @@ export interface Combat {
 export interface Combatant {
   id: string;
   tokenId: string | null;
+  sceneId?: string | null;
   token: TokenDocument | null;
   initiative: number | null;
 }

@@ -11,6 +11,7 @@
 import { createQueue } from "../../core/queue.js";
 import { clockChanges } from "./clock.js";
 import { host, ID, TURN } from "./host.js";
+import { combatOf, isOutOfTurn, standsFor } from "./rights.js";
 
 /** What an Initiative Pass takes off an initiative. */
 const PASS_COST = 10;
@@ -23,13 +24,12 @@ const PASSES = {
 
 /** @type {(combat: Combat, document: TokenDocument, gameSystem: string) => Stand} */
 export const standOf = (combat, document, gameSystem) => {
-  const { id, round, turn } = combat;
+  const { id, round, combatant } = combat;
   const told = PASSES[gameSystem]?.(combat);
-  const own = combat.combatant?.tokenId === document.id;
-  const stand = { combat: id, round, pass: 1, turn: turn ?? -1, own };
+  const own = !isOutOfTurn(document, combat);
+  const stand = { combat: id, round, pass: 1, turn: combatant?.id ?? "", own };
   if (typeof told !== "number" || told < 1) return stand;
-  const initiative =
-    [...combat.combatants].find(({ tokenId }) => tokenId === document.id)?.initiative ?? null;
+  const { initiative = null } = [...combat.combatants].find((one) => standsFor(one, document)) ?? {};
   if (initiative === null) return { ...stand, pass: told };
   const left = Math.max(0, Math.ceil(initiative / PASS_COST));
   return { ...stand, pass: told, of: Math.max(told, told - 1 + left), acts: initiative > 0 };
@@ -63,7 +63,8 @@ export const createTracker = ({ system, happen, moveGate, moverOf }) => {
   const sync = (combat) => {
     if (!host.game.users.activeGM?.isSelf || !combat.started) return;
     inTurn(async () => {
-      for (const { token } of combat.combatants) if (token) await follow(combat, token);
+      const tokens = new Set([...combat.combatants].flatMap(({ token }) => token ?? []));
+      for (const token of tokens) if (combatOf(token) === combat) await follow(combat, token);
     });
   };
 
@@ -71,6 +72,7 @@ export const createTracker = ({ system, happen, moveGate, moverOf }) => {
   const leave = (document) => {
     if (!document || !host.game.users.activeGM?.isSelf) return;
     inTurn(async () => {
+      if (combatOf(document)) return;
       if (document.getFlag(ID, TURN) !== undefined) await document.unsetFlag(ID, TURN);
     });
   };

@@ -18,7 +18,7 @@
  * @property {string} combat
  * @property {number} round
  * @property {number} pass
- * @property {number} turn  which turn in the order of the tracker
+ * @property {string} turn  the combatant whose turn it was
  * @property {boolean} own  whether that turn is the token's own
  *
  * @typedef {object} Followed

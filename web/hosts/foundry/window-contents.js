@@ -42,7 +42,7 @@ export const createWindowActs = (game) =>
     tellProblem: (document, problem) => game.notify(game.problemText(problem, document.name)),
     refused: (document, reason) =>
       game.notify(game.say("refusedDeed", { name: document.name, reason: game.words.told(reason) })),
-    putBack: async (document, way) => (await game.joined?.putBack(document, way)) ?? false,
+    putBack: async (...back) => (await game.joined?.putBack(...back)) ?? false,
     notPutBack: ({ name }) => game.notify(game.say("notPutBack", { name })),
     movedSince: ({ name }) => game.notify(word("movedSince", { name })),
     nextId: () => host.foundry.utils.randomID(),

@@ -16,12 +16,12 @@ import { render } from "lit";
 import { host, ID } from "./host.js";
 
 /**
- * The class of a window, for menus of settings as well, which make their own.
+ * The class of a window.
  *
  * @param {WindowPlan} plan
  * @returns {new () => Application}
  */
-export const windowClass = ({ id, title, icon, width, template, opened, closed }) =>
+const windowClass = ({ id, title, icon, width, template, opened, closed }) =>
   class extends host.foundry.applications.api.ApplicationV2 {
     static DEFAULT_OPTIONS = {
       id: `${ID}-${id}`,

@@ -20,7 +20,7 @@ import { registerMenu } from "./settings.js";
 import { isFirst } from "./setup.js";
 import { joinTokenActionHud } from "./token-action-hud.js";
 import { createContents, createWindowActs } from "./window-contents.js";
-import { createWindow, windowClass } from "./window-frames.js";
+import { createWindow } from "./window-frames.js";
 
 /** @param {WindowsPorts} ports */
 export const createWindows = (ports) => {
@@ -121,7 +121,7 @@ const register = (windows) => {
 
 /** What the page of settings makes anew each time it is asked for a window: there is one of each, which is shown instead. @param {Frames[keyof Frames]} frame */
 const menuClass = (frame) =>
-  class extends windowClass(frame.plan) {
+  class extends host.foundry.applications.api.ApplicationV2 {
     render() {
       return frame.show();
     }

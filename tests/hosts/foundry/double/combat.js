@@ -15,7 +15,8 @@ export class Combatant extends Fields {
   }
 
   get token() {
-    return canvas.scene.tokens.get(this.tokenId) ?? null;
+    const scene = this.sceneId ? game.scenes.get(this.sceneId) : game.scenes.current;
+    return scene?.tokens.get(this.tokenId) ?? null;
   }
 
   get isOwner() {
@@ -28,10 +29,6 @@ export class Combatant extends Fields {
     );
   }
 }
-
-/** The highest initiative first; who has none comes last. */
-const inOrder = (combatants) =>
-  [...combatants].sort((one, other) => (other.initiative ?? -Infinity) - (one.initiative ?? -Infinity) || 0);
 
 export class Combat extends Fields {
   constructor(data) {
@@ -50,8 +47,8 @@ export class Combat extends Fields {
   }
 
   static receiveCreated(source) {
-    const combat = new Combat(source);
-    game.combats.push(combat);
+    const combat = new CONFIG.Combat.documentClass(source);
+    game.combats.set(combat.id, combat);
     Hooks.callAll("createCombat", combat, {}, "");
     return combat;
   }
@@ -71,8 +68,16 @@ export class Combat extends Fields {
     return this.#keep((all) => [...all, data]);
   }
 
+  createEmbeddedDocuments(_type, list) {
+    return this.#keep((all) => [...all, ...list.map((one) => ({ id: randomID(), tokenId: null, ...one }))]);
+  }
+
   deleteCombatant(id) {
-    return this.#keep((all) => all.filter((one) => one.id !== id));
+    return this.deleteEmbeddedDocuments("Combatant", [id]);
+  }
+
+  deleteEmbeddedDocuments(_type, ids) {
+    return this.#keep((all) => all.filter(({ id }) => !ids.includes(id)));
   }
 
   /** Have tokens come in, or leave when all of them are in. */
@@ -112,7 +117,7 @@ export class Combat extends Fields {
   }
 
   #sources() {
-    return this.combatants.map(({ id, tokenId, initiative }) => ({ id, tokenId, initiative }));
+    return this.combatants.map(({ combat: _, ...source }) => ({ ...source }));
   }
 
   /** Other combatants, or in another order, once what was done before is known. */
@@ -126,7 +131,7 @@ export class Combat extends Fields {
   async #send(combatants) {
     const change = { combatants, turn: this.turn };
     if (this.combatant) {
-      const at = inOrder(combatants.map((one) => new Combatant(one, this))).findIndex(
+      const at = this.#inOrder(combatants.map((one) => new Combatant(one, this))).findIndex(
         ({ id }) => id === this.combatant.id,
       );
       change.turn = at >= 0 ? at : this.turn % Math.max(combatants.length, 1);
@@ -160,7 +165,21 @@ export class Combat extends Fields {
   }
 
   get turns() {
-    return inOrder(this.combatants);
+    return this.#inOrder(this.combatants);
+  }
+
+  #inOrder(combatants) {
+    return [...combatants].sort((one, other) => this._sortCombatants(one, other));
+  }
+
+  /** The highest initiative first; who has none comes last. */
+  _sortCombatants(one, other) {
+    return (other.initiative ?? -Infinity) - (one.initiative ?? -Infinity) || 0;
+  }
+
+  /** Whose turn begins has its movements forgotten. */
+  async _clearMovementHistoryOnStartTurn(combatant, _context) {
+    await combatant.token?.clearMovementHistory();
   }
 
   get combatant() {
@@ -232,7 +251,7 @@ export class Combat extends Fields {
   receive(change, user) {
     if (change.combatants) return this.#receiveCombatants(change, user);
     if (change.deleted) {
-      game.combats.splice(game.combats.indexOf(this), 1);
+      game.combats.delete(this.id);
       return Hooks.callAll("deleteCombat", this, {}, user);
     }
     const prior = this.#now();
@@ -242,7 +261,8 @@ export class Combat extends Fields {
   }
 
   #turnChanged(prior) {
-    for (const { tokenId } of this.combatants) canvas.scene.tokens.get(tokenId)?.clearMovementHistory();
+    const isOnward = this.round > prior.round || (this.round === prior.round && this.turn > prior.turn);
+    if (isOnward && this.combatant) this._clearMovementHistoryOnStartTurn(this.combatant, prior);
     return Hooks.callAll("combatTurnChange", this, prior, this.#now());
   }
 }

@@ -75,6 +75,14 @@ export class Collection extends Map {
     return [...this.values()];
   }
 
+  find(is) {
+    return this.contents.find(is);
+  }
+
+  some(is) {
+    return this.contents.some(is);
+  }
+
   *[Symbol.iterator]() {
     yield* this.values();
   }

@@ -104,6 +104,7 @@ class Settings {
   }
 }
 
+/** Keys by what is held with them; the one that answers `true` keeps them from all others. */
 class Keybindings {
   bindings = new Map();
 
@@ -112,10 +113,14 @@ class Keybindings {
   }
 
   handle(event, phase) {
+    const { code, altKey, shiftKey, ctrlKey } = event;
+    const held = Object.entries({ Alt: altKey, Shift: shiftKey, Control: ctrlKey });
+    const isMeant = ({ key, modifiers = [] }) =>
+      key === code && held.every(([name, isHeld]) => isHeld === modifiers.includes(name));
     for (const binding of this.bindings.values()) {
       if (binding.restricted && !game.user.isGM) continue;
-      const isMeant = (binding.editable ?? []).some(({ key }) => key === event.code);
-      if (isMeant && binding[phase]?.({ event, isShift: event.shiftKey }) === true) return true;
+      if (!(binding.editable ?? []).some(isMeant)) continue;
+      if (binding[phase]?.({ event, key: code, isShift: shiftKey }) === true) return true;
     }
     return false;
   }
@@ -288,15 +293,27 @@ export const createGame = (world, userId, release) => {
     settings: new Settings(world.settings),
     i18n: new Localization(),
     keybindings: new Keybindings(),
-    combats: [],
+    combats: new Collection(),
+    /** Which encounter this client looks at; none: the first. */
+    viewed: "",
     get combat() {
-      return this.combats[0] ?? null;
+      return this.combats.get(this.viewed) ?? this.combats.contents[0] ?? null;
     },
     socket: {
       emit: (name, data) => connection.emit(name, data),
       on: (name, fn) => connection.on(name, fn),
     },
   };
+  if (release.generation >= 14)
+    made.keybindings.register("core", "unconstrainedMovement", {
+      editable: [{ key: "KeyU" }],
+      restricted: true,
+      onDown: () => {
+        const now = game.settings.get("core", "unconstrainedMovement");
+        game.settings.set("core", "unconstrainedMovement", !now);
+        return true;
+      },
+    });
   made.settings.register("core", "unconstrainedMovement", { scope: "world", type: Boolean, default: false });
   connection.on("online", (ids) => {
     const before = made.online;
@@ -307,7 +324,7 @@ export const createGame = (world, userId, release) => {
   connection.on("settings", ({ id, changes }) => made.settings.receive(id, changes.value));
   connection.on("combats", ({ id, changes, client }) => {
     if (changes.created) Combat.receiveCreated(changes.created);
-    else made.combats.find((one) => one.id === id)?.receive(changes, client);
+    else made.combats.get(id)?.receive(changes, client);
   });
   connection.on("reload", () => location.reload());
   connection.on("messages", ({ id, changes }) => ChatMessage.receive(id, changes));

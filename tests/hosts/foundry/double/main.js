@@ -25,7 +25,7 @@ import { SettingsConfig } from "./settings-window.js";
 import { listenToSidebar } from "./sidebar.js";
 import { receiveOthers, Scene, TokenDocument } from "./token-document.js";
 import { TokenRuler } from "./token-ruler.js";
-import { ApplicationV2, drawSceneControls, listenForHud } from "./windows.js";
+import { ApplicationV2, drawSceneControls, instances, listenForHud } from "./windows.js";
 
 const query = new URLSearchParams(location.search);
 const generation = Number(query.get("generation") ?? 14);
@@ -111,7 +111,7 @@ const start = async () => {
         typeIcons: {},
         ...(generation >= 14 ? { typeHints: {} } : {}),
       },
-      Combat: { initiative: { formula: world.system.initiative ?? "1d20" } },
+      Combat: { documentClass: Combat, initiative: { formula: world.system.initiative ?? "1d20" } },
       Canvas: { polygonBackends: { sight: { testCollision: isSightBlocked } } },
       queries: {},
       specialStatusEffects: { DEFEATED: "dead" },
@@ -133,7 +133,7 @@ const start = async () => {
         getRoute: (path) => addressOf(path).pathname,
       },
       data: { fields, regionBehaviors: { RegionBehaviorType } },
-      applications: { api: { ApplicationV2, DialogV2 }, settings: { SettingsConfig } },
+      applications: { api: { ApplicationV2, DialogV2 }, instances, settings: { SettingsConfig } },
       canvas: { placeables: { tokens: { TokenRuler } } },
     },
     ui: { notifications, sidebar: { element: document.querySelector("#sidebar") } },
@@ -189,7 +189,7 @@ const makeDocuments = ({ tokens, scene: data, actors, combats }, manifest) => {
   for (const source of Object.values(tokens))
     scene.tokens.set(source._id, new CONFIG.Token.documentClass(source, scene));
   game.scenes = Object.assign(new Collection([[scene.id, scene]]), { current: scene, active: scene });
-  game.combats.push(...combats.map((combat) => new Combat(combat)));
+  for (const combat of combats) game.combats.set(combat.id, new CONFIG.Combat.documentClass(combat));
   return scene;
 };
 

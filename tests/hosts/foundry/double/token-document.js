@@ -16,6 +16,8 @@ import { Hooks } from "./hooks.js";
 
 const POSITION = ["x", "y", "elevation", "width", "height", "shape"];
 const POSITION_V14 = [...POSITION, "depth", "level"];
+/** By which a token may be moved with `move`; the client alone undoes and pastes. */
+const METHODS = new Set(["api", "config", "dragging", "keyboard"]);
 /** What is known of an update's movement until it is through; by the object of its changes. */
 const movementOf = new WeakMap();
 
@@ -99,10 +101,13 @@ export class TokenDocument extends Fields {
   }
 
   unsetFlag(scope, key) {
-    return this.update({ [`flags.${scope}.-=${key}`]: null });
+    const deleted = { _id: this.id, [`flags.${scope}.-=${key}`]: null };
+    return this.parent.updateEmbeddedDocuments("Token", [deleted], {});
   }
 
   update(changes, operation = {}) {
+    if (game.release.generation >= 14 && JSON.stringify(changes).includes("-="))
+      throw new Error("keys that begin with -= are deprecated");
     return this.parent.updateEmbeddedDocuments("Token", [{ _id: this.id, ...changes }], operation);
   }
 
@@ -225,6 +230,7 @@ export class TokenDocument extends Fields {
   /** Move through some waypoints; true when it got through. */
   async move(waypoints, options = {}) {
     const { id, method = "api", autoRotate, showRuler, constrainOptions, planned, ...operation } = options;
+    if (!METHODS.has(method)) throw new Error(`nobody may move by the method ${method}`);
     const list = Array.isArray(waypoints) ? waypoints : [waypoints];
     const instruction = { id, waypoints: list, method, autoRotate, showRuler, constrainOptions, planned };
     let reached = (_isDone) => {};
@@ -259,6 +265,8 @@ export class TokenDocument extends Fields {
 
   async clearMovementHistory() {
     this.movementHistory = [];
+    // Each client does so for itself, the GM's with the server, too.
+    if (game.user.isGM) await connection.change("tokens", this.id, { _movementHistory: [] });
   }
 
   async startMovement(id) {
@@ -341,6 +349,12 @@ export class TokenDocument extends Fields {
   }
 }
 
+/** As much of a path as costs no more than the client was told, from v14 on. */
+const withinCost = (document, path, { maxCost = Infinity } = {}) => {
+  const { waypoints } = document.measureMovementPath(path);
+  return path.filter((_, at) => at === 0 || waypoints[at].cost <= maxCost);
+};
+
 /** Computes a movement: its sections, measured and frozen. */
 const movementFor = (document, instruction, chain) => {
   const origin = positionIn(document._source);
@@ -355,7 +369,8 @@ const movementFor = (document, instruction, chain) => {
     userId: game.user.id,
     movementId: null,
   }));
-  const path = document.getCompleteMovementPath([{ ...origin, action }, ...wanted]).slice(1);
+  const whole = document.getCompleteMovementPath([{ ...origin, action }, ...wanted]);
+  const path = withinCost(document, whole, instruction.constrainOptions).slice(1);
   const end = path.findIndex(({ checkpoint }) => checkpoint);
   const cut = end < 0 ? path.length : end + 1;
   const section = (from, waypoints) => {
@@ -390,7 +405,7 @@ const movementFor = (document, instruction, chain) => {
       spaces: history.spaces,
       diagonals: history.diagonals,
     },
-    constrained: false,
+    constrained: path.length < whole.length - 1,
     recorded: document._shouldRecordMovementHistory(),
     method: instruction.method ?? "api",
     constrainOptions: instruction.constrainOptions ?? {},
@@ -398,7 +413,12 @@ const movementFor = (document, instruction, chain) => {
     showRuler: instruction.showRuler ?? instruction.method === "dragging",
   };
   if (game.release.generation >= 14)
-    Object.assign(movement, { measureOptions: {}, terrainOptions: {}, split: false, subpathId: null });
+    Object.assign(movement, {
+      measureOptions: {},
+      terrainOptions: {},
+      split: false,
+      subpathId: instruction.subpathId ?? null,
+    });
   return deepFreeze(movement, ["autoRotate", "showRuler"]);
 };
 
@@ -501,6 +521,16 @@ export class Scene extends Fields {
     return true;
   }
 
+  /** Move several tokens at once, each through its own waypoints; from v14 on. */
+  async moveTokens(instructions, operation = {}) {
+    const together = { ...operation, movement: instructions };
+    const moved = Object.entries(instructions).map(async ([id, { method = "api", ...one }]) => {
+      const isDone = await this.moveByInstruction(this.tokens.get(id), { ...one, method }, together);
+      return [id, isDone];
+    });
+    return Object.fromEntries(await Promise.all(moved));
+  }
+
   #plan(document, instruction) {
     const movement = movementFor(document, instruction, []);
     document.movement = { ...movement, state: "planned", user: game.user, instruction };
@@ -550,6 +580,7 @@ export class Scene extends Fields {
 export const receiveOthers = (scene) =>
   connection.on("tokens", ({ id, changes, extra, client }) => {
     const document = scene.tokens.get(id);
+    if (Object.keys(changes).join() === "_movementHistory") return;
     const movement = extra.movement ? deepFreeze(extra.movement) : null;
     document._receive(changes, extra.operation ?? {}, movement, game.users.get(client));
   });

@@ -19,6 +19,9 @@ const optionsOf = (Class) => {
   return chain.reduce((options, more) => mergeObject(options, more), {});
 };
 
+/** The windows that are open, by id. @type {Map<string, ApplicationV2>} */
+export const instances = new Map();
+
 export class ApplicationV2 {
   static DEFAULT_OPTIONS = {
     id: "app",
@@ -103,12 +106,21 @@ export class ApplicationV2 {
     frame.querySelector("[data-action=close]").addEventListener("click", () => this.close());
     frame.querySelector(".window-header").addEventListener("pointerdown", (event) => drag(frame, event));
     document.body.append(frame);
+    instances.set(id, this);
     this.#element = frame;
     this.#content = frame.querySelector(".window-content");
   }
 
+  /** Into a window of the browser's own, from v14 on; here into a page within the page. */
+  detachWindow() {
+    const frame = document.createElement("iframe");
+    document.body.append(frame);
+    frame.contentDocument.body.append(this.#element);
+  }
+
   async close(options = {}) {
     if (!this.rendered) return this;
+    instances.delete(this.id);
     this.#element.remove();
     this.#element = null;
     this.#content = null;
