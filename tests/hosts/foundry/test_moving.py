@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.hosts.contract.workers import SEEN, Workers
-from tests.hosts.foundry.worlds import SIZE
+from tests.hosts.foundry.worlds import SIZE, token, world
 
 FREE, DEAR = 5, 7  # 25 ft and 35 ft
 
@@ -548,3 +548,40 @@ def test_every_way_to_move_of_v14_is_counted(gm, how):
     gm.page.evaluate(V14_MOVES[how])
     gm.expect_at("jenny", 7, 2)
     assert gm.moved_feet() == [25]
+
+
+# What no public evidence tells of the client: the module works either way.
+VARIANTS = (
+    "history outside combat",
+    "place at once",
+    "nothing reverted",
+    "no hook for nothing",
+    "index stays",
+)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_what_nobody_tells_of_the_client_may_be_either_way(sit_down, variant):
+    at = world(variants=[variant])
+    at["tokens"]["late"] = token("late", 10, 8)
+    for one, initiative in zip(at["combats"][0]["combatants"], (5, 3), strict=True):
+        one["initiative"] = initiative
+    gm = sit_down(at=at)
+    gm.drag("jenny", 3)
+    way = "[{x: 300, y: 100, checkpoint: true}, {x: 350, y: 100, checkpoint: true}, {x: 350, y: 150}]"
+    gm.page.evaluate(f"canvas.scene.tokens.get('jenny').move({way})")
+    gm.expect_at("jenny", 7, 3)
+    gm.drag("jenny", 14)
+    gm.expect_notice("Jenny stays")
+    gm.expect_at("jenny", 7, 3)
+    assert gm.moved_feet() == [15, 15]
+    gm.page.evaluate("game.combat.createCombatant({id: 'of-late', tokenId: 'late', initiative: 20})")
+    expect(gm.cards).to_have_count(1)
+    gm.cards.last.get_by_role("button", name="Undo this move").click()
+    gm.expect_at("jenny", 5, 2)
+    assert gm.moved_feet() == [15]
+    gm.page.evaluate("game.combat.nextRound()")
+    gm.wait_for_turn('"round":2')
+    gm.page.evaluate("canvas.scene.tokens.get('jenny').move({x: 500, y: 100})")
+    gm.expect_at("jenny", 10, 2)
+    assert gm.moved_feet() == [15, 25]

@@ -130,7 +130,7 @@ export class Combat extends Fields {
   /** The turn stays with the one whose it is. */
   async #send(combatants) {
     const change = { combatants, turn: this.turn };
-    if (this.combatant) {
+    if (this.combatant && !game.variants.has("index stays")) {
       const at = this.#inOrder(combatants.map((one) => new Combatant(one, this))).findIndex(
         ({ id }) => id === this.combatant.id,
       );

@@ -293,6 +293,8 @@ export const createGame = (world, userId, release) => {
     settings: new Settings(world.settings),
     i18n: new Localization(),
     keybindings: new Keybindings(),
+    /** What no evidence tells, and the world has otherwise than usual; each is tried both ways. */
+    variants: new Set(world.variants),
     combats: new Collection(),
     /** Which encounter this client looks at; none: the first. */
     viewed: "",

@@ -224,7 +224,7 @@ export class TokenDocument extends Fields {
   }
 
   _shouldRecordMovementHistory() {
-    return this.inCombat;
+    return this.inCombat || game.variants.has("history outside combat");
   }
 
   /** Move through some waypoints; true when it got through. */
@@ -250,7 +250,7 @@ export class TokenDocument extends Fields {
   async revertRecordedMovement(id = this.movementHistory[0]?.movementId) {
     const at = this.movementHistory.findIndex(({ movementId }) => movementId === id);
     const first = this.movementHistory[at];
-    if (!first) return false;
+    if (!first || game.variants.has("nothing reverted")) return false;
     // A movement that went on from where the one before it ended has no origin of its own in the history.
     const before = this.movementHistory[at - 1];
     return this.parent.displaceBack(this, first.isOrigin || !before ? first : before, id);
@@ -300,7 +300,7 @@ export class TokenDocument extends Fields {
     mergeObject(this._source, changed);
     this.#prepare();
     // What is drawn lags behind while the token is on its way.
-    if (movement) Object.assign(this, before);
+    if (movement && !game.variants.has("place at once")) Object.assign(this, before);
     if (movement)
       this.movement = {
         ...movement,
@@ -544,7 +544,12 @@ export class Scene extends Fields {
     const options = { ...operation };
     if (movement) movementOf.set(changed, movement);
     if ((await document._preUpdate(changed, options, game.user)) === false) return false;
-    if (!options.noHook && !Hooks.call("preUpdateToken", document, changed, options, game.user.id))
+    const isQuiet = game.variants.has("no hook for nothing") && Object.keys(changed).length === 0;
+    if (
+      !isQuiet &&
+      !options.noHook &&
+      !Hooks.call("preUpdateToken", document, changed, options, game.user.id)
+    )
       return false;
     const moves = movement && movementOf.has(changed) ? movement : null;
     if (Object.keys(changed).length === 0) return false;
