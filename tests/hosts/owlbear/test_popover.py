@@ -295,6 +295,16 @@ def test_the_gm_pushes_and_a_turn_goes_back_to_its_start_in_one_press(sit_down):
         gm.expect_at("jenny", 9, 5)
     popover.get_by_test_id("take-back").click()
     gm.expect_at("jenny", 4, 5)
+    form = popover.get_by_test_id("give")
+    form.get_by_label("Movement (ft)").fill("20")
+    form.get_by_label("Reason").fill("A gust of wind")
+    form.get_by_role("button", name="Give").click()
+    gm.expect_notice("Jenny gets 20\u00a0ft of movement: A gust of wind")
+    gm.use(TOOL)
+    gm.pick_up("jenny", 5)
+    expect(gm.label).to_contain_text("35\u00a0ft left \u00b7 X-14")
+    gm.page.keyboard.press("Escape")
+    gm.page.mouse.up()
 
 
 def test_a_player_pushes_nobody(sit_down):

@@ -393,28 +393,6 @@ def test_whoever_reloads_the_page_at_the_drop_has_not_moved_for_nothing(sit: Sit
     assert gm.faults == player.faults == []
 
 
-# Like a page that crashes: nobody on it is told that it goes.
-CRASHING = "addEventListener('pagehide', (event) => event.stopImmediatePropagation());"
-
-
-def test_the_gm_is_told_of_a_move_that_nobody_counts(sit: Sit) -> None:
-    gm = sit(is_fighting=True)
-    player = sit("user=player", script=CRASHING + SLOW)
-    player.drag(HOME, (6, 6))
-    player.wait_moves("jenny", 1)
-    player.drag((6, 6), (7, 6), drop=False)
-    wait_until_quiet(player.page)
-    player.page.evaluate("globalThis.answers = []")
-    player.page.mouse.up()
-    player.page.reload()
-    expect(gm.notices).to_contain_text(
-        "Jenny was moved in the fight, and nobody has counted it", timeout=20_000
-    )
-    gm.wait_kept("jenny", (7, 6))
-    assert moves_in_ledger(gm) == [HOME]
-    assert gm.faults == player.faults == []
-
-
 def test_a_question_of_whoever_reloads_the_page_is_withdrawn(sit: Sit) -> None:
     gm = sit(enforcement="confirm", is_fighting=True)
     player = sit("user=player")

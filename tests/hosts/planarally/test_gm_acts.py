@@ -59,3 +59,29 @@ def test_all_moves_of_the_turn_go_back_in_one_press(sit: Sit) -> None:
     player.drag(HOME, (9, 6))
     player.wait_moves("jenny", 1)
     assert player.faults == []
+
+
+def test_movement_is_given_and_taken_with_a_reason_that_all_read(sit: Sit) -> None:
+    gm = sit(is_fighting=True, character={"dexterity": 0, "brawn": 0, "athletics": 0})
+    gm.drag(HOME, HOME)
+    gm.page.evaluate("openTab()")
+    form = gm.page.locator("#tab [data-testid=give]")
+    form.get_by_label("Movement (ft)").fill("20")
+    form.get_by_label("Reason").fill("A gust of wind")
+    form.get_by_label("Reason").press("Enter")
+    expect(gm.notices).to_contain_text("Jenny gets 20\u00a0ft of movement: A gust of wind")
+    expect(gm.page.locator("#tab")).to_contain_text("A gust of wind")
+    gm.page.evaluate("closeTab(); scrollTo(0, 0)")
+    gm.drag(HOME, (8, 6))
+    gm.wait_moves("jenny", 1)
+    gm.page.evaluate("openTab()")
+    form.get_by_label("Movement (ft)").fill("5")
+    form.get_by_label("Reason").fill("Mud")
+    form.get_by_role("button", name="Take").click()
+    expect(gm.notices).to_contain_text("Jenny loses 5\u00a0ft of movement: Mud")
+    wait_until_quiet(gm.page)
+    gm.page.evaluate("closeTab(); scrollTo(0, 0)")
+    gm.drag((8, 6), (9, 6))
+    expect(gm.notices).to_contain_text("Jenny stays")
+    gm.wait_kept("jenny", (8, 6))
+    assert gm.faults == []

@@ -53,8 +53,7 @@ def test_a_token_that_grows_or_shrinks_has_not_moved(sit: Sit) -> None:
     client.wait_kept("jenny", HOME)
     wait_until_quiet(client.page)
     assert moves_in_ledger(client) == []
-    # Nobody has to pay for it, and where it lies is where its next move begins.
-    gm.page.wait_for_timeout(11_000)
+    # Where it lies is where its next move begins.
     assert gm.notices.inner_text() == client.notices.inner_text() == ""
     client.drag(HOME, (5, 6))
     client.wait_moves("jenny", 1)

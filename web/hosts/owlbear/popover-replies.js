@@ -59,9 +59,7 @@ export const createPopoverReplies = (ports) => {
 
   /** The GM gives a token movement by hand, or takes some. @type {(question: Extract<Question, {kind: "give"}>) => Promise<Answer>} */
   const give = async ({ item: id, length, reason }) => {
-    const event = { kind: "granted", length, reason };
-    const commit = { id: newId(), events: /** @type {any} */ ([event]) };
-    const answered = await change(id, (mover) => judge.happen(mover, { commit }));
+    const answered = await change(id, (mover) => judge.give(mover, length, reason, newId()));
     const item = hostState.item(id);
     if (item && !answered.problem && !answered.reason)
       tellAll(item, givenText(item.name, distance(Math.abs(length), ports.unit()), length < 0, reason));

@@ -9,18 +9,15 @@
  * @property {(id: GlobalId) => Point | null} keptAt  where it lies by that
  * @property {(id: GlobalId) => Promise<void>} lookUp  have it read again what is written down for a token
  * @property {(id: GlobalId, center: Point) => void} putAgain  have all see it there
- * @property {(id: GlobalId) => void} neverPaid  nobody writes down what its move has cost
  */
 
 import { until } from "./until.js";
 
 /** So long whoever moved a token in a fight may take to write down what it has cost. */
 const LEDGER_MILLIS = 1_500;
-/** So long until nobody does so any more, as where the page was closed or lost. */
-const NEVER_MILLIS = 10_000;
 
 /** @param {AwaitedPricesPorts} ports */
-export const createAwaitedPrices = ({ positions, ledgerOf, keptAt, lookUp, putAgain, neverPaid }) => {
+export const createAwaitedPrices = ({ positions, ledgerOf, keptAt, lookUp, putAgain }) => {
   /** Fulfilled when it is paid for, as far as is known here, or nobody will pay. @type {Map<GlobalId, Promise<void>>} */
   const unpaid = new Map();
 
@@ -40,13 +37,6 @@ export const createAwaitedPrices = ({ positions, ledgerOf, keptAt, lookUp, putAg
     if (isUnpaid && isAt(positions.settledOf(id)?.center, stands)) putAgain(id, own);
   };
 
-  /** @type {(id: GlobalId, ledger: string, stands: Point) => Promise<void>} */
-  const watch = async (id, ledger, stands) => {
-    await until(() => ledgerOf(id) !== ledger, NEVER_MILLIS);
-    const isThere = isAt(positions.settledOf(id)?.center, stands) && !isAt(keptAt(id), stands);
-    if (ledgerOf(id) === ledger && isThere) neverPaid(id);
-  };
-
   return {
     /** Somebody else has moved a token. @type {(id: GlobalId, ledger: string, stands: Point, own: Point | null) => void} ledger: what was written down before; own: where it was put from here just before; null: it was not */
     expect: (id, ledger, stands, own) => {
@@ -55,7 +45,6 @@ export const createAwaitedPrices = ({ positions, ledgerOf, keptAt, lookUp, putAg
         if (unpaid.get(id) === priced) unpaid.delete(id);
       });
       unpaid.set(id, priced);
-      watch(id, ledger, stands);
     },
     of: (/** @type {GlobalId} */ id) => unpaid.get(id),
   };

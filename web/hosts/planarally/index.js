@@ -240,12 +240,6 @@ const joinMoves = (mod) => {
     askServer: (name, data) => mod.socket.ask(name, data),
     lookUp: (id) => blocks.lookUp(id, (block) => mod.socket.ask("DataBlock.Load", block)),
     heads: (id, at) => headings.set(id, { ...at }),
-    neverPaid: (id) => {
-      const isHere = hostState.pieceById(id) && isInFight(mod.tracker.fight(), id, hostState);
-      // Another variant is only seen elsewhere than when it was seen last.
-      const isMoved = isHere && hostState.variantsOf(id).length < 2;
-      if (isMoved && hostState.isGm()) notices.tell(say("neverPaid", { name: notices.nameOf(id) }));
-    },
     overtaken: (id) => notices.tell(word("overtaken", { name: notices.nameOf(id) })),
     movedSince: (id) => notices.tell(word("movedSince", { name: notices.nameOf(id) })),
     isInFight: (id) => isInFight(mod.tracker.fight(), id, hostState),

@@ -147,9 +147,8 @@ const give = (ports, mover, length, reason) => {
   const { judge, blocks, report, after, tellGiven } = ports;
   const { token } = mover;
   return after(token, async () => {
-    const change = { commit: { id: newId(), events: [{ kind: "granted", length, reason }] } };
     const turn = blocks.token(token)?.turn ?? mover.turn;
-    const verdict = await judge.happen({ ...mover, turn }, /** @type {any} */ (change));
+    const verdict = await judge.give({ ...mover, turn }, length, reason, newId());
     report(mover, verdict, false);
     if (!verdict.turn) return;
     blocks.saveToken(token, { turn: verdict.turn }, () => void give(ports, mover, length, reason));

@@ -110,7 +110,6 @@ export const createTruePlaces = ({
     const { center, refPoint } = shape;
     const before = positions.settledOf(id);
     const stands = { x: center.x + ref.x - refPoint.x, y: center.y + ref.y - refPoint.y };
-    const hasGrown = positions.hasGrown(piece);
     positions.settleAt(piece, { ref, center: stands, lay: stands });
     const isAway = positions.isApart(stands, center);
     const own = puts.get(id);
@@ -120,7 +119,7 @@ export const createTruePlaces = ({
     if (isLate) drawAt(piece, ref);
     if (isAway && !isLate) inOtherHands.add(id);
     else inOtherHands.delete(id);
-    if (before && !hasGrown && positions.isApart(before.center, stands) && isInFight(id))
+    if (before && positions.isApart(before.center, stands) && isInFight(id))
       prices.expect(id, ledger, stands, isCrossed ? (own?.center ?? null) : null);
     cleared(id);
   };
