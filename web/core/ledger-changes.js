@@ -12,6 +12,7 @@ import { KEPT_MOVES } from "./turns.js";
 import {
   along,
   committed,
+  FORCED,
   forcedIn,
   leadsTo,
   moved,
@@ -20,9 +21,6 @@ import {
   wayOf,
   withProblem,
 } from "./verdicts.js";
-
-/** The rule by which the GM pushes tokens. */
-const FORCED = "X-08";
 
 /** What a move is called in the ledger that was stopped on its way. @param {string} id */
 export const stoppedOf = (id) => `${id}-stopped`;

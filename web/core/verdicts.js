@@ -74,6 +74,12 @@ export const rollBefore = ({ bands, checks }) => {
   return bar && checks.find(({ optional, at, rule }) => !optional && at < bar.start && rule !== bar.rule);
 };
 
+/** Whether the GM pushed the token. @type {(verdict: Pick<Verdict<any>, "answer">) => boolean} */
+export const isPush = ({ answer }) => answer?.moves.some(({ rule }) => rule === FORCED) ?? false;
+
+/** The rule by which the GM pushes tokens. */
+export const FORCED = "X-08";
+
 /** Whether a move is made as it was asked for. @type {(verdict: Verdict<any>) => boolean} */
 export const goesOn = ({ outcome }) => outcome === "made" || outcome === "unjudged";
 

@@ -25,6 +25,7 @@
  * @property {(document: TokenDocument, rolls: ApplyValue["rolls"]) => void} rolled  what the dice came to
  * @property {(document: TokenDocument, way: readonly PathCell[], verdict: Verdict) => Promise<boolean>} putBack  what leads there is taken back with it
  * @property {(document: TokenDocument) => void} notPutBack
+ * @property {(document: TokenDocument, verdict: Verdict) => void} wentBack  to the start of its turn, or not so far
  * @property {(document: TokenDocument) => void} movedSince  it is not where the move ended that was to be taken back
  * @property {TablePorts["rolls"]} rolls  asks whether to roll now
  * @property {TablePorts["throws"]} throws
@@ -56,6 +57,7 @@ export const createActs = (ports) => {
     roll: allowed(acts, roll, false),
     goOn: allowed(acts, goOn, undefined),
     undo: allowed(acts, undo, false),
+    backToStart: allowed(acts, backToStart, false),
     undoMove: allowed(acts, undoMove, "told"),
   };
 };
@@ -174,6 +176,22 @@ const undo = async (acts, document, commit) => {
   if (!mover) return false;
   if (mover.turn.moves.at(-1)?.includes(commit)) return undoNewest(acts, document, mover);
   return (await tell(acts, document, { undo: commit })) !== null;
+};
+
+/** Take back all that was moved since the turn began, as far as that goes, and put the token there; a notice tells it. @type {(acts: Acts, document: TokenDocument) => Promise<boolean>} */
+const backToStart = async (acts, document) => {
+  const mover = acts.moverOf(document);
+  if (!mover) return false;
+  const verdict = await acts.ledger.backToStart(mover);
+  const { turn, way, end, takenBack } = verdict;
+  if (turn && !endedAt(verdict, cellOf(document, document._source))) {
+    acts.movedSince(document);
+    return false;
+  }
+  if (turn) await acts.write(document, { turn, way: way[0] && end ? [way[0], end] : [] });
+  if (takenBack.length > 0) acts.takenBack(document, takenBack);
+  acts.wentBack(document, verdict);
+  return turn !== null;
 };
 
 /** Take a move back if it is the newest; a notice says what prevents it, unless another is the newest. @type {(acts: Acts, document: TokenDocument, commit: string) => Promise<"done" | "told" | "newer" | "uncounted">} */

@@ -64,7 +64,7 @@ import { onWay, planQuestion } from "../../core/questions.js";
 import { declined, endedAt, goesOn } from "../../core/verdicts.js";
 import { ID, TURN } from "./host.js";
 import { createPresses } from "./presses.js";
-import { mayAct } from "./rights.js";
+import { mayAct, pushing } from "./rights.js";
 import { cellOf, waypointsOf } from "./scene.js";
 import { writeTurn } from "./turns.js";
 import { along, DISPLACED, isPut, movementIn, wayOf } from "./ways.js";
@@ -236,6 +236,7 @@ const groupIn = (gate, first, movement, all) => {
 /** @type {(gate: Gate, member: Member, among?: Among) => Promise<Verdict>} */
 const judged = async (gate, { document, id, mover, beside, route }, among = (one) => one) => {
   if (!(await gate.mayMove(document, id))) return declined(null, null);
+  if (pushing.has(document.id)) return gate.judge.push(onWay(among(mover), route.path), route, id);
   const going = await onGround(gate, mover, route.path, among);
   const now = async () => {
     const here = gate.moverOf(document, beside);
@@ -301,6 +302,7 @@ const moved = ({ untold, tell, presses }, document, user) => {
   presses.landed(document);
   const verdict = untold.get(document.id);
   untold.delete(document.id);
+  if (verdict) pushing.delete(document.id);
   if (verdict) tell(document, verdict);
 };
 

@@ -8,7 +8,8 @@
  */
 
 import { onlyOnce } from "../../core/coalesce.js";
-import { refusalText } from "../../core/texts.js";
+import { pushedText, refusalText } from "../../core/texts.js";
+import { isPush } from "../../core/verdicts.js";
 import { newestMove } from "./card-undo.js";
 import { say as sayInChat, tellAll } from "./chat.js";
 import { cardOf, matters } from "./chat-card.js";
@@ -35,7 +36,7 @@ export const createNotices = (systemInWords, areRulesDown) => {
     // Where the GM is asked, it was told already what came of that.
     const isAnswered = reason === plan?.reason && host.game.settings.get(ID, "enforcement") === "confirm";
     if (problem) tellProblem(problem, name);
-    else if (reason && isAnswered) return;
+    else if (reason && (isAnswered || isPush(verdict))) return;
     else if (reason) warn(refusal, refusalText(verdict, words.told));
     else if (informed && plan) warn("informed", words.told(plan.reason));
   };
@@ -66,6 +67,7 @@ export const createNotices = (systemInWords, areRulesDown) => {
 
   /** A card for everybody; only for the GMs where the token is hidden. @type {(document: TokenDocument, verdict: Verdict, unit: string) => void} */
   const tellTable = (document, verdict, unit) => {
+    if (isPush(verdict)) tellAll(document, pushedText(verdict, document.name, unit, words.told));
     if (!matters(verdict)) return;
     const move = { scene: document.parent.id, token: document.id, commit: newestMove(verdict.turn) };
     sayInChat(document, cardOf(verdict, unit, words, say), { flags: { move } });

@@ -18,6 +18,7 @@
  * @property {(document: TokenDocument) => Promise<void>} goOn  what its turn waits for is asked again
  * @property {(document: TokenDocument, commits: StateValue["commits"]) => StateValue["commits"]} doneSince  without earlier turns
  * @property {(document: TokenDocument, commit: string) => Promise<boolean>} undo
+ * @property {(document: TokenDocument) => Promise<boolean>} backToStart
  * @property {Circumstances} circumstances
  * @property {() => string} slowly  why the rules took long to start; empty: they did not
  * @property {() => void} openSheet
@@ -34,6 +35,7 @@
  */
 
 import { html, nothing } from "lit";
+import { gmActs } from "../../core/gm-acts.js";
 import { percent } from "../../core/texts.js";
 import { assumedLine } from "../../core/turn-summary.js";
 import { word } from "../../core/words.js";
@@ -41,6 +43,7 @@ import { host } from "./host.js";
 import { createPanelActs } from "./panel-acts.js";
 import { createPanelCircumstances } from "./panel-circumstances.js";
 import { createPanelLines } from "./panel-lines.js";
+import { pushing } from "./rights.js";
 
 /** @param {PanelPorts} ports */
 export const createPanel = (ports) => {
@@ -114,7 +117,7 @@ const template = (panel) => {
               <ul class="footwork-allowances">${state.allowances.map((one) => allowanceLine(state, one, system.unit))}</ul>
               ${waitingFor(panel, document, state)}
               ${state.modifiers.length > 0 ? html`<section><h3>${word("summary.inForce")}</h3><ul class="footwork-list">${state.modifiers.map(modifierLine)}</ul></section>` : nothing}
-              ${panel.actList(document, system, state)} ${panel.circumstancesForm(document, system)} ${counterList(state.counters, system.unit)} ${doneList(panel, document, state)}
+              ${panel.actList(document, system, state)} ${host.game.user.isGM ? gmList(panel, document, system.unit) : nothing} ${panel.circumstancesForm(document, system)} ${counterList(state.counters, system.unit)} ${doneList(panel, document, state)}
             `
           : html`<p class="footwork-quiet">${say("panel.loading")}</p>`
       }
@@ -178,6 +181,22 @@ const rulingLine = (panel, document, { id, question, choices, rule, default: usu
 `;
 };
 
+/** @type {(panel: Panel, document: TokenDocument, unit: string) => unknown} */
+const gmList = (panel, document, unit) => {
+  const { id, name } = document;
+  return html`<section class="footwork-gm">
+    ${gmActs({
+      ...{ id: "footwork-give", name, unit, isPushing: pushing.has(id) },
+      onPush: () => {
+        if (!pushing.delete(id)) pushing.add(id);
+        panel.redraw();
+      },
+      onGive: (length, reason) =>
+        busily(panel, () => panel.happens(document, { kind: "granted", length, reason })),
+    })}
+  </section>`;
+};
+
 /** @type {(panel: Panel, document: TokenDocument, state: StateValue) => unknown} */
 const doneList = (panel, document, state) => {
   const { say, words, ruleMark, now } = panel;
@@ -203,6 +222,7 @@ const doneList = (panel, document, state) => {
               <button type="button" data-act="undo" ?disabled=${now.busy || Boolean(newest.refusal)} title=${newest.refusal ? words.told(newest.refusal) : nothing} @click=${() => busily(panel, () => panel.undo(document, newest.id))}>
                 ${say("panel.undo")}
               </button>
+              <button type="button" data-act="toStart" ?disabled=${now.busy} @click=${() => busily(panel, () => panel.backToStart(document))}>${word("toStart")}</button>
             </p>`
           : nothing
       }

@@ -35,6 +35,9 @@ export const mayAct = () => {
   return !isHeld;
 };
 
+/** Tokens whose next move is a push, by the word of this GM. @type {Set<string>} */
+export const pushing = new Set();
+
 /** The combat that a token takes part in and that has begun, whichever this client looks at. @param {TokenDocument} document */
 export const combatOf = (document) =>
   [...host.game.combats].find(

@@ -15,7 +15,7 @@
 
 import { fieldProblem } from "../../core/form.js";
 import { circumstancesQuestion, sheetQuestion } from "../../core/questions.js";
-import { slowStart } from "../../core/texts.js";
+import { backText, slowStart } from "../../core/texts.js";
 import { word } from "../../core/words.js";
 import { createActs } from "./acts.js";
 import { isReadable, proposedFor } from "./characters.js";
@@ -44,6 +44,8 @@ export const createWindowActs = (game) =>
       game.notify(game.say("refusedDeed", { name: document.name, reason: game.words.told(reason) })),
     putBack: async (...back) => (await game.joined?.putBack(...back)) ?? false,
     notPutBack: ({ name }) => game.notify(game.say("notPutBack", { name })),
+    wentBack: ({ name }, verdict) =>
+      host.ui.notifications.info(backText(verdict, name, game.system()?.unit ?? "", game.words.told)),
     movedSince: ({ name }) => game.notify(word("movedSince", { name })),
     nextId: () => host.foundry.utils.randomID(),
     happened: (document, event) => host.Hooks.callAll("footwork.acted", document, event),
@@ -62,7 +64,7 @@ export const createWindowActs = (game) =>
  */
 export const createContents = (game, { acts, redrawAll, redrawPanel, open, showSheet, hideSetup }) => {
   const { words, say, system, rules, token, common, kept, check, problemOf } = game;
-  const { stateOf, happens, roll, goOn, undo } = acts;
+  const { stateOf, happens, roll, goOn, undo, backToStart } = acts;
   const id = () => game.joined?.system.id ?? "";
 
   const houseRules = createHouseRules({
@@ -91,7 +93,7 @@ export const createContents = (game, { acts, redrawAll, redrawPanel, open, showS
   });
   const panel = createPanel({
     ...{ system, rules, token, words, say },
-    ...{ stateOf, happens, roll, goOn, undo },
+    ...{ stateOf, happens, roll, goOn, undo, backToStart },
     doneSince: (document, commits) => doneSince(readTurn(flagOf(document)).turn, commits),
     circumstances: {
       own: (document) => circumstancesOf(document, id()),

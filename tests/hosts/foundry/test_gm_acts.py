@@ -1,0 +1,55 @@
+"""What the GM does with a token's turn: push it, give it movement or take some; and back to where the turn began."""
+
+from playwright.sync_api import expect
+
+from tests.hosts.foundry.test_windows import allowance, open_panel
+
+
+def test_the_next_move_is_a_push_where_the_gm_says_so_and_is_told_and_undone(gm):
+    panel = open_panel(gm)
+    push = panel.get_by_test_id("push")
+    push.click()
+    expect(push).to_have_attribute("aria-pressed", "true")
+    gm.drag("jenny", 3)
+    gm.expect_notice("Jenny was pushed 15\u00a0ft, at no cost.")
+    expect(panel.locator(".footwork-commit")).to_contain_text("Pushed 15 ft")
+    expect(allowance(panel, "Free Movement")).to_contain_text("0 / 25 ft")
+    expect(push).to_have_attribute("aria-pressed", "false")
+    gm.drag("jenny", 1)
+    expect(allowance(panel, "Free Movement")).to_contain_text("5 / 25 ft")
+    panel.get_by_role("button", name="Undo").click()
+    expect(allowance(panel, "Free Movement")).to_contain_text("0 / 25 ft")
+    panel.get_by_role("button", name="Undo").click()
+    expect(panel).to_contain_text("Nothing yet.")
+
+
+def test_one_press_leads_back_to_where_the_turn_began(gm):
+    start = gm.page.evaluate(
+        "() => [canvas.tokens.get('jenny').document.x, canvas.tokens.get('jenny').document.y]"
+    )
+    panel = open_panel(gm)
+    for far in (10, 15):
+        gm.drag("jenny", (far - 5) // 5)
+        expect(allowance(panel, "Free Movement")).to_contain_text(f"{5 if far == 10 else 15} / 25 ft")
+    panel.get_by_role("button", name="Back to the start of the turn").click()
+    gm.expect_notice("Jenny is back where the turn began: 15\u00a0ft undone.")
+    expect(panel).to_contain_text("Nothing yet.")
+    gm.page.wait_for_function(
+        "([x, y]) => { const {document} = canvas.tokens.get('jenny'); return document.x === x && document.y === y }",
+        arg=start,
+    )
+
+
+def test_the_gm_gives_movement_and_takes_some_with_a_reason(gm):
+    panel = open_panel(gm)
+    panel.get_by_label("Movement (ft)").fill("10")
+    panel.get_by_label("Reason").fill("Haste")
+    panel.get_by_role("button", name="Give").click()
+    expect(panel.locator(".footwork-commit")).to_contain_text("Given 10 ft: Haste")
+    expect(panel).to_contain_text("movement given: Haste")
+    gm.drag("jenny", 3)
+    expect(allowance(panel, "Free Movement")).to_contain_text("5 / 25 ft")
+    panel.get_by_label("Movement (ft)").fill("5")
+    panel.get_by_label("Reason").fill("Mud")
+    panel.get_by_role("button", name="Take").click()
+    expect(allowance(panel, "Free Movement")).to_contain_text("10 / 25 ft")
