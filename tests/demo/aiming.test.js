@@ -23,7 +23,14 @@ const setUp = () => {
   const dropped = [];
   const ignored = async () => {};
   const request = () => new Promise(() => {});
-  const settings = { store, client: { request }, walk: ignored, newId: () => "", speak: ignored };
+  const settings = {
+    store,
+    client: { request },
+    walk: ignored,
+    tumble: ignored,
+    newId: () => "",
+    speak: ignored,
+  };
   const table = {
     ...createTable(settings),
     drop: (/** @type {import("../../web/demo/drag.js").Held} */ { token, to }) =>

@@ -39,8 +39,8 @@ const GAME = readGame({
   ...{ characters: { t: {} }, selected: "t", enforcement: "confirm" },
 });
 
-/** A page whose rules answer in order. @type {(game: Game, values: any[]) => any} */
-const page = (game, values) => {
+/** A page whose rules answer in order. @type {(game: Game, values: any[], tumble?: () => Promise<void>) => any} */
+const page = (game, values, tumble = async () => {}) => {
   const store = createStore(stateAtStart(game));
   /** @type {any[]} */
   const asked = [];
@@ -55,7 +55,8 @@ const page = (game, values) => {
     last += 1;
     return `c${last}`;
   };
-  const table = createTable({ store, client: { request }, walk: async () => {}, newId, speak: () => {} });
+  const ports = { walk: async () => {}, tumble, newId, speak: () => {} };
+  const table = createTable({ store, client: { request }, ...ports });
   return { store, table, asked };
 };
 
@@ -84,6 +85,26 @@ test("a roll waits in the ledger, and is made on another page that reads it", as
   assert.deepEqual(second.asked[0].commit.events, [{ kind: "rolled", check: "sprint", seed: 3 }]);
   const { game: after } = second.store.get();
   assert.deepEqual([column(after), after.ledgers.t], [2, { n: 2 }]);
+});
+
+test("the dice are seen before the token goes, and then what it came to", async () => {
+  const seen = /** @type {any[]} */ ([]);
+  const short = { token: "t", way: WAY.slice(0, 2), to: WAY[1], distance: 5, forced: false };
+  const values = [
+    { plans: [{ ...PLAN, length: 10 }] },
+    WAITING,
+    applied({ n: 2 }, { moves: [short], rolls: [{ effect: { ...SO, text: "Carries 5 ft" } }] }),
+  ];
+  const one = page(GAME, values, async () => {
+    const { game, check } = one.store.get();
+    seen.push([column(game), check.rolls.length]);
+  });
+  await drop(one);
+  await one.table.roll("t", { check: "sprint", seed: 3 });
+  assert.deepEqual(seen, [[0, 1]]);
+  const { game, shown } = one.store.get();
+  assert.deepEqual([column(game), shown.gone.far, shown.gone.reason], [1, 5, "Carries 5 ft"]);
+  assert.equal(shown.gone.before, undefined, "where the token stood before the move");
 });
 
 test("dice that were taken back come back and all are told, unless that is switched off", async () => {
@@ -289,7 +310,14 @@ test("what breaks the worker is not asked about other tokens as well, until thin
       return { ok: false, problem: { code: "worker_failed", message: "" } };
     },
   };
-  const table = createTable({ store, client, walk: async () => {}, newId: () => "c", speak: () => {} });
+  const table = createTable({
+    store,
+    client,
+    walk: async () => {},
+    tumble: async () => {},
+    newId: () => "c",
+    speak: () => {},
+  });
   store.set(
     /** @type {any} */ ({ status: { state: "ready" }, reach: { token: "t", game: store.get().game } }),
   );
@@ -314,7 +342,14 @@ const heldPage = (game, answer) => {
       return answer(movers.length);
     },
   };
-  const table = createTable({ store, client, walk: async () => {}, newId: () => "c", speak: () => {} });
+  const table = createTable({
+    store,
+    client,
+    walk: async () => {},
+    tumble: async () => {},
+    newId: () => "c",
+    speak: () => {},
+  });
   store.set(/** @type {any} */ ({ status: { state: "ready" } }));
   /** @type {(col: number, row: number) => Promise<any>} */
   const hold = (col, row) => {

@@ -1,5 +1,7 @@
 """Where a roll decides: the check opens, and what is rolled is what happens."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -80,6 +82,17 @@ def test_faces_typed_in_are_counted(demo):
     expect(demo.result).to_have_attribute("data-result", "3", timeout=ANSWER_MILLIS)
     assert demo.faces() == [2, 6, 10, 8, 1]
     demo.expect_at(13, 8)
+
+
+def test_after_a_roll_that_falls_short_the_panel_tells_what_happened(demo):
+    demo.drag(9)
+    demo.type_result(0)
+    demo.expect_at(11, 8)
+    expect(demo.plan).to_contain_text("Fell short")
+    expect(demo.plan.locator(".figure").first).to_have_text(re.compile(r"35\sft\s*gone of 45\sft"))
+    expect(demo.plan).not_to_contain_text("71")
+    demo.take_back()
+    expect(demo.plan).not_to_contain_text("gone of")
 
 
 def test_what_is_no_roll_is_told_and_the_check_stays(demo):

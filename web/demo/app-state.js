@@ -16,7 +16,8 @@
  * @property {{label: string, run: () => void} | null} action
  *
  * @typedef {{token: string, map: DestinationMap, game: Game}} Reach  where a token can go, in a certain game
- * @typedef {{token: string, plan: Plan}} Shown
+ * @typedef {{far: number, reason: string, before: StateValue | undefined}} Gone  how far a move has gone, why no farther, and where the token stood in its turn before
+ * @typedef {{token: string, plan: Plan, gone?: Gone}} Shown  gone: once the move is made
  * @typedef {{id: number, token: string, to: Place}} Waiting  a drop that is not judged yet
  * @typedef {{token: string, plan: Plan, answer: (letThrough: boolean) => void}} Asking
  * @typedef {{token: string, rolls: Roll[], free?: string}} CheckDialog

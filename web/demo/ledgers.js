@@ -19,6 +19,7 @@
  * @property {InTurn} inTurn
  * @property {ReturnType<typeof createNotices>} notices
  * @property {(token: string, way: readonly Place[]) => Promise<void>} walk  shows a token walking; resolves at its end
+ * @property {() => Promise<void>} tumble  shows dice falling; resolves when they lie
  * @property {() => string} newId
  * @property {(before: Game, written: Written) => void} onCommit
  * @property {(commit: string) => void} onUndone
@@ -60,12 +61,24 @@ const settle = async (ledgers, before, id, events, token, verdict) => {
   }
   const at = placeOf(before, token);
   const origins = [...(get().game.origins[token] ?? []), { commit: id, at }];
+  tellGone(ledgers, token, value);
   await take(ledgers, { token, value, turn, origins, from: at }, () =>
     ledgers.onCommit(before, { token, commit: id }),
   );
   tellWhy(ledgers, token, value);
   answerAgain(ledgers, token, events);
   return value;
+};
+
+/** Beside the plan of the last move stands how far it has gone, and what it came to. @type {(ledgers: Ledgers, token: string, value: ApplyValue) => void} */
+const tellGone = ({ store: { get, set } }, token, { moves, rolls, stopped }) => {
+  const { shown, standings, held } = get();
+  if (shown?.token !== token || held) return;
+  const own = moves.filter((move) => (move.token ?? token) === token && !move.forced);
+  const far = own.reduce((sum, { distance }) => sum + distance, shown.gone?.far ?? 0);
+  const reason = stopped?.reason.text ?? rolls.at(-1)?.effect.text ?? shown.gone?.reason ?? "";
+  const before = shown.gone ? shown.gone.before : standings[token];
+  set({ shown: { ...shown, gone: { far, reason, before } } });
 };
 
 /** What the core answered; a notice says if it refused or could not answer. @type {(ledgers: Ledgers, verdict: Verdict) => ApplyValue | null} */
@@ -93,8 +106,14 @@ const answerAgain = (ledgers, token, events) => {
 };
 
 /** Put what the core answered to an `apply` into the game, and show tokens walking. @type {(ledgers: Ledgers, taken: {token: string, value: ApplyValue, turn: Turn, origins: Origin[], from: Place}, done: () => void) => Promise<void>} */
-const take = async ({ store, walk }, { token, value, turn, origins, from }, done) => {
+const take = async ({ store, walk, tumble }, { token, value, turn, origins, from }, done) => {
   const { get, set } = store;
+  const standings = () => ({ ...get().standings, [token]: value.state });
+  if (value.rolls.length > 0) {
+    // The dice are seen before the token tells how they fell.
+    set({ check: { token, rolls: value.rolls }, standings: standings() });
+    await tumble();
+  }
   const before = get().game;
   let game = { ...withTurn(before, token, turn), origins: { ...before.origins, [token]: origins } };
   /** @type {Promise<void>[]} */
@@ -105,12 +124,12 @@ const take = async ({ store, walk }, { token, value, turn, origins, from }, done
     game = withTokenAt(game, id, end);
     walks.push(walk(id, way));
   }
-  set({ game, standings: { ...get().standings, [token]: value.state } });
+  set({ game, standings: standings() });
   done();
   await Promise.all(walks);
   const isOpen = get().check?.token === token;
-  if (value.rolls.length > 0) set({ check: { token, rolls: value.rolls } });
-  else if (value.state.pending) set({ check: { token, rolls: [] } });
+  if (value.rolls.length > 0) return;
+  if (value.state.pending) set({ check: { token, rolls: [] } });
   else if (isOpen) set({ check: null });
 };
 

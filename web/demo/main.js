@@ -13,7 +13,7 @@ import { stateAtStart, systemOf } from "./app-state.js";
 import { listenToShortcuts } from "./board/keys.js";
 import { createBoard } from "./board/view.js";
 import { createAboutDialog } from "./dialogs/about.js";
-import { createCheckDialog } from "./dialogs/check.js";
+import { createCheckDialog, tumble } from "./dialogs/check.js";
 import { createKeysDialog } from "./dialogs/keys.js";
 import { createOverrideDialog } from "./dialogs/override.js";
 import { createDrawing } from "./drawing.js";
@@ -62,7 +62,7 @@ const main = async () => {
   const board = createBoard(part("board"), store);
   await nextTask();
   const { speak } = createSpeech(part("spoken"), store);
-  const table = createTable({ store, client, walk: board.walk, newId, speak });
+  const table = createTable({ store, client, walk: board.walk, tumble, newId, speak });
   const aiming = createAiming({ store, table, board });
   const { drag } = aiming;
   listenToBoard({ store, table, board }, aiming);

@@ -29,6 +29,7 @@ import { createNotices } from "./notices.js";
  * @property {import("./store.js").Store<AppState>} store
  * @property {Pick<RulesClient, "request">} client
  * @property {(token: string, way: readonly Place[]) => Promise<void>} walk  shows a token walking; resolves at its end
+ * @property {() => Promise<void>} tumble  shows dice falling; resolves when they lie
  * @property {() => string} newId
  * @property {(text: string) => void} speak  reads something aloud
  */
@@ -36,7 +37,7 @@ import { createNotices } from "./notices.js";
 /** @typedef {ReturnType<typeof createTable>} Table */
 
 /** @param {TableSettings} settings */
-export const createTable = ({ store, client, walk, newId, speak }) => {
+export const createTable = ({ store, client, walk, tumble, newId, speak }) => {
   const { get, set } = store;
   const notices = createNotices(store);
   const { notify } = notices;
@@ -65,7 +66,7 @@ export const createTable = ({ store, client, walk, newId, speak }) => {
   const decisions = createDecisions(store, notify);
   const judge = createJudge({ ask, ...decisions });
   const ledgers = createLedgers({
-    ...{ store, judge, inTurn: afterOthers, notices, walk, newId },
+    ...{ store, judge, inTurn: afterOthers, notices, walk, tumble, newId },
     onCommit: (before, written) => history.record(before, written),
     onUndone: (commit) => {
       history.forget(commit);

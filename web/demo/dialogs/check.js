@@ -25,6 +25,15 @@ import { say } from "../language.js";
 import { ruleChip } from "../panels/rule-card.js";
 import { keepOpen } from "./docked.js";
 
+/** As long as `dialogs.css` has dice tumble. */
+const TUMBLE_MILLIS = 600;
+
+/** Wait while dice tumble; people who asked for less motion see them lie at once. @returns {Promise<void>} */
+export const tumble = () =>
+  matchMedia("(prefers-reduced-motion: reduce)").matches || document.hidden
+    ? Promise.resolve()
+    : new Promise((resolve) => setTimeout(resolve, TUMBLE_MILLIS));
+
 /** @param {CheckDialogSettings} settings */
 export const createCheckDialog = (settings) => {
   /** @type {CheckDialog} */

@@ -2,7 +2,7 @@
  * The plan: what the dragged path, or the last one dropped, comes to, and why.
  *
  * @import { Band, Check, Modifier, Plan, RuleEntry, Spend } from "../../core/protocol.js"
- * @import { AppState } from "../app-state.js"
+ * @import { AppState, Gone } from "../app-state.js"
  */
 
 import { html, nothing, svg } from "lit";
@@ -23,11 +23,13 @@ import { nameOf, systemOf, unitOf } from "../app-state.js";
 import { bandName } from "../board/bands.js";
 import { icon } from "../icons.js";
 import { say } from "../language.js";
+import { changesIn } from "../turn-words.js";
 import { ruleChip } from "./rule-card.js";
 
 /** @param {AppState} state */
 export const planPanel = (state) => {
   const plan = state.shown?.plan ?? null;
+  const short = isOpen(state) ? null : shortIn(state);
   return html`
     <section
       class="panel plan"
@@ -37,9 +39,9 @@ export const planPanel = (state) => {
     >
       <header class="panel-head">
         <h2 id="plan-title">${say(isOpen(state) ? "plan" : "plan.last")}</h2>
-        ${plan ? html`<span class="verdict" data-kind=${plan.verdict}>${isRolled(state) ? say("plan.rolled") : verdictWord(plan.verdict)}</span>` : nothing}
+        ${plan ? html`<span class="verdict" data-kind=${short ? "impossible" : plan.verdict}>${short ? say("check.short") : isRolled(state) ? say("plan.rolled") : verdictWord(plan.verdict)}</span>` : nothing}
       </header>
-      ${plan ? planBody(state, plan) : emptyBody(state)}
+      ${plan && short ? shortBody(state, plan, short) : plan ? planBody(state, plan) : emptyBody(state)}
     </section>
   `;
 };
@@ -55,6 +57,27 @@ const isOpen = ({ shown, held, waiting, asking, check, standings }) =>
 /** Whether the roll that a move needed was made. @param {AppState} state */
 const isRolled = (state) =>
   !isOpen(state) && state.shown?.plan.verdict === "roll" && !state.standings[state.shown.token]?.pending;
+
+/** What is shorter by less has only been rounded. */
+const LEAST_SHORT = 0.05;
+
+/** How far a move has gone, if that is not all of its way. @type {(state: AppState) => Gone | null} */
+const shortIn = ({ shown, standings }) => {
+  if (!shown?.gone || standings[shown.token]?.pending || shown.plan.pause) return null;
+  return shown.gone.far < shown.plan.length - LEAST_SHORT ? shown.gone : null;
+};
+
+/** What happened in place of what was planned. @type {(state: AppState, plan: Plan, gone: Gone) => unknown} */
+const shortBody = (state, plan, { far, reason, before }) => {
+  const unit = unitOf(state);
+  const now = state.standings[plan.token ?? state.game.selected];
+  const changes = now ? changesIn(now, before, unit) : [];
+  return html`
+    <div class="plan-figures">${figure(roughly(far, unit), say("plan.goneOf", { length: roughly(plan.length, unit) }))}</div>
+    <p class="plan-reason">${unbroken(reason || plan.reason.text)}</p>
+    ${changes.length > 0 ? html`<ul class="spends" aria-label=${say("plan.uses")}>${changes.map((change) => html`<li><span>${change}</span></li>`)}</ul>` : nothing}
+  `;
+};
 
 /** @param {AppState} state */
 const emptyBody = (state) => html`
