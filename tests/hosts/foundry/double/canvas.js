@@ -127,7 +127,7 @@ export class Token {
   // Dragging
 
   _canDrag(user) {
-    return this.document.testUserPermission(user, "OWNER") && !game.paused;
+    return this.document.testUserPermission(user, "OWNER") && (user.isGM || !game.paused);
   }
 
   _getDragConstrainOptions() {
