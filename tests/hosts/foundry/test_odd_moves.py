@@ -53,7 +53,7 @@ def test_to_grow_or_shrink_is_no_move(sit_down, size, at):
 
 
 @pytest.mark.parametrize("late", [0, 150])
-def test_every_quick_press_of_an_arrow_is_a_step(gm, late):
+def test_every_quick_press_of_an_arrow_is_a_step_and_each_is_undone(gm, late):
     gm.page.evaluate("canvas.tokens.get('jenny').control()")
     gm.page.evaluate("(late) => { globalThis.lateness = late; }", late)
     for _ in range(4):
@@ -62,6 +62,12 @@ def test_every_quick_press_of_an_arrow_is_a_step(gm, late):
     gm.page.evaluate("globalThis.lateness = 0")
     gm.settle()
     assert gm.moved_feet() == [5, 5, 5, 5]
+    gm.page.evaluate("(late) => { globalThis.lateness = late; }", late)
+    for _ in range(4):
+        gm.page.keyboard.press("Control+z")
+    gm.expect_at("jenny", 2, 2)
+    gm.page.evaluate("globalThis.lateness = 0")
+    assert gm.moved_feet() == []
     assert gm.notices.all_inner_texts() == []
 
 

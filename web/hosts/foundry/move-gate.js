@@ -113,18 +113,19 @@ const passes = async (gate, document, movement, operation) => {
     if (!gate.own.has(movement.id)) notePut(gate, document, movement);
     return true;
   }
-  const member = memberOf(gate, document, movement, new Set(Object.keys(operation.movement ?? {})));
-  if (!member) return true;
-  // A second move begins where the first is not yet at its end.
-  if (judging.has(document.id) || presses.isLanding(document)) {
+  const isBusy = judging.has(document.id) || presses.isLanding(document);
+  // The client forgets what it undoes, so that this waits. Another move begins where the first is not yet at its end.
+  if (isBusy && movement.method === "undo") await presses.turn(document);
+  else if (isBusy) {
     presses.keep(document, movement);
     return false;
   }
   judging.add(document.id);
   try {
-    const isMade = await passesOn(gate, member, movement, operation);
+    const now = isBusy ? { ...movement, origin: document._source } : movement;
+    const isMade = await passesOn(gate, document, now, operation);
     if (isMade) presses.lands(document);
-    return isMade;
+    return isMade ?? true;
   } finally {
     judging.delete(document.id);
     if (!presses.isLanding(document)) presses.next(document);
@@ -175,13 +176,15 @@ const isPutBack = ({ puts }, document, movement) => {
   );
 };
 
-/** @type {(gate: Gate, member: Member, movement: Movement, operation: Operation) => Promise<boolean>} */
-const passesOn = async (gate, member, movement, operation) => {
-  const { document, mover, route } = member;
+/** Whether a movement is made; null: it is nothing to judge. @type {(gate: Gate, document: TokenDocument, movement: Movement, operation: Operation) => Promise<boolean | null>} */
+const passesOn = async (gate, document, movement, operation) => {
+  const member = memberOf(gate, document, movement, new Set(Object.keys(operation.movement ?? {})));
+  if (!member) return null;
+  const { mover, route } = member;
   const isBack = movement.method === "undo";
   if (isBack && !mayAct()) return false;
   if (isBack && (await passesBack(gate, document, movement, mover))) return true;
-  if (route.path.length < 2) return true;
+  if (route.path.length < 2) return null;
   const verdict = isBack ? await judged(gate, member) : await judgedAmong(gate, member, movement, operation);
   gate.report(mover, verdict);
   const { turn } = verdict;
