@@ -392,10 +392,12 @@ def test_a_question_goes_when_nobody_waits_for_its_answer(gm, player):
       globalThis.setTimeout = (run, millis, ...more) => honest(run, millis >= 30000 ? 300 : millis, ...more);
     }""")
     player.page.evaluate("""() => {
-      const asked = { scene: "scene", token: "jenny", kind: "outOfTurn" };
+      const asked = { scene: "scene", token: "jenny", user: "gm", kind: "outOfTurn" };
       game.users.activeGM.query("footwork.letThrough", asked).then((answer) => { globalThis.answer = answer; });
     }""")
     expect(gm.dialog).to_have_count(1)
+    # Who asks could only be claimed.
+    expect(gm.dialog.filter(has_text="Gamemaster")).to_have_count(0)
     expect(gm.dialog).to_have_count(0)
     player.page.wait_for_function("globalThis.answer === false")
     gm.page.evaluate("globalThis.setTimeout = honest")
