@@ -337,7 +337,7 @@ def _terrain(
     swim = union(bits for ground, bits in squares if ground.region.kind == "water")
     here = ((ground.region, bits) for ground, bits in squares)
     rough = tuple(rough_of(region, bits) for region, bits in here if isinstance(region, map_data.Difficult))
-    multipliers = {edge.multiplier: 0 for edge in edges if edge.multiplier > 1}
+    multipliers = {edge.multiplier: 0 for edge in edges if edge.multiplier != 1}
     return Terrain(
         obstacle=0,
         gap=gaps[1],

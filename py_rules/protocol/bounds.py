@@ -89,7 +89,7 @@ Balance = Annotated[int | float, Field(ge=-MAX_SUM, le=MAX_SUM)]
 """Likewise, where some count the other way: a height."""
 Quantity = int | float
 """A number of an answer: sums may go beyond what a request may name."""
-Factor = Annotated[int | float, Field(ge=1, le=1000)]
+Factor = Annotated[int | float, Field(ge=0.01, le=1000)]
 Index = Annotated[int, Field(ge=-MAX_NUMBER, le=MAX_NUMBER)]
 Size = Annotated[int | float, Field(ge=0.1, le=50)]
 Place = Annotated[int | float, BeforeValidator(_whole), Field(ge=-MAX_NUMBER, le=MAX_NUMBER)]

@@ -186,7 +186,7 @@ class TerrainRoll(Wire):
 
 
 class Difficult(RegionBase):
-    """Ground that costs more: every foot times ``cost_multiplier``, plus ``flat_cost`` on entry."""
+    """Ground that costs more, or less: every foot times ``cost_multiplier``, plus ``flat_cost`` on entry."""
 
     kind: Literal["difficult"]
     cost_multiplier: Factor = 1

@@ -52,7 +52,7 @@ class MapRules:
         """
         if self.overlap == "worst":
             return max(one, other)
-        both = one + other - 1 if self.overlap == "sum" else one * other
+        both = max(one + other - 1, min(one, other)) if self.overlap == "sum" else one * other
         return min(to_fraction(float(both)), MOST)
 
     def squeezed(self, multiplier: Fraction) -> Fraction:
@@ -65,4 +65,4 @@ class MapRules:
 
     def price(self, multipliers: list[Fraction]) -> Fraction:
         """Return the multiplier of all that overlaps."""
-        return reduce(self.both, multipliers, Fraction(1))
+        return reduce(self.both, [one for one in multipliers if one != 1] or [Fraction(1)])

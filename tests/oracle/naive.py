@@ -298,10 +298,18 @@ class World:
             if region.kind == "difficult" and self.body(cell) & area
         ]
         factors += [self.map_rules.crowd] if "slows" in self.met(cell) else []
-        more = [factor for factor in factors if factor > 1]
+        more = [factor for factor in factors if factor != 1]
         if self.map_rules.overlap == "sum":
-            return 1 + sum((factor - 1 for factor in more), F(0))
+            return self.added_up(more)
         return prod(more, start=F(1)) if self.map_rules.overlap == "product" else max(more, default=F(1))
+
+    @staticmethod
+    def added_up(factors):
+        """Return what factors come to one after the other: each adds what it is above 1, and none makes free."""
+        both = factors[0] if factors else F(1)
+        for factor in factors[1:]:
+            both = max(both + factor - 1, min(both, factor))
+        return both
 
     def entered(self, origin, target):
         return [

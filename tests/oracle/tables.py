@@ -229,7 +229,10 @@ def table(rng, system, *, cols=COLS, rows=ROWS, signs="............::;~^_#hn", h
     made["house_rules"] |= {f"pass_{side}": rng.choice(ways) for side in ("hostile", "neutral")}
     legend = {**made["legend"], "grid": grid}
     if rng.random() < 0.4:
-        legend[":"] = {**legend.get(":", {}), **rng.choice([{}, {"cost_multiplier": 1.5}, roll])}
+        legend[":"] = {
+            **legend.get(":", {}),
+            **rng.choice([{}, {"cost_multiplier": 1.5}, {"cost_multiplier": 0.5}, roll]),
+        }
     found = Table(
         handle,
         system,

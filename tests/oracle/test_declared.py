@@ -58,7 +58,7 @@ def custom(rng):
         "events": [{"kind": "did", "act": act, "options": {}} for act in acts],
         "legend": {
             "^": {"surface": None},
-            ":": {"grade": "difficult", "cost_multiplier": rng.choice([1, 1, 2])},
+            ":": {"grade": "difficult", "cost_multiplier": rng.choice([0.5, 1, 2])},
             ";": {"grade": rng.choice(["difficult", None])},
         },
         "distances": [5, 5, 2],
@@ -74,7 +74,7 @@ def trek(rng):
         "events": [{"kind": "did", "act": act, "options": {}} for act in acts],
         "legend": {
             "^": {"surface": None},
-            ":": {"grade": "rubble", "cost_multiplier": rng.choice([1, 1, 2])},
+            ":": {"grade": "rubble", "cost_multiplier": rng.choice([0.5, 1, 2])},
             ";": {"grade": rng.choice(["scree", None])},
         },
         "distances": [5, 5, 2],

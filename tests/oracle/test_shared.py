@@ -28,7 +28,7 @@ def world(rng: random.Random) -> dict:
                     rng.randint(1, 4),
                 ]
             },
-            **({"cost_multiplier": rng.choice([2, 3])} if kind == "difficult" else {}),
+            **({"cost_multiplier": rng.choice([0.5, 2, 3])} if kind == "difficult" else {}),
         }
         for number, kind in enumerate(rng.choices(["water", "climb", "difficult"], k=rng.randrange(1, 7)))
     ]

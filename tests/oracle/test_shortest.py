@@ -33,7 +33,7 @@ def scene(rng):
     """Return a map with walls, obstacles, foes and rough ground."""
     regions = [
         {"id": f"{kind} {number}", "kind": kind, "area": {"rect": rectangle(rng)}}
-        | ({"cost_multiplier": rng.choice([2, 3])} if kind == "difficult" else {})
+        | ({"cost_multiplier": rng.choice([0.5, 2, 3])} if kind == "difficult" else {})
         for kind, most in (("obstacle", 3), ("difficult", 2))
         for number in range(rng.randint(0, most))
     ]

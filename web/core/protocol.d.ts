@@ -212,7 +212,7 @@ export interface Wall {
   storey?: string | null;
 }
 /**
- * Ground that costs more: every foot times ``cost_multiplier``, plus ``flat_cost`` on entry.
+ * Ground that costs more, or less: every foot times ``cost_multiplier``, plus ``flat_cost`` on entry.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
  * via the `definition` "Difficult".

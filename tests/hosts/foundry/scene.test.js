@@ -250,6 +250,14 @@ test("a region that makes moving dear is difficult ground, one that forbids it a
   ]);
 });
 
+test("a region that makes moving cheap is ground, too", () => {
+  const cheap = (/** @type {number} */ walk) =>
+    sceneOf(withGround(walk, [RECTANGLE]), "jenny").regions?.map(
+      (one) => /** @type {any} */ (one).cost_multiplier,
+    );
+  assert.deepEqual([0.5, 0].map(cheap), [[0.5], [0.01]]);
+});
+
 test("ground that costs nothing more, or is switched off, is left out", () => {
   assert.deepEqual(sceneOf(withGround(1, [RECTANGLE]), "jenny").regions, []);
   assert.deepEqual(sceneOf(withGround(undefined, [RECTANGLE]), "jenny").regions, []);

@@ -348,11 +348,11 @@ PROBLEMS = {
         "scene.regions[0].area.rect",
         "8 columns",
     ),
-    "terrain that is cheaper": (
-        with_region(cost_multiplier=0.5),
+    "terrain that costs nothing": (
+        with_region(cost_multiplier=0),
         "invalid",
         "scene.regions[0].cost_multiplier",
-        "1 or more",
+        "0.01 or more",
     ),
     "a field of another region": (
         with_region(surface="cliff"),

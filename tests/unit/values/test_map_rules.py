@@ -117,6 +117,36 @@ def test_overlapping_ground_costs_as_the_table_says(system, overlap, times):
     assert found["cost"] == times * side
 
 
+@pytest.mark.parametrize("kind", ["square", "hex_rows_odd", "gridless"])
+@pytest.mark.parametrize(
+    ("factors", "costs"),
+    [
+        ((0.5,), (2.5, 2.5, 2.5)),
+        ((0.5, 1), (2.5, 2.5, 2.5)),
+        ((0.5, 3), (15, 12.5, 7.5)),
+        ((0.5, 0.25), (2.5, 1.25, 0.625)),
+    ],
+)
+def test_ground_that_is_cheaper_counts_alone_and_where_it_overlaps(kind, factors, costs):
+    regions = [mud(f"m{at}", factor) for at, factor in enumerate(factors)]
+    scene = {
+        "grid": {"kind": kind, "cols": 3, "rows": 1},
+        "tokens": [{"id": "jenny", "col": 0, "row": 0}],
+        "regions": [{**one, "area": {"rect": [0, 0, 3, 1]}} for one in regions],
+    }
+    for overlap, cost in zip(("worst", "sum", "product"), costs, strict=True):
+        assert plan(scene, to=1, overlap=overlap)["cost"] == pytest.approx(cost), overlap
+
+
+def test_the_best_way_leads_over_ground_that_is_cheaper():
+    road = {**mud("road", 0.5), "area": {"cells": [[1, 1], [2, 1], [3, 1]]}}
+    scene = corridor("contract", regions=[road])
+    scene["grid"] |= {"cols": 5, "rows": 2}
+    someone = mover(token="jenny", route={"to": {"col": 4, "row": 0}})
+    found = ask(op="plan", scene=scene, movers=[someone])["plans"][0]
+    assert (found["cost"], found["path"][2]["row"]) == (12.5, 1)
+
+
 def test_surcharges_always_add_up():
     scene = corridor("contract", regions=[mud("a", 1, flat_cost=2), mud("b", 1, flat_cost=3)])
     for overlap in ("worst", "sum", "product"):

@@ -59,7 +59,7 @@ const groundModel = (systems, chosen) => {
           required: true,
           nullable: false,
           initial: 1,
-          min: 1,
+          min: 0.01,
           max: MOST_FACTOR,
         }),
         surcharge: new NumberField({ required: true, nullable: false, initial: 0, min: 0 }),

@@ -30,8 +30,10 @@ const UNCHANGED = Object.fromEntries(
   ["fly", "swim", "burrow", "crawl", "climb", "jump", "blink", "displace"].map((action) => [action, 1]),
 );
 const SECRET = -2;
-/** How many times dearer the client may make a step before the rules no longer hear of it. */
+/** What costs as much as any ground. */
 const PLAIN = 1;
+/** The rules take no ground for cheaper; the client knows some that costs nothing. */
+const CHEAPEST = 0.01;
 const HALF = 0.5;
 /** Parts of a cell that places are rounded to. */
 const GRAIN = 1_000_000;
@@ -66,8 +68,8 @@ const dearnessOf = (behaviors, actions, token) => {
   const costs = difficultiesIn(behaviors, token);
   const dearness = costs.flatMap((of) => actions.map((action) => (action in of ? of[action] : of.walk)));
   if (dearness.includes(null)) return [{ kind: "obstacle" }];
-  const most = Math.max(PLAIN, ...dearness.map((one) => one ?? PLAIN));
-  return most > PLAIN ? [{ kind: "difficult", cost_multiplier: most }] : [];
+  const most = dearness.length > 0 ? Math.max(...dearness.map((one) => one ?? PLAIN)) : PLAIN;
+  return most === PLAIN ? [] : [{ kind: "difficult", cost_multiplier: Math.max(most, CHEAPEST) }];
 };
 
 /** @type {(behaviors: Behavior[], token?: TokenDocument) => {[action: string]: number | null}[]} */
