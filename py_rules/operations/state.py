@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from py_rules.engine import given, tabletop
 from py_rules.engine.clock import cleared_at
-from py_rules.engine.system import Act
 from py_rules.operations.commit_lines import CommitLines
 from py_rules.operations.mover_context import MoverContext
 from py_rules.operations.reading import SHORTER
@@ -17,6 +16,7 @@ from py_rules.protocol.ledger import Ledger
 from py_rules.protocol.requests import DidEvent, RolledEvent, StateRequest
 from py_rules.values import work
 from py_rules.values.answer_parts import Check, Modifier
+from py_rules.values.sentences import Text
 
 
 def answer(request: StateRequest, scenes: SceneStore) -> Answer:
@@ -34,6 +34,7 @@ def state_value(context: MoverContext, ledger: Ledger, *, snapshot: TurnSnapshot
 def _state_value(context: MoverContext, ledger: Ledger, *, snapshot: TurnSnapshot) -> Answer:
     standing = context.system.standing(context.situation, snapshot.state)
     found = waiting(context.system, context.situation, snapshot=snapshot)
+    refused = _refused(context, snapshot)
     pending = None
     if found is not None:
         pending = {
@@ -53,7 +54,8 @@ def _state_value(context: MoverContext, ledger: Ledger, *, snapshot: TurnSnapsho
         "rulings": standing.rulings,
         "hazards": [*standing.hazards, *context.in_the_air(snapshot.state)],
         "checks": _free_checks(context, snapshot),
-        "acts": [act.id for act in context.system.acts if _is_open(act, context, snapshot=snapshot)],
+        "acts": [act.id for act in context.system.acts if act.id not in refused],
+        **({"refused": refused} if refused else {}),
         "commits": _commits(context, ledger),
         "trace": standing.trace,
         **({"assumed": context.assumed} if context.assumed else {}),
@@ -73,12 +75,16 @@ def _given(context: MoverContext, snapshot: TurnSnapshot) -> Iterator[Modifier]:
         yield Modifier(tabletop.given, "mover", on, "distance", amount, since, until)
 
 
-def _is_open(act: Act, context: MoverContext, *, snapshot: TurnSnapshot) -> bool:
-    """Return whether nothing refuses an act now; one that asks for something first counts as open."""
-    if any(option.is_required() for option in act.options.model_fields.values()):
-        return True
-    event = DidEvent(kind="did", act=act.id)
-    return context.system.refuse(context.situation, snapshot.state, event=event) is None
+def _refused(context: MoverContext, snapshot: TurnSnapshot) -> dict[str, Text]:
+    """Return why acts are refused now; one that asks for something first counts as open."""
+    reasons = {}
+    for act in context.system.acts:
+        event = DidEvent(kind="did", act=act.id)
+        asks = any(option.is_required() for option in act.options.model_fields.values())
+        refusal = None if asks else context.system.refuse(context.situation, snapshot.state, event=event)
+        if refusal is not None:
+            reasons[act.id] = refusal.reason
+    return reasons
 
 
 def _commits(context: MoverContext, ledger: Ledger) -> list[Answer]:

@@ -42,6 +42,8 @@ class StateValue(Wire):
     """Rolls that may be made now without a path before them."""
     acts: list[str]
     """The acts that nothing refuses now, by their ids; those that ask for something first are among them."""
+    refused: dict[str, Text] = {}
+    """Why each of the other acts is refused now, by their ids; left out: none is."""
     commits: list[CommitSummary]
     trace: list[Trace]
     assumed: list[Assumed] = []

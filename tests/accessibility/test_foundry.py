@@ -229,7 +229,7 @@ def test_acts(sit: Sit) -> None:
 
 def test_without_the_rules(sit: Sit) -> None:
     at = world(withoutModule=["player"])
-    at["settings"] |= {"footwork.failClosed": True}
+    at["settings"] |= {"footwork.enforcement": "closed"}
     gm = sit(at=at, script=NO_WORKERS, ready=False)
     walk = inspect("Foundry, no rules", gm.page)
     gm.drag("jenny", 2, 2)

@@ -13,7 +13,6 @@ from build_scripts.texts import english, translation
 WANTED = {
     "Undo": r"\btak(?:e|en|ing) back\b|\brevert",
     "Costs extra": r"^at a price\b",
-    "Rules timeout": r"\bpatience\b",
     "Cost multiplier": r"\bprice factor\b",
     "Reset to defaults": r"\brestore defaults\b",
     "Remember this answer": r"\balways answer so\b",
@@ -28,7 +27,6 @@ NAMES = (
     "Undo",
     "Costs extra",
     "Block movement while rules are unavailable",
-    "Rules timeout (seconds)",
     "Red-green colour-blind",
     "{name}’s sheet lacks {fields}; using defaults.",
     "The recorded turn differs from what the rules say here.",

@@ -4,7 +4,7 @@
  * @import { Allowance, Layer, StateValue, Text } from "./protocol.js"
  */
 
-import { DOT, leftOf, percent, roughly, textOf } from "./texts.js";
+import { DOT, distance, leftOf, number, percent, roughly, textOf } from "./texts.js";
 import { word } from "./words.js";
 
 /** The chance from which on a roll is likely. */
@@ -43,6 +43,17 @@ export const headlineOf = (state, unit, { layers = [], told = textOf } = {}) => 
   });
   const byRoll = rolled.length > 0 ? `${rolled.join(", ")} ${word(insteadOfLength(state))}` : "";
   return [...saidOnce(lengths), likelyRoll(layers, unit, told) || byRoll].filter(Boolean).join(DOT);
+};
+
+/** All that goes on foot, or else farthest, in the shortest form: "6/16 m"; empty: nothing is counted in lengths. @type {(state: Pick<StateValue, "allowances">, unit: string) => string} */
+export const briefly = ({ allowances }, unit) => {
+  const counted = allowances.flatMap(({ limit, used, mode, vertical }) =>
+    limit && !vertical ? [{ limit, used, isOnFoot: mode === "ground" }] : [],
+  );
+  const [most] = counted.sort(
+    (one, other) => Number(other.isOnFoot) - Number(one.isOnFoot) || other.limit - one.limit,
+  );
+  return most ? `${number(most.used)}/${distance(most.limit, unit)}` : "";
 };
 
 /** What names begin with, as "Without an action: On foot" does, only before the first of those that do. @param {string[]} names */

@@ -25,6 +25,14 @@ export const DARK = {
 /** @type {Record<Kind, Pattern>} */
 export const PATTERNS = { free: "dots", penalised: "lines", roll: "waves", impossible: "crosses" };
 
+/** The dashes of edges, which tell the same: as long as a line and as a gap; none: a whole line. @type {Record<Kind, number[]>} */
+export const DASHES = { free: [], penalised: [18, 8], roll: [4, 8], impossible: [2, 14] };
+/** How high a swatch of a legend is, in these lengths. */
+const SWATCH = 60;
+export const SWATCH_DASHES = /** @type {Record<Kind, number[]>} */ (
+  Object.fromEntries(Object.entries(DASHES).map(([kind, dash]) => [kind, dash.map((part) => part / SWATCH)]))
+);
+
 /** The strokes of a pattern in a square of side 1, as ends of lines. @type {Record<Pattern, [number, number, number, number][]>} */
 export const STROKES = {
   dots: [[0.43, 0.5, 0.57, 0.5]],

@@ -1209,6 +1209,12 @@ export interface StateValue {
    * The acts that nothing refuses now, by their ids; those that ask for something first are among them.
    */
   acts: string[];
+  /**
+   * Why each of the other acts is refused now, by their ids; left out: none is.
+   */
+  refused?: {
+    [k: string]: Text;
+  };
   commits: CommitSummary[];
   trace: Trace[];
   /**

@@ -17,6 +17,8 @@ from tests.hosts.foundry.worlds import SIZE, world
 from tests.warm.pages import WarmPages
 
 WINDOW = {"width": 1150, "height": 800}
+# Most tests look at what is covered; outlines, which are what everybody sees at first, have tests of their own.
+AREAS = """if (location.protocol !== "about:") localStorage["footwork.looks"] ??= '"patterns"';"""
 
 
 @pytest.fixture(scope="session")
@@ -48,7 +50,7 @@ class Place:
     def _new_page(self, script: str) -> Page:
         context = self._browser.new_context(viewport=WINDOW)
         self._contexts.append(context)
-        context.add_init_script(script)
+        context.add_init_script(AREAS + script)
         return context.new_page()
 
     def clear(self) -> None:
@@ -76,7 +78,7 @@ class WarmPlace(Place):
     def _new_page(self, script: str) -> Page:
         # What the server forbids workers is told to a worker that starts.
         is_cold = bool(self.table.policy)
-        return super()._new_page(script) if is_cold else self._warm.take(viewport=WINDOW).open(script)
+        return super()._new_page(script) if is_cold else self._warm.take(viewport=WINDOW).open(AREAS + script)
 
     def clear(self) -> None:
         """Send everybody home."""
@@ -217,12 +219,12 @@ REWIND = """async () => {
 SETTINGS = {
     "enforcement": "block",
     "timeout": 10,
-    "failClosed": False,
+    "when": "always",
     "outOfTurn": "free",
     "undoneRolls": "stay",
     "exempt": {},
-    "selected": True,
-    "legend": True,
+    "reach": "selected",
+    "looks": "patterns",
     "palette": "standard",
 }
 

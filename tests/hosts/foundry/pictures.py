@@ -52,7 +52,7 @@ def house_rules(client: Client) -> None:
 
 def buttons(client: Client) -> None:
     """The buttons of a token, with its acts."""
-    client.mark("guard").click(button="right")
+    client.mark("jenny").click(button="right")
     client.page.locator("[data-footwork=acts]").click()
     expect(client.page.locator(".footwork-palette")).to_be_visible()
 

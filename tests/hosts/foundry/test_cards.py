@@ -1,9 +1,14 @@
 """The combat tracker tells what is left, and the card of a move takes it back."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
 from tests.hosts.foundry.worlds import SIZE, world
+
+# In pixels.
+ONE_LINE = 30
 
 
 def left_of(client, token):
@@ -16,24 +21,28 @@ def undo_of(card):
 
 def test_the_tracker_tells_what_ones_own_combatants_have_left(gm, player):
     for client in (gm, player):
-        expect(left_of(client, "jenny")).to_contain_text("25 ft")
-    expect(left_of(gm, "guard")).to_contain_text("10 ft")
+        expect(left_of(client, "jenny")).to_have_text("0/40\u00a0ft")
+        expect(left_of(client, "jenny")).to_have_attribute(
+            "data-tooltip", re.compile("Left for Jenny: Free Movement")
+        )
+    expect(left_of(gm, "guard")).to_have_text("0/10\u00a0ft")
     expect(left_of(player, "guard")).to_have_count(0)
     player.drag("jenny", 3)
     for client in (gm, player):
-        expect(left_of(client, "jenny")).to_contain_text("10 ft")
+        expect(left_of(client, "jenny")).to_have_text("15/40\u00a0ft")
+    assert left_of(gm, "jenny").bounding_box()["height"] < ONE_LINE
     gm.page.evaluate("game.combat.nextRound()")
-    expect(left_of(player, "jenny")).to_contain_text("25 ft")
+    expect(left_of(player, "jenny")).to_have_text("0/40\u00a0ft")
 
 
 def test_the_tracker_follows_house_rules_at_once(sit_down):
     gm = sit_down(at=world("sr5"))
     player = sit_down("player")
-    before = left_of(player, "jenny").inner_text()
+    before = left_of(player, "jenny").get_attribute("data-tooltip")
     assert "Farthest jump" in before
     gm.page.evaluate("game.settings.set('footwork', 'houseRules', {sr5: {jump_cap_cm: 100}})")
     for client in (gm, player):
-        expect(left_of(client, "jenny")).not_to_have_text(before)
+        expect(left_of(client, "jenny")).not_to_have_attribute("data-tooltip", before)
 
 
 def test_out_of_combat_the_tracker_tells_nothing(sit_down):
@@ -96,7 +105,7 @@ def test_a_move_is_taken_back_after_both_pages_were_loaded_anew(sit_down, where,
     undone_from(player, where)
     for client in (gm, player):
         client.expect_at("jenny", 2, 2)
-        expect(left_of(client, "jenny")).to_contain_text("25 ft")
+        expect(left_of(client, "jenny")).to_have_text("0/40\u00a0ft")
     gm.wait_for_commits(0)
     assert player.moved_feet() == []
     assert gm.notices.count() == 0
@@ -122,10 +131,10 @@ def test_windows_that_were_taken_out_show_what_the_others_do(sit_down):
     expect(gm.cards).to_have_count(1)
     gm.page.evaluate(TAKEN_OUT)
     page = gm.page.frame_locator("iframe")
-    expect(page.locator(".footwork-left")).to_contain_text("5 ft")
+    expect(page.locator(".footwork-left")).to_have_text("35/40\u00a0ft")
     undo_of(gm.cards.last).click()
     expect(page.locator(".footwork-undone")).to_be_attached()
-    expect(page.locator(".footwork-left")).to_contain_text("25 ft")
+    expect(page.locator(".footwork-left")).to_have_text("0/40\u00a0ft")
 
 
 def undone_from(client, where):

@@ -116,10 +116,10 @@ def test_a_setting_of_the_world_is_changed_for_everybody(at_table):
     player = at_table("player")
     form = settings(gm)
     form.get_by_label("Impossible moves").select_option(value="inform")
-    form.get_by_label("Rules timeout (seconds)").fill("2.5")
+    form.get_by_label("Moves out of turn").select_option(value="refuse")
     form.get_by_role("button", name="Save Changes").click()
     expect(form).to_have_count(0)
-    for key, value in {"enforcement": "inform", "timeout": 2.5}.items():
+    for key, value in {"enforcement": "inform", "outOfTurn": "refuse"}.items():
         for client in (gm, player):
             client.page.wait_for_function(
                 "([key, value]) => game.settings.get('footwork', key) === value", arg=[key, value]
@@ -145,6 +145,11 @@ def test_after_a_setting_that_needs_it_everybody_reloads_once_the_gm_says_so(at_
         gm.answer("yes")
     for client in (gm, player):
         client.wait_until_entered()
+
+
+def test_there_are_ten_settings_at_most(at_table):
+    form = settings(at_table())
+    assert form.locator("fieldset", has_text="Footwork").locator("select, input").count() <= 10
 
 
 def test_a_player_has_settings_of_the_client_alone(at_table):

@@ -59,7 +59,7 @@ def test_a_dear_move_tells_its_price_on_ruler_and_card(either):
 
 
 def test_the_squares_that_can_be_reached_are_shown_while_the_token_is_in_the_hand(gm):
-    gm.set("selected", False)
+    gm.set("reach", "dragged")
     squares = gm.page.locator("[data-layer='footwork.destinations'] > path")
     gm.pick_up("jenny", 1)
     expect(squares.first).to_be_attached()
@@ -75,8 +75,31 @@ def test_the_squares_that_can_be_reached_are_shown_while_the_token_is_in_the_han
     assert gm.turn() is None
 
 
+SIDES = "[data-layer='footwork.destinations'] .strokes path"
+
+
+def test_unless_areas_are_wished_there_is_an_outline_for_each_price(gm):
+    gm.set("looks", "outline")
+    gm.mark("jenny").click()
+    outlines = gm.page.locator(SIDES)
+    expect(outlines).to_have_count(3)
+    drawn = outlines.evaluate_all(
+        "all => all.map((one) => [one.getAttribute('stroke'), one.getBBox().width])"
+    )
+    assert [stroke for stroke, _ in drawn] == ["#a445b8", "#e69f00", "#1f86e0"]
+    # 25 ft to the east of a token in the third column; then 15 ft more.
+    assert [width for _, width in drawn][1:] == [pytest.approx(11 * SIZE, abs=SIZE / 2), 8 * SIZE]
+    dashes = outlines.evaluate_all("all => all.map((one) => one.getAttribute('d').match(/M/g).length)")
+    assert [number % parts for number, parts in zip(dashes, (4, 2, 2), strict=True)] == [0, 0, 0]
+    squares = gm.page.locator("[data-layer='footwork.destinations'] > path")
+    expect(squares).to_have_count(0)
+    gm.set("looks", "tinted")
+    expect(squares.first).to_be_attached()
+    expect(outlines).to_have_count(0)
+
+
 def test_a_key_shows_the_squares_of_the_selected_token(gm):
-    gm.set("selected", False)
+    gm.set("reach", "dragged")
     squares = gm.page.locator("[data-layer='footwork.destinations'] > path")
     gm.mark("jenny").click()
     gm.page.keyboard.down("Alt")
@@ -98,7 +121,7 @@ def test_a_selected_token_shows_how_far_it_can_go(gm):
     # The 25 ft that it may go for nothing are gone: what is shown is what is left of the turn.
     shown = "() => document.querySelectorAll(\"[data-layer='footwork.destinations'] > path\").length"
     gm.page.wait_for_function(f"before => ![0, before].includes(({shown})())", arg=before)
-    gm.set("selected", False)
+    gm.set("reach", "dragged")
     gm.mark("guard").click()
     expect(squares).to_have_count(0)
 
@@ -210,7 +233,7 @@ def test_the_legend_is_told_in_the_colours_that_are_set_and_can_be_hidden(gm):
     expect(legend.get_by_role("listitem")).to_have_text(["Free", "−1 … −3 dice", "Roll", "Not possible"])
     gm.set("palette", "contrast")
     expect(legend.locator("[fill='#ffd400']")).to_have_count(1)
-    gm.set("legend", False)
+    gm.set("looks", "bare")
     expect(legend).to_have_count(0)
 
 

@@ -166,7 +166,7 @@ def test_what_is_wrong_with_the_map_is_told_to_the_gm_alone(sit_down):
 
 def test_where_the_gm_has_it_so_dead_rules_let_nobody_move(sit_down):
     at = world()
-    at["settings"] |= {"footwork.failClosed": True, "core.unconstrainedMovement": True}
+    at["settings"] |= {"footwork.enforcement": "closed", "core.unconstrainedMovement": True}
     dead = "globalThis.Worker = class { constructor() { throw new Error('no workers here'); } };"
     gm = sit_down(at=at, script=dead, ready=False)
     gm.drag("jenny", 2, 2)
@@ -181,7 +181,7 @@ def test_where_the_gm_has_it_so_dead_rules_let_nobody_move(sit_down):
 
 
 def test_where_the_gm_has_it_so_slow_rules_let_nobody_move(gm):
-    gm.set("failClosed", True)
+    gm.set("enforcement", "closed")
     gm.set("timeout", 0.5)
     gm.page.evaluate("globalThis.lateness = 1500")
     gm.drag("jenny", 1)

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from py_rules.systems import sr5
 from tests.hosts.contract.workers import SLOW_START
-from tests.hosts.foundry.worlds import SIZE, world
+from tests.hosts.foundry.worlds import SIZE, combatants, world
 from tests.warm.pages import wait_until_quiet
 
 CLOSE_ALL = """async () => {
@@ -241,7 +241,7 @@ def test_acts_are_those_that_the_rules_tell(sit_down):
     hud.get_by_role("button", name="Movement: this turn").click()
     panel = window(gm, "panel")
     expect(panel.locator(".footwork-badge").filter(has_text="Dash")).to_be_visible()
-    expect(panel.locator(".footwork-acts .footwork-note ~ [data-act]")).to_have_count(len(refused) + 1)
+    expect(panel.locator(".footwork-later [data-act]")).to_have_count(len(refused) + 1)
     # One with options asks for them.
     panel.locator("[data-open=slowed]").click()
     panel.get_by_label("Stacks", exact=True).fill("1")
@@ -502,11 +502,92 @@ def test_nothing_is_cut_off_or_off_the_screen_of_a_phone(sit_down):
 
 def test_acts_that_the_rules_refuse_now_come_last_and_are_said_to(sit_down):
     gm = sit_down(at=world("styles"))
+    hud = open_hud(gm)
+    hud.get_by_role("button", name="Movement: actions").click()
+    palette = hud.locator(".footwork-palette")
+    stand = palette.locator("[data-act=stand]")
+    expect(palette.get_by_role("button", name="Go prone")).to_be_visible()
+    expect(stand).to_be_hidden()
+    palette.get_by_text("Not possible now").click()
+    expect(stand).to_be_visible()
+    expect(stand).to_have_attribute("data-tooltip", re.compile("prone"))
+    assert palette.bounding_box()["y"] + palette.bounding_box()["height"] <= gm.page.viewport_size["height"]
+    expect(gm.page.locator(".footwork-legend")).to_be_hidden()
+    panel = open_panel(gm)
+    expect(panel.locator("[data-act=stand]")).to_have_attribute("title", re.compile("prone"))
+
+
+def test_on_anothers_turn_acts_are_behind_a_word_and_beside_the_token(sit_down):
+    at = world("styles")
+    at["tokens"]["guard"].update(x=SIZE, y=2 * SIZE)
+    at["tokens"]["jenny"].update(x=8 * SIZE)
+    gm = sit_down(at=at)
     hud = open_hud(gm, "guard")
     hud.get_by_role("button", name="Movement: actions").click()
     palette = hud.locator(".footwork-palette")
-    expect(palette).to_have_text(re.compile("Go prone.*Not possible now.*Stand up", re.DOTALL))
-    expect(gm.page.locator(".footwork-legend")).to_be_hidden()
+    expect(palette).to_contain_text("It is not Guard’s turn.")
+    expect(palette.get_by_role("button", name="Dash")).to_be_hidden()
+    palette.get_by_text("More", exact=True).click()
+    expect(palette.get_by_role("button", name="Dash")).to_be_visible()
+    token, box = gm.mark("guard").bounding_box(), palette.bounding_box()
+    assert box["x"] >= token["x"] + token["width"]
+
+
+def test_the_gm_exempts_a_token_by_a_button_and_the_panel_says_so(sit_down):
+    gm, player = sit_down(), sit_down("player")
+    exempt = open_hud(gm).get_by_role("button", name="Movement: leave this token alone")
+    expect(exempt).to_have_attribute("aria-pressed", "false")
+    exempt.click()
+    expect(exempt).to_have_attribute("aria-pressed", "true")
+    panel = open_panel_of(player)
+    expect(panel.get_by_test_id("uncounted")).to_have_text("Not judged: exempted by the GM")
+    expect(panel.get_by_role("button", name="Judge it again")).to_have_count(0)
+    player.drag("jenny", 19)
+    gm.expect_at("jenny", 21, 2)
+    assert gm.turn() is None
+    panel = open_panel_of(gm)
+    panel.get_by_role("button", name="Judge it again").click()
+    expect(panel.locator(".footwork-allowances")).to_be_visible()
+    expect(panel.get_by_test_id("uncounted")).to_have_count(0)
+
+
+def open_panel_of(client, token="jenny"):
+    select(client, token)
+    client.page.evaluate("game.modules.get('footwork').api.openPanel()")
+    return window(client, "panel")
+
+
+def test_the_panel_and_the_label_say_where_nothing_is_counted(sit_down):
+    at = world()
+    at["combats"] = []
+    gm = sit_down(at=at)
+    standing = open_panel_of(gm).get_by_test_id("uncounted")
+    expect(standing).to_have_text("Not counted: no combat")
+    expect(gm.page.locator(".footwork-legend")).to_contain_text("Not counted: no combat")
+    gm.pick_up("jenny", 3)
+    expect(gm.label()).to_contain_text("Not counted: no combat")
+    gm.page.keyboard.press("Escape")
+    gm.page.mouse.up()
+    gm.page.evaluate("game.paused = true; Hooks.callAll('pauseGame', true)")
+    expect(standing).to_have_text("Paused")
+    gm.page.evaluate("canvas.scene.grid.units = ''; Hooks.callAll('pauseGame', true)")
+    expect(standing).to_contain_text("This scene has no unit of length.")
+
+
+def test_only_in_fights_nothing_is_judged_nor_shown_outside_them(sit_down):
+    at = world()
+    at["combats"][0]["combatants"] = combatants("guard")
+    at["settings"] |= {"footwork.when": "fights"}
+    gm, player = sit_down(at=at), sit_down("player")
+    expect(open_panel_of(player).get_by_test_id("uncounted")).to_have_text("Not judged: no combat")
+    expect(player.page.locator(".footwork-legend")).to_have_count(0)
+    player.page.evaluate("canvas.scene.tokens.get('jenny').move({x: 350, y: 500})")
+    gm.expect_at("jenny", 7, 10)
+    assert player.notices.count() == 0
+    gm.page.evaluate("game.combat.createCombatant({id: 'of-jenny', tokenId: 'jenny'})")
+    expect(window(player, "panel").locator(".footwork-allowances")).to_be_visible()
+    player.drag("jenny", 14)
+    player.expect_notice("Jenny stays")
 
 
 IN_SIGHT = """(one) => {

@@ -25,6 +25,18 @@ def test_nobody_treads_water_on_a_roof():
     assert ["tread" in one for one in acts] == [False, True]
 
 
+def test_each_of_the_others_is_refused_for_a_reason():
+    for system in ask_describe()["systems"]:
+        state = ask(op="state", system=system["id"], mover={"character": {}})
+        refused = state.get("refused", {})
+        assert {*state["acts"], *refused} == {act["id"] for act in system["acts"]}
+        assert all(reason["text"] for reason in refused.values())
+    assert (
+        "Does not lie"
+        in ask(op="state", system="custom", mover={"character": {}})["refused"]["stand"]["text"]
+    )
+
+
 def test_all_that_is_named_is_an_act_of_the_game():
     for system in ask_describe()["systems"]:
         known = [act["id"] for act in system["acts"]]

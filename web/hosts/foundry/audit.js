@@ -30,6 +30,7 @@ import { host, ID } from "./host.js";
 import { say, words } from "./language.js";
 import { flagOf } from "./move-gate.js";
 import { keyOf } from "./rights.js";
+import { enforcement } from "./settings.js";
 import { lastStep, readTurn } from "./turns.js";
 
 /** Problems of whoever asks, not of what was asked. */
@@ -85,7 +86,7 @@ const look = async (ports, movers, one) => {
   const isTold = steps.length > 0;
   const isCounted = movers.some(({ inCombat }) => inCombat);
   // What is let through out of combat leaves no trace.
-  if (!isTold && (!path || (!isCounted && setting("enforcement") !== "block"))) return;
+  if (!isTold && (!path || (!isCounted && enforcement() !== "block"))) return;
   const wrong = [];
   for (const mover of movers) {
     const reason = await (isTold ? inSteps(ports, mover, one) : onPath(ports, mover, one));
@@ -95,9 +96,6 @@ const look = async (ports, movers, one) => {
   const [reason] = wrong;
   if (reason) host.ui.notifications.warn(say("audit.doubt", { name: document.name, reason }));
 };
-
-/** @param {string} key */
-const setting = (key) => host.game.settings.get(ID, key);
 
 /** What is wrong with a move by the steps that were written with it; null: nothing that is known. @type {(ports: AuditPorts, mover: Mover, one: Case) => Promise<string | null>} */
 const inSteps = async ({ ask }, mover, { from, to, before, steps, claim, isDim }) => {

@@ -8,7 +8,7 @@
  * @typedef {object} CombatLinesPorts
  * @property {(document: TokenDocument) => Mover | null} moverOf
  * @property {(document: TokenDocument) => Promise<StateValue | null>} stateOf
- * @property {(state: StateValue) => string} headline
+ * @property {(state: StateValue) => {brief: string, all: string}} left
  * @property {() => void} openPanel
  * @property {(key: string, data?: {[name: string]: unknown}) => string} say
  */
@@ -16,7 +16,7 @@
 import { host } from "./host.js";
 
 /** @param {CombatLinesPorts} ports */
-export const createCombatLines = ({ moverOf, stateOf, headline, openPanel, say }) => {
+export const createCombatLines = ({ moverOf, stateOf, left, openPanel, say }) => {
   /** The tracker as it was last drawn: the sidebar's, or the one that was popped out. @type {HTMLElement | null} */
   let tracker = null;
 
@@ -53,10 +53,12 @@ export const createCombatLines = ({ moverOf, stateOf, headline, openPanel, say }
     const state = subject ? await stateOf(document) : null;
     if (subjects.get(row) !== subject) return;
     const line = row.querySelector(".footwork-left") ?? lineFor(row, document);
-    const text = state ? headline(state) : "";
-    line.textContent = text;
-    line.setAttribute("aria-label", say("tracker.left", { name: document.name, left: text }));
-    if (text) row.append(line);
+    const { brief, all } = state ? left(state) : { brief: "", all: "" };
+    line.textContent = brief || all;
+    const told = say("tracker.left", { name: document.name, left: all });
+    line.setAttribute("aria-label", told);
+    line.setAttribute("data-tooltip", told);
+    if (all) row.append(line);
     else line.remove();
   };
 

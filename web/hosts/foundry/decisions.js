@@ -15,7 +15,7 @@ import { say, words } from "./language.js";
 import { documentOf, nameOf } from "./movers.js";
 import { confirm } from "./prompts.js";
 import { mayMoveNow } from "./rights.js";
-import { failsClosed } from "./settings.js";
+import { enforcement, failsClosed } from "./settings.js";
 import { stepped, thrownIn } from "./turns.js";
 
 /** @param {import("../../core/thrown.js").Dice | null | undefined} dice */
@@ -25,7 +25,7 @@ const facesIn = (dice) => (dice && "faces" in dice ? dice.faces.join(" ") : "");
 export const createDecisions = (prompts) => {
   /** @type {Required<Omit<import("../host.js").Table<Turn>, "ask">>} */
   const table = {
-    enforcement: () => host.game.settings.get(ID, "enforcement"),
+    enforcement,
     failsClosed,
     letThrough: async ({ token }, plan) => {
       const document = documentOf(token);

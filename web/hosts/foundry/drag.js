@@ -7,6 +7,7 @@
  * @import { Destination, DestinationMap } from "../../core/destination-map.js"
  * @import { PathCell, Plan, Problem, Scene, StateValue } from "../../core/protocol.js"
  * @import { Kind } from "../../core/price-colours.js"
+ * @import { Looks } from "./overlay.js"
  * @import { Place } from "../../core/grid.js"
  * @import { PathJob, Placeable, Planned, RulerWaypoint, TokenDocument, Waypoint } from "./surface.js"
  * @import { Mover } from "./turns.js"
@@ -28,7 +29,7 @@
  * @typedef {object} DragSettings
  * @property {(document: TokenDocument) => Mover | null} moverOf  null: the rules do not judge it
  * @property {(question: import("../../core/rules-client.js").Request, slot: string) => Promise<any>} ask
- * @property {() => {colours: Record<Kind, number>, hatched: boolean, legend: boolean, overlay: boolean}} looks
+ * @property {() => Looks & {isWanted: boolean}} looks
  * @property {() => void} released  nothing is dragged any more: what is shown of a selected token comes back
  * @property {(mover: Mover, problem: Problem) => void} tellProblem  what was asked cannot be answered
  * @property {() => boolean} findsPaths  whether ways are to lead round what the rules refuse
@@ -59,6 +60,7 @@ import { pathJobFor } from "./path-finder.js";
 import { readNoMore, readOut } from "./read-out.js";
 import { cellOf, waypointsOf } from "./scene.js";
 import { storeyAt } from "./storeys.js";
+import { whyUncounted } from "./uncounted.js";
 import { pathIn } from "./ways.js";
 
 /** @param {DragSettings} settings */
@@ -227,11 +229,11 @@ const askWhere = async (drag, token, one) => {
 
 /** @type {(drag: Drag, token: Placeable, one: Held, map: DestinationMap) => void} */
 const draw = (drag, token, one, map) => {
-  const { overlay, ...shown } = drag.looks();
+  const { isWanted, ...shown } = drag.looks();
   const storey = storeyOf(one.mover, token.document._source.elevation);
   const coordinates = coordinatesOf(token.document.parent);
   const body = bodyOf(one, token.id);
-  if (overlay || one.isPeek) showDestinations(map, coordinates, body, storey, shown);
+  if (isWanted || one.isPeek) showDestinations(map, coordinates, body, storey, shown);
   tellHeadline(drag, token, one);
 };
 
@@ -239,7 +241,7 @@ const draw = (drag, token, one, map) => {
 const tellHeadline = ({ unit }, { document }, { mover, map, state }) => {
   if (!state) return;
   const layers = map ? layersOn(map, storeyOf(mover, document._source.elevation)) : [];
-  const text = headline(state, unit(), layers);
+  const text = [headline(state, unit(), layers), ...uncounted(document)].join(DOT);
   showHeadline(text);
   readOut(document.id, [document.name, text].join(DOT));
 };
@@ -283,8 +285,13 @@ const label = (drag, token, waypoint, context) => {
   if (!one || !found) return context;
   const { unit } = drag;
   const length = distance(rounded(found.used), unit());
-  readOut(token.id, [[token.document.name, length].join(DOT), ...found.parts].join(", "));
-  const told = labelWith(context, textFor(context, found, unit()), usedSince(drag, token, waypoint, found));
+  const parts = [...found.parts, ...uncounted(token.document)];
+  readOut(token.id, [[token.document.name, length].join(DOT), ...parts].join(", "));
+  const told = labelWith(
+    context,
+    textFor(context, { ...found, parts }, unit()),
+    usedSince(drag, token, waypoint, found),
+  );
   const side = hasRoom(told, one.edge) ? "" : " footwork-leftwards";
   return { ...told, cssClass: `${context.cssClass ?? ""} footwork footwork-${found.kind}${side}`.trim() };
 };
@@ -319,6 +326,12 @@ const labelWith = (context, text, since) => {
 const usedSince = (drag, token, waypoint, { used }) => {
   const before = usedBefore(drag, token, waypoint);
   return before === undefined ? undefined : `+${number(used - before)}`;
+};
+
+/** That the way is not counted, where it is not. @param {TokenDocument} document @returns {string[]} */
+const uncounted = (document) => {
+  const why = whyUncounted(document);
+  return why ? [why] : [];
 };
 
 /** How wide a sign of a label is at most, in pixels of the canvas. */

@@ -12,9 +12,8 @@ import { playing } from "./playing.js";
 export const followSelection = (drag) => {
   const show = coalesced(() => {
     const { controlled } = host.canvas.tokens;
-    const isWanted = ["overlay", "selected"].every((key) => host.game.settings.get(ID, key));
     const [first = null, ...more] = controlled;
-    drag.peekAgain(isWanted && more.length === 0 ? first : null);
+    drag.peekAgain(host.game.settings.get(ID, "reach") === "selected" && more.length === 0 ? first : null);
   }, requestAnimationFrame);
   for (const event of [
     ...["controlToken", "updateToken", "createToken", "deleteToken", "updateActor", "updateWall"],

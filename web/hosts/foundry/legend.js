@@ -9,6 +9,7 @@
 import { headlineOf } from "../../core/headline.js";
 import { legendOf } from "../../core/legend.js";
 import { createLegendView } from "../../core/legend-view.js";
+import { SWATCH_DASHES } from "../../core/price-colours.js";
 import { word } from "../../core/words.js";
 import { host } from "./host.js";
 import { words } from "./language.js";
@@ -19,14 +20,15 @@ let view = null;
 /** @type {ShownLegend | null} */
 let shown = null;
 
-/** @type {(layers: readonly Layer[], looks: Pick<Looks, "colours" | "hatched">) => void} */
-export const showLegend = (layers, { colours, hatched }) => {
+/** @type {(layers: readonly Layer[], looks: Pick<Looks, "colours" | "filled" | "hatched">) => void} */
+export const showLegend = (layers, { colours, filled, hatched }) => {
   view ??= createLegendView(document.body);
   shown = {
     title: word("legend"),
     entries: legendOf(layers),
     colours: cssOf(colours),
     hatched,
+    ...(filled ? {} : { dashes: SWATCH_DASHES }),
   };
   stayBesideSidebar();
   view.show(shown);

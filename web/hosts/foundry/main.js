@@ -12,6 +12,7 @@
  */
 
 import described from "footwork-systems";
+import { briefly } from "../../core/headline.js";
 import { createJudge } from "../../core/judge.js";
 import { stateQuestion } from "../../core/questions.js";
 import { createRulesClient } from "../../core/rules-client.js";
@@ -164,9 +165,10 @@ const dragOf = ({ judging, moverOf, modes, unit }, isJudging) => {
     ask: (question, slot) => judging(question, { slot }),
     looks: () => ({
       colours: PALETTES[/** @type {PaletteName} */ (setting("palette"))],
-      hatched: setting("hatched"),
-      legend: setting("legend"),
-      overlay: setting("overlay"),
+      filled: ["tinted", "patterns"].includes(setting("looks")),
+      hatched: setting("looks") === "patterns",
+      legend: setting("looks") !== "bare",
+      isWanted: setting("reach") !== "off",
     }),
     tellProblem: ({ token }, problem) => tellProblem(problem, nameOf(token)),
     findsPaths: () => setting("ways"),
@@ -301,7 +303,10 @@ const combatLines = createCombatLines({
   say,
   moverOf: (document) => played?.rules.moverOf(document) ?? null,
   stateOf: async (document) => played && stateOf(played.rules, document),
-  headline: (state) => (played ? headline(state, played.rules.unit()) : ""),
+  left: (state) => {
+    const unit = played?.rules.unit() ?? "";
+    return { brief: briefly(state, unit), all: headline(state, unit) };
+  },
   openPanel: () => windows.open("panel"),
 });
 

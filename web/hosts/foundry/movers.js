@@ -29,7 +29,7 @@ import { isUneven } from "./ground.js";
 import { host, ID } from "./host.js";
 import { say } from "./language.js";
 import { flagOf } from "./move-gate.js";
-import { combatOf, isExempt, keyOf } from "./rights.js";
+import { combatOf, keyOf, leftAlone } from "./rights.js";
 import { obstacleTo, sceneAlong, sceneOf } from "./scene.js";
 import { houseRulesOf } from "./settings.js";
 import { titlesOf } from "./sheet.js";
@@ -109,7 +109,7 @@ export const createMovers = ({ system, systemInWords, tellOnce }) => {
 
   /** The mover that a token is; null: the rules do not judge it. @type {(document: TokenDocument, alongside?: ReadonlySet<string>, looking?: Looking) => Mover | null} */
   const moverOf = (document, alongside, looking = lookingHere(document)) => {
-    if (isExempt(document)) return null;
+    if (leftAlone(document)) return null;
     const scene = document.parent;
     const obstacle = obstacleTo(scene, document);
     if (obstacle) {

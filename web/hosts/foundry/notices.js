@@ -16,7 +16,7 @@ import { cardOf, matters } from "./chat-card.js";
 import { host, ID } from "./host.js";
 import { say, words } from "./language.js";
 import { nameOf } from "./movers.js";
-import { failsClosed } from "./settings.js";
+import { enforcement, failsClosed } from "./settings.js";
 import { titlesOf } from "./sheet.js";
 
 /** @type {(text: string, tone?: "info" | "warn" | "error") => void} */
@@ -34,7 +34,7 @@ export const createNotices = (systemInWords, areRulesDown) => {
     const warn = (/** @type {string} */ key, /** @type {string} */ why) =>
       host.ui.notifications.warn(say(key, { name, reason: why }));
     // Where the GM is asked, it was told already what came of that.
-    const isAnswered = reason === plan?.reason && host.game.settings.get(ID, "enforcement") === "confirm";
+    const isAnswered = reason === plan?.reason && enforcement() === "confirm";
     if (problem) tellProblem(problem, name);
     else if (reason && (isAnswered || isPush(verdict))) return;
     else if (reason) warn(refusal, refusalText(verdict, words.told));

@@ -1,19 +1,23 @@
 /**
- * Where a token can go, drawn on the grid: cells or areas coloured by what they cost, and hatched for those who cannot tell.
+ * Where a token can go, drawn on the grid: an outline around what has one price, dashed for those who cannot tell its colour;
+ * where somebody wishes it, cells or areas are tinted, and hatched as well.
  *
  * @import { DestinationMap, Outline } from "../../core/destination-map.js"
  * @import { Layer } from "../../core/protocol.js"
  * @import { Coordinates } from "./coordinates.js"
+ * @import { Corner } from "../../core/outline.js"
  * @import { Kind } from "../../core/price-colours.js"
  * @import { Graphics } from "./surface.js"
  *
  * @typedef {object} Looks
  * @property {Record<Kind, number>} colours
+ * @property {boolean} filled  whether cells and areas are tinted
  * @property {boolean} hatched
  * @property {boolean} legend  whether a legend is shown beside them
  */
 
-import { PATTERNS, STROKES } from "../../core/price-colours.js";
+import { outlineOf } from "../../core/outline.js";
+import { DASHES, PATTERNS, STROKES } from "../../core/price-colours.js";
 import { host, ID } from "./host.js";
 import { hideLegend, showLegend } from "./legend.js";
 import { textureOf } from "./palette.js";
@@ -21,6 +25,7 @@ import { textureOf } from "./palette.js";
 const LAYER = `${ID}.destinations`;
 const ALPHA = 0.28;
 const STROKE = { width: 2, alpha: 0.6 };
+const EDGE = { width: 4, alpha: 0.9 };
 /** The square in which the pattern of a hex is drawn, in distances of neighbours. */
 const HEX_SQUARE = 0.7;
 
@@ -40,14 +45,17 @@ export const showDestinations = (map, coordinates, body, storey, looks) => {
       if (its !== storey) return;
       for (const area of map.areas(index)) drawArea(layer, coordinates, area, kind, looks);
     });
-  for (const [kind, rows] of rowsOf(map, coordinates, body, storey))
-    drawRows(layer, coordinates, rows, kind, looks);
+  const priced = cellsOf(map, coordinates, body, storey);
+  if (looks.filled)
+    for (const [kind, cells] of priced)
+      drawRows(layer, coordinates, inRows(cells, coordinates.grid.kind === "square"), kind, looks);
+  else drawOutlines(layer, coordinates, priced, looks);
 };
 
 /** A client draws each shape by itself, so that cells of one price side by side are one. @typedef {{col: number, row: number}[]} Row */
 
-/** The rows of cells that a body can come to cover, by their price. @type {(map: DestinationMap, coordinates: Coordinates, body: {cols: number, rows: number}, storey: string | null) => Map<Kind, Row[]>} */
-const rowsOf = (map, { grid }, body, storey) => {
+/** The cells that a body can come to cover, by their price, the best first. @type {(map: DestinationMap, coordinates: Coordinates, body: {cols: number, rows: number}, storey: string | null) => Map<Kind, Row>} */
+const cellsOf = (map, { grid }, body, storey) => {
   /** @type {Set<string>} */
   const drawn = new Set();
   /** @type {Map<Kind, Row>} */
@@ -64,7 +72,39 @@ const rowsOf = (map, { grid }, body, storey) => {
         drawn.add(key);
       }
   });
-  return new Map([...found].map(([kind, cells]) => [kind, inRows(cells, grid.kind === "square")]));
+  return found;
+};
+
+/** How long a side is, in the lengths of dashes. */
+const SIDE = 52;
+
+/** What of a side is drawn: whole dashes, half a gap at both ends. @type {(kind: Kind) => [from: number, to: number][]} */
+const dashesOf = (kind) => {
+  const [line, gap] = DASHES[kind];
+  if (!line || !gap) return [[0, 1]];
+  const times = Math.round(SIDE / (line + gap));
+  const aside = gap / (line + gap) / 2;
+  return Array.from({ length: times }, (_, at) => [(at + aside) / times, (at + 1 - aside) / times]);
+};
+
+/** Around all that goes at a price or a better one; where two end together, the better one is seen. @type {(layer: Graphics, coordinates: Coordinates, priced: Map<Kind, Row>, looks: Looks) => void} */
+const drawOutlines = (layer, { grid, pixelAt }, priced, { colours }) => {
+  const kinds = [...priced.keys()];
+  for (const kind of kinds.toReversed()) {
+    const cells = kinds.slice(0, kinds.indexOf(kind) + 1).flatMap((better) => priced.get(better) ?? []);
+    layer.lineStyle({ ...EDGE, color: colours[kind] });
+    for (const line of outlineOf(cells.map(grid.cornersOf)))
+      for (const [at, [x1, y1]] of line.entries()) {
+        const [x0, y0] = /** @type {Corner} */ (line.at(at - 1));
+        const point = (/** @type {number} */ part) =>
+          pixelAt({ x: x0 + (x1 - x0) * part, y: y0 + (y1 - y0) * part });
+        for (const [begin, end] of dashesOf(kind)) {
+          const [from, to] = [point(begin), point(end)];
+          layer.moveTo(from.x, from.y);
+          layer.lineTo(to.x, to.y);
+        }
+      }
+  }
 };
 
 /** Only squares make rows; other cells stay by themselves. @type {(cells: Row, areSquare: boolean) => Row[]} */
@@ -120,12 +160,12 @@ const hatch = (layer, { grid, pixelAt, size }, row, kind) => {
 };
 
 /** The outer line of an area is filled, its others are holes. @type {(layer: Graphics, coordinates: Coordinates, area: Outline, kind: Kind, looks: Looks) => void} */
-const drawArea = (layer, { pixelAt }, area, kind, { colours, hatched }) => {
+const drawArea = (layer, { pixelAt }, area, kind, { colours, filled, hatched }) => {
   const color = colours[kind];
   const texture = hatched ? textureOf(kind) : null;
-  layer.lineStyle({ ...STROKE, color });
+  layer.lineStyle({ ...(filled ? STROKE : EDGE), color });
   if (texture) layer.beginTextureFill({ texture, color, alpha: ALPHA });
-  else layer.beginFill(color, ALPHA);
+  else layer.beginFill(color, filled ? ALPHA : 0);
   for (const [index, line] of area.entries()) {
     if (index > 0) layer.beginHole();
     layer.drawPolygon(line.flatMap(([x, y]) => flat(pixelAt({ x, y }))));

@@ -1,7 +1,7 @@
 /**
  * The acts of the selected token as buttons, those with options as forms, and the rolls that need no path.
  *
- * @import { ApplyRequest, StateValue, SystemEntry } from "../../core/protocol.js"
+ * @import { ApplyRequest, StateValue, SystemEntry, Text } from "../../core/protocol.js"
  * @import { PanelPorts } from "./panel.js"
  * @import { TokenDocument } from "./surface.js"
  * @typedef {NonNullable<ApplyRequest["commit"]>["events"][number]} Event
@@ -30,7 +30,8 @@ export const createPanelActs = (ports) => {
   const actList = (document, system, state) => {
     if (!document.isOwner) return nothing;
     const { now, later } = actsOf(system, state);
-    const lines = (/** @type {SystemEntry["acts"]} */ acts) => acts.map((act) => actLine(document, act));
+    const lines = (/** @type {SystemEntry["acts"]} */ acts) =>
+      acts.map((act) => actLine(document, act, state.refused?.[act.id]));
     return html`
       <section>
         <h3>${say("panel.acts")}</h3>
@@ -49,14 +50,21 @@ export const createPanelActs = (ports) => {
               ${say("panel.rollFor", { check: words.told(label) })}
             </button>`,
           )}
-          ${later.length > 0 ? html`<p class="footwork-note">${say("panel.actsLater")}</p>` : nothing} ${lines(later)}
         </div>
+        ${
+          later.length > 0
+            ? html`<details class="footwork-later">
+                <summary data-open="later">${say("panel.actsLater")}</summary>
+                <div class="footwork-acts">${lines(later)}</div>
+              </details>`
+            : nothing
+        }
       </section>
     `;
   };
 
-  /** @type {(document: TokenDocument, act: SystemEntry["acts"][number]) => unknown} */
-  const actLine = (document, act) => {
+  /** @type {(document: TokenDocument, act: SystemEntry["acts"][number], refusal: Text | undefined) => unknown} */
+  const actLine = (document, act, refusal) => {
     const key = `${document.id} ${act.id}`;
     const fields = fieldsOf(act.options);
     const options = valuesOf(fields, typed[key] ?? {});
@@ -64,6 +72,7 @@ export const createPanelActs = (ports) => {
       <button
         type="button"
         data-act=${act.id}
+        title=${refusal ? words.told(refusal) : nothing}
         ?disabled=${isBusy()}
         @click=${() =>
           busily(async () => {

@@ -20,6 +20,8 @@
  * @property {(document: TokenDocument, commit: string) => Promise<boolean>} undo
  * @property {(document: TokenDocument) => Promise<boolean>} backToStart
  * @property {Circumstances} circumstances
+ * @property {(document: TokenDocument) => string | null} unjudged  why the rules do not judge it; null: they do
+ * @property {(document: TokenDocument, isLeftAlone: boolean) => Promise<unknown>} setExempt
  * @property {() => string} slowly  why the rules took long to start; empty: they did not
  * @property {() => void} openSheet
  * @property {ReturnType<typeof import("./words.js").createWords>} words
@@ -43,7 +45,8 @@ import { host } from "./host.js";
 import { createPanelActs } from "./panel-acts.js";
 import { createPanelCircumstances } from "./panel-circumstances.js";
 import { createPanelLines } from "./panel-lines.js";
-import { pushing } from "./rights.js";
+import { isExempt, pushing } from "./rights.js";
+import { whyUncounted } from "./uncounted.js";
 
 /** @param {PanelPorts} ports */
 export const createPanel = (ports) => {
@@ -95,9 +98,10 @@ const template = (panel) => {
   const [system, document] = [panel.system(), panel.token()];
   if (!system) return html`<p class="footwork-empty">${say("houseRules.none")}</p>`;
   if (!document) return html`<p class="footwork-empty">${say("panel.nobody")}</p>`;
-  const { state } = now;
+  const unjudged = panel.unjudged(document);
+  const state = unjudged ? null : now.state;
   return html`
-    <article class="footwork-panel" data-for=${document.id} aria-busy=${now.busy || !state}>
+    <article class="footwork-panel" data-for=${document.id} aria-busy=${now.busy || (!state && !unjudged)}>
       <header class="footwork-head">
         <h2>${document.name}</h2>
         <button type="button" class="footwork-link" data-act="sheet" @click=${openSheet}>${say("panel.sheet")}</button>
@@ -107,6 +111,7 @@ const template = (panel) => {
             : nothing
         }
       </header>
+      ${standing(panel, document, unjudged)}
       ${
         state
           ? html`
@@ -119,11 +124,25 @@ const template = (panel) => {
               ${state.modifiers.length > 0 ? html`<section><h3>${word("summary.inForce")}</h3><ul class="footwork-list">${state.modifiers.map(modifierLine)}</ul></section>` : nothing}
               ${panel.actList(document, system, state)} ${host.game.user.isGM ? gmList(panel, document, system.unit) : nothing} ${panel.circumstancesForm(document, system)} ${counterList(state.counters, system.unit)} ${doneList(panel, document, state)}
             `
-          : html`<p class="footwork-quiet">${say("panel.loading")}</p>`
+          : unjudged
+            ? nothing
+            : html`<p class="footwork-quiet">${say("panel.loading")}</p>`
       }
       ${slowly() ? html`<p class="footwork-quiet">${slowly()}</p>` : nothing}
     </article>
   `;
+};
+
+/** Why nothing is judged or counted now, and the GM's way back. @type {(panel: Panel, document: TokenDocument, unjudged: string | null) => unknown} */
+const standing = ({ say, setExempt }, document, unjudged) => {
+  const why = unjudged ?? whyUncounted(document);
+  const isMendable = isExempt(document) && host.game.user.isGM;
+  return why
+    ? html`<p class="footwork-standing" data-testid="uncounted">
+        ${why}
+        ${isMendable ? html`<button type="button" data-act="judge" @click=${() => setExempt(document, false)}>${say("panel.judge")}</button>` : nothing}
+      </p>`
+    : nothing;
 };
 
 /** @type {(panel: Panel, document: TokenDocument, state: StateValue) => unknown} */

@@ -44,6 +44,12 @@ export const combatOf = (document) =>
     ({ started, combatants }) => started && [...combatants].some((one) => standsFor(one, document)),
   ) ?? null;
 
+/** Why the rules leave a token alone, whatever is done with it; null: they judge it. @type {(document: TokenDocument) => "exempt" | "fights" | null} */
+export const leftAlone = (document) => {
+  if (isExempt(document)) return "exempt";
+  return host.game.settings.get(ID, "when") === "fights" && !combatOf(document) ? "fights" : null;
+};
+
 /** Whether it is another token's turn in this one's combat. @type {(document: TokenDocument, combat?: Combat | null) => boolean} */
 export const isOutOfTurn = (document, combat = combatOf(document)) =>
   combat !== null && !(combat.combatant && standsFor(combat.combatant, document));

@@ -2,9 +2,12 @@
 
 import { host, ID } from "./host.js";
 
-export const ENFORCEMENTS = ["inform", "confirm", "block"];
+export const ENFORCEMENTS = ["inform", "confirm", "block", "closed"];
 const PALETTES = ["standard", "colourBlind", "blueYellow", "contrast"];
 const OUT_OF_TURN = ["free", "ask", "refuse"];
+const WHEN = ["always", "fights"];
+const REACH = ["selected", "dragged", "off"];
+const LOOKS = ["outline", "bare", "tinted", "patterns"];
 const UNDONE_ROLLS = ["stay", "ask", "anew"];
 
 /** @type {(key: string) => string} */
@@ -36,9 +39,13 @@ export const registerSettings = (systems, { redraw, play }) => {
   register("system", { ...world, type: String, choices: games, default: "none", onChange: play });
   const levels = choices("enforcement", ENFORCEMENTS);
   register("enforcement", { ...world, type: String, choices: levels, default: "inform" });
-  const range = { min: 0.5, max: 10, step: 0.5 };
-  register("timeout", { ...world, type: Number, range, default: 2 });
-  register("failClosed", { ...world, type: Boolean, default: false });
+  register("when", {
+    ...world,
+    type: String,
+    choices: choices("when", WHEN),
+    default: "always",
+    onChange: redraw,
+  });
   const turns = choices("outOfTurn", OUT_OF_TURN);
   register("outOfTurn", { ...world, type: String, choices: turns, default: "free" });
   const undone = choices("undoneRolls", UNDONE_ROLLS);
@@ -46,17 +53,23 @@ export const registerSettings = (systems, { redraw, play }) => {
   register("effects", { ...world, type: Boolean, default: true });
   host.game.settings.register(ID, "welcomed", { ...world, config: false, type: Boolean, default: false });
   // Only GMs can write settings of the world.
-  host.game.settings.register(ID, "exempt", { ...world, config: false, type: Object, default: {} });
+  host.game.settings.register(ID, "exempt", {
+    ...world,
+    config: false,
+    type: Object,
+    default: {},
+    onChange: redraw,
+  });
+  // How many seconds a move waits for the rules; whoever has a slow table sets it by a macro.
+  host.game.settings.register(ID, "timeout", { ...world, config: false, type: Number, default: 2 });
   register("palette", {
     ...client,
     type: String,
     choices: choices("palette", PALETTES),
     default: "standard",
   });
-  register("hatched", { ...client, type: Boolean, default: true });
-  register("overlay", { ...client, type: Boolean, default: true });
-  register("legend", { ...client, type: Boolean, default: true });
-  register("selected", { ...client, type: Boolean, default: true });
+  register("reach", { ...client, type: String, choices: choices("reach", REACH), default: "selected" });
+  register("looks", { ...client, type: String, choices: choices("looks", LOOKS), default: "outline" });
   register("ways", { ...client, type: Boolean, default: false });
   const kept = { scope: "client", config: false };
   host.game.settings.register(ID, "toldMissing", { ...kept, type: Object, default: {} });
@@ -93,5 +106,7 @@ export const keepFor = (key, system, values) =>
 export const houseRulesOf = ({ id }) => keptFor("houseRules", id);
 
 /** Whether a move that the rules cannot judge is refused. */
-export const failsClosed = () =>
-  host.game.settings.get(ID, "enforcement") === "block" && host.game.settings.get(ID, "failClosed");
+export const failsClosed = () => host.game.settings.get(ID, "enforcement") === "closed";
+
+/** What happens to a move that the rules refuse. @returns {"inform" | "confirm" | "block"} */
+export const enforcement = () => (failsClosed() ? "block" : host.game.settings.get(ID, "enforcement"));

@@ -24,13 +24,14 @@ import { createHouseRules } from "./house-rules.js";
 import { createHud } from "./hud.js";
 import { flagOf } from "./move-gate.js";
 import { createPanel } from "./panel.js";
-import { mayAct } from "./rights.js";
+import { mayAct, setExempt } from "./rights.js";
 import { keepFor } from "./settings.js";
 import { createSetup } from "./setup.js";
 import { createSheet } from "./sheet.js";
 import { createSheetMapper } from "./sheet-mapper.js";
 import { chartOf, circumstancesOf, isKnownSheet, keepCircumstance, keepOwn, ownOf } from "./sheet-store.js";
 import { doneSince, readTurn } from "./turns.js";
+import { whyUnjudged } from "./uncounted.js";
 
 /** What somebody does with a token, once the rules run. @param {ChosenGame} game */
 export const createWindowActs = (game) =>
@@ -104,13 +105,16 @@ export const createContents = (game, { acts, redrawAll, redrawPanel, open, showS
       },
       keep: (document, field, value) => keepCircumstance(document, id(), field, value),
     },
+    unjudged: (document) => whyUnjudged(document, game.joined?.status().state === "failed"),
+    setExempt,
     slowly: () => (game.joined ? slowStart(game.joined.status()) : ""),
     openSheet: showSheet,
     redraw: redrawPanel,
   });
   /** @type {import("./hud.js").HudPorts} */
   const buttons = {
-    ...{ system, stateOf, words, say },
+    ...{ system, stateOf, words, say, setExempt },
+    unjudged: (document) => whyUnjudged(document, game.joined?.status().state === "failed"),
     act: (document, act) =>
       panel.busily(() =>
         happens(document, act === "" ? { kind: "acted" } : { kind: "did", act, options: {} }),

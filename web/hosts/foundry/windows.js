@@ -110,7 +110,17 @@ const register = (windows) => {
       onChange: () => toggle(windows),
     };
   });
-  for (const event of ["controlToken", "combatTurnChange", "canvasReady", "updateActor"])
+  for (const event of [
+    ...["controlToken", "canvasReady", "updateActor", "pauseGame", "updateScene"],
+    ...[
+      "combatTurnChange",
+      "combatStart",
+      "updateCombat",
+      "createCombatant",
+      "deleteCombatant",
+      "deleteCombat",
+    ],
+  ])
     host.Hooks.on(event, changed);
   host.Hooks.on("updateToken", (document) => {
     if (document === game.token()) changed();

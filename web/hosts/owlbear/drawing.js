@@ -15,7 +15,12 @@ import { buildLabel, buildPath } from "@owlbear-rodeo/sdk";
 import { gridOf } from "../../core/grid.js";
 import { legendOf } from "../../core/legend.js";
 import { outlineOf } from "../../core/outline.js";
-import { DARK as DARK_PRICES, COLOURS as PRICES } from "../../core/price-colours.js";
+import {
+  DARK as DARK_PRICES,
+  DASHES as EDGES,
+  COLOURS as PRICES,
+  SWATCH_DASHES,
+} from "../../core/price-colours.js";
 import { DOT } from "../../core/texts.js";
 import { word } from "../../core/words.js";
 import { onHost } from "./scene.js";
@@ -25,12 +30,7 @@ export const COLOURS = { ...PRICES, unknown: "#8a8f98" };
 /** @type {Record<Kind, string>} */
 export const DARK = { ...DARK_PRICES, unknown: "#4d535c" };
 /** Outlines tell the same without colour. @type {Record<Kind, number[]>} */
-const DASHES = { free: [], penalised: [18, 8], roll: [4, 8], impossible: [2, 14], unknown: [] };
-/** The same on the swatches of a legend, whose height is a number of these lengths. */
-const SWATCH = 60;
-const SWATCH_DASHES = /** @type {Record<Kind, number[]>} */ (
-  Object.fromEntries(Object.entries(DASHES).map(([kind, dash]) => [kind, dash.map((part) => part / SWATCH)]))
-);
+const DASHES = { ...EDGES, unknown: [] };
 /** Outlines tell prices apart on this map. @type {(layers: readonly Priced[]) => ShownLegend} */
 export const legendShown = (layers) => ({
   title: word("legend"),
