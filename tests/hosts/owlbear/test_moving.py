@@ -285,6 +285,16 @@ def test_a_table_may_leave_its_own_tools_alone(sit_down):
     client.expect_moved(5)
 
 
+def test_a_table_may_have_the_rules_hold_only_in_fights(sit_down):
+    for only, col, row in ((False, 4, 5), (True, 6, 10)):
+        at = world(room={"footwork/rules": rules(inCombat=False, onlyInFights=only)})
+        client = sit_down(at, role="PLAYER")
+        client.use(TOOL)
+        client.drag("jenny", *ON_OGRE)
+        client.expect_at("jenny", col, row)
+        expect(client.notices).to_have_count(0 if only else 1)
+
+
 def test_what_others_move_is_their_own_affair(gm):
     gm.page.evaluate("moveAs('somebody', 'jenny', { x: 2925, y: 825 })")
     gm.expect_at("jenny", 19, 5)

@@ -85,3 +85,23 @@ def test_movement_is_given_and_taken_with_a_reason_that_all_read(sit: Sit) -> No
     expect(gm.notices).to_contain_text("Jenny stays")
     gm.wait_kept("jenny", (8, 6))
     assert gm.faults == []
+
+
+def test_the_gm_has_the_rules_hold_only_in_fights(sit: Sit) -> None:
+    gm = sit(character={"dexterity": 0, "brawn": 0, "athletics": 0})
+    gm.drag(HOME, (19, 6))
+    gm.wait_kept("jenny", (19, 6))
+    gm.page.evaluate("shapes.get(2).refPoint = { x: 425, y: 325 }")
+    gm.drag((19, 6), (8, 6))
+    expect(gm.notices).to_contain_text("Jenny stays")
+    gm.page.locator(".footwork-button").click()
+    gm.page.get_by_role("switch", name="Only in fights").click()
+    gm.page.keyboard.press("Escape")
+    gm.drag((19, 6), (8, 6))
+    gm.wait_kept("jenny", (8, 6))
+    gm.fight()
+    gm.wait_clock("jenny")
+    gm.drag((8, 6), (19, 12))
+    expect(gm.notices).to_contain_text("Jenny stays: Farther")
+    gm.wait_kept("jenny", (8, 6))
+    assert gm.faults == []

@@ -9,6 +9,7 @@
  * @property {Fields} house_rules
  * @property {"inform" | "block"} enforcement
  * @property {boolean} inCombat
+ * @property {boolean} onlyInFights  whether tokens move as without the rules otherwise
  * @property {boolean} keepsDice  whether a roll that was undone has the same dice again
  * @property {boolean} net  whether moves by the host's own tools are judged too
  */
@@ -36,7 +37,7 @@ export const TOLD = "footwork/told";
 /** @type {Rules} */
 const AT_FIRST = {
   ...{ system: "", house_rules: {}, enforcement: "block", inCombat: true },
-  ...{ keepsDice: true, net: true },
+  ...{ keepsDice: true, net: true, onlyInFights: false },
 };
 
 /** @type {(metadata: Fields) => Rules} */

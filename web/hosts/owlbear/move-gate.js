@@ -23,7 +23,7 @@ import { judgeTogether } from "../../core/group.js";
 import { newId } from "../../core/new-id.js";
 import { isOutdated } from "../../core/outdated.js";
 import { pushedText } from "../../core/texts.js";
-import { endedAt, goesOn } from "../../core/verdicts.js";
+import { endedAt, goesOn, NOTHING } from "../../core/verdicts.js";
 import { word } from "../../core/words.js";
 import { TURN } from "./host.js";
 import { isSame } from "./host-tool-moves.js";
@@ -181,6 +181,7 @@ const judgedNow = async (ports, item, { mover, map }, position, overrides, group
     if (pushed.turn) tellAll(item, pushedText(pushed, item.name, unit()));
     return pushed;
   }
+  if (!mover.inCombat && hostState.rules().onlyInFights) return NOTHING;
   const verdict = await judge.judge(mover, { to }, newId(), overrides);
   const { plan, rolls, overridden } = verdict;
   const found = moverOf(item, group?.before);

@@ -181,7 +181,8 @@ const panels = {
           onChange: (level) =>
             setRules({ enforcement: level === "inform" ? "inform" : "block" }, "enforcement", level),
         })}
-        ${toggle("net", say("net"))} ${toggle("inCombat", say("inCombat"))} ${toggle("keepsDice", say("keepsDice"))}
+        ${toggle("net", say("net"))} ${toggle("inCombat", say("inCombat"))}
+        ${toggle("onlyInFights", word("onlyInFights"), word("onlyInFights.hint"))} ${toggle("keepsDice", say("keepsDice"))}
         ${
           system
             ? presets({
@@ -296,11 +297,11 @@ const houseRule = (rule, system) => {
   `;
 };
 
-/** @type {(name: "net" | "inCombat" | "keepsDice", title: string) => unknown} */
-const toggle = (name, title) =>
+/** @type {(name: "net" | "inCombat" | "keepsDice" | "onlyInFights", title: string, description?: string) => unknown} */
+const toggle = (name, title, description = "") =>
   control({
     id: name,
-    field: fieldOf(name, { title, type: "boolean", default: true }),
+    field: fieldOf(name, { title, description, type: "boolean", default: true }),
     value: view.rules[name],
     onChange: (value) => setRules({ [name]: value === true }, name, value),
   });

@@ -27,13 +27,14 @@ const entriesOf = (value, isOne) => {
 
 /** @type {(kept: unknown, otherwise: Settings) => Settings} */
 export const settingsIn = (kept, otherwise) => {
-  const { system, enforcement, failClosed, houseRules } = isRecord(kept) ? kept : {};
+  const { system, enforcement, failClosed, onlyInFights, houseRules } = isRecord(kept) ? kept : {};
   return {
     system: typeof system === "string" ? system : otherwise.system,
     enforcement: ENFORCEMENTS.has(/** @type {string} */ (enforcement))
       ? /** @type {Settings["enforcement"]} */ (enforcement)
       : otherwise.enforcement,
     failClosed: failClosed === true,
+    onlyInFights: onlyInFights === true,
     houseRules: isRecord(houseRules) ? houseRules : otherwise.houseRules,
   };
 };

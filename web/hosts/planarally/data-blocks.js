@@ -14,6 +14,7 @@
  * @property {string} system  empty: tokens move as without this mod
  * @property {"inform" | "confirm" | "block"} enforcement
  * @property {boolean} failClosed  whether tokens stay where they are while the rules do not run
+ * @property {boolean} onlyInFights  whether tokens move as without the rules outside fights
  * @property {{[id: string]: unknown}} houseRules
  *
  * @typedef {Point & {location?: number | undefined}} KeptPoint  location: none is kept of points that an earlier version wrote
@@ -52,7 +53,10 @@ import { keptFight, PEACE } from "./initiative.js";
 import { keptChanged } from "./presence.js";
 
 /** @returns {Settings} */
-const noSettings = () => ({ system: "", enforcement: "confirm", failClosed: false, houseRules: {} });
+const noSettings = () => ({
+  ...{ system: "", enforcement: "confirm", houseRules: {} },
+  ...{ failClosed: false, onlyInFights: false },
+});
 /** @returns {Kept} */
 const nothingKept = () => ({
   characters: {},

@@ -15,6 +15,7 @@
  * @property {() => void} look  what is selected may be another
  * @property {() => void} hover  what is dragged may be elsewhere
  * @property {() => boolean} isOver  whether the room was left
+ * @property {Pick<ReturnType<typeof import("./move-gate.js").createMoveGate>, "isFree">} moveGate
  * @property {(id: string) => boolean} isPushed  whether a token is pushed, at no price
  */
 
@@ -35,6 +36,7 @@ export const createDragOverlay = ({
   hover,
   isOver,
   isPushed,
+  moveGate,
 }) => {
   const overlay = createOverlay(board, hostState.onScreen);
   const unit = () => system()?.unit ?? "";
@@ -118,8 +120,8 @@ export const createDragOverlay = ({
   });
 
   /** @type {(held: Held) => Way} */
-  const wayOf = ({ piece, size, known, plans, over, start }) => {
-    const isForced = isPushed(piece.id);
+  const wayOf = ({ piece, mover, size, known, plans, over, start }) => {
+    const isForced = isPushed(piece.id) || moveGate.isFree(mover);
     const plan = isForced ? undefined : (plans.find(over) ?? undefined);
     const destination = known.map?.at(over.col, over.row);
     const [length, ...parts] = plan

@@ -43,6 +43,7 @@
  * @property {(question: Request, slot?: string) => Promise<any>} ask
  * @property {(mover: Mover, plan: Plan) => boolean} isSettled  whether a plan can be let go without asking anybody
  * @property {(id: GlobalId) => boolean} isPushed  whether the next move of a token is a push by the GM
+ * @property {(mover: Mover) => boolean} isFree  whether it moves as without the rules
  * @property {(text: string) => void} tell
  * @property {() => void} redraw
  *
@@ -203,8 +204,9 @@ const hover = (drag, pieces) => {
 };
 
 /** What is known of letting a token go there, without waiting. @type {(drag: Drag, held: Held | null, center: Point) => "allow" | "later"} */
-const verdictOn = ({ isBusy, isPushed, isSettled }, held, center) => {
+const verdictOn = ({ isBusy, isPushed, isFree, isSettled }, held, center) => {
   if (!held || isBusy(held.piece.id) || isPushed(held.piece.id)) return "later";
+  if (isFree(held.mover)) return "allow";
   const place = placeOf(held.layout, center, held.size);
   const plan = held.plans.find(place);
   if (plan) return plan.path && isSettled(held.mover, plan) ? "allow" : "later";

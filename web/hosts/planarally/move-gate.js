@@ -1,6 +1,7 @@
 /**
  * Where moves meet the rules: how each is judged, what is written of it, and how the newest is taken back.
  *
+ * @import { Plan } from "../../core/protocol.js"
  * @import { Change, Mover, Verdict } from "../host.js"
  * @import { Kept, KeptPoint } from "./data-blocks.js"
  * @import { GlobalId, Point } from "./surface.js"
@@ -25,6 +26,7 @@
 import { newId } from "../../core/new-id.js";
 import { backText, pushedText } from "../../core/texts.js";
 import { thrownInVain } from "../../core/thrown.js";
+import { NOTHING } from "../../core/verdicts.js";
 import { isDone } from "./clock.js";
 
 /** @param {MoveGatePorts} ports */
@@ -44,7 +46,9 @@ export const createMoveGate = (ports) => {
   const judgeMove = (mover, route, id, isLetThrough = false) =>
     isPushed(mover.token)
       ? forced(mover, judge.push(mover, route, id), pushedText)
-      : reported(mover, judge.judge(mover, route, id, isLetThrough || overrides()));
+      : isFree(blocks, mover)
+        ? Promise.resolve(NOTHING)
+        : reported(mover, judge.judge(mover, route, id, isLetThrough || overrides()));
 
   /** Have a token pushed or put back to where its turn began, and tell all of it. @type {(mover: Mover, judged: Promise<Verdict>, textOf: typeof pushedText) => Promise<Verdict>} */
   const forced = async ({ token }, judged, textOf) => {
@@ -53,13 +57,6 @@ export const createMoveGate = (ports) => {
     if (textOf === pushedText) ports.pushed(token);
     tellForced(token, verdict, textOf);
     return verdict;
-  };
-
-  /** Whether a plan can be let go without asking anybody. @type {TokenMovesPorts["isSettled"]} */
-  const isSettled = (_mover, plan) => {
-    const isAsked = plan.reactions.length > 0 || plan.checks.some(({ optional }) => !optional);
-    const isFree = blocks.settings().enforcement === "inform" || overrides();
-    return plan.verdict === "impossible" ? isFree : !isAsked;
   };
 
   /** @type {TokenMovesPorts["record"]} */
@@ -133,7 +130,8 @@ export const createMoveGate = (ports) => {
 
   return {
     judge: judgeMove,
-    isSettled,
+    isFree: isFree.bind(null, blocks),
+    isSettled: isSettled.bind(null, ports),
     ...{ record, recordLate, recordInVain, recordUndone },
     ...asWritten(blocks, location),
     takenBack,
@@ -141,6 +139,16 @@ export const createMoveGate = (ports) => {
     tick,
   };
 };
+
+/** Whether a plan can be let go without asking anybody. @type {(ports: MoveGatePorts, mover: Mover, plan: Plan) => boolean} */
+const isSettled = ({ blocks, overrides }, _mover, plan) => {
+  const isAsked = plan.reactions.length > 0 || plan.checks.some(({ optional }) => !optional);
+  const isLetGo = blocks.settings().enforcement === "inform" || overrides();
+  return plan.verdict === "impossible" ? isLetGo : !isAsked;
+};
+
+/** Whether a token moves as without the rules, outside fights. @type {(blocks: MoveGatePorts["blocks"], mover: Mover) => boolean} */
+const isFree = (blocks, { inCombat }) => !inCombat && blocks.settings().onlyInFights;
 
 /** The GM gives a token movement by hand, or takes some. @type {(ports: MoveGatePorts, mover: Mover, length: number, reason: string) => Promise<void>} */
 const give = (ports, mover, length, reason) => {

@@ -32,6 +32,11 @@ const FAIL_CLOSED = fieldOf("fail_closed", {
   type: "boolean",
   description: say("failClosed.hint"),
 });
+const ONLY_IN_FIGHTS = fieldOf("only_in_fights", {
+  title: word("onlyInFights"),
+  type: "boolean",
+  description: word("onlyInFights.hint"),
+});
 const SIDE = {
   ...fieldOf("side", {
     title: word("side"),
@@ -89,6 +94,12 @@ const settingsForm = (systems, settings, change) => {
       field: FAIL_CLOSED,
       value: settings.failClosed,
       onChange: (value) => change({ failClosed: value === true }),
+    })}
+    ${control({
+      id: "footwork-only-in-fights",
+      field: ONLY_IN_FIGHTS,
+      value: settings.onlyInFights,
+      onChange: (value) => change({ onlyInFights: value === true }),
     })}
     ${
       system
