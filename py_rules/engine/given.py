@@ -35,7 +35,7 @@ def left(situation: Situation, turn: Any) -> Fraction:  # noqa: ANN401 - a game'
     return sum((amount for _, amount in given), ZERO) if situation.in_combat else ZERO
 
 
-def more(turn: TurnT, reason: str, amount: Fraction) -> TurnT:
+def more(turn: TurnT, reason: str, *, amount: Fraction) -> TurnT:
     """Return a turn in which so much more is given."""
     return replace(turn, given=(*turn.given, (reason, amount)))
 

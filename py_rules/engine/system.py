@@ -243,7 +243,7 @@ class System(ABC, Generic[StateT]):
         """Return the state after the GM gave movement, or took so much as if it had been walked (X-14)."""
         length = to_fraction(fact.length)
         if length > 0:
-            return given.more(state, fact.reason, length)
+            return given.more(state, fact.reason, amount=length)
         situation = replace(situation, in_combat=fact.in_combat)
         walked = Segment(mode="ground", length=-length, heading="taken")
         parts, used = self.counted(situation, state, route=(walked,))

@@ -154,6 +154,10 @@ class CommitBuilder:
                 self.rest = rest if rest.segments else None
                 self.stopped = Refusal(tabletop.gap, tabletop.texts("fell"))
                 return self._over_the_edge(way)
+        free = max((end for end, segment in enumerate(way.segments, start=1) if segment.stand), default=0)
+        if free < len(way.segments):  # on another token
+            way, self.rest = way.split(free)
+            self.stopped = self.stopped or Refusal(*tabletop.BARRIERS["occupied"])
         return way
 
     def _over_the_edge(self, way: Path) -> Path:

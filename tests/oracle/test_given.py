@@ -4,6 +4,7 @@ import pytest
 
 from tests.oracle import tables
 from tests.oracle.rounds import rounds
+from tests.oracle.test_areas import agrees, somewhere, without_cells
 from tests.oracle.test_destinations import compare
 
 
@@ -19,3 +20,19 @@ def test_what_is_listed_with_movement_given_or_taken_is_what_plans_say(system, m
             table.apply(f"by hand {number}", {"kind": "granted", "length": length, "reason": "Haste"})
         if table.state()["pending"] is None:
             compare(table)
+
+
+@pytest.mark.parametrize("system", tables.SYSTEMS)
+def test_without_cells_what_is_listed_with_movement_given_can_be_planned(system):
+    rng = tables.seeded(f"given without cells {system}")
+    for _ in rounds(1 / 4):
+        table = without_cells(rng, system, moved=False)
+        side = table.scene["grid"]["distance"]
+        table.apply(
+            "by hand", {"kind": "granted", "length": rng.choice([side, 1.5 * side]), "reason": "Haste"}
+        )
+        layers = table.destinations()["layers"]
+        for _ in range(12):
+            x, y, found = somewhere(rng, table, layers)
+            if found:
+                agrees(table, x, y, *found[0])

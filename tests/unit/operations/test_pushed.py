@@ -91,6 +91,19 @@ def test_whoever_is_pushed_over_an_edge_falls_and_stays_below(system, kind, hole
     assert told["state"]["rulings"], "the game asks what the fall does"
 
 
+@pytest.mark.parametrize(("system", "kind"), WHERE)
+def test_a_push_ends_before_another_token_and_is_refused_beside_it(system, kind):
+    guard = {"id": "guard", "col": 5, "row": 1, "disposition": "hostile"}
+    table = table_of(system, kind)
+    table.scene["tokens"].append(guard)
+    told = table.apply("push", STRAIGHT)
+    assert (told["moves"][0]["to"]["col"], told["stopped"]["rule"]) == (4, "MAP-02")
+    guard["col"] = 7
+    assert table.apply("on", pushed(4, 5, 6))["moves"][0]["to"]["col"] == 6
+    assert table.apply("no", pushed(6, 7))["refused"]["rule"] == "MAP-02"
+    assert table.apply("over", {**pushed(6, 7), "override": True})["moves"][0]["to"]["col"] == 7
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_current_says_what_ends_it(kind):
     river = region("water", (0, 8), current=[9, 0])
