@@ -236,6 +236,29 @@ def test_block_stops_at_the_last_legal_point(demo):
     demo.expect_used(25)
 
 
+def test_the_game_master_pushes_gives_and_takes_and_one_press_goes_back_to_the_start(demo):
+    demo.drag(2)
+    push = demo.page.get_by_test_id("push")
+    push.click()
+    expect(push).to_have_attribute("aria-pressed", "true")
+    demo.drag(3)
+    expect(push).to_have_attribute("aria-pressed", "false")
+    demo.expect_at(9, 8)
+    demo.expect_used(10)
+    demo.expect_recorded("Pushed 15 ft")
+    demo.take_back()
+    give = demo.page.get_by_test_id("give")
+    give.get_by_label("Movement (ft)").fill("20")
+    give.get_by_label("Reason").fill("a gust of wind")
+    with demo.recording():
+        give.get_by_role("button", name="Give").click()
+    demo.expect_notice("Jenny gets 20 ft of movement: a gust of wind")
+    demo.drag(6)
+    demo.expect_verdict("free")
+    demo.page.get_by_test_id("to-start").click()
+    demo.expect_untouched()
+
+
 def test_a_door_is_closed_and_the_way_leads_around_the_house(demo):
     demo.pick_up(4, -4)
     demo.expect_verdict("free")

@@ -19,8 +19,9 @@
  * @property {() => void} undo
  */
 
+import { givenText } from "../core/gm-acts.js";
 import { createDice } from "../core/judge.js";
-import { DOT } from "../core/texts.js";
+import { DOT, distance } from "../core/texts.js";
 import { word } from "../core/words.js";
 import { nameOf, systemOf, unitOf } from "./app-state.js";
 import { say, whose } from "./language.js";
@@ -52,6 +53,23 @@ export const createActs = ({ store: { get, set }, inTurn, decisions, ledgers, no
 
   /** Offer a roll that needs no move. @type {(token: string, check: string) => void} */
   offerCheck: (token, check) => set({ check: { token, rolls: [], free: check } }),
+
+  /** The GM gives movement by hand, or takes it: less than 0. @type {(length: number, reason: string) => Promise<unknown>} */
+  give: (length, reason) =>
+    inTurn(async () => {
+      const token = get().game.selected;
+      const value = await ledgers.commit(token, [{ kind: "granted", length, reason }]);
+      if (!value || value.refused) return;
+      const told = distance(Math.abs(length), unitOf(get()));
+      const back = { label: say("turn.undo"), run: undo };
+      notify(givenText(nameOf(get(), token), told, length < 0, reason), "plain", null, back);
+    }),
+
+  /** Have the next move of the selected token be a push, or none. */
+  turnPushing: () => {
+    const { pushing, game } = get();
+    set({ pushing: pushing === game.selected ? null : game.selected });
+  },
 
   /** End a scope of the clock and begin it anew. @type {(scope: string, count: Pick<BeginEvent, "number" | "of" | "acts">) => Promise<unknown>} */
   beginAnew: (scope, count) =>

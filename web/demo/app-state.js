@@ -41,6 +41,7 @@
  * @property {Shown | null} shown  the last plan
  * @property {PlanRequest | null} asked  the question that the last dropped plan answered
  * @property {How} how  how the next move goes
+ * @property {string | null} pushing  the token whose next move is a push
  * @property {Waiting[]} waiting
  * @property {Asking | null} asking  the GM is asked about an impossible move
  * @property {CheckDialog | null} check
@@ -79,6 +80,7 @@ export const stateAtStart = (game, away = []) => ({
   shown: null,
   asked: null,
   how: AS_THE_MAP_SAYS,
+  pushing: null,
   waiting: [],
   asking: null,
   check: null,

@@ -22,7 +22,9 @@
  */
 
 import { stateQuestion } from "../core/questions.js";
-import { AS_THE_MAP_SAYS } from "./app-state.js";
+import { FORCED } from "../core/verdicts.js";
+import { word } from "../core/words.js";
+import { AS_THE_MAP_SAYS, nameOf } from "./app-state.js";
 import { isAway } from "./drag.js";
 import { say } from "./language.js";
 import { moverOf } from "./movers.js";
@@ -47,6 +49,19 @@ export const createGameChanges = ({ store, inTurn, ledgers, history, queries, no
         forgetPlan();
         if (newest?.written) select(newest.written.token);
         else if (newest) notify(say("told.undone"));
+      }),
+
+    /** Take back what the selected token did since its turn began, the newest first, up to a push. */
+    backToStart: () =>
+      inTurn(async () => {
+        const { game, standings } = get();
+        const token = game.selected;
+        const newest = (commits = get().standings[token]?.commits) => commits?.at(-1);
+        const first = standings[token]?.commits.find((commit) => commit.in_turn);
+        if (!first) return notify(word("back.none", { name: nameOf(get(), token) }));
+        for (let last = newest(); last?.in_turn && !last.rules.includes(FORCED); last = newest())
+          if (!(await ledgers.undo(token, last.id))) break;
+        forgetPlan();
       }),
 
     /** Do again what was taken back last. */

@@ -43,18 +43,25 @@ export const createMoveGate = ({ store, queries, judge, ledgers, inTurn, notices
   const drop = (held) => {
     lastNumber += 1;
     const waiting = { id: lastNumber, token: held.token, to: held.to };
-    const { how } = get();
+    const { how, pushing } = get();
+    const isPush = pushing === held.token;
     // A height is meant for one move; a way of moving stays until another is chosen.
     set({ waiting: [...get().waiting, waiting], how: { ...how, height: null } });
+    if (isPush) set({ pushing: null, shown: null });
     inTurn(async () => {
       try {
-        await settle(held, how, () => takenBack.has(waiting.id));
+        if (isPush) await push(held);
+        else await settle(held, how, () => takenBack.has(waiting.id));
       } finally {
         takenBack.delete(waiting.id);
         set({ waiting: get().waiting.filter(({ id }) => id !== waiting.id) });
       }
     });
   };
+
+  /** What was pushed costs nothing, and goes as far as nothing solid ends it; a notice says how far. @param {Held} held */
+  const push = ({ token, to, via }) =>
+    ledgers.commit(token, [{ kind: "moved", route: bestRoute(to, via), forced: true }]);
 
   /** @type {(held: Held, how: How, isTakenBack: () => boolean) => Promise<void>} */
   const settle = async (held, how, isTakenBack) => {

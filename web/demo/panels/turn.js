@@ -11,6 +11,7 @@
 import { html, nothing, svg } from "lit";
 import { control } from "../../core/form.js";
 import { fieldOf, fieldsOf } from "../../core/form-schema.js";
+import { gmActs } from "../../core/gm-acts.js";
 import { insteadOfLength } from "../../core/headline.js";
 import { capital, distance, leftOf, problemText, spentOf } from "../../core/texts.js";
 import { assumedLine } from "../../core/turn-summary.js";
@@ -71,6 +72,7 @@ export const turnPanel = (state, table, edit, openSheet) => {
       </header>
       ${standing ? standingBody(state, standing, table, openSheet) : html`<p class="muted">${problem ? problemText(problem) : say("rulesLoading")}</p>`}
       ${clockLines(state, table)} ${toggles(state, edit)}
+      ${standing ? html`<div class="gm">${gmPart(state, table)}</div>` : nothing}
     </section>
   `;
 };
@@ -98,8 +100,22 @@ const standingBody = (state, standing, table, openSheet) => html`
   }
   ${standing.counters.length > 0 ? counterLists(standing.counters, unitOf(state)) : nothing}
   ${commitList(standing)}
+  ${
+    standing.commits.some((commit) => commit.in_turn)
+      ? html`<button type="button" class="button small" data-testid="to-start" ?disabled=${state.busy} @click=${table.backToStart}>${icon("undo")}${word("toStart")}</button>`
+      : nothing
+  }
   ${standing.checks.length > 0 ? freeChecks(state, standing, table) : nothing}
 `;
+
+/** @type {(state: AppState, table: Table) => unknown} */
+const gmPart = (state, { turnPushing, give }) => {
+  const { selected } = state.game;
+  return gmActs({
+    ...{ id: "give", name: nameOf(state, selected), unit: unitOf(state) },
+    ...{ isPushing: state.pushing === selected, onPush: turnPushing, onGive: give },
+  });
+};
 
 /** @type {(standing: StateValue, allowance: Allowance, unit: string) => unknown} */
 const allowanceLine = (standing, allowance, unit) => {
