@@ -335,7 +335,7 @@ def _multiplier(board: Board, origin: Cell, *, target: Cell, direction: int) -> 
     return board.map_rules.squeezed(multiplier) if squeezed else multiplier
 
 
-def _why_not_upright(board: Board, step: Step, flying: frozenset[str]) -> str:
+def _why_not_upright(board: Board, step: Step, *, flying: frozenset[str]) -> str:
     """Return why a step may not lead straight up or down, or an empty string: nobody walks or jumps there."""
     swims = step.mode == "swim" and board.has(board.terrain.swim, step.target)
     return "" if swims or step.mode == "climb" or step.mode in flying else "rise"
@@ -354,7 +354,11 @@ def _blocked(
     stuck = {leap.first for leap in leaps if not leap.lands}
     tight = {leap.first for leap in leaps if board.has(board.squeeze.tight, steps[leap.first].origin)}
     for index, step in enumerate(steps):
-        why = why_not(board, step) if step.target != step.origin else _why_not_upright(board, step, flying)
+        why = (
+            why_not(board, step)
+            if step.target != step.origin
+            else _why_not_upright(board, step, flying=flying)
+        )
         over_gap = step.mode not in {"jump", *flying} and board.has(board.gap, step.target)
         if not why and (index in stuck or over_gap):
             why = "gap"

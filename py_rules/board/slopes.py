@@ -30,7 +30,7 @@ ASKEW: Final = {
 """The same of a diagonal of the map and a cell up."""
 
 
-def sloped(grid: Lines, direction: int, up: Fraction, *, diagonals: str, parity: int) -> tuple[Fraction, int]:
+def sloped(grid: Lines, direction: int, *, up: Fraction, diagonals: str, parity: int) -> tuple[Fraction, int]:
     """Return the length of a step in cell sides that leads up ``up`` sides as well, and how many diagonals it is.
 
     Where it leads up less than a cell, it is so much of a diagonal, and counts as none.

@@ -95,7 +95,7 @@ def _stretches(
             yield from (
                 heights.line(line, name)
                 if heights
-                else _upright(open_map, points, spots, number=line[0], heading=name, flying=flying)
+                else _upright(open_map, points, spots=spots, number=line[0], heading=name, flying=flying)
             )
             continue
         if heights is not None and heights.marks(line) and heading is not None:
@@ -120,8 +120,8 @@ def _stretches(
 def _upright(
     open_map: OpenMap,
     points: Sequence[Waypoint],
-    spots: Sequence[Spot],
     *,
+    spots: Sequence[Spot],
     number: int,
     heading: str,
     flying: frozenset[str],

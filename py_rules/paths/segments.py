@@ -128,7 +128,7 @@ class Segments:
             return max(step.length, up), diagonals
         rule = getattr(board.flat, "diagonals", "equidistant")
         sides, diagonals = sloped(
-            board.grid, step.direction, up / board.distance, diagonals=rule, parity=parity
+            board.grid, step.direction, up=up / board.distance, diagonals=rule, parity=parity
         )
         return board.distance * sides, diagonals
 

@@ -39,7 +39,7 @@ def test_a_mount_and_its_riders_are_in_nobodys_way_and_riders_go_for_nothing(sit
     at["tokens"]["jenny"]["flags"]["Rideable"] = {"RidersFlag": ["guard"]}
     at["tokens"]["guard"] |= {"x": 2 * SIZE, "y": 2 * SIZE, "disposition": 1}
     gm = sit_down(at=at)
-    # What the module does for who rides.
+    # What the module does for a rider.
     gm.page.evaluate("""() => Hooks.on("updateToken", (token, changed) => {
       const rider = canvas.scene.tokens.get("guard");
       const { x, y } = token._source;
