@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.oracle import tables
+from tests.oracle import tables, test_destinations
 from tests.oracle.rounds import rounds
 from tests.oracle.test_areas import agrees, somewhere, without_cells
 from tests.oracle.test_destinations import compare
@@ -36,3 +36,18 @@ def test_without_cells_what_is_listed_with_movement_given_can_be_planned(system)
             x, y, found = somewhere(rng, table, layers)
             if found:
                 agrees(table, x, y, *found[0])
+
+
+@pytest.mark.parametrize("system", tables.SYSTEMS)
+def test_no_path_is_better_than_what_is_listed_where_movement_is_given(system, monkeypatch):
+    drawn = tables.table
+
+    def given(rng, system, **how):
+        table = drawn(rng, system, **how)
+        side = table.scene["grid"]["distance"]
+        length = rng.choice([side, 1.5 * side, 2 * side])
+        table.apply("by hand", {"kind": "granted", "length": length, "reason": "Haste"})
+        return table
+
+    monkeypatch.setattr(tables, "table", given)
+    test_destinations.test_no_path_is_better_than_what_is_listed(system)
