@@ -282,8 +282,6 @@ const go = async ({ moving }, document, waypoints) => {
 const record = ({ records, untold, overtaken, presses }, document, changed) => {
   const ready = records.get(document.id);
   const isMoved = PLACE.some((key) => key in changed);
-  // A move that others refuse has lost its place by now: nothing lands.
-  if (!isMoved) presses.landed(document);
   if (!ready || !isMoved) return true;
   records.delete(document.id);
   if (ready.basis !== flagOf(document)) {
