@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
+import { unreadIn } from "../../../web/hosts/foundry/ground.js";
 import {
   cellOf,
   obstacleTo,
@@ -25,7 +26,8 @@ before(() => {
 
 const SIZE = 100;
 /** Of regions, besides the client's own. */
-const KINDS_OF_GROUND = new Set(["footwork.ground", "dnd5e.difficultTerrain", "environmentFeature"]);
+const GROUND_OF_5E = "dnd5e.difficultTerrain";
+const KINDS_OF_GROUND = new Set(["footwork.ground", GROUND_OF_5E, "environmentFeature"]);
 
 /** @type {(id: string, more?: object) => any} */
 const token = (id, more = {}) => ({
@@ -313,7 +315,7 @@ test("difficult ground of dnd5e and pf2e counts, for whom and how it does there"
     actor: { system: { attributes: { movement: { ignoredDifficultTerrain: new Set(types) } } } },
   });
   const fifth = (system = {}) => ({
-    type: "dnd5e.difficultTerrain",
+    type: GROUND_OF_5E,
     system: { magical: false, types: new Set(["ice"]), ignoredDispositions: new Set([-1]), ...system },
   });
   assert.deepEqual(dear(fifth()), [2]);
@@ -333,6 +335,22 @@ test("difficult ground of dnd5e and pf2e counts, for whom and how it does there"
     [[], [2], [3]],
   );
   assert.deepEqual(dear(second(2), { movementAction: "fly" }), []);
+});
+
+test("behaviours that may hinder movement and are not read are found, with their region", () => {
+  const types = [
+    "black-flag.difficultTerrain",
+    "environment",
+    "dnd5e.rotateArea",
+    "changeLevel",
+    GROUND_OF_5E,
+  ];
+  const behaviors = [...types, "footwork.ground", "regionba.stopMovement"].map((type) => ({ type }));
+  const off = { type: "regionba.changeMovement", disabled: true };
+  assert.deepEqual(unreadIn(/** @type {any} */ ([{ name: "Bog", behaviors: [...behaviors, off] }])), [
+    { region: "Bog", type: "black-flag.difficultTerrain" },
+    { region: "Bog", type: "regionba.stopMovement" },
+  ]);
 });
 
 test("a way without cells crosses ground that it leads over, wherever its ends are", () => {

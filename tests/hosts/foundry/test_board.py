@@ -408,6 +408,29 @@ def test_each_segment_pays_for_ground_what_it_costs_that_way(sit_down, flown, ve
     assert gm.notices.all_inner_texts() == []
 
 
+def test_ground_that_is_not_counted_is_told_to_the_gm_once(sit_down):
+    made = flyer()
+    unread = "black-flag.difficultTerrain"
+    made["system"] = {"id": "black-flag", "behaviors": [unread, "environment"]}
+    (mud,) = made["scene"]["regions"]
+    made["scene"]["regions"] = [
+        {**mud, "id": name, "name": name, "behaviors": [{"type": kind, "disabled": False, "system": {}}]}
+        for name, kind in [("Bog", unread), ("Scree", unread), ("Wood", "environment")]
+    ]
+    gm = sit_down(at=made)
+    player = sit_down("player")
+    expect(gm.notices).to_have_text(
+        "The movement rules do not read the behavior black-flag.difficultTerrain of the region Bog. "
+        "If it is to hinder movement, give the region the behavior “Ground for the movement rules”."
+    )
+    assert player.notices.all_inner_texts() == []
+    # What is made meanwhile is told as well.
+    pit = "{name: 'Pit', behaviors: [{type: 'terrain'}]}"
+    gm.page.evaluate(f"Hooks.callAll('createRegionBehavior', {{type: 'terrain', parent: {pit}}})")
+    expect(gm.notices.last).to_contain_text("the behavior terrain of the region Pit")
+    expect(gm.notices).to_have_count(2)
+
+
 def test_a_place_that_a_path_comes_by_twice_is_told_each_time_for_itself(sit_down):
     client = sit_down(at=board(jenny(2 * SIZE, 2 * SIZE)))
     drag_by(client, 1 * SIZE, 0)

@@ -29,6 +29,13 @@ const COSTS = {
 const UNCHANGED = Object.fromEntries(
   ["fly", "swim", "burrow", "crawl", "climb", "jump", "blink", "displace"].map((action) => [action, 1]),
 );
+/** What leaves movement's price alone: the client's own behaviours, then those of dnd5e and of pf2e. */
+const HARMLESS = new Set([
+  ...["adjustDarknessLevel", "applyActiveEffect", "changeLevel", "defineSurface", "displayScrollingText"],
+  ...["executeMacro", "executeScript", "pauseGame", "suppressWeather", "teleportToken", "toggleBehavior"],
+  ...["dnd5e.antimagic", "dnd5e.applyActiveEffect", "dnd5e.rotateArea"],
+  ...["environment", "rotateArea"],
+]);
 const SECRET = -2;
 /** What costs as much as any ground. */
 const PLAIN = 1;
@@ -62,6 +69,14 @@ export const groundOf = (region, coordinates, heights, actions, token) => {
     })),
   );
 };
+
+/** Behaviours that may hinder movement, for nobody knows what they do. @type {(regions: Iterable<Region>) => {region: string, type: string}[]} */
+export const unreadIn = (regions) =>
+  [...regions].flatMap(({ name, behaviors }) =>
+    [...behaviors]
+      .filter(({ disabled, type }) => !disabled && !(type in COSTS || type === GROUND || HARMLESS.has(type)))
+      .map(({ type }) => ({ region: name, type })),
+  );
 
 /** What behaviours of the client and of systems say of the ways that a token moves; the dearest counts. @type {(behaviors: Behavior[], actions: readonly string[], token?: TokenDocument) => any[]} */
 const dearnessOf = (behaviors, actions, token) => {

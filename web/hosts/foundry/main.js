@@ -40,7 +40,7 @@ import { say, speakClients, words } from "./language.js";
 import { headline } from "./legend.js";
 import { createMoveGate } from "./move-gate.js";
 import { createMovers, nameOf } from "./movers.js";
-import { createNotices, tellOnce } from "./notices.js";
+import { createNotices, tellOnce, tellUnread } from "./notices.js";
 import { hideDestinations } from "./overlay.js";
 import { PALETTES } from "./palette.js";
 import { playing } from "./playing.js";
@@ -264,7 +264,11 @@ const stateOf = async ({ request, moverOf }, document) => {
 /** @type {(audit: ReturnType<typeof createAudit>, tracker: ReturnType<typeof createTracker>, effects: ReturnType<typeof createEffects>) => void} */
 const listenToHooks = (audit, tracker, effects) => {
   const { canvas, game } = host;
-  const shown = () => audit.shown(canvas.scene?.tokens ?? []);
+  const shown = () => {
+    audit.shown(canvas.scene?.tokens ?? []);
+    tellUnread(canvas.scene?.regions ?? []);
+  };
+  playing.on("createRegionBehavior", ({ parent }) => tellUnread([parent]));
   playing.on("canvasReady", shown);
   shown();
   playing.on("moveToken", audit.moved);

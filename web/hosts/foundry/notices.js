@@ -3,7 +3,7 @@
  *
  * @import { Problem, SystemEntry } from "../../core/protocol.js"
  * @import { Thrown } from "../../core/thrown.js"
- * @import { TokenDocument } from "./surface.js"
+ * @import { Region, TokenDocument } from "./surface.js"
  * @import { Mover, Verdict } from "./turns.js"
  */
 
@@ -13,6 +13,7 @@ import { isPush } from "../../core/verdicts.js";
 import { newestMove } from "./card-undo.js";
 import { say as sayInChat, tellAll } from "./chat.js";
 import { cardOf, matters } from "./chat-card.js";
+import { unreadIn } from "./ground.js";
 import { host, ID } from "./host.js";
 import { say, words } from "./language.js";
 import { nameOf } from "./movers.js";
@@ -21,6 +22,19 @@ import { titlesOf } from "./sheet.js";
 
 /** @type {(text: string, tone?: "info" | "warn" | "error") => void} */
 export const tellOnce = onlyOnce((text, tone = "warn") => host.ui.notifications[tone](text));
+
+const tellTypeOnce = onlyOnce((type, /** @type {string} */ region) =>
+  host.ui.notifications.warn(say("unreadGround", { type: nameOfType(type), region })),
+);
+
+/** What a behaviour is called in the client's language. @type {(type: string) => string} */
+const nameOfType = (type) => host.game.i18n.localize(host.CONFIG.RegionBehavior.typeLabels[type] ?? type);
+
+/** Tell GMs which behaviours nothing counts, once of each type. @param {Iterable<Region>} regions */
+export const tellUnread = (regions) => {
+  const unread = host.game.user.isGM ? unreadIn(regions) : [];
+  for (const { region, type } of unread) tellTypeOnce(type, region);
+};
 
 /**
  * @param {() => SystemEntry | null} systemInWords  the chosen one, in the client's language

@@ -168,13 +168,13 @@ const start = async () => {
   document.body.dataset.ready = "true";
 };
 
-/** The types of behaviours that modules bring. @type {(manifest: {id: string, documentTypes?: {RegionBehavior?: object}}) => Set<string>} */
-const typesIn = ({ id, documentTypes = {} }) =>
-  new Set(Object.keys(documentTypes.RegionBehavior ?? {}).map((type) => `${id}.${type}`));
+/** The types of behaviours that a game system brings, by their names, and a module, by its own as well. @type {(system: {behaviors?: string[]}, manifest: {id: string, documentTypes?: {RegionBehavior?: object}}) => Set<string>} */
+const typesIn = ({ behaviors = [] }, { id, documentTypes = {} }) =>
+  new Set([...behaviors, ...Object.keys(documentTypes.RegionBehavior ?? {}).map((type) => `${id}.${type}`)]);
 
 /** The documents of the world, of the classes that `CONFIG` has by now. */
-const makeDocuments = ({ tokens, scene: data, actors, combats }, manifest) => {
-  const types = typesIn(manifest);
+const makeDocuments = ({ tokens, scene: data, actors, combats, system }, manifest) => {
+  const types = typesIn(system, manifest);
   const levels = new Collection();
   if (generation >= 14) for (const level of data.levels ?? []) levels.set(level.id, level);
   const scene = new Scene(
