@@ -53,7 +53,7 @@ def crowded_world() -> dict[str, Any]:
     for number, (col, row) in enumerate(crowd.walls):
         ends = [col * SIZE, row * SIZE, (col + 1) * SIZE, row * SIZE]
         scene["walls"].append({"id": f"wall-{number}", "c": ends, "move": 20, "door": 0, "ds": 0})
-    flags = {"footwork": {"character": CHARACTERS["contract"]}}
+    flags = {"footwork": {"character": {"contract": CHARACTERS["contract"]}}}
     others = [token(f"other-{n}", *cell) for n, cell in enumerate(crowd.tokens[len(OWN) :])]
     own = [token(name, col, 2, flags=flags) for name, col in OWN.items()]
     made["tokens"] = {one["_id"]: one for one in [*own, *others]}

@@ -61,7 +61,10 @@ def owlbear(browser: Browser, crowd: Crowd, extension: Path = OWLBEAR) -> Iterat
         for number, (col, row) in enumerate(crowd.walls)
     ]
     others = [worlds.token(f"Other{n}", *cell) for n, cell in enumerate(crowd.tokens[len(OWN) :])]
-    own = [worlds.token(name, *place, metadata={"footwork/character": SHEET}) for name, place in OWN.items()]
+    own = [
+        worlds.token(name, *place, metadata={"footwork/character": {"contract": SHEET}})
+        for name, place in OWN.items()
+    ]
     items = [ground | {"image": ground["image"] | size}, *walls, *own, *others]
     with Servers(extension) as servers:
         servers.put(worlds.world(items=items))

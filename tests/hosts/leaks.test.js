@@ -98,7 +98,10 @@ const questions = (mover) => {
   );
 };
 
-const SYSTEM = /** @type {any} */ ({ id: "contract", modes: [], character: { properties: {} } });
+const SYSTEM = /** @type {any} */ ({
+  ...{ id: "contract", modes: [] },
+  ...{ character: { properties: {} }, circumstances: { properties: {} } },
+});
 /** @type {{[key: string]: unknown}} */
 const SETTINGS = { exempt: {}, houseRules: {}, paths: {}, toldMissing: {} };
 let isGm = false;
@@ -117,6 +120,7 @@ const foundry = (type) => (all) => {
   Object.assign(globalThis, {
     CONFIG: {
       RegionBehavior: { dataModels: {} },
+      specialStatusEffects: { DEFEATED: "dead" },
       Token: { movement: { actions: { walk: { label: "Walk" } } } },
     },
     Hooks: { on: () => 0 },
@@ -124,7 +128,7 @@ const foundry = (type) => (all) => {
       release: { generation: 14 },
       system: { id: "some" },
       user: { isGM: isGm },
-      combat: null,
+      combats: [],
       settings: { get: (/** @type {string} */ _, /** @type {string} */ key) => SETTINGS[key] },
     },
   });
@@ -150,6 +154,7 @@ const foundry = (type) => (all) => {
     parent: /** @type {any} */ (null),
     actor: null,
     getFlag: () => undefined,
+    hasStatusEffect: () => false,
     getCenterPoint: (/** @type {any} */ { x: left, y: top, ...rest }) => {
       const middle = grid.middleOf(rest);
       return { x: left + middle.x, y: top + middle.y };

@@ -9,7 +9,7 @@ from tests.hosts.contract.workers import SEEN, Workers
 from tests.hosts.foundry.client import SELECTABLE, Client
 from tests.hosts.foundry.worlds import CHARACTERS, COLS, ROWS, SIZE, token, world
 
-FLAGS = {"footwork": {"character": CHARACTERS["contract"]}}
+FLAGS = {"footwork": {"character": {"contract": CHARACTERS["contract"]}}}
 EITHER = pytest.mark.parametrize("generation", [13, 14], ids=["v13", "v14"])
 DRAWN = "[data-layer='footwork.destinations'] > path"
 # Rows of hexes are so far apart.
@@ -253,7 +253,11 @@ def test_walls_stand_on_their_level_and_stairs_are_paid_for(sit_down):
 
 def test_stairs_are_too_far_for_who_has_gone_enough(sit_down):
     guard = token(
-        "jenny", 2, 2, level="hall", flags={"footwork": {"character": {"dexterity": 1, "brawn": 0}}}
+        "jenny",
+        2,
+        2,
+        level="hall",
+        flags={"footwork": {"character": {"contract": {"dexterity": 1, "brawn": 0}}}},
     )
     client = sit_down(at=board(guard, levels=LEVELS, regions=[stairs(4, 2)]))
     client.drag("jenny", 2)
@@ -389,7 +393,9 @@ def flyer(**difficulties: float) -> dict[str, Any]:
     behavior = {"type": "modifyMovementCost", "disabled": False, "system": {"difficulties": difficulties}}
     mud = {"id": "mud", "name": "Mud", "shapes": [shape], "behaviors": [behavior]}
     made["scene"] = {**made["scene"], "walls": [], "regions": [mud]}
-    made["tokens"] = {"jenny": jenny(2 * SIZE, 2 * SIZE, flags={"footwork": {"character": sheet}})}
+    made["tokens"] = {
+        "jenny": jenny(2 * SIZE, 2 * SIZE, flags={"footwork": {"character": {"contract": sheet}}})
+    }
     return made
 
 

@@ -18,7 +18,7 @@ def stride():
     at = world("sr5", otherModules=["footwork-stride"])
     at["settings"]["footwork.system"] = "stride"
     for one in at["tokens"].values():
-        one["flags"] = {"footwork": {"character": {"pace": 5}}}
+        one["flags"] = {"footwork": {"character": {"stride": {"pace": 5}}}}
     return at
 
 

@@ -192,7 +192,7 @@ def test_what_is_shown_of_a_selected_token_is_asked_for_only_when_it_may_have_ch
     expect(client.page.locator(".footwork-legend [fill='#ffd400']")).to_have_count(1)
     assert workers.asked() == asked
     client.page.evaluate(
-        "canvas.scene.tokens.get('jenny').setFlag('footwork', 'character', { dexterity: 1 })"
+        "canvas.scene.tokens.get('jenny').setFlag('footwork', 'character', { contract: { dexterity: 1 } })"
     )
     expect(headline).to_contain_text("Free Movement 10\u00a0ft")
     expect(client.page.locator("[data-combatant-id=of-jenny] .footwork-left")).to_contain_text("10")

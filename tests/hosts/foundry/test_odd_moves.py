@@ -43,7 +43,7 @@ def test_a_teleport_on_the_way_costs_nothing_and_no_wall_stops_it(sit_down):
 @pytest.mark.parametrize(("size", "at"), [(3, (5, 5)), (2, (6, 6)), (0.5, (6.24, 6.24))])
 def test_to_grow_or_shrink_is_no_move(sit_down, size, at):
     sides = [wall(5 * SIZE, 5 * SIZE, 8 * SIZE, 5 * SIZE)]
-    guard = token("guard", 7, 6, flags={"footwork": {"character": GUARD}})
+    guard = token("guard", 7, 6, flags={"footwork": {"character": {"contract": GUARD}}})
     gm = sit_down(at=in_combat(jenny(6 * SIZE, 6 * SIZE), guard, walls=sides))
     x, y = (round(place * SIZE) for place in at)
     gm.page.evaluate(f"{JENNYS}.update({{width: {size}, height: {size}, x: {x}, y: {y}}})")
@@ -137,7 +137,7 @@ def test_a_token_that_fights_twice_has_one_turn(sit_down):
 def test_who_lies_or_crawls_pays_twice_where_the_game_knows_it(sit_down, lies):
     at = in_combat(jenny(2 * SIZE, 2 * SIZE), token("guard", 4, 9, disposition=-1))
     at["settings"]["footwork.system"] = "custom"
-    at["tokens"]["jenny"] |= {"flags": {"footwork": {"character": {"speed": 30}}}, **lies}
+    at["tokens"]["jenny"] |= {"flags": {"footwork": {"character": {"custom": {"speed": 30}}}}, **lies}
     gm = sit_down(at=at)
     # Thirty feet, and as many again for the action; crawled they are half.
     gm.drag("jenny", 7)

@@ -6,9 +6,9 @@ from tests.hosts.foundry.worlds import GUARD, JENNY, SIZE, token, world
 def three(**more):
     """Jenny south of Ann, who goes 10 ft at most, and Bob beside them."""
     at = world()
-    sheets = {"footwork": {"character": JENNY}}
+    sheets = {"footwork": {"character": {"contract": JENNY}}}
     people = [
-        token("ann", 4, 4, flags={"footwork": {"character": GUARD}}),
+        token("ann", 4, 4, flags={"footwork": {"character": {"contract": GUARD}}}),
         token("jenny", 4, 7, flags=sheets),
         token("bob", 6, 5, flags=sheets),
     ]

@@ -379,7 +379,7 @@ def test_paths_lead_into_any_sheet_and_are_tried_at_once(sit_down, strangers):
     window(gm, "sheet").get_by_role("button", name="More Brawn").click()
     window(gm, "sheet").get_by_role("button", name="Save").click()
     expect(window(gm, "sheet")).to_contain_text("Set here, for this actor in every scene.")
-    assert gm.table.snapshot()["actors"][0]["flags"]["footwork"]["character"] == {"brawn": 4}
+    assert gm.table.snapshot()["actors"][0]["flags"]["footwork"]["character"] == {"contract": {"brawn": 4}}
 
 
 def test_a_sheet_without_the_numbers_is_named_once_with_what_to_do(sit_down):

@@ -36,8 +36,8 @@ def world(system: str = "contract", **more: Any) -> dict[str, Any]:
     """A world that is played by the rules of a system."""
     distance, units = SCALES[system]
     grid = {"type": 1, "size": SIZE, "distance": distance, "units": units, "diagonals": 0}
-    flags = {"footwork": {"character": CHARACTERS[system]}}
-    guard = {"footwork": {"character": GUARD}} if system == "contract" else flags
+    flags = {"footwork": {"character": {system: CHARACTERS[system]}}}
+    guard = {"footwork": {"character": {system: GUARD}}} if system == "contract" else flags
     tokens = [
         token("jenny", 2, 2, flags=flags, owners=["player"]),
         token("guard", 5, 8, disposition=-1, flags=guard),

@@ -23,7 +23,12 @@ def test_what_is_kept_and_said_of_each_game_is_far_from_the_hosts_limits(sit_dow
     at = world(room={})
     at["items"].append(token("Blank", 4, 9))
     at["items"].append(
-        token("Full", 4, 12, metadata={"footwork/character": CHARACTERS.get(system, {"speed": 30})})
+        token(
+            "Full",
+            4,
+            12,
+            metadata={"footwork/character": {system: CHARACTERS.get(system, {"speed": 30})}},
+        )
     )
     client = sit_down(at, ready=False)
     client.popover().get_by_test_id("system").select_option(system)
@@ -55,7 +60,7 @@ def test_the_whole_of_every_games_house_rules_fits_into_a_room():
 
 def test_a_long_turn_among_many_tokens_stays_far_from_the_hosts_limits(sit_down):
     at = world(room={"footwork/rules": rules(system="custom")})
-    runner = {"footwork/character": {"speed": 5_000}}
+    runner = {"footwork/character": {"custom": {"speed": 5_000}}}
     at["items"].append(token("Runner", 4, 9, metadata=runner))
     at["items"].extend(token(f"Crowd {n}", 12 + n % 12, 8 + n // 12, metadata=runner) for n in range(60))
     client = sit_down(at)

@@ -387,7 +387,7 @@ def test_two_tokens_moved_at_once_are_in_nobodys_way(sit_down):
 
 def test_of_several_moved_at_once_nobody_ends_on_one_that_stays(sit_down):
     at = world()
-    slow = {"footwork/character": {"dexterity": 1, "brawn": 0, "athletics": 0}}
+    slow = {"footwork/character": {"contract": {"dexterity": 1, "brawn": 0, "athletics": 0}}}
     pocket = wall("pocket", (5, 9), (6, 9), (6, 10), (5, 10))
     at["items"] += [token("Kim", 5, 9, metadata=slow), pocket]
     at["items"][2] = token("Jenny", 4, 9, metadata=at["items"][2]["metadata"])

@@ -58,18 +58,18 @@ def test_a_sheet_is_filled_in_and_counts(gm):
     field = popover.get_by_label("Dexterity", exact=True)
     expect(field).to_have_value("4")
     field.fill("1")
-    gm.page.wait_for_function("table.items[2].metadata['footwork/character'].dexterity === 1")
+    gm.page.wait_for_function("table.items[2].metadata['footwork/character'].contract.dexterity === 1")
     popover.get_by_test_id("tab-turn").click()
     expect(popover.get_by_test_id("allowances")).to_contain_text("10 ft")
     popover.get_by_test_id("tab-sheet").click()
     popover.get_by_label("Dexterity", exact=True).fill("-7")
     expect(popover.get_by_role("alert")).to_be_visible()
-    assert gm.item("jenny")["metadata"]["footwork/character"]["dexterity"] == 1
+    assert gm.item("jenny")["metadata"]["footwork/character"]["contract"]["dexterity"] == 1
 
 
 def test_what_a_sheet_lacks_is_told_and_set(sit_down):
     at = world()
-    at["items"].append(token("Blank", 8, 8, metadata={"footwork/character": {"brawn": 3}}))
+    at["items"].append(token("Blank", 8, 8, metadata={"footwork/character": {"contract": {"brawn": 3}}}))
     client = sit_down(at)
     client.page.evaluate("select(['blank'])")
     popover = client.popover()
@@ -82,7 +82,7 @@ def test_what_a_sheet_lacks_is_told_and_set(sit_down):
     expect(field).to_have_value("")
     field.fill("1")
     client.page.wait_for_function(
-        "table.items.find(({id}) => id === 'blank').metadata['footwork/character'].dexterity === 1"
+        "table.items.find(({id}) => id === 'blank').metadata['footwork/character'].contract.dexterity === 1"
     )
     popover.get_by_test_id("tab-turn").click()
     expect(popover.get_by_test_id("allowances")).to_be_visible()

@@ -67,7 +67,7 @@ def world(**more: Any) -> World:
         "items": [
             ground,
             wall("wall", (10, 0), (10, 6)),
-            token("Jenny", 4, 5, metadata={"footwork/character": jenny}, colour="#00796b"),
+            token("Jenny", 4, 5, metadata={"footwork/character": {"contract": jenny}}, colour="#00796b"),
             token("Ogre", 6, 10, size=2, colour="#b3261e"),
             token("Spy", 5, 5, visible=False, metadata={"footwork/side": "hostile"}),
         ],

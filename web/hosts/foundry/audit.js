@@ -32,10 +32,10 @@ import { flagOf } from "./move-gate.js";
 import { keyOf } from "./rights.js";
 import { enforcement } from "./settings.js";
 import { lastStep, readTurn } from "./turns.js";
+import { isPlaced } from "./ways.js";
 
 /** Problems of whoever asks, not of what was asked. */
 const UNANSWERED = new Set(["worker_failed", "disposed", "system_broken"]);
-const PLACE = ["x", "y", "elevation"];
 /** Where not all see all: nobody and no ground, but the walls, for they stop everybody in the client itself. @type {Looking} */
 const BLIND = { isSeen: () => false, sees: () => false, knowsWalls: true };
 
@@ -58,7 +58,7 @@ export const createAudit = (ports) => {
 
     /** @type {(document: TokenDocument, changed: any) => void} */
     updated: (document, changed) => {
-      if (changed.flags?.[ID] || PLACE.some((key) => key in changed)) learn(document);
+      if (changed.flags?.[ID] || isPlaced(changed)) learn(document);
     },
 
     /** @type {(document: TokenDocument, movement: Movement, operation: Operation, user: User) => Promise<void>} */

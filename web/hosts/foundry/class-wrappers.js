@@ -8,6 +8,7 @@
  */
 
 import { host } from "./host.js";
+import { isPlaced } from "./ways.js";
 
 /** @typedef {() => ReturnType<typeof createDrag> | undefined} DragNow  undefined: no rules are played */
 
@@ -70,7 +71,9 @@ export const withRulesToken = (Base, moveGate) =>
 
     /** @type {(changed: any, options: object, user: object) => Promise<boolean | void>} */
     async _preUpdate(changed, options, user) {
+      const goes = isPlaced(changed);
       const allowed = await super._preUpdate(changed, options, user);
+      if (goes && (allowed === false || !isPlaced(changed))) moveGate()?.unmade(documentOf(this));
       if (allowed === false) return false;
       return moveGate()?.record(documentOf(this), changed) === false ? false : allowed;
     }

@@ -67,9 +67,7 @@ import { createPresses } from "./presses.js";
 import { mayAct, pushing } from "./rights.js";
 import { cellOf, waypointsOf } from "./scene.js";
 import { writeTurn } from "./turns.js";
-import { along, DISPLACED, isPut, movementIn, wayOf } from "./ways.js";
-
-const PLACE = ["x", "y", "elevation"];
+import { along, DISPLACED, isPlaced, isPut, movementIn, wayOf } from "./ways.js";
 
 const REMEMBERED = 100;
 
@@ -84,6 +82,7 @@ export const createMoveGate = (settings) => {
   return {
     passes: passes.bind(null, gate),
     record: record.bind(null, gate),
+    unmade: unmade.bind(null, gate),
     unasked: unasked.bind(null, gate),
     moved: moved.bind(null, gate),
     stopped: stopped.bind(null, gate),
@@ -118,14 +117,14 @@ const passes = async (gate, document, movement, operation) => {
   if (isBusy && movement.method === "undo") await presses.turn(document);
   else if (isBusy) {
     presses.keep(document, movement);
-    return false;
+    return presses.refuse(document);
   }
   judging.add(document.id);
   try {
     const now = isBusy ? { ...movement, origin: document._source } : movement;
     const isMade = await passesOn(gate, document, now, operation);
     if (isMade) presses.lands(document);
-    return isMade ?? true;
+    return isMade === false ? presses.refuse(document) : true;
   } finally {
     judging.delete(document.id);
     if (!presses.isLanding(document)) presses.next(document);
@@ -281,8 +280,7 @@ const go = async ({ moving }, document, waypoints) => {
 /** What is ready is written with the move; false: the move must not be written. @type {(gate: Gate, document: TokenDocument, changed: any) => boolean} */
 const record = ({ records, untold, overtaken, presses }, document, changed) => {
   const ready = records.get(document.id);
-  const isMoved = PLACE.some((key) => key in changed);
-  if (!ready || !isMoved) return true;
+  if (!ready || !isPlaced(changed)) return true;
   records.delete(document.id);
   if (ready.basis !== flagOf(document)) {
     untold.delete(document.id);
@@ -292,6 +290,14 @@ const record = ({ records, untold, overtaken, presses }, document, changed) => {
   }
   changed.flags = { ...changed.flags, [ID]: { ...changed.flags?.[ID], [TURN]: writeTurn(ready.turn) } };
   return true;
+};
+
+/** The place was taken out of an update, by us or by another module: what was let pass then is not made, and leaves nothing. @type {(gate: Gate, document: TokenDocument) => void} */
+const unmade = ({ records, untold, presses }, document) => {
+  if (presses.wasRefused(document)) return;
+  records.delete(document.id);
+  untold.delete(document.id);
+  presses.landed(document);
 };
 
 /** A move comes by that nobody asked about: another class of tokens does not call what it replaces. @type {(gate: Gate, document: TokenDocument, movement: Movement, operation: Operation) => void} */

@@ -35,9 +35,23 @@ export const createPresses = () => {
     next(document);
   };
 
+  /** How many moves were refused here whose updates are not through yet. @type {WeakMap<TokenDocument, number>} */
+  const refused = new WeakMap();
+
   return {
     next,
     landed,
+    /** A move was refused: its update goes on without it. @param {TokenDocument} document */
+    refuse: (document) => {
+      refused.set(document, (refused.get(document) ?? 0) + 1);
+      return false;
+    },
+    /** Whether an update without its place is of a move that was refused here. @param {TokenDocument} document */
+    wasRefused: (document) => {
+      const times = refused.get(document) ?? 0;
+      refused.set(document, Math.max(0, times - 1));
+      return times > 0;
+    },
     /** A move was let pass. @param {TokenDocument} document */
     lands: (document) =>
       landing.set(

@@ -6,10 +6,12 @@
  * @import { SystemEntry } from "../../core/protocol.js"
  * @import { TokenDocument } from "./surface.js"
  * @typedef {{[field: string]: unknown}} Values
+ * @typedef {Pick<TokenDocument, "getFlag"> | NonNullable<TokenDocument["actor"]>} Home
  */
 
-import { circumstancesIn, withCircumstance } from "../../core/circumstances.js";
 import { fieldsOf } from "../../core/form-schema.js";
+import { fieldsIn, withField } from "../../core/per-game.js";
+import { recordOf } from "../../core/records.js";
 import { charted, isReadable } from "./characters.js";
 import { host, ID } from "./host.js";
 import { keptFor } from "./settings.js";
@@ -24,8 +26,8 @@ export const chartOf = (system, document) => {
     rules: system.id,
     gameSystem: host.game.system.id,
     actor,
-    onToken: document.getFlag(ID, FLAG),
-    onActor: actor?.getFlag?.(ID, FLAG),
+    onToken: keptOn(document, system.id),
+    onActor: keptOn(actor, system.id),
     paths: keptFor("paths", system.id),
     fields: fieldsOf(system.character),
   });
@@ -34,29 +36,30 @@ export const chartOf = (system, document) => {
 /** Whether the sheets of this world's game system are known to this module. @param {string} rules */
 export const isKnownSheet = (rules) => isReadable(rules, host.game.system.id);
 
-/** What was set for this module. @param {TokenDocument} document @returns {Values} */
-export const ownOf = (document) => {
-  const flags = [document.actor?.getFlag?.(ID, FLAG), document.getFlag(ID, FLAG)];
-  return Object.assign({}, ...flags.filter((flag) => typeof flag === "object"));
-};
+/** What was set for this module, by game: each has other fields. @type {(home: Home | null, system: string) => Values} */
+const keptOn = (home, system) => fieldsIn(home?.getFlag?.(ID, FLAG), system);
 
-/** Flags are merged into what is there, so the old ones go first. @type {(document: TokenDocument, values: Values) => Promise<void>} */
-export const keepOwn = async (document, values) => {
+/** What was set for this module. @type {(document: TokenDocument, system: string) => Values} */
+export const ownOf = (document, system) => ({
+  ...keptOn(document.actor, system),
+  ...keptOn(document, system),
+});
+
+/** Flags are merged into what is there, so the old ones go first. @type {(document: TokenDocument, system: string, values: Values) => Promise<void>} */
+export const keepOwn = async (document, system, values) => {
   const home = document.actorLink && document.actor ? document.actor : document;
   for (const place of new Set([document, home])) {
-    if (place.getFlag(ID, FLAG) !== undefined) await place.unsetFlag(ID, FLAG);
+    const { [system]: before, ...others } = recordOf(place.getFlag(ID, FLAG));
+    const own = place === home && Object.keys(values).length > 0 ? { [system]: values } : {};
+    if (before !== undefined) await place.unsetFlag(ID, FLAG);
+    const kept = { ...others, ...own };
+    if (Object.keys(kept).length > 0) await place.setFlag(ID, FLAG, kept);
   }
-  if (Object.keys(values).length > 0) await home.setFlag(ID, FLAG, values);
 };
 
 /** What the GM says of a token's moves. @type {(document: TokenDocument, system: string) => Values} */
-export const circumstancesOf = (document, system) =>
-  circumstancesIn(document.getFlag(ID, CIRCUMSTANCES), system);
+export const circumstancesOf = (document, system) => fieldsIn(document.getFlag(ID, CIRCUMSTANCES), system);
 
 /** @type {(document: TokenDocument, system: string, field: string, value: unknown) => Promise<unknown>} */
 export const keepCircumstance = (document, system, field, value) =>
-  document.setFlag(
-    ID,
-    CIRCUMSTANCES,
-    withCircumstance(document.getFlag(ID, CIRCUMSTANCES), system, field, value),
-  );
+  document.setFlag(ID, CIRCUMSTANCES, withField(document.getFlag(ID, CIRCUMSTANCES), system, field, value));

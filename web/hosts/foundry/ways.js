@@ -17,6 +17,10 @@ import { cellOf, pathOf, takesStairs, waypointsOf } from "./scene.js";
 /** Put there by the GM or by pasting: no move of the token's own. */
 const UNJUDGED = new Set(["paste", "config"]);
 export const DISPLACED = "displace";
+const PLACE = ["x", "y", "elevation"];
+
+/** Whether a change of a token moves it. @param {object} changed */
+export const isPlaced = (changed) => PLACE.some((key) => key in changed);
 /** A way of more waypoints is no way that somebody goes. */
 const MOST_CORNERS = 2000;
 

@@ -88,8 +88,8 @@ export const createContents = (game, { acts, redrawAll, redrawPanel, open, showS
     ...{ system, check, say },
     token: game.ownToken,
     chart: (document) => chartOf(/** @type {Joined} */ (game.joined).system, document),
-    own: ownOf,
-    keep: keepOwn,
+    own: (document) => ownOf(document, id()),
+    keep: (document, values) => keepOwn(document, id(), values),
     redraw: redrawAll,
   });
   const panel = createPanel({

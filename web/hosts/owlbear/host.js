@@ -14,7 +14,7 @@
  * @property {boolean} net  whether moves by the host's own tools are judged too
  */
 
-import { circumstancesIn as circumstancesOf } from "../../core/circumstances.js";
+import { fieldsIn } from "../../core/per-game.js";
 import { recordOf } from "../../core/records.js";
 import { readTurn } from "../../core/turns.js";
 
@@ -43,11 +43,11 @@ const AT_FIRST = {
 /** @type {(metadata: Fields) => Rules} */
 export const rulesIn = (metadata) => ({ ...AT_FIRST, ...recordOf(metadata[RULES]) });
 
-/** @type {(item: Item) => Fields} */
-export const characterIn = (item) => recordOf(item.metadata[CHARACTER]);
+/** Its sheet, by the rules of the table: each game has other fields. @type {(item: Item, system: string) => Fields} */
+export const characterIn = ({ metadata }, system) => fieldsIn(metadata[CHARACTER], system);
 
 /** What the GM says of its moves, by the rules of the table. @type {(item: Item, system: string) => Fields} */
-export const circumstancesIn = ({ metadata }, system) => circumstancesOf(metadata[CIRCUMSTANCES], system);
+export const circumstancesIn = ({ metadata }, system) => fieldsIn(metadata[CIRCUMSTANCES], system);
 
 /** @type {(item: Item) => "friendly" | "neutral" | "hostile"} */
 export const sideIn = ({ metadata }) => SIDES.find((side) => side === metadata[SIDE]) ?? "neutral";

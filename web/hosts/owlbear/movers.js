@@ -51,7 +51,7 @@ export const createMovers = ({ hostState, tellOnce }) => {
         token: item.id,
         turn,
         inCombat: rules.inCombat,
-        character: characterIn(item),
+        character: characterIn(item, rules.system),
         common: {
           v: 1,
           system: rules.system,

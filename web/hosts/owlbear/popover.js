@@ -15,11 +15,11 @@
 import OBR from "@owlbear-rodeo/sdk";
 import rules from "footwork-systems";
 import { html, nothing, render } from "lit";
-import { withCircumstance } from "../../core/circumstances.js";
 import { circumstanceFields } from "../../core/circumstances-form.js";
 import { control, focusField } from "../../core/form.js";
 import { fieldOf, fieldsOf } from "../../core/form-schema.js";
 import { gmActs } from "../../core/gm-acts.js";
+import { withField } from "../../core/per-game.js";
 import { createPresets, presetMark } from "../../core/presets.js";
 import { problemText } from "../../core/texts.js";
 import { turnSummary } from "../../core/turn-summary.js";
@@ -128,7 +128,6 @@ const panels = {
     if (!system) return empty(say("tab.sheet"), say("sheet.noRules"));
     if (!view.token) return empty(say("tab.sheet"), say("sheet.nobody"));
     const { token } = view;
-    const character = characterIn(token);
     return html`
       <h1>${token.name}</h1>
       ${control({
@@ -138,7 +137,7 @@ const panels = {
         onChange: (side) => writeItem(token.id, SIDE, () => side),
       })}
       ${isGm() ? outOfFight(token) : nothing}
-      ${fieldsOf(system.character).map((field) => sheetField(token, character, field))}
+      ${fieldsOf(system.character).map((field) => sheetField(token, system.id, field))}
       ${notice()}
     `;
   },
@@ -203,20 +202,22 @@ const panels = {
 const notice = () =>
   view.notice ? html`<p class="notice" role="status" data-testid="why-not">${view.notice}</p>` : nothing;
 
-/** @type {(token: Item, character: {[field: string]: unknown}, field: Field) => unknown} */
-const sheetField = (token, character, field) => {
+/** @type {(token: Item, system: string, field: Field) => unknown} */
+const sheetField = (token, system, field) => {
   const name = `character.${field.name}`;
   return control({
     id: name,
     field,
-    value: character[field.name] ?? field.initial,
+    value: characterIn(token, system)[field.name] ?? field.initial,
     entry: view.entries[name],
     onChange: async (typed) => {
-      const next = { ...characterIn(token), [field.name]: typed };
+      const next = { ...characterIn(token, system), [field.name]: typed };
       const tried = await attempt(name, typed, { kind: "tryCharacter", item: token.id, character: next });
       // Not what was drawn: another field may have been filled in since.
       if (tried)
-        await writeItem(token.id, CHARACTER, (item) => ({ ...characterIn(item), [field.name]: typed }));
+        await writeItem(token.id, CHARACTER, ({ metadata }) =>
+          withField(metadata[CHARACTER], system, field.name, typed),
+        );
     },
   });
 };
@@ -257,7 +258,7 @@ const circumstances = (token) => {
         const tried = await attempt(`circumstances.${field}`, typed, { ...question, circumstances: next });
         if (tried)
           await writeItem(token.id, CIRCUMSTANCES, ({ metadata }) =>
-            withCircumstance(metadata[CIRCUMSTANCES], system.id, field, typed),
+            withField(metadata[CIRCUMSTANCES], system.id, field, typed),
           );
       },
     })}

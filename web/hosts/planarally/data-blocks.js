@@ -21,7 +21,7 @@
  * @typedef {{[shape: GlobalId]: {kind: GroundKind, multiplier: number}}} Grounds
  *
  * @typedef {object} Kept  What is kept of one token.
- * @property {{[system: string]: {[field: string]: unknown}}} characters  by the system whose sheet it is
+ * @property {{[system: string]: unknown}} characters  by the system whose sheet it is
  * @property {{[system: string]: {[field: string]: unknown}}} circumstances  what the GM says of its moves, likewise
  * @property {"" | "party" | "foes" | "neutral"} side  empty: by who owns it
  * @property {Turn} turn

@@ -12,7 +12,7 @@
  * @property {() => boolean} isFightKnown  if not, it is asked for
  */
 
-import { circumstancesIn } from "../../core/circumstances.js";
+import { fieldsIn } from "../../core/per-game.js";
 import { seenScene, shownScene } from "../../core/sight.js";
 import { isInFight, isMember } from "./initiative.js";
 import { keptLayout, layoutOf, pointOf, sceneOf } from "./scene.js";
@@ -86,12 +86,12 @@ export const createMovers = ({ hostState, blocks, system, fight, isFightKnown })
         token: piece.id,
         turn: kept.turn,
         inCombat,
-        character: kept.characters[rules.id] ?? {},
+        character: fieldsIn(kept.characters, rules.id),
         common: {
           v: 1,
           system: rules.id,
           house_rules: houseRules,
-          circumstances: /** @type {any} */ (circumstancesIn(kept.circumstances, rules.id)),
+          circumstances: /** @type {any} */ (fieldsIn(kept.circumstances, rules.id)),
           clock: { in_combat: inCombat },
           scene: known(asSeen(sceneOf(layout, { tokens, ...surroundings(floorId) }), layout, piece.id, sees)),
           view: "player",

@@ -9,11 +9,11 @@
  */
 
 import { html, nothing, render } from "lit";
-import { circumstancesIn } from "../../core/circumstances.js";
 import { circumstanceFields } from "../../core/circumstances-form.js";
 import { control, focusField } from "../../core/form.js";
 import { fieldOf, fieldsOf } from "../../core/form-schema.js";
 import { gmActs } from "../../core/gm-acts.js";
+import { fieldsIn } from "../../core/per-game.js";
 import { createPresets, presetMark } from "../../core/presets.js";
 import { turnSummary } from "../../core/turn-summary.js";
 import { word } from "../../core/words.js";
@@ -167,8 +167,8 @@ const houseRules = (system, { houseRules: chosen }, change) =>
 const tokenForm = (shown, does) => {
   const { system, kept, state, problem, wrong, others } = shown;
   const { change, fill, say: tell } = does;
-  const circumstances = circumstancesIn(kept.circumstances, system.id);
-  const character = kept.characters[system.id] ?? {};
+  const circumstances = fieldsIn(kept.circumstances, system.id);
+  const character = fieldsIn(kept.characters, system.id);
   return html`
   ${state ? turnPart({ ...shown, state }, does) : nothing}
   <h2>${word("circumstances")}</h2>

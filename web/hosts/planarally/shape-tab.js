@@ -35,7 +35,7 @@
 
 import { nothing } from "lit";
 import { keyed } from "lit/directives/keyed.js";
-import { withCircumstance } from "../../core/circumstances.js";
+import { fieldsIn, withField } from "../../core/per-game.js";
 import { stateQuestion } from "../../core/questions.js";
 import { keepKeys } from "./keys.js";
 import { language, say } from "./language.js";
@@ -131,7 +131,7 @@ const actsOf = (tab, token) => {
     fill: (field, typed) => fill(tab, token, field, typed),
     say: (field, typed) =>
       saveFor(tab, local, () => {
-        const said = withCircumstance(blocks.token(id)?.circumstances, rules.id, field, typed);
+        const said = withField(blocks.token(id)?.circumstances, rules.id, field, typed);
         blocks.saveToken(id, { circumstances: /** @type {Kept["circumstances"]} */ (said) });
       }),
     undo: () => takeBack(tab, token, false),
@@ -151,7 +151,7 @@ const actsOf = (tab, token) => {
 /** Fill in a field of the sheet. @type {(tab: ShapeTab, token: ShownToken, field: string, typed: unknown) => Promise<void>} */
 const fill = async (tab, { piece: { id, local }, rules, kept, mover }, field, typed) => {
   const { blocks, ask } = tab;
-  const { [rules.id]: sheet } = (blocks.token(id) ?? kept).characters;
+  const sheet = fieldsIn((blocks.token(id) ?? kept).characters, rules.id);
   const tried = await ask(stateQuestion({ ...mover, character: { ...sheet, [field]: typed } }));
   const isWrong = !tried.ok && tried.problem.path.startsWith(`mover.character.${field}`);
   tab.wrong = isWrong ? { local, field, typed, problem: tried.problem } : null;
@@ -159,8 +159,7 @@ const fill = async (tab, { piece: { id, local }, rules, kept, mover }, field, ty
     if (isWrong) return;
     // Not what was drawn: another field may have been filled in since.
     const { characters } = blocks.token(id) ?? kept;
-    const character = { ...characters[rules.id], [field]: typed };
-    blocks.saveToken(id, { characters: { ...characters, [rules.id]: character } });
+    blocks.saveToken(id, { characters: withField(characters, rules.id, field, typed) });
   });
 };
 

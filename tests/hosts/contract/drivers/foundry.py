@@ -14,7 +14,9 @@ from tests.hosts.foundry.conftest import CLEAR, Place, resetting
 from tests.hosts.foundry.worlds import SIZE, combatants, token, world
 
 TOKENS = {
-    name: token(name, *piece.cell, owners=["player"], flags={"footwork": {"character": piece.sheet}})
+    name: token(
+        name, *piece.cell, owners=["player"], flags={"footwork": {"character": {"contract": piece.sheet}}}
+    )
     for name, piece in PIECES.items()
 }
 
@@ -147,7 +149,7 @@ class FoundryDriver(Driver):
         self._change(token, {"name": name})
 
     def set_sheet(self, token: str, sheet: dict[str, Any]) -> None:
-        self._change(token, {"flags.footwork.character": sheet})
+        self._change(token, {"flags.footwork.character": {"contract": sheet}})
 
     def _change(self, token: str, change: dict[str, Any]) -> None:
         """The GM changes a token in its form, and the player's page learns of it."""

@@ -30,7 +30,7 @@ KEPT = """() => {
 def _items() -> list[dict[str, Any]]:
     ground = next(one for one in world()["items"] if one["id"] == "ground")
     pieces = [
-        token(piece.name, *piece.cell, metadata={"footwork/character": piece.sheet})
+        token(piece.name, *piece.cell, metadata={"footwork/character": {"contract": piece.sheet}})
         for piece in PIECES.values()
     ]
     return [ground, *pieces]
@@ -170,7 +170,7 @@ class OwlbearDriver(Driver):
         self._change(token, {"name": name})
 
     def set_sheet(self, token: str, sheet: dict[str, Any]) -> None:
-        self._change(token, {"metadata": {"footwork/character": sheet}})
+        self._change(token, {"metadata": {"footwork/character": {"contract": sheet}}})
 
     def _change(self, token: str, change: dict[str, Any]) -> None:
         self.page.evaluate("([token, fields]) => change([token], fields)", [token, change])

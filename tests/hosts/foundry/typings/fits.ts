@@ -55,7 +55,7 @@ export const fits = {
   notices: ui.notifications satisfies ours.Host["ui"]["notifications"] | undefined,
   fields: foundry.data.fields satisfies ours.Host["foundry"]["data"]["fields"],
   behaviors: foundry.data.regionBehaviors satisfies ours.Host["foundry"]["data"]["regionBehaviors"],
-  game: game satisfies Omit<ours.Game, "combat" | "users" | "user" | "scenes" | "i18n" | ByName>,
+  game: game satisfies Omit<ours.Game, "combat" | "combats" | "users" | "user" | "scenes" | "i18n" | ByName>,
   // Its data are said to be texts; numbers and the like are written as texts are.
   words: game.i18n satisfies Omit<ours.Game["i18n"], "format">,
   users: game.users.activeGM satisfies object | null,
