@@ -9,6 +9,8 @@ import { escaped } from "./words.js";
 
 const QUERY = `${ID}.letThrough`;
 const ANSWER_MILLIS = 60_000;
+/** So many questions of others lie before a GM at a time: one player cannot cover the screen with them. */
+const MOST_QUESTIONS = 3;
 
 /** Ask for yes or no, or what these are called; what is not answered within some time is a no. @type {(title: string, content: string, labels?: {yes: string, no: string}, millis?: number) => Promise<boolean>} */
 export const confirm = async (title, content, labels, millis = 0) =>
@@ -31,6 +33,19 @@ export const createPrompts = (unanswered, questionOf) => {
     return question !== null && confirm(question.title, question.content, undefined, millis);
   };
 
+  let waiting = 0;
+
+  /** What somebody else asks, for as long as they wait. @param {Asked} asked */
+  const answerOthers = async (asked) => {
+    if (waiting >= MOST_QUESTIONS) return false;
+    waiting += 1;
+    try {
+      return await answer(asked, ANSWER_MILLIS);
+    } finally {
+      waiting -= 1;
+    }
+  };
+
   /** Ask the active GM; null: nobody is there, or no answer came, and a notice says so. @type {(asked: Asked) => Promise<boolean | null>} */
   const askGm = async (asked) => {
     const gm = host.game.users.activeGM;
@@ -50,7 +65,7 @@ export const createPrompts = (unanswered, questionOf) => {
   return {
     askGm,
     listen: () => {
-      host.CONFIG.queries[QUERY] = (/** @type {Asked} */ asked) => answer(asked, ANSWER_MILLIS);
+      host.CONFIG.queries[QUERY] = answerOthers;
     },
   };
 };
