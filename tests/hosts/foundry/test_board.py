@@ -171,6 +171,67 @@ def test_diagonals_count_by_the_rule_of_the_scene(sit_down):
         cancel(client)
 
 
+def high_flyer(**more: Any) -> dict[str, Any]:
+    """A world of Any game where Jenny walks 30 ft, or flies 60 ft, and as far again for her action."""
+    made = board(jenny(2 * SIZE, 2 * SIZE), **more)
+    made["settings"]["footwork.system"] = "custom"
+    made["tokens"]["jenny"]["flags"] = {"footwork": {"character": {"speed": 30, "speeds": {"fly": 60}}}}
+    return made
+
+
+CLIENTS_LENGTH = """() => {
+  const token = canvas.tokens.get("jenny");
+  const { foundPath } = token._plannedMovement[game.user.id];
+  return token.document.measureMovementPath(foundPath).distance;
+}"""
+RISEN = {"equidistant": "15", "exact": "21.21", "approximate": "22.5", "rectilinear": "30"}
+RISEN |= {"alternating, 1-2-1": "20", "alternating, 2-1-2": "25", "illegal": "30"}
+
+
+@pytest.mark.parametrize("grid", [1, 2, 0], ids=["squares", "hexes", "no cells"])
+def test_what_leads_over_and_up_is_as_long_for_the_rules_as_for_the_client(sit_down, grid):
+    made = high_flyer(grid=grid)
+    made["tokens"]["jenny"]["movementAction"] = "fly"
+    client = sit_down(at=made)
+    # On hexes the rules do not know the setting: there they agree where all diagonals count one.
+    lengths = {1: RISEN, 2: {"equidistant": "15"}, 0: {"equidistant": "21.21"}}[grid]
+    for rule, length in enumerate(lengths.values()):
+        client.page.evaluate("(rule) => { canvas.scene.grid.diagonals = rule; }", rule)
+        drag_by(client, 3 * SIZE, 0)
+        client.page.evaluate("canvas.tokens.drag.token._changeDragElevation(15)")
+        expect(client.label()).to_contain_text(f"{length} ft · ")
+        assert round(client.page.evaluate(CLIENTS_LENGTH), 2) == float(length)
+        cancel(client)
+    drag_by(client, 3 * SIZE, 0)
+    client.page.evaluate("canvas.tokens.drag.token._changeDragElevation(15)")
+    client.let_go()
+    assert client.moved_feet() == [pytest.approx(float(length), abs=0.01)]
+
+
+@pytest.mark.parametrize("grid", [1, 2, 0], ids=["squares", "hexes", "no cells"])
+@pytest.mark.parametrize(
+    ("action", "up", "why"),
+    [
+        ("fly", 500, "380 ft too far"),
+        ("walk", 500, "There is nothing to stand on at that height: climb, jump or fly."),
+        ("fly", 30, None),
+    ],
+)
+def test_straight_up_is_charged_or_refused_with_a_sentence(sit_down, grid, action, up, why):
+    made = high_flyer(grid=grid)
+    made["tokens"]["jenny"]["movementAction"] = action
+    if action == "walk":
+        made["tokens"]["jenny"]["flags"] = {"footwork": {"character": {"speed": 30}}}
+    sit_down(at=made)
+    player = sit_down("player")
+    player.page.evaluate("(elevation) => canvas.scene.tokens.get('jenny').update({elevation})", up)
+    player.settle()
+    if why:
+        player.expect_notice("Jenny", why)
+        assert player.page.evaluate("canvas.scene.tokens.get('jenny')._source.elevation") == 0
+    assert player.moved_feet() == ([] if why else [up])
+
+
 def test_ground_that_cannot_be_where_it_is_is_named_when_a_token_is_picked_up(sit_down):
     table = ground(4, 0, 2, ROWS, {"kind": "ledge", "height": 5}, levels=["hall"])
     mover = jenny(2 * SIZE, 2 * SIZE, level="hall")

@@ -44,6 +44,49 @@ class BaseGrid extends Fields {
   getShifted({ x, y }, [across, down]) {
     return { x: x + across * this.size, y: y + down * this.size };
   }
+
+  /** How many cells one place is above or below another. */
+  rise(from, to) {
+    const [low, high] = [from, to].map(({ elevation }) =>
+      Math.floor((elevation ?? 0) / this.distance + 1e-8),
+    );
+    return Math.abs(high - low);
+  }
+
+  /** How high a way is after a part of it: by whole cells. */
+  heightOn(from, to, share) {
+    const [low, high] = [from.elevation ?? 0, to.elevation ?? 0];
+    return share === 1 ? high : low + Math.round(((high - low) * share) / this.distance) * this.distance;
+  }
+
+  /** How many diagonals a step is: what leads along two sides of a cell, or all three. */
+  diagonalsIn(from, to) {
+    return this.#sides(from, to)[1];
+  }
+
+  /** Sides of cells a step leads along, the most first. */
+  #sides(from, to) {
+    const sides = [...this.across(from, to).map(Number), this.rise(from, to)];
+    return [...sides, 0].sort((a, b) => b - a);
+  }
+
+  /** Length of one step; `before`: how many diagonals came before. */
+  stepLength(from, to, before) {
+    const [most, middle, least] = this.#sides(from, to);
+    const doubles = (first) =>
+      Array.from({ length: middle }, (_, at) => (before + at + first) % 2).reduce((a, b) => a + b, 0);
+    const isBarred = this.diagonals === GRID_DIAGONALS.ILLEGAL && this.across(from, to).every(Boolean);
+    const cells = [
+      most,
+      most + (Math.SQRT2 - 1) * middle + (Math.sqrt(3) - Math.SQRT2) * least,
+      most + 0.5 * middle + 0.25 * least,
+      most + middle + least,
+      most + doubles(0),
+      most + doubles(1),
+      this.isSquare && isBarred ? Number.POSITIVE_INFINITY : most + middle + least,
+    ][this.diagonals];
+    return cells * this.distance;
+  }
 }
 
 export class SquareGrid extends BaseGrid {
@@ -81,22 +124,19 @@ export class SquareGrid extends BaseGrid {
   /** The cells on a straight line, the first left out. */
   line(from, to) {
     const steps = Math.max(Math.abs(to.x - from.x), Math.abs(to.y - from.y)) / this.size;
-    const count = Math.max(1, Math.round(steps));
+    const count = Math.max(1, Math.round(steps), this.rise(from, to));
     return Array.from({ length: count }, (_, index) => {
       const share = (index + 1) / count;
-      if (share === 1) return { x: to.x, y: to.y };
-      return this.getSnapped({ x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share });
+      const elevation = this.heightOn(from, to, share);
+      if (share === 1) return { x: to.x, y: to.y, elevation };
+      const { x, y } = { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share };
+      return { ...this.getSnapped({ x, y }), elevation };
     });
   }
 
-  /** Length of one step; `before`: how many diagonals came before. */
-  stepLength(from, to, before) {
-    const isDiagonal = from.x !== to.x && from.y !== to.y;
-    if (from.x === to.x && from.y === to.y) return 0;
-    if (!isDiagonal) return this.distance;
-    const odd = before % 2 === 0;
-    const cells = [1, Math.SQRT2, 1.5, 2, odd ? 1 : 2, odd ? 2 : 1, Number.POSITIVE_INFINITY][this.diagonals];
-    return cells * this.distance;
+  /** Whether a step leads to another column, and another row. */
+  across(from, to) {
+    return [from.x !== to.x, from.y !== to.y];
   }
 }
 
@@ -123,11 +163,16 @@ export class GridlessGrid extends BaseGrid {
   }
 
   line(_from, to) {
-    return [{ x: to.x, y: to.y }];
+    return [{ x: to.x, y: to.y, elevation: to.elevation ?? 0 }];
+  }
+
+  diagonalsIn() {
+    return 0;
   }
 
   stepLength(from, to) {
-    return (Math.hypot(to.x - from.x, to.y - from.y) / this.size) * this.distance;
+    const [right, down] = [to.x - from.x, to.y - from.y].map((far) => (far / this.size) * this.distance);
+    return Math.hypot(right, down, (to.elevation ?? 0) - (from.elevation ?? 0));
   }
 }
 
@@ -246,17 +291,24 @@ export class HexagonalGrid extends BaseGrid {
   line(from, to) {
     const half = { x: this.sizeX / 2, y: this.sizeY / 2 };
     const [a, b] = [from, to].map(({ x, y }) => this.#cubeOf({ x: x + half.x, y: y + half.y }));
-    const count = Math.max(1, Math.abs(b.q - a.q), Math.abs(b.r - a.r), Math.abs(b.s - a.s));
+    const count = Math.max(
+      1,
+      Math.abs(b.q - a.q),
+      Math.abs(b.r - a.r),
+      Math.abs(b.s - a.s),
+      this.rise(from, to),
+    );
     return Array.from({ length: count }, (_, index) => {
       const share = (index + 1) / count;
-      if (share === 1) return { x: to.x, y: to.y };
+      const elevation = this.heightOn(from, to, share);
+      if (share === 1) return { x: to.x, y: to.y, elevation };
       const { x, y } = { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share };
-      return this.getSnapped({ x: x + 1e-6, y: y + 2e-6 });
+      return { ...this.getSnapped({ x: x + 1e-6, y: y + 2e-6 }), elevation };
     });
   }
 
-  stepLength(from, to) {
-    return from.x === to.x && from.y === to.y ? 0 : this.distance;
+  across(from, to) {
+    return [from.x !== to.x || from.y !== to.y];
   }
 }
 

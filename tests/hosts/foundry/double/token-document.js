@@ -136,12 +136,9 @@ export class TokenDocument extends Fields {
       const cells = teleports ? [waypoint] : this.parent.grid.line(from, waypoint);
       cells.forEach((cell, index) => {
         const isLast = index === cells.length - 1;
-        const share = (index + 1) / cells.length;
-        const height = (from.elevation ?? 0) + ((waypoint.elevation ?? 0) - (from.elevation ?? 0)) * share;
         path.push({
           ...waypoint,
           ...cell,
-          elevation: isLast ? waypoint.elevation : Math.round(height * 100) / 100,
           intermediate: !isLast,
           explicit: isLast && waypoint.explicit === true,
           checkpoint: isLast && waypoint.checkpoint === true,
@@ -186,7 +183,7 @@ export class TokenDocument extends Fields {
     let at = from;
     for (const cell of config.teleport ? [to] : grid.line(from, to)) {
       const length = grid.stepLength(at, cell, result.diagonals);
-      if (at.x !== cell.x && at.y !== cell.y) result.diagonals += 1;
+      result.diagonals += grid.diagonalsIn(at, cell);
       const segment = {
         action: to.action,
         actionConfig: config,
