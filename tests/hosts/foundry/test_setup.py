@@ -51,6 +51,24 @@ def test_where_no_game_reads_the_sheets_any_game_is_proposed_and_says_so(sit_dow
     expect(setup).to_contain_text("No game here reads the sheets of The World's Game")
 
 
+@pytest.mark.parametrize(
+    ("game_system", "sheet", "told"),
+    [
+        ("shadowrun5e", {"metatype": "ork"}, ["Metatype", "Ork"]),
+        (
+            "pf2e",
+            {"movement": {"speeds": {"land": {"value": 25}, "fly": {"value": 40}, "climb": {"value": 10}}}},
+            ["Walking speed", "25", "Other speeds", "Climb 10, Fly 40"],
+        ),
+    ],
+)
+def test_values_of_a_sheet_are_told_as_its_form_has_them(sit_down, game_system, sheet, told):
+    at = fresh(game_system, actors=[{"id": "of-jenny", "type": "character", "system": sheet, "items": []}])
+    at["tokens"]["jenny"] |= {"actorId": "of-jenny", "flags": {}}
+    read = window(sit_down(at=at, ready=False), "setup").locator(".footwork-read > *")
+    expect(read).to_have_text(told)
+
+
 def test_one_click_starts_the_rules_and_a_token_is_judged(sit_down):
     gm = sit_down(at=fresh(), ready=False)
     setup = window(gm, "setup")
@@ -62,7 +80,7 @@ def test_one_click_starts_the_rules_and_a_token_is_judged(sit_down):
     expect(window(gm, "setup")).to_have_count(0)
     gm.wait_until_ready()
     assert gm.page.evaluate("globalThis.isSamePage")
-    gm.expect_notice("The Contract rules are on.", "Add tokens to a combat and begin it")
+    gm.expect_notice("The rules are on: The Contract.", "Add tokens to a combat and begin it")
     expect(gm.page.locator(".footwork-legend")).to_be_visible()
     gm.drag("jenny", 19, 0)
     gm.expect_notice("Jenny")
@@ -71,7 +89,7 @@ def test_one_click_starts_the_rules_and_a_token_is_judged(sit_down):
     gm.expect_at("jenny", 4, 2)
     gm.page.reload()
     gm.wait_until_entered()
-    expect(gm.notices.filter(has_text="rules are on")).to_have_count(0)
+    expect(gm.notices.filter(has_text="The rules are on")).to_have_count(0)
 
 
 def open_setup(gm):

@@ -2,6 +2,7 @@
  * Which game's movement rules, which reading of them, and how strictly: one window, filled in at the first start with what
  * fits the world, later with what is set. Only what is changed in it is written.
  *
+ * @import { Field } from "../../core/form-schema.js"
  * @import { SystemEntry } from "../../core/protocol.js"
  * @import { Charted } from "./characters.js"
  * @import { TokenDocument } from "./surface.js"
@@ -23,6 +24,7 @@
 import { html, nothing } from "lit";
 import { fieldsOf } from "../../core/form-schema.js";
 import { nearestPreset } from "../../core/presets.js";
+import { titleFrom } from "../../core/translation.js";
 import { word } from "../../core/words.js";
 import { formFrame } from "./fields.js";
 import { host, ID } from "./host.js";
@@ -150,19 +152,29 @@ const levels = (setup) => html`
   </fieldset>
 `;
 
+/** A value of a sheet as its form has it; speeds by what their modes are called. @type {(system: SystemEntry, field: Field, value: unknown) => string} */
+const valueText = ({ modes }, { kind, words }, value) => {
+  const called = (/** @type {string} */ name) => modes.find(({ id }) => id === name)?.label.text ?? name;
+  if (kind === "choice") return words[String(value)] ?? titleFrom(String(value));
+  if (kind !== "map") return String(value);
+  const all = Object.entries(/** @type {{[name: string]: unknown}} */ (value));
+  return all.map(([name, one]) => `${called(name)} ${one}`).join(", ");
+};
+
 /** What the sheet of one token tells, and what it does not. @type {(setup: Setup, system: SystemEntry) => unknown} */
 const read = ({ token, chart, say }, system) => {
   const document = token();
   if (!document) return html`<p>${say("setup.noToken")}</p>`;
   const { values, missing } = chart(system, document);
-  const titles = new Map(fieldsOf(system.character).map(({ name, title }) => [name, title]));
-  const told = Object.entries(values).filter(([name]) => titles.has(name));
+  const fields = fieldsOf(system.character);
+  const titles = new Map(fields.map(({ name, title }) => [name, title]));
+  const told = fields.filter(({ name }) => name in values);
   return html`
     <fieldset>
       <legend>${say("setup.read", { name: document.name })}</legend>
       ${told.length === 0 ? html`<p>${say("setup.nothing")}</p>` : nothing}
       <dl class="footwork-read">
-        ${told.map(([name, value]) => html`<dt>${titles.get(name)}</dt><dd>${String(value)}</dd>`)}
+        ${told.map((field) => html`<dt>${field.title}</dt><dd>${valueText(system, field, values[field.name])}</dd>`)}
       </dl>
       ${
         missing.length === 0
