@@ -175,7 +175,9 @@ def high_flyer(**more: Any) -> dict[str, Any]:
     """A world of Any game where Jenny walks 30 ft, or flies 60 ft, and as far again for her action."""
     made = board(jenny(2 * SIZE, 2 * SIZE), **more)
     made["settings"]["footwork.system"] = "custom"
-    made["tokens"]["jenny"]["flags"] = {"footwork": {"character": {"speed": 30, "speeds": {"fly": 60}}}}
+    made["tokens"]["jenny"]["flags"] = {
+        "footwork": {"character": {"custom": {"speed": 30, "speeds": {"fly": 60}}}}
+    }
     return made
 
 
@@ -221,7 +223,7 @@ def test_straight_up_is_charged_or_refused_with_a_sentence(sit_down, grid, actio
     made = high_flyer(grid=grid)
     made["tokens"]["jenny"]["movementAction"] = action
     if action == "walk":
-        made["tokens"]["jenny"]["flags"] = {"footwork": {"character": {"speed": 30}}}
+        made["tokens"]["jenny"]["flags"] = {"footwork": {"character": {"custom": {"speed": 30}}}}
     sit_down(at=made)
     player = sit_down("player")
     player.page.evaluate("(elevation) => canvas.scene.tokens.get('jenny').update({elevation})", up)
