@@ -159,7 +159,8 @@ def test_blocked_beyond_what_interrupts_it_a_token_is_not_said_to_have_stopped(s
     systems.set_enforcement("block")
     systems.drop(19, token="rook")
     expect(systems.page.get_by_test_id("react-on")).to_be_visible()
-    systems.expect_notice("Rook goes no farther than the last legal point: ")
+    reason = "4 m too far. Past the 15 m that this Initiative Pass allows"
+    systems.expect_notice(f"Rook goes no farther than the last legal point: {reason}")
     expect(systems.notices).to_have_count(1)
     with systems.recording():
         systems.page.get_by_test_id("react-stop").click()
