@@ -162,8 +162,8 @@ test("an address without a game has none, a damaged one is told", async () => {
   assert.equal(await gameFromHash(""), null);
   assert.equal(await gameFromHash("#section"), null);
   const hash = await gameToHash(ambush);
-  await assert.rejects(gameFromHash(hash.slice(0, -20)), /the link/);
-  await assert.rejects(gameFromHash("#game=%%%"), /the link/);
+  await assert.rejects(gameFromHash(hash.slice(0, -20)), /it is damaged/);
+  await assert.rejects(gameFromHash("#game=%%%"), /it is damaged/);
 });
 
 test("broken files are refused with place and remedy", () => {

@@ -84,7 +84,7 @@ const openLink = async (files) => {
     const game = await gameFromHash(location.hash);
     if (game) load(files, game);
   } catch (error) {
-    files.table.notify(say("from.broken", { from: say("from.link"), reason: messageOf(error) }), "error");
+    files.table.notify(say("from.broken", { from: say("from.link"), reason: textOf(error) }), "error");
   }
   showInAddress(files.store.get().game);
 };
@@ -170,7 +170,10 @@ const loadCharacter = async ({ store, table }, token, text, file) => {
 };
 
 /** @param {unknown} error */
-const messageOf = (error) => sentences(error instanceof Error ? error.message : String(error));
+const messageOf = (error) => sentences(textOf(error));
+
+/** @param {unknown} error */
+const textOf = (error) => (error instanceof Error ? error.message : String(error));
 
 /** @param {string} title */
 const fileName = (title) =>

@@ -183,7 +183,7 @@ export const gameFromHash = async (hash) => {
     text = await readAtMost(await through(bytes, new DecompressionStream("deflate-raw")));
   } catch (error) {
     if (error instanceof GameFileError) throw error;
-    throw new GameFileError(say("broken.damaged", { path: say("broken.link") }));
+    throw new GameFileError(say("broken.damaged"));
   }
   return gameFromText(text);
 };
