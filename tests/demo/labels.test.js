@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { word } from "../../web/core/words.js";
 import { dragLabel } from "../../web/demo/board/labels.js";
 
 const GRID = { kind: "square", cols: 20, rows: 10, distance: 5, units: "ft" };
@@ -12,13 +13,21 @@ const THERE = {
 };
 const AS_THE_MAP_SAYS = { mode: null, height: null };
 
-/** What the label says of a token in the hand that no plan is known of. @type {(settings?: {found?: object | null, game?: object, how?: object, via?: object[]}) => any} */
-const labelOf = ({ found = THERE, game = GAME, how = AS_THE_MAP_SAYS, via = [] } = {}) => {
+/** What the label says of a token in the hand that no plan is known of. @type {(settings?: {found?: object | null, game?: object, how?: object, via?: object[], pushing?: string}) => any} */
+const labelOf = ({ found = THERE, game = GAME, how = AS_THE_MAP_SAYS, via = [], pushing = "" } = {}) => {
   const held = { token: "jenny", from: { col: 2, row: 2 }, to: { col: 9, row: 2 }, via, answer: null };
   const map = { at: () => found, around: () => found, truncated: false, layers: [] };
   const reach = { token: "jenny", game: GAME, map };
-  return dragLabel(/** @type {any} */ ({ game, how, held, reach, systems: [] }), /** @type {any} */ (held));
+  return dragLabel(
+    /** @type {any} */ ({ game, how, held, reach, pushing, systems: [] }),
+    /** @type {any} */ (held),
+  );
 };
+
+test("of a push nothing is said but that it is at no cost, also where nobody could go", () => {
+  for (const found of [THERE, null])
+    assert.deepEqual(labelOf({ found, pushing: "jenny" }), { text: word("gm.pushed"), kind: "free" });
+});
 
 const UNKNOWN = { text: "…", kind: "unknown" };
 

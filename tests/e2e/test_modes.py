@@ -145,9 +145,12 @@ def test_sr5_a_leap_that_falls_short_stops_there_and_asks_what_happened(systems)
     systems.type_result(0)
     systems.expect_at(9, 5, token="jax")
     systems.expect_recorded("Fell short of 2 m")
-    systems.page.get_by_test_id("roll-done").click()
-    expect(systems.page.get_by_test_id("ruling").first).to_contain_text("Stays at the take-off edge default")
+    # The question stands with the dice, and nowhere else meanwhile.
+    expect(systems.check.get_by_test_id("ruling")).to_contain_text("Stays at the take-off edge default")
+    expect(systems.ledger.get_by_test_id("ruling")).to_have_count(0)
+    expect(systems.spoken).to_contain_text("The jump fell short: what happened?")
     systems.rule("edge")
+    expect(systems.check).to_be_hidden()
     systems.expect_recorded("The jump fell short: what happened? Stays at the take-off edge")
 
 

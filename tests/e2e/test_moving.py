@@ -241,7 +241,12 @@ def test_the_game_master_pushes_gives_and_takes_and_one_press_goes_back_to_the_s
     push = demo.page.get_by_test_id("push")
     push.click()
     expect(push).to_have_attribute("aria-pressed", "true")
-    demo.drag(3)
+    demo.pick_up(3)
+    for place in (demo.plan, demo.page.locator(".board-label")):
+        expect(place).to_contain_text("Pushed, at no cost")
+        expect(place).not_to_contain_text("left")
+    with demo.recording():
+        demo.let_go()
     expect(push).to_have_attribute("aria-pressed", "false")
     demo.expect_at(9, 8)
     demo.expect_used(10)

@@ -118,6 +118,9 @@ export const unitOf = ({ systems, game }) =>
   unitFor(systems.find(({ id }) => id === game.system) ?? null, game.house_rules) ||
   (game.scene.grid.units ?? "");
 
+/** Whether the next move of a token is a push. @type {(state: Pick<AppState, "pushing">, token: string) => boolean} */
+export const isPushed = ({ pushing }, token) => pushing === token;
+
 /** @type {(state: AppState, token: string) => string} */
 export const nameOf = (state, token) => {
   const found = state.game.scene.tokens.find(({ id }) => id === token);

@@ -24,7 +24,7 @@ import { planQuestion } from "../core/questions.js";
 import { reasonAgainst, textOf } from "../core/texts.js";
 import { ruleAgainst } from "../core/verdicts.js";
 import { word } from "../core/words.js";
-import { nameOf } from "./app-state.js";
+import { isPushed, nameOf } from "./app-state.js";
 import { isAway } from "./drag.js";
 import { tokenOf } from "./game.js";
 import { say } from "./language.js";
@@ -43,8 +43,8 @@ export const createMoveGate = ({ store, queries, judge, ledgers, inTurn, notices
   const drop = (held) => {
     lastNumber += 1;
     const waiting = { id: lastNumber, token: held.token, to: held.to };
-    const { how, pushing } = get();
-    const isPush = pushing === held.token;
+    const { how } = get();
+    const isPush = isPushed(get(), held.token);
     // A height is meant for one move; a way of moving stays until another is chosen.
     set({ waiting: [...get().waiting, waiting], how: { ...how, height: null } });
     if (isPush) set({ pushing: null, shown: null });

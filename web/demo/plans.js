@@ -13,6 +13,7 @@
 
 import { askAround, placesAround, TOGETHER } from "../core/around.js";
 import { gridOf } from "../core/grid.js";
+import { isPushed } from "./app-state.js";
 import { isSame } from "./drag.js";
 import { judgedAlike, placeOf, tokenOf } from "./game.js";
 import { createRouteAnswers } from "./route-answers.js";
@@ -65,6 +66,7 @@ export const createPlans = ({ get, set }, ask) => {
 
   /** @type {(held: Held) => Promise<Answer | null>} */
   const preview = async (held) => {
+    if (isPushed(get(), held.token)) return null; // it is not priced
     const answer = await askWay(held, get().how, "preview");
     if (get().held !== held) return answer;
     if (answer?.plan) set({ shown: { token: held.token, plan: answer.plan } });

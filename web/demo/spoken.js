@@ -8,8 +8,10 @@
 
 import { headlineOf } from "../core/headline.js";
 import { DOT, sentences, spokenPlan } from "../core/texts.js";
-import { layersOf, nameOf, unitOf } from "./app-state.js";
+import { word } from "../core/words.js";
+import { isPushed, layersOf, nameOf, unitOf } from "./app-state.js";
 import { placeText } from "./board/labels.js";
+import { isAtStart } from "./drag.js";
 import { tokenOf } from "./game.js";
 import { say } from "./language.js";
 import { storeyAt, storeyName } from "./storeys.js";
@@ -37,18 +39,22 @@ export const createSpeech = (part, { get, subscribe }) => {
   subscribe((now, before) => {
     if (now.held && now.held.by !== "pointer" && isNewlyDragged(now, before, now.held.token))
       speak(pickedUp(now, now.held.token));
+    if (now.held && now.held.to !== before.held?.to && isPushed(now, now.held.token) && !isAtStart(now.held))
+      speak(sentences(wayText(now, now.held.token, now.held.to), word("gm.pushed")), "plan");
     if (before.held && !now.held) speakUnlessDropped(before.held.token);
     if (now.shown && now.shown !== before.shown) {
       const { token, plan } = now.shown;
       const to = plan.path?.at(-1);
-      const name = nameOf(now, token);
-      const who = to ? say("spoken.to", { name, place: whereText(now, to) }) : name;
+      const who = to ? wayText(now, token, to) : nameOf(now, token);
       speak(spokenPlan(who, plan, unitOf(now)), "plan");
     }
     if (now.game.ledgers !== before.game.ledgers) for (const text of arrivals(now, before)) speak(text);
     const { check } = now;
-    if (check && check.rolls !== before.check?.rolls)
+    if (check && check.rolls !== before.check?.rolls) {
       for (const { effect } of check.rolls) speak(`${nameOf(now, check.token)}: ${effect.text}`);
+      if (check.rolls.length > 0)
+        for (const { question } of now.standings[check.token]?.rulings ?? []) speak(question.text);
+    }
   });
 
   /** What is held no more was dropped, and is judged, or was put back. @param {string} token */
@@ -88,6 +94,10 @@ const placed = (state, token) => {
   const name = nameOf(state, token);
   return place ? say("spoken.at", { name, place: whereText(state, place) }) : name;
 };
+
+/** @type {(state: AppState, token: string, to: Place) => string} */
+const wayText = (state, token, to) =>
+  say("spoken.to", { name: nameOf(state, token), place: whereText(state, to) });
 
 /** @type {(state: AppState, place: Place) => string} */
 const whereText = ({ game }, place) => {

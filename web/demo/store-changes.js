@@ -60,7 +60,8 @@ const followToken = ({ store }, now, before) => {
 const askAnew = ({ table, drag }, now, before) => {
   const isSelected = now.game.selected !== before.game.selected;
   const isJudgedAnew = !judgedAlike(now.game, before.game);
-  if ((isJudgedAnew || now.how !== before.how) && drag.held()) drag.askAgain();
+  const isOtherwise = now.how !== before.how || now.pushing !== before.pushing;
+  if ((isJudgedAnew || isOtherwise) && drag.held()) drag.askAgain();
   const isReady = now.status.state === "ready" && now.systems.length > 0;
   if (!isReady || !(isSelected || isJudgedAnew)) return;
   // What is recorded brings its own standing; all other changes need a new one.

@@ -290,6 +290,11 @@ def test_the_gm_pushes_and_a_turn_goes_back_to_its_start_in_one_press(sit_down):
         push.click()
         expect(push).to_have_attribute("aria-pressed", "true")
         gm.use(tool)
+        if tool == TOOL:
+            gm.pick_up("jenny", 2)
+            expect(gm.label).to_have_text("Pushed, at no cost")
+            gm.page.keyboard.press("Escape")
+            gm.page.mouse.up()
         gm.drag("jenny", col - gm.item("jenny")["position"]["x"] // 150)
         gm.expect_notice("Jenny", told)
         gm.expect_at("jenny", 9, 5)

@@ -25,6 +25,7 @@
 
 import { nothing, render, svg } from "lit";
 import { coalesced } from "../../core/coalesce.js";
+import { isPushed } from "../app-state.js";
 import { isAtStart } from "../drag.js";
 import { tokenOf } from "../game.js";
 import { shownStorey, storeyAt } from "../storeys.js";
@@ -66,7 +67,13 @@ const draw = (layer) => {
   const isShown = (/** @type {number} */ elevation) => storeyAt(state.game, elevation) === shownNow;
   if (held?.answer?.plan) layer.lastPlan = held.answer.plan;
   if (!open || (held && isAtStart(held))) layer.lastPlan = null;
-  const plan = held ? layer.lastPlan : open && shown?.token === open.token ? shown.plan : null;
+  const plan = held
+    ? isPushed(state, held.token)
+      ? null
+      : layer.lastPlan
+    : open && shown?.token === open.token
+      ? shown.plan
+      : null;
   const goal = plan?.path?.at(-1) ?? (rolling && standings[rolling.token]?.pending?.rest?.at(-1));
   const target = held?.to ?? waiting.at(-1)?.to ?? (open ? goal : null) ?? null;
   const word = held && token ? dragLabel(state, held) : null;

@@ -11,7 +11,8 @@
 
 import { gridOf } from "../../core/grid.js";
 import { DOT, destinationSummary, distance, initialsAmong, summaryOf } from "../../core/texts.js";
-import { unitOf } from "../app-state.js";
+import { word } from "../../core/words.js";
+import { isPushed, unitOf } from "../app-state.js";
 import { isAtStart } from "../drag.js";
 import { judgedAlike, tokenOf } from "../game.js";
 import { say } from "../language.js";
@@ -28,6 +29,7 @@ const UNKNOWN = { text: "…", kind: "unknown" };
  */
 export const dragLabel = (state, held) => {
   const unit = unitOf(state);
+  if (isPushed(state, held.token)) return isAtStart(held) ? null : pushLabel();
   if (held.answer?.problem) return { text: held.answer.problem.message, kind: "impossible" };
   if (held.answer?.plan) {
     const { plan } = held.answer;
@@ -44,6 +46,9 @@ const isOfMap = ({ game, how, reach }, { token, via }) =>
   via.length === 0 &&
   how.mode === null &&
   how.height === null;
+
+/** A push is at no cost, wherever it goes. */
+const pushLabel = () => ({ text: word("gm.pushed"), kind: "free" });
 
 /** What is written on each token: its initials, by its id. @param {readonly Token[]} tokens */
 export const marksOf = (tokens) => {
@@ -89,6 +94,7 @@ const otherStorey = ({ game }, { from, to }) => {
 /** @type {(state: AppState, place: Place | null) => {text: string, kind: string} | null} */
 export const placeLabel = (state, place) => {
   const token = tokenOf(state.game, state.held?.token ?? state.reach?.token ?? "");
+  if (place && token && isPushed(state, token.id)) return pushLabel();
   const found =
     place &&
     state.reach &&

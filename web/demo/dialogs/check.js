@@ -23,6 +23,7 @@ import { nameOf, systemOf, unitOf } from "../app-state.js";
 import { icon } from "../icons.js";
 import { say } from "../language.js";
 import { ruleChip } from "../panels/rule-card.js";
+import { rulingLines } from "../panels/rulings.js";
 import { keepOpen } from "./docked.js";
 
 /** As long as `dialogs.css` has dice tumble. */
@@ -40,7 +41,10 @@ export const createCheckDialog = (settings) => {
   const dialog = { ...settings, typed: "", isWrong: false, hasTen: true };
   settings.store.subscribe((now, before) => {
     const isOther =
-      now.check !== before.check || now.standings !== before.standings || now.busy !== before.busy;
+      now.check !== before.check ||
+      now.standings !== before.standings ||
+      now.busy !== before.busy ||
+      now.drafts !== before.drafts;
     if (isOther) draw(dialog);
   });
   draw(dialog);
@@ -191,8 +195,8 @@ const reactionView = ({ table }, state, token, { id, rule, label, token: reactor
 `;
 
 /** @type {(dialog: CheckDialog, state: AppState, token: string, rolls: Roll[], hasNext: boolean) => unknown} */
-const resultView = ({ store, hasTen }, state, token, rolls, hasNext) => html`
-  ${rolls.map((roll) => resultOf(state, token, roll, hasTen))}
+const resultView = ({ store, table, hasTen }, state, token, rolls, hasNext) => html`
+  ${rolls.map((roll) => resultOf(state, token, roll, hasTen))} ${rulingLines(state, token, table)}
   <div class="dialog-actions">
     ${
       hasNext

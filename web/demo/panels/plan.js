@@ -19,7 +19,7 @@ import {
   verdictWord,
 } from "../../core/texts.js";
 import { word } from "../../core/words.js";
-import { nameOf, systemOf, unitOf } from "../app-state.js";
+import { isPushed, nameOf, systemOf, unitOf } from "../app-state.js";
 import { bandName } from "../board/bands.js";
 import { icon } from "../icons.js";
 import { say } from "../language.js";
@@ -28,6 +28,7 @@ import { ruleChip } from "./rule-card.js";
 
 /** @param {AppState} state */
 export const planPanel = (state) => {
+  if (isPushed(state, state.game.selected)) return pushPanel(state);
   const plan = state.shown?.plan ?? null;
   const short = isOpen(state) ? null : shortIn(state);
   return html`
@@ -45,6 +46,17 @@ export const planPanel = (state) => {
     </section>
   `;
 };
+
+/** A push has no plan: it costs nothing. @param {AppState} state */
+const pushPanel = (state) => html`
+  <section class="panel plan" data-testid="plan" data-verdict="free" aria-labelledby="plan-title">
+    <header class="panel-head">
+      <h2 id="plan-title">${say("plan")}</h2>
+      <span class="verdict" data-kind="free">${word("gm.pushed")}</span>
+    </header>
+    <p class="plan-empty">${word("gm.pushing", { name: nameOf(state, state.game.selected) })}</p>
+  </section>
+`;
 
 /** Whether the plan is of a move that is still to be made, or of none. @param {AppState} state */
 const isOpen = ({ shown, held, waiting, asking, check, standings }) =>

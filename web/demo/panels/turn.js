@@ -16,13 +16,14 @@ import { insteadOfLength } from "../../core/headline.js";
 import { capital, distance, leftOf, problemText, spentOf } from "../../core/texts.js";
 import { assumedLine } from "../../core/turn-summary.js";
 import { word } from "../../core/words.js";
-import { entryOf, nameOf, systemOf, unitOf } from "../app-state.js";
+import { entryOf, isPushed, nameOf, systemOf, unitOf } from "../app-state.js";
 import { icon } from "../icons.js";
 import { say, whose } from "../language.js";
 import { counterValue, labelOf } from "../turn-words.js";
 import { actsMenu, clockLines } from "./acts.js";
 import { modifierText } from "./plan.js";
 import { ruleChip } from "./rule-card.js";
+import { rulingLines } from "./rulings.js";
 
 /**
  * What can be done at any time, below all panels. A button that is shut for a moment keeps the focus.
@@ -80,6 +81,15 @@ export const turnPanel = (state, table, edit, openSheet) => {
 /** @type {(state: AppState, standing: StateValue, table: Table, openSheet: OpenSheet) => unknown} */
 const standingBody = (state, standing, table, openSheet) => html`
   ${assumedLine(standing, openSheet)}
+  ${standing.pending ? pendingLine(standing.pending) : nothing}
+  ${isRolled(state) ? nothing : rulingLines(state, state.game.selected, table)}
+  ${
+    standing.hazards.length > 0
+      ? html`<ul class="prompts">
+          ${standing.hazards.map(({ rule, label }) => html`<li>${icon("warning")}<span>${label.text}</span>${ruleChip(rule)}</li>`)}
+        </ul>`
+      : nothing
+  }
   <ul class="allowances">${standing.allowances.map((allowance) => allowanceLine(standing, allowance, unitOf(state)))}</ul>
   ${
     standing.modifiers.length > 0
@@ -87,15 +97,6 @@ const standingBody = (state, standing, table, openSheet) => html`
           <ul class="modifiers">
             ${standing.modifiers.map((modifier) => html`<li><span>${modifierText(modifier, nameOf(state, state.game.selected))}</span>${ruleChip(modifier.rule)}</li>`)}
           </ul>`
-      : nothing
-  }
-  ${standing.pending ? pendingLine(standing.pending) : nothing}
-  ${standing.rulings.map((ruling) => rulingLine(state, ruling, table))}
-  ${
-    standing.hazards.length > 0
-      ? html`<ul class="prompts">
-          ${standing.hazards.map(({ rule, label }) => html`<li>${icon("warning")}<span>${label.text}</span>${ruleChip(rule)}</li>`)}
-        </ul>`
       : nothing
   }
   ${standing.counters.length > 0 ? counterLists(standing.counters, unitOf(state)) : nothing}
@@ -108,12 +109,15 @@ const standingBody = (state, standing, table, openSheet) => html`
   ${standing.checks.length > 0 ? freeChecks(state, standing, table) : nothing}
 `;
 
+/** Whether what was just rolled is shown: with it stands what is asked then. @param {AppState} state */
+const isRolled = ({ check, game }) => check?.token === game.selected && check.rolls.length > 0;
+
 /** @type {(state: AppState, table: Table) => unknown} */
 const gmPart = (state, { turnPushing, give }) => {
   const { selected } = state.game;
   return gmActs({
     ...{ id: "give", name: nameOf(state, selected), unit: unitOf(state) },
-    ...{ isPushing: state.pushing === selected, onPush: turnPushing, onGive: give },
+    ...{ isPushing: isPushed(state, selected), onPush: turnPushing, onGive: give },
   });
 };
 
@@ -149,40 +153,6 @@ const pendingLine = ({ check }) =>
         ${icon("die")}<span>${say("turn.waits")} <b>${check.label.text}</b>: ${check.needed_text.text}</span>
       </p>`
     : nothing;
-
-/** @type {(state: AppState, ruling: StateValue["rulings"][number], table: Table) => unknown} */
-const rulingLine = (state, { id, rule, question, choices, default: usual }, table) => {
-  const isForAlways = state.drafts[`ruling.${id}`]?.always === true;
-  return html`
-    <div class="ruling" role="group" aria-label=${question.text} data-testid="ruling" data-ruling=${id}>
-      <p>${icon("question")}<span>${question.text}</span>${ruleChip(rule)}</p>
-      <div class="ruling-choices">
-        ${choices.map(
-          (choice) =>
-            html`<button
-              type="button"
-              class="button small"
-              ?data-usual=${choice.id === usual}
-              ?disabled=${state.busy}
-              data-testid=${`rule-${choice.id}`}
-              @click=${() => table.rule(state.game.selected, id, choice.id, isForAlways)}
-            >
-              ${choice.label.text}${choice.id === usual ? html` <span class="muted">${say("turn.usual")}</span>` : nothing}
-            </button>`,
-        )}
-      </div>
-      <label class="ruling-always">
-        <input
-          type="checkbox"
-          data-testid="rule-always"
-          .checked=${isForAlways}
-          @change=${(/** @type {Event} */ event) => table.draft(`ruling.${id}`, { always: /** @type {HTMLInputElement} */ (event.target).checked })}
-        />
-        ${say("turn.always")}
-      </label>
-    </div>
-  `;
-};
 
 /** Rolls that need no move. @type {(state: AppState, standing: StateValue, table: Table) => unknown} */
 const freeChecks = (state, { checks }, table) => html`

@@ -130,6 +130,7 @@ const drag = createDrag({
   ask,
   askWhere,
   unit,
+  isPushed: ({ id }) => hostState.isGm() && pushing.has(id),
   show: dragOverlay.showReach,
   changed: () => {
     selection.look();

@@ -35,6 +35,7 @@
  * @property {() => void} clear
  * @property {() => void} changed  a token is being dragged, or none is any more
  * @property {() => string} unit
+ * @property {(item: Item) => boolean} isPushed  whether the next move of a token is a push by the GM
  */
 
 import { askAround } from "../../core/around.js";
@@ -43,13 +44,14 @@ import { createDragPlans } from "../../core/drag-plans.js";
 import { gridOf, isSamePlace } from "../../core/grid.js";
 import { destinationsQuestion } from "../../core/questions.js";
 import { DOT, destinationSummary, planParts, problemText, reasonText, rulesOf } from "../../core/texts.js";
+import { word } from "../../core/words.js";
 import { middleOf, onMap, placeOf, positionAt, sizeOf } from "./scene.js";
 
 /** Before anything is answered of a token in the hand. */
 const UNKNOWN = { reach: null, plan: null, problem: "" };
 
 /** @param {DragPorts} ports */
-export const createDrag = ({ moverOf, ask, askWhere, drop, show, tell, clear, changed, unit }) => {
+export const createDrag = ({ moverOf, ask, askWhere, drop, show, tell, clear, changed, unit, isPushed }) => {
   /** @type {Held | null} */
   let held = null;
 
@@ -103,8 +105,10 @@ export const createDrag = ({ moverOf, ask, askWhere, drop, show, tell, clear, ch
     const to = grid.keptIn(grid.placeAt(onMap(one.map, middle), one.size), one.size);
     if (isSamePlace(to, one.to)) return;
     const last = one.to;
-    Object.assign(one, { to, plan: one.plans.find(to) });
+    const isFree = isPushed(one.item);
+    Object.assign(one, { to, plan: isFree ? null : one.plans.find(to) });
     draw(one);
+    if (isFree) return; // it goes straight there, and nothing is priced
     if (one.plan) lookFurther(one, last);
     else if (!isSamePlace(to, one.from)) askWhatFor(one, to, last);
   };
@@ -129,7 +133,7 @@ export const createDrag = ({ moverOf, ask, askWhere, drop, show, tell, clear, ch
   };
 
   /** @param {Held} one */
-  const draw = (one) => tell(one, ...wordOn(one, unit()));
+  const draw = (one) => tell(one, ...wordOn(one, unit(), isPushed(one.item)));
 
   /** @type {(overrides: boolean) => Promise<void>} */
   const letGo = async (overrides) => {
@@ -154,9 +158,10 @@ export const createDrag = ({ moverOf, ask, askWhere, drop, show, tell, clear, ch
   };
 };
 
-/** What is known of the way to the pointer. @type {(held: Held, unit: string) => [Kind, string]} */
-const wordOn = ({ plan, reach, from, to, problem }, unit) => {
+/** What is known of the way to the pointer. @type {(held: Held, unit: string, isFree: boolean) => [Kind, string]} */
+const wordOn = ({ plan, reach, from, to, problem }, unit, isFree) => {
   if (isSamePlace(to, from)) return ["unknown", ""];
+  if (isFree) return ["free", word("gm.pushed")];
   if (problem) return ["unknown", problem];
   if (plan) return [plan.verdict, labelOf(plan, unit)];
   const known = reach?.at(to.col, to.row);
