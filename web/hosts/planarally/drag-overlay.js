@@ -22,6 +22,7 @@
 import { coalesced } from "../../core/coalesce.js";
 import { headlineOf } from "../../core/headline.js";
 import { DOT, destinationParts, planParts, reasonText, rulesOf } from "../../core/texts.js";
+import { word } from "../../core/words.js";
 import { createOverlay } from "./overlay.js";
 
 /** @param {DragOverlayPorts} ports */
@@ -129,9 +130,10 @@ export const createDragOverlay = ({
       : destination && !isForced
         ? destinationParts(destination, unit())
         : [];
+    const told = isPushed(piece.id) ? [word("gm.pushed")] : parts;
     return {
       ...{ size, plan, start: start.center, at: { ...piece.shape.center } },
-      label: [[hostState.nameOf(piece), length].filter(Boolean).join(DOT), ...parts].filter(Boolean),
+      label: [[hostState.nameOf(piece), length].filter(Boolean).join(DOT), ...told].filter(Boolean),
     };
   };
 
