@@ -9,7 +9,7 @@ import { escaped } from "./words.js";
 
 const QUERY = `${ID}.letThrough`;
 const ANSWER_MILLIS = 60_000;
-/** So many questions of others lie before a GM at a time: one player cannot cover the screen with them. */
+/** The most questions of others that lie before a GM at a time: one player cannot cover the screen with them. */
 const MOST_QUESTIONS = 3;
 
 /** Ask for yes or no, or what these are called; what is not answered within some time is a no. @type {(title: string, content: string, labels?: {yes: string, no: string}, millis?: number) => Promise<boolean>} */
