@@ -4,7 +4,16 @@ import { test } from "node:test";
 import { stateAtStart } from "../../web/demo/app-state.js";
 import { createFiles } from "../../web/demo/files.js";
 import { withTokenAt } from "../../web/demo/game.js";
-import { gameFromText, gameToHash, keep, kept, keptAway, laidAside } from "../../web/demo/persistence.js";
+import {
+  gameFromText,
+  gameToHash,
+  keep,
+  keepPlan,
+  kept,
+  keptAway,
+  keptPlan,
+  laidAside,
+} from "../../web/demo/persistence.js";
 import { firstGame } from "../../web/demo/start.js";
 import { createStore } from "../../web/demo/store.js";
 
@@ -25,6 +34,9 @@ const browser = ({ hash = "", search = "", mine = null, isForgetful = false }) =
     setItem: (/** @type {string} */ key, /** @type {string} */ text) => {
       if (isForgetful) throw new Error("no storage");
       kept[key] = text;
+    },
+    removeItem: (/** @type {string} */ key) => {
+      delete kept[key];
     },
   };
   if (mine) keep(localStorage, mine);
@@ -48,7 +60,9 @@ const column = (game) => game?.scene.tokens[0]?.col;
 
 test("the game of a link is kept before anything is done, and one's own is put away", async () => {
   const { localStorage, location } = browser({ hash: LINK, mine: own });
+  keepPlan(localStorage, /** @type {any} */ ({ op: "plan", system: own.system, movers: [{}] }));
   const { game, away, isReplaced } = await firstGame();
+  assert.equal(keptPlan(localStorage, game), null);
   assert.deepEqual([column(game), column(kept(localStorage)), location.hash], [14, 14, ""]);
   assert.deepEqual([away.map(column), keptAway(localStorage).map(column), isReplaced], [[6], [6], true]);
 

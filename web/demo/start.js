@@ -9,7 +9,16 @@
 import { showInAddress, wantedBy } from "./address.js";
 import { putAwayFor, writeGame } from "./game.js";
 import { say } from "./language.js";
-import { gameFromHash, keep, keepAway, kept, keptAway, laidAside, layAside } from "./persistence.js";
+import {
+  gameFromHash,
+  keep,
+  keepAway,
+  keepPlan,
+  kept,
+  keptAway,
+  laidAside,
+  layAside,
+} from "./persistence.js";
 import { FIRST, hasScene, isSceneFor, SCENES, sceneOf } from "./scenes.js";
 
 /**
@@ -29,6 +38,8 @@ export const firstGame = async () => {
   const away = isReplaced ? putAwayFor(keptAway(localStorage), last) : keptAway(localStorage);
   if (isReplaced) keepAway(localStorage, away);
   if (isOther) layAside(localStorage, last);
+  // The last plan was of the other one.
+  if (isOther) keepPlan(localStorage, null);
   // What is kept outlives the link; where nothing is, the link goes on holding it.
   const isDone = hash.length > 1 && (!isLinked || keep(localStorage, game));
   if (wanted.system !== null || wanted.scene !== null) showInAddress(game, isDone ? "" : hash);
