@@ -457,7 +457,7 @@ def flyer(**difficulties: float) -> dict[str, Any]:
     mud = {"id": "mud", "name": "Mud", "shapes": [shape], "behaviors": [behavior]}
     made["scene"] = {**made["scene"], "walls": [], "regions": [mud]}
     made["tokens"] = {
-        "jenny": jenny(2 * SIZE, 2 * SIZE, flags={"footwork": {"character": {"contract": sheet}}})
+        "jenny": jenny(2 * SIZE, 2 * SIZE, flags={"footwork": {"character": {"styles": sheet}}})
     }
     return made
 

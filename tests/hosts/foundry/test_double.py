@@ -67,7 +67,7 @@ def test_a_combat_is_played_by_clicks_and_everybody_sees_it(at_table):
     expect(player.page.locator(".combatant .token-name")).to_have_text(["Guard", "Jenny"])
     press(gm, "Begin Combat")
     expect_turn(player, "Guard", 1)
-    expect(row(player, "Jenny").locator(".footwork-left")).to_contain_text("25 ft")
+    expect(row(player, "Jenny").locator(".footwork-left")).to_have_text("0/40 ft")
     press(gm, "Next Turn")
     expect_turn(gm, "Jenny", 1)
     expect(player.page.get_by_role("button", name="Next Turn", exact=True)).to_have_count(0)

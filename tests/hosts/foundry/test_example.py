@@ -32,6 +32,7 @@ def test_a_system_of_another_module_is_played_like_ours(sit_down, stride):
     expect(allowance(panel, "Hurrying")).to_contain_text("7 / 10 m")
     panel.get_by_role("button", name="Catch your breath").click()
     expect(panel.locator(".footwork-commit")).to_have_count(2)
+    panel.get_by_text("Not possible now").click()
     panel.get_by_role("button", name="Catch your breath").click()
     gm.expect_notice("There is nothing to rest from")
     gm.page.evaluate(OPEN_MENU, "houseRules")

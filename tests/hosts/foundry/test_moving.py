@@ -195,7 +195,7 @@ def test_what_is_shown_of_a_selected_token_is_asked_for_only_when_it_may_have_ch
         "canvas.scene.tokens.get('jenny').setFlag('footwork', 'character', { contract: { dexterity: 1 } })"
     )
     expect(headline).to_contain_text("Free Movement 10\u00a0ft")
-    expect(client.page.locator("[data-combatant-id=of-jenny] .footwork-left")).to_contain_text("10")
+    expect(client.page.locator("[data-combatant-id=of-jenny] .footwork-left")).to_have_text("0/25 ft")
     # Destinations and state for the map, and the state for the combat tracker.
     assert workers.asked() == asked + 3
 

@@ -620,7 +620,7 @@ def test_the_list_of_acts_leaves_its_buttons_in_sight_on_a_phone(sit_down, width
     assert box["x"] + box["width"] <= width
     assert box["y"] >= 0
     assert box["y"] + box["height"] <= height
-    assert palette.locator("button").first.evaluate(IN_SIGHT)
+    assert palette.locator("summary, button").first.evaluate(IN_SIGHT)
     for name in ("this turn", "actions", "sheet"):
         assert hud.get_by_role("button", name=f"Movement: {name}").evaluate(IN_SIGHT), name
     acts.click()

@@ -49,6 +49,7 @@ import { askAround } from "../../core/around.js";
 import { createDestinationMap } from "../../core/destination-map.js";
 import { destinationsQuestion, onWay, planQuestion, stateQuestion } from "../../core/questions.js";
 import { DOT, distance, number, rounded } from "../../core/texts.js";
+import { word } from "../../core/words.js";
 import { modeOf } from "./actions.js";
 import { coordinatesOf } from "./coordinates.js";
 import { host } from "./host.js";
@@ -58,6 +59,7 @@ import { hideDestinations, layersOn, showDestinations } from "./overlay.js";
 import { textureOf } from "./palette.js";
 import { pathJobFor } from "./path-finder.js";
 import { readNoMore, readOut } from "./read-out.js";
+import { pushing } from "./rights.js";
 import { cellOf, waypointsOf } from "./scene.js";
 import { storeyAt } from "./storeys.js";
 import { whyUncounted } from "./uncounted.js";
@@ -360,7 +362,8 @@ const cell = (drag, token, waypoint, { i, j }, style) => {
   const { cols, rows } = bodyOf(one, token.id);
   // Of a large token, the cells of a place are those of its end. What is not walked is priced as a whole, too:
   // the map is of what can be reached on foot.
-  const isWhole = cols > 1 || rows > 1 || modeOf(waypoint.action, drag.modes, token.document) !== null;
+  const isOnFoot = modeOf(waypoint.action, drag.modes, token.document) === null && !pushing.has(token.id);
+  const isWhole = cols > 1 || rows > 1 || !isOnFoot;
   const isEnd = (end.col === j && end.row === i) || isWhole;
   const storey = storeyOf(one.mover, waypoint.elevation);
   const kind = isEnd ? kindOf(drag, token, waypoint) : (one.map?.at(j, i, storey)?.layer.kind ?? null);
@@ -377,6 +380,7 @@ const knownOf = (drag, token, waypoint) => {
   if (!one) return null;
   // A way round may lead there; the one that is drawn does not.
   if (waypoint.unreachable) return { kind: "impossible", used: 0, parts: [say("ruler.unreachable")] };
+  if (pushing.has(token.id)) return { kind: "free", used: 0, parts: [word("gm.pushed")] };
   const place = cellOf(token.document, waypoint);
   const before = waypointsBefore(waypoint).filter(
     (other) => keyOf(cellOf(token.document, other)) === keyOf(place),

@@ -30,13 +30,14 @@ import { host, ID } from "./host.js";
 import { say } from "./language.js";
 import { flagOf } from "./move-gate.js";
 import { combatOf, keyOf, leftAlone } from "./rights.js";
-import { obstacleTo, sceneAlong, sceneOf } from "./scene.js";
+import { sceneAlong, sceneOf } from "./scene.js";
 import { houseRulesOf } from "./settings.js";
 import { titlesOf } from "./sheet.js";
 import { chartOf, circumstancesOf } from "./sheet-store.js";
 import { createSight } from "./sight.js";
 import { standOf } from "./tracker.js";
 import { readTurn } from "./turns.js";
+import { obstacleText } from "./uncounted.js";
 
 /** @type {(token: string) => string} */
 export const nameOf = (token) => documentOf(token)?.name ?? "";
@@ -111,9 +112,9 @@ export const createMovers = ({ system, systemInWords, tellOnce }) => {
   const moverOf = (document, alongside, looking = lookingHere(document)) => {
     if (leftAlone(document)) return null;
     const scene = document.parent;
-    const obstacle = obstacleTo(scene, document);
+    const obstacle = obstacleText(document);
     if (obstacle) {
-      tellOnce(say(`obstacle.${obstacle}`, { name: document.name }));
+      tellOnce(obstacle);
       return null;
     }
     const { turn, isBroken } = readTurn(flagOf(document), system.id);

@@ -13,8 +13,14 @@ import { obstacleTo } from "./scene.js";
 export const whyUnjudged = (document, areRulesDown) => {
   const why = leftAlone(document) ?? (areRulesDown ? "down" : null);
   if (why) return say(`uncounted.${why}`);
+  return obstacleText(document);
+};
+
+/** What of the scene keeps the rules from judging a token, and how to mend that, which only GMs can; null: nothing does. @param {TokenDocument} document */
+export const obstacleText = (document) => {
   const obstacle = obstacleTo(document.parent, document);
-  return obstacle && say(`obstacle.${obstacle}`, { name: document.name });
+  const key = host.game.user.isGM ? `obstacle.${obstacle}` : "brokenMap";
+  return obstacle && say(key, { name: document.name });
 };
 
 /** What is judged, and yet not counted; null: it is. @type {(document: TokenDocument) => string | null} */
