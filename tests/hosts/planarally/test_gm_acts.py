@@ -104,6 +104,6 @@ def test_the_gm_has_the_rules_hold_only_in_fights(sit: Sit) -> None:
     gm.fight()
     gm.wait_clock("jenny")
     gm.drag((8, 6), (19, 12))
-    expect(gm.notices).to_contain_text("Jenny stays: Farther")
+    expect(gm.notices).to_contain_text("too far. Farther than any roll")
     gm.wait_kept("jenny", (8, 6))
     assert gm.faults == []
