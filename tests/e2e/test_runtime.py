@@ -276,7 +276,7 @@ def test_a_host_that_does_not_send_scripts_as_scripts_is_told_so(page, rules_url
     told = ask(page, rules_url)
     assert told["state"] == "failed"
     assert script in told["message"]
-    assert "it does not send .js as text/javascript" in told["message"]
+    assert "have the server send files that end in .js as text/javascript" in told["message"]
 
 
 def test_a_second_visit_transfers_nothing_that_is_unchanged(browser, rules_url):
