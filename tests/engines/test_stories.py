@@ -88,6 +88,7 @@ def test_a_move_against_the_rules_is_refused_and_says_which(demo):
     demo.drag(2)
     with demo.recording():
         demo.click(ACT)
+        demo.click(by_id("do-the-action"))
     demo.drop(1)
     demo.tells("Jenny stays", "CON-02")
     demo.expect_verdict("impossible")
