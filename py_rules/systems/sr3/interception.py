@@ -19,9 +19,9 @@ MARGIN = 0.001
 
 @game.rule("SR3-15", "interception trigger", kind="reaction")
 def passing(move: Move, way: Sequence[Leg | None], *, foe: Neighbour) -> Iterator[tuple[int, Fraction]]:
-    """An opponent able to act may strike, once a pass, when you come within 1 m, or on a map with cells beside them,
-    and go on past without attacking them, in this pass or straight on in the next. Walking away from one you began
-    beside counts only if your table says so.
+    """An opponent able to act may strike, once a pass, when you come within 1 m of them, or beside them on a map, and
+    go on past without attacking them, in this pass or straight on in the next. Walking away from one you began beside
+    counts only if your table says so.
 
     Yields where the way passes closest: the index of the leg, and how much of that leg lies before it. A leg that
     is none runs on another storey.
@@ -172,15 +172,23 @@ def _reach(move: Move, foe: Neighbour) -> Fraction:
 
 
 def _metre(move: Move, foe: Neighbour) -> Fraction:
-    """Return within what an opponent must be; by the switch, from centre to centre or from edge to edge."""
+    """Return within what an opponent must be; by the switch, from centre to centre or from edge to edge.
+
+    On a map without cells, bodies of a metre that touch are a metre apart: there, who comes as near as half a cell is
+    beside them, as everywhere on such maps.
+    """
     if move.house_rules.measure != "edge":
-        return NEAR + GRAIN
+        chart = move.situation.chart
+        if chart is None or chart.celled:
+            return NEAR + GRAIN
+        mine = max(move.situation.body or (chart.side,))
+        return max(NEAR, (mine + max(foe.size) + chart.side) / 2) + GRAIN
     widths = _width(move.character.width, move.situation.body) + _width(foe.facts.width, foe.size)
     return NEAR + GRAIN + widths / 2
 
 
 def _near(move: Move, here: Spot, *, foe: Neighbour) -> bool:
-    """Tell whether an opponent is within a metre; by the switch, of the centres or of the edges."""
+    """Tell whether an opponent is within a metre, or beside the mover on a map without cells."""
     reach = _metre(move, foe)
     away = sum((a - b) ** 2 for a, b in zip(here, (*foe.at, foe.up), strict=True))
     return bool(away <= reach**2)

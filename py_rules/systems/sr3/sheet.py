@@ -69,7 +69,7 @@ class HouseRules(TableRules):
         interception.passing,
         words={"centre": "Middles", "edge": "Edges"},
     )
-    """Middles: of both tokens; on a map with cells the next one is in reach. Edges: by the widths of both."""
+    """Middles: of both tokens; on a map, who is beside the other is in reach. Edges: by the widths of both."""
     intercept_on_leave: bool = house_rule(
         False, "Leaving an adjacent opponent counts as passing", interception.passing
     )

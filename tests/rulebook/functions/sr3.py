@@ -132,11 +132,16 @@ def sr3_boost(handle: Handle, given: dict[str, Any]) -> Any:
 
 
 def _met(handle: Handle, name: str, given: dict[str, Any], facts: dict[str, Any], side: Any) -> Table:
-    """Return a table where an opponent stands beside column 2 of the mover's row, one side away, without cells."""
+    """Return a table where an opponent stands beside column 2 of the mover's row, one side away, without cells.
+
+    Bodies that do not count are so small that half a cell between them is less than a metre: only middles are near.
+    """
+    wide = 1 if given.get("measure") == "edge" else 0.1
+    body = {"cols": wide, "rows": wide}
     grid = {"kind": "gridless", "cols": 5, "rows": 2, "distance": side, "units": "m"}
     tokens = [
-        {"id": "mover", "col": 0, "row": 0, "disposition": "friendly"},
-        {"id": "foe", "col": 2, "row": 1, "disposition": "hostile", "facts": facts},
+        {"id": "mover", "col": 0, "row": 0, "disposition": "friendly", **body},
+        {"id": "foe", "col": 2, "row": 1, "disposition": "hostile", "facts": facts, **body},
     ]
     attacking = ["foe"] if given.get("attacking") else []
     return table(
