@@ -278,8 +278,8 @@ def test_what_shadowrun5e_does_of_its_own_changes_no_turn(sit_down):
     # Its keys, and those of the client, are left to them.
     for key in ("o", "u"):
         gm.page.keyboard.press(key)
-    assert gm.page.evaluate("double.overwatch") == 1
-    assert gm.page.evaluate("game.settings.get('core', 'unconstrainedMovement')")
+    gm.page.wait_for_function("double.overwatch === 1")
+    gm.page.wait_for_function("game.settings.get('core', 'unconstrainedMovement')")
     expect(gm.page.locator("#footwork-panel")).to_have_count(0)
     # The ruler's own actions, by how far it leads, are no Sprint of the rules.
     gm.pick_up("jenny", 14)

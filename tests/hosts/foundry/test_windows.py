@@ -116,6 +116,15 @@ def test_the_turn_lists_what_was_done_since_it_began(tidy_gm):
     expect(panel.get_by_role("button", name="Undo")).to_have_count(0)
     tidy_gm.drag("jenny", 2)
     expect(panel.locator(".footwork-commit")).to_have_text(re.compile("Moved 10 ft"))
+    # What is shown until the rules have answered is of one turn, too.
+    wait_until_quiet(tidy_gm.page)
+    tidy_gm.page.evaluate("""async () => {
+      globalThis.lateness = 1000;
+      await canvas.scene.tokens.get("jenny").unsetFlag("footwork", "turn");
+    }""")
+    tidy_gm.page.wait_for_function("rulesTraffic.open > 0")
+    assert panel.locator(".footwork-commit").count() == 1
+    expect(panel).to_contain_text("Nothing yet.")
 
 
 def test_what_was_done_is_listed_until_ones_next_own_turn(sit_down):
@@ -535,10 +544,13 @@ def test_on_anothers_turn_acts_are_behind_a_word_and_beside_the_token(sit_down):
 
 def test_the_gm_exempts_a_token_by_a_button_and_the_panel_says_so(sit_down):
     gm, player = sit_down(), sit_down("player")
-    exempt = open_hud(gm).get_by_role("button", name="Movement: leave this token alone")
+    hud = open_hud(gm)
+    exempt = hud.get_by_role("button", name="Movement: leave this token alone")
     expect(exempt).to_have_attribute("aria-pressed", "false")
     exempt.click()
     expect(exempt).to_have_attribute("aria-pressed", "true")
+    hud.get_by_role("button", name="Movement: actions").click()
+    expect(hud.locator(".footwork-palette")).to_have_text("Not judged: exempted by the GM")
     panel = open_panel_of(player)
     expect(panel.get_by_test_id("uncounted")).to_have_text("Not judged: exempted by the GM")
     expect(panel.get_by_role("button", name="Judge it again")).to_have_count(0)
@@ -549,6 +561,9 @@ def test_the_gm_exempts_a_token_by_a_button_and_the_panel_says_so(sit_down):
     panel.get_by_role("button", name="Judge it again").click()
     expect(panel.locator(".footwork-allowances")).to_be_visible()
     expect(panel.get_by_test_id("uncounted")).to_have_count(0)
+    # The list beside the token follows what others change.
+    expect(exempt).to_have_attribute("aria-pressed", "false")
+    expect(hud.get_by_role("button", name="Use the Action")).to_be_visible()
 
 
 def open_panel_of(client, token="jenny"):

@@ -134,6 +134,9 @@ export const createHud = (ports) => {
     `;
   };
 
+  /** Asks anew what the buttons that are shown tell. @type {() => Promise<void>} */
+  let refresh = async () => {};
+
   /** @type {(document: TokenDocument, html: HTMLElement) => Promise<void>} */
   const show = async (document, element) => {
     const system = ports.system();
@@ -166,10 +169,16 @@ export const createHud = (ports) => {
       await ports.setExempt(document, !isExempt(document));
       draw();
     };
-    draw();
-    state = await ports.stateOf(document);
-    draw();
+    const ask = async () => {
+      draw();
+      state = await ports.stateOf(document);
+      draw();
+    };
+    refresh = async () => {
+      if (place.isConnected) await ask();
+    };
+    await ask();
   };
 
-  return { show };
+  return { show, refresh: () => refresh() };
 };

@@ -16,7 +16,7 @@
  * @property {(document: TokenDocument, event: Event) => Promise<boolean>} happens
  * @property {(document: TokenDocument, check: string) => Promise<boolean>} roll
  * @property {(document: TokenDocument) => Promise<void>} goOn  what its turn waits for is asked again
- * @property {(document: TokenDocument, commits: StateValue["commits"]) => StateValue["commits"]} doneSince  without earlier turns
+ * @property {(document: TokenDocument) => (commits: StateValue["commits"]) => StateValue["commits"]} doneSince  those of its turn as it is now
  * @property {(document: TokenDocument, commit: string) => Promise<boolean>} undo
  * @property {(document: TokenDocument) => Promise<boolean>} backToStart
  * @property {Circumstances} circumstances
@@ -63,21 +63,29 @@ export const createPanel = (ports) => {
     }),
     circumstancesForm: createPanelCircumstances(ports),
   };
-  return { template: () => template(panel), refresh: () => refresh(panel), busily: busily.bind(null, panel) };
+  return {
+    template: () => template(panel),
+    refresh: (isNew = false) => refresh(panel, isNew),
+    busily: busily.bind(null, panel),
+  };
 };
 
-/** Ask anew; only the newest answer counts. @param {Panel} panel */
-const refresh = async (panel) => {
+/** Ask anew; only the newest answer counts, and what is opened tells nothing of before. @type {(panel: Panel, isNew?: boolean) => Promise<void>} */
+const refresh = async (panel, isNew = false) => {
   const { redraw, stateOf } = panel;
   const document = panel.token();
   panel.asked += 1;
   const mine = panel.asked;
-  if (document?.id !== panel.now.token) panel.now = { token: document?.id ?? "", state: null, busy: false };
+  if (isNew || document?.id !== panel.now.token)
+    panel.now = { token: document?.id ?? "", state: null, busy: false };
   redraw();
   if (!document) return;
+  // An answer is of the turn that was asked about, and is shown until the next one is in.
+  const ofTurn = panel.doneSince(document);
   const state = await stateOf(document);
   if (mine !== panel.asked) return;
-  panel.now = { token: document.id, state, busy: false };
+  const shown = state && { ...state, commits: ofTurn(state.commits) };
+  panel.now = { token: document.id, state: shown, busy: false };
   redraw();
 };
 
@@ -217,9 +225,8 @@ const gmList = (panel, document, unit) => {
 };
 
 /** @type {(panel: Panel, document: TokenDocument, state: StateValue) => unknown} */
-const doneList = (panel, document, state) => {
+const doneList = (panel, document, { commits }) => {
   const { say, words, ruleMark, now } = panel;
-  const commits = panel.doneSince(document, state.commits);
   const newest = commits.at(-1);
   return html`
     <section>

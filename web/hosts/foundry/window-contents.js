@@ -95,7 +95,10 @@ export const createContents = (game, { acts, redrawAll, redrawPanel, open, showS
   const panel = createPanel({
     ...{ system, rules, token, words, say },
     ...{ stateOf, happens, roll, goOn, undo, backToStart },
-    doneSince: (document, commits) => doneSince(readTurn(flagOf(document)).turn, commits),
+    doneSince: (document) => {
+      const { turn } = readTurn(flagOf(document));
+      return (commits) => doneSince(turn, commits);
+    },
     circumstances: {
       own: (document) => circumstancesOf(document, id()),
       others: (document) => othersIn(game.joined?.moverOf(document) ?? null),

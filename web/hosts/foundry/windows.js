@@ -75,14 +75,16 @@ const redrawAll = ({ frames }) => {
 /** Show anew what hangs on the game and the token. @param {Windows} windows */
 const refresh = ({ contents, frames }) => {
   if (frames.panel.isShown) contents.panel.refresh();
+  contents.hud.refresh();
   frames.sheet.refresh();
   frames.paths.refresh();
 };
 
 /** @type {(windows: Windows, name: keyof Frames) => void} */
 const open = ({ contents, frames }, name) => {
+  const isNew = !frames[name].isShown;
   frames[name].show();
-  if (name === "panel") contents.panel.refresh();
+  if (name === "panel") contents.panel.refresh(isNew);
 };
 
 /** @param {Windows} windows */
