@@ -241,9 +241,15 @@ def test_a_class_that_does_not_call_what_it_replaces_is_told_of(sit_down):
     expect(gm.notices).to_have_text([re.compile("does not ask Footwork.*super._preUpdateMovement")])
 
 
-@pytest.mark.parametrize("template", [[], ["systems/own-template.js"]], ids=["core", "pf2e"])
-def test_the_label_tells_all_by_every_template(sit_down, template):
-    gm = sit_down(at=world(systemScripts=template))
+@pytest.mark.parametrize("ruler", ["", "own-template", "own-label"], ids=["core", "pf2e", "dnd5e"])
+def test_the_label_tells_all_by_every_ruler(sit_down, ruler):
+    gm = sit_down(at=world(systemScripts=[f"systems/{ruler}.js"] if ruler else []))
+    gm.drag("jenny", 0, 1)
+    gm.pick_up("jenny", 1)
+    expect(gm.label()).to_contain_text("5 ft · 30 ft left")
+    expect(gm.page.locator("[data-ruler=jenny] line").last).not_to_have_attribute("stroke", "#ff0000")
+    gm.page.keyboard.press("Escape")
+    gm.page.mouse.up()
     gm.page.evaluate("canvas.scene.tokens.get('jenny').update({elevation: 10}, {method: 'config'})")
     gm.pick_up("jenny", 5)
     expect(gm.label()).to_contain_text("25 ft · There is nothing underfoot")

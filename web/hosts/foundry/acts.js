@@ -23,7 +23,7 @@
  * @property {() => string} nextId
  * @property {(document: TokenDocument, event: Event) => void} happened
  * @property {(document: TokenDocument, rolls: ApplyValue["rolls"]) => void} rolled  what the dice came to
- * @property {(document: TokenDocument, way: readonly PathCell[], verdict: Verdict) => Promise<boolean>} putBack  what leads there is taken back with it
+ * @property {(document: TokenDocument, way: readonly PathCell[], verdict: Verdict, isWhole: boolean) => Promise<boolean>} putBack  what leads there is taken back with it
  * @property {(document: TokenDocument) => void} notPutBack
  * @property {(document: TokenDocument, verdict: Verdict) => void} wentBack  to the start of its turn, or not so far
  * @property {(document: TokenDocument) => void} movedSince  it is not where the move ended that was to be taken back
@@ -183,15 +183,9 @@ const backToStart = async (acts, document) => {
   const mover = acts.moverOf(document);
   if (!mover) return false;
   const verdict = await acts.ledger.backToStart(mover);
-  const { turn, way, end, takenBack } = verdict;
-  if (turn && !endedAt(verdict, cellOf(document, document._source))) {
-    acts.movedSince(document);
-    return false;
-  }
-  if (turn) await acts.write(document, { turn, way: way[0] && end ? [way[0], end] : [] });
-  if (takenBack.length > 0) acts.takenBack(document, takenBack);
+  if (verdict.turn && !(await goesBack(acts, document, verdict, true))) return false;
   acts.wentBack(document, verdict);
-  return turn !== null;
+  return verdict.turn !== null;
 };
 
 /** Take a move back if it is the newest; a notice says what prevents it, unless another is the newest. @type {(acts: Acts, document: TokenDocument, commit: string) => Promise<"done" | "told" | "newer" | "uncounted">} */
@@ -203,12 +197,16 @@ const undoMove = async (acts, document, commit) => {
   return (await undoNewest(acts, document, mover)) ? "done" : "told";
 };
 
-/** Take the newest move back, also where the client knows nothing of it any more; false: it stands, and a notice says why. @type {(acts: Acts, document: TokenDocument, mover: Mover) => Promise<boolean>} */
+/** Take the newest move back; false: it stands, and a notice says why. @type {(acts: Acts, document: TokenDocument, mover: Mover) => Promise<boolean>} */
 const undoNewest = async (acts, document, mover) => {
   const verdict = told(acts, document, await acts.ledger.takeBack(mover));
+  return verdict.turn !== null && goesBack(acts, document, verdict, false);
+};
+
+/** Have a token go back as a verdict takes moves back, also where the client knows nothing of them any more; false: it stays, and a notice says why. @type {(acts: Acts, document: TokenDocument, verdict: Verdict, isWhole: boolean) => Promise<boolean>} */
+const goesBack = async (acts, document, verdict, isWhole) => {
   const { turn, way, takenBack } = verdict;
-  if (!turn) return false;
-  if (!endedAt(verdict, cellOf(document, document._source))) {
+  if (!turn || !endedAt(verdict, cellOf(document, document._source))) {
     acts.movedSince(document);
     return false;
   }
@@ -218,7 +216,7 @@ const undoNewest = async (acts, document, mover) => {
     if (takenBack.length > 0) acts.takenBack(document, takenBack);
     return true;
   }
-  const isBack = await acts.putBack(document, [from, to], verdict);
+  const isBack = await acts.putBack(document, [from, to], verdict, isWhole);
   if (!isBack) acts.notPutBack(document);
   return isBack;
 };

@@ -291,18 +291,25 @@ const label = (drag, token, waypoint, context) => {
   readOut(token.id, [[token.document.name, length].join(DOT), ...parts].join(", "));
   const told = labelWith(
     context,
-    textFor(context, { ...found, parts }, unit()),
+    textFor(context.units, lengthOf(waypoint), { ...found, parts }, unit()),
     usedSince(drag, token, waypoint, found),
   );
   const side = hasRoom(told, one.edge) ? "" : " footwork-leftwards";
   return { ...told, cssClass: `${context.cssClass ?? ""} footwork footwork-${found.kind}${side}`.trim() };
 };
 
-/** The length that the ruler has, and what the rules say. @type {(context: any, found: {used: number, parts: string[]}, unit: string) => string} */
-const textFor = ({ distance: { total }, units }, { used, parts }, unit) => {
-  const isTold = used === 0 || (String(total) === number(used) && units === unit);
+/** How far this move goes to a waypoint; what the ruler tells has the way before it. @param {RulerWaypoint} waypoint */
+const lengthOf = (waypoint) => {
+  let from = waypoint;
+  while (from.previous?.stage === "planned") from = from.previous;
+  return waypoint.measurement.distance - from.measurement.distance;
+};
+
+/** The length as the ruler measures it, and what the rules say. @type {(units: string, length: number, found: {used: number, parts: string[]}, unit: string) => string} */
+const textFor = (units, length, { used, parts }, unit) => {
+  const isTold = used === 0 || (number(length) === number(used) && units === unit);
   const costs = isTold ? [] : [say("ruler.costs", { length: distance(rounded(used), unit) })];
-  return [`${total} ${units}`, ...costs, ...parts].join(DOT);
+  return [`${number(length)} ${units}`, ...costs, ...parts].join(DOT);
 };
 
 /**

@@ -267,15 +267,19 @@ const UNSTOPPED = new Set(["free", "penalised"]);
 const isSameScene = (one, other, path) =>
   JSON.stringify(onWay(one, path).common.scene) === JSON.stringify(onWay(other, path).common.scene);
 
-/** Move a token as the rules say; nobody judges that again. @type {(gate: Gate, document: TokenDocument, waypoints: object[]) => Promise<boolean>} */
-const go = async ({ moving }, document, waypoints) => {
+/** Have the client move a token as the rules say; nobody judges that again. @type {(gate: Gate, document: TokenDocument, move: () => Promise<boolean>) => Promise<boolean>} */
+const asOwn = async ({ moving }, document, move) => {
   moving.add(document.id);
   try {
-    return await document.move(waypoints, { method: "api" });
+    return await move();
   } finally {
     moving.delete(document.id);
   }
 };
+
+/** @type {(gate: Gate, document: TokenDocument, waypoints: object[]) => Promise<boolean>} */
+const go = (gate, document, waypoints) =>
+  asOwn(gate, document, () => document.move(waypoints, { method: "api" }));
 
 /** What is ready is written with the move; false: the move must not be written. @type {(gate: Gate, document: TokenDocument, changed: any) => boolean} */
 const record = ({ records, untold, overtaken, presses }, document, changed) => {
@@ -342,31 +346,32 @@ const write = async (gate, document, { turn, way }) => {
 };
 
 /**
- * Have a token go back as the client takes moves back: what led there is taken back with it. Where the client has forgotten the
- * move, this module moves the token, and the turn of the verdict is written with that.
+ * Have a token go back as the client takes moves back: what led there is taken back with it. Where that is more than one move, or
+ * the client has forgotten it, the turn of the verdict is written with that.
  *
- * @type {(gate: Gate, document: TokenDocument, way: readonly PathCell[], verdict: Verdict) => Promise<boolean>}
+ * @type {(gate: Gate, document: TokenDocument, way: readonly PathCell[], verdict: Verdict, isWhole: boolean) => Promise<boolean>}
  */
-const putBack = async (gate, document, way, verdict) => {
+const putBack = async (gate, document, way, verdict, isWhole) => {
   const to = waypointsOf(document, way).map((one) => ({ ...one, action: DISPLACED }));
-  const id = to[0] && recordedFrom(document, to[0]);
-  if (id !== undefined && (await document.revertRecordedMovement(id))) return true;
+  const id = to[0] && recordedFrom(document, to[0], isWhole);
+  const revert = async () => id !== undefined && (await document.revertRecordedMovement(id));
+  if (!isWhole && (await revert())) return true;
   if (verdict.turn) gate.records.set(document.id, { turn: verdict.turn, basis: flagOf(document) });
   gate.untold.set(document.id, verdict);
-  const isBack = await go(gate, document, to);
+  const isBack = (isWhole && (await asOwn(gate, document, revert))) || (await go(gate, document, to));
   if (!isBack) for (const ready of [gate.records, gate.untold]) ready.delete(document.id);
   return isBack;
 };
 
-/** The newest movement that began at a place, as far as the client remembers; a move in sections is several of them. @type {(document: TokenDocument, place: Position) => string | undefined} */
-const recordedFrom = ({ movementHistory }, { x, y, elevation }) => {
+/** The newest movement that began at a place, or the first, as far as the client remembers; a move in sections is several of them. @type {(document: TokenDocument, place: Position, isFirst: boolean) => string | undefined} */
+const recordedFrom = ({ movementHistory }, { x, y, elevation }, isFirst) => {
   const ids = movementHistory.map(({ movementId }) => movementId);
-  const before = movementHistory.findLastIndex((one, at) => {
+  const begun = movementHistory.flatMap((one, at) => {
     const isThere = one.x === x && one.y === y && one.elevation === elevation;
     const first = ids.indexOf(ids[at + 1] ?? "");
-    return isThere && (first === at || first === at + 1);
+    return isThere && (first === at || first === at + 1) ? (ids[at + 1] ?? []) : [];
   });
-  return before < 0 ? undefined : ids[before + 1];
+  return begun.at(isFirst ? 0 : -1);
 };
 
 /** @type {(document: TokenDocument, turn: Turn) => Promise<unknown>} */

@@ -206,6 +206,8 @@ export interface Waypoint extends Position {
 export interface RulerWaypoint extends Waypoint {
   stage: "passed" | "pending" | "planned";
   previous: RulerWaypoint | null;
+  /** From where the history begins. */
+  measurement: { readonly distance: number };
   /** The client ends the move before it, as at a wall. */
   unreachable?: boolean;
 }
