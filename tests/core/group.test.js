@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { judgeTogether } from "../../web/core/group.js";
 import { NOTHING } from "../../web/core/verdicts.js";
 
-/** @typedef {{plan?: string, goes?: boolean, end?: number}} Fate */
+/** @typedef {{plan?: string, goes?: boolean, end?: number, to?: number}} Fate */
 
 /**
  * A row of tokens that all move by some cells; each fate tells what rules, people and dice say of one, if nobody is in its way.
@@ -16,14 +16,20 @@ const moved = async (fates, by = 1) => {
   const tokens = Object.entries(fates).map(([id, { at }]) => ({ id, col: at, row: 0, footprint: [] }));
   const members = tokens.map(({ id, col }) => ({
     mover: /** @type {any} */ ({ token: id, common: { scene: { tokens } }, turn: {} }),
-    route: { path: /** @type {any} */ ([{ col }, { col: col + by }]) },
+    route: {
+      path: /** @type {any} */ ([
+        { col, row: 0 },
+        { col: fates[id]?.to ?? col + by, row: 0 },
+      ]),
+    },
   }));
   /** @type {(mover: any, path: {col: number}[]) => boolean} */
-  const isBarred = ({ token, common: { scene } }, [start, end]) =>
-    scene.tokens.some(
-      (/** @type {any} */ one) =>
-        one.id !== token && one.col > Number(start?.col) && one.col <= Number(end?.col),
+  const isBarred = ({ token, common: { scene } }, [start, end]) => {
+    const [from, to] = [Number(start?.col), Number(end?.col)];
+    return scene.tokens.some(
+      (/** @type {any} */ { id, col }) => id !== token && col !== from && (col - from) * (col - to) <= 0,
     );
+  };
   /** @type {string[]} */
   const asked = [];
   const verdicts = await judgeTogether(members, {
@@ -63,6 +69,11 @@ test("whoever stays bars those behind, and the rest goes", async () => {
     d: { at: 3 },
   });
   assert.deepEqual(said, ["a refused", "b refused", "c refused", "d made"]);
+});
+
+test("of two that aim at one place the first has it", async () => {
+  const { said } = await moved({ a: { at: 0, to: 3 }, b: { at: 6, to: 3 }, c: { at: 2, to: 4 } });
+  assert.deepEqual(said, ["a made", "b refused", "c made"]);
 });
 
 test("people and dice are asked first, so that nobody goes through one of whom they say no", async () => {

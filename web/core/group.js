@@ -1,12 +1,14 @@
 /**
  * Tokens that move together are judged together: each as if the others were on their way already, but for those that
- * stay or end on theirs. So nobody ends on one that did not move, or went through it.
+ * stay or end on theirs. So nobody ends on one that did not move, or went through it; and of two that would end on one
+ * place the first has it.
  *
  * @import { Mover, Turn, Verdict } from "../hosts/host.js"
  * @import { PathCell, Plan, StateRequest } from "./protocol.js"
  * @import { Route } from "./questions.js"
  */
 
+import { isSamePlace } from "./grid.js";
 import { onWay, planQuestion } from "./questions.js";
 import { goesOn } from "./verdicts.js";
 
@@ -48,6 +50,9 @@ export const amid = (mover, moving, ends = new Map()) => {
   };
 };
 
+/** Where a route would end. @type {(route: Route) => PathCell | null} */
+const goalOf = (route) => ("path" in route ? (route.path.at(-1) ?? null) : "to" in route ? route.to : null);
+
 /**
  * Judge a group. Each verdict is the last that was given for its token; what a member is beside mover and route is the
  * caller's.
@@ -69,6 +74,23 @@ export const judgeTogether = async (members, { ask, judge }) => {
   /** What was foreseen of those that were judged. @type {Map<string, Plan["verdict"] | undefined>} */
   const heard = new Map();
   const among = (/** @type {Mover<Kept>} */ mover) => amid(mover, new Set(moving), new Map(ends));
+
+  /** A member as it is judged: who goes to where it would end stands there. @type {(member: Member) => (mover: Mover<Kept>) => Mover<Kept>} */
+  const amongFor = ({ mover: { token }, route }) => {
+    const goal = goalOf(route);
+    const there = members.filter(({ mover: other, route: way }) => {
+      const verdict = other.token === token ? undefined : verdicts.get(other.token);
+      const end = goalOf(way);
+      return verdict && goesOn(verdict) && goal && end && isSamePlace(end, goal);
+    });
+    const still = new Set(moving);
+    for (const { mover: other } of there) still.delete(other.token);
+    const all = new Map([
+      ...ends,
+      ...there.map(({ mover: other }) => /** @type {const} */ ([other.token, goal])),
+    ]);
+    return (mover) => amid(mover, still, /** @type {Map<string, PathCell>} */ (all));
+  };
 
   /** @type {() => Promise<{member: Member, token: string, plan: Plan["verdict"] | undefined}[]>} */
   const foresee = () =>
@@ -93,7 +115,7 @@ export const judgeTogether = async (members, { ask, judge }) => {
     if (!next) return verdicts;
     const { member, token, plan } = next;
     heard.set(token, plan);
-    const verdict = await judge(member, among);
+    const verdict = await judge(member, amongFor(member));
     verdicts.set(token, verdict);
     if (goesOn(verdict)) continue;
     moving.delete(token);
