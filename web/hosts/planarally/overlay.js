@@ -33,7 +33,7 @@
 import { legendOf } from "../../core/legend.js";
 import { createLegendView } from "../../core/legend-view.js";
 import { outlineOf } from "../../core/outline.js";
-import { COLOURS } from "../../core/price-colours.js";
+import { COLOURS, DASHES, SWATCH_DASHES } from "../../core/price-colours.js";
 import { createStatusRegion } from "../../core/status-region.js";
 import { word } from "../../core/words.js";
 import { areaPath } from "./outlines.js";
@@ -42,13 +42,8 @@ import { centerOf, cornersOf } from "./scene.js";
 const TINT = 0.1;
 /** How wide the line at the edge of a price is, and how it is broken, in pixels of the page. */
 const EDGE = 3;
-/** @type {Record<Kind, number[]>} */
-const DASHES = { free: [], penalised: [12, 6], roll: [3, 5], impossible: [2, 10] };
-/** The same on the swatches of the legend, by their height in pixels. */
-const SWATCH = 14;
-const SWATCH_DASHES = /** @type {Record<Kind, number[]>} */ (
-  Object.fromEntries(Object.entries(DASHES).map(([kind, dash]) => [kind, dash.map((part) => part / SWATCH)]))
-);
+/** How many pixels dashes have for each of their lengths. */
+const DASH = 2 / 3;
 const START_RADIUS = 6;
 const FONT = '"Open Sans", system-ui, sans-serif';
 /** Lengths in pixels of the page. */
@@ -152,7 +147,7 @@ const fill = ({ brush }, path, kind) => {
   brush.fill(path, "evenodd");
   brush.globalAlpha = 1;
   brush.lineWidth = 2 * EDGE;
-  brush.setLineDash(DASHES[kind]);
+  brush.setLineDash(DASHES[kind].map((part) => part * DASH));
   brush.stroke(path);
   brush.restore();
 };
