@@ -15,15 +15,15 @@ class Table:
     def __init__(self, kind: type[Driver], browser: Browser) -> None:
         self._kind = kind
         self._browser = browser
-        self._driver: Driver | None = None
+        self._drivers: dict[bool, Driver] = {}
 
-    def get(self) -> Driver:
-        """The table with everything as it is at first."""
-        if self._driver is None:
-            self._driver = self._kind(self._browser)
-            self._driver.open()
-        self._driver.reset()
-        return self._driver
+    def get(self, *, is_gm: bool = False) -> Driver:
+        """The table with everything as it is at first, at which a player sits or the GM."""
+        if is_gm not in self._drivers:
+            self._drivers[is_gm] = self._kind(self._browser, is_gm=is_gm)
+            self._drivers[is_gm].open()
+        self._drivers[is_gm].reset()
+        return self._drivers[is_gm]
 
     def lawless(self) -> Driver:
         """Another table of this host, where the rules do not run."""
@@ -33,9 +33,8 @@ class Table:
 
     def leave(self) -> None:
         """Close the table, if it is open."""
-        driver, self._driver = self._driver, None
-        if driver:
-            driver.close()
+        while self._drivers:
+            self._drivers.popitem()[1].close()
 
 
 @pytest.fixture(scope="module", params=HOSTS)
@@ -46,12 +45,23 @@ def table(browser, request) -> Iterator[Table]:
     table.leave()
 
 
-@pytest.fixture
-def host(table, request) -> Iterator[Driver]:
-    """A host with the board as it is at first; what its browsers complain about fails the test."""
+@pytest.fixture(name="host")
+def sit_as_player(table, request) -> Iterator[Driver]:
+    """A host with the board as it is at first, where a player sits."""
+    yield from played(table, request, is_gm=False)
+
+
+@pytest.fixture(name="gm_host")
+def sit_as_gm(table, request) -> Iterator[Driver]:
+    """Likewise, where the GM sits."""
+    yield from played(table, request, is_gm=True)
+
+
+def played(table: Table, request: pytest.FixtureRequest, *, is_gm: bool) -> Iterator[Driver]:
+    """The table of a host for one test; what its browsers complain about fails the test."""
     failed_before = request.session.testsfailed
     try:
-        driver = table.get()
+        driver = table.get(is_gm=is_gm)
         yield driver
         complaints = driver.complaints
     except BaseException:

@@ -3,9 +3,10 @@
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from typing import Any, ClassVar
 
-from playwright.sync_api import Browser, Locator, Page
+from playwright.sync_api import Browser, FrameLocator, Locator, Page
 
 from tests.hosts.contract.board import PIECES, Cell, State
 from tests.hosts.contract.cases import Case
@@ -18,7 +19,7 @@ MOVES_PER_DRAG = 5
 
 
 class Driver(ABC):
-    """One host with the built adapter in it, and the page of a player there.
+    """One host with the built adapter in it, and the page of a player or of the GM there.
 
     A limit is what cannot hold for a host, and why; the test of the case then shows what holds instead.
     """
@@ -27,9 +28,10 @@ class Driver(ABC):
     limits: ClassVar[Mapping[Case, str]] = {}
     cell_pixels: float
 
-    def __init__(self, browser: Browser, *, has_workers: bool = True) -> None:
+    def __init__(self, browser: Browser, *, has_workers: bool = True, is_gm: bool = False) -> None:
         self.browser = browser
         self.has_workers = has_workers
+        self.is_gm = is_gm
         self._grip = (0.0, 0.0)
         self.page: Page
         self.workers: Workers
@@ -82,6 +84,33 @@ class Driver(ABC):
         """Drag a token by some cells and let it go."""
         self.pick_up(token, east, south)
         self.drop()
+
+    def drag_together(self, tokens: list[str], east: int, south: int = 0) -> None:
+        """Drag several tokens at once, by the first of them."""
+        self.drag(tokens[0], east, south)
+
+    @abstractmethod
+    def panel(self, token: str) -> AbstractContextManager[Page | Locator | FrameLocator]:
+        """The panel of a token's turn, for as long as it is needed."""
+
+    def push_next(self, token: str) -> None:
+        """Have the next move of a token be a push."""
+        with self.panel(token) as panel:
+            panel.get_by_test_id("push").click()
+
+    def give(self, token: str, feet: int, button: str = "Give") -> None:
+        """Give a token movement by hand, or take some."""
+        with self.panel(token) as panel:
+            form = panel.get_by_test_id("give")
+            form.get_by_label("Movement (ft)").fill(str(feet))
+            form.get_by_label("Reason").fill("A gust of wind")
+            form.get_by_role("button", name=button).click()
+            self.wait_until(self.workers.are_idle)
+
+    def go_back(self, token: str) -> None:
+        """Have a token go back to where its turn began."""
+        with self.panel(token) as panel:
+            panel.get_by_role("button", name="Back to the start of the turn").click()
 
     def select(self, token: str) -> None:
         """Click on a token."""

@@ -194,6 +194,60 @@ def test_undo_gives_place_and_allowance_back(host):
     host.expect("guard", east(GUARD, -2), 10)
 
 
+@plays(Case.GROUP)
+def test_of_a_group_nobody_ends_on_one_that_stays(host):
+    host.put("guard", *east(JENNY, 3))
+    if Case.GROUP in host.limits:
+        host.drag_together(["jenny", "guard"], 2)
+        host.expect("jenny", east(JENNY, 2), 10)
+        host.expect("guard", east(JENNY, 3))
+        return
+    host.drag_together(["jenny", "guard"], 3)
+    host.tells("Guard stays")
+    host.tells("Jenny stays", "Another token stands here")
+    host.expect_home("jenny")
+    host.expect("guard", east(JENNY, 3))
+    host.drag_together(["jenny", "guard"], 2)
+    host.expect("guard", east(JENNY, 5), 10)
+    host.expect("jenny", east(JENNY, 2), 10)
+
+
+@plays(Case.PUSH)
+def test_a_push_costs_nothing_and_is_where_the_way_back_ends(gm_host):
+    host = gm_host
+    host.push_next("guard")
+    host.drag("guard", 3)
+    host.expect("guard", east(GUARD, 3), 15)
+    host.drag("guard", 2)
+    host.expect("guard", east(GUARD, 5), 15, 10)
+    host.go_back("guard")
+    host.expect("guard", east(GUARD, 3), 15)
+
+
+@plays(Case.BACK)
+def test_one_press_leads_back_to_where_the_turn_began(gm_host):
+    host = gm_host
+    host.drag("jenny", 3)
+    host.expect("jenny", east(JENNY, 3), 15)
+    host.drag("jenny", 0, 2)
+    host.expect("jenny", (JENNY[0] + 3, JENNY[1] + 2), 15, 10)
+    host.go_back("jenny")
+    host.expect_home("jenny")
+    host.drag("jenny", 5)
+    host.expect("jenny", east(JENNY, 5), 25)
+
+
+@plays(Case.GIVE)
+def test_movement_is_given_and_taken_by_hand(gm_host):
+    host = gm_host
+    host.give("guard", 10)
+    host.drag("guard", 3)
+    host.expect("guard", east(GUARD, 3), 15)
+    host.give("guard", 5, "Take")
+    host.drag("guard", 1)
+    host.tells("Guard", "10 of 10 ft used")
+
+
 @plays(Case.TWO)
 def test_who_drops_what_somebody_else_has_moved_changes_nothing(host):
     host.call_other()

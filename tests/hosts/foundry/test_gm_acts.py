@@ -35,18 +35,3 @@ def test_one_press_leads_back_to_where_the_turn_began_and_the_client_forgets_the
     expect(panel).to_contain_text("Nothing yet.")
     gm.expect_at("jenny", 2, 2)
     assert gm.page.evaluate("canvas.scene.tokens.get('jenny').movementHistory") == []
-
-
-def test_the_gm_gives_movement_and_takes_some_with_a_reason(gm):
-    panel = open_panel(gm)
-    panel.get_by_label("Movement (ft)").fill("10")
-    panel.get_by_label("Reason").fill("Haste")
-    panel.get_by_role("button", name="Give").click()
-    expect(panel.locator(".footwork-commit")).to_contain_text("Given 10 ft: Haste")
-    expect(panel).to_contain_text("movement given: Haste")
-    gm.drag("jenny", 3)
-    expect(allowance(panel, "Free Movement")).to_contain_text("5 / 25 ft")
-    panel.get_by_label("Movement (ft)").fill("5")
-    panel.get_by_label("Reason").fill("Mud")
-    panel.get_by_role("button", name="Take").click()
-    expect(allowance(panel, "Free Movement")).to_contain_text("10 / 25 ft")

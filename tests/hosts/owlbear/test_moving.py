@@ -385,24 +385,6 @@ def test_two_tokens_moved_at_once_are_in_nobodys_way(sit_down):
     expect(client.notices).to_have_count(0)
 
 
-def test_of_several_moved_at_once_nobody_ends_on_one_that_stays(sit_down):
-    at = world()
-    slow = {"footwork/character": {"contract": {"dexterity": 1, "brawn": 0, "athletics": 0}}}
-    pocket = wall("pocket", (5, 9), (6, 9), (6, 10), (5, 10))
-    at["items"] += [token("Kim", 5, 9, metadata=slow), pocket]
-    at["items"][2] = token("Jenny", 4, 9, metadata=at["items"][2]["metadata"])
-    client = sit_down(at, role="PLAYER")
-    client.page.evaluate("moveAll('player', { jenny: { x: 825, y: 1425 }, kim: { x: 975, y: 1425 } })")
-    client.expect_notice("Kim stays")
-    client.expect_notice("Jenny stays", "Another token stands here")
-    client.expect_at("jenny", 4, 9)
-    client.expect_at("kim", 5, 9)
-    client.page.evaluate("moveAll('player', { jenny: { x: 525, y: 1425 }, kim: { x: 675, y: 1425 } })")
-    client.expect_moved(5)
-    client.expect_moved(5, token="kim")
-    client.expect_at("kim", 4, 9)
-
-
 def test_when_the_rules_do_not_run_tokens_move_as_without_them(sit_down):
     client = sit_down(world(room={}), ready=False, is_cold=True)
     client.page.route("**/runtime/start.json", lambda route: route.abort())

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from tests.hosts.planarally.conftest import HOME, Client, Sit, moves_in_ledger
+from tests.hosts.planarally.conftest import HOME, Client, Sit
 from tests.warm.pages import wait_until_quiet
 
 
@@ -45,22 +45,6 @@ def test_a_push_costs_nothing_ends_at_a_wall_is_told_and_is_undone(sit: Sit) -> 
     expect(player.page.locator("#tab").get_by_role("button", name="End turn")).to_be_visible()
     expect(player.page.locator("#tab [data-testid=push]")).to_have_count(0)
     assert gm.faults == player.faults == []
-
-
-def test_all_moves_of_the_turn_go_back_in_one_press(sit: Sit) -> None:
-    player = sit("user=player", is_fighting=True)
-    for count, (start, end) in enumerate(((HOME, (6, 6)), ((6, 6), (6, 8)), ((6, 8), (7, 8))), start=1):
-        player.drag(start, end)
-        player.wait_moves("jenny", count)
-        player.wait_kept("jenny", end)
-    open_tab(player, "Back to the start of the turn")
-    player.wait_moves("jenny", 0)
-    player.wait_kept("jenny", HOME)
-    expect(player.notices).to_contain_text("Jenny is back where the turn began: 25\u00a0ft undone.")
-    assert moves_in_ledger(player) == []
-    player.drag(HOME, (9, 6))
-    player.wait_moves("jenny", 1)
-    assert player.faults == []
 
 
 def test_movement_is_given_and_taken_with_a_reason_that_all_read(sit: Sit) -> None:

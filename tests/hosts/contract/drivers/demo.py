@@ -1,7 +1,8 @@
 """The demo: a page that is itself a host, for one visitor."""
 
 import json
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from typing import Any, ClassVar
 
 import pytest
@@ -34,6 +35,7 @@ class DemoDriver(Driver):
     title = "Demo"
     limits: ClassVar = {
         Case.NO_RULES: "the page is nothing without rules: a drop waits for them, and Retry starts them again",
+        Case.GROUP: "one token is moved at a time",
         Case.TWO: "there is nobody else: two pages are two tables",
         Case.BAD_INPUT: "one notice, and the token stays: the sheet is beside it, to be mended",
     }
@@ -130,6 +132,12 @@ class DemoDriver(Driver):
         button = self.page.get_by_test_id("reach")
         if button.get_attribute("aria-pressed") != is_shown:
             button.click()
+
+    @contextmanager
+    def panel(self, token: str) -> Iterator[Page]:
+        self.select(token)
+        yield self.page
+        self.deselect()
 
     def undo(self, token: str) -> None:  # noqa: ARG002  # its button is of the token moved last
         self._demo.undo.click()

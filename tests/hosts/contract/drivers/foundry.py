@@ -1,6 +1,8 @@
 """Foundry VTT: the built module on the double of its client, a player's page and the GM's."""
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, ClassVar
 
 import pytest
@@ -38,8 +40,10 @@ class FoundryDriver(Driver):
         self._place.table.put(world(scene=ground, tokens=TOKENS, combats=[fight]))
         options = {"generation": self.generation, "ready": self.has_workers}
         script = SEEN if self.has_workers else NONE
-        self._client = self._place.sit_down("player", script=script, **options)
-        self._gm = self._place.sit_down("gm", **options) if self.has_workers else None
+        user = "gm" if self.is_gm else "player"
+        self._client = self._gm = self._place.sit_down(user, script=script, **options)
+        if self.has_workers and not self.is_gm:
+            self._gm = self._place.sit_down("gm", **options)
         self.page = self._client.page
         self.workers = Workers(self.page, lambda: self.page.main_frame)
 
@@ -89,6 +93,19 @@ class FoundryDriver(Driver):
 
     def deselect(self) -> None:
         self.page.evaluate("canvas.tokens.controlled.forEach((token) => token.release())")
+
+    def drag_together(self, tokens: list[str], east: int, south: int = 0) -> None:
+        group = "(names) => { canvas.tokens.dragGroup = names.map((name) => canvas.tokens.get(name)); }"
+        self.page.evaluate(group, tokens)
+        self.drag(tokens[0], east, south)
+        self.settle()
+        self.page.evaluate(group, [])
+
+    @contextmanager
+    def panel(self, token: str) -> Iterator[Locator]:
+        self.page.evaluate("(token) => canvas.tokens.get(token).control()", token)
+        self.page.evaluate("game.modules.get('footwork').api.openPanel()")
+        yield self.page.locator("#footwork-panel")
 
     def undo(self, token: str) -> None:  # noqa: ARG002  # the host knows which was moved last
         self.page.keyboard.press("Control+z")

@@ -1,10 +1,11 @@
 """Owlbear Rodeo: the built extension with the real SDK at a table of ours, by its own tool and by the table's."""
 
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from typing import Any, ClassVar
 
 import pytest
-from playwright.sync_api import Frame, Locator, expect
+from playwright.sync_api import Frame, FrameLocator, Locator, expect
 
 from build_scripts.owlbear import FOLDER
 from tests.hosts.contract.board import PIECES, Cell, State, feet_of
@@ -52,7 +53,9 @@ class OwlbearDriver(Driver):
         context.add_init_script(SEEN if self.has_workers else NONE)
         self._stack.callback(context.close)
         self._client = Client(context.new_page())
-        self._client.open(servers.table, servers.extension, role="PLAYER", ready=self.has_workers)
+        self._client.open(
+            servers.table, servers.extension, role="GM" if self.is_gm else "PLAYER", ready=self.has_workers
+        )
         self._client.use(self.tool)
         self.page = self._client.page
         self.page.evaluate(KEPT)
@@ -91,15 +94,21 @@ class OwlbearDriver(Driver):
     def deselect(self) -> None:
         self.page.evaluate("select([])")
 
-    def undo(self, token: str) -> None:
-        moves = self.kept(token).moves
-        self.page.evaluate("(token) => select([token])", token)
+    @contextmanager
+    def panel(self, token: str) -> Iterator[FrameLocator]:
+        self.select(token)
         popover = self._client.popover()
         popover.get_by_test_id("tab-turn").click()
-        popover.get_by_test_id("take-back").click()
-        self.wait_for(lambda: self.kept(token).moves, moves[:-1])
+        yield popover
+        self.wait_until(self.workers.are_idle)
         self.page.locator("[data-action=footwork]").click()
         expect(self.page.locator("#popover iframe")).to_have_count(0)
+
+    def undo(self, token: str) -> None:
+        moves = self.kept(token).moves
+        with self.panel(token) as popover:
+            popover.get_by_test_id("take-back").click()
+            self.wait_for(lambda: self.kept(token).moves, moves[:-1])
 
     def call_other(self) -> None:
         """The table only tells what others do."""
@@ -192,6 +201,7 @@ class OwlbearTool(OwlbearDriver):
     title = "Owlbear Rodeo, by the tool"
     tool = TOOL
     limits: ClassVar = {
+        Case.GROUP: "the tool moves one token at a time",
         Case.UNDO: "in the popover: the host tells nothing of its own undo",
     }
 
@@ -216,3 +226,11 @@ class OwlbearNet(OwlbearDriver):
 
     def is_waiting(self) -> bool:
         return self.workers.held() > 0
+
+    def drag_together(self, tokens: list[str], east: int, south: int = 0) -> None:
+        cells = {token: self.seen(token) for token in tokens}
+        goals = {
+            token: {"x": (col + east + 0.5) * DPI, "y": (row + south + 0.5) * DPI}
+            for token, (col, row) in cells.items()
+        }
+        self.page.evaluate("(goals) => moveAll('player', goals)", goals)

@@ -2,7 +2,8 @@
 
 import json
 import tempfile
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar
@@ -109,7 +110,8 @@ class PlanarAllyDriver(Driver):
         self._room = Room(context.new_page, address)
         script = KEPT + (SEEN if self.has_workers else NONE)
         kept = {"shapes": SHAPES, "block room fight 1 ": FIGHT, **BLOCKS}
-        self._client = self._room.sit_down("user=player", ready=self.has_workers, script=script, kept=kept)
+        user = "gm" if self.is_gm else "player"
+        self._client = self._room.sit_down(f"user={user}", ready=self.has_workers, script=script, kept=kept)
         self._clients = [self._client]
         self.page = self._client.page
         self.workers = Workers(self.page, lambda: self.page.main_frame)
@@ -164,6 +166,20 @@ class PlanarAllyDriver(Driver):
 
     def deselect(self) -> None:
         self.page.mouse.click(*_middle(0, 0))
+
+    def drag_together(self, tokens: list[str], east: int, south: int = 0) -> None:
+        self.select(tokens[0])
+        numbers = [list(PIECES).index(token) + 1 for token in tokens[1:]]
+        self.page.evaluate("(numbers) => { for (const one of numbers) selected.add(one); }", numbers)
+        self.drag(tokens[0], east, south)
+
+    @contextmanager
+    def panel(self, token: str) -> Iterator[Locator]:
+        self.select(token)
+        self.page.evaluate("openTab()")
+        yield self.page.locator("#tab")
+        self.wait_until(self.workers.are_idle)
+        self.page.evaluate("closeTab(); scrollTo(0, 0)")
 
     def undo(self, token: str) -> None:  # noqa: ARG002  # the host knows which was moved last
         self.page.keyboard.press("Control+z")
