@@ -55,7 +55,7 @@ def _plan(context: MoverContext) -> Answer:
     judgement, pause = _judged(context, way)
     answer = _plan_value(context, way, judgement=judgement, pause=pause)
     if answer["verdict"] == "impossible" and isinstance(route, BestRoute):
-        col, row, _ = Routes(context).nearest(route.to)
+        col, row, _ = Routes(context).carried(way, route.to)
         if (col, row) != (context.token.col, context.token.row):
             answer["trace"] = [tabletop.no_way.trace(tabletop.nearest(col, row)), *answer["trace"]]
     if context.snapshot.pending is not None:

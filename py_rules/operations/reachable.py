@@ -6,7 +6,7 @@ from typing import Protocol
 from py_rules.gridless import Lines, Weigh, areas_of, best_line, nearest_place
 from py_rules.operations.mover_context import MoverContext
 from py_rules.operations.reply_parts import Answer
-from py_rules.paths.best_way import best_way, nearest_cell
+from py_rules.paths.best_way import best_way, last_within, nearest_cell
 from py_rules.paths.destinations import Survey, heights_of
 from py_rules.paths.path import Waypoint, cell_of
 from py_rules.protocol.map_data import Cell
@@ -27,6 +27,9 @@ class Reachable(Protocol):
     def nearest(self, wanted: Cell) -> Place:
         """Return the place within reach that is nearest to the one wanted."""
 
+    def carried(self, points: Sequence[Waypoint], wanted: Cell) -> Place:
+        """Return the last of a way's points within reach; the nearest place to the one wanted, if that is none."""
+
     def best(self, route: BestRoute, *, worth: Weigh) -> Sequence[Waypoint] | None:
         """Return the points of the best path of a route; none: no path leads there."""
 
@@ -45,6 +48,10 @@ class ReachableCells:
     def nearest(self, wanted: Cell) -> Place:
         """Return a cell."""
         return nearest_cell(self.survey, self.here, wanted=wanted)
+
+    def carried(self, points: Sequence[Waypoint], wanted: Cell) -> Place:
+        """Return a cell."""
+        return last_within(self.survey, points) or self.nearest(wanted)
 
     def best(self, route: BestRoute, *, worth: Weigh) -> Sequence[Waypoint] | None:
         """Return the cells of the best path, which the search has compared with all others."""
@@ -66,6 +73,11 @@ class ReachablePlaces:
     def nearest(self, wanted: Cell) -> Place:
         """Return a point of the lattice."""
         return nearest_place(self.lines, wanted, here=self.here[2])
+
+    def carried(self, points: Sequence[Waypoint], wanted: Cell) -> Place:
+        """Return a point of the lattice: the corners of a way need not be within reach."""
+        del points
+        return self.nearest(wanted)
 
     def best(self, route: BestRoute, *, worth: Weigh) -> Sequence[Waypoint] | None:
         """Return the corners of the best path."""

@@ -159,6 +159,10 @@ class Routes:
         """Return the place within reach that is nearest to the one wanted."""
         return reachable(self.context).nearest(wanted)
 
+    def carried(self, way: Path, wanted: Cell) -> Place:
+        """Return the last place on a way within reach; if that is none, the nearest to the one wanted."""
+        return reachable(self.context).carried(way.points or (), wanted)
+
     def _goals_on_map(self, route: BestRoute, path: str) -> None:
         board, scene, _ = self.context.floors if self.context.gridless else self.context.board
         goals = {f"{path}.via[{index}]": cell for index, cell in enumerate(route.via)}

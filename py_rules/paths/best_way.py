@@ -1,6 +1,6 @@
 """The best path to a cell, and the nearest cell that can be reached."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from py_rules.board import Board
@@ -24,6 +24,9 @@ from py_rules.values import work
 from py_rules.values.records import replace
 from py_rules.values.rounding import to_fraction, to_number
 
+Steps = list[tuple[int, int, str | None]]
+"""Cells next to each other, each with the way of moving there."""
+
 MOST_BEYOND = 200
 """How many combinations of meters and chance are tried on the way to a place beyond the budget."""
 
@@ -34,7 +37,7 @@ def best_way(
     """Return the cells of the best path to a cell, through its via points; none: there is no path.
 
     Best is: the best kind of price, the best chance, the least penalty, then the least distance, whatever allowances
-    it draws on. A cell that no price reaches is answered with the shortest path there is.
+    it draws on. A cell that no price reaches is answered with the best path to where the rest is short.
     """
     lay = survey.board.lay
     goals = [
@@ -76,23 +79,29 @@ def _heights(board: Board, here: float, *, there: float) -> list[int | float]:
 
 def _leg(
     survey: Survey, start: Start, *, floods: Iterator[Flood], cell: tuple[int, int]
-) -> tuple[list[tuple[int, int, str | None]], Label] | None:
-    pricing, budget = survey.pricing, survey.budget
+) -> tuple[Steps, Label] | None:
+    pricing, leg = survey.pricing, None
     for found in floods:
         if labels := found.labels(cell):
             label = min(labels, key=lambda one: (pricing.fare(one.profile, one.cost).rank, *_whole(one)))
-            return found.path(cell, label), label
-    if not survey.whole.has(survey.linked, cell):
+            leg = found.path(cell, label), label
+            if pricing.fare(label.profile, label.cost).kind != "impossible":
+                return leg
+            break
+    if leg is None and survey.whole.has(survey.linked, cell):
+        leg = _shortest(survey, start, found=found, cell=cell)
+    if leg is None:
         return None
-    endless = replace(
-        budget,
-        limit=None,
-        meters=dict.fromkeys(budget.meters),
-        gates={},
-        floor=ZERO,
-        possible=anything,
-        most=MOST_BEYOND,
-    )
+    path, label = leg
+    return _carried(survey, start, found=found, path=path), label
+
+
+def _shortest(
+    survey: Survey, start: Start, *, found: Flood, cell: tuple[int, int]
+) -> tuple[Steps, Label] | None:
+    """Return the shortest path to a cell that is not ``found`` within the budget."""
+    budget = survey.budget
+    endless = _endless(budget)
     by_length = found.ended
     open_meters = _open(budget, start)
     if not by_length and len(open_meters) < len(budget.meters):
@@ -112,6 +121,62 @@ def _leg(
         return None
     label = min(labels, key=_whole)
     return found.path(cell, label), label
+
+
+def _endless(budget: Budget) -> Budget:
+    return replace(
+        budget,
+        limit=None,
+        meters=dict.fromkeys(budget.meters),
+        gates={},
+        floor=ZERO,
+        possible=anything,
+        most=MOST_BEYOND,
+    )
+
+
+def _carried(survey: Survey, start: Start, *, found: Flood, path: Steps) -> Steps:
+    """Return a path beyond all prices so that they carry as far as they can.
+
+    The shortest path may ask at once for what the turn has none of. So it is gone at its best to the last cell on it
+    within reach; or by way of the cell within reach that is nearest to its end, where the rest is shorter from there.
+    """
+    head, rest = _within_reach(survey, found, path)
+    whole, (col, row, _) = survey.whole, path[-1]
+    near = nearest_within(survey, (col, row)) if start is survey.start else None
+    if near is None or max(abs(near[0] - col), abs(near[1] - row)) >= len(rest):
+        return head + rest
+    far = _length(whole, head[-1:] + rest)
+    beyond = replace(_endless(survey.budget), limit=far, meters=_open(survey.budget, start))
+    on = _searched(whole, Start(near), budget=beyond)
+    labels = on.labels((col, row))
+    if not labels:
+        return head + rest
+    other, others = _within_reach(survey, found, on.path((col, row), min(labels, key=_whole)))
+    return head + rest if _length(whole, other[-1:] + others) >= far else other + others
+
+
+def _within_reach(survey: Survey, found: Flood, path: Steps) -> tuple[Steps, Steps]:
+    """Return the shortest of what is ``found`` to the last cell of a path that some price allows, and what is left."""
+    pricing, board = survey.pricing, survey.board
+    labels_of = found.labels_of([(col, row) for col, row, _ in path])
+    for index in range(len(path) - 1, -1, -1):
+        cell = path[index][:2]
+        allowed = [
+            label
+            for label in labels_of[cell]
+            if pricing.fare(label.profile, label.cost).kind != "impossible" and board.has(board.can_end, cell)
+        ]
+        if allowed:
+            head, rest = found.path(cell, min(allowed, key=_whole)), path[index + 1 :]
+            if rest and rest[0][2] == head[-1][2] == "jump":
+                head[-1] = (*cell, None)  # two jumps in a row
+            return head, rest
+    return path[:1], path[1:]
+
+
+def _length(board: Board, path: Steps) -> Fraction:
+    return sum((step.length for step in measure(board, path, parity=0).steps), ZERO)
 
 
 def _open(budget: Budget, start: Start) -> dict[str, Fraction | None]:
@@ -135,7 +200,7 @@ def _whole(label: Label) -> tuple[Fraction, Fraction]:
     return label.cost + beside, beside
 
 
-def _after(board: Board, start: Start, *, path: list[tuple[int, int, str | None]], label: Label) -> Start:
+def _after(board: Board, start: Start, *, path: Steps, label: Label) -> Start:
     """Return where the next leg of a path starts, with what this one has used."""
     steps = measure(board, path, parity=start.parity).steps
     heading, run = start.heading, start.run
@@ -160,16 +225,36 @@ def _after(board: Board, start: Start, *, path: list[tuple[int, int, str | None]
 def nearest_cell(
     survey: Survey, here: tuple[int, int, int | float], *, wanted: Cell
 ) -> tuple[int, int, int | float]:
-    """Return the cell within reach that is nearest to the one wanted, on its storey if any there is.
+    """Return the cell within reach that is nearest to the one wanted; the own cell if none is."""
+    board = survey.board
+    there = board.lay(cell_of((wanted.col, wanted.row)), to_fraction(wanted.elevation))
+    found = nearest_within(survey, there)
+    if found is None:
+        return here
+    raised = uneven(survey) or board.planes
+    return (*board.place(found)[0], to_number(survey.whole.ground(found)) if raised else here[2])
 
-    Else the storey nearest in height is taken, of two the lower; the own cell if no cell is within reach.
+
+def last_within(survey: Survey, points: Sequence[Waypoint]) -> tuple[int, int, int | float] | None:
+    """Return the last point of a way within reach; ``None``: it is where the way begins."""
+    board = survey.board
+    ends = reached_cells(survey) & board.can_end
+    for col, row, up, _ in reversed(points[1:]):
+        if board.has(ends, board.lay(cell_of((col, row)), to_fraction(up))):
+            return *cell_of((col, row)), up
+    return None
+
+
+def nearest_within(survey: Survey, cell: tuple[int, int]) -> tuple[int, int] | None:
+    """Return the cell within reach that is nearest to another, on its storey if any there is.
+
+    Else the storey nearest in height is taken, of two the lower.
     """
     board = survey.board
     storeys = board.storeys(reached_cells(survey) & board.can_end)
-    own = board.place(board.lay(cell_of((wanted.col, wanted.row)), to_fraction(wanted.elevation)))[1]
+    wanted, own = board.place(cell)
     for storey, plane, part in sorted(storeys, key=lambda one: abs(board.floor(one[0]) - board.floor(own))):
-        found = nearest(part, plane, cell=cell_of((wanted.col, wanted.row)))
+        found = nearest(part, plane, cell=wanted)
         if found is not None:  # pragma: no branch - a storey that is listed has cells
-            raised = uneven(survey) or board.planes
-            return (*found, to_number(survey.whole.ground(board.on(found, storey))) if raised else here[2])
-    return here
+            return board.on(found, storey)
+    return None
