@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { nearestIn } from "../../web/core/verdicts.js";
 import { word } from "../../web/core/words.js";
 import { stateAtStart } from "../../web/demo/app-state.js";
 import { readGame } from "../../web/demo/game.js";
@@ -39,16 +40,14 @@ const GAME = readGame({
   ...{ characters: { t: {} }, selected: "t", enforcement: "confirm" },
 });
 
-/** A page whose rules answer in order. @type {(game: Game, values: any[], tumble?: () => Promise<void>) => any} */
-const page = (game, values, tumble = async () => {}) => {
+/** A page whose rules answer as `reply` says. @type {(game: Game, reply: (question: any) => any, tumble?: () => Promise<void>) => any} */
+const pageOf = (game, reply, tumble = async () => {}) => {
   const store = createStore(stateAtStart(game));
   /** @type {any[]} */
   const asked = [];
-  /** @type {(question: any) => Promise<any>} */
-  const request = async (question) => {
+  const request = async (/** @type {any} */ question) => {
     asked.push(question);
-    const value = values[asked.length - 1];
-    return value !== null ? { ok: true, value } : { ok: false, problem: { code: "superseded", message: "" } };
+    return reply(question);
   };
   let last = 0;
   const newId = () => {
@@ -56,8 +55,19 @@ const page = (game, values, tumble = async () => {}) => {
     return `c${last}`;
   };
   const ports = { walk: async () => {}, tumble, newId, speak: () => {} };
-  const table = createTable({ store, client: { request }, ...ports });
-  return { store, table, asked };
+  const client = /** @type {any} */ ({ request });
+  return { store, table: createTable({ store, client, ...ports }), asked };
+};
+
+/** A page whose rules answer in order. @type {(game: Game, values: any[], tumble?: () => Promise<void>) => any} */
+const page = (game, values, tumble) => {
+  const left = [...values];
+  const none = { ok: false, problem: { code: "superseded", message: "" } };
+  const reply = () => {
+    const value = left.shift();
+    return value !== null ? { ok: true, value } : none;
+  };
+  return pageOf(game, reply, tumble);
 };
 
 /** Let a token go, and wait for what comes of it. @type {(page: any) => Promise<void>} */
@@ -300,24 +310,8 @@ test("no more tokens are asked about than the rules keep", () => {
 
 test("what breaks the worker is not asked about other tokens as well, until things change", async () => {
   const tokens = ["t", "u", "v"].map((id, col) => ({ id, col, row: 0 }));
-  const store = createStore(stateAtStart(withTokens(tokens)));
-  /** @type {string[]} */
-  const asked = [];
-  /** @type {any} */
-  const client = {
-    request: async (/** @type {any} */ { mover }) => {
-      asked.push(mover.token);
-      return { ok: false, problem: { code: "worker_failed", message: "" } };
-    },
-  };
-  const table = createTable({
-    store,
-    client,
-    walk: async () => {},
-    tumble: async () => {},
-    newId: () => "c",
-    speak: () => {},
-  });
+  const broken = { ok: false, problem: { code: "worker_failed", message: "" } };
+  const { store, table, asked } = pageOf(withTokens(tokens), () => broken);
   store.set(
     /** @type {any} */ ({ status: { state: "ready" }, reach: { token: "t", game: store.get().game } }),
   );
@@ -326,29 +320,21 @@ test("what breaks the worker is not asked about other tokens as well, until thin
   const game = { ...store.get().game, in_combat: true, characters: {} };
   store.set(/** @type {any} */ ({ game, reach: { token: "t", game } }));
   await table.lookAround();
-  assert.deepEqual(asked, ["u", "u"]);
+  assert.deepEqual(
+    asked.map((/** @type {any} */ { mover }) => mover.token),
+    ["u", "u"],
+  );
 });
 
 /** A page that draws, with a token in the hand. @type {(game: Game, answer: (count: number) => any) => any} */
 const heldPage = (game, answer) => {
   globalThis.requestAnimationFrame = (draw) => Number(setTimeout(draw));
-  const store = createStore(stateAtStart(game));
+  const routesOf = (/** @type {any} */ { movers }) => movers.map((/** @type {any} */ { route }) => route.to);
   /** @type {any[]} */
   const asked = [];
-  /** @type {any} */
-  const client = {
-    request: async (/** @type {any} */ { movers }) => {
-      asked.push(movers.map((/** @type {any} */ { route }) => route.to));
-      return answer(movers.length);
-    },
-  };
-  const table = createTable({
-    store,
-    client,
-    walk: async () => {},
-    tumble: async () => {},
-    newId: () => "c",
-    speak: () => {},
+  const { store, table } = pageOf(game, (question) => {
+    asked.push(routesOf(question));
+    return answer(question.movers.length);
   });
   store.set(/** @type {any} */ ({ status: { state: "ready" } }));
   /** @type {(col: number, row: number) => Promise<any>} */
@@ -426,4 +412,86 @@ test("a way that breaks the worker ends what is asked about ahead", async () => 
   await hold(2, 0);
   await rested(3);
   assert.equal(asked.length, 3);
+});
+
+/** A move of the token's turn, as the rules list it. @type {(id: string, rules?: (string | null)[]) => any} */
+const commit = (id, rules = [null]) => ({ id, in_turn: true, rules, labels: [{ ...SO, text: id }] });
+
+/** What an undo leaves, and how far it put the token back. @type {(n: number, col: number, commits: any[]) => object} */
+const backAt = (n, col, commits) => {
+  const moves = [{ token: "t", way: [WAY[col + 1], WAY[col]], to: WAY[col], distance: 5, forced: true }];
+  return applied({ n }, { moves, state: { pending: null, commits, rulings: [] } });
+};
+
+test("back to the start of the turn says how far, and is one step that can be undone and done again", async () => {
+  const commits = [commit("m1"), commit("m2")];
+  const start = { ...GAME, ledgers: { t: { n: 2 } } };
+  const game = { ...start, scene: { ...start.scene, tokens: [{ id: "t", col: 2, row: 0 }] } };
+  const state = { commits, rulings: [] };
+  const { store, table } = page(game, [backAt(1, 1, commits.slice(0, 1)), backAt(0, 0, []), state, state]);
+  store.set({ standings: { t: state } });
+  await table.backToStart();
+  const now = () => [column(store.get().game), store.get().game.ledgers.t];
+  const told = () => store.get().notices.map((/** @type {{text: string}} */ { text }) => text);
+  assert.deepEqual(now(), [0, { n: 0 }]);
+  assert.deepEqual(told(), ["t is back where the turn began: 10\u00a0ft undone."]);
+  await table.undo();
+  assert.deepEqual(now(), [2, { n: 2 }]);
+  assert.deepEqual(told(), ["The change is undone."]);
+  await table.redo();
+  assert.deepEqual(now(), [0, { n: 0 }]);
+});
+
+test("back to the start of the turn ends at a push, and says so; with nothing to undo it is no step", async () => {
+  for (const [commits, told] of /** @type {const} */ ([
+    [[commit("m1", ["X-08"]), commit("m2")], /^t went back 5\u00a0ft, no farther: m1/],
+    [[commit("m1", ["X-08"])], /^t stays: m1/],
+    [[], /^t has moved nothing/],
+  ])) {
+    const { store, table } = page(GAME, [backAt(1, 1, [...commits.slice(0, 1)])]);
+    store.set({ standings: { t: { commits, rulings: [] } } });
+    await table.backToStart();
+    assert.match(store.get().notices[0].text, told);
+    assert.equal(store.get().undoable, commits.length === 2 ? "" : null);
+  }
+});
+
+test("an answer that is remembered leaves the result of the roll to be read", async () => {
+  const ruling = { id: "edge", question: SO, rule: "R", choices: [{ id: "falls", label: SO }] };
+  const asking = { pending: null, commits: [], rulings: [ruling] };
+  const rolled = applied({ n: 2 }, { rolls: [{ effect: SO }], state: asking });
+  const answered = applied({ n: 3 });
+  const { store, table, asked } = page({ ...GAME, answers: { edge: "falls" } }, [rolled, answered]);
+  await table.roll("t", { check: "sprint", seed: 3 });
+  while (store.get().busy) await new Promise((resolve) => setTimeout(resolve));
+  assert.deepEqual(asked[1].commit.events, [{ kind: "ruled", ruling: "edge", choice: "falls" }]);
+  assert.deepEqual(store.get().check, { token: "t", rolls: [{ effect: SO }] });
+  assert.deepEqual(store.get().game.ledgers.t, { n: 3 });
+});
+
+/** The rule that names the nearest place. @type {(col: number) => any} */
+const named = (col) => ({ rule: "MAP-07", working: { ...SO, params: { col, row: 0 } } });
+
+test("where no way leads the plan is of the way to the nearest place and straight on; one press goes there", async () => {
+  const nowhere = { ...IMPOSSIBLE, path: null, trace: [named(1)], last_legal: { cell: { col: 1, row: 0 } } };
+  const near = { ...PLAN, verdict: "free", path: WAY.slice(0, 2), trace: [] };
+  const beyond = { ...IMPOSSIBLE, trace: [] };
+  const one = page(GAME, [
+    ...[nowhere, near, beyond].map((plan) => ({ plans: [plan] })),
+    ...[{ plans: [near] }, applied({ n: 1 }, { moves: [{ token: "t", way: near.path, to: WAY[1] }] })],
+  ]);
+  globalThis.requestAnimationFrame = () => 0;
+  const held = { ...heldAt(2), by: "tap" };
+  one.store.set({ held });
+  const { plan } = await one.table.preview(held);
+  const routes = one.asked.map((/** @type {any} */ { movers }) => movers[0].route);
+  assert.deepEqual(
+    [routes[1].to.col, routes[2].path.map((/** @type {any} */ { col }) => col)],
+    [1, [0, 1, 2]],
+  );
+  assert.deepEqual([plan.path, nearestIn(plan)], [WAY, WAY[1]]);
+  one.store.set({ held: null, asking: { token: "t", plan, answer: () => {} } });
+  one.table.goNear("t", plan);
+  while (one.store.get().busy) await new Promise((resolve) => setTimeout(resolve));
+  assert.equal(column(one.store.get().game), 1);
 });

@@ -68,6 +68,18 @@ export const endedAt = ({ way: [end] }, stands) => end === undefined || isSamePl
 /** The rule that a plan goes against, if it does. @param {Pick<Plan, "bands">} plan */
 export const ruleAgainst = ({ bands }) => bands.find(({ kind }) => kind === "impossible")?.rule ?? null;
 
+/** The nearest place within reach, which a plan names if its goal is beyond; null: it names none. @type {(plan: Pick<Plan, "path" | "trace" | "last_legal">) => {col: number, row: number, elevation?: number} | null} */
+export const nearestIn = ({ path, trace, last_legal: { cell } }) => {
+  const named = trace.find(({ rule }) => rule === NO_WAY)?.working.params;
+  if (!named) return null;
+  const [col, row] = [Number(named.col), Number(named.row)];
+  const isIt = (/** @type {{col: number, row: number}} */ at) => at.col === col && at.row === row;
+  return path?.findLast(isIt) ?? (cell && isIt(cell) ? cell : { col, row });
+};
+
+/** The rule by which it is named. */
+export const NO_WAY = "MAP-07";
+
 /** The roll that a move needs before it comes to what goes against the rules, if it does; what the roll's own rule bars is told without it. @param {Pick<Plan, "bands" | "checks">} plan */
 export const rollBefore = ({ bands, checks }) => {
   const bar = bands.find(({ kind }) => kind === "impossible");

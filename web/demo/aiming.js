@@ -82,6 +82,13 @@ export const createAiming = ({ store, table, board }) => {
     if (isWaypoint) drag.addWaypoint();
   };
 
+  /** Go to the nearest place instead, if the plan names one. */
+  const goNear = () => {
+    const held = drag.held();
+    drag.cancel();
+    if (held?.answer?.plan) table.goNear(held.token, held.answer.plan);
+  };
+
   /** Let the next move end a cell's length higher or lower. @param {1 | -1} sign */
   const changeHeight = (sign) => {
     const { how, game } = get();
@@ -101,7 +108,7 @@ export const createAiming = ({ store, table, board }) => {
     if (next) showStorey(next.id);
   };
 
-  return { drag, standing, pickUp, aim, changeHeight, showStorey, changeStorey };
+  return { drag, standing, pickUp, aim, goNear, changeHeight, showStorey, changeStorey };
 };
 
 /** Hear the pointers and keys on the board. @type {(ports: AimingPorts, aiming: Aiming) => void} */

@@ -22,9 +22,9 @@
  */
 
 import { stateQuestion } from "../core/questions.js";
-import { FORCED } from "../core/verdicts.js";
-import { word } from "../core/words.js";
-import { AS_THE_MAP_SAYS, nameOf } from "./app-state.js";
+import { backText, textOf } from "../core/texts.js";
+import { FORCED, NOTHING } from "../core/verdicts.js";
+import { AS_THE_MAP_SAYS, nameOf, unitOf } from "./app-state.js";
 import { isAway } from "./drag.js";
 import { say } from "./language.js";
 import { moverOf } from "./movers.js";
@@ -37,31 +37,41 @@ export const createGameChanges = ({ store, inTurn, ledgers, history, queries, no
   /** The last plan is of a move that is not made any more; that of what is held meanwhile stays. */
   const forgetPlan = () => set(isAway(get().held) ? { asked: null } : { shown: null, asked: null });
 
-  return {
-    /** Take back what was done last; what was done before the page was opened, of the selected token. */
-    undo: () =>
-      inTurn(async () => {
-        const { game, standings } = get();
-        const newest = history.newest();
-        const commit = standings[game.selected]?.commits.at(-1)?.id;
-        const isUndone = newest ? await history.undo() : await ledgers.undo(game.selected, commit);
-        if (!isUndone) return;
-        forgetPlan();
-        if (newest?.written) select(newest.written.token);
-        else if (newest) notify(say("told.undone"));
-      }),
+  /** Take back what was done last; what was done before the page was opened, of the selected token. */
+  const undo = () =>
+    inTurn(async () => {
+      const { game, standings } = get();
+      const newest = history.newest();
+      const commit = standings[game.selected]?.commits.at(-1)?.id;
+      const isUndone = newest ? await history.undo() : await ledgers.undo(game.selected, commit);
+      if (!isUndone) return;
+      forgetPlan();
+      if (newest?.written) select(newest.written.token);
+      if (newest && !newest.written?.commit) notify(say("told.undone"));
+    });
 
-    /** Take back what the selected token did since its turn began, the newest first, up to a push. */
+  return {
+    undo,
+
+    /** Take back what the selected token did since its turn began, the newest first, up to a push: all in one step. */
     backToStart: () =>
       inTurn(async () => {
-        const { game, standings } = get();
-        const token = game.selected;
-        const newest = (commits = get().standings[token]?.commits) => commits?.at(-1);
-        const first = standings[token]?.commits.find((commit) => commit.in_turn);
-        if (!first) return notify(word("back.none", { name: nameOf(get(), token) }));
-        for (let last = newest(); last?.in_turn && !last.rules.includes(FORCED); last = newest())
-          if (!(await ledgers.undo(token, last.id))) break;
+        const token = get().game.selected;
+        let told = NOTHING;
+        const newestDone = () => get().standings[token]?.commits.at(-1);
+        await history.asOne(token, async () => {
+          let newest = newestDone();
+          while (newest?.in_turn) {
+            const undone = newest.rules.includes(FORCED) ? null : await ledgers.undo(token, newest.id);
+            if (!undone) break;
+            told = { ...told, turn: undone.turn, forced: told.forced + undone.forced };
+            newest = newestDone();
+          }
+          if (newest?.in_turn) told = { ...told, outcome: "cut", reason: newest.labels[0] ?? null };
+        });
         forgetPlan();
+        const back = told.turn && { label: say("turn.undo"), run: undo };
+        notify(backText(told, nameOf(get(), token), unitOf(get()), textOf), "plain", null, back);
       }),
 
     /** Do again what was taken back last. */

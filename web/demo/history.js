@@ -5,12 +5,12 @@
  * @import { AppState } from "./app-state.js"
  * @import { Game } from "./game.js"
  *
- * @typedef {{token: string, commit: string}} Written  in the ledger of a token
+ * @typedef {{token: string, commit: string | null}} Written  in the ledger of a token; null: what is in it was put back as it was
  * @typedef {{before: Game, after: Game, written: Written | null}} Entry
  *
  * @typedef {object} HistoryPorts
  * @property {import("./store.js").Store<AppState>} store
- * @property {(written: Written) => Promise<boolean>} takeBack  whether the core took it back
+ * @property {(token: string, commit: string) => Promise<unknown>} takeBack  what the core took back, if it did
  * @property {() => void} restored  the game is another one now
  */
 
@@ -29,7 +29,7 @@ export const createHistory = ({ store, takeBack, restored }) => {
     past = nextPast.slice(-MOST);
     future = nextFuture;
     const newest = past.at(-1);
-    set({ undoable: newest ? (newest.written?.token ?? "") : null });
+    set({ undoable: newest ? (newest.written?.commit ? newest.written.token : "") : null });
   };
 
   /** Whose turn it is to be seen, how strictly rules are kept, and how dice fell, is not part of what was done. @type {(game: Game, thrown?: Game["thrown"]) => void} */
@@ -48,6 +48,14 @@ export const createHistory = ({ store, takeBack, restored }) => {
     /** @type {(before: Game, written?: Written | null) => void} */
     record: (before, written = null) => keep([...past, { before, after: get().game, written }], []),
 
+    /** Have what takes back several things be a step of its own after them. @type {(token: string, takeBack: () => Promise<unknown>) => Promise<void>} */
+    asOne: async (token, takeBack) => {
+      const [before, done] = [get().game, past];
+      await takeBack();
+      const entry = { before, after: get().game, written: { token, commit: null } };
+      if (entry.after.ledgers !== before.ledgers) keep([...done, entry], []);
+    },
+
     /** A commit was taken back by other means: what was done after it stood on it. @param {string} commit */
     forget: (commit) => {
       const index = past.findIndex(({ written }) => written?.commit === commit);
@@ -63,8 +71,9 @@ export const createHistory = ({ store, takeBack, restored }) => {
       const entry = past.at(-1);
       if (!entry) return false;
       const [before, after] = [past.slice(0, -1), [entry, ...future]];
-      if (!entry.written) put(entry.before);
-      else if (!(await takeBack(entry.written))) return false;
+      const { token = "", commit = null } = entry.written ?? {};
+      if (commit === null) put(entry.before, entry.written ? entry.before.thrown : undefined);
+      else if (!(await takeBack(token, commit))) return false;
       keep(before, after);
       return true;
     },

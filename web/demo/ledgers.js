@@ -23,6 +23,7 @@
  * @property {() => string} newId
  * @property {(before: Game, written: Written) => void} onCommit
  * @property {(commit: string) => void} onUndone
+ * @property {boolean} [isUnasked]  nobody has just done this: the result of a roll stays until it was read
  */
 
 import { word } from "../core/words.js";
@@ -37,7 +38,7 @@ export const createLedgers = (ledgers) => ({
   commit: (token, events) => commit(ledgers, token, events),
   /** @type {(before: Game, id: string, events: readonly Event[], token: string, verdict: Verdict) => Promise<ApplyValue | null>} */
   settle: (before, id, events, token, verdict) => settle(ledgers, before, id, events, token, verdict),
-  /** @type {(token: string, commitId: string | undefined) => Promise<boolean>} */
+  /** @type {(token: string, commitId: string | undefined) => Promise<Verdict | null>} */
   undo: (token, commitId) => undo(ledgers, token, commitId),
 });
 
@@ -99,14 +100,16 @@ const answerAgain = (ledgers, token, events) => {
   const choice = ruling?.choices.find(({ id }) => id === game.answers[ruling.id]);
   if (!ruling || !choice) return;
   ledgers.inTurn(async () => {
-    await commit(ledgers, token, [{ kind: "ruled", ruling: ruling.id, choice: choice.id }]);
+    await commit({ ...ledgers, isUnasked: true }, token, [
+      { kind: "ruled", ruling: ruling.id, choice: choice.id },
+    ]);
     const said = { question: ruling.question.text, answer: choice.label.text };
     ledgers.notices.notify(say("told.asAlways", said), "plain", ruling.rule);
   });
 };
 
 /** Put what the core answered to an `apply` into the game, and show tokens walking. @type {(ledgers: Ledgers, taken: {token: string, value: ApplyValue, turn: Turn, origins: Origin[], from: Place}, done: () => void) => Promise<void>} */
-const take = async ({ store, walk, tumble }, { token, value, turn, origins, from }, done) => {
+const take = async ({ store, walk, tumble, isUnasked }, { token, value, turn, origins, from }, done) => {
   const { get, set } = store;
   const standings = () => ({ ...get().standings, [token]: value.state });
   if (value.rolls.length > 0) {
@@ -127,30 +130,31 @@ const take = async ({ store, walk, tumble }, { token, value, turn, origins, from
   set({ game, standings: standings() });
   done();
   await Promise.all(walks);
-  const isOpen = get().check?.token === token;
-  if (value.rolls.length > 0) return;
+  const { check } = get();
+  const isOpen = check?.token === token;
+  if (value.rolls.length > 0 || (isUnasked && isOpen && check.rolls.length > 0)) return;
   if (value.state.pending) set({ check: { token, rolls: [] } });
   else if (isOpen) set({ check: null });
 };
 
-/** Take something back; whether it was. @type {(ledgers: Ledgers, token: string, commitId: string | undefined) => Promise<boolean>} */
+/** Take something back; null: it was not. @type {(ledgers: Ledgers, token: string, commitId: string | undefined) => Promise<Verdict | null>} */
 const undo = async (ledgers, token, commitId) => {
   const { store, judge, notices, onUndone } = ledgers;
   if (commitId === undefined) {
     notices.notify(say("told.noUndo"));
-    return false;
+    return null;
   }
   const { game } = store.get();
   const verdict = await judge.happen(moverOf(game, token), { undo: commitId });
   const value = answerIn(ledgers, verdict);
   const { turn, takenBack } = verdict;
-  if (!value || !turn) return false;
+  if (!value || !turn) return null;
   if (game.keepsDice && takenBack.length > 0)
     notices.notify(word("rollUndone", { name: nameOf(store.get(), token) }));
   const origins = (game.origins[token] ?? []).filter(({ commit }) => commit !== commitId);
   const from = placeOf(game, token);
   await take(ledgers, { token, value, turn, origins, from }, () => onUndone(commitId));
-  return true;
+  return verdict;
 };
 
 /** The ways tokens go, each from where it stands. @type {(value: ApplyValue, mover: string, here: Place) => Map<string, Place[]>} */

@@ -76,10 +76,15 @@ const main = async () => {
   });
   const focusToken = () => board.focusToken(get().game.selected);
   const onDrawn = keepFocus(focusToken);
+  /** Buttons go with what they end. @param {() => void} end */
+  const andFocus = (end) => () => {
+    end();
+    focusToken();
+  };
   const tour = createTour({ storage: localStorage, part: part("tour"), onDrawn });
   const nextSeed = createSeeds(location.search);
   createCheckDialog({ dialog: dialog("check"), store, table, nextSeed, focusToken });
-  createOverrideDialog(dialog("override"), store, focusToken);
+  createOverrideDialog(dialog("override"), store, table, focusToken);
   listenToRuleChips(part("rule-card"), (number) =>
     [...(systemOf(get())?.rules ?? []), ...get().tableRules].find((rule) => rule.number === number),
   );
@@ -106,15 +111,9 @@ const main = async () => {
     changeHeight: aiming.changeHeight,
     showStorey: aiming.showStorey,
     pinReach: () => set({ reachPinned: !get().reachPinned }),
-    // Their buttons go with what they end.
-    go: () => {
-      drag.drop();
-      focusToken();
-    },
-    giveUp: () => {
-      drag.cancel();
-      focusToken();
-    },
+    go: andFocus(drag.drop),
+    goNear: andFocus(aiming.goNear),
+    giveUp: andFocus(drag.cancel),
     find: (token) => {
       table.select(token);
       const found = tokenOf(get().game, token);

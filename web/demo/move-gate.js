@@ -22,11 +22,11 @@
 import { routeOf } from "../core/judge.js";
 import { planQuestion } from "../core/questions.js";
 import { reasonAgainst, textOf } from "../core/texts.js";
-import { ruleAgainst } from "../core/verdicts.js";
+import { nearestIn, ruleAgainst } from "../core/verdicts.js";
 import { word } from "../core/words.js";
 import { isPushed, nameOf } from "./app-state.js";
 import { isAway } from "./drag.js";
-import { tokenOf } from "./game.js";
+import { placeOf, tokenOf } from "./game.js";
 import { say } from "./language.js";
 import { moverOf } from "./movers.js";
 import { bestRoute } from "./routes.js";
@@ -57,6 +57,15 @@ export const createMoveGate = ({ store, queries, judge, ledgers, inTurn, notices
         set({ waiting: get().waiting.filter(({ id }) => id !== waiting.id) });
       }
     });
+  };
+
+  /** Go to the nearest place that the plan of a move names, in place of that move. @type {(token: string, plan: Plan) => void} */
+  const goNear = (token, plan) => {
+    const near = nearestIn(plan);
+    if (!near) return;
+    const from = placeOf(get().game, token);
+    drop({ token, from, to: near, via: [], by: "tap", answer: null });
+    get().asking?.answer(false);
   };
 
   /** What was pushed costs nothing, and goes as far as nothing solid ends it; a notice says how far. @param {Held} held */
@@ -91,6 +100,8 @@ export const createMoveGate = ({ store, queries, judge, ledgers, inTurn, notices
     const reason = plan.reason.text;
     if (problem) return;
     if (enforcement === "block") await stopAtLastLegal(token, plan, rule);
+    else if (get().waiting.filter((drop) => drop.token === token).length > 1)
+      return; // it goes elsewhere
     else if (!answer) notify(word("stays", { name: nameOf(get(), token), reason }), "plain", rule);
     else if (informed) notify(say("told.letThrough", { reason }), "warning", rule);
   };
@@ -116,6 +127,7 @@ export const createMoveGate = ({ store, queries, judge, ledgers, inTurn, notices
 
   return {
     drop,
+    goNear,
 
     /** Give up drops that are not judged yet, and keep the token where it is if the GM is being asked. */
     takeBack: () => {

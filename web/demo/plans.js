@@ -1,7 +1,7 @@
 /**
  * What a way comes to, asked of the core.
  *
- * @import { PathRoute } from "../core/protocol.js"
+ * @import { PathRoute, Plan } from "../core/protocol.js"
  * @import { Route } from "./route-answers.js"
  * @import { AppState } from "./app-state.js"
  * @import { Ask } from "./core-queries.js"
@@ -12,7 +12,8 @@
  */
 
 import { askAround, placesAround, TOGETHER } from "../core/around.js";
-import { gridOf } from "../core/grid.js";
+import { gridOf, isSamePlace } from "../core/grid.js";
+import { nearestIn } from "../core/verdicts.js";
 import { isPushed } from "./app-state.js";
 import { isSame } from "./drag.js";
 import { judgedAlike, placeOf, tokenOf } from "./game.js";
@@ -23,23 +24,28 @@ import { nextFrame } from "./yielding.js";
 
 /** @type {(store: Store<AppState>, ask: Ask) => {askWay: (way: Way, how: How, slot?: string) => Promise<Answer | null>, preview: (held: Held) => Promise<Answer | null>, lookFurther: (way: Way) => Promise<void>, lookNear: () => Promise<void> | null, isOfNow: (answer: Answer | null) => boolean}} */
 export const createPlans = ({ get, set }, ask) => {
-  const { askPlan, askAhead, isAsked, isOfNow } = createRouteAnswers(get, ask);
+  const { askPlan, askAhead, asNamed, isAsked, isOfNow } = createRouteAnswers(get, ask);
   /** How a token was held before. @type {Way | null} */
   let last = null;
   /** The game in which the worker broke on what nobody had asked for. @type {Game | null} */
   let tooMuch = null;
 
   /**
-   * The plan of the best way; that of the straight line where it is said how or how high to move, and where no way
-   * leads: it says what is in its way.
+   * The plan of the best way; that of the straight line where it is said how or how high to move. Where no way leads,
+   * it is that of the way to the nearest place and straight on: it says what is in its way.
    *
    * @type {(way: Way, how: How, slot?: string) => Promise<Answer | null>}
    */
   const askWay = async (held, how, slot) => {
-    const first = await askPlan(held.token, routeOn(held, how), slot);
+    const first = await askPlan(held.token, routeOn(get().game, held, how), slot);
     if (isToldHow(how) || !leadsNowhere(first)) return first;
-    const straight = await askPlan(held.token, straightOn(held, how), slot);
-    return straight?.problem ? first : straight;
+    const near = nearestOf(get().game, held, first);
+    const way = near && (await askPlan(held.token, near, slot));
+    if (near && !way) return null;
+    const path = way?.plan?.path ?? null;
+    const straight = await askPlan(held.token, straightOn(get().game, held, how, path), slot);
+    if (straight?.problem) return first;
+    return first?.plan && straight && path ? asNamed(straight, first.plan) : straight;
   };
 
   /** The same ahead of time, of several ways on which a token may be held. @type {(token: string, ways: Way[], how: How) => Promise<void>} */
@@ -47,22 +53,23 @@ export const createPlans = ({ get, set }, ask) => {
     const { game } = get();
     const first = await askAhead(
       token,
-      ways.map((way) => routeOn(way, how)),
+      ways.map((way) => routeOn(get().game, way, how)),
     );
-    const blocked = isToldHow(how) ? [] : ways.filter((_, index) => leadsNowhere(first[index]));
+    const blocked = ways.flatMap((way, index) => {
+      const answer = first[index];
+      return !isToldHow(how) && leadsNowhere(answer) ? { way, near: nearestOf(game, way, answer) } : [];
+    });
+    const near = await askAhead(
+      token,
+      blocked.flatMap(({ near }) => near ?? []),
+    );
     const straight = await askAhead(
       token,
-      blocked.map((way) => straightOn(way, how)),
+      blocked.map(({ way, near: named }, at) => straightOn(game, way, how, named && near[at]?.plan?.path)),
     );
-    if ([...first, ...straight].some((answer) => answer?.problem?.code === "worker_failed")) tooMuch = game;
+    if ([...first, ...near, ...straight].some((answer) => answer?.problem?.code === "worker_failed"))
+      tooMuch = game;
   };
-
-  /** What is asked first about a way. @type {(way: Way, how: How) => Route} */
-  const routeOn = (way, how) => (isToldHow(how) ? straightOn(way, how) : bestRoute(way.to, way.via));
-
-  /** @type {(way: Way, how: How) => PathRoute} */
-  const straightOn = ({ token, to, via }, how) =>
-    straightRoute([placeOf(get().game, token), ...via, to], how, get().game.scene.grid);
 
   /** @type {(held: Held) => Promise<Answer | null>} */
   const preview = async (held) => {
@@ -112,7 +119,7 @@ export const createPlans = ({ get, set }, ask) => {
       const ways = around(place)
         .filter((to) => !isSame(to, start))
         .map((to) => ({ token: token.id, to, via: [] }))
-        .filter((way) => !isAsked(token.id, routeOn(way, how)));
+        .filter((way) => !isAsked(token.id, routeOn(get().game, way, how)));
       if (ways.length > 0) return askWays(token.id, ways.slice(0, TOGETHER), how);
     }
     return null;
@@ -129,3 +136,20 @@ const isToldHow = ({ mode, height }) => mode !== null || height !== null;
 
 /** Whether a plan says that there is no way. @param {Answer | null | undefined} answer */
 const leadsNowhere = (answer) => Boolean(answer?.plan && !answer.plan.path);
+
+/** What is asked first about a way. @type {(game: Game, way: Way, how: How) => Route} */
+const routeOn = (game, way, how) =>
+  isToldHow(how) ? straightOn(game, way, how) : bestRoute(way.to, way.via);
+
+/** Straight on from where a token stands, or from the end of a way that it goes first. @type {(game: Game, way: Way, how: How, first?: Plan["path"]) => PathRoute} */
+const straightOn = (game, { token, to, via }, how, first = null) => {
+  const start = first?.at(-1) ?? placeOf(game, token);
+  const { path } = straightRoute([start, ...via, to], how, game.scene.grid);
+  return first ? { path: /** @type {PathRoute["path"]} */ ([...first, ...path.slice(1)]) } : { path };
+};
+
+/** The way to the nearest place that is named where no way leads; null: that is where the token stands. @type {(game: Game, way: Way, answer: Answer | null | undefined) => Route | null} */
+const nearestOf = (game, { token, via }, answer) => {
+  const near = via.length === 0 && answer?.plan ? nearestIn(answer.plan) : null;
+  return near && !isSamePlace(near, placeOf(game, token)) ? bestRoute(near, []) : null;
+};

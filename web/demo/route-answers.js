@@ -18,7 +18,7 @@ import { moverOf } from "./movers.js";
 /** How many are kept. */
 const MOST_KEPT = 128;
 
-/** @type {(get: Store<AppState>["get"], ask: Ask) => {askPlan: (token: string, route: Route, slot?: string) => Promise<Answer | null>, askAhead: (token: string, routes: Route[]) => Promise<(Answer | null)[]>, isAsked: (token: string, route: Route) => boolean, isOfNow: (answer: Answer | null) => boolean}} */
+/** @type {(get: Store<AppState>["get"], ask: Ask) => {askPlan: (token: string, route: Route, slot?: string) => Promise<Answer | null>, askAhead: (token: string, routes: Route[]) => Promise<(Answer | null)[]>, asNamed: (answer: Answer, named: Plan) => Answer, isAsked: (token: string, route: Route) => boolean, isOfNow: (answer: Answer | null) => boolean}} */
 export const createRouteAnswers = (get, ask) => {
   /** @type {WeakMap<Answer, Game>} For which game a plan was made. */
   const basis = new WeakMap();
@@ -39,6 +39,14 @@ export const createRouteAnswers = (get, ask) => {
     const fresh = routes.filter((route) => !isAsked(token, route));
     if (fresh.length > 0) fetchPlans(token, fresh, "plan ahead");
     return Promise.all(routes.map((route) => kept.find(keyOf(token, route), get().game)));
+  };
+
+  /** An answer with the nearest place that another plan names. @type {(answer: Answer, named: Plan) => Answer} */
+  const asNamed = (answer, { trace }) => {
+    if (answer.plan?.verdict !== "impossible") return answer;
+    const named = { plan: { ...answer.plan, trace: [...trace, ...answer.plan.trace] }, problem: null };
+    basis.set(named, /** @type {Game} */ (basis.get(answer)));
+    return named;
   };
 
   /** @type {(token: string, route: Route) => boolean} */
@@ -74,5 +82,5 @@ export const createRouteAnswers = (get, ask) => {
     return madeFor ? judgedAlike(madeFor, get().game) : false;
   };
 
-  return { askPlan, askAhead, isAsked, isOfNow };
+  return { askPlan, askAhead, asNamed, isAsked, isOfNow };
 };

@@ -26,6 +26,7 @@
  * @property {(storey: string) => void} showStorey
  * @property {() => void} pinReach
  * @property {() => void} go  where the finger has pointed
+ * @property {() => void} goNear  to the nearest place instead
  * @property {() => void} giveUp
  * @property {(id: number) => void} dismiss
  * @property {(token: string) => void} find  select a token and bring it into sight
@@ -37,8 +38,9 @@ import { html, nothing, svg } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { headlineOf } from "../core/headline.js";
 import { KINDS, legendOf } from "../core/legend.js";
+import { nearestIn } from "../core/verdicts.js";
 import { word } from "../core/words.js";
-import { layersOf, nameOf, systemOf, unitOf } from "./app-state.js";
+import { isPushed, layersOf, nameOf, systemOf, unitOf } from "./app-state.js";
 import { bandName } from "./board/bands.js";
 import { placeText } from "./board/labels.js";
 import { tokenOf } from "./game.js";
@@ -175,17 +177,25 @@ export const storeySwitch = (state, { showStorey }) => {
  *
  * @type {(state: AppState, actions: ShellActions) => unknown}
  */
-export const headline = (state, { go, giveUp }) => {
-  if (state.held?.by === "tap")
+export const headline = (state, { go, goNear, giveUp }) => {
+  if (state.held?.by === "tap") {
+    const plan = state.held.answer?.plan;
+    const isNear = Boolean(plan && nearestIn(plan));
     return html`
       <div class="headline" role="group" aria-label=${say("aim")} data-testid="aim">
         <button type="button" class="button" data-testid="aim-cancel" @click=${giveUp}>${say("aim.cancel")}</button>
-        <button type="button" class="button primary" data-testid="aim-go" @click=${go}>${say("aim.go")}</button>
+        ${isNear ? html`<button type="button" class="button primary" data-testid="aim-near" @click=${goNear}>${say("aim.near")}</button>` : nothing}
+        <button type="button" class="button ${isNear ? "" : "primary"}" data-testid="aim-go" @click=${go}>${say("aim.go")}</button>
       </div>
     `;
+  }
   const standing = state.standings[state.game.selected];
-  if (state.held || !state.reachPinned || !standing) return nothing;
-  const text = headlineOf(standing, unitOf(state), { layers: layersOf(state, state.game.selected) });
+  const { selected } = state.game;
+  const isPush = isPushed(state, selected);
+  if (!isPush && (state.held || !state.reachPinned || !standing)) return nothing;
+  const text = isPush
+    ? word("gm.pushing", { name: nameOf(state, selected) })
+    : standing && headlineOf(standing, unitOf(state), { layers: layersOf(state, selected) });
   return text ? html`<p class="headline" data-testid="headline">${text}</p>` : nothing;
 };
 

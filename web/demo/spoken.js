@@ -8,6 +8,7 @@
 
 import { headlineOf } from "../core/headline.js";
 import { DOT, sentences, spokenPlan } from "../core/texts.js";
+import { nearestIn } from "../core/verdicts.js";
 import { word } from "../core/words.js";
 import { isPushed, layersOf, nameOf, unitOf } from "./app-state.js";
 import { placeText } from "./board/labels.js";
@@ -46,7 +47,9 @@ export const createSpeech = (part, { get, subscribe }) => {
       const { token, plan } = now.shown;
       const to = plan.path?.at(-1);
       const who = to ? wayText(now, token, to) : nameOf(now, token);
-      speak(spokenPlan(who, plan, unitOf(now)), "plan");
+      const near = nearestIn(plan);
+      const instead = near ? say("plan.nearest", { place: whereText(now, near) }) : "";
+      speak(sentences(spokenPlan(who, plan, unitOf(now)), instead), "plan");
     }
     if (now.game.ledgers !== before.game.ledgers) for (const text of arrivals(now, before)) speak(text);
     const { check } = now;

@@ -86,7 +86,8 @@ const dismissLater = ({ dismiss, isLookedAt }, now, before) => {
 
 /** @type {Follow} */
 const drawChange = ({ drawing }, now, before) => {
-  if (now.held?.token !== before.held?.token || now.held?.by !== before.held?.by) drawing.drawHeadline();
+  const differs = (/** @type {"token" | "by" | "answer"} */ key) => now.held?.[key] !== before.held?.[key];
+  if (differs("token") || differs("by") || differs("answer")) drawing.drawHeadline();
   const changed = Object.entries(now)
     .filter(([key, value]) => value !== before[/** @type {keyof AppState} */ (key)])
     .map(([key]) => key)

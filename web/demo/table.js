@@ -75,7 +75,7 @@ export const createTable = ({ store, client, walk, tumble, newId, speak }) => {
   });
   const history = createHistory({
     store,
-    takeBack: ({ token, commit }) => ledgers.undo(token, commit),
+    takeBack: ledgers.undo,
     restored: refreshAll,
   });
   const moveGate = createMoveGate({ store, queries, judge, ledgers, inTurn, notices, newId });
@@ -93,8 +93,7 @@ export const createTable = ({ store, client, walk, tumble, newId, speak }) => {
     notify,
     clearNotices: notices.clear,
     ...queries,
-    drop: moveGate.drop,
-    takeBack: moveGate.takeBack,
+    ...moveGate,
 
     select,
 

@@ -25,6 +25,7 @@
 
 import { nothing, render, svg } from "lit";
 import { coalesced } from "../../core/coalesce.js";
+import { nearestIn } from "../../core/verdicts.js";
 import { isPushed } from "../app-state.js";
 import { isAtStart } from "../drag.js";
 import { tokenOf } from "../game.js";
@@ -75,6 +76,7 @@ const draw = (layer) => {
       ? shown.plan
       : null;
   const goal = plan?.path?.at(-1) ?? (rolling && standings[rolling.token]?.pending?.rest?.at(-1));
+  const near = plan && nearestIn(plan);
   const target = held?.to ?? waiting.at(-1)?.to ?? (open ? goal : null) ?? null;
   const word = held && token ? dragLabel(state, held) : null;
   const pointed = !held && reachPinned && reach ? hover : null;
@@ -92,6 +94,7 @@ const draw = (layer) => {
           ? svg`<path class="drag-cell" data-kind=${kind} data-col=${target.col} data-row=${target.row} d=${goalLine(cells, target, token)} />`
           : nothing
       }
+      ${near && token ? svg`<path class="drag-near" data-col=${near.col} data-row=${near.row} d=${goalLine(cells, near, token)} />` : nothing}
       ${body && pointed ? svg`<path class="drag-body" data-col=${pointed.col} data-row=${pointed.row} d=${goalLine(cells, pointed, body)} />` : nothing}
       ${waiting.map(({ to }) => {
         const { x, y } = middleOf(to);

@@ -13,7 +13,7 @@ import { bandName } from "./bands.js";
  * The path of a plan, each stretch in the colour of its band.
  *
  * @param {Plan} plan
-' * @param {MiddleOf} middleOf
+ * @param {MiddleOf} middleOf
  * @param {Grid} grid
  * @param {(elevation: number) => boolean} isShown  whether what is so high is on the storey that is shown
  */
@@ -28,11 +28,13 @@ export const rulerShape = (plan, middleOf, grid, isShown) => {
     start: share(band.start, plan.length),
     end: share(band.end, plan.length),
   }));
+  // What lies beyond is faint.
+  const carried = bands.find(({ name }) => name === bandName({ kind: "impossible" }))?.start ?? 1;
   return runsOf(path.map(({ elevation = 0 }) => isShown(elevation))).map(({ from, to, shown }) => {
     const [start, end] = [share(gone[from] ?? 0, whole), share(gone[to] ?? 0, whole)];
     return svg`
       <g class="ruler-run" ?data-elsewhere=${!shown}>
-        <polyline class="ruler-casing" points=${pointsText(points.slice(from, to + 1))} />
+        ${carried > start ? svg`<polyline class="ruler-casing" points=${pointsText(stretchOf(points, gone, start, Math.min(end, carried)))} />` : nothing}
         ${bands
           .filter((band) => band.start < end && band.end > start)
           .map((band) => {

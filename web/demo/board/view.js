@@ -108,7 +108,8 @@ const redraw = (view, now, before) => {
   const differs = (/** @type {(keyof AppState)[]} */ ...keys) => keys.some((key) => now[key] !== before[key]);
   const isOtherHeld = isOtherStorey || now.held?.token !== before.held?.token;
   const isOtherGame = now.game !== before.game;
-  if (isOtherHeld || differs("reach", "reachPinned") || (now.reachPinned && isOtherGame)) drawBands(view);
+  if (isOtherHeld || differs("reach", "reachPinned", "pushing") || (now.reachPinned && isOtherGame))
+    drawBands(view);
   if (isOtherHeld || isOtherGame || differs("standings", "check")) view.drawTokens();
   if (isOtherStorey || differs(...OF_DRAG)) view.dragLayer.drawSoon();
 };
@@ -143,16 +144,18 @@ const drawStanding = ({ part, store }) => {
 const drawBands = (view) => {
   const { element, part, store, viewport, chances } = view;
   const grid = viewport.grid();
-  const { reach, held, reachPinned, game } = store.get();
+  const { reach, held, reachPinned, game, pushing } = store.get();
   const token = held?.token ?? (reachPinned ? game.selected : null);
   const from = token === null ? undefined : tokenOf(game, token);
   const storey = shownStorey(store.get())?.id;
   // What is held shows what was shown of it before.
-  const shows = [grid, reach, token, game.scene, storey];
+  const shows = [grid, reach, token, game.scene, storey, pushing];
   if (shows.every((one, at) => one === view.bands[at])) return;
   view.bands = shows;
   // What is known of the map as it was drawn before is drawn on it no more.
-  const isShown = from && reach?.token === token && reach.game.scene.grid === game.scene.grid;
+  const isOfToken = from && reach?.token === token && reach.game.scene.grid === game.scene.grid;
+  // A push costs nothing anywhere.
+  const isShown = isOfToken && pushing !== token;
   const groups = isShown ? groupsOf(reach.map, from, grid, storey) : [];
   element.dataset.reach = isShown ? (token ?? "") : "";
   render(bandShapes(groups, grid), part.bands);

@@ -5,7 +5,7 @@
  */
 
 import { html, nothing, render } from "lit";
-import { ruleAgainst } from "../../core/verdicts.js";
+import { nearestIn, ruleAgainst } from "../../core/verdicts.js";
 import { nameOf } from "../app-state.js";
 import { icon } from "../icons.js";
 import { say } from "../language.js";
@@ -15,15 +15,16 @@ import { keepOpen } from "./docked.js";
 /**
  * @param {HTMLDialogElement} dialog
  * @param {import("../store.js").Store<AppState>} store
+ * @param {import("../table.js").Table} table
  * @param {() => void} focusToken
  */
-export const createOverrideDialog = (dialog, store, focusToken) => {
+export const createOverrideDialog = (dialog, store, table, focusToken) => {
   let count = 0;
 
   const draw = () => {
     const state = store.get();
     const { asking } = state;
-    render(asking ? view(state, asking) : nothing, dialog);
+    render(asking ? view(state, asking, table) : nothing, dialog);
     keepOpen(dialog, asking ? String(count) : null, focusToken);
   };
 
@@ -35,8 +36,8 @@ export const createOverrideDialog = (dialog, store, focusToken) => {
   draw();
 };
 
-/** @type {(state: AppState, asking: NonNullable<AppState["asking"]>) => unknown} */
-const view = (state, { token, plan, answer }) => {
+/** @type {(state: AppState, asking: NonNullable<AppState["asking"]>, table: import("../table.js").Table) => unknown} */
+const view = (state, { token, plan, answer }, table) => {
   const rule = ruleAgainst(plan);
   return html`
     <header class="dialog-head">
@@ -50,6 +51,7 @@ const view = (state, { token, plan, answer }) => {
       <button type="button" class="button primary" data-testid="send-back" data-focus @click=${() => answer(false)}>
         ${icon("undo")}${say("override.back")}
       </button>
+      ${nearestIn(plan) ? html`<button type="button" class="button" data-testid="go-near" @click=${() => table.goNear(token, plan)}>${say("aim.near")}</button>` : nothing}
       <button type="button" class="button" data-testid="let-through" @click=${() => answer(true)}>${say("override.through")}</button>
     </div>
   `;

@@ -18,9 +18,11 @@ import {
   unbroken,
   verdictWord,
 } from "../../core/texts.js";
+import { NO_WAY, nearestIn } from "../../core/verdicts.js";
 import { word } from "../../core/words.js";
 import { isPushed, nameOf, systemOf, unitOf } from "../app-state.js";
 import { bandName } from "../board/bands.js";
+import { placeText } from "../board/labels.js";
 import { icon } from "../icons.js";
 import { say } from "../language.js";
 import { changesIn } from "../turn-words.js";
@@ -111,6 +113,7 @@ const planBody = (state, plan) => {
     </div>
     ${plan.length > 0 ? bandBar(plan, unit) : nothing}
     ${isToldByBand(plan) ? nothing : html`<p class="plan-reason">${plan.reason.text}</p>`}
+    ${nearLine(state, plan)}
     ${plan.checks.length > 0 ? html`<ul class="plan-checks">${plan.checks.map(checkLine)}</ul>` : nothing}
     ${plan.spends.length > 0 ? html`<ul class="spends" aria-label=${say("plan.uses")}>${plan.spends.map((spend) => spendLine(spend, unit))}</ul>` : nothing}
     ${promptLines(state, plan)}
@@ -119,6 +122,14 @@ const planBody = (state, plan) => {
       ${whyLines(state, plan).map((line) => whyLine(line, nameOf(state, plan.token ?? state.game.selected)))}
     </ol>
   `;
+};
+
+/** Where one gets instead. @type {(state: AppState, plan: Plan) => unknown} */
+const nearLine = ({ game }, plan) => {
+  const near = nearestIn(plan);
+  return near
+    ? html`<p class="plan-near" data-testid="plan-near"><span>${say("plan.nearest", { place: placeText(game, near) })}</span>${ruleChip(NO_WAY)}</p>`
+    : nothing;
 };
 
 /** @param {Plan} plan */
@@ -236,13 +247,15 @@ const rulingText = ({ question, choices, default: usual }) => {
  * @type {(state: AppState, plan: Plan) => WhyLine[]}
  */
 const whyLines = (state, plan) => {
-  const lines = plan.trace.map((trace) => ({
-    rule: trace.rule,
-    name: ruleOf(state, trace.rule)?.name ?? trace.name,
-    working: trace.working.text,
-    reference: trace.reference,
-    modifier: /** @type {Modifier | null} */ (null),
-  }));
+  const lines = plan.trace
+    .filter(({ rule }) => rule !== NO_WAY)
+    .map((trace) => ({
+      rule: trace.rule,
+      name: ruleOf(state, trace.rule)?.name ?? trace.name,
+      working: trace.working.text,
+      reference: trace.reference,
+      modifier: /** @type {Modifier | null} */ (null),
+    }));
   for (const modifier of plan.modifiers) {
     const home = lines.find(({ rule, modifier: other }) => rule === modifier.rule && other === null);
     if (home) home.modifier = modifier;
