@@ -141,7 +141,7 @@ def _carried(survey: Survey, start: Start, *, found: Flood, path: Steps) -> Step
     The shortest path may ask at once for what the turn has none of. So it is gone at its best to the last cell on it
     within reach; or by way of the cell within reach that is nearest to its end, where the rest is shorter from there.
     """
-    head, rest = _within_reach(survey, found, path)
+    head, rest = _within_reach(survey, found, path=path)
     whole, (col, row, _) = survey.whole, path[-1]
     near = nearest_within(survey, (col, row)) if start is survey.start else None
     if near is None or max(abs(near[0] - col), abs(near[1] - row)) >= len(rest):
@@ -152,11 +152,11 @@ def _carried(survey: Survey, start: Start, *, found: Flood, path: Steps) -> Step
     labels = on.labels((col, row))
     if not labels:
         return head + rest
-    other, others = _within_reach(survey, found, on.path((col, row), min(labels, key=_whole)))
+    other, others = _within_reach(survey, found, path=on.path((col, row), min(labels, key=_whole)))
     return head + rest if _length(whole, other[-1:] + others) >= far else other + others
 
 
-def _within_reach(survey: Survey, found: Flood, path: Steps) -> tuple[Steps, Steps]:
+def _within_reach(survey: Survey, found: Flood, *, path: Steps) -> tuple[Steps, Steps]:
     """Return the shortest of what is ``found`` to the last cell of a path that some price allows, and what is left."""
     pricing, board = survey.pricing, survey.board
     labels_of = found.labels_of([(col, row) for col, row, _ in path])
