@@ -12,6 +12,7 @@ from py_rules.board.boxes import boxes_of
 from py_rules.board.grid import Grid, Point
 from py_rules.board.hex import Hex
 from py_rules.board.kinds import grid_of
+from py_rules.board.polygon import Outline, encloses, outline
 from py_rules.board.spatial_index import Box, Line, Spot
 from py_rules.board.storeys import flat_scenes
 from py_rules.protocol import map_data
@@ -115,9 +116,9 @@ class _Storey:
             return
         left, top, right, bottom = box
         if self._grid is None:
-            for west, north, east, south in self._boxes:
+            for (west, north, east, south), corners in self._drawn:
                 if west <= right and east >= left and north <= bottom and south >= top:
-                    yield (west, north), (east, north), (east, south), (west, south)
+                    yield corners
             return
         cols = range(floor(left / UNIT) - 2, ceil(right / UNIT) + 2)
         for row in range(floor(top / UNIT) - 2, ceil(bottom / UNIT) + 2):
@@ -139,10 +140,20 @@ class _Storey:
         return solid
 
     @cached_property
-    def _boxes(self) -> list[Box]:
-        with work.counted():
-            boxes = [box for area in self._obstacles for box in boxes_of(area)]
-        return [(a * FINE, b * FINE, c * FINE, d * FINE) for a, b, c, d in boxes]
+    def _drawn(self) -> list[tuple[Box, Sequence[Spot]]]:
+        """The solid things of a map without cells: the box around each, and its corners."""
+        shapes: list[Outline] = []
+        for area in self._obstacles:
+            if isinstance(area, map_data.Polygon):
+                shapes.append(outline(area.polygon))
+            else:
+                shapes += ([(a, b), (c, b), (c, d), (a, d)] for a, b, c, d in boxes_of(area))
+        found: list[tuple[Box, Sequence[Spot]]] = []
+        for shape in shapes:
+            corners = [(x * FINE, y * FINE) for x, y in shape]
+            (left, right), (top, bottom) = ((min(ends), max(ends)) for ends in zip(*corners, strict=True))
+            found.append(((left, top, right, bottom), corners))
+        return found
 
 
 def _corners(grid: Grid) -> tuple[Spot, ...]:
@@ -200,11 +211,11 @@ def _parts(line: Line, ends: Line) -> bool:
 
 
 def _enters(line: Line, corners: Sequence[Spot]) -> bool:
-    """Tell whether a line touches a solid thing, given by its corners clockwise, or is inside it.
+    """Tell whether a line touches a solid thing, given by its corners, or is inside it.
 
     >>> box = [(0, 0), (2, 0), (2, 2), (0, 2)]
     >>> _enters(((3, 1), (1, 3)), box), _enters(((1, 1), (1, 1)), box), _enters(((3, 1), (2, 3)), box)
     (True, True, False)
     """
     sides = list(zip(corners, (*corners[1:], corners[0]), strict=True))
-    return any(_meet(line, side) for side in sides) or all(_side(side, line[0]) >= 0 for side in sides)
+    return any(_meet(line, side) for side in sides) or encloses(corners, line[0])

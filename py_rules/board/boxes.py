@@ -1,14 +1,13 @@
 """Areas of a map without cells as rectangles, in grains."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from math import floor
 from typing import Final
 
-from py_rules.board.polygon import columns, outline
+from py_rules.board.polygon import Outline, columns, outline, touched
 from py_rules.board.spatial_index import Box, Spot
 from py_rules.protocol import map_data
-from py_rules.values.rounding import GRAIN, to_fraction, to_number
+from py_rules.values.rounding import GRAIN
 
 FINE: Final = 3
 """Polygons are made of parts of a cell: how many there are to a side."""
@@ -21,7 +20,7 @@ def boxes_of(area: map_data.Area) -> Iterator[Box]:
         yield col * GRAIN, row * GRAIN, (col + cols) * GRAIN, (row + rows) * GRAIN
         return
     if isinstance(area, map_data.Polygon):
-        yield from _polygon(area)
+        yield from middles_in(outline(area.polygon))
         return
     rows_of: dict[int, list[int]] = {}
     for col, row in sorted(set(area.cells)):
@@ -31,13 +30,25 @@ def boxes_of(area: map_data.Area) -> Iterator[Box]:
             yield left * GRAIN, row * GRAIN, right * GRAIN, (row + 1) * GRAIN
 
 
-def _polygon(area: map_data.Polygon) -> Iterator[Box]:
+def middles_in(corners: Outline) -> Iterator[Box]:
     """Yield rows of thirds of cells whose middle lies inside a polygon."""
-    corners = [(to_number(to_fraction(x) * FINE), to_number(to_fraction(y) * FINE)) for x, y in area.polygon]
-    grains = outline(corners)
-    first, last = floor(min(y for _, y in corners)), floor(max(y for _, y in corners))
-    for row in range(first, last + 1):
-        for cols in columns(grains, 2 * row + 1):
+    fine = _fine(corners)
+    first, last = min(y for _, y in fine) // GRAIN, max(y for _, y in fine) // GRAIN
+    yield from _rows((row, columns(fine, 2 * row + 1)) for row in range(first, last + 1))
+
+
+def touched_by(corners: Outline) -> Iterator[Box]:
+    """Yield rows of thirds of cells that have a part inside a polygon."""
+    yield from _rows(touched(_fine(corners)).items())
+
+
+def _fine(corners: Outline) -> Outline:
+    return [(x * FINE, y * FINE) for x, y in corners]
+
+
+def _rows(rows: Iterable[tuple[int, Sequence[range]]]) -> Iterator[Box]:
+    for row, parts in rows:
+        for cols in parts:
             yield part(cols.start), part(row), part(cols.stop), part(row + 1)
 
 

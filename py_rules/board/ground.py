@@ -1,10 +1,17 @@
-"""A region of a map without cells, as rectangles in grains."""
+"""A region of a map without cells, as rectangles in grains, or as it is drawn.
 
-from collections.abc import Iterable
+Lines meet gaps, rough ground and solid things drawn as polygons exactly where they are drawn. The lattice has all
+thirds of cells that such an area touches: what is found there is no better than what is so. What is swum, climbed or
+high is thirds of cells for lines too, since of a third that is half of it nothing can be said that is never better.
+"""
+
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from functools import cached_property
 
-from py_rules.board.boxes import boxes_of
+from py_rules.board.boxes import boxes_of, touched_by
+from py_rules.board.geometry import crossed
+from py_rules.board.polygon import Outline, crossings, encloses, outline
 from py_rules.board.spatial_index import Bands, Box, Spot
 from py_rules.protocol import map_data
 from py_rules.values.records import record
@@ -12,19 +19,39 @@ from py_rules.values.records import record
 
 @record(slots=False, eq=False)
 class Ground:
-    """A region: rectangles that hold their left and upper borders, but not the others."""
+    """A region: rectangles that hold their left and upper borders, but not the others.
+
+    ``drawn``: the corners of what lines meet exactly as it is drawn; the rectangles are what it touches.
+    """
 
     region: map_data.Region
     boxes: tuple[Box, ...]
+    drawn: Outline | None = None
 
     @cached_property
     def bands(self) -> Bands:
         """The rectangles by rows."""
         return Bands(self.boxes)
 
-    def holds(self, x: Fraction | int, y: Fraction | int) -> bool:
-        """Return whether a point is in it."""
-        return self.bands.hold(x, y)
+    def holds(self, x: Fraction | int, y: Fraction | int, *, whole: int = 1) -> bool:
+        """Return whether a point is in it; it is in such parts of a grain that it is ``whole`` times as far."""
+        inside = self.bands.hold(x // whole, y // whole)
+        return inside and (self.drawn is None or encloses(self.drawn, (x, y), whole=whole))
+
+    def cuts(self, a: Spot, b: Spot) -> Iterator[Fraction]:
+        """Yield where a straight line crosses its borders, as shares of the line."""
+        if self.drawn is not None:
+            yield from crossings(self.drawn, (a, b)) if self.bands.near(a, b) else ()
+            return
+        (x, y), (far, low) = a, b
+        for left, top, right, bottom in self.bands.along(a, b):
+            yield from crossed(x, far, borders=(left, right), other=(y, low), span=(top, bottom))
+            yield from crossed(y, low, borders=(top, bottom), other=(x, far), span=(left, right))
+
+    def covers(self, spot: Spot) -> bool:
+        """Return whether all thirds of cells around a place are of it, as the lattice has it."""
+        x, y = spot
+        return all(self.bands.hold(x + right, y + down) for right in (-1, 0) for down in (-1, 0))
 
     def surrounds(self, spot: Spot) -> bool:
         """Return whether a place is in the midst of it, not on its border."""
@@ -34,4 +61,13 @@ class Ground:
 
 def grounds_of(regions: Iterable[map_data.Region]) -> tuple[Ground, ...]:
     """Return regions as what is underfoot."""
-    return tuple(Ground(region, tuple(boxes_of(region.area))) for region in regions)
+    return tuple(map(_ground, regions))
+
+
+def _ground(region: map_data.Region) -> Ground:
+    area = region.area
+    rough = isinstance(region, map_data.Difficult) and region.cost_multiplier >= 1
+    if isinstance(area, map_data.Polygon) and (rough or isinstance(region, map_data.Gap)):
+        drawn = outline(area.polygon)
+        return Ground(region, tuple(touched_by(drawn)), drawn)
+    return Ground(region, tuple(boxes_of(area)))

@@ -9,7 +9,7 @@ from functools import lru_cache
 from math import floor, sqrt
 from typing import Final
 
-from py_rules.board.boxes import FINE, third
+from py_rules.board.boxes import FINE, middles_in, third
 from py_rules.board.geometry import Disc
 from py_rules.board.grid import Cell, slide
 from py_rules.board.lattice import DIRECTIONS, Lattice
@@ -55,7 +55,8 @@ class Marks:
         for end in sorted({end for line in lines for end in line}):
             work.add(20)
             self._stamp(*_scaled(end), body=body)
-        for left, top, right, bottom in open_map.obstacles:
+        filled = (box for rock in open_map.rocks for box in middles_in(rock))
+        for left, top, right, bottom in (*open_map.obstacles, *filled):
             self._fill(third(left), third(top), third(right), third(bottom))
 
     def with_tokens(self, discs: Iterable[Disc]) -> "Marks":

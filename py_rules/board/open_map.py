@@ -13,9 +13,10 @@ from math import isqrt
 from typing import Final, NamedTuple, TypeVar
 
 from py_rules.board.boxes import FINE, boxes_of
-from py_rules.board.geometry import Disc, along, beside, comes_near, crossed, pierced, side, touches, within
+from py_rules.board.geometry import Disc, along, beside, comes_near, pierced, side, touches, within
 from py_rules.board.ground import Ground, grounds_of
 from py_rules.board.ground_heights import GroundHeights, ground_heights_of
+from py_rules.board.polygon import Outline, encloses, outline
 from py_rules.board.spatial_index import Bands, Box, Line, SpatialIndex, Spot
 from py_rules.protocol import map_data
 from py_rules.values import work
@@ -75,6 +76,8 @@ class OpenMap:
     solid: tuple[Line, ...]
     """The borders of obstacles."""
     obstacles: tuple[Box, ...]
+    rocks: tuple[Outline, ...]
+    """The corners of those drawn as polygons."""
     discs: tuple[Disc, ...]
     grounds: tuple[Ground, ...]
     map_rules: MapRules
@@ -252,6 +255,7 @@ class OpenMap:
         x, y = spot
         near = self._blocked.along(spot, spot)
         inside = any(left < x < right and top < y < bottom for left, top, right, bottom in near)
+        inside = inside or any(encloses(rock, spot) for rock in self.rocks)
         return inside or self._touched(spot, "obstacle")
 
     def _touched(self, spot: Spot, why: str) -> bool:
@@ -290,8 +294,7 @@ class OpenMap:
             # The place in the middle, in such parts of a grain that it is whole.
             whole *= 2
             x, y = a[0] * whole + (b[0] - a[0]) * share, a[1] * whole + (b[1] - a[1]) * share
-            col, row = x // whole, y // whole
-            under = tuple(ground for ground in grounds if ground.holds(col, row))
+            under = tuple(ground for ground in grounds if ground.holds(x, y, whole=whole))
             crowded = any(
                 (x - d.at[0] * whole) ** 2 + (y - d.at[1] * whole) ** 2 < (d.near * whole) ** 2 for d in discs
             )
@@ -312,11 +315,8 @@ class OpenMap:
 
     def _cuts(self, a: Spot, b: Spot, *, discs: Sequence[Disc]) -> Iterator[Fraction]:
         """Yield where a line crosses borders of regions, and where it comes near other tokens and leaves them."""
-        (x, y), (far, low) = a, b
         for ground in self.grounds:
-            for left, top, right, bottom in ground.bands.along(a, b):
-                yield from crossed(x, far, borders=(left, right), other=(y, low), span=(top, bottom))
-                yield from crossed(y, low, borders=(top, bottom), other=(x, far), span=(left, right))
+            yield from ground.cuts(a, b)
         for disc in discs:
             yield from pierced(a, b, disc=disc)
 
@@ -343,7 +343,9 @@ def compile_open_map(
     tokens = [token for token in scene.tokens if token.id not in ignored and (known or not token.hidden)]
     work.add(LINE * len(scene.walls))
     blocks = [region for region in regions if isinstance(region, map_data.Obstacle)]
-    obstacles = tuple(box for region in blocks for box in boxes_of(region.area))
+    rocks = tuple(outline(one.area.polygon) for one in blocks if isinstance(one.area, map_data.Polygon))
+    plain = [one.area for one in blocks if not isinstance(one.area, map_data.Polygon)]
+    obstacles = tuple(box for area in plain for box in boxes_of(area))
     grounds = grounds_of([region for region in regions if region not in blocks])
     body, side = round(BODY * to_fraction(mover.cols) * GRAIN / 2), to_fraction(scene.grid.distance)
     return OpenMap(
@@ -354,8 +356,9 @@ def compile_open_map(
         radius=body,
         walls=tuple(_line(wall) for wall in scene.walls if not wall.open and wall.blocks == "both"),
         oneway=tuple(_line(wall) for wall in scene.walls if not wall.open and wall.blocks != "both"),
-        solid=tuple(line for box in obstacles for line in _sides(box)),
+        solid=tuple(line for corners in (*map(_corners, obstacles), *rocks) for line in _sides(corners)),
         obstacles=obstacles,
+        rocks=rocks,
         discs=tuple(_disc(token, mover, map_rules=map_rules) for token in tokens),
         grounds=grounds,
         map_rules=map_rules,
@@ -363,10 +366,13 @@ def compile_open_map(
     )
 
 
-def _sides(box: Box) -> tuple[Line, ...]:
+def _corners(box: Box) -> Outline:
     left, top, right, bottom = box
-    corners = ((left, top), (right, top), (right, bottom), (left, bottom))
-    return tuple(zip(corners, (*corners[1:], corners[0]), strict=True))
+    return [(left, top), (right, top), (right, bottom), (left, bottom)]
+
+
+def _sides(corners: Outline) -> Iterator[Line]:
+    yield from (side for side in pairwise([*corners, corners[0]]) if side[0] != side[1])
 
 
 def _disc(token: map_data.Token, mover: map_data.Token, *, map_rules: MapRules) -> Disc:

@@ -5,9 +5,10 @@ goes round twice. A middle on the outline itself is in the area right of or belo
 no cell. Coordinates are whole grains of a millionth of a cell (X-02).
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import pairwise
+from math import ceil, floor
 from typing import Final
 
 from py_rules.values import work
@@ -16,6 +17,8 @@ from py_rules.values.rounding import GRAIN, to_fraction
 Corner = tuple[int | float, int | float]
 Outline = list[tuple[int, int]]
 HALF: Final = GRAIN // 2
+SLIVER: Final = 2
+"""No more grains than this are a part of a cell: corners on thirds are rounded."""
 
 
 def outline(corners: Sequence[Corner]) -> Outline:
@@ -47,6 +50,71 @@ def columns(corners: Outline, line: int, *, shift: int = 1) -> list[range]:
     """
     off = Fraction(shift, 2)
     return [range(-((off - start) // 1), -((off - end) // 1)) for start, end in spans(corners, line)]
+
+
+def encloses(
+    corners: Sequence[tuple[int, int]], at: tuple[Fraction | int, Fraction | int], *, whole: int = 1
+) -> bool:
+    """Return whether a point lies inside; it is in such parts of a grain that it is ``whole`` times as far.
+
+    >>> [encloses([(0, 0), (4, 0), (0, 4)], (x, 2), whole=2) for x in (0, 5, 6, 7)]
+    [True, True, False, False]
+    """
+    inside, (x, y), (px, py) = False, at, corners[-1]
+    for qx, qy in corners:
+        if (py * whole <= y) != (qy * whole <= y):
+            off = (qx - px) * (y - py * whole) - (x - px * whole) * (qy - py)
+            inside ^= off <= 0 if qy > py else off >= 0
+        px, py = qx, qy
+    return inside
+
+
+def crossings(corners: Outline, line: tuple[tuple[int, int], tuple[int, int]]) -> Iterator[Fraction]:
+    """Yield where on a straight line, as shares of it, it crosses the outline.
+
+    >>> list(crossings([(0, 0), (4, 0), (0, 4)], ((-1, 1), (5, 1))))
+    [Fraction(2, 3), Fraction(1, 6)]
+    """
+    (ax, ay), (bx, by) = line
+    dx, dy = bx - ax, by - ay
+    for (px, py), (qx, qy) in pairwise([*corners, corners[0]]):
+        under = dx * (qy - py) - dy * (qx - px)
+        far = (px - ax) * (qy - py) - (py - ay) * (qx - px)
+        edge = (px - ax) * dy - (py - ay) * dx
+        if under and 0 < Fraction(far, under) < 1 and 0 <= Fraction(edge, under) <= 1:
+            yield Fraction(far, under)
+
+
+def touched(corners: Outline) -> dict[int, list[range]]:
+    """Return the cells that have a part inside, as columns by row: of slivers of a grain or two there are none.
+
+    >>> touched(outline([(0.5, 0), (1.5, 0), (1, 2)]))
+    {0: [range(0, 2)], 1: [range(0, 2)]}
+    >>> touched(outline([(0.5, 0.5), (3, 0.5), (3, 1), (0.5, 1)]))
+    {0: [range(0, 3)]}
+    """
+    found: dict[int, list[range]] = {}
+    for (px, py), (qx, qy) in pairwise([*corners, corners[0]]):
+        top, bottom = min(py, qy), max(py, qy)
+        for row in range((top + SLIVER) // GRAIN, -((SLIVER - bottom) // GRAIN)):
+            ends = max(top, row * GRAIN), min(bottom, (row + 1) * GRAIN)
+            across = [px, qx] if py == qy else [px + (qx - px) * Fraction(y - py, qy - py) for y in ends]
+            first, last = floor(min(across) + SLIVER) // GRAIN, -((SLIVER - ceil(max(across))) // GRAIN)
+            found.setdefault(row, []).append(range(first, last))
+    work.add(4 * sum(map(len, found.values())))
+    for row, columns_of in found.items():
+        found[row] = _merged([*columns_of, *columns(corners, 2 * row + 1)])
+    return dict(sorted(found.items()))
+
+
+def _merged(parts: Iterable[range]) -> list[range]:
+    """Return columns as few ranges, from left to right."""
+    merged: list[range] = []
+    for part in sorted((part for part in parts if part), key=lambda one: one.start):
+        if merged and part.start <= merged[-1].stop:
+            part = range(merged[-1].start, max(merged.pop().stop, part.stop))  # noqa: PLW2901
+        merged.append(part)
+    return merged
 
 
 def holds(corners: Sequence[Corner], spot: tuple[int, int]) -> bool:

@@ -144,7 +144,7 @@ def _leading(
         heading = Heading("", 0, 0, Fraction(by[0]), Fraction(by[1]), Fraction(0), Fraction(0))
         footing, multiplier = footing_of(under, heading), open_map.multiplier(under)
         heading = _out(grid, cell, parts=grid.parts if footing.mode == "ground" else HALVES)
-        flat, gates = _met(open_map, start, under=under)
+        flat, gates = _met(open_map, start, spot=spot, under=under)
         yield heading, Edge(direction, footing, multiplier, flat, gates, 0)
         direction += 1
 
@@ -166,8 +166,10 @@ def _leaps(open_map: OpenMap, grid: Lattice, *, free: int) -> Iterator[tuple[Hea
             open_map.ground_heights.at(*grid.port), open_map.ground_heights.at(*grid.bounded(point(cell)))
         ):
             continue
-        parts = list(open_map.parts(grid.port, grid.bounded(point(cell))))
-        if all(any(ground.region.kind == "gap" for ground in part_of.under) for part_of in parts):
+        parts = open_map.parts(grid.port, grid.bounded(point(cell)))
+        over = [any(ground.region.kind == "gap" for ground in part_of.under) for part_of in parts]
+        # Behind a gap that is drawn there may be ground before the point.
+        if over == sorted(over, reverse=True):
             yield _out(grid, cell, parts=grid.parts), None
 
 
@@ -179,10 +181,13 @@ def _out(grid: Lattice, cell: Cell, *, parts: int) -> Heading:
     return Heading("", cell[0] - col, cell[1] - row, east, south, far, far)
 
 
-def _met(open_map: OpenMap, start: Spot, *, under: Sequence[Ground]) -> tuple[Fraction, tuple[str, ...]]:
-    """Return the surcharge and the gates of what a step out of the port enters."""
+def _met(
+    open_map: OpenMap, start: Spot, *, spot: Spot, under: Sequence[Ground]
+) -> tuple[Fraction, tuple[str, ...]]:
+    """Return the surcharge and the gates of what a step out of the port enters, as the lattice has it."""
     stood = open_map.under(*start)
-    rough = [ground.region for ground in under if ground not in stood]
+    here = [ground for ground in open_map.grounds if ground in under or ground.covers(spot)]
+    rough = [ground.region for ground in here if ground not in stood]
     entered = [region for region in rough if isinstance(region, map_data.Difficult)]
     flat = sum((to_fraction(region.flat_cost) for region in entered), Fraction(0))
     return flat, tuple(region.id for region in entered if region.roll)

@@ -25,7 +25,7 @@ def steps_of(grid: Lattice, path: Sequence[tuple[int, int, str | None]]) -> list
     spots = [grid.spot((col, row)) for col, row, _ in path]
     steps, at = [Step(spots[0], None)], 0
     while at < len(path) - 1:
-        end = _lands(path, at + 1)
+        end = lands(path, at + 1)
         beside = _near(spots[at], spots[end])
         jumps = path[at + 1][2] in {"jump", None}
         climbs = beside and path[end][2] == "climb"
@@ -40,7 +40,7 @@ def _near(a: Spot, b: Spot) -> bool:
     return max(abs(x - y) for x, y in zip(a, b, strict=True)) <= SNAP
 
 
-def _lands(path: Sequence[tuple[int, int, str | None]], at: int) -> int:
+def lands(path: Sequence[tuple[int, int, str | None]], at: int) -> int:
     """Return where the jump lands that begins with a cell of a path; of other steps, that cell.
 
     The landing of a jump that another follows in the same direction has no mode.

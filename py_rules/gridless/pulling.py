@@ -1,6 +1,6 @@
 """Paths found on the lattice, pulled straight: no longer, and dearer in nothing."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property
 from itertools import groupby, pairwise
@@ -22,27 +22,36 @@ CUT = Fraction(1, 16)
 """The least part of a line that a corner is cut by."""
 Stop = tuple[int, Spot]
 """A storey, and a place on it."""
+Flown = Collection[tuple[Spot, Spot]]
 
 
-def straightened(floors: Floors, stops: Sequence[Stop]) -> list[Stop]:
-    """Return a path in straight lines; passages are entered where the path is shortest."""
+def straightened(floors: Floors, stops: Sequence[Stop], *, flown: Flown) -> list[Stop]:
+    """Return a path in straight lines; passages are entered where the path is shortest.
+
+    ``flown``: what is a jump though the line there need not be over a gap: these are as long as the lattice has them.
+    """
     legs = [(storey, [spot for _, spot in leg]) for storey, leg in groupby(stops, key=itemgetter(0))]
-    kept = _legs(floors, legs)
+    kept = _legs(floors, legs, flown=flown)
     if len(kept) > 1:
         # Where a leg is one place, that is both where one comes out and where one goes on from.
         kept = [(storey, spots if len(spots) > 1 else spots * 2) for storey, spots in kept]
         for before, after in pairwise(kept):
             _enter_near(floors, before, after=after)
         apart = [(storey, [spot for spot, _ in groupby(spots)]) for storey, spots in kept]
-        kept = _legs(floors, apart)
+        kept = _legs(floors, apart, flown=flown)
     return [(storey, spot) for storey, spots in kept for spot in spots]
 
 
-def _legs(floors: Floors, legs: Sequence[tuple[int, list[Spot]]]) -> list[tuple[int, list[Spot]]]:
+def _legs(
+    floors: Floors, legs: Sequence[tuple[int, list[Spot]]], *, flown: Flown
+) -> list[tuple[int, list[Spot]]]:
     """Return the legs of a path in straight lines: a mover coming out of a passage has not gone over any ground yet."""
     stood = floors.open_maps[legs[0][0]].under(*legs[0][1][0])
     return [
-        (storey, _straightened_on(floors.open_maps[storey], spots, stood=() if number else stood))
+        (
+            storey,
+            _straightened_on(floors.open_maps[storey], spots, stood=() if number else stood, flown=flown),
+        )
         for number, (storey, spots) in enumerate(legs)
     ]
 
@@ -150,28 +159,45 @@ def leads(open_map: OpenMap, a: Spot, b: Spot) -> bool:
     return open_map.free(a, b) and _leads_on_foot(open_map, a, b) and open_map.even(a, b)
 
 
-def _straightened_on(open_map: OpenMap, spots: Sequence[Spot], *, stood: tuple[Ground, ...]) -> list[Spot]:
+def _straightened_on(
+    open_map: OpenMap, spots: Sequence[Spot], *, stood: tuple[Ground, ...], flown: Flown
+) -> list[Spot]:
     """Return a path in straight lines; a jump stays where it is, with the straight run before it.
 
     ``stood``: what was underfoot right before.
     """
     kept, at = [spots[0]], 0
-    while at < len(spots) - 1:
-        jump = next(
-            (n for n in range(at, len(spots) - 1) if not _leads_on_foot(open_map, *spots[n : n + 2])), None
-        )
-        if jump is None:
-            return [*kept, *pulled(open_map, spots[at:], stood=stood)[1:]]
-        run, land = jump, jump + 1
+    for jump, land in _jumps(open_map, spots, flown=flown):
+        run, begins = jump, jump if (spots[jump], spots[land]) in flown else None
         while run > at and in_line(spots[run - 1], spots[run], spots[jump + 1]):
             run -= 1
-        while land < len(spots) - 1 and not _leads_on_foot(open_map, *spots[land : land + 2]):
-            land += 1
         kept += pulled(open_map, spots[at : run + 1], stood=stood)[1:]
-        kept += [spots[n] for n in range(run + 1, land) if not in_line(spots[n - 1], spots[n], spots[n + 1])]
+        within = range(run + 1, land)
+        kept += [spots[n] for n in within if n == begins or not in_line(spots[n - 1], spots[n], spots[n + 1])]
         kept.append(spots[land])
         at, stood = land, open_map.under(*spots[land])
-    return kept
+    return [*kept, *pulled(open_map, spots[at:], stood=stood)[1:]]
+
+
+def _jumps(open_map: OpenMap, spots: Sequence[Spot], *, flown: Flown) -> Iterator[tuple[int, int]]:
+    """Yield where the jumps of a path begin and land, by the numbers of its places."""
+    begun: int | None = None
+    for number, (a, b) in enumerate(pairwise(spots)):
+        on_foot = (a, b) not in flown and _leads_on_foot(open_map, a, b)
+        if begun is not None and (on_foot or (a, b) in flown):
+            yield begun, number
+        begun = None if on_foot else number if begun is None else begun
+        if (a, b) in flown:
+            yield number, number + 1
+            begun = None
+    if begun is not None:
+        yield begun, len(spots) - 1
+
+
+def lands_aside(open_map: OpenMap, line: tuple[Spot, Spot]) -> bool:
+    """Return whether a jump that the lattice has does not lead from border to border of a gap, as that is drawn."""
+    over = [any(ground.region.kind == "gap" for ground in part.under) for part in open_map.parts(*line)]
+    return not (over and over[0] and over[-1])
 
 
 def _leads_on_foot(open_map: OpenMap, a: Spot, b: Spot) -> bool:

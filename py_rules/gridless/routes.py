@@ -15,8 +15,8 @@ from py_rules.board.lattice_ground import footing_of
 from py_rules.board.open_map import OpenMap
 from py_rules.board.spatial_index import Spot
 from py_rules.engine.price_tiers import limit_without
-from py_rules.gridless.climbing import Step, over_heights, steps_of
-from py_rules.gridless.pulling import cut, leads, straightened
+from py_rules.gridless.climbing import Step, lands, over_heights, steps_of
+from py_rules.gridless.pulling import cut, lands_aside, leads, straightened
 from py_rules.gridless.searching import FARTHEST, Around, Found, Lines
 from py_rules.gridless.shortcuts import Weigh, shortened
 from py_rules.paths.path import Waypoint
@@ -129,8 +129,10 @@ def _leg(
         return None
     stops, label = way
     if lines.open_map.ground_heights.level:
-        kept = straightened(lines.floors, [stop[:2] for stop in stops])
-        return [(*stop, None) for stop in kept], label
+        flown = {(a[1], b[1]) for a, b in pairwise(stops) if b[2] == "jump"}
+        kept = straightened(lines.floors, [stop[:2] for stop in stops], flown=flown)
+        modes = ["jump" if (a[1], b[1]) in flown else None for a, b in pairwise(kept)]
+        return [(*stop, mode) for stop, mode in zip(kept, [None, *modes], strict=True)], label
     steps = over_heights(lines.open_map, [Step(spot, mode) for _, spot, mode in stops])
     return [(goal[0], *step) for step in steps], label
 
@@ -196,12 +198,28 @@ def _way(lines: Lines, found: Found, *, goal: Stop, priced: bool = True) -> tupl
         return None
     _, cell, label, end = best
     path = flood.path(atlas.lay(cell, tile), label)
-    stops: list[Come] = [(*atlas.place((col, row)), None) for col, row, _ in path]
+    stops = list(_flown(lines.floors, [atlas.place((col, row)) for col, row, _ in path], path=path))
     if not open_map.ground_heights.level:
         stops = [(storey, *step) for step in steps_of(grid, path)]
     if stops[-1][:2] != goal:
         stops.append((*goal, None))
     return stops, end
+
+
+def _flown(
+    floors: Floors, stops: Sequence[Stop], *, path: Sequence[tuple[int, int, str | None]]
+) -> Iterator[Come]:
+    """Yield the places of a path over the lattice; a jump that does not lead from border to border is one step."""
+    yield *stops[0], None
+    at = 0
+    while at < len(stops) - 1:
+        end = lands(path, at + 1)
+        jumps = path[at + 1][2] in {"jump", None}
+        if jumps and lands_aside(floors.open_maps[stops[at][0]], (stops[at][1], stops[end][1])):
+            yield *stops[end], "jump"
+        else:
+            yield from ((*stop, None) for stop in stops[at + 1 : end + 1])
+        at = end
 
 
 def _around(goal: Spot) -> Iterator[tuple[Cell, bool]]:

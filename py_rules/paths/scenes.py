@@ -224,7 +224,7 @@ class SceneStore:
     def _walls_of(self, open_map: OpenMap) -> Marks:
         """Return what walls keep a mover from, which stays as it is when tokens move."""
         size = (open_map.cols, open_map.rows, open_map.radius)
-        key = (*size, open_map.walls, open_map.oneway, open_map.obstacles)
+        key = (*size, open_map.walls, open_map.oneway, open_map.solid)
         marks: Marks = work.again(partial(self._walls, key), lambda: Marks(open_map))
         return marks
 

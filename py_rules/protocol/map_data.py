@@ -155,7 +155,8 @@ class Polygon(Wire):
 
     Cells with their middle inside belong to it; of a polygon that crosses itself, what is gone round an odd
     number of times is inside. A middle on the outline belongs to the area right of or below it. On a map without
-    cells, thirds of a cell count instead of cells.
+    cells, gaps, obstacles and difficult ground are where they are drawn (ground that is cheaper than plain ground is
+    not); of other areas thirds of a cell count instead of cells.
     """
 
     polygon: Annotated[list[tuple[Number, Number]], limits(min_length=3, max_length=1_000, fail_fast=True)]

@@ -70,12 +70,40 @@ def somewhere(rng, table, layers):
     return x, y, found
 
 
+def drawn(rng, table):
+    """Add pits, rough ground and rocks with borders anywhere, off the mover."""
+    grid, token = table.scene["grid"], table.scene["tokens"][0]
+    near = token["cols"]
+    for number in range(rng.choice([1, 2, 3])):
+        x, y, wide, high = (rng.uniform(0, 1) for _ in range(4))
+        x, y = x * grid["cols"], y * grid["rows"]
+        turned = ((0, high), (wide * 3, 0), (wide * 3 + high, wide + 1), (high, high * 3 + 1))
+        corners = [(min(x + dx, grid["cols"]), min(y + dy, grid["rows"])) for dx, dy in turned]
+        kind = rng.choice(["gap", "gap", "difficult", "difficult", "obstacle"])
+        made = {
+            "id": f"drawn {number}",
+            "kind": kind,
+            "area": {"polygon": [(round(a, 3), round(b, 3)) for a, b in corners]},
+        }
+        if kind == "difficult":
+            made |= {"cost_multiplier": rng.choice([1, 1.5, 2]), "flat_cost": rng.choice([0, 0, 2.5])}
+            made |= rng.choice([{}, {"modifier": 2}, {"roll": {"name": "mud", "pool": 3}}])
+        left, right = min(a for a, _ in corners) - near, max(a for a, _ in corners)
+        top, bottom = min(b for _, b in corners) - near, max(b for _, b in corners)
+        beside = left < token["col"] < right and top < token["row"] < bottom
+        if not (beside and kind == "obstacle"):
+            table.scene["regions"].append(made)
+
+
 @pytest.mark.parametrize("system", tables.SYSTEMS)
-def test_what_is_listed_can_be_planned(system):
-    rng = tables.seeded(f"areas {system}")
+@pytest.mark.parametrize("between", [False, True], ids=["on points", "between points"])
+def test_what_is_listed_can_be_planned(system, between):
+    rng = tables.seeded(f"areas {system}{' drawn' * between}")
     asked = 0
     for _ in rounds(1 / 2):
-        table = without_cells(rng, system)
+        table = without_cells(rng, system, moved=not between)
+        if between:
+            drawn(rng, table)
         if table.state()["pending"]:
             continue
         layers = table.destinations()["layers"]

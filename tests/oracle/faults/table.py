@@ -514,8 +514,8 @@ FAULTS = (
     Fault(
         "without cells who comes out of a passage has met the ground there",
         "gridless/pulling.py",
-        "_straightened_on(floors.open_maps[storey], spots, stood=() if number else stood)",
-        "_straightened_on(floors.open_maps[storey], spots, stood=floors.open_maps[storey].under(*spots[0]))",
+        "spots, stood=() if number else stood, flown=flown)",
+        "spots, stood=floors.open_maps[storey].under(*spots[0]), flown=flown)",
         ("floors",),
     ),
     Fault(
