@@ -60,9 +60,11 @@ def _enter_near(floors: Floors, before: tuple[int, list[Spot]], *, after: tuple[
     """Move the passage between two legs to where the path through it is shortest, if that is free and no dearer."""
     through, *_ = floors.passages((before[0], before[1][-1]), (after[0], after[1][0]), mode=None)
     begin, end = before[1][-2], after[1][1]
-    bends = [
-        _Bend(floors, through, begin=begin, at=at, end=end)
-        for at in (before[1][-1], *_entries(through, begin, end=end))
+    # Where the path comes out need not be the grain that the passage leads to from where it is entered.
+    found = _Bend(floors, through, ends=(begin, end), at=before[1][-1], out=after[1][0])
+    bends = [found] + [
+        _Bend(floors, through, ends=(begin, end), at=at, out=through.beyond(at))
+        for at in _entries(through, begin, end=end)
     ]
     least = min(bend.length for bend in bends)
     best = next(bend for bend in bends[1:] if bend.length <= least + SLACK or bend is bends[-1])
@@ -93,9 +95,11 @@ def _entries(through: Crossing, begin: Spot, *, end: Spot) -> Iterator[Spot]:
 class _Bend:
     """A path to a place of a passage's square, and from where that comes out to another place."""
 
-    def __init__(self, floors: Floors, through: Crossing, *, begin: Spot, at: Spot, end: Spot) -> None:
+    def __init__(
+        self, floors: Floors, through: Crossing, *, ends: tuple[Spot, Spot], at: Spot, out: Spot
+    ) -> None:
         self.floors, self.through = floors, through
-        self.begin, self.at, self.out, self.end = begin, at, through.beyond(at), end
+        (self.begin, self.end), self.at, self.out = ends, at, out
         self.here, self.there = floors.open_maps[through.origin], floors.open_maps[through.target]
 
     @property

@@ -398,3 +398,27 @@ def test_who_jumps_through_a_hole_into_water_swims_there(kind):
     told = ask(op="apply", system="styles", scene=scene, mover=who, commit=commit("leap", leap))
     swims = "active:swim" in {status["id"] for status in told["state"]["statuses"]}
     assert swims == (kind == "water")
+
+
+def test_a_way_past_the_corner_of_rough_ground_does_not_enter_it_to_be_shorter_after_a_passage():
+    scene = {
+        "grid": {"kind": "gridless", "cols": 7, "rows": 5, "distance": 1, "units": "m"},
+        "storeys": [{"id": "cellar", "elevation": 0}, {"id": "hall", "elevation": 3}],
+        "passages": [
+            {
+                "id": "shaft",
+                "a": {"col": 1.1, "row": 2.2, "storey": "cellar"},
+                "b": {"col": 1, "row": 3, "storey": "hall"},
+                "kind": "shaft",
+            }
+        ],
+        "regions": [
+            {"id": "mud", "kind": "difficult", "flat_cost": 5, "storey": "hall", "area": {"cells": [[3, 3]]}}
+        ],
+        "tokens": [{"id": "m", "col": 1.5, "row": 2.7, "cols": 0.3, "rows": 0.3}],
+    }
+    route = {"to": {"col": 5.4723, "row": 2.4372, "elevation": 3}}
+    movers = [{"token": "m", "character": {"quickness": 3, "metatype": "troll"}, "route": route}]
+    clock = {"in_combat": False}
+    plan = ask(op="plan", system="sr3", scene=scene, movers=movers, clock=clock)["plans"][0]
+    assert plan["cost"] < 8
