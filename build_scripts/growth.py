@@ -89,7 +89,7 @@ def ledger_of(commits: int) -> JSON | None:
     asked = {"v": 1, "op": "apply", "system": "contract", "commit": {"id": "c", "events": [pushed]}}
     first = read(_value(Service(), {**asked, "mover": SIXTY})["ledger"], system="contract")
     many = [first.commits[0].model_copy(update={"id": f"c{number}"}) for number in range(commits)]
-    return write(first.with_commits(many))
+    return write(first.model_copy(update={"commits": [], "number": 0}).grown(*many))
 
 
 def _value(service: Service, request: JSON) -> JSON:

@@ -445,9 +445,9 @@ class System(ABC, Generic[StateT]):
         """What reads and writes a state; to make one takes longer than most requests."""
         return TypeAdapter(self.State)
 
-    def dump(self, state: StateT) -> dict[str, Any]:
-        """Return the state as JSON-ready data."""
-        dumped: dict[str, Any] = self._adapter.dump_python(state, mode="json")
+    def dump(self, state: StateT, *, whole: bool = False) -> dict[str, Any]:
+        """Return the state as JSON-ready data: what differs from a new turn, or the ``whole`` of it."""
+        dumped: dict[str, Any] = self._adapter.dump_python(state, mode="json", exclude_defaults=not whole)
         return dumped
 
     def load(self, data: Mapping[str, Any] | None) -> StateT:

@@ -67,12 +67,9 @@ texts = Catalog(
         "commit.reacted.stopped": "The move ended there",
         "commit.reacted.stopped.by": "{who} reacted and ended the move",
         "commit.rolled": "Rolled {check}: {word} {result}. {effect}",
-        "commit.rolled.gone": "Rolled: {check}",
-        "commit.rolled.unnamed": "Rolled for something that is no longer asked",
         "commit.began": "{scope} began",
         "commit.ended": "{scope} ended",
         "commit.ruled": "{question} {choice}",
-        "commit.ruled.gone": "Ruling: {choice}",
         "undo.blocked": "Undo what came later first: {what}.",
         "pending": "A roll is still open ({check}): roll it, or undo the move.",
         "pending.reaction": "A reaction is still open: play {check}, or undo the move.",
@@ -262,8 +259,8 @@ def not_pending(check: str, waits: str | None, *, reaction: bool = False) -> Tex
 
 
 @rule("X-07", "Undo", kind="state", reference=REFERENCE)
-def undo(commit: str, what: Text) -> Text:
-    """Undo gives back the state before a commit, unless later commits stand on it."""
+def undo(commit: str, what: Text | str) -> Text:
+    """Undo takes back what was done last, and gives back the turn of before it."""
     return texts("undo.blocked", commit=commit, what=what)
 
 

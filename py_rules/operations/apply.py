@@ -11,7 +11,7 @@ from py_rules.operations.replay import CommitBuilder
 from py_rules.operations.reply_parts import Answer, path_of, point_of
 from py_rules.operations.routes import Routes
 from py_rules.operations.snapshots import TurnSnapshot
-from py_rules.operations.state import state_value
+from py_rules.operations.state import state_value, undo_first
 from py_rules.operations.waiting import still_open
 from py_rules.paths.scenes import SceneStore
 from py_rules.protocol import ledger as ledgers
@@ -64,7 +64,9 @@ def answer(request: ApplyRequest, scenes: SceneStore) -> Answer:
     commit = request.commit
     if commit is None or context.ledger.has(commit.id):
         return _applied(context, context.ledger, snapshot=context.snapshot, replayed=True)
-    builder = CommitBuilder(context.system, context.situation, context.snapshot, commit.id, context.place)
+    builder = CommitBuilder(
+        context.system, context.situation, context.snapshot, commit.id, context.place, context.names
+    )
     if context.stood is not None:
         builder.facts.append(context.stood)
     before = context.situation
@@ -245,27 +247,24 @@ def _check_scope(system: System[Any], scope: str, *, path: str) -> None:
 
 def _undone(context: MoverContext, commit_id: str) -> Answer:
     ledger = context.ledger
-    found = [commit for commit in ledger.commits if commit.id == commit_id]
-    if not found:
+    if not ledger.has(commit_id):
         raise ProblemError(
             "commit_unknown",
             "undo",
             message=f"undo: the ledger holds no commit {commit_id!r}",
             remedy="name a commit that the state lists",
         )
-    blocker = ledgers.undo_blocker(ledger, commit_id)
-    if blocker is not None:
-        answer = _applied(context, ledger, snapshot=context.snapshot)
-        [why] = [one["refusal"] for one in answer["state"]["commits"] if one["id"] == commit_id]
-        return {**answer, "refused": Refusal(tabletop.undo, why)}
-    left = ledger.with_commits([commit for commit in ledger.commits if commit.id != commit_id])
-    context.follow(_way_back(found[0]))
+    newest = ledger.commits[-1]
+    if newest.id != commit_id:
+        refusal = Refusal(tabletop.undo, undo_first(ledger))
+        return _applied(context, ledger, snapshot=context.snapshot, refused=refusal)
+    left, back = ledger.without_newest(), _way_back(newest)
+    context.follow(back)
     with work.at("mover.ledger", SHORTER):
-        snapshot = snapshots.read(context.system, context.situation, ledger=left)
+        snapshot = snapshots.read(context.system, ledger=left)
     answer = _applied(context, left, snapshot=snapshot)
-    back = _way_back(found[0])
     if len(back) > 1:
-        length = sum(fact.distance for fact in found[0].facts if isinstance(fact, MovedFact))
+        length = sum(fact.distance for fact in newest.facts if isinstance(fact, MovedFact))
         answer["moves"] = [_move(context, back, distance=length, forced=True, rule=tabletop.undo)]
     return answer
 

@@ -214,6 +214,12 @@ class MoverContext:
         work.add(len(known) * (1 + len(body) // BESIDE))
         return [region for region in known if touches(grid, region, body=body)]
 
+    @property
+    def names(self) -> dict[str, str]:
+        """The names of the tokens that everybody sees."""
+        known = [] if self.scene is None else self.scene.tokens
+        return {token.id: token.name or token.id for token in known if not token.hidden}
+
     def follow(self, points: Sequence[Waypoint] | None) -> None:
         """Stand where a path has led; one made without a map, or before it had cells, leads nowhere on it."""
         token = self._own_token()

@@ -54,9 +54,9 @@ def facts_of(system: System[Any], scene: Scene, *, shown: Scene) -> dict[str, In
 
 
 def snapshot_of(system: System[Any], situation: Situation, *, ledger: Ledger, path: str) -> TurnSnapshot:
-    """Return the snapshot that a ledger leads to under today's sheet and house rules."""
+    """Return the snapshot that a ledger leads to; nothing waits that today's sheet and house rules do not ask for."""
     try:
-        snapshot = snapshots.read(system, situation, ledger=ledger)
+        snapshot = snapshots.read(system, ledger=ledger)
     except ProblemError as problem:
         raise problem.below(path) from problem
     if waiting.waiting(system, situation, snapshot=snapshot) is None:
@@ -72,7 +72,7 @@ def ledger_of(mover: MoverRequest, system: System[Any], *, path: str) -> Ledger:
             ledger = ledgers.read(mover.ledger, system=system.id)
         except ProblemError as problem:
             raise problem.below(path) from problem
-    ids = set(ledger.base.ids)
+    ids = set[str]()
     for number, commit in enumerate(ledger.commits):
         if commit.id in ids:
             place = f"{path}.ledger.commits[{number}].id"

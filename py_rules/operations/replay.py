@@ -10,7 +10,7 @@ carries a token along (``carry``: a current at the end of a Turn, a fall at once
 on a map, walls and solid things stop them.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -18,7 +18,8 @@ from typing import Any
 from py_rules.engine import tabletop
 from py_rules.engine.situation import Situation, on_tests
 from py_rules.engine.system import Carry, System
-from py_rules.operations.snapshots import TurnSnapshot, read
+from py_rules.operations.fact_lines import FactLines
+from py_rules.operations.snapshots import TurnSnapshot
 from py_rules.operations.waiting import Waiting, asked, waiting
 from py_rules.paths.carried import Place, carried
 from py_rules.paths.path import Path, Waypoint
@@ -34,7 +35,7 @@ from py_rules.protocol.facts import (
     ReactedFact,
     RolledFact,
 )
-from py_rules.protocol.ledger import Commit, Ledger
+from py_rules.protocol.ledger import Commit, Ledger, Line
 from py_rules.protocol.problems import ProblemError
 from py_rules.protocol.requests import ReactedEvent, RolledEvent
 from py_rules.values.answer_parts import Check, Hazard, Judgement, Refusal, Roll
@@ -61,7 +62,8 @@ class Moved:
 class CommitBuilder:
     """Builds a commit of events: their facts, moves and rolls; or why they are refused.
 
-    ``find`` says where on the map the token stood before them; none: no map says it.
+    ``find`` says where on the map the token stood before them; none: no map says it. ``tokens`` are the names of
+    those that everybody sees.
     """
 
     system: System[Any]
@@ -69,7 +71,9 @@ class CommitBuilder:
     snapshot: TurnSnapshot
     commit: str
     find: Callable[[], Place | None]
+    tokens: Mapping[str, str]
     facts: list[Fact] = field(default_factory=list)
+    lines: list[Line] = field(default_factory=list)
     moves: list[Moved] = field(default_factory=list)
     rolls: list[Roll] = field(default_factory=list)
     rest: Path | None = None
@@ -83,6 +87,7 @@ class CommitBuilder:
         """Add a fact and move on to where it leads; tell whether that carried the token along (a fall, a current)."""
         before = self.snapshot.state
         self.facts.append(fact)
+        self.lines.append(FactLines(self.system, self.situation, self.tokens).line(self.snapshot, fact))
         self.snapshot = self.snapshot.after(self.system, self.situation, commit=self.commit, facts=[fact])
         if isinstance(fact, MovedFact) and fact.forced:
             return False
@@ -385,14 +390,10 @@ def _points(way: Path) -> list[Waypoint] | None:
 
 
 def committed(ledger: Ledger, builder: CommitBuilder, *, scope: str) -> Ledger:
-    """Return the ledger with the builder's commit on it, older scopes folded away."""
-    commit = Commit(id=builder.commit, facts=builder.facts)
-    grown = ledger.with_commits([*ledger.commits, commit])
-    count = ledgers.old_commits(grown, scope)
-    if count <= 0:
-        return grown
-    old = grown.model_copy(update={"commits": grown.commits[:count]})
-    snapshot = read(builder.system, builder.situation, ledger=old)
-    if snapshot.pending is not None and builder.snapshot.pending is not None:
-        return grown  # a base keeps no open roll: what waits for it stays until it is settled
-    return ledgers.compact(grown, count, state=builder.system.dump(snapshot.state))
+    """Return the ledger with the builder's commit on it, and without commits of older scopes."""
+    snapshot = builder.snapshot
+    facts = [fact.kept if isinstance(fact, MovedFact | MetFact) else fact for fact in builder.facts]
+    turn = builder.system.dump(snapshot.state)
+    grown = ledger.grown(Commit(id=builder.commit, facts=facts, lines=builder.lines, turn=turn))
+    waits = (index for index, commit in enumerate(grown.commits) if commit.id == snapshot.commit)
+    return grown.from_commit(min(ledgers.old_commits(grown, scope), next(waits, len(grown.commits))))

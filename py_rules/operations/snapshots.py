@@ -6,7 +6,6 @@ from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from typing import Any
 
-from py_rules import systems
 from py_rules.engine.situation import Situation
 from py_rules.engine.system import System
 from py_rules.protocol.bounds import MAX_SUM
@@ -16,9 +15,11 @@ from py_rules.protocol.problems import ProblemError
 from py_rules.values import work
 from py_rules.values.records import record
 
-FACT = 150
-"""Steps of work that it takes to read a fact of a ledger; each stretch in it takes as many again."""
-UNFIT_STATE = "the state in the ledger’s base does not fit this system"
+COMMIT = 150
+"""Steps of work that it takes to read a commit of a ledger."""
+UNFIT_STATE = "this turn in the ledger does not fit this system"
+SETTLING = (RolledFact, ReactedFact, MovedFact, BeganFact)
+"""After these no move waits; also when the token was pushed, for the rest began elsewhere."""
 
 
 @record()
@@ -38,40 +39,42 @@ class TurnSnapshot:
             state = system.fold(situation, state, fact=fact)
             if isinstance(fact, IntendedFact):
                 pending, source = fact, commit
-            elif isinstance(fact, RolledFact | ReactedFact | MovedFact | BeganFact):
-                pending, source = None, ""  # also when the token was pushed: the rest began elsewhere
+            elif isinstance(fact, SETTLING):
+                pending, source = None, ""
         return TurnSnapshot(state, pending, source)
 
 
-def read(system: System[Any], situation: Situation, *, ledger: Ledger) -> TurnSnapshot:
-    """Return where the token of a ledger stands; raises :class:`ProblemError` for a fact unknown to its system."""
-    snapshot = TurnSnapshot(_loaded(system, ledger))
-    for number, commit in enumerate(ledger.commits):
-        for index, fact in enumerate(commit.facts):
-            work.add(FACT * (1 + len(getattr(fact, "segments", ()))))
-            try:
-                snapshot = snapshot.after(system, situation, commit=commit.id, facts=[fact])
-            except (LookupError, ValueError, ArithmeticError) as error:
-                if systems.is_brought(system.id):
-                    raise  # its author is to see where
-                path = f"ledger.commits[{number}].facts[{index}]"
-                raise unfit(path, f"{path} is no fact of {system.title}: {error!r}") from error
-    return snapshot
+def read(system: System[Any], *, ledger: Ledger) -> TurnSnapshot:
+    """Return where the token of a ledger stands; raises :class:`ProblemError` for a turn of another system."""
+    work.add(COMMIT * len(ledger.commits))
+    pending, source = _pending(ledger)
+    return TurnSnapshot(_loaded(system, ledger), pending, source)
+
+
+def _pending(ledger: Ledger) -> tuple[IntendedFact | None, str]:
+    """Return the move that waits since the newest facts, and the commit it came from."""
+    for commit in reversed(ledger.commits):
+        for fact in reversed(commit.facts):
+            if isinstance(fact, IntendedFact):
+                return fact, commit.id
+            if isinstance(fact, SETTLING):
+                return None, ""
+    return None, ""
 
 
 def _loaded(system: System[Any], ledger: Ledger) -> Any:  # noqa: ANN401 - a system's state
-    """Return the state that older commits were folded into: all that was written, later fields at their default."""
-    kept = ledger.base.state
+    """Return the turn of the newest commit: all that was written, later fields at their default."""
+    path, kept = ledger.turn
     try:
         state = system.load(kept)
-        whole = kept is None or _holds(system.dump(state), kept)
+        whole = kept is None or _holds(system.dump(state, whole=True), kept)
     except (ValueError, ArithmeticError):
         whole = False
     if not whole:
-        raise unfit("ledger.base.state", UNFIT_STATE)
+        raise unfit(path, UNFIT_STATE)
     for name, part in ({} if kept is None else _fields_of(state)).items():
         if not _is_bounded(part):
-            raise unfit(f"ledger.base.state.{name}", UNFIT_STATE)
+            raise unfit(f"{path}.{name}", UNFIT_STATE)
     return state
 
 

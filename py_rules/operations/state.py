@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from py_rules.engine import given, tabletop
 from py_rules.engine.clock import cleared_at
-from py_rules.operations.commit_lines import CommitLines
 from py_rules.operations.mover_context import MoverContext
 from py_rules.operations.reading import SHORTER
 from py_rules.operations.reply_parts import Answer, path_of, words_of
@@ -12,11 +11,11 @@ from py_rules.operations.snapshots import TurnSnapshot
 from py_rules.operations.waiting import waiting
 from py_rules.paths.scenes import SceneStore
 from py_rules.protocol import ledger as ledgers
-from py_rules.protocol.ledger import Ledger
+from py_rules.protocol.ledger import Ledger, Said
 from py_rules.protocol.requests import DidEvent, RolledEvent, StateRequest
 from py_rules.values import work
 from py_rules.values.answer_parts import Check, Modifier
-from py_rules.values.sentences import Text
+from py_rules.values.sentences import Text, said
 
 
 def answer(request: StateRequest, scenes: SceneStore) -> Answer:
@@ -56,7 +55,7 @@ def _state_value(context: MoverContext, ledger: Ledger, *, snapshot: TurnSnapsho
         "checks": _free_checks(context, snapshot),
         "acts": [act.id for act in context.system.acts if act.id not in refused],
         **({"refused": refused} if refused else {}),
-        "commits": _commits(context, ledger),
+        "commits": _commits(ledger),
         "trace": standing.trace,
         **({"assumed": context.assumed} if context.assumed else {}),
         "in_combat": context.situation.in_combat,
@@ -87,28 +86,33 @@ def _refused(context: MoverContext, snapshot: TurnSnapshot) -> dict[str, Text]:
     return reasons
 
 
-def _commits(context: MoverContext, ledger: Ledger) -> list[Answer]:
+def _commits(ledger: Ledger) -> list[Answer]:
     """Return the commits as the turn panel lists them."""
-    shown = context.shown.tokens if context.shown is not None else []
-    names = {token.id: token.name or token.id for token in shown}
-    listed = list(CommitLines(context.system, context.situation, names).lines(ledger))
-    begun = ledgers.begun(ledger)
-    first = {commit.id: lines[0][0] for commit, lines in zip(ledger.commits, listed, strict=True) if lines}
-    summaries = []
-    for index, (commit, lines) in enumerate(zip(ledger.commits, listed, strict=True)):
-        blocker = ledgers.undo_blocker(ledger, commit.id)
-        summaries.append(
-            {
-                "id": commit.id,
-                "number": ledger.base.number + index + 1,
-                "labels": [label for label, _ in lines],
-                "rules": [rule for _, rule in lines],
-                "in_turn": index >= begun,
-                "undoable": blocker is None,
-                "refusal": tabletop.undo(blocker.id, first[blocker.id]) if blocker else None,
-            }
-        )
-    return summaries
+    begun, last = ledgers.begun(ledger.commits), len(ledger.commits) - 1
+    return [
+        {
+            "id": commit.id,
+            "number": ledger.number - last + index,
+            "labels": [said_before(line.label) for line in commit.lines],
+            "rules": [line.rule for line in commit.lines],
+            "in_turn": index >= begun,
+            "undoable": index == last,
+            "refusal": None if index == last else undo_first(ledger),
+        }
+        for index, commit in enumerate(ledger.commits)
+    ]
+
+
+def undo_first(ledger: Ledger) -> Text:
+    """Return why an older commit is not undone: the newest one came later."""
+    newest = ledger.commits[-1]
+    return tabletop.undo(newest.id, said_before(newest.lines[0].label) if newest.lines else newest.id)
+
+
+def said_before(label: Said) -> Text:
+    """Return a sentence that a ledger keeps."""
+    sentence = label.model_dump()
+    return said(sentence["key"], sentence["params"], words=label.text)
 
 
 def _free_checks(context: MoverContext, snapshot: TurnSnapshot) -> list[Check]:

@@ -1,4 +1,4 @@
-"""The facts of a ledger: what happened to a token, never what it cost."""
+"""The facts of a ledger: what happened to a token."""
 
 from collections.abc import Iterable
 from fractions import Fraction
@@ -137,7 +137,10 @@ class MovedFact(Wire):
     """The token moved along these stretches; ``landed``: how far it got in a jump that failed."""
 
     kind: Literal["moved"] = "moved"
-    segments: Segments
+    segments: Segments = []
+    """What the turn is led on by; a ledger keeps the turn, and not these."""
+    length: Sum | None = None
+    """How far the token got, where a ledger keeps no stretches."""
     way: Points | None = None
     in_combat: bool = True
     forced: bool = False
@@ -153,7 +156,13 @@ class MovedFact(Wire):
     @property
     def distance(self) -> int | float:
         """How far the token got."""
-        return sum(segment.length for segment in self.segments) if self.landed is None else self.landed
+        whole = sum(segment.length for segment in self.segments) if self.length is None else self.length
+        return whole if self.landed is None else self.landed
+
+    @property
+    def kept(self) -> "MovedFact":
+        """What a ledger keeps of it."""
+        return self.model_copy(update={"length": self.distance, "segments": [], "ahead": []})
 
 
 class IntendedFact(Wire):
@@ -175,6 +184,11 @@ class MetFact(Wire):
     hazard: Name
     ahead: SegmentFact | None = None
     in_combat: bool = True
+
+    @property
+    def kept(self) -> "MetFact":
+        """What a ledger keeps of it."""
+        return self.model_copy(update={"ahead": None})
 
 
 class ActedFact(Wire):

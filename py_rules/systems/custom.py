@@ -379,10 +379,11 @@ game.act(
     "stand",
     "Get up",
     rule=crawled,
-    ends=[lying],
+    sets={"lying": False},
+    unless={"Does not lie": lambda move: not lies(move)},
     draws={"ground": lambda move: walk(move) / 2 if move.house_rules.stand_up == "half" else ZERO},
     uses={action: lambda move: int(move.house_rules.stand_up == "action")},
-    refused="Does not lie, or has too little left to get up",
+    refused="Has too little left to get up",
 )
 game.act("withdraw", "Withdraw with care", rule=withdraw, uses={action: 1}, starts=[careful])
 game.reaction("leaves", strikes, label="{token} may strike: its reach is left", reach=strikes)

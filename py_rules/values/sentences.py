@@ -41,6 +41,17 @@ class Text:
         return replace(self, is_inside=True)
 
 
+def said(key: str, params: Mapping[str, Any], *, words: str) -> Text:
+    """Return a sentence that was made before, and is not put into English again.
+
+    >>> said("moved", {"why": "{odd}"}, words="Moved: {odd}").text
+    'Moved: {odd}'
+    """
+    text = Text(key, params, words)
+    text.__dict__["text"] = words
+    return text
+
+
 class Shown(str):
     """A parameter as people read it; in a template ``{hits:hit|hits}`` is the word that goes with its number."""
 

@@ -33,8 +33,9 @@
   const told = () =>
     document.querySelector("#local [data-name='Footwork: price'] text")?.textContent ?? written.text;
 
+  /** On a canvas, or as an element for each price. */
   const isReachDrawn = () =>
-    isFilled || document.querySelector("#local [data-name^='Footwork: '][fill-opacity='0.28']") !== null;
+    isFilled || document.querySelector("#local [data-name^='Footwork: '][fill-opacity='0.1']") !== null;
 
   /** @type {(began: number, before: string) => Promise<{answer: number, plan: number}>} */
   const wayDrawn = async (began, before) => {

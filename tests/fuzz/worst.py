@@ -329,45 +329,15 @@ def rolls_in_all_modes(system: str) -> Request:
     return {"segments": made}
 
 
-def sealed(system: str, told: list[list[Request]]) -> Request:
-    """Return a ledger of commits with these facts."""
-    commits = [
-        ledgers.Commit.model_validate({"id": f"c{n}", "facts": each}, strict=False)
-        for n, each in enumerate(told)
-    ]
-    return ledgers.write(ledgers.Ledger(system=system).with_commits(commits))
-
-
-def hazards_of(system: str) -> Request:
-    """Return a question about a ledger of thousands of things that stopped the token."""
-    ahead = {"mode": MODES[system][0], "length": 1}
-    told = [[{"kind": "met", "hazard": f"h{n}", "ahead": ahead}] * 12 for n in range(900)]
-    return asked("state", system, {"ledger": sealed(system, told)})
-
-
-def undone_of(system: str) -> Request:
-    """Return the undoing of the last of hundreds of moves by turns of all modes."""
-    told = [[{"kind": "moved", **segments(system, 9, 1)}] for _ in range(900)]
-    return asked("apply", system, {"ledger": sealed(system, told)}, undo="c899")
-
-
-def ledger_of(system: str) -> Request:
-    """Return a question about a ledger of thousands of commits."""
-    mode = MODES[system][0]
-    commits = [
-        ledgers.Commit(id=f"c{n}", facts=[facts.MovedFact(segments=[facts.SegmentFact(mode=mode, length=1)])])
-        for n in range(1000)
-    ]
-    ledger = ledgers.Ledger(system=system).with_commits(commits)
-    return asked("state", system, {"ledger": ledgers.write(ledger)})
-
-
-def facts_of(system: str) -> Request:
-    """Return a question about a ledger of as many facts as fit into a request."""
+def facts_of(system: str, **undo: str) -> Request:
+    """Return a question about a ledger of as many facts and lines as fit into a request, or the undoing of its last."""
     ended = facts.EndedFact(scope=systems.find(system).scopes[-1].id)
-    commits = [ledgers.Commit(id=f"c{n}", facts=[ended] * 20) for n in range(1000)]
-    ledger = ledgers.Ledger(system=system).with_commits(commits)
-    return asked("state", system, {"ledger": ledgers.write(ledger)})
+    line = ledgers.Line(label=ledgers.Said(key="k", text="ended"))
+    commits = [
+        ledgers.Commit(id=f"c{n}", facts=[ended] * 20, lines=[line] * 20, turn={}) for n in range(1000)
+    ]
+    ledger = ledgers.write(ledgers.Ledger(system=system).grown(*commits))
+    return asked("apply" if undo else "state", system, {"ledger": ledger}, **undo)
 
 
 def points(system: str, kind: str) -> Request:
@@ -447,10 +417,8 @@ def _told(system: str) -> Iterator[tuple[str, Callable[[], Request]]]:
     yield "50-moves", lambda: events(system)
     yield "200-movers", lambda: movers(system, "square")
     yield "200-drawn", lambda: drawn_paths(system)
-    yield "ledger", lambda: ledger_of(system)
     yield "facts", lambda: facts_of(system)
-    yield "hazards", lambda: hazards_of(system)
-    yield "undo", lambda: undone_of(system)
+    yield "undo", lambda: facts_of(system, undo="c999")
     yield "points", lambda: points(system, "gridless")
     yield "cells", lambda: points(system, "square")
 

@@ -14,7 +14,7 @@ from tests.rulebook import cases
 UNIT = "tests/unit"
 RULES = (
     "tests/properties/test_clock.py",
-    f"{UNIT}/operations/test_commit_lines.py",
+    f"{UNIT}/operations/test_fact_lines.py",
     f"{UNIT}/values/test_dice.py",
     f"{UNIT}/protocol/test_vectors.py",
 )

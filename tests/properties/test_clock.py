@@ -71,7 +71,7 @@ def place(system, request, ledger):
         circumstances=system.Circumstances.model_validate(request["circumstances"]),
         in_combat=request["clock"]["in_combat"],
     )
-    return situation, snapshots.read(system, situation, ledger=ledgers.read(ledger, system=system.id)).state
+    return situation, snapshots.read(system, ledger=ledgers.read(ledger, system=system.id)).state
 
 
 @cache

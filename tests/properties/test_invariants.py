@@ -282,7 +282,7 @@ def test_inv_06_undo_restores_the_former_state(world, data):
     assume(told and told["refused"] is None)
     play.undo("last")
     assert standing(play.state()) == standing(state)
-    if before is not None and play.ledger["base"] == before["base"]:
+    if before is not None and play.ledger["before"] == before["before"]:
         assert json.dumps(play.ledger) == json.dumps(before)
         assert play.state() == state
 
@@ -299,9 +299,7 @@ def inner_state(play):
         circumstances=system.Circumstances.model_validate(play.fields["circumstances"]),
         in_combat=play.fields["clock"]["in_combat"],
     )
-    return situation, snapshots.read(
-        system, situation, ledger=ledgers.read(play.ledger, system=system.id)
-    ).state
+    return situation, snapshots.read(system, ledger=ledgers.read(play.ledger, system=system.id)).state
 
 
 @per_system

@@ -38,5 +38,4 @@ class State:
 def feet_of(ledger: dict[str, Any] | None) -> tuple[float, ...]:
     """The lengths of the moves in a ledger."""
     facts = [fact for commit in (ledger or {"commits": []})["commits"] for fact in commit["facts"]]
-    moves = [fact["segments"] for fact in facts if fact["kind"] == "moved"]
-    return tuple(sum(segment["length"] for segment in segments) for segments in moves)
+    return tuple(fact["length"] for fact in facts if fact["kind"] == "moved")

@@ -156,5 +156,4 @@ class Client:
             self.page.wait_for_timeout(100)
         ledger = (self.turn(token) or {"ledger": None})["ledger"] or {"commits": []}
         facts = [fact for commit in ledger["commits"] for fact in commit["facts"]]
-        moves = [fact["segments"] for fact in facts if fact["kind"] == "moved"]
-        return [sum(segment["length"] for segment in segments) for segments in moves]
+        return [fact["length"] for fact in facts if fact["kind"] == "moved"]

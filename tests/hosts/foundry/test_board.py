@@ -404,9 +404,11 @@ def test_modes_are_added_to_the_clients_actions_and_each_segment_keeps_its_own(s
     client.page.wait_for_function("canvas.scene.tokens.get('jenny').getFlag('footwork', 'turn')")
     turn = client.turn()
     assert turn is not None
-    facts = [fact for commit in turn["ledger"]["commits"] for fact in commit["facts"]]
-    segments = [segment for fact in facts if fact["kind"] == "moved" for segment in fact["segments"]]
-    assert [(segment["mode"], segment["length"]) for segment in segments] == [("ground", 10), ("climb", 5)]
+    moves = [
+        fact for commit in turn["ledger"]["commits"] for fact in commit["facts"] if fact["kind"] == "moved"
+    ]
+    assert [mode for move in moves for *_, mode in move["way"][1:]] == ["ground", "ground", "climb"]
+    assert [move["length"] for move in moves] == [10, 5]
     assert gone_by(client)[-2:] == ["walk", "climb"]
 
 
@@ -545,9 +547,10 @@ def test_a_way_is_found_for_who_walks_and_what_is_jumped_stays_as_it_is_drawn(si
     assert set(gone_by(client)) == {"walk", "jump"}
     assert gone_by(client)[-1] == "jump"
     facts = [fact for commit in client.turn()["ledger"]["commits"] for fact in commit["facts"]]
-    segments = [segment for fact in facts if fact["kind"] == "moved" for segment in fact["segments"]]
-    assert [segment["mode"] for segment in segments] == ["ground"] * 4 + ["jump"] * 2 + ["ground"]
-    assert sum(segment["length"] for segment in segments) == 25
+    moves = [fact for fact in facts if fact["kind"] == "moved"]
+    modes = [mode for move in moves for *_, mode in move["way"][1:]]
+    assert modes == ["ground"] * 3 + ["jump"] * 2
+    assert sum(move["length"] for move in moves) == 25
 
 
 def test_who_goes_only_a_part_of_a_way_goes_that_by_its_mode(sit_down):

@@ -97,6 +97,6 @@ def is_unbounded(hint, limits=frozenset()):
 
 
 def test_what_is_kept_of_a_ledger():
-    """Two rounds, at most 200 commits outside combat, and the ids of the last 64 commits folded away."""
-    assert (ledgers.KEPT_SCOPES, ledgers.KEPT_COMMITS, ledgers.KEPT_IDS) == (2, 200, 64)
+    """Two rounds, and at most 200 commits outside combat."""
+    assert (ledgers.KEPT_SCOPES, ledgers.KEPT_COMMITS) == (2, 200)
     assert (ledgers.MAX_COMMITS, ledgers.MAX_FACTS, facts.MAX_PARTS) == (1_000, 200, 10_000)

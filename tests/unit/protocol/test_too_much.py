@@ -4,9 +4,7 @@ import json
 
 import pytest
 
-from py_rules import systems
 from py_rules.protocol import bounds, requests
-from py_rules.protocol import ledger as ledgers
 from py_rules.service import handle
 from tests.asking import checked, reply_to
 from tests.fuzz import worst
@@ -76,29 +74,11 @@ def test_a_region_outside_the_map_is_told_by_its_place(area, path):
     assert (problem["code"], problem["path"]) == ("off_map", f"scene.regions[0].area.{path}")
 
 
-@pytest.mark.parametrize("system", systems.names())
-def test_a_ledger_of_more_facts_than_a_question_may_read_is_named(system):
-    request = worst.facts_of(system)
-    problem = problem_of(json.dumps(request))
-    assert (problem["code"], problem["path"]) == ("too_much_work", "mover.ledger")
-    assert "new ledger" in problem["remedy"]
-    kept = ledgers.Ledger.model_validate(request["mover"]["ledger"])
-    request["mover"]["ledger"] = ledgers.write(kept.with_commits(kept.commits[:100]))
-    assert reply_to(request)["ok"]
-
-
 @pytest.mark.parametrize("kind", ["square", "gridless"])
 def test_tokens_that_cover_more_cells_than_a_question_may_count(kind):
     request = worst.way("sr3", worst.scene(200, kind, tokens=worst.giants(1000)), 190, 190)
     problem = problem_of(json.dumps(request))
     assert (problem["code"], problem["path"]) == ("too_much_work", "scene")
-
-
-@pytest.mark.parametrize("made", [worst.hazards_of, worst.undone_of])
-def test_a_ledger_that_takes_more_to_tell_than_to_read_is_named(made):
-    problem = problem_of(json.dumps(made("styles")))
-    assert (problem["code"], problem["path"]) == ("too_much_work", "mover.ledger")
-    assert "new ledger" in problem["remedy"]
 
 
 def test_ground_on_all_storeys_is_counted_on_each_of_them():

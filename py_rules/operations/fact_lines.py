@@ -1,12 +1,15 @@
-"""What people read of a ledger: one line for each fact, with the rule that moved or stopped the token."""
+"""What people read of a ledger: one line for each fact, with the rule that moved or stopped the token.
 
-from collections.abc import Iterator, Mapping
+It is put into words when it happens, and kept so.
+"""
+
+from collections.abc import Mapping
 from typing import Any
 
 from py_rules.engine import tabletop
 from py_rules.engine.situation import Situation, as_rolled
 from py_rules.engine.system import System
-from py_rules.operations import snapshots, waiting
+from py_rules.operations import waiting
 from py_rules.operations.snapshots import TurnSnapshot
 from py_rules.protocol.facts import (
     DidFact,
@@ -18,52 +21,39 @@ from py_rules.protocol.facts import (
     ReactedFact,
     RolledFact,
     RuledFact,
-    StoodFact,
 )
-from py_rules.protocol.ledger import Ledger
-from py_rules.values import work
-from py_rules.values.answer_parts import Check
+from py_rules.protocol.ledger import Line, Said
+from py_rules.values.answer_parts import plain
 from py_rules.values.records import record, replace
 from py_rules.values.rounding import to_fraction
 from py_rules.values.sentences import Text
 
-STANDING = 2_500
-"""Steps that it takes to tell where a token stands, for a line that names a hazard or a ruling of its own."""
-ASKED = 400
-"""Steps that it takes to find the check that was rolled."""
-Line = tuple[Text, str | None]
+Told = tuple[Text, str | None]
 """What happened, and the rule that made it so."""
 
 
 @record()
-class CommitLines:
-    """Puts the commits of one ledger into words; ``tokens`` are the names of those the view knows."""
+class FactLines:
+    """Puts facts into words as they happen; ``tokens`` are the names of those that everybody sees."""
 
     system: System[Any]
     situation: Situation
     tokens: Mapping[str, str]
 
-    def lines(self, ledger: Ledger) -> Iterator[list[Line]]:
-        """Yield the lines of each commit, in order."""
-        snapshot = snapshots.read(self.system, self.situation, ledger=ledger.with_commits([]))
-        for commit in ledger.commits:
-            said = []
-            for fact in commit.facts:
-                if not isinstance(fact, StoodFact):
-                    said.append(self._line(snapshot, fact))
-                snapshot = snapshot.after(self.system, self.situation, commit=commit.id, facts=[fact])
-            yield said
+    def line(self, snapshot: TurnSnapshot, fact: Fact) -> Line:
+        """Return the line of a fact that happens after a snapshot."""
+        label, rule = self._told(snapshot, fact)
+        return Line(label=Said.model_validate(plain(label)), rule=rule)
 
-    def _met(self, snapshot: TurnSnapshot, fact: MetFact) -> Line:
+    def _met(self, snapshot: TurnSnapshot, fact: MetFact) -> Told:
         """Return what stopped the token, in the words of the state after it."""
-        work.add(STANDING)
         after = self.system.fold(self.situation, snapshot.state, fact=fact)
         for hazard in self.system.standing(self.situation, after).hazards:
             if hazard.id == fact.hazard:
                 return tabletop.texts("commit.met", what=hazard.label), hazard.rule
         return tabletop.texts("commit.met", what=fact.hazard.replace("_", " ")), None
 
-    def _line(self, snapshot: TurnSnapshot, fact: Fact) -> Line:
+    def _told(self, snapshot: TurnSnapshot, fact: Fact) -> Told:
         own = self.system.told(self.situation, snapshot.state, fact=fact)
         if own is not None:
             return own
@@ -109,13 +99,12 @@ class CommitLines:
             params["landed"] = fact.landed
         return tabletop.texts(key, **params)
 
-    def _rolled(self, snapshot: TurnSnapshot, fact: RolledFact) -> Line:
-        situation, check = self._asked(snapshot, fact)
-        if check is None:  # the sheet or a house rule of today asks for no such roll
-            word = self._word(fact.check)
-            gone = tabletop.texts("commit.rolled.gone", check=word) if word else None
-            return gone or tabletop.texts("commit.rolled.unnamed"), None
-        roll = self.system.count(situation, replace(check, needed=fact.needed or check.needed), fact=fact)
+    def _rolled(self, snapshot: TurnSnapshot, fact: RolledFact) -> Told:
+        then = as_rolled(self.situation, fact.modifier)
+        check = waiting.asked(self.system, then, snapshot=snapshot, name=fact.check)
+        if check is None:
+            raise LookupError(fact.check)
+        roll = self.system.count(then, replace(check, needed=fact.needed or check.needed), fact=fact)
         shown: dict[str, Any] = {
             "check": check.label,
             "word": self.system.dice_words[0],
@@ -123,29 +112,12 @@ class CommitLines:
         }
         return tabletop.texts("commit.rolled", **shown, effect=roll.effect), roll.rule
 
-    def _asked(self, snapshot: TurnSnapshot, fact: RolledFact) -> tuple[Situation, Check | None]:
-        """Return the check that was rolled: as things are now, or else without today's circumstances."""
-        unsaid = replace(self.situation, circumstances=type(self.situation.circumstances)())
-        for situation in (self.situation, unsaid):
-            work.add(ASKED)
-            then = as_rolled(situation, fact.modifier)
-            check = waiting.asked(self.system, then, snapshot=snapshot, name=fact.check)
-            if check is not None:
-                return then, check
-        return self.situation, None
-
-    def _ruled(self, snapshot: TurnSnapshot, fact: RuledFact) -> Line:
-        work.add(STANDING)
+    def _ruled(self, snapshot: TurnSnapshot, fact: RuledFact) -> Told:
         before = self.system.open_ruling(self.situation, snapshot.state, ruling=fact.ruling)
         asked = self.system.standing(self.situation, snapshot.state).rulings
-        for ruling in (*asked, *([before] if before is not None else [])):
-            labels = {choice.id: choice.label for choice in ruling.choices}
-            if ruling.id == fact.ruling and fact.choice in labels:
-                sentence = tabletop.texts(
-                    "commit.ruled", question=ruling.question, choice=labels[fact.choice]
-                )
-                return sentence, ruling.rule
-        return tabletop.texts("commit.ruled.gone", choice=fact.choice), None
+        ruling = next(one for one in (*asked, before) if one is not None and one.id == fact.ruling)
+        label = next(choice.label for choice in ruling.choices if choice.id == fact.choice)
+        return tabletop.texts("commit.ruled", question=ruling.question, choice=label), ruling.rule
 
     def _reacted(self, fact: ReactedFact) -> Text:
         who = self.tokens.get(fact.reaction.partition(":")[2], "")
@@ -165,7 +137,7 @@ class CommitLines:
         modes = dict(self.system.modes)
         return modes.get(name) or self.situation.names.get(about, "")
 
-    def _did(self, fact: DidFact) -> Line:
+    def _did(self, fact: DidFact) -> Told:
         act = next((act for act in self.system.acts if act.id == fact.act), None)
         label = act.label if act else fact.act
         said = [str(value) for value in fact.options.values() if value and not isinstance(value, bool)]
