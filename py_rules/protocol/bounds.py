@@ -37,6 +37,11 @@ def limits(**bounds: Any) -> Any:  # noqa: ANN401 - as pydantic.Field
     return Field(**bounds)
 
 
+def one_of(*words: str) -> Any:  # noqa: ANN401 - as pydantic.Field
+    """Return what takes no text but one of some words, for ``Annotated``."""
+    return Field(pattern=f"^({'|'.join(words)})$")
+
+
 def checked(check: Callable[..., Any]) -> AfterValidator:
     """Return what takes or refuses a value that is within its limits, for ``Annotated``."""
     return AfterValidator(check)

@@ -1,4 +1,4 @@
-"""Changes of requests: a value here and there is another, is gone, or is there twice; ledgers are sealed again."""
+"""Changes of requests: a value here and there is another, is gone, or is there twice."""
 
 import copy
 from collections.abc import Callable

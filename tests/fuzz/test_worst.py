@@ -22,14 +22,7 @@ ASKED = (
     *("storeys-way-square", "foes-way-square", "ledges-way-gridless", "9000-far-walls-hex_rows_odd"),
     *("5000-grounds-out-gridless", "mixed-out-gridless", "9000-short-walls-gridless"),
     *("50-vias-fight-square", "50-waypoints-gridless", "200-drawn-d6", "shared-contract"),
-    *(
-        "walled-movers-gridless",
-        "giant-square",
-        "towers-square",
-        "rolls-modes-sr3",
-        "hazards-sr5",
-        "undo-sr5",
-    ),
+    *("walled-movers-gridless", "giant-square", "towers-square", "rolls-modes-sr3", "undo-sr5"),
 )
 """Of the dearest requests these are asked by each run; ``python -m tests.fuzz.worst`` asks them all."""
 

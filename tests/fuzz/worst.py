@@ -334,7 +334,7 @@ def facts_of(system: str, **undo: str) -> Request:
     ended = facts.EndedFact(scope=systems.find(system).scopes[-1].id)
     line = ledgers.Line(label=ledgers.Said(key="k", text="ended"))
     commits = [
-        ledgers.Commit(id=f"c{n}", facts=[ended] * 20, lines=[line] * 20, turn={}) for n in range(1000)
+        ledgers.Commit(id=f"c{n}", facts=[ended] * 13, lines=[line] * 13, turn={}) for n in range(1000)
     ]
     ledger = ledgers.write(ledgers.Ledger(system=system).grown(*commits))
     return asked("apply" if undo else "state", system, {"ledger": ledger}, **undo)

@@ -126,7 +126,7 @@ def _mode_counters(move: Move, mode: str) -> Iterator[Counter]:
 
     yield row("used", rules.movements, value=progress.used)
     yield row("action", rules.uses_action, value=rules.uses_action(move, mode, progress=progress))
-    if progress.total is not None:
+    if progress.result:
         nowhere = prices.nowhere(progress)
         shown = say("result.nowhere" if nowhere else f"result.{progress.result}")
         yield row("result", rules.forced_rate, value=progress.result, shown=shown)

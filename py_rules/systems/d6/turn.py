@@ -2,10 +2,11 @@
 
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any
+from typing import Annotated, Any
 
 from py_rules.engine.clock import kept
 from py_rules.engine.given import Given
+from py_rules.protocol.bounds import one_of
 from py_rules.values.records import record, replace
 
 ZERO = Fraction(0)
@@ -25,7 +26,10 @@ PACED = ("ground", "swim", "fly")
 """Modes with a rate that tires, and that a chase carries over from round to round."""
 SKILLS = {"run": "running", "swim": "swimming", "climb": "climbing", "fly": "flying", "jump": "jumping"}
 TERRAIN = {"easy": 0, "moderate": 5, "rough": 10, "very_rough": 15, "hazardous": 20, "very_hazardous": 25}
-Grades = tuple[tuple[str | None, int | None], ...]
+Grades = tuple[tuple[Annotated[str, one_of(*TERRAIN)] | None, int | None], ...]
+RESULTS = ("ok", "fail", "first_round_fail", "partial", "slow", "stop", "trip", "short")
+MISHAPS = ("complication", "trip", "sink", "slip", "stall", "jump", "edge")
+"""What may go wrong on a roll, and is asked of the GM."""
 
 
 @lru_cache(maxsize=256)
@@ -50,17 +54,17 @@ class Progress:
     """
 
     used: Fraction = ZERO
-    grades: tuple[tuple[str | None, int | None], ...] = ()
+    grades: Grades = ()
     declared: Fraction | None = None
-    first: tuple[tuple[str | None, int | None], ...] = ()
-    ahead: tuple[tuple[str | None, int | None], ...] = ()
+    first: Grades = ()
+    ahead: Grades = ()
     total: int | None = None
     extra: int = 0
     tired: int = 0
     small: bool = False
     fast: bool = False
     limit: Fraction | None = None
-    result: str = ""
+    result: Annotated[str, one_of("", *RESULTS)] = ""
     closed: bool = False
     outside: bool = False
 
@@ -119,7 +123,7 @@ class Effort:
     asked: tuple[str, ...] = kept((), ROUND)
     ruled: tuple[str, ...] = kept((), ROUND)
     passed: tuple[str, ...] = kept((), ROUND)
-    mishaps: tuple[str, ...] = kept((), until="the GM has said what happens")
+    mishaps: tuple[Annotated[str, one_of(*MISHAPS)], ...] = kept((), until="the GM has said what happens")
 
     def progress(self, mode: str) -> Progress:
         """Return what a mode has used."""

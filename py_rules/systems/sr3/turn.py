@@ -1,11 +1,12 @@
 """Shadowrun 3: what is remembered of a turn, what clears it, and fixed numbers and names."""
 
 from fractions import Fraction
-from typing import Literal
+from typing import Annotated, Literal
 
 from py_rules.engine import Inputs, field
 from py_rules.engine.clock import kept
 from py_rules.engine.given import Given
+from py_rules.protocol.bounds import limits
 from py_rules.systems.sr3.words import game
 from py_rules.values.records import record
 
@@ -21,6 +22,7 @@ PACES = ("none", "stationary", "walk", "run")
 UNRULED = ("climb", "jump", "swim")
 """Ways of moving that the rules do not know: the GM is asked."""
 QUEUE = "queue"
+Corner = tuple[int | float, int | float]
 Pace = Literal["none", "stationary", "walk", "run"]
 
 game.clock(
@@ -60,15 +62,15 @@ class Turn:
     turn_moved: Fraction = kept(ZERO, TURN)
     turn_bonus: Fraction = kept(ZERO, TURN, counted_at=[PASS, *ENDS])
     """Metres that sprints of earlier passes added to the Combat Turn."""
-    turn_tn: int = kept(0, TURN)
+    turn_tn: Literal[0, 1, 2, 4, 6] = kept(0, TURN)
     """The highest TN modifier that moving has brought in this Combat Turn."""
     asked: tuple[str, ...] = kept((), TURN)
     ruled: tuple[str, ...] = kept((), TURN)
     passed: tuple[str, ...] = kept((), TURN)
-    passes: int = kept(
+    passes: Annotated[int, limits(ge=1, le=1000)] = kept(
         1, counted_at=[PASS], until="a pass begins in a Combat Turn of another number of passes"
     )
-    number: int = kept(0, TURN, counted_at=[PASS])
+    number: Annotated[int, limits(ge=0, le=1000)] = kept(0, TURN, counted_at=[PASS])
     """Which Initiative Pass it is; 0: none was told, it is the first."""
     has_action: bool = kept(True, TURN, counted_at=[PASS])
     clock: Literal["open", "over", "ended"] = kept("open", TURN, PASS, counted_at=ENDS)
@@ -81,9 +83,9 @@ class Turn:
     intercepted: bool = kept(False, TURN, PASS)
     met: tuple[str, ...] = kept((), TURN, PASS)
     """Opponents that have had their attack in this pass."""
-    trail: tuple[tuple[int | float, int | float], ...] = kept((), TURN, PASS)
+    trail: tuple[Corner, ...] = kept((), TURN, PASS)
     """Corners of the way in this pass, as cells."""
-    lead: tuple[tuple[int | float, int | float], ...] = kept(
+    lead: Annotated[tuple[Corner, ...], limits(max_length=2)] = kept(
         (), counted_at=[TURN, PASS], until="the token is pushed, or moves outside combat"
     )
     """Both ends of the last stretch of the pass before, as cells."""

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from py_rules.engine.clock import kept
 from py_rules.engine.given import Given
 from py_rules.engine.inputs import in_words, unfit
-from py_rules.protocol.bounds import checked, limits
+from py_rules.protocol.bounds import checked, limits, one_of
 from py_rules.systems.styles.words import MODES, WRITTEN, ZERO, game, say
 from py_rules.values.records import record
 
@@ -60,7 +60,9 @@ class Turn:
     diagonals: int = kept(0, "begin turn")
     sneak: Literal["none", "open", "used"] = kept("none", "begin round")
     moved: bool = kept(False, "begin round")
-    improvised: tuple[tuple[str, str], ...] = kept((), "end turn")
+    improvised: tuple[tuple[str, Annotated[str, one_of("half", "normal", "double")]], ...] = kept(
+        (), "end turn"
+    )
     refused: tuple[str, ...] = kept((), "end turn")
     testing: tuple[str, ...] = kept((), "end turn")
     active: str = kept("walk", until="another style is used")
