@@ -254,7 +254,7 @@ test("of a worker that does not load it is said what its server does", async () 
     [() => Promise.reject(new Error("offline")), /worker\.js could not be fetched/],
     [
       async () => new Response("", { headers: { "content-type": "text/javascript" } }),
-      /the worker could not be loaded; workerUrl is https:\/\/here\.example\/worker\.js/,
+      /the worker could not be loaded from https:\/\/here\.example\/worker\.js/,
     ],
   ])) {
     const { rules, worker } = setUp({ workerUrl: "https://here.example/worker.js", fetch: answer });

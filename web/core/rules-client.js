@@ -466,7 +466,7 @@ const notLoaded = (url) => {
   const remedy = isElsewhere(url)
     ? `; have the page's Content Security Policy allow workers from blob: and scripts from ${new URL(url).origin}`
     : "";
-  return `the worker could not be loaded; workerUrl is ${url}${remedy}`;
+  return `the worker could not be loaded from ${url}${remedy}`;
 };
 
 /**
