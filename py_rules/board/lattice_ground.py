@@ -28,13 +28,15 @@ class Kind(NamedTuple):
 
     It may cost something, need a roll, or make later rolls harder: none of that is met on a corner outside.
 
-    ``rim``: it is of another height than some of its corners, though never than the upper left one.
+    ``rim``: it is of another height than some of its corners, though never than the upper left one. ``plain``: nothing
+    of it is difficult, so that whoever comes from a corner outside has met all that there is.
     """
 
     multiplier: Fraction
     walked: bool
     free: bool
     rim: bool = False
+    plain: bool = True
 
     @property
     def level(self) -> bool:
@@ -221,7 +223,7 @@ def kinds_of(
         rough = [ground.region for ground in under if isinstance(ground.region, map_data.Difficult)]
         graded = any(grade != UNGRADED for grade in footing.grades)
         free = not (graded or any(region.flat_cost or region.roll for region in rough))
-        kind = Kind(open_map.multiplier(under), footing.mode == "ground", free)
+        kind = Kind(open_map.multiplier(under), footing.mode == "ground", free, plain=not rough)
         for one, part_of in ((kind, bits & ~rim), (kind._replace(rim=True), bits & rim)):
             if part_of:
                 kinds[one] = kinds.get(one, 0) | part_of

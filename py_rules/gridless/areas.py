@@ -1,7 +1,9 @@
 """Where a token can go on a map without cells, as areas with their prices.
 
-A square of the lattice is listed where all four of its corners are reached with enough to spare that any point
-of the square is within reach of its nearest corner; so nothing is listed that a plan would refuse.
+A square of the lattice is listed where its corners are reached with enough to spare that any point of the square is
+within reach of one of them: all four for the way from the nearest one, two side by side for that from the nearer one,
+or a single one for the way across (these only on plain ground: of other ground a corner outside does not tell). So
+nothing is listed that a plan would refuse.
 """
 
 from bisect import bisect_right
@@ -30,10 +32,9 @@ from py_rules.values.records import record, replace
 from py_rules.values.rounding import GRAIN, to_number
 
 ZERO = Fraction(0)
-HOP = Fraction(5, 7)
-"""A point of a square is no farther from its nearest corner, in steps: half a diagonal, rounded up."""
-ACROSS = Fraction(10, 7)
-"""Nor from any corner."""
+HOP, PAIR, ACROSS = Fraction(7072, 10_000), Fraction(11_181, 10_000), Fraction(14_143, 10_000)
+"""A point of a square is no farther from its nearest corner, from the nearer of two beside each other, from any: the
+roots of a half, five quarters and two steps, rounded up."""
 RINGS = 8
 """About how many rings an allowance is divided into."""
 
@@ -42,7 +43,7 @@ Layers = Sequence[tuple[Profile, CellsByCost]]
 """The points that paths of a profile reach, by rising cost."""
 Ring = tuple[Fraction, Fraction | None]
 """What is used and left in a ring, at most and at least."""
-Cut = tuple[Fraction, int, PriceTier]
+Cut = tuple[Fraction, list[int], PriceTier]
 """Where a price changes or a ring ends; the same on the scale of costs, less what is to spare; the price till there."""
 
 
@@ -54,7 +55,8 @@ class Share:
     used: Fraction
     left: Fraction | None
     beside: Fraction
-    bits: int
+    points: tuple[int, ...]
+    """With each of what there was to be to spare."""
 
 
 def areas_of(lines: Lines) -> tuple[list[dict[str, Any]], bool, list[dict[str, Any]]]:
@@ -139,36 +141,47 @@ def _squares(
     # A corner on the border says nothing of what is climbed, swum or entered behind it.
     if not kind or (ground.rim and not (ground.walked and ground.free)):
         return
-    side = lines.open_map.distance / FINE
-    spare = (HOP if ground.level else ACROSS) * side * ground.multiplier
-    stride, stops = field.grid.stride, field.board.can_end
-    reached, left = 0, kind
-    for share in shares(spare=spare, every=not ground.walked):
-        reached |= share.bits & stops
-        corners = stops if ground.rim else reached
-        full = corners & corners >> 1
-        full &= full >> stride & reached
-        full &= left
+    side = lines.open_map.distance / FINE * ground.multiplier
+    farthest = (ACROSS, PAIR, HOP) if ground.plain else (HOP,)
+    spares = tuple(far * side for far in (farthest if ground.level else (ACROSS,)))
+    stride = field.grid.stride
+    rows = field.board.can_end & field.board.can_end >> 1
+    reached, left = [0] * len(spares), kind & rows & rows >> stride
+    for share in shares(spares=spares, every=not ground.walked):
+        reached = [before | points for before, points in zip(reached, share.points, strict=True)]
+        full = left & (reached[0] if ground.rim else _within(reached, stride))
         if full:
             left ^= full
             yield share, full
 
 
-def _shares(lines: Lines, layers: Layers, *, spare: Fraction, every: bool) -> list[Share]:
-    """Return what all profiles reach with ``spare`` left over, the best price first.
+def _within(reached: Sequence[int], stride: int) -> int:
+    """Return the squares that are within reach of their corners: of any, of two beside each other, of the nearest."""
+    if len(reached) == 1:
+        rows = reached[0] & reached[0] >> 1
+        return rows & rows >> stride
+    one, two, all_ = reached
+    single, level, upright, rows = one | one >> 1, two & two >> 1, two & two >> stride, all_ & all_ >> 1
+    return (
+        single | single >> stride | level | level >> stride | upright | upright >> 1 | rows & rows >> stride
+    )
 
-    ``every``: all meters in use must have it to spare, since the last stretch may draw on any.
+
+def _shares(lines: Lines, layers: Layers, *, spares: tuple[Fraction, ...], every: bool) -> list[Share]:
+    """Return what all profiles reach with each of ``spares`` left over, the best price first.
+
+    ``every``: all meters in use must have the first to spare, since the last stretch may draw on any.
     """
     made: dict[tuple[int, Fraction], tuple[Sequence[PriceTier], list[Cut]]] = {}
     """Each with the list whose place in memory names it."""
-    most = max((lines.found.scale.amount(cells.costs[-1]) for _, cells in layers), default=ZERO) + spare
+    most = max((lines.found.scale.amount(cells.costs[-1]) for _, cells in layers), default=ZERO) + spares[0]
     shares: list[Share] = []
     for alone, cells in layers:
-        profile = _farther(alone, spare) if every else alone
+        profile = _farther(alone, spares[0]) if every else alone
         tiers, width = lines.pricing.price_tiers(profile), _width(lines, cells)
         key = id(tiers), width
         if key not in made:
-            made[key] = tiers, list(_cuts(tiers, width, scale=lines.found.scale, spare=spare, most=most))
+            made[key] = tiers, list(_cuts(tiers, width, scale=lines.found.scale, spares=spares, most=most))
         shares += _shares_of(lines, profile, cells=cells, cuts=made[key][1])
     # What uses least beside comes first: so a path that is shorter in all uses no more of the primary allowance.
     return sorted(shares, key=_order)
@@ -190,21 +203,28 @@ def _shares_of(lines: Lines, profile: Profile, *, cells: CellsByCost, cuts: Sequ
     """Yield what a profile reaches, cut where its price changes and at every ring."""
     pricing = lines.pricing
     limit, beside, meters_used = pricing.limit(profile), profile.beside, dict(profile.meters)
-    begun, ahead = 0, cells.cells
+    begun: list[int] = []
+    ahead = [cells.cells] * len(cuts[0][1] if cuts else ())
     for until, whole, tier in cuts:
-        ended = bisect_right(cells.costs, whole)
+        ended = [bisect_right(cells.costs, most) for most in whole]
         if ended == begun:
             continue
-        after = cells.after(ended)
-        begun, ahead, bits = ended, after, ahead ^ after
-        if bits:
+        after = [cells.after(count) for count in ended]
+        points = tuple(before ^ rest for before, rest in zip(ahead, after, strict=True))
+        begun, ahead = ended, after
+        if any(points):
             left = None if limit is None else max(ZERO, limit - until)
             used = pricing.reach.used(until, meters_used)
-            yield Share(pricing.fare_of(profile, tier), used, left, beside, bits)
+            yield Share(pricing.fare_of(profile, tier), used, left, beside, points)
 
 
 def _cuts(
-    tiers: Sequence[PriceTier], width: Fraction, *, scale: Scale, spare: Fraction, most: Fraction
+    tiers: Sequence[PriceTier],
+    width: Fraction,
+    *,
+    scale: Scale,
+    spares: Sequence[Fraction],
+    most: Fraction,
 ) -> Iterator[Cut]:
     """Yield where prices change and where rings end, in rising order, up to the first past ``most``."""
     ends = {tier.limit for tier in tiers if tier.limit is not None}
@@ -216,7 +236,7 @@ def _cuts(
             return
         while tier.limit is not None and tier.limit < until:
             tier = next(dearer)
-        yield until, floor((until - spare) * scale.unit), tier
+        yield until, [floor((until - spare) * scale.unit) for spare in spares], tier
 
 
 def _width(lines: Lines, cells: CellsByCost) -> Fraction:

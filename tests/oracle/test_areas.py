@@ -157,6 +157,8 @@ def is_no_dearer(plan, layer):
 
 ROOM = 0.3 + 0.25
 """The body, and half of what a passage must have besides, in cells."""
+SHORT_OF = 1 / 2
+"""How many cells more a listed border may be short of the true one: a square that is not wholly within reach."""
 EDGE = 0.9
 """Squares by a wall are not listed: so far from one, all are clear."""
 
@@ -240,7 +242,7 @@ def test_what_can_be_reached_is_listed(reach, batch):
         goals = [goal for goal in goals if all(off(goal, wall) > EDGE for wall in walls)]
         areas = listed(reach, start, walls)
         for goal, far in zip(goals, shortest(start, goals, walls, most), strict=True):
-            if far * reach.longer + 2 / 3 <= most:
+            if far * reach.longer + SHORT_OF <= most:
                 sure += 1
                 assert any(holds(polygon, *goal) for polygon in areas), (start, walls, goal, far)
             if math.dist(start, goal) > most:

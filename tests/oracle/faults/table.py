@@ -451,15 +451,15 @@ FAULTS = (
     Fault(
         "without cells a corner outside a region tells what its inside costs",
         "gridless/areas.py",
-        "spare = (HOP if ground.level else ACROSS) * side * ground.multiplier",
-        "spare = HOP * side * ground.multiplier",
+        "(farthest if ground.level else (ACROSS,))",
+        "farthest",
         ("areas", "floors", "ledge_areas"),
     ),
     Fault(
         "without cells what is swum or climbed last has nothing to spare",
         "gridless/areas.py",
-        "in shares(spare=spare, every=not ground.walked):",
-        "in shares(spare=spare, every=False):",
+        "in shares(spares=spares, every=not ground.walked):",
+        "in shares(spares=spares, every=False):",
         ("areas", "floors", "ledge_areas"),
     ),
     Fault(
@@ -549,8 +549,8 @@ FAULTS = (
     Fault(
         "without cells places near other tokens beside the border of a ledge are listed",
         "gridless/areas.py",
-        "full &= full >> stride & reached\n",
-        "full = full >> stride & reached if not ground.rim else reached\n",
+        "kind & rows & rows >> stride\n",
+        "kind & (-1 if ground.rim else rows & rows >> stride)\n",
         ("ledge_areas",),
     ),
     Fault(
