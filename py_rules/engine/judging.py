@@ -201,7 +201,7 @@ class Judge(ABC, Generic[StateT]):
         while index < len(route):
             end = index + 1
             if route[index].mode == "jump":
-                while end < len(route) and _flies_on(route[end - 1], route[end]):
+                while end < len(route) and flies_on(route[end - 1], route[end]):
                     end += 1
                 self._jump(route[index:end])
             else:
@@ -494,7 +494,7 @@ def _both_needs(needs: Needs, more: Needs) -> Needs:
     return tuple(sorted({**dict(needs), **dict(more)}.items()))
 
 
-def _flies_on(part: Segment, after: Segment) -> bool:
+def flies_on(part: Segment, after: Segment) -> bool:
     """Tell whether a jump goes on: it has not landed, and nobody turns in the air."""
     return after.mode == "jump" and not part.lands and after.heading == part.heading
 

@@ -31,8 +31,7 @@ class SearchLimits:
     draws on, by what it is made on and the phase; past each of the primary costs in ``phases`` another one
     begins. ``leap`` takes how far and how high it goes, whether it is a running jump, what the jump meter
     shows before and the phase. ``leapt`` tells what a jump adds to that meter, by how far and how high it goes and
-    the surcharge where it lands: a multiple of ``leap_grain``, or of lengths of the map. ``solid``: a jump
-    takes off from the ground only, from where the mover is if it is ``grounded``. ``used``
+    the surcharge where it lands: a multiple of ``leap_grain``, or of lengths of the map. ``used``
     sums up what a way uses, from its primary cost and its meters. ``pool``: the prices of all that is used together, as
     far as it is left; no way is priced better. None: there is no such pool.
     """
@@ -48,8 +47,6 @@ class SearchLimits:
     jump_meter: str | None = None
     leapt: JumpLength = whole_leap
     leap_grain: Fraction = Fraction(1)
-    solid: bool = False
-    grounded: bool = True
     used: Callable[[Fraction, Mapping[str, Fraction]], Fraction] = only_primary
     pool: Sequence[PriceTier] = ()
 

@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Protocol
 
 from py_rules.protocol.facts import StoodFact
 from py_rules.values.footing import Slick
+from py_rules.values.holds import Hold
 from py_rules.values.records import record, replace
 from py_rules.values.rounding import to_number
 
@@ -38,17 +39,15 @@ class Neighbour:
 
 @record()
 class Here:
-    """Where the map shows the mover: its middle, and whether that is in water too deep to stand in."""
+    """Where the map shows the mover: its middle, and what holds it up there."""
 
     at: Point
-    swims: bool
+    holds: Hold
     storey: int = 0
     up: Fraction = Fraction(0)
     """How high it is, in the system's unit."""
     current: Point | None = None
     """Where the water that it is in carries it per Turn, east and south."""
-    wall: bool = False
-    """Whether it is on a surface to climb."""
     aloft: Fraction = Fraction(0)
     """How high it is above the ground with nothing to hold on to, in the system's unit."""
     elevation: Fraction = Fraction(0)
@@ -59,10 +58,10 @@ class Here:
         """The same as a fact."""
         current = None if self.current is None else (to_number(self.current[0]), to_number(self.current[1]))
         return StoodFact(
-            water=self.swims,
+            water=self.holds == "water",
             current=current,
             aloft=to_number(self.aloft),
-            wall=self.wall,
+            wall=self.holds == "wall",
             elevation=to_number(self.elevation),
         )
 

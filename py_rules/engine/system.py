@@ -38,6 +38,7 @@ from py_rules.protocol.requests import (
 from py_rules.values.answer_parts import Check, Judgement, Refusal, Roll, Ruling, Standing
 from py_rules.values.dice import roll_dice, wrong_faces
 from py_rules.values.footing import Footing
+from py_rules.values.holds import Hold
 from py_rules.values.records import record, replace
 from py_rules.values.rounding import to_fraction, to_number
 from py_rules.values.sentences import Catalog, Text
@@ -277,10 +278,21 @@ class System(ABC, Generic[StateT]):
     def flight(self, situation: Situation, state: StateT) -> str | None:
         """Return the mode in which the mover is in the air where none is named; none: it does not fly."""
 
-    def held(self, state: StateT) -> bool:
-        """Return whether the ledger tells why the mover is in the air: it holds on to something, or falls by now."""
-        del state
-        return False
+    def holds(self, situation: Situation, state: StateT) -> Hold | None:
+        """Return what holds the mover by what the ledger tells, air while it falls; none: that tells nothing."""
+        del situation
+        return "water" if getattr(state, "water", False) else None
+
+    def held_after(self, situation: Situation, segment: Segment) -> Hold:
+        """Return what holds the mover at the end of a stretch."""
+        del situation
+        if segment.mode in self.flying or not segment.lands:
+            return "air"
+        if segment.wet or segment.mode == "swim":
+            return "water"
+        if segment.mode == "rappel":
+            return "rope"
+        return "wall" if segment.mode == "climb" and not segment.footed else "ground"
 
     @abstractmethod
     def standing(self, situation: Situation, state: StateT) -> Standing:

@@ -27,6 +27,7 @@ texts = Catalog(
         "rise": "There is nothing to stand on at that height: climb, jump or fly.",
         "aloft": "In the air, {height} {unit} up: climbs or falls",
         "water": "Too deep to be walked through: swim, jump or fly.",
+        "take_off": "A jump starts from ground: not from water, a wall, a rope or the air.",
         "storey": "No stairs, ladder or hole in the floor leads there from here.",
         "rough.times": "{length} {unit} × {multiplier} = {cost} {unit}",
         "rough.entry": "{length} {unit} + {flat} {unit} on entering = {cost} {unit}",
@@ -246,6 +247,12 @@ def pause(far: Fraction, rest: Fraction, *, unit: str) -> Text:
     return texts("pause", far=to_number(far), rest=to_number(rest), unit=unit)
 
 
+@rule("MAP-19", "What holds a body", kind="state", reference=REFERENCE)
+def holds() -> Text:
+    """A jump starts from ground: not from water, a wall, a rope or the air."""
+    return texts("take_off")
+
+
 @rule("X-06", "One scope, one sum", kind="state", reference=REFERENCE)
 def open_roll(check: str, *, reaction: bool = False) -> Text:
     """Drags in one scope add up; a drag that waits for its roll must be settled before the next."""
@@ -320,6 +327,7 @@ BARRIERS: dict[str, tuple[str, Text]] = {
     "edge": (edge, edge()),
     "storey": (storey, storey()),
     "water": (water, water()),
+    "take_off": (holds, holds()),
     "air": (air, air()),
     "rise": (air, texts("rise")),
     "ledge": (ledge, ledge()),

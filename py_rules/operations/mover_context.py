@@ -33,6 +33,7 @@ from py_rules.protocol.problems import ProblemError
 from py_rules.protocol.requests import MoverRequest, PlanRequest, Request
 from py_rules.values import work
 from py_rules.values.answer_parts import Hazard
+from py_rules.values.holds import Hold
 from py_rules.values.records import replace
 from py_rules.values.rounding import on_grain, to_fraction, to_number
 
@@ -172,11 +173,10 @@ class MoverContext:
         swims = bool(waters) and not wall and above <= 0
         return Here(
             middle_of(shown, token, place=cell),
-            swims=swims,
+            holds="wall" if held else "water" if swims else "air" if above > 0 else "ground",
             storey=storey,
             up=on_grain(up * self.rate),
             current=vector(waters[-1].current) if swims else None,
-            wall=held,
             elevation=up,
             aloft=Fraction(0) if held else max(on_grain(above * self.rate), Fraction(0)),
         )
@@ -383,6 +383,14 @@ class MoverContext:
         key = (self.system.id, self.situation.bare, state)
         return self._scenes.means(key, lambda: Means(self.system, self.situation, state=state))
 
+    @property
+    def holds(self) -> Hold:
+        """What holds the mover up: as the map shows it, or else as its ledger tells."""
+        here, told = self.situation.here, self.system.holds(self.situation, self.snapshot.state)
+        if here is not None and told != "rope":
+            return here.holds
+        return told or "ground"
+
     def in_the_air(self, state: Any) -> list[Hazard]:  # noqa: ANN401 - a system's state
         """Return the hazard of a token that is in the air and does not fly (MAP-15)."""
         return self._fallible(self.aloft, state, at=Fraction(0))
@@ -399,7 +407,8 @@ class MoverContext:
         return self._fallible(up, after.state, at=way.length)
 
     def _fallible(self, up: Fraction | None, state: Any, *, at: Fraction) -> list[Hazard]:  # noqa: ANN401 - a system's state
-        if not up or self.system.held(state) or self.system.flight(self.situation, state) is not None:
+        held = self.system.holds(self.situation, state) in {"wall", "rope", "air"}
+        if not up or held or self.system.flight(self.situation, state) is not None:
             return []
         label = tabletop.aloft(up, self.system.unit)
         return [Hazard("aloft", tabletop.air, at, label, stops=False, numbers={"height": to_number(up)})]

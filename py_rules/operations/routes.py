@@ -140,7 +140,7 @@ class Routes:
                 check_words(
                     self.context.system, segment, path=f"{path}.segments[{index}]", modes=self.context.modes
                 )
-            return stretches.from_segments(route.segments)
+            return self._off_ground(stretches.from_segments(route.segments))
         if isinstance(route, PathRoute):
             for index, step in enumerate(route.path):
                 if not index or step.mode != stretches.PUT:
@@ -229,7 +229,13 @@ class Routes:
         for leg in stretches.legs_of(points, [mode for mode, _ in self.context.modes]):
             legs.append(self._leg(leg, path, first=done))
             done += len(leg)
-        return stretches.joined(legs)
+        return self._off_ground(stretches.joined(legs))
+
+    def _off_ground(self, way: Path) -> Path:
+        """Return a path on which jumps start from ground only."""
+        system, situation = self.context.system, self.context.situation
+        after = partial(system.held_after, situation)
+        return stretches.off_ground(way, self.context.holds, after=after)
 
     def _leg(self, points: Sequence[Waypoint], path: str, *, first: int) -> Path:
         """Return the path from point to point, gone without a leap; ``first``: the number of its first point."""

@@ -262,7 +262,7 @@ class Tariff:
 
 def budget_of(pricing: Pricing) -> Budget:
     """Return a system's reach as the search's budget."""
-    reach = pricing.reach
+    reach, here = pricing.reach, pricing.situation.here
 
     def jump(far: Fraction, high: Fraction, *, running: bool, jumped: Fraction, phase: int) -> Jump | None:
         leap = reach.leap(far, high, running=running, jumped=jumped, phase=phase)
@@ -285,8 +285,7 @@ def budget_of(pricing: Pricing) -> Budget:
         jump_meter=reach.jump_meter,
         leapt=reach.leapt,
         leap_grain=reach.leap_grain,
-        solid=reach.solid,
-        grounded=reach.grounded,
+        grounded=here is None or here.holds == "ground",
         possible=pricing.possible,
         pool=Pool(_priced(reach.pool), prices) if reach.pool else None,
     )

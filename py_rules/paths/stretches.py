@@ -8,6 +8,7 @@ from typing import Any
 from py_rules.board import Board, Measured, OffMap, PathJumps, Step
 from py_rules.board.measure import measure
 from py_rules.board.steps import WALKED, Walked
+from py_rules.engine.judging import flies_on
 from py_rules.engine.situation import Segment
 from py_rules.engine.system import System
 from py_rules.paths.ground import vector
@@ -16,6 +17,7 @@ from py_rules.paths.segments import Segments, Up, gate_of, in_the_air, segments_
 from py_rules.protocol.map_data import Scene
 from py_rules.protocol.problems import ProblemError
 from py_rules.protocol.requests import MeasuredSegment
+from py_rules.values.holds import Hold
 from py_rules.values.records import replace
 from py_rules.values.rounding import measured, to_fraction, to_number
 
@@ -278,6 +280,22 @@ def on_air(way: Path, aloft: Fraction, *, above: Callable[[Waypoint], Fraction],
         if segment.mode == "jump" and knows_air and segment.lands and rises and (up := above(end)) > 0:
             changed[index] = replace(segment, surface=AIR, depth=up)
         aloft = above(end) if segment.mode in system.flying else Fraction(0)
+    if not changed:
+        return way
+    return replace(way, segments=tuple(changed.get(index, one) for index, one in enumerate(way.segments)))
+
+
+def off_ground(way: Path, begins: Hold, *, after: Callable[[Segment], Hold]) -> Path:
+    """Return a path that is barred where a jump does not start from ground; ``begins``: what holds the mover first.
+
+    ``after`` tells what holds it at the end of a stretch.
+    """
+    held, changed, before = begins, dict[int, Segment](), None
+    for index, segment in enumerate(way.segments):
+        starts = segment.mode == "jump" and not (before is not None and flies_on(before, segment))
+        if starts and held != "ground" and segment.barrier is None:
+            changed[index] = replace(segment, barrier="take_off")
+        held, before = after(segment), segment
     if not changed:
         return way
     return replace(way, segments=tuple(changed.get(index, one) for index, one in enumerate(way.segments)))

@@ -77,10 +77,8 @@ class Budget:
     """How far and how high a jump goes and the surcharge where it lands, to what it adds to that meter."""
     leap_grain: Fraction = Fraction(1)
     """The grain of that amount, where it is no multiple of the board's lengths and heights."""
-    solid: bool = False
-    """Whether a jump takes off from the ground only, not from water or a surface climbed."""
     grounded: bool = True
-    """Whether the start counts as ground for that."""
+    """Whether a jump may take off where the search begins: elsewhere it does from the ground only."""
     possible: Callable[[Mapping[str, Fraction], Mapping[str, int]], bool] = anything
     """Meters used and marks left, to whether any price allows it: what none allows is not followed."""
     pool: Pool | None = None

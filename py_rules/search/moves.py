@@ -304,8 +304,7 @@ def first_moves(prices: Pricing, start: Start) -> tuple[Move, ...]:
     board, run_up = prices.board, prices.budget.run_up
     bit = 1 << board.bit(start.cell)
     parity = start.parity & 1 if len(prices.parities) > 1 else 0
-    ready = bit if prices.budget.grounded or not prices.budget.solid else bit & ~_off_ground(board)
-    ready &= ~board.squeeze.tight
+    ready = (bit if prices.budget.grounded else bit & board.gap) & ~board.squeeze.tight
     moves: list[Move] = []
     most = farthest(prices)
     for leap in standing(board, ready & _no_take_off(prices), most=most):
@@ -347,12 +346,8 @@ def farthest(prices: Pricing) -> int:
 def _no_take_off(prices: Pricing) -> int:
     """Return where no jump takes off, but for the start itself."""
     board = prices.board
-    return board.gap | board.squeeze.tight | (_off_ground(board) if prices.budget.solid else 0)
-
-
-def _off_ground(board: Board) -> int:
     terrain = board.terrain
-    return (terrain.swim | terrain.climb | terrain.rim) & ~board.gap
+    return board.gap | board.squeeze.tight | terrain.swim | terrain.climb | terrain.rim
 
 
 def _merged(moves: Iterable[Move]) -> Iterator[Move]:

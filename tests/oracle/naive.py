@@ -434,7 +434,7 @@ class Oracle:
         jumped = dict(way.meters).get(meter, F(0))
         starts = way == self.first and budget.grounded
         off_ground = world.mode(way.cell) != "ground" and not world.gap(way.cell)
-        if world.tight(way.cell) or (budget.solid and not starts and off_ground):
+        if world.tight(way.cell) or (not starts and off_ground):
             return
         for heading in world.shape.ways:
             cell, parity, lengths, steps = way.cell, way.parity, [], 0

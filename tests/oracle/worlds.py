@@ -242,7 +242,6 @@ def budget(rng, made):
         floor=rng.choice([F(1, 10_000), F(1, 5)]),
         phases=rng.choice([(), (), (2 * side,), (side, 3 * side + F(1, 2))]),
         jump_meter="jump" if rng.random() < 0.3 else None,
-        solid=rng.random() < 0.3,
         grounded=rng.random() < 0.7,
         **rng.choice([{}, {"draw": by_surface}, {"draw": by_worst}]),
     )

@@ -20,7 +20,7 @@ def refuse_test(situation: Situation, state: Turn, *, check: str) -> Refusal | N
     """Return why a test cannot be made now."""
     if state.falling is not None:
         return Refusal(falling.fall_metres, say("falling.act"))
-    if check == "swim_sprint" and situation.here is not None and not situation.here.swims:
+    if check == "swim_sprint" and situation.here is not None and situation.here.holds != "water":
         return Refusal(swimming.swim_metres, say("swim.dry"))
     own = {"sprint": _refuse_sprint, "climb": _refuse_climb, "rappel": _refuse_rappel, "tread": _refuse_tread}
     if check in own and (refusal := own[check](situation, state)):
@@ -85,7 +85,7 @@ def refuse_tread(move: Move, _options: ledger.Options) -> Refusal | None:
     here = move.situation.here
     if move.turn.falling is None and move.turn.treading:
         return Refusal(swimming.tread_time, say("tread.already"))
-    dry = here is not None and not here.swims
+    dry = here is not None and here.holds != "water"
     return refuse_falling(move) or (Refusal(swimming.tread_time, say("tread.dry")) if dry else None)
 
 

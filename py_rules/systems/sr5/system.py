@@ -21,6 +21,7 @@ from py_rules.systems.sr5.words import game, say
 from py_rules.values.answer_parts import Check
 from py_rules.values.cache import Cache
 from py_rules.values.footing import Draw, Footing
+from py_rules.values.holds import Hold
 from py_rules.values.sentences import Text
 
 
@@ -40,9 +41,12 @@ class Shadowrun5(DeclaredSystem):
         self._kept = Cache(1)
         """Prices of the sheet and state that were asked about last."""
 
-    def held(self, state: Turn) -> bool:
-        """Return whether the token is on a rope, or falls by now."""
-        return state.rappelling or state.falling is not None
+    def holds(self, situation: Situation, state: Turn) -> Hold | None:
+        """Return what holds the mover by what the ledger tells: a rope, the air while it falls, the water it treads."""
+        del situation
+        if state.falling is not None:
+            return "air"
+        return "rope" if state.rappelling else "water" if state.treading else None
 
     def fold(self, situation: Situation, state: Turn, *, fact: Fact) -> Turn:
         """Return the state after ``fact``, whatever the tracker says is left by now."""

@@ -38,7 +38,7 @@ class RouteJudge(Judge[Turn]):
         used = prices.used_of(Move(situation, state))
         super().__init__(game, situation, state=state, cleared=cleared, used=used)
         self.counts = prices.counted(self.move)
-        self.came_from, self.prone = state.active, state.prone
+        self.prone = state.prone
         self.fell = False
         self.paid: dict[str, Fraction] | None = None
         """What is used of every meter where a fall ends the way; none: nothing ends it."""
@@ -98,13 +98,10 @@ class RouteJudge(Judge[Turn]):
         self.crawling = crawling
         if self.counts and segment.multiplier:  # what was given asks for nothing
             self._enter_counted(segment, style)
-        if style == "jump" and self.counts and not self.fell and not rules.takes_off(move, self.came_from):
-            self._bar(rules.takes_off, say("jump.start"))
         if rules.walks_into_air(style, segment, barrier=segment.barrier):
             self._fall(rules.walks_into_air, say("walk.falls"), at=self.position, segment=segment)
         if self.counts and not self.fell:
             self._leave(segment, style)
-        self.came_from = rules.active_after(style, lands=segment.lands, in_water=False, footed=segment.footed)
         self.prone = rules.stays_prone(move, segment.mode, prone=self.prone)
 
     def _enter_counted(self, segment: Segment, style: str) -> None:
@@ -175,7 +172,10 @@ class RouteJudge(Judge[Turn]):
     def barred(self, segment: Segment) -> None:
         """End the walk where the map forbids a stretch; whoever walks or jumps into a gap falls instead."""
         style = style_of(self.move, segment.mode)
-        if segment.barrier not in {"gap", "air"} or style not in {"walk", "jump"}:
+        if segment.barrier == "take_off":
+            if not self.fell:  # after a fall nothing is done
+                self._bar(rules.takes_off, say("jump.start"))
+        elif segment.barrier not in {"gap", "air"} or style not in {"walk", "jump"}:
             super().barred(segment)
 
     def _fall(self, number: str, why: Text, *, at: Fraction, segment: Segment) -> None:
@@ -208,7 +208,6 @@ class RouteJudge(Judge[Turn]):
             # Water is no solid ground: the fall is over at once, and one swims.
             self.note(number, say("jump.splashes"))
             self.hazards.append(rules.fall(self.move, self.position + extent, height=None, stops=False))
-        self.came_from = rules.active_after("jump", lands=True, in_water=False)
         return None
 
     def gate(self, segment: Segment) -> PriceTier | None:

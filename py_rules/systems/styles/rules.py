@@ -12,6 +12,7 @@ from py_rules.protocol.facts import SegmentFact
 from py_rules.systems.styles.turn import Size, Turn
 from py_rules.systems.styles.words import LADDER, MODES, ZERO, game, say
 from py_rules.values.answer_parts import Band, Hazard
+from py_rules.values.holds import Hold
 from py_rules.values.records import replace
 from py_rules.values.rounding import to_fraction
 from py_rules.values.sentences import Text
@@ -20,8 +21,6 @@ SIZES = {"half": Fraction(2), "normal": Fraction(4), "double": Fraction(8)}
 POOL_FIELDS = {"turn_end": "pool_spent", "turn_start": "turn_spent"}
 """What is used of the pool since it was filled, by when it is filled."""
 AIRBORNE = frozenset({"fly", "levitate", "glide", "hover", "swing", "teleport", "blink"})
-OFF_GROUND = AIRBORNE | {"climb", "swim"}
-"""Styles that do not end on ground from which one could leap."""
 OWN_EFFECTS = {"climb": "fall", "fly": "fall", "swim": "float_or_sink"}
 KNOWN_EFFECTS = ("none", "fall", "float_or_sink")
 
@@ -284,9 +283,17 @@ def jumps_into_air(surface: str | None, *, lands: bool) -> bool:
 
 
 @game.rule("STY-20", "split jumps", kind="band")
-def takes_off(move: Move, came_from: str) -> bool:
+def takes_off() -> None:
     """You may split Jump into several smaller jumps, each from solid ground; their lengths add up."""
-    return came_from not in OFF_GROUND and sheet_effect(move, came_from) not in {"fall", "float_or_sink"}
+
+
+def held_in(move: Move, style: str) -> Hold | None:
+    """Return what holds up who uses a style by itself; none: the ground, or nobody knows."""
+    own: dict[str, Hold] = {"climb": "wall", "swim": "water"}
+    if style in own:
+        return own[style]
+    flies = style in AIRBORNE and reach_of(move, style) is not None
+    return "air" if flies or sheet_effect(move, style) in {"fall", "float_or_sink"} else None
 
 
 @game.rule(

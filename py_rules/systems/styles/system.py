@@ -18,6 +18,7 @@ from py_rules.systems.styles.turn import Turn
 from py_rules.systems.styles.words import POOL, ZERO, game, say
 from py_rules.values.answer_parts import Check
 from py_rules.values.footing import Draw, Footing
+from py_rules.values.holds import Hold
 from py_rules.values.sentences import Text
 
 __all__ = ["SYSTEM", "acts", "ledger", "sheet", "standing"]
@@ -33,9 +34,14 @@ class Styles(DeclaredSystem):
     difficulties = range(1, 31)
     leap_rule = rules.jumps_into_air
 
-    def held(self, state: Turn) -> bool:
-        """Return whether the token climbs, or falls by now."""
-        return state.falling or rules.climbs(state.active)
+    def holds(self, situation: Situation, state: Turn) -> Hold | None:
+        """Return what holds the mover by the style in use; air while it falls."""
+        return "air" if state.falling else rules.held_in(Move(situation, state), state.active)
+
+    def held_after(self, situation: Situation, segment: Segment) -> Hold:
+        """Return what holds the mover at the end of a stretch: the sheet tells whether a style leaves the ground."""
+        held, own = super().held_after(situation, segment), rules.held_in(Move(situation, None), segment.mode)
+        return own if own == "air" and held == "ground" and not segment.footed else held
 
     def flight(self, situation: Situation, state: Turn) -> str | None:
         """Return the style in use, if one is in the air by it, or else the first that the sheet has for it."""
@@ -74,8 +80,6 @@ class Styles(DeclaredSystem):
             passed=frozenset(state.passed),
             draw=draw,
             jump_meter="jump",
-            solid=not free,
-            grounded=free or rules.takes_off(move, state.active),
             used=lambda cost, meters: ZERO if free else cost + sum(meters.values(), ZERO),
             pool=() if free else counted_from(shared, begun[POOL]),
         )
@@ -85,10 +89,8 @@ class Styles(DeclaredSystem):
         move = Move(situation, state)
         if not prices.counted(move):
             return (PriceTier(None, "free", tabletop.open_roll, tabletop.texts("free")),)
-        # The search has seen to it that jumps take off from the ground: a step of no length puts them there.
-        route = [Segment(mode="ground", length=ZERO)]
         meters = sorted(spent.meters.items(), key=lambda meter: meter[0] != "jump")
-        route += [Segment(mode=name, length=used) for name, used in meters if used]
+        route = [Segment(mode=name, length=used) for name, used in meters if used]
         judge = RouteJudge(game, situation, state=state, route=route)
         so_far = judge.whole()
         parts = [(prices.tiers_of(move, meter), judge.used.get(meter, ZERO)) for meter in ("walk", POOL)]

@@ -105,15 +105,15 @@ FAULTS = (
     Fault(
         "who climbs or swims takes off as from the ground",
         "search/moves.py",
-        "(_off_ground(board) if prices.budget.solid else 0)",
-        "0",
+        " | terrain.swim | terrain.climb | terrain.rim",
+        "",
         ("flood", "destinations"),
     ),
     Fault(
         "who is squeezed jumps",
         "search/moves.py",
-        "return board.gap | board.squeeze.tight | (_off_ground",
-        "return board.gap | (_off_ground",
+        "return board.gap | board.squeeze.tight | terrain",
+        "return board.gap | terrain",
     ),
     Fault(
         "in a ring of equal moves the few that a wall bars are made",
@@ -441,13 +441,12 @@ FAULTS = (
         ("destinations",),
     ),
     Fault(
-        "in The Kleptonomicon one jumps out of the water",
-        "systems/styles/system.py",
-        "            solid=not free,\n",
-        "            solid=False,\n",
+        "who begins in the water jumps out of it",
+        "paths/fares.py",
+        'grounded=here is None or here.holds == "ground",',
+        "grounded=True,",
         ("destinations",),
     ),
-    # ------------------------------------------------------------ maps without cells
     Fault(
         "without cells a corner outside a region tells what its inside costs",
         "gridless/areas.py",
