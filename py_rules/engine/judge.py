@@ -16,10 +16,12 @@ from py_rules.engine.pricing import STATE, Pricing, changed
 from py_rules.engine.rules import Rule, Tracer
 from py_rules.engine.situation import Gate, Reaches, Segment, Situation
 from py_rules.engine.system import RegionRolls
+from py_rules.engine.walked import drops
 from py_rules.engine.words import gate_label, say
 from py_rules.values import work
-from py_rules.values.answer_parts import Check, Judgement, Modifier, Reaction, Spend
+from py_rules.values.answer_parts import Check, Hazard, Judgement, Modifier, Reaction, Spend
 from py_rules.values.records import replace
+from py_rules.values.rounding import to_number
 from py_rules.values.sentences import Text
 
 ZERO = Fraction(0)
@@ -128,9 +130,18 @@ class DeclaredJudge(Judge[Any]):
             self.dies(no_mode(self.game, mode))
         elif self._takes_nothing(segment):
             self.dies(no_mode(self.game, mode or Mode(segment.mode, say(f"mode.{segment.mode}"), "")))
+        if drops(segment) and self.dead is None:
+            self.hazards.append(self._fall(-segment.rise))
         careful = mode is not None and mode.careful
         if self.game.reactions and self.situation.in_combat and self.dead is None and not careful:
             self.reactions += self._left_behind(segment)
+
+    def _fall(self, height: Fraction) -> Hazard:
+        """Return the hazard of a fall in a game that has no rule for it."""
+        told = tabletop.falls(height, self.unit)
+        return Hazard(
+            "fall", tabletop.holds, self.position, told, stops=False, numbers={"height": to_number(height)}
+        )
 
     def _takes_nothing(self, segment: Segment) -> bool:
         """Tell whether a stretch takes nothing where it counts; the next one on the same ground is not looked at."""

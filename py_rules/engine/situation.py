@@ -51,7 +51,9 @@ class Here:
     aloft: Fraction = Fraction(0)
     """How high it is above the ground with nothing to hold on to, in the system's unit."""
     elevation: Fraction = Fraction(0)
-    """How high it is, in the map's unit."""
+    """How high it is, in the map's unit ..."""
+    ground: Fraction = Fraction(0)
+    """... and the ground below it, or below the surface of the water."""
 
     @property
     def stood(self) -> StoodFact:

@@ -27,6 +27,7 @@ texts = Catalog(
         "rise": "There is nothing to stand on at that height: climb, jump or fly.",
         "aloft": "In the air, {height} {unit} up: climbs or falls",
         "water": "Too deep to be walked through: swim, jump or fly.",
+        "falls": "Nothing underfoot: falls {height} {unit}",
         "take_off": "A jump starts from ground: not from water, a wall, a rope or the air.",
         "storey": "No stairs, ladder or hole in the floor leads there from here.",
         "rough.times": "{length} {unit} × {multiplier} = {cost} {unit}",
@@ -249,8 +250,13 @@ def pause(far: Fraction, rest: Fraction, *, unit: str) -> Text:
 
 @rule("MAP-19", "What holds a body", kind="state", reference=REFERENCE)
 def holds() -> Text:
-    """A jump starts from ground: not from water, a wall, a rope or the air."""
+    """Ground, water, walls and ropes hold a body; who has none falls to what is below. Jumps start from ground."""
     return texts("take_off")
+
+
+def falls(height: Fraction, unit: str) -> Text:
+    """Return how far a token falls that nothing holds."""
+    return texts("falls", height=to_number(height), unit=unit)
 
 
 @rule("X-06", "One scope, one sum", kind="state", reference=REFERENCE)

@@ -10,7 +10,7 @@ from py_rules.board.between import Between
 from py_rules.board.floors import Floors
 from py_rules.engine import tabletop
 from py_rules.engine.exempt import played_by
-from py_rules.engine.situation import Chart, Here, Neighbour, Situation
+from py_rules.engine.situation import Chart, Here, Neighbour, Segment, Situation
 from py_rules.gridless import Lines, survey
 from py_rules.operations.assumed import assumed_by
 from py_rules.operations.neighbours import middle_of, neighbours, size_of
@@ -22,11 +22,12 @@ from py_rules.paths.charts import Chart as CelledChart
 from py_rules.paths.charts import OpenChart
 from py_rules.paths.destinations import Nearby, Survey, part_in_reach
 from py_rules.paths.fares import Means, Pricing
-from py_rules.paths.ground import Ground, storey_of, touches, vector
+from py_rules.paths.ground import Ground, pits_under, storey_of, touches, vector
 from py_rules.paths.path import Path, Waypoint, cell_of, is_cell
 from py_rules.paths.recorded import moved_fact
 from py_rules.paths.scene_checks import fits, on_cells
-from py_rules.paths.scenes import LESS, SceneStore, seen
+from py_rules.paths.scenes import LESS, SceneStore, seen, with_pits
+from py_rules.paths.stretches import from_points
 from py_rules.paths.units import Converted
 from py_rules.protocol.map_data import AnyScene, Climbable, Region, Scene, Token, Water
 from py_rules.protocol.problems import ProblemError
@@ -85,6 +86,13 @@ class MoverContext:
         self.scene_ref, whole = scenes.resolve(sent, view=view)
         known = (self.scene_ref, self.system.id, self.system.unit)
         self.measured = scenes.cached(known, lambda: read(whole, self.system))
+        self.scene = self.measured.scene
+        pits = self._pits(self.scene)
+        if pits:
+            known, measured, bottom = (*known, *pits), self.measured, self._told_elevation()
+            self.measured = scenes.cached(
+                (*known, str(bottom)), lambda: with_pits(measured, pits, bottom=bottom)
+            )
         scene = self.scene = self.measured.scene
         shown = self.shown = scenes.cached((*known, view), lambda: seen(scene, view=view))
         self._between = scenes.cached((*known, view, "between"), lambda: Between(shown))
@@ -100,6 +108,20 @@ class MoverContext:
             here=self._here(shown),
             chart=self._chart(scene, self._between),
         )
+
+    def _told_elevation(self) -> float:
+        """Return how high the mover is by what was sent; 0: its token is nowhere."""
+        token = self._own_token()
+        return self.mover.at.elevation if self.mover.at else token.elevation if token else 0
+
+    def _pits(self, scene: Scene) -> tuple[str, ...]:
+        """Return the gaps that the mover is down in."""
+        token, at = self._own_token(), self.mover.at
+        if self._told_elevation() >= 0 and not scene.storeys:
+            return ()
+        if token is not None and at is not None:
+            token = token.model_copy(update={"col": at.col, "row": at.row, "elevation": at.elevation})
+        return () if token is None else pits_under(scene, token)
 
     @cached_property
     def assumed(self) -> list[Answer]:
@@ -168,7 +190,8 @@ class MoverContext:
         there = token.model_copy(update={"col": cell[0], "row": cell[1], "elevation": elevation})
         held = wall or ground.holds(there, self.rate)
         up = ground(token, cell, elevation=elevation)
-        above = up - ground.under(token, cell, elevation=elevation)
+        low = ground.under(token, cell, elevation=elevation)
+        above = up - low
         waters = [region for region in regions if isinstance(region, Water)]
         swims = bool(waters) and not wall and above <= 0
         return Here(
@@ -178,6 +201,7 @@ class MoverContext:
             up=on_grain(up * self.rate),
             current=vector(waters[-1].current) if swims else None,
             elevation=up,
+            ground=low,
             aloft=Fraction(0) if held else max(on_grain(above * self.rate), Fraction(0)),
         )
 
@@ -191,7 +215,8 @@ class MoverContext:
 
     def _ground(self, shown: Scene) -> Ground:
         """Return the heights of tokens, as the view knows the map."""
-        key = (self.scene_ref or "", self.system.id, self.request.view, "ground")
+        pits = () if self.measured is None else self.measured.pits
+        key = (self.scene_ref or "", self.system.id, self.system.unit, self.request.view, "ground", *pits)
 
         def made() -> Ground:
             with work.counted():  # the board that is compiled counts the same
@@ -353,8 +378,24 @@ class MoverContext:
         key = (self.system.id, self.situation, state, board, cell)
         # What lies beyond the part in reach may have changed: the search stays, the whole map is another.
         pricing = partial(Pricing, means, self.situation, scene=scene, board=board)
-        near = self._scenes.searched(key, lambda: Nearby(pricing(), cell), cells=board.anchors.bit_length())
+        first = self._first(compiled)
+        near = self._scenes.searched(
+            key, lambda: Nearby(pricing(), cell, first=first), cells=board.anchors.bit_length()
+        )
         return self._scenes.again((near, self.scene_ref), lambda: Survey(near, partial(compiled, part=None)))
+
+    def _first(self, compiled: Callable[..., Board]) -> Segment | None:
+        """Return the stretch by which the token gets to where the map goes on; none: it is there."""
+        here = (self.token.col, self.token.row, self.token.elevation, None)
+        end = self.column(here)
+        if end is None:
+            return None
+        _, scene, _ = self._compiler
+        flying, rate = self.system.flying, self.rate
+        way = from_points(
+            compiled(part=None), scene, points=(here, end), parity=0, path=self.path, flying=flying, rate=rate
+        )
+        return way.segments[0]
 
     def lines(self) -> Lines:
         """Return where the mover can go on a map without cells; the last few are kept."""
@@ -399,7 +440,7 @@ class MoverContext:
         """Return the hazard of a token that ends a path in the air and does not fly (MAP-15)."""
         if not way.points or not way.segments:
             return self.in_the_air(self.snapshot.state)
-        up = Fraction(0) if way.segments[-1].mode in self.system.flying else self.above(way.points[-1])
+        up = Fraction(0) if way.segments[-1].mode in self.system.flying else self.stands(way.points[-1]).aloft
         if not up:
             return []
         moved = moved_fact(way, in_combat=self.situation.in_combat)
@@ -418,7 +459,23 @@ class MoverContext:
         """How high the mover is in the air, in the system's unit; none: no map shows it."""
         return None if self.situation.here is None else self.situation.here.aloft
 
-    def above(self, point: Waypoint) -> Fraction:
-        """Return how high a point is in the air, with nothing to stand on or to hold on to, in the system's unit."""
+    def column(self, point: Waypoint, up: float | None = None) -> Waypoint | None:
+        """Return where one gets from a point by swimming or climbing straight up or down; none: to no other height.
+
+        ``up``: how high; none: to where the map goes on, the surface of the water or the foot of what is climbed.
+        """
         _, _, shown = self._sent()
-        return self._standing_at(shown, self.token, cell=point[:2], elevation=point[2]).aloft
+        col, row, high, _ = point
+        there = self.token.model_copy(update={"col": col, "row": row, "elevation": high})
+        if up is None and (self.gridless or self._ground(shown).perch(there, self.rate) is not None):
+            return None
+        here = self.stands(point)
+        end = to_number(here.ground) if up is None else up
+        held = {here.holds, self.stands((col, row, end, None)).holds}
+        mode = "climb" if "wall" in held else "swim" if held == {"water"} else None
+        return None if mode is None or end == high or "air" in held else (col, row, end, mode)
+
+    def stands(self, point: Waypoint) -> Here:
+        """Return where the mover is at a point, and what holds it up there."""
+        _, _, shown = self._sent()
+        return self._standing_at(shown, self.token, cell=point[:2], elevation=point[2])

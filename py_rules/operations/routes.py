@@ -1,11 +1,12 @@
 """The paths that a request asks for: measured where they are drawn, else the best there is."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import partial
+from itertools import pairwise
 
 from py_rules.board.floors import Floors
-from py_rules.board.steps import WALKED
+from py_rules.board.steps import AFOOT, WALKED
 from py_rules.gridless import Worth, from_path, hindrances, on_map, worth_of
 from py_rules.operations.mover_context import MoverContext
 from py_rules.operations.neighbours import middle_of
@@ -41,7 +42,7 @@ class Routes:
         context, way = self.context, self._way(self._in_the_air(route, path), path)
         if isinstance(way, Cell) or context.aloft is None:
             return way
-        way = stretches.on_air(way, context.aloft, above=context.above, system=context.system)
+        way = stretches.on_air(way, context.aloft, stands=context.stands, system=context.system)
         return self._as_high(way, route)
 
     def pushed(self, route: Route, path: str) -> Route:
@@ -98,12 +99,14 @@ class Routes:
                 flight is not None and step.mode is None and (aloft or self._rises(steps[-1].elevation, step))
             )
             steps.append(step.model_copy(update={"mode": flight}) if flies else step)
-            aloft = flies and self.context.above((step.col, step.row, step.elevation, None)) > 0
+            aloft = flies and self.context.stands((step.col, step.row, step.elevation, None)).aloft > 0
         return PathRoute(path=steps)
 
     def _rises(self, up: float, goal: Cell | PathCell) -> bool:
         """Tell whether a step from some height leads up into the air."""
-        return goal.elevation > up and self.context.above((goal.col, goal.row, goal.elevation, None)) > 0
+        return (
+            goal.elevation > up and self.context.stands((goal.col, goal.row, goal.elevation, None)).aloft > 0
+        )
 
     def _straight(self, here: PathCell, goals: Sequence[Cell]) -> list[PathCell]:
         """Return the cells, or on a map without them the places, on straight lines from one goal to the next."""
@@ -153,7 +156,39 @@ class Routes:
         self._goals_on_map(route, path)
         goal = f"{path}.to"
         points = reachable(self.context).best(route, worth=partial(self._worth, path=goal))
-        return route.to if points is None else self._along(points, goal)
+        return route.to if points is None else self._along(self._to_height(points, route.to), goal)
+
+    def _to_height(self, points: Sequence[Waypoint], goal: Cell) -> Sequence[Waypoint]:
+        """Return the points of a best path, at last straight up or down to the height that its goal names."""
+        first = self.context.column(points[0])
+        if first is not None and len(points) > 1:
+            points = [points[0], first, *points[1:]]
+        *_, (col, row, up, _) = points
+        if goal.elevation == up or not (goal.elevation or len(points) == 1):
+            return points
+        last = self.context.column(points[-1], goal.elevation)
+        if last is None and len(points) == 1:
+            last = (col, row, goal.elevation, "ground")
+        return points if last is None else [*points, last]
+
+    def _by_columns(self, points: Sequence[Waypoint]) -> Iterator[Waypoint]:
+        """Yield the points of a path that also gets to the surface, or down what it climbs, before it goes on."""
+        yield points[0]
+        for here, there in pairwise(points):
+            first = self.context.column(here) if self._leaves(here, there) else None
+            if first is not None:
+                yield first
+            yield there
+
+    def _leaves(self, here: Waypoint, there: Waypoint) -> bool:
+        """Tell whether a step leads out of the water or away from what is climbed, by no way of its own."""
+        mode, onto = there[3], self.context.stands(there).holds
+        below = here[2] < 0 or here[2] < there[2]
+        if not here[2] or here[:2] == there[:2]:
+            return False
+        if below:
+            return mode in {*AFOOT, "jump", "climb"} or (mode is None and onto != "water")
+        return mode is None and onto not in {"wall", "air"}
 
     def nearest(self, wanted: Cell) -> Place:
         """Return the place within reach that is nearest to the one wanted."""
@@ -225,6 +260,8 @@ class Routes:
         """Return the path from point to point, with its teleports."""
         if self.context.gridless:
             on_map(self.context.floors[0].open_maps[0], points, path=path)
+        else:
+            points = list(self._by_columns(points))
         legs, done = [], 0
         for leg in stretches.legs_of(points, [mode for mode, _ in self.context.modes]):
             legs.append(self._leg(leg, path, first=done))

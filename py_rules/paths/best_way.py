@@ -45,7 +45,7 @@ def best_way(
     ]
     if survey.limitless and not all(survey.whole.has(survey.linked, goal) for goal in goals):
         return None
-    start, floods, ledged = survey.start, survey.floods(), uneven(survey)
+    start, floods = survey.start, survey.floods()
     points: list[Waypoint] = [(*here, None)]
     for target in [*route.via, route.to]:
         cell = survey.board.lay(cell_of((target.col, target.row)), to_fraction(target.elevation))
@@ -53,28 +53,13 @@ def best_way(
         if leg is None:
             return None
         path, label = leg
-        up = _heights(survey.board, points[-1][2], there=target.elevation)
         for col, row, mode in path[1:]:
-            (flat_col, flat_row), storey = survey.board.place((col, row))
-            higher = to_number(survey.whole.ground((col, row))) if ledged else up[storey]
-            points.append((flat_col, flat_row, higher, mode))
+            flat, _ = survey.board.place((col, row))
+            points.append((*flat, to_number(survey.whole.ground((col, row))), mode))
         if target is not route.to:
             start = _after(survey.whole, start, path=path, label=label)
             floods = iter([_searched(survey.whole, start, budget=survey.budget)])
     return points
-
-
-def uneven(survey: Survey) -> bool:
-    """Tell whether the map has ledges, in the part in reach or beyond it."""
-    return any(region.kind == "ledge" for region in survey.board.scene.regions)
-
-
-def _heights(board: Board, here: float, *, there: float) -> list[int | float]:
-    """Return the elevation a path keeps on each storey: where it leads to that of its end, else of its start."""
-    floors = [to_number(board.floor(storey)) for storey in range(max(len(board.planes), 1))]
-    for up in (here, there):
-        floors[board.place(board.lay((0, 0), to_fraction(up)))[1]] = to_number(to_fraction(up))
-    return floors
 
 
 def _leg(
@@ -231,8 +216,7 @@ def nearest_cell(
     found = nearest_within(survey, there)
     if found is None:
         return here
-    raised = uneven(survey) or board.planes
-    return (*board.place(found)[0], to_number(survey.whole.ground(found)) if raised else here[2])
+    return (*board.place(found)[0], to_number(survey.whole.ground(found)))
 
 
 def last_within(survey: Survey, points: Sequence[Waypoint]) -> tuple[int, int, int | float] | None:

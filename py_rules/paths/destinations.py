@@ -10,10 +10,13 @@ from typing import Any
 
 from py_rules.board import Board, Part
 from py_rules.board.terrain import footings
+from py_rules.engine.situation import Segment
 from py_rules.paths.fares import LEAST_CHANCE, ZERO, Fare, Means, Pricing, Ring, Tariff, budget_of
 from py_rules.paths.path import cell_of
+from py_rules.paths.segments import footing_of
 from py_rules.protocol.map_data import Scene, Token
 from py_rules.search import (
+    Budget,
     CellsByCost,
     Flood,
     Start,
@@ -31,11 +34,20 @@ from py_rules.values.answer_parts import Written
 from py_rules.values.rounding import to_fraction, to_number
 
 
-def _start(pricing: Pricing, cell: tuple[int, int]) -> Start:
+def _start(pricing: Pricing, cell: tuple[int, int], *, first: Segment | None, budget: Budget) -> Start | None:
+    """Return where a search begins, with what ``first`` has used by then; none: that cannot be gone."""
     system, state = pricing.system, pricing.means.state
     parity, heading, run = system.start_of(state)
     direction = pricing.board.grid.headed(heading)
-    return Start(cell=cell, parity=parity % 2, heading=direction, run=ZERO if direction is None else run)
+    if first is None:
+        return Start(cell=cell, parity=parity % 2, heading=direction, run=ZERO if direction is None else run)
+    draw = budget.draw(footing_of(first), 0)
+    used = first.extent * first.multiplier * draw.factor
+    if draw.meter is not None and budget.meters.get(draw.meter, ZERO) == 0:
+        return None
+    meters = {} if draw.meter is None else {draw.meter: used}
+    marks = dict((*draw.marks, *draw.starts))
+    return Start(cell=cell, cost=ZERO if meters else used, meters=meters, marks=marks, parity=parity % 2)
 
 
 SMALL = 40_000
@@ -83,10 +95,13 @@ def _places(steps: int, at: int, *, size: int, most: int) -> range:
 class Nearby:
     """Where one token in one state can go on the board in reach, whatever is beyond it: searched once."""
 
-    def __init__(self, pricing: Pricing, cell: tuple[int, int]) -> None:
+    def __init__(self, pricing: Pricing, cell: tuple[int, int], *, first: Segment | None = None) -> None:
         self.board, self.pricing = pricing.board, pricing
         self.budget = budget_of(pricing)
-        self.start = _start(pricing, cell)
+        start = _start(pricing, cell, first=first, budget=self.budget)
+        self.stuck = start is None
+        """Whether the token cannot even get from its height to where the map goes on."""
+        self.start = start or Start(cell=cell)
 
     @cached_property
     def found(self) -> Flood:
@@ -117,7 +132,7 @@ class Nearby:
     @cached_property
     def fared(self) -> "list[tuple[Fare, Tariff, CellsByCost]]":
         """The cells that each fare reaches first, with their primary cost, best fares first."""
-        return list(_new_cells(self))
+        return [] if self.stuck else list(_new_cells(self))
 
     @cached_property
     def reached(self) -> int:
@@ -168,7 +183,7 @@ class Survey:
     @cached_property
     def limitless(self) -> bool:
         """Return whether all linked cells are reached at once: then no search is needed to say that none is."""
-        return limitless(self.board, self.budget)
+        return not self.near.stuck and limitless(self.board, self.budget)
 
 
 def _layers_of(near: Nearby) -> tuple[list[dict[str, Any]], bool]:

@@ -20,6 +20,7 @@ from py_rules.values import work
 from py_rules.values.cache import Cache, cached
 from py_rules.values.map_rules import MapRules
 from py_rules.values.records import replace
+from py_rules.values.rounding import to_fraction, to_number
 
 V = TypeVar("V")
 
@@ -160,7 +161,18 @@ class SceneStore:
         """Return the scene, or a part of it, compiled for a mover; ``perch``: where it holds on above the ground."""
         scene = converted.scene
         climbed = tuple(passage.surface for passage in scene.passages)
-        made_for = (climbed, view, mover.id, mover.cols, mover.rows, unseen, map_rules, part, perch)
+        made_for = (
+            climbed,
+            converted.pits,
+            view,
+            mover.id,
+            mover.cols,
+            mover.rows,
+            unseen,
+            map_rules,
+            part,
+            perch,
+        )
         key = (name, scene.grid.units, scene.grid.distance, *made_for)
         shown: Literal["player", "referee"] = "referee" if view == "referee" else "player"
         common = partial(_compiled, part=part, perch=perch, rate=converted.rate, view=shown)
@@ -195,7 +207,7 @@ class SceneStore:
     ) -> Floors:
         """Return a map without cells, as converted and as far as a view shows it, compiled for a mover."""
         climbed = tuple(passage.surface for passage in scene.passages)
-        made_for = (climbed, view, mover.id, mover.cols, mover.rows, unseen, map_rules)
+        made_for = (climbed, converted.pits, view, mover.id, mover.cols, mover.rows, unseen, map_rules)
         key = (name, scene.grid.units, scene.grid.distance, *made_for)
 
         def make() -> Floors:
@@ -252,6 +264,25 @@ def with_ladders(converted: Converted, surface: str | None) -> Converted:
         for passage in scene.passages
     ]
     return replace(converted, scene=scene.model_copy(update={"passages": passages}))
+
+
+def with_pits(converted: Converted, pits: tuple[str, ...], *, bottom: float) -> Converted:
+    """Return a scene as a mover has it that is down in some gaps: their bottom is sunken ground.
+
+    ``bottom``: how high that of a gap is whose depth nobody knows.
+    """
+
+    def sunk(gap: map_data.Region) -> map_data.Region:
+        if gap.id not in pits or not isinstance(gap, map_data.Gap):
+            return gap
+        up = bottom if gap.depth is None else to_number(-to_fraction(gap.depth) / converted.rate)
+        told = {name: getattr(gap, name) for name in map_data.RegionBase.model_fields}
+        return map_data.Ledge(kind="ledge", elevation=up, **told)
+
+    scene = converted.scene.model_copy(
+        update={"regions": [sunk(region) for region in converted.scene.regions]}
+    )
+    return replace(converted, scene=scene, pits=pits)
 
 
 def _compiled(scene: Scene, *, part: board.Part | None, perch: Perch | None, **common: Any) -> Board:  # noqa: ANN401 - as there

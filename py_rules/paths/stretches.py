@@ -7,9 +7,9 @@ from typing import Any
 
 from py_rules.board import Board, Measured, OffMap, PathJumps, Step
 from py_rules.board.measure import measure
-from py_rules.board.steps import WALKED, Walked
+from py_rules.board.steps import AFOOT, WALKED, Walked
 from py_rules.engine.judging import flies_on
-from py_rules.engine.situation import Segment
+from py_rules.engine.situation import Here, Segment
 from py_rules.engine.system import System
 from py_rules.paths.ground import vector
 from py_rules.paths.path import Path, Waypoint, cell_of
@@ -156,7 +156,8 @@ def _heights(
         if index and step.mode == "jump" and not step.jump_lands and not step.storeys:
             ups.append(ups[-1])
         else:
-            ups.append(up if step.mode in flying or clings else ground)
+            dives = step.mode == "swim" and board.has(board.terrain.swim, cell) and up[0] < ground[0]
+            ups.append(up if step.mode in flying or clings or dives else ground)
     return ups
 
 
@@ -255,34 +256,49 @@ def _modes_shown(board: Board, steps: Sequence[Step], *, segments: Sequence[Segm
     return modes
 
 
-def on_air(way: Path, aloft: Fraction, *, above: Callable[[Waypoint], Fraction], system: System[Any]) -> Path:
+def on_air(way: Path, aloft: Fraction, *, stands: Callable[[Waypoint], Here], system: System[Any]) -> Path:
     """Return a path that is barred where it is walked or swum in the air, or up into it.
 
-    ``aloft``: how high the mover is in the air where the path begins, ``above`` the same of a point, in the system's
-    unit. What is under the air leads nobody along, and a fall there is straight down. Games that know air as a surface
-    are told where a jump ends in it.
+    ``aloft``: how high the mover is in the air where the path begins, in the system's unit; ``stands`` tells what holds
+    it at a point. Who steps off what it climbs falls, as over an edge. What is under the air leads nobody along, and a
+    fall there is straight down. Games that know air as a surface are told where a jump ends in it: also one over an
+    edge, which falls from as high as it began.
     """
     if way.points is None:
         return way
     knows_air = any(name == AIR for name, _ in system.surfaces)
     changed: dict[int, Segment] = {}
+    points = list(way.points)
     for index, (segment, (begin, end)) in enumerate(zip(way.segments, pairwise(way.points), strict=True)):
         if end[3] == PUT and not segment.extent:
-            aloft = above(end)
+            aloft = stands(end).aloft
             continue
-        rises = end[2] > begin[2]
+        rises, up = end[2] > begin[2], stands(end).aloft if end[2] else Fraction(0)
         if segment.mode in WALKED and aloft > 0:
             changed[index] = forbidden(replace(segment, depth=aloft), AIR)
             break
-        if segment.mode in WALKED and rises and above(end) > 0:
+        if segment.mode in WALKED and rises and up > 0:
             changed[index] = forbidden(segment, "rise")
             break
-        if segment.mode == "jump" and knows_air and segment.lands and rises and (up := above(end)) > 0:
+        if segment.mode in AFOOT and (up or segment.rise < 0) and stands(begin).holds == "wall":
+            low = segment.ups[1] - up
+            changed[index] = replace(segment, rise=segment.rise - up, sheer=True, ups=(segment.ups[0], low))
+            points[index + 1] = (*end[:2], to_number(stands(end).ground), end[3])
+            up = Fraction(0)
+        if segment.mode == "jump" and knows_air and segment.lands and rises and up > 0:
             changed[index] = replace(segment, surface=AIR, depth=up)
-        aloft = above(end) if segment.mode in system.flying else Fraction(0)
+        if segment.mode == "jump" and knows_air and segment.sheer and not segment.wet:
+            over = (segment.ups[0], segment.ups[0])
+            changed[index] = replace(
+                segment, surface=AIR, depth=-segment.rise, rise=Fraction(0), sheer=False, ups=over
+            )
+            points[index + 1] = (*end[:2], begin[2], end[3])
+            break
+        aloft = up if segment.mode in system.flying else Fraction(0)
     if not changed:
         return way
-    return replace(way, segments=tuple(changed.get(index, one) for index, one in enumerate(way.segments)))
+    segments = tuple(changed.get(index, one) for index, one in enumerate(way.segments))
+    return replace(way, segments=segments, points=tuple(points))
 
 
 def off_ground(way: Path, begins: Hold, *, after: Callable[[Segment], Hold]) -> Path:

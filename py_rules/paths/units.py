@@ -62,6 +62,8 @@ class Converted:
     scene: map_data.Scene
     rate: Fraction = Fraction(1)
     text: Text | None = None
+    pits: tuple[str, ...] = ()
+    """The gaps whose bottom is ground: the mover stands on it."""
 
 
 def convert(scene: map_data.Scene, measure: Measure) -> Converted:

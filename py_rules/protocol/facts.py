@@ -113,6 +113,11 @@ def pit_of(segments: Iterable[SegmentFact]) -> tuple[Fraction | None, tuple[Frac
     line = ":" in part.heading and part.length > 0
     share = to_fraction(part.pit or 0) / to_fraction(part.length) if line else Fraction(1)
     (x, y), (ax, ay), (bx, by) = (to_point(at) for at in (first.start, part.start, part.end))
+    if (
+        first.border == 0 and first.end is not None
+    ):  # it begins at the edge, half a step off the middle of the cell
+        mx, my = to_point(first.end)
+        x, y = 2 * x - mx, 2 * y - my
     return depth, (ax + (bx - ax) * share - x, ay + (by - ay) * share - y)
 
 

@@ -339,3 +339,29 @@ def moves(rng, table, name, place=None):
             table.undo(name)
     elif pending:
         table.undo(name)
+
+
+def anywhere(rng, system, *, hexes=False):
+    """Return a place at the table of a system, with the mover at any height that its cell allows; none: at its ground.
+
+    In a pit it is at the bottom, in water at any depth, on what is climbed at any height.
+    """
+    found = table(rng, system, cols=5, rows=4, signs="..........:;~~~^^^___==%vh", hexes=hexes)
+    grid, mover = found.scene["grid"], found.scene["tokens"][0]
+    side = grid["distance"]
+    for region in found.scene["regions"]:
+        if region["kind"] == "ledge":
+            region["elevation"] *= rng.choice([0.1, 0.2, 0.4]) * side
+        elif region["kind"] == "gap":
+            region["depth"] = rng.choice([0.5, 1, 2, 3]) * side
+    held = {
+        "gap": lambda region: -region["depth"],
+        "water": lambda _: -rng.choice([0.5, 1, 2, 3]) * side,
+        "climb": lambda _: rng.choice([0.5, 1, 2]) * side,
+    }
+    regions = [region for region in found.scene["regions"] if region["kind"] in held]
+    if regions:
+        region = rng.choice(regions)
+        col, row = rng.choice(region["area"]["cells"])
+        mover |= {"col": col, "row": row, "elevation": held[region["kind"]](region)}
+    return found

@@ -44,6 +44,14 @@ def test_what_is_listed_for_who_hangs_on_a_wall_is_what_plans_say(system, hexes)
             compare(table)
 
 
+@pytest.mark.parametrize("hexes", [False, True], ids=["squares", "hexes"])
+@pytest.mark.parametrize("system", tables.SYSTEMS)
+def test_what_is_listed_at_any_height_is_what_plans_say(system, hexes):
+    rng = tables.seeded(f"destinations anywhere {system} {hexes}")
+    for _ in rounds(2):
+        compare(tables.anywhere(rng, system, hexes=hexes))
+
+
 @pytest.mark.parametrize("system", tables.SYSTEMS)
 def test_what_is_listed_for_who_squeezes_is_what_plans_say(system):
     rng = tables.seeded(f"destinations squeezed {system}")

@@ -21,6 +21,8 @@ SIZES = {"half": Fraction(2), "normal": Fraction(4), "double": Fraction(8)}
 POOL_FIELDS = {"turn_end": "pool_spent", "turn_start": "turn_spent"}
 """What is used of the pool since it was filled, by when it is filled."""
 AIRBORNE = frozenset({"fly", "levitate", "glide", "hover", "swing", "teleport", "blink"})
+FALLS = frozenset({"fall", "float_or_sink"})
+"""What an interrupt does to a style that leaves the ground."""
 OWN_EFFECTS = {"climb": "fall", "fly": "fall", "swim": "float_or_sink"}
 KNOWN_EFFECTS = ("none", "fall", "float_or_sink")
 
@@ -293,7 +295,7 @@ def held_in(move: Move, style: str) -> Hold | None:
     if style in own:
         return own[style]
     flies = style in AIRBORNE and reach_of(move, style) is not None
-    return "air" if flies or sheet_effect(move, style) in {"fall", "float_or_sink"} else None
+    return "air" if flies or sheet_effect(move, style) in FALLS else None
 
 
 @game.rule(

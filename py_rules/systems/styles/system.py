@@ -13,7 +13,7 @@ from py_rules.engine.system import Carry
 from py_rules.protocol.facts import DidFact, EndedFact, Fact, ReactedFact, RolledFact, RuledFact
 from py_rules.systems.styles import acts, ledger, prices, rules, sheet, standing, swimming
 from py_rules.systems.styles.movement import RouteJudge
-from py_rules.systems.styles.rules import named, style_of
+from py_rules.systems.styles.rules import FALLS, named, style_of
 from py_rules.systems.styles.turn import Turn
 from py_rules.systems.styles.words import POOL, ZERO, game, say
 from py_rules.values.answer_parts import Check
@@ -40,8 +40,9 @@ class Styles(DeclaredSystem):
 
     def held_after(self, situation: Situation, segment: Segment) -> Hold:
         """Return what holds the mover at the end of a stretch: the sheet tells whether a style leaves the ground."""
-        held, own = super().held_after(situation, segment), rules.held_in(Move(situation, None), segment.mode)
-        return own if own == "air" and held == "ground" and not segment.footed else held
+        held = super().held_after(situation, segment)
+        leaves = rules.sheet_effect(Move(situation, None), segment.mode) in FALLS
+        return "air" if held == "ground" and leaves and not segment.footed else held
 
     def flight(self, situation: Situation, state: Turn) -> str | None:
         """Return the style in use, if one is in the air by it, or else the first that the sheet has for it."""

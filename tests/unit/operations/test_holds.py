@@ -1,0 +1,150 @@
+"""What holds a body up is the same for every game and kind of map."""
+
+import json
+
+import pytest
+
+from py_rules import systems
+from py_rules.service import handle
+
+KINDS = ("square", "hex_rows_odd", "gridless")
+CELLED = KINDS[:2]
+SHEETS = {
+    "contract": {"dexterity": 4, "brawn": 3, "athletics": 2},
+    "styles": {"styles": {"walk": 9, "jump": 9, "climb": 9, "swim": 9}},
+    "sr5": {"agility": 4, "strength": 4, "swimming": 4, "acrobatics": 6, "physical_limit": 12},
+    "sr3": {"quickness": 6},
+}
+
+
+class Table:
+    """A game's table, with a token on a map of seven cells by three; regions span all rows of some columns."""
+
+    def __init__(self, system, kind, region, *, at, up=0):
+        game = systems.find(system)
+        self.side = float(game.cell)
+        grid = {"kind": kind, "cols": 7, "rows": 3, "distance": self.side, "units": game.unit}
+        first, last, told = region or (0, 0, None)
+        area = {"rect": [first, 0, last - first + 1, 3]}
+        self.token = {"id": "jenny", "col": at, "row": 1, "elevation": up}
+        self.scene = {
+            "grid": grid,
+            "tokens": [self.token],
+            "regions": [{"id": "r", **told, "area": area}] if told else [],
+        }
+        self.system, self.ledger = system, None
+
+    def ask(self, op, **told):
+        mover = {"token": "jenny", "character": SHEETS.get(self.system, {}), "ledger": self.ledger}
+        question = {"op": op, "system": self.system, "scene": self.scene, "clock": {"in_combat": False}}
+        route = told.pop("route", None)
+        asked = {"movers": [{**mover, "route": route}]} if route else {"mover": mover}
+        reply = json.loads(handle(json.dumps({**question, **asked, **told})))
+        assert reply["ok"], reply
+        return reply["value"]
+
+    def plan(self, *cells):
+        """Plan to a cell, or along cells; each is column, elevation and mode."""
+        path = [{"col": col, "row": 1, "elevation": up, "mode": mode} for col, up, mode in cells]
+        here = {name: self.token[name] for name in ("col", "row", "elevation")}
+        route = {"path": [here, *path]}
+        if path[0]["mode"] == "to":
+            route = {"to": {name: path[0][name] for name in ("col", "row", "elevation")}}
+        return self.ask("plan", route=route)["plans"][0]
+
+
+def ways(plan):
+    return [(point["col"], point["elevation"], point["mode"]) for point in plan["path"][1:]]
+
+
+GAMES = pytest.mark.parametrize("system", systems.names())
+MAPS = pytest.mark.parametrize("kind", KINDS)
+CELLS = pytest.mark.parametrize("kind", CELLED)
+WATER, WALL = {"kind": "water"}, {"kind": "climb"}
+
+
+@MAPS
+@GAMES
+def test_a_step_or_a_jump_over_an_edge_is_a_fall(system, kind):
+    for elevation in (10, -3):
+        ledge = (0, 2, {"kind": "ledge", "elevation": elevation})
+        at, up = (2, elevation) if elevation > 0 else (3, 0)
+        table = Table(system, kind, ledge, at=at, up=up)
+        onto = 3 if elevation > 0 else 2
+        for mode in ("ground", "jump"):
+            plan = table.plan((onto, 0, mode))
+            fell = {hazard["id"] for hazard in plan["hazards"]} & {"fall", "drop"}
+            safe = system == "sr5" and elevation == -3
+            assert fell or safe or plan["verdict"] == "impossible", (mode, elevation, plan)
+
+
+@CELLS
+@GAMES
+def test_who_steps_off_a_wall_falls(system, kind):
+    for end in (0, 4):
+        plan = Table(system, kind, (1, 1, WALL), at=1, up=4).plan((0, end, "ground"))
+        assert {hazard["id"] for hazard in plan["hazards"]} & {"fall", "drop"}, plan
+        assert ways(plan) == [(0, 0, "ground")]
+
+
+@CELLS
+@GAMES
+def test_a_way_begins_at_the_height_where_the_token_is(system, kind):
+    plan = Table(system, kind, (3, 5, WATER), at=3, up=-2).plan((2, 0, "to"))
+    assert ways(plan) == [(3, 0, "swim"), (2, 0, "ground")]
+    assert plan["length"] == 2 + Table(system, kind, None, at=0).side
+    plan = Table(system, kind, (3, 5, WATER), at=3, up=-2).plan((2, 0, "ground"))
+    assert ways(plan) == [(3, 0, "swim"), (2, 0, "ground")]
+    plan = Table(system, kind, (1, 1, WALL), at=1, up=2).plan((0, 0, "to"))
+    assert ways(plan) == [(1, 0, "climb"), (0, 0, "ground")]
+
+
+@MAPS
+@GAMES
+def test_out_of_a_pit_one_climbs_or_jumps_as_far_as_it_is_deep(system, kind):
+    table = Table(system, kind, (3, 4, {"kind": "gap", "depth": 3}), at=3, up=-3)
+    plan = table.plan((2, 0, "to"))
+    assert {mode for _, _, mode in ways(plan)} & {"climb", "jump"}
+    assert plan["length"] >= 3
+    along = table.plan((4, -3, "ground"))
+    assert along["verdict"] != "impossible", along
+    assert along["length"] == table.side
+
+
+@CELLS
+@GAMES
+def test_to_the_own_cell_at_another_height_is_a_climb_a_dive_or_refused(system, kind):
+    dive = Table(system, kind, (3, 5, WATER), at=3).plan((3, -2, "to"))
+    assert (ways(dive), dive["length"]) == ([(3, -2, "swim")], 2)
+    rise = Table(system, kind, (3, 5, WATER), at=3, up=-2).plan((3, 0, "to"))
+    assert (ways(rise), rise["length"]) == ([(3, 0, "swim")], 2)
+    climb = Table(system, kind, (1, 1, WALL), at=1).plan((1, 2, "to"))
+    assert (ways(climb), climb["length"]) == ([(1, 2, "climb")], 2)
+    refused = Table(system, kind, None, at=1).plan((1, 2, "to"))
+    flies = systems.find(system).flying and refused["path"][1]["mode"] in systems.find(system).flying
+    assert flies or (refused["verdict"], refused["bands"][0]["rule"]) == ("impossible", "MAP-15")
+
+
+@CELLS
+@pytest.mark.parametrize("system", ["contract", "d6"])
+def test_a_jump_that_falls_short_ends_in_the_gap_and_a_way_leads_out(system, kind):
+    table = Table(system, kind, (1, 2, {"kind": "gap", "depth": 3}), at=0)
+    table.scene["regions"][0]["depth"] = 2 * table.side
+
+    def apply(name, event):
+        commit = {"id": name, "events": [event]}
+        reply = table.ask("apply", commit=commit)
+        table.ledger = reply["ledger"]
+        if reply["moves"]:
+            table.token |= reply["moves"][-1]["to"]
+        return reply
+
+    clock = {"in_combat": True}
+    table.ask = lambda op, ask=table.ask, **told: ask(op, **{"clock": clock, **told})
+    moved = apply("a", {"kind": "moved", "route": {"to": {"col": 3, "row": 1}}})
+    check = moved["state"]["pending"]["check"]["id"]
+    ruling = apply("b", {"kind": "rolled", "check": check, "result": 0})["state"]["rulings"][0]["id"]
+    apply("c", {"kind": "ruled", "ruling": ruling, "choice": "falls"})
+    assert (table.token["col"], table.token["elevation"]) == (1, -2 * table.side)
+    out = table.plan((0, 0, "to"))
+    assert ways(out) == [(0, 0, "climb")]
