@@ -54,6 +54,8 @@ class Here:
     """How high it is, in the map's unit ..."""
     ground: Fraction = Fraction(0)
     """... and the ground below it, or below the surface of the water."""
+    amiss: str = ""
+    """Why nothing can be there: "inside" something solid, or "below" the floor; else empty."""
 
     @property
     def stood(self) -> StoodFact:

@@ -29,7 +29,7 @@ from py_rules.paths.scene_checks import fits, on_cells
 from py_rules.paths.scenes import LESS, SceneStore, seen, with_pits
 from py_rules.paths.stretches import from_points
 from py_rules.paths.units import Converted
-from py_rules.protocol.map_data import AnyScene, Climbable, Region, Scene, Token, Water
+from py_rules.protocol.map_data import AnyScene, Climbable, Gap, Obstacle, Region, Scene, Token, Water
 from py_rules.protocol.problems import ProblemError
 from py_rules.protocol.requests import MoverRequest, PlanRequest, Request
 from py_rules.values import work
@@ -84,15 +84,13 @@ class MoverContext:
         """Read the scene that was sent, and what the mover meets in it."""
         view, scenes, mover = self.request.view, self._scenes, self.mover
         self.scene_ref, whole = scenes.resolve(sent, view=view)
-        known = (self.scene_ref, self.system.id, self.system.unit)
-        self.measured = scenes.cached(known, lambda: read(whole, self.system))
-        self.scene = self.measured.scene
-        pits = self._pits(self.scene)
+        known: tuple[str, ...] = (self.scene_ref, self.system.id, self.system.unit)
+        measured = self.measured = scenes.cached(known, lambda: read(whole, self.system))
+        self.scene = measured.scene
+        pits, bottom = self._pits(measured.scene), self._told_elevation()
         if pits:
-            known, measured, bottom = (*known, *pits), self.measured, self._told_elevation()
-            self.measured = scenes.cached(
-                (*known, str(bottom)), lambda: with_pits(measured, pits, bottom=bottom)
-            )
+            known = (*known, *pits, str(bottom))
+            self.measured = scenes.cached(known, lambda: with_pits(measured, pits, bottom=bottom))
         scene = self.scene = self.measured.scene
         shown = self.shown = scenes.cached((*known, view), lambda: seen(scene, view=view))
         self._between = scenes.cached((*known, view, "between"), lambda: Between(shown))
@@ -143,9 +141,14 @@ class MoverContext:
             ref = self._scenes.name_for(ref, view=self.request.view, own=own)
         return {"scene_ref": ref, "conversion": text}
 
+    def _key(self, what: str) -> tuple[str, ...]:
+        """Return the name under which something of the map is kept, as this game and view have it."""
+        pits = () if self.measured is None else self.measured.pits
+        return (self.scene_ref or "", self.system.id, self.system.unit, self.request.view, what, *pits)
+
     def _others(self, scene: Scene, shown: Scene) -> tuple[Neighbour, ...]:
         """Return the tokens that may react to the mover, as far as the view knows them."""
-        key = (self.scene_ref or "", self.system.id, self.system.unit, self.request.view, "others")
+        key = self._key("others")
 
         def everybody() -> tuple[Neighbour, ...]:
             return neighbours(self.system, scene, shown=shown, ground=self._ground(shown), rate=self.rate)
@@ -202,6 +205,7 @@ class MoverContext:
             current=vector(waters[-1].current) if swims else None,
             elevation=up,
             ground=low,
+            amiss=_amiss(regions, elevation, low=low),
             aloft=Fraction(0) if held else max(on_grain(above * self.rate), Fraction(0)),
         )
 
@@ -215,8 +219,7 @@ class MoverContext:
 
     def _ground(self, shown: Scene) -> Ground:
         """Return the heights of tokens, as the view knows the map."""
-        pits = () if self.measured is None else self.measured.pits
-        key = (self.scene_ref or "", self.system.id, self.system.unit, self.request.view, "ground", *pits)
+        key = self._key("ground")
 
         def made() -> Ground:
             with work.counted():  # the board that is compiled counts the same
@@ -434,6 +437,10 @@ class MoverContext:
 
     def in_the_air(self, state: Any) -> list[Hazard]:  # noqa: ANN401 - a system's state
         """Return the hazard of a token that is in the air and does not fly (MAP-15)."""
+        here = self.situation.here
+        if here is not None and here.amiss:
+            label = tabletop.texts(f"amiss.{here.amiss}")
+            return [Hazard("amiss", tabletop.holds, Fraction(0), label, stops=False)]
         return self._fallible(self.aloft, state, at=Fraction(0))
 
     def ends_in_the_air(self, way: Path) -> list[Hazard]:
@@ -479,3 +486,11 @@ class MoverContext:
         """Return where the mover is at a point, and what holds it up there."""
         _, _, shown = self._sent()
         return self._standing_at(shown, self.token, cell=point[:2], elevation=point[2])
+
+
+def _amiss(regions: Sequence[Region], elevation: float, *, low: Fraction) -> str:
+    """Return why nothing can be at an elevation where there are some regions; empty: it can."""
+    if any(isinstance(region, Obstacle) for region in regions):
+        return "inside"
+    deep = any(isinstance(region, Water | Gap) for region in regions)
+    return "below" if to_fraction(elevation) < min(low, Fraction(0)) and not deep else ""

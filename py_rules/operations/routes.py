@@ -15,7 +15,7 @@ from py_rules.operations.reading import (
     check_word,
     check_words,
 )
-from py_rules.paths import stretches
+from py_rules.paths import holding, stretches
 from py_rules.paths.path import Path, Waypoint, cell_of
 from py_rules.paths.scene_checks import on_cells
 from py_rules.protocol.map_data import Cell
@@ -42,7 +42,7 @@ class Routes:
         context, way = self.context, self._way(self._in_the_air(route, path), path)
         if isinstance(way, Cell) or context.aloft is None:
             return way
-        way = stretches.on_air(way, context.aloft, stands=context.stands, system=context.system)
+        way = holding.held_up(way, context.aloft, stands=context.stands, system=context.system)
         return self._as_high(way, route)
 
     def pushed(self, route: Route, path: str) -> Route:
@@ -69,7 +69,7 @@ class Routes:
         reached = max(way.points[-1][2], self.context.token.elevation)
         if last.mode not in WALKED or not self._rises(reached, goal):
             return way
-        return replace(way, segments=(*way.segments[:-1], stretches.forbidden(last, "rise")))
+        return replace(way, segments=(*way.segments[:-1], holding.forbidden(last, "rise")))
 
     def _in_the_air(self, route: Route, path: str) -> Route:
         """Return a route as it leads through the air: straight, and flown where no mode is named."""
@@ -272,7 +272,7 @@ class Routes:
         """Return a path on which jumps start from ground only."""
         system, situation = self.context.system, self.context.situation
         after = partial(system.held_after, situation)
-        return stretches.off_ground(way, self.context.holds, after=after)
+        return holding.off_ground(way, self.context.holds, after=after)
 
     def _leg(self, points: Sequence[Waypoint], path: str, *, first: int) -> Path:
         """Return the path from point to point, gone without a leap; ``first``: the number of its first point."""

@@ -282,7 +282,7 @@ def with_pits(converted: Converted, pits: tuple[str, ...], *, bottom: float) -> 
     scene = converted.scene.model_copy(
         update={"regions": [sunk(region) for region in converted.scene.regions]}
     )
-    return replace(converted, scene=scene, pits=pits)
+    return replace(converted, scene=scene, pits=(*pits, str(bottom)))
 
 
 def _compiled(scene: Scene, *, part: board.Part | None, perch: Perch | None, **common: Any) -> Board:  # noqa: ANN401 - as there

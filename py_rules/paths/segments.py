@@ -118,7 +118,7 @@ class Segments:
             storeys=(storey, other),
             ups=(on_grain(first[0] * self.rate), on_grain(last[0] * self.rate)),
             sheer=rise < 0 and step.rise < 0 and step.mode in {"jump", *WALKED},
-            footed=step.rise != 0 and step.mode == "climb" and not self._off_ground(step.target),
+            footed=step.rise != 0 and step.mode in {"climb", "rappel"} and not self._off_ground(step.target),
             pit=ZERO if in_air and aloft(board, take_off, cell=step.target) else None,
         )
 

@@ -1,30 +1,24 @@
 """From a route as a request names it to a measured path: one segment per step, with all that a rule needs to know."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from fractions import Fraction
 from itertools import pairwise
-from typing import Any
 
 from py_rules.board import Board, Measured, OffMap, PathJumps, Step
 from py_rules.board.measure import measure
-from py_rules.board.steps import AFOOT, WALKED, Walked
-from py_rules.engine.judging import flies_on
-from py_rules.engine.situation import Here, Segment
-from py_rules.engine.system import System
+from py_rules.board.steps import Walked
+from py_rules.engine.situation import Segment
 from py_rules.paths.ground import vector
 from py_rules.paths.path import Path, Waypoint, cell_of
 from py_rules.paths.segments import Segments, Up, gate_of, in_the_air, segments_on
 from py_rules.protocol.map_data import Scene
 from py_rules.protocol.problems import ProblemError
 from py_rules.protocol.requests import MeasuredSegment
-from py_rules.values.holds import Hold
 from py_rules.values.records import replace
 from py_rules.values.rounding import measured, to_fraction, to_number
 
 PUT = "put"
 """The mode of a step that leads to any place, whatever is between, and costs nothing."""
-AIR = "air"
-"""What bars those on foot where nothing is below, and a surface in games where a jump may end in it."""
 
 
 def legs_of(points: Sequence[Waypoint], modes: Collection[str]) -> list[Sequence[Waypoint]]:
@@ -254,69 +248,3 @@ def _modes_shown(board: Board, steps: Sequence[Step], *, segments: Sequence[Segm
         if step.mode != "jump" or step.jump_lands:
             take_off = step.target
     return modes
-
-
-def on_air(way: Path, aloft: Fraction, *, stands: Callable[[Waypoint], Here], system: System[Any]) -> Path:
-    """Return a path that is barred where it is walked or swum in the air, or up into it.
-
-    ``aloft``: how high the mover is in the air where the path begins, in the system's unit; ``stands`` tells what holds
-    it at a point. Who steps off what it climbs falls, as over an edge. What is under the air leads nobody along, and a
-    fall there is straight down. Games that know air as a surface are told where a jump ends in it: also one over an
-    edge, which falls from as high as it began.
-    """
-    if way.points is None:
-        return way
-    knows_air = any(name == AIR for name, _ in system.surfaces)
-    changed: dict[int, Segment] = {}
-    points = list(way.points)
-    for index, (segment, (begin, end)) in enumerate(zip(way.segments, pairwise(way.points), strict=True)):
-        if end[3] == PUT and not segment.extent:
-            aloft = stands(end).aloft
-            continue
-        rises, up = end[2] > begin[2], stands(end).aloft if end[2] else Fraction(0)
-        if segment.mode in WALKED and aloft > 0:
-            changed[index] = forbidden(replace(segment, depth=aloft), AIR)
-            break
-        if segment.mode in WALKED and rises and up > 0:
-            changed[index] = forbidden(segment, "rise")
-            break
-        if segment.mode in AFOOT and (up or segment.rise < 0) and stands(begin).holds == "wall":
-            low = segment.ups[1] - up
-            changed[index] = replace(segment, rise=segment.rise - up, sheer=True, ups=(segment.ups[0], low))
-            points[index + 1] = (*end[:2], to_number(stands(end).ground), end[3])
-            up = Fraction(0)
-        if segment.mode == "jump" and knows_air and segment.lands and rises and up > 0:
-            changed[index] = replace(segment, surface=AIR, depth=up)
-        if segment.mode == "jump" and knows_air and segment.sheer and not segment.wet:
-            over = (segment.ups[0], segment.ups[0])
-            changed[index] = replace(
-                segment, surface=AIR, depth=-segment.rise, rise=Fraction(0), sheer=False, ups=over
-            )
-            points[index + 1] = (*end[:2], begin[2], end[3])
-            break
-        aloft = up if segment.mode in system.flying else Fraction(0)
-    if not changed:
-        return way
-    segments = tuple(changed.get(index, one) for index, one in enumerate(way.segments))
-    return replace(way, segments=segments, points=tuple(points))
-
-
-def off_ground(way: Path, begins: Hold, *, after: Callable[[Segment], Hold]) -> Path:
-    """Return a path that is barred where a jump does not start from ground; ``begins``: what holds the mover first.
-
-    ``after`` tells what holds it at the end of a stretch.
-    """
-    held, changed, before = begins, dict[int, Segment](), None
-    for index, segment in enumerate(way.segments):
-        starts = segment.mode == "jump" and not (before is not None and flies_on(before, segment))
-        if starts and held != "ground" and segment.barrier is None:
-            changed[index] = replace(segment, barrier="take_off")
-        held, before = after(segment), segment
-    if not changed:
-        return way
-    return replace(way, segments=tuple(changed.get(index, one) for index, one in enumerate(way.segments)))
-
-
-def forbidden(segment: Segment, why: str) -> Segment:
-    """Return a stretch that the map forbids, and nobody is led along."""
-    return replace(segment, barrier=segment.barrier or why, start=None, end=None)

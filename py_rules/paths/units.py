@@ -63,7 +63,7 @@ class Converted:
     rate: Fraction = Fraction(1)
     text: Text | None = None
     pits: tuple[str, ...] = ()
-    """The gaps whose bottom is ground: the mover stands on it."""
+    """The gaps whose bottom is ground, as the mover is down in them, and how high it is there."""
 
 
 def convert(scene: map_data.Scene, measure: Measure) -> Converted:

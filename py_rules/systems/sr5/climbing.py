@@ -127,3 +127,8 @@ def climb_row(situation: Situation, state: Turn, *, rise: Fraction) -> str:
         return "unassisted_down"
     direction = "up" if rise > 0 else "horizontal"
     return f"{'assisted' if geared(situation, state) else 'unassisted'}_{direction}"
+
+
+def hangs(state: Turn) -> bool:
+    """Tell whether one is on a rope, and the ground known to be below it is not met yet."""
+    return state.rappelling and state.rappel_height is not None and state.rappel_total < state.rappel_height

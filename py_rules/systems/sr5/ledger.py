@@ -152,7 +152,7 @@ def _on_rope(state: Turn, segments: Sequence[SegmentFact], *, in_combat: bool) -
     down = sum((segment.cost for segment in segments if segment.mode == "rappel"), ZERO)
     used = state.rappel_used + (down if in_combat else ZERO)
     state = replace(state, rappel_used=used, rappel_total=state.rappel_total + down)
-    if segments[-1].mode not in {"rappel", "fall"}:
+    if segments[-1].mode not in {"rappel", "fall"} or segments[-1].footed:
         return _off_rope(state, used)
     return _descended(state, used)
 

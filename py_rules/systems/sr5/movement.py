@@ -30,6 +30,8 @@ class RouteJudge(SpendingJudge):
             self._enter_rappel(segment)
         elif self.rappelled:
             self._leave_rope()
+        elif segment.mode in ON_FOOT and climbing.hangs(self.state):
+            self.dies(ends(climbing.rappel_metres, say("rappel.hangs")))
         if not segment.multiplier:
             pass  # what was given asks for nothing
         elif segment.mode in ON_FOOT:
@@ -81,7 +83,7 @@ class RouteJudge(SpendingJudge):
             self._announce("climb")  # a climb of no length is one that begins: the test alone
 
     def _enter_rappel(self, segment: Segment) -> None:
-        if segment.rise > 0:
+        if segment.rise > 0 or (segment.rise == 0 and segment.start is not None):
             self.dies(ends(climbing.rappel_metres, say("rappel.up")))
         if not self.rappelled and self.dead is None and climbing.geared(self.situation, self.state):
             text = say("rappel.wild.else", needed=THRESHOLD)

@@ -124,6 +124,7 @@ game.templates |= {
     "rappel.none": "Not rappelling",
     "rappel.down": "The ground is {height} m below the beginning of the rope",
     "rappel.up": "A rope leads down; to go up, climb",
+    "rappel.hangs": "On the rope, with nothing underfoot",
     "rappel.already": "Rappelling already",
     "rappelling": "Rappelling",
     "rappel.wild": "Rappelling out of control",

@@ -148,3 +148,58 @@ def test_a_jump_that_falls_short_ends_in_the_gap_and_a_way_leads_out(system, kin
     assert (table.token["col"], table.token["elevation"]) == (1, -2 * table.side)
     out = table.plan((0, 0, "to"))
     assert ways(out) == [(0, 0, "climb")]
+
+
+@MAPS
+@GAMES
+def test_where_nothing_can_be_is_told_and_left_again(system, kind):
+    solid = Table(system, kind, (3, 3, {"kind": "obstacle"}), at=3)
+    sunk = Table(system, kind, None, at=3, up=-2)
+    for table, why in ((solid, "inside"), (sunk, "below")):
+        if kind == "gridless" and why == "inside":
+            continue
+        told = [hazard for hazard in table.ask("state")["hazards"] if hazard["id"] == "amiss"]
+        assert [hazard["label"]["key"] for hazard in told] == [f"table.amiss.{why}"]
+        assert table.plan((2, 0, "ground"))["verdict"] != "impossible"
+
+
+@CELLS
+@GAMES
+def test_on_open_floor_nobody_climbs(system, kind):
+    plan = Table(system, kind, None, at=1).plan((2, 0, "climb"))
+    assert (plan["verdict"], plan["bands"][0]["rule"]) == ("impossible", "MAP-19")
+    assert Table(system, kind, (2, 2, WALL), at=1).plan((2, 0, "climb"))["bands"][0]["rule"] != "MAP-19"
+
+
+@CELLS
+def test_a_rope_leads_to_the_ground_and_no_further(kind):
+    sheet = {"assisted": True, "agility": 4, "body": 4}
+    table = Table("sr5", kind, (0, 2, {"kind": "ledge", "elevation": 10}), at=2, up=10)
+    floor = table.ask(
+        "plan",
+        route={
+            "path": [
+                {"col": 2, "row": 1, "elevation": 10},
+                {"col": 1, "row": 1, "mode": "rappel", "elevation": 10},
+            ]
+        },
+    )
+    assert floor["plans"][0]["verdict"] == "impossible"
+    mover = {"token": "jenny", "character": sheet}
+    route = {"path": [{"col": 2, "row": 1, "elevation": 10}, {"col": 3, "row": 1, "mode": "rappel"}]}
+    events = [
+        {"kind": "moved", "route": route},
+        {"kind": "rolled", "check": "rappel", "result": 2},
+        {"kind": "end", "scope": "turn"},
+    ]
+    ledger = None
+    for number, event in enumerate(events):
+        commit = {"id": f"c{number}", "events": [event]}
+        reply = table.ask(
+            "apply", mover={**mover, "ledger": ledger}, commit=commit, clock={"in_combat": True}
+        )
+        ledger = reply["ledger"]
+        if reply["moves"]:
+            table.token |= reply["moves"][-1]["to"]
+    assert (table.token["col"], table.token["elevation"]) == (3, 0)
+    assert all(status["id"] != "rappelling" for status in reply["state"]["statuses"])

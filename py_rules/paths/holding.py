@@ -1,0 +1,116 @@
+"""What holds the mover along a path: where nothing does, the path is barred, or is a fall.
+
+The table of :mod:`py_rules.values.holds` is told here, once for every game and every kind of map.
+"""
+
+from collections.abc import Callable
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+from py_rules.board.steps import AFOOT, WALKED
+from py_rules.engine.judging import flies_on
+from py_rules.engine.situation import Here, Segment
+from py_rules.engine.system import System
+from py_rules.paths.path import Path, Waypoint
+from py_rules.paths.stretches import PUT
+from py_rules.values.holds import Hold
+from py_rules.values.records import replace
+from py_rules.values.rounding import to_number
+
+AIR = "air"
+"""What bars those on foot where nothing is below, and a surface in games where a jump may end in it."""
+ZERO = Fraction(0)
+
+
+def held_up(way: Path, aloft: Fraction, *, stands: Callable[[Waypoint], Here], system: System[Any]) -> Path:
+    """Return a path on a map that is barred where it is walked or swum in the air, or climbed where nothing is.
+
+    ``aloft``: how high the mover is in the air where the path begins, in the system's unit; ``stands`` tells what holds
+    it at a point. Who steps off what it climbs falls, as over an edge. What is under the air leads nobody along, and a
+    fall there is straight down. Games that know air as a surface are told where a jump ends in it: also one over an
+    edge, which falls from as high as it began.
+    """
+    if way.points is None:
+        return way
+    walk = _Walk(way, aloft, stands=stands, system=system)
+    for index, (segment, (begin, end)) in enumerate(zip(way.segments, pairwise(way.points), strict=True)):
+        if walk.ends_with(index, segment, begin=begin, end=end):
+            break
+    return replace(way, segments=tuple(walk.segments), points=tuple(walk.points)) if walk.changed else way
+
+
+class _Walk:
+    """One look along a path; ``segments`` and ``points`` are those as they are held."""
+
+    def __init__(
+        self, way: Path, aloft: Fraction, *, stands: Callable[[Waypoint], Here], system: System[Any]
+    ) -> None:
+        self.segments, self.points = list(way.segments), list(way.points or ())
+        self.celled, self.aloft, self.stands, self.flying = not way.straight, aloft, stands, system.flying
+        self.knows_air = any(name == AIR for name, _ in system.surfaces)
+        self.changed = False
+
+    def ends_with(self, index: int, segment: Segment, *, begin: Waypoint, end: Waypoint) -> bool:
+        """Look at a stretch; tell whether nothing behind it is gone."""
+        up = self.stands(end).aloft if end[2] else ZERO
+        if end[3] == PUT and not segment.extent:
+            self.aloft = up
+            return False
+        if segment.mode in WALKED and self.aloft > 0:
+            self._put(index, forbidden(replace(segment, depth=self.aloft), AIR))
+        elif segment.mode in WALKED and end[2] > begin[2] and up > 0:
+            self._put(index, forbidden(segment, "rise"))
+        elif segment.mode == "climb" and self._climbs_nothing(segment, begin, end=end):
+            self._put(index, replace(segment, barrier="no_wall"))
+        elif segment.mode == "jump" and self.knows_air and segment.sheer and not segment.wet:
+            over = (segment.ups[0], segment.ups[0])
+            fallen = replace(segment, surface=AIR, depth=-segment.rise, rise=ZERO, sheer=False, ups=over)
+            self._put(index, fallen, (*end[:2], begin[2], end[3]))
+        else:
+            self.aloft = up if segment.mode in self.flying else ZERO
+            self._stepped(index, segment, begin=begin, end=end, up=up)
+            return False
+        return True
+
+    def _stepped(self, index: int, segment: Segment, *, begin: Waypoint, end: Waypoint, up: Fraction) -> None:
+        """Note a step off a wall, which falls ``up`` more than the path says, and a jump up into the air."""
+        if segment.mode in AFOOT and (up or segment.rise < 0) and self.stands(begin).holds == "wall":
+            ups = (segment.ups[0], segment.ups[1] - up)
+            fallen = replace(segment, rise=segment.rise - up, sheer=True, ups=ups)
+            self._put(index, fallen, (*end[:2], to_number(self.stands(end).ground), end[3]))
+        elif segment.mode == "jump" and self.knows_air and segment.lands and end[2] > begin[2] and up > 0:
+            self._put(index, replace(segment, surface=AIR, depth=up))
+
+    def _climbs_nothing(self, segment: Segment, begin: Waypoint, *, end: Waypoint) -> bool:
+        """Tell whether a climb along the level has nothing to hold on to at either end; on cells that is sure."""
+        level = self.celled and not segment.rise and segment.barrier is None
+        return level and "wall" not in {self.stands(begin).holds, self.stands(end).holds}
+
+    def _put(self, index: int, segment: Segment, end: Waypoint | None = None) -> None:
+        self.segments[index], self.changed = segment, True
+        if end is not None:
+            self.points[index + 1] = end
+
+
+def off_ground(way: Path, begins: Hold, *, after: Callable[[Segment], Hold]) -> Path:
+    """Return a path that is barred where a jump does not start from ground; ``begins``: what holds the mover first.
+
+    ``after`` tells what holds it at the end of a stretch.
+    """
+    held, changed, before = begins, dict[int, Segment](), None
+    for index, segment in enumerate(way.segments):
+        starts = segment.mode == "jump" and not (before is not None and flies_on(before, segment))
+        if starts and held != "ground" and segment.barrier is None:
+            changed[index] = replace(segment, barrier="take_off")
+        if segment.mode == "climb" and segment.surface == AIR:
+            changed[index] = replace(segment, barrier="no_wall")
+        held, before = after(segment), segment
+    if not changed:
+        return way
+    return replace(way, segments=tuple(changed.get(index, one) for index, one in enumerate(way.segments)))
+
+
+def forbidden(segment: Segment, why: str) -> Segment:
+    """Return a stretch that the map forbids, and nobody is led along."""
+    return replace(segment, barrier=segment.barrier or why, start=None, end=None)
