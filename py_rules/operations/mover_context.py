@@ -473,8 +473,10 @@ class MoverContext:
         """
         _, _, shown = self._sent()
         col, row, high, _ = point
+        if up is None and (self.gridless or not high):
+            return None
         there = self.token.model_copy(update={"col": col, "row": row, "elevation": high})
-        if up is None and (self.gridless or self._ground(shown).perch(there, self.rate) is not None):
+        if up is None and self._ground(shown).perch(there, self.rate) is not None:
             return None
         here = self.stands(point)
         end = to_number(here.ground) if up is None else up

@@ -182,11 +182,10 @@ class Routes:
 
     def _leaves(self, here: Waypoint, there: Waypoint) -> bool:
         """Tell whether a step leads out of the water or away from what is climbed, by no way of its own."""
-        mode, onto = there[3], self.context.stands(there).holds
-        below = here[2] < 0 or here[2] < there[2]
         if not here[2] or here[:2] == there[:2]:
             return False
-        if below:
+        mode, onto = there[3], self.context.stands(there).holds
+        if here[2] < 0 or here[2] < there[2]:
             return mode in {*AFOOT, "jump", "climb"} or (mode is None and onto != "water")
         return mode is None and onto not in {"wall", "air"}
 

