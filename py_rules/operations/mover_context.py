@@ -255,7 +255,7 @@ class MoverContext:
             return
         if self.gridless or is_cell(points[-1]):
             here = self._standing_at(self.shown, token, cell=points[-1][:2], elevation=points[-1][2])
-            self.situation = replace(self.situation, here=here)
+            self.situation = replace(self.situation, here=replace(here, amiss=""))
 
     @cached_property
     def token(self) -> Token:
@@ -438,7 +438,7 @@ class MoverContext:
     def in_the_air(self, state: Any) -> list[Hazard]:  # noqa: ANN401 - a system's state
         """Return the hazard of a token that is in the air and does not fly (MAP-15)."""
         here = self.situation.here
-        if here is not None and here.amiss:
+        if here is not None and here.amiss and not self.ledger.number:  # what was let happen is right
             label = tabletop.texts(f"amiss.{here.amiss}")
             return [Hazard("amiss", tabletop.holds, Fraction(0), label, stops=False)]
         return self._fallible(self.aloft, state, at=Fraction(0))

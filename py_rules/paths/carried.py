@@ -48,8 +48,6 @@ def carried(carry: Carry, place: Place | None) -> tuple[Path | None, str | None]
         up = _height_after(board, place, cell=cell, carry=carry)
         if carry.depth is not None:
             cell = _over_edge(board, cell, up=up, bottom=up - (rise + carry.depth) / place.rate)
-        met = _met(board, cell, up=up, start=up - rise / place.rate) if rise < 0 else up
-        up, rise = met, rise + (met - up) * place.rate
         points = (place.at, (*cell, to_number(up), None))
     why = None if why == "shore" else why
     if not (flat or rise):
@@ -68,14 +66,6 @@ def _height_after(board: Board, place: Place, *, cell: tuple[int, int], carry: C
     here, there = (board.ground(board.lay(at, given)) for at in (cell_of(place.at), cell))
     start = _started(given, here)
     return start + rise if rise else start + there - here
-
-
-def _met(board: Board, cell: tuple[int, int], *, up: Fraction, start: Fraction) -> Fraction:
-    """Return how high a token comes down to: no lower than ground that it was above, where the map knows heights."""
-    at = board.lay(cell, start)
-    ground = board.ground(at)
-    open_below = board.has(board.gap, at) or board.has(board.terrain.swim, at)
-    return ground if not board.level and not open_below and up < ground <= start else up
 
 
 def _started(given: Fraction, ground: Fraction) -> Fraction:

@@ -24,7 +24,7 @@ ZERO = Fraction(0)
 
 
 def held_up(way: Path, aloft: Fraction, *, stands: Callable[[Waypoint], Here], system: System[Any]) -> Path:
-    """Return a path on a map that is barred where it is walked or swum in the air, or climbed where nothing is.
+    """Return a path on a map that is barred where it is walked or swum in the air, or up into it.
 
     ``aloft``: how high the mover is in the air where the path begins, in the system's unit; ``stands`` tells what holds
     it at a point. Who steps off what it climbs falls, as over an edge. What is under the air leads nobody along, and a
@@ -47,7 +47,7 @@ class _Walk:
         self, way: Path, aloft: Fraction, *, stands: Callable[[Waypoint], Here], system: System[Any]
     ) -> None:
         self.segments, self.points = list(way.segments), list(way.points or ())
-        self.celled, self.aloft, self.stands, self.flying = not way.straight, aloft, stands, system.flying
+        self.aloft, self.stands, self.flying = aloft, stands, system.flying
         self.knows_air = any(name == AIR for name, _ in system.surfaces)
         self.changed = False
 
@@ -61,8 +61,6 @@ class _Walk:
             self._put(index, forbidden(replace(segment, depth=self.aloft), AIR))
         elif segment.mode in WALKED and end[2] > begin[2] and up > 0:
             self._put(index, forbidden(segment, "rise"))
-        elif segment.mode == "climb" and self._climbs_nothing(segment, begin, end=end):
-            self._put(index, replace(segment, barrier="no_wall"))
         elif segment.mode == "jump" and self.knows_air and segment.sheer and not segment.wet:
             over = (segment.ups[0], segment.ups[0])
             fallen = replace(segment, surface=AIR, depth=-segment.rise, rise=ZERO, sheer=False, ups=over)
@@ -81,11 +79,6 @@ class _Walk:
             self._put(index, fallen, end=(*end[:2], to_number(self.stands(end).ground), end[3]))
         elif segment.mode == "jump" and self.knows_air and segment.lands and end[2] > begin[2] and up > 0:
             self._put(index, replace(segment, surface=AIR, depth=up))
-
-    def _climbs_nothing(self, segment: Segment, begin: Waypoint, *, end: Waypoint) -> bool:
-        """Tell whether a climb along the level has nothing to hold on to at either end; on cells that is sure."""
-        level = self.celled and not segment.rise and segment.barrier is None
-        return level and "wall" not in {self.stands(begin).holds, self.stands(end).holds}
 
     def _put(self, index: int, segment: Segment, *, end: Waypoint | None = None) -> None:
         self.segments[index], self.changed = segment, True
