@@ -236,7 +236,7 @@ HOLE = {"id": "hole", "kind": "gap", "storey": "high", "area": {"cells": [[3, 1]
     [
         ("contract", {"hazard": "drop"}),
         ("sr5", {"hazard": "fall"}),
-        ("sr3", {"ruling": "height"}),
+        ("sr3", {"hazard": "fall", "ruling": "height"}),
         ("d6", {"hazard": "drop"}),
         ("styles", {"hazard": "fall"}),
     ],

@@ -99,4 +99,4 @@ def test_who_hangs_right_below_a_ledge_jumps_off_from_the_ledge():
         (0.8, "jump"),
         (0.8, "ground"),
     ]
-    assert [check["id"] for check in plan["checks"]] == ["jump:1"]
+    assert [check["id"] for check in plan["checks"]] == ["run", "jump:1"]
