@@ -101,7 +101,7 @@ def test_ground_in_the_fog_is_paid_for_and_the_gm_finds_nothing_wrong(sit_down):
     player.expect_at("jenny", 6, 2)
     gm.wait_for_commits(1)
     assert gm.notices.all_inner_texts() == []
-    assert "'mult': 2" in str(player.turn()["ledger"])
+    assert player.turn()["ledger"]["commits"][0]["turn"]["ground_used"] == "30"
 
 
 def test_what_would_stop_a_move_does_not_in_the_fog_and_is_held_against_nobody(sit_down):

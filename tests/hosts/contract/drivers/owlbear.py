@@ -110,6 +110,12 @@ class OwlbearDriver(Driver):
             popover.get_by_test_id("take-back").click()
             self.wait_for(lambda: self.kept(token).moves, moves[:-1])
 
+    def give(self, token: str, feet: int, button: str = "Give") -> None:
+        told = self.notices.count()
+        super().give(token, feet, button)
+        # The popover asks the page behind it, which may not have begun yet.
+        self.wait_until(lambda: self.notices.count() > told)
+
     def call_other(self) -> None:
         """The table only tells what others do."""
 
