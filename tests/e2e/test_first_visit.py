@@ -135,7 +135,7 @@ def test_a_change_of_a_sheet_is_undone_and_done_again(open_demo):
     field.fill("1")
     field.press("Tab")
     undo = demo.page.get_by_test_id("undo")
-    expect(undo).to_have_attribute("title", "Undo: the last change of a sheet, house rule or the map")
+    expect(undo).to_have_attribute("title", "Undo: the last change")
     demo.page.get_by_test_id("tab-sheet").focus()
     demo.page.keyboard.press("Control+z")
     expect(field).to_have_value(before)

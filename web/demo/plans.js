@@ -32,16 +32,17 @@ export const createPlans = ({ get, set }, ask) => {
 
   /**
    * The plan of the best way; that of the straight line where it is said how or how high to move. Where no way leads,
-   * it is that of the way to the nearest place and straight on: it says what is in its way.
+   * it is that of the way to the nearest place and straight on: it says what is in its way. Once it is not wanted any
+   * more, nothing further is asked, which would supersede what is wanted by now.
    *
-   * @type {(way: Way, how: How, slot?: string) => Promise<Answer | null>}
+   * @type {(way: Way, how: How, slot?: string, isWanted?: () => boolean) => Promise<Answer | null>}
    */
-  const askWay = async (held, how, slot) => {
+  const askWay = async (held, how, slot, isWanted = () => true) => {
     const first = await askPlan(held.token, routeOn(get().game, held, how), slot);
-    if (isToldHow(how) || !leadsNowhere(first)) return first;
+    if (isToldHow(how) || !leadsNowhere(first) || !isWanted()) return first;
     const near = nearestOf(get().game, held, first);
     const way = near && (await askPlan(held.token, near, slot));
-    if (near && !way) return null;
+    if ((near && !way) || !isWanted()) return null;
     const path = way?.plan?.path ?? null;
     const straight = await askPlan(held.token, straightOn(get().game, held, how, path), slot);
     if (straight?.problem) return first;
@@ -74,8 +75,9 @@ export const createPlans = ({ get, set }, ask) => {
   /** @type {(held: Held) => Promise<Answer | null>} */
   const preview = async (held) => {
     if (isPushed(get(), held.token)) return null; // it is not priced
-    const answer = await askWay(held, get().how, "preview");
-    if (get().held !== held) return answer;
+    const isHeld = () => get().held === held;
+    const answer = await askWay(held, get().how, "preview", isHeld);
+    if (!isHeld()) return answer;
     if (answer?.plan) set({ shown: { token: held.token, plan: answer.plan } });
     lookFurther(held);
     last = held;
