@@ -231,7 +231,8 @@ def _tell_ruling(context: MoverContext, builder: CommitBuilder, *, event: RuledE
             message=f"{path}.choice: {event.choice!r} is no answer to {event.ruling!r}",
             remedy=f"choose one of {', '.join(choices)}",
         )
-    builder.record(RuledFact(ruling=event.ruling, choice=event.choice))
+    fact = RuledFact(ruling=event.ruling, choice=event.choice)
+    builder.record(fact, found=builder.words.ruled(ruling, event.choice))
 
 
 def _check_scope(system: System[Any], scope: str, *, path: str) -> None:

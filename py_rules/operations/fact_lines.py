@@ -7,9 +7,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from py_rules.engine import tabletop
-from py_rules.engine.situation import Situation, as_rolled
+from py_rules.engine.situation import Situation
 from py_rules.engine.system import System
-from py_rules.operations import waiting
 from py_rules.operations.snapshots import TurnSnapshot
 from py_rules.protocol.facts import (
     DidFact,
@@ -19,12 +18,10 @@ from py_rules.protocol.facts import (
     MetFact,
     MovedFact,
     ReactedFact,
-    RolledFact,
-    RuledFact,
 )
 from py_rules.protocol.ledger import Line, Said
-from py_rules.values.answer_parts import plain
-from py_rules.values.records import record, replace
+from py_rules.values.answer_parts import Check, Roll, Ruling, plain
+from py_rules.values.records import record
 from py_rules.values.rounding import to_fraction
 from py_rules.values.sentences import Text
 
@@ -40,9 +37,10 @@ class FactLines:
     situation: Situation
     tokens: Mapping[str, str]
 
-    def line(self, snapshot: TurnSnapshot, fact: Fact) -> Line:
-        """Return the line of a fact that happens after a snapshot."""
-        label, rule = self._told(snapshot, fact)
+    def line(self, snapshot: TurnSnapshot, fact: Fact, *, found: Told | None = None) -> Line:
+        """Return the line of a fact that happens after a snapshot; ``found``: what whoever tells it knows of it."""
+        own = self.system.told(self.situation, snapshot.state, fact=fact)
+        label, rule = own or found or self._told(snapshot, fact)
         return Line(label=Said.model_validate(plain(label)), rule=rule)
 
     def _met(self, snapshot: TurnSnapshot, fact: MetFact) -> Told:
@@ -54,17 +52,10 @@ class FactLines:
         return tabletop.texts("commit.met", what=fact.hazard.replace("_", " ")), None
 
     def _told(self, snapshot: TurnSnapshot, fact: Fact) -> Told:
-        own = self.system.told(self.situation, snapshot.state, fact=fact)
-        if own is not None:
-            return own
         if isinstance(fact, MovedFact):
             return self._moved(fact), fact.by or (tabletop.forced if fact.forced else None)
-        if isinstance(fact, RolledFact):
-            return self._rolled(snapshot, fact)
         if isinstance(fact, MetFact):
             return self._met(snapshot, fact)
-        if isinstance(fact, RuledFact):
-            return self._ruled(snapshot, fact)
         if isinstance(fact, ReactedFact):
             return self._reacted(fact), None
         if isinstance(fact, IntendedFact):
@@ -99,12 +90,8 @@ class FactLines:
             params["landed"] = fact.landed
         return tabletop.texts(key, **params)
 
-    def _rolled(self, snapshot: TurnSnapshot, fact: RolledFact) -> Told:
-        then = as_rolled(self.situation, fact.modifier)
-        check = waiting.asked(self.system, then, snapshot=snapshot, name=fact.check)
-        if check is None:
-            raise LookupError(fact.check)
-        roll = self.system.count(then, replace(check, needed=fact.needed or check.needed), fact=fact)
+    def rolled(self, check: Check, roll: Roll) -> Told:
+        """Return the words of a roll that was counted."""
         shown: dict[str, Any] = {
             "check": check.label,
             "word": self.system.dice_words[0],
@@ -112,11 +99,9 @@ class FactLines:
         }
         return tabletop.texts("commit.rolled", **shown, effect=roll.effect), roll.rule
 
-    def _ruled(self, snapshot: TurnSnapshot, fact: RuledFact) -> Told:
-        before = self.system.open_ruling(self.situation, snapshot.state, ruling=fact.ruling)
-        asked = self.system.standing(self.situation, snapshot.state).rulings
-        ruling = next(one for one in (*asked, before) if one is not None and one.id == fact.ruling)
-        label = next(choice.label for choice in ruling.choices if choice.id == fact.choice)
+    def ruled(self, ruling: Ruling, choice: str) -> Told:
+        """Return the words of a ruling, and what the GM chose."""
+        label = next(one.label for one in ruling.choices if one.id == choice)
         return tabletop.texts("commit.ruled", question=ruling.question, choice=label), ruling.rule
 
     def _reacted(self, fact: ReactedFact) -> Text:

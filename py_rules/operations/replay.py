@@ -18,7 +18,7 @@ from typing import Any
 from py_rules.engine import tabletop
 from py_rules.engine.situation import Situation, on_tests
 from py_rules.engine.system import Carry, System
-from py_rules.operations.fact_lines import FactLines
+from py_rules.operations.fact_lines import FactLines, Told
 from py_rules.operations.snapshots import TurnSnapshot
 from py_rules.operations.waiting import Waiting, asked, waiting
 from py_rules.paths.carried import Place, carried
@@ -83,11 +83,19 @@ class CommitBuilder:
     stopped: Refusal | None = None
     """Why the move ended before the end of its path; none: it did not, or it waits."""
 
-    def record(self, fact: Fact) -> bool:
-        """Add a fact and move on to where it leads; tell whether that carried the token along (a fall, a current)."""
+    @property
+    def words(self) -> FactLines:
+        """What puts facts into words."""
+        return FactLines(self.system, self.situation, self.tokens)
+
+    def record(self, fact: Fact, *, found: Told | None = None) -> bool:
+        """Add a fact and move on to where it leads; tell whether that carried the token along (a fall, a current).
+
+        ``found``: the words of a fact that its event alone knows.
+        """
         before = self.snapshot.state
         self.facts.append(fact)
-        self.lines.append(FactLines(self.system, self.situation, self.tokens).line(self.snapshot, fact))
+        self.lines.append(self.words.line(self.snapshot, fact, found=found))
         self.snapshot = self.snapshot.after(self.system, self.situation, commit=self.commit, facts=[fact])
         if isinstance(fact, MovedFact) and fact.forced:
             return False
@@ -322,7 +330,7 @@ class CommitBuilder:
         )
         roll = self.system.count(self.situation, check, fact=fact)
         self.rolls.append(roll)
-        return roll, self.record(fact)
+        return roll, self.record(fact, found=self.words.rolled(check, roll))
 
     def _faces(self, check: Check, event: RolledEvent, *, path: str) -> list[int] | None:
         given = [name for name in ("faces", "result", "seed") if getattr(event, name) is not None]

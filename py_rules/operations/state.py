@@ -11,7 +11,7 @@ from py_rules.operations.snapshots import TurnSnapshot
 from py_rules.operations.waiting import waiting
 from py_rules.paths.scenes import SceneStore
 from py_rules.protocol import ledger as ledgers
-from py_rules.protocol.ledger import Ledger, Said
+from py_rules.protocol.ledger import Ledger
 from py_rules.protocol.requests import DidEvent, RolledEvent, StateRequest
 from py_rules.values import work
 from py_rules.values.answer_parts import Check, Modifier
@@ -89,15 +89,16 @@ def _refused(context: MoverContext, snapshot: TurnSnapshot) -> dict[str, Text]:
 def _commits(ledger: Ledger) -> list[Answer]:
     """Return the commits as the turn panel lists them."""
     begun, last = ledgers.begun(ledger.commits), len(ledger.commits) - 1
+    later = undo_first(ledger) if ledger.commits else None
     return [
         {
             "id": commit.id,
             "number": ledger.number - last + index,
-            "labels": [said_before(line.label) for line in commit.lines],
+            "labels": [line.label.model_dump() for line in commit.lines],
             "rules": [line.rule for line in commit.lines],
             "in_turn": index >= begun,
             "undoable": index == last,
-            "refusal": None if index == last else undo_first(ledger),
+            "refusal": None if index == last else later,
         }
         for index, commit in enumerate(ledger.commits)
     ]
@@ -106,13 +107,10 @@ def _commits(ledger: Ledger) -> list[Answer]:
 def undo_first(ledger: Ledger) -> Text:
     """Return why an older commit is not undone: the newest one came later."""
     newest = ledger.commits[-1]
-    return tabletop.undo(newest.id, said_before(newest.lines[0].label) if newest.lines else newest.id)
-
-
-def said_before(label: Said) -> Text:
-    """Return a sentence that a ledger keeps."""
-    sentence = label.model_dump()
-    return said(sentence["key"], sentence["params"], words=label.text)
+    if not newest.lines:
+        return tabletop.undo(newest.id, newest.id)
+    label = newest.lines[0].label
+    return tabletop.undo(newest.id, said(label.key, label.model_dump()["params"], words=label.text))
 
 
 def _free_checks(context: MoverContext, snapshot: TurnSnapshot) -> list[Check]:

@@ -313,18 +313,12 @@ def _object(kind: type, names: Sequence[str] = ()) -> Callable[[Any], dict[str, 
 WRITERS = _Writers({Fraction: to_number, Text: _object(Text, ("key", "params", "text"))})
 
 
-def plain(text: Text) -> dict[str, Any]:
-    """Return a sentence as JSON-ready data.
+def plain(part: object) -> Any:  # noqa: ANN401 - any JSON
+    """Return a sentence, or a part of one, as JSON-ready data.
 
     >>> plain(Text("ends", {"far": Fraction(15, 2), "why": Text("wall", {}, "A wall")}, "{far} m: {why}"))["params"]
     {'far': 7.5, 'why': {'key': 'wall', 'params': {}, 'text': 'A wall'}}
     """
-    params = {
-        name: plain(part)
-        if isinstance(part, Text)
-        else to_number(part)
-        if isinstance(part, Fraction)
-        else part
-        for name, part in text.params.items()
-    }
-    return {"key": text.key, "params": params, "text": text.text}
+    if isinstance(part, Mapping):
+        return {name: plain(inside) for name, inside in part.items()}
+    return plain(WRITERS[type(part)](part)) if isinstance(part, Text | Fraction) else part
