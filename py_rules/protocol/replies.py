@@ -1,51 +1,129 @@
 """What comes back: plans, destinations, states, problems."""
 
-from typing import Any, Literal
+from collections.abc import Mapping
+from dataclasses import is_dataclass
+from fractions import Fraction
+from functools import cache, reduce
+from operator import or_
+from types import GenericAlias
+from typing import Annotated, Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
-from py_rules.protocol.bounds import Json, Quantity, Sha256, Text, Wire
+from pydantic import GetCoreSchemaHandler, create_model
+from pydantic_core import CoreSchema
+
+from py_rules.protocol.bounds import Json, Params, Quantity, Sha256, Text, Wire
 from py_rules.protocol.descriptions import DescribeValue, ModeEntry, Problem
 from py_rules.protocol.map_data import Cell
-from py_rules.protocol.parts import (
+from py_rules.protocol.requests import AnyRequest, Event, PathCell
+from py_rules.values import sentences
+from py_rules.values.answer_parts import (
     Allowance,
-    Assumed,
     Band,
     Check,
-    CommitSummary,
     Counter,
     Hazard,
     Kind,
     Modifier,
-    Pending,
     Price,
     Reaction,
+    Refusal,
+    Roll,
     Ruling,
     Spend,
     Status,
     Trace,
+    shown_of,
 )
-from py_rules.protocol.requests import AnyRequest, Event, PathCell
+
+T = TypeVar("T")
+
+
+class _AsSent:
+    """Has pydantic read the type of a field as replies send it: of records their fields, of fractions numbers."""
+
+    def __get_pydantic_core_schema__(self, kind: Any, handler: GetCoreSchemaHandler) -> CoreSchema:  # noqa: ANN401 - any type
+        return handler.generate_schema(_sent(kind))
+
+
+Sent = Annotated[T, _AsSent()]
+"""A type of the core's own, as replies send it."""
+
+
+@cache
+def _sent(kind: Any) -> Any:  # noqa: ANN401 - any type
+    """Return the type that a type of the core's own is sent as."""
+    if is_dataclass(kind):
+        return Text if kind is sentences.Text else _model(kind)
+    plain = {Fraction: Quantity, Mapping[str, Any]: Params}.get(kind)
+    if plain is not None or not get_args(kind) or get_origin(kind) is Literal:
+        return plain or kind
+    first, *others = map(_sent, get_args(kind))
+    return GenericAlias(list, first) if get_origin(kind) is tuple else reduce(or_, others, first)
+
+
+def _model(kind: Any) -> type[Wire]:  # noqa: ANN401 - a record
+    """Return the model of a record: every field that is shown is always there."""
+    hints = get_type_hints(kind)
+    shown: dict[str, Any] = {name: (_sent(hints[name]), ...) for name in shown_of(kind)}
+    return create_model(kind.__name__, __base__=Wire, __doc__=kind.__doc__, **shown)
+
+
+class Assumed(Wire):
+    """A field of the sheet that is asked for and was not sent, and the value that it is played with."""
+
+    field: str
+    label: Text
+    value: Json
+    shown: Text | None
+    """The value in words, where it is no number."""
+
+
+class Pending(Wire):
+    """A move that waits: for a check to be rolled or a reaction to be played, and what is left of the path."""
+
+    commit: str
+    check: Sent[Check] | None
+    reaction: Sent[Reaction] | None
+    rest: list[PathCell] | None
+    distance: Quantity
+
+
+class CommitSummary(Wire):
+    """One commit of the ledger, for the turn panel; ``refusal`` says why it cannot be undone.
+
+    ``rules`` names for each label the rule that carried, stopped or judged; null: none did.
+    """
+
+    id: str
+    number: int
+    labels: list[Text]
+    rules: list[str | None]
+    in_turn: bool
+    """Whether it is from the turn, pass or round that goes on."""
+    undoable: bool
+    refusal: Text | None
 
 
 class StateValue(Wire):
     """Where the token stands: allowances, modifiers in force, badges, counters, open prompts."""
 
-    allowances: list[Allowance]
+    allowances: list[Sent[Allowance]]
     modes: list[ModeEntry]
     """The ways of moving that this character has a word for: those of ``describe``, and what its sheet adds."""
-    modifiers: list[Modifier]
-    statuses: list[Status]
-    counters: list[Counter]
+    modifiers: list[Sent[Modifier]]
+    statuses: list[Sent[Status]]
+    counters: list[Sent[Counter]]
     pending: Pending | None
-    rulings: list[Ruling]
-    hazards: list[Hazard]
-    checks: list[Check]
+    rulings: list[Sent[Ruling]]
+    hazards: list[Sent[Hazard]]
+    checks: list[Sent[Check]]
     """Rolls that may be made now without a path before them."""
     acts: list[str]
     """The acts that nothing refuses now, by their ids; those that ask for something first are among them."""
     refused: dict[str, Text] = {}
     """Why each of the other acts is refused now, by their ids; left out: none is."""
     commits: list[CommitSummary]
-    trace: list[Trace]
+    trace: list[Sent[Trace]]
     assumed: list[Assumed] = []
     """What the sheet lacks and is asked for; left out: nothing."""
     scene_ref: Sha256 | None = None
@@ -93,7 +171,7 @@ class Layer(Wire):
     kind: Kind
     label: Text
     rule: str
-    price: Price | None
+    price: Sent[Price] | None
     chance: float | None
     elevation: Quantity = 0
     storey: str | None = None
@@ -160,21 +238,21 @@ class Plan(Wire):
     cost: Quantity
     left: Quantity | None
     """What remains of the ground allowance after it, without a roll."""
-    price: Price | None
+    price: Sent[Price] | None
     """What all of it costs besides distance, as far as it can be gone; actions of several modes are added up."""
     path: list[PathCell] | None
-    bands: list[Band]
-    modifiers: list[Modifier]
-    spends: list[Spend]
-    checks: list[Check]
-    reactions: list[Reaction]
-    hazards: list[Hazard]
-    rulings: list[Ruling]
+    bands: list[Sent[Band]]
+    modifiers: list[Sent[Modifier]]
+    spends: list[Sent[Spend]]
+    checks: list[Sent[Check]]
+    reactions: list[Sent[Reaction]]
+    hazards: list[Sent[Hazard]]
+    rulings: list[Sent[Ruling]]
     pause: Pause | None
     """Where a climb that no roll or allowance carries to its end pauses; null: none does."""
     last_legal: LastLegal
     events: list[Event]
-    trace: list[Trace]
+    trace: list[Sent[Trace]]
 
 
 class PlanValue(Wire):
@@ -197,36 +275,16 @@ class Move(Wire):
     rule: str
 
 
-class Refusal(Wire):
-    """Why nothing was recorded."""
-
-    rule: str
-    reason: Text
-
-
-class Roll(Wire):
-    """A roll as it was counted."""
-
-    check: str
-    rule: str
-    faces: list[int] | None
-    difficulty: int
-    result: int
-    needed: int | None
-    success: bool
-    effect: Text
-
-
 class ApplyValue(Wire):
     """What a commit or an undo changed. A refused one changes nothing and says why in ``refused``."""
 
     ledger: dict[str, Json]
     moves: list[Move]
     rest: list[PathCell] | None
-    stopped: Refusal | None
+    stopped: Sent[Refusal] | None
     """Why the move ended before the end of its path; null: it did not, or it waits."""
-    rolls: list[Roll]
-    refused: Refusal | None
+    rolls: list[Sent[Roll]]
+    refused: Sent[Refusal] | None
     replayed: bool
     """The id was known: nothing changed."""
     state: StateValue

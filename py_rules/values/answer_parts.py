@@ -1,4 +1,4 @@
-"""The parts of an answer, as frozen values; the models of :mod:`py_rules.protocol.parts` have the same fields."""
+"""The parts of an answer: what is a record here is sent with the same fields, see :mod:`py_rules.protocol.replies`."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field, fields, is_dataclass
@@ -303,9 +303,14 @@ class _Writers(dict[type, Callable[[Any], Any]]):
         return write
 
 
+def shown_of(kind: Any) -> list[str]:  # noqa: ANN401 - a record
+    """Return the fields of a record that an answer shows: those that tell it from others."""
+    return [part.name for part in fields(kind) if part.compare]
+
+
 def _object(kind: type, names: Sequence[str] = ()) -> Callable[[Any], dict[str, Any]]:
-    """Return what makes an object of a record: of the fields that tell it from others."""
-    shown = names or [part.name for part in fields(kind) if part.compare]
+    """Return what makes an object of a record."""
+    shown = names or shown_of(kind)
     values = reader(shown)
     return lambda part: dict(zip(shown, values(part)))  # noqa: B905 - one for each name; this is asked often
 

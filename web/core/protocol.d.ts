@@ -1233,7 +1233,7 @@ export interface StateValue {
   in_combat: boolean;
 }
 /**
- * How far a mode reaches in which scope; ``limit`` null: no limit, or not known before a roll.
+ * How far a mode reaches in which scope; no ``limit``: none there is, or unknown before a roll.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
  * via the `definition` "Allowance".
@@ -1247,13 +1247,10 @@ export interface Allowance {
   limit: number | null;
   used: number;
   left: number | null;
-  /**
-   * For jumps: the vertical reach; ``limit`` is the horizontal one.
-   */
-  vertical?: number | null;
+  vertical: number | null;
 }
 /**
- * A change to later rolls.
+ * A change to later rolls: who bears it, on what, how much of which quantity, from and until when.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
  * via the `definition` "Modifier".
@@ -1268,7 +1265,7 @@ export interface Modifier {
   until: Text;
 }
 /**
- * A state of the token that hosts show as a badge.
+ * A state of the token, shown as a badge.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
  * via the `definition` "Status".
@@ -1279,7 +1276,9 @@ export interface Status {
   label: Text;
 }
 /**
- * A ledger field, for the turn panel.
+ * A ledger field, for the turn panel; ``shown``: its value in words, where it is a name.
+ *
+ * ``is_length``: counted in the game's unit, and not in what the label says.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
  * via the `definition` "Counter".
@@ -1288,14 +1287,8 @@ export interface Counter {
   id: string;
   rule: string;
   label: Text;
-  value: string | number | boolean | null;
-  /**
-   * The value in words, where it is a name and not a number.
-   */
+  value: number | string | boolean | null;
   shown: Text | null;
-  /**
-   * Whether it is counted in the game's unit; if not, in what the label says.
-   */
   is_length: boolean;
 }
 /**
@@ -1312,7 +1305,13 @@ export interface Pending {
   distance: number;
 }
 /**
- * A roll attached to a stretch of the path.
+ * A roll attached to the path at ``at``; ``chance`` is that of ``needed`` or better.
+ *
+ * ``optional``: the move does not depend on it, the player may skip it. ``again``: which of its ``pool`` dice of so
+ * many ``sides`` are thrown again when they show the highest face.
+ *
+ * No answer shows ``thrown``, the dice themselves where they can count faces, and ``gives``, what a result comes to:
+ * how far it gets, or for how long; none: nothing.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
  * via the `definition` "Check".
@@ -1330,20 +1329,13 @@ export interface Check {
   chance: number;
   mean: number;
   odds: Odds[];
-  alternatives?: Text[];
-  /**
-   * The move does not wait for it or depend on it: the player may skip it.
-   */
-  optional?: boolean;
-  sides?: number;
-  /**
-   * How ``pool`` dice of ``sides`` sides are thrown: on their highest face never again; each again, and added to its
-   * face; or only the first of them, its further faces listed after the others.
-   */
-  again?: "never" | "each" | "first";
+  alternatives: Text[];
+  optional: boolean;
+  sides: number;
+  again: "never" | "each" | "first";
 }
 /**
- * The chance of this result or better, and the distance that result gives, if it gives one.
+ * The chance of ``result`` or better, and the distance that it gives.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
  * via the `definition` "Odds".
@@ -1351,10 +1343,12 @@ export interface Check {
 export interface Odds {
   result: number;
   at_least: number;
-  distance?: number | null;
+  distance: number | null;
 }
 /**
  * What others may do because of the path; ``waits``: the move stops there until it is played.
+ *
+ * No ``token``: nobody on the map in particular; the label says who.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
  * via the `definition` "Reaction".
@@ -1362,9 +1356,6 @@ export interface Odds {
 export interface Reaction {
   id: string;
   rule: string;
-  /**
-   * Who; null: nobody on the map in particular, the label says who.
-   */
   token: string | null;
   at: number;
   label: Text;
@@ -1428,7 +1419,7 @@ export interface CommitSummary {
    */
   in_turn: boolean;
   undoable: boolean;
-  refusal?: Text | null;
+  refusal: Text | null;
 }
 /**
  * One rule used, with its numbers.
@@ -1442,7 +1433,7 @@ export interface Trace {
   reference: string;
   sentence: string;
   working: Text;
-  numbers?: {
+  numbers: {
     [k: string]: string | number | boolean | null;
   };
 }
@@ -1515,7 +1506,7 @@ export interface Layer {
   cells?: Window | null;
 }
 /**
- * What a stretch costs besides distance: ``amount`` of ``quantity`` (dice, action …).
+ * What a stretch costs besides distance: ``amount`` of ``quantity``.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
  * via the `definition` "Price".
@@ -1642,7 +1633,7 @@ export interface Plan {
   trace: Trace[];
 }
 /**
- * A stretch of the path with one price; ``start`` and ``end`` along the path in the system's unit.
+ * A stretch of the path, ``start`` to ``end``, with one price.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
  * via the `definition` "Band".
@@ -1654,12 +1645,12 @@ export interface Band {
   mode: string;
   rule: string;
   reason: Text;
-  price?: Price | null;
-  chance?: number | null;
-  check?: string | null;
+  price: Price | null;
+  chance: number | null;
+  check: string | null;
 }
 /**
- * A resource used up: ``amount`` of ``resource``; ``left`` after it, if it is limited.
+ * A resource used up; ``is_length``: counted in the game's unit, and not in what the label says.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
  * via the `definition` "Spend".
@@ -1669,10 +1660,7 @@ export interface Spend {
   resource: string;
   label: Text;
   amount: number;
-  left?: number | null;
-  /**
-   * Whether it is counted in the game's unit; if not, in what the label says.
-   */
+  left: number | null;
   is_length: boolean;
 }
 /**
