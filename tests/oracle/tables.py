@@ -44,7 +44,6 @@ def contract(rng):
         {"mixed_modes": "proportional"},
         {"jump_counts": False},
         {"run_up_ft": 10},
-        {"run_up_pace": "full"},
     ]
     house_rules = rng.choice([*ways, {"rolled_move_uses_action": True}])
     events = [{"kind": "acted", "saved": rng.randrange(3)}] if rng.random() < 0.3 else []
@@ -66,11 +65,9 @@ def sr5(rng):
     character |= {"running": rng.randrange(5), "swimming": rng.randrange(3), "acrobatics": rng.randrange(5)}
     character |= {"assisted": rng.random() < 0.3, "bonus_actions": rng.randrange(3)}
     character |= {"physical_limit": rng.choice([None, 1, 3]), "height": rng.choice([None, 0.4, 1])}
-    house_rules = rng.choice(
-        [{}, {"run_up_m": 2}, {"run_up_pace": "full"}, {"run_up_m": 1, "partial_climb": True}, OTHER_JUMPS]
-    )
+    house_rules = rng.choice([{}, {"run_up_m": 2}, {"run_up_m": 1, "partial_climb": True}, OTHER_JUMPS])
     house_rules |= rng.choice([{}, {"climb_rounding": "up", "athletics": "gymnastics"}])
-    house_rules |= rng.choice([{}, {"sprint_limited": False, "least_sprint_tests": rng.randrange(3)}])
+    house_rules |= rng.choice([{}, {"least_sprint_tests": rng.randrange(3)}])
     swims = {"bonus_action_maps_to": rng.choice(["free", "simple"]), "swim_sprint_cost": "simple"}
     house_rules |= rng.choice([{}, {}, swims])
     return {
@@ -179,7 +176,7 @@ def drawn(system):
 
 
 BY_HAND = {"contract": contract, "sr5": sr5, "sr3": sr3, "d6": d6, "styles": styles}
-OFTEN = {"gap_measure", "slowing", "tread_retry"}
+OFTEN = {"gap_measure", "tread_retry"}
 """Switches that are drawn more often than others."""
 
 

@@ -22,7 +22,6 @@ def switches(rng):
         "high_jump_hit_cm": rng.choice([5, 50]),
         "cap_vertical": rng.random() < 0.3,
         "high_jump_cap_by_height": rng.random() < 0.5,
-        "sprint_limited": rng.random() < 0.5,
         "least_sprint_tests": rng.randrange(3),
         "fall_distances": rng.choice(["four_steps", "three_steps"]),
         "climb_rounding": rng.choice(["down", "up"]),
@@ -129,10 +128,7 @@ def test_sprints_treading_and_climbs_by_the_tables_own_numbers():
         hits = rng.randrange(6)
         if tests and who["running"] + strength:
             told = table.apply("sprint", {"kind": "rolled", "check": "sprint", "result": hits})["rolls"][0]
-            assert told["result"] == counted(hits, who["physical_limit"], holds=rules["sprint_limited"]), (
-                rules,
-                who,
-            )
+            assert told["result"] == counted(hits, who["physical_limit"], holds=True), (rules, who)
         if who["acrobatics"] + strength > 2:
             table.apply("begin", {"kind": "begin", "scope": "pass"})
             table.apply("climb", {"kind": "rolled", "check": "climb", "result": hits})

@@ -243,8 +243,7 @@ def terrain_cost(segment: Segment) -> Fraction:
 
 def run_up(move: Move) -> Fraction:
     """Return the feet of straight run-up that a running jump needs (CON-11)."""
-    feet = to_fraction(move.house_rules.run_up_ft)
-    return max(feet, free_movement(move)) if move.house_rules.run_up_pace == "full" else feet
+    return to_fraction(move.house_rules.run_up_ft)
 
 
 @game.rule(

@@ -81,10 +81,6 @@ class HouseRules(TableRules):
     """Feet jumped, far and high, count as feet on the ground (AMB-CON-9)."""
     run_up_ft: float = house_rule(5, "Run-up in feet", rules.jump_reach, ge=0, le=1000)
     """How far one runs straight at a gap for a running jump."""
-    run_up_pace: Literal["any", "full"] = house_rule(
-        "any", "Pace of a run-up", rules.jump_reach, words={"any": "A walk will do", "full": "Full speed"}
-    )
-    """A walk will do: its feet are enough; full speed: it takes all of Free Movement, too."""
     round_jump: Literal["exact", "down"] = house_rule(
         "exact", "Halves of a jump reach", rules.jump_reach, words={"exact": "Kept", "down": "Dropped"}
     )

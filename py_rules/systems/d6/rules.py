@@ -216,8 +216,7 @@ def measured(move: Move, mode: str, *, metres: Fraction) -> Fraction:
 
     What forced slowing leaves in any case asks for no more than itself.
     """
-    rate, rules = move.turn.rate(mode), move.house_rules
-    chase = rules.acceleration and mode in PACED and rules.slowing == "last_rate"
+    rate, chase = move.turn.rate(mode), move.house_rules.acceleration and mode in PACED
     return rate if chase and forced_rate(move, mode, rate=rate) < metres < rate else metres
 
 
@@ -287,8 +286,8 @@ def slowest(move: Move, mode: str, *, rate: Fraction) -> Fraction:
 )
 def forced_rate(move: Move, mode: str, *, rate: Fraction) -> Fraction:
     """In a chase, if your roll is too low even for last round’s rate, you go two Moves slower than that, even if you
-    declared less than that rate, unless your table lets the roll for the declared rate do. If it is enough for last
-    round’s rate but not for the one you declared, you go as fast as the total allows.
+    declared less than that rate. If it is enough for last round’s rate but not for the one you declared, you go as
+    fast as the total allows.
     """
     return rate - 2 * base_of(move, mode)
 

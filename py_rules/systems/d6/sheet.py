@@ -90,14 +90,6 @@ class HouseRules(TableRules):
         words={"double": "To twice the rate", "literal": "By twice the rate"},
     )
     """To at most twice the last rate, or by at most twice that rate more."""
-    slowing: Literal["last_rate", "declared"] = house_rule(
-        "last_rate",
-        "A roll slows you if too low for",
-        rules.forced_rate,
-        words={"last_rate": "Last round’s rate", "declared": "The declared rate"},
-    )
-    """Last round’s rate (literally): less than was declared may be left; the declared rate: never less. At Move 10,
-    30 m last round, 20 m declared and a total of 5: 10 m, or 20 m."""
     tie_succeeds: bool = house_rule(True, "Meeting a difficulty is enough", *SKILLED)
     """On: a total that equals the difficulty is enough; off: it must be higher."""
     trip_margin: int | None = house_rule(None, "A run trips when missed by", rules.trips, ge=0, le=200)

@@ -56,10 +56,8 @@ def pool_of(situation: Situation, state: Turn, *, check: str, running: bool) -> 
 
 def limit_of(situation: Situation, check: str) -> int | None:
     """Return the cap on the hits of a test; none: every hit counts."""
-    jump, table = check in {"jump", "high_jump"}, situation.house_rules
-    capped = table.jump_limited if jump else check != "sprint" or table.sprint_limited
-    limit: int | None = situation.character.physical_limit
-    return limit if capped else None
+    jump, limit = check in {"jump", "high_jump"}, situation.character.physical_limit
+    return None if limit is None or (jump and not situation.house_rules.jump_limited) else int(limit)
 
 
 def climb_pool(situation: Situation, climb: "Climb", *, running: bool) -> int:

@@ -4,7 +4,6 @@ from fractions import Fraction
 from math import floor
 
 from py_rules.engine.situation import Situation
-from py_rules.systems.sr5 import rules
 from py_rules.systems.sr5.words import game
 from py_rules.values.rounding import to_fraction
 
@@ -51,8 +50,7 @@ def jump_cap(situation: Situation) -> int:
 @game.rule("SR5-24", "Standing or running jump", kind="state")
 def run_up(situation: Situation) -> Fraction:
     """For a running jump, first run straight at it on foot, in the same pass: 5 m, or what your table asks for."""
-    metres = to_fraction(situation.house_rules.run_up_m)
-    return max(metres, rules.walk_rate(situation)) if situation.house_rules.run_up_pace == "full" else metres
+    return to_fraction(situation.house_rules.run_up_m)
 
 
 @game.rule(

@@ -105,8 +105,7 @@ def shooters_at_sprinter(state: Turn) -> int:
 )
 def sprint_metres(situation: Situation, hits: int) -> Fraction:
     """In your own Action Phase, spend a Complex Action, or what your table asks for, and roll Running + Strength. Each
-    hit, up to your Physical limit if your table caps it, adds metres to what you may move in this Combat Turn; several
-    tests add up.
+    hit, up to your Physical limit, adds metres to what you may move in this Combat Turn; several tests add up.
     """
     return run_rate(situation) + per_hit(situation) * hits
 

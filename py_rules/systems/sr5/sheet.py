@@ -75,8 +75,6 @@ class HouseRules(TableRules):
         "exact", "Rounding of averages", swimming.swim_rate, swimming.tread_time, required=True
     )
     """Of the swim rate and the time of treading water. Exact: halves count; up, down: to whole numbers."""
-    sprint_limited: bool = house_rule(True, "The Physical limit holds for Sprint Tests", rules.sprint_metres)
-    """On, as in the core book: no more hits of a test count than the limit; off: every hit counts."""
     least_sprint_tests: int = house_rule(
         0, "Sprint Tests in a Combat Turn that everybody has", rules.sprint_tests, ge=0, le=20
     )
@@ -161,10 +159,6 @@ class HouseRules(TableRules):
     """When the GM says, each Combat Turn until it is made, or after the same time again."""
     run_up_m: float = house_rule(5, "Run-up in metres", jumping.run_up, ge=0, le=1000)
     """Straight on foot, right before the jump, in the same pass."""
-    run_up_pace: Literal["any", "full"] = house_rule(
-        "any", "Pace of a run-up", jumping.run_up, words={"any": "A walk will do", "full": "Full speed"}
-    )
-    """A walk will do: its metres are enough; full speed: it takes the whole Walk Rate, too."""
     long_jump_base_cm: int = house_rule(
         20,
         "Long jump: centimetres for each point of Agility and of Strength",

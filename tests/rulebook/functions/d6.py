@@ -22,7 +22,6 @@ SWITCHES = {
     "cap_4x": "cap_4x",
     "reading": "accel_reading",
     "accel_reading": "accel_reading",
-    "slowing": "slowing",
     "tie_succeeds": "tie_succeeds",
     "tie": "tie_succeeds",
     "trip_margin": "trip_margin",

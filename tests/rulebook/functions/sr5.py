@@ -24,7 +24,6 @@ SHEET = {
 }
 SWITCHES = {
     "sprint_cost": "sprint_cost",
-    "sprint_limited": "sprint_limited",
     "least_sprint_tests": "least_sprint_tests",
     "rappel_bonus": "rappel_bonus",
     "average_rounding": "average_rounding",
