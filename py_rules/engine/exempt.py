@@ -118,7 +118,7 @@ class _FreeJudge(Judge[Any]):
         super().__init__(game, situation, state=state, cleared=cleared, used={"ground": ZERO})
         self.walk(route)
 
-    def own(self, meter: str) -> Sequence[PriceTier]:
+    def price_tiers(self, meter: str) -> Sequence[PriceTier]:
         """Return the one price."""
         del meter
         return (_free(self.situation),)

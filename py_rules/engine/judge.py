@@ -83,7 +83,7 @@ class DeclaredJudge(Judge[Any]):
 
     # ------------------------------------------------------------ prices
 
-    def own(self, meter: str) -> Sequence[PriceTier]:
+    def price_tiers(self, meter: str) -> Sequence[PriceTier]:
         """Return the prices of a meter, beside what the others have used by here."""
         return self.prices.price_tiers(meter, self.used, marks=self.marks)
 

@@ -9,7 +9,6 @@ be passed ends the walk: all that follows is impossible for the same reason.
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
-from functools import partial
 from itertools import takewhile
 from math import prod
 from typing import Any, ClassVar, Generic, ParamSpec, TypeVar
@@ -18,7 +17,7 @@ from py_rules.engine import tabletop
 from py_rules.engine.declarations import Declarations
 from py_rules.engine.given import GIVEN
 from py_rules.engine.parts import Move
-from py_rules.engine.price_tiers import PriceTier, both, both_prices, dearest, ends, over_laid, share, tier_at
+from py_rules.engine.price_tiers import PriceTier, both, both_prices, dearest, ends, over_laid, tier_at
 from py_rules.engine.rules import Rule
 from py_rules.engine.situation import Segment, Situation, on_tests
 from py_rules.engine.system import RegionRolls
@@ -45,8 +44,6 @@ P = ParamSpec("P")
 R = TypeVar("R")
 ZERO = Fraction(0)
 ONE = Fraction(1)
-Needs = tuple[tuple[str, int], ...]
-"""Checks and what each must come to."""
 
 
 class Judge(ABC, Generic[StateT]):
@@ -55,16 +52,8 @@ class Judge(ABC, Generic[StateT]):
     region_rolls: RegionRolls
     tells_gates: ClassVar[bool] = True
     """Whether the trace tells of rolls that regions demand."""
-    apart: ClassVar[Collection[str]] = ()
-    """Meters that share what there is with no other, even where modes do (X-09)."""
-    sharing: ClassVar[Collection[str]] = ()
-    """Checks that modes share what there is by: they are weighed against each other at the end of the way."""
     primary = "ground"
     """The meter that the cost of a route is counted in."""
-    joint = False
-    """Whether modes share what there is (X-09)."""
-    only: frozenset[str] | None = None
-    """The checks of :attr:`sharing` that are made on this way; none: it is still to be found which."""
 
     def __init__(
         self,
@@ -90,9 +79,6 @@ class Judge(ABC, Generic[StateT]):
         self.needs: dict[str, int] = {}
         self.chances: dict[str, Fraction] = {}
         """The chance of what each check must come to."""
-        self.latest: Needs = ()
-        self.latest_chance = ONE
-        """What the way so far needs where modes share what there is (X-09), and the chance of all that."""
         self.bands: list[Band] = []
         self.meter_prices: dict[str, Price | None] = {}
         """The last price of each meter that names one, in the order in which they were drawn on last."""
@@ -107,42 +93,8 @@ class Judge(ABC, Generic[StateT]):
     # ------------------------------------------------------------ what a system says
 
     @abstractmethod
-    def own(self, meter: str) -> Sequence[PriceTier]:
-        """Return the price list of a meter by itself, counted from where its scope began."""
-
     def price_tiers(self, meter: str) -> Sequence[PriceTier]:
-        """Return the price list of a meter, beside what others have used where they share what there is."""
-        return self.beside(meter, self.own(meter))
-
-    def beside(self, meter: str, own: Sequence[PriceTier]) -> Sequence[PriceTier]:
-        """Return prices of a meter beside what others have used (X-09)."""
-        if not self.joint or meter in self.apart:
-            return own
-        names = [name for name, used in self.used.items() if used and name not in {meter, *self.apart}]
-        others = {name: (self.own(name), self.used[name]) for name in names}
-        if not others or any(tier.limit is None and tier.kind != "impossible" for tier in own):
-            return own
-        price_tiers = share(meter, own, others=others, joined=partial(self._permitted, meter))
-        far = max((tier.limit for tier in price_tiers if tier.limit is not None), default=ZERO)
-        end = ends(tabletop.shared, tabletop.shared_limit(far, self.unit))
-        return [*map(partial(self._cut, own), price_tiers), end]
-
-    def _permitted(self, meter: str, tier: PriceTier) -> PriceTier | None:
-        """Return a price beside what others have used; none: it hangs on rolls that are not made together."""
-        asked = {check for check, _ in tier.needs if check in self.sharing}
-        return None if self.only is not None and asked - self.only else self.joined(meter, tier)
-
-    def _cut(self, own: Sequence[PriceTier], tier: PriceTier) -> PriceTier:
-        """Return a price that tells how far it goes beside what others have used, where that is less than alone."""
-        alone = next((one for one in own if one.reason == tier.reason), None)
-        if alone is None or alone.limit is None or tier.limit is None or tier.limit >= alone.limit:
-            return tier
-        return replace(tier, reason=tabletop.shared_part(tier.reason, tier.limit, unit=self.unit))
-
-    def joined(self, meter: str, tier: PriceTier) -> PriceTier | None:
-        """Return the price of a meter that hangs on rolls for several modes; none: not all of them can be made."""
-        del meter
-        return tier
+        """Return the price list of a meter, counted from where its scope began."""
 
     def meters(self, segment: Segment) -> tuple[str, ...]:
         """Return the meters that a stretch draws on, the first one naming its price: that of its mode."""
@@ -207,9 +159,6 @@ class Judge(ABC, Generic[StateT]):
             else:
                 self._stretch(route[index])
             index = end
-        if self.joint:
-            alone = {check: needed for check, needed in self.needs.items() if check not in self.sharing}
-            self.needs = alone | dict(self.latest)
         for stretch in self.dear.values():
             self.rough(stretch)
 
@@ -295,8 +244,6 @@ class Judge(ABC, Generic[StateT]):
             self.used[meter] = used + segment.flat if segment.flat else used
         ahead = segment.extent
         while ahead:
-            if self.joint:
-                prices = {meter: self.price_tiers(meter) for meter in meters}
             now = [tier_at(prices[meter], self.used[meter], still=not factor) for meter in meters]
             walked = ahead
             for meter, tier in zip(meters, now, strict=True):
@@ -345,10 +292,6 @@ class Judge(ABC, Generic[StateT]):
             self.dead = tier
         else:
             self.legal = dict(self.used)
-            if self.shared(mode, tier):
-                self.latest, self.latest_chance = tier.needs, tier.chance or ONE
-            else:
-                self.latest = _both_needs(self.latest, tier.needs)
             for name, needed in tier.needs:
                 self.needs[name] = max(needed, self.needs.get(name, needed))
         check = tier.needs[0][0] if len(tier.needs) == 1 else None
@@ -362,10 +305,6 @@ class Judge(ABC, Generic[StateT]):
             self.bands[-1] = Band(last.start, self.position, *told)
         else:
             self.bands.append(Band(start, self.position, *told))
-
-    def shared(self, mode: str, tier: PriceTier) -> bool:
-        """Tell whether a price is made beside what all modes have used, so that it tells all that they need."""
-        return mode not in self.apart and tier.limit is not None
 
     # ------------------------------------------------------------ what comes of it
 
@@ -428,9 +367,7 @@ class Judge(ABC, Generic[StateT]):
         worst = self.worst
         if worst is None:
             return None
-        together = dict(self.latest) if self.joint else {}
-        alone = [self.chances[check] for check in self.needs if check not in together]
-        chance = prod(alone, start=self.latest_chance if together else ONE) if self.needs else None
+        chance = prod((self.chances[check] for check in self.needs), start=ONE) if self.needs else None
         needs = tuple(sorted(self.needs.items()))
         return PriceTier(None, worst.kind, worst.rule, worst.reason, self.price, chance, needs)
 
@@ -490,10 +427,6 @@ class Shortage:
         return tabletop.too_far(reason, over, unit=unit)
 
 
-def _both_needs(needs: Needs, more: Needs) -> Needs:
-    return tuple(sorted({**dict(needs), **dict(more)}.items()))
-
-
 def flies_on(part: Segment, after: Segment) -> bool:
     """Tell whether a jump goes on: it has not landed, and nobody turns in the air."""
     return after.mode == "jump" and not part.lands and after.heading == part.heading
@@ -503,25 +436,14 @@ _UNPRICED = PriceTier(None, "free", tabletop.open_roll, tabletop.texts("free"))
 """A stretch that draws on no meter at all."""
 
 
-def beyond(
-    price_tiers: Sequence[PriceTier], so_far: PriceTier | None, *, joint: bool = False
-) -> tuple[PriceTier, ...]:
+def beyond(price_tiers: Sequence[PriceTier], so_far: PriceTier | None) -> tuple[PriceTier, ...]:
     """Return the prices of an allowance past all that was used beside it, which costs ``so_far``; none: nothing.
 
     Before them stands the price of a way that walks nothing more of the allowance, unless the next bit of it is free.
-    ``joint``: the prices know of the rolls so far already.
     """
     if so_far is None:
         return (*([] if price_tiers[0].kind == "free" else [replace(_UNPRICED, limit=ZERO)]), *price_tiers)
     if so_far.kind == "impossible":
         return (replace(so_far, limit=None),)
-    standing = [replace(so_far, limit=ZERO)] if joint or price_tiers[0].kind != "free" else []
-    return (*standing, *(_past(tier, so_far, joint=joint) for tier in price_tiers))
-
-
-def _past(tier: PriceTier, so_far: PriceTier, *, joint: bool) -> PriceTier:
-    if tier.kind == "impossible" or not joint:
-        return over_laid(tier, so_far)
-    if WORST[so_far.kind] > WORST[tier.kind]:
-        tier = replace(tier, kind=so_far.kind, rule=so_far.rule, reason=so_far.reason)
-    return replace(tier, price=both_prices(tier.price, so_far.price))
+    standing = [] if price_tiers[0].kind == "free" else [replace(so_far, limit=ZERO)]
+    return (*standing, *(over_laid(tier, so_far) for tier in price_tiers))

@@ -3,21 +3,14 @@
 A list of tiers is the price list of one allowance: each holds up to its limit, the last one without end.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from fractions import Fraction
-from math import prod
-from typing import NamedTuple
 
-from py_rules.values import work
-from py_rules.values.answer_parts import WORST, Kind, Price, worst
+from py_rules.values.answer_parts import WORST, Kind, Price
 from py_rules.values.records import record, replace
 from py_rules.values.sentences import Text
 
 ZERO = Fraction(0)
-COMBINED = 15
-"""Steps of work to join one price with those of other modes."""
-LEAST_SHARED = 1e-4
-"""Several rolls that share one Movement are not looked at where they succeed together less often than this."""
 
 
 @record()
@@ -64,142 +57,12 @@ def rolled_tiers(
             yield PriceTier(limit, "roll", rule, told, price, chance=chance, needs=((check, result),))
 
 
-def caps(mode: str, price_tiers: Sequence[PriceTier], *, used: Fraction) -> list[tuple[PriceTier, Fraction]]:
-    """Return the tiers that cover ``used``, each with the whole allowance it stands for."""
-    walked = max(
-        (tier.limit for tier in price_tiers if tier.limit is not None and not tier.needs), default=ZERO
-    )
-    found: list[tuple[PriceTier, Fraction]] = []
-    for tier in price_tiers:
-        if tier.kind == "impossible" or tier.limit is None or tier.limit < used:
-            continue
-        plain_ground = mode == "ground" and not tier.needs
-        found.append((tier, walked if plain_ground else tier.limit))
-    return found
-
-
-def share(
-    mode: str,
-    own: Sequence[PriceTier],
-    *,
-    others: Mapping[str, tuple[Sequence[PriceTier], Fraction]],
-    joined: Callable[[PriceTier], PriceTier | None],
-) -> list[PriceTier]:
-    """Return the prices of a mode when all modes share one Movement: parts used add up to at most one (X-09).
-
-    ``others``: the tiers and the amount used of every other mode in use; ``joined``: a price that hangs on rolls
-    for several modes as it is when all of them are made, none: not all of them can be.
-    """
-    found: list[PriceTier] = []
-    every = caps(mode, own, used=ZERO)
-    for part, taken in _parts(others, joined):
-        work.add(COMBINED * len(every))
-        rolls = _Rolls.of(taken)
-        for tier, cap in every:
-            limit = min(tier.limit or ZERO, cap * (1 - part))
-            price = joined(rolls.beside(tier, limit)) if limit > 0 and rolls.likely(tier) else None
-            if price is not None:
-                found.append(_named(price, tier, others=taken))
-    best: list[PriceTier] = []
-    for tier in sorted(found, key=_order):
-        if not best or (tier.limit or ZERO) > (best[-1].limit or ZERO):
-            best.append(tier)
-    return best
-
-
-def _named(price: PriceTier, own: PriceTier, *, others: Sequence[PriceTier]) -> PriceTier:
-    """Return a price that tells the roll it hangs on, where that is another mode's alone."""
-    rolled = next((other for other in others if WORST[other.kind] > WORST[own.kind] and other.needs), None)
-    return price if rolled is None else replace(price, rule=rolled.rule, reason=rolled.reason)
-
-
-def _parts(
-    others: Mapping[str, tuple[Sequence[PriceTier], Fraction]],
-    joined: Callable[[PriceTier], PriceTier | None],
-) -> list[tuple[Fraction, tuple[PriceTier, ...]]]:
-    """Return how much of the one Movement other modes take, by the rolls they hang on.
-
-    What takes no less than another choice of rolls that is at least as good is left out, mode by mode.
-    """
-    found: list[tuple[Fraction, tuple[PriceTier, ...]]] = [(ZERO, ())]
-    for name, (price_tiers, used) in others.items():
-        choices = [(used / cap, tier) for tier, cap in caps(name, price_tiers, used=used)]
-        work.add(COMBINED * len(found) * len(choices))
-        wider = [
-            (part + more, (*taken, tier))
-            for part, taken in found
-            for rolls in [_Rolls.of(taken)]
-            for more, tier in choices
-            if _likely((*taken, tier)) and joined(rolls.beside(tier, used)) is not None
-        ]
-        wider.sort(key=lambda choice: (choice[0], _risk(choice[1])))
-        found = []
-        for part, taken in wider:
-            if not found or _risk(taken) < _risk(found[-1][1]):
-                found.append((part, taken))
-    return found
-
-
-def _likely(price_tiers: Iterable[PriceTier]) -> bool:
-    """Tell whether rolls that share one Movement are worth speaking of together."""
-    return prod(float(tier.chance) for tier in price_tiers if tier.chance is not None) >= LEAST_SHARED
-
-
-def _risk(price_tiers: Sequence[PriceTier]) -> tuple[int, Fraction]:
-    """Order choices from good to bad, as :func:`together` joins them: kind, then chance."""
-    chance, kind = Fraction(1), 0
-    for tier in price_tiers:
-        if tier.chance is not None:
-            chance *= tier.chance
-            kind = max(kind, WORST[tier.kind])
-    return kind, -chance
-
-
-class _Rolls(NamedTuple):
-    """What several prices hang on together: all of it is made up once, and then put beside many other prices."""
-
-    needs: dict[str, int]
-    chance: Fraction | None
-    kinds: tuple[Kind, ...]
-    odds: tuple[float, ...]
-    """The chance of each that has one."""
-
-    @classmethod
-    def of(cls, price_tiers: Sequence[PriceTier]) -> "_Rolls":
-        """Return what prices hang on."""
-        rolled = [tier for tier in price_tiers if tier.chance is not None]
-        chances = [tier.chance for tier in rolled if tier.chance is not None]
-        needs = {check: result for tier in price_tiers for check, result in tier.needs}
-        kinds, odds = tuple(tier.kind for tier in rolled), tuple(map(float, chances))
-        return cls(needs, prod(chances, start=Fraction(1)) if chances else None, kinds, odds)
-
-    def likely(self, tier: PriceTier) -> bool:
-        """Tell whether these rolls are worth speaking of together with those of a price."""
-        own = () if tier.chance is None else (float(tier.chance),)
-        return prod((*own, *self.odds)) >= LEAST_SHARED
-
-    def beside(self, tier: PriceTier, limit: Fraction) -> PriceTier:
-        """Return a price that hangs on these rolls too."""
-        chance, kind = tier.chance, tier.kind
-        if self.chance is not None:
-            chance = self.chance if chance is None else self.chance * chance
-            for other in self.kinds:
-                kind = worst(kind, other)
-        needs = tuple(sorted({**dict(tier.needs), **self.needs}.items()))
-        return replace(tier, limit=limit, chance=chance, kind=kind, needs=needs)
-
-
-def together(tier: PriceTier, others: Sequence[PriceTier], *, limit: Fraction) -> PriceTier:
-    """Return a price that hangs on the rolls of others too."""
-    return _Rolls.of(others).beside(tier, limit)
-
-
 def both(first: PriceTier | None, second: PriceTier | None) -> PriceTier | None:
     """Return the price of two things that are demanded at once; what cannot be done ends both. None: nothing is."""
     if first is None or second is None:
         return second if first is None else first
     barred = [tier for tier in (first, second) if tier.kind == "impossible"]
-    return barred[0] if barred else together(first, [second], limit=ZERO)
+    return barred[0] if barred else over_laid(second, first)
 
 
 def dearest(price_tiers: Sequence[PriceTier]) -> PriceTier:
@@ -225,12 +88,6 @@ def rank(tier: PriceTier) -> tuple[int, Fraction, int]:
     """Order prices from good to bad: kind, then chance, then dice."""
     chance = Fraction(1) if tier.chance is None else tier.chance
     return WORST[tier.kind], -chance, -(tier.price.amount if tier.price else 0)
-
-
-def _order(tier: PriceTier) -> tuple[int, float, Fraction, int, Fraction]:
-    """Order as :func:`rank` does, then by limit, far first; numbers that are quick to compare before exact ones."""
-    kind, chance, dice = rank(tier)
-    return kind, float(chance), chance, dice, -(tier.limit or ZERO)
 
 
 def over_laid(tier: PriceTier, over: PriceTier) -> PriceTier:

@@ -93,10 +93,6 @@ texts = Catalog(
         "given.since": "when it was given",
         "given.until": "{scope} begins anew",
         "on_tests": "Modifier to every test of this move: {change}",
-        "shared": "The modes share one Movement: the parts used may not add up to more than all of it.",
-        "shared.limit": "The modes share one Movement: beside what the others have used, this one goes"
-        " {limit} {unit} in all.",
-        "shared.part": "{reason}; beside what the other modes have used, {limit} {unit}",
         "named": "{name}: {value}",
         "listed": "{before}, {one}",
         "in_all": "({listed})",
@@ -283,22 +279,6 @@ def undo(commit: str, what: Text | str) -> Text:
 @rule("X-08", "Forced movement", kind="state", reference=REFERENCE)
 def forced() -> None:
     """Being pushed, dragged or carried costs nothing. It ends at walls, solid or high things and edges of the map."""
-
-
-@rule("X-09", "Several modes in one turn", kind="state", reference=REFERENCE)
-def shared() -> Text:
-    """Every way of moving has its own allowance, unless the table has them share one: then the parts add up."""
-    return texts("shared")
-
-
-def shared_limit(limit: Fraction, unit: str) -> Text:
-    """Return in words how far a mode goes beside what others have used (X-09)."""
-    return texts("shared.limit", limit=to_number(limit), unit=unit)
-
-
-def shared_part(reason: Text, limit: Fraction, *, unit: str) -> Text:
-    """Return a price in words, with how far it holds beside what others have used (X-09)."""
-    return texts("shared.part", reason=reason, limit=to_number(limit), unit=unit)
 
 
 @rule("X-11", "Enforcement", kind="state", reference=REFERENCE)

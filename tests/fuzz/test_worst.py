@@ -21,7 +21,7 @@ ASKED = (
     *("facts-contract", "facts-sr3", "giants-way-square"),
     *("storeys-way-square", "foes-way-square", "ledges-way-gridless", "9000-far-walls-hex_rows_odd"),
     *("5000-grounds-out-gridless", "mixed-out-gridless", "9000-short-walls-gridless"),
-    *("50-vias-fight-square", "50-waypoints-gridless", "200-drawn-d6", "shared-contract"),
+    *("50-vias-fight-square", "50-waypoints-gridless", "200-drawn-d6"),
     *("walled-movers-gridless", "giant-square", "towers-square", "rolls-modes-sr3", "undo-sr5"),
 )
 """Of the dearest requests these are asked by each run; ``python -m tests.fuzz.worst`` asks them all."""

@@ -31,7 +31,6 @@ SHEETS: dict[str, Request] = {
     "custom": {},
 }
 SYSTEMS = tuple(SHEETS)
-PROPORTIONAL = ("contract", "sr5")
 """The systems whose modes may share what there is."""
 
 
@@ -404,11 +403,6 @@ def _told(system: str) -> Iterator[tuple[str, Callable[[], Request]]]:
     yield "1800-stretches", lambda: asked("plan", system, {"route": segments(system, 1800, 0.001)})
     yield "4900-stretches", lambda: asked("plan", system, {"route": segments(system, 4900, 1)})
     yield "stretches-out", lambda: asked("plan", system, {"route": segments(system, 4900, 1)}, **NO_COMBAT)
-    shared = {"mixed_modes": "proportional"} if system in PROPORTIONAL else {}
-    yield (
-        "shared",
-        lambda: asked("plan", system, {"route": segments(system, 1800, 0.001)}, house_rules=shared),
-    )
     yield "rolls", lambda: asked("plan", system, {"route": rolls(1000)})
     yield "rolls-out", lambda: asked("plan", system, {"route": rolls(4900)}, **NO_COMBAT)
     yield "rolls-modes", lambda: asked("plan", system, {"route": rolls_in_all_modes(system)}, **NO_COMBAT)

@@ -130,7 +130,7 @@ def test_every_function_belongs_to_a_system():
 
 @pytest.mark.parametrize("system", SYSTEMS.values(), ids=SYSTEMS)
 def test_house_rules_name_rules_and_come_with_words(system):
-    known = system.rules.keys() | tabletop.RULES.keys() | {"X-09"}
+    known = system.rules.keys() | tabletop.RULES.keys()
     for name, field in system.HouseRules.model_fields.items():
         assert field.title, name
         assert field.json_schema_extra["rules"], name

@@ -41,7 +41,6 @@ def contract(rng):
     character |= {"load": rng.choice(["none", "none", "partial", "full"])}
     ways = [
         {},
-        {"mixed_modes": "proportional"},
         {"jump_counts": False},
         {"run_up_ft": 10},
     ]

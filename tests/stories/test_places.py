@@ -112,25 +112,13 @@ def test_03_a_mode_may_draw_on_two_budgets_at_once():
 
 
 def test_04_whether_modes_share_a_budget_is_told_by_the_game():
-    """One game has all styles draw on one pool, one gives each way of moving its own count, and where the rules
-    are silent the table says it by a switch.
-    """
+    """One game has all styles draw on one pool, others give each way of moving its own count."""
     thief = player("styles", THIEF)
     thief.move(stretches(("walk", 3)))
     assert allowance(thief.state(), "pool")[2] == 1
     athlete = player("d6", ATHLETE)
     athlete.move(stretches(("ground", 10)))
     assert kinds(athlete.plan(stretches(("swim", 2.5)))) == [(2.5, "free")]
-
-    swum = [stretches(("swim", 5)), rolled("swim", 2)]
-    free = {}
-    for switch in ("own_caps", "proportional"):
-        jenny = player("contract", {"dexterity": 4, "brawn": 3}, house_rules={"mixed_modes": switch})
-        jenny.move(swum[0])
-        jenny.tell(swum[1])
-        free[switch] = kinds(jenny.plan(stretches(("ground", 25))))[0]
-    # Half of the 10 ft of swimming is used: so is half of the 40 ft on foot, or nothing of it.
-    assert free == {"own_caps": (25, "free"), "proportional": (20, "free")}
 
 
 def test_05_an_allowance_may_be_known_only_after_a_roll():

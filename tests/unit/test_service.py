@@ -206,7 +206,7 @@ def test_describe_tells_systems_rules_switches_and_texts():
     assert required == ["penalty_reading", "extension_penalty"]
     assert contract["house_rules"][0]["required"]
     numbers = {rule["number"] for rule in [*contract["rules"], *value["table_rules"]]}
-    assert all(set(rule["rules"]) <= numbers | {"X-09"} for rule in contract["house_rules"])
+    assert all(set(rule["rules"]) <= numbers for rule in contract["house_rules"])
     assert all(key.startswith("contract.") for key in contract["texts"])
     assert {key.partition(".")[0] for key in value["texts"]} == {"table", "engine"}
 

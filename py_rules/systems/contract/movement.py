@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
-from py_rules.engine import Move, tabletop
+from py_rules.engine import Move
 from py_rules.engine.dice import Tens
 from py_rules.engine.judge import DeclaredJudge, extent_of, leap, roll_check
 from py_rules.engine.price_tiers import PriceTier, ends, limit_without
@@ -23,22 +23,18 @@ from py_rules.values.sentences import Text
 class Walk(DeclaredJudge):
     """The Contract's judge of a route."""
 
-    sharing = tuple(game.rolls)
     tells_named = False
 
     def set_out(self, route: Sequence[Segment]) -> None:
         """Note the hardest climb, as a Movement has one climbing roll, and whether it is sprinted."""
         self.by_action = {self.state.action: self.prices}
         """The prices for a mover that has used the Action in this way."""
-        self.shared_last: dict[str, tuple[object, Sequence[PriceTier]]] = {}
-        """The prices of a meter beside what others have used, with all that they were made of, as they were last."""
         self.starts: dict[str, Fraction] = {}
         self.acts = ""
         """The climb or swim on the way that is rolled with the Action; empty: none yet."""
         self.walked = self.begun["ground"]
         """Feet on the ground before that roll."""
         self.down = ZERO
-        self.joint = self.situation.house_rules.mixed_modes == "proportional" and self.situation.in_combat
         self.sprint = any(segment.mode == "sprint" for segment in route)
         climbs = [(part.surface, part.difficulty) for part in route if part.mode == "climb"]
         self.climb = max(
@@ -56,8 +52,8 @@ class Walk(DeclaredJudge):
         met = {"climb": self.hardest, "lost": prices.dice_off(self.move, self.walked)}
         return met | {"sprint": 1} if self.sprint else met
 
-    def own(self, meter: str) -> Sequence[PriceTier]:
-        """Return a mode's prices when it is alone; what is rolled with the Action on the way has used it."""
+    def price_tiers(self, meter: str) -> Sequence[PriceTier]:
+        """Return a mode's prices; what is rolled with the Action on the way has used it."""
         action = self.state.action
         sprints = self.sprint or "sprint" in self.needs
         if action == "unspent" and meter != "ground" and sprints and rules.rolls_action(self.move):
@@ -67,16 +63,6 @@ class Walk(DeclaredJudge):
         if action not in self.by_action:
             self.by_action[action] = Pricing(game, self.move.with_turn(action=action))
         return self.by_action[action].price_tiers(meter, self.used, marks=self.met)
-
-    def beside(self, meter: str, own: Sequence[PriceTier]) -> Sequence[PriceTier]:
-        """Return prices of a meter beside what others have used (X-09): asked at each cut, mostly for the same."""
-        if not self.joint:
-            return own
-        others = [(name, used, self.own(name)) for name, used in self.used.items() if used and name != meter]
-        made_of, known = (own, others), self.shared_last.get(meter)
-        if known is None or known[0] != made_of:
-            known = self.shared_last[meter] = made_of, super().beside(meter, own)
-        return known[1]
 
     def dice(self, roll: str) -> Tens:
         """Return the dice of a sprint, climb or swim on this way."""
@@ -198,8 +184,6 @@ class Walk(DeclaredJudge):
         """Return the Outcome that the All-out Sprint needs for the whole route."""
         feet, asked = self.used["ground"], self.needs.get("sprint")
         needed = steps_of(feet, STEP) - rules.dexterity(self.move) - rules.brawn(self.move)
-        if self.joint:
-            return needed if asked is None else asked
         lowest = self.dice("sprint").odds.lowest
         if rules.sprint_feet(self.move, lowest) >= feet:
             return min(needed, lowest)
@@ -255,8 +239,6 @@ class Walk(DeclaredJudge):
                 game.rolls[mode].rule(move, known)
         if "climb" in rolled:
             rules.climb_difficulty(move, self.climb[0], given=self.climb[1])
-        if self.joint and any(used[mode] for mode in ROLLED_MODES):
-            self.note(tabletop.shared, tabletop.shared())
         pools = any(not check.id.startswith("gate:") for check in (*self.rolls, *self.checks))
         if pools and move.house_rules.penalty_hits_pools and move.character.penalty:
             rules.penalised(move, 1)

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from py_rules.engine import Circumstances, Sheet, TableRules, field, house_rule, tabletop
+from py_rules.engine import Circumstances, Sheet, TableRules, field, house_rule
 from py_rules.engine.inputs import OnTests
 from py_rules.systems.contract import rules
 from py_rules.systems.contract.rules import game
@@ -44,10 +44,6 @@ class HouseRules(TableRules):
         words={"per_5ft": "Per 5 ft"},
     )
     """Per 5 ft: one die for every started 5 ft; flat: one die whatever the distance."""
-    mixed_modes: Literal["own_caps", "proportional"] = house_rule(
-        "own_caps", "Modes in one Movement", tabletop.shared
-    )
-    """Own caps: every mode has its own cap; proportional: the parts used of all caps add up to at most one."""
     sprint_floor: Literal["none", "free"] = house_rule(
         "none",
         "All-out Sprint never shorter than",

@@ -44,7 +44,7 @@ class Contract(DeclaredSystem):
         ]
         judge = Walk(game, situation, state=state, route=route)
         price_tiers = counted_from(judge.price_tiers("ground"), state.ground_used)
-        return beyond(price_tiers, judge.whole(), joint=judge.joint)
+        return beyond(price_tiers, judge.whole())
 
     def check_texts(self, situation: Situation, tier: PriceTier, *, leaps: Sequence[int]) -> tuple[Text, ...]:
         """Return the rolls that a price hangs on, in words."""

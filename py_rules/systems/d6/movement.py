@@ -92,7 +92,7 @@ class RouteJudge(Judge[Effort]):
 
     # -------------------------------------------------------- prices
 
-    def own(self, meter: str) -> Sequence[PriceTier]:
+    def price_tiers(self, meter: str) -> Sequence[PriceTier]:
         """Return a mode's prices on the worst ground touched so far."""
         return own_prices(self.move, meter, grades=self.grades[meter], priced=self.priced)
 

@@ -58,7 +58,7 @@ class RouteJudge(SpendingJudge):
         if segment.mode == "sprint" and first and self.dead is None:
             refusal = acts.refuse_test(self.situation, self.now, check="sprint")
             if refusal is None:
-                self._announce("sprint")
+                self._test("sprint", self.position)
             else:
                 self.dies(ends(refusal.rule, refusal.reason))
 
@@ -79,8 +79,8 @@ class RouteJudge(SpendingJudge):
         self.note(climbing.geared, say("climb.assisted" if assisted else "climb.unassisted"))
         if assisted and self.state.preparation == "":
             self.ask(ledger.preparation_question.at(self.position))
-        if self.dead is None and segment.cost == 0 and self.own("climb")[0].needs:
-            self._announce("climb")  # a climb of no length is one that begins: the test alone
+        if self.dead is None and segment.cost == 0 and self.price_tiers("climb")[0].needs:
+            self._test("climb", self.position)  # a climb of no length is one that begins: the test alone
 
     def _enter_rappel(self, segment: Segment) -> None:
         if segment.rise > 0 or (segment.rise == 0 and segment.start is not None):

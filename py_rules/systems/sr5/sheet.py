@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Literal
 
 from py_rules.engine import Circumstances as OfAnyMove
-from py_rules.engine import Sheet, field, tabletop
+from py_rules.engine import Sheet, field
 from py_rules.engine.inputs import Inputs, OnTests, TableRules, house_rule
 from py_rules.protocol.bounds import Json
 from py_rules.systems.sr5 import climbing, falling, jumping, rules, swimming
@@ -251,10 +251,6 @@ class HouseRules(TableRules):
     """In the first turn, the second and so on: 200 m are reached in the fourth, or (core book) in the third."""
     fall_rounding: Literal["up", "down"] = house_rule("up", "Rounding of metres fallen", falling.fall_damage)
     """For the damage of a fall."""
-    mixed_modes: Literal["own_caps", "proportional"] = house_rule(
-        "own_caps", "Modes in one turn", tabletop.shared
-    )
-    """Own caps: every mode has its own cap; proportional: the parts used of all caps add up to at most one."""
     round_seconds: float = house_rule(3, "Seconds in a Combat Turn", swimming.tread_time, ge=0.1, le=3600)
     """Turns the minutes of treading water into Combat Turns."""
 

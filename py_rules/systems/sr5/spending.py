@@ -1,9 +1,7 @@
 """Shadowrun 5: the tests and the actions that a path takes on its way, and what each mode costs with what is left."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from math import prod
-from typing import Any, Self
 
 from py_rules.engine.declarations import Declarations
 from py_rules.engine.given import GIVEN
@@ -32,10 +30,8 @@ class SpendingJudge(Judge[Turn]):
 
     region_rolls = REGION_ROLLS
     tells_gates = False
-    apart = ("fall",)
-    sharing = SETS_ALLOWANCE
 
-    def __init__(  # noqa: PLR0913 - a route by itself needs the first four
+    def __init__(
         self,
         game: Declarations,
         situation: Situation,
@@ -45,7 +41,6 @@ class SpendingJudge(Judge[Turn]):
         cleared: frozenset[str] = frozenset(),
         hurried: Mapping[str, bool] | None = None,
         climb: Climb | None = None,
-        only: frozenset[str] | None = None,
         kept: Kept | None = None,
     ) -> None:
         used = {name: getattr(state, meter.field) for name, meter in game.meters.items()}
@@ -57,7 +52,6 @@ class SpendingJudge(Judge[Turn]):
         self.hurried = {TEST_OF.get(mode, mode): late for mode, late in (hurried or {}).items()}
         self.starts: dict[str, Fraction] = {}
         self.tests: dict[str, int] = {}
-        self.announced: set[str] = set()
         if any(self.hurried.values()):
             self.now = replace(self.now, running=True)
             self._keep_running()
@@ -65,27 +59,8 @@ class SpendingJudge(Judge[Turn]):
         self.measured = True
         self.rappelled = state.rappelling
         self.kept: Kept = {} if kept is None else kept
-        self.only, self.asked = only, list[str]()
-        """The tests that sharing modes make on this way, none: it is still to be found which; and all asked for."""
-        self.joined_before: dict[tuple[object, ...], dict[str, tuple[bool, int]] | None] = {}
-        self.joint = situation.house_rules.mixed_modes == "proportional" and situation.in_combat
         self.end = route[-1] if route else None
         self.walk(falling.falls_whole(route))
-
-    @classmethod
-    def settled(cls, game: Declarations, situation: Situation, **how: Any) -> Self:  # noqa: ANN401 - as a judge is made
-        """Return the judge of a route on which those tests alone are made that its end hangs on (X-09)."""
-        judge = cls(game, situation, **how)
-        while judge.joint and judge.loose:
-            only = frozenset(judge.needs).intersection(cls.sharing)
-            judge = cls(game, situation, only=only, **how)
-        return judge
-
-    @property
-    def loose(self) -> bool:
-        """Whether a stretch asks for a test that the end of the way does not hang on, or it is not known yet."""
-        made = self.announced if self.only is None else self.announced.union(self.needs)
-        return not made.issuperset(self.asked)
 
     # -------------------------------------------------------- prices
 
@@ -94,8 +69,8 @@ class SpendingJudge(Judge[Turn]):
         """Whether the mover is Running by now."""
         return self.now.running
 
-    def own(self, meter: str) -> list[PriceTier]:
-        """Return a mode's prices when it is alone, with the actions that the path has left by now."""
+    def price_tiers(self, meter: str) -> list[PriceTier]:
+        """Return a mode's prices, with the actions that the path has left by now."""
         hurried = self.hurry(TEST_OF.get(meter, meter))
         key = (meter, hurried, self.climb if meter == "climb" else None, self.now)
         if key not in self.kept:
@@ -109,49 +84,6 @@ class SpendingJudge(Judge[Turn]):
             )
         return self.kept[key]
 
-    def joined(self, meter: str, tier: PriceTier) -> PriceTier | None:
-        """Return a price that hangs on tests for several modes; none: the actions left do not pay for all of them."""
-        if not tier.needs:
-            return tier
-        begun = self._begin_all(meter, self._in_order(dict(tier.needs)))
-        if begun is None:
-            return None
-        chance = prod((self._odds(check, begun[check]).at_least(n) for check, n in tier.needs), start=ONE)
-        return replace(tier, chance=chance) if chance else None
-
-    def _in_order(self, checks: Iterable[str]) -> list[str]:
-        """Return the tests among checks, those first that the way has asked for first."""
-        found = [check for check in checks if check in SETS_ALLOWANCE]
-        return sorted(
-            found, key=lambda check: self.asked.index(check) if check in self.asked else len(self.asked)
-        )
-
-    def _begin_all(self, meter: str, checks: Sequence[str]) -> dict[str, tuple[bool, int]] | None:
-        """Return of each of several tests whether it is made while Running, and how many there are; none: not paid."""
-        key = (meter, tuple(checks), self.now, len(self.starts))
-        if key not in self.joined_before:
-            self.joined_before[key] = self._simulate(meter, checks)
-        return self.joined_before[key]
-
-    def _simulate(self, meter: str, checks: Sequence[str]) -> dict[str, tuple[bool, int]] | None:
-        situation, found = self.situation, dict[str, tuple[bool, int]]()
-        now = swimming.swimming(situation, self.now) if meter == "swim" else self.now
-        for check in checks:
-            if check in self.starts:
-                found[check] = self.hurry(check), self.tests[check]
-                continue
-            running = self.hurried.get(check, now.running)
-            if check not in now.declared:
-                ready = rules.with_upkeep(situation, replace(now, running=True)) if check == "sprint" else now
-                if not actions.affords(situation, ready, cost=actions.cost_of_test(situation, check)):
-                    return None
-                paid_for = actions.paid(situation, now, cost=actions.cost_of_test(situation, check))
-                now = replace(paid_for, declared=(*now.declared, check))
-            found[check] = running, rules.tests_left(situation, now, check=check)
-            if check == "sprint":
-                now = rules.with_upkeep(situation, replace(now, running=True, sprinting=True))
-        return found
-
     def hurry(self, check: str) -> bool:
         """Tell whether the mover is Running when it makes a test: then, or by now if it is still to come."""
         return self.hurried.get(check, self.is_running)
@@ -164,9 +96,8 @@ class SpendingJudge(Judge[Turn]):
             if swims and self.situation.in_combat and not self.now.swim_paid:
                 self._pay("complex", swimming.swim_open)
                 self.now = replace(self.now, swim_paid=True)
-            for check in self._in_order(dict(tier.needs)):
-                self.asked.append(check)
-                if not self.joint or self.only is not None:
+            for check, _ in tier.needs:
+                if check in SETS_ALLOWANCE:
                     self._test(check, here)
         super().band(extent, mode, tier=tier)
         if self.dead is None and self.situation.in_combat:
@@ -187,11 +118,6 @@ class SpendingJudge(Judge[Turn]):
         if check == "sprint":
             self.now = replace(self.now, running=True, sprinting=True)
             self._keep_running()
-
-    def _announce(self, check: str) -> None:
-        """Begin a test that is made whatever it brings."""
-        self.announced.add(check)
-        self._test(check, self.position)
 
     def _keep_running(self) -> None:
         """Note that the mover is Running by now, and take the Bonus Action for it if there is one (SR5-06)."""

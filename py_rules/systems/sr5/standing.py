@@ -6,7 +6,7 @@ from math import ceil
 from typing import Any
 
 from py_rules.engine import Move
-from py_rules.engine.price_tiers import PriceTier, least, left_of
+from py_rules.engine.price_tiers import least, left_of
 from py_rules.engine.situation import Situation
 from py_rules.systems.sr5 import checks, climbing, effects, falling, jumping, rules, swimming
 from py_rules.systems.sr5.movement import RouteJudge
@@ -84,19 +84,13 @@ def _allowance(name: str, mode: str, *, number: str, limit: Fraction | None, use
 
 
 def _beside_others(situation: Situation, state: Turn, *, allowance: Allowance) -> Allowance:
-    """Return an allowance with no more left than can be covered now: by what other modes have left of the one turn
-    (X-09), and by the actions that are left.
-    """
+    """Return an allowance with no more left than the actions that are left can pay for."""
     meter = allowance.mode
-    if allowance.left is None or meter not in {"ground", "swim", "climb", "rappel"}:
+    if allowance.left is None or meter not in {"ground", "swim", "rappel"}:
         return allowance
     judge = RouteJudge(game, situation, state=state, route=())
-    price_tiers = judge.price_tiers(meter)
-    if meter == "climb":
-        # How it has been climbed up to now tells how far it goes, not how it is climbed next.
-        known = PriceTier(allowance.limit, "free", allowance.rule, allowance.label)
-        price_tiers = judge.beside(meter, [known])
-    return replace(allowance, left=least(allowance.left, left_of(price_tiers, judge.used[meter])))
+    left = left_of(judge.price_tiers(meter), judge.used[meter])
+    return replace(allowance, left=least(allowance.left, left))
 
 
 def _few(numbers: Mapping[str, Any], *names: str) -> dict[str, Any]:

@@ -28,7 +28,7 @@ from py_rules.values.sentences import Text
 class Shadowrun5(DeclaredSystem):
     """Shadowrun 5, edited, as one instance: :data:`SYSTEM`."""
 
-    Judge = RouteJudge.settled
+    Judge = RouteJudge
     State = Turn
     free_checks = (*(test for test in checks.TESTS if test != "jump"), "long_jump", "running_jump")
     ladder = "easy"
@@ -97,11 +97,8 @@ class Shadowrun5(DeclaredSystem):
         ]
         late = {mode: True for mode in spent.meters if spent.marks.get(f"hurried {mode}")}
         kept: Kept = self._kept((situation, state), dict)
-        told: dict[str, Any] = {"state": state, "route": route, "hurried": late, "climb": climb, "kept": kept}
-        judge = RouteJudge(game, situation, **told)
-        price_tiers = counted_from(judge.price_tiers("ground"), state.moved)
-        beside = RouteJudge.settled(game, situation, **told) if judge.joint else judge
-        return beyond(price_tiers, beside.whole(), joint=judge.joint)
+        judge = RouteJudge(game, situation, state=state, route=route, hurried=late, climb=climb, kept=kept)
+        return beyond(counted_from(judge.price_tiers("ground"), state.moved), judge.whole())
 
     def check_texts(self, situation: Situation, tier: PriceTier, *, leaps: Sequence[int]) -> tuple[Text, ...]:
         """Return the rolls that a price hangs on, in words."""

@@ -56,7 +56,7 @@ class RouteJudge(Judge[Turn]):
 
     # -------------------------------------------------------- prices
 
-    def own(self, meter: str) -> Sequence[PriceTier]:
+    def price_tiers(self, meter: str) -> Sequence[PriceTier]:
         """Return the prices of the pool or of a style; under "down" a crawl uses whole u only."""
         if meter not in self.listed:
             self.listed[meter] = prices.tiers_of(self.move, meter)

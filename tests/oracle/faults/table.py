@@ -350,13 +350,6 @@ FAULTS = (
         ("destinations",),
     ),
     Fault(
-        "what is left of a Movement that modes share is not cut at a mode's own end",
-        "engine/price_tiers.py",
-        "limit = min(tier.limit or ZERO, cap * (1 - part))",
-        "limit = cap * (1 - part)",
-        ("destinations",),
-    ),
-    Fault(
         "what is left without a further roll is told as if none were made on the way",
         "paths/fares.py",
         "limit_without(beside, asked)",

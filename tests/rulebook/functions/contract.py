@@ -31,7 +31,6 @@ SWITCHES = {
     "ones_subtract": "ones_subtract",
     "ones": "ones_subtract",
     "penalty_hits_pools": "penalty_hits_pools",
-    "mixed_modes": "mixed_modes",
     "rolled_move_uses_action": "rolled_move_uses_action",
 }
 FLAGS = {

@@ -54,7 +54,6 @@ SWITCHES = {
     "rappel_assisted_bonus": "rappel_assisted_bonus",
     "fall_distances": "fall_distances",
     "fall_rounding": "fall_rounding",
-    "mixed_modes": "mixed_modes",
     "round_seconds": "round_seconds",
     "reading": "rappel_bonus",
 }

@@ -16,23 +16,21 @@ METRES = [Fraction(halves, 2) for halves in (0, 1, 3, 4, 7, 12)]
 SYSTEM = find("sr5")
 
 
-def prices(spent, *, sharing="own_caps", **sheet):
+def prices(spent, **sheet):
     character = SYSTEM.Character.model_validate({**SHEET, **sheet})
-    table = SYSTEM.HouseRules.model_validate({"mixed_modes": sharing})
-    here = Situation(character, table, SYSTEM.Circumstances(), in_combat=True)
+    here = Situation(character, SYSTEM.HouseRules(), SYSTEM.Circumstances(), in_combat=True)
     return SYSTEM.price_tiers(here, Turn(), spent=spent)
 
 
-@pytest.mark.parametrize("sharing", ["own_caps", "proportional"])
 @pytest.mark.parametrize(
     "marks", [{}, {"hurried climb": 1}, {"climb row": 2, "climb dice": 18, "hurried swim": 1}]
 )
-def test_what_is_kept_is_what_is_made_anew(marks, sharing):
+def test_what_is_kept_is_what_is_made_anew(marks):
     ways = [Spent({"climb": climb, "swim": swim}, marks) for climb, swim in product(METRES, METRES)]
-    kept = [prices(spent, sharing=sharing) for spent in ways]
+    kept = [prices(spent) for spent in ways]
     for spent, found in zip(ways, kept, strict=True):
         prices(spent, agility=2)  # what is known of another sheet is forgotten
-        assert found == prices(spent, sharing=sharing)
+        assert found == prices(spent)
 
 
 def test_prices_of_a_mode_are_made_once_for_ways_of_any_length(monkeypatch):

@@ -1,6 +1,7 @@
-"""Where the modes share one turn (X-09), cells beyond a swim are told as the path to them is."""
+"""Where several modes meet in one turn, cells beyond a swim are told as the path to them is."""
 
 from itertools import permutations, product
+from math import prod
 
 import pytest
 
@@ -15,53 +16,27 @@ SHEETS = {
 SIDES = {"contract": (5, "ft"), "sr5": (1, "m")}
 
 
-def player(system, *, water, sharing):
+def player(system, *, water):
     side, units = SIDES[system]
     scene = {
         "grid": {"cols": 14, "rows": 1, "distance": side, "units": units},
         "regions": [{"id": "ford", "kind": "water", "area": {"rect": [1, 0, water, 1]}}],
         "tokens": [{"id": "me", "col": 0, "row": 0}],
     }
-    rules = {"mixed_modes": sharing}
-    return Table(handle, system, scene=scene, token="me", character=SHEETS[system], house_rules=rules)
+    return Table(handle, system, scene=scene, token="me", character=SHEETS[system])
 
 
 @pytest.mark.parametrize("water", [1, 2, 5])
 @pytest.mark.parametrize("system", SHEETS)
 def test_cells_and_paths_agree(system, water):
-    table = player(system, water=water, sharing="proportional")
+    table = player(system, water=water)
     told = {cell: layer for layer in table.destinations()["layers"] for cell in rings_of(layer)}
     assert len(told) > water
     for col in range(1, 14):
         plan, layer = table.plan({"to": {"col": col, "row": 0}}), told.get((col, 0))
         assert plan["verdict"] == (layer["kind"] if layer else "impossible"), col
         if layer and layer["kind"] == "roll":
-            assert layer["chance"] == pytest.approx(plan["bands"][-1]["chance"]), col
-
-
-def test_half_a_turn_swum_leaves_half_a_turn_to_run():
-    """2 of 4 m are half, and half of the Run Rate of 16 m is 8 m: a ninth takes a roll."""
-    verdicts = [
-        player("sr5", water=2, sharing=sharing).plan({"to": {"col": col, "row": 0}})["verdict"]
-        for sharing in ("proportional", "own_caps")
-        for col in (10, 11)
-    ]
-    assert verdicts == ["penalised", "roll", "penalised", "penalised"]
-
-
-def test_a_climb_that_ended_with_its_phase_takes_no_more_of_the_turn():
-    """1 of 2 m climbed is half a turn, until the climb is over: no test carries it on, or says what it was part of."""
-    rules = {"mixed_modes": "proportional"}
-    table = Table(handle, "sr5", character={**SHEETS["sr5"], "acrobatics": 3}, house_rules=rules)
-    table.apply("climb", {"kind": "moved", "route": {"segments": [stretch("climb", 1)]}})
-    table.apply("roll", {"kind": "rolled", "check": "climb", "result": 4})
-    left = []
-    for scope in (None, "phase"):
-        if scope:
-            table.apply("end", {"kind": "end", "scope": scope})
-        allowances = {one["id"]: one["left"] for one in table.state()["allowances"]}
-        left.append((allowances["walk"], allowances["run"]))
-    assert left == [(8, 8), (8, 16)]
+            assert layer["chance"] == pytest.approx(prod(check["chance"] for check in plan["checks"])), col
 
 
 PAID_ONCE = {"complex_action", "bonus_action", "action"}
@@ -77,7 +52,7 @@ def test_a_plan_promises_what_is_done(cost, first):
     """Checks have the chance of the stretch, are paid for, and the move goes as far as the first of them."""
     for mode in ("swim", "climb", "ground"):
         for length in (0.2, 0.5, 1.9, 2, 3):
-            rules = {"mixed_modes": "proportional", "sprint_cost": cost}
+            rules = {"sprint_cost": cost}
             table = Table(handle, "sr5", character={**SHEETS["sr5"], "acrobatics": 3}, house_rules=rules)
             table.apply("walk", {"kind": "moved", "route": {"segments": [stretch("ground", first)]}})
             route = {"segments": [stretch(mode, length)]}
@@ -100,18 +75,17 @@ ROLLED = {"sprint", "swim", "climb"}
 
 
 @pytest.mark.parametrize("first", [0, 20, 30])
-@pytest.mark.parametrize("sharing", ["proportional", "own_caps"])
-def test_where_a_roll_is_the_action_a_plan_asks_for_one_and_its_rolls_lead_to_the_end(sharing, first):
+def test_where_a_roll_is_the_action_a_plan_asks_for_one_and_its_rolls_lead_to_the_end(first):
     """The Contract: climbs and swims rolled with the Action, after what was walked before."""
     modes = ("sprint", "swim", "climb", "ground")
     for parts in [*permutations(modes, 2), *((mode,) for mode in modes)]:
         for lengths in product((3, 30), repeat=len(parts)):
-            rules = {"mixed_modes": sharing, "rolled_move_uses_action": True}
+            rules = {"rolled_move_uses_action": True}
             table = Table(handle, "contract", character=SHEETS["contract"], house_rules=rules)
             if first:
                 table.apply("walk", {"kind": "moved", "route": {"segments": [stretch("ground", first)]}})
             route = {"segments": [stretch(*part, "ladder") for part in zip(parts, lengths, strict=True)]}
-            plan, told = table.plan(route), (sharing, first, parts, lengths)
+            plan, told = table.plan(route), (first, parts, lengths)
             if plan["verdict"] == "impossible":
                 continue
             needed = {check["id"]: check["needed"] for check in plan["checks"]}
