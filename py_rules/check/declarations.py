@@ -34,7 +34,7 @@ def _rules(game: Game) -> Iterator[Finding]:
         if not rule.reference.startswith(game.system.title):
             remedy = f"write where it stands: {game.system.title}, …"
             yield game.at_rule(rule, f"cannot be looked up in {rule.reference!r}", remedy=remedy)
-        if game.declared and rule.function_name not in used:
+        if rule.function_name not in used:
             remedy = (
                 "give it to a tier, a roll, an effect, an act or a reaction, or call it from another rule"
             )
@@ -86,10 +86,10 @@ def _house_rules(game: Game) -> Iterator[Finding]:
                 yield game.at(
                     rf"\b{name}:", f"house rule {name} names {number}, which is no rule", remedy=remedy
                 )
-        if game.declared and not field.description:
+        if not field.description:
             remedy = "write below it, as a docstring, what each of its readings means"
             yield game.at(rf"\b{name}:", f"house rule {name} has no help", remedy=remedy)
-        if game.declared and name not in {*used, game.declared.seconds}:
+        if name not in {*used, game.system.game.seconds}:
             remedy = f"read it in the rule that it changes: move.house_rules.{name}"
             yield game.at(rf"\b{name}:", f"house rule {name} changes nothing", remedy=remedy)
 

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from py_rules import engine
-from py_rules.engine.declarations import Declarations
 from py_rules.engine.rules import Rule
 from py_rules.engine.system import System
 from py_rules.values.records import record
@@ -34,14 +33,12 @@ class Finding:
 class Game:
     """A game that is looked at: its system, and where its parts are written."""
 
-    def __init__(self, system: System[Any], folder: Path) -> None:
+    def __init__(self, system: System, folder: Path) -> None:
         self.system = system
         own = folder / system.id
         self.files = sorted(own.rglob("*.py")) if own.is_dir() else [folder / f"{system.id}.py"]
         self.main = self.files[0]
         self.texts = {file: file.read_text(encoding="utf-8") for file in self.files}
-        declared = getattr(system, "game", None)
-        self.declared = declared if isinstance(declared, Declarations) else None
 
     def at(self, pattern: str, wrong: str, *, remedy: str) -> Finding:
         """Return a finding at the first line that a pattern is found in; else at the game's beginning."""
@@ -77,7 +74,7 @@ def meant(name: str, known: Iterable[str]) -> str:
     return f" (did you mean {near[0]}?)" if near else ""
 
 
-def failed(problem: Mapping[str, Any], file: Path, *, system: System[Any] | None = None) -> Finding:
+def failed(problem: Mapping[str, Any], file: Path, *, system: System | None = None) -> Finding:
     """Return what a game's file raised, at the last line of it that was reached."""
     found = problem["params"]
     at = Path(found["file"]) if found["line"] else file
@@ -85,7 +82,7 @@ def failed(problem: Mapping[str, Any], file: Path, *, system: System[Any] | None
     return Finding(at, found["line"] or 1, found["error"] + _meant_name(found["error"], system), remedy)
 
 
-def _meant_name(error: str, system: System[Any] | None) -> str:
+def _meant_name(error: str, system: System | None) -> str:
     """Return the name that was probably meant, where an error is about an unknown one."""
     called = re.search(r"(\w+)\.(\w+)\(\) got an unexpected keyword argument '(\w+)'", error)
     if called and hasattr(engine.Game, called[2]):

@@ -42,7 +42,7 @@ def compared(game: Game) -> Iterator[Finding]:
 class Board:
     """A small random map of a system, with a token on it."""
 
-    def __init__(self, system: System[Any], rng: random.Random) -> None:
+    def __init__(self, system: System, rng: random.Random) -> None:
         self.problem: Mapping[str, Any] | None = None
         """What the game's file raised on the way."""
         cols, rows = SIDES
@@ -113,7 +113,7 @@ def cells_of(layer: Mapping[str, Any]) -> Iterator[tuple[int, int]]:
             yield window["col"] + index % window["cols"], window["row"] + index // window["cols"]
 
 
-def switches(system: System[Any]) -> dict[str, Any]:
+def switches(system: System) -> dict[str, Any]:
     """Return the schemas of a game's own house rules."""
     schemas = system.HouseRules.model_json_schema()["properties"]
     return {name: part for name, part in schemas.items() if name not in TableRules.model_fields}

@@ -62,8 +62,6 @@ class Declared:
     questions: dict[str, parts.Question] = field(default_factory=dict)
     folds: dict[str, Callable[[Move, Any], Any]] = field(default_factory=dict)
     refusals: dict[str, Callable[[Move, Any], Refusal | None]] = field(default_factory=dict)
-    instead: set[tuple[str, str]] = field(default_factory=set)
-    """The folds and refusals that stand in for the engine's, as ``("fold", "moved")``."""
     lists: dict[str, Callable[[Move], Iterable[Any]]] = field(default_factory=dict)
     jumps: parts.Jump | None = None
     region_rolls: parts.RegionRoll | None = None

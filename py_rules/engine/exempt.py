@@ -8,9 +8,10 @@ from py_rules.engine import tabletop
 from py_rules.engine.declarations import Declarations
 from py_rules.engine.judging import Judge
 from py_rules.engine.limits import SearchLimits, Spent
+from py_rules.engine.parts import RegionRolls
 from py_rules.engine.price_tiers import PriceTier
 from py_rules.engine.situation import Gate, Segment, Situation, on_sheet
-from py_rules.engine.system import Event, RegionRolls, System
+from py_rules.engine.system import Event, System
 from py_rules.protocol.facts import BeganFact, EndedFact, Fact
 from py_rules.values.answer_parts import Check, Judgement, Refusal, Standing, Status
 from py_rules.values.footing import Draw, Footing
@@ -18,9 +19,9 @@ from py_rules.values.footing import Draw, Footing
 ZERO = Fraction(0)
 
 
-def played_by(system: System[Any], situation: Situation) -> System[Any]:
+def played_by(system: System, situation: Situation) -> System:
     """Return the system, or what stands in for it where the character is exempt from its rules (X-13)."""
-    return system if on_sheet(situation) else cast("System[Any]", Exempt(system))
+    return system if on_sheet(situation) else cast("System", Exempt(system))
 
 
 def _sure(situation: Situation, state: object, *, gate: Gate, at: Fraction) -> Check:
@@ -33,7 +34,7 @@ def _sure(situation: Situation, state: object, *, gate: Gate, at: Fraction) -> C
 class Exempt:
     """A system for a token without a sheet: all its words, none of its prices, rolls and acts."""
 
-    def __init__(self, system: System[Any]) -> None:
+    def __init__(self, system: System) -> None:
         self._system = system
 
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - whatever the system has
@@ -92,8 +93,8 @@ class Exempt:
         return Refusal(tabletop.exempt, tabletop.exempt(situation.character.exempt))
 
     free_checks = ()
-    offered_checks, open_check = System.offered_checks, System.open_check
-    open_ruling, carry, settles = System.open_ruling, System.carry, System.settles
+    open_check = open_ruling = settles = lambda *_, **__: None
+    carry, offered_checks = System.carry, System.offered_checks
     region_rolls = RegionRolls(
         tabletop.exempt, _sure, lambda situation, _gate, **_: tabletop.exempt(situation.character.exempt)
     )

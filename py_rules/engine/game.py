@@ -10,17 +10,16 @@ from functools import partial
 from types import MappingProxyType
 from typing import Any, ParamSpec, TypeVar, get_args
 
-from py_rules.engine import game_prices, parts
+from py_rules.engine import defaults, game_prices, parts
 from py_rules.engine.callbacks import parameters
 from py_rules.engine.clock import Scope
 from py_rules.engine.declarations import Sheet
 from py_rules.engine.dice import Dice
 from py_rules.engine.inputs import Inputs, Nothing, TableRules
 from py_rules.engine.parts import Length, Move
-from py_rules.engine.play import DeclaredSystem
-from py_rules.engine.playable import playable
 from py_rules.engine.rules import Rule
 from py_rules.engine.situation import Gate, Neighbour
+from py_rules.engine.system import System
 from py_rules.protocol.facts import Fact
 from py_rules.values.answer_parts import Refusal
 from py_rules.values.sentences import Text
@@ -306,25 +305,33 @@ class Game(game_prices.Game):
 
     # ------------------------------------------------------------ the turn
 
-    def fold(self, kind: str, *, instead: bool = False) -> Callable[[FoldT], FoldT]:
+    def fold(self, kind: str) -> Callable[[FoldT], FoldT]:
         """Mark a function of move and fact as what a kind of fact does to the turn: it returns the turn after it.
 
-        What the engine itself makes of such a fact (distances, effects, resources, results, what a scope clears) comes
-        first, and ``move.turn`` has it; ``instead``: it does not come at all. Kinds are those of
-        :mod:`py_rules.protocol.facts`: stood, moved, intended, met, acted, did, rolled, reacted, began, ended, ruled.
+        It stands in place of what the engine itself makes of such a fact, which :meth:`folded` tells. Kinds are
+        those of :mod:`py_rules.protocol.facts`: stood, moved, intended, met, acted, did, rolled, reacted, began, ended,
+        ruled.
         """
-        return self._own("fold", self.folds, known=FACTS, kind=kind, what="fact", instead=instead)
+        return self._own("fold", self.folds, known=FACTS, kind=kind, what="fact")
 
-    def refuse(self, kind: str, *, instead: bool = False) -> Callable[[FoldT], FoldT]:
+    def folded(self, move: Move, fact: object) -> parts.Turn:
+        """Return the turn after a fact as the engine counts it: distances, effects, resources, results, the clock."""
+        return defaults.folded(self, move, fact=fact)
+
+    def refuse(self, kind: str) -> Callable[[FoldT], FoldT]:
         """Mark a function of move and event as what tells why a kind of event cannot happen now; none: it can.
 
-        It is asked where the engine itself does not refuse (a resource that is used up, a roll made twice);
-        ``instead``: the engine is not asked. Kinds: acted, did, rolled, begin, end.
+        It stands in place of the engine's own refusals, which :meth:`refused` tells: a resource that is used up, a roll
+        made twice. Kinds: acted, did, rolled, begin, end.
         """
-        return self._own("refuse", self.refusals, known=EVENTS, kind=kind, what="event", instead=instead)
+        return self._own("refuse", self.refusals, known=EVENTS, kind=kind, what="event")
+
+    def refused(self, move: Move, event: object) -> Refusal | None:
+        """Return why an event cannot happen now by what the engine counts; none: it can."""
+        return defaults.refused(self, move, event=event)
 
     def _own(
-        self, how: str, told: dict[str, Any], *, known: Sequence[str], kind: str, what: str, instead: bool
+        self, how: str, told: dict[str, Any], *, known: Sequence[str], kind: str, what: str
     ) -> Callable[[FoldT], FoldT]:
         if kind not in known:
             raise self.error(f"there is no {what} of the kind {kind!r}", f"write one of {', '.join(known)}")
@@ -333,8 +340,6 @@ class Game(game_prices.Game):
             self.fits(f"what {how}s {kind}", function, "move", what)
             if kind in told:
                 raise self.error(f"{kind} has a second {how}", "write both into one function")
-            if instead:
-                self.instead.add((how, kind))
             return _put(told, kind, function=function)
 
         return mark
@@ -369,12 +374,12 @@ class Game(game_prices.Game):
 
     # ------------------------------------------------------------ what comes of it
 
-    def system(self, kind: type[DeclaredSystem] = DeclaredSystem) -> Any:  # noqa: ANN401 - made of what was told
+    def system(self, kind: type[System] = System) -> Any:  # noqa: ANN401 - of that class
         """Return the game, playable; raises :class:`GameError` for what is missing or contradicts itself.
 
         ``kind``: a class of its own, for what a game does in its own way.
         """
-        return playable(self, kind)
+        return kind(self)
 
 
 def _put(told: dict[str, Any], name: str, *, function: FoldT) -> FoldT:

@@ -7,8 +7,7 @@ from py_rules.engine import game_words, parts
 from py_rules.engine.callbacks import written
 from py_rules.engine.dice import Dice
 from py_rules.engine.limits import Leap
-from py_rules.engine.parts import Far, Length, Move
-from py_rules.engine.playable import MAP_MODES
+from py_rules.engine.parts import MAP_MODES, Far, Length, Move
 from py_rules.engine.price_tiers import PriceTier
 from py_rules.engine.rules import Rule
 from py_rules.engine.words import say as engine_say

@@ -10,12 +10,11 @@ from py_rules.engine.declarations import Declarations
 from py_rules.engine.dice import Dice, check_of
 from py_rules.engine.judging import Judge
 from py_rules.engine.limits import Leap
-from py_rules.engine.parts import Graded, Mode, Move, Roll, amount_of, fraction_of
+from py_rules.engine.parts import Graded, Mode, Move, RegionRolls, Roll, amount_of, fraction_of
 from py_rules.engine.price_tiers import PriceTier, ends, no_roll_limit
 from py_rules.engine.pricing import STATE, Pricing, changed
 from py_rules.engine.rules import Rule, Tracer
 from py_rules.engine.situation import Gate, Reaches, Segment, Situation
-from py_rules.engine.system import RegionRolls
 from py_rules.engine.walked import drops
 from py_rules.engine.words import gate_label, say
 from py_rules.values import work

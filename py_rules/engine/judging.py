@@ -16,11 +16,10 @@ from typing import Any, ClassVar, Generic, ParamSpec, TypeVar
 from py_rules.engine import tabletop
 from py_rules.engine.declarations import Declarations
 from py_rules.engine.given import GIVEN
-from py_rules.engine.parts import Move
+from py_rules.engine.parts import Move, RegionRolls
 from py_rules.engine.price_tiers import PriceTier, both, both_prices, dearest, ends, over_laid, tier_at
 from py_rules.engine.rules import Rule
 from py_rules.engine.situation import Segment, Situation, on_tests
-from py_rules.engine.system import RegionRolls
 from py_rules.values import work
 from py_rules.values.answer_parts import (
     WORST,

@@ -1,21 +1,28 @@
-"""What a game system must provide; :mod:`py_rules.engine.game` derives it from what a game declares."""
+"""A game as the core asks it: all of it follows from what is declared, and a class of its own may answer otherwise."""
 
-from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from fractions import Fraction
 from functools import cached_property, partial
-from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
+from typing import Any, ClassVar, Self
 
 from pydantic import TypeAdapter
 
-from py_rules.engine import given
-from py_rules.engine.clock import Scope, cleared
-from py_rules.engine.inputs import Inputs, Nothing, TableRules
+from py_rules.engine import given, inputs, reach, tabletop
+from py_rules.engine.declarations import Declarations
+from py_rules.engine.defaults import folded, refused
+from py_rules.engine.dice import rolled
+from py_rules.engine.inputs import Inputs
+from py_rules.engine.judge import DeclaredJudge, region_rolls, roll_check
 from py_rules.engine.limits import SearchLimits, Spent
-from py_rules.engine.presets import AS_WRITTEN, Preset, check
+from py_rules.engine.parts import MAP_MODES, Move, RegionRolls, Turn, fraction_of
+from py_rules.engine.presets import AS_WRITTEN, check
 from py_rules.engine.price_tiers import PriceTier
-from py_rules.engine.rules import Rule
-from py_rules.engine.situation import Gate, Segment, Situation, as_rolled
+from py_rules.engine.pricing import Pricing
+from py_rules.engine.situation import Segment, Situation, as_rolled
+from py_rules.engine.standing import standing
+from py_rules.engine.turn import turn_of
+from py_rules.engine.words import say
 from py_rules.protocol.facts import (
     BeganFact,
     DidFact,
@@ -41,56 +48,9 @@ from py_rules.values.footing import Footing
 from py_rules.values.holds import Hold
 from py_rules.values.records import record, replace
 from py_rules.values.rounding import to_fraction, to_number
-from py_rules.values.sentences import Catalog, Text
+from py_rules.values.sentences import Text
 
-StateT = TypeVar("StateT")
 Event = ActedEvent | DidEvent | RolledEvent | BeginEvent | EndEvent
-
-
-class Fold(Protocol):
-    """What a fact does to the turn."""
-
-    def __call__(self, situation: Situation, state: Any, /, *, fact: Any) -> Any:  # noqa: ANN401 - a game's turn
-        """Return the turn after it."""
-
-
-class Refuses(Protocol):
-    """What may refuse an event."""
-
-    def __call__(self, situation: Situation, state: Any, /, *, event: Any) -> Refusal | None:  # noqa: ANN401 - likewise
-        """Return why it cannot happen now; none: it can."""
-
-
-class RegionCheck(Protocol):
-    """What makes the roll that a region demands."""
-
-    def __call__(self, situation: Situation, state: Any, /, *, gate: Gate, at: Fraction) -> Check:  # noqa: ANN401 - likewise
-        """Return the roll of a gate at a place of the path."""
-
-
-class RegionText(Protocol):
-    """What tells of that roll."""
-
-    def __call__(self, situation: Situation, gate: Gate, /, *, needed: int) -> Text:
-        """Return it in words, with what it needs."""
-
-
-Folds = Mapping[str, Fold]
-"""What facts do, by their kind."""
-Refusals = Mapping[str, Refuses]
-"""What refuses events, by their kind."""
-
-
-@record()
-class RegionRolls:
-    """What a game rolls where a region demands a roll.
-
-    ``rule`` asks for it; ``check`` makes it; ``text`` tells of it.
-    """
-
-    rule: str
-    check: RegionCheck
-    text: RegionText
 
 
 @record()
@@ -146,85 +106,114 @@ def uncounted(number: int, known: int) -> FieldError | None:
     )
 
 
-class JudgesRoute(Protocol):
-    """What has walked a route and tells what it found; see :class:`py_rules.engine.judging.Judge`."""
+class System:
+    """A game, playable: its sheet, its switches, its clock, its rules.
 
-    def judgement(self) -> Judgement:
-        """Return everything found."""
-        ...
-
-
-class System(ABC, Generic[StateT]):
-    """A game system: its sheet, its switches, its clock, its rules.
-
-    ``StateT`` is a record of plain values, fractions and tuples of them; ``fold`` builds it from facts. What
+    A state is a record of plain values, fractions and tuples of them; ``fold`` builds it from facts. What
     every game remembers of a way it names alike: ``passed``, ``diagonals``, ``heading`` and ``run``; and ``passes``,
     how many of a counted scope there are.
     Each of its fields says by :func:`py_rules.engine.clock.kept` what the clock does to it.
     """
 
-    id: ClassVar[str]
-    title: ClassVar[str]
-    about: ClassVar[Text | None] = None
-    """One sentence for people who choose a game."""
-    unit: ClassVar[str]
-    cell: ClassVar[Fraction] = Fraction(1)
-    """What a cell counts as, in the unit, where it or the map has no length."""
-    Character: ClassVar[type[Inputs]]
-    HouseRules: ClassVar[type[TableRules]]
-    presets: ClassVar[tuple[Preset, ...]] = (AS_WRITTEN,)
-    """House rules by name: first the defaults, then what other books have in their place."""
-    Circumstances: ClassVar[type[Inputs]]
-    State: type[StateT]
-    TokenFacts: ClassVar[type[Inputs]] = Nothing
-    modes: ClassVar[tuple[tuple[str, Text], ...]]
-    """The ways of moving that every character has a word for."""
-    open_modes: ClassVar[bool] = False
-    """Whether a character's sheet may name more of them."""
-    flying: ClassVar[frozenset[str]] = frozenset()
-    """Modes that need nothing underfoot."""
-    surfaces: ClassVar[tuple[tuple[str, Text], ...]] = ()
+    Judge: ClassVar[Callable[..., Any]] = DeclaredJudge
+    """What walks a route: made of game, situation, state, route and the checks that are passed already."""
+    State: type[Turn]
+    free_checks: tuple[str, ...]
+    """Checks that may be rolled without a path before them, where nothing refuses it (``open_check``)."""
+    leap_rule: str
+    """The rule that asks for the roll of a jump."""
+    region_rolls: RegionRolls
     ladder: ClassVar[str | None] = None
-    """The one of them that a ladder is; none: it has no word for one."""
-    grades: ClassVar[tuple[tuple[str, Text], ...]] = ()
-    acts: ClassVar[tuple[Act, ...]] = ()
-    difficulties: ClassVar[range]
+    """The surface that a ladder is; none: it has no word for one."""
+    difficulties: ClassVar[range] = range(201)
     """What a roll may be rolled against."""
     dice_of_a_roll: ClassVar[str] = "pool"
     """What the game calls the dice that are rolled together."""
     least_result: ClassVar[int | None] = None
     """The least that a roll can come to; none: there are results below nothing."""
-    dice_words: ClassVar[tuple[Text, Text]]
-    """What the game calls the result of a roll, and what it is rolled against."""
-    texts: ClassVar[Catalog]
-    scopes: ClassVar[tuple[Scope, ...]]
-    end_turn: ClassVar[tuple[Mapping[str, str], ...]]
-    """The events that "end turn" stands for."""
-    rules: ClassVar[Mapping[str, Rule[..., Any]]]
-    free_checks: ClassVar[tuple[str, ...]] = ()
-    """Checks that may be rolled without a path before them, where nothing refuses it (``open_check``)."""
-    leap_rule: ClassVar[str]
-    """The rule that asks for the roll of a jump."""
-    region_rolls: ClassVar[RegionRolls]
-    folds: Folds = {}
-    """What facts do beside what the clock clears; a kind that is not named does nothing else."""
-    refusals: Refusals = {}
-    """What acts, rolls and the clock wait for; a kind that is not named can always happen."""
 
-    def __init_subclass__(cls) -> None:
-        """Raise a TypeError for presets that do not fit the house rules."""
-        super().__init_subclass__()
-        check(cls.presets, cls.HouseRules, game=cls.id)
+    def __init__(self, game: Declarations) -> None:
+        """Raise :class:`GameError` for what a game is missing, or a TypeError for presets that do not fit."""
+        self.game = game
+        self._whole()
+        self.id, self.title, self.about, self.unit, self.cell = (
+            *(game.id, game.title, game.about),
+            *(game.unit, game.cell),
+        )
+        self.Character, self.HouseRules = game.Character, game.HouseRules
+        self.Circumstances, self.TokenFacts = game.Circumstances, game.TokenFacts
+        self.texts, self.scopes, self.end_turn = game.say, tuple(game.scopes), tuple(game.end_turn)
+        self.surfaces, self.grades = tuple(game.surfaces), tuple(game.grades)
+        self.rules = {number: game.rules[number] for number in sorted(game.rules)}
+        self.presets = tuple(game.presets) or (AS_WRITTEN,)
+        check(self.presets, self.HouseRules, game=self.id)
+        own = [(mode.id, mode.label) for mode in game.modes.values()]
+        of_map = [(name, say(f"mode.{name}")) for name in MAP_MODES if name not in game.modes]
+        self.modes = (*of_map, *own)
+        """The ways of moving that every character has a word for."""
+        self.open_modes = game.own_modes is not None
+        """Whether a character's sheet may name more of them."""
+        self.flying = frozenset(mode.id for mode in game.modes.values() if mode.flies)
+        """Modes that need nothing underfoot."""
+        self.acts = tuple(Act(act.id, act.rule, act.label, act.options) for act in game.acts.values())
+        self.dice_words = game.dice_words or (say("dice.result"), say("dice.target"))
+        """What the game calls the result of a roll, and what it is rolled against."""
+        derived = {
+            "State": turn_of(game),
+            "free_checks": tuple(game.rolls),
+            "leap_rule": tabletop.gap if game.jumps is None else game.jumps.rule,
+            "region_rolls": region_rolls(game),
+        }
+        for name, value in derived.items():
+            if not hasattr(type(self), name):
+                setattr(self, name, value)
+        self._measured: dict[str, Self] = {}
+        """The same game in other units, by unit."""
 
-    @abstractmethod
-    def at_table(self, house_rules: Any) -> Self:  # noqa: ANN401 - the system's own model
-        """Return the system as a table plays it: itself, or in the unit that the house rules name."""
+    def _whole(self) -> None:
+        """Raise :class:`GameError` for what a game is missing."""
+        game = self.game
+        if not game.meters and type(self).search_limits is System.search_limits:
+            raise game.error(
+                "nothing says how far one moves", 'write game.meter("ground", "Movement", tiers=[...])'
+            )
+        if not game.rules:
+            raise game.error("it has no rules", "write one with @game.rule")
+        for mode in game.modes.values():
+            if mode.meter and mode.meter not in game.meters:
+                raise game.error(
+                    f"mode {mode.id} draws on no meter {mode.meter!r}", "name one that is declared"
+                )
+        for name, switch in inputs.asked_of(game.Character).items():
+            if switch and switch not in game.HouseRules.model_fields:
+                raise game.error(
+                    f"{name} is asked for unless the table has set {switch!r}, which is no house rule",
+                    "name a field of the house rules",
+                )
 
-    @abstractmethod
-    def modes_of(self, situation: Situation, state: StateT) -> Sequence[tuple[str, Text]]:
+    def at_table(self, house_rules: Any) -> Self:  # noqa: ANN401 - the game's own model
+        """Return the game as a table plays it: itself, or in the unit that the house rules name."""
+        if self.game.measure is None:
+            return self
+        unit, cell = self.game.measure(house_rules)
+        if unit == self.unit:
+            return self
+        if unit not in self._measured:
+            made = self._measured[unit] = copy(self)
+            made.game = copy(self.game)
+            made.unit = made.game.unit = unit
+            made.cell = made.game.cell = fraction_of(cell)
+        return self._measured[unit]
+
+    def modes_of(self, situation: Situation, state: Turn) -> Sequence[tuple[str, Text]]:
         """Return the ways of moving that this character has a word for."""
+        own = self.game.modes_of(Move(situation, state))
+        return (
+            *self.modes,
+            *((name, mode.label) for name, mode in own.items() if name not in self.game.modes),
+        )
 
-    def fold(self, situation: Situation, state: StateT, *, fact: Fact) -> StateT:
+    def fold(self, situation: Situation, state: Turn, *, fact: Fact) -> Turn:
         """Return the state after ``fact``, as it was then: in combat or not, with what the moment added to a roll."""
         if isinstance(fact, GrantedFact):
             return self.granted(situation, state, fact=fact)
@@ -234,13 +223,10 @@ class System(ABC, Generic[StateT]):
             situation = as_rolled(situation, fact.modifier)
         elif isinstance(fact, DidFact):
             situation = replace(situation, in_combat=fact.in_combat)
-        fold = self.folds.get(fact.kind)
-        if fold is not None:
-            after: StateT = fold(situation, state, fact=fact)
-            return after
-        return self.clocked(situation, state, fact=fact) if isinstance(fact, BeganFact | EndedFact) else state
+        move, fold = Move(situation, state), self.game.folds.get(fact.kind)
+        return folded(self.game, move, fact=fact) if fold is None else fold(move, fact)
 
-    def granted(self, situation: Situation, state: StateT, *, fact: GrantedFact) -> StateT:
+    def granted(self, situation: Situation, state: Turn, *, fact: GrantedFact) -> Turn:
         """Return the state after the GM gave movement, or took so much as if it had been walked (X-14)."""
         length = to_fraction(fact.length)
         if length > 0:
@@ -261,7 +247,7 @@ class System(ABC, Generic[StateT]):
         return given.lasting(self.fold(situation, state, fact=moved), state)
 
     def counted(
-        self, situation: Situation, state: StateT, *, route: Sequence[Segment]
+        self, situation: Situation, state: Turn, *, route: Sequence[Segment]
     ) -> tuple[list[Segment], Fraction]:
         """Return a route as it counts, and how much of it was given (X-14)."""
         had = given.left(situation, state)
@@ -269,16 +255,14 @@ class System(ABC, Generic[StateT]):
             return list(route), had
         return given.cut(route, had, limits=partial(self.search_limits, situation.bare, state))
 
-    def clocked(self, situation: Situation, state: StateT, *, fact: BeganFact | EndedFact) -> StateT:
-        """Return the state with what a moment of the clock clears at its default."""
-        del situation
-        return cleared(state, f"{'begin' if fact.kind == 'began' else 'end'} {fact.scope}")
-
-    @abstractmethod
-    def flight(self, situation: Situation, state: StateT) -> str | None:
+    def flight(self, situation: Situation, state: Turn) -> str | None:
         """Return the mode in which the mover is in the air where none is named; none: it does not fly."""
+        move = Move(situation, state)
+        return next(
+            (mode.id for mode in self.game.modes.values() if mode.flies and not mode.barred(move)), None
+        )
 
-    def holds(self, situation: Situation, state: StateT) -> Hold | None:
+    def holds(self, situation: Situation, state: Turn) -> Hold | None:
         """Return what holds the mover by what the ledger tells, air while it falls; none: that tells nothing."""
         del situation
         return "water" if getattr(state, "water", False) else None
@@ -294,57 +278,77 @@ class System(ABC, Generic[StateT]):
             return "rope"
         return "wall" if segment.mode == "climb" and not segment.footed else "ground"
 
-    @abstractmethod
-    def standing(self, situation: Situation, state: StateT) -> Standing:
+    def standing(self, situation: Situation, state: Turn) -> Standing:
         """Return what a token in this state may do, bears and is asked."""
+        return standing(self.game, Move(situation, state))
 
-    @abstractmethod
     def judge(
         self,
         situation: Situation,
-        state: StateT,
+        state: Turn,
         *,
         route: Sequence[Segment],
         cleared: frozenset[str] = frozenset(),
     ) -> Judgement:
         """Return bands, price, checks and the rest for a route; checks in ``cleared`` are passed already."""
+        route, used = self.counted(situation, state, route=route)
+        found: Judgement = self.Judge(
+            self.game, situation, state=state, route=route, cleared=cleared
+        ).judgement()
+        had = given.left(situation, state)
+        if not had:
+            return found
+        return replace(
+            found, cost=found.cost + used, left=None if found.left is None else found.left + had - used
+        )
 
-    @abstractmethod
     def search_limits(
-        self, situation: Situation, state: StateT, *, footings: Sequence[Footing]
+        self, situation: Situation, state: Turn, *, footings: Sequence[Footing]
     ) -> SearchLimits:
         """Return what a search for destinations may spend, for what the board has to step on.
 
         The situation is bare, as it is for ``price_tiers``: both hold wherever the token stands.
         """
+        return reach.search_limits(self.game, Move(situation, state), footings=footings)
 
-    @abstractmethod
-    def price_tiers(self, situation: Situation, state: StateT, *, spent: Spent) -> tuple[PriceTier, ...]:
+    def price_tiers(self, situation: Situation, state: Turn, *, spent: Spent) -> tuple[PriceTier, ...]:
         """Return the prices along the primary allowance when so much is spent beside it.
 
         Limits count what is used from here on; the last tier has none.
         """
+        return reach.price_tiers(self.game, Move(situation, state), spent=spent)
 
-    @abstractmethod
     def check_texts(self, situation: Situation, tier: PriceTier, *, leaps: Sequence[int]) -> tuple[Text, ...]:
         """Return the rolls that a price hangs on, in words: its own, then jumps by Difficulty."""
+        del situation
+        own = [
+            say("roll", roll=self.game.rolls[name].label, needed=needed)
+            for name, needed in tier.needs
+            if name in self.game.rolls
+        ]
+        return (*own, *(say("jump.short", needed=needed) for needed in leaps))
 
     def answered(
-        self, situation: Situation, state: StateT, *, act: str, options: Mapping[str, Any]
+        self, situation: Situation, state: Turn, *, act: str, options: Mapping[str, Any]
     ) -> Mapping[str, Any]:
         """Return an act's options with what they left to the map answered, so that the ledger tells a fact."""
         del situation, state, act
         return options
 
-    def refuse(self, situation: Situation, state: StateT, *, event: Event) -> Refusal | None:
+    def refuse(self, situation: Situation, state: Turn, *, event: Event) -> Refusal | None:
         """Return why an act, a roll, or the begin or end of a scope cannot happen now; none: it can."""
-        why = self.refusals.get(event.kind)
-        return None if why is None else why(situation, state, event=event)
+        move, refuse = Move(situation, state), self.game.refusals.get(event.kind)
+        return refused(self.game, move, event=event) if refuse is None else refuse(move, event)
 
-    def open_check(self, situation: Situation, state: StateT, *, check: str) -> Check | None:
+    def open_check(self, situation: Situation, state: Turn, *, check: str) -> Check | None:
         """Return a check that may be rolled without a path before it; none: there is no such check."""
-        del situation, state, check
-        return None
+        roll = self.game.rolls.get(check)
+        if roll is None:
+            return None
+        move, needed = Move(situation, state), roll.needed
+        if needed is None:
+            needed = Pricing(self.game, move).dice(roll).odds.lowest
+        return roll_check(self.game, move, roll=roll, needed=needed, at=Fraction(0))
 
     def count(self, situation: Situation, check: Check, *, fact: RolledFact) -> Roll:
         """Return what a roll comes to."""
@@ -354,20 +358,26 @@ class System(ABC, Generic[StateT]):
         effect = self.effect(situation, check, fact=fact, result=result, success=success)
         return Roll(check.id, check.rule, faces, fact.difficulty, result, needed, success, effect)
 
-    @abstractmethod
     def result(self, situation: Situation, check: Check, *, fact: RolledFact) -> int:
         """Return what a roll comes to as a number: counted from its faces, or as it was told."""
+        del situation
+        return rolled(check.thrown, fact)
 
     def needed(self, situation: Situation, check: Check, *, fact: RolledFact) -> int:
-        """Return what a roll must come to: as its check says."""
+        """Return what a roll must come to: the least that helps, or as its check says."""
         del situation, fact
-        return check.needed
+        roll = self.game.rolls.get(check.id)
+        return check.needed if roll is None or roll.needed is None else roll.needed
 
-    @abstractmethod
     def effect(
         self, situation: Situation, check: Check, *, fact: RolledFact, result: int, success: bool
     ) -> Text:
-        """Return what a roll of such a result does, in words."""
+        """Return what a roll does, in words: how far it carries, or whether it was made."""
+        del situation, fact
+        far = None if check.gives is None else check.gives(result)
+        if far is None:
+            return say("effect.made" if success else "effect.failed")
+        return say("effect.carries", far=far, unit=self.unit)
 
     def faces(self, check: Check, seed: int) -> tuple[int, ...]:
         """Return the dice of a check rolled from a seed."""
@@ -384,12 +394,16 @@ class System(ABC, Generic[StateT]):
             roll=self.dice_of_a_roll,
         )
 
-    def open_ruling(self, situation: Situation, state: StateT, *, ruling: str) -> Ruling | None:
+    def open_ruling(self, situation: Situation, state: Turn, *, ruling: str) -> Ruling | None:
         """Return a question that a plan may offer and that may be answered before anything happened; none: no such."""
-        del situation, state, ruling
-        return None
+        found, move = self.game.question_of(ruling), Move(situation, state)
+        if found is None:
+            return None
+        question, about = found
+        offered = question.offered(move, *about) if callable(question.offered) else question.offered
+        return question.of(move, *about) if offered else None
 
-    def field_error(self, situation: Situation, state: StateT, *, event: Event) -> FieldError | None:
+    def field_error(self, situation: Situation, state: Turn, *, event: Event) -> FieldError | None:
         """Return what is wrong with the fields of an event; none: nothing."""
         del situation
         if not isinstance(event, BeginEvent):
@@ -411,7 +425,7 @@ class System(ABC, Generic[StateT]):
         del region
         return None
 
-    def carry(self, situation: Situation, state: StateT, *, fact: Fact, after: StateT) -> Sequence[Carry]:
+    def carry(self, situation: Situation, state: Turn, *, fact: Fact, after: Turn) -> Sequence[Carry]:
         """Return what carries the token, in order, when ``fact`` leads from ``state`` to ``after``: falls, currents.
 
         It is asked of everything that happens but forced movement.
@@ -424,12 +438,12 @@ class System(ABC, Generic[StateT]):
         del situation
         return ":" in check.id
 
-    def settles(self, situation: Situation, state: StateT, *, fact: BeganFact | EndedFact) -> str | None:
+    def settles(self, situation: Situation, state: Turn, *, fact: BeganFact | EndedFact) -> str | None:
         """Return the reaction that a clock event plays, so that the move it holds up goes on first; none: none."""
         del situation, state, fact
         return None
 
-    def told(self, situation: Situation, state: StateT, *, fact: Fact) -> tuple[Text, str] | None:
+    def told(self, situation: Situation, state: Turn, *, fact: Fact) -> tuple[Text, str] | None:
         """Return how the log words a fact that happened in a state, and its rule; none: as in any game."""
         del situation, state, fact
         return None
@@ -439,12 +453,12 @@ class System(ABC, Generic[StateT]):
         del situation
         return self.free_checks
 
-    def landing(self, situation: Situation, state: StateT, *, check: Check) -> Landing | None:
+    def landing(self, situation: Situation, state: Turn, *, check: Check) -> Landing | None:
         """Return where a jump ends whose roll has just failed; none: where it began."""
         del situation, state, check
         return None
 
-    def start_of(self, state: StateT) -> tuple[int, str, Fraction]:
+    def start_of(self, state: Turn) -> tuple[int, str, Fraction]:
         """Return what the moves of this scope left for the next: diagonals counted, heading, straight run."""
         return (
             getattr(state, "diagonals", 0),
@@ -453,16 +467,16 @@ class System(ABC, Generic[StateT]):
         )
 
     @cached_property
-    def _adapter(self) -> TypeAdapter[StateT]:
+    def _adapter(self) -> TypeAdapter[Turn]:
         """What reads and writes a state; to make one takes longer than most requests."""
         return TypeAdapter(self.State)
 
-    def dump(self, state: StateT, *, whole: bool = False) -> dict[str, Any]:
+    def dump(self, state: Turn, *, whole: bool = False) -> dict[str, Any]:
         """Return the state as JSON-ready data: what differs from a new turn, or the ``whole`` of it."""
         dumped: dict[str, Any] = self._adapter.dump_python(state, mode="json", exclude_defaults=not whole)
         return dumped
 
-    def load(self, data: Mapping[str, Any] | None) -> StateT:
+    def load(self, data: Mapping[str, Any] | None) -> Turn:
         """Return the state dumped as ``data``; nothing: the state at the beginning."""
         if data is None:
             return self.State()

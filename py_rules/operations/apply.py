@@ -235,7 +235,7 @@ def _tell_ruling(context: MoverContext, builder: CommitBuilder, *, event: RuledE
     builder.record(fact, found=builder.words.ruled(ruling, event.choice))
 
 
-def _check_scope(system: System[Any], scope: str, *, path: str) -> None:
+def _check_scope(system: System, scope: str, *, path: str) -> None:
     scopes = [known.id for known in system.scopes]
     if scope not in scopes:
         raise ProblemError(

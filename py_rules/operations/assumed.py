@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 from functools import cache, reduce
-from typing import Any
 
 from py_rules.engine import tabletop
 from py_rules.engine.inputs import Inputs, asked_of
@@ -12,7 +11,7 @@ from py_rules.operations.reply_parts import Answer
 from py_rules.values.sentences import Text
 
 
-def assumed_by(system: System[Any], situation: Situation) -> list[Answer]:
+def assumed_by(system: System, situation: Situation) -> list[Answer]:
     """Return each field that is asked for and was not sent, with the value that holds instead, in the sheet's order.
 
     A house rule that the table has set stands in for a field that names it. Without a sheet nothing is asked for.
@@ -37,7 +36,7 @@ def assumed_by(system: System[Any], situation: Situation) -> list[Answer]:
     return found
 
 
-def _shown(system: System[Any], key: str, *, value: object) -> Text | None:
+def _shown(system: System, key: str, *, value: object) -> Text | None:
     """Return a value in words: a choice by its name, a table as a list of names and values; nothing for a number."""
     if isinstance(value, str):
         return _word(system, key, value=value)
@@ -52,7 +51,7 @@ def _shown(system: System[Any], key: str, *, value: object) -> Text | None:
     return tabletop.texts("in_all", listed=listed)
 
 
-def _word(system: System[Any], key: str, *, value: object) -> Text | None:
+def _word(system: System, key: str, *, value: object) -> Text | None:
     """Return what a choice is called, under the key that its schema is translated by; none: it is no choice."""
     if not isinstance(value, str) or value not in _choices(system.Character):
         return None

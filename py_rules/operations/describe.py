@@ -35,7 +35,7 @@ def answer() -> Answer:
 
 
 @cache
-def _described(system: System[Any]) -> Answer:
+def _described(system: System) -> Answer:
     """Return the description of a system; it is kept, since its schemas take longer than the rest of a start."""
     return {
         "id": system.id,
@@ -67,7 +67,7 @@ def _described(system: System[Any]) -> Answer:
     }
 
 
-def _scope_entry(system: System[Any], scope: Scope) -> Answer:
+def _scope_entry(system: System, scope: Scope) -> Answer:
     begin, end = f"begin {scope.id}", f"end {scope.id}"
     return {
         "id": scope.id,
@@ -80,7 +80,7 @@ def _scope_entry(system: System[Any], scope: Scope) -> Answer:
     }
 
 
-def _house_rules(system: System[Any]) -> list[Answer]:
+def _house_rules(system: System) -> list[Answer]:
     """Return the house rules: those of the first page of settings first, those of every table last."""
     whole = system.HouseRules.model_json_schema()
     properties, parts = whole["properties"], {key: whole[key] for key in ("$defs",) if key in whole}

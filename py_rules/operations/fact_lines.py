@@ -33,7 +33,7 @@ Told = tuple[Text, str | None]
 class FactLines:
     """Puts facts into words as they happen; ``tokens`` are the names of those that everybody sees."""
 
-    system: System[Any]
+    system: System
     situation: Situation
     tokens: Mapping[str, str]
 

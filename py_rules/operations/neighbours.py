@@ -1,7 +1,6 @@
 """The tokens of a scene as the rules of a game see them: where they are, how large, and what is known of them."""
 
 from fractions import Fraction
-from typing import Any
 
 from py_rules.board import grid_of
 from py_rules.engine.situation import Neighbour, Point
@@ -14,7 +13,7 @@ from py_rules.values.rounding import on_grain, to_fraction
 
 
 def neighbours(
-    system: System[Any], scene: Scene, *, shown: Scene, ground: Ground, rate: Fraction
+    system: System, scene: Scene, *, shown: Scene, ground: Ground, rate: Fraction
 ) -> tuple[Neighbour, ...]:
     """Return the tokens that a view shows; ``rate``: how many of the system's units make one of the map's."""
     side = to_fraction(shown.grid.distance)

@@ -25,7 +25,7 @@ SHORTER: Final = "end the turn, or begin a new ledger (null)"
 """What to send instead of a ledger that is too much."""
 
 
-def system_of(name: str) -> System[Any]:
+def system_of(name: str) -> System:
     """Return the system of that id; raises :class:`ProblemError` for an unknown one."""
     if name not in systems.names():
         raise ProblemError(
@@ -43,7 +43,7 @@ def inputs(model: type[Inputs], data: dict[str, Any], *, path: str) -> Inputs:
         return model.model_validate(data)
 
 
-def facts_of(system: System[Any], scene: Scene, *, shown: Scene) -> dict[str, Inputs]:
+def facts_of(system: System, scene: Scene, *, shown: Scene) -> dict[str, Inputs]:
     """Return what the system knows of each token shown; paths of problems count all tokens of the scene."""
     known = {token.id for token in shown.tokens}
     return {
@@ -53,7 +53,7 @@ def facts_of(system: System[Any], scene: Scene, *, shown: Scene) -> dict[str, In
     }
 
 
-def snapshot_of(system: System[Any], situation: Situation, *, ledger: Ledger, path: str) -> TurnSnapshot:
+def snapshot_of(system: System, situation: Situation, *, ledger: Ledger, path: str) -> TurnSnapshot:
     """Return the snapshot that a ledger leads to; nothing waits that today's sheet and house rules do not ask for."""
     try:
         snapshot = snapshots.read(system, ledger=ledger)
@@ -65,7 +65,7 @@ def snapshot_of(system: System[Any], situation: Situation, *, ledger: Ledger, pa
     return snapshot
 
 
-def ledger_of(mover: MoverRequest, system: System[Any], *, path: str) -> Ledger:
+def ledger_of(mover: MoverRequest, system: System, *, path: str) -> Ledger:
     """Return a mover's ledger; raises :class:`ProblemError` for one that is damaged, or in words of another system."""
     with validating(mover.ledger, prefix=f"{path}.ledger"):
         try:
@@ -85,7 +85,7 @@ def ledger_of(mover: MoverRequest, system: System[Any], *, path: str) -> Ledger:
     return ledger
 
 
-def _check_fact(system: System[Any], fact: Fact, *, path: str) -> None:
+def _check_fact(system: System, fact: Fact, *, path: str) -> None:
     """Raise :class:`ProblemError` for an act or a stretch that this system never wrote down."""
     if isinstance(fact, DidFact):
         act = next((act for act in system.acts if act.id == fact.act), None)
@@ -119,7 +119,7 @@ _CARRIED = tuple((mode, Text(mode, {}, mode)) for mode in ("drift", "fall"))
 
 
 def check_words(
-    system: System[Any],
+    system: System,
     segment: MeasuredSegment | SegmentFact,
     *,
     path: str,
@@ -145,14 +145,14 @@ def check_words(
             check_difficulty(system, difficulty, path=f"{path}.{place}")
 
 
-def read(scene: Scene, system: System[Any]) -> Converted:
+def read(scene: Scene, system: System) -> Converted:
     """Return a scene in the unit and the words of a system; raises :class:`ProblemError` for others."""
     converted = convert(scene, Measure(system.unit, system.cell))
     check_scene_words(system, converted.scene)
     return with_ladders(converted, system.ladder)
 
 
-def check_scene_words(system: System[Any], scene: Scene) -> None:
+def check_scene_words(system: System, scene: Scene) -> None:
     """Raise :class:`ProblemError` for a surface, grade or Difficulty on the map that the system has no word for."""
     for index, region in enumerate(scene.regions):
         path = f"scene.regions[{index}]"
@@ -189,7 +189,7 @@ def check_word(word: str | None, known: Sequence[tuple[str, Text]], *, path: str
         raise ProblemError(code, path, message=f"{path}: {word!r} is not known here", remedy=remedy)
 
 
-def check_difficulty(system: System[Any], difficulty: int, *, path: str) -> None:
+def check_difficulty(system: System, difficulty: int, *, path: str) -> None:
     """Raise :class:`ProblemError` for a Difficulty that the system does not have."""
     least, most = system.difficulties.start, system.difficulties.stop - 1
     if difficulty not in system.difficulties:

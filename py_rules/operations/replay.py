@@ -66,7 +66,7 @@ class CommitBuilder:
     those that everybody sees.
     """
 
-    system: System[Any]
+    system: System
     situation: Situation
     snapshot: TurnSnapshot
     commit: str

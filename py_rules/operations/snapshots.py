@@ -31,7 +31,7 @@ class TurnSnapshot:
     commit: str = ""
 
     def after(
-        self, system: System[Any], situation: Situation, *, commit: str, facts: Iterable[Fact]
+        self, system: System, situation: Situation, *, commit: str, facts: Iterable[Fact]
     ) -> "TurnSnapshot":
         """Return where the token stands after ``facts`` of a commit."""
         state, pending, source = self.state, self.pending, self.commit
@@ -44,7 +44,7 @@ class TurnSnapshot:
         return TurnSnapshot(state, pending, source)
 
 
-def read(system: System[Any], *, ledger: Ledger) -> TurnSnapshot:
+def read(system: System, *, ledger: Ledger) -> TurnSnapshot:
     """Return where the token of a ledger stands; raises :class:`ProblemError` for a turn of another system."""
     work.add(COMMIT * len(ledger.commits))
     pending, source = _pending(ledger)
@@ -62,7 +62,7 @@ def _pending(ledger: Ledger) -> tuple[IntendedFact | None, str]:
     return None, ""
 
 
-def _loaded(system: System[Any], ledger: Ledger) -> Any:  # noqa: ANN401 - a system's state
+def _loaded(system: System, ledger: Ledger) -> Any:  # noqa: ANN401 - a system's state
     """Return the turn of the newest commit: all that was written, later fields at their default."""
     path, kept = ledger.turn
     try:

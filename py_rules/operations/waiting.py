@@ -25,7 +25,7 @@ class Waiting:
     made: frozenset[str]
 
 
-def waiting(system: System[Any], situation: Situation, *, snapshot: TurnSnapshot) -> Waiting | None:
+def waiting(system: System, situation: Situation, *, snapshot: TurnSnapshot) -> Waiting | None:
     """Return what a move waits for; none: nothing waits (any more)."""
     state, pending = snapshot.state, snapshot.pending
     if pending is None:
@@ -40,7 +40,7 @@ _waited = Cache(2)
 
 
 def _waiting(
-    system: System[Any],
+    system: System,
     situation: Situation,
     *,
     state: Any,  # noqa: ANN401 - a system's state
@@ -58,14 +58,14 @@ def _waiting(
     return None
 
 
-def still_open(system: System[Any], situation: Situation, *, snapshot: TurnSnapshot) -> Text:
+def still_open(system: System, situation: Situation, *, snapshot: TurnSnapshot) -> Text:
     """Return what a move waits for, in words; there is one that waits."""
     found = waiting(system, situation, snapshot=snapshot)
     name = "" if snapshot.pending is None else snapshot.pending.check
     return tabletop.open_roll(name, reaction=found is not None and found.reaction is not None)
 
 
-def asked(system: System[Any], situation: Situation, *, snapshot: TurnSnapshot, name: str) -> Check | None:
+def asked(system: System, situation: Situation, *, snapshot: TurnSnapshot, name: str) -> Check | None:
     """Return the check of that name which may be rolled now: that of the open move, else one without a path."""
     found = waiting(system, situation, snapshot=snapshot)
     if found is not None:

@@ -95,7 +95,7 @@ class Means:
 
     def __init__(
         self,
-        system: System[Any],
+        system: System,
         situation: Situation,
         *,
         state: Any,  # noqa: ANN401 - a system's state

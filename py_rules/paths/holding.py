@@ -6,7 +6,6 @@ The table of :mod:`py_rules.values.holds` is told here, once for every game and 
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import pairwise
-from typing import Any
 
 from py_rules.board.steps import AFOOT, WALKED
 from py_rules.engine.judging import flies_on
@@ -23,7 +22,7 @@ AIR = "air"
 ZERO = Fraction(0)
 
 
-def held_up(way: Path, aloft: Fraction, *, stands: Callable[[Waypoint], Here], system: System[Any]) -> Path:
+def held_up(way: Path, aloft: Fraction, *, stands: Callable[[Waypoint], Here], system: System) -> Path:
     """Return a path on a map that is barred where it is walked or swum in the air, or up into it.
 
     ``aloft``: how high the mover is in the air where the path begins, in the system's unit; ``stands`` tells what holds
@@ -44,7 +43,7 @@ class _Walk:
     """One look along a path; ``segments`` and ``points`` are those as they are held."""
 
     def __init__(
-        self, way: Path, aloft: Fraction, *, stands: Callable[[Waypoint], Here], system: System[Any]
+        self, way: Path, aloft: Fraction, *, stands: Callable[[Waypoint], Here], system: System
     ) -> None:
         self.segments, self.points = list(way.segments), list(way.points or ())
         self.aloft, self.stands, self.flying = aloft, stands, system.flying

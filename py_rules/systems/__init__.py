@@ -7,7 +7,6 @@ import importlib
 import pkgutil
 import traceback
 from functools import cache
-from typing import Any
 
 from py_rules.engine.rules import WorkingError
 from py_rules.engine.system import System
@@ -30,7 +29,7 @@ def names() -> tuple[str, ...]:
 
 
 @cache
-def find(name: str) -> System[Any]:
+def find(name: str) -> System:
     """Return the system of that id, one of :func:`names`; only this one is loaded.
 
     Raises :class:`ProblemError` where its file does not load, whatever an author's file may raise.
@@ -39,7 +38,7 @@ def find(name: str) -> System[Any]:
         module = importlib.import_module(f"{__name__}.{name}")
     except (Exception, SystemExit) as error:
         raise failure(name, error, what="does not load") from error
-    system: System[Any] | None = getattr(module, "SYSTEM", None)
+    system: System | None = getattr(module, "SYSTEM", None)
     if system is None:
         missing = TypeError("it has no SYSTEM; write SYSTEM = game.system() at its end")
         raise failure(name, missing, what="does not load")
@@ -90,6 +89,6 @@ def look_in(folder: str) -> None:
     _found.pop(folder, None)
 
 
-def discover() -> dict[str, System[Any]]:
+def discover() -> dict[str, System]:
     """Return all systems by id."""
     return {name: find(name) for name in names()}

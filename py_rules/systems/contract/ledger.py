@@ -3,9 +3,11 @@
 from typing import Any
 
 from py_rules.engine import Move
+from py_rules.engine.defaults import paid
 from py_rules.engine.dice import rolled
 from py_rules.engine.pricing import Pricing
-from py_rules.protocol.facts import ActedFact, EndedFact, RolledFact, RuledFact, StoodFact
+from py_rules.engine.walked import dropped, with_new
+from py_rules.protocol.facts import ActedFact, EndedFact, MovedFact, RolledFact, RuledFact, StoodFact, pit_of
 from py_rules.protocol.requests import ActedEvent, RolledEvent
 from py_rules.systems.contract import prices, rules
 from py_rules.systems.contract.rules import ZERO, game, say
@@ -13,7 +15,7 @@ from py_rules.values.answer_parts import Refusal
 from py_rules.values.records import replace
 
 
-@game.refuse("acted", instead=True)
+@game.refuse("acted")
 def refuse_action(move: Move, event: ActedEvent) -> Refusal | None:
     """Return why the Action cannot be used now."""
     del event
@@ -22,7 +24,7 @@ def refuse_action(move: Move, event: ActedEvent) -> Refusal | None:
     return Refusal(rules.extension_open, say("acted.twice")) if move.turn.action == "spent" else None
 
 
-@game.refuse("rolled", instead=True)
+@game.refuse("rolled")
 def refuse_roll(move: Move, event: RolledEvent) -> Refusal | None:
     """Return why a roll cannot be made now."""
     roll, action = game.rolls[event.check], move.turn.action
@@ -41,26 +43,55 @@ def refuse_roll(move: Move, event: RolledEvent) -> Refusal | None:
     return Refusal(roll.rule, say("acted.twice")) if acted else None
 
 
-@game.fold("acted", instead=True)
+CARRIED = frozenset({"drift", "fall"})
+"""What a token is recorded to do that sinks: it stays in the water."""
+
+
+@game.fold("moved")
+def moved(move: Move, fact: MovedFact) -> Any:  # noqa: ANN401 - the game's turn
+    """Return the turn after a move: what it used, where it ended, what it met."""
+    turn = move.turn
+    if not fact.segments:
+        return turn
+    last = fact.segments[-1]
+    stays = last.failed or last.mode in CARRIED
+    wet = turn.in_water if stays else last.wet or last.mode == "swim"
+    after = paid(game, move, fact=fact)
+    after = replace(after, in_water=wet, drop=turn.drop + dropped(fact.segments))
+    if last.failed:
+        depth, over = pit_of(fact.segments)
+        after = replace(after, pit=depth, over=over)
+    if fact.forced:
+        return after
+    if not fact.in_combat:
+        return replace(after, climb_outcome=None, swim_outcome=None)
+    met = [name for segment in fact.segments if not segment.failed for name in segment.entered]
+    after = replace(after, asked=with_new(turn.asked, met))
+    if turn.movement != "unused":
+        return after
+    return replace(after, movement="open", order="after" if turn.action == "spent" else "before")
+
+
+@game.fold("acted")
 def acted(move: Move, fact: ActedFact) -> Any:  # noqa: ANN401 - the game's turn
     """Return the turn after the Action."""
     return rules.after_action(move).with_turn(dice_saved=fact.saved).turn
 
 
-@game.fold("stood", instead=True)
+@game.fold("stood")
 def stood(move: Move, fact: StoodFact) -> Any:  # noqa: ANN401 - likewise
     """Return the turn where the map shows the token."""
     return replace(move.turn, in_water=fact.water)
 
 
-@game.fold("ended", instead=True)
+@game.fold("ended")
 def ended(move: Move, fact: EndedFact) -> Any:  # noqa: ANN401 - likewise
     """Return the turn after the round."""
     del fact
     return replace(move.turn, round_over=True)
 
 
-@game.fold("rolled", instead=True)
+@game.fold("rolled")
 def after_roll(move: Move, fact: RolledFact) -> Any:  # noqa: ANN401 - likewise
     """Return the turn after a roll: it opens an allowance, or goes wrong."""
     result = rolled(prices.dice(move, 0, difficulty=fact.difficulty, words=lambda _: say("rolled")), fact)
@@ -79,7 +110,7 @@ def after_roll(move: Move, fact: RolledFact) -> Any:  # noqa: ANN401 - likewise
     return replace(turn, mishaps=(*turn.mishaps, *new))
 
 
-@game.fold("ruled", instead=True)
+@game.fold("ruled")
 def ruled(move: Move, fact: RuledFact) -> Any:  # noqa: ANN401 - likewise
     """Return the turn after the GM's answer."""
     turn = move.turn

@@ -6,12 +6,10 @@ from typing import Any
 from py_rules.engine import Move
 from py_rules.engine.judging import beyond
 from py_rules.engine.limits import Spent
-from py_rules.engine.play import DeclaredSystem
 from py_rules.engine.price_tiers import PriceTier, counted_from, least, left_of
 from py_rules.engine.situation import Segment, Situation
-from py_rules.engine.system import Carry
-from py_rules.engine.walked import dropped, with_new
-from py_rules.protocol.facts import EndedFact, Fact, MovedFact, RuledFact, pit_of
+from py_rules.engine.system import Carry, System
+from py_rules.protocol.facts import EndedFact, Fact, RuledFact
 from py_rules.systems.contract import ledger, rules, sheet, standing, turn
 from py_rules.systems.contract.movement import Walk
 from py_rules.systems.contract.rules import ZERO, game, say
@@ -23,11 +21,7 @@ from py_rules.values.sentences import Text
 __all__ = ["SYSTEM", "ledger", "sheet", "standing", "turn"]
 
 
-CARRIED = frozenset({"drift", "fall"})
-"""What a token is recorded to do that sinks: it stays in the water."""
-
-
-class Contract(DeclaredSystem):
+class Contract(System):
     """The Contract, as one instance: :data:`SYSTEM`."""
 
     Judge = Walk
@@ -67,28 +61,6 @@ class Contract(DeclaredSystem):
         shown |= {rules.free_movement, rules.extended_movement}
         lines = tuple(line for line in found.trace if line.rule in shown)
         return replace(found, allowances=tuple(map(beside, found.allowances)), trace=lines)
-
-    def moved(self, situation: Situation, turn: Any, *, fact: MovedFact) -> Any:  # noqa: ANN401 - likewise
-        """Return the turn after a move: what it used, where it ended, what it met."""
-        if not fact.segments:
-            return turn
-        last = fact.segments[-1]
-        stays = last.failed or last.mode in CARRIED
-        wet = turn.in_water if stays else last.wet or last.mode == "swim"
-        after = self.paid(situation, turn, fact=fact)
-        after = replace(after, in_water=wet, drop=turn.drop + dropped(fact.segments))
-        if last.failed:
-            depth, over = pit_of(fact.segments)
-            after = replace(after, pit=depth, over=over)
-        if fact.forced:
-            return after
-        if not fact.in_combat:
-            return replace(after, climb_outcome=None, swim_outcome=None)
-        met = [name for segment in fact.segments if not segment.failed for name in segment.entered]
-        after = replace(after, asked=with_new(turn.asked, met))
-        if turn.movement != "unused":
-            return after
-        return replace(after, movement="open", order="after" if turn.action == "spent" else "before")
 
     def carry(self, situation: Situation, state: Any, *, fact: Fact, after: Any) -> Sequence[Carry]:  # noqa: ANN401
         """Return where a failed jump falls if the GM says so, and how far the fully loaded sink (CON-18).

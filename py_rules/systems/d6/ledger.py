@@ -20,7 +20,7 @@ from py_rules.values.records import replace
 from py_rules.values.rounding import on_grain, to_fraction
 
 
-@game.fold("moved", instead=True)
+@game.fold("moved")
 def after_move(move: Move, fact: facts.MovedFact) -> Effort:
     """Return the turn after a move: what it used, where it ended, what it met."""
     state: Effort = move.turn
@@ -132,7 +132,7 @@ def _poised(move: Move, fact: facts.IntendedFact) -> Effort:
     return replace(state, bonus=bonus, jump=replace(state.jump, declared=used + metres), flight=flight)
 
 
-@game.fold("acted", instead=True)
+@game.fold("acted")
 def after_action_used(move: Move, fact: facts.ActedFact) -> Effort:
     """Return the turn after another action: movement actions begun before it are over (D6-14)."""
     del fact
@@ -144,7 +144,7 @@ def after_action_used(move: Move, fact: facts.ActedFact) -> Effort:
     return state
 
 
-@game.fold("rolled", instead=True)
+@game.fold("rolled")
 def after_roll(move: Move, fact: facts.RolledFact) -> Effort:
     """Return the turn after a roll: it opens an allowance, or goes wrong."""
     name = fact.check.partition(":")[0]
@@ -224,7 +224,7 @@ def _paced(move: Move, mode: str, *, total: int, difficulty: int) -> Effort:
     return _mishap(state, prices.STUCK[mode]) if stuck else state
 
 
-@game.fold("began", instead=True)
+@game.fold("began")
 def new_round(move: Move, fact: facts.BeganFact) -> Effort:
     """Return the turn at the beginning of a round: what lasts is counted on, the rest is cleared."""
     del fact
@@ -273,7 +273,7 @@ def _run_ups_after(move: Move) -> tuple[bool, ...]:
     return (*state.run_ups, beaten)[-2:]
 
 
-@game.refuse("rolled", instead=True)
+@game.refuse("rolled")
 def refuse_roll(move: Move, event: RolledEvent) -> Refusal | None:
     """Return why a roll cannot be made now."""
     if event.check == "breath" and move.turn.breath_left is not None:

@@ -5,10 +5,9 @@ from fractions import Fraction
 from functools import partial
 
 from py_rules.engine.dice import WildCode, check_of
-from py_rules.engine.parts import Move
+from py_rules.engine.parts import Move, RegionRolls
 from py_rules.engine.price_tiers import PriceTier, ends
 from py_rules.engine.situation import Gate, Situation, on_tests
-from py_rules.engine.system import RegionRolls
 from py_rules.engine.words import gate_label
 from py_rules.systems.d6 import moves, rules, turn
 from py_rules.systems.d6.moves import move_of

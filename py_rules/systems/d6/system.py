@@ -6,13 +6,13 @@ from functools import partial
 from itertools import starmap
 from typing import Any
 
+from py_rules.engine.declarations import Declarations
 from py_rules.engine.judging import beyond
 from py_rules.engine.limits import Leap, SearchLimits, Spent
 from py_rules.engine.parts import Move
-from py_rules.engine.play import DeclaredSystem
 from py_rules.engine.price_tiers import PriceTier, counted_from, most
 from py_rules.engine.situation import Segment, Situation
-from py_rules.engine.system import Carry, FieldError, Landing
+from py_rules.engine.system import Carry, FieldError, Landing, System
 from py_rules.protocol.facts import Fact, RolledFact, RuledFact
 from py_rules.protocol.map_data import Region
 from py_rules.protocol.requests import MeasuredSegment
@@ -33,7 +33,7 @@ MOST_BESIDE = 500
 """How many lists of prices beside other modes are kept: more than the tiers that these end in together, as a rule."""
 
 
-class OpenD6(DeclaredSystem):
+class OpenD6(System):
     """OpenD6, as one instance: :data:`SYSTEM`."""
 
     Judge = RouteJudge
@@ -44,8 +44,8 @@ class OpenD6(DeclaredSystem):
     difficulties = range(HIGHEST + 1)
     region_rolls = prices.REGION_ROLLS
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, declared: Declarations) -> None:
+        super().__init__(declared)
         self._known = Cache(1)
         """Prices of the sheet and state that were asked about last."""
 

@@ -49,7 +49,7 @@ def refuse_pass(move: Move, event: BeginEvent) -> Refusal | None:
     return Refusal(rules.pass_share, say("no_pass", passes=turn.passes))
 
 
-@game.refuse("acted", instead=True)
+@game.refuse("acted")
 def refuse_acting(move: Move, event: ActedEvent) -> Refusal | None:
     """Return why the Action cannot be used now: it is a Complex Action, and no dice are held back."""
     return Refusal(rules.actions_left, say("no_saving")) if event.saved else refuse_action(move, {})
@@ -70,7 +70,7 @@ def refuse_action(move: Move, options: Options) -> Refusal | None:
     return Refusal(rules.actions_left, say("action.complex")) if turn.simples + cost > 2 else None
 
 
-@game.fold("acted", instead=True)
+@game.fold("acted")
 def after_acting(move: Move, fact: object) -> Turn:
     """Return the turn after the Action."""
     del fact
@@ -122,7 +122,7 @@ game.act(
 )
 
 
-@game.fold("began", instead=True)
+@game.fold("began")
 def after_begin(move: Move, fact: facts.BeganFact) -> Turn:
     """Return the state after a Combat Turn or a pass has begun."""
     state: Turn = move.turn
@@ -151,7 +151,7 @@ def after_begin(move: Move, fact: facts.BeganFact) -> Turn:
     )
 
 
-@game.fold("ended", instead=True)
+@game.fold("ended")
 def after_end(move: Move, fact: facts.EndedFact) -> Turn:
     """Return the state after a pass or its Combat Turn: a sprint is over, what it added to the turn stays."""
     clock: Literal["ended", "over"] = "ended" if fact.scope == "turn" else "over"
@@ -160,7 +160,7 @@ def after_end(move: Move, fact: facts.EndedFact) -> Turn:
     return replace(cleared(turn, f"end {fact.scope}"), clock=clock, turn_bonus=bonus)
 
 
-@game.fold("rolled", instead=True)
+@game.fold("rolled")
 def after_roll(move: Move, fact: facts.RolledFact) -> Turn:
     """Return the state after a roll."""
     state: Turn = replace(move.turn, tested=True)
@@ -169,14 +169,14 @@ def after_roll(move: Move, fact: facts.RolledFact) -> Turn:
     return replace(state, simples=2, quickness_bonus_pending=rolled(sprint_dice(move), fact))
 
 
-@game.fold("ruled", instead=True)
+@game.fold("ruled")
 def after_ruling(move: Move, fact: facts.RuledFact) -> Turn:
     """Return the state after the GM's answer."""
     state: Turn = move.turn
     return replace(state, ruled=(*state.ruled, fact.ruling), cut=state.cut or fact.choice == "stop")
 
 
-@game.fold("reacted", instead=True)
+@game.fold("reacted")
 def after_reaction(move: Move, fact: facts.ReactedFact) -> Turn:
     """Return the state after a reaction: the others have acted, or an opponent has struck."""
     state: Turn = replace(move.turn, queued_move=False)
@@ -204,7 +204,7 @@ def _set_out(move: Move, ahead: Sequence[facts.SegmentFact]) -> Turn:
     return paced(move, turn.pass_moved + left, least=least)
 
 
-@game.fold("moved", instead=True)
+@game.fold("moved")
 def after_move(move: Move, fact: facts.MovedFact) -> Turn:
     """Return the state after a move: what it used, how fast that was, what it met."""
     state: Turn = move.turn

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from py_rules.engine.play import DeclaredSystem
 from py_rules.engine.situation import Situation
+from py_rules.engine.system import System
 from py_rules.protocol.facts import BeganFact, EndedFact, RolledFact
 from py_rules.systems.sr3 import ledger, sheet, standing
 from py_rules.systems.sr3.movement import RouteJudge
@@ -16,7 +16,7 @@ from py_rules.values.sentences import Text
 __all__ = ["SYSTEM", "ledger", "sheet", "standing"]
 
 
-class Shadowrun3(DeclaredSystem):
+class Shadowrun3(System):
     """Shadowrun 3 (edited), as one instance: :data:`SYSTEM`."""
 
     Judge = RouteJudge

@@ -105,14 +105,14 @@ def refuse_cost(move: Move, options: ledger.Options, *, act: str) -> Refusal | N
     return Refusal(game.acts[act].rule, actions.gone(move.situation, move.turn, cost=cost))
 
 
-@game.refuse("acted", instead=True)
+@game.refuse("acted")
 def refuse_action(move: Move, event: ActedEvent) -> Refusal | None:
     """Return why the Action cannot be used now."""
     free = event.reaction or actions.affords(move.situation, move.turn, cost="complex")
     return None if free else Refusal(rules.new_turn, actions.gone(move.situation, move.turn, cost="complex"))
 
 
-@game.refuse("rolled", instead=True)
+@game.refuse("rolled")
 def refuse_roll(move: Move, event: RolledEvent) -> Refusal | None:
     """Return why a test cannot be made now."""
     return refuse_test(move.situation, move.turn, check=event.check)

@@ -6,8 +6,8 @@ from math import ceil
 from typing import Literal
 
 from py_rules.engine.dice import Thrown, check_of
+from py_rules.engine.parts import RegionRolls
 from py_rules.engine.situation import Gate, Segment, Situation, on_tests
-from py_rules.engine.system import RegionRolls
 from py_rules.engine.words import gate_label
 from py_rules.systems.sr5 import climbing, rules, swimming
 from py_rules.systems.sr5.jumping import high_jump, jump_cap, jump_cap_of, long_jump

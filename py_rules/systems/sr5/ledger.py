@@ -27,7 +27,7 @@ from py_rules.values.rounding import to_fraction
 Options = Mapping[str, Any]
 
 
-@game.fold("moved", instead=True)
+@game.fold("moved")
 def after_move(move: Move, fact: MovedFact) -> Turn:
     """Return the state after a move: what it used, where it ended, what it met."""
     situation = move.situation
@@ -211,14 +211,14 @@ def _sprinted(situation: Situation, state: Turn, *, hits: int) -> Turn:
     return rules.with_upkeep(situation, state)
 
 
-@game.fold("acted", instead=True)
+@game.fold("acted")
 def after_action(move: Move, fact: ActedFact) -> Turn:
     """Return the turn after the Action: a Complex one, unless it was a Reaction."""
     turn: Turn = move.turn
     return turn if fact.reaction else after_action_used(move, {"cost": "complex"}, act="action")
 
 
-@game.fold("rolled", instead=True)
+@game.fold("rolled")
 def after_roll(move: Move, fact: RolledFact) -> Turn:
     """Return the state after a roll."""
     situation = move.situation
@@ -231,7 +231,7 @@ def after_roll(move: Move, fact: RolledFact) -> Turn:
     return after_test(situation, state, check=fact.check, hits=hits, in_combat=fact.in_combat)
 
 
-@game.fold("stood", instead=True)
+@game.fold("stood")
 def placed(move: Move, fact: StoodFact) -> Turn:
     """Return the state where the map shows the token: on dry land nobody treads water."""
     state: Turn = move.turn
@@ -301,7 +301,7 @@ def after_stop(state: Turn, what: str) -> Turn:
     return state
 
 
-@game.fold("ended", instead=True)
+@game.fold("ended")
 def after_end(move: Move, fact: EndedFact) -> Turn:
     """Return the state after a scope of the clock ended; a climb ends with its Complex Action."""
     state: Turn = move.turn

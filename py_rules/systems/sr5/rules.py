@@ -192,7 +192,7 @@ def number_of(value: object) -> int | float:
     return value if isinstance(value, int | float) else 0
 
 
-@game.fold("began", instead=True)
+@game.fold("began")
 def after_begin(move: Move, fact: BeganFact) -> Turn:
     """Return the turn after a scope of the clock began."""
     situation = move.situation

@@ -5,12 +5,12 @@ from fractions import Fraction
 from typing import Any
 
 from py_rules.engine import Move
+from py_rules.engine.declarations import Declarations
 from py_rules.engine.judging import beyond
 from py_rules.engine.limits import Leap, SearchLimits, Spent
-from py_rules.engine.play import DeclaredSystem
 from py_rules.engine.price_tiers import PriceTier, counted_from, most
 from py_rules.engine.situation import Segment, Situation
-from py_rules.engine.system import Carry
+from py_rules.engine.system import Carry, System
 from py_rules.protocol.facts import BeganFact, EndedFact, Fact, RolledFact, RuledFact
 from py_rules.systems.sr5 import actions, checks, climbing, falling, jumping, prices, rules, sheet, standing
 from py_rules.systems.sr5.checks import Climb
@@ -25,7 +25,7 @@ from py_rules.values.holds import Hold
 from py_rules.values.sentences import Text
 
 
-class Shadowrun5(DeclaredSystem):
+class Shadowrun5(System):
     """Shadowrun 5, edited, as one instance: :data:`SYSTEM`."""
 
     Judge = RouteJudge
@@ -36,8 +36,8 @@ class Shadowrun5(DeclaredSystem):
     difficulties = range(HIT_FACE, HIT_FACE + 1)
     region_rolls = checks.REGION_ROLLS
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, declared: Declarations) -> None:
+        super().__init__(declared)
         self._kept = Cache(1)
         """Prices of the sheet and state that were asked about last."""
 

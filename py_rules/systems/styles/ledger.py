@@ -20,7 +20,7 @@ from py_rules.values.rounding import to_fraction, to_point
 # ---------------------------------------------------------------- moving
 
 
-@game.fold("moved", instead=True)
+@game.fold("moved")
 def after_move(move: Move, fact: facts.MovedFact) -> Turn:
     """Return the turn after a move: what it used, where it ended."""
     if not fact.segments:
@@ -120,7 +120,7 @@ def flown(move: Move) -> str | None:
     return next((one for one in styles if rules.reach_of(move, one) is not None), None)
 
 
-@game.fold("stood", instead=True)
+@game.fold("stood")
 def stands(move: Move, fact: facts.StoodFact) -> Turn:
     """Return the turn as the place demands: its water, and the style that is in use there unless another is.
 
@@ -158,7 +158,7 @@ def waits(move: Move, fact: facts.IntendedFact) -> Turn:
     return replace(turn, under_way=style_of(move, fact.segments[0].mode), elevation=height)
 
 
-@game.fold("reacted", instead=True)
+@game.fold("reacted")
 def after_reaction(move: Move, fact: facts.ReactedFact) -> Turn:
     """Return the turn after a Reaction: a Dash of one's own, or a foe's; one that stops the move interrupts it
     (STY-27).
@@ -202,7 +202,7 @@ def improvised(turn: Turn, style: str, *, size: object) -> Turn:
     )
 
 
-@game.fold("rolled", instead=True)
+@game.fold("rolled")
 def after_roll(move: Move, fact: facts.RolledFact) -> Turn:
     """Return the turn after a Test."""
     turn: Turn = move.turn
@@ -223,7 +223,7 @@ def _failed(turn: Turn, style: str) -> Turn:
     return _prompted(turn, f"improvise_failed:{style}")
 
 
-@game.refuse("rolled", instead=True)
+@game.refuse("rolled")
 def refuse_roll(move: Move, event: RolledEvent) -> Refusal | None:
     """Return why a Sneaking Test cannot be rolled: it takes a move to where one is half hidden, or the GM's word."""
     turn: Turn = move.turn
@@ -241,7 +241,7 @@ def after_end(move: Move, fact: facts.EndedFact) -> Turn:
     """Return the turn after the end of a scope: the own Turn's fills the pool and forgets what was improvised
     (STY-10).
     """
-    turn: Turn = move.turn
+    turn: Turn = game.folded(move, fact)
     if fact.scope != "turn":
         return turn
     return replace(

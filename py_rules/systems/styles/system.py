@@ -6,10 +6,9 @@ from fractions import Fraction
 from py_rules.engine import Move, tabletop
 from py_rules.engine.judging import beyond
 from py_rules.engine.limits import Leap, SearchLimits, Spent
-from py_rules.engine.play import DeclaredSystem
 from py_rules.engine.price_tiers import PriceTier, counted_from, most
 from py_rules.engine.situation import Segment, Situation
-from py_rules.engine.system import Carry
+from py_rules.engine.system import Carry, System
 from py_rules.protocol.facts import DidFact, EndedFact, Fact, ReactedFact, RolledFact, RuledFact
 from py_rules.systems.styles import acts, ledger, prices, rules, sheet, standing, swimming
 from py_rules.systems.styles.movement import RouteJudge
@@ -24,7 +23,7 @@ from py_rules.values.sentences import Text
 __all__ = ["SYSTEM", "acts", "ledger", "sheet", "standing"]
 
 
-class Styles(DeclaredSystem):
+class Styles(System):
     """The Kleptonomicon, as one instance: :data:`SYSTEM`."""
 
     free_checks = ("sneaking", "athletics")

@@ -393,9 +393,9 @@ FAULTS = (
     ),
     Fault(
         "in declared games a region whose roll was made before is rolled for again",
-        "engine/play.py",
-        "            passed=frozenset(state.passed),\n",
-        "            passed=frozenset(),\n",
+        "engine/reach.py",
+        "        passed=frozenset(move.turn.passed),\n",
+        "        passed=frozenset(),\n",
         ("destinations",),
     ),
     Fault(

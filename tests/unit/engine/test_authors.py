@@ -71,10 +71,11 @@ class Turn:
     seen: float = kept(0, "begin round")
 
 
-@game.fold("moved"{instead})
+@game.fold("moved")
 def counted(move, fact):
     """Count the moves, and note how much is used by now."""
-    return replace(move.turn, moves=move.turn.moves + 1, seen=float(move.turn.ground_moved))
+    turn = {turn}
+    return replace(turn, moves=turn.moves + 1, seen=float(turn.ground_moved))
 
 
 game.counter("moves", "Moves made", rule=walk)
@@ -90,8 +91,11 @@ MOVED = {"kind": "moved", "route": feet(9)}
 BEGUN = {"kind": "begin", "scope": "round"}
 
 
-def test_what_a_game_makes_of_a_move_comes_after_what_the_engine_does(folder):
-    stride_with(folder, COUNTED.format(instead=""))
+COUNTING = "game.folded(move, fact)"
+
+
+def test_what_a_game_makes_of_a_move_may_add_to_what_the_engine_does(folder):
+    stride_with(folder, COUNTED.format(turn=COUNTING))
     told = applied(MOVED)
     assert counters(told) == {"moves": 1, "seen": 9}
     assert [one["used"] for one in told["state"]["allowances"]] == [6, 9]
@@ -99,14 +103,14 @@ def test_what_a_game_makes_of_a_move_comes_after_what_the_engine_does(folder):
 
 
 def test_a_game_may_do_it_all_itself(folder):
-    stride_with(folder, COUNTED.format(instead=", instead=True"))
+    stride_with(folder, COUNTED.format(turn="move.turn"))
     told = applied(MOVED)
     assert counters(told) == {"moves": 1, "seen": 0}
     assert [one["used"] for one in told["state"]["allowances"]] == [0, 0]
 
 
 def test_a_game_adds_to_what_a_round_begins_with(folder):
-    begun = COUNTED.format(instead="").replace('"moved"', '"began"')
+    begun = COUNTED.format(turn=COUNTING).replace('"moved"', '"began"')
     stride_with(folder, begun)
     told = applied(MOVED, {"kind": "end", "scope": "round"}, {"kind": "begin", "scope": "round"})
     assert counters(told) == {"moves": 1, "seen": 0}
@@ -165,9 +169,10 @@ def test_an_act_is_refused_by_its_own_words_first(folder):
     assert once["refused"]["reason"]["text"] == "Not on a Monday"
 
 
-def test_what_refuses_an_event_comes_after_what_the_engine_refuses():
+def test_what_refuses_an_event_may_add_to_what_the_engine_refuses():
     game = hop()
-    game.refuse("acted")(lambda *_: Refusal(game.walk, game.text("why", "Not now")))
+    why = Refusal(game.walk, game.text("why", "Not now"))
+    game.refuse("acted")(lambda move, event: game.refused(move, event) or why)
     system = game.system()
     refusals = [refusal.reason.text for refusal in _refused(system, 0, 1)]
     assert refusals == ["Not now", "Actions: 0 left, 1 needed"]

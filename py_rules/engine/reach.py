@@ -1,0 +1,94 @@
+"""What a search for destinations may spend in a declared game, and what it costs there: the prices that plans have."""
+
+from collections.abc import Collection, Mapping, Sequence
+from fractions import Fraction
+
+from py_rules.engine.declarations import Declarations
+from py_rules.engine.judge import factor_of, leap, takes_nothing
+from py_rules.engine.judging import beyond
+from py_rules.engine.limits import Leap, SearchLimits, Spent
+from py_rules.engine.parts import Move
+from py_rules.engine.price_tiers import PriceTier, counted_from, most, over_laid
+from py_rules.engine.pricing import Pricing
+from py_rules.values.footing import Draw, Footing
+
+ZERO, ONE = Fraction(0), Fraction(1)
+
+
+def search_limits(game: Declarations, move: Move, *, footings: Sequence[Footing]) -> SearchLimits:
+    """Return what a search for destinations may spend: the prices of the meters, as plans have them."""
+    prices = Pricing(game, move)
+    used, primary = prices.used(), prices.primary.id
+    limits = {
+        name: most(
+            prices.price_tiers(name, used, marks=_best_marks(prices, name, footings=footings)),
+            used[name],
+        )
+        for name in game.meters
+        if name != primary
+    }
+    closed = {f"no {mode.id}": ZERO for mode in game.modes_of(move).values() if mode.barred(move)}
+
+    def draw(footing: Footing, phase: int) -> Draw:
+        del phase
+        return _drawn(prices, footing, closed=closed)
+
+    def jumps(far: Fraction, high: Fraction, *, running: bool, jumped: Fraction, phase: int) -> Leap | None:
+        del jumped, phase
+        mode = game.modes_of(move).get("jump")
+        if mode is not None and mode.barred(move):
+            return None
+        return leap(game, move, far=far, high=high, running=running)
+
+    counts = True if game.jumps is None else game.jumps.counts
+    return SearchLimits(
+        limit=most(prices.price_tiers(primary, used), used[primary]),
+        meters=limits | closed,
+        leap=jumps,
+        jump_counts=counts(move) if callable(counts) else counts,
+        run_up=ZERO if game.jumps is None else game.jumps.run_up_of(move),
+        passed=frozenset(move.turn.passed),
+        draw=draw,
+    )
+
+
+def _best_marks(prices: Pricing, meter: str, *, footings: Sequence[Footing]) -> Mapping[str, int]:
+    """Return what every way on a meter meets at the least, on what there is to step on."""
+    marks = prices.game.marks
+    if marks is None:
+        return {}
+    drawn = [dict(marks(prices.move, one)) for one in footings if prices.meter_of(one.mode).id == meter]
+    return {mark: min(one[mark] for one in drawn) for mark in set.intersection(*map(set, drawn or [{}]))}
+
+
+def price_tiers(game: Declarations, move: Move, *, spent: Spent) -> tuple[PriceTier, ...]:
+    """Return the prices along the primary meter when so much is spent of the others."""
+    prices = Pricing(game, move)
+    begun = prices.used()
+    used = {name: amount + spent.meters.get(name, ZERO) for name, amount in begun.items()}
+    primary = prices.primary
+    found = counted_from(prices.price_tiers(primary.id, used, marks=spent.marks), begun[primary.id])
+    if primary.price_tiers is not None and not spent.meters:
+        return tuple(found)
+    so_far: PriceTier | None = None
+    for name in (name for name in spent.meters if name in used):
+        tier = next(
+            tier for tier in prices.price_tiers(name, used) if tier.limit is None or tier.limit >= used[name]
+        )
+        if tier.kind == "impossible":
+            return beyond(found, tier)
+        so_far = tier if so_far is None else over_laid(so_far, tier)
+    return beyond(found, so_far)
+
+
+def _drawn(prices: Pricing, footing: Footing, *, closed: Collection[str]) -> Draw:
+    """Return what a step on a footing draws on: a meter of its own that is empty, where nobody may step."""
+    game, move = prices.game, prices.move
+    if f"no {footing.mode}" in closed:
+        return Draw(f"no {footing.mode}")
+    if takes_nothing(game, move, ground=footing):
+        return Draw("no way")
+    meter = prices.meter_of(footing.mode)
+    marks = () if game.marks is None else tuple(game.marks(move, footing))
+    factor = factor_of(game, move, ground=footing, terrain=ONE)
+    return Draw(None if meter is prices.primary else meter.id, marks, factor=factor)
