@@ -46,9 +46,7 @@ def compile_board(
     regions, tokens = _seen(scene, view, ignored=unseen | {mover.id} if mover else unseen)
     crowd = _crowd(grid, tokens, map_rules=map_rules)
     fit = squeezed(grid, size) if map_rules.squeezing else size
-    terrain = compile_terrain(
-        grid, regions, size=size, fit=fit, map_rules=map_rules, slowing=crowd["slows"], free=free, rate=rate
-    )
+    terrain = compile_terrain(grid, regions, size=size, fit=fit, slowing=crowd["slows"], free=free, rate=rate)
     walls = compile_walls(grid, scene.walls if part is None else walls_near(scene.walls, part))
     taken = _taken(grid, tokens, small=mover if map_rules.sharing else None)
     blocks = _blocks(

@@ -128,14 +128,9 @@ class OpenMap:
 
     def multiplier(self, grounds: Iterable[Ground]) -> Fraction:
         """Return what each length over some regions counts."""
-        rough = (ground.region for ground in grounds)
-        return self.map_rules.price(
-            [
-                to_fraction(region.cost_multiplier)
-                for region in rough
-                if isinstance(region, map_data.Difficult)
-            ]
-        )
+        rough = [ground.region for ground in grounds if isinstance(ground.region, map_data.Difficult)]
+        dear = (to_fraction(region.cost_multiplier) for region in rough if region.cost_multiplier != 1)
+        return max(dear, default=Fraction(1))
 
     # ------------------------------------------------------------ what bars a line
 

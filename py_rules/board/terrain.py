@@ -1,16 +1,16 @@
 """What is underfoot: the regions of the scene as masks of anchors."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import partial
 from typing import Final, NamedTuple
 
-from py_rules.board.grid import Cell, Grid, Heading, blocks, union
+from py_rules.board.grid import Cell, Grid, Heading, union
 from py_rules.board.heights import Heights, compile_heights
 from py_rules.protocol import map_data
 from py_rules.values import work
 from py_rules.values.footing import Footing, Grade, Slick
-from py_rules.values.map_rules import MapRules
+from py_rules.values.map_rules import CROWD
 from py_rules.values.records import record, replace
 from py_rules.values.rounding import to_fraction
 
@@ -127,7 +127,6 @@ def compile_terrain(
     *,
     size: Cell,
     fit: Cell,
-    map_rules: MapRules,
     slowing: int,
     free: Fraction = Fraction(0),
     rate: Fraction = Fraction(1),
@@ -144,7 +143,7 @@ def compile_terrain(
         _surface(region, touched) for region, touched in here if isinstance(region, map_data.Climbable)
     ]
     climb, crowded = under(areas.get("climb", 0)), under(slowing)
-    priced = [(region.multiplier, region.touched) for region in rough] + [(map_rules.crowd, crowded)]
+    priced = [(region.multiplier, region.touched) for region in rough] + [(CROWD, crowded)]
     return Terrain(
         obstacle=under(areas.get("obstacle", 0)),
         gap=grid.covered(areas.get("gap", 0), size, fit=fit),
@@ -154,7 +153,7 @@ def compile_terrain(
         difficult=union(region.touched for region in rough),
         surfaces=tuple(surfaces),
         slowing=crowded,
-        multipliers=_multipliers(priced, map_rules),
+        multipliers=_multipliers(priced),
         grades=_grades(under_regions),
         heights=compile_heights(grid, regions, under=under, free=free, rate=rate),
     )
@@ -223,34 +222,11 @@ def rough_of(region: map_data.Difficult, touched: int) -> Rough:
     )
 
 
-def _multipliers(
-    priced: Sequence[tuple[Fraction, int]], map_rules: MapRules
-) -> tuple[tuple[Fraction, int], ...]:
-    """Return disjoint masks by the multiplier of all that overlaps there, worst first, without 1."""
-    every: dict[Fraction, int] = {}
-    counted = [(multiplier, touched) for multiplier, touched in priced if multiplier != 1]
-    for at, here in blocks([touched for _, touched in counted]):
-        masks: dict[Fraction, int] = {}
-        for number, touched in here:
-            masks = _with(masks, counted[number][0], touched=touched, map_rules=map_rules)
-        for multiplier, bits in masks.items():
-            every[multiplier] = every.get(multiplier, 0) | bits << at
-    return tuple(sorted(every.items(), reverse=True))
-
-
-def _with(
-    masks: Mapping[Fraction, int], multiplier: Fraction, *, touched: int, map_rules: MapRules
-) -> dict[Fraction, int]:
-    """Return disjoint masks by multiplier with one more region."""
-    divided: dict[Fraction, int] = {}
-    fresh = touched
-    work.add(1 + 2 * len(masks))
-    for known, bits in masks.items():
-        fresh &= ~bits
-        both = map_rules.both(known, multiplier)
-        for key, part in ((known, bits & ~touched), (both, bits & touched)):
-            if part:
-                divided[key] = divided.get(key, 0) | part
-    if fresh:
-        divided[multiplier] = divided.get(multiplier, 0) | fresh
-    return divided
+def _multipliers(priced: Sequence[tuple[Fraction, int]]) -> tuple[tuple[Fraction, int], ...]:
+    """Return disjoint masks by multiplier, without 1: the dearest of all that overlaps counts."""
+    found, seen = dict[Fraction, int](), 0
+    for multiplier, touched in sorted(priced, reverse=True):
+        if multiplier != 1 and touched & ~seen:
+            found[multiplier] = found.get(multiplier, 0) | touched & ~seen
+            seen |= touched
+    return tuple(found.items())

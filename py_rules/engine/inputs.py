@@ -96,12 +96,8 @@ def house_rule(
 
 
 class TableRules(Inputs):
-    """The switches of every table, whatever the game: what overlaps, tokens in the way, and narrow places."""
+    """The switches of every table, whatever the game: tokens in the way, and narrow places."""
 
-    overlap: Literal["worst", "sum", "product"] = house_rule(
-        "worst", "Where priced ground overlaps", "MAP-08"
-    )
-    """Worst: the dearest counts; sum: what each costs more adds up; product: one times the other. Surcharges add up."""
     pass_hostile: Literal["blocks", "slows", "passes"] = house_rule(
         "blocks", "A hostile token in the way", "MAP-03"
     )
@@ -114,8 +110,6 @@ class TableRules(Inputs):
         "passes", "A friendly token in the way", "MAP-03"
     )
     """As for hostile ones."""
-    crowd_factor: float = house_rule(2, "What a token that slows costs", "MAP-03", ge=1, le=100)
-    """Multiplies what the cell costs without it."""
     share_cell: bool = house_rule(False, "Small tokens share a cell", "MAP-02")
     """Tokens smaller than a cell may stop on it together, as many as fit; otherwise each takes a whole one."""
     squeeze: bool = house_rule(False, "Large tokens squeeze through narrow places", "MAP-12")
@@ -136,11 +130,9 @@ class TableRules(Inputs):
     def map_rules(self) -> MapRules:
         """What they say, for the board."""
         return MapRules(
-            overlap=self.overlap,
             hostile=self.pass_hostile,
             neutral=self.pass_neutral,
             friendly=self.pass_friendly,
-            crowd=to_fraction(self.crowd_factor),
             sharing=self.share_cell,
             squeezing=self.squeeze,
             squeeze=to_fraction(self.squeeze_factor),

@@ -19,6 +19,7 @@ from py_rules.protocol.problems import ProblemError
 from py_rules.protocol.requests import BestRoute, PlanRequest, Route, SegmentRoute
 from py_rules.values import work
 from py_rules.values.answer_parts import Hazard, Judgement, Trace
+from py_rules.values.map_rules import CROWD
 from py_rules.values.records import replace
 from py_rules.values.rounding import to_fraction, to_number
 
@@ -171,8 +172,7 @@ def _crowds(context: MoverContext, way: Path) -> list[Trace]:
     cells = [board.lay(cell_of(point), to_fraction(point[2])) for point in way.points[1:]]
     if not any(board.has(board.terrain.slowing, cell) for cell in cells):
         return []
-    factor = context.situation.house_rules.crowd_factor
-    return [tabletop.token.trace(tabletop.token(factor))]
+    return [tabletop.token.trace(tabletop.token(to_number(CROWD)))]
 
 
 def _squeezes(context: MoverContext, way: Path) -> list[Trace]:

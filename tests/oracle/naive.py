@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import cache
 from heapq import heappop, heappush
 from itertools import count, product
-from math import ceil, lcm, prod
+from math import ceil, lcm
 
 from py_rules.protocol import map_data
 from py_rules.search import Budget, Start
@@ -297,19 +297,8 @@ class World:
             for region, area in self.regions
             if region.kind == "difficult" and self.body(cell) & area
         ]
-        factors += [self.map_rules.crowd] if "slows" in self.met(cell) else []
-        more = [factor for factor in factors if factor != 1]
-        if self.map_rules.overlap == "sum":
-            return self.added_up(more)
-        return prod(more, start=F(1)) if self.map_rules.overlap == "product" else max(more, default=F(1))
-
-    @staticmethod
-    def added_up(factors):
-        """Return what factors come to one after the other: each adds what it is above 1, and none makes free."""
-        both = factors[0] if factors else F(1)
-        for factor in factors[1:]:
-            both = max(both + factor - 1, min(both, factor))
-        return both
+        factors += [F(2)] if "slows" in self.met(cell) else []
+        return max((factor for factor in factors if factor != 1), default=F(1))
 
     def entered(self, origin, target):
         return [

@@ -221,7 +221,6 @@ def table(rng, system, *, cols=COLS, rows=ROWS, signs="............::;~^_#hn", h
         grid |= {"kind": rng.choice(HEXES), "diagonals": "equidistant"}
     roll = {"roll": {"name": "Balance", "pool": 3}}
     ways = ["blocks", "slows", "passes"]
-    made["house_rules"] |= rng.choice([{}, {"overlap": "sum"}, {"overlap": "product"}])
     made["house_rules"] |= {f"pass_{side}": rng.choice(ways) for side in ("hostile", "neutral")}
     legend = {**made["legend"], "grid": grid}
     if rng.random() < 0.4:

@@ -128,14 +128,12 @@ def scene(rng, *, gates=True, walls=5, regions=4, hexes=False, ledges=False):
 
 
 def map_rules(rng, *, ledges=False):
-    """Return what a table makes of what overlaps and of tokens in the way."""
+    """Return what a table makes of tokens in the way."""
     ways = ["blocks", "slows", "passes"]
     return MapRules(
-        overlap=rng.choice(["worst", "sum", "product"]),
         hostile=rng.choice(ways),
         neutral=rng.choice(ways),
         friendly=rng.choice(ways),
-        crowd=rng.choice([F(2), F(3, 2), F(1)]),
         sharing=rng.random() < 0.5,
         squeezing=rng.random() < 0.5,
         squeeze=rng.choice([F(2), F(3, 2), F(1)]),

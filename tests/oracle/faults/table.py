@@ -194,8 +194,8 @@ FAULTS = (
     Fault(
         "of two difficult regions that are equally dear the first is forgotten",
         "board/terrain.py",
-        "        divided[multiplier] = divided.get(multiplier, 0) | fresh\n",
-        "        divided[multiplier] = fresh\n",
+        "found[multiplier] = found.get(multiplier, 0) | touched & ~seen",
+        "found[multiplier] = touched & ~seen",
     ),
     Fault(
         "of two regions of a grade the first is forgotten",

@@ -1,11 +1,7 @@
 """What a table makes of what overlaps and of tokens in the way; and tokens of any size."""
 
-from fractions import Fraction
-
 import pytest
 
-from py_rules.values.map_rules import MOST, MapRules
-from py_rules.values.rounding import to_fraction
 from tests.asking import ask, mover, problem_of
 from tests.rulebook.cases import rings_of
 
@@ -87,15 +83,14 @@ def test_nobody_stops_on_a_token_however_it_is_passed(role, choice):
     assert end["last_legal"]["cell"]["col"] == 0
 
 
-def test_how_much_a_token_slows_is_the_tables_choice():
+def test_a_token_that_slows_doubles_what_its_cell_costs():
     scene = corridor("contract", other())
-    assert plan(scene, pass_neutral="slows", crowd_factor=3.5)["cost"] == 22.5
-    assert plan(scene, pass_neutral="slows", crowd_factor=1)["cost"] == 10
+    assert plan(scene, pass_neutral="slows")["cost"] == 15
 
 
 def test_a_switch_of_the_table_is_checked():
-    problem = problem_of(op="state", scene=corridor("contract"), house_rules={"crowd_factor": 0.5})
-    assert (problem["code"], problem["path"]) == ("invalid", "house_rules.crowd_factor")
+    problem = problem_of(op="state", scene=corridor("contract"), house_rules={"step_height": -1})
+    assert (problem["code"], problem["path"]) == ("invalid", "house_rules.step_height")
     problem = problem_of(op="state", scene=corridor("contract"), house_rules={"pass_hostile": "no"})
     assert problem["path"] == "house_rules.pass_hostile"
 
@@ -109,33 +104,25 @@ def mud(name, factor, **fields):
 
 
 @pytest.mark.parametrize("system", [name for name in SYSTEMS if name != "sr3"])
-@pytest.mark.parametrize(("overlap", "times"), [("worst", 3), ("sum", 5), ("product", 9)])
-def test_overlapping_ground_costs_as_the_table_says(system, overlap, times):
+def test_of_ground_that_overlaps_the_dearest_counts(system):
     side = SYSTEMS[system][1]
     scene = corridor(system, regions=[mud("a", 3), mud("b", 3), mud("c", 1)])
-    found = plan(scene, system=system, to=1, overlap=overlap, pass_neutral="slows")
-    assert found["cost"] == times * side
+    found = plan(scene, system=system, to=1, pass_neutral="slows")
+    assert found["cost"] == 3 * side
 
 
 @pytest.mark.parametrize("kind", ["square", "hex_rows_odd", "gridless"])
 @pytest.mark.parametrize(
-    ("factors", "costs"),
-    [
-        ((0.5,), (2.5, 2.5, 2.5)),
-        ((0.5, 1), (2.5, 2.5, 2.5)),
-        ((0.5, 3), (15, 12.5, 7.5)),
-        ((0.5, 0.25), (2.5, 1.25, 0.625)),
-    ],
+    ("factors", "cost"), [((0.5,), 2.5), ((0.5, 1), 2.5), ((0.5, 3), 15), ((0.5, 0.25), 2.5), ((4, 3), 20)]
 )
-def test_ground_that_is_cheaper_counts_alone_and_where_it_overlaps(kind, factors, costs):
+def test_of_ground_that_is_cheaper_the_dearest_counts(kind, factors, cost):
     regions = [mud(f"m{at}", factor) for at, factor in enumerate(factors)]
     scene = {
         "grid": {"kind": kind, "cols": 3, "rows": 1},
         "tokens": [{"id": "jenny", "col": 0, "row": 0}],
         "regions": [{**one, "area": {"rect": [0, 0, 3, 1]}} for one in regions],
     }
-    for overlap, cost in zip(("worst", "sum", "product"), costs, strict=True):
-        assert plan(scene, to=1, overlap=overlap)["cost"] == pytest.approx(cost), overlap
+    assert plan(scene, to=1)["cost"] == cost
 
 
 def test_the_best_way_leads_over_ground_that_is_cheaper():
@@ -149,22 +136,12 @@ def test_the_best_way_leads_over_ground_that_is_cheaper():
 
 def test_surcharges_always_add_up():
     scene = corridor("contract", regions=[mud("a", 1, flat_cost=2), mud("b", 1, flat_cost=3)])
-    for overlap in ("worst", "sum", "product"):
-        assert plan(scene, to=1, overlap=overlap)["cost"] == 10
+    assert plan(scene, to=1)["cost"] == 10
 
 
-def test_a_token_that_slows_adds_to_the_ground_it_stands_on():
+def test_a_token_that_slows_costs_nothing_beside_dearer_ground():
     scene = corridor("contract", other(), regions=[mud("a", 3)])
-    costs = [
-        plan(scene, overlap=overlap, pass_neutral="slows")["cost"] for overlap in ("worst", "sum", "product")
-    ]
-    assert costs == [20, 25, 35]
-
-
-def test_no_ground_is_dearer_than_a_million_times():
-    map_rules = MapRules(overlap="product")
-    assert map_rules.price([Fraction(1000)] * 3) == MOST
-    assert map_rules.price([to_fraction(4 / 3)] * 2) == Fraction(1_777_777, 1_000_000)
+    assert plan(scene, pass_neutral="slows")["cost"] == 20
 
 
 # ---------------------------------------------------------------- sizes
