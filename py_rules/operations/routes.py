@@ -253,7 +253,9 @@ class Routes:
                 message=f"{path}.path[0]: the token stands at column {col}, row {row}{up}",
                 remedy="begin the path where the token stands, or say with 'at' where that is",
             )
-        return [(cell.col, cell.row, cell.elevation, cell.mode) for cell in route.path]
+        # A path begins where its token is: one that tells no elevation of its first point means the token's.
+        begin = (first.col, first.row, first.elevation or token.elevation, first.mode)
+        return [begin, *((cell.col, cell.row, cell.elevation, cell.mode) for cell in route.path[1:])]
 
     def _along(self, points: Sequence[Waypoint], path: str) -> Path:
         """Return the path from point to point, with its teleports."""

@@ -336,12 +336,12 @@ def moves(rng, table, name, place=None):
         table.undo(name)
 
 
-def anywhere(rng, system, *, hexes=False):
+def anywhere(rng, system, *, hexes=False, cols=5, rows=4):
     """Return a place at the table of a system, with the mover at any height that its cell allows; none: at its ground.
 
     In a pit it is at the bottom, in water at any depth, on what is climbed at any height.
     """
-    found = table(rng, system, cols=5, rows=4, signs="..........:;~~~^^^___==%vh", hexes=hexes)
+    found = table(rng, system, cols=cols, rows=rows, signs="..........:;~~~^^^___==%vh", hexes=hexes)
     grid, mover = found.scene["grid"], found.scene["tokens"][0]
     side = grid["distance"]
     for region in found.scene["regions"]:

@@ -120,6 +120,22 @@ def falls(plan):
     return any(hazard["id"] in {"fall", "drop"} or hazard["stops"] for hazard in plan["hazards"])
 
 
+def begun(table):
+    """Return how a path over the ground begins: from under water at its surface, from a wall at its foot."""
+    mover = table.scene["tokens"][0]
+    here = {"col": mover["col"], "row": mover["row"]}
+    told = table.plan({"to": here})["path"] if mover.get("elevation") else []
+    return told if len(told) > 1 else [here]
+
+
+def dropped(plan):
+    """Tell whether a path walks down as far as a cell is wide or farther, harmless as that may be (SR5-34)."""
+    steps = zip(plan["path"], plan["path"][1:], strict=False)
+    return any(
+        last["mode"] == "ground" and first["elevation"] - last["elevation"] >= 1 for first, last in steps
+    )
+
+
 @pytest.mark.parametrize("system", tables.SYSTEMS)
 def test_no_path_is_better_than_what_is_listed(system):
     rng = tables.seeded(f"every path {system}")
@@ -127,24 +143,42 @@ def test_no_path_is_better_than_what_is_listed(system):
     for _ in rounds(1 / 2):
         cols, rows = rng.choice([(3, 2), (2, 3), (5, 1)])
         hexes = rng.random() < 0.5
-        table = tables.table(rng, system, cols=cols, rows=rows, signs="....:~^___h", hexes=hexes)
-        reply = table.destinations()
-        if reply["truncated"]:
-            continue
-        listed = {cell: layer for layer in reply["layers"] for cell in rings_of(layer)}
-        for way in paths(table):
-            plan = table.plan({"path": [{"col": col, "row": row} for col, row in way]})
-            if plan["verdict"] == "impossible" or falls(plan) or rolled_late(plan, table.house_rules):
-                continue
-            if plan["pause"]:
-                continue
-            made += 1
-            assert way[-1] in listed, (table.scene, way, plan["bands"])
-            layer = listed[way[-1]]
-            chance = prod(check["chance"] for check in plan["checks"])
-            best = (WORST[layer["kind"]], -(layer["chance"] or 1) - 1e-9)
-            assert (WORST[plan["verdict"]], -chance) >= best, (table.scene, way, plan["bands"], layer)
+        made += outdone(tables.table(rng, system, cols=cols, rows=rows, signs="....:~^___h", hexes=hexes))
     assert made or few()
+
+
+@pytest.mark.parametrize("system", tables.SYSTEMS)
+def test_no_path_is_better_than_what_is_listed_at_any_height(system):
+    rng = tables.seeded(f"every path anywhere {system}")
+    made = 0
+    for _ in rounds(1):
+        cols, rows = rng.choice([(3, 2), (2, 3), (5, 1)])
+        made += outdone(tables.anywhere(rng, system, cols=cols, rows=rows, hexes=rng.random() < 0.5))
+    assert made or few()
+
+
+def outdone(table):
+    """Hold every path that there is against what is listed of its end, and count the paths that may be walked."""
+    reply, made = table.destinations(), 0
+    if reply["truncated"]:
+        return 0
+    listed, first = {cell: layer for layer in reply["layers"] for cell in rings_of(layer)}, begun(table)
+    for way in paths(table):
+        plan = table.plan({"path": [*first, *({"col": col, "row": row} for col, row in way[1:])]})
+        if plan["verdict"] == "impossible" or falls(plan) or rolled_late(plan, table.house_rules):
+            continue
+        if plan["pause"] or dropped(plan):
+            continue
+        chance = prod(check["chance"] for check in plan["checks"])
+        if chance < 1e-4:  # no search follows rolls so rare
+            continue
+        made += 1
+        where = (table.character, table.house_rules, table.scene, table.ledger, way, plan["bands"])
+        assert way[-1] in listed, where
+        layer = listed[way[-1]]
+        best = (WORST[layer["kind"]], -(layer["chance"] or 1) - 1e-9)
+        assert (WORST[plan["verdict"]], -chance) >= best, (where, layer)
+    return made
 
 
 def names(params, check):

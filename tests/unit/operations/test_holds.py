@@ -101,6 +101,20 @@ def test_a_way_begins_at_the_height_where_the_token_is(system, kind):
 
 @MAPS
 @GAMES
+def test_a_path_that_tells_no_height_of_its_first_point_begins_at_the_tokens(system, kind):
+    for region, up in ((WATER, -2), (WALL, 3)):
+        table = Table(system, kind, (0, 6, region), at=1, up=up)
+        there = {"col": 2, "row": 1, "elevation": up}
+        told, untold = (
+            table.ask("plan", route={"path": [first, there]})["plans"][0]
+            for first in ({"col": 1, "row": 1, "elevation": up}, {"col": 1, "row": 1})
+        )
+        assert told == untold
+        assert untold["path"][0]["elevation"] == up
+
+
+@MAPS
+@GAMES
 def test_out_of_a_pit_one_climbs_or_jumps_as_far_as_it_is_deep(system, kind):
     table = Table(system, kind, (3, 4, {"kind": "gap", "depth": 3}), at=3, up=-3)
     plan = table.plan((2, 0, "to"))
