@@ -60,7 +60,7 @@ def shape_of(*shapes: type[Wire], own: Sequence[str]) -> Discriminator:
 
     def shape(value: object) -> str | None:
         if not isinstance(value, dict):
-            return shapes[0].__name__
+            return next((one for one in shapes if isinstance(value, one)), shapes[0]).__name__
         return next((one.__name__ for one in shapes if not value.keys().isdisjoint(one.model_fields)), None)
 
     names = ", ".join(own)

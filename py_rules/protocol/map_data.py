@@ -162,7 +162,10 @@ class Polygon(Wire):
     polygon: Annotated[list[tuple[Number, Number]], limits(min_length=3, max_length=1_000, fail_fast=True)]
 
 
-Area = Cells | Rect | Polygon
+Area = Annotated[
+    Annotated[Cells, shape(Cells)] | Annotated[Rect, shape(Rect)] | Annotated[Polygon, shape(Polygon)],
+    shape_of(Cells, Rect, Polygon, own=("cells", "rect", "polygon")),
+]
 
 
 class RegionBase(Wire):
@@ -339,7 +342,11 @@ class Remove(Wire):
     id: Name
 
 
-PatchStep = PutWall | PutRegion | PutToken | PutPassage | Remove
+Put = Annotated[PutWall | PutRegion | PutToken | PutPassage, limits(discriminator="put")]
+PatchStep = Annotated[
+    Annotated[Put, shape(PutWall)] | Annotated[Remove, shape(Remove)],
+    shape_of(PutWall, Remove, own=("put", "remove")),
+]
 
 
 class ScenePatch(Wire):

@@ -120,10 +120,7 @@ def validating(data: object, *, prefix: str = "") -> Iterator[None]:
 
 
 def from_validation(error: ValidationError, *, data: object, prefix: str = "") -> ProblemError:
-    """Return what pydantic found wrong with ``data``, as one problem; ``prefix`` is the path of ``data``.
-
-    Where several shapes were allowed, the message is about the one that the sender probably meant.
-    """
+    """Return what pydantic found wrong with ``data``, as one problem; ``prefix`` is the path of ``data``."""
     details: list[Detail] = [dict(detail) for detail in error.errors(include_url=False, include_input=False)]
     if details[0]["type"] == "json_invalid":
         place = _surrogate_in(data)
@@ -132,19 +129,10 @@ def from_validation(error: ValidationError, *, data: object, prefix: str = "") -
         return ProblemError(
             "json_invalid", "", message=f"request: {_said(details[0])}", remedy=REMEDIES["json_invalid"]
         )
-    found, rivals = _meant(details, data)
+    found, words = _meant(details, data)
     path = _path(prefix, found, data=data)
-    if found["type"] == "missing" and rivals:
-        return _none_of([found, *rivals], path.rpartition(".")[0])
     if found["type"].startswith("union_tag"):
         return _wrong_kind(found, path)
-    if found["type"] in UNTYPED:
-        others = [detail for detail in details if detail["type"] == "literal_error"]
-        rivals = [
-            *rivals,
-            *(other for other in others if _path("", other, data=data) == _path("", found, data=data)),
-        ]
-    words = _words([found, *rivals])
     said, remedy = _message_of(found, words, value=_value(found, data))
     message = f"{path or 'request'}: {said}{_not_this(found, data)}"
     kind = _kind_of(found, words, value=_value(found, data))
@@ -192,12 +180,6 @@ def _kind_of(found: Detail, words: Sequence[str], *, value: object) -> str:
         return "too_large"
     kind = f"{kind}_or_word" if words and kind in UNTYPED else kind
     return kind if kind in KINDS else ""
-
-
-def _words(found: Sequence[Detail]) -> list[str]:
-    """Return the values that findings would have allowed, each once."""
-    words = [str(one["ctx"]["expected"]) for one in found if one["type"] == "literal_error"]
-    return list(dict.fromkeys(words))
 
 
 def _is_whole(value: object) -> bool:
@@ -283,14 +265,6 @@ def shortened(text: str, most: int) -> str:
     return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
-def _none_of(missing: Sequence[Detail], path: str) -> ProblemError:
-    names = ", ".join(dict.fromkeys(str(detail["loc"][-1]) for detail in missing))
-    message, params = f"{path}: {NONE_OF}{names}", {"names": names}
-    return ProblemError(
-        "invalid", path, message=message, remedy=f"add one of {names}", kind="none_of", params=params
-    )
-
-
 def _wrong_kind(detail: Detail, path: str) -> ProblemError:
     """Return the problem of an object whose ``op`` or ``kind`` is unknown or not given."""
     name = str(detail["ctx"]["discriminator"]).strip("'")
@@ -311,35 +285,13 @@ def _wrong_kind(detail: Detail, path: str) -> ProblemError:
     )
 
 
-# ---------------------------------------------------------------- unions
-
-
-def _meant(details: list[Detail], data: object) -> tuple[Detail, list[Detail]]:
-    """Return the finding to report, and those like it in rival branches that fit the input just as well."""
-    found, rivals, depth = details, list[Detail](), 0
-    while len(found) > 1 and all(len(detail["loc"]) > depth for detail in found):
-        groups: dict[str | int, list[Detail]] = {}
-        for detail in found:
-            groups.setdefault(detail["loc"][depth], []).append(detail)
-        branches = [group for group in groups.values() if depth in _branches(group[0], data)]
-        if branches:
-            least = min(_misfit(group, depth) for group in branches)
-            fitting = [group for group in branches if _misfit(group, depth) == least]
-            found = fitting[0]
-            rivals = [
-                other for group in fitting[1:] for other in group[:1] if other["type"] == found[0]["type"]
-            ]
-        else:
-            found = next(iter(groups.values()))
-        depth += 1
-    return found[0], rivals
-
-
-def _misfit(group: Sequence[Detail], depth: int) -> tuple[int, int]:
-    """Return how badly a branch of a union fits: by what it misses, then by what it does not know."""
-    own = [detail["type"] for detail in group if len(detail["loc"]) <= depth + 2]
-    misses = sum(kind in {"missing", "literal_error", "int_type"} for kind in own)
-    return misses, own.count("extra_forbidden")
+def _meant(details: Sequence[Detail], data: object) -> tuple[Detail, list[str]]:
+    """Return the finding to report of those about the first value that is wrong, and the words that it may be."""
+    path = _path("", details[0], data=data)
+    about = [detail for detail in details if _path("", detail, data=data) == path]
+    found = min(about, key=lambda detail: detail["type"] in {"literal_error", "int_type"})
+    words = [str(detail["ctx"]["expected"]) for detail in about if detail["type"] == "literal_error"]
+    return found, list(dict.fromkeys(words))
 
 
 def _branches(detail: Detail, data: object) -> set[int]:

@@ -511,8 +511,8 @@ export interface ScenePatch {
    * @maxItems 10000
    */
   patch: [
-    PutWall | PutRegion | PutToken | PutPassage | Remove,
-    ...(PutWall | PutRegion | PutToken | PutPassage | Remove)[]
+    (PutWall | PutRegion | PutToken | PutPassage) | Remove,
+    ...((PutWall | PutRegion | PutToken | PutPassage) | Remove)[]
   ];
 }
 /**

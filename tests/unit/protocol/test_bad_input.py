@@ -376,7 +376,7 @@ PROBLEMS = {
         patch({"put": "roof", "value": {}}),
         "invalid",
         "scene.patch[0].put",
-        "'wall' or 'region' or 'token'",
+        "'wall', 'region', 'token'",
     ),
     "a patch that is neither": (patch({}), "invalid", "scene.patch[0]", "add one of put, remove"),
     "a patch with half a wall": (
