@@ -13,9 +13,9 @@ from py_rules.paths.scenes import with_ladders
 from py_rules.paths.stretches import PUT
 from py_rules.paths.units import Converted, Measure, convert
 from py_rules.protocol import ledger as ledgers
-from py_rules.protocol.facts import DidFact, Fact, IntendedFact, MovedFact, SegmentFact
+from py_rules.protocol.facts import IntendedFact, SegmentFact
 from py_rules.protocol.ledger import Ledger
-from py_rules.protocol.map_data import Climbable, Difficult, Ledge, Scene, Water
+from py_rules.protocol.map_data import Passage, Region, RegionBase, Scene
 from py_rules.protocol.problems import ProblemError, validating
 from py_rules.protocol.requests import MeasuredSegment, MoverRequest
 from py_rules.values.records import replace
@@ -72,77 +72,51 @@ def ledger_of(mover: MoverRequest, system: System, *, path: str) -> Ledger:
             ledger = ledgers.read(mover.ledger, system=system.id)
         except ProblemError as problem:
             raise problem.below(path) from problem
-    ids = set[str]()
     for number, commit in enumerate(ledger.commits):
-        if commit.id in ids:
-            place = f"{path}.ledger.commits[{number}].id"
-            raise snapshots.unfit(
-                place, f"{place}: {commit.id!r} was made before; each commit has its own id"
-            )
-        ids.add(commit.id)
         for index, fact in enumerate(commit.facts):
-            _check_fact(system, fact, path=f"{path}.ledger.commits[{number}].facts[{index}]")
+            if isinstance(fact, IntendedFact):
+                _check_rest(system, fact, path=f"{path}.ledger.commits[{number}].facts[{index}]")
     return ledger
 
 
-def _check_fact(system: System, fact: Fact, *, path: str) -> None:
-    """Raise :class:`ProblemError` for an act or a stretch that this system never wrote down."""
-    if isinstance(fact, DidFact):
-        act = next((act for act in system.acts if act.id == fact.act), None)
-        if act is None:
-            raise snapshots.unfit(f"{path}.act", f"{path}.act: {system.title} has no act {fact.act!r}")
-        try:
-            inputs(act.options, fact.options, path=f"{path}.options")
-        except ProblemError as problem:
-            raise snapshots.unfit(problem.path, str(problem)) from problem
-    if isinstance(fact, IntendedFact) and fact.way is not None and len(fact.way) != len(fact.segments) + 1:
+def _check_rest(system: System, fact: IntendedFact, *, path: str) -> None:
+    """Raise :class:`ProblemError` for a move that waits and that this system cannot have written down."""
+    if fact.way is not None and len(fact.way) != len(fact.segments) + 1:
         wrong = f"{len(fact.way)} points for {len(fact.segments)} stretches, which have one more"
         raise snapshots.unfit(f"{path}.way", f"{path}.way: {wrong}")
     # A sheet that names modes of its own may have lost some since they were used.
-    carried = _CARRIED if isinstance(fact, MovedFact) else ()
-    modes = None if system.open_modes else (*system.modes, *carried)
-    known = None if modes is None else {None, PUT, *(mode for mode, _ in modes)}
-    for place, (*_, mode) in enumerate(getattr(fact, "way", None) or ()):
-        if modes is not None and known is not None and mode not in known:
+    modes = None if system.open_modes else system.modes
+    for place, (*_, mode) in enumerate(fact.way or ()):
+        if modes is not None and mode not in {None, PUT, *(known for known, _ in modes)}:
             check_word(mode, modes, path=f"{path}.way[{place}][3]", code="mode_unknown")
-    for name in ("segments", "ahead"):
-        stretches = getattr(fact, name, None) or ()
-        if isinstance(stretches, SegmentFact):
-            check_words(system, stretches, path=f"{path}.{name}", modes=modes)
-            continue
-        for place, segment in enumerate(stretches):
-            check_words(system, segment, path=f"{path}.{name}[{place}]", modes=modes)
-
-
-_CARRIED = tuple((mode, Text(mode, {}, mode)) for mode in ("drift", "fall"))
-"""Modes of what a token does not do by itself."""
+    for place, segment in enumerate(fact.segments):
+        check_words(system, segment, path=f"{path}.segments[{place}]", modes=modes)
 
 
 def check_words(
     system: System,
-    segment: MeasuredSegment | SegmentFact,
+    part: MeasuredSegment | SegmentFact | Passage | Region,
     *,
     path: str,
-    modes: Sequence[tuple[str, Text]] | None,
+    modes: Sequence[tuple[str, Text]] | None = None,
 ) -> None:
-    """Raise :class:`ProblemError` for a surface or grade without a word in the system, or a mode beside ``modes``."""
+    """Raise :class:`ProblemError` for what a system has no word for, in a stretch or on the map.
+
+    That is a mode beside ``modes``, a surface, a grade, or a Difficulty that it does not have.
+    """
+    if isinstance(part, RegionBase | MeasuredSegment):
+        raise_field_error(system.check_region(part), path)
     if modes is not None:
-        check_word(segment.mode, modes, path=f"{path}.mode", code="mode_unknown")
-    check_word(segment.surface, system.surfaces, path=f"{path}.surface", code="surface_unknown")
-    difficulties = {"difficulty": segment.difficulty}
-    if isinstance(segment, MeasuredSegment):
-        raise_field_error(system.check_region(segment), path)
-        grades = [segment.grade]
-        difficulties["roll.difficulty"] = segment.roll.difficulty if segment.roll else None
-    else:
-        grades = [grade for grade, _ in segment.grades]
-        for index, gate in enumerate(segment.gates):
-            difficulties[f"gates[{index}].difficulty"] = gate.difficulty
-    for grade in grades:
+        check_word(getattr(part, "mode", None), modes, path=f"{path}.mode", code="mode_unknown")
+    surface, grades = getattr(part, "surface", None), [grade for grade, _ in getattr(part, "grades", ())]
+    check_word(surface, system.surfaces, path=f"{path}.surface", code="surface_unknown")
+    for grade in (getattr(part, "grade", None), *grades):
         check_word(grade, system.grades, path=f"{path}.grade", code="grade_unknown")
-    for place, difficulty in difficulties.items():
+    gates = {f"gates[{index}].": gate for index, gate in enumerate(getattr(part, "gates", ()))}
+    for place, demand in {"": part, "roll.": getattr(part, "roll", None), **gates}.items():
+        difficulty = getattr(demand, "difficulty", None)
         if difficulty is not None:
-            check_difficulty(system, difficulty, path=f"{path}.{place}")
+            check_difficulty(system, difficulty, path=f"{path}.{place}difficulty")
 
 
 def read(scene: Scene, system: System) -> Converted:
@@ -155,21 +129,9 @@ def read(scene: Scene, system: System) -> Converted:
 def check_scene_words(system: System, scene: Scene) -> None:
     """Raise :class:`ProblemError` for a surface, grade or Difficulty on the map that the system has no word for."""
     for index, region in enumerate(scene.regions):
-        path = f"scene.regions[{index}]"
-        raise_field_error(system.check_region(region), path)
-        if isinstance(region, Climbable | Ledge):
-            check_word(region.surface, system.surfaces, path=f"{path}.surface", code="surface_unknown")
-            if region.difficulty is not None:
-                check_difficulty(system, region.difficulty, path=f"{path}.difficulty")
-        elif isinstance(region, Difficult | Water):
-            check_word(region.grade, system.grades, path=f"{path}.grade", code="grade_unknown")
-        if isinstance(region, Difficult) and region.roll and region.roll.difficulty is not None:
-            check_difficulty(system, region.roll.difficulty, path=f"{path}.roll.difficulty")
+        check_words(system, region, path=f"scene.regions[{index}]")
     for index, passage in enumerate(scene.passages):
-        path = f"scene.passages[{index}]"
-        check_word(passage.surface, system.surfaces, path=f"{path}.surface", code="surface_unknown")
-        if passage.difficulty is not None:
-            check_difficulty(system, passage.difficulty, path=f"{path}.difficulty")
+        check_words(system, passage, path=f"scene.passages[{index}]")
 
 
 def raise_field_error(field_error: FieldError | None, path: str) -> None:
@@ -183,7 +145,7 @@ def raise_field_error(field_error: FieldError | None, path: str) -> None:
 
 def check_word(word: str | None, known: Sequence[tuple[str, Text]], *, path: str, code: str) -> None:
     """Raise :class:`ProblemError` for a word that is not among those known."""
-    names = [name for name, _ in known]
+    names = () if word is None else [name for name, _ in known]
     if word is not None and word not in names:
         remedy = f"use one of {', '.join(names)}" if names else "leave it out: this system has none"
         raise ProblemError(code, path, message=f"{path}: {word!r} is not known here", remedy=remedy)

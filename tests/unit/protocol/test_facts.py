@@ -26,42 +26,12 @@ def problem(system, *facts):
     return problem_of(op="state", system=system, mover=mover)
 
 
-def test_an_act_that_the_system_does_not_know():
-    told = problem("contract", facts.ActedFact(), facts.DidFact(act="somersault"))
-    assert told["code"] == "ledger_corrupt"
-    assert told["path"] == "mover.ledger.commits[0].facts[1].act"
-    assert told["message"] == f"{told['path']}: The Contract has no act 'somersault'"
-
-
-@pytest.mark.parametrize(
-    ("options", "field"), [({}, "style"), ({"style": "x" * 300}, "style"), ({"style": "walk", "a": 1}, "a")]
-)
-def test_options_that_the_act_does_not_take(options, field):
-    told = problem("styles", facts.DidFact(act="improvise", options=options))
-    assert told["code"] == "ledger_corrupt"
-    assert told["path"] == f"mover.ledger.commits[0].facts[0].options.{field}"
-
-
-def test_a_mode_of_another_system_in_what_was_left_of_a_move():
-    stretch = facts.SegmentFact(mode="teleport", length=5)
-    told = problem("contract", facts.MovedFact(segments=[], ahead=[stretch]))
-    assert told["path"] == "mover.ledger.commits[0].facts[0].ahead[0].mode"
-
-
 @pytest.mark.parametrize("mode", ["", "teleport"])
 def test_a_way_in_a_mode_of_another_system(mode):
     ledger = written("sr3", facts.IntendedFact(check="queue", segments=[], way=[(0, 0, 0, None)]))
     ledger["commits"][0]["facts"][0]["way"] = [[0, 0, 0, mode]]
     told = problem_of(op="state", system="sr3", mover={"ledger": ledger})
     assert told["path"] == "mover.ledger.commits[0].facts[0].way[0][3]"
-
-
-def test_an_id_that_two_commits_have():
-    twice = [ledgers.Commit(id="c", facts=[facts.EndedFact(scope="pass")], turn={})] * 2
-    ledger = ledgers.write(ledgers.Ledger(system="sr3").grown(*twice))
-    told = problem_of(op="apply", system="sr3", mover={"ledger": ledger}, undo="c")
-    assert (told["code"], told["path"]) == ("ledger_corrupt", "mover.ledger.commits[1].id")
-    assert "'c' was made before" in told["message"]
 
 
 def test_a_move_that_waits_with_too_few_points():
