@@ -19,7 +19,6 @@ from py_rules.board.hex import Hex
 from py_rules.board.kinds import Part, grid_of
 from py_rules.board.measure import Measured, OffMap, PathJumps, Waypoint
 from py_rules.board.square import DIRECTIONS, Square
-from py_rules.board.squeeze import squeezed
 from py_rules.board.stacked_grid import Link, StackedGrid, floor_of
 from py_rules.board.steps import Step
 from py_rules.board.terrain import Rough, Surface, Terrain
@@ -50,6 +49,5 @@ __all__ = [
     "floor_of",
     "grid_of",
     "perched",
-    "squeezed",
     "walls_near",
 ]

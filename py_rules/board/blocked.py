@@ -22,8 +22,6 @@ def why_not(board: Board, step: Step) -> str:
         return "storey"  # a jump needs a hole in the floor, not a stair
     if board.has(board.open[step.direction], step.origin):
         return _why_steep(step)
-    if board.squeezes(step.origin, step.direction):
-        return "squeezed" if step.mode == "jump" else _why_steep(step)
     blocks = board.blocks
     if not board.grid.headings[step.direction].allowed:
         return "diagonal"
@@ -59,7 +57,6 @@ def _why_through(board: Board, step: Step) -> str:
         (blocks.inner, "wall"),
         (blocks.obstacle, "obstacle"),
         (blocks.hostile, "token"),
-        (blocks.outside, "squeezed"),
     )
     return next((why for bits, why in reasons if board.has(bits, step.target)), "")
 
@@ -81,7 +78,6 @@ def why_not_end(board: Board, cell: Cell, *, hovers: bool) -> str:
     blocks = board.blocks
     reasons = (
         (blocks.occupied, "occupied"),
-        (board.squeeze.tight | blocks.outside, "squeezed"),
         (blocks.obstacle, "obstacle"),
         (blocks.inner, "wall"),
         (0 if hovers else board.gap, "gap"),

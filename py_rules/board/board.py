@@ -9,7 +9,6 @@ from py_rules.board.edges import Edge, LedgeEdges
 from py_rules.board.footprint import Blocks
 from py_rules.board.grid import Cell, Grid
 from py_rules.board.lattice import Lattice
-from py_rules.board.squeeze import Squeeze, narrowed
 from py_rules.board.stacked_grid import StackedGrid, floor_of
 from py_rules.board.terrain import Terrain
 from py_rules.board.tiles import Tiles
@@ -36,7 +35,7 @@ class Board:
     open: tuple[int, ...]
     can_end: int
     anchors: int
-    """Where the whole footprint is on the map, or as much of it as a squeezing mover needs."""
+    """Where the whole footprint is on the map."""
     blocks: Blocks
     terrain: Terrain
     edges: tuple[Edge, ...]
@@ -46,7 +45,6 @@ class Board:
     """How many of the scene's units make one of those that elevations are in."""
     planes: tuple["Board", ...] = ()
     """Each storey as a board of its own, from low to high; empty: the map has none."""
-    squeeze: Squeeze = Squeeze()
     map_rules: MapRules = MapRules()
     ledge_edges: LedgeEdges = LedgeEdges()
     kept: dict[Hashable, Any] = field(init=False, default_factory=dict)
@@ -90,22 +88,6 @@ class Board:
     def has(self, bits: int, cell: Cell) -> bool:
         """Return whether a set of anchors holds ``cell``; cells off the map are in no set."""
         return self.grid.holds(cell) and bool(bits >> self.grid.bit(cell) & 1)
-
-    @property
-    def fit(self) -> Cell:
-        """How much of the footprint has to be on the map."""
-        return narrowed(self.size) if self.squeeze.steps else self.size
-
-    @property
-    def passed(self) -> tuple[int, ...]:
-        """Per direction the origins of all steps, squeezed ones among them."""
-        squeezed = self.squeeze.steps or (0,) * len(self.open)
-        return tuple(whole | narrow for whole, narrow in zip(self.open, squeezed, strict=True))
-
-    def squeezes(self, origin: Cell, direction: int) -> bool:
-        """Return whether a step is one that the mover only squeezes through."""
-        steps = self.squeeze.steps
-        return bool(steps) and self.has(steps[direction], origin)
 
     @property
     def celled(self) -> Grid | StackedGrid:
@@ -194,7 +176,7 @@ class Board:
         """Return the anchors whose footprint has a cell in a region."""
         grid = self.celled
         if not isinstance(grid, StackedGrid):
-            return grid.touched(grid.area(region.area), self.size, fit=self.fit)
+            return grid.touched(grid.area(region.area), self.size)
         storeys = zip(self.scene.storeys, self.planes, strict=True)
         return grid.join([p.touched(region) if region.storey in {None, s.id} else 0 for s, p in storeys])
 
@@ -211,7 +193,7 @@ class Board:
         The answer is edge, wall, obstacle or shore: a current ends with the water. Other tokens do not stop it.
         """
         direction = self.celled.direction(origin, target)
-        if direction is None or not self.has(self.anchors & ~self.blocks.outside, target):
+        if direction is None or not self.has(self.anchors, target):
             return "edge"
         if self.has(self.blocks.walled[direction], origin) or self.has(self.blocks.inner, target):
             return "wall"
@@ -224,4 +206,4 @@ class Board:
     def may_hover(self) -> int:
         """Anchors where a flying mover may stop: also over a gap."""
         blocks = self.blocks
-        return self.anchors & ~(blocks.inner | blocks.obstacle | blocks.occupied | blocks.outside)
+        return self.anchors & ~(blocks.inner | blocks.obstacle | blocks.occupied)

@@ -7,14 +7,13 @@ from typing import Literal
 
 from py_rules.board import footprint
 from py_rules.board.board import ONE, Board
-from py_rules.board.edges import Edge, compile_edges
+from py_rules.board.edges import compile_edges
 from py_rules.board.footprint import Blocks
 from py_rules.board.grid import Cell, Grid
 from py_rules.board.heights import Perch
 from py_rules.board.kinds import Part, grid_of
-from py_rules.board.squeeze import Squeeze, compile_squeeze, squeezed
 from py_rules.board.storeys import flat_scenes, stack
-from py_rules.board.terrain import Terrain, compile_terrain
+from py_rules.board.terrain import compile_terrain
 from py_rules.board.walls import WallMasks, compile_walls
 from py_rules.protocol import map_data
 from py_rules.values import work
@@ -45,45 +44,32 @@ def compile_board(
     free = to_fraction(float(map_rules.step * side))
     regions, tokens = _seen(scene, view, ignored=unseen | {mover.id} if mover else unseen)
     crowd = _crowd(grid, tokens, map_rules=map_rules)
-    fit = squeezed(grid, size) if map_rules.squeezing else size
-    terrain = compile_terrain(grid, regions, size=size, fit=fit, slowing=crowd["slows"], free=free, rate=rate)
+    terrain = compile_terrain(grid, regions, size=size, slowing=crowd["slows"], free=free, rate=rate)
     walls = compile_walls(grid, scene.walls if part is None else walls_near(scene.walls, part))
     taken = _taken(grid, tokens, small=mover if map_rules.sharing else None)
-    blocks = _blocks(
-        grid, walls, sizes=(size, fit), obstacle=terrain.obstacle, hostile=crowd["blocks"], taken=taken
-    )
-    squeeze = Squeeze()
-    if fit != size:
-        squeeze = compile_squeeze(
-            grid, regions, walls=walls, small=fit, hostile=crowd["blocks"], blocks=blocks
-        )
+    blocks = _blocks(grid, walls, size=size, obstacle=terrain.obstacle, hostile=crowd["blocks"], taken=taken)
     made = partial(Board, size=size, distance=side, scene=scene, walls=walls, rate=rate)
-    made = partial(made, blocks=blocks, terrain=terrain, squeeze=squeeze, map_rules=map_rules)
-    return _with_steps(made(grid, open=(), can_end=0, anchors=grid.anchors(fit), edges=()))
+    made = partial(made, blocks=blocks, terrain=terrain, map_rules=map_rules)
+    return _with_steps(made(grid, open=(), can_end=0, anchors=grid.anchors(size), edges=()))
 
 
 def _with_steps(board: Board) -> Board:
     """Return a flat board with its steps, what they cost, and where a move may end."""
     grid, blocks, terrain = board.flat, board.blocks, board.terrain
     steps = footprint.steps(grid, blocks, anchors=board.anchors)
-    barred = blocks.inner | blocks.obstacle | blocks.occupied | blocks.outside | terrain.gap
-    squeezed = _squeezed_edges(grid, terrain, squeeze=board.squeeze, map_rules=board.map_rules)
-    edges = (*compile_edges(grid, terrain, steps=steps), *squeezed)
+    barred = blocks.inner | blocks.obstacle | blocks.occupied | terrain.gap
+    edges = compile_edges(grid, terrain, steps=steps)
     return replace(board, open=steps, can_end=board.anchors & ~barred, edges=edges)
 
 
-def _blocks(
-    grid: Grid, walls: WallMasks, *, sizes: tuple[Cell, Cell], obstacle: int, hostile: int, taken: int
-) -> Blocks:
-    """Return what keeps a footprint out, of the first size, the second of it on the map."""
-    size, fit = sizes
+def _blocks(grid: Grid, walls: WallMasks, *, size: Cell, obstacle: int, hostile: int, taken: int) -> Blocks:
+    """Return what keeps a footprint out."""
     return Blocks(
-        walled=footprint.walled(grid, walls, size=size, fit=fit),
-        inner=footprint.inner(grid, walls, size=size, fit=fit),
+        walled=footprint.walled(grid, walls, size=size),
+        inner=footprint.inner(grid, walls, size=size),
         obstacle=obstacle,
-        hostile=grid.touched(hostile, size, fit=fit),
-        occupied=grid.touched(taken, size, fit=fit),
-        outside=grid.anchors(fit) & ~grid.anchors(size),
+        hostile=grid.touched(hostile, size),
+        occupied=grid.touched(taken, size),
     )
 
 
@@ -102,14 +88,7 @@ def perched(board: Board, perch: Perch) -> Board:
     heights = board.terrain.heights.perched(perch, grid.bit(perch.cell), anchors=board.anchors, free=free)
     climb = board.terrain.climb | 1 << grid.bit(perch.cell)
     terrain = replace(board.terrain, heights=heights, climb=climb)
-    squeezed = _squeezed_edges(grid, terrain, squeeze=board.squeeze, map_rules=board.map_rules)
-    return replace(board, terrain=terrain, edges=(*compile_edges(grid, terrain, steps=board.open), *squeezed))
-
-
-def _squeezed_edges(grid: Grid, terrain: Terrain, *, squeeze: Squeeze, map_rules: MapRules) -> list[Edge]:
-    """Return the classes of squeezed steps, at their price."""
-    edges = compile_edges(grid, terrain, steps=squeeze.steps) if any(squeeze.steps) else ()
-    return [replace(edge, multiplier=map_rules.squeezed(edge.multiplier)) for edge in edges]
+    return replace(board, terrain=terrain, edges=compile_edges(grid, terrain, steps=board.open))
 
 
 def walls_near(walls: Sequence[map_data.Wall], part: Part) -> list[map_data.Wall]:

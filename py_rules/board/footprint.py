@@ -19,8 +19,6 @@ class Blocks:
     obstacle: int
     hostile: int
     occupied: int
-    outside: int = 0
-    """Anchors where part of the body is off the map: only a squeezing mover comes there."""
 
     def changed(self, change: Callable[[int], int]) -> "Blocks":
         """Return the blocks with every set of anchors changed in one way."""
@@ -30,26 +28,21 @@ class Blocks:
             obstacle=change(self.obstacle),
             hostile=change(self.hostile),
             occupied=change(self.occupied),
-            outside=change(self.outside),
         )
 
 
-def walled(grid: Grid, masks: WallMasks, *, size: Cell, fit: Cell | None = None) -> tuple[int, ...]:
-    """Return per direction the anchors where the step of any covered cell of the map touches a wall."""
-    if fit in {None, size}:
-        return tuple(grid.touched(bits, size) for bits in masks.steps)
-    # The spare column may hold steps too, of cells that nothing covers unless a body is partly off the map.
-    cells = grid.anchors((1, 1))
-    return tuple(grid.touched(bits & cells, size, fit=fit) for bits in masks.steps)
+def walled(grid: Grid, masks: WallMasks, *, size: Cell) -> tuple[int, ...]:
+    """Return per direction the anchors where the step of any covered cell touches a wall."""
+    return tuple(grid.touched(bits, size) for bits in masks.steps)
 
 
-def inner(grid: Grid, masks: WallMasks, *, size: Cell, fit: Cell | None = None) -> int:
+def inner(grid: Grid, masks: WallMasks, *, size: Cell) -> int:
     """Return the anchors where a wall touches the hull of the covered centres.
 
     The hull is a point for one cell, a line for one row or column, else a rectangle; of hexes it is made of
     triangles.
     """
-    anchors = grid.anchors(fit or size)
+    anchors = grid.anchors(size)
     cols, rows = size
     if cols == 1 and rows == 1:
         return masks.centres & anchors
@@ -86,7 +79,7 @@ def corners(grid: Grid, obstacle: int, *, direction: int) -> int:
 
 def standing(blocks: Blocks, *, anchors: int) -> int:
     """Return the anchors that may be entered."""
-    return anchors & ~(blocks.obstacle | blocks.hostile | blocks.inner | blocks.outside)
+    return anchors & ~(blocks.obstacle | blocks.hostile | blocks.inner)
 
 
 def steps(grid: Grid, blocks: Blocks, *, anchors: int) -> tuple[int, ...]:

@@ -248,16 +248,13 @@ class Grid(Plane):
         """Return the cells that a token of ``size`` covers when it stands at ``cell``."""
 
     @abstractmethod
-    def touched(self, bits: int, size: Cell, *, fit: Cell | None = None) -> int:
-        """Return the anchors whose footprint of ``size`` has a cell in ``bits``.
+    def touched(self, bits: int, size: Cell) -> int:
+        """Return the anchors whose footprint of ``size`` has a cell in ``bits``."""
 
-        ``fit``: how much of the footprint has to be on the map; none: all of it.
-        """
-
-    def covered(self, bits: int, size: Cell, *, fit: Cell | None = None) -> int:
-        """Return the anchors at which all of a footprint of ``size`` that is on the map lies in ``bits``."""
+    def covered(self, bits: int, size: Cell) -> int:
+        """Return the anchors at which all of a footprint of ``size`` lies in ``bits``."""
         others = self.anchors((1, 1)) & ~bits
-        return self.anchors(fit or size) & ~self.touched(others, size, fit=fit) if bits else 0
+        return self.anchors(size) & ~self.touched(others, size) if bits else 0
 
     @abstractmethod
     def anchors(self, size: Cell) -> int:

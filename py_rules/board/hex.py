@@ -361,14 +361,14 @@ class Hex(Grid):
     def _deltas(self, size: Cell) -> list[int]:
         return [line * self.stride + place for place, line in self.offsets(size)]
 
-    def touched(self, bits: int, size: Cell, *, fit: Cell | None = None) -> int:
-        """Return the anchors whose footprint of ``size`` has a cell in ``bits``; ``fit`` of it is on the map."""
+    def touched(self, bits: int, size: Cell) -> int:
+        """Return the anchors whose footprint of ``size`` has a cell in ``bits``."""
         if not bits:
             return 0
         found = 0
         for delta in self._deltas(size):
             found |= slide(bits, -delta)
-        return found & self.anchors(fit or size)
+        return found & self.anchors(size)
 
     def anchors(self, size: Cell) -> int:
         """Return the anchors at which a footprint of ``size`` is wholly on the map."""

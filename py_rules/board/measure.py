@@ -45,8 +45,7 @@ class Measured:
     """A measured path; ``blocked_at`` is the index of the first step that is not allowed.
 
     ``blocked_why`` and ``end_why`` are empty where nothing is wrong, else one of wall, obstacle, token,
-    diagonal, gap, water, ledge, storey, squeezed; occupied, squeezed, obstacle, wall, gap. ``parity`` is that after
-    the last step.
+    diagonal, gap, water, ledge, storey; occupied, obstacle, wall, gap. ``parity`` is that after the last step.
     """
 
     steps: tuple[Step, ...]
@@ -244,9 +243,7 @@ def _step(board: Board, origin: Cell, *, target: Cell, direction: int, mode: str
         direction=direction,
         mode=mode,
         length=max(board.distance * sides, abs(rise)) if mode == "climb" else board.distance * sides,
-        multiplier=ONE
-        if flying or link is not None
-        else _multiplier(board, origin, target=target, direction=direction),
+        multiplier=ONE if flying or link is not None else _multiplier(board, target),
         flat=ZERO,
         diagonal=diagonal,
         entered=(),
@@ -328,11 +325,9 @@ def _climbing(board: Board, step: Step, *, grades: tuple[Grade, ...]) -> Footing
     return sides_between(here, there).climbed(lean, grades)
 
 
-def _multiplier(board: Board, origin: Cell, *, target: Cell, direction: int) -> Fraction:
+def _multiplier(board: Board, target: Cell) -> Fraction:
     touched = (multiplier for multiplier, bits in board.terrain.multipliers if board.has(bits, target))
-    multiplier = next(touched, Fraction(1))
-    squeezed = direction != NOWHERE and board.squeezes(origin, direction)
-    return board.map_rules.squeezed(multiplier) if squeezed else multiplier
+    return next(touched, Fraction(1))
 
 
 def _why_not_upright(board: Board, step: Step, *, flying: frozenset[str]) -> str:
@@ -352,7 +347,6 @@ def _blocked(
     board: Board, steps: Sequence[Step], *, leaps: Sequence[_Leap], flying: frozenset[str]
 ) -> tuple[int | None, str]:
     stuck = {leap.first for leap in leaps if not leap.lands}
-    tight = {leap.first for leap in leaps if board.has(board.squeeze.tight, steps[leap.first].origin)}
     for index, step in enumerate(steps):
         why = (
             why_not(board, step)
@@ -364,8 +358,6 @@ def _blocked(
             why = "gap"
         if not why and wades(board, step):
             why = "water"
-        if not why and index in tight:
-            why = "squeezed"
         if why:
             return index, why
     return None, ""

@@ -295,17 +295,14 @@ class Square(Grid):
         """
         return self.holds(cell) and self.holds((cell[0] + size[0] - 1, cell[1] + size[1] - 1))
 
-    def touched(self, bits: int, size: Cell, *, fit: Cell | None = None) -> int:
+    def touched(self, bits: int, size: Cell) -> int:
         """Return the anchors whose footprint of ``size`` has a cell in ``bits``.
 
-        ``fit``: how much of the footprint has to be on the map, all of it or all but a column and a row.
-
-        >>> grid = Square(3, 1)
-        >>> bin(grid.touched(0b100, (2, 1))), bin(grid.touched(0b100, (2, 1), fit=(1, 1)))
-        ('0b10', '0b110')
+        >>> bin(Square(3, 1).touched(0b100, (2, 1)))
+        '0b10'
         """
         wide = _spread(bits, size[0], by=1)
-        return _spread(wide, size[1], by=self.stride) & self.anchors(fit or size)
+        return _spread(wide, size[1], by=self.stride) & self.anchors(size)
 
     def anchors(self, size: Cell) -> int:
         """Return the anchors at which a footprint of ``size`` is wholly on the map."""

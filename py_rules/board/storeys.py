@@ -10,7 +10,6 @@ from py_rules.board.edges import Edge, split_by_entry
 from py_rules.board.footprint import Blocks
 from py_rules.board.grid import Grid
 from py_rules.board.heights import Heights, Level, Perch, floor_level
-from py_rules.board.squeeze import Squeeze
 from py_rules.board.stacked_grid import Link, Stacked, StackedGrid, floor_of
 from py_rules.board.terrain import Rough, Terrain
 from py_rules.protocol import map_data
@@ -72,7 +71,6 @@ def stack(
         scene=scene,
         rate=rate,
         planes=tuple(planes),
-        squeeze=_squeeze(stacked, planes),
     )
 
 
@@ -156,17 +154,7 @@ def _blocks(stacked: StackedGrid, planes: Sequence[Board]) -> Blocks:
         obstacle=stacked.join([b.obstacle for b in blocks]),
         hostile=stacked.join([b.hostile for b in blocks]),
         occupied=stacked.join([b.occupied for b in blocks]),
-        outside=stacked.join([b.outside for b in blocks]),
     )
-
-
-def _squeeze(stacked: StackedGrid, planes: Sequence[Board]) -> Squeeze:
-    """Return where the mover squeezes on all storeys; nobody squeezes through a passage between them."""
-    squeezes = [plane.squeeze for plane in planes]
-    if not squeezes[0].steps:
-        return Squeeze()
-    steps = [stacked.join([each.steps[d] for each in squeezes]) for d in range(len(stacked.flat.headings))]
-    return Squeeze((*steps, *(0 for _ in stacked.links)), stacked.join([each.tight for each in squeezes]))
 
 
 def joined_terrain(scene: map_data.Scene, stacked: Stacked, *, planes: Sequence[Board]) -> Terrain:

@@ -126,16 +126,15 @@ def compile_terrain(
     regions: Sequence[map_data.Region],
     *,
     size: Cell,
-    fit: Cell,
     slowing: int,
     free: Fraction = Fraction(0),
     rate: Fraction = Fraction(1),
 ) -> Terrain:
-    """Return the terrain under a footprint of ``size``, ``fit`` of it on the map; regions are cut to the map.
+    """Return the terrain under a footprint of ``size``; regions are cut to the map.
 
     ``slowing`` are the cells of tokens that slow a mover passing them; ``free`` and ``rate`` as heights need them.
     """
-    under = partial(grid.touched, size=size, fit=fit)
+    under = partial(grid.touched, size=size)
     areas, under_regions = _areas(grid, regions, under=under)
     here = [(region, touched) for region, touched in under_regions if touched]
     rough = [rough_of(region, touched) for region, touched in here if isinstance(region, map_data.Difficult)]
@@ -146,7 +145,7 @@ def compile_terrain(
     priced = [(region.multiplier, region.touched) for region in rough] + [(CROWD, crowded)]
     return Terrain(
         obstacle=under(areas.get("obstacle", 0)),
-        gap=grid.covered(areas.get("gap", 0), size, fit=fit),
+        gap=grid.covered(areas.get("gap", 0), size),
         climb=climb,
         swim=under(areas.get("water", 0)) & ~climb,
         rough=tuple(rough),

@@ -112,10 +112,6 @@ class TableRules(Inputs):
     """As for hostile ones."""
     share_cell: bool = house_rule(False, "Small tokens share a cell", "MAP-02")
     """Tokens smaller than a cell may stop on it together, as many as fit; otherwise each takes a whole one."""
-    squeeze: bool = house_rule(False, "Large tokens squeeze through narrow places", "MAP-12")
-    """On squares a token of several cells passes where one a cell smaller in each side would, but never stops there."""
-    squeeze_factor: float = house_rule(2, "What a squeezed step costs", "MAP-12", ge=1, le=100)
-    """Multiplies what the step costs otherwise."""
     step_height: float = house_rule(0.5, "How high a step goes", "MAP-13", ge=0, le=100)
     """In lengths of a cell: ground so much higher or lower is stepped on; beyond that it is climbed or jumped."""
     gap_measure: Literal["gap", "centre"] = house_rule(
@@ -134,8 +130,6 @@ class TableRules(Inputs):
             neutral=self.pass_neutral,
             friendly=self.pass_friendly,
             sharing=self.share_cell,
-            squeezing=self.squeeze,
-            squeeze=to_fraction(self.squeeze_factor),
             step=to_fraction(self.step_height),
             whole_steps=self.gap_measure == "centre",
         )

@@ -36,8 +36,6 @@ texts = Catalog(
         "rough.times": "{length} {unit} × {multiplier} = {cost} {unit}",
         "rough.entry": "{length} {unit} + {flat} {unit} on entering = {cost} {unit}",
         "rough.both": "{length} {unit} × {multiplier} + {flat} {unit} on entering = {cost} {unit}",
-        "squeezed": "There is only room to squeeze through here: nobody stops or jumps.",
-        "squeeze": "Squeezed through: each such step costs {factor} times as much.",
         "leapt": "The gap is {far} {unit} wide; the other {rest} {unit} of the steps are walked.",
         "pause": "Climbs {far} {unit} at the most and holds on there; the other {rest} {unit} follow later.",
         "passage": "From storey to storey: {length} {unit}.",
@@ -201,12 +199,6 @@ def cover(name: str) -> Text:
     return texts("cover", name=name)
 
 
-@rule("MAP-12", "Squeezing", kind="rate", reference=REFERENCE)
-def squeeze(factor: float) -> Text:
-    """A table may let a token pass, at a price, where one a cell smaller fits; it neither stops nor jumps there."""
-    return texts("squeeze", factor=factor)
-
-
 @rule("MAP-13", "Ledges", kind="state", reference=REFERENCE)
 def ledge() -> Text:
     """Ground half a cell higher or lower, or what the table says, is stepped on; beyond it is climb, jump or fall."""
@@ -321,7 +313,6 @@ BARRIERS: dict[str, tuple[str, Text]] = {
     "air": (air, air()),
     "rise": (air, texts("rise")),
     "ledge": (ledge, ledge()),
-    "squeezed": (squeeze, texts("squeezed")),
     "diagonal": (edge, texts("diagonal")),
 }
 

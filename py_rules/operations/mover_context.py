@@ -294,7 +294,7 @@ class MoverContext:
 
     def _on_the_map(self, scene: Scene, token: Token) -> None:
         grid = scene.grid
-        if not fits(grid, token, squeezing=self.situation.house_rules.squeeze):
+        if not fits(grid, token):
             path = f"{self.path}.token" if self.mover.at is None else f"{self.path}.at"
             raise ProblemError(
                 "off_map",

@@ -150,7 +150,6 @@ def _table(context: MoverContext, way: Path, *, judgement: Judgement) -> Iterato
             yield tabletop.RULES[band.rule].trace(band.reason)
     yield from (
         *_crowds(context, way),
-        *_squeezes(context, way),
         *_leaps(context, way),
         *_cover(context, way),
     )
@@ -173,20 +172,6 @@ def _crowds(context: MoverContext, way: Path) -> list[Trace]:
     if not any(board.has(board.terrain.slowing, cell) for cell in cells):
         return []
     return [tabletop.token.trace(tabletop.token(to_number(CROWD)))]
-
-
-def _squeezes(context: MoverContext, way: Path) -> list[Trace]:
-    """Return the hazards of squeezing on the way."""
-    rules = context.situation.house_rules
-    if way.points is None or context.gridless or not rules.squeeze:
-        return []
-    board, _, _ = context.board
-    cells = [board.lay(cell_of(point), to_fraction(point[2])) for point in way.points]
-    for origin, target in pairwise(cells):
-        direction = board.celled.direction(origin, target)
-        if direction is not None and board.squeezes(origin, direction):
-            return [tabletop.squeeze.trace(tabletop.squeeze(rules.squeeze_factor))]
-    return []
 
 
 def _leaps(context: MoverContext, way: Path) -> list[Trace]:

@@ -230,17 +230,15 @@ def _check_token(token: map_data.Token, grid: map_data.Grid, *, path: str) -> No
             message=f"{path}.rows: {token.cols} × {token.rows} is no size of a token on {where}",
             remedy="give it as many rows as columns",
         )
-    if not fits(grid, token, squeezing=True):
+    if not fits(grid, token):
         raise _off_map(grid, path)
 
 
-def fits(grid: map_data.Grid, token: map_data.Token, *, squeezing: bool) -> bool:
-    """Return whether a token is on the map: wholly, or ``squeezing`` along the last column or row."""
+def fits(grid: map_data.Grid, token: map_data.Token) -> bool:
+    """Return whether a token is wholly on the map."""
     if grid.kind == "gridless":
         return _on_map(grid, token.col, row=token.row, cols=token.cols, rows=token.rows)
-    made = board.grid_of(grid)
-    size = board.squeezed(made, token.size) if squeezing else token.size
-    return made.fits((int(token.col), int(token.row)), size)
+    return board.grid_of(grid).fits((int(token.col), int(token.row)), token.size)
 
 
 def _on_map(grid: map_data.Grid, col: float, *, row: float, cols: float = 1, rows: float = 1) -> bool:

@@ -176,7 +176,7 @@ def _measured_way(
         take_off = take_off if in_air else step.target
         segments.append(segment)
     if segments and not measured.end_ok and segments[-1].barrier is None:
-        why = measured.end_why if measured.end_why in {"occupied", "gap", "squeezed"} else "end"
+        why = measured.end_why if measured.end_why in {"occupied", "gap"} else "end"
         segments[-1] = replace(segments[-1], barrier=why)
     segments = [_barred(segment) for segment in segments]
     modes = [points[0][3], *_modes_shown(board, measured.steps, segments=segments)]

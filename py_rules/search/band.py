@@ -90,6 +90,5 @@ def band(board: Board, *, top: int, lines: int) -> Board:
         anchors=cut(board.anchors),
         blocks=board.blocks.changed(cut),
         terrain=board.terrain.changed(cut),
-        squeeze=replace(board.squeeze, steps=cuts(board.squeeze.steps), tight=cut(board.squeeze.tight)),
         edges=tuple(replace(edge, origins=origins) for edge in board.edges if (origins := cut(edge.origins))),
     )

@@ -35,7 +35,7 @@ def linked(board: Board, cell: Cell) -> int:
 def _slides(board: Board) -> list[tuple[int, int]]:
     """Return one, two, four ... steps straight ahead in each direction, each with the anchors that they lead to."""
     slides = []
-    for direction, origins in enumerate(board.passed):
+    for direction, origins in enumerate(board.open):
         delta = board.grid.delta(direction)
         into = slide(origins, delta) & board.anchors
         while into:

@@ -304,7 +304,7 @@ def first_moves(prices: Pricing, start: Start) -> tuple[Move, ...]:
     board, run_up = prices.board, prices.budget.run_up
     bit = 1 << board.bit(start.cell)
     parity = start.parity & 1 if len(prices.parities) > 1 else 0
-    ready = (bit if prices.budget.grounded else bit & board.gap) & ~board.squeeze.tight
+    ready = bit if prices.budget.grounded else bit & board.gap
     moves: list[Move] = []
     most = farthest(prices)
     for leap in standing(board, ready & _no_take_off(prices), most=most):
@@ -347,7 +347,7 @@ def _no_take_off(prices: Pricing) -> int:
     """Return where no jump takes off, but for the start itself."""
     board = prices.board
     terrain = board.terrain
-    return board.gap | board.squeeze.tight | terrain.swim | terrain.climb | terrain.rim
+    return board.gap | terrain.swim | terrain.climb | terrain.rim
 
 
 def _merged(moves: Iterable[Move]) -> Iterator[Move]:

@@ -4,7 +4,7 @@ Nothing here uses the board or the search of the product: walls are cut with fra
 up cell by cell, and labels are kept apart by heading and run-up, so that no macro moves are needed.
 """
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
 from heapq import heappop, heappush
@@ -72,7 +72,6 @@ class World:
         ]
         for name in ASKED_OFTEN:
             setattr(self, name, cache(getattr(self, name)))
-        self.small = self.narrowed()
 
     def scaled(self, point):
         return int(point[0] * self.scale), int(point[1] * self.scale)
@@ -80,37 +79,15 @@ class World:
     def middle(self, cell):
         return self.scaled(self.shape.middle(cell))
 
-    def narrowed(self):
-        """Return the world as a body meets it that squeezes; none: it does not."""
-        size = tuple(max(side - 1, 1) for side in self.size)
-        if not self.map_rules.squeezing or size == self.size or self.grid.kind != "square":
-            return None
-        free = replace(self.map_rules, squeezing=False)
-        return World(self.scene, size, self.unseen, self.view, free, self.mover)
-
     def free(self, cell):
         """Return whether a body may be on a cell, passing."""
         return self.on_map(cell) and not (
             self.touches(cell, "obstacle") or self.hostile(cell) or self.walled_in(cell)
         )
 
-    def tight(self, cell):
-        """Return whether a body is only squeezed on a cell."""
-        return self.small is not None and not self.free(cell) and self.small.free(cell)
-
-    def squeezed(self, cell, way):
-        """Return whether a step is one that the mover squeezes through."""
-        if self.small is None or self.allowed(cell, way):
-            return False
-        return self.small.allowed(cell, way)
-
-    def passes(self, cell, way):
-        return self.allowed(cell, way) or self.squeezed(cell, way)
-
     def times(self, cell, way):
         """Return how many times as much as on bare ground a step costs."""
-        ground = self.multiplier(self.shape.step(cell, way))
-        return ground * self.map_rules.squeeze if self.squeezed(cell, way) else ground
+        return self.multiplier(self.shape.step(cell, way))
 
     def area(self, region):
         if isinstance(region.area, map_data.Cells):
@@ -147,10 +124,6 @@ class World:
 
     def touches(self, cell, kind):
         return any(region.kind == kind and self.body(cell) & area for region, area in self.regions)
-
-    def fits(self, cell):
-        """Return whether a body is on the map, or would be if it squeezes."""
-        return (self.small or self).on_map(cell)
 
     def gap(self, cell):
         gaps = set().union(*[area for region, area in self.regions if region.kind == "gap"])
@@ -289,7 +262,7 @@ class World:
         """Return all that steps are made on."""
         cells = [(col, row) for col in range(self.grid.cols) for row in range(self.grid.rows)]
         steps = [(cell, self.shape.step(cell, way)) for cell in cells for way in self.shape.ways]
-        return {self.made_on(*step) for step in steps if all(map(self.fits, step))}
+        return {self.made_on(*step) for step in steps if all(map(self.on_map, step))}
 
     def multiplier(self, cell):
         factors = [
@@ -382,7 +355,7 @@ class Oracle:
         """Yield the labels one step on, on foot, swimming or climbing."""
         world = self.world
         for heading in world.shape.ways:
-            if not world.passes(way.cell, heading) or world.gap(way.cell):
+            if not world.allowed(way.cell, heading) or world.gap(way.cell):
                 continue
             target = world.shape.step(way.cell, heading)
             if world.gap(target):
@@ -423,7 +396,7 @@ class Oracle:
         jumped = dict(way.meters).get(meter, F(0))
         starts = way == self.first and budget.grounded
         off_ground = world.mode(way.cell) != "ground" and not world.gap(way.cell)
-        if world.tight(way.cell) or (not starts and off_ground):
+        if not starts and off_ground:
             return
         for heading in world.shape.ways:
             cell, parity, lengths, steps = way.cell, way.parity, [], 0

@@ -282,12 +282,11 @@ def crossed(rng, system):
     return found
 
 
-def large(rng, table):
-    """Return a table whose mover is two cells wide and high, and squeezes."""
+def large(table):
+    """Return a table whose mover is two cells wide and high."""
     grid, mover = table.scene["grid"], table.scene["tokens"][0]
     mover |= {"cols": 2, "rows": 2}
     mover |= {"col": min(mover["col"], grid["cols"] - 2), "row": min(mover["row"], grid["rows"] - 2)}
-    table.house_rules |= {"squeeze": True, "squeeze_factor": rng.choice([1, 1.5, 2])}
     return table
 
 
@@ -315,7 +314,7 @@ def mixed(rng, system):
     walls = [wall(rng, f"any {number}", grid["cols"], grid["rows"]) for number in range(rng.randrange(6))]
     found.scene["walls"] += [made for made in walls if made["a"] != made["b"]]
     mover["cols"], mover["rows"] = rng.choice(HEX_SIZES if hexes else SIZES)
-    found.house_rules |= {"share_cell": rng.random() < 0.3, "squeeze": rng.random() < 0.3}
+    found.house_rules |= {"share_cell": rng.random() < 0.3}
     mover["col"], mover["row"] = rng.choice(places(found))
     for number in range(rng.randrange(3)):
         moves(rng, found, f"move {number}")

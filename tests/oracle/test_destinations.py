@@ -53,12 +53,10 @@ def test_what_is_listed_at_any_height_is_what_plans_say(system, hexes):
 
 
 @pytest.mark.parametrize("system", tables.SYSTEMS)
-def test_what_is_listed_for_who_squeezes_is_what_plans_say(system):
-    rng = tables.seeded(f"destinations squeezed {system}")
-    squeezed = 0
+def test_what_is_listed_for_a_large_token_is_what_plans_say(system):
+    rng = tables.seeded(f"destinations large {system}")
     for _ in rounds(1 / 2):
-        squeezed += compare(tables.large(rng, tables.table(rng, system)))
-    assert squeezed or few()
+        compare(tables.large(tables.table(rng, system)))
 
 
 @pytest.mark.parametrize("system", tables.SYSTEMS)
@@ -78,10 +76,10 @@ def test_what_is_listed_across_gaps_and_water_is_what_plans_say(system):
 
 
 def compare(table):
-    """Plan the best way to every cell, compare it with what is listed, and count the ways squeezed along."""
+    """Plan the best way to every cell, and compare it with what is listed."""
     reply = table.destinations()
     listed = {cell: (layer, ring) for layer in reply["layers"] for cell, ring in rings_of(layer).items()}
-    mover, squeezed = table.scene["tokens"][0], 0
+    mover = table.scene["tokens"][0]
     for col, row in tables.places(table):
         if (col, row) != (mover["col"], mover["row"]):
             plan = table.plan({"to": {"col": col, "row": row}})
@@ -89,8 +87,6 @@ def compare(table):
             if plan["pause"]:
                 assert table.plan({"path": plan["path"]}) == plan, where
             agree(plan, listed.get((col, row)), where=where)
-            squeezed += any(line["rule"] == "MAP-12" for line in plan["trace"])
-    return squeezed
 
 
 # ---------------------------------------------------------------- every path there is

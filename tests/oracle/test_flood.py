@@ -97,10 +97,8 @@ def test_steps_and_stops_are_those_of_the_oracle(rng, hexes):
         for cell in product(range(board.cols), range(board.rows)):
             assert board.has(board.can_end, cell) == world.may_end(cell), cell
             for direction, way in enumerate(world.shape.ways):
-                allowed = world.fits(cell) and world.allowed(cell, way)
+                allowed = world.on_map(cell) and world.allowed(cell, way)
                 assert board.has(board.open[direction], cell) == allowed, (cell, way)
-                squeezed = world.fits(cell) and world.squeezed(cell, way)
-                assert board.squeezes(cell, direction) == squeezed, (cell, way)
 
 
 @batches("flood", BATCHES)
@@ -129,16 +127,9 @@ def test_flood_finds_the_run_ups_along_a_ridge(batch):
         assert_flood(*along(rng, worlds.ridge(rng), (1, 1)), number)
 
 
-@pytest.mark.parametrize("batch", range(4))
-def test_flood_finds_the_jumps_of_who_squeezes(batch):
-    rng = worlds.seeded(f"lane {batch}")
-    for number in rounds():
-        assert_flood(*along(rng, worlds.lane(rng), (2, 2)), number)
-
-
 def along(rng, made, size):
     """Return a narrow world that is begun at its end, its board, the start and a budget for run-ups."""
-    view, unseen, map_rules = "referee", frozenset(), MapRules(squeezing=size != (1, 1))
+    view, unseen, map_rules = "referee", frozenset(), MapRules()
     board = compile_board(made, view=view, mover=None, size=size, unseen=unseen, map_rules=map_rules)
     side = F(made.grid.distance)
     budget = replace(
@@ -298,7 +289,7 @@ def every_path(world, start, budget):
             yield cell, way
             for direction, step in enumerate(world.shape.ways):
                 target = world.shape.step(cell, step)
-                if world.passes(cell, step):
+                if world.allowed(cell, step):
                     price = world.length(step, 0) * world.times(cell, step)
                     price += sum((F(r.flat_cost) for r in world.entered(cell, target)), F(0))
                     if target in costs and cost + price <= budget.limit:

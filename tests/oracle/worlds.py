@@ -135,8 +135,6 @@ def map_rules(rng, *, ledges=False):
         neutral=rng.choice(ways),
         friendly=rng.choice(ways),
         sharing=rng.random() < 0.5,
-        squeezing=rng.random() < 0.5,
-        squeeze=rng.choice([F(2), F(3, 2), F(1)]),
         step=rng.choice([F(1, 2), F(0), F(1)]) if ledges else F(1, 2),
     )
 
@@ -170,17 +168,6 @@ def ridge(rng):
     diagonals = rng.choice([*DIAGONALS[:-1], *3 * DIAGONALS[-3:-1]])
     grid = {"cols": long, "rows": long if down else 1, "diagonals": diagonals}
     return map_data.Scene.model_validate({"grid": grid, "regions": found}, strict=False)
-
-
-def lane(rng):
-    """Return a scene of two rows with gaps across it and obstacles in the second row, to squeeze past them."""
-    cols = 8
-    gaps = {col + more for col in range(2, cols) if rng.random() < 0.2 for more in (0, 1)}
-    solid = [(col, 1) for col in range(cols) if col not in gaps and rng.random() < 0.25]
-    found = [{"id": "g", "kind": "gap", "area": {"cells": [(col, row) for col in gaps for row in (0, 1)]}}]
-    found.append({"id": "o", "kind": "obstacle", "area": {"cells": solid}})
-    made = {"grid": {"cols": cols, "rows": 2}, "regions": [one for one in found if one["area"]["cells"]]}
-    return map_data.Scene.model_validate(made, strict=False)
 
 
 def jumper(rng, side):

@@ -1,7 +1,7 @@
 """Put known faults back, one at a time, and see after how many random worlds an oracle finds each of them.
 
     python -m tests.oracle.faults                  every fault of the table
-    python -m tests.oracle.faults squeez passage   those with one of these words in their names
+    python -m tests.oracle.faults storey passage   those with one of these words in their names
     python -m tests.oracle.faults --most 100       with no more rounds than that
     python -m tests.oracle.faults --all            what is not found where it should be is looked for in all tests
 

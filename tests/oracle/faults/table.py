@@ -110,12 +110,6 @@ FAULTS = (
         ("flood", "destinations"),
     ),
     Fault(
-        "who is squeezed jumps",
-        "search/moves.py",
-        "return board.gap | board.squeeze.tight | terrain",
-        "return board.gap | terrain",
-    ),
-    Fault(
         "in a ring of equal moves the few that a wall bars are made",
         "search/rings.py",
         "odd = union(sources & slide(targets, -by) & ~origins for by, origins in main.items())",
@@ -165,25 +159,6 @@ FAULTS = (
         "board/footprint.py",
         "barred = blocks.walled[direction] | corners(grid, blocks.obstacle, direction=direction)",
         "barred = blocks.walled[direction]",
-    ),
-    Fault(
-        "who squeezes stops partly off the map",
-        "board/compiling.py",
-        "barred = blocks.inner | blocks.obstacle | blocks.occupied | blocks.outside | terrain.gap",
-        "barred = blocks.inner | blocks.obstacle | blocks.occupied | terrain.gap",
-    ),
-    Fault(
-        "along the last column and row a squeezing body is stopped by walls beyond the map",
-        "board/footprint.py",
-        "tuple(grid.touched(bits & cells, size, fit=fit) for bits in masks.steps)",
-        "tuple(grid.touched(bits, size, fit=fit) for bits in masks.steps)",
-    ),
-    Fault(
-        "squeezed steps cost what others do",
-        "board/compiling.py",
-        "return [replace(edge, multiplier=map_rules.squeezed(edge.multiplier)) for edge in edges]",
-        "return list(edges)",
-        ("flood", "destinations"),
     ),
     Fault(
         "tokens that just fill a cell together do not fit",
@@ -264,13 +239,6 @@ FAULTS = (
         ("storeys",),
     ),
     # ------------------------------------------------------------ a path measured and judged
-    Fault(
-        "nobody pays for squeezing along a path",
-        "board/measure.py",
-        "squeezed = direction != NOWHERE and board.squeezes(origin, direction)",
-        "squeezed = False",
-        ("flood", "destinations"),
-    ),
     Fault(
         "jumped diagonals do not alternate",
         "board/measure.py",

@@ -472,21 +472,3 @@ def test_straight_down_through_a_hole_nothing_is_between_the_storeys():
     plan = planned(scene, along((2, 1, 10), (2, 1, 0)), at=at(2, 1, 10))
     assert [hazard["id"] for hazard in plan["hazards"]] == ["drop"]
     assert "impossible" not in {band["kind"] for band in plan["bands"]}
-
-
-@pytest.mark.parametrize("squeeze", [True, False])
-def test_a_large_token_squeezes_upstairs_as_it_does_below(squeeze):
-    walls = [
-        {"id": f"{part} {storey}", "a": [3, top], "b": [3, low], "storey": storey}
-        for storey in ("low", "high")
-        for part, top, low in (("up", 0, 1), ("down", 2, 3))
-    ]
-    scene = house(walls=walls, tokens=[{"id": "jenny", "col": 0, "row": 0, "cols": 2, "rows": 2}])
-    for elevation in (0, 10):
-        route = along(*((col, 1, elevation) for col in range(5)))
-        who = {"token": "jenny", "character": SHEETS["contract"], "at": at(0, 1, elevation), "route": route}
-        plan = ask(op="plan", system="contract", scene=scene, movers=[who], house_rules={"squeeze": squeeze})[
-            "plans"
-        ][0]
-        rules = {line["rule"] for line in plan["trace"]}
-        assert ("MAP-12" in rules, plan["verdict"] == "impossible") == (squeeze, not squeeze)
