@@ -5,7 +5,6 @@ from fractions import Fraction
 from typing import Any, cast
 
 from py_rules.engine import tabletop
-from py_rules.engine.declarations import Declarations
 from py_rules.engine.judging import Judge
 from py_rules.engine.limits import SearchLimits, Spent
 from py_rules.engine.parts import RegionRolls
@@ -107,17 +106,9 @@ def _free(situation: Situation) -> PriceTier:
 class _FreeJudge(Judge[Any]):
     """Walks a route that costs nothing, to where the map ends it."""
 
-    def __init__(
-        self,
-        game: Declarations,
-        situation: Situation,
-        *,
-        state: Any,  # noqa: ANN401 - a system's state
-        route: Sequence[Segment],
-        cleared: frozenset[str],
-    ) -> None:
-        super().__init__(game, situation, state=state, cleared=cleared, used={"ground": ZERO})
-        self.walk(route)
+    def used_before(self) -> dict[str, Fraction]:
+        """Return the one meter, unused."""
+        return {self.primary: ZERO}
 
     def price_tiers(self, meter: str) -> Sequence[PriceTier]:
         """Return the one price."""

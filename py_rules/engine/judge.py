@@ -33,18 +33,9 @@ class DeclaredJudge(Judge[Any]):
     tells_named: ClassVar[bool] = True
     """Whether the trace tells of every rule that bands, rolls, effects and spends name, beside what is worked out."""
 
-    def __init__(
-        self,
-        game: Declarations,
-        situation: Situation,
-        *,
-        state: Any,  # noqa: ANN401 - the game's turn
-        route: Sequence[Segment],
-        cleared: frozenset[str] = frozenset(),
-    ) -> None:
+    def __init__(self, game: Declarations, situation: Situation, *, state: Any, **told: Any) -> None:  # noqa: ANN401 - as a judge is made
         self.prices = Pricing(game, Move(situation, state))
         self.region_rolls, self.primary = region_rolls(game), self.prices.primary.id
-        super().__init__(game, situation, state=state, cleared=cleared, used=self.prices.used())
         self.used_rules: set[str] = set()
         """The rules of what modes take that made a stretch dearer or cheaper."""
         self.dearest: dict[str, Fraction] = {}
@@ -62,13 +53,9 @@ class DeclaredJudge(Judge[Any]):
         """How far foes reach, by reaction."""
         self.tracer = Tracer()
         with self.tracer.watching():
-            self.set_out(route)
-            self.walk(route)
+            super().__init__(game, situation, state=state, **told)
             self.after = self.charged() if situation.in_combat else state
-            self.arrive(route)
-
-    def set_out(self, route: Sequence[Segment]) -> None:
-        """Note what a route is known by before it is walked."""
+            self.arrive(self.route)
 
     def arrive(self, route: Sequence[Segment]) -> None:
         """Note what a route has met once it is walked."""

@@ -60,13 +60,15 @@ class Judge(ABC, Generic[StateT]):
         situation: Situation,
         *,
         state: StateT,
-        cleared: frozenset[str],
-        used: Mapping[str, Fraction],
+        route: Sequence[Segment],
+        cleared: frozenset[str] = frozenset(),
+        **how: Any,  # noqa: ANN401 - what a game's own judge is told besides
     ) -> None:
         self.game, self.rules, self.unit = game, game.rules, game.unit
         self.situation, self.state, self.cleared = situation, state, cleared
         self.move = Move(situation, state)
-        self.begun, self.used, self.legal = dict(used), dict(used), dict(used)
+        self.begun = self.used_before()
+        self.used, self.legal = dict(self.begun), dict(self.begun)
         """What is used of each meter where the route begins, by here, and where it can be gone no farther."""
         self.position = ZERO
         self.run, self.heading = getattr(state, "run", ZERO), getattr(state, "heading", "")
@@ -74,7 +76,7 @@ class Judge(ABC, Generic[StateT]):
         self.dead: PriceTier | None = None
         self.shortage: Shortage | None = None
         """What the walk ends for want of."""
-        self.route: Sequence[Segment] = ()
+        self.route = route
         self.needs: dict[str, int] = {}
         self.chances: dict[str, Fraction] = {}
         """The chance of what each check must come to."""
@@ -88,8 +90,17 @@ class Judge(ABC, Generic[StateT]):
         self.trace: list[Trace] = []
         self.dear: dict[tuple[Fraction, bool], Segment] = {}
         """Ground that costs more than its length, all stretches of one price as one."""
+        self.set_out(route, **how)
+        self.walk(route)
 
     # ------------------------------------------------------------ what a system says
+
+    def used_before(self) -> dict[str, Fraction]:
+        """Return what is used of each meter where the route begins."""
+        return {name: getattr(self.state, meter.field) for name, meter in self.game.meters.items()}
+
+    def set_out(self, *_: Any, **__: Any) -> None:  # noqa: ANN401 - the route, and what a game's own judge is told
+        """Note what is found on a route, and what it is known by before it is walked."""
 
     @abstractmethod
     def price_tiers(self, meter: str) -> Sequence[PriceTier]:

@@ -4,11 +4,10 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import partial
 
-from py_rules.engine.declarations import Declarations
 from py_rules.engine.judging import Judge
 from py_rules.engine.parts import Move
 from py_rules.engine.price_tiers import PriceTier, ends, no_roll_limit
-from py_rules.engine.situation import Segment, Situation
+from py_rules.engine.situation import Segment
 from py_rules.engine.walked import drops
 from py_rules.systems.d6 import moves, prices, rules
 from py_rules.systems.d6.turn import CHECKS, MODES, PACED, ZERO, Effort, Grades, Progress
@@ -63,20 +62,14 @@ class RouteJudge(Judge[Effort]):
 
     region_rolls = prices.REGION_ROLLS
 
-    def __init__(
-        self,
-        game: Declarations,
-        situation: Situation,
-        *,
-        state: Effort,
-        route: Sequence[Segment],
-        cleared: frozenset[str] = frozenset(),
-        flown: bool = False,
-        priced: Priced | None = None,
-    ) -> None:
-        self.before = {mode: prices.seen(Move(situation, state), mode) for mode in MODES}
-        used = {mode: progress.used for mode, progress in self.before.items()}
-        super().__init__(game, situation, state=state, cleared=cleared, used=used)
+    def used_before(self) -> dict[str, Fraction]:
+        """Return what is used of each mode."""
+        return {mode: prices.seen(self.move, mode).used for mode in MODES}
+
+    def set_out(self, route: Sequence[Segment], *, flown: bool = False, priced: Priced | None = None) -> None:
+        """Note what is known of each mode; ``flown``: the jumps of the route are priced elsewhere."""
+        del route
+        self.before = {mode: prices.seen(self.move, mode) for mode in MODES}
         self.straight = True
         """Whether the run of earlier rounds still leads straight on (D6-12)."""
         self.grades = {mode: progress.grades for mode, progress in self.before.items()}
@@ -85,10 +78,7 @@ class RouteJudge(Judge[Effort]):
         """Of each mode what was used before a stretch, and the terrain met by then."""
         self.jumped = self.begun["jump"]
         self.modifiers: list[Modifier] = []
-        self.flown = flown
-        """Whether the jumps of the route are priced elsewhere."""
-        self.priced = {} if priced is None else priced
-        self.walk(route)
+        self.flown, self.priced = flown, {} if priced is None else priced
 
     # -------------------------------------------------------- prices
 

@@ -3,11 +3,10 @@
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from py_rules.engine.declarations import Declarations
 from py_rules.engine.given import GIVEN
 from py_rules.engine.judging import Judge
 from py_rules.engine.price_tiers import PriceTier
-from py_rules.engine.situation import Segment, Situation
+from py_rules.engine.situation import Segment
 from py_rules.systems.sr5 import actions, effects, falling, prices, rules, swimming
 from py_rules.systems.sr5.checks import REGION_ROLLS, TESTS, Climb, climb_pool, hardest, limit_of, pool_of
 from py_rules.systems.sr5.turn import SETS_ALLOWANCE, TEST_OF, ZERO, Turn
@@ -18,34 +17,21 @@ from py_rules.values.records import replace
 ONE = Fraction(1)
 
 
-Kept = dict[tuple[str, bool, Climb | None, Turn], list[PriceTier]]
-"""Prices of one sheet in one state: by mode, whether the mover rolls while Running, the climb, and the turn by then."""
-
-
 class SpendingJudge(Judge[Turn]):
-    """Shadowrun's judge of a route as far as it takes tests and actions.
-
-    ``kept``: the prices that other routes of the same sheet and state have had.
-    """
+    """Shadowrun's judge of a route as far as it takes tests and actions."""
 
     region_rolls = REGION_ROLLS
     tells_gates = False
 
-    def __init__(
+    def set_out(
         self,
-        game: Declarations,
-        situation: Situation,
-        *,
-        state: Turn,
         route: Sequence[Segment],
-        cleared: frozenset[str] = frozenset(),
+        *,
         hurried: Mapping[str, bool] | None = None,
         climb: Climb | None = None,
-        kept: Kept | None = None,
     ) -> None:
-        used = {name: getattr(state, meter.field) for name, meter in game.meters.items()}
-        situation, state = actions.as_told(situation, state)
-        super().__init__(game, situation, state=state, cleared=cleared, used=used)
+        """Note what is left of the turn, how the route is climbed, and which tests are made while Running."""
+        self.situation, self.state = situation, state = actions.as_told(self.situation, self.state)
         self.now = state
         self.spends: list[Spend] = []
         self.climb = hardest(situation, state, route=route) if climb is None else climb
@@ -58,9 +44,11 @@ class SpendingJudge(Judge[Turn]):
         self.stood, self.stands = ZERO, True
         self.measured = True
         self.rappelled = state.rappelling
-        self.kept: Kept = {} if kept is None else kept
         self.end = route[-1] if route else None
-        self.walk(falling.falls_whole(route))
+
+    def walk(self, route: Sequence[Segment]) -> None:
+        """Walk the whole route; a fall that was told in parts is one."""
+        super().walk(falling.falls_whole(route))
 
     # -------------------------------------------------------- prices
 
@@ -71,18 +59,14 @@ class SpendingJudge(Judge[Turn]):
 
     def price_tiers(self, meter: str) -> list[PriceTier]:
         """Return a mode's prices, with the actions that the path has left by now."""
-        hurried = self.hurry(TEST_OF.get(meter, meter))
-        key = (meter, hurried, self.climb if meter == "climb" else None, self.now)
-        if key not in self.kept:
-            self.kept[key] = prices.tiers_of(
-                meter,
-                self.situation,
-                state=self.now,
-                climb=self.climb,
-                running=hurried,
-                paid_before=self.state.swim_paid,
-            )
-        return self.kept[key]
+        return prices.tiers_of(
+            meter,
+            self.situation,
+            state=self.now,
+            climb=self.climb,
+            running=self.hurry(TEST_OF.get(meter, meter)),
+            paid_before=self.state.swim_paid,
+        )
 
     def hurry(self, check: str) -> bool:
         """Tell whether the mover is Running when it makes a test: then, or by now if it is still to come."""

@@ -5,7 +5,6 @@ from fractions import Fraction
 from typing import Any
 
 from py_rules.engine import Move
-from py_rules.engine.declarations import Declarations
 from py_rules.engine.judging import beyond
 from py_rules.engine.limits import Leap, SearchLimits, Spent
 from py_rules.engine.price_tiers import PriceTier, counted_from, most
@@ -15,11 +14,9 @@ from py_rules.protocol.facts import BeganFact, EndedFact, Fact, RolledFact, Rule
 from py_rules.systems.sr5 import actions, checks, climbing, falling, jumping, prices, rules, sheet, standing
 from py_rules.systems.sr5.checks import Climb
 from py_rules.systems.sr5.movement import RouteJudge
-from py_rules.systems.sr5.spending import Kept
 from py_rules.systems.sr5.turn import HIT_FACE, JUMPS, ROWS, THRESHOLD, THRESHOLD_TESTS, ZERO, Turn
 from py_rules.systems.sr5.words import game, say
 from py_rules.values.answer_parts import Check
-from py_rules.values.cache import Cache
 from py_rules.values.footing import Draw, Footing
 from py_rules.values.holds import Hold
 from py_rules.values.sentences import Text
@@ -35,11 +32,6 @@ class Shadowrun5(System):
     least_result = 0
     difficulties = range(HIT_FACE, HIT_FACE + 1)
     region_rolls = checks.REGION_ROLLS
-
-    def __init__(self, declared: Declarations) -> None:
-        super().__init__(declared)
-        self._kept = Cache(1)
-        """Prices of the sheet and state that were asked about last."""
 
     def holds(self, situation: Situation, state: Turn) -> Hold | None:
         """Return what holds the mover by what the ledger tells: a rope, the air while it falls, the water it treads."""
@@ -96,8 +88,7 @@ class Shadowrun5(System):
             if metres
         ]
         late = {mode: True for mode in spent.meters if spent.marks.get(f"hurried {mode}")}
-        kept: Kept = self._kept((situation, state), dict)
-        judge = RouteJudge(game, situation, state=state, route=route, hurried=late, climb=climb, kept=kept)
+        judge = RouteJudge(game, situation, state=state, route=route, hurried=late, climb=climb)
         return beyond(counted_from(judge.price_tiers("ground"), state.moved), judge.whole())
 
     def check_texts(self, situation: Situation, tier: PriceTier, *, leaps: Sequence[int]) -> tuple[Text, ...]:

@@ -5,11 +5,10 @@ from fractions import Fraction
 from functools import cached_property, partial
 
 from py_rules.engine import Move
-from py_rules.engine.declarations import Declarations
 from py_rules.engine.judge import region_rolls
 from py_rules.engine.judging import Judge
 from py_rules.engine.price_tiers import PriceTier, ends
-from py_rules.engine.situation import Reaches, Segment, Situation
+from py_rules.engine.situation import Reaches, Segment
 from py_rules.systems.styles import acts, prices, rules, swimming
 from py_rules.systems.styles.rules import doubled, named, style_of
 from py_rules.systems.styles.turn import Turn
@@ -26,19 +25,15 @@ class RouteJudge(Judge[Turn]):
     region_rolls = region_rolls(game)
     tells_gates = False
 
-    def __init__(
-        self,
-        game: Declarations,
-        situation: Situation,
-        *,
-        state: Turn,
-        route: Sequence[Segment],
-        cleared: frozenset[str] = frozenset(),
-    ) -> None:
-        used = prices.used_of(Move(situation, state))
-        super().__init__(game, situation, state=state, cleared=cleared, used=used)
+    def used_before(self) -> dict[str, Fraction]:
+        """Return what is used of the pool and of every style."""
+        return prices.used_of(self.move)
+
+    def set_out(self, route: Sequence[Segment]) -> None:
+        """Note whether Movement is counted, and how the token lies."""
+        del route
         self.counts = prices.counted(self.move)
-        self.prone = state.prone
+        self.prone = self.state.prone
         self.fell = False
         self.paid: dict[str, Fraction] | None = None
         """What is used of every meter where a fall ends the way; none: nothing ends it."""
@@ -52,7 +47,6 @@ class RouteJudge(Judge[Turn]):
         self.styles: list[str] = []
         self.listed: dict[str, Sequence[PriceTier]] = {}
         self.most: dict[str, Fraction] = {}
-        self.walk(route)
 
     # -------------------------------------------------------- prices
 
