@@ -70,7 +70,7 @@ WRONG = {
     ),
     "an unknown house rule": (
         [preset("one"), preset("two", hast="quick")],
-        "two: there is no house rule hast; name one of overlap, ",
+        "two: there is no house rule hast; name one of pass_hostile, ",
     ),
     "a bad word": (
         [preset("one"), preset("two", haste="quik")],
