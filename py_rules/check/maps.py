@@ -69,7 +69,7 @@ class Board:
             "regions": regions,
             "tokens": [{"id": "me", "col": cols // 2, "row": rows // 2}],
         }
-        self.character = {**drawn(rng, system.Character.model_json_schema()), "exempt": None}
+        self.character = drawn(rng, system.Character.model_json_schema())
         self.asked = {"system": system.id, "scene": self.scene, "house_rules": drawn(rng, entry, often=0.3)}
 
     def __str__(self) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 from py_rules.engine import parts
 from py_rules.engine.callbacks import misfit
 from py_rules.engine.clock import Scope
-from py_rules.engine.inputs import Inputs, NoSheet, Nothing, OnTests, TableRules
+from py_rules.engine.inputs import Inputs, Nothing, OnTests, TableRules
 from py_rules.engine.parts import Length, Move
 from py_rules.engine.presets import Preset
 from py_rules.engine.rules import Rule
@@ -22,10 +22,7 @@ class GameError(TypeError):
 
 
 class Sheet(Inputs):
-    """Base of a character: what every game's sheet has."""
-
-    exempt: NoSheet = None
-    """What these rules have no sheet for: a vehicle, a drone, IC, a sprite or the like. Empty: the rules judge it."""
+    """Base of a character."""
 
 
 class Circumstances(Inputs):

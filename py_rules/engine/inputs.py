@@ -21,11 +21,6 @@ OnTests = Annotated[
     int, Field(ge=-60, le=60, title="Modifier to tests", json_schema_extra={"rules": ["X-12"]})
 ]
 """What the moment adds to every test of a token's movement, in the game's own measure (X-12)."""
-NoSheet = Annotated[
-    Literal["vehicle", "drone", "ic", "sprite", "other"] | None,
-    Field(title="Moves freely as", json_schema_extra={"rules": ["X-13"]}),
-]
-"""What a token is that no sheet of the game tells of; none: it has a sheet (X-13)."""
 
 
 def field(

@@ -143,11 +143,6 @@ class Situation:
         return self.names.get(region, region)
 
 
-def on_sheet(situation: Situation) -> bool:
-    """Tell whether the rules of the game hold for a token; they do wherever the game knows no others."""
-    return getattr(situation.character, "exempt", None) is None
-
-
 def on_tests(situation: Situation) -> int:
     """Return what the moment adds to every test of the token's movement; nothing where the game does not ask."""
     return int(getattr(situation.circumstances, "test_modifier", 0))

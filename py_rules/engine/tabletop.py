@@ -81,11 +81,6 @@ texts = Catalog(
         "not_pending.reaction": "No reaction of the name {check} is waited for now.",
         "not_pending.reaction.while": "No reaction of the name {check} is waited for now: {open} is open.",
         "free": "Nothing to pay.",
-        "exempt.vehicle": "A vehicle: these rules have no sheet for it, it moves freely.",
-        "exempt.drone": "A drone: these rules have no sheet for it, it moves freely.",
-        "exempt.ic": "IC: these rules have no sheet for it, it moves freely.",
-        "exempt.sprite": "A sprite: these rules have no sheet for it, it moves freely.",
-        "exempt.other": "These rules have no sheet for it, it moves freely.",
         "given": "Given by the GM: counts as nothing",
         "given.on": "movement given: {reason}",
         "given.since": "when it was given",
@@ -282,12 +277,6 @@ def enforced() -> None:
 def on_tests(change: int) -> Text:
     """Wounds, gear or the GM’s word change each test of a move alike: its dice, target number, total or Score."""
     return texts("on_tests", change=change)
-
-
-@rule("X-13", "Tokens without a sheet", kind="state", reference=REFERENCE)
-def exempt(what: str) -> Text:
-    """Vehicles, drones, IC and sprites have no sheet of these rules: they are free to move, as far as the map goes."""
-    return texts(f"exempt.{what}")
 
 
 @rule("X-14", "Given or taken", kind="resource", reference=REFERENCE)

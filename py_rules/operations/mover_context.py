@@ -9,7 +9,6 @@ from py_rules.board import Board, grid_of
 from py_rules.board.between import Between
 from py_rules.board.floors import Floors
 from py_rules.engine import tabletop
-from py_rules.engine.exempt import played_by
 from py_rules.engine.situation import Chart, Here, Neighbour, Segment, Situation
 from py_rules.gridless import Lines, survey
 from py_rules.operations.assumed import assumed_by
@@ -58,8 +57,7 @@ class MoverContext:
             circumstances=inputs(self.system.Circumstances, request.circumstances, path="circumstances"),
             in_combat=request.clock.in_combat,
         )
-        table = self.system.at_table(self.situation.house_rules)
-        self.system = played_by(table, self.situation)
+        self.system = self.system.at_table(self.situation.house_rules)
         self._scenes, self._unseen = scenes, unseen
         self.scene_ref: str | None = None
         self.scene: Scene | None = None

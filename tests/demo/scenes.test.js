@@ -36,7 +36,7 @@ for (const id of shared) {
 for (const id of shared) {
   test(`${id}: a system without a cast of its own plays it with everybody as usual`, async () => {
     const words = [{ id: "first", label: { key: "", params: {}, text: "" } }];
-    const character = { properties: { exempt: {}, pace: {} } };
+    const character = { properties: { pace: {} } };
     const drawn = drawnCast({ unit: "m", character, surfaces: words, grades: words });
     const game = readGame(castScene(await fileOf(id), { stride: drawn }, "stride"));
     assert.equal(game.system, "stride");

@@ -160,7 +160,7 @@ def drawn(system):
         ]
         begin = [{"kind": "begin", "scope": scope["id"]} for scope in entry["clock"]["scopes"]]
         return {
-            "character": values(rng, entry["character"]) | {"exempt": None},
+            "character": values(rng, entry["character"]),
             "house_rules": values(rng, {"properties": own}, often=0.3),
             "events": [*rng.choice([[], begin]), *did[:2]],
             "circumstances": values(rng, entry["circumstances"], often=0.3),

@@ -71,9 +71,7 @@ export const drawnCast = ({ unit, character, surfaces, grades }) => {
   return {
     grid: { distance, units: unit },
     storey,
-    quick: Object.keys(/** @type {{properties?: Fields}} */ (character).properties ?? {})
-      .filter((field) => field !== "exempt")
-      .slice(0, 3),
+    quick: Object.keys(/** @type {{properties?: Fields}} */ (character).properties ?? {}).slice(0, 3),
     roles: {},
     terrain: {
       ...{ rubble: rough, thicket: rough, slope: rough, slick: rough },

@@ -1,7 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fieldsOf } from "../../../web/core/form-schema.js";
-import { atPath, characterOf, charted, fitted, isReadable } from "../../../web/hosts/foundry/characters.js";
+import {
+  atPath,
+  characterOf,
+  charted,
+  fitted,
+  isReadable,
+  isSheetless,
+} from "../../../web/hosts/foundry/characters.js";
 
 /** What the rules ask for stands in their schema, in its order. */
 const asking = fieldsOf({ properties: { agility: { asked: true }, strength: { asked: true }, armour: {} } });
@@ -82,23 +89,17 @@ test("Any game: the speeds of game systems that have no rules here", () => {
   assert.deepEqual([isReadable("custom", "dnd5e"), isReadable("custom", "wfrp4e")], [true, false]);
 });
 
-test("what has no sheet of the rules is exempt by the type of its actor, unless somebody says otherwise", () => {
-  for (const [rules = "", gameSystem = "", type = "", exempt] of [
-    ["sr5", "shadowrun5e", "vehicle", "vehicle"],
-    ["sr5", "shadowrun5e", "ic", "ic"],
-    ["sr5", "shadowrun5e", "sprite", "sprite"],
-    ["sr3", "sr3e", "mechanical", "vehicle"],
-    ["d6", "od6s", "starship", "vehicle"],
-  ]) {
-    const actor = { system: { move: { value: 40 } }, type };
-    const chart = charted({ rules, gameSystem, actor, fields: asking });
-    assert.deepEqual([chart.values, chart.missing], [{ exempt }, []]);
+test("the rules have no sheet for some types of actors", () => {
+  for (const [rules = "", type = "", expected] of /** @type {const} */ ([
+    ["sr5", "vehicle", true],
+    ["sr5", "sprite", true],
+    ["sr3", "mechanical", true],
+    ["d6", "starship", true],
+    ["d6", "character", false],
+    ["contract", "vehicle", false],
+  ])) {
+    assert.equal(isSheetless(rules, type), expected, `${rules} ${type}`);
   }
-  const actor = { system: {}, type: "vehicle" };
-  assert.deepEqual(of("sr5", "shadowrun5e", actor, { exempt: null, agility: 3 }), {
-    exempt: null,
-    agility: 3,
-  });
 });
 
 test("Shadowrun 3: what effects add counts, metatype and skill come from items", () => {

@@ -62,12 +62,6 @@ def test_what_is_assumed_is_what_is_played(system, field):
     assert told == state_of(system, sheet)
 
 
-@pytest.mark.parametrize("system", ["contract", "sr5", "sr3", "d6", "styles"])
-@pytest.mark.parametrize("kind", ["vehicle", "drone", "ic", "sprite", "other"])
-def test_what_has_no_sheet_is_asked_for_nothing(system, kind):
-    assert "assumed" not in state_of(system, {"exempt": kind})
-
-
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_apply_tells_it_with_the_state(system):
     rest = mover(character={}, route=None)

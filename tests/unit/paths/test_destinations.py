@@ -46,24 +46,6 @@ def test_who_has_done_something_else_since_a_jump_jumps_no_more_in_this_round(le
     assert verdict(player, 5) == "free"
 
 
-@pytest.mark.parametrize("system", ["contract", "d6", "sr3", "sr5", "styles"])
-def test_who_is_not_bound_by_rules_reaches_all_of_a_large_map_but_what_is_walled_off(system):
-    scene = {
-        "grid": {
-            "cols": 210,
-            "rows": 200,
-            "distance": 1,
-            "units": {"contract": "ft", "styles": "u"}.get(system, "m"),
-        },
-        "walls": [{"id": "fence", "a": [200, 0], "b": [200, 200]}],
-        "tokens": [{"id": "me", "col": 0, "row": 0}],
-    }
-    player = Table(handle, system, scene=scene, token="me", character={"exempt": "vehicle"})
-    assert player.plan({"to": {"col": 199, "row": 199}})["verdict"] == "free"
-    away = player.plan({"to": {"col": 205, "row": 10}})
-    assert (away["verdict"], away["path"]) == ("impossible", None), away
-
-
 @pytest.mark.parametrize(("up", "length"), [(0, 6), (1, 4.5), (2, 3)])
 def test_who_hangs_on_a_ladder_climbs_what_is_left_of_its_length(up, length):
     """Of 6 m that lead 4 m up."""

@@ -43,12 +43,15 @@ export const proposedFor = (gameSystem) => ({
   preset: BY_THE_BOOK[gameSystem] ?? "",
 });
 
-/** What the rules have no sheet for, by the type of its actor. @type {{[rules: string]: {[type: string]: string}}} */
-const EXEMPT = {
-  sr5: { vehicle: "vehicle", ic: "ic", sprite: "sprite" },
-  sr3: { mechanical: "vehicle", broadcaster: "other", gamemasterscreen: "other" },
-  d6: { vehicle: "vehicle", starship: "vehicle", container: "other" },
+/** Types of actors that the rules have no sheet for. @type {{[rules: string]: readonly string[]}} */
+const SHEETLESS = {
+  sr5: ["vehicle", "ic", "sprite"],
+  sr3: ["mechanical", "broadcaster", "gamemasterscreen"],
+  d6: ["vehicle", "starship", "container"],
 };
+
+/** Whether the rules have no sheet for actors of a type. @type {(rules: string, type: string) => boolean} */
+export const isSheetless = (rules, type) => SHEETLESS[rules]?.includes(type) ?? false;
 
 /** Whether this module knows the sheets of a game system. @type {(rules: string, gameSystem: string) => boolean} */
 export const isReadable = (rules, gameSystem) => READERS[rules]?.[gameSystem] !== undefined;
@@ -59,9 +62,8 @@ const asked = (fields) => fields.filter(({ isAsked }) => isAsked).map(({ name })
 /** @type {(sheet: Sheet) => Charted} */
 export const charted = ({ rules, gameSystem, actor, onToken, onActor, paths = {}, fields = [] }) => {
   const read = READERS[rules]?.[gameSystem];
-  const exempt = EXEMPT[rules]?.[actor?.type ?? ""];
-  const told = !actor || !read ? {} : exempt ? { exempt } : known(read(actor));
-  const missing = actor && read && !exempt ? asked(fields).filter((field) => !(field in told)) : [];
+  const told = actor && read ? known(read(actor)) : {};
+  const missing = actor && read ? asked(fields).filter((field) => !(field in told)) : [];
   /** @type {Charted} */
   const chart = { values: {}, sources: {}, missing: [] };
   const add = (/** @type {Fields} */ values, /** @type {Origin} */ origin) => {

@@ -5,6 +5,7 @@
  * @typedef {{[token: string]: boolean}} Exempt
  */
 
+import { isSheetless } from "./characters.js";
 import { host, ID } from "./host.js";
 import { say } from "./language.js";
 
@@ -44,9 +45,10 @@ export const combatOf = (document) =>
     ({ started, combatants }) => started && [...combatants].some((one) => standsFor(one, document)),
   ) ?? null;
 
-/** Why the rules leave a token alone, whatever is done with it; null: they judge it. @type {(document: TokenDocument) => "exempt" | "fights" | null} */
+/** Why the rules leave a token alone, whatever is done with it; null: they judge it. @type {(document: TokenDocument) => "exempt" | "sheetless" | "fights" | null} */
 export const leftAlone = (document) => {
   if (isExempt(document)) return "exempt";
+  if (isSheetless(host.game.settings.get(ID, "system"), document.actor?.type ?? "")) return "sheetless";
   return host.game.settings.get(ID, "when") === "fights" && !combatOf(document) ? "fights" : null;
 };
 
