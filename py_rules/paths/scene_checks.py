@@ -40,7 +40,7 @@ def checked(scene: Scene) -> None:
         _check_token(token, grid, path=f"scene.tokens[{index}]")
     for index, passage in enumerate(scene.passages):
         _check_passage(passage, grid, storeys=storeys, path=f"scene.passages[{index}]")
-    check_passages(scene.passages, grid)
+    _check_passages(scene.passages, grid)
     _check_ids(scene)
 
 
@@ -117,7 +117,7 @@ def _check_passage(
         )
 
 
-def check_passages(passages: Sequence[map_data.Passage], grid: map_data.Grid) -> None:
+def _check_passages(passages: Sequence[map_data.Passage], grid: map_data.Grid) -> None:
     """Raise :class:`ProblemError` for two passages between the same two places: a step would not say which it takes."""
     if grid.kind == "gridless":
         both = alike(passages)
@@ -250,21 +250,3 @@ def _off_map(grid: map_data.Grid, path: str) -> ProblemError:
     return ProblemError(
         "off_map", path, message=message, remedy=f"stay within {grid.cols} columns and {grid.rows} rows"
     )
-
-
-def check_put(
-    step: map_data.PutWall | map_data.PutRegion | map_data.PutToken | map_data.PutPassage,
-    scene: Scene,
-    *,
-    path: str,
-) -> None:
-    """Raise :class:`ProblemError` for a thing that a patch puts where the map cannot hold it."""
-    grid, storeys = scene.grid, frozenset(storey.id for storey in scene.storeys)
-    if isinstance(step, map_data.PutWall):
-        _check_wall(step.value, storeys, path=path)
-    elif isinstance(step, map_data.PutRegion):
-        _check_region(step.value, scene, storeys=storeys, path=path)
-    elif isinstance(step, map_data.PutPassage):
-        _check_passage(step.value, grid, storeys=storeys, path=path)
-    else:
-        _check_token(step.value, grid, path=path)

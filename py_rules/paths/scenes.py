@@ -1,7 +1,9 @@
 """The scenes and boards that are kept, by their names."""
 
-from collections.abc import Callable, Sequence
-from functools import partial
+import hashlib
+from collections.abc import Callable
+from dataclasses import field
+from functools import cached_property, partial
 from typing import Any, Final, Literal, TypeVar, cast
 
 from py_rules import board
@@ -10,7 +12,6 @@ from py_rules.board.floors import Floors, compile_floors
 from py_rules.board.heights import Perch
 from py_rules.board.marks import Marks
 from py_rules.board.open_map import OpenMap
-from py_rules.paths.kept_scenes import Block, Kept, kept, patched
 from py_rules.paths.scene_checks import checked
 from py_rules.paths.units import Converted
 from py_rules.protocol import map_data
@@ -19,7 +20,7 @@ from py_rules.protocol.problems import ProblemError
 from py_rules.values import work
 from py_rules.values.cache import Cache, cached
 from py_rules.values.map_rules import MapRules
-from py_rules.values.records import replace
+from py_rules.values.records import record, replace
 from py_rules.values.rounding import to_fraction, to_number
 
 V = TypeVar("V")
@@ -37,9 +38,6 @@ KEPT_READ = 2 * KEPT_SCENES
 KEPT_MEANS = 4
 
 
-KEPT_PARTS = 4
-
-
 KEPT_WALLS = 8
 
 
@@ -50,22 +48,25 @@ LESS: Final = "send a part of the map, or fewer and simpler walls and regions"
 """The remedy where a map is too much work for one question."""
 
 
-class WallsNear:
-    """Finds the walls near a part of a map; blocks that are as they were last time are not looked at again."""
+@record(slots=False)
+class Kept:
+    """A scene that was sent."""
 
-    def __init__(self) -> None:
-        self._part: board.Part | None = None
-        self._known: list[tuple[Block, list[map_data.Wall]]] = []
+    scene: Scene
+    known: dict[frozenset[str], "Kept"] = field(default_factory=dict, compare=False)
+    """What :meth:`shown` has made so far."""
 
-    def __call__(self, walls: Sequence[Block], part: board.Part) -> list[map_data.Wall]:
-        """Return what :func:`board.walls_near` does."""
-        known = self._known if part == self._part else []
-        found: list[tuple[Block, list[map_data.Wall]]] = []
-        for number, block in enumerate(walls):
-            alike = number < len(known) and known[number][0] is block
-            found.append(known[number] if alike else (block, board.walls_near(block.things, part)))
-        self._part, self._known = part, found
-        return [wall for _, near in found for wall in near]
+    @cached_property
+    def name(self) -> str:
+        """The SHA-256 that names it."""
+        return hashlib.sha256(self.scene.model_dump_json(exclude_defaults=True).encode()).hexdigest()
+
+    def shown(self, own: frozenset[str]) -> "Kept":
+        """Return the scene as players know it, with the movers' ``own`` tokens; itself, if nothing is hidden."""
+        if own not in self.known:
+            less = seen(self.scene, view="player", own=own)
+            self.known[own] = self if less is self.scene else Kept(less)
+        return self.known[own]
 
 
 class SceneStore:
@@ -79,10 +80,8 @@ class SceneStore:
         self._floors: dict[tuple[object, ...], tuple[Floors, int]] = {}
         self._read: dict[tuple[str, ...], object] = {}
         self._last: tuple[map_data.AnyScene, str, Scene] | None = None
-        self._walls_near = WallsNear()
         self._marks: tuple[Floors, dict[int, tuple[Marks, int]]] | None = None
         self._walls = Cache(KEPT_WALLS)
-        self._parts = Cache(KEPT_PARTS)
         self.again = Cache(1)
         """What was made last: pointers ask many times."""
         self._searched = Cache(KEPT_SEARCHES)
@@ -98,7 +97,7 @@ class SceneStore:
         return (self._searched if cells <= LARGE else self._searched_large)(key, make)
 
     def resolve(self, given: map_data.AnyScene, *, view: str) -> tuple[str, Scene]:
-        """Return name and content of a scene given inline, by reference, or as a patch.
+        """Return name and content of a scene given inline or by reference.
 
         Raises :class:`ProblemError` ``scene_unknown`` for a reference that is not kept (any more).
         """
@@ -106,11 +105,9 @@ class SceneStore:
             return self._last[1:]
         if isinstance(given, map_data.Scene):
             checked(given)
-            found = kept(given)
-        elif isinstance(given, map_data.SceneRef):
-            found = self._known(given.ref, "scene.ref", view=view)
+            found = Kept(given)
         else:
-            found = patched(self._known(given.base, "scene.base", view=view), given.patch)
+            found = self._known(given.ref, view=view)
         self._scenes.pop(found.name, None)
         cached(self._scenes, found.name, most=KEPT_SCENES, make=lambda: found)
         self._last = given, found.name, found.scene
@@ -134,14 +131,14 @@ class SceneStore:
         """Return what a scene was read as, by its name and whatever else that depends on."""
         return cast("V", cached(self._read, key, most=KEPT_READ, make=make))
 
-    def _known(self, name: str, path: str, *, view: str) -> Kept:
+    def _known(self, name: str, *, view: str) -> Kept:
         shown = None if view == "referee" else self._shown.get(name)
         scene = shown or self._scenes.get(name)
         if scene is None:
             raise ProblemError(
                 "scene_unknown",
-                path,
-                message=f"{path}: no scene of the name {name[:12]}… is kept here",
+                "scene.ref",
+                message=f"scene.ref: no scene of the name {name[:12]}… is kept here",
                 remedy="send the scene inline",
             )
         return scene
@@ -178,19 +175,10 @@ class SceneStore:
         common = partial(_compiled, part=part, perch=perch, rate=converted.rate, view=shown)
         compiled = partial(common, mover=mover, size=mover.size, unseen=unseen, map_rules=map_rules)
 
-        def make() -> Board:
-            if part is None:
-                return compiled(scene)
-            # A unit changes no wall, so that the blocks of the scene as it was sent are those of this one.
-            walls = self._walls_near(self._scenes[name].blocks["walls"], part)
-            near = scene.model_copy(update={"walls": walls})
-            found = partial(self._parts, (near, converted.rate, *made_for))
-            part_of: Board = work.again(found, lambda: compiled(near))
-            return part_of
-
         with work.at("scene", LESS):
             made: Board = work.again(
-                lambda made: cached(self._boards, key, most=KEPT_BOARDS, make=made), make
+                lambda made: cached(self._boards, key, most=KEPT_BOARDS, make=made),
+                lambda: compiled(scene),
             )
             return made
 
@@ -241,13 +229,13 @@ class SceneStore:
         return marks
 
 
-def seen(scene: Scene, *, view: str) -> Scene:
-    """Return the scene as a view knows it: without what is hidden, unless it is the referee's."""
+def seen(scene: Scene, *, view: str, own: frozenset[str] = frozenset()) -> Scene:
+    """Return the scene as a view knows it: without what is hidden, unless it is the referee's or one's ``own``."""
     hidden = any(thing.hidden for thing in (*scene.regions, *scene.tokens, *scene.passages))
     if view == "referee" or not hidden:
         return scene
     regions = [region for region in scene.regions if not region.hidden]
-    tokens = [token for token in scene.tokens if not token.hidden]
+    tokens = [token for token in scene.tokens if not token.hidden or token.id in own]
     passages = [passage for passage in scene.passages if not passage.hidden]
     return scene.model_copy(update={"regions": regions, "tokens": tokens, "passages": passages})
 

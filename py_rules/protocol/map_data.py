@@ -1,4 +1,4 @@
-"""A scene as hosts send it: grid, walls, regions, storeys, tokens; and what changed in one."""
+"""A scene as hosts send it: grid, walls, regions, storeys, tokens."""
 
 from functools import cached_property
 from math import ceil
@@ -307,58 +307,7 @@ class SceneRef(Wire):
     ref: Sha256
 
 
-class PutWall(Wire):
-    """Add a wall, or replace the one of that id."""
-
-    put: Literal["wall"]
-    value: Wall
-
-
-class PutRegion(Wire):
-    """Add a region, or replace the one of that id."""
-
-    put: Literal["region"]
-    value: Region
-
-
-class PutToken(Wire):
-    """Add a token, or replace the one of that id."""
-
-    put: Literal["token"]
-    value: Token
-
-
-class PutPassage(Wire):
-    """Add a passage, or replace the one of that id."""
-
-    put: Literal["passage"]
-    value: Passage
-
-
-class Remove(Wire):
-    """Take away what has that id."""
-
-    remove: Literal["wall", "region", "token", "passage"]
-    id: Name
-
-
-Put = Annotated[PutWall | PutRegion | PutToken | PutPassage, limits(discriminator="put")]
-PatchStep = Annotated[
-    Annotated[Put, shape(PutWall)] | Annotated[Remove, shape(Remove)],
-    shape_of(PutWall, Remove, own=("put", "remove")),
-]
-
-
-class ScenePatch(Wire):
-    """A scene sent before, with changes: ``put`` adds or replaces by id, ``remove`` takes away."""
-
-    base: Sha256
-    patch: Annotated[list[PatchStep], limits(min_length=1, max_length=10_000, fail_fast=True)]
-
-
 AnyScene = Annotated[
-    Annotated[Scene, shape(Scene)]
-    | Annotated[SceneRef, shape(SceneRef)]
-    | Annotated[ScenePatch, shape(ScenePatch)],
-    shape_of(SceneRef, ScenePatch, Scene, own=("grid", "ref")),
+    Annotated[Scene, shape(Scene)] | Annotated[SceneRef, shape(SceneRef)],
+    shape_of(SceneRef, Scene, own=("grid", "ref")),
 ]

@@ -17,8 +17,8 @@ import { cellsOf, PEERS } from "./peers.js";
 /**
  * @typedef {object} Case  What is measured; see build_scripts/board_cases.py.
  * @property {string} case
- * @property {string} first  The question that makes the scene known; its answer names it.
- * @property {string[]} asked  Questions asked in turn; `@scene@` stands for the name in the answer before.
+ * @property {string} first  The question that makes the scene known.
+ * @property {string[]} asked  Questions asked in turn.
  * @property {Cell[]} places  Where the token stands in each of them.
  * @property {Cell | null} goal  What it asks the way to; null: all destinations.
  * @property {SentBoard | null} board  The board for the others; null: none can answer.
@@ -113,22 +113,9 @@ function measured(one, handle, effort) {
  * @param {(text: string) => string} handle
  */
 function asking(one, handle) {
-  const chained = one.asked[0]?.includes("@scene@");
-  let name = nameIn(handle(one.first));
-  return (/** @type {number} */ run) => {
-    const text = one.asked[run] ?? "";
-    if (!chained) return handle(text);
-    const reply = handle(text.replace("@scene@", name));
-    name = nameIn(reply);
-    return reply;
-  };
-}
-
-/** The name of the scene in an answer. @param {string} reply */
-function nameIn(reply) {
-  const name = /"scene_ref":"([^"]+)"/.exec(reply)?.[1];
-  if (!name) throw new Error(`no answer: ${reply.slice(0, 500)}`);
-  return name;
+  const reply = handle(one.first);
+  if (!/"scene_ref":"/.test(reply)) throw new Error(`no answer: ${reply.slice(0, 500)}`);
+  return (/** @type {number} */ run) => handle(one.asked[run] ?? "");
 }
 
 /**

@@ -42,7 +42,7 @@ export interface StateRequest {
     [k: string]: JsonValue;
   };
   clock?: Clock;
-  scene?: (Scene | SceneRef | ScenePatch) | null;
+  scene?: (Scene | SceneRef) | null;
   view?: "player" | "referee";
   op: "state";
   mover?: MoverRequest;
@@ -499,73 +499,6 @@ export interface SceneRef {
   ref: string;
 }
 /**
- * A scene sent before, with changes: ``put`` adds or replaces by id, ``remove`` takes away.
- *
- * This interface was referenced by `Protocol`'s JSON-Schema
- * via the `definition` "ScenePatch".
- */
-export interface ScenePatch {
-  base: string;
-  /**
-   * @minItems 1
-   * @maxItems 10000
-   */
-  patch: [
-    (PutWall | PutRegion | PutToken | PutPassage) | Remove,
-    ...((PutWall | PutRegion | PutToken | PutPassage) | Remove)[]
-  ];
-}
-/**
- * Add a wall, or replace the one of that id.
- *
- * This interface was referenced by `Protocol`'s JSON-Schema
- * via the `definition` "PutWall".
- */
-export interface PutWall {
-  put: "wall";
-  value: Wall;
-}
-/**
- * Add a region, or replace the one of that id.
- *
- * This interface was referenced by `Protocol`'s JSON-Schema
- * via the `definition` "PutRegion".
- */
-export interface PutRegion {
-  put: "region";
-  value: Difficult | Water | Climbable | Gap | Ledge | Obstacle | Cover;
-}
-/**
- * Add a token, or replace the one of that id.
- *
- * This interface was referenced by `Protocol`'s JSON-Schema
- * via the `definition` "PutToken".
- */
-export interface PutToken {
-  put: "token";
-  value: Token;
-}
-/**
- * Add a passage, or replace the one of that id.
- *
- * This interface was referenced by `Protocol`'s JSON-Schema
- * via the `definition` "PutPassage".
- */
-export interface PutPassage {
-  put: "passage";
-  value: Passage;
-}
-/**
- * Take away what has that id.
- *
- * This interface was referenced by `Protocol`'s JSON-Schema
- * via the `definition` "Remove".
- */
-export interface Remove {
-  remove: "wall" | "region" | "token" | "passage";
-  id: string;
-}
-/**
  * One mover: its token in the scene, its character sheet, its ledger and, for a plan, its route.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
@@ -709,7 +642,7 @@ export interface DestinationsRequest {
     [k: string]: JsonValue;
   };
   clock?: Clock;
-  scene?: (Scene | SceneRef | ScenePatch) | null;
+  scene?: (Scene | SceneRef) | null;
   view?: "player" | "referee";
   op: "destinations";
   mover: MoverRequest;
@@ -733,7 +666,7 @@ export interface PlanRequest {
     [k: string]: JsonValue;
   };
   clock?: Clock;
-  scene?: (Scene | SceneRef | ScenePatch) | null;
+  scene?: (Scene | SceneRef) | null;
   view?: "player" | "referee";
   op: "plan";
   /**
@@ -761,7 +694,7 @@ export interface ApplyRequest {
     [k: string]: JsonValue;
   };
   clock?: Clock;
-  scene?: (Scene | SceneRef | ScenePatch) | null;
+  scene?: (Scene | SceneRef) | null;
   view?: "player" | "referee";
   op: "apply";
   mover?: MoverRequest;

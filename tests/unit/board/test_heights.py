@@ -208,14 +208,6 @@ def test_a_ledge_that_leads_to_another_storey_is_refused(elevation, storey):
     assert caught.value.problem["path"] == "scene.regions[0].elevation"
 
 
-def test_a_ledge_may_be_patched_in():
-    table = table_of(rows=1)
-    reference = table.ask("state", mover=table.mover())["scene_ref"]
-    base = {"base": reference, "patch": [{"put": "region", "value": ledge("hut", 12, (1, 0, 1, 1))}]}
-    table.scene = base
-    assert told(table.plan({"to": {"col": 1, "row": 0}}), "elevation") == [0, 12]
-
-
 def test_a_passage_that_ends_where_a_large_body_has_no_room_leads_it_nowhere():
     ladder = {"id": "l", "kind": "ladder", "a": {"col": 5, "row": 1, "storey": "hall"}}
     ladder["b"] = {"col": 5, "row": 1, "storey": "attic"}

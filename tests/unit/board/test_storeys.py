@@ -381,13 +381,10 @@ def test_a_map_without_storeys_knows_none():
     assert "leave it out" in problem["remedy"]
 
 
-def test_a_passage_is_closed_and_opened_by_a_patch():
-    ref = ask(op="state", scene=house(stairs()))["scene_ref"]
-    gone = {"base": ref, "patch": [{"remove": "passage", "id": "stairs"}]}
-    assert planned(gone, {"to": at(4, 1, 10)})["verdict"] == "impossible"
-    twice = {"base": ref, "patch": [{"put": "passage", "value": stairs(id="again")}]}
-    assert problem_of(op="state", scene=twice)["code"] == "passage_twice"
-    other = {"base": ref, "patch": [{"put": "passage", "value": stairs(id="other", a=end(0, 0, "low"))}]}
+def test_two_passages_between_the_same_two_cells_are_refused():
+    assert planned(house(), {"to": at(4, 1, 10)})["verdict"] == "impossible"
+    assert problem_of(op="state", scene=house(stairs(), stairs(id="again")))["code"] == "passage_twice"
+    other = house(stairs(), stairs(id="other", a=end(0, 0, "low")))
     assert planned(other, along((0, 0), (4, 1, 10)), at=at(0, 0))["verdict"] == "free"
 
 

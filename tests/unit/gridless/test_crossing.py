@@ -302,18 +302,6 @@ def test_who_is_on_another_storey_does_not_react():
     assert told == {0: ["foe"], 10: []}
 
 
-def test_a_patch_moves_a_passage():
-    scene = open_house(stairs())
-    who = {"token": "jenny", "character": SHEETS["contract"]}
-    name = ask(op="destinations", scene=scene, mover=who)["scene_ref"]
-    shifted = {"base": name, "patch": [{"put": "passage", "value": stairs(b=end(2.5, 0.5, "high"))}]}
-    plan = ask(op="plan", scene=shifted, movers=[{**who, "route": {"to": at(2.5, 0.5, 10)}}])["plans"][0]
-    assert cells_in(plan)[-2:] == [(1, 1, 0), (2.5, 0.5, 10)] or plan["length"] < 25
-    gone = {"base": name, "patch": [{"remove": "passage", "id": "stairs"}]}
-    layers = ask(op="destinations", scene=gone, mover=who)["layers"]
-    assert {layer["storey"] for layer in layers} == {"low"}
-
-
 # ---------------------------------------------------------------- what is wrong
 
 

@@ -70,11 +70,12 @@ def test_a_scene_is_found_by_the_name_that_its_view_was_told(view):
     question = {"system": "contract", "op": "destinations", "mover": {"token": "me"}, "view": view}
     inline = ask(**question, scene=scene, service=service)
     assert ask(**question, scene={"ref": inline["scene_ref"]}, service=service) == inline
-    moved = {"put": "token", "value": {**UNSEEN["tokens"][0], "col": 7}}
-    patched = ask(**question, scene={"base": inline["scene_ref"], "patch": [moved]}, service=service)
-    assert (patched["scene_ref"] == inline["scene_ref"]) == (view == "player")
-    gone = {"remove": "token", "id": "lurker"}
-    ask(**question, scene={"base": patched["scene_ref"], "patch": [gone]}, service=service)
+    lurkers = [
+        {**token, "col": 7} if token["id"] == UNSEEN["tokens"][0]["id"] else token
+        for token in scene["tokens"]
+    ]
+    moved = ask(**question, scene={**scene, "tokens": lurkers}, service=service)
+    assert (moved["scene_ref"] == inline["scene_ref"]) == (view == "player")
 
 
 def test_a_referee_does_not_get_a_scene_by_what_a_player_calls_it():

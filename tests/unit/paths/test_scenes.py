@@ -8,12 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from py_rules.board import walls_near
 from py_rules.operations import mover_context, neighbours
-from py_rules.paths import kept_scenes, scenes
-from py_rules.paths.kept_scenes import kept, patched
-from py_rules.paths.scenes import KEPT_SCENES, WallsNear
-from py_rules.protocol.map_data import Grid, PutWall, Remove, Scene, Wall
+from py_rules.paths import scenes
+from py_rules.paths.scenes import KEPT_SCENES
 from py_rules.service import Service
 from tests.asking import ask, mover, problem_of
 
@@ -32,7 +29,6 @@ SCENE = {
     ],
 }
 JENNY = {"token": "jenny"}
-OPEN_DOOR = {"put": "wall", "value": {**SCENE["walls"][1], "open": True}}
 
 
 def changed(**lists):
@@ -109,119 +105,13 @@ def test_defaults_may_be_written_or_left_out(service, ref):
     assert ask(service=service, op="state", scene=written)["scene_ref"] == ref
 
 
-# ---------------------------------------------------------------- patches
-
-
-def test_a_door_is_opened_by_a_patch(service, ref):
+def test_a_door_opens_where_the_scene_is_sent_anew(service, ref):
     assert verdict({"ref": ref}, service) == "impossible"
-    assert verdict({"base": ref, "patch": [OPEN_DOOR]}, service) != "impossible"
-    assert verdict({"ref": ref}, service) == "impossible"
-
-
-def test_a_patched_scene_has_a_name_of_its_own(service, ref):
-    patched = ask(service=service, op="state", scene={"base": ref, "patch": [OPEN_DOOR]})["scene_ref"]
-    assert patched != ref
-    assert verdict({"ref": patched}, service) != "impossible"
-    closed = {"put": "wall", "value": SCENE["walls"][1]}
-    back = ask(service=service, op="state", scene={"base": patched, "patch": [closed]})["scene_ref"]
-    assert back == ref
-
-
-@pytest.mark.parametrize("place", [0, 63, 64, 199])
-@pytest.mark.parametrize("x", [3, 3.0, 3.5])
-def test_a_patched_scene_is_named_as_if_it_was_sent_whole(service, place, x):
-    walls = [{"id": str(number), "a": [3, 0], "b": [4, 2]} for number in range(200)]
-    first = ask(service=service, op="state", scene=changed(walls=walls))["scene_ref"]
-    walls[place] = {**walls[place], "a": [x, 1]}
-    patches = ({"put": "wall", "value": walls[place]}, {"remove": "wall", "id": "70"})
-    for patch, many in ((patches[:1], walls), (patches, walls[:70] + walls[71:])):
-        patched = ask(service=service, op="state", scene={"base": first, "patch": list(patch)})["scene_ref"]
-        assert patched == ask(service=Service(), op="state", scene=changed(walls=many))["scene_ref"] != first
-
-
-@pytest.mark.parametrize("place", [0, 63, 64, 199])
-def test_walls_near_a_part_are_found_again_where_one_changed(place):
-    walls = [Wall(id=str(number), a=(number, 0), b=(number, 9)) for number in range(200)]
-    parts = ((range(60, 70), range(8)), (range(190, 200), range(8)))
-    near, scene = WallsNear(), kept(Scene(grid=Grid(cols=200, rows=9), walls=walls))
-    for part in (parts[0], parts[0], parts[1]):
-        assert near(scene.blocks["walls"], part) == walls_near(walls, part) != []
-    for moved in (65, 195, 0):
-        wall = Wall(id=str(place), a=(moved, 0), b=(moved, 5))
-        scene = patched(scene, [PutWall(put="wall", value=wall)])
-        assert scene.scene.walls[place] is wall
-        assert near(scene.blocks["walls"], parts[1]) == walls_near(scene.scene.walls, parts[1])
-    assert near(scene.blocks["walls"][:1], parts[1]) == walls_near(scene.scene.walls[:64], parts[1])
-
-
-walls_of_few = st.lists(st.tuples(st.sampled_from("abcdefgh"), st.integers(0, 5), st.booleans()), max_size=12)
-
-
-@given(st.integers(0, 8), walls_of_few)
-def test_a_patched_scene_is_made_as_if_every_step_was_a_patch(count, steps):
-    """Whatever is put, taken away and put again: things keep their places, and blocks are those of the whole."""
-
-    def wall(name, at):
-        return Wall(id=name, a=(at, 0), b=(at, 1))
-
-    grid = Grid(cols=9, rows=2)
-    base = kept(Scene(grid=grid, walls=[wall(name, 8) for name in "abcdefgh"[:count]]))
-    wanted, patch = {one.id: one for one in base.scene.walls}, []
-    for name, at, taken in steps:
-        if taken and name in wanted:
-            del wanted[name]
-            patch.append(Remove(remove="wall", id=name))
-        elif not taken:
-            wanted[name] = wall(name, at)
-            patch.append(PutWall(put="wall", value=wanted[name]))
-    with replaced.object(kept_scenes, "BLOCK", 3):
-        whole = kept(Scene(grid=grid, walls=list(wanted.values())))
-        first = kept(base.scene)
-        made = patched(first, patch)
-        again = patched(made, [PutWall(put="wall", value=wall("a", 7))])
-    assert (made.name, made.scene.walls, made.blocks) == (whole.name, whole.scene.walls, whole.blocks)
-    assert again.scene.walls[list(wanted).index("a") if "a" in wanted else -1] == wall("a", 7)
-    assert len(again.scene.walls) == len(wanted | {"a": None})
-
-
-def test_a_patched_scene_is_the_scene_sent_whole(service, ref):
-    walls = [SCENE["walls"][0], OPEN_DOOR["value"], SCENE["walls"][2]]
-    asked = {"op": "destinations", "mover": mover(**JENNY)}
-    patched = ask(service=service, scene={"base": ref, "patch": [OPEN_DOOR]}, **asked)
-    assert patched == ask(service=Service(), scene=changed(walls=walls), **asked)
-
-
-def test_a_token_is_moved_by_a_patch(service, ref):
-    elsewhere = {"put": "token", "value": {**SCENE["tokens"][0], "col": 4}}
-    scene = {"base": ref, "patch": [elsewhere]}
-    assert verdict(scene, service, route=to(5, 1)) == "free"
-    assert verdict(scene, service, route=to(0, 1)) == "impossible"
-
-
-def test_things_are_added_and_taken_away_by_a_patch(service, ref):
-    rubble = {"id": "rubble", "kind": "obstacle", "area": {"rect": [1, 0, 1, 3]}}
-    added = {"base": ref, "patch": [{"put": "region", "value": rubble}]}
-    assert verdict(added, service, route=to(2, 2)) == "impossible"
-    gone = [{"remove": "wall", "id": name} for name in ("north", "door", "south")]
-    assert verdict({"base": ref, "patch": gone}, service) != "impossible"
-    both = [{"put": "region", "value": rubble}, {"remove": "region", "id": "rubble"}]
-    assert ask(service=service, op="state", scene={"base": ref, "patch": both})["scene_ref"] == ref
-
-
-def test_a_patch_may_make_its_mover(service, ref):
-    newcomer = {"put": "token", "value": {"id": "new", "col": 5, "row": 2}}
-    [plan] = ask(
-        service=service,
-        op="plan",
-        scene={"base": ref, "patch": [newcomer]},
-        movers=[mover(token="new", route=to(5, 0))],
-    )["plans"]
-    assert plan["length"] == 10
-
-
-def test_a_patch_that_fails_leaves_the_scene_as_it_was(service, ref):
-    bad = {"base": ref, "patch": [OPEN_DOOR, {"remove": "wall", "id": "gate"}]}
-    assert problem_of(service=service, op="state", scene=bad)["code"] == "patch_unknown_id"
+    opened = changed(walls=[SCENE["walls"][0], {**SCENE["walls"][1], "open": True}, SCENE["walls"][2]])
+    assert verdict(opened, service) != "impossible"
+    named = ask(service=service, op="state", scene=opened)["scene_ref"]
+    assert named != ref
+    assert verdict({"ref": named}, service) != "impossible"
     assert verdict({"ref": ref}, service) == "impossible"
 
 

@@ -81,10 +81,6 @@ def segment(**fields):
 D6_RUNNER = {"route": {"segments": [{"length": 5, "grade": "very_hazardous", "modifier": 24}]}}
 
 
-def patch(*steps):
-    return state(scene={"base": UNKNOWN, "patch": list(steps)})
-
-
 ROLL = {"kind": "rolled", "check": "sprint"}
 
 PROBLEMS = {
@@ -366,26 +362,6 @@ PROBLEMS = {
     ),
     "a scene that is not kept": (state(scene={"ref": UNKNOWN}), "scene_unknown", "scene.ref", "inline"),
     "a reference that is none": (state(scene={"ref": "today"}), "invalid", "scene.ref", "form"),
-    "a patch of a scene that is not kept": (
-        patch({"remove": "wall", "id": "w0"}),
-        "scene_unknown",
-        "scene.base",
-        "inline",
-    ),
-    "a patch that puts what it does not name": (
-        patch({"put": "roof", "value": {}}),
-        "invalid",
-        "scene.patch[0].put",
-        "'wall', 'region', 'token'",
-    ),
-    "a patch that is neither": (patch({}), "invalid", "scene.patch[0]", "add one of put, remove"),
-    "a patch with half a wall": (
-        patch({"remove": "wall", "id": "a"}, {"put": "wall", "value": {"id": "w"}}),
-        "invalid",
-        "scene.patch[1].value.a",
-        "add the field",
-    ),
-    "no patch": (state(scene={"base": UNKNOWN}), "invalid", "scene.patch", "add the field"),
     # movers and routes
     "no scene for destinations": (
         {"op": "destinations", "system": "contract", "mover": mover(token="jenny")},
@@ -795,7 +771,6 @@ def test_whole_characters_of_two_halves_are_read():
         ('{"op":"plan","system":"contract","movers":[', "{},", "{}]}"),
         ('{"op":"plan","system":"contract","movers":[', "1,", "1]}"),
         ('{"op":"state","system":"contract","scene":{"grid":{"cols":1,"rows":1},"walls":[', "1,", "1]}}"),
-        ('{"op":"state","system":"contract","scene":{"base":"a","patch":[', "{},", "{}]}}"),
         ('{"op":"state","system":"contract","mover":{"character":{"dexterity":[', "[],", "[]]}}}"),
         (
             '{"op":"state","system":"contract","mover":{"ledger":{"v":3,"system":"contract","commits":[',
@@ -819,7 +794,6 @@ def test_megabytes_of_wrong_items_give_one_problem(start, item, end):
             '{"id":"w","a":[0,0],"b":[1,"x"],"open":3},',
             "1]}",
         ),
-        ('"scene":{"base":"a","patch":[', '{"put":"wall","value":{"id":"w","a":[0,0],"b":"x"}},', "1]}"),
         ('"scene":{"grid":{},"regions":[{"kind":"water","area":{"cells":[', '["a",1],', "1]}}]}"),
     ],
 )
@@ -1074,42 +1048,6 @@ def test_a_number_too_large_in_a_turn_is_told_by_its_place(field, value):
     bad = {"v": 3, "system": "contract", "number": 1, "before": {field: value}, "commits": []}
     problem = reply_to(state(mover=mover(ledger=bad)))["problem"]
     assert (problem["code"], problem["path"]) == ("ledger_corrupt", f"mover.ledger.before.{field}")
-
-
-# ---------------------------------------------------------------- scenes by reference
-
-
-def test_problems_of_a_patch_are_told_where_the_patch_is():
-    service = Service()
-    ref = reply_to(state(scene=scene()), service=service)["value"]["scene_ref"]
-    steps = {
-        ("wall_without_length", "scene.patch[1].value"): {
-            "put": "wall",
-            "value": {"id": "w", "a": [1, 1], "b": [1, 1]},
-        },
-        ("off_map", "scene.patch[1].value"): {"put": "token", "value": {"id": "t", "col": 8, "row": 0}},
-        ("off_map", "scene.patch[1].value.area.rect"): {
-            "put": "region",
-            "value": {"id": "r", "kind": "gap", "area": {"rect": [8, 0, 1, 1]}},
-        },
-        ("patch_unknown_id", "scene.patch[1].id"): {"remove": "token", "id": "w0"},
-    }
-    for expected, step in steps.items():
-        request = state(scene={"base": ref, "patch": [{"remove": "wall", "id": "w0"}, step]})
-        problem = reply_to(request, service=service)["problem"]
-        assert (problem["code"], problem["path"]) == expected
-        assert problem["message"].startswith(problem["path"])
-        assert problem["remedy"]
-    assert reply_to(state(scene={"ref": ref}), service=service)["ok"]
-
-
-def test_a_patch_that_makes_the_scene_too_full_is_refused():
-    service = Service()
-    full = scene(tokens=[{"id": f"t{n}", "col": 0, "row": 0} for n in range(5_000)])
-    ref = reply_to(state(scene=full), service=service)["value"]["scene_ref"]
-    one_more = {"put": "token", "value": {"id": "more", "col": 0, "row": 0}}
-    problem = reply_to(state(scene={"base": ref, "patch": [one_more]}), service=service)["problem"]
-    assert (problem["code"], problem["path"]) == ("invalid", "scene.tokens")
 
 
 # ---------------------------------------------------------------- nothing is lost
