@@ -10,6 +10,7 @@ from py_rules.engine import tabletop
 from py_rules.engine.situation import Situation
 from py_rules.engine.system import System
 from py_rules.operations.snapshots import TurnSnapshot
+from py_rules.protocol import bounds
 from py_rules.protocol.facts import (
     DidFact,
     Fact,
@@ -19,7 +20,7 @@ from py_rules.protocol.facts import (
     MovedFact,
     ReactedFact,
 )
-from py_rules.protocol.ledger import Line, Said
+from py_rules.protocol.ledger import Line
 from py_rules.values.answer_parts import Check, Roll, Ruling, plain
 from py_rules.values.records import record
 from py_rules.values.rounding import to_fraction
@@ -41,7 +42,7 @@ class FactLines:
         """Return the line of a fact that happens after a snapshot; ``found``: what whoever tells it knows of it."""
         own = self.system.told(self.situation, snapshot.state, fact=fact)
         label, rule = own or found or self._told(snapshot, fact)
-        return Line(label=Said.model_validate(plain(label)), rule=rule)
+        return Line(label=bounds.Text.model_validate(plain(label)), rule=rule)
 
     def _met(self, snapshot: TurnSnapshot, fact: MetFact) -> Told:
         """Return what stopped the token, in the words of the state after it."""

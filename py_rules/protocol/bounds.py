@@ -20,6 +20,7 @@ MAX_GRID_SIDE = 2_000
 MAX_GRID_CELLS = 1_000_000
 MAX_NUMBER = 1_000_000
 MAX_COUNT = 1_000_000_000
+MAX_TEXT = 10_000
 MAX_SUM = 1_000_000_000_000_000
 """No sum is larger that a ledger keeps: up to here JavaScript knows whole numbers exactly, and tenths."""
 
@@ -117,6 +118,6 @@ class Text(Wire):
     A parameter that is a sentence itself is translated likewise.
     """
 
-    key: str
-    params: "dict[str, str | int | float | bool | Text | None]" = {}
-    text: str
+    key: Name
+    params: "dict[Name, str | Balance | bool | Text | None]" = {}
+    text: Annotated[str, Field(max_length=MAX_TEXT)]

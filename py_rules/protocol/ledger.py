@@ -9,7 +9,7 @@ and send it back as it came; it is checked as any other input.
 from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
-from py_rules.protocol.bounds import Balance, Count, Json, Name, Wire, limits
+from py_rules.protocol.bounds import Count, Json, Name, Text, Wire, limits
 from py_rules.protocol.facts import AnyFact
 from py_rules.protocol.problems import ProblemError
 
@@ -18,24 +18,15 @@ KEPT_SCOPES = 2
 KEPT_COMMITS = 200
 MAX_COMMITS = 1_000
 MAX_FACTS = 200
-MAX_CHARS = 10_000
 
 Turn = dict[str, Json]
 """A turn as the system of the ledger writes it."""
 
 
-class Said(Wire):
-    """A sentence as it was said; a parameter may be a sentence itself."""
-
-    key: Name
-    params: "dict[Name, str | Balance | bool | Said | None]" = {}
-    text: Annotated[str, limits(max_length=MAX_CHARS)]
-
-
 class Line(Wire):
     """What people read of a fact, and the rule that made it so."""
 
-    label: Said
+    label: Text
     rule: Name | None = None
 
 
