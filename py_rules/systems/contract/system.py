@@ -6,14 +6,14 @@ from typing import Any
 from py_rules.engine import Move
 from py_rules.engine.judging import beyond
 from py_rules.engine.limits import Spent
-from py_rules.engine.price_tiers import PriceTier, counted_from, least, left_of
+from py_rules.engine.price_tiers import PriceTier, counted_from
 from py_rules.engine.situation import Segment, Situation
 from py_rules.engine.system import Carry, System
 from py_rules.protocol.facts import EndedFact, Fact, RuledFact
 from py_rules.systems.contract import ledger, rules, sheet, standing, turn
 from py_rules.systems.contract.movement import Walk
 from py_rules.systems.contract.rules import ZERO, game, say
-from py_rules.values.answer_parts import Allowance, Standing
+from py_rules.values.answer_parts import Standing
 from py_rules.values.records import replace
 from py_rules.values.rounding import to_fraction
 from py_rules.values.sentences import Text
@@ -48,19 +48,11 @@ class Contract(System):
 
     def standing(self, situation: Situation, state: Any) -> Standing:  # noqa: ANN401 - the game's turn
         """Return what a token may do, bears and is asked, with the sums of its allowances."""
-        found, judge = super().standing(situation, state), Walk(game, situation, state=state, route=())
-
-        def beside(allowance: Allowance) -> Allowance:
-            meter = "ground" if allowance.mode == "sprint" else allowance.mode
-            if allowance.left is None or meter not in game.meters:
-                return allowance
-            left = left_of(judge.price_tiers(meter), judge.used[meter])
-            return replace(allowance, left=least(allowance.left, left))
-
+        found = super().standing(situation, state)
         shown = {allowance.rule for allowance in found.allowances if allowance.mode != "jump"}
         shown |= {rules.free_movement, rules.extended_movement}
         lines = tuple(line for line in found.trace if line.rule in shown)
-        return replace(found, allowances=tuple(map(beside, found.allowances)), trace=lines)
+        return replace(found, trace=lines)
 
     def carry(self, situation: Situation, state: Any, *, fact: Fact, after: Any) -> Sequence[Carry]:  # noqa: ANN401
         """Return where a failed jump falls if the GM says so, and how far the fully loaded sink (CON-18).

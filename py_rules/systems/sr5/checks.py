@@ -41,12 +41,15 @@ def skill_of(situation: Situation, check: str) -> tuple[int, Text]:
     return int(rating), say(f"skill.{named}")
 
 
-def pool_of(situation: Situation, state: Turn, *, check: str, running: bool) -> tuple[int, int]:
-    """Return the dice of a test, and what modifiers changed them by; climbs need :func:`climb_dice` besides."""
+def pool_of(
+    situation: Situation, state: Turn, *, check: str, running: bool, climb: "Climb | None" = None
+) -> tuple[int, int]:
+    """Return the dice of a test, and what modifiers changed them by; those of a ``climb`` too (SR5-28)."""
     attribute = TESTS[check][2]
     change = on_tests(situation) + (
         0 if check == "sprint" else rules.running_dice(situation, running=running, combat=False)
     )
+    change += climb.dice if climb is not None and check == "climb" else 0
     if check in ROPE_TESTS:
         change += climbing.rappel_dice(situation, state)
         change += 2 if situation.house_rules.rappel_assisted_bonus and situation.character.assisted else 0
@@ -58,12 +61,6 @@ def limit_of(situation: Situation, check: str) -> int | None:
     """Return the cap on the hits of a test; none: every hit counts."""
     jump, limit = check in {"jump", "high_jump"}, situation.character.physical_limit
     return None if limit is None or (jump and not situation.house_rules.jump_limited) else int(limit)
-
-
-def climb_pool(situation: Situation, climb: "Climb", *, running: bool) -> int:
-    """Return the dice of a climb (SR5-28)."""
-    change = climb.dice + on_tests(situation) + rules.running_dice(situation, running=running, combat=False)
-    return int(max(0, situation.character.acrobatics + situation.character.strength + change))
 
 
 @record()
@@ -151,10 +148,7 @@ def build_check(
     name = JUMPS.get(check, check.split(":", 1)[0])
     number, _, attribute = TESTS[name]
     rating, skill = skill_of(situation, name)
-    pool, change = pool_of(situation, state, check=name, running=running)
-    if name == "climb" and climb is not None:
-        change += climb.dice
-        pool = climb_pool(situation, climb, running=running)
+    pool, change = pool_of(situation, state, check=name, running=running, climb=climb)
     limit = limit_of(situation, name)
     dice = say(
         "pool" if not change else "pool.more" if change > 0 else "pool.fewer",

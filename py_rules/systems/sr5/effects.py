@@ -71,35 +71,26 @@ def fall_hazards(situation: Situation, metres: Fraction, *, at: Fraction = ZERO)
     """Return what a fall does when the ground is met."""
     if metres <= SAFE_DROP:
         return []
-    dv = falling.fall_damage(situation, metres)
-    numbers = {
-        "metres": metres,
-        "dv": dv,
-        "ap": -4,
-        "resist": falling.resist(situation),
-        "turns": falling.fall_turns(situation, metres),
-    }
-    return [
-        Hazard(
-            "fall",
-            falling.fall_damage,
-            at,
-            say("fall", metres=metres, dv=dv, resist=falling.resist(situation)),
-            numbers=numbers,
-        )
-    ]
+    numbers = harm(situation, metres)
+    label = say("fall", metres=metres, dv=numbers["dv"], resist=numbers["resist"])
+    numbers |= {"turns": falling.fall_turns(situation, metres)}
+    return [Hazard("fall", falling.fall_damage, at, label, numbers=numbers)]
+
+
+def harm(situation: Situation, metres: Fraction) -> dict[str, Fraction | int]:
+    """Return what a fall so deep does, and what resists it (SR5-34)."""
+    damage, resist = falling.fall_damage(situation, metres), falling.resist(situation)
+    return {"metres": metres, "dv": damage, "ap": -4, "resist": resist}
 
 
 def ground_hazard(situation: Situation, metres: Fraction, *, at: Fraction) -> Hazard:
     """Return what it is to meet the ground on a rope without having stopped (SR5-33)."""
-    dv = falling.fall_damage(situation, metres)
-    numbers = {"metres": metres, "dv": dv, "ap": -4, "resist": falling.resist(situation)}
-    return Hazard(
-        "rappel", climbing.rappel_out_of_hand, at, say("rappel.ground", metres=metres, dv=dv), numbers=numbers
-    )
+    numbers = harm(situation, metres)
+    label = say("rappel.ground", metres=metres, dv=numbers["dv"])
+    return Hazard("rappel", climbing.rappel_out_of_hand, at, label, numbers=numbers)
 
 
-def climb_working(situation: Situation, climb: Climb, *, segment: Segment, running: bool) -> Text:
+def climb_working(situation: Situation, *, climb: Climb, segment: Segment, running: bool, pool: int) -> Text:
     """Return how the dice of a climb were worked out, entry by entry (SR5-28)."""
     surface = segment.surface or "broken"
     rating, skill = checks.skill_of(situation, "climb")
@@ -117,7 +108,7 @@ def climb_working(situation: Situation, climb: Climb, *, segment: Segment, runni
         for index, (name, dice) in enumerate(entries)
         if index < 2 or dice
     ]
-    return say("climb.pool", parts=listed(parts), pool=checks.climb_pool(situation, climb, running=running))
+    return say("climb.pool", parts=listed(parts), pool=pool)
 
 
 def listed(parts: Sequence[Text]) -> Text:

@@ -7,7 +7,7 @@ from math import ceil
 from py_rules.engine.price_tiers import PriceTier, ends, limit_without
 from py_rules.engine.situation import Segment
 from py_rules.systems.sr5 import actions, acts, climbing, effects, falling, jumping, ledger, rules, swimming
-from py_rules.systems.sr5.checks import Climb, build_check, climb_pool, jump_needs, jump_odds
+from py_rules.systems.sr5.checks import Climb, build_check, jump_needs, jump_odds, pool_of
 from py_rules.systems.sr5.spending import SpendingJudge
 from py_rules.systems.sr5.turn import ON_FOOT, SETS_ALLOWANCE, THRESHOLD, ZERO, Turn
 from py_rules.systems.sr5.words import game, say
@@ -70,10 +70,9 @@ class RouteJudge(SpendingJudge):
         situation = self.situation
         row = climbing.climb_row(situation, self.state, rise=segment.rise)
         change = climbing.climb_dice(row, segment.surface, slick=segment.slick)
-        pool = climb_pool(situation, Climb(row, change), running=self.hurry("climb"))
-        working = effects.climb_working(
-            situation, Climb(row, change), segment=segment, running=self.hurry("climb")
-        )
+        climb, running = Climb(row, change), self.hurry("climb")
+        pool, _ = pool_of(situation, self.state, check="climb", running=running, climb=climb)
+        working = effects.climb_working(situation, climb=climb, segment=segment, running=running, pool=pool)
         self.note(climbing.climb_dice, working, change=change, pool=pool, row=row)
         assisted = row.startswith("assisted")
         self.note(climbing.geared, say("climb.assisted" if assisted else "climb.unassisted"))

@@ -6,7 +6,7 @@ from py_rules.engine.price_tiers import PriceTier, ends, rolled_tiers
 from py_rules.engine.situation import Situation
 from py_rules.systems.sr5 import climbing, rules
 from py_rules.systems.sr5.actions import affords, bonus_name, cost_of_test, gone
-from py_rules.systems.sr5.checks import Climb, climb_pool, hardest, limit_of, pool_of
+from py_rules.systems.sr5.checks import Climb, hardest, limit_of, pool_of
 from py_rules.systems.sr5.falling import fall_metres
 from py_rules.systems.sr5.swimming import swim_metres, swim_open, swim_rate, swimming
 from py_rules.systems.sr5.turn import THRESHOLD, ZERO, Turn
@@ -147,7 +147,7 @@ def _climb_tiers(situation: Situation, state: Turn, *, climb: Climb, running: bo
         known = climbing.climb_metres(situation, climb.row, hits=state.climb_hits, each=state.climb_each)
         reason = say("climb.known", limit=known)
         return [PriceTier(known, "free", climbing.climb_metres, reason), ends(climbing.climb_metres, reason)]
-    pool = climb_pool(situation, climb, running=running)
+    pool, _ = pool_of(situation, state, check="climb", running=running, climb=climb)
     if not pool:
         return [ends(climbing.climb_dice, say("no_dice"))]
     price_tiers = rolled_tiers(
@@ -165,7 +165,7 @@ def _scene_climb(situation: Situation, state: Turn, *, climb: Climb, running: bo
     """Return the price of a climb outside combat: one test, which must gain a metre (SR5-26)."""
     if climbing.climb_metres(situation, climb.row, hits=state.scene_climb or 0) > 0:
         return PriceTier(None, "free", climbing.climb_open, say("climb.scene.known"))
-    pool = climb_pool(situation, climb, running=running)
+    pool, _ = pool_of(situation, state, check="climb", running=running, climb=climb)
     if not pool:
         return ends(climbing.climb_dice, say("no_dice"))
     odds = hit_pool(pool, situation.character.physical_limit)

@@ -8,7 +8,7 @@ from py_rules.engine.judging import Judge
 from py_rules.engine.price_tiers import PriceTier
 from py_rules.engine.situation import Segment
 from py_rules.systems.sr5 import actions, effects, falling, prices, rules, swimming
-from py_rules.systems.sr5.checks import REGION_ROLLS, TESTS, Climb, climb_pool, hardest, limit_of, pool_of
+from py_rules.systems.sr5.checks import REGION_ROLLS, TESTS, Climb, hardest, limit_of, pool_of
 from py_rules.systems.sr5.turn import SETS_ALLOWANCE, TEST_OF, ZERO, Turn
 from py_rules.values.answer_parts import Spend
 from py_rules.values.dice import Distribution, hits_in_tests
@@ -126,8 +126,5 @@ class SpendingJudge(Judge[Turn]):
 
     def _odds(self, check: str, begun: tuple[bool, int]) -> Distribution:
         situation, (running, tests) = self.situation, begun
-        if check == "climb":
-            pool = climb_pool(situation, self.climb, running=running)
-        else:
-            pool, _ = pool_of(situation, self.state, check=check, running=running)
+        pool, _ = pool_of(situation, self.state, check=check, running=running, climb=self.climb)
         return hits_in_tests(pool, tests, limit=limit_of(situation, check))

@@ -1,9 +1,8 @@
 """Shadowrun 5: what a token may still do, and what it bears."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from fractions import Fraction
 from math import ceil
-from typing import Any
 
 from py_rules.engine import Move
 from py_rules.engine.price_tiers import least, left_of
@@ -93,10 +92,6 @@ def _beside_others(situation: Situation, state: Turn, *, allowance: Allowance) -
     return replace(allowance, left=least(allowance.left, left))
 
 
-def _few(numbers: Mapping[str, Any], *names: str) -> dict[str, Any]:
-    return {name: numbers[name] for name in names}
-
-
 @game.listing("trace")
 def lines(move: Move) -> Iterator[Trace]:
     """Yield where the rates come from."""
@@ -116,15 +111,15 @@ def hazards(move: Move) -> Iterator[Hazard]:
         number = climbing.rappel_out_of_hand if state.stop_failed else climbing.rappel_controlled
         yield Hazard("rappelling", number, ZERO, say("rappel.wild.hazard", needed=THRESHOLD))
     if state.falling is not None:
-        numbers: dict[str, Any] = {
+        further = min(falling.fall_metres(situation, state.falling_turns + 1), state.falling - state.fallen)
+        damage = falling.fall_damage(situation, state.falling)
+        numbers = {
             "height": state.falling,
             "turns": falling.fall_turns(situation, state.falling),
+            "dv": damage,
+            "next": further,
         }
-        numbers["dv"] = falling.fall_damage(situation, state.falling)
-        numbers["next"] = min(
-            falling.fall_metres(situation, state.falling_turns + 1), state.falling - state.fallen
-        )
-        label = say("falling.next", fallen=state.fallen, height=state.falling, **_few(numbers, "next", "dv"))
+        label = say("falling.next", fallen=state.fallen, height=state.falling, next=further, dv=damage)
         yield Hazard("falling", falling.fall_metres, ZERO, label, numbers=numbers)
     for metres in (state.landed, *state.landed_since):
         if metres is not None:
