@@ -25,7 +25,6 @@ class Contract(System):
     """The Contract, as one instance: :data:`SYSTEM`."""
 
     Judge = Walk
-    State = turn.Round
     difficulties = range(2, 11)
     ladder = "ladder"
 

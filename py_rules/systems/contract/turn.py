@@ -4,7 +4,6 @@ from fractions import Fraction
 from typing import Literal
 
 from py_rules.engine.clock import kept
-from py_rules.engine.given import Given
 from py_rules.systems.contract.rules import ZERO, game
 from py_rules.values.records import record
 
@@ -21,21 +20,13 @@ class Round:
     order: Literal["none", "before", "after"] = kept("none", ROUND)
     action: Literal["unspent", "spent", "sprinting"] = kept("unspent", ROUND)
     dice_saved: int = kept(0, ROUND)
-    ground_used: Fraction = kept(ZERO, ROUND)
-    climb_used: Fraction = kept(ZERO, ROUND)
-    swim_used: Fraction = kept(ZERO, ROUND)
     sprint_outcome: int | None = kept(None, ROUND)
     climb_outcome: int | None = kept(None, ROUND)
     swim_outcome: int | None = kept(None, ROUND)
     round_over: bool = kept(False, ROUND, counted_at=["end round"])
     in_water: bool = kept(False, until="the last move ends on dry land")
-    given: Given = kept((), ROUND)
-    diagonals: int = kept(0, ROUND)
-    heading: str = kept("", ROUND)
-    run: Fraction = kept(ZERO, ROUND)
     asked: tuple[str, ...] = kept((), ROUND)
     ruled: tuple[tuple[str, str], ...] = kept((), ROUND)
-    passed: tuple[str, ...] = kept((), ROUND)
     cut: bool = kept(False, ROUND)
     """The GM ended this Movement (CON-10)."""
     mishaps: tuple[Mishap, ...] = kept((), ROUND)
