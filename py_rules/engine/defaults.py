@@ -30,7 +30,6 @@ from py_rules.protocol.facts import (
 from py_rules.protocol.requests import ActedEvent, DidEvent, RolledEvent
 from py_rules.values.answer_parts import Refusal
 from py_rules.values.records import replace
-from py_rules.values.rounding import to_fraction
 
 ZERO = Fraction(0)
 ACTION = "action"
@@ -66,8 +65,8 @@ def paid(game: Declarations, move: Move, *, fact: MovedFact) -> Turn:
     prices = Pricing(game, move)
     used = prices.used()
     for segment in fact.segments:
-        factor = factor_of(game, move, ground=segment, terrain=to_fraction(segment.mult))
-        used[prices.meter_of(segment.mode).id] += segment.extent * factor + to_fraction(segment.flat)
+        factor = factor_of(game, move, ground=segment, terrain=segment.multiplier)
+        used[prices.meter_of(segment.mode).id] += segment.extent * factor + segment.flat
     return prices.moved(travelled(prices.charged(used), fact))
 
 

@@ -18,11 +18,12 @@ from py_rules.engine.dice import Dice
 from py_rules.engine.inputs import Inputs, Nothing, TableRules
 from py_rules.engine.parts import Length, Move
 from py_rules.engine.rules import Rule
-from py_rules.engine.situation import Gate, Neighbour
+from py_rules.engine.situation import Neighbour
 from py_rules.engine.system import System
 from py_rules.protocol.facts import Fact
 from py_rules.values.answer_parts import Refusal
 from py_rules.values.sentences import Text
+from py_rules.values.stretch import Gate
 
 P = ParamSpec("P")
 R = TypeVar("R")

@@ -16,9 +16,10 @@ from typing import Any, TypeVar
 from py_rules.engine import tabletop
 from py_rules.engine.limits import Leap, SearchLimits, Spent
 from py_rules.engine.price_tiers import PriceTier
-from py_rules.engine.situation import Segment, Situation
+from py_rules.engine.situation import Situation
 from py_rules.values.footing import Draw, Footing
 from py_rules.values.records import replace
+from py_rules.values.stretch import Segment
 
 TurnT = TypeVar("TurnT", bound=Any)
 ZERO = Fraction(0)

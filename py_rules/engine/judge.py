@@ -14,7 +14,7 @@ from py_rules.engine.parts import Graded, Mode, Move, RegionRolls, Roll, amount_
 from py_rules.engine.price_tiers import PriceTier, ends, no_roll_limit
 from py_rules.engine.pricing import STATE, Pricing, changed
 from py_rules.engine.rules import Rule, Tracer
-from py_rules.engine.situation import Gate, Reaches, Segment, Situation
+from py_rules.engine.situation import Reaches, Situation
 from py_rules.engine.walked import drops
 from py_rules.engine.words import gate_label, say
 from py_rules.values import work
@@ -22,6 +22,7 @@ from py_rules.values.answer_parts import Check, Hazard, Judgement, Modifier, Rea
 from py_rules.values.records import replace
 from py_rules.values.rounding import to_number
 from py_rules.values.sentences import Text
+from py_rules.values.stretch import Gate, Segment
 
 ZERO = Fraction(0)
 ONE = Fraction(1)

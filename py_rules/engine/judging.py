@@ -19,7 +19,7 @@ from py_rules.engine.given import GIVEN
 from py_rules.engine.parts import Move, RegionRolls
 from py_rules.engine.price_tiers import PriceTier, both, both_prices, dearest, ends, over_laid, tier_at
 from py_rules.engine.rules import Rule
-from py_rules.engine.situation import Segment, Situation, on_tests
+from py_rules.engine.situation import Situation, on_tests
 from py_rules.values import work
 from py_rules.values.answer_parts import (
     WORST,
@@ -37,6 +37,7 @@ from py_rules.values.answer_parts import (
 from py_rules.values.records import record, replace
 from py_rules.values.rounding import SLACK
 from py_rules.values.sentences import Text
+from py_rules.values.stretch import Segment
 
 StateT = TypeVar("StateT", bound=Any)
 P = ParamSpec("P")

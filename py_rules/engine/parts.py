@@ -12,12 +12,13 @@ from py_rules.engine.dice import Dice
 from py_rules.engine.inputs import Inputs
 from py_rules.engine.price_tiers import PriceTier
 from py_rules.engine.rules import Rule, named
-from py_rules.engine.situation import Gate, Neighbour, Situation
+from py_rules.engine.situation import Neighbour, Situation
 from py_rules.values.answer_parts import Check, Choice, Kind, Refusal, Ruling
 from py_rules.values.footing import Grade
 from py_rules.values.records import record, replace
 from py_rules.values.rounding import to_fraction
 from py_rules.values.sentences import Catalog, Text
+from py_rules.values.stretch import Gate
 
 ZERO = Fraction(0)
 Length = Fraction | int | float

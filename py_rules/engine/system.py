@@ -19,7 +19,7 @@ from py_rules.engine.parts import MAP_MODES, Move, RegionRolls, Turn, fraction_o
 from py_rules.engine.presets import AS_WRITTEN, check
 from py_rules.engine.price_tiers import PriceTier
 from py_rules.engine.pricing import Pricing
-from py_rules.engine.situation import Segment, Situation, as_rolled
+from py_rules.engine.situation import Situation, as_rolled
 from py_rules.engine.standing import standing
 from py_rules.engine.turn import turn_of
 from py_rules.engine.words import say
@@ -31,7 +31,6 @@ from py_rules.protocol.facts import (
     GrantedFact,
     MovedFact,
     RolledFact,
-    SegmentFact,
 )
 from py_rules.protocol.map_data import Region
 from py_rules.protocol.requests import (
@@ -49,6 +48,7 @@ from py_rules.values.holds import Hold
 from py_rules.values.records import record, replace
 from py_rules.values.rounding import to_fraction, to_number
 from py_rules.values.sentences import Text
+from py_rules.values.stretch import Segment
 
 Event = ActedEvent | DidEvent | RolledEvent | BeginEvent | EndEvent
 
@@ -234,16 +234,7 @@ class System:
         situation = replace(situation, in_combat=fact.in_combat)
         walked = Segment(mode="ground", length=-length, heading="taken")
         parts, used = self.counted(situation, state, route=(walked,))
-        segments = [
-            SegmentFact(
-                mode=part.mode,
-                length=to_number(part.length),
-                mult=to_number(part.multiplier),
-                heading=part.heading,
-            )
-            for part in parts
-        ]
-        moved = MovedFact(segments=segments, in_combat=fact.in_combat, given=to_number(used))
+        moved = MovedFact(segments=parts, in_combat=fact.in_combat, given=to_number(used))
         return given.lasting(self.fold(situation, state, fact=moved), state)
 
     def counted(

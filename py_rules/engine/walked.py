@@ -4,10 +4,9 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Any, TypeVar
 
-from py_rules.engine.situation import Segment
-from py_rules.protocol.facts import MovedFact, SegmentFact, gates_passed, straight_run
+from py_rules.protocol.facts import MovedFact, gates_passed, straight_run
 from py_rules.values.records import replace
-from py_rules.values.rounding import to_fraction
+from py_rules.values.stretch import Segment
 
 TurnT = TypeVar("TurnT", bound=Any)
 ZERO = Fraction(0)
@@ -21,7 +20,7 @@ def travelled(turn: TurnT, fact: MovedFact) -> TurnT:
     return walked(turn, fact.segments)
 
 
-def walked(turn: TurnT, segments: Sequence[SegmentFact], *, gates: bool = True) -> TurnT:
+def walked(turn: TurnT, segments: Sequence[Segment], *, gates: bool = True) -> TurnT:
     """Return the turn with diagonals, gates passed and, where the game remembers one, the straight run counted on.
 
     ``gates``: what regions demanded on the way counts as passed.
@@ -44,11 +43,11 @@ def with_new(names: Iterable[str], more: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*names, *more)))
 
 
-def drops(part: Segment | SegmentFact) -> bool:
+def drops(part: Segment) -> bool:
     """Tell whether a stretch comes down without climbing, on foot or over an edge."""
     return part.rise < 0 and (part.sheer or part.mode in {"ground", "sprint"})
 
 
-def dropped(segments: Iterable[SegmentFact]) -> Fraction:
+def dropped(segments: Iterable[Segment]) -> Fraction:
     """Return how far stretches come down without climbing."""
-    return -sum((to_fraction(part.rise) for part in segments if drops(part)), ZERO)
+    return -sum((part.rise for part in segments if drops(part)), ZERO)

@@ -12,7 +12,6 @@ from py_rules.board.floors import Crossing, Floors
 from py_rules.board.ground import Ground
 from py_rules.board.spatial_index import Spot
 from py_rules.board.steps import ON_FOOT
-from py_rules.engine.situation import Segment
 from py_rules.gridless.lines import from_line, heading_of, on_map
 from py_rules.gridless.segments import Drop, entering, grades_of
 from py_rules.paths.ground import vector
@@ -21,6 +20,7 @@ from py_rules.paths.segments import gates_of
 from py_rules.protocol import map_data
 from py_rules.values.records import record, replace
 from py_rules.values.rounding import GRAIN, SNAP, on_grain, to_fraction, to_number
+from py_rules.values.stretch import Segment
 
 ONE, ZERO = Fraction(1), Fraction(0)
 

@@ -17,7 +17,6 @@ from py_rules.board.ledge_steps import climbed
 from py_rules.board.open_map import OpenMap, Part
 from py_rules.board.spatial_index import Spot
 from py_rules.board.steps import WALKED
-from py_rules.engine.situation import Segment
 from py_rules.gridless.courses import Course, Stand
 from py_rules.gridless.pieces import (
     LedgeStep,
@@ -32,6 +31,7 @@ from py_rules.gridless.pieces import (
 from py_rules.paths.path import Waypoint
 from py_rules.values.records import replace
 from py_rules.values.rounding import SNAP, to_fraction
+from py_rules.values.stretch import Segment
 
 ZERO, ONE = Fraction(0), Fraction(1)
 Item = tuple[Part, Piece, str | None]

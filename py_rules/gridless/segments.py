@@ -8,7 +8,6 @@ from py_rules.board.ground import Ground
 from py_rules.board.open_map import OpenMap, Part
 from py_rules.board.spatial_index import Spot
 from py_rules.board.steps import ON_FOOT, WALKED
-from py_rules.engine.situation import Gate, Segment
 from py_rules.gridless.heights import before_end
 from py_rules.gridless.pieces import LedgeStep, Stretch, kinds_of, slanted
 from py_rules.paths.ground import vector
@@ -16,6 +15,7 @@ from py_rules.paths.segments import gates_of
 from py_rules.protocol import map_data
 from py_rules.values.records import replace
 from py_rules.values.rounding import to_fraction
+from py_rules.values.stretch import Gate, Segment
 
 ONE, ZERO = Fraction(1), Fraction(0)
 Drop = Callable[[Spot], Fraction | None]

@@ -265,7 +265,7 @@ def _undone(context: MoverContext, commit_id: str) -> Answer:
         snapshot = snapshots.read(context.system, ledger=left)
     answer = _applied(context, left, snapshot=snapshot)
     if len(back) > 1:
-        length = sum(fact.distance for fact in newest.facts if isinstance(fact, MovedFact))
+        length = sum(fact.length for fact in newest.facts if isinstance(fact, MovedFact))
         answer["moves"] = [_move(context, back, distance=length, forced=True, rule=tabletop.undo)]
     return answer
 

@@ -72,7 +72,7 @@ class FactLines:
 
     def _moved(self, fact: MovedFact) -> Text:
         modes = {segment.mode for segment in fact.segments}
-        distance = sum((to_fraction(segment.length) for segment in fact.segments), start=to_fraction(0))
+        distance = sum((segment.length for segment in fact.segments), start=to_fraction(0))
         why = self.system.rules[fact.by].label if fact.by in self.system.rules else fact.by
         if any(segment.failed for segment in fact.segments):
             key = "commit.failed.landed" if fact.landed else "commit.failed"

@@ -9,7 +9,7 @@ from py_rules.board import Board, grid_of
 from py_rules.board.between import Between
 from py_rules.board.floors import Floors
 from py_rules.engine import tabletop
-from py_rules.engine.situation import Chart, Here, Neighbour, Segment, Situation
+from py_rules.engine.situation import Chart, Here, Neighbour, Situation
 from py_rules.gridless import Lines, survey
 from py_rules.operations.assumed import assumed_by
 from py_rules.operations.neighbours import middle_of, neighbours, size_of
@@ -36,6 +36,7 @@ from py_rules.values.answer_parts import Hazard
 from py_rules.values.holds import Hold
 from py_rules.values.records import replace
 from py_rules.values.rounding import on_grain, to_fraction, to_number
+from py_rules.values.stretch import Segment
 
 TOKEN: Final = 40
 """Steps of work that it takes to read a token for a mover."""

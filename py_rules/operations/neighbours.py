@@ -3,13 +3,14 @@
 from fractions import Fraction
 
 from py_rules.board import grid_of
-from py_rules.engine.situation import Neighbour, Point
+from py_rules.engine.situation import Neighbour
 from py_rules.engine.system import System
 from py_rules.operations.reading import facts_of
 from py_rules.paths.ground import Ground, storey_of
 from py_rules.paths.path import cell_of
 from py_rules.protocol.map_data import Scene, Token
 from py_rules.values.rounding import on_grain, to_fraction
+from py_rules.values.stretch import Point
 
 
 def neighbours(

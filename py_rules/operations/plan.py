@@ -6,7 +6,6 @@ from functools import partial
 from itertools import pairwise, takewhile
 
 from py_rules.engine import tabletop
-from py_rules.engine.situation import Segment
 from py_rules.operations.mover_context import MoverContext
 from py_rules.operations.reply_parts import Answer, path_of
 from py_rules.operations.routes import Routes
@@ -22,6 +21,7 @@ from py_rules.values.answer_parts import Hazard, Judgement, Trace
 from py_rules.values.map_rules import CROWD
 from py_rules.values.records import replace
 from py_rules.values.rounding import to_fraction, to_number
+from py_rules.values.stretch import Segment
 
 LESS = "send a shorter path or name a nearer place, and fewer movers at once"
 """The remedy where routes are too much work for one question."""

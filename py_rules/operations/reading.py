@@ -13,13 +13,14 @@ from py_rules.paths.scenes import with_ladders
 from py_rules.paths.stretches import PUT
 from py_rules.paths.units import Converted, Measure, convert
 from py_rules.protocol import ledger as ledgers
-from py_rules.protocol.facts import IntendedFact, SegmentFact
+from py_rules.protocol.facts import IntendedFact
 from py_rules.protocol.ledger import Ledger
 from py_rules.protocol.map_data import Passage, Region, RegionBase, Scene
 from py_rules.protocol.problems import ProblemError, validating
 from py_rules.protocol.requests import MeasuredSegment, MoverRequest
 from py_rules.values.records import replace
 from py_rules.values.sentences import Text
+from py_rules.values.stretch import Segment
 
 SHORTER: Final = "end the turn, or begin a new ledger (null)"
 """What to send instead of a ledger that is too much."""
@@ -95,7 +96,7 @@ def _check_rest(system: System, fact: IntendedFact, *, path: str) -> None:
 
 def check_words(
     system: System,
-    part: MeasuredSegment | SegmentFact | Passage | Region,
+    part: MeasuredSegment | Segment | Passage | Region,
     *,
     path: str,
     modes: Sequence[tuple[str, Text]] | None = None,

@@ -23,7 +23,7 @@ from py_rules.operations.snapshots import TurnSnapshot
 from py_rules.operations.waiting import Waiting, asked, waiting
 from py_rules.paths.carried import Place, carried
 from py_rules.paths.path import Path, Waypoint
-from py_rules.paths.recorded import facts_of, moved_fact, places_of
+from py_rules.paths.recorded import moved_fact, places_of, recorded
 from py_rules.protocol import ledger as ledgers
 from py_rules.protocol.facts import (
     BeganFact,
@@ -225,7 +225,7 @@ class CommitBuilder:
         self.record(
             IntendedFact(
                 check=FIRST_JUMP if name.startswith(JUMPS) else name,
-                segments=facts_of(rest.segments),
+                segments=recorded(rest.segments),
                 way=_points(rest),
                 in_combat=self.situation.in_combat,
                 made=[] if before.segments else sorted(made),
@@ -239,7 +239,7 @@ class CommitBuilder:
         self.stopped = Refusal(hazard.rule, hazard.label)
         if self._go(before, rule=hazard.rule, by=hazard.rule):
             return
-        ahead = next(iter(facts_of(rest.segments[:1])), None)
+        ahead = next(iter(recorded(rest.segments[:1])), None)
         self.record(MetFact(hazard=hazard.id, ahead=ahead, in_combat=self.situation.in_combat))
 
     def _go(
@@ -378,7 +378,8 @@ class CommitBuilder:
         self.rest = way.within(reached.length)[1]
         self.record(
             MovedFact(
-                segments=facts_of([replace(segment, failed=True) for segment in leap.segments]),
+                segments=recorded([replace(segment, failed=True) for segment in leap.segments]),
+                length=to_number(reached.length),
                 way=places_of(reached),
                 in_combat=self.situation.in_combat,
                 by=landing.rule if landing else "",
@@ -400,8 +401,7 @@ def _points(way: Path) -> list[Waypoint] | None:
 def committed(ledger: Ledger, builder: CommitBuilder, *, scope: str) -> Ledger:
     """Return the ledger with the builder's commit on it, and without commits of older scopes."""
     snapshot = builder.snapshot
-    facts = [fact.kept if isinstance(fact, MovedFact | MetFact) else fact for fact in builder.facts]
     turn = builder.system.dump(snapshot.state)
-    grown = ledger.grown(Commit(id=builder.commit, facts=facts, lines=builder.lines, turn=turn))
+    grown = ledger.grown(Commit(id=builder.commit, facts=builder.facts, lines=builder.lines, turn=turn))
     waits = (index for index, commit in enumerate(grown.commits) if commit.id == snapshot.commit)
     return grown.from_commit(min(ledgers.old_commits(grown, scope), next(waits, len(grown.commits))))

@@ -1,14 +1,11 @@
 """Where a ledger leads: the state of its turn, and the move that waits."""
 
-from collections.abc import Iterable, Mapping
-from collections.abc import Set as AbstractSet
-from dataclasses import fields, is_dataclass
-from fractions import Fraction
+from collections.abc import Iterable
 from typing import Any
 
 from py_rules.engine.situation import Situation
 from py_rules.engine.system import System
-from py_rules.protocol.bounds import MAX_SUM
+from py_rules.protocol.bounds import fields_of, holds_all, is_bounded
 from py_rules.protocol.facts import BeganFact, Fact, IntendedFact, MovedFact, ReactedFact, RolledFact
 from py_rules.protocol.ledger import Ledger
 from py_rules.protocol.problems import ProblemError
@@ -67,13 +64,13 @@ def _loaded(system: System, ledger: Ledger) -> Any:  # noqa: ANN401 - a system's
     path, kept = ledger.turn
     try:
         state = system.load(kept)
-        whole = kept is None or _holds(system.dump(state, whole=True), kept)
+        whole = kept is None or holds_all(system.dump(state, whole=True), kept)
     except (ValueError, ArithmeticError):
         whole = False
     if not whole:
         raise unfit(path, UNFIT_STATE)
-    for name, part in ({} if kept is None else _fields_of(state)).items():
-        if not _is_bounded(part):
+    for name, part in ({} if kept is None else fields_of(state)).items():
+        if not is_bounded(part):
             raise unfit(f"{path}.{name}", UNFIT_STATE)
     return state
 
@@ -86,36 +83,3 @@ def unfit(path: str, message: str) -> ProblemError:
         message=message,
         remedy="restore the last good ledger, or begin a new one (null)",
     )
-
-
-def _fields_of(state: Any) -> dict[str, object]:  # noqa: ANN401 - a system's state, or a part of one
-    """Return what is in a dataclass by its names."""
-    return {field.name: getattr(state, field.name) for field in fields(state)}
-
-
-def _is_bounded(part: object) -> bool:
-    """Tell whether every number in a part of a state is one that a ledger may keep.
-
-    >>> _is_bounded((5, [Fraction(1, 3)])), _is_bounded({"far": Fraction(10**16)})
-    (True, False)
-    """
-    if isinstance(part, int | float | Fraction):
-        return -MAX_SUM <= part <= MAX_SUM
-    if isinstance(part, Mapping):
-        return all(map(_is_bounded, part.values()))
-    if isinstance(part, list | tuple | AbstractSet):
-        return all(map(_is_bounded, part))
-    return not is_dataclass(part) or all(map(_is_bounded, _fields_of(part).values()))
-
-
-def _holds(loaded: object, written: object) -> bool:
-    """Tell whether everything written is found in what was loaded.
-
-    >>> _holds({"moved": 5, "prone": False}, {"moved": 5}), _holds({"moved": 5}, {"moved": 6})
-    (True, False)
-    """
-    if isinstance(loaded, dict) and isinstance(written, dict):
-        return all(key in loaded and _holds(loaded[key], part) for key, part in written.items())
-    if isinstance(loaded, list) and isinstance(written, list):
-        return len(loaded) == len(written) and all(map(_holds, loaded, written))
-    return loaded == written

@@ -7,7 +7,7 @@ from py_rules.engine.situation import Situation
 from py_rules.engine.system import System
 from py_rules.operations.snapshots import TurnSnapshot
 from py_rules.paths.path import Path
-from py_rules.paths.recorded import from_facts
+from py_rules.paths.recorded import rest_of
 from py_rules.protocol.facts import IntendedFact
 from py_rules.values.answer_parts import Check, Reaction
 from py_rules.values.cache import Cache
@@ -46,7 +46,7 @@ def _waiting(
     state: Any,  # noqa: ANN401 - a system's state
     pending: IntendedFact,
 ) -> Waiting | None:
-    way = from_facts(pending.segments, pending.way)
+    way = rest_of(pending)
     made = frozenset(pending.made)
     judgement = system.judge(situation, state, route=way.segments, cleared=made)
     for check in judgement.checks:

@@ -7,11 +7,11 @@ from py_rules.board import Board
 from py_rules.board.floors import Floors
 from py_rules.board.open_map import OpenMap
 from py_rules.board.spatial_index import Spot
-from py_rules.engine.situation import Segment
 from py_rules.engine.system import Carry
 from py_rules.paths.path import Path, Waypoint, cell_of
 from py_rules.values.records import record
 from py_rules.values.rounding import GRAIN, to_fraction, to_number
+from py_rules.values.stretch import Segment
 
 
 @record()

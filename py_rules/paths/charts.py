@@ -13,11 +13,11 @@ from typing import ClassVar
 from py_rules.board import Grid
 from py_rules.board.between import Between
 from py_rules.engine.situation import Neighbour
-from py_rules.engine.situation import Point as Place
 from py_rules.paths.path import cell_of, is_cell
 from py_rules.paths.recorded import LINE
 from py_rules.values.records import record
 from py_rules.values.rounding import GRAIN, to_fraction
+from py_rules.values.stretch import Point as Place
 
 MOST = 5
 """How many lines side by side are tried between bodies on a map without cells."""

@@ -10,7 +10,6 @@ from typing import Any
 
 from py_rules.board import Board, Part
 from py_rules.board.terrain import footings
-from py_rules.engine.situation import Segment
 from py_rules.paths.fares import LEAST_CHANCE, ZERO, Fare, Means, Pricing, Ring, Tariff, budget_of
 from py_rules.paths.path import cell_of
 from py_rules.paths.segments import footing_of
@@ -32,6 +31,7 @@ from py_rules.search import (
 from py_rules.values import work
 from py_rules.values.answer_parts import Written
 from py_rules.values.rounding import to_fraction, to_number
+from py_rules.values.stretch import Segment
 
 
 def _start(pricing: Pricing, cell: tuple[int, int], *, first: Segment | None, budget: Budget) -> Start | None:

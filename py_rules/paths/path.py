@@ -7,9 +7,9 @@ from functools import cached_property
 from itertools import accumulate, groupby
 from operator import itemgetter
 
-from py_rules.engine.situation import Segment
 from py_rules.values.records import record, replace
 from py_rules.values.rounding import to_fraction, to_number
+from py_rules.values.stretch import Segment
 
 Waypoint = tuple[int | float, int | float, int | float, str | None]
 """Column, row, elevation, and the mode of the step into the cell; fractions only on a map without cells."""

@@ -8,13 +8,13 @@ from py_rules.board.blocked import wades
 from py_rules.board.measure import aloft, climbed_upright
 from py_rules.board.slopes import sloped
 from py_rules.board.steps import NOWHERE, WALKED
-from py_rules.engine.situation import Gate, Point, Segment
 from py_rules.paths.ground import RegionsUnder
 from py_rules.protocol import map_data
 from py_rules.protocol.map_data import Scene
 from py_rules.values.footing import Footing
 from py_rules.values.records import replace
 from py_rules.values.rounding import on_grain
+from py_rules.values.stretch import Gate, Point, Segment
 
 CLIMBED = frozenset({"climb"})
 MOST_KEPT = 1000

@@ -7,7 +7,6 @@ from itertools import pairwise
 from py_rules.board import Board, Measured, OffMap, PathJumps, Step
 from py_rules.board.measure import measure
 from py_rules.board.steps import Walked
-from py_rules.engine.situation import Segment
 from py_rules.paths.ground import vector
 from py_rules.paths.path import Path, Waypoint, cell_of
 from py_rules.paths.segments import Segments, Up, gate_of, in_the_air, segments_on
@@ -16,6 +15,7 @@ from py_rules.protocol.problems import ProblemError
 from py_rules.protocol.requests import MeasuredSegment
 from py_rules.values.records import replace
 from py_rules.values.rounding import measured, to_fraction, to_number
+from py_rules.values.stretch import Segment
 
 PUT = "put"
 """The mode of a step that leads to any place, whatever is between, and costs nothing."""

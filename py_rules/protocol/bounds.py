@@ -1,6 +1,9 @@
 """What requests and replies are made of: numbers, names, words, with their limits."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import fields, is_dataclass
+from fractions import Fraction
 from typing import Annotated, Any, Literal
 
 from pydantic import (
@@ -121,3 +124,36 @@ class Text(Wire):
     key: Name
     params: "dict[Name, str | Balance | bool | Text | None]" = {}
     text: Annotated[str, Field(max_length=MAX_TEXT)]
+
+
+def fields_of(state: Any) -> dict[str, Any]:  # noqa: ANN401 - a record
+    """Return what is in a dataclass by its names."""
+    return {field.name: getattr(state, field.name) for field in fields(state)}
+
+
+def is_bounded(part: object) -> bool:
+    """Tell whether every number in a part of a state is one that a ledger may keep.
+
+    >>> is_bounded((5, [Fraction(1, 3)])), is_bounded({"far": Fraction(10**16)})
+    (True, False)
+    """
+    if isinstance(part, int | float | Fraction):
+        return -MAX_SUM <= part <= MAX_SUM
+    if isinstance(part, Mapping):
+        return all(map(is_bounded, part.values()))
+    if isinstance(part, list | tuple | AbstractSet):
+        return all(map(is_bounded, part))
+    return not is_dataclass(part) or all(map(is_bounded, fields_of(part).values()))
+
+
+def holds_all(loaded: object, written: object) -> bool:
+    """Tell whether everything written is found in what was loaded.
+
+    >>> holds_all({"moved": 5, "prone": False}, {"moved": 5}), holds_all({"moved": 5}, {"moved": 6})
+    (True, False)
+    """
+    if isinstance(loaded, dict) and isinstance(written, dict):
+        return all(key in loaded and holds_all(loaded[key], part) for key, part in written.items())
+    if isinstance(loaded, list) and isinstance(written, list):
+        return len(loaded) == len(written) and all(map(holds_all, loaded, written))
+    return loaded == written

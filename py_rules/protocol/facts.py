@@ -1,15 +1,24 @@
 """The facts of a ledger: what happened to a token."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import Annotated, Literal
 
-from pydantic import BeforeValidator, Discriminator, Field
+from pydantic import (
+    BeforeValidator,
+    ConfigDict,
+    Discriminator,
+    Field,
+    InstanceOf,
+    TypeAdapter,
+    ValidationError,
+    WrapValidator,
+    with_config,
+)
 
 from py_rules.protocol.bounds import (
     Amount,
     Balance,
-    Count,
     Difficulty,
     Index,
     ModeName,
@@ -18,11 +27,11 @@ from py_rules.protocol.bounds import (
     Options,
     Ordinal,
     Sum,
-    SurfaceName,
     Wire,
+    holds_all,
+    is_bounded,
 )
-from py_rules.values.footing import Slick
-from py_rules.values.rounding import to_fraction, to_point
+from py_rules.values.stretch import Segment
 
 MAX_PARTS = 10_000
 
@@ -32,72 +41,37 @@ def _as_tuple(value: object) -> object:
     return tuple(value) if isinstance(value, list) else value
 
 
-Grade = Annotated[tuple[SurfaceName | None, Difficulty | None], BeforeValidator(_as_tuple)]
-"""The grade of a difficult region, and the GM's own number for it."""
 Pair = Annotated[tuple[Number, Number], BeforeValidator(_as_tuple)]
 
 
-class GateFact(Wire):
-    """A roll that entering a region demanded."""
-
-    id: Name
-    name: Name
-    pool: Annotated[int, Field(ge=0, le=60)]
-    difficulty: Difficulty | None = None
-    needed: Annotated[int, Field(ge=-60, le=120)] = 1
+STRETCH: TypeAdapter[Segment] = TypeAdapter(with_config(ConfigDict(extra="forbid"))(Segment))
+MOST_DICE = 200
+"""No roll that a region demands has a larger number in it."""
 
 
-class SegmentFact(Wire):
-    """A stretch that was walked, climbed, jumped or swum, as it was measured."""
-
-    mode: ModeName
-    length: Sum  # equal stretches in a row are summed
-    rise: Number = 0
-    mult: Annotated[int | float, Field(ge=0, le=1000)] = 1
-    """0: it was given (X-14), and counts as nothing."""
-    flat: Amount = 0
-    entered: Annotated[list[Name], Field(max_length=MAX_PARTS, fail_fast=True)] = []
-    gates: Annotated[list[GateFact], Field(max_length=MAX_PARTS, fail_fast=True)] = []
-    surface: SurfaceName | None = None
-    slick: Slick = "none"
-    difficulty: Difficulty | None = None
-    grades: Annotated[list[Grade], Field(max_length=MAX_PARTS, fail_fast=True)] = []
-    current: Pair | None = None
-    wet: bool = False
-    depth: Amount | None = None
-    heading: str = ""
-    run_up: bool | None = None
-    diagonals: Count = 0
-    lands: bool = True
-    stand: bool = True
-    failed: bool = False
-    start: Pair | None = None
-    end: Pair | None = None
-    storeys: Annotated[tuple[Index, Index], BeforeValidator(_as_tuple)] = (0, 0)
-    ups: Pair = (0, 0)
-    sheer: bool = False
-    footed: bool = False
-    pit: Amount | None = None
-    border: Annotated[int | float, Field(ge=0, le=1)] | None = None
-
-    @property
-    def extent(self) -> Fraction:
-        """How much path it was: a jump up counts its height too."""
-        length = to_fraction(self.length)
-        return length + max(to_fraction(self.rise), Fraction(0)) if self.mode == "jump" else length
-
-    @property
-    def cost(self) -> Fraction:
-        """What it took from its allowance."""
-        return self.extent * to_fraction(self.mult) + to_fraction(self.flat)
+def _as_written(value: object, read: Callable[[object], Segment]) -> Segment:
+    """Return a stretch; one in a ledger says nothing that this core could not have written there."""
+    try:
+        made = read(value)
+        dice = [number for gate in made.gates for number in (gate.pool, gate.needed, gate.difficulty or 0)]
+        least = min(
+            made.length, made.multiplier, made.flat, made.depth or 0, *(one.pool for one in made.gates)
+        )
+        whole = is_bounded(made) and least >= 0 and max(map(abs, dice), default=0) <= MOST_DICE
+        if made is value or (whole and holds_all(STRETCH.dump_python(made, mode="json"), value)):
+            return made
+    except ValidationError:
+        pass
+    message = "no stretch is written like this; restore the last good ledger, or begin a new one (null)"
+    raise ValueError(message)
 
 
-def gates_passed(segments: Iterable[SegmentFact]) -> list[str]:
+def gates_passed(segments: Iterable[Segment]) -> list[str]:
     """Return the gates that stretches passed."""
     return [gate.id for segment in segments for gate in segment.gates if not segment.failed]
 
 
-def pit_of(segments: Iterable[SegmentFact]) -> tuple[Fraction | None, tuple[Fraction, Fraction]]:
+def pit_of(segments: Iterable[Segment]) -> tuple[Fraction | None, tuple[Fraction, Fraction]]:
     """Return how deep it is past the edge where a failed jump ends, and how many columns and rows away that is.
 
     Of cells the first one counts that has nothing underfoot, of a straight line the point where that begins. No
@@ -107,27 +81,27 @@ def pit_of(segments: Iterable[SegmentFact]) -> tuple[Fraction | None, tuple[Frac
     part = next((segment for segment in failed if segment.depth is not None), None)
     if part is None or part.depth is None:
         return None, (Fraction(0), Fraction(0))
-    depth, first = to_fraction(part.depth), failed[0]
+    depth, first = part.depth, failed[0]
     if first.start is None or part.start is None or part.end is None:
         return depth, (Fraction(0), Fraction(0))
     line = ":" in part.heading and part.length > 0
-    share = to_fraction(part.pit or 0) / to_fraction(part.length) if line else Fraction(1)
-    (x, y), (ax, ay), (bx, by) = (to_point(at) for at in (first.start, part.start, part.end))
+    share = (part.pit or Fraction(0)) / part.length if line else Fraction(1)
+    (x, y), (ax, ay), (bx, by) = first.start, part.start, part.end
     if (
         first.border == 0 and first.end is not None
     ):  # it begins at the edge, half a step off the middle of the cell
-        mx, my = to_point(first.end)
+        mx, my = first.end
         x, y = 2 * x - mx, 2 * y - my
     return depth, (ax + (bx - ax) * share - x, ay + (by - ay) * share - y)
 
 
-def straight_run(segments: Iterable[SegmentFact], heading: str, *, run: Fraction) -> tuple[str, Fraction]:
+def straight_run(segments: Iterable[Segment], heading: str, *, run: Fraction) -> tuple[str, Fraction]:
     """Return heading and length of the straight run on foot that ends here, after one of ``run`` to ``heading``."""
     for segment in segments:
         if segment.mode not in {"ground", "sprint"}:
             heading, run = "", Fraction(0)
         else:
-            run = (run if segment.heading == heading else Fraction(0)) + to_fraction(segment.length)
+            run = (run if segment.heading == heading else Fraction(0)) + segment.length
             heading = segment.heading
     return heading, run
 
@@ -135,17 +109,20 @@ def straight_run(segments: Iterable[SegmentFact], heading: str, *, run: Fraction
 Point = Annotated[tuple[Number, Number, Balance, ModeName | None], BeforeValidator(_as_tuple)]
 """Column, row, elevation and mode of one cell of a path."""
 Points = Annotated[list[Point], Field(min_length=1, max_length=MAX_PARTS, fail_fast=True)]
-Segments = Annotated[list[SegmentFact], Field(max_length=MAX_PARTS, fail_fast=True)]
+Segments = Annotated[
+    list[Annotated[Segment, WrapValidator(_as_written)]], Field(max_length=MAX_PARTS, fail_fast=True)
+]
+Led = Annotated[list[InstanceOf[Segment]], Field(exclude=True)]
+"""Stretches by which a turn is led on: a ledger keeps the turn, and not these."""
 
 
 class MovedFact(Wire):
     """The token moved along these stretches; ``landed``: how far it got in a jump that failed."""
 
     kind: Literal["moved"] = "moved"
-    segments: Segments = []
-    """What the turn is led on by; a ledger keeps the turn, and not these."""
-    length: Sum | None = None
-    """How far the token got, where a ledger keeps no stretches."""
+    segments: Led = []
+    length: Sum = 0
+    """How far the token got."""
     way: Points | None = None
     in_combat: bool = True
     forced: bool = False
@@ -155,19 +132,8 @@ class MovedFact(Wire):
     landed: Amount | None = None
     given: Amount = 0
     """How much of it the GM had given, so that it counts as nothing."""
-    ahead: Segments = []
+    ahead: Led = []
     """What was left of the path when something on the map stopped the token."""
-
-    @property
-    def distance(self) -> int | float:
-        """How far the token got."""
-        whole = sum(segment.length for segment in self.segments) if self.length is None else self.length
-        return whole if self.landed is None else self.landed
-
-    @property
-    def kept(self) -> "MovedFact":
-        """What a ledger keeps of it."""
-        return self.model_copy(update={"length": self.distance, "segments": [], "ahead": []})
 
 
 class IntendedFact(Wire):
@@ -187,13 +153,8 @@ class MetFact(Wire):
 
     kind: Literal["met"] = "met"
     hazard: Name
-    ahead: SegmentFact | None = None
+    ahead: Annotated[InstanceOf[Segment] | None, Field(exclude=True)] = None
     in_combat: bool = True
-
-    @property
-    def kept(self) -> "MetFact":
-        """What a ledger keeps of it."""
-        return self.model_copy(update={"ahead": None})
 
 
 class ActedFact(Wire):

@@ -9,7 +9,6 @@ from py_rules.engine.dice import Tens
 from py_rules.engine.judge import DeclaredJudge, extent_of, leap, roll_check
 from py_rules.engine.price_tiers import PriceTier, ends, limit_without
 from py_rules.engine.pricing import Pricing, changed
-from py_rules.engine.situation import Segment
 from py_rules.engine.walked import drops
 from py_rules.systems.contract import prices, rules, standing
 from py_rules.systems.contract.prices import ROLLED_MODES
@@ -18,6 +17,7 @@ from py_rules.values.answer_parts import Check, Hazard, Price, Spend
 from py_rules.values.records import replace
 from py_rules.values.rounding import steps_of
 from py_rules.values.sentences import Text
+from py_rules.values.stretch import Segment
 
 
 class Walk(DeclaredJudge):

@@ -10,12 +10,12 @@ from py_rules.engine.limits import Leap
 from py_rules.engine.parts import Ground
 from py_rules.engine.price_tiers import PriceTier, ends, rolled_tiers
 from py_rules.engine.pricing import changed
-from py_rules.engine.situation import Gate
 from py_rules.systems.contract import rules
 from py_rules.systems.contract.rules import STEP, SURFACES, ZERO, game, say
 from py_rules.values.answer_parts import Check, Price
 from py_rules.values.records import replace
 from py_rules.values.sentences import Text
+from py_rules.values.stretch import Gate
 
 ROLLED_MODES = ("climb", "swim")
 Marks = Mapping[str, int]

@@ -6,10 +6,10 @@ from math import ceil, floor
 from typing import TypeVar
 
 from py_rules.engine import Game, Move
-from py_rules.engine.situation import Segment
 from py_rules.systems.contract.words import TEXTS
 from py_rules.values.rounding import steps_of, to_fraction
 from py_rules.values.sentences import Text
+from py_rules.values.stretch import Segment
 
 T = TypeVar("T")
 

@@ -7,7 +7,7 @@ from py_rules.engine import Move
 from py_rules.engine.judging import beyond
 from py_rules.engine.limits import Spent
 from py_rules.engine.price_tiers import PriceTier, counted_from
-from py_rules.engine.situation import Segment, Situation
+from py_rules.engine.situation import Situation
 from py_rules.engine.system import Carry, System
 from py_rules.protocol.facts import EndedFact, Fact, RuledFact
 from py_rules.systems.contract import ledger, rules, sheet, standing, turn
@@ -17,6 +17,7 @@ from py_rules.values.answer_parts import Standing
 from py_rules.values.records import replace
 from py_rules.values.rounding import to_fraction
 from py_rules.values.sentences import Text
+from py_rules.values.stretch import Segment
 
 __all__ = ["SYSTEM", "ledger", "sheet", "standing", "turn"]
 

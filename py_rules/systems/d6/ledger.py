@@ -18,6 +18,7 @@ from py_rules.systems.d6.words import game, say
 from py_rules.values.answer_parts import Refusal
 from py_rules.values.records import replace
 from py_rules.values.rounding import on_grain, to_fraction
+from py_rules.values.stretch import Segment
 
 
 @game.fold("moved")
@@ -53,17 +54,17 @@ def after_move(move: Move, fact: facts.MovedFact) -> Effort:
     return replace(state, run_ups=() if turns else state.run_ups, asked=asked)
 
 
-def _cost(segment: facts.SegmentFact) -> Fraction:
+def _cost(segment: Segment) -> Fraction:
     """Return what a recorded stretch took."""
-    return to_fraction(segment.length) * to_fraction(segment.mult) + to_fraction(segment.flat)
+    return segment.length * segment.multiplier + segment.flat
 
 
-def _over_pit(segments: Sequence[facts.SegmentFact], landed: Fraction) -> bool:
+def _over_pit(segments: Sequence[Segment], landed: Fraction) -> bool:
     """Tell whether nothing is underfoot so far along a jump: in the air one stands at its begin alone."""
     for segment in segments:
         if ZERO < landed <= segment.extent:
-            far = to_fraction(segment.length) * landed / segment.extent
-            return segment.pit is not None and far > to_fraction(segment.pit)
+            far = segment.length * landed / segment.extent
+            return segment.pit is not None and far > segment.pit
         landed -= segment.extent
     return False
 
@@ -75,20 +76,20 @@ def afresh(state: Effort) -> Effort:
     return state
 
 
-def leapt(move: Move, segments: Sequence[facts.SegmentFact]) -> Fraction:
+def leapt(move: Move, segments: Sequence[Segment]) -> Fraction:
     """Return how far the jumps among recorded stretches went, each measured by itself."""
     whole, far, high = ZERO, ZERO, ZERO
     for index, segment in enumerate(segments):
         if segment.mode != "jump":
             continue
-        far, high = far + to_fraction(segment.length), high + max(ZERO, to_fraction(segment.rise))
+        far, high = far + segment.length, high + max(ZERO, segment.rise)
         last = index + 1 == len(segments) or segments[index + 1].mode != "jump"
         if segment.lands or last:
             whole, far, high = whole + moves.measure(move, far, high=high), ZERO, ZERO
     return whole
 
 
-def _turns(state: Effort, segments: Sequence[facts.SegmentFact]) -> bool:
+def _turns(state: Effort, segments: Sequence[Segment]) -> bool:
     """Tell whether a move leaves the line of the run before it, on foot or otherwise."""
     on_foot = all(segment.mode in {"ground", "jump"} for segment in segments)
     return not on_foot or any(

@@ -7,7 +7,6 @@ from functools import partial
 from py_rules.engine.judging import Judge
 from py_rules.engine.parts import Move
 from py_rules.engine.price_tiers import PriceTier, ends, no_roll_limit
-from py_rules.engine.situation import Segment
 from py_rules.engine.walked import drops
 from py_rules.systems.d6 import moves, prices, rules
 from py_rules.systems.d6.turn import CHECKS, MODES, PACED, ZERO, Effort, Grades, Progress
@@ -15,6 +14,7 @@ from py_rules.systems.d6.words import say
 from py_rules.values.answer_parts import Check, Hazard, Judgement, Modifier, Spend
 from py_rules.values.cache import cached
 from py_rules.values.records import replace
+from py_rules.values.stretch import Segment
 
 MOST_ENDED = 5_000
 """For how many stretches it is kept where they end: more than one search looks at."""

@@ -7,7 +7,7 @@ from functools import partial
 from py_rules.engine.dice import WildCode, check_of
 from py_rules.engine.parts import Move, RegionRolls
 from py_rules.engine.price_tiers import PriceTier, ends
-from py_rules.engine.situation import Gate, Situation, on_tests
+from py_rules.engine.situation import Situation, on_tests
 from py_rules.engine.words import gate_label
 from py_rules.systems.d6 import moves, rules, turn
 from py_rules.systems.d6.moves import move_of
@@ -17,6 +17,7 @@ from py_rules.values.answer_parts import Check, Price
 from py_rules.values.dice import LEAST_SHOWN, d6_at_least
 from py_rules.values.records import replace
 from py_rules.values.sentences import Text
+from py_rules.values.stretch import Gate
 
 CHECK_RULES: dict[str, str] = {CHECKS.get(mode, mode): rule for mode, rule in rules.DIFFICULTIES.items()}
 

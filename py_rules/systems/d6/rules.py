@@ -7,14 +7,13 @@ from typing import Literal
 
 from py_rules.engine.parts import Move
 from py_rules.engine.rules import Rule
-from py_rules.engine.situation import Segment
-from py_rules.protocol.facts import SegmentFact
 from py_rules.systems.d6 import moves
 from py_rules.systems.d6.moves import PACED_SUM, move_of
 from py_rules.systems.d6.turn import PACED, TERRAIN, ZERO, Grades, Progress
 from py_rules.systems.d6.words import game, say
 from py_rules.values.rounding import to_fraction
 from py_rules.values.sentences import Text
+from py_rules.values.stretch import Segment
 
 
 def base_of(move: Move, mode: str) -> Fraction:
@@ -330,7 +329,7 @@ def merged(grades: Grades, more: Iterable[tuple[str | None, int | None]]) -> Gra
     return tuple(dict.fromkeys((*grades, *more)))
 
 
-def ground_of(segment: Segment | SegmentFact) -> Grades:
+def ground_of(segment: Segment) -> Grades:
     """Return the kinds of terrain of a stretch; a climb's surface, or the GM's Difficulty for it, is one."""
     grades: Grades = tuple((grade, number) for grade, number in segment.grades)
     if segment.mode != "climb":

@@ -11,7 +11,7 @@ from py_rules.engine.judging import beyond
 from py_rules.engine.limits import Leap, SearchLimits, Spent
 from py_rules.engine.parts import Move
 from py_rules.engine.price_tiers import PriceTier, counted_from, most
-from py_rules.engine.situation import Segment, Situation
+from py_rules.engine.situation import Situation
 from py_rules.engine.system import Carry, FieldError, Landing, System
 from py_rules.protocol.facts import Fact, RolledFact, RuledFact
 from py_rules.protocol.map_data import Region
@@ -26,6 +26,7 @@ from py_rules.values.footing import Draw, Footing
 from py_rules.values.records import replace
 from py_rules.values.rounding import GRAIN
 from py_rules.values.sentences import Text
+from py_rules.values.stretch import Segment
 
 __all__ = ["SYSTEM", "ledger", "questions", "sheet", "standing"]
 

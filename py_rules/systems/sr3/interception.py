@@ -4,12 +4,12 @@ from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 
 from py_rules.engine import Move, Neighbour
-from py_rules.engine.situation import Leg, Point, Segment, Spot
 from py_rules.systems.sr3.turn import BASE_TN, GRAIN, LEAST_TN, NEAR, ZERO, TokenFacts, Turn
 from py_rules.systems.sr3.words import game
 from py_rules.values import work
 from py_rules.values.records import record, replace
 from py_rules.values.rounding import to_fraction
+from py_rules.values.stretch import Leg, Point, Segment, Spot
 
 AWAY, BESIDE = 150, 3000
 """Steps of work that a leg takes that is out of an opponent's reach, and one that may be within it."""

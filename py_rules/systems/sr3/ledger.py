@@ -17,6 +17,7 @@ from py_rules.systems.sr3.turn import PACES, PASS, QUEUE, TURN, UNRULED, ZERO, P
 from py_rules.systems.sr3.words import game, say
 from py_rules.values.answer_parts import Refusal
 from py_rules.values.records import replace
+from py_rules.values.stretch import Segment
 
 Options = Mapping[str, Any]
 
@@ -194,7 +195,7 @@ def after_intent(move: Move, fact: facts.IntendedFact) -> Turn:
     return _set_out(replace(move, turn=turn), fact.segments) if fact.in_combat else turn
 
 
-def _set_out(move: Move, ahead: Sequence[facts.SegmentFact]) -> Turn:
+def _set_out(move: Move, ahead: Sequence[Segment]) -> Turn:
     """Return the state after the first metres of a longer way: their mode is that of the whole way (SR3-08)."""
     turn: Turn = move.turn
     if not rules.counts_as_moving(move, turn.pass_moved):

@@ -8,13 +8,14 @@ from typing import Any
 from py_rules.engine import Move, Neighbour
 from py_rules.engine.judge import DeclaredJudge
 from py_rules.engine.price_tiers import left_of
-from py_rules.engine.situation import Leg, Point, Segment, Situation
+from py_rules.engine.situation import Situation
 from py_rules.systems.sr3 import interception, rules
 from py_rules.systems.sr3.ledger import settle
 from py_rules.systems.sr3.turn import QUEUE, UNRULED, ZERO
 from py_rules.systems.sr3.words import say
 from py_rules.values.answer_parts import Hazard, Reaction, Spend
 from py_rules.values.rounding import on_grain
+from py_rules.values.stretch import Leg, Point, Segment
 
 
 class RouteJudge(DeclaredJudge):

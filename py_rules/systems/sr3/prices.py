@@ -8,11 +8,11 @@ from typing import Any
 from py_rules.engine import Move
 from py_rules.engine.dice import Exploding
 from py_rules.engine.price_tiers import PriceTier, ends
-from py_rules.engine.situation import Gate
 from py_rules.systems.sr3 import interception, rules
 from py_rules.systems.sr3.turn import BASE_TN, PACES, UNRULED, Pace
 from py_rules.systems.sr3.words import game, say
 from py_rules.values.answer_parts import Price, Refusal
+from py_rules.values.stretch import Gate
 
 
 def marks(move: Move, ground: Any) -> tuple[tuple[str, int], ...]:  # noqa: ANN401 - a stretch or what a step is made on

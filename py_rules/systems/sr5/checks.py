@@ -7,7 +7,7 @@ from typing import Literal
 
 from py_rules.engine.dice import Thrown, check_of
 from py_rules.engine.parts import RegionRolls
-from py_rules.engine.situation import Gate, Segment, Situation, on_tests
+from py_rules.engine.situation import Situation, on_tests
 from py_rules.engine.words import gate_label
 from py_rules.systems.sr5 import climbing, rules, swimming
 from py_rules.systems.sr5.jumping import high_jump, jump_cap, jump_cap_of, long_jump
@@ -17,6 +17,7 @@ from py_rules.values.answer_parts import Check
 from py_rules.values.dice import Distribution, hit_pool
 from py_rules.values.records import record, replace
 from py_rules.values.sentences import Text
+from py_rules.values.stretch import Gate, Segment
 
 TESTS: dict[str, tuple[str, str, str]] = {
     "sprint": (rules.sprint_metres, "running", "strength"),

@@ -3,13 +3,14 @@
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from py_rules.engine.situation import Segment, Situation, on_tests
+from py_rules.engine.situation import Situation, on_tests
 from py_rules.systems.sr5 import actions, checks, climbing, falling, rules
 from py_rules.systems.sr5.checks import Climb
 from py_rules.systems.sr5.turn import SAFE_DROP, SLICK, SURFACES, ZERO, Turn
 from py_rules.systems.sr5.words import say
 from py_rules.values.answer_parts import Hazard, Modifier, Spend
 from py_rules.values.sentences import Text
+from py_rules.values.stretch import Segment
 
 
 def action_spend(situation: Situation, after: Turn, *, cost: str, number: str) -> Spend:

@@ -4,12 +4,11 @@ from collections.abc import Sequence
 from fractions import Fraction
 from math import ceil, floor
 
-from py_rules.engine.situation import Segment, Situation
-from py_rules.protocol.facts import SegmentFact
+from py_rules.engine.situation import Situation
 from py_rules.systems.sr5.turn import ON_FOOT, SAFE_DROP, ZERO
 from py_rules.systems.sr5.words import game
 from py_rules.values.records import replace
-from py_rules.values.rounding import to_fraction
+from py_rules.values.stretch import Segment
 
 
 @game.rule(
@@ -55,9 +54,9 @@ def softened(situation: Situation, damage: int) -> int:
     return int(max(0, damage - situation.circumstances.soft_landing))
 
 
-def drops(part: Segment | SegmentFact) -> bool:
+def drops(part: Segment) -> bool:
     """Tell whether a stretch is a fall (SR5-34): down more than 3 m over an edge, or on foot and steeper than long."""
-    down = -to_fraction(part.rise) if isinstance(part, SegmentFact) else -part.rise
+    down = -part.rise
     steep = part.mode in ON_FOOT and (part.mode == "jump" or down > part.length)
     return down > SAFE_DROP and (part.sheer or steep)
 

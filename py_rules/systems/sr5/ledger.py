@@ -14,7 +14,6 @@ from py_rules.protocol.facts import (
     EndedFact,
     MovedFact,
     RolledFact,
-    SegmentFact,
     StoodFact,
     pit_of,
 )
@@ -23,6 +22,7 @@ from py_rules.systems.sr5.turn import ON_FOOT, SAFE_DROP, THRESHOLD, ZERO, Turn
 from py_rules.systems.sr5.words import game
 from py_rules.values.records import replace
 from py_rules.values.rounding import to_fraction
+from py_rules.values.stretch import Segment
 
 Options = Mapping[str, Any]
 
@@ -35,7 +35,7 @@ def after_move(move: Move, fact: MovedFact) -> Turn:
     if not fact.segments:
         return state
     for mode, parts in groupby(fact.segments, key=lambda segment: segment.mode):
-        fallen = sum((to_fraction(part.length) for part in parts), ZERO) if mode == "fall" else ZERO
+        fallen = sum((part.length for part in parts), ZERO) if mode == "fall" else ZERO
         if fallen:
             state = _fallen(state, fallen)
     last = fact.segments[-1]
@@ -51,7 +51,7 @@ def after_move(move: Move, fact: MovedFact) -> Turn:
     return _spent(situation, state, segments=fact.segments) if fact.in_combat else state
 
 
-def _spent(situation: Situation, state: Turn, *, segments: Sequence[SegmentFact]) -> Turn:
+def _spent(situation: Situation, state: Turn, *, segments: Sequence[Segment]) -> Turn:
     """Return the state after stretches moved in combat, with what they took from the allowances.
 
     What a jump that fell short took is not known before the GM has said how it ended (SR5-22).
@@ -82,18 +82,18 @@ def walked_on(situation: Situation, state: Turn, *, metres: Fraction) -> Turn:
     return rules.with_upkeep(situation, replace(state, moved=moved, running=running, charged=charged))
 
 
-def _hits_each(situation: Situation, state: Turn, *, segments: Sequence[SegmentFact]) -> list[int]:
+def _hits_each(situation: Situation, state: Turn, *, segments: Sequence[Segment]) -> list[int]:
     """Return how many hits a metre of each climb took, and 0 for what was no climb."""
     climbs = [segment for segment in segments if segment.mode == "climb" and segment.cost]
-    rows = [climbing.climb_row(situation, state, rise=to_fraction(segment.rise)) for segment in climbs]
+    rows = [climbing.climb_row(situation, state, rise=segment.rise) for segment in climbs]
     return [0, *(climbing.climb_divisor(situation, row) or 0 for row in rows)]
 
 
-def _dropped(state: Turn, segments: Sequence[SegmentFact]) -> Turn:
+def _dropped(state: Turn, segments: Sequence[Segment]) -> Turn:
     """Return the state after sheer drops and jumps that fell short."""
     for segment in segments:
         if not segment.failed and falling.drops(segment):
-            state = landed(state, -to_fraction(segment.rise))
+            state = landed(state, -segment.rise)
     if any(segment.failed for segment in segments):
         depth, over = pit_of(segments)
         state = replace(state, short_depth=depth, short_over=over)
@@ -145,7 +145,7 @@ def _off_rope(state: Turn, this_turn: Fraction) -> Turn:
     return replace(after_stop(state, "rappel"), met_ground=met)
 
 
-def _on_rope(state: Turn, segments: Sequence[SegmentFact], *, in_combat: bool) -> Turn:
+def _on_rope(state: Turn, segments: Sequence[Segment], *, in_combat: bool) -> Turn:
     """Return the state after the rappelled stretches of a move, and off the rope if it went on from there."""
     if not state.rappelling:
         return state

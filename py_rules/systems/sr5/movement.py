@@ -5,7 +5,6 @@ from fractions import Fraction
 from math import ceil
 
 from py_rules.engine.price_tiers import PriceTier, ends, limit_without
-from py_rules.engine.situation import Segment
 from py_rules.systems.sr5 import actions, acts, climbing, effects, falling, jumping, ledger, rules, swimming
 from py_rules.systems.sr5.checks import Climb, build_check, jump_needs, jump_odds, pool_of
 from py_rules.systems.sr5.spending import SpendingJudge
@@ -13,6 +12,7 @@ from py_rules.systems.sr5.turn import ON_FOOT, SETS_ALLOWANCE, THRESHOLD, ZERO, 
 from py_rules.systems.sr5.words import game, say
 from py_rules.values.answer_parts import Check, Hazard, Judgement, Spend
 from py_rules.values.records import replace
+from py_rules.values.stretch import Segment
 
 
 class RouteJudge(SpendingJudge):

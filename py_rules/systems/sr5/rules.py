@@ -9,12 +9,13 @@ from math import ceil
 
 from py_rules.engine import Move
 from py_rules.engine.clock import cleared
-from py_rules.engine.situation import Point, Situation
+from py_rules.engine.situation import Situation
 from py_rules.protocol.facts import BeganFact
 from py_rules.systems.sr5 import actions, swimming
 from py_rules.systems.sr5.turn import Turn
 from py_rules.systems.sr5.words import game
 from py_rules.values.records import replace
+from py_rules.values.stretch import Point
 
 
 @game.rule("SR5-01", "Movement types, per Combat Turn", kind="state")

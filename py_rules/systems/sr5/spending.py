@@ -6,13 +6,13 @@ from fractions import Fraction
 from py_rules.engine.given import GIVEN
 from py_rules.engine.judging import Judge
 from py_rules.engine.price_tiers import PriceTier
-from py_rules.engine.situation import Segment
 from py_rules.systems.sr5 import actions, effects, falling, prices, rules, swimming
 from py_rules.systems.sr5.checks import REGION_ROLLS, TESTS, Climb, hardest, limit_of, pool_of
 from py_rules.systems.sr5.turn import SETS_ALLOWANCE, TEST_OF, ZERO, Turn
 from py_rules.values.answer_parts import Spend
 from py_rules.values.dice import Distribution, hits_in_tests
 from py_rules.values.records import replace
+from py_rules.values.stretch import Segment
 
 ONE = Fraction(1)
 

@@ -8,7 +8,7 @@ from py_rules.engine import Move
 from py_rules.engine.judging import beyond
 from py_rules.engine.limits import Leap, SearchLimits, Spent
 from py_rules.engine.price_tiers import PriceTier, counted_from, most
-from py_rules.engine.situation import Segment, Situation
+from py_rules.engine.situation import Situation
 from py_rules.engine.system import Carry, System
 from py_rules.protocol.facts import BeganFact, EndedFact, Fact, RolledFact, RuledFact
 from py_rules.systems.sr5 import actions, checks, climbing, falling, jumping, prices, rules, sheet, standing
@@ -20,6 +20,7 @@ from py_rules.values.answer_parts import Check
 from py_rules.values.footing import Draw, Footing
 from py_rules.values.holds import Hold
 from py_rules.values.sentences import Text
+from py_rules.values.stretch import Segment
 
 
 class Shadowrun5(System):

@@ -16,6 +16,7 @@ from py_rules.systems.styles.words import HALVED, ZERO, game, say
 from py_rules.values.answer_parts import Refusal
 from py_rules.values.records import replace
 from py_rules.values.rounding import to_fraction, to_point
+from py_rules.values.stretch import Segment
 
 # ---------------------------------------------------------------- moving
 
@@ -40,30 +41,30 @@ def after_move(move: Move, fact: facts.MovedFact) -> Turn:
         prone=all(rules.stays_prone(move, segment.mode, prone=paid.prone) for segment in fact.segments),
         moved=True,
         falling=falls,
-        height=None if last.depth is None or not falls else to_fraction(last.depth),
+        height=last.depth if falls else None,
     )
 
 
-def _in_the_air(style: str, last: facts.SegmentFact) -> bool:
+def _in_the_air(style: str, last: Segment) -> bool:
     if style == "jump":
         return rules.jumps_into_air(last.surface, lands=last.lands)
     return rules.walks_into_air(style, last)
 
 
-def _placed(turn: Turn, style: str, *, last: facts.SegmentFact, lands: bool) -> Turn:
+def _placed(turn: Turn, style: str, *, last: Segment, lands: bool) -> Turn:
     """Return the turn with the style in use and the water around."""
     wet = swims(style) or (style == "jump" and last.wet)
     return replace(
         turn,
         active=rules.active_after(style, lands=lands, in_water=wet, footed=last.footed),
         in_water=wet,
-        current=None if last.current is None or not wet else to_point(last.current),
+        current=last.current if wet else None,
         adrift=turn.adrift and wet,
         cargo=turn.cargo if wet else "",
     )
 
 
-def _carried(move: Move, segments: Sequence[facts.SegmentFact]) -> Turn:
+def _carried(move: Move, segments: Sequence[Segment]) -> Turn:
     """Return the turn after forced movement: water and currents keep what they carry; past an edge it falls."""
     turn: Turn = move.turn
     last, style = segments[-1], style_of(move, segments[-1].mode)
@@ -72,7 +73,7 @@ def _carried(move: Move, segments: Sequence[facts.SegmentFact]) -> Turn:
     prone = rules.stays_prone(move, last.mode, prone=turn.prone)
     turn = replace(_placed(turn, style, last=last, lands=last.lands), prone=prone)
     drops = [part for part in segments if rules.walks_into_air(style_of(move, part.mode), part)]
-    deep = -sum((to_fraction(part.rise) for part in drops), ZERO)
+    deep = -sum((part.rise for part in drops), ZERO)
     return replace(turn, falling=True, height=deep, down=True, into_water=last.wet) if deep > 0 else turn
 
 
@@ -101,16 +102,14 @@ def fell(move: Move, fact: facts.MetFact) -> Turn:
         return turn
     ahead, over = fact.ahead, (ZERO, ZERO)
     if ahead.start is not None and ahead.end is not None:
-        start, end = to_point(ahead.start), to_point(ahead.end)
-        over = end[0] - start[0], end[1] - start[1]
-    down = to_fraction(ahead.depth) if ahead.depth is not None else max(ZERO, -to_fraction(ahead.rise))
-    current = None if ahead.current is None else to_point(ahead.current)
+        over = ahead.end[0] - ahead.start[0], ahead.end[1] - ahead.start[1]
+    down = ahead.depth if ahead.depth is not None else max(ZERO, -ahead.rise)
     return replace(
         turn,
         height=down or None,
         over=over,
         into_water=ahead.wet,
-        current=current if ahead.wet else turn.current,
+        current=ahead.current if ahead.wet else turn.current,
     )
 
 

@@ -8,7 +8,7 @@ from py_rules.engine import Move
 from py_rules.engine.judge import region_rolls
 from py_rules.engine.judging import Judge
 from py_rules.engine.price_tiers import PriceTier, ends
-from py_rules.engine.situation import Reaches, Segment
+from py_rules.engine.situation import Reaches
 from py_rules.systems.styles import acts, prices, rules, swimming
 from py_rules.systems.styles.rules import doubled, named, style_of
 from py_rules.systems.styles.turn import Turn
@@ -17,6 +17,7 @@ from py_rules.values.answer_parts import Judgement, Modifier, Reaction, Spend
 from py_rules.values.records import replace
 from py_rules.values.rounding import to_fraction
 from py_rules.values.sentences import Text
+from py_rules.values.stretch import Segment
 
 
 class RouteJudge(Judge[Turn]):

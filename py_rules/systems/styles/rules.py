@@ -7,8 +7,7 @@ from math import floor
 from py_rules.engine import Move
 from py_rules.engine.clock import cleared
 from py_rules.engine.price_tiers import PriceTier, ends
-from py_rules.engine.situation import Neighbour, Segment
-from py_rules.protocol.facts import SegmentFact
+from py_rules.engine.situation import Neighbour
 from py_rules.systems.styles.turn import Size, Turn
 from py_rules.systems.styles.words import LADDER, MODES, ZERO, game, say
 from py_rules.values.answer_parts import Band, Hazard
@@ -16,6 +15,7 @@ from py_rules.values.holds import Hold
 from py_rules.values.records import replace
 from py_rules.values.rounding import to_fraction
 from py_rules.values.sentences import Text
+from py_rules.values.stretch import Segment
 
 SIZES = {"half": Fraction(2), "normal": Fraction(4), "double": Fraction(8)}
 POOL_FIELDS = {"turn_end": "pool_spent", "turn_start": "turn_spent"}
@@ -213,13 +213,10 @@ def affordable(bands: Sequence[Band]) -> bool:
 
 
 @game.rule("STY-09", "execution, pay what was used", kind="resource")
-def paid_for(move: Move, segment: SegmentFact, *, prone: bool) -> Fraction:
+def paid_for(move: Move, segment: Segment, *, prone: bool) -> Fraction:
     """Move along the plan as far as you get, and pay only for that."""
-    extent = to_fraction(segment.length)
-    if segment.mode == "jump":
-        extent += max(ZERO, to_fraction(segment.rise))
-    cost = extent * to_fraction(segment.mult)
-    return (crawl_cost(cost) if crawls(move, segment.mode, prone=prone) else cost) + to_fraction(segment.flat)
+    cost = segment.extent * segment.multiplier
+    return (crawl_cost(cost) if crawls(move, segment.mode, prone=prone) else cost) + segment.flat
 
 
 def crawls(move: Move, mode: str, *, prone: bool) -> bool:
@@ -269,7 +266,7 @@ def active_after(style: str, *, lands: bool, in_water: bool, footed: bool = Fals
 
 
 @game.rule("STY-16", "Walk needs ground", kind="hazard")
-def walks_into_air(style: str, step: Segment | SegmentFact, *, barrier: str | None = None) -> bool:
+def walks_into_air(style: str, step: Segment, *, barrier: str | None = None) -> bool:
     """Walk on roughly level, solid ground. With nothing solid below you, you begin to fall and cannot move yourself."""
     first, last = step.storeys
     below = step.sheer or (last < first and step.rise < 0)

@@ -10,11 +10,12 @@ import pytest
 
 from py_rules.board import grid_of
 from py_rules.board.between import Between
-from py_rules.engine.situation import Neighbour, Reaches, Segment, Situation
+from py_rules.engine.situation import Neighbour, Reaches, Situation
 from py_rules.paths import charts
 from py_rules.paths.charts import Chart, OpenChart
 from py_rules.protocol import map_data
 from py_rules.service import handle
+from py_rules.values.stretch import Segment
 from tests.rulebook.asking import Table
 
 

@@ -1,0 +1,100 @@
+"""The one record of a stretch of a path: measuring makes it, games judge it, and a move that waits keeps it."""
+
+from fractions import Fraction
+
+from py_rules.values.footing import Slick
+from py_rules.values.records import record
+
+Point = tuple[Fraction, Fraction]
+"""Where something is on the map, in the system's unit from the top left corner."""
+Spot = tuple[Fraction, Fraction, Fraction]
+"""Where something is, and how high."""
+Leg = tuple[Spot, Spot]
+"""A straight way from spot to spot."""
+
+
+@record()
+class Gate:
+    """A roll that entering a region demands."""
+
+    id: str
+    name: str
+    pool: int
+    difficulty: int | None
+    needed: int
+
+
+@record()
+class Segment:
+    """A stretch of a path in one mode, measured; lengths in the system's unit.
+
+    ``barrier`` names the map rule that forbids the stretch, if one does. ``stand``: the mover may stop at its
+    end. ``lands``: for jumps, the last stretch of a jump. ``wet``: it ends in water, by whatever mode.
+    ``grades``: grade and the GM's number of each difficult region it runs through. ``start`` and ``end``: where
+    the mover's centre is, if a map says it, ``ups`` how high, ``storeys`` the storeys it is on there.
+    ``sheer``: it leads over an edge, to ground too deep to be stepped down to; ``footed``: a climb up or down to
+    ground to stand on. ``pit``: how far along a jump nothing is underfoot any more, a gap or ground too deep to be
+    stepped down to; none: that is so nowhere, or nobody knows. ``border``: of a jump that is measured from edge to
+    edge, how much of the stretch, from 0 to 1, is on the cell that it begins on; none: it counts as a whole.
+    """
+
+    mode: str
+    length: Fraction
+    rise: Fraction = Fraction(0)
+    multiplier: Fraction = Fraction(1)
+    flat: Fraction = Fraction(0)
+    entered: tuple[str, ...] = ()
+    gates: tuple[Gate, ...] = ()
+    surface: str | None = None
+    slick: Slick = "none"
+    difficulty: int | None = None
+    grades: tuple[tuple[str | None, int | None], ...] = ()
+    current: tuple[Fraction, Fraction] | None = None
+    wet: bool = False
+    depth: Fraction | None = None
+    heading: str = ""
+    run_up: bool | None = None
+    diagonals: int = 0
+    lands: bool = True
+    stand: bool = True
+    failed: bool = False
+    barrier: str | None = None
+    start: Point | None = None
+    end: Point | None = None
+    storeys: tuple[int, int] = (0, 0)
+    ups: tuple[Fraction, Fraction] = (Fraction(0), Fraction(0))
+    sheer: bool = False
+    footed: bool = False
+    pit: Fraction | None = None
+    border: Fraction | None = None
+
+    def leg(self, storey: int) -> Leg | None:
+        """Return where it runs as seen from a storey, from where to where; none: not there, or no map says it.
+
+        Of what leads up or down to a storey, only where it ends is on it.
+        """
+        if self.start is None or self.end is None or storey not in self.storeys:
+            return None
+        last = (*self.end, self.ups[1])
+        return ((*self.start, self.ups[0]) if self.storeys[0] == storey else last), last
+
+    @property
+    def level(self) -> bool:
+        """Whether it stays on one storey."""
+        return self.storeys[0] == self.storeys[1]
+
+    @property
+    def upright(self) -> bool:
+        """Whether it leads up or down at a place of a map without cells: it is gone wholly or not at all."""
+        return self.start is not None and self.start == self.end
+
+    @property
+    def extent(self) -> Fraction:
+        """How much path the stretch is: a jump up counts its height too."""
+        return self.length + max(self.rise, Fraction(0)) if self.mode == "jump" else self.length
+
+    @property
+    def cost(self) -> Fraction:
+        """What the stretch takes from its allowance."""
+        extent = self.extent
+        return extent if self.multiplier == 1 and not self.flat else extent * self.multiplier + self.flat
