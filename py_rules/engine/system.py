@@ -75,6 +75,8 @@ class Carry:
     rule: str
     depth: Fraction | None = None
     goes_on: bool = False
+    to_ground: bool = False
+    """Nobody has said how deep it is: it ends where the map shows ground."""
 
 
 @record()

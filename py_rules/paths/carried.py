@@ -32,12 +32,15 @@ def carried(carry: Carry, place: Place | None) -> tuple[Path | None, str | None]
     its edge, where there is one beside the token.
     """
     cols, rows, rise = carry.by
-    flat, points, why = max(abs(cols), abs(rows)), None, None
+    flat, points, why, met = max(abs(cols), abs(rows)), None, None, False
     if place is not None and isinstance(place.board, Floors):
         open_map = place.board.at(place.at[2])
         flat, stop, why = _swept(open_map, place.at, by=(cols, rows))
         stop, up = _come_down(open_map, place, stop=stop, carry=carry)
         col, row = map(to_number, open_map.place(stop))
+        heights = open_map.ground_heights
+        met = carry.to_ground and not heights.level and up <= heights.at(*stop).elevation
+        up, rise = _on(heights.at(*stop).elevation, up, rise=rise, rate=place.rate) if met else (up, rise)
         points = (place.at, (col, row, to_number(up), None))
     elif place is not None and isinstance(place.board, Board):
         board, side = place.board, place.board.distance
@@ -48,14 +51,23 @@ def carried(carry: Carry, place: Place | None) -> tuple[Path | None, str | None]
         up = _height_after(board, place, cell=cell, carry=carry)
         if carry.depth is not None:
             cell = _over_edge(board, cell, up=up, bottom=up - (rise + carry.depth) / place.rate)
+        ground = board.ground(board.lay(cell, up))
+        met = carry.to_ground and not board.level and up <= ground
+        up, rise = _on(ground, up, rise=rise, rate=place.rate) if met else (up, rise)
         points = (place.at, (*cell, to_number(up), None))
     why = None if why == "shore" else why
     if not (flat or rise):
         return None, why
     falls = rise < 0 and (carry.depth is not None or not flat)
     length = abs(rise) if falls else max(flat, abs(rise))
-    whole = Segment(mode="fall" if falls else "drift", length=length, rise=rise)
+    whole = Segment(mode="fall" if falls else "drift", length=length, rise=rise, footed=met)
     return Path((whole,), points, straight=place is not None and isinstance(place.board, Floors)), why
+
+
+def _on(ground: Fraction, up: Fraction, *, rise: Fraction, rate: Fraction) -> tuple[Fraction, Fraction]:
+    """Return how high a token is that comes down to the ground, and how far that was; never up to it."""
+    start = up - rise / rate
+    return min(ground, start), (min(ground, start) - start) * rate
 
 
 def _height_after(board: Board, place: Place, *, cell: tuple[int, int], carry: Carry) -> Fraction:

@@ -37,7 +37,7 @@ def after_move(move: Move, fact: MovedFact) -> Turn:
     for mode, parts in groupby(fact.segments, key=lambda segment: segment.mode):
         fallen = sum((part.length for part in parts), ZERO) if mode == "fall" else ZERO
         if fallen:
-            state = _fallen(state, fallen)
+            state = _fallen(state, fallen, met=fact.segments[-1].footed)
     last = fact.segments[-1]
     if fact.forced or fact.in_combat or last.mode != "climb" or last.footed:
         state = replace(state, scene_climb=None)
@@ -119,7 +119,7 @@ def _fall_over(state: Turn) -> Turn:
     return replace(state, fallen=ZERO, falling_turns=0) if over else state
 
 
-def _fallen(state: Turn, metres: Fraction) -> Turn:
+def _fallen(state: Turn, metres: Fraction, *, met: bool) -> Turn:
     """Return the state after metres fallen: of a fall under way, of a rope that runs on, or all at once."""
     if state.falling is not None:
         fallen, height = state.fallen + metres, state.falling
@@ -127,7 +127,8 @@ def _fallen(state: Turn, metres: Fraction) -> Turn:
         return state if fallen < height else landed(replace(state, falling=None), height)
     if state.rappelling:
         used = state.rappel_used + metres
-        return _descended(replace(state, rappel_used=used, rappel_total=state.rappel_total + metres), used)
+        state = replace(state, rappel_used=used, rappel_total=state.rappel_total + metres)
+        return _off_rope(state, used) if met else _descended(state, used)
     return landed(state, metres)
 
 

@@ -166,7 +166,9 @@ def _carried(situation: Situation, state: Turn, *, fact: BeganFact | EndedFact) 
         left = metres if state.rappel_height is None else state.rappel_height - down
         metres = min(metres, left)
         by = ZERO, ZERO, -metres
-        return Carry(by, climbing.rappel_out_of_hand, depth=left, goes_on=down > 0) if metres > 0 else None
+        told = state.rappel_height is not None
+        rope = Carry(by, climbing.rappel_out_of_hand, depth=left, goes_on=down > 0, to_ground=not told)
+        return rope if metres > 0 else None
     return None
 
 

@@ -218,3 +218,23 @@ def test_a_rope_leads_to_the_ground_and_no_further(kind):
             table.token |= reply["moves"][-1]["to"]
     assert (table.token["col"], table.token["elevation"]) == (3, 0)
     assert all(status["id"] != "rappelling" for status in reply["state"]["statuses"])
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_rope_of_which_nobody_says_how_long_it_is_ends_at_the_ground(kind):
+    table = Table("sr5", kind, (0, 2, {"kind": "ledge", "elevation": 30}), at=2, up=30)
+    mover, ledger = {"token": "jenny", "character": {"assisted": True, "agility": 4, "body": 4}}, None
+    turn = [{"kind": "end", "scope": "turn"}, {"kind": "begin", "scope": "turn"}]
+    begun = [{"kind": "did", "act": "rappel"}, {"kind": "rolled", "check": "rappel", "result": 2}]
+    for number, event in enumerate([*begun, *turn * 3]):
+        commit = {"id": f"c{number}", "events": [event]}
+        reply = table.ask(
+            "apply", mover={**mover, "ledger": ledger}, commit=commit, clock={"in_combat": True}
+        )
+        assert reply["refused"] is None
+        ledger = reply["ledger"]
+        if reply["moves"]:
+            table.token |= reply["moves"][-1]["to"]
+    assert table.token["elevation"] == 0
+    assert 2 < table.token["col"] <= 3
+    assert all(status["id"] != "rappelling" for status in reply["state"]["statuses"])
