@@ -54,7 +54,7 @@ def refused(game: Declarations, move: Move, *, event: Any) -> Refusal | None:  #
 def _moved(game: Declarations, move: Move, *, fact: MovedFact) -> Turn:
     """Return the turn after a move: what it used, and where it ended."""
     last = fact.segments[-1]
-    wet = move.turn.water if last.failed else last.wet or last.mode == "swim"
+    wet = move.turn.water if last.failed else last.ends == "water"
     return paid(game, move.with_turn(water=wet), fact=fact)
 
 

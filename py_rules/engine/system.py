@@ -263,13 +263,7 @@ class System:
     def held_after(self, situation: Situation, segment: Segment) -> Hold:
         """Return what holds the mover at the end of a stretch."""
         del situation
-        if segment.mode in self.flying or not segment.lands:
-            return "air"
-        if segment.wet or segment.mode == "swim":
-            return "water"
-        if segment.mode == "rappel":
-            return "rope"
-        return "wall" if segment.mode == "climb" and not segment.footed else "ground"
+        return "air" if segment.mode in self.flying else segment.ends
 
     def standing(self, situation: Situation, state: Turn) -> Standing:
         """Return what a token in this state may do, bears and is asked."""

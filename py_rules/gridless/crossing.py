@@ -181,7 +181,7 @@ class _Stepping:
             )
         for region in under:
             if isinstance(region, map_data.Water):
-                segment = replace(segment, current=vector(region.current), wet=not flies)
+                segment = replace(segment, current=vector(region.current), onto=None if flies else "water")
             elif isinstance(region, map_data.Gap):
                 known = (
                     self.drop(after.storey)(ends[1]) if region.depth is None else to_fraction(region.depth)

@@ -146,7 +146,9 @@ class LineSegments:
             start=(x * side, y * side),
             end=(x * side, y * side),
             sheer=ledge_step.rise < 0 and mode in WALKED,
-            footed=mode == "climb" and not any(region.kind in {"climb", "water"} for region in under),
+            onto="ground"
+            if mode == "climb" and all(one.kind not in {"climb", "water"} for one in under)
+            else None,
         )
         segment = self._footed(segment, under, stretch=stretch)
         if mode != "climb":
@@ -168,8 +170,9 @@ class LineSegments:
             )
         for region in under:
             if isinstance(region, map_data.Water):
-                wet = segment.mode not in self.flying
-                segment = replace(segment, current=vector(region.current), wet=wet)
+                segment = replace(segment, current=vector(region.current))
+                if segment.mode not in self.flying:
+                    segment = replace(segment, onto="water")
             elif isinstance(region, map_data.Gap):
                 segment = replace(segment, depth=self._depth(region, stretch.part))
         return replace(segment, grades=grades_of(under, flying=segment.mode in self.flying))
@@ -227,7 +230,7 @@ def _splashing(segment: Segment, onto: Sequence[Ground]) -> Segment:
     """Add the water that a jump lands in."""
     for ground in onto:
         if isinstance(ground.region, map_data.Water):
-            segment = replace(segment, current=vector(ground.region.current), wet=True)
+            segment = replace(segment, current=vector(ground.region.current), onto="water")
     return segment
 
 

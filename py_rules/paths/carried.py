@@ -60,7 +60,9 @@ def carried(carry: Carry, place: Place | None) -> tuple[Path | None, str | None]
         return None, why
     falls = rise < 0 and (carry.depth is not None or not flat)
     length = abs(rise) if falls else max(flat, abs(rise))
-    whole = Segment(mode="fall" if falls else "drift", length=length, rise=rise, footed=met)
+    whole = Segment(
+        mode="fall" if falls else "drift", length=length, rise=rise, onto="ground" if met else None
+    )
     return Path((whole,), points, straight=place is not None and isinstance(place.board, Floors)), why
 
 

@@ -61,7 +61,7 @@ class _Walk:
             self._put(index, forbidden(replace(segment, depth=self.aloft), AIR))
         elif segment.mode in WALKED and end[2] > begin[2] and up > 0:
             self._put(index, forbidden(segment, "rise"))
-        elif segment.mode == "jump" and self.knows_air and segment.sheer and not segment.wet:
+        elif segment.mode == "jump" and self.knows_air and segment.sheer and segment.onto is None:
             over = (segment.ups[0], segment.ups[0])
             fallen = replace(segment, surface=AIR, depth=-segment.rise, rise=ZERO, sheer=False, ups=over)
             self._put(index, fallen, end=(*end[:2], begin[2], end[3]))

@@ -199,7 +199,7 @@ def _climbed(whole: Segment, share: Fraction, *, foot: int) -> tuple[Segment, Se
         storeys=(whole.storeys[0], whole.storeys[foot]),
         ups=(whole.ups[0], up),
         stand=True,
-        footed=False,
+        onto=None,
         barrier=None,
     )
     return begun, replace(

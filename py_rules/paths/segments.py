@@ -106,10 +106,10 @@ class Segments:
             difficulty=footing.difficulty,
             grades=footing.grades if under.grades is None else under.grades,
             current=under.current,
-            wet=under.wet,
             depth=self._drop(take_off, step.target) if in_air and under.depth is None else under.depth,
             heading="" if step.direction == NOWHERE else board.grid.headings[step.direction].name,
             diagonals=diagonals,
+            onto="water" if under.wet else "ground" if self._gets_to_ground(step) else None,
             lands=step.jump_lands if step.mode == "jump" else True,
             stand=not in_air and self._may_stand(step),
             barrier=None if dry else "water",
@@ -118,7 +118,6 @@ class Segments:
             storeys=(storey, other),
             ups=(on_grain(first[0] * self.rate), on_grain(last[0] * self.rate)),
             sheer=rise < 0 and step.rise < 0 and step.mode in {"jump", *WALKED},
-            footed=step.rise != 0 and step.mode in {"climb", "rappel"} and not self._off_ground(step.target),
             pit=ZERO if in_air and aloft(board, take_off, cell=step.target) else None,
         )
 
@@ -146,9 +145,11 @@ class Segments:
         over_gap = step.mode in self.flying and self.board.has(self.board.gap, step.target)
         return self.board.has(self.board.may_hover if over_gap else self.board.can_end, step.target)
 
-    def _off_ground(self, cell: Cell) -> bool:
+    def _gets_to_ground(self, step: Step) -> bool:
+        """Tell whether a step climbs up or down to ground to stand on."""
         terrain = self.board.terrain
-        return self.board.has(terrain.climb, cell) or self.board.has(terrain.swim, cell)
+        climbs = step.rise != 0 and step.mode in {"climb", "rappel"}
+        return climbs and not self.board.has(terrain.climb | terrain.swim, step.target)
 
     def _middle(self, cell: Cell) -> Point:
         if cell not in self._middles:

@@ -19,6 +19,8 @@ under the same table where that ends.
 ``paths/holding`` holds paths against it. Games go by these, and add prices, rolls and what a fall does.
 """
 
-from typing import Literal
+from typing import Final, Literal
 
 Hold = Literal["ground", "water", "wall", "rope", "air"]
+HELD: Final[dict[str, Hold]] = {"swim": "water", "climb": "wall", "rappel": "rope"}
+"""What holds who moves in a mode, where the map says nothing else."""

@@ -1,8 +1,10 @@
 """The one record of a stretch of a path: measuring makes it, games judge it, and a move that waits keeps it."""
 
 from fractions import Fraction
+from typing import Literal
 
 from py_rules.values.footing import Slick
+from py_rules.values.holds import HELD, Hold
 from py_rules.values.records import record
 
 Point = tuple[Fraction, Fraction]
@@ -29,13 +31,14 @@ class Segment:
     """A stretch of a path in one mode, measured; lengths in the system's unit.
 
     ``barrier`` names the map rule that forbids the stretch, if one does. ``stand``: the mover may stop at its
-    end. ``lands``: for jumps, the last stretch of a jump. ``wet``: it ends in water, by whatever mode.
+    end. ``lands``: for jumps, the last stretch of a jump. ``onto``: what holds the body at its end where the mode
+    alone does not say so: water that is walked or jumped into, ground that is climbed to.
     ``grades``: grade and the GM's number of each difficult region it runs through. ``start`` and ``end``: where
     the mover's centre is, if a map says it, ``ups`` how high, ``storeys`` the storeys it is on there.
-    ``sheer``: it leads over an edge, to ground too deep to be stepped down to; ``footed``: a climb up or down to
-    ground to stand on. ``pit``: how far along a jump nothing is underfoot any more, a gap or ground too deep to be
-    stepped down to; none: that is so nowhere, or nobody knows. ``border``: of a jump that is measured from edge to
-    edge, how much of the stretch, from 0 to 1, is on the cell that it begins on; none: it counts as a whole.
+    ``sheer``: it leads over an edge, to ground too deep to be stepped down to. ``pit``: how far along a jump nothing
+    is underfoot any more, a gap or such ground; none: that is so nowhere, or nobody knows. ``border``: of a jump that
+    is measured from edge to edge, how much of the stretch, from 0 to 1, is on the cell that it begins on; none: it
+    counts as a whole.
     """
 
     mode: str
@@ -50,11 +53,11 @@ class Segment:
     difficulty: int | None = None
     grades: tuple[tuple[str | None, int | None], ...] = ()
     current: tuple[Fraction, Fraction] | None = None
-    wet: bool = False
     depth: Fraction | None = None
     heading: str = ""
     run_up: bool | None = None
     diagonals: int = 0
+    onto: Literal["ground", "water"] | None = None
     lands: bool = True
     stand: bool = True
     failed: bool = False
@@ -64,9 +67,13 @@ class Segment:
     storeys: tuple[int, int] = (0, 0)
     ups: tuple[Fraction, Fraction] = (Fraction(0), Fraction(0))
     sheer: bool = False
-    footed: bool = False
     pit: Fraction | None = None
     border: Fraction | None = None
+
+    @property
+    def ends(self) -> Hold:
+        """What holds the body at its end, unless it flies."""
+        return (self.onto or HELD.get(self.mode, "ground")) if self.lands else "air"
 
     def leg(self, storey: int) -> Leg | None:
         """Return where it runs as seen from a storey, from where to where; none: not there, or no map says it.

@@ -55,7 +55,7 @@ def moved(move: Move, fact: MovedFact) -> Any:  # noqa: ANN401 - the game's turn
         return turn
     last = fact.segments[-1]
     stays = last.failed or last.mode in CARRIED
-    wet = turn.in_water if stays else last.wet or last.mode == "swim"
+    wet = turn.in_water if stays else last.ends == "water"
     after = paid(game, move, fact=fact)
     after = replace(after, in_water=wet, drop=turn.drop + dropped(fact.segments))
     if last.failed:

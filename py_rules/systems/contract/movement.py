@@ -115,7 +115,7 @@ class Walk(DeclaredJudge):
         difficulty = self.use(
             rules.jump_difficulty, self.move, rules.jump_excess(self.move, far, high=high, running=running)
         )
-        if parts[-1].wet:
+        if parts[-1].ends == "water":
             self._sink(self.position + far + high)
         if found is None:
             return self._no_jump(extent, difficulty)

@@ -37,9 +37,9 @@ def after_move(move: Move, fact: MovedFact) -> Turn:
     for mode, parts in groupby(fact.segments, key=lambda segment: segment.mode):
         fallen = sum((part.length for part in parts), ZERO) if mode == "fall" else ZERO
         if fallen:
-            state = _fallen(state, fallen, met=fact.segments[-1].footed)
+            state = _fallen(state, fallen, met=fact.segments[-1].onto == "ground")
     last = fact.segments[-1]
-    if fact.forced or fact.in_combat or last.mode != "climb" or last.footed:
+    if fact.forced or fact.in_combat or last.ends != "wall":
         state = replace(state, scene_climb=None)
     state = _dropped(state, fact.segments)
     state = travelled(state, fact)
@@ -153,7 +153,7 @@ def _on_rope(state: Turn, segments: Sequence[Segment], *, in_combat: bool) -> Tu
     down = sum((segment.cost for segment in segments if segment.mode == "rappel"), ZERO)
     used = state.rappel_used + (down if in_combat else ZERO)
     state = replace(state, rappel_used=used, rappel_total=state.rappel_total + down)
-    if segments[-1].mode not in {"rappel", "fall"} or segments[-1].footed:
+    if segments[-1].mode != "fall" and segments[-1].ends != "rope":
         return _off_rope(state, used)
     return _descended(state, used)
 

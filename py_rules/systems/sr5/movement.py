@@ -46,9 +46,9 @@ class RouteJudge(SpendingJudge):
     def _come_down(self, segment: Segment) -> None:
         """Note a fall, and end the walk at one that one turn does not hold."""
         if segment.mode == "fall":
-            self._drop(segment.length, wet=segment.wet)
+            self._drop(segment.length, wet=segment.ends == "water")
         elif falling.drops(segment):
-            self._drop(-segment.rise, wet=segment.wet)
+            self._drop(-segment.rise, wet=segment.ends == "water")
             first = falling.fall_metres(self.situation, 1)
             if self.situation.in_combat and -segment.rise > first:
                 self.dies(ends(falling.fall_metres, say("drop.long", metres=first)))

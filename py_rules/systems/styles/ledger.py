@@ -53,10 +53,10 @@ def _in_the_air(style: str, last: Segment) -> bool:
 
 def _placed(turn: Turn, style: str, *, last: Segment, lands: bool) -> Turn:
     """Return the turn with the style in use and the water around."""
-    wet = swims(style) or (style == "jump" and last.wet)
+    wet = swims(style) or (style == "jump" and last.ends == "water")
     return replace(
         turn,
-        active=rules.active_after(style, lands=lands, in_water=wet, footed=last.footed),
+        active=rules.active_after(style, lands=lands, in_water=wet, footed=last.onto == "ground"),
         in_water=wet,
         current=last.current if wet else None,
         adrift=turn.adrift and wet,
@@ -74,7 +74,11 @@ def _carried(move: Move, segments: Sequence[Segment]) -> Turn:
     turn = replace(_placed(turn, style, last=last, lands=last.lands), prone=prone)
     drops = [part for part in segments if rules.walks_into_air(style_of(move, part.mode), part)]
     deep = -sum((part.rise for part in drops), ZERO)
-    return replace(turn, falling=True, height=deep, down=True, into_water=last.wet) if deep > 0 else turn
+    return (
+        replace(turn, falling=True, height=deep, down=True, into_water=last.onto == "water")
+        if deep > 0
+        else turn
+    )
 
 
 def _paid(move: Move, fact: facts.MovedFact) -> Turn:
@@ -108,8 +112,8 @@ def fell(move: Move, fact: facts.MetFact) -> Turn:
         turn,
         height=down or None,
         over=over,
-        into_water=ahead.wet,
-        current=ahead.current if ahead.wet else turn.current,
+        into_water=ahead.onto == "water",
+        current=ahead.current if ahead.onto == "water" else turn.current,
     )
 
 

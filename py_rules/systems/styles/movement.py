@@ -199,7 +199,7 @@ class RouteJudge(Judge[Turn]):
             self.note(rules.takes_off, line, count=self.jumps)
         if number(last.surface, lands=last.lands):
             self._fall(number, say("jump.falls"), at=self.position + extent, segment=last)
-        elif last.wet and not self.fell and self.dead is None:
+        elif last.ends == "water" and not self.fell and self.dead is None:
             # Water is no solid ground: the fall is over at once, and one swims.
             self.note(number, say("jump.splashes"))
             self.hazards.append(rules.fall(self.move, self.position + extent, height=None, stops=False))

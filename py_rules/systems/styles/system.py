@@ -42,7 +42,7 @@ class Styles(System):
         """Return what holds the mover at the end of a stretch: the sheet tells whether a style leaves the ground."""
         held = super().held_after(situation, segment)
         leaves = rules.sheet_effect(Move(situation, None), segment.mode) in FALLS
-        return "air" if held == "ground" and leaves and not segment.footed else held
+        return "air" if held == "ground" and leaves and segment.onto is None else held
 
     def flight(self, situation: Situation, state: Turn) -> str | None:
         """Return the style in use, if one is in the air by it, or else the first that the sheet has for it."""
