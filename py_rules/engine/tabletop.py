@@ -31,6 +31,7 @@ texts = Catalog(
         "amiss.below": "It is below the floor, where nothing can be: correct its elevation, or move it out.",
         "falls": "Nothing underfoot: falls {height} {unit}",
         "no_wall": "There is nothing to climb.",
+        "no_wall.ask": "The map shows nothing to climb here: the GM says whether something holds.",
         "take_off": "A jump starts from ground: not from water, a wall, a rope or the air.",
         "storey": "No stairs, ladder or hole in the floor leads there from here.",
         "rough.times": "{length} {unit} × {multiplier} = {cost} {unit}",

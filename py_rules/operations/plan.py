@@ -138,9 +138,21 @@ def _plan_value(
 
 def _hazards(context: MoverContext, way: Path, *, judgement: Judgement, ends: bool) -> Sequence[Hazard]:
     """Return what threatens on the way, and in the air: where the move ends, if it ``ends`` where the way does."""
+    found = [*judgement.hazards, *_nothing_climbed(context, way)]
     if not ends or any(hazard.stops for hazard in judgement.hazards):
-        return judgement.hazards or context.in_the_air(context.snapshot.state)
-    return [*judgement.hazards, *context.ends_in_the_air(way)]
+        return found or context.in_the_air(context.snapshot.state)
+    return [*found, *context.ends_in_the_air(way)]
+
+
+def _nothing_climbed(context: MoverContext, way: Path) -> Iterator[Hazard]:
+    """Yield what asks the GM about a climb along the level, where the map shows nothing that it holds on to."""
+    done = Fraction(0)
+    for segment, (begin, end) in zip(way.segments, pairwise(way.points or ()), strict=False):
+        level = segment.mode == "climb" and not segment.rise and segment.barrier is None
+        if level and "wall" not in {context.stands(begin).holds, context.stands(end).holds}:
+            yield Hazard("no_wall", tabletop.holds, done, tabletop.texts("no_wall.ask"), stops=False)
+            return
+        done += segment.extent
 
 
 def _table(context: MoverContext, way: Path, *, judgement: Judgement) -> Iterator[Trace]:

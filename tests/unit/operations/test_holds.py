@@ -221,6 +221,16 @@ def test_a_rope_leads_to_the_ground_and_no_further(kind):
 
 
 @pytest.mark.parametrize("kind", KINDS)
+@GAMES
+def test_the_gm_is_asked_what_is_climbed_on_open_floor(system, kind):
+    told = []
+    for region in (None, (2, 3, WALL)):
+        plan = Table(system, kind, region, at=1).plan((2, 0, "climb"), (3, 0, "climb"))
+        told.append([hazard["at"] for hazard in plan["hazards"] if hazard["id"] == "no_wall"])
+    assert told == [[0], []]
+
+
+@pytest.mark.parametrize("kind", KINDS)
 def test_a_rope_of_which_nobody_says_how_long_it_is_ends_at_the_ground(kind):
     table = Table("sr5", kind, (0, 2, {"kind": "ledge", "elevation": 30}), at=2, up=30)
     mover, ledger = {"token": "jenny", "character": {"assisted": True, "agility": 4, "body": 4}}, None
