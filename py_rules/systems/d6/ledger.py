@@ -43,7 +43,7 @@ def after_move(move: Move, fact: facts.MovedFact) -> Effort:
             continue
         progress = state.progress(mode)
         progress = REST if progress.outside else progress
-        cost = ZERO if mode == "jump" else _cost(segment)
+        cost = ZERO if mode == "jump" else segment.cost
         grades = rules.merged(progress.grades, rules.ground_of(segment))
         state = state.with_progress(mode, replace(progress, used=progress.used + cost, grades=grades))
     jumped = leapt(move, fact.segments)
@@ -52,11 +52,6 @@ def after_move(move: Move, fact: facts.MovedFact) -> Effort:
     slick = any(segment.slick != "none" for segment in fact.segments)
     asked = with_new(state.asked, ["slick"] if slick else [])
     return replace(state, run_ups=() if turns else state.run_ups, asked=asked)
-
-
-def _cost(segment: Segment) -> Fraction:
-    """Return what a recorded stretch took."""
-    return segment.length * segment.multiplier + segment.flat
 
 
 def _over_pit(segments: Sequence[Segment], landed: Fraction) -> bool:
@@ -110,7 +105,7 @@ def after_intent(move: Move, fact: facts.IntendedFact) -> Effort:
     progress = state.progress(mode)
     progress = progress if progress.outside != fact.in_combat else replace(REST, outside=not fact.in_combat)
     own = [segment for segment in fact.segments if segment.mode == mode]
-    cost = sum((_cost(part) for part in own), ZERO)
+    cost = sum((part.cost for part in own), ZERO)
     ahead = rules.merged((), [grade for segment in own for grade in rules.ground_of(segment)])
     first = rules.ground_of(own[0]) if own else ()
     return state.with_progress(
