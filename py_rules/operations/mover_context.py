@@ -86,8 +86,9 @@ class MoverContext:
         known: tuple[str, ...] = (self.scene_ref, self.system.id, self.system.unit)
         measured = self.measured = scenes.cached(known, lambda: read(whole, self.system))
         self.scene = measured.scene
-        pits, bottom = self._pits(measured.scene), self._told_elevation()
-        if pits:
+        token, pits = self._standing(), self._pits(measured.scene)
+        if token is not None and pits:
+            bottom = token.elevation
             known = (*known, *pits, str(bottom))
             self.measured = scenes.cached(known, lambda: with_pits(measured, pits, bottom=bottom))
         scene = self.scene = self.measured.scene
@@ -106,19 +107,11 @@ class MoverContext:
             chart=self._chart(scene, self._between),
         )
 
-    def _told_elevation(self) -> float:
-        """Return how high the mover is by what was sent; 0: its token is nowhere."""
-        token = self._own_token()
-        return self.mover.at.elevation if self.mover.at else token.elevation if token else 0
-
     def _pits(self, scene: Scene) -> tuple[str, ...]:
         """Return the gaps that the mover is down in."""
-        token, at = self._own_token(), self.mover.at
-        if self._told_elevation() >= 0 and not scene.storeys:
-            return ()
-        if token is not None and at is not None:
-            token = token.model_copy(update={"col": at.col, "row": at.row, "elevation": at.elevation})
-        return () if token is None else pits_under(scene, token)
+        token = self._standing()
+        down = token is not None and (token.elevation < 0 or scene.storeys)
+        return pits_under(scene, token) if token is not None and down else ()
 
     @cached_property
     def assumed(self) -> list[Answer]:
@@ -169,18 +162,23 @@ class MoverContext:
 
     def _here(self, shown: Scene) -> Here | None:
         """Return where the mover stands on what the view shows; none: its token is not in the scene."""
-        token = self._own_token()
-        if token is None and self.mover.token is not None and self.mover.at is not None:
-            token = Token(id=self.mover.token, col=0, row=0)
+        token = self._standing()
         if token is None:
             return None
-        at = token if self.mover.at is None else self.mover.at
-        return self._standing_at(shown, token, cell=(at.col, at.row), elevation=at.elevation)
+        return self._standing_at(shown, token, cell=(token.col, token.row), elevation=token.elevation)
 
     def _own_token(self) -> Token | None:
         """Return the mover's token, also where it is hidden from others; none: it is not in the scene."""
         tokens = [] if self.scene is None else self.scene.tokens
         return next((token for token in tokens if token.id == self.mover.token), None)
+
+    def _standing(self) -> Token | None:
+        """Return the mover's token where it stands now; none: nowhere in the scene."""
+        token, at, name = self._own_token(), self.mover.at, self.mover.token
+        if at is None or name is None:
+            return token
+        known = token or Token(id=name, col=0, row=0)
+        return known.model_copy(update={"col": at.col, "row": at.row, "elevation": at.elevation})
 
     def _standing_at(
         self, shown: Scene, token: Token, *, cell: tuple[int | float, int | float], elevation: float
@@ -260,14 +258,9 @@ class MoverContext:
     def token(self) -> Token:
         """Return the mover's token where it stands now; raises :class:`ProblemError` if that is not on the map."""
         _, measured, shown = self._sent()
-        tokens = {token.id: token for token in measured.scene.tokens}
-        wanted = self.mover.token
-        if wanted is None or (wanted not in tokens and self.mover.at is None):
-            self._no_token(wanted, [token.id for token in shown.tokens])
-        token = tokens.get(wanted) or Token(id=wanted, col=0, row=0)
-        if self.mover.at is not None:
-            at = self.mover.at
-            token = token.model_copy(update={"col": at.col, "row": at.row, "elevation": at.elevation})
+        token = self._standing()
+        if token is None:
+            self._no_token(self.mover.token, [token.id for token in shown.tokens])
         self._on_the_map(measured.scene, token)
         return token
 

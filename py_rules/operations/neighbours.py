@@ -6,10 +6,10 @@ from py_rules.board import grid_of
 from py_rules.engine.situation import Neighbour
 from py_rules.engine.system import System
 from py_rules.operations.reading import facts_of
-from py_rules.paths.ground import Ground, storey_of
+from py_rules.paths.ground import Ground, spot_of, storey_of
 from py_rules.paths.path import cell_of
 from py_rules.protocol.map_data import Scene, Token
-from py_rules.values.rounding import on_grain, to_fraction
+from py_rules.values.rounding import GRAIN, on_grain, to_fraction
 from py_rules.values.stretch import Point
 
 
@@ -38,8 +38,8 @@ def middle_of(scene: Scene, token: Token, *, place: tuple[int | float, int | flo
     """Return where the middle of a token is that stands at a cell or a place, in the scene's unit."""
     side = to_fraction(scene.grid.distance)
     if scene.grid.kind == "gridless":
-        col, row = ((to_fraction(at) + to_fraction(token.cols) / 2) * side for at in place)
-        return col, row
+        x, y = spot_of(token, place)
+        return x * side / GRAIN, y * side / GRAIN
     return grid_of(scene.grid).middle(cell_of(place), token.size, side=side)
 
 

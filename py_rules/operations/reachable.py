@@ -1,7 +1,6 @@
 """Where a mover can go: asked alike on maps with cells and without."""
 
 from collections.abc import Sequence
-from typing import Protocol
 
 from py_rules.gridless import Lines, Weigh, areas_of, best_line, nearest_place
 from py_rules.operations.mover_context import MoverContext
@@ -18,22 +17,6 @@ Place = tuple[Number, Number, Number]
 """Column, row and elevation."""
 
 
-class Reachable(Protocol):
-    """Where one token in one state can go on its map."""
-
-    def layers(self) -> tuple[list[Answer], bool, list[Answer]]:
-        """Return the layers of places, best first, whether some are left out, and the heights of the ground."""
-
-    def nearest(self, wanted: Cell) -> Place:
-        """Return the place within reach that is nearest to the one wanted."""
-
-    def carried(self, points: Sequence[Waypoint], wanted: Cell) -> Place:
-        """Return the last of a way's points within reach; the nearest place to the one wanted, if that is none."""
-
-    def best(self, route: BestRoute, *, worth: Weigh) -> Sequence[Waypoint] | None:
-        """Return the points of the best path of a route; none: no path leads there."""
-
-
 @record(eq=False)
 class ReachableCells:
     """On a map with cells."""
@@ -42,19 +25,19 @@ class ReachableCells:
     here: tuple[int, int, Number]
 
     def layers(self) -> tuple[list[Answer], bool, list[Answer]]:
-        """Return layers of cells."""
+        """Return the layers of cells, best first, whether some are left out, and the heights of the ground."""
         return *self.survey.layers, heights_of(self.survey)
 
     def nearest(self, wanted: Cell) -> Place:
-        """Return a cell."""
+        """Return the cell within reach that is nearest to the one wanted."""
         return nearest_cell(self.survey, self.here, wanted=wanted)
 
     def carried(self, points: Sequence[Waypoint], wanted: Cell) -> Place:
-        """Return a cell."""
+        """Return the last of a way's cells within reach; the nearest to the one wanted, if that is none."""
         return last_within(self.survey, points) or self.nearest(wanted)
 
     def best(self, route: BestRoute, *, worth: Weigh) -> Sequence[Waypoint] | None:
-        """Return the cells of the best path, which the search has compared with all others."""
+        """Return the cells of the best path, of all that the search has compared; none: no path leads there."""
         del worth
         return best_way(self.survey, self.here, route=route)
 
@@ -67,11 +50,11 @@ class ReachablePlaces:
     here: Place
 
     def layers(self) -> tuple[list[Answer], bool, list[Answer]]:
-        """Return areas."""
+        """Return the layers of areas, best first, whether some are left out, and the heights of the ground."""
         return areas_of(self.lines)
 
     def nearest(self, wanted: Cell) -> Place:
-        """Return a point of the lattice."""
+        """Return the point of the lattice within reach that is nearest to the place wanted."""
         return nearest_place(self.lines, wanted, here=self.here[2])
 
     def carried(self, points: Sequence[Waypoint], wanted: Cell) -> Place:
@@ -80,7 +63,7 @@ class ReachablePlaces:
         return self.nearest(wanted)
 
     def best(self, route: BestRoute, *, worth: Weigh) -> Sequence[Waypoint] | None:
-        """Return the corners of the best path."""
+        """Return the corners of the best path; none: no path leads there."""
         col, row, up = self.here
         if not (self.lines.open_map.ground_heights.level or self.lines.up):
             storeys = self.lines.scene.storeys
@@ -88,7 +71,7 @@ class ReachablePlaces:
         return best_line(self.lines, (col, row, up, None), route=route, worth=worth)
 
 
-def reachable(context: MoverContext) -> Reachable:
+def reachable(context: MoverContext) -> ReachableCells | ReachablePlaces:
     """Return where a mover can go on its map."""
     token = context.token
     if context.gridless:

@@ -49,14 +49,14 @@ def pits_under(scene: Scene, token: map_data.Token) -> tuple[str, ...]:
         return ()
     gaps = [one for one in scene.regions if isinstance(one, map_data.Gap) and one.storey in {None, here}]
     if scene.grid.kind == "gridless":
-        middle = middle_of(token, (token.col, token.row))
+        middle = spot_of(token, (token.col, token.row))
         return tuple(ground.region.id for ground in grounds_of(gaps) if ground.holds(*middle))
     grid = grid_of(scene.grid)
     body = [at for at in grid.footprint(cell_of((token.col, token.row)), token.size) if grid.holds(at)]
     return tuple(gap.id for gap in gaps if body and all(touches(grid, gap, body=[at]) for at in body))
 
 
-def middle_of(token: map_data.Token, cell: tuple[int | float, int | float]) -> Spot:
+def spot_of(token: map_data.Token, cell: tuple[int | float, int | float]) -> Spot:
     """Return the middle of a token on a map without cells, in grains."""
     sides = zip(cell, (token.cols, token.rows), strict=True)
     x, y = (round((to_fraction(at) + to_fraction(size) / 2) * GRAIN) for at, size in sides)
@@ -97,7 +97,7 @@ class Ground:
     ) -> Fraction:
         """Return the elevation of the ground under a token, on the storey that its elevation belongs to."""
         if not self._ground_heights.level:
-            return self._ground_heights.at(*middle_of(token, cell)).elevation
+            return self._ground_heights.at(*spot_of(token, cell)).elevation
         storey = storey_of(self._scene, elevation)
         if not self._heights:
             return to_fraction(self._scene.storeys[storey].elevation) if self._scene.storeys else Fraction(0)
@@ -113,7 +113,7 @@ class Ground:
         if self._ground_heights.level:
             return self.perch(token, rate) is not None
         return (
-            self._ground_heights.perch(middle_of(token, (token.col, token.row)), to_fraction(token.elevation))
+            self._ground_heights.perch(spot_of(token, (token.col, token.row)), to_fraction(token.elevation))
             is not None
         )
 
