@@ -1,7 +1,5 @@
 """What a footprint may not do: masks of single cells turned into masks of anchors."""
 
-from collections.abc import Callable
-
 from py_rules.board.grid import Cell, Grid, slide, union
 from py_rules.board.hex import Hex
 from py_rules.board.walls import WallMasks
@@ -19,16 +17,6 @@ class Blocks:
     obstacle: int
     hostile: int
     occupied: int
-
-    def changed(self, change: Callable[[int], int]) -> "Blocks":
-        """Return the blocks with every set of anchors changed in one way."""
-        return Blocks(
-            walled=tuple(change(bits) for bits in self.walled),
-            inner=change(self.inner),
-            obstacle=change(self.obstacle),
-            hostile=change(self.hostile),
-            occupied=change(self.occupied),
-        )
 
 
 def walled(grid: Grid, masks: WallMasks, *, size: Cell) -> tuple[int, ...]:

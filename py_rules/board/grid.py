@@ -196,14 +196,6 @@ class Grid(Plane):
         """Lines of bits that are looked at."""
 
     @abstractmethod
-    def line(self, cell: Cell) -> int:
-        """Return the number of the line that a cell is in; no step leads farther than to the next."""
-
-    @abstractmethod
-    def band(self, top: int, lines: int) -> "Grid":
-        """Return the grid of some lines only; cells keep their names, bits count from line ``top``."""
-
-    @abstractmethod
     def holds(self, cell: Cell) -> bool:
         """Return whether a cell is on the map, among the lines that are looked at."""
 
@@ -217,8 +209,8 @@ class Grid(Plane):
 
     @property
     def first_line(self) -> int:
-        """The line of the map that the bits begin with."""
-        return self.line(self.cell(0))
+        """The line of the map that the bits begin with; not 0 only where a part of it is looked at."""
+        return 0
 
     # ------------------------------------------------------------ sets of cells
 

@@ -27,7 +27,7 @@ from typing import Final
 from py_rules.board.grid import Cell, Grid, Heading, Point, first, slide, stack
 from py_rules.board.hex_cells import AXES, headings_of, narrow, nearest, set_backs, shape
 from py_rules.board.polygon import Corner, columns, outline
-from py_rules.values.records import record, replace
+from py_rules.values.records import record
 from py_rules.values.rounding import on_grain
 
 NUDGE: Final = Fraction(1, 1_000_000_000)
@@ -43,10 +43,6 @@ class Hex(Grid):
 
     columns: bool = False
     even: bool = False
-    top: int = 0
-    """The line that is line 0 of the bits, where only some are looked at."""
-    some: int | None = None
-    """How many lines are looked at; none: all."""
 
     @property
     def headings(self) -> tuple[Heading, ...]:
@@ -224,24 +220,11 @@ class Hex(Grid):
     @property
     def lines(self) -> int:
         """Lines that are looked at."""
-        return self._all_lines if self.some is None else self.some
-
-    @property
-    def _all_lines(self) -> int:
         return self.rows + self._lead if self.columns else self.rows
 
-    def line(self, cell: Cell) -> int:
-        """Return the number of the line that a cell is in."""
-        return self.place(cell)[1]
-
-    def band(self, top: int, lines: int) -> "Hex":
-        """Return the grid of some lines only; cells keep their names, bits count from line ``top``."""
-        return replace(self, top=top, some=lines)
-
     def holds(self, cell: Cell) -> bool:
-        """Return whether a cell is on the map, among the lines that are looked at."""
-        on_map = 0 <= cell[0] < self.cols and 0 <= cell[1] < self.rows
-        return on_map and 0 <= self.line(cell) - self.top < self.lines
+        """Return whether a cell is on the map."""
+        return 0 <= cell[0] < self.cols and 0 <= cell[1] < self.rows
 
     def bit(self, cell: Cell) -> int:
         """Return the number of a cell's bit; the cell must be on the map.
@@ -250,7 +233,7 @@ class Hex(Grid):
         [1, 6, 10]
         """
         place, line = self.place(cell)
-        return (line - self.top) * self.stride + place
+        return line * self.stride + place
 
     def cell(self, bit: int) -> Cell:
         """Return the cell of a bit.
@@ -259,7 +242,7 @@ class Hex(Grid):
         [(0, 0), (0, 1), (0, 2)]
         """
         line, place = divmod(bit, self.stride)
-        return self.named(place, line + self.top)
+        return self.named(place, line)
 
     def raster(self, bits: int) -> tuple[int, int]:
         """Return cells of the whole map, at least one, row by row, and the row that they begin with.
@@ -286,7 +269,7 @@ class Hex(Grid):
             self.cols,
             self.rows,
             stride=self.stride,
-            lines=self._all_lines,
+            lines=self.lines,
             columns=self.columns,
             even=self.even,
         )
@@ -297,7 +280,7 @@ class Hex(Grid):
         for mask, by in reversed(self._set_backs()):
             part = moved & mask
             moved = (moved ^ part) | part >> by
-        return moved >> self.top * self.stride & ((1 << self.lines * self.stride) - 1)
+        return moved
 
     def rect(self, corner: Cell, size: Cell) -> int:
         """Return the part of a rectangle of cells, by column and row, that is on the map.

@@ -13,7 +13,7 @@ from typing import Final
 from py_rules.board.grid import Cell, Grid, Heading, Point, first, stack
 from py_rules.board.polygon import Corner, columns, outline
 from py_rules.protocol import map_data
-from py_rules.values.records import record, replace
+from py_rules.values.records import record
 from py_rules.values.rounding import ROOT_TWO
 
 E, S, W, N, SE, SW, NW, NE = range(8)
@@ -81,6 +81,11 @@ class Square(Grid):
     def first_column(self) -> int:
         """The column of the map that lines of bits begin with."""
         return self.left
+
+    @property
+    def first_line(self) -> int:
+        """The row of the map that the bits begin with."""
+        return self.top
 
     @property
     def headings(self) -> tuple[Heading, ...]:
@@ -192,14 +197,6 @@ class Square(Grid):
     def lines(self) -> int:
         """Rows that are looked at."""
         return self.rows
-
-    def line(self, cell: Cell) -> int:
-        """Return the row of a cell."""
-        return cell[1]
-
-    def band(self, top: int, lines: int) -> "Square":
-        """Return the grid of some rows only; cells keep their names, bits count from row ``top``."""
-        return replace(self, rows=lines, top=top)
 
     def holds(self, cell: Cell) -> bool:
         """Return whether a cell is on the map, among the rows that are looked at."""

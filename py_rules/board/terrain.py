@@ -11,7 +11,7 @@ from py_rules.protocol import map_data
 from py_rules.values import work
 from py_rules.values.footing import Footing, Grade, Slick
 from py_rules.values.map_rules import CROWD
-from py_rules.values.records import record, replace
+from py_rules.values.records import record
 from py_rules.values.rounding import to_fraction
 
 REGION: Final = 60
@@ -77,25 +77,6 @@ class Terrain:
 
     pits: int = 0
     """On a lattice: the squares over a gap."""
-
-    def changed(self, change: Callable[[int], int]) -> "Terrain":
-        """Return the terrain with every set of anchors changed in one way."""
-        levels = (replace(level, touched=change(level.touched)) for level in self.heights.levels)
-        return Terrain(
-            obstacle=change(self.obstacle),
-            gap=change(self.gap),
-            climb=change(self.climb),
-            swim=change(self.swim),
-            rough=tuple(region._replace(touched=change(region.touched)) for region in self.rough),
-            difficult=change(self.difficult),
-            surfaces=tuple(replace(surface, touched=change(surface.touched)) for surface in self.surfaces),
-            slowing=change(self.slowing),
-            multipliers=tuple((multiplier, change(bits)) for multiplier, bits in self.multipliers),
-            grades=tuple((grade, change(bits)) for grade, bits in self.grades),
-            heights=replace(self.heights, levels=tuple(levels)),
-            rim=change(self.rim),
-            pits=change(self.pits),
-        )
 
     def grounds(self, cells: int) -> list[tuple[Footing, Fraction, int]]:
         """Split cells by the ground that is walked on there: footing, multiplier, cells; others are left out."""

@@ -1,6 +1,6 @@
 """Destinations and routes: every best path within a budget, found bit-parallel."""
 
-from py_rules.search.band import most_steps
+from py_rules.search.allowance import most_steps
 from py_rules.search.budget import Budget, Jump, Label, Pool, Priced, Profile, Start, anything, lengths_alone
 from py_rules.search.cells_by_cost import CellsByCost, joined, layered, numbered
 from py_rules.search.flood import Flood, flood, shared_flood

@@ -1,12 +1,11 @@
-"""What a flood found, in the coordinates of the whole board."""
+"""What a flood found."""
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from functools import reduce
 from operator import or_
 
-from py_rules.board import Board, Cell, Grid, OffMap
-from py_rules.search.band import band, reach
+from py_rules.board import Board, Cell, OffMap
 from py_rules.search.budget import Budget, Label, Profile, Start
 from py_rules.search.cells_by_cost import CellsByCost
 from py_rules.search.layers import Search
@@ -20,12 +19,10 @@ from py_rules.values.records import record
 
 @record(eq=False)
 class Flood:
-    """All best labels of all cells; bitsets are those of the whole board."""
+    """All best labels of all cells."""
 
     board: Board
     search: Search
-    top: int
-    """The line of the board that is line 0 of the search."""
 
     @property
     def scale(self) -> Scale:
@@ -60,11 +57,10 @@ class Flood:
 
     def profiles(self) -> Iterator[tuple[Profile, list[CellsByCost]]]:
         """Yield each profile with its groups, as whole costs of the scale and anchors, in the order of groups."""
-        search, low = self.search, self.top * self.board.stride
+        search = self.search
         if batches := search.batches():
             resource, (_, _, keys), _ = search.origin
-            moved = [CellsByCost(costs, [plane << low for plane in planes]) for costs, planes in batches]
-            yield search.profile(resource, keys), moved if low else batches
+            yield search.profile(resource, keys), batches
             return
         found: dict[tuple[int, Keys], tuple[Profile, dict[int, int]]] = {}
         for resource, (cost, _, keys), bits in self.search.records:
@@ -74,16 +70,7 @@ class Flood:
             layers = found[name][1]
             layers[cost] = layers.get(cost, 0) | bits
         for profile, layers in sorted(found.values(), key=lambda one: _rank(one[0])):
-            yield profile, list(self._once(layers))
-
-    def _once(self, layers: dict[int, int]) -> Iterator[CellsByCost]:
-        """Yield the layers of a profile by rising cost, each anchor once, in bits of the whole board."""
-        low, seen = self.top * self.board.stride, 0
-        for cost, bits in sorted(layers.items()):
-            new = bits & ~seen
-            seen |= bits
-            if new:
-                yield CellsByCost((cost,), (new << low,))
+            yield profile, list(_once(layers))
 
     def labels(self, cell: Cell) -> list[Label]:
         """Return the best labels of a cell, best chance first, then by cost; none if out of reach."""
@@ -130,6 +117,16 @@ class Flood:
         return trace(self.search, cell, label=label)
 
 
+def _once(layers: dict[int, int]) -> Iterator[CellsByCost]:
+    """Yield the layers of a profile by rising cost, each anchor once."""
+    seen = 0
+    for cost, bits in sorted(layers.items()):
+        new = bits & ~seen
+        seen |= bits
+        if new:
+            yield CellsByCost((cost,), (new,))
+
+
 def _rank(
     profile: Profile,
 ) -> tuple[Fraction, int, tuple[Fraction, ...], tuple[int, ...], str, tuple[str, ...]]:
@@ -151,9 +148,9 @@ def flood(board: Board, start: Start, *, budget: Budget) -> Flood:
     Raises :class:`OffMap` if the start's footprint is not on the map. What boards keep of their moves is worked out
     once, and not counted: :attr:`Flood.work` is that of the search alone.
     """
-    local, top = _in_reach(board, start, budget=budget)
+    _check_start(board, start)
     with work.counted():
-        return Flood(board, Search(local, start, budget=budget), top)
+        return Flood(board, Search(board, start, budget=budget))
 
 
 def shared_flood(board: Board, start: Start, *, budget: Budget) -> tuple[Flood | None, int]:
@@ -164,20 +161,13 @@ def shared_flood(board: Board, start: Start, *, budget: Budget) -> tuple[Flood |
     pool = budget.pool
     if pool is None or board.gap or not board.level:
         return None, 0
-    local, top = _in_reach(board, start, budget=budget)
+    _check_start(board, start)
     with work.counted():
-        search = Shared(local, start, budget=budget, pool=pool)
-    return Flood(board, search, top) if search.decided else None, search.work
+        search = Shared(board, start, budget=budget, pool=pool)
+    return Flood(board, search) if search.decided else None, search.work
 
 
-def _in_reach(board: Board, start: Start, *, budget: Budget) -> tuple[Board, int]:
-    """Return the lines of a board that a budget can reach, and the first of them."""
+def _check_start(board: Board, start: Start) -> None:
+    """Raise :class:`OffMap` if the start's footprint is not on the map."""
     if not board.has(board.anchors, start.cell):
         raise OffMap(0)
-    grid = board.grid
-    steps = reach(board, start, budget=budget) if isinstance(grid, Grid) else None
-    if not isinstance(grid, Grid) or steps is None or 2 * steps + 3 >= grid.lines:
-        return board, 0
-    line = grid.line(start.cell) - grid.first_line
-    top, bottom = max(line - steps - 1, 0), min(line + steps + 2, grid.lines)
-    return band(board, top=top, lines=bottom - top), top

@@ -123,13 +123,6 @@ FAULTS = (
         ("flood", "destinations"),
     ),
     Fault(
-        "of a large map too few rows are searched",
-        "search/band.py",
-        "    return int(left / distance)\n",
-        "    return int(left / distance) // 2\n",
-        ("flood", "destinations"),
-    ),
-    Fault(
         "of equal paths the first is taken, not that with the fewest turns",
         "search/route.py",
         "        state = min(begins, key=lambda begin: begin[1])\n",

@@ -57,7 +57,7 @@ def test_neighbours_are_a_side_apart_and_one_shift(grid):
             assert grid.direction(cell, target) == direction
             if grid.holds(target):
                 assert grid.bit(target) - grid.bit(cell) == grid.delta(direction)
-                assert abs(grid.line(target) - grid.line(cell)) <= 1
+                assert abs(grid.place(target)[1] - grid.place(cell)[1]) <= 1
 
 
 @given(grids, st.data())
@@ -70,17 +70,6 @@ def test_a_rectangle_is_cut_to_the_map(grid, data):
         if 0 <= col - corner[0] < size[0] and 0 <= row - corner[1] < size[1]
     ]
     assert grid.rect(corner, size) == grid.cells(inside)
-
-
-@given(grids, st.data())
-def test_some_lines_of_a_map_are_cut_out_of_it(grid, data):
-    top = data.draw(st.integers(0, grid.lines - 1))
-    lines = data.draw(st.integers(1, grid.lines - top))
-    part = grid.band(top, lines)
-    kept = [cell for cell in every_cell(grid) if top <= grid.line(cell) < top + lines]
-    assert [cell for cell in every_cell(grid) if part.holds(cell)] == kept
-    assert all(part.cell(part.bit(cell)) == cell for cell in kept)
-    assert part.cells(kept) == grid.cells(kept) >> top * grid.stride
 
 
 # ---------------------------------------------------------------- names

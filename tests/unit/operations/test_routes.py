@@ -9,7 +9,6 @@ from py_rules.board import compile_board
 from py_rules.board.lattice import Lattice
 from py_rules.board.storeys import stack
 from py_rules.protocol import map_data
-from py_rules.search.band import band
 
 SCENE = map_data.Scene.model_validate({"grid": {"cols": 3, "rows": 3}})
 
@@ -24,11 +23,6 @@ def without_cells():
 def test_a_map_without_cells_has_no_grid(without_cells):
     with pytest.raises(TypeError, match="a map without cells has no grid"):
         _ = without_cells.celled
-
-
-def test_of_a_map_without_cells_no_band_is_searched(without_cells):
-    with pytest.raises(TypeError, match="a map with storeys or without cells is searched whole"):
-        band(without_cells, top=0, lines=1)
 
 
 def test_maps_without_cells_are_not_stacked_as_storeys_of_cells(without_cells):

@@ -8,7 +8,6 @@ from py_rules.board import OffMap, compile_board
 from py_rules.board.measure import measure
 from py_rules.protocol import map_data
 from py_rules.search import Budget, Jump, Start, flood
-from py_rules.search.layers import Search
 from py_rules.values.footing import Draw
 from py_rules.values.map_rules import MapRules
 
@@ -248,26 +247,6 @@ def test_there_is_no_path_to_a_cell_off_the_map():
         found.path((99, 99), one(found, (4, 1)))
 
 
-def test_cropping_to_the_rows_in_reach_changes_nothing():
-    regions = [
-        rect("water", 1, 48, 2, 3),
-        rect("difficult", 4, 44, 3, 9, cost_multiplier=2, roll={"name": "Mud", "pool": 1}),
-        rect("gap", 0, 53, 6, 1),
-        rect("climb", 7, 0, 1, 100),
-    ]
-    board = board_of(regions, rows=100, diagonals="alternating_2")
-    spent = budget(30, meters={"swim": F(10), "climb": F(5)}, gates={"difficult": F(1, 2)})
-    start = Start((3, 50), heading=1, run=F(5))
-    cropped, whole = flood(board, start, budget=spent), Search(board, start, budget=spent)
-    assert cropped.search.board.rows < 30
-    low = cropped.top * board.stride
-    assert {
-        (cropped.search.profile(r, key[2]), key, bits << low) for r, key, bits in cropped.search.records
-    } == {(whole.profile(r, key[2]), key, bits) for r, key, bits in whole.records}
-    for label in cropped.labels((3, 52)):
-        assert cropped.path((3, 52), label)[-1][:2] == (3, 52)
-
-
 def test_the_same_question_has_the_same_answer():
     board = board_of([WATER, CREVICE, ICE])
     spent = budget(60, meters={"swim": F(20)}, gates={"ice": F(1, 2)})
@@ -275,7 +254,7 @@ def test_the_same_question_has_the_same_answer():
     assert first == second
 
 
-def test_meters_of_a_caller_widen_the_rows_in_reach():
+def test_meters_of_a_caller_lead_far():
     board = board_of([rect("climb", 0, 40, 9, 60, surface="cliff")], rows=100)
     spent = budget(5, meters={"cliff": F(100)}, draw=lambda footing, _phase: Draw(footing.surface))
     assert one(flood(board, Start((4, 39)), budget=spent), (4, 59)).profile.used("cliff") == 100

@@ -1,13 +1,11 @@
-"""The lines of a board that a budget can reach: far away ground costs nothing."""
+"""How far an allowance leads at most: of a large map only what is that near is compiled."""
 
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import Protocol
 
-from py_rules.board import Board, Grid
-from py_rules.search.budget import Budget, Start
+from py_rules.search.budget import Start
 from py_rules.values.footing import Draw, Footing
-from py_rules.values.records import replace
 
 
 class Allowance(Protocol):
@@ -38,13 +36,6 @@ class Allowance(Protocol):
         """The meter of jumps."""
 
 
-def reach(board: Board, start: Start, *, budget: Budget) -> int | None:
-    """Return the most steps the budget allows, or ``None`` if there is no bound."""
-    footings = {edge.footing for edge in board.edges}
-    gaps = bool(board.gap) or not board.level
-    return most_steps(budget, start, distance=board.distance, footings=footings, gaps=gaps)
-
-
 def most_steps(
     allowance: Allowance, start: Start, *, distance: Fraction, footings: Iterable[Footing], gaps: bool
 ) -> int | None:
@@ -66,29 +57,3 @@ def most_steps(
             return None
         left += max(limit - start.meters.get(meter, Fraction(0)), Fraction(0))
     return int(left / distance)
-
-
-def band(board: Board, *, top: int, lines: int) -> Board:
-    """Return the board of ``lines`` lines from its line ``top`` on; steps may lead out of it. Of cells only."""
-    grid = board.grid
-    if not isinstance(grid, Grid):
-        raise TypeError("a map with storeys or without cells is searched whole")
-    first = grid.first_line
-    low, mask = top * board.stride, (1 << lines * board.stride) - 1
-
-    def cut(bits: int) -> int:
-        return bits >> low & mask
-
-    def cuts(many: tuple[int, ...]) -> tuple[int, ...]:
-        return tuple(cut(bits) for bits in many)
-
-    return replace(
-        board,
-        grid=grid.band(first + top, lines),
-        open=cuts(board.open),
-        can_end=cut(board.can_end),
-        anchors=cut(board.anchors),
-        blocks=board.blocks.changed(cut),
-        terrain=board.terrain.changed(cut),
-        edges=tuple(replace(edge, origins=origins) for edge in board.edges if (origins := cut(edge.origins))),
-    )
