@@ -4,7 +4,6 @@ Where layers are small there are thousands of them, of a few cells each. As plan
 sent by a dozen operations on whole maps, however many they are.
 """
 
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import reduce
 from itertools import groupby
@@ -91,29 +90,14 @@ class Count:
     def __init__(self) -> None:
         self._costs: list[int] = []
         self._planes: list[int] = []
-        self._changes: defaultdict[int, int] = defaultdict(int)
-        """What has changed of planes since the last cells were put back, without what was cut off."""
-        self._before = 0
-        """Layers until then."""
 
     def number(self, cost: int, left: int) -> None:
         """Begin a layer; ``left`` are the cells that are in it or a later one, or in none."""
         self._costs.append(cost)
         number = len(self._costs)
-        self._changes[(number & -number).bit_length() - 1] ^= left
-
-    def put_back(self, low: int, below: int) -> None:
-        """Put back what was cut off the cells left: their lowest ``low`` bits, the same ones since the last time."""
-        planes, before, number = self._planes, self._before, len(self._costs)
-        planes += [0] * (number.bit_length() - len(planes))
-        for digit, bits in self._changes.items():
-            planes[digit] ^= bits << low
-            if (number >> digit) + 1 >> 1 & 1 != (
-                before >> digit
-            ) + 1 >> 1 & 1:  # changed an odd number of times
-                planes[digit] ^= below
-        self._before = number
-        self._changes.clear()
+        if not number & number - 1:
+            self._planes.append(0)
+        self._planes[(number & -number).bit_length() - 1] ^= left
 
     def batch(self, left: int) -> CellsByCost | None:
         """Return the layers; ``left`` are the cells that are in none."""

@@ -70,11 +70,6 @@ class Ring:
         return len(self.up) + len(self.down) + 2 * len(self.pairs) + len(self.costs)
 
     @property
-    def farthest_down(self) -> int:
-        """The most bits that a move leads down."""
-        return max([by for _, by in self.down] + [far for far, _ in self.pairs], default=0)
-
-    @property
     def empty(self) -> bool:
         """Whether no move is left."""
         return not (self.up or self.down or self.pairs)
@@ -99,18 +94,6 @@ class Ring:
             odd=self.odd & cells,
             targets=ALL if targets == cells else targets,
             pairs=self.pairs if free else (),
-        )
-
-    def above(self, low: int) -> "Ring":
-        """Return the moves of a board without its first bits."""
-        return replace(
-            self,
-            costs=_above(self.costs, low),
-            up=tuple((origins >> low, by) for origins, by in self.up),
-            down=tuple((origins >> low, by) for origins, by in self.down),
-            open=self.open >> low,
-            odd=self.odd >> low,
-            targets=self.targets >> low,
         )
 
     def freely(self, cells: int) -> int:
@@ -170,11 +153,6 @@ class Mesh:
         return (8 if self.level or self.upright else 4) + rest
 
     @property
-    def farthest_down(self) -> int:
-        """The most bits that a move leads down."""
-        return max(self.row + self.side, 0 if self.rest is None else self.rest.farthest_down)
-
-    @property
     def empty(self) -> bool:
         """Whether no move is left: there are always some."""
         return False
@@ -183,18 +161,6 @@ class Mesh:
         """Return the moves from some cells, if what is reached is masked with these anyway."""
         rest = None if self.rest is None else self.rest.among(cells)
         return replace(self, rest=None if rest is None or rest.empty else rest)
-
-    def above(self, low: int) -> "Mesh":
-        """Return the moves of a board without its first bits."""
-        blocks, level, upright = self.blocks >> low, self.level >> low, self.upright >> low
-        rest = None if self.rest is None else self.rest.above(low)
-        costs = _above(self.costs, low)
-        return replace(self, costs=costs, blocks=blocks, level=level, upright=upright, rest=rest)
-
-
-def _above(costs: Costs, low: int) -> Costs:
-    """Return costs of a board without its first bits; of a single one nothing is masked."""
-    return tuple((cost, into >> low) for cost, into in costs) if len(costs) > 1 else costs
 
 
 Costly = tuple[int, Mapping[int, int]]

@@ -108,8 +108,6 @@ def test_a_mesh_leads_where_its_masks_say_and_back_to_where_it_came_from(corners
                 for by, origins in masks.items():
                     expected |= slide(cells & origins, by)
                 assert among.reached(cells) & ~cells == expected & ~cells
-                moved = among.above(STRIDE).reached(cells >> STRIDE)
-                assert moved & ~(cells >> STRIDE) == (expected & ~cells) >> STRIDE
 
 
 def test_diagonals_that_cost_more_than_the_sides_of_their_blocks_are_a_mesh():
