@@ -589,6 +589,18 @@ def test_the_panel_and_the_label_say_where_nothing_is_counted(sit_down):
     expect(standing).to_contain_text("This scene has no unit of length.")
 
 
+def test_what_the_rules_have_no_sheet_for_is_left_alone(sit_down):
+    at = world("sr5")
+    at["system"] = {"id": "shadowrun5e"}
+    at["actors"] = [{"id": "car", "type": "vehicle", "system": {}, "items": []}]
+    at["tokens"]["jenny"].update(actorId="car", flags={})
+    gm = sit_down(at=at)
+    told = open_panel_of(gm).get_by_test_id("uncounted")
+    expect(told).to_have_text("Not judged: these rules have no sheet for it")
+    gm.drag("jenny", 16)
+    gm.expect_at("jenny", 18, 2)
+
+
 def test_only_in_fights_nothing_is_judged_nor_shown_outside_them(sit_down):
     at = world()
     at["combats"][0]["combatants"] = combatants("guard")
