@@ -952,18 +952,18 @@ def test_a_turn_forged_with_care_is_no_fault_of_ours(broken, turn):
         (["commits", 1, "facts", 0, "difficulty"], 10**9),
         (
             ["commits", 1, "facts", 0],
-            {"kind": "intended", "check": "climb", "segments": [{"mode": "fly", "length": 5}], "way": None},
+            {"kind": "intended", "check": "climb", "segments": [{"mode": "fly", "length": "5"}], "way": None},
         ),
         (
             ["commits", 1, "facts", 0],
-            {"kind": "intended", "check": "climb", "segments": [{"mode": "climb", "length": 5}], "way": []},
+            {"kind": "intended", "check": "climb", "segments": [{"mode": "climb", "length": "5"}], "way": []},
         ),
         (
             ["commits", 1, "facts", 0],
             {
                 "kind": "intended",
                 "check": "climb",
-                "segments": [{"mode": "climb", "length": 5, "surface": "ice"}],
+                "segments": [{"mode": "climb", "length": "5", "surface": "ice"}],
             },
         ),
         (
@@ -974,7 +974,7 @@ def test_a_turn_forged_with_care_is_no_fault_of_ours(broken, turn):
                 "segments": [
                     {
                         "mode": "ground",
-                        "length": 5,
+                        "length": "5",
                         "gates": [{"id": "mud", "name": "mud", "pool": 10**9, "needed": 1}],
                     }
                 ],
