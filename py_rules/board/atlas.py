@@ -10,7 +10,7 @@ from py_rules.board.edges import Edge, LedgeEdges, split_by_entry
 from py_rules.board.field import Field
 from py_rules.board.floors import Crossing, Floors
 from py_rules.board.grid import Cell, Heading
-from py_rules.board.lattice import headings, point
+from py_rules.board.lattice import point
 from py_rules.board.spatial_index import Spot
 from py_rules.board.storeys import joined_edges, joined_terrain
 from py_rules.board.terrain import Terrain
@@ -25,6 +25,7 @@ class Atlas:
     """The tiles of the storeys that are looked at: one board, the storey of each tile, and the fields they are of."""
 
     board: Board
+    tiles: Tiles
     storeys: tuple[int, ...]
     fields: tuple[Field, ...]
 
@@ -32,52 +33,30 @@ class Atlas:
         """Return the tile of a storey; none: it is not looked at."""
         return self.storeys.index(storey) if storey in self.storeys else None
 
-    @property
-    def start(self) -> Cell:
-        """The name of the port."""
-        grid = self.board.grid
-        return grid.start if isinstance(grid, Tiles) else self.fields[0].grid.start
-
-    def lay(self, cell: Cell, tile: int) -> Cell:
-        """Return the name of a point of a tile."""
-        grid = self.board.grid
-        return grid.lay(cell, tile) if isinstance(grid, Tiles) else cell
-
     def place(self, cell: Cell) -> tuple[int, Spot]:
         """Return the storey of a point, and where it is there, in grains."""
-        grid = self.board.grid
-        if not isinstance(grid, Tiles):
-            return self.storeys[0], self.fields[0].grid.spot(cell)
-        return self.storeys[grid.place(cell)[1]], grid.spot(cell)
-
-    def on(self, bits: int, tile: int) -> int:
-        """Return the part of a set that is on a tile."""
-        grid = self.board.grid
-        return grid.on(bits, tile) if isinstance(grid, Tiles) else bits
+        return self.storeys[self.tiles.place(cell)[1]], self.tiles.spot(cell)
 
 
-def bind(
-    floors: Floors, scene: map_data.Scene, *, storeys: Sequence[int], fields: Sequence[Field], own: int
-) -> Atlas:
-    """Return fields of equal windows, one for each of some storeys, as one; ``own``: the tile of the mover's."""
+def bind(floors: Floors, scene: map_data.Scene, *, storeys: Sequence[int], fields: Sequence[Field]) -> Atlas:
+    """Return fields of equal windows, one for each of some storeys, as one."""
+    tiles = Tiles(fields[0].grid, len(fields))
+    planes = [field.board for field in fields]
     if len(fields) == 1:
-        return Atlas(fields[0].board, tuple(storeys), tuple(fields))
-    flat = fields[own].grid
-    tiles = Tiles(flat, len(fields), own)
-    planes = [field.board if tile == own else _without_port(field) for tile, field in enumerate(fields)]
-    anchors = tiles.join([plane.anchors for plane in planes])
+        board = replace(planes[0], grid=tiles)
+        return Atlas(board, tiles, tuple(storeys), tuple(fields))
     tiles, links = _linked(floors, tiles, storeys=storeys, planes=planes)
     terrain = joined_terrain(scene, tiles, planes=planes)
-    first = planes[own]
+    first = planes[0]
     board = replace(
         first,
         grid=tiles,
         open=(
-            *(_joined(tiles, planes, step=step) for step in range(tiles.steps)),
+            *(tiles.join([plane.open[step] for plane in planes]) for step in range(tiles.steps)),
             *(bits for _, bits in links),
         ),
         can_end=tiles.join([plane.can_end for plane in planes]),
-        anchors=anchors,
+        anchors=tiles.join([plane.anchors for plane in planes]),
         blocks=replace(first.blocks, occupied=tiles.join([plane.blocks.occupied for plane in planes])),
         terrain=terrain,
         edges=(
@@ -89,7 +68,7 @@ def bind(
             tuple(joined_edges(tiles, [plane.ledge_edges.off for plane in planes])),
         ),
     )
-    return Atlas(board, tuple(storeys), tuple(_walked(tiles, storeys, fields=fields, links=links)))
+    return Atlas(board, tiles, tuple(storeys), tuple(_walked(tiles, storeys, fields=fields, links=links)))
 
 
 def _walked(
@@ -126,24 +105,6 @@ def _around(points: int, stride: int) -> int:
     """Return the squares that have one of some points as a corner."""
     columns = points | points >> 1
     return columns | columns >> stride
-
-
-def _joined(tiles: Tiles, planes: Sequence[Board], *, step: int) -> int:
-    """Return the origins of steps in a direction, on all tiles; those out of the port are on one."""
-    return tiles.join([plane.open[step] if step < len(plane.open) else 0 for plane in planes])
-
-
-def _without_port(field: Field) -> Board:
-    """Return the board of a tile that the mover does not stand on."""
-    board, grid = field.board, field.grid
-    port, steps = sum(1 << grid.bit(cell) for cell in grid.ports), len(headings(grid.parts))
-    return replace(
-        board,
-        open=board.open[:steps],
-        anchors=board.anchors & ~port,
-        terrain=replace(board.terrain, gap=board.terrain.gap & ~port),
-        edges=tuple(edge for edge in board.edges if edge.direction < steps),
-    )
 
 
 def _linked(

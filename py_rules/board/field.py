@@ -28,8 +28,6 @@ from py_rules.board.lattice_ground import (
 from py_rules.board.ledge_steps import LedgeSteps, rungs
 from py_rules.board.marks import Marks
 from py_rules.board.open_map import OpenMap
-from py_rules.board.ports import Port, out_of_port
-from py_rules.board.spatial_index import Spot
 from py_rules.board.terrain import Terrain, rough_of
 from py_rules.board.walls import WallMasks
 from py_rules.protocol import map_data
@@ -43,12 +41,14 @@ from py_rules.values.records import record, replace
 class Field:
     """A board of the lattice with what areas need besides.
 
-    ``clear``: squares in which nothing is too near. ``gap``: those over a gap, each named by its upper left point,
-    which is over it, too. ``kinds``: the squares of each kind of ground.
+    ``free``: points that the mover may be at, over no gap. ``clear``: squares in which nothing is too near. ``gap``:
+    those over a gap, each named by its upper left point, which is over it, too. ``kinds``: the squares of each kind of
+    ground.
     """
 
     board: Board
     grid: Lattice
+    free: int
     clear: int
     gap: int
     kinds: tuple[tuple[Kind, int], ...]
@@ -70,36 +70,32 @@ def compile_lattice(
     scene: map_data.Scene,
     *,
     marks: Marks,
-    start: Spot,
     window: tuple[int, int, int, int],
     parts: int = SEVENTHS,
-    up: Fraction = Fraction(0),
 ) -> Field:
     """Return the lattice of a window (left, top, right, bottom, in points) for a mover at ``start``.
 
-    ``up``: how high it holds on to something there, in the map's unit; 0: it stands on the ground.
     ``parts``: what lengths are rounded up to; of halves all steps are coarse, not only those swum or climbed.
     """
     left, top, right, bottom = window
-    grid = Lattice(left, top, right - left + 1, bottom - top + 1, start, parts, bounds=bounds(open_map))
+    grid = Lattice(left, top, right - left + 1, bottom - top + 1, parts, bounds=bounds(open_map))
     anchors = inside(open_map, grid)
     free = through(open_map, grid, bits=anchors & ~marks.window(marks.near, grid))
     squares = squares_in(grid, open_map.grounds)
     gap = union(bits for ground, bits in squares if ground.region.kind == "gap")
     both, moves = _open_steps(open_map, grid, marks=marks, anchors=anchors, free=free)
     steps = _steps(open_map, grid, squares=squares, masks=(moves, gap, free))
-    port = out_of_port(open_map, steps.grid, free=free, over=inner(grid, gap), up=up)
-    edges = (*steps.edges, *port.edges, *steps.ledge_edges.onto, *steps.ledge_edges.off)
-    terrain = _terrain(port.grid, squares, gaps=(gap, port.over), edges=edges, anchors=anchors)
-    terrain = replace(terrain, climb=terrain.climb | port.held)  # nobody jumps off a wall
+    grid, over = steps.grid, inner(grid, gap)
+    edges = (*steps.edges, *steps.ledge_edges.onto, *steps.ledge_edges.off)
+    terrain = _terrain(grid, squares, gaps=(gap, over), edges=edges, anchors=anchors)
     if steps.ledges is not None:
-        terrain = replace(terrain, heights=steps.ledges.heights(port.bit))
-    taken = marks.window(marks.taken, port.grid)
-    places = anchors, free & ~(taken | port.over), taken
-    board = _board(open_map, scene, steps=steps, port=port, terrain=terrain, places=places)
-    shut = gap | _touching(port.grid, marks.window(marks.beside, port.grid))
-    kinds = kinds_of(open_map, port.grid, squares=squares, rim=steps.ledges.rim if steps.ledges else 0)
-    return Field(board, port.grid, _clear(port.grid, both) & ~shut, gap, tuple(kinds))
+        terrain = replace(terrain, heights=steps.ledges.heights)
+    taken = marks.window(marks.taken, grid)
+    places = anchors, free & ~(taken | over), taken
+    board = _board(open_map, scene, steps=steps, terrain=terrain, places=places)
+    shut = gap | _touching(grid, marks.window(marks.beside, grid))
+    kinds = kinds_of(open_map, grid, squares=squares, rim=steps.ledges.rim if steps.ledges else 0)
+    return Field(board, grid, free & ~over, _clear(grid, both) & ~shut, gap, tuple(kinds))
 
 
 def _steps(
@@ -131,23 +127,22 @@ def _board(
     scene: map_data.Scene,
     *,
     steps: _Steps,
-    port: Port,
     terrain: Terrain,
     places: tuple[int, int, int],
 ) -> Board:
     """Return the steps as a board; ``places``: where the mover may be and may stop, and what others take up."""
-    grid, (anchors, can_end, taken) = port.grid, places
+    grid, (anchors, can_end, taken) = steps.grid, places
     beside = _beside(steps.edges, grid)
     return Board(
         grid=grid,
         size=(1, 1),
         distance=open_map.distance / FINE,
-        open=(*steps.flights, *(0 for _ in headings(grid.parts)[COARSE:]), *beside, *port.origins),
+        open=(*steps.flights, *(0 for _ in headings(grid.parts)[COARSE:]), *beside),
         can_end=can_end,
-        anchors=anchors | port.own | union(iter(beside)) | union(_led(grid, beside)),
+        anchors=anchors | union(iter(beside)) | union(_led(grid, beside)),
         blocks=Blocks(walled=(), inner=0, obstacle=0, hostile=0, occupied=taken),
         terrain=terrain,
-        edges=(*steps.edges, *port.edges),
+        edges=tuple(steps.edges),
         scene=scene,
         walls=WallMasks((), 0, 0, 0, 0, 0),
         map_rules=MapRules(whole_steps=True),  # borders of gaps lie on lines of points

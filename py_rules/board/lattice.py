@@ -3,9 +3,6 @@
 Points stand at every third of a cell, so that borders of cells and doors between them lie on lines of points. A
 step leads to one of the eight neighbours or a knight's move on; its length is rounded up to sevenths, quarters or
 halves of a step, so that no path on the lattice is shorter than the straight lines it is made of.
-
-The mover stands anywhere: it has a place of its own, the port, below the last row, with a step to each corner
-of the square that it is in.
 """
 
 from collections.abc import Sequence
@@ -72,22 +69,17 @@ def squares_crossed(direction: int) -> list[Cell]:
 
 @record()
 class Lattice(Plane):
-    """The points of a window of the map, row by row, and the port in a row of its own."""
+    """The points of a window of the map, row by row."""
 
     left: int
     top: int
     cols: int
     inner: int
-    """Rows of points; the port is below them."""
-    port: Spot
-    """Where the mover stands, in grains."""
+    """Rows of points."""
     parts: int = SEVENTHS
     """Lengths are whole numbers of such parts of a step."""
     rungs: tuple[Heading, ...] = ()
     """Directions to and from the places right beside points, where there are ledges."""
-    entries: tuple[Heading, ...] = ()
-    landings: tuple[Spot, ...] = ()
-    """Where climbs from the port end right beside it: they are named after it, in its row."""
     bounds: tuple[Spot, Spot] | None = None
     """On a map hardly wider than the mover: where its middle can be. Points beyond are at the nearest such place."""
 
@@ -107,23 +99,13 @@ class Lattice(Plane):
 
     @property
     def headings(self) -> tuple[Heading, ...]:
-        """The directions of steps, then those beside points and out of the port."""
-        return (*headings(self.parts), *self.rungs, *self.entries)
+        """The directions of steps, then those beside points."""
+        return (*headings(self.parts), *self.rungs)
 
     @property
     def lasts(self) -> bool:
         """It is made for one mover at one place."""
         return False
-
-    @property
-    def start(self) -> Cell:
-        """The name of the port."""
-        return self.left, self.top + self.inner
-
-    @property
-    def ports(self) -> list[Cell]:
-        """The names of the port and of the places beside it."""
-        return [(self.left + number, self.top + self.inner) for number in range(len(self.landings) + 1)]
 
     def length(self, direction: int, *, parity: int) -> Fraction:
         """Return the length of a step, in steps."""
@@ -138,7 +120,7 @@ class Lattice(Plane):
         return Fraction(isqrt(floor(square)), GRAIN)
 
     def crossed(self, direction: int) -> Sequence[int]:
-        """Return the squares that a step lies in, in bits from its origin; none beside points or out of the port."""
+        """Return the squares that a step lies in, in bits from its origin; none beside points."""
         squares = squares_crossed(direction) if direction < len(DIRECTIONS) else ()
         return [row * self.stride + col for col, row in squares]
 
@@ -148,13 +130,13 @@ class Lattice(Plane):
         return cell[0] + steps * heading.col, cell[1] + steps * heading.row
 
     def holds(self, cell: Cell) -> bool:
-        """Return whether a point is in the window, or the port or a place beside it."""
+        """Return whether a point is in the window, or a place beside one."""
         col, row = cell[0] - self.left, cell[1] - self.top
         inside = 0 <= row < self.inner or self.inner < row < self.rows
-        return (0 <= col < self.cols and inside) or (row == self.inner and 0 <= col <= len(self.landings))
+        return 0 <= col < self.cols and inside
 
     def shows(self, cell: Cell) -> bool:
-        """Return whether a point is in the window: the port and places beside points are named past it."""
+        """Return whether a point is in the window: places beside points are named past it."""
         return 0 <= cell[0] - self.left < self.cols and 0 <= cell[1] - self.top < self.inner
 
     def bit(self, cell: Cell) -> int:
@@ -170,8 +152,7 @@ class Lattice(Plane):
         """Return where a point is, or the place beside one, in grains."""
         side, row = divmod(cell[1] - self.top - self.inner - 1, self.inner)
         if side < 0:
-            ports = (self.port, *self.landings) if cell[1] == self.start[1] else ()
-            return ports[cell[0] - self.left] if ports else self.bounded(point(cell))
+            return self.bounded(point(cell))
         x, y = point((cell[0], row + self.top))
         return (x - 1, y) if side == 0 else (x, y - 1)
 

@@ -194,7 +194,7 @@ def footing_of(under: Sequence[Ground], heading: Heading) -> Footing:
 
 def footings(open_map: OpenMap) -> list[Footing]:
     """Return all that steps on a map can be made on."""
-    grid = Lattice(0, 0, open_map.cols * FINE, open_map.rows * FINE, (0, 0))
+    grid = Lattice(0, 0, open_map.cols * FINE, open_map.rows * FINE)
     squares = squares_in(grid, open_map.grounds)
     found: dict[Footing, None] = {}
     for under, _ in signatures(squares, grid.rect(0, 0, grid.cols, grid.inner)):

@@ -78,13 +78,10 @@ class LedgeSteps:
         self.near = [self._near(level) for level in self.levels]
         """What can be stepped on from each level."""
 
-    def heights(self, port: int) -> Heights:
-        """Return the heights of points, and of the port, for jumps: those lead no higher than a step."""
-        here = self.ground_heights.at(*self.grid.port)
-        levels = [
-            replace(one, touched=one.touched | port) if one.up == here.up else one for one in self.levels
-        ]
-        return Heights(tuple(levels), self.ground_heights.free, upward=False)
+    @property
+    def heights(self) -> Heights:
+        """The heights of points, for jumps: those lead no higher than a step."""
+        return Heights(tuple(self.levels), self.ground_heights.free, upward=False)
 
     def even(self, direction: int, crossed: Sequence[int], *, origins: int) -> int:
         """Return the origins of steps that are level, or nearly; those that cross two squares are level throughout."""

@@ -4,6 +4,7 @@ All tiles are windows of equal size and place. A passage leads from the points o
 one change of place and tile: no more than a direction whose few origins are those points.
 """
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 from py_rules.board.grid import Cell, Heading
@@ -18,11 +19,10 @@ GUARD = 2
 
 @record(slots=False)
 class Tiles(Stacked):
-    """The points of all storeys that are looked at; ``flat`` are those of each, with the port on tile ``own``."""
+    """The points of all storeys that are looked at; ``flat`` are those of each."""
 
     flat: Lattice
     count: int
-    own: int
     links: tuple[Heading, ...] = ()
 
     @property
@@ -37,18 +37,13 @@ class Tiles(Stacked):
 
     @property
     def headings(self) -> tuple[Heading, ...]:
-        """The directions of steps, those out of the port, then the passages."""
+        """The directions of steps, then the passages."""
         return (*self.flat.headings, *self.links)
 
     @property
     def lasts(self) -> bool:
         """It is made for one mover at one place."""
         return False
-
-    @property
-    def start(self) -> Cell:
-        """The name of the port."""
-        return self.lay(self.flat.start, self.own)
 
     def lay(self, cell: Cell, tile: int) -> Cell:
         """Return the name of a point of a tile."""
@@ -58,6 +53,10 @@ class Tiles(Stacked):
         """Return the point on the map and the tile of a name."""
         tile = (cell[1] - self.flat.top) // self.pitch
         return (cell[0], cell[1] - tile * self.pitch), tile
+
+    def crossed(self, direction: int) -> Sequence[int]:
+        """Return the squares that a step lies in, in bits from its origin; a passage lies in none."""
+        return self.flat.crossed(direction) if direction < self.steps else ()
 
     def least(self, direction: int, *, parity: int) -> Fraction:
         """Return the length of a step rounded down: nobody runs through a passage."""
@@ -69,13 +68,9 @@ class Tiles(Stacked):
         return cell[0] + steps * heading.col, cell[1] + steps * heading.row
 
     def holds(self, cell: Cell) -> bool:
-        """Return whether a point is on a tile, or the port."""
+        """Return whether a point is on a tile."""
         flat, tile = self.place(cell)
-        return (
-            0 <= tile < self.count
-            and self.flat.holds(flat)
-            and (flat not in self.flat.ports or tile == self.own)
-        )
+        return 0 <= tile < self.count and self.flat.holds(flat)
 
     def bit(self, cell: Cell) -> int:
         """Return the number of a point's bit."""

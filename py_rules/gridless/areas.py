@@ -70,7 +70,7 @@ def areas_of(lines: Lines) -> tuple[list[dict[str, Any]], bool, list[dict[str, A
 def _areas_of(lines: Lines) -> tuple[list[dict[str, Any]], bool, list[dict[str, Any]]]:
     found = lines.found
     work.add(found.work)
-    truncated = found.flood.truncated or lines.cut
+    truncated = found.truncated or lines.cut
     whole = found.layers
     found_layers: list[tuple[Fare, dict[str, Any]]] = []
     heights: list[dict[str, Any]] = []
@@ -89,7 +89,7 @@ def _on(atlas: Atlas, layers: Layers, *, tile: int) -> Layers:
     """Return what of some layers is on a tile."""
     if len(atlas.fields) == 1:
         return layers
-    parts = ((profile, cells.within(lambda bits: atlas.on(bits, tile))) for profile, cells in layers)
+    parts = ((profile, cells.within(lambda bits: atlas.tiles.on(bits, tile))) for profile, cells in layers)
     return [(profile, here) for profile, here in parts if here is not None]
 
 

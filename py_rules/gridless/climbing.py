@@ -1,12 +1,15 @@
-"""Paths over ground of several heights, found on the lattice: pulled straight between climbs and jumps."""
+"""Paths found on the lattice, pulled straight between climbs and jumps."""
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import groupby, pairwise
+from operator import itemgetter
 from typing import NamedTuple
 
+from py_rules.board.atlas import Atlas
 from py_rules.board.boxes import part, third
+from py_rules.board.floors import Floors
+from py_rules.board.ground import Ground
 from py_rules.board.heights import Level
-from py_rules.board.lattice import Lattice
 from py_rules.board.open_map import OpenMap
 from py_rules.board.spatial_index import Spot
 from py_rules.gridless.pulling import in_line, pulled
@@ -20,17 +23,18 @@ class Step(NamedTuple):
     mode: str | None
 
 
-def steps_of(grid: Lattice, path: Sequence[tuple[int, int, str | None]]) -> list[Step]:
-    """Return a path over the lattice, each jump as one step."""
-    spots = [grid.spot((col, row)) for col, row, _ in path]
-    steps, at = [Step(spots[0], None)], 0
+def steps_of(atlas: Atlas, path: Sequence[tuple[int, int, str | None]]) -> list[tuple[int, Step]]:
+    """Return a path over the lattice, each jump as one step, with the storeys it is on."""
+    places = [atlas.place((col, row)) for col, row, _ in path]
+    steps, at = [(places[0][0], Step(places[0][1], None))], 0
     while at < len(path) - 1:
         end = lands(path, at + 1)
-        beside = _near(spots[at], spots[end])
+        storey, spot = places[end]
+        beside = storey == places[at][0] and _near(places[at][1], spot)
         jumps = path[at + 1][2] in {"jump", None}
         climbs = beside and path[end][2] == "climb"
-        if climbs or jumps or spots[end] != steps[-1].spot:
-            steps.append(Step(spots[end], "jump" if jumps else "climb" if climbs else None))
+        if climbs or jumps or places[end] != (steps[-1][0], steps[-1][1].spot):
+            steps.append((storey, Step(spot, "jump" if jumps else "climb" if climbs else None)))
         at = end
     return steps
 
@@ -54,8 +58,22 @@ def lands(path: Sequence[tuple[int, int, str | None]], at: int) -> int:
     return at
 
 
-def over_heights(open_map: OpenMap, steps: Sequence[Step]) -> Iterator[Step]:
-    """Yield a path in straight lines; climbs and jumps stay where they are, these with the straight run before them."""
+def straightened(floors: Floors, steps: Sequence[tuple[int, Step]]) -> list[tuple[int, Step]]:
+    """Return a path in straight lines, storey by storey."""
+    kept: list[tuple[int, Step]] = []
+    for storey, leg in groupby(steps, key=itemgetter(0)):
+        open_map, on_it = floors.open_maps[storey], [step for _, step in leg]
+        # A mover coming out of a passage has not gone over any ground yet.
+        stood = () if kept else open_map.under(*on_it[0].spot)
+        kept += [(storey, step) for step in _straight(open_map, on_it, stood=stood)]
+    return kept
+
+
+def _straight(open_map: OpenMap, steps: Sequence[Step], *, stood: Sequence[Ground]) -> Iterator[Step]:
+    """Yield a path in straight lines; climbs and jumps stay where they are, these with the straight run before them.
+
+    ``stood``: what was underfoot right before.
+    """
     yield steps[0]
     walked = [steps[0].spot]
     for number, step in enumerate(steps[1:], 1):
@@ -72,7 +90,7 @@ def over_heights(open_map: OpenMap, steps: Sequence[Step]) -> Iterator[Step]:
         run = len(walked) - 1
         while step.mode == "jump" and run and in_line(walked[run - 1], walked[run], step.spot):
             run -= 1
-        yield from _pulled(open_map, walked[: run + 1])
+        yield from _pulled(open_map, walked[: run + 1], stood=stood)
         if run < len(walked) - 1:
             yield Step(walked[-1], None)
         yield (
@@ -80,8 +98,8 @@ def over_heights(open_map: OpenMap, steps: Sequence[Step]) -> Iterator[Step]:
             if step.mode == "climb" or not _over_gaps(open_map, walked[-1], step.spot)
             else Step(step.spot, None)
         )
-        walked = [step.spot]
-    yield from _pulled(open_map, walked)
+        walked, stood = [step.spot], open_map.under(*step.spot)
+    yield from _pulled(open_map, walked, stood=stood)
 
 
 def _on_ground(open_map: OpenMap, a: Spot, b: Spot, *, others: Sequence[Level] = ()) -> Spot:
@@ -102,14 +120,16 @@ def _on_ground(open_map: OpenMap, a: Spot, b: Spot, *, others: Sequence[Level] =
     return b
 
 
-def _pulled(open_map: OpenMap, spots: Sequence[Spot]) -> Iterator[Step]:
+def _pulled(open_map: OpenMap, spots: Sequence[Spot], *, stood: Sequence[Ground]) -> Iterator[Step]:
     """Yield what is walked, without its first place; places right beside a border are reached as the lattice leads."""
-    first, last = (_beside_border(spots[end]) for end in (0, -1))
+    level = open_map.ground_heights.level
+    first, last = (not level and _beside_border(spots[end]) for end in (0, -1))
     inner = spots[first : len(spots) - last]
     if first:
         yield from (Step(spot, None) for spot in inner[:1])
+        stood = open_map.under(*inner[0]) if inner else ()
     if len(inner) > 1:
-        yield from (Step(spot, None) for spot in pulled(open_map, inner, stood=open_map.under(*inner[0]))[1:])
+        yield from (Step(spot, None) for spot in pulled(open_map, inner, stood=tuple(stood))[1:])
     if last and len(spots) > 1:
         yield Step(spots[-1], None)
 

@@ -179,6 +179,8 @@ class _Stepping:
                 multiplier=open_map.multiplier(onto),
                 grades=grades_of(under, flying=flies),
             )
+        elif segment.mode == "climb" and all(region.kind != "climb" for region in under):
+            segment = replace(segment, onto="ground")
         for region in under:
             if isinstance(region, map_data.Water):
                 segment = replace(segment, current=vector(region.current), onto=None if flies else "water")

@@ -42,7 +42,7 @@ def from_line(
     """
     on_map(open_map, points, path=path)
     spots = [open_map.spot(col, row) for col, row, _, _ in points]
-    stretches = list(_stretches(open_map, points, spots=spots, flying=flying, rate=rate))
+    stretches = list(stretches_of(open_map, points, spots=spots, flying=flying, rate=rate))
     segments = LineSegments(open_map, scene, flying=flying, rate=rate, drop=drop).segments(
         stretches, spots, ends=ends
     )
@@ -65,7 +65,7 @@ def on_map(open_map: OpenMap, points: Sequence[Waypoint], *, path: str) -> None:
             )
 
 
-def _stretches(
+def stretches_of(
     open_map: OpenMap,
     points: Sequence[Waypoint],
     *,

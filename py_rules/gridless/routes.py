@@ -1,7 +1,7 @@
 """The best path to a place on a map without cells: over the lattice, then pulled straight."""
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import partial
 from itertools import pairwise
@@ -9,34 +9,33 @@ from typing import Any
 
 from py_rules.board.boxes import FINE
 from py_rules.board.floors import Floors
-from py_rules.board.grid import Cell, Heading
+from py_rules.board.grid import Cell
 from py_rules.board.lattice import HALVES, point, square_of
-from py_rules.board.lattice_ground import footing_of
 from py_rules.board.open_map import OpenMap
 from py_rules.board.spatial_index import Spot
 from py_rules.engine.price_tiers import limit_without
-from py_rules.gridless.climbing import Step, lands, over_heights, steps_of
-from py_rules.gridless.pulling import cut, lands_aside, leads, straightened
+from py_rules.gridless.climbing import Step, steps_of, straightened
+from py_rules.gridless.ends import beside, label_of, start_of
+from py_rules.gridless.pulling import cut, entries, leads
 from py_rules.gridless.searching import FARTHEST, Around, Found, Lines
 from py_rules.gridless.shortcuts import Weigh, shortened
 from py_rules.paths.path import Waypoint
 from py_rules.protocol import map_data
-from py_rules.protocol.map_data import Difficult
 from py_rules.protocol.requests import BestRoute
 from py_rules.search import Label, Start
 from py_rules.search.window import nearest
 from py_rules.values import work
 from py_rules.values.records import replace
-from py_rules.values.rounding import to_fraction, to_number
+from py_rules.values.rounding import SLACK, to_fraction, to_number
 
-ZERO, ONE = Fraction(0), Fraction(1)
+ZERO = Fraction(0)
 Number = int | float
 
 
 Stop = tuple[int, Spot]
 """A storey, and a place on it."""
-Come = tuple[int, Spot, str | None]
-"""A storey, a place on it, and the mode of the step there, where the map does not say it."""
+Come = tuple[int, Step]
+"""A storey and a step on it."""
 
 
 def best_line(lines: Lines, here: Waypoint, *, route: BestRoute, worth: Weigh) -> Sequence[Waypoint] | None:
@@ -58,18 +57,19 @@ def best_line(lines: Lines, here: Waypoint, *, route: BestRoute, worth: Weigh) -
         stops, label = leg
         ups = _heights(floors, points[-1][2], there=target.elevation)
         for before, after in pairwise(stops):
-            storey, place, _ = after
+            storey, (place, mode) = after
+            mode = _mode(floors, before, after=after) if before[0] != storey else mode
             last = after is stops[-1]
             at_end = to_fraction(target.col), to_fraction(target.row)
             left, top = at_end if last else open_map.place(place)
             up = _up(open_map, place, given=ups[storey])
-            points.append((to_number(left), to_number(top), up, _mode(floors, before, after=after)))
+            points.append((to_number(left), to_number(top), up, mode))
         fixed.append(len(points) - 1)
         if target is not route.to and label is not None:
-            at, start = goal, _after(label)
+            at, start = goal, replace(start_of(label), gates=frozenset())
             found = lines.search(start, at)
             work.add(found.work)
-    return shortened(points, fixed, worth=worth, cut=partial(_cut, floors))
+    return shortened(points, fixed, worth=worth, cut=partial(_cut, floors), enter=partial(_entered, floors))
 
 
 def _cut(floors: Floors, bend: Sequence[Waypoint]) -> Waypoint:
@@ -86,6 +86,36 @@ def _cut(floors: Floors, bend: Sequence[Waypoint]) -> Waypoint:
     return to_number(left), to_number(top), _up(open_map, turn, given=up), None
 
 
+def _entered(floors: Floors, passed: Sequence[Waypoint]) -> tuple[Waypoint, Waypoint] | None:
+    """Return where a path enters a passage and comes out, if it is short; ``passed``: the points around both."""
+    before, here, there, after = (
+        (floors.storey(up), floors.at(up).spot(col, row)) for col, row, up, _ in passed
+    )
+    if here[0] == there[0] or before[0] != here[0] or after[0] != there[0]:
+        return None
+    through, *_ = floors.passages(here, there, mode=None)
+    open_map = floors.open_maps[0]
+
+    def length(spot: Spot) -> Fraction:
+        return open_map.length(before[1], spot) + open_map.length(through.beyond(spot), after[1])
+
+    within = entries(through, before[1], end=after[1])
+    found = {
+        spot: length(spot) for spot in within if open_map.holds(spot) and open_map.holds(through.beyond(spot))
+    }
+    least = min(found.values(), default=ZERO)
+    spot = next((spot for spot, far in found.items() if far <= least + SLACK), None)
+    if spot is None:
+        return None
+    return _moved(open_map, passed[1], spot=spot), _moved(open_map, passed[2], spot=through.beyond(spot))
+
+
+def _moved(open_map: OpenMap, point: Waypoint, *, spot: Spot) -> Waypoint:
+    """Return a point of a path at another place."""
+    left, top = open_map.place(spot)
+    return to_number(left), to_number(top), *point[2:]
+
+
 def _heights(floors: Floors, here: float, *, there: float) -> list[int | float]:
     """Return the elevation a path keeps on each storey: where it leads to that of its end, else of its start."""
     ups = [to_number(up) for up in floors.elevations]
@@ -100,41 +130,23 @@ def _up(open_map: OpenMap, spot: Spot, *, given: Number) -> Number:
 
 
 def _mode(floors: Floors, before: Come, *, after: Come) -> str | None:
-    """Return the mode of a passage, since two may lead to the same place; on a storey the map says most."""
-    through = floors.crossing(before[:2], after[:2], mode=None) if before[0] != after[0] else None
-    return after[2] if through is None else through.footing.mode
-
-
-def _after(label: Label) -> Start:
-    """Return where the next leg of a path starts, with what this one has used."""
-    profile = label.profile
-    return Start(
-        cell=(0, 0),
-        cost=label.cost,
-        meters=dict(profile.meters),
-        marks=dict(profile.marks),
-        checks=profile.jumps,
-        chance=profile.chance,
-    )
+    """Return the mode of a passage, since two may lead to the same place."""
+    ends = ((storey, step.spot) for storey, step in (before, after))
+    through = floors.crossing(*ends, mode=None)
+    return None if through is None else through.footing.mode
 
 
 def _leg(
     lines: Lines, start: Start, *, at: Stop, found: Found, goal: Stop
 ) -> tuple[list[Come], Label | None] | None:
     """Return the places of one leg and the label at its end; none: no path leads there."""
-    way = _way(lines, found, goal=goal)
+    way = _way(lines, found, at=at, goal=goal)
     if way is None:
-        way = _beyond(lines, start, at=at, goal=goal) or _straight(lines, found, at=at, goal=goal)
+        way = _beyond(lines, start, at=at, goal=goal) or _straight(lines, start, at=at, goal=goal)
     if way is None:
         return None
     stops, label = way
-    if lines.open_map.ground_heights.level:
-        flown = {(a[1], b[1]) for a, b in pairwise(stops) if b[2] == "jump"}
-        kept = straightened(lines.floors, [stop[:2] for stop in stops], flown=flown)
-        modes = ["jump" if (a[1], b[1]) in flown else None for a, b in pairwise(kept)]
-        return [(*stop, mode) for stop, mode in zip(kept, [None, *modes], strict=True)], label
-    steps = over_heights(lines.open_map, [Step(spot, mode) for _, spot, mode in stops])
-    return [(goal[0], *step) for step in steps], label
+    return straightened(lines.floors, stops), label
 
 
 def _beyond(lines: Lines, start: Start, *, at: Stop, goal: Stop) -> tuple[list[Come], Label] | None:
@@ -144,29 +156,31 @@ def _beyond(lines: Lines, start: Start, *, at: Stop, goal: Stop) -> tuple[list[C
     if len(lines.floors.open_maps) > 1:
         ends += [(crossing.target, point(crossing.end)) for crossing in lines.floors.crossings]
     around = [Around(storey, square_of(spot), far) for storey, spot in ends]
-    atlas = lines.atlas(at, around, parts=HALVES)
+    atlas = lines.atlas(around, parts=HALVES)
     tile = atlas.storeys.index(goal[0])
-    joined = lines.linked(atlas)
+    joined = lines.linked(atlas, at)
     near = (cell for cell, _ in _around(goal[1]) if atlas.fields[tile].grid.shows(cell))
-    if not any(atlas.board.has(joined, atlas.lay(cell, tile)) for cell in near):
+    if not any(atlas.board.has(joined, atlas.tiles.lay(cell, tile)) for cell in near):
         return None
-    found = lines.beyond(atlas, start.cost)
-    way = _way(lines, found, goal=goal, priced=False)
-    if way is None and found.flood.truncated:
+    found = lines.beyond(atlas, start.cost, at=at)
+    way = _way(lines, found, at=at, goal=goal, priced=False)
+    if way is None and found.truncated:
         work.refuse()
     return way
 
 
-def _straight(lines: Lines, found: Found, *, at: Stop, goal: Stop) -> tuple[list[Come], Label] | None:
+def _straight(lines: Lines, start: Start, *, at: Stop, goal: Stop) -> tuple[list[Come], Label] | None:
     """Return the straight line to a place, in a passage too narrow for the lattice; none: something bars it."""
-    open_map, labels = lines.floors.open_maps[at[0]], found.flood.labels(found.atlas.start)
-    if goal[0] != at[0] or not labels or not leads(open_map, at[1], goal[1]):
+    if goal[0] != at[0] or not leads(lines.floors.open_maps[at[0]], at[1], goal[1]):
         return None
-    return [(*at, None), (*goal, None)], _arrived(lines, open_map, label=labels[0], line=(at[1], goal[1]))
+    end = _arriving(lines, at[0], line=(at[1], goal[1]))(label_of(start))
+    return None if end is None else ([(storey, Step(spot, None)) for storey, spot in (at, goal)], end)
 
 
-def _way(lines: Lines, found: Found, *, goal: Stop, priced: bool = True) -> tuple[list[Come], Label] | None:
-    """Return the best path over the lattice, from the port to a goal between its points."""
+def _way(
+    lines: Lines, found: Found, *, at: Stop, goal: Stop, priced: bool = True
+) -> tuple[list[Come], Label] | None:
+    """Return the best path over the lattice, from a place to a goal, both between its points."""
     atlas, (storey, spot) = found.atlas, goal
     pricing, open_map, flood, tile = (
         lines.pricing,
@@ -174,12 +188,12 @@ def _way(lines: Lines, found: Found, *, goal: Stop, priced: bool = True) -> tupl
         found.flood,
         atlas.tile(storey),
     )
-    if tile is None:
+    if tile is None or flood is None:
         return None
     grid = atlas.fields[tile].grid
     best: tuple[Any, Cell, Label, Label] | None = None
     around = list(_around(spot))
-    laid = {cell: atlas.lay(cell, tile) for cell, _ in around if grid.shows(cell)}
+    laid = {cell: atlas.tiles.lay(cell, tile) for cell, _ in around if grid.shows(cell)}
     labels_of = flood.labels_of(laid.values())
     for cell, corner in around:
         if best is not None and not corner:
@@ -187,8 +201,11 @@ def _way(lines: Lines, found: Found, *, goal: Stop, priced: bool = True) -> tupl
         labels = labels_of[laid[cell]] if cell in laid else []
         if not labels or not leads(open_map, grid.bounded(point(cell)), spot):
             continue
+        arrived = _arriving(lines, storey, line=(grid.bounded(point(cell)), spot))
         for label in labels:
-            end = _arrived(lines, open_map, label=label, line=(grid.bounded(point(cell)), spot))
+            end = arrived(label)
+            if end is None:
+                continue
             beside = end.profile.beside
             spent = end.cost + beside, beside
             worth = (pricing.fare(end.profile, end.cost).rank, *spent) if priced else spent
@@ -197,29 +214,33 @@ def _way(lines: Lines, found: Found, *, goal: Stop, priced: bool = True) -> tupl
     if best is None:
         return None
     _, cell, label, end = best
-    path = flood.path(atlas.lay(cell, tile), label)
-    stops = list(_flown(lines.floors, [atlas.place((col, row)) for col, row, _ in path], path=path))
-    if not open_map.ground_heights.level:
-        stops = [(storey, *step) for step in steps_of(grid, path)]
-    if stops[-1][:2] != goal:
-        stops.append((*goal, None))
-    return stops, end
+    return _stops(lines, found, at=at, path=flood.path(atlas.tiles.lay(cell, tile), label), goal=goal), end
 
 
-def _flown(
-    floors: Floors, stops: Sequence[Stop], *, path: Sequence[tuple[int, int, str | None]]
-) -> Iterator[Come]:
-    """Yield the places of a path over the lattice; a jump that does not lead from border to border is one step."""
-    yield *stops[0], None
-    at = 0
-    while at < len(stops) - 1:
-        end = lands(path, at + 1)
-        jumps = path[at + 1][2] in {"jump", None}
-        if jumps and lands_aside(floors.open_maps[stops[at][0]], (stops[at][1], stops[end][1])):
-            yield *stops[end], "jump"
-        else:
-            yield from ((*stop, None) for stop in stops[at + 1 : end + 1])
-        at = end
+def _stops(
+    lines: Lines, found: Found, *, at: Stop, path: Sequence[tuple[int, int, str | None]], goal: Stop
+) -> list[Come]:
+    """Return the places of a path over the lattice, with those between its points where it begins and ends."""
+    steps = steps_of(found.atlas, path)
+    (storey, (spot, _)), open_map = steps[0], lines.floors.open_maps[at[0]]
+    holds = at == lines.at and lines.up
+    if holds and (via := beside(open_map, at[1], b=spot)) is not None:
+        heights = open_map.ground_heights
+        steep = abs(heights.at(*via).elevation - lines.up) * heights.rate > heights.free
+        steps[: via == spot] = [(at[0], Step(via, "climb" if steep else None))]
+    if holds or (storey, spot) != at:
+        steps.insert(0, (at[0], Step(at[1], None)))
+    if (steps[-1][0], steps[-1][1].spot) != goal:
+        steps.append((goal[0], Step(goal[1], None)))
+    return steps
+
+
+def _arriving(lines: Lines, storey: int, *, line: tuple[Spot, Spot]) -> Callable[[Label], Label | None]:
+    """Return a function for a label after a straight line at the end of a path; what does not surround it is new."""
+    measuring = lines.measuring(storey)
+    segments = measuring.segments(*line) or ()
+    stood = [ground for ground in measuring.open_map.grounds if ground.surrounds(line[0])]
+    return lambda label: measuring.after(label, segments, line=line, stood=stood)
 
 
 def _around(goal: Spot) -> Iterator[tuple[Cell, bool]]:
@@ -231,37 +252,6 @@ def _around(goal: Spot) -> Iterator[tuple[Cell, bool]]:
         for right in range(-1, 3):
             if (col + right, row + down) not in corners:
                 yield (col + right, row + down), False
-
-
-def _arrived(lines: Lines, open_map: OpenMap, *, label: Label, line: tuple[Spot, Spot]) -> Label:
-    """Return a label after the straight line from its point to a place nearby."""
-    a, b = line
-    if a == b:
-        return label
-    cost, meters, marks = label.cost, dict(label.profile.meters), dict(label.profile.marks)
-    gates: frozenset[str] = frozenset()
-    far, by = open_map.length(a, b), Heading("", 0, 0, Fraction(b[0] - a[0]), Fraction(b[1] - a[1]))
-    for part in open_map.parts(a, b):
-        footing, multiplier = footing_of(part.under, by), open_map.multiplier(part.under)
-        draw = lines.budget.draw(footing, sum(cost > past for past in lines.budget.phases))
-        entered = [ground.region for ground in part.under if not ground.surrounds(a)]
-        flat = sum((to_fraction(r.flat_cost) for r in entered if isinstance(r, Difficult)), ZERO)
-        gates |= {r.id for r in entered if isinstance(r, Difficult) and lines.budget.gates.get(r.id, 1) < 1}
-        length = far * (part.ends - part.begins) * multiplier * draw.factor + flat
-        begins = draw.meter is not None and not meters.get(draw.meter)
-        for name, bad in (*draw.marks, *(draw.starts if begins else ())):
-            marks[name] = max(bad, marks.get(name, 0))
-        if draw.meter is None:
-            cost += length
-        else:
-            meters[draw.meter] = meters.get(draw.meter, ZERO) + length
-    chance = label.profile.chance
-    for gate in gates - label.profile.gates - lines.budget.passed:
-        chance *= lines.budget.gates[gate]
-    gates = (label.profile.gates | gates) - lines.budget.passed
-    used, left = tuple(sorted(meters.items())), tuple(sorted(marks.items()))
-    profile = replace(label.profile, meters=used, marks=left, gates=gates, chance=chance)
-    return replace(label, cost=cost, profile=profile)
 
 
 def nearest_place(lines: Lines, wanted: map_data.Cell, *, here: float) -> tuple[Number, Number, Number]:
@@ -285,7 +275,7 @@ def nearest_place(lines: Lines, wanted: map_data.Cell, *, here: float) -> tuple[
     )
     for tile in tiles:
         field, grid = atlas.fields[tile], atlas.fields[tile].grid
-        ends = atlas.on(reached, tile) & field.board.can_end & ~field.gap
+        ends = atlas.tiles.on(reached, tile) & field.board.can_end & ~field.gap
         cell = nearest(ends, field.board, cell=(col - grid.left, row - grid.top))
         if cell is not None:
             spot = grid.bounded(point((cell[0] + grid.left, cell[1] + grid.top)))

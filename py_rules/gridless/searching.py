@@ -1,6 +1,6 @@
 """Where a token can go on a map without cells, as points of a fine lattice (:mod:`py_rules.board.lattice`)."""
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cached_property
 from heapq import heapify, heappop, heappush
@@ -17,6 +17,7 @@ from py_rules.board.lattice_ground import footings
 from py_rules.board.marks import Marks
 from py_rules.board.open_map import OpenMap
 from py_rules.board.spatial_index import Spot
+from py_rules.gridless.ends import Measuring
 from py_rules.paths.fares import Pricing, budget_of
 from py_rules.protocol.map_data import Scene
 from py_rules.search import (
@@ -28,9 +29,9 @@ from py_rules.search import (
     Start,
     flood,
     joined,
-    layered,
     lengths_alone,
     linked,
+    most_steps,
 )
 from py_rules.values import work
 from py_rules.values.cache import cached
@@ -89,7 +90,8 @@ class Lines:
         self._wide: dict[tuple[object, ...], Any] = {}
         """What was looked at last beyond the budget, likewise."""
         budget = budget_of(pricing)
-        self.budget = replace(budget, most=min(budget.most, BOARDS))
+        # No point that a search begins at is where the mover stands.
+        self.budget = replace(budget, most=min(budget.most, BOARDS), grounded=False)
 
     @property
     def spot(self) -> Spot:
@@ -110,23 +112,13 @@ class Lines:
     @cached_property
     def reach(self) -> int | None:
         """The most steps the budget allows; none: there is no bound."""
-        budget = self.budget
         over = {"gap", "ledge"}
         gaps = any(
             ground.region.kind in over for open_map in self.floors.open_maps for ground in open_map.grounds
         )
-        if budget.limit is None or (gaps and not budget.jump_counts and budget.jump_meter is None):
-            return None
-        phases = range(len(budget.phases) + 1)
-        drawn = {budget.draw(footing, phase).meter for footing in self.footings for phase in phases}
-        drawn |= {budget.jump_meter} if gaps else set()
-        limits = [limit for meter, limit in budget.meters.items() if meter in drawn]
-        total = max(budget.limit, ZERO)
-        for limit in limits:
-            if limit is None:
-                return None
-            total += max(limit, ZERO)
-        return int(total * FINE / self.open_map.distance) + 1
+        step = self.open_map.distance / FINE
+        most = most_steps(self.budget, Start((0, 0)), distance=step, footings=self.footings, gaps=gaps)
+        return None if most is None else most + 1
 
     @cached_property
     def parts(self) -> int:
@@ -160,15 +152,28 @@ class Lines:
     ) -> "Found":
         """Return all best paths of a start at a place of a storey, within a distance of some places."""
         with work.counted() as done:
-            atlas = self.atlas(at, around, parts=self.parts)
+            atlas = self.atlas(around, parts=self.parts)
             board = atlas.board
             most = max(PLACES // board.anchors.bit_length(), LEAST_BOARDS)
             budget = replace(budget, most=min(budget.most, most))
-            found = flood(board, replace(start, cell=atlas.start), budget=budget)
-        return Found(atlas, found, done.done + found.work)
+            begun = self._begun(atlas, start, at=at, budget=budget)
+            found = None if begun is None else flood(board, begun, budget=budget)
+        return Found(atlas, found, done.done + (0 if found is None else found.work))
 
-    def atlas(self, at: tuple[int, Spot], around: Sequence[Around], *, parts: int) -> Atlas:
-        """Return the lattices within a distance of some places, also beyond passages, for a mover at a place."""
+    def measuring(self, storey: int, *, budget: Budget | None = None) -> Measuring:
+        """Return what measures straight lines of a storey."""
+        return Measuring(self.floors.open_maps[storey], self.scene, budget or self.budget)
+
+    def _begun(self, atlas: Atlas, start: Start, *, at: tuple[int, Spot], budget: Budget) -> Start | None:
+        """Return a start at a place, which begins at the points around it; none: the mover gets to none of them."""
+        storey, spot = at
+        tile, up = atlas.storeys.index(storey), (self.up if at == self.at else ZERO) or None
+        found = self.measuring(storey, budget=budget).entries(atlas.fields[tile], start, spot=spot, up=up)
+        begun = [replace(one, cell=atlas.tiles.lay(one.cell, tile)) for one in found]
+        return replace(begun[0], others=tuple(begun[1:])) if begun else None
+
+    def atlas(self, around: Sequence[Around], *, parts: int) -> Atlas:
+        """Return the lattices within a distance of some places, also beyond passages."""
         around = beyond(self.floors, around)
         right, bottom = self.open_map.cols * FINE, self.open_map.rows * FINE
         window = (
@@ -187,31 +192,36 @@ class Lines:
                     self.floors.open_maps[storey],
                     self.scene,
                     marks=marks[storey],
-                    start=at[1],
                     window=window,
                     parts=parts,
-                    up=self.up if at == self.at else ZERO,
                 )
                 for storey in storeys
             ]
-            return bind(self.floors, self.scene, storeys=storeys, fields=fields, own=storeys.index(at[0]))
+            return bind(self.floors, self.scene, storeys=storeys, fields=fields)
 
-        return self._again(bound, at, window, *storeys, parts)
+        return self._again(bound, window, *storeys, parts)
 
-    def linked(self, atlas: Atlas) -> int:
+    def linked(self, atlas: Atlas, at: tuple[int, Spot]) -> int:
         """Return the points that some chain of steps leads to."""
-        return self._again(lambda: linked(atlas.board, atlas.start), "linked", atlas)
 
-    def beyond(self, atlas: Atlas, cost: Fraction) -> "Found":
+        def joined_to() -> int:
+            begun = self._begun(atlas, Start((0, 0)), at=at, budget=lengths_alone(self.budget))
+            return 0 if begun is None else linked(atlas.board, *(one.cell for one in begun.every))
+
+        return self._again(joined_to, "linked", atlas, at)
+
+    def beyond(self, atlas: Atlas, cost: Fraction, *, at: tuple[int, Spot]) -> "Found":
         """Return the shortest paths to all of them, after what was used before."""
 
         def searched() -> Found:
-            start, budget = Start(atlas.start, cost=cost), lengths_alone(self.budget)
-            found = flood(atlas.board, start, budget=budget)
-            work.add(found.work)
-            return Found(atlas, found, found.work)
+            budget = lengths_alone(self.budget)
+            begun = self._begun(atlas, Start((0, 0), cost=cost), at=at, budget=budget)
+            found = None if begun is None else flood(atlas.board, begun, budget=budget)
+            done = 0 if found is None else found.work
+            work.add(done)
+            return Found(atlas, found, done)
 
-        return self._again(searched, "beyond", atlas, cost)
+        return self._again(searched, "beyond", atlas, cost, at)
 
     def _again(self, make: Callable[[], V], *key: object) -> V:
         kept: dict[tuple[object, ...], tuple[V, int]] = self._wide
@@ -246,33 +256,28 @@ def beyond(floors: Floors, around: Sequence[Around]) -> list[Around]:
 
 @record(slots=False, eq=False)
 class Found:
-    """What a search found, and the lattices it was found on."""
+    """What a search found, and the lattices it was found on; no flood: the mover gets to none of their points."""
 
     atlas: Atlas
-    flood: Flood
+    flood: Flood | None
     work: int
     """The steps of work that it took (:mod:`py_rules.values.work`)."""
 
     @property
     def scale(self) -> Scale:
         """The whole numbers that costs are counted in."""
-        return self.flood.scale
+        return Scale(1) if self.flood is None else self.flood.scale
+
+    @property
+    def truncated(self) -> bool:
+        """Whether something was cut."""
+        return self.flood is not None and self.flood.truncated
 
     @cached_property
     def layers(self) -> list[tuple[Profile, CellsByCost]]:
         """The points by profile and rising cost."""
-        search = self.flood.search
-        if batches := search.batches():
-            resource, (_, _, keys), _ = search.origin
-            return [(search.profile(resource, keys), joined(batches))]
-        found: dict[tuple[int, Hashable], tuple[Profile, dict[int, int]]] = {}
-        for resource, (cost, _, keys), bits in search.records:
-            name = (id(resource), keys)
-            if name not in found:
-                found[name] = search.profile(resource, keys), {}
-            costs = found[name][1]
-            costs[cost] = costs.get(cost, 0) | bits
-        return [(profile, layered(costs)) for profile, costs in found.values()]
+        profiles = () if self.flood is None else self.flood.profiles()
+        return [(profile, joined(batches)) for profile, batches in profiles]
 
 
 def footings_of(floors: Floors) -> list[Footing]:
@@ -294,11 +299,9 @@ def survey(
 
     ``up``: how high it holds on there, in the map's unit; 0: it stands.
     """
-    storey, spot = at
+    storey, _ = at
     window = (0, 0, 1, 1)
-    small = compile_lattice(
-        floors.open_maps[storey], scene, marks=marks(floors, storey), start=spot, window=window
-    ).board
+    small = compile_lattice(floors.open_maps[storey], scene, marks=marks(floors, storey), window=window).board
     edges = tuple(Edge(0, footing, ONE, ZERO, (), 0) for footing in footings_of(floors))
     board: Board = replace(small, edges=edges)
     return Lines(pricing_of(board), floors, scene=scene, marks=marks, at=at, up=up)

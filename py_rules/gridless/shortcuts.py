@@ -12,6 +12,8 @@ Weigh = Callable[[Sequence[Waypoint], Worth | None], Worth]
 """Returns what a path is worth; the other worth where it cannot be better than that."""
 Cut = Callable[[Sequence[Waypoint]], Waypoint]
 """Returns where a path turns best, of three points the one in the middle."""
+Enter = Callable[[Sequence[Waypoint]], tuple[Waypoint, Waypoint] | None]
+"""Returns where a path enters a passage and comes out, of the four points around it; none: there is no passage."""
 Kept = list[tuple[Waypoint, bool]]
 """The points of a path, and whether each was asked for."""
 
@@ -42,14 +44,16 @@ def shortened(
     *,
     worth: Weigh,
     cut: Cut,
+    enter: Enter,
 ) -> Sequence[Waypoint]:
     """Return points without those that a better path leaves out; ``fixed``: the numbers of those that were asked for.
 
-    Each leg is tried as one straight line, then without each of its corners, then with all of them cut.
+    Each leg is tried as one straight line, then without each of its corners, then with all of them cut; passages are
+    entered where the path is best.
 
     >>> points = [(0, 0, 0, None), (1, 1, 0, None), (2, 0, 0, None)]
     >>> worth = lambda some, best: (0, 0, 0, Fraction(-1), 0, Fraction(0), Fraction(len(some)))
-    >>> shortened(points, [0, 2], worth=worth, cut=lambda bend: bend[1])
+    >>> shortened(points, [0, 2], worth=worth, cut=lambda bend: bend[1], enter=lambda _: None)
     [(0, 0, 0, None), (2, 0, 0, None)]
     """
     kept = [(point, number in fixed) for number, point in enumerate(points)]
@@ -62,6 +66,13 @@ def shortened(
     for index in reversed(range(len(kept))):
         if not kept[index][1]:
             kept, best = _without(kept, range(index, index + 1), best=best, worth=worth)
+    for index in range(1, len(kept) - 2):
+        (here, fixed_here), (there, fixed_there) = kept[index : index + 2]
+        around = kept[index - 1][0], here, there, kept[index + 2][0]
+        passed = None if fixed_here or fixed_there else enter(around)
+        if passed is not None:
+            moved = [*kept[:index], (passed[0], False), (passed[1], False), *kept[index + 2 :]]
+            kept, best = _better(kept, best, tried=moved, worth=worth)
     tried = kept
     for index, (_, stays) in enumerate(kept):
         if not stays:

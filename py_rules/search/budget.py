@@ -135,6 +135,14 @@ class Start:
     parity: int = 0
     heading: int | None = None
     run: Fraction = Fraction(0)
+    gates: frozenset[str] = frozenset()
+    others: tuple["Start", ...] = ()
+    """Cells that it begins at as well, each with what has been used by there."""
+
+    @property
+    def every(self) -> tuple["Start", ...]:
+        """All that it begins at."""
+        return self, *self.others
 
 
 @record()

@@ -79,7 +79,8 @@ class Search:
         self._heap: list[tuple[int, Order, int, Resource]] = []
         self._pushed = 0
         self._flown: dict[tuple[Move, int, int], Move | None] = {}
-        self.origin = self._begin()
+        self.origins = self._begin()
+        self.origin = self.origins[0]
         self.alone = self._alone()
         self._unfolded = not self.alone
         self.small = max(self.size // (SMALL_PART if board.grid.lasts else SMALL_PART_ONCE), FEW_CELLS)
@@ -88,7 +89,8 @@ class Search:
     def _alone(self) -> bool:
         """Tell whether there is one resource board, one parity and one tuple of jump keys, and will be no other."""
         leaves = self.offered_first or self.origin[0].open_moves[0].exits
-        return len(self.prices.parities) == 1 and not leaves
+        names = {(id(resource), keys) for resource, (_, _, keys), _ in self.origins}
+        return len(self.prices.parities) == 1 and len(names) == 1 and not leaves
 
     @property
     def ended(self) -> bool:
@@ -142,21 +144,29 @@ class Search:
         meters = tuple(zip(prices.meters, used, strict=True))
         return Profile(meters, marks, keys, resource.gates, resource.chance)
 
-    def _begin(self) -> tuple[Resource, Key, int]:
-        """Put the start's label, and what only the start can do, on the heap."""
-        start, scale = self.start, self.prices.scale
-        meters = tuple(scale.whole(start.meters.get(name, Fraction(0))) for name in self.prices.meters)
-        marks = self.prices.marked([tuple(start.marks.items())])
-        name = (meters, marks, frozenset[str](), start.chance)
-        resource = self._resource(name, self._worth(name), dominators=[])
-        parity = start.parity & 1 if len(self.prices.parities) > 1 else 0
-        key = (scale.whole(start.cost), parity, ordered(start.checks))
-        bit = 1 << self.board.bit(start.cell)
-        self._push(resource, key, bits=bit)
+    def _begin(self) -> list[tuple[Resource, Key, int]]:
+        """Put the labels of all starts, and what only the first can do, on the heap."""
+        origins = [origin for start in self.start.every if (origin := self._put(start)) is not None]
+        resource, key, bit = origins[0]
         for offer in self.offered_first:
             move = self._priced(resource, key, offer=offer, known=self.first)
             if move is not None:
                 self._leave(resource, key, move=move, found=slide(bit, move.delta))
+        return origins
+
+    def _put(self, start: Start) -> tuple[Resource, Key, int] | None:
+        """Put the label of a start on the heap; `None` if there are too many that differ."""
+        scale = self.prices.scale
+        meters = tuple(scale.whole(start.meters.get(name, Fraction(0))) for name in self.prices.meters)
+        marks = self.prices.marked([tuple(start.marks.items())])
+        name = (meters, marks, start.gates, start.chance)
+        parity = start.parity & 1 if len(self.prices.parities) > 1 else 0
+        bit = 1 << self.board.bit(start.cell)
+        resource = self.resources.get(name) or self._worthwhile(name, bit, parity=parity)
+        if resource is None:
+            return None
+        key = (scale.whole(start.cost), parity, ordered(start.checks))
+        self._push(resource, key, bits=bit)
         return resource, key, bit
 
     def _run(self) -> None:

@@ -3,15 +3,15 @@
 from functools import partial
 
 from py_rules.board import Board, Cell
-from py_rules.board.grid import slide
+from py_rules.board.grid import slide, union
 from py_rules.search.budget import Budget
 from py_rules.search.scale import MOST_KEPT
 from py_rules.search.sparse import SMALL
 from py_rules.values.cache import cached
 
 
-def linked(board: Board, cell: Cell) -> int:
-    """Return all anchors that steps and jumps from ``cell`` may lead to, the cell's own among them.
+def linked(board: Board, *cells: Cell) -> int:
+    """Return all anchors that steps and jumps from some cells may lead to, the cells' own among them.
 
     It is filled straight ahead as far as it goes, direction by direction, until nothing is new. Steps lead
     over gaps here, so that every landing is among them; a gap too wide for the mover is no hindrance. Nothing
@@ -23,7 +23,7 @@ def linked(board: Board, cell: Cell) -> int:
         if board.anchors.bit_length() <= SMALL
         else make()
     )
-    own = 1 << board.bit(cell)
+    own = union(1 << board.bit(cell) for cell in cells)
     reached, before = own, 0
     while reached != before:
         before = reached

@@ -265,9 +265,12 @@ def pricing(board: Board, start: Start, *, budget: Budget) -> Pricing:
         made_on += [footing for footing, _, _ in board.terrain.grounds(board.anchors)]
         made_on += [edge.footing for edge in (*board.ledge_edges.onto, *board.ledge_edges.off)]
     draws = tuple(draw(footing, phase) for footing in dict.fromkeys(made_on) for phase in phases)
-    marks = {name for one in draws for name, _ in (*one.marks, *one.starts)} | {*start.marks}
+    marks = {name for one in draws for name, _ in (*one.marks, *one.starts)} | {
+        name for one in start.every for name in one.marks
+    }
     jumps = {budget.jump_meter} if budget.jump_meter is not None else set()
-    meters = tuple(sorted({*budget.meters, *start.meters, *jumps}))
+    begun = {name for one in start.every for name in one.meters}
+    meters = tuple(sorted({*budget.meters, *begun, *jumps}))
     grain = Fraction(1) if board.level else budget.leap_grain
     scale = scale_of(board, start, factors={one.factor for one in draws} | {Fraction(1)}, grain=grain)
     parities = range(2 if board.grid.alternates else 1)

@@ -41,8 +41,8 @@ def trace(search: Search, cell: Cell, *, label: Label) -> list[tuple[int, int, s
     if goal is None:
         message = f"cell {cell} has no label {label}"
         raise KeyError(message)
-    moves = tracer.moves(goal)
-    path: list[tuple[int, int, str | None]] = [(*search.start.cell, None)]
+    begin, moves = tracer.moves(goal)
+    path: list[tuple[int, int, str | None]] = [(*search.board.cell(begin.bit), None)]
     for number, move in enumerate(moves):
         after = moves[number + 1] if number + 1 < len(moves) else None
         path += _cells(search.board, path[-1], move=move, after=after)
@@ -72,8 +72,12 @@ class _Tracer:
         self.target = target
         self.places = list(self.search.resources.values())
         self.number = {id(resource): place for place, resource in enumerate(self.places)}
-        resource, key, bit = self.search.origin
-        self.start = Node(bit.bit_length() - 1, self.number[id(resource)], key)
+        self.starts = [
+            Node(bit.bit_length() - 1, self.number[id(resource)], key)
+            for resource, key, bit in self.search.origins
+        ]
+        self.start = self.starts[0]
+        self.begins = {start.bit for start in self.starts}
         self.spot = search.board.grid.spot
         (left, top), (right, low) = self.spot(search.start.cell), self.spot(target)
         self.line = (right - left, low - top)
@@ -99,15 +103,15 @@ class _Tracer:
                 return Node(bit, self.number[id(resource)], key)
         return None
 
-    def moves(self, goal: Node) -> list[Move]:
-        """Return the moves of the best path from the start to ``goal``."""
+    def moves(self, goal: Node) -> tuple[Node, list[Move]]:
+        """Return the moves of the best path from a start to ``goal``, and that start."""
         forth, begins = self._explore(goal)
-        state = min(begins, key=lambda begin: begin[1])
-        moves = []
+        state = min(begins, key=lambda begin: (begin[1], begin[0].bit))
+        begin, moves = state[0], []
         while state in forth:
             move, state = min(forth[state], key=lambda way: (way[1][1] < 0, way[1][1], way[0].leapt))
             moves.append(move)
-        return moves
+        return begin, moves
 
     def _shifts(self) -> dict[int, int]:
         """Return what all moves of a direction shift a cell's number by multiples of; 0: they agree on no sign."""
@@ -120,12 +124,14 @@ class _Tracer:
 
     def _firsts(self) -> list[tuple[int, int, bool]]:
         """Return where the moves from the start lead, their directions, and whether these lead only from there."""
-        bit = self.start.bit
+        bits = sum(1 << bit for bit in self.begins)
         only: dict[int, bool] = {}
         for move in self._all_moves():
-            only[move.direction] = only.get(move.direction, True) and move.origins == 1 << bit
-        leading = [move for move in self._all_moves() if move.origins >> bit & 1]
-        return sorted({(bit + move.delta, move.direction, only[move.direction]) for move in leading})
+            only[move.direction] = only.get(move.direction, True) and not move.origins & ~bits
+        leading = [
+            (bit, move) for bit in self.begins for move in self._all_moves() if move.origins >> bit & 1
+        ]
+        return sorted({(bit + move.delta, move.direction, only[move.direction]) for bit, move in leading})
 
     def _all_moves(self) -> Iterator[Move]:
         for moves in self.search.moves:
@@ -135,7 +141,7 @@ class _Tracer:
     def _turns_before(self, state: State) -> int:
         """Return how often a path from the start turns before a state, at least: 0, 1 or 2."""
         (bit, _, _), heading = state
-        if heading < 0 or bit == self.start.bit:
+        if heading < 0 or bit in self.begins:
             return 0
         known = self.turns.get((bit, heading))
         if known is None:
@@ -169,7 +175,7 @@ class _Tracer:
             if begins and least > best[begins[0]]:
                 break
             node, heading = state
-            if node == self.start:
+            if node in self.starts:
                 begins.append(state)
                 continue
             leading = self._before(node)

@@ -63,8 +63,8 @@ def scale_of(board: Board, start: Start, *, factors: Iterable[Fraction], grain: 
     """Return the scale on which every price of the board, times any factor, the grain and the start are whole."""
     times = frozenset(factors)
     unit = cached(board.kept, (scale_of, times), most=MOST_KEPT, make=partial(_unit, board, times))
-    begun = (start.cost, *start.meters.values(), grain)
-    return Scale(lcm(unit, *(amount.denominator for amount in begun)))
+    used = [amount for one in start.every for amount in (one.cost, *one.meters.values())]
+    return Scale(lcm(unit, grain.denominator, *(amount.denominator for amount in used)))
 
 
 def _unit(board: Board, factors: Iterable[Fraction]) -> int:

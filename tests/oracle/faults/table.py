@@ -45,8 +45,8 @@ FAULTS = (
     Fault(
         "the parity of diagonals walked before is lost at the start",
         "search/layers.py",
-        "parity = start.parity & 1 if len(self.prices.parities) > 1 else 0\n        key =",
-        "parity = 0\n        key =",
+        "parity = start.parity & 1 if len(self.prices.parities) > 1 else 0\n        bit =",
+        "parity = 0\n        bit =",
     ),
     Fault(
         "a phase begins where the one before ends, not past it",
@@ -125,7 +125,7 @@ FAULTS = (
     Fault(
         "of equal paths the first is taken, not that with the fewest turns",
         "search/route.py",
-        "        state = min(begins, key=lambda begin: begin[1])\n",
+        "        state = min(begins, key=lambda begin: (begin[1], begin[0].bit))\n",
         "        state = begins[-1]\n",
     ),
     # ------------------------------------------------------------ the board
@@ -424,15 +424,15 @@ FAULTS = (
     ),
     Fault(
         "without cells the last stretch of a way leaves no marks",
-        "gridless/routes.py",
-        "used, left = tuple(sorted(meters.items())), tuple(sorted(marks.items()))",
-        "used, left = tuple(sorted(meters.items())), label.profile.marks",
+        "gridless/ends.py",
+        "meters=_sorted(used), marks=tuple(sorted(marks.items())))",
+        "meters=_sorted(used))",
         ("areas", "floors", "ledge_areas"),
     ),
     Fault(
         "without cells squares beside a one-way wall are listed",
         "board/field.py",
-        "shut = gap | _touching(port.grid, marks.window(marks.beside, port.grid))",
+        "shut = gap | _touching(grid, marks.window(marks.beside, grid))",
         "shut = gap",
         ("areas", "floors", "ledge_areas"),
     ),
@@ -466,9 +466,9 @@ FAULTS = (
     ),
     Fault(
         "without cells who comes out of a passage has met the ground there",
-        "gridless/pulling.py",
-        "spots, stood=() if number else stood, flown=flown)",
-        "spots, stood=floors.open_maps[storey].under(*spots[0]), flown=flown)",
+        "gridless/climbing.py",
+        "stood = () if kept else open_map",
+        "stood = open_map",
         ("floors",),
     ),
     Fault(

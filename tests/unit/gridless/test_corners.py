@@ -39,3 +39,12 @@ def test_a_place_that_a_path_was_to_lead_through_is_no_corner_to_cut(table):
     via = {"col": 5.5, "row": 7.5}
     plan = table.plan({"to": BEHIND, "via": [via]})
     assert via.items() <= {**plan["path"][-2]}.items()
+
+
+def test_a_path_beside_graded_ground_is_not_pulled_through_more_of_it():
+    rough = {"id": "rough", "kind": "difficult", "grade": "difficult", "area": {"rect": [2, 2, 3, 3]}}
+    scene = {**WALLED, "walls": [], "regions": [rough]}
+    rules = {"difficult_factor": 8}
+    table = Table(handle, "custom", character={"speed": 30}, house_rules=rules, scene=scene, token="mara")
+    plan = table.plan({"to": {"col": 3, "row": 4.4}})
+    assert plan["cost"] < 15, "around it, and 0.1 m into it; straight through it, 40"

@@ -171,6 +171,17 @@ def test_where_the_stairs_are_barred_nothing_of_the_other_storey_is_listed():
     assert areas_on(layers, "high") == []
 
 
+def test_who_has_climbed_a_ladder_stands_at_its_top_and_may_jump():
+    passage = ladder()
+    (col, row), (far, low) = ((passage[end]["col"], passage[end]["row"]) for end in "ab")
+    polygon = [[far - 0.3, 0], [far + 0.5, 0], [far + 0.5, 3], [far - 0.3, 3]]
+    gap = {"id": "gap", "kind": "gap", "storey": "high", "area": {"polygon": polygon}}
+    scene = open_house(passage, regions=[gap])
+    plan = planned(scene, along((col, row), (far, low, 10), (far - 1, low, 10)), at=at(col, row))
+    assert "jump" in [band["mode"] for band in plan["bands"]]
+    assert plan["verdict"] == "roll"
+
+
 def test_nobody_jumps_up_a_stair():
     plan = planned(open_house(stairs()), along((1, 1), at(4, 1, 10, mode="jump")), at=at(1, 1))
     assert plan["bands"][0]["rule"] == "MAP-10"

@@ -258,3 +258,10 @@ def test_meters_of_a_caller_lead_far():
     board = board_of([rect("climb", 0, 40, 9, 60, surface="cliff")], rows=100)
     spent = budget(5, meters={"cliff": F(100)}, draw=lambda footing, _phase: Draw(footing.surface))
     assert one(flood(board, Start((4, 39)), budget=spent), (4, 59)).profile.used("cliff") == 100
+
+
+def test_a_search_from_several_cells_takes_the_best_of_them():
+    others = (Start((8, 1), cost=F(10)), Start((4, 1), cost=F(40)))
+    found = flood(board_of(), Start((0, 1), others=others), budget=budget(40))
+    assert [one(found, (col, 1)).cost for col in range(9)] == [0, 5, 10, 15, 20, 25, 20, 15, 10]
+    assert [cell[:2] for cell in found.path((6, 1), one(found, (6, 1)))] == [(8, 1), (7, 1), (6, 1)]
