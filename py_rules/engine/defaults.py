@@ -16,18 +16,16 @@ from py_rules.engine.price_tiers import most, paid_already
 from py_rules.engine.pricing import Pricing
 from py_rules.engine.walked import travelled
 from py_rules.engine.words import say
-from py_rules.protocol.facts import (
-    ActedFact,
-    BeganFact,
-    DidFact,
-    EndedFact,
-    MovedFact,
-    ReactedFact,
-    RolledFact,
-    RuledFact,
-    StoodFact,
+from py_rules.protocol.facts import MovedFact, RolledFact, StoodFact
+from py_rules.protocol.requests import (
+    ActedEvent,
+    BeginEvent,
+    DidEvent,
+    EndEvent,
+    ReactedEvent,
+    RolledEvent,
+    RuledEvent,
 )
-from py_rules.protocol.requests import ActedEvent, DidEvent, RolledEvent
 from py_rules.values.answer_parts import Refusal
 from py_rules.values.records import replace
 
@@ -60,14 +58,14 @@ def _moved(game: Declarations, move: Move, *, fact: MovedFact) -> Turn:
 
 def paid(game: Declarations, move: Move, *, fact: MovedFact) -> Turn:
     """Return the turn after what a move used."""
-    if fact.forced or not fact.in_combat:
-        return travelled(move.turn, fact)
+    if fact.forced or not move.in_combat:
+        return travelled(move.turn, fact, in_combat=move.in_combat)
     prices = Pricing(game, move)
     used = prices.used()
     for segment in fact.segments:
         factor = factor_of(game, move, ground=segment, terrain=segment.multiplier)
         used[prices.meter_of(segment.mode).id] += segment.extent * factor + segment.flat
-    return prices.moved(travelled(prices.charged(used), fact))
+    return prices.moved(travelled(prices.charged(used), fact, in_combat=True))
 
 
 def _stood(_: Declarations, move: Move, *, fact: StoodFact) -> Turn:
@@ -76,13 +74,13 @@ def _stood(_: Declarations, move: Move, *, fact: StoodFact) -> Turn:
 
 def _rolled(game: Declarations, move: Move, *, fact: RolledFact) -> Turn:
     roll, turn = game.rolls.get(fact.check), move.turn
-    if roll is None or not fact.in_combat:
+    if roll is None or not move.in_combat:
         return turn
     result = rolled(Pricing(game, move).dice(roll), fact)
     return replace(turn, rolled=(*turn.rolled, (roll.id, result)))
 
 
-def _did(game: Declarations, move: Move, *, fact: DidFact) -> Turn:
+def _did(game: Declarations, move: Move, *, fact: DidEvent) -> Turn:
     act, turn = game.acts[fact.act], move.turn
     changes: dict[str, Any] = {**act.sets, **{effect.id: True for effect in act.starts}}
     changes |= {effect.id: False for effect in act.ends}
@@ -95,7 +93,7 @@ def _did(game: Declarations, move: Move, *, fact: DidFact) -> Turn:
     return changed.turn if act.after is None else act.after(changed, fact.options)
 
 
-def _acted(game: Declarations, move: Move, *, fact: ActedFact) -> Turn:
+def _acted(game: Declarations, move: Move, *, fact: ActedEvent) -> Turn:
     del fact
     resource = game.resources.get(ACTION)
     if resource is None:
@@ -103,7 +101,7 @@ def _acted(game: Declarations, move: Move, *, fact: ActedFact) -> Turn:
     return replace(move.turn, **{resource.field: getattr(move.turn, resource.field) + 1})
 
 
-def _reacted(_: Declarations, move: Move, *, fact: ReactedFact) -> Turn:
+def _reacted(_: Declarations, move: Move, *, fact: ReactedEvent) -> Turn:
     """Return a turn in which a reaction was played; raises ``LookupError`` where the game knows of none."""
     if not hasattr(move.turn, "reacted"):
         message = f"{fact.reaction!r} is no reaction"
@@ -111,7 +109,7 @@ def _reacted(_: Declarations, move: Move, *, fact: ReactedFact) -> Turn:
     return replace(move.turn, reacted=(*move.turn.reacted, fact.reaction))
 
 
-def _ruled(game: Declarations, move: Move, *, fact: RuledFact) -> Turn:
+def _ruled(game: Declarations, move: Move, *, fact: RuledEvent) -> Turn:
     if hasattr(move.turn, "prompts"):
         move = move.with_turn(prompts=tuple(one for one in move.turn.prompts if one != fact.ruling))
     question, about = game.question_of(fact.ruling) or (None, ())
@@ -124,9 +122,9 @@ def _ruled(game: Declarations, move: Move, *, fact: RuledFact) -> Turn:
     return move.turn if question.after is None else question.after(move, fact.choice, **named)
 
 
-def _clocked(_: Declarations, move: Move, *, fact: BeganFact | EndedFact) -> Turn:
+def _clocked(_: Declarations, move: Move, *, fact: BeginEvent | EndEvent) -> Turn:
     """Return the turn with what a moment of the clock clears at its default."""
-    return cleared(move.turn, f"{'begin' if fact.kind == 'began' else 'end'} {fact.scope}")
+    return cleared(move.turn, f"{fact.kind} {fact.scope}")
 
 
 # ---------------------------------------------------------------- what refuses events
@@ -191,8 +189,8 @@ _FOLDS: Mapping[str, Callable[..., Turn]] = {
     "acted": _acted,
     "reacted": _reacted,
     "ruled": _ruled,
-    "began": _clocked,
-    "ended": _clocked,
+    "begin": _clocked,
+    "end": _clocked,
 }
 _REFUSALS: Mapping[str, Callable[..., Refusal | None]] = {
     "did": _refuse_act,

@@ -31,7 +31,7 @@ ModelT = TypeVar("ModelT", bound=type[Inputs])
 FoldT = TypeVar("FoldT", bound=Callable[..., Any])
 ListT = TypeVar("ListT", bound=Callable[[Move], Any])
 KINDS = ("rate", "band", "roll", "modifier", "resource", "state", "reaction", "hazard")
-FACTS = tuple(fact.model_fields["kind"].default for fact in get_args(Fact))
+FACTS = tuple(get_args(fact.model_fields["kind"].annotation)[0] for fact in get_args(Fact))
 """What a ledger holds, by kind: what folds are of."""
 NONE: Mapping[Any, Any] = MappingProxyType({})
 EVENTS = ("acted", "did", "rolled", "begin", "end")

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Protocol
 
 from py_rules.protocol.facts import StoodFact
 from py_rules.values.holds import Hold
-from py_rules.values.records import record, replace
+from py_rules.values.records import record
 from py_rules.values.rounding import to_number
 from py_rules.values.stretch import Point, Segment
 
@@ -139,14 +139,6 @@ class Situation:
 def on_tests(situation: Situation) -> int:
     """Return what the moment adds to every test of the token's movement; nothing where the game does not ask."""
     return int(getattr(situation.circumstances, "test_modifier", 0))
-
-
-def as_rolled(situation: Situation, modifier: int) -> Situation:
-    """Return a situation in which the moment adds what it added to a roll when that was made (X-12)."""
-    if on_tests(situation) == modifier:
-        return situation
-    then = situation.circumstances.model_copy(update={"test_modifier": modifier})
-    return replace(situation, circumstances=then)
 
 
 class Reaches:

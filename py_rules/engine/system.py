@@ -19,25 +19,18 @@ from py_rules.engine.parts import MAP_MODES, Move, RegionRolls, Turn, fraction_o
 from py_rules.engine.presets import AS_WRITTEN, check
 from py_rules.engine.price_tiers import PriceTier
 from py_rules.engine.pricing import Pricing
-from py_rules.engine.situation import Situation, as_rolled
+from py_rules.engine.situation import Situation
 from py_rules.engine.standing import standing
 from py_rules.engine.turn import turn_of
 from py_rules.engine.words import say
-from py_rules.protocol.facts import (
-    BeganFact,
-    DidFact,
-    EndedFact,
-    Fact,
-    GrantedFact,
-    MovedFact,
-    RolledFact,
-)
+from py_rules.protocol.facts import Fact, MovedFact, RolledFact
 from py_rules.protocol.map_data import Region
 from py_rules.protocol.requests import (
     ActedEvent,
     BeginEvent,
     DidEvent,
     EndEvent,
+    GrantedEvent,
     MeasuredSegment,
     RolledEvent,
 )
@@ -216,27 +209,22 @@ class System:
         )
 
     def fold(self, situation: Situation, state: Turn, *, fact: Fact) -> Turn:
-        """Return the state after ``fact``, as it was then: in combat or not, with what the moment added to a roll."""
-        if isinstance(fact, GrantedFact):
+        """Return the state after ``fact``, which happens now."""
+        if isinstance(fact, GrantedEvent):
             return self.granted(situation, state, fact=fact)
         if isinstance(fact, MovedFact) and fact.given:
             state = given.used_up(state, to_fraction(fact.given))
-        if isinstance(fact, RolledFact):
-            situation = as_rolled(situation, fact.modifier)
-        elif isinstance(fact, DidFact):
-            situation = replace(situation, in_combat=fact.in_combat)
         move, fold = Move(situation, state), self.game.folds.get(fact.kind)
         return folded(self.game, move, fact=fact) if fold is None else fold(move, fact)
 
-    def granted(self, situation: Situation, state: Turn, *, fact: GrantedFact) -> Turn:
+    def granted(self, situation: Situation, state: Turn, *, fact: GrantedEvent) -> Turn:
         """Return the state after the GM gave movement, or took so much as if it had been walked (X-14)."""
         length = to_fraction(fact.length)
         if length > 0:
             return given.more(state, fact.reason, amount=length)
-        situation = replace(situation, in_combat=fact.in_combat)
         walked = Segment(mode="ground", length=-length, heading="taken")
         parts, used = self.counted(situation, state, route=(walked,))
-        moved = MovedFact(segments=parts, in_combat=fact.in_combat, given=to_number(used))
+        moved = MovedFact(segments=parts, given=to_number(used))
         return given.lasting(self.fold(situation, state, fact=moved), state)
 
     def counted(
@@ -425,7 +413,7 @@ class System:
         del situation
         return ":" in check.id
 
-    def settles(self, situation: Situation, state: Turn, *, fact: BeganFact | EndedFact) -> str | None:
+    def settles(self, situation: Situation, state: Turn, *, fact: BeginEvent | EndEvent) -> str | None:
         """Return the reaction that a clock event plays, so that the move it holds up goes on first; none: none."""
         del situation, state, fact
         return None

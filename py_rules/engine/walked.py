@@ -12,9 +12,9 @@ TurnT = TypeVar("TurnT", bound=Any)
 ZERO = Fraction(0)
 
 
-def travelled(turn: TurnT, fact: MovedFact) -> TurnT:
+def travelled(turn: TurnT, fact: MovedFact, *, in_combat: bool) -> TurnT:
     """Return the turn after a move: forced or outside combat its straight run is over, else it is counted."""
-    if fact.forced or not fact.in_combat:
+    if fact.forced or not in_combat:
         halted: TurnT = replace(turn, heading="", run=ZERO)
         return halted
     return walked(turn, fact.segments)

@@ -6,24 +6,15 @@ from py_rules.engine import tabletop
 from py_rules.engine.system import FieldError, System
 from py_rules.operations import replay, snapshots
 from py_rules.operations.mover_context import MoverContext
-from py_rules.operations.reading import SHORTER, check_difficulty, inputs, raise_field_error
+from py_rules.operations.reading import SHORTER, inputs, raise_field_error
 from py_rules.operations.replay import CommitBuilder
 from py_rules.operations.reply_parts import Answer, path_of, point_of
 from py_rules.operations.routes import Routes
 from py_rules.operations.snapshots import TurnSnapshot
 from py_rules.operations.state import state_value, undo_first
-from py_rules.operations.waiting import still_open
 from py_rules.paths.scenes import SceneStore
 from py_rules.protocol import ledger as ledgers
-from py_rules.protocol.facts import (
-    ActedFact,
-    BeganFact,
-    DidFact,
-    EndedFact,
-    GrantedFact,
-    MovedFact,
-    RuledFact,
-)
+from py_rules.protocol.facts import MovedFact
 from py_rules.protocol.ledger import Commit, Ledger
 from py_rules.protocol.map_data import Cell
 from py_rules.protocol.problems import ProblemError
@@ -84,50 +75,36 @@ def answer(request: ApplyRequest, scenes: SceneStore) -> Answer:
 
 def _tell(context: MoverContext, builder: CommitBuilder, *, event: Event, path: str) -> None:
     """Tell one event; what cannot be is refused."""
-    waiting = builder.snapshot.pending
-    if (
-        waiting is not None
-        and isinstance(event, MovedEvent | ActedEvent | DidEvent)
-        and not getattr(event, "forced", False)
-    ):
-        builder.refuse(
-            Refusal(
-                tabletop.open_roll, still_open(builder.system, builder.situation, snapshot=builder.snapshot)
-            )
-        )
+    free = builder.snapshot.pending is None or getattr(event, "forced", False)
+    if isinstance(event, MovedEvent | ActedEvent | DidEvent) and not free:
+        builder.keep_waiting()
     elif isinstance(event, MovedEvent):
         _tell_move(context, builder, event=event, path=path)
     elif isinstance(event, ActedEvent):
         if _may_happen(context, builder, event=event, path=path):
-            builder.record(ActedFact(reaction=event.reaction, saved=event.saved))
+            builder.record(event)
     elif isinstance(event, DidEvent):
         _tell_act(context, builder, event=event, path=path)
     elif isinstance(event, RolledEvent):
-        if event.difficulty is not None:
-            check_difficulty(context.system, event.difficulty, path=f"{path}.difficulty")
         builder.roll(event, path)
     elif isinstance(event, ReactedEvent):
         builder.react(event)
-    elif isinstance(event, BeginEvent | EndEvent):
+    elif isinstance(event, RuledEvent):
+        _tell_ruling(context, builder, event=event, path=path)
+    elif isinstance(event, GrantedEvent):
+        _tell_gift(builder, event=event, path=path)
+    else:
         _check_scope(context.system, event.scope, path=f"{path}.scope")
         _tell_scope(context, builder, event=event, path=path)
-    else:
-        _tell_word(context, builder, event=event, path=path)
 
 
-def _tell_word(
-    context: MoverContext, builder: CommitBuilder, *, event: RuledEvent | GrantedEvent, path: str
-) -> None:
-    """Tell the GM's word: the answer to a question, or movement given or taken."""
-    if isinstance(event, RuledEvent):
-        _tell_ruling(context, builder, event=event, path=path)
-        return
+def _tell_gift(builder: CommitBuilder, *, event: GrantedEvent, path: str) -> None:
+    """Tell that the GM gave or took movement."""
     length = to_number(measured(event.length))
     if not length:
         wrong = FieldError("length", "0 gives and takes nothing", "send more than 0 to give, less to take")
         raise_field_error(wrong, path)
-    in_combat = context.situation.in_combat
-    builder.record(GrantedFact(length=length, reason=event.reason, in_combat=in_combat))
+    builder.record(event.model_copy(update={"length": length}))
 
 
 def _tell_scope(
@@ -136,22 +113,13 @@ def _tell_scope(
     """Tell that a scope begins or ends; a move that waited for it comes first."""
     if not _may_happen(context, builder, event=event, path=path):
         return
-    fact: BeganFact | EndedFact
-    if isinstance(event, BeginEvent):
-        fact = BeganFact(scope=event.scope, number=event.number, of=event.of, acts=event.acts)
+    builder.settle(event)
+    waits_now = builder.snapshot.pending is not None and builder.snapshot.commit == builder.commit
+    if isinstance(event, BeginEvent) and waits_now:
+        # It would be lost before anybody could answer it.
+        builder.keep_waiting()
     else:
-        fact = EndedFact(scope=event.scope)
-    builder.settle(fact)
-    waiting = builder.snapshot.pending
-    if isinstance(fact, BeganFact) and waiting is not None and builder.snapshot.commit == builder.commit:
-        # A move that waits since this same commit would be lost before anybody could answer it.
-        builder.refuse(
-            Refusal(
-                tabletop.open_roll, still_open(builder.system, builder.situation, snapshot=builder.snapshot)
-            )
-        )
-    else:
-        builder.record(fact)
+        builder.record(event)
 
 
 def _may_happen(
@@ -187,8 +155,7 @@ def _tell_act(context: MoverContext, builder: CommitBuilder, *, event: DidEvent,
             context.situation, builder.snapshot.state, act=event.act, options=options.model_dump()
         )
         plainly = {k: to_number(to_fraction(v)) if isinstance(v, float) else v for k, v in answered.items()}
-        in_combat = context.situation.in_combat
-        builder.record(DidFact(act=event.act, options=plainly, in_combat=in_combat))
+        builder.record(event.model_copy(update={"options": plainly}))
 
 
 def _tell_move(context: MoverContext, builder: CommitBuilder, *, event: MovedEvent, path: str) -> None:
@@ -231,8 +198,7 @@ def _tell_ruling(context: MoverContext, builder: CommitBuilder, *, event: RuledE
             message=f"{path}.choice: {event.choice!r} is no answer to {event.ruling!r}",
             remedy=f"choose one of {', '.join(choices)}",
         )
-    fact = RuledFact(ruling=event.ruling, choice=event.choice)
-    builder.record(fact, found=builder.words.ruled(ruling, event.choice))
+    builder.record(event, found=builder.words.ruled(ruling, event.choice))
 
 
 def _check_scope(system: System, scope: str, *, path: str) -> None:

@@ -11,16 +11,9 @@ from py_rules.engine.situation import Situation
 from py_rules.engine.system import System
 from py_rules.operations.snapshots import TurnSnapshot
 from py_rules.protocol import bounds
-from py_rules.protocol.facts import (
-    DidFact,
-    Fact,
-    GrantedFact,
-    IntendedFact,
-    MetFact,
-    MovedFact,
-    ReactedFact,
-)
+from py_rules.protocol.facts import Fact, IntendedFact, MetFact, MovedFact
 from py_rules.protocol.ledger import Line
+from py_rules.protocol.requests import DidEvent, GrantedEvent, ReactedEvent
 from py_rules.values.answer_parts import Check, Roll, Ruling, plain
 from py_rules.values.records import record
 from py_rules.values.rounding import to_fraction
@@ -57,13 +50,13 @@ class FactLines:
             return self._moved(fact), fact.by or (tabletop.forced if fact.forced else None)
         if isinstance(fact, MetFact):
             return self._met(snapshot, fact)
-        if isinstance(fact, ReactedFact):
+        if isinstance(fact, ReactedEvent):
             return self._reacted(fact), None
         if isinstance(fact, IntendedFact):
             return self._intended(fact), None
-        if isinstance(fact, DidFact):
+        if isinstance(fact, DidEvent):
             return self._did(fact)
-        if isinstance(fact, GrantedFact):
+        if isinstance(fact, GrantedEvent):
             length = to_fraction(fact.length)
             return tabletop.given(length, self.system.unit, reason=fact.reason), tabletop.given
         scopes = {scope.id: scope.label for scope in self.system.scopes}
@@ -105,7 +98,7 @@ class FactLines:
         label = next(one.label for one in ruling.choices if one.id == choice)
         return tabletop.texts("commit.ruled", question=ruling.question, choice=label), ruling.rule
 
-    def _reacted(self, fact: ReactedFact) -> Text:
+    def _reacted(self, fact: ReactedEvent) -> Text:
         who = self.tokens.get(fact.reaction.partition(":")[2], "")
         key = "commit.reacted.stopped" if fact.stopped else "commit.reacted"
         return tabletop.texts(f"{key}.by", who=who) if who else tabletop.texts(key)
@@ -123,7 +116,7 @@ class FactLines:
         modes = dict(self.system.modes)
         return modes.get(name) or self.situation.names.get(about, "")
 
-    def _did(self, fact: DidFact) -> Told:
+    def _did(self, fact: DidEvent) -> Told:
         act = next((act for act in self.system.acts if act.id == fact.act), None)
         label = act.label if act else fact.act
         said = [str(value) for value in fact.options.values() if value and not isinstance(value, bool)]

@@ -442,7 +442,7 @@ class MoverContext:
         up = Fraction(0) if way.segments[-1].mode in self.system.flying else self.stands(way.points[-1]).aloft
         if not up:
             return []
-        moved = moved_fact(way, in_combat=self.situation.in_combat)
+        moved = moved_fact(way)
         after = self.snapshot.after(self.system, self.situation, commit="", facts=[moved])
         return self._fallible(up, after.state, at=way.length)
 

@@ -16,28 +16,20 @@ from fractions import Fraction
 from typing import Any
 
 from py_rules.engine import tabletop
-from py_rules.engine.situation import Situation, on_tests
+from py_rules.engine.situation import Situation
 from py_rules.engine.system import Carry, System
 from py_rules.operations.fact_lines import FactLines, Told
+from py_rules.operations.reading import check_difficulty
 from py_rules.operations.snapshots import TurnSnapshot
-from py_rules.operations.waiting import Waiting, asked, waiting
+from py_rules.operations.waiting import Waiting, asked, still_open, waiting
 from py_rules.paths.carried import Place, carried
 from py_rules.paths.path import Path, Waypoint
 from py_rules.paths.recorded import moved_fact, places_of, recorded
 from py_rules.protocol import ledger as ledgers
-from py_rules.protocol.facts import (
-    BeganFact,
-    EndedFact,
-    Fact,
-    IntendedFact,
-    MetFact,
-    MovedFact,
-    ReactedFact,
-    RolledFact,
-)
+from py_rules.protocol.facts import Fact, IntendedFact, MetFact, MovedFact, RolledFact
 from py_rules.protocol.ledger import Commit, Ledger, Line
 from py_rules.protocol.problems import ProblemError
-from py_rules.protocol.requests import ReactedEvent, RolledEvent
+from py_rules.protocol.requests import BeginEvent, EndEvent, ReactedEvent, RolledEvent
 from py_rules.values.answer_parts import Check, Hazard, Judgement, Refusal, Roll
 from py_rules.values.records import record, replace
 from py_rules.values.rounding import to_fraction, to_number
@@ -118,6 +110,11 @@ class CommitBuilder:
     def refuse(self, refusal: Refusal) -> None:
         """Refuse the whole commit."""
         self.refused = refusal
+
+    def keep_waiting(self) -> None:
+        """Refuse the whole commit for the move that waits."""
+        words = still_open(self.system, self.situation, snapshot=self.snapshot)
+        self.refuse(Refusal(tabletop.open_roll, words))
 
     # ------------------------------------------------------------ moving
 
@@ -227,7 +224,6 @@ class CommitBuilder:
                 check=FIRST_JUMP if name.startswith(JUMPS) else name,
                 segments=recorded(rest.segments),
                 way=_points(rest),
-                in_combat=self.situation.in_combat,
                 made=[] if before.segments else sorted(made),
             )
         )
@@ -240,7 +236,7 @@ class CommitBuilder:
         if self._go(before, rule=hazard.rule, by=hazard.rule):
             return
         ahead = next(iter(recorded(rest.segments[:1])), None)
-        self.record(MetFact(hazard=hazard.id, ahead=ahead, in_combat=self.situation.in_combat))
+        self.record(MetFact(hazard=hazard.id, ahead=ahead))
 
     def _go(
         self, way: Path, *, rule: str, forced: bool = False, override: bool = False, by: str = ""
@@ -253,9 +249,9 @@ class CommitBuilder:
         if not forced:
             counted, used = self.system.counted(self.situation, self.snapshot.state, route=way.segments)
             told["given"], way = to_number(used), replace(way, segments=tuple(counted))
-        return self.record(moved_fact(way, in_combat=self.situation.in_combat, ahead=self.ahead, **told))
+        return self.record(moved_fact(way, ahead=self.ahead, **told))
 
-    def settle(self, fact: BeganFact | EndedFact) -> None:
+    def settle(self, fact: BeginEvent | EndEvent) -> None:
         """Before a clock event, go on with a move that waited for it: the others have acted by now."""
         name = self.system.settles(self.situation, self.snapshot.state, fact=fact)
         found = waiting(self.system, self.situation, snapshot=self.snapshot)
@@ -267,6 +263,8 @@ class CommitBuilder:
 
     def roll(self, event: RolledEvent, path: str) -> None:
         """Count a roll that is at ``path`` of the request, and carry on with the move that waited for it."""
+        if event.difficulty is not None:
+            check_difficulty(self.system, event.difficulty, path=f"{path}.difficulty")
         found = waiting(self.system, self.situation, snapshot=self.snapshot)
         if found is None or found.check is None or found.check.id != event.check:
             self._roll_alone(event, path)
@@ -309,8 +307,7 @@ class CommitBuilder:
 
     def _react(self, found: Waiting, reaction: str, *, stopped: bool) -> None:
         self.rest = found.way
-        fact = ReactedFact(reaction=reaction, stopped=stopped, in_combat=self.situation.in_combat)
-        carried = self.record(fact)
+        carried = self.record(ReactedEvent(kind="reacted", reaction=reaction, stopped=stopped))
         if stopped and found.reaction is not None:
             self.stopped = Refusal(found.reaction.rule, found.reaction.label)
         elif not carried:
@@ -325,8 +322,6 @@ class CommitBuilder:
             result=None if faces is not None else event.result,
             difficulty=check.difficulty if event.difficulty is None else event.difficulty,
             needed=check.needed,
-            in_combat=self.situation.in_combat,
-            modifier=on_tests(self.situation),
         )
         roll = self.system.count(self.situation, check, fact=fact)
         self.rolls.append(roll)
@@ -381,7 +376,6 @@ class CommitBuilder:
                 segments=recorded([replace(segment, failed=True) for segment in leap.segments]),
                 length=to_number(reached.length),
                 way=places_of(reached),
-                in_combat=self.situation.in_combat,
                 by=landing.rule if landing else "",
                 landed=to_number(reached.length),
             )

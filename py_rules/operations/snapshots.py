@@ -6,16 +6,17 @@ from typing import Any
 from py_rules.engine.situation import Situation
 from py_rules.engine.system import System
 from py_rules.protocol.bounds import fields_of, holds_all, is_bounded
-from py_rules.protocol.facts import BeganFact, Fact, IntendedFact, MovedFact, ReactedFact, RolledFact
+from py_rules.protocol.facts import Fact, IntendedFact, MovedFact, RolledFact
 from py_rules.protocol.ledger import Ledger
 from py_rules.protocol.problems import ProblemError
+from py_rules.protocol.requests import BeginEvent, ReactedEvent
 from py_rules.values import work
 from py_rules.values.records import record
 
 COMMIT = 150
 """Steps of work that it takes to read a commit of a ledger."""
 UNFIT_STATE = "this turn in the ledger does not fit this system"
-SETTLING = (RolledFact, ReactedFact, MovedFact, BeganFact)
+SETTLING = (RolledFact, ReactedEvent, MovedFact, BeginEvent)
 """After these no move waits; also when the token was pushed, for the rest began elsewhere."""
 
 

@@ -45,14 +45,13 @@ def _point(point: Point | None) -> Point | None:
     return None if point is None else to_point((to_number(point[0]), to_number(point[1])))
 
 
-def moved_fact(way: Path, *, in_combat: bool, ahead: Path | None = None, **told: Any) -> MovedFact:  # noqa: ANN401 - what else is told of it
+def moved_fact(way: Path, *, ahead: Path | None = None, **told: Any) -> MovedFact:  # noqa: ANN401 - what else is told of it
     """Return the fact that a token moved along a path; ``ahead``: what it did not move any more."""
     moved = recorded(way.segments)
     return MovedFact(
         segments=moved,
         length=to_number(sum((segment.length for segment in moved), Fraction(0))),
         way=places_of(way),
-        in_combat=in_combat,
         ahead=[] if ahead is None else recorded(ahead.segments),
         **told,
     )

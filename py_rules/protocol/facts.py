@@ -24,12 +24,19 @@ from py_rules.protocol.bounds import (
     ModeName,
     Name,
     Number,
-    Options,
-    Ordinal,
     Sum,
     Wire,
     holds_all,
     is_bounded,
+)
+from py_rules.protocol.requests import (
+    ActedEvent,
+    BeginEvent,
+    DidEvent,
+    EndEvent,
+    GrantedEvent,
+    ReactedEvent,
+    RuledEvent,
 )
 from py_rules.values.stretch import Segment
 
@@ -124,7 +131,6 @@ class MovedFact(Wire):
     length: Sum = 0
     """How far the token got."""
     way: Points | None = None
-    in_combat: bool = True
     forced: bool = False
     override: bool = False
     by: Annotated[str, Field(max_length=40)] = ""
@@ -143,7 +149,6 @@ class IntendedFact(Wire):
     check: Name
     segments: Segments
     way: Points | None = None
-    in_combat: bool = True
     made: Annotated[list[Name], Field(max_length=MAX_PARTS, fail_fast=True)] = []
     """What else the next stretch demanded and was made already."""
 
@@ -154,37 +159,10 @@ class MetFact(Wire):
     kind: Literal["met"] = "met"
     hazard: Name
     ahead: Annotated[InstanceOf[Segment] | None, Field(exclude=True)] = None
-    in_combat: bool = True
-
-
-class ActedFact(Wire):
-    """The Action was used."""
-
-    kind: Literal["acted"] = "acted"
-    reaction: bool = False
-    saved: Annotated[int, Field(ge=0, le=20)] = 0
-
-
-class DidFact(Wire):
-    """One of the system's own acts."""
-
-    kind: Literal["did"] = "did"
-    act: Name
-    options: Options = {}
-    in_combat: bool = True
-
-
-class ReactedFact(Wire):
-    """A reaction was played; ``stopped``: it ended the move."""
-
-    kind: Literal["reacted"] = "reacted"
-    reaction: Name
-    stopped: bool
-    in_combat: bool = True
 
 
 class RolledFact(Wire):
-    """A check was rolled, against this Difficulty; ``modifier``: what the moment added to it (X-12)."""
+    """A check was rolled, against this Difficulty."""
 
     kind: Literal["rolled"] = "rolled"
     check: Name
@@ -192,42 +170,6 @@ class RolledFact(Wire):
     result: Annotated[int, Field(ge=-400, le=400)] | None = None
     difficulty: Difficulty
     needed: Annotated[int, Field(ge=-400, le=400_000_000)] | None = None
-    in_combat: bool = True
-    modifier: Annotated[int, Field(ge=-60, le=60)] = 0
-
-
-class BeganFact(Wire):
-    """A scope of the clock began."""
-
-    kind: Literal["began"] = "began"
-    scope: Name
-    number: Ordinal | None = None
-    of: Ordinal | None = None
-    acts: bool = True
-
-
-class EndedFact(Wire):
-    """A scope of the clock ended."""
-
-    kind: Literal["ended"] = "ended"
-    scope: Name
-
-
-class RuledFact(Wire):
-    """The GM answered a ruling."""
-
-    kind: Literal["ruled"] = "ruled"
-    ruling: Name
-    choice: Name
-
-
-class GrantedFact(Wire):
-    """The GM gave movement, or took it: less than nothing."""
-
-    kind: Literal["granted"] = "granted"
-    length: Balance
-    reason: Annotated[str, Field(max_length=200)]
-    in_combat: bool = True
 
 
 class StoodFact(Wire):
@@ -249,14 +191,14 @@ Fact = (
     | MovedFact
     | IntendedFact
     | MetFact
-    | ActedFact
-    | DidFact
+    | ActedEvent
+    | DidEvent
     | RolledFact
-    | ReactedFact
-    | BeganFact
-    | EndedFact
-    | RuledFact
-    | GrantedFact
+    | ReactedEvent
+    | BeginEvent
+    | EndEvent
+    | RuledEvent
+    | GrantedEvent
 )
 AnyFact = Annotated[Fact, Discriminator("kind")]
 """A fact as it is read: its kind says which one it is."""

@@ -132,7 +132,7 @@ def write(ledger: Ledger) -> dict[str, Any]:
 
 def begun(commits: Sequence[Commit]) -> int:
     """Return how many of the commits are from before the turn, pass or round that goes on, with that of its begin."""
-    begins = (any(fact.kind == "began" for fact in commit.facts) for commit in commits)
+    begins = (any(fact.kind == "begin" for fact in commit.facts) for commit in commits)
     return max((index + 1 for index, begin in enumerate(begins) if begin), default=0)
 
 
@@ -144,7 +144,7 @@ def old_commits(ledger: Ledger, scope: str) -> int:
     beginnings = [
         index
         for index, commit in enumerate(ledger.commits)
-        if any(fact.kind == "began" and fact.scope == scope for fact in commit.facts)
+        if any(fact.kind == "begin" and fact.scope == scope for fact in commit.facts)
     ]
     ended = beginnings[-KEPT_SCOPES] if len(beginnings) > KEPT_SCOPES else 0
     return max(ended, len(ledger.commits) - KEPT_COMMITS)

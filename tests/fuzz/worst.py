@@ -14,8 +14,8 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from py_rules import systems
-from py_rules.protocol import facts
 from py_rules.protocol import ledger as ledgers
+from py_rules.protocol.requests import EndEvent
 from py_rules.service import Service
 
 Request = dict[str, Any]
@@ -330,7 +330,7 @@ def rolls_in_all_modes(system: str) -> Request:
 
 def facts_of(system: str, **undo: str) -> Request:
     """Return a question about a ledger of as many facts and lines as fit into a request, or the undoing of its last."""
-    ended = facts.EndedFact(scope=systems.find(system).scopes[-1].id)
+    ended = EndEvent(kind="end", scope=systems.find(system).scopes[-1].id)
     line = ledgers.Line(label=ledgers.Text(key="k", text="ended"))
     commits = [
         ledgers.Commit(id=f"c{n}", facts=[ended] * 13, lines=[line] * 13, turn={}) for n in range(1000)

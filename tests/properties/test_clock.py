@@ -12,8 +12,8 @@ import pytest
 from py_rules.engine import clock
 from py_rules.engine.situation import Situation
 from py_rules.operations import snapshots
-from py_rules.protocol import facts
 from py_rules.protocol import ledger as ledgers
+from py_rules.protocol.requests import BeginEvent, EndEvent
 from py_rules.service import handle
 from py_rules.systems import discover
 from tests.asking import ask_describe
@@ -58,8 +58,8 @@ BY_ITSELF = ("passed", "rolled", "reacted", "diagonals", "heading", "run")
 def moments(system):
     """Return every begin and end of the system's scopes, with the facts that tell them."""
     for scope in system.scopes:
-        yield f"begin {scope.id}", [facts.BeganFact(scope=scope.id, **how) for how in BEGINS]
-        yield f"end {scope.id}", [facts.EndedFact(scope=scope.id)]
+        yield f"begin {scope.id}", [BeginEvent(kind="begin", scope=scope.id, **how) for how in BEGINS]
+        yield f"end {scope.id}", [EndEvent(kind="end", scope=scope.id)]
 
 
 def place(system, request, ledger):
@@ -103,7 +103,7 @@ def happenings(name):
             for fact in recorded:
                 after = system.fold(situation, state, fact=fact)
                 yield moment, state, after
-                if isinstance(fact, facts.EndedFact):
+                if isinstance(fact, EndEvent):
                     for following, begins in moments(system):
                         yield following, after, system.fold(situation, after, fact=begins[0])
 

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from py_rules.engine import clock
 from py_rules.engine.situation import Situation
 from py_rules.operations import snapshots
-from py_rules.protocol import facts
 from py_rules.protocol import ledger as ledgers
+from py_rules.protocol.requests import BeginEvent, EndEvent
 from py_rules.service import Service, handle
 from py_rules.systems import discover
 from tests.asking import moved, reply_to
@@ -313,12 +313,12 @@ def test_inv_07_the_clock_clears_the_fields_it_names_and_no_others(world, data):
         more = {"number": data.draw(count), "of": data.draw(count), "acts": data.draw(st.booleans())}
         moments = {
             f"begin {scope['id']}": (
-                facts.BeganFact(scope=scope["id"], **more),
+                BeginEvent(kind="begin", scope=scope["id"], **more),
                 scope["clears"],
                 scope["counts"],
             ),
             f"end {scope['id']}": (
-                facts.EndedFact(scope=scope["id"]),
+                EndEvent(kind="end", scope=scope["id"]),
                 scope["end_clears"],
                 scope["end_counts"],
             ),

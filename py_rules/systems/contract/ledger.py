@@ -7,8 +7,8 @@ from py_rules.engine.defaults import paid
 from py_rules.engine.dice import rolled
 from py_rules.engine.pricing import Pricing
 from py_rules.engine.walked import dropped, with_new
-from py_rules.protocol.facts import ActedFact, EndedFact, MovedFact, RolledFact, RuledFact, StoodFact, pit_of
-from py_rules.protocol.requests import ActedEvent, RolledEvent
+from py_rules.protocol.facts import MovedFact, RolledFact, StoodFact, pit_of
+from py_rules.protocol.requests import ActedEvent, EndEvent, RolledEvent, RuledEvent
 from py_rules.systems.contract import prices, rules
 from py_rules.systems.contract.rules import ZERO, game, say
 from py_rules.values.answer_parts import Refusal
@@ -63,7 +63,7 @@ def moved(move: Move, fact: MovedFact) -> Any:  # noqa: ANN401 - the game's turn
         after = replace(after, pit=depth, over=over)
     if fact.forced:
         return after
-    if not fact.in_combat:
+    if not move.in_combat:
         return replace(after, climb_outcome=None, swim_outcome=None)
     met = [name for segment in fact.segments if not segment.failed for name in segment.entered]
     after = replace(after, asked=with_new(turn.asked, met))
@@ -73,7 +73,7 @@ def moved(move: Move, fact: MovedFact) -> Any:  # noqa: ANN401 - the game's turn
 
 
 @game.fold("acted")
-def acted(move: Move, fact: ActedFact) -> Any:  # noqa: ANN401 - the game's turn
+def acted(move: Move, fact: ActedEvent) -> Any:  # noqa: ANN401 - the game's turn
     """Return the turn after the Action."""
     return rules.after_action(move).with_turn(dice_saved=fact.saved).turn
 
@@ -84,8 +84,8 @@ def stood(move: Move, fact: StoodFact) -> Any:  # noqa: ANN401 - likewise
     return replace(move.turn, in_water=fact.water)
 
 
-@game.fold("ended")
-def ended(move: Move, fact: EndedFact) -> Any:  # noqa: ANN401 - likewise
+@game.fold("end")
+def ended(move: Move, fact: EndEvent) -> Any:  # noqa: ANN401 - likewise
     """Return the turn after the round."""
     del fact
     return replace(move.turn, round_over=True)
@@ -100,7 +100,7 @@ def after_roll(move: Move, fact: RolledFact) -> Any:  # noqa: ANN401 - likewise
         turn = replace(turn, **{f"{name}_outcome": result})
     if name == "sprint":
         return replace(turn, action="sprinting")
-    uses_action = name in game.rolls and move.house_rules.rolled_move_uses_action and fact.in_combat
+    uses_action = name in game.rolls and move.house_rules.rolled_move_uses_action and move.in_combat
     if uses_action and turn.action == "unspent":
         turn = replace(turn, action="spent")
     slipped = name == "climb" and result < 0
@@ -111,7 +111,7 @@ def after_roll(move: Move, fact: RolledFact) -> Any:  # noqa: ANN401 - likewise
 
 
 @game.fold("ruled")
-def ruled(move: Move, fact: RuledFact) -> Any:  # noqa: ANN401 - likewise
+def ruled(move: Move, fact: RuledEvent) -> Any:  # noqa: ANN401 - likewise
     """Return the turn after the GM's answer."""
     turn = move.turn
     if fact.ruling == "jump":

@@ -9,7 +9,8 @@ from py_rules.engine.limits import Spent
 from py_rules.engine.price_tiers import PriceTier, counted_from
 from py_rules.engine.situation import Situation
 from py_rules.engine.system import Carry, System
-from py_rules.protocol.facts import EndedFact, Fact, RuledFact
+from py_rules.protocol.facts import Fact
+from py_rules.protocol.requests import EndEvent, RuledEvent
 from py_rules.systems.contract import ledger, rules, sheet, standing, turn
 from py_rules.systems.contract.movement import Walk
 from py_rules.systems.contract.rules import ZERO, game, say
@@ -60,10 +61,10 @@ class Contract(System):
         They sink when the round ends, if the table says how far.
         """
         del after
-        if isinstance(fact, RuledFact) and (fact.ruling, fact.choice) == ("jump", "falls") and state.pit:
+        if isinstance(fact, RuledEvent) and (fact.ruling, fact.choice) == ("jump", "falls") and state.pit:
             return (Carry((*state.over, -state.pit), rules.jump_needs_roll, depth=state.pit),)
         feet = situation.house_rules.sink_ft_per_round
-        ends_now = isinstance(fact, EndedFact) and not state.round_over
+        ends_now = isinstance(fact, EndEvent) and not state.round_over
         if not (ends_now and state.in_water and rules.sinks(Move(situation, state)) and feet):
             return ()
         if dict(state.ruled).get("sinking") == "gm":

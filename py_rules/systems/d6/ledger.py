@@ -10,7 +10,7 @@ from py_rules.engine.dice import rolled
 from py_rules.engine.parts import Move
 from py_rules.engine.walked import dropped, travelled, with_new
 from py_rules.protocol import facts
-from py_rules.protocol.requests import RolledEvent
+from py_rules.protocol.requests import ActedEvent, BeginEvent, RolledEvent
 from py_rules.systems.d6 import moves, prices, rules
 from py_rules.systems.d6.sheet import Breathe
 from py_rules.systems.d6.turn import HIGHEST, MODES, MODES_OF, PACED, REST, ROUND, ZERO, Effort, Progress
@@ -27,7 +27,7 @@ def after_move(move: Move, fact: facts.MovedFact) -> Effort:
     state: Effort = move.turn
     if not fact.segments:
         return state
-    turns, state = _turns(state, fact.segments), travelled(state, fact)
+    turns, state = _turns(state, fact.segments), travelled(state, fact, in_combat=move.in_combat)
     state = replace(state, drop=state.drop + dropped(fact.segments))
     if fact.forced:
         return state
@@ -35,7 +35,7 @@ def after_move(move: Move, fact: facts.MovedFact) -> Effort:
         over_pit = _over_pit(fact.segments, to_fraction(fact.landed))
         depth, over = facts.pit_of(fact.segments)
         state = replace(state, over_pit=over_pit, pit=depth, over=(ZERO, ZERO) if over_pit else over)
-    if not fact.in_combat:
+    if not move.in_combat:
         return replace(afresh(state), bonus=0)
     for segment in fact.segments:
         mode = segment.mode
@@ -103,7 +103,7 @@ def after_intent(move: Move, fact: facts.IntendedFact) -> Effort:
         return state
     mode = MODES_OF[name]
     progress = state.progress(mode)
-    progress = progress if progress.outside != fact.in_combat else replace(REST, outside=not fact.in_combat)
+    progress = progress if progress.outside != move.in_combat else replace(REST, outside=not move.in_combat)
     own = [segment for segment in fact.segments if segment.mode == mode]
     cost = sum((part.cost for part in own), ZERO)
     ahead = rules.merged((), [grade for segment in own for grade in rules.ground_of(segment)])
@@ -124,12 +124,12 @@ def _poised(move: Move, fact: facts.IntendedFact) -> Effort:
     leap = next((i + 1 for i, one in enumerate(fact.segments) if one.lands), len(fact.segments))
     metres = leapt(move, fact.segments[:leap])
     flight = sum((one.extent for one in fact.segments[:leap]), ZERO)
-    used = state.jump.used if fact.in_combat else ZERO
+    used = state.jump.used if move.in_combat else ZERO
     return replace(state, bonus=bonus, jump=replace(state.jump, declared=used + metres), flight=flight)
 
 
 @game.fold("acted")
-def after_action_used(move: Move, fact: facts.ActedFact) -> Effort:
+def after_action_used(move: Move, fact: ActedEvent) -> Effort:
     """Return the turn after another action: movement actions begun before it are over (D6-14)."""
     del fact
     state: Effort = move.turn
@@ -179,7 +179,7 @@ def _jumped(move: Move, fact: facts.RolledFact, *, total: int) -> Effort:
     carried = rules.degraded(
         move, "jump", total=total, extra=fact.difficulty - moves.jump_difficulty(move, declared)
     )
-    before = state.jump.used if fact.in_combat else ZERO
+    before = state.jump.used if move.in_combat else ZERO
     carries = max(ZERO, min(declared, carried) - before)
     lands = on_grain(state.flight * carries / (declared - before)) if carries else ZERO
     return _mishap(replace(state, carries=carries, lands=lands), "jump" if carries else "edge")
@@ -220,8 +220,8 @@ def _paced(move: Move, mode: str, *, total: int, difficulty: int) -> Effort:
     return _mishap(state, prices.STUCK[mode]) if stuck else state
 
 
-@game.fold("began")
-def new_round(move: Move, fact: facts.BeganFact) -> Effort:
+@game.fold("begin")
+def new_round(move: Move, fact: BeginEvent) -> Effort:
     """Return the turn at the beginning of a round: what lasts is counted on, the rest is cleared."""
     del fact
     state: Effort = move.turn

@@ -13,9 +13,9 @@ from py_rules.engine.parts import Move
 from py_rules.engine.price_tiers import PriceTier, counted_from, most
 from py_rules.engine.situation import Situation
 from py_rules.engine.system import Carry, FieldError, Landing, System
-from py_rules.protocol.facts import Fact, RolledFact, RuledFact
+from py_rules.protocol.facts import Fact, RolledFact
 from py_rules.protocol.map_data import Region
-from py_rules.protocol.requests import MeasuredSegment
+from py_rules.protocol.requests import MeasuredSegment, RuledEvent
 from py_rules.systems.d6 import ledger, moves, prices, questions, rules, sheet, standing
 from py_rules.systems.d6.movement import Known, RouteJudge
 from py_rules.systems.d6.turn import HIGHEST, LEAST_CHANCE, LONG_RUN, MODES, ZERO, Effort, Grades
@@ -162,12 +162,12 @@ class OpenD6(System):
     def carry(self, situation: Situation, state: Effort, *, fact: Fact, after: Effort) -> Sequence[Carry]:
         """Return where the GM lets a failed jump fall, or carries on a runner who slowed down too much (D6-17)."""
         del after
-        fell = isinstance(fact, RuledFact) and fact.ruling in {"jump", "edge"} and fact.choice == "falls"
+        fell = isinstance(fact, RuledEvent) and fact.ruling in {"jump", "edge"} and fact.choice == "falls"
         if fell and state.pit:
             by = *state.over, -state.pit
             return (Carry(by, rules.degraded, depth=state.pit, goes_on=state.over_pit),)
         lacking = dict(state.owed).get("ground")
-        told = isinstance(fact, RuledFact) and (fact.ruling, fact.choice) == ("slow:ground", "carried")
+        told = isinstance(fact, RuledEvent) and (fact.ruling, fact.choice) == ("slow:ground", "carried")
         if not told or lacking is None or situation.chart is None:
             return ()
         ahead = situation.chart.ahead(state.heading, lacking)

@@ -9,7 +9,7 @@ from py_rules.engine.clock import cleared
 from py_rules.engine.dice import rolled
 from py_rules.engine.walked import walked, with_new
 from py_rules.protocol import facts
-from py_rules.protocol.requests import ActedEvent, BeginEvent
+from py_rules.protocol.requests import ActedEvent, BeginEvent, EndEvent, ReactedEvent, RuledEvent
 from py_rules.systems.sr3 import interception, rules
 from py_rules.systems.sr3.prices import sprint_dice
 from py_rules.systems.sr3.sheet import Declare, UseAction
@@ -123,8 +123,8 @@ game.act(
 )
 
 
-@game.fold("began")
-def after_begin(move: Move, fact: facts.BeganFact) -> Turn:
+@game.fold("begin")
+def after_begin(move: Move, fact: BeginEvent) -> Turn:
     """Return the state after a Combat Turn or a pass has begun."""
     state: Turn = move.turn
     if fact.scope == "turn":
@@ -152,8 +152,8 @@ def after_begin(move: Move, fact: facts.BeganFact) -> Turn:
     )
 
 
-@game.fold("ended")
-def after_end(move: Move, fact: facts.EndedFact) -> Turn:
+@game.fold("end")
+def after_end(move: Move, fact: EndEvent) -> Turn:
     """Return the state after a pass or its Combat Turn: a sprint is over, what it added to the turn stays."""
     clock: Literal["ended", "over"] = "ended" if fact.scope == "turn" else "over"
     turn: Turn = move.turn
@@ -171,14 +171,14 @@ def after_roll(move: Move, fact: facts.RolledFact) -> Turn:
 
 
 @game.fold("ruled")
-def after_ruling(move: Move, fact: facts.RuledFact) -> Turn:
+def after_ruling(move: Move, fact: RuledEvent) -> Turn:
     """Return the state after the GM's answer."""
     state: Turn = move.turn
     return replace(state, ruled=(*state.ruled, fact.ruling), cut=state.cut or fact.choice == "stop")
 
 
 @game.fold("reacted")
-def after_reaction(move: Move, fact: facts.ReactedFact) -> Turn:
+def after_reaction(move: Move, fact: ReactedEvent) -> Turn:
     """Return the state after a reaction: the others have acted, or an opponent has struck."""
     state: Turn = replace(move.turn, queued_move=False)
     if fact.reaction == QUEUE:
@@ -192,7 +192,7 @@ def after_reaction(move: Move, fact: facts.ReactedFact) -> Turn:
 def after_intent(move: Move, fact: facts.IntendedFact) -> Turn:
     """Return the state of a token that waits with a part of its way before it."""
     turn: Turn = replace(move.turn, queued_move=fact.check == QUEUE)
-    return _set_out(replace(move, turn=turn), fact.segments) if fact.in_combat else turn
+    return _set_out(replace(move, turn=turn), fact.segments) if move.in_combat else turn
 
 
 def _set_out(move: Move, ahead: Sequence[Segment]) -> Turn:
@@ -216,7 +216,7 @@ def after_move(move: Move, fact: facts.MovedFact) -> Turn:
     met = [segment.mode for segment in fact.segments if segment.mode in UNRULED]
     met += ["height" for segment in fact.segments if segment.rise and segment.mode not in UNRULED]
     state = replace(state, asked=with_new(state.asked, met))
-    if not fact.in_combat:
+    if not move.in_combat:
         return replace(state, trail=(), lead=())
     metres = sum((segment.cost for segment in fact.segments), ZERO)
     parts = [segment for segment in fact.segments if segment.cost]

@@ -4,7 +4,8 @@ from typing import Any
 
 from py_rules.engine.situation import Situation
 from py_rules.engine.system import System
-from py_rules.protocol.facts import BeganFact, EndedFact, RolledFact
+from py_rules.protocol.facts import RolledFact
+from py_rules.protocol.requests import BeginEvent, EndEvent
 from py_rules.systems.sr3 import ledger, sheet, standing
 from py_rules.systems.sr3.movement import RouteJudge
 from py_rules.systems.sr3.rules import least_pace
@@ -35,7 +36,7 @@ class Shadowrun3(System):
             return say("sprint.effect", successes=result) if success else say("sprint.nothing")
         return super().effect(situation, check, fact=fact, result=result, success=success)
 
-    def settles(self, situation: Situation, state: Any, *, fact: BeganFact | EndedFact) -> str | None:  # noqa: ANN401
+    def settles(self, situation: Situation, state: Any, *, fact: BeginEvent | EndEvent) -> str | None:  # noqa: ANN401
         """Return the wait for the others, which the end of the pass is the end of (SR3-09)."""
         del situation, fact
         return QUEUE if state.queued_move else None

@@ -9,14 +9,8 @@ from py_rules.engine import Move
 from py_rules.engine.clock import cleared
 from py_rules.engine.situation import Situation
 from py_rules.engine.walked import travelled
-from py_rules.protocol.facts import (
-    ActedFact,
-    EndedFact,
-    MovedFact,
-    RolledFact,
-    StoodFact,
-    pit_of,
-)
+from py_rules.protocol.facts import MovedFact, RolledFact, StoodFact, pit_of
+from py_rules.protocol.requests import ActedEvent, EndEvent
 from py_rules.systems.sr5 import actions, checks, climbing, falling, jumping, rules, swimming
 from py_rules.systems.sr5.turn import ON_FOOT, SAFE_DROP, THRESHOLD, ZERO, Turn
 from py_rules.systems.sr5.words import game
@@ -39,16 +33,16 @@ def after_move(move: Move, fact: MovedFact) -> Turn:
         if fallen:
             state = _fallen(state, fallen, met=fact.segments[-1].onto == "ground")
     last = fact.segments[-1]
-    if fact.forced or fact.in_combat or last.ends != "wall":
+    if fact.forced or move.in_combat or last.ends != "wall":
         state = replace(state, scene_climb=None)
     state = _dropped(state, fact.segments)
-    state = travelled(state, fact)
+    state = travelled(state, fact, in_combat=move.in_combat)
     if fact.forced:
         return state
-    state = _on_rope(state, fact.segments, in_combat=fact.in_combat)
+    state = _on_rope(state, fact.segments, in_combat=move.in_combat)
     if state.treading and fact.segments[-1].mode != "swim":
         state = replace(state, treading=False, tread_failed=False, tread_wait="")
-    return _spent(situation, state, segments=fact.segments) if fact.in_combat else state
+    return _spent(situation, state, segments=fact.segments) if move.in_combat else state
 
 
 def _spent(situation: Situation, state: Turn, *, segments: Sequence[Segment]) -> Turn:
@@ -213,7 +207,7 @@ def _sprinted(situation: Situation, state: Turn, *, hits: int) -> Turn:
 
 
 @game.fold("acted")
-def after_action(move: Move, fact: ActedFact) -> Turn:
+def after_action(move: Move, fact: ActedEvent) -> Turn:
     """Return the turn after the Action: a Complex one, unless it was a Reaction."""
     turn: Turn = move.turn
     return turn if fact.reaction else after_action_used(move, {"cost": "complex"}, act="action")
@@ -229,7 +223,7 @@ def after_roll(move: Move, fact: RolledFact) -> Turn:
         return replace(state, fell_short=state.fell_short or hits < (fact.needed or 0))
     if fact.check not in checks.TESTS:
         return state
-    return after_test(situation, state, check=fact.check, hits=hits, in_combat=fact.in_combat)
+    return after_test(situation, state, check=fact.check, hits=hits, in_combat=move.in_combat)
 
 
 @game.fold("stood")
@@ -302,8 +296,8 @@ def after_stop(state: Turn, what: str) -> Turn:
     return state
 
 
-@game.fold("ended")
-def after_end(move: Move, fact: EndedFact) -> Turn:
+@game.fold("end")
+def after_end(move: Move, fact: EndEvent) -> Turn:
     """Return the state after a scope of the clock ended; a climb ends with its Complex Action."""
     state: Turn = move.turn
     state = cleared(state, f"end {fact.scope}")

@@ -10,7 +10,7 @@ from math import ceil
 from py_rules.engine import Move
 from py_rules.engine.clock import cleared
 from py_rules.engine.situation import Situation
-from py_rules.protocol.facts import BeganFact
+from py_rules.protocol.requests import BeginEvent
 from py_rules.systems.sr5 import actions, swimming
 from py_rules.systems.sr5.turn import Turn
 from py_rules.systems.sr5.words import game
@@ -184,7 +184,7 @@ def swim_sprints_paid(situation: Situation, state: Turn) -> int:
 def passes_to_come(situation: Situation, state: Turn) -> Iterator[Turn]:
     """Yield the state at the beginning of each pass that was told as still to come in this Combat Turn."""
     for _ in range(max(1, state.pass_no), state.passes):
-        state = after_begin(Move(situation, state), BeganFact(scope="pass"))
+        state = after_begin(Move(situation, state), BeginEvent(kind="begin", scope="pass"))
         yield state
 
 
@@ -193,8 +193,8 @@ def number_of(value: object) -> int | float:
     return value if isinstance(value, int | float) else 0
 
 
-@game.fold("began")
-def after_begin(move: Move, fact: BeganFact) -> Turn:
+@game.fold("begin")
+def after_begin(move: Move, fact: BeginEvent) -> Turn:
     """Return the turn after a scope of the clock began."""
     situation = move.situation
     state: Turn = move.turn

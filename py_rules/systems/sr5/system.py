@@ -10,7 +10,8 @@ from py_rules.engine.limits import Leap, SearchLimits, Spent
 from py_rules.engine.price_tiers import PriceTier, counted_from, most
 from py_rules.engine.situation import Situation
 from py_rules.engine.system import Carry, System
-from py_rules.protocol.facts import BeganFact, EndedFact, Fact, RolledFact, RuledFact
+from py_rules.protocol.facts import Fact, RolledFact
+from py_rules.protocol.requests import BeginEvent, EndEvent, RuledEvent
 from py_rules.systems.sr5 import actions, checks, climbing, falling, jumping, prices, rules, sheet, standing
 from py_rules.systems.sr5.checks import Climb
 from py_rules.systems.sr5.movement import RouteJudge
@@ -144,15 +145,15 @@ class Shadowrun5(System):
         if state.falling is None and after.falling is not None:
             first = falling.fall_metres(situation, 1) if situation.in_combat else after.falling
             metres = min(first, after.falling)
-            over = state.short_over if isinstance(fact, RuledFact) else (ZERO, ZERO)
+            over = state.short_over if isinstance(fact, RuledEvent) else (ZERO, ZERO)
             return (Carry((*over, -metres), falling.fall_metres, depth=after.falling),)
-        carried = _carried(situation, state, fact=fact) if isinstance(fact, BeganFact | EndedFact) else None
+        carried = _carried(situation, state, fact=fact) if isinstance(fact, BeginEvent | EndEvent) else None
         return () if carried is None else (carried,)
 
 
-def _carried(situation: Situation, state: Turn, *, fact: BeganFact | EndedFact) -> Carry | None:
+def _carried(situation: Situation, state: Turn, *, fact: BeginEvent | EndEvent) -> Carry | None:
     """Return how far a fall goes on as a Combat Turn begins, and a rope that was not stopped as one ends."""
-    new_one = isinstance(fact, BeganFact) and fact.scope == "turn"
+    new_one = isinstance(fact, BeginEvent) and fact.scope == "turn"
     if state.falling is not None:
         if not new_one:
             return None

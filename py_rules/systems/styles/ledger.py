@@ -7,7 +7,7 @@ from py_rules.engine import Move
 from py_rules.engine.dice import rolled
 from py_rules.engine.walked import walked, with_new
 from py_rules.protocol import facts
-from py_rules.protocol.requests import RolledEvent
+from py_rules.protocol.requests import EndEvent, ReactedEvent, RolledEvent
 from py_rules.systems.styles import prices, rules
 from py_rules.systems.styles.rules import AIRBORNE, style_of
 from py_rules.systems.styles.swimming import swims
@@ -31,7 +31,7 @@ def after_move(move: Move, fact: facts.MovedFact) -> Turn:
     move = move.with_turn(under_way="", reacted=(), elevation=height)
     if fact.forced:
         return _carried(move, fact.segments)
-    counts = fact.in_combat and not rules.suspended(move.turn)
+    counts = move.in_combat and not rules.suspended(move.turn)
     paid = walked(_paid(move, fact) if counts else move.turn, fact.segments, gates=counts)
     last, styles = fact.segments[-1], [style_of(move, segment.mode) for segment in fact.segments]
     falls = _in_the_air(styles[-1], last)
@@ -162,7 +162,7 @@ def waits(move: Move, fact: facts.IntendedFact) -> Turn:
 
 
 @game.fold("reacted")
-def after_reaction(move: Move, fact: facts.ReactedFact) -> Turn:
+def after_reaction(move: Move, fact: ReactedEvent) -> Turn:
     """Return the turn after a Reaction: a Dash of one's own, or a foe's; one that stops the move interrupts it
     (STY-27).
     """
@@ -239,8 +239,8 @@ def refuse_roll(move: Move, event: RolledEvent) -> Refusal | None:
 # ---------------------------------------------------------------- the clock
 
 
-@game.fold("ended")
-def after_end(move: Move, fact: facts.EndedFact) -> Turn:
+@game.fold("end")
+def after_end(move: Move, fact: EndEvent) -> Turn:
     """Return the turn after the end of a scope: the own Turn's fills the pool and forgets what was improvised
     (STY-10).
     """

@@ -9,7 +9,8 @@ from py_rules.engine.limits import Leap, SearchLimits, Spent
 from py_rules.engine.price_tiers import PriceTier, counted_from, most
 from py_rules.engine.situation import Situation
 from py_rules.engine.system import Carry, System
-from py_rules.protocol.facts import DidFact, EndedFact, Fact, ReactedFact, RolledFact, RuledFact
+from py_rules.protocol.facts import Fact, RolledFact
+from py_rules.protocol.requests import DidEvent, EndEvent, ReactedEvent, RuledEvent
 from py_rules.systems.styles import acts, ledger, prices, rules, sheet, standing, swimming
 from py_rules.systems.styles.movement import RouteJudge
 from py_rules.systems.styles.rules import FALLS, named, style_of
@@ -112,12 +113,12 @@ class Styles(System):
         """Return how the log words a Dash: with the Hooks that it cost."""
         match fact:
             case (
-                DidFact(act="dash")
-                | ReactedFact(reaction="dash", stopped=False)
-                | RuledFact(ruling="dash", choice="dash")
+                DidEvent(act="dash")
+                | ReactedEvent(reaction="dash", stopped=False)
+                | RuledEvent(ruling="dash", choice="dash")
             ):
                 return prices.hooks_text(Move(situation, state), "dash.told"), rules.no_dash
-            case ReactedFact(reaction="dash"):
+            case ReactedEvent(reaction="dash"):
                 return say("dash.told.not"), rules.no_dash
             case _:
                 return None
@@ -151,10 +152,10 @@ class Styles(System):
         """Return where a current, the water and a fall that lands take the token."""
         del after
         carries: list[Carry] = []
-        if isinstance(fact, RuledFact) and fact.ruling == "fall" and fact.choice == "lands":
+        if isinstance(fact, RuledEvent) and fact.ruling == "fall" and fact.choice == "lands":
             deep = ZERO if state.down else state.height or ZERO
             carries = [Carry((*state.over, -deep), rules.fall, depth=deep or None)]
-        ends_now = isinstance(fact, EndedFact) and fact.scope == "turn" and not state.turn_over
+        ends_now = isinstance(fact, EndEvent) and fact.scope == "turn" and not state.turn_over
         if ends_now and state.in_water and not rules.suspended(state):
             move = Move(situation, state)
             carries = [

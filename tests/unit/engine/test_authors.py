@@ -110,7 +110,7 @@ def test_a_game_may_do_it_all_itself(folder):
 
 
 def test_a_game_adds_to_what_a_round_begins_with(folder):
-    begun = COUNTED.format(turn=COUNTING).replace('"moved"', '"began"')
+    begun = COUNTED.format(turn=COUNTING).replace('"moved"', '"begin"')
     stride_with(folder, begun)
     told = applied(MOVED, {"kind": "end", "scope": "round"}, {"kind": "begin", "scope": "round"})
     assert counters(told) == {"moves": 1, "seen": 0}

@@ -63,7 +63,7 @@ def test_what_happens_to_who_starts_in_water_is_kept(kind):
         table.state(),
     ):
         assert ids(state["hazards"]) == ["float", "drift"]
-    assert [commit["labels"][0]["key"] for commit in table.state()["commits"]][-1] == "table.commit.began"
+    assert [commit["labels"][0]["key"] for commit in table.state()["commits"]][-1] == "table.commit.begin"
     table.undo("b")
     assert ids(table.undo("a")["state"]["hazards"]) == ["drift"]
 

@@ -7,7 +7,8 @@ import pytest
 
 from py_rules import systems
 from py_rules.engine.system import Carry
-from py_rules.protocol.facts import MovedFact, ReactedFact, RolledFact
+from py_rules.protocol.facts import MovedFact, RolledFact
+from py_rules.protocol.requests import ReactedEvent
 from py_rules.service import handle
 from tests.rulebook.asking import Table
 
@@ -179,7 +180,7 @@ def test_a_reaction_that_carries_the_token_off_ends_its_move(swept):
     player = Table(handle, "sr3", character={"quickness": 5})
     player.apply("wait", {"kind": "begin", "scope": "pass", "number": 1, "of": 2, "acts": False})
     player.apply("walk", moved({"segments": [{"length": 1}]}))
-    swept("sr3", ReactedFact)
+    swept("sr3", ReactedEvent)
     told = player.apply("react", {"kind": "reacted", "reaction": "queue", "stopped": False})
     assert distances(told) == [(3, True)]
     assert told["state"]["pending"] is None

@@ -981,7 +981,7 @@ def test_a_turn_forged_with_care_is_no_fault_of_ours(broken, turn):
             },
         ),
         (["commits", 1, "facts", 0], {"kind": "ruled", "ruling": "terrain:x", "choice": "y"}),
-        (["commits", 1, "facts", 0], {"kind": "began", "scope": "day"}),
+        (["commits", 1, "facts", 0], {"kind": "begin", "scope": "day"}),
     ],
 )
 @pytest.mark.parametrize("op", ["state", "plan", "apply"])
@@ -1025,7 +1025,7 @@ def test_a_number_too_large_in_a_ledger_is_told_by_its_place(op, place, value):
             {"kind": "rolled", "check": "sprint", "faces": [1], "difficulty": 6},
             {"kind": "intended", "check": "sprint", "segments": [segment]},
         ],
-        [{"kind": "began", "scope": "round", "number": 1, "of": 1}],
+        [{"kind": "begin", "scope": "round", "number": 1, "of": 1}],
         [{"kind": "did", "act": "leap", "options": {"far": 1}}],
     ]
     line = {"label": {"key": "moved", "params": {"distance": 5}, "text": "Moved"}}
