@@ -71,7 +71,7 @@ def _areas_of(lines: Lines) -> tuple[list[dict[str, Any]], bool, list[dict[str, 
     found = lines.found
     work.add(found.work)
     truncated = found.truncated or lines.cut
-    whole = found.layers
+    whole = lines.layers
     found_layers: list[tuple[Fare, dict[str, Any]]] = []
     heights: list[dict[str, Any]] = []
     for tile, field in enumerate(found.atlas.fields):

@@ -85,16 +85,17 @@ def stretches_of(
         heading = _heading(None, down)
         yield from heights.climbed_down(heading[1])
     upright = [
-        before[2] != point[2] and (heights is None or point[3] in flying)
+        before[2] != point[2] and (heights is None or point[3] in {*flying, "swim"})
         for before, point in pairwise(points)
     ]
     for line in _lines(spots, heights.fits if heights else None, upright=upright):
         a, b = spots[line[0]], spots[line[-1] + 1]
         if a == b:
             name = heading[1] if heading else ""
+            flies = points[line[0] + 1][3] in flying
             yield from (
                 heights.line(line, name)
-                if heights
+                if heights and flies
                 else _upright(open_map, points, spots=spots, number=line[0], heading=name, flying=flying)
             )
             continue
@@ -132,7 +133,9 @@ def _upright(
     rise, mode = to_fraction(point[2]) - to_fraction(before[2]), mode_of(part, point[3])
     swims = mode == "swim" and "water" in kinds_of(part)
     barrier = None if swims or mode == "climb" or mode in flying else "rise"
-    yield Stretch(part, mode, ZERO, rise, heading, barrier or unheld(part, mode, flying=flying, rise=rise))
+    ups = to_fraction(before[2]), to_fraction(point[2])
+    bars = barrier or unheld(part, mode, flying=flying, rise=rise)
+    yield Stretch(part, mode, ZERO, rise, heading, bars, ups=ups)
 
 
 def _lines(

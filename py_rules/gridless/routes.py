@@ -47,7 +47,7 @@ def best_line(lines: Lines, here: Waypoint, *, route: BestRoute, worth: Weigh) -
     open_map, floors, at = lines.open_map, lines.floors, lines.at
     points: list[Waypoint] = [here]
     fixed = [0]
-    start, found = Start((0, 0)), lines.found
+    start, found = lines.start, lines.found
     work.add(found.work)
     for target in [*route.via, route.to]:
         goal = floors.storey(target.elevation), open_map.spot(target.col, target.row)
@@ -262,7 +262,7 @@ def nearest_place(lines: Lines, wanted: map_data.Cell, *, here: float) -> tuple[
     """
     found, floors = lines.found, lines.floors
     atlas, reached = found.atlas, 0
-    for profile, cells in found.layers:
+    for profile, cells in lines.layers:
         limit = found.scale.limit(limit_without(lines.pricing.price_tiers(profile), ()))
         dear = 0 if limit is None else cells.after(bisect_right(cells.costs, limit))
         reached |= cells.cells ^ dear

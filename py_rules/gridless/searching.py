@@ -18,6 +18,7 @@ from py_rules.board.marks import Marks
 from py_rules.board.open_map import OpenMap
 from py_rules.board.spatial_index import Spot
 from py_rules.gridless.ends import Measuring
+from py_rules.paths.destinations import begun
 from py_rules.paths.fares import Pricing, budget_of
 from py_rules.protocol.map_data import Scene
 from py_rules.search import (
@@ -37,6 +38,7 @@ from py_rules.values import work
 from py_rules.values.cache import cached
 from py_rules.values.footing import Footing
 from py_rules.values.records import record, replace
+from py_rules.values.stretch import Segment
 
 ZERO, ONE = Fraction(0), Fraction(1)
 MarksOf = Callable[[Floors, int], Marks]
@@ -79,6 +81,7 @@ class Lines:
         marks: MarksOf,
         at: tuple[int, Spot],
         up: Fraction = ZERO,
+        first: Segment | None = None,
     ) -> None:
         self.pricing, self.floors, self.scene, self.marks = pricing, floors, scene, marks
         self.at = at
@@ -92,6 +95,10 @@ class Lines:
         budget = budget_of(pricing)
         # No point that a search begins at is where the mover stands.
         self.budget = replace(budget, most=min(budget.most, BOARDS), grounded=False)
+        begin = None if first is None else begun(pricing, (0, 0), first=first, budget=self.budget)
+        self.stuck = first is not None and begin is None
+        """Whether the mover cannot even get from its depth to the surface, where the map goes on."""
+        self.start = begin or Start((0, 0))
 
     @property
     def spot(self) -> Spot:
@@ -134,7 +141,12 @@ class Lines:
     @cached_property
     def found(self) -> "Found":
         """All best paths within the budget."""
-        return self.search(Start((0, 0)), self.at)
+        return self.search(self.start, self.at)
+
+    @property
+    def layers(self) -> "list[tuple[Profile, CellsByCost]]":
+        """The points within the budget by profile and rising cost."""
+        return [] if self.stuck else self.found.layers
 
     @property
     def cut(self) -> bool:
@@ -294,14 +306,16 @@ def survey(
     marks: MarksOf,
     at: tuple[int, Spot],
     up: Fraction = ZERO,
+    first: Segment | None = None,
 ) -> Lines:
     """Return where a mover at a place of a storey can go; ``pricing_of`` makes the pricing from a board.
 
-    ``up``: how high it holds on there, in the map's unit; 0: it stands.
+    ``up``: how high it holds on there, in the map's unit; 0: it stands. ``first``: the stretch from under water to the
+    surface.
     """
     storey, _ = at
     window = (0, 0, 1, 1)
     small = compile_lattice(floors.open_maps[storey], scene, marks=marks(floors, storey), window=window).board
     edges = tuple(Edge(0, footing, ONE, ZERO, (), 0) for footing in footings_of(floors))
     board: Board = replace(small, edges=edges)
-    return Lines(pricing_of(board), floors, scene=scene, marks=marks, at=at, up=up)
+    return Lines(pricing_of(board), floors, scene=scene, marks=marks, at=at, up=up, first=first)

@@ -10,7 +10,7 @@ from py_rules.board.between import Between
 from py_rules.board.floors import Floors
 from py_rules.engine import tabletop
 from py_rules.engine.situation import Chart, Here, Neighbour, Situation
-from py_rules.gridless import Lines, survey
+from py_rules.gridless import Lines, from_path, survey
 from py_rules.operations.assumed import assumed_by
 from py_rules.operations.neighbours import middle_of, neighbours, size_of
 from py_rules.operations.reading import SHORTER, inputs, ledger_of, read, snapshot_of, system_of
@@ -373,23 +373,19 @@ class MoverContext:
         key = (self.system.id, self.situation, state, board, cell)
         # What lies beyond the part in reach may have changed: the search stays, the whole map is another.
         pricing = partial(Pricing, means, self.situation, scene=scene, board=board)
-        first = self._first(compiled)
+        first = self._first(partial(from_points, compiled(part=None), scene, parity=0))
         near = self._scenes.searched(
             key, lambda: Nearby(pricing(), cell, first=first), cells=board.anchors.bit_length()
         )
         return self._scenes.again((near, self.scene_ref), lambda: Survey(near, partial(compiled, part=None)))
 
-    def _first(self, compiled: Callable[..., Board]) -> Segment | None:
+    def _first(self, measured: Callable[..., Path]) -> Segment | None:
         """Return the stretch by which the token gets to where the map goes on; none: it is there."""
         here = (self.token.col, self.token.row, self.token.elevation, None)
         end = self.column(here)
         if end is None:
             return None
-        _, scene, _ = self._compiler
-        flying, rate = self.system.flying, self.rate
-        way = from_points(
-            compiled(part=None), scene, points=(here, end), parity=0, path=self.path, flying=flying, rate=rate
-        )
+        way = measured(points=(here, end), path=self.path, flying=self.system.flying, rate=self.rate)
         return way.segments[0]
 
     def lines(self) -> Lines:
@@ -399,7 +395,8 @@ class MoverContext:
         open_map, state = floors.open_maps[storey], self.snapshot.state
         spot, up = open_map.spot(token.col, token.row), to_fraction(token.elevation)
         up = up if open_map.ground_heights.perch(spot, up) else Fraction(0)
-        key = (self.system.id, self.situation, state, floors, storey, spot, up)
+        first = self._first(partial(from_path, floors, scene))
+        key = (self.system.id, self.situation, state, floors, storey, spot, up, first)
 
         def pricing(board: Board) -> Pricing:
             return Pricing(self._means(), self.situation, scene=scene, board=board)
@@ -408,7 +405,13 @@ class MoverContext:
             made: Lines = work.again(
                 partial(self._scenes.searched, key, cells=open_map.points),
                 lambda: survey(
-                    pricing, floors, scene=scene, marks=self._scenes.marks, at=(storey, spot), up=up
+                    pricing,
+                    floors,
+                    scene=scene,
+                    marks=self._scenes.marks,
+                    at=(storey, spot),
+                    up=up,
+                    first=first,
                 ),
             )
             return made
@@ -465,7 +468,7 @@ class MoverContext:
         """
         _, _, shown = self._sent()
         col, row, high, _ = point
-        if up is None and (self.gridless or not high):
+        if up is None and not high:
             return None
         there = self.token.model_copy(update={"col": col, "row": row, "elevation": high})
         if up is None and self._ground(shown).perch(there, self.rate) is not None:
@@ -474,6 +477,10 @@ class MoverContext:
         end = to_number(here.ground) if up is None else up
         held = {here.holds, self.stands((col, row, end, None)).holds}
         mode = "climb" if "wall" in held else "swim" if held == {"water"} else None
+        if (
+            up is None and self.gridless and mode == "climb"
+        ):  # there a line leads down what is climbed by itself
+            return None
         return None if mode is None or end == high or "air" in held else (col, row, end, mode)
 
     def stands(self, point: Waypoint) -> Here:

@@ -65,7 +65,7 @@ class ReachablePlaces:
     def best(self, route: BestRoute, *, worth: Weigh) -> Sequence[Waypoint] | None:
         """Return the corners of the best path; none: no path leads there."""
         col, row, up = self.here
-        if not (self.lines.open_map.ground_heights.level or self.lines.up):
+        if up > 0 and not (self.lines.open_map.ground_heights.level or self.lines.up):
             storeys = self.lines.scene.storeys
             up = storeys[self.lines.at[0]].elevation if storeys else 0
         return best_line(self.lines, (col, row, up, None), route=route, worth=worth)

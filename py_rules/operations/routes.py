@@ -261,8 +261,7 @@ class Routes:
         """Return the path from point to point, with its teleports."""
         if self.context.gridless:
             on_map(self.context.floors[0].open_maps[0], points, path=path)
-        else:
-            points = list(self._by_columns(points))
+        points = list(self._by_columns(points))
         legs, done = [], 0
         for leg in stretches.legs_of(points, [mode for mode, _ in self.context.modes]):
             legs.append(self._leg(leg, path, first=done))

@@ -34,7 +34,7 @@ from py_rules.values.rounding import to_fraction, to_number
 from py_rules.values.stretch import Segment
 
 
-def _start(pricing: Pricing, cell: tuple[int, int], *, first: Segment | None, budget: Budget) -> Start | None:
+def begun(pricing: Pricing, cell: tuple[int, int], *, first: Segment | None, budget: Budget) -> Start | None:
     """Return where a search begins, with what ``first`` has used by then; none: that cannot be gone."""
     system, state = pricing.system, pricing.means.state
     parity, heading, run = system.start_of(state)
@@ -98,7 +98,7 @@ class Nearby:
     def __init__(self, pricing: Pricing, cell: tuple[int, int], *, first: Segment | None = None) -> None:
         self.board, self.pricing = pricing.board, pricing
         self.budget = budget_of(pricing)
-        start = _start(pricing, cell, first=first, budget=self.budget)
+        start = begun(pricing, cell, first=first, budget=self.budget)
         self.stuck = start is None
         """Whether the token cannot even get from its height to where the map goes on."""
         self.start = start or Start(cell=cell)

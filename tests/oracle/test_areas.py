@@ -144,7 +144,9 @@ def agrees(table, x, y, layer, ring):
         assert is_no_dearer(plan, layer), (layer["price"], plan["price"], where)
     assert plan["pause"] is None, where
     again = table.plan({"path": plan["path"]})
-    assert (again["verdict"], again["cost"]) == (plan["verdict"], pytest.approx(plan["cost"])), where
+    assert (again["verdict"], again["cost"]) == (plan["verdict"], pytest.approx(plan["cost"], abs=1e-4)), (
+        where
+    )
 
 
 def is_no_dearer(plan, layer):

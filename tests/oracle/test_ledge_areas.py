@@ -88,6 +88,23 @@ def test_what_is_listed_for_who_hangs_on_a_wall_can_be_planned(system):
     assert asked or few()
 
 
+@pytest.mark.parametrize("system", tables.SYSTEMS)
+def test_what_is_listed_at_any_height_can_be_planned(system):
+    rng = tables.seeded(f"areas anywhere {system}")
+    asked = 0
+    for _ in rounds():
+        table = tables.anywhere(rng, system)
+        table.scene["grid"] |= {"kind": "gridless", "diagonals": "equidistant"}
+        table.scene["tokens"][0] |= {"cols": 1, "rows": 1}
+        layers = table.destinations()["layers"]
+        for _ in range(8):
+            x, y, found = somewhere(rng, table, layers)
+            if found:
+                asked += 1
+                agrees(table, x, y, *found[0])
+    assert asked or few()
+
+
 def test_the_best_way_that_pauses_in_a_climb_is_told_as_it_is_when_drawn():
     rng = tables.seeded("towers without cells")
     paused = 0

@@ -99,6 +99,20 @@ def test_a_way_begins_at_the_height_where_the_token_is(system, kind):
     assert ways(plan) == [(1, 0, "climb"), (0, 0, "ground")]
 
 
+@pytest.mark.parametrize("ledge", [False, True], ids=["level", "beside a ledge"])
+@GAMES
+def test_without_cells_too_a_way_begins_at_the_surface_above_the_swimmer(system, ledge):
+    table = Table(system, "gridless", (3, 5, WATER), at=3, up=-2)
+    if ledge:
+        high = {"id": "high", "kind": "ledge", "elevation": 1, "area": {"rect": [6, 0, 1, 1]}}
+        table.scene["regions"].append(high)
+    plan = table.plan((2, 0, "to"))
+    assert ways(plan)[0] == (3, 0, "swim")
+    assert ways(plan)[-1] == (2, 0, "ground")
+    assert plan["length"] == pytest.approx(2 + table.side, abs=1e-4)
+    assert table.plan((2, 0, None)) == plan
+
+
 @MAPS
 @GAMES
 def test_a_path_that_tells_no_height_of_its_first_point_begins_at_the_tokens(system, kind):
