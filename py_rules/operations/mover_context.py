@@ -373,7 +373,7 @@ class MoverContext:
         key = (self.system.id, self.situation, state, board, cell)
         # What lies beyond the part in reach may have changed: the search stays, the whole map is another.
         pricing = partial(Pricing, means, self.situation, scene=scene, board=board)
-        first = self._first(partial(from_points, compiled(part=None), scene, parity=0))
+        first = self._first(lambda **way: from_points(compiled(part=None), scene, parity=0, **way))
         near = self._scenes.searched(
             key, lambda: Nearby(pricing(), cell, first=first), cells=board.anchors.bit_length()
         )
