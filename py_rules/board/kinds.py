@@ -13,7 +13,7 @@ def grid_of(grid: map_data.Grid, part: Part | None = None) -> Grid:
     """Return the grid that a scene names, or a part of it if it is square.
 
     >>> grid_of(map_data.Grid(cols=3, rows=2, kind="hex_columns_even"))
-    Hex(cols=3, rows=2, columns=True, even=True, top=0, some=None)
+    Hex(cols=3, rows=2, columns=True, even=True)
     """
     if part is not None:
         if grid.kind != "square":

@@ -36,7 +36,9 @@ class Walk(DeclaredJudge):
         """Feet on the ground before that roll."""
         self.down = ZERO
         self.sprint = any(segment.mode == "sprint" for segment in route)
-        climbs = [(part.surface, part.difficulty) for part in route if part.mode == "climb"]
+        climbs = [
+            (part.surface, part.difficulty) for part in route if part.mode == "climb" and part.multiplier
+        ]
         self.climb = max(
             climbs,
             key=lambda one: rules.climb_difficulty(self.move, one[0], given=one[1]),
@@ -82,7 +84,8 @@ class Walk(DeclaredJudge):
             self._come_down(-segment.rise)
         if mode == "swim":
             self._sink(self.position)
-        waits = mode in ROLLED_MODES and prices.outcome(self.move, mode) is None
+        given = not segment.multiplier  # it asks for no roll
+        waits = not given and mode in ROLLED_MODES and prices.outcome(self.move, mode) is None
         if waits and self.dead is None and not rules.unlimited(self.move, mode):
             self.starts.setdefault(mode, self.position)
             if rules.rolls_action(self.move) and not self.acts:
