@@ -6,11 +6,11 @@ from typing import Any
 from py_rules.engine import game_words, parts
 from py_rules.engine.callbacks import written
 from py_rules.engine.dice import Dice
-from py_rules.engine.limits import Leap
 from py_rules.engine.parts import MAP_MODES, Far, Length, Move
 from py_rules.engine.price_tiers import PriceTier
 from py_rules.engine.rules import Rule
 from py_rules.engine.words import say as engine_say
+from py_rules.search import Jump
 from py_rules.values.answer_parts import Refusal
 from py_rules.values.sentences import Text
 
@@ -226,7 +226,7 @@ class Game(game_words.Game):
         counts: bool | Callable[[Move], bool] = True,
         roll: Dice | Callable[[Move], Dice] | None = None,
         target: Callable[..., int | None] | None = None,
-        leap: Callable[..., Leap | None] | None = None,
+        leap: Callable[..., Jump | None] | None = None,
     ) -> None:
         """Declare how far one jumps; without it jumps are walked. See :class:`Jump`.
 

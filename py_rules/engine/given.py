@@ -14,9 +14,10 @@ from fractions import Fraction
 from typing import Any, TypeVar
 
 from py_rules.engine import tabletop
-from py_rules.engine.limits import Leap, SearchLimits, Spent
-from py_rules.engine.price_tiers import PriceTier
+from py_rules.engine.limits import Spent
+from py_rules.engine.price_tiers import PriceTier, rank
 from py_rules.engine.situation import Situation
+from py_rules.search import Budget, Jump
 from py_rules.values.footing import Draw, Footing
 from py_rules.values.records import replace
 from py_rules.values.stretch import Segment
@@ -61,7 +62,7 @@ def lasting(turn: TurnT, before: TurnT) -> TurnT:
 
 
 def cut(
-    route: Sequence[Segment], amount: Fraction, *, limits: Callable[..., SearchLimits]
+    route: Sequence[Segment], amount: Fraction, *, limits: Callable[..., Budget]
 ) -> tuple[list[Segment], Fraction]:
     """Return a route whose stretches that are given have the multiplier 0, and how much of it they use up."""
     footings = list(dict.fromkeys(map(_footing, route)))
@@ -116,7 +117,7 @@ def _footing(segment: Segment) -> Footing:
 # ---------------------------------------------------------------- the map
 
 
-def _drawn(reach: SearchLimits, footing: Footing) -> Draw | None:
+def _drawn(reach: Budget, footing: Footing) -> Draw | None:
     """Return what a step draws on by itself; none: nothing of it is given."""
     if footing.mode == "jump":
         return Draw(None) if reach.jump_counts else None
@@ -124,7 +125,7 @@ def _drawn(reach: SearchLimits, footing: Footing) -> Draw | None:
     return None if drawn.meter is not None and reach.meters.get(drawn.meter, ZERO) == 0 else drawn
 
 
-def within(found: SearchLimits, amount: Fraction) -> SearchLimits:
+def within(found: Budget, amount: Fraction) -> Budget:
     """Return what a search may spend when so much of it is given."""
     if not amount:
         return found
@@ -134,16 +135,19 @@ def within(found: SearchLimits, amount: Fraction) -> SearchLimits:
         drawn = None if phase else _drawn(found, footing)
         return own if drawn is None else Draw(None, factor=drawn.factor)
 
-    def leap(far: Fraction, high: Fraction, *, running: bool, jumped: Fraction, phase: int) -> Leap | None:
-        return found.leap(far, high, running=running, jumped=jumped, phase=max(phase - 1, 0))
+    def jump(far: Fraction, high: Fraction, *, running: bool, jumped: Fraction, phase: int) -> Jump | None:
+        return found.jump(far, high, running=running, jumped=jumped, phase=max(phase - 1, 0))
 
-    pool = [replace(GIVEN, limit=amount), *_behind(found.pool, amount)] if found.pool else ()
+    pool = found.pool
+    if pool is not None:
+        ends = [(limit if limit is None else limit + amount, good) for limit, good in pool.ends]
+        pool = replace(pool, ends=[(amount, rank(GIVEN)), *ends])
     return replace(
         found,
         limit=None if found.limit is None else found.limit + amount,
         phases=(amount - NEARLY, *(past + amount for past in found.phases)),
         draw=draw,
-        leap=leap,
+        jump=jump,
         pool=pool,
     )
 

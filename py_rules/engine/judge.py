@@ -9,7 +9,6 @@ from py_rules.engine import parts, tabletop
 from py_rules.engine.declarations import Declarations
 from py_rules.engine.dice import Dice, check_of
 from py_rules.engine.judging import Judge
-from py_rules.engine.limits import Leap
 from py_rules.engine.parts import Graded, Mode, Move, RegionRolls, Roll, amount_of, fraction_of
 from py_rules.engine.price_tiers import PriceTier, ends, no_roll_limit
 from py_rules.engine.pricing import STATE, Pricing, changed
@@ -17,6 +16,7 @@ from py_rules.engine.rules import Rule, Tracer
 from py_rules.engine.situation import Reaches, Situation
 from py_rules.engine.walked import drops
 from py_rules.engine.words import gate_label, say
+from py_rules.search import Jump
 from py_rules.values import work
 from py_rules.values.answer_parts import Check, Hazard, Judgement, Modifier, Reaction, Spend
 from py_rules.values.records import replace
@@ -309,23 +309,23 @@ def no_mode(game: Declarations, mode: Mode) -> PriceTier:
     return ends(number, say("no_mode", mode=mode.label))
 
 
-def leap(game: Declarations, move: Move, *, far: Fraction, high: Fraction, running: bool) -> Leap | None:
+def leap(game: Declarations, move: Move, *, far: Fraction, high: Fraction, running: bool) -> Jump | None:
     """Return how a jump is made: without a roll, or at which target; none: it is not possible."""
     jump = game.jumps
     if jump is None:
-        return Leap(ONE, None)
+        return Jump(ONE, None)
     if jump.leap is not None:
-        made: Leap | None = jump.leap(move, far, high=high, running=running)
+        made: Jump | None = jump.leap(move, far, high=high, running=running)
         return made
     reach_far, reach_high = (fraction_of(part) for part in jump.reach(move, running=running))
     further, higher = max(ZERO, far - reach_far), max(ZERO, high - reach_high)
     if not (further or higher):
-        return Leap(ONE, None)
+        return Jump(ONE, None)
     target = None if jump.target is None else jump.target(move, further, high=higher)
     if target is None or jump.roll is None:
         return None
     chance = changed(jump.roll(move), move).odds.at_least(target)
-    return Leap(chance, target) if chance else None
+    return Jump(chance, target) if chance else None
 
 
 def extent_of(game: Declarations, far: Fraction, *, high: Fraction) -> Text:

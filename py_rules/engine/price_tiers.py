@@ -90,6 +90,11 @@ def rank(tier: PriceTier) -> tuple[int, Fraction, int]:
     return WORST[tier.kind], -chance, -(tier.price.amount if tier.price else 0)
 
 
+def ranked(tiers: Sequence[PriceTier]) -> list[tuple[Fraction | None, tuple[int, Fraction, int]]]:
+    """Return how far each price reaches, and how good it is."""
+    return [(tier.limit, rank(tier)) for tier in tiers]
+
+
 def over_laid(tier: PriceTier, over: PriceTier) -> PriceTier:
     """Return the price of ground that is jumped, entered by a roll, or beyond a climb: the worse names the rule."""
     if tier.kind == "impossible":

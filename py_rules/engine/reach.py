@@ -6,16 +6,17 @@ from fractions import Fraction
 from py_rules.engine.declarations import Declarations
 from py_rules.engine.judge import factor_of, leap, takes_nothing
 from py_rules.engine.judging import beyond
-from py_rules.engine.limits import Leap, SearchLimits, Spent
+from py_rules.engine.limits import Spent
 from py_rules.engine.parts import Move
 from py_rules.engine.price_tiers import PriceTier, counted_from, most, over_laid
 from py_rules.engine.pricing import Pricing
+from py_rules.search import Budget, Jump
 from py_rules.values.footing import Draw, Footing
 
 ZERO, ONE = Fraction(0), Fraction(1)
 
 
-def search_limits(game: Declarations, move: Move, *, footings: Sequence[Footing]) -> SearchLimits:
+def search_limits(game: Declarations, move: Move, *, footings: Sequence[Footing]) -> Budget:
     """Return what a search for destinations may spend: the prices of the meters, as plans have them."""
     prices = Pricing(game, move)
     used, primary = prices.used(), prices.primary.id
@@ -33,7 +34,7 @@ def search_limits(game: Declarations, move: Move, *, footings: Sequence[Footing]
         del phase
         return _drawn(prices, footing, closed=closed)
 
-    def jumps(far: Fraction, high: Fraction, *, running: bool, jumped: Fraction, phase: int) -> Leap | None:
+    def jumps(far: Fraction, high: Fraction, *, running: bool, jumped: Fraction, phase: int) -> Jump | None:
         del jumped, phase
         mode = game.modes_of(move).get("jump")
         if mode is not None and mode.barred(move):
@@ -41,10 +42,10 @@ def search_limits(game: Declarations, move: Move, *, footings: Sequence[Footing]
         return leap(game, move, far=far, high=high, running=running)
 
     counts = True if game.jumps is None else game.jumps.counts
-    return SearchLimits(
+    return Budget(
         limit=most(prices.price_tiers(primary, used), used[primary]),
         meters=limits | closed,
-        leap=jumps,
+        jump=jumps,
         jump_counts=counts(move) if callable(counts) else counts,
         run_up=ZERO if game.jumps is None else game.jumps.run_up_of(move),
         passed=frozenset(move.turn.passed),

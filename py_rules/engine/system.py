@@ -14,7 +14,7 @@ from py_rules.engine.defaults import folded, refused
 from py_rules.engine.dice import rolled
 from py_rules.engine.inputs import Inputs
 from py_rules.engine.judge import DeclaredJudge, region_rolls, roll_check
-from py_rules.engine.limits import SearchLimits, Spent
+from py_rules.engine.limits import Spent
 from py_rules.engine.parts import MAP_MODES, Move, RegionRolls, Turn, fraction_of
 from py_rules.engine.presets import AS_WRITTEN, check
 from py_rules.engine.price_tiers import PriceTier
@@ -34,6 +34,7 @@ from py_rules.protocol.requests import (
     MeasuredSegment,
     RolledEvent,
 )
+from py_rules.search import Budget
 from py_rules.values.answer_parts import Check, Judgement, Refusal, Roll, Ruling, Standing
 from py_rules.values.dice import roll_dice, wrong_faces
 from py_rules.values.footing import Footing
@@ -277,9 +278,7 @@ class System:
             found, cost=found.cost + used, left=None if found.left is None else found.left + had - used
         )
 
-    def search_limits(
-        self, situation: Situation, state: Turn, *, footings: Sequence[Footing]
-    ) -> SearchLimits:
+    def search_limits(self, situation: Situation, state: Turn, *, footings: Sequence[Footing]) -> Budget:
         """Return what a search for destinations may spend, for what the board has to step on.
 
         The situation is bare, as it is for ``price_tiers``: both hold wherever the token stands.

@@ -98,7 +98,7 @@ class Measuring:
             if meter is not None:
                 used[meter] = jumped + budget.leapt(segment.length, high, flat=ZERO)
             cost = label.cost + (segment.extent if budget.jump_counts else ZERO)
-            keys, chance = ordered((*profile.jumps, jump.key)), profile.chance * jump.chance
+            keys, chance = ordered((*profile.jumps, jump.difficulty)), profile.chance * jump.chance
             profile = replace(profile, meters=_sorted(used), jumps=keys, chance=chance)
             return replace(label, cost=cost, profile=profile)
         draw, extent = budget.draw(footing_of(segment), phase), segment.extent * segment.multiplier

@@ -7,18 +7,18 @@ from typing import Any, TypeVar
 
 from py_rules.board import Board
 from py_rules.engine import given
-from py_rules.engine.limits import SearchLimits, Spent, only_primary
-from py_rules.engine.price_tiers import PriceTier, limit_without, rank
+from py_rules.engine.limits import Spent
+from py_rules.engine.price_tiers import PriceTier, limit_without, ranked
 from py_rules.engine.situation import Situation
 from py_rules.engine.system import System
 from py_rules.paths.segments import gates_of
 from py_rules.protocol.map_data import Scene
-from py_rules.search import Budget, CellsByCost, Jump, Pool, Priced, Profile, Scale
+from py_rules.search import Budget, CellsByCost, Priced, Profile, Scale, only_primary
 from py_rules.values import work
 from py_rules.values.answer_parts import WORST, Kind, Price, Written, worst
 from py_rules.values.cache import cached
 from py_rules.values.footing import Footing
-from py_rules.values.records import record
+from py_rules.values.records import record, replace
 from py_rules.values.rounding import ROOT_TWO, to_number
 from py_rules.values.sentences import Text
 
@@ -103,11 +103,11 @@ class Means:
         self.system, self.state = system, state
         self._sheet = situation.bare
         self.given = given.left(situation, state)
-        self._known: dict[tuple[Footing, ...], SearchLimits] = {}
+        self._known: dict[tuple[Footing, ...], Budget] = {}
         self._price_tiers: dict[object, Prices] = {}
         self._distinct: dict[object, Prices] = {}
 
-    def on(self, made_on: Sequence[Footing]) -> SearchLimits:
+    def on(self, made_on: Sequence[Footing]) -> Budget:
         """Return what a search may spend where steps are made on some footings."""
         reach = partial(self.system.search_limits, self._sheet, self.state, footings=made_on)
         make = partial(_uncounted, lambda: given.within(reach(), self.given))
@@ -261,38 +261,20 @@ class Tariff:
 
 
 def budget_of(pricing: Pricing) -> Budget:
-    """Return a system's reach as the search's budget."""
+    """Return what a search may spend here: what the sheet may, and what the map demands."""
     reach, here = pricing.reach, pricing.situation.here
 
-    def jump(far: Fraction, high: Fraction, *, running: bool, jumped: Fraction, phase: int) -> Jump | None:
-        leap = reach.leap(far, high, running=running, jumped=jumped, phase=phase)
-        return None if leap is None else Jump(leap.chance, leap.difficulty)
-
     def prices(used: Mapping[str, Fraction]) -> Priced:
-        return _priced(pricing.means.price_tiers(tuple(used.items()), ()))
+        return ranked(pricing.means.price_tiers(tuple(used.items()), ()))
 
-    return Budget(
-        limit=reach.limit,
-        meters=reach.meters,
-        jump=jump,
-        jump_counts=reach.jump_counts,
-        run_up=reach.run_up,
+    return replace(
+        reach,
         gates={region: check.chance for region, check in pricing.checks.items()},
-        passed=reach.passed,
         floor=LEAST_CHANCE,
-        draw=reach.draw,
-        phases=reach.phases,
-        jump_meter=reach.jump_meter,
-        leapt=reach.leapt,
-        leap_grain=reach.leap_grain,
         grounded=here is None or here.holds == "ground",
         possible=pricing.possible,
-        pool=Pool(_priced(reach.pool), prices) if reach.pool else None,
+        pool=None if reach.pool is None else replace(reach.pool, prices=prices),
     )
-
-
-def _priced(tiers: Sequence[PriceTier]) -> Priced:
-    return [(tier.limit, rank(tier)) for tier in tiers]
 
 
 Ring = str

@@ -1,7 +1,18 @@
 """Destinations and routes: every best path within a budget, found bit-parallel."""
 
 from py_rules.search.allowance import most_steps
-from py_rules.search.budget import Budget, Jump, Label, Pool, Priced, Profile, Start, anything, lengths_alone
+from py_rules.search.budget import (
+    Budget,
+    Jump,
+    Label,
+    Pool,
+    Priced,
+    Profile,
+    Start,
+    anything,
+    lengths_alone,
+    only_primary,
+)
 from py_rules.search.cells_by_cost import CellsByCost, joined, layered, numbered
 from py_rules.search.flood import Flood, flood, shared_flood
 from py_rules.search.linked import limitless, linked
@@ -29,6 +40,7 @@ __all__ = [
     "most_steps",
     "nearest",
     "numbered",
+    "only_primary",
     "shared_flood",
     "window",
 ]

@@ -15,14 +15,20 @@ MOST_WORK = 500_000
 
 @record()
 class Jump:
-    """A jump that may be tried: its chance, and a key (say, the difficulty) that names its roll."""
+    """A jump that may be tried: its chance, and the Difficulty that its roll is made at (None: no roll)."""
 
     chance: Fraction
-    key: Hashable
+    difficulty: int | None
 
 
 Priced = Sequence[tuple[Fraction | None, Hashable]]
 """How far prices reach (none: without end), from near to far, and how good they are."""
+
+
+def unpriced(used: Mapping[str, Fraction]) -> Priced:
+    """Return that nothing is priced along the primary cost."""
+    del used
+    return []
 
 
 @record()
@@ -34,7 +40,13 @@ class Pool:
     """
 
     ends: Priced
-    prices: Callable[[Mapping[str, Fraction]], Priced]
+    prices: Callable[[Mapping[str, Fraction]], Priced] = unpriced
+
+
+def only_primary(cost: Fraction, meters: Mapping[str, Fraction]) -> Fraction:
+    """Return the primary cost: what a way uses where every other meter stands for itself."""
+    del meters
+    return cost
 
 
 def anything(used: Mapping[str, Fraction], marks: Mapping[str, int]) -> bool:
@@ -62,10 +74,10 @@ class Budget:
     """Whether jumps add to the primary cost."""
     run_up: Fraction
     """Straight ground length needed right before the take-off to be running."""
-    gates: Mapping[str, Fraction]
+    gates: Mapping[str, Fraction] = field(default_factory=dict)
     """Chance per difficult region that demands a roll; rolled once, passing again is free."""
-    passed: frozenset[str]
-    floor: Fraction
+    passed: frozenset[str] = frozenset()
+    floor: Fraction = Fraction(0)
     """What has a lower chance is cut."""
     draw: Callable[[Footing, int], Draw] = draw_of_mode
     """What a step is made on and the phase it is made in, to what it draws on."""
@@ -82,6 +94,8 @@ class Budget:
     possible: Callable[[Mapping[str, Fraction], Mapping[str, int]], bool] = anything
     """Meters used and marks left, to whether any price allows it: what none allows is not followed."""
     pool: Pool | None = None
+    used: Callable[[Fraction, Mapping[str, Fraction]], Fraction] = only_primary
+    """The primary cost and the meters of a way, to what people read that it uses."""
     most: int = 2000
     """The most combinations of meters, gates and chance looked at; more are cut, the farthest first."""
     most_work: int = field(default_factory=lambda: MOST_WORK)

@@ -216,7 +216,7 @@ class Pricing:
         if jump is None or jump.chance <= 0:
             return None
         since, below = self._costs(phase, phase)
-        return replace(move, chance=jump.chance, keys=(jump.key,), since=since, below=below)
+        return replace(move, chance=jump.chance, keys=(jump.difficulty,), since=since, below=below)
 
     def phase(self, cost: int) -> int:
         """Return the phase at a primary cost."""

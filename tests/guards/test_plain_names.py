@@ -34,7 +34,7 @@ OLD = {
 """Parts of names that said something else here once, and what they are called."""
 OLD_IN_WEB = OLD | {"hand": "dragged, moved tokens", "patience": "timeout", "seat": "host state"}
 DECLARED = re.compile(r"(?:\b(?:const|let|function|class) |@(?:typedef|property|param) \{.*?\} )\[?(\w+)")
-CLASSES = {"Broken": "ProblemError", "Level": "PriceTier", "Way": "Path", "Reach": "SearchLimits"}
+CLASSES = {"Broken": "ProblemError", "Level": "PriceTier", "Way": "Path", "Reach": "Budget"}
 PHRASES = ("so many times the", "so many times as much", "who can, goes", "for who cannot")
 RIDDLES = re.compile(
     r"\b[Ss]o many\b|\b(?:is|are) told (?:apart|by)\b|\b[Ff]or who\b(?!,| in\b)|\bwho can, goes\b|\bvery same\b"

@@ -6,10 +6,10 @@ from functools import partial
 
 from py_rules.engine import Move
 from py_rules.engine.dice import Dice, Tens, check_of
-from py_rules.engine.limits import Leap
 from py_rules.engine.parts import Ground
 from py_rules.engine.price_tiers import PriceTier, ends, rolled_tiers
 from py_rules.engine.pricing import changed
+from py_rules.search import Jump
 from py_rules.systems.contract import rules
 from py_rules.systems.contract.rules import STEP, SURFACES, ZERO, game, say
 from py_rules.values.answer_parts import Check, Price
@@ -170,16 +170,16 @@ def met(move: Move, footing: Ground) -> list[tuple[str, int]]:
     return [("climb", rules.climb_difficulty(move, footing.surface, given=footing.difficulty))]
 
 
-def leap(move: Move, far: Fraction, *, high: Fraction, running: bool) -> Leap | None:
+def leap(move: Move, far: Fraction, *, high: Fraction, running: bool) -> Jump | None:
     """Return how a jump is rolled (CON-12, CON-13); none: it is impossible."""
     excess = rules.jump_excess(move, far, high=high, running=running)
     if not rules.jump_needs_roll(move, excess):
-        return Leap(Fraction(1), None)
+        return Jump(Fraction(1), None)
     difficulty = rules.jump_difficulty(move, excess)
     if difficulty > move.house_rules.max_difficulty:
         return None
     chance = jump_dice(move, difficulty)[0].odds.at_least(1)
-    return Leap(chance, difficulty) if chance else None
+    return Jump(chance, difficulty) if chance else None
 
 
 def jump_check(move: Move, name: str, *, extent: Text, at: Fraction, difficulty: int) -> Check:

@@ -8,7 +8,7 @@ from typing import Any
 
 from py_rules.engine.declarations import Declarations
 from py_rules.engine.judging import beyond
-from py_rules.engine.limits import Leap, SearchLimits, Spent
+from py_rules.engine.limits import Spent
 from py_rules.engine.parts import Move
 from py_rules.engine.price_tiers import PriceTier, counted_from, most
 from py_rules.engine.situation import Situation
@@ -16,6 +16,7 @@ from py_rules.engine.system import Carry, FieldError, Landing, System
 from py_rules.protocol.facts import Fact, RolledFact
 from py_rules.protocol.map_data import Region
 from py_rules.protocol.requests import MeasuredSegment, RuledEvent
+from py_rules.search import Budget, Jump
 from py_rules.systems.d6 import ledger, moves, prices, questions, rules, sheet, standing
 from py_rules.systems.d6.movement import Known, RouteJudge
 from py_rules.systems.d6.turn import HIGHEST, LEAST_CHANCE, LONG_RUN, MODES, ZERO, Effort, Grades
@@ -54,9 +55,7 @@ class OpenD6(System):
         """Return flying, for a mover that has a flying Move."""
         return "fly" if rules.base_of(Move(situation, state), "fly") else None
 
-    def search_limits(
-        self, situation: Situation, state: Effort, *, footings: Sequence[Footing]
-    ) -> SearchLimits:
+    def search_limits(self, situation: Situation, state: Effort, *, footings: Sequence[Footing]) -> Budget:
         """Return what a search for destinations may spend: each mode has its own, priced by its worst ground.
 
         A run-up counts as that of one round.
@@ -71,7 +70,7 @@ class OpenD6(System):
 
         def jumps(
             far: Fraction, high: Fraction, *, running: bool, jumped: Fraction, phase: int
-        ) -> Leap | None:
+        ) -> Jump | None:
             del phase
             return _leap(move, far, high=high, running=running, jumped=jumped)
 
@@ -79,10 +78,10 @@ class OpenD6(System):
             del flat
             return moves.measure(move, far, high=high)
 
-        return SearchLimits(
+        return Budget(
             limit=limits["ground"],
             meters=limits,
-            leap=jumps,
+            jump=jumps,
             jump_counts=False,
             run_up=moves.least_run(move),
             passed=frozenset(state.passed),
@@ -218,7 +217,7 @@ def _met(marks: Mapping[str, int]) -> dict[str, list[tuple[str | None, int | Non
 
 def _leap(
     move: Move, far: Fraction, *, high: Fraction, running: bool, jumped: Fraction = ZERO
-) -> Leap | None:
+) -> Jump | None:
     """Return how a jump is rolled after others of the same path (D6-11); none: it is out of reach."""
     if prices.barred(move, "jump") or (move.in_combat and move.turn.jump.closed):
         return None
@@ -229,12 +228,12 @@ def _leap(
     extra = rules.terrain(move, progress.grades) + rules.extra_of(move, "jump", metres=metres)
     difficulty = moves.jump_difficulty(move, metres) + extra
     if difficulty <= 0:
-        return Leap(Fraction(1), None)
+        return Jump(Fraction(1), None)
     chance = prices.chance_of(move, "jump", difficulty=difficulty, bonus=bonus)
     nearer = prices.chance_of(move, "jump", difficulty=difficulty - 10, bonus=bonus)
     if not chance or nearer < LEAST_CHANCE:
         return None
-    return Leap(chance, difficulty + rules.margin(move))
+    return Jump(chance, difficulty + rules.margin(move))
 
 
 game.jump(moves.jump_difficulty, leap=_leap, run_up=moves.least_run)

@@ -6,12 +6,13 @@ from typing import Any
 
 from py_rules.engine import Move
 from py_rules.engine.judging import beyond
-from py_rules.engine.limits import Leap, SearchLimits, Spent
+from py_rules.engine.limits import Spent
 from py_rules.engine.price_tiers import PriceTier, counted_from, most
 from py_rules.engine.situation import Situation
 from py_rules.engine.system import Carry, System
 from py_rules.protocol.facts import Fact, RolledFact
 from py_rules.protocol.requests import BeginEvent, EndEvent, RuledEvent
+from py_rules.search import Budget, Jump
 from py_rules.systems.sr5 import actions, checks, climbing, falling, jumping, prices, rules, sheet, standing
 from py_rules.systems.sr5.checks import Climb
 from py_rules.systems.sr5.movement import RouteJudge
@@ -47,9 +48,7 @@ class Shadowrun5(System):
         after: Turn = super().fold(actions.untold(situation), state, fact=fact)
         return after
 
-    def search_limits(
-        self, situation: Situation, state: Turn, *, footings: Sequence[Footing]
-    ) -> SearchLimits:
+    def search_limits(self, situation: Situation, state: Turn, *, footings: Sequence[Footing]) -> Budget:
         """Return what a search for destinations may spend: one test for all climbs, on the worst surface.
 
         Past the Walk Rate the mover is Running, which makes jumps and what is begun then harder.
@@ -63,14 +62,14 @@ class Shadowrun5(System):
 
         def jumps(
             far: Fraction, high: Fraction, /, *, running: bool, jumped: Fraction, phase: int
-        ) -> Leap | None:
+        ) -> Jump | None:
             del jumped
             return _leap(Move(situation, state), far, high=high, running=running, hurried=phase > 0)
 
-        return SearchLimits(
+        return Budget(
             limit=most(prices.tiers_of("ground", situation, state=state), state.moved),
             meters=limits,
-            leap=jumps,
+            jump=jumps,
             jump_counts=True,
             run_up=jumping.run_up(situation),
             passed=frozenset(state.passed),
@@ -212,16 +211,16 @@ def _drawn(situation: Situation, state: Turn, *, footing: Footing, hurried: bool
     return Draw(mode, _climb_marks(situation, state, footing=footing), starts)
 
 
-def _leap(move: Move, far: Fraction, *, high: Fraction, running: bool, hurried: bool = False) -> Leap | None:
+def _leap(move: Move, far: Fraction, *, high: Fraction, running: bool, hurried: bool = False) -> Jump | None:
     """Return how a jump is rolled, ``hurried`` past the Walk Rate; none: it is impossible."""
     needs = checks.jump_needs(move.situation, far, high=high, running=running)
     if needs.capped:
         return None
     if needs.needed <= 0:
-        return Leap(Fraction(1), None)
+        return Jump(Fraction(1), None)
     is_running = move.turn.running or hurried
     chance = checks.jump_odds(move.situation, move.turn, running_state=is_running).at_least(needs.needed)
-    return Leap(chance, needs.needed) if chance else None
+    return Jump(chance, needs.needed) if chance else None
 
 
 def _climb_marks(situation: Situation, state: Turn, *, footing: Footing) -> tuple[tuple[str, int], ...]:

@@ -5,12 +5,13 @@ from fractions import Fraction
 
 from py_rules.engine import Move, tabletop
 from py_rules.engine.judging import beyond
-from py_rules.engine.limits import Leap, SearchLimits, Spent
-from py_rules.engine.price_tiers import PriceTier, counted_from, most
+from py_rules.engine.limits import Spent
+from py_rules.engine.price_tiers import PriceTier, counted_from, most, ranked
 from py_rules.engine.situation import Situation
 from py_rules.engine.system import Carry, System
 from py_rules.protocol.facts import Fact, RolledFact
 from py_rules.protocol.requests import DidEvent, EndEvent, ReactedEvent, RuledEvent
+from py_rules.search import Budget, Jump, Pool
 from py_rules.systems.styles import acts, ledger, prices, rules, sheet, standing, swimming
 from py_rules.systems.styles.movement import RouteJudge
 from py_rules.systems.styles.rules import FALLS, named, style_of
@@ -49,9 +50,7 @@ class Styles(System):
         """Return the style in use, if one is in the air by it, or else the first that the sheet has for it."""
         return ledger.flown(Move(situation, state))
 
-    def search_limits(
-        self, situation: Situation, state: Turn, *, footings: Sequence[Footing]
-    ) -> SearchLimits:
+    def search_limits(self, situation: Situation, state: Turn, *, footings: Sequence[Footing]) -> Budget:
         """Return what a search for destinations may spend: a meter per style, and the pool for all."""
         move = Move(situation, state)
         free, begun = not prices.counted(move), prices.used_of(move)
@@ -73,17 +72,17 @@ class Styles(System):
         shared = prices.tiers_of(move, POOL)
         pool = most(shared, begun[POOL]) or ZERO
         styles = {style_of(move, footing.mode) for footing in footings} - {"walk"} | {"jump"}
-        return SearchLimits(
+        return Budget(
             limit=left("walk"),
             meters={style: left(style) for style in sorted(styles)},
-            leap=lambda *_, **__: Leap(ONE, None),
+            jump=lambda *_, **__: Jump(ONE, None),
             jump_counts=False,
             run_up=ZERO,
             passed=frozenset(state.passed),
             draw=draw,
             jump_meter="jump",
             used=lambda cost, meters: ZERO if free else cost + sum(meters.values(), ZERO),
-            pool=() if free else counted_from(shared, begun[POOL]),
+            pool=None if free else Pool(ranked(counted_from(shared, begun[POOL]))),
         )
 
     def price_tiers(self, situation: Situation, state: Turn, *, spent: Spent) -> tuple[PriceTier, ...]:
