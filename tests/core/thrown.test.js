@@ -13,7 +13,8 @@ import { NEW, readTurn } from "../../web/core/turns.js";
 
 /** @import { Change } from "../../web/hosts/host.js" */
 
-const SPRINT = { id: "sprint", pool: 2 };
+/** @type {Parameters<typeof diceOf>[1]} */
+const SPRINT = { id: "sprint", pool: 2, again: "never" };
 const AWAY = { col: 0, row: 0, elevation: 0 };
 
 /** @type {(id: string, faces: number[], check?: string) => Change} */

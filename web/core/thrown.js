@@ -53,7 +53,7 @@ export const waitingFor = (thrown, check) =>
   thrown.find((one) => one.isUndone && one.check === check) ?? null;
 
 /** The dice that a check has, for they fell already; null: they are to be thrown. @type {(thrown: readonly Thrown[], check: Pick<Check, "id" | "pool" | "again">) => Dice | null} */
-export const diceOf = (thrown, { id, pool, again = "never" }) => {
+export const diceOf = (thrown, { id, pool, again }) => {
   const dice = waitingFor(thrown, id)?.dice ?? null;
   if (!dice || "seed" in dice) return dice;
   // Another number of dice is another roll.
