@@ -153,7 +153,7 @@ class Lattice(Plane):
         side, row = divmod(cell[1] - self.top - self.inner - 1, self.inner)
         if side < 0:
             return self.bounded(point(cell))
-        x, y = point((cell[0], row + self.top))
+        x, y = self.bounded(point((cell[0], row + self.top)))
         return (x - 1, y) if side == 0 else (x, y - 1)
 
     def bounded(self, spot: Spot) -> Spot:

@@ -113,6 +113,18 @@ def test_without_cells_too_a_way_begins_at_the_surface_above_the_swimmer(system,
     assert table.plan((2, 0, None)) == plan
 
 
+@pytest.mark.parametrize("up", [3, -3])
+@GAMES
+def test_on_a_map_as_wide_as_the_mover_a_way_leads_over_a_ledge(system, up):
+    table = Table(system, "gridless", (3, 6, {"kind": "ledge", "elevation": up}), at=0)
+    table.scene["grid"]["rows"] = 1
+    table.scene["regions"][0]["area"] = {"rect": [3, 0, 4, 1]}
+    table.token["row"] = 0
+    (plan,) = table.ask("plan", route={"to": {"col": 5, "row": 0}})["plans"]
+    assert ways(plan)[-1][:2] == (5, up)
+    assert all(point["row"] == 0 for point in plan["path"])
+
+
 @MAPS
 @GAMES
 def test_a_path_that_tells_no_height_of_its_first_point_begins_at_the_tokens(system, kind):
