@@ -112,7 +112,8 @@ class Routes:
         """Return the cells, or on a map without them the places, on straight lines from one goal to the next."""
         found: list[PathCell] = []
         for goal in goals:
-            cells = self._cells_to(here, goal)
+            up_or_down = goal.elevation not in {0, here.elevation}
+            cells = self._cells_to(here, goal) or ([(goal.col, goal.row)] if up_or_down else [])
             ups = self._ups(here.elevation, goal.elevation or here.elevation, steps=len(cells))
             found += (
                 PathCell(col=col, row=row, elevation=up) for (col, row), up in zip(cells, ups, strict=True)

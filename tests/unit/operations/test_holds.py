@@ -33,9 +33,10 @@ class Table:
             "regions": [{"id": "r", **told, "area": area}] if told else [],
         }
         self.system, self.ledger = system, None
+        self.sheet = SHEETS.get(system, {})
 
     def ask(self, op, **told):
-        mover = {"token": "jenny", "character": SHEETS.get(self.system, {}), "ledger": self.ledger}
+        mover = {"token": "jenny", "character": self.sheet, "ledger": self.ledger}
         question = {"op": op, "system": self.system, "scene": self.scene, "clock": {"in_combat": False}}
         route = told.pop("route", None)
         asked = {"movers": [{**mover, "route": route}]} if route else {"mover": mover}
@@ -111,6 +112,22 @@ def test_without_cells_too_a_way_begins_at_the_surface_above_the_swimmer(system,
     assert ways(plan)[-1] == (2, 0, "ground")
     assert plan["length"] == pytest.approx(2 + table.side, abs=1e-4)
     assert table.plan((2, 0, None)) == plan
+
+
+FLIERS = {"d6": {"flying_move": 20}, "styles": {"styles": {"walk": 6, "fly": 9}}}
+
+
+@MAPS
+@pytest.mark.parametrize("system", FLIERS)
+@pytest.mark.parametrize(("up", "to"), [(10, 4), (0, 5), (4, 9)])
+def test_who_flies_goes_up_and_down_over_the_own_cell(system, up, to, kind):
+    table = Table(system, kind, None, at=2, up=up)
+    table.sheet = FLIERS[system]
+    plan = table.plan((2, to, "to"))
+    assert plan["length"] == abs(to - up)
+    assert ways(plan) == [(2, to, plan["path"][-1]["mode"])]
+    assert plan["bands"]
+    assert plan == table.plan((2, to, plan["path"][-1]["mode"]))
 
 
 @pytest.mark.parametrize("up", [3, -3])
