@@ -216,10 +216,10 @@ def takes(move: Move, ground: Ground) -> Fraction:
     """A way of moving with a speed of its own takes its share of your turn. To climb or swim without one costs a
     multiple of walking, or is not possible, as your table says.
     """
-    own = move.character.speeds.get(ground.mode)
+    own = to_fraction(move.character.speeds.get(ground.mode) or ZERO)  # what is next to nothing is none
     share = ONE
     if own:
-        share = pace(move) / to_fraction(own)
+        share = pace(move) / own
     elif ground.mode in WALKED:
         share = to_fraction(move.house_rules.without_factor)
     if ground.mode != "fly" and any(grade == "difficult" for grade, _ in ground.grades):
