@@ -112,7 +112,7 @@ const passes = async (gate, document, movement, operation) => {
     if (!gate.own.has(movement.id)) notePut(gate, document, movement);
     return true;
   }
-  const isBusy = judging.has(document.id) || presses.isLanding(document);
+  const isBusy = judging.has(document.id) || presses.isBusy(document);
   // The client forgets what it undoes, so that this waits. Another move begins where the first is not yet at its end.
   if (isBusy && movement.method === "undo") await presses.turn(document);
   else if (isBusy) {

@@ -18,12 +18,21 @@ export const createPresses = () => {
   /** @param {TokenDocument} document */
   const keptFor = (document) => kept.get(document) ?? [];
 
+  /** Where the next one is about to begin: what is asked for until then comes behind it. @type {WeakSet<TokenDocument>} */
+  const due = new WeakSet();
+
   /** Do what was asked for next. @param {TokenDocument} document */
   const next = (document) => {
+    if (due.has(document)) return;
     const [first, ...others] = keptFor(document);
     kept.set(document, others);
+    if (!first) return;
+    due.add(document);
     // The movement before it has to be over.
-    if (first) setTimeout(first);
+    setTimeout(() => {
+      due.delete(document);
+      first();
+    });
   };
 
   /** A move is written, or will not be. @param {TokenDocument} document */
@@ -58,6 +67,8 @@ export const createPresses = () => {
         document,
         setTimeout(() => landed(document), LANDS_MILLIS),
       ),
+    /** Whether another move is under way, or about to begin. @param {TokenDocument} document */
+    isBusy: (document) => landing.has(document) || due.has(document),
     isLanding: (/** @type {TokenDocument} */ document) => landing.has(document),
     /** Wait for all that was asked for before. @type {(document: TokenDocument) => Promise<unknown>} */
     turn: (document) =>
