@@ -4,7 +4,7 @@ import pytest
 
 from tests.oracle import tables, test_destinations
 from tests.oracle.rounds import rounds
-from tests.oracle.test_areas import agrees, somewhere, without_cells
+from tests.oracle.test_areas import agreed, without_cells
 from tests.oracle.test_destinations import compare
 
 
@@ -31,11 +31,7 @@ def test_without_cells_what_is_listed_with_movement_given_can_be_planned(system)
         table.apply(
             "by hand", {"kind": "granted", "length": rng.choice([side, 1.5 * side]), "reason": "Haste"}
         )
-        layers = table.destinations()["layers"]
-        for _ in range(12):
-            x, y, found = somewhere(rng, table, layers)
-            if found:
-                agrees(table, x, y, *found[0])
+        agreed(rng, table, times=12)
 
 
 @pytest.mark.parametrize("system", tables.SYSTEMS)
