@@ -310,7 +310,7 @@ class Game(game_prices.Game):
         """Mark a function of move and fact as what a kind of fact does to the turn: it returns the turn after it.
 
         It stands in place of what the engine itself makes of such a fact, which :meth:`folded` tells. Kinds are
-        those of :mod:`py_rules.protocol.facts`: stood, moved, intended, met, acted, did, rolled, reacted, began, ended,
+        those of :mod:`py_rules.protocol.facts`: stood, moved, intended, met, acted, did, rolled, reacted, begin, end,
         ruled.
         """
         return self._own("fold", self.folds, known=FACTS, kind=kind, what="fact")

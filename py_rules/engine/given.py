@@ -14,8 +14,7 @@ from fractions import Fraction
 from typing import Any, TypeVar
 
 from py_rules.engine import tabletop
-from py_rules.engine.limits import Spent
-from py_rules.engine.price_tiers import PriceTier, rank
+from py_rules.engine.price_tiers import PriceTier, Spent, rank
 from py_rules.engine.situation import Situation
 from py_rules.search import Budget, Jump
 from py_rules.values.footing import Draw, Footing

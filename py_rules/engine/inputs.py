@@ -91,7 +91,7 @@ def house_rule(
 
 
 class TableRules(Inputs):
-    """The switches of every table, whatever the game: tokens in the way, and narrow places."""
+    """The switches of every table, whatever the game: tokens in the way, steps and gaps."""
 
     pass_hostile: Literal["blocks", "slows", "passes"] = house_rule(
         "blocks", "A hostile token in the way", "MAP-03"

@@ -3,7 +3,8 @@
 A list of tiers is the price list of one allowance: each holds up to its limit, the last one without end.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import field
 from fractions import Fraction
 
 from py_rules.values.answer_parts import WORST, Kind, Price
@@ -27,6 +28,14 @@ class PriceTier:
     price: Price | None = None
     chance: Fraction | None = None
     needs: tuple[tuple[str, int], ...] = ()
+
+
+@record()
+class Spent:
+    """What a way uses beside the primary allowance: its meters, and the worst of the marks it leaves."""
+
+    meters: Mapping[str, Fraction] = field(default_factory=dict)
+    marks: Mapping[str, int] = field(default_factory=dict)
 
 
 def ends(rule_number: str, reason: Text) -> PriceTier:

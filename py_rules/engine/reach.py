@@ -6,9 +6,8 @@ from fractions import Fraction
 from py_rules.engine.declarations import Declarations
 from py_rules.engine.judge import factor_of, leap, takes_nothing
 from py_rules.engine.judging import beyond
-from py_rules.engine.limits import Spent
 from py_rules.engine.parts import Move
-from py_rules.engine.price_tiers import PriceTier, counted_from, most, over_laid
+from py_rules.engine.price_tiers import PriceTier, Spent, counted_from, most, over_laid
 from py_rules.engine.pricing import Pricing
 from py_rules.search import Budget, Jump
 from py_rules.values.footing import Draw, Footing

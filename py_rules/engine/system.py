@@ -14,10 +14,9 @@ from py_rules.engine.defaults import folded, refused
 from py_rules.engine.dice import rolled
 from py_rules.engine.inputs import Inputs
 from py_rules.engine.judge import DeclaredJudge, region_rolls, roll_check
-from py_rules.engine.limits import Spent
 from py_rules.engine.parts import MAP_MODES, Move, RegionRolls, Turn, fraction_of
 from py_rules.engine.presets import AS_WRITTEN, check
-from py_rules.engine.price_tiers import PriceTier
+from py_rules.engine.price_tiers import PriceTier, Spent
 from py_rules.engine.pricing import Pricing
 from py_rules.engine.situation import Situation
 from py_rules.engine.standing import standing

@@ -395,8 +395,7 @@ class MoverContext:
         open_map, state = floors.open_maps[storey], self.snapshot.state
         spot, up = open_map.spot(token.col, token.row), to_fraction(token.elevation)
         up = up if open_map.ground_heights.perch(spot, up) else Fraction(0)
-        first = self._first(partial(from_path, floors, scene))
-        key = (self.system.id, self.situation, state, floors, storey, spot, up, first)
+        key = (self.system.id, self.situation, state, floors, storey, spot, up)
 
         def pricing(board: Board) -> Pricing:
             return Pricing(self._means(), self.situation, scene=scene, board=board)
@@ -411,7 +410,7 @@ class MoverContext:
                     marks=self._scenes.marks,
                     at=(storey, spot),
                     up=up,
-                    first=first,
+                    first=self._first(partial(from_path, floors, scene)),
                 ),
             )
             return made
@@ -477,9 +476,8 @@ class MoverContext:
         end = to_number(here.ground) if up is None else up
         held = {here.holds, self.stands((col, row, end, None)).holds}
         mode = "climb" if "wall" in held else "swim" if held == {"water"} else None
-        if (
-            up is None and self.gridless and mode == "climb"
-        ):  # there a line leads down what is climbed by itself
+        # Without cells a line leads down what is climbed by itself.
+        if up is None and self.gridless and mode == "climb":
             return None
         return None if mode is None or end == high or "air" in held else (col, row, end, mode)
 

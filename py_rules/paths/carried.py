@@ -38,10 +38,7 @@ def carried(carry: Carry, place: Place | None) -> tuple[Path | None, str | None]
         flat, stop, why = _swept(open_map, place.at, by=(cols, rows))
         stop, up = _come_down(open_map, place, stop=stop, carry=carry)
         col, row = map(to_number, open_map.place(stop))
-        heights = open_map.ground_heights
-        met = carry.to_ground and not heights.level and up <= heights.at(*stop).elevation
-        up, rise = _on(heights.at(*stop).elevation, up, rise=rise, rate=place.rate) if met else (up, rise)
-        points = (place.at, (col, row, to_number(up), None))
+        level, ground = open_map.ground_heights.level, open_map.ground_heights.at(*stop).elevation
     elif place is not None and isinstance(place.board, Board):
         board, side = place.board, place.board.distance
         flat = board.flat.span((Fraction(0), Fraction(0)), (cols, rows), side=side)
@@ -51,10 +48,11 @@ def carried(carry: Carry, place: Place | None) -> tuple[Path | None, str | None]
         up = _height_after(board, place, cell=cell, carry=carry)
         if carry.depth is not None:
             cell = _over_edge(board, cell, up=up, bottom=up - (rise + carry.depth) / place.rate)
-        ground = board.ground(board.lay(cell, up))
-        met = carry.to_ground and not board.level and up <= ground
+        (col, row), level, ground = cell, board.level, board.ground(board.lay(cell, up))
+    if place is not None:
+        met = carry.to_ground and not level and up <= ground
         up, rise = _on(ground, up, rise=rise, rate=place.rate) if met else (up, rise)
-        points = (place.at, (*cell, to_number(up), None))
+        points = (place.at, (col, row, to_number(up), None))
     why = None if why == "shore" else why
     if not (flat or rise):
         return None, why

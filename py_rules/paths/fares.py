@@ -7,8 +7,7 @@ from typing import Any, TypeVar
 
 from py_rules.board import Board
 from py_rules.engine import given
-from py_rules.engine.limits import Spent
-from py_rules.engine.price_tiers import PriceTier, limit_without, ranked
+from py_rules.engine.price_tiers import PriceTier, Spent, limit_without, ranked
 from py_rules.engine.situation import Situation
 from py_rules.engine.system import System
 from py_rules.paths.segments import gates_of

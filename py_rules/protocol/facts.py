@@ -1,7 +1,6 @@
 """The facts of a ledger: what happened to a token."""
 
-from collections.abc import Callable, Iterable
-from fractions import Fraction
+from collections.abc import Callable
 from typing import Annotated, Literal
 
 from pydantic import (
@@ -71,46 +70,6 @@ def _as_written(value: object, read: Callable[[object], Segment]) -> Segment:
         pass
     message = "no stretch is written like this; restore the last good ledger, or begin a new one (null)"
     raise ValueError(message)
-
-
-def gates_passed(segments: Iterable[Segment]) -> list[str]:
-    """Return the gates that stretches passed."""
-    return [gate.id for segment in segments for gate in segment.gates if not segment.failed]
-
-
-def pit_of(segments: Iterable[Segment]) -> tuple[Fraction | None, tuple[Fraction, Fraction]]:
-    """Return how deep it is past the edge where a failed jump ends, and how many columns and rows away that is.
-
-    Of cells the first one counts that has nothing underfoot, of a straight line the point where that begins. No
-    depth: it is unknown; no path there: no map has it.
-    """
-    failed = [segment for segment in segments if segment.failed]
-    part = next((segment for segment in failed if segment.depth is not None), None)
-    if part is None or part.depth is None:
-        return None, (Fraction(0), Fraction(0))
-    depth, first = part.depth, failed[0]
-    if first.start is None or part.start is None or part.end is None:
-        return depth, (Fraction(0), Fraction(0))
-    line = ":" in part.heading and part.length > 0
-    share = (part.pit or Fraction(0)) / part.length if line else Fraction(1)
-    (x, y), (ax, ay), (bx, by) = first.start, part.start, part.end
-    if (
-        first.border == 0 and first.end is not None
-    ):  # it begins at the edge, half a step off the middle of the cell
-        mx, my = first.end
-        x, y = 2 * x - mx, 2 * y - my
-    return depth, (ax + (bx - ax) * share - x, ay + (by - ay) * share - y)
-
-
-def straight_run(segments: Iterable[Segment], heading: str, *, run: Fraction) -> tuple[str, Fraction]:
-    """Return heading and length of the straight run on foot that ends here, after one of ``run`` to ``heading``."""
-    for segment in segments:
-        if segment.mode not in {"ground", "sprint"}:
-            heading, run = "", Fraction(0)
-        else:
-            run = (run if segment.heading == heading else Fraction(0)) + segment.length
-            heading = segment.heading
-    return heading, run
 
 
 Point = Annotated[tuple[Number, Number, Balance, ModeName | None], BeforeValidator(_as_tuple)]

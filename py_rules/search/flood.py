@@ -21,7 +21,6 @@ from py_rules.values.records import record
 class Flood:
     """All best labels of all cells."""
 
-    board: Board
     search: Search
 
     @property
@@ -150,7 +149,7 @@ def flood(board: Board, start: Start, *, budget: Budget) -> Flood:
     """
     _check_start(board, start)
     with work.counted():
-        return Flood(board, Search(board, start, budget=budget))
+        return Flood(Search(board, start, budget=budget))
 
 
 def shared_flood(board: Board, start: Start, *, budget: Budget) -> tuple[Flood | None, int]:
@@ -164,7 +163,7 @@ def shared_flood(board: Board, start: Start, *, budget: Budget) -> tuple[Flood |
     _check_start(board, start)
     with work.counted():
         search = Shared(board, start, budget=budget, pool=pool)
-    return Flood(board, search) if search.decided else None, search.work
+    return Flood(search) if search.decided else None, search.work
 
 
 def _check_start(board: Board, start: Start) -> None:

@@ -30,8 +30,6 @@ SHEETS: dict[str, Request] = {
     },
     "custom": {},
 }
-SYSTEMS = tuple(SHEETS)
-"""The systems whose modes may share what there is."""
 
 
 def scene(side: int = 200, kind: str = "square", **more: Any) -> Request:
@@ -359,7 +357,7 @@ def worst() -> Iterator[tuple[str, Callable[[], Request]]]:
     for kind in KINDS:
         for name, request in _on_map(kind):
             yield f"{name}-{kind}", request
-    for system in SYSTEMS:
+    for system in SHEETS:
         for name, request in _told(system):
             yield f"{name}-{system}", request
 

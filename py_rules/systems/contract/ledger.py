@@ -6,8 +6,8 @@ from py_rules.engine import Move
 from py_rules.engine.defaults import paid
 from py_rules.engine.dice import rolled
 from py_rules.engine.pricing import Pricing
-from py_rules.engine.walked import dropped, with_new
-from py_rules.protocol.facts import MovedFact, RolledFact, StoodFact, pit_of
+from py_rules.engine.walked import dropped, pit_of, with_new
+from py_rules.protocol.facts import MovedFact, RolledFact, StoodFact
 from py_rules.protocol.requests import ActedEvent, EndEvent, RolledEvent, RuledEvent
 from py_rules.systems.contract import prices, rules
 from py_rules.systems.contract.rules import ZERO, game, say

@@ -5,8 +5,7 @@ from typing import Any
 
 from py_rules.engine import Move
 from py_rules.engine.judging import beyond
-from py_rules.engine.limits import Spent
-from py_rules.engine.price_tiers import PriceTier, counted_from
+from py_rules.engine.price_tiers import PriceTier, Spent, counted_from
 from py_rules.engine.situation import Situation
 from py_rules.engine.system import Carry, System
 from py_rules.protocol.facts import Fact

@@ -8,7 +8,7 @@ from typing import Any
 from py_rules.engine.clock import cleared
 from py_rules.engine.dice import rolled
 from py_rules.engine.parts import Move
-from py_rules.engine.walked import dropped, travelled, with_new
+from py_rules.engine.walked import dropped, pit_of, travelled, with_new
 from py_rules.protocol import facts
 from py_rules.protocol.requests import ActedEvent, BeginEvent, RolledEvent
 from py_rules.systems.d6 import moves, prices, rules
@@ -33,7 +33,7 @@ def after_move(move: Move, fact: facts.MovedFact) -> Effort:
         return state
     if fact.landed is not None:
         over_pit = _over_pit(fact.segments, to_fraction(fact.landed))
-        depth, over = facts.pit_of(fact.segments)
+        depth, over = pit_of(fact.segments)
         state = replace(state, over_pit=over_pit, pit=depth, over=(ZERO, ZERO) if over_pit else over)
     if not move.in_combat:
         return replace(afresh(state), bonus=0)

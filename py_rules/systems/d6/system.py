@@ -8,9 +8,8 @@ from typing import Any
 
 from py_rules.engine.declarations import Declarations
 from py_rules.engine.judging import beyond
-from py_rules.engine.limits import Spent
 from py_rules.engine.parts import Move
-from py_rules.engine.price_tiers import PriceTier, counted_from, most
+from py_rules.engine.price_tiers import PriceTier, Spent, counted_from, most
 from py_rules.engine.situation import Situation
 from py_rules.engine.system import Carry, FieldError, Landing, System
 from py_rules.protocol.facts import Fact, RolledFact

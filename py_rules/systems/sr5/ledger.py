@@ -8,8 +8,8 @@ from typing import Any
 from py_rules.engine import Move
 from py_rules.engine.clock import cleared
 from py_rules.engine.situation import Situation
-from py_rules.engine.walked import travelled
-from py_rules.protocol.facts import MovedFact, RolledFact, StoodFact, pit_of
+from py_rules.engine.walked import pit_of, travelled
+from py_rules.protocol.facts import MovedFact, RolledFact, StoodFact
 from py_rules.protocol.requests import ActedEvent, EndEvent
 from py_rules.systems.sr5 import actions, checks, climbing, falling, jumping, rules, swimming
 from py_rules.systems.sr5.turn import ON_FOOT, SAFE_DROP, THRESHOLD, ZERO, Turn

@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from py_rules.engine.limits import Spent
+from py_rules.engine.price_tiers import Spent
 from py_rules.engine.situation import Situation
 from py_rules.systems import find
 from py_rules.systems.d6.movement import RouteJudge
