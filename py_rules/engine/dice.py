@@ -1,15 +1,15 @@
 """The dice of any game: what is thrown, what it comes to, the exact odds, and the check that shows them."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import field
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, ClassVar, Protocol
+from typing import Any, Self
 
 from py_rules.engine.words import say
 from py_rules.protocol.facts import RolledFact
 from py_rules.values.answer_parts import Check, Odds
 from py_rules.values.dice import (
-    NOTHING,
     Again,
     Distribution,
     Keep,
@@ -28,44 +28,37 @@ from py_rules.values.records import record, replace
 from py_rules.values.sentences import Text
 
 
-class Shown(Protocol):
-    """Dice as a check shows them."""
+class Dice:
+    """Dice of one sort: what is thrown, what it comes to and how often, and what it is called."""
 
-    @property
-    def count(self) -> int:
-        """How many dice are thrown."""
-        ...
-
-    @property
-    def sides(self) -> int:
-        """How many faces each has."""
-        ...
-
-    @property
-    def again(self) -> Again:
-        """Which of them are thrown again on their highest face."""
-        ...
+    count: int
+    """How many are thrown."""
+    sides: int
+    """How many faces each has."""
+    again: Again = "never"
+    """Which of them are thrown again on their highest face."""
+    difficulty: int | None = None
+    """What each of them is rolled against; none: nothing but the result counts."""
+    words: Callable[[Any], Text]
+    """What the dice are called, of the dice themselves."""
 
     @property
     def odds(self) -> Distribution | WildTotal:
         """What they come to, how often."""
-        ...
+        raise NotImplementedError
 
     @property
     def text(self) -> Text:
         """The dice in words."""
-        ...
+        return self.words(self)
 
+    def result(self, faces: Sequence[int]) -> int:
+        """Return what faces come to."""
+        raise NotImplementedError
 
-@record()
-class Thrown:
-    """Dice of a game's own sort, with their odds and in its own words."""
-
-    count: int
-    odds: Distribution | WildTotal
-    text: Text
-    sides: int = 6
-    again: Again = "never"
+    def changed(self, by: int) -> Self:
+        """Return the dice with what the moment adds (X-12): more of them, unless that is something else."""
+        return replace(self, count=max(0, self.count + by))  # type: ignore[type-var]
 
 
 def check_of(  # noqa: PLR0913 - the last ones may be left out
@@ -73,7 +66,7 @@ def check_of(  # noqa: PLR0913 - the last ones may be left out
     rule: str,
     *,
     label: Text,
-    dice: Shown,
+    dice: Dice,
     at: Fraction,
     needed: int,
     words: Text,
@@ -99,7 +92,7 @@ def check_of(  # noqa: PLR0913 - the last ones may be left out
         difficulty=needed if difficulty is None else difficulty,
         needed=needed,
         needed_text=words,
-        thrown=dice if hasattr(dice, "result") else None,
+        thrown=dice,
         gives=carries,
         chance=odds.at_least(needed),
         mean=odds.mean,
@@ -108,23 +101,6 @@ def check_of(  # noqa: PLR0913 - the last ones may be left out
             for result, chance in odds.cumulative(least)
         ),
     )
-
-
-class Dice(Shown, Protocol):
-    """Dice of one sort, with all that counts on them."""
-
-    @property
-    def difficulty(self) -> int | None:
-        """What each of them is rolled against; none: nothing but the result counts."""
-        ...
-
-    def result(self, faces: Sequence[int]) -> int:
-        """Return what faces come to."""
-        ...
-
-    def changed(self, by: int) -> "Dice":
-        """Return the dice with what the moment adds (X-12)."""
-        ...
 
 
 def rolled(dice: Dice, fact: RolledFact) -> int:
@@ -136,14 +112,12 @@ def rolled(dice: Dice, fact: RolledFact) -> int:
 
 
 @record(slots=False)
-class Total:
+class Total(Dice):
     """Dice that are added up, with a bonus: ``Total(1, 20, bonus=5)`` is 1d20 + 5."""
 
     count: int
     sides: int
     bonus: int = 0
-    again: ClassVar[Again] = "never"
-    difficulty: ClassVar[None] = None
 
     @cached_property
     def odds(self) -> Distribution:
@@ -168,17 +142,15 @@ class Total:
 
 
 @record(slots=False)
-class OneOf:
+class OneOf(Dice):
     """One die with a bonus, or of two dice the best or the worst: ``OneOf(10, bonus=2, keep="best")``."""
 
     sides: int
     bonus: int = 0
     keep: Keep = "one"
-    again: ClassVar[Again] = "never"
-    difficulty: ClassVar[None] = None
 
     @property
-    def count(self) -> int:
+    def count(self) -> int:  # type: ignore[override]
         """How many dice are thrown."""
         return 1 if self.keep == "one" else 2
 
@@ -202,57 +174,40 @@ class OneOf:
 
 
 @record(slots=False)
-class Pool:
-    """Dice that count one success each where they show ``least`` or more."""
+class Pool(Dice):
+    """Dice that count one success each where they show ``least`` or more, ``most`` in all (none: any number)."""
 
     count: int
     sides: int
     least: int
-    again: ClassVar[Again] = "never"
-    difficulty: ClassVar[None] = None
-
-    @cached_property
-    def odds(self) -> Distribution:
-        """What they come to, how often."""
-        return pool_of_dice(self.count, self.sides, least=self.least) if self.count else NOTHING
+    most: int | None = None
+    words: Callable[["Pool"], Text] = lambda dice: say(
+        "dice.pool", count=dice.count, sides=dice.sides, least=dice.least
+    )
 
     @property
-    def text(self) -> Text:
-        """The dice in words."""
-        return say("dice.pool", count=self.count, sides=self.sides, least=self.least)
+    def odds(self) -> Distribution:
+        """What they come to, how often."""
+        return pool_of_dice(self.count, self.sides, least=self.least, most=self.most)
 
     def result(self, faces: Sequence[int]) -> int:
         """Return how many faces count."""
-        return sum(face >= self.least for face in faces)
-
-    def changed(self, by: int) -> "Pool":
-        """Return the pool with ``by`` more dice."""
-        return replace(self, count=max(0, self.count + by))
-
-
-class InWords:
-    """Dice that say by ``words`` what they are called."""
-
-    words: Callable[[Any], Text]
-
-    @property
-    def text(self) -> Text:
-        """The dice in words."""
-        return self.words(self)
+        hits = sum(face >= self.least for face in faces)
+        return hits if self.most is None else min(hits, self.most)
 
 
 @record(slots=False)
-class Exploding(InWords):
+class Exploding(Dice):
     """Six-sided dice, each thrown again and added to on a six, that count one success where they reach ``difficulty``.
 
     ``words``: what they are called, of the dice.
     """
 
     count: int
-    difficulty: int
+    difficulty: int = field()
     words: Callable[["Exploding"], Text]
-    sides: ClassVar[int] = 6
-    again: ClassVar[Again] = "each"
+    sides: int = 6
+    again: Again = "each"
 
     @property
     def odds(self) -> Distribution:
@@ -269,7 +224,7 @@ class Exploding(InWords):
 
 
 @record(slots=False)
-class WildCode(InWords):
+class WildCode(Dice):
     """Six-sided dice and pips, added up; the first is a Wild Die, thrown again and added to on each six.
 
     ``wild``: whether a 1 on it is the GM's (complication), takes itself and the highest other die away (cancel), or
@@ -283,10 +238,10 @@ class WildCode(InWords):
     difficulty: int = 0
     bonus: int = 0
     change: int = 0
-    sides: ClassVar[int] = 6
+    sides: int = 6
 
     @property
-    def again(self) -> Again:
+    def again(self) -> Again:  # type: ignore[override]
         """Which of them are thrown again on their highest face: the Wild Die."""
         return "never" if self.wild == "off" else "first"
 
@@ -310,17 +265,16 @@ class WildCode(InWords):
 
 
 @record(slots=False)
-class Tens(InWords):
+class Tens(Dice):
     """Ten-sided dice against a Difficulty, of which the Outcome is counted; beyond Difficulty 10 only tens count."""
 
     count: int
-    difficulty: int
+    difficulty: int = field()
     tens_count: int
     ones_subtract: bool
     words: Callable[["Tens"], Text]
     change: int = 0
-    sides: ClassVar[int] = 10
-    again: ClassVar[Again] = "never"
+    sides: int = 10
 
     @property
     def odds(self) -> Distribution:

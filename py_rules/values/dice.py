@@ -106,18 +106,13 @@ def _binomial(pool: int, chance: Fraction) -> Distribution:
     return Distribution(tuple(range(pool + 1)), counts, chance.denominator**pool)
 
 
-@lru_cache(maxsize=2048)
 def hit_pool(pool: int, limit: int | None = None) -> Distribution:
     """Return the distribution of the hits (5 or 6) of ``pool`` d6, counted up to a limit (Shadowrun 5, dice).
 
     >>> float(round(hit_pool(8).at_least(3), 4)), hit_pool(3, limit=1).results
     (0.5318, (0, 1))
     """
-    odds = _binomial(pool, Fraction(1, 3))
-    if limit is None or limit >= pool:
-        return odds
-    counts = (*odds.counts[:limit], sum(odds.counts[limit:]))
-    return Distribution(tuple(range(limit + 1)), counts, odds.whole)
+    return pool_of_dice(pool, 6, least=5, most=limit)
 
 
 @lru_cache(maxsize=512)
@@ -215,15 +210,19 @@ def total_of_dice(count: int, sides: int, *, bonus: int = 0) -> Distribution:
     return replace(total, results=tuple(result + bonus for result in total.results))
 
 
-@lru_cache(maxsize=512)
-def pool_of_dice(pool: int, sides: int, *, least: int) -> Distribution:
-    """Return the distribution of how many dice of a pool show ``least`` or more.
+@lru_cache(maxsize=2048)
+def pool_of_dice(pool: int, sides: int, *, least: int, most: int | None = None) -> Distribution:
+    """Return the distribution of how many dice of a pool show ``least`` or more, ``most`` in all.
 
     >>> float(pool_of_dice(2, 6, least=5).at_least(1)), pool_of_dice(3, 6, least=7).highest
     (0.5555555555555556, 0)
     """
     chance = Fraction(min(sides, max(0, sides + 1 - least)), sides)
-    return _binomial(pool, chance) if chance else NOTHING
+    odds = _binomial(pool, chance) if chance else NOTHING
+    if most is None or most >= odds.highest:
+        return odds
+    counts = (*odds.counts[:most], sum(odds.counts[most:]))
+    return Distribution(tuple(range(most + 1)), counts, odds.whole)
 
 
 # ---------------------------------------------------------------- OpenD6: n six-sided dice, pips, a Wild Die

@@ -5,7 +5,7 @@ from fractions import Fraction
 from math import ceil
 from typing import Literal
 
-from py_rules.engine.dice import Thrown, check_of
+from py_rules.engine.dice import Pool, check_of
 from py_rules.engine.parts import RegionRolls
 from py_rules.engine.situation import Situation, on_tests
 from py_rules.engine.words import gate_label
@@ -164,7 +164,7 @@ def build_check(
         check,
         number,
         label=say(f"check.{check if check in JUMPS else name}"),
-        dice=Thrown(pool, hit_pool(pool, limit), dice),
+        dice=Pool(pool, 6, HIT_FACE, limit, words=lambda _: dice),
         at=at,
         difficulty=HIT_FACE,
         needed=needed,
@@ -187,7 +187,7 @@ def region_check(situation: Situation, state: Turn, *, gate: Gate, at: Fraction)
         f"gate:{gate.id}",
         ROUGH,
         label=gate_label(gate.name),
-        dice=Thrown(pool, hit_pool(pool), say("gate.pool", pool=pool)),
+        dice=Pool(pool, 6, HIT_FACE, words=lambda thrown: say("gate.pool", pool=thrown.count)),
         at=at,
         difficulty=HIT_FACE,
         needed=gate.needed,
