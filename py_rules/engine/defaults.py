@@ -10,11 +10,10 @@ from typing import Any
 from py_rules.engine.clock import cleared
 from py_rules.engine.declarations import Declarations
 from py_rules.engine.dice import rolled
-from py_rules.engine.judge import factor_of
+from py_rules.engine.judge import DeclaredJudge
 from py_rules.engine.parts import Amount, Move, Turn, amount_of, length_of
 from py_rules.engine.price_tiers import most, paid_already
 from py_rules.engine.pricing import Pricing
-from py_rules.engine.walked import travelled
 from py_rules.engine.words import say
 from py_rules.protocol.facts import MovedFact, RolledFact, StoodFact
 from py_rules.protocol.requests import (
@@ -51,21 +50,8 @@ def refused(game: Declarations, move: Move, *, event: Any) -> Refusal | None:  #
 
 def _moved(game: Declarations, move: Move, *, fact: MovedFact) -> Turn:
     """Return the turn after a move: what it used, and where it ended."""
-    last = fact.segments[-1]
-    wet = move.turn.water if last.failed else last.ends == "water"
-    return paid(game, move.with_turn(water=wet), fact=fact)
-
-
-def paid(game: Declarations, move: Move, *, fact: MovedFact) -> Turn:
-    """Return the turn after what a move used."""
-    if fact.forced or not move.in_combat:
-        return travelled(move.turn, fact, in_combat=move.in_combat)
-    prices = Pricing(game, move)
-    used = prices.used()
-    for segment in fact.segments:
-        factor = factor_of(game, move, ground=segment, terrain=segment.multiplier)
-        used[prices.meter_of(segment.mode).id] += segment.extent * factor + segment.flat
-    return prices.moved(travelled(prices.charged(used), fact, in_combat=True))
+    left: Turn = DeclaredJudge(game, move.situation, state=move.turn, route=fact.segments).left(fact)
+    return left
 
 
 def _stood(_: Declarations, move: Move, *, fact: StoodFact) -> Turn:

@@ -16,6 +16,7 @@ from py_rules.engine.rules import Rule, Tracer
 from py_rules.engine.situation import Reaches, Situation
 from py_rules.engine.walked import drops
 from py_rules.engine.words import gate_label, say
+from py_rules.protocol.facts import MovedFact
 from py_rules.search import Jump
 from py_rules.values import work
 from py_rules.values.answer_parts import Check, Hazard, Judgement, Modifier, Reaction, Spend
@@ -67,6 +68,18 @@ class DeclaredJudge(Judge[Any]):
         if self.dead is None and hasattr(turn, "run"):
             turn = replace(turn, run=self.run, heading=self.heading)
         return self.prices.moved(turn)
+
+    def left(self, fact: MovedFact) -> Any:  # noqa: ANN401 - the game's turn
+        """Return the turn after the whole route was gone: what it used, and where it ended."""
+        last = self.route[-1]
+        return self.paid(fact, water=self.state.water if last.failed else last.ends == "water")
+
+    def paid(self, fact: MovedFact, **ended: Any) -> Any:  # noqa: ANN401 - fields of the turn
+        """Return the turn after what the whole route used; ``ended``: what else changes in it."""
+        if fact.forced or not self.situation.in_combat:
+            return replace(self.travelled(self.state, forced=fact.forced), **ended)
+        turn = self.travelled(self.prices.charged(self.used), forced=False)
+        return self.prices.moved(replace(turn, **ended))
 
     # ------------------------------------------------------------ prices
 

@@ -20,6 +20,8 @@ from py_rules.engine.parts import Move, RegionRolls
 from py_rules.engine.price_tiers import PriceTier, both, both_prices, dearest, ends, over_laid, tier_at
 from py_rules.engine.rules import Rule
 from py_rules.engine.situation import Situation, on_tests
+from py_rules.engine.walked import with_new
+from py_rules.protocol.facts import MovedFact
 from py_rules.values import work
 from py_rules.values.answer_parts import (
     WORST,
@@ -381,6 +383,23 @@ class Judge(ABC, Generic[StateT]):
         chance = prod((self.chances[check] for check in self.needs), start=ONE) if self.needs else None
         needs = tuple(sorted(self.needs.items()))
         return PriceTier(None, worst.kind, worst.rule, worst.reason, self.price, chance, needs)
+
+    def left(self, fact: MovedFact) -> StateT:
+        """Return the turn after the whole route was gone."""
+        return self.travelled(self.state, forced=fact.forced)
+
+    def travelled(self, turn: StateT, *, forced: bool) -> StateT:
+        """Return a turn with what counts of the route in any game; forced, or outside combat, it ends the run."""
+        if forced or not self.situation.in_combat:
+            halted: StateT = replace(turn, heading="", run=ZERO)
+            return halted
+        passed = [gate.id for part in self.route for gate in part.gates if not part.failed]
+        found: dict[str, Any] = {"passed": with_new(turn.passed, passed)}
+        found["diagonals"] = turn.diagonals + sum(part.diagonals for part in self.route)
+        if hasattr(turn, "run"):
+            found |= {"heading": self.heading, "run": self.run}
+        counted: StateT = replace(turn, **found)
+        return counted
 
     # ------------------------------------------------------------ notes
 

@@ -212,10 +212,20 @@ class System:
         """Return the state after ``fact``, which happens now."""
         if isinstance(fact, GrantedEvent):
             return self.granted(situation, state, fact=fact)
-        if isinstance(fact, MovedFact) and fact.given:
-            state = given.used_up(state, to_fraction(fact.given))
+        if isinstance(fact, MovedFact):
+            return self.moved(situation, state, fact=fact)
         move, fold = Move(situation, state), self.game.folds.get(fact.kind)
         return folded(self.game, move, fact=fact) if fold is None else fold(move, fact)
+
+    def moved(self, situation: Situation, state: Turn, *, fact: MovedFact) -> Turn:
+        """Return the state after a move: it is walked as it was gone."""
+        if fact.given:
+            state = given.used_up(state, to_fraction(fact.given))
+        fold = self.game.folds.get(fact.kind)
+        if fold is not None:
+            return fold(Move(situation, state), fact)
+        left: Turn = self.Judge(self.game, situation, state=state, route=fact.segments).left(fact)
+        return left
 
     def granted(self, situation: Situation, state: Turn, *, fact: GrantedEvent) -> Turn:
         """Return the state after the GM gave movement, or took so much as if it had been walked (X-14)."""

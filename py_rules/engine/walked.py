@@ -1,37 +1,11 @@
-"""What a move leaves in the turn of any game, in the fields that all games name alike."""
+"""What of the stretches of a move more than one game leaves in its turn."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from fractions import Fraction
-from typing import Any, TypeVar
 
-from py_rules.protocol.facts import MovedFact
-from py_rules.values.records import replace
 from py_rules.values.stretch import Segment
 
-TurnT = TypeVar("TurnT", bound=Any)
 ZERO = Fraction(0)
-
-
-def travelled(turn: TurnT, fact: MovedFact, *, in_combat: bool) -> TurnT:
-    """Return the turn after a move: forced or outside combat its straight run is over, else it is counted."""
-    if fact.forced or not in_combat:
-        halted: TurnT = replace(turn, heading="", run=ZERO)
-        return halted
-    return walked(turn, fact.segments)
-
-
-def walked(turn: TurnT, segments: Sequence[Segment], *, gates: bool = True) -> TurnT:
-    """Return the turn with diagonals, gates passed and, where the game remembers one, the straight run counted on.
-
-    ``gates``: what regions demanded on the way counts as passed.
-    """
-    found: dict[str, Any] = {"diagonals": turn.diagonals + sum(part.diagonals for part in segments)}
-    if gates:
-        found["passed"] = with_new(turn.passed, gates_passed(segments))
-    if hasattr(turn, "run"):
-        found["heading"], found["run"] = straight_run(segments, turn.heading, run=turn.run)
-    counted: TurnT = replace(turn, **found)
-    return counted
 
 
 def with_new(names: Iterable[str], more: Iterable[str]) -> tuple[str, ...]:
@@ -51,11 +25,6 @@ def drops(part: Segment) -> bool:
 def dropped(segments: Iterable[Segment]) -> Fraction:
     """Return how far stretches come down without climbing."""
     return -sum((part.rise for part in segments if drops(part)), ZERO)
-
-
-def gates_passed(segments: Iterable[Segment]) -> list[str]:
-    """Return the gates that stretches passed."""
-    return [gate.id for segment in segments for gate in segment.gates if not segment.failed]
 
 
 def pit_of(segments: Iterable[Segment]) -> tuple[Fraction | None, tuple[Fraction, Fraction]]:
@@ -80,14 +49,3 @@ def pit_of(segments: Iterable[Segment]) -> tuple[Fraction | None, tuple[Fraction
         mx, my = first.end
         x, y = 2 * x - mx, 2 * y - my
     return depth, (ax + (bx - ax) * share - x, ay + (by - ay) * share - y)
-
-
-def straight_run(segments: Iterable[Segment], heading: str, *, run: Fraction) -> tuple[str, Fraction]:
-    """Return heading and length of the straight run on foot that ends here, after one of ``run`` to ``heading``."""
-    for segment in segments:
-        if segment.mode not in {"ground", "sprint"}:
-            heading, run = "", ZERO
-        else:
-            run = (run if segment.heading == heading else ZERO) + segment.length
-            heading = segment.heading
-    return heading, run

@@ -3,11 +3,9 @@
 from typing import Any
 
 from py_rules.engine import Move
-from py_rules.engine.defaults import paid
 from py_rules.engine.dice import rolled
 from py_rules.engine.pricing import Pricing
-from py_rules.engine.walked import dropped, pit_of, with_new
-from py_rules.protocol.facts import MovedFact, RolledFact, StoodFact
+from py_rules.protocol.facts import RolledFact, StoodFact
 from py_rules.protocol.requests import ActedEvent, EndEvent, RolledEvent, RuledEvent
 from py_rules.systems.contract import prices, rules
 from py_rules.systems.contract.rules import ZERO, game, say
@@ -41,35 +39,6 @@ def refuse_roll(move: Move, event: RolledEvent) -> Refusal | None:
         return Refusal(rules.sinks, say("swim.full"))
     acted = rules.rolls_action(move) and action != "unspent"
     return Refusal(roll.rule, say("acted.twice")) if acted else None
-
-
-CARRIED = frozenset({"drift", "fall"})
-"""What a token is recorded to do that sinks: it stays in the water."""
-
-
-@game.fold("moved")
-def moved(move: Move, fact: MovedFact) -> Any:  # noqa: ANN401 - the game's turn
-    """Return the turn after a move: what it used, where it ended, what it met."""
-    turn = move.turn
-    if not fact.segments:
-        return turn
-    last = fact.segments[-1]
-    stays = last.failed or last.mode in CARRIED
-    wet = turn.in_water if stays else last.ends == "water"
-    after = paid(game, move, fact=fact)
-    after = replace(after, in_water=wet, drop=turn.drop + dropped(fact.segments))
-    if last.failed:
-        depth, over = pit_of(fact.segments)
-        after = replace(after, pit=depth, over=over)
-    if fact.forced:
-        return after
-    if not move.in_combat:
-        return replace(after, climb_outcome=None, swim_outcome=None)
-    met = [name for segment in fact.segments if not segment.failed for name in segment.entered]
-    after = replace(after, asked=with_new(turn.asked, met))
-    if turn.movement != "unused":
-        return after
-    return replace(after, movement="open", order="after" if turn.action == "spent" else "before")
 
 
 @game.fold("acted")

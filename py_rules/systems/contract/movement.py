@@ -9,7 +9,8 @@ from py_rules.engine.dice import Tens
 from py_rules.engine.judge import DeclaredJudge, extent_of, leap, roll_check
 from py_rules.engine.price_tiers import PriceTier, ends, limit_without
 from py_rules.engine.pricing import Pricing, changed
-from py_rules.engine.walked import drops
+from py_rules.engine.walked import drops, pit_of, with_new
+from py_rules.protocol.facts import MovedFact
 from py_rules.systems.contract import prices, rules, standing
 from py_rules.systems.contract.prices import ROLLED_MODES
 from py_rules.systems.contract.rules import STEP, ZERO, game, say
@@ -18,6 +19,9 @@ from py_rules.values.records import replace
 from py_rules.values.rounding import steps_of
 from py_rules.values.sentences import Text
 from py_rules.values.stretch import Segment
+
+CARRIED = frozenset({"drift", "fall"})
+"""What a token is recorded to do that sinks: it stays in the water."""
 
 
 class Walk(DeclaredJudge):
@@ -160,6 +164,25 @@ class Walk(DeclaredJudge):
         if self.sprinting:
             return replace(after, action="sprinting")
         return after if self.dead is None else replace(after, ground_used=ZERO)
+
+    def left(self, fact: MovedFact) -> Any:  # noqa: ANN401 - likewise
+        """Return the turn after the whole route was gone: what it used, where it ended, what it met."""
+        turn, last = self.state, self.route[-1]
+        stays = last.failed or last.mode in CARRIED
+        wet = turn.in_water if stays else last.ends == "water"
+        after = self.paid(fact, in_water=wet, drop=turn.drop + self.down)
+        if last.failed:
+            depth, over = pit_of(self.route)
+            after = replace(after, pit=depth, over=over)
+        if fact.forced:
+            return after
+        if not self.situation.in_combat:
+            return replace(after, climb_outcome=None, swim_outcome=None)
+        met = [name for segment in self.route if not segment.failed for name in segment.entered]
+        after = replace(after, asked=with_new(turn.asked, met))
+        if turn.movement != "unused":
+            return after
+        return replace(after, movement="open", order="after" if turn.action == "spent" else "before")
 
     def carrying(self) -> Iterator[Check]:
         """Yield the checks that set an allowance: sprint first, it is declared when setting out."""

@@ -8,7 +8,7 @@ from typing import Any
 from py_rules.engine.clock import cleared
 from py_rules.engine.dice import rolled
 from py_rules.engine.parts import Move
-from py_rules.engine.walked import dropped, pit_of, travelled, with_new
+from py_rules.engine.walked import with_new
 from py_rules.protocol import facts
 from py_rules.protocol.requests import ActedEvent, BeginEvent, RolledEvent
 from py_rules.systems.d6 import moves, prices, rules
@@ -21,40 +21,7 @@ from py_rules.values.rounding import on_grain, to_fraction
 from py_rules.values.stretch import Segment
 
 
-@game.fold("moved")
-def after_move(move: Move, fact: facts.MovedFact) -> Effort:
-    """Return the turn after a move: what it used, where it ended, what it met."""
-    state: Effort = move.turn
-    if not fact.segments:
-        return state
-    turns, state = _turns(state, fact.segments), travelled(state, fact, in_combat=move.in_combat)
-    state = replace(state, drop=state.drop + dropped(fact.segments))
-    if fact.forced:
-        return state
-    if fact.landed is not None:
-        over_pit = _over_pit(fact.segments, to_fraction(fact.landed))
-        depth, over = pit_of(fact.segments)
-        state = replace(state, over_pit=over_pit, pit=depth, over=(ZERO, ZERO) if over_pit else over)
-    if not move.in_combat:
-        return replace(afresh(state), bonus=0)
-    for segment in fact.segments:
-        mode = segment.mode
-        if mode not in MODES:
-            continue
-        progress = state.progress(mode)
-        progress = REST if progress.outside else progress
-        cost = ZERO if mode == "jump" else segment.cost
-        grades = rules.merged(progress.grades, rules.ground_of(segment))
-        state = state.with_progress(mode, replace(progress, used=progress.used + cost, grades=grades))
-    jumped = leapt(move, fact.segments)
-    if jumped:
-        state = replace(state, jump=replace(state.jump, used=state.jump.used + jumped), run_ups=(), bonus=0)
-    slick = any(segment.slick != "none" for segment in fact.segments)
-    asked = with_new(state.asked, ["slick"] if slick else [])
-    return replace(state, run_ups=() if turns else state.run_ups, asked=asked)
-
-
-def _over_pit(segments: Sequence[Segment], landed: Fraction) -> bool:
+def over_pit(segments: Sequence[Segment], landed: Fraction) -> bool:
     """Tell whether nothing is underfoot so far along a jump: in the air one stands at its begin alone."""
     for segment in segments:
         if ZERO < landed <= segment.extent:
@@ -82,14 +49,6 @@ def leapt(move: Move, segments: Sequence[Segment]) -> Fraction:
         if segment.lands or last:
             whole, far, high = whole + moves.measure(move, far, high=high), ZERO, ZERO
     return whole
-
-
-def _turns(state: Effort, segments: Sequence[Segment]) -> bool:
-    """Tell whether a move leaves the line of the run before it, on foot or otherwise."""
-    on_foot = all(segment.mode in {"ground", "jump"} for segment in segments)
-    return not on_foot or any(
-        segment.mode == "ground" and segment.heading != state.heading for segment in segments
-    )
 
 
 @game.fold("intended")

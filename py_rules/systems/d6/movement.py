@@ -7,13 +7,15 @@ from functools import partial
 from py_rules.engine.judging import Judge
 from py_rules.engine.parts import Move
 from py_rules.engine.price_tiers import PriceTier, ends, no_roll_limit
-from py_rules.engine.walked import drops
-from py_rules.systems.d6 import moves, prices, rules
+from py_rules.engine.walked import dropped, drops, pit_of, with_new
+from py_rules.protocol.facts import MovedFact
+from py_rules.systems.d6 import ledger, moves, prices, rules
 from py_rules.systems.d6.turn import CHECKS, MODES, PACED, ZERO, Effort, Grades, Progress
 from py_rules.systems.d6.words import say
 from py_rules.values.answer_parts import Check, Hazard, Judgement, Modifier, Spend
 from py_rules.values.cache import cached
 from py_rules.values.records import replace
+from py_rules.values.rounding import to_fraction
 from py_rules.values.stretch import Segment
 
 MOST_ENDED = 5_000
@@ -87,15 +89,15 @@ class RouteJudge(Judge[Effort]):
         return own_prices(self.move, meter, grades=self.grades[meter], priced=self.priced)
 
     def meters(self, segment: Segment) -> tuple[str, ...]:
-        """Return the one meter of a stretch: each way of moving has its own (D6-14)."""
-        return (segment.mode,)
+        """Return the one meter of a stretch: each way of moving has its own (D6-14); what carries a token, none."""
+        return (segment.mode,) if segment.mode in MODES else ()
 
     # -------------------------------------------------------- what is met
 
     def enter(self, segment: Segment) -> None:
         """Note terrain, slick surfaces, drops, and where a mode begins."""
         mode = segment.mode
-        self.grades[mode] = rules.merged(self.grades[mode], rules.ground_of(segment))
+        self.grades[mode] = rules.merged(self.grades.get(mode, ()), rules.ground_of(segment))
         if mode != "jump" and (mode != "ground" or segment.heading != self.heading):
             self.straight = False
         if segment.slick != "none" and "slick" not in self.state.asked:
@@ -216,6 +218,30 @@ class RouteJudge(Judge[Effort]):
                 self.hazards.append(Hazard("too_slow", rules.slowest, self.position, text, numbers=numbers))
                 now = self.move.with_turn(owed=())
                 self.ask(self.game.questions["slow"].of(now, mode, at=self.position))
+
+    def left(self, fact: MovedFact) -> Effort:
+        """Return the turn after the whole route was gone: what it used, where it ended, what it met."""
+        route, state = self.route, self.travelled(self.state, forced=fact.forced)
+        state = replace(state, drop=state.drop + dropped(route))
+        if fact.forced:
+            return state
+        if fact.landed is not None:
+            over_pit = ledger.over_pit(route, to_fraction(fact.landed))
+            depth, over = pit_of(route)
+            state = replace(state, over_pit=over_pit, pit=depth, over=(ZERO, ZERO) if over_pit else over)
+        if not self.move.in_combat:
+            return replace(ledger.afresh(state), bonus=0)
+        for mode in {part.mode for part in route} & set(MODES):
+            used = self.begun[mode] if mode == "jump" else self.used[mode]
+            progress = replace(self.before[mode], used=used, grades=self.grades[mode])
+            state = state.with_progress(mode, progress)
+        jumped = ledger.leapt(self.move, route)
+        if jumped:
+            jump = replace(state.jump, used=state.jump.used + jumped)
+            state = replace(state, jump=jump, run_ups=(), bonus=0)
+        slick = ["slick"] if any(part.slick != "none" for part in route) else []
+        run_ups = state.run_ups if self.straight else ()
+        return replace(state, run_ups=run_ups, asked=with_new(state.asked, slick))
 
     # -------------------------------------------------------- where the numbers come from
 

@@ -7,13 +7,12 @@ from typing import Any, Literal
 from py_rules.engine import Move
 from py_rules.engine.clock import cleared
 from py_rules.engine.dice import rolled
-from py_rules.engine.walked import walked, with_new
 from py_rules.protocol import facts
 from py_rules.protocol.requests import ActedEvent, BeginEvent, EndEvent, ReactedEvent, RuledEvent
 from py_rules.systems.sr3 import interception, rules
 from py_rules.systems.sr3.prices import sprint_dice
 from py_rules.systems.sr3.sheet import Declare, UseAction
-from py_rules.systems.sr3.turn import PACES, PASS, QUEUE, TURN, UNRULED, ZERO, Pace, Turn
+from py_rules.systems.sr3.turn import PACES, PASS, QUEUE, TURN, ZERO, Pace, Turn
 from py_rules.systems.sr3.words import game, say
 from py_rules.values.answer_parts import Refusal
 from py_rules.values.records import replace
@@ -192,10 +191,10 @@ def after_reaction(move: Move, fact: ReactedEvent) -> Turn:
 def after_intent(move: Move, fact: facts.IntendedFact) -> Turn:
     """Return the state of a token that waits with a part of its way before it."""
     turn: Turn = replace(move.turn, queued_move=fact.check == QUEUE)
-    return _set_out(replace(move, turn=turn), fact.segments) if move.in_combat else turn
+    return set_out(replace(move, turn=turn), fact.segments) if move.in_combat else turn
 
 
-def _set_out(move: Move, ahead: Sequence[Segment]) -> Turn:
+def set_out(move: Move, ahead: Sequence[Segment]) -> Turn:
     """Return the state after the first metres of a longer way: their mode is that of the whole way (SR3-08)."""
     turn: Turn = move.turn
     if not rules.counts_as_moving(move, turn.pass_moved):
@@ -203,32 +202,3 @@ def _set_out(move: Move, ahead: Sequence[Segment]) -> Turn:
     left = sum((segment.cost for segment in ahead), ZERO)
     least: Pace = "run" if any(part.mode == "run" and part.cost for part in ahead) else "none"
     return paced(move, turn.pass_moved + left, least=least)
-
-
-@game.fold("moved")
-def after_move(move: Move, fact: facts.MovedFact) -> Turn:
-    """Return the state after a move: what it used, how fast that was, what it met."""
-    state: Turn = move.turn
-    if fact.forced:
-        fell = any(segment.sheer for segment in fact.segments)
-        asked = with_new(state.asked, ["height"] if fell else [])
-        return replace(state, asked=asked, trail=(), lead=(), queued_move=False)
-    met = [segment.mode for segment in fact.segments if segment.mode in UNRULED]
-    met += ["height" for segment in fact.segments if segment.rise and segment.mode not in UNRULED]
-    state = replace(state, asked=with_new(state.asked, met))
-    if not move.in_combat:
-        return replace(state, trail=(), lead=())
-    metres = sum((segment.cost for segment in fact.segments), ZERO)
-    parts = [segment for segment in fact.segments if segment.cost]
-    rough = state.pass_rough or any(part.grades for part in parts)
-    least: Pace = "run" if any(part.mode == "run" for part in parts) else "none"
-    cells = [(point[0], point[1]) for point in fact.way or ()]
-    if any(segment.storeys[0] != segment.storeys[1] for segment in fact.segments):
-        cells = cells[-1:]  # what it passed on another storey is behind it
-    on = bool(cells) and state.trail[-1:] == (cells[0],)
-    settled = settle(replace(move, turn=state), metres, rough=rough, least=least)
-    return replace(
-        walked(_set_out(replace(move, turn=settled), fact.ahead), fact.segments),
-        trail=(*state.trail, *cells[1:]) if on else tuple(cells),
-        queued_move=False,
-    )

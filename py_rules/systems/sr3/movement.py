@@ -9,11 +9,14 @@ from py_rules.engine import Move, Neighbour
 from py_rules.engine.judge import DeclaredJudge
 from py_rules.engine.price_tiers import left_of
 from py_rules.engine.situation import Situation
+from py_rules.engine.walked import with_new
+from py_rules.protocol.facts import MovedFact
 from py_rules.systems.sr3 import interception, rules
-from py_rules.systems.sr3.ledger import settle
-from py_rules.systems.sr3.turn import QUEUE, UNRULED, ZERO
+from py_rules.systems.sr3.ledger import set_out, settle
+from py_rules.systems.sr3.turn import QUEUE, UNRULED, ZERO, Pace
 from py_rules.systems.sr3.words import say
 from py_rules.values.answer_parts import Hazard, Reaction, Spend
+from py_rules.values.records import replace
 from py_rules.values.rounding import on_grain
 from py_rules.values.stretch import Leg, Point, Segment
 
@@ -29,7 +32,7 @@ class RouteJudge(DeclaredJudge):
     def enter(self, segment: Segment) -> None:
         """Note rough ground, and ways of moving that only the GM can judge."""
         super().enter(segment)
-        what = segment.mode if segment.mode in UNRULED else "height" if segment.rise else ""
+        what = _unruled(segment)
         if what and what not in self.state.asked:
             self.question(f"other:{what}")
 
@@ -110,7 +113,29 @@ class RouteJudge(DeclaredJudge):
     def charged(self) -> Any:  # noqa: ANN401 - the turn
         """Return the turn as it would be where the path ends, or can be walked no farther."""
         rough = self.state.pass_rough or "rough" in self.legal_marks
-        return settle(self.move, self.moved, rough=rough, least="run" if "run" in self.marks else "none")
+        return settle(self.move, self.moved, rough=rough, least=self._least)
+
+    @property
+    def _least(self) -> Pace:
+        return "run" if "run" in self.marks else "none"
+
+    def left(self, fact: MovedFact) -> Any:  # noqa: ANN401 - likewise
+        """Return the turn after the whole route was gone: what it used, how fast that was, what it met."""
+        route, state = self.route, self.state
+        fell = ["height" for part in route if part.sheer]
+        met = fell if fact.forced else [what for part in route if (what := _unruled(part))]
+        move = self.move.with_turn(asked=with_new(state.asked, met), queued_move=False)
+        if fact.forced or not move.in_combat:
+            return replace(move.turn, trail=(), lead=())
+        metres, least = self.used["ground"] - self.begun["ground"], self._least
+        rough = state.pass_rough or any(part.grades and part.cost for part in route)
+        settled = settle(move, metres, rough=rough, least=least)
+        cells = [(point[0], point[1]) for point in fact.way or ()]
+        if any(part.storeys[0] != part.storeys[1] for part in route):
+            cells = cells[-1:]  # what it passed on another storey is behind it
+        on = bool(cells) and state.trail[-1:] == (cells[0],)
+        after = self.travelled(set_out(Move(self.situation, settled), fact.ahead), forced=False)
+        return replace(after, trail=(*state.trail, *cells[1:]) if on else tuple(cells))
 
     def worked(self) -> None:
         """Tell of the rates of the pace that the whole way comes to."""
@@ -143,6 +168,11 @@ class RouteJudge(DeclaredJudge):
         yield Spend(
             rules.pass_limit, "turn_movement", say("spend.turn"), self.moved, rest if capped else None
         )
+
+
+def _unruled(segment: Segment) -> str:
+    """Return what of a stretch only the GM can judge; nothing: the rules know all of it."""
+    return segment.mode if segment.mode in UNRULED else "height" if segment.rise else ""
 
 
 def _legs(

@@ -2,70 +2,22 @@
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from itertools import groupby
 from typing import Any
 
 from py_rules.engine import Move
 from py_rules.engine.clock import cleared
 from py_rules.engine.situation import Situation
-from py_rules.engine.walked import pit_of, travelled
-from py_rules.protocol.facts import MovedFact, RolledFact, StoodFact
+from py_rules.engine.walked import pit_of
+from py_rules.protocol.facts import RolledFact, StoodFact
 from py_rules.protocol.requests import ActedEvent, EndEvent
 from py_rules.systems.sr5 import actions, checks, climbing, falling, jumping, rules, swimming
-from py_rules.systems.sr5.turn import ON_FOOT, SAFE_DROP, THRESHOLD, ZERO, Turn
+from py_rules.systems.sr5.turn import SAFE_DROP, THRESHOLD, ZERO, Turn
 from py_rules.systems.sr5.words import game
 from py_rules.values.records import replace
 from py_rules.values.rounding import to_fraction
 from py_rules.values.stretch import Segment
 
 Options = Mapping[str, Any]
-
-
-@game.fold("moved")
-def after_move(move: Move, fact: MovedFact) -> Turn:
-    """Return the state after a move: what it used, where it ended, what it met."""
-    situation = move.situation
-    state: Turn = move.turn
-    if not fact.segments:
-        return state
-    for mode, parts in groupby(fact.segments, key=lambda segment: segment.mode):
-        fallen = sum((part.length for part in parts), ZERO) if mode == "fall" else ZERO
-        if fallen:
-            state = _fallen(state, fallen, met=fact.segments[-1].onto == "ground")
-    last = fact.segments[-1]
-    if fact.forced or move.in_combat or last.ends != "wall":
-        state = replace(state, scene_climb=None)
-    state = _dropped(state, fact.segments)
-    state = travelled(state, fact, in_combat=move.in_combat)
-    if fact.forced:
-        return state
-    state = _on_rope(state, fact.segments, in_combat=move.in_combat)
-    if state.treading and fact.segments[-1].mode != "swim":
-        state = replace(state, treading=False, tread_failed=False, tread_wait="")
-    return _spent(situation, state, segments=fact.segments) if move.in_combat else state
-
-
-def _spent(situation: Situation, state: Turn, *, segments: Sequence[Segment]) -> Turn:
-    """Return the state after stretches moved in combat, with what they took from the allowances.
-
-    What a jump that fell short took is not known before the GM has said how it ended (SR5-22).
-    """
-    short = sum((segment.cost for segment in segments if segment.failed), ZERO)
-    foot = sum((segment.cost for segment in segments if segment.mode in ON_FOOT), ZERO) - short
-    swum = sum((segment.cost for segment in segments if segment.mode == "swim"), ZERO)
-    climbed = sum((segment.cost for segment in segments if segment.mode == "climb"), ZERO)
-    if swum and not state.swim_used:
-        state = replace(state, swim_turns=state.swim_turns + 1)
-    if swum and not state.swim_paid:
-        state = replace(actions.paid(situation, state, cost="complex"), swim_paid=True)
-    state = replace(
-        state,
-        short_cost=short or state.short_cost,
-        swim_used=state.swim_used + swum,
-        climb_used=state.climb_used + climbed,
-        climb_each=max(state.climb_each, *_hits_each(situation, state, segments=segments)),
-    )
-    return walked_on(situation, state, metres=foot)
 
 
 def walked_on(situation: Situation, state: Turn, *, metres: Fraction) -> Turn:
@@ -76,14 +28,7 @@ def walked_on(situation: Situation, state: Turn, *, metres: Fraction) -> Turn:
     return rules.with_upkeep(situation, replace(state, moved=moved, running=running, charged=charged))
 
 
-def _hits_each(situation: Situation, state: Turn, *, segments: Sequence[Segment]) -> list[int]:
-    """Return how many hits a metre of each climb took, and 0 for what was no climb."""
-    climbs = [segment for segment in segments if segment.mode == "climb" and segment.cost]
-    rows = [climbing.climb_row(situation, state, rise=segment.rise) for segment in climbs]
-    return [0, *(climbing.climb_divisor(situation, row) or 0 for row in rows)]
-
-
-def _dropped(state: Turn, segments: Sequence[Segment]) -> Turn:
+def dropped(state: Turn, segments: Sequence[Segment]) -> Turn:
     """Return the state after sheer drops and jumps that fell short."""
     for segment in segments:
         if not segment.failed and falling.drops(segment):
@@ -113,7 +58,7 @@ def _fall_over(state: Turn) -> Turn:
     return replace(state, fallen=ZERO, falling_turns=0) if over else state
 
 
-def _fallen(state: Turn, metres: Fraction, *, met: bool) -> Turn:
+def fallen_on(state: Turn, metres: Fraction, *, met: bool) -> Turn:
     """Return the state after metres fallen: of a fall under way, of a rope that runs on, or all at once."""
     if state.falling is not None:
         fallen, height = state.fallen + metres, state.falling
@@ -140,7 +85,7 @@ def _off_rope(state: Turn, this_turn: Fraction) -> Turn:
     return replace(after_stop(state, "rappel"), met_ground=met)
 
 
-def _on_rope(state: Turn, segments: Sequence[Segment], *, in_combat: bool) -> Turn:
+def on_rope(state: Turn, segments: Sequence[Segment], *, in_combat: bool) -> Turn:
     """Return the state after the rappelled stretches of a move, and off the rope if it went on from there."""
     if not state.rappelling:
         return state

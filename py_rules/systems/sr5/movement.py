@@ -5,6 +5,7 @@ from fractions import Fraction
 from math import ceil
 
 from py_rules.engine.price_tiers import PriceTier, ends, limit_without
+from py_rules.protocol.facts import MovedFact
 from py_rules.systems.sr5 import actions, acts, climbing, effects, falling, jumping, ledger, rules, swimming
 from py_rules.systems.sr5.checks import Climb, build_check, jump_needs, jump_odds, pool_of
 from py_rules.systems.sr5.spending import SpendingJudge
@@ -236,6 +237,47 @@ class RouteJudge(SpendingJudge):
         if walked > 0 and self.situation.in_combat:
             yield Spend(rules.new_turn, "movement", game.meters["ground"].label, walked)
         yield from self.spends
+
+    def left(self, fact: MovedFact) -> Turn:
+        """Return the turn after the whole route was gone: what it used, where it ended, what it met."""
+        state, last = self.state, fact.segments[-1]
+        for part in self.route:
+            if part.mode == "fall" and part.length:
+                state = ledger.fallen_on(state, part.length, met=last.onto == "ground")
+        if fact.forced or self.situation.in_combat or last.ends != "wall":
+            state = replace(state, scene_climb=None)
+        state = self.travelled(ledger.dropped(state, self.route), forced=fact.forced)
+        if fact.forced:
+            return state
+        state = ledger.on_rope(state, self.route, in_combat=self.situation.in_combat)
+        if last.mode != "swim":
+            state = ledger.after_stop(state, "tread") if state.treading else state
+        return self._paid(state) if self.situation.in_combat else state
+
+    def _paid(self, state: Turn) -> Turn:
+        """Return the turn after what the route took from the allowances.
+
+        What a jump that fell short took is not known before the GM has said how it ended (SR5-22).
+        """
+        situation = self.situation
+        foot, swum, climbed = (self.used[name] - self.begun[name] for name in ("ground", "swim", "climb"))
+        short = sum((segment.cost for segment in self.route if segment.failed), ZERO)
+        climbs = [part for part in self.route if part.mode == "climb" and part.cost]
+        rows = [climbing.climb_row(situation, state, rise=part.rise) for part in climbs]
+        if swum and not state.swim_used:
+            state = replace(state, swim_turns=state.swim_turns + 1)
+        if swum and not state.swim_paid:
+            state = replace(actions.paid(situation, state, cost="complex"), swim_paid=True)
+        state = replace(
+            state,
+            short_cost=short or state.short_cost,
+            swim_used=state.swim_used + swum,
+            climb_used=state.climb_used + climbed,
+            climb_each=max(
+                [state.climb_each, *(climbing.climb_divisor(situation, row) or 0 for row in rows)]
+            ),
+        )
+        return ledger.walked_on(situation, state, metres=foot - short)
 
     # -------------------------------------------------------- where the numbers come from
 

@@ -1,11 +1,8 @@
 """The Kleptonomicon: the turn after each thing that happened."""
 
-from collections.abc import Sequence
-from fractions import Fraction
-
 from py_rules.engine import Move
 from py_rules.engine.dice import rolled
-from py_rules.engine.walked import walked, with_new
+from py_rules.engine.walked import with_new
 from py_rules.protocol import facts
 from py_rules.protocol.requests import EndEvent, ReactedEvent, RolledEvent
 from py_rules.systems.styles import prices, rules
@@ -16,86 +13,8 @@ from py_rules.systems.styles.words import HALVED, ZERO, game, say
 from py_rules.values.answer_parts import Refusal
 from py_rules.values.records import replace
 from py_rules.values.rounding import to_fraction, to_point
-from py_rules.values.stretch import Segment
 
 # ---------------------------------------------------------------- moving
-
-
-@game.fold("moved")
-def after_move(move: Move, fact: facts.MovedFact) -> Turn:
-    """Return the turn after a move: what it used, where it ended."""
-    if not fact.segments:
-        turn: Turn = move.turn
-        return turn
-    height = None if fact.way is None else to_fraction(fact.way[-1][2])
-    move = move.with_turn(under_way="", reacted=(), elevation=height)
-    if fact.forced:
-        return _carried(move, fact.segments)
-    counts = move.in_combat and not rules.suspended(move.turn)
-    paid = walked(_paid(move, fact) if counts else move.turn, fact.segments, gates=counts)
-    last, styles = fact.segments[-1], [style_of(move, segment.mode) for segment in fact.segments]
-    falls = _in_the_air(styles[-1], last)
-    return replace(
-        _placed(paid, styles[-1], last=last, lands=not falls),
-        adrift=paid.adrift and not any(map(swims, styles)),
-        prone=all(rules.stays_prone(move, segment.mode, prone=paid.prone) for segment in fact.segments),
-        moved=True,
-        falling=falls,
-        height=last.depth if falls else None,
-    )
-
-
-def _in_the_air(style: str, last: Segment) -> bool:
-    if style == "jump":
-        return rules.jumps_into_air(last.surface, lands=last.lands)
-    return rules.walks_into_air(style, last)
-
-
-def _placed(turn: Turn, style: str, *, last: Segment, lands: bool) -> Turn:
-    """Return the turn with the style in use and the water around."""
-    wet = swims(style) or (style == "jump" and last.ends == "water")
-    return replace(
-        turn,
-        active=rules.active_after(style, lands=lands, in_water=wet, footed=last.onto == "ground"),
-        in_water=wet,
-        current=last.current if wet else None,
-        adrift=turn.adrift and wet,
-        cargo=turn.cargo if wet else "",
-    )
-
-
-def _carried(move: Move, segments: Sequence[Segment]) -> Turn:
-    """Return the turn after forced movement: water and currents keep what they carry; past an edge it falls."""
-    turn: Turn = move.turn
-    last, style = segments[-1], style_of(move, segments[-1].mode)
-    if last.mode in {"drift", "fall"}:
-        return turn
-    prone = rules.stays_prone(move, last.mode, prone=turn.prone)
-    turn = replace(_placed(turn, style, last=last, lands=last.lands), prone=prone)
-    drops = [part for part in segments if rules.walks_into_air(style_of(move, part.mode), part)]
-    deep = -sum((part.rise for part in drops), ZERO)
-    return (
-        replace(turn, falling=True, height=deep, down=True, into_water=last.onto == "water")
-        if deep > 0
-        else turn
-    )
-
-
-def _paid(move: Move, fact: facts.MovedFact) -> Turn:
-    """Return the turn after paying; whoever goes farther than Movement allows has dashed."""
-    at, over = move, False
-    begun: dict[str, Fraction] | None = None
-    prone = move.turn.prone
-    for segment in fact.segments:
-        crawling = rules.crawls(move, segment.mode, prone=prone)
-        begun = (begun or prices.used_of(at)) if crawling else None
-        cost = rules.paid_for(move, segment, prone=prone)
-        at = replace(at, turn=rules.spent(at.turn, style_of(move, segment.mode), amount=cost))
-        over = over or (begun is not None and prices.overcrawled(move, begun, used=prices.used_of(at)))
-        prone = rules.stays_prone(move, segment.mode, prone=prone)
-    dashed = not fact.override and (over or prices.needs_dash(move, prices.used_of(at)))
-    turn: Turn = replace(at.turn, dash=at.turn.dash or dashed)
-    return turn
 
 
 @game.fold("met")

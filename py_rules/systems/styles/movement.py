@@ -9,6 +9,7 @@ from py_rules.engine.judge import region_rolls
 from py_rules.engine.judging import Judge
 from py_rules.engine.price_tiers import PriceTier, ends
 from py_rules.engine.situation import Reaches
+from py_rules.protocol.facts import MovedFact
 from py_rules.systems.styles import acts, prices, rules, swimming
 from py_rules.systems.styles.rules import doubled, named, style_of
 from py_rules.systems.styles.turn import Turn
@@ -287,6 +288,50 @@ class RouteJudge(Judge[Turn]):
             kept = None if held is None else Fraction(max(0, held - hooks))
             yield Spend(rules.no_dash, "hook", say("spend.hook"), Fraction(hooks), kept)
 
+    def left(self, fact: MovedFact) -> Turn:
+        """Return the turn after the whole route was gone: what it used, where it ended."""
+        height = None if fact.way is None else to_fraction(fact.way[-1][2])
+        turn = replace(self.state, under_way="", reacted=(), elevation=height, prone=self.prone)
+        last, style = self.route[-1], style_of(self.move, self.route[-1].mode)
+        if fact.forced:
+            return self._carried(turn, style, last=last)
+        turn = self._charged(turn, dashes=not fact.override)
+        in_jump = style == "jump" and rules.jumps_into_air(last.surface, lands=last.lands)
+        falls = in_jump or (style != "jump" and rules.walks_into_air(style, last))
+        return replace(
+            _placed(turn, style, last=last, lands=not falls),
+            adrift=turn.adrift and not any(map(swimming.swims, self.styles)),
+            moved=True,
+            falling=falls,
+            height=last.depth if falls else None,
+        )
+
+    def _charged(self, turn: Turn, *, dashes: bool) -> Turn:
+        """Return the turn after paying; whoever goes farther than Movement allows has dashed."""
+        if not self.counts:
+            return replace(turn, diagonals=turn.diagonals + sum(part.diagonals for part in self.route))
+        self._crawled_over()
+        paid = self.used[POOL] - self.begun[POOL]
+        spent = {style: amount for style, amount in self.used.items() if amount and style != POOL}
+        return replace(
+            self.travelled(turn, forced=False),
+            spent=tuple(sorted(spent.items())),
+            pool_spent=turn.pool_spent + paid,
+            turn_spent=turn.turn_spent + paid,
+            dash=turn.dash or (dashes and (self.over or prices.needs_dash(self.move, self.used))),
+        )
+
+    def _carried(self, turn: Turn, style: str, *, last: Segment) -> Turn:
+        """Return the turn after forced movement: water and currents keep what they carry; past an edge it falls."""
+        if last.mode in {"drift", "fall"}:
+            return replace(turn, prone=self.state.prone)
+        turn = _placed(turn, style, last=last, lands=last.lands)
+        over = (part for part in self.route if rules.walks_into_air(style_of(self.move, part.mode), part))
+        deep = -sum((part.rise for part in over), ZERO)
+        if deep <= 0:
+            return turn
+        return replace(turn, falling=True, height=deep, down=True, into_water=last.onto == "water")
+
     # -------------------------------------------------------- where the numbers come from
 
     def _explain(self, paid: Mapping[str, Fraction], *, dashes: bool) -> None:
@@ -332,6 +377,19 @@ class RouteJudge(Judge[Turn]):
         if used == limit and style not in self.short:
             left = max(ZERO, pool - paid[POOL])
             self.note(rules.style_end, say("exhausted", style=word, limit=limit, left=left), limit=limit)
+
+
+def _placed(turn: Turn, style: str, *, last: Segment, lands: bool) -> Turn:
+    """Return the turn with the style in use and the water around."""
+    wet = swimming.swims(style) or (style == "jump" and last.ends == "water")
+    return replace(
+        turn,
+        active=rules.active_after(style, lands=lands, in_water=wet, footed=last.onto == "ground"),
+        in_water=wet,
+        current=last.current if wet else None,
+        adrift=turn.adrift and wet,
+        cargo=turn.cargo if wet else "",
+    )
 
 
 def sneak_working(move: Move, needed: int) -> Text:
