@@ -12,13 +12,12 @@ may.
 """
 
 from py_rules.board.board import Board
+from py_rules.board.cells import Grid, Part, grid_of
 from py_rules.board.compiling import compile_board, compile_storeys, perched, walls_near
 from py_rules.board.edges import Edge
-from py_rules.board.grid import Cell, Grid, Heading, Point
-from py_rules.board.hex import Hex
-from py_rules.board.kinds import Part, grid_of
+from py_rules.board.grid import Cell, Heading, Point
+from py_rules.board.headings import DIRECTIONS
 from py_rules.board.measure import Measured, OffMap, PathJumps, Waypoint
-from py_rules.board.square import DIRECTIONS, Square
 from py_rules.board.stacked_grid import Link, StackedGrid, floor_of
 from py_rules.board.steps import Step
 from py_rules.board.terrain import Rough, Surface, Terrain
@@ -30,7 +29,6 @@ __all__ = [
     "Edge",
     "Grid",
     "Heading",
-    "Hex",
     "Link",
     "Measured",
     "OffMap",
@@ -38,7 +36,6 @@ __all__ = [
     "PathJumps",
     "Point",
     "Rough",
-    "Square",
     "StackedGrid",
     "Step",
     "Surface",

@@ -9,9 +9,8 @@ from functools import cached_property
 from math import ceil, floor
 
 from py_rules.board.boxes import boxes_of
-from py_rules.board.grid import Grid, Point
-from py_rules.board.hex import Hex
-from py_rules.board.kinds import grid_of
+from py_rules.board.cells import Grid, grid_of
+from py_rules.board.grid import Point
 from py_rules.board.polygon import Outline, encloses, outline
 from py_rules.board.spatial_index import Box, Line, Spot
 from py_rules.board.storeys import flat_scenes
@@ -158,7 +157,7 @@ class _Storey:
 
 def _corners(grid: Grid) -> tuple[Spot, ...]:
     """Return the corners of a cell, seen from its middle."""
-    if not isinstance(grid, Hex):
+    if not grid.hexes:
         return SQUARE
     return tuple((y, x) for x, y in HEX) if grid.columns else HEX
 

@@ -5,9 +5,10 @@ from dataclasses import field
 from fractions import Fraction
 from typing import Any
 
+from py_rules.board.cells import Grid
 from py_rules.board.edges import Edge, LedgeEdges
 from py_rules.board.footprint import Blocks
-from py_rules.board.grid import Cell, Grid
+from py_rules.board.grid import Cell
 from py_rules.board.lattice import Lattice
 from py_rules.board.stacked_grid import StackedGrid, floor_of
 from py_rules.board.terrain import Terrain

@@ -7,11 +7,11 @@ from typing import Literal
 
 from py_rules.board import footprint
 from py_rules.board.board import ONE, Board
+from py_rules.board.cells import Grid, Part, grid_of
 from py_rules.board.edges import compile_edges
 from py_rules.board.footprint import Blocks
-from py_rules.board.grid import Cell, Grid
+from py_rules.board.grid import Cell
 from py_rules.board.heights import Perch
-from py_rules.board.kinds import Part, grid_of
 from py_rules.board.storeys import flat_scenes, stack
 from py_rules.board.terrain import compile_terrain
 from py_rules.board.walls import WallMasks, compile_walls

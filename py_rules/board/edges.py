@@ -5,7 +5,8 @@ from fractions import Fraction
 from itertools import chain
 from typing import NamedTuple, TypeVar
 
-from py_rules.board.grid import Grid, slide, union
+from py_rules.board.cells import Grid
+from py_rules.board.grid import slide, union
 from py_rules.board.heights import Level
 from py_rules.board.terrain import Terrain
 from py_rules.values import work

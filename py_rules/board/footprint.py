@@ -1,7 +1,7 @@
 """What a footprint may not do: masks of single cells turned into masks of anchors."""
 
-from py_rules.board.grid import Cell, Grid, slide, union
-from py_rules.board.hex import Hex
+from py_rules.board.cells import Grid
+from py_rules.board.grid import Cell, slide, union
 from py_rules.board.walls import WallMasks
 from py_rules.values.records import record
 
@@ -34,7 +34,7 @@ def inner(grid: Grid, masks: WallMasks, *, size: Cell) -> int:
     cols, rows = size
     if cols == 1 and rows == 1:
         return masks.centres & anchors
-    if isinstance(grid, Hex):
+    if grid.hexes:
         return _between(grid, masks, size=size) & anchors
     if rows == 1:
         return grid.touched(masks.level, (cols - 1, 1)) & anchors
@@ -43,7 +43,7 @@ def inner(grid: Grid, masks: WallMasks, *, size: Cell) -> int:
     return grid.touched(masks.upper | masks.lower, (cols - 1, rows - 1)) & anchors
 
 
-def _between(grid: Hex, masks: WallMasks, *, size: Cell) -> int:
+def _between(grid: Grid, masks: WallMasks, *, size: Cell) -> int:
     """Return the anchors where a wall touches a triangle between three centres of a body."""
     offsets = grid.offsets(size)
     found = 0

@@ -1,8 +1,4 @@
-"""What every grid of cells can do: number its bits, name its directions, and hold sets of cells as one integer.
-
-The bits lie in lines of ``stride`` bits, such that every direction is one constant shift. How cells are named
-on the map is another matter, which :meth:`Grid.bit` and :meth:`Grid.cell` know.
-"""
+"""Sets of cells or points as one integer: lines of ``stride`` bits, such that every direction is one constant shift."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
@@ -11,8 +7,6 @@ from functools import reduce
 from operator import or_
 from typing import Final
 
-from py_rules.board.polygon import Corner
-from py_rules.protocol import map_data
 from py_rules.values.records import record
 
 BLOCK: Final = 1 << 14
@@ -122,139 +116,6 @@ class Plane(Lines):
     @abstractmethod
     def apart(self, first: Cell, second: Cell) -> int:
         """Return how far the middles of two cells are apart: squared, in a unit of its own."""
-
-
-@record()
-class Grid(Plane):
-    """A map of ``cols`` by ``rows`` cells and its numbering of bits."""
-
-    cols: int
-    rows: int
-
-    # ------------------------------------------------------------ directions
-
-    @abstractmethod
-    def beside(self, direction: int) -> tuple[int, ...]:
-        """Return the directions to the cells between which a diagonal leads."""
-
-    @abstractmethod
-    def beyond(self, cell: Cell, direction: int, *, steps: int = 1) -> Cell:
-        """Return the cell that is ``steps`` steps away in a direction, on the map or not."""
-
-    @abstractmethod
-    def direction(self, origin: Cell, target: Cell) -> int | None:
-        """Return the direction of the step between neighbours; none: they are not."""
-
-    @abstractmethod
-    def straight(self, cell: Cell, by: Point, *, side: Fraction) -> list[Cell]:
-        """Return the cells of a straight line, without the first; ``by``: how far east and south it leads."""
-
-    @abstractmethod
-    def ahead(self, direction: int, far: Fraction, *, side: Fraction) -> Point:
-        """Return how far east and south steps in a direction lead that are ``far`` together."""
-
-    @property
-    def alternates(self) -> bool:
-        """Whether the length of a diagonal depends on the diagonals before it."""
-        return any(heading.even != heading.odd for heading in self.headings)
-
-    # ------------------------------------------------------------ places on the map
-
-    @abstractmethod
-    def spot(self, cell: Cell) -> Cell:
-        """Return where the middle of a cell is, in halves of a pitch from the top left of the map."""
-
-    @abstractmethod
-    def middle(self, cell: Cell, size: Cell, *, side: Fraction) -> Point:
-        """Return where the middle of a footprint is, from the top left of the map; ``side``: of a cell."""
-
-    @abstractmethod
-    def pitches(self, side: Fraction) -> Point:
-        """Return how long a pitch is, from column to column and from row to row; ``side``: of a cell."""
-
-    @abstractmethod
-    def span(self, first: Point, second: Point, *, side: Fraction) -> Fraction:
-        """Return the length of the shortest path of steps between two places, wherever cells are."""
-
-    @abstractmethod
-    def adjoins(self, first: tuple[Point, Cell], second: tuple[Point, Cell], *, side: Fraction) -> bool:
-        """Return whether two bodies, each by its middle and its size, are next to each other, or on each other."""
-
-    @abstractmethod
-    def plane(self, x: int, y: int, *, unit: int) -> Cell:
-        """Return where a point of the map lies in the plane of the bits.
-
-        There the cell at place ``p`` of line ``l`` has its centre at ``(p + 1/2, l + 1/2)``, and a straight line
-        of the map is straight. A pitch has ``unit`` parts, a multiple of 4; ``x`` and ``y`` are even.
-        """
-
-    # ------------------------------------------------------------ bits
-
-    @property
-    @abstractmethod
-    def lines(self) -> int:
-        """Lines of bits that are looked at."""
-
-    @abstractmethod
-    def holds(self, cell: Cell) -> bool:
-        """Return whether a cell is on the map, among the lines that are looked at."""
-
-    @abstractmethod
-    def bit(self, cell: Cell) -> int:
-        """Return the number of a cell's bit; the cell must be on the map."""
-
-    @abstractmethod
-    def cell(self, bit: int) -> Cell:
-        """Return the cell of a bit."""
-
-    @property
-    def first_line(self) -> int:
-        """The line of the map that the bits begin with; not 0 only where a part of it is looked at."""
-        return 0
-
-    # ------------------------------------------------------------ sets of cells
-
-    @abstractmethod
-    def rect(self, corner: Cell, size: Cell) -> int:
-        """Return the part of a rectangle of cells, by column and row, that is on the map."""
-
-    @abstractmethod
-    def cells(self, cells: Iterable[Cell]) -> int:
-        """Return the given cells; those off the map are left out."""
-
-    def area(self, area: map_data.Area) -> int:
-        """Return the part of a region's area that is on the map."""
-        if isinstance(area, map_data.Rect):
-            col, row, cols, rows = area.rect
-            return self.rect((col, row), (cols, rows))
-        return self.polygon(area.polygon) if isinstance(area, map_data.Polygon) else self.cells(area.cells)
-
-    @abstractmethod
-    def polygon(self, corners: Sequence[Corner]) -> int:
-        """Return the cells whose middle lies inside a polygon, given in pitches."""
-
-    # ------------------------------------------------------------ footprints
-
-    @abstractmethod
-    def footprint(self, cell: Cell, size: Cell) -> frozenset[Cell]:
-        """Return the cells that a token of ``size`` covers when it stands at ``cell``."""
-
-    @abstractmethod
-    def touched(self, bits: int, size: Cell) -> int:
-        """Return the anchors whose footprint of ``size`` has a cell in ``bits``."""
-
-    def covered(self, bits: int, size: Cell) -> int:
-        """Return the anchors at which all of a footprint of ``size`` lies in ``bits``."""
-        others = self.anchors((1, 1)) & ~bits
-        return self.anchors(size) & ~self.touched(others, size) if bits else 0
-
-    @abstractmethod
-    def anchors(self, size: Cell) -> int:
-        """Return the anchors at which a footprint of ``size`` is wholly on the map."""
-
-    def fits(self, cell: Cell, size: Cell) -> bool:
-        """Return whether a footprint is wholly on the map."""
-        return all(self.holds(covered) for covered in self.footprint(cell, size))
 
 
 def slide(bits: int, delta: int) -> int:

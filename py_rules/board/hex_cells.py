@@ -1,20 +1,11 @@
-"""Hexes by themselves: directions, bodies, and the cell that a point is in."""
+"""Hexes by themselves: bodies, the cell that a point is in, and by what lines of them are set back."""
 
 from fractions import Fraction
 from functools import cache, lru_cache
 from math import isqrt
-from typing import Final
 
-from py_rules.board.grid import Cell, Heading, stack
+from py_rules.board.grid import Cell, stack
 from py_rules.values.rounding import FINE
-
-AXES: Final[tuple[Cell, ...]] = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
-"""Change of place and line per direction, in the order every tie is broken in: clockwise.
-
-In rows it begins in the east (E SE SW W NW NE), in columns in the south-east (SE S SW NW N NE).
-"""
-
-HALF: Final = Fraction(1, 2)
 
 
 def narrow(side: Fraction) -> Fraction:
@@ -26,25 +17,6 @@ def narrow(side: Fraction) -> Fraction:
     (4.330127018922, 0.866025403784)
     """
     return Fraction(isqrt(3 * (side.numerator * FINE) ** 2) // (2 * side.denominator), FINE)
-
-
-@cache
-def headings_of(columns: bool) -> tuple[Heading, ...]:  # noqa: FBT001 - one of two kinds
-    """Return the directions of a hex grid, each named by its angle, clockwise from the east.
-
-    >>> [heading.name for heading in headings_of(False)]
-    ['0°', '60°', '120°', '180°', '240°', '300°']
-    """
-    return tuple(
-        Heading(
-            f"{60 * number + 30 * columns}°",
-            place,
-            line,
-            Fraction(place) + (0 if columns else line * HALF),
-            Fraction(line) + (place * HALF if columns else 0),
-        )
-        for number, (place, line) in enumerate(AXES)
-    )
 
 
 @cache

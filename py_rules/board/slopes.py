@@ -9,7 +9,7 @@ from math import isqrt
 from typing import Final
 
 from py_rules.board.grid import Lines
-from py_rules.board.square import FACTORS
+from py_rules.board.headings import FACTORS
 from py_rules.board.steps import NOWHERE
 from py_rules.values.rounding import ROOT_TWO
 

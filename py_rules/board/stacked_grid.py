@@ -11,7 +11,8 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from py_rules.board.grid import Cell, Grid, Heading, Lines
+from py_rules.board.cells import Grid
+from py_rules.board.grid import Cell, Heading, Lines
 from py_rules.values.footing import Footing
 from py_rules.values.records import record
 

@@ -6,9 +6,9 @@ from math import floor, isqrt
 
 from py_rules.board import footprint
 from py_rules.board.board import Board
+from py_rules.board.cells import Grid
 from py_rules.board.edges import Edge, split_by_entry
 from py_rules.board.footprint import Blocks
-from py_rules.board.grid import Grid
 from py_rules.board.heights import Heights, Level, Perch, floor_level
 from py_rules.board.stacked_grid import Link, Stacked, StackedGrid, floor_of
 from py_rules.board.terrain import Rough, Terrain

@@ -5,7 +5,8 @@ from fractions import Fraction
 from functools import partial
 from typing import Final, NamedTuple
 
-from py_rules.board.grid import Cell, Grid, Heading, union
+from py_rules.board.cells import Grid
+from py_rules.board.grid import Cell, Heading, union
 from py_rules.board.heights import Heights, compile_heights
 from py_rules.protocol import map_data
 from py_rules.values import work

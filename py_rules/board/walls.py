@@ -9,8 +9,9 @@ the bits (:meth:`Grid.plane`), where the centres of any grid lie in rows and col
 from collections.abc import Iterator, Sequence
 from typing import Final, Literal
 
-from py_rules.board.grid import Cell, Grid
-from py_rules.board.square import DIRECTIONS
+from py_rules.board.cells import Grid
+from py_rules.board.grid import Cell
+from py_rules.board.headings import DIRECTIONS
 from py_rules.protocol import map_data
 from py_rules.values import work
 from py_rules.values.records import record

@@ -29,8 +29,8 @@ def touches(grid: Grid, region: map_data.Region, *, body: Collection[tuple[int, 
     """Return whether a body has a cell in a region.
 
     >>> pond = map_data.Water(id="pond", kind="water", area=map_data.Rect(rect=(4, 0, 2, 2)))
-    >>> from py_rules.board import Square
-    >>> touches(Square(9, 9), pond, body=[(3, 1), (4, 1)]), touches(Square(9, 9), pond, body=[(3, 1)])
+    >>> from py_rules.board import Grid
+    >>> touches(Grid(9, 9), pond, body=[(3, 1), (4, 1)]), touches(Grid(9, 9), pond, body=[(3, 1)])
     (True, False)
     """
     if isinstance(region.area, map_data.Rect):

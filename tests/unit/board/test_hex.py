@@ -2,13 +2,14 @@
 
 from collections import Counter
 from fractions import Fraction
+from functools import partial
 from itertools import product
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from py_rules.board import Hex, compile_board, grid_of
+from py_rules.board import Grid, compile_board, grid_of
 from py_rules.protocol import map_data
 from tests.asking import ask, mover, problem_of
 from tests.rulebook.cases import rings_of
@@ -16,7 +17,13 @@ from tests.rulebook.cases import rings_of
 KINDS = ["hex_rows_odd", "hex_rows_even", "hex_columns_odd", "hex_columns_even"]
 F = Fraction
 
-grids = st.builds(Hex, st.integers(1, 40), st.integers(1, 40), columns=st.booleans(), even=st.booleans())
+grids = st.builds(
+    partial(Grid, hexes=True),
+    st.integers(1, 40),
+    st.integers(1, 40),
+    columns=st.booleans(),
+    even=st.booleans(),
+)
 
 
 def every_cell(grid):
@@ -98,7 +105,10 @@ def test_the_directions_are_told_by_their_angle():
 
 
 def test_what_a_body_covers():
-    rows, columns = grid_of(map_data.Grid(cols=9, rows=9, kind="hex_rows_odd")), Hex(9, 9, columns=True)
+    rows, columns = (
+        grid_of(map_data.Grid(cols=9, rows=9, kind="hex_rows_odd")),
+        Grid(9, 9, hexes=True, columns=True),
+    )
     assert rows.footprint((3, 3), (2, 2)) == {(3, 3), (4, 3), (4, 4)}
     assert rows.footprint((3, 2), (2, 2)) == {(3, 2), (4, 2), (3, 3)}
     assert columns.footprint((3, 3), (2, 2)) == {(3, 3), (3, 4), (4, 4)}
