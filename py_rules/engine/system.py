@@ -60,16 +60,16 @@ class Act:
 class Carry:
     """What carries a token without its doing: ``by`` columns, rows and elevation in the system's unit.
 
-    ``depth``: of a fall or a descent how far down its end is, from where this part of it begins; none: it is neither.
-    ``goes_on``: the descent is under way already, so that the token is as high as its elevation says.
+    ``falls``: it comes down until it meets something; no elevation: at once, however deep that is. ``depth``: how
+    deep that is told to be, from where this part begins; none: nobody has said it. ``goes_on``: it is under way
+    already, so that the token is as high as its elevation says.
     """
 
-    by: tuple[Fraction, Fraction, Fraction]
+    by: tuple[Fraction, Fraction, Fraction | None]
     rule: str
+    falls: bool = False
     depth: Fraction | None = None
     goes_on: bool = False
-    to_ground: bool = False
-    """Nobody has said how deep it is: it ends where the map shows ground."""
 
 
 @record()

@@ -244,7 +244,8 @@ class CommitBuilder:
         """Move along a path; tell whether the token was carried off at its end."""
         if not way.segments:
             return False
-        self.moves.append(Moved(way, forced, rule))
+        if way.length or not forced:
+            self.moves.append(Moved(way, forced, rule))
         told: dict[str, Any] = {"forced": forced, "override": override, "by": by}
         if not forced:
             counted, used = self.system.counted(self.situation, self.snapshot.state, route=way.segments)

@@ -7,7 +7,7 @@ from itertools import product
 from types import UnionType
 from typing import Any, NamedTuple
 
-from py_rules.board import Board, Grid, Step, floor_of, grid_of
+from py_rules.board import Board, Cell, Grid, Step, floor_of, grid_of
 from py_rules.board.ground import grounds_of
 from py_rules.board.ground_heights import GroundHeights, ground_heights_of
 from py_rules.board.heights import Heights, Perch, Sides, compile_heights
@@ -181,18 +181,22 @@ class RegionsUnder:
     def under(self, step: Step) -> Under:
         """Return what a step's target touches. Water is no terrain from above."""
         flies, bit = step.mode in self.flying, self.board.bit(step.target)
-        current, depth, wet = None, None, False
+        current, wet = None, False
         for region, touched in self._deep:
-            if not touched >> bit & 1:
-                continue
-            if isinstance(region, map_data.Water):
+            if touched >> bit & 1 and isinstance(region, map_data.Water):
                 current, wet = vector(region.current), not flies
-            else:
-                known = self.board.drop(step.target) if region.depth is None else to_fraction(region.depth)
-                depth = depth if known is None else known
         ground = (region for region, touched in self._rough if touched >> bit & 1) if flies else ()
         grades = tuple(dict.fromkeys((region.grade, region.modifier) for region in ground))
-        return Under(current, wet, depth, grades if flies else None)
+        return Under(current, wet, self.depth(step.target), grades if flies else None)
+
+    def depth(self, cell: Cell) -> Fraction | None:
+        """Return how deep the gap at a cell is, in the system's unit; none: there is none, or nobody knows."""
+        bit, depth = self.board.bit(cell), None
+        for region, touched in self._deep:
+            if touched >> bit & 1 and isinstance(region, map_data.Gap):
+                known = self.board.drop(cell) if region.depth is None else to_fraction(region.depth)
+                depth = depth if known is None else known
+        return depth
 
 
 def vector(current: tuple[int | float, int | float] | None) -> tuple[Fraction, Fraction] | None:

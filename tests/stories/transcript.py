@@ -63,7 +63,7 @@ class _Table:
         if name == "stand":
             scene = self._story.table.scene
             tokens = [
-                {**token, "col": what[0], "row": what[1], "elevation": 0}
+                {**token, "col": what[0], "row": what[1], "elevation": (*what, 0)[2]}
                 if token["id"] == self._story.table.token
                 else token
                 for token in scene["tokens"]

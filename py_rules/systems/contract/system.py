@@ -61,7 +61,7 @@ class Contract(System):
         """
         del after
         if isinstance(fact, RuledEvent) and (fact.ruling, fact.choice) == ("jump", "falls") and state.pit:
-            return (Carry((*state.over, -state.pit), rules.jump_needs_roll, depth=state.pit),)
+            return (Carry((*state.over, None), rules.jump_needs_roll, falls=True, depth=state.pit),)
         feet = situation.house_rules.sink_ft_per_round
         ends_now = isinstance(fact, EndEvent) and not state.round_over
         if not (ends_now and state.in_water and rules.sinks(Move(situation, state)) and feet):

@@ -162,8 +162,8 @@ class OpenD6(System):
         del after
         fell = isinstance(fact, RuledEvent) and fact.ruling in {"jump", "edge"} and fact.choice == "falls"
         if fell and state.pit:
-            by = *state.over, -state.pit
-            return (Carry(by, rules.degraded, depth=state.pit, goes_on=state.over_pit),)
+            by = *state.over, None
+            return (Carry(by, rules.degraded, falls=True, depth=state.pit, goes_on=state.over_pit),)
         lacking = dict(state.owed).get("ground")
         told = isinstance(fact, RuledEvent) and (fact.ruling, fact.choice) == ("slow:ground", "carried")
         if not told or lacking is None or situation.chart is None:

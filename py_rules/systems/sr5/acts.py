@@ -40,7 +40,7 @@ def _refuse_sprint(situation: Situation, state: Turn) -> Refusal | None:
         return Refusal(rules.sprint_metres, say("no_combat.sprint"))
     if not state.has_action:
         return Refusal(rules.sprint_metres, say("phase.none"))
-    if climbing.hangs(state):
+    if state.rappelling:
         return Refusal(climbing.rappel_metres, say("rappel.hangs"))
     if state.sprint_tests >= rules.sprint_tests(situation):
         return Refusal(rules.sprint_tests, prices.no_test(situation))

@@ -63,7 +63,7 @@ def fallen_on(state: Turn, metres: Fraction, *, met: bool) -> Turn:
     if state.falling is not None:
         fallen, height = state.fallen + metres, state.falling
         state = replace(state, fallen=fallen, falling_turns=state.falling_turns + 1)
-        return state if fallen < height else landed(replace(state, falling=None), height)
+        return landed(replace(state, falling=None), height) if met or fallen >= height else state
     if state.rappelling:
         used = state.rappel_used + metres
         state = replace(state, rappel_used=used, rappel_total=state.rappel_total + metres)

@@ -242,7 +242,7 @@ class RouteJudge(SpendingJudge):
         """Return the turn after the whole route was gone: what it used, where it ended, what it met."""
         state, last = self.state, fact.segments[-1]
         for part in self.route:
-            if part.mode == "fall" and part.length:
+            if part.mode == "fall":
                 state = ledger.fallen_on(state, part.length, met=last.onto == "ground")
         if fact.forced or self.situation.in_combat or last.ends != "wall":
             state = replace(state, scene_climb=None)

@@ -141,10 +141,9 @@ class Shadowrun5(System):
     def carry(self, situation: Situation, state: Turn, *, fact: Fact, after: Turn) -> Sequence[Carry]:
         """Return how far a fall takes the token at once, and a fall or a rope that was not stopped by the clock."""
         if state.falling is None and after.falling is not None:
-            first = falling.fall_metres(situation, 1) if situation.in_combat else after.falling
-            metres = min(first, after.falling)
+            first = -falling.fall_metres(situation, 1) if situation.in_combat else None
             over = state.short_over if isinstance(fact, RuledEvent) else (ZERO, ZERO)
-            return (Carry((*over, -metres), falling.fall_metres, depth=after.falling),)
+            return (Carry((*over, first), falling.fall_metres, falls=True, depth=after.falling),)
         carried = _carried(situation, state, fact=fact) if isinstance(fact, BeginEvent | EndEvent) else None
         return () if carried is None else (carried,)
 
@@ -155,19 +154,14 @@ def _carried(situation: Situation, state: Turn, *, fact: BeginEvent | EndEvent) 
     if state.falling is not None:
         if not new_one:
             return None
-        left = state.falling - state.fallen
-        metres = min(falling.fall_metres(situation, state.falling_turns + 1), left)
-        return Carry((ZERO, ZERO, -metres), falling.fall_metres, depth=left, goes_on=True)
+        left, down = state.falling - state.fallen, falling.fall_metres(situation, state.falling_turns + 1)
+        return Carry((ZERO, ZERO, -down), falling.fall_metres, falls=True, depth=left, goes_on=True)
     over = fact.scope == "turn" and (not new_one or not state.turn_over)
     if state.rappelling and over:
-        metres = climbing.rappel_metres(situation, state.rappel_hits) - state.rappel_used
-        down = state.rappel_total
-        left = metres if state.rappel_height is None else state.rappel_height - down
-        metres = min(metres, left)
-        by = ZERO, ZERO, -metres
-        told = state.rappel_height is not None
-        rope = Carry(by, climbing.rappel_out_of_hand, depth=left, goes_on=down > 0, to_ground=not told)
-        return rope if metres > 0 else None
+        by = ZERO, ZERO, min(ZERO, state.rappel_used - climbing.rappel_metres(situation, state.rappel_hits))
+        down, height = state.rappel_total, state.rappel_height
+        depth = None if height is None else height - down
+        return Carry(by, climbing.rappel_out_of_hand, falls=True, depth=depth, goes_on=down > 0)
     return None
 
 

@@ -151,8 +151,8 @@ class Styles(System):
         del after
         carries: list[Carry] = []
         if isinstance(fact, RuledEvent) and fact.ruling == "fall" and fact.choice == "lands":
-            deep = ZERO if state.down else state.height or ZERO
-            carries = [Carry((*state.over, -deep), rules.fall, depth=deep or None)]
+            down = None if not state.down else ZERO
+            carries = [Carry((*state.over, down), rules.fall, falls=not state.down, depth=state.height)]
         ends_now = isinstance(fact, EndEvent) and fact.scope == "turn" and not state.turn_over
         if ends_now and state.in_water and not rules.suspended(state):
             move = Move(situation, state)
@@ -160,7 +160,7 @@ class Styles(System):
                 Carry((*swimming.drift(state), ZERO), swimming.drift),
                 Carry((ZERO, ZERO, swimming.rises(move)), swimming.water_rule(move)),
             ]
-        return [carry for carry in carries if any(carry.by)]
+        return carries
 
 
 ONE = Fraction(1)

@@ -291,3 +291,60 @@ def test_a_rope_of_which_nobody_says_how_long_it_is_ends_at_the_ground(kind):
     assert table.token["elevation"] == 0
     assert 2 < table.token["col"] <= 3
     assert all(status["id"] != "rappelling" for status in reply["state"]["statuses"])
+
+
+def happens(table, *events, in_combat=True):
+    """Tell events, each in a commit of its own, and follow the token; return the last reply."""
+    for event in events:
+        commit = {"id": f"e{len(table.ledger['commits']) if table.ledger else 0}", "events": [event]}
+        reply = table.ask("apply", commit=commit, clock={"in_combat": in_combat})
+        table.ledger = reply["ledger"]
+        if reply["moves"]:
+            table.token |= reply["moves"][-1]["to"]
+    return reply
+
+
+ROOF = (0, 2, {"kind": "ledge", "elevation": 10})
+SHAFT = (3, 6, {"kind": "gap", "depth": 10})
+BELOW = pytest.mark.parametrize(
+    ("region", "up", "foot"), [(ROOF, 10, 0), (SHAFT, 0, -10), (None, 0, 0)], ids=["roof", "shaft", "floor"]
+)
+
+
+@MAPS
+@BELOW
+@pytest.mark.parametrize("height", [None, 4, 12, 60])
+def test_a_fall_ends_at_the_first_thing_below(kind, region, up, foot, height):
+    for system in ("styles", "sr5"):
+        table = Table(system, kind, region, at=2, up=up)
+        fall = {"kind": "did", "act": "fall", "options": {"height": height}}
+        if system == "styles":
+            reply = happens(table, fall, {"kind": "ruled", "ruling": "fall", "choice": "lands"})
+        elif height is not None:
+            reply = happens(table, fall, in_combat=False)
+            assert reply["state"]["hazards"][0]["numbers"]["metres"] == height
+        else:
+            continue
+        assert table.token["elevation"] == foot, system
+        assert (table.token["col"] > 2) == (foot < up)
+        assert not [one for one in reply["state"]["statuses"] if one["id"] == "falling"]
+
+
+@MAPS
+@BELOW
+@pytest.mark.parametrize("height", [None, 15, 60])
+def test_a_rope_that_runs_on_ends_at_the_first_thing_below(kind, region, up, foot, height):
+    table = Table("sr5", kind, region, at=2, up=up)
+    table.sheet = {"assisted": True, "agility": 4, "body": 4, "acrobatics": 4}
+    begun = happens(table, {"kind": "did", "act": "rappel", "options": {"height": height, "hits": 2}})
+    assert [one["id"] for one in begun["state"]["statuses"]] == ["rappelling"]
+    sprint = table.ask(
+        "apply",
+        commit={"id": "s", "events": [{"kind": "did", "act": "sprint", "options": {}}]},
+        clock={"in_combat": True},
+    )
+    assert sprint["refused"]["rule"] == "SR5-31"
+    reply = happens(table, {"kind": "end", "scope": "turn"})
+    assert table.token["elevation"] == foot
+    assert reply["state"]["statuses"] == []
+    assert bool(reply["moves"]) == (foot < up)

@@ -95,12 +95,14 @@ def test_drifting_and_sinking_are_two_moves_of_one_event():
 
 
 def test_an_act_that_makes_a_token_fall_drops_it_at_once_from_where_it_moved_to():
-    player = Table(handle, "sr5", scene=scene(unit="m", cols=6), token="thief", character={"agility": 4})
+    hatch = {"id": "hatch", "kind": "gap", "area": {"cells": [[3, 0]]}, "depth": 8}
+    deck = scene(unit="m", cols=6, regions=[hatch])
+    player = Table(handle, "sr5", scene=deck, token="thief", character={"agility": 4})
     fall = {"kind": "did", "act": "fall", "options": {"height": 8}}
     told = player.apply("over", moved(along(0, 1, 2)), fall)
     assert [(move["to"], move["forced"]) for move in told["moves"]] == [
         ({"col": 2, "row": 0, "elevation": 8}, False),
-        ({"col": 2, "row": 0, "elevation": 0}, True),
+        ({"col": 3, "row": 0, "elevation": 0}, True),
     ]
 
 
