@@ -14,8 +14,9 @@ from py_rules.engine.judge import DeclaredJudge
 from py_rules.engine.parts import Amount, Move, Turn, amount_of, length_of
 from py_rules.engine.price_tiers import most, paid_already
 from py_rules.engine.pricing import Pricing
+from py_rules.engine.situation import Here
 from py_rules.engine.words import say
-from py_rules.protocol.facts import MovedFact, RolledFact, StoodFact
+from py_rules.protocol.facts import MovedFact, RolledFact
 from py_rules.protocol.requests import (
     ActedEvent,
     BeginEvent,
@@ -35,7 +36,7 @@ ACTION = "action"
 
 def folded(game: Declarations, move: Move, *, fact: Any) -> Turn:  # noqa: ANN401 - a fact
     """Return the turn after a fact; one of a kind that nothing is said of changes nothing."""
-    fold = _FOLDS.get(fact.kind)
+    fold = FOLDS.get(fact.kind)
     return move.turn if fold is None else fold(game, move, fact=fact)
 
 
@@ -54,7 +55,7 @@ def _moved(game: Declarations, move: Move, *, fact: MovedFact) -> Turn:
     return left
 
 
-def _stood(_: Declarations, move: Move, *, fact: StoodFact) -> Turn:
+def _stood(_: Declarations, move: Move, *, fact: Here) -> Turn:
     return replace(move.turn, water=fact.water) if hasattr(move.turn, "water") else move.turn
 
 
@@ -167,7 +168,7 @@ def _lacks(game: Declarations, move: Move, *, wanted: Mapping[Any, Amount], numb
     return None
 
 
-_FOLDS: Mapping[str, Callable[..., Turn]] = {
+FOLDS: Mapping[str, Callable[..., Turn]] = {
     "moved": _moved,
     "stood": _stood,
     "rolled": _rolled,

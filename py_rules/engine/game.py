@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import is_dataclass
 from functools import partial
 from types import MappingProxyType
-from typing import Any, ParamSpec, TypeVar, get_args
+from typing import Any, ParamSpec, TypeVar
 
 from py_rules.engine import defaults, game_prices, parts
 from py_rules.engine.callbacks import parameters
@@ -20,7 +20,6 @@ from py_rules.engine.parts import Length, Move
 from py_rules.engine.rules import Rule
 from py_rules.engine.situation import Neighbour
 from py_rules.engine.system import System
-from py_rules.protocol.facts import Fact
 from py_rules.values.answer_parts import Refusal
 from py_rules.values.sentences import Text
 from py_rules.values.stretch import Gate
@@ -31,8 +30,8 @@ ModelT = TypeVar("ModelT", bound=type[Inputs])
 FoldT = TypeVar("FoldT", bound=Callable[..., Any])
 ListT = TypeVar("ListT", bound=Callable[[Move], Any])
 KINDS = ("rate", "band", "roll", "modifier", "resource", "state", "reaction", "hazard")
-FACTS = tuple(get_args(fact.model_fields["kind"].annotation)[0] for fact in get_args(Fact))
-"""What a ledger holds, by kind: what folds are of."""
+FACTS = (*defaults.FOLDS, "intended", "met", "granted")
+"""What happens, by kind: what folds are of."""
 NONE: Mapping[Any, Any] = MappingProxyType({})
 EVENTS = ("acted", "did", "rolled", "begin", "end")
 """What may be refused."""

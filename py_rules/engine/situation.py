@@ -5,10 +5,8 @@ from dataclasses import field
 from fractions import Fraction
 from typing import Any, ClassVar, Protocol
 
-from py_rules.protocol.facts import StoodFact
 from py_rules.values.holds import Hold
 from py_rules.values.records import record
-from py_rules.values.rounding import to_number
 from py_rules.values.stretch import Point, Segment
 
 
@@ -32,8 +30,9 @@ class Neighbour:
 
 @record()
 class Here:
-    """Where the map shows the mover: its middle, and what holds it up there."""
+    """Where the map shows the mover: its middle, and what holds it up there; as a fact, that it stood there."""
 
+    kind: ClassVar[str] = "stood"
     at: Point
     holds: Hold
     storey: int = 0
@@ -51,16 +50,14 @@ class Here:
     """Why nothing can be there: "inside" something solid, or "below" the floor; else empty."""
 
     @property
-    def stood(self) -> StoodFact:
-        """The same as a fact."""
-        current = None if self.current is None else (to_number(self.current[0]), to_number(self.current[1]))
-        return StoodFact(
-            water=self.holds == "water",
-            current=current,
-            aloft=to_number(self.aloft),
-            wall=self.holds == "wall",
-            elevation=to_number(self.elevation),
-        )
+    def water(self) -> bool:
+        """Whether it is in water."""
+        return self.holds == "water"
+
+    @property
+    def wall(self) -> bool:
+        """Whether it is on a surface to climb."""
+        return self.holds == "wall"
 
 
 class Chart(Protocol):

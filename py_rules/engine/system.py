@@ -18,7 +18,7 @@ from py_rules.engine.parts import MAP_MODES, Move, RegionRolls, Turn, fraction_o
 from py_rules.engine.presets import AS_WRITTEN, check
 from py_rules.engine.price_tiers import PriceTier, Spent
 from py_rules.engine.pricing import Pricing
-from py_rules.engine.situation import Situation
+from py_rules.engine.situation import Here, Situation
 from py_rules.engine.standing import standing
 from py_rules.engine.turn import turn_of
 from py_rules.engine.words import say
@@ -208,7 +208,7 @@ class System:
             *((name, mode.label) for name, mode in own.items() if name not in self.game.modes),
         )
 
-    def fold(self, situation: Situation, state: Turn, *, fact: Fact) -> Turn:
+    def fold(self, situation: Situation, state: Turn, *, fact: Fact | Here) -> Turn:
         """Return the state after ``fact``, which happens now."""
         if isinstance(fact, GrantedEvent):
             return self.granted(situation, state, fact=fact)

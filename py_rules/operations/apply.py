@@ -14,7 +14,6 @@ from py_rules.operations.snapshots import TurnSnapshot
 from py_rules.operations.state import state_value, undo_first
 from py_rules.paths.scenes import SceneStore
 from py_rules.protocol import ledger as ledgers
-from py_rules.protocol.facts import MovedFact
 from py_rules.protocol.ledger import Commit, Ledger
 from py_rules.protocol.map_data import Cell
 from py_rules.protocol.problems import ProblemError
@@ -58,8 +57,6 @@ def answer(request: ApplyRequest, scenes: SceneStore) -> Answer:
     builder = CommitBuilder(
         context.system, context.situation, context.snapshot, commit.id, context.place, context.names
     )
-    if context.stood is not None:
-        builder.facts.append(context.stood)
     before = context.situation
     for index, event in enumerate(commit.events):
         path = f"commit.events[{index}]"
@@ -114,8 +111,8 @@ def _tell_scope(
     if not _may_happen(context, builder, event=event, path=path):
         return
     builder.settle(event)
-    waits_now = builder.snapshot.pending is not None and builder.snapshot.commit == builder.commit
-    if isinstance(event, BeginEvent) and waits_now:
+    pending = builder.snapshot.pending
+    if isinstance(event, BeginEvent) and pending is not None and pending.commit == builder.commit:
         # It would be lost before anybody could answer it.
         builder.keep_waiting()
     else:
@@ -231,7 +228,7 @@ def _undone(context: MoverContext, commit_id: str) -> Answer:
         snapshot = snapshots.read(context.system, ledger=left)
     answer = _applied(context, left, snapshot=snapshot)
     if len(back) > 1:
-        length = sum(fact.length for fact in newest.facts if isinstance(fact, MovedFact))
+        length = sum(gone.length for gone in newest.moves)
         answer["moves"] = [_move(context, back, distance=length, forced=True, rule=tabletop.undo)]
     return answer
 
@@ -239,9 +236,8 @@ def _undone(context: MoverContext, commit_id: str) -> Answer:
 def _way_back(commit: Commit) -> list[Any]:
     """Return the cells of a commit's moves, last first."""
     points: list[Any] = []
-    for fact in commit.facts:
-        if isinstance(fact, MovedFact) and fact.way:
-            points += fact.way[1:] if points else fact.way
+    for gone in commit.moves:
+        points += (gone.way or [])[1 if points else 0 :]
     return points[::-1]
 
 

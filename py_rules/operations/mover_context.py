@@ -73,10 +73,6 @@ class MoverContext:
         with work.at(f"{path}.ledger", SHORTER):
             loaded = snapshot_of(self.system, self.situation, ledger=self.ledger, path=path)
         self.snapshot = self.placed(loaded)
-        self.stood = (
-            None if self.snapshot is loaded or self.situation.here is None else self.situation.here.stood
-        )
-        """Where the map shows the token, if its ledger left it elsewhere."""
         self.modes = self.system.modes_of(self.situation, self.snapshot.state)
 
     def _read(self, sent: AnyScene) -> None:
@@ -211,7 +207,7 @@ class MoverContext:
         here = self.situation.here
         if here is None:
             return snapshot
-        placed = snapshot.after(self.system, self.situation, commit=snapshot.commit, facts=[here.stood])
+        placed = snapshot.after(self.system, self.situation, fact=here)
         return snapshot if placed.state == snapshot.state else placed
 
     def _ground(self, shown: Scene) -> Ground:
@@ -444,8 +440,7 @@ class MoverContext:
         up = Fraction(0) if way.segments[-1].mode in self.system.flying else self.stands(way.points[-1]).aloft
         if not up:
             return []
-        moved = moved_fact(way)
-        after = self.snapshot.after(self.system, self.situation, commit="", facts=[moved])
+        after = self.snapshot.after(self.system, self.situation, fact=moved_fact(way))
         return self._fallible(up, after.state, at=way.length)
 
     def _fallible(self, up: Fraction | None, state: Any, *, at: Fraction) -> list[Hazard]:  # noqa: ANN401 - a system's state

@@ -62,7 +62,7 @@ def snapshot_of(system: System, situation: Situation, *, ledger: Ledger, path: s
         raise problem.below(path) from problem
     if waiting.waiting(system, situation, snapshot=snapshot) is None:
         # By the sheet or the house rules of today the move would not wait: nothing holds the token up.
-        return replace(snapshot, pending=None, commit="")
+        return replace(snapshot, pending=None)
     return snapshot
 
 
@@ -74,9 +74,8 @@ def ledger_of(mover: MoverRequest, system: System, *, path: str) -> Ledger:
         except ProblemError as problem:
             raise problem.below(path) from problem
     for number, commit in enumerate(ledger.commits):
-        for index, fact in enumerate(commit.facts):
-            if isinstance(fact, IntendedFact):
-                _check_rest(system, fact, path=f"{path}.ledger.commits[{number}].facts[{index}]")
+        if commit.waits is not None:
+            _check_rest(system, commit.waits, path=f"{path}.ledger.commits[{number}].waits")
     return ledger
 
 

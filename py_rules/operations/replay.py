@@ -27,7 +27,7 @@ from py_rules.paths.path import Path, Waypoint
 from py_rules.paths.recorded import moved_fact, places_of, recorded
 from py_rules.protocol import ledger as ledgers
 from py_rules.protocol.facts import Fact, IntendedFact, MetFact, MovedFact, RolledFact
-from py_rules.protocol.ledger import Commit, Ledger, Line
+from py_rules.protocol.ledger import Commit, Gone, Ledger, Line
 from py_rules.protocol.problems import ProblemError
 from py_rules.protocol.requests import BeginEvent, EndEvent, ReactedEvent, RolledEvent
 from py_rules.values.answer_parts import Check, Hazard, Judgement, Refusal, Roll
@@ -52,7 +52,7 @@ class Moved:
 
 @dataclass(slots=True)
 class CommitBuilder:
-    """Builds a commit of events: their facts, moves and rolls; or why they are refused.
+    """Builds a commit of events: their lines, moves and rolls; or why they are refused.
 
     ``find`` says where on the map the token stood before them; none: no map says it. ``tokens`` are the names of
     those that everybody sees.
@@ -64,7 +64,8 @@ class CommitBuilder:
     commit: str
     find: Callable[[], Place | None]
     tokens: Mapping[str, str]
-    facts: list[Fact] = field(default_factory=list)
+    gone: list[Gone] = field(default_factory=list)
+    begins: list[str] = field(default_factory=list)
     lines: list[Line] = field(default_factory=list)
     moves: list[Moved] = field(default_factory=list)
     rolls: list[Roll] = field(default_factory=list)
@@ -86,11 +87,15 @@ class CommitBuilder:
         ``found``: the words of a fact that its event alone knows.
         """
         before = self.snapshot.state
-        self.facts.append(fact)
         self.lines.append(self.words.line(self.snapshot, fact, found=found))
-        self.snapshot = self.snapshot.after(self.system, self.situation, commit=self.commit, facts=[fact])
-        if isinstance(fact, MovedFact) and fact.forced:
-            return False
+        self.snapshot = self.snapshot.after(self.system, self.situation, fact=fact)
+        if isinstance(fact, BeginEvent):
+            self.begins.append(fact.scope)
+        if isinstance(fact, MovedFact):
+            way = None if fact.way is None else list(fact.way)
+            self.gone.append(Gone(length=fact.length, way=way))
+            if fact.forced:
+                return False
         carries = self.system.carry(self.situation, before, fact=fact, after=self.snapshot.state)
         carried = [self._carry(carry) for carry in carries]
         return any(carried)
@@ -221,6 +226,7 @@ class CommitBuilder:
             return
         self.record(
             IntendedFact(
+                commit=self.commit,
                 check=FIRST_JUMP if name.startswith(JUMPS) else name,
                 segments=recorded(rest.segments),
                 way=_points(rest),
@@ -396,7 +402,13 @@ def _points(way: Path) -> list[Waypoint] | None:
 def committed(ledger: Ledger, builder: CommitBuilder, *, scope: str) -> Ledger:
     """Return the ledger with the builder's commit on it, and without commits of older scopes."""
     snapshot = builder.snapshot
-    turn = builder.system.dump(snapshot.state)
-    grown = ledger.grown(Commit(id=builder.commit, facts=builder.facts, lines=builder.lines, turn=turn))
-    waits = (index for index, commit in enumerate(grown.commits) if commit.id == snapshot.commit)
-    return grown.from_commit(min(ledgers.old_commits(grown, scope), next(waits, len(grown.commits))))
+    made = Commit(
+        id=builder.commit,
+        lines=builder.lines,
+        turn=builder.system.dump(snapshot.state),
+        moves=builder.gone,
+        waits=snapshot.pending,
+        begins=builder.begins,
+    )
+    grown = ledger.grown(made)
+    return grown.from_commit(ledgers.old_commits(grown, scope))

@@ -1,9 +1,8 @@
 """Where a ledger leads: the state of its turn, and the move that waits."""
 
-from collections.abc import Iterable
 from typing import Any
 
-from py_rules.engine.situation import Situation
+from py_rules.engine.situation import Here, Situation
 from py_rules.engine.system import System
 from py_rules.protocol.bounds import fields_of, holds_all, is_bounded
 from py_rules.protocol.facts import Fact, IntendedFact, MovedFact, RolledFact
@@ -22,42 +21,22 @@ SETTLING = (RolledFact, ReactedEvent, MovedFact, BeginEvent)
 
 @record()
 class TurnSnapshot:
-    """Where a token stands: the state, and the move that waits, with the commit it came from."""
+    """Where a token stands: the state, and the move that waits."""
 
     state: Any
     pending: IntendedFact | None = None
-    commit: str = ""
 
-    def after(
-        self, system: System, situation: Situation, *, commit: str, facts: Iterable[Fact]
-    ) -> "TurnSnapshot":
-        """Return where the token stands after ``facts`` of a commit."""
-        state, pending, source = self.state, self.pending, self.commit
-        for fact in facts:
-            state = system.fold(situation, state, fact=fact)
-            if isinstance(fact, IntendedFact):
-                pending, source = fact, commit
-            elif isinstance(fact, SETTLING):
-                pending, source = None, ""
-        return TurnSnapshot(state, pending, source)
+    def after(self, system: System, situation: Situation, *, fact: Fact | Here) -> "TurnSnapshot":
+        """Return where the token stands after a fact."""
+        pending = None if isinstance(fact, SETTLING) else self.pending
+        pending = fact if isinstance(fact, IntendedFact) else pending
+        return TurnSnapshot(system.fold(situation, self.state, fact=fact), pending)
 
 
 def read(system: System, *, ledger: Ledger) -> TurnSnapshot:
     """Return where the token of a ledger stands; raises :class:`ProblemError` for a turn of another system."""
     work.add(COMMIT * len(ledger.commits))
-    pending, source = _pending(ledger)
-    return TurnSnapshot(_loaded(system, ledger), pending, source)
-
-
-def _pending(ledger: Ledger) -> tuple[IntendedFact | None, str]:
-    """Return the move that waits since the newest facts, and the commit it came from."""
-    for commit in reversed(ledger.commits):
-        for fact in reversed(commit.facts):
-            if isinstance(fact, IntendedFact):
-                return fact, commit.id
-            if isinstance(fact, SETTLING):
-                return None, ""
-    return None, ""
+    return TurnSnapshot(_loaded(system, ledger), ledger.commits[-1].waits if ledger.commits else None)
 
 
 def _loaded(system: System, ledger: Ledger) -> Any:  # noqa: ANN401 - a system's state

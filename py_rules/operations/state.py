@@ -35,9 +35,9 @@ def _state_value(context: MoverContext, ledger: Ledger, *, snapshot: TurnSnapsho
     found = waiting(context.system, context.situation, snapshot=snapshot)
     refused = _refused(context, snapshot)
     pending = None
-    if found is not None:
+    if found is not None and snapshot.pending is not None:
         pending = {
-            "commit": snapshot.commit,
+            "commit": snapshot.pending.commit,
             "check": found.check,
             "reaction": found.reaction,
             "rest": path_of(found.way),

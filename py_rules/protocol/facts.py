@@ -1,14 +1,12 @@
-"""The facts of a ledger: what happened to a token."""
+"""Facts: what happened to a token, as its turn is led on by them; one that waits is kept in its ledger."""
 
-from collections.abc import Callable
-from typing import Annotated, Literal
+from collections.abc import Callable, Sequence
+from typing import Annotated, ClassVar
 
 from pydantic import (
     BeforeValidator,
     ConfigDict,
-    Discriminator,
     Field,
-    InstanceOf,
     TypeAdapter,
     ValidationError,
     WrapValidator,
@@ -16,14 +14,10 @@ from pydantic import (
 )
 
 from py_rules.protocol.bounds import (
-    Amount,
     Balance,
-    Difficulty,
-    Index,
     ModeName,
     Name,
     Number,
-    Sum,
     Wire,
     holds_all,
     is_bounded,
@@ -37,6 +31,7 @@ from py_rules.protocol.requests import (
     ReactedEvent,
     RuledEvent,
 )
+from py_rules.values.records import record
 from py_rules.values.stretch import Segment
 
 MAX_PARTS = 10_000
@@ -45,9 +40,6 @@ MAX_PARTS = 10_000
 def _as_tuple(value: object) -> object:
     """Return a list as a tuple: JSON knows no tuples, and the models are strict."""
     return tuple(value) if isinstance(value, list) else value
-
-
-Pair = Annotated[tuple[Number, Number], BeforeValidator(_as_tuple)]
 
 
 STRETCH: TypeAdapter[Segment] = TypeAdapter(with_config(ConfigDict(extra="forbid"))(Segment))
@@ -78,76 +70,65 @@ Points = Annotated[list[Point], Field(min_length=1, max_length=MAX_PARTS, fail_f
 Segments = Annotated[
     list[Annotated[Segment, WrapValidator(_as_written)]], Field(max_length=MAX_PARTS, fail_fast=True)
 ]
-Led = Annotated[list[InstanceOf[Segment]], Field(exclude=True)]
-"""Stretches by which a turn is led on: a ledger keeps the turn, and not these."""
-
-
-class MovedFact(Wire):
-    """The token moved along these stretches; ``landed``: how far it got in a jump that failed."""
-
-    kind: Literal["moved"] = "moved"
-    segments: Led = []
-    length: Sum = 0
-    """How far the token got."""
-    way: Points | None = None
-    forced: bool = False
-    override: bool = False
-    by: Annotated[str, Field(max_length=40)] = ""
-    """The rule that carried the token, or that stopped it before the end of its path; empty: neither."""
-    landed: Amount | None = None
-    given: Amount = 0
-    """How much of it the GM had given, so that it counts as nothing."""
-    ahead: Led = []
-    """What was left of the path when something on the map stopped the token."""
 
 
 class IntendedFact(Wire):
-    """A move that waits for a roll: the check, and the rest of the path, from where the token stands."""
+    """A move that waits for a roll: the check, and the rest of the path, from where the token stands.
 
-    kind: Literal["intended"] = "intended"
+    ``commit``: which one it began to wait in; ``made``: what else the next stretch demanded and was made already.
+    """
+
+    kind: ClassVar[str] = "intended"
+    commit: Name
     check: Name
     segments: Segments
     way: Points | None = None
     made: Annotated[list[Name], Field(max_length=MAX_PARTS, fail_fast=True)] = []
-    """What else the next stretch demanded and was made already."""
 
 
-class MetFact(Wire):
+@record()
+class MovedFact:
+    """The token moved along these stretches; ``landed``: how far it got in a jump that failed."""
+
+    kind: ClassVar[str] = "moved"
+    segments: Sequence[Segment]
+    length: int | float = 0
+    """How far the token got."""
+    way: Sequence[tuple[int | float, int | float, int | float, str | None]] | None = None
+    forced: bool = False
+    override: bool = False
+    by: str = ""
+    """The rule that carried the token, or that stopped it before the end of its path; empty: neither."""
+    landed: int | float | None = None
+    given: int | float = 0
+    """How much of it the GM had given, so that it counts as nothing."""
+    ahead: Sequence[Segment] = ()
+    """What was left of the path when something on the map stopped the token."""
+
+
+@record()
+class MetFact:
     """A hazard of the path stopped the move; ``ahead`` is the stretch that was not moved any more."""
 
-    kind: Literal["met"] = "met"
-    hazard: Name
-    ahead: Annotated[InstanceOf[Segment] | None, Field(exclude=True)] = None
+    kind: ClassVar[str] = "met"
+    hazard: str
+    ahead: Segment | None = None
 
 
-class RolledFact(Wire):
+@record()
+class RolledFact:
     """A check was rolled, against this Difficulty."""
 
-    kind: Literal["rolled"] = "rolled"
-    check: Name
-    faces: Annotated[list[Index], Field(max_length=200, fail_fast=True)] | None = None
-    result: Annotated[int, Field(ge=-400, le=400)] | None = None
-    difficulty: Difficulty
-    needed: Annotated[int, Field(ge=-400, le=400_000_000)] | None = None
-
-
-class StoodFact(Wire):
-    """The map showed the token elsewhere than what happened before left it: in water, or out of it, or in the air."""
-
-    kind: Literal["stood"] = "stood"
-    water: bool = False
-    current: Pair | None = None
-    aloft: Number = 0
-    """How high above the ground it was with nothing to hold on to."""
-    wall: bool = False
-    """It was on a surface to climb."""
-    elevation: Number = 0
-    """How high it was, in the map's unit."""
+    kind: ClassVar[str] = "rolled"
+    check: str
+    difficulty: int
+    faces: Sequence[int] | None = None
+    result: int | None = None
+    needed: int | None = None
 
 
 Fact = (
-    StoodFact
-    | MovedFact
+    MovedFact
     | IntendedFact
     | MetFact
     | ActedEvent
@@ -159,5 +140,3 @@ Fact = (
     | RuledEvent
     | GrantedEvent
 )
-AnyFact = Annotated[Fact, Discriminator("kind")]
-"""A fact as it is read: its kind says which one it is."""

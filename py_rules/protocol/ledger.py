@@ -1,6 +1,6 @@
 """The memory of a token: a ledger, which is a list of commits, each with what it led to.
 
-A commit keeps what happened (events as facts), the turn after it, and the lines that people read of it. What was done
+A commit keeps the turn after it, the lines that people read of it, and the places that it led over. What was done
 stays as it was: a sheet, a circumstance or a house rule that changes later changes what is left of the turn, and the
 newest commit is taken back by going to the turn of the one before. The last two rounds are kept. Hosts keep a ledger
 and send it back as it came; it is checked as any other input.
@@ -9,34 +9,46 @@ and send it back as it came; it is checked as any other input.
 from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
-from py_rules.protocol.bounds import Count, Json, Name, Text, Wire, limits
-from py_rules.protocol.facts import AnyFact
+from py_rules.protocol.bounds import Count, Json, Name, Sum, Text, Wire, limits
+from py_rules.protocol.facts import IntendedFact, Points
 from py_rules.protocol.problems import ProblemError
 
-VERSION: Literal[3] = 3
+VERSION: Literal[4] = 4
 KEPT_SCOPES = 2
 KEPT_COMMITS = 200
 MAX_COMMITS = 1_000
-MAX_FACTS = 200
+MAX_LINES = 200
 
 Turn = dict[str, Json]
 """A turn as the system of the ledger writes it."""
 
 
 class Line(Wire):
-    """What people read of a fact, and the rule that made it so."""
+    """What people read of something that happened, and the rule that made it so."""
 
     label: Text
     rule: Name | None = None
 
 
+class Gone(Wire):
+    """How far one move of a commit got, and over which places; none: a host measured it."""
+
+    length: Sum = 0
+    way: Points | None = None
+
+
 class Commit(Wire):
-    """Facts that happened together, under the host's id, and the turn that they led to."""
+    """What happened together, under the host's id: how people read it, and what it led to.
+
+    ``waits``: the move that waits after it; ``begins``: the scopes of the clock that began.
+    """
 
     id: Name
-    facts: Annotated[list[AnyFact], limits(max_length=MAX_FACTS, fail_fast=True)]
-    lines: Annotated[list[Line], limits(max_length=MAX_FACTS, fail_fast=True)] = []
+    lines: Annotated[list[Line], limits(max_length=MAX_LINES, fail_fast=True)] = []
     turn: Turn
+    moves: Annotated[list[Gone], limits(max_length=MAX_LINES, fail_fast=True)] = []
+    waits: IntendedFact | None = None
+    begins: Annotated[list[Name], limits(max_length=MAX_LINES, fail_fast=True)] = []
 
 
 class Ledger(Wire):
@@ -45,7 +57,7 @@ class Ledger(Wire):
     ``before``: the turn that the oldest commit kept began in; none: a new one.
     """
 
-    v: Literal[3] = VERSION
+    v: Literal[4] = VERSION
     system: Name
     number: Count = 0
     before: Turn | None = None
@@ -75,15 +87,6 @@ class Ledger(Wire):
         """Return this ledger without the commits before ``index``."""
         kept = {"commits": self.commits[index:], "before": self.commits[index - 1].turn}
         return self.model_copy(update=kept) if index > 0 else self
-
-
-def _written(commit: Commit) -> dict[str, Any]:
-    """Return a commit as JSON-ready data: defaults are left out, but what kind a fact is."""
-    document = commit.model_dump(mode="json", exclude_defaults=True)
-    facts = [
-        {"kind": fact.kind, **fields} for fact, fields in zip(commit.facts, document["facts"], strict=True)
-    ]
-    return {**document, "facts": facts}
 
 
 def read(document: dict[str, Any] | None, *, system: str) -> Ledger:
@@ -126,14 +129,13 @@ def write(ledger: Ledger) -> dict[str, Any]:
         "system": ledger.system,
         "number": ledger.number,
         "before": ledger.before,
-        "commits": [_written(commit) for commit in ledger.commits],
+        "commits": [commit.model_dump(mode="json", exclude_defaults=True) for commit in ledger.commits],
     }
 
 
 def begun(commits: Sequence[Commit]) -> int:
     """Return how many of the commits are from before the turn, pass or round that goes on, with that of its begin."""
-    begins = (any(fact.kind == "begin" for fact in commit.facts) for commit in commits)
-    return max((index + 1 for index, begin in enumerate(begins) if begin), default=0)
+    return max((index + 1 for index, commit in enumerate(commits) if commit.begins), default=0)
 
 
 def old_commits(ledger: Ledger, scope: str) -> int:
@@ -141,10 +143,6 @@ def old_commits(ledger: Ledger, scope: str) -> int:
 
     Where no scope ever begins, as outside combat, those before the last :data:`KEPT_COMMITS`.
     """
-    beginnings = [
-        index
-        for index, commit in enumerate(ledger.commits)
-        if any(fact.kind == "begin" and fact.scope == scope for fact in commit.facts)
-    ]
+    beginnings = [index for index, commit in enumerate(ledger.commits) if scope in commit.begins]
     ended = beginnings[-KEPT_SCOPES] if len(beginnings) > KEPT_SCOPES else 0
     return max(ended, len(ledger.commits) - KEPT_COMMITS)

@@ -122,7 +122,7 @@ def test_junk_gets_one_problem_and_the_next_line_its_answer(junk, told):
 
 
 def test_a_ledger_with_a_number_of_4300_digits_is_outlived(told):
-    ledger = {"v": 3, "system": "contract", "number": int("9" * 4_300), "commits": []}
+    ledger = {"v": 4, "system": "contract", "number": int("9" * 4_300), "commits": []}
     request = {
         "op": "apply",
         "system": "contract",

@@ -18,7 +18,7 @@ SECONDS = 10
 
 ASKED = (
     *("whole-square", "600-grounds-square", "mixed-square", "commit-contract", "rolls-contract"),
-    *("facts-contract", "facts-sr3", "giants-way-square"),
+    *("lines-contract", "lines-sr3", "giants-way-square"),
     *("storeys-way-square", "foes-way-square", "ledges-way-gridless", "9000-far-walls-hex_rows_odd"),
     *("5000-grounds-out-gridless", "mixed-out-gridless", "9000-short-walls-gridless"),
     *("50-vias-fight-square", "50-waypoints-gridless", "200-drawn-d6"),

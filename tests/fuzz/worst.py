@@ -13,9 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
-from py_rules import systems
 from py_rules.protocol import ledger as ledgers
-from py_rules.protocol.requests import EndEvent
 from py_rules.service import Service
 
 Request = dict[str, Any]
@@ -326,13 +324,10 @@ def rolls_in_all_modes(system: str) -> Request:
     return {"segments": made}
 
 
-def facts_of(system: str, **undo: str) -> Request:
-    """Return a question about a ledger of as many facts and lines as fit into a request, or the undoing of its last."""
-    ended = EndEvent(kind="end", scope=systems.find(system).scopes[-1].id)
+def lines_of(system: str, **undo: str) -> Request:
+    """Return a question about a ledger of as many lines as fit into a request, or the undoing of its last."""
     line = ledgers.Line(label=ledgers.Text(key="k", text="ended"))
-    commits = [
-        ledgers.Commit(id=f"c{n}", facts=[ended] * 13, lines=[line] * 13, turn={}) for n in range(1000)
-    ]
+    commits = [ledgers.Commit(id=f"c{n}", lines=[line] * 20, turn={}) for n in range(1000)]
     ledger = ledgers.write(ledgers.Ledger(system=system).grown(*commits))
     return asked("apply" if undo else "state", system, {"ledger": ledger}, **undo)
 
@@ -409,8 +404,8 @@ def _told(system: str) -> Iterator[tuple[str, Callable[[], Request]]]:
     yield "50-moves", lambda: events(system)
     yield "200-movers", lambda: movers(system, "square")
     yield "200-drawn", lambda: drawn_paths(system)
-    yield "facts", lambda: facts_of(system)
-    yield "undo", lambda: facts_of(system, undo="c999")
+    yield "lines", lambda: lines_of(system)
+    yield "undo", lambda: lines_of(system, undo="c999")
     yield "points", lambda: points(system, "gridless")
     yield "cells", lambda: points(system, "square")
 

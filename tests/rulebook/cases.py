@@ -202,7 +202,7 @@ class _Story:
             self.failures.append("reach is\n" + "\n".join(got) + "\nand not\n" + "\n".join(wanted))
 
 
-EMPTY = {"v": 3, "number": 0, "before": None, "commits": []}
+EMPTY = {"v": 4, "number": 0, "before": None, "commits": []}
 
 
 def rings_of(layer: dict[str, Any]) -> dict[tuple[int, int], dict[str, Any]]:

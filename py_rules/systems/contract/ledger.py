@@ -5,7 +5,8 @@ from typing import Any
 from py_rules.engine import Move
 from py_rules.engine.dice import rolled
 from py_rules.engine.pricing import Pricing
-from py_rules.protocol.facts import RolledFact, StoodFact
+from py_rules.engine.situation import Here
+from py_rules.protocol.facts import RolledFact
 from py_rules.protocol.requests import ActedEvent, EndEvent, RolledEvent, RuledEvent
 from py_rules.systems.contract import prices, rules
 from py_rules.systems.contract.rules import ZERO, game, say
@@ -48,7 +49,7 @@ def acted(move: Move, fact: ActedEvent) -> Any:  # noqa: ANN401 - the game's tur
 
 
 @game.fold("stood")
-def stood(move: Move, fact: StoodFact) -> Any:  # noqa: ANN401 - likewise
+def stood(move: Move, fact: Here) -> Any:  # noqa: ANN401 - likewise
     """Return the turn where the map shows the token."""
     return replace(move.turn, in_water=fact.water)
 

@@ -6,9 +6,9 @@ from typing import Any
 
 from py_rules.engine import Move
 from py_rules.engine.clock import cleared
-from py_rules.engine.situation import Situation
+from py_rules.engine.situation import Here, Situation
 from py_rules.engine.walked import pit_of
-from py_rules.protocol.facts import RolledFact, StoodFact
+from py_rules.protocol.facts import RolledFact
 from py_rules.protocol.requests import ActedEvent, EndEvent
 from py_rules.systems.sr5 import actions, checks, climbing, falling, jumping, rules, swimming
 from py_rules.systems.sr5.turn import SAFE_DROP, THRESHOLD, ZERO, Turn
@@ -172,7 +172,7 @@ def after_roll(move: Move, fact: RolledFact) -> Turn:
 
 
 @game.fold("stood")
-def placed(move: Move, fact: StoodFact) -> Turn:
+def placed(move: Move, fact: Here) -> Turn:
     """Return the state where the map shows the token: on dry land nobody treads water."""
     state: Turn = move.turn
     return state if fact.water or not state.treading else after_stop(state, "tread")

@@ -7,7 +7,7 @@ from typing import Any
 from py_rules.engine import Move
 from py_rules.engine.judging import beyond
 from py_rules.engine.price_tiers import PriceTier, Spent, counted_from, most
-from py_rules.engine.situation import Situation
+from py_rules.engine.situation import Here, Situation
 from py_rules.engine.system import Carry, System
 from py_rules.protocol.facts import Fact, RolledFact
 from py_rules.protocol.requests import BeginEvent, EndEvent, RuledEvent
@@ -42,7 +42,7 @@ class Shadowrun5(System):
             return "air"
         return "rope" if state.rappelling else "water" if state.treading else None
 
-    def fold(self, situation: Situation, state: Turn, *, fact: Fact) -> Turn:
+    def fold(self, situation: Situation, state: Turn, *, fact: Fact | Here) -> Turn:
         """Return the state after ``fact``, whatever the tracker says is left by now."""
         after: Turn = super().fold(actions.untold(situation), state, fact=fact)
         return after

@@ -2,6 +2,7 @@
 
 from py_rules.engine import Move
 from py_rules.engine.dice import rolled
+from py_rules.engine.situation import Here
 from py_rules.engine.walked import with_new
 from py_rules.protocol import facts
 from py_rules.protocol.requests import EndEvent, ReactedEvent, RolledEvent
@@ -12,7 +13,7 @@ from py_rules.systems.styles.turn import Turn
 from py_rules.systems.styles.words import HALVED, ZERO, game, say
 from py_rules.values.answer_parts import Refusal
 from py_rules.values.records import replace
-from py_rules.values.rounding import to_fraction, to_point
+from py_rules.values.rounding import to_fraction
 
 # ---------------------------------------------------------------- moving
 
@@ -43,7 +44,7 @@ def flown(move: Move) -> str | None:
 
 
 @game.fold("stood")
-def stands(move: Move, fact: facts.StoodFact) -> Turn:
+def stands(move: Move, fact: Here) -> Turn:
     """Return the turn as the place demands: its water, and the style that is in use there unless another is.
 
     In the air that is what one flies by; who does not fly keeps a style that lets one fall.
@@ -55,13 +56,13 @@ def stands(move: Move, fact: facts.StoodFact) -> Turn:
         active = "swim" if water else "walk"
     if fact.aloft and active == "walk":
         active = flown(move) or active
-    up = to_fraction(fact.elevation)
+    up = fact.elevation
     return replace(
         turn,
         active=active,
         elevation=up if up or turn.elevation is not None else None,
         in_water=water,
-        current=None if not water or fact.current is None else to_point(fact.current),
+        current=None if not water or fact.current is None else fact.current,
         adrift=turn.adrift and water,
         cargo=turn.cargo if water else "",
     )

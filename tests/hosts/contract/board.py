@@ -37,5 +37,5 @@ class State:
 
 def feet_of(ledger: dict[str, Any] | None) -> tuple[float, ...]:
     """The lengths of the moves in a ledger."""
-    facts = [fact for commit in (ledger or {"commits": []})["commits"] for fact in commit["facts"]]
-    return tuple(fact["length"] for fact in facts if fact["kind"] == "moved")
+    commits = (ledger or {"commits": []})["commits"]
+    return tuple(gone["length"] for commit in commits for gone in commit.get("moves", []))

@@ -155,5 +155,4 @@ class Client:
                 break
             self.page.wait_for_timeout(100)
         ledger = (self.turn(token) or {"ledger": None})["ledger"] or {"commits": []}
-        facts = [fact for commit in ledger["commits"] for fact in commit["facts"]]
-        return [fact["length"] for fact in facts if fact["kind"] == "moved"]
+        return [gone["length"] for commit in ledger["commits"] for gone in commit.get("moves", [])]

@@ -404,9 +404,7 @@ def test_modes_are_added_to_the_clients_actions_and_each_segment_keeps_its_own(s
     client.page.wait_for_function("canvas.scene.tokens.get('jenny').getFlag('footwork', 'turn')")
     turn = client.turn()
     assert turn is not None
-    moves = [
-        fact for commit in turn["ledger"]["commits"] for fact in commit["facts"] if fact["kind"] == "moved"
-    ]
+    moves = [gone for commit in turn["ledger"]["commits"] for gone in commit.get("moves", [])]
     assert [mode for move in moves for *_, mode in move["way"][1:]] == ["ground", "ground", "climb"]
     assert [move["length"] for move in moves] == [10, 5]
     assert gone_by(client)[-2:] == ["walk", "climb"]
@@ -546,8 +544,7 @@ def test_a_way_is_found_for_who_walks_and_what_is_jumped_stays_as_it_is_drawn(si
     client.expect_at("jenny", 7, 3)
     assert set(gone_by(client)) == {"walk", "jump"}
     assert gone_by(client)[-1] == "jump"
-    facts = [fact for commit in client.turn()["ledger"]["commits"] for fact in commit["facts"]]
-    moves = [fact for fact in facts if fact["kind"] == "moved"]
+    moves = [gone for commit in client.turn()["ledger"]["commits"] for gone in commit.get("moves", [])]
     modes = [mode for move in moves for *_, mode in move["way"][1:]]
     assert modes == ["ground"] * 3 + ["jump"] * 2
     assert sum(move["length"] for move in moves) == 25

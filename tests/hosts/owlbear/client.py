@@ -99,8 +99,7 @@ class Client:
         """The lengths of the moves in a token's ledger."""
         turn = self.item(token)["metadata"].get("footwork/turn") or {"ledger": None}
         commits = (turn["ledger"] or {"commits": []})["commits"]
-        facts = [fact for commit in commits for fact in commit["facts"]]
-        return [fact["length"] for fact in facts if fact["kind"] == "moved"]
+        return [gone["length"] for commit in commits for gone in commit.get("moves", [])]
 
     def expect_moved(self, *feet: float, token: str = "jenny") -> None:
         """The token's ledger holds moves of just these lengths."""

@@ -504,7 +504,7 @@ def lengths(client: Client) -> Any:
     """How far each move in Jenny's ledger went."""
     return client.page.evaluate(
         "JSON.parse(localStorage.getItem('block shape token jenny')).turn.ledger.commits"
-        ".flatMap(({ facts }) => facts).filter(({ kind }) => kind === 'moved').map(({ length }) => length)"
+        ".flatMap(({ moves }) => moves ?? []).map(({ length }) => length)"
     )
 
 

@@ -84,10 +84,9 @@ def stands_by(kept: Any) -> Cell | None:
     """Where she stands by her ledger; None: a move does not begin where the one before it has ended."""
     stands: Cell = HOME
     told = {
-        commit["id"]: fact["way"]
+        commit["id"]: gone["way"]
         for commit in (kept["turn"]["ledger"] or {"commits": []})["commits"]
-        for fact in commit["facts"]
-        if fact["kind"] == "moved"
+        for gone in commit.get("moves", [])
     }
     moves = kept["turn"]["moves"]
     if len(moves) != len(kept["starts"]) or not all(told.keys() & set(names) for names in moves):

@@ -773,7 +773,7 @@ def test_whole_characters_of_two_halves_are_read():
         ('{"op":"state","system":"contract","scene":{"grid":{"cols":1,"rows":1},"walls":[', "1,", "1]}}"),
         ('{"op":"state","system":"contract","mover":{"character":{"dexterity":[', "[],", "[]]}}}"),
         (
-            '{"op":"state","system":"contract","mover":{"ledger":{"v":3,"system":"contract","commits":[',
+            '{"op":"state","system":"contract","mover":{"ledger":{"v":4,"system":"contract","commits":[',
             "1,",
             "1]}}}",
         ),
@@ -832,24 +832,24 @@ TURN = "mover.ledger.commits[1].turn"
 LEDGERS = {
     "of another system": (["system"], "sr5", "ledger_system", "mover.ledger.system"),
     "of no system": (["system"], 3, "ledger_system", "mover.ledger.system"),
-    "of a later version": (["v"], 4, "ledger_version", "mover.ledger.v"),
-    "of a former version": (["v"], 2, "ledger_version", "mover.ledger.v"),
+    "of a later version": (["v"], 5, "ledger_version", "mover.ledger.v"),
+    "of a former version": (["v"], 3, "ledger_version", "mover.ledger.v"),
     "of a version that is a text": (["v"], "1", "ledger_version", "mover.ledger.v"),
-    "of a version that is no whole number": (["v"], 3.0, "ledger_version", "mover.ledger.v"),
+    "of a version that is no whole number": (["v"], 4.0, "ledger_version", "mover.ledger.v"),
     "with fewer commits ever than kept": (["number"], 1, "ledger_corrupt", "mover.ledger.number"),
     "with a negative number": (["number"], -1, "invalid", "mover.ledger.number"),
     "with a negative length": (
-        ["commits", 0, "facts", 0, "length"],
+        ["commits", 0, "moves", 0, "length"],
         -1,
         "invalid",
-        "mover.ledger.commits[0].facts[0].length",
+        "mover.ledger.commits[0].moves[0].length",
     ),
     "with an unknown field": (["mood"], "good", "invalid", "mover.ledger.mood"),
-    "with an unknown fact": (
-        ["commits", 0, "facts", 0, "kind"],
-        "danced",
+    "with facts, as a former version had them": (
+        ["commits", 0, "facts"],
+        [],
         "invalid",
-        "mover.ledger.commits[0].facts[0].kind",
+        "mover.ledger.commits[0].facts",
     ),
     "with a commit that is a number": (["commits", 0], 5, "invalid", "mover.ledger.commits[0]"),
     "with commits that are none": (["commits"], None, "invalid", "mover.ledger.commits"),
@@ -869,22 +869,22 @@ LEDGERS = {
         "mover.ledger.commits[0].lines[0].label.text",
     ),
     "with a cell that is a text": (
-        ["commits", 0, "facts", 0, "way", 1],
+        ["commits", 0, "moves", 0, "way", 1],
         "here",
         "invalid",
-        "mover.ledger.commits[0].facts[0].way[1]",
+        "mover.ledger.commits[0].moves[0].way[1]",
     ),
     "with a cell of three": (
-        ["commits", 0, "facts", 0, "way", 1],
+        ["commits", 0, "moves", 0, "way", 1],
         [1, 2, 0],
         "invalid",
-        "mover.ledger.commits[0].facts[0].way[1]",
+        "mover.ledger.commits[0].moves[0].way[1]",
     ),
     "with a column that is a text": (
-        ["commits", 0, "facts", 0, "way", 1],
+        ["commits", 0, "moves", 0, "way", 1],
         ["a", 2, 0, None],
         "invalid",
-        "mover.ledger.commits[0].facts[0].way[1][0]",
+        "mover.ledger.commits[0].moves[0].way[1][0]",
     ),
 }
 
@@ -946,30 +946,28 @@ def test_a_turn_forged_with_care_is_no_fault_of_ours(broken, turn):
 @pytest.mark.parametrize(
     ("way", "value"),
     [
-        (["commits", 0, "facts", 0, "way"], []),
-        (["commits", 1, "facts", 0, "check"], "luck"),
-        (["commits", 1, "facts", 0, "faces"], [77]),
-        (["commits", 1, "facts", 0, "difficulty"], 10**9),
+        (["commits", 0, "moves", 0, "way"], []),
+        (["commits", 1, "begins"], ["day"]),
         (
-            ["commits", 1, "facts", 0],
-            {"kind": "intended", "check": "climb", "segments": [{"mode": "fly", "length": "5"}], "way": None},
+            ["commits", 1, "waits"],
+            {"commit": "second", "check": "climb", "segments": [{"mode": "fly", "length": "5"}], "way": None},
         ),
         (
-            ["commits", 1, "facts", 0],
-            {"kind": "intended", "check": "climb", "segments": [{"mode": "climb", "length": "5"}], "way": []},
+            ["commits", 1, "waits"],
+            {"commit": "second", "check": "climb", "segments": [{"mode": "climb", "length": "5"}], "way": []},
         ),
         (
-            ["commits", 1, "facts", 0],
+            ["commits", 1, "waits"],
             {
-                "kind": "intended",
+                "commit": "second",
                 "check": "climb",
                 "segments": [{"mode": "climb", "length": "5", "surface": "ice"}],
             },
         ),
         (
-            ["commits", 1, "facts", 0],
+            ["commits", 1, "waits"],
             {
-                "kind": "intended",
+                "commit": "second",
                 "check": "gate:mud",
                 "segments": [
                     {
@@ -980,8 +978,6 @@ def test_a_turn_forged_with_care_is_no_fault_of_ours(broken, turn):
                 ],
             },
         ),
-        (["commits", 1, "facts", 0], {"kind": "ruled", "ruling": "terrain:x", "choice": "y"}),
-        (["commits", 1, "facts", 0], {"kind": "begin", "scope": "day"}),
     ],
 )
 @pytest.mark.parametrize("op", ["state", "plan", "apply"])
@@ -1001,16 +997,12 @@ DIGITS = 10**4_299
 BEYOND = {"4,300 digits": DIGITS, "1e303": 1e303, "just beyond": 10**15 + 1}
 PLACES = {
     "number": ["number"],
-    "commits[0].facts[0].length": ["commits", 0, "facts", 0, "length"],
-    "commits[0].facts[0].way[0][2]": ["commits", 0, "facts", 0, "way", 0, 2],
+    "commits[0].moves[0].length": ["commits", 0, "moves", 0, "length"],
+    "commits[0].moves[0].way[0][2]": ["commits", 0, "moves", 0, "way", 0, 2],
     "commits[0].lines[0].label.params.distance": ["commits", 0, "lines", 0, "label", "params", "distance"],
-    "commits[1].facts[0].faces[0]": ["commits", 1, "facts", 0, "faces", 0],
-    "commits[1].facts[1].segments[0] (length)": ["commits", 1, "facts", 1, "segments", 0, "length"],
-    "commits[1].facts[1].segments[0] (diagonals)": ["commits", 1, "facts", 1, "segments", 0, "diagonals"],
-    "commits[1].facts[1].segments[0] (storeys)": ["commits", 1, "facts", 1, "segments", 0, "storeys", 0],
-    "commits[2].facts[0].number": ["commits", 2, "facts", 0, "number"],
-    "commits[2].facts[0].of": ["commits", 2, "facts", 0, "of"],
-    "commits[3].facts[0].options.far": ["commits", 3, "facts", 0, "options", "far"],
+    "commits[1].waits.segments[0] (length)": ["commits", 1, "waits", "segments", 0, "length"],
+    "commits[1].waits.segments[0] (diagonals)": ["commits", 1, "waits", "segments", 0, "diagonals"],
+    "commits[1].waits.segments[0] (storeys)": ["commits", 1, "waits", "segments", 0, "storeys", 0],
 }
 
 
@@ -1019,18 +1011,13 @@ PLACES = {
 @pytest.mark.parametrize("op", ["state", "apply"])
 def test_a_number_too_large_in_a_ledger_is_told_by_its_place(op, place, value):
     segment = {"mode": "ground", "length": "5", "diagonals": 1, "storeys": [1, 1]}
-    facts = [
-        [{"kind": "moved", "length": 5, "way": [[0, 0, 0, None]]}],
-        [
-            {"kind": "rolled", "check": "sprint", "faces": [1], "difficulty": 6},
-            {"kind": "intended", "check": "sprint", "segments": [segment]},
-        ],
-        [{"kind": "begin", "scope": "round", "number": 1, "of": 1}],
-        [{"kind": "did", "act": "leap", "options": {"far": 1}}],
+    kept = [
+        {"moves": [{"length": 5, "way": [[0, 0, 0, None]]}]},
+        {"waits": {"commit": "1", "check": "sprint", "segments": [segment]}},
     ]
     line = {"label": {"key": "moved", "params": {"distance": 5}, "text": "Moved"}}
-    commits = [{"id": str(n), "facts": fact, "lines": [line], "turn": {}} for n, fact in enumerate(facts)]
-    whole = {"v": 3, "system": "contract", "number": 4, "commits": commits}
+    commits = [{"id": str(n), "lines": [line], "turn": {}, **parts} for n, parts in enumerate(kept)]
+    whole = {"v": 4, "system": "contract", "number": 2, "commits": commits}
     bad = forged(whole, *PLACES[place], value=value)
     told = {"commit": commit("third", moved(feet(5)))} if op == "apply" else {}
     problem = reply_to({"v": 1, "op": op, "system": "contract", "mover": mover(ledger=bad), **told})[
@@ -1045,7 +1032,7 @@ def test_a_number_too_large_in_a_ledger_is_told_by_its_place(op, place, value):
 
 @pytest.mark.parametrize(("field", "value"), [("ground_used", "9" * 4_000), ("dice_saved", DIGITS)])
 def test_a_number_too_large_in_a_turn_is_told_by_its_place(field, value):
-    bad = {"v": 3, "system": "contract", "number": 1, "before": {field: value}, "commits": []}
+    bad = {"v": 4, "system": "contract", "number": 1, "before": {field: value}, "commits": []}
     problem = reply_to(state(mover=mover(ledger=bad)))["problem"]
     assert (problem["code"], problem["path"]) == ("ledger_corrupt", f"mover.ledger.before.{field}")
 

@@ -450,11 +450,9 @@ def test_floats_add_up_as_decimals_do(system, length):
     parts.mover = whole.mover = {}
     for _ in range(3):
         parts.move({"segments": [{"length": length}]})
-    told = parts.ledger["commits"][-1]["facts"][-1]
     assert json.loads(json.dumps(parts.ledger)) == parts.ledger
     once = whole.move({"segments": [{"length": length}] * 3})
     assert parts.state()["allowances"] == once["state"]["allowances"]
-    assert told["kind"] == "moved"
 
 
 @pytest.mark.parametrize(("system", "free"), FREE.items())

@@ -17,37 +17,36 @@ SHEETS = {
 }
 
 
-def written(system, *facts):
-    """Return a ledger of one commit."""
-    return ledgers.write(
-        ledgers.Ledger(system=system).grown(ledgers.Commit(id="c", facts=list(facts), turn={}))
-    )
+def written(system, **waits):
+    """Return a ledger of one commit, after which a move waits."""
+    intended = facts.IntendedFact(commit="c", **waits)
+    return ledgers.write(ledgers.Ledger(system=system).grown(ledgers.Commit(id="c", turn={}, waits=intended)))
 
 
-def problem(system, *facts):
-    mover = {"character": SHEETS[system], "ledger": written(system, *facts)}
+def problem(system, **waits):
+    mover = {"character": SHEETS[system], "ledger": written(system, **waits)}
     return problem_of(op="state", system=system, mover=mover)
 
 
 @pytest.mark.parametrize("mode", ["", "teleport"])
 def test_a_way_in_a_mode_of_another_system(mode):
-    ledger = written("sr3", facts.IntendedFact(check="queue", segments=[], way=[(0, 0, 0, None)]))
-    ledger["commits"][0]["facts"][0]["way"] = [[0, 0, 0, mode]]
+    ledger = written("sr3", check="queue", segments=[], way=[(0, 0, 0, None)])
+    ledger["commits"][0]["waits"]["way"] = [[0, 0, 0, mode]]
     told = problem_of(op="state", system="sr3", mover={"ledger": ledger})
-    assert told["path"] == "mover.ledger.commits[0].facts[0].way[0][3]"
+    assert told["path"] == "mover.ledger.commits[0].waits.way[0][3]"
 
 
 def test_a_move_that_waits_with_too_few_points():
     stretches = [Segment(mode="ground", length=Fraction(5))] * 2
     way = [(0, 0, 0, None), (1, 0, 0, "ground")]
-    told = problem("contract", facts.IntendedFact(check="sprint", segments=stretches, way=way))
-    assert (told["code"], told["path"]) == ("ledger_corrupt", "mover.ledger.commits[0].facts[0].way")
+    told = problem("contract", check="sprint", segments=stretches, way=way)
+    assert (told["code"], told["path"]) == ("ledger_corrupt", "mover.ledger.commits[0].waits.way")
 
 
 def test_a_move_that_waits_to_fall():
     stretch = Segment(mode="fall", length=Fraction(5))
-    told = problem("d6", facts.IntendedFact(check="run", segments=[stretch]))
-    assert told["path"] == "mover.ledger.commits[0].facts[0].segments[0].mode"
+    told = problem("d6", check="run", segments=[stretch])
+    assert told["path"] == "mover.ledger.commits[0].waits.segments[0].mode"
 
 
 @pytest.mark.parametrize("first", ["gridless", "square"])
@@ -86,10 +85,9 @@ def test_a_pass_after_the_map_got_cells():
 def test_numbers_beyond_all_in_what_was_moved(system):
     mode = systems.find(system).modes[0][0]
     for field, place in (("length", "segments[0]"), ("rise", "segments[0]"), (None, "way[1][0]")):
-        ledger = written(system)
+        ledger = written(system, check="run", segments=[])
         stretch = {"mode": mode, "length": "1"} | ({field: 1e303} if field else {})
         way = [[0, 0, 0, None], [1 if field else 1e303, 0, 0, mode]]
-        waits = {"kind": "intended", "check": "run", "segments": [stretch], "way": way}
-        ledger["commits"] = [{"id": "c", "facts": [waits], "turn": {}}]
+        ledger["commits"][0]["waits"] = {"commit": "c", "check": "run", "segments": [stretch], "way": way}
         told = problem_of(op="state", system=system, mover={"ledger": ledger})
-        assert (told["code"], told["path"]) == ("invalid", f"mover.ledger.commits[0].facts[0].{place}")
+        assert (told["code"], told["path"]) == ("invalid", f"mover.ledger.commits[0].waits.{place}")

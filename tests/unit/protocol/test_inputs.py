@@ -99,4 +99,4 @@ def is_unbounded(hint, limits=frozenset()):
 def test_what_is_kept_of_a_ledger():
     """Two rounds, and at most 200 commits outside combat."""
     assert (ledgers.KEPT_SCOPES, ledgers.KEPT_COMMITS) == (2, 200)
-    assert (ledgers.MAX_COMMITS, ledgers.MAX_FACTS, facts.MAX_PARTS) == (1_000, 200, 10_000)
+    assert (ledgers.MAX_COMMITS, ledgers.MAX_LINES, facts.MAX_PARTS) == (1_000, 200, 10_000)
