@@ -43,7 +43,6 @@ class Game(game_words.Game):
         per: str | None = None,
         quantity: str = "state",
         amount: parts.Amount = 0,
-        bearer: str = "mover",
         label: Callable[[Move], Text] | None = None,
         after: Callable[[Move], bool] | None = None,
     ) -> parts.Effect:
@@ -64,7 +63,6 @@ class Game(game_words.Game):
             scope,
             quantity=quantity,
             amount=amount,
-            bearer=bearer,
             label=label,
             after=after,
         )

@@ -404,7 +404,7 @@ def modifiers_of(game: Declarations, move: Move) -> Iterator[Modifier]:
         if getattr(move.turn, effect.id) and effect.quantity != STATE and amount:
             yield Modifier(
                 effect.rule,
-                effect.bearer,
+                "mover",
                 effect.on,
                 effect.quantity,
                 amount,

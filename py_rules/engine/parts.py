@@ -132,7 +132,6 @@ class Effect:
     per: str
     quantity: str = "state"
     amount: Amount = 0
-    bearer: str = "mover"
     label: Callable[["Move"], Text] | None = None
     after: Callable[["Move"], bool] | None = None
 

@@ -73,14 +73,6 @@ class Carry:
 
 
 @record()
-class Landing:
-    """How far a jump that failed gets along its way, and the rule that says so."""
-
-    far: Fraction
-    rule: str
-
-
-@record()
 class FieldError:
     """What is wrong with one field of the input: what it says, and what to do; a system cannot know the path."""
 
@@ -124,6 +116,10 @@ class System:
     """What a roll may be rolled against."""
     dice_of_a_roll: ClassVar[str] = "pool"
     """What the game calls the dice that are rolled together."""
+    lands_by: ClassVar[str] = ""
+    """The rule by which a failed jump still gets as far along its way as ``lands`` of the turn tells; empty: none."""
+    clocked: ClassVar[str] = ""
+    """The reaction that the clock plays, so that the move it holds up goes on first; empty: there is none."""
     least_result: ClassVar[int | None] = None
     """The least that a roll can come to; none: there are results below nothing."""
 
@@ -311,13 +307,6 @@ class System:
         ]
         return (*own, *(say("jump.short", needed=needed) for needed in leaps))
 
-    def answered(
-        self, situation: Situation, state: Turn, *, act: str, options: Mapping[str, Any]
-    ) -> Mapping[str, Any]:
-        """Return an act's options with what they left to the map answered, so that the ledger tells a fact."""
-        del situation, state, act
-        return options
-
     def refuse(self, situation: Situation, state: Turn, *, event: Event) -> Refusal | None:
         """Return why an act, a roll, or the begin or end of a scope cannot happen now; none: it can."""
         move, refuse = Move(situation, state), self.game.refusals.get(event.kind)
@@ -421,11 +410,6 @@ class System:
         del situation
         return ":" in check.id
 
-    def settles(self, situation: Situation, state: Turn, *, fact: BeginEvent | EndEvent) -> str | None:
-        """Return the reaction that a clock event plays, so that the move it holds up goes on first; none: none."""
-        del situation, state, fact
-        return None
-
     def told(self, situation: Situation, state: Turn, *, fact: Fact) -> tuple[Text, str] | None:
         """Return how the log words a fact that happened in a state, and its rule; none: as in any game."""
         del situation, state, fact
@@ -435,11 +419,6 @@ class System:
         """Return the checks without a path as they are rolled now: circumstances may lean on them."""
         del situation
         return self.free_checks
-
-    def landing(self, situation: Situation, state: Turn, *, check: Check) -> Landing | None:
-        """Return where a jump ends whose roll has just failed; none: where it began."""
-        del situation, state, check
-        return None
 
     def start_of(self, state: Turn) -> tuple[int, str, Fraction]:
         """Return what the moves of this scope left for the next: diagonals counted, heading, straight run."""

@@ -110,7 +110,7 @@ def _tell_scope(
     """Tell that a scope begins or ends; a move that waited for it comes first."""
     if not _may_happen(context, builder, event=event, path=path):
         return
-    builder.settle(event)
+    builder.settle()
     pending = builder.snapshot.pending
     if isinstance(event, BeginEvent) and pending is not None and pending.commit == builder.commit:
         # It would be lost before anybody could answer it.
@@ -147,11 +147,9 @@ def _tell_act(context: MoverContext, builder: CommitBuilder, *, event: DidEvent,
         )
     options = inputs(acts[event.act].options, event.options, path=f"{path}.options")
     if _may_happen(context, builder, event=event, path=path):
-        # Whole numbers become integers: a ledger that goes through JavaScript keeps its hashes.
-        answered = context.system.answered(
-            context.situation, builder.snapshot.state, act=event.act, options=options.model_dump()
-        )
-        plainly = {k: to_number(to_fraction(v)) if isinstance(v, float) else v for k, v in answered.items()}
+        # Whole numbers become integers: the line that tells of them names no .0.
+        told = options.model_dump()
+        plainly = {k: to_number(to_fraction(v)) if isinstance(v, float) else v for k, v in told.items()}
         builder.record(event.model_copy(update={"options": plainly}))
 
 

@@ -4,8 +4,8 @@ A move stops at its first roll. ``apply`` walks a path to the first check, recor
 and goes on when the roll is in: as far as the roll carries. The rest waits in the ledger, so a reload loses nothing.
 
 Reactions that wait (an interception) stop a move in the same way until they are played; one that waits for the clock
-(the end of a pass) is played by the clock's event, see the system's ``settles``. Hazards that stop (a ledge) end a
-move, and that is remembered as a fact of its own. The system says where a failed jump ends (``landing``), and what
+(the end of a pass) is played by the clock's event, see the system's ``clocked``. Hazards that stop (a ledge) end a
+move, and that is remembered as a fact of its own. The system says where a failed jump ends (``lands_by``), and what
 carries a token along (``carry``: a current at the end of a Turn, a fall at once). That is recorded as forced moves;
 on a map, walls and solid things stop them.
 """
@@ -29,7 +29,7 @@ from py_rules.protocol import ledger as ledgers
 from py_rules.protocol.facts import Fact, IntendedFact, MetFact, MovedFact, RolledFact
 from py_rules.protocol.ledger import Commit, Gone, Ledger, Line
 from py_rules.protocol.problems import ProblemError
-from py_rules.protocol.requests import BeginEvent, EndEvent, ReactedEvent, RolledEvent
+from py_rules.protocol.requests import BeginEvent, ReactedEvent, RolledEvent
 from py_rules.values.answer_parts import Check, Hazard, Judgement, Refusal, Roll
 from py_rules.values.records import record, replace
 from py_rules.values.rounding import to_fraction, to_number
@@ -258,13 +258,12 @@ class CommitBuilder:
             told["given"], way = to_number(used), replace(way, segments=tuple(counted))
         return self.record(moved_fact(way, ahead=self.ahead, **told))
 
-    def settle(self, fact: BeginEvent | EndEvent) -> None:
+    def settle(self) -> None:
         """Before a clock event, go on with a move that waited for it: the others have acted by now."""
-        name = self.system.settles(self.situation, self.snapshot.state, fact=fact)
         found = waiting(self.system, self.situation, snapshot=self.snapshot)
         reaction = None if found is None else found.reaction
-        if found is not None and reaction is not None and reaction.id == name:
-            self._react(found, name, stopped=False)
+        if found is not None and reaction is not None and reaction.id == self.system.clocked:
+            self._react(found, reaction.id, stopped=False)
 
     # ------------------------------------------------------------ rolling
 
@@ -368,22 +367,21 @@ class CommitBuilder:
         """End the move before a gate that was not passed; a failed jump ends where the system says."""
         self.stopped = Refusal(roll.rule, roll.effect)
         if check.id.startswith(JUMPS):
-            self._fall_short(way, check)
+            self._fall_short(way)
 
-    def _fall_short(self, way: Path, check: Check) -> None:
+    def _fall_short(self, way: Path) -> None:
         """Land short of a jump's end: all that was leapt is used up."""
-        leap = way.leap
-        landing = self.system.landing(self.situation, self.snapshot.state, check=check)
-        reached, _ = leap.within(landing.far if landing else Fraction(0))
-        if landing and reached.segments:
-            self.moves.append(Moved(reached, forced=False, rule=landing.rule))
+        leap, far = way.leap, getattr(self.snapshot.state, "lands", Fraction(0))
+        reached, _ = leap.within(far)
+        if reached.segments:
+            self.moves.append(Moved(reached, forced=False, rule=self.system.lands_by))
         self.rest = way.within(reached.length)[1]
         self.record(
             MovedFact(
                 segments=recorded([replace(segment, failed=True) for segment in leap.segments]),
                 length=to_number(reached.length),
                 way=places_of(reached),
-                by=landing.rule if landing else "",
+                by=self.system.lands_by if far else "",
                 landed=to_number(reached.length),
             )
         )

@@ -11,7 +11,7 @@ from py_rules.engine.judging import beyond
 from py_rules.engine.parts import Move
 from py_rules.engine.price_tiers import PriceTier, Spent, counted_from, most
 from py_rules.engine.situation import Situation
-from py_rules.engine.system import Carry, FieldError, Landing, System
+from py_rules.engine.system import Carry, FieldError, System
 from py_rules.protocol.facts import Fact, RolledFact
 from py_rules.protocol.map_data import Region
 from py_rules.protocol.requests import MeasuredSegment, RuledEvent
@@ -38,6 +38,7 @@ class OpenD6(System):
     """OpenD6, as one instance: :data:`SYSTEM`."""
 
     Judge = RouteJudge
+    lands_by = rules.degraded
     State = Effort
     free_checks = ("breath", "overcome")
     ladder = "easy"
@@ -151,11 +152,6 @@ class OpenD6(System):
         if check.id == "overcome":
             return say("effect.overcome" if success else "effect.tired")
         return super().effect(situation, check, fact=fact, result=result, success=success)
-
-    def landing(self, situation: Situation, state: Effort, *, check: Check) -> Landing | None:
-        """Return how far a failed jump carries (D6-25)."""
-        del situation, check
-        return Landing(state.lands, rules.degraded) if state.lands else None
 
     def carry(self, situation: Situation, state: Effort, *, fact: Fact, after: Effort) -> Sequence[Carry]:
         """Return where the GM lets a failed jump fall, or carries on a runner who slowed down too much (D6-17)."""

@@ -179,7 +179,7 @@ def after_ruling(move: Move, fact: RuledEvent) -> Turn:
 @game.fold("reacted")
 def after_reaction(move: Move, fact: ReactedEvent) -> Turn:
     """Return the state after a reaction: the others have acted, or an opponent has struck."""
-    state: Turn = replace(move.turn, queued_move=False)
+    state: Turn = move.turn
     if fact.reaction == QUEUE:
         return replace(state, released=not fact.stopped)
     token = fact.reaction.partition(":")[2]
@@ -190,8 +190,8 @@ def after_reaction(move: Move, fact: ReactedEvent) -> Turn:
 @game.fold("intended")
 def after_intent(move: Move, fact: facts.IntendedFact) -> Turn:
     """Return the state of a token that waits with a part of its way before it."""
-    turn: Turn = replace(move.turn, queued_move=fact.check == QUEUE)
-    return set_out(replace(move, turn=turn), fact.segments) if move.in_combat else turn
+    turn: Turn = set_out(move, fact.segments) if move.in_combat else move.turn
+    return turn
 
 
 def set_out(move: Move, ahead: Sequence[Segment]) -> Turn:

@@ -124,7 +124,7 @@ class RouteJudge(DeclaredJudge):
         route, state = self.route, self.state
         fell = ["height" for part in route if part.sheer]
         met = fell if fact.forced else [what for part in route if (what := _unruled(part))]
-        move = self.move.with_turn(asked=with_new(state.asked, met), queued_move=False)
+        move = self.move.with_turn(asked=with_new(state.asked, met))
         if fact.forced or not move.in_combat:
             return replace(move.turn, trail=(), lead=())
         metres, least = self.used["ground"] - self.begun["ground"], self._least

@@ -106,7 +106,6 @@ game.counter(
 )
 game.counter("quickness_bonus_active", "Quickness bonus now", rule=rules.sprint_gain)
 game.counter("quickness_bonus_pending", "Quickness bonus to come", rule=rules.sprint_gain)
-game.counter("queued_move", "Move waits for the end of the pass", rule=rules.waits_for_others)
 game.counter("pass_no", "Initiative Pass", rule=rules.pass_share, value=lambda move: max(1, move.turn.number))
 game.counter("passes", "Initiative Passes in this Combat Turn", rule=rules.pass_share)
 game.counter("actions", "Actions left", rule=rules.actions_left, value=rules.actions_left, words="left")

@@ -1,11 +1,8 @@
 """Shadowrun 3 as a system: what it does in its own way."""
 
-from typing import Any
-
 from py_rules.engine.situation import Situation
 from py_rules.engine.system import System
 from py_rules.protocol.facts import RolledFact
-from py_rules.protocol.requests import BeginEvent, EndEvent
 from py_rules.systems.sr3 import ledger, sheet, standing
 from py_rules.systems.sr3.movement import RouteJudge
 from py_rules.systems.sr3.rules import least_pace
@@ -21,6 +18,7 @@ class Shadowrun3(System):
     """Shadowrun 3 (edited), as one instance: :data:`SYSTEM`."""
 
     Judge = RouteJudge
+    clocked = QUEUE
     State = Turn
     least_result = 0
     difficulties = range(1, 101)
@@ -35,11 +33,6 @@ class Shadowrun3(System):
         if check.id == "sprint":
             return say("sprint.effect", successes=result) if success else say("sprint.nothing")
         return super().effect(situation, check, fact=fact, result=result, success=success)
-
-    def settles(self, situation: Situation, state: Any, *, fact: BeginEvent | EndEvent) -> str | None:  # noqa: ANN401
-        """Return the wait for the others, which the end of the pass is the end of (SR3-09)."""
-        del situation, fact
-        return QUEUE if state.queued_move else None
 
 
 game.preset(

@@ -95,7 +95,6 @@ class Turn:
     simples: int = kept(0, TURN, PASS)
     """Simple Actions used; a Complex Action counts as two."""
     tested: bool = kept(False, TURN, PASS)
-    queued_move: bool = kept(False, TURN, PASS)
     released: bool = kept(False, TURN, PASS)
     """The others have acted: the queued move may go."""
     quickness_bonus_active: int = kept(0, TURN, *ENDS, counted_at=[PASS])

@@ -191,7 +191,8 @@ def after_action_used(move: Move, options: Options, *, act: str) -> Turn:
     combat = bool(options.get("combat", True))
     dice = rules.running_dice(situation, running=state.running, combat=combat)
     if act == "charge":
-        in_reach = options["in_reach"] == "yes" and not state.charged
+        by_map = options["in_reach"] == "by_map" and rules.foe_here(situation)
+        in_reach = (by_map or options["in_reach"] == "yes") and not state.charged
         dice += rules.charge_dice(running=state.running, in_reach=in_reach)
         state = replace(state, charged=state.charged or (state.running and in_reach))
     simple = cost == "simple"

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any
 
 from py_rules.engine import Move
 from py_rules.engine.judging import beyond
@@ -97,15 +96,6 @@ class Shadowrun5(System):
         words = {"sprint": "sprint", "swim_sprint": "swim.sprint", "climb": "climb"}
         own = [say(words[check], needed=needed) for check, needed in tier.needs]
         return (*own, *(say("jump.short_label", needed=needed) for needed in leaps))
-
-    def answered(
-        self, situation: Situation, state: Turn, *, act: str, options: Mapping[str, Any]
-    ) -> Mapping[str, Any]:
-        """Return an act's options; whether a charge has a target in reach is read off the map."""
-        del state
-        if act != "charge" or options["in_reach"] != "by_map":
-            return options
-        return {**options, "in_reach": "yes" if rules.foe_here(situation) else "no"}
 
     def open_check(self, situation: Situation, state: Turn, *, check: str) -> Check | None:
         """Return a test that may be made without a path before it."""
