@@ -83,6 +83,10 @@ class DeclaredJudge(Judge[Any]):
 
     # ------------------------------------------------------------ prices
 
+    def used_before(self) -> dict[str, Fraction]:
+        """Return what is used of each meter where the route begins."""
+        return self.prices.used()
+
     def price_tiers(self, meter: str) -> Sequence[PriceTier]:
         """Return the prices of a meter, beside what the others have used by here."""
         return self.prices.price_tiers(meter, self.used, marks=self.marks)

@@ -173,6 +173,21 @@ def paid_already(price_tiers: Iterable[PriceTier], used: Fraction) -> list[Price
     return found
 
 
+def followed(price_tiers: Sequence[PriceTier], least: Fraction) -> list[PriceTier]:
+    """Return prices as far as a search follows them: to the first roll of a lower chance, to tell that there are such.
+
+    >>> from py_rules.values.answer_parts import Text
+    >>> rare = PriceTier(Fraction(8), "roll", "D6-02", Text("", {}, ""), chance=Fraction(1, 9))
+    >>> end = ends("D6-02", Text("", {}, ""))
+    >>> len(followed([rare, rare, end], Fraction(1, 8))), len(followed([rare, rare, end], ZERO))
+    (2, 3)
+    """
+    for index, tier in enumerate(price_tiers[:-1]):
+        if tier.chance is not None and tier.chance < least:
+            return [*price_tiers[: index + 1], price_tiers[-1]]
+    return list(price_tiers)
+
+
 def counted_from(price_tiers: Iterable[PriceTier], used: Fraction) -> list[PriceTier]:
     """Return the tiers that reach as far as ``used``, with limits that count what is used from there on."""
     left = [tier for tier in price_tiers if tier.limit is None or tier.limit >= used]

@@ -9,7 +9,7 @@ from py_rules.engine import tabletop
 from py_rules.engine.declarations import Declarations
 from py_rules.engine.dice import Dice
 from py_rules.engine.parts import Effect, Meter, Move, Resource, Roll, Tier, amount_of, length_of
-from py_rules.engine.price_tiers import PriceTier, ends, rolled_tiers
+from py_rules.engine.price_tiers import PriceTier, ends, followed, rolled_tiers
 from py_rules.engine.situation import on_tests
 from py_rules.engine.words import say
 from py_rules.values import answer_parts
@@ -23,16 +23,21 @@ Used = Mapping[str, Fraction]
 
 
 class Pricing:
-    """The prices of one game for one move; ``used``: what is used of each meter by now, from its scope's beginning."""
+    """The prices of one game for one move; ``used``: what is used of each meter by now, from its scope's beginning.
 
-    def __init__(self, game: Declarations, move: Move) -> None:
-        self.game, self.move = game, move
+    ``least``: the first price of a lower chance is the last that is looked at, of lists that a game makes itself.
+    """
+
+    def __init__(self, game: Declarations, move: Move, *, least: Fraction = ZERO) -> None:
+        self.game, self.move, self.least = game, move, least
         self._listed: dict[tuple[str, frozenset[tuple[str, int]]], list[PriceTier]] = {}
 
     # ------------------------------------------------------------ the turn
 
     def used(self) -> dict[str, Fraction]:
-        """Return what the turn has used of each meter."""
+        """Return what the turn has used of each meter; outside combat nothing counts."""
+        if not self.move.in_combat:
+            return dict.fromkeys(self.game.meters, ZERO)
         return {name: getattr(self.move.turn, meter.field) for name, meter in self.game.meters.items()}
 
     def charged(self, used: Used) -> Any:  # noqa: ANN401 - the game's turn
@@ -161,7 +166,7 @@ class Pricing:
         if meter.price_tiers is not None:
             key = name, frozenset((marks or {}).items())
             if key not in self._listed:
-                self._listed[key] = list(meter.price_tiers(self.move, marks or {}))
+                self._listed[key] = followed(meter.price_tiers(self.move, marks or {}), self.least)
             return self._listed[key]
         if not self.move.in_combat:
             return [PriceTier(None, "free", tabletop.open_roll, say("outside"))]

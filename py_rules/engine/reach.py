@@ -3,10 +3,8 @@
 from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 
-from py_rules.engine.declarations import Declarations
 from py_rules.engine.judge import factor_of, leap, takes_nothing
 from py_rules.engine.judging import beyond
-from py_rules.engine.parts import Move
 from py_rules.engine.price_tiers import PriceTier, Spent, counted_from, most, over_laid
 from py_rules.engine.pricing import Pricing
 from py_rules.search import Budget, Jump
@@ -15,9 +13,12 @@ from py_rules.values.footing import Draw, Footing
 ZERO, ONE = Fraction(0), Fraction(1)
 
 
-def search_limits(game: Declarations, move: Move, *, footings: Sequence[Footing]) -> Budget:
-    """Return what a search for destinations may spend: the prices of the meters, as plans have them."""
-    prices = Pricing(game, move)
+def search_limits(prices: Pricing, footings: Sequence[Footing]) -> Budget:
+    """Return what a search for destinations may spend: the prices of the meters, as plans have them.
+
+    A jump with a meter of its own is measured by that, and tried as one after those of the same way.
+    """
+    game, move = prices.game, prices.move
     used, primary = prices.used(), prices.primary.id
     limits = {
         name: most(
@@ -34,18 +35,21 @@ def search_limits(game: Declarations, move: Move, *, footings: Sequence[Footing]
         return _drawn(prices, footing, closed=closed)
 
     def jumps(far: Fraction, high: Fraction, *, running: bool, jumped: Fraction, phase: int) -> Jump | None:
-        del jumped, phase
+        del phase
         mode = game.modes_of(move).get("jump")
         if mode is not None and mode.barred(move):
             return None
-        return leap(game, move, far=far, high=high, running=running)
+        now = move.with_turn(**{meter.field: used[meter.id] + jumped}) if jumped else move
+        return leap(game, now, far=far, high=high, running=running)
 
-    counts = True if game.jumps is None else game.jumps.counts
+    meter, counts = prices.meter_of("jump"), True if game.jumps is None else game.jumps.counts
+    own = None if meter is prices.primary else meter.id
     return Budget(
         limit=most(prices.price_tiers(primary, used), used[primary]),
         meters=limits | closed,
         jump=jumps,
-        jump_counts=counts(move) if callable(counts) else counts,
+        jump_counts=own is None and (counts(move) if callable(counts) else counts),
+        jump_meter=own,
         run_up=ZERO if game.jumps is None else game.jumps.run_up_of(move),
         passed=frozenset(move.turn.passed),
         draw=draw,
@@ -61,9 +65,8 @@ def _best_marks(prices: Pricing, meter: str, *, footings: Sequence[Footing]) -> 
     return {mark: min(one[mark] for one in drawn) for mark in set.intersection(*map(set, drawn or [{}]))}
 
 
-def price_tiers(game: Declarations, move: Move, *, spent: Spent) -> tuple[PriceTier, ...]:
+def price_tiers(prices: Pricing, spent: Spent) -> tuple[PriceTier, ...]:
     """Return the prices along the primary meter when so much is spent of the others."""
-    prices = Pricing(game, move)
     begun = prices.used()
     used = {name: amount + spent.meters.get(name, ZERO) for name, amount in begun.items()}
     primary = prices.primary
@@ -72,9 +75,8 @@ def price_tiers(game: Declarations, move: Move, *, spent: Spent) -> tuple[PriceT
         return tuple(found)
     so_far: PriceTier | None = None
     for name in (name for name in spent.meters if name in used):
-        tier = next(
-            tier for tier in prices.price_tiers(name, used) if tier.limit is None or tier.limit >= used[name]
-        )
+        beside = prices.price_tiers(name, used, marks=spent.marks)
+        tier = next(tier for tier in beside if tier.limit is None or tier.limit >= used[name])
         if tier.kind == "impossible":
             return beyond(found, tier)
         so_far = tier if so_far is None else over_laid(so_far, tier)

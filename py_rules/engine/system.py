@@ -35,6 +35,7 @@ from py_rules.protocol.requests import (
 )
 from py_rules.search import Budget
 from py_rules.values.answer_parts import Check, Judgement, Refusal, Roll, Ruling, Standing
+from py_rules.values.cache import Cache
 from py_rules.values.dice import roll_dice, wrong_faces
 from py_rules.values.footing import Footing
 from py_rules.values.holds import Hold
@@ -122,6 +123,8 @@ class System:
     """The reaction that the clock plays, so that the move it holds up goes on first; empty: there is none."""
     least_result: ClassVar[int | None] = None
     """The least that a roll can come to; none: there are results below nothing."""
+    least_chance: ClassVar[Fraction] = Fraction(0)
+    """Down to which chance a search follows prices, where there may be no end to a roll."""
 
     def __init__(self, game: Declarations) -> None:
         """Raise :class:`GameError` for what a game is missing, or a TypeError for presets that do not fit."""
@@ -158,6 +161,7 @@ class System:
         for name, value in derived.items():
             if not hasattr(type(self), name):
                 setattr(self, name, value)
+        self._priced = Cache(1)
         self._measured: dict[str, Self] = {}
         """The same game in other units, by unit."""
 
@@ -288,14 +292,19 @@ class System:
 
         The situation is bare, as it is for ``price_tiers``: both hold wherever the token stands.
         """
-        return reach.search_limits(self.game, Move(situation, state), footings=footings)
+        return reach.search_limits(self._prices(situation, state), footings)
 
     def price_tiers(self, situation: Situation, state: Turn, *, spent: Spent) -> tuple[PriceTier, ...]:
         """Return the prices along the primary allowance when so much is spent beside it.
 
         Limits count what is used from here on; the last tier has none.
         """
-        return reach.price_tiers(self.game, Move(situation, state), spent=spent)
+        return reach.price_tiers(self._prices(situation, state), spent)
+
+    def _prices(self, situation: Situation, state: Turn) -> Pricing:
+        """Return the prices of a search; those asked for last are kept."""
+        make = partial(Pricing, self.game, Move(situation, state), least=self.least_chance)
+        return self._priced((self.unit, situation, state), make)
 
     def check_texts(self, situation: Situation, tier: PriceTier, *, leaps: Sequence[int]) -> tuple[Text, ...]:
         """Return the rolls that a price hangs on, in words: its own, then jumps by Difficulty."""

@@ -23,8 +23,8 @@ def drops(part: Segment) -> bool:
 
 
 def dropped(segments: Iterable[Segment]) -> Fraction:
-    """Return how far stretches come down without climbing."""
-    return -sum((part.rise for part in segments if drops(part)), ZERO)
+    """Return how far stretches come down without climbing; in a jump that failed nobody has come down yet."""
+    return -sum((part.rise for part in segments if drops(part) and not part.failed), ZERO)
 
 
 def pit_of(segments: Iterable[Segment]) -> tuple[Fraction | None, tuple[Fraction, Fraction]]:

@@ -7,225 +7,174 @@ from typing import Any
 
 from py_rules.engine.clock import cleared
 from py_rules.engine.dice import rolled
-from py_rules.engine.parts import Move
+from py_rules.engine.parts import Move, Turn
 from py_rules.engine.walked import with_new
 from py_rules.protocol import facts
 from py_rules.protocol.requests import ActedEvent, BeginEvent, RolledEvent
 from py_rules.systems.d6 import moves, prices, rules
 from py_rules.systems.d6.sheet import Breathe
-from py_rules.systems.d6.turn import HIGHEST, MODES, MODES_OF, PACED, REST, ROUND, ZERO, Effort, Progress
+from py_rules.systems.d6.turn import HIGHEST, MODES, MODES_OF, PACED, REST, ROUND, ZERO, progress, used
 from py_rules.systems.d6.words import game, say
 from py_rules.values.answer_parts import Refusal
 from py_rules.values.records import replace
 from py_rules.values.rounding import on_grain, to_fraction
 from py_rules.values.stretch import Segment
 
-
-def over_pit(segments: Sequence[Segment], landed: Fraction) -> bool:
-    """Tell whether nothing is underfoot so far along a jump: in the air one stands at its begin alone."""
-    for segment in segments:
-        if ZERO < landed <= segment.extent:
-            far = segment.length * landed / segment.extent
-            return segment.pit is not None and far > segment.pit
-        landed -= segment.extent
-    return False
+STUCK = {"swim": "sink", "climb": "slip", "fly": "stall"}
+"""What the GM is asked of a way of moving that got nowhere."""
 
 
-def afresh(state: Effort) -> Effort:
-    """Return the state without what was rolled outside combat: the next move asks anew (X-10)."""
-    for mode in MODES:
-        state = state.with_progress(mode, REST) if state.progress(mode).outside else state
-    return state
+def met(move: Move, segments: Sequence[Segment]) -> tuple[tuple[str, int], ...]:
+    """Return the marks of the ground met in this round, with those of more of it: of each the worst."""
+    found = [*(move.turn.met if move.in_combat else ())]
+    found += [mark for segment in segments for mark in rules.marks(move, segment)]
+    return tuple(dict(sorted(found)).items())
 
 
-def leapt(move: Move, segments: Sequence[Segment]) -> Fraction:
-    """Return how far the jumps among recorded stretches went, each measured by itself."""
-    whole, far, high = ZERO, ZERO, ZERO
-    for index, segment in enumerate(segments):
-        if segment.mode != "jump":
-            continue
-        far, high = far + segment.length, high + max(ZERO, segment.rise)
-        last = index + 1 == len(segments) or segments[index + 1].mode != "jump"
-        if segment.lands or last:
-            whole, far, high = whole + moves.measure(move, far, high=high), ZERO, ZERO
-    return whole
+def afresh(turn: Turn) -> Turn:
+    """Return the turn without what was rolled outside combat: the next move asks anew (X-10)."""
+    return replace(turn, **{mode: REST for mode in MODES if getattr(turn, mode).outside})
 
 
 @game.fold("intended")
-def after_intent(move: Move, fact: facts.IntendedFact) -> Effort:
-    """Return the turn of a token that waits for a roll: how far it means to go."""
+def after_intent(move: Move, fact: facts.IntendedFact) -> Turn:
+    """Return the turn of a token that waits for a roll: how far it means to go, and over what ground."""
     name = fact.check.partition(":")[0]
-    state: Effort = move.turn
     if name == "jump":
         return _poised(move, fact)
     if name not in MODES_OF:
-        return state
+        return move.turn
     mode = MODES_OF[name]
-    progress = state.progress(mode)
-    progress = progress if progress.outside != move.in_combat else replace(REST, outside=not move.in_combat)
     own = [segment for segment in fact.segments if segment.mode == mode]
-    cost = sum((part.cost for part in own), ZERO)
-    ahead = rules.merged((), [grade for segment in own for grade in rules.ground_of(segment)])
-    first = rules.ground_of(own[0]) if own else ()
-    return state.with_progress(
-        mode, replace(progress, declared=progress.used + cost, first=first, ahead=ahead)
-    )
+    first, ahead = (rules.terrain(move, mode, met=dict(met(move, part))) for part in (own[:1], own))
+    declared = used(move, mode) + sum((part.cost for part in own), ZERO)
+    made = replace(progress(move, mode), declared=declared, first=first, ahead=ahead)
+    return replace(move.turn, **{mode: made})
 
 
-def _poised(move: Move, fact: facts.IntendedFact) -> Effort:
+def _poised(move: Move, fact: facts.IntendedFact) -> Turn:
     """Return the turn of a token about to jump: its run-up, and how far the jump is."""
-    part = fact.segments[0]
-    state: Effort = move.turn
-    straight = state.heading == part.heading
-    in_line = straight and state.run >= moves.least_run(move)
-    running = state.run > 0 and (in_line if part.run_up is None else part.run_up)
+    part, turn = fact.segments[0], move.turn
+    straight = turn.heading == part.heading
+    in_line = straight and turn.run >= moves.least_run(move)
+    running = turn.run > 0 and (in_line if part.run_up is None else part.run_up)
     bonus = moves.bonus_of(move, running=running, straight=straight, forced=part.run_up)
-    leap = next((i + 1 for i, one in enumerate(fact.segments) if one.lands), len(fact.segments))
-    metres = leapt(move, fact.segments[:leap])
-    flight = sum((one.extent for one in fact.segments[:leap]), ZERO)
-    used = state.jump.used if move.in_combat else ZERO
-    return replace(state, bonus=bonus, jump=replace(state.jump, declared=used + metres), flight=flight)
+    leap = fact.segments[: next((i for i, one in enumerate(fact.segments, 1) if one.lands), None)]
+    far, high = sum((one.length for one in leap), ZERO), sum((max(one.rise, ZERO) for one in leap), ZERO)
+    declared = used(move, "jump") + moves.measure(move, far, high=high)
+    return replace(turn, bonus=bonus, jump=replace(turn.jump, declared=declared), flight=far + high)
 
 
 @game.fold("acted")
-def after_action_used(move: Move, fact: ActedEvent) -> Effort:
+def after_action_used(move: Move, fact: ActedEvent) -> Turn:
     """Return the turn after another action: movement actions begun before it are over (D6-14)."""
     del fact
-    state: Effort = move.turn
-    for mode in MODES:
-        progress = state.progress(mode)
-        if not progress.outside and rules.uses_action(move, mode, progress=progress):
-            state = state.with_progress(mode, replace(progress, closed=True))
-    return state
+    begun = [mode for mode in MODES if rules.uses_action(move, mode, used=used(move, mode))]
+    return replace(move.turn, **{mode: replace(progress(move, mode), closed=True) for mode in begun})
 
 
 @game.fold("rolled")
-def after_roll(move: Move, fact: facts.RolledFact) -> Effort:
+def after_roll(move: Move, fact: facts.RolledFact) -> Turn:
     """Return the turn after a roll: it opens an allowance, or goes wrong."""
     name = fact.check.partition(":")[0]
     if fact.faces and fact.faces[0] == 1 and move.house_rules.wild_die == "complication":
         move = replace(move, turn=_mishap(move.turn, "complication"))
-    state: Effort = move.turn
     if name == "gate":
-        return state
+        return move.turn
     total = rolled(prices.code_of(move, fact.check), fact)
     if name == "breath":
         return _hold_breath(move, total)
+    total -= rules.margin(move)
     if name == "overcome":
-        return replace(state, overcome=total >= fact.difficulty + rules.margin(move))
+        return replace(move.turn, overcome=total >= fact.difficulty)
     if name == "jump":
-        return _jumped(move, fact, total=total + state.bonus - rules.margin(move))
-    return _paced(move, MODES_OF[name], total=total - rules.margin(move), difficulty=fact.difficulty)
+        return _jumped(move, fact, total=total + move.turn.bonus)
+    return _paced(move, MODES_OF[name], total=total, difficulty=fact.difficulty)
 
 
-def _mishap(state: Effort, mishap: str) -> Effort:
-    return replace(state, mishaps=with_new(state.mishaps, [mishap]))
+def _mishap(turn: Turn, mishap: str) -> Turn:
+    return replace(turn, mishaps=with_new(turn.mishaps, [mishap]))
 
 
-def _hold_breath(move: Move, total: int) -> Effort:
-    state: Effort = move.turn
-    seconds = moves.breath_time(move, total, prepared=state.prepared, bonus=state.bonus_s)
+def _hold_breath(move: Move, total: int) -> Turn:
+    turn = move.turn
+    seconds = moves.breath_time(move, total, prepared=turn.prepared, bonus=turn.bonus_s)
     rounds = floor(seconds / to_fraction(move.house_rules.round_seconds))
-    return replace(state, prepared=False, bonus_s=None, breath_seconds=seconds, breath_left=rounds)
+    return replace(turn, prepared=False, bonus_s=None, breath_seconds=seconds, breath_left=rounds)
 
 
-def _jumped(move: Move, fact: facts.RolledFact, *, total: int) -> Effort:
+def _jumped(move: Move, fact: facts.RolledFact, *, total: int) -> Turn:
     """Return the turn after the roll of a jump; a failed one goes nowhere by itself (D6-25)."""
-    state: Effort = move.turn
+    turn = move.turn
     if total >= fact.difficulty:
-        return state
-    declared = state.jump.declared or moves.jump_base(move)
-    carried = rules.degraded(
-        move, "jump", total=total, extra=fact.difficulty - moves.jump_difficulty(move, declared)
-    )
-    before = state.jump.used if move.in_combat else ZERO
+        return turn
+    declared, before = turn.jump.declared, used(move, "jump")
+    bare = moves.jump_difficulty(move, declared)
+    carried = rules.degraded(move, "jump", total=total - fact.difficulty + bare)
     carries = max(ZERO, min(declared, carried) - before)
-    lands = on_grain(state.flight * carries / (declared - before)) if carries else ZERO
-    return _mishap(replace(state, carries=carries, lands=lands), "jump" if carries else "edge")
+    lands = on_grain(turn.flight * carries / (declared - before)) if carries else ZERO
+    return _mishap(replace(turn, carries=carries, lands=lands), "jump" if carries else "edge")
 
 
-def _paced(move: Move, mode: str, *, total: int, difficulty: int) -> Effort:
+def _paced(move: Move, mode: str, *, total: int, difficulty: int) -> Turn:
     """Return the turn after the roll of a way of moving."""
-    progress = move.turn.progress(mode)
-    result, limit = prices.outcome(move, mode, total=total, difficulty=difficulty)
-    whole, tired = rules.added(move, mode, difficulty=difficulty)
-    extra = whole - rules.terrain(move, rules.merged(progress.grades, progress.ahead))
-    declared = progress.declared or ZERO
-    made = replace(
-        progress,
-        total=total,
-        extra=extra,
-        tired=tired,
-        small=ZERO < declared <= rules.short_distance(move, mode),
-        fast=progress.fast or declared > rules.base_of(move, mode),
-        # Nowhere to go back to: what was moved before the roll stays moved.
-        limit=None if limit is None else max(limit, progress.used),
-        result=result,
-        declared=None,
-        first=(),
-        ahead=(),
-    )
-    state: Effort = move.turn.with_progress(mode, made)
-    failed = result in {"fail", "first_round_fail"}
-    if result == "trip" or (failed and rules.trips(move, difficulty - total)):
-        return replace(state, prone=True)
+    made = prices.rolled(move, mode, total=total, difficulty=difficulty)
+    if made.limit is not None:  # nowhere to go back to: what was moved before the roll stays moved
+        made = replace(made, limit=max(made.limit, used(move, mode)))
+    turn = replace(move.turn, **{mode: made})
+    failed = made.result in {"fail", "first_round_fail"}
+    if made.result == "trip" or (failed and rules.trips(move, difficulty - total)):
+        return replace(turn, prone=True)
     if failed and move.house_rules.trip_margin is None:
-        return _mishap(state, "trip")
-    begun = extra + rules.terrain(move, rules.merged(progress.grades, progress.first))
-    stuck = (
-        result == "short"
-        and rules.degraded(move, mode, total=total, extra=begun, tired=tired) <= progress.used
-    )
-    return _mishap(state, prices.STUCK[mode]) if stuck else state
+        return _mishap(turn, "trip")
+    carried = rules.degraded(move, mode, total=(made.total or 0) - made.first, tired=made.tired)
+    stuck = made.result == "short" and carried <= used(move, mode)
+    return _mishap(turn, STUCK[mode]) if stuck else turn
 
 
 @game.fold("begin")
-def new_round(move: Move, fact: BeginEvent) -> Effort:
+def new_round(move: Move, fact: BeginEvent) -> Turn:
     """Return the turn at the beginning of a round: what lasts is counted on, the rest is cleared."""
     del fact
-    state: Effort = move.turn
-    fast = any(_was_fast(move, mode, progress=state.progress(mode)) for mode in PACED)
-    rests = 0 if move.house_rules.fatigue_reset == "on_rest_round" else state.fast_rounds
-    left = state.breath_left
+    turn, left = move.turn, move.turn.breath_left
+    rests = 0 if move.house_rules.fatigue_reset == "on_rest_round" else turn.fast_rounds
     return replace(
-        cleared(state, ROUND),
-        ground_rate=_rate_after(state.ground),
-        swim_rate=_rate_after(state.swim),
-        fly_rate=_rate_after(state.fly),
-        fast_rounds=state.fast_rounds + 1 if fast else rests,
+        cleared(turn, ROUND),
+        **{f"{mode}_rate": _rate_after(move, mode) for mode in PACED},
+        fast_rounds=turn.fast_rounds + 1 if any(_was_fast(move, mode) for mode in PACED) else rests,
         run_ups=_run_ups_after(move),
         owed=tuple(lacking_of(move)),
         breath_left=None if left is None else max(0, left - 1),
     )
 
 
-def _was_fast(move: Move, mode: str, *, progress: Progress) -> bool:
+def _was_fast(move: Move, mode: str) -> bool:
     """Tell whether a round's movement tires (D6-20): beyond one Move, or a failed roll to get there."""
-    return not progress.outside and (progress.fast or progress.used > rules.base_of(move, mode))
+    made, base = progress(move, mode), rules.base_of(move, mode)
+    return used(move, mode) > base or (made.rolled and not made.outside and made.declared > base)
 
 
 def lacking_of(move: Move) -> Iterator[tuple[str, Fraction]]:
     """Yield the modes that go slower in this round than a chase lets them, and how many metres are lacking (D6-17)."""
-    for mode in PACED:
-        progress, least = move.turn.progress(mode), rules.slowest(move, mode, rate=move.turn.rate(mode))
-        settled = f"slow:{mode}" in move.turn.ruled or progress.limit is not None or progress.outside
-        if move.house_rules.acceleration and not settled and progress.used < least:
-            yield mode, least - progress.used
+    for mode in PACED if move.house_rules.acceleration else ():
+        least, gone = rules.slowest(move, mode), used(move, mode)
+        settled = f"slow:{mode}" in move.turn.ruled or progress(move, mode).limit is not None
+        if gone < least and not settled:
+            yield mode, least - gone
 
 
-def _rate_after(progress: Progress) -> Fraction:
+def _rate_after(move: Move, mode: str) -> Fraction:
     """Return the rate that a round leaves to the next: none after a stop or a trip."""
-    return ZERO if progress.outside or progress.result in {"stop", "trip"} else progress.used
+    return ZERO if progress(move, mode).result in {"stop", "trip"} else used(move, mode)
 
 
 def _run_ups_after(move: Move) -> tuple[bool, ...]:
     """Return the rounds of run-up after this one; a round without running ends them, and so does a jump."""
-    state = move.turn
-    ground = state.ground
-    if not ground.used or state.jump.used or ground.outside:
+    turn, result = move.turn, progress(move, "ground").result
+    if not used(move, "ground") or turn.jump_used:
         return ()
-    beaten = ground.result == "ok" if ground.result else state.run >= moves.least_run(move)
-    return (*state.run_ups, beaten)[-2:]
+    beaten = result == "ok" if result else turn.run >= moves.least_run(move)
+    return (*turn.run_ups, beaten)[-2:]
 
 
 @game.refuse("rolled")
@@ -244,13 +193,10 @@ def refuse_roll(move: Move, event: RolledEvent) -> Refusal | None:
     return None
 
 
-def breathe(move: Move, options: Mapping[str, Any]) -> Effort:
+def breathe(move: Move, options: Mapping[str, Any]) -> Turn:
     """Return the turn after breathing deeply: the next breath is prepared."""
     bonus = options.get("bonus_s")
-    state: Effort = move.turn
-    return replace(
-        state, prepared=True, bonus_s=to_fraction(bonus) if isinstance(bonus, int | float) else None
-    )
+    return replace(move.turn, prepared=True, bonus_s=None if bonus is None else to_fraction(bonus))
 
 
 game.act("breathe_deeply", "Breathe deeply", rule=moves.deep_breath, options=Breathe, after=breathe)

@@ -5,14 +5,15 @@ from fractions import Fraction
 from functools import partial
 
 from py_rules.engine.dice import WildCode, check_of
-from py_rules.engine.parts import Move, RegionRolls
+from py_rules.engine.parts import Move
 from py_rules.engine.price_tiers import PriceTier, ends
-from py_rules.engine.situation import Situation, on_tests
-from py_rules.engine.words import gate_label
+from py_rules.engine.situation import on_tests
+from py_rules.search import Jump
 from py_rules.systems.d6 import moves, rules, turn
 from py_rules.systems.d6.moves import move_of
-from py_rules.systems.d6.turn import CHECKS, PACED, ZERO, Effort, Grades, Progress
-from py_rules.systems.d6.words import say
+from py_rules.systems.d6.rules import Marks
+from py_rules.systems.d6.turn import CHECKS, LEAST_CHANCE, PACED, ZERO, Progress, progress, rate, used
+from py_rules.systems.d6.words import game, say
 from py_rules.values.answer_parts import Check, Price
 from py_rules.values.dice import LEAST_SHOWN, d6_at_least
 from py_rules.values.records import replace
@@ -20,6 +21,8 @@ from py_rules.values.sentences import Text
 from py_rules.values.stretch import Gate
 
 CHECK_RULES: dict[str, str] = {CHECKS.get(mode, mode): rule for mode, rule in rules.DIFFICULTIES.items()}
+NO_MARKS: Marks = {}
+ACTION = Price("action", -1)
 
 
 def skill_of(move: Move, check: str, *, prepared: bool = False) -> tuple[str, str]:
@@ -48,84 +51,61 @@ def chance_of(move: Move, check: str, *, difficulty: int, bonus: int = 0) -> Fra
     return d6_at_least(dice, pips, needed=difficulty + rules.margin(move), wild=move.house_rules.wild_die)
 
 
-def seen(move: Move, mode: str) -> Progress:
-    """Return the account of a mode that holds now: combat and what lies outside it do not mix (X-10)."""
-    progress = move.turn.progress(mode)
-    return progress if progress.outside != move.in_combat else turn.REST
-
-
-def barred(move: Move, mode: str) -> PriceTier | None:
-    """Return the tier that forbids a mode altogether, if the sheet does."""
-    if not move_of(move):
-        return ends(rules.movements, say("none"))
-    return ends(rules.fly_difficulty, say("none.fly")) if not rules.base_of(move, mode) else None
-
-
-def top_of(move: Move, mode: str) -> tuple[Fraction, PriceTier] | None:
-    """Return the most that the options let a mode do in this round, and the tier past it."""
-    found: list[tuple[Fraction, PriceTier]] = []
+def top_of(move: Move, mode: str) -> PriceTier | None:
+    """Return the tier that nothing goes past by the options, with its limit: the most they let a mode do this round."""
+    found: list[PriceTier] = []
     if move.house_rules.cap_4x and mode in CHECKS:
         limit = rules.top_speed(move, mode)
-        found.append((limit, ends(rules.top_speed, say("top", limit=limit))))
+        found.append(replace(ends(rules.top_speed, say("top", limit=limit)), limit=limit))
     if move.house_rules.acceleration and mode in PACED:
-        rate = move.turn.rate(mode)
-        limit = rules.fastest(move, mode, rate=rate)
-        found.append((limit, ends(rules.fastest, say("fastest", rate=rate, limit=limit))))
-    return min(found, key=lambda pair: pair[0], default=None)
+        limit = rules.fastest(move, mode)
+        told = say("fastest", rate=rate(move, mode), limit=limit)
+        found.append(replace(ends(rules.fastest, told), limit=limit))
+    return min(found, key=lambda tier: tier.limit or ZERO, default=None)
 
 
-def tiers(move: Move, mode: str, *, grades: Grades) -> list[PriceTier]:
-    """Return what metres of a mode cost, counted from the round's start, on ground of these grades."""
-    if bar := barred(move, mode):
-        return [bar]
+def tiers(move: Move, met: Marks, *, mode: str) -> list[PriceTier]:
+    """Return what metres of a mode cost, counted from the round's start, where the way has met such ground."""
+    if not rules.base_of(move, mode):
+        return [ends(rules.fly_difficulty, say("too_far"))]
     if not move.in_combat:
-        return _scene_prices(move, mode, grades=grades)
-    progress = seen(move, mode)
-    if progress.closed:
+        return _scene_prices(move, mode, met=met)
+    known = progress(move, mode)
+    if known.closed:
         return [ends(rules.uses_action, say("action.last"))]
     if mode == "jump":
-        return [PriceTier(None, "penalised", rules.uses_action, say("action"), Price("action", -1))]
-    price_tiers = (
-        _known_prices(move, mode, progress=progress, grades=grades)
-        if progress.rolled
-        else _open_prices(move, mode, grades=grades)
-    )
+        return [PriceTier(None, "penalised", rules.uses_action, say("action"), ACTION)]
+    price_tiers = _known_prices(move, mode, met=met) if known.rolled else _open_prices(move, mode, met=met)
     top = top_of(move, mode)
-    if top is None:
+    if top is None or top.limit is None:
         return price_tiers
-    below = [tier for tier in price_tiers if tier.limit is not None and tier.limit < top[0]]
+    below = [tier for tier in price_tiers if tier.limit is not None and tier.limit < top.limit]
     next_one = price_tiers[len(below)]
-    return price_tiers if next_one.kind == "impossible" else [*below, replace(next_one, limit=top[0]), top[1]]
+    if next_one.kind == "impossible":
+        return price_tiers
+    return [*below, replace(next_one, limit=top.limit), replace(top, limit=None)]
 
 
-def _known_prices(move: Move, mode: str, *, progress: Progress, grades: Grades) -> list[PriceTier]:
+def _known_prices(move: Move, mode: str, *, met: Marks) -> list[PriceTier]:
     """Return how far a roll that was made carries."""
-    limit, number, short = progress.limit, failed_rule(mode, progress.result), True
-    if limit is None:
-        limit, short = carries_to(move, mode, progress=progress, grades=grades), progress.result == "short"
-        number = rules.degraded if short else CHECK_RULES[CHECKS[mode]]
-    reason = say("known.short" if short else "known", limit=limit)
+    known = progress(move, mode)
+    limit, number = known.limit, failed_rule(mode, known.result)
+    limit = afforded(move, mode, met=met) if limit is None else limit
+    reason = say("known" if known.result == "ok" else "known.short", limit=limit)
     return [PriceTier(limit, "free", number, reason), ends(number, reason)]
 
 
-def carries_to(move: Move, mode: str, *, progress: Progress, grades: Grades) -> Fraction:
-    """Return how far the total of a roll that was made carries over ground of these grades."""
-    return rules.affords(
-        move,
-        mode,
-        total=progress.total or 0,
-        extra=progress.extra + rules.terrain(move, grades),
-        tired=progress.tired,
-    )
-
-
-def nowhere(progress: Progress) -> bool:
-    """Tell whether a roll failed where the table lets that go nowhere, whatever the total (D6-25)."""
-    return progress.result == "short" and progress.limit is not None
+def afforded(move: Move, mode: str, *, met: Marks = NO_MARKS) -> Fraction:
+    """Return how far the total of a roll that was made carries where the way has met such ground."""
+    known = progress(move, mode)
+    total = (known.total or 0) - rules.terrain(move, mode, met=met)
+    return rules.affords(move, mode, total=total, tired=known.tired)
 
 
 def failed_rule(mode: str, result: str) -> str:
-    """Return the rule that says how far a failed roll still goes."""
+    """Return the rule that says how far a roll goes."""
+    if result == "ok":
+        return rules.DIFFICULTIES[mode]
     if result in {"slow", "partial"}:
         return rules.forced_rate
     if result in {"stop", "trip"}:
@@ -151,17 +131,17 @@ def _rolled_price(move: Move, mode: str, *, limit: Fraction | None, difficulty: 
     return PriceTier(limit, "roll", number, reason, None, chance, ((check, needed),))
 
 
-def _open_prices(move: Move, mode: str, *, grades: Grades) -> list[PriceTier]:
+def _open_prices(move: Move, mode: str, *, met: Marks) -> list[PriceTier]:
     """Return what is short, what uses an action, what is rolled as long as there is any chance, and the end of it."""
-    short, action, ground = _short_prices(move, mode), Price("action", -1), rules.terrain(move, grades)
-    needs_roll, found = move.house_rules.short_needs_roll, list[PriceTier]()
+    short, needs_roll, found = _short_prices(move, mode), move.house_rules.short_needs_roll, list[PriceTier]()
     found += [] if needs_roll else short
-    base, near = rules.base_of(move, mode), ground + rules.extra_of(move, mode, metres=ZERO)
+    base = rules.base_of(move, mode)
+    near = rules.terrain(move, mode, met=met) + rules.extra_of(move, mode, metres=ZERO)
     far = near + rules.tired_of(move, mode)
     for limit, number in _cut(move, mode):  # pragma: no branch - they have no end
         first = short if needs_roll and limit == base else []
         if number + (far if limit > base else near) <= 0:
-            found += [*first, PriceTier(limit, "penalised", rules.short_distance, say("action"), action)]
+            found += [*first, PriceTier(limit, "penalised", rules.short_distance, say("action"), ACTION)]
             continue
         asked = rules.measured(move, mode, metres=limit)
         bare = number if asked == limit else rules.bare(move, mode, metres=asked)
@@ -169,7 +149,7 @@ def _open_prices(move: Move, mode: str, *, grades: Grades) -> list[PriceTier]:
         if tier.kind == "impossible":
             found.append(tier)
             break
-        found += [*(replace(tier, limit=one.limit) for one in first), replace(tier, price=action)]
+        found += [*(replace(tier, limit=one.limit) for one in first), replace(tier, price=ACTION)]
     return found
 
 
@@ -177,7 +157,7 @@ def _cut(move: Move, mode: str) -> Iterator[tuple[Fraction, int]]:
     """Yield the stretches of a mode, in a chase cut where forced slowing would leave the token (D6-18)."""
     start = left = ZERO
     if mode in PACED and move.house_rules.acceleration:
-        left = rules.forced_rate(move, mode, rate=move.turn.rate(mode))
+        left = rules.forced_rate(move, mode)
     for limit, number in rules.stretches(move, mode):  # pragma: no branch - they have no end
         if ZERO < start < left < limit:
             yield left, number
@@ -195,28 +175,15 @@ def with_rarity(roll: Text, chance: Fraction) -> Text:
     return say("rare", roll=roll) if 0 < chance < turn.LEAST_CHANCE else roll
 
 
-def followed(price_tiers: Sequence[PriceTier]) -> list[PriceTier]:
-    """Return prices as far as a search follows them: up to the first rare roll, to tell that there are such."""
-    for index, tier in enumerate(price_tiers[:-1]):
-        if tier.chance is not None and tier.chance < turn.LEAST_CHANCE:
-            return [*price_tiers[: index + 1], price_tiers[-1]]
-    return list(price_tiers)
-
-
-def _scene_prices(move: Move, mode: str, *, grades: Grades) -> list[PriceTier]:
+def _scene_prices(move: Move, mode: str, *, met: Marks) -> list[PriceTier]:
     """Return the prices outside combat: no limits, and one roll where the place itself asks for it (X-10)."""
-    free = PriceTier(None, "free", rules.movements, say("no_combat"))
+    free, known = PriceTier(None, "free", rules.movements, say("no_combat")), progress(move, mode)
     if mode == "jump":
         return [free]
-    progress = seen(move, mode)
-    number = rules.bare(move, mode, metres=ZERO) + rules.terrain(move, grades)
-    if progress.rolled:
-        made = (
-            progress.limit is None
-            and progress.total is not None
-            and progress.total >= number + progress.extra
-        )
-        return [free] if made else _known_prices(move, mode, progress=progress, grades=grades)
+    number = rules.bare(move, mode, metres=ZERO) + rules.terrain(move, mode, met=met)
+    if known.rolled:
+        made = known.limit is None and (known.total or 0) >= number
+        return [free] if made else _known_prices(move, mode, met=met)
     difficulty = number + rules.extra_of(move, mode, metres=ZERO)
     if difficulty <= 0:
         return [free]
@@ -224,28 +191,28 @@ def _scene_prices(move: Move, mode: str, *, grades: Grades) -> list[PriceTier]:
     return [*short, _rolled_price(move, mode, limit=None, difficulty=difficulty)]
 
 
-def outcome(move: Move, mode: str, *, total: int, difficulty: int) -> tuple[str, Fraction | None]:
-    """Return what a roll comes to, and how far it goes if that is fixed by having failed.
-
-    ``total`` is the effective one: less what it must be above the difficulty.
-    """
-    progress = move.turn.progress(mode)
+def rolled(move: Move, mode: str, *, total: int, difficulty: int) -> Progress:
+    """Return what a roll comes to; ``total`` is the effective one: less what it must be above the difficulty."""
+    known, base = progress(move, mode), rules.base_of(move, mode)
+    tired = 0 if known.outside else rules.tired_of(move, mode)
+    asked = ZERO if known.outside else rules.measured(move, mode, metres=known.declared or base)
+    asks = rules.bare(move, mode, metres=asked) + (tired if asked > base else 0)
+    left = total - difficulty + asks
+    found = replace(known, total=left + known.ahead, tired=tired)
     if total >= difficulty:
-        return "ok", None
-    base, rate = rules.base_of(move, mode), move.turn.rate(mode)
-    chase = move.house_rules.acceleration and mode in PACED and not progress.outside
-    if chase and rate:
-        extra, tired = rules.added(move, mode, difficulty=difficulty)
-        if total >= rules.bare(move, mode, metres=rate) + extra + (tired if rate > base else 0):
-            return "partial", max(rate, rules.affords(move, mode, total=total, extra=extra, tired=tired))
-        left = rules.forced_rate(move, mode, rate=rate)
-        result = rules.fate(left)
-        return "stop" if result == "trip" and mode != "ground" else result, max(left, ZERO)
+        return replace(found, result="ok")
+    last, chase = rate(move, mode), move.house_rules.acceleration and mode in PACED and not known.outside
+    if chase and last:
+        if left >= rules.bare(move, mode, metres=last) + (tired if last > base else 0):
+            carried = rules.affords(move, mode, total=left, tired=tired)
+            return replace(found, result="partial", limit=max(last, carried))
+        slowed = rules.forced_rate(move, mode)
+        result = rules.fate(slowed)
+        result = "stop" if result == "trip" and mode != "ground" else result
+        return replace(found, result=result, limit=max(slowed, ZERO))
     if mode == "ground":
-        return "first_round_fail" if chase else "fail", base
-    if move.house_rules.fail_mode == "none":
-        return "short", ZERO
-    return "short", None
+        return replace(found, result="first_round_fail" if chase else "fail", limit=base)
+    return replace(found, result="short", limit=ZERO if move.house_rules.fail_mode == "none" else None)
 
 
 def code_of(move: Move, check: str, *, difficulty: int = 0, bonus: int = 0, code: str = "") -> WildCode:
@@ -284,7 +251,7 @@ def rolled_check(
         at=at,
         difficulty=dice.difficulty,
         needed=needed,
-        words=with_rarity(say("total", needed=needed), chance),
+        words=with_rarity(game.needed(needed), chance),
         carries=carries,
         least=min(LEAST_SHOWN, chance or LEAST_SHOWN),
     )
@@ -321,51 +288,81 @@ def breath_check(move: Move) -> Check:
     return replace(found, needed=0, needed_text=say("breath.any"), chance=Fraction(1), gives=seconds)
 
 
-Stretches = Sequence[tuple[Fraction, Grades]]
-"""What was used before each stretch of a way, and the terrain met by then."""
+Stretches = Sequence[tuple[Fraction, int]]
+"""What was used before each stretch of a way, and what the terrain met by then adds."""
 
 
 def carried(move: Move, result: int, *, mode: str, difficulty: int, stretches: Stretches) -> Fraction:
-    """Return how far a total goes on the path that is declared; the turn has its distance."""
-    progress: Progress = move.turn.progress(mode)
-    declared, total = progress.declared or ZERO, result - rules.margin(move)
-    kind, limit = outcome(move, mode, total=total, difficulty=difficulty)
-    if limit is not None:
-        return min(declared, max(limit, progress.used))
-    if kind == "ok":
+    """Return how far a total goes on the path that is declared, as the turn tells."""
+    total, declared = result - rules.margin(move), progress(move, mode).declared
+    made = rolled(move, mode, total=total, difficulty=difficulty)
+    if made.limit is not None:
+        return min(declared, max(made.limit, used(move, mode)))
+    if made.result == "ok":
         return declared
-    extra, tired = rules.added(move, mode, difficulty=difficulty)
-    extra -= rules.terrain(move, stretches[-1][1])
     ends = [start for start, _ in stretches[1:]] + [declared]
     limits = [
-        rules.affords(move, mode, total=total, extra=extra + rules.terrain(move, grades), tired=tired)
-        for _, grades in stretches
+        rules.affords(move, mode, total=(made.total or 0) - ground, tired=made.tired)
+        for _, ground in stretches
     ]
     # It falls short of the last.
     return next(
         max(start, limit)
         for (start, _), end, limit in zip(stretches, ends, limits, strict=True)
-        if limit < end and not (progress.outside and limit > 0)
+        if limit < end and not (made.outside and limit > 0)
     )
 
 
-def region_check(situation: Situation, state: Effort, *, gate: Gate, at: Fraction) -> Check:
-    """Return a further roll that the map asks for: of its difficulty, else of the total it needs (D6-23)."""
-    move = Move(situation, state)
+def jump_difficulty(move: Move, metres: Fraction, *, met: Marks = NO_MARKS) -> int:
+    """Return the difficulty of a jump with which those of the round come to that length (D6-11)."""
+    more = rules.terrain(move, "jump", met=met) + rules.extra_of(move, "jump", metres=metres)
+    return moves.jump_difficulty(move, metres, more=more)
+
+
+def leap(move: Move, far: Fraction, *, high: Fraction, running: bool) -> Jump | None:
+    """Return how a search lets a jump be rolled after those that the turn tells of; none: it is out of reach."""
+    if not move_of(move) or progress(move, "jump").closed:
+        return None
+    difficulty = jump_difficulty(move, used(move, "jump") + moves.measure(move, far, high=high))
+    # A search does not tell this round's run from that of earlier rounds: either is worth one round's bonus.
+    bonus = moves.run_up_bonus((running,))
+    if difficulty <= 0:
+        return Jump(Fraction(1), None)
+    chance = chance_of(move, "jump", difficulty=difficulty, bonus=bonus)
+    nearer = chance_of(move, "jump", difficulty=difficulty - 10, bonus=bonus)
+    if not chance or nearer < LEAST_CHANCE:
+        return None
+    return Jump(chance, difficulty + rules.margin(move))
+
+
+def gate_dice(move: Move, gate: Gate) -> WildCode:
+    """Return the dice of a further roll that the map asks for: against its difficulty, else the total it needs."""
     difficulty = max(0, gate.needed - rules.margin(move)) if gate.difficulty is None else gate.difficulty
-    dice = code_of(move, "gate", difficulty=difficulty, code=f"{gate.pool}D")
-    label = gate_label(gate.name)
-    return rolled_check(move, f"gate:{gate.id}", rule=rules.gm_extra, label=label, dice=dice, at=at)
+    return replace(code_of(move, "gate", difficulty=difficulty, code=f"{gate.pool}D"), change=0)
 
 
-REGION_ROLLS = RegionRolls(
-    rules.gm_extra,
-    region_check,
-    lambda situation, gate, *, needed: say(
-        "gate", region=situation.name(gate.id), name=gate.name, needed=needed
-    ),
+for way, label in (
+    ("ground", "On foot"),
+    ("climb", "Climb"),
+    ("jump", "Jump"),
+    ("swim", "Swim"),
+    ("fly", "Fly"),
+):
+    game.meter(way, label, field=f"{way}_used", price_tiers=partial(tiers, mode=way))
+    game.mode(way, label, meter=way)
+game.mode(
+    "fly",
+    "Fly",
+    meter="fly",
+    flies=True,
+    possible=lambda move: bool(move.character.flying_move),
+    rule=rules.fly_difficulty,
 )
-
-
-STUCK = {"swim": "sink", "climb": "slip", "fly": "stall"}
-"""What the GM is asked of a way of moving that got nowhere."""
+game.forbid(rules.movements, lambda move: not move_of(move), words="A Move of 0: no movement at all")
+game.marks_are(rules.marks)
+game.jump(moves.jump_difficulty, leap=leap, run_up=moves.least_run)
+game.region_roll(
+    rules.gm_extra,
+    dice=gate_dice,
+    target=lambda move, gate: gate_dice(move, gate).difficulty + rules.margin(move),
+)

@@ -5,50 +5,48 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from py_rules.engine.parts import Move
+from py_rules.engine.parts import Move, Turn
 from py_rules.engine.rules import Rule
 from py_rules.engine.walked import with_new
 from py_rules.systems.d6 import moves, rules
 from py_rules.systems.d6.ledger import afresh, lacking_of
-from py_rules.systems.d6.turn import ZERO, Effort
+from py_rules.systems.d6.turn import ZERO, rate, used
 from py_rules.systems.d6.words import game, say
 from py_rules.values.records import replace
 
 
-def settled(move: Move, choice: str, *, mishap: str) -> Effort:
+def settled(move: Move, choice: str, *, mishap: str) -> Turn:
     """Return the turn once the GM has said what a failure leads to."""
-    state = afresh(move.turn)
-    left = tuple(one for one in state.mishaps if one != mishap)
+    turn = afresh(move.turn)
+    left = tuple(one for one in turn.mishaps if one != mishap)
     if mishap in {"jump", "edge"}:
-        state = replace(state, pit=None, over=(ZERO, ZERO))
-    return replace(state, mishaps=left, prone=state.prone or choice == "trips")
+        turn = replace(turn, pit=None, over=(ZERO, ZERO))
+    return replace(turn, mishaps=left, prone=turn.prone or choice == "trips")
 
 
-def pace_settled(move: Move, choice: str, *, about: str) -> Effort:
+def pace_settled(move: Move, choice: str, *, about: str) -> Turn:
     """Return the turn once the GM has said what comes of slowing down too much (D6-17)."""
-    state: Effort = move.turn
-    owed = dict(state.owed)
+    owed = dict(move.turn.owed)
     if about not in owed:
-        return replace(state, ruled=with_new(state.ruled, [f"slow:{about}"]))
+        return replace(move.turn, ruled=with_new(move.turn.ruled, [f"slow:{about}"]))
     lacking = owed.pop(about)
-    rate = state.rate(about) + (lacking if choice == "carried" else ZERO)
-    return replace(state.with_rate(about, rate), owed=tuple(owed.items()))
+    carried = {f"{about}_rate": rate(move, about) + lacking} if choice == "carried" else {}
+    return replace(move.turn, owed=tuple(owed.items()), **carried)
 
 
 def too_slow(move: Move) -> list[str]:
     """Return the ways of moving that were slower in the last round, or are in this one, than a chase lets them."""
-    if not (move.house_rules.acceleration and move.in_combat):
+    if not move.in_combat:
         return []
-    now = [mode for mode, _ in lacking_of(move) if move.turn.progress(mode).used]
-    return [*with_new(dict(move.turn.owed), now)]
+    return [*with_new(dict(move.turn.owed), [mode for mode, _ in lacking_of(move) if used(move, mode)])]
 
 
 def pace_told(move: Move, mode: str) -> Mapping[str, Fraction]:
     """Return what the question of slowing down tells: what the last round lacked, or the least of this one."""
-    owed, rate = dict(move.turn.owed), move.turn.rate(mode)
+    owed = dict(move.turn.owed)
     if mode in owed:
         return {"lacking": owed[mode]}
-    return {"rate": rate, "least": rules.slowest(move, mode, rate=rate)}
+    return {"rate": rate(move, mode), "least": rules.slowest(move, mode)}
 
 
 def jump_answers(move: Move) -> Sequence[str]:

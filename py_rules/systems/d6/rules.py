@@ -1,19 +1,17 @@
 """OpenD6: its rules, from beginning to end; those of swimming, climbing and jumping alone are in the module moves."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from math import ceil
 from typing import Literal
 
-from py_rules.engine.parts import Move
+from py_rules.engine.parts import Ground, Move
 from py_rules.engine.rules import Rule
 from py_rules.systems.d6 import moves
 from py_rules.systems.d6.moves import PACED_SUM, move_of
-from py_rules.systems.d6.turn import PACED, TERRAIN, ZERO, Grades, Progress
+from py_rules.systems.d6.turn import PACED, TERRAIN, ZERO, progress, rate
 from py_rules.systems.d6.words import game, say
 from py_rules.values.rounding import to_fraction
-from py_rules.values.sentences import Text
-from py_rules.values.stretch import Segment
 
 
 def base_of(move: Move, mode: str) -> Fraction:
@@ -107,12 +105,9 @@ def stretches(move: Move, mode: str) -> Iterator[tuple[Fraction, int]]:
         limit += step
 
 
-def affords(move: Move, mode: str, *, total: int, extra: int, tired: int = 0) -> Fraction:
-    """Return the longest distance whose difficulty a total meets (D6-18, D6-25).
-
-    ``extra`` is added to all of them, ``tired`` to those beyond one Move (D6-20).
-    """
-    spare = total - extra - bare(move, mode, metres=ZERO)
+def affords(move: Move, mode: str, *, total: int, tired: int = 0) -> Fraction:
+    """Return the longest distance whose bare difficulty a total meets (D6-18, D6-25); ``tired``: beyond one Move."""
+    spare = total - bare(move, mode, metres=ZERO)
     if spare < 0:
         return ZERO
     base = base_of(move, mode)
@@ -121,10 +116,32 @@ def affords(move: Move, mode: str, *, total: int, extra: int, tired: int = 0) ->
     return base + (ceil(base / 2) if mode == "climb" else 2) * (spare // 10)
 
 
-def worst_ground(grades: Grades) -> Text:
-    """Return the name of the worst of several kinds of terrain."""
-    grade, _ = max(grades, key=lambda found: grade_number(*found))
-    return say(f"ground.{grade or 'none'}")
+MARKED = 6
+"""What a mark is above the number it tells of: a mark is never negative, and 0 is none; a wall may be 5 easier."""
+
+
+def marks(move: Move, ground: Ground) -> list[tuple[str, int]]:
+    """Return what terrain leaves on a way: the worst number, or every kind where kinds add up.
+
+    A climb's surface, or the GM's Difficulty for it, is terrain as well; the GM's own number wins.
+    """
+    kinds = list(ground.grades)
+    if ground.mode == "climb" and ground.difficulty is not None:
+        kinds.append((None, ground.difficulty - 5))
+    elif ground.mode == "climb" and ground.surface:
+        kinds.append((ground.surface, None))
+    numbers = {
+        f"{grade or ''} {'' if given is None else given}": TERRAIN[grade or "easy"]
+        if given is None
+        else given
+        for grade, given in kinds
+    }
+    if numbers and move.house_rules.terrain_mix == "worst":
+        numbers = {"worst": max(numbers.values())}
+    return [(f"{ground.mode} {kind}", number + MARKED) for kind, number in numbers.items()]
+
+
+Marks = Mapping[str, int]
 
 
 @game.rule(
@@ -132,24 +149,21 @@ def worst_ground(grades: Grades) -> Text:
     "terrain modifiers",
     kind="modifier",
     working={
-        "worst": "The worst ground met, {ground}, adds {terrain}",
+        "worst": "The worst ground met adds {terrain}",
         "sum": "The kinds of ground met add {terrain} together",
     },
-    which=lambda move, _grades: move.house_rules.terrain_mix,
-    shown={"ground": lambda _added, _move, grades: worst_ground(grades)},
+    which=lambda move, *_, **__: move.house_rules.terrain_mix,
     result="terrain",
 )
-def terrain(move: Move, grades: Grades) -> int:
+def terrain(move: Move, mode: str, *, met: Marks) -> int:
     """Terrain adds to the difficulty, from 0 (easy) to 25 or more (very hazardous). Of several kinds only the worst
     counts, and only once, unless your table adds them up.
     """
-    numbers = [grade_number(grade, given) for grade, given in grades]
-    return sum(numbers) if move.house_rules.terrain_mix == "sum" else max(numbers, default=0)
-
-
-def grade_number(grade: str | None, given: int | None) -> int:
-    """Return what one kind of terrain adds; the GM's own number wins."""
-    return given if given is not None else TERRAIN[grade or "easy"]
+    before = move.turn.met if move.in_combat else ()
+    known = [(mark, how - MARKED) for mark, how in (*before, *met.items()) if mark.startswith(f"{mode} ")]
+    if move.house_rules.terrain_mix == "sum":
+        return sum(dict(known).values())
+    return max((number for _, number in known), default=0)
 
 
 @game.rule("D6-23", "GM extras", kind="modifier", working="The GM adds {extra}", result="extra")
@@ -215,19 +229,8 @@ def measured(move: Move, mode: str, *, metres: Fraction) -> Fraction:
 
     What forced slowing leaves in any case asks for no more than itself.
     """
-    rate, chase = move.turn.rate(mode), move.house_rules.acceleration and mode in PACED
-    return rate if chase and forced_rate(move, mode, rate=rate) < metres < rate else metres
-
-
-def added(move: Move, mode: str, *, difficulty: int) -> tuple[int, int]:
-    """Return what was added to a declared move's difficulty, and what more fatigue adds beyond one Move."""
-    progress = move.turn.progress(mode)
-    if progress.outside:
-        return difficulty - bare(move, mode, metres=ZERO), 0
-    declared = measured(move, mode, metres=progress.declared or base_of(move, mode))
-    tired = tired_of(move, mode)
-    fast = declared > base_of(move, mode)
-    return difficulty - bare(move, mode, metres=declared) - (tired if fast else 0), tired
+    last, chase = rate(move, mode), move.house_rules.acceleration and mode in PACED
+    return last if chase and forced_rate(move, mode) < metres < last else metres
 
 
 @game.rule(
@@ -235,17 +238,14 @@ def added(move: Move, mode: str, *, difficulty: int) -> tuple[int, int]:
     "one movement action of each type",
     kind="resource",
     working="{mode}: {used} m in this round, as one action",
-    shown={
-        "mode": lambda _uses, _move, mode, **_: say(f"mode.{mode}"),
-        "used": lambda _uses, _move, _mode, *, progress: progress.used,
-    },
+    shown={"mode": lambda _uses, _move, mode, **_: say(f"mode.{mode}")},
 )
-def uses_action(move: Move, mode: str, *, progress: Progress) -> bool:
+def uses_action(move: Move, mode: str, *, used: Fraction) -> bool:
     """In a round you have one movement action of each kind: run, swim, climb, jump and fly. Going on in the same way
     extends that action until you do something else; only a special ability gives you another one.
     """
-    rolled = progress.total is not None and not progress.small
-    return progress.used > short_distance(move, mode) or rolled
+    short, now = short_distance(move, mode), progress(move, mode)
+    return used > short or (now.rolled and now.declared > short)
 
 
 @game.rule("D6-15", "four-times cap (option)", kind="band")
@@ -257,22 +257,21 @@ def top_speed(move: Move, mode: str) -> Fraction:
 
 
 @game.rule("D6-16", "acceleration (option)", kind="band")
-def fastest(move: Move, mode: str, *, rate: Fraction) -> Fraction:
+def fastest(move: Move, mode: str) -> Fraction:
     """In a chase, if your table plays acceleration, you go at most twice last round’s rate, or two Moves more than it
     if that is farther. A table that reads the rule literally allows three times that rate.
     """
-    base = base_of(move, mode)
-    if move.house_rules.accel_reading == "literal":
-        return rate + max(2 * rate, 2 * base)
-    return max(2 * rate, rate + 2 * base)
+    last, more = rate(move, mode), 2 * base_of(move, mode)
+    return last + max(2 * last if move.house_rules.accel_reading == "literal" else last, more)
 
 
 @game.rule("D6-17", "voluntary deceleration (option)", kind="band")
-def slowest(move: Move, mode: str, *, rate: Fraction) -> Fraction:
+def slowest(move: Move, mode: str) -> Fraction:
     """In a chase, if your table plays acceleration, you may slow down to half of last round’s rate, or by two Moves if
     that is slower still, and no further.
     """
-    return max(ZERO, min(rate / 2, rate - 2 * base_of(move, mode)))
+    last = rate(move, mode)
+    return max(ZERO, min(last / 2, last - 2 * base_of(move, mode)))
 
 
 @game.rule(
@@ -280,25 +279,25 @@ def slowest(move: Move, mode: str, *, rate: Fraction) -> Fraction:
     "forced slowing",
     kind="state",
     working="{rate} m a round less two Moves of {base} m: {left} m",
-    shown={"base": lambda _left, move, mode, **_: base_of(move, mode)},
+    shown={"rate": lambda _left, move, mode: rate(move, mode), "base": lambda _left, *told: base_of(*told)},
     result="left",
 )
-def forced_rate(move: Move, mode: str, *, rate: Fraction) -> Fraction:
+def forced_rate(move: Move, mode: str) -> Fraction:
     """In a chase, if your roll is too low even for last round’s rate, you go two Moves slower than that, even if you
     declared less than that rate. If it is enough for last round’s rate but not for the one you declared, you go as
     fast as the total allows.
     """
-    return rate - 2 * base_of(move, mode)
+    return rate(move, mode) - 2 * base_of(move, mode)
 
 
 @game.rule("D6-19", "stop or trip", kind="hazard")
-def fate(rate: Fraction) -> Literal["slow", "stop", "trip"]:
+def fate(left: Fraction) -> Literal["slow", "stop", "trip"]:
     """If forced slowing brings your rate to exactly 0, you stop; below 0, you trip and lie prone, or stop if you swim
     or fly.
     """
-    if rate > 0:
+    if left > 0:
         return "slow"
-    return "stop" if rate == 0 else "trip"
+    return "stop" if left == 0 else "trip"
 
 
 @game.rule("D6-03", "running failure", kind="hazard")
@@ -311,29 +310,14 @@ def trips(move: Move, missed: int) -> bool:
 
 
 @game.rule("D6-25", "failed swim, climb, jump", kind="hazard")
-def degraded(move: Move, mode: str, *, total: int, extra: int, tired: int = 0) -> Fraction:
+def degraded(move: Move, mode: str, *, total: int, tired: int = 0) -> Fraction:
     """If a swim, climb or jump fails, you still go as far as your total carries, or nowhere if your table says so. If
     you get nowhere, the GM says what happens.
     """
     degrades = move.house_rules.fail_mode == "degrade"
-    return affords(move, mode, total=total, extra=extra, tired=tired) if degrades else ZERO
+    return affords(move, mode, total=total, tired=tired) if degrades else ZERO
 
 
 def margin(move: Move) -> int:
     """Return by how much a total must be above the difficulty."""
     return 0 if move.house_rules.tie_succeeds else 1
-
-
-def merged(grades: Grades, more: Iterable[tuple[str | None, int | None]]) -> Grades:
-    """Return grades with others, each kind once."""
-    return tuple(dict.fromkeys((*grades, *more)))
-
-
-def ground_of(segment: Segment) -> Grades:
-    """Return the kinds of terrain of a stretch; a climb's surface, or the GM's Difficulty for it, is one."""
-    grades: Grades = tuple((grade, number) for grade, number in segment.grades)
-    if segment.mode != "climb":
-        return grades
-    if segment.difficulty is not None:
-        return (*grades, (None, segment.difficulty - 5))
-    return (*grades, (segment.surface, None)) if segment.surface else grades

@@ -2,11 +2,12 @@
 
 from fractions import Fraction
 from functools import lru_cache
-from typing import Annotated, Any
+from typing import Annotated
 
 from py_rules.engine.clock import kept
-from py_rules.engine.given import Given
+from py_rules.engine.parts import Move
 from py_rules.protocol.bounds import one_of
+from py_rules.systems.d6.words import game
 from py_rules.values.records import record, replace
 
 ZERO = Fraction(0)
@@ -26,7 +27,6 @@ PACED = ("ground", "swim", "fly")
 """Modes with a rate that tires, and that a chase carries over from round to round."""
 SKILLS = {"run": "running", "swim": "swimming", "climb": "climbing", "fly": "flying", "jump": "jumping"}
 TERRAIN = {"easy": 0, "moderate": 5, "rough": 10, "very_rough": 15, "hazardous": 20, "very_hazardous": 25}
-Grades = tuple[tuple[Annotated[str, one_of(*TERRAIN)] | None, int | None], ...]
 RESULTS = ("ok", "fail", "first_round_fail", "partial", "slow", "stop", "trip", "short")
 MISHAPS = ("complication", "trip", "sink", "slip", "stall", "jump", "edge")
 """What may go wrong on a roll, and is asked of the GM."""
@@ -45,24 +45,19 @@ def dice_of(code: str) -> tuple[int, int]:
 
 @record()
 class Progress:
-    """What one way of moving has used in this round, and what was rolled for it.
+    """What was rolled for one way of moving in this round, or is about to be.
 
-    ``declared``, ``first`` and ``ahead`` are how far a move that waits for its roll goes, and on what ground;
-    ``extra`` is what the GM and fatigue added to the difficulty of the roll, and ``tired`` what fatigue adds to it
-    beyond one Move. ``small``: what was rolled for is a short distance; ``fast``: more than one Move, however far
-    the roll carried. ``outside``: outside combat.
+    ``declared`` is how far the move goes that the roll is for, ``first`` and ``ahead`` what the ground adds where it
+    begins and on all of it. ``total`` is worth so much against distance and ground: less what it must be above the
+    difficulty, and what the GM and fatigue added, but for ``tired``, which fatigue adds beyond one Move. ``limit``: how
+    far a roll goes that failed, where that hangs on no ground. ``outside``: outside combat.
     """
 
-    used: Fraction = ZERO
-    grades: Grades = ()
-    declared: Fraction | None = None
-    first: Grades = ()
-    ahead: Grades = ()
+    declared: Fraction = ZERO
+    first: int = 0
+    ahead: int = 0
     total: int | None = None
-    extra: int = 0
     tired: int = 0
-    small: bool = False
-    fast: bool = False
     limit: Fraction | None = None
     result: Annotated[str, one_of("", *RESULTS)] = ""
     closed: bool = False
@@ -71,22 +66,25 @@ class Progress:
     @property
     def rolled(self) -> bool:
         """Whether it is known how far it goes."""
-        return self.limit is not None or self.total is not None
+        return self.total is not None
 
 
 REST = Progress()
 ROUND = "begin round"
 
 
+@game.turn
 @record()
 class Effort:
-    """The ledger of one token: this round's ways of moving, and what lasts from round to round."""
+    """The ledger of one token: the rolls of this round's ways of moving, and what lasts from round to round."""
 
     ground: Progress = kept(REST, ROUND)
     swim: Progress = kept(REST, ROUND)
     climb: Progress = kept(REST, ROUND)
     jump: Progress = kept(REST, ROUND)
     fly: Progress = kept(REST, ROUND)
+    met: tuple[tuple[str, int], ...] = kept((), ROUND)
+    """The marks of the ground that this round's moves have met."""
     ground_rate: Fraction = kept(ZERO, counted_at=[ROUND])
     swim_rate: Fraction = kept(ZERO, counted_at=[ROUND])
     fly_rate: Fraction = kept(ZERO, counted_at=[ROUND])
@@ -112,35 +110,29 @@ class Effort:
     breath_seconds: Fraction | None = kept(None, until="surfacing")
     breath_left: int | None = kept(None, counted_at=[ROUND], until="surfacing")
     prone: bool = kept(False, until="standing up")
-    given: Given = kept((), ROUND)
-    diagonals: int = kept(0, ROUND)
     owed: tuple[tuple[str, Fraction], ...] = kept(
         (), counted_at=[ROUND], until="the GM has said what happens"
     )
     """Modes that were slower in the last round than their rate allowed, each with the metres that were lacking."""
     heading: str = kept("", until="a move in another direction")
-    run: Fraction = kept(ZERO, ROUND)
     asked: tuple[str, ...] = kept((), ROUND)
     ruled: tuple[str, ...] = kept((), ROUND)
-    passed: tuple[str, ...] = kept((), ROUND)
     mishaps: tuple[Annotated[str, one_of(*MISHAPS)], ...] = kept((), until="the GM has said what happens")
 
-    def progress(self, mode: str) -> Progress:
-        """Return what a mode has used."""
-        progress: Progress = getattr(self, mode)
-        return progress
 
-    def rate(self, mode: str) -> Fraction:
-        """Return last round's rate of a mode."""
-        rates = {"ground": self.ground_rate, "swim": self.swim_rate, "fly": self.fly_rate}
-        return rates.get(mode, ZERO)
+def progress(move: Move, mode: str) -> Progress:
+    """Return the account of a mode that holds now: combat and what lies outside it do not mix (X-10)."""
+    found: Progress = getattr(move.turn, mode)
+    return found if found.outside != move.in_combat else replace(REST, outside=not move.in_combat)
 
-    def with_rate(self, mode: str, rate: Fraction) -> "Effort":
-        """Return this state with another rate of the last round."""
-        parts: dict[str, Any] = {f"{mode}_rate": rate}
-        return replace(self, **parts)
 
-    def with_progress(self, mode: str, progress: Progress) -> "Effort":
-        """Return this state with another account of a mode."""
-        parts: dict[str, Any] = {mode: progress}
-        return replace(self, **parts)
+def used(move: Move, mode: str) -> Fraction:
+    """Return how far a mode has gone in this round; outside combat nothing is counted."""
+    found: Fraction = getattr(move.turn, f"{mode}_used") if move.in_combat else ZERO
+    return found
+
+
+def rate(move: Move, mode: str) -> Fraction:
+    """Return last round's rate of a mode."""
+    found: Fraction = getattr(move.turn, f"{mode}_rate", ZERO)
+    return found

@@ -11,12 +11,7 @@ game = Game(
 )
 say = game.say
 game.clock("round")
-game.words_for_dice("Total", "Difficulty")
-game.mode("ground", "On foot")
-game.mode("climb", "Climb")
-game.mode("jump", "Jump")
-game.mode("swim", "Swim")
-game.mode("fly", "Fly", flies=True)
+game.words_for_dice("Total", "Difficulty", needed="{needed} or more")
 game.grade("easy", "easy: flat ground, calm water, light rain")
 game.grade("moderate", "moderate: uneven, low obstacles, choppy water")
 game.grade("rough", "rough: large obstacles, strong undercurrent")
@@ -36,12 +31,9 @@ game.templates |= {
     "code.bonus": "{code} + {bonus} for the run-up, against {difficulty}",
     "code.changed": "{code}, modifier {change}, against {difficulty}",
     "code.bonus.changed": "{code} + {bonus} for the run-up, modifier {change}, against {difficulty}",
-    "total": "{needed} or more",
     "short": "Up to {limit} m, half the Move for it: no action and no roll",
     "action": "Uses an action",
     "action.last": "One action of this kind in a round, and something else was done since",
-    "none": "A Move of 0: no movement at all",
-    "none.fly": "Cannot fly",
     "too_far": "Farther than any roll would carry",
     "too_hard": "Farther than a roll of difficulty {highest} would carry, the highest there is here",
     "rare": "{roll}, a chance of less than 1 in 10,000",
@@ -59,22 +51,11 @@ game.templates |= {
     "jump.too_far": "Jump {metres} m: difficulty {difficulty} is out of reach",
     "known": "The roll carries {limit} m",
     "known.short": "The roll fell short: {limit} m",
-    "ground.easy": "easy",
-    "ground.moderate": "moderate",
-    "ground.rough": "rough",
-    "ground.very_rough": "very rough",
-    "ground.hazardous": "hazardous",
-    "ground.very_hazardous": "very hazardous",
-    "ground.none": "by the GM’s number",
-    "fly_move.working": "Flying Move {base} m",
     "top": "At most four Moves in a round: {limit} m",
     "fastest": "From {rate} m a round no faster than {limit} m",
     "slowest": "From {rate} m a round no slower than {least} m",
     "slowest.ask": "Slower than {least} m, from {rate} m a round: what happens?",
     "slowest.owed": "Last round was {lacking} m shorter than its rate allowed: what happens?",
-    "afford.working": "A total of {total} affords {limit} m",
-    "fell_short.working": "The roll failed: {limit} m",
-    "gate": "{region}: {name}, {needed} or more",
     "drop": "Comes down {metres} m without climbing: the GM says what that does",
     "breath": "Hold breath",
     "breath.code": "{code}, 5 seconds for each point",
@@ -82,7 +63,6 @@ game.templates |= {
     "breath.code.most": "{code}, a minute for each point",
     "breath.any": "any total counts",
     "breath.dive": "Goes under water: hold the breath",
-    "breath.working": "Breath for {seconds} seconds; whole rounds: {rounds}",
     "breath.left": "Holding breath, rounds left: {rounds}",
     "breath.out": "Out of breath",
     "breath.twice": "The breath is held already",
@@ -116,9 +96,5 @@ game.templates |= {
     "result.short": "failed: as far as the total carries",
     "result.nowhere": "failed: nowhere",
     "counter.affords": "Carried by the total: {mode}",
-    "counter.fly_move": "Flying Move",
-    "effect.metres": "Goes {metres} m",
     "effect.breath": "Holds the breath for {seconds} seconds",
-    "effect.overcome": "Fatigue is overcome for this round",
-    "effect.tired": "As tired as before",
 }
