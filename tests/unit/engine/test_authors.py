@@ -330,7 +330,7 @@ WRONG = {
     ),
     "a fold of nothing": (
         lambda game: game.fold("move"),
-        "there is no fact of the kind 'move'; write one of stood, moved, intended, met, acted, did, rolled,",
+        "there is no fact of the kind 'move'; write one of moved, stood, rolled, did, acted, reacted,",
     ),
     "two folds": (
         lambda game: [game.fold("moved")(two), game.fold("moved")(two)],
