@@ -17,8 +17,6 @@ from py_rules.values.records import replace
 from py_rules.values.rounding import to_fraction
 from py_rules.values.stretch import Segment
 
-RATES: dict[str, str] = {"swim": moves.swim_move, "climb": moves.climb_move, "jump": moves.jump_base}
-
 
 class Walk(DeclaredJudge):
     """OpenD6's judge of a route."""
@@ -174,10 +172,6 @@ class Walk(DeclaredJudge):
             least = rules.slowest(self.move, mode)
             if self.used[mode] < least and progress(self.move, mode).limit is None:
                 asked = self.game.questions["slow"].of(self.move.with_turn(owed=()), mode, at=self.position)
-                numbers = {"least": least, "mode": mode}
-                self.hazards.append(
-                    Hazard("too_slow", rules.slowest, self.position, asked.question, numbers=numbers)
-                )
                 self.note(rules.slowest, asked.question, least=least)
                 self.ask(asked)
 
@@ -190,7 +184,6 @@ class Walk(DeclaredJudge):
             return
         half, ground = rules.short_distance(move, mode), rules.terrain(move, mode, met=self.marks)
         met = (*self.marks, *(mark for mark, _ in move.turn.met))
-        yield RATES.get(mode, ""), True
         yield rules.short_distance, mode in PACED
         yield rules.terrain, any(mark.startswith(f"{mode} ") for mark in met)
         moves.run_up_bonus((True,) * (self.bonus // 5))

@@ -16,32 +16,23 @@ def move_of(move: Move) -> Fraction:
     return to_fraction(move.character.move)
 
 
-def in_steps(
-    plain: str, stepwise: str, *, each: int, steps: Callable[[Move, Any], int], ground: str = "ground"
-) -> Mapping[str, Any]:
+def in_steps(first: str, stepwise: str, *, each: int, steps: Callable[[Move, Any], int]) -> Mapping[str, Any]:
     """Return how a rule tells of a difficulty that has ``each`` for every one of its steps, and what adds to it."""
-    harder = f"and {{more}} for {ground}, fatigue and the GM: {{difficulty}}"
+    more = "{more} for ground, fatigue and the GM"
     return {
-        "working": {
-            "plain": plain,
-            "steps": f"{{first}}, and {stepwise} ({{steps}}): {{difficulty}}",
-            "more": f"{plain}, {harder}",
-            "both": f"{{first}}, {stepwise} ({{steps}}), {harder}",
-        },
-        "which": lambda move, far, more=0: (
-            ("both" if more else "steps") if steps(move, far) > 0 else "more" if more else "plain"
-        ),
+        "working": f"{{first}} {first}, {each} {stepwise} ({{steps}}), {more}: {{difficulty}}",
         "shown": {
             "first": lambda difficulty, move, far, more=0: difficulty - more - each * steps(move, far),
             "steps": lambda _difficulty, move, far, more=0: steps(move, far),  # noqa: ARG005 - as the rule is called
-            "difficulty": lambda difficulty, *_, **__: difficulty,
+            "more": lambda _difficulty, _move, _far, more=0: more,
         },
+        "result": "difficulty",
     }
 
 
 PACED_SUM = in_steps(
-    "{first} for one movement",
-    "5 for each movement after the first",
+    "for one movement",
+    "for each movement after the first",
     each=5,
     steps=lambda _, moves: moves - 1,
 )
@@ -121,11 +112,10 @@ def climb_steps(move: Move, metres: Fraction) -> int:
     "climbing difficulty",
     kind="roll",
     **in_steps(
-        "{first} for a climb of up to {climb_move} m",
-        "10 for each half step begun above {climb_move} m",
+        "for a climb of up to {climb_move} m",
+        "for each half step begun above {climb_move} m",
         each=10,
         steps=climb_steps,
-        ground="surface",
     ),
 )
 def climb_difficulty(move: Move, metres: Fraction, *, more: int = 0) -> int:
@@ -162,8 +152,8 @@ def jump_steps(move: Move, metres: Fraction) -> int:
     "jump difficulty",
     kind="roll",
     **in_steps(
-        "{first} for a jump of up to {jump_base} m",
-        "10 for each two metres begun beyond {jump_base} m",
+        "for a jump of up to {jump_base} m",
+        "for each two metres begun beyond {jump_base} m",
         each=10,
         steps=jump_steps,
     ),

@@ -77,7 +77,6 @@ game.counter(
 )
 game.counter("breath_left", "Breath, rounds left", rule=moves.breath)
 game.counter("breath_seconds", "Breath, seconds", rule=moves.breath)
-game.counter("prone", "Prone", rule=rules.fate)
 game.counter("swim_move", "Swimming Move", rule=moves.swim_move, value=moves.swim_move, is_length=True)
 game.counter("climb_move", "Climbing Move", rule=moves.climb_move, value=moves.climb_move, is_length=True)
 game.counter("jump_base", "Standing jump", rule=moves.jump_base, value=moves.jump_base, is_length=True)
