@@ -7,7 +7,7 @@ from math import ceil
 from py_rules.board.board import Board
 from py_rules.board.boxes import FINE
 from py_rules.board.edges import Edge, LedgeEdges, split_by_entry
-from py_rules.board.field import Field
+from py_rules.board.field import Field, touching
 from py_rules.board.floors import Crossing, Floors
 from py_rules.board.grid import Cell, Heading
 from py_rules.board.lattice import point
@@ -89,7 +89,7 @@ def _walked(
         for ground in _met(field.board.terrain):
             across = ground & ground << 1
             within = across & across << flat.stride & ~ends
-            lost |= ground & _around(ends, flat.stride) & ~_around(within, flat.stride)
+            lost |= ground & touching(ends, flat.stride) & ~touching(within, flat.stride)
         yield replace(field, clear=field.clear & ~lost)
 
 
@@ -99,12 +99,6 @@ def _met(terrain: Terrain) -> Iterator[int]:
     yield from (region.touched for region in terrain.rough)
     yield from (surface.touched for surface in terrain.surfaces)
     yield from (touched for _, touched in terrain.grades)
-
-
-def _around(points: int, stride: int) -> int:
-    """Return the squares that have one of some points as a corner."""
-    columns = points | points >> 1
-    return columns | columns >> stride
 
 
 def _linked(
@@ -137,10 +131,8 @@ def _origins(floors: Floors, tiles: Tiles, *, crossing: Crossing, here: int, the
                 continue
             on_map = here >> flat.bit(cell) & there >> flat.bit(out) & 1
             spot = point(out)
-            solid = not floors.over_gap(crossing.origin, point(cell)) and not floors.over_gap(
-                crossing.target, spot
-            )
-            if on_map and solid and not open_map.room_why(spot):
+            over = floors.open_maps[crossing.origin].over_gap(point(cell)) or open_map.over_gap(spot)
+            if on_map and not over and not open_map.room_why(spot):
                 bits |= 1 << flat.bit(cell)
     return bits
 

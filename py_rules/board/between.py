@@ -8,10 +8,10 @@ from fractions import Fraction
 from functools import cached_property
 from math import ceil, floor
 
-from py_rules.board.boxes import boxes_of
 from py_rules.board.cells import Grid, grid_of
 from py_rules.board.grid import Point
-from py_rules.board.polygon import Outline, encloses, outline
+from py_rules.board.ground import grounds_of
+from py_rules.board.polygon import encloses
 from py_rules.board.spatial_index import Box, Line, Spot
 from py_rules.board.storeys import flat_scenes
 from py_rules.protocol import map_data
@@ -63,7 +63,7 @@ class _Storey:
 
     def __init__(self, scene: map_data.Scene) -> None:
         self._walls = scene.walls
-        self._obstacles = [one.area for one in scene.regions if isinstance(one, map_data.Obstacle)]
+        self._obstacles = [one for one in scene.regions if isinstance(one, map_data.Obstacle)]
         self._grid = None if scene.grid.kind == "gridless" else grid_of(scene.grid)
         self._near: dict[Box, list[tuple[Line, bool]]] = {}
 
@@ -134,21 +134,15 @@ class _Storey:
     def _solid(self) -> int:
         solid = 0
         with work.counted():
-            for area in self._obstacles:
-                solid |= 0 if self._grid is None else self._grid.area(area)
+            for region in self._obstacles:
+                solid |= 0 if self._grid is None else self._grid.area(region.area)
         return solid
 
     @cached_property
     def _drawn(self) -> list[tuple[Box, Sequence[Spot]]]:
         """The solid things of a map without cells: the box around each, and its corners."""
-        shapes: list[Outline] = []
-        for area in self._obstacles:
-            if isinstance(area, map_data.Polygon):
-                shapes.append(outline(area.polygon))
-            else:
-                shapes += ([(a, b), (c, b), (c, d), (a, d)] for a, b, c, d in boxes_of(area))
         found: list[tuple[Box, Sequence[Spot]]] = []
-        for shape in shapes:
+        for shape in (shape for rock in grounds_of(self._obstacles) for shape in rock.outlines):
             corners = [(x * FINE, y * FINE) for x, y in shape]
             (left, right), (top, bottom) = ((min(ends), max(ends)) for ends in zip(*corners, strict=True))
             found.append(((left, top, right, bottom), corners))

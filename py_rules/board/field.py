@@ -15,7 +15,6 @@ from py_rules.board.ground import Ground
 from py_rules.board.lattice import COARSE, DIRECTIONS, HALVES, SEVENTHS, Lattice, headings
 from py_rules.board.lattice_ground import (
     Kind,
-    bounds,
     entered,
     footing_of,
     inner,
@@ -23,7 +22,6 @@ from py_rules.board.lattice_ground import (
     kinds_of,
     signatures,
     squares_in,
-    through,
 )
 from py_rules.board.ledge_steps import LedgeSteps, rungs
 from py_rules.board.marks import Marks
@@ -78,12 +76,12 @@ def compile_lattice(
     ``parts``: what lengths are rounded up to; of halves all steps are coarse, not only those swum or climbed.
     """
     left, top, right, bottom = window
-    grid = Lattice(left, top, right - left + 1, bottom - top + 1, parts, bounds=bounds(open_map))
+    grid = Lattice(left, top, right - left + 1, bottom - top + 1, parts)
     anchors = inside(open_map, grid)
-    free = through(open_map, grid, bits=anchors & ~marks.window(marks.near, grid))
+    free = anchors & ~marks.window(marks.near, grid)
     squares = squares_in(grid, open_map.grounds)
     gap = union(bits for ground, bits in squares if ground.region.kind == "gap")
-    both, moves = _open_steps(open_map, grid, marks=marks, anchors=anchors, free=free)
+    both, moves = _open_steps(grid, marks=marks, anchors=anchors, free=free)
     steps = _steps(open_map, grid, squares=squares, masks=(moves, gap, free))
     grid, over = steps.grid, inner(grid, gap)
     edges = (*steps.edges, *steps.ledge_edges.onto, *steps.ledge_edges.off)
@@ -93,7 +91,7 @@ def compile_lattice(
     taken = marks.window(marks.taken, grid)
     places = anchors, free & ~(taken | over), taken
     board = _board(open_map, scene, steps=steps, terrain=terrain, places=places)
-    shut = gap | _touching(grid, marks.window(marks.beside, grid))
+    shut = gap | touching(marks.window(marks.beside, grid), grid.stride)
     kinds = kinds_of(open_map, grid, squares=squares, rim=steps.ledges.rim if steps.ledges else 0)
     return Field(board, grid, free & ~over, _clear(grid, both) & ~shut, gap, tuple(kinds))
 
@@ -151,15 +149,11 @@ def _board(
 
 
 def _open_steps(
-    open_map: OpenMap, grid: Lattice, *, marks: Marks, anchors: int, free: int
+    grid: Lattice, *, marks: Marks, anchors: int, free: int
 ) -> tuple[Sequence[int], tuple[int, ...]]:
     """Return the origins of the steps that lead past all that is too near, in either direction, and of each alone."""
     wide = anchors & ~marks.window(marks.wide, grid)
-    both = list(_open(grid, free, wide=wide, near=[marks.window(rows, grid) for rows in marks.steps]))
-    for direction in range(4):
-        both[direction] = through(
-            open_map, grid, bits=both[direction], sides=(direction % 2 == 1, direction % 2 == 0)
-        )
+    both = _open(grid, free, wide=wide, near=[marks.window(rows, grid) for rows in marks.steps])
     barred = [marks.window(rows, grid) for rows in marks.barred]
     return both, (*(step & ~bar for step, bar in zip(both, barred, strict=False)), *both[8:])
 
@@ -265,10 +259,10 @@ def _clear(grid: Lattice, steps: Sequence[int]) -> int:
     return sides & slide(steps[0], -grid.stride) & slide(steps[1], -1) & slide(steps[5], -1)
 
 
-def _touching(grid: Lattice, points: int) -> int:
+def touching(points: int, stride: int) -> int:
     """Return the squares that have a corner among some points."""
     rows = points | points >> 1
-    return rows | rows >> grid.stride
+    return rows | rows >> stride
 
 
 def _corners(grid: Lattice, squares: int) -> int:

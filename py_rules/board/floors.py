@@ -40,8 +40,7 @@ class Crossing:
 
     def holds(self, spot: Spot, *, slack: int = 0) -> bool:
         """Return whether a place is in the square that it begins in, as regions hold places."""
-        sides = zip(spot, self.start, strict=True)
-        return all(part(begin) - slack <= at < part(begin + FINE) + slack for at, begin in sides)
+        return _in_square(self.start, spot, slack=slack)
 
     def beyond(self, spot: Spot) -> Spot:
         """Return where a mover comes out that goes in at a place."""
@@ -125,16 +124,12 @@ class Floors:
         crossings = tuple(map(rest, self.crossings))
         return self if crossings == self.crossings else replace(self, crossings=crossings)
 
-    def over_gap(self, storey: int, spot: Spot) -> bool:
-        """Return whether there is a hole in the floor of a storey at a place."""
-        return any(ground.region.kind == "gap" for ground in self.open_maps[storey].under(*spot))
-
     def drop(self, storey: int, spot: Spot, *, rate: Fraction) -> Fraction | None:
         """Return how far it is down to the next storey with a floor at a place; none: there is none.
 
         ``rate``: how many of the system's units make one of the map's.
         """
-        floors = (lower for lower in range(storey - 1, -1, -1) if not self.over_gap(lower, spot))
+        floors = (lower for lower in range(storey - 1, -1, -1) if not self.open_maps[lower].over_gap(spot))
         lower = next(floors, None)
         return None if lower is None else (self.elevations[storey] - self.elevations[lower]) * rate
 
@@ -205,6 +200,17 @@ def corner(end: map_data.Landing) -> Cell:
     """
     col, row = (floor(to_fraction(side) * FINE + Fraction(1, 2)) for side in (end.col, end.row))
     return col, row
+
+
+def lies_in(end: map_data.Landing, spot: Spot) -> bool:
+    """Return whether a place is in the square that a passage ends in."""
+    return _in_square(corner(end), spot)
+
+
+def _in_square(begins: Cell, spot: Spot, *, slack: int = 0) -> bool:
+    return all(
+        part(side) - slack <= at < part(side + FINE) + slack for at, side in zip(spot, begins, strict=True)
+    )
 
 
 def alike(passages: Sequence[map_data.Passage]) -> tuple[int, int] | None:

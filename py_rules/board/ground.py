@@ -33,6 +33,16 @@ class Ground:
         """The rectangles by rows."""
         return Bands(self.boxes)
 
+    @property
+    def outlines(self) -> list[Outline]:
+        """The closed lines around it: as it is drawn, or around each rectangle."""
+        if self.drawn is not None:
+            return [self.drawn]
+        return [
+            [(left, top), (right, top), (right, bottom), (left, bottom)]
+            for left, top, right, bottom in self.boxes
+        ]
+
     def holds(self, x: Fraction | int, y: Fraction | int, *, whole: int = 1) -> bool:
         """Return whether a point is in it; it is in such parts of a grain that it is ``whole`` times as far."""
         inside = self.bands.hold(x // whole, y // whole)
@@ -67,7 +77,8 @@ def grounds_of(regions: Iterable[map_data.Region]) -> tuple[Ground, ...]:
 def _ground(region: map_data.Region) -> Ground:
     area = region.area
     rough = isinstance(region, map_data.Difficult) and region.cost_multiplier >= 1
-    if isinstance(area, map_data.Polygon) and (rough or isinstance(region, map_data.Gap)):
+    lines_meet = rough or isinstance(region, map_data.Gap | map_data.Obstacle)
+    if isinstance(area, map_data.Polygon) and lines_meet:
         drawn = outline(area.polygon)
         return Ground(region, tuple(touched_by(drawn)), drawn)
     return Ground(region, tuple(boxes_of(area)))

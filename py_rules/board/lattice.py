@@ -80,8 +80,6 @@ class Lattice(Plane):
     """Lengths are whole numbers of such parts of a step."""
     rungs: tuple[Heading, ...] = ()
     """Directions to and from the places right beside points, where there are ledges."""
-    bounds: tuple[Spot, Spot] | None = None
-    """On a map hardly wider than the mover: where its middle can be. Points beyond are at the nearest such place."""
 
     @property
     def rows(self) -> int:
@@ -152,16 +150,9 @@ class Lattice(Plane):
         """Return where a point is, or the place beside one, in grains."""
         side, row = divmod(cell[1] - self.top - self.inner - 1, self.inner)
         if side < 0:
-            return self.bounded(point(cell))
-        x, y = self.bounded(point((cell[0], row + self.top)))
+            return point(cell)
+        x, y = point((cell[0], row + self.top))
         return (x - 1, y) if side == 0 else (x, y - 1)
-
-    def bounded(self, spot: Spot) -> Spot:
-        """Return the place nearest to another where the mover's middle can be."""
-        if self.bounds is None:
-            return spot
-        (left, top), (right, bottom) = self.bounds
-        return min(max(spot[0], left), right), min(max(spot[1], top), bottom)
 
     def raster(self, bits: int) -> tuple[int, int]:
         """Return a set of points row by row, as it is, and the first row: both are counted from the window's corner."""

@@ -8,16 +8,15 @@ from typing import NamedTuple
 
 from py_rules.board.boxes import FINE, third
 from py_rules.board.edges import Price, by_entry, divided
-from py_rules.board.grid import Heading, blocks, slide, union
+from py_rules.board.grid import Heading, blocks, union
 from py_rules.board.ground import Ground
 from py_rules.board.lattice import Lattice
 from py_rules.board.ledge_steps import grades_of
 from py_rules.board.open_map import OpenMap
-from py_rules.board.spatial_index import Spot
 from py_rules.protocol import map_data
 from py_rules.values import work
 from py_rules.values.footing import Footing
-from py_rules.values.rounding import GRAIN, to_fraction
+from py_rules.values.rounding import to_fraction
 
 UNGRADED = (None, None)
 """What a region that does not say how difficult it is counts as."""
@@ -44,74 +43,13 @@ class Kind(NamedTuple):
         return self.walked and self.free and not self.rim
 
 
-class Room(NamedTuple):
-    """Where the middle of the mover can be along one side of the map: its ends, and the points from first to last.
-
-    Where no two points are between the ends, those beside them count, too: they stand for the nearest place between.
-    """
-
-    ends: Spot
-    first: int
-    last: int
-    narrow: bool
-
-
-def room(whole: int, size: Fraction) -> Room:
-    """Return where the middle of a mover can be along a side of the map, ``whole`` cells long.
-
-    >>> room(2, Fraction(1))
-    Room(ends=(500000, 1500000), first=2, last=4, narrow=False)
-    >>> room(1, Fraction(1))
-    Room(ends=(500000, 500000), first=1, last=2, narrow=True)
-    >>> room(2, Fraction(2))
-    Room(ends=(1000000, 1000000), first=3, last=4, narrow=True)
-    """
-    low, high = size / 2, whole - size / 2
-    first, last = -floor(-low * FINE), floor(high * FINE)
-    narrow = low <= high and first >= last
-    if narrow:
-        first = floor(low * FINE)
-        last = max(-floor(-high * FINE), first + 1)
-    return Room((round(low * GRAIN), round(high * GRAIN)), first, last, narrow)
-
-
 def inside(open_map: OpenMap, grid: Lattice) -> int:
     """Return the points where the mover's whole box is on the map."""
-    across, down = (
-        room(whole, size) for whole, size in zip((open_map.cols, open_map.rows), open_map.size, strict=True)
+    sides = zip((open_map.cols, open_map.rows), open_map.size, strict=True)
+    (left, right), (top, bottom) = (
+        (-floor(-size / 2 * FINE), floor((whole - size / 2) * FINE)) for whole, size in sides
     )
-    return grid.rect(across.first, down.first, across.last + 1, down.last + 1)
-
-
-def bounds(open_map: OpenMap) -> tuple[Spot, Spot] | None:
-    """Return the corners of where the mover's middle can be, if that is narrow on either side."""
-    across, down = (
-        room(whole, size) for whole, size in zip((open_map.cols, open_map.rows), open_map.size, strict=True)
-    )
-    if not (across.narrow or down.narrow):
-        return None
-    return (across.ends[0], down.ends[0]), (across.ends[1], down.ends[1])
-
-
-def through(open_map: OpenMap, grid: Lattice, *, bits: int, sides: tuple[bool, bool] = (True, True)) -> int:
-    """Return what of some points is free across all of a narrow map: the mover goes between them.
-
-    ``sides``: whether this is to be so across its columns, and across its rows.
-    """
-    right, bottom = open_map.cols * FINE + 1, open_map.rows * FINE + 1
-    spans = (room(open_map.cols, open_map.size[0]), 1), (room(open_map.rows, open_map.size[1]), grid.stride)
-    for (span, by), asked in zip(spans, sides, strict=True):
-        if span.narrow and asked:
-            offs = [by * far for far in range(span.last - span.first + 1)]
-            first = (
-                grid.rect(span.first, 0, span.first + 1, bottom)
-                if by == 1
-                else grid.rect(0, span.first, right, span.first + 1)
-            )
-            for off in offs:
-                first &= slide(bits, -off)
-            bits = union(slide(first, off) for off in offs)
-    return bits
+    return grid.rect(left, top, right + 1, bottom + 1)
 
 
 def squares_of(grid: Lattice, ground: Ground) -> int:

@@ -208,14 +208,14 @@ def climbed(open_map: OpenMap, before: Sequence[Ground], *, onto: Sequence[Groun
     return sides_between(here, there).climbed(lean, grades)
 
 
-def grades_of(under: Sequence[Ground]) -> tuple[Grade, ...]:
-    """Return the grades of what is walked, climbed or swum."""
+def grades_of(under: Sequence[Ground], *, flying: bool = False) -> tuple[Grade, ...]:
+    """Return the grades of what is walked, climbed or swum; from above of none in the water."""
     grades: list[Grade] = []
     for ground in under:
         region = ground.region
         if isinstance(region, map_data.Difficult):
             grades.append((region.grade, region.modifier))
-        elif isinstance(region, map_data.Water) and region.grade:
+        elif isinstance(region, map_data.Water) and region.grade and not flying:
             grades.append((region.grade, None))
     return tuple(dict.fromkeys(grades))
 

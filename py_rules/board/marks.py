@@ -13,7 +13,7 @@ from py_rules.board.boxes import FINE, middles_in, third
 from py_rules.board.geometry import Disc
 from py_rules.board.grid import Cell, slide
 from py_rules.board.lattice import DIRECTIONS, Lattice
-from py_rules.board.open_map import OpenMap
+from py_rules.board.open_map import OpenMap, sides_of
 from py_rules.board.spatial_index import Spot
 from py_rules.values import work
 from py_rules.values.rounding import GRAIN
@@ -45,18 +45,19 @@ class Marks:
         self.barred = tuple([0] * self.rows for _ in range(8))
         self.beside = [0] * self.rows
         body = max(open_map.radius * FINE / GRAIN, LEAST_BODY) + SAFE
-        lines = (*open_map.walls, *open_map.oneway, *open_map.solid)
+        rocks = [corners for rock in open_map.rocks for corners in rock.outlines]
+        solid = [line for corners in rocks for line in sides_of(corners)]
+        lines = (*open_map.walls, *open_map.oneway, *solid)
         for line in lines:
             self._add(self.wide, (_scaled(line[0]), _scaled(line[1])), far=sqrt(body * body + 1.25))
-        for line in (*open_map.walls, *open_map.solid):
+        for line in (*open_map.walls, *solid):
             self._add(self.near, (_scaled(line[0]), _scaled(line[1])), far=body)
         for line in open_map.oneway:
             self._bar(_scaled(line[0]), _scaled(line[1]), body=body)
         for end in sorted({end for line in lines for end in line}):
             work.add(20)
             self._stamp(*_scaled(end), body=body)
-        filled = (box for rock in open_map.rocks for box in middles_in(rock))
-        for left, top, right, bottom in (*open_map.obstacles, *filled):
+        for left, top, right, bottom in (box for corners in rocks for box in middles_in(corners)):
             self._fill(third(left), third(top), third(right), third(bottom))
 
     def with_tokens(self, discs: Iterable[Disc]) -> "Marks":

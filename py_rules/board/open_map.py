@@ -12,12 +12,12 @@ from itertools import pairwise
 from math import isqrt
 from typing import Final, NamedTuple, TypeVar
 
-from py_rules.board.boxes import FINE, boxes_of
+from py_rules.board.boxes import FINE
 from py_rules.board.geometry import Disc, along, beside, comes_near, pierced, side, touches, within
 from py_rules.board.ground import Ground, grounds_of
 from py_rules.board.ground_heights import GroundHeights, ground_heights_of
-from py_rules.board.polygon import Outline, encloses, outline
-from py_rules.board.spatial_index import Bands, Box, Line, SpatialIndex, Spot
+from py_rules.board.polygon import Outline, encloses
+from py_rules.board.spatial_index import Line, SpatialIndex, Spot
 from py_rules.protocol import map_data
 from py_rules.values import work
 from py_rules.values.cache import Cache, cached
@@ -45,6 +45,15 @@ class Barrier(NamedTuple):
     line: Line
     why: str
     oneway: bool
+    of: Outline | None = None
+    """What is solid within: who is in it may leave it."""
+
+    def lets(self, a: Spot, b: Spot) -> bool:
+        """Return whether it bars nobody who goes from ``a`` to ``b``: out of what is solid, or past its open side."""
+        if self.of is None:
+            return self.oneway and side(*self.line, a) <= 0
+        within_it = encloses(self.of, a) or touches(a, self.line, near=1)
+        return within_it and not encloses(self.of, b)
 
 
 @record()
@@ -73,11 +82,8 @@ class OpenMap:
     walls: tuple[Line, ...]
     oneway: tuple[Line, ...]
     """Walls that stop only movers from their right side, looking along them."""
-    solid: tuple[Line, ...]
-    """The borders of obstacles."""
-    obstacles: tuple[Box, ...]
-    rocks: tuple[Outline, ...]
-    """The corners of those drawn as polygons."""
+    rocks: tuple[Ground, ...]
+    """All that is solid."""
     discs: tuple[Disc, ...]
     grounds: tuple[Ground, ...]
     map_rules: MapRules
@@ -112,11 +118,14 @@ class OpenMap:
         """Return the regions at a point, in scene order."""
         return tuple(ground for ground in self.grounds if ground.holds(x, y))
 
+    def over_gap(self, spot: Spot) -> bool:
+        """Return whether a place is over a gap."""
+        return any(ground.region.kind == "gap" for ground in self.under(*spot))
+
     def midair(self, spot: Spot) -> bool:
         """Return whether there are gaps all around a place; on the border of one there is something to stand on."""
         x, y = spot
-        around = (self.under(x + right, y + down) for right in (-1, 0) for down in (-1, 0))
-        return all(any(ground.region.kind == "gap" for ground in under) for under in around)
+        return all(self.over_gap((x + right, y + down)) for right in (-1, 0) for down in (-1, 0))
 
     def even(self, a: Spot, b: Spot) -> bool:
         """Return whether the ground along a straight line is level, or stepped as if it were."""
@@ -137,15 +146,17 @@ class OpenMap:
     @cached_property
     def barriers(self) -> SpatialIndex[Barrier]:
         """All lines that bar, by where they are."""
-        kinds = ((self.walls, "wall", False), (self.oneway, "wall", True), (self.solid, "obstacle", False))
-        every = [Barrier(line, why, oneway) for lines, why, oneway in kinds for line in lines]
+        every = [Barrier(line, "wall", oneway=False) for line in self.walls]
+        every += [Barrier(line, "wall", oneway=True) for line in self.oneway]
+        every += [
+            Barrier(line, "obstacle", False, corners)
+            for rock in self.rocks
+            for corners in rock.outlines
+            for line in sides_of(corners)
+        ]
         near = self.radius + 2 * GRAIN
         map_ = -near, -near, self.cols * GRAIN + near, self.rows * GRAIN + near
         return SpatialIndex(((barrier, barrier.line) for barrier in every), map_)
-
-    @cached_property
-    def _blocked(self) -> Bands:
-        return Bands(self.obstacles)
 
     def free(self, a: Spot, b: Spot) -> bool:
         """Return whether nothing bars a line."""
@@ -171,9 +182,10 @@ class OpenMap:
 
     def _meets(self, a: Spot, b: Spot) -> Mapping[str, Sequence[tuple[Line, int]]]:
         met: dict[str, list[tuple[Line, int]]] = {}
-        for line, why, oneway in self.barriers.along(a, b, near=self.radius):
-            if comes_near(a, b, line=line, near=self.radius) and not (oneway and side(*line, a) <= 0):
-                met.setdefault(why, []).append((line, self.radius))
+        for barrier in self.barriers.along(a, b, near=self.radius):
+            near = comes_near(a, b, line=barrier.line, near=self.radius)
+            if near and not barrier.lets(a, b):
+                met.setdefault(barrier.why, []).append((barrier.line, self.radius))
         hostile = [((disc.at, disc.at), disc.near) for disc in self.discs if disc.hostile]
         close = [(line, near) for line, near in hostile if comes_near(a, b, line=line, near=near)]
         if close:
@@ -247,11 +259,11 @@ class OpenMap:
 
     def in_obstacle(self, spot: Spot) -> bool:
         """Return whether the mover's middle is within an obstacle, or its body too near to one."""
-        x, y = spot
-        near = self._blocked.along(spot, spot)
-        inside = any(left < x < right and top < y < bottom for left, top, right, bottom in near)
-        inside = inside or any(encloses(rock, spot) for rock in self.rocks)
-        return inside or self._touched(spot, "obstacle")
+        return bool(self.solid_at(spot)) or self._touched(spot, "obstacle")
+
+    def solid_at(self, spot: Spot) -> list[Ground]:
+        """Return what is solid where the mover's middle is."""
+        return [rock for rock in self.rocks if rock.holds(*spot)]
 
     def _touched(self, spot: Spot, why: str) -> bool:
         """Return whether the body touches something on both sides solid."""
@@ -338,9 +350,6 @@ def compile_open_map(
     tokens = [token for token in scene.tokens if token.id not in ignored and (known or not token.hidden)]
     work.add(LINE * len(scene.walls))
     blocks = [region for region in regions if isinstance(region, map_data.Obstacle)]
-    rocks = tuple(outline(one.area.polygon) for one in blocks if isinstance(one.area, map_data.Polygon))
-    plain = [one.area for one in blocks if not isinstance(one.area, map_data.Polygon)]
-    obstacles = tuple(box for area in plain for box in boxes_of(area))
     grounds = grounds_of([region for region in regions if region not in blocks])
     body, side = round(BODY * to_fraction(mover.cols) * GRAIN / 2), to_fraction(scene.grid.distance)
     return OpenMap(
@@ -351,9 +360,7 @@ def compile_open_map(
         radius=body,
         walls=tuple(_line(wall) for wall in scene.walls if not wall.open and wall.blocks == "both"),
         oneway=tuple(_line(wall) for wall in scene.walls if not wall.open and wall.blocks != "both"),
-        solid=tuple(line for corners in (*map(_corners, obstacles), *rocks) for line in _sides(corners)),
-        obstacles=obstacles,
-        rocks=rocks,
+        rocks=grounds_of(blocks),
         discs=tuple(_disc(token, mover, map_rules=map_rules) for token in tokens),
         grounds=grounds,
         map_rules=map_rules,
@@ -361,12 +368,8 @@ def compile_open_map(
     )
 
 
-def _corners(box: Box) -> Outline:
-    left, top, right, bottom = box
-    return [(left, top), (right, top), (right, bottom), (left, bottom)]
-
-
-def _sides(corners: Outline) -> Iterator[Line]:
+def sides_of(corners: Outline) -> Iterator[Line]:
+    """Yield the straight lines of a closed one."""
     yield from (side for side in pairwise([*corners, corners[0]]) if side[0] != side[1])
 
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from py_rules.board.atlas import Atlas
 from py_rules.board.boxes import FINE
-from py_rules.board.field import Field
+from py_rules.board.field import Field, touching
 from py_rules.board.floors import Floors
 from py_rules.board.grid import union
 from py_rules.board.lattice import Lattice, point
@@ -161,10 +161,9 @@ def _within(reached: Sequence[int], stride: int) -> int:
         rows = reached[0] & reached[0] >> 1
         return rows & rows >> stride
     one, two, all_ = reached
-    single, level, upright, rows = one | one >> 1, two & two >> 1, two & two >> stride, all_ & all_ >> 1
-    return (
-        single | single >> stride | level | level >> stride | upright | upright >> 1 | rows & rows >> stride
-    )
+    level, upright, rows = two & two >> 1, two & two >> stride, all_ & all_ >> 1
+    pairs = level | level >> stride | upright | upright >> 1
+    return touching(one, stride) | pairs | rows & rows >> stride
 
 
 def _shares(lines: Lines, layers: Layers, *, spares: tuple[Fraction, ...], every: bool) -> list[Share]:

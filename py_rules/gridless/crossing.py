@@ -10,10 +10,11 @@ from itertools import pairwise
 
 from py_rules.board.floors import Crossing, Floors
 from py_rules.board.ground import Ground
+from py_rules.board.ledge_steps import grades_of
 from py_rules.board.spatial_index import Spot
 from py_rules.board.steps import ON_FOOT
 from py_rules.gridless.lines import from_line, heading_of, on_map
-from py_rules.gridless.segments import Drop, entering, grades_of
+from py_rules.gridless.segments import Drop, entering
 from py_rules.paths.ground import vector
 from py_rules.paths.path import Path, Waypoint
 from py_rules.paths.segments import gates_of
@@ -117,7 +118,7 @@ class _Stepping:
     def step(self, before: Leg, after: Leg, *, last: bool) -> Segment:
         """Return the step from the end of one leg to the begin of the next; ``last``: the path ends there."""
         here, there = before.points[-1], after.points[0]
-        floors, open_map = self.floors, self.floors.open_maps[after.storey]
+        open_map = self.floors.open_maps[after.storey]
         a, b = open_map.spot(*here[:2]), open_map.spot(*there[:2])
         side = open_map.distance / GRAIN
         ups = on_grain(to_fraction(here[2]) * self.rate), on_grain(to_fraction(there[2]) * self.rate)
@@ -136,7 +137,7 @@ class _Stepping:
             segment = _fallen(segment, open_map.length(a, b), rise=ups[1] - ups[0], heading=_heading(a, b))
             why = self._why_through((before.storey, a), (after.storey, b))
         segment = self._landed(segment, before, after=after, ends=(a, b))
-        over = floors.over_gap(after.storey, b) and segment.mode not in self.flying
+        over = open_map.over_gap(b) and segment.mode not in self.flying
         why, end_why = why or ("gap" if over else ""), open_map.end_why(b)
         if last and not why and end_why:
             why = end_why if end_why == "occupied" else "end"
@@ -160,7 +161,9 @@ class _Stepping:
         (floor, a), (other, b) = origin, target
         low, high, below = (floor, other, a) if other > floor else (other, floor, b)
         near = max(abs(a[0] - b[0]), abs(a[1] - b[1])) <= GRAIN + SNAP
-        if not near or not all(self.floors.over_gap(storey, below) for storey in range(low + 1, high + 1)):
+        if not near or not all(
+            self.floors.open_maps[storey].over_gap(below) for storey in range(low + 1, high + 1)
+        ):
             return "storey"
         upper = self.floors.open_maps[high]
         barred = upper.bar(a, b) if a != b else None
@@ -177,7 +180,7 @@ class _Stepping:
             segment = replace(
                 self._holding(segment, onto),
                 multiplier=open_map.multiplier(onto),
-                grades=grades_of(under, flying=flies),
+                grades=grades_of(onto, flying=flies),
             )
         elif segment.mode == "climb" and all(region.kind != "climb" for region in under):
             segment = replace(segment, onto="ground")

@@ -120,7 +120,7 @@ class Measuring:
         for cells in self._around(field, spot):
             found: list[Start] = []
             for cell in cells:
-                to = field.grid.bounded(point(cell))
+                to = point(cell)
                 segments = self.segments(spot, to, up=up)
                 segments = segments and [self._rounded(one, field.grid.parts) for one in segments]
                 end = None if segments is None else self.after(label, segments, line=(spot, to), stood=stood)
@@ -131,19 +131,22 @@ class Measuring:
         return []
 
     def _around(self, field: Field, spot: Spot) -> Iterator[list[Cell]]:
-        """Yield the points to begin at: the corners of a place's square, else those around; over a gap, beyond it."""
+        """Yield the points to begin at: the corners of a place's square, else those around.
+
+        Over a gap, or in what is solid, they are beyond it.
+        """
         grid, (col, row) = field.grid, square_of(spot)
 
         def free(cell: Cell) -> bool:
             return grid.shows(cell) and bool(field.free >> grid.bit(cell) & 1)
 
-        if any(ground.region.kind == "gap" for ground in self.open_map.under(*spot)):
+        if self.open_map.over_gap(spot) or self.open_map.in_obstacle(spot):
             far = range(1, grid.cols + grid.inner)
             ahead = ([(col + n * right, row + n * down) for n in far] for right, down in DIRECTIONS)
             inside = (takewhile(grid.shows, cells) for cells in ahead)
             yield [cell for cells in inside if (cell := next(filter(free, cells), None)) is not None]
             return
-        if grid.bounded(point((col, row))) == point((col, row)) == spot:
+        if point((col, row)) == spot:
             yield list(filter(free, [(col, row)]))
         yield list(filter(free, [(col + right, row + down) for down in (0, 1) for right in (0, 1)]))
         reach = 2 + -(-self.open_map.radius * FINE // GRAIN)

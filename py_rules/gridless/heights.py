@@ -67,6 +67,8 @@ class Heights:
             up = to_fraction(points[0][2])
             self.stand = replace(self.stand, level=Level(up, up * self.rate, BARE, 0))
         self.begun = self.stand if self.holds else None
+        self.roped = False
+        """Whether a rope leads down the edge of a piece: to the edge, and on from its foot, one walks."""
         self.take_off: Level | None = None
         """That of a jump that has not landed."""
 
@@ -193,6 +195,7 @@ class Heights:
     ) -> Iterator[Stretch]:
         """Yield the stretches of a piece that goes along the ground, and where it changes its height."""
         last = items[-1][0]
+        self.roped = chosen == "rappel" and end.elevation < self.stand.elevation
         for part, _, barrier in items:
             if self.holds and self._beside(part):
                 course.length(part)
@@ -224,7 +227,8 @@ class Heights:
         self, course: Course, part: Part, *, chosen: str | None, barrier: str | None, end: Stand | None
     ) -> Iterator[Stretch]:
         """Yield what leads over equal ground, ``end`` the end of its piece, and what leads there."""
-        mode, there = mode_of(part, chosen), Stand(self.ground_heights.of(part.under), part.under)
+        mode = mode_of(part, None if self.roped else chosen)
+        there = Stand(self.ground_heights.of(part.under), part.under)
         if mode == "jump":
             yield self._over_gap(course, part, barrier=barrier, end=end)
             return

@@ -7,16 +7,19 @@ is jumped over is not entered, what the jump lands on is.
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from itertools import pairwise
+from itertools import groupby, pairwise
+from operator import itemgetter
 
 from py_rules.board.open_map import OpenMap, Part
 from py_rules.board.spatial_index import Spot
+from py_rules.board.steps import AFOOT
 from py_rules.gridless.heights import Heights
 from py_rules.gridless.pieces import Stretch, barred, floored, kinds_of, mode_of, unheld
 from py_rules.gridless.segments import Drop, LineSegments
 from py_rules.paths.path import Path, Waypoint
 from py_rules.protocol import map_data
 from py_rules.protocol.problems import ProblemError
+from py_rules.values.holds import HELD
 from py_rules.values.records import replace
 from py_rules.values.rounding import SNAP, on_grain, to_fraction, to_number
 
@@ -85,7 +88,12 @@ def stretches_of(
         heading = _heading(None, down)
         yield from heights.climbed_down(heading[1])
     upright = [
-        before[2] != point[2] and (heights is None or point[3] in {*flying, "swim"})
+        before[2] != point[2]
+        and (
+            heights is None
+            or point[3] in {*flying, "swim"}
+            or (point[3] == "climb" and heights.begun is None)
+        )
         for before, point in pairwise(points)
     ]
     for line in _lines(spots, heights.fits if heights else None, upright=upright):
@@ -107,15 +115,27 @@ def stretches_of(
             yield from heights.line(line, heading[1])
             continue
         far, done = open_map.length(a, b), ZERO
-        for part, piece, barrier in barred(open_map, points, spots=spots, line=line):
-            until = floored(far * part.ends)
-            chosen = points[piece.number + 1][3]
-            mode = mode_of(part, chosen)
-            rise = to_fraction(points[piece.number + 1][2]) - to_fraction(points[piece.number][2])
-            share = (part.ends - part.begins) / (piece.ends - piece.begins)
-            bars = barrier or unheld(part, mode, flying=flying, rise=rise)
-            yield Stretch(part, mode, until - done, rise * share, heading[1], bars)
-            done = until
+        for piece, together in groupby(barred(open_map, points, spots=spots, line=line), key=itemgetter(1)):
+            before, (_, _, up, chosen) = points[piece.number : piece.number + 2]
+            rise = to_fraction(up) - to_fraction(before[2])
+            parts = [(part, mode_of(part, chosen), barrier) for part, _, barrier in together]
+            rising = _rising([(part, mode) for part, mode, _ in parts])
+            whole = sum((part.ends - part.begins for part in rising), ZERO)
+            for part, mode, barrier in parts:
+                until = floored(far * part.ends)
+                share = (part.ends - part.begins) / whole if part in rising else ZERO
+                bars = barrier or unheld(part, mode, flying=flying, rise=rise)
+                yield Stretch(part, mode, until - done, rise * share, heading[1], bars)
+                done = until
+
+
+def _rising(parts: Sequence[tuple[Part, str]]) -> list[Part]:
+    """Return the parts of a piece that lead up or down as far as it does: what is climbed or swum of it, if any is.
+
+    Who walks does so at once: into the air, or in a fall.
+    """
+    held = [part for part, mode in parts if mode in HELD]
+    return held or [part for part, mode in parts if mode not in AFOOT] or [parts[0][0]]
 
 
 def _upright(
@@ -132,7 +152,7 @@ def _upright(
     part = Part(spot, spot, ZERO, ONE, open_map.under(*spot), crowded=False)
     rise, mode = to_fraction(point[2]) - to_fraction(before[2]), mode_of(part, point[3])
     swims = mode == "swim" and "water" in kinds_of(part)
-    barrier = None if swims or mode == "climb" or mode in flying else "rise"
+    barrier = None if swims or mode in {"climb", "rappel", *flying} else "rise"
     ups = to_fraction(before[2]), to_fraction(point[2])
     bars = barrier or unheld(part, mode, flying=flying, rise=rise)
     yield Stretch(part, mode, ZERO, rise, heading, bars, ups=ups)

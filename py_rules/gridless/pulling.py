@@ -50,12 +50,10 @@ def leads(open_map: OpenMap, a: Spot, b: Spot) -> bool:
     """Return whether a straight line is free, over no gap, and level or stepped as if it were."""
     if a == b:
         return True
-    return open_map.free(a, b) and _leads_on_foot(open_map, a, b) and open_map.even(a, b)
-
-
-def _leads_on_foot(open_map: OpenMap, a: Spot, b: Spot) -> bool:
-    """Return whether a straight line is over no gap."""
-    return all(ground.region.kind != "gap" for part in open_map.parts(a, b) for ground in part.under)
+    if not open_map.free(a, b):
+        return False
+    under = {ground.region.kind for part in open_map.parts(a, b) for ground in part.under}
+    return "gap" not in under and open_map.even(a, b)
 
 
 def in_line(a: Spot, b: Spot, c: Spot) -> bool:

@@ -170,8 +170,9 @@ def _beyond(lines: Lines, start: Start, *, at: Stop, goal: Stop) -> tuple[list[C
 
 
 def _straight(lines: Lines, start: Start, *, at: Stop, goal: Stop) -> tuple[list[Come], Label] | None:
-    """Return the straight line to a place, in a passage too narrow for the lattice; none: something bars it."""
-    if goal[0] != at[0] or not leads(lines.floors.open_maps[at[0]], at[1], goal[1]):
+    """Return the straight line to a place, where the lattice has no points; none: it is barred, or over an edge."""
+    line = lines.measuring(at[0]).segments(at[1], goal[1]) if goal[0] == at[0] else None
+    if line is None or any(segment.mode == "jump" for segment in line):
         return None
     end = _arriving(lines, at[0], line=(at[1], goal[1]))(label_of(start))
     return None if end is None else ([(storey, Step(spot, None)) for storey, spot in (at, goal)], end)
@@ -199,9 +200,9 @@ def _way(
         if best is not None and not corner:
             break
         labels = labels_of[laid[cell]] if cell in laid else []
-        if not labels or not leads(open_map, grid.bounded(point(cell)), spot):
+        if not labels or not leads(open_map, point(cell), spot):
             continue
-        arrived = _arriving(lines, storey, line=(grid.bounded(point(cell)), spot))
+        arrived = _arriving(lines, storey, line=(point(cell), spot))
         for label in labels:
             end = arrived(label)
             if end is None:
@@ -278,7 +279,7 @@ def nearest_place(lines: Lines, wanted: map_data.Cell, *, here: float) -> tuple[
         ends = atlas.tiles.on(reached, tile) & field.board.can_end & ~field.gap
         cell = nearest(ends, field.board, cell=(col - grid.left, row - grid.top))
         if cell is not None:
-            spot = grid.bounded(point((cell[0] + grid.left, cell[1] + grid.top)))
+            spot = point((cell[0] + grid.left, cell[1] + grid.top))
             left, top = lines.open_map.place(spot)
             return to_number(left), to_number(top), _up(lines.open_map, spot, given=ups[atlas.storeys[tile]])
     left, top = lines.open_map.place(lines.spot)

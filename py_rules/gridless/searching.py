@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cached_property
-from heapq import heapify, heappop, heappush
 from typing import Any, TypeVar
 
 from py_rules.board import Board, Edge
@@ -60,7 +59,7 @@ MOST_WIDE = 4
 V = TypeVar("V")
 
 
-@record(order=True)
+@record()
 class Around:
     """A place that is searched around: its square on its storey, and how many steps farther the search goes."""
 
@@ -165,11 +164,11 @@ class Lines:
         """Return all best paths of a start at a place of a storey, within a distance of some places."""
         with work.counted() as done:
             atlas = self.atlas(around, parts=self.parts)
-            board = atlas.board
-            most = max(PLACES // board.anchors.bit_length(), LEAST_BOARDS)
-            budget = replace(budget, most=min(budget.most, most))
+            board, found = atlas.board, None
             begun = self._begun(atlas, start, at=at, budget=budget)
-            found = None if begun is None else flood(board, begun, budget=budget)
+            if begun is not None:
+                most = max(PLACES // board.anchors.bit_length(), LEAST_BOARDS)
+                found = flood(board, begun, budget=replace(budget, most=min(budget.most, most)))
         return Found(atlas, found, done.done + (0 if found is None else found.work))
 
     def measuring(self, storey: int, *, budget: Budget | None = None) -> Measuring:
@@ -241,28 +240,16 @@ class Lines:
 
 
 def beyond(floors: Floors, around: Sequence[Around]) -> list[Around]:
-    """Return places with those that passages lead to from around them, searched as much less far as these are away.
-
-    Those from which the search goes farthest come first, so that each passage is looked at once.
-    """
-    heap = [(-one.far, -1, one) for one in around]
-    heapify(heap)
-    waiting = dict(enumerate(floors.crossings))
+    """Return places with those that passages lead to from around them, searched as much less far as these are away."""
     best: dict[int, int] = {}
-    found: list[Around] = []
-    while heap:
-        _, entered, here = heappop(heap)
-        if entered >= 0 and waiting.pop(entered, None) is None:
-            continue
-        found.append(here)
-        for number, crossing in waiting.items():
-            if crossing.origin != here.storey:
-                continue
+    found = list(around)
+    for here in found:  # it grows meanwhile
+        for number, crossing in enumerate(floors.crossings):
             off = max(abs(to - one) for to, one in zip(crossing.start, here.square, strict=True)) - FINE
             left = here.far - max(off, 0)
-            if left > best.get(number, -1):
+            if crossing.origin == here.storey and left > best.get(number, -1):
                 best[number] = left
-                heappush(heap, (-left, number, Around(crossing.target, crossing.end, left)))
+                found.append(Around(crossing.target, crossing.end, left))
     return found
 
 

@@ -5,6 +5,7 @@ from fractions import Fraction
 
 from py_rules.board.geometry import along
 from py_rules.board.ground import Ground
+from py_rules.board.ledge_steps import grades_of
 from py_rules.board.open_map import OpenMap, Part
 from py_rules.board.spatial_index import Spot
 from py_rules.board.steps import ON_FOOT, WALKED
@@ -65,8 +66,7 @@ class LineSegments:
         if stretch.aloft:
             return True
         if after is None:
-            x, y = stretch.part.end
-            return any(ground.region.kind == "gap" for ground in self.open_map.under(x, y))
+            return self.open_map.over_gap(stretch.part.end)
         return after.jumps and after.heading == stretch.heading and "gap" in kinds_of(after.part)
 
     def _onto(self, stretch: Stretch, after: Stretch | None) -> tuple[Ground, ...]:
@@ -85,7 +85,6 @@ class LineSegments:
             return self._over_ledge(stretch, stretch.ledge_step)
         side = self.open_map.distance / 1_000_000
         part, rise = stretch.part, stretch.rise * self.rate
-        under = [ground.region for ground in part.under]
         # What is barred and leads straight up is as long as it is high, so that it is seen.
         upright = bool(stretch.barrier) and not stretch.length
         flat = stretch.mode in {"ground", "sprint", "jump"} and not upright
@@ -105,7 +104,7 @@ class LineSegments:
         if stretch.jumps:
             pit, depth = self._pit(stretch)
             return replace(segment, pit=pit, depth=depth)
-        return self._footed(segment, under, stretch=stretch)
+        return self._footed(segment, part.under, stretch=stretch)
 
     def _pit(self, stretch: Stretch) -> tuple[Fraction | None, Fraction | None]:
         """Return how far along a jump nothing is underfoot any more, and how deep it is there.
@@ -150,14 +149,15 @@ class LineSegments:
             if mode == "climb" and all(one.kind not in {"climb", "water"} for one in under)
             else None,
         )
-        segment = self._footed(segment, under, stretch=stretch)
+        segment = self._footed(segment, ledge_step.onto, stretch=stretch)
         if mode != "climb":
             return segment
         sides = ledge_step.footing
         return replace(segment, surface=sides.surface, slick=sides.slick, difficulty=sides.difficulty)
 
-    def _footed(self, segment: Segment, under: Sequence[map_data.Region], *, stretch: Stretch) -> Segment:
+    def _footed(self, segment: Segment, ground: Sequence[Ground], *, stretch: Stretch) -> Segment:
         """Add what a stretch is walked, climbed or swum on."""
+        under = [one.region for one in ground]
         climbs = [region for region in under if isinstance(region, map_data.Climbable)]
         if segment.mode == "climb" and climbs:
             lean = _lean(climbs[0], stretch.part)
@@ -175,7 +175,7 @@ class LineSegments:
                     segment = replace(segment, onto="water")
             elif isinstance(region, map_data.Gap):
                 segment = replace(segment, depth=self._depth(region, stretch.part))
-        return replace(segment, grades=grades_of(under, flying=segment.mode in self.flying))
+        return replace(segment, grades=grades_of(ground, flying=segment.mode in self.flying))
 
     def _depth(self, gap: map_data.Gap, part: Part) -> Fraction | None:
         """Return how deep a gap is under a part of a line; none: it is unknown."""
@@ -216,8 +216,7 @@ class LineSegments:
     def _ended(self, made: list[Segment], end: Spot) -> list[Segment]:
         """Judge the end of the path."""
         why = self.open_map.end_why(end)
-        over = any(ground.region.kind == "gap" for ground in self.open_map.under(*end))
-        if not why and over and made[-1].mode not in self.flying:
+        if not why and self.open_map.over_gap(end) and made[-1].mode not in self.flying:
             why = "gap"
         if not why:
             made[-1] = replace(made[-1], stand=made[-1].lands)
@@ -257,14 +256,3 @@ def entering(
     entered = tuple(region.id for region in rough)
     flat = sum((to_fraction(region.flat_cost) for region in rough), ZERO)
     return replace(segment, flat=flat, entered=entered, gates=rolls)
-
-
-def grades_of(under: Sequence[map_data.Region], *, flying: bool) -> tuple[tuple[str | None, int | None], ...]:
-    """Return the grade and the GM's number of each difficult region, from above of none in the water."""
-    found: list[tuple[str | None, int | None]] = []
-    for region in under:
-        if isinstance(region, map_data.Difficult):
-            found.append((region.grade, region.modifier))
-        elif isinstance(region, map_data.Water) and region.grade and not flying:
-            found.append((region.grade, None))
-    return tuple(dict.fromkeys(found))

@@ -227,7 +227,8 @@ class MoverContext:
         """Return the regions that a token at a cell or place of a storey stands in, in scene order."""
         if shown.grid.kind == "gridless":
             open_map = self._floors(shown, token).open_maps[storey]
-            return [ground.region for ground in open_map.under(*open_map.spot(*cell))]
+            spot = open_map.spot(*cell)
+            return [ground.region for ground in (*open_map.under(*spot), *open_map.solid_at(spot))]
         at, grid = cell_of(cell), grid_of(shown.grid)
         here = {None, shown.storeys[storey].id} if shown.storeys else {None}
         known = [region for region in shown.regions if region.storey in here]
@@ -471,10 +472,14 @@ class MoverContext:
         end = to_number(here.ground) if up is None else up
         held = {here.holds, self.stands((col, row, end, None)).holds}
         mode = "climb" if "wall" in held else "swim" if held == {"water"} else None
-        # Without cells a line leads down what is climbed by itself.
-        if up is None and self.gridless and mode == "climb":
-            return None
         return None if mode is None or end == high or "air" in held else (col, row, end, mode)
+
+    def climbs_on(self, here: Waypoint, there: Waypoint) -> bool:
+        """Tell whether the mover is up a ladder at a point, and goes on to a higher storey."""
+        _, _, shown = self._sent()
+        token = self.token.model_copy(update={"col": here[0], "row": here[1], "elevation": here[2]})
+        higher = storey_of(shown, there[2]) > storey_of(shown, here[2])
+        return higher and self._ground(shown).on_ladder(token)
 
     def stands(self, point: Waypoint) -> Here:
         """Return where the mover is at a point, and what holds it up there."""

@@ -162,7 +162,7 @@ class Routes:
     def _to_height(self, points: Sequence[Waypoint], goal: Cell) -> Sequence[Waypoint]:
         """Return the points of a best path, at last straight up or down to the height that its goal names."""
         first = self.context.column(points[0])
-        if first is not None and len(points) > 1:
+        if first is not None and len(points) > 1 and not self.context.climbs_on(points[0], points[-1]):
             points = [points[0], first, *points[1:]]
         *_, (col, row, up, _) = points
         if goal.elevation == up or not (goal.elevation or len(points) == 1):
@@ -183,7 +183,7 @@ class Routes:
 
     def _leaves(self, here: Waypoint, there: Waypoint) -> bool:
         """Tell whether a step leads out of the water or away from what is climbed, by no way of its own."""
-        if not here[2] or here[:2] == there[:2]:
+        if not here[2] or here[:2] == there[:2] or self.context.climbs_on(here, there):
             return False
         mode, onto = there[3], self.context.stands(there).holds
         if here[2] < 0 or here[2] < there[2]:

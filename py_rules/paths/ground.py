@@ -1,6 +1,6 @@
 """What is underfoot where a token stands."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from fractions import Fraction
 from functools import cached_property
 from itertools import product
@@ -8,6 +8,7 @@ from types import UnionType
 from typing import Any, NamedTuple
 
 from py_rules.board import Board, Cell, Grid, Step, floor_of, grid_of
+from py_rules.board.floors import lies_in
 from py_rules.board.ground import grounds_of
 from py_rules.board.ground_heights import GroundHeights, ground_heights_of
 from py_rules.board.heights import Heights, Perch, Sides, compile_heights
@@ -110,23 +111,29 @@ class Ground:
 
     def holds(self, token: map_data.Token, rate: Fraction) -> bool:
         """Return whether a token holds on above the ground; ``rate``: the system's units in one of the map's."""
-        if self._ground_heights.level:
-            return self.perch(token, rate) is not None
-        return (
-            self._ground_heights.perch(spot_of(token, (token.col, token.row)), to_fraction(token.elevation))
-            is not None
-        )
+        return self.perch(token, rate) is not None or self.on_ladder(token)
+
+    def on_ladder(self, token: map_data.Token) -> bool:
+        """Return whether a token is up a ladder on a map without cells."""
+        if self._scene.grid.kind != "gridless" or not token.elevation:
+            return False
+        cell, spot = (token.col, token.row), spot_of(token, (token.col, token.row))
+        ladders = self._ladders(storey_of(self._scene, token.elevation), lambda end: lies_in(end, spot))
+        up = to_fraction(token.elevation) - self.under(token, cell, elevation=token.elevation)
+        return up > 0 and any(True for _ in ladders)
 
     def perch(self, token: map_data.Token, rate: Fraction) -> Perch | None:
-        """Return where a token on cells holds on above the ground, beside higher ground or on a ladder.
+        """Return where a token holds on above the ground, beside higher ground or, on cells, on a ladder.
 
-        None: it stands, or there are no cells.
-
-        ``rate``: how many of the system's units make one of the map's.
+        None: it stands. ``rate``: how many of the system's units make one of the map's.
         """
-        if self._scene.grid.kind == "gridless" or not token.elevation:
+        if not token.elevation:
             return None
-        grid, given = grid_of(self._scene.grid), to_fraction(token.elevation)
+        given = to_fraction(token.elevation)
+        if self._scene.grid.kind == "gridless":
+            beside = self._ground_heights.perch(spot_of(token, (token.col, token.row)), given)
+            return None if beside is None else Perch(beside, given, Fraction(0), rate)
+        grid = grid_of(self._scene.grid)
         storey, cell = storey_of(self._scene, token.elevation), cell_of((token.col, token.row))
         floor, heights = self._heights[storey] if self._heights else (Fraction(0), Heights())
         if self._scene.storeys:
@@ -142,16 +149,17 @@ class Ground:
         for at, direction in product(body, range(len(grid.headings))):
             near |= grid.shift(1 << grid.bit(at), direction)
         walls = [level.sides for level in heights.levels if level.touched & near and level.elevation >= up]
-        sides = next(iter([*self._ladders(storey, cell), *reversed(walls)]), None)
+        ladders = self._ladders(storey, lambda end: (end.col, end.row) == cell)
+        sides = next(iter([*ladders, *reversed(walls)]), None)
         return None if sides is None else Perch(cell, up, ground, rate, storey, sides)
 
-    def _ladders(self, storey: int, cell: tuple[int, int]) -> Iterator[Sides]:
-        """Yield what the ladders are that lead up from a cell of a storey."""
+    def _ladders(self, storey: int, begins: Callable[[map_data.Landing], bool]) -> Iterator[Sides]:
+        """Yield what the ladders are that lead up from a storey, where their end is one that the mover is at."""
         order = {known.id: number for number, known in enumerate(self._scene.storeys)}
         for passage in self._scene.passages:
             for low, high in ((passage.a, passage.b), (passage.b, passage.a)):
                 up = order[high.storey or ""] > order[low.storey or ""] == storey
-                if passage.kind == "ladder" and up and (low.col, low.row) == cell:
+                if passage.kind == "ladder" and up and begins(low):
                     yield passage.surface, passage.slick, passage.difficulty
 
 

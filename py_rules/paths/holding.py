@@ -49,7 +49,8 @@ class _Walk:
         self.segments, self.points = list(way.segments), list(way.points or ())
         self.aloft, self.stands, self.flying = aloft, stands, system.flying
         self.knows_air = any(name == AIR for name, _ in system.surfaces)
-        self.changed = False
+        self.changed = self.wall = self.fallen = False
+        """``wall``: whether one has held it up to here; ``fallen``: whether it has come down from one."""
 
     def ends_with(self, index: int, segment: Segment, *, begin: Waypoint, end: Waypoint) -> bool:
         """Look at a stretch; tell whether nothing behind it is gone."""
@@ -67,16 +68,25 @@ class _Walk:
             self._put(index, fallen, end=(*end[:2], begin[2], end[3]))
         else:
             self.aloft = up if segment.mode in self.flying else ZERO
-            self._stepped(index, segment, begin=begin, end=end, up=up)
+            # Where a region ends is in it, or in what is beside it: what was climbed up to there holds there.
+            held = self.wall or self.stands(begin).holds == "wall"
+            self._stepped(index, segment, ends=(begin, end), held=held)
+            climbs = (held or segment.mode == "climb") and not self.fallen
+            self.wall = climbs and self.stands(end).holds != "ground"
             return False
         return True
 
-    def _stepped(self, index: int, segment: Segment, *, begin: Waypoint, end: Waypoint, up: Fraction) -> None:
-        """Note a step off a wall, which falls ``up`` more than the path says, and a jump up into the air."""
-        if segment.mode in AFOOT and (up or segment.rise < 0) and self.stands(begin).holds == "wall":
-            ups = (segment.ups[0], segment.ups[1] - up)
+    def _stepped(self, index: int, segment: Segment, *, ends: tuple[Waypoint, Waypoint], held: bool) -> None:
+        """Note a step off a wall, which falls to the ground, and a jump up into the air; ``held``: by a wall."""
+        begin, end = ends
+        up = self.stands(end).aloft if end[2] else ZERO
+        if segment.mode in AFOOT and (up or segment.rise < 0) and held:
+            ups, self.fallen = (segment.ups[0], segment.ups[1] - up), True
             fallen = replace(segment, rise=segment.rise - up, sheer=True, ups=ups)
             self._put(index, fallen, end=(*end[:2], to_number(self.stands(end).ground), end[3]))
+        elif self.fallen and segment.mode in AFOOT and up:
+            ground = (*end[:2], to_number(self.stands(end).ground), end[3])
+            self._put(index, replace(segment, ups=(segment.ups[0] - up, segment.ups[1] - up)), end=ground)
         elif segment.mode == "jump" and self.knows_air and segment.lands and end[2] > begin[2] and up > 0:
             self._put(index, replace(segment, surface=AIR, depth=up))
 

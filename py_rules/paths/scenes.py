@@ -224,7 +224,8 @@ class SceneStore:
     def _walls_of(self, open_map: OpenMap) -> Marks:
         """Return what walls keep a mover from, which stays as it is when tokens move."""
         size = (open_map.cols, open_map.rows, open_map.radius)
-        key = (*size, open_map.walls, open_map.oneway, open_map.solid)
+        solid = tuple(tuple(corners) for rock in open_map.rocks for corners in rock.outlines)
+        key = (*size, open_map.walls, open_map.oneway, solid)
         marks: Marks = work.again(partial(self._walls, key), lambda: Marks(open_map))
         return marks
 

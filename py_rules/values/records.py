@@ -21,14 +21,12 @@ RecordT = TypeVar("RecordT")
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
-def record(
-    *, slots: bool = True, eq: bool = True, order: bool = False
-) -> Callable[[type[RecordT]], type[RecordT]]:
+def record(*, slots: bool = True, eq: bool = True) -> Callable[[type[RecordT]], type[RecordT]]:
     """Return what makes a class a record: compared and hashed by its fields, or by identity without ``eq``.
 
     ``slots``: False for a class with cached properties, which need a place of their own.
     """
-    return dataclass(slots=slots, eq=eq, order=order, unsafe_hash=eq)
+    return dataclass(slots=slots, eq=eq, unsafe_hash=eq)
 
 
 if TYPE_CHECKING:

@@ -432,7 +432,7 @@ FAULTS = (
     Fault(
         "without cells squares beside a one-way wall are listed",
         "board/field.py",
-        "shut = gap | _touching(grid, marks.window(marks.beside, grid))",
+        "shut = gap | touching(marks.window(marks.beside, grid), grid.stride)",
         "shut = gap",
         ("areas", "floors", "ledge_areas"),
     ),
@@ -460,8 +460,8 @@ FAULTS = (
     Fault(
         "without cells a passage is taken from over a gap",
         "board/atlas.py",
-        "solid = not floors.over_gap(crossing.origin, point(cell)) and not floors.over_gap(",
-        "solid = not floors.over_gap(",
+        "over = floors.open_maps[crossing.origin].over_gap(point(cell)) or open_map.over_gap(spot)",
+        "over = open_map.over_gap(spot)",
         ("floors",),
     ),
     Fault(
@@ -474,7 +474,7 @@ FAULTS = (
     Fault(
         "without cells other ground around the end of a passage is listed",
         "board/atlas.py",
-        "lost |= ground & _around(ends, flat.stride) & ~_around(within, flat.stride)",
+        "lost |= ground & touching(ends, flat.stride) & ~touching(within, flat.stride)",
         "lost |= 0 & ground & within",
         ("floors",),
     ),

@@ -25,18 +25,29 @@ def test_a_place_that_a_straight_line_leads_to_has_a_way_where_the_lattice_has_n
 
 def test_a_run_between_places_told_in_six_digits_is_as_long_as_its_run_up():
     """Four thirds of a cell are 2 m; from row 3.333333 they are told as 1.9999995 m."""
-    gap = {"id": "gap", "kind": "gap", "area": {"rect": [0, 1, 1, 1]}}
+    gap = {"id": "gap", "kind": "gap", "area": {"rect": [0, 1, 3, 1]}}
     scene = {
-        "grid": HALL | {"cols": 1, "rows": 8},
+        "grid": HALL | {"cols": 3, "rows": 8},
         "regions": [gap],
-        "tokens": [{"id": "me", "col": 0, "row": 2}],
+        "tokens": [{"id": "me", "col": 1, "row": 2}],
     }
     sheet = {"agility": 2, "strength": 1, "acrobatics": 4}
     table = Table(handle, "sr5", character=sheet, house_rules={"run_up_m": 2}, scene=scene, token="me")
-    there = {"col": 0, "row": 0.2}
+    there = {"col": 1, "row": 0.2}
     listed = {layer["label"]["text"]: layer["chance"] for layer in table.destinations()["layers"]}
-    drawn = table.plan({"path": [*({"col": 0, "row": row} for row in (2, 2.833333)), there]})
+    drawn = table.plan({"path": [*({"col": 1, "row": row} for row in (2, 2.833333)), there]})
     assert drawn["chance"] == table.plan({"to": there})["chance"]
     assert drawn["chance"] in listed.values()
-    short = table.plan({"path": [*({"col": 0, "row": row} for row in (2, 2.83)), there]})
+    short = table.plan({"path": [*({"col": 1, "row": row} for row in (2, 2.83)), there]})
     assert short["chance"] < drawn["chance"]
+
+
+def test_a_map_as_wide_as_the_mover_has_straight_lines_only():
+    """Its middle is on no point of the lattice: no area is listed, and what a line reaches is told as ever."""
+    scene = {"grid": HALL | {"cols": 8, "rows": 1}, "tokens": [{"id": "me", "col": 0, "row": 0}]}
+    table = Table(handle, "sr3", character={"quickness": 4}, scene=scene, token="me")
+    there = {"col": 2, "row": 0}
+    assert table.destinations()["layers"] == []
+    line, plan = table.plan({"path": [{"col": 0, "row": 0}, there]}), table.plan({"to": there})
+    assert line["verdict"] == plan["verdict"] != "impossible"
+    assert plan["cost"] == line["cost"] == 3

@@ -79,25 +79,52 @@ def test_a_step_or_a_jump_over_an_edge_is_a_fall(system, kind):
             assert fell or safe or plan["verdict"] == "impossible", (mode, elevation, plan)
 
 
-@CELLS
+@MAPS
 @GAMES
 def test_who_steps_off_a_wall_falls(system, kind):
-    for end in (0, 4):
-        plan = Table(system, kind, (1, 1, WALL), at=1, up=4).plan((0, end, "ground"))
-        assert {hazard["id"] for hazard in plan["hazards"]} & {"fall", "drop"}, plan
-        assert ways(plan) == [(0, 0, "ground")]
+    for to, end, mode in ((0, 0, "ground"), (0, 4, "ground"), (0, 4, None), (2, 4, "ground"), (2, 4, None)):
+        plan = Table(system, kind, (1, 1, WALL), at=1, up=4).plan((to, end, mode))
+        falls = [hazard["id"] for hazard in plan["hazards"] if hazard["id"] in {"fall", "drop"}]
+        assert len(falls) == 1, plan
+        assert ways(plan)[-1] == (to, 0, "ground")
+        assert kind == "gridless" or len(ways(plan)) == 1
 
 
-@CELLS
+@GAMES
+def test_without_cells_what_is_climbed_is_climbed_up_and_down_where_it_is(system):
+    for told in ("to", None):
+        up = Table(system, "gridless", (1, 2, WALL), at=0).plan((1, 3, told))
+        assert ways(up) == [(0.5, 0, "ground"), (1, 3, "climb")]
+        down = Table(system, "gridless", (1, 2, WALL), at=1, up=8).plan((5, 0, told))
+        assert ways(down) == [(1, 0, "climb"), (2.5, 0, "climb"), (5, 0, "ground")]
+        assert not [hazard for hazard in down["hazards"] if hazard["id"] in {"fall", "drop", "aloft"}]
+
+
+@MAPS
+@GAMES
+def test_half_up_a_ladder_it_holds_and_leads_both_ways(system, kind):
+    table = Table(system, kind, None, at=1, up=2)
+    ends = {"a": {"col": 1, "row": 1, "storey": "low"}, "b": {"col": 2, "row": 1, "storey": "high"}}
+    high = 4 * table.side
+    table.scene["storeys"] = [{"id": "low", "elevation": 0}, {"id": "high", "elevation": high}]
+    table.scene["passages"] = [{"id": "ladder", "kind": "ladder", **ends}]
+    assert table.ask("state")["hazards"] == []
+    assert "climb" in {mode for _, _, mode in ways(table.plan((4, high, "to")))}
+    down = table.plan((4, 0, "to"))
+    assert ways(down)[-1] == (4, 0, "ground")
+    assert not [hazard for hazard in down["hazards"] if hazard["id"] in {"fall", "drop", "aloft"}]
+
+
+@MAPS
 @GAMES
 def test_a_way_begins_at_the_height_where_the_token_is(system, kind):
     plan = Table(system, kind, (3, 5, WATER), at=3, up=-2).plan((2, 0, "to"))
-    assert ways(plan) == [(3, 0, "swim"), (2, 0, "ground")]
-    assert plan["length"] == 2 + Table(system, kind, None, at=0).side
+    assert (ways(plan)[0], ways(plan)[-1]) == ((3, 0, "swim"), (2, 0, "ground"))
+    assert plan["length"] == pytest.approx(2 + Table(system, kind, None, at=0).side, abs=1e-4)
     plan = Table(system, kind, (3, 5, WATER), at=3, up=-2).plan((2, 0, "ground"))
-    assert ways(plan) == [(3, 0, "swim"), (2, 0, "ground")]
+    assert (ways(plan)[0], ways(plan)[-1]) == ((3, 0, "swim"), (2, 0, "ground"))
     plan = Table(system, kind, (1, 1, WALL), at=1, up=2).plan((0, 0, "to"))
-    assert ways(plan) == [(1, 0, "climb"), (0, 0, "ground")]
+    assert (ways(plan)[0], ways(plan)[-1]) == ((1, 0, "climb"), (0, 0, "ground"))
 
 
 @pytest.mark.parametrize("ledge", [False, True], ids=["level", "beside a ledge"])
@@ -130,9 +157,9 @@ def test_who_flies_goes_up_and_down_over_the_own_cell(system, up, to, kind):
     assert plan == table.plan((2, to, plan["path"][-1]["mode"]))
 
 
-@pytest.mark.parametrize("up", [3, -3])
 @GAMES
-def test_on_a_map_as_wide_as_the_mover_a_way_leads_over_a_ledge(system, up):
+def test_on_a_map_as_wide_as_the_mover_a_straight_line_leads_onto_a_ledge(system):
+    up = 3
     table = Table(system, "gridless", (3, 6, {"kind": "ledge", "elevation": up}), at=0)
     table.scene["grid"]["rows"] = 1
     table.scene["regions"][0]["area"] = {"rect": [3, 0, 4, 1]}
@@ -182,10 +209,11 @@ def test_to_the_own_cell_at_another_height_is_a_climb_a_dive_or_refused(system, 
     assert flies or (refused["verdict"], refused["bands"][0]["rule"]) == ("impossible", "MAP-15")
 
 
-@CELLS
+@MAPS
+@pytest.mark.parametrize(("at", "to"), [(0, 3), (3, 0)])
 @pytest.mark.parametrize("system", ["contract", "d6"])
-def test_a_jump_that_falls_short_ends_in_the_gap_and_a_way_leads_out(system, kind):
-    table = Table(system, kind, (1, 2, {"kind": "gap", "depth": 3}), at=0)
+def test_a_jump_that_falls_short_ends_in_the_gap_and_a_way_leads_out(system, kind, at, to):
+    table = Table(system, kind, (1, 2, {"kind": "gap", "depth": 3}), at=at)
     table.scene["regions"][0]["depth"] = 2 * table.side
 
     def apply(name, event):
@@ -198,13 +226,16 @@ def test_a_jump_that_falls_short_ends_in_the_gap_and_a_way_leads_out(system, kin
 
     clock = {"in_combat": True}
     table.ask = lambda op, ask=table.ask, **told: ask(op, **{"clock": clock, **told})
-    moved = apply("a", {"kind": "moved", "route": {"to": {"col": 3, "row": 1}}})
+    moved = apply("a", {"kind": "moved", "route": {"to": {"col": to, "row": 1}}})
     check = moved["state"]["pending"]["check"]["id"]
     ruling = apply("b", {"kind": "rolled", "check": check, "result": 0})["state"]["rulings"][0]["id"]
     apply("c", {"kind": "ruled", "ruling": ruling, "choice": "falls"})
-    assert (table.token["col"], table.token["elevation"]) == (1, -2 * table.side)
-    out = table.plan((0, 0, "to"))
-    assert ways(out) == [(0, 0, "climb")]
+    edge = abs(at - 1 / 2) if kind == "gridless" else 1 + at // 3
+    assert table.token["col"] == pytest.approx(edge, abs=1e-5)
+    assert table.token["elevation"] == -2 * table.side
+    out = table.plan((at, 0, "to"))
+    assert "climb" in {mode for _, _, mode in ways(out)}, out
+    assert ways(out)[-1][:2] == (at, 0)
 
 
 @MAPS
@@ -213,8 +244,6 @@ def test_where_nothing_can_be_is_told_and_left_again(system, kind):
     solid = Table(system, kind, (3, 3, {"kind": "obstacle"}), at=3)
     sunk = Table(system, kind, None, at=3, up=-2)
     for table, why in ((solid, "inside"), (sunk, "below")):
-        if kind == "gridless" and why == "inside":
-            continue
         told = [hazard for hazard in table.ask("state")["hazards"] if hazard["id"] == "amiss"]
         assert [hazard["label"]["key"] for hazard in told] == [f"table.amiss.{why}"]
         assert table.plan((2, 0, "ground"))["verdict"] != "impossible"
@@ -229,7 +258,7 @@ def test_nobody_climbs_along_the_air(system):
     assert plan is None or (plan["verdict"], plan["bands"][0]["rule"]) == ("impossible", "MAP-19")
 
 
-@CELLS
+@MAPS
 def test_a_rope_leads_to_the_ground_and_no_further(kind):
     sheet = {"assisted": True, "agility": 4, "body": 4}
     table = Table("sr5", kind, (0, 2, {"kind": "ledge", "elevation": 10}), at=2, up=10)
