@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from heapq import heapify, heappop, heappush
 
 from py_rules.search.cells_by_cost import CellsByCost, Count
-from py_rules.search.rings import Mesh, Ring
+from py_rules.search.rings import Ring
 from py_rules.values import work
 
 PASSES = 4
@@ -21,7 +21,7 @@ class Frontier:
     ``rings`` lead to all cells but the pending ones; they are in the order of their first costs.
     """
 
-    def __init__(self, rings: Sequence[Ring | Mesh], pending: Mapping[int, int], *, fresh: int) -> None:
+    def __init__(self, rings: Sequence[Ring], pending: Mapping[int, int], *, fresh: int) -> None:
         cells = 0
         for bits in (*pending.values(), *(into for ring in rings for _, into in ring.costs)):
             cells |= bits
@@ -31,9 +31,8 @@ class Frontier:
         """What is still to be settled, by its cost."""
         self.fresh = fresh & cells
         """What has not been reached."""
-        among = [within for ring in rings if not (within := ring.among(cells)).empty]
         # Layers are many, so where each ring leads, its costs, and the passes it takes are looked up once.
-        self._moves = [(ring.reached, ring.costs, ring.passes) for ring in among]
+        self._moves = [(ring.reached, ring.costs, ring.passes) for ring in rings]
         self._count = Count()
 
     def settle(self, *, limit: int | None, small: int, run: int, most: int) -> None:

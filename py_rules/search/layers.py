@@ -194,7 +194,7 @@ class Search:
         open_moves, fresh, run = resource.open_moves[parity], resource.fresh[parity], SMALL_IN_A_ROW - 1
         pending = {cost: layer[parity, keys] for cost, layer in resource.pending.items()}
         while pending:
-            frontier = Frontier(open_moves.meshed, pending, fresh=fresh)
+            frontier = Frontier(open_moves.rings, pending, fresh=fresh)
             frontier.settle(
                 limit=self.limit, small=self.small, run=run, most=self.budget.most_work - self.work
             )

@@ -6,7 +6,7 @@ from functools import cached_property
 
 from py_rules.board.grid import slide
 from py_rules.search.moves import Move, Pricing, compile_moves
-from py_rules.search.rings import Costs, Mesh, Ring, diagonals_of, ring_of, rings_of
+from py_rules.search.rings import Costs, Ring, ring_of, rings_of
 from py_rules.search.scale import MOST_KEPT
 from py_rules.search.sparse import Leads
 from py_rules.values.cache import cached
@@ -44,7 +44,7 @@ class OpenMoves:
     """Bits of the board."""
 
     @cached_property
-    def rings(self) -> tuple[Ring | Mesh, ...]:
+    def rings(self) -> tuple[Ring, ...]:
         """The moves that stay, as few rings."""
         made = sorted(self.staying.items())
         straight, turning = ([(cost, masks) for (cost, turn), masks in made if turn == t] for t in (0, 1))
@@ -54,12 +54,6 @@ class OpenMoves:
     def spreading(self) -> list[tuple[Costs, int, int, int, Callable[[int], int]]]:
         """The rings as they are taken: costs, turns, passes over the board, and from where they lead where."""
         return [(ring.costs, ring.turns, ring.passes, ring.origins, ring.reached) for ring in self.rings]
-
-    @cached_property
-    def meshed(self) -> list[Ring | Mesh]:
-        """The rings where it does no harm to find again what has been reached."""
-        moves = [(cost, masks) for (cost, turns), masks in self.staying.items() if not turns]
-        return [diagonals_of(ring, moves) or ring for ring in self.rings]
 
     @cached_property
     def leading(self) -> dict[Move, Move]:

@@ -77,18 +77,14 @@ class _Tracer:
             for resource, key, bit in self.search.origins
         ]
         self.start = self.starts[0]
-        self.begins = {start.bit for start in self.starts}
         self.spot = search.board.grid.spot
         (left, top), (right, low) = self.spot(search.start.cell), self.spot(target)
         self.line = (right - left, low - top)
         self.off: dict[int, int] = {}
         """How far cells are off the line."""
-        self.turns: dict[tuple[int, int], int] = {}
-        """How often a path from the start turns before a cell is left in a direction, at least."""
         self.into = _moves_into(search)
         self.far = max((abs(move.delta) for move in self._all_moves()), default=0)
         self.shifts = self._shifts()
-        self.firsts = self._firsts()
 
     def goal(self, label: Label) -> Node | None:
         local = self.search.board
@@ -122,42 +118,17 @@ class _Tracer:
             shifts[move.direction] = agreed if move.delta > 0 else -agreed
         return shifts
 
-    def _firsts(self) -> list[tuple[int, int, bool]]:
-        """Return where the moves from the start lead, their directions, and whether these lead only from there."""
-        bits = sum(1 << bit for bit in self.begins)
-        only: dict[int, bool] = {}
-        for move in self._all_moves():
-            only[move.direction] = only.get(move.direction, True) and not move.origins & ~bits
-        leading = [
-            (bit, move) for bit in self.begins for move in self._all_moves() if move.origins >> bit & 1
-        ]
-        return sorted({(bit + move.delta, move.direction, only[move.direction]) for bit, move in leading})
-
     def _all_moves(self) -> Iterator[Move]:
         for moves in self.search.moves:
             yield from moves
         yield from self.search.first
 
     def _turns_before(self, state: State) -> int:
-        """Return how often a path from the start turns before a state, at least: 0, 1 or 2."""
+        """Return how often a path from a start turns before a state, at least: 0 or 1."""
         (bit, _, _), heading = state
-        if heading < 0 or bit in self.begins:
-            return 0
-        known = self.turns.get((bit, heading))
-        if known is None:
-            known = self.turns[bit, heading] = self._least_turns(bit, heading)
-        return known
-
-    def _least_turns(self, bit: int, heading: int) -> int:
-        shift, least = self.shifts[heading], 2
-        for landing, direction, only_there in self.firsts:
-            far = bit - landing
-            straight = not far or not shift or (far * shift > 0 and far % shift == 0)
-            if straight:
-                least = min(least, heading != direction)
-            elif not only_there:
-                least = min(least, 1)
-        return least
+        shift = self.shifts.get(heading, 0)
+        far = [bit - start.bit for start in self.starts] if shift else [0]
+        return int(all(by * shift < 0 or by % shift for by in far))
 
     def _explore(self, goal: Node) -> tuple[dict[State, list[tuple[Move, State]]], list[State]]:
         """Return the best paths on from every state that was looked at, and the best first states.

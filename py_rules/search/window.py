@@ -1,13 +1,12 @@
 """Sets of cells for the wire, and the nearest of them."""
 
-from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import reduce
 from operator import or_
 from typing import NamedTuple
 
 from py_rules.board import Board, Cell
-from py_rules.board.grid import Plane, first, stack
+from py_rules.board.grid import first
 
 
 class Window(NamedTuple):
@@ -43,58 +42,21 @@ def nearest(bits: int, board: Board, *, cell: Cell) -> Cell | None:
     """Return the cell of a set nearest to ``cell``, or ``None`` if the set is empty.
 
     Distances are straight, and exact; of equal ones the upper, then the left one is taken. Rows are looked at
-    from that of ``cell`` on, in bands each twice as wide as the one before, and of each band only the columns
-    that may be as near as the best so far.
+    from that of ``cell`` on, as far as they may be as near as the best so far.
     """
     if not bits:
         return None
     grid, (rows, top) = board.plane, board.plane.raster(bits)
-    low, high = max(top, 0), top + rows.bit_length() // board.stride
-    left, row = grid.first_column, cell[1]
-    col = cell[0] - left
-    best: tuple[int, int, int] | None = None
-    most = max(col, board.cols - col), max(row - low, high - row)
-    off, many = max(low - row, row - high, 0), 1
-    while off <= most[1]:
-        end = min(off + many - 1, most[1])
-        across = range(max(col - most[0], 0), min(col + most[0] + 1, board.cols))
-        for upper, lower in dict.fromkeys(((row - end, row - off), (row + off, row + end))):
-            down = range(max(upper, low), min(lower, high) + 1)
-            for number, line in _lines(rows, board.stride, across=across, down=down, top=top):
-                for place in _beside(line, col):
-                    found = (grid.apart((place + left, number), cell), number, place + left)
-                    best = found if best is None else min(best, found)
-        off, many = end + 1, 2 * many
-        if best is not None:
-            most = _within(best[0], most, grid=grid, off=off)
+    left, best, mask = grid.first_column, None, (1 << board.stride) - 1
+    down = range(top, top + rows.bit_length() // board.stride + 1)
+    for row in sorted(down, key=lambda row: abs(row - cell[1])):
+        # Shifted cells are nearer than their rows say, but not by a whole one.
+        if best is not None and grid.apart((0, 0), (0, max(abs(row - cell[1]) - 1, 0))) > best[0]:
+            break
+        for place in _beside(rows >> (row - top) * board.stride & mask, cell[0] - left):
+            found = (grid.apart((place + left, row), cell), row, place + left)
+            best = found if best is None else min(best, found)
     return (best[2], best[1]) if best else None
-
-
-def _within(best: int, most: Cell, *, grid: Plane, off: int) -> Cell:
-    """Return how many columns and rows off, up to ``most``, cells may be that are no farther than ``best``.
-
-    They are at least ``off`` rows off. Shifted cells are nearer than their columns and rows say, but not by a
-    whole one.
-    """
-    least = max(off - 1, 0)
-    across = bisect_right(range(most[0]), best, key=lambda by: grid.apart((0, 0), (by, least)))
-    return across, bisect_right(range(most[1]), best, key=lambda by: grid.apart((0, 0), (0, by)))
-
-
-def _lines(rows: int, stride: int, *, across: range, down: range, top: int) -> Iterator[tuple[int, int]]:
-    """Yield those of some rows that have cells in some columns: the row's number and these cells.
-
-    ``rows`` begin with row ``top``.
-    """
-    if not down or not across:
-        return
-    mask = (1 << across.stop) - (1 << across.start)
-    part = rows >> (down.start - top) * stride & stack(mask, stride, count=len(down))
-    while part:
-        number = first(part) // stride
-        line = part >> number * stride & mask
-        yield down.start + number, line
-        part ^= line << number * stride
 
 
 def _beside(line: int, col: int) -> list[int]:

@@ -110,10 +110,10 @@ FAULTS = (
         ("flood", "destinations"),
     ),
     Fault(
-        "in a ring of equal moves the few that a wall bars are made",
+        "where moves of two costs enter a cell, both cost as the cheaper one",
         "search/rings.py",
-        "odd = union(sources & slide(targets, -by) & ~origins for by, origins in main.items())",
-        "odd = 0",
+        "if not into & cells)",
+        "if into | cells)",
     ),
     Fault(
         "cell by cell the last cells within the limit are left out",

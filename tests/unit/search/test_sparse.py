@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from py_rules.board import compile_board
 from py_rules.protocol import map_data
-from py_rules.search import Budget, CellsByCost, Start, flood, joined, layers, rings, sparse
+from py_rules.search import Budget, CellsByCost, Start, flood, joined, layers, sparse
 from py_rules.search.cells_by_cost import numbered, raised
 from py_rules.search.layers import Search
 from py_rules.service import Service
@@ -113,11 +113,10 @@ def test_a_walk_ends_where_layers_are_wide_and_where_numbers_end():
 def test_layers_as_sets_hold_the_labels_of_single_cells(scene, limit):
     with small_after(1, COLS * ROWS):
         single, known = searched(scene, limit)
-    for few in (1, rings.FEW):
-        with small_after(NEVER), patch.object(rings, "FEW", few):
-            wide, found = searched(scene, limit)
-        assert list(found.groups()) == list(known.groups())
-        assert labels(wide) == labels(single)
+    with small_after(NEVER):
+        wide, found = searched(scene, limit)
+    assert list(found.groups()) == list(known.groups())
+    assert labels(wide) == labels(single)
 
 
 @given(st.lists(st.sets(st.integers(0, 60), min_size=1, max_size=9), min_size=1, max_size=40), st.data())
