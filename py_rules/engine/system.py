@@ -424,11 +424,6 @@ class System:
         del situation, state, fact
         return None
 
-    def offered_checks(self, situation: Situation) -> Sequence[str]:
-        """Return the checks without a path as they are rolled now: circumstances may lean on them."""
-        del situation
-        return self.free_checks
-
     def start_of(self, state: Turn) -> tuple[int, str, Fraction]:
         """Return what the moves of this scope left for the next: diagonals counted, heading, straight run."""
         return (

@@ -118,7 +118,7 @@ def _free_checks(context: MoverContext, snapshot: TurnSnapshot) -> list[Check]:
     if snapshot.pending is not None:
         return []
     found = []
-    for name in context.system.offered_checks(context.situation):
+    for name in context.system.free_checks:
         event = RolledEvent(kind="rolled", check=name, seed=0)
         check = context.system.open_check(context.situation, snapshot.state, check=name)
         if (

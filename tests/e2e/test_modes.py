@@ -312,7 +312,7 @@ def test_styles_the_current_carries_a_swimmer_at_the_end_of_the_turn(systems):
     systems.load_game(game_of("styles", at=(4, 8)))
     systems.drag(2, 2, token="magpie")
     systems.expect_at(6, 10, token="magpie")
-    expect(systems.ledger).to_contain_text("the current carries 0.5 u east")
+    expect(systems.ledger).to_contain_text("the current carries 0.5 u")
     systems.pass_turn()
     systems.expect_at(7, 10, token="magpie")
     systems.expect_recorded("Carried 0.5 u", "STY-23")

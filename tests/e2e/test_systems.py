@@ -140,5 +140,5 @@ def test_lengths_that_a_move_uses_and_a_turn_has_used_have_their_unit(open_demo,
         with demo.recording():
             demo.let_go()
         if system == "styles":
-            spent = "Movement spent" if language == "en" else "Verbrauchte Bewegung"
-            expect(demo.counter(spent)).to_have_text(re.compile(r"^[\d.,]+\su$"))
+            spent = "Movement" if language == "en" else "Bewegung"
+            expect(demo.allowance(spent).first).to_contain_text(re.compile(r"[\d.,]+ / [\d.,]+\su"))

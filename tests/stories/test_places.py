@@ -269,8 +269,8 @@ def test_11_a_turn_leaves_something_to_the_next():
 
     thief = player("styles", THIEF)
     thief.tell(did("dash"))
-    assert counter(thief.tell(TURN_ENDS)["state"], "dash") is True
-    assert counter(thief.tell(TURN_BEGINS)["state"], "dash") is False
+    assert [badge["id"] for badge in thief.tell(TURN_ENDS)["state"]["statuses"]] == ["dash"]
+    assert thief.tell(TURN_BEGINS)["state"]["statuses"] == []
 
 
 def test_12_a_path_may_end_before_its_end():

@@ -5,11 +5,10 @@ from re import fullmatch
 from typing import Any
 
 from py_rules.engine import Move
-from py_rules.engine.walked import with_new
 from py_rules.systems.styles import prices, rules, swimming
 from py_rules.systems.styles.ledger import improvised, interrupted
 from py_rules.systems.styles.rules import named, style_of
-from py_rules.systems.styles.sheet import Falls, Improvise, Montage, Slowed, Use
+from py_rules.systems.styles.sheet import Falls, Improvise, Slowed, Use
 from py_rules.systems.styles.turn import Turn
 from py_rules.systems.styles.words import MODES, POOL, STYLE_NAME, ZERO, game, say
 from py_rules.values.answer_parts import Refusal
@@ -17,6 +16,15 @@ from py_rules.values.records import replace
 from py_rules.values.rounding import to_fraction
 
 Options = Mapping[str, Any]
+dashing = game.effect(
+    "dash",
+    rules.doubled,
+    on="all styles and the pool",
+    until="it ends",
+    per="",
+    quantity="distance_factor",
+    amount=2,
+)
 
 
 def refuse_dash(move: Move, _options: Options | None = None) -> Refusal | None:
@@ -24,7 +32,7 @@ def refuse_dash(move: Move, _options: Options | None = None) -> Refusal | None:
     barred = prices.why_barred(move)
     if barred is not None:
         return Refusal(barred.rule, barred.reason)
-    why = rules.no_dash(move.with_turn(declined=False))
+    why = rules.no_dash(move)
     return None if why is None else Refusal(rules.no_dash, why)
 
 
@@ -33,21 +41,19 @@ def refuse_stand(move: Move, _options: Options) -> Refusal | None:
     if rules.off_turn(move):
         return Refusal(rules.off_turn, say("not_your_turn"))
     cost, of_walk = rules.stand_cost(move)
-    pool, walk = prices.left_of(move, POOL), prices.left_of(move, "walk")
-    if not move.in_combat or (pool >= cost and walk >= of_walk):
+    left = prices.left_of(move, "walk" if of_walk else POOL, used=prices.used_of(move))
+    if not move.in_combat or left >= cost:
         return None
-    short = pool if pool < cost else walk
-    return Refusal(rules.stand_cost, say("stand.cost", cost=cost, left=max(ZERO, short)))
+    return Refusal(rules.stand_cost, say("stand.cost", cost=cost, left=left))
 
 
 def stood_up(move: Move, _options: Options) -> Turn:
     """Return the turn after standing up."""
-    turn: Turn = replace(move.turn, prone=False)
-    if not move.in_combat:
-        return turn
-    cost, of_walk = rules.stand_cost(move)
-    paid = rules.spent(turn, "walk", amount=of_walk)
-    return replace(paid, pool_spent=turn.pool_spent + cost, turn_spent=turn.turn_spent + cost)
+    move, used = move.with_turn(prone=False), prices.used_of(move)
+    if move.in_combat:
+        cost, of_walk = rules.stand_cost(move)
+        used |= {POOL: used[POOL] + cost, "walk": used.get("walk", ZERO) + of_walk}
+    return prices.paid(move, used)
 
 
 def refuse_improvising(move: Move, options: Options) -> Refusal | None:
@@ -98,7 +104,7 @@ def dropped(move: Move, options: Options) -> Turn:
     return turn
 
 
-game.act("dash", "Dash", rule=rules.doubled, refuses=refuse_dash, sets={"dash": True, "declined": False})
+game.act("dash", "Dash", rule=rules.doubled, refuses=refuse_dash, starts=[dashing])
 
 game.act(
     "prone",
@@ -138,22 +144,10 @@ game.act("interrupt", "Movement is interrupted", rule=rules.slowed_enough, after
 game.act("slowed", "Stacks of Slowed", rule=rules.slowed_enough, options=Slowed, after=slowed_down)
 
 game.act(
-    "sneak",
-    "Sneaking Test on the move",
-    rule=rules.may_sneak,
-    unless={
-        "One Sneaking Test on the move in a Round": lambda move: not rules.may_sneak(move.turn),
-        "Sneaking on the move needs a move to a new place first": lambda move: not move.turn.moved,
-    },
-    sets={"sneak": "open"},
-)
-
-game.act(
     "montage",
     "Long chase",
     rule=rules.suspended,
-    options=Montage,
-    after=lambda move, options: replace(move.turn, montage=bool(options["runs"])),
+    after=lambda move, _: replace(move.turn, montage=not move.turn.montage),
 )
 
 game.act("fall", "Fall", rule=rules.fall, options=Falls, after=dropped)
@@ -166,33 +160,20 @@ def fallen(move: Move, choice: str) -> Turn:
     """Return the turn after a fall."""
     turn: Turn = move.turn
     wet = turn.in_water or (turn.into_water and choice == "lands")
-    over = replace(turn, falling=False, height=None, over=(ZERO, ZERO), down=False, into_water=False)
+    over = replace(turn, falling=False, height=None, over=(ZERO, ZERO), into_water=False)
     return replace(over, active="swim" if wet else "walk", in_water=wet)
 
 
-def granted(move: Move, choice: str, *, about: str) -> Turn:
-    """Return the turn after the GM's word on an improvised style."""
-    turn: Turn = move.turn
-    if choice == "test":
-        return replace(turn, testing=with_new(turn.testing, [about]))
-    if choice == "no":
-        return replace(turn, refused=with_new(turn.refused, [about]))
-    return improvised(turn, about, size=choice)
-
-
-def foes_about(move: Move) -> bool:
-    """Tell whether any foe is known here."""
-    return any(other.disposition == "hostile" for other in move.situation.others)
-
-
 def asks_to_sneak(move: Move) -> bool:
-    """Tell whether the GM is asked before a Sneaking Test: unless the map's word is enough, or nobody is there."""
-    return move.house_rules.obscured_mode == "ask" or not foes_about(move)
+    """Tell whether the GM is asked before a Sneaking Test: always, unless the map knows of foes and is believed."""
+    foes = any(other.disposition == "hostile" for other in move.situation.others)
+    asked = move.house_rules.obscured_mode == "ask" or not foes
+    return asked and move.circumstances.obscured and rules.may_sneak(move)
 
 
 def may_improvise(move: Move, mode: str) -> bool:
     """Tell whether a mode is the name of a style that one lacks."""
-    return bool(fullmatch(STYLE_NAME, mode)) and rules.reach_of(move, style_of(move, mode)) is None
+    return bool(fullmatch(STYLE_NAME, mode)) and rules.distance(move, style_of(move, mode)) is None
 
 
 improvise = game.question(
@@ -208,7 +189,7 @@ improvise = game.question(
     },
     each=True,
     numbers=lambda _, style: {"style": named(style)},
-    after=granted,
+    after=lambda move, choice, *, about: improvised(move.turn, about, size=choice),
     offered=may_improvise,
 )
 
@@ -257,25 +238,12 @@ game.question(
     after=lambda move, choice: replace(move.turn, cargo=choice),
 )
 
-dash = game.question(
-    "dash",
-    rules.no_dash,
-    question="The path is longer than the Movement that is left. {offer}?",
-    choices={"dash": "Dash", "decline": "No Dash this Turn"},
-    numbers=lambda move: {"offer": prices.hooks_text(move, "dash.offer")},
-    after=lambda move, choice: (
-        prices.dashed(move.turn) if choice == "dash" else replace(move.turn, declined=True)
-    ),
-    offered=lambda move: refuse_dash(move) is None,
-)
-
 sneak = game.question(
     "sneak",
     rules.may_sneak,
-    question=lambda foes: say("sneak.ask" if foes else "sneak.nobody"),
+    question="Is half or more of the character out of sight of every single foe here?",
     choices={"attempt": "Try a Sneaking Test", "skip": "Leave it"},
     default="skip",
-    numbers=lambda move: {"foes": foes_about(move)},
     after=lambda move, choice: replace(move.turn, sneak="open") if choice == "attempt" else move.turn,
-    offered=lambda move: move.circumstances.obscured and rules.may_sneak(move.turn) and asks_to_sneak(move),
+    offered=asks_to_sneak,
 )

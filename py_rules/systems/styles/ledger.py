@@ -40,7 +40,7 @@ def fell(move: Move, fact: facts.MetFact) -> Turn:
 def flown(move: Move) -> str | None:
     """Return the style by which one is in the air: that in use, or else the first one at hand; none: one falls."""
     styles = (one for one in [move.turn.active, *sorted(AIRBORNE)] if one in AIRBORNE)
-    return next((one for one in styles if rules.reach_of(move, one) is not None), None)
+    return next((one for one in styles if rules.distance(move, one) is not None), None)
 
 
 @game.fold("stood")
@@ -88,7 +88,7 @@ def after_reaction(move: Move, fact: ReactedEvent) -> Turn:
     """
     turn: Turn = move.turn
     if fact.reaction == "dash":
-        return turn if fact.stopped else prices.dashed(turn)
+        return replace(turn, dash=turn.dash or not fact.stopped)
     style = turn.under_way or turn.active
     active = style if swims(style) else turn.active
     move = move.with_turn(under_way="", reacted=(*turn.reacted, fact.reaction), active=active)
@@ -99,7 +99,7 @@ def after_reaction(move: Move, fact: ReactedEvent) -> Turn:
 def interrupted(move: Move, style: str) -> Turn:
     """Return the turn after an interrupt of a style."""
     effect = rules.interrupt_effect(move, style)
-    turn: Turn = replace(move.turn, interrupts=move.turn.interrupts + 1, effect=effect)
+    turn: Turn = replace(move.turn, interrupts=move.turn.interrupts + 1)
     if effect == "fall":
         known = turn.elevation is not None and turn.elevation > 0
         return replace(turn, falling=True, height=turn.elevation if known else None, prone=False)
@@ -113,15 +113,13 @@ def _prompted(turn: Turn, prompt: str) -> Turn:
 
 
 def improvised(turn: Turn, style: str, *, size: object) -> Turn:
-    """Return the turn after a style was granted; without a size the GM is asked."""
+    """Return the turn after the word on a style; without one the GM is asked."""
     style = "walk" if style == "ground" else style
     if size is None:
         return _prompted(turn, f"improvise:{style}")
     return replace(
         turn,
         improvised=tuple(sorted({**dict(turn.improvised), style: str(size)}.items())),
-        refused=tuple(name for name in turn.refused if name != style),
-        testing=tuple(name for name in turn.testing if name != style),
     )
 
 
@@ -129,31 +127,25 @@ def improvised(turn: Turn, style: str, *, size: object) -> Turn:
 def after_roll(move: Move, fact: facts.RolledFact) -> Turn:
     """Return the turn after a Test."""
     turn: Turn = move.turn
-    name, about, _ = prices.parts_of(fact.check)
-    success = rolled(prices.dice_of(move, fact.check), fact) >= fact.difficulty
+    name, _, about = fact.check.partition("-")
+    success = rolled(prices.dice_of(move, name), fact) >= fact.difficulty
     if name == "sneaking":
         turn = replace(turn, sneak="used")
         return _prompted(turn, "stealth") if success else turn
-    tried = {"improvise": (about,), "athletics": turn.testing}.get(name, ())
-    for style in tried:
-        turn = improvised(turn, style, size=HALVED) if success else _failed(turn, style)
+    waiting = [style for style, word in turn.improvised if word == "test"]
+    for style in {"improvise": [about], "athletics": waiting}.get(name, ()):
+        turn = improvised(turn, style, size=HALVED if success else "no")
+        turn = turn if success else _prompted(turn, f"improvise_failed:{style}")
     return turn
-
-
-def _failed(turn: Turn, style: str) -> Turn:
-    testing = tuple(name for name in turn.testing if name != style)
-    turn = replace(turn, refused=with_new(turn.refused, [style]), testing=testing)
-    return _prompted(turn, f"improvise_failed:{style}")
 
 
 @game.refuse("rolled")
 def refuse_roll(move: Move, event: RolledEvent) -> Refusal | None:
     """Return why a Sneaking Test cannot be rolled: it takes a move to where one is half hidden, or the GM's word."""
-    turn: Turn = move.turn
-    offered = rules.may_sneak(turn) and turn.moved and move.circumstances.obscured
-    if prices.parts_of(event.check)[0] != "sneaking" or turn.sneak == "open" or offered:
+    offered = rules.may_sneak(move) and move.turn.moved and move.circumstances.obscured
+    if event.check != "sneaking" or offered or move.turn.sneak == "open":
         return None
-    return Refusal(rules.may_sneak, say("sneak.used" if turn.sneak == "used" else "sneak.closed"))
+    return Refusal(rules.may_sneak, say("sneak.closed"))
 
 
 # ---------------------------------------------------------------- the clock

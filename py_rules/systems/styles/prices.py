@@ -6,23 +6,21 @@ from fractions import Fraction
 from py_rules.engine import Move
 from py_rules.engine.dice import OneOf, check_of
 from py_rules.engine.parts import Mode
-from py_rules.engine.price_tiers import PriceTier, ends
+from py_rules.engine.price_tiers import PriceTier, dearest, ends
 from py_rules.engine.pricing import Pricing
 from py_rules.engine.situation import on_tests
 from py_rules.systems.styles import rules
-from py_rules.systems.styles.rules import AIRBORNE, SIZES, doubled, named, reach_of
+from py_rules.systems.styles.rules import AIRBORNE, SIZES, doubled, named
 from py_rules.systems.styles.turn import Turn
 from py_rules.systems.styles.words import HALVED, MODES, POOL, ZERO, game, say
-from py_rules.values.answer_parts import WORST, Check, Price
+from py_rules.values.answer_parts import Check, Price
 from py_rules.values.dice import Keep
 from py_rules.values.records import replace
-from py_rules.values.sentences import Text
 
 # ---------------------------------------------------------------- what is rolled
 
-SUFFIXES = {"normal": "", "advantage": "-adv", "disadvantage": "-dis"}
-LEANINGS: dict[str, tuple[Keep, int]] = {"adv": ("best", 2), "dis": ("worst", -2)}
-"""Which of two dice counts, or what is added to the one, by the leaning of a Test."""
+LEANINGS: dict[str, tuple[Keep, int]] = {"advantage": ("best", 2), "disadvantage": ("worst", -2)}
+"""Which of two dice counts, or what is added to the one, by what the GM has given."""
 TEST_RULES: dict[str, str] = {
     "sneaking": rules.may_sneak,
     "athletics": rules.suspended,
@@ -30,26 +28,10 @@ TEST_RULES: dict[str, str] = {
 }
 
 
-def parts_of(check: str) -> tuple[str, str, str]:
-    """Return a check's kind, what it is about, and whether it has Advantage or Disadvantage.
-
-    >>> parts_of("improvise-climb-dis"), parts_of("sneaking"), parts_of("gate:ice")
-    (('improvise', 'climb', 'dis'), ('sneaking', '', ''), ('gate:ice', '', ''))
-    """
-    if ":" in check:
-        return check, "", ""
-    whole, _, leaning = check.rpartition("-")
-    if leaning in LEANINGS:
-        return *parts_of(whole)[:2], leaning
-    name, _, about = check.partition("-")
-    return name, about, ""
-
-
-def dice_of(move: Move, check: str) -> OneOf:
+def dice_of(move: Move, kind: str) -> OneOf:
     """Return what a Test throws, with what the moment adds (X-12)."""
-    name, _, leaning = parts_of(check)
-    bonus = move.character.sneaking if name == "sneaking" else move.character.athletics
-    keep, more = LEANINGS.get(leaning, ("one", 0))
+    bonus = move.character.sneaking if kind == "sneaking" else move.character.athletics
+    keep, more = LEANINGS.get(move.circumstances.test, ("one", 0))
     switch = move.house_rules.advantage
     bonus += more * (switch == "plus_minus_2") + on_tests(move.situation)
     return OneOf(10, bonus, keep if switch == "two_dice" else "one")
@@ -57,7 +39,7 @@ def dice_of(move: Move, check: str) -> OneOf:
 
 def check_for(move: Move, check: str, *, at: Fraction = ZERO) -> Check:
     """Return a Test with its odds."""
-    (kind, about, _), needed = parts_of(check), move.house_rules.pass_score
+    (kind, _, about), needed = check.partition("-"), move.house_rules.pass_score
 
     def carries(result: int) -> Fraction:
         return SIZES[HALVED] if result >= needed else ZERO
@@ -65,18 +47,13 @@ def check_for(move: Move, check: str, *, at: Fraction = ZERO) -> Check:
     return check_of(
         check,
         TEST_RULES[kind],
-        label=say(f"label.{kind}", style=named(about)),
-        dice=dice_of(move, check),
+        label=say(f"label.{kind}", **({"style": named(about)} if about else {})),
+        dice=dice_of(move, kind),
         at=at,
         needed=needed,
         words=game.needed(needed),
         carries=carries if kind == "improvise" else None,
     )
-
-
-def leaning(move: Move, name: str) -> str:
-    """Return the name of a Test with the Advantage or Disadvantage that the GM has given."""
-    return f"{name}{SUFFIXES[move.circumstances.test]}"
 
 
 game.words_for_dice("Score", "Pass score", needed="Score {needed} or better")
@@ -91,9 +68,7 @@ game.region_roll(
 for mode, label in MODES.items():
     game.mode(mode, label, flies=mode in AIRBORNE)
 game.own_modes_are(
-    lambda move: [
-        Mode(style, rules.worded(style), "") for style in rules.known_styles(move) if style not in MODES
-    ]
+    lambda move: [Mode(style, named(style), "") for style in rules.known_styles(move) if style not in MODES]
 )
 game.meter("pool", "Movement", field="pool_spent")
 game.forbid(rules.fall, lambda move: bool(move.turn.falling), words="Falling")
@@ -110,121 +85,113 @@ def why_barred(move: Move) -> PriceTier | None:
     return Pricing(game, move).barred()
 
 
-def hooks_text(move: Move, key: str) -> Text:
-    """Return a sentence about the Hooks that Dash costs (STY-13)."""
-    hooks = move.house_rules.dash_hook_cost
-    return say(f"{key}.hooks", hooks=hooks) if hooks else say(key)
-
-
-def dashed(turn: Turn) -> Turn:
-    """Return the turn of who has dashed."""
-    return replace(turn, dash=True, declined=False)
-
-
 def used_of(move: Move) -> dict[str, Fraction]:
     """Return what is used of the pool and of every style."""
     return {POOL: rules.pool_used(move), **dict(move.turn.spent)}
 
 
+def paid(move: Move, used: Mapping[str, Fraction]) -> Turn:
+    """Return the turn once so much is used of the pool and of every style."""
+    turn: Turn = move.turn
+    taken = used[POOL] - rules.pool_used(move)
+    return replace(
+        turn,
+        spent=tuple(sorted((style, amount) for style, amount in used.items() if amount and style != POOL)),
+        pool_spent=turn.pool_spent + taken,
+        turn_spent=turn.turn_spent + taken,
+    )
+
+
 def whole_of(move: Move, meter: str) -> Fraction | None:
     """Return how much the pool or a style holds before any Dash; none: a style that one lacks."""
-    return rules.movement_pool(move) if meter == POOL else reach_of(move, meter)
+    return rules.movement_pool(move) if meter == POOL else rules.distance(move, meter)
 
 
-def left_of(move: Move, meter: str) -> Fraction:
-    """Return what is left of the pool or a style, as long as nobody dashes; less than nothing if overdrawn."""
-    whole = whole_of(move, meter) or ZERO
-    return doubled(whole, dash=move.turn.dash) - used_of(move).get(meter, ZERO)
+def limit_of(move: Move, meter: str) -> Fraction:
+    """Return how much the pool or a style holds, as long as nobody dashes."""
+    return doubled(whole_of(move, meter) or ZERO, dash=move.turn.dash)
 
 
-def farthest(move: Move, whole: Fraction) -> Fraction:
-    """Return how far a meter goes at the most, with Dash if there is one to be had."""
-    return doubled(whole, dash=move.turn.dash or rules.no_dash(move) is None)
-
-
-def price_list(move: Move, whole: Fraction) -> list[PriceTier]:
-    """Return the prices along a meter of ``whole`` u: free, and with Dash twice as far."""
-    price_tiers = [PriceTier(doubled(whole, dash=move.turn.dash), "free", rules.spent, say("free"))]
-    if rules.no_dash(move) is None:
-        hooks, reason = move.house_rules.dash_hook_cost, hooks_text(move, "dash.needed")
-        price = Price("hook", -hooks) if hooks else None
-        price_tiers.append(PriceTier(doubled(whole, dash=True), "penalised", doubled, reason, price))
-    return price_tiers
+def left_of(move: Move, meter: str, *, used: Mapping[str, Fraction]) -> Fraction:
+    """Return what is left of the pool, or of both it and a style, as long as nobody dashes."""
+    return max(ZERO, min(limit_of(move, one) - used.get(one, ZERO) for one in (POOL, meter)))
 
 
 def tiers_of(move: Move, meter: str) -> list[PriceTier]:
     """Return the prices of Movement from the pool, or in a style, from the start of the Turn."""
     if barred := why_barred(move):
         return [barred]
+    if move.turn.prone and meter not in {"walk", POOL}:
+        return [ends(rules.stand_cost, say("prone.walk_only"))]
     whole = whole_of(move, meter)
     if whole is None:
         return _lacking(move, meter)
-    price_tiers = price_list(move, whole)
+    price_tiers = _price_list(move, meter, whole=whole)
     limit = price_tiers[-1].limit or ZERO
-    if meter == POOL:
-        return [*price_tiers, ends(rules.movement_pool, say("pool.end", limit=limit))]
-    return [*price_tiers, rules.style_end(meter, limit)]
+    end = rules.style_end(meter, limit)
+    return [*price_tiers, ends(rules.movement_pool, say("pool.end", limit=limit)) if meter == POOL else end]
+
+
+def _price_list(move: Move, meter: str, *, whole: Fraction) -> list[PriceTier]:
+    """Return the prices along a meter of ``whole`` u: free, and with Dash twice as far."""
+    free = PriceTier(
+        _usable(move, meter, limit=doubled(whole, dash=move.turn.dash)), "free", rules.spent, say("free")
+    )
+    if rules.no_dash(move) is not None:
+        return [free]
+    hooks = move.house_rules.dash_hook_cost
+    reason, price = say("dash.needed", hooks=hooks), Price("hook", -hooks) if hooks else None
+    return [free, PriceTier(_usable(move, meter, limit=2 * whole), "penalised", doubled, reason, price)]
+
+
+def _usable(move: Move, meter: str, *, limit: Fraction) -> Fraction:
+    """Return how much of a meter can be used: what a rounded crawl cannot is lost."""
+    if not move.turn.prone or meter not in {"walk", POOL}:
+        return limit
+    begun = used_of(move).get(meter, ZERO)
+    return begun + rules.crawl_cost(rules.crawl_distance(move, max(ZERO, limit - begun)))
 
 
 def _lacking(move: Move, style: str) -> list[PriceTier]:
     """Return the prices of a style that one lacks: the GM or a Test decides on it."""
-    if style in move.turn.refused:
+    if rules.word_on(move.turn, style) == "no":
         return [ends(rules.improvised, say("improvise.refused", style=named(style)))]
     end = ends(rules.improvised, say("improvise.end", style=named(style)))
-    if not wants_test(move, style):
-        return [end]
-    check, needed = leaning(move, f"improvise-{style}"), move.house_rules.pass_score
+    check, needed = f"improvise-{style}", move.house_rules.pass_score
     chance, needs = dice_of(move, check).odds.at_least(needed), ((check, needed),)
+    if not (chance and wants_test(move, style)):
+        return [end]
     reason = say("improvise.roll", style=named(style), needed=needed)
     tried = [
         replace(tier, kind="roll", rule=rules.improvised, reason=reason, chance=chance, needs=needs)
-        for tier in price_list(move, SIZES[HALVED])
+        for tier in _price_list(move, style, whole=SIZES[HALVED])
     ]
-    return [*tried, end] if chance else [end]
+    return [*tried, end]
 
 
 def wants_test(move: Move, style: str) -> bool:
     """Tell whether the GM lets a Test decide on an improvised style (STY-29)."""
-    return move.circumstances.improvise == "test" or style in move.turn.testing
-
-
-def crawled_tiers(move: Move, price_tiers: Sequence[PriceTier], *, used: Fraction) -> list[PriceTier]:
-    """Return the prices after beginning to crawl with ``used`` spent: what a rounded crawl cannot use is lost."""
-    return [
-        tier if tier.limit is None else replace(tier, limit=rules.crawlable(move, tier.limit, begun=used))
-        for tier in price_tiers
-    ]
-
-
-def merged(parts: Sequence[tuple[Sequence[PriceTier], Fraction]]) -> Iterator[PriceTier]:
-    """Yield the prices of spending on several meters at once, each with what is used of it."""
-    at = ZERO
-    while True:
-        now = [
-            next(x for x in price_tiers if x.limit is None or x.limit > used + at)
-            for price_tiers, used in parts
-        ]
-        tier = max(now, key=lambda tier: WORST[tier.kind])
-        stops = [x.limit - used for x, (_, used) in zip(now, parts, strict=True) if x.limit is not None]
-        if tier.kind == "impossible" or not stops:
-            yield replace(tier, limit=None)
-            return
-        at = min(stops)
-        yield replace(tier, limit=at)
-
-
-def overcrawled(move: Move, begun: Mapping[str, Fraction], *, used: Mapping[str, Fraction]) -> bool:
-    """Tell whether a crawl that ``begun`` at so much of each meter took more than it can use without Dash."""
-    return any(
-        used.get(meter, ZERO)
-        > rules.crawlable(move, whole_of(move, meter) or ZERO, begun=begun.get(meter, ZERO))
-        for meter in ("walk", POOL)
-    )
+    return "test" in {move.circumstances.improvise, rules.word_on(move.turn, style)}
 
 
 def needs_dash(move: Move, used: Mapping[str, Fraction]) -> bool:
     """Tell whether more is used than the pool or a style holds without Dash."""
     before = used_of(move)
     grown = [meter for meter in used if used[meter] > before.get(meter, ZERO)]
-    wholes = [(whole_of(move, meter), used[meter]) for meter in grown]
-    return POOL in grown and any(whole is not None and amount > whole for whole, amount in wholes)
+    limits = [(tiers_of(move, meter)[0].limit, used[meter]) for meter in grown]
+    return any(limit is not None and amount > limit for limit, amount in limits)
+
+
+def merged(lists: Sequence[Sequence[PriceTier]]) -> Iterator[PriceTier]:
+    """Yield the prices of spending on several meters at once, by the prices of each."""
+    for limit in [*sorted({tier.limit for tiers in lists for tier in tiers if tier.limit}), None]:
+        found = dearest([_reaching(tiers, limit) for tiers in lists])
+        impossible = found.kind == "impossible"
+        yield replace(found, limit=None if impossible else limit)
+        if impossible:
+            return
+
+
+def _reaching(price_tiers: Sequence[PriceTier], limit: Fraction | None) -> PriceTier:
+    """Return the price that reaches so far."""
+    return next(x for x in price_tiers if x.limit is None or (limit is not None and x.limit >= limit))

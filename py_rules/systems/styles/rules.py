@@ -1,6 +1,6 @@
 """The Kleptonomicon: its rules, from the book's beginning to its end; swimming is in a module of that name."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import floor
 
@@ -9,14 +9,14 @@ from py_rules.engine.clock import cleared
 from py_rules.engine.price_tiers import PriceTier, ends
 from py_rules.engine.situation import Neighbour
 from py_rules.systems.styles.turn import Size, Turn
-from py_rules.systems.styles.words import LADDER, MODES, ZERO, game, say
+from py_rules.systems.styles.words import MODES, POOL, ZERO, game, say
 from py_rules.values.answer_parts import Band, Hazard
 from py_rules.values.holds import Hold
-from py_rules.values.records import replace
 from py_rules.values.rounding import to_fraction
 from py_rules.values.sentences import Text
 from py_rules.values.stretch import Segment
 
+LADDER = (1, 2, 4, 8)
 SIZES = {"half": Fraction(2), "normal": Fraction(4), "double": Fraction(8)}
 POOL_FIELDS = {"turn_end": "pool_spent", "turn_start": "turn_spent"}
 """What is used of the pool since it was filled, by when it is filled."""
@@ -45,25 +45,46 @@ def style_of(move: Move, mode: str) -> str:
     return "walk" if mode == "ground" else mode
 
 
-def named(style: str) -> Text | str:
+def named(style: str) -> Text:
     """Return a style's name for people."""
-    return say(f"mode.{style}") if style in MODES else style[:1].upper() + style[1:]
+    return say(f"mode.{style}") if style in MODES else say("mode.own", style=style[:1].upper() + style[1:])
 
 
-def worded(style: str) -> Text:
-    """Return a style's name as a sentence of its own."""
-    return say(f"mode.{style}") if style in MODES else say("mode.own", style=named(style))
-
-
-@game.rule("STY-01", "distance ladder", kind="rate")
-def rung(length: Fraction) -> tuple[str, int] | None:
+@game.rule(
+    "STY-01",
+    "distance ladder",
+    kind="rate",
+    working={
+        "1": "{length} u: Swinging distance, up to 1 u",
+        "2": "{length} u: Spearing distance, up to 2 u",
+        "4": "{length} u: Spitting distance, up to 4 u",
+        "8": "{length} u: Throwing distance, up to 8 u",
+    },
+    which=lambda length: str(next(limit for limit in LADDER if length <= limit)),
+)
+def rung(length: Fraction) -> bool:
     """Distances have names: 1 u is Swinging, 2 u Spearing, 4 u Spitting and 8 u Throwing."""
-    return next(((name, limit) for name, limit in LADDER if length <= limit), None)
+    return length <= LADDER[-1]
 
 
-@game.rule("STY-02", "style distance", kind="rate")
-def distance(size: str | float) -> Fraction:
-    """A style takes you 4 u in a Round, a Half one 2 u, a Double one 8 u."""
+@game.rule(
+    "STY-02",
+    "style distance",
+    kind="rate",
+    working="{named}: {limit} u",
+    shown={"named": lambda _, _move, style: named(style), "limit": lambda far, *_: far or ZERO},
+)
+def distance(move: Move, style: str) -> Fraction | None:
+    """A style takes you 4 u in a Round, a Half one 2 u, a Double one 8 u.
+
+    It is counted before any Dash; ``None``: the style is neither on the sheet nor improvised.
+    """
+    size = move.character.styles.get(style)
+    return improvised(move.turn, style) if size is None else sized(size)
+
+
+def sized(size: str | float) -> Fraction:
+    """Return how far a style of a size takes you."""
     return SIZES[size] if isinstance(size, str) else to_fraction(size)
 
 
@@ -78,7 +99,7 @@ def movement_pool(move: Move) -> Fraction:
     """All your styles together take you no farther than the largest style on your sheet: that is your Movement pool.
     Improvised styles do not count.
     """
-    return max((distance(size) for size in move.character.styles.values()), default=ZERO)
+    return max(map(sized, move.character.styles.values()), default=ZERO)
 
 
 @game.rule(
@@ -106,41 +127,43 @@ def no_dash(move: Move) -> Text | None:
     """Dash is your Reaction to the start of your own Move and costs 1 Hook, or what your table asks for. You cannot
     Dash again while it lasts.
     """
-    if move.turn.dash or move.turn.declined:
-        return say("dash.twice" if move.turn.dash else "dash.declined")
+    if move.turn.dash:
+        return say("dash.twice")
     held, cost = move.character.hooks, move.house_rules.dash_hook_cost
     return None if held is None or held >= cost else say("dash.no_hook", hooks=cost, held=held)
 
 
-@game.rule("STY-29", "improvised style", kind="resource")
+@game.rule(
+    "STY-29",
+    "improvised style",
+    kind="resource",
+    working="Improvised until the end of the Turn: {named} {limit} u",
+    shown={"named": lambda _, _turn, style: named(style), "limit": lambda far, *_: far or ZERO},
+)
 def improvised(turn: Turn, style: str) -> Fraction | None:
     """You may improvise a style you lack if the GM grants it, perhaps after a Test such as Athletics. It takes you 2
     u, or the normal 4 u if you improvise well, and lasts until your Turn ends.
     """
-    sizes = [distance(size) for name, size in turn.improvised if name == style]
-    return max(sizes, default=None)
+    return SIZES.get(word_on(turn, style))
 
 
-def reach_of(move: Move, style: str) -> Fraction | None:
-    """Return how far a style reaches before any Dash; none: neither on the sheet nor improvised."""
-    size = move.character.styles.get(style)
-    return improvised(move.turn, style) if size is None else distance(size)
+def word_on(turn: Turn, style: str) -> str:
+    """Return what was said of improvising a style: its size, "test", "no"; nothing: it was not asked for."""
+    return dict(turn.improvised).get(style, "")
 
 
-@game.rule("STY-05", "spending pool and style", kind="resource")
-def spent(turn: Turn, style: str, *, amount: Fraction) -> Turn:
+@game.rule(
+    "STY-05",
+    "spending pool and style",
+    kind="resource",
+    working="{named}: {amount} u from the pool and into its own meter",
+    shown={"named": lambda _, _used, style, **__: named(style)},
+)
+def spent(used: Mapping[str, Fraction], style: str, *, amount: Fraction) -> dict[str, Fraction]:
     """Pay each u you move twice: once from the pool and once from its style. Mix styles in any order, before, between
     or after your acts.
     """
-    meters = dict(turn.spent)
-    if amount:
-        meters[style] = meters.get(style, ZERO) + amount
-    return replace(
-        turn,
-        spent=tuple(sorted(meters.items())),
-        pool_spent=turn.pool_spent + amount,
-        turn_spent=turn.turn_spent + amount,
-    )
+    return {**used, **{meter: used.get(meter, ZERO) + amount for meter in (style, POOL)}}
 
 
 @game.rule(
@@ -212,39 +235,39 @@ def affordable(bands: Sequence[Band]) -> bool:
     return all(band.kind != "impossible" for band in bands)
 
 
-@game.rule("STY-09", "execution, pay what was used", kind="resource")
-def paid_for(move: Move, segment: Segment, *, prone: bool) -> Fraction:
+@game.rule(
+    "STY-09",
+    "execution, pay what was used",
+    kind="resource",
+    working="The move ends after {at} u: only that much is paid",
+)
+def paid_for(at: Fraction) -> Fraction:
     """Move along the plan as far as you get, and pay only for that."""
-    cost = segment.extent * segment.multiplier
-    return (crawl_cost(cost) if crawls(move, segment.mode, prone=prone) else cost) + segment.flat
+    return at
 
 
-def crawls(move: Move, mode: str, *, prone: bool) -> bool:
+def crawls(move: Move, mode: str) -> bool:
     """Tell whether a stretch is crawled: Walk while prone, or by the player's choice."""
-    return style_of(move, mode) == "walk" and (prone or mode == "crawl")
+    return style_of(move, mode) == "walk" and (move.turn.prone or mode == "crawl")
 
 
-def stays_prone(move: Move, mode: str, *, prone: bool) -> bool:
-    """Tell whether a prone token is still prone after a stretch: only Walk is done lying down (STY-18)."""
-    return prone and style_of(move, mode) == "walk"
-
-
-@game.rule("STY-17", "crawling halves", kind="modifier")
-def crawl_distance(move: Move, spending: Fraction) -> Fraction:
+@game.rule(
+    "STY-17",
+    "crawling halves",
+    kind="modifier",
+    working="Crawling {length} u takes {cost} u of Movement",
+    result="cost",
+)
+def crawl_cost(length: Fraction) -> Fraction:
     """While you are prone, Movement spent on Walk takes you half as far: crawling 1 u costs 2 u. Halves count, unless
     your table allows whole u only.
     """
-    return Fraction(floor(spending / 2)) if move.house_rules.crawl_round == "down" else spending / 2
-
-
-def crawlable(move: Move, limit: Fraction, *, begun: Fraction) -> Fraction:
-    """Return how much of a meter a crawl that began at ``begun`` can use: what a rounded one cannot is lost."""
-    return begun + crawl_cost(crawl_distance(move, max(ZERO, limit - begun)))
-
-
-def crawl_cost(length: Fraction) -> Fraction:
-    """Return what a crawl costs (STY-17)."""
     return 2 * length
+
+
+def crawl_distance(move: Move, spending: Fraction) -> Fraction:
+    """Return how far a crawl takes you (STY-17)."""
+    return Fraction(floor(spending / 2)) if move.house_rules.crawl_round == "down" else spending / 2
 
 
 @game.rule("STY-18", "prone and standing up", kind="state")
@@ -291,7 +314,7 @@ def held_in(move: Move, style: str) -> Hold | None:
     own: dict[str, Hold] = {"climb": "wall", "swim": "water"}
     if style in own:
         return own[style]
-    flies = style in AIRBORNE and reach_of(move, style) is not None
+    flies = style in AIRBORNE and distance(move, style) is not None
     return "air" if flies or sheet_effect(move, style) in FALLS else None
 
 
@@ -332,7 +355,17 @@ def sheet_effect(move: Move, style: str) -> str | None:
     return effect
 
 
-@game.rule("STY-27", "effect of an interrupt by style", kind="reaction")
+@game.rule(
+    "STY-27",
+    "effect of an interrupt by style",
+    kind="reaction",
+    working="Interrupted, {named}: {told}",
+    shown={
+        "named": lambda _, _move, style: named(style),
+        "told": lambda effect, *_: effect_text(effect),
+        "effect": lambda effect, *_: effect,
+    },
+)
 def interrupt_effect(move: Move, style: str) -> str:
     """An Interrupt makes you fall if you Climb or Fly, and float or sink if you Swim. If you Walk, Jump or Levitate,
     nothing happens, unless your sheet or your table says so.
@@ -340,9 +373,7 @@ def interrupt_effect(move: Move, style: str) -> str:
     own = sheet_effect(move, style)
     if own is not None:
         return own
-    if style == "jump":
-        return str(move.house_rules.jump_interrupt)
-    return OWN_EFFECTS.get(style, "none")
+    return str(move.house_rules.jump_interrupt) if style == "jump" else OWN_EFFECTS.get(style, "none")
 
 
 def effect_text(effect: str) -> Text:
@@ -397,14 +428,20 @@ def reacting(move: Move, foe: Neighbour) -> Fraction | None:
     return to_fraction(table if own is None else own) if table and foe.facts.reacts else None
 
 
-@game.rule("STY-14", "Sneak on the move", kind="roll")
-def may_sneak(turn: Turn) -> bool:
+@game.rule(
+    "STY-14", "Sneak on the move", kind="roll", working="Sneaking {sneaking}, Score {pass_score} or better"
+)
+def may_sneak(move: Move) -> bool:
     """Once a Round, when Movement brings you to a new place where half of you or more is hidden from every foe, you
     may try a Sneaking Test. If you pass, choose a Stealth Condition and gain one stack of it.
     """
-    return turn.sneak == "none"
+    return bool(move.turn.sneak == "none")
 
 
 def known_styles(move: Move) -> list[str]:
     """Return the styles of the sheet and the improvised ones."""
-    return list(dict.fromkeys([*move.character.styles, *(name for name, _ in move.turn.improvised)]))
+    granted = (style for style, word in move.turn.improvised if word in SIZES)
+    return list(dict.fromkeys([*move.character.styles, *granted]))
+
+
+game.reaction("leaves", reacting, label="Leaves the reach of {token}, who may react")

@@ -75,7 +75,7 @@ class HouseRules(TableRules):
         words={"next_turn_start": "The next Turn starts", "turn_end": "This Turn ends"},
     )
     """Until the next own Turn starts, or until this one ends."""
-    crawl_round: Literal["exact", "down"] = house_rule("exact", "Halves when crawling", rules.crawl_distance)
+    crawl_round: Literal["exact", "down"] = house_rule("exact", "Halves when crawling", rules.crawl_cost)
     """Exact: halves are kept; down: what is left of Movement is crawled in whole u only."""
     stand_charges_walk: bool = house_rule(False, "Standing up counts as Walk", rules.stand_cost)
     """Off: the 1 u comes from the pool alone."""
@@ -137,30 +137,23 @@ class TokenFacts(Inputs):
     """Its own reach in u; empty: the table’s."""
 
 
-class Improvise(Inputs):
-    """Which style is improvised, and how well."""
-
-    style: StyleName
-    size: Literal["half", "normal", "double"] | None = None
-    """Empty: the GM is asked."""
-
-
 class Use(Inputs):
     """Which style is taken up without moving."""
 
     style: StyleName
 
 
+class Improvise(Use):
+    """Which style is improvised, and how well."""
+
+    size: Literal["half", "normal", "double"] | None = None
+    """Empty: the GM is asked."""
+
+
 class Slowed(Inputs):
     """How many stacks of Slowed there are now."""
 
     stacks: Annotated[int, limits(ge=0, le=100)]
-
-
-class Montage(Inputs):
-    """Whether the chase begins or ends."""
-
-    runs: bool = True
 
 
 class Falls(Inputs):

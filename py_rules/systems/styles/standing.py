@@ -4,34 +4,24 @@ from collections.abc import Iterator
 
 from py_rules.engine import Move
 from py_rules.systems.styles import prices, rules, swimming
-from py_rules.systems.styles.movement import dash_modifiers, sneak_working
-from py_rules.systems.styles.rules import doubled, named
-from py_rules.systems.styles.swimming import upward
+from py_rules.systems.styles.rules import named
 from py_rules.systems.styles.words import POOL, ZERO, game, say
-from py_rules.values.answer_parts import Allowance, Counter, Hazard, Status, Trace
-from py_rules.values.sentences import Text
-
-game.listing("modifiers")(dash_modifiers)
-
-
-def afloat(move: Move) -> Text:
-    """Return how the water moves the token up or down, in words."""
-    return say("float" if upward(move) > 0 else "sink", per_turn=abs(upward(move)))
+from py_rules.values.answer_parts import Allowance, Hazard, Status, Trace
 
 
 @game.listing("hazards")
 def hazards(move: Move) -> Iterator[Hazard]:
     """Yield what befalls the token: a fall, and where the water takes it."""
-    turn, rise = move.turn, upward(move)
-    if turn.falling:
-        yield rules.fall(move, ZERO, height=turn.height, stops=False)
-    if rise and turn.in_water:
+    if move.turn.falling:
+        yield rules.fall(move, ZERO, height=move.turn.height, stops=False)
+    rise, rule = swimming.rises(move)
+    if rise:
         name, way = ("float", "up") if rise > 0 else ("sink", "down")
         numbers = {"dir": way, "per_turn": abs(rise)}
-        yield Hazard(name, swimming.water_rule(move), ZERO, afloat(move), numbers=numbers)
-    cols, rows = swimming.drift(turn)
+        yield Hazard(name, rule, ZERO, say(name, per_turn=abs(rise)), numbers=numbers)
+    cols, rows = swimming.drift(move.turn)
     if cols or rows:
-        told = say("drift", way=swimming.drift_way(cols, rows))
+        told = say("drift", far=max(abs(cols), abs(rows)))
         yield Hazard("drift", swimming.drift, ZERO, told, numbers={"cols": cols, "rows": rows})
 
 
@@ -44,70 +34,39 @@ def statuses(move: Move) -> Iterator[Status]:
 
 
 game.status("prone", rules.stand_cost, label="Prone", when="prone")
-game.status("dash", doubled, label="Dash", when="dash")
 game.status("falling", rules.fall, label="Falling", when="falling")
 game.status("slowed", rules.slowed_enough, label="Slowed: {value}", when="slowed")
 game.status("montage", rules.suspended, label=say("montage"), when="montage")
-game.status("adrift", swimming.float_or_sink, label=afloat, when="adrift")
+game.status("adrift", swimming.float_or_sink, label="Adrift", when="adrift")
 
 
 @game.listing("allowances")
 def allowances(move: Move) -> Iterator[Allowance]:
     """Yield what is left of the pool and of every style, and how far one crawls."""
-    free, still = not prices.counted(move), prices.why_barred(move) is not None
-    pool = ZERO if still else max(ZERO, prices.left_of(move, POOL))
-
-    def allowed(name: str, mode: str, *, rule: str, label: Text, meter: str) -> Allowance:
-        used = prices.used_of(move).get(meter, ZERO)
-        if free:
-            return Allowance(name, mode, rule, label, "turn", None, used, None)
-        limit = doubled(prices.whole_of(move, meter) or ZERO, dash=move.turn.dash)
-        return Allowance(name, mode, rule, label, "turn", limit, used, max(ZERO, min(pool, limit - used)))
-
-    yield allowed("pool", "ground", rule=rules.movement_pool, label=say("meter.pool"), meter=POOL)
-    for style in rules.known_styles(move):
-        mode = "ground" if style == "walk" else style
-        rule = rules.distance if style in move.character.styles else rules.improvised
-        yield allowed(style, mode, rule=rule, label=rules.worded(style), meter=style)
-    if move.turn.prone and not free:
-        spending = max(ZERO, min(pool, prices.left_of(move, "walk")))
-        reach, label = rules.crawl_distance(move, spending), rules.worded("crawl")
-        yield Allowance("crawl", "ground", rules.crawl_distance, label, "turn", reach, ZERO, reach)
+    used, counts, still = prices.used_of(move), prices.counted(move), prices.why_barred(move) is not None
+    for meter in (POOL, *rules.known_styles(move)):
+        whole = prices.limit_of(move, meter)
+        limit, left = (
+            (whole, ZERO if still else prices.left_of(move, meter, used=used)) if counts else (None, None)
+        )
+        name, label = ("pool", say("meter.pool")) if meter == POOL else (meter, named(meter))
+        on_sheet = rules.distance if meter in move.character.styles else rules.improvised
+        rule: str = rules.movement_pool if meter == POOL else on_sheet
+        mode = "ground" if meter in {POOL, "walk"} else meter
+        yield Allowance(name, mode, rule, label, "turn", limit, used.get(meter, ZERO), left)
+    if move.turn.prone and counts:
+        left = ZERO if still else rules.crawl_distance(move, prices.left_of(move, "walk", used=used))
+        yield Allowance("crawl", "ground", rules.crawl_cost, named("crawl"), "turn", left, ZERO, left)
 
 
-@game.listing("counters")
-def counters(move: Move) -> Iterator[Counter]:
-    """Yield what was spent, style by style."""
-    used = rules.pool_used(move)
-    yield Counter("pool_spent", rules.pool_used, say("counter.pool_spent"), used, is_length=True)
-    for style, amount in move.turn.spent:
-        label = say("counter.style_spent", style=named(style))
-        yield Counter(f"spent:{style}", rules.new_turn, label, amount, is_length=True)
-
-
-def if_interrupted(move: Move) -> str:
-    """Return what an interrupt of the style in use does."""
-    return rules.interrupt_effect(move, move.turn.active)
-
-
-game.counter("dash", "Dash", rule=doubled)
-game.counter(
-    "active_style",
-    "Active style",
-    rule=rules.active_after,
-    field="active",
-    shown=lambda move: rules.worded(move.turn.active),
-)
-game.counter("prone", "Prone", rule=rules.stand_cost)
-game.counter("slowed", "Slowed", rule=rules.slowed_enough)
 game.counter("sneak", "Sneaking Test on the move", rule=rules.may_sneak, words="sneak.now")
 game.counter("interrupts", "Interrupts this Turn", rule=rules.slowed_enough)
 game.counter(
     "interrupt_effect",
     "If interrupted",
     rule=rules.interrupt_effect,
-    value=if_interrupted,
-    shown=lambda move: rules.effect_text(if_interrupted(move)),
+    value=lambda move: rules.interrupt_effect(move, move.turn.active),
+    shown=lambda move: rules.effect_text(rules.interrupt_effect(move, move.turn.active)),
 )
 game.counter("turn_over", "Own Turn over", rule=rules.off_turn)
 
@@ -116,25 +75,13 @@ game.counter("turn_over", "Own Turn over", rule=rules.off_turn)
 def lines(move: Move) -> Iterator[Trace]:
     """Yield where the numbers come from, and what explains the state the token is in."""
     turn, active = move.turn, move.turn.active
-    yield rules.rung.trace(say("ladder.all"))
     if dict(move.character.styles) == rules.starting_styles():
         yield rules.starting_styles.told()
     yield rules.new_turn.told(turn)
-    if turn.sneak == "open":
-        check = prices.check_for(move, prices.leaning(move, "sneaking"))
-        yield rules.may_sneak.trace(sneak_working(move, check.needed), chance=check.chance)
     if turn.slowed >= 2:
         yield rules.slowed_enough.told(0, turn.slowed)
-    if turn.interrupts:
-        working = say("interrupted", effect=rules.effect_text(turn.effect))
-        yield rules.interrupt_effect.trace(working, effect=turn.effect)
+    yield rules.interrupt_effect.told(move, active)
     if rules.sheet_effect(move, active) is not None:
         yield rules.sheet_effect.told(move, active)
-    if turn.adrift:
-        yield swimming.float_or_sink.told(move)
-    if swimming.pulled_down(move):
-        yield swimming.pulled_down.told(move)
     if move.in_combat:
         yield rules.maneuver.told()
-    if rules.suspended(turn):
-        yield rules.suspended.trace(say("montage"))

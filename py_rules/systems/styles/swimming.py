@@ -4,8 +4,7 @@ from fractions import Fraction
 
 from py_rules.engine import Move
 from py_rules.systems.styles.turn import Turn
-from py_rules.systems.styles.words import ZERO, game, say
-from py_rules.values.sentences import Text
+from py_rules.systems.styles.words import ZERO, game
 
 FLOAT, SINK = Fraction(1), Fraction(-2)
 
@@ -20,13 +19,6 @@ def swims(style: str) -> bool:
 def drift(turn: Turn) -> tuple[Fraction, Fraction]:
     """If you stop in water, you stay there, but a current carries you along at its speed as your Turn ends."""
     return turn.current if turn.in_water and turn.current is not None else (ZERO, ZERO)
-
-
-def drift_way(cols: Fraction, rows: Fraction) -> Text:
-    """Return how far and which way a current carries, in words; the top of the map is north."""
-    parts = [say(f"drift.{'north' if rows < 0 else 'south'}", far=abs(rows))] if rows else []
-    parts += [say(f"drift.{'west' if cols < 0 else 'east'}", far=abs(cols))] if cols else []
-    return parts[0] if len(parts) == 1 else say("drift.both", first=parts[0], second=parts[1])
 
 
 @game.rule(
@@ -54,23 +46,12 @@ def pulled_down(move: Move) -> bool:
     each Turn in which you do not Swim.
     """
     turn = move.turn
-    still = turn.adrift or not turn.used("swim")
+    still = turn.adrift or "swim" not in dict(turn.spent)
     return bool(move.character.heavy_nonbuoyant and turn.in_water and still and turn.cargo != "stays")
 
 
-def upward(move: Move) -> Fraction:
-    """Return how far the water moves the token up at the end of its Turn; down is negative."""
+def rises(move: Move) -> tuple[Fraction, str]:
+    """Return how far the water moves the token up at the end of its Turn, and the rule for it; down is negative."""
     if pulled_down(move):
-        return SINK
-    return float_or_sink(move) if move.turn.adrift else ZERO
-
-
-def water_rule(move: Move) -> str:
-    """Return the rule by which the water moves the token up or down."""
-    return pulled_down if pulled_down(move) and not move.turn.adrift else float_or_sink
-
-
-def rises(move: Move) -> Fraction:
-    """Return how far the water takes the token up or down this Turn: floating ends at the surface."""
-    rise, elevation = upward(move), move.turn.elevation
-    return rise if rise <= 0 or elevation is None else min(rise, max(ZERO, -elevation))
+        return SINK, float_or_sink if move.turn.adrift else pulled_down
+    return float_or_sink(move) if move.turn.adrift and move.turn.in_water else ZERO, float_or_sink

@@ -2,10 +2,20 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import reduce
 
 from py_rules.engine import Move, tabletop
 from py_rules.engine.judging import beyond
-from py_rules.engine.price_tiers import PriceTier, Spent, counted_from, most, ranked
+from py_rules.engine.price_tiers import (
+    PriceTier,
+    Spent,
+    counted_from,
+    dearest,
+    most,
+    over_laid,
+    ranked,
+    tier_at,
+)
 from py_rules.engine.situation import Situation
 from py_rules.engine.system import Carry, System
 from py_rules.protocol.facts import Fact, RolledFact
@@ -57,15 +67,13 @@ class Styles(System):
         def left(style: str) -> Fraction | None:
             if free:
                 return None
-            if state.prone and style not in {"walk", POOL}:
-                return ZERO
             own = most(prices.tiers_of(move, style), begun.get(style, ZERO))
             return None if own is None else min(own, pool)
 
         def draw(footing: Footing, phase: int) -> Draw:
             del phase
             style = style_of(move, footing.mode)
-            crawled = rules.crawls(move, footing.mode, prone=state.prone)
+            crawled = rules.crawls(move, footing.mode)
             return Draw(None if style == "walk" else style, factor=rules.crawl_cost(ONE) if crawled else ONE)
 
         shared = prices.tiers_of(move, POOL)
@@ -89,47 +97,38 @@ class Styles(System):
         move = Move(situation, state)
         if not prices.counted(move):
             return (PriceTier(None, "free", tabletop.open_roll, tabletop.texts("free")),)
-        meters = sorted(spent.meters.items(), key=lambda meter: meter[0] != "jump")
-        route = [Segment(mode=name, length=used) for name, used in meters if used]
-        judge = RouteJudge(game, situation, state=state, route=route)
-        so_far = judge.whole()
-        parts = [(prices.tiers_of(move, meter), judge.used.get(meter, ZERO)) for meter in ("walk", POOL)]
-        price_tiers = list(prices.merged(parts))
-        if state.prone:
-            price_tiers = prices.crawled_tiers(move, price_tiers, used=ZERO)
-        return tuple(price_tiers) if so_far is None else beyond(price_tiers, so_far)
+        used, styles = prices.used_of(move), [style for style, amount in spent.meters.items() if amount]
+        for style in styles:
+            used = rules.spent(used, style, amount=spent.meters[style])
+        lists = {meter: prices.tiers_of(move, meter) for meter in (*styles, POOL, "walk")}
+        found = tuple(
+            prices.merged([counted_from(lists[one], used.get(one, ZERO)) for one in ("walk", POOL)])
+        )
+        if not styles:
+            return found
+        others = [tier_at(lists[style], used[style], still=True) for style in styles]
+        so_far = reduce(over_laid, others)
+        return beyond(found, dearest([so_far, tier_at(lists[POOL], used[POOL], still=True)]))
 
     def check_texts(self, situation: Situation, tier: PriceTier, *, leaps: Sequence[int]) -> tuple[Text, ...]:
         """Return the rolls that a price hangs on, in words."""
-        needed = situation.house_rules.pass_score
-        tried = [*(prices.parts_of(check)[1] for check, _ in tier.needs), *(["jump"] * len(leaps))]
-        return tuple(
-            say("improvise.roll", style=named(style), needed=needed) for style in dict.fromkeys(tried)
-        )
+        del situation, leaps
+        tried = [(named(check.partition("-")[2]), needed) for check, needed in tier.needs]
+        return tuple(say("improvise.roll", style=style, needed=needed) for style, needed in tried)
 
     def told(self, situation: Situation, state: Turn, *, fact: Fact) -> tuple[Text, str] | None:
         """Return how the log words a Dash: with the Hooks that it cost."""
-        match fact:
-            case (
-                DidEvent(act="dash")
-                | ReactedEvent(reaction="dash", stopped=False)
-                | RuledEvent(ruling="dash", choice="dash")
-            ):
-                return prices.hooks_text(Move(situation, state), "dash.told"), rules.no_dash
-            case ReactedEvent(reaction="dash"):
-                return say("dash.told.not"), rules.no_dash
-            case _:
-                return None
-
-    def offered_checks(self, situation: Situation) -> Sequence[str]:
-        """Return the Tests without a path, with the Advantage or Disadvantage that the GM has given."""
-        return [prices.leaning(Move(situation, None), name) for name in self.free_checks]
+        del state
+        reacts = isinstance(fact, ReactedEvent) and fact.reaction == "dash"
+        if not reacts and not (isinstance(fact, DidEvent) and fact.act == "dash"):
+            return None
+        hooks = situation.house_rules.dash_hook_cost
+        stopped = isinstance(fact, ReactedEvent) and fact.stopped
+        return say("dash.told.not") if stopped else say("dash.told", hooks=hooks), rules.no_dash
 
     def open_check(self, situation: Situation, state: Turn, *, check: str) -> Check | None:
         """Return a Sneaking or Athletics Test, rolled without a path before it."""
-        name, about, _ = prices.parts_of(check)
-        tried = name in self.free_checks and not about
-        return prices.check_for(Move(situation, state), check) if tried else None
+        return prices.check_for(Move(situation, state), check) if check in self.free_checks else None
 
     def needed(self, situation: Situation, check: Check, *, fact: RolledFact) -> int:
         """Return the Difficulty that a Test was rolled against."""
@@ -150,16 +149,15 @@ class Styles(System):
         """Return where a current, the water and a fall that lands take the token."""
         del after
         carries: list[Carry] = []
-        if isinstance(fact, RuledEvent) and fact.ruling == "fall" and fact.choice == "lands":
-            down = None if not state.down else ZERO
-            carries = [Carry((*state.over, down), rules.fall, falls=not state.down, depth=state.height)]
+        lands = isinstance(fact, RuledEvent) and fact.ruling == "fall" and fact.choice == "lands"
+        if lands and state.over is not None:
+            carries = [Carry((*state.over, None), rules.fall, falls=True, depth=state.height)]
         ends_now = isinstance(fact, EndEvent) and fact.scope == "turn" and not state.turn_over
         if ends_now and state.in_water and not rules.suspended(state):
-            move = Move(situation, state)
-            carries = [
-                Carry((*swimming.drift(state), ZERO), swimming.drift),
-                Carry((ZERO, ZERO, swimming.rises(move)), swimming.water_rule(move)),
-            ]
+            rise, rule = swimming.rises(Move(situation, state))
+            if state.elevation is not None:  # floating ends at the surface
+                rise = min(rise, max(ZERO, -state.elevation))
+            carries = [Carry((*swimming.drift(state), ZERO), swimming.drift), Carry((ZERO, ZERO, rise), rule)]
         return carries
 
 

@@ -22,6 +22,7 @@ def spelled(name: str) -> str:
     return name
 
 
+GRANTS = ("half", "normal", "double", "test", "no")
 Size = Annotated[
     Literal["half", "normal", "double"] | Annotated[float, limits(ge=0, le=1000)], in_words(say, "unfit.size")
 ]
@@ -50,21 +51,14 @@ class Turn:
     """Since this Turn began; tables that fill the pool at its start read this."""
     spent: tuple[tuple[str, Fraction], ...] = kept((), "begin turn")
     dash: bool = kept(False, "begin turn", counted_at=["end turn"])
-    declined: bool = kept(False, "begin turn", until="it dashes after all")
-    """Whether Dash was declined beforehand: paths end where Movement does without it."""
     turn_over: bool = kept(False, "begin turn", counted_at=["end turn"])
     interrupts: int = kept(0, "begin turn")
-    effect: str = kept("", "begin turn")
-    """What the last interrupt of this Turn did."""
     given: Given = kept((), "begin turn")
     diagonals: int = kept(0, "begin turn")
     sneak: Literal["none", "open", "used"] = kept("none", "begin round")
     moved: bool = kept(False, "begin round")
-    improvised: tuple[tuple[str, Annotated[str, one_of("half", "normal", "double")]], ...] = kept(
-        (), "end turn"
-    )
-    refused: tuple[str, ...] = kept((), "end turn")
-    testing: tuple[str, ...] = kept((), "end turn")
+    improvised: tuple[tuple[str, Annotated[str, one_of(*GRANTS)]], ...] = kept((), "end turn")
+    """What the GM, or a Test, said of styles that are not on the sheet."""
     active: str = kept("walk", until="another style is used")
     in_water: bool = kept(False, until="the last move ends on dry land")
     current: tuple[Fraction, Fraction] | None = kept(None, until="the last move ends on dry land")
@@ -76,10 +70,10 @@ class Turn:
     slowed: int = kept(0, until="the table counts it down")
     falling: bool = kept(False, until="the GM has said how the fall ends")
     height: Fraction | None = kept(None, until="the GM has said how the fall ends")
-    over: tuple[Fraction, Fraction] = kept((ZERO, ZERO), until="the GM has said how the fall ends")
-    """How far beyond where it stands the token falls, in columns and rows: over an edge."""
-    down: bool = kept(False, until="the GM has said how the fall ends")
-    """Whether it is at the bottom already: forced movement takes it there."""
+    over: tuple[Fraction, Fraction] | None = kept((ZERO, ZERO), until="the GM has said how the fall ends")
+    """How far beyond where it stands the token falls, in columns and rows: over an edge. ``None``: forced movement has
+    taken it to the bottom already.
+    """
     into_water: bool = kept(False, until="the GM has said how the fall ends")
     elevation: Fraction | None = kept(None, until="the token moves")
     """How high the token is, if a map says it; the surface of water is at 0."""
@@ -90,7 +84,3 @@ class Turn:
     """The style of the stretch before which a move waits for a Reaction; empty: none waits."""
     reacted: tuple[str, ...] = kept((), "begin turn", until="the token moves")
     """The Reactions that were played, or let go, where the token stands."""
-
-    def used(self, style: str) -> Fraction:
-        """Return what was spent into a style this Turn."""
-        return dict(self.spent).get(style, ZERO)

@@ -36,7 +36,6 @@ OWN = {
 """The inputs of each function that are neither sheet nor switch."""
 LEANINGS = {"adv": "advantage", "dis": "disadvantage", "advantage": "advantage"}
 LEANINGS |= {"disadvantage": "disadvantage", "normal": "normal", "none": "normal"}
-WHY = {"STY-29": "no_style", "STY-06": "style"}
 
 
 def table(handle: Handle, name: str, given: dict[str, Any]) -> Table:
@@ -131,7 +130,7 @@ def _spent(player: Table, given: dict[str, Any]) -> Table:
 
 def _stand(player: Table) -> str:
     """Stand up, from the ground if need be, and return why that cannot be."""
-    if not _counter(player.state(), "prone"):
+    if all(badge["id"] != "prone" for badge in player.state()["statuses"]):
         _did(player, "use", style="walk")
         _did(player, "prone")
     return "pool" if _did(player, "stand")["refused"] else ""
@@ -143,9 +142,14 @@ def _step(player: Table, mode: str, length: Any) -> str:
     if plan["verdict"] != "impossible":
         _moved(player, mode, length)
         return ""
-    shortages = [line["rule"] for line in plan["trace"] if line["numbers"].get("wanted") is not None]
-    missing = [band["rule"] for band in plan["bands"] if band["rule"] == "STY-29"]
-    return next((WHY[rule] for rule in [*missing, *shortages] if rule in WHY), "pool")
+    if any(band["rule"] == "STY-29" for band in plan["bands"]):
+        return "no_style"
+    # With a pool that is no bar, only what the style's own meter holds is.
+    sheet = player.character
+    player.character = {**sheet, "styles": {**sheet["styles"], "boundless": 1000}}
+    alone = player.plan({"segments": [{"mode": mode, "length": length}]})
+    player.character = sheet
+    return "style" if alone["verdict"] == "impossible" else "pool"
 
 
 def sty_crawl(handle: Handle, given: dict[str, Any]) -> Any:
@@ -190,7 +194,7 @@ def sty_odds(handle: Handle, given: dict[str, Any]) -> Any:
     player.character |= {"sneaking": given.get("modifier", 0)}
     player.circumstances = {"obscured": True, "test": LEANINGS[given.get("mode") or "normal"]}
     plan = player.plan({"segments": [{"mode": "ground", "length": 1}]})
-    return round(next(line["numbers"]["chance"] for line in plan["trace"] if line["rule"] == "STY-14"), 4)
+    return round(next(check["chance"] for check in plan["checks"] if check["id"] == "sneaking"), 4)
 
 
 FUNCTIONS = {name: function for name, function in list(globals().items()) if name in OWN}

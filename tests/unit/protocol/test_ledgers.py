@@ -108,7 +108,7 @@ GAMES = {
         ),
         first=([did("prone")], [did("stand")]),
         switch={"stand_charges_walk": True},
-        counts=("spent:walk", 0, 0),
+        counts=("used:walk", 0, 0),
     ),
 }
 EVERY = pytest.mark.parametrize("name", GAMES)
@@ -133,7 +133,8 @@ def played(name, *, rounds=1):
 
 
 def counters(state):
-    return {counter["id"]: counter["value"] for counter in state["counters"]}
+    used = {f"used:{allowance['id']}": allowance["used"] for allowance in state["allowances"]}
+    return used | {counter["id"]: counter["value"] for counter in state["counters"]}
 
 
 # ---------------------------------------------------------------- told twice

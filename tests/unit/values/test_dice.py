@@ -141,7 +141,7 @@ ROLLS = {
         {"styles": {"walk": "normal"}},
         {"improvise": "test", "test": "advantage"},
         path(1, "climb"),
-        "improvise-climb-adv",
+        "improvise-climb",
         2,
     ),
 }
