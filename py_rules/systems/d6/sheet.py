@@ -50,15 +50,7 @@ class Character(Sheet):
     """Set by the GM; empty: fatigue is not played."""
 
 
-SKILLED = (
-    rules.run_difficulty,
-    moves.swim_difficulty,
-    moves.climb_difficulty,
-    moves.jump_difficulty,
-    rules.overcome_difficulty,
-    rules.gm_extra,
-    rules.fly_difficulty,
-)
+SKILLED = (*rules.DIFFICULTIES.values(), rules.overcome_difficulty, rules.gm_extra)
 """The rules that roll against a difficulty."""
 
 
