@@ -16,6 +16,9 @@ from py_rules.engine.words import say
 from py_rules.values.answer_parts import Refusal
 from py_rules.values.sentences import Catalog, Text
 
+Told = Any
+"""Fields of a part, as its class has them."""
+
 
 class GameError(TypeError):
     """An author's error in a game: which game, what is wrong, and what to write."""
@@ -122,6 +125,15 @@ class Declarations(Declared):
         written, wanted = misfit(function, told, named=named)
         if wanted:
             raise self.error(f"{what} takes other parameters: {written}", f"write {wanted}")
+
+    def made(self, kind: Callable[..., Any], name: str, /, **told: Told) -> Any:  # noqa: ANN401 - of that class
+        """Return a part of the game, whose functions can be called as it calls them; ``told``: its fields."""
+        for called, parameters in getattr(kind, "CALLS", {}).items():
+            names = parameters.split()
+            by_name = [one[1:] for one in names if one[0] == "*"]
+            what = f"{called} of the {kind.__name__.lower()} {name}"
+            self.fits(what, told.get(called), *(one for one in names if one[0] != "*"), named=by_name)
+        return kind(**told)
 
     def error(self, wrong: str, remedy: str) -> GameError:
         """Return the error of an author."""

@@ -71,7 +71,7 @@ def _did(game: Declarations, move: Move, *, fact: DidEvent) -> Turn:
     act, turn = game.acts[fact.act], move.turn
     changes: dict[str, Any] = {**act.sets, **{effect.id: True for effect in act.starts}}
     changes |= {effect.id: False for effect in act.ends}
-    for resource, amount in act.resources.items():
+    for resource, amount in act.uses.items():
         changes[resource.field] = getattr(turn, resource.field) + amount_of(amount, move)
     for name, far in act.draws.items():
         meter = game.meters[name]
@@ -154,7 +154,7 @@ def _refuse_act(game: Declarations, move: Move, *, event: DidEvent) -> Refusal |
         limit = most(paid_already(price_tiers, used[name]) if act.only_free else price_tiers, used[name])
         if move.in_combat and limit is not None and (length_of(far, move) or ZERO) > limit:
             return Refusal(number, act.refused or say("nothing_left"))
-    return _lacks(game, move, wanted=act.resources, number=number)
+    return _lacks(game, move, wanted=act.uses, number=number)
 
 
 def _lacks(game: Declarations, move: Move, *, wanted: Mapping[Any, Amount], number: str) -> Refusal | None:

@@ -4,7 +4,7 @@ A game is a module with one :class:`Game`, which collects its declarations, and 
 The rest is derived: prices of plans and maps, allowances, what is left, refusals, the ledger, forms and texts.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import is_dataclass
 from functools import partial
 from types import MappingProxyType
@@ -13,9 +13,9 @@ from typing import Any, ParamSpec, TypeVar
 from py_rules.engine import defaults, game_prices, parts
 from py_rules.engine.callbacks import parameters
 from py_rules.engine.clock import Scope
-from py_rules.engine.declarations import Sheet
+from py_rules.engine.declarations import Sheet, Told
 from py_rules.engine.dice import Dice
-from py_rules.engine.inputs import Inputs, Nothing, TableRules
+from py_rules.engine.inputs import Inputs, TableRules
 from py_rules.engine.parts import Length, Move
 from py_rules.engine.rules import Rule
 from py_rules.engine.situation import Neighbour
@@ -166,23 +166,15 @@ class Game(game_prices.Game):
 
     # ------------------------------------------------------------ what else happens
 
-    def act(  # noqa: PLR0913 - each may be left out
+    def act(
         self,
         name: str,
         label: str,
         *,
         rule: Rule[..., Any],
-        uses: Mapping[parts.Resource, parts.Amount] = NONE,
-        starts: Sequence[parts.Effect] = (),
-        ends: Sequence[parts.Effect] = (),
-        draws: Mapping[str, parts.Far] = NONE,
-        only_free: bool = False,
-        sets: Mapping[str, Any] = NONE,
         unless: Mapping[str, Callable[[Move], bool]] = NONE,
         refused: str = "",
-        options: type[Inputs] = Nothing,
-        refuses: Callable[[Move, Mapping[str, Any]], Refusal | None] | None = None,
-        after: Callable[[Move, Mapping[str, Any]], Any] | None = None,
+        **told: Told,
     ) -> parts.Act:
         """Declare something to do: resources and metres it uses, effects it starts and ends.
 
@@ -191,22 +183,20 @@ class Game(game_prices.Game):
         ends effects is refused where none of them is on, in the words of ``refused``.
         See :class:`Act`.
         """
-        bars = [
+        told["unless"] = [
             (self.text(f"act.{name}.unless.{number}", words), holds)
             for number, (words, holds) in enumerate(unless.items(), start=1)
         ]
-        why = self.text(f"act.{name}.refused", refused) if refused else None
+        told["refused"] = self.text(f"act.{name}.refused", refused) if refused else None
         words = self.text(f"act.{name}", label)
-        found = parts.Act(
-            name, words, rule, options, uses, starts, ends, sets, bars, why, draws, only_free, refuses, after
-        )
+        found: parts.Act = self.made(parts.Act, name, id=name, label=words, rule=rule, **told)
         self._act_fits(found)
         self.acts[name] = found
         return found
 
     def _act_fits(self, act: parts.Act) -> None:
         """Refuse what an act cannot call; and meters that it draws on and that there are not."""
-        for resource, amount in act.resources.items():
+        for resource, amount in act.uses.items():
             self.fits(f"what the act {act.id} uses of {resource.id}", amount, "move")
         for meter, far in act.draws.items():
             if meter not in self.meters:
@@ -220,8 +210,6 @@ class Game(game_prices.Game):
             self.fits(f"what the act {act.id} draws on {meter}", far, "move")
         for words, holds in act.unless:
             self.fits(f"unless {words.text!r} of the act {act.id}", holds, "move")
-        self.fits(f"refuses of the act {act.id}", act.refuses, "move", "options")
-        self.fits(f"after of the act {act.id}", act.after, "move", "options")
 
     def reaction(
         self,
@@ -237,9 +225,9 @@ class Game(game_prices.Game):
         """
         if "{token}" not in label:
             raise self.error(f"reaction {name} does not say whose it is", "write {token} into its label")
-        self.fits(f"reach of the reaction {name}", reach or rule, "move", "foe")
+        told = {"id": name, "rule": rule, "label": f"reaction.{name}", "reach": reach or rule}
+        self.reactions.append(self.made(parts.Reaction, name, **told))
         self.templates[f"reaction.{name}"] = label
-        self.reactions.append(parts.Reaction(name, rule, f"reaction.{name}", reach or rule))
 
     def region_roll(
         self,
@@ -249,13 +237,10 @@ class Game(game_prices.Game):
         target: Callable[[Move, Gate], int],
     ) -> None:
         """Declare what is rolled where a region demands a roll; without it everybody may enter."""
-        self.fits("dice of region rolls", dice, "move", "gate")
-        self.fits("target of region rolls", target, "move", "gate")
-        self.region_rolls = parts.RegionRoll(
-            rule, dice if callable(dice) else lambda _move, _gate: dice, target
-        )
+        told = {"rule": rule, "dice": game_prices.thrown(dice), "target": target}
+        self.region_rolls = self.made(parts.RegionRoll, rule, **told)
 
-    def question(  # noqa: PLR0913 - each may be left out
+    def question(
         self,
         name: str,
         rule: Rule[..., Any],
@@ -263,12 +248,8 @@ class Game(game_prices.Game):
         question: str | Callable[..., Text],
         choices: Mapping[str, str],
         default: str = "",
-        waits: Callable[[Move], bool | Iterable[str]] | None = None,
-        numbers: Callable[..., Mapping[str, Any]] | None = None,
-        after: Callable[..., Any] | None = None,
-        offered: bool | Callable[..., bool] = False,
         each: bool = False,
-        fits: Callable[..., Sequence[str]] | None = None,
+        **told: Told,
     ) -> parts.Question:
         """Declare what the GM is asked, with the answers by name, of which the first is the default, unless told.
 
@@ -282,17 +263,13 @@ class Game(game_prices.Game):
             self.templates[key] = question
             question = partial(self.say, key)
         about = ["about"] if each else []
-        self.fits(f"after of the question {name}", after, "move", "choice", named=about)
-        for what, function, more in (
-            ("waits", waits, []),
-            ("numbers", numbers, about),
-            ("offered", offered, about),
-            ("fits", fits, about),
-        ):
-            self.fits(f"{what} of the question {name}", function, "move", *more)
+        self.fits(f"after of the question {name}", told.get("after"), "move", "choice", named=about)
+        self.fits(f"waits of the question {name}", told.get("waits"), "move")
+        for what in ("numbers", "offered", "fits"):
+            self.fits(f"{what} of the question {name}", told.get(what), "move", *about)
         answers = {one: self._answer(name, one, label=label) for one, label in choices.items()}
-        own = (waits, numbers, after, offered, each, fits)
-        found = parts.Question(name, rule, self.say, question, answers, default or next(iter(choices)), *own)
+        default = default or next(iter(choices))
+        found = parts.Question(name, rule, self.say, question, answers, default, each=each, **told)
         self.questions[name] = found
         return found
 

@@ -1,86 +1,42 @@
 """Declaring what moving draws on: resources, tiers, rolls, meters, ways of moving and jumps."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from py_rules.engine import game_words, parts
 from py_rules.engine.callbacks import written
+from py_rules.engine.declarations import Told
 from py_rules.engine.dice import Dice
 from py_rules.engine.parts import MAP_MODES, Far, Length, Move
-from py_rules.engine.price_tiers import PriceTier
 from py_rules.engine.rules import Rule
 from py_rules.engine.words import say as engine_say
-from py_rules.search import Jump
-from py_rules.values.answer_parts import Refusal
-from py_rules.values.sentences import Text
 
 
 class Game(game_words.Game):
     """A game as far as its prices are declared."""
 
-    def resource(
-        self,
-        name: str,
-        label: str,
-        *,
-        amount: parts.Amount,
-        per: str = "",
-        rule: Rule[..., Any] | None = None,
-    ) -> parts.Resource:
-        """Declare what a turn has a number of, such as actions; the rule may be left out."""
-        self.fits(f"amount of {name}", amount, "move")
-        found = parts.Resource(name, self.text(f"resource.{name}", label), amount, self._scope(per), rule)
+    def resource(self, name: str, label: str, *, per: str = "", **told: Told) -> parts.Resource:
+        """Declare what a turn has a number of, such as actions; see :class:`Resource`, whose rule may be left out."""
+        told |= {"id": name, "label": self.text(f"resource.{name}", label), "per": self._scope(per)}
+        found: parts.Resource = self.made(parts.Resource, name, **told)
         self.resources[name] = found
         return found
 
-    def effect(  # noqa: PLR0913 - each may be left out
-        self,
-        name: str,
-        rule: Rule[..., Any],
-        *,
-        on: str,
-        until: str,
-        per: str | None = None,
-        quantity: str = "state",
-        amount: parts.Amount = 0,
-        label: Callable[[Move], Text] | None = None,
-        after: Callable[[Move], bool] | None = None,
+    def effect(
+        self, name: str, rule: Rule[..., Any], *, on: str, until: str, per: str | None = None, **told: Told
     ) -> parts.Effect:
         """Declare what moving or an act leaves behind for a while; see :class:`Effect`.
 
         It ends when a scope begins, the shortest one if none is named; with an empty ``per`` only an act ends it. A
         tier or an act begins it, or ``after`` a move what tells so of the move and the turn after it.
         """
-        self.fits(f"after of {name}", after, "move")
-        self.fits(f"amount of {name}", amount, "move")
-        self.fits(f"label of {name}", label, "move")
-        told = self.text(f"effect.{name}.on", on), self.text(f"effect.{name}.until", until)
+        told |= {"on": self.text(f"effect.{name}.on", on), "until": self.text(f"effect.{name}.until", until)}
         scope = "" if per == "" else self._scope(per or "")
-        found = parts.Effect(
-            name,
-            rule,
-            *told,
-            scope,
-            quantity=quantity,
-            amount=amount,
-            label=label,
-            after=after,
-        )
+        found: parts.Effect = self.made(parts.Effect, name, id=name, rule=rule, per=scope, **told)
         self.effects[name] = found
         return found
 
-    def tier(
-        self,
-        rule: Rule[..., Any],
-        *,
-        limit: Far = 0,
-        effect: parts.Effect | None = None,
-        resource: parts.Resource | None = None,
-        amount: parts.Amount = 1,
-        label: Callable[[Move], Text] | None = None,
-        name: str = "",
-        further: bool = False,
-    ) -> parts.Tier:
+    def tier(self, rule: Rule[..., Any], *, limit: Far = 0, name: str = "", **told: Told) -> parts.Tier:
         """Return a price tier of a rule: it holds up to ``limit``, or up to what the rule says itself.
 
         It is free, but for an ``effect`` that going into it has, or an ``amount`` of a ``resource`` that it takes in
@@ -89,12 +45,10 @@ class Game(game_words.Game):
         further=True, name=…)``.
         """
         self._of_rule(rule)
-        kind = "free" if effect is None and resource is None else "penalised"
-        far: Far = limit if limit != 0 else rule
-        self.fits(f"how far the tier {name or rule.number} goes", far, "move")
-        self.fits(f"amount of the tier {name or rule.number}", amount, "move")
-        self.fits(f"label of the tier {name or rule.number}", label, "move")
-        return parts.Tier(rule, far, kind, effect, resource, amount, label, name, further)  # type: ignore[arg-type]
+        kind = "free" if told.get("effect") is None and told.get("resource") is None else "penalised"
+        told |= {"rule": rule, "limit": limit if limit != 0 else rule, "kind": kind, "id": name}
+        found: parts.Tier = self.made(parts.Tier, name or rule.number, **told)
+        return found
 
     def _of_rule(self, rule: object) -> None:
         """Refuse a tier that names no rule."""
@@ -103,7 +57,7 @@ class Game(game_words.Game):
             remedy = f"write game.tier(the rule that players read, limit={limit})"
             raise self.error(f"a tier is of no rule: {told}", remedy)
 
-    def roll(  # noqa: PLR0913 - each may be left out
+    def roll(
         self,
         name: str,
         label: str,
@@ -111,45 +65,26 @@ class Game(game_words.Game):
         rule: Rule[..., Any],
         dice: Dice | Callable[[Move], Dice],
         carries: Callable[[Move, int], Length] | None = None,
-        resource: parts.Resource | None = None,
-        amount: int = 1,
-        needed: int | None = None,
-        moment: bool = True,
-        refuses: Callable[[Move, int | None], Refusal | None] | None = None,
+        **told: Told,
     ) -> parts.Roll:
         """Return a kind of roll that carries farther, as a price of a meter; see :class:`Roll`.
 
         The rule itself says how far a result carries, unless ``carries`` does.
         """
-        far, told = carries or rule, self.text(f"roll.{name}", label)
-        self.fits(f"what the roll {name} carries", far, "move", "result")
-        self.fits(f"dice of the roll {name}", dice, "move")
-        self.fits(f"refuses of the roll {name}", refuses, "move", "result")
-        own = (needed, moment, refuses)
-        found = parts.Roll(name, told, rule, _thrown(dice), far, resource, amount, *own)
+        told |= {"id": name, "label": self.text(f"roll.{name}", label), "rule": rule, "dice": thrown(dice)}
+        found: parts.Roll = self.made(parts.Roll, name, carries=carries or rule, **told)
         self.rolls[name] = found
         return found
 
-    def meter(
-        self,
-        name: str,
-        label: str,
-        *,
-        tiers: Sequence[parts.Price] | Callable[[Move], Sequence[parts.Price]] = (),
-        per: str = "",
-        field: str = "",
-        price_tiers: Callable[[Move, Mapping[str, int]], Sequence[PriceTier]] | None = None,
-    ) -> parts.Meter:
+    def meter(self, name: str, label: str, *, per: str = "", field: str = "", **told: Told) -> parts.Meter:
         """Declare what stretches draw on, with its prices: tiers from near to far, then rolls.
 
-        ``field``: the field of the game's own turn that tells how much is used; ``price_tiers``: see :class:`Meter`.
+        ``field``: the field of the game's own turn that tells how much is used; the rest: see :class:`Meter`.
         """
-        self.fits(f"prices of the meter {name}", tiers, "move")
-        self.fits(f"tiers of the meter {name}", price_tiers, "move", "marks")
-        if not callable(tiers):
-            self._amounts_rise(tiers)
-        told = self.text(f"meter.{name}", label)
-        found = parts.Meter(name, told, self._scope(per), tiers, field or f"{name}_moved", price_tiers)
+        told |= {"id": name, "label": self.text(f"meter.{name}", label), "per": self._scope(per)}
+        found: parts.Meter = self.made(parts.Meter, name, field=field or f"{name}_moved", **told)
+        if not callable(found.tiers):
+            self._amounts_rise(found.tiers)
         self._own_field(found)
         self.meters[name] = found
         return found
@@ -185,10 +120,7 @@ class Game(game_words.Game):
         *,
         meter: str = "",
         factor: Length | Callable[[Move, parts.Ground], Length] = 1,
-        possible: Callable[[Move], bool] | None = None,
-        flies: bool = False,
-        rule: Rule[..., Any] | None = None,
-        careful: bool = False,
+        **told: Told,
     ) -> parts.Mode:
         """Declare a way of moving; those of the map (ground, climb, jump, swim) are there without being declared.
 
@@ -200,13 +132,11 @@ class Game(game_words.Game):
                 f"mode {name} is none of the map ({known}) and has no label",
                 f'write game.mode("{name}", "…")',
             )
-        self.fits(f"factor of the mode {name}", factor, "move", "ground")
         if not callable(factor) and factor <= 0:
             wrong = f"the mode {name} takes {factor} of its meter for each {self.unit}"
             raise self.error(wrong, "write a factor above 0 or, where it is impossible, possible=")
-        self.fits(f"possible of the mode {name}", possible, "move")
-        told = self.text(f"mode.{name}", label) if label else engine_say(f"mode.{name}")
-        found = parts.Mode(name, told, meter, factor, possible, flies, rule, careful)
+        told["label"] = self.text(f"mode.{name}", label) if label else engine_say(f"mode.{name}")
+        found: parts.Mode = self.made(parts.Mode, name, id=name, meter=meter, factor=factor, **told)
         self.modes[name] = found
         return found
 
@@ -215,31 +145,16 @@ class Game(game_words.Game):
         self.fits("what names modes", modes, "move")
         self.own_modes = modes
 
-    def jump(
-        self,
-        rule: Rule[..., Any],
-        *,
-        reach: Callable[..., tuple[Length, Length]] | None = None,
-        run_up: Far = 0,
-        counts: bool | Callable[[Move], bool] = True,
-        roll: Dice | Callable[[Move], Dice] | None = None,
-        target: Callable[..., int | None] | None = None,
-        leap: Callable[..., Jump | None] | None = None,
-    ) -> None:
+    def jump(self, rule: Rule[..., Any], **told: Told) -> None:
         """Declare how far one jumps; without it jumps are walked. See :class:`Jump`.
 
-        The rule itself says how far and how high, unless ``reach`` does.
+        The rule itself says how far and how high, unless ``reach`` or ``leap`` does.
         """
-        if leap is None:
-            self.fits("how far a jump goes", reach or rule, "move", named=["running"])
-        self.fits("run_up of jumps", run_up, "move")
-        self.fits("counts of jumps", counts, "move")
-        self.fits("roll of jumps", roll, "move")
-        self.fits("target of jumps", target, "move", "far", named=["high"])
-        self.fits("leap of jumps", leap, "move", "far", named=["high", "running"])
-        self.jumps = parts.Jump(
-            rule, reach or rule, run_up, counts, None if roll is None else _thrown(roll), target, leap
-        )
+        if told.get("leap") is None:
+            told.setdefault("reach", rule)
+        if "roll" in told:
+            told["roll"] = thrown(told["roll"])
+        self.jumps = self.made(parts.Jump, rule, rule=rule, **told)
 
     def _scope(self, per: str) -> str:
         if not self.scopes:
@@ -250,6 +165,6 @@ class Game(game_words.Game):
         return per or names[-1]
 
 
-def _thrown(dice: Dice | Callable[[Move], Dice]) -> Callable[[Move], Dice]:
+def thrown(dice: Dice | Callable[..., Dice]) -> Callable[..., Dice]:
     """Return what dice a move throws, where they may be the same for every move."""
-    return dice if callable(dice) else lambda _: dice
+    return dice if callable(dice) else lambda *_: dice

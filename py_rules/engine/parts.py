@@ -6,10 +6,10 @@ Amounts may be given as numbers or as functions of the move. Lengths are in the 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 from fractions import Fraction
-from typing import Any, Protocol, TypeVar
+from typing import Any, ClassVar, Protocol, TypeVar
 
 from py_rules.engine.dice import Dice
-from py_rules.engine.inputs import Inputs
+from py_rules.engine.inputs import Inputs, Nothing
 from py_rules.engine.price_tiers import PriceTier
 from py_rules.engine.rules import Rule, named
 from py_rules.engine.situation import Neighbour, Situation
@@ -104,6 +104,7 @@ def length_of(far: Far, move: Move) -> Fraction | None:
 class Resource:
     """What a turn has a number of, such as actions: tiers and acts use it up."""
 
+    CALLS: ClassVar[Mapping[str, str]] = {"amount": "move"}
     id: str
     label: Text
     amount: Amount
@@ -125,6 +126,7 @@ class Effect:
     ``after``: it begins where this is true of the move once somebody has moved: its turn is that after the move.
     """
 
+    CALLS: ClassVar[Mapping[str, str]] = {"amount": "move", "label": "move", "after": "move"}
     id: str
     rule: "Rule[..., Any]"
     on: Text
@@ -149,12 +151,13 @@ class Tier:
     that there is too little for adds nothing, and the next one follows on the one before.
     """
 
+    CALLS: ClassVar[Mapping[str, str]] = {"limit": "move", "amount": "move", "label": "move"}
     rule: "Rule[..., Any]"
     limit: Far
     kind: Kind = "free"
     effect: Effect | None = None
     resource: Resource | None = None
-    amount: Amount = 0
+    amount: Amount = 1
     label: Callable[[Move], Text] | None = None
     id: str = ""
     further: bool = False
@@ -174,13 +177,14 @@ class Roll:
     ``refuses``: why it cannot be made now, or cannot come to a result.
     """
 
+    CALLS: ClassVar[Mapping[str, str]] = {"dice": "move", "carries": "move result", "refuses": "move result"}
     id: str
     label: Text
     rule: "Rule[..., Any]"
     dice: Callable[[Move], Dice]
     carries: Callable[[Move, int], Length]
     resource: Resource | None = None
-    amount: int = 0
+    amount: int = 1
     needed: int | None = None
     moment: bool = True
     refuses: Callable[[Move, int | None], Refusal | None] | None = None
@@ -202,6 +206,7 @@ Price = Tier | Roll
 class Meter:
     """What stretches draw on, with its prices; the first one declared is the primary one."""
 
+    CALLS: ClassVar[Mapping[str, str]] = {"tiers": "move", "price_tiers": "move marks"}
     id: str
     label: Text
     per: str
@@ -224,6 +229,7 @@ class Mode:
     leaves no reach, so that nobody reacts.
     """
 
+    CALLS: ClassVar[Mapping[str, str]] = {"factor": "move ground", "possible": "move"}
     id: str
     label: Text
     meter: str
@@ -268,8 +274,16 @@ class Jump:
     such a length and height is made (none: not at all), where these cannot say it.
     """
 
+    CALLS: ClassVar[Mapping[str, str]] = {
+        "reach": "move *running",
+        "run_up": "move",
+        "counts": "move",
+        "roll": "move",
+        "target": "move far *high",
+        "leap": "move far *high *running",
+    }
     rule: "Rule[..., Any]"
-    reach: Callable[..., tuple[Length, Length]]
+    reach: Callable[..., tuple[Length, Length]] = lambda *_, **__: (ZERO, ZERO)
     run_up: Far = 0
     counts: bool | Callable[[Move], bool] = True
     roll: Callable[[Move], Dice] | None = None
@@ -290,11 +304,12 @@ class Act:
     it, made of the move and the options, where the turn of the move has all that is used, started, ended and set.
     """
 
+    CALLS: ClassVar[Mapping[str, str]] = {"refuses": "move options", "after": "move options"}
     id: str
     label: Text
     rule: "Rule[..., Any]"
-    options: type[Inputs]
-    resources: Mapping[Resource, Amount]
+    options: type[Inputs] = Nothing
+    uses: Mapping[Resource, Amount] = field(default_factory=dict)
     starts: Sequence[Effect] = ()
     ends: Sequence[Effect] = ()
     sets: Mapping[str, Any] = field(default_factory=dict)
@@ -346,7 +361,7 @@ class Question:
     answers: Mapping[str, str]
     """The keys of the answers."""
     default: str
-    waits: Callable[[Move], bool | Iterable[str]] | None
+    waits: Callable[[Move], bool | Iterable[str]] | None = None
     numbers: Callable[..., Mapping[str, Any]] | None = None
     after: Callable[..., Any] | None = None
     offered: bool | Callable[..., bool] = False
@@ -387,6 +402,7 @@ class Question:
 class Reaction:
     """What a foe may do when the move leaves its reach: the move waits until it is played."""
 
+    CALLS: ClassVar[Mapping[str, str]] = {"reach": "move foe"}
     id: str
     rule: "Rule[..., Any]"
     label: str
@@ -402,6 +418,7 @@ class Reaction:
 class RegionRoll:
     """What is rolled on entering a region that demands it."""
 
+    CALLS: ClassVar[Mapping[str, str]] = {"dice": "move gate", "target": "move gate"}
     rule: "Rule[..., Any]"
     dice: Callable[[Move, Gate], Dice]
     target: Callable[[Move, Gate], int]

@@ -231,7 +231,7 @@ WRONG = {
     ),
     "the limit of a tier": (
         lambda game: game.tier(game.walk, limit=two),
-        "how far the tier HOP-01 goes takes other parameters: def two(_a, _b); write def two(move)",
+        "limit of the tier HOP-01 takes other parameters: def two(_a, _b); write def two(move)",
     ),
     "a tier of no rule": (
         lambda game: game.tier(lambda move: 2 * game.walk(move)),
@@ -289,11 +289,11 @@ WRONG = {
     ),
     "what a roll carries": (
         lambda game: game.roll("dash", "Dash", rule=game.walk, dice=Total(1, 6)),
-        "what the roll dash carries takes other parameters: def walk(move); write def walk(move, result)",
+        "carries of the roll dash takes other parameters: def walk(move); write def walk(move, result)",
     ),
     "a jump": (
         lambda game: game.jump(game.walk),
-        "how far a jump goes takes other parameters: def walk(move); write def walk(move, *, running)",
+        "reach of the jump HOP-01 takes other parameters: def walk(move); write def walk(move, *, running)",
     ),
     "a reaction": (
         lambda game: game.reaction("grab", game.walk, label="{token} grabs"),
