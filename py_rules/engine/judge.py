@@ -208,7 +208,7 @@ class DeclaredJudge(Judge[Any]):
     def judgement(self) -> Judgement:
         """Return everything found."""
         checks = [*self.carrying(), *self.checks]
-        modifiers = list(modifiers_of(self.game, Move(self.situation, self.after)))
+        modifiers = list(self.modifiers())
         spends = list(self.spends()) if self.situation.in_combat else []
         known = {line.rule for line in self.trace}
         worked = Tracer()
@@ -227,6 +227,10 @@ class DeclaredJudge(Judge[Any]):
             cost=self.cost(),
             limit=self.limit(),
         )
+
+    def modifiers(self) -> Iterator[Modifier]:
+        """Yield what the way leaves to later rolls."""
+        return modifiers_of(self.game, Move(self.situation, self.after))
 
     def cost(self) -> Fraction:
         """Return what the route takes of all meters."""

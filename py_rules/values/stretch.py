@@ -91,6 +91,11 @@ class Segment:
         return self.storeys[0] == self.storeys[1]
 
     @property
+    def lean(self) -> int:
+        """Where it leads: 1 up, -1 down, 0 along."""
+        return (self.rise > 0) - (self.rise < 0)
+
+    @property
     def upright(self) -> bool:
         """Whether it leads up or down at a place of a map without cells: it is gone wholly or not at all."""
         return self.start is not None and self.start == self.end

@@ -38,7 +38,7 @@ def test_sr5_a_brick_wall_is_climbed_as_far_as_the_hits_carry(systems):
     systems.load_game(game_of("sr5", at=(18, 2)))
     systems.pick_up(1, token="jax")
     systems.expect_verdict("roll")
-    expect(systems.lines("SR5-28").first).to_contain_text("flat −3 = 6d6")
+    expect(systems.lines("SR5-28").first).to_contain_text("surface −3")
     with systems.recording():
         systems.let_go()
     expect(systems.check).to_contain_text("−3 dice = 6d6")
@@ -65,33 +65,37 @@ def test_sr5_block_names_the_roll_that_comes_before_what_is_in_the_way(systems):
 
 
 def test_sr5_a_rope_not_held_runs_out_each_turn_until_it_is_stopped(systems):
-    systems.load_game(game_of("sr5", character={"assisted": True}))
+    game = game_of("sr5", character={"assisted": True})
+    game["scene"]["tokens"][0]["elevation"] = 60
+    systems.load_game(game)
     systems.do("rappel", height=60)
     expect(systems.check).to_contain_text("Rappelling Test")
     systems.type_result(3)
     systems.page.get_by_test_id("roll-done").click()
     systems.pass_turn()
-    systems.expect_height(-21, token="jax")
+    systems.expect_height(39, token="jax")
     systems.expect_recorded("Down 21 m", "SR5-33")
     systems.expect_notice("Jax: Down 21 m")
-    systems.do("rappel_stop")
+    systems.page.get_by_test_id("free-rappel_stop").click()
     systems.type_result(2)
     systems.page.get_by_test_id("roll-done").click()
     systems.pass_turn()
-    systems.expect_height(-21, token="jax")
+    systems.expect_height(39, token="jax")
 
 
 def test_sr5_a_long_fall_takes_several_turns_and_undo_brings_back_up(systems):
-    systems.load_game(game_of("sr5"))
+    game = game_of("sr5")
+    game["scene"]["tokens"][0]["elevation"] = 120
+    systems.load_game(game)
     systems.do("fall", height=120)
-    systems.expect_height(-50, token="jax")
+    systems.expect_height(70, token="jax")
     systems.expect_recorded("Down 50 m", "SR5-35")
     systems.expect_notice("Jax: Down 50 m")
     systems.pass_turn()
-    systems.expect_height(-120, token="jax")
+    systems.expect_height(0, token="jax")
     expect(systems.ledger).to_contain_text("A fall of 120 m")
     systems.take_back()
-    systems.expect_height(-50, token="jax")
+    systems.expect_height(70, token="jax")
 
 
 def test_sr5_a_standing_jump_upwards_is_rolled_as_a_high_jump(systems):
@@ -126,9 +130,9 @@ def test_sr5_a_stair_head_is_climbed_and_tells_how_high_it_is(systems):
     systems.page.get_by_test_id("roll-done").click()
 
 
-def test_sr5_a_sprint_is_rolled_from_the_menu_and_carries_farther(systems):
+def test_sr5_a_sprint_is_rolled_without_a_path_and_carries_farther(systems):
     systems.load_game(game_of("sr5"))
-    systems.do("sprint")
+    systems.page.get_by_test_id("free-sprint").click()
     expect(systems.check).to_contain_text("Sprint Test")
     systems.type_result(2)
     systems.expect_recorded("Rolled Sprint Test: Hits 2. Carries 20 m")

@@ -36,11 +36,13 @@ def test_sr5_beyond_the_walk_rate_jax_runs_and_jumps_the_street(systems):
 def test_sr5_acts_are_forms_and_passes_can_be_counted(systems):
     systems.choose_system("sr5")
     systems.act.click()
-    systems.page.get_by_test_id("act-sprint").click()
-    systems.page.get_by_test_id("acts").locator("details[open]").get_by_label("Hits").fill("3")
+    systems.page.get_by_test_id("act-shoot").click()
+    systems.page.get_by_test_id("acts").locator("details[open]").get_by_label("Cost").select_option(
+        label="Complex"
+    )
     with systems.recording():
-        systems.page.get_by_test_id("do-sprint").click()
-    expect(systems.counter("Sprint hits")).to_have_text("3")
+        systems.page.get_by_test_id("do-shoot").click()
+    expect(systems.counter("Simple Actions spent in this phase")).to_have_text("2")
     with systems.recording():
         systems.page.get_by_test_id("begin-pass").click()
     expect(systems.counter("Initiative Pass")).to_have_text("2")

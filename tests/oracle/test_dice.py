@@ -104,7 +104,6 @@ def test_hits_of_several_tests_each_with_its_limit(pool, tests, limit):
 @pytest.mark.parametrize("pool", range(1, 4))
 def test_a_glitch_is_told_when_more_than_half_of_the_dice_show_a_one(pool):
     turn = Turn(system="sr5", mover={"character": {"strength": 0, "running": pool}})
-    turn.tell({"kind": "did", "act": "sprint"})
     for thrown, _ in lots(D6, pool):
         roll = rolled(turn, "sprint", thrown)
         words = {"a glitch", "a critical glitch"} & {roll["effect"]["text"].rpartition("; ")[2]}
@@ -472,7 +471,6 @@ def test_advantage_and_disadvantage_show_the_odds_of_their_dice(advantage, leani
 @pytest.mark.parametrize("limit", range(4))
 def test_a_limit_caps_the_hits_that_are_shown_and_counted(limit):
     turn = Turn(system="sr5", mover={"character": {**RUNNER, "running": 3, "physical_limit": limit}})
-    turn.tell({"kind": "did", "act": "sprint"})
     for thrown, _ in lots(D6, 3):
         assert rolled(turn, "sprint", thrown)["result"] == hits(thrown, limit)
     turn = Turn(system="sr5", mover={"character": {**RUNNER, "running": 2, "physical_limit": max(1, limit)}})

@@ -346,8 +346,6 @@ def test_15_the_same_word_is_not_the_same_rule():
 
     troll = {**HUMAN, "metatype": "troll", "agility": 5, "strength": 5}
     ashore, afloat = player("sr5", troll), player("sr5", troll)
-    ashore.tell(did("sprint"))
-    afloat.tell(did("swim_sprint"))
     assert allowance(ashore.tell(rolled("sprint", 2))["state"], "movement")[0] == 20 + 2
     assert allowance(afloat.tell(rolled("swim_sprint", 2))["state"], "swim")[0] == 5 + 4
 
@@ -397,7 +395,6 @@ def test_18_failing_is_not_standing_still():
     on_the_rope.tell(did("rappel", height=60))
     on_the_rope.tell(rolled("rappel", 2))
     on_the_rope.tell(TURN_ENDS, TURN_BEGINS)
-    on_the_rope.tell(did("rappel_stop"))
     braked = on_the_rope.tell(rolled("rappel_stop", 1))
     assert not braked["rolls"][0]["success"]
     assert [status["label"]["key"] for status in braked["state"]["statuses"]] == ["sr5.rappel.wild"]

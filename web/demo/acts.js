@@ -133,12 +133,12 @@ const eventOf = (act, options) =>
     : { kind: "did", act, options: /** @type {NonNullable<DidEvent["options"]>} */ (options) };
 
 /**
- * The roll that an act asks for: that of its name if something of the act was left open, or one that it opened.
+ * The roll that an act asks for: that of its name, or one that it opened.
  *
  * @type {(act: string, options: Fields, before: Check[], now: Check[]) => Check | undefined}
  */
 const rollAskedBy = (act, options, before, now) => {
-  const given = Object.values(options);
-  if (given.includes(null)) return now.find(({ id }) => id === act);
-  return given.length === 0 ? now.find(({ id }) => before.every((other) => other.id !== id)) : undefined;
+  const own = now.find(({ id }) => id === act);
+  if (own || Object.values(options).length > 0) return own;
+  return now.find(({ id }) => before.every((other) => other.id !== id));
 };

@@ -10,24 +10,26 @@ from py_rules.engine.rules import Rule
 from py_rules.engine.situation import Situation
 from py_rules.protocol.requests import ActedEvent, RolledEvent
 from py_rules.systems.sr5 import actions, checks, climbing, falling, ledger, prices, rules, sheet, swimming
-from py_rules.systems.sr5.turn import RUNS_ON_DICE, Turn
+from py_rules.systems.sr5.turn import RUNS_ON_DICE, ZERO, Turn
 from py_rules.systems.sr5.words import game, say
 from py_rules.values.answer_parts import Refusal
-from py_rules.values.rounding import to_fraction
+from py_rules.values.records import replace
 
 
-def refuse_test(situation: Situation, state: Turn, *, check: str) -> Refusal | None:
+def refuse_test(move: Move, *, check: str) -> Refusal | None:
     """Return why a test cannot be made now."""
+    situation: Situation = move.situation
+    state: Turn = move.turn
     if state.falling is not None:
         return Refusal(falling.fall_metres, say("falling.act"))
     if check == "swim_sprint" and situation.here is not None and situation.here.holds != "water":
         return Refusal(swimming.swim_metres, say("swim.dry"))
     own = {"sprint": _refuse_sprint, "climb": _refuse_climb, "rappel": _refuse_rappel, "tread": _refuse_tread}
-    if check in own and (refusal := own[check](situation, state)):
+    if check in own and (refusal := own[check](move)):
         return refusal
     if check == "rappel_stop" and not state.rappelling:
         return Refusal(climbing.rappel_out_of_hand, say("rappel.none"))
-    if check in RUNS_ON_DICE and not checks.pool_of(situation, state, check=check, running=state.running)[0]:
+    if check in RUNS_ON_DICE and not checks.pool_of(move, check)[0]:
         return Refusal(checks.TESTS[check][0], say("no_dice"))
     cost = actions.cost_of_test(situation, check)
     if check not in state.declared and not actions.affords(situation, state, cost=cost):
@@ -35,7 +37,9 @@ def refuse_test(situation: Situation, state: Turn, *, check: str) -> Refusal | N
     return None
 
 
-def _refuse_sprint(situation: Situation, state: Turn) -> Refusal | None:
+def _refuse_sprint(move: Move) -> Refusal | None:
+    situation: Situation = move.situation
+    state: Turn = move.turn
     if not situation.in_combat:
         return Refusal(rules.sprint_metres, say("no_combat.sprint"))
     if not state.has_action:
@@ -48,32 +52,26 @@ def _refuse_sprint(situation: Situation, state: Turn) -> Refusal | None:
     return None if rules.may_run(situation, state) else barred
 
 
-def _refuse_climb(situation: Situation, state: Turn) -> Refusal | None:
-    climb = checks.hardest(situation, state, route=())
-    if climb.row.startswith("assisted") and not climbing.geared(situation, state):
-        return Refusal(climbing.geared, say("climb.no_gear"))
-    if climbing.climb_divisor(situation, climb.row) is None:
-        return Refusal(climbing.climb_metres, say("climb.impossible"))
-    made = situation.in_combat and state.climb_hits is not None
-    return Refusal(climbing.climb_open, say("climb.no_action")) if made else None
+def _refuse_climb(move: Move) -> Refusal | None:
+    made = move.in_combat and move.turn.climb_hits is not None
+    twice = Refusal(climbing.climb_open, say("climb.no_action")) if made else None
+    return prices.climb_barred(move, {}) or twice
 
 
-def _refuse_rappel(situation: Situation, state: Turn) -> Refusal | None:
-    if state.rappelling:
+def _refuse_rappel(move: Move) -> Refusal | None:
+    if move.turn.rappelling:
         return Refusal(climbing.rappel_controlled, say("rappel.already"))
-    geared = climbing.geared(situation, state)
+    geared = climbing.geared(move.situation, move.turn)
     return None if geared else Refusal(climbing.rappel_controlled, say("rappel.no_gear"))
 
 
-def _refuse_tread(situation: Situation, state: Turn) -> Refusal | None:
-    if not state.treading:
+def _refuse_tread(move: Move) -> Refusal | None:
+    if not move.turn.treading:
         return Refusal(swimming.tread_stun, say("tread.not_treading"))
-    if not swimming.tread_due(situation, state):
-        limit = swimming.tread_limit(situation, state)
-        return Refusal(
-            swimming.tread_stun,
-            say("tread.not_due", turns=state.tread_turns, limit=0 if limit is None else ceil(limit)),
-        )
+    if not swimming.tread_due(move.situation, move.turn):
+        limit = swimming.tread_limit(move.situation, move.turn)
+        words = say("tread.not_due", turns=move.turn.tread_turns, limit=0 if limit is None else ceil(limit))
+        return Refusal(swimming.tread_stun, words)
     return None
 
 
@@ -93,7 +91,7 @@ def refuse_tread(move: Move, _options: ledger.Options) -> Refusal | None:
 
 def refuse_fall(move: Move, options: ledger.Options) -> Refusal | None:
     """Return why no fall can begin now."""
-    deep = rules.number_of(options.get("height", 0)) > 0
+    deep = ledger.told(options["height"])
     return refuse_falling(move) or (None if deep else Refusal(falling.fall_metres, say("fall.nothing")))
 
 
@@ -115,21 +113,7 @@ def refuse_action(move: Move, event: ActedEvent) -> Refusal | None:
 @game.refuse("rolled")
 def refuse_roll(move: Move, event: RolledEvent) -> Refusal | None:
     """Return why a test cannot be made now."""
-    return refuse_test(move.situation, move.turn, check=event.check)
-
-
-def _test_act(
-    name: str, label: str, *, rule: Rule[..., Any], options: type[Inputs] = sheet.TestOptions
-) -> None:
-    """Declare a test that may be announced, or told with its hits."""
-    game.act(
-        name,
-        label,
-        rule=rule,
-        options=options,
-        refuses=lambda move, _: refuse_test(move.situation, move.turn, check=name),
-        after=partial(ledger.declared, check=name),
-    )
+    return refuse_test(move, check=event.check)
 
 
 def _action(name: str, label: str, *, rule: Rule[..., Any], options: type[Inputs]) -> None:
@@ -141,10 +125,14 @@ def _action(name: str, label: str, *, rule: Rule[..., Any], options: type[Inputs
 _action("action", "Another action", rule=rules.running_dice, options=sheet.ActionOptions)
 _action("shoot", "Shoot", rule=rules.running_dice, options=sheet.ShootOptions)
 _action("charge", "Attack in melee after a run", rule=rules.charge_dice, options=sheet.ChargeOptions)
-_test_act("sprint", "Sprint", rule=rules.sprint_metres)
-_test_act("swim_sprint", "Sprint in the water", rule=swimming.swim_metres)
-_test_act("rappel", "Begin to rappel", rule=climbing.rappel_controlled, options=sheet.RappelOptions)
-_test_act("rappel_stop", "Stop rappelling", rule=climbing.rappel_out_of_hand)
+game.act(
+    "rappel",
+    "Begin to rappel",
+    rule=climbing.rappel_controlled,
+    options=sheet.RappelOptions,
+    refuses=lambda move, _: refuse_test(move, check="rappel"),
+    after=lambda move, options: replace(move.turn, rappel_height=ledger.told(options["height"])),
+)
 game.act(
     "tread",
     "Tread water",
@@ -158,9 +146,7 @@ game.act(
     rule=falling.fall_metres,
     options=sheet.FallOptions,
     refuses=refuse_fall,
-    after=lambda move, options: ledger.begins_to_fall(
-        move.turn, to_fraction(rules.number_of(options["height"]))
-    ),
+    after=lambda move, options: ledger.begins_to_fall(move.turn, ledger.told(options["height"]) or ZERO),
 )
 game.act(
     "stop",

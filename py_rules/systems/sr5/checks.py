@@ -1,10 +1,10 @@
 """Shadowrun 5: what is rolled and how likely it is."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import ceil
-from typing import Literal
 
+from py_rules.engine import Move
 from py_rules.engine.dice import Pool, check_of
 from py_rules.engine.parts import RegionRolls
 from py_rules.engine.situation import Situation, on_tests
@@ -14,10 +14,10 @@ from py_rules.systems.sr5.jumping import high_jump, jump_cap, jump_cap_of, long_
 from py_rules.systems.sr5.turn import HIT_FACE, JUMPS, ROPE_TESTS, ROUGH, Turn
 from py_rules.systems.sr5.words import say
 from py_rules.values.answer_parts import Check
-from py_rules.values.dice import Distribution, hit_pool
-from py_rules.values.records import record, replace
+from py_rules.values.dice import hit_pool
+from py_rules.values.records import replace
 from py_rules.values.sentences import Text
-from py_rules.values.stretch import Gate, Segment
+from py_rules.values.stretch import Gate
 
 TESTS: dict[str, tuple[str, str, str]] = {
     "sprint": (rules.sprint_metres, "running", "strength"),
@@ -30,6 +30,7 @@ TESTS: dict[str, tuple[str, str, str]] = {
     "high_jump": (high_jump, "acrobatics", "agility"),
 }
 """Every test's rule, and the skill and attribute it is rolled with."""
+NOTHING: Mapping[str, int] = {}
 
 
 def skill_of(situation: Situation, check: str) -> tuple[int, Text]:
@@ -42,19 +43,23 @@ def skill_of(situation: Situation, check: str) -> tuple[int, Text]:
     return int(rating), say(f"skill.{named}")
 
 
-def pool_of(
-    situation: Situation, state: Turn, *, check: str, running: bool, climb: "Climb | None" = None
-) -> tuple[int, int]:
-    """Return the dice of a test, and what modifiers changed them by; those of a ``climb`` too (SR5-28)."""
-    attribute = TESTS[check][2]
-    change = on_tests(situation) + (
-        0 if check == "sprint" else rules.running_dice(situation, running=running, combat=False)
-    )
-    change += climb.dice if climb is not None and check == "climb" else 0
+def hurried(check: str) -> str:
+    """Return the mark of a test that is made while Running."""
+    return f"hurried {'swim' if check == 'swim_sprint' else check}"
+
+
+def pool_of(move: Move, check: str, *, met: Mapping[str, int] = NOTHING) -> tuple[int, int]:
+    """Return the dice of a test, and what modifiers changed them by; ``met``: what the way has met."""
+    situation, change = move.situation, on_tests(move.situation)
+    if check != "sprint":
+        running = bool(met.get(hurried(check), move.turn.running))
+        change += rules.running_dice(situation, running=running, combat=False)
+    if check == "climb":
+        change += climbing.HARDEST - climbing.met_or_up(move, met)["climb dice"]
     if check in ROPE_TESTS:
-        change += climbing.rappel_dice(situation, state)
+        change += climbing.rappel_dice(situation, move.turn)
         change += 2 if situation.house_rules.rappel_assisted_bonus and situation.character.assisted else 0
-    base = skill_of(situation, check)[0] + getattr(situation.character, attribute)
+    base = skill_of(situation, check)[0] + getattr(situation.character, TESTS[check][2])
     return max(0, base + change), change
 
 
@@ -62,31 +67,6 @@ def limit_of(situation: Situation, check: str) -> int | None:
     """Return the cap on the hits of a test; none: every hit counts."""
     jump, limit = check in {"jump", "high_jump"}, situation.character.physical_limit
     return None if limit is None or (jump and not situation.house_rules.jump_limited) else int(limit)
-
-
-@record()
-class Climb:
-    """How something is climbed: its row of the table and what changes the dice."""
-
-    row: str
-    dice: int
-
-
-def hardest(situation: Situation, state: Turn, *, route: Sequence[Segment]) -> Climb:
-    """Return the climb that a route's one climbing test is rolled for: the hardest row, the worst surface."""
-    climbs = [segment for segment in route if segment.mode == "climb" and segment.multiplier]
-    if not climbs:
-        row = climbing.climb_row(situation, state, rise=Fraction(1))
-        return Climb(row, climbing.climb_dice(row, None, slick="none"))
-    rows = [climbing.climb_row(situation, state, rise=segment.rise) for segment in climbs]
-    row = max(rows, key=lambda row: climbing.climb_divisor(situation, row) or 99)
-    return Climb(
-        row,
-        min(
-            climbing.climb_dice(own, segment.surface, slick=segment.slick)
-            for own, segment in zip(rows, climbs, strict=True)
-        ),
-    )
 
 
 def hits_of(situation: Situation, check: str, *, faces: Sequence[int] | None, result: int | None) -> int:
@@ -107,56 +87,42 @@ def jumped(situation: Situation, kind: str, *, hits: int) -> tuple[int, int]:
     return min(cap, base + each * hits), max(0, hits - enough)
 
 
-@record()
-class Jumping:
-    """What a jump needs: the hits; ``capped``: the jump that it is past the farthest or highest of, if any."""
-
-    needed: int
-    capped: Literal["", "long_jump", "high_jump"]
-
-
-def jump_needs(situation: Situation, far: Fraction, *, high: Fraction, running: bool) -> Jumping:
-    """Return what a jump so far and so high needs (SR5-22, SR5-23, SR5-25)."""
+def jump_needs(
+    situation: Situation, far: Fraction, *, high: Fraction, running: bool
+) -> tuple[int, tuple[str, Fraction] | None]:
+    """Return the hits that a jump so far and so high needs (SR5-22), and the cap that it is past (SR5-23, SR5-25)."""
     needed = 0
-    capped: Literal["", "long_jump", "high_jump"] = "long_jump" if far * 100 > jump_cap(situation) else ""
-    highest = jump_cap_of(situation, "high_jump")
-    if not capped and highest is not None and high * 100 > highest:
-        capped = "high_jump"
     for wanted, (base, each) in ((far, long_jump(situation, running=running)), (high, high_jump(situation))):
         if wanted > 0:
             needed = max(needed, ceil((wanted * 100 - base) / each))
-    return Jumping(needed, capped)
+    highest = jump_cap_of(situation, "high_jump")
+    if far * 100 > jump_cap(situation):
+        return needed, (jump_cap, Fraction(jump_cap(situation), 100))
+    if highest is not None and high * 100 > highest:
+        return needed, (high_jump, Fraction(highest, 100))
+    return needed, None
 
 
-def jump_odds(situation: Situation, state: Turn, *, running_state: bool) -> Distribution:
-    """Return the odds of a jump's hits."""
-    return hit_pool(
-        pool_of(situation, state, check="jump", running=running_state)[0], limit_of(situation, "jump")
-    )
+def jump_chance(move: Move, needed: int) -> Fraction:
+    """Return the chance of a jump's hits."""
+    return hit_pool(pool_of(move, "jump")[0], limit_of(move.situation, "jump")).at_least(needed)
 
 
 def build_check(
-    situation: Situation,
-    state: Turn,
-    *,
-    check: str,
-    at: Fraction,
-    needed: int,
-    running: bool,
-    climb: Climb | None,
+    move: Move, check: str, *, at: Fraction, needed: int, met: Mapping[str, int] = NOTHING
 ) -> Check:
     """Return a test with its odds; ``check`` may be one of a path (``jump:1``)."""
     name = JUMPS.get(check, check.split(":", 1)[0])
     number, _, attribute = TESTS[name]
-    rating, skill = skill_of(situation, name)
-    pool, change = pool_of(situation, state, check=name, running=running, climb=climb)
-    limit = limit_of(situation, name)
+    rating, skill = skill_of(move.situation, name)
+    pool, change = pool_of(move, name, met=met)
+    limit = limit_of(move.situation, name)
     dice = say(
         "pool" if not change else "pool.more" if change > 0 else "pool.fewer",
         skill=skill,
         skill_value=rating,
         attribute=say(f"attribute.{attribute}"),
-        attribute_value=getattr(situation.character, attribute),
+        attribute_value=getattr(move.character, attribute),
         pool=pool,
         change=change,
     )
@@ -169,7 +135,7 @@ def build_check(
         difficulty=HIT_FACE,
         needed=needed,
         words=hits_text(needed),
-        carries=lambda hits: _distance(situation, state, check=check, hits=hits, climb=climb),
+        carries=lambda hits: distance(move, check, hits=hits, met=met),
     )
     return made if limit is None else replace(made, alternatives=(say("limit", limit=limit),))
 
@@ -203,16 +169,17 @@ def region_text(situation: Situation, gate: Gate, *, needed: int) -> Text:
 REGION_ROLLS = RegionRolls(ROUGH, region_check, region_text)
 
 
-def _distance(
-    situation: Situation, state: Turn, *, check: str, hits: int, climb: Climb | None
-) -> Fraction | None:
+def distance(move: Move, check: str, *, hits: int, met: Mapping[str, int] = NOTHING) -> Fraction | None:
     """Return how far a result of a test carries in all; none: it gives no distance."""
+    situation, state = move.situation, move.turn
     if check == "sprint":
         return rules.sprint_metres(situation, state.sprint_hits + hits)
     if check == "swim_sprint":
         return swimming.swim_metres(situation, state.swim_hits + hits)
-    if check == "climb" and climb is not None and situation.in_combat:
-        return climbing.climb_metres(situation, climb.row, hits=hits)
+    if check == "climb":
+        each = max(state.climb_each, climbing.met_or_up(move, met)["climb"])
+        metres = climbing.climb_metres(situation, each, hits=hits)
+        return metres if situation.in_combat else None
     if check == "rappel" and situation.in_combat:
         return climbing.rappel_metres(situation, hits)
     if check in JUMPS:

@@ -1,13 +1,23 @@
 """Shadowrun 5: climbing, and going down a rope."""
 
+from collections.abc import Mapping
 from fractions import Fraction
 from math import ceil, floor
+from typing import Any
 
+from py_rules.engine import Move
 from py_rules.engine.situation import Situation
 from py_rules.systems.sr5 import actions
 from py_rules.systems.sr5.turn import RAPPEL_METRES, ROWS, SLICK, SURFACES, THRESHOLD, ZERO, Turn
 from py_rules.systems.sr5.words import game
-from py_rules.values.footing import Slick
+from py_rules.values.footing import Footing, Slick
+
+GEAR = 2
+"""The dice that gear adds to a climb."""
+NEVER = 99
+"""Hits per metre where no hits are enough."""
+HARDEST = 30
+"""More than the dice that anything adds to a climb."""
 
 
 @game.rule("SR5-26", "Climb test and action", kind="roll")
@@ -23,34 +33,40 @@ def climb_open(situation: Situation, state: Turn) -> bool:
 @game.rule(
     "SR5-27",
     "Climb distance table",
-    working="Hits {hits} ÷ {most} for each metre = {metres} m",
-    shown={
-        "most": lambda _, situation, row, each=0, **_hits: max(each, climb_divisor(situation, row) or 0),
-        "metres": lambda metres, *_, **__: metres,
-    },
+    working="Hits {hits} ÷ {each} for each metre = {metres} m",
+    result="metres",
 )
-def climb_metres(situation: Situation, row: str, *, hits: int, each: int = 0) -> Fraction:
+def climb_metres(situation: Situation, each: int, *, hits: int) -> Fraction:
     """With gear a metre takes 1 hit up, 2 sideways and 3 upside down; without, 1 down and 2 up or sideways, and upside
     down cannot be climbed. Only whole metres count, unless your table counts parts or rounds up; it may also forbid
     climbing sideways without gear.
 
-    ``each``: the most hits that a metre has taken since the test; all of it counts as its hardest part.
+    ``each``: the most hits that a metre takes since the test; all of it counts as its hardest part.
     """
-    divisor = climb_divisor(situation, row)
-    if divisor is None:
+    if each >= NEVER:
         return ZERO
-    metres = Fraction(max(0, hits), max(divisor, each))
+    metres = Fraction(max(0, hits), each)
     if situation.house_rules.partial_climb:
         return metres
     return Fraction(ceil(metres) if situation.house_rules.climb_rounding == "up" else floor(metres))
 
 
-@game.rule("SR5-28", "Climb pool modifiers", kind="modifier")
+@game.rule(
+    "SR5-28",
+    "Climb pool modifiers",
+    kind="modifier",
+    working="Gear {gear}, surface {ground}, wet or greased {wet}: {result} {result:die|dice}",
+    shown={
+        "gear": lambda _, row, *_surface, **_slick: GEAR if row.startswith("assisted") else 0,
+        "ground": lambda _, _row, surface, **_slick: SURFACES[surface or "broken"],
+        "wet": lambda *_, slick: SLICK[slick],
+    },
+)
 def climb_dice(row: str, surface: str | None, *, slick: Slick) -> int:
     """Add to the dice of a climb: +2 with gear; +1 on an easy surface, 0 on a broken one, −3 on a flat one, −5 on a
     sheer one; −2 if it is wet, or −4 if it is greased.
     """
-    gear = 2 if row.startswith("assisted") else 0
+    gear = GEAR if row.startswith("assisted") else 0
     return gear + SURFACES[surface or "broken"] + SLICK[slick]
 
 
@@ -106,20 +122,28 @@ def rappel_out_of_hand(state: Turn) -> bool:
     return state.stop_failed or not state.controlled
 
 
-def climb_divisor(situation: Situation, row: str) -> int | None:
-    """Return how many hits a metre takes; none: it cannot be climbed (SR5-27)."""
+def hits_each(situation: Situation, row: str) -> int:
+    """Return how many hits a metre takes (SR5-27); ``NEVER``: it cannot be climbed."""
     if row == "unassisted_horizontal" and situation.house_rules.unassisted_horizontal == "impossible":
-        return None
-    return ROWS.get(row)
+        return NEVER
+    return ROWS.get(row, NEVER)
 
 
-def climbed_so_far(situation: Situation, state: Turn, *, hits: int, row: str) -> Fraction:
-    """Return how far hits carry as it has been climbed up to now; before the first metre, on a row of the table."""
-    rows = [name for name, each in ROWS.items() if each == state.climb_each]
-    return climb_metres(situation, rows[0] if rows else row, hits=hits)
+def marks(move: Move, ground: Any) -> tuple[tuple[str, int], ...]:  # noqa: ANN401 - a stretch or what a step is made on
+    """Return how hard some ground is to climb: the hits that a metre takes, and the dice that it takes away."""
+    if ground.mode != "climb":
+        return ()
+    row = climb_row(move.situation, move.turn, rise=ground.lean)
+    dice = climb_dice(row, ground.surface, slick=ground.slick)
+    return ("climb", hits_each(move.situation, row)), ("climb dice", HARDEST - dice)
 
 
-def climb_row(situation: Situation, state: Turn, *, rise: Fraction) -> str:
+def met_or_up(move: Move, met: Mapping[str, int]) -> Mapping[str, int]:
+    """Return what the way meets where it climbs; if it does not, as of a broken wall that leads up."""
+    return met if "climb" in met else {**met, **dict(marks(move, Footing("climb", lean=1)))}
+
+
+def climb_row(situation: Situation, state: Turn, *, rise: int) -> str:
     """Return how a stretch is climbed: as the GM said, else by gear and direction; down with gear is rappelling."""
     if situation.circumstances.climb_row is not None:
         return str(situation.circumstances.climb_row)
@@ -132,3 +156,6 @@ def climb_row(situation: Situation, state: Turn, *, rise: Fraction) -> str:
 def hangs(state: Turn) -> bool:
     """Tell whether one is on a rope, and the ground known to be below it is not met yet."""
     return state.rappelling and state.rappel_height is not None and state.rappel_total < state.rappel_height
+
+
+game.marks_are(marks)

@@ -36,7 +36,7 @@ def fall_damage(situation: Situation, metres: Fraction) -> int:
     if metres <= SAFE_DROP:
         return 0
     whole = ceil(metres) if situation.house_rules.fall_rounding == "up" else floor(metres)
-    return softened(situation, whole)
+    return softened(situation, whole) if situation.circumstances.soft_landing else whole
 
 
 @game.rule("SR5-35", "Fall speed")

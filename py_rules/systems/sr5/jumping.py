@@ -47,7 +47,9 @@ def jump_cap(situation: Situation) -> int:
     return int(situation.house_rules.jump_cap_cm * situation.character.agility)
 
 
-@game.rule("SR5-24", "Standing or running jump", kind="state")
+@game.rule(
+    "SR5-24", "Standing or running jump", kind="state", working="{result} m straight on foot before it"
+)
 def run_up(situation: Situation) -> Fraction:
     """For a running jump, first run straight at it on foot, in the same pass: 5 m, or what your table asks for."""
     return to_fraction(situation.house_rules.run_up_m)

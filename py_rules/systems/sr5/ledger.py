@@ -41,21 +41,15 @@ def dropped(state: Turn, segments: Sequence[Segment]) -> Turn:
 
 def landed(state: Turn, metres: Fraction) -> Turn:
     """Return the state after a fall has ended, which waits until those before it are settled."""
-    if metres > SAFE_DROP and state.landed is not None:
-        return replace(state, landed_since=(*state.landed_since, metres))
-    return replace(state, landed=metres) if metres > SAFE_DROP else _fall_over(state)
+    if metres > SAFE_DROP:
+        return replace(state, landed=(*state.landed, metres))
+    return replace(state, fallen=ZERO, falling_turns=0)
 
 
 def settled(state: Turn) -> Turn:
     """Return the state after the damage of the fall that has ended first is settled."""
-    first, *later = state.landed_since or (None,)
-    return _fall_over(replace(state, landed=first, landed_since=tuple(later)))
-
-
-def _fall_over(state: Turn) -> Turn:
-    """Return the state that knows of no fall any more, unless one goes on or waits to be settled."""
-    over = state.falling is None and state.landed is None
-    return replace(state, fallen=ZERO, falling_turns=0) if over else state
+    state = replace(state, landed=state.landed[1:])
+    return state if state.falling is not None else replace(state, fallen=ZERO, falling_turns=0)
 
 
 def fallen_on(state: Turn, metres: Fraction, *, met: bool) -> Turn:
@@ -64,44 +58,25 @@ def fallen_on(state: Turn, metres: Fraction, *, met: bool) -> Turn:
         fallen, height = state.fallen + metres, state.falling
         state = replace(state, fallen=fallen, falling_turns=state.falling_turns + 1)
         return landed(replace(state, falling=None), height) if met or fallen >= height else state
-    if state.rappelling:
-        used = state.rappel_used + metres
-        state = replace(state, rappel_used=used, rappel_total=state.rappel_total + metres)
-        return _off_rope(state, used) if met else _descended(state, used)
-    return landed(state, metres)
+    return down_rope(state, metres, met=met) if state.rappelling else landed(state, metres)
 
 
-def _descended(state: Turn, this_turn: Fraction) -> Turn:
-    """Return the state after rappelling on: where the ground is known, it may be met."""
-    if state.rappel_height is None or state.rappel_total < state.rappel_height:
+def down_rope(state: Turn, metres: Fraction, *, met: bool, counted: bool = True) -> Turn:
+    """Return the state after metres down a rope, and off it where its end is met or known to be there (SR5-33).
+
+    Out of control, the metres of this turn tell how hard the ground is met. ``counted``: turns are.
+    """
+    used, total = state.rappel_used + (metres if counted else ZERO), state.rappel_total + metres
+    state = replace(state, rappel_used=used, rappel_total=total)
+    if not met and (state.rappel_height is None or total < state.rappel_height):
         return state
-    return _off_rope(state, this_turn)
-
-
-def _off_rope(state: Turn, this_turn: Fraction) -> Turn:
-    """Return the state on the ground below a rope; out of control, the metres of this turn tell how hard."""
-    hard = climbing.rappel_out_of_hand(state) and this_turn > SAFE_DROP
-    met = this_turn if hard else state.met_ground
-    return replace(after_stop(state, "rappel"), met_ground=met)
-
-
-def on_rope(state: Turn, segments: Sequence[Segment], *, in_combat: bool) -> Turn:
-    """Return the state after the rappelled stretches of a move, and off the rope if it went on from there."""
-    if not state.rappelling:
-        return state
-    down = sum((segment.cost for segment in segments if segment.mode == "rappel"), ZERO)
-    used = state.rappel_used + (down if in_combat else ZERO)
-    state = replace(state, rappel_used=used, rappel_total=state.rappel_total + down)
-    if segments[-1].mode != "fall" and segments[-1].ends != "rope":
-        return _off_rope(state, used)
-    return _descended(state, used)
+    hard = climbing.rappel_out_of_hand(state) and used > SAFE_DROP
+    return replace(after_stop(state, "rappel"), met_ground=used if hard else state.met_ground)
 
 
 def after_test(situation: Situation, state: Turn, *, check: str, hits: int, in_combat: bool) -> Turn:
     """Return the state after a test: its action is paid, its hits open an allowance or go wrong."""
-    if check in state.declared:
-        state = replace(state, declared=tuple(name for name in state.declared if name != check))
-    elif in_combat:
+    if in_combat:
         state = actions.paid(situation, state, cost=actions.cost_of_test(situation, check))
     if check == "sprint":
         return _sprinted(situation, state, hits=hits)
@@ -202,43 +177,15 @@ def after_action_used(move: Move, options: Options, *, act: str) -> Turn:
     return replace(state, last_dice=dice, other_simple=state.other_simple or simple)
 
 
-def declared(move: Move, options: Options, *, check: str) -> Turn:
-    """Return the turn after a test was announced, or made if its hits are given."""
-    situation = move.situation
-    state: Turn = move.turn
-    if check == "rappel":
-        height = options["height"]
-        state = replace(state, rappel_height=None if height is None else to_fraction(rules.number_of(height)))
-    hits = options["hits"]
-    if hits is None:
-        if situation.in_combat:
-            state = actions.paid(situation, state, cost=actions.cost_of_test(situation, check))
-        return replace(state, declared=(*state.declared, check))
-    return after_test(
-        situation,
-        state,
-        check=check,
-        hits=checks.hits_of(situation, check, faces=None, result=int(rules.number_of(hits))),
-        in_combat=situation.in_combat,
-    )
+def told(height: Any) -> Fraction | None:  # noqa: ANN401 - an option
+    """Return a height that may be told; none: it is not."""
+    return None if height is None else to_fraction(height)
 
 
 def after_stop(state: Turn, what: str) -> Turn:
     """Return the state after treading, rappelling or falling is over."""
-    if what in {"all", "tread"}:
-        state = replace(state, treading=False, tread_turns=0, tread_failed=False, tread_wait="")
-    if what in {"all", "rappel"}:
-        state = replace(
-            state,
-            rappelling=False,
-            controlled=False,
-            stop_failed=False,
-            rappel_height=None,
-            rappel_total=ZERO,
-            met_ground=None,
-        )
-    if what in {"all", "fall"}:
-        state = replace(state, falling=None, fallen=ZERO, falling_turns=0, landed=None, landed_since=())
+    for one in ("tread", "rappel", "fall") if what == "all" else (what,):
+        state = cleared(state, f"stop {one}")
     return state
 
 
@@ -325,8 +272,8 @@ game.question(
     falling.fall_damage,
     question="A fall of {metres} m: is the damage settled?",
     choices={"settled": "Settled", "none": "No damage"},
-    waits=lambda move: move.turn.landed is not None,
-    numbers=lambda move: {"metres": move.turn.landed},
+    waits=lambda move: bool(move.turn.landed),
+    numbers=lambda move: {"metres": move.turn.landed[0]},
     after=lambda move, _: settled(move.turn),
 )
 game.question(

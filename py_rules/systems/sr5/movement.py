@@ -1,29 +1,76 @@
-"""Shadowrun 5: a path, stretch by stretch."""
+"""Shadowrun 5: a path, stretch by stretch, with the tests and the actions that it takes on its way."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from math import ceil
+from typing import Any
 
+from py_rules.engine import Move
+from py_rules.engine.declarations import Declarations
+from py_rules.engine.given import GIVEN
+from py_rules.engine.judge import DeclaredJudge
 from py_rules.engine.price_tiers import PriceTier, ends, limit_without
+from py_rules.engine.pricing import Pricing
+from py_rules.engine.situation import Situation
 from py_rules.protocol.facts import MovedFact
-from py_rules.systems.sr5 import actions, acts, climbing, effects, falling, jumping, ledger, rules, swimming
-from py_rules.systems.sr5.checks import Climb, build_check, jump_needs, jump_odds, pool_of
-from py_rules.systems.sr5.spending import SpendingJudge
+from py_rules.systems.sr5 import (
+    actions,
+    acts,
+    checks,
+    climbing,
+    effects,
+    falling,
+    jumping,
+    ledger,
+    rules,
+    swimming,
+)
 from py_rules.systems.sr5.turn import ON_FOOT, SETS_ALLOWANCE, THRESHOLD, ZERO, Turn
 from py_rules.systems.sr5.words import game, say
-from py_rules.values.answer_parts import Check, Hazard, Judgement, Spend
+from py_rules.values.answer_parts import Check, Hazard, Modifier, Spend
 from py_rules.values.records import replace
 from py_rules.values.stretch import Segment
 
 
-class RouteJudge(SpendingJudge):
+class RouteJudge(DeclaredJudge):
     """Shadowrun's judge of a route."""
+
+    def __init__(self, game: Declarations, situation: Situation, *, state: Turn, **told: Any) -> None:  # noqa: ANN401 - as a judge is made
+        situation, state = actions.as_told(situation, state)
+        super().__init__(game, situation, state=state, **told)
+
+    def set_out(self, route: Sequence[Segment], *, marks: Mapping[str, int] | None = None) -> None:
+        """Note how the route is climbed, for which there is one test, and which tests are made while Running.
+
+        ``marks``: what the way has met, where that is known without a route.
+        """
+        self.region_rolls = checks.REGION_ROLLS
+        self.taken: list[Spend] = []
+        self.starts: dict[str, Fraction] = {}
+        self.stood, self.stands, self.measured = ZERO, True, True
+        self.rappelled = self.state.rappelling
+        self.marks = {"swim paid": int(self.state.swim_paid), **(marks or {})}
+        for part in route if marks is None else ():
+            for mark, how in climbing.marks(self.move, part) if part.multiplier else ():
+                self.marks[mark] = max(how, self.marks.get(mark, how))
+        self._go_on(self.state)
+        if any(self.marks.get(checks.hurried(meter)) for meter in ("swim", "climb")):
+            self._go_on(replace(self.state, running=True))
+            self._keep_running()
+
+    def _go_on(self, turn: Turn) -> None:
+        """Go on with another turn."""
+        self.now = turn
+        self.move = Move(self.situation, turn)
+        self.prices = Pricing(self.game, self.move)
+
+    def walk(self, route: Sequence[Segment]) -> None:
+        """Walk the whole route; a fall that was told in parts is one."""
+        super().walk(falling.falls_whole(route))
 
     # -------------------------------------------------------- what is met
 
     def enter(self, segment: Segment) -> None:
         """Note what a stretch meets, and where a test begins."""
-        situation = self.situation
         if self.stands:
             self.stood = self.position
         self.stands, self.measured = segment.stand, segment.start is None
@@ -35,13 +82,14 @@ class RouteJudge(SpendingJudge):
             self.dies(ends(climbing.rappel_metres, say("rappel.hangs")))
         if not segment.multiplier:
             pass  # what was given asks for nothing
-        elif segment.mode in ON_FOOT:
-            self._enter_on_foot(segment)
+        elif segment.mode == "sprint":
+            self._enter_sprint()
         elif segment.mode == "climb":
             self._enter_climb(segment)
         elif segment.mode == "swim" and segment.rise and not segment.sheer:
-            self.use(swimming.rate_at_depth, situation, -segment.rise)
-        if self._gets_to(segment):
+            swimming.rate_at_depth(self.situation, -segment.rise)
+            self.used_rules.add(swimming.rate_at_depth)
+        if self.dead is None and segment.barrier is None:
             self._come_down(segment)
 
     def _come_down(self, segment: Segment) -> None:
@@ -54,30 +102,18 @@ class RouteJudge(SpendingJudge):
             if self.situation.in_combat and -segment.rise > first:
                 self.dies(ends(falling.fall_metres, say("drop.long", metres=first)))
 
-    def _enter_on_foot(self, segment: Segment) -> None:
+    def _enter_sprint(self) -> None:
         first = self.situation.in_combat and self.state.sprint_tests == 0 and "sprint" not in self.starts
-        if segment.mode == "sprint" and first and self.dead is None:
-            refusal = acts.refuse_test(self.situation, self.now, check="sprint")
+        if first and self.dead is None:
+            refusal = acts.refuse_test(self.move, check="sprint")
             if refusal is None:
                 self._test("sprint", self.position)
             else:
                 self.dies(ends(refusal.rule, refusal.reason))
 
-    def _gets_to(self, segment: Segment) -> bool:
-        """Tell whether the path leads as far as a stretch, and the map lets it on."""
-        return self.dead is None and segment.barrier is None
-
     def _enter_climb(self, segment: Segment) -> None:
-        situation = self.situation
-        row = climbing.climb_row(situation, self.state, rise=segment.rise)
-        change = climbing.climb_dice(row, segment.surface, slick=segment.slick)
-        climb, running = Climb(row, change), self.hurry("climb")
-        pool, _ = pool_of(situation, self.state, check="climb", running=running, climb=climb)
-        working = effects.climb_working(situation, climb=climb, segment=segment, running=running, pool=pool)
-        self.note(climbing.climb_dice, working, change=change, pool=pool, row=row)
-        assisted = row.startswith("assisted")
-        self.note(climbing.geared, say("climb.assisted" if assisted else "climb.unassisted"))
-        if assisted and self.state.preparation == "":
+        row = climbing.climb_row(self.situation, self.state, rise=segment.lean)
+        if row.startswith("assisted") and self.state.preparation == "":
             self.ask(ledger.preparation_question.at(self.position))
         if self.dead is None and segment.cost == 0 and self.price_tiers("climb")[0].needs:
             self._test("climb", self.position)  # a climb of no length is one that begins: the test alone
@@ -97,148 +133,138 @@ class RouteJudge(SpendingJudge):
         self.rappelled = False
         if self.state.rappelling and climbing.rappel_out_of_hand(self.state):
             metres = self.used["rappel"]
-            self.hazards.append(effects.ground_hazard(self.situation, metres, at=self.position))
+            self.hazards += effects.harm(self.situation, metres, at=self.position, rope=True)
             self.ask(ledger.ground_question.at(self.position, metres=metres))
 
     def _drop(self, metres: Fraction, *, wet: bool) -> None:
         soft = self.situation.circumstances.soft_landing
-        self.hazards += effects.fall_hazards(self.situation, metres, at=self.position)
-        damage = self.use(falling.fall_damage, self.situation, metres)
-        if soft:
-            self.note(falling.softened, say("fall.soft", soft=soft), soft=soft)
-        elif wet and damage:
+        self.hazards += effects.harm(self.situation, metres, at=self.position)
+        damage = falling.fall_damage(self.situation, metres)
+        self.used_rules.add(falling.fall_damage)
+        if wet and damage and not soft:
             self.note(falling.softened, say("fall.water"), soft=soft)
-
-    # -------------------------------------------------------- jumps and gates
 
     def leap(
         self, parts: Sequence[Segment], *, far: Fraction, high: Fraction, running: bool
     ) -> PriceTier | None:
         """Return the price of a jump itself; none: nothing to roll."""
         del parts
-        situation, check = self.situation, f"jump:{self.jumps}"
-        found = jump_needs(situation, far, high=high, running=running)
-        metres = far + high
-        self._explain_leap(far, high, running=running)
-        if found.capped == "high_jump":
-            highest = Fraction(jumping.jump_cap_of(situation, "high_jump") or 0, 100)
-            return ends(jumping.high_jump, say("jump.too_high", metres=high, cap=highest))
-        if found.capped:
-            return ends(
-                jumping.jump_cap,
-                say("jump.too_far", metres=metres, cap=Fraction(jumping.jump_cap(situation), 100)),
-            )
-        number = jumping.long_jump if far else jumping.high_jump
-        if found.needed <= 0:
-            self.note(number, say("jump.free", metres=metres), needed=0)
+        check, number = f"jump:{self.jumps}", jumping.long_jump if far else jumping.high_jump
+        needed, capped = checks.jump_needs(self.situation, far, high=high, running=running)
+        self.used_rules |= {number, jumping.jump_cap, jumping.run_up} if far else {number}
+        self.used_rules |= {jumping.high_jump} if high else set()
+        if capped is not None:
+            rule, cap = capped
+            metres = high if rule == jumping.high_jump else far + high
+            return ends(rule, say("jump.capped", metres=metres, cap=cap))
+        if needed <= 0:
             return None
-        chance = jump_odds(situation, self.state, running_state=self.is_running).at_least(found.needed)
-        if not chance:
-            return ends(number, say("jump.hopeless", metres=metres, needed=found.needed))
+        metres = far + high
+        if not checks.jump_chance(self.move, needed):
+            return ends(number, say("jump.hopeless", metres=metres, needed=needed))
         if not self.open(check):
             return None
-        reason = say("jump", metres=metres, needed=found.needed)
-        made = build_check(
-            situation,
-            self.state,
-            check=check,
-            at=self.position,
-            needed=found.needed,
-            running=self.is_running,
-            climb=None,
-        )
-        return self.hangs_on(replace(made, rule=number, label=say("jump.label", metres=metres)), reason)
+        made = checks.build_check(self.move, check, at=self.position, needed=needed)
+        made = replace(made, rule=number, label=say("jump.label", metres=metres))
+        return self.hangs_on(made, say("jump", metres=metres, needed=needed))
 
-    def _explain_leap(self, far: Fraction, high: Fraction, *, running: bool) -> None:
-        situation = self.situation
-        if far:
-            self.use(jumping.long_jump, situation, running=running)
-            self.use(jumping.jump_cap, situation)
-            said = say("jump.running", run=self.run) if running else None
-            self.note(jumping.run_up, said or say("jump.standing", run_up=jumping.run_up(situation)))
-        if high:
-            self.use(jumping.high_jump, situation)
-            highest = jumping.jump_cap_of(situation, "high_jump")
-            if highest is not None:
-                self.note(jumping.high_jump, say("jump.highest", cap=highest), cap=highest)
+    # -------------------------------------------------------- actions taken on the way
+
+    def band(self, extent: Fraction, mode: str, *, tier: PriceTier) -> None:
+        """Lay one band; a test is rolled where it is first needed, or where the mover last could stand."""
+        if self.dead is None and tier.kind != "impossible":
+            here = self.position if self.measured and mode != "jump" else self.stood
+            swims = mode == "swim" and tier.rule != GIVEN.rule
+            if swims and self.situation.in_combat and not self.now.swim_paid:
+                self._pay("complex", swimming.swim_open)
+                self._go_on(replace(self.now, swim_paid=True))
+            for check, _ in tier.needs:
+                if check in SETS_ALLOWANCE:
+                    self._test(check, here)
+        super().band(extent, mode, tier=tier)
+        if self.dead is None:
+            self._keep_running()
+
+    def _test(self, check: str, at: Fraction) -> None:
+        """Begin a test, once: its action is paid for from here on."""
+        if check in self.starts:
+            return
+        self.starts[check] = at
+        self.marks.setdefault(checks.hurried(check), int(self.now.running))
+        if self.situation.in_combat and check not in self.now.declared:
+            self._pay(actions.cost_of_test(self.situation, check), checks.TESTS[check][0])
+            self._go_on(replace(self.now, declared=(*self.now.declared, check)))
+        if check == "sprint":
+            self._go_on(replace(self.now, running=True, sprinting=True))
+            self._keep_running()
+
+    def _keep_running(self) -> None:
+        """Note that the mover is Running by now, and take the Bonus Action for it if there is one (SR5-06)."""
+        if not self.situation.in_combat:
+            return
+        used = self.used["ground"]
+        if not self.now.running and used > self.state.moved and rules.runs(self.situation, used):
+            self._go_on(replace(self.now, running=True))
+        owed = self.now.running and rules.upkeep_owed(self.situation, self.now)
+        if owed and actions.affords(self.situation, self.now, cost="bonus"):
+            self._pay("bonus", rules.upkeep_owed)
+            self._go_on(replace(self.now, upkeep="paid"))
+
+    def _pay(self, cost: str, number: str) -> None:
+        if cost != "none":
+            self._go_on(actions.paid(self.situation, self.now, cost=cost))
+            self.taken.append(effects.action_spend(self.situation, self.now, cost=cost, number=number))
 
     # -------------------------------------------------------- what comes of it
 
-    def judgement(self) -> Judgement:
-        """Return everything found."""
-        checks = sorted([*self._allowance_checks(), *self.checks], key=lambda check: check.at)
-        after = self.now
-        self._note_running(after)
-        self._explain(checks)
-        spent = self.state.charged and self.used["ground"] == self.state.moved
-        charge = after.running and self.situation.in_combat and self._foe_in_reach() and not spent
-        modifiers = list(effects.modifiers_of(self.situation, after, charge=charge))
-        if "rappel" in {check.id for check in checks} and climbing.rappel_dice(self.situation, self.state):
-            self.note(
-                climbing.rappel_dice, say("on.rappel"), dice=climbing.rappel_dice(self.situation, self.state)
-            )
-        return self.found(
-            modifiers=modifiers,
-            spends=self._spends(),
-            checks=checks,
-            limit=limit_without(
-                self.price_tiers("ground"), {"sprint", *set(SETS_ALLOWANCE) - self.needs.keys()}
-            ),
-        )
+    def arrive(self, route: Sequence[Segment]) -> None:
+        """Ask for the Bonus Action of running where none is left."""
+        if route and ledger.upkeep_open(self.move):
+            run = (band.start for band in self.bands if band.rule in {rules.runs, rules.sprint_metres})
+            self.ask(ledger.upkeep_question.at(next(run, ZERO), bonus=actions.bonus_name(self.situation)))
 
-    def _note_running(self, after: Turn) -> None:
-        """Note where Running begins, and ask for its Bonus Action if none is left."""
-        situation, state = self.situation, self.state
-        if not after.running or not situation.in_combat or self.end is None:
-            return
-        walk = rules.walk_rate(situation)
-        if rules.runs(situation, self.used["ground"]) and not state.running:
-            working = say("running.working", moved=self.used["ground"], walk=walk)
-        else:
-            working = say("running.still" if state.running else "running.sprint")
-        self.note(rules.runs, working, moved=self.used["ground"], walk=walk)
-        dice = rules.running_dice(situation, running=True, combat=True)
-        self.note(
-            rules.running_dice, say("running.dice", dice=dice, on=effects.on_running(situation)), dice=dice
-        )
-        if rules.upkeep_owed(situation, state):
-            self.note(rules.upkeep_owed, say("upkeep", bonus=actions.bonus_name(situation)))
-        if rules.upkeep_owed(situation, after) and situation.house_rules.upkeep == "warn":
-            at = next(
-                (band.start for band in self.bands if band.rule in {rules.runs, rules.sprint_metres}), ZERO
+    def charged(self) -> Turn:
+        """Return the turn where the route ends, or can be gone no farther."""
+        return self.now
+
+    def carrying(self) -> Iterator[Check]:
+        """Yield the tests that set an allowance, each where it is first needed."""
+        for check, at in self.starts.items():
+            made = checks.build_check(
+                self.move, check, at=at, needed=self.needs.get(check, 0), met=self.marks
             )
-            self.ask(ledger.upkeep_question.at(at, bonus=actions.bonus_name(situation)))
+            yield replace(made, chance=self.chances.get(check, made.chance))
+
+    def modifiers(self) -> Iterator[Modifier]:
+        """Yield what running changes, and a charge where the path ends beside a foe."""
+        if not self.situation.in_combat:
+            return iter(())
+        spent = self.state.charged and self.used["ground"] == self.state.moved
+        return effects.modifiers_of(self.situation, self.now, charge=self._foe_in_reach() and not spent)
 
     def _foe_in_reach(self) -> bool:
         """Tell whether the path ends next to a hostile token."""
-        end = self.end
+        end = self.route[-1] if self.route else None
         if end is None or end.end is None:
             return False
         return rules.foe_beside(self.situation, end.end, up=end.ups[1], storey=end.storeys[1])
 
-    def _allowance_checks(self) -> Iterator[Check]:
-        """Yield the tests that set an allowance, each where it is first needed."""
-        for check, at in self.starts.items():
-            needed = self.needs.get(check, 0)
-            running = self.hurry(check)
-            made = build_check(
-                self.situation,
-                self.state,
-                check=check,
-                at=at,
-                needed=needed,
-                running=running,
-                climb=self.climb,
-            )
-            yield replace(made, chance=self.chance_of(check, needed))
+    def cost(self) -> Fraction:
+        """Return what the route takes on foot."""
+        return self.used["ground"] - self.begun["ground"]
 
-    def _spends(self) -> Iterator[Spend]:
+    def limit(self) -> Fraction | None:
+        """Return how far one gets on foot without a test that is still to come."""
+        return limit_without(self.price_tiers("ground"), {"sprint", *set(SETS_ALLOWANCE) - self.needs.keys()})
+
+    def spends(self) -> Iterator[Spend]:
+        """Yield the metres on foot, and the actions."""
         walked = self.legal["ground"] - self.state.moved
-        if walked > 0 and self.situation.in_combat:
+        if walked > 0:
             yield Spend(rules.new_turn, "movement", game.meters["ground"].label, walked)
-        yield from self.spends
+        yield from self.taken
 
-    def left(self, fact: MovedFact) -> Turn:
+    def left(self, fact: MovedFact) -> Any:  # noqa: ANN401 - the turn
         """Return the turn after the whole route was gone: what it used, where it ended, what it met."""
         state, last = self.state, fact.segments[-1]
         for part in self.route:
@@ -249,9 +275,14 @@ class RouteJudge(SpendingJudge):
         state = self.travelled(ledger.dropped(state, self.route), forced=fact.forced)
         if fact.forced:
             return state
-        state = ledger.on_rope(state, self.route, in_combat=self.situation.in_combat)
-        if last.mode != "swim":
-            state = ledger.after_stop(state, "tread") if state.treading else state
+        if state.rappelling:
+            down, met = (
+                self.used["rappel"] - self.begun["rappel"],
+                last.mode != "fall" and last.ends != "rope",
+            )
+            state = ledger.down_rope(state, down, met=met, counted=self.situation.in_combat)
+        if last.mode != "swim" and state.treading:
+            state = ledger.after_stop(state, "tread")
         return self._paid(state) if self.situation.in_combat else state
 
     def _paid(self, state: Turn) -> Turn:
@@ -262,8 +293,6 @@ class RouteJudge(SpendingJudge):
         situation = self.situation
         foot, swum, climbed = (self.used[name] - self.begun[name] for name in ("ground", "swim", "climb"))
         short = sum((segment.cost for segment in self.route if segment.failed), ZERO)
-        climbs = [part for part in self.route if part.mode == "climb" and part.cost]
-        rows = [climbing.climb_row(situation, state, rise=part.rise) for part in climbs]
         if swum and not state.swim_used:
             state = replace(state, swim_turns=state.swim_turns + 1)
         if swum and not state.swim_paid:
@@ -273,64 +302,30 @@ class RouteJudge(SpendingJudge):
             short_cost=short or state.short_cost,
             swim_used=state.swim_used + swum,
             climb_used=state.climb_used + climbed,
-            climb_each=max(
-                [state.climb_each, *(climbing.climb_divisor(situation, row) or 0 for row in rows)]
-            ),
+            climb_each=max(state.climb_each, self.marks.get("climb", 0) if climbed else 0),
         )
         return ledger.walked_on(situation, state, metres=foot - short)
 
-    # -------------------------------------------------------- where the numbers come from
-
-    def _explain(self, checks: Sequence[Check]) -> None:
-        """Add the lines that say where the numbers come from."""
-        used = {mode for mode, amount in self.begun.items() if self.used[mode] > amount}
-        if "ground" in used and self.situation.in_combat:
-            self._explain_foot()
-        if "swim" in used:
-            self.use(swimming.swim_rate, self.situation)
-        if "climb" in used and self.state.climb_hits is not None:
-            self._note_climb(self.state.climb_hits)
-        if "rappel" in used and self.state.rappelling:
-            self.use(climbing.rappel_metres, self.situation, self.state.rappel_hits)
-        for check in checks:
-            self._explain_check(check)
-        self.note_bands(self.rules.keys() - {line.rule for line in self.trace})
-
-    def _explain_check(self, check: Check) -> None:
-        if check.id == "climb":
-            self._note_climb(check.needed)
-        elif check.id == "swim_sprint":
-            self.use(swimming.swim_metres, self.situation, self.state.swim_hits + check.needed)
-        elif check.id == "rappel":
-            self.note(climbing.rappel_controlled, say("hits", needed=THRESHOLD))
-            self.use(climbing.rappel_metres, self.situation, check.needed)
-
-    def _explain_foot(self) -> None:
-        used = self.used["ground"]
-        if used > self.use(rules.walk_rate, self.situation) and used > self.use(
-            rules.run_rate, self.situation
-        ):
-            self._explain_sprint()
-
-    def _explain_sprint(self) -> None:
+    def worked(self) -> None:
+        """Tell of the rates past which the way leads, of what its tests give, and of what was known of them."""
         situation, state = self.situation, self.state
-        each = self.use(rules.per_hit, situation)
-        over = self.used["ground"] - self.use(rules.ceiling, situation)
-        if state.sprint_hits:
-            self.use(rules.sprint_metres, situation, state.sprint_hits)
-        needed = max(0, ceil(over / each) - state.sprint_hits)
-        if needed:
-            reason = say("sprint.need", distance=self.used["ground"], needed=needed, per_hit=each)
-            self.note(rules.sprint_metres, reason, needed=needed)
-            self.note(
-                rules.sprint_tests,
-                effects.working_of_tests(situation, state),
-                tests=rules.sprint_tests(situation),
-            )
-
-    def _note_climb(self, hits: int) -> None:
-        if climbing.climb_divisor(self.situation, self.climb.row) is None:
-            return
-        if self.state.climb_hits is None:
-            self.note(climbing.climb_open, say("climb", needed=hits))
-        self.use(climbing.climb_metres, self.situation, self.climb.row, hits=hits, each=self.state.climb_each)
+        self.note_bands(self.rules, kind="impossible")
+        if (
+            self.used["ground"] > state.moved
+            and situation.in_combat
+            and rules.runs(situation, self.used["ground"])
+        ):
+            rules.ceiling(situation)
+        for part in self.route:
+            if climbing.marks(self.move, part):
+                self.used_rules.add(climbing.geared)
+        if self.used["swim"] > state.swim_used:
+            swimming.swim_rate(situation)
+        if "sprint" in self.needs:
+            rules.sprint_tests(situation)
+        for check, needed in self.needs.items():
+            checks.distance(self.move, check, hits=needed, met=self.marks)
+        if state.climb_hits is not None and self.used["climb"] > state.climb_used:
+            checks.distance(self.move, "climb", hits=state.climb_hits, met=self.marks)
+        if state.rappelling and self.used["rappel"] > state.rappel_used:
+            climbing.rappel_metres(situation, state.rappel_hits)

@@ -1,51 +1,39 @@
 """Shadowrun 5: what distance costs."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import partial
 
+from py_rules.engine import Move
 from py_rules.engine.price_tiers import PriceTier, ends, rolled_tiers
 from py_rules.engine.situation import Situation
 from py_rules.systems.sr5 import climbing, rules
 from py_rules.systems.sr5.actions import affords, bonus_name, cost_of_test, gone
-from py_rules.systems.sr5.checks import Climb, hardest, limit_of, pool_of
+from py_rules.systems.sr5.checks import limit_of, pool_of
 from py_rules.systems.sr5.falling import fall_metres
 from py_rules.systems.sr5.swimming import swim_metres, swim_open, swim_rate, swimming
 from py_rules.systems.sr5.turn import THRESHOLD, ZERO, Turn
 from py_rules.systems.sr5.words import game, say
-from py_rules.values.answer_parts import Price
+from py_rules.values.answer_parts import Price, Refusal
 from py_rules.values.dice import hit_pool, hits_in_tests
 from py_rules.values.records import replace
 from py_rules.values.sentences import Text
 
 
-def tiers_of(
-    meter: str,
-    situation: Situation,
-    *,
-    state: Turn,
-    climb: Climb | None = None,
-    running: bool = False,
-    paid_before: bool | None = None,
-) -> list[PriceTier]:
-    """Return the prices of a meter, counted from where its scope began.
-
-    ``climb``: how it is climbed; ``running``: whether the mover is Running when it rolls; ``paid_before``: whether the
-    Complex Action of a swim was taken before this path, none: as the turn has it.
-    """
-    if state.falling is not None:
+def tiers_of(move: Move, met: Mapping[str, int], *, meter: str) -> list[PriceTier]:
+    """Return the prices of a meter, counted from where its scope began; ``met``: what the way has met."""
+    if move.turn.falling is not None:
         return [ends(fall_metres, say("falling.act"))]
     if meter == "rappel":
-        return _rappel_tiers(situation, state, running=running)
+        return _rappel_tiers(move, met)
     if meter == "climb":
-        climbed = climb or hardest(situation, state, route=())
-        return _climb_tiers(situation, state, climb=climbed, running=running)
-    if not situation.in_combat:
+        return _climb_tiers(move, climbing.met_or_up(move, met))
+    if not move.in_combat:
         return [PriceTier(None, "free", rules.new_turn, say("no_combat"))]
     if meter == "ground":
-        return _ground_tiers(situation, state)
+        return _ground_tiers(move.situation, move.turn)
     if meter == "swim":
-        paid = state.swim_paid if paid_before is None else paid_before
-        return _swim_tiers(situation, state, running=running, paid=paid)
-    first = fall_metres(situation, 1)
+        return _swim_tiers(move, met)
+    first = fall_metres(move.situation, 1)
     told = PriceTier(first, "free", fall_metres, say("falling.turn", metres=first))
     return [told, ends(fall_metres, say("drop.long", metres=first))]
 
@@ -79,7 +67,7 @@ def _sprint_tiers(situation: Situation, state: Turn, *, price: Price) -> Iterato
     """Yield the prices of metres on foot past what is known, by the Sprint Tests that are left."""
     left, cost = rules.tests_left(situation, state, check="sprint"), cost_of_test(situation, "sprint")
     ran = rules.with_upkeep(situation, replace(state, running=True))
-    pool, _ = pool_of(situation, state, check="sprint", running=False)
+    pool, _ = pool_of(Move(situation, state), "sprint")
     if state.sprint_tests >= rules.sprint_tests(situation):
         yield ends(rules.sprint_tests, no_test(situation))
     elif not state.has_action:
@@ -102,11 +90,13 @@ def _sprint_tiers(situation: Situation, state: Turn, *, price: Price) -> Iterato
         )
 
 
-def _swim_tiers(situation: Situation, state: Turn, *, running: bool, paid: bool) -> list[PriceTier]:
+def _swim_tiers(move: Move, met: Mapping[str, int]) -> list[PriceTier]:
+    situation: Situation = move.situation
+    state: Turn = move.turn
     if not swim_open(situation, state):
         return [ends(swim_open, say("swim.no_action" if state.has_action else "phase.none"))]
     known, price = swim_metres(situation, state.swim_hits), None
-    if paid:
+    if met.get("swim paid", state.swim_paid):
         price_tiers = [PriceTier(known, "free", swim_rate, say("swim", limit=known))]
     else:
         price = Price("action", -1)
@@ -118,7 +108,7 @@ def _swim_tiers(situation: Situation, state: Turn, *, running: bool, paid: bool)
             *price_tiers,
             ends(swim_metres, gone(situation, swum, cost=cost_of_test(situation, "swim_sprint"))),
         ]
-    pool, _ = pool_of(situation, state, check="swim_sprint", running=running)
+    pool, _ = pool_of(move, "swim_sprint", met=met)
     if not pool:
         return [*price_tiers, ends(swim_metres, say("no_dice"))]
     odds = hits_in_tests(pool, left, limit=situation.character.physical_limit)
@@ -133,51 +123,64 @@ def _swim_tiers(situation: Situation, state: Turn, *, running: bool, paid: bool)
     return [*price_tiers, ends(swim_metres, say("swim.too_far"))]
 
 
-def _climb_tiers(situation: Situation, state: Turn, *, climb: Climb, running: bool) -> list[PriceTier]:
+def _climb_tiers(move: Move, met: Mapping[str, int]) -> list[PriceTier]:
     """Return the prices of metres climbed in this Complex Action."""
-    if climb.row.startswith("assisted") and not climbing.geared(situation, state):
-        return [ends(climbing.geared, say("climb.no_gear"))]
-    if climbing.climb_divisor(situation, climb.row) is None:
-        return [ends(climbing.climb_metres, say("climb.impossible"))]
+    situation: Situation = move.situation
+    state: Turn = move.turn
+    refused = climb_barred(move, met)
+    if refused is not None:
+        return [ends(refused.rule, refused.reason)]
     if not situation.in_combat:
-        return [_scene_climb(situation, state, climb=climb, running=running)]
+        return [_scene_climb(move, met)]
+    each = max(state.climb_each, met["climb"])
     if not climbing.climb_open(situation, state):
         return [ends(climbing.climb_open, say("climb.no_action" if state.has_action else "phase.none"))]
     if state.climb_hits is not None:
-        known = climbing.climb_metres(situation, climb.row, hits=state.climb_hits, each=state.climb_each)
+        known = climbing.climb_metres(situation, each, hits=state.climb_hits)
         reason = say("climb.known", limit=known)
         return [PriceTier(known, "free", climbing.climb_metres, reason), ends(climbing.climb_metres, reason)]
-    pool, _ = pool_of(situation, state, check="climb", running=running, climb=climb)
+    pool, _ = pool_of(move, "climb", met=met)
     if not pool:
         return [ends(climbing.climb_dice, say("no_dice"))]
     price_tiers = rolled_tiers(
         "climb",
         climbing.climb_open,
         results=hit_pool(pool, situation.character.physical_limit).cumulative(),
-        far=lambda hits: climbing.climb_metres(situation, climb.row, hits=hits),
+        far=lambda hits: climbing.climb_metres(situation, met["climb"], hits=hits),
         reason=lambda hits, _: say("climb", needed=hits),
         price=Price("action", -1),
     )
     return [*price_tiers, ends(climbing.climb_metres, say("climb.too_far"))]
 
 
-def _scene_climb(situation: Situation, state: Turn, *, climb: Climb, running: bool) -> PriceTier:
+def climb_barred(move: Move, met: Mapping[str, int]) -> Refusal | None:
+    """Return why nobody climbs what the way has met; none: one can."""
+    told = move.circumstances.climb_row or ""
+    if told.startswith("assisted") and not climbing.geared(move.situation, move.turn):
+        return Refusal(climbing.geared, say("climb.no_gear"))
+    never = climbing.met_or_up(move, met)["climb"] >= climbing.NEVER
+    return Refusal(climbing.climb_metres, say("climb.impossible")) if never else None
+
+
+def _scene_climb(move: Move, met: Mapping[str, int]) -> PriceTier:
     """Return the price of a climb outside combat: one test, which must gain a metre (SR5-26)."""
-    if climbing.climb_metres(situation, climb.row, hits=state.scene_climb or 0) > 0:
+    each = met["climb"]
+    if climbing.climb_metres(move.situation, each, hits=move.turn.scene_climb or 0) > 0:
         return PriceTier(None, "free", climbing.climb_open, say("climb.scene.known"))
-    pool, _ = pool_of(situation, state, check="climb", running=running, climb=climb)
+    pool, _ = pool_of(move, "climb", met=met)
     if not pool:
         return ends(climbing.climb_dice, say("no_dice"))
-    odds = hit_pool(pool, situation.character.physical_limit)
-    for hits, chance in odds.cumulative():
-        if climbing.climb_metres(situation, climb.row, hits=hits) > 0:
+    for hits, chance in hit_pool(pool, move.character.physical_limit).cumulative():
+        if climbing.climb_metres(move.situation, each, hits=hits) > 0:
             reason, needs = say("climb.scene", needed=hits), (("climb", hits),)
             return PriceTier(None, "roll", climbing.climb_open, reason, chance=chance, needs=needs)
     return ends(climbing.climb_metres, say("climb.scene.never"))
 
 
-def _rappel_tiers(situation: Situation, state: Turn, *, running: bool) -> list[PriceTier]:
+def _rappel_tiers(move: Move, met: Mapping[str, int]) -> list[PriceTier]:
     """Return the prices of metres rappelled in this Combat Turn."""
+    situation: Situation = move.situation
+    state: Turn = move.turn
     if not climbing.geared(situation, state):
         return [ends(climbing.rappel_controlled, say("rappel.no_gear"))]
     if state.rappelling:
@@ -192,7 +195,7 @@ def _rappel_tiers(situation: Situation, state: Turn, *, running: bool) -> list[P
         return [PriceTier(limit, "free", climbing.rappel_metres, reason), told]
     if "rappel" not in state.declared and not affords(situation, state, cost="simple"):
         return [ends(climbing.rappel_controlled, gone(situation, state, cost="simple"))]
-    pool, _ = pool_of(situation, state, check="rappel", running=running)
+    pool, _ = pool_of(move, "rappel", met=met)
     odds = hit_pool(pool, situation.character.physical_limit)
     if not situation.in_combat:
         reason, needs = say("rappel.scene", needed=THRESHOLD), (("rappel", THRESHOLD),)
@@ -226,11 +229,14 @@ def run_reason(situation: Situation) -> Text:
     return say("run", limit=rules.run_rate(situation), on=on, bonus=bonus_name(situation))
 
 
-game.meter("ground", "Metres on foot", field="moved")
-game.meter("swim", "Metres swum", field="swim_used")
-game.meter("climb", "Metres climbed", field="climb_used")
-game.meter("rappel", "Metres rappelled", field="rappel_used")
-game.meter("fall", "Metres fallen in one go", field="in_one_go")
+for name, label, field in (
+    ("ground", "Metres on foot", "moved"),
+    ("swim", "Metres swum", "swim_used"),
+    ("climb", "Metres climbed", "climb_used"),
+    ("rappel", "Metres rappelled", "rappel_used"),
+    ("fall", "Metres fallen in one go", "in_one_go"),
+):
+    game.meter(name, label, field=field, price_tiers=partial(tiers_of, meter=name))
 game.words_for_dice("Hits", "Lowest hit")
 for name, label in {"easy": "Easy to climb", "broken": "Broken", "flat": "Flat", "sheer": "Sheer"}.items():
     game.surface(name, label)

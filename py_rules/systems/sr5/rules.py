@@ -42,7 +42,12 @@ def per_hit(situation: Situation) -> int:
     return 1 if situation.character.metatype in {"dwarf", "troll"} else 2
 
 
-@game.rule("SR5-05", "Running state", kind="state")
+@game.rule(
+    "SR5-05",
+    "Running state",
+    kind="state",
+    working="{moved} m on foot: past the Walk Rate {walk_rate} m it is Running",
+)
 def runs(situation: Situation, moved: Fraction) -> bool:
     """Once you have moved more than your Walk Rate on foot, you are Running until the Combat Turn ends. Exactly the
     Walk Rate is still walking.
@@ -111,7 +116,13 @@ def sprint_metres(situation: Situation, hits: int) -> Fraction:
     return run_rate(situation) + per_hit(situation) * hits
 
 
-@game.rule("SR5-13", "Sprint Test limit", kind="resource")
+@game.rule(
+    "SR5-13",
+    "Sprint Test limit",
+    kind="resource",
+    working="Sprint Tests in a Combat Turn with Running {running}: {tests}",
+    result="tests",
+)
 def sprint_tests(situation: Situation) -> int:
     """You may make as many Sprint Tests in a Combat Turn as half your Running, rounded up: with Running 3, two. Your
     table may say how many everybody has at least.
@@ -186,11 +197,6 @@ def passes_to_come(situation: Situation, state: Turn) -> Iterator[Turn]:
     for _ in range(max(1, state.pass_no), state.passes):
         state = after_begin(Move(situation, state), BeginEvent(kind="begin", scope="pass"))
         yield state
-
-
-def number_of(value: object) -> int | float:
-    """Return an option that is a number."""
-    return value if isinstance(value, int | float) else 0
 
 
 @game.fold("begin")

@@ -320,14 +320,7 @@ class ChargeOptions(Inputs):
     """By the map: next to a hostile token; without a map: yes."""
 
 
-class TestOptions(Inputs):
-    """The hits, if the test was rolled at the table; empty: it is rolled next."""
-
-    __test__ = False
-    hits: int | None = field(None, "Hits", ge=0, le=200)
-
-
-class RappelOptions(TestOptions):
+class RappelOptions(Inputs):
     """How far down the ground is, if it is known."""
 
     height: float | None = field(None, "Metres to the ground", ge=0.01, le=1_000_000)

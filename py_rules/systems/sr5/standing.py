@@ -6,101 +6,83 @@ from math import ceil
 
 from py_rules.engine import Move
 from py_rules.engine.price_tiers import least, left_of
+from py_rules.engine.pricing import Pricing
 from py_rules.engine.situation import Situation
-from py_rules.systems.sr5 import checks, climbing, effects, falling, jumping, rules, swimming
-from py_rules.systems.sr5.movement import RouteJudge
+from py_rules.systems.sr5 import actions, checks, climbing, effects, falling, jumping, rules, swimming
 from py_rules.systems.sr5.turn import THRESHOLD, ZERO, Turn
 from py_rules.systems.sr5.words import game, say
 from py_rules.values.answer_parts import Allowance, Hazard, Modifier, Trace
-from py_rules.values.records import replace
 from py_rules.values.sentences import Text
 
 
 @game.listing("modifiers")
 def modifiers(move: Move) -> Iterator[Modifier]:
-    """Return what running and sprinting change."""
-    charge = _may_charge(move.situation, move.turn)
+    """Return what running and sprinting change, and a charge if the run has led to a foe, as far as a map tells."""
+    charge = move.turn.moved > 0 and not move.turn.charged and rules.foe_here(move.situation)
     return effects.modifiers_of(move.situation, move.turn, charge=charge) if move.in_combat else iter(())
-
-
-def _may_charge(situation: Situation, state: Turn) -> bool:
-    """Tell whether the run of this turn has led to a foe, as far as a map can say it."""
-    return state.moved > 0 and not state.charged and rules.foe_here(situation)
 
 
 @game.listing("allowances")
 def allowances(move: Move) -> Iterator[Allowance]:
-    """Return how far each way of moving leads, beside the others."""
-    return (
-        _beside_others(move.situation, move.turn, allowance=one) for one in _each(move.situation, move.turn)
-    )
+    """Return how far each way of moving leads, with no more left than the actions that are left can pay for."""
+    prices = Pricing(game, Move(*actions.as_told(move.situation, move.turn)))
+    begun = prices.used()
+    for name, mode, rule, limit, used in _each(move.situation, move.turn):
+        left = None if limit is None else max(ZERO, limit - used)
+        if left is not None and mode in {"ground", "swim", "rappel"}:
+            left = least(left, left_of(prices.price_tiers(mode, begun), begun[mode]))
+        scope = "phase" if mode == "climb" else "turn"
+        yield Allowance(name, mode, rule, say(f"allow.{name}"), scope, limit, used, left)
+    yield from _jumps(move.situation)
 
 
-def _each(situation: Situation, state: Turn) -> Iterator[Allowance]:
-    walk, run = rules.walk_rate(situation), rules.run_rate(situation)
+def _each(situation: Situation, state: Turn) -> Iterator[tuple[str, str, str, Fraction | None, Fraction]]:
+    """Yield each way of moving: its name and mode, the rule, how far it leads, how much of that is used."""
     if situation.in_combat:
+        walk, run = rules.walk_rate(situation), rules.run_rate(situation)
         known = rules.sprint_metres(situation, state.sprint_hits)
-        yield _allowance("walk", "ground", number=rules.walk_rate, limit=walk, used=min(state.moved, walk))
-        yield _allowance("run", "ground", number=rules.run_rate, limit=run, used=min(state.moved, run))
-        yield _allowance("movement", "ground", number=rules.ceiling, limit=known, used=state.moved)
+        yield "walk", "ground", rules.walk_rate, walk, min(state.moved, walk)
+        yield "run", "ground", rules.run_rate, run, min(state.moved, run)
+        yield "movement", "ground", rules.ceiling, known, state.moved
         swum = swimming.swim_metres(situation, state.swim_hits)
-        yield _allowance("swim", "swim", number=swimming.swim_rate, limit=swum, used=state.swim_used)
+        yield "swim", "swim", swimming.swim_rate, swum, state.swim_used
     else:
-        yield _allowance("movement", "ground", number=rules.new_turn, limit=None, used=ZERO)
-        yield _allowance("swim", "swim", number=rules.new_turn, limit=None, used=ZERO)
-    row = climbing.climb_row(situation, state, rise=Fraction(1))
-    hits = state.climb_hits if situation.in_combat else None
-    climbed = None if hits is None else climbing.climbed_so_far(situation, state, hits=hits, row=row)
-    used = state.climb_used if situation.in_combat else ZERO
-    yield replace(
-        _allowance("climb", "climb", number=climbing.climb_metres, limit=climbed, used=used), scope="phase"
-    )
+        yield "movement", "ground", rules.new_turn, None, ZERO
+        yield "swim", "swim", rules.new_turn, None, ZERO
+    climbed, used = None, ZERO
+    if situation.in_combat and state.climb_hits is not None:
+        each = state.climb_each or climbing.met_or_up(Move(situation, state), {})["climb"]
+        climbed, used = climbing.climb_metres(situation, each, hits=state.climb_hits), state.climb_used
+    yield "climb", "climb", climbing.climb_metres, climbed, used
     if state.rappelling:
         metres = climbing.rappel_metres(situation, state.rappel_hits)
-        yield _allowance(
-            "rappel", "rappel", number=climbing.rappel_metres, limit=metres, used=state.rappel_used
-        )
+        yield "rappel", "rappel", climbing.rappel_metres, metres, state.rappel_used
     if state.falling is not None:
         metres = falling.fall_metres(situation, state.falling_turns)
-        yield _allowance("fall", "fall", number=falling.fall_metres, limit=metres, used=metres)
-    yield from _jumps(situation)
+        yield "fall", "fall", falling.fall_metres, metres, metres
 
 
 def _jumps(situation: Situation) -> Iterator[Allowance]:
     high = Fraction(checks.jumped(situation, "high_jump", hits=0)[0], 100)
-    for kind, name in (("running_jump", "jump_running"), ("long_jump", "jump_standing")):
-        far = Fraction(checks.jumped(situation, kind, hits=0)[0], 100)
-        yield replace(_allowance(name, "jump", number=jumping.long_jump, limit=far, used=ZERO), vertical=high)
     highest = jumping.jump_cap_of(situation, "high_jump")
-    cap = Fraction(jumping.jump_cap(situation), 100)
-    farthest = _allowance("jump_cap", "jump", number=jumping.jump_cap, limit=cap, used=ZERO)
-    yield replace(farthest, vertical=None if highest is None else Fraction(highest, 100))
-
-
-def _allowance(name: str, mode: str, *, number: str, limit: Fraction | None, used: Fraction) -> Allowance:
-    left = None if limit is None else max(ZERO, limit - used)
-    return Allowance(name, mode, number, say(f"allow.{name}"), "turn", limit, used, left)
-
-
-def _beside_others(situation: Situation, state: Turn, *, allowance: Allowance) -> Allowance:
-    """Return an allowance with no more left than the actions that are left can pay for."""
-    meter = allowance.mode
-    if allowance.left is None or meter not in {"ground", "swim", "rappel"}:
-        return allowance
-    judge = RouteJudge(game, situation, state=state, route=())
-    left = left_of(judge.price_tiers(meter), judge.used[meter])
-    return replace(allowance, left=least(allowance.left, left))
+    cap = None if highest is None else Fraction(highest, 100)
+    for name, rule, centimetres, up in (
+        ("jump_running", jumping.long_jump, checks.jumped(situation, "running_jump", hits=0)[0], high),
+        ("jump_standing", jumping.long_jump, checks.jumped(situation, "long_jump", hits=0)[0], high),
+        ("jump_cap", jumping.jump_cap, jumping.jump_cap(situation), cap),
+    ):
+        far = Fraction(centimetres, 100)
+        yield Allowance(name, "jump", rule, say(f"allow.{name}"), "turn", far, ZERO, far, vertical=up)
 
 
 @game.listing("trace")
 def lines(move: Move) -> Iterator[Trace]:
     """Yield where the rates come from."""
-    for rate in (rules.walk_rate, rules.run_rate, rules.per_hit):
-        yield rate.told(move.situation)
-    tests = rules.sprint_tests(move.situation)
-    yield rules.sprint_tests.trace(effects.working_of_tests(move.situation, move.turn), tests=tests)
-    yield swimming.swim_rate.told(move.situation)
-    yield swimming.tread_time.told(move.situation)
+    for rule in (
+        *(rules.walk_rate, rules.run_rate, rules.per_hit),
+        *(rules.sprint_tests, swimming.swim_rate, swimming.tread_time),
+    ):
+        yield rule.told(move.situation)
 
 
 @game.listing("hazards")
@@ -121,11 +103,10 @@ def hazards(move: Move) -> Iterator[Hazard]:
         }
         label = say("falling.next", fallen=state.fallen, height=state.falling, next=further, dv=damage)
         yield Hazard("falling", falling.fall_metres, ZERO, label, numbers=numbers)
-    for metres in (state.landed, *state.landed_since):
-        if metres is not None:
-            yield from effects.fall_hazards(situation, metres)
+    for metres in state.landed:
+        yield from effects.harm(situation, metres)
     if state.met_ground is not None:
-        yield effects.ground_hazard(situation, state.met_ground, at=ZERO)
+        yield from effects.harm(situation, state.met_ground, rope=True)
     if state.fell_short:
         yield Hazard("jump", jumping.long_jump, ZERO, say("jump.fell_short"))
     if state.tread_failed:
@@ -162,7 +143,6 @@ game.status(
     when="rappelling",
 )
 game.status("treading", swimming.tread_time, label=_treading, when="treading")
-game.status("going_under", swimming.tread_stun, label=say("tread.under"), when="tread_failed")
 game.status(
     "tread_due",
     swimming.tread_stun,
@@ -174,18 +154,6 @@ game.status(
     falling.fall_metres,
     label=lambda move: say("falling", fallen=move.turn.fallen, height=move.turn.falling),
     when=lambda move: move.turn.falling is not None,
-)
-game.status(
-    "sprint_fatigue",
-    rules.sprint_tires,
-    label=lambda move: say("fatigue.sprint", turns=move.turn.sprint_turns),
-    when=lambda move: rules.sprint_tires(move.situation, move.turn),
-)
-game.status(
-    "swim_fatigue",
-    swimming.swim_tires,
-    label=lambda move: say("fatigue.swim", turns=move.turn.swim_turns),
-    when=lambda move: swimming.swim_tires(move.situation, move.turn),
 )
 game.counter("moved", "Metres on foot", rule=rules.new_turn)
 game.counter("pass", "Initiative Pass", rule=rules.new_turn, value=lambda move: max(1, move.turn.pass_no))

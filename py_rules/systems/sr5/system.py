@@ -1,24 +1,25 @@
 """Shadowrun 5 as a system: what the core asks of it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
+from typing import Any
 
 from py_rules.engine import Move
 from py_rules.engine.judging import beyond
-from py_rules.engine.price_tiers import PriceTier, Spent, counted_from, most
+from py_rules.engine.price_tiers import PriceTier, Spent, counted_from
 from py_rules.engine.situation import Here, Situation
 from py_rules.engine.system import Carry, System
 from py_rules.protocol.facts import Fact, RolledFact
 from py_rules.protocol.requests import BeginEvent, EndEvent, RuledEvent
 from py_rules.search import Budget, Jump
-from py_rules.systems.sr5 import actions, checks, climbing, falling, jumping, prices, rules, sheet, standing
-from py_rules.systems.sr5.checks import Climb
+from py_rules.systems.sr5 import actions, checks, climbing, falling, jumping, rules, sheet, standing
 from py_rules.systems.sr5.movement import RouteJudge
-from py_rules.systems.sr5.turn import HIT_FACE, JUMPS, ROWS, THRESHOLD, THRESHOLD_TESTS, ZERO, Turn
+from py_rules.systems.sr5.turn import HIT_FACE, JUMPS, THRESHOLD, THRESHOLD_TESTS, ZERO, Turn
 from py_rules.systems.sr5.words import game, say
 from py_rules.values.answer_parts import Check
 from py_rules.values.footing import Draw, Footing
 from py_rules.values.holds import Hold
+from py_rules.values.records import replace
 from py_rules.values.sentences import Text
 from py_rules.values.stretch import Segment
 
@@ -51,43 +52,25 @@ class Shadowrun5(System):
 
         Past the Walk Rate the mover is Running, which makes jumps and what is begun then harder.
         """
-        limits = {
-            "swim": most(
-                prices.tiers_of("swim", situation, state=state, running=state.running), state.swim_used
-            ),
-            "climb": _climb_limit(situation, state, footings=footings),
-        }
+        found = super().search_limits(situation, state, footings=footings)
+        if not situation.in_combat or state.running:
+            return found
+        late = super().search_limits(situation, replace(state, running=True), footings=footings)
 
-        def jumps(
-            far: Fraction, high: Fraction, /, *, running: bool, jumped: Fraction, phase: int
-        ) -> Jump | None:
-            del jumped
-            return _leap(Move(situation, state), far, high=high, running=running, hurried=phase > 0)
+        def draw(footing: Footing, phase: int) -> Draw:
+            drawn = found.draw(footing, phase)
+            begins = phase > 0 and drawn.meter is not None
+            return replace(drawn, starts=((checks.hurried(footing.mode), 1),)) if begins else drawn
 
-        return Budget(
-            limit=most(prices.tiers_of("ground", situation, state=state), state.moved),
-            meters=limits,
-            jump=jumps,
-            jump_counts=True,
-            run_up=jumping.run_up(situation),
-            passed=frozenset(state.passed),
-            draw=lambda footing, phase: _drawn(situation, state, footing=footing, hurried=phase > 0),
-            phases=(rules.walk_rate(situation) - state.moved,)
-            if situation.in_combat and not state.running
-            else (),
-        )
+        def jumps(far: Fraction, high: Fraction, /, **how: Any) -> Jump | None:  # noqa: ANN401 - as a search asks
+            return (late if how["phase"] else found).jump(far, high, **how)
+
+        return replace(found, jump=jumps, draw=draw, phases=(rules.walk_rate(situation) - state.moved,))
 
     def price_tiers(self, situation: Situation, state: Turn, *, spent: Spent) -> tuple[PriceTier, ...]:
         """Return the prices along the ground when climbs and swims are used as given."""
-        climb = _climb_of(situation, state, marks=spent.marks)
-        lean = Fraction(0) if climb is None else Fraction(DIRECTION[climb.row.partition("_")[2]])
-        route = [
-            Segment(mode=mode, length=metres, rise=lean if mode == "climb" else ZERO)
-            for mode, metres in spent.meters.items()
-            if metres
-        ]
-        late = {mode: True for mode in spent.meters if spent.marks.get(f"hurried {mode}")}
-        judge = RouteJudge(game, situation, state=state, route=route, hurried=late, climb=climb)
+        route = [Segment(mode=mode, length=metres) for mode, metres in spent.meters.items() if metres]
+        judge = RouteJudge(game, situation, state=state, route=route, marks=spent.marks)
         return beyond(counted_from(judge.price_tiers("ground"), state.moved), judge.whole())
 
     def check_texts(self, situation: Situation, tier: PriceTier, *, leaps: Sequence[int]) -> tuple[Text, ...]:
@@ -103,11 +86,8 @@ class Shadowrun5(System):
             return None
         if check == "jump":
             return None
-        climb = checks.hardest(situation, state, route=()) if check == "climb" else None
         needed = THRESHOLD if check in THRESHOLD_TESTS else 0
-        return checks.build_check(
-            situation, state, check=check, at=ZERO, needed=needed, running=state.running, climb=climb
-        )
+        return checks.build_check(Move(situation, state), check, at=ZERO, needed=needed)
 
     def result(self, situation: Situation, check: Check, *, fact: RolledFact) -> int:
         """Return the hits of a test."""
@@ -121,7 +101,13 @@ class Shadowrun5(System):
         self, situation: Situation, check: Check, *, fact: RolledFact, result: int, success: bool
     ) -> Text:
         """Return what a test does, with a glitch named."""
-        return _glitched(_effect(situation, check, hits=result, success=success), fact.faces or ())
+        own = _effect(situation, check, hits=result, success=success)
+        told = (
+            super().effect(situation, check, fact=fact, result=result, success=success)
+            if own is None
+            else own
+        )
+        return _glitched(told, fact.faces or ())
 
     def made_or_not(self, situation: Situation, check: Check) -> bool:
         """Return whether a move ends where a check fails: outside combat a climb does, too."""
@@ -155,80 +141,19 @@ def _carried(situation: Situation, state: Turn, *, fact: BeginEvent | EndEvent) 
     return None
 
 
-def _climb_on(footing: Footing, length: Fraction = Fraction(1)) -> Segment:
-    """Return a stretch climbed on a footing; the sign of its rise alone says up or down."""
-    rise = Fraction(footing.lean)
-    return Segment(mode="climb", length=length, rise=rise, surface=footing.surface, slick=footing.slick)
-
-
-DIRECTION = {"up": 1, "down": -1, "horizontal": 0, "upside_down": 0}
-NEVER = 99
-"""Hits per metre where no hits are enough."""
-HARDEST = 30
-"""More than the dice that anything adds to a climb."""
-
-
-def _climb_limit(situation: Situation, state: Turn, *, footings: Sequence[Footing]) -> Fraction | None:
-    """Return how far one climbs on the best of what there is to climb; none: without end."""
-    climbs = (
-        checks.hardest(situation, state, route=[_climb_on(on)]) for on in footings if on.mode == "climb"
-    )
-    found = [
-        most(
-            prices.tiers_of("climb", situation, state=state, climb=climb, running=state.running),
-            state.climb_used,
-        )
-        for climb in climbs
-    ]
-    return None if None in found else max((far for far in found if far is not None), default=ZERO)
-
-
-def _drawn(situation: Situation, state: Turn, *, footing: Footing, hurried: bool) -> Draw:
-    """Return what a step on a footing draws on in a search; ``hurried``: past the Walk Rate."""
-    mode = footing.mode
-    if mode == "ground":
-        return Draw(None)
-    starts = ((f"hurried {mode}", 1),) if hurried else ()
-    if mode != "climb":
-        return Draw(mode, starts=starts)
-    return Draw(mode, _climb_marks(situation, state, footing=footing), starts)
-
-
-def _leap(move: Move, far: Fraction, *, high: Fraction, running: bool, hurried: bool = False) -> Jump | None:
-    """Return how a jump is rolled, ``hurried`` past the Walk Rate; none: it is impossible."""
-    needs = checks.jump_needs(move.situation, far, high=high, running=running)
-    if needs.capped:
+def _leap(move: Move, far: Fraction, *, high: Fraction, running: bool) -> Jump | None:
+    """Return how a jump is rolled; none: it is impossible."""
+    needed, capped = checks.jump_needs(move.situation, far, high=high, running=running)
+    if capped is not None:
         return None
-    if needs.needed <= 0:
+    if needed <= 0:
         return Jump(Fraction(1), None)
-    is_running = move.turn.running or hurried
-    chance = checks.jump_odds(move.situation, move.turn, running_state=is_running).at_least(needs.needed)
-    return Jump(chance, needs.needed) if chance else None
+    chance = checks.jump_chance(move, needed)
+    return Jump(chance, needed) if chance else None
 
 
-def _climb_marks(situation: Situation, state: Turn, *, footing: Footing) -> tuple[tuple[str, int], ...]:
-    """Return how hard a stretch is to climb: its row of the table, by hits per metre, and the dice it costs."""
-    climb = checks.hardest(situation, state, route=[_climb_on(footing)])
-    return (
-        ("climb row", climbing.climb_divisor(situation, climb.row) or NEVER),
-        ("climb dice", HARDEST - climb.dice),
-    )
-
-
-def _climb_of(situation: Situation, state: Turn, *, marks: Mapping[str, int]) -> Climb | None:
-    """Return the climb that marks tell of, by any row that takes as many hits; none: they tell of none."""
-    hits, dice = marks.get("climb row", 0), marks.get("climb dice", 0)
-    if not (hits and dice):
-        return None
-    rows = {climbing.climb_row(situation, state, rise=Fraction(lean)) for lean in (1, 0, -1)}
-    row = next(
-        row for row in ROWS if row in rows and (climbing.climb_divisor(situation, row) or NEVER) == hits
-    )
-    return Climb(row, HARDEST - dice)
-
-
-def _effect(situation: Situation, check: Check, *, hits: int, success: bool) -> Text:
-    """Return what a test comes to, in words."""
+def _effect(situation: Situation, check: Check, *, hits: int, success: bool) -> Text | None:
+    """Return what a test comes to, in words; none: as in any game."""
     if check.id in JUMPS:
         cm, style = checks.jumped(situation, check.id, hits=hits)
         return say("effect.jump", cm=cm, style=style)
@@ -239,10 +164,7 @@ def _effect(situation: Situation, check: Check, *, hits: int, success: bool) -> 
         return say("rappel.stopped" if success else "rappel.goes_on")
     if check.id == "tread":
         return say("tread.effect.ok" if success else "tread.effect.failed")
-    metres = next((odds.distance for odds in check.odds if odds.result == hits), None)
-    if metres is not None:
-        return say("effect.metres", metres=metres)
-    return say("effect.made" if success else "effect.failed")
+    return None
 
 
 def _glitched(effect: Text, faces: Sequence[int]) -> Text:

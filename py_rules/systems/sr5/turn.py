@@ -40,8 +40,6 @@ THRESHOLD_TESTS = ("rappel", "rappel_stop", "tread")
 SETS_ALLOWANCE = ("sprint", "swim_sprint", "climb", "rappel")
 RUNS_ON_DICE = ("sprint", "swim_sprint", "climb")
 """Tests that are not made without dice: nothing would come of them."""
-TEST_OF = {"swim": "swim_sprint"}
-"""The test that adds to a meter, where it is not called as the meter is."""
 TURN = ("begin turn",)
 PASS = ("begin pass", *TURN)
 PHASE = ("begin phase", *PASS)
@@ -99,29 +97,27 @@ class Turn:
     """The most hits that a metre has taken since the climbing test."""
     scene_climb: int | None = kept(None, *PHASE, until="the climb outside combat is over")
     """The hits of the test for a climb outside combat."""
-    declared: tuple[str, ...] = kept((), *PHASE)
-    """Tests whose action is paid for and which are still to be rolled."""
+    declared: tuple[str, ...] = kept((), until="the way is gone")
+    """Tests that a way has begun: their action is paid for there."""
     rappel_tested: bool = kept(False, *PHASE)
     other_simple: bool = kept(False, *PHASE)
 
-    rappelling: bool = kept(False, until="the rappel is stopped")
-    controlled: bool = kept(False, until="the rappel is stopped")
-    stop_failed: bool = kept(False, until="the rappel is stopped")
-    rappel_height: Fraction | None = kept(None, until="the rappel is stopped")
-    rappel_total: Fraction = kept(ZERO, until="the rappel is stopped")
-    met_ground: Fraction | None = kept(None, until="the GM has said how the ground was met")
-    falling: Fraction | None = kept(None, until="the ground")
+    rappelling: bool = kept(False, "stop rappel", until="the rappel is stopped")
+    controlled: bool = kept(False, "stop rappel", until="the rappel is stopped")
+    stop_failed: bool = kept(False, "stop rappel", until="the rappel is stopped")
+    rappel_height: Fraction | None = kept(None, "stop rappel", until="the rappel is stopped")
+    rappel_total: Fraction = kept(ZERO, "stop rappel", until="the rappel is stopped")
+    met_ground: Fraction | None = kept(None, "stop rappel", until="the GM has said how the ground was met")
+    falling: Fraction | None = kept(None, "stop fall", until="the ground")
     """How deep the fall is that is going on."""
-    fallen: Fraction = kept(ZERO, until="the landing is settled")
-    falling_turns: int = kept(0, until="the landing is settled")
-    landed: Fraction | None = kept(None, until="the landing is settled")
-    """How deep the fall was that has ended and is not settled yet."""
-    landed_since: tuple[Fraction, ...] = kept((), until="each landing is settled")
-    """Those that have ended since, to be settled after it."""
-    treading: bool = kept(False, until="treading water is stopped")
-    tread_turns: int = kept(0, counted_at=["begin turn"], until="treading water is stopped")
-    tread_failed: bool = kept(False, until="treading water is stopped")
-    tread_wait: Literal["", "ask", "period"] = kept("", until="treading water is stopped")
+    fallen: Fraction = kept(ZERO, "stop fall", until="the landing is settled")
+    falling_turns: int = kept(0, "stop fall", until="the landing is settled")
+    landed: tuple[Fraction, ...] = kept((), "stop fall", until="each landing is settled")
+    """How deep the falls were that have ended and are not settled yet."""
+    treading: bool = kept(False, "stop tread", until="treading water is stopped")
+    tread_turns: int = kept(0, "stop tread", counted_at=["begin turn"], until="treading water is stopped")
+    tread_failed: bool = kept(False, "stop tread", until="treading water is stopped")
+    tread_wait: Literal["", "ask", "period"] = kept("", "stop tread", until="treading water is stopped")
     """Who says when the next test is, after a slip: the table's switch, the GM still to be asked, the GM."""
     stun: int = kept(0, until="the table heals it")
     sprint_turns: int = kept(0, counted_at=["begin turn"])

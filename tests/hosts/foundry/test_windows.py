@@ -160,18 +160,21 @@ def test_a_roll_without_a_path_is_made_from_the_turn(tidy_gm):
 
 
 def test_an_act_that_is_about_a_roll_is_rolled_before_everybody(sit_down):
-    gm = sit_down(at=world("sr5"))
+    at = world("sr5")
+    climber = {"body": 3, "acrobatics": 3, "assisted": True}
+    at["tokens"]["jenny"]["flags"] = {"footwork": {"character": {"sr5": climber}}}
+    gm = sit_down(at=at)
     player = sit_down("player")
     panel = open_panel(player)
-    panel.locator("[data-open=sprint]").click()
-    panel.locator("[data-act=sprint]").click()
+    panel.locator("[data-open=rappel]").click()
+    panel.locator("[data-act=rappel]").click()
     expect(player.dialog).to_contain_text(
-        "Jenny, Sprint Test: Running 3 + Strength 3 = 6d6. Any number of hits."
+        "Jenny, Rappelling Test: Acrobatics 3 + Body 3 = 6d6. 2 hits or more, chance 65 %."
     )
     player.answer("yes")
-    expect(panel.locator(".footwork-commit").last).to_contain_text("Rolled Sprint")
+    expect(panel.locator(".footwork-commit").last).to_contain_text("Rolled Rappelling")
     expect(gm.cards.first).to_contain_text("6d6")
-    expect(gm.cards.last).to_contain_text("SR5-12")
+    expect(gm.cards.last).to_contain_text("SR5-30")
     wait_until_quiet(gm.page)
     assert gm.notices.all_inner_texts() == []
 

@@ -333,16 +333,16 @@ FAULTS = (
     ),
     Fault(
         "in Shadowrun 5 who begins to swim while running has not paid for the running",
-        "systems/sr5/spending.py",
-        "        if any(self.hurried.values()):\n",
+        "systems/sr5/movement.py",
+        '        if any(self.marks.get(checks.hurried(meter)) for meter in ("swim", "climb")):\n',
         "        if False:\n",
         ("destinations",),
     ),
     Fault(
         "in Shadowrun 5 who walks on past the Walk Rate is searched for as a walker",
         "systems/sr5/system.py",
-        "            if situation.in_combat and not state.running\n            else (),\n",
-        "            if False\n            else (),\n",
+        "        if not situation.in_combat or state.running:\n",
+        "        if True:\n",
         ("destinations",),
     ),
     Fault(

@@ -365,11 +365,12 @@ def test_a_fall_ends_at_the_first_thing_below(kind, region, up, foot, height):
 def test_a_rope_that_runs_on_ends_at_the_first_thing_below(kind, region, up, foot, height):
     table = Table("sr5", kind, region, at=2, up=up)
     table.sheet = {"assisted": True, "agility": 4, "body": 4, "acrobatics": 4}
-    begun = happens(table, {"kind": "did", "act": "rappel", "options": {"height": height, "hits": 2}})
+    happens(table, {"kind": "did", "act": "rappel", "options": {"height": height}})
+    begun = happens(table, {"kind": "rolled", "check": "rappel", "result": 2})
     assert [one["id"] for one in begun["state"]["statuses"]] == ["rappelling"]
     sprint = table.ask(
         "apply",
-        commit={"id": "s", "events": [{"kind": "did", "act": "sprint", "options": {}}]},
+        commit={"id": "s", "events": [{"kind": "rolled", "check": "sprint", "result": 1}]},
         clock={"in_combat": True},
     )
     assert sprint["refused"]["rule"] == "SR5-31"

@@ -203,12 +203,6 @@ OF_ONE = {
         "-1",
         "0 or more",
     ),
-    "negative hits": (
-        told("sr5", kind="did", act="sprint", options={"hits": -1}),
-        "commit.events[1].options.hits",
-        "-1",
-        "0 or more",
-    ),
     "a fall upwards": (
         told("sr5", kind="did", act="fall", options={"height": -3}),
         "commit.events[1].options.height",

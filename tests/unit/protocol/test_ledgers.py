@@ -50,7 +50,7 @@ GAMES = {
     "sr5": Game(
         character={"agility": 4, "strength": 3, "running": 3, "swimming": 3, "body": 3},
         turn=(
-            [did("sprint")],
+            [did("action", cost="free")],
             [rolled("sprint", 2)],
             [moved(feet(18))],
             [did("tread")],
