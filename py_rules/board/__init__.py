@@ -13,7 +13,7 @@ may.
 
 from py_rules.board.board import Board
 from py_rules.board.cells import Grid, Part, grid_of
-from py_rules.board.compiling import compile_board, compile_storeys, perched, walls_near
+from py_rules.board.compiling import compile_board, compile_storeys, walls_near
 from py_rules.board.edges import Edge
 from py_rules.board.grid import Cell, Heading, Point
 from py_rules.board.headings import DIRECTIONS
@@ -45,6 +45,5 @@ __all__ = [
     "compile_storeys",
     "floor_of",
     "grid_of",
-    "perched",
     "walls_near",
 ]

@@ -164,6 +164,11 @@ class Board:
         along = max(cols if heading.col else 1, rows if heading.row else 1)
         return Fraction(0) if self.map_rules.whole_steps or along > 1 else Fraction(1, 2)
 
+    def ways(self, cell: Cell) -> list[Cell]:
+        """Return the cells that steps from one may lead to."""
+        open_to = (direction for direction, origins in enumerate(self.open) if self.has(origins, cell))
+        return [self.celled.beyond(cell, direction) for direction in open_to]
+
     def drop(self, cell: Cell) -> Fraction | None:
         """Return how far it is down through a hole to the next storey with a floor there, in scene units."""
         flat, storey = self.place(cell)

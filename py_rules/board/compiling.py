@@ -11,7 +11,6 @@ from py_rules.board.cells import Grid, Part, grid_of
 from py_rules.board.edges import compile_edges
 from py_rules.board.footprint import Blocks
 from py_rules.board.grid import Cell
-from py_rules.board.heights import Perch
 from py_rules.board.storeys import flat_scenes, stack
 from py_rules.board.terrain import compile_terrain
 from py_rules.board.walls import WallMasks, compile_walls
@@ -82,15 +81,6 @@ def _seen(
     return regions, [t for t in scene.tokens if t.id not in ignored and (known or not t.hidden)]
 
 
-def perched(board: Board, perch: Perch) -> Board:
-    """Return a flat board as a mover has it that holds on above the ground: as on a ledge of its own."""
-    grid, free = board.flat, to_fraction(float(board.map_rules.step * board.distance))
-    heights = board.terrain.heights.perched(perch, grid.bit(perch.cell), anchors=board.anchors, free=free)
-    climb = board.terrain.climb | 1 << grid.bit(perch.cell)
-    terrain = replace(board.terrain, heights=heights, climb=climb)
-    return replace(board, terrain=terrain, edges=compile_edges(grid, terrain, steps=board.open))
-
-
 def walls_near(walls: Sequence[map_data.Wall], part: Part) -> list[map_data.Wall]:
     """Return the walls that reach some columns and rows, or the ones beside them."""
     (left, right), (top, bottom) = ((places.start - 1, places.stop + 1) for places in part)
@@ -113,20 +103,16 @@ def compile_storeys(
     unseen: frozenset[str],
     map_rules: MapRules = MapRules(),  # noqa: B008 - frozen
     rate: Fraction = ONE,
-    perch: Perch | None = None,
 ) -> Board:
     """Compile a scene with storeys: each as :func:`compile_board` does, all of them on one grid.
 
-    ``rate``: how many of the scene's units make one of those that elevations are in. ``perch``: where the
-    mover holds on above the ground.
+    ``rate``: how many of the scene's units make one of those that elevations are in.
     """
     planes = [
         compile_board(flat, view=view, mover=mover, size=size, unseen=unseen, map_rules=map_rules, rate=rate)
         for flat in flat_scenes(scene)
     ]
-    if perch is not None:
-        planes[perch.storey] = perched(planes[perch.storey], perch)
-    return stack(scene, planes, known=view == "referee", rate=rate, perch=perch)
+    return stack(scene, planes, known=view == "referee", rate=rate)
 
 
 def _crowd(grid: Grid, tokens: Sequence[map_data.Token], *, map_rules: MapRules) -> dict[Passing, int]:

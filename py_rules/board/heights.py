@@ -8,7 +8,7 @@ from py_rules.board.cells import Grid
 from py_rules.protocol import map_data
 from py_rules.values import work
 from py_rules.values.footing import Footing, Grade, Slick
-from py_rules.values.records import record, replace
+from py_rules.values.records import record
 from py_rules.values.rounding import to_fraction
 
 ZERO = Fraction(0)
@@ -17,23 +17,6 @@ PAIR: Final = 8
 Sides = tuple[str | None, Slick, int | None]
 """What a ledge is climbed on: surface, slickness, and the GM's own Difficulty."""
 BARE: Sides = (None, "none", None)
-
-
-@record()
-class Perch:
-    """Where a token holds on beside higher ground or on a ladder, and how high above the floor of its storey.
-
-    ``elevation``, and that of the ``ground`` below it, are in the map's unit; ``rate``: how many of the
-    system's units make one of it.
-    """
-
-    cell: tuple[int, int]
-    elevation: Fraction
-    ground: Fraction
-    rate: Fraction
-    storey: int = 0
-    sides: Sides = BARE
-    """What it holds on to."""
 
 
 @record()
@@ -77,15 +60,6 @@ class Heights:
     def at(self, bit: int) -> Level:
         """Return the level of an anchor; where the whole body is not on the map, the floor."""
         return next((level for level in self.levels if level.touched >> bit & 1), FLOOR)
-
-    def perched(self, perch: Perch, bit: int, *, anchors: int, free: Fraction) -> "Heights":
-        """Return the heights with one of the anchors as high as a token holds on there."""
-        here = 1 << bit
-        levels = [replace(level, touched=level.touched & ~here) for level in self.levels]
-        levels = levels or [floor_level(anchors & ~here)]
-        levels.append(Level(perch.elevation, perch.elevation * perch.rate, perch.sides, here))
-        kept = (level for level in levels if level.touched)
-        return replace(self, levels=tuple(sorted(kept, key=lambda level: -level.up)), free=free)
 
     def steep(self, rise: Fraction) -> bool:
         """Return whether a rise is too high to be stepped up, or too deep to be stepped down."""

@@ -7,6 +7,7 @@ landing touches and the take-off did not is entered on landing.
 
 from collections.abc import Collection, Sequence
 from fractions import Fraction
+from functools import partial
 
 from py_rules.board.blocked import wades, why_not, why_not_end
 from py_rules.board.board import Board
@@ -72,18 +73,20 @@ def measure(
     parity: int,
     flying: frozenset[str] = frozenset(),
     upright: Collection[int] = (),
+    held: Fraction | None = None,
 ) -> Measured:
     """Return what every step of a path costs, and where it is first not allowed.
 
     ``parity`` counts the diagonals walked before; ``flying`` are the modes that need nothing underfoot; ``upright`` are
-    the cells of the path that are the one before, higher up or lower down.
+    the cells of the path that are the one before, higher up or lower down. ``held``: how high above the floor the mover
+    holds on where it begins, in scene units; none: it stands.
     Raises :class:`OffMap` and :class:`PathJumps`.
     """
     cells = _cells(board, path)
     headings = _headings(board, cells, upright=upright)
-    modes = _modes(board, path, headings=headings)
+    modes = _modes(board, path, headings=headings, held=held)
     leaps = _leaps(board, path, headings=headings, modes=modes)
-    steps = _steps(board, cells, headings=headings, modes=modes, parity=parity)
+    steps = _steps(board, cells, headings=headings, modes=modes, parity=parity, held=held)
     for leap in leaps:
         take_off = cells[leap.first]
         if leap.lands:
@@ -148,7 +151,9 @@ def _link(board: Board, direction: int) -> Link | None:
     return board.grid.link(direction) if isinstance(board.grid, StackedGrid) else None
 
 
-def _modes(board: Board, path: Sequence[Waypoint], *, headings: Sequence[int]) -> list[str]:
+def _modes(
+    board: Board, path: Sequence[Waypoint], *, headings: Sequence[int], held: Fraction | None
+) -> list[str]:
     """Return the modes of all steps; a jump over low ground comes down where that ends."""
     modes: list[str] = []
     take_off: Cell | None = None
@@ -159,7 +164,7 @@ def _modes(board: Board, path: Sequence[Waypoint], *, headings: Sequence[int]) -
             take_off = None
         down = take_off is not None and board.low(take_off, origin) and not board.low(take_off, target)
         lands = down and path[step + 1][2] is None and board.place(origin)[1] == board.place(target)[1]
-        modes.append("jump" if lands else _mode(board, path, step=step, direction=heading))
+        modes.append("jump" if lands else _mode(board, path, step=step, direction=heading, held=held))
         take_off = None if modes[-1] != "jump" else take_off or origin
     return modes
 
@@ -169,14 +174,15 @@ def aloft(board: Board, take_off: Cell, *, cell: Cell) -> bool:
     return board.has(board.gap, cell) or board.low(take_off, cell)
 
 
-def _mode(board: Board, path: Sequence[Waypoint], *, step: int, direction: int) -> str:
+def _mode(board: Board, path: Sequence[Waypoint], *, step: int, direction: int, held: Fraction | None) -> str:
     """Return the mode of a step: the player's, else what the map proposes (a sprint is no terrain)."""
     (col, row, _), (next_col, next_row, chosen) = path[step], path[step + 1]
     origin, target, link = (col, row), (next_col, next_row), _link(board, direction)
     if link is not None and (chosen is None or chosen in ON_FOOT):
         return link.footing.mode
     wet = board.has(board.terrain.swim, target)
-    falls_in = wet and board.low(origin, target) and not board.has(board.terrain.swim, origin)
+    rise = _steep(board, origin, target=target, held=None if step else held)
+    falls_in = wet and rise < 0 and not board.has(board.terrain.swim, origin)
     if chosen is not None and chosen != "sprint" and not (falls_in and chosen == "swim"):
         return chosen
     storeys = board.place(target)[1] - board.place(origin)[1]
@@ -184,8 +190,8 @@ def _mode(board: Board, path: Sequence[Waypoint], *, step: int, direction: int) 
         return "climb" if storeys > 0 else "ground"
     if board.has(board.gap, origin) or board.has(board.gap, target):
         return "jump"
-    clings = board.low(origin, target) and board.has(board.terrain.climb, origin)
-    if clings or board.raised(origin, target) or board.has(board.terrain.climb, target):
+    clings = rise < 0 and board.has(board.terrain.climb, origin)
+    if clings or rise > 0 or board.has(board.terrain.climb, target):
         return "climb"
     return "swim" if wet and not falls_in else "ground"
 
@@ -213,30 +219,47 @@ def _leaps(
 
 
 def _steps(
-    board: Board, cells: Sequence[Cell], *, headings: Sequence[int], modes: Sequence[str], parity: int
+    board: Board,
+    cells: Sequence[Cell],
+    *,
+    headings: Sequence[int],
+    modes: Sequence[str],
+    parity: int,
+    held: Fraction | None,
 ) -> list[Step]:
     """Return the steps; those made last on a board are kept with it."""
     steps, known = [], board.stepped.setdefault("steps", {})
     for index, (heading, mode) in enumerate(zip(headings, modes, strict=True)):
         origin, target, odd = cells[index], cells[index + 1], parity & 1
-        key = origin, target, heading, mode, odd
+        begun = None if index or origin == target else held
+        key = origin, target, heading, mode, odd, begun
         step = known.get(key)
         if step is None:
             if len(known) >= MOST_KEPT:
                 known.clear()
-            step = known[key] = _step(board, origin, target=target, direction=heading, mode=mode, parity=odd)
+            made = partial(_step, board, origin, target=target, direction=heading, mode=mode)
+            step = known[key] = made(parity=odd, held=begun)
         parity += step.diagonal
         steps.append(step)
     return steps
 
 
-def _step(board: Board, origin: Cell, *, target: Cell, direction: int, mode: str, parity: int) -> Step:
+def _step(
+    board: Board,
+    origin: Cell,
+    *,
+    target: Cell,
+    direction: int,
+    mode: str,
+    parity: int,
+    held: Fraction | None,
+) -> Step:
     """Return a step; one of a jump without what it enters on landing."""
     diagonal = direction != NOWHERE and board.grid.headings[direction].diagonal
     sides = _sides(board, origin, target=target, direction=direction, parity=parity)
     flying, link = mode == "jump", _link(board, direction)
     storeys = 0 if link is not None else board.place(target)[1] - board.place(origin)[1]
-    rise = ZERO if flying or link is not None or storeys else _steep(board, origin, target=target)
+    rise = ZERO if flying or link is not None or storeys else _steep(board, origin, target=target, held=held)
     step = Step(
         origin=origin,
         target=target,
@@ -274,10 +297,12 @@ def _entering(board: Board, step: Step, *, origin: Cell) -> Step:
     )
 
 
-def _steep(board: Board, origin: Cell, *, target: Cell) -> Fraction:
+def _steep(board: Board, origin: Cell, *, target: Cell, held: Fraction | None = None) -> Fraction:
     """Return how far a step leads up or down, if that is too much to be stepped on foot."""
-    steep = board.low(origin, target) or board.raised(origin, target)
-    return board.rise(origin, target) if steep else Fraction(0)
+    if board.level or board.place(origin)[1] != board.place(target)[1]:
+        return ZERO
+    rise = board.up(target) - (board.up(origin) if held is None else held)
+    return rise if board.terrain.heights.steep(rise) else ZERO
 
 
 def _landed(board: Board, step: Step, *, origin: Cell) -> Step:
@@ -336,11 +361,27 @@ def _why_not_upright(board: Board, step: Step, *, flying: frozenset[str]) -> str
     return "" if swims or step.mode == "climb" or step.mode in flying else "rise"
 
 
-def climbed_upright(board: Board, step: Step, *, up: Fraction) -> Step:
-    """Return a step that leads straight up or down, with what it is climbed on there."""
+def climbed_upright(board: Board, step: Step, *, up: Fraction, high: Fraction) -> Step:
+    """Return a step that leads straight up or down, with what it is climbed on there; ``high``: the elevation it is on.
+
+    That is a surface there, a ladder, or the lowest wall beside it that is as high.
+    """
     if step.mode != "climb" or not up:
         return step
-    return replace(step, footing=_climbing(board, replace(step, rise=up), grades=step.footing.grades))
+    footing = _climbing(board, replace(step, rise=up), grades=step.footing.grades)
+    cell, storey = step.origin, board.place(step.origin)[1]
+    if board.has(board.terrain.climb, cell):
+        return replace(step, footing=footing)
+    links = (link for link in getattr(board.grid, "links", ()) if link.origin == cell and link.rise > 0)
+    ladder = next((link.footing for link in links if link.footing.mode == "climb"), None)
+    if ladder is not None:
+        return replace(step, footing=ladder._replace(grades=footing.grades, lean=footing.lean))
+    beside = [at for at in board.ways(cell) if board.place(at)[1] == storey and board.ground(at) >= high]
+    levels = (board.terrain.heights.at(board.bit(at)) for at in beside)
+    wall = min(levels, key=lambda level: level.elevation, default=None)
+    here = board.terrain.heights.at(board.bit(cell))
+    climbed = footing if wall is None else sides_between(here, wall).climbed(footing.lean, footing.grades)
+    return replace(step, footing=climbed)
 
 
 def _blocked(

@@ -9,7 +9,7 @@ from py_rules.board.board import Board
 from py_rules.board.cells import Grid
 from py_rules.board.edges import Edge, split_by_entry
 from py_rules.board.footprint import Blocks
-from py_rules.board.heights import Heights, Level, Perch, floor_level
+from py_rules.board.heights import Heights, Level, floor_level
 from py_rules.board.stacked_grid import Link, Stacked, StackedGrid, floor_of
 from py_rules.board.terrain import Rough, Terrain
 from py_rules.protocol import map_data
@@ -41,15 +41,14 @@ def stack(
     *,
     known: bool,
     rate: Fraction,
-    perch: Perch | None = None,
 ) -> Board:
     """Return the board of all storeys, compiled flat as ``planes``, with the passages between them.
 
     ``known``: hidden passages count too. ``rate``: how many of the scene's units make one of those that
-    elevations are in. ``perch``: where the mover holds on: only the rest of a ladder is before it.
+    elevations are in.
     """
     first = planes[0]
-    stacked = _stacked(scene, planes, known=known, rate=rate, perch=perch)
+    stacked = _stacked(scene, planes, known=known, rate=rate)
     blocks, terrain = _blocks(stacked, planes), joined_terrain(scene, stacked, planes=planes)
     anchors = stacked.join([plane.anchors for plane in planes])
     standing = footprint.standing(blocks, anchors=anchors)
@@ -74,9 +73,7 @@ def stack(
     )
 
 
-def _stacked(
-    scene: map_data.Scene, planes: Sequence[Board], *, known: bool, rate: Fraction, perch: Perch | None
-) -> StackedGrid:
+def _stacked(scene: map_data.Scene, planes: Sequence[Board], *, known: bool, rate: Fraction) -> StackedGrid:
     """Return the grid of all storeys with the passages that are known."""
     floors = tuple(to_fraction(storey.elevation) for storey in scene.storeys)
     flat = planes[0].grid
@@ -86,7 +83,7 @@ def _stacked(
     links: list[Link] = []
     for number, passage in enumerate(scene.passages):
         if known or not passage.hidden:
-            links += _links(scene, bare, number=number, planes=planes, rate=rate, perch=perch)
+            links += _links(scene, bare, number=number, planes=planes, rate=rate)
     return replace(bare, links=tuple(links))
 
 
@@ -97,7 +94,6 @@ def _links(
     number: int,
     planes: Sequence[Board],
     rate: Fraction,
-    perch: Perch | None,
 ) -> list[Link]:
     """Return a passage of a scene as one link, or as one each way."""
     passage = scene.passages[number]
@@ -109,8 +105,6 @@ def _links(
     climbed = passage.kind != "stairs"
     run = Fraction(stacked.flat.apart(start, end), stacked.flat.apart((0, 0), (1, 0))) * stacked.distance**2
     length = hypotenuse(run, rise) if passage.length is None else to_fraction(passage.length)
-    if perch is not None and (perch.storey, perch.cell) == (low, start) and passage.length is not None:
-        length *= rise / (rise + (perch.elevation - perch.ground) * rate)
     footing = Footing("ground")
     if climbed:
         length, lean = max(length, abs(rise)), (rise > 0) - (rise < 0)

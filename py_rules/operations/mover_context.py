@@ -19,7 +19,7 @@ from py_rules.operations.snapshots import TurnSnapshot
 from py_rules.paths.carried import Place
 from py_rules.paths.charts import Chart as CelledChart
 from py_rules.paths.charts import OpenChart
-from py_rules.paths.destinations import Nearby, Survey, part_in_reach
+from py_rules.paths.destinations import Exit, Nearby, Survey, part_in_reach
 from py_rules.paths.fares import Means, Pricing
 from py_rules.paths.ground import Ground, pits_under, storey_of, touches, vector
 from py_rules.paths.path import Path, Waypoint, cell_of, is_cell
@@ -36,7 +36,6 @@ from py_rules.values.answer_parts import Hazard
 from py_rules.values.holds import Hold
 from py_rules.values.records import replace
 from py_rules.values.rounding import on_grain, to_fraction, to_number
-from py_rules.values.stretch import Segment
 
 TOKEN: Final = 40
 """Steps of work that it takes to read a token for a mover."""
@@ -184,7 +183,7 @@ class MoverContext:
         wall = any(isinstance(region, Climbable) for region in regions)
         ground = self._ground(shown)
         there = token.model_copy(update={"col": cell[0], "row": cell[1], "elevation": elevation})
-        held = wall or ground.holds(there, self.rate)
+        held = wall or ground.holds(there)
         up = ground(token, cell, elevation=elevation)
         low = ground.under(token, cell, elevation=elevation)
         above = up - low
@@ -311,7 +310,6 @@ class MoverContext:
             mover=token,
             unseen=self._unseen | {token.id},
             map_rules=self.situation.house_rules.map_rules,
-            perch=self._ground(shown).perch(token, self.rate),
         )
         return cache(compiled), shown, token
 
@@ -357,7 +355,7 @@ class MoverContext:
             board, _, token = self.floors
         else:
             compiled, _, token = self._compiler
-            board = compiled(part=None, perch=None)
+            board = compiled(part=None)
         return Place(board, (token.col, token.row, token.elevation, None), self.rate)
 
     def survey(self) -> Survey:
@@ -370,20 +368,36 @@ class MoverContext:
         key = (self.system.id, self.situation, state, board, cell)
         # What lies beyond the part in reach may have changed: the search stays, the whole map is another.
         pricing = partial(Pricing, means, self.situation, scene=scene, board=board)
-        first = self._first(lambda **way: from_points(compiled(part=None), scene, parity=0, **way))
         near = self._scenes.searched(
-            key, lambda: Nearby(pricing(), cell, first=first), cells=board.anchors.bit_length()
+            key, lambda: Nearby(pricing(), cell, exits=self._exits(cell)), cells=board.anchors.bit_length()
         )
         return self._scenes.again((near, self.scene_ref), lambda: Survey(near, partial(compiled, part=None)))
 
-    def _first(self, measured: Callable[..., Path]) -> Segment | None:
-        """Return the stretch by which the token gets to where the map goes on; none: it is there."""
+    def _exits(self, cell: tuple[int, int]) -> dict[tuple[int, int], Exit] | None:
+        """Return how the token gets from what holds it up to where the map goes on; none: it is there.
+
+        That is straight up or down, and up onto what is beside a wall or at the end of a ladder.
+        """
         here = (self.token.col, self.token.row, self.token.elevation, None)
-        end = self.column(here)
-        if end is None:
+        straight = self.column(here)
+        if straight is None:
             return None
-        way = measured(points=(here, end), path=self.path, flying=self.system.flying, rate=self.rate)
-        return way.segments[0]
+        board, scene, _ = self.board  # all of the map, for whom it is more than the part in reach
+        ways, found = [(cell, straight)], dict[tuple[int, int], Exit]()
+        if self.stands(here).holds == "wall":
+            ways += ((end, top) for end in board.ways(cell) if (top := self._top(board, cell, end=end)))
+        measured = partial(from_points, board, scene, flying=self.system.flying, held=True)
+        for end, point in ways:
+            way = measured(points=(here, point), parity=0, path=self.path)
+            if way.points and way.segments[0].barrier is None:
+                found[end] = way.points[-1], way.segments[0]
+        return found
+
+    def _top(self, board: Board, cell: tuple[int, int], *, end: tuple[int, int]) -> Waypoint | None:
+        """Return a neighbouring cell as what a wall beside it leads up to; none: it is no higher than the token."""
+        (flat, storey), up = board.place(end), board.ground(end)
+        high = board.raised(cell, end) or storey > board.place(cell)[1]
+        return (*flat, to_number(up), None) if high and up >= to_fraction(self.token.elevation) else None
 
     def lines(self) -> Lines:
         """Return where the mover can go on a map without cells; the last few are kept."""
@@ -394,22 +408,21 @@ class MoverContext:
         up = up if open_map.ground_heights.perch(spot, up) else Fraction(0)
         key = (self.system.id, self.situation, state, floors, storey, spot, up)
 
+        here = (token.col, token.row, token.elevation, None)
+        end = self.column(here)
+
         def pricing(board: Board) -> Pricing:
             return Pricing(self._means(), self.situation, scene=scene, board=board)
 
+        def searched() -> Lines:
+            measured = partial(from_path, floors, scene, flying=self.system.flying, rate=self.rate)
+            first = end and measured(points=(here, end), path=self.path).segments[0]
+            made = partial(survey, pricing, floors, scene=scene, marks=self._scenes.marks)
+            return made(at=(storey, spot), up=up, first=first)
+
         with work.at("scene", LESS):
-            made: Lines = work.again(
-                partial(self._scenes.searched, key, cells=open_map.points),
-                lambda: survey(
-                    pricing,
-                    floors,
-                    scene=scene,
-                    marks=self._scenes.marks,
-                    at=(storey, spot),
-                    up=up,
-                    first=self._first(partial(from_path, floors, scene)),
-                ),
-            )
+            found = partial(self._scenes.searched, key, cells=open_map.points)
+            made: Lines = work.again(found, searched)
             return made
 
     def _means(self) -> Means:
@@ -461,13 +474,15 @@ class MoverContext:
 
         ``up``: how high; none: to where the map goes on, the surface of the water or the foot of what is climbed.
         """
-        _, _, shown = self._sent()
         col, row, high, _ = point
         if up is None and not high:
             return None
-        there = self.token.model_copy(update={"col": col, "row": row, "elevation": high})
-        if up is None and self._ground(shown).perch(there, self.rate) is not None:
-            return None
+        if (
+            up is None and self.gridless and self.shown is not None
+        ):  # there a line leads down a ledge by itself
+            there = self.token.model_copy(update={"col": col, "row": row, "elevation": high})
+            if self._ground(self.shown).clings(there):
+                return None
         here = self.stands(point)
         end = to_number(here.ground) if up is None else up
         held = {here.holds, self.stands((col, row, end, None)).holds}

@@ -161,7 +161,7 @@ class Routes:
 
     def _to_height(self, points: Sequence[Waypoint], goal: Cell) -> Sequence[Waypoint]:
         """Return the points of a best path, at last straight up or down to the height that its goal names."""
-        first = self.context.column(points[0])
+        first = self.context.column(points[0]) if self.context.gridless else None
         if first is not None and len(points) > 1 and not self.context.climbs_on(points[0], points[-1]):
             points = [points[0], first, *points[1:]]
         *_, (col, row, up, _) = points
@@ -179,16 +179,26 @@ class Routes:
             first = self.context.column(here) if self._leaves(here, there) else None
             if first is not None:
                 yield first
-            yield there
+            yield (*there[:3], "climb") if self._sidles(here, there) else there
 
     def _leaves(self, here: Waypoint, there: Waypoint) -> bool:
         """Tell whether a step leads out of the water or away from what is climbed, by no way of its own."""
         if not here[2] or here[:2] == there[:2] or self.context.climbs_on(here, there):
             return False
-        mode, onto = there[3], self.context.stands(there).holds
+        mode, end = there[3], self.context.stands(there)
+        onto = end.holds
+        if self.context.stands(here).holds == "wall":
+            return mode is None and onto not in {"wall", "air"} and end.elevation < here[2]
         if here[2] < 0 or here[2] < there[2]:
             return mode in {*AFOOT, "jump", "climb"} or (mode is None and onto != "water")
         return mode is None and onto not in {"wall", "air"}
+
+    def _sidles(self, here: Waypoint, there: Waypoint) -> bool:
+        """Tell whether a step leads from a wall to a wall, above the ground."""
+        if there[3] is not None or not here[2] or not there[2] or self.context.gridless:
+            return False
+        ends = self.context.stands(here), self.context.stands(there)
+        return all(end.holds == "wall" and end.elevation > end.ground for end in ends)
 
     def nearest(self, wanted: Cell) -> Place:
         """Return the place within reach that is nearest to the one wanted."""
@@ -277,15 +287,15 @@ class Routes:
 
     def _leg(self, points: Sequence[Waypoint], path: str, *, first: int) -> Path:
         """Return the path from point to point, gone without a leap; ``first``: the number of its first point."""
-        flying, rate = self.context.system.flying, self.context.rate
+        flying = self.context.system.flying
         if self.context.gridless:
             floors, scene, _ = self.context.floors
-            return from_path(floors, scene, points=points, path=path, flying=flying, rate=rate)
+            return from_path(floors, scene, points=points, path=path, flying=flying, rate=self.context.rate)
         board, scene, _ = self.context.board
         parity, _, _ = self.context.system.start_of(self.context.snapshot.state)
-        return stretches.from_points(
-            board, scene, points=points, parity=parity, path=path, flying=flying, rate=rate, first=first
-        )
+        held = bool(points[0][2]) and self.context.stands(points[0]).holds == "wall"
+        made = partial(stretches.from_points, board, scene, points=points, parity=parity, path=path)
+        return made(flying=flying, first=first, held=held)
 
     def _worth(self, points: Sequence[Waypoint], best: Worth | None, *, path: str) -> Worth:
         """Return how good a path along straight lines is by the rules; where the map bars it more often, ``best``."""

@@ -53,6 +53,9 @@ def best_way(
         if leg is None:
             return None
         path, label = leg
+        begins = survey.near.exits.get(path[0][:2]) if len(points) == 1 else None
+        if begins is not None and (len(path) > 1 or path[0][:2] != lay(here[:2], to_fraction(here[2]))):
+            points.append(begins[0])
         for col, row, mode in path[1:]:
             flat, _ = survey.board.place((col, row))
             points.append((*flat, to_number(survey.whole.ground((col, row))), mode))
@@ -98,7 +101,8 @@ def _shortest(
         found = _searched(survey.whole, start, budget=endless)
         by_length = found.truncated
     if by_length:
-        found = _searched(survey.whole, Start(start.cell, cost=start.cost), budget=lengths_alone(budget))
+        begin, *others = (Start(one.cell, cost=one.cost) for one in start.every)
+        found = _searched(survey.whole, replace(begin, others=tuple(others)), budget=lengths_alone(budget))
     labels = found.labels(cell)
     if not labels:
         if found.truncated:

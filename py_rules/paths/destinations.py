@@ -1,17 +1,18 @@
 """Where a token can go: what the search finds, priced by the rules, as layers; and the best path to a cell."""
 
 from binascii import b2a_base64
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from itertools import groupby
+from math import prod
 from operator import itemgetter
 from typing import Any
 
 from py_rules.board import Board, Part
 from py_rules.board.terrain import footings
-from py_rules.paths.fares import LEAST_CHANCE, ZERO, Fare, Means, Pricing, Ring, Tariff, budget_of
-from py_rules.paths.path import cell_of
+from py_rules.paths.fares import LEAST_CHANCE, ONE, ZERO, Fare, Means, Pricing, Ring, Tariff, budget_of
+from py_rules.paths.path import Waypoint, cell_of
 from py_rules.paths.segments import footing_of
 from py_rules.protocol.map_data import Scene, Token
 from py_rules.search import (
@@ -30,8 +31,12 @@ from py_rules.search import (
 )
 from py_rules.values import work
 from py_rules.values.answer_parts import Written
+from py_rules.values.records import replace
 from py_rules.values.rounding import to_fraction, to_number
 from py_rules.values.stretch import Segment
+
+Exit = tuple[Waypoint, Segment]
+"""Where what holds a token up is left, and the stretch that leads there."""
 
 
 def begun(pricing: Pricing, cell: tuple[int, int], *, first: Segment | None, budget: Budget) -> Start | None:
@@ -45,9 +50,16 @@ def begun(pricing: Pricing, cell: tuple[int, int], *, first: Segment | None, bud
     used = first.extent * first.multiplier * draw.factor
     if draw.meter is not None and budget.meters.get(draw.meter, ZERO) == 0:
         return None
-    meters = {} if draw.meter is None else {draw.meter: used}
-    marks = dict((*draw.marks, *draw.starts))
-    return Start(cell=cell, cost=ZERO if meters else used, meters=meters, marks=marks, parity=parity % 2)
+    gates = {gate.id for gate in first.gates if budget.gates.get(gate.id, ONE) < 1} - budget.passed
+    return Start(
+        cell=cell,
+        cost=first.flat + (used if draw.meter is None else ZERO),
+        meters={} if draw.meter is None else {draw.meter: used},
+        marks=dict((*draw.marks, *draw.starts)),
+        parity=(parity + first.diagonals) % 2,
+        gates=frozenset(gates),
+        chance=prod((budget.gates[gate] for gate in gates), start=ONE),
+    )
 
 
 SMALL = 40_000
@@ -95,13 +107,17 @@ def _places(steps: int, at: int, *, size: int, most: int) -> range:
 class Nearby:
     """Where one token in one state can go on the board in reach, whatever is beyond it: searched once."""
 
-    def __init__(self, pricing: Pricing, cell: tuple[int, int], *, first: Segment | None = None) -> None:
-        self.board, self.pricing = pricing.board, pricing
+    def __init__(
+        self, pricing: Pricing, cell: tuple[int, int], *, exits: Mapping[tuple[int, int], Exit] | None = None
+    ) -> None:
+        self.board, self.pricing, self.cell, self.exits = pricing.board, pricing, cell, exits or {}
         self.budget = budget_of(pricing)
-        start = begun(pricing, cell, first=first, budget=self.budget)
-        self.stuck = start is None
+        ways = {cell: None} if exits is None else {at: first for at, (_, first) in exits.items()}
+        starts = [begun(pricing, at, first=first, budget=self.budget) for at, first in ways.items()]
+        known = [start for start in starts if start is not None]
+        self.stuck = not known
         """Whether the token cannot even get from its height to where the map goes on."""
-        self.start = start or Start(cell=cell)
+        self.start = replace(known[0], others=tuple(known[1:])) if known else Start(cell=cell)
 
     @cached_property
     def found(self) -> Flood:
@@ -137,7 +153,7 @@ class Nearby:
     @cached_property
     def reached(self) -> int:
         """The cells that some price allows, and the own one."""
-        reached = 1 << self.board.bit(self.start.cell)
+        reached = 1 << self.board.bit(self.cell)
         for fare, _, batch in self.fared:
             if fare.kind != "impossible":
                 reached |= batch.cells
@@ -178,7 +194,7 @@ class Survey:
     @cached_property
     def linked(self) -> int:
         """Return the cells of the whole map that any path leads to, whatever it costs."""
-        return linked(self.whole, self.start.cell)
+        return linked(self.whole, *(one.cell for one in self.start.every))
 
     @cached_property
     def limitless(self) -> bool:
@@ -231,7 +247,7 @@ def _new_cells(near: Nearby) -> Iterator[tuple[Fare, Tariff, CellsByCost]]:
         tariff = pricing.tariff(profile, found.scale)
         for fare, batches in tariff.fares(together):
             priced.setdefault(fare.rank, []).append((fare, tariff, batches))
-    free = board.can_end & ~(1 << board.bit(near.start.cell))
+    free = board.can_end & ~(1 << board.bit(near.cell))
     for rank in sorted(priced):
         for fare, tariff, batch in _by_cost(priced[rank]):
             for part in _within(batch, free):

@@ -1,6 +1,6 @@
 """What is underfoot where a token stands."""
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection
 from fractions import Fraction
 from functools import cached_property
 from itertools import product
@@ -11,7 +11,7 @@ from py_rules.board import Board, Cell, Grid, Step, floor_of, grid_of
 from py_rules.board.floors import lies_in
 from py_rules.board.ground import grounds_of
 from py_rules.board.ground_heights import GroundHeights, ground_heights_of
-from py_rules.board.heights import Heights, Perch, Sides, compile_heights
+from py_rules.board.heights import Heights, compile_heights
 from py_rules.board.polygon import holds
 from py_rules.board.spatial_index import Spot
 from py_rules.paths.path import cell_of
@@ -109,58 +109,41 @@ class Ground:
             up = max(heights.at(self._grid.bit(at)).elevation for at in cells)
         return floor + up
 
-    def holds(self, token: map_data.Token, rate: Fraction) -> bool:
-        """Return whether a token holds on above the ground; ``rate``: the system's units in one of the map's."""
-        return self.perch(token, rate) is not None or self.on_ladder(token)
+    def holds(self, token: map_data.Token) -> bool:
+        """Return whether a token holds on above the ground: beside higher ground, or on a ladder."""
+        return self.clings(token) or self.on_ladder(token)
 
-    def on_ladder(self, token: map_data.Token) -> bool:
-        """Return whether a token is up a ladder on a map without cells."""
-        if self._scene.grid.kind != "gridless" or not token.elevation:
-            return False
-        cell, spot = (token.col, token.row), spot_of(token, (token.col, token.row))
-        ladders = self._ladders(storey_of(self._scene, token.elevation), lambda end: lies_in(end, spot))
-        up = to_fraction(token.elevation) - self.under(token, cell, elevation=token.elevation)
-        return up > 0 and any(True for _ in ladders)
-
-    def perch(self, token: map_data.Token, rate: Fraction) -> Perch | None:
-        """Return where a token holds on above the ground, beside higher ground or, on cells, on a ladder.
-
-        None: it stands. ``rate``: how many of the system's units make one of the map's.
-        """
-        if not token.elevation:
-            return None
-        given = to_fraction(token.elevation)
+    def clings(self, token: map_data.Token) -> bool:
+        """Return whether a token is above the ground, beside higher ground."""
+        given, place = to_fraction(token.elevation), (token.col, token.row)
         if self._scene.grid.kind == "gridless":
-            beside = self._ground_heights.perch(spot_of(token, (token.col, token.row)), given)
-            return None if beside is None else Perch(beside, given, Fraction(0), rate)
-        grid = grid_of(self._scene.grid)
-        storey, cell = storey_of(self._scene, token.elevation), cell_of((token.col, token.row))
-        floor, heights = self._heights[storey] if self._heights else (Fraction(0), Heights())
-        if self._scene.storeys:
-            floor = to_fraction(self._scene.storeys[storey].elevation)
-        body = [at for at in grid.footprint(cell, token.size) if grid.holds(at)]
-        up, ground = (
-            given - floor,
-            max((heights.at(grid.bit(at)).elevation for at in body), default=Fraction(0)),
-        )
-        if up <= ground:
-            return None
+            return self._ground_heights.perch(spot_of(token, place), given) is not None
+        if not token.elevation or given <= self.under(token, place, elevation=token.elevation):
+            return False
+        storey, grid = storey_of(self._scene, token.elevation), grid_of(self._scene.grid)
+        body = [at for at in grid.footprint(cell_of(place), token.size) if grid.holds(at)]
         near = 0
         for at, direction in product(body, range(len(grid.headings))):
             near |= grid.shift(1 << grid.bit(at), direction)
-        walls = [level.sides for level in heights.levels if level.touched & near and level.elevation >= up]
-        ladders = self._ladders(storey, lambda end: (end.col, end.row) == cell)
-        sides = next(iter([*ladders, *reversed(walls)]), None)
-        return None if sides is None else Perch(cell, up, ground, rate, storey, sides)
+        floor, heights = self._heights[storey] if self._heights else (Fraction(0), Heights())
+        walls = (level for level in heights.levels if level.touched & near)
+        return any(floor + level.elevation >= given for level in walls)
 
-    def _ladders(self, storey: int, begins: Callable[[map_data.Landing], bool]) -> Iterator[Sides]:
-        """Yield what the ladders are that lead up from a storey, where their end is one that the mover is at."""
+    def on_ladder(self, token: map_data.Token) -> bool:
+        """Return whether a token is above the ground, on a ladder that leads up from its storey."""
+        place, storey = (token.col, token.row), storey_of(self._scene, token.elevation)
+        ladders = [passage for passage in self._scene.passages if passage.kind == "ladder"]
+        up = to_fraction(token.elevation)
+        if not ladders or not up or up <= self.under(token, place, elevation=token.elevation):
+            return False
         order = {known.id: number for number, known in enumerate(self._scene.storeys)}
-        for passage in self._scene.passages:
-            for low, high in ((passage.a, passage.b), (passage.b, passage.a)):
-                up = order[high.storey or ""] > order[low.storey or ""] == storey
-                if passage.kind == "ladder" and up and begins(low):
-                    yield passage.surface, passage.slick, passage.difficulty
+        gridless = self._scene.grid.kind == "gridless"
+        return any(
+            order[high.storey or ""] > order[low.storey or ""] == storey
+            and (lies_in(low, spot_of(token, place)) if gridless else (low.col, low.row) == place)
+            for ladder in ladders
+            for low, high in ((ladder.a, ladder.b), (ladder.b, ladder.a))
+        )
 
 
 class Under(NamedTuple):

@@ -4,12 +4,11 @@ import hashlib
 from collections.abc import Callable
 from dataclasses import field
 from functools import cached_property, partial
-from typing import Any, Final, Literal, TypeVar, cast
+from typing import Final, Literal, TypeVar, cast
 
 from py_rules import board
 from py_rules.board import Board
 from py_rules.board.floors import Floors, compile_floors
-from py_rules.board.heights import Perch
 from py_rules.board.marks import Marks
 from py_rules.board.open_map import OpenMap
 from py_rules.paths.scene_checks import checked
@@ -153,9 +152,8 @@ class SceneStore:
         unseen: frozenset[str],
         map_rules: MapRules,
         part: board.Part | None = None,
-        perch: Perch | None = None,
     ) -> Board:
-        """Return the scene, or a part of it, compiled for a mover; ``perch``: where it holds on above the ground."""
+        """Return the scene, or a part of it, compiled for a mover."""
         scene = converted.scene
         climbed = tuple(passage.surface for passage in scene.passages)
         made_for = (
@@ -168,12 +166,12 @@ class SceneStore:
             unseen,
             map_rules,
             part,
-            perch,
         )
         key = (name, scene.grid.units, scene.grid.distance, *made_for)
         shown: Literal["player", "referee"] = "referee" if view == "referee" else "player"
-        common = partial(_compiled, part=part, perch=perch, rate=converted.rate, view=shown)
-        compiled = partial(common, mover=mover, size=mover.size, unseen=unseen, map_rules=map_rules)
+        compile_map = board.compile_storeys if scene.storeys else partial(board.compile_board, part=part)
+        common = partial(compile_map, rate=converted.rate, view=shown, map_rules=map_rules)
+        compiled = partial(common, mover=mover, size=mover.size, unseen=unseen)
 
         with work.at("scene", LESS):
             made: Board = work.again(
@@ -272,11 +270,3 @@ def with_pits(converted: Converted, pits: tuple[str, ...], *, bottom: float) -> 
         update={"regions": [sunk(region) for region in converted.scene.regions]}
     )
     return replace(converted, scene=scene, pits=(*pits, str(bottom)))
-
-
-def _compiled(scene: Scene, *, part: board.Part | None, perch: Perch | None, **common: Any) -> Board:  # noqa: ANN401 - as there
-    """Return a map with cells compiled as :func:`board.compile_board` does, with its storeys if it has some."""
-    if scene.storeys:
-        return board.compile_storeys(scene, perch=perch, **common)
-    flat = board.compile_board(scene, part=part, **common)
-    return flat if perch is None else board.perched(flat, perch)

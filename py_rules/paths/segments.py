@@ -38,20 +38,20 @@ def gates_of(scene: Scene) -> dict[str, Gate]:
     }
 
 
-def segments_on(board: Board, scene: Scene, *, flying: frozenset[str], rate: Fraction) -> "Segments":
+def segments_on(board: Board, scene: Scene, *, flying: frozenset[str]) -> "Segments":
     """Return what makes segments of steps on a board; it is kept with the board."""
-    key = "segments", flying, rate
+    key = "segments", flying
     made: Segments | None = board.stepped.get(key)
     if made is None or made.regions.scene is not scene:
-        made = board.stepped[key] = Segments(board, scene, flying=flying, rate=rate)
+        made = board.stepped[key] = Segments(board, scene, flying=flying)
     return made
 
 
 class Segments:
-    """Makes a segment of each step; ``rate``: how many of the system's units make one of the map's."""
+    """Makes a segment of each step."""
 
-    def __init__(self, board: Board, scene: Scene, *, flying: frozenset[str], rate: Fraction) -> None:
-        self.board, self.flying, self.rate = board, flying, rate
+    def __init__(self, board: Board, scene: Scene, *, flying: frozenset[str]) -> None:
+        self.board, self.flying, self.rate = board, flying, board.rate
         self.regions = RegionsUnder(board, scene, flying=flying)
         self._gates = gates_of(scene)
         self.known: dict[Hashable, Segment] = {}
@@ -82,13 +82,15 @@ class Segments:
         board, under = self.board, self.regions.under(step)
         in_air, rise = step.mode == "jump" and not step.jump_lands, self._rise(step, first, last=last)
         if step.origin == step.target:
-            step = climbed_upright(board, step, up=rise)
+            step = climbed_upright(board, step, up=rise, high=max(first[0], last[0]))
         footing = step.footing
         # On foot the map is flat, and a jump has a height of its own; a climb or a dive is as long as it is high.
         # Over an edge nobody moves down: that is a fall.
         flat = step.mode in {"ground", "sprint", "jump"} or (step.mode in WALKED and step.rise < 0)
         if step.link is not None:
             rise = ZERO if flat else step.link.rise  # on stairs nobody climbs or drops
+            if rise > 0 and (done := (first[0] - board.ground(step.origin)) * self.rate) > 0:  # on a ladder
+                rise, step = rise - done, replace(step, length=step.length * (rise - done) / rise)
         length, diagonals = self._length(step, ZERO if flat else abs(rise), parity=parity)
         rise = rise or step.length * footing.lean
         dry = rise or board.has(board.terrain.climb, step.origin) or not wades(board, step, modes=CLIMBED)
@@ -109,7 +111,7 @@ class Segments:
             depth=self._drop(take_off, step.target) if in_air and under.depth is None else under.depth,
             heading="" if step.direction == NOWHERE else board.grid.headings[step.direction].name,
             diagonals=diagonals,
-            onto="water" if under.wet else "ground" if self._gets_to_ground(step) else None,
+            onto="water" if under.wet else "ground" if self._gets_to_ground(step, last) else None,
             lands=step.jump_lands if step.mode == "jump" else True,
             stand=not in_air and self._may_stand(step),
             barrier=None if dry else "water",
@@ -124,8 +126,10 @@ class Segments:
     def _length(self, step: Step, up: Fraction, *, parity: int) -> tuple[Fraction, int]:
         """Return how long a step is that also leads ``up``, and how many diagonals; a ledge is climbed straight up."""
         board, diagonals = self.board, int(step.diagonal)
-        if step.link is not None or step.storeys or step.rise or step.mode == "jump":
+        if step.link is not None or step.storeys or step.mode == "jump":
             return max(step.length, up), diagonals
+        if step.rise:
+            return max(board.distance * board.grid.length(step.direction, parity=parity & 1), up), diagonals
         rule = getattr(board.flat, "diagonals", "equidistant")
         sides, diagonals = sloped(
             board.grid, step.direction, up=up / board.distance, diagonals=rule, parity=parity
@@ -145,10 +149,11 @@ class Segments:
         over_gap = step.mode in self.flying and self.board.has(self.board.gap, step.target)
         return self.board.has(self.board.may_hover if over_gap else self.board.can_end, step.target)
 
-    def _gets_to_ground(self, step: Step) -> bool:
+    def _gets_to_ground(self, step: Step, last: Up) -> bool:
         """Tell whether a step climbs up or down to ground to stand on."""
         terrain = self.board.terrain
-        climbs = step.rise != 0 and step.mode in {"climb", "rappel"}
+        upright = step.origin == step.target and last[1]
+        climbs = (step.rise != 0 or upright) and step.mode in {"climb", "rappel"}
         return climbs and not self.board.has(terrain.climb | terrain.swim, step.target)
 
     def _middle(self, cell: Cell) -> Point:

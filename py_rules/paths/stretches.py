@@ -90,13 +90,12 @@ def from_points(
     parity: int,
     path: str,
     flying: frozenset[str] = frozenset(),
-    rate: Fraction = Fraction(1),
     first: int = 0,
+    held: bool = False,
 ) -> Path:
     """Return the path along ``points``, measured on a board; ``path`` is where the request gave it.
 
-    ``first``: the number of the first of them there. ``rate``: how many of the system's units make one of the map's,
-    which the elevations are in.
+    ``first``: the number of the first of them there. ``held``: it begins on a wall, as high as its first point says.
 
     Raises :class:`ProblemError` for a path that jumps cells or leaves the map.
     """
@@ -104,7 +103,10 @@ def from_points(
         cells = [board.lay(cell_of(point), to_fraction(point[2])) for point in points]
         waypoints = [(*cell, mode) for cell, (_, _, _, mode) in zip(cells, points, strict=True)]
         rising = {index for index, (one, next_one) in enumerate(pairwise(points), 1) if one[2] != next_one[2]}
-        measured = measure(board, waypoints, parity=parity, flying=flying, upright=rising)
+        up = (
+            (to_fraction(points[0][2]) - board.floor(board.place(cells[0])[1])) * board.rate if held else None
+        )
+        measured = measure(board, waypoints, parity=parity, flying=flying, upright=rising, held=up)
     except PathJumps as error:
         place = f"{path}[{first + error.index}]"
         raise ProblemError(
@@ -121,13 +123,13 @@ def from_points(
             message=f"{place}: the cell, or what the token covers there, is off the map",
             remedy=f"stay within {scene.grid.cols} columns and {scene.grid.rows} rows",
         ) from error
-    ups = _heights(board, points, steps=measured.steps, flying=flying)
-    made = segments_on(board, scene, flying=flying, rate=rate)
+    ups = _heights(board, points, steps=measured.steps, flying=flying, held=held)
+    made = segments_on(board, scene, flying=flying)
     return _measured_way(board, made, points=points, measured=measured, ups=ups, parity=parity)
 
 
 def _heights(
-    board: Board, points: Sequence[Waypoint], *, steps: Sequence[Step], flying: frozenset[str]
+    board: Board, points: Sequence[Waypoint], *, steps: Sequence[Step], flying: frozenset[str], held: bool
 ) -> list[Up]:
     """Return how high each point is: on a map with ledges as the ground, unless the mover flies or holds on.
 
@@ -139,14 +141,16 @@ def _heights(
         return given
     if not steps:
         return [(board.ground(board.lay(cell_of(points[0]), given[0][0])), True)]
-    ups: list[Up] = []
-    for index, up in enumerate(given):
+    # Where the mover holds on is as ground of its own, unless it goes straight up or down from there.
+    ups: list[Up] = [(given[0][0], steps[0].origin != steps[0].target)] if held else []
+    for index, up in enumerate(given[len(ups) :], len(ups)):
         step = steps[max(index - 1, 0)]
         cell = step.target if index else step.origin
         ground = board.ground(cell), True
         leads = index > 0 and up != given[index - 1] and up[0] > ground[0] and step.mode in {"climb", "jump"}
+        along = index > 0 and step.mode == "climb" and not ups[-1][1] and up[0] > ground[0]
         on_wall = step.mode == "climb" and board.has(board.terrain.climb, cell)
-        clings = (leads or on_wall) and not board.up(cell) and up[0] != ground[0]
+        clings = (leads or along or on_wall) and not board.up(cell) and up[0] != ground[0]
         if index and step.mode == "jump" and not step.jump_lands and not step.storeys:
             ups.append(ups[-1])
         else:

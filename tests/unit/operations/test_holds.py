@@ -378,3 +378,22 @@ def test_a_rope_that_runs_on_ends_at_the_first_thing_below(kind, region, up, foo
     assert table.token["elevation"] == foot
     assert reply["state"]["statuses"] == []
     assert bool(reply["moves"]) == (foot < up)
+
+
+LEDGE = (0, 1, {"kind": "ledge", "elevation": 30})
+
+
+@CELLS
+@GAMES
+def test_who_hangs_on_a_ledge_goes_down_its_own_column_or_on_up_over_the_edge(system, kind):
+    table = Table(system, kind, LEDGE, at=2, up=10)
+    down = table.plan((4, 0, "to"))
+    assert ways(down) == [(2, 0, "climb"), (3, 0, "ground"), (4, 0, "ground")]
+    assert down["length"] == 10 + 2 * table.side
+    assert table.plan((3, 0, None))["length"] == 10 + table.side
+    assert ways(table.plan((2, 0, "climb"))) == [(2, 0, "climb")]
+    up = table.plan((1, 0, "to"))
+    assert (ways(up), up["length"]) == ([(1, 30, "climb")], 20)
+    assert (table.plan((1, 30, None))["path"], table.plan((1, 0, None))["path"]) == (up["path"], up["path"])
+    paused = table.plan((2, 14, "climb"), (1, 30, "climb"))
+    assert paused["length"] == 20

@@ -196,6 +196,6 @@ def test_of_tokens_in_turn_the_last_searches_are_kept_but_on_large_maps_one(serv
 
 def test_of_a_large_map_only_the_part_in_reach_is_compiled_for_destinations(service):
     scene = changed(grid={"cols": 400, "rows": 300})
-    with replaced("py_rules.paths.scenes._compiled", wraps=scenes._compiled) as compiled:
+    with replaced("py_rules.paths.scenes.board.compile_board", wraps=scenes.board.compile_board) as compiled:
         assert ask(service=service, op="destinations", scene=scene, mover=mover(**JENNY))["layers"]
     assert [call.kwargs["part"] is None for call in compiled.call_args_list] == [False]
