@@ -163,9 +163,10 @@ def test_elevations_stay_in_the_maps_unit_and_count_in_the_games():
 
 
 def test_who_falls_in_metres_lands_in_feet():
-    jumper = Turn(system="sr5", scene=scene("ft"), mover={"token": "jenny", "character": {}})
+    at = {"col": 0, "row": 0, "elevation": 40}
+    jumper = Turn(system="sr5", scene=scene("ft"), mover={"token": "jenny", "at": at, "character": {}})
     told = jumper.tell({"kind": "did", "act": "fall", "options": {"height": 6.096}})
-    assert [move["to"]["elevation"] for move in told["moves"]] == [-20]
+    assert [move["to"]["elevation"] for move in told["moves"]] == [20]
 
 
 def test_a_unit_that_nobody_knows_is_a_problem():
