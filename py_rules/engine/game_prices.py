@@ -65,6 +65,7 @@ class Game(game_words.Game):
         rule: Rule[..., Any],
         dice: Dice | Callable[[Move], Dice],
         carries: Callable[[Move, int], Length] | None = None,
+        words: str = "",
         **told: Told,
     ) -> parts.Roll:
         """Return a kind of roll that carries farther, as a price of a meter; see :class:`Roll`.
@@ -72,6 +73,7 @@ class Game(game_words.Game):
         The rule itself says how far a result carries, unless ``carries`` does.
         """
         told |= {"id": name, "label": self.text(f"roll.{name}", label), "rule": rule, "dice": thrown(dice)}
+        told["words"] = self.phrase(f"roll.{name}.needed", words) if words else None
         found: parts.Roll = self.made(parts.Roll, name, carries=carries or rule, **told)
         self.rolls[name] = found
         return found

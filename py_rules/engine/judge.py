@@ -1,6 +1,6 @@
 """Walks a route by the rules of a declared game."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from typing import Any, ClassVar
@@ -9,15 +9,14 @@ from py_rules.engine import parts, tabletop
 from py_rules.engine.declarations import Declarations
 from py_rules.engine.dice import Dice, check_of
 from py_rules.engine.judging import Judge
-from py_rules.engine.parts import Graded, Mode, Move, RegionRolls, Roll, amount_of, fraction_of
-from py_rules.engine.price_tiers import PriceTier, ends, no_roll_limit
-from py_rules.engine.pricing import STATE, Pricing, changed
+from py_rules.engine.parts import Graded, Mode, Move, RegionRolls, Roll, amount_of
+from py_rules.engine.price_tiers import PriceTier, ends, hangs_on, no_roll_limit
+from py_rules.engine.pricing import STATE, Pricing, changed, leap
 from py_rules.engine.rules import Rule, Tracer
 from py_rules.engine.situation import Reaches, Situation
 from py_rules.engine.walked import drops
 from py_rules.engine.words import gate_label, say
 from py_rules.protocol.facts import MovedFact
-from py_rules.search import Jump
 from py_rules.values import work
 from py_rules.values.answer_parts import Check, Hazard, Judgement, Modifier, Reaction, Spend
 from py_rules.values.records import replace
@@ -59,6 +58,12 @@ class DeclaredJudge(Judge[Any]):
             self.after = self.charged() if situation.in_combat else state
             self.arrive(self.route)
 
+    def set_out(self, *_: Any, **__: Any) -> None:  # noqa: ANN401 - as a judge is told of a route
+        """Note of the whole way what it leaves by ways of moving: it is one pace, one roll, as its worst part asks."""
+        for segment in self.route if self.game.marks is not None else ():
+            if segment.cost:
+                self._mark(segment, self.game.modes)
+
     def arrive(self, route: Sequence[Segment]) -> None:
         """Note what a route has met once it is walked."""
 
@@ -89,7 +94,12 @@ class DeclaredJudge(Judge[Any]):
 
     def price_tiers(self, meter: str) -> Sequence[PriceTier]:
         """Return the prices of a meter, beside what the others have used by here."""
-        return self.prices.price_tiers(meter, self.used, marks=self.marks)
+        return self.prices.price_tiers(meter, self.used, marks=self.met)
+
+    @property
+    def met(self) -> Mapping[str, int]:
+        """What the way has met by here: marks, and the rolls that it hangs on."""
+        return {**self.marks, **hangs_on(self.needs)}
 
     def band(self, extent: Fraction, mode: str, *, tier: PriceTier) -> None:
         """Lay one band, and keep in mind what the way has met where it can be gone."""
@@ -127,8 +137,7 @@ class DeclaredJudge(Judge[Any]):
     def enter(self, segment: Segment) -> None:
         """Note what the ground leaves, modes that the character does not have, and foes whose reach is left."""
         if self.game.marks is not None and segment.cost and self.dead is None:
-            for mark, how in self.game.marks(self.move, segment):
-                self.marks[mark] = max(how, self.marks.get(mark, how))
+            self._mark(segment)
         mode = self.game.modes_of(self.move).get(segment.mode)
         if mode is not None and mode.barred(self.move):
             self.dies(no_mode(self.game, mode))
@@ -139,6 +148,18 @@ class DeclaredJudge(Judge[Any]):
         careful = mode is not None and mode.careful
         if self.game.reactions and self.situation.in_combat and self.dead is None and not careful:
             self.reactions += self._left_behind(segment)
+
+    def _mark(self, segment: Segment, only: Collection[str] | None = None) -> None:
+        """Note what a stretch leaves on the way, and by which rules it is the worst of its kind; ``only``: these."""
+        told = Tracer()
+        with told.watching():
+            left = () if self.game.marks is None else self.game.marks(self.move, segment)
+        for mark, how in left:
+            if how > self.marks.get(mark, -1) and (only is None or mark in only):
+                self.marks[mark] = how
+                self.used_rules |= {*told.used}
+                for number in told.used:
+                    self.tracer.hold(number)
 
     def _fall(self, height: Fraction) -> Hazard:
         """Return the hazard of a fall in a game that has no rule for it."""
@@ -177,31 +198,47 @@ class DeclaredJudge(Judge[Any]):
             self.reaches[told.id] = Reaches(self.situation, partial(told.reaches, self.move))
         return self.reaches[told.id]
 
+    def can_leap(self, far: Fraction) -> bool:
+        """Tell whether a jump so far is possible at all, with a run-up."""
+        found = leap(self.game, self.move, far=far, high=ZERO, running=True)
+        return found is not None and bool(found.chance)
+
     def leap(
         self, parts: Sequence[Segment], *, far: Fraction, high: Fraction, running: bool
     ) -> PriceTier | None:
         """Return the price of a jump itself; none: nothing to pay or to roll."""
         del parts
-        jump = self.game.jumps
+        jump, check, told = self.game.jumps, f"jump:{self.jumps}", Tracer()
         if jump is None:
             return None
-        found = leap(self.game, self.move, far=far, high=high, running=running)
+        with told.watching():
+            found = leap(self.game, self.move, far=far, high=high, running=running)
+        self.used_rules |= {*told.used}
         extent = extent_of(self.game, far, high=high)
         number = jump.rule
         if found is None:
-            return ends(number, say("jump.too_long", extent=extent))
-        if found.difficulty is None or jump.roll is None:
+            return ends(jump.too_far or number, say("jump.too_long", extent=extent))
+        if found.difficulty is None:
             self.note(number, say("jump.within", extent=extent))
             return None
-        reason = say("jump.rolled", extent=extent, needed=found.difficulty)
-        check = f"jump:{self.jumps}"
+        needed = jump.needed or found.difficulty
+        words = self.game.needed(needed)
+        reason = say("jump.rolled", extent=extent, needed=words)
         self.note(number, reason)
         if not self.open(check):
             return None
-        label, dice = say("jump", extent=extent), changed(jump.roll(self.move), self.move)
-        needed, words = found.difficulty, say("needed", needed=found.difficulty)
-        made = check_of(check, number, label=label, dice=dice, at=self.position, needed=needed, words=words)
-        return self.hangs_on(made, reason)
+        dice, *others = (changed(dice, self.move) for dice in jump.dice(self.move, found.difficulty))
+        made = check_of(
+            check,
+            number,
+            label=say("jump", extent=extent),
+            dice=dice,
+            at=self.position,
+            needed=needed,
+            words=words,
+            difficulty=dice.difficulty,
+        )
+        return self.hangs_on(replace(made, alternatives=tuple(other.text for other in others)), reason)
 
     # ------------------------------------------------------------ what comes of it
 
@@ -233,8 +270,8 @@ class DeclaredJudge(Judge[Any]):
         return modifiers_of(self.game, Move(self.situation, self.after))
 
     def cost(self) -> Fraction:
-        """Return what the route takes of all meters."""
-        return sum((self.used[name] - amount for name, amount in self.begun.items()), ZERO)
+        """Return what the route takes of the primary meter."""
+        return self.used[self.primary] - self.begun[self.primary]
 
     def limit(self) -> Fraction | None:
         """Return how much there is of the primary meter without a roll; none: without end."""
@@ -242,10 +279,11 @@ class DeclaredJudge(Judge[Any]):
 
     def carrying(self) -> Iterator[Check]:
         """Yield the rolls that carry the route: they are made when setting out."""
-        for name, needed in self.needs.items():
-            roll = self.game.rolls.get(name)
-            if roll is not None:
-                yield roll_check(self.game, self.move, roll=roll, needed=needed, at=ZERO)
+        move = replace(self.move, met=self.met)
+        for roll in self.game.rolls.values():
+            if roll.id in self.needs:
+                at, needed = self.rolled_at.get(roll.id, ZERO), self.needs[roll.id]
+                yield roll_check(self.game, move, roll=roll, needed=needed, at=at)
 
     def worked(self) -> None:
         """Call the rules that a plan tells of whatever its prices are, and note what else it tells."""
@@ -328,25 +366,6 @@ def no_mode(game: Declarations, mode: Mode) -> PriceTier:
     """Return the price of a way of moving that the character does not have."""
     number = next(iter(game.rules)) if mode.rule is None else mode.rule
     return ends(number, say("no_mode", mode=mode.label))
-
-
-def leap(game: Declarations, move: Move, *, far: Fraction, high: Fraction, running: bool) -> Jump | None:
-    """Return how a jump is made: without a roll, or at which target; none: it is not possible."""
-    jump = game.jumps
-    if jump is None:
-        return Jump(ONE, None)
-    if jump.leap is not None:
-        made: Jump | None = jump.leap(move, far, high=high, running=running)
-        return made
-    reach_far, reach_high = (fraction_of(part) for part in jump.reach(move, running=running))
-    further, higher = max(ZERO, far - reach_far), max(ZERO, high - reach_high)
-    if not (further or higher):
-        return Jump(ONE, None)
-    target = None if jump.target is None else jump.target(move, further, high=higher)
-    if target is None or jump.roll is None:
-        return None
-    chance = changed(jump.roll(move), move).odds.at_least(target)
-    return Jump(chance, target) if chance else None
 
 
 def extent_of(game: Declarations, far: Fraction, *, high: Fraction) -> Text:

@@ -83,6 +83,9 @@ class Judge(ABC, Generic[StateT]):
         self.needs: dict[str, int] = {}
         self.chances: dict[str, Fraction] = {}
         """The chance of what each check must come to."""
+        self.rolled_at: dict[str, Fraction] = {}
+        """Where the roll of each check is made: setting out, or where another meter that it carries is begun."""
+        self.meters_begun: dict[str, Fraction] = {self.primary: ZERO}
         self.bands: list[Band] = []
         self.meter_prices: dict[str, Price | None] = {}
         """The last price of each meter that names one, in the order in which they were drawn on last."""
@@ -255,6 +258,7 @@ class Judge(ABC, Generic[StateT]):
         for meter in meters:
             used = self.used.get(meter, ZERO)
             self.used[meter] = used + segment.flat if segment.flat else used
+            self.meters_begun.setdefault(meter, self.position)
         ahead = segment.extent
         while ahead:
             now = [tier_at(prices[meter], self.used[meter], still=not factor) for meter in meters]
@@ -262,8 +266,10 @@ class Judge(ABC, Generic[StateT]):
             for meter, tier in zip(meters, now, strict=True):
                 if tier.limit is not None and factor:
                     walked = min(walked, (tier.limit - self.used[meter]) / factor)
-            for meter in meters:
+            for meter, tier in zip(meters, now, strict=True):
                 self.used[meter] += walked if factor == 1 else walked * factor
+                for check, _ in tier.needs:
+                    self.rolled_at.setdefault(check, self.meters_begun[meter])
             tier = dearest(now) if now else _UNPRICED
             if len(tier.needs) == 1 and tier.chance is not None:
                 self._hope(*tier.needs[0], chance=tier.chance)

@@ -55,10 +55,14 @@ class Ground(Protocol):
 
 @record()
 class Move:
-    """Who moves, by which house rules, in which circumstances, and the turn so far."""
+    """Who moves, by which house rules, in which circumstances, the turn so far, and what the way has met by here.
+
+    ``met``: its marks, each with how bad it is, and the rolls that it hangs on.
+    """
 
     situation: Situation
     turn: Any
+    met: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def character(self) -> Any:  # noqa: ANN401 - the game's own model
@@ -188,6 +192,10 @@ class Roll:
     needed: int | None = None
     moment: bool = True
     refuses: Callable[[Move, int | None], Refusal | None] | None = None
+    field: str = ""
+    """The field of the game's own turn that keeps what it came to; none: it is among those ``rolled``."""
+    words: Callable[..., Text] | None = None
+    """What prices that hang on it say by what is ``needed``; none: what it is called, and that."""
 
     def far(self, move: Move, result: int) -> Fraction:
         """Return how far a result carries."""
@@ -206,15 +214,15 @@ Price = Tier | Roll
 class Meter:
     """What stretches draw on, with its prices; the first one declared is the primary one."""
 
-    CALLS: ClassVar[Mapping[str, str]] = {"tiers": "move", "price_tiers": "move marks"}
+    CALLS: ClassVar[Mapping[str, str]] = {"tiers": "move", "price_tiers": "move"}
     id: str
     label: Text
     per: str
     tiers: Sequence[Price] | Callable[[Move], Sequence[Price]] = ()
     field: str = ""
     """The field of the turn that tells how much is used."""
-    price_tiers: Callable[[Move, Mapping[str, int]], Sequence[PriceTier]] | None = None
-    """The price list where tiers cannot say it, by what the way has met so far; none: the tiers do."""
+    price_tiers: Callable[[Move], Sequence[PriceTier]] | None = None
+    """The price list where tiers cannot say it; none: the tiers do."""
 
     def prices(self, move: Move) -> Sequence[Price]:
         """Return the prices for a move."""
@@ -271,7 +279,10 @@ class Jump:
 
     ``counts``: whether what is jumped draws on the meter; ``roll`` and ``target``: what is rolled against what for a
     jump beyond reach, by how far and how high it goes beyond it; no roll: it is not possible. ``leap``: how a jump of
-    such a length and height is made (none: not at all), where these cannot say it.
+    such a length and height is made (none: not at all), where these cannot say it. ``within``: whether a jump within
+    reach is rolled too. ``choices``: the dice by the target, of which any may be thrown, the likeliest first, where
+    they are not those of ``roll``; they must come to what is ``needed`` (none: to the target). ``too_far``: the rule
+    of what has no target.
     """
 
     CALLS: ClassVar[Mapping[str, str]] = {
@@ -281,6 +292,8 @@ class Jump:
         "roll": "move",
         "target": "move far *high",
         "leap": "move far *high *running",
+        "choices": "move target",
+        "within": "move",
     }
     rule: "Rule[..., Any]"
     reach: Callable[..., tuple[Length, Length]] = lambda *_, **__: (ZERO, ZERO)
@@ -289,6 +302,16 @@ class Jump:
     roll: Callable[[Move], Dice] | None = None
     target: Callable[..., int | None] | None = None
     leap: Callable[..., Any] | None = None
+    choices: Callable[[Move, int], Sequence[Dice]] | None = None
+    within: Callable[[Move], bool] = lambda _: False
+    needed: int | None = None
+    too_far: "Rule[..., Any] | None" = None
+
+    def dice(self, move: Move, target: int) -> Sequence[Dice]:
+        """Return what may be thrown against a target; nothing: it is not rolled."""
+        if self.choices is not None:
+            return self.choices(move, target)
+        return () if self.roll is None else (self.roll(move),)
 
     def run_up_of(self, move: Move) -> Fraction:
         """Return how long a straight run makes a jump a running jump."""

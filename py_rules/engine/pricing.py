@@ -8,15 +8,26 @@ from typing import Any
 from py_rules.engine import tabletop
 from py_rules.engine.declarations import Declarations
 from py_rules.engine.dice import Dice
-from py_rules.engine.parts import Effect, Meter, Move, Resource, Roll, Tier, amount_of, length_of
+from py_rules.engine.parts import (
+    Effect,
+    Meter,
+    Move,
+    Resource,
+    Roll,
+    Tier,
+    amount_of,
+    fraction_of,
+    length_of,
+)
 from py_rules.engine.price_tiers import PriceTier, ends, followed, rolled_tiers
 from py_rules.engine.situation import on_tests
 from py_rules.engine.words import say
+from py_rules.search import Jump
 from py_rules.values import answer_parts
 from py_rules.values.records import replace
 from py_rules.values.sentences import Text
 
-ZERO = Fraction(0)
+ZERO, ONE = Fraction(0), Fraction(1)
 STATE = "state"
 """The quantity of an effect that changes no number."""
 Used = Mapping[str, Fraction]
@@ -135,7 +146,8 @@ class Pricing:
 
     def rolled(self, roll: Roll) -> int | None:
         """Return what a roll came to in its scope; none: it was not made."""
-        found: int | None = dict(self.move.turn.rolled).get(roll.id)
+        turn = self.move.turn
+        found: int | None = getattr(turn, roll.field) if roll.field else dict(turn.rolled).get(roll.id)
         return found
 
     def dice(self, roll: Roll) -> Dice:
@@ -166,7 +178,8 @@ class Pricing:
         if meter.price_tiers is not None:
             key = name, frozenset((marks or {}).items())
             if key not in self._listed:
-                self._listed[key] = followed(meter.price_tiers(self.move, marks or {}), self.least)
+                met = replace(self.move, met=marks or {})
+                self._listed[key] = followed(meter.price_tiers(met), self.least)
             return self._listed[key]
         if not self.move.in_combat:
             return [PriceTier(None, "free", tabletop.open_roll, say("outside"))]
@@ -188,7 +201,7 @@ class Pricing:
         if not there and not (isinstance(price, Roll) and self.rolled(price) is not None):
             return
         if isinstance(price, Roll):
-            yield from self._rolled(price, beyond)
+            yield from self.rolled_tiers(price, beyond)
         elif limit is None or limit > beyond:
             yield self._tier(price, limit, takes=takes)
 
@@ -215,7 +228,7 @@ class Pricing:
             return None
         return answer_parts.Price(tier.effect.quantity, amount_of(tier.effect.amount, self.move))
 
-    def _rolled(self, roll: Roll, beyond: Fraction) -> Iterator[PriceTier]:
+    def rolled_tiers(self, roll: Roll, beyond: Fraction = ZERO) -> Iterator[PriceTier]:
         """Yield how far a roll carries: a tier for each result that carries farther, or what it came to."""
         result, unit = self.rolled(roll), self.game.unit
         if result is not None:
@@ -229,7 +242,7 @@ class Pricing:
             roll.rule,
             results=[row for row in self.dice(roll).odds.cumulative() if row[1]],
             far=partial(roll.far, self.move),
-            reason=lambda needed, _: say("roll", roll=roll.label, needed=needed),
+            reason=lambda needed, _: asked(self.game, roll, needed=needed),
             beyond=beyond,
         )
 
@@ -243,6 +256,32 @@ class Pricing:
     def primary(self) -> Meter:
         """The meter declared first."""
         return next(iter(self.game.meters.values()))
+
+
+def asked(game: Declarations, roll: Roll, *, needed: int) -> Text:
+    """Return a roll and what it must come to, in words."""
+    if roll.words is not None:
+        return roll.words(needed=needed)
+    return say("roll", roll=roll.label, needed=game.needed(needed))
+
+
+def leap(game: Declarations, move: Move, *, far: Fraction, high: Fraction, running: bool) -> Jump | None:
+    """Return how a jump is made: without a roll, or at which target, with what chance; none: it is too far."""
+    jump = game.jumps
+    if jump is None:
+        return Jump(ONE, None)
+    if jump.leap is not None:
+        made: Jump | None = jump.leap(move, far, high=high, running=running)
+        return made
+    reach_far, reach_high = (fraction_of(part) for part in jump.reach(move, running=running))
+    further, higher = max(ZERO, far - reach_far), max(ZERO, high - reach_high)
+    if not (further or higher or jump.within(move)):
+        return Jump(ONE, None)
+    target = None if jump.target is None else jump.target(move, further, high=higher)
+    dice = () if target is None else jump.dice(move, target)
+    if target is None or not dice:
+        return None
+    return Jump(changed(dice[0], move).odds.at_least(jump.needed or target), target)
 
 
 def changed(dice: Dice, move: Move) -> Dice:

@@ -3,10 +3,10 @@
 from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 
-from py_rules.engine.judge import factor_of, leap, takes_nothing
+from py_rules.engine.judge import factor_of, takes_nothing
 from py_rules.engine.judging import beyond
-from py_rules.engine.price_tiers import PriceTier, Spent, counted_from, most, over_laid
-from py_rules.engine.pricing import Pricing
+from py_rules.engine.price_tiers import PriceTier, Spent, counted_from, hangs_on, most, over_laid
+from py_rules.engine.pricing import Pricing, leap
 from py_rules.search import Budget, Jump
 from py_rules.values.footing import Draw, Footing
 
@@ -40,7 +40,8 @@ def search_limits(prices: Pricing, footings: Sequence[Footing]) -> Budget:
         if mode is not None and mode.barred(move):
             return None
         now = move.with_turn(**{meter.field: used[meter.id] + jumped}) if jumped else move
-        return leap(game, now, far=far, high=high, running=running)
+        found = leap(game, now, far=far, high=high, running=running)
+        return found if found is not None and found.chance else None
 
     meter, counts = prices.meter_of("jump"), True if game.jumps is None else game.jumps.counts
     own = None if meter is prices.primary else meter.id
@@ -70,16 +71,17 @@ def price_tiers(prices: Pricing, spent: Spent) -> tuple[PriceTier, ...]:
     begun = prices.used()
     used = {name: amount + spent.meters.get(name, ZERO) for name, amount in begun.items()}
     primary = prices.primary
-    found = counted_from(prices.price_tiers(primary.id, used, marks=spent.marks), begun[primary.id])
-    if primary.price_tiers is not None and not spent.meters:
-        return tuple(found)
-    so_far: PriceTier | None = None
+    marks, so_far = dict(spent.marks), None
     for name in (name for name in spent.meters if name in used):
-        beside = prices.price_tiers(name, used, marks=spent.marks)
+        beside = prices.price_tiers(name, used, marks=marks)
         tier = next(tier for tier in beside if tier.limit is None or tier.limit >= used[name])
         if tier.kind == "impossible":
-            return beyond(found, tier)
+            return (tier,)
         so_far = tier if so_far is None else over_laid(so_far, tier)
+        marks |= hangs_on(dict(tier.needs))
+    found = counted_from(prices.price_tiers(primary.id, used, marks=marks), begun[primary.id])
+    if primary.price_tiers is not None and not spent.meters:
+        return tuple(found)
     return beyond(found, so_far)
 
 

@@ -17,7 +17,7 @@ from py_rules.engine.judge import DeclaredJudge, region_rolls, roll_check
 from py_rules.engine.parts import MAP_MODES, Move, RegionRolls, Turn, fraction_of
 from py_rules.engine.presets import AS_WRITTEN, check
 from py_rules.engine.price_tiers import PriceTier, Spent
-from py_rules.engine.pricing import Pricing
+from py_rules.engine.pricing import Pricing, asked
 from py_rules.engine.situation import Here, Situation
 from py_rules.engine.standing import standing
 from py_rules.engine.turn import turn_of
@@ -310,11 +310,15 @@ class System:
         """Return the rolls that a price hangs on, in words: its own, then jumps by Difficulty."""
         del situation
         own = [
-            say("roll", roll=self.game.rolls[name].label, needed=needed)
+            asked(self.game, self.game.rolls[name], needed=needed)
             for name, needed in tier.needs
             if name in self.game.rolls
         ]
-        return (*own, *(say("jump.short", needed=needed) for needed in leaps))
+        least = None if self.game.jumps is None else self.game.jumps.needed
+        if least is None:
+            return (*own, *(say("jump.short", needed=self.game.needed(needed)) for needed in leaps))
+        told = {"needed": self.game.needed(least), "target": self.dice_words[1]}
+        return (*own, *(say("jump.short.at", **told, difficulty=difficulty) for difficulty in leaps))
 
     def refuse(self, situation: Situation, state: Turn, *, event: Event) -> Refusal | None:
         """Return why an act, a roll, or the begin or end of a scope cannot happen now; none: it can."""

@@ -177,7 +177,7 @@ def test_a_fence_is_climbed(demo):
 def test_a_gap_is_jumped(demo):
     demo.load_game(ambush(col=8, row=14))
     demo.drag(4)
-    expect(demo.check).to_contain_text("Jump 10 ft")
+    expect(demo.check).to_contain_text("Jump, 10 ft")
     expect(demo.lines("CON-12")).to_be_visible()
     demo.cancel_check()
     demo.expect_at(8, 14)

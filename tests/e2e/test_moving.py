@@ -26,7 +26,7 @@ def test_25_feet_are_free(demo):
     demo.expect_at(9, 8)
     demo.expect_used(25)
     expect(demo.allowance("Free Movement")).to_contain_text("25 / 25 ft")
-    expect(demo.counter("Dice off the Action")).to_have_text("0")
+    expect(demo.counter("Feet on the ground")).to_have_text("25")
 
 
 def test_35_feet_cost_two_dice(demo):
@@ -36,8 +36,7 @@ def test_35_feet_cost_two_dice(demo):
     demo.let_go()
     demo.expect_at(11, 8)
     demo.expect_used(35)
-    expect(demo.counter("Feet beyond Free Movement")).to_have_text("10")
-    expect(demo.counter("Dice off the Action")).to_have_text("−2")
+    expect(demo.counter("Feet on the ground")).to_have_text("35")
 
 
 def test_the_plan_is_asked_for_between_two_frames(demo):

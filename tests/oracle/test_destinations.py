@@ -107,8 +107,9 @@ def paths(table):
 
 def rolled_late(plan, house_rules):
     """Tell whether the Action is rolled for a climb or swim after Extended Movement: the search knows no such order."""
-    spent = {spend["resource"] for spend in plan["spends"]}
-    return bool(house_rules.get("rolled_move_uses_action")) and spent >= {"extended_movement", "action"}
+    acts = any(spend["resource"] == "action" for spend in plan["spends"])
+    dice = any(band["price"] and band["price"]["quantity"] == "dice" for band in plan["bands"])
+    return bool(house_rules.get("rolled_move_uses_action")) and acts and dice
 
 
 def falls(plan):

@@ -18,28 +18,26 @@ from py_rules.values.records import replace
 def refuse_action(move: Move, event: ActedEvent) -> Refusal | None:
     """Return why the Action cannot be used now."""
     del event
-    if move.turn.action == "sprinting":
-        return Refusal(rules.sprint_feet, say("sprinting.act"))
-    return Refusal(rules.extension_open, say("acted.twice")) if move.turn.action == "spent" else None
+    if move.turn.action == "unspent":
+        return None
+    sprints = move.turn.action == "sprinting"
+    return Refusal(rules.sprint_feet if sprints else rules.extension_open, say("acted.twice"))
 
 
 @game.refuse("rolled")
 def refuse_roll(move: Move, event: RolledEvent) -> Refusal | None:
     """Return why a roll cannot be made now."""
-    roll, action = game.rolls[event.check], move.turn.action
-    if barred := Pricing(game, move).barred():
+    roll, pricing = game.rolls[event.check], Pricing(game, move)
+    if barred := pricing.barred():
         return Refusal(barred.rule, barred.reason)
     if roll.id == "sprint" and not move.in_combat:
-        return Refusal(rules.unlimited, say("no_combat.sprint"))
-    if roll.id == "sprint":
-        told = "rolled" if action == "sprinting" else "sprint.acted"
-        return None if action == "unspent" else Refusal(rules.sprint_feet, say(told))
-    if prices.outcome(move, roll.id) is not None:
+        return Refusal(rules.unlimited, say("no_combat"))
+    if pricing.rolled(roll) is not None:
         return Refusal(roll.rule, say("rolled"))
     if roll.id == "swim" and rules.sinks(move):
         return Refusal(rules.sinks, say("swim.full"))
-    acted = rules.rolls_action(move) and action != "unspent"
-    return Refusal(roll.rule, say("acted.twice")) if acted else None
+    acts = move.turn.action != "unspent" and (roll.id == "sprint" or rules.rolls_action(move))
+    return Refusal(roll.rule, say("acted.twice")) if acts else None
 
 
 @game.fold("acted")

@@ -1,25 +1,21 @@
 """The Contract: what is rolled, and what distance costs."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import partial
 
 from py_rules.engine import Move
-from py_rules.engine.dice import Dice, Tens, check_of
+from py_rules.engine.dice import Tens
 from py_rules.engine.parts import Ground
-from py_rules.engine.price_tiers import PriceTier, ends, rolled_tiers
-from py_rules.engine.pricing import changed
-from py_rules.search import Jump
+from py_rules.engine.price_tiers import PriceTier, ends
+from py_rules.engine.pricing import Pricing
 from py_rules.systems.contract import rules
 from py_rules.systems.contract.rules import STEP, SURFACES, ZERO, game, say
-from py_rules.values.answer_parts import Check, Price
-from py_rules.values.records import replace
+from py_rules.values.answer_parts import Price
 from py_rules.values.sentences import Text
 from py_rules.values.stretch import Gate
 
 ROLLED_MODES = ("climb", "swim")
-Marks = Mapping[str, int]
-"""What a way has met: the Difficulty of its ``climb``, the dice ``lost``, and ``sprint`` if it is sprinted."""
 
 # ---------------------------------------------------------------- dice
 
@@ -55,18 +51,16 @@ def dice_off(move: Move, used: Fraction) -> int:
     return rules.dice_lost.function(move, used - rules.free_movement(move)) if rules.rolls_action(move) else 0
 
 
-def thrown(move: Move, marks: Marks | None = None, *, name: str) -> Tens:
-    """Return the dice of a sprint, climb or swim."""
+def thrown(move: Move, *, name: str) -> Tens:
+    """Return the dice of a sprint, climb or swim; the way has met the hardest climb, and feet that cost dice."""
     if name == "sprint":
         return rated(move, "brawn", difficulty=rules.base_difficulty(move))
-    met = marks or {}
-    difficulty = met.get(name, rules.base_difficulty(move))
-    return rated(
-        move, "dexterity", difficulty=difficulty, lost=met.get("lost", dice_off(move, move.turn.ground_used))
-    )
+    difficulty = move.met.get(name, rules.base_difficulty(move))
+    lost = move.met.get("dice lost", -dice_off(move, move.turn.ground_used))
+    return rated(move, "dexterity", difficulty=difficulty, lost=-lost)
 
 
-def jump_dice(move: Move, difficulty: int) -> list[Dice]:
+def jump_dice(move: Move, difficulty: int) -> list[Tens]:
     """Return what a jump may be rolled with, the player's choice first (CON-12)."""
     chosen = move.circumstances.jump_pool
     ratings = ["brawn", "dexterity"]
@@ -74,7 +68,13 @@ def jump_dice(move: Move, difficulty: int) -> list[Dice]:
         ratings.sort(key=lambda rating: -getattr(move.character, rating))
     else:
         ratings.sort(key=lambda rating: rating != chosen)
-    return [changed(rated(move, rating, difficulty=difficulty), move) for rating in ratings]
+    return [rated(move, rating, difficulty=difficulty) for rating in ratings]
+
+
+def jump_target(move: Move, far: Fraction, *, high: Fraction) -> int | None:
+    """Return the Difficulty of a jump so far beyond reach (CON-13); none: it is impossible."""
+    difficulty = rules.jump_difficulty(move, far, high=high)
+    return difficulty if difficulty <= move.house_rules.max_difficulty else None
 
 
 def gate_dice(move: Move, gate: Gate) -> Tens:
@@ -91,41 +91,35 @@ def gate_dice(move: Move, gate: Gate) -> Tens:
 # ---------------------------------------------------------------- what a price list is made of
 
 
-def outcome(move: Move, roll: str) -> int | None:
-    """Return the Outcome rolled for a sprint, climb or swim in this Movement; none: not rolled."""
-    found: int | None = getattr(move.turn, f"{roll}_outcome")
-    return found
+def action(move: Move, mode: str = "ground") -> str:
+    """Return how the Action is used where a mode is priced: a roll on the way that is made with it has used it."""
+    if move.turn.action != "unspent" or not rules.rolls_action(move):
+        return str(move.turn.action)
+    if mode != "ground" and not {"sprint", "roll:sprint"}.isdisjoint(move.met):
+        return "sprinting"
+    others = (one for one in ROLLED_MODES if one != mode and f"roll:{one}" in move.met)
+    return "spent" if any(others) else "unspent"
 
 
-def by_outcome(name: str, move: Move, *, marks: Marks, beyond: Fraction = ZERO) -> Iterator[PriceTier]:
-    """Return a price for each Outcome of a roll that carries farther than ``beyond``."""
-    rule = game.rolls[name].rule
-    return rolled_tiers(
-        name,
-        rule,
-        results=changed(thrown(move, marks, name=name), move).odds.cumulative(),
-        far=partial(rule.function, move),
-        reason=lambda needed, _: say(name, needed=needed),
-        beyond=beyond,
-    )
+def as_rolled(move: Move, name: str, *, beyond: Fraction = ZERO) -> list[PriceTier]:
+    """Return the prices of what a roll carries, and the end of it."""
+    roll, pricing = game.rolls[name], Pricing(game, move)
+    tiers = list(pricing.rolled_tiers(roll, beyond))
+    why = say("too_far") if pricing.rolled(roll) is None else tiers[-1].reason if tiers else say("rolled")
+    return [*tiers, ends(roll.rule, why)]
 
 
-def ground(move: Move, marks: Marks) -> list[PriceTier]:
+def ground(move: Move) -> list[PriceTier]:
     """Return the prices of feet on the ground in this round, counted from the round's start."""
     if rules.unlimited(move, "ground"):
         return [PriceTier(None, "free", rules.unlimited, say("no_combat"))]
+    move = move.with_turn(action=action(move))
     if move.turn.action == "sprinting":
-        feet = rules.sprint_feet(move, outcome(move, "sprint") or 0)
-        known = PriceTier(feet, "free", rules.sprint_feet, say("sprint.known", limit=feet))
-        return [known, ends(rules.sprint_feet, known.reason)]
-    tiers = [] if "sprint" in marks else list(walked_tiers(move))
+        return as_rolled(move, "sprint")
+    tiers = [] if "sprint" in move.met else list(walked_tiers(move))
     if move.turn.action == "unspent":
         beyond = tiers[-1].limit if tiers else ZERO
-        return [
-            *tiers,
-            *by_outcome("sprint", move, marks=marks, beyond=beyond or ZERO),
-            ends(rules.sprint_feet, say("too_far")),
-        ]
+        return [*tiers, *as_rolled(move, "sprint", beyond=beyond or ZERO)]
     left = say("too_far.acted") if move.turn.dice_saved else say("acted", limit=rules.free_movement(move))
     return [*tiers, ends(rules.extension_open, left)]
 
@@ -144,20 +138,20 @@ def walked_tiers(move: Move) -> Iterator[PriceTier]:
         )
 
 
-def rolled(move: Move, marks: Marks, *, mode: str) -> list[PriceTier]:
+def rolled(move: Move, *, mode: str) -> list[PriceTier]:
     """Return the prices of feet climbed or swum in this Movement."""
-    rule, result = game.rolls[mode].rule, outcome(move, mode)
+    roll = game.rolls[mode]
     if mode == "swim" and rules.sinks(move):
         return [ends(rules.sinks, say("swim.full"))]
     if rules.unlimited(move, mode):
         return [PriceTier(None, "free", rules.unlimited, say("no_combat"))]
-    if result is not None:
-        feet = game.rolls[mode].far(move, result)
-        known = say(f"{mode}.known", limit=feet)
-        return [PriceTier(feet, "free", rule, known), ends(rule, known)]
-    if rules.rolls_action(move) and move.turn.action != "unspent":
-        return [ends(rule, say("acted.twice"))]
-    return [*by_outcome(mode, move, marks=marks), ends(rule, say("too_far"))]
+    if (
+        Pricing(game, move).rolled(roll) is None
+        and rules.rolls_action(move)
+        and action(move, mode) != "unspent"
+    ):
+        return [ends(roll.rule, say("acted.twice"))]
+    return as_rolled(move, mode)
 
 
 # ---------------------------------------------------------------- meters, ways of moving, jumps
@@ -165,38 +159,11 @@ def rolled(move: Move, marks: Marks, *, mode: str) -> list[PriceTier]:
 
 def met(move: Move, footing: Ground) -> list[tuple[str, int]]:
     """Return what ground adds to what a way has met: one roll is for all climbs, at the hardest."""
+    if footing.mode == "sprint":
+        return [("sprint", 1)]
     if footing.mode != "climb":
         return []
     return [("climb", rules.climb_difficulty(move, footing.surface, given=footing.difficulty))]
-
-
-def leap(move: Move, far: Fraction, *, high: Fraction, running: bool) -> Jump | None:
-    """Return how a jump is rolled (CON-12, CON-13); none: it is impossible."""
-    excess = rules.jump_excess(move, far, high=high, running=running)
-    if not rules.jump_needs_roll(move, excess):
-        return Jump(Fraction(1), None)
-    difficulty = rules.jump_difficulty(move, excess)
-    if difficulty > move.house_rules.max_difficulty:
-        return None
-    chance = jump_dice(move, difficulty)[0].odds.at_least(1)
-    return Jump(chance, difficulty) if chance else None
-
-
-def jump_check(move: Move, name: str, *, extent: Text, at: Fraction, difficulty: int) -> Check:
-    """Return the check of a jump (CON-12)."""
-    first, *others = jump_dice(move, difficulty)
-    label = say("jump.label", extent=extent)
-    check = check_of(
-        name,
-        rules.jump_needs_roll,
-        label=label,
-        dice=first,
-        at=at,
-        needed=1,
-        words=game.needed(1),
-        difficulty=difficulty,
-    )
-    return replace(check, alternatives=tuple(other.text for other in others))
 
 
 game.forbid(rules.stunned, words="Stunned: no movement")
@@ -217,18 +184,27 @@ for name, label in (("climb", "Climb"), ("jump", "Jump"), ("swim", "Swim")):
     if name in ROLLED_MODES:
         game.meter(name, label, field=f"{name}_used", price_tiers=partial(rolled, mode=name))
     game.mode(name, label, meter=name if name in ROLLED_MODES else "")
-for name, label, rule in (
-    ("sprint", "All-out Sprint", rules.sprint_feet),
-    ("climb", "Climb", rules.climb_feet),
-    ("swim", "Swim", rules.swim_feet),
-):
-    game.roll(name, label, rule=rule, dice=partial(thrown, name=name))
+game.roll(
+    "sprint",
+    "All-out Sprint",
+    rule=rules.sprint_feet,
+    dice=partial(thrown, name="sprint"),
+    field="sprint_outcome",
+    words="All-out Sprint: the whole Action, Outcome {needed} or better",
+)
+for name, label, rule in (("climb", "Climb", rules.climb_feet), ("swim", "Swim", rules.swim_feet)):
+    game.roll(name, label, rule=rule, dice=partial(thrown, name=name), field=f"{name}_outcome")
 for surface in SURFACES:
     game.surface(surface, surface.capitalize())
 game.marks_are(met)
 game.jump(
     rules.jump_needs_roll,
-    leap=leap,
+    reach=rules.jump_reach,
+    within=rules.jump_needs_roll,
+    choices=jump_dice,
+    target=jump_target,
+    needed=1,
+    too_far=rules.jump_difficulty,
     run_up=rules.run_up,
     counts=lambda move: bool(move.house_rules.jump_counts),
 )

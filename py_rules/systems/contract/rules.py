@@ -134,11 +134,7 @@ def free_movement(move: Move) -> Fraction:
     "CON-06",
     "Extended Movement, distance",
     kind="band",
-    working={
-        "stunned": "Stunned: {result} ft beyond Free Movement",
-        "plain": "5 × Brawn {brawn} = {result} ft beyond Free Movement",
-    },
-    which=lambda move: "stunned" if move.character.stunned else "plain",
+    working="5 × Brawn {brawn} = {result} ft beyond Free Movement",
     shown={"brawn": of(brawn)},
 )
 def extended_movement(move: Move) -> Fraction:
@@ -196,21 +192,14 @@ def sprint_floor(move: Move) -> Fraction:
     "CON-09",
     "All-out Sprint",
     kind="roll",
-    working={
-        "outcome": "5 × (Outcome {outcome} + Dexterity {dexterity} + Brawn {brawn}), at least {least} = {result} ft",
-        "sure": "{result} ft: any Outcome carries as far",
-    },
-    which=lambda *_, sure=False: "sure" if sure else "outcome",
+    working="5 × (Outcome {outcome} + Dexterity {dexterity} + Brawn {brawn}), at least {least} = {result} ft",
     shown={"dexterity": of(dexterity), "brawn": of(brawn), "least": of(sprint_floor)},
 )
-def sprint_feet(move: Move, outcome: int, *, sure: bool = False) -> Fraction:
+def sprint_feet(move: Move, outcome: int) -> Fraction:
     """Give the whole Action and roll Brawn + Athletics: you move 5 ft × (Outcome + Dexterity + Brawn) in place of Free
     and Extended Movement, even if that is less, unless your table guarantees Free Movement. What you have already
     moved this round counts against it.
-
-    ``sure``: no Outcome is worse.
     """
-    del sure
     return max(sprint_floor(move), Fraction(STEP * (outcome + dexterity(move) + brawn(move))))
 
 
@@ -271,18 +260,11 @@ def jump_reach(move: Move, *, running: bool) -> tuple[Fraction, Fraction]:
 
 
 @game.rule("CON-12", "Jump check", kind="roll")
-def jump_needs_roll(move: Move, excess: int) -> bool:
+def jump_needs_roll(move: Move) -> bool:
     """In combat, or when the stakes are high, roll a jump within reach: Brawn + Athletics or Dexterity + Athletics, as
     you choose. Outcome 1 or better makes the full distance; with less, the GM says what happens.
     """
-    return bool(move.in_combat or move.circumstances.high_stakes or excess > 0)
-
-
-def jump_excess(move: Move, far: Fraction, *, high: Fraction, running: bool) -> int:
-    """Return how many started feet beyond reach a jump goes (CON-13)."""
-    reach_far, reach_high = jump_reach(move, running=running)
-    beyond = (max(0, ceil(far - reach_far)), max(0, ceil(high - reach_high)))
-    return sum(beyond) if move.house_rules.jump_excess == "sum" else max(beyond)
+    return bool(move.in_combat or move.circumstances.high_stakes)
 
 
 @game.rule(
@@ -293,15 +275,21 @@ def jump_excess(move: Move, far: Fraction, *, high: Fraction, running: bool) -> 
         "beyond": "Difficulty {base} + {excess}, one for each started foot beyond reach = {result}",
         "within": "Within reach: Difficulty {result}",
     },
-    which=lambda _, excess: "beyond" if excess else "within",
-    shown={"base": of(base_difficulty)},
+    which=lambda _, far, *, high: "beyond" if far or high else "within",
+    shown={
+        "base": of(base_difficulty),
+        "excess": lambda difficulty, move, *_, **__: difficulty - base_difficulty(move),
+    },
 )
-def jump_difficulty(move: Move, excess: int) -> int:
+def jump_difficulty(move: Move, far: Fraction, *, high: Fraction) -> int:
     """You may try a jump beyond your reach, but you always roll it, and each started foot too far or too high raises
     the Difficulty by 1; your table may count only the greater of the two. Above Difficulty 10, or what your table
     sets, the jump is impossible.
+
+    ``far``, ``high``: feet beyond reach.
     """
-    return base_difficulty(move) + excess
+    beyond = ceil(far), ceil(high)
+    return base_difficulty(move) + (sum(beyond) if move.house_rules.jump_excess == "sum" else max(beyond))
 
 
 # ---------------------------------------------------------------- climbing and swimming

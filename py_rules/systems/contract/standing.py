@@ -6,7 +6,7 @@ from fractions import Fraction
 from py_rules.engine import Move
 from py_rules.engine.price_tiers import no_roll_limit
 from py_rules.engine.pricing import Pricing
-from py_rules.systems.contract import prices, rules
+from py_rules.systems.contract import rules
 from py_rules.systems.contract.prices import ROLLED_MODES
 from py_rules.systems.contract.rules import ZERO, game, say
 from py_rules.values.answer_parts import Allowance, Hazard, Modifier
@@ -73,10 +73,6 @@ sunk = game.question(
 def hazards(move: Move) -> Iterator[Hazard]:
     """Yield what threatens."""
     yield from (Hazard(name, rules.sinks, ZERO, say(name)) for name in sinking(move))
-    for mishap in (one for question in (fell_short, slipped) for one in question.open(move)):
-        yield Hazard(mishap.id, mishap.rule, ZERO, mishap.question)
-    if move.turn.drop:
-        yield Hazard("drop", rules.climb_feet, ZERO, say("drop", feet=move.turn.drop))
 
 
 # ---------------------------------------------------------------- what a token bears
@@ -87,21 +83,17 @@ def extra(move: Move) -> Fraction:
     return max(ZERO, Fraction(move.turn.ground_used) - rules.free_movement(move))
 
 
-def dice_due(move: Move) -> int:
-    """Return the dice that Extended Movement takes off the Action of this round."""
-    over = move.turn.round_over or move.turn.action == "sprinting"
-    return 0 if over else rules.dice_lost(move, extra(move))
-
-
 @game.listing("modifiers")
 def modifiers(move: Move) -> Iterator[Modifier]:
     """Yield what feet beyond Free Movement take off the Action (CON-07).
 
     Nothing where dice held back pay for them (CON-08): the Action was rolled without those.
     """
-    dice = dice_due(move)
+    if move.turn.round_over or move.turn.action == "sprinting" or not extra(move):
+        return
+    dice = rules.dice_lost(move, extra(move))
     held_back = move.turn.action == "spent" and move.turn.order != "before"
-    if dice and move.in_combat and not (held_back or rules.stunned(move)):
+    if move.in_combat and not (held_back or rules.stunned(move)):
         since, until = say("since.extended"), say("until.round")
         yield Modifier(rules.dice_lost, "mover", say("on.action"), "dice", dice, since, until)
 
@@ -110,9 +102,7 @@ game.counter("movement", "Movement", rule=rules.movement_over, words="now")
 game.counter("order", "Moved before or after the Action", rule=rules.movement_over, words="now")
 game.counter("action_state", "Action", rule=rules.extension_open, field="action", words="now")
 game.counter("dice_saved", "Dice held back", rule=rules.extension_open)
-game.counter("pending_dice_penalty", "Dice off the Action", rule=rules.dice_lost, value=dice_due)
 game.counter("ground_used", "Feet on the ground", rule=rules.free_movement)
-game.counter("extra_used", "Feet beyond Free Movement", rule=rules.extended_movement, value=extra)
 game.status("stunned", rules.stunned, label=say("barred.CON-04"), when=rules.stunned)
 for name in ("sinking", "drowning"):
     game.status(name, rules.sinks, label=say(name), when=sinking)
@@ -126,35 +116,30 @@ def allowances(move: Move) -> Iterator[Allowance]:
     pricing, used = Pricing(game, move), move.turn.ground_used
     over = pricing.barred() is not None
 
-    def allowed(
-        name: str, mode: str, *, rule: str, limit: Fraction | None, used: Fraction = ZERO
-    ) -> Allowance:
+    def allowed(name: str, mode: str, *, limit: Fraction | None, rule: str, used: Fraction) -> Allowance:
         left = ZERO if over else None if limit is None else max(ZERO, limit - used)
-        return Allowance(name, mode, rule, say(f"allow.{name}"), "round", limit, used, left)
+        label = game.rolls[name].label if name in game.rolls else say(f"allow.{name}")
+        return Allowance(name, mode, rule, label, "round", limit, used, left)
 
     free, extended = rules.free_movement(move), rules.extension_open(move)
-    if rules.unlimited(move, "ground") and not rules.stunned(move):
-        yield allowed("movement", "ground", rule=rules.unlimited, limit=None, used=used)
+    priced = pricing.price_tiers("ground", {})
+    if rules.unlimited(move, "ground") and not over:
+        yield allowed("movement", "ground", limit=None, rule=rules.unlimited, used=used)
         return
-    sprinting = move.turn.action == "sprinting"
-    if not sprinting:
-        yield allowed("free", "ground", rule=rules.free_movement, limit=free, used=min(used, free))
-        yield allowed("extended", "ground", rule=rules.extended_movement, limit=extended, used=extra(move))
-    walked = free + extended if over else no_roll_limit(pricing.price_tiers("ground", {}))
-    yield allowed("movement", "ground", rule=rules.new_round, limit=walked, used=used)
-    sprint = rules.sprint_feet(move, prices.outcome(move, "sprint") or 0) if sprinting else None
-    if rules.stunned(move) or move.turn.action == "spent":
-        sprint = ZERO
-    yield allowed("sprint", "sprint", rule=rules.sprint_feet, limit=sprint, used=used if sprinting else ZERO)
-    for mode in ROLLED_MODES:
-        roll, known = game.rolls[mode], prices.outcome(move, mode)
-        limit = None if known is None else roll.far(move, known)
-        acted = known is None and rules.rolls_action(move) and move.turn.action != "unspent"
-        if rules.stunned(move) or acted or (mode == "swim" and rules.sinks(move)):
-            limit = ZERO
-        yield allowed(
-            mode, mode, rule=roll.rule, limit=limit, used=getattr(move.turn, game.meters[mode].field)
-        )
-    for name, running in (("jump_running", True), ("jump_standing", False)):
+    if move.turn.action != "sprinting":
+        yield allowed("free", "ground", limit=free, rule=rules.free_movement, used=min(used, free))
+        yield allowed("extended", "ground", limit=extended, rule=rules.extended_movement, used=extra(move))
+    walks = free + extended if over else no_roll_limit(priced)
+    yield allowed("movement", "ground", limit=walks, rule=rules.new_round, used=used)
+    for name, roll in game.rolls.items():
+        meter = game.meters.get(name, pricing.primary)
+        known, rolled = pricing.rolled(roll), getattr(move.turn, meter.field)
+        priced = pricing.price_tiers(meter.id, {}, marks={name: 1} if meter is pricing.primary else {})
+        open_to = any(tier.kind == "roll" or (tier.kind == "free" and tier.limit is None) for tier in priced)
+        limit = roll.far(move, known) if known is not None else None if open_to else ZERO
+        counted = rolled if name in ROLLED_MODES or known is not None else ZERO
+        yield allowed(name, name, limit=limit, rule=roll.rule, used=counted)
+    for running in (True, False):
         far, high = (ZERO, ZERO) if rules.stunned(move) else rules.jump_reach(move, running=running)
-        yield replace(allowed(name, "jump", rule=rules.jump_reach, limit=far), vertical=high)
+        name = "jump_running" if running else "jump_standing"
+        yield replace(allowed(name, "jump", limit=far, rule=rules.jump_reach, used=ZERO), vertical=high)

@@ -160,10 +160,6 @@ class Walk(DeclaredJudge):
                 label = say("spend.action", mode=say(f"mode.{mode}"))
                 yield Spend(rules.uses_action, f"{mode}_action", label, Fraction(1), ZERO)
 
-    def cost(self) -> Fraction:
-        """Return what the route takes on the ground."""
-        return self.used["ground"] - self.begun["ground"]
-
     def _too_slow(self) -> None:
         """Note a chase in which the path ends below the least that last round's rate allows (D6-17)."""
         if not (self.move.in_combat and self.move.house_rules.acceleration):

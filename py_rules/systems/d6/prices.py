@@ -64,8 +64,9 @@ def top_of(move: Move, mode: str) -> PriceTier | None:
     return min(found, key=lambda tier: tier.limit or ZERO, default=None)
 
 
-def tiers(move: Move, met: Marks, *, mode: str) -> list[PriceTier]:
-    """Return what metres of a mode cost, counted from the round's start, where the way has met such ground."""
+def tiers(move: Move, *, mode: str) -> list[PriceTier]:
+    """Return what metres of a mode cost, counted from the round's start, on the ground that the way has met."""
+    met = move.met
     if not rules.base_of(move, mode):
         return [ends(rules.fly_difficulty, say("too_far"))]
     if not move.in_combat:

@@ -24,11 +24,6 @@ from py_rules.values.stretch import Leg, Point, Segment
 class RouteJudge(DeclaredJudge):
     """Shadowrun 3's judge of a route."""
 
-    def set_out(self, route: Sequence[Segment]) -> None:
-        """Note whether any of the route is to be run: then all of it is (SR3-08)."""
-        if any(part.mode == "run" and part.cost for part in route):
-            self.marks["run"] = 1
-
     def enter(self, segment: Segment) -> None:
         """Note rough ground, and ways of moving that only the GM can judge."""
         super().enter(segment)

@@ -1,6 +1,5 @@
 """Shadowrun 3: what distance costs, what is rolled, and what the GM is asked."""
 
-from collections.abc import Mapping
 from fractions import Fraction
 from functools import partial
 from typing import Any
@@ -16,21 +15,22 @@ from py_rules.values.stretch import Gate
 
 
 def marks(move: Move, ground: Any) -> tuple[tuple[str, int], ...]:  # noqa: ANN401 - a stretch or what a step is made on
-    """Return what a stretch leaves on the way: that it was rough."""
+    """Return what a stretch leaves on the way: that it was rough; or that it is run, and so all of it is (SR3-08)."""
     del move
-    return (("rough", 1),) if ground.grades else ()
+    left = (("rough", bool(ground.grades)), ("run", ground.mode == "run"))
+    return tuple((mark, 1) for mark, is_left in left if is_left)
 
 
-def price_tiers(move: Move, met: Mapping[str, int]) -> list[PriceTier]:
-    """Return the prices of metres in this pass, counted from its start; ``met``: rough ground, and a way to be run."""
+def price_tiers(move: Move) -> list[PriceTier]:
+    """Return the prices of metres in this pass, counted from its start."""
     if not move.in_combat:
         return [PriceTier(None, "free", rules.least_pace, say("no_combat"))]
     if move.turn.intercepted:
         return [ends(interception.stopped_by, say("intercepted"))]
     if move.turn.cut:
         return [ends(rules.least_pace, say("cut"))]
-    rough = move.turn.pass_rough or "rough" in met
-    least = rules.faster("run" if "run" in met else "none", rules.least_pace(move))
+    rough = move.turn.pass_rough or "rough" in move.met
+    least = rules.faster("run" if "run" in move.met else "none", rules.least_pace(move))
     limits: dict[Pace, Fraction] = {"walk": rules.walk_limit(move), "run": rules.run_limit(move)}
     found = [
         _tier(move, pace, limit=limit, rough=rough)

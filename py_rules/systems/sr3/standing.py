@@ -25,7 +25,7 @@ def allowances(move: Move) -> Iterator[Allowance]:
     if not move.in_combat:
         yield Allowance("run", "run", rules.least_pace, say("allow.run"), "turn", None, moved, None)
         return
-    farthest = no_roll_limit(price_tiers(move, {})) or ZERO
+    farthest = no_roll_limit(price_tiers(move)) or ZERO
     least = PACES.index(rules.least_pace(move))
     rows: tuple[tuple[Pace, str, Fraction, Fraction], ...] = (
         ("walk", rules.walk_rate, rules.walk_rate(move), walk),

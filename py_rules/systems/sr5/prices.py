@@ -19,8 +19,9 @@ from py_rules.values.records import replace
 from py_rules.values.sentences import Text
 
 
-def tiers_of(move: Move, met: Mapping[str, int], *, meter: str) -> list[PriceTier]:
-    """Return the prices of a meter, counted from where its scope began; ``met``: what the way has met."""
+def tiers_of(move: Move, *, meter: str) -> list[PriceTier]:
+    """Return the prices of a meter, counted from where its scope began."""
+    met = move.met
     if move.turn.falling is not None:
         return [ends(fall_metres, say("falling.act"))]
     if meter == "rappel":

@@ -362,8 +362,8 @@ FAULTS = (
     Fault(
         "in Shadowrun 3 rough ground met before in the pass is forgotten",
         "systems/sr3/prices.py",
-        'rough = move.turn.pass_rough or "rough" in met',
-        'rough = "rough" in met',
+        'rough = move.turn.pass_rough or "rough" in move.met',
+        'rough = "rough" in move.met',
         ("destinations",),
     ),
     Fault(

@@ -113,14 +113,16 @@ def con_ext(handle: Handle, given: dict[str, Any]) -> Any:
 def con_move(handle: Handle, given: dict[str, Any]) -> Any:
     player = acted(handle, "con_move", given)
     state = player.state()
-    plan = player.plan({"segments": [{"mode": "ground", "length": given["feet"]}]})
+    route = {"segments": [{"mode": "ground", "length": given["feet"]}]}
+    plan = player.plan(route)
+    moved = player.apply("move", {"kind": "moved", "route": route, "override": True})
     legal = plan["verdict"] in {"free", "penalised"}
     price = plan["bands"][-1]["price"] if plan["bands"] else None
     return {
         "ok": legal,
         "free": allowance(state, "free")["limit"],
         "max": allowance(state, "movement")["limit"],
-        "extra": numbers(plan, "CON-06").get("extra", 0),
+        "extra": allowance(moved["state"], "extended")["used"],
         "dice": (price["amount"] if price else 0) if legal else None,
     }
 
@@ -154,7 +156,8 @@ def con_jump(handle: Handle, given: dict[str, Any]) -> Any:
     jump = {"mode": "jump", "length": given.get("h", 0), "rise": given.get("v", 0)}
     jump["run_up"] = given.get("running", True)
     plan = table(handle, "con_jump", given).plan({"segments": [jump]})
-    difficulty, possible = numbers(plan, "CON-13")["result"], plan["verdict"] != "impossible"
+    possible = plan["verdict"] != "impossible"
+    difficulty = numbers(plan, "CON-13").get("result", given.get("base", 6))
     return {"roll": bool(plan["checks"]) or not possible, "difficulty": difficulty, "possible": possible}
 
 
@@ -185,14 +188,14 @@ def con_outcome(handle: Handle, given: dict[str, Any]) -> Any:
 
 
 def con_odds(handle: Handle, given: dict[str, Any]) -> Any:
-    odds = _sprint_check(_pool(handle, "con_odds", given, given["pool"]), 0)["odds"]
+    odds = _sprint_check(_pool(handle, "con_odds", given, given["pool"]), 1)["odds"]
     wanted = given.get("at_least", 1)
     better = [row["at_least"] for row in odds if row["result"] >= wanted]
     return round(better[0], 4) if better else 0
 
 
 def con_mean(handle: Handle, given: dict[str, Any]) -> Any:
-    return round(_sprint_check(_pool(handle, "con_mean", given, given["pool"]), 0)["mean"], 4)
+    return round(_sprint_check(_pool(handle, "con_mean", given, given["pool"]), 1)["mean"], 4)
 
 
 FUNCTIONS = {name: function for name, function in list(globals().items()) if name in OWN}

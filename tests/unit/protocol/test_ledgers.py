@@ -45,7 +45,7 @@ GAMES = {
         ),
         first=([moved(feet(35))],),
         switch={"extension_penalty": "flat"},
-        counts=("pending_dice_penalty", -2, -1),
+        counts=("ground_used", 35, 35),
     ),
     "sr5": Game(
         character={"agility": 4, "strength": 3, "running": 3, "swimming": 3, "body": 3},
