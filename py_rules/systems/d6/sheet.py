@@ -50,7 +50,7 @@ class Character(Sheet):
     """Set by the GM; empty: fatigue is not played."""
 
 
-SKILLED = (*rules.DIFFICULTIES.values(), rules.overcome_difficulty, rules.gm_extra)
+SKILLED = sorted([*rules.DIFFICULTIES.values(), rules.overcome_difficulty, rules.gm_extra])
 """The rules that roll against a difficulty."""
 
 
