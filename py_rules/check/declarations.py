@@ -105,13 +105,14 @@ def _numbers(game: Game) -> Iterator[Finding]:
 
 
 def _moments(game: Game) -> Iterator[Finding]:
-    """Yield moments that a field of the turn names, or that "end turn" sends, and that the clock does not have."""
+    """Yield moments that a field of the turn names, or that "end turn" sends, and that neither clock nor acts have."""
     scopes = [scope.id for scope in game.system.scopes]
+    acts = {act.id for act in game.system.acts}
     known = {f"{what} {scope}" for scope in scopes for what in ("begin", "end")}
     remedy = f"write one of {', '.join(sorted(known))}"
     for part in fields(game.system.State):
         for moment in (*part.metadata.get("cleared_at", ()), *part.metadata.get("counted_at", ())):
-            if moment not in known:
+            if moment not in known and moment.partition(" ")[0] not in acts:
                 wrong = f"{part.name} is cleared at {moment!r}, which the clock never sends"
                 yield game.at(rf"\b{part.name}\b", wrong, remedy=remedy)
     for event in game.system.end_turn:

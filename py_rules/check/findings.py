@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from py_rules import engine
+from py_rules.engine import parts
 from py_rules.engine.rules import Rule
 from py_rules.engine.system import System
 from py_rules.values.records import record
@@ -85,8 +86,12 @@ def failed(problem: Mapping[str, Any], file: Path, *, system: System | None = No
 def _meant_name(error: str, system: System | None) -> str:
     """Return the name that was probably meant, where an error is about an unknown one."""
     called = re.search(r"(\w+)\.(\w+)\(\) got an unexpected keyword argument '(\w+)'", error)
-    if called and hasattr(engine.Game, called[2]):
-        return meant(called[3], inspect.signature(getattr(engine.Game, called[2])).parameters)
+    # A word of a game hands on to the part that it declares what it does not take itself.
+    word = called[1].lower() if called and called[2] == "__init__" else called[2] if called else ""
+    if called and hasattr(engine.Game, word):
+        part = getattr(parts, word.capitalize(), None)
+        taken = [*inspect.signature(getattr(engine.Game, word)).parameters]
+        return meant(called[3], [*taken, *getattr(part, "__dataclass_fields__", ())])
     had = re.search(r"'(\w+)' object has no attribute '(\w+)'", error)
     if had is None:
         return ""

@@ -1,7 +1,8 @@
 """What the clock does to the memory of a token: each field of a state says which moments clear it.
 
-A moment is the begin or the end of a scope, written ``begin round`` or ``end pass``. The declaration stands
-beside the field and is what :func:`cleared` works by, so that the two cannot differ.
+A moment is the begin or the end of a scope, written ``begin round`` or ``end pass``, or what an act of the game ends,
+written ``stop rappel``. The declaration stands beside the field and is what :func:`cleared` works by, so that the two
+cannot differ.
 """
 
 from collections.abc import Sequence
