@@ -111,11 +111,12 @@ def con_ext(handle: Handle, given: dict[str, Any]) -> Any:
 
 
 def con_move(handle: Handle, given: dict[str, Any]) -> Any:
-    player = acted(handle, "con_move", given)
-    state = player.state()
     route = {"segments": [{"mode": "ground", "length": given["feet"]}]}
-    plan = player.plan(route)
-    moved = player.apply("move", {"kind": "moved", "route": route, "override": True})
+    event = {"kind": "moved", "route": route, "override": True}
+    moved = acted(handle, "con_move", given).apply("move", event)
+    player = acted(handle, "con_move", given)
+    # The plan comes last: the pages of rules show the last question of a case.
+    state, plan = player.state(), player.plan(route)
     legal = plan["verdict"] in {"free", "penalised"}
     price = plan["bands"][-1]["price"] if plan["bands"] else None
     return {
