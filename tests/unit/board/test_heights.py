@@ -134,7 +134,7 @@ def test_who_hurdles_a_box_lands_on_it():
         {"far": 5, "high": 3, "unit": "ft"},
         {"far": 5, "unit": "ft"},
     ]
-    assert [hazard["id"] for hazard in plan["hazards"]] == ["drop"]
+    assert [hazard["id"] for hazard in plan["hazards"]] == ["fall"]
 
 
 def test_the_ground_tells_how_high_a_walker_is_whatever_the_path_says():

@@ -234,7 +234,7 @@ HOLE = {"id": "hole", "kind": "gap", "storey": "high", "area": {"cells": [[3, 1]
 @pytest.mark.parametrize(
     ("system", "expected"),
     [
-        ("contract", {"hazard": "drop"}),
+        ("contract", {"hazard": "fall"}),
         ("sr5", {"hazard": "fall"}),
         ("sr3", {"hazard": "fall", "ruling": "height"}),
         ("d6", {"hazard": "drop"}),
@@ -467,5 +467,5 @@ def test_a_table_without_diagonals_has_none_through_holes(diagonals, rule):
 def test_straight_down_through_a_hole_nothing_is_between_the_storeys():
     scene = house(regions=[{**HOLE, "area": {"rect": [2, 0, 2, 3]}}])
     plan = planned(scene, along((2, 1, 10), (2, 1, 0)), at=at(2, 1, 10))
-    assert [hazard["id"] for hazard in plan["hazards"]] == ["drop"]
+    assert [hazard["id"] for hazard in plan["hazards"]] == ["fall"]
     assert "impossible" not in {band["kind"] for band in plan["bands"]}

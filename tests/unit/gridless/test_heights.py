@@ -58,7 +58,7 @@ def test_a_line_over_the_edge_is_a_drop_and_a_climb_is_none():
     table = table_of(HUT, at=(4, 1))
     plan = along(table, (4, 1), (0, 1))
     assert told(plan) == [(4, 12, None), (2.5, 12, "ground"), (2.499999, 0, "ground"), (0, 0, "ground")]
-    assert (met(plan), plan["length"]) == (["drop"], 20)
+    assert (met(plan), plan["length"]) == (["fall"], 20)
     climbed = along(table, (4, 1), (2.6, 1), (2.4, 1, "climb"), (0, 1))
     assert (met(climbed), climbed["length"]) == (["no_wall"], 32)  # along the roof nothing holds
     marked = along(table, (4, 1), (2.5, 1), (2.499999, 1, "climb"), (0, 1))
@@ -69,7 +69,7 @@ def test_borders_belong_to_what_is_right_of_them_and_below():
     up = along(table_of(HUT), (0, 1), (2.5, 1))
     assert told(up)[-2:] == [(2.499999, 0, "ground"), (2.5, 12, "climb")]
     off = along(table_of(HUT, at=(4, 1)), (4, 1), (5.5, 1))
-    assert (told(off)[-2:], met(off)) == ([(5.499999, 12, "ground"), (5.5, 0, "ground")], ["drop"])
+    assert (told(off)[-2:], met(off)) == ([(5.499999, 12, "ground"), (5.5, 0, "ground")], ["fall"])
 
 
 def test_what_a_step_goes_up_is_walked_on():
@@ -106,7 +106,7 @@ def test_a_jump_flies_over_low_ground_and_lands_where_its_line_ends():
         {"far": 15, "unit": "ft"}
     ]
     short = along(table_of(*roofs), (0, 1), (1, 1), (2, 1, "jump"))
-    assert (met(short), told(short)[-1]) == (["drop"], (2, 0, "jump"))
+    assert (met(short), told(short)[-1]) == (["fall"], (2, 0, "jump"))
 
 
 def test_a_point_over_a_gap_is_flown_over():
