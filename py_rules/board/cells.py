@@ -72,8 +72,7 @@ class Grid(Numbering):
         >>> Grid(9, 9, hexes=True).middle((0, 0), (3, 3), side=Fraction(1))[0]
         Fraction(1, 1)
         """
-        place, line = self.place(cell)
-        spots = [self.spot(self.named(place + right, line + down)) for right, down in self.offsets(size)]
+        spots = [self.spot(end) for end in self._ends(cell, size)]
         across, down = (Fraction(min(at) + max(at), 4) for at in zip(*spots, strict=True))
         wide, tall = self.pitches(side)
         return across * wide, down * tall
@@ -246,7 +245,13 @@ class Grid(Numbering):
         >>> Grid(9, 9).fits((7, 8), (2, 1)), Grid(9, 9).fits((7, 8), (2, 2))
         (True, False)
         """
-        return all(self.holds(covered) for covered in self.footprint(cell, size))
+        return all(self.holds(end) for end in self._ends(cell, size))
+
+    def _ends(self, cell: Cell, size: Cell) -> Iterable[Cell]:
+        """Return cells of a footprint that lie farthest out on each side of it."""
+        if self.hexes:
+            return self.footprint(cell, size)
+        return cell, (cell[0] + size[0] - 1, cell[1] + size[1] - 1)
 
 
 @lru_cache(maxsize=64)

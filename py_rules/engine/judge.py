@@ -98,8 +98,8 @@ class DeclaredJudge(Judge[Any]):
 
     @property
     def met(self) -> Mapping[str, int]:
-        """What the way has met by here: marks, and the rolls that it hangs on."""
-        return {**self.marks, **hangs_on(self.needs)}
+        """What the way has met by here: marks, and the rolls of the game that it hangs on."""
+        return {**self.marks, **hangs_on(name for name in self.game.rolls if name in self.needs)}
 
     def band(self, extent: Fraction, mode: str, *, tier: PriceTier) -> None:
         """Lay one band, and keep in mind what the way has met where it can be gone."""
