@@ -7,19 +7,29 @@ be passed ends the walk: all that follows is impossible for the same reason.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 from itertools import takewhile
 from math import prod
-from typing import Any, ClassVar, Generic, ParamSpec, TypeVar
+from typing import Any, ClassVar, ParamSpec, TypeVar
 
 from py_rules.engine import tabletop
 from py_rules.engine.declarations import Declarations
 from py_rules.engine.given import GIVEN
-from py_rules.engine.parts import Move, RegionRolls
-from py_rules.engine.price_tiers import PriceTier, both, both_prices, dearest, ends, over_laid, tier_at
-from py_rules.engine.rules import Rule
-from py_rules.engine.situation import Situation, on_tests
+from py_rules.engine.parts import Move
+from py_rules.engine.price_tiers import (
+    PriceTier,
+    both,
+    both_prices,
+    dearest,
+    ends,
+    hangs_on,
+    over_laid,
+    tier_at,
+)
+from py_rules.engine.pricing import Pricing, all_of, factor_of, leap, parts_of
+from py_rules.engine.rules import Rule, Tracer
+from py_rules.engine.situation import Situation
 from py_rules.engine.walked import with_new
 from py_rules.protocol.facts import MovedFact
 from py_rules.values import work
@@ -28,12 +38,9 @@ from py_rules.values.answer_parts import (
     Band,
     Check,
     Hazard,
-    Judgement,
-    Modifier,
     Price,
     Reaction,
     Ruling,
-    Spend,
     Trace,
 )
 from py_rules.values.records import record, replace
@@ -41,28 +48,24 @@ from py_rules.values.rounding import SLACK
 from py_rules.values.sentences import Text
 from py_rules.values.stretch import Segment
 
-StateT = TypeVar("StateT", bound=Any)
 P = ParamSpec("P")
 R = TypeVar("R")
 ZERO = Fraction(0)
 ONE = Fraction(1)
 
 
-class Judge(ABC, Generic[StateT]):
+class Judge(ABC):
     """One walk along one route, and what was found on it."""
 
-    region_rolls: RegionRolls
     tells_gates: ClassVar[bool] = True
     """Whether the trace tells of rolls that regions demand."""
-    primary = "ground"
-    """The meter that the cost of a route is counted in."""
 
     def __init__(
         self,
         game: Declarations,
         situation: Situation,
         *,
-        state: StateT,
+        state: Any,  # noqa: ANN401 - the game's turn
         route: Sequence[Segment],
         cleared: frozenset[str] = frozenset(),
         **how: Any,  # noqa: ANN401 - what a game's own judge is told besides
@@ -70,9 +73,15 @@ class Judge(ABC, Generic[StateT]):
         self.game, self.rules, self.unit = game, game.rules, game.unit
         self.situation, self.state, self.cleared = situation, state, cleared
         self.move = Move(situation, state)
+        self.prices = Pricing(game, self.move)
+        self.primary = self.prices.primary.id
+        """The meter that the cost of a route is counted in."""
         self.begun = self.used_before()
         self.used, self.legal = dict(self.begun), dict(self.begun)
         """What is used of each meter where the route begins, by here, and where it can be gone no farther."""
+        self.marks: dict[str, int] = {}
+        self.legal_marks: Mapping[str, int] = {}
+        """What the way has met by here, and where it can be gone no farther."""
         self.position = ZERO
         self.run, self.heading = getattr(state, "run", ZERO), getattr(state, "heading", "")
         self.jumps = 0
@@ -96,40 +105,92 @@ class Judge(ABC, Generic[StateT]):
         self.trace: list[Trace] = []
         self.dear: dict[tuple[Fraction, bool], Segment] = {}
         """Ground that costs more than its length, all stretches of one price as one."""
-        self.set_out(route, **how)
-        self.walk(route)
+        self.used_rules: set[str] = set()
+        """The rules of what modes take that made a stretch dearer or cheaper."""
+        self.dearest: dict[str, Fraction] = {}
+        """The most that a unit of a stretch took by each of them: that stretch the trace tells of."""
+        self.on_ground: tuple[object, ...] = ()
+        self.unit_takes = ZERO
+        """The ground of the stretch before, and how much a unit of that took."""
+        self.tracer = Tracer()
+        with self.tracer.watching():
+            self.set_out(route, **how)
+            self.walk(route)
+            self.after = self.charged() if situation.in_combat else state
+            self.arrive(route)
 
     # ------------------------------------------------------------ what a system says
 
-    def used_before(self) -> dict[str, Fraction]:
-        """Return what is used of each meter where the route begins."""
-        return {name: getattr(self.state, meter.field) for name, meter in self.game.meters.items()}
+    def set_out(self, *_: Any, **__: Any) -> None:  # noqa: ANN401 - as a judge is told of a route
+        """Note of the whole way what it leaves by ways of moving: it is one pace, one roll, as its worst part asks."""
+        for segment in self.route if self.game.marks is not None else ():
+            if segment.cost:
+                self.mark(segment, self.game.modes)
 
-    def set_out(self, *_: Any, **__: Any) -> None:  # noqa: ANN401 - the route, and what a game's own judge is told
-        """Note what is found on a route, and what it is known by before it is walked."""
+    def mark(self, segment: Segment, only: Collection[str] | None = None) -> None:
+        """Note what a stretch leaves on the way, and by which rules it is the worst of its kind; ``only``: these."""
+        told = Tracer()
+        with told.watching():
+            left = () if self.game.marks is None else self.game.marks(self.move, segment)
+        for mark, how in left:
+            if how > self.marks.get(mark, -1) and (only is None or mark in only):
+                self.marks[mark] = how
+                self.used_rules |= {*told.used}
+                for number in told.used:
+                    self.tracer.hold(number)
+
+    def arrive(self, route: Sequence[Segment]) -> None:  # noqa: B027 - most have nothing to note
+        """Note what a route has met once it is walked."""
 
     @abstractmethod
-    def price_tiers(self, meter: str) -> Sequence[PriceTier]:
-        """Return the price list of a meter, counted from where its scope began."""
-
-    def meters(self, segment: Segment) -> tuple[str, ...]:
-        """Return the meters that a stretch draws on, the first one naming its price: that of its mode."""
-        mode = self.game.modes.get(segment.mode)
-        return ((mode and mode.meter) or self.primary,)
-
-    def factor(self, segment: Segment) -> Fraction:
-        """Return how much each unit of a stretch takes from its meters; nothing: only a surcharge does."""
-        return segment.multiplier
-
     def enter(self, segment: Segment) -> None:
         """Note what a stretch meets: terrain entered, hazards, questions for the GM."""
 
+    @abstractmethod
     def leap(
         self, parts: Sequence[Segment], *, far: Fraction, high: Fraction, running: bool
     ) -> PriceTier | None:
         """Return the price of a jump itself, so far and so high in all; none: nothing to pay or to roll."""
-        del parts, far, high, running
-        return None
+
+    # ------------------------------------------------------------ prices
+
+    def used_before(self) -> dict[str, Fraction]:
+        """Return what is used of each meter where the route begins."""
+        return self.prices.used()
+
+    def price_tiers(self, meter: str) -> Sequence[PriceTier]:
+        """Return the prices of a meter, beside what the others have used by here."""
+        return self.prices.price_tiers(meter, self.used, marks=self.met)
+
+    @property
+    def met(self) -> Mapping[str, int]:
+        """What the way has met by here: marks, and the rolls of the game that it hangs on."""
+        return {**self.marks, **hangs_on(name for name in self.game.rolls if name in self.needs)}
+
+    def meters(self, segment: Segment) -> tuple[str, ...]:
+        """Return what a stretch draws on: nothing, where it takes nothing and movement is not barred."""
+        paid = self.factor(segment) or segment.flat or self.prices.barred()
+        return (self.prices.meter_of(segment.mode).id,) if paid else ()
+
+    def factor(self, segment: Segment) -> Fraction:
+        """Return how much a unit of a stretch takes: as its terrain and its mode say."""
+        ground = segment.multiplier, *all_of(segment)
+        if ground != self.on_ground:
+            self.on_ground, self.unit_takes = ground, self._factor(segment)
+        return self.unit_takes
+
+    def _factor(self, segment: Segment) -> Fraction:
+        factor = factor_of(self.game, self.move, ground=segment, terrain=segment.multiplier)
+        if not factor:
+            return factor
+        for rule, takes in parts_of(self.game, self.move, ground=segment):
+            if takes == ONE or not isinstance(rule, Rule):
+                continue
+            self.used_rules.add(rule.number)
+            if factor > self.dearest.get(rule.number, ZERO):
+                self.dearest[rule.number] = factor
+                self.tracer.hold(rule.number)
+        return factor
 
     def hangs_on(self, check: Check, reason: Text) -> PriceTier:
         """Return the price of what a roll on the way decides; one that nobody makes ends the way."""
@@ -140,20 +201,9 @@ class Judge(ABC, Generic[StateT]):
         needs = ((check.id, check.needed),)
         return PriceTier(None, "roll", check.rule, reason, chance=check.chance, needs=needs)
 
+    @abstractmethod
     def gate(self, segment: Segment) -> PriceTier | None:
         """Return what rolls demanded on entering a stretch add to its price; none: nothing."""
-        price: PriceTier | None = None
-        for gate in segment.gates:
-            if gate.id in self.state.passed or not self.open(f"gate:{gate.id}"):
-                continue
-            check = self.region_rolls.check(self.situation, self.state, gate=gate, at=self.position)
-            reason = self.region_rolls.text(self.situation, gate, needed=check.needed)
-            if check.chance == 1:
-                continue
-            if self.tells_gates:
-                self.note(check.rule, reason)
-            price = both(price, self.hangs_on(check, reason))
-        return price
 
     def run_up(self) -> Fraction:
         """Return the straight run that makes a jump a running jump: none, unless the game asks for one."""
@@ -234,10 +284,8 @@ class Judge(ABC, Generic[StateT]):
 
     def can_leap(self, far: Fraction) -> bool:
         """Tell whether a jump so far is possible at all, with a run-up."""
-        jump = self.game.jumps
-        if jump is None or jump.leap is None:
-            return True
-        return jump.leap(self.move, far, high=ZERO, running=True) is not None
+        found = leap(self.game, self.move, far=far, high=ZERO, running=True)
+        return found is not None and bool(found.chance)
 
     def dies(self, tier: PriceTier) -> None:
         """Let nothing go past here."""
@@ -292,7 +340,7 @@ class Judge(ABC, Generic[StateT]):
                 used = self.begun.get(meter, ZERO)
                 self.shortage = Shortage(self.position, limit, used, rolled=bool(held[-1].needs))
 
-    def _told(self, band: Band) -> Band:
+    def told(self, band: Band) -> Band:
         """Return a band that tells by how much there is too little, if that is what ends the way."""
         if band.kind != "impossible" or self.shortage is None:
             return band
@@ -310,7 +358,7 @@ class Judge(ABC, Generic[StateT]):
         elif tier.kind == "impossible":
             self.dead = tier
         else:
-            self.legal = dict(self.used)
+            self.legal, self.legal_marks = dict(self.used), dict(self.marks)
             for name, needed in tier.needs:
                 self.needs[name] = max(needed, self.needs.get(name, needed))
         check = tier.needs[0][0] if len(tier.needs) == 1 else None
@@ -326,46 +374,6 @@ class Judge(ABC, Generic[StateT]):
             self.bands.append(Band(start, self.position, *told))
 
     # ------------------------------------------------------------ what comes of it
-
-    @abstractmethod
-    def judgement(self) -> Judgement:
-        """Return everything found."""
-
-    def found(
-        self,
-        *,
-        cost: Fraction | None = None,
-        limit: Fraction | None = None,
-        left: Fraction | None = None,
-        modifiers: Iterable[Modifier] = (),
-        spends: Iterable[Spend] = (),
-        checks: Iterable[Check] | None = None,
-    ) -> Judgement:
-        """Return what the walk has noted as a judgement, with what only the system knows.
-
-        ``limit``: how much there is of the primary allowance, of which the rest is left, unless ``left`` says it.
-        """
-        used = self.used.get(self.primary, ZERO)
-        made = tuple(sorted(self.checks if checks is None else checks, key=lambda check: check.at))
-        if made and on_tests(self.situation):
-            self.note(
-                tabletop.on_tests,
-                tabletop.on_tests(on_tests(self.situation)),
-                change=on_tests(self.situation),
-            )
-        return Judgement(
-            bands=tuple(map(self._told, self.bands)),
-            price=self.price,
-            modifiers=tuple(modifiers),
-            spends=tuple(spends),
-            checks=made,
-            reactions=tuple(self.reactions),
-            hazards=tuple(self.hazards),
-            rulings=tuple(self.rulings),
-            trace=tuple(sorted(self.trace, key=lambda line: line.rule)),
-            cost=used - self.begun.get(self.primary, ZERO) if cost is None else cost,
-            left=left if limit is None else max(ZERO, limit - used),
-        )
 
     @property
     def price(self) -> Price | None:
@@ -390,22 +398,35 @@ class Judge(ABC, Generic[StateT]):
         needs = tuple(sorted(self.needs.items()))
         return PriceTier(None, worst.kind, worst.rule, worst.reason, self.price, chance, needs)
 
-    def left(self, fact: MovedFact) -> StateT:
-        """Return the turn after the whole route was gone."""
-        return self.travelled(self.state, forced=fact.forced)
+    def charged(self) -> Any:  # noqa: ANN401 - the game's turn
+        """Return the turn where the route ends, or can be gone no farther."""
+        turn = self.prices.charged(self.legal)
+        if self.dead is None and hasattr(turn, "run"):
+            turn = replace(turn, run=self.run, heading=self.heading)
+        return self.prices.moved(turn)
 
-    def travelled(self, turn: StateT, *, forced: bool) -> StateT:
+    def left(self, fact: MovedFact) -> Any:  # noqa: ANN401 - the game's turn
+        """Return the turn after the whole route was gone: what it used, and where it ended."""
+        last = self.route[-1]
+        return self.paid(fact, water=self.state.water if last.failed else last.ends == "water")
+
+    def paid(self, fact: MovedFact, **ended: Any) -> Any:  # noqa: ANN401 - fields of the turn
+        """Return the turn after what the whole route used; ``ended``: what else changes in it."""
+        if fact.forced or not self.situation.in_combat:
+            return replace(self.travelled(self.state, forced=fact.forced), **ended)
+        turn = self.travelled(self.prices.charged(self.used), forced=False)
+        return self.prices.moved(replace(turn, **ended))
+
+    def travelled(self, turn: Any, *, forced: bool) -> Any:  # noqa: ANN401 - likewise
         """Return a turn with what counts of the route in any game; forced, or outside combat, it ends the run."""
         if forced or not self.situation.in_combat:
-            halted: StateT = replace(turn, heading="", run=ZERO)
-            return halted
+            return replace(turn, heading="", run=ZERO)
         passed = [gate.id for part in self.route for gate in part.gates if not part.failed]
         found: dict[str, Any] = {"passed": with_new(turn.passed, passed)}
         found["diagonals"] = turn.diagonals + sum(part.diagonals for part in self.route)
         if hasattr(turn, "run"):
             found |= {"heading": self.heading, "run": self.run}
-        counted: StateT = replace(turn, **found)
-        return counted
+        return replace(turn, **found)
 
     # ------------------------------------------------------------ notes
 

@@ -3,10 +3,9 @@
 from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 
-from py_rules.engine.judge import factor_of, takes_nothing
 from py_rules.engine.judging import beyond
 from py_rules.engine.price_tiers import PriceTier, Spent, counted_from, hangs_on, most, over_laid
-from py_rules.engine.pricing import Pricing, leap
+from py_rules.engine.pricing import Pricing, factor_of, leap, takes_nothing
 from py_rules.search import Budget, Jump
 from py_rules.values.footing import Draw, Footing
 

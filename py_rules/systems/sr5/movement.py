@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 from py_rules.engine import Move
 from py_rules.engine.declarations import Declarations
 from py_rules.engine.given import GIVEN
 from py_rules.engine.judge import DeclaredJudge
+from py_rules.engine.parts import RegionRolls
 from py_rules.engine.price_tiers import PriceTier, ends, limit_without
 from py_rules.engine.pricing import Pricing
 from py_rules.engine.situation import Situation
@@ -43,7 +45,6 @@ class RouteJudge(DeclaredJudge):
 
         ``marks``: what the way has met, where that is known without a route.
         """
-        self.region_rolls = checks.REGION_ROLLS
         self.taken: list[Spend] = []
         self.starts: dict[str, Fraction] = {}
         self.stood, self.stands, self.measured = ZERO, True, True
@@ -56,6 +57,11 @@ class RouteJudge(DeclaredJudge):
         if any(self.marks.get(checks.hurried(meter)) for meter in ("swim", "climb")):
             self._go_on(replace(self.state, running=True))
             self._keep_running()
+
+    @cached_property
+    def region_rolls(self) -> RegionRolls:
+        """What regions demand."""
+        return checks.REGION_ROLLS
 
     def _go_on(self, turn: Turn) -> None:
         """Go on with another turn."""
@@ -248,10 +254,6 @@ class RouteJudge(DeclaredJudge):
         if end is None or end.end is None:
             return False
         return rules.foe_beside(self.situation, end.end, up=end.ups[1], storey=end.storeys[1])
-
-    def cost(self) -> Fraction:
-        """Return what the route takes on foot."""
-        return self.used["ground"] - self.begun["ground"]
 
     def limit(self) -> Fraction | None:
         """Return how far one gets on foot without a test that is still to come."""
