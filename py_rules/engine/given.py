@@ -64,10 +64,10 @@ def cut(
     route: Sequence[Segment], amount: Fraction, *, limits: Callable[..., Budget]
 ) -> tuple[list[Segment], Fraction]:
     """Return a route whose stretches that are given have the multiplier 0, and how much of it they use up."""
-    footings = list(dict.fromkeys(map(_footing, route)))
+    footings = list(dict.fromkeys(segment.footing for segment in route))
     reach, found, rest = limits(footings=footings), list[Segment](), amount
     for segment in route:
-        drawn = _drawn(reach, _footing(segment))
+        drawn = _drawn(reach, segment.footing)
         if drawn is None or not rest:
             found.append(segment)
             continue
@@ -104,13 +104,6 @@ def _on_foot(segment: Segment, multiplier: Fraction) -> Segment:
     """Return a stretch that takes as much of what is walked, whatever ground it was on."""
     plain = replace(segment, mode="ground", rise=ZERO, surface=None, slick="none", difficulty=None, grades=())
     return replace(plain, multiplier=multiplier)
-
-
-def _footing(segment: Segment) -> Footing:
-    lean = (segment.rise > 0) - (segment.rise < 0)
-    return Footing(
-        segment.mode, segment.surface, segment.slick, segment.difficulty, segment.grades, lean=lean
-    )
 
 
 # ---------------------------------------------------------------- the map

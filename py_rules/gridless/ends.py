@@ -18,7 +18,6 @@ from py_rules.board.open_map import OpenMap
 from py_rules.board.spatial_index import Spot
 from py_rules.gridless.lines import stretches_of
 from py_rules.gridless.segments import LineSegments
-from py_rules.paths.segments import footing_of
 from py_rules.protocol.map_data import Difficult, Scene
 from py_rules.search import Budget, Label, Profile, Start
 from py_rules.search.budget import ordered
@@ -101,7 +100,7 @@ class Measuring:
             keys, chance = ordered((*profile.jumps, jump.difficulty)), profile.chance * jump.chance
             profile = replace(profile, meters=_sorted(used), jumps=keys, chance=chance)
             return replace(label, cost=cost, profile=profile)
-        draw, extent = budget.draw(footing_of(segment), phase), segment.extent * segment.multiplier
+        draw, extent = budget.draw(segment.footing, phase), segment.extent * segment.multiplier
         begins = draw.meter is not None and not used.get(draw.meter)
         for name, bad in (*draw.marks, *(draw.starts if begins else ())):
             marks[name] = max(bad, marks.get(name, 0))

@@ -13,7 +13,6 @@ from py_rules.board import Board, Part
 from py_rules.board.terrain import footings
 from py_rules.paths.fares import LEAST_CHANCE, ONE, ZERO, Fare, Means, Pricing, Ring, Tariff, budget_of
 from py_rules.paths.path import Waypoint, cell_of
-from py_rules.paths.segments import footing_of
 from py_rules.protocol.map_data import Scene, Token
 from py_rules.search import (
     Budget,
@@ -46,7 +45,7 @@ def begun(pricing: Pricing, cell: tuple[int, int], *, first: Segment | None, bud
     direction = pricing.board.grid.headed(heading)
     if first is None:
         return Start(cell=cell, parity=parity % 2, heading=direction, run=ZERO if direction is None else run)
-    draw = budget.draw(footing_of(first), 0)
+    draw = budget.draw(first.footing, 0)
     used = first.extent * first.multiplier * draw.factor
     if draw.meter is not None and budget.meters.get(draw.meter, ZERO) == 0:
         return None

@@ -11,7 +11,6 @@ from py_rules.board.steps import NOWHERE, WALKED
 from py_rules.paths.ground import RegionsUnder
 from py_rules.protocol import map_data
 from py_rules.protocol.map_data import Scene
-from py_rules.values.footing import Footing
 from py_rules.values.records import replace
 from py_rules.values.rounding import on_grain
 from py_rules.values.stretch import Gate, Point, Segment
@@ -162,12 +161,6 @@ class Segments:
                 self._middles.clear()
             self._middles[cell] = self.board.flat.middle(cell, self.board.size, side=self.board.distance)
         return self._middles[cell]
-
-
-def footing_of(segment: Segment) -> Footing:
-    """Return what a stretch straight up or down is made on."""
-    lean = (segment.rise > 0) - (segment.rise < 0) if segment.mode == "climb" else 0
-    return Footing(segment.mode, segment.surface, segment.slick, segment.difficulty, segment.grades, lean)
 
 
 def in_the_air(segment: Segment, step: Step) -> Segment:

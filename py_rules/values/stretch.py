@@ -3,7 +3,7 @@
 from fractions import Fraction
 from typing import Literal
 
-from py_rules.values.footing import Slick
+from py_rules.values.footing import Footing, Slick
 from py_rules.values.holds import HELD, Hold
 from py_rules.values.records import record
 
@@ -94,6 +94,12 @@ class Segment:
     def lean(self) -> int:
         """Where it leads: 1 up, -1 down, 0 along."""
         return (self.rise > 0) - (self.rise < 0)
+
+    @property
+    def footing(self) -> Footing:
+        """What it is made on, as steps of a search are."""
+        lean = self.lean if self.mode == "climb" else 0
+        return Footing(self.mode, self.surface, self.slick, self.difficulty, self.grades, lean)
 
     @property
     def upright(self) -> bool:
