@@ -270,8 +270,6 @@ class Tens(Dice):
 
     count: int
     difficulty: int = field()
-    tens_count: int
-    ones_subtract: bool
     words: Callable[["Tens"], Text]
     change: int = 0
     sides: int = 10
@@ -279,21 +277,11 @@ class Tens(Dice):
     @property
     def odds(self) -> Distribution:
         """What they come to, how often."""
-        return d10_pool(
-            self.count,
-            difficulty=self.difficulty,
-            tens_count=self.tens_count,
-            ones_subtract=self.ones_subtract,
-        )
+        return d10_pool(self.count, difficulty=self.difficulty)
 
     def result(self, faces: Sequence[int]) -> int:
         """Return the Outcome."""
-        return sum(
-            outcome_of(
-                face, difficulty=self.difficulty, tens_count=self.tens_count, ones_subtract=self.ones_subtract
-            )
-            for face in faces
-        )
+        return sum(outcome_of(face, difficulty=self.difficulty) for face in faces)
 
     def changed(self, by: int) -> "Tens":
         """Return the pool with ``by`` more dice."""

@@ -57,6 +57,8 @@ ONE = Fraction(1)
 class Judge(ABC):
     """One walk along one route, and what was found on it."""
 
+    rough_rule: ClassVar[str] = tabletop.rough
+    """The rule by which rough ground costs more."""
     tells_gates: ClassVar[bool] = True
     """Whether the trace tells of rolls that regions demand."""
 
@@ -231,7 +233,7 @@ class Judge(ABC):
     def rough(self, stretch: Segment) -> None:
         """Note what rough ground of one price costs in all."""
         told = {"multiplier": stretch.multiplier, "flat": stretch.flat, "cost": stretch.cost}
-        self.note(tabletop.rough, tabletop.rough_cost(stretch.length, self.unit, **told))
+        self.note(self.rough_rule, tabletop.rough_cost(stretch.length, self.unit, **told))
 
     def _add_dear(self, segment: Segment) -> None:
         if segment.multiplier in {0, 1} and not segment.flat:

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Protocol, TypeVar
 from py_rules.engine.dice import Dice
 from py_rules.engine.inputs import Inputs, Nothing
 from py_rules.engine.price_tiers import PriceTier
-from py_rules.engine.rules import Rule, named
+from py_rules.engine.rules import Rule
 from py_rules.engine.situation import Neighbour, Situation
 from py_rules.values.answer_parts import Check, Choice, Kind, Refusal, Ruling
 from py_rules.values.footing import Grade
@@ -370,10 +370,10 @@ class Question:
     """What the GM is asked of the turn or, where ``each``, about each of several things: its id then tells which.
 
     ``waits``: whether the turn waits for an answer, or what it waits for one about; none: ``prompts`` of the turn names
-    it. ``offered``: whether it may be answered before the turn waits. ``numbers``: what question and answers are told;
-    an answer without its number is none. ``fits``: which answers there are now, the default first; none: all of them.
-    ``after``: the turn after an answer, where the game's own fold of rulings does not say it. These functions are told,
-    last, what it is about; ``after`` by the name ``about``.
+    it. ``offered``: whether it may be answered before the turn waits. ``numbers``: what the question is told. ``fits``:
+    which answers there are now, the default first; none: all of them. ``after``: the turn after an answer, where the
+    game's own fold of rulings does not say it. These functions are told, last, what it is about; ``after`` by the name
+    ``about``.
     """
 
     id: str
@@ -409,16 +409,9 @@ class Question:
 
     def at(self, position: Fraction, *about: str, **numbers: Fraction | float | str | Text) -> Ruling:
         """Return it as it is asked at a place of the path, told these numbers."""
-        choices = tuple(self._choices(numbers))
-        default = self.default if any(one.id == self.default for one in choices) else choices[0].id
+        choices = tuple(Choice(answer, self.say(key)) for answer, key in self.answers.items())
         name = ":".join((self.id, *about))
-        return Ruling(name, self.rule, position, self.asked(**numbers), choices, default)
-
-    def _choices(self, numbers: Mapping[str, Any]) -> Iterator[Choice]:
-        for answer, key in self.answers.items():
-            names = named(self.say.template(key))
-            if all(name in numbers for name in names):
-                yield Choice(answer, self.say(key, **{name: numbers[name] for name in names}))
+        return Ruling(name, self.rule, position, self.asked(**numbers), choices, self.default)
 
 
 @record(eq=False)

@@ -73,30 +73,23 @@ def _counted(die: icepool.Die[int]) -> Distribution:
     return Distribution(results, tuple(die.quantity(result) for result in results), die.denominator())
 
 
-def outcome_of(face: int, *, difficulty: int, tens_count: int, ones_subtract: bool) -> int:
+def outcome_of(face: int, *, difficulty: int) -> int:
     """Return what one d10 counts against a Difficulty (The Contract, dice).
 
-    >>> [outcome_of(f, difficulty=6, tens_count=2, ones_subtract=True) for f in (1, 5, 6, 10)]
+    >>> [outcome_of(face, difficulty=6) for face in (1, 5, 6, 10)]
     [-1, 0, 1, 2]
     """
-    if face == 10:
-        return tens_count
-    if face == 1 and ones_subtract:
-        return -1
+    if face in {1, 10}:
+        return -1 if face == 1 else 2
     return 1 if face >= difficulty else 0
 
 
 @lru_cache(maxsize=512)
-def d10_pool(pool: int, *, difficulty: int, tens_count: int, ones_subtract: bool) -> Distribution:
+def d10_pool(pool: int, *, difficulty: int) -> Distribution:
     """Return the distribution of the Outcome of ``pool`` d10; an empty pool counts 0 (X-04)."""
     if pool == 0:
         return NOTHING
-    die = icepool.d10.map(
-        lambda face: outcome_of(
-            face, difficulty=difficulty, tens_count=tens_count, ones_subtract=ones_subtract
-        )
-    )
-    return _counted(pool @ die)
+    return _counted(pool @ icepool.d10.map(lambda face: outcome_of(face, difficulty=difficulty)))
 
 
 def _binomial(pool: int, chance: Fraction) -> Distribution:

@@ -39,12 +39,7 @@ def contract(rng):
     """Return a mover of The Contract, and what its map may hold."""
     character = {"dexterity": rng.randrange(5), "brawn": rng.randrange(4), "athletics": rng.randrange(3)}
     character |= {"load": rng.choice(["none", "none", "partial", "full"])}
-    ways = [
-        {},
-        {"jump_counts": False},
-        {"run_up_ft": 10},
-    ]
-    house_rules = rng.choice([*ways, {"rolled_move_uses_action": True}])
+    house_rules = rng.choice([{}, {"jump_counts": False}, {"run_up_ft": 10}])
     events = [{"kind": "acted", "saved": rng.randrange(3)}] if rng.random() < 0.3 else []
     return {
         "character": character,

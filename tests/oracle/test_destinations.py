@@ -105,13 +105,6 @@ def paths(table):
             yield way
 
 
-def rolled_late(plan, house_rules):
-    """Tell whether the Action is rolled for a climb or swim after Extended Movement: the search knows no such order."""
-    acts = any(spend["resource"] == "action" for spend in plan["spends"])
-    dice = any(band["price"] and band["price"]["quantity"] == "dice" for band in plan["bands"])
-    return bool(house_rules.get("rolled_move_uses_action")) and acts and dice
-
-
 def falls(plan):
     """Tell whether a path leads into a fall: nobody is led there, but who wants to may go."""
     return any(hazard["id"] in {"fall", "drop"} or hazard["stops"] for hazard in plan["hazards"])
@@ -162,7 +155,7 @@ def outdone(table):
     listed, first = {cell: layer for layer in reply["layers"] for cell in rings_of(layer)}, begun(table)
     for way in paths(table):
         plan = table.plan({"path": [*first, *({"col": col, "row": row} for col, row in way[1:])]})
-        if plan["verdict"] == "impossible" or falls(plan) or rolled_late(plan, table.house_rules):
+        if plan["verdict"] == "impossible" or falls(plan):
             continue
         if plan["pause"] or dropped(plan):
             continue
@@ -194,10 +187,7 @@ def agree(plan, found, *, where):
         # Rolls so rare can be made, but no search follows them.
         unlikely = chance < 1e-4
         paused = plan["pause"] is not None
-        assert plan["verdict"] == "impossible" or paused or unlikely or rolled_late(plan, where[1]), (
-            plan["bands"],
-            where,
-        )
+        assert plan["verdict"] == "impossible" or paused or unlikely, (plan["bands"], where)
         return
     layer, ring = found
     assert plan["pause"] is None, where

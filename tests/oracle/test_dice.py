@@ -53,19 +53,17 @@ def open_ended():
 # ---------------------------------------------------------------- a pool of d10 against a Difficulty
 
 
-def outcome(thrown, difficulty, tens, ones):
-    """Return what d10s come to: tens, faces from the Difficulty to 9, less the ones where they count."""
+def outcome(thrown, difficulty):
+    """Return what d10s come to: tens twice, faces from the Difficulty to 9, less the ones."""
     good = sum(difficulty <= face <= 9 for face in thrown)
-    return tens * thrown.count(10) + good - (thrown.count(1) if ones else 0)
+    return 2 * thrown.count(10) + good - thrown.count(1)
 
 
 @pytest.mark.parametrize("pool", range(5))
 @pytest.mark.parametrize("difficulty", [*range(2, 12), 30])
-@pytest.mark.parametrize("tens", [1, 2])
-@pytest.mark.parametrize("ones", [True, False])
-def test_outcomes(pool, difficulty, tens, ones):
-    counted = chances((outcome(thrown, difficulty, tens, ones), share) for thrown, share in lots(D10, pool))
-    odds = dice.d10_pool(pool, difficulty=difficulty, tens_count=tens, ones_subtract=ones)
+def test_outcomes(pool, difficulty):
+    counted = chances((outcome(thrown, difficulty), share) for thrown, share in lots(D10, pool))
+    odds = dice.d10_pool(pool, difficulty=difficulty)
     same(odds, counted)
     assert odds.results == tuple(sorted(counted))
     assert odds.mean == sum(value * chance for value, chance in counted.items())
@@ -236,8 +234,8 @@ def folded(one, pool):
 
 @pytest.mark.parametrize("difficulty", [2, 6, 10])
 def test_sixty_d10(difficulty):
-    one = chances((outcome(thrown, difficulty, 2, ones=True), share) for thrown, share in lots(D10, 1))
-    odds = dice.d10_pool(60, difficulty=difficulty, tens_count=2, ones_subtract=True)
+    one = chances((outcome(thrown, difficulty), share) for thrown, share in lots(D10, 1))
+    odds = dice.d10_pool(60, difficulty=difficulty)
     same(odds, folded(one, 60))
 
 
@@ -326,8 +324,7 @@ CHECKS = {
         },
         [
             {},
-            {"tens_count": 1},
-            {"ones_subtract": False},
+            {"penalty_hits_pools": True},
             {"base_difficulty": 8},
         ],
     ),

@@ -3,13 +3,13 @@
 from typing import Any
 
 from py_rules.engine import Move
-from py_rules.engine.dice import rolled
+from py_rules.engine.dice import Tens, rolled
 from py_rules.engine.pricing import Pricing
-from py_rules.engine.situation import Here
+from py_rules.engine.walked import with_new
 from py_rules.protocol.facts import RolledFact
-from py_rules.protocol.requests import ActedEvent, EndEvent, RolledEvent, RuledEvent
-from py_rules.systems.contract import prices, rules
-from py_rules.systems.contract.rules import ZERO, game, say
+from py_rules.protocol.requests import ActedEvent, EndEvent, RolledEvent
+from py_rules.systems.contract import rules
+from py_rules.systems.contract.rules import game, say
 from py_rules.values.answer_parts import Refusal
 from py_rules.values.records import replace
 
@@ -36,7 +36,7 @@ def refuse_roll(move: Move, event: RolledEvent) -> Refusal | None:
         return Refusal(roll.rule, say("rolled"))
     if roll.id == "swim" and rules.sinks(move):
         return Refusal(rules.sinks, say("swim.full"))
-    acts = move.turn.action != "unspent" and (roll.id == "sprint" or rules.rolls_action(move))
+    acts = roll.id == "sprint" and move.turn.action != "unspent"
     return Refusal(roll.rule, say("acted.twice")) if acts else None
 
 
@@ -44,12 +44,6 @@ def refuse_roll(move: Move, event: RolledEvent) -> Refusal | None:
 def acted(move: Move, fact: ActedEvent) -> Any:  # noqa: ANN401 - the game's turn
     """Return the turn after the Action."""
     return rules.after_action(move).with_turn(dice_saved=fact.saved).turn
-
-
-@game.fold("stood")
-def stood(move: Move, fact: Here) -> Any:  # noqa: ANN401 - likewise
-    """Return the turn where the map shows the token."""
-    return replace(move.turn, in_water=fact.water)
 
 
 @game.fold("end")
@@ -62,32 +56,13 @@ def ended(move: Move, fact: EndEvent) -> Any:  # noqa: ANN401 - likewise
 @game.fold("rolled")
 def after_roll(move: Move, fact: RolledFact) -> Any:  # noqa: ANN401 - likewise
     """Return the turn after a roll: it opens an allowance, or goes wrong."""
-    result = rolled(prices.dice(move, 0, difficulty=fact.difficulty, words=lambda _: say("rolled")), fact)
+    result = rolled(Tens(0, fact.difficulty, lambda _: say("rolled")), fact)
     name, turn = fact.check.split(":", 1)[0], move.turn
     if name in game.rolls:
         turn = replace(turn, **{f"{name}_outcome": result})
     if name == "sprint":
         return replace(turn, action="sprinting")
-    uses_action = name in game.rolls and move.house_rules.rolled_move_uses_action and move.in_combat
-    if uses_action and turn.action == "unspent":
-        turn = replace(turn, action="spent")
     slipped = name == "climb" and result < 0
     fell = name == "jump" and result < (1 if fact.needed is None else fact.needed)
-    mishap = "slip" if slipped else "jump" if fell else ""
-    new = (mishap,) if mishap and mishap not in turn.mishaps else ()
-    return replace(turn, mishaps=(*turn.mishaps, *new))
-
-
-@game.fold("ruled")
-def ruled(move: Move, fact: RuledEvent) -> Any:  # noqa: ANN401 - likewise
-    """Return the turn after the GM's answer."""
-    turn = move.turn
-    if fact.ruling == "jump":
-        turn = replace(turn, pit=None, over=(ZERO, ZERO))
-    return replace(
-        turn,
-        ruled=(*turn.ruled, (fact.ruling, fact.choice)),
-        mishaps=tuple(mishap for mishap in turn.mishaps if mishap != fact.ruling),
-        drop=ZERO if fact.ruling == "drop" else turn.drop,
-        cut=turn.cut or (fact.ruling.startswith("terrain:") and fact.choice == "stop"),
-    )
+    mishap = ["slip"] if slipped else ["jump"] if fell else []
+    return replace(turn, prompts=with_new(turn.prompts, mishap))

@@ -9,29 +9,22 @@ from py_rules.engine.judge import DeclaredJudge
 from py_rules.engine.price_tiers import PriceTier
 from py_rules.engine.walked import drops, pit_of, with_new
 from py_rules.protocol.facts import MovedFact
-from py_rules.systems.contract import prices, rules, standing
-from py_rules.systems.contract.prices import ROLLED_MODES
+from py_rules.systems.contract import rules, standing
 from py_rules.systems.contract.rules import ZERO, game, say
 from py_rules.values.answer_parts import Hazard, Spend
 from py_rules.values.records import replace
 from py_rules.values.stretch import Segment
 
-CARRIED = frozenset({"drift", "fall"})
-"""What a token is recorded to do that sinks: it stays in the water."""
-
 
 class Walk(DeclaredJudge):
     """The Contract's judge of a route."""
 
+    rough_rule = rules.terrain_cost
     down = ZERO
     """Feet come down without climbing."""
 
-    def rough(self, stretch: Segment) -> None:
-        """Note what difficult terrain of one price costs in all."""
-        self.use(rules.terrain_cost, stretch)
-
     def enter(self, segment: Segment) -> None:
-        """Note difficult terrain, drops, water; and what dice a climb or swim with the Action has lost by then."""
+        """Note difficult terrain, drops, water."""
         super().enter(segment)
         for region in segment.entered:
             if region not in self.state.asked and self.situation.in_combat:
@@ -42,8 +35,6 @@ class Walk(DeclaredJudge):
             self.rulings.append(standing.drop.at(self.position, feet=self.down))
         if segment.mode == "swim":
             self._sink(self.position)
-        if segment.mode in ROLLED_MODES and segment.cost and rules.rolls_action(self.move):
-            self.marks.setdefault("dice lost", -prices.dice_off(self.move, self.used["ground"]))
 
     def leap(
         self, parts: Sequence[Segment], *, far: Fraction, high: Fraction, running: bool
@@ -74,11 +65,9 @@ class Walk(DeclaredJudge):
 
     def left(self, fact: MovedFact) -> Any:  # noqa: ANN401 - likewise
         """Return the turn after the whole route was gone: what it used, where it ended, what it met."""
-        turn, last = self.state, self.route[-1]
-        stays = last.failed or last.mode in CARRIED
-        wet = turn.in_water if stays else last.ends == "water"
-        after = self.paid(fact, in_water=wet, drop=turn.drop + self.down)
-        if last.failed:
+        turn = self.state
+        after = replace(super().left(fact), drop=turn.drop + self.down)
+        if self.route[-1].failed:
             depth, over = pit_of(self.route)
             after = replace(after, pit=depth, over=over)
         if fact.forced:
@@ -86,7 +75,8 @@ class Walk(DeclaredJudge):
         if not self.situation.in_combat:
             return replace(after, climb_outcome=None, swim_outcome=None)
         met = [name for segment in self.route if not segment.failed for name in segment.entered]
-        after = replace(after, asked=with_new(turn.asked, met))
+        new = [f"terrain:{name}" for name in met if name not in turn.asked]
+        after = replace(after, asked=with_new(turn.asked, met), prompts=with_new(turn.prompts, new))
         if turn.movement != "unused":
             return after
         return replace(after, movement="open", order="after" if turn.action == "spent" else "before")
@@ -111,7 +101,5 @@ class Walk(DeclaredJudge):
         if self.state.action == "spent" and saved and new:
             left = Fraction(max(0, saved + now))
             yield Spend(rules.extension_open, "saved_dice", say("spend.saved"), Fraction(new), left)
-        acts = ["sprint"] if self.state.action == "unspent" else []
-        acts += ROLLED_MODES if rules.rolls_action(self.move) else []
-        for name in (name for name in acts if name in self.needs):
-            yield Spend(game.rolls[name].rule, "action", say("spend.action"), Fraction(1), ZERO)
+        if self.state.action == "unspent" and "sprint" in self.needs:
+            yield Spend(rules.sprint_feet, "action", say("spend.action"), Fraction(1), ZERO)

@@ -1,6 +1,6 @@
 """The Contract: what is rolled, and what distance costs."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import partial
 
@@ -20,13 +20,7 @@ ROLLED_MODES = ("climb", "swim")
 # ---------------------------------------------------------------- dice
 
 
-def dice(move: Move, count: int, *, difficulty: int, words: Callable[[Tens], Text]) -> Tens:
-    """Return dice as the table counts them."""
-    table = move.house_rules
-    return Tens(count, difficulty, table.tens_count, table.ones_subtract, words)
-
-
-def rated(move: Move, rating: str, *, difficulty: int, lost: int = 0) -> Tens:
+def rated(move: Move, rating: str, *, difficulty: int) -> Tens:
     """Return the dice of a rating and Athletics."""
     value, athletics = getattr(move.character, rating), move.character.athletics
 
@@ -41,23 +35,14 @@ def rated(move: Move, rating: str, *, difficulty: int, lost: int = 0) -> Tens:
         changes = {"change": thrown.change} if thrown.change else {}
         return say("pool.changed" if changes else "pool", **named, **told, **changes)
 
-    return dice(
-        move, max(0, rules.pool_of(move, value, athletics) + lost), difficulty=difficulty, words=words
-    )
-
-
-def dice_off(move: Move, used: Fraction) -> int:
-    """Return the dice that Extended Movement takes off a climb or swim rolled with the Action (CON-07)."""
-    return rules.dice_lost.function(move, used - rules.free_movement(move)) if rules.rolls_action(move) else 0
+    return Tens(rules.pool_of(move, value, athletics), difficulty, words)
 
 
 def thrown(move: Move, *, name: str) -> Tens:
-    """Return the dice of a sprint, climb or swim; the way has met the hardest climb, and feet that cost dice."""
+    """Return the dice of a sprint, climb or swim; the way has met the hardest climb."""
     if name == "sprint":
         return rated(move, "brawn", difficulty=rules.base_difficulty(move))
-    difficulty = move.met.get(name, rules.base_difficulty(move))
-    lost = move.met.get("dice lost", -dice_off(move, move.turn.ground_used))
-    return rated(move, "dexterity", difficulty=difficulty, lost=-lost)
+    return rated(move, "dexterity", difficulty=move.met.get(name, rules.base_difficulty(move)))
 
 
 def jump_dice(move: Move, difficulty: int) -> list[Tens]:
@@ -80,25 +65,12 @@ def jump_target(move: Move, far: Fraction, *, high: Fraction) -> int | None:
 def gate_dice(move: Move, gate: Gate) -> Tens:
     """Return the dice that a region demands (CON-10)."""
     difficulty = rules.base_difficulty(move) if gate.difficulty is None else gate.difficulty
-    return dice(
-        move,
-        gate.pool,
-        difficulty=difficulty,
-        words=lambda d: say("gate.pool", pool=d.count, difficulty=d.difficulty),
+    return Tens(
+        gate.pool, difficulty, lambda thrown: say("gate.pool", pool=thrown.count, difficulty=difficulty)
     )
 
 
 # ---------------------------------------------------------------- what a price list is made of
-
-
-def action(move: Move, mode: str = "ground") -> str:
-    """Return how the Action is used where a mode is priced: a roll on the way that is made with it has used it."""
-    if move.turn.action != "unspent" or not rules.rolls_action(move):
-        return str(move.turn.action)
-    if mode != "ground" and not {"sprint", "roll:sprint"}.isdisjoint(move.met):
-        return "sprinting"
-    others = (one for one in ROLLED_MODES if one != mode and f"roll:{one}" in move.met)
-    return "spent" if any(others) else "unspent"
 
 
 def as_rolled(move: Move, name: str, *, beyond: Fraction = ZERO) -> list[PriceTier]:
@@ -113,7 +85,6 @@ def ground(move: Move) -> list[PriceTier]:
     """Return the prices of feet on the ground in this round, counted from the round's start."""
     if rules.unlimited(move, "ground"):
         return [PriceTier(None, "free", rules.unlimited, say("no_combat"))]
-    move = move.with_turn(action=action(move))
     if move.turn.action == "sprinting":
         return as_rolled(move, "sprint")
     tiers = [] if "sprint" in move.met else list(walked_tiers(move))
@@ -140,17 +111,10 @@ def walked_tiers(move: Move) -> Iterator[PriceTier]:
 
 def rolled(move: Move, *, mode: str) -> list[PriceTier]:
     """Return the prices of feet climbed or swum in this Movement."""
-    roll = game.rolls[mode]
     if mode == "swim" and rules.sinks(move):
         return [ends(rules.sinks, say("swim.full"))]
     if rules.unlimited(move, mode):
         return [PriceTier(None, "free", rules.unlimited, say("no_combat"))]
-    if (
-        Pricing(game, move).rolled(roll) is None
-        and rules.rolls_action(move)
-        and action(move, mode) != "unspent"
-    ):
-        return [ends(roll.rule, say("acted.twice"))]
     return as_rolled(move, mode)
 
 

@@ -2,14 +2,13 @@
 
 from collections.abc import Callable
 from fractions import Fraction
-from math import ceil, floor
+from math import ceil
 from typing import TypeVar
 
 from py_rules.engine import Game, Move
 from py_rules.systems.contract.words import TEXTS
 from py_rules.values.rounding import steps_of, to_fraction
 from py_rules.values.sentences import Text
-from py_rules.values.stretch import Segment
 
 T = TypeVar("T")
 
@@ -55,11 +54,6 @@ def base_difficulty(move: Move) -> int:
     """Return the Difficulty of sprint, jump and swim rolls: the GM's for this move, else the table's."""
     given = move.circumstances.base_difficulty
     return int(move.house_rules.base_difficulty if given is None else given)
-
-
-def rolls_action(move: Move) -> bool:
-    """Tell whether climbs and swims are rolled with the Action."""
-    return bool(move.house_rules.rolled_move_uses_action and move.in_combat)
 
 
 # ---------------------------------------------------------------- the round
@@ -210,21 +204,11 @@ def sprint_feet(move: Move, outcome: int) -> Fraction:
     "CON-10",
     "Difficult terrain",
     kind="modifier",
-    working={
-        "both": "{extent} ft × {multiplier} + {flat} ft = {result} ft",
-        "times": "{extent} ft × {multiplier} = {result} ft",
-        "entry": "{extent} ft + {flat} ft on entering = {result} ft",
-        "same": "{extent} ft at no extra cost",
-    },
-    which=lambda part: (
-        ("both" if part.flat else "times") if part.multiplier != 1 else "entry" if part.flat else "same"
-    ),
 )
-def terrain_cost(segment: Segment) -> Fraction:
+def terrain_cost() -> None:
     """Difficult terrain costs what its region says and may ask for a roll. The GM may ask for more, or end the
     Movement at its edge.
     """
-    return segment.cost
 
 
 # ---------------------------------------------------------------- jumping
@@ -253,10 +237,7 @@ def jump_reach(move: Move, *, running: bool) -> tuple[Fraction, Fraction]:
     Returns (horizontal, vertical) in feet.
     """
     high = move.character.brawn * (Fraction(1) if running else Fraction(1, 2))
-    reach = 4 * high, high
-    if move.house_rules.round_jump == "down":
-        return Fraction(floor(reach[0])), Fraction(floor(reach[1]))
-    return reach
+    return 4 * high, high
 
 
 @game.rule("CON-12", "Jump check", kind="roll")
@@ -299,20 +280,12 @@ def jump_difficulty(move: Move, far: Fraction, *, high: Fraction) -> int:
     "CON-14",
     "Climb distance",
     kind="roll",
-    working={
-        "climbs": "5 + 2 × Outcome {outcome}, at least 0 = {result} ft",
-        "nothing": "Outcome {outcome} climbs nothing",
-    },
-    which=lambda move, outcome: (
-        "nothing" if move.house_rules.climb_zero == "none" and outcome <= 0 else "climbs"
-    ),
+    working="5 + 2 × Outcome {outcome}, at least 0 = {result} ft",
 )
-def climb_feet(move: Move, outcome: int) -> Fraction:
+def climb_feet(_: Move, outcome: int) -> Fraction:
     """Roll every climb, once per Movement, on Dexterity + Athletics: it takes you 5 ft + 2 ft × Outcome. Outcome 0
-    still climbs 5 ft, unless at your table 0 and less climb nothing; below 0 you may slip.
+    still climbs 5 ft; below 0 you may slip.
     """
-    if move.house_rules.climb_zero == "none" and outcome <= 0:
-        return ZERO
     return Fraction(max(0, 5 + 2 * outcome))
 
 
@@ -351,22 +324,21 @@ def swim_feet(move: Move, outcome: int) -> Fraction:
     Outcome, and nothing with Outcome 0 or less.
     """
     feet = Fraction(STEP * max(0, outcome))
-    return feet if move.character.load == "none" else encumbered(move, feet)
+    return feet if move.character.load == "none" else encumbered(feet)
 
 
 @game.rule(
     "CON-17", "Encumbered swimming", kind="modifier", working="Carrying anything halves the swim: {result} ft"
 )
-def encumbered(move: Move, feet: Fraction) -> Fraction:
+def encumbered(feet: Fraction) -> Fraction:
     """If you carry anything at all, even a backpack, you swim only half as far."""
-    half = feet / 2
-    return Fraction(STEP * floor(half / STEP)) if move.house_rules.round_swim == "down_to_5" else half
+    return feet / 2
 
 
 @game.rule("CON-18", "Full load sinks and drowns", kind="hazard")
 def sinks(move: Move) -> bool:
-    """If you are fully loaded, you cannot swim: in water you begin to sink and to drown. The GM says how that goes,
-    where your table has set no speed of sinking.
+    """If you are fully loaded, you cannot swim: in water you begin to sink and to drown. The GM says how that
+    goes.
     """
     return bool(move.character.load == "full")
 

@@ -77,49 +77,8 @@ class HouseRules(TableRules):
     """Feet jumped, far and high, count as feet on the ground (AMB-CON-9)."""
     run_up_ft: float = house_rule(5, "Run-up in feet", rules.jump_reach, ge=0, le=1000)
     """How far one runs straight at a gap for a running jump."""
-    round_jump: Literal["exact", "down"] = house_rule(
-        "exact", "Halves of a jump reach", rules.jump_reach, words={"exact": "Kept", "down": "Dropped"}
-    )
-    """Kept: half feet count; dropped: they do not."""
-    climb_zero: Literal["formula", "none"] = house_rule(
-        "formula", "Climbing with Outcome 0", rules.climb_feet, words={"formula": "5 ft", "none": "Nothing"}
-    )
-    """5 ft: by the formula, Outcome 0 still climbs them; nothing: it climbs nothing."""
-    round_swim: Literal["exact", "down_to_5"] = house_rule(
-        "exact", "Rounding of a swim", rules.encumbered, words={"down_to_5": "Whole 5 ft"}
-    )
-    """Exact: a halved swim keeps its half steps; whole 5 ft: it is cut to steps of 5 ft."""
-    sink_ft_per_round: float | None = house_rule(None, "Feet sunk per round", rules.sinks, ge=0, le=1000)
-    """How far the fully loaded sink at the end of each round. Empty: the GM says so each time."""
-    rolled_move_uses_action: bool = house_rule(
-        False, "Climbing and swimming use the Action", rules.climb_feet, rules.swim_feet
-    )
-    """Off: they are part of the Movement. On: such a roll is the Action, less the dice that Extended Movement took
-    before it, and after it there is neither Extended Movement nor a sprint nor another such roll."""
     penalty_hits_pools: bool = house_rule(False, "Penalty comes off every pool", rules.penalised)
     """Every roll loses as many dice as the Penalty; one die is left."""
-    tens_count: int = house_rule(
-        2,
-        "What a 10 counts",
-        rules.sprint_feet,
-        rules.terrain_cost,
-        rules.jump_needs_roll,
-        rules.climb_feet,
-        rules.swim_feet,
-        ge=1,
-        le=2,
-    )
-    """How much of the Outcome a 10 is worth."""
-    ones_subtract: bool = house_rule(
-        True,
-        "A 1 takes one away",
-        rules.sprint_feet,
-        rules.terrain_cost,
-        rules.jump_needs_roll,
-        rules.climb_feet,
-        rules.swim_feet,
-    )
-    """Off: a 1 counts nothing, and no Outcome is negative."""
     round_seconds: float = house_rule(3, "Seconds in a round", rules.new_round, ge=0.1, le=3600)
     """Only for telling minutes."""
 

@@ -11,7 +11,6 @@ from py_rules.systems.contract.prices import ROLLED_MODES
 from py_rules.systems.contract.rules import ZERO, game, say
 from py_rules.values.answer_parts import Allowance, Hazard, Modifier
 from py_rules.values.records import replace
-from py_rules.values.rounding import to_fraction
 
 # ---------------------------------------------------------------- what the GM is asked
 
@@ -21,22 +20,21 @@ terrain = game.question(
     question="Difficult terrain, {region}: does it ask for more than the map says?",
     choices={"as_shown": "Go on at the price shown", "stop": "Movement ends at its edge"},
     each=True,
-    waits=lambda move: [one for one in move.turn.asked if f"terrain:{one}" not in dict(move.turn.ruled)],
     numbers=lambda move, region: {"region": move.situation.name(region)},
+    after=lambda move, choice, **_: replace(move.turn, cut=move.turn.cut or choice == "stop"),
 )
 fell_short = game.question(
     "jump",
     rules.jump_needs_roll,
     question="The jump fell short: what happened?",
     choices={"edge": "Stays at the take-off edge", "lands": "Lands short", "falls": "Falls"},
-    waits=lambda move: "jump" in move.turn.mishaps,
+    after=lambda move, _: replace(move.turn, pit=None, over=(ZERO, ZERO)),
 )
 slipped = game.question(
     "slip",
     rules.climb_feet,
     question="A negative Outcome on the climb: what happened?",
     choices={"holds": "Keeps hold", "falls": "Slips and falls"},
-    waits=lambda move: "slip" in move.turn.mishaps,
 )
 drop = game.question(
     "drop",
@@ -45,27 +43,22 @@ drop = game.question(
     choices={"none": "Nothing", "fall": "A fall"},
     waits=lambda move: bool(move.turn.drop),
     numbers=lambda move: {"feet": move.turn.drop},
+    after=lambda move, _: replace(move.turn, drop=ZERO),
 )
 
 
 def sinking(move: Move) -> list[str]:
     """Return what threatens in deep water under full load (CON-18)."""
-    return ["sinking", "drowning"] if move.turn.in_water and rules.sinks(move) else []
-
-
-def sinking_feet(move: Move) -> dict[str, Fraction]:
-    """Return how far one sinks in a round, where the table says so."""
-    feet = move.house_rules.sink_ft_per_round
-    return {} if feet is None else {"feet": to_fraction(feet)}
+    return ["sinking", "drowning"] if move.turn.water and rules.sinks(move) else []
 
 
 sunk = game.question(
     "sinking",
     rules.sinks,
     question="Fully loaded in water: how does this round’s sinking and drowning go?",
-    choices={"fixed": "Sinks {feet} ft this round", "gm": "The GM says"},
-    waits=lambda move: bool(sinking(move)) and "sinking" not in dict(move.turn.ruled),
-    numbers=sinking_feet,
+    choices={"gm": "The GM says"},
+    waits=lambda move: bool(sinking(move)) and not move.turn.sunk,
+    after=lambda move, _: replace(move.turn, sunk=True),
 )
 
 

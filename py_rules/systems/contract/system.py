@@ -3,15 +3,13 @@
 from collections.abc import Sequence
 from typing import Any
 
-from py_rules.engine import Move
 from py_rules.engine.situation import Situation
 from py_rules.engine.system import Carry, System
 from py_rules.protocol.facts import Fact
-from py_rules.protocol.requests import EndEvent, RuledEvent
+from py_rules.protocol.requests import RuledEvent
 from py_rules.systems.contract import ledger, rules, sheet, standing, turn
 from py_rules.systems.contract.movement import Walk
-from py_rules.systems.contract.rules import ZERO, game
-from py_rules.values.rounding import to_fraction
+from py_rules.systems.contract.rules import game
 
 __all__ = ["SYSTEM", "ledger", "sheet", "standing", "turn"]
 
@@ -24,20 +22,11 @@ class Contract(System):
     ladder = "ladder"
 
     def carry(self, situation: Situation, state: Any, *, fact: Fact, after: Any) -> Sequence[Carry]:  # noqa: ANN401
-        """Return where a failed jump falls if the GM says so, and how far the fully loaded sink (CON-18).
-
-        They sink when the round ends, if the table says how far.
-        """
-        del after
+        """Return where a failed jump falls if the GM says so."""
+        del situation, after
         if isinstance(fact, RuledEvent) and (fact.ruling, fact.choice) == ("jump", "falls") and state.pit:
             return (Carry((*state.over, None), rules.jump_needs_roll, falls=True, depth=state.pit),)
-        feet = situation.house_rules.sink_ft_per_round
-        ends_now = isinstance(fact, EndEvent) and not state.round_over
-        if not (ends_now and state.in_water and rules.sinks(Move(situation, state)) and feet):
-            return ()
-        if dict(state.ruled).get("sinking") == "gm":
-            return ()
-        return (Carry((ZERO, ZERO, -to_fraction(feet)), rules.sinks),)
+        return ()
 
 
 SYSTEM: Contract = game.system(Contract)

@@ -7,7 +7,6 @@ from py_rules.engine.clock import kept
 from py_rules.systems.contract.rules import ZERO, game
 from py_rules.values.records import record
 
-Mishap = Literal["jump", "slip"]
 ROUND = "begin round"
 
 
@@ -24,12 +23,12 @@ class Round:
     climb_outcome: int | None = kept(None, ROUND)
     swim_outcome: int | None = kept(None, ROUND)
     round_over: bool = kept(False, ROUND, counted_at=["end round"])
-    in_water: bool = kept(False, until="the last move ends on dry land")
     asked: tuple[str, ...] = kept((), ROUND)
-    ruled: tuple[tuple[str, str], ...] = kept((), ROUND)
+    prompts: tuple[str, ...] = kept((), ROUND)
+    sunk: bool = kept(False, ROUND)
+    """The GM has told of this round's sinking (CON-18)."""
     cut: bool = kept(False, ROUND)
     """The GM ended this Movement (CON-10)."""
-    mishaps: tuple[Mishap, ...] = kept((), ROUND)
     drop: Fraction = kept(ZERO, until="the GM has ruled on it")
     """Feet come down without climbing."""
     pit: Fraction | None = kept(None, until="the GM has said how the jump ended")

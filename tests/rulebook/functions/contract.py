@@ -22,25 +22,13 @@ SWITCHES = {
     "jump_excess": "jump_excess",
     "jump_counts": "jump_counts",
     "run_up_ft": "run_up_ft",
-    "round_jump": "round_jump",
-    "climb_zero": "climb_zero",
-    "zero": "climb_zero",
-    "round_swim": "round_swim",
-    "tens_count": "tens_count",
-    "tens": "tens_count",
-    "ones_subtract": "ones_subtract",
-    "ones": "ones_subtract",
     "penalty_hits_pools": "penalty_hits_pools",
-    "rolled_move_uses_action": "rolled_move_uses_action",
 }
 FLAGS = {
     "floor_free": ("sprint_floor", "free"),
-    "zero_none": ("climb_zero", "none"),
     "flat": ("extension_penalty", "flat"),
 }
 """Switches given as true or false."""
-ROUNDINGS = {"con_jump": "round_jump", "con_jump_max": "round_jump", "con_swim": "round_swim"}
-"""What ``round`` means to each function."""
 OWN = {
     "con_free": (),
     "con_ext": ("action", "dice_saved"),
@@ -69,8 +57,6 @@ def table(handle: Handle, name: str, given: dict[str, Any]) -> Table:
             switches[SWITCHES[key]] = value
         elif key in FLAGS:
             switches |= dict([FLAGS[key]]) if value else {}
-        elif key == "round" and name in ROUNDINGS:
-            switches[ROUNDINGS[name]] = value
         elif key not in OWN[name]:
             raise KeyError(f"{name} has no input {key!r}")
     return Table(

@@ -937,7 +937,9 @@ def test_a_turn_that_does_not_fit_the_system_is_refused(broken, turn):
         assert (problem["code"], problem["path"]) == ("ledger_corrupt", path)
 
 
-@pytest.mark.parametrize("broken", [{"mishaps": ["flood"]}, {"ground_used": "-5"}, {"dice_saved": -1}])
+@pytest.mark.parametrize(
+    "broken", [{"prompts": ["flood", "terrain"]}, {"ground_used": "-5"}, {"dice_saved": -1}]
+)
 def test_a_turn_forged_with_care_is_no_fault_of_ours(broken, turn):
     reply = reply_to(state(mover=mover(ledger=forged(turn.ledger, "commits", 1, "turn", value=broken))))
     assert reply["ok"] or reply["problem"]["code"] != "internal", reply

@@ -1,6 +1,5 @@
 """Where several modes meet in one turn, cells beyond a swim are told as the path to them is."""
 
-from itertools import permutations, product
 from math import prod
 
 import pytest
@@ -69,33 +68,3 @@ def test_a_plan_promises_what_is_done(cost, first):
             stop = min((check["at"] for check in plan["checks"]), default=length)
             assert gone == pytest.approx(stop, abs=1e-5), told
             assert bool(done["state"]["pending"]) == bool(plan["checks"]), told
-
-
-ROLLED = {"sprint", "swim", "climb"}
-
-
-@pytest.mark.parametrize("first", [0, 20, 30])
-def test_where_a_roll_is_the_action_a_plan_asks_for_one_and_its_rolls_lead_to_the_end(first):
-    """The Contract: climbs and swims rolled with the Action, after what was walked before."""
-    modes = ("sprint", "swim", "climb", "ground")
-    for parts in [*permutations(modes, 2), *((mode,) for mode in modes)]:
-        for lengths in product((3, 30), repeat=len(parts)):
-            rules = {"rolled_move_uses_action": True}
-            table = Table(handle, "contract", character=SHEETS["contract"], house_rules=rules)
-            if first:
-                table.apply("walk", {"kind": "moved", "route": {"segments": [stretch("ground", first)]}})
-            route = {"segments": [stretch(*part, "ladder") for part in zip(parts, lengths, strict=True)]}
-            plan, told = table.plan(route), (first, parts, lengths)
-            if plan["verdict"] == "impossible":
-                continue
-            needed = {check["id"]: check["needed"] for check in plan["checks"]}
-            assert len(needed.keys() & ROLLED) <= 1, told
-            done = table.apply("on", {"kind": "moved", "route": route})
-            gone = [move["distance"] for move in done["moves"]]
-            while done["state"]["pending"]:
-                check = done["state"]["pending"]["check"]["id"]
-                rolled = {"kind": "rolled", "check": check, "result": needed.pop(check)}
-                done = table.apply(f"{check} rolled", rolled)
-                gone += [move["distance"] for move in done["moves"]]
-            assert sum(gone) == pytest.approx(sum(lengths), abs=1e-5), told
-            assert not needed, told

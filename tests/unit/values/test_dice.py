@@ -20,7 +20,7 @@ FACES_OF_THE_LAST_SEED = (2, 9, 4, 4, 3)
 
 
 def published(pool, difficulty):
-    return dice.d10_pool(pool, difficulty=difficulty, tens_count=2, ones_subtract=True)
+    return dice.d10_pool(pool, difficulty=difficulty)
 
 
 def test_published_odds():
@@ -30,7 +30,7 @@ def test_published_odds():
 
 def test_the_publishers_own_roll():
     faces = [2, 6, 10, 8, 1, 5, 7]
-    counted = [dice.outcome_of(face, difficulty=6, tens_count=2, ones_subtract=True) for face in faces]
+    counted = [dice.outcome_of(face, difficulty=6) for face in faces]
     assert counted == [0, 1, 2, 1, -1, 0, 1]
 
 
