@@ -89,7 +89,7 @@ def _house_rules(game: Game) -> Iterator[Finding]:
         if not field.description:
             remedy = "write below it, as a docstring, what each of its readings means"
             yield game.at(rf"\b{name}:", f"house rule {name} has no help", remedy=remedy)
-        if name not in {*used, game.system.game.seconds}:
+        if name not in used:
             remedy = f"read it in the rule that it changes: move.house_rules.{name}"
             yield game.at(rf"\b{name}:", f"house rule {name} changes nothing", remedy=remedy)
 

@@ -47,7 +47,6 @@ class Declared:
     rules: dict[str, Rule[..., Any]] = field(default_factory=dict)
     functions: dict[str, Rule[..., Any]] = field(default_factory=dict)
     scopes: list[Scope] = field(default_factory=list)
-    seconds: str = ""
     end_turn: Sequence[Mapping[str, Any]] = ()
     meters: dict[str, parts.Meter] = field(default_factory=dict)
     modes: dict[str, parts.Mode] = field(default_factory=dict)

@@ -145,14 +145,12 @@ class Game(game_prices.Game):
         labels: Mapping[str, str] | None = None,
         counted: Sequence[str] = (),
         end_turn: Sequence[Mapping[str, Any]] = (),
-        seconds: str = "",
     ) -> None:
         """Name the scopes of the clock, the longest first; "end turn" ends them all and begins them again.
 
         ``labels``: what they are called, if otherwise; ``counted``: those whose beginnings have a number out of so
-        many; ``seconds``: the house rule that tells people how long a turn is, where nothing else reads it.
+        many.
         """
-        self.seconds = seconds
         for scope in scopes:
             plain = scope.replace("_", " ").capitalize()
             label = self.text(f"scope.{scope}", (labels or {}).get(scope, plain))

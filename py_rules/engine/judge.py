@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property, partial
-from typing import Any, ClassVar
+from typing import Any
 
 from py_rules.engine import parts, tabletop
 from py_rules.engine.declarations import Declarations
@@ -30,8 +30,6 @@ ONE = Fraction(1)
 class DeclaredJudge(Judge):
     """The judge of a route by what a game declares."""
 
-    tells_named: ClassVar[bool] = True
-    """Whether the trace tells of every rule that bands, rolls, effects and spends name, beside what is worked out."""
     entered: tuple[object, ...] = ()
     is_nothing = False
     """The ground entered last, and whether it takes nothing."""
@@ -147,8 +145,7 @@ class DeclaredJudge(Judge):
             reason = self.region_rolls.text(self.situation, gate, needed=check.needed)
             if check.chance == 1:
                 continue
-            if self.tells_gates:
-                self.note(check.rule, reason)
+            self.note(check.rule, reason)
             price = both(price, self.hangs_on(check, reason))
         return price
 
@@ -164,9 +161,8 @@ class DeclaredJudge(Judge):
         with worked.watching(), self.tracer.watching():
             self.worked()
         told = {*worked.used, *self.used_rules}
-        if self.tells_named:
-            told |= {band.rule for band in self.bands} | {check.rule for check in checks}
-            told |= {modifier.rule for modifier in modifiers} | {spend.rule for spend in spends}
+        told |= {band.rule for band in self.bands} | {check.rule for check in checks}
+        told |= {modifier.rule for modifier in modifiers} | {spend.rule for spend in spends}
         lines = self.tracer.lines(told)
         self.trace += [line for line in lines if line.rule not in known or self.rules[line.rule].working]
         made = tuple(sorted(checks, key=lambda check: check.at))
@@ -202,7 +198,7 @@ class DeclaredJudge(Judge):
 
     def carrying(self) -> Iterator[Check]:
         """Yield the rolls that carry the route: they are made when setting out."""
-        move = replace(self.move, met=self.met)
+        move = replace(self.move, met=self.marks)
         for roll in self.game.rolls.values():
             if roll.id in self.needs:
                 at, needed = self.rolled_at.get(roll.id, ZERO), self.needs[roll.id]

@@ -23,7 +23,6 @@ from py_rules.engine.price_tiers import (
     both_prices,
     dearest,
     ends,
-    hangs_on,
     over_laid,
     tier_at,
 )
@@ -59,8 +58,6 @@ class Judge(ABC):
 
     rough_rule: ClassVar[str] = tabletop.rough
     """The rule by which rough ground costs more."""
-    tells_gates: ClassVar[bool] = True
-    """Whether the trace tells of rolls that regions demand."""
 
     def __init__(
         self,
@@ -162,12 +159,7 @@ class Judge(ABC):
 
     def price_tiers(self, meter: str) -> Sequence[PriceTier]:
         """Return the prices of a meter, beside what the others have used by here."""
-        return self.prices.price_tiers(meter, self.used, marks=self.met)
-
-    @property
-    def met(self) -> Mapping[str, int]:
-        """What the way has met by here: marks, and the rolls of the game that it hangs on."""
-        return {**self.marks, **hangs_on(name for name in self.game.rolls if name in self.needs)}
+        return self.prices.price_tiers(meter, self.used, marks=self.marks)
 
     def meters(self, segment: Segment) -> tuple[str, ...]:
         """Return what a stretch draws on: nothing, where it takes nothing and movement is not barred."""

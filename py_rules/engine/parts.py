@@ -57,7 +57,7 @@ class Ground(Protocol):
 class Move:
     """Who moves, by which house rules, in which circumstances, the turn so far, and what the way has met by here.
 
-    ``met``: its marks, each with how bad it is, and the rolls that it hangs on.
+    ``met``: its marks, each with how bad it is.
     """
 
     situation: Situation

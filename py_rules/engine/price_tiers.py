@@ -38,11 +38,6 @@ class Spent:
     marks: Mapping[str, int] = field(default_factory=dict)
 
 
-def hangs_on(checks: Iterable[str]) -> Mapping[str, int]:
-    """Return the marks of a way that hangs on checks."""
-    return {f"roll:{check}": 1 for check in checks}
-
-
 def ends(rule_number: str, reason: Text) -> PriceTier:
     """Return the tier that nothing goes past."""
     return PriceTier(None, "impossible", rule_number, reason)

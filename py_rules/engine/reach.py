@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 
 from py_rules.engine.judging import beyond
-from py_rules.engine.price_tiers import PriceTier, Spent, counted_from, hangs_on, most, over_laid
+from py_rules.engine.price_tiers import PriceTier, Spent, counted_from, most, over_laid
 from py_rules.engine.pricing import Pricing, factor_of, leap, takes_nothing
 from py_rules.search import Budget, Jump
 from py_rules.values.footing import Draw, Footing
@@ -70,15 +70,14 @@ def price_tiers(prices: Pricing, spent: Spent) -> tuple[PriceTier, ...]:
     begun = prices.used()
     used = {name: amount + spent.meters.get(name, ZERO) for name, amount in begun.items()}
     primary = prices.primary
-    marks, so_far = dict(spent.marks), None
+    so_far = None
     for name in (name for name in spent.meters if name in used):
-        beside = prices.price_tiers(name, used, marks=marks)
+        beside = prices.price_tiers(name, used, marks=spent.marks)
         tier = next(tier for tier in beside if tier.limit is None or tier.limit >= used[name])
         if tier.kind == "impossible":
             return (tier,)
         so_far = tier if so_far is None else over_laid(so_far, tier)
-        marks |= hangs_on(dict(tier.needs))
-    found = counted_from(prices.price_tiers(primary.id, used, marks=marks), begun[primary.id])
+    found = counted_from(prices.price_tiers(primary.id, used, marks=spent.marks), begun[primary.id])
     if primary.price_tiers is not None and not spent.meters:
         return tuple(found)
     return beyond(found, so_far)

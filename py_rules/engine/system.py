@@ -115,8 +115,6 @@ class System:
     """The surface that a ladder is; none: it has no word for one."""
     difficulties: ClassVar[range] = range(201)
     """What a roll may be rolled against."""
-    dice_of_a_roll: ClassVar[str] = "pool"
-    """What the game calls the dice that are rolled together."""
     lands_by: ClassVar[str] = ""
     """The rule by which a failed jump still gets as far along its way as ``lands`` of the turn tells; empty: none."""
     clocked: ClassVar[str] = ""
@@ -370,14 +368,7 @@ class System:
 
     def bad_faces(self, check: Check, faces: Sequence[int]) -> str | None:
         """Return what is wrong with faces typed in for a check; none: nothing."""
-        return wrong_faces(
-            faces,
-            check.pool,
-            sides=check.sides,
-            again=check.again,
-            least=check.difficulty,
-            roll=self.dice_of_a_roll,
-        )
+        return wrong_faces(faces, check.pool, sides=check.sides, again=check.again, least=check.difficulty)
 
     def open_ruling(self, situation: Situation, state: Turn, *, ruling: str) -> Ruling | None:
         """Return a question that a plan may offer and that may be answered before anything happened; none: no such."""
@@ -422,11 +413,6 @@ class System:
         """Return whether a move ends where a check of it fails; results of other checks tell how far it goes on."""
         del situation
         return ":" in check.id
-
-    def told(self, situation: Situation, state: Turn, *, fact: Fact) -> tuple[Text, str] | None:
-        """Return how the log words a fact that happened in a state, and its rule; none: as in any game."""
-        del situation, state, fact
-        return None
 
     def start_of(self, state: Turn) -> tuple[int, str, Fraction]:
         """Return what the moves of this scope left for the next: diagonals counted, heading, straight run."""

@@ -33,8 +33,7 @@ class FactLines:
 
     def line(self, snapshot: TurnSnapshot, fact: Fact, *, found: Told | None = None) -> Line:
         """Return the line of a fact that happens after a snapshot; ``found``: what whoever tells it knows of it."""
-        own = self.system.told(self.situation, snapshot.state, fact=fact)
-        label, rule = own or found or self._told(snapshot, fact)
+        label, rule = found or self._told(snapshot, fact)
         return Line(label=bounds.Text.model_validate(plain(label)), rule=rule)
 
     def _met(self, snapshot: TurnSnapshot, fact: MetFact) -> Told:
@@ -51,11 +50,11 @@ class FactLines:
         if isinstance(fact, MetFact):
             return self._met(snapshot, fact)
         if isinstance(fact, ReactedEvent):
-            return self._reacted(fact), None
+            return self._reacted(fact)
         if isinstance(fact, IntendedFact):
             return self._intended(fact), None
         if isinstance(fact, DidEvent):
-            return self._did(fact)
+            return self._did(fact.act, fact.options)
         if isinstance(fact, GrantedEvent):
             length = to_fraction(fact.length)
             return tabletop.given(length, self.system.unit, reason=fact.reason), tabletop.given
@@ -98,10 +97,12 @@ class FactLines:
         label = next(one.label for one in ruling.choices if one.id == choice)
         return tabletop.texts("commit.ruled", question=ruling.question, choice=label), ruling.rule
 
-    def _reacted(self, fact: ReactedEvent) -> Text:
+    def _reacted(self, fact: ReactedEvent) -> Told:
+        if not fact.stopped and any(act.id == fact.reaction for act in self.system.acts):
+            return self._did(fact.reaction, {})
         who = self.tokens.get(fact.reaction.partition(":")[2], "")
         key = "commit.reacted.stopped" if fact.stopped else "commit.reacted"
-        return tabletop.texts(f"{key}.by", who=who) if who else tabletop.texts(key)
+        return tabletop.texts(f"{key}.by", who=who) if who else tabletop.texts(key), None
 
     def _intended(self, fact: IntendedFact) -> Text:
         about = fact.check.partition(":")[2]
@@ -116,10 +117,10 @@ class FactLines:
         modes = dict(self.system.modes)
         return modes.get(name) or self.situation.names.get(about, "")
 
-    def _did(self, fact: DidEvent) -> Told:
-        act = next((act for act in self.system.acts if act.id == fact.act), None)
-        label = act.label if act else fact.act
-        said = [str(value) for value in fact.options.values() if value and not isinstance(value, bool)]
+    def _did(self, name: str, options: Mapping[str, Any]) -> Told:
+        act = next((act for act in self.system.acts if act.id == name), None)
+        label = act.label if act else name
+        said = [str(value) for value in options.values() if value and not isinstance(value, bool)]
         rule = act.rule if act else None
         if not said:
             return tabletop.texts("commit.did", act=label), rule

@@ -4,11 +4,11 @@ There is one meter, counted in lengths of the walking speed: a way of moving wit
 share of a turn that it takes.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from itertools import pairwise
-from typing import Annotated, Literal, TypeVar
+from typing import Annotated, Literal
 
 from py_rules.engine import Circumstances, Game, Inputs, Move, Sheet, TableRules, Total, field, house_rule
 from py_rules.engine.inputs import unfit
@@ -27,7 +27,6 @@ OWN = ("fly", "burrow", "crawl")
 RESERVED = ("ground", "walk", "jump", "fall", "drift")
 ZERO, ONE = Fraction(0), Fraction(1)
 
-T = TypeVar("T")
 KNOWN = ("Move", "Dash", "First action", "Second action", "Third action", "One zone", "Another zone")
 """What prices are called here; a table's own names stay as they are."""
 
@@ -89,9 +88,7 @@ class Band(Inputs):
     """In the table’s own words, such as “disadvantage on attacks”; empty: nothing."""
 
 
-def bands(*told: tuple[str, float, int]) -> list[Band]:
-    """Return bands by name, times and actions."""
-    return [Band(name=name, times=times, actions=actions) for name, times, actions in told]
+TWO_BANDS = [Band(name="Move", times=1), Band(name="Dash", times=2, actions=1)]
 
 
 def one_after_the_other(told: list[Band]) -> list[Band]:
@@ -119,7 +116,7 @@ class HouseRules(TableRules):
     actions: int = house_rule(1, "Actions in a turn", "ANY-02", "ANY-03", required=True, ge=0, le=100)
     """What acts and prices of moving draw on; 0: the game has none."""
     bands: Annotated[list[Band], limits(min_length=1, max_length=20), checked(one_after_the_other)] = (
-        house_rule(bands(("Move", 1, 0), ("Dash", 2, 1)), "What moving costs", "ANY-02", required=True)
+        house_rule(TWO_BANDS, "What moving costs", "ANY-02", required=True)
     )
     """From near to far, each up to a multiple of the speed; farther than the last one nobody moves in a turn."""
     without_speed: Literal["dearer", "impossible"] = house_rule(
@@ -304,11 +301,6 @@ lying = game.effect("lying", crawled, on="moving", until="getting up", per="")
 careful = game.effect("careful", withdraw, on="leaving a reach", until="the next turn")
 
 
-def always(value: T) -> Callable[[Move], T]:
-    """Return what tells the same of every move."""
-    return lambda _: value
-
-
 def tiers(move: Move) -> list[Tier]:
     """Return the prices of the table for somebody's speed."""
     prices(move)
@@ -319,11 +311,11 @@ def tiers(move: Move) -> list[Tier]:
         label = game.say(key, band=called(band), limit=limit, unit=unit, penalty=band.penalty)
         tier = game.tier(
             prices,
-            limit=always(limit),
+            limit=limit,
             effect=strained if band.penalty else None,
             resource=action if band.actions else None,
             amount=band.actions,
-            label=always(label),
+            label=lambda _, label=label: label,
             name=f"band_{number}",
         )
         found.append(tier)

@@ -156,10 +156,8 @@ def roll_dice(count: int, sides: int, *, seed: int, again: Again = "never") -> t
     return tuple(faces)
 
 
-def wrong_faces(
-    faces: Sequence[int], count: int, *, sides: int, again: Again, least: int, roll: str
-) -> str | None:
-    """Return what is wrong with faces typed in; none: nothing. ``roll`` is what the game calls dice of one roll.
+def wrong_faces(faces: Sequence[int], count: int, *, sides: int, again: Again, least: int) -> str | None:
+    """Return what is wrong with faces typed in; none: nothing.
 
     Of dice that are each thrown again the totals are typed in; none of them ends on the highest face below ``least``.
     """
@@ -173,7 +171,7 @@ def wrong_faces(
         wanted = f"type {count + further}: {order}"
         return f"{len(faces)} faces for {count} dice and {further} further rolls; {wanted}"
     if len(faces) != count:
-        return f"{len(faces)} faces for a {roll} of {count} dice; type {count} faces"
+        return f"{len(faces)} faces for a pool of {count} dice; type {count} faces"
     if again == "never":
         return numbers
     if bad:

@@ -51,15 +51,10 @@ class Walk(DeclaredJudge):
 
     # ------------------------------------------------------------ what comes of it
 
-    @property
-    def sprinting(self) -> bool:
-        """Whether the whole Action goes into an All-out Sprint, or has."""
-        return "sprint" in self.needs or self.state.action == "sprinting"
-
     def charged(self) -> Any:  # noqa: ANN401 - the game's turn
         """Return the turn where the route ends; one that cannot be gone costs no dice."""
         after = super().charged()
-        if self.sprinting:
+        if "sprint" in self.needs or self.state.action == "sprinting":
             return replace(after, action="sprinting")
         return after if self.dead is None else replace(after, ground_used=ZERO)
 
@@ -83,7 +78,7 @@ class Walk(DeclaredJudge):
 
     def worked(self) -> None:
         """Call what the rolls and the dice off the Action are worked out from."""
-        move = replace(self.move, met=self.met)
+        move = replace(self.move, met=self.marks)
         for name, needed in self.needs.items():
             if name in game.rolls:
                 game.rolls[name].dice(move)

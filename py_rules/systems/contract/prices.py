@@ -169,7 +169,7 @@ game.jump(
     target=jump_target,
     needed=1,
     too_far=rules.jump_difficulty,
-    run_up=rules.run_up,
+    run_up=lambda move: move.house_rules.run_up_ft,
     counts=lambda move: bool(move.house_rules.jump_counts),
 )
 game.region_roll(rules.terrain_cost, dice=gate_dice, target=lambda _, gate: gate.needed)

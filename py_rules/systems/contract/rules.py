@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from py_rules.engine import Game, Move
 from py_rules.systems.contract.words import TEXTS
-from py_rules.values.rounding import steps_of, to_fraction
+from py_rules.values.rounding import steps_of
 from py_rules.values.sentences import Text
 
 T = TypeVar("T")
@@ -20,7 +20,7 @@ game = Game(
     reference="The Contract, Movement",
     about="Walk some feet for free, go farther for dice off your Action, or put all of it into a sprint.",
 )
-game.clock("round", seconds="round_seconds")
+game.clock("round")
 game.templates |= TEXTS
 say = game.say
 STEP = 5
@@ -212,11 +212,6 @@ def terrain_cost() -> None:
 
 
 # ---------------------------------------------------------------- jumping
-
-
-def run_up(move: Move) -> Fraction:
-    """Return the feet of straight run-up that a running jump needs (CON-11)."""
-    return to_fraction(move.house_rules.run_up_ft)
 
 
 @game.rule(

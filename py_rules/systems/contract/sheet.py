@@ -79,8 +79,6 @@ class HouseRules(TableRules):
     """How far one runs straight at a gap for a running jump."""
     penalty_hits_pools: bool = house_rule(False, "Penalty comes off every pool", rules.penalised)
     """Every roll loses as many dice as the Penalty; one die is left."""
-    round_seconds: float = house_rule(3, "Seconds in a round", rules.new_round, ge=0.1, le=3600)
-    """Only for telling minutes."""
 
 
 @game.circumstances

@@ -9,7 +9,7 @@ from py_rules.engine.pricing import Pricing
 from py_rules.systems.contract import rules
 from py_rules.systems.contract.prices import ROLLED_MODES
 from py_rules.systems.contract.rules import ZERO, game, say
-from py_rules.values.answer_parts import Allowance, Hazard, Modifier
+from py_rules.values.answer_parts import Allowance, Modifier
 from py_rules.values.records import replace
 
 # ---------------------------------------------------------------- what the GM is asked
@@ -60,12 +60,6 @@ sunk = game.question(
     waits=lambda move: bool(sinking(move)) and not move.turn.sunk,
     after=lambda move, _: replace(move.turn, sunk=True),
 )
-
-
-@game.listing("hazards")
-def hazards(move: Move) -> Iterator[Hazard]:
-    """Yield what threatens."""
-    yield from (Hazard(name, rules.sinks, ZERO, say(name)) for name in sinking(move))
 
 
 # ---------------------------------------------------------------- what a token bears

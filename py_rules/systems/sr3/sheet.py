@@ -74,8 +74,6 @@ class HouseRules(TableRules):
         False, "Leaving an adjacent opponent counts as passing", interception.passing
     )
     """On: whoever stands beside an opponent and walks away is passing it."""
-    round_seconds: float = house_rule(3, "Seconds in a Combat Turn", rules.least_pace, ge=0.1, le=3600)
-    """To turn minutes into Combat Turns; no distance hangs on it."""
 
 
 TokenId = Annotated[str, limits(json_schema_extra={"format": "token"})]

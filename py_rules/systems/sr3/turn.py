@@ -30,7 +30,6 @@ game.clock(
     "pass",
     labels={"turn": "Combat Turn", "pass": "Initiative Pass"},
     counted=["pass"],
-    seconds="round_seconds",
 )
 
 

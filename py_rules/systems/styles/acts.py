@@ -5,11 +5,11 @@ from re import fullmatch
 from typing import Any
 
 from py_rules.engine import Move
+from py_rules.engine.parts import Turn
 from py_rules.systems.styles import prices, rules, swimming
 from py_rules.systems.styles.ledger import improvised, interrupted
 from py_rules.systems.styles.rules import named, style_of
 from py_rules.systems.styles.sheet import Falls, Improvise, Slowed, Use
-from py_rules.systems.styles.turn import Turn
 from py_rules.systems.styles.words import MODES, POOL, STYLE_NAME, ZERO, game, say
 from py_rules.values.answer_parts import Refusal
 from py_rules.values.records import replace
@@ -80,7 +80,7 @@ def taken_up(move: Move, options: Options) -> Turn:
     turn: Turn = move.turn
     style = style_of(move, options["style"])
     wet, prone = swimming.swims(style), turn.prone and style == "walk"
-    return replace(turn, active=style, in_water=wet, current=turn.current if wet else None, prone=prone)
+    return replace(turn, active=style, water=wet, current=turn.current if wet else None, prone=prone)
 
 
 def slowed_down(move: Move, options: Options) -> Turn:
@@ -159,9 +159,9 @@ game.act("fall", "Fall", rule=rules.fall, options=Falls, after=dropped)
 def fallen(move: Move, choice: str) -> Turn:
     """Return the turn after a fall."""
     turn: Turn = move.turn
-    wet = turn.in_water or (turn.into_water and choice == "lands")
+    wet = move.turn.water or (turn.into_water and choice == "lands")
     over = replace(turn, falling=False, height=None, over=(ZERO, ZERO), into_water=False)
-    return replace(over, active="swim" if wet else "walk", in_water=wet)
+    return replace(over, active="swim" if wet else "walk", water=wet)
 
 
 def asks_to_sneak(move: Move) -> bool:

@@ -2,6 +2,7 @@
 
 from py_rules.engine import Move
 from py_rules.engine.dice import rolled
+from py_rules.engine.parts import Turn
 from py_rules.engine.situation import Here
 from py_rules.engine.walked import with_new
 from py_rules.protocol import facts
@@ -9,7 +10,6 @@ from py_rules.protocol.requests import EndEvent, ReactedEvent, RolledEvent
 from py_rules.systems.styles import prices, rules
 from py_rules.systems.styles.rules import AIRBORNE, style_of
 from py_rules.systems.styles.swimming import swims
-from py_rules.systems.styles.turn import Turn
 from py_rules.systems.styles.words import HALVED, ZERO, game, say
 from py_rules.values.answer_parts import Refusal
 from py_rules.values.records import replace
@@ -61,7 +61,7 @@ def stands(move: Move, fact: Here) -> Turn:
         turn,
         active=active,
         elevation=up if up or turn.elevation is not None else None,
-        in_water=water,
+        water=water,
         current=None if not water or fact.current is None else fact.current,
         adrift=turn.adrift and water,
         cargo=turn.cargo if water else "",
@@ -104,7 +104,7 @@ def interrupted(move: Move, style: str) -> Turn:
         known = turn.elevation is not None and turn.elevation > 0
         return replace(turn, falling=True, height=turn.elevation if known else None, prone=False)
     if effect == "float_or_sink":
-        return replace(turn, adrift=True, in_water=True)
+        return replace(turn, adrift=True, water=True)
     return turn if effect == "none" else _prompted(turn, "interrupt")
 
 

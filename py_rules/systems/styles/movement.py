@@ -4,12 +4,11 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from py_rules.engine.judge import DeclaredJudge
-from py_rules.engine.parts import Move
+from py_rules.engine.parts import Move, Turn
 from py_rules.engine.price_tiers import PriceTier, ends, left_of
 from py_rules.protocol.facts import MovedFact
 from py_rules.systems.styles import acts, prices, rules, swimming
 from py_rules.systems.styles.rules import named, style_of
-from py_rules.systems.styles.turn import Turn
 from py_rules.systems.styles.words import POOL, ZERO, game, say
 from py_rules.values.answer_parts import Reaction, Spend
 from py_rules.values.records import replace
@@ -20,8 +19,6 @@ from py_rules.values.stretch import Segment
 
 class RouteJudge(DeclaredJudge):
     """The Kleptonomicon's judge of a route."""
-
-    tells_named = False
 
     def used_before(self) -> dict[str, Fraction]:
         """Return what is used of the pool and of every style."""
@@ -99,7 +96,7 @@ class RouteJudge(DeclaredJudge):
         self.falls_at = at
         self.note(number, why)
         height = -segment.rise if segment.depth is None and segment.rise < 0 else segment.depth
-        self.hazards.append(rules.fall(self.move, at, height=height, stops=True))
+        self.hazards.append(rules.fall(at, height=height, stops=True))
         self.rulings.append(acts.falls.at(at))
 
     def leap(
@@ -115,7 +112,7 @@ class RouteJudge(DeclaredJudge):
         elif last.ends == "water" and self.falls_at is None and self.dead is None:
             # Water is no solid ground: the fall is over at once, and one swims.
             self.note(number, say("jump.splashes"))
-            self.hazards.append(rules.fall(self.move, self.position + extent, height=None, stops=False))
+            self.hazards.append(rules.fall(self.position + extent, height=None, stops=False))
         return None
 
     def gate(self, segment: Segment) -> PriceTier | None:
@@ -244,8 +241,6 @@ class RouteJudge(DeclaredJudge):
             rules.rung(self.position)
         if after.turn.dash:
             rules.doubled(pool, dash=True)
-        if self.dashes:
-            rules.no_dash(move)
         crawled = [part.extent for part in self.route if part.multiplier and rules.crawls(move, part.mode)]
         if any(crawled):
             rules.crawl_cost(sum(crawled, ZERO))
@@ -261,7 +256,7 @@ def _placed(turn: Turn, style: str, *, last: Segment, lands: bool) -> Turn:
     return replace(
         turn,
         active=rules.active_after(style, lands=lands, in_water=wet, footed=last.onto == "ground"),
-        in_water=wet,
+        water=wet,
         current=last.current if wet else None,
         adrift=turn.adrift and wet,
         cargo=turn.cargo if wet else "",

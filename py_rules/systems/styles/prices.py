@@ -5,13 +5,12 @@ from fractions import Fraction
 
 from py_rules.engine import Move
 from py_rules.engine.dice import OneOf, check_of
-from py_rules.engine.parts import Mode
+from py_rules.engine.parts import Mode, Turn
 from py_rules.engine.price_tiers import PriceTier, dearest, ends
 from py_rules.engine.pricing import Pricing
 from py_rules.engine.situation import on_tests
 from py_rules.systems.styles import rules
 from py_rules.systems.styles.rules import AIRBORNE, SIZES, doubled, named
-from py_rules.systems.styles.turn import Turn
 from py_rules.systems.styles.words import HALVED, MODES, POOL, ZERO, game, say
 from py_rules.values.answer_parts import Check, Price
 from py_rules.values.dice import Keep

@@ -6,9 +6,10 @@ from math import floor
 
 from py_rules.engine import Move
 from py_rules.engine.clock import cleared
+from py_rules.engine.parts import Turn
 from py_rules.engine.price_tiers import PriceTier, ends
 from py_rules.engine.situation import Neighbour
-from py_rules.systems.styles.turn import Size, Turn
+from py_rules.systems.styles.turn import Size
 from py_rules.systems.styles.words import MODES, POOL, ZERO, game, say
 from py_rules.values.answer_parts import Band, Hazard
 from py_rules.values.holds import Hold
@@ -149,7 +150,7 @@ def improvised(turn: Turn, style: str) -> Fraction | None:
 
 def word_on(turn: Turn, style: str) -> str:
     """Return what was said of improvising a style: its size, "test", "no"; nothing: it was not asked for."""
-    return dict(turn.improvised).get(style, "")
+    return str(dict(turn.improvised).get(style, ""))
 
 
 @game.rule(
@@ -402,19 +403,17 @@ def failure_interrupts(choice: str) -> bool:
 
 
 @game.rule("STY-31", "falling", kind="hazard")
-def fall(move: Move, at: Fraction, *, height: Fraction | None, stops: bool) -> Hazard:
+def fall(at: Fraction, *, height: Fraction | None, stops: bool) -> Hazard:
     """While you fall, you cannot move yourself. Another chapter says what the fall does to you."""
-    numbers: dict[str, Fraction | str] = {} if height is None else {"height": height}
-    if move.house_rules.fall_damage:
-        numbers["damage"] = move.house_rules.fall_damage
-    label = say("fall") if height is None else say("fall.height", height=height)
-    return Hazard("fall", fall, at, label, stops, numbers)
+    if height is None:
+        return Hazard("fall", fall, at, say("fall"), stops)
+    return Hazard("fall", fall, at, say("fall.height", height=height), stops, {"height": height})
 
 
 @game.rule("STY-32", "long chases", kind="state")
 def suspended(turn: Turn) -> bool:
     """In a long chase the GM may replace Move with Athletics Tests of a Montage: no Movement is counted then."""
-    return turn.montage
+    return bool(turn.montage)
 
 
 @game.rule("STY-33", "enemy reactions to movement", kind="reaction")

@@ -83,8 +83,6 @@ class HouseRules(TableRules):
         "none", "An interrupted Jump", rules.interrupt_effect, rules.reacting, words={"none": "Nothing"}
     )
     """Nothing: nothing happens to the jumper; fall: the jumper falls."""
-    fall_damage: str = house_rule("", "Damage from a fall", rules.fall, max_length=200)
-    """A formula in the table’s own words, shown with every fall."""
     reaction_reach_u: float = house_rule(
         1, "Foes react when you leave their reach (u)", rules.reacting, ge=0, le=100
     )
@@ -109,8 +107,6 @@ class HouseRules(TableRules):
         words={"plus_minus_2": "±2 on the Score"},
     )
     """Two dice: the better or the worse one counts; ±2 on the Score: one die, 2 more or less; off: neither counts."""
-    round_seconds: float | None = house_rule(None, "Seconds in a Round", rules.pool_used, ge=0.1, le=3600)
-    """Only for telling minutes. Empty: a Round has no length."""
 
 
 @game.circumstances

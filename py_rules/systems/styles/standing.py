@@ -13,7 +13,7 @@ from py_rules.values.answer_parts import Allowance, Hazard, Status, Trace
 def hazards(move: Move) -> Iterator[Hazard]:
     """Yield what befalls the token: a fall, and where the water takes it."""
     if move.turn.falling:
-        yield rules.fall(move, ZERO, height=move.turn.height, stops=False)
+        yield rules.fall(ZERO, height=move.turn.height, stops=False)
     rise, rule = swimming.rises(move)
     if rise:
         name, way = ("float", "up") if rise > 0 else ("sink", "down")

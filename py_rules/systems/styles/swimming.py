@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from py_rules.engine import Move
-from py_rules.systems.styles.turn import Turn
+from py_rules.engine.parts import Turn
 from py_rules.systems.styles.words import ZERO, game
 
 FLOAT, SINK = Fraction(1), Fraction(-2)
@@ -18,7 +18,7 @@ def swims(style: str) -> bool:
 @game.rule("STY-23", "drift", kind="hazard")
 def drift(turn: Turn) -> tuple[Fraction, Fraction]:
     """If you stop in water, you stay there, but a current carries you along at its speed as your Turn ends."""
-    return turn.current if turn.in_water and turn.current is not None else (ZERO, ZERO)
+    return turn.current if turn.water and turn.current is not None else (ZERO, ZERO)
 
 
 @game.rule(
@@ -47,11 +47,11 @@ def pulled_down(move: Move) -> bool:
     """
     turn = move.turn
     still = turn.adrift or "swim" not in dict(turn.spent)
-    return bool(move.character.heavy_nonbuoyant and turn.in_water and still and turn.cargo != "stays")
+    return bool(move.character.heavy_nonbuoyant and turn.water and still and turn.cargo != "stays")
 
 
 def rises(move: Move) -> tuple[Fraction, str]:
     """Return how far the water moves the token up at the end of its Turn, and the rule for it; down is negative."""
     if pulled_down(move):
         return SINK, float_or_sink if move.turn.adrift else pulled_down
-    return float_or_sink(move) if move.turn.adrift and move.turn.in_water else ZERO, float_or_sink
+    return float_or_sink(move) if move.turn.adrift and move.turn.water else ZERO, float_or_sink

@@ -6,6 +6,7 @@ from functools import reduce
 
 from py_rules.engine import Move, tabletop
 from py_rules.engine.judging import beyond
+from py_rules.engine.parts import Turn
 from py_rules.engine.price_tiers import (
     PriceTier,
     Spent,
@@ -19,12 +20,11 @@ from py_rules.engine.price_tiers import (
 from py_rules.engine.situation import Situation
 from py_rules.engine.system import Carry, System
 from py_rules.protocol.facts import Fact, RolledFact
-from py_rules.protocol.requests import DidEvent, EndEvent, ReactedEvent, RuledEvent
+from py_rules.protocol.requests import EndEvent, RuledEvent
 from py_rules.search import Budget, Jump, Pool
 from py_rules.systems.styles import acts, ledger, prices, rules, sheet, standing, swimming
 from py_rules.systems.styles.movement import RouteJudge
 from py_rules.systems.styles.rules import FALLS, named, style_of
-from py_rules.systems.styles.turn import Turn
 from py_rules.systems.styles.words import POOL, ZERO, game, say
 from py_rules.values.answer_parts import Check
 from py_rules.values.footing import Draw, Footing
@@ -39,9 +39,7 @@ class Styles(System):
     """The Kleptonomicon, as one instance: :data:`SYSTEM`."""
 
     free_checks = ("sneaking", "athletics")
-    State = Turn
     Judge = RouteJudge
-    dice_of_a_roll = "Test"
     difficulties = range(1, 31)
     leap_rule = rules.jumps_into_air
 
@@ -116,16 +114,6 @@ class Styles(System):
         tried = [(named(check.partition("-")[2]), needed) for check, needed in tier.needs]
         return tuple(say("improvise.roll", style=style, needed=needed) for style, needed in tried)
 
-    def told(self, situation: Situation, state: Turn, *, fact: Fact) -> tuple[Text, str] | None:
-        """Return how the log words a Dash: with the Hooks that it cost."""
-        del state
-        reacts = isinstance(fact, ReactedEvent) and fact.reaction == "dash"
-        if not reacts and not (isinstance(fact, DidEvent) and fact.act == "dash"):
-            return None
-        hooks = situation.house_rules.dash_hook_cost
-        stopped = isinstance(fact, ReactedEvent) and fact.stopped
-        return say("dash.told.not") if stopped else say("dash.told", hooks=hooks), rules.no_dash
-
     def open_check(self, situation: Situation, state: Turn, *, check: str) -> Check | None:
         """Return a Sneaking or Athletics Test, rolled without a path before it."""
         return prices.check_for(Move(situation, state), check) if check in self.free_checks else None
@@ -135,16 +123,6 @@ class Styles(System):
         del situation, check
         return fact.difficulty
 
-    def effect(
-        self, situation: Situation, check: Check, *, fact: RolledFact, result: int, success: bool
-    ) -> Text:
-        """Return how a Test went: passed, by far, with a natural 10, or not."""
-        del situation, check
-        natural = bool(fact.faces) and max(fact.faces or [0]) == 10
-        return say(
-            "failed" if not success else "natural" if natural else "great" if result >= 10 else "passed"
-        )
-
     def carry(self, situation: Situation, state: Turn, *, fact: Fact, after: Turn) -> Sequence[Carry]:
         """Return where a current, the water and a fall that lands take the token."""
         del after
@@ -153,7 +131,7 @@ class Styles(System):
         if lands and state.over is not None:
             carries = [Carry((*state.over, None), rules.fall, falls=True, depth=state.height)]
         ends_now = isinstance(fact, EndEvent) and fact.scope == "turn" and not state.turn_over
-        if ends_now and state.in_water and not rules.suspended(state):
+        if ends_now and state.water and not rules.suspended(state):
             rise, rule = swimming.rises(Move(situation, state))
             if state.elevation is not None:  # floating ends at the surface
                 rise = min(rise, max(ZERO, -state.elevation))

@@ -4,7 +4,6 @@ from fractions import Fraction
 from typing import Annotated, Literal
 
 from py_rules.engine.clock import kept
-from py_rules.engine.given import Given
 from py_rules.engine.inputs import in_words, unfit
 from py_rules.protocol.bounds import checked, limits, one_of
 from py_rules.systems.styles.words import MODES, WRITTEN, ZERO, game, say
@@ -35,7 +34,7 @@ StyleName = Annotated[
 ]
 
 
-game.clock("round", "turn", labels={"turn": "Own Turn"}, seconds="round_seconds")
+game.clock("round", "turn", labels={"turn": "Own Turn"})
 for surface, label in (("wall", "wall"), ("ceiling", "ceiling"), ("air", "nothing solid")):
     game.surface(surface, label)
 
@@ -53,14 +52,11 @@ class Turn:
     dash: bool = kept(False, "begin turn", counted_at=["end turn"])
     turn_over: bool = kept(False, "begin turn", counted_at=["end turn"])
     interrupts: int = kept(0, "begin turn")
-    given: Given = kept((), "begin turn")
-    diagonals: int = kept(0, "begin turn")
     sneak: Literal["none", "open", "used"] = kept("none", "begin round")
     moved: bool = kept(False, "begin round")
     improvised: tuple[tuple[str, Annotated[str, one_of(*GRANTS)]], ...] = kept((), "end turn")
     """What the GM, or a Test, said of styles that are not on the sheet."""
     active: str = kept("walk", until="another style is used")
-    in_water: bool = kept(False, until="the last move ends on dry land")
     current: tuple[Fraction, Fraction] | None = kept(None, until="the last move ends on dry land")
     adrift: bool = kept(False, until="it swims again")
     """Interrupted while swimming: floats or sinks until it swims again."""
@@ -79,8 +75,5 @@ class Turn:
     """How high the token is, if a map says it; the surface of water is at 0."""
     montage: bool = kept(False, until="the montage ends")
     prompts: tuple[str, ...] = kept((), counted_at=["end turn"], until="the GM has answered")
-    passed: tuple[str, ...] = kept((), "begin turn")
     under_way: str = kept("", "begin round", "begin turn", until="the Reaction is played")
     """The style of the stretch before which a move waits for a Reaction; empty: none waits."""
-    reacted: tuple[str, ...] = kept((), "begin turn", until="the token moves")
-    """The Reactions that were played, or let go, where the token stands."""

@@ -67,8 +67,6 @@ game.templates |= {
     "dash.twice": "Dash is already running",
     "dash.offer": "Dash for {hooks} {hooks:Hook|Hooks}",
     "montage": "Long chase: Tests instead of Move",
-    "dash.told": "Dash, {hooks} {hooks:Hook|Hooks} spent",
-    "dash.told.not": "No Dash, the move was not made",
     "dash.no_hook": "Hooks for a Dash: {hooks}; on the sheet: {held}",
     "sneak.now.none": "not tried",
     "sneak.now.open": "offered",
@@ -100,9 +98,5 @@ game.templates |= {
     "label.sneaking": "Sneaking",
     "label.athletics": "Athletics",
     "label.improvise": "Improvised {style}",
-    "passed": "Passed",
-    "great": "Passed well",
-    "natural": "Passed with a natural 10",
-    "failed": "Failed",
     "spend.hook": "Hook",
 }
