@@ -378,14 +378,9 @@ class Judge(ABC):
                 found = both_prices(found, price)
         return found
 
-    @property
-    def worst(self) -> Band | None:
-        """The last of the worst bands; none: nothing was judged."""
-        return max(reversed(self.bands), key=lambda band: WORST[band.kind], default=None)
-
     def whole(self) -> PriceTier | None:
         """Return all that was judged as one tier, over which more ground is laid; none: nothing was judged."""
-        worst = self.worst
+        worst = max(reversed(self.bands), key=lambda band: WORST[band.kind], default=None)
         if worst is None:
             return None
         chance = prod((self.chances[check] for check in self.needs), start=ONE) if self.needs else None

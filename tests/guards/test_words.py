@@ -65,7 +65,6 @@ HOMONYMS = {
     "Target",  # of a move; a number
     "action",  # of OpenD6 and Any game; of Shadowrun
     "actions",
-    "none",
     "write it {known}",
 }
 """English words that mean several things, which have words of their own in German."""

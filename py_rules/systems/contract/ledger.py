@@ -7,7 +7,7 @@ from py_rules.engine.dice import Tens, rolled
 from py_rules.engine.pricing import Pricing
 from py_rules.engine.walked import with_new
 from py_rules.protocol.facts import RolledFact
-from py_rules.protocol.requests import ActedEvent, EndEvent, RolledEvent
+from py_rules.protocol.requests import ActedEvent, RolledEvent
 from py_rules.systems.contract import rules
 from py_rules.systems.contract.rules import game, say
 from py_rules.values.answer_parts import Refusal
@@ -44,13 +44,6 @@ def refuse_roll(move: Move, event: RolledEvent) -> Refusal | None:
 def acted(move: Move, fact: ActedEvent) -> Any:  # noqa: ANN401 - the game's turn
     """Return the turn after the Action."""
     return rules.after_action(move).with_turn(dice_saved=fact.saved).turn
-
-
-@game.fold("end")
-def ended(move: Move, fact: EndEvent) -> Any:  # noqa: ANN401 - likewise
-    """Return the turn after the round."""
-    del fact
-    return replace(move.turn, round_over=True)
 
 
 @game.fold("rolled")

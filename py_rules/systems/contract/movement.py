@@ -1,6 +1,6 @@
 """The Contract: a path, stretch by stretch."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -56,7 +56,14 @@ class Walk(DeclaredJudge):
         after = super().charged()
         if "sprint" in self.needs or self.state.action == "sprinting":
             return replace(after, action="sprinting")
-        return after if self.dead is None else replace(after, ground_used=ZERO)
+        return replace(after, dice_lost=0 if self.dead else self._lost(self.legal))
+
+    def _lost(self, used: Mapping[str, Fraction]) -> int:
+        """Return the dice off the Action by then: those that are lost already, and what the way takes (CON-07)."""
+        free = rules.free_movement(self.move)
+        now, before = (rules.dice_lost.function(self.move, at["ground"] - free) for at in (used, self.begun))
+        sprints = self.state.action == "sprinting"
+        return int(self.state.dice_lost + (0 if sprints else now - before))
 
     def left(self, fact: MovedFact) -> Any:  # noqa: ANN401 - likewise
         """Return the turn after the whole route was gone: what it used, where it ended, what it met."""
@@ -71,10 +78,15 @@ class Walk(DeclaredJudge):
             return replace(after, climb_outcome=None, swim_outcome=None)
         met = [name for segment in self.route if not segment.failed for name in segment.entered]
         new = [f"terrain:{name}" for name in met if name not in turn.asked]
-        after = replace(after, asked=with_new(turn.asked, met), prompts=with_new(turn.prompts, new))
+        after = replace(
+            after,
+            asked=with_new(turn.asked, met),
+            prompts=with_new(turn.prompts, new),
+            dice_lost=self._lost(self.used),
+        )
         if turn.movement != "unused":
             return after
-        return replace(after, movement="open", order="after" if turn.action == "spent" else "before")
+        return replace(after, movement="open")
 
     def worked(self) -> None:
         """Call what the rolls and the dice off the Action are worked out from."""
@@ -88,13 +100,10 @@ class Walk(DeclaredJudge):
     def spends(self) -> Iterator[Spend]:
         """Yield what the way uses of Movement and Action, and of dice held back."""
         yield from super().spends()
-        free = rules.free_movement(self.move)
-        now, before = (
-            rules.dice_lost.function(self.move, used["ground"] - free) for used in (self.legal, self.begun)
-        )
-        new, saved = before - now, self.state.dice_saved
+        lost, saved = self._lost(self.legal), self.state.dice_saved
+        new = self.state.dice_lost - lost
         if self.state.action == "spent" and saved and new:
-            left = Fraction(max(0, saved + now))
+            left = Fraction(max(0, saved + lost))
             yield Spend(rules.extension_open, "saved_dice", say("spend.saved"), Fraction(new), left)
         if self.state.action == "unspent" and "sprint" in self.needs:
             yield Spend(rules.sprint_feet, "action", say("spend.action"), Fraction(1), ZERO)

@@ -81,7 +81,7 @@ def after_action(move: Move) -> Move:
     """
     spent = "spent" if move.turn.action == "unspent" else move.turn.action
     if move.turn.movement == "open":
-        return move.with_turn(action=spent, movement="closed", order="before")
+        return move.with_turn(action=spent, movement="closed")
     return move.with_turn(action=spent)
 
 

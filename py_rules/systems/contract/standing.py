@@ -76,17 +76,14 @@ def modifiers(move: Move) -> Iterator[Modifier]:
 
     Nothing where dice held back pay for them (CON-08): the Action was rolled without those.
     """
-    if move.turn.round_over or move.turn.action == "sprinting" or not extra(move):
-        return
-    dice = rules.dice_lost(move, extra(move))
-    held_back = move.turn.action == "spent" and move.turn.order != "before"
-    if move.in_combat and not (held_back or rules.stunned(move)):
+    dice, held_back = move.turn.dice_lost, move.turn.action == "spent" and move.turn.movement != "closed"
+    if dice and move.in_combat and not (held_back or move.turn.action == "sprinting" or rules.stunned(move)):
+        rules.dice_lost(move, extra(move))
         since, until = say("since.extended"), say("until.round")
         yield Modifier(rules.dice_lost, "mover", say("on.action"), "dice", dice, since, until)
 
 
 game.counter("movement", "Movement", rule=rules.movement_over, words="now")
-game.counter("order", "Moved before or after the Action", rule=rules.movement_over, words="now")
 game.counter("action_state", "Action", rule=rules.extension_open, field="action", words="now")
 game.counter("dice_saved", "Dice held back", rule=rules.extension_open)
 game.counter("ground_used", "Feet on the ground", rule=rules.free_movement)

@@ -16,13 +16,13 @@ class Round:
     """The round's ledger of one token; feet as fractions."""
 
     movement: Literal["unused", "open", "closed"] = kept("unused", ROUND)
-    order: Literal["none", "before", "after"] = kept("none", ROUND)
     action: Literal["unspent", "spent", "sprinting"] = kept("unspent", ROUND)
     dice_saved: int = kept(0, ROUND)
     sprint_outcome: int | None = kept(None, ROUND)
     climb_outcome: int | None = kept(None, ROUND)
     swim_outcome: int | None = kept(None, ROUND)
-    round_over: bool = kept(False, ROUND, counted_at=["end round"])
+    dice_lost: int = kept(0, ROUND, "end round")
+    """By Extended Movement, as it was priced then; 0 or less."""
     asked: tuple[str, ...] = kept((), ROUND)
     prompts: tuple[str, ...] = kept((), ROUND)
     sunk: bool = kept(False, ROUND)
