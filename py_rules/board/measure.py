@@ -231,7 +231,8 @@ def _steps(
     steps, known = [], board.stepped.setdefault("steps", {})
     for index, (heading, mode) in enumerate(zip(headings, modes, strict=True)):
         origin, target, odd = cells[index], cells[index + 1], parity & 1
-        begun = None if index or origin == target else held
+        # Aslant along what is climbed is no step up or down from a height.
+        begun = None if index or origin == target or board.has(board.terrain.climb, target) else held
         key = origin, target, heading, mode, odd, begun
         step = known.get(key)
         if step is None:

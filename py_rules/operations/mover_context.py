@@ -16,10 +16,11 @@ from py_rules.operations.neighbours import middle_of, neighbours, size_of
 from py_rules.operations.reading import SHORTER, inputs, ledger_of, read, snapshot_of, system_of
 from py_rules.operations.reply_parts import Answer
 from py_rules.operations.snapshots import TurnSnapshot
+from py_rules.paths.aslant import Exit
 from py_rules.paths.carried import Place
 from py_rules.paths.charts import Chart as CelledChart
 from py_rules.paths.charts import OpenChart
-from py_rules.paths.destinations import Exit, Nearby, Survey, part_in_reach
+from py_rules.paths.destinations import Nearby, Survey, part_in_reach
 from py_rules.paths.fares import Means, Pricing
 from py_rules.paths.ground import Ground, pits_under, storey_of, touches, vector
 from py_rules.paths.path import Path, Waypoint, cell_of, is_cell
@@ -390,7 +391,7 @@ class MoverContext:
         for end, point in ways:
             way = measured(points=(here, point), parity=0, path=self.path)
             if way.points and way.segments[0].barrier is None:
-                found[end] = way.points[-1], way.segments[0]
+                found[end] = way.points[-1:], way.segments[0]
         return found
 
     def _top(self, board: Board, cell: tuple[int, int], *, end: tuple[int, int]) -> Waypoint | None:

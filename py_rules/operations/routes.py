@@ -16,6 +16,7 @@ from py_rules.operations.reading import (
     check_words,
 )
 from py_rules.paths import holding, stretches
+from py_rules.paths.aslant import leaning
 from py_rules.paths.path import Path, Waypoint, cell_of
 from py_rules.paths.scene_checks import on_cells
 from py_rules.protocol.map_data import Cell
@@ -170,7 +171,16 @@ class Routes:
         last = self.context.column(points[-1], goal.elevation)
         if last is None and len(points) == 1:
             last = (col, row, goal.elevation, "ground")
-        return points if last is None else [*points, last]
+        if last is None:
+            return points
+        far = [there for here, there in pairwise(points) if here[:2] != there[:2]]
+        if self.context.gridless or {point[3] for point in far} != {last[3]}:
+            return [*points, last]
+        board, _, _ = self.context.board
+        return [
+            points[0],
+            *leaning([points[0], *far], goal.elevation, side=board.distance / board.rate),
+        ]
 
     def _by_columns(self, points: Sequence[Waypoint]) -> Iterator[Waypoint]:
         """Yield the points of a path that also gets to the surface, or down what it climbs, before it goes on."""

@@ -55,7 +55,7 @@ def best_way(
         path, label = leg
         begins = survey.near.exits.get(path[0][:2]) if len(points) == 1 else None
         if begins is not None and (len(path) > 1 or path[0][:2] != lay(here[:2], to_fraction(here[2]))):
-            points.append(begins[0])
+            points += begins[0]
         for col, row, mode in path[1:]:
             flat, _ = survey.board.place((col, row))
             points.append((*flat, to_number(survey.whole.ground((col, row))), mode))

@@ -11,8 +11,9 @@ from typing import Any
 
 from py_rules.board import Board, Part
 from py_rules.board.terrain import footings
+from py_rules.paths.aslant import Exit, with_aslant
 from py_rules.paths.fares import LEAST_CHANCE, ONE, ZERO, Fare, Means, Pricing, Ring, Tariff, budget_of
-from py_rules.paths.path import Waypoint, cell_of
+from py_rules.paths.path import cell_of
 from py_rules.protocol.map_data import Scene, Token
 from py_rules.search import (
     Budget,
@@ -33,9 +34,6 @@ from py_rules.values.answer_parts import Written
 from py_rules.values.records import replace
 from py_rules.values.rounding import to_fraction, to_number
 from py_rules.values.stretch import Segment
-
-Exit = tuple[Waypoint, Segment]
-"""Where what holds a token up is left, and the stretch that leads there."""
 
 
 def begun(pricing: Pricing, cell: tuple[int, int], *, first: Segment | None, budget: Budget) -> Start | None:
@@ -111,6 +109,9 @@ class Nearby:
     ) -> None:
         self.board, self.pricing, self.cell, self.exits = pricing.board, pricing, cell, exits or {}
         self.budget = budget_of(pricing)
+        if exits is not None:
+            parity, _, _ = pricing.system.start_of(pricing.means.state)
+            exits = self.exits = with_aslant(self.board, cell, exits, parity=parity, draw=self.budget.draw)
         ways = {cell: None} if exits is None else {at: first for at, (_, first) in exits.items()}
         starts = [begun(pricing, at, first=first, budget=self.budget) for at, first in ways.items()]
         known = [start for start in starts if start is not None]

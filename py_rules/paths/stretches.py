@@ -142,7 +142,9 @@ def _heights(
     if not steps:
         return [(board.ground(board.lay(cell_of(points[0]), given[0][0])), True)]
     # Where the mover holds on is as ground of its own, unless it goes straight up or down from there.
-    ups: list[Up] = [(given[0][0], steps[0].origin != steps[0].target)] if held else []
+    origin, target = steps[0].origin, steps[0].target
+    stands = origin != target and not board.has(board.terrain.climb, target)
+    ups: list[Up] = [(given[0][0], stands)] if held else []
     for index, up in enumerate(given[len(ups) :], len(ups)):
         step = steps[max(index - 1, 0)]
         cell = step.target if index else step.origin

@@ -118,6 +118,28 @@ def begun(table):
     return told if len(told) > 1 else [here]
 
 
+def aslant(table, way):
+    """Return a path that gets a cell up or down with each step in the water or on the wall that it begins in.
+
+    None: it begins elsewhere, or ends before it has come to the surface or to the foot.
+    """
+    mover, side = table.scene["tokens"][0], table.scene["grid"]["distance"]
+    up = mover.get("elevation", 0)
+    regions = [one for one in table.scene["regions"] if [*way[0]] in one["area"]["cells"]]
+    region = next((one for one in regions if one["kind"] in {"water", "climb"}), None)
+    if region is None or not up:
+        return None
+    mode = {"water": "swim", "climb": "climb"}[region["kind"]]
+    inside = [cell for cell in way[1:] if [*cell] in region["area"]["cells"]]
+    if not inside or inside != [*way[1 : len(inside) + 1]]:
+        return None
+    ups = [up - max(min(up, side * step), -side * step) for step in range(1, len(inside))] + [0]
+    drawn = zip(inside, ups, strict=True)
+    deep = [{"col": col, "row": row, "elevation": high, "mode": mode} for (col, row), high in drawn]
+    rest = [{"col": col, "row": row} for col, row in way[len(inside) + 1 :]]
+    return [{"col": way[0][0], "row": way[0][1], "elevation": up}, *deep, *rest]
+
+
 def dropped(plan):
     """Tell whether a path walks down as far as a cell is wide or farther, harmless as that may be (SR5-34)."""
     steps = zip(plan["path"], plan["path"][1:], strict=False)
@@ -153,8 +175,10 @@ def outdone(table):
     if reply["truncated"]:
         return 0
     listed, first = {cell: layer for layer in reply["layers"] for cell in rings_of(layer)}, begun(table)
-    for way in paths(table):
-        plan = table.plan({"path": [*first, *({"col": col, "row": row} for col, row in way[1:])]})
+    drawn = ((way, [*first, *({"col": col, "row": row} for col, row in way[1:])]) for way in paths(table))
+    leaning = ((way, found) for way in paths(table) if (found := aslant(table, way)))
+    for way, points in (*drawn, *leaning):
+        plan = table.plan({"path": points})
         if plan["verdict"] == "impossible" or falls(plan):
             continue
         if plan["pause"] or dropped(plan):

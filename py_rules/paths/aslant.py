@@ -1,0 +1,80 @@
+"""From under water to the surface and from a wall to its foot, aslant: what lies between is gained on the way.
+
+Up or down a cell while one goes on by a cell is a diagonal, never longer than both by themselves. So with each step
+through the water or along what is climbed one gets as much nearer to the surface, or to the foot, as the step allows,
+and what is left at last is gone straight. A search begins at all places that are reached like this, each at its price.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from heapq import heappop, heappush
+
+from py_rules.board import Board, Cell
+from py_rules.board.slopes import sloped
+from py_rules.paths.path import Waypoint
+from py_rules.values.footing import Draw, Footing
+from py_rules.values.records import replace
+from py_rules.values.rounding import to_fraction, to_number
+from py_rules.values.stretch import Segment
+
+ZERO, ONE = Fraction(0), Fraction(1)
+Exit = tuple[Sequence[Waypoint], Segment]
+"""The points of a way to where what holds a token up is left, without the first, and the stretch that it makes."""
+Exits = Mapping[Cell, Exit]
+
+
+def with_aslant(
+    board: Board, cell: Cell, exits: Exits, *, parity: int, draw: Callable[[Footing, int], Draw]
+) -> Exits:
+    """Return how a token leaves what holds it up at a cell, at other cells too where one leads straight up or down.
+
+    ``draw``: what a step draws on, by the phase of the turn. Only such steps are taken as the way straight out is of.
+    """
+    if cell not in exits:
+        return exits
+    ((_, _, last, mode),), first = exits[cell]
+    inside = board.terrain.swim if first.mode == "swim" else board.terrain.climb
+    ways = _ways(board, first, inside=inside, draw=draw)
+    rule, side = getattr(board.flat, "diagonals", "equidistant"), board.distance / board.rate
+    end, by = to_fraction(last), side if first.rise > 0 else -side
+    high, own, found = abs(first.rise) / board.distance, board.bit(cell), dict[Cell, Exit]()
+    heap: list[tuple[Fraction, int, Fraction, int, tuple[Waypoint, ...]]] = [(high, own, high, 0, ())]
+    while heap:
+        far, bit, left, turned, before = heappop(heap)
+        if board.cell(bit) in found:
+            continue
+        flat, _ = board.place(board.cell(bit))
+        stretch = replace(first, length=far * board.distance, diagonals=turned)
+        found[board.cell(bit)] = (*before, (*flat, last, mode)), stretch
+        up = min(left, ONE)
+        passed = before if bit == own else (*before, (*flat, to_number(end - left * by), mode))
+        for direction, origins in ways if left else ():
+            if origins >> bit & 1:
+                length, more = sloped(
+                    board.grid, direction, up=up, diagonals=rule, parity=parity + turned & 1
+                )
+                there = bit + board.grid.delta(direction)
+                heappush(heap, (far + length - up, there, left - up, turned + more, passed))
+    return {**found, **exits}
+
+
+def _ways(
+    board: Board, first: Segment, *, inside: int, draw: Callable[[Footing, int], Draw]
+) -> list[tuple[int, int]]:
+    """Return the directions of the steps on the same as the stretch straight out, with where they begin."""
+    return [
+        (edge.direction, edge.origins & inside & board.grid.back(inside, edge.direction))
+        for edge in board.edges
+        if edge.footing._replace(lean=first.footing.lean) == first.footing
+        and draw(edge.footing, 0) == draw(first.footing, 0)
+        and (edge.multiplier, edge.flat, edge.gates, edge.rise) == (first.multiplier, ZERO, (), ZERO)
+    ]
+
+
+def leaning(points: Sequence[Waypoint], up: float, *, side: Fraction) -> list[Waypoint]:
+    """Return the points of a way, without the first, such that it leads ``up``: a side with each, at last the rest."""
+    here, last, found = to_fraction(points[0][2]), to_fraction(up), list[Waypoint]()
+    for number, (col, row, _, mode) in enumerate(points[1:], 2):
+        here = last if number == len(points) else here + max(min(last - here, side), -side)
+        found.append((col, row, to_number(here), mode))
+    return found
