@@ -87,6 +87,17 @@ def comes_near(a: Spot, b: Spot, *, line: Line, near: int) -> bool:
     return not (least[0] and least[0] * first[1] == first[0] * least[1])
 
 
+def meet(one: Line, other: Line) -> bool:
+    """Return whether two straight lines cross or touch.
+
+    >>> meet(((0, 0), (4, 4)), ((4, 0), (2, 2))), meet(((0, 0), (4, 4)), ((4, 0), (3, 2)))
+    (True, False)
+    >>> meet(((0, 0), (4, 0)), ((4, 0), (9, 0))), meet(((0, 0), (4, 0)), ((5, 0), (9, 0)))
+    (True, False)
+    """
+    return _apart(*one, line=other)[0] == 0
+
+
 def _apart(a: Spot, b: Spot, *, line: Line) -> tuple[int, int]:
     """Return the squared distance of two straight lines, as numerator and denominator."""
     if _cross(a, b, line=line):
