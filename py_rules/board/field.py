@@ -5,10 +5,11 @@ The squares between points have the ground: a step lies in one of them, or in tw
 
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
+from functools import partial
 
 from py_rules.board.board import Board
 from py_rules.board.boxes import FINE
-from py_rules.board.edges import Edge, LedgeEdges
+from py_rules.board.edges import Edge
 from py_rules.board.footprint import Blocks
 from py_rules.board.grid import slide, union
 from py_rules.board.ground import Ground
@@ -23,7 +24,7 @@ from py_rules.board.lattice_ground import (
     signatures,
     squares_in,
 )
-from py_rules.board.ledge_steps import LedgeSteps, rungs
+from py_rules.board.ledge_steps import LedgeSteps, Steps, rungs
 from py_rules.board.marks import Marks
 from py_rules.board.open_map import OpenMap
 from py_rules.board.terrain import Terrain, rough_of
@@ -52,17 +53,6 @@ class Field:
     kinds: tuple[tuple[Kind, int], ...]
 
 
-@record()
-class _Steps:
-    """The steps between points: which may be part of a jump, what each costs, and those between heights."""
-
-    grid: Lattice
-    flights: tuple[int, ...]
-    edges: list[Edge]
-    ledge_edges: LedgeEdges
-    ledges: LedgeSteps | None
-
-
 def compile_lattice(
     open_map: OpenMap,
     scene: map_data.Scene,
@@ -77,75 +67,40 @@ def compile_lattice(
     """
     left, top, right, bottom = window
     grid = Lattice(left, top, right - left + 1, bottom - top + 1, parts)
+    if not open_map.ground_heights.level:
+        grid = replace(grid, rungs=tuple(rung.heading for rung in rungs(grid)))
     anchors = inside(open_map, grid)
     free = anchors & ~marks.window(marks.near, grid)
     squares = squares_in(grid, open_map.grounds)
     gap = union(bits for ground, bits in squares if ground.region.kind == "gap")
     both, moves = _open_steps(grid, marks=marks, anchors=anchors, free=free)
-    steps = _steps(open_map, grid, squares=squares, masks=(moves, gap, free))
-    grid, over = steps.grid, inner(grid, gap)
-    edges = (*steps.edges, *steps.ledge_edges.onto, *steps.ledge_edges.off)
-    terrain = _terrain(grid, squares, gaps=(gap, over), edges=edges, anchors=anchors)
-    if steps.ledges is not None:
-        terrain = replace(terrain, heights=steps.ledges.heights)
-    taken = marks.window(marks.taken, grid)
-    places = anchors, free & ~(taken | over), taken
-    board = _board(open_map, scene, steps=steps, terrain=terrain, places=places)
-    shut = gap | touching(marks.window(marks.beside, grid), grid.stride)
-    kinds = kinds_of(open_map, grid, squares=squares, rim=steps.ledges.rim if steps.ledges else 0)
-    return Field(board, grid, free & ~over, _clear(grid, both) & ~shut, gap, tuple(kinds))
-
-
-def _steps(
-    open_map: OpenMap,
-    grid: Lattice,
-    *,
-    squares: Sequence[tuple[Ground, int]],
-    masks: tuple[Sequence[int], int, int],
-) -> _Steps:
-    """Return the steps between points; ``masks``: their origins by direction, gaps, and free points."""
-    moves, gap, _ = masks
-    flights = _flights(grid, moves, gap=gap)
-    if open_map.ground_heights.level:
-        edges = _all_edges(open_map, grid, squares=squares, masks=masks, ledge_steps=None)
-        return _Steps(grid, flights, edges, LedgeEdges(), None)
-    ledges = LedgeSteps(open_map, grid, squares=squares)
-    grid = replace(grid, rungs=tuple(rung.heading for rung in rungs(grid)))
-    flights = tuple(
-        ledges.under(direction, grid.crossed(direction), origins=bits)
-        for direction, bits in enumerate(flights)
+    ledges, over = LedgeSteps(open_map, grid, squares=squares), inner(grid, gap)
+    made = partial(_edges, open_map=open_map, grid=grid, squares=squares, gap=gap)
+    edges = _all_edges(moves, made=made, ledges=ledges, gap=gap, free=free)
+    ledge_edges = ledges.ledge_edges(moves, made=made)
+    terrain = _terrain(
+        grid, squares, gaps=(gap, over), edges=(*edges, *ledge_edges.onto, *ledge_edges.off), anchors=anchors
     )
-    edges = _all_edges(open_map, grid, squares=squares, masks=masks, ledge_steps=ledges)
-    onto_and_off = _ledge_edges(open_map, grid, squares=squares, masks=(moves, gap), ledge_steps=ledges)
-    return _Steps(grid, flights, edges, onto_and_off, ledges)
-
-
-def _board(
-    open_map: OpenMap,
-    scene: map_data.Scene,
-    *,
-    steps: _Steps,
-    terrain: Terrain,
-    places: tuple[int, int, int],
-) -> Board:
-    """Return the steps as a board; ``places``: where the mover may be and may stop, and what others take up."""
-    grid, (anchors, can_end, taken) = steps.grid, places
-    beside = _beside(steps.edges, grid)
-    return Board(
+    flights, beside = ledges.flights(_flights(grid, moves, gap=gap)), _beside(edges, grid)
+    taken = marks.window(marks.taken, grid)
+    board = Board(
         grid=grid,
         size=(1, 1),
         distance=open_map.distance / FINE,
-        open=(*steps.flights, *(0 for _ in headings(grid.parts)[COARSE:]), *beside),
-        can_end=can_end,
+        open=(*flights, *(0 for _ in headings(parts)[COARSE:]), *beside),
+        can_end=free & ~(taken | over),
         anchors=anchors | union(iter(beside)) | union(_led(grid, beside)),
         blocks=Blocks(walled=(), inner=0, obstacle=0, hostile=0, occupied=taken),
-        terrain=terrain,
-        edges=tuple(steps.edges),
+        terrain=replace(terrain, heights=ledges.heights),
+        edges=tuple(edges),
         scene=scene,
         walls=WallMasks((), 0, 0, 0, 0, 0),
         map_rules=MapRules(whole_steps=True),  # borders of gaps lie on lines of points
-        ledge_edges=steps.ledge_edges,
+        ledge_edges=ledge_edges,
     )
+    shut = gap | touching(marks.window(marks.beside, grid), grid.stride)
+    kinds = kinds_of(open_map, grid, squares=squares, rim=ledges.rim)
+    return Field(board, grid, free & ~over, _clear(grid, both) & ~shut, gap, tuple(kinds))
 
 
 def _open_steps(
@@ -158,62 +113,15 @@ def _open_steps(
     return both, (*(step & ~bar for step, bar in zip(both, barred, strict=False)), *both[8:])
 
 
-def _all_edges(
-    open_map: OpenMap,
-    grid: Lattice,
-    *,
-    squares: Sequence[tuple[Ground, int]],
-    masks: tuple[Sequence[int], int, int],
-    ledge_steps: LedgeSteps | None,
-) -> list[Edge]:
-    """Return what steps from point to point cost; ``masks``: the steps by direction, gaps, and free points."""
-    steps, gap, free = masks
-
-    def made(direction: int, origins: int) -> Iterator[Edge]:
-        return _edges(open_map, grid, squares=squares, gap=gap, direction=direction, origins=origins)
-
-    directions = range(8 if grid.parts == HALVES else len(DIRECTIONS))
-    even = (
-        steps
-        if ledge_steps is None
-        else [
-            ledge_steps.even(direction, grid.crossed(direction), origins=bits)
-            for direction, bits in enumerate(steps)
-        ]
-    )
+def _all_edges(steps: Sequence[int], *, made: Steps, ledges: LedgeSteps, gap: int, free: int) -> list[Edge]:
+    """Return what steps from point to point cost; ``steps``: their origins by direction."""
     edges: list[Edge] = []
-    for direction in directions:
-        edges += _coarsened(made(direction, even[direction]))
+    for direction in range(8 if ledges.grid.parts == HALVES else len(DIRECTIONS)):
+        edges += _coarsened(made(direction, ledges.even(direction, steps[direction])))
         work.hold(len(edges) * (gap | free).bit_length() // 8)
-    if ledge_steps is not None:
-        crossed = grid.crossed
-        edges += ledge_steps.edges(steps, gap, free=free, crossed=crossed, made=made, split=signatures)
+    if ledges.grid.rungs:
+        edges += ledges.edges(steps, gap, free=free, made=made, split=signatures)
     return edges
-
-
-def _ledge_edges(
-    open_map: OpenMap,
-    grid: Lattice,
-    *,
-    squares: Sequence[tuple[Ground, int]],
-    masks: tuple[Sequence[int], int],
-    ledge_steps: LedgeSteps,
-) -> LedgeEdges:
-    """Return the level steps on foot that end at a point of another height, and those that begin at one."""
-    steps, gap = masks
-
-    def made(*, leaving: bool) -> Iterator[Edge]:
-        for direction, bits in enumerate(steps):
-            origins = ledge_steps.ledge_edges(
-                direction, grid.crossed(direction), origins=bits, leaving=leaving
-            )
-            for edge in _edges(
-                open_map, grid, squares=squares, gap=gap, direction=direction, origins=origins
-            ):
-                if edge.footing.mode == "ground":
-                    yield edge
-
-    return LedgeEdges(tuple(made(leaving=False)), tuple(made(leaving=True)))
 
 
 def _beside(edges: Iterable[Edge], grid: Lattice) -> list[int]:
@@ -272,13 +180,13 @@ def _corners(grid: Lattice, squares: int) -> int:
 
 
 def _edges(
-    open_map: OpenMap,
-    grid: Lattice,
-    *,
-    squares: Sequence[tuple[Ground, int]],
-    gap: int,
     direction: int,
     origins: int,
+    *,
+    open_map: OpenMap,
+    grid: Lattice,
+    squares: Sequence[tuple[Ground, int]],
+    gap: int,
 ) -> Iterator[Edge]:
     """Yield the classes of equal steps in one direction."""
     crossed = grid.crossed(direction)

@@ -7,11 +7,12 @@ on their side; from there a climb, which has no length on the map, leads to the 
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from itertools import groupby
+from functools import cached_property
+from itertools import groupby, product
 from operator import attrgetter
 from typing import NamedTuple
 
-from py_rules.board.edges import Edge
+from py_rules.board.edges import Edge, LedgeEdges
 from py_rules.board.grid import Heading, slide, union
 from py_rules.board.ground import Ground
 from py_rules.board.heights import FLOOR, Heights, Level, sides_between
@@ -81,11 +82,13 @@ class LedgeSteps:
     @property
     def heights(self) -> Heights:
         """The heights of points, for jumps: those lead no higher than a step."""
+        if self.ground_heights.level:
+            return Heights()
         return Heights(tuple(self.levels), self.ground_heights.free, upward=False)
 
-    def even(self, direction: int, crossed: Sequence[int], *, origins: int) -> int:
+    def even(self, direction: int, origins: int) -> int:
         """Return the origins of steps that are level, or nearly; those that cross two squares are level throughout."""
-        found = 0
+        found, crossed = 0, self.grid.crossed(direction)
         for level, near in zip(self.levels, self.near, strict=True):
             ends = level.touched if len(crossed) > 1 else near
             inside = ends & self.grid.back(ends, direction)
@@ -94,30 +97,39 @@ class LedgeSteps:
             found |= inside
         return origins & found
 
-    def under(self, direction: int, crossed: Sequence[int], *, origins: int) -> int:
-        """Return the origins of steps that fly over nothing higher than both of their ends."""
-        for off in crossed:
-            found = high = 0
-            for _, alike in groupby(self.levels, key=attrgetter("up")):
-                even = union(level.touched for level in alike)
-                high |= even
-                found |= slide(even, -off) & (high | self.grid.back(high, direction))
-            origins &= found
-        return origins
+    def flights(self, steps: Sequence[int]) -> Iterator[int]:
+        """Yield per direction the origins of steps that fly over nothing higher than both of their ends."""
+        for direction, origins in enumerate(steps):
+            bits = origins
+            for off in self.grid.crossed(direction):
+                found = high = 0
+                for even, _ in self._alike:
+                    high |= even
+                    found |= slide(even, -off) & (high | self.grid.back(high, direction))
+                bits &= found
+            yield bits
 
-    def ledge_edges(self, direction: int, crossed: Sequence[int], *, origins: int, leaving: bool) -> int:
-        """Return the origins of steps over level ground that end at a point of another height; or begin at one."""
-        found = 0
-        for _, alike in groupby(self.levels, key=attrgetter("up")):
-            levels = list(alike)
-            even = union(level.touched for level in levels)
-            ends = even, self.grid.back(even, direction)
-            for level in levels:
-                inside = ends[leaving] & ~ends[not leaving]
-                for off in crossed:
-                    inside &= slide(level.touched, -off)
-                found |= inside
-        return origins & found
+    def ledge_edges(self, steps: Sequence[int], *, made: Steps) -> LedgeEdges:
+        """Return the steps on foot over level ground that end at a point of another height, and that begin at one."""
+        found: tuple[list[Edge], list[Edge]] = [], []
+        for (direction, bits), leaving in product(enumerate(steps), (False, True)):
+            origins = 0
+            for even, levels in self._alike:
+                ends = even, self.grid.back(even, direction)
+                for level in levels:
+                    inside = bits & ends[leaving] & ~ends[not leaving]
+                    for off in self.grid.crossed(direction):
+                        inside &= slide(level.touched, -off)
+                    origins |= inside
+            walked = (edge for edge in made(direction, origins) if edge.footing.mode == "ground")
+            found[leaving].extend(walked if origins else ())
+        return LedgeEdges(*map(tuple, found))
+
+    @cached_property
+    def _alike(self) -> list[tuple[int, list[Level]]]:
+        """The ground by height alone, from high to low."""
+        alike = (list(levels) for _, levels in groupby(self.levels, key=attrgetter("up")))
+        return [(union(level.touched for level in levels), levels) for levels in alike]
 
     @property
     def rim(self) -> int:
@@ -134,7 +146,6 @@ class LedgeSteps:
         gap: int,
         *,
         free: int,
-        crossed: Callable[[int], Sequence[int]],
         made: Steps,
         split: Signatures,
     ) -> Iterator[Edge]:
@@ -146,9 +157,7 @@ class LedgeSteps:
             if rung.direction < 0:
                 yield from self._climbs(rung, number, points=steep & free, by=by, split=split)
             elif steep:
-                origins = steps[rung.direction] & self._level(
-                    rung, crossed(rung.direction)[0], by=by, steep=steep
-                )
+                origins = steps[rung.direction] & self._level(rung, by=by, steep=steep)
                 for edge in made(rung.direction, origins):
                     coarse = edge.footing.mode != "ground" and rung.direction in DIAGONALS
                     if coarse == rung.coarse:
@@ -159,9 +168,9 @@ class LedgeSteps:
         off = self.grid.beside(rung.side) * self.grid.stride
         return replace(edge, origins=edge.origins << off) if rung.away else edge
 
-    def _level(self, rung: Rung, off: int, *, by: int, steep: int) -> int:
+    def _level(self, rung: Rung, *, by: int, steep: int) -> int:
         """Return the points from which a step leads level to beside another, or from beside them to another."""
-        found = 0
+        found, (off,) = 0, self.grid.crossed(rung.direction)
         for level, near in zip(self.levels, self.near, strict=True):
             here, there = near, near << by & steep
             if rung.away:

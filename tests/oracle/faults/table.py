@@ -509,8 +509,8 @@ FAULTS = (
     Fault(
         "without cells a jump flies through what is higher than both of its ends",
         "board/field.py",
-        "ledges.under(direction, grid.crossed(direction), origins=bits)\n",
-        "bits\n",
+        "ledges.flights(_flights(grid, moves, gap=gap))",
+        "_flights(grid, moves, gap=gap)",
         ("ledge_areas",),
     ),
     Fault(
