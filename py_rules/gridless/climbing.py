@@ -12,7 +12,8 @@ from py_rules.board.ground import Ground
 from py_rules.board.heights import Level
 from py_rules.board.open_map import OpenMap
 from py_rules.board.spatial_index import Spot
-from py_rules.gridless.pulling import in_line, pulled
+from py_rules.gridless.lines import straight
+from py_rules.gridless.pulling import pulled
 from py_rules.values.rounding import SNAP
 
 
@@ -88,7 +89,7 @@ def _straight(open_map: OpenMap, steps: Sequence[Step], *, stood: Sequence[Groun
                 left = open_map.ground_heights.at(*walked[-1])
                 step = Step(_on_ground(open_map, after.spot, step.spot, others=[left]), step.mode)  # noqa: PLW2901
         run = len(walked) - 1
-        while step.mode == "jump" and run and in_line(walked[run - 1], walked[run], step.spot):
+        while step.mode == "jump" and run and straight(walked[run - 1], [walked[run]], end=step.spot):
             run -= 1
         yield from _pulled(open_map, walked[: run + 1], stood=stood)
         if run < len(walked) - 1:

@@ -9,15 +9,12 @@ from fractions import Fraction
 from itertools import pairwise
 
 from py_rules.board.floors import Crossing, Floors
-from py_rules.board.ground import Ground
-from py_rules.board.ledge_steps import grades_of
+from py_rules.board.open_map import Part
 from py_rules.board.spatial_index import Spot
 from py_rules.board.steps import ON_FOOT
 from py_rules.gridless.lines import from_line, heading_of, on_map
-from py_rules.gridless.segments import Drop, entering
-from py_rules.paths.ground import vector
+from py_rules.gridless.segments import Drop, LineSegments, entering
 from py_rules.paths.path import Path, Waypoint
-from py_rules.paths.segments import gates_of
 from py_rules.protocol import map_data
 from py_rules.values.records import record, replace
 from py_rules.values.rounding import GRAIN, SNAP, on_grain, to_fraction, to_number
@@ -108,8 +105,7 @@ class _Stepping:
     def __init__(
         self, floors: Floors, scene: map_data.Scene, *, flying: frozenset[str], rate: Fraction
     ) -> None:
-        self.floors, self.flying, self.rate = floors, flying, rate
-        self.gates = gates_of(scene)
+        self.floors, self.scene, self.flying, self.rate = floors, scene, flying, rate
 
     def drop(self, storey: int) -> Drop:
         """Return a function for how deep the holes of a storey are."""
@@ -174,34 +170,17 @@ class _Stepping:
         open_map, through = self.floors.open_maps[after.storey], after.through
         stood = self.floors.open_maps[before.storey].under(*ends[0])
         onto = open_map.under(*ends[1])
-        under = [ground.region for ground in onto]
-        flies = segment.mode in self.flying
+        part = Part(ends[1], ends[1], ZERO, ONE, onto, crowded=False)
+        lines = LineSegments(
+            open_map, self.scene, flying=self.flying, rate=self.rate, drop=self.drop(after.storey)
+        )
         if through is None and segment.mode != "jump":
-            segment = replace(
-                self._holding(segment, onto),
-                multiplier=open_map.multiplier(onto),
-                grades=grades_of(onto, flying=flies),
-            )
-        elif segment.mode == "climb" and all(region.kind != "climb" for region in under):
-            segment = replace(segment, onto="ground")
-        for region in under:
-            if isinstance(region, map_data.Water):
-                segment = replace(segment, current=vector(region.current), onto=None if flies else "water")
-            elif isinstance(region, map_data.Gap):
-                known = (
-                    self.drop(after.storey)(ends[1]) if region.depth is None else to_fraction(region.depth)
-                )
-                segment = replace(segment, depth=segment.depth if known is None else known)
-        return entering(segment, stood, onto=onto, gates=self.gates)
-
-    @staticmethod
-    def _holding(segment: Segment, onto: Sequence[Ground]) -> Segment:
-        """Add what is climbed through a hole: the first surface where it ends."""
-        climbs = (ground.region for ground in onto if isinstance(ground.region, map_data.Climbable))
-        surface = next(climbs, None)
-        if segment.mode != "climb" or surface is None:
-            return segment
-        return replace(segment, surface=surface.surface, slick=surface.slick, difficulty=surface.difficulty)
+            segment = replace(lines.footed(segment, onto, part=part), multiplier=open_map.multiplier(onto))
+        else:
+            if segment.mode == "climb" and all(ground.region.kind != "climb" for ground in onto):
+                segment = replace(segment, onto="ground")
+            segment = lines.wetted(segment, onto, part=part)
+        return entering(segment, stood, onto=onto, gates=lines.gates)
 
 
 def _heading(a: Spot, b: Spot) -> str:

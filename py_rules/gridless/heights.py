@@ -8,7 +8,7 @@ ends of such a stretch. Jumps fly over what is lower than their take-off, and la
 
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from itertools import groupby
+from itertools import groupby, takewhile
 from operator import attrgetter, itemgetter
 
 from py_rules.board.ground import Ground
@@ -16,7 +16,7 @@ from py_rules.board.heights import BARE, Level
 from py_rules.board.ledge_steps import climbed
 from py_rules.board.open_map import OpenMap, Part
 from py_rules.board.spatial_index import Spot
-from py_rules.board.steps import WALKED
+from py_rules.board.steps import AFOOT, WALKED
 from py_rules.gridless.courses import Course, Stand
 from py_rules.gridless.pieces import (
     LedgeStep,
@@ -29,9 +29,9 @@ from py_rules.gridless.pieces import (
     unheld,
 )
 from py_rules.paths.path import Waypoint
+from py_rules.values.holds import HELD
 from py_rules.values.records import replace
 from py_rules.values.rounding import SNAP, to_fraction
-from py_rules.values.stretch import Segment
 
 ZERO, ONE = Fraction(0), Fraction(1)
 Item = tuple[Part, Piece, str | None]
@@ -55,18 +55,15 @@ class Heights:
         self.stand = self._at(0)
         self.entered = self.stand.under
         """The regions entered last: a mover that only comes to a border has not entered what is behind it."""
-        if len(points) > 1 and points[1][3] in flying:
+        if self.ground_heights.level or (len(points) > 1 and points[1][3] in flying):
             self.stand = self._up(self.stand, to_fraction(points[0][2]))
         wall = self._wall()
-        self.near = wall or spots[0]
         self.wall = () if wall is None else self.open_map.under(*wall)
         """What the mover holds on to where the path begins: in a climb that has paused."""
-        self.holds = wall is not None
-        """Whether it has not left that yet."""
-        if self.holds:
+        if wall is not None:
             up = to_fraction(points[0][2])
             self.stand = replace(self.stand, level=Level(up, up * self.rate, BARE, 0))
-        self.begun = self.stand if self.holds else None
+        self.begun = None if wall is None else self.stand
         self.roped = False
         """Whether a rope leads down the edge of a piece: to the edge, and on from its foot, one walks."""
         self.take_off: Level | None = None
@@ -76,6 +73,14 @@ class Heights:
         """Return whether a line is so short that it only says how a change of heights is overcome."""
         (ax, ay), (bx, by) = self.spots[line[0]], self.spots[line[-1] + 1]
         return (bx - ax) ** 2 + (by - ay) ** 2 <= SNAP**2
+
+    def upright(self, number: int) -> bool:
+        """Return whether two equal points lead straight up or down: over ledges, nobody walks or jumps so."""
+        (_, _, before, _), (_, _, up, mode) = self.points[number : number + 2]
+        if self.begun is not None and not number and mode in {None, "climb"}:  # down from what it holds on to
+            return to_fraction(up) <= self.ground_heights.at(*self.spots[0]).elevation
+        climbs = mode in {*self.flying, "swim"} or (mode == "climb" and self.begun is None)
+        return before != up and (climbs or self.ground_heights.level)
 
     def fits(self, line: Sequence[int]) -> bool:
         """Return whether the places within a straight line of pieces are on the ground that it leads over."""
@@ -92,33 +97,11 @@ class Heights:
                 return False
         return True
 
-    @property
-    def down(self) -> Spot | None:
-        """The direction in which a path climbs straight down that begins so: away from the wall; none: it does not."""
-        if self.begun is None or self.spots[:1] != self.spots[1:2]:
-            return None
-        (_, _, up, chosen), (x, y), near = self.points[1], self.spots[0], self.near
-        low = to_fraction(up) <= self.ground_heights.at(x, y).elevation and chosen in {None, "climb"}
-        return (x - near[0], y - near[1]) if low else None
-
-    def climbed_down(self, heading: str) -> Iterator[Stretch]:
-        """Yield the climb straight down."""
-        spot = self.spots[0]
-        part = Part(spot, spot, ZERO, ZERO, self.stand.under, crowded=False)
-        self.holds = False
-        yield from self._change(
-            Course(self.open_map, spot, b=spot, heading=heading),
-            part,
-            chosen="climb",
-            there=self._at(1),
-            begins=True,
-        )
-
     def line(self, line: Sequence[int], heading: str) -> Iterator[Stretch]:
         """Yield the stretches of one straight line of pieces."""
         a, b = self.spots[line[0]], self.spots[line[-1] + 1]
         course = Course(self.open_map, a, b=b, heading=heading)
-        items: Iterable[Item] = barred(self.open_map, self.points, spots=self.spots, line=line, whole=False)
+        items: Iterable[Item] = barred(self.open_map, self.spots, line=line)
         if self.marks(line):
             piece = Piece(line[-1], ONE, ONE)
             items = [(Part(a, b, ONE, ONE, self.open_map.under(*b), crowded=False), piece, None)]
@@ -131,8 +114,9 @@ class Heights:
 
     def _wall(self) -> Spot | None:
         """Return a place of what the mover holds on to where the path begins; none: it stands, or flies."""
-        flies = len(self.points) > 1 and self.points[1][3] in self.flying
-        return None if flies else self.ground_heights.perch(self.spots[0], to_fraction(self.points[0][2]))
+        if self.ground_heights.level or (len(self.points) > 1 and self.points[1][3] in self.flying):
+            return None
+        return self.ground_heights.perch(self.spots[0], to_fraction(self.points[0][2]))
 
     def _up(self, stand: Stand, elevation: Fraction) -> Stand:
         """Return where a mover is that is not on the ground."""
@@ -141,10 +125,12 @@ class Heights:
     def _piece(self, course: Course, piece: Piece, *, items: list[Item]) -> Iterator[Stretch]:
         chosen = self.points[piece.number + 1][3]
         end = self._at(piece.number + 1)
-        given = self._given(piece, items, end=end)
-        if given is not None:
+        if self._given(course, piece, items=items, end=end):
             self.take_off = None
-            yield from self._free(course, items, chosen=chosen, end=self._up(end, given))
+            before, up = (to_fraction(point[2]) for point in self.points[piece.number : piece.number + 2])
+            if course.a == course.b:
+                self.stand = self._up(self.stand, before)
+            yield from self._free(course, items, chosen=chosen, end=self._up(end, up))
         elif chosen == "jump":
             yield from self._leap(course, piece, items=items, end=end)
         else:
@@ -152,41 +138,45 @@ class Heights:
 
     # ------------------------------------------------------------ where the path says how high
 
-    def _given(self, piece: Piece, items: Sequence[Item], *, end: Stand) -> Fraction | None:
-        """Return how high the end of a piece is, where the path says it; none: it is as high as the ground.
+    def _given(self, course: Course, piece: Piece, *, items: Sequence[Item], end: Stand) -> bool:
+        """Return whether the path says how high the end of a piece is; else it is as high as the ground.
 
-        The path says it of a flight; and, beside ledges, of a climb or jump to another elevation, or a climb on a
-        surface.
+        Beside ledges the path says it of what leads straight up or down, of a flight, of a climb or jump to another
+        elevation, and of a climb on a surface.
         """
         (_, _, before, _), (_, _, up, chosen) = self.points[piece.number : piece.number + 2]
-        if chosen in self.flying:
-            return to_fraction(up)
+        upright = course.a == course.b and self.stand is not self.begun
+        if self.ground_heights.level or chosen in self.flying or upright:
+            return True
         last = items[-1][0]
-        mode = mode_of(last, chosen)
-        leads = to_fraction(up) != to_fraction(before) and up > 0 and chosen in {"climb", "jump"}
-        on_wall = mode == "climb" and "climb" in kinds_of(last) and up != 0
+        leads = up != before and up > 0 and chosen in {"climb", "jump"}
+        on_wall = mode_of(last, chosen) == "climb" and "climb" in kinds_of(last) and up != 0
         level = not any(self.ground_heights.of(part.under).up for part, _, _ in items) and not end.level.up
-        return to_fraction(up) if (leads or on_wall) and level and not self.stand.level.up else None
+        return (leads or on_wall) and level and not (self.stand.grounded and self.stand.level.up)
 
     def _free(
         self, course: Course, items: Sequence[Item], *, chosen: str | None, end: Stand
     ) -> Iterator[Stretch]:
         """Yield the stretches of a piece whose height changes along its length."""
-        start, whole = self.stand.elevation, items[-1][0].ends - items[0][0].begins
-        rise, first = end.elevation - start, items[0][0].begins
-        if chosen == "jump":
-            items = _joined(items)
-        for part, _, barrier in items:
-            begun, done = (part.begins - first, part.ends - first) if whole else (ZERO, ZERO)
-            ups = (
-                (start + rise * begun / whole, start + rise * done / whole)
-                if whole
-                else (start, end.elevation)
-            )
-            mode = mode_of(part, chosen)
+        up, rise = self.stand.elevation, end.elevation - self.stand.elevation
+        laid_out = _joined(items) if chosen == "jump" else items
+        moved = [(part, mode_of(part, chosen), bars) for part, _, bars in laid_out]
+        rising = _rising([(part, mode) for part, mode, _ in moved])
+        whole = sum((part.ends - part.begins for part in rising), ZERO)
+        for part, mode, barrier in moved:
+            share = ((part.ends - part.begins) / whole if whole else ONE) if part in rising else ZERO
             bars = barrier or unheld(part, mode, flying=self.flying, rise=rise)
-            yield Stretch(part, mode, course.length(part), ups[1] - ups[0], course.heading, bars, ups=ups)
+            if course.a == course.b and not self._holds_upright(part, mode):
+                bars = "rise"
+            ups = up, up + rise * share
+            yield Stretch(part, mode, course.length(part), rise * share, course.heading, bars, ups=ups)
+            up = ups[1]
         self.stand, self.entered = end, items[-1][0].under
+
+    def _holds_upright(self, part: Part, mode: str) -> bool:
+        """Return whether a mode leads straight up or down at a place: nobody walks or jumps there."""
+        swims = mode == "swim" and "water" in kinds_of(part)
+        return swims or mode in {"climb", "rappel", *self.flying}
 
     # ------------------------------------------------------------ on the ground
 
@@ -197,9 +187,7 @@ class Heights:
         last = items[-1][0]
         self.roped = chosen == "rappel" and end.elevation < self.stand.elevation
         for part, _, barrier in items:
-            if self.holds and self._beside(part):
-                course.length(part)
-            elif part.begins < part.ends:
+            if part.begins < part.ends:
                 yield from self._part(
                     course, part, chosen=chosen, barrier=barrier, end=end if part is last else None
                 )
@@ -214,14 +202,8 @@ class Heights:
         """Yield the step from what the mover holds on to onto ground right beside it that can be stepped on."""
         if not self.ground_heights.steep(self.stand.level, end.level) and (length := course.length(part)):
             ups = self.stand.elevation, end.elevation
-            self.stand, self.holds = end, False
+            self.stand = end
             yield Stretch(part, mode_of(part, chosen), length, ZERO, course.heading, None, ups=ups)
-
-    def _beside(self, part: Part) -> bool:
-        """Return whether a part only leads to what the mover holds on to; it holds on no longer behind it."""
-        self.holds = False
-        low = self.ground_heights.of(part.under).elevation < self.stand.elevation
-        return low and max(abs(a - b) for a, b in zip(part.start, part.end, strict=True)) <= SNAP
 
     def _part(
         self, course: Course, part: Part, *, chosen: str | None, barrier: str | None, end: Stand | None
@@ -297,58 +279,35 @@ class Heights:
 
     def _leap(self, course: Course, piece: Piece, *, items: Sequence[Item], end: Stand) -> Iterator[Stretch]:
         """Yield the jump of a piece: it lands where the ground is too high, and else where the piece ends."""
-        take_off = self.take_off or self.stand.level
-        flown = 0
-        for part, _, _ in items:
-            level = self.ground_heights.of(part.under)
-            if not _gap(part.under) and self.ground_heights.raised(take_off, level):
-                break
-            flown += 1
+        take_off, number, aloft = self.take_off or self.stand.level, piece.number, False
+        flown = list(takewhile(lambda item: self._flown_over(item[0], take_off), items))
+        rest, landing = items[len(flown) :], end
+        if rest:
+            landing = Stand(self.ground_heights.of(rest[0][0].under), rest[0][0].under)
+        elif course.goes_on(self.spots, number) and self.points[number + 2][3] == "jump":
+            aloft = self.ground_heights.raised(end.level, take_off)
+        goes_on = aloft or (not rest and self.open_map.midair(items[-1][0].end))
+        self.take_off, rise = take_off if goes_on else None, ZERO
+        if goes_on:
+            landing = self.stand
         else:
-            yield from self._to_the_end(course, piece, items=items, end=end, take_off=take_off)
-            return
-        part, rest = items[flown][0], items[flown:]
-        landing = Stand(self.ground_heights.of(part.under), part.under)
-        self.take_off = None
-        rise = self._landed(take_off, landing.level)
-        before = _joined(items[:flown]) or [(replace(part, end=part.start, ends=part.begins), piece, None)]
-        yield from self._flights(course, before, rise=rise, landing=landing)
-        yield from self._on_ground(course, rest, chosen=None, end=end)
+            rise = self._landed(take_off, landing.level)
+        *before, (last, _, barrier) = _joined(flown) or [
+            (replace(part, end=part.start, ends=part.begins), piece, None) for part, _, _ in rest[:1]
+        ]
+        for part, _, bars in before:  # where something bars it
+            yield self._jump(course, part, rise=ZERO, landing=self.stand, barrier=bars)
+        last = course.placed(last, landing)
+        made = self._jump(course, last, rise=rise, landing=landing, barrier=barrier)
+        yield replace(made, aloft=aloft)
+        if rest:
+            yield from self._on_ground(course, rest, chosen=None, end=end)
 
-    def _to_the_end(
-        self, course: Course, piece: Piece, *, items: Sequence[Item], end: Stand, take_off: Level
-    ) -> Iterator[Stretch]:
-        goes_on = self.points[piece.number + 2][3] == "jump" if piece.number + 2 < len(self.points) else False
-        low = self.ground_heights.raised(end.level, take_off)
-        aloft = goes_on and low and course.goes_on(self.spots, piece.number)
-        if self.open_map.midair(items[-1][0].end) or aloft:
-            self.take_off = take_off
-            yield from self._flights(course, _joined(items), rise=ZERO, landing=self.stand, aloft=aloft)
-            return
-        self.take_off = None
-        yield from self._flights(course, _joined(items), rise=self._landed(take_off, end.level), landing=end)
-
-    def _flights(
-        self,
-        course: Course,
-        items: Sequence[Item],
-        *,
-        rise: Fraction,
-        landing: Stand,
-        aloft: bool = False,
-    ) -> Iterator[Stretch]:
-        """Yield the parts of a jump, which are several only where something bars it."""
-        for index, (part, _, barrier) in enumerate(items):
-            last = index == len(items) - 1
-            placed = course.placed(part, landing) if last else part
-            made = self._jump(
-                course,
-                placed,
-                rise=rise if last else ZERO,
-                landing=landing if last else self.stand,
-                barrier=barrier,
-            )
-            yield replace(made, aloft=aloft)
+    def _flown_over(self, part: Part, take_off: Level) -> bool:
+        """Return whether a jump from some height leads over the ground of a part."""
+        return _gap(part.under) or not self.ground_heights.raised(
+            take_off, self.ground_heights.of(part.under)
+        )
 
     def _jump(
         self, course: Course, part: Part, *, rise: Fraction, landing: Stand, barrier: str | None
@@ -361,6 +320,15 @@ class Heights:
         """Return how much higher a jump lands, all of it; lower only where that is more than a step."""
         rise = (landing.up - take_off.up) / self.rate
         return rise if rise > 0 or self.ground_heights.steep(take_off, landing) else ZERO
+
+
+def _rising(parts: Sequence[tuple[Part, str]]) -> list[Part]:
+    """Return the parts of a piece that lead up or down as far as it does: what is climbed or swum of it, if any is.
+
+    Who walks does so at once: into the air, or in a fall.
+    """
+    held = [part for part, mode in parts if mode in HELD]
+    return held or [part for part, mode in parts if mode not in AFOOT] or [parts[0][0]]
 
 
 def _joined(items: Sequence[Item]) -> list[Item]:
@@ -392,13 +360,3 @@ def _over_the_edge(here: Stand, there: Stand, *, chosen: str | None, holds: bool
     if all("water" in {ground.region.kind for ground in stand.under} for stand in (here, there)):
         return "swim"
     return "sprint" if chosen == "sprint" else "ground"
-
-
-def before_end(segments: list[Segment]) -> list[Segment]:
-    """Return segments with the last one of any length barred, where one without length was."""
-    last = len(segments) - 1
-    if segments[last].extent or segments[last].barrier is None:
-        return segments
-    number = next((n for n in range(last, -1, -1) if segments[n].extent), last)
-    segments[number] = replace(segments[number], barrier=segments[number].barrier or segments[last].barrier)
-    return segments

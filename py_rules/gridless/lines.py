@@ -7,23 +7,20 @@ is jumped over is not entered, what the jump lands on is.
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from itertools import groupby, pairwise
-from operator import itemgetter
+from itertools import pairwise
 
-from py_rules.board.open_map import OpenMap, Part
+from py_rules.board.open_map import OpenMap
 from py_rules.board.spatial_index import Spot
-from py_rules.board.steps import AFOOT
 from py_rules.gridless.heights import Heights
-from py_rules.gridless.pieces import Stretch, barred, floored, kinds_of, mode_of, unheld
+from py_rules.gridless.pieces import Stretch
 from py_rules.gridless.segments import Drop, LineSegments
 from py_rules.paths.path import Path, Waypoint
 from py_rules.protocol import map_data
 from py_rules.protocol.problems import ProblemError
-from py_rules.values.holds import HELD
 from py_rules.values.records import replace
 from py_rules.values.rounding import SNAP, on_grain, to_fraction, to_number
 
-ONE, ZERO = Fraction(1), Fraction(0)
+ONE = Fraction(1)
 
 
 def from_line(
@@ -78,88 +75,16 @@ def stretches_of(
 ) -> Iterator[Stretch]:
     """Yield the parts of all pieces; two equal points make no piece, unless they lead straight up or down."""
     heading: tuple[Spot, str] | None = None
-    heights = (
-        None
-        if open_map.ground_heights.level
-        else Heights(open_map, points, spots=spots, flying=flying, rate=rate)
-    )
-    down = None if heights is None else heights.down
-    if heights is not None and down is not None:
-        heading = _heading(None, down)
-        yield from heights.climbed_down(heading[1])
-    upright = [
-        before[2] != point[2]
-        and (
-            heights is None
-            or point[3] in {*flying, "swim"}
-            or (point[3] == "climb" and heights.begun is None)
-        )
-        for before, point in pairwise(points)
-    ]
-    for line in _lines(spots, heights.fits if heights else None, upright=upright):
+    heights = Heights(open_map, points, spots=spots, flying=flying, rate=rate)
+    for line in _lines(spots, heights.fits, upright=heights.upright):
         a, b = spots[line[0]], spots[line[-1] + 1]
-        if a == b:
-            name = heading[1] if heading else ""
-            flies = points[line[0] + 1][3] in flying
-            yield from (
-                heights.line(line, name)
-                if heights and flies
-                else _upright(open_map, points, spots=spots, number=line[0], heading=name, flying=flying)
-            )
-            continue
-        if heights is not None and heights.marks(line) and heading is not None:
-            yield from heights.line(line, heading[1])
-            continue
-        heading = _heading(heading, (b[0] - a[0], b[1] - a[1]))
-        if heights is not None:
-            yield from heights.line(line, heading[1])
-            continue
-        far, done = open_map.length(a, b), ZERO
-        for piece, together in groupby(barred(open_map, points, spots=spots, line=line), key=itemgetter(1)):
-            before, (_, _, up, chosen) = points[piece.number : piece.number + 2]
-            rise = to_fraction(up) - to_fraction(before[2])
-            parts = [(part, mode_of(part, chosen), barrier) for part, _, barrier in together]
-            rising = _rising([(part, mode) for part, mode, _ in parts])
-            whole = sum((part.ends - part.begins for part in rising), ZERO)
-            for part, mode, barrier in parts:
-                until = floored(far * part.ends)
-                share = (part.ends - part.begins) / whole if part in rising else ZERO
-                bars = barrier or unheld(part, mode, flying=flying, rise=rise)
-                yield Stretch(part, mode, until - done, rise * share, heading[1], bars)
-                done = until
-
-
-def _rising(parts: Sequence[tuple[Part, str]]) -> list[Part]:
-    """Return the parts of a piece that lead up or down as far as it does: what is climbed or swum of it, if any is.
-
-    Who walks does so at once: into the air, or in a fall.
-    """
-    held = [part for part, mode in parts if mode in HELD]
-    return held or [part for part, mode in parts if mode not in AFOOT] or [parts[0][0]]
-
-
-def _upright(
-    open_map: OpenMap,
-    points: Sequence[Waypoint],
-    *,
-    spots: Sequence[Spot],
-    number: int,
-    heading: str,
-    flying: frozenset[str],
-) -> Iterator[Stretch]:
-    """Yield what leads straight up or down at a place: nobody walks or jumps there."""
-    spot, (before, point) = spots[number], points[number : number + 2]
-    part = Part(spot, spot, ZERO, ONE, open_map.under(*spot), crowded=False)
-    rise, mode = to_fraction(point[2]) - to_fraction(before[2]), mode_of(part, point[3])
-    swims = mode == "swim" and "water" in kinds_of(part)
-    barrier = None if swims or mode in {"climb", "rappel", *flying} else "rise"
-    ups = to_fraction(before[2]), to_fraction(point[2])
-    bars = barrier or unheld(part, mode, flying=flying, rise=rise)
-    yield Stretch(part, mode, ZERO, rise, heading, bars, ups=ups)
+        if a != b and not (heading is not None and heights.marks(line)):
+            heading = _heading(heading, (b[0] - a[0], b[1] - a[1]))
+        yield from heights.line(line, heading[1] if heading else "")
 
 
 def _lines(
-    spots: Sequence[Spot], fits: Callable[[list[int]], bool] | None, *, upright: Sequence[bool]
+    spots: Sequence[Spot], fits: Callable[[list[int]], bool], *, upright: Callable[[int], bool]
 ) -> Iterator[list[int]]:
     """Yield the pieces, by the numbers of their first points, that make one straight line each, or go straight up.
 
@@ -169,15 +94,13 @@ def _lines(
     line: list[int] = []
     for number, (a, b) in enumerate(pairwise(spots)):
         if a == b:
-            if upright[number]:
+            if upright(number):
                 yield from [line] if line else []
                 yield [number]
                 line = []
             continue
-        straight = line and _straight(
-            spots[line[0]], [*(spots[n] for n in line[1:]), a], end=b, off=SNAP if fits else 1
-        )
-        if line and not (straight and (fits is None or fits([*line, number]))):
+        goes_on = line and straight(spots[line[0]], [*(spots[n] for n in line[1:]), a], end=b)
+        if line and not (goes_on and fits([*line, number])):
             yield line
             line = []
         line.append(number)
@@ -185,10 +108,10 @@ def _lines(
         yield line
 
 
-def _straight(start: Spot, via: Sequence[Spot], *, end: Spot, off: int = 1) -> bool:
-    """Return whether places lie on a line, one after the other, no more than ``off`` grains aside.
+def straight(start: Spot, via: Sequence[Spot], *, end: Spot) -> bool:
+    """Return whether places lie on a line, one after the other, no more than a corner is rounded aside.
 
-    >>> _straight((0, 0), [(3, 2)], end=(9, 4)), _straight((0, 0), [(3, 3)], end=(9, 4))
+    >>> straight((0, 0), [(3, 2)], end=(9, 4)), straight((0, 0), [(3, 4)], end=(9, 4))
     (True, False)
     """
     x, y = end[0] - start[0], end[1] - start[1]
@@ -196,7 +119,7 @@ def _straight(start: Spot, via: Sequence[Spot], *, end: Spot, off: int = 1) -> b
     for place in via:
         ex, ey = place[0] - start[0], place[1] - start[1]
         dot, cross = x * ex + y * ey, x * ey - y * ex
-        if not last < dot < square or cross * cross > square * off * off:
+        if not last < dot < square or cross * cross > square * SNAP * SNAP:
             return False
         last = dot
     return True
@@ -231,12 +154,11 @@ def _shown(
 ) -> Iterator[Waypoint]:
     """Yield the points of the path: one at the end of each part, with its mode."""
     col, row, up, mode = points[0]
-    height = to_fraction(up)
-    if not open_map.ground_heights.level:
-        ups = stretches[0].ups if stretches else None
-        height = ups[0] if ups else open_map.ground_heights.at(*open_map.spot(col, row)).elevation
+    height = stretches[0].ups[0] if stretches else to_fraction(up)
+    if not (stretches or open_map.ground_heights.level):
+        height = open_map.ground_heights.at(*open_map.spot(col, row)).elevation
     yield to_number(to_fraction(col)), to_number(to_fraction(row)), to_number(height), mode
     for stretch in stretches:
-        height = height + stretch.rise if stretch.ups is None else stretch.ups[1]
         left, top = open_map.place(stretch.part.end)
-        yield to_number(left), to_number(top), to_number(to_fraction(to_number(height))), stretch.mode
+        height = to_fraction(to_number(stretch.ups[1]))
+        yield to_number(left), to_number(top), to_number(height), stretch.mode

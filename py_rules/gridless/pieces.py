@@ -8,7 +8,6 @@ from py_rules.board.ground import Ground
 from py_rules.board.open_map import OpenMap, Part
 from py_rules.board.spatial_index import Spot
 from py_rules.board.steps import AFOOT
-from py_rules.paths.path import Waypoint
 from py_rules.values.footing import Footing
 from py_rules.values.records import record, replace
 from py_rules.values.rounding import SNAP
@@ -26,8 +25,8 @@ class Stretch:
     rise: Fraction
     heading: str
     barrier: str | None
-    ups: tuple[Fraction, Fraction] | None = None
-    """How high its ends are, in the map's unit; none: as the points of the path say."""
+    ups: tuple[Fraction, Fraction]
+    """How high its ends are, in the map's unit."""
     ledge_step: "LedgeStep | None" = None
     """The change of heights that it is, if it is no more than that."""
     aloft: bool = False
@@ -60,26 +59,19 @@ class Piece:
 
 
 def barred(
-    open_map: OpenMap,
-    points: Sequence[Waypoint],
-    *,
-    spots: Sequence[Spot],
-    line: Sequence[int],
-    whole: bool = True,
+    open_map: OpenMap, spots: Sequence[Spot], *, line: Sequence[int]
 ) -> Iterator[tuple[Part, Piece, str | None]]:
     """Yield the parts of a line with the pieces they are of; the first one barred with what bars it.
 
-    ``whole``: a jump is one part. Else it is cut as any other piece, and a piece so short that it is none, drawn where
-    the ground changes, is one part without length.
+    A piece so short that it is none, drawn where the ground changes, is one part without length.
     """
     a, b = spots[line[0]], spots[line[-1] + 1]
     bar = open_map.bar(a, b)
     stop, bars = bar if bar is not None else (b, None)
     longer = 0 if abs(b[0] - a[0]) >= abs(b[1] - a[1]) else 1
     at = Fraction(stop[longer] - a[longer], b[longer] - a[longer])
-    parts, pieces = laid(open_map, spots, line=line, at=at, whole=whole)
-    jumped = {number for number in line if points[number + 1][3] == "jump"} if whole else set()
-    for part, piece in _split(open_map, parts, pieces=pieces, spots=spots, jumped=jumped):
+    parts, pieces = laid(open_map, spots, line=line, at=at)
+    for part, piece in _split(open_map, parts, pieces=pieces, spots=spots):
         if bar is None or part.ends <= at or part.begins == part.ends:
             yield part, piece, None
             continue
@@ -92,22 +84,19 @@ def barred(
 
 
 def laid(
-    open_map: OpenMap, spots: Sequence[Spot], *, line: Sequence[int], at: Fraction = ONE, whole: bool = False
+    open_map: OpenMap, spots: Sequence[Spot], *, line: Sequence[int], at: Fraction = ONE
 ) -> tuple[list[Part], list[Piece]]:
     """Return the parts of a straight line, and its pieces; ``at``: the share of it at which something bars it."""
     a, b = spots[line[0]], spots[line[-1] + 1]
-    parts = list(open_map.parts(a, b))
-    parts = parts if whole else _trimmed(parts, (b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2)
-    return parts, _pieces(
-        spots, line, cuts=sorted({ZERO, at, *(part.ends for part in parts)}), marks=not whole
-    )
+    parts = _trimmed(list(open_map.parts(a, b)))
+    return parts, _pieces(spots, line, cuts=sorted({ZERO, at, *(part.ends for part in parts)}))
 
 
-def _trimmed(parts: list[Part], square: int) -> list[Part]:
+def _trimmed(parts: list[Part]) -> list[Part]:
     """Return the parts of a line without what a mark cuts off at its ends, which counts as what is beside it."""
 
     def short(part: Part) -> bool:
-        return (part.ends - part.begins) ** 2 * square <= SNAP**2
+        return max(abs(x - y) for x, y in zip(part.start, part.end, strict=True)) <= SNAP
 
     if len(parts) > 1 and short(parts[-1]):
         parts = [*parts[:-2], replace(parts[-2], end=parts[-1].end, ends=parts[-1].ends)]
@@ -116,23 +105,20 @@ def _trimmed(parts: list[Part], square: int) -> list[Part]:
     return parts
 
 
-def _pieces(
-    spots: Sequence[Spot], line: Sequence[int], *, cuts: Sequence[Fraction], marks: bool
-) -> list[Piece]:
+def _pieces(spots: Sequence[Spot], line: Sequence[int], *, cuts: Sequence[Fraction]) -> list[Piece]:
     """Return the pieces of a line; one that ends at a cut, to the grain, ends exactly there.
 
-    ``marks``: one that is at a cut with all of its length has none.
+    One that is at a cut with all of its length has none.
     """
     a, b = spots[line[0]], spots[line[-1] + 1]
     x, y = b[0] - a[0], b[1] - a[1]
     square = x * x + y * y
-    pieces, begins, off = [], ZERO, SNAP if marks else 1
+    pieces, begins = [], ZERO
     for number in line[:-1]:
         place = spots[number + 1]
         share = Fraction((place[0] - a[0]) * x + (place[1] - a[1]) * y, square)
         near = min((abs(cut - share), cut) for cut in cuts)[1]
-        inside = begins <= near <= 1 if marks else begins < near < 1
-        if inside and (near - share) ** 2 * square <= off * off:
+        if begins <= near <= 1 and (near - share) ** 2 * square <= SNAP * SNAP:
             share = near
         pieces.append(Piece(number, begins, share))
         begins = share
@@ -145,16 +131,11 @@ def _split(
     *,
     pieces: Sequence[Piece],
     spots: Sequence[Spot],
-    jumped: set[int],
 ) -> Iterator[tuple[Part, Piece]]:
-    """Yield the parts of each piece; one that is jumped is one part."""
+    """Yield the parts of each piece."""
     for piece in pieces:
         start, end = spots[piece.number], spots[piece.number + 1]
         inside = [part for part in parts if part.begins < piece.ends and part.ends > piece.begins]
-        if piece.number in jumped:
-            under = dict.fromkeys(ground for part in inside for ground in part.under)
-            yield Part(start, end, piece.begins, piece.ends, tuple(under), crowded=False), piece
-            continue
         if piece.begins == piece.ends:
             yield Part(start, end, piece.begins, piece.ends, open_map.under(*end), crowded=False), piece
             continue

@@ -43,7 +43,7 @@ def entries(through: Crossing, begin: Spot, *, end: Spot) -> Iterator[Spot]:
 
 
 def _no_dearer(costs: dict[str, Fraction], others: dict[str, Fraction]) -> bool:
-    return all(cost <= others.get(name, ZERO) for name, cost in costs.items())
+    return all(cost <= others.get(name, ZERO) + SLACK for name, cost in costs.items())
 
 
 def leads(open_map: OpenMap, a: Spot, b: Spot) -> bool:
@@ -54,13 +54,6 @@ def leads(open_map: OpenMap, a: Spot, b: Spot) -> bool:
         return False
     under = {ground.region.kind for part in open_map.parts(a, b) for ground in part.under}
     return "gap" not in under and open_map.even(a, b)
-
-
-def in_line(a: Spot, b: Spot, c: Spot) -> bool:
-    """Return whether the path goes straight on at ``b``, as exactly as places are."""
-    x, y, far, low = b[0] - a[0], b[1] - a[1], c[0] - b[0], c[1] - b[1]
-    slack = 2 * max(abs(x), abs(y), abs(far), abs(low))
-    return x * far + y * low > 0 and abs(x * low - y * far) <= slack
 
 
 def pulled(open_map: OpenMap, spots: Sequence[Spot], *, stood: tuple[Ground, ...]) -> list[Spot]:
@@ -89,19 +82,11 @@ def _spares(open_map: OpenMap, spots: Sequence[Spot], *, stood: tuple[Ground, ..
 
     ``stood``: what was underfoot right before; of a place on a border, the path that leads there decides that.
     """
-    if spots[0] == spots[-1] or not open_map.free(spots[0], spots[-1]):
+    ends = spots[0], spots[-1]
+    if ends[0] == ends[1] or not leads(open_map, *ends):
         return False
-    if not open_map.even(spots[0], spots[-1]):
-        return False
-    straight, bent = (
-        _priced(open_map, [spots[0], spots[-1]], before=stood),
-        _priced(open_map, spots, before=stood),
-    )
-    return (
-        "gap" not in straight
-        and "gap" not in bent
-        and all(cost <= bent.get(name, ZERO) + SLACK for name, cost in straight.items())
-    )
+    bent = _priced(open_map, spots, before=stood)
+    return "gap" not in bent and _no_dearer(_priced(open_map, ends, before=stood), bent)
 
 
 def cut(open_map: OpenMap, before: Spot, *, corner: Spot, after: Spot) -> Spot:

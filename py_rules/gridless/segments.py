@@ -9,8 +9,7 @@ from py_rules.board.ledge_steps import grades_of
 from py_rules.board.open_map import OpenMap, Part
 from py_rules.board.spatial_index import Spot
 from py_rules.board.steps import ON_FOOT, WALKED
-from py_rules.gridless.heights import before_end
-from py_rules.gridless.pieces import LedgeStep, Stretch, kinds_of, slanted
+from py_rules.gridless.pieces import Stretch, kinds_of, slanted
 from py_rules.paths.ground import vector
 from py_rules.paths.segments import gates_of
 from py_rules.protocol import map_data
@@ -44,174 +43,112 @@ class LineSegments:
             return []
         stood = self.open_map.under(*spots[0])
         made: list[Segment] = []
+        first: int | None = None
         for index, stretch in enumerate(stretches):
-            after = stretches[index + 1] if index + 1 < len(stretches) else None
-            lands = stretch.jumps and not self._flies_on(stretch, after)
-            segment = replace(self._plain(stretch), lands=lands or not stretch.jumps)
-            if lands or not stretch.jumps:
-                onto = self._onto(stretch, after)
+            after, end = stretches[index + 1] if index + 1 < len(stretches) else None, stretch.part.end
+            segment, lands, stuck = self._plain(stretch), True, False
+            if stretch.jumps:
+                first = index if first is None else first
+                lands, stuck = self._comes_down(stretch, after)
+            if lands:
+                onto, first = stretch.part.under, None
+                if stretch.jumps:  # on what comes next
+                    walks_on = after is not None and not after.jumps
+                    onto = after.part.under if after is not None and walks_on else self.open_map.under(*end)
+                    segment = replace(_splashing(segment, onto), stand=not self.open_map.end_why(end))
                 segment = entering(segment, stood, onto=onto, gates=self.gates)
                 stood = onto
-            if lands:
-                segment = _splashing(segment, onto)
-            made.append(segment)
-        made = self._landed(self._stuck(made, stretches), stretches)
-        if not ends:
-            return made
-        made = self._ended(made, stretches[-1].part.end)
-        return made if self.open_map.ground_heights.level else before_end(made)
+            made.append(replace(segment, lands=lands))
+            if stuck and first is not None:
+                made[first] = replace(made[first], barrier=made[first].barrier or "gap")
+                first = None
+        return _before_end(self._ended(made, stretches[-1].part.end)) if ends else made
 
-    def _flies_on(self, stretch: Stretch, after: Stretch | None) -> bool:
-        """Tell whether a jump is still in the air at the end of a part."""
-        if stretch.aloft:
-            return True
-        if after is None:
-            return self.open_map.over_gap(stretch.part.end)
-        return after.jumps and after.heading == stretch.heading and "gap" in kinds_of(after.part)
-
-    def _onto(self, stretch: Stretch, after: Stretch | None) -> tuple[Ground, ...]:
-        """Return what is underfoot at the end of a part: that of a landing is what comes next."""
-        if not stretch.jumps:
-            return stretch.part.under
-        return (
-            after.part.under
-            if after is not None and not after.jumps
-            else self.open_map.under(*stretch.part.end)
-        )
+    def _comes_down(self, stretch: Stretch, after: Stretch | None) -> tuple[bool, bool]:
+        """Tell whether a jump lands at the end of a part, and whether it ends there with nothing to land on."""
+        end = stretch.part.end
+        over = self.open_map.over_gap(end) if after is None else "gap" in kinds_of(after.part)
+        on = after is not None and after.jumps and after.heading == stretch.heading
+        stuck = over and not on and self.open_map.midair(end)
+        return not (stuck or stretch.aloft or (over and (on or after is None))), stuck
 
     def _plain(self, stretch: Stretch) -> Segment:
         """Return a segment without what it enters."""
-        if stretch.ledge_step is not None:
-            return self._over_ledge(stretch, stretch.ledge_step)
-        side = self.open_map.distance / 1_000_000
-        part, rise = stretch.part, stretch.rise * self.rate
+        side, part, mode = self.open_map.distance / 1_000_000, stretch.part, stretch.mode
+        step, start = stretch.ledge_step, part.start if stretch.ledge_step is None else part.end
+        ground, rise = (part.under, stretch.rise * self.rate) if step is None else (step.onto, step.rise)
+        over_edge = step is not None and rise < 0 and mode in WALKED
         # What is barred and leads straight up is as long as it is high, so that it is seen.
-        upright = bool(stretch.barrier) and not stretch.length
-        flat = stretch.mode in {"ground", "sprint", "jump"} and not upright
-        multiplier = ONE if stretch.jumps else self.open_map.multiplier(part.under)
+        upright = bool(stretch.barrier) and not stretch.length and step is None
+        flat = (mode in {*ON_FOOT, "jump"} or over_edge) and not upright
         segment = Segment(
-            mode=stretch.mode,
+            mode=mode,
             length=stretch.length if flat else slanted(stretch.length, rise),
             rise=rise,
-            multiplier=multiplier,
+            multiplier=ONE if stretch.jumps else self.open_map.multiplier(ground),
             heading=stretch.heading,
             barrier=stretch.barrier,
             stand=not (part.crowded or stretch.jumps),
-            start=(part.start[0] * side, part.start[1] * side),
+            start=(start[0] * side, start[1] * side),
             end=(part.end[0] * side, part.end[1] * side),
-            sheer=stretch.jumps and stretch.ups is not None and rise < 0,
+            sheer=over_edge or (stretch.jumps and not self.open_map.ground_heights.level and rise < 0),
         )
         if stretch.jumps:
             pit, depth = self._pit(stretch)
             return replace(segment, pit=pit, depth=depth)
-        return self._footed(segment, part.under, stretch=stretch)
+        if step is None or mode != "climb":
+            return self.footed(segment, ground, part=part)
+        dry = all(one.region.kind not in {"climb", "water"} for one in ground)
+        segment = self.footed(replace(segment, onto="ground" if dry else None), ground, part=part)
+        sides = step.footing
+        return replace(segment, surface=sides.surface, slick=sides.slick, difficulty=sides.difficulty)
 
     def _pit(self, stretch: Stretch) -> tuple[Fraction | None, Fraction | None]:
         """Return how far along a jump nothing is underfoot any more, and how deep it is there.
 
         None: it is over ground to stand on; no depth: it is unknown.
         """
-        ground_heights, take_off = (
-            self.open_map.ground_heights,
-            None if stretch.ups is None else stretch.ups[0] * self.rate,
-        )
+        ground_heights, take_off = self.open_map.ground_heights, stretch.ups[0] * self.rate
         for part in self.open_map.parts(stretch.part.start, stretch.part.end):
             gap = next((ground.region for ground in part.under if ground.region.kind == "gap"), None)
             if isinstance(gap, map_data.Gap):
                 return stretch.length * part.begins, self._depth(gap, part)
-            deep = ZERO if take_off is None else take_off - ground_heights.of(part.under).up
-            if deep > ground_heights.free:
+            deep = take_off - ground_heights.of(part.under).up
+            if deep > ground_heights.free and not ground_heights.level:
                 return stretch.length * part.begins, deep
         return None, None
 
-    def _over_ledge(self, stretch: Stretch, ledge_step: LedgeStep) -> Segment:
-        """Return what leads from one height to another at a point."""
-        under, side, mode = (
-            [ground.region for ground in ledge_step.onto],
-            self.open_map.distance / 1_000_000,
-            stretch.mode,
-        )
-        x, y = stretch.part.end
-        segment = Segment(
-            mode=mode,
-            length=ZERO
-            if mode in ON_FOOT or (mode in WALKED and ledge_step.rise < 0)
-            else abs(ledge_step.rise),
-            rise=ledge_step.rise,
-            multiplier=self.open_map.multiplier(ledge_step.onto),
-            heading=stretch.heading,
-            barrier=stretch.barrier,
-            stand=not stretch.part.crowded,
-            start=(x * side, y * side),
-            end=(x * side, y * side),
-            sheer=ledge_step.rise < 0 and mode in WALKED,
-            onto="ground"
-            if mode == "climb" and all(one.kind not in {"climb", "water"} for one in under)
-            else None,
-        )
-        segment = self._footed(segment, ledge_step.onto, stretch=stretch)
-        if mode != "climb":
-            return segment
-        sides = ledge_step.footing
-        return replace(segment, surface=sides.surface, slick=sides.slick, difficulty=sides.difficulty)
-
-    def _footed(self, segment: Segment, ground: Sequence[Ground], *, stretch: Stretch) -> Segment:
-        """Add what a stretch is walked, climbed or swum on."""
-        under = [one.region for one in ground]
-        climbs = [region for region in under if isinstance(region, map_data.Climbable)]
-        if segment.mode == "climb" and climbs:
-            lean = _lean(climbs[0], stretch.part)
+    def footed(self, segment: Segment, ground: Sequence[Ground], *, part: Part) -> Segment:
+        """Add what a part is walked, climbed or swum on."""
+        climbs = (one.region for one in ground if isinstance(one.region, map_data.Climbable))
+        region = next(climbs, None)
+        if segment.mode == "climb" and region is not None:
             segment = replace(
                 segment,
-                surface=climbs[0].surface,
-                slick=climbs[0].slick,
-                difficulty=climbs[0].difficulty,
-                rise=segment.rise or segment.length * lean,
+                surface=region.surface,
+                slick=region.slick,
+                difficulty=region.difficulty,
+                rise=segment.rise or segment.length * _lean(region, part),
             )
-        for region in under:
-            if isinstance(region, map_data.Water):
-                segment = replace(segment, current=vector(region.current))
+        grades = grades_of(ground, flying=segment.mode in self.flying)
+        return replace(self.wetted(segment, ground, part=part), grades=grades)
+
+    def wetted(self, segment: Segment, ground: Sequence[Ground], *, part: Part) -> Segment:
+        """Add the water that a part is in or over, and how deep it is below."""
+        for one in ground:
+            if isinstance(one.region, map_data.Water):
+                segment = replace(segment, current=vector(one.region.current))
                 if segment.mode not in self.flying:
                     segment = replace(segment, onto="water")
-            elif isinstance(region, map_data.Gap):
-                segment = replace(segment, depth=self._depth(region, stretch.part))
-        return replace(segment, grades=grades_of(ground, flying=segment.mode in self.flying))
+            elif isinstance(one.region, map_data.Gap):
+                segment = replace(segment, depth=self._depth(one.region, part))
+        return segment
 
     def _depth(self, gap: map_data.Gap, part: Part) -> Fraction | None:
         """Return how deep a gap is under a part of a line; none: it is unknown."""
         if gap.depth is not None or self.drop is None:
             return None if gap.depth is None else to_fraction(gap.depth)
         return self.drop(along(part.start, part.end, share=Fraction(1, 2)))
-
-    def _stuck(self, made: list[Segment], stretches: Sequence[Stretch]) -> list[Segment]:
-        """Bar a jump at its first part where it ends over a gap."""
-        first = None
-        for index, segment in enumerate(made):
-            if segment.mode != "jump":
-                first = None
-                continue
-            first = index if first is None else first
-            after = stretches[index + 1] if index + 1 < len(stretches) else None
-            over = self.open_map.midair(stretches[index].part.end)
-            turns = after is None or not after.jumps or after.heading != segment.heading
-            if segment.lands:
-                first = None
-            if over and turns and not (after is not None and "gap" not in kinds_of(after.part)):
-                at = index if first is None else first
-                made[at] = replace(made[at], barrier=made[at].barrier or "gap", lands=False)
-                first = None
-        return made
-
-    def _landed(self, made: list[Segment], stretches: Sequence[Stretch]) -> list[Segment]:
-        """Judge where a jump lands on the way."""
-        for index, segment in enumerate(made):
-            if (
-                segment.mode == "jump"
-                and segment.lands
-                and not self.open_map.end_why(stretches[index].part.end)
-            ):
-                made[index] = replace(segment, stand=True)
-        return made
 
     def _ended(self, made: list[Segment], end: Spot) -> list[Segment]:
         """Judge the end of the path."""
@@ -256,3 +193,13 @@ def entering(
     entered = tuple(region.id for region in rough)
     flat = sum((to_fraction(region.flat_cost) for region in rough), ZERO)
     return replace(segment, flat=flat, entered=entered, gates=rolls)
+
+
+def _before_end(segments: list[Segment]) -> list[Segment]:
+    """Return segments with the last one of any length barred, where one without length was."""
+    last = len(segments) - 1
+    if segments[last].extent or segments[last].barrier is None:
+        return segments
+    number = next((n for n in range(last, -1, -1) if segments[n].extent), last)
+    segments[number] = replace(segments[number], barrier=segments[number].barrier or segments[last].barrier)
+    return segments

@@ -17,7 +17,6 @@ IN_ORDER = {
     "board/walls.py _Links._upright": "a line's coordinates",
     "gridless/climbing.py _on_ground": "the two ends of a line",
     "gridless/climbing.py _over_gaps": "the two ends of a line",
-    "gridless/pulling.py in_line": "three points",
     "gridless/pulling.py leads": "the two ends of a line",
     "paths/charts.py Chart._bars": "the two ends of a line",
     "paths/charts.py OpenChart._bars": "the two ends of a line",

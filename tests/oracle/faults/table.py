@@ -446,7 +446,7 @@ FAULTS = (
     Fault(
         "without cells a way is pulled straight over ground that it went around",
         "gridless/pulling.py",
-        "        and all(cost <= bent.get(name, ZERO) + SLACK for name, cost in straight.items())\n",
+        " and _no_dearer(_priced(open_map, ends, before=stood), bent)",
         "",
         ("areas", "floors", "ledge_areas"),
     ),

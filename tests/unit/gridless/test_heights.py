@@ -135,6 +135,13 @@ def test_the_surface_ahead_is_climbed_else_that_behind_else_the_ledge():
     assert difficulties[0] == difficulties[1] != 9
 
 
+def test_a_climb_on_a_surface_goes_on_from_where_it_ended():
+    cliff = {"id": "cliff", "kind": "climb", "surface": "ladder", "area": {"rect": [8, 0, 4, 4]}}
+    for regions in ((cliff,), (cliff, HUT)):
+        plan = along(table_of(*regions, at=(8, 1)), (8, 1), (8, 1, "climb", 3), (9, 1, "climb", 3))
+        assert (plan["length"], told(plan)[-1]) == (8, (9, 3, "climb"))
+
+
 def test_a_flier_is_where_its_path_says():
     table = table_of(
         HUT, system="styles", character={"styles": {"walk": 6, "fly": 60}}, grid={"units": "u", "distance": 1}
