@@ -13,7 +13,7 @@ from py_rules.board.open_map import Part
 from py_rules.board.spatial_index import Spot
 from py_rules.board.steps import ON_FOOT
 from py_rules.gridless.lines import from_line, heading_of, on_map
-from py_rules.gridless.segments import Drop, LineSegments, entering
+from py_rules.gridless.segments import Drop, LineSegments, entering, upon
 from py_rules.paths.path import Path, Waypoint
 from py_rules.protocol import map_data
 from py_rules.values.records import record, replace
@@ -126,12 +126,19 @@ class _Stepping:
             storeys=(before.storey, after.storey),
             ups=ups,
         )
-        if after.through is not None:
-            segment = _passed(segment, after.through)
-            why = "storey" if segment.mode == "jump" else open_map.room_why(b)
-        else:
-            segment = _fallen(segment, open_map.length(a, b), rise=ups[1] - ups[0], heading=_heading(a, b))
+        flat, through = segment.mode in {*ON_FOOT, "jump"}, after.through
+        if through is None:
+            far, rise = open_map.length(a, b), ups[1] - ups[0]
+            segment = replace(segment, heading=_heading(a, b), rise=rise)
             why = self._why_through((before.storey, a), (after.storey, b))
+        else:  # on stairs nobody climbs or drops
+            far, rise = through.length, through.rise
+            segment = replace(segment, heading=f"passage {through.id}", rise=ZERO if flat else rise)
+            why = "storey" if segment.mode == "jump" else open_map.room_why(b)
+            if segment.mode == through.footing.mode:
+                segment = upon(segment, through.footing)
+        # A climb or a dive is as long as it is high.
+        segment = replace(segment, length=far if flat else max(far, abs(rise)))
         segment = self._landed(segment, before, after=after, ends=(a, b))
         over = open_map.over_gap(b) and segment.mode not in self.flying
         why, end_why = why or ("gap" if over else ""), open_map.end_why(b)
@@ -185,25 +192,3 @@ class _Stepping:
 
 def _heading(a: Spot, b: Spot) -> str:
     return "" if a == b else heading_of((b[0] - a[0], b[1] - a[1]))
-
-
-def _passed(segment: Segment, through: Crossing) -> Segment:
-    """Return a step through a passage: on stairs nobody climbs or drops."""
-    flat = segment.mode in {*ON_FOOT, "jump"}
-    segment = replace(
-        segment,
-        length=through.length if flat else max(through.length, abs(through.rise)),
-        rise=ZERO if flat else through.rise,
-        heading=f"passage {through.id}",
-    )
-    if segment.mode != through.footing.mode:
-        return segment
-    footing = through.footing
-    return replace(segment, surface=footing.surface, slick=footing.slick, difficulty=footing.difficulty)
-
-
-def _fallen(segment: Segment, far: Fraction, *, rise: Fraction, heading: str) -> Segment:
-    """Return a step through a hole: a climb or a dive is as long as it is high."""
-    flat = segment.mode in {*ON_FOOT, "jump"}
-    length = far if flat else max(far, abs(rise))
-    return replace(segment, length=length, rise=rise, heading=heading)

@@ -13,6 +13,7 @@ from py_rules.gridless.pieces import Stretch, kinds_of, slanted
 from py_rules.paths.ground import vector
 from py_rules.paths.segments import gates_of
 from py_rules.protocol import map_data
+from py_rules.values.footing import Footing
 from py_rules.values.records import replace
 from py_rules.values.rounding import to_fraction
 from py_rules.values.stretch import Gate, Segment
@@ -55,7 +56,8 @@ class LineSegments:
                 if stretch.jumps:  # on what comes next
                     walks_on = after is not None and not after.jumps
                     onto = after.part.under if after is not None and walks_on else self.open_map.under(*end)
-                    segment = replace(_splashing(segment, onto), stand=not self.open_map.end_why(end))
+                    segment = self.wetted(segment, onto, part=stretch.part)
+                    segment = replace(segment, stand=not self.open_map.end_why(end))
                 segment = entering(segment, stood, onto=onto, gates=self.gates)
                 stood = onto
             made.append(replace(segment, lands=lands))
@@ -100,8 +102,7 @@ class LineSegments:
             return self.footed(segment, ground, part=part)
         dry = all(one.region.kind not in {"climb", "water"} for one in ground)
         segment = self.footed(replace(segment, onto="ground" if dry else None), ground, part=part)
-        sides = step.footing
-        return replace(segment, surface=sides.surface, slick=sides.slick, difficulty=sides.difficulty)
+        return upon(segment, step.footing)
 
     def _pit(self, stretch: Stretch) -> tuple[Fraction | None, Fraction | None]:
         """Return how far along a jump nothing is underfoot any more, and how deep it is there.
@@ -123,13 +124,8 @@ class LineSegments:
         climbs = (one.region for one in ground if isinstance(one.region, map_data.Climbable))
         region = next(climbs, None)
         if segment.mode == "climb" and region is not None:
-            segment = replace(
-                segment,
-                surface=region.surface,
-                slick=region.slick,
-                difficulty=region.difficulty,
-                rise=segment.rise or segment.length * _lean(region, part),
-            )
+            rise = segment.rise or segment.length * _lean(region, part)
+            segment = replace(upon(segment, region), rise=rise)
         grades = grades_of(ground, flying=segment.mode in self.flying)
         return replace(self.wetted(segment, ground, part=part), grades=grades)
 
@@ -162,12 +158,9 @@ class LineSegments:
         return made
 
 
-def _splashing(segment: Segment, onto: Sequence[Ground]) -> Segment:
-    """Add the water that a jump lands in."""
-    for ground in onto:
-        if isinstance(ground.region, map_data.Water):
-            segment = replace(segment, current=vector(ground.region.current), onto="water")
-    return segment
+def upon(segment: Segment, side: Footing | map_data.Climbable) -> Segment:
+    """Return a climb with what it is made on."""
+    return replace(segment, surface=side.surface, slick=side.slick, difficulty=side.difficulty)
 
 
 def _lean(region: map_data.Climbable, part: Part) -> int:
