@@ -24,7 +24,7 @@ Exits = Mapping[Cell, Exit]
 
 
 def with_aslant(
-    board: Board, cell: Cell, exits: Exits, *, parity: int, draw: Callable[[Footing, int], Draw]
+    board: Board, cell: Cell, *, exits: Exits, parity: int, draw: Callable[[Footing, int], Draw]
 ) -> Exits:
     """Return how a token leaves what holds it up at a cell, at other cells too where one leads straight up or down.
 

@@ -111,7 +111,9 @@ class Nearby:
         self.budget = budget_of(pricing)
         if exits is not None:
             parity, _, _ = pricing.system.start_of(pricing.means.state)
-            exits = self.exits = with_aslant(self.board, cell, exits, parity=parity, draw=self.budget.draw)
+            exits = self.exits = with_aslant(
+                self.board, cell, exits=exits, parity=parity, draw=self.budget.draw
+            )
         ways = {cell: None} if exits is None else {at: first for at, (_, first) in exits.items()}
         starts = [begun(pricing, at, first=first, budget=self.budget) for at, first in ways.items()]
         known = [start for start in starts if start is not None]
