@@ -305,13 +305,11 @@ class System:
         return self._priced((self.unit, situation, state), make)
 
     def check_texts(self, situation: Situation, tier: PriceTier, *, leaps: Sequence[int]) -> tuple[Text, ...]:
-        """Return the rolls that a price hangs on, in words: its own, then jumps by Difficulty."""
+        """Return the rolls that a price hangs on, in words: first that of its own rule, last jumps by Difficulty."""
         del situation
-        own = [
-            asked(self.game, self.game.rolls[name], needed=needed)
-            for name, needed in tier.needs
-            if name in self.game.rolls
-        ]
+        rolls = [(self.game.rolls[name], needed) for name, needed in tier.needs if name in self.game.rolls]
+        rolls.sort(key=lambda one: one[0].rule != tier.rule)
+        own = [asked(self.game, roll, needed=needed) for roll, needed in rolls]
         least = None if self.game.jumps is None else self.game.jumps.needed
         if least is None:
             return (*own, *(say("jump.short", needed=self.game.needed(needed)) for needed in leaps))

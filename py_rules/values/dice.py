@@ -297,12 +297,6 @@ def d6_code(dice: int, pips: int, *, wild: str) -> Distribution | WildTotal:
     return WildTotal(others, scaled, pips)
 
 
-@lru_cache(maxsize=8192)
-def d6_at_least(dice: int, pips: int, *, needed: int, wild: str) -> Fraction:
-    """Return the chance that a die code's total is ``needed`` or more."""
-    return d6_code(dice, pips, wild=wild).at_least(needed)
-
-
 def d6_total(dice: int, faces: Sequence[int], *, wild: str) -> int:
     """Return what the faces of ``dice`` six-sided dice come to: the Wild Die first, its further rolls last.
 

@@ -100,9 +100,7 @@ def d6(rng):
     codes = ("running", "swimming", "climbing", "jumping")
     character = {code: f"{rng.randrange(1, 5)}D+{rng.randrange(3)}" for code in codes}
     character |= {"move": rng.choice([2, 3, 4]), "has_climbing": rng.random() < 0.5}
-    house_rules = rng.choice(
-        [{}, {"cap_4x": True}, {"run_base": 5}, {"terrain_mix": "sum"}, {"wild_die": "off"}]
-    )
+    house_rules = rng.choice([{}, {"cap_4x": True}, {"run_base": 5}, {"wild_die": "off"}])
     grades = ("easy", "moderate", "rough", "very_rough", "hazardous", "very_hazardous")
     return {
         "character": character,

@@ -20,9 +20,6 @@ from py_rules.values.records import replace
 from py_rules.values.rounding import on_grain, to_fraction
 from py_rules.values.stretch import Segment
 
-STUCK = {"swim": "sink", "climb": "slip", "fly": "stall"}
-"""What the GM is asked of a way of moving that got nowhere."""
-
 
 def met(move: Move, segments: Sequence[Segment]) -> tuple[tuple[str, int], ...]:
     """Return the marks of the ground met in this round, with those of more of it: of each the worst."""
@@ -34,35 +31,6 @@ def met(move: Move, segments: Sequence[Segment]) -> tuple[tuple[str, int], ...]:
 def afresh(turn: Turn) -> Turn:
     """Return the turn without what was rolled outside combat: the next move asks anew (X-10)."""
     return replace(turn, **{mode: REST for mode in MODES if getattr(turn, mode).outside})
-
-
-@game.fold("intended")
-def after_intent(move: Move, fact: facts.IntendedFact) -> Turn:
-    """Return the turn of a token that waits for a roll: how far it means to go, and over what ground."""
-    name = fact.check.partition(":")[0]
-    if name == "jump":
-        return _poised(move, fact)
-    if name not in MODES_OF:
-        return move.turn
-    mode = MODES_OF[name]
-    own = [segment for segment in fact.segments if segment.mode == mode]
-    first, ahead = (rules.terrain(move, mode, met=dict(met(move, part))) for part in (own[:1], own))
-    declared = used(move, mode) + sum((part.cost for part in own), ZERO)
-    made = replace(progress(move, mode), declared=declared, first=first, ahead=ahead)
-    return replace(move.turn, **{mode: made})
-
-
-def _poised(move: Move, fact: facts.IntendedFact) -> Turn:
-    """Return the turn of a token about to jump: its run-up, and how far the jump is."""
-    part, turn = fact.segments[0], move.turn
-    straight = turn.heading == part.heading
-    in_line = straight and turn.run >= moves.least_run(move)
-    running = turn.run > 0 and (in_line if part.run_up is None else part.run_up)
-    bonus = moves.bonus_of(move, running=running, straight=straight, forced=part.run_up)
-    leap = fact.segments[: next((i for i, one in enumerate(fact.segments, 1) if one.lands), None)]
-    far, high = sum((one.length for one in leap), ZERO), sum((max(one.rise, ZERO) for one in leap), ZERO)
-    declared = used(move, "jump") + moves.measure(move, far, high=high)
-    return replace(turn, bonus=bonus, jump=replace(turn.jump, declared=declared), flight=far + high)
 
 
 @game.fold("acted")
@@ -93,7 +61,7 @@ def after_roll(move: Move, fact: facts.RolledFact) -> Turn:
 
 
 def _mishap(turn: Turn, mishap: str) -> Turn:
-    return replace(turn, mishaps=with_new(turn.mishaps, [mishap]))
+    return replace(turn, prompts=with_new(turn.prompts, [mishap]))
 
 
 def _hold_breath(move: Move, total: int) -> Turn:
@@ -110,7 +78,7 @@ def _jumped(move: Move, fact: facts.RolledFact, *, total: int) -> Turn:
         return turn
     declared, before = turn.jump.declared, used(move, "jump")
     bare = moves.jump_difficulty(move, declared)
-    carried = rules.degraded(move, "jump", total=total - fact.difficulty + bare)
+    carried = rules.affords(move, "jump", total=total - fact.difficulty + bare)
     carries = max(ZERO, min(declared, carried) - before)
     lands = on_grain(turn.flight * carries / (declared - before)) if carries else ZERO
     return _mishap(replace(turn, carries=carries, lands=lands), "jump" if carries else "edge")
@@ -127,9 +95,10 @@ def _paced(move: Move, mode: str, *, total: int, difficulty: int) -> Turn:
         return replace(turn, prone=True)
     if failed and move.house_rules.trip_margin is None:
         return _mishap(turn, "trip")
-    carried = rules.degraded(move, mode, total=(made.total or 0) - made.first, tired=made.tired)
+    first = made.stretches[0][1] if made.stretches else 0
+    carried = rules.affords(move, mode, total=(made.total or 0) - first, tired=made.tired)
     stuck = made.result == "short" and carried <= used(move, mode)
-    return _mishap(turn, STUCK[mode]) if stuck else turn
+    return _mishap(turn, "stuck") if stuck else turn
 
 
 @game.fold("begin")

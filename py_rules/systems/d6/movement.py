@@ -2,17 +2,16 @@
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from functools import partial
 
-from py_rules.engine.judge import DeclaredJudge
+from py_rules.engine.judge import DeclaredJudge, roll_check
 from py_rules.engine.parts import Move, Turn
 from py_rules.engine.price_tiers import PriceTier, ends
 from py_rules.engine.walked import dropped, drops, pit_of, with_new
-from py_rules.protocol.facts import MovedFact
+from py_rules.protocol.facts import IntendedFact, MovedFact
 from py_rules.systems.d6 import ledger, moves, prices, rules
-from py_rules.systems.d6.turn import CHECKS, MODES, PACED, ZERO, progress
-from py_rules.systems.d6.words import say
-from py_rules.values.answer_parts import Check, Hazard, Judgement, Modifier, Spend
+from py_rules.systems.d6.turn import CHECKS, MODES, MODES_OF, PACED, ZERO, progress
+from py_rules.systems.d6.words import game, say
+from py_rules.values.answer_parts import Check, Hazard, Modifier, Spend
 from py_rules.values.records import replace
 from py_rules.values.rounding import to_fraction
 from py_rules.values.stretch import Segment
@@ -29,12 +28,14 @@ class Walk(DeclaredJudge):
         self.starts: dict[str, Fraction] = {}
         self.stretches: dict[str, list[tuple[Fraction, int]]] = {}
         """Of each mode what was used before a stretch, and what the terrain met by then adds."""
-        self.jumped, self.bonus = self.begun["jump"], 0
+        self.leaps: list[tuple[int, Fraction, Fraction]] = []
+        """Of each jump the bonus of its run-up, the metres of the round's jumps with it, and the path that it takes."""
+        self.jumped = self.begun["jump"]
 
     # -------------------------------------------------------- what is met
 
     def enter(self, segment: Segment) -> None:
-        """Note terrain, slick surfaces, drops, and where a mode begins."""
+        """Note slick surfaces, dives, drops, and where a mode begins."""
         super().enter(segment)
         mode, asks = segment.mode, self.game.questions
         if mode != "jump" and (mode != "ground" or segment.heading != self.heading):
@@ -51,10 +52,6 @@ class Walk(DeclaredJudge):
             ground = rules.terrain(self.move, mode, met=self.marks)
             self.stretches.setdefault(mode, []).append((self.used[mode], ground))
 
-    def _fall(self, height: Fraction) -> Hazard:
-        """Return that the GM says what coming down without climbing does."""
-        return Hazard("drop", rules.gm_extra, self.position, say("drop", metres=height))
-
     def leap(
         self, parts: Sequence[Segment], *, far: Fraction, high: Fraction, running: bool
     ) -> PriceTier | None:
@@ -68,7 +65,8 @@ class Walk(DeclaredJudge):
             straight=self.straight and self.heading == parts[0].heading,
             forced=parts[0].run_up,
         )
-        self.bonus, self.straight = max(bonus, self.bonus), False
+        self.straight = False
+        self.leaps.append((bonus, metres, far + high))
         if self.prices.barred() or progress(move, "jump").closed:
             return None
         difficulty = prices.jump_difficulty(move, metres, met=self.marks)
@@ -84,19 +82,14 @@ class Walk(DeclaredJudge):
             return ends(moves.jump_difficulty, say("jump.too_far", metres=own, difficulty=difficulty))
         if not self.open(check):
             return None
-        needed, further = difficulty + rules.margin(move), "" if own == metres else ".further"
-        label = say(f"jump.label{further}", metres=own, whole=metres)
+        further = "" if own == metres else ".further"
+        label = say(f"jump{further}", metres=own, whole=metres)
         dice = prices.code_of(move, check, difficulty=difficulty, bonus=bonus)
         made = prices.rolled_check(
             move, check, rule=moves.jump_difficulty, label=label, dice=dice, at=self.position
         )
-        reason = say(f"jump{further}", metres=own, whole=metres, needed=needed)
+        reason = say("jump.rolled", jump=label, needed=made.needed_text)
         return self.hangs_on(made, prices.with_rarity(reason, chance))
-
-    def charged(self) -> Turn:
-        """Return the turn where the route ends, with jumps as the table measures them, and the run-up that is left."""
-        after = super().charged()
-        return replace(after, jump_used=self.jumped, run_ups=after.run_ups if self.straight else ())
 
     def left(self, fact: MovedFact) -> Turn:
         """Return the turn after the whole route was gone: what it used, where it ended, what it met."""
@@ -118,37 +111,32 @@ class Walk(DeclaredJudge):
             asked=with_new(turn.asked, ["slick"] if any(part.slick != "none" for part in route) else []),
         )
 
+    @property
+    def bonus(self) -> int:
+        """The highest bonus of the run-up to a jump on the way."""
+        return max((bonus for bonus, _, _ in self.leaps), default=0)
+
+    def declared(self, mode: str) -> Turn:
+        """Return the turn in which the roll for a way of moving is to be made."""
+        difficulty = self.needs.get(CHECKS[mode], 0) - rules.margin(self.move)
+        known, stretches = progress(self.move, mode), tuple(self.stretches.get(mode, ()))
+        made = replace(known, declared=self.used[mode], difficulty=difficulty, stretches=stretches)
+        return replace(self.state, **{mode: made})
+
     # -------------------------------------------------------- what comes of it
 
-    def judgement(self) -> Judgement:
-        """Return everything found, with a chase that is too slow, and the run-up of the jumps on the way."""
-        self._too_slow()
-        self.note_bands(TOLD)
-        moved = [mode for mode in MODES if self.used[mode] > self.begun[mode]]
-        with self.tracer.watching():
-            self.used_rules |= {rule for mode in moved for rule, tells in self._worked(mode) if tells}
-        found = super().judgement()
-        return replace(found, modifiers=(*tired_modifiers(self.move), *run_up_modifiers(self.bonus)))
+    def modifiers(self) -> Iterator[Modifier]:
+        """Yield what fatigue adds to the way, and the run-up to the jumps on it."""
+        return modifiers(self.move, self.bonus)
 
     def carrying(self) -> Iterator[Check]:
         """Yield the rolls of the ways of moving, each where it begins."""
         for mode, at in self.starts.items():
             check = CHECKS[mode]
-            if check not in self.needs:
-                continue
-            difficulty, stretches = self.needs[check] - rules.margin(self.move), self.stretches[mode]
-            now = replace(progress(self.move, mode), declared=self.used[mode], ahead=stretches[-1][1])
-            declared = self.move.with_turn(**{mode: now})
-            carries = partial(prices.carried, declared, mode=mode, difficulty=difficulty, stretches=stretches)
-            yield prices.rolled_check(
-                declared,
-                check,
-                rule=rules.DIFFICULTIES[mode],
-                label=say(f"check.{check}"),
-                dice=prices.code_of(declared, check, difficulty=difficulty),
-                at=at,
-                carries=carries,
-            )
+            if check in self.needs:
+                move, needed = Move(self.situation, self.declared(mode)), self.needs[check]
+                dice = prices.code_of(move, check, difficulty=needed - rules.margin(move))
+                yield roll_check(self.game, move, roll=game.rolls[check], needed=needed, at=at, thrown=dice)
 
     def spends(self) -> Iterator[Spend]:
         """Yield the actions that the way takes as the first of their kind."""
@@ -160,57 +148,59 @@ class Walk(DeclaredJudge):
                 label = say("spend.action", mode=say(f"mode.{mode}"))
                 yield Spend(rules.uses_action, f"{mode}_action", label, Fraction(1), ZERO)
 
-    def _too_slow(self) -> None:
-        """Note a chase in which the path ends below the least that last round's rate allows (D6-17)."""
-        if not (self.move.in_combat and self.move.house_rules.acceleration):
-            return
-        for mode in (mode for mode in PACED if mode in self.starts and self.used[mode] > self.begun[mode]):
-            least = rules.slowest(self.move, mode)
-            if self.used[mode] < least and progress(self.move, mode).limit is None:
-                asked = self.game.questions["slow"].of(self.move.with_turn(owed=()), mode, at=self.position)
-                self.note(rules.slowest, asked.question, least=least)
-                self.ask(asked)
+    def arrive(self, route: Sequence[Segment]) -> None:
+        """Tell of each way of moving what it comes from, and ask about one that slows down too much."""
+        del route
+        self.note_bands(TOLD)
+        for mode in (mode for mode in MODES if self.used[mode] > self.begun[mode]):
+            self._added_up(mode, self.used[mode])
+            if mode in PACED and mode in self.stretches and self.move.in_combat:
+                self._slows(mode)
 
-    # -------------------------------------------------------- where the numbers come from
+    def _slows(self, mode: str) -> None:
+        """Ask about a chase in which the path ends below the least that last round's rate allows (D6-17)."""
+        least = rules.slowest(self.move, mode) if self.move.house_rules.acceleration else ZERO
+        if self.used[mode] < least and progress(self.move, mode).limit is None:
+            asked = self.game.questions["slow"].of(self.move.with_turn(owed=()), mode, at=self.position)
+            self.note(rules.slowest, asked.question, least=least)
+            self.ask(asked)
 
-    def _worked(self, mode: str) -> Iterator[tuple[str, bool]]:
-        """Call the rules that a way of moving comes from, and yield which of them tell something."""
-        move, metres, base = self.move, self.used[mode], rules.base_of(self.move, mode)
-        if not base:
-            return
-        half, ground = rules.short_distance(move, mode), rules.terrain(move, mode, met=self.marks)
-        met = (*self.marks, *(mark for mark, _ in move.turn.met))
-        yield rules.short_distance, mode in PACED
-        yield rules.terrain, any(mark.startswith(f"{mode} ") for mark in met)
-        moves.run_up_bonus((True,) * (self.bonus // 5))
-        yield moves.run_up_bonus, bool(self.bonus)
-        if not move.in_combat:
-            return
-        rules.uses_action(move, mode, used=metres)
-        yield rules.uses_action, metres > half
-        made = progress(move, mode)
-        if made.rolled:
-            slowed = made.result in {"slow", "stop", "trip"}
-            yield rules.forced_rate, slowed and rules.forced_rate(move, mode) is not None
-            return
-        if mode in PACED:
-            yield rules.movements, bool(rules.movements(metres, base))
-        yield from self._added_up(mode, metres, ground=ground)
-
-    def _added_up(self, mode: str, metres: Fraction, *, ground: int) -> Iterator[tuple[str, bool]]:
-        """Work out the difficulty of a way of moving, and yield what it adds up from."""
+    def _added_up(self, mode: str, metres: Fraction) -> None:
+        """Work out the difficulty of a way of moving, and tell what adds to it."""
         move = self.move
-        if mode != "jump":
-            rolled = (
-                rules.bare(move, mode, metres=metres) + ground + rules.extra_of(move, mode, metres=metres) > 0
-            )
-            asked = rules.measured(move, mode, metres=metres) if rolled else metres
-            extra = rules.extra_of(move, mode, metres=asked)
-            rules.DIFFICULTIES[mode](move, rules.far_in(move, mode, metres=asked), more=ground + extra)
-            yield rules.DIFFICULTIES[mode], True
-            yield rules.fatigue, extra != rules.gm_extra(move)
-        yield rules.gm_extra, bool(rules.gm_extra(move))
-        yield rules.overcome_difficulty, bool(move.turn.overcome and rules.overcome_difficulty(move))
+        ground, base = rules.terrain(move, mode, met=self.marks), rules.base_of(move, mode)
+        moves.run_up_bonus((True,) * (self.bonus // 5))
+        told: dict[str, object] = {
+            rules.terrain: ground,
+            rules.gm_extra: rules.gm_extra(move),
+            rules.short_distance: rules.short_distance(move, mode),
+            rules.overcome_difficulty: move.turn.overcome and rules.overcome_difficulty(move),
+        }
+        if move.in_combat and base:
+            rules.uses_action(move, mode, used=metres)
+            asked = rules.measured(move, mode, metres=metres)
+            if mode in CHECKS and not progress(move, mode).rolled:
+                more = ground + rules.extra_of(move, mode, metres=asked)
+                rules.DIFFICULTIES[mode](move, rules.far_in(move, mode, metres=asked), more=more)
+                told[rules.movements] = rules.movements(metres, base)
+        self.used_rules |= {rule for rule, adds in told.items() if adds}
+
+
+TOLD: set[str] = {rules.trips, rules.top_speed, rules.fastest, rules.fate, rules.affords}
+"""The rules whose bands say where they come from."""
+
+
+@game.fold("intended")
+def after_intent(move: Move, fact: IntendedFact) -> Turn:
+    """Return the turn of a token that waits for a roll: how far it means to go, and over what ground."""
+    name, walk = (
+        fact.check.partition(":")[0],
+        Walk(game, move.situation, state=move.turn, route=fact.segments),
+    )
+    if name == "jump":
+        bonus, metres, flight = walk.leaps[0]
+        return replace(move.turn, bonus=bonus, jump=replace(move.turn.jump, declared=metres), flight=flight)
+    return walk.declared(MODES_OF[name]) if name in MODES_OF else move.turn
 
 
 def over_pit(route: Sequence[Segment], landed: Fraction) -> bool:
@@ -223,21 +213,13 @@ def over_pit(route: Sequence[Segment], landed: Fraction) -> bool:
     return False
 
 
-TOLD: set[str] = {rules.trips, rules.top_speed, rules.fastest, rules.fate, rules.degraded}
-"""The rules whose bands say where they come from."""
-
-
-def tired_modifiers(move: Move) -> Iterator[Modifier]:
-    """Yield what fatigue adds to difficulties (D6-20)."""
+def modifiers(move: Move, bonus: int) -> Iterator[Modifier]:
+    """Yield what fatigue adds to difficulties (D6-20), and a run-up to a jump's total (D6-12)."""
     points = rules.fatigue(move)
     if points:
         told = move.circumstances.fatigue is not None or move.house_rules.fatigue_reset == "manual"
         until = say("until.told" if told else "until.rest")
         yield Modifier(rules.fatigue, "mover", say("on.fast"), "difficulty", points, say("since.now"), until)
-
-
-def run_up_modifiers(bonus: int) -> Iterator[Modifier]:
-    """Yield what a run-up adds to a jump's total (D6-12)."""
     if bonus:
         words = say("on.jump"), "total", bonus, say("since.now"), say("until.jump")
         yield Modifier(moves.run_up_bonus, "mover", *words)

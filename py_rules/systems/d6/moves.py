@@ -6,7 +6,7 @@ from math import ceil, floor, isqrt
 from typing import Any
 
 from py_rules.engine.parts import Move
-from py_rules.systems.d6.turn import LEAST_RUN, ZERO
+from py_rules.systems.d6.turn import ZERO
 from py_rules.systems.d6.words import game
 from py_rules.values.rounding import GRAIN, steps_of, to_fraction
 
@@ -183,14 +183,14 @@ def measure(move: Move, far: Fraction, *, high: Fraction) -> Fraction:
 )
 def run_up_bonus(rounds: Sequence[bool]) -> int:
     """Add 5 to a jump’s total for each of the last two rounds in which you ran straight at it and made your running
-    roll. A round that needed no roll counts if you ran half your Move or more, or what your table asks for.
+    roll. A round that needed no roll counts if you ran half your Move or more.
     """
     return 5 * sum(rounds[-2:])
 
 
 def least_run(move: Move) -> Fraction:
-    """Return the metres toward a jump that make a run-up (D6-12); to stand still is none."""
-    return max(to_fraction(move.house_rules.run_up_min_fraction) * move_of(move), LEAST_RUN)
+    """Return the metres toward a jump that make a run-up (D6-12)."""
+    return move_of(move) / 2
 
 
 def bonus_of(move: Move, *, running: bool, straight: bool, forced: bool | None) -> int:

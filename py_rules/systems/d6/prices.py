@@ -1,12 +1,13 @@
 """OpenD6: what is rolled and how likely it is, and what distance costs."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import partial
 
 from py_rules.engine.dice import WildCode, check_of
 from py_rules.engine.parts import Move
 from py_rules.engine.price_tiers import PriceTier, ends
+from py_rules.engine.pricing import asked
 from py_rules.engine.situation import on_tests
 from py_rules.search import Jump
 from py_rules.systems.d6 import moves, rules, turn
@@ -15,12 +16,10 @@ from py_rules.systems.d6.rules import Marks
 from py_rules.systems.d6.turn import CHECKS, LEAST_CHANCE, PACED, ZERO, Progress, progress, rate, used
 from py_rules.systems.d6.words import game, say
 from py_rules.values.answer_parts import Check, Price
-from py_rules.values.dice import LEAST_SHOWN, d6_at_least
 from py_rules.values.records import replace
 from py_rules.values.sentences import Text
 from py_rules.values.stretch import Gate
 
-CHECK_RULES: dict[str, str] = {CHECKS.get(mode, mode): rule for mode, rule in rules.DIFFICULTIES.items()}
 NO_MARKS: Marks = {}
 ACTION = Price("action", -1)
 
@@ -46,9 +45,7 @@ def chance_of(move: Move, check: str, *, difficulty: int, bonus: int = 0) -> Fra
     """Return the chance that a check makes a difficulty; past the highest there is, none."""
     if difficulty > turn.HIGHEST:
         return ZERO
-    dice, pips = turn.dice_of(skill_of(move, check)[1])
-    pips += bonus + on_tests(move.situation)
-    return d6_at_least(dice, pips, needed=difficulty + rules.margin(move), wild=move.house_rules.wild_die)
+    return code_of(move, check, bonus=bonus).odds.at_least(difficulty + rules.margin(move))
 
 
 def top_of(move: Move, mode: str) -> PriceTier | None:
@@ -111,7 +108,7 @@ def failed_rule(mode: str, result: str) -> str:
         return rules.forced_rate
     if result in {"stop", "trip"}:
         return rules.fate
-    return rules.trips if mode == "ground" else rules.degraded
+    return rules.trips if mode == "ground" else rules.affords
 
 
 def _short_prices(move: Move, mode: str) -> list[PriceTier]:
@@ -123,12 +120,12 @@ def _short_prices(move: Move, mode: str) -> list[PriceTier]:
 def _rolled_price(move: Move, mode: str, *, limit: Fraction | None, difficulty: int) -> PriceTier:
     """Return the price of what is rolled for; no total is that high, or no difficulty: the end of it."""
     check, needed = CHECKS[mode], difficulty + rules.margin(move)
-    chance, number = chance_of(move, check, difficulty=difficulty), CHECK_RULES[check]
+    chance, number = chance_of(move, check, difficulty=difficulty), rules.DIFFICULTIES[mode]
     if not chance:
         return ends(
             number, say("too_hard", highest=turn.HIGHEST) if difficulty > turn.HIGHEST else say("too_far")
         )
-    reason = with_rarity(roll_text(check, needed), chance)
+    reason = with_rarity(asked(game, game.rolls[check], needed=needed), chance)
     return PriceTier(limit, "roll", number, reason, None, chance, ((check, needed),))
 
 
@@ -144,9 +141,9 @@ def _open_prices(move: Move, mode: str, *, met: Marks) -> list[PriceTier]:
         if number + (far if limit > base else near) <= 0:
             found += [*first, PriceTier(limit, "penalised", rules.short_distance, say("action"), ACTION)]
             continue
-        asked = rules.measured(move, mode, metres=limit)
-        bare = number if asked == limit else rules.bare(move, mode, metres=asked)
-        tier = _rolled_price(move, mode, limit=limit, difficulty=bare + (far if asked > base else near))
+        metres = rules.measured(move, mode, metres=limit)
+        bare = number if metres == limit else rules.bare(move, mode, metres=metres)
+        tier = _rolled_price(move, mode, limit=limit, difficulty=bare + (far if metres > base else near))
         if tier.kind == "impossible":
             found.append(tier)
             break
@@ -164,11 +161,6 @@ def _cut(move: Move, mode: str) -> Iterator[tuple[Fraction, int]]:
             yield left, number
         yield limit, number
         start = limit
-
-
-def roll_text(check: str, needed: int) -> Text:
-    """Return a roll and the total that it needs, in words."""
-    return say("roll", roll=say(f"check.{check}"), needed=needed)
 
 
 def with_rarity(roll: Text, chance: Fraction) -> Text:
@@ -196,10 +188,10 @@ def rolled(move: Move, mode: str, *, total: int, difficulty: int) -> Progress:
     """Return what a roll comes to; ``total`` is the effective one: less what it must be above the difficulty."""
     known, base = progress(move, mode), rules.base_of(move, mode)
     tired = 0 if known.outside else rules.tired_of(move, mode)
-    asked = ZERO if known.outside else rules.measured(move, mode, metres=known.declared or base)
-    asks = rules.bare(move, mode, metres=asked) + (tired if asked > base else 0)
+    metres = ZERO if known.outside else rules.measured(move, mode, metres=known.declared or base)
+    asks = rules.bare(move, mode, metres=metres) + (tired if metres > base else 0)
     left = total - difficulty + asks
-    found = replace(known, total=left + known.ahead, tired=tired)
+    found = replace(known, total=left + known.ground, tired=tired)
     if total >= difficulty:
         return replace(found, result="ok")
     last, chase = rate(move, mode), move.house_rules.acceleration and mode in PACED and not known.outside
@@ -213,7 +205,7 @@ def rolled(move: Move, mode: str, *, total: int, difficulty: int) -> Progress:
         return replace(found, result=result, limit=max(slowed, ZERO))
     if mode == "ground":
         return replace(found, result="first_round_fail" if chase else "fail", limit=base)
-    return replace(found, result="short", limit=ZERO if move.house_rules.fail_mode == "none" else None)
+    return replace(found, result="short")
 
 
 def code_of(move: Move, check: str, *, difficulty: int = 0, bonus: int = 0, code: str = "") -> WildCode:
@@ -232,40 +224,21 @@ def _in_words(code: str, dice: WildCode) -> Text:
 
 
 def rolled_check(
-    move: Move,
-    check: str,
-    *,
-    rule: str,
-    label: Text,
-    dice: WildCode,
-    at: Fraction = ZERO,
-    carries: Callable[[int], Fraction] | None = None,
+    move: Move, check: str, *, rule: str, label: Text, dice: WildCode, at: Fraction = ZERO
 ) -> Check:
     """Return a check with its odds."""
-    needed = dice.difficulty + rules.margin(move)
-    chance = dice.odds.at_least(needed)
+    difficulty = dice.difficulty
+    needed = difficulty + rules.margin(move)
+    words = game.needed(needed)
     return check_of(
-        check,
-        rule,
-        label=label,
-        dice=dice,
-        at=at,
-        difficulty=dice.difficulty,
-        needed=needed,
-        words=with_rarity(game.needed(needed), chance),
-        carries=carries,
-        least=min(LEAST_SHOWN, chance or LEAST_SHOWN),
+        check, rule, label=label, dice=dice, at=at, needed=needed, words=words, difficulty=difficulty
     )
 
 
 def overcome_check(move: Move) -> Check:
     """Return the roll that overcomes fatigue, with stamina or willpower (D6-21)."""
-    difficulty, (skill, _) = rules.overcome_difficulty(move), skill_of(move, "overcome")
-    other = move.character.willpower if skill == "stamina" else move.character.stamina
-    second = code_of(move, "overcome", difficulty=difficulty, code=other)
-    first, label = code_of(move, "overcome", difficulty=difficulty), say("overcome")
-    found = rolled_check(move, "overcome", rule=rules.overcome_difficulty, label=label, dice=first)
-    return replace(found, alternatives=(second.text,))
+    dice = code_of(move, "overcome", difficulty=rules.overcome_difficulty(move))
+    return rolled_check(move, "overcome", rule=rules.overcome_difficulty, label=say("overcome"), dice=dice)
 
 
 def breath_check(move: Move) -> Check:
@@ -289,14 +262,11 @@ def breath_check(move: Move) -> Check:
     return replace(found, needed=0, needed_text=say("breath.any"), chance=Fraction(1), gives=seconds)
 
 
-Stretches = Sequence[tuple[Fraction, int]]
-"""What was used before each stretch of a way, and what the terrain met by then adds."""
-
-
-def carried(move: Move, result: int, *, mode: str, difficulty: int, stretches: Stretches) -> Fraction:
+def carried(move: Move, result: int, *, mode: str) -> Fraction:
     """Return how far a total goes on the path that is declared, as the turn tells."""
-    total, declared = result - rules.margin(move), progress(move, mode).declared
-    made = rolled(move, mode, total=total, difficulty=difficulty)
+    known = progress(move, mode)
+    declared, stretches = known.declared, known.stretches
+    made = rolled(move, mode, total=result - rules.margin(move), difficulty=known.difficulty)
     if made.limit is not None:
         return min(declared, max(made.limit, used(move, mode)))
     if made.result == "ok":
@@ -351,6 +321,9 @@ for way, label in (
 ):
     game.meter(way, label, field=f"{way}_used", price_tiers=partial(tiers, mode=way))
     game.mode(way, label, meter=way)
+for way, check in CHECKS.items():
+    dice, carries = partial(code_of, check=check), partial(carried, mode=way)
+    game.roll(check, check.capitalize(), rule=rules.DIFFICULTIES[way], dice=dice, carries=carries)
 game.mode(
     "fly",
     "Fly",

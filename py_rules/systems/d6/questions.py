@@ -18,10 +18,9 @@ from py_rules.values.records import replace
 def settled(move: Move, choice: str, *, mishap: str) -> Turn:
     """Return the turn once the GM has said what a failure leads to."""
     turn = afresh(move.turn)
-    left = tuple(one for one in turn.mishaps if one != mishap)
     if mishap in {"jump", "edge"}:
         turn = replace(turn, pit=None, over=(ZERO, ZERO))
-    return replace(turn, mishaps=left, prone=turn.prone or choice == "trips")
+    return replace(turn, prone=turn.prone or choice == "trips")
 
 
 def pace_settled(move: Move, choice: str, *, about: str) -> Turn:
@@ -70,38 +69,23 @@ MISHAPS: dict[str, tuple[Rule[..., Any], str, dict[str, str]]] = {
         "The run failed: a trip as well?",
         {"keeps": "Keeps going, one Move", "trips": "Trips and lies there"},
     ),
-    "sink": (
-        rules.degraded,
-        "The swim got nowhere: what happens?",
-        {"floats": "Stays afloat", "sinks": "Sinks"},
-    ),
-    "slip": (
-        rules.degraded,
-        "The climb got nowhere: what happens?",
-        {"holds": "Keeps hold", "falls": "Falls"},
-    ),
-    "stall": (
-        rules.degraded,
-        "The flight got nowhere: what happens?",
-        {"hovers": "Stays in the air", "falls": "Falls"},
-    ),
     "jump": (
-        rules.degraded,
+        rules.affords,
         "The jump fell short, its total carries {carries} m: what happens there?",
         {"lands": "Lands safely", "falls": "Falls"},
     ),
     "edge": (
-        rules.degraded,
+        rules.affords,
         "The jump went nowhere: what happens?",
         {"stays": "Stays at the edge", "falls": "Falls"},
     ),
+    "stuck": (
+        rules.affords,
+        "The swim, climb or flight got nowhere: what happens?",
+        {"stays": "Stays there", "falls": "Falls or sinks"},
+    ),
 }
 """What may go wrong on a roll: rule, question, and the GM's answers."""
-
-
-def went_wrong(mishap: str, move: Move) -> bool:
-    """Tell whether the GM has not said yet what a failure leads to."""
-    return mishap in move.turn.mishaps
 
 
 for mishap, (asked_by, question, answers) in MISHAPS.items():
@@ -110,7 +94,6 @@ for mishap, (asked_by, question, answers) in MISHAPS.items():
         asked_by,
         question=question,
         choices=answers,
-        waits=partial(went_wrong, mishap),
         numbers=(lambda move: {"carries": move.turn.carries}) if mishap == "jump" else None,
         fits=jump_answers if mishap == "jump" else None,
         after=partial(settled, mishap=mishap),

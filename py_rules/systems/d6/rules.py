@@ -105,8 +105,13 @@ def stretches(move: Move, mode: str) -> Iterator[tuple[Fraction, int]]:
         limit += step
 
 
+@game.rule("D6-25", "failed swim, climb, jump", kind="hazard")
 def affords(move: Move, mode: str, *, total: int, tired: int = 0) -> Fraction:
-    """Return the longest distance whose bare difficulty a total meets (D6-18, D6-25); ``tired``: beyond one Move."""
+    """If a swim, climb or jump fails, you still go as far as your total carries. If you get nowhere, the GM says what
+    happens.
+
+    The longest distance whose bare difficulty a total meets (D6-18 too); ``tired``: what fatigue adds beyond one Move.
+    """
     spare = total - bare(move, mode, metres=ZERO)
     if spare < 0:
         return ZERO
@@ -121,24 +126,18 @@ MARKED = 6
 
 
 def marks(move: Move, ground: Ground) -> list[tuple[str, int]]:
-    """Return what terrain leaves on a way: the worst number, or every kind where kinds add up.
+    """Return the worst number that terrain leaves on a way.
 
     A climb's surface, or the GM's Difficulty for it, is terrain as well; the GM's own number wins.
     """
+    del move
     kinds = list(ground.grades)
     if ground.mode == "climb" and ground.difficulty is not None:
         kinds.append((None, ground.difficulty - 5))
     elif ground.mode == "climb" and ground.surface:
         kinds.append((ground.surface, None))
-    numbers = {
-        f"{grade or ''} {'' if given is None else given}": TERRAIN[grade or "easy"]
-        if given is None
-        else given
-        for grade, given in kinds
-    }
-    if numbers and move.house_rules.terrain_mix == "worst":
-        numbers = {"worst": max(numbers.values())}
-    return [(f"{ground.mode} {kind}", number + MARKED) for kind, number in numbers.items()]
+    numbers = [TERRAIN[grade or "easy"] if given is None else given for grade, given in kinds]
+    return [(f"{ground.mode} ground", max(numbers) + MARKED)] if numbers else []
 
 
 Marks = Mapping[str, int]
@@ -148,22 +147,16 @@ Marks = Mapping[str, int]
     "D6-22",
     "terrain modifiers",
     kind="modifier",
-    working={
-        "worst": "The worst ground met adds {terrain}",
-        "sum": "The kinds of ground met add {terrain} together",
-    },
-    which=lambda move, *_, **__: move.house_rules.terrain_mix,
+    working="The worst ground met adds {terrain}",
     result="terrain",
 )
 def terrain(move: Move, mode: str, *, met: Marks) -> int:
     """Terrain adds to the difficulty, from 0 (easy) to 25 or more (very hazardous). Of several kinds only the worst
-    counts, and only once, unless your table adds them up.
+    counts, and only once.
     """
-    before = move.turn.met if move.in_combat else ()
-    known = [(mark, how - MARKED) for mark, how in (*before, *met.items()) if mark.startswith(f"{mode} ")]
-    if move.house_rules.terrain_mix == "sum":
-        return sum(dict(known).values())
-    return max((number for _, number in known), default=0)
+    before = dict(move.turn.met) if move.in_combat else {}
+    worst = max(marks.get(f"{mode} ground", 0) for marks in (before, met))
+    return worst - MARKED if worst else 0
 
 
 @game.rule("D6-23", "GM extras", kind="modifier", working="The GM adds {extra}", result="extra")
@@ -307,15 +300,6 @@ def trips(move: Move, missed: int) -> bool:
     """
     margin = move.house_rules.trip_margin
     return margin is not None and missed >= margin
-
-
-@game.rule("D6-25", "failed swim, climb, jump", kind="hazard")
-def degraded(move: Move, mode: str, *, total: int, tired: int = 0) -> Fraction:
-    """If a swim, climb or jump fails, you still go as far as your total carries, or nowhere if your table says so. If
-    you get nowhere, the GM says what happens.
-    """
-    degrades = move.house_rules.fail_mode == "degrade"
-    return affords(move, mode, total=total, tired=tired) if degrades else ZERO
 
 
 def margin(move: Move) -> int:

@@ -94,10 +94,6 @@ class HouseRules(TableRules):
         words={"sum": "Added up", "longer": "The longer one"},
     )
     """Added up: far and high together; the longer one: the greater of the two; straight line: from edge to landing."""
-    run_up_min_fraction: float = house_rule(
-        0.5, "Part of a Move that is a run-up", moves.run_up_bonus, ge=0, le=1
-    )
-    """A round without a running roll is a run-up if at least this part of a Move led straight to the jump."""
     short_needs_roll: bool = house_rule(False, "Short distances can need a roll", rules.short_distance)
     """Off: up to half a Move nothing is rolled, on whatever ground; on: the ground may ask for a roll there too."""
     fatigue_reset: Literal["on_rest_round", "manual"] = house_rule(
@@ -107,19 +103,8 @@ class HouseRules(TableRules):
         words={"on_rest_round": "After a round of rest", "manual": "When the GM says so"},
     )
     """After a round without fast movement, or when the GM says so, by the act “rest”."""
-    terrain_mix: Literal["worst", "sum"] = house_rule(
-        "worst", "Several kinds of terrain", rules.terrain, words={"sum": "Added up"}
-    )
-    """Worst: the worst kind met counts, once; added up: all kinds met do."""
     fly_base: Literal[5, 0] = house_rule(5, "Flying difficulty for the first Move", rules.fly_difficulty)
     """5: flying begins at 5, as swimming does; 0: one flying Move in easy air needs no roll."""
-    fail_mode: Literal["degrade", "none"] = house_rule(
-        "degrade",
-        "A failed swim, climb or jump",
-        rules.degraded,
-        words={"degrade": "As far as it carries", "none": "Nowhere"},
-    )
-    """How far the total carries, or nowhere at all."""
     wild_die: Literal["complication", "cancel", "off"] = house_rule(
         "complication",
         "A 1 on the Wild Die",

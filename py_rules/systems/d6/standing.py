@@ -7,20 +7,18 @@ from py_rules.engine.parts import Move
 from py_rules.engine.price_tiers import no_roll_limit
 from py_rules.engine.pricing import Pricing
 from py_rules.systems.d6 import moves, prices, rules
-from py_rules.systems.d6.movement import run_up_modifiers, tired_modifiers
+from py_rules.systems.d6.movement import modifiers
 from py_rules.systems.d6.turn import MODES, PACED, ZERO, progress, rate, used
 from py_rules.systems.d6.words import game, say
 from py_rules.values.answer_parts import Allowance, Counter, Modifier
-from py_rules.values.sentences import Text
 
 Value = Fraction | int | bool | str | None
 
 
 @game.listing("modifiers")
-def modifiers(move: Move) -> Iterator[Modifier]:
-    """Yield what fatigue and a run-up change."""
-    yield from tired_modifiers(move)
-    yield from run_up_modifiers(moves.run_up_bonus(move.turn.run_ups))
+def borne(move: Move) -> Iterator[Modifier]:
+    """Return what fatigue and a run-up of earlier rounds change."""
+    return modifiers(move, moves.run_up_bonus(move.turn.run_ups))
 
 
 game.status("prone", rules.fate, label="Prone", when="prone")
@@ -62,9 +60,27 @@ def allowances(move: Move) -> Iterator[Allowance]:
 
 @game.listing("counters")
 def counters(move: Move) -> Iterator[Counter]:
-    """Yield the numbers of the ways of moving."""
+    """Yield the numbers of the ways of moving; in a chase with the rates left for this round (D6-16, D6-17)."""
     for mode in _usable(move):
-        yield from _mode_counters(move, mode)
+        gone, known = used(move, mode), progress(move, mode)
+        acts = rules.uses_action(move, mode, used=gone)
+        rows: list[tuple[str, str, Value]] = [
+            ("used", rules.movements, gone),
+            ("action", rules.uses_action, acts),
+        ]
+        if known.result:
+            rows.append(("result", rules.forced_rate, known.result))
+            rows.append(("affords", rules.forced_rate, prices.afforded(move, mode)))
+        if mode in PACED and move.house_rules.acceleration:
+            top = prices.top_of(move, mode)
+            rows.append(("rate", rules.fastest, rate(move, mode)))
+            rows.append(("fastest", rules.fastest, top.limit if top else None))
+            rows.append(("slowest", rules.slowest, rules.slowest(move, mode)))
+        for what, rule, value in rows:
+            label = say(f"counter.{what}", mode=say(f"mode.{mode}"))
+            shown = say(f"result.{value}") if what == "result" else None
+            is_length = isinstance(value, Fraction)
+            yield Counter(f"{mode}_{what}", rule, label, value, shown, is_length=is_length)
 
 
 game.counter("fast_rounds", "Rounds of fast movement", rule=rules.fatigue)
@@ -80,25 +96,3 @@ game.counter("breath_seconds", "Breath, seconds", rule=moves.breath)
 game.counter("swim_move", "Swimming Move", rule=moves.swim_move, value=moves.swim_move, is_length=True)
 game.counter("climb_move", "Climbing Move", rule=moves.climb_move, value=moves.climb_move, is_length=True)
 game.counter("jump_base", "Standing jump", rule=moves.jump_base, value=moves.jump_base, is_length=True)
-
-
-def _mode_counters(move: Move, mode: str) -> Iterator[Counter]:
-    """Yield the numbers of one way of moving; in a chase with the rates left for this round (D6-16, D6-17)."""
-    gone, known = used(move, mode), progress(move, mode)
-
-    def row(what: str, rule: str, *, value: Value, shown: Text | None = None) -> Counter:
-        label = say(f"counter.{what}", mode=say(f"mode.{mode}"))
-        return Counter(f"{mode}_{what}", rule, label, value, shown, is_length=isinstance(value, Fraction))
-
-    yield row("used", rules.movements, value=gone)
-    yield row("action", rules.uses_action, value=rules.uses_action(move, mode, used=gone))
-    if known.result:
-        nowhere = known.result == "short" and known.limit is not None
-        shown = say("result.nowhere" if nowhere else f"result.{known.result}")
-        yield row("result", rules.forced_rate, value=known.result, shown=shown)
-        yield row("affords", rules.forced_rate, value=ZERO if nowhere else prices.afforded(move, mode))
-    if mode in PACED and move.house_rules.acceleration:
-        top = prices.top_of(move, mode)
-        yield row("rate", rules.fastest, value=rate(move, mode))
-        yield row("fastest", rules.fastest, value=top.limit if top else None)
-        yield row("slowest", rules.slowest, value=rules.slowest(move, mode))

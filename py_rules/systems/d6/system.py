@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from py_rules.engine.parts import Move, Turn
-from py_rules.engine.price_tiers import PriceTier
 from py_rules.engine.situation import Situation
 from py_rules.engine.system import Carry, FieldError, System
 from py_rules.protocol.facts import Fact, RolledFact
@@ -28,7 +27,7 @@ class OpenD6(System):
     """OpenD6, as one instance: :data:`SYSTEM`."""
 
     Judge = Walk
-    lands_by = rules.degraded
+    lands_by = rules.affords
     free_checks = ("breath", "overcome")
     ladder = "easy"
     least_result = 0
@@ -46,12 +45,6 @@ class OpenD6(System):
         grain = Fraction(1, GRAIN if move.house_rules.jump_measure == "straight_line" else 1)
         found = super().search_limits(situation, state, footings=footings)
         return replace(found, leapt=metered, leap_grain=grain)
-
-    def check_texts(self, situation: Situation, tier: PriceTier, *, leaps: Sequence[int]) -> tuple[Text, ...]:
-        """Return the rolls that a price hangs on, in words: first the one that its rule asks for."""
-        del situation
-        needs = sorted(tier.needs, key=lambda need: prices.CHECK_RULES.get(need[0]) != tier.rule)
-        return tuple(prices.roll_text(*need) for need in (*needs, *(("jump", needed) for needed in leaps)))
 
     def check_region(self, region: Region | MeasuredSegment) -> FieldError | None:
         """Return what is wrong with terrain: very hazardous ground adds 25 or more, whatever the GM says (D6-22)."""
@@ -92,7 +85,7 @@ class OpenD6(System):
         fell = isinstance(fact, RuledEvent) and fact.ruling in {"jump", "edge"} and fact.choice == "falls"
         if fell and state.pit:
             by = *state.over, None
-            return (Carry(by, rules.degraded, falls=True, depth=state.pit, goes_on=state.over_pit),)
+            return (Carry(by, rules.affords, falls=True, depth=state.pit, goes_on=state.over_pit),)
         lacking = dict(state.owed).get("ground")
         told = isinstance(fact, RuledEvent) and (fact.ruling, fact.choice) == ("slow:ground", "carried")
         if not told or lacking is None or situation.chart is None:

@@ -13,10 +13,8 @@ from py_rules.values.records import record, replace
 ZERO = Fraction(0)
 LEAST_CHANCE = Fraction(1, 10_000)
 """A search follows prices down to this chance: there is no end to a roll with a Wild Die."""
-LEAST_RUN = Fraction(1, 1000)
-"""Metres: no run-up is shorter, whatever part of a Move it has to be."""
 LONG_RUN = Fraction(1000)
-"""Metres beyond any run-up that a table can ask for: part of the highest Move there is."""
+"""Metres beyond any run-up: part of the highest Move there is."""
 HIGHEST = 200
 """The highest difficulty that a roll is recorded with."""
 CHECKS = {"ground": "run", "swim": "swim", "climb": "climb", "fly": "fly"}
@@ -28,8 +26,6 @@ PACED = ("ground", "swim", "fly")
 SKILLS = {"run": "running", "swim": "swimming", "climb": "climbing", "fly": "flying", "jump": "jumping"}
 TERRAIN = {"easy": 0, "moderate": 5, "rough": 10, "very_rough": 15, "hazardous": 20, "very_hazardous": 25}
 RESULTS = ("ok", "fail", "first_round_fail", "partial", "slow", "stop", "trip", "short")
-MISHAPS = ("complication", "trip", "sink", "slip", "stall", "jump", "edge")
-"""What may go wrong on a roll, and is asked of the GM."""
 
 
 @lru_cache(maxsize=256)
@@ -47,15 +43,16 @@ def dice_of(code: str) -> tuple[int, int]:
 class Progress:
     """What was rolled for one way of moving in this round, or is about to be.
 
-    ``declared`` is how far the move goes that the roll is for, ``first`` and ``ahead`` what the ground adds where it
-    begins and on all of it. ``total`` is worth so much against distance and ground: less what it must be above the
-    difficulty, and what the GM and fatigue added, but for ``tired``, which fatigue adds beyond one Move. ``limit``: how
-    far a roll goes that failed, where that hangs on no ground. ``outside``: outside combat.
+    ``declared`` is how far the move goes that the roll is for, against ``difficulty``; ``stretches`` what was used
+    before each stretch of it, and what the ground met by then adds. ``total`` is worth so much against distance and
+    ground: less what it must be above the difficulty, and what the GM and fatigue added, but for ``tired``, which
+    fatigue adds beyond one Move. ``limit``: how far a roll goes that failed, where that hangs on no ground.
+    ``outside``: outside combat.
     """
 
     declared: Fraction = ZERO
-    first: int = 0
-    ahead: int = 0
+    difficulty: int = 0
+    stretches: tuple[tuple[Fraction, int], ...] = ()
     total: int | None = None
     tired: int = 0
     limit: Fraction | None = None
@@ -67,6 +64,11 @@ class Progress:
     def rolled(self) -> bool:
         """Whether it is known how far it goes."""
         return self.total is not None
+
+    @property
+    def ground(self) -> int:
+        """What the ground adds on all of the move."""
+        return self.stretches[-1][1] if self.stretches else 0
 
 
 REST = Progress()
@@ -117,7 +119,8 @@ class Effort:
     heading: str = kept("", until="a move in another direction")
     asked: tuple[str, ...] = kept((), ROUND)
     ruled: tuple[str, ...] = kept((), ROUND)
-    mishaps: tuple[Annotated[str, one_of(*MISHAPS)], ...] = kept((), until="the GM has said what happens")
+    prompts: tuple[str, ...] = kept((), until="the GM has said what happens")
+    """What went wrong on a roll."""
 
 
 def progress(move: Move, mode: str) -> Progress:

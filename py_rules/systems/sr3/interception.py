@@ -234,11 +234,11 @@ def attack_tn(foe: TokenFacts) -> int:
 
 
 @game.rule("SR3-18", "intercepted", kind="state")
-def stopped_by(turn: Turn, token: str) -> Turn:
+def stopped_by(turn: Turn) -> Turn:
     """If the free attack does you any damage, you stop where it struck and lose the rest of your movement in this
     pass.
     """
-    return replace(turn, intercepted=True, intercepted_by=token)
+    return replace(turn, intercepted=True)
 
 
 @game.rule(

@@ -8,7 +8,7 @@ from py_rules.engine import Move
 from py_rules.engine.clock import cleared
 from py_rules.engine.dice import rolled
 from py_rules.protocol import facts
-from py_rules.protocol.requests import ActedEvent, BeginEvent, EndEvent, ReactedEvent, RuledEvent
+from py_rules.protocol.requests import ActedEvent, BeginEvent, EndEvent, ReactedEvent
 from py_rules.systems.sr3 import interception, rules
 from py_rules.systems.sr3.prices import sprint_dice
 from py_rules.systems.sr3.sheet import Declare, UseAction
@@ -169,13 +169,6 @@ def after_roll(move: Move, fact: facts.RolledFact) -> Turn:
     return replace(state, simples=2, quickness_bonus_pending=rolled(sprint_dice(move), fact))
 
 
-@game.fold("ruled")
-def after_ruling(move: Move, fact: RuledEvent) -> Turn:
-    """Return the state after the GM's answer."""
-    state: Turn = move.turn
-    return replace(state, ruled=(*state.ruled, fact.ruling), cut=state.cut or fact.choice == "stop")
-
-
 @game.fold("reacted")
 def after_reaction(move: Move, fact: ReactedEvent) -> Turn:
     """Return the state after a reaction: the others have acted, or an opponent has struck."""
@@ -184,7 +177,7 @@ def after_reaction(move: Move, fact: ReactedEvent) -> Turn:
         return replace(state, released=not fact.stopped)
     token = fact.reaction.partition(":")[2]
     state = replace(state, met=(*state.met, token))
-    return interception.stopped_by(state, token) if fact.stopped else state
+    return interception.stopped_by(state) if fact.stopped else state
 
 
 @game.fold("intended")

@@ -88,8 +88,7 @@ class RouteJudge(DeclaredJudge):
         self.note(interception.stopped_by, say("intercept.damage", at=at), token=foe.id, at=at)
         if pool:
             self.use(interception.spare_dice, foe.facts)
-        skill = "melee" if foe.facts.weapon_ready else "martial"
-        key = "intercept.with_pool" if pool else "intercept" if dice else f"intercept.no_{skill}"
+        key = "intercept.with_pool" if pool else "intercept"
         label = say(key, token=foe.name, dice=dice, tn=tn, pool=pool)
         return Reaction(f"intercept:{foe.id}", interception.passing, foe.id, at, label, waits=True)
 
@@ -119,7 +118,9 @@ class RouteJudge(DeclaredJudge):
         route, state = self.route, self.state
         fell = ["height" for part in route if part.sheer]
         met = fell if fact.forced else [what for part in route if (what := _unruled(part))]
-        move = self.move.with_turn(asked=with_new(state.asked, met))
+        prompts = [f"other:{what}" for what in met if what not in state.asked]
+        told = {"asked": with_new(state.asked, met), "prompts": with_new(state.prompts, prompts)}
+        move = self.move.with_turn(**told)
         if fact.forced or not move.in_combat:
             return replace(move.turn, trail=(), lead=())
         metres, least = self.used["ground"] - self.begun["ground"], self._least
@@ -134,23 +135,10 @@ class RouteJudge(DeclaredJudge):
 
     def worked(self) -> None:
         """Tell of the rates of the pace that the whole way comes to."""
-        self.note_bands(self.rules, kind="impossible")
-        if not self.situation.in_combat and self.bands:
-            self.note(rules.least_pace, say("no_combat"))
-        if not self.situation.in_combat or not self.moved:
-            return
-        walks = self.after.pace == "walk"
-        rules.run_modifier(self.move)
-        rules.pass_share(self.move, rules.walk_rate(self.move) if walks else rules.run_rate(self.move))
-        (rules.walk_limit if walks else rules.run_limit)(self.move)
-        rules.least_pace(self.goal)
-        rules.counts_as_moving(self.goal, self.after.pass_moved)
-        rules.actions_left(self.goal)
-        tn = rules.tn_now(self.goal)
-        if tn:
-            rules.tn_of(
-                "run" if tn >= rules.running_tn() else "walk", rough=rules.TN_RULES[tn] is rules.rough_tn
-            )
+        if self.situation.in_combat and self.moved:
+            (rules.walk_limit if self.after.pace == "walk" else rules.run_limit)(self.move)
+            rules.least_pace(self.goal)
+            rules.counts_as_moving(self.goal, self.after.pass_moved)
 
     def spends(self) -> Iterator[Spend]:
         """Yield the metres of the pass and of the Combat Turn."""

@@ -7,10 +7,12 @@ from typing import Any
 from py_rules.engine import Move
 from py_rules.engine.dice import Exploding
 from py_rules.engine.price_tiers import PriceTier, ends
+from py_rules.engine.walked import with_new
 from py_rules.systems.sr3 import interception, rules
-from py_rules.systems.sr3.turn import BASE_TN, PACES, UNRULED, Pace
+from py_rules.systems.sr3.turn import BASE_TN, PACES, UNRULED, Pace, Turn
 from py_rules.systems.sr3.words import game, say
 from py_rules.values.answer_parts import Price, Refusal
+from py_rules.values.records import replace
 from py_rules.values.stretch import Gate
 
 
@@ -89,9 +91,10 @@ def gate_dice(move: Move, gate: Gate) -> Exploding:
     return Exploding(gate.pool, tn, lambda dice: say("gate.dice", pool=dice.count, tn=dice.difficulty))
 
 
-def unanswered(what: str, move: Move) -> bool:
-    """Tell whether the GM was asked about a way of moving and has not answered."""
-    return what in move.turn.asked and f"other:{what}" not in move.turn.ruled
+def ruled(move: Move, choice: str, *, what: str) -> Turn:
+    """Return the turn after the GM's answer about a way of moving."""
+    turn: Turn = move.turn
+    return replace(turn, asked=with_new(turn.asked, [what]), cut=turn.cut or choice == "stop")
 
 
 game.marks_are(marks)
@@ -114,18 +117,17 @@ game.roll(
     refuses=refuse_sprint,
 )
 game.region_roll(rules.rough_tn, dice=gate_dice, target=lambda _, gate: gate.needed)
-QUESTIONS = {
-    "climb": "There is no rule for climbing: does it go as measured?",
-    "jump": "There is no rule for jumping: does it go as measured?",
-    "swim": "There is no rule for swimming: does it go as measured?",
-    "height": "There is no rule for heights and drops: does it go as measured?",
-}
-for what, question in QUESTIONS.items():
+for what, words in (
+    ("climb", "climbing"),
+    ("jump", "jumping"),
+    ("swim", "swimming"),
+    ("height", "heights and drops"),
+):
     game.question(
         f"other:{what}",
         rules.least_pace,
-        question=question,
+        question=f"There is no rule for {words}: does it go as measured?",
         choices={"as_shown": "As measured, metre for metre", "stop": "Movement ends here in this pass"},
-        waits=partial(unanswered, what),
         offered=True,
+        after=partial(ruled, what=what),
     )

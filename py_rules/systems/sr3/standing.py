@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
-from functools import partial
 
 from py_rules.engine import Move
 from py_rules.engine.price_tiers import no_roll_limit
@@ -11,7 +10,6 @@ from py_rules.systems.sr3.prices import price_tiers
 from py_rules.systems.sr3.turn import PACES, QUEUE, ZERO, Pace
 from py_rules.systems.sr3.words import game, say
 from py_rules.values.answer_parts import Allowance, Modifier
-from py_rules.values.sentences import Text
 
 
 @game.listing("allowances")
@@ -52,25 +50,6 @@ def modifiers(move: Move) -> Iterator[Modifier]:
         yield Modifier(rules.TN_RULES[tn], "mover", say("on.tests"), "tn", tn, say("since.move"), until)
 
 
-def _moves_at(pace: str, move: Move) -> bool:
-    """Tell whether it is moved at a pace now."""
-    turn = move.turn
-    counted = move.in_combat and turn.clock == "open" and rules.counts_as_moving(move, turn.pass_moved)
-    return bool(counted and turn.pace == pace)
-
-
-def _interceptor(move: Move) -> Text | None:
-    """Return who has intercepted, by name."""
-    by = move.turn.intercepted_by
-    return (
-        say("counter.by.name", name=next((foe.name for foe in move.situation.others if foe.id == by), by))
-        if by
-        else None
-    )
-
-
-for pace in ("walk", "run"):
-    game.status(pace, rules.counts_as_moving, label=say(f"status.{pace}"), when=partial(_moves_at, pace))
 game.status("intercepted", interception.stopped_by, label=say("intercepted"), when="intercepted")
 game.status(QUEUE, rules.waits_for_others, label=say("queue"), when=rules.waits_for_others)
 game.status(
@@ -90,14 +69,6 @@ game.counter("turn_moved", "Metres in this Combat Turn", rule=rules.pass_limit)
 game.counter("pass_moved", "Metres in this pass", rule=rules.pass_share)
 game.counter("pass_rough", "Rough ground in this pass", rule=rules.rough_tn)
 game.counter("tn_modifier", "TN modifier", rule=rules.running_tn, value=rules.tn_now)
-game.counter("intercepted", "Intercepted", rule=interception.stopped_by)
-game.counter(
-    "intercepted_by",
-    "Intercepted by",
-    rule=interception.stopped_by,
-    value=lambda move: move.turn.intercepted_by or None,
-    shown=_interceptor,
-)
 game.counter(
     "quickness",
     "Quickness for running",

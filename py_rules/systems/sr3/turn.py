@@ -64,7 +64,7 @@ class Turn:
     turn_tn: Literal[0, 1, 2, 4, 6] = kept(0, TURN)
     """The highest TN modifier that moving has brought in this Combat Turn."""
     asked: tuple[str, ...] = kept((), TURN)
-    ruled: tuple[str, ...] = kept((), TURN)
+    prompts: tuple[str, ...] = kept((), TURN)
     passed: tuple[str, ...] = kept((), TURN)
     passes: Annotated[int, limits(ge=1, le=1000)] = kept(
         1, counted_at=[PASS], until="a pass begins in a Combat Turn of another number of passes"
@@ -78,7 +78,6 @@ class Turn:
     """The mode of this pass."""
     pass_moved: Fraction = kept(ZERO, TURN, PASS)
     pass_rough: bool = kept(False, TURN, PASS)
-    intercepted_by: str = kept("", TURN, PASS)
     intercepted: bool = kept(False, TURN, PASS)
     met: tuple[str, ...] = kept((), TURN, PASS)
     """Opponents that have had their attack in this pass."""

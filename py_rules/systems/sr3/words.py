@@ -49,10 +49,6 @@ game.templates |= {
     "gate.dice": "{pool} d6 against TN {tn}",
     "intercept": "{token} may strike for free: {dice} {dice:die|dice} against TN {tn};"
     " whoever passes counts as in Full Defense. Damage ends this pass’s movement here.",
-    "intercept.no_melee": "{token} may strike for free (whoever passes counts as in Full Defense), but has no"
-    " dice for it: its Melee Combat Skill is 0 or was not given. Damage ends this pass’s movement here.",
-    "intercept.no_martial": "{token} may strike for free (whoever passes counts as in Full Defense), but has no"
-    " dice for it: its Martial Arts are 0 or were not given. Damage ends this pass’s movement here.",
     "intercept.with_pool": "{token} may strike for free: {dice} {dice:die|dice} against TN {tn}, up to {pool}"
     " of its Combat Pool on top; whoever passes counts as in Full Defense. Damage ends this pass’s movement here.",
     "intercept.near": "The path passes {token} within 1 m, {at} m along",
@@ -68,7 +64,4 @@ game.templates |= {
     "until.pass": "end of the Initiative Pass",
     "until.turn": "end of the Combat Turn",
     "spend.turn": "Metres of this Combat Turn",
-    "status.walk": "Walking",
-    "status.run": "Running",
-    "counter.by.name": "{name}",
 }

@@ -369,8 +369,8 @@ FAULTS = (
     Fault(
         "in OpenD6 ground met before in the round is forgotten",
         "systems/d6/rules.py",
-        "before = move.turn.met if move.in_combat else ()",
-        "before: tuple[tuple[str, int], ...] = ()",
+        "before = dict(move.turn.met) if move.in_combat else {}",
+        "before: dict[str, int] = {}",
         ("destinations",),
     ),
     Fault(

@@ -237,7 +237,7 @@ HOLE = {"id": "hole", "kind": "gap", "storey": "high", "area": {"cells": [[3, 1]
         ("contract", {"hazard": "fall"}),
         ("sr5", {"hazard": "fall"}),
         ("sr3", {"hazard": "fall", "ruling": "height"}),
-        ("d6", {"hazard": "drop"}),
+        ("d6", {"hazard": "fall"}),
         ("styles", {"hazard": "fall"}),
     ],
 )

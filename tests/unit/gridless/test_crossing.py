@@ -225,7 +225,7 @@ def test_who_comes_out_on_priced_ground_enters_it():
 
 @pytest.mark.parametrize(
     ("system", "hazard"),
-    [("contract", ["fall"]), ("sr5", ["fall"]), ("sr3", ["fall"]), ("d6", ["drop"]), ("styles", ["fall"])],
+    [("contract", ["fall"]), ("sr5", ["fall"]), ("sr3", ["fall"]), ("d6", ["fall"]), ("styles", ["fall"])],
 )
 def test_who_steps_into_a_hole_falls_by_the_rules_of_the_game(system, hazard):
     plan = planned(open_house(regions=[HOLE]), along((2.2, 1, 10), (3, 1, 0)), system, at=at(2.2, 1, 10))

@@ -303,10 +303,10 @@ FAILED = {
     "rough ground of SR5": ("sr5", RUNNER, mud(), "gate:mud", 0, 0, []),
     "rough ground of SR3": ("sr3", {"quickness": 4}, mud(difficulty=8), "gate:mud", 0, 0, []),
     "a run": ("d6", HERO, path(18), "run", 0, 10, ["trip"]),
-    "a swim of D6": ("d6", HERO, path(8, "swim"), "swim", 0, 0, ["sink"]),
-    "a climb of D6": ("d6", HERO, path(8, "climb"), "climb", 0, 0, ["slip"]),
+    "a swim of D6": ("d6", HERO, path(8, "swim"), "swim", 0, 0, ["stuck"]),
+    "a climb of D6": ("d6", HERO, path(8, "climb"), "climb", 0, 0, ["stuck"]),
     "a leap": ("d6", HERO, path(4, "jump"), "jump:1", 0, 0, ["edge"]),
-    "a flight": ("d6", HERO, path(15, "fly"), "fly", 0, 0, ["stall"]),
+    "a flight": ("d6", HERO, path(15, "fly"), "fly", 0, 0, ["stuck"]),
     "rough ground of D6": ("d6", HERO, mud(difficulty=8), "gate:mud", 0, 0, []),
     "a missing style": (
         "styles",
