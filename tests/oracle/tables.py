@@ -15,17 +15,7 @@ from tests.rulebook import maps
 from tests.rulebook.asking import Table
 
 COLS, ROWS = 7, 5
-OTHER_JUMPS = {
-    "run_up_m": 2,
-    "long_jump_base_cm": 0,
-    "long_jump_hit_cm": 100,
-    "running_jump_hit_cm": 200,
-    "jump_cap_cm": 150,
-    "jump_limited": True,
-    "high_jump_base_cm": 0,
-    "high_jump_hit_cm": 50,
-    "high_jump_cap_by_height": True,
-}
+OTHER_JUMPS = {"run_up_m": 2, "jumps": "core_book"}
 """Jumps of Shadowrun 5 by hits alone, as the core book has them."""
 METATYPES = ("human", "dwarf", "elf", "ork", "troll")
 
@@ -59,7 +49,7 @@ def sr5(rng):
     character |= {"running": rng.randrange(5), "swimming": rng.randrange(3), "acrobatics": rng.randrange(5)}
     character |= {"assisted": rng.random() < 0.3, "bonus_actions": rng.randrange(3)}
     character |= {"physical_limit": rng.choice([None, 1, 3]), "height": rng.choice([None, 0.4, 1])}
-    house_rules = rng.choice([{}, {"run_up_m": 2}, {"run_up_m": 1, "partial_climb": True}, OTHER_JUMPS])
+    house_rules = rng.choice([{}, {"run_up_m": 2}, {"run_up_m": 1, "climb_rounding": "exact"}, OTHER_JUMPS])
     house_rules |= rng.choice([{}, {"climb_rounding": "up", "athletics": "gymnastics"}])
     house_rules |= rng.choice([{}, {"least_sprint_tests": rng.randrange(3)}])
     swims = {"bonus_action_maps_to": rng.choice(["free", "simple"]), "swim_sprint_cost": "simple"}
@@ -168,7 +158,7 @@ def drawn(system):
 
 
 BY_HAND = {"contract": contract, "sr5": sr5, "sr3": sr3, "d6": d6, "styles": styles}
-OFTEN = {"gap_measure", "tread_retry"}
+OFTEN = {"gap_measure"}
 """Switches that are drawn more often than others."""
 
 

@@ -13,15 +13,7 @@ from tests.rulebook.asking import Table
 def switches(rng):
     """Return numbers that a table may have in place of the usual ones."""
     return {
-        "long_jump_base_cm": rng.choice([0, 20, 7]),
-        "long_jump_hit_cm": rng.choice([40, 100, 33]),
-        "running_jump_hit_cm": rng.choice([80, 200]),
-        "jump_cap_cm": rng.choice([0, 130, 150]),
-        "jump_limited": rng.random() < 0.5,
-        "high_jump_base_cm": rng.choice([0, 5]),
-        "high_jump_hit_cm": rng.choice([5, 50]),
-        "cap_vertical": rng.random() < 0.3,
-        "high_jump_cap_by_height": rng.random() < 0.5,
+        "jumps": rng.choice(["edited", "core_book"]),
         "least_sprint_tests": rng.randrange(3),
         "fall_distances": rng.choice(["four_steps", "three_steps"]),
         "climb_rounding": rng.choice(["down", "up"]),
@@ -50,21 +42,26 @@ def counted(hits, limit, *, holds):
     return hits if limit is None or not holds else min(hits, limit)
 
 
+def limited(rules, who):
+    """Return the limit of a jump's hits; none: every hit counts."""
+    return who["physical_limit"] if rules["jumps"] == "core_book" else None
+
+
 def caps(kind, rules, who):
-    """Return the centimetres that a jump never exceeds, as a list of none, one or two."""
-    by_agility = [rules["jump_cap_cm"] * who["agility"]]
+    """Return the centimetres that a jump never exceeds, as a list of none or one."""
     if kind != "high_jump":
-        return by_agility
-    tall = who["height"] is not None and rules["high_jump_cap_by_height"]
-    return by_agility * rules["cap_vertical"] + ([floor(who["height"] * 150)] if tall else [])
+        return [who["agility"] * (130 if rules["jumps"] == "edited" else 150)]
+    tall = who["height"] is not None and rules["jumps"] == "core_book"
+    return [floor(who["height"] * 150)] if tall else []
 
 
 def base_and_each(kind, rules, who):
     ratings = who["agility"] + who["strength"]
+    if rules["jumps"] == "core_book":
+        return 0, {"long_jump": 100, "running_jump": 200, "high_jump": 50}[kind]
     if kind == "high_jump":
-        return rules["high_jump_base_cm"] * ratings, rules["high_jump_hit_cm"]
-    each = rules["running_jump_hit_cm" if kind == "running_jump" else "long_jump_hit_cm"]
-    return rules["long_jump_base_cm"] * ratings, each
+        return 5 * ratings, 5
+    return 20 * ratings, 80 if kind == "running_jump" else 40
 
 
 @pytest.mark.parametrize("kind", ["long_jump", "running_jump", "high_jump"])
@@ -73,7 +70,7 @@ def test_a_jump_goes_as_far_as_its_hits(kind):
         base, each = base_and_each(kind, rules, who)
         hits = rng.randrange(8)
         told = table.apply("jump", {"kind": "rolled", "check": kind, "result": hits})["rolls"][0]
-        known = counted(hits, who["physical_limit"], holds=rules["jump_limited"])
+        known = counted(hits, limited(rules, who), holds=True)
         assert told["result"] == known, (rules, who)
         assert told["effect"]["params"]["cm"] == min([base + each * known, *caps(kind, rules, who)]), (
             rules,
@@ -90,7 +87,7 @@ def test_a_jump_needs_as_many_hits_as_carry_it(kind):
         jump = {"mode": "jump", "length": 0 if high else cm / 100, "run_up": kind == "running_jump"}
         plan = table.plan({"segments": [jump | ({"rise": cm / 100} if high else {})]})
         needed = max(0, ceil((cm - base) / each))
-        limit = who["physical_limit"] if rules["jump_limited"] else None
+        limit = limited(rules, who)
         dice = who["acrobatics"] + who["agility"]
         most = dice if limit is None else min(dice, limit)
         checks = [check["needed"] for check in plan["checks"] if check["id"].startswith("jump")]

@@ -69,8 +69,8 @@ def _refuse_tread(move: Move) -> Refusal | None:
     if not move.turn.treading:
         return Refusal(swimming.tread_stun, say("tread.not_treading"))
     if not swimming.tread_due(move.situation, move.turn):
-        limit = swimming.tread_limit(move.situation, move.turn)
-        words = say("tread.not_due", turns=move.turn.tread_turns, limit=0 if limit is None else ceil(limit))
+        _, limit = swimming.tread_time(move.situation)
+        words = say("tread.not_due", turns=move.turn.tread_turns, limit=ceil(limit))
         return Refusal(swimming.tread_stun, words)
     return None
 
@@ -138,7 +138,7 @@ game.act(
     "Tread water",
     rule=swimming.tread_time,
     refuses=refuse_tread,
-    sets={"treading": True, "tread_turns": 0, "tread_failed": False, "tread_wait": ""},
+    sets={"treading": True, "tread_turns": 0, "tread_wait": ""},
 )
 game.act(
     "fall",

@@ -10,7 +10,7 @@ from py_rules.engine.parts import RegionRolls
 from py_rules.engine.situation import Situation, on_tests
 from py_rules.engine.words import gate_label
 from py_rules.systems.sr5 import climbing, rules, swimming
-from py_rules.systems.sr5.jumping import high_jump, jump_cap, jump_cap_of, long_jump
+from py_rules.systems.sr5.jumping import high_cap, high_jump, jump_cap, long_jump
 from py_rules.systems.sr5.turn import HIT_FACE, JUMPS, ROPE_TESTS, ROUGH, Turn
 from py_rules.systems.sr5.words import say
 from py_rules.values.answer_parts import Check
@@ -58,7 +58,6 @@ def pool_of(move: Move, check: str, *, met: Mapping[str, int] = NOTHING) -> tupl
         change += climbing.HARDEST - climbing.met_or_up(move, met)["climb dice"]
     if check in ROPE_TESTS:
         change += climbing.rappel_dice(situation, move.turn)
-        change += 2 if situation.house_rules.rappel_assisted_bonus and situation.character.assisted else 0
     base = skill_of(situation, check)[0] + getattr(situation.character, TESTS[check][2])
     return max(0, base + change), change
 
@@ -66,7 +65,7 @@ def pool_of(move: Move, check: str, *, met: Mapping[str, int] = NOTHING) -> tupl
 def limit_of(situation: Situation, check: str) -> int | None:
     """Return the cap on the hits of a test; none: every hit counts."""
     jump, limit = check in {"jump", "high_jump"}, situation.character.physical_limit
-    return None if limit is None or (jump and not situation.house_rules.jump_limited) else int(limit)
+    return None if limit is None or (jump and situation.house_rules.jumps == "edited") else int(limit)
 
 
 def hits_of(situation: Situation, check: str, *, faces: Sequence[int] | None, result: int | None) -> int:
@@ -80,7 +79,7 @@ def jumped(situation: Situation, kind: str, *, hits: int) -> tuple[int, int]:
     """Return how many centimetres a jump of that many hits makes, and the hits that only show style (SR5-23)."""
     high = kind == "high_jump"
     base, each = high_jump(situation) if high else long_jump(situation, running=kind == "running_jump")
-    cap = jump_cap_of(situation, kind)
+    cap = high_cap(situation) if high else jump_cap(situation)
     if cap is None:
         return base + each * hits, 0
     enough = max(0, ceil(Fraction(cap - base, each)))
@@ -95,7 +94,7 @@ def jump_needs(
     for wanted, (base, each) in ((far, long_jump(situation, running=running)), (high, high_jump(situation))):
         if wanted > 0:
             needed = max(needed, ceil((wanted * 100 - base) / each))
-    highest = jump_cap_of(situation, "high_jump")
+    highest = high_cap(situation)
     if far * 100 > jump_cap(situation):
         return needed, (jump_cap, Fraction(jump_cap(situation), 100))
     if highest is not None and high * 100 > highest:

@@ -2,13 +2,12 @@
 
 from collections.abc import Mapping
 from fractions import Fraction
-from math import ceil, floor
 from typing import Any
 
 from py_rules.engine import Move
 from py_rules.engine.situation import Situation
 from py_rules.systems.sr5 import actions
-from py_rules.systems.sr5.turn import RAPPEL_METRES, ROWS, SLICK, SURFACES, THRESHOLD, ZERO, Turn
+from py_rules.systems.sr5.turn import RAPPEL_METRES, ROUNDED, ROWS, SLICK, SURFACES, THRESHOLD, ZERO, Turn
 from py_rules.systems.sr5.words import game
 from py_rules.values.footing import Footing, Slick
 
@@ -38,17 +37,13 @@ def climb_open(situation: Situation, state: Turn) -> bool:
 )
 def climb_metres(situation: Situation, each: int, *, hits: int) -> Fraction:
     """With gear a metre takes 1 hit up, 2 sideways and 3 upside down; without, 1 down and 2 up or sideways, and upside
-    down cannot be climbed. Only whole metres count, unless your table counts parts or rounds up; it may also forbid
-    climbing sideways without gear.
+    down cannot be climbed. Only whole metres count, unless your table counts parts or rounds up.
 
     ``each``: the most hits that a metre takes since the test; all of it counts as its hardest part.
     """
     if each >= NEVER:
         return ZERO
-    metres = Fraction(max(0, hits), each)
-    if situation.house_rules.partial_climb:
-        return metres
-    return Fraction(ceil(metres) if situation.house_rules.climb_rounding == "up" else floor(metres))
+    return Fraction(ROUNDED[situation.house_rules.climb_rounding](Fraction(max(0, hits), each)))
 
 
 @game.rule(
@@ -122,20 +117,13 @@ def rappel_out_of_hand(state: Turn) -> bool:
     return state.stop_failed or not state.controlled
 
 
-def hits_each(situation: Situation, row: str) -> int:
-    """Return how many hits a metre takes (SR5-27); ``NEVER``: it cannot be climbed."""
-    if row == "unassisted_horizontal" and situation.house_rules.unassisted_horizontal == "impossible":
-        return NEVER
-    return ROWS.get(row, NEVER)
-
-
 def marks(move: Move, ground: Any) -> tuple[tuple[str, int], ...]:  # noqa: ANN401 - a stretch or what a step is made on
     """Return how hard some ground is to climb: the hits that a metre takes, and the dice that it takes away."""
     if ground.mode != "climb":
         return ()
     row = climb_row(move.situation, move.turn, rise=ground.lean)
     dice = climb_dice(row, ground.surface, slick=ground.slick)
-    return ("climb", hits_each(move.situation, row)), ("climb dice", HARDEST - dice)
+    return ("climb", ROWS.get(row, NEVER)), ("climb dice", HARDEST - dice)
 
 
 def met_or_up(move: Move, met: Mapping[str, int]) -> Mapping[str, int]:

@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
-from math import ceil, floor
 
 from py_rules.engine.situation import Situation
-from py_rules.systems.sr5.turn import ON_FOOT, SAFE_DROP, ZERO
+from py_rules.systems.sr5.turn import ON_FOOT, ROUNDED, SAFE_DROP, ZERO
 from py_rules.systems.sr5.words import game
 from py_rules.values.records import replace
 from py_rules.values.stretch import Segment
@@ -35,7 +34,7 @@ def fall_damage(situation: Situation, metres: Fraction) -> int:
     """
     if metres <= SAFE_DROP:
         return 0
-    whole = ceil(metres) if situation.house_rules.fall_rounding == "up" else floor(metres)
+    whole = int(ROUNDED[situation.house_rules.fall_rounding](metres))
     return softened(situation, whole) if situation.circumstances.soft_landing else whole
 
 

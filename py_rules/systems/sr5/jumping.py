@@ -7,44 +7,54 @@ from py_rules.engine.situation import Situation
 from py_rules.systems.sr5.words import game
 from py_rules.values.rounding import to_fraction
 
+CENTIMETRES: dict[str, dict[str, tuple[int, int]]] = {
+    "edited": {"long_jump": (20, 40), "running_jump": (20, 80), "high_jump": (5, 5)},
+    "core_book": {"long_jump": (0, 100), "running_jump": (0, 200), "high_jump": (0, 50)},
+}
+"""What each point of Agility and of Strength makes, and each hit, by the book that the table jumps by."""
+CAPS = {"edited": 130, "core_book": 150}
+"""Centimetres for each point of Agility that no long jump exceeds."""
+
+
+def carries(situation: Situation, kind: str) -> tuple[int, int]:
+    """Return how many centimetres a kind of jump makes without a hit, and for each hit."""
+    share, each = CENTIMETRES[situation.house_rules.jumps][kind]
+    return share * int(situation.character.agility + situation.character.strength), each
+
 
 @game.rule(
     "SR5-22",
     "Long jump",
     kind="roll",
     working={
-        "share": "{long_jump_base_cm} × (Agility {agility} + Strength {strength}) + {each} × hits = {base} cm"
-        " + {each} × hits",
-        "hits": "{each} cm for each hit",
+        "edited": "20 × (Agility {agility} + Strength {strength}) + {each} × hits = {base} cm + {each} × hits",
+        "core_book": "{each} cm for each hit",
     },
-    which=lambda situation, **_running: "share" if situation.house_rules.long_jump_base_cm else "hits",
+    which=lambda situation, **_running: str(situation.house_rules.jumps),
     shown={"base": lambda result, _, **_running: result[0], "each": lambda result, _, **_running: result[1]},
 )
 def long_jump(situation: Situation, *, running: bool) -> tuple[int, int]:
     """Roll Acrobatics + Agility: you jump 20 cm for each point of Agility and of Strength, and 40 cm more for each hit
-    from a standstill or 80 cm with a run-up, unless your table has other numbers. It may cap the hits by your
-    Physical limit, and may call the skill Gymnastics.
+    from a standstill or 80 cm with a run-up; or 100 and 200 cm for each hit alone, up to your Physical limit, if your
+    table jumps by the core book. It may call the skill Gymnastics.
 
     Returns (centimetres without a hit, centimetres for each hit).
     """
-    table = situation.house_rules
-    each = table.running_jump_hit_cm if running else table.long_jump_hit_cm
-    return int(table.long_jump_base_cm * (situation.character.agility + situation.character.strength)), int(
-        each
-    )
+    return carries(situation, "running_jump" if running else "long_jump")
 
 
 @game.rule(
     "SR5-23",
     "Long jump cap",
     kind="band",
-    working="Never farther than {jump_cap_cm} × Agility {agility} = {result} cm",
+    working="Never farther than {each} × Agility {agility} = {result} cm",
+    shown={"each": lambda _, situation: CAPS[situation.house_rules.jumps]},
 )
 def jump_cap(situation: Situation) -> int:
-    """You never jump farther than 130 cm for each point of Agility, or than your table says, however many hits you
-    have; the hits beyond that are only style.
+    """You never jump farther than 130 cm for each point of Agility, or 150 cm if your table jumps by the core book,
+    however many hits you have; the hits beyond that are only style.
     """
-    return int(situation.house_rules.jump_cap_cm * situation.character.agility)
+    return CAPS[situation.house_rules.jumps] * int(situation.character.agility)
 
 
 @game.rule(
@@ -60,31 +70,24 @@ def run_up(situation: Situation) -> Fraction:
     "High jump",
     kind="roll",
     working={
-        "share": "{high_jump_base_cm} × (Agility {agility} + Strength {strength}) + {high_jump_hit_cm} × hits"
-        " = {base} cm + {high_jump_hit_cm} × hits",
-        "hits": "{high_jump_hit_cm} cm for each hit",
+        "edited": "5 × (Agility {agility} + Strength {strength}) + 5 × hits = {base} cm + 5 × hits",
+        "core_book": "50 cm for each hit",
     },
-    which=lambda situation: "share" if situation.house_rules.high_jump_base_cm else "hits",
+    which=lambda situation: str(situation.house_rules.jumps),
     shown={"base": lambda result, _: result[0]},
 )
 def high_jump(situation: Situation) -> tuple[int, int]:
     """Roll Acrobatics + Agility: you jump 5 cm high for each point of Agility and of Strength, and 5 cm more for each
-    hit, with or without a run-up, unless your table has other numbers. The cap of long jumps holds only if your table
-    says so; it may also let you jump no higher than one and a half times your height.
+    hit, with or without a run-up; or 50 cm for each hit alone, up to your Physical limit and no higher than one and a
+    half times your height, if your table jumps by the core book.
 
     Returns (centimetres without a hit, centimetres for each hit).
     """
-    table = situation.house_rules
-    base = table.high_jump_base_cm * (situation.character.agility + situation.character.strength)
-    return int(base), int(table.high_jump_hit_cm)
+    return carries(situation, "high_jump")
 
 
-def jump_cap_of(situation: Situation, kind: str) -> int | None:
-    """Return how many centimetres a jump never exceeds; none: nothing caps it (SR5-23, SR5-25)."""
-    if kind != "high_jump":
-        return jump_cap(situation)
-    caps = [jump_cap(situation)] if situation.house_rules.cap_vertical else []
+def high_cap(situation: Situation) -> int | None:
+    """Return how many centimetres nobody jumps higher than; none: nothing caps it (SR5-25)."""
     height = situation.character.height
-    if situation.house_rules.high_jump_cap_by_height and height is not None:
-        caps.append(floor(150 * to_fraction(height)))
-    return min(caps, default=None)
+    capped = height is not None and situation.house_rules.jumps == "core_book"
+    return floor(150 * to_fraction(height)) if capped else None

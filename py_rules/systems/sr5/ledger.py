@@ -101,14 +101,7 @@ def after_test(situation: Situation, state: Turn, *, check: str, hits: int, in_c
         return after_stop(state, "rappel") if hits >= THRESHOLD else replace(state, stop_failed=True)
     if check == "tread":
         stun = swimming.tread_stun(hits)
-        asks = stun > 0 and situation.house_rules.tread_retry == "ask"
-        return replace(
-            state,
-            tread_turns=0,
-            tread_failed=stun > 0,
-            tread_wait="ask" if asks else "",
-            stun=state.stun + stun,
-        )
+        return replace(state, tread_turns=0, tread_wait="ask" if stun else "", stun=state.stun + stun)
     return state
 
 
@@ -282,9 +275,5 @@ game.question(
     question="Slipped while treading water: what now?",
     choices={"test": "Test again now", "period": "Test after the same time again"},
     waits=lambda move: bool(move.turn.tread_wait == "ask"),
-    after=lambda move, choice: (
-        replace(move.turn, tread_wait="period")
-        if choice == "period"
-        else replace(move.turn, tread_wait="", tread_turns=max(1, move.turn.tread_turns))
-    ),
+    after=lambda move, choice: replace(move.turn, tread_wait="now" if choice == "test" else ""),
 )

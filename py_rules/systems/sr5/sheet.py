@@ -130,18 +130,10 @@ class HouseRules(TableRules):
         words={"bonus": "Bonus Action", "simple": "Simple Action"},
     )
     """Bonus Action: what running takes, too; Simple Action: one of the phase, whatever running takes (core book)."""
-    swim_per_hit_elf: int = house_rule(
-        2, "Swim sprint: metres per hit for elves", swimming.swim_metres, ge=0, le=20
+    swim_per_hit: int = house_rule(
+        2, "Swim sprint: metres per hit for elves and trolls", swimming.swim_metres, ge=0, le=20
     )
-    """2 by the edited rules; 1: as for dwarfs, humans and orks."""
-    swim_per_hit_troll: int = house_rule(
-        2, "Swim sprint: metres per hit for trolls", swimming.swim_metres, ge=0, le=20
-    )
-    """2 by the edited rules; 1: as for dwarfs, humans and orks."""
-    swim_per_hit_others: int = house_rule(
-        1, "Swim sprint: metres per hit for others", swimming.swim_metres, ge=0, le=20
-    )
-    """Dwarfs, humans and orks."""
+    """2 by the edited rules; 1: as for everyone else."""
     tread_minutes: Literal["average", "strength"] = house_rule(
         "average",
         "Minutes of treading water",
@@ -150,64 +142,19 @@ class HouseRules(TableRules):
         words={"average": "(Strength + Body) ÷ 2", "strength": "Strength"},
     )
     """The average of Strength and Body, or as many as Strength, as in the core book."""
-    tread_retry: Literal["ask", "each_turn", "each_period"] = house_rule(
-        "ask",
-        "Next test after slipping in the water",
-        swimming.tread_stun,
-        words={"ask": "The GM says", "each_turn": "Each Combat Turn", "each_period": "After the same time"},
-    )
-    """When the GM says, each Combat Turn until it is made, or after the same time again."""
     run_up_m: float = house_rule(5, "Run-up in metres", jumping.run_up, ge=0, le=1000)
     """Straight on foot, right before the jump, in the same pass."""
-    long_jump_base_cm: int = house_rule(
-        20,
-        "Long jump: centimetres for each point of Agility and of Strength",
+    jumps: Literal["edited", "core_book"] = house_rule(
+        "edited",
+        "Numbers of jumps",
         jumping.long_jump,
-        ge=0,
-        le=1000,
-    )
-    """20 by the edited rules; 0, as in the core book: the hits alone carry."""
-    long_jump_hit_cm: int = house_rule(
-        40, "Standing long jump: centimetres for each hit", jumping.long_jump, ge=1, le=1000
-    )
-    """40 by the edited rules, 100 in the core book."""
-    running_jump_hit_cm: int = house_rule(
-        80, "Running long jump: centimetres for each hit", jumping.long_jump, ge=1, le=1000
-    )
-    """80 by the edited rules, 200 in the core book."""
-    jump_cap_cm: int = house_rule(
-        130,
-        "Longest jump: centimetres for each point of Agility",
         jumping.jump_cap,
         jumping.high_jump,
-        ge=0,
-        le=1000,
+        words={"edited": "As edited", "core_book": "Core book"},
     )
-    """130 by the edited rules, 150 in the core book."""
-    jump_limited: bool = house_rule(
-        False, "The Physical limit holds for jumps", jumping.long_jump, jumping.high_jump
-    )
-    """Off: every hit counts; on: no more hits of a jump count than the limit, as in the core book."""
-    high_jump_base_cm: int = house_rule(
-        5,
-        "High jump: centimetres for each point of Agility and of Strength",
-        jumping.high_jump,
-        ge=0,
-        le=1000,
-    )
-    """5 by the edited rules; 0, as in the core book: the hits alone carry."""
-    high_jump_hit_cm: int = house_rule(
-        5, "High jump: centimetres for each hit", jumping.high_jump, ge=1, le=1000
-    )
-    """5 by the edited rules, 50 in the core book."""
-    cap_vertical: bool = house_rule(
-        False, "The cap of long jumps holds for high jumps too", jumping.high_jump
-    )
-    """Off: the hits alone say how high; on: no jump is higher than the longest one is far."""
-    high_jump_cap_by_height: bool = house_rule(
-        False, "The jumper’s height caps high jumps", jumping.high_jump
-    )
-    """Off: it does not; on: nobody jumps higher than one and a half times their height, as in the core book."""
+    """As edited: ratings carry, hits carry farther; core book: hits alone, up to the limit, and no higher than one and
+    a half times the own height.
+    """
     athletics: Literal["acrobatics", "gymnastics"] = house_rule(
         "acrobatics",
         "Skills for jumps, climbs and ropes",
@@ -220,27 +167,10 @@ class HouseRules(TableRules):
         words={"acrobatics": "Acrobatics", "gymnastics": "Gymnastics and Free-Fall"},
     )
     """Acrobatics for all; or, as in the core book, Gymnastics (the same rating), and Free-Fall (its own) for ropes."""
-    partial_climb: bool = house_rule(False, "Climbing gains parts of a metre", climbing.climb_metres)
-    """Off: hits that make no whole metre are lost."""
-    climb_rounding: Literal["down", "up"] = house_rule(
+    climb_rounding: Literal["down", "up", "exact"] = house_rule(
         "down", "Rounding of metres climbed", climbing.climb_metres
     )
-    """Down: hits that make no whole metre are lost; up: they make one, as in the core book. If parts count: neither."""
-    unassisted_horizontal: Literal["per_2_hits", "impossible"] = house_rule(
-        "per_2_hits",
-        "Climbing sideways without gear",
-        climbing.climb_metres,
-        words={"per_2_hits": "A metre for 2 hits"},
-    )
-    """A metre for two hits; impossible: not without gear."""
-    rappel_assisted_bonus: bool = house_rule(
-        False,
-        "Gear helps the Rappelling Test by two dice",
-        climbing.climb_dice,
-        climbing.rappel_controlled,
-        climbing.rappel_out_of_hand,
-    )
-    """Off: gear adds dice to climbs only; on: to Rappelling Tests too, also those to stop."""
+    """Down: hits that make no whole metre are lost; up: they make one, as in the core book; exact: parts count."""
     fall_distances: Literal["four_steps", "three_steps"] = house_rule(
         "four_steps",
         "Metres fallen in a Combat Turn",
@@ -264,14 +194,7 @@ CORE_BOOK: Mapping[str, Json] = {
     "shots_at_runners": "defender",
     "swim_sprint_cost": "simple",
     "tread_minutes": "strength",
-    "long_jump_base_cm": 0,
-    "long_jump_hit_cm": 100,
-    "running_jump_hit_cm": 200,
-    "jump_cap_cm": 150,
-    "jump_limited": True,
-    "high_jump_base_cm": 0,
-    "high_jump_hit_cm": 50,
-    "high_jump_cap_by_height": True,
+    "jumps": "core_book",
     "athletics": "gymnastics",
     "climb_rounding": "up",
     "fall_distances": "three_steps",

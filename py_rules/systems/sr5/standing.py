@@ -64,7 +64,7 @@ def _each(situation: Situation, state: Turn) -> Iterator[tuple[str, str, str, Fr
 
 def _jumps(situation: Situation) -> Iterator[Allowance]:
     high = Fraction(checks.jumped(situation, "high_jump", hits=0)[0], 100)
-    highest = jumping.jump_cap_of(situation, "high_jump")
+    highest = jumping.high_cap(situation)
     cap = None if highest is None else Fraction(highest, 100)
     for name, rule, centimetres, up in (
         ("jump_running", jumping.long_jump, checks.jumped(situation, "running_jump", hits=0)[0], high),
@@ -109,7 +109,7 @@ def hazards(move: Move) -> Iterator[Hazard]:
         yield from effects.harm(situation, state.met_ground, rope=True)
     if state.fell_short:
         yield Hazard("jump", jumping.long_jump, ZERO, say("jump.fell_short"))
-    if state.tread_failed:
+    if state.tread_wait:
         yield Hazard("going_under", swimming.tread_stun, ZERO, say("tread.under"))
     if rules.sprint_tires(situation, state):
         yield Hazard(
@@ -121,10 +121,9 @@ def hazards(move: Move) -> Iterator[Hazard]:
 
 def _treading(move: Move) -> Text:
     """Return how long somebody treads water."""
-    limit = swimming.tread_limit(move.situation, move.turn)
-    if limit is None:
-        return say("treading.asked")
-    return say("treading", turns=move.turn.tread_turns, limit=ceil(limit))
+    _, limit = swimming.tread_time(move.situation)
+    asked = say("treading.asked")
+    return asked if move.turn.tread_wait else say("treading", turns=move.turn.tread_turns, limit=ceil(limit))
 
 
 game.status(

@@ -1,11 +1,10 @@
 """Shadowrun 5: swimming and treading water."""
 
 from fractions import Fraction
-from math import ceil, floor
 
 from py_rules.engine.situation import Situation
 from py_rules.systems.sr5 import actions
-from py_rules.systems.sr5.turn import THRESHOLD, Turn
+from py_rules.systems.sr5.turn import ROUNDED, THRESHOLD, Turn
 from py_rules.systems.sr5.words import game
 from py_rules.values.records import replace
 from py_rules.values.rounding import to_fraction
@@ -45,8 +44,8 @@ def swim_open(situation: Situation, state: Turn) -> bool:
 )
 def swim_metres(situation: Situation, hits: int) -> Fraction:
     """For a Bonus Action, or a Simple Action if your table says so, roll Swimming + Strength: each hit, up to your
-    Physical limit, adds 2 m to the swim for elves and trolls and 1 m for everyone else, unless your table has other
-    numbers.
+    Physical limit, adds 2 m to the swim for elves and trolls, unless your table has another number, and 1 m for
+    everyone else.
     """
     return swim_rate(situation) + swim_per_hit(situation) * hits
 
@@ -102,18 +101,14 @@ def tread_time(situation: Situation) -> tuple[Fraction, Fraction]:
 @game.rule("SR5-21", "Treading test and Stun", kind="roll")
 def tread_stun(hits: int) -> int:
     """When that time is up, roll Swimming + Strength, up to your Physical limit: two hits keep you up for the same
-    time again. With fewer you slip, take one box of Stun that nothing resists, and test again when the GM says, or as
-    your table has it.
+    time again. With fewer you slip, take one box of Stun that nothing resists, and test again when the GM says.
     """
     return 0 if hits >= THRESHOLD else 1
 
 
 def average(situation: Situation, first: int, *, second: int) -> Fraction:
     """Return the average of two ratings, rounded as the table has it (SR5-15, SR5-20)."""
-    mean = Fraction(first + second, 2)
-    if situation.house_rules.average_rounding == "exact":
-        return mean
-    return Fraction(ceil(mean) if situation.house_rules.average_rounding == "up" else floor(mean))
+    return Fraction(ROUNDED[situation.house_rules.average_rounding](Fraction(first + second, 2)))
 
 
 def rounding(situation: Situation, total: int) -> str:
@@ -123,9 +118,8 @@ def rounding(situation: Situation, total: int) -> str:
 
 def swim_per_hit(situation: Situation) -> int:
     """Return the metres that a hit adds to a swim (SR5-17)."""
-    rules, metatype = situation.house_rules, situation.character.metatype
-    special = {"elf": rules.swim_per_hit_elf, "troll": rules.swim_per_hit_troll}
-    return int(special.get(metatype, rules.swim_per_hit_others))
+    special = situation.character.metatype in {"elf", "troll"}
+    return int(situation.house_rules.swim_per_hit) if special else 1
 
 
 def swimming(situation: Situation, state: Turn) -> Turn:
@@ -135,18 +129,9 @@ def swimming(situation: Situation, state: Turn) -> Turn:
     )
 
 
-def tread_limit(situation: Situation, state: Turn) -> Fraction | None:
-    """Return how many Combat Turns pass before the next test; none: the GM is asked."""
-    _, turns = tread_time(situation)
-    if not state.tread_failed:
-        return turns
-    if state.tread_wait == "ask":
-        return None
-    after_period = state.tread_wait == "period" or situation.house_rules.tread_retry == "each_period"
-    return turns if after_period else Fraction(1)
-
-
 def tread_due(situation: Situation, state: Turn) -> bool:
     """Tell whether a test is due in the water (SR5-21)."""
-    limit = tread_limit(situation, state)
-    return state.treading and limit is not None and state.tread_turns >= limit
+    now = state.tread_wait == "now" or (
+        not state.tread_wait and state.tread_turns >= tread_time(situation)[1]
+    )
+    return state.treading and now

@@ -1,6 +1,8 @@
 """Shadowrun 5: what is remembered of a turn, what clears it, and fixed numbers and names."""
 
+from collections.abc import Callable, Mapping
 from fractions import Fraction
+from math import ceil, floor
 from typing import ClassVar, Literal
 
 from py_rules.engine import tabletop
@@ -11,6 +13,8 @@ from py_rules.values.footing import Slick
 from py_rules.values.records import record
 
 ZERO = Fraction(0)
+ROUNDED: Mapping[str, Callable[[Fraction], Fraction | int]] = {"exact": Fraction, "up": ceil, "down": floor}
+"""What a table may do with parts of a number."""
 HIT_FACE = 5
 """What a die must show to be a hit."""
 RAPPEL_METRES = 20
@@ -116,9 +120,8 @@ class Turn:
     """How deep the falls were that have ended and are not settled yet."""
     treading: bool = kept(False, "stop tread", until="treading water is stopped")
     tread_turns: int = kept(0, "stop tread", counted_at=["begin turn"], until="treading water is stopped")
-    tread_failed: bool = kept(False, "stop tread", until="treading water is stopped")
-    tread_wait: Literal["", "ask", "period"] = kept("", "stop tread", until="treading water is stopped")
-    """Who says when the next test is, after a slip: the table's switch, the GM still to be asked, the GM."""
+    tread_wait: Literal["", "ask", "now"] = kept("", "stop tread", until="treading water is stopped")
+    """When the next test is, after a slip: the GM is still to be asked, now; or as without one."""
     stun: int = kept(0, until="the table heals it")
     sprint_turns: int = kept(0, counted_at=["begin turn"])
     swim_turns: int = kept(0, counted_at=["begin turn"])

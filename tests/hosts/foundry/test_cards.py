@@ -40,7 +40,7 @@ def test_the_tracker_follows_house_rules_at_once(sit_down):
     player = sit_down("player")
     before = left_of(player, "jenny").get_attribute("data-tooltip")
     assert "Farthest jump" in before
-    gm.page.evaluate("game.settings.set('footwork', 'houseRules', {sr5: {jump_cap_cm: 100}})")
+    gm.page.evaluate("game.settings.set('footwork', 'houseRules', {sr5: {jumps: 'core_book'}})")
     for client in (gm, player):
         expect(left_of(client, "jenny")).not_to_have_attribute("data-tooltip", before)
 

@@ -35,23 +35,10 @@ SWITCHES = {
     "sprint_fatigue_turns": "sprint_fatigue_turns",
     "swim_cost_scope": "swim_cost_scope",
     "tread_minutes": "tread_minutes",
-    "tread_retry": "tread_retry",
     "run_up_m": "run_up_m",
-    "long_jump_base_cm": "long_jump_base_cm",
-    "long_jump_hit_cm": "long_jump_hit_cm",
-    "running_jump_hit_cm": "running_jump_hit_cm",
-    "jump_cap_cm": "jump_cap_cm",
-    "jump_limited": "jump_limited",
-    "high_jump_base_cm": "high_jump_base_cm",
-    "high_jump_hit_cm": "high_jump_hit_cm",
-    "cap_vertical": "cap_vertical",
-    "high_jump_cap_by_height": "high_jump_cap_by_height",
+    "jumps": "jumps",
     "athletics": "athletics",
-    "partial_climb": "partial_climb",
-    "partial": "partial_climb",
     "climb_rounding": "climb_rounding",
-    "unassisted_horizontal": "unassisted_horizontal",
-    "rappel_assisted_bonus": "rappel_assisted_bonus",
     "fall_distances": "fall_distances",
     "fall_rounding": "fall_rounding",
     "round_seconds": "round_seconds",
@@ -110,6 +97,8 @@ def table(handle: Handle, name: str, given: dict[str, Any]) -> Table:
             character[SHEET[key]] = value
         elif key in SWITCHES:
             switches[SWITCHES[key]] = value
+        elif key == "partial":
+            switches["climb_rounding"] = "exact" if value else "down"
         elif key == "rounding" and name in ROUNDINGS:
             switches[ROUNDINGS[name]] = value
         else:
